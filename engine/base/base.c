@@ -1,0 +1,298 @@
+/* Ground floor: see base.h. */
+#include "base/base.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum mst_status mst_fail(struct mst_error *error, enum mst_status status, const char *at,
+                         const char *format, ...) {
+    if (error) {
+        struct mst_error fresh = {.status = status}; /* the arguments may lie in `error` itself */
+        va_list args;
+        snprintf(fresh.at, sizeof fresh.at, "%s", at ? at : "");
+        va_start(args, format);
+        vsnprintf(fresh.text, sizeof fresh.text, format, args);
+        va_end(args);
+        *error = fresh;
+    }
+    return status;
+}
+
+const char *mst_status_name(enum mst_status status) {
+    static const char *const names[] = {
+#define MST_NAME(symbol, name) name,
+        MST_STATUS_LIST(MST_NAME)
+#undef MST_NAME
+    };
+    return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+static _Thread_local long mem_allowed = -1;
+static _Thread_local long mem_tried;
+
+void mst_mem_fail_after(long n) {
+    mem_allowed = n;
+    mem_tried = 0;
+}
+
+long mst_mem_count(void) {
+    return mem_tried;
+}
+
+static bool mem_refused(void) {
+    mem_tried++;
+    return mem_allowed >= 0 && mem_tried > mem_allowed;
+}
+
+void *mst_alloc(size_t size) {
+    return mem_refused() ? NULL : malloc(size ? size : 1);
+}
+
+void *mst_calloc(size_t count, size_t size) {
+    if (mem_refused() || (size && count > SIZE_MAX / size))
+        return NULL;
+    return calloc(count ? count : 1, size ? size : 1);
+}
+
+void *mst_realloc(void *block, size_t size) {
+    return mem_refused() ? NULL : realloc(block, size ? size : 1);
+}
+
+void mst_free(void *block) {
+    free(block);
+}
+
+char *mst_strdup(const char *text) {
+    size_t size = strlen(text) + 1;
+    char *copy = mst_alloc(size);
+    if (copy)
+        memcpy(copy, text, size);
+    return copy;
+}
+
+/* ---- growing text ---------------------------------------------------------------------------- */
+
+void mst_buf_clear(struct mst_buf *buf) {
+    mst_free(buf->text);
+    *buf = (struct mst_buf){0};
+}
+
+void mst_buf_reset(struct mst_buf *buf) {
+    buf->length = 0;
+    buf->failed = false;
+    if (buf->text)
+        buf->text[0] = 0;
+}
+
+const char *mst_buf_text(const struct mst_buf *buf) {
+    return buf->text ? buf->text : "";
+}
+
+static bool buf_room(struct mst_buf *buf, size_t count) {
+    if (buf->failed)
+        return false;
+    if (count > SIZE_MAX / 4 || buf->length > SIZE_MAX / 4) {
+        buf->failed = true;
+        return false;
+    }
+    if (buf->length + count + 1 <= buf->capacity)
+        return true;
+    size_t capacity = buf->capacity ? buf->capacity : 64;
+    while (capacity < buf->length + count + 1)
+        capacity *= 2;
+    char *text = mst_realloc(buf->text, capacity);
+    if (!text) {
+        buf->failed = true;
+        return false;
+    }
+    buf->text = text;
+    buf->capacity = capacity;
+    return true;
+}
+
+char *mst_buf_take(struct mst_buf *buf) {
+    buf_room(buf, 0);
+    if (buf->failed) {
+        mst_buf_clear(buf);
+        return NULL;
+    }
+    char *text = buf->text;
+    text[buf->length] = 0;
+    *buf = (struct mst_buf){0};
+    return text;
+}
+
+void mst_buf_bytes(struct mst_buf *buf, const char *bytes, size_t count) {
+    if (!buf_room(buf, count))
+        return;
+    if (count)
+        memcpy(buf->text + buf->length, bytes, count);
+    buf->length += count;
+    buf->text[buf->length] = 0;
+}
+
+void mst_buf_char(struct mst_buf *buf, char c) {
+    mst_buf_bytes(buf, &c, 1);
+}
+
+void mst_buf_puts(struct mst_buf *buf, const char *text) {
+    mst_buf_bytes(buf, text, strlen(text));
+}
+
+void mst_buf_int(struct mst_buf *buf, int64_t number) {
+    char digits[24];
+    size_t at = sizeof digits;
+    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    do {
+        digits[--at] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest);
+    if (number < 0)
+        digits[--at] = '-';
+    mst_buf_bytes(buf, digits + at, sizeof digits - at);
+}
+
+void mst_buf_printf(struct mst_buf *buf, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    va_list again;
+    va_copy(again, args);
+    int count = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (count < 0)
+        buf->failed = true;
+    else if (count > 0 && buf_room(buf, (size_t)count)) {
+        vsnprintf(buf->text + buf->length, (size_t)count + 1, format, again);
+        buf->length += (size_t)count;
+    }
+    va_end(again);
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+static int least(int a, int b, int c) {
+    int m = a < b ? a : b;
+    return m < c ? m : c;
+}
+
+int mst_distance(const char *a, const char *b) {
+    enum { MOST = 63 };
+    int rows[3][MOST + 1];
+    int la = (int)strnlen(a, MOST), lb = (int)strnlen(b, MOST);
+    for (int j = 0; j <= lb; j++)
+        rows[0][j] = j;
+    for (int i = 1; i <= la; i++) {
+        int *row = rows[i % 3], *up = rows[(i + 2) % 3], *up2 = rows[(i + 1) % 3];
+        row[0] = i;
+        for (int j = 1; j <= lb; j++) {
+            row[j] = least(up[j] + 1, row[j - 1] + 1, up[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+                up2[j - 2] + 1 < row[j])
+                row[j] = up2[j - 2] + 1;
+        }
+    }
+    return rows[la % 3][lb];
+}
+
+void mst_nearest_offer(struct mst_nearest *nearest, const char *name) {
+    int distance = mst_distance(nearest->wanted, name);
+    if (distance > 2 || (size_t)distance * 2 >= strlen(nearest->wanted))
+        return;
+    if (!nearest->best || distance < nearest->distance) {
+        nearest->best = name;
+        nearest->distance = distance;
+    }
+}
+
+/* ---- random numbers -------------------------------------------------------------------------- */
+
+void mst_rng_seed(struct mst_rng *rng, uint64_t seed) {
+    for (int i = 0; i < 4; i++) {
+        seed += 0x9e3779b97f4a7c15ULL;
+        rng->s[i] = mst_mix(seed);
+    }
+}
+
+static uint64_t rotate_left(uint64_t x, int k) {
+    return (x << k) | (x >> (64 - k));
+}
+
+uint64_t mst_rng_next(struct mst_rng *rng) {
+    uint64_t *s = rng->s;
+    uint64_t result = rotate_left(s[1] * 5, 7) * 9, t = s[1] << 17;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = rotate_left(s[3], 45);
+    return result;
+}
+
+uint64_t mst_rng_below(struct mst_rng *rng, uint64_t bound) {
+    if (bound < (1ULL << 32)) { /* multiply-shift of the high half, rejecting the biased rest */
+        uint32_t limit = (uint32_t)bound, least_low = (uint32_t)((0u - limit) % limit);
+        uint64_t m;
+        do
+            m = (mst_rng_next(rng) >> 32) * limit;
+        while ((uint32_t)m < least_low);
+        return m >> 32;
+    }
+    uint64_t least_even = (0 - bound) % bound, x;
+    do
+        x = mst_rng_next(rng);
+    while (x < least_even);
+    return x % bound;
+}
+
+uint64_t mst_hash_bytes(uint64_t hash, const void *bytes, size_t count) {
+    const unsigned char *p = bytes;
+    for (size_t i = 0; i < count; i++)
+        hash = (hash ^ p[i]) * 0x100000001b3ULL;
+    return hash;
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+/* Open a regular file, or say in `error` why not. */
+static FILE *open_regular(const char *path, struct stat *info, struct mst_error *error) {
+    FILE *file = NULL;
+    if (stat(path, info) == 0 && !S_ISREG(info->st_mode))
+        mst_fail(error, MST_BAD_FILE, path, "cannot read '%s': it is not a regular file", path);
+    else if (!(file = fopen(path, "rb")))
+        mst_fail(error, MST_BAD_FILE, path, "cannot read '%s': %s", path, strerror(errno));
+    return file;
+}
+
+char *mst_read_file(const char *path, size_t limit, size_t *length, struct mst_error *error) {
+    struct stat info;
+    FILE *file = open_regular(path, &info, error);
+    char *text = NULL;
+    if (!file)
+        return NULL;
+    if (fstat(fileno(file), &info) != 0 || (uint64_t)info.st_size > limit) {
+        mst_fail(error, MST_BAD_FILE, path, "%lld bytes are too many; at most %zu are read",
+                 (long long)info.st_size, limit);
+        goto out;
+    }
+    text = mst_alloc((size_t)info.st_size + 1);
+    if (!text) {
+        mst_fail(error, MST_NO_MEMORY, path, "memory ended while reading");
+        goto out;
+    }
+    *length = fread(text, 1, (size_t)info.st_size, file);
+    text[*length] = 0;
+    if (ferror(file)) {
+        mst_fail(error, MST_BAD_FILE, path, "cannot read '%s': %s", path, strerror(errno));
+        mst_free(text);
+        text = NULL;
+    }
+out:
+    fclose(file);
+    return text;
+}

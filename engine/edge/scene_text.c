@@ -1,0 +1,307 @@
+/* A scene as terminal lines: who plays, the grids with the panels beside them while these fit, then
+ * the stacks in full, the signs in use, and the panels that found no room beside the grids. */
+#include <string.h>
+
+#include "edge/scene_text.h"
+
+enum { WIDTH_USUAL = 80, WIDTH_MIN = 24, WIDTH_MAX = 400, PANEL_MIN = 16, PANEL_MAX = 40, GAP = 2 };
+
+static const struct mst_paint plain = {MST_PAINT_NONE, false};
+static const struct mst_paint bold = {MST_PAINT_NONE, true};
+
+struct page {
+    const json_t *scene;
+    struct mst_canvas canvas;
+    int y;
+    struct mst_scene_legend legend;
+    uint64_t placed; /* items that are drawn, one bit each; a scene has at most 64 */
+};
+
+static struct mst_pen pen_at(struct page *page, int left, int width, int hang) {
+    return (struct mst_pen){&page->canvas, left, width, hang, left, page->y, plain, false};
+}
+
+/* ---- head ------------------------------------------------------------------------------------ */
+
+static void draw_title(struct page *page) {
+    const char *title = mst_scene_str(page->scene, "title", "");
+    int ply = mst_scene_int(page->scene, "ply", -1);
+    struct mst_buf text = {0};
+    if (ply >= 0)
+        mst_buf_printf(&text, "ply %d", ply);
+    int side = (int)text.length;
+    int width = page->canvas.width;
+    int room = width - (side > 0 ? side + GAP : 0);
+    if (title[0] == '\0' && side == 0)
+        return;
+    struct mst_pen pen = pen_at(page, 0, room, 0);
+    pen.paint = bold;
+    mst_pen_text(&pen, title);
+    mst_canvas_text(&page->canvas, width - side, page->y, side, mst_buf_text(&text), plain);
+    page->y = pen.y + 1;
+    page->canvas.failed |= text.failed;
+    mst_buf_clear(&text);
+}
+
+static void draw_seats(struct page *page) {
+    const json_t *seats = mst_scene_list(page->scene, "seats");
+    struct mst_pen pen = pen_at(page, 0, page->canvas.width, 0);
+    for (int i = 0; i < (int)json_array_size(seats); i++) {
+        struct mst_scene_seat seat = mst_scene_seat(page->scene, i);
+        struct mst_buf text = {0};
+        mst_buf_puts(&text, i == mst_scene_to_move(page->scene) ? "> " : "  ");
+        mst_buf_puts(&text, seat.name);
+        if (seat.letter[0] != '\0' && strcmp(seat.name, seat.letter) != 0)
+            mst_buf_printf(&text, " (%s)", seat.letter);
+        pen.paint = mst_seat_paint(page->scene, i);
+        mst_pen_word(&pen, mst_buf_text(&text), 3);
+        page->canvas.failed |= text.failed;
+        mst_buf_clear(&text);
+    }
+    mst_pen_line(&pen);
+    page->y = pen.y;
+}
+
+static void draw_status(struct page *page) {
+    struct mst_pen pen = pen_at(page, 0, page->canvas.width, 2);
+    mst_pen_text(&pen, mst_scene_str(page->scene, "status", ""));
+    mst_pen_line(&pen);
+    page->y = pen.y;
+}
+
+/* ---- panels ---------------------------------------------------------------------------------- */
+
+static void draw_entries(struct mst_pen *pen, const json_t *scene, const json_t *item) {
+    const json_t *entries = mst_scene_list(item, "entries");
+    if (json_array_size(entries) == 0)
+        mst_pen_word(pen, "(none)", 0);
+    for (size_t i = 0; i < json_array_size(entries); i++) {
+        const json_t *entry = json_array_get(entries, i);
+        int count = mst_scene_int(entry, "count", 1);
+        const char *text = mst_scene_str(entry, "text", "");
+        struct mst_buf label = {0};
+        mst_buf_puts(&label, text[0] != '\0' ? text : mst_scene_str(entry, "name", "?"));
+        if (count != 1)
+            mst_buf_printf(&label, " x%d", count);
+        pen->paint = mst_seat_paint(scene, mst_scene_int(entry, "seat", -1));
+        mst_pen_word(pen, mst_buf_text(&label), 2);
+        pen->canvas->failed |= label.failed;
+        mst_buf_clear(&label);
+    }
+    pen->paint = plain;
+    mst_pen_line(pen);
+}
+
+/* Draw a panel with the pen; afterwards the pen stands below it. */
+static void draw_panel(struct mst_pen *pen, const json_t *scene, const json_t *item) {
+    const char *title = mst_scene_str(item, "title", "");
+    pen->paint = mst_seat_paint(scene, mst_scene_int(item, "seat", -1));
+    pen->paint.bold = true;
+    mst_pen_text(pen, title);
+    mst_pen_line(pen);
+    pen->paint = plain;
+    pen->left++, pen->width--, pen->x++;
+    if (strcmp(mst_scene_str(item, "type", ""), "list") == 0)
+        draw_entries(pen, scene, item);
+    const json_t *lines = mst_scene_list(item, "lines");
+    for (size_t i = 0; i < json_array_size(lines); i++) {
+        mst_pen_text(pen, json_string_value(json_array_get(lines, i)));
+        if (!pen->midline)
+            pen->y++; /* an empty line stays one */
+        mst_pen_line(pen);
+    }
+    pen->left--, pen->width++, pen->x = pen->left;
+}
+
+/* Lines that a panel takes when `width` columns wide. */
+static int panel_height(struct page *page, const json_t *item, int width) {
+    struct mst_canvas canvas = mst_canvas_start(0, page->canvas.unicode);
+    struct mst_pen pen = {&canvas, 0, width, 1, 0, 0, plain, false};
+    draw_panel(&pen, page->scene, item);
+    page->canvas.failed |= canvas.failed;
+    return pen.y;
+}
+
+/* Panels beside the grids, which stand from line `top` to page->y and `used` columns wide. */
+static void draw_beside(struct page *page, int top, int used) {
+    const json_t *items = mst_scene_list(page->scene, "items");
+    int left = used + GAP, width = page->canvas.width - left;
+    struct mst_pen pen = {&page->canvas, left, width > PANEL_MAX ? PANEL_MAX : width, 1, left, top,
+                          plain, false};
+    if (width < PANEL_MIN)
+        return;
+    for (size_t i = 0; i < json_array_size(items); i++) {
+        const json_t *item = json_array_get(items, i);
+        if (mst_scene_is_grid(item))
+            continue;
+        if (pen.y + panel_height(page, item, pen.width) > page->y)
+            break;
+        draw_panel(&pen, page->scene, item);
+        page->placed |= 1ULL << i;
+        pen.y++;
+    }
+}
+
+static void draw_below(struct page *page) {
+    const json_t *items = mst_scene_list(page->scene, "items");
+    for (size_t i = 0; i < json_array_size(items); i++) {
+        const json_t *item = json_array_get(items, i);
+        if (page->placed >> i & 1 || mst_scene_is_grid(item))
+            continue;
+        struct mst_pen pen = pen_at(page, 0, page->canvas.width, 1);
+        draw_panel(&pen, page->scene, item);
+        page->y = pen.y;
+    }
+}
+
+/* ---- notes ----------------------------------------------------------------------------------- */
+
+static void list_cell(struct mst_pen *pen, const struct mst_scene_grid *grid,
+                      const struct mst_scene_cell *cell, bool first) {
+    struct mst_buf text = {0};
+    mst_buf_printf(&text, "%s:", cell->zone);
+    pen->paint = bold;
+    mst_pen_word(pen, mst_buf_text(&text), first ? 1 : 3);
+    for (int level = 0; level < cell->height; level++) {
+        struct mst_scene_piece piece = mst_scene_cell_piece(grid, cell, level);
+        mst_buf_reset(&text);
+        mst_piece_label(&text, &piece, pen->canvas->unicode, MST_FACING_LETTER);
+        pen->paint = mst_seat_paint(grid->scene, piece.seat);
+        mst_pen_word(pen, mst_buf_text(&text), 1);
+    }
+    pen->paint = plain;
+    pen->canvas->failed |= text.failed;
+    mst_buf_clear(&text);
+}
+
+/* The stacks, and the pieces that were cut, in full. */
+static void draw_stacks(struct page *page, const struct mst_scene_grid *grid,
+                        const struct mst_grid_layout *layout) {
+    struct mst_pen pen = pen_at(page, 0, page->canvas.width, 2);
+    bool first = true;
+    for (int row = grid->rows - 1; row >= 0; row--)
+        for (int column = 0; column < grid->columns; column++) {
+            struct mst_scene_cell cell = mst_scene_cell(grid, column, row);
+            if (!mst_grid_is_listed(grid, layout, &cell, page->canvas.unicode))
+                continue;
+            if (first)
+                mst_pen_text(&pen, "Stacks (bottom to top):");
+            list_cell(&pen, grid, &cell, first);
+            first = false;
+        }
+    mst_pen_line(&pen);
+    page->y = pen.y;
+}
+
+static void list_signs(struct mst_pen *pen, const char *head, const struct mst_scene_sign *signs,
+                       int count, bool coloured) {
+    for (int i = 0; i < count; i++) {
+        struct mst_buf text = {0};
+        mst_buf_puts(&text, i == 0 ? head : "");
+        mst_buf_puts(&text, signs[i].sign);
+        if (strcmp(signs[i].sign, signs[i].name) != 0 && signs[i].name[0] != '\0')
+            mst_buf_printf(&text, " %s", signs[i].name);
+        if (coloured)
+            pen->paint.colour = (int)signs[i].colour;
+        mst_pen_word(pen, mst_buf_text(&text), i > 0 ? 2 : 3);
+        pen->paint = plain;
+        pen->canvas->failed |= text.failed;
+        mst_buf_clear(&text);
+    }
+}
+
+static void draw_legend(struct page *page) {
+    const struct mst_scene_legend *legend = &page->legend;
+    struct mst_pen pen = pen_at(page, 0, page->canvas.width, 2);
+    list_signs(&pen, "Marks: ", legend->marks, legend->mark_count, false);
+    list_signs(&pen, "Ground: ", legend->grounds, legend->ground_count, true);
+    if (legend->last)
+        mst_pen_word(&pen, "( ) last move", 3);
+    if (legend->target)
+        mst_pen_word(&pen, "{ } target", 3);
+    mst_pen_line(&pen);
+    page->y = pen.y;
+}
+
+/* ---- the page -------------------------------------------------------------------------------- */
+
+static bool has_panels(const json_t *scene) {
+    const json_t *items = mst_scene_list(scene, "items");
+    for (size_t i = 0; i < json_array_size(items); i++)
+        if (!mst_scene_is_grid(json_array_get(items, i)))
+            return true;
+    return false;
+}
+
+typedef void (*grid_use)(struct page *page, const struct mst_scene_grid *grid,
+                         const struct mst_grid_layout *layout);
+
+/* Call `use` for each grid of the scene; the widest layout's width is returned. */
+static int each_grid(struct page *page, grid_use use) {
+    const json_t *items = mst_scene_list(page->scene, "items");
+    int aside = has_panels(page->scene) ? PANEL_MIN + GAP : 0;
+    int widest = 0;
+    for (size_t i = 0; i < json_array_size(items); i++) {
+        struct mst_scene_grid grid;
+        const json_t *item = json_array_get(items, i);
+        if (!mst_scene_is_grid(item))
+            continue;
+        if (mst_scene_grid_read(&grid, page->scene, item)) {
+            struct mst_grid_layout layout =
+                mst_grid_lay(&grid, page->canvas.unicode, page->canvas.width, aside);
+            use(page, &grid, &layout);
+            widest = layout.width > widest ? layout.width : widest;
+        } else {
+            page->canvas.failed = true;
+        }
+        mst_scene_grid_clear(&grid);
+    }
+    return widest;
+}
+
+static void use_draw(struct page *page, const struct mst_scene_grid *grid,
+                     const struct mst_grid_layout *layout) {
+    mst_scene_legend_add(&page->legend, grid);
+    page->y = mst_grid_draw(&page->canvas, grid, layout, page->y);
+}
+
+static void draw_page(struct page *page) {
+    draw_title(page);
+    draw_seats(page);
+    draw_status(page);
+    page->y += page->y > 0;
+    int top = page->y;
+    int widest = each_grid(page, use_draw);
+    if (widest > 0)
+        draw_beside(page, top, widest);
+    each_grid(page, draw_stacks);
+    draw_legend(page);
+    draw_below(page);
+}
+
+static int clamp_width(int width) {
+    if (width <= 0)
+        return WIDTH_USUAL;
+    return width < WIDTH_MIN ? WIDTH_MIN : width > WIDTH_MAX ? WIDTH_MAX : width;
+}
+
+enum mst_status mst_scene_text(const json_t *scene, const struct mst_text_style *style,
+                               struct mst_buf *out, struct mst_error *error) {
+    enum mst_status status = mst_scene_check(scene, error);
+    if (status != MST_OK)
+        return status;
+    struct page page = {.scene = scene};
+    struct mst_buf lines = {0};
+    page.canvas = mst_canvas_start(clamp_width(style->width), style->unicode);
+    draw_page(&page);
+    if (!page.canvas.failed)
+        mst_canvas_write(&page.canvas, style->colour, &lines);
+    bool failed = page.canvas.failed || lines.failed;
+    size_t length = out->length;
+    if (!failed)
+        mst_buf_bytes(out, lines.text, lines.length);
+    failed = failed || (out->failed && out->length == length);
+    mst_buf_clear(&lines);
+    mst_canvas_clear(&page.canvas);
+    return failed ? mst_fail(error, MST_NO_MEMORY, "", "no memory left to draw the scene") : MST_OK;
+}

@@ -1,0 +1,484 @@
+/* Compiling what modules declared, once all of them are loaded: decisions, moves, listeners and
+ * expressions, whose texts may use names of any module. See host.h H2. */
+#include <stdio.h>
+#include <string.h>
+
+#include "host/internal.h"
+#include "host/spec.h"
+
+/* What is being compiled: where its texts come from, and the names they may use. */
+struct unit {
+    lua_State *L;
+    struct mst_host *host;
+    const char *origin, *module;
+    struct mst_scope scope;
+};
+
+static int compiled(struct unit *u, int node, const struct mst_error *error) {
+    if (node < 0)
+        mst_host_raise_error(u->L, error);
+    return node;
+}
+
+static int compile_int(struct unit *u, const char *text) {
+    struct mst_error error = {0};
+    return compiled(u, mst_compile_int(u->host->rules, &u->scope, text, u->origin, &error), &error);
+}
+
+static int compile_set(struct unit *u, const char *text) {
+    struct mst_error error = {0};
+    return compiled(u, mst_compile_set(u->host->rules, &u->scope, text, u->origin, &error), &error);
+}
+
+static int add_local(struct unit *u, const char *name, bool is_set) {
+    int index = mst_scope_add(&u->scope, name, is_set);
+    if (index < 0)
+        luaL_error(u->L, "%s: too many local names", u->origin);
+    return index;
+}
+
+/* The value on top of the stack is a function or a text of effects; pops it. */
+static struct mst_action compile_action(struct unit *u, const char *what) {
+    struct mst_action action = {-1, -1};
+    if (lua_isfunction(u->L, -1)) {
+        action.function = mst_host_keep(u->L);
+        return action;
+    }
+    if (lua_type(u->L, -1) == LUA_TSTRING) {
+        struct mst_error error = {0};
+        action.effects = compiled(u, mst_compile_effects(u->host->rules, &u->scope,
+                                                         lua_tostring(u->L, -1), u->origin, &error),
+                                  &error);
+    } else if (!lua_isnil(u->L, -1)) {
+        luaL_error(u->L, "%s: %s must be a function or a text of effects, found a %s", u->origin, what,
+                   luaL_typename(u->L, -1));
+    }
+    lua_pop(u->L, 1);
+    return action;
+}
+
+/* ---- clauses --------------------------------------------------------------------------------- */
+
+static void read_reason(struct unit *u, int table, struct mst_reason *reason) {
+    reason->rule = mst_host_strdup(u->L, spec_text(u->L, table, "rule", ""));
+    reason->why = mst_host_strdup(u->L, spec_text(u->L, table, "why", ""));
+    reason->origin = mst_host_strdup(u->L, u->origin);
+    reason->module = mst_host_strdup(u->L, u->module);
+}
+
+static struct mst_param *add_param(struct unit *u, struct mst_kind *kind, const char *name,
+                                   enum mst_clause_kind clause, int max) {
+    if (kind->param_count == MST_MOST_PARAMS)
+        luaL_error(u->L, "%s: move '%s' has more than %d parameters", u->origin, kind->name,
+                   MST_MOST_PARAMS);
+    struct mst_param *param = &kind->params[kind->param_count++];
+    spec_copy_name(u->L, param->name, name);
+    param->kind = clause;
+    param->min = 0;
+    param->max = max;
+    return param;
+}
+
+static void read_let(struct unit *u, const char *name, const char *text, struct mst_clause *clause) {
+    struct mst_error error = {0};
+    clause->kind = MST_CLAUSE_LET;
+    clause->param = -1;
+    clause->node = compiled(u, mst_compile_any(u->host->rules, &u->scope, text, u->origin,
+                                               &clause->is_set, &error),
+                            &error);
+    /* inner variables of the text lie above the named ones: keep them apart */
+    clause->var = add_local(u, name, clause->is_set);
+}
+
+static void read_range(struct unit *u, int table, struct mst_kind *kind, struct mst_clause *clause,
+                       const char *name) {
+    clause->kind = MST_CLAUSE_RANGE;
+    clause->node = compile_int(u, spec_need(u->L, table, "a range", "from"));
+    clause->node2 = compile_int(u, spec_need(u->L, table, "a range", "to"));
+    struct mst_param *param = add_param(u, kind, name, MST_CLAUSE_RANGE, 0);
+    param->min = (int)spec_int(u->L, table, "min", 0);
+    param->max = (int)spec_int(u->L, table, "max", -1);
+    if (param->max < param->min || param->max - param->min > 1 << 20)
+        luaL_error(u->L, "%s: parameter '%s' needs min and max, the bounds of its values", u->origin,
+                   name);
+    const char *letters = spec_text(u->L, table, "letters", NULL);
+    if (letters && (int)strlen(letters) != param->max - param->min + 1)
+        luaL_error(u->L, "%s: parameter '%s': 'letters' needs one for each of %d .. %d", u->origin,
+                   name, param->min, param->max);
+    param->letters = letters ? mst_host_strdup(u->L, letters) : NULL;
+}
+
+static void read_each(struct unit *u, int table, struct mst_kind *kind, struct mst_clause *clause) {
+    const struct mst_schema *schema = u->host->rules->schema;
+    const char *name = spec_need(u->L, table, "a clause", "each");
+    const char *of = spec_text(u->L, table, "of", NULL);
+    const char *pieces = spec_text(u->L, table, "pieces", NULL);
+    const char *subset = spec_text(u->L, table, "subset", NULL);
+    clause->param = kind->param_count;
+    if (of) {
+        clause->kind = MST_CLAUSE_ZONES;
+        clause->node = compile_set(u, of);
+        add_param(u, kind, name, MST_CLAUSE_ZONES, schema->board->zones - 1);
+    } else if (pieces) {
+        clause->kind = MST_CLAUSE_PIECES;
+        clause->node = compile_int(u, pieces);
+        add_param(u, kind, name, MST_CLAUSE_PIECES, schema->pieces ? schema->pieces - 1 : 0);
+    } else if (subset) {
+        clause->kind = MST_CLAUSE_SUBSET;
+        clause->node = compile_int(u, subset);
+        add_param(u, kind, name, MST_CLAUSE_SUBSET, (1 << 16) - 1);
+    } else {
+        read_range(u, table, kind, clause, name);
+    }
+    clause->var = add_local(u, name, false);
+}
+
+static void read_step(struct unit *u, int table, struct mst_kind *kind, struct mst_clause *clause) {
+    lua_State *L = u->L;
+    int zones = u->host->rules->schema->board->zones;
+    clause->kind = MST_CLAUSE_STEP;
+    clause->node = compile_set(u, spec_need(L, table, "a step", "of"));
+    for (int i = 1; i <= (int)luaL_len(L, table); i++) {
+        if (clause->steps == MST_MOST_STEPS)
+            luaL_error(L, "%s: a step clause has at most %d directions", u->origin, MST_MOST_STEPS);
+        lua_rawgeti(L, table, i);
+        int entry = lua_gettop(L);
+        luaL_checktype(L, entry, LUA_TTABLE);
+        spec_keys(L, entry, "a direction of a step", "onto");
+        lua_rawgeti(L, entry, 1);
+        clause->step[clause->steps].direction = compile_int(u, luaL_checkstring(L, -1));
+        clause->step[clause->steps++].onto = compile_set(u, spec_need(L, entry, "a step", "onto"));
+        lua_settop(L, entry - 1);
+    }
+    lua_getfield(L, table, "step");
+    lua_rawgeti(L, -1, 1);
+    lua_rawgeti(L, -2, 2);
+    clause->param = kind->param_count;
+    const char *from = luaL_checkstring(L, -2), *to = luaL_checkstring(L, -1);
+    add_param(u, kind, from, MST_CLAUSE_STEP, zones - 1);
+    add_param(u, kind, to, MST_CLAUSE_STEP, zones - 1);
+    clause->var = add_local(u, from, false);
+    add_local(u, to, false);
+    lua_pop(L, 3);
+}
+
+static bool has(lua_State *L, int table, const char *key) {
+    bool there = lua_getfield(L, table, key) != LUA_TNIL;
+    lua_pop(L, 1);
+    return there;
+}
+
+/* The clause table is on top of the stack; pops it. */
+static void read_clause(struct unit *u, struct mst_kind *kind) {
+    lua_State *L = u->L;
+    int table = lua_gettop(L);
+    luaL_checktype(L, table, LUA_TTABLE);
+    spec_keys(L, table, "a clause",
+              "let be where each of from to min max letters pieces subset step rule why");
+    if (kind->clause_count == MST_MOST_CLAUSES)
+        luaL_error(L, "%s: move '%s' has more than %d clauses", u->origin, kind->name,
+                   MST_MOST_CLAUSES);
+    struct mst_clause *clause =
+        mst_host_grow(L, &kind->clauses, &kind->clause_count, sizeof *kind->clauses);
+    clause->param = -1;
+    read_reason(u, table, &clause->reason);
+    if (has(L, table, "let")) {
+        read_let(u, spec_need(L, table, "a let", "let"), spec_need(L, table, "a let", "be"), clause);
+    } else if (has(L, table, "where")) {
+        clause->kind = MST_CLAUSE_WHERE;
+        clause->node = compile_int(u, spec_need(L, table, "a condition", "where"));
+    } else if (has(L, table, "step")) {
+        read_step(u, table, kind, clause);
+    } else {
+        read_each(u, table, kind, clause);
+    }
+    lua_settop(L, table - 1);
+}
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+/* Give each parameter its bits in the move code. */
+static void lay_params(struct unit *u, struct mst_kind *kind) {
+    int shift = 0;
+    for (int i = 0; i < kind->param_count; i++) {
+        struct mst_param *param = &kind->params[i];
+        param->bits = 1;
+        while ((1LL << param->bits) <= (long long)param->max - param->min)
+            param->bits++;
+        param->shift = shift;
+        shift += param->bits;
+    }
+    if (shift > MST_KIND_SHIFT)
+        luaL_error(u->L, "%s: the parameters of move '%s' need %d bits; a move has %d", u->origin,
+                   kind->name, shift, MST_KIND_SHIFT);
+}
+
+static int param_named(const struct mst_kind *kind, const char *name, size_t length) {
+    for (int i = 0; i < kind->param_count; i++)
+        if (strlen(kind->params[i].name) == length && !memcmp(kind->params[i].name, name, length))
+            return i;
+    return -1;
+}
+
+/* Cut "u:{dest}" into literals and parameters. */
+static void read_format(struct unit *u, struct mst_kind *kind, const char *text) {
+    int used = 0;
+    while (*text) {
+        struct mst_segment *segment =
+            mst_host_grow(u->L, &kind->segments, &kind->segment_count, sizeof *kind->segments);
+        size_t length;
+        segment->param = -1;
+        if (*text == '{') {
+            length = strcspn(text, "}");
+            segment->param = text[length] ? param_named(kind, text + 1, length - 1) : -1;
+            if (segment->param < 0)
+                luaL_error(u->L, "%s: move '%s': '%s' in its text is no parameter", u->origin,
+                           kind->name, text);
+            used |= 1 << segment->param;
+            length++;
+        } else {
+            char literal[64];
+            length = strcspn(text, "{");
+            if (length >= sizeof literal || strcspn(text, " \t\n") < length)
+                luaL_error(u->L, "%s: move '%s': a text has no blanks and short literals", u->origin,
+                           kind->name);
+            snprintf(literal, sizeof literal, "%.*s", (int)length, text);
+            segment->text = mst_host_strdup(u->L, literal);
+        }
+        text += length;
+    }
+    if (used != (1 << kind->param_count) - 1)
+        luaL_error(u->L, "%s: move '%s': its text must name every parameter, so that it can be read",
+                   u->origin, kind->name);
+}
+
+static int decision_named(struct unit *u, const char *name) {
+    struct mst_rules *rules = u->host->rules;
+    struct mst_nearest nearest = {.wanted = name};
+    int index = mst_rules_find_decision(rules, name);
+    if (index >= 0 && !rules->decisions[index].automatic)
+        return index;
+    for (int i = 0; i < rules->decision_count; i++)
+        mst_nearest_offer(&nearest, rules->decisions[i].name);
+    luaL_error(u->L, "%s: no decision is called '%s'%s%s", u->origin, name,
+               nearest.best ? "; did you mean " : "", nearest.best ? nearest.best : "");
+    return -1;
+}
+
+/* Names of the decision's lets, as locals at the numbers they have. */
+static void decision_scope(struct unit *u, int index) {
+    struct mst_host *host = u->host;
+    u->scope = (struct mst_scope){0};
+    for (int i = 0; i < host->pending_count; i++) {
+        struct mst_pending *pending = &host->pending[i];
+        if (pending->kind != MST_PENDING_DECISION || pending->index != index)
+            continue;
+        lua_rawgeti(u->L, LUA_REGISTRYINDEX, pending->ref);
+        if (spec_list(u->L, -1, "let")) {
+            const struct mst_decision *decision = &host->rules->decisions[index];
+            for (int k = 0; k < decision->let_count; k++) {
+                lua_rawgeti(u->L, -1, k + 1);
+                lua_rawgeti(u->L, -1, 1);
+                add_local(u, lua_tostring(u->L, -1), decision->lets[k].is_set);
+                lua_pop(u->L, 2);
+            }
+            lua_pop(u->L, 1);
+        }
+        lua_pop(u->L, 1);
+    }
+}
+
+static void list_kind(struct unit *u, struct mst_kind *kind, const char *at) {
+    if (!strcmp(at, "*")) {
+        kind->decision = -1;
+        if (!kind->unlisted)
+            luaL_error(u->L, "%s: move '%s' at every decision must be unlisted", u->origin, kind->name);
+        u->scope = (struct mst_scope){0};
+        return;
+    }
+    kind->decision = decision_named(u, at);
+    struct mst_decision *decision = &u->host->rules->decisions[kind->decision];
+    decision->kinds[decision->kind_count++] = (int)(kind - u->host->rules->kinds);
+    decision_scope(u, kind->decision);
+}
+
+/* Conditions that other modules add to the kind. */
+static void add_forbidden(struct unit *u, struct mst_kind *kind) {
+    struct mst_host *host = u->host;
+    for (int i = 0; i < host->pending_count; i++) {
+        struct mst_pending *pending = &host->pending[i];
+        if (pending->kind != MST_PENDING_FORBID || strcmp(pending->text, kind->name) != 0)
+            continue;
+        struct unit other = *u;
+        other.origin = pending->origin;
+        other.module = pending->module;
+        lua_rawgeti(u->L, LUA_REGISTRYINDEX, pending->ref);
+        read_clause(&other, kind);
+        u->scope = other.scope;
+        pending->index = 0; /* it found its move */
+    }
+}
+
+static void compile_move(struct unit *u, struct mst_kind *kind, int ref) {
+    lua_State *L = u->L;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, ref);
+    int table = lua_gettop(L);
+    list_kind(u, kind, spec_need(L, table, "muster.move", "at"));
+    for (int i = 2; i <= (int)luaL_len(L, table); i++) {
+        lua_rawgeti(L, table, i);
+        read_clause(u, kind);
+    }
+    add_forbidden(u, kind);
+    lay_params(u, kind);
+    read_format(u, kind, spec_need(L, table, "muster.move", "text"));
+    const char *weight = spec_text(L, table, "weight", NULL);
+    kind->weight = weight ? compile_int(u, weight) : -1;
+    lua_getfield(L, table, "apply");
+    if (lua_isnil(L, -1))
+        luaL_error(L, "%s: move '%s' needs 'apply'", u->origin, kind->name);
+    kind->action = compile_action(u, "apply");
+    lua_settop(L, table - 1);
+}
+
+/* ---- decisions ------------------------------------------------------------------------------- */
+
+static void compile_decision(struct unit *u, struct mst_decision *decision, int ref) {
+    lua_State *L = u->L;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, ref);
+    int table = lua_gettop(L);
+    u->scope = (struct mst_scope){0};
+    if (decision->automatic) {
+        lua_getfield(L, table, "run");
+        if (lua_isnil(L, -1))
+            luaL_error(L, "%s: step '%s' needs 'run'", u->origin, decision->name);
+        decision->run = compile_action(u, "run");
+        lua_settop(L, table - 1);
+        return;
+    }
+    if (!decision->chance)
+        decision->seat = compile_int(u, spec_need(L, table, "muster.decision", "seat"));
+    lua_getfield(L, table, "empty");
+    decision->empty = compile_action(u, "empty");
+    if (spec_list(L, table, "let"))
+        for (int i = 1; i <= (int)luaL_len(L, table + 1); i++) {
+            lua_rawgeti(L, table + 1, i);
+            lua_rawgeti(L, -1, 1);
+            lua_rawgeti(L, -2, 2);
+            struct mst_clause *clause =
+                mst_host_grow(L, &decision->lets, &decision->let_count, sizeof *decision->lets);
+            read_let(u, luaL_checkstring(L, -2), luaL_checkstring(L, -1), clause);
+            lua_settop(L, table + 1);
+        }
+    lua_settop(L, table - 1);
+}
+
+/* ---- listeners and expressions --------------------------------------------------------------- */
+
+static void compile_listener(struct unit *u, const struct mst_pending *pending) {
+    struct mst_rules *rules = u->host->rules;
+    struct mst_nearest nearest = {.wanted = pending->text};
+    u->scope = (struct mst_scope){0};
+    for (int i = 0; i < rules->event_count; i++) {
+        struct mst_event *event = &rules->events[i];
+        mst_nearest_offer(&nearest, event->name);
+        if (strcmp(event->name, pending->text) != 0)
+            continue;
+        if (event->listener_count == MST_MOST_LISTENERS)
+            luaL_error(u->L, "%s: event '%s' has more than %d listeners", u->origin, event->name,
+                       MST_MOST_LISTENERS);
+        for (int k = 0; k < event->param_count; k++)
+            add_local(u, event->params[k], false);
+        lua_rawgeti(u->L, LUA_REGISTRYINDEX, pending->ref);
+        event->listeners[event->listener_count++] = compile_action(u, "a listener");
+        return;
+    }
+    luaL_error(u->L, "%s: no event is called '%s'%s%s", u->origin, pending->text,
+               nearest.best ? "; did you mean " : "", nearest.best ? nearest.best : "");
+}
+
+static void compile_exprs(struct unit *u) {
+    for (int i = 0; i < u->host->expr_count; i++) {
+        struct mst_host_expr *expr = &u->host->exprs[i];
+        struct mst_error error = {0};
+        u->scope = (struct mst_scope){0};
+        u->origin = expr->origin;
+        for (int k = 0; k < expr->params; k++)
+            add_local(u, expr->names[k], false);
+        expr->node = compiled(u, mst_compile_any(u->host->rules, &u->scope, expr->text, u->origin,
+                                                 &expr->is_set, &error),
+                              &error);
+    }
+}
+
+static int rank_of(const struct mst_host *host, const char *module) {
+    for (int i = 0; i < host->module_count; i++)
+        if (!strcmp(host->modules[i].name, module))
+            return host->modules[i].rank;
+    return -1;
+}
+
+/* Layers of a query, and waiting declarations, in the order of their modules. */
+static void order_by_module(struct mst_host *host) {
+    for (int d = 0; d < host->rules->define_count; d++) {
+        struct mst_define *define = &host->rules->defines[d];
+        for (int i = 2; i < define->layer_count; i++)
+            for (int k = i; k > 1 && rank_of(host, define->layers[k].module) <
+                                         rank_of(host, define->layers[k - 1].module);
+                 k--) {
+                struct mst_layer swap = define->layers[k];
+                define->layers[k] = define->layers[k - 1];
+                define->layers[k - 1] = swap;
+            }
+    }
+    for (int i = 1; i < host->pending_count; i++)
+        for (int k = i; k > 0 && rank_of(host, host->pending[k].module) <
+                                     rank_of(host, host->pending[k - 1].module);
+             k--) {
+            struct mst_pending swap = host->pending[k];
+            host->pending[k] = host->pending[k - 1];
+            host->pending[k - 1] = swap;
+        }
+}
+
+/* Compile all waiting declarations of one kind, in their order. */
+static void compile_kind(struct unit *u, enum mst_pending_kind kind) {
+    struct mst_host *host = u->host;
+    for (int i = 0; i < host->pending_count; i++) {
+        struct mst_pending *pending = &host->pending[i];
+        if (pending->kind != kind)
+            continue;
+        u->origin = pending->origin;
+        u->module = pending->module;
+        if (kind == MST_PENDING_DECISION)
+            compile_decision(u, &host->rules->decisions[pending->index], pending->ref);
+        else if (kind == MST_PENDING_MOVE)
+            compile_move(u, &host->rules->kinds[pending->index], pending->ref);
+        else
+            compile_listener(u, pending);
+    }
+}
+
+int mst_host_compile(lua_State *L) {
+    struct mst_host *host = mst_host_of(L);
+    struct mst_error error = {0};
+    struct unit u = {.L = L, .host = host, .module = ""};
+    if (mst_schema_freeze(host->rules->schema, &error) != MST_OK)
+        mst_host_raise_error(L, &error);
+    order_by_module(host);
+    compile_kind(&u, MST_PENDING_DECISION); /* before the moves that are made at them */
+    compile_kind(&u, MST_PENDING_MOVE);
+    compile_kind(&u, MST_PENDING_LISTENER);
+    for (int i = 0; i < host->pending_count; i++)
+        if (host->pending[i].kind == MST_PENDING_FORBID && host->pending[i].index < 0)
+            luaL_error(L, "%s: no move is called '%s'", host->pending[i].origin,
+                       host->pending[i].text);
+    compile_exprs(&u);
+    u.scope = (struct mst_scope){0};
+    if (host->setup_text) {
+        u.origin = host->setup_origin;
+        host->setup.effects = compiled(&u, mst_compile_effects(host->rules, &u.scope, host->setup_text,
+                                                               u.origin, &error),
+                                       &error);
+    }
+    return 0;
+}

@@ -1,0 +1,864 @@
+/* The Lua API while modules load: declaring what a game consists of. What needs names of other modules
+ * (texts of moves, decisions, expressions) waits for the freeze: see compile.c. */
+#include <stdio.h>
+#include <string.h>
+
+#include "host/internal.h"
+#include "host/spec.h"
+
+static struct mst_host *declaring(lua_State *L) {
+    struct mst_host *host = mst_host_of(L);
+    if (host->frozen)
+        luaL_error(L, "declarations belong to the load of a module: the rules are frozen now");
+    return host;
+}
+
+/* Raise unless `done`. */
+static void demand(lua_State *L, bool done, const struct mst_error *error) {
+    if (!done)
+        mst_host_raise_error(L, error);
+}
+
+/* ---- module ---------------------------------------------------------------------------------- */
+
+static void read_names(lua_State *L, const char *key, char **names) {
+    if (!spec_list(L, 1, key))
+        return;
+    int count = (int)luaL_len(L, -1);
+    if (count >= MST_MODULE_LISTS)
+        luaL_error(L, "'%s' names at most %d modules", key, MST_MODULE_LISTS - 1);
+    for (int i = 0; i < count; i++) {
+        lua_rawgeti(L, -1, i + 1);
+        names[i] = mst_host_strdup(L, luaL_checkstring(L, -1));
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
+static enum mst_option_type option_type(lua_State *L, const char *name) {
+    static const char *const names[] = {"bool", "int", "choice", "ints", "size", "text", NULL};
+    for (int i = 0; names[i]; i++)
+        if (!strcmp(names[i], name))
+            return (enum mst_option_type)i;
+    luaL_error(L, "option type '%s': expected bool, int, choice, ints, size or text", name);
+    return MST_OPTION_TEXT;
+}
+
+static const char *const *read_choices(lua_State *L, int table) {
+    struct mst_host *host = mst_host_of(L);
+    (void)host;
+    if (!spec_list(L, table, "choices"))
+        return NULL;
+    int count = (int)luaL_len(L, -1);
+    const char **choices = mst_calloc((size_t)count + 1, sizeof *choices);
+    if (!choices)
+        luaL_error(L, "memory ended");
+    for (int i = 0; i < count; i++) {
+        lua_rawgeti(L, -1, i + 1);
+        choices[i] = mst_strdup(lua_isstring(L, -1) ? lua_tostring(L, -1) : "?");
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+    return choices;
+}
+
+/* The default as the INI would write it. */
+static char *fallback_text(lua_State *L, int table) {
+    char text[160] = "";
+    size_t at = 0;
+    lua_getfield(L, table, "default");
+    if (lua_isboolean(L, -1)) {
+        snprintf(text, sizeof text, "%s", lua_toboolean(L, -1) ? "on" : "off");
+    } else if (lua_istable(L, -1)) {
+        for (int i = 1; i <= (int)luaL_len(L, -1); i++) {
+            lua_rawgeti(L, -1, i);
+            at += (size_t)snprintf(text + at, sizeof text - at, i > 1 ? ",%d" : "%d",
+                                   (int)lua_tointeger(L, -1));
+            lua_pop(L, 1);
+        }
+    } else if (!lua_isnil(L, -1)) {
+        snprintf(text, sizeof text, "%s", lua_tostring(L, -1));
+    }
+    lua_pop(L, 1);
+    return mst_host_strdup(L, text);
+}
+
+/* Push what the option came to, as a Lua value. */
+static void push_answer(lua_State *L, const struct mst_option *option) {
+    struct mst_host *host = mst_host_of(L);
+    struct mst_option_answer answer = {0};
+    host->answerer(host->context, option, &answer);
+    switch (option->type) {
+    case MST_OPTION_BOOL: lua_pushboolean(L, answer.number != 0); break;
+    case MST_OPTION_INT: lua_pushinteger(L, answer.number); break;
+    case MST_OPTION_CHOICE: lua_pushstring(L, option->choices[answer.number]); break;
+    case MST_OPTION_TEXT: lua_pushstring(L, answer.text ? answer.text : ""); break;
+    default:
+        lua_createtable(L, answer.count, 0);
+        for (int i = 0; i < answer.count; i++) {
+            lua_pushinteger(L, answer.list[i]);
+            lua_rawseti(L, -2, i + 1);
+        }
+    }
+}
+
+/* One entry of `options` is on top of the stack. Pushes its value. */
+static void declare_option(lua_State *L, const char *section) {
+    struct mst_host *host = mst_host_of(L);
+    int table = lua_gettop(L);
+    spec_keys(L, table, "an option", "key type default min max count choices help section");
+    struct mst_option option = {0};
+    const char *own = spec_text(L, table, "section", NULL);
+    option.type = option_type(L, spec_need(L, table, "an option", "type"));
+    struct mst_option *kept =
+        mst_host_grow(L, &host->options, &host->option_count, sizeof *host->options);
+    *kept = option;
+    kept->section = mst_host_strdup(L, own ? own : section);
+    kept->key = mst_host_strdup(L, spec_need(L, table, "an option", "key"));
+    kept->help = mst_host_strdup(L, spec_text(L, table, "help", ""));
+    kept->min = spec_int(L, table, "min", 0);
+    kept->max = spec_int(L, table, "max", 0);
+    kept->count = (int)spec_int(L, table, "count", 0);
+    kept->choices = read_choices(L, table);
+    if (kept->type == MST_OPTION_CHOICE && !kept->choices)
+        luaL_error(L, "option '%s': a choice needs 'choices'", kept->key);
+    kept->fallback = fallback_text(L, table);
+    kept->origin = mst_host_origin(L);
+    kept->module = mst_host_strdup(L, mst_host_module_name(host));
+    push_answer(L, kept);
+}
+
+static int declare_module(lua_State *L) {
+    struct mst_host *host = declaring(L);
+    luaL_checktype(L, 1, LUA_TTABLE);
+    spec_keys(L, 1, "muster.module", "title section requires conflicts before after options");
+    if (host->current < 0)
+        return luaL_error(L, "muster.module belongs to a module that a ruleset switches on");
+    int index = host->current;
+    struct mst_module *module = &host->modules[index];
+    if (module->origin)
+        return luaL_error(L, "module '%s' declares itself twice", module->name);
+    module->origin = mst_host_origin(L);
+    module->title = mst_host_strdup(L, spec_text(L, 1, "title", module->name));
+    read_names(L, "requires", module->requires);
+    read_names(L, "conflicts", module->conflicts);
+    read_names(L, "before", module->before);
+    read_names(L, "after", module->after);
+    for (int i = 0; host->modules[index].requires[i]; i++) {
+        struct mst_error error;
+        const char *need = host->modules[index].requires[i];
+        if (!host->on(host->context, need))
+            return luaL_error(L, "module '%s' requires '%s', which is not switched on",
+                              host->modules[index].name, need);
+        demand(L, mst_host_load(host, need, &error) == MST_OK, &error);
+    }
+    const char *section = spec_text(L, 1, "section", host->modules[index].name);
+    lua_newtable(L); /* ..., values */
+    int values = lua_gettop(L);
+    if (!spec_list(L, 1, "options"))
+        return 1;
+    int count = (int)luaL_len(L, -1);
+    for (int i = 1; i <= count; i++) {
+        lua_rawgeti(L, values + 1, i);
+        luaL_checktype(L, -1, LUA_TTABLE);
+        declare_option(L, section);
+        lua_setfield(L, values, host->options[host->option_count - 1].key);
+        lua_settop(L, values + 1);
+    }
+    lua_settop(L, values);
+    return 1;
+}
+
+/* ---- game and board -------------------------------------------------------------------------- */
+
+static int declare_game(lua_State *L) {
+    struct mst_host *host = declaring(L);
+    luaL_checktype(L, 1, LUA_TTABLE);
+    spec_keys(L, 1, "muster.game", "title seats");
+    if (host->title)
+        return luaL_error(L, "the game is declared twice");
+    int64_t seats = spec_int(L, 1, "seats", 2);
+    if (seats < 1 || seats > MST_MOST_SEATS)
+        return luaL_error(L, "a game has 1 to %d seats, not %d", MST_MOST_SEATS, (int)seats);
+    host->title = mst_host_strdup(L, spec_need(L, 1, "muster.game", "title"));
+    host->rules->schema->seats = (int)seats;
+    return 0;
+}
+
+static void take_board(lua_State *L, struct mst_host *host, struct mst_board *board) {
+    if (!board)
+        luaL_error(L, "a board has 1 to %d zones (a grid at most 26 columns and 99 rows)",
+                   MST_MOST_ZONES);
+    host->rules->schema->board = board;
+}
+
+static bool *read_voids(lua_State *L, int columns, int rows) {
+    if (!spec_list(L, 1, "voids"))
+        return NULL;
+    bool *voids = lua_newuserdatauv(L, (size_t)(columns * rows) * sizeof *voids, 0);
+    memset(voids, 0, (size_t)(columns * rows) * sizeof *voids);
+    for (int i = 1; i <= (int)luaL_len(L, -2); i++) {
+        lua_rawgeti(L, -2, i);
+        const char *zone = luaL_checkstring(L, -1);
+        int column = zone[0] - 'a', row = (int)lua_stringtonumber(L, zone + 1) ? 0 : -1;
+        if (row == 0)
+            row = (int)lua_tointeger(L, -1) - 1;
+        if (column < 0 || column >= columns || row < 0 || row >= rows)
+            luaL_error(L, "void '%s' is not on a grid of %dx%d", zone, columns, rows);
+        voids[row * columns + column] = true;
+        lua_settop(L, 3);
+    }
+    return voids;
+}
+
+static int declare_grid(lua_State *L) {
+    struct mst_host *host = declaring(L);
+    luaL_checktype(L, 1, LUA_TTABLE);
+    lua_settop(L, 1);
+    spec_keys(L, 1, "muster.grid", "columns rows diagonal voids");
+    if (host->rules->schema->board)
+        return luaL_error(L, "the board is declared twice");
+    int columns = (int)spec_int(L, 1, "columns", 0), rows = (int)spec_int(L, 1, "rows", 0);
+    if (columns < 1 || columns > 26 || rows < 1 || rows > 99)
+        return luaL_error(L, "a grid has 1 to 26 columns and 1 to 99 rows, not %dx%d", columns, rows);
+    bool *voids = read_voids(L, columns, rows);
+    take_board(L, host, mst_board_grid(columns, rows, spec_flag(L, 1, "diagonal"), voids));
+    return 0;
+}
+
+static void graph_names(lua_State *L, struct mst_board *board) {
+    spec_list(L, 1, "zones");
+    for (int i = 0; i < board->zones; i++) {
+        lua_rawgeti(L, -1, i + 1);
+        snprintf(board->names[i], MST_NAME_SIZE, "%s", luaL_checkstring(L, -1));
+        lua_pop(L, 1);
+    }
+    spec_list(L, 1, "directions");
+    for (int d = 0; d < board->directions; d++) {
+        lua_rawgeti(L, -1, d + 1);
+        snprintf(board->direction_names[d], MST_NAME_SIZE, "%s", luaL_checkstring(L, -1));
+        lua_pop(L, 1);
+    }
+}
+
+static void graph_links(lua_State *L, struct mst_board *board) {
+    spec_list(L, 1, "links");
+    int links = lua_gettop(L);
+    for (int i = 1; i <= (int)luaL_len(L, links); i++) {
+        lua_rawgeti(L, links, i);
+        for (int k = 1; k <= 3; k++)
+            lua_rawgeti(L, links + 1, k);
+        const char *from = luaL_checkstring(L, -3), *way = luaL_checkstring(L, -2);
+        const char *to = luaL_checkstring(L, -1);
+        int a = mst_board_zone(board, from, strlen(from)), b = mst_board_zone(board, to, strlen(to));
+        int d = board->directions - 1;
+        while (d >= 0 && strcmp(board->direction_names[d], way) != 0)
+            d--;
+        if (a < 0 || b < 0 || d < 0)
+            luaL_error(L, "link %s -%s-> %s: no such %s", from, way, to,
+                       d < 0 ? "direction" : "zone");
+        board->to[d][a] = b;
+        lua_settop(L, links);
+    }
+}
+
+static int declare_graph(lua_State *L) {
+    struct mst_host *host = declaring(L);
+    luaL_checktype(L, 1, LUA_TTABLE);
+    spec_keys(L, 1, "muster.graph", "zones directions links");
+    if (host->rules->schema->board)
+        return luaL_error(L, "the board is declared twice");
+    if (!spec_list(L, 1, "zones") || !spec_list(L, 1, "directions") || !spec_list(L, 1, "links"))
+        return luaL_error(L, "muster.graph needs 'zones', 'directions' and 'links'");
+    take_board(L, host, mst_board_new((int)luaL_len(L, -3), (int)luaL_len(L, -2)));
+    graph_names(L, host->rules->schema->board);
+    graph_links(L, host->rules->schema->board);
+    mst_board_finish(host->rules->schema->board);
+    return 0;
+}
+
+/* ---- schema ---------------------------------------------------------------------------------- */
+
+static int declare_pieces(lua_State *L) {
+    struct mst_host *host = declaring(L);
+    struct mst_error error = {0};
+    luaL_checktype(L, 1, LUA_TTABLE);
+    spec_keys(L, 1, "muster.pieces", "name count text");
+    int type = mst_schema_type(host->rules->schema, spec_need(L, 1, "muster.pieces", "name"),
+                               (int)spec_int(L, 1, "count", 0), spec_text(L, 1, "text", NULL), &error);
+    demand(L, type >= 0, &error);
+    lua_pushinteger(L, host->rules->schema->types[type].first);
+    lua_pushinteger(L, host->rules->schema->types[type].count);
+    return 2;
+}
+
+static void container_order(lua_State *L, const struct mst_schema *schema,
+                            struct mst_container *container) {
+    if (!spec_list(L, 1, "sort"))
+        return;
+    for (int i = 0; i < (int)luaL_len(L, -1) && i < 4; i++) {
+        lua_rawgeti(L, -1, i + 1);
+        const char *name = luaL_checkstring(L, -1);
+        int down = *name == '-';
+        int field = mst_schema_find_field(schema, name + down);
+        if (field < 0 || schema->fields[field].of != MST_OF_PIECE)
+            luaL_error(L, "sort: '%s' is not a field of pieces declared before", name + down);
+        container->sort[container->sorts++] = field;
+        container->descending |= down << i;
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
+static int declare_container(lua_State *L) {
+    struct mst_host *host = declaring(L);
+    struct mst_container container = {0};
+    struct mst_error error = {0};
+    luaL_checktype(L, 1, LUA_TTABLE);
+    spec_keys(L, 1, "muster.container", "name per_seat ordered sort");
+    spec_copy_name(L, container.name, spec_need(L, 1, "muster.container", "name"));
+    container.per_seat = spec_flag(L, 1, "per_seat");
+    container.ordered = spec_flag(L, 1, "ordered");
+    container_order(L, host->rules->schema, &container);
+    int index = mst_schema_container(host->rules->schema, &container, &error);
+    demand(L, index >= 0, &error);
+    mst_host_push_container(L, index);
+    return 1;
+}
+
+/* Names of a field's values become constants. */
+static void field_values(lua_State *L, struct mst_host *host, struct mst_field *field) {
+    struct mst_error error = {0};
+    if (!spec_list(L, 1, "values"))
+        return;
+    int count = (int)luaL_len(L, -1);
+    field->max = field->min + count - 1;
+    for (int i = 0; i < count; i++) {
+        lua_rawgeti(L, -1, i + 1);
+        demand(L, mst_rules_name(host->rules, luaL_checkstring(L, -1), MST_NAME_CONSTANT,
+                                 field->min + i, &error),
+               &error);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
+static enum mst_entity entity_named(lua_State *L, const char *name) {
+    static const char *const names[] = {"game", "seat", "zone", "piece"};
+    for (int i = 0; i < 4; i++)
+        if (!strcmp(names[i], name))
+            return (enum mst_entity)i;
+    luaL_error(L, "field: 'of' must be game, seat, zone or piece, found '%s'", name);
+    return MST_OF_GAME;
+}
+
+static enum mst_visibility visibility_named(lua_State *L, const char *name) {
+    if (!strcmp(name, "all"))
+        return MST_SEEN_BY_ALL;
+    if (!strcmp(name, "owner"))
+        return MST_SEEN_BY_OWNER;
+    if (strcmp(name, "none") != 0)
+        luaL_error(L, "field: 'seen' must be all, owner or none, found '%s'", name);
+    return MST_SEEN_BY_NONE;
+}
+
+static int32_t field_number(lua_State *L, const char *key, int64_t otherwise) {
+    int64_t number = spec_int(L, 1, key, otherwise);
+    if (number < INT32_MIN || number > INT32_MAX)
+        luaL_error(L, "field: '%s' must fit into 32 bits", key);
+    return (int32_t)number;
+}
+
+static int declare_field(lua_State *L) {
+    struct mst_host *host = declaring(L);
+    struct mst_field field = {0};
+    struct mst_error error = {0};
+    luaL_checktype(L, 1, LUA_TTABLE);
+    spec_keys(L, 1, "muster.field", "of name min max initial values letters seen hashed");
+    spec_copy_name(L, field.name, spec_need(L, 1, "muster.field", "name"));
+    field.of = entity_named(L, spec_need(L, 1, "muster.field", "of"));
+    field.min = field_number(L, "min", 0);
+    field.max = field_number(L, "max", 1);
+    field_values(L, host, &field);
+    field.initial = field_number(L, "initial", field.min);
+    field.letters = spec_text(L, 1, "letters", NULL);
+    if (field.letters && (int64_t)strlen(field.letters) != (int64_t)field.max - field.min + 1)
+        return luaL_error(L, "field '%s': 'letters' needs one for each of %d .. %d", field.name,
+                          field.min, field.max);
+    field.seen = visibility_named(L, spec_text(L, 1, "seen", "all"));
+    lua_getfield(L, 1, "hashed");
+    field.hashed = lua_isnil(L, -1) || lua_toboolean(L, -1);
+    if (mst_rules_find(host->rules, field.name))
+        return luaL_error(L, "the name '%s' is declared twice", field.name);
+    int index = mst_schema_field(host->rules->schema, &field, &error);
+    demand(L, index >= 0, &error);
+    mst_host_push_accessors(L, index);
+    return 2;
+}
+
+/* ---- constants ------------------------------------------------------------------------------- */
+
+static int declare_constant(lua_State *L) {
+    struct mst_host *host = declaring(L);
+    struct mst_error error = {0};
+    demand(L, mst_rules_name(host->rules, luaL_checkstring(L, 1), MST_NAME_CONSTANT,
+                             luaL_checkinteger(L, 2), &error),
+           &error);
+    lua_settop(L, 2);
+    return 1;
+}
+
+static void region_words(lua_State *L, const struct mst_board *board, int list, uint64_t *words) {
+    luaL_checktype(L, list, LUA_TTABLE);
+    for (int i = 1; i <= (int)luaL_len(L, list); i++) {
+        lua_rawgeti(L, list, i);
+        int zone = lua_isinteger(L, -1) ? (int)lua_tointeger(L, -1) : MST_NONE;
+        if (lua_type(L, -1) == LUA_TSTRING) {
+            size_t length;
+            const char *name = lua_tolstring(L, -1, &length);
+            zone = mst_board_zone(board, name, length);
+        }
+        if (zone < 0 || zone >= board->zones)
+            luaL_error(L, "region: entry %d is no zone of the board", i);
+        words[zone / 64] |= 1ULL << (zone & 63);
+        lua_pop(L, 1);
+    }
+}
+
+static int declare_region(lua_State *L) {
+    struct mst_host *host = declaring(L);
+    struct mst_error error = {0};
+    const struct mst_board *board = host->rules->schema->board;
+    const char *name = luaL_checkstring(L, 1);
+    int count = lua_gettop(L) - 1;
+    if (!board)
+        return luaL_error(L, "region '%s': the board comes first", name);
+    if (count != 1 && count != host->rules->schema->seats)
+        return luaL_error(L, "region '%s': expected one list of zones, or one for each of %d seats",
+                          name, host->rules->schema->seats);
+    struct mst_region *region =
+        mst_host_grow(L, &host->rules->regions, &host->rules->region_count, sizeof *region);
+    region->words = mst_calloc((size_t)(count * board->words), sizeof *region->words);
+    if (!region->words)
+        return luaL_error(L, "memory ended");
+    region->count = count;
+    for (int i = 0; i < count; i++)
+        region_words(L, board, i + 2, region->words + i * board->words);
+    demand(L, mst_rules_name(host->rules, name, MST_NAME_REGION, host->rules->region_count - 1, &error),
+           &error);
+    return 0;
+}
+
+static int declare_values(lua_State *L) {
+    struct mst_host *host = declaring(L);
+    struct mst_error error = {0};
+    luaL_checktype(L, 2, LUA_TTABLE);
+    int count = (int)luaL_len(L, 2) + 1;
+    struct mst_table *table =
+        mst_host_grow(L, &host->rules->tables, &host->rules->table_count, sizeof *table);
+    table->values = mst_calloc((size_t)count, sizeof *table->values);
+    if (!table->values)
+        return luaL_error(L, "memory ended");
+    table->count = count;
+    for (int i = 0; i < count; i++) {
+        lua_rawgeti(L, 2, i);
+        table->values[i] = (int32_t)(lua_isnil(L, -1) ? 0 : luaL_checkinteger(L, -1));
+        lua_pop(L, 1);
+    }
+    demand(L, mst_rules_name(host->rules, luaL_checkstring(L, 1), MST_NAME_TABLE,
+                             host->rules->table_count - 1, &error),
+           &error);
+    return 0;
+}
+
+/* ---- definitions ----------------------------------------------------------------------------- */
+
+/* "name(a, b)" or "name": the name, and the parameters. */
+static int read_head(lua_State *L, const char *head, char *name, char (*params)[MST_NAME_SIZE]) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    size_t length = strspn(head, letters);
+    int count = 0;
+    if (!length || length >= MST_NAME_SIZE)
+        luaL_error(L, "'%s': expected a name, or a name with parameters as in 'near_to(zone)'", head);
+    snprintf(name, MST_NAME_SIZE, "%.*s", (int)length, head);
+    const char *at = head + length;
+    while (*at == '(' || *at == ',' || *at == ' ') {
+        at += strspn(at, "(, ");
+        length = strspn(at, letters);
+        if (!length || length >= MST_NAME_SIZE || count == MST_MOST_PARAMS)
+            luaL_error(L, "'%s': expected at most %d names between the parentheses", head,
+                       MST_MOST_PARAMS);
+        snprintf(params[count++], MST_NAME_SIZE, "%.*s", (int)length, at);
+        at += length;
+    }
+    if (count ? strcmp(at, ")") != 0 : *at != 0)
+        luaL_error(L, "'%s': expected ')' at the end of the parameters", head);
+    return count;
+}
+
+static void add_layer(lua_State *L, struct mst_define *define, const char *text) {
+    struct mst_layer *layer =
+        mst_host_grow(L, &define->layers, &define->layer_count, sizeof *define->layers);
+    layer->text = mst_host_strdup(L, text);
+    layer->origin = mst_host_origin(L);
+    layer->module = mst_host_strdup(L, mst_host_module_name(mst_host_of(L)));
+}
+
+/* An expression of the host that calls definition `define`, as a Lua function. */
+static int push_define(lua_State *L, const struct mst_define *define) {
+    struct mst_host *host = mst_host_of(L);
+    struct mst_host_expr *expr =
+        mst_host_grow(L, &host->exprs, &host->expr_count, sizeof *host->exprs);
+    char call[256];
+    size_t at = (size_t)snprintf(call, sizeof call, "%s", define->name);
+    for (int i = 0; i < define->param_count; i++)
+        at += (size_t)snprintf(call + at, sizeof call - at, "%s%s", i ? ", " : "(", define->params[i]);
+    if (define->param_count)
+        snprintf(call + at, sizeof call - at, ")");
+    expr->params = define->param_count;
+    memcpy(expr->names, define->params, sizeof expr->names);
+    expr->text = mst_host_strdup(L, call);
+    expr->origin = mst_host_origin(L);
+    mst_host_push_expr(L, host->expr_count - 1);
+    return 1;
+}
+
+static int define(lua_State *L, bool query) {
+    struct mst_host *host = declaring(L);
+    struct mst_error error = {0};
+    struct mst_define made = {.query = query};
+    made.param_count = read_head(L, luaL_checkstring(L, 1), made.name, made.params);
+    const char *text = luaL_checkstring(L, 2);
+    struct mst_define *kept =
+        mst_host_grow(L, &host->rules->defines, &host->rules->define_count, sizeof *kept);
+    *kept = made;
+    add_layer(L, kept, text);
+    demand(L, mst_rules_name(host->rules, made.name, MST_NAME_DEFINE, host->rules->define_count - 1,
+                             &error),
+           &error);
+    return push_define(L, kept);
+}
+
+static int declare_define(lua_State *L) {
+    return define(L, false);
+}
+
+static int declare_query(lua_State *L) {
+    return define(L, true);
+}
+
+static int declare_amend(lua_State *L) {
+    struct mst_host *host = declaring(L);
+    const char *name = luaL_checkstring(L, 1), *text = luaL_checkstring(L, 2);
+    struct mst_nearest nearest = {.wanted = name};
+    for (int i = 0; i < host->rules->define_count; i++) {
+        struct mst_define *define = &host->rules->defines[i];
+        if (!define->query)
+            continue;
+        mst_nearest_offer(&nearest, define->name);
+        if (!strcmp(define->name, name)) {
+            add_layer(L, define, text);
+            return 0;
+        }
+    }
+    return luaL_error(L, nearest.best ? "no query is called '%s'; did you mean '%s'?"
+                                      : "no query is called '%s': the module that declares it must "
+                                        "be required",
+                      name, nearest.best);
+}
+
+static int declare_expr(lua_State *L) {
+    struct mst_host *host = declaring(L);
+    const char *text = luaL_checkstring(L, 1);
+    int count = lua_gettop(L) - 1;
+    if (count > MST_MOST_PARAMS)
+        return luaL_error(L, "an expression has at most %d parameters", MST_MOST_PARAMS);
+    struct mst_host_expr *expr =
+        mst_host_grow(L, &host->exprs, &host->expr_count, sizeof *host->exprs);
+    for (int i = 0; i < count; i++)
+        spec_copy_name(L, expr->names[i], luaL_checkstring(L, i + 2));
+    expr->params = count;
+    expr->text = mst_host_strdup(L, text);
+    expr->origin = mst_host_origin(L);
+    mst_host_push_expr(L, host->expr_count - 1);
+    return 1;
+}
+
+static int declare_func(lua_State *L) {
+    struct mst_host *host = declaring(L);
+    struct mst_error error = {0};
+    struct mst_function function = {0};
+    char params[MST_MOST_PARAMS][MST_NAME_SIZE];
+    function.param_count = read_head(L, luaL_checkstring(L, 1), function.name, params);
+    luaL_checktype(L, 2, LUA_TFUNCTION);
+    lua_settop(L, 2);
+    lua_pushvalue(L, 2);
+    function.function = mst_host_keep(L);
+    struct mst_function *kept =
+        mst_host_grow(L, &host->rules->functions, &host->rules->function_count, sizeof *kept);
+    *kept = function;
+    demand(L, mst_rules_name(host->rules, function.name, MST_NAME_FUNCTION,
+                             host->rules->function_count - 1, &error),
+           &error);
+    return 1; /* the function itself */
+}
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+static int declare_event(lua_State *L) {
+    struct mst_host *host = declaring(L);
+    struct mst_error error = {0};
+    struct mst_event event = {0};
+    event.param_count = read_head(L, luaL_checkstring(L, 1), event.name, event.params);
+    struct mst_event *kept =
+        mst_host_grow(L, &host->rules->events, &host->rules->event_count, sizeof *kept);
+    *kept = event;
+    demand(L, mst_rules_name(host->rules, event.name, MST_NAME_EVENT, host->rules->event_count - 1,
+                             &error),
+           &error);
+    lua_pushinteger(L, host->rules->event_count - 1);
+    return 1;
+}
+
+static struct mst_pending *add_pending(lua_State *L, enum mst_pending_kind kind, int index) {
+    struct mst_host *host = mst_host_of(L);
+    struct mst_pending *pending =
+        mst_host_grow(L, &host->pending, &host->pending_count, sizeof *pending);
+    pending->kind = kind;
+    pending->index = index;
+    pending->ref = LUA_NOREF;
+    pending->origin = mst_host_origin(L);
+    pending->module = mst_host_strdup(L, mst_host_module_name(host));
+    return pending;
+}
+
+static int declare_on(lua_State *L) {
+    declaring(L);
+    const char *name = luaL_checkstring(L, 1);
+    bool function = lua_isfunction(L, 2);
+    if (!function)
+        luaL_checkstring(L, 2);
+    lua_settop(L, 2);
+    struct mst_pending *pending = add_pending(L, MST_PENDING_LISTENER, -1);
+    pending->text = mst_host_strdup(L, name);
+    pending->ref = mst_host_keep(L);
+    return 0;
+}
+
+/* ---- decisions and moves --------------------------------------------------------------------- */
+
+static int new_decision(lua_State *L, bool automatic) {
+    struct mst_host *host = declaring(L);
+    struct mst_error error = {0};
+    luaL_checktype(L, 1, LUA_TTABLE);
+    lua_settop(L, 1);
+    lua_rawgeti(L, 1, 1);
+    const char *name = luaL_checkstring(L, -1);
+    demand(L, mst_rules_name(host->rules, name, MST_NAME_DECISION, host->rules->decision_count, &error),
+           &error);
+    struct mst_decision *decision =
+        mst_host_grow(L, &host->rules->decisions, &host->rules->decision_count, sizeof *decision);
+    if (host->rules->decision_count > MST_MOST_DECISIONS)
+        return luaL_error(L, "too many decisions and steps: at most %d", MST_MOST_DECISIONS);
+    spec_copy_name(L, decision->name, name);
+    snprintf(decision->title, sizeof decision->title, "%s", spec_text(L, 1, "title", name));
+    decision->automatic = automatic;
+    decision->chance = spec_flag(L, 1, "chance");
+    decision->seat = -1;
+    decision->run = decision->empty = (struct mst_action){-1, -1};
+    decision->origin = mst_host_origin(L);
+    struct mst_pending *pending =
+        add_pending(L, MST_PENDING_DECISION, host->rules->decision_count - 1);
+    lua_pushvalue(L, 1);
+    pending->ref = luaL_ref(L, LUA_REGISTRYINDEX);
+    lua_pushinteger(L, host->rules->decision_count - 1);
+    return 1;
+}
+
+static int declare_decision(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    spec_keys(L, 1, "muster.decision", "title seat let empty chance");
+    return new_decision(L, false);
+}
+
+static int declare_step(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    spec_keys(L, 1, "muster.step", "title run");
+    return new_decision(L, true);
+}
+
+static int declare_move(lua_State *L) {
+    struct mst_host *host = declaring(L);
+    luaL_checktype(L, 1, LUA_TTABLE);
+    spec_keys(L, 1, "muster.move", "at title text apply unlisted reluctant weight");
+    lua_settop(L, 1);
+    lua_rawgeti(L, 1, 1);
+    const char *name = luaL_checkstring(L, -1);
+    if (mst_rules_find_kind(host->rules, name) >= 0)
+        return luaL_error(L, "move '%s' is declared twice", name);
+    if (host->rules->kind_count == MST_MOST_KINDS)
+        return luaL_error(L, "too many moves: at most %d", MST_MOST_KINDS);
+    struct mst_kind *kind =
+        mst_host_grow(L, &host->rules->kinds, &host->rules->kind_count, sizeof *kind);
+    spec_copy_name(L, kind->name, name);
+    snprintf(kind->title, sizeof kind->title, "%s", spec_text(L, 1, "title", name));
+    kind->action = (struct mst_action){-1, -1};
+    kind->weight = -1;
+    kind->unlisted = spec_flag(L, 1, "unlisted");
+    kind->reluctant = spec_flag(L, 1, "reluctant");
+    host->rules->any_reluctant |= kind->reluctant;
+    kind->origin = mst_host_origin(L);
+    kind->module = mst_host_strdup(L, mst_host_module_name(host));
+    struct mst_pending *pending = add_pending(L, MST_PENDING_MOVE, host->rules->kind_count - 1);
+    lua_pushvalue(L, 1);
+    pending->ref = luaL_ref(L, LUA_REGISTRYINDEX);
+    return 0;
+}
+
+static int declare_forbid(lua_State *L) {
+    declaring(L);
+    const char *name = luaL_checkstring(L, 1);
+    luaL_checktype(L, 2, LUA_TTABLE);
+    lua_settop(L, 2);
+    struct mst_pending *pending = add_pending(L, MST_PENDING_FORBID, -1);
+    pending->text = mst_host_strdup(L, name);
+    pending->ref = luaL_ref(L, LUA_REGISTRYINDEX);
+    return 0;
+}
+
+/* ---- the rest of a game ---------------------------------------------------------------------- */
+
+static void keep_once(lua_State *L, int *ref, const char *what) {
+    declaring(L);
+    luaL_checktype(L, 1, LUA_TFUNCTION);
+    if (*ref != LUA_NOREF)
+        luaL_error(L, "%s is declared twice", what);
+    lua_settop(L, 1);
+    *ref = luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+static int declare_setup(lua_State *L) {
+    struct mst_host *host = declaring(L);
+    if (host->setup_ref != LUA_NOREF || host->setup_text)
+        return luaL_error(L, "muster.setup is declared twice");
+    host->setup_origin = mst_host_origin(L);
+    if (lua_isfunction(L, 1)) {
+        lua_settop(L, 1);
+        host->setup_ref = luaL_ref(L, LUA_REGISTRYINDEX);
+    } else {
+        host->setup_text = mst_host_strdup(L, luaL_checkstring(L, 1));
+    }
+    return 0;
+}
+
+static int declare_notation(lua_State *L) {
+    struct mst_host *host = declaring(L);
+    luaL_checktype(L, 1, LUA_TTABLE);
+    spec_keys(L, 1, "muster.notation", "print parse");
+    if (host->print_ref != LUA_NOREF)
+        return luaL_error(L, "muster.notation is declared twice");
+    lua_getfield(L, 1, "print");
+    luaL_checktype(L, -1, LUA_TFUNCTION);
+    host->print_ref = luaL_ref(L, LUA_REGISTRYINDEX);
+    lua_getfield(L, 1, "parse");
+    luaL_checktype(L, -1, LUA_TFUNCTION);
+    host->parse_ref = luaL_ref(L, LUA_REGISTRYINDEX);
+    return 0;
+}
+
+static int declare_scene(lua_State *L) {
+    keep_once(L, &mst_host_of(L)->scene_ref, "muster.scene");
+    return 0;
+}
+
+static int declare_worth(lua_State *L) {
+    keep_once(L, &mst_host_of(L)->worth_ref, "muster.worth");
+    return 0;
+}
+
+static int declare_verify(lua_State *L) {
+    keep_once(L, &mst_host_of(L)->verify_ref, "muster.verify");
+    return 0;
+}
+
+static int declare_rule(lua_State *L) {
+    struct mst_host *host = declaring(L);
+    const char *id = luaL_checkstring(L, 1), *text = luaL_checkstring(L, 2);
+    struct mst_rule_text *rule =
+        mst_host_grow(L, &host->rule_texts, &host->rule_text_count, sizeof *rule);
+    rule->id = mst_host_strdup(L, id);
+    rule->text = mst_host_strdup(L, text);
+    rule->origin = mst_host_origin(L);
+    return 0;
+}
+
+const struct mst_api mst_api_declare[] = {
+    {"module", declare_module, "(manifest: table): table",
+     "Say what this module is: title, section (of its options in the INI), requires, conflicts, before, "
+     "after (lists of module names) and options (a list of {key, type, default, min, max, choices, "
+     "help}). Returns the values of the options by key."},
+    {"game", declare_game, "(game: {title: string, seats: integer?})",
+     "Name the game and say how many seats it has."},
+    {"grid", declare_grid,
+     "(grid: {columns: integer, rows: integer, diagonal: boolean?, voids: string[]?})",
+     "Make the board a grid of zones a1, b1 ... with directions n e s w (and ne se sw nw)."},
+    {"graph", declare_graph, "(graph: {zones: string[], directions: string[], links: string[][]})",
+     "Make the board a graph: each link is {from, direction, to}."},
+    {"pieces", declare_pieces, "(pieces: {name: string, count: integer, text: string?}): integer, integer",
+     "Declare a type of pieces; `text` says how one is written, as in \"{owner}{kingdom}{arms}\". "
+     "Returns the number of its first piece, and how many there are."},
+    {"container", declare_container,
+     "(container: {name: string, per_seat: boolean?, ordered: boolean?, sort: string[]?}): function",
+     "Declare a place off the board, one or one a seat. Without `ordered` it is a bag, listed by the "
+     "piece fields in `sort` (a leading - for falling). Returns a function: seat to place number."},
+    {"field", declare_field,
+     "(field: {of: string, name: string, min: integer?, max: integer?, initial: integer?, values: "
+     "string[]?, letters: string?, seen: string?, hashed: boolean?}): function, function",
+     "Declare a fact of the game, of each seat, zone or piece (`of`). `values` names its values, which "
+     "become constants; `letters` writes them. Returns a reader and a writer."},
+    {"constant", declare_constant, "(name: string, value: integer): integer",
+     "Name a number for expressions; returns it."},
+    {"region", declare_region, "(name: string, ...: string[]|integer[])",
+     "Name a set of zones, or one set for each seat, read as name(seat)."},
+    {"values", declare_values, "(name: string, values: integer[])",
+     "Name a table of numbers, read in expressions as name(index); outside it reads 0."},
+    {"define", declare_define, "(head: string, text: string): function",
+     "Name an expression, with parameters as in \"bare(piece)\". Returns a function that evaluates it."},
+    {"query", declare_query, "(head: string, text: string): function",
+     "As define, but other modules may amend it."},
+    {"amend", declare_amend, "(name: string, text: string)",
+     "Put another expression over a query; `value` in it is what stood there before."},
+    {"expr", declare_expr, "(text: string, ...: string): function",
+     "An expression, with the names of its parameters, as a Lua function."},
+    {"func", declare_func, "(head: string, body: function): function",
+     "Make a Lua function with integer parameters and result callable from expressions and effects."},
+    {"event", declare_event, "(head: string): integer",
+     "Declare an event with its parameters, as in \"damaged(piece, loss)\". Returns its number."},
+    {"on", declare_on, "(event: string, listener: function|string)",
+     "Listen to an event, with a Lua function or with effects (whose names are the event's parameters)."},
+    {"decision", declare_decision,
+     "(decision: {[1]: string, title: string?, seat: string, let: string[][]?, empty: "
+     "function|string|nil, chance: boolean?}): integer",
+     "Declare something to be decided: by which seat, the names that its moves share (`let`, a list of "
+     "{name, expression}), and what to do when no move is legal."},
+    {"step", declare_step, "(step: {[1]: string, title: string?, run: function|string}): integer",
+     "Declare something that the rules do by themselves when it comes up."},
+    {"move", declare_move, "(move: table)",
+     "Declare a kind of move: {name, at = decision, text = format, clauses ..., apply = function or "
+     "effects}; `unlisted` ones are accepted but never listed, `reluctant` ones are what random play "
+     "takes only where nothing else is legal. See the page on moves."},
+    {"forbid", declare_forbid, "(move: string, clause: {where: string, rule: string?, why: string})",
+     "Add a condition to a move kind of another module; a move that fails any condition is illegal."},
+    {"setup", declare_setup, "(setup: function|string)",
+     "Say how a match begins: put the pieces, and go to the first decision."},
+    {"notation", declare_notation, "(notation: {print: function, parse: function})",
+     "Give positions a notation of their own: print() returns a line, parse(line) sets the position up."},
+    {"scene", declare_scene, "(scene: function)",
+     "Give the function that describes what a seat sees; see the page on scenes."},
+    {"worth", declare_worth, "(worth: function)",
+     "Give the function worth(seat) that computer players maximise."},
+    {"verify", declare_verify, "(verify: function)",
+     "Give a function that raises an error in a position that the rules cannot produce."},
+    {"rule", declare_rule, "(id: string, text: string)", "Say in a sentence what a rule demands."},
+    {NULL, NULL, NULL, NULL},
+};

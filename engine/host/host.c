@@ -1,0 +1,521 @@
+/* The host: life, loading and freezing, and calls between C and Lua. See host.h. */
+#include <stdio.h>
+#include <string.h>
+
+#include "host/internal.h"
+#include "host/json.h"
+#include "play/postext.h"
+
+/* ---- helpers for the other files ------------------------------------------------------------- */
+
+int mst_host_raise_error(lua_State *L, const struct mst_error *error) {
+    return mst_sandbox_raise(L, error);
+}
+
+int mst_host_raise(lua_State *L, struct mst_play *play) {
+    return mst_host_raise_error(L, &play->error);
+}
+
+char *mst_host_origin(lua_State *L) {
+    char at[200];
+    mst_sandbox_where(L, at, sizeof at);
+    return mst_strdup(at);
+}
+
+char *mst_host_strdup(lua_State *L, const char *text) {
+    char *copy = mst_strdup(text);
+    if (!copy)
+        luaL_error(L, "memory ended");
+    return copy;
+}
+
+void *mst_host_grow(lua_State *L, void *list, int *count, size_t size) {
+    void *element = mst_rules_grow(list, count, size);
+    if (!element)
+        luaL_error(L, "memory ended");
+    return element;
+}
+
+const char *mst_host_module_name(const struct mst_host *host) {
+    return host->current >= 0 ? host->modules[host->current].name : "";
+}
+
+int mst_host_keep(lua_State *L) {
+    return luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+/* ---- calls from C to Lua --------------------------------------------------------------------- */
+
+/* The error of a failed Lua call becomes the play's. */
+static bool call_failed(struct mst_play *play, const struct mst_error *error) {
+    if (!play->failed) {
+        play->failed = true;
+        play->error = *error;
+    }
+    return false;
+}
+
+/* Call the function with `args` already pushed; `results` stay on the stack. */
+static bool call_pushed(struct mst_host *host, struct mst_play *play, int args, int results) {
+    struct mst_error error = {0};
+    struct mst_play *outer = host->play;
+    host->play = play;
+    bool done = mst_sandbox_call(host->L, args, results, &error) == MST_OK;
+    host->play = outer;
+    if (!done)
+        return call_failed(play, &error);
+    return true;
+}
+
+static bool call_function(void *context, struct mst_play *play, int function, const int64_t *args,
+                          int count, int64_t *result) {
+    struct mst_host *host = context;
+    lua_State *L = host->L;
+    if (!lua_checkstack(L, count + 4))
+        return mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+    lua_rawgeti(L, LUA_REGISTRYINDEX, function);
+    for (int i = 0; i < count; i++)
+        lua_pushinteger(L, args[i]);
+    if (!call_pushed(host, play, count, result ? 1 : 0))
+        return false;
+    if (!result)
+        return true;
+    bool number = lua_isinteger(L, -1) || lua_isboolean(L, -1);
+    *result = lua_isboolean(L, -1) ? lua_toboolean(L, -1) : lua_tointeger(L, -1);
+    if (!number)
+        mst_play_fail(play, MST_SCRIPT_ERROR, "", "a rule function must return a whole number, not a %s",
+                      luaL_typename(L, -1));
+    lua_pop(L, 1);
+    return number;
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+static void push_api(lua_State *L, const struct mst_api *api) {
+    for (; api->name; api++) {
+        lua_pushcfunction(L, api->function);
+        lua_setfield(L, -2, api->name);
+    }
+}
+
+static int open_api(lua_State *L) {
+    mst_host_open_sets(L);
+    mst_sandbox_env(L);
+    lua_newtable(L);
+    push_api(L, mst_api_declare);
+    push_api(L, mst_api_access);
+    push_api(L, mst_api_sets);
+    lua_setfield(L, -2, "muster");
+    return 0;
+}
+
+struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer, mst_module_switch *on,
+                              void *context, struct mst_error *error) {
+    struct mst_host *host = mst_calloc(1, sizeof *host);
+    if (!host) {
+        mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+        return NULL;
+    }
+    host->current = -1;
+    host->answerer = answerer;
+    host->on = on;
+    host->context = context;
+    host->setup = (struct mst_action){-1, -1};
+    host->setup_ref = host->print_ref = host->parse_ref = LUA_NOREF;
+    host->scene_ref = host->worth_ref = host->verify_ref = LUA_NOREF;
+    host->rules = mst_rules_new();
+    host->L = host->rules ? mst_sandbox_new(&MST_LIMITS_DEFAULT, root, error) : NULL;
+    if (!host->rules)
+        mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+    if (!host->L) {
+        mst_host_free(host);
+        return NULL;
+    }
+    *mst_sandbox_slot(host->L) = host;
+    host->rules->callbacks = (struct mst_callbacks){call_function, host};
+    lua_pushcfunction(host->L, open_api);
+    if (mst_sandbox_call(host->L, 0, 0, error) != MST_OK) {
+        mst_host_free(host);
+        return NULL;
+    }
+    return host;
+}
+
+static void free_module(struct mst_module *module) {
+    mst_free(module->name);
+    mst_free(module->title);
+    mst_free(module->origin);
+    for (int i = 0; i < MST_MODULE_LISTS; i++) {
+        mst_free(module->requires[i]);
+        mst_free(module->conflicts[i]);
+        mst_free(module->before[i]);
+        mst_free(module->after[i]);
+    }
+}
+
+static void free_const(const char *text) {
+    mst_free((void *)(uintptr_t)text);
+}
+
+static void free_option(struct mst_option *option) {
+    for (int i = 0; option->choices && option->choices[i]; i++)
+        free_const(option->choices[i]);
+    mst_free((void *)(uintptr_t)option->choices);
+    free_const(option->section);
+    free_const(option->key);
+    free_const(option->fallback);
+    free_const(option->help);
+    free_const(option->origin);
+    free_const(option->module);
+}
+
+void mst_host_free(struct mst_host *host) {
+    if (!host)
+        return;
+    for (int i = 0; i < host->module_count; i++)
+        free_module(&host->modules[i]);
+    for (int i = 0; i < host->option_count; i++)
+        free_option(&host->options[i]);
+    for (int i = 0; i < host->pending_count; i++) {
+        mst_free(host->pending[i].text);
+        mst_free(host->pending[i].origin);
+        mst_free(host->pending[i].module);
+    }
+    for (int i = 0; i < host->expr_count; i++) {
+        mst_free(host->exprs[i].text);
+        mst_free(host->exprs[i].origin);
+    }
+    for (int i = 0; i < host->rule_text_count; i++) {
+        mst_free(host->rule_texts[i].id);
+        mst_free(host->rule_texts[i].text);
+        mst_free(host->rule_texts[i].origin);
+    }
+    mst_free(host->modules);
+    mst_free(host->options);
+    mst_free(host->pending);
+    mst_free(host->exprs);
+    mst_free(host->rule_texts);
+    mst_free(host->title);
+    mst_free(host->setup_text);
+    mst_free(host->setup_origin);
+    if (host->L)
+        mst_sandbox_free(host->L);
+    mst_rules_free(host->rules);
+    mst_free(host);
+}
+
+/* ---- loading --------------------------------------------------------------------------------- */
+
+enum mst_status mst_host_load(struct mst_host *host, const char *name, struct mst_error *error) {
+    int outer = host->current;
+    for (int i = 0; i < host->module_count; i++)
+        if (!strcmp(host->modules[i].name, name))
+            return MST_OK;
+    struct mst_module *module =
+        mst_rules_grow(&host->modules, &host->module_count, sizeof *host->modules);
+    char *copy = mst_strdup(name);
+    if (!module || !copy) {
+        mst_free(copy);
+        return mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+    }
+    module->name = copy;
+    host->current = host->module_count - 1;
+    enum mst_status status = mst_sandbox_require(host->L, name, error);
+    int loaded = host->current;
+    host->current = outer;
+    if (status != MST_OK)
+        return status;
+    lua_pop(host->L, 1);
+    if (!host->modules[loaded].origin)
+        return mst_fail(error, MST_SCRIPT_ERROR, "",
+                        "module '%s' does not say what it is: it must call muster.module once", name);
+    return MST_OK;
+}
+
+static int module_index(const struct mst_host *host, const char *name) {
+    for (int i = 0; i < host->module_count; i++)
+        if (!strcmp(host->modules[i].name, name))
+            return i;
+    return -1;
+}
+
+static enum mst_status check_conflicts(const struct mst_host *host, struct mst_error *error) {
+    for (int i = 0; i < host->module_count; i++)
+        for (int k = 0; host->modules[i].conflicts[k]; k++) {
+            int other = module_index(host, host->modules[i].conflicts[k]);
+            if (other >= 0)
+                return mst_fail(error, MST_BAD_RULESET, host->modules[i].origin,
+                                "module '%s' conflicts with module '%s' (%s): switch one of them off",
+                                host->modules[i].name, host->modules[other].name,
+                                host->modules[other].origin);
+        }
+    return MST_OK;
+}
+
+static bool names(char *const *list, const char *name) {
+    for (int i = 0; list[i]; i++)
+        if (!strcmp(list[i], name))
+            return true;
+    return false;
+}
+
+/* Must module `a` come before module `b`? */
+static bool precedes(const struct mst_module *a, const struct mst_module *b) {
+    return names(a->before, b->name) || names(b->after, a->name) || names(b->requires, a->name);
+}
+
+/* Rank the modules: who must come first does, and otherwise names decide; load order never does. */
+static enum mst_status rank_modules(struct mst_host *host, struct mst_error *error) {
+    for (int i = 0; i < host->module_count; i++)
+        host->modules[i].rank = -1;
+    for (int rank = 0; rank < host->module_count; rank++) {
+        int best = -1;
+        for (int i = 0; i < host->module_count; i++) {
+            bool ready = host->modules[i].rank < 0;
+            for (int k = 0; k < host->module_count && ready; k++)
+                ready = k == i || host->modules[k].rank >= 0 ||
+                        !precedes(&host->modules[k], &host->modules[i]);
+            if (ready && (best < 0 || strcmp(host->modules[i].name, host->modules[best].name) < 0))
+                best = i;
+        }
+        if (best < 0) {
+            for (best = 0; host->modules[best].rank >= 0; best++) {
+            }
+            return mst_fail(error, MST_BAD_RULESET, host->modules[best].origin,
+                            "module '%s': its before, after and requires run in a circle",
+                            host->modules[best].name);
+        }
+        host->modules[best].rank = rank;
+    }
+    return MST_OK;
+}
+
+/* Is there a chain of precedence from `a` to `b`? */
+static bool ordered(const struct mst_host *host, int a, int b, int depth) {
+    if (precedes(&host->modules[a], &host->modules[b]))
+        return true;
+    for (int k = 0; k < host->module_count && depth; k++)
+        if (k != a && k != b && precedes(&host->modules[a], &host->modules[k]) &&
+            ordered(host, k, b, depth - 1))
+            return true;
+    return false;
+}
+
+/* Two modules that amend one query must say who comes first. */
+static enum mst_status check_amendments(const struct mst_host *host, struct mst_error *error) {
+    for (int d = 0; d < host->rules->define_count; d++) {
+        const struct mst_define *define = &host->rules->defines[d];
+        for (int i = 1; i < define->layer_count; i++)
+            for (int k = i + 1; k < define->layer_count; k++) {
+                int a = module_index(host, define->layers[i].module);
+                int b = module_index(host, define->layers[k].module);
+                if (a >= 0 && b >= 0 && a != b && !ordered(host, a, b, host->module_count) &&
+                    !ordered(host, b, a, host->module_count))
+                    return mst_fail(error, MST_BAD_RULESET, define->layers[k].origin,
+                                    "'%s' is amended by '%s' here and by '%s' at %s: one of them must "
+                                    "say 'before' or 'after' the other",
+                                    define->name, define->layers[k].module, define->layers[i].module,
+                                    define->layers[i].origin);
+            }
+    }
+    return MST_OK;
+}
+
+enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) {
+    if (!host->title)
+        return mst_fail(error, MST_BAD_RULESET, "",
+                        "no module that is switched on declares the game (muster.game)");
+    if (check_conflicts(host, error) != MST_OK || rank_modules(host, error) != MST_OK ||
+        check_amendments(host, error) != MST_OK)
+        return MST_BAD_RULESET;
+    lua_pushcfunction(host->L, mst_host_compile);
+    enum mst_status status = mst_sandbox_call(host->L, 0, 0, error);
+    if (status != MST_OK)
+        return status;
+    if (host->setup.effects < 0 && host->setup_ref == LUA_NOREF)
+        return mst_fail(error, MST_BAD_RULESET, "", "no module says how a match begins (muster.setup)");
+    host->setup.function = host->setup_ref == LUA_NOREF ? -1 : host->setup_ref;
+    host->frozen = true;
+    mst_sandbox_freeze(host->L);
+    return MST_OK;
+}
+
+const struct mst_rules *mst_host_rules(const struct mst_host *host) {
+    return host->rules;
+}
+
+const char *mst_host_title(const struct mst_host *host) {
+    return host->title ? host->title : "";
+}
+
+int mst_host_modules(const struct mst_host *host, const struct mst_module **modules) {
+    *modules = host->modules;
+    return host->module_count;
+}
+
+int mst_host_options(const struct mst_host *host, const struct mst_option **options) {
+    *options = host->options;
+    return host->option_count;
+}
+
+uint64_t mst_host_sources(const struct mst_host *host) {
+    return mst_sandbox_source_hash(host->L);
+}
+
+uint64_t mst_host_fingerprint(struct mst_host *host) {
+    return mst_sandbox_fingerprint(host->L);
+}
+
+size_t mst_host_memory(const struct mst_host *host) {
+    return mst_sandbox_memory(host->L);
+}
+
+/* ---- what the rules are asked ---------------------------------------------------------------- */
+
+bool mst_host_setup(struct mst_host *host, struct mst_play *play) {
+    mst_play_ready(play);
+    return mst_act(play, &host->setup, NULL, 0) && mst_play_settle(play);
+}
+
+/* Call an asking function with one integer (seat >= 0) or none; its result stays on the stack. */
+static bool ask(struct mst_host *host, struct mst_play *play, int ref, int seat, bool with_seat) {
+    bool outer = host->reading;
+    mst_play_ready(play);
+    if (!lua_checkstack(host->L, 8))
+        return mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+    lua_rawgeti(host->L, LUA_REGISTRYINDEX, ref);
+    if (with_seat)
+        lua_pushinteger(host->L, seat);
+    host->reading = true;
+    bool done = call_pushed(host, play, with_seat, 1);
+    host->reading = outer;
+    return done;
+}
+
+bool mst_host_print(struct mst_host *host, struct mst_play *play, struct mst_buf *out) {
+    if (host->print_ref == LUA_NOREF) {
+        mst_postext_print(play, out);
+        return !out->failed || mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+    }
+    if (!ask(host, play, host->print_ref, 0, false))
+        return false;
+    size_t length;
+    const char *text = lua_type(host->L, -1) == LUA_TSTRING ? lua_tolstring(host->L, -1, &length) : NULL;
+    if (text)
+        mst_buf_bytes(out, text, length);
+    else
+        mst_play_fail(play, MST_SCRIPT_ERROR, "", "the notation's print must return a text, not a %s",
+                      luaL_typename(host->L, -1));
+    lua_pop(host->L, 1);
+    if (out->failed)
+        mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+    return !play->failed;
+}
+
+static int push_text(lua_State *L) {
+    lua_pushstring(L, lua_touserdata(L, 1)); /* may raise without memory */
+    return 1;
+}
+
+static bool parse_own(struct mst_host *host, struct mst_play *play, const char *text) {
+    struct mst_error error = {0};
+    lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->parse_ref);
+    lua_pushcfunction(host->L, push_text);
+    lua_pushlightuserdata(host->L, (void *)(uintptr_t)text);
+    if (mst_sandbox_call(host->L, 1, 1, &error) != MST_OK) {
+        lua_pop(host->L, 1);
+        return call_failed(play, &error);
+    }
+    if (call_pushed(host, play, 1, 0))
+        return true;
+    if (play->error.status == MST_SCRIPT_ERROR) /* what the parser refuses is the line's fault */
+        play->error.status = MST_BAD_POSITION;
+    return false;
+}
+
+bool mst_host_parse(struct mst_host *host, struct mst_play *play, const char *text) {
+    mst_play_ready(play);
+    if (!(host->parse_ref == LUA_NOREF ? mst_postext_parse(play, text) : parse_own(host, play, text)))
+        return false;
+    play->work = MST_PLAY_WORK;
+    return mst_play_settle(play);
+}
+
+bool mst_host_scene(struct mst_host *host, struct mst_play *play, int seat, struct mst_buf *out) {
+    struct mst_error error = {0};
+    if (host->scene_ref == LUA_NOREF)
+        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "this game has no scene (muster.scene)");
+    if (!ask(host, play, host->scene_ref, seat, true))
+        return false;
+    bool done = mst_json_write(host->L, -1, out, &error);
+    lua_pop(host->L, 1);
+    return done || call_failed(play, &error);
+}
+
+bool mst_host_worth(struct mst_host *host, struct mst_play *play, int seat, int64_t *worth) {
+    *worth = 0;
+    if (host->worth_ref == LUA_NOREF)
+        return true;
+    if (!ask(host, play, host->worth_ref, seat, true))
+        return false;
+    *worth = lua_tointeger(host->L, -1);
+    lua_pop(host->L, 1);
+    return true;
+}
+
+bool mst_host_verify(struct mst_host *host, struct mst_play *play) {
+    if (host->verify_ref == LUA_NOREF)
+        return true;
+    if (!ask(host, play, host->verify_ref, 0, false))
+        return false;
+    lua_pop(host->L, 1);
+    return true;
+}
+
+/* ---- rule texts ------------------------------------------------------------------------------ */
+
+const char *mst_host_rule(const struct mst_host *host, const char *id, const char **origin) {
+    for (int i = 0; i < host->rule_text_count; i++)
+        if (!strcmp(host->rule_texts[i].id, id)) {
+            *origin = host->rule_texts[i].origin;
+            return host->rule_texts[i].text;
+        }
+    for (int k = 0; k < host->rules->kind_count; k++)
+        for (int i = 0; i < host->rules->kinds[k].clause_count; i++) {
+            const struct mst_reason *reason = &host->rules->kinds[k].clauses[i].reason;
+            if (!strcmp(reason->rule, id) && *reason->why) {
+                *origin = reason->origin;
+                return reason->why;
+            }
+        }
+    return NULL;
+}
+
+void mst_host_rule_ids(const struct mst_host *host, struct mst_nearest *nearest) {
+    for (int i = 0; i < host->rule_text_count; i++)
+        mst_nearest_offer(nearest, host->rule_texts[i].id);
+}
+
+/* ---- reference ------------------------------------------------------------------------------- */
+
+static void reference_table(const char *title, const struct mst_api *api, bool stubs,
+                            struct mst_buf *out) {
+    mst_buf_printf(out, stubs ? "\n-- %s\n" : "\n## %s\n\n", title);
+    for (; api->name; api++) {
+        if (stubs)
+            mst_buf_printf(out, "\n--- %s\n---@type fun%s\nmuster.%s = nil\n", api->doc, api->signature,
+                           api->name);
+        else
+            mst_buf_printf(out, "### `muster.%s%s`\n\n%s\n\n", api->name, api->signature, api->doc);
+    }
+}
+
+void mst_host_reference(bool stubs, struct mst_buf *out) {
+    mst_buf_puts(out, stubs ? "---@meta\n-- Types of the Lua API, for editors. Generated; never loaded.\n"
+                              "muster = {}\n"
+                            : "# Lua API\n\nGenerated from the registration tables; every name is a "
+                              "field of the global `muster`.\n");
+    reference_table("While modules load", mst_api_declare, stubs, out);
+    reference_table("While a match is played", mst_api_access, stubs, out);
+    reference_table("Sets of zones", mst_api_sets, stubs, out);
+}

@@ -1,0 +1,66 @@
+/* The host: one Lua state, and the rules that its modules declared. The only floor that sees Lua.
+ *
+ * H1 A host serves all matches of a ruleset; which match a Lua call works on is `host->play`, set for the
+ * length of the call. H2 Declarations happen while modules load; mst_host_freeze compiles them, after
+ * which they are refused. H3 Functions that ask (legality, notation, scenes, worth) cannot write: a write
+ * there is an error. */
+#ifndef MUSTER_HOST_HOST_H
+#define MUSTER_HOST_HOST_H
+
+#include "host/manifest.h"
+#include "play/dispatch.h"
+
+struct lua_State;
+struct mst_host;
+
+/* Who answers a module that asks for the value of its option while it loads. */
+typedef void mst_option_answerer(void *context, const struct mst_option *option,
+                                 struct mst_option_answer *answer);
+/* May this module be loaded (is it switched on)? */
+typedef bool mst_module_switch(void *context, const char *module);
+
+/* A host whose modules come from the folder `root` ("lua"). NULL on failure. */
+struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer, mst_module_switch *on,
+                              void *context, struct mst_error *error);
+void mst_host_free(struct mst_host *host);
+
+/* Load a module by name and what it requires. */
+enum mst_status mst_host_load(struct mst_host *host, const char *module, struct mst_error *error);
+/* Check order and conflicts of the modules, compile every declaration, and freeze. */
+enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error);
+
+const struct mst_rules *mst_host_rules(const struct mst_host *host);
+const char *mst_host_title(const struct mst_host *host); /* of the game; borrowed */
+int mst_host_modules(const struct mst_host *host, const struct mst_module **modules);
+int mst_host_options(const struct mst_host *host, const struct mst_option **options);
+/* Hash of all Lua sources that were loaded. */
+uint64_t mst_host_sources(const struct mst_host *host);
+/* A number that changes when rules keep state in Lua (tests). */
+uint64_t mst_host_fingerprint(struct mst_host *host);
+size_t mst_host_memory(const struct mst_host *host);
+
+/* ---- calls into the rules; each leaves the position as it was on failure --------------------- */
+
+/* Set up the position of `play` from empty to the first decision. */
+bool mst_host_setup(struct mst_host *host, struct mst_play *play);
+/* Print the position: by the game's notation, or the general one. */
+bool mst_host_print(struct mst_host *host, struct mst_play *play, struct mst_buf *out);
+/* Read a position line into the empty position of `play`, and settle. */
+bool mst_host_parse(struct mst_host *host, struct mst_play *play, const char *text);
+/* The scene for a seat as a JSON text. */
+bool mst_host_scene(struct mst_host *host, struct mst_play *play, int seat, struct mst_buf *out);
+/* What the position is worth to `seat`, for computer players; 0 when the game does not say. */
+bool mst_host_worth(struct mst_host *host, struct mst_play *play, int seat, int64_t *worth);
+/* The game's own check of a position (invariants); true when it has none. */
+bool mst_host_verify(struct mst_host *host, struct mst_play *play);
+/* What rule `id` says, as the modules declared it; NULL when none does. Borrowed. */
+const char *mst_host_rule(const struct mst_host *host, const char *id, const char **origin);
+/* Offer each known rule id. */
+void mst_host_rule_ids(const struct mst_host *host, struct mst_nearest *nearest);
+
+/* ---- reference ------------------------------------------------------------------------------- */
+
+/* Append the reference of the Lua API, from the registration tables: Markdown, or LuaLS stubs. */
+void mst_host_reference(bool stubs, struct mst_buf *out);
+
+#endif

@@ -1,0 +1,119 @@
+/* Inside of the host: what its files share. */
+#ifndef MUSTER_HOST_INTERNAL_H
+#define MUSTER_HOST_INTERNAL_H
+
+#include <lauxlib.h>
+#include <lua.h>
+
+#include "host/host.h"
+#include "host/sandbox.h"
+
+/* A declaration that waits for the freeze: a Lua table or function in the registry. */
+enum mst_pending_kind {
+    MST_PENDING_DECISION,
+    MST_PENDING_MOVE,
+    MST_PENDING_FORBID,
+    MST_PENDING_LISTENER
+};
+
+struct mst_pending {
+    enum mst_pending_kind kind;
+    int ref;      /* of the table, or of a function */
+    int index;    /* kind, decision, event or expression */
+    char *text;   /* name of the event or move that it is for */
+    char *origin, *module;
+};
+
+/* An expression that Lua calls: compiled at the freeze. */
+struct mst_host_expr {
+    int node;
+    bool is_set;
+    int params;
+    char *text, *origin;
+    char names[MST_MOST_PARAMS][MST_NAME_SIZE];
+};
+
+struct mst_rule_text {
+    char *id, *text, *origin;
+};
+
+struct mst_host {
+    lua_State *L;
+    struct mst_rules *rules;
+    struct mst_play *play; /* whose call this is, or NULL */
+    bool frozen, reading;
+    char *title;
+    mst_option_answerer *answerer;
+    mst_module_switch *on;
+    void *context;
+    struct mst_module *modules;
+    int module_count;
+    int current; /* module being loaded, or -1 */
+    struct mst_option *options;
+    int option_count;
+    struct mst_pending *pending;
+    int pending_count;
+    struct mst_host_expr *exprs;
+    int expr_count;
+    struct mst_rule_text *rule_texts;
+    int rule_text_count;
+    struct mst_action setup;
+    int setup_ref, print_ref, parse_ref, scene_ref, worth_ref, verify_ref;
+    char *setup_text, *setup_origin;
+};
+
+/* A function of the Lua API: what is registered, and what the reference prints. */
+struct mst_api {
+    const char *name;
+    lua_CFunction function;
+    const char *signature; /* "(zone: integer, direction: integer): integer" */
+    const char *doc;
+};
+
+extern const struct mst_api mst_api_declare[]; /* while loading */
+extern const struct mst_api mst_api_access[];  /* reading and writing the position */
+extern const struct mst_api mst_api_sets[];    /* sets of zones */
+
+static inline struct mst_host *mst_host_of(lua_State *L) {
+    return *mst_sandbox_slot(L);
+}
+
+/* The play of the running call; raises when there is none (while modules load). */
+static inline struct mst_play *mst_play_of(lua_State *L) {
+    struct mst_play *play = mst_host_of(L)->play;
+    if (!play)
+        luaL_error(L, "there is no match while modules load");
+    return play;
+}
+
+/* Raise play->error as a Lua error. Does not return. */
+int mst_host_raise(lua_State *L, struct mst_play *play);
+/* Raise `error`. Does not return. */
+int mst_host_raise_error(lua_State *L, const struct mst_error *error);
+/* "lua/x.lua:12" of the Lua code that called the running C function; owned, NULL without memory. */
+char *mst_host_origin(lua_State *L);
+/* A copy that the host owns; raises when memory ends. */
+char *mst_host_strdup(lua_State *L, const char *text);
+/* One more element of a list of the host; raises when memory ends. */
+void *mst_host_grow(lua_State *L, void *list, int *count, size_t size);
+/* Name of the module being loaded, "" when none is. */
+const char *mst_host_module_name(const struct mst_host *host);
+
+/* Push a set of zones as Lua sees it (an integer on boards of up to 64 zones), and read one. */
+void mst_host_push_set(lua_State *L, const uint64_t *words);
+void mst_host_read_set(lua_State *L, int index, uint64_t *words);
+void mst_host_open_sets(lua_State *L);
+
+/* Number of the function on top of the stack, kept in the registry; pops it. */
+int mst_host_keep(lua_State *L);
+/* Push closures that read and write field `index`. */
+void mst_host_push_accessors(lua_State *L, int field);
+/* Push a closure that gives the place number of container `index`, of a seat. */
+void mst_host_push_container(lua_State *L, int index);
+/* Push a closure that evaluates expression `index`. */
+void mst_host_push_expr(lua_State *L, int index);
+
+/* Compile what waits. Runs inside a protected call; raises on faults. */
+int mst_host_compile(lua_State *L);
+
+#endif

@@ -1,0 +1,397 @@
+/* The sandbox: its state, memory, budget and calls. See sandbox.h.
+ *
+ * Memory: the allocator knows the kind of each object that Lua makes. It charges what is the same in
+ * every run (objects, long strings, large table parts) and leaves out what depends on the garbage
+ * collector's moments (short strings, the string table, the stack). It never raises: an overdrawn
+ * budget is noticed by the next count hook or charge. */
+#include "host/sandbox.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "host/sandbox_state.h"
+
+_Static_assert(LUA_EXTRASPACE == sizeof(void *), "mst_sandbox_slot reads one pointer");
+
+const struct mst_limits MST_LIMITS_DEFAULT = {
+    .memory = 16u << 20, .work = 3000000, .source = 128u << 10};
+
+enum {
+    INTERVAL = 1000,            /* instructions between two hooks */
+    UNIT = 16,                  /* bytes that cost one unit */
+    SHORT_STRING = 72,          /* bytes of a string object that Lua shares between equal texts */
+    SMALL_PART = 4096,          /* bytes of a table part that is not charged */
+    LARGE_PART = 65536,         /* from here on, rebuilding any table may be slow */
+    STACK_BYTES = 10000 * 16,   /* Lua's stack */
+    STRING_HEAD = 64            /* room for the head of a string object */
+};
+
+static const char FAULT; /* its address is the error value of a fault that is worded already */
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+int64_t sandbox_scan_cost(const struct mst_sandbox *s) {
+    return s->largest > LARGE_PART ? (int64_t)(s->largest / 64) : 0;
+}
+
+static bool refuse(struct mst_sandbox *s, enum mst_refusal why) {
+    s->refusal = why;
+    s->refused_at[0] = 0;
+    if (s->depth > 0) /* reads the call list, which is whole while Lua allocates */
+        sandbox_line(s->L, 0, s->refused_at, sizeof s->refused_at);
+    return true;
+}
+
+/* May not a block of `old` bytes grow to `size`? After a refusal Lua collects all garbage and tries
+ * once more; that is charged, so that it cannot happen often. */
+static bool refused(struct mst_sandbox *s, void *block, size_t kind, size_t old, size_t size) {
+    if (block && block == s->strings)
+        return false; /* Lua tries that again and again; strings themselves are bounded */
+    if (block && block == s->stack && size > STACK_BYTES)
+        return refuse(s, MST_REFUSED_STACK);
+    if (!block && kind == LUA_TSTRING && size > MST_SANDBOX_STRING + STRING_HEAD)
+        return refuse(s, MST_REFUSED_STRING);
+    if (!s->tight && s->used - old + size <= s->limits.memory)
+        return false;
+    s->left -= s->unlimited ? 0 : (int64_t)(s->used / UNIT);
+    s->tight = s->tight || s->left < 0;
+    return refuse(s, MST_REFUSED_CEILING);
+}
+
+static void charge_block(struct mst_sandbox *s, void *block, size_t kind, size_t old, size_t size) {
+    if (s->unlimited || (block && (block == s->stack || block == s->strings)))
+        return;
+    size_t units = (size - old) / UNIT;
+    if (!block && kind == LUA_TSTRING) {
+        s->left -= size > SHORT_STRING ? (int64_t)units : 0;
+    } else if (!block && kind != 0) {
+        s->left -= (int64_t)units;
+    } else if (!s->compiling) {
+        s->left -= size > SMALL_PART ? (int64_t)units : 0;
+        s->left -= block ? 0 : sandbox_scan_cost(s);
+        s->largest = size > s->largest ? size : s->largest;
+    }
+}
+
+/* The first two untyped blocks of a state are its stack and, of 128 pointers, its string table. */
+static void note_block(struct mst_sandbox *s, void *block, size_t kind, void *fresh, size_t size) {
+    if (block) {
+        s->stack = block == s->stack ? fresh : s->stack;
+        s->strings = block == s->strings ? fresh : s->strings;
+    } else if (!s->L && kind == 0) {
+        if (!s->stack)
+            s->stack = fresh;
+        else if (!s->strings && size == 128 * sizeof(void *))
+            s->strings = fresh;
+    }
+}
+
+static void *allocate(void *context, void *block, size_t osize, size_t size) {
+    struct mst_sandbox *s = context;
+    size_t old = block ? osize : 0, kind = block ? 0 : osize;
+    if (size == 0) {
+        s->used -= old;
+        mst_free(block);
+        return NULL;
+    }
+    if (size > old && refused(s, block, kind, old, size))
+        return NULL;
+    void *was = block;
+    void *fresh = mst_realloc(block, size);
+    if (!fresh && size > old) {
+        refuse(s, MST_REFUSED_SYSTEM);
+        return NULL;
+    }
+    if (!fresh)
+        fresh = block; /* Lua counts on it that shrinking succeeds */
+    if (size > old)
+        charge_block(s, was, kind, old, size);
+    note_block(s, was, kind, fresh, size);
+    s->used = s->used - old + size;
+    return fresh;
+}
+
+void sandbox_memory_fault(struct mst_sandbox *s, struct mst_error *fault) {
+    const char *at = s->refused_at;
+    if (s->refusal == MST_REFUSED_SYSTEM)
+        mst_fail(fault, MST_NO_MEMORY, at, "memory ended while rules ran");
+    else if (s->refusal == MST_REFUSED_STACK)
+        mst_fail(fault, MST_SCRIPT_ERROR, at, "calls nest too deep; is there an endless recursion?");
+    else if (s->refusal == MST_REFUSED_STRING)
+        mst_fail(fault, MST_BUDGET, at, "a string grew beyond %d bytes", MST_SANDBOX_STRING);
+    else
+        mst_fail(fault, MST_BUDGET, at, "the rules hold more than their %zu KB of memory",
+                 s->limits.memory / 1024);
+}
+
+/* ---- faults ---------------------------------------------------------------------------------- */
+
+void sandbox_line(lua_State *L, int level, char *at, size_t size) {
+    lua_Debug ar;
+    at[0] = 0;
+    for (; lua_getstack(L, level, &ar); level++) {
+        lua_getinfo(L, "Sl", &ar);
+        if (ar.currentline > 0) {
+            snprintf(at, size, "%s:%d", ar.source + 1, ar.currentline);
+            return;
+        }
+    }
+}
+
+void mst_sandbox_where(lua_State *L, char *at, size_t size) {
+    sandbox_line(L, 0, at, size);
+}
+
+static int raise_fault(lua_State *L) {
+    lua_pushlightuserdata(L, (void *)(size_t)&FAULT);
+    return lua_error(L);
+}
+
+int mst_sandbox_raise(lua_State *L, const struct mst_error *error) {
+    struct mst_sandbox *s = sandbox_of(L);
+    s->fault = *error;
+    if (!s->fault.at[0])
+        sandbox_line(L, 0, s->fault.at, sizeof s->fault.at);
+    return raise_fault(L);
+}
+
+int sandbox_fail(lua_State *L, enum mst_status status, const char *at, const char *format, ...) {
+    struct mst_error *fault = &sandbox_of(L)->fault;
+    char text[sizeof fault->text];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    mst_fail(fault, status, at, "%s", text);
+    if (!at)
+        sandbox_line(L, 0, fault->at, sizeof fault->at);
+    return raise_fault(L);
+}
+
+/* Lua puts "chunk:line: " before a text. Skip it, and give the line it names. */
+static const char *skip_place(lua_State *L, const char *text, struct mst_error *fault) {
+    lua_Debug ar;
+    for (int level = 1; lua_getstack(L, level, &ar); level++) {
+        char place[LUA_IDSIZE + 16];
+        lua_getinfo(L, "Sl", &ar);
+        int length = snprintf(place, sizeof place, "%s:%d: ", ar.short_src, ar.currentline);
+        if (ar.currentline > 0 && strncmp(text, place, (size_t)length) == 0) {
+            snprintf(fault->at, sizeof fault->at, "%s:%d", ar.source + 1, ar.currentline);
+            return text + length;
+        }
+    }
+    sandbox_line(L, 1, fault->at, sizeof fault->at);
+    return text;
+}
+
+/* The message handler: words the error while the line that raised it is still known. Must not
+ * allocate, as it could not fail. */
+static int on_error(lua_State *L) {
+    struct mst_sandbox *s = sandbox_of(L);
+    if (lua_touserdata(L, 1) == (void *)(size_t)&FAULT)
+        return 1;
+    struct mst_error fault = {.status = MST_SCRIPT_ERROR};
+    if (lua_type(L, 1) == LUA_TSTRING) {
+        const char *text = skip_place(L, lua_tostring(L, 1), &fault);
+        if (strstr(text, "stack overflow") && strlen(text) < 40)
+            text = "calls nest too deep; is there an endless recursion?";
+        snprintf(fault.text, sizeof fault.text, "%s", text);
+    } else {
+        sandbox_line(L, 1, fault.at, sizeof fault.at);
+        snprintf(fault.text, sizeof fault.text, "the rules raised a %s as an error; expected a text",
+                 luaL_typename(L, 1));
+    }
+    s->fault = fault;
+    lua_pushlightuserdata(L, (void *)(size_t)&FAULT);
+    return 1;
+}
+
+/* ---- budget ---------------------------------------------------------------------------------- */
+
+static void word_spent(const struct mst_sandbox *s, struct mst_error *error) {
+    mst_fail(error, MST_BUDGET, s->spent_at,
+             "the rules used up their budget of %lld work units; is there an endless loop?",
+             (long long)s->limits.work);
+}
+
+static void raise_spent(lua_State *L) {
+    struct mst_sandbox *s = sandbox_of(L);
+    if (!s->spent)
+        sandbox_line(L, 0, s->spent_at, sizeof s->spent_at);
+    s->spent = true;
+    word_spent(s, &s->fault);
+    raise_fault(L);
+}
+
+void mst_sandbox_charge(lua_State *L, int64_t work) {
+    struct mst_sandbox *s = sandbox_of(L);
+    if (s->unlimited)
+        return;
+    s->left = work < s->left ? s->left - work : -1;
+    if (s->left < 0)
+        raise_spent(L);
+}
+
+/* Instructions that pass on long lists of values cost more than others: has the call one? */
+static int64_t list_cost(lua_State *L, lua_Debug *ar) {
+    static const int probes[][2] = {{-2048, 128}, {-256, 16}, {300, 16}};
+    for (size_t i = 0; i < sizeof probes / sizeof *probes; i++)
+        if (lua_getlocal(L, ar, probes[i][0])) {
+            lua_pop(L, 1);
+            return (int64_t)INTERVAL * probes[i][1];
+        }
+    return 0;
+}
+
+static void on_count(lua_State *L, lua_Debug *ar) {
+    struct mst_sandbox *s = sandbox_of(L);
+    lua_Debug outer;
+    if (s->unlimited)
+        return;
+    s->left -= INTERVAL + list_cost(L, ar);
+    if (lua_getstack(L, 1, &outer))
+        s->left -= list_cost(L, &outer);
+    if (s->left < 0)
+        raise_spent(L);
+    if (lua_getstack(L, MST_SANDBOX_DEPTH, &outer))
+        sandbox_fail(L, MST_SCRIPT_ERROR, NULL,
+                     "calls nest too deep; is there an endless recursion?");
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+static void begin(lua_State *L, struct mst_sandbox *s) {
+    s->left = s->limits.work;
+    s->spent = s->tight = false;
+    lua_sethook(L, on_count, LUA_MASKCOUNT, INTERVAL); /* also starts its count anew */
+}
+
+static void take_fault(struct mst_sandbox *s, int status, struct mst_error *error) {
+    if (status == LUA_ERRMEM)
+        sandbox_memory_fault(s, &s->fault);
+    else if (status != LUA_ERRRUN)
+        mst_fail(&s->fault, MST_SCRIPT_ERROR, "",
+                 "calls nest too deep; is there an endless recursion?");
+    if (s->left < 0 && !s->spent && s->fault.status == MST_BUDGET) {
+        memcpy(s->spent_at, s->fault.at, sizeof s->spent_at);
+        s->spent = true;
+    }
+    if (error)
+        *error = s->fault;
+}
+
+enum mst_status mst_sandbox_call(lua_State *L, int nargs, int nresults, struct mst_error *error) {
+    struct mst_sandbox *s = sandbox_of(L);
+    struct mst_source *outer = s->loading;
+    int function = lua_gettop(L) - nargs;
+    if (!lua_checkstack(L, 2 + (nresults > 0 ? nresults : 0))) {
+        lua_settop(L, function - 1);
+        return mst_fail(error, MST_NO_MEMORY, "", "memory ended before a call of the rules");
+    }
+    if (s->depth == 0)
+        begin(L, s);
+    if (s->left < 0 && s->spent) {
+        struct mst_error spent;
+        word_spent(s, &spent);
+        lua_settop(L, function - 1);
+        return mst_fail(error, MST_BUDGET, spent.at, "%s", spent.text);
+    }
+    lua_pushcfunction(L, on_error);
+    lua_insert(L, function);
+    s->depth++;
+    int status = lua_pcall(L, nargs, nresults, function);
+    s->depth--;
+    lua_remove(L, function);
+    if (status == LUA_OK)
+        return MST_OK;
+    lua_settop(L, function - 1);
+    sandbox_forget(s, outer);
+    take_fault(s, status, error);
+    return s->fault.status;
+}
+
+/* ---- the state ------------------------------------------------------------------------------- */
+
+static int open_state(lua_State *L) {
+    struct mst_sandbox *s = sandbox_of(L);
+    sandbox_open_names(L); /* names */
+    lua_pushvalue(L, -1);
+    s->env = luaL_ref(L, LUA_REGISTRYINDEX);
+    sandbox_protect(L, ""); /* globals */
+    lua_pushvalue(L, -1);
+    s->globals = luaL_ref(L, LUA_REGISTRYINDEX);
+    lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+    lua_newtable(L); /* loaded */
+    s->loaded = luaL_ref(L, LUA_REGISTRYINDEX);
+    return 0;
+}
+
+static bool copy_root(struct mst_sandbox *s, const char *root) {
+    s->root = mst_strdup(root);
+    if (!s->root)
+        return false;
+    size_t length = strlen(s->root);
+    while (length > 1 && s->root[length - 1] == '/')
+        s->root[--length] = 0;
+    const char *slash = strrchr(s->root, '/');
+    snprintf(s->shown, sizeof s->shown, "%s", slash ? slash + 1 : s->root);
+    return true;
+}
+
+static void release(struct mst_sandbox *s) {
+    while (s->sources) {
+        struct mst_source *gone = s->sources;
+        s->sources = gone->next;
+        mst_free(gone);
+    }
+    mst_free(s->root);
+    mst_free(s);
+}
+
+lua_State *mst_sandbox_new(const struct mst_limits *limits, const char *root,
+                           struct mst_error *error) {
+    struct mst_sandbox *s = mst_calloc(1, sizeof *s);
+    if (!s || !copy_root(s, root)) {
+        mst_free(s);
+        mst_fail(error, MST_NO_MEMORY, "", "memory ended while making a Lua state");
+        return NULL;
+    }
+    s->limits = limits ? *limits : MST_LIMITS_DEFAULT;
+    s->unlimited = true;
+    lua_State *L = lua_newstate(allocate, s);
+    if (!L) {
+        release(s);
+        mst_fail(error, MST_NO_MEMORY, "", "memory ended while making a Lua state");
+        return NULL;
+    }
+    s->L = L;
+    *(struct mst_sandbox **)lua_getextraspace(L) = s;
+    lua_pushcfunction(L, open_state);
+    if (mst_sandbox_call(L, 0, 0, error) != MST_OK) {
+        mst_fail(error, MST_NO_MEMORY, "", "memory ended while making a Lua state");
+        mst_sandbox_free(L);
+        return NULL;
+    }
+    s->unlimited = false;
+    return L;
+}
+
+void mst_sandbox_free(lua_State *L) {
+    if (!L)
+        return;
+    struct mst_sandbox *s = sandbox_of(L);
+    lua_close(L);
+    release(s);
+}
+
+void mst_sandbox_env(lua_State *L) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, sandbox_of(L)->env);
+}
+
+size_t mst_sandbox_memory(const lua_State *L) {
+    return sandbox_of(L)->used;
+}
+
+int64_t mst_sandbox_left(const lua_State *L) {
+    return sandbox_of(L)->left;
+}

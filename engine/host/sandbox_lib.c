@@ -1,0 +1,417 @@
+/* What rules may call: the base functions, math, and the words for what is not there.
+ *
+ * Each function is bounded, charges its work, shows no address, and gives the same answer in every run.
+ * Names that are missing on purpose say why when they are read. */
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "host/sandbox_state.h"
+
+/* ---- names that are not there ---------------------------------------------------------------- */
+
+struct absent {
+    const char *library, *name, *why;
+};
+
+static const char NO_META[] = "tables are plain data here";
+static const char NO_PATTERN[] =
+    "patterns may run for ever; use string.find (plain text), split, trim, starts, sub or byte";
+static const char NO_CATCH[] = "an error ends the move and the match stays as it was before";
+static const char NO_CODE[] = "code comes from files alone; use require";
+static const char NO_PAUSE[] = "what waits for a decision stands in the position";
+static const char NO_OUTSIDE[] = "rules reach nothing outside of the match";
+static const char NO_FLOAT[] = "rules count in integers, which are the same on every machine";
+
+static const struct absent ABSENT[] = {
+    {"", "pcall", NO_CATCH},
+    {"", "xpcall", NO_CATCH},
+    {"", "coroutine", NO_PAUSE},
+    {"", "load", NO_CODE},
+    {"", "loadstring", NO_CODE},
+    {"", "loadfile", NO_CODE},
+    {"", "dofile", NO_CODE},
+    {"", "package", NO_CODE},
+    {"", "collectgarbage", "memory is managed for you"},
+    {"", "setmetatable", NO_META},
+    {"", "getmetatable", NO_META},
+    {"", "rawset", NO_META},
+    {"", "rawget", NO_META},
+    {"", "next", "its order changes from run to run; use pairs, and #list == 0 for empty lists"},
+    {"", "print", "rules draw scenes and raise errors; they print nothing"},
+    {"", "warn", "rules draw scenes and raise errors; they print nothing"},
+    {"", "io", NO_OUTSIDE},
+    {"", "os", NO_OUTSIDE},
+    {"", "debug", NO_OUTSIDE},
+    {"", "utf8", "texts are bytes here"},
+    {"", "_G", "names are local to their file"},
+    {"", "_VERSION", NO_OUTSIDE},
+    {"string", "match", NO_PATTERN},
+    {"string", "gmatch", NO_PATTERN},
+    {"string", "gsub", NO_PATTERN},
+    {"string", "dump", NO_CODE},
+    {"string", "pack", "texts hold no binary data here"},
+    {"string", "unpack", "texts hold no binary data here"},
+    {"string", "packsize", "texts hold no binary data here"},
+    {"math", "random", "chance is an event of the match, decided by its seed"},
+    {"math", "randomseed", "chance is an event of the match, decided by its seed"},
+    {"math", "sqrt", NO_FLOAT},
+    {"math", "exp", NO_FLOAT},
+    {"math", "log", NO_FLOAT},
+    {"math", "sin", NO_FLOAT},
+    {"math", "cos", NO_FLOAT},
+    {"math", "tan", NO_FLOAT},
+    {"math", "asin", NO_FLOAT},
+    {"math", "acos", NO_FLOAT},
+    {"math", "atan", NO_FLOAT},
+    {"math", "deg", NO_FLOAT},
+    {"math", "rad", NO_FLOAT},
+    {"math", "pi", NO_FLOAT},
+    {"math", "fmod", NO_FLOAT},
+    {"math", "modf", NO_FLOAT},
+};
+
+/* Nearest name among the string keys of the table at `index`, or NULL; of equally near names the
+ * first by bytes. Borrowed from the table. */
+static const char *nearest_key(lua_State *L, int index, const char *wanted) {
+    struct mst_nearest nearest = {.wanted = wanted};
+    int count;
+    const struct mst_key *keys = sandbox_keys(L, index, false, &count);
+    for (int i = 0; i < count; i++)
+        if (keys[i].text)
+            mst_nearest_offer(&nearest, keys[i].text);
+    lua_pop(L, 1);
+    return nearest.best;
+}
+
+/* __index of a table of names; its upvalue is the table's own name, "" for the global one. */
+static int no_such_name(lua_State *L) {
+    const char *library = lua_tostring(L, lua_upvalueindex(1)), *dot = *library ? "." : "";
+    if (lua_type(L, 2) != LUA_TSTRING)
+        return 0;
+    const char *name = lua_tostring(L, 2);
+    for (size_t i = 0; i < sizeof ABSENT / sizeof *ABSENT; i++)
+        if (!strcmp(ABSENT[i].library, library) && !strcmp(ABSENT[i].name, name))
+            return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "%s%s%s is not available in rules: %s",
+                                library, dot, name, ABSENT[i].why);
+    const char *near = lua_istable(L, 1) ? nearest_key(L, 1, name) : NULL;
+    return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "there is no '%s%s%.60s'%s%s%s", library, dot,
+                        name, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+static int refuse_write(lua_State *L) {
+    const char *table = lua_tostring(L, lua_upvalueindex(1));
+    const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : luaL_typename(L, 2);
+    if (*table)
+        return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "'%s' cannot be changed by rules", table);
+    return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "there are no global variables: make '%.60s' "
+                        "local, or a field of what the file returns", key);
+}
+
+void sandbox_protect(lua_State *L, const char *name) {
+    lua_newtable(L);
+    lua_createtable(L, 0, 2); /* raw, proxy, meta */
+    lua_pushvalue(L, -3);
+    lua_setfield(L, -2, "__index");
+    lua_pushstring(L, name);
+    lua_pushcclosure(L, refuse_write, 1);
+    lua_setfield(L, -2, "__newindex");
+    lua_setmetatable(L, -2);
+    lua_remove(L, -2);
+}
+
+/* ---- base ------------------------------------------------------------------------------------ */
+
+static int base_assert(lua_State *L) {
+    luaL_checkany(L, 1);
+    if (lua_toboolean(L, 1))
+        return lua_gettop(L);
+    if (lua_gettop(L) > 1 && lua_type(L, 2) != LUA_TSTRING)
+        return luaL_error(L, "assertion failed, and its message is a %s", luaL_typename(L, 2));
+    const char *text = lua_gettop(L) > 1 ? lua_tostring(L, 2) : "assertion failed";
+    return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "%s", text);
+}
+
+static int base_error(lua_State *L) {
+    lua_Integer level = luaL_optinteger(L, 2, 1);
+    char at[sizeof((struct mst_error *)0)->at];
+    level = level < 1 ? 1 : level > MST_SANDBOX_DEPTH ? MST_SANDBOX_DEPTH : level;
+    sandbox_line(L, (int)level, at, sizeof at);
+    if (lua_isinteger(L, 1))
+        return sandbox_fail(L, MST_SCRIPT_ERROR, at, "%lld", (long long)lua_tointeger(L, 1));
+    if (lua_type(L, 1) != LUA_TSTRING)
+        return sandbox_fail(L, MST_SCRIPT_ERROR, at,
+                            "the rules raised a %s as an error; expected a text",
+                            lua_isnone(L, 1) ? "nil" : luaL_typename(L, 1));
+    return sandbox_fail(L, MST_SCRIPT_ERROR, at, "%s", lua_tostring(L, 1));
+}
+
+static int ipairs_step(lua_State *L) {
+    lua_Integer i = luaL_checkinteger(L, 2) + 1;
+    lua_pushinteger(L, i);
+    return lua_geti(L, 1, i) == LUA_TNIL ? 1 : 2;
+}
+
+static int base_ipairs(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    lua_pushcfunction(L, ipairs_step);
+    lua_pushvalue(L, 1);
+    lua_pushinteger(L, 0);
+    return 3;
+}
+
+/* Upvalues: the table, its keys in order, how many were given out. */
+static int pairs_step(lua_State *L) {
+    lua_Integer i = lua_tointeger(L, lua_upvalueindex(3));
+    for (;;) {
+        lua_settop(L, 0);
+        if (lua_rawgeti(L, lua_upvalueindex(2), ++i) == LUA_TNIL)
+            return 1;
+        lua_pushvalue(L, 1);
+        if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL)
+            break; /* keys removed on the way are left out */
+    }
+    lua_pushinteger(L, i);
+    lua_replace(L, lua_upvalueindex(3));
+    return 2;
+}
+
+static int base_pairs(lua_State *L) {
+    int count;
+    luaL_checktype(L, 1, LUA_TTABLE);
+    lua_settop(L, 1);
+    const struct mst_key *keys = sandbox_keys(L, 1, true, &count); /* table, buffer */
+    lua_pushvalue(L, 1);
+    lua_createtable(L, count, 0); /* table, buffer, table, list */
+    for (int i = 0; i < count; i++) {
+        sandbox_push_key(L, &keys[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    lua_pushinteger(L, 0);
+    lua_pushcclosure(L, pairs_step, 3);
+    return 1;
+}
+
+static int base_select(lua_State *L) {
+    int count = lua_gettop(L);
+    mst_sandbox_charge(L, count);
+    if (lua_type(L, 1) == LUA_TSTRING && *lua_tostring(L, 1) == '#') {
+        lua_pushinteger(L, count - 1);
+        return 1;
+    }
+    lua_Integer n = luaL_checkinteger(L, 1);
+    n = n < 0 ? count + n : n > count ? count : n;
+    luaL_argcheck(L, n >= 1, 1, "index out of range");
+    return count - (int)n;
+}
+
+/* Value of a digit, or 99. */
+static int digit_value(char c) {
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'z')
+        return c - 'a' + 10;
+    return c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 99;
+}
+
+static int number_in_base(lua_State *L) {
+    lua_Integer base = luaL_checkinteger(L, 2);
+    luaL_checktype(L, 1, LUA_TSTRING);
+    luaL_argcheck(L, base >= 2 && base <= 36, 2, "base out of range");
+    const char *text = lua_tostring(L, 1);
+    bool minus = *text == '-';
+    lua_Unsigned number = 0;
+    text += minus;
+    do {
+        if (digit_value(*text) >= base)
+            return luaL_pushfail(L), 1;
+        number = number * (lua_Unsigned)base + (lua_Unsigned)digit_value(*text++);
+    } while (*text);
+    lua_pushinteger(L, (lua_Integer)(minus ? 0u - number : number));
+    return 1;
+}
+
+static int base_tonumber(lua_State *L) {
+    size_t length;
+    if (!lua_isnoneornil(L, 2))
+        return number_in_base(L);
+    luaL_checkany(L, 1);
+    if (lua_type(L, 1) == LUA_TNUMBER) {
+        lua_settop(L, 1);
+        return 1;
+    }
+    const char *text = lua_type(L, 1) == LUA_TSTRING ? lua_tolstring(L, 1, &length) : NULL;
+    if (!text || lua_stringtonumber(L, text) != length + 1)
+        luaL_pushfail(L);
+    return 1;
+}
+
+static int base_tostring(lua_State *L) {
+    luaL_checkany(L, 1);
+    lua_settop(L, 1);
+    if (lua_isboolean(L, 1))
+        lua_pushstring(L, lua_toboolean(L, 1) ? "true" : "false");
+    else if (lua_isnumber(L, 1)) /* texts stay, numbers become one */
+        lua_tolstring(L, 1, NULL);
+    else if (lua_type(L, 1) != LUA_TSTRING)
+        lua_pushstring(L, luaL_typename(L, 1));
+    return 1;
+}
+
+static int base_type(lua_State *L) {
+    luaL_checkany(L, 1);
+    lua_pushstring(L, luaL_typename(L, 1));
+    return 1;
+}
+
+static int base_rawequal(lua_State *L) {
+    luaL_checkany(L, 1);
+    luaL_checkany(L, 2);
+    lua_pushboolean(L, lua_rawequal(L, 1, 2));
+    return 1;
+}
+
+static int base_rawlen(lua_State *L) {
+    luaL_argcheck(L, lua_istable(L, 1) || lua_type(L, 1) == LUA_TSTRING, 1,
+                  "table or string expected");
+    lua_pushinteger(L, (lua_Integer)lua_rawlen(L, 1));
+    return 1;
+}
+
+static const luaL_Reg BASE[] = {
+    {"assert", base_assert},     {"error", base_error},       {"ipairs", base_ipairs},
+    {"pairs", base_pairs},       {"select", base_select},     {"tonumber", base_tonumber},
+    {"tostring", base_tostring}, {"type", base_type},         {"rawequal", base_rawequal},
+    {"rawlen", base_rawlen},     {"require", sandbox_require}, {NULL, NULL},
+};
+
+/* ---- math ------------------------------------------------------------------------------------ */
+
+static int math_abs(lua_State *L) {
+    if (lua_isinteger(L, 1)) {
+        lua_Integer n = lua_tointeger(L, 1);
+        lua_pushinteger(L, n < 0 ? (lua_Integer)(0u - (lua_Unsigned)n) : n);
+    } else {
+        lua_pushnumber(L, fabs(luaL_checknumber(L, 1)));
+    }
+    return 1;
+}
+
+/* The argument that no other one is before, by `LUA_OPLT`; `max` turns it round. */
+static int extreme(lua_State *L, bool max) {
+    int count = lua_gettop(L), best = 1;
+    luaL_checknumber(L, 1);
+    mst_sandbox_charge(L, count);
+    for (int i = 2; i <= count; i++) {
+        luaL_checknumber(L, i);
+        if (lua_compare(L, max ? best : i, max ? i : best, LUA_OPLT))
+            best = i;
+    }
+    lua_pushvalue(L, best);
+    return 1;
+}
+
+static int math_max(lua_State *L) {
+    return extreme(L, true);
+}
+
+static int math_min(lua_State *L) {
+    return extreme(L, false);
+}
+
+static int push_rounded(lua_State *L, lua_Number rounded) {
+    lua_Integer n;
+    if (lua_numbertointeger(rounded, &n))
+        lua_pushinteger(L, n);
+    else
+        lua_pushnumber(L, rounded);
+    return 1;
+}
+
+static int math_floor(lua_State *L) {
+    if (!lua_isinteger(L, 1))
+        return push_rounded(L, floor(luaL_checknumber(L, 1)));
+    lua_settop(L, 1);
+    return 1;
+}
+
+static int math_ceil(lua_State *L) {
+    if (!lua_isinteger(L, 1))
+        return push_rounded(L, ceil(luaL_checknumber(L, 1)));
+    lua_settop(L, 1);
+    return 1;
+}
+
+static int math_tointeger(lua_State *L) {
+    int exact;
+    luaL_checkany(L, 1);
+    lua_Integer n = lua_tointegerx(L, 1, &exact);
+    if (exact)
+        lua_pushinteger(L, n);
+    else
+        luaL_pushfail(L);
+    return 1;
+}
+
+static int math_type(lua_State *L) {
+    luaL_checkany(L, 1);
+    if (lua_type(L, 1) == LUA_TNUMBER)
+        lua_pushstring(L, lua_isinteger(L, 1) ? "integer" : "float");
+    else
+        luaL_pushfail(L);
+    return 1;
+}
+
+static int math_ult(lua_State *L) {
+    lua_Integer a = luaL_checkinteger(L, 1), b = luaL_checkinteger(L, 2);
+    lua_pushboolean(L, (lua_Unsigned)a < (lua_Unsigned)b);
+    return 1;
+}
+
+static const luaL_Reg MATH[] = {
+    {"abs", math_abs},     {"ceil", math_ceil},           {"floor", math_floor}, {"max", math_max},
+    {"min", math_min},     {"tointeger", math_tointeger}, {"type", math_type},   {"ult", math_ult},
+    {NULL, NULL},
+};
+
+static void open_math(lua_State *L) {
+    sandbox_library(L, "math", MATH);
+    lua_pushinteger(L, LUA_MAXINTEGER);
+    lua_setfield(L, -2, "maxinteger");
+    lua_pushinteger(L, LUA_MININTEGER);
+    lua_setfield(L, -2, "mininteger");
+    lua_pushnumber(L, (lua_Number)HUGE_VAL);
+    lua_setfield(L, -2, "huge");
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+void sandbox_library(lua_State *L, const char *name, const luaL_Reg *functions) {
+    lua_newtable(L);
+    luaL_setfuncs(L, functions, 0);
+    lua_createtable(L, 0, 1); /* library, meta */
+    lua_pushstring(L, name);
+    lua_pushcclosure(L, no_such_name, 1);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, -2);
+}
+
+void sandbox_open_names(lua_State *L) {
+    sandbox_library(L, "", BASE); /* names */
+    open_math(L);
+    sandbox_protect(L, "math");
+    lua_setfield(L, -2, "math");
+    sandbox_open_table(L);
+    sandbox_protect(L, "table");
+    lua_setfield(L, -2, "table");
+    sandbox_open_string(L); /* names, string */
+    lua_pushliteral(L, "");
+    lua_createtable(L, 0, 1); /* names, string, "", meta */
+    lua_pushvalue(L, -3);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, -2); /* of all strings */
+    lua_pop(L, 1);
+    sandbox_protect(L, "string");
+    lua_setfield(L, -2, "string");
+}

@@ -1,0 +1,275 @@
+/* Loading modules: names, files, chains of require, and the hash of what was loaded.
+ *
+ * Only names of [a-z0-9_] words joined by dots become paths. A module stands in `sources` from the
+ * moment its file is read; an error while it runs takes it out again (sandbox_forget). */
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "host/sandbox_state.h"
+
+enum { MOST_NAME = 100 };
+
+/* ---- the list of sources --------------------------------------------------------------------- */
+
+static struct mst_source *find_source(const struct mst_sandbox *s, const char *name) {
+    struct mst_source *source = s->sources;
+    while (source && strcmp(source->name, name) != 0)
+        source = source->next;
+    return source;
+}
+
+static void add_source(lua_State *L, const char *name, uint64_t hash) {
+    struct mst_sandbox *s = sandbox_of(L);
+    size_t size = strlen(name) + 1;
+    struct mst_source *source = mst_calloc(1, sizeof *source + size);
+    if (!source)
+        sandbox_fail(L, MST_NO_MEMORY, NULL, "memory ended while loading '%s'", name);
+    memcpy(source->name, name, size);
+    source->hash = hash;
+    source->loading = true;
+    source->requirer = s->loading;
+    s->loading = source;
+    struct mst_source **place = &s->sources;
+    while (*place && strcmp((*place)->name, name) < 0)
+        place = &(*place)->next;
+    source->next = *place;
+    *place = source;
+}
+
+void sandbox_forget(struct mst_sandbox *s, struct mst_source *outer) {
+    while (s->loading != outer) {
+        struct mst_source *gone = s->loading, **place = &s->sources;
+        s->loading = gone->requirer;
+        while (*place != gone)
+            place = &(*place)->next;
+        *place = gone->next;
+        mst_free(gone);
+    }
+}
+
+uint64_t mst_sandbox_source_hash(const lua_State *L) {
+    uint64_t hash = MST_HASH_START;
+    for (const struct mst_source *source = sandbox_of(L)->sources; source; source = source->next) {
+        hash = mst_hash_bytes(hash, source->name, strlen(source->name) + 1);
+        for (int shift = 0; shift < 64; shift += 8) {
+            unsigned char byte = (unsigned char)(source->hash >> shift);
+            hash = mst_hash_bytes(hash, &byte, 1);
+        }
+    }
+    return hash;
+}
+
+/* ---- names and files ------------------------------------------------------------------------- */
+
+static bool is_module_name(const char *name) {
+    char before = '.';
+    if (strlen(name) > MOST_NAME)
+        return false;
+    for (const char *c = name; *c; before = *c++) {
+        bool word = (*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9') || *c == '_';
+        if (!word && (*c != '.' || before == '.'))
+            return false;
+    }
+    return before != '.';
+}
+
+/* Put "FOLDER/game/actions.lua" for "game.actions" into `buf`. */
+static void module_path(struct mst_buf *buf, const char *folder, const char *name) {
+    mst_buf_printf(buf, "%s/", folder);
+    for (; *name; name++)
+        mst_buf_char(buf, *name == '.' ? '/' : *name);
+    mst_buf_puts(buf, ".lua");
+}
+
+/* The nearest name among the files beside `path`, without ".lua"; "" when none is near. Of equally
+ * near names the first by bytes, as the order of a folder must not show. */
+static void nearest_file(const char *path, const char *word, char *best, size_t size) {
+    struct mst_buf folder = {0};
+    int distance = 0;
+    best[0] = 0;
+    mst_buf_bytes(&folder, path, (size_t)(strrchr(path, '/') - path));
+    DIR *dir = opendir(mst_buf_text(&folder));
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        char name[MOST_NAME + 8];
+        size_t length = strlen(entry->d_name);
+        if (length < 5 || length >= sizeof name || strcmp(entry->d_name + length - 4, ".lua") != 0)
+            continue;
+        snprintf(name, sizeof name, "%.*s", (int)(length - 4), entry->d_name);
+        struct mst_nearest one = {.wanted = word};
+        mst_nearest_offer(&one, name);
+        if (!one.best || (best[0] && (one.distance > distance ||
+                                      (one.distance == distance && strcmp(name, best) > 0))))
+            continue;
+        distance = one.distance;
+        snprintf(best, size, "%s", name);
+    }
+    if (dir)
+        closedir(dir);
+    mst_buf_clear(&folder);
+}
+
+static void word_missing(const char *name, const char *path, const char *shown,
+                         struct mst_error *error) {
+    char best[MOST_NAME + 8];
+    const char *dot = strrchr(name, '.'), *word = dot ? dot + 1 : name;
+    nearest_file(path, word, best, sizeof best);
+    if (best[0])
+        mst_fail(error, MST_BAD_FILE, "", "there is no module '%s' (no file '%s'); "
+                 "did you mean '%.*s%s'?", name, shown, (int)(word - name), name, best);
+    else
+        mst_fail(error, MST_BAD_FILE, "", "there is no module '%s' (no file '%s')", name, shown);
+}
+
+/* The text of a module; on failure NULL and `error`, which shows no absolute path. */
+static char *read_source(const struct mst_sandbox *s, const char *name, const char *shown,
+                         size_t *length, struct mst_error *error) {
+    struct mst_buf path = {0};
+    struct stat info;
+    char *text = NULL;
+    module_path(&path, s->root, name);
+    if (path.failed) {
+        mst_fail(error, MST_NO_MEMORY, "", "memory ended while loading '%s'", name);
+    } else if (stat(path.text, &info) != 0) {
+        word_missing(name, path.text, shown, error);
+    } else if (!(text = mst_read_file(path.text, s->limits.source, length, error))) {
+        bool readable = !strstr(error->text, path.text);
+        mst_fail(error, error->status, shown, "%s", readable ? error->text : "cannot be read");
+    } else if (*length && text[0] == LUA_SIGNATURE[0]) {
+        mst_fail(error, MST_BAD_FILE, shown, "this is compiled Lua; rules are read as source only");
+        mst_free(text);
+        text = NULL;
+    }
+    mst_buf_clear(&path);
+    return text;
+}
+
+/* ---- require --------------------------------------------------------------------------------- */
+
+/* Word what Lua said of a source that does not compile; it is on top of the stack. */
+static int raise_syntax(lua_State *L, int status, const char *shown) {
+    struct mst_sandbox *s = sandbox_of(L);
+    if (status == LUA_ERRMEM) {
+        sandbox_memory_fault(s, &s->fault);
+        return sandbox_fail(L, s->fault.status, shown, "%s", s->fault.text);
+    }
+    const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+    if (status != LUA_ERRSYNTAX || strstr(text, "C stack overflow") ||
+        strstr(text, "C levels"))
+        return sandbox_fail(L, MST_SCRIPT_ERROR, shown, "the source nests too deep");
+    const char *colon = strstr(text, ".lua:"), *rest = colon ? strchr(colon + 5, ' ') : NULL;
+    if (!rest)
+        return sandbox_fail(L, MST_SCRIPT_ERROR, shown, "%s", text);
+    char at[sizeof s->fault.at];
+    snprintf(at, sizeof at, "%s:%.*s", shown, (int)(rest - colon - 6), colon + 5);
+    return sandbox_fail(L, MST_SCRIPT_ERROR, at, "%s", rest + 1);
+}
+
+/* Read and compile; pushes the module's function. */
+static void load_source(lua_State *L, const char *name) {
+    struct mst_sandbox *s = sandbox_of(L);
+    struct mst_error error;
+    char shown[MOST_NAME + 80];
+    struct mst_buf buf = {0};
+    size_t length = 0;
+    module_path(&buf, s->shown, name);
+    snprintf(shown, sizeof shown, "@%s", mst_buf_text(&buf));
+    bool failed = buf.failed;
+    mst_buf_clear(&buf);
+    if (failed)
+        sandbox_fail(L, MST_NO_MEMORY, NULL, "memory ended while loading '%s'", name);
+    char *text = read_source(s, name, shown + 1, &length, &error);
+    if (!text)
+        mst_sandbox_raise(L, &error);
+    uint64_t hash = mst_hash_bytes(MST_HASH_START, text, length);
+    s->compiling = true;
+    int status = luaL_loadbufferx(L, text, length, shown, "t"); /* does not raise */
+    s->compiling = false;
+    mst_free(text);
+    if (status != LUA_OK)
+        raise_syntax(L, status, shown + 1);
+    add_source(L, name, hash);
+    mst_sandbox_charge(L, (int64_t)length);
+}
+
+static int raise_circle(lua_State *L, const struct mst_source *first) {
+    struct mst_sandbox *s = sandbox_of(L);
+    char chain[600] = "", longer[600];
+    for (const struct mst_source *m = s->loading; m; m = m == first ? NULL : m->requirer) {
+        snprintf(longer, sizeof longer, "%.120s -> %.470s", m->name, chain);
+        memcpy(chain, longer, sizeof chain);
+    }
+    return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "modules require each other in a circle: %s%s",
+                        chain, first->name);
+}
+
+/* Make the host's tables among the global names read-only. */
+static void seal(lua_State *L) {
+    mst_sandbox_env(L); /* names */
+    lua_pushnil(L);
+    while (lua_next(L, -2)) { /* names, key, value */
+        bool bare = lua_istable(L, -1);
+        if (bare && lua_getmetatable(L, -1)) {
+            lua_pop(L, 1);
+            bare = false;
+        }
+        if (bare) {
+            sandbox_protect(L, lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "?");
+            lua_pushvalue(L, -2);
+            lua_insert(L, -2); /* names, key, key, protected */
+            lua_rawset(L, -4);
+        } else {
+            lua_pop(L, 1);
+        }
+    }
+    lua_pop(L, 1);
+}
+
+int sandbox_require(lua_State *L) {
+    struct mst_sandbox *s = sandbox_of(L);
+    const char *name = lua_islightuserdata(L, 1) ? lua_touserdata(L, 1) : luaL_checkstring(L, 1);
+    if (!is_module_name(name))
+        return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "'%.100s' cannot be a module's name; "
+                            "expected words of a-z, 0-9 and _ joined by dots", name);
+    lua_settop(L, 1);
+    const struct mst_source *known = find_source(s, name);
+    if (known && known->loading)
+        return raise_circle(L, known);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, s->loaded); /* name, loaded */
+    if (known) {
+        lua_getfield(L, 2, name);
+        return 1;
+    }
+    if (s->frozen)
+        return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "module '%s' is not loaded, and play has "
+                            "begun: require it at the top of a file", name);
+    if (!s->sealed)
+        seal(L);
+    s->sealed = true;
+    load_source(L, name); /* name, loaded, function */
+    struct mst_source *source = s->loading;
+    lua_call(L, 0, 1);
+    if (lua_isnil(L, -1)) {
+        lua_pop(L, 1);
+        lua_pushboolean(L, 1);
+    }
+    lua_pushvalue(L, -1);
+    lua_setfield(L, 2, source->name); /* name, loaded, value */
+    source->loading = false;
+    s->loading = source->requirer;
+    return 1;
+}
+
+enum mst_status mst_sandbox_require(lua_State *L, const char *module, struct mst_error *error) {
+    if (!lua_checkstack(L, 4))
+        return mst_fail(error, MST_NO_MEMORY, "", "memory ended while loading '%s'", module);
+    lua_pushcfunction(L, sandbox_require);
+    lua_pushlightuserdata(L, (void *)(size_t)module);
+    return mst_sandbox_call(L, 1, 1, error);
+}
+
+void mst_sandbox_freeze(lua_State *L) {
+    sandbox_of(L)->frozen = true;
+    lua_gc(L, LUA_GCCOLLECT); /* nothing here has a finalizer, so nothing can raise */
+}

@@ -1,0 +1,135 @@
+/* The fingerprint: a hash over everything in which rules could keep state. See sandbox.h.
+ *
+ * Tables are walked in the order of their keys, and a table or function seen before counts by when it
+ * was first seen; so the fingerprint shows no address and no order of Lua's own. */
+#include <string.h>
+
+#include "host/sandbox_state.h"
+
+enum { MOST_NESTING = 1000 };
+
+struct walk {
+    lua_State *L;
+    int seen; /* stack index: object -> number */
+    lua_Integer count;
+    int nesting;
+};
+
+static uint64_t value_print(struct walk *w);
+
+static uint64_t join(uint64_t hash, uint64_t more) {
+    return mst_mix(hash * 0x9e3779b97f4a7c15ULL + more + 1);
+}
+
+static uint64_t upvalues_print(struct walk *w) {
+    lua_State *L = w->L;
+    lua_Debug ar;
+    lua_pushvalue(L, -1);
+    lua_getinfo(L, ">S", &ar);
+    uint64_t hash = mst_hash_bytes(MST_HASH_START, ar.source, strlen(ar.source));
+    hash = join(hash, (uint64_t)ar.linedefined);
+    for (int i = 1; lua_getupvalue(L, -1, i); i++) {
+        hash = join(hash, value_print(w));
+        lua_pop(L, 1);
+    }
+    return hash;
+}
+
+/* Entries whose keys have no order are added up, so that their order does not matter. */
+static uint64_t other_keys_print(struct walk *w, int table) {
+    lua_State *L = w->L;
+    uint64_t sum = 0;
+    for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+        if (lua_isinteger(L, -2) || lua_type(L, -2) == LUA_TSTRING)
+            continue;
+        uint64_t key = (uint64_t)lua_type(L, -2) * 4 + (uint64_t)lua_toboolean(L, -2);
+        sum += join(key, value_print(w));
+    }
+    return sum;
+}
+
+static uint64_t table_print(struct walk *w) {
+    lua_State *L = w->L;
+    int table = lua_gettop(L), count;
+    const struct mst_key *keys = sandbox_keys(L, table, false, &count);
+    uint64_t hash = (uint64_t)count;
+    for (int i = 0; i < count; i++) {
+        hash = join(hash, keys[i].text ? mst_hash_bytes(MST_HASH_START, keys[i].text, keys[i].length)
+                                       : mst_mix((uint64_t)keys[i].number));
+        sandbox_push_key(L, &keys[i]);
+        lua_rawget(L, table);
+        hash = join(hash, value_print(w));
+        lua_pop(L, 1);
+    }
+    hash = join(hash, other_keys_print(w, table));
+    if (lua_getmetatable(L, table))
+        hash = join(hash, value_print(w));
+    lua_settop(L, table);
+    return hash;
+}
+
+/* A table or function on top of the stack. */
+static uint64_t object_print(struct walk *w) {
+    lua_State *L = w->L;
+    luaL_checkstack(L, 12, "walk");
+    lua_pushvalue(L, -1);
+    if (lua_rawget(L, w->seen) != LUA_TNIL || w->nesting >= MOST_NESTING) {
+        uint64_t number = (uint64_t)lua_tointeger(L, -1);
+        lua_pop(L, 1);
+        return mst_mix(number);
+    }
+    lua_pop(L, 1);
+    lua_pushvalue(L, -1);
+    lua_pushinteger(L, ++w->count);
+    lua_rawset(L, w->seen);
+    w->nesting++;
+    uint64_t hash = lua_istable(L, -1) ? table_print(w) : upvalues_print(w);
+    w->nesting--;
+    return hash;
+}
+
+/* Of the value on top of the stack, which stays. */
+static uint64_t value_print(struct walk *w) {
+    lua_State *L = w->L;
+    int type = lua_type(L, -1);
+    uint64_t hash = 0;
+    if (type == LUA_TBOOLEAN) {
+        hash = (uint64_t)lua_toboolean(L, -1);
+    } else if (lua_isinteger(L, -1)) {
+        hash = (uint64_t)lua_tointeger(L, -1) ^ 0x5555;
+    } else if (type == LUA_TNUMBER) {
+        lua_Number number = lua_tonumber(L, -1);
+        memcpy(&hash, &number, sizeof hash);
+    } else if (type == LUA_TSTRING) {
+        size_t length;
+        const char *text = lua_tolstring(L, -1, &length);
+        hash = mst_hash_bytes(MST_HASH_START, text, length);
+    } else if (type == LUA_TTABLE || type == LUA_TFUNCTION) {
+        hash = object_print(w);
+    }
+    return join((uint64_t)type, hash);
+}
+
+static int walk_all(lua_State *L) {
+    uint64_t *print = lua_touserdata(L, 1);
+    lua_newtable(L);
+    struct walk walk = {.L = L, .seen = 2};
+    lua_pushvalue(L, LUA_REGISTRYINDEX);
+    *print = value_print(&walk);
+    *print += *print == 0;
+    return 0;
+}
+
+uint64_t mst_sandbox_fingerprint(lua_State *L) {
+    struct mst_sandbox *s = sandbox_of(L);
+    uint64_t print = 0;
+    if (!lua_checkstack(L, 4))
+        return 0;
+    bool before = s->unlimited;
+    lua_pushcfunction(L, walk_all);
+    lua_pushlightuserdata(L, &print);
+    s->unlimited = true;
+    enum mst_status status = mst_sandbox_call(L, 1, 0, NULL);
+    s->unlimited = before;
+    return status == MST_OK ? print : 0;
+}

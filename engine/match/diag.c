@@ -1,0 +1,209 @@
+/* The list of faults: see diag.h. Each diag keeps its four texts in one block, the file name
+ * first. */
+#include "match/diag.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { SOURCE_MOST = 240, MESSAGE_MOST = 700 };
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+size_t mst_utf8_length(const char *text, size_t size) {
+    const unsigned char *s = (const unsigned char *)text;
+    if (!size)
+        return 0;
+    if (s[0] < 0x80)
+        return 1;
+    size_t length = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
+    if (s[0] < 0xC2 || s[0] > 0xF4 || size < length)
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((s[i] & 0xC0) != 0x80)
+            return 0;
+    if ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F) ||
+        (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F))
+        return 0;
+    return length;
+}
+
+int mst_utf8_count(const char *text, size_t size) {
+    int count = 0;
+    for (size_t at = 0; at < size; count++) {
+        size_t length = mst_utf8_length(text + at, size - at);
+        at += length ? length : 1;
+    }
+    return count;
+}
+
+/* A control character: C0, DEL, or C1 (U+0080 to U+009F), which terminals obey as well. */
+static bool is_control(const char *text, size_t length) {
+    unsigned char first = (unsigned char)text[0];
+    if (length == 2)
+        return first == 0xC2 && (unsigned char)text[1] < 0xA0;
+    return first < 0x20 || first == 0x7F;
+}
+
+/* Append `text` and a zero, harmless, at most about `most` bytes of it. One character stays one. */
+static void put_clean(struct mst_buf *buf, const char *text, size_t most) {
+    size_t size = strlen(text), at = 0;
+    while (at < size && at < most) {
+        size_t length = mst_utf8_length(text + at, size - at);
+        if (text[at] == '\t')
+            mst_buf_char(buf, ' ');
+        else if (!length || is_control(text + at, length))
+            mst_buf_char(buf, '?');
+        else
+            mst_buf_bytes(buf, text + at, length);
+        at += length ? length : 1;
+    }
+    if (at < size)
+        mst_buf_puts(buf, "...");
+    mst_buf_char(buf, 0);
+}
+
+/* ---- the list -------------------------------------------------------------------------------- */
+
+void mst_diags_clear(struct mst_diags *diags) {
+    for (size_t i = 0; i < diags->count; i++)
+        mst_free((char *)diags->items[i].place.file);
+    mst_free(diags->items);
+    *diags = (struct mst_diags){0};
+}
+
+void mst_diags_no_memory(struct mst_diags *diags) {
+    diags->failed = true;
+}
+
+size_t mst_diags_count(const struct mst_diags *diags) {
+    return diags->count + diags->dropped + diags->failed;
+}
+
+static bool make_room(struct mst_diags *diags) {
+    if (diags->count < diags->capacity)
+        return true;
+    size_t capacity = diags->capacity ? diags->capacity * 2 : 4;
+    struct mst_diag *items = mst_realloc(diags->items, capacity * sizeof *items);
+    if (!items)
+        return false;
+    diags->items = items;
+    diags->capacity = capacity;
+    return true;
+}
+
+static bool stands_before(const struct mst_place *a, const struct mst_place *b) {
+    if (a->order != b->order)
+        return a->order < b->order;
+    return a->line != b->line ? a->line < b->line : a->column < b->column;
+}
+
+static void insert(struct mst_diags *diags, struct mst_diag diag) {
+    size_t at = diags->count++;
+    for (; at > 0 && stands_before(&diag.place, &diags->items[at - 1].place); at--)
+        diags->items[at] = diags->items[at - 1];
+    diags->items[at] = diag;
+}
+
+/* The four texts in one block, owned by the caller; NULL when memory ends. */
+static char *pack(const struct mst_place *place, const char *message, const char *hint) {
+    struct mst_buf buf = {0};
+    put_clean(&buf, place->file, MESSAGE_MOST);
+    put_clean(&buf, place->source ? place->source : "", SOURCE_MOST);
+    put_clean(&buf, message, MESSAGE_MOST);
+    put_clean(&buf, hint ? hint : "", MESSAGE_MOST);
+    return mst_buf_take(&buf);
+}
+
+static const char *after(const char *text) {
+    return text + strlen(text) + 1;
+}
+
+void mst_diags_add(struct mst_diags *diags, enum mst_status status, const struct mst_place *place,
+                   const char *hint, const char *format, ...) {
+    char message[MESSAGE_MOST];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    if (diags->count >= MST_DIAGS_MOST) {
+        diags->dropped++;
+        return;
+    }
+    char *block = make_room(diags) ? pack(place, message, hint) : NULL;
+    if (!block) {
+        diags->failed = true;
+        return;
+    }
+    struct mst_diag diag = {.status = status, .place = *place};
+    diag.place.file = block;
+    diag.place.source = after(diag.place.file);
+    diag.message = after(diag.place.source);
+    diag.hint = after(diag.message);
+    insert(diags, diag);
+}
+
+/* ---- reading it ------------------------------------------------------------------------------ */
+
+static void print_place(const struct mst_place *place, struct mst_buf *out) {
+    mst_buf_puts(out, place->file);
+    if (place->line)
+        mst_buf_printf(out, ":%d", place->line);
+    if (place->line && place->column)
+        mst_buf_printf(out, ":%d", place->column);
+}
+
+static void print_text(const struct mst_diag *diag, struct mst_buf *out) {
+    mst_buf_puts(out, diag->message);
+    if (*diag->hint)
+        mst_buf_printf(out, "; %s", diag->hint);
+}
+
+static void print_source(const struct mst_place *place, struct mst_buf *out) {
+    int width = mst_utf8_count(place->source, strlen(place->source));
+    if (!width)
+        return;
+    mst_buf_printf(out, "%s\n", place->source);
+    if (!place->column || place->column > width + 1)
+        return;
+    for (int i = 1; i < place->column; i++)
+        mst_buf_char(out, ' ');
+    mst_buf_char(out, '^');
+    for (int i = 1; i < place->length && place->column + i <= width; i++)
+        mst_buf_char(out, '~');
+    mst_buf_char(out, '\n');
+}
+
+void mst_diags_print(const struct mst_diags *diags, struct mst_buf *out) {
+    for (size_t i = 0; i < diags->count; i++) {
+        print_place(&diags->items[i].place, out);
+        mst_buf_puts(out, ": error: ");
+        print_text(&diags->items[i], out);
+        mst_buf_char(out, '\n');
+        print_source(&diags->items[i].place, out);
+    }
+    if (diags->dropped)
+        mst_buf_puts(out, "further faults are not shown\n");
+    if (diags->failed)
+        mst_buf_puts(out, "memory ended while the file was checked\n");
+}
+
+enum mst_status mst_diags_first(const struct mst_diags *diags, struct mst_error *error) {
+    if (diags->failed)
+        return mst_fail(error, MST_NO_MEMORY, "", "memory ended while the file was checked");
+    if (!diags->count)
+        return MST_OK;
+    const struct mst_diag *diag = &diags->items[0];
+    if (!error)
+        return diag->status;
+    struct mst_buf at = {0}, text = {0};
+    print_place(&diag->place, &at);
+    print_text(diag, &text);
+    enum { MOST = sizeof error->at - 1 };
+    size_t cut = at.length > MOST ? at.length - MOST : 0; /* the end of a long name says more */
+    enum mst_status status = at.failed || text.failed ? MST_NO_MEMORY : diag->status;
+    mst_fail(error, status, mst_buf_text(&at) + cut, "%s",
+             status == MST_NO_MEMORY ? "memory ended" : mst_buf_text(&text));
+    mst_buf_clear(&at);
+    mst_buf_clear(&text);
+    return status;
+}

@@ -1,0 +1,89 @@
+/* Saying why: a refused move, and what can be done now and what cannot. */
+#include "match/match.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void say_reason(const struct mst_reason *reason, char *text, size_t size) {
+    const char *why = reason && *reason->why ? reason->why : "its conditions are not met";
+    const char *rule = reason && *reason->rule ? reason->rule : NULL;
+    snprintf(text, size, "%s%s%s%s%s%s", rule ? rule : "", rule ? ": " : "", why,
+             reason && *reason->module ? " (" : "", reason && *reason->module ? reason->module : "",
+             reason && *reason->module ? ")" : "");
+}
+
+/* The nearest legal text, for a hint; offers are short-lived, so it is copied. */
+static void nearest_legal(struct mst_match *match, const char *text, char *best, size_t size) {
+    const struct mst_moves *moves = mst_match_moves(match, NULL);
+    struct mst_buf buf = {0};
+    int least = 3;
+    *best = 0;
+    for (int i = 0; moves && i < moves->count && i < 2000; i++) {
+        mst_buf_reset(&buf);
+        mst_move_print(&match->play, moves->moves[i], &buf);
+        int distance = mst_distance(text, mst_buf_text(&buf));
+        if (distance < least) {
+            least = distance;
+            snprintf(best, size, "%s", mst_buf_text(&buf));
+        }
+    }
+    mst_buf_clear(&buf);
+}
+
+static const char *title_now(const struct mst_match *match) {
+    int now = mst_decision_now(match->pos);
+    return now < 0 ? "nothing" : match->ruleset->rules->decisions[now].title;
+}
+
+void mst_match_refusal(struct mst_match *match, const char *text, const struct mst_refusal *refusal,
+                       struct mst_error *error) {
+    char reason[600], best[80];
+    if (refusal->reason) {
+        say_reason(refusal->reason, reason, sizeof reason);
+        mst_fail(error, MST_ILLEGAL_MOVE, refusal->reason->origin, "'%.60s' is refused. %s", text,
+                 reason);
+        return;
+    }
+    if (refusal->kind) {
+        const struct mst_decision *decisions = match->ruleset->rules->decisions;
+        mst_fail(error, MST_ILLEGAL_MOVE, refusal->kind->origin,
+                 "'%.60s' (%s) belongs to '%s'; what is to be decided now is '%s'", text,
+                 refusal->kind->title, decisions[refusal->kind->decision].title, title_now(match));
+        return;
+    }
+    nearest_legal(match, text, best, sizeof best);
+    if (*best)
+        mst_fail(error, MST_ILLEGAL_MOVE, "", "'%.60s' is no move; did you mean '%s'?", text, best);
+    else
+        mst_fail(error, MST_ILLEGAL_MOVE, "",
+                 "'%.60s' reads as no move of '%s'; ask for the legal moves to see how they are written",
+                 text, title_now(match));
+}
+
+char *mst_match_explain(struct mst_match *match, struct mst_error *error) {
+    const struct mst_rules *rules = match->ruleset->rules;
+    struct mst_buf out = {0};
+    int now = mst_decision_now(match->pos);
+    const struct mst_decision *decision = now < 0 ? NULL : &rules->decisions[now];
+    if (mst_match_state(match).over)
+        mst_buf_printf(&out, "The match is over: %s.\n", mst_match_state(match).by);
+    else if (decision)
+        mst_buf_printf(&out, "To decide: %s\n", decision->title);
+    for (int i = 0; decision && !mst_match_state(match).over && i < decision->kind_count; i++) {
+        struct mst_refusal refusal;
+        char reason[600];
+        const struct mst_kind *kind = &rules->kinds[decision->kinds[i]];
+        int64_t count = mst_legal_of_kind(&match->play, decision->kinds[i], &refusal);
+        if (count > 0) {
+            mst_buf_printf(&out, "  can: %s (%lld)\n", kind->title, (long long)count);
+            continue;
+        }
+        say_reason(refusal.reason, reason, sizeof reason);
+        mst_buf_printf(&out, "  cannot: %s. %s\n", kind->title, reason);
+    }
+    mst_play_ready(&match->play);
+    char *text = mst_buf_take(&out);
+    if (!text)
+        mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+    return text;
+}

@@ -1,0 +1,611 @@
+/* Reading ruleset files: see ini.h.
+ *
+ * inih parses; this file stands around it. inih cuts long lines, lets duplicates pass, names no
+ * lines and joins indented lines to the key above. So the reader that feeds it looks at each line
+ * first, hands over only what inih reads the one way the grammar allows, without leading blanks,
+ * and an empty line in place of a faulty one. The reader also keeps count of lines and sections for
+ * the handler. */
+#include "match/ini.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <ini.h>
+#include <stdio.h>
+#include <string.h>
+
+struct reader {
+    struct mst_ini_file *file;
+    struct mst_diags *diags;
+    int order;           /* of this file's faults: inherited files come first */
+    char *next, *end;    /* text not read yet */
+    int line;            /* number of the line in hand */
+    char *source;        /* the line in hand, zero-terminated */
+    size_t length;       /* its bytes */
+    size_t indent;       /* its leading blanks */
+    const char *section; /* open section, NULL before the first */
+    bool lost;           /* the last header was faulty: keys belong nowhere */
+    bool stopped;        /* no sense in reading on */
+};
+
+/* ---- places and faults ----------------------------------------------------------------------- */
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+/* The place of `count` bytes from byte `from` of the line in hand. */
+static struct mst_place place_of(const struct reader *r, size_t from, size_t count) {
+    int length = mst_utf8_count(r->source + from, count);
+    return (struct mst_place){.file = r->file->name,
+                              .line = r->line,
+                              .column = mst_utf8_count(r->source, from) + 1,
+                              .length = length ? length : 1,
+                              .source = r->source,
+                              .order = r->order};
+}
+
+#define FAULT(r, from, count, hint, ...)                                                           \
+    do {                                                                                           \
+        struct mst_place fault_at = place_of(r, from, count);                                      \
+        mst_diags_add((r)->diags, MST_BAD_RULESET, &fault_at, hint, __VA_ARGS__);                  \
+    } while (0)
+
+static void *grow(void *items, size_t count, size_t *capacity, size_t size) {
+    if (count < *capacity)
+        return items;
+    size_t wanted = *capacity ? *capacity * 2 : 16;
+    void *more = mst_realloc(items, wanted * size);
+    if (more)
+        *capacity = wanted;
+    return more;
+}
+
+static bool no_memory(struct reader *r) {
+    mst_diags_no_memory(r->diags);
+    r->stopped = true;
+    return false;
+}
+
+/* ---- judging a line before inih sees it ------------------------------------------------------ */
+
+/* First ';' after a blank, as inih finds comments, or `length`. */
+static size_t comment_start(const char *text, size_t length) {
+    for (size_t i = 1; i < length; i++)
+        if (text[i] == ';' && is_blank(text[i - 1]))
+            return i;
+    return length;
+}
+
+static size_t without_blanks(const char *text, size_t length) {
+    while (length && is_blank(text[length - 1]))
+        length--;
+    return length;
+}
+
+static bool judge_bytes(struct reader *r) {
+    for (size_t i = 0; i < r->length;) {
+        unsigned char c = (unsigned char)r->source[i];
+        size_t length = mst_utf8_length(r->source + i, r->length - i);
+        if (length && (c >= 0x20 || c == '\t') && c != 0x7F) {
+            i += length;
+            continue;
+        }
+        for (size_t j = i; j < r->length; j++) /* so that the line shows whole: 1 prints as '?' */
+            if (!r->source[j])
+                r->source[j] = 1;
+        if (!length)
+            FAULT(r, i, 1, "save the file as UTF-8", "byte 0x%02x is not UTF-8", (unsigned)c);
+        else if (!c)
+            FAULT(r, i, 1, "remove it", "a zero byte stands in the text");
+        else
+            FAULT(r, i, 1, "remove it", "control character 0x%02x stands in the text", (unsigned)c);
+        return false;
+    }
+    return true;
+}
+
+static bool judge_length(struct reader *r, size_t limit) {
+    if (r->length <= limit)
+        return true;
+    struct mst_place at = place_of(r, 0, 0);
+    at.column = 0;
+    mst_diags_add(r->diags, MST_BAD_RULESET, &at, "shorten the line or break it up",
+                  "line of %zu bytes; at most %d are read", r->length, MST_INI_LINE_MOST);
+    return false;
+}
+
+static bool open_section(struct reader *r, const char *name, size_t length) {
+    struct mst_ini_file *file = r->file;
+    size_t from = (size_t)(name - r->source);
+    for (size_t i = 0; i < file->section_count; i++)
+        if (!strncmp(file->sections[i].name, name, length) && !file->sections[i].name[length]) {
+            FAULT(r, from - 1, length + 2, "put the keys of both together",
+                  "section [%.*s] is opened twice, first at line %d", (int)length, name,
+                  file->sections[i].at.line);
+            r->section = file->sections[i].name;
+            return true;
+        }
+    if (file->section_count >= MST_INI_SECTIONS_MOST) {
+        FAULT(r, from, length, NULL, "more than %d sections in a file", MST_INI_SECTIONS_MOST);
+        r->stopped = true;
+        return false;
+    }
+    struct mst_ini_section *sections = grow(file->sections, file->section_count,
+                                            &file->section_capacity, sizeof *sections);
+    if (!sections)
+        return no_memory(r);
+    file->sections = sections;
+    char *copy = mst_alloc(length + 1);
+    if (!copy)
+        return no_memory(r);
+    memcpy(copy, name, length);
+    copy[length] = 0;
+    sections[file->section_count++] = (struct mst_ini_section){copy, place_of(r, from, length)};
+    r->section = copy;
+    return true;
+}
+
+/* A line that begins with '['. Whatever it is, the section before it ends here. */
+static bool judge_header(struct reader *r) {
+    const char *name = r->source + r->indent + 1, *end = r->source + r->length;
+    const char *limit = name + comment_start(name, (size_t)(end - name));
+    const char *close = memchr(name, ']', (size_t)(limit - name));
+    char hint[80] = "";
+    r->lost = true;
+    if (!close) {
+        int length = (int)without_blanks(name, (size_t)(limit - name));
+        if (length <= MST_INI_SECTION_MOST)
+            snprintf(hint, sizeof hint, "write '[%.*s]'", length, name);
+        FAULT(r, r->indent, (size_t)length + 1, hint, "'[' without a ']' on the same line");
+        return false;
+    }
+    size_t length = (size_t)(close - name), rest = (size_t)(close + 1 - r->source);
+    while (rest < r->length && is_blank(r->source[rest]))
+        rest++;
+    if (!without_blanks(name, length))
+        FAULT(r, r->indent, length + 2, "write '[name]'", "a section without a name");
+    else if (length > MST_INI_SECTION_MOST)
+        FAULT(r, r->indent + 1, length, NULL, "a section's name of %zu bytes; at most %d are read",
+              length, MST_INI_SECTION_MOST);
+    else if (rest < r->length && r->source[rest] != ';')
+        FAULT(r, rest, without_blanks(r->source + rest, r->length - rest),
+              "a comment begins with ' ;'", "text after the ']' of a section");
+    else
+        r->lost = !open_section(r, name, length);
+    return !r->lost;
+}
+
+/* A line with neither '[' in front nor a '=' in it. */
+static bool fault_no_equals(struct reader *r, const char *text, size_t length) {
+    char hint[2 * MST_INI_LINE_MOST + 40] = "a comment begins with ';'";
+    size_t word = 0;
+    while (word < length && !is_blank(text[word]))
+        word++;
+    size_t rest = word;
+    while (rest < length && is_blank(text[rest]))
+        rest++;
+    if (text[length - 1] == ']') { /* a header without its '[', no key of the section above */
+        snprintf(hint, sizeof hint, "did you mean '[%.*s'?", (int)length, text);
+        r->lost = true;
+    } else if (rest < length) {
+        snprintf(hint, sizeof hint, "did you mean '%.*s = %.*s'?", (int)word, text,
+                 (int)(length - rest), text + rest);
+    }
+    FAULT(r, r->indent, length, hint, "neither a '[section]' nor a 'key = value'");
+    return false;
+}
+
+static bool judge_quotes(struct reader *r, const char *value, size_t length) {
+    size_t kept = comment_start(value, length), end = without_blanks(value, kept);
+    size_t from = (size_t)(value - r->source);
+    bool open = false;
+    for (size_t i = 0; i < kept; i++)
+        open ^= value[i] == '"';
+    if (open && kept < length && memchr(value + kept, '"', length - kept)) {
+        FAULT(r, from + kept, length - kept, "leave out the ';' or the blank before it",
+              "a ';' after a blank begins a comment, in quotes too");
+        return false;
+    }
+    if (end >= 2 && value[0] == '"' && value[end - 1] == '"') {
+        FAULT(r, from, end, "leave them out", "a value is written without quotes");
+        return false;
+    }
+    return true;
+}
+
+static bool judge_key(struct reader *r) {
+    const char *text = r->source + r->indent;
+    size_t length = without_blanks(text, comment_start(text, r->length - r->indent));
+    size_t sign = strcspn(text, "=:");
+    if (sign >= length)
+        return fault_no_equals(r, text, length);
+    if (!sign) {
+        FAULT(r, r->indent, 1, "write 'key = value'", "no key before '%c'", text[0]);
+        return false;
+    }
+    if (text[sign] == ':') {
+        char hint[MST_INI_LINE_MOST + 40];
+        snprintf(hint, sizeof hint, "write '%.*s = ...'", (int)without_blanks(text, sign), text);
+        FAULT(r, r->indent + sign, 1, hint, "':' where '=' is expected");
+        return false;
+    }
+    size_t value = r->indent + sign + 1;
+    while (value < r->length && is_blank(r->source[value]))
+        value++;
+    return judge_quotes(r, r->source + value, r->length - value);
+}
+
+static bool judge(struct reader *r, size_t limit) {
+    char first = r->source[r->indent];
+    if (judge_length(r, limit) && judge_bytes(r)) {
+        if (!first || first == ';' || first == '#')
+            return true;
+        return first == '[' ? judge_header(r) : judge_key(r);
+    }
+    r->lost |= first == '[';
+    return false;
+}
+
+/* ---- what inih calls ------------------------------------------------------------------------- */
+
+static void cut_line(struct reader *r) {
+    char *newline = memchr(r->next, '\n', (size_t)(r->end - r->next));
+    char *end = newline ? newline : r->end;
+    r->source = r->next;
+    r->next = newline ? newline + 1 : r->end;
+    r->line++;
+    if (end > r->source && end[-1] == '\r')
+        end--;
+    *end = 0; /* the text has a final zero, so this stays inside even on the last line */
+    r->length = (size_t)(end - r->source);
+    r->indent = 0;
+    while (is_blank(r->source[r->indent]))
+        r->indent++;
+}
+
+/* inih's reader: the next line into `line` of `room` bytes, or NULL at the end. */
+static char *read_line(char *line, int room, void *stream) {
+    struct reader *r = stream;
+    if (r->stopped || r->next == r->end || r->diags->dropped || room < 8)
+        return NULL;
+    cut_line(r);
+    size_t limit = (size_t)room - 4 < MST_INI_LINE_MOST ? (size_t)room - 4 : MST_INI_LINE_MOST;
+    size_t length = judge(r, limit) ? r->length - r->indent : 0;
+    memcpy(line, r->source + r->indent, length);
+    memcpy(line + length, "\n", 2);
+    return line;
+}
+
+/* Copies of key and value and their places. False without memory. */
+static bool make_value(const struct reader *r, const char *key, const char *text,
+                       struct mst_ini_value *value) {
+    size_t key_size = strlen(key) + 1, text_size = strlen(text) + 1;
+    char *copy = mst_alloc(key_size + text_size);
+    if (!copy)
+        return false;
+    memcpy(copy, key, key_size);
+    memcpy(copy + key_size, text, text_size);
+    size_t from = (size_t)(strchr(r->source, '=') + 1 - r->source);
+    while (is_blank(r->source[from]))
+        from++;
+    *value = (struct mst_ini_value){.section = r->section ? r->section : "",
+                                    .key = copy,
+                                    .value = copy + key_size,
+                                    .key_at = place_of(r, r->indent, key_size - 1),
+                                    .value_at = place_of(r, from, text_size - 1)};
+    return true;
+}
+
+/* A key before any section: `inherits`, or a fault. */
+static bool take_inherits(struct reader *r, const char *key, const char *text) {
+    struct mst_ini_value *inherits = &r->file->inherits;
+    if (strcmp(key, "inherits")) {
+        struct mst_nearest nearest = {.wanted = key};
+        mst_nearest_offer(&nearest, "inherits");
+        FAULT(r, r->indent, strlen(key),
+              nearest.best ? "did you mean 'inherits'?" : "open a section first, as in '[game]'",
+              "'%s' stands before any section, where only 'inherits' may stand", key);
+        return true;
+    }
+    if (inherits->key) {
+        FAULT(r, r->indent, strlen(key), "a file inherits from one file",
+              "'inherits' is set twice, first at line %d", inherits->key_at.line);
+        return true;
+    }
+    return make_value(r, key, text, inherits) || no_memory(r);
+}
+
+static const struct mst_ini_value *find_in(const struct mst_ini_file *file, const char *section,
+                                           const char *key) {
+    for (size_t i = 0; i < file->value_count; i++)
+        if (!strcmp(file->values[i].key, key) && !strcmp(file->values[i].section, section))
+            return &file->values[i];
+    return NULL;
+}
+
+/* inih's handler: one `key = value`. 0 when memory ends. */
+static int take_value(void *user, const char *section, const char *key, const char *text) {
+    struct reader *r = user;
+    (void)section; /* cut at 50 bytes there; the reader has the whole name */
+    if (r->lost || r->stopped || !key || !text)
+        return !r->stopped;
+    if (!r->section)
+        return take_inherits(r, key, text);
+    if (!strcmp(key, "inherits")) {
+        FAULT(r, r->indent, strlen(key), "move it to the top of the file",
+              "'inherits' must stand before the first section");
+        return 1;
+    }
+    struct mst_ini_file *file = r->file;
+    const struct mst_ini_value *first = find_in(file, r->section, key);
+    if (first || file->value_count >= MST_INI_VALUES_MOST) {
+        if (first)
+            FAULT(r, r->indent, strlen(key), "keep one of them",
+                  "'%s' is set twice in [%s], first at line %d", key, r->section,
+                  first->key_at.line);
+        else
+            FAULT(r, r->indent, strlen(key), NULL, "more than %d values in a file",
+                  MST_INI_VALUES_MOST);
+        r->stopped = !first;
+        return 1;
+    }
+    struct mst_ini_value *values = grow(file->values, file->value_count, &file->value_capacity,
+                                        sizeof *values);
+    if (!values)
+        return no_memory(r);
+    file->values = values;
+    if (!make_value(r, key, text, &values[file->value_count]))
+        return no_memory(r);
+    file->value_count++;
+    return 1;
+}
+
+/* Parse file->text, `length` bytes and a zero, which is cut into lines on the way. */
+static void parse_file(struct mst_ini_file *file, size_t length, int order,
+                       struct mst_diags *diags) {
+    struct reader r = {.file = file, .diags = diags, .order = order, .next = file->text};
+    size_t faults = mst_diags_count(diags);
+    r.end = file->text + length;
+    if (length >= 3 && !memcmp(r.next, "\xEF\xBB\xBF", 3))
+        r.next += 3;
+    int refused = ini_parse_stream(read_line, &r, take_value, &r);
+    if (refused && mst_diags_count(diags) == faults) {
+        struct mst_place at = {.file = file->name, .line = refused > 0 ? refused : 0,
+                               .order = order};
+        mst_diags_add(diags, MST_BAD_RULESET, &at, NULL, "the INI reader refuses the file");
+    }
+}
+
+/* ---- inheritance ----------------------------------------------------------------------------- */
+
+/* Append `path` part by part, resolving "." and ".."; what is in `out` so far is a folder. */
+static void append_path(struct mst_buf *out, const char *path) {
+    while (*path) {
+        size_t n = strcspn(path, "/");
+        const char *slash = out->length ? strrchr(out->text, '/') : NULL;
+        const char *last = slash ? slash + 1 : mst_buf_text(out);
+        if (n == 2 && path[0] == '.' && path[1] == '.' && *last && strcmp(last, "..")) {
+            out->length = slash ? (size_t)(slash - out->text) : 0;
+            out->text[out->length] = 0;
+        } else if (n > 1 || (n == 1 && path[0] != '.')) {
+            if (out->length)
+                mst_buf_char(out, '/');
+            mst_buf_bytes(out, path, n);
+        }
+        path += n + (path[n] == '/');
+    }
+}
+
+/* The tidied path of `path` as seen from the folder of the file `from` ("" for none), owned by the
+ * caller; NULL when memory ends. */
+static char *path_from(const char *from, const char *path) {
+    struct mst_buf whole = {0}, out = {0};
+    const char *slash = strrchr(from, '/');
+    if (slash)
+        mst_buf_bytes(&whole, from, (size_t)(slash - from) + 1);
+    mst_buf_puts(&whole, path);
+    const char *text = mst_buf_text(&whole);
+    append_path(&out, text);
+    struct mst_buf rooted = {0};
+    if (text[0] == '/')
+        mst_buf_char(&rooted, '/');
+    mst_buf_puts(&rooted, mst_buf_text(&out));
+    rooted.failed |= whole.failed || out.failed;
+    mst_buf_clear(&whole);
+    mst_buf_clear(&out);
+    return mst_buf_take(&rooted);
+}
+
+/* Write into `hint` the name in the folder of `path` that is nearest to its last part, if any. The
+ * folder's own order does not show: among equally near names the first by strcmp is taken. */
+static void hint_file(const char *path, char *hint, size_t size) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char folder[512] = ".", best[256] = "";
+    int best_distance = 99;
+    if (slash)
+        snprintf(folder, sizeof folder, "%.*s", slash == path ? 1 : (int)(slash - path), path);
+    DIR *dir = opendir(folder);
+    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;) {
+        struct mst_nearest nearest = {.wanted = name};
+        mst_nearest_offer(&nearest, entry->d_name);
+        if (entry->d_name[0] == '.' || !nearest.best || nearest.distance > best_distance ||
+            (nearest.distance == best_distance && strcmp(entry->d_name, best) > 0))
+            continue;
+        best_distance = nearest.distance;
+        snprintf(best, sizeof best, "%s", entry->d_name);
+    }
+    if (dir)
+        closedir(dir);
+    if (*best)
+        snprintf(hint, size, "did you mean '%s'?", best);
+}
+
+static void fault_circle(const struct mst_ini *ini, int first, struct mst_diags *diags) {
+    const struct mst_ini_file *files = ini->files;
+    int last = ini->file_count - 1;
+    struct mst_buf way = {0};
+    for (int i = first; i <= last; i++)
+        mst_buf_printf(&way, "%s%s:%d inherits '%s'", i == first ? "" : ", ", files[i].name,
+                       files[i].inherits.key_at.line, files[i == last ? first : i + 1].name);
+    mst_diags_add(diags, MST_BAD_RULESET, &files[last].inherits.value_at,
+                  "take one of them away", "inheritance runs in a circle: %s", mst_buf_text(&way));
+    if (way.failed)
+        mst_diags_no_memory(diags);
+    mst_buf_clear(&way);
+}
+
+/* Whether `path`, which the last file inherits, may be read as the next; a fault if not. */
+static bool may_inherit(const struct mst_ini *ini, const char *path, struct mst_diags *diags) {
+    const struct mst_ini_value *inherits = &ini->files[ini->file_count - 1].inherits;
+    const char *wrong = NULL;
+    for (int i = 0; i < ini->file_count; i++)
+        if (!strcmp(ini->files[i].name, path)) {
+            fault_circle(ini, i, diags);
+            return false;
+        }
+    if (!*inherits->value)
+        wrong = "names no file";
+    else if (*inherits->value == '/')
+        wrong = "must be relative to the folder of this file";
+    else if (ini->file_count == MST_INI_FILES)
+        wrong = "makes the chain of inheritance longer than 8 files";
+    if (wrong)
+        mst_diags_add(diags, MST_BAD_RULESET, &inherits->value_at,
+                      *inherits->value ? NULL : "write 'inherits = base.ini' or take the line away",
+                      "'inherits' %s", wrong);
+    return !wrong;
+}
+
+/* Make `name` and `text` (both owned from here on) the next file of the chain and parse it. */
+static void add_file(struct mst_ini *ini, char *name, char *text, size_t length,
+                     struct mst_diags *diags) {
+    struct mst_ini_file *file = &ini->files[ini->file_count++];
+    file->name = name;
+    file->text = text;
+    parse_file(file, length, 1 - ini->file_count, diags);
+}
+
+/* Read the file that the last one inherits. False at the end of the chain, for good or ill. */
+static bool read_next(struct mst_ini *ini, struct mst_diags *diags) {
+    const struct mst_ini_file *last = &ini->files[ini->file_count - 1];
+    const struct mst_ini_value *inherits = &last->inherits;
+    if (!inherits->key || diags->failed)
+        return false;
+    char *path = path_from(last->name, inherits->value);
+    if (!path)
+        mst_diags_no_memory(diags);
+    if (!path || !may_inherit(ini, path, diags)) {
+        mst_free(path);
+        return false;
+    }
+    struct mst_error error = {0};
+    size_t length = 0;
+    errno = 0;
+    char *text = mst_read_file(path, MST_INI_FILE_MOST, &length, &error);
+    if (!text) {
+        char hint[300] = "";
+        hint_file(path, hint, sizeof hint);
+        if (error.status == MST_NO_MEMORY)
+            mst_diags_no_memory(diags);
+        else
+            mst_diags_add(diags, MST_BAD_RULESET, &inherits->value_at, hint,
+                          "nothing to inherit: %s", error.text);
+        mst_free(path);
+        return false;
+    }
+    add_file(ini, path, text, length, diags);
+    return true;
+}
+
+static void link_replaced(struct mst_ini *ini) {
+    for (int f = 0; f < ini->file_count; f++)
+        for (size_t i = 0; i < ini->files[f].value_count; i++) {
+            struct mst_ini_value *value = &ini->files[f].values[i];
+            for (int below = f + 1; below < ini->file_count && !value->replaced; below++)
+                value->replaced = find_in(&ini->files[below], value->section, value->key);
+        }
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+/* Takes `text`, which may be NULL. */
+static struct mst_ini *load(const char *name, char *text, size_t length, struct mst_diags *diags) {
+    struct mst_ini *ini = text ? mst_calloc(1, sizeof *ini) : NULL;
+    char *tidy = ini ? path_from("", name) : NULL;
+    if (!tidy) {
+        mst_diags_no_memory(diags);
+        mst_free(text);
+        mst_free(ini);
+        return NULL;
+    }
+    add_file(ini, tidy, text, length, diags);
+    while (read_next(ini, diags))
+        ;
+    if (diags->failed) {
+        mst_ini_free(ini);
+        return NULL;
+    }
+    link_replaced(ini);
+    return ini;
+}
+
+struct mst_ini *mst_ini_parse(const char *name, const char *text, size_t length,
+                              struct mst_diags *diags) {
+    if (length > MST_INI_FILE_MOST) {
+        struct mst_place at = {.file = name};
+        mst_diags_add(diags, MST_BAD_FILE, &at, NULL, "%zu bytes are too many; at most %d are read",
+                      length, MST_INI_FILE_MOST);
+        return NULL;
+    }
+    char *copy = mst_alloc(length + 1);
+    if (copy) {
+        memcpy(copy, text, length);
+        copy[length] = 0;
+    }
+    return load(name, copy, length, diags);
+}
+
+struct mst_ini *mst_ini_load(const char *path, struct mst_diags *diags) {
+    struct mst_error error = {0};
+    size_t length = 0;
+    errno = 0;
+    char *text = mst_read_file(path, MST_INI_FILE_MOST, &length, &error);
+    if (!text && error.status != MST_NO_MEMORY) {
+        struct mst_place at = {.file = path};
+        char hint[300] = "";
+        hint_file(path, hint, sizeof hint);
+        mst_diags_add(diags, MST_BAD_FILE, &at, hint, "%s", error.text);
+        return NULL;
+    }
+    return load(path, text, length, diags);
+}
+
+void mst_ini_free(struct mst_ini *ini) {
+    for (int f = 0; ini && f < ini->file_count; f++) {
+        struct mst_ini_file *file = &ini->files[f];
+        for (size_t i = 0; i < file->section_count; i++)
+            mst_free((char *)file->sections[i].name);
+        for (size_t i = 0; i < file->value_count; i++)
+            mst_free((char *)file->values[i].key);
+        mst_free((char *)file->inherits.key);
+        mst_free(file->sections);
+        mst_free(file->values);
+        mst_free(file->name);
+        mst_free(file->text);
+    }
+    mst_free(ini);
+}
+
+const struct mst_ini_value *mst_ini_find(const struct mst_ini *ini, const char *section,
+                                         const char *key) {
+    const struct mst_ini_value *value = NULL;
+    for (int f = 0; f < ini->file_count && !value; f++)
+        value = find_in(&ini->files[f], section, key);
+    return value;
+}
+
+const char *mst_ini_text(const struct mst_ini *ini, const char *section, const char *key,
+                         const char *otherwise) {
+    const struct mst_ini_value *value = mst_ini_find(ini, section, key);
+    return value ? value->value : otherwise;
+}

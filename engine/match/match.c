@@ -1,0 +1,384 @@
+/* A match: moves, undo, chance. See muster.h. */
+#include "match/match.h"
+
+#include <string.h>
+
+static enum mst_status fail_play(struct mst_match *match, struct mst_error *error) {
+    if (error)
+        *error = match->play.error;
+    enum mst_status status = match->play.error.status;
+    mst_play_ready(&match->play);
+    return status == MST_OK ? MST_SCRIPT_ERROR : status;
+}
+
+static enum mst_status no_memory(struct mst_error *error) {
+    return mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+static struct mst_match *match_raw(struct mst_ruleset *ruleset, bool seeded, uint64_t seed) {
+    struct mst_match *match = mst_calloc(1, sizeof *match);
+    if (!match)
+        return NULL;
+    match->ruleset = ruleset;
+    match->seeded = seeded;
+    match->seed = seed;
+    match->pos = mst_position_new(ruleset->rules->schema);
+    if (!match->pos || !mst_play_init(&match->play, ruleset->rules, match->pos)) {
+        mst_match_free(match);
+        return NULL;
+    }
+    return match;
+}
+
+void mst_match_free(struct mst_match *match) {
+    if (!match)
+        return;
+    mst_play_clear(&match->play);
+    mst_position_free(match->pos);
+    mst_moves_clear(&match->legal);
+    mst_buf_clear(&match->texts);
+    mst_free(match->plies);
+    mst_free(match->start);
+    mst_free(match);
+}
+
+static enum mst_status resolve_chance(struct mst_match *match, struct mst_error *error);
+
+/* A position stands: play the chance events that come first, or give the match up. */
+static struct mst_match *begin(struct mst_match *match, bool stands, struct mst_error *error) {
+    if (!stands)
+        fail_play(match, error);
+    else
+        mst_position_forget(match->pos);
+    match->start_hash = match->pos->hash;
+    if (!stands || resolve_chance(match, error) != MST_OK) {
+        mst_match_free(match);
+        return NULL;
+    }
+    return match;
+}
+
+struct mst_match *mst_match_new(struct mst_ruleset *ruleset, bool seeded, uint64_t seed,
+                                struct mst_error *error) {
+    struct mst_match *match = match_raw(ruleset, seeded, seed);
+    if (!match) {
+        no_memory(error);
+        return NULL;
+    }
+    return begin(match, mst_host_setup(ruleset->host, &match->play), error);
+}
+
+struct mst_match *mst_match_setup(struct mst_ruleset *ruleset, const char *position, bool seeded,
+                                  uint64_t seed, struct mst_error *error) {
+    struct mst_match *match = match_raw(ruleset, seeded, seed);
+    if (match)
+        match->start = mst_strdup(position);
+    if (!match || !match->start) {
+        mst_match_free(match);
+        no_memory(error);
+        return NULL;
+    }
+    return begin(match, mst_host_parse(ruleset->host, &match->play, position), error);
+}
+
+struct mst_match *mst_match_clone(const struct mst_match *from, struct mst_error *error) {
+    struct mst_match *match = mst_calloc(1, sizeof *match);
+    size_t plies = (size_t)from->ply_count;
+    if (match) {
+        match->ruleset = from->ruleset;
+        match->seeded = from->seeded;
+        match->seed = from->seed;
+        match->start_hash = from->start_hash;
+        match->start = from->start ? mst_strdup(from->start) : NULL;
+        match->pos = mst_position_clone(from->pos);
+        match->plies = mst_alloc((plies + 1) * sizeof *match->plies);
+        mst_buf_bytes(&match->texts, mst_buf_text(&from->texts), from->texts.length);
+    }
+    if (!match || !match->pos || !match->plies || match->texts.failed ||
+        (from->start && !match->start) ||
+        !mst_play_init(&match->play, from->ruleset->rules, match->pos)) {
+        mst_match_free(match);
+        no_memory(error);
+        return NULL;
+    }
+    memcpy(match->plies, from->plies ? from->plies : match->plies, plies * sizeof *match->plies);
+    match->ply_count = from->ply_count;
+    match->ply_capacity = from->ply_count + 1;
+    match->cloned = from->ply_count; /* the copy has no journal of what came before */
+    return match;
+}
+
+/* ---- standing -------------------------------------------------------------------------------- */
+
+struct mst_state mst_match_state(const struct mst_match *match) {
+    const struct mst_rules *rules = match->ruleset->rules;
+    int now = mst_decision_now(match->pos), by = mst_get(match->pos, MST_SLOT_BY);
+    struct mst_state state = {.ply = match->ply_count, .to_move = MST_NONE, .decision = "", .by = ""};
+    state.hash = match->pos->hash;
+    state.over = mst_get(match->pos, MST_SLOT_OVER) != 0;
+    if (state.over) {
+        state.winners = (uint32_t)mst_get(match->pos, MST_SLOT_WINNERS);
+        state.by = by ? rules->endings[by - 1] : "";
+    } else if (now >= 0) {
+        state.to_move = mst_get(match->pos, MST_SLOT_TO_MOVE);
+        state.decision = rules->decisions[now].name;
+        state.chance = rules->decisions[now].chance;
+    }
+    return state;
+}
+
+char *mst_match_position(struct mst_match *match, struct mst_error *error) {
+    struct mst_buf out = {0};
+    if (!mst_host_print(match->ruleset->host, &match->play, &out)) {
+        mst_buf_clear(&out);
+        fail_play(match, error);
+        return NULL;
+    }
+    return mst_buf_take(&out);
+}
+
+char *mst_match_scene(struct mst_match *match, int seat, struct mst_error *error) {
+    struct mst_buf out = {0};
+    if (seat < MST_NONE || seat >= match->ruleset->rules->schema->seats) {
+        mst_fail(error, MST_BAD_REQUEST, "", "there is no seat %d: seats are 0 to %d", seat,
+                 match->ruleset->rules->schema->seats - 1);
+        return NULL;
+    }
+    if (!mst_host_scene(match->ruleset->host, &match->play, seat, &out)) {
+        mst_buf_clear(&out);
+        fail_play(match, error);
+        return NULL;
+    }
+    return mst_buf_take(&out);
+}
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+const struct mst_moves *mst_match_moves(struct mst_match *match, struct mst_error *error) {
+    if (!match->legal_known && !mst_legal(&match->play, &match->legal)) {
+        fail_play(match, error);
+        return NULL;
+    }
+    match->legal_known = true;
+    return &match->legal;
+}
+
+void mst_match_move_text(struct mst_match *match, mst_move move, struct mst_buf *out) {
+    mst_move_print(&match->play, move, out);
+}
+
+char *mst_match_legal(struct mst_match *match, struct mst_error *error) {
+    struct mst_buf out = {0};
+    const struct mst_moves *moves = mst_match_moves(match, error);
+    if (!moves)
+        return NULL;
+    for (int i = 0; i < moves->count; i++) {
+        mst_move_print(&match->play, moves->moves[i], &out);
+        mst_buf_char(&out, '\n');
+    }
+    char *text = mst_buf_take(&out);
+    if (!text)
+        no_memory(error);
+    return text;
+}
+
+const char *mst_match_ply_text(const struct mst_match *match, int ply) {
+    return mst_buf_text(&match->texts) + match->plies[ply].text;
+}
+
+static bool ply_room(struct mst_match *match) {
+    if (match->ply_count < match->ply_capacity)
+        return true;
+    int capacity = match->ply_capacity ? match->ply_capacity * 2 : 32;
+    struct mst_ply *plies = mst_realloc(match->plies, (size_t)capacity * sizeof *plies);
+    if (!plies)
+        return false;
+    match->plies = plies;
+    match->ply_capacity = capacity;
+    return true;
+}
+
+/* Play one ply and note it; the match is unchanged on failure. */
+static enum mst_status apply_one(struct mst_match *match, mst_move move, struct mst_error *error) {
+    size_t text = match->texts.length;
+    bool chance = mst_match_state(match).chance;
+    if (!ply_room(match))
+        return no_memory(error);
+    mst_move_print(&match->play, move, &match->texts);
+    mst_buf_bytes(&match->texts, "", 1);
+    if (match->texts.failed) {
+        match->texts.failed = false;
+        match->texts.length = text;
+        return no_memory(error);
+    }
+    struct mst_mark mark = mst_position_mark(match->pos);
+    if (!mst_play_move(&match->play, move)) {
+        match->texts.length = text;
+        return fail_play(match, error);
+    }
+    match->plies[match->ply_count++] =
+        (struct mst_ply){move, mark, match->pos->hash, text, chance};
+    match->legal_known = false;
+    return MST_OK;
+}
+
+static void take_back(struct mst_match *match, int ply) {
+    mst_position_rewind(match->pos, match->plies[ply].mark);
+    match->texts.length = match->plies[ply].text;
+    match->ply_count = ply;
+    match->legal_known = false;
+}
+
+enum mst_status mst_match_apply(struct mst_match *match, mst_move move, struct mst_error *error) {
+    int before = match->ply_count;
+    enum mst_status status = apply_one(match, move, error);
+    if (status == MST_OK)
+        status = resolve_chance(match, error);
+    if (status != MST_OK && match->ply_count > before)
+        take_back(match, before);
+    return status;
+}
+
+enum mst_status mst_match_play(struct mst_match *match, const char *text, struct mst_error *error) {
+    struct mst_refusal refusal;
+    mst_move move;
+    if (mst_get(match->pos, MST_SLOT_OVER))
+        return mst_fail(error, MST_OVER, "", "the match is over (%s): no move can follow",
+                        mst_match_state(match).by);
+    if (!mst_move_read(&match->play, text, &move, &refusal)) {
+        if (match->play.failed)
+            return fail_play(match, error);
+        mst_match_refusal(match, text, &refusal, error);
+        return MST_ILLEGAL_MOVE;
+    }
+    return mst_match_apply(match, move, error);
+}
+
+/* Where the ply can be taken back to: in a clone, by playing the moves again. */
+static enum mst_status replay_to(struct mst_match *match, int plies, struct mst_error *error) {
+    struct mst_match *fresh =
+        match->start ? mst_match_setup(match->ruleset, match->start, false, 0, error)
+                     : mst_match_new(match->ruleset, false, 0, error);
+    enum mst_status status = fresh ? MST_OK : MST_NO_MEMORY;
+    for (int i = 0; status == MST_OK && i < plies; i++)
+        status = mst_match_play(fresh, mst_match_ply_text(match, i), error);
+    if (status == MST_OK) {
+        struct mst_match swap = *match;
+        fresh->seeded = match->seeded;
+        fresh->seed = match->seed;
+        *match = *fresh;
+        *fresh = swap;
+    }
+    mst_match_free(fresh);
+    return status;
+}
+
+enum mst_status mst_match_undo(struct mst_match *match, int plies, struct mst_error *error) {
+    int target = match->ply_count - plies;
+    if (plies < 0 || target < 0)
+        return mst_fail(error, MST_BAD_REQUEST, "", "cannot take back %d plies: %d have been played",
+                        plies, match->ply_count);
+    if (target < match->cloned)
+        return replay_to(match, target, error);
+    if (plies)
+        take_back(match, target);
+    return MST_OK;
+}
+
+/* ---- chance ---------------------------------------------------------------------------------- */
+
+int64_t mst_match_weight(struct mst_match *match, mst_move move) {
+    const struct mst_kind *kind = &match->ruleset->rules->kinds[mst_move_kind(move)];
+    if (kind->weight < 0)
+        return 1;
+    mst_move_bind(&match->play, move);
+    int64_t weight = mst_eval(&match->play, kind->weight);
+    return weight > 0 ? weight : 1;
+}
+
+/* Draw one of the outcomes: by the match's seed and the number of the ply, nothing else. */
+static mst_move draw(struct mst_match *match, const struct mst_moves *moves) {
+    struct mst_rng rng;
+    int64_t total = 0;
+    mst_rng_seed(&rng, match->seed ^ mst_mix((uint64_t)match->ply_count + 1));
+    for (int i = 0; i < moves->count; i++)
+        total += mst_match_weight(match, moves->moves[i]);
+    int64_t at = (int64_t)mst_rng_below(&rng, (uint64_t)total);
+    for (int i = 0; i < moves->count; i++) {
+        at -= mst_match_weight(match, moves->moves[i]);
+        if (at < 0)
+            return moves->moves[i];
+    }
+    return moves->moves[0];
+}
+
+static enum mst_status resolve_chance(struct mst_match *match, struct mst_error *error) {
+    while (match->seeded && mst_match_state(match).chance) {
+        const struct mst_moves *moves = mst_match_moves(match, error);
+        if (!moves)
+            return MST_SCRIPT_ERROR;
+        if (!moves->count)
+            return mst_fail(error, MST_SCRIPT_ERROR, "", "the chance event '%s' has no outcome",
+                            mst_match_state(match).decision);
+        enum mst_status status = apply_one(match, draw(match, moves), error);
+        if (status != MST_OK)
+            return status;
+    }
+    return MST_OK;
+}
+
+/* ---- perft ----------------------------------------------------------------------------------- */
+
+bool mst_perft(struct mst_play *play, int depth, uint64_t *nodes) {
+    struct mst_moves moves = {0};
+    if (depth <= 0) {
+        *nodes = 1;
+        return true;
+    }
+    if (depth == 1) {
+        int64_t count = mst_legal_count(play, 0);
+        *nodes = count < 0 ? 0 : (uint64_t)count;
+        return count >= 0;
+    }
+    bool done = mst_legal(play, &moves);
+    *nodes = 0;
+    for (int i = 0; done && i < moves.count; i++) {
+        struct mst_mark mark = mst_position_mark(play->pos);
+        uint64_t below = 0;
+        done = mst_play_move(play, moves.moves[i]) && mst_perft(play, depth - 1, &below);
+        mst_position_rewind(play->pos, mark);
+        *nodes += below;
+    }
+    mst_moves_clear(&moves);
+    return done;
+}
+
+enum mst_status mst_match_perft(struct mst_match *match, int depth, uint64_t *nodes,
+                                struct mst_error *error) {
+    if (depth < 0 || depth > 64)
+        return mst_fail(error, MST_BAD_REQUEST, "", "perft: the depth must be 0 to 64, not %d", depth);
+    return mst_perft(&match->play, depth, nodes) ? MST_OK : fail_play(match, error);
+}
+
+enum mst_status mst_match_divide(struct mst_match *match, int depth,
+                                 void (*each)(void *context, const char *text, uint64_t nodes),
+                                 void *context, struct mst_error *error) {
+    struct mst_moves moves = {0};
+    struct mst_buf text = {0};
+    bool done = depth > 0 && mst_legal(&match->play, &moves);
+    for (int i = 0; done && i < moves.count; i++) {
+        struct mst_mark mark = mst_position_mark(match->pos);
+        uint64_t nodes = 0;
+        mst_buf_reset(&text);
+        mst_move_print(&match->play, moves.moves[i], &text);
+        done = mst_play_move(&match->play, moves.moves[i]) && mst_perft(&match->play, depth - 1, &nodes);
+        mst_position_rewind(match->pos, mark);
+        if (done)
+            each(context, mst_buf_text(&text), nodes);
+    }
+    mst_moves_clear(&moves);
+    mst_buf_clear(&text);
+    return done || depth <= 0 ? MST_OK : fail_play(match, error);
+}

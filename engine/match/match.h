@@ -1,0 +1,50 @@
+/* A match, inside: what muster.h keeps opaque. See muster.h for the promises. */
+#ifndef MUSTER_MATCH_MATCH_H
+#define MUSTER_MATCH_MATCH_H
+
+#include "match/ruleset.h"
+
+struct mst_ply {
+    mst_move move;
+    struct mst_mark mark; /* before it */
+    uint64_t hash;        /* after it */
+    size_t text;          /* offset of its text in match->texts */
+    bool chance;
+};
+
+struct mst_match {
+    struct mst_ruleset *ruleset;
+    struct mst_position *pos;
+    struct mst_play play;
+    bool seeded;
+    uint64_t seed;
+    char *start;          /* the position it was set up from, or NULL */
+    uint64_t start_hash;
+    int cloned;           /* plies that came with a clone: undone by playing again */
+    struct mst_ply *plies;
+    int ply_count, ply_capacity;
+    struct mst_buf texts; /* of the moves, each ended by a zero */
+    struct mst_moves legal; /* of the present position, when legal_known */
+    bool legal_known;
+};
+
+/* The legal moves, listed once a position; NULL on failure. Borrowed until the next move. */
+const struct mst_moves *mst_match_moves(struct mst_match *match, struct mst_error *error);
+/* Play a listed move (or chance outcome), then chance as far as the match is seeded. */
+enum mst_status mst_match_apply(struct mst_match *match, mst_move move, struct mst_error *error);
+/* Text of a legal move, appended. */
+void mst_match_move_text(struct mst_match *match, mst_move move, struct mst_buf *out);
+const char *mst_match_ply_text(const struct mst_match *match, int ply);
+/* Weight of a chance outcome, 1 or more. */
+int64_t mst_match_weight(struct mst_match *match, mst_move move);
+/* Why a text is no legal move, as the error of mst_match_play. */
+void mst_match_refusal(struct mst_match *match, const char *text, const struct mst_refusal *refusal,
+                       struct mst_error *error);
+/* Perft with the count of each first move: `each(context, text, nodes)`. */
+enum mst_status mst_match_divide(struct mst_match *match, int depth,
+                                 void (*each)(void *context, const char *text, uint64_t nodes),
+                                 void *context, struct mst_error *error);
+/* Leaves below the position of `play`; the position is as before. */
+bool mst_perft(struct mst_play *play, int depth, uint64_t *nodes);
+
+#endif

@@ -1,0 +1,72 @@
+/* Which modules exist: see modules.h. */
+#include "match/modules.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+void mst_names_clear(struct mst_names *names) {
+    for (size_t i = 0; i < names->count; i++)
+        mst_free(names->items[i]);
+    mst_free(names->items);
+    *names = (struct mst_names){0};
+}
+
+bool mst_names_add(struct mst_names *names, const char *name) {
+    if (names->count == names->capacity) {
+        size_t capacity = names->capacity ? names->capacity * 2 : 32;
+        char **items = mst_realloc(names->items, capacity * sizeof *items);
+        if (!items)
+            return false;
+        names->items = items;
+        names->capacity = capacity;
+    }
+    names->items[names->count] = mst_strdup(name);
+    return names->items[names->count] != NULL && ++names->count;
+}
+
+/* Is `name` what a module may be called, with `.lua` for a file? Length of the stem, or 0. */
+static size_t stem(const char *name, bool folder) {
+    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_");
+    return length && !strcmp(name + length, folder ? "" : ".lua") ? length : 0;
+}
+
+static bool scan(const char *folder, const char *prefix, int depth, struct mst_names *names) {
+    DIR *dir = depth ? opendir(folder) : NULL;
+    bool whole = true;
+    if (!dir)
+        return true;
+    for (struct dirent *entry; whole && (entry = readdir(dir));) {
+        char path[1024], name[256];
+        struct stat info;
+        if (snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) >= (int)sizeof path ||
+            stat(path, &info) != 0)
+            continue;
+        bool is_folder = S_ISDIR(info.st_mode);
+        size_t length = stem(entry->d_name, is_folder);
+        if (!length || snprintf(name, sizeof name, "%s%.*s%s", prefix, (int)length, entry->d_name,
+                                is_folder ? "." : "") >= (int)sizeof name)
+            continue;
+        whole = is_folder ? scan(path, name, depth - 1, names) : mst_names_add(names, name);
+    }
+    closedir(dir);
+    return whole;
+}
+
+static int compare_names(const void *a, const void *b) {
+    const char *const *x = a, *const *y = b;
+    return strcmp(*x, *y);
+}
+
+bool mst_names_of_modules(const char *root, struct mst_names *names) {
+    *names = (struct mst_names){0};
+    if (!scan(root, "", 6, names)) {
+        mst_names_clear(names);
+        return false;
+    }
+    if (names->count)
+        qsort(names->items, names->count, sizeof *names->items, compare_names);
+    return true;
+}

@@ -1,0 +1,232 @@
+/* A ruleset: see ruleset.h. The file is checked whole: faults of the INI, of the modules' options and of
+ * the modules themselves are collected before anything is refused. */
+#include "match/ruleset.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "match/modules.h"
+
+const char *mst_home(void) {
+    const char *home = getenv("MUSTER_HOME");
+    return home && *home ? home : MUSTER_HOME;
+}
+
+void mst_text_free(char *text) {
+    mst_free(text);
+}
+
+/* What the load needs beside the ruleset. */
+struct loading {
+    struct mst_ruleset *ruleset;
+    struct mst_diags *diags;
+    struct mst_names known;
+    struct mst_ini_module *modules; /* one a known module */
+    struct mst_option_value answer;
+};
+
+static bool module_on(void *context, const char *module) {
+    const struct loading *l = context;
+    for (size_t i = 0; i < l->known.count; i++)
+        if (!strcmp(l->known.items[i], module))
+            return l->modules[i].on;
+    return false;
+}
+
+/* A module asks while it loads; faults are found again, and told, when all options are known. */
+static void answer_option(void *context, const struct mst_option *option,
+                          struct mst_option_answer *answer) {
+    struct loading *l = context;
+    const struct mst_ruleset *r = l->ruleset;
+    struct mst_diags quiet = {0};
+    mst_options_resolve(r->ini, option, 1, NULL, r->settings, r->setting_count, &quiet, &l->answer);
+    mst_diags_clear(&quiet);
+    answer->number = l->answer.number;
+    memcpy(answer->list, l->answer.list, sizeof answer->list);
+    answer->count = l->answer.count;
+    answer->text = l->answer.text;
+}
+
+static void add_error(struct mst_diags *diags, const char *path, const struct mst_error *error) {
+    char file[sizeof error->at];
+    snprintf(file, sizeof file, "%s", error->at[0] ? error->at : path);
+    struct mst_place place = {.file = file, .order = 1000};
+    char *colon = strrchr(file, ':');
+    if (colon && colon[1] >= '0' && colon[1] <= '9') {
+        place.line = atoi(colon + 1);
+        *colon = 0;
+    }
+    mst_diags_add(diags, error->status, &place, NULL, "%s", error->text);
+}
+
+/* Load every module that is on, in the order of their names. */
+static void load_modules(struct loading *l) {
+    bool any = false;
+    for (size_t i = 0; i < l->known.count; i++) {
+        struct mst_error error = {0};
+        if (!l->modules[i].on)
+            continue;
+        any = true;
+        if (mst_host_load(l->ruleset->host, l->known.items[i], &error) != MST_OK) {
+            add_error(l->diags, l->ruleset->path, &error);
+            return;
+        }
+    }
+    if (!any && !mst_diags_count(l->diags)) {
+        struct mst_place place = {.file = l->ruleset->path};
+        mst_diags_add(l->diags, MST_BAD_RULESET, &place, "say 'NAME = on' in [modules]",
+                      "no module is switched on");
+    }
+}
+
+/* Sections that belong to modules that are off: by their names, whole or last word. */
+static const char **off_sections(const struct loading *l) {
+    const char **off = mst_calloc(2 * l->known.count + 1, sizeof *off);
+    size_t count = 0;
+    for (size_t i = 0; off && i < l->known.count; i++)
+        if (!l->modules[i].on && l->modules[i].named) {
+            const char *dot = strrchr(l->known.items[i], '.');
+            off[count++] = l->known.items[i];
+            if (dot)
+                off[count++] = dot + 1;
+        }
+    return off;
+}
+
+static void check_options(struct loading *l) {
+    struct mst_ruleset *r = l->ruleset;
+    const struct mst_option *options;
+    size_t count = (size_t)mst_host_options(r->host, &options);
+    const char **off = off_sections(l);
+    r->values = mst_calloc(count + 1, sizeof *r->values);
+    if (!off || !r->values)
+        mst_diags_no_memory(l->diags);
+    else
+        mst_options_resolve(r->ini, options, count, off, r->settings, r->setting_count, l->diags,
+                            r->values);
+    mst_free(off);
+}
+
+static bool copy_settings(struct mst_ruleset *r, const struct mst_setting *settings, size_t count) {
+    r->settings = mst_calloc(count + 1, sizeof *r->settings);
+    if (!r->settings)
+        return false;
+    for (; r->setting_count < count; r->setting_count++) {
+        r->settings[r->setting_count].key = mst_strdup(settings[r->setting_count].key);
+        r->settings[r->setting_count].value = mst_strdup(settings[r->setting_count].value);
+        if (!r->settings[r->setting_count].key || !r->settings[r->setting_count].value) {
+            r->setting_count++;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Read the file and find its modules. False on no memory or where nothing can be read. */
+static bool open_files(struct loading *l, const char *path, const struct mst_setting *settings,
+                       size_t count) {
+    struct mst_ruleset *r = l->ruleset;
+    char root[1024];
+    snprintf(root, sizeof root, "%s/lua", mst_home());
+    r->path = mst_strdup(path);
+    if (!r->path || !copy_settings(r, settings, count) || !mst_names_of_modules(root, &l->known)) {
+        mst_diags_no_memory(l->diags);
+        return false;
+    }
+    l->modules = mst_calloc(l->known.count + 1, sizeof *l->modules);
+    r->ini = mst_ini_load(path, l->diags);
+    if (!l->modules)
+        mst_diags_no_memory(l->diags);
+    if (!r->ini || !l->modules)
+        return false;
+    struct mst_error error = {0};
+    r->host = mst_host_new(root, answer_option, module_on, l, &error);
+    if (!r->host)
+        add_error(l->diags, path, &error);
+    return r->host != NULL;
+}
+
+static void finish(struct loading *l) {
+    struct mst_ruleset *r = l->ruleset;
+    struct mst_error error = {0};
+    if (mst_diags_count(l->diags))
+        return;
+    if (mst_host_freeze(r->host, &error) != MST_OK) {
+        add_error(l->diags, r->path, &error);
+        return;
+    }
+    r->rules = mst_host_rules(r->host);
+    r->title = mst_strdup(mst_ini_text(r->ini, "game", "title", mst_host_title(r->host)));
+    if (!r->title)
+        mst_diags_no_memory(l->diags);
+}
+
+struct mst_ruleset *mst_ruleset_read(const char *path, const struct mst_setting *settings, size_t count,
+                                     struct mst_diags *diags) {
+    struct loading l = {.diags = diags, .ruleset = mst_calloc(1, sizeof *l.ruleset)};
+    if (!l.ruleset) {
+        mst_diags_no_memory(diags);
+        return NULL;
+    }
+    if (open_files(&l, path, settings, count)) {
+        mst_ini_modules(l.ruleset->ini, (const char *const *)l.known.items, l.known.count,
+                        l.ruleset->settings, l.ruleset->setting_count, diags, l.modules);
+        load_modules(&l);
+        check_options(&l);
+        finish(&l);
+    }
+    mst_names_clear(&l.known);
+    mst_free(l.modules);
+    if (mst_diags_count(diags)) {
+        mst_ruleset_free(l.ruleset);
+        return NULL;
+    }
+    return l.ruleset;
+}
+
+struct mst_ruleset *mst_ruleset_load(const char *path, const struct mst_setting *settings, size_t count,
+                                     char **report, struct mst_error *error) {
+    struct mst_diags diags = {0};
+    struct mst_buf text = {0};
+    struct mst_ruleset *ruleset = mst_ruleset_read(path, settings, count, &diags);
+    if (!ruleset)
+        mst_diags_first(&diags, error);
+    if (report) {
+        mst_diags_print(&diags, &text);
+        *report = mst_buf_take(&text);
+    }
+    mst_diags_clear(&diags);
+    return ruleset;
+}
+
+void mst_ruleset_free(struct mst_ruleset *ruleset) {
+    if (!ruleset)
+        return;
+    mst_host_free(ruleset->host);
+    mst_ini_free(ruleset->ini);
+    for (size_t i = 0; i < ruleset->setting_count; i++) {
+        mst_free((void *)(uintptr_t)ruleset->settings[i].key);
+        mst_free((void *)(uintptr_t)ruleset->settings[i].value);
+    }
+    mst_free(ruleset->settings);
+    mst_free(ruleset->values);
+    mst_free(ruleset->path);
+    mst_free(ruleset->title);
+    mst_free(ruleset);
+}
+
+const char *mst_ruleset_title(const struct mst_ruleset *ruleset) {
+    return ruleset->title;
+}
+
+int mst_ruleset_seats(const struct mst_ruleset *ruleset) {
+    return ruleset->rules->schema->seats;
+}
+
+enum mst_status mst_ruleset_explain(const struct mst_ruleset *ruleset, const char *key,
+                                    struct mst_buf *out, struct mst_error *error) {
+    const struct mst_option *options;
+    size_t count = (size_t)mst_host_options(ruleset->host, &options);
+    return mst_options_explain(ruleset->ini, options, count, ruleset->values, key, out, error);
+}

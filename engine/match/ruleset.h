@@ -1,0 +1,29 @@
+/* A ruleset: an INI file, the modules it switches on, their options, and the host that holds the rules. */
+#ifndef MUSTER_MATCH_RULESET_H
+#define MUSTER_MATCH_RULESET_H
+
+#include "host/host.h"
+#include "match/options.h"
+
+struct mst_ruleset {
+    char *path;
+    char *title;
+    struct mst_host *host;
+    const struct mst_rules *rules;
+    struct mst_ini *ini;
+    struct mst_option_value *values; /* one an option of the host */
+    struct mst_setting *settings;    /* owned copies */
+    size_t setting_count;
+};
+
+/* The folder that holds lua/ and rulesets/: $MUSTER_HOME, else where the program was built. */
+const char *mst_home(void);
+
+/* Load as mst_ruleset_load does, collecting faults in `diags`. NULL when there is any. */
+struct mst_ruleset *mst_ruleset_read(const char *path, const struct mst_setting *settings, size_t count,
+                                     struct mst_diags *diags);
+/* Where the value of an option comes from, as text. MST_BAD_OPTION for an unknown one. */
+enum mst_status mst_ruleset_explain(const struct mst_ruleset *ruleset, const char *key,
+                                    struct mst_buf *out, struct mst_error *error);
+
+#endif

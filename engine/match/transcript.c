@@ -1,0 +1,198 @@
+/* Transcripts: a match as text, and playing it again. Line by line:
+ *
+ *   muster transcript 1
+ *   ruleset rulesets/warline-tactical.ini
+ *   set warline.start = quick        one a setting that was given beside the file
+ *   rules 0123456789abcdef           hash of the rule sources
+ *   seed 42                          or `seed none`: chance was decided from outside
+ *   position ...                     only where the match was set up from a position
+ *   start 0123456789abcdef           hash of the position before the first ply
+ *   moves
+ *   D:F4c2n 0123456789abcdef         a ply and the hash after it; `*` before an outcome of chance */
+#include "match/transcript.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *mst_match_transcript(const struct mst_match *match, struct mst_error *error) {
+    const struct mst_ruleset *r = match->ruleset;
+    struct mst_buf out = {0};
+    mst_buf_printf(&out, "muster transcript 1\nruleset %s\n", r->path);
+    for (size_t i = 0; i < r->setting_count; i++)
+        mst_buf_printf(&out, "set %s = %s\n", r->settings[i].key, r->settings[i].value);
+    mst_buf_printf(&out, "rules %016" PRIx64 "\n", mst_host_sources(r->host));
+    if (match->seeded)
+        mst_buf_printf(&out, "seed %" PRIu64 "\n", match->seed);
+    else
+        mst_buf_puts(&out, "seed none\n");
+    if (match->start)
+        mst_buf_printf(&out, "position %s\n", match->start);
+    mst_buf_printf(&out, "start %016" PRIx64 "\nmoves\n", match->start_hash);
+    for (int i = 0; i < match->ply_count; i++)
+        mst_buf_printf(&out, "%s%s %016" PRIx64 "\n", match->plies[i].chance ? "*" : "",
+                       mst_match_ply_text(match, i), match->plies[i].hash);
+    char *text = mst_buf_take(&out);
+    if (!text)
+        mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+    return text;
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+void mst_transcript_clear(struct mst_transcript *transcript) {
+    for (size_t i = 0; i < transcript->setting_count; i++) {
+        mst_free((void *)(uintptr_t)transcript->settings[i].key);
+        mst_free((void *)(uintptr_t)transcript->settings[i].value);
+    }
+    mst_free(transcript->settings);
+    mst_free(transcript->ruleset);
+    mst_free(transcript->position);
+    *transcript = (struct mst_transcript){0};
+}
+
+static bool add_setting(struct mst_transcript *t, const char *line) {
+    const char *equals = strstr(line, " = ");
+    if (!equals)
+        return false;
+    struct mst_setting *grown = mst_realloc(t->settings, (t->setting_count + 1) * sizeof *grown);
+    char *key = mst_strdup(line), *value = mst_strdup(equals + 3);
+    if (grown)
+        t->settings = grown;
+    if (!grown || !key || !value) {
+        mst_free(key);
+        mst_free(value);
+        return false;
+    }
+    key[equals - line] = 0;
+    t->settings[t->setting_count++] = (struct mst_setting){key, value};
+    return true;
+}
+
+/* Copy the next line into `line`; false at the end. */
+static bool next_line(const char **at, char *line, size_t size) {
+    size_t length = strcspn(*at, "\r\n");
+    if (!**at)
+        return false;
+    snprintf(line, size, "%.*s", (int)(length < size ? length : size - 1), *at);
+    *at += length;
+    *at += strspn(*at, "\r");
+    *at += **at == '\n';
+    return true;
+}
+
+static const char *after(const char *line, const char *word) {
+    size_t length = strlen(word);
+    return !strncmp(line, word, length) && line[length] == ' ' ? line + length + 1 : NULL;
+}
+
+static bool read_head_line(struct mst_transcript *t, const char *line) {
+    const char *rest;
+    if ((rest = after(line, "ruleset")))
+        return !t->ruleset && (t->ruleset = mst_strdup(rest));
+    if ((rest = after(line, "set")))
+        return add_setting(t, rest);
+    if ((rest = after(line, "rules"))) {
+        t->rules = strtoull(rest, NULL, 16);
+        return true;
+    }
+    if ((rest = after(line, "seed"))) {
+        t->seeded = strcmp(rest, "none") != 0;
+        t->seed = t->seeded ? strtoull(rest, NULL, 10) : 0;
+        return true;
+    }
+    if ((rest = after(line, "position")))
+        return !t->position && (t->position = mst_strdup(rest));
+    if ((rest = after(line, "start"))) {
+        t->start_hash = strtoull(rest, NULL, 16);
+        return true;
+    }
+    return false;
+}
+
+enum mst_status mst_transcript_read(const char *text, struct mst_transcript *t,
+                                    struct mst_error *error) {
+    char line[4096];
+    const char *at = text;
+    int number = 1;
+    *t = (struct mst_transcript){0};
+    if (!next_line(&at, line, sizeof line) || strcmp(line, "muster transcript 1") != 0)
+        return mst_fail(error, MST_BAD_REQUEST, "", "this is no transcript: it must begin with the line "
+                                                    "'muster transcript 1'");
+    while (next_line(&at, line, sizeof line)) {
+        number++;
+        if (!strcmp(line, "moves")) {
+            t->moves = at;
+            t->moves_line = number + 1;
+            return t->ruleset ? MST_OK
+                              : mst_fail(error, MST_BAD_REQUEST, "", "the transcript names no ruleset");
+        }
+        if (!read_head_line(t, line))
+            return mst_fail(error, MST_BAD_REQUEST, "",
+                            "line %d of the transcript: expected ruleset, set, rules, seed, position, "
+                            "start or moves, found '%.60s'",
+                            number, line);
+    }
+    return mst_fail(error, MST_BAD_REQUEST, "", "the transcript has no line 'moves'");
+}
+
+/* ---- playing it again ------------------------------------------------------------------------ */
+
+static const char *changed(const struct mst_transcript *t, const struct mst_match *match) {
+    return t->rules && t->rules != mst_host_sources(match->ruleset->host)
+               ? " (the rule sources have changed since it was written)"
+               : "";
+}
+
+static enum mst_status replay_line(struct mst_match *match, const struct mst_transcript *t, int number,
+                                   char *line, struct mst_error *error) {
+    struct mst_error inner = {0};
+    char *space = strrchr(line, ' ');
+    char *move = line + (*line == '*');
+    uint64_t hash = 0;
+    bool hashed = space != NULL;
+    if (hashed) {
+        hash = strtoull(space + 1, NULL, 16);
+        *space = 0;
+    }
+    if (mst_match_play(match, move, &inner) != MST_OK)
+        return mst_fail(error, inner.status, inner.at, "ply %d (line %d), '%s': %.500s%s",
+                        match->ply_count + 1, number, move, inner.text, changed(t, match));
+    if (hashed && hash != mst_match_state(match).hash)
+        return mst_fail(error, MST_ILLEGAL_MOVE, "",
+                        "ply %d (line %d), '%s': the position differs from the one recorded: hash "
+                        "%016" PRIx64 ", recorded %016" PRIx64 "%s",
+                        match->ply_count, number, move, mst_match_state(match).hash, hash,
+                        changed(t, match));
+    return MST_OK;
+}
+
+struct mst_match *mst_match_replay(struct mst_ruleset *ruleset, const char *text,
+                                   struct mst_error *error) {
+    struct mst_transcript t;
+    char line[4096];
+    enum mst_status status = mst_transcript_read(text, &t, error);
+    struct mst_match *match = NULL;
+    if (status == MST_OK)
+        match = t.position ? mst_match_setup(ruleset, t.position, false, 0, error)
+                           : mst_match_new(ruleset, false, 0, error);
+    if (match && t.start_hash && t.start_hash != match->start_hash)
+        status = mst_fail(error, MST_BAD_POSITION, "",
+                          "before the first ply: the position differs from the one recorded%s",
+                          changed(&t, match));
+    const char *at = t.moves;
+    for (int number = t.moves_line; match && status == MST_OK && next_line(&at, line, sizeof line);
+         number++)
+        if (*line)
+            status = replay_line(match, &t, number, line, error);
+    if (match && status == MST_OK) {
+        match->seeded = t.seeded;
+        match->seed = t.seed;
+    } else {
+        mst_match_free(match);
+        match = NULL;
+    }
+    mst_transcript_clear(&t);
+    return match;
+}

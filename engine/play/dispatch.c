@@ -1,0 +1,89 @@
+/* Playing a move: see dispatch.h. */
+#include "play/dispatch.h"
+
+void mst_play_ready(struct mst_play *play) {
+    play->failed = false;
+    play->work = MST_PLAY_WORK;
+    play->log_count = 0;
+    play->depth = 0;
+}
+
+enum { MOST_STEPS = 10000 };
+
+static bool set_to_move(struct mst_play *play, int64_t seat) {
+    if (seat < MST_NONE || seat >= play->rules->schema->seats)
+        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "seat %lld cannot decide: there is none",
+                             (long long)seat);
+    return mst_position_set(play->pos, MST_SLOT_TO_MOVE, (int32_t)seat) ||
+           mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+}
+
+/* The decision on top is asked now? Else something was done about it, and the next look is due. */
+static bool asks(struct mst_play *play, const struct mst_decision *decision) {
+    if (decision->automatic) {
+        mst_act(play, &decision->run, NULL, 0);
+        return false;
+    }
+    if (!set_to_move(play, decision->chance ? MST_NONE : mst_eval(play, decision->seat)))
+        return false;
+    if (decision->empty.effects < 0 && decision->empty.function < 0)
+        return true;
+    if (mst_legal_count(play, 1))
+        return true;
+    if (!play->failed)
+        mst_act(play, &decision->empty, NULL, 0);
+    return false;
+}
+
+static bool settle(struct mst_play *play) {
+    for (int steps = 0; steps < MOST_STEPS && !play->failed; steps++) {
+        if (mst_get(play->pos, MST_SLOT_OVER))
+            return set_to_move(play, MST_NONE);
+        int now = mst_decision_now(play->pos);
+        if (now < 0)
+            return mst_play_fail(play, MST_SCRIPT_ERROR, "",
+                                 "nothing is left to decide, and the match is not over");
+        const struct mst_decision *decision = &play->rules->decisions[now];
+        if (asks(play, decision))
+            return !play->failed;
+        if (play->failed && !play->error.at[0])
+            mst_fail(&play->error, play->error.status, decision->origin, "in '%s': %.700s",
+                     decision->name, play->error.text);
+    }
+    return mst_play_fail(play, MST_SCRIPT_ERROR, "", "%d steps without a decision", MOST_STEPS);
+}
+
+bool mst_play_settle(struct mst_play *play) {
+    struct mst_mark mark = mst_position_mark(play->pos);
+    if (settle(play) && !play->failed)
+        return true;
+    mst_position_rewind(play->pos, mark);
+    return false;
+}
+
+static bool act(struct mst_play *play, mst_move move) {
+    const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
+    int64_t values[MST_MOST_PARAMS];
+    bool done;
+    if (kind->action.function >= 0) {
+        int count = mst_move_values(play->rules, move, values);
+        done = mst_act(play, &kind->action, values, count);
+    } else {
+        mst_move_bind(play, move);
+        done = mst_run(play, kind->action.effects);
+    }
+    if (!done && !play->error.at[0])
+        mst_fail(&play->error, play->error.status, kind->origin, "in '%s': %.700s", kind->name,
+                 play->error.text);
+    return done;
+}
+
+bool mst_play_move(struct mst_play *play, mst_move move) {
+    struct mst_mark mark = mst_position_mark(play->pos);
+    play->work = MST_PLAY_WORK;
+    play->log_count = 0;
+    if (act(play, move) && settle(play) && !play->failed)
+        return true;
+    mst_position_rewind(play->pos, mark);
+    return false;
+}

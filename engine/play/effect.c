@@ -1,0 +1,225 @@
+/* Effects: what changes a position. See expr.h. Each checks first, then writes through the position; the
+ * caller of a failed effect rewinds to its mark. */
+#include "play/expr.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool no_memory(struct mst_play *play) {
+    return mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+}
+
+static bool is_piece(struct mst_play *play, int64_t piece) {
+    if (piece >= 0 && piece < play->rules->schema->pieces)
+        return true;
+    return mst_play_fail(play, MST_SCRIPT_ERROR, "", "expected a piece (0 to %d), found %lld",
+                         play->rules->schema->pieces - 1, (long long)piece);
+}
+
+static bool is_place(struct mst_play *play, int64_t place) {
+    if (place >= 0 && place < play->rules->schema->places)
+        return true;
+    return mst_play_fail(play, MST_SCRIPT_ERROR, "", "expected a zone or a container, found %lld",
+                         (long long)place);
+}
+
+bool mst_do_put(struct mst_play *play, int64_t piece, int64_t place) {
+    if (!is_piece(play, piece) || !is_place(play, place))
+        return false;
+    return mst_position_put(play->pos, (int)piece, (int)place) || no_memory(play);
+}
+
+bool mst_do_insert(struct mst_play *play, int64_t piece, int64_t place, int64_t level) {
+    if (!is_piece(play, piece) || !is_place(play, place))
+        return false;
+    int most = mst_count(play->pos, (int)place) + 1;
+    if (level < 1 || level > most)
+        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "expected a level of 1 to %d, found %lld",
+                             most, (long long)level);
+    return mst_position_insert(play->pos, (int)piece, (int)place, (int)level) || no_memory(play);
+}
+
+bool mst_do_owner(struct mst_play *play, int64_t piece, int64_t seat) {
+    if (!is_piece(play, piece))
+        return false;
+    if (seat < MST_NONE || seat >= play->rules->schema->seats)
+        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "expected a seat (0 to %d), found %lld",
+                             play->rules->schema->seats - 1, (long long)seat);
+    return mst_position_set_owner(play->pos, (int)piece, (int)seat) || no_memory(play);
+}
+
+bool mst_do_field(struct mst_play *play, int index, int64_t entity, int64_t value) {
+    const struct mst_field *field = &play->rules->schema->fields[index];
+    if (entity < 0 || entity >= mst_field_entities(play->rules->schema, field))
+        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "'%s' of %lld: there is no such thing",
+                             field->name, (long long)entity);
+    if (value < field->min || value > field->max)
+        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "'%s' must be %d to %d, found %lld",
+                             field->name, field->min, field->max, (long long)value);
+    bool done = field->of == MST_OF_PIECE
+                    ? mst_position_set_piece(play->pos, (int)entity, field, (int32_t)value)
+                    : mst_position_set(play->pos, field->first + (int)entity * field->stride,
+                                       (int32_t)value);
+    return done || no_memory(play);
+}
+
+bool mst_do_over(struct mst_play *play, int64_t winners, int ending) {
+    if (winners < 0 || winners >= 1 << play->rules->schema->seats)
+        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "expected a set of seats as bits, found %lld",
+                             (long long)winners);
+    bool done = mst_position_set(play->pos, MST_SLOT_OVER, 1) &&
+                mst_position_set(play->pos, MST_SLOT_WINNERS, (int32_t)winners) &&
+                mst_position_set(play->pos, MST_SLOT_BY, ending + 1);
+    return done || no_memory(play);
+}
+
+/* ---- frames ---------------------------------------------------------------------------------- */
+
+static bool write_frame(struct mst_play *play, int frame, int decision, const int64_t *args,
+                        int count) {
+    int slot = MST_SLOT_FRAMES + frame * MST_FRAME_SLOTS;
+    bool done = mst_position_set(play->pos, slot, decision + 1);
+    for (int i = 0; i < MST_FRAME_ARGS && done; i++) {
+        int64_t arg = i < count ? args[i] : 0;
+        if (arg < INT32_MIN || arg > INT32_MAX)
+            return mst_play_fail(play, MST_SCRIPT_ERROR, "", "a frame's number %lld is too large",
+                                 (long long)arg);
+        done = mst_position_set(play->pos, slot + 1 + i, (int32_t)arg);
+    }
+    return done || no_memory(play);
+}
+
+bool mst_do_push(struct mst_play *play, int decision, const int64_t *args, int count) {
+    int depth = mst_get(play->pos, MST_SLOT_DEPTH);
+    if (depth == MST_MOST_FRAMES)
+        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "more than %d frames are pending",
+                             MST_MOST_FRAMES);
+    if (!mst_position_set(play->pos, MST_SLOT_DEPTH, depth + 1))
+        return no_memory(play);
+    return write_frame(play, depth, decision, args, count);
+}
+
+bool mst_do_pop(struct mst_play *play) {
+    int depth = mst_get(play->pos, MST_SLOT_DEPTH);
+    if (depth < 1)
+        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "no frame is pending");
+    if (!write_frame(play, depth - 1, -1, NULL, 0))
+        return false;
+    return mst_position_set(play->pos, MST_SLOT_DEPTH, depth - 1) || no_memory(play);
+}
+
+bool mst_do_go(struct mst_play *play, int decision) {
+    int depth = mst_get(play->pos, MST_SLOT_DEPTH);
+    return depth < 1 ? mst_do_push(play, decision, NULL, 0)
+                     : write_frame(play, depth - 1, decision, NULL, 0);
+}
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+static bool log_event(struct mst_play *play, int event, const int64_t *args, int count) {
+    if (play->log_count == play->log_capacity) {
+        int capacity = play->log_capacity ? play->log_capacity * 2 : 16;
+        struct mst_happening *log = mst_realloc(play->log, (size_t)capacity * sizeof *log);
+        if (!log)
+            return no_memory(play);
+        play->log = log;
+        play->log_capacity = capacity;
+    }
+    struct mst_happening *entry = &play->log[play->log_count++];
+    *entry = (struct mst_happening){.event = event};
+    for (int i = 0; i < count; i++)
+        entry->args[i] = args[i];
+    return true;
+}
+
+bool mst_emit(struct mst_play *play, int index, const int64_t *args, int count) {
+    const struct mst_event *event = &play->rules->events[index];
+    if (play->logging && !log_event(play, index, args, count))
+        return false;
+    if (!event->listener_count)
+        return true;
+    if (play->depth == 16)
+        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "event '%s' raises events without end",
+                             event->name);
+    int64_t vars[MST_MOST_VARS]; /* listeners have variables of their own */
+    memcpy(vars, play->vars, sizeof vars);
+    play->depth++;
+    bool done = true;
+    for (int i = 0; i < event->listener_count && done; i++)
+        done = mst_act(play, &event->listeners[i], args, count);
+    play->depth--;
+    memcpy(play->vars, vars, sizeof vars);
+    return done;
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+static int list_values(struct mst_play *play, int item, int64_t *args) {
+    int count = 0;
+    for (; item >= 0; item = play->rules->nodes[item].b)
+        args[count++] = mst_eval(play, play->rules->nodes[item].a);
+    return count;
+}
+
+static bool run_one(struct mst_play *play, const struct mst_node *n) {
+    int64_t args[MST_FRAME_ARGS + 1], a, b;
+    int count;
+    switch ((enum mst_op)n->op) {
+    case MST_OP_SET_FIELD:
+        a = mst_eval(play, n->a);
+        b = mst_eval(play, n->b);
+        return !play->failed && mst_do_field(play, n->c, a, b);
+    case MST_OP_SET_OWNER:
+        a = mst_eval(play, n->a);
+        b = mst_eval(play, n->b);
+        return !play->failed && mst_do_owner(play, a, b);
+    case MST_OP_PUT:
+        a = mst_eval(play, n->a);
+        b = mst_eval(play, n->b);
+        return !play->failed && mst_do_put(play, a, b);
+    case MST_OP_OVER:
+        a = mst_eval(play, n->a);
+        return !play->failed && mst_do_over(play, a, n->b);
+    case MST_OP_GO: return mst_do_go(play, n->a);
+    case MST_OP_PUSH:
+        count = list_values(play, n->b, args);
+        return !play->failed && mst_do_push(play, n->a, args, count);
+    case MST_OP_POP: return mst_do_pop(play);
+    case MST_OP_EMIT:
+        if (!play->logging && !play->rules->events[n->a].listener_count)
+            return true;
+        count = list_values(play, n->b, args);
+        return !play->failed && mst_emit(play, n->a, args, count);
+    case MST_OP_WHEN: {
+        int branch = mst_eval(play, n->a) ? n->b : n->c;
+        return !play->failed && mst_run(play, branch);
+    }
+    case MST_OP_BIND: play->vars[n->a] = mst_eval(play, n->b); return !play->failed;
+    case MST_OP_BIND_SET: mst_eval_set(play, n->b, mst_play_set(play, n->a)); return !play->failed;
+    case MST_OP_LIST: return mst_run(play, (int)(n - play->rules->nodes));
+    case MST_OP_DO: mst_eval(play, n->a); return !play->failed;
+    default: mst_eval(play, (int)(n - play->rules->nodes)); return !play->failed; /* a loop */
+    }
+}
+
+bool mst_run(struct mst_play *play, int item) {
+    for (; item >= 0; item = play->rules->nodes[item].b) {
+        const struct mst_node *n = &play->rules->nodes[item];
+        if (n->op != MST_OP_LIST)
+            return run_one(play, n);
+        if (n->a >= 0 && !run_one(play, &play->rules->nodes[n->a]))
+            return false;
+    }
+    return !play->failed;
+}
+
+bool mst_act(struct mst_play *play, const struct mst_action *action, const int64_t *args, int count) {
+    const struct mst_callbacks *callbacks = &play->rules->callbacks;
+    if (action->function >= 0)
+        return callbacks->call(callbacks->host, play, action->function, args, count, NULL);
+    if (action->effects < 0)
+        return true;
+    for (int i = 0; i < count; i++)
+        play->vars[i] = args[i];
+    return mst_run(play, action->effects);
+}

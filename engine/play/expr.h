@@ -1,0 +1,128 @@
+/* Expressions and effects: the small language in which rules state legality and simple effects as data.
+ * A text is compiled once, at load, to a tree of nodes that C evaluates; docs/expressions.md is its
+ * reference. Values are integers and sets of zones; `none` (-1) is no zone, no piece, no seat.
+ *
+ * X1 Reading is total: a fact of `none` is 0, a place, owner or neighbour of `none` is `none`.
+ * X2 Evaluating an expression never writes. X3 Effects write only through the position and fail as a
+ * whole: the caller rewinds. X4 Work is bounded: loops count against play->work. */
+#ifndef MUSTER_PLAY_EXPR_H
+#define MUSTER_PLAY_EXPR_H
+
+#include "play/rules.h"
+
+enum mst_op {
+    /* integers */
+    MST_OP_CONST, MST_OP_VAR, MST_OP_SLOT, MST_OP_FIELD, MST_OP_TOP, MST_OP_BELOW, MST_OP_LEVEL,
+    MST_OP_PLACE, MST_OP_OWNER, MST_OP_TYPE, MST_OP_COUNT, MST_OP_STEP, MST_OP_COLUMN, MST_OP_ROW,
+    MST_OP_AT, MST_OP_ARG, MST_OP_NEGATE, MST_OP_ADD, MST_OP_SUB, MST_OP_MUL, MST_OP_DIV, MST_OP_MOD,
+    MST_OP_MIN, MST_OP_MAX, MST_OP_ABS, MST_OP_EQ, MST_OP_NE, MST_OP_LT, MST_OP_LE, MST_OP_AND,
+    MST_OP_OR, MST_OP_NOT, MST_OP_IF, MST_OP_LET, MST_OP_LET_SET, MST_OP_TABLE, MST_OP_IN, MST_OP_SIZE,
+    MST_OP_FIRST, MST_OP_SOME, MST_OP_EVERY, MST_OP_SUM, MST_OP_TALLY, MST_OP_PICK, MST_OP_WALK,
+    MST_OP_CALL, MST_OP_SEEN,
+    /* what a loop runs over */
+    MST_OP_OVER_SET, MST_OP_OVER_RANGE, MST_OP_OVER_STACK,
+    /* sets */
+    MST_OP_ZONES, MST_OP_NOTHING, MST_OP_SET_VAR, MST_OP_ONLY, MST_OP_REGION, MST_OP_TOPS,
+    MST_OP_OCCUPIED, MST_OP_NEAR, MST_OP_SHIFT, MST_OP_FLOOD, MST_OP_UNION, MST_OP_MEET, MST_OP_MINUS,
+    MST_OP_WITHOUT, MST_OP_WHERE, MST_OP_SET_IF, MST_OP_SET_LET, MST_OP_SET_LET_SET,
+    /* a chain of nodes: a = this, b = the next or -1 */
+    MST_OP_LIST,
+    /* effects */
+    MST_OP_SET_SLOT, MST_OP_SET_FIELD, MST_OP_SET_OWNER, MST_OP_PUT, MST_OP_OVER, MST_OP_GO,
+    MST_OP_PUSH, MST_OP_POP, MST_OP_EMIT, MST_OP_WHEN, MST_OP_FOR, MST_OP_BIND, MST_OP_BIND_SET,
+    MST_OP_DO,
+};
+
+/* Local names of a text, and how many variables they use. Copy it to open an inner scope. */
+struct mst_scope {
+    struct mst_local {
+        char name[MST_NAME_SIZE];
+        bool is_set;
+        int index;
+    } locals[48];
+    int count;
+    int vars, sets;
+};
+
+/* Add a local and return its number of variable or set, or -1 when there are too many. */
+int mst_scope_add(struct mst_scope *scope, const char *name, bool is_set);
+
+/* Compile `text`; the result is a node, or -1 and `error` with `origin` as its place. A text of the
+ * wrong type, an unknown name (with the nearest one) and a syntax error are said with the text. */
+int mst_compile_int(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
+                    const char *origin, struct mst_error *error);
+int mst_compile_set(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
+                    const char *origin, struct mst_error *error);
+/* Either; `*is_set` says which it was. */
+int mst_compile_any(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
+                    const char *origin, bool *is_set, struct mst_error *error);
+/* Compile effects: statements one after the other. */
+int mst_compile_effects(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
+                        const char *origin, struct mst_error *error);
+
+/* ---- evaluating ------------------------------------------------------------------------------ */
+
+/* What happened, in order, for who wants to tell it. */
+struct mst_happening {
+    int event;
+    int64_t args[MST_MOST_PARAMS];
+};
+
+/* One evaluation context: a position under rules. Not shared between threads. */
+struct mst_play {
+    const struct mst_rules *rules;
+    struct mst_position *pos;
+    int64_t vars[MST_MOST_VARS];
+    uint64_t *sets; /* MST_MOST_SETS sets of board->words words */
+    int64_t work;   /* what may still be done */
+    bool failed;
+    struct mst_error error; /* set where failed is */
+    struct mst_happening *log; /* NULL: nobody listens to what happened */
+    int log_count, log_capacity;
+    bool logging;
+    int depth; /* of events that raise events */
+};
+
+enum { MST_PLAY_WORK = 4000000 };
+
+bool mst_play_init(struct mst_play *play, const struct mst_rules *rules, struct mst_position *pos);
+void mst_play_clear(struct mst_play *play);
+/* Note a failure (the first one counts). Always false. */
+bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at, const char *format,
+                   ...) MST_PRINTF(4, 5);
+
+/* Value of an integer node. On failure 0, and play->failed. */
+int64_t mst_eval(struct mst_play *play, int node);
+/* Value of a set node into out[0 .. words-1]. */
+void mst_eval_set(struct mst_play *play, int node, uint64_t *out);
+static inline uint64_t *mst_play_set(const struct mst_play *play, int index) {
+    return play->sets + (size_t)index * (size_t)play->rules->schema->board->words;
+}
+
+/* Run effects. False on failure. */
+bool mst_run(struct mst_play *play, int node);
+/* Run an action with the parameters as variables 0.. (effects) or arguments (Lua). */
+bool mst_act(struct mst_play *play, const struct mst_action *action, const int64_t *args, int count);
+/* Tell the listeners of `event`, and the log. */
+bool mst_emit(struct mst_play *play, int event, const int64_t *args, int count);
+
+/* Effects as calls, for the host: each checks its arguments and fails with a sentence. */
+bool mst_do_put(struct mst_play *play, int64_t piece, int64_t place);
+bool mst_do_insert(struct mst_play *play, int64_t piece, int64_t place, int64_t level);
+bool mst_do_owner(struct mst_play *play, int64_t piece, int64_t seat);
+bool mst_do_field(struct mst_play *play, int field, int64_t entity, int64_t value);
+bool mst_do_over(struct mst_play *play, int64_t winners, int ending);
+bool mst_do_go(struct mst_play *play, int decision);
+bool mst_do_push(struct mst_play *play, int decision, const int64_t *args, int count);
+bool mst_do_pop(struct mst_play *play);
+int64_t mst_frame_arg(const struct mst_play *play, int64_t index);
+
+/* Zones reachable from `start` (a set) within `within`, start zones outside it left out. */
+void mst_flood(const struct mst_board *board, const uint64_t *start, const uint64_t *within,
+               uint64_t *out);
+/* Zones next to any zone of `from`. */
+void mst_near(const struct mst_board *board, const uint64_t *from, uint64_t *out);
+/* Zones one step in `direction` from a zone of `from`. */
+void mst_shift(const struct mst_board *board, const uint64_t *from, int direction, uint64_t *out);
+
+#endif

@@ -1,0 +1,850 @@
+/* Compiling expressions and effects to nodes: a recursive-descent parser, one function a level of
+ * precedence (lowest first: if, or, and, not, comparison, union, meet, sum, product, sign, call).
+ * Definitions are compiled in place, with their arguments bound to fresh variables. */
+#include "play/expr.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+enum token { T_END, T_NAME, T_NUMBER, T_TEXT, T_SIGN };
+
+struct parser {
+    struct mst_rules *rules;
+    struct mst_scope scope;
+    const char *text, *at; /* `at` is behind the current token */
+    const char *origin;
+    struct mst_error *error;
+    enum token token;
+    char word[64];   /* of a name, a text or a sign */
+    int64_t number;
+    bool failed;
+    int nesting;
+    struct mst_define *defining; /* whose layer is compiled, or NULL */
+    int layer;
+};
+
+static int expression(struct parser *p);
+
+/* ---- failing --------------------------------------------------------------------------------- */
+
+static int fail_at(struct parser *p, const char *message) {
+    if (!p->failed) {
+        p->failed = true;
+        mst_fail(p->error, MST_SCRIPT_ERROR, p->origin, "%s, in \"%.300s\"", message, p->text);
+    }
+    return -1;
+}
+
+static int fail_found(struct parser *p, const char *expected) {
+    char message[200];
+    char found[80];
+    if (p->token == T_END)
+        snprintf(found, sizeof found, "the end");
+    else if (p->token == T_NUMBER)
+        snprintf(found, sizeof found, "%lld", (long long)p->number);
+    else
+        snprintf(found, sizeof found, "'%s'", p->word);
+    snprintf(message, sizeof message, "expected %s, found %s", expected, found);
+    return fail_at(p, message);
+}
+
+/* ---- tokens ---------------------------------------------------------------------------------- */
+
+static void take_word(struct parser *p, const char *from, size_t length) {
+    if (length >= sizeof p->word)
+        length = sizeof p->word - 1;
+    memcpy(p->word, from, length);
+    p->word[length] = 0;
+}
+
+static void take_sign(struct parser *p) {
+    static const char *const pairs[] = {"==", "~=", "<=", ">=", "//", ".."};
+    size_t length = 1;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (!strncmp(p->at, pairs[i], 2))
+            length = 2;
+    take_word(p, p->at, length);
+    p->at += length;
+    p->token = T_SIGN;
+}
+
+static void next(struct parser *p) {
+    while (isspace((unsigned char)*p->at) || !strncmp(p->at, "--", 2)) {
+        if (*p->at == '-')
+            p->at += strcspn(p->at, "\n");
+        else
+            p->at++;
+    }
+    const char *start = p->at;
+    if (!*start) {
+        p->token = T_END;
+        p->word[0] = 0;
+    } else if (isalpha((unsigned char)*start) || *start == '_') {
+        while (isalnum((unsigned char)*p->at) || *p->at == '_')
+            p->at++;
+        take_word(p, start, (size_t)(p->at - start));
+        p->token = T_NAME;
+    } else if (isdigit((unsigned char)*start)) {
+        p->number = 0;
+        while (isdigit((unsigned char)*p->at) && p->number < 1000000000)
+            p->number = p->number * 10 + (*p->at++ - '0');
+        p->token = T_NUMBER;
+    } else if (*start == '\'') {
+        const char *end = strchr(start + 1, '\'');
+        p->at = end ? end + 1 : start + strlen(start);
+        take_word(p, start + 1, (size_t)(p->at - start) - (end ? 2 : 1));
+        p->token = T_TEXT;
+        if (!end)
+            fail_at(p, "a text in quotes does not end");
+    } else {
+        take_sign(p);
+    }
+}
+
+static bool is(const struct parser *p, const char *word) {
+    return (p->token == T_NAME || p->token == T_SIGN) && !strcmp(p->word, word);
+}
+
+static bool accept(struct parser *p, const char *word) {
+    if (!is(p, word))
+        return false;
+    next(p);
+    return true;
+}
+
+static bool expect(struct parser *p, const char *word) {
+    char what[40];
+    if (accept(p, word))
+        return true;
+    snprintf(what, sizeof what, "'%s'", word);
+    fail_found(p, what);
+    return false;
+}
+
+/* ---- nodes ----------------------------------------------------------------------------------- */
+
+static int node_new(struct parser *p, enum mst_op op, bool is_set, int a, int b, int c) {
+    struct mst_rules *rules = p->rules;
+    if (p->failed)
+        return -1;
+    if (rules->node_count == rules->node_capacity) {
+        int capacity = rules->node_capacity ? rules->node_capacity * 2 : 256;
+        struct mst_node *nodes = mst_realloc(rules->nodes, (size_t)capacity * sizeof *nodes);
+        if (!nodes)
+            return fail_at(p, "memory ended");
+        rules->nodes = nodes;
+        rules->node_capacity = capacity;
+    }
+    rules->nodes[rules->node_count] =
+        (struct mst_node){.op = (uint8_t)op, .is_set = is_set, .a = a, .b = b, .c = c, .d = -1};
+    return rules->node_count++;
+}
+
+static int constant(struct parser *p, int64_t value) {
+    int n = node_new(p, MST_OP_CONST, false, -1, -1, -1);
+    if (n >= 0)
+        p->rules->nodes[n].k = value;
+    return n;
+}
+
+static bool set_typed(const struct parser *p, int n) {
+    return n >= 0 && p->rules->nodes[n].is_set;
+}
+
+static int want_int(struct parser *p, int n) {
+    return set_typed(p, n) ? fail_at(p, "expected a number, found a set of zones") : n;
+}
+
+static int want_set(struct parser *p, int n) {
+    return n >= 0 && !set_typed(p, n) ? fail_at(p, "expected a set of zones, found a number") : n;
+}
+
+static int int_expression(struct parser *p) {
+    return want_int(p, expression(p));
+}
+
+static int set_expression(struct parser *p) {
+    return want_set(p, expression(p));
+}
+
+/* ---- locals ---------------------------------------------------------------------------------- */
+
+int mst_scope_add(struct mst_scope *scope, const char *name, bool is_set) {
+    int *used = is_set ? &scope->sets : &scope->vars;
+    if (scope->count == (int)(sizeof scope->locals / sizeof *scope->locals) ||
+        *used == (is_set ? MST_MOST_SETS : MST_MOST_VARS))
+        return -1;
+    struct mst_local *local = &scope->locals[scope->count++];
+    snprintf(local->name, sizeof local->name, "%s", name);
+    local->is_set = is_set;
+    local->index = *used;
+    return (*used)++;
+}
+
+static int local_add(struct parser *p, const char *name, bool is_set) {
+    int index = mst_scope_add(&p->scope, name, is_set);
+    return index < 0 ? fail_at(p, "too many local names") : index;
+}
+
+static const struct mst_local *local_find(const struct parser *p, const char *name) {
+    for (int i = p->scope.count - 1; i >= 0; i--)
+        if (!strcmp(p->scope.locals[i].name, name))
+            return &p->scope.locals[i];
+    return NULL;
+}
+
+/* ---- loops ----------------------------------------------------------------------------------- */
+
+/* "x in SET", "x in LOW .. HIGH" or "x of PLACE": a domain node; `*var` is the loop's variable. The
+ * name is known from here on; the caller restores the scope's count of names. */
+static int domain(struct parser *p, int *var) {
+    char name[MST_NAME_SIZE];
+    if (p->token != T_NAME)
+        return fail_found(p, "the name of a variable");
+    snprintf(name, sizeof name, "%.23s", p->word);
+    next(p);
+    int node;
+    if (accept(p, "of")) {
+        node = node_new(p, MST_OP_OVER_STACK, false, int_expression(p), -1, -1);
+    } else {
+        if (!expect(p, "in"))
+            return -1;
+        int from = expression(p);
+        if (set_typed(p, from)) {
+            node = node_new(p, MST_OP_OVER_SET, false, from, -1, -1);
+        } else {
+            if (!expect(p, ".."))
+                return -1;
+            node = node_new(p, MST_OP_OVER_RANGE, false, from, int_expression(p), -1);
+        }
+    }
+    *var = local_add(p, name, false);
+    return node;
+}
+
+/* some(x in D: e) and its kin. */
+static int quantifier(struct parser *p, enum mst_op op) {
+    int names = p->scope.count, var;
+    if (!expect(p, "("))
+        return -1;
+    int over = domain(p, &var);
+    expect(p, ":");
+    int body = int_expression(p);
+    expect(p, ")");
+    p->scope.count = names;
+    return node_new(p, op, false, over, var, body);
+}
+
+/* walk(piece, x: condition) */
+static int walk(struct parser *p) {
+    int names = p->scope.count;
+    expect(p, "(");
+    int start = int_expression(p);
+    expect(p, ",");
+    char name[MST_NAME_SIZE];
+    snprintf(name, sizeof name, "%.23s", p->word);
+    next(p);
+    int var = local_add(p, name, false);
+    expect(p, ":");
+    int body = int_expression(p);
+    expect(p, ")");
+    p->scope.count = names;
+    return node_new(p, MST_OP_WALK, false, start, var, body);
+}
+
+/* { x in SET: condition } */
+static int where(struct parser *p) {
+    int names = p->scope.count, var;
+    int over = domain(p, &var);
+    expect(p, ":");
+    int body = int_expression(p);
+    expect(p, "}");
+    p->scope.count = names;
+    return node_new(p, MST_OP_WHERE, true, over, var, body);
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+/* Functions that the language has by itself. Types: i integer, s set, e either. */
+static const struct builtin {
+    const char *name;
+    enum mst_op op;
+    const char *params;
+    bool is_set;
+} builtins[] = {
+    {"top", MST_OP_TOP, "i", false},        {"below", MST_OP_BELOW, "i", false},
+    {"level", MST_OP_LEVEL, "i", false},    {"place", MST_OP_PLACE, "i", false},
+    {"owner", MST_OP_OWNER, "i", false},    {"type", MST_OP_TYPE, "i", false},
+    {"count", MST_OP_COUNT, "i", false},    {"step", MST_OP_STEP, "ii", false},
+    {"column", MST_OP_COLUMN, "i", false},  {"row", MST_OP_ROW, "i", false},
+    {"at", MST_OP_AT, "ii", false},         {"arg", MST_OP_ARG, "i", false},
+    {"min", MST_OP_MIN, "ii", false},       {"max", MST_OP_MAX, "ii", false},
+    {"abs", MST_OP_ABS, "i", false},        {"size", MST_OP_SIZE, "s", false},
+    {"first", MST_OP_FIRST, "s", false},    {"only", MST_OP_ONLY, "i", true},
+    {"near", MST_OP_NEAR, "s", true},       {"shift", MST_OP_SHIFT, "si", true},
+    {"flood", MST_OP_FLOOD, "ss", true},
+};
+
+static const struct {
+    const char *name;
+    enum mst_op op;
+} quantifiers[] = {{"some", MST_OP_SOME},
+                   {"every", MST_OP_EVERY},
+                   {"sum", MST_OP_SUM},
+                   {"tally", MST_OP_TALLY},
+                   {"pick", MST_OP_PICK}};
+
+/* "(e, e)" with exactly `count` arguments into args[]. */
+static bool arguments(struct parser *p, const char *name, int count, int *args) {
+    char what[80];
+    if (!expect(p, "("))
+        return false;
+    for (int i = 0; i < count; i++) {
+        if (i && !expect(p, ","))
+            return false;
+        args[i] = expression(p);
+    }
+    snprintf(what, sizeof what, "')': '%s' takes %d argument%s", name, count, count == 1 ? "" : "s");
+    if (!accept(p, ")")) {
+        fail_found(p, what);
+        return false;
+    }
+    return !p->failed;
+}
+
+static int builtin_call(struct parser *p, const struct builtin *builtin) {
+    int args[2] = {-1, -1}, count = (int)strlen(builtin->params);
+    if (!arguments(p, builtin->name, count, args))
+        return -1;
+    for (int i = 0; i < count; i++) {
+        if (builtin->params[i] == 's' && !set_typed(p, args[i]) && builtin->op == MST_OP_NEAR)
+            args[i] = node_new(p, MST_OP_ONLY, true, args[i], -1, -1);
+        args[i] = builtin->params[i] == 's' ? want_set(p, args[i]) : want_int(p, args[i]);
+    }
+    return node_new(p, builtin->op, builtin->is_set, args[0], args[1], -1);
+}
+
+static int tops_call(struct parser *p) {
+    if (!expect(p, "("))
+        return -1;
+    int type = int_expression(p);
+    int seat = accept(p, ",") ? int_expression(p) : -1;
+    expect(p, ")");
+    return node_new(p, MST_OP_TOPS, true, type, seat, -1);
+}
+
+static int list_of(struct parser *p, const int *items, int count) {
+    int list = -1;
+    for (int i = count - 1; i >= 0; i--)
+        list = node_new(p, MST_OP_LIST, false, items[i], list, -1);
+    return list;
+}
+
+static int function_call(struct parser *p, const struct mst_function *function, int index) {
+    int args[MST_MOST_PARAMS];
+    if (!arguments(p, function->name, function->param_count, args))
+        return -1;
+    for (int i = 0; i < function->param_count; i++)
+        args[i] = want_int(p, args[i]);
+    return node_new(p, MST_OP_CALL, false, index, list_of(p, args, function->param_count), -1);
+}
+
+/* Compile layer `layer` of a definition in place: its parameters are the innermost locals. */
+static int layer_body(struct parser *p, struct mst_define *define, int layer) {
+    struct parser inner = *p;
+    if (++inner.nesting > 24)
+        return fail_at(p, "definitions call each other without end");
+    inner.text = inner.at = define->layers[layer].text;
+    inner.origin = define->layers[layer].origin;
+    inner.defining = define;
+    inner.layer = layer;
+    next(&inner);
+    int body = expression(&inner);
+    if (!inner.failed && inner.token != T_END)
+        fail_found(&inner, "an operator or the end");
+    p->failed = inner.failed;
+    p->scope.vars = inner.scope.vars;
+    p->scope.sets = inner.scope.sets;
+    return body;
+}
+
+/* name(args): bind each argument to a fresh variable around the body. */
+static int define_call(struct parser *p, int index) {
+    struct mst_define *define = &p->rules->defines[index];
+    int args[MST_MOST_PARAMS], vars[MST_MOST_PARAMS];
+    bool sets[MST_MOST_PARAMS];
+    if (define->param_count && !arguments(p, define->name, define->param_count, args))
+        return -1;
+    struct mst_scope outer = p->scope;
+    p->scope.count = 0;
+    for (int i = 0; i < define->param_count; i++) {
+        sets[i] = set_typed(p, args[i]);
+        vars[i] = local_add(p, define->params[i], sets[i]);
+    }
+    int body = layer_body(p, define, define->layer_count - 1);
+    outer.vars = p->scope.vars;
+    outer.sets = p->scope.sets;
+    p->scope = outer;
+    bool is_set = set_typed(p, body);
+    for (int i = define->param_count - 1; i >= 0; i--)
+        body = node_new(p, sets[i] ? (is_set ? MST_OP_SET_LET_SET : MST_OP_LET_SET)
+                                   : (is_set ? MST_OP_SET_LET : MST_OP_LET),
+                        is_set, vars[i], args[i], body);
+    return body;
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+static int unknown_name(struct parser *p, const char *name) {
+    struct mst_nearest nearest = {.wanted = name};
+    char message[200];
+    for (int i = 0; i < p->scope.count; i++)
+        mst_nearest_offer(&nearest, p->scope.locals[i].name);
+    for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++)
+        mst_nearest_offer(&nearest, builtins[i].name);
+    mst_rules_nearest(p->rules, &nearest);
+    if (nearest.best)
+        snprintf(message, sizeof message, "unknown name '%s'; did you mean '%s'?", name, nearest.best);
+    else
+        snprintf(message, sizeof message, "unknown name '%s'", name);
+    return fail_at(p, message);
+}
+
+static int field_name(struct parser *p, int index) {
+    const struct mst_field *field = &p->rules->schema->fields[index];
+    int arg = -1;
+    if (field->of == MST_OF_GAME) {
+        int n = node_new(p, MST_OP_FIELD, false, constant(p, 0), index, -1);
+        return n;
+    }
+    if (!arguments(p, field->name, 1, &arg))
+        return -1;
+    return node_new(p, MST_OP_FIELD, false, want_int(p, arg), index, -1);
+}
+
+static int container_name(struct parser *p, int index) {
+    const struct mst_container *container = &p->rules->schema->containers[index];
+    int seat = -1;
+    if (container->per_seat && !arguments(p, container->name, 1, &seat))
+        return -1;
+    /* the number of the place is known only after the freeze: evaluated as first place + seat */
+    int n = node_new(p, MST_OP_PLACE, false, want_int(p, seat), index, -1);
+    return n;
+}
+
+static int region_name(struct parser *p, int index) {
+    int seat = -1;
+    if (p->rules->regions[index].count > 1 && !arguments(p, "a region of each seat", 1, &seat))
+        return -1;
+    return node_new(p, MST_OP_REGION, true, index, want_int(p, seat), -1);
+}
+
+static int declared_name(struct parser *p, const struct mst_name *name) {
+    int index = (int)name->value, arg = -1;
+    switch (name->kind) {
+    case MST_NAME_CONSTANT: return constant(p, name->value);
+    case MST_NAME_REGION: return region_name(p, index);
+    case MST_NAME_DEFINE: return define_call(p, index);
+    case MST_NAME_FUNCTION: return function_call(p, &p->rules->functions[index], index);
+    case MST_NAME_TABLE:
+        if (!arguments(p, name->name, 1, &arg))
+            return -1;
+        return node_new(p, MST_OP_TABLE, false, want_int(p, arg), index, -1);
+    default: return fail_at(p, "the name of a decision, an event or an ending is no value");
+    }
+}
+
+static int plain_name(struct parser *p, const char *name) {
+    const struct mst_schema *schema = p->rules->schema;
+    const struct mst_name *declared;
+    int index;
+    if (!strcmp(name, "none"))
+        return constant(p, MST_NONE);
+    if (!strcmp(name, "true") || !strcmp(name, "false"))
+        return constant(p, *name == 't');
+    if (!strcmp(name, "seats"))
+        return constant(p, schema->seats);
+    if (!strcmp(name, "me"))
+        return node_new(p, MST_OP_SLOT, false, MST_SLOT_TO_MOVE, -1, -1);
+    if (!strcmp(name, "zones"))
+        return node_new(p, MST_OP_ZONES, true, -1, -1, -1);
+    if (!strcmp(name, "nothing"))
+        return node_new(p, MST_OP_NOTHING, true, -1, -1, -1);
+    if (!strcmp(name, "occupied"))
+        return node_new(p, MST_OP_OCCUPIED, true, -1, -1, -1);
+    if ((index = mst_schema_find_field(schema, name)) >= 0)
+        return field_name(p, index);
+    if ((index = mst_schema_find_type(schema, name)) >= 0)
+        return constant(p, index);
+    if ((index = mst_schema_find_container(schema, name)) >= 0)
+        return container_name(p, index);
+    if ((declared = mst_rules_find(p->rules, name)))
+        return declared_name(p, declared);
+    for (int d = 0; schema->board && d < schema->board->directions; d++)
+        if (!strcmp(schema->board->direction_names[d], name))
+            return constant(p, d);
+    return unknown_name(p, name);
+}
+
+static int name_value(struct parser *p) {
+    char name[64];
+    snprintf(name, sizeof name, "%s", p->word);
+    next(p);
+    const struct mst_local *local = local_find(p, name);
+    if (local)
+        return node_new(p, local->is_set ? MST_OP_SET_VAR : MST_OP_VAR, local->is_set, local->index,
+                        -1, -1);
+    if (p->defining && p->layer > 0 && !strcmp(name, "value"))
+        return layer_body(p, p->defining, p->layer - 1);
+    for (size_t i = 0; i < sizeof quantifiers / sizeof *quantifiers; i++)
+        if (!strcmp(name, quantifiers[i].name))
+            return quantifier(p, quantifiers[i].op);
+    if (!strcmp(name, "walk"))
+        return walk(p);
+    if (!strcmp(name, "tops"))
+        return tops_call(p);
+    for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++)
+        if (!strcmp(name, builtins[i].name))
+            return builtin_call(p, &builtins[i]);
+    return plain_name(p, name);
+}
+
+/* ---- levels of precedence -------------------------------------------------------------------- */
+
+static int primary(struct parser *p) {
+    if (p->token == T_NUMBER) {
+        int n = constant(p, p->number);
+        next(p);
+        return n;
+    }
+    if (p->token == T_NAME)
+        return name_value(p);
+    if (accept(p, "(")) {
+        int n = expression(p);
+        expect(p, ")");
+        return n;
+    }
+    if (accept(p, "{"))
+        return where(p);
+    return fail_found(p, "a value");
+}
+
+static int sign(struct parser *p) {
+    if (accept(p, "-"))
+        return node_new(p, MST_OP_NEGATE, false, want_int(p, sign(p)), -1, -1);
+    if (accept(p, "~"))
+        return node_new(p, MST_OP_WITHOUT, true, want_set(p, sign(p)), -1, -1);
+    return primary(p);
+}
+
+static int product(struct parser *p) {
+    int left = sign(p);
+    for (;;) {
+        enum mst_op op = is(p, "*") ? MST_OP_MUL : is(p, "//") ? MST_OP_DIV : MST_OP_MOD;
+        if (op == MST_OP_MOD && !is(p, "%"))
+            return left;
+        next(p);
+        left = node_new(p, op, false, want_int(p, left), want_int(p, sign(p)), -1);
+    }
+}
+
+static int sum(struct parser *p) {
+    int left = product(p);
+    for (;;) {
+        bool plus = is(p, "+");
+        if (!plus && !is(p, "-"))
+            return left;
+        next(p);
+        int right = product(p);
+        if (!plus && set_typed(p, left))
+            left = node_new(p, MST_OP_MINUS, true, left, want_set(p, right), -1);
+        else
+            left = node_new(p, plus ? MST_OP_ADD : MST_OP_SUB, false, want_int(p, left),
+                            want_int(p, right), -1);
+    }
+}
+
+static int meet(struct parser *p) {
+    int left = sum(p);
+    while (accept(p, "&"))
+        left = node_new(p, MST_OP_MEET, true, want_set(p, left), want_set(p, sum(p)), -1);
+    return left;
+}
+
+static int set_union(struct parser *p) {
+    int left = meet(p);
+    while (accept(p, "|"))
+        left = node_new(p, MST_OP_UNION, true, want_set(p, left), want_set(p, meet(p)), -1);
+    return left;
+}
+
+static int comparison(struct parser *p) {
+    static const struct {
+        const char *sign;
+        enum mst_op op;
+        bool swap;
+    } signs[] = {{"==", MST_OP_EQ, false}, {"~=", MST_OP_NE, false}, {"<", MST_OP_LT, false},
+                 {"<=", MST_OP_LE, false}, {">", MST_OP_LT, true},   {">=", MST_OP_LE, true}};
+    int left = set_union(p);
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (accept(p, signs[i].sign)) {
+            left = want_int(p, left);
+            int right = want_int(p, set_union(p));
+            return signs[i].swap ? node_new(p, signs[i].op, false, right, left, -1)
+                                 : node_new(p, signs[i].op, false, left, right, -1);
+        }
+    /* "x in S" is a comparison, but not where a loop reads its range */
+    if (is(p, "in")) {
+        next(p);
+        return node_new(p, MST_OP_IN, false, want_int(p, left), want_set(p, set_union(p)), -1);
+    }
+    return left;
+}
+
+static int negation(struct parser *p) {
+    if (accept(p, "not"))
+        return node_new(p, MST_OP_NOT, false, want_int(p, negation(p)), -1, -1);
+    return comparison(p);
+}
+
+static int conjunction(struct parser *p) {
+    int left = negation(p);
+    while (accept(p, "and"))
+        left = node_new(p, MST_OP_AND, false, want_int(p, left), want_int(p, negation(p)), -1);
+    return left;
+}
+
+static int expression(struct parser *p) {
+    if (++p->nesting > 100)
+        return fail_at(p, "nested too deeply");
+    int n;
+    if (accept(p, "if")) {
+        int condition = int_expression(p);
+        expect(p, "then");
+        int yes = expression(p);
+        expect(p, "else");
+        int no = expression(p);
+        bool is_set = set_typed(p, yes);
+        no = is_set ? want_set(p, no) : want_int(p, no);
+        n = node_new(p, is_set ? MST_OP_SET_IF : MST_OP_IF, is_set, condition, yes, no);
+    } else {
+        n = conjunction(p);
+        while (accept(p, "or"))
+            n = node_new(p, MST_OP_OR, false, want_int(p, n), want_int(p, conjunction(p)), -1);
+    }
+    p->nesting--;
+    return n;
+}
+
+/* ---- effects --------------------------------------------------------------------------------- */
+
+static int block(struct parser *p);
+
+static int named(struct parser *p, enum mst_name_kind kind, const char *what) {
+    char expected[64];
+    snprintf(expected, sizeof expected, "the name of %s", what);
+    if (p->token != T_NAME && p->token != T_TEXT)
+        return fail_found(p, expected);
+    int index;
+    if (kind == MST_NAME_ENDING) {
+        index = mst_rules_ending(p->rules, p->word);
+    } else {
+        const struct mst_name *name = mst_rules_find(p->rules, p->word);
+        if (!name || name->kind != kind) {
+            char message[160];
+            snprintf(message, sizeof message, "'%.40s' is not %s", p->word, expected);
+            return fail_at(p, message);
+        }
+        index = (int)name->value;
+    }
+    next(p);
+    return index;
+}
+
+/* ", e, e" up to the closing parenthesis, as a list node. */
+static int more_arguments(struct parser *p, int most) {
+    int items[MST_FRAME_ARGS + 1], count = 0;
+    while (accept(p, ",")) {
+        if (count == most)
+            return fail_at(p, "too many arguments");
+        items[count++] = int_expression(p);
+    }
+    expect(p, ")");
+    return list_of(p, items, count);
+}
+
+static int effect_call(struct parser *p, const char *name) {
+    int a, b;
+    if (!expect(p, "("))
+        return -1;
+    if (!strcmp(name, "put")) {
+        a = int_expression(p);
+        expect(p, ",");
+        b = int_expression(p);
+        expect(p, ")");
+        return node_new(p, MST_OP_PUT, false, a, b, -1);
+    }
+    if (!strcmp(name, "over")) {
+        a = int_expression(p);
+        expect(p, ",");
+        b = named(p, MST_NAME_ENDING, "an ending");
+        expect(p, ")");
+        return node_new(p, MST_OP_OVER, false, a, b, -1);
+    }
+    if (!strcmp(name, "go") || !strcmp(name, "push")) {
+        a = named(p, MST_NAME_DECISION, "a decision");
+        b = more_arguments(p, *name == 'g' ? 0 : MST_FRAME_ARGS);
+        return node_new(p, *name == 'g' ? MST_OP_GO : MST_OP_PUSH, false, a, b, -1);
+    }
+    if (!strcmp(name, "emit")) {
+        a = named(p, MST_NAME_EVENT, "an event");
+        return node_new(p, MST_OP_EMIT, false, a, more_arguments(p, MST_MOST_PARAMS), -1);
+    }
+    expect(p, ")");
+    return node_new(p, MST_OP_POP, false, -1, -1, -1);
+}
+
+static int when(struct parser *p) {
+    int condition = int_expression(p), no = -1;
+    expect(p, "then");
+    int yes = block(p);
+    if (accept(p, "elseif"))
+        return node_new(p, MST_OP_WHEN, false, condition, yes, when(p));
+    if (accept(p, "else"))
+        no = block(p);
+    expect(p, "end");
+    return node_new(p, MST_OP_WHEN, false, condition, yes, no);
+}
+
+static int for_loop(struct parser *p) {
+    int names = p->scope.count, var;
+    int over = domain(p, &var);
+    expect(p, "do");
+    int body = block(p);
+    expect(p, "end");
+    p->scope.count = names;
+    return node_new(p, MST_OP_FOR, false, over, var, body);
+}
+
+static int let(struct parser *p) {
+    char name[MST_NAME_SIZE];
+    snprintf(name, sizeof name, "%.23s", p->word);
+    next(p);
+    expect(p, "=");
+    int value = expression(p);
+    bool is_set = set_typed(p, value);
+    int var = local_add(p, name, is_set);
+    return node_new(p, is_set ? MST_OP_BIND_SET : MST_OP_BIND, false, var, value, -1);
+}
+
+/* field = e, field(x) = e, owner(x) = e, or a call of a Lua function */
+static int assignment(struct parser *p, const char *name) {
+    int field = mst_schema_find_field(p->rules->schema, name), entity = -1;
+    const struct mst_name *declared = mst_rules_find(p->rules, name);
+    if (declared && declared->kind == MST_NAME_FUNCTION) {
+        int call = function_call(p, &p->rules->functions[declared->value], (int)declared->value);
+        return node_new(p, MST_OP_DO, false, call, -1, -1);
+    }
+    bool owner = !strcmp(name, "owner");
+    if (field < 0 && !owner)
+        return unknown_name(p, name);
+    if (owner || p->rules->schema->fields[field].of != MST_OF_GAME) {
+        if (!arguments(p, name, 1, &entity))
+            return -1;
+        entity = want_int(p, entity);
+    } else {
+        entity = constant(p, 0);
+    }
+    expect(p, "=");
+    int value = int_expression(p);
+    return node_new(p, owner ? MST_OP_SET_OWNER : MST_OP_SET_FIELD, false, entity, value, field);
+}
+
+static int statement(struct parser *p) {
+    static const char *const calls[] = {"put", "over", "go", "push", "pop", "emit"};
+    char name[64];
+    if (p->token != T_NAME)
+        return fail_found(p, "an effect");
+    snprintf(name, sizeof name, "%s", p->word);
+    next(p);
+    if (!strcmp(name, "if"))
+        return when(p);
+    if (!strcmp(name, "for"))
+        return for_loop(p);
+    if (!strcmp(name, "let"))
+        return let(p);
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (!strcmp(name, calls[i]))
+            return effect_call(p, name);
+    return assignment(p, name);
+}
+
+/* Statements up to `end`, `else`, `elseif` or the end of the text. */
+static int block(struct parser *p) {
+    int first = -1, last = -1, names = p->scope.count;
+    if (++p->nesting > 100)
+        return fail_at(p, "nested too deeply");
+    while (!p->failed && p->token != T_END && !is(p, "end") && !is(p, "else") && !is(p, "elseif")) {
+        int item = node_new(p, MST_OP_LIST, false, statement(p), -1, -1);
+        accept(p, ";");
+        if (p->failed)
+            break;
+        if (last >= 0)
+            p->rules->nodes[last].b = item;
+        else
+            first = item;
+        last = item;
+    }
+    p->nesting--;
+    p->scope.count = names;
+    return first;
+}
+
+/* ---- entry points ---------------------------------------------------------------------------- */
+
+static struct parser parser_make(struct mst_rules *rules, const struct mst_scope *scope,
+                                 const char *text, const char *origin, struct mst_error *error) {
+    struct parser p = {.rules = rules, .text = text, .at = text, .origin = origin, .error = error};
+    if (scope)
+        p.scope = *scope;
+    next(&p);
+    return p;
+}
+
+static int finish(struct parser *p, int node) {
+    if (!p->failed && p->token != T_END)
+        fail_found(p, "an operator or the end");
+    return p->failed ? -1 : node;
+}
+
+int mst_compile_any(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
+                    const char *origin, bool *is_set, struct mst_error *error) {
+    struct parser p = parser_make(rules, scope, text, origin, error);
+    int node = finish(&p, expression(&p));
+    *is_set = set_typed(&p, node);
+    return node;
+}
+
+int mst_compile_int(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
+                    const char *origin, struct mst_error *error) {
+    struct parser p = parser_make(rules, scope, text, origin, error);
+    return finish(&p, int_expression(&p));
+}
+
+int mst_compile_set(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
+                    const char *origin, struct mst_error *error) {
+    struct parser p = parser_make(rules, scope, text, origin, error);
+    return finish(&p, set_expression(&p));
+}
+
+int mst_compile_effects(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
+                        const char *origin, struct mst_error *error) {
+    struct parser p = parser_make(rules, scope, text, origin, error);
+    int body = finish(&p, block(&p));
+    if (p.failed)
+        return -1;
+    if (body < 0) /* no statement at all is a block as well */
+        body = node_new(&p, MST_OP_LIST, false, -1, -1, -1);
+    return body;
+}

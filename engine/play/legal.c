@@ -1,0 +1,582 @@
+/* Enumerating and checking legal moves: see legal.h. The clauses of a kind are a nest of loops and
+ * conditions, walked in the order in which they stand. */
+#include "play/legal.h"
+
+#include <string.h>
+
+void mst_moves_clear(struct mst_moves *moves) {
+    mst_free(moves->moves);
+    *moves = (struct mst_moves){0};
+}
+
+int mst_decision_now(const struct mst_position *pos) {
+    int depth = mst_get(pos, MST_SLOT_DEPTH);
+    return depth ? mst_get(pos, MST_SLOT_FRAMES + (depth - 1) * MST_FRAME_SLOTS) - 1 : -1;
+}
+
+int mst_move_values(const struct mst_rules *rules, mst_move move, int64_t *values) {
+    const struct mst_kind *kind = &rules->kinds[mst_move_kind(move)];
+    for (int i = 0; i < kind->param_count; i++)
+        values[i] = mst_move_param(&kind->params[i], move);
+    return kind->param_count;
+}
+
+/* ---- pieces of a place ----------------------------------------------------------------------- */
+
+static const struct mst_container *container_of(const struct mst_schema *s, int place) {
+    for (int i = 0; i < s->container_count; i++) {
+        int count = s->containers[i].per_seat ? s->seats : 1;
+        if (place >= s->containers[i].place && place < s->containers[i].place + count)
+            return &s->containers[i];
+    }
+    return NULL;
+}
+
+/* The order of pieces in lists: the container's own fields first, then type, owner, all fields. */
+static int compare_pieces(const struct mst_position *pos, const struct mst_container *container, int a,
+                          int b) {
+    const struct mst_schema *s = pos->schema;
+    for (int i = 0; container && i < container->sorts; i++) {
+        const struct mst_field *field = &s->fields[container->sort[i]];
+        int d = mst_get_field(pos, field, a) - mst_get_field(pos, field, b);
+        if (d)
+            return container->descending >> i & 1 ? -d : d;
+    }
+    if (s->type_of[a] != s->type_of[b])
+        return s->type_of[a] - s->type_of[b];
+    int d = mst_piece(pos, a, MST_PIECE_OWNER) - mst_piece(pos, b, MST_PIECE_OWNER);
+    for (int i = 0; !d && i < s->field_count; i++)
+        if (s->fields[i].of == MST_OF_PIECE)
+            d = mst_get_field(pos, &s->fields[i], a) - mst_get_field(pos, &s->fields[i], b);
+    return d;
+}
+
+int mst_pieces_in(const struct mst_play *play, int place, bool all, int16_t *pieces) {
+    const struct mst_position *pos = play->pos;
+    const struct mst_schema *s = pos->schema;
+    if (place < 0 || place >= s->places)
+        return 0;
+    const struct mst_container *container = container_of(s, place);
+    bool bag = s->bag[place];
+    int count = 0, kept = 0;
+    for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW)) {
+        int i = count++;
+        for (; bag && i > 0; i--) {
+            int d = compare_pieces(pos, container, p, pieces[i - 1]);
+            if (d > 0 || (d == 0 && p > pieces[i - 1]))
+                break;
+            pieces[i] = pieces[i - 1];
+        }
+        pieces[i] = (int16_t)p;
+    }
+    for (int i = 0; i < count; i++)
+        if (all || !bag || !kept || compare_pieces(pos, container, pieces[i], pieces[kept - 1]))
+            pieces[kept++] = pieces[i];
+    return kept;
+}
+
+/* ---- enumeration ----------------------------------------------------------------------------- */
+
+struct gather {
+    struct mst_play *play;
+    const struct mst_kind *kind;
+    int kind_index;
+    struct mst_moves *moves; /* NULL: only count */
+    int64_t count, limit;
+    struct mst_refusal *refusal; /* farthest clause that let nothing through; or NULL */
+};
+
+static bool gather_clause(struct gather *g, int index, mst_move move);
+
+static bool gather_move(struct gather *g, mst_move move) {
+    struct mst_moves *moves = g->moves;
+    g->count++;
+    if (moves) {
+        if (moves->count == moves->capacity) {
+            int capacity = moves->capacity ? moves->capacity * 2 : 64;
+            mst_move *grown = mst_realloc(moves->moves, (size_t)capacity * sizeof *grown);
+            if (!grown)
+                return mst_play_fail(g->play, MST_NO_MEMORY, "", "memory ended");
+            moves->moves = grown;
+            moves->capacity = capacity;
+        }
+        moves->moves[moves->count++] = move;
+    }
+    return !g->limit || g->count < g->limit;
+}
+
+static inline mst_move with_param(const struct mst_kind *kind, int param, int64_t value, mst_move move) {
+    const struct mst_param *p = &kind->params[param];
+    return move | (uint64_t)(value - p->min) << p->shift;
+}
+
+static bool gather_value(struct gather *g, int index, int64_t value, mst_move move) {
+    const struct mst_clause *clause = &g->kind->clauses[index];
+    if (--g->play->work < 0)
+        return mst_play_fail(g->play, MST_BUDGET, g->kind->origin,
+                             "enumerating '%s' used up the budget of work", g->kind->name);
+    g->play->vars[clause->var] = value;
+    return gather_clause(g, index + 1, with_param(g->kind, clause->param, value, move));
+}
+
+static bool gather_zones(struct gather *g, int index, mst_move move) {
+    uint64_t set[MST_MOST_WORDS];
+    mst_eval_set(g->play, g->kind->clauses[index].node, set);
+    for (int w = 0; w < g->play->rules->schema->board->words; w++)
+        for (uint64_t rest = set[w]; rest; rest &= rest - 1)
+            if (!gather_value(g, index, w * 64 + __builtin_ctzll(rest), move))
+                return false;
+    return true;
+}
+
+static bool gather_range(struct gather *g, int index, mst_move move) {
+    const struct mst_clause *clause = &g->kind->clauses[index];
+    const struct mst_param *param = &g->kind->params[clause->param];
+    int64_t first = mst_eval(g->play, clause->node), last = mst_eval(g->play, clause->node2);
+    if (first < param->min)
+        first = param->min;
+    for (int64_t x = first; x <= last && x <= param->max; x++)
+        if (!gather_value(g, index, x, move))
+            return false;
+    return true;
+}
+
+static bool gather_pieces(struct gather *g, int index, mst_move move) {
+    int16_t pieces[MST_MOST_PIECES];
+    int64_t place = mst_eval(g->play, g->kind->clauses[index].node);
+    int count = mst_pieces_in(g->play, (int)place, false, pieces);
+    for (int i = 0; i < count; i++)
+        if (!gather_value(g, index, pieces[i], move))
+            return false;
+    return true;
+}
+
+enum { MOST_SUBSET = 16 };
+
+/* Of like pieces a subset takes the first ones: one mask for each different subset. */
+static bool subset_canonical(const struct mst_play *play, const int16_t *pieces, int count,
+                             int64_t mask) {
+    for (int i = 1; i < count; i++)
+        if ((mask >> i & 1) && !(mask >> (i - 1) & 1) &&
+            !compare_pieces(play->pos, NULL, pieces[i], pieces[i - 1]))
+            return false;
+    return mask >= 0 && mask < 1LL << count;
+}
+
+static int subset_pieces(const struct gather *g, const struct mst_clause *clause, int16_t *pieces) {
+    int count = mst_pieces_in(g->play, (int)mst_eval(g->play, clause->node), true, pieces);
+    return count < MOST_SUBSET ? count : MOST_SUBSET;
+}
+
+static bool gather_subsets(struct gather *g, int index, mst_move move) {
+    int16_t pieces[MST_MOST_PIECES];
+    int count = subset_pieces(g, &g->kind->clauses[index], pieces);
+    for (int64_t mask = 0; mask < 1LL << count; mask++)
+        if (subset_canonical(g->play, pieces, count, mask) && !gather_value(g, index, mask, move))
+            return false;
+    return true;
+}
+
+/* One step from each zone of a set: whole sets are shifted, so that only targets are looked at. */
+static bool gather_steps(struct gather *g, int index, mst_move move) {
+    const struct mst_clause *clause = &g->kind->clauses[index];
+    const struct mst_board *board = g->play->rules->schema->board;
+    uint64_t from[MST_MOST_WORDS], onto[MST_MOST_WORDS], to[MST_MOST_WORDS];
+    bool last = index + 1 == g->kind->clause_count;
+    mst_eval_set(g->play, clause->node, from);
+    for (int i = 0; i < clause->steps; i++) {
+        int64_t d = mst_eval(g->play, clause->step[i].direction);
+        if (d < 0 || d >= board->directions)
+            continue;
+        mst_eval_set(g->play, clause->step[i].onto, onto);
+        if (board->words == 1 && board->shift[d] && last && !g->moves && !g->limit) {
+            mst_shift(board, from, (int)d, to);
+            g->count += __builtin_popcountll(to[0] & onto[0]);
+            continue;
+        }
+        for (int w = 0; w < board->words; w++)
+            for (uint64_t rest = from[w]; rest; rest &= rest - 1) {
+                int source = w * 64 + __builtin_ctzll(rest), target = board->to[d][source];
+                if (target == MST_NONE || !(onto[target / 64] >> (target & 63) & 1))
+                    continue;
+                mst_move full = with_param(g->kind, clause->param + 1, target,
+                                           with_param(g->kind, clause->param, source, move));
+                g->play->vars[clause->var] = source;
+                g->play->vars[clause->var + 1] = target;
+                if (!(last ? gather_move(g, full) : gather_clause(g, index + 1, full)))
+                    return false;
+            }
+    }
+    return true;
+}
+
+static void note_refusal(struct gather *g, int index) {
+    struct mst_refusal *refusal = g->refusal;
+    if (refusal && index >= refusal->clause)
+        *refusal = (struct mst_refusal){g->kind, &g->kind->clauses[index].reason, index};
+}
+
+static void bind_let(struct mst_play *play, const struct mst_clause *clause) {
+    if (clause->is_set)
+        mst_eval_set(play, clause->node, mst_play_set(play, clause->var));
+    else
+        play->vars[clause->var] = mst_eval(play, clause->node);
+}
+
+/* Walk on from clause `index`. False to stop the whole enumeration. */
+static bool gather_clause(struct gather *g, int index, mst_move move) {
+    for (; index < g->kind->clause_count; index++) {
+        const struct mst_clause *clause = &g->kind->clauses[index];
+        int64_t before = g->count;
+        bool go_on = true;
+        switch (clause->kind) {
+        case MST_CLAUSE_LET: bind_let(g->play, clause); continue;
+        case MST_CLAUSE_WHERE:
+            if (mst_eval(g->play, clause->node))
+                continue;
+            note_refusal(g, index);
+            return !g->play->failed;
+        case MST_CLAUSE_ZONES: go_on = gather_zones(g, index, move); break;
+        case MST_CLAUSE_RANGE: go_on = gather_range(g, index, move); break;
+        case MST_CLAUSE_PIECES: go_on = gather_pieces(g, index, move); break;
+        case MST_CLAUSE_SUBSET: go_on = gather_subsets(g, index, move); break;
+        case MST_CLAUSE_STEP: go_on = gather_steps(g, index, move); break;
+        }
+        if (g->refusal && g->count == before && index >= g->refusal->clause)
+            note_refusal(g, index);
+        return go_on && !g->play->failed;
+    }
+    return gather_move(g, move);
+}
+
+static bool gather_kind(struct gather *g, int kind) {
+    g->kind_index = kind;
+    g->kind = &g->play->rules->kinds[kind];
+    return gather_clause(g, 0, (mst_move)kind << MST_KIND_SHIFT);
+}
+
+static void bind_decision(struct mst_play *play, const struct mst_decision *decision) {
+    for (int i = 0; i < decision->let_count; i++)
+        bind_let(play, &decision->lets[i]);
+}
+
+static int64_t gather_all(struct mst_play *play, struct mst_moves *moves, int64_t limit) {
+    struct gather g = {.play = play, .moves = moves, .limit = limit};
+    int now = mst_decision_now(play->pos);
+    if (now < 0 || mst_get(play->pos, MST_SLOT_OVER))
+        return 0;
+    if (!limit) /* a look of its own, not a part of playing a move */
+        play->work = MST_PLAY_WORK;
+    const struct mst_decision *decision = &play->rules->decisions[now];
+    bind_decision(play, decision);
+    for (int i = 0; i < decision->kind_count; i++)
+        if (!play->rules->kinds[decision->kinds[i]].unlisted && !gather_kind(&g, decision->kinds[i]))
+            break;
+    return play->failed ? -1 : g.count;
+}
+
+bool mst_legal(struct mst_play *play, struct mst_moves *moves) {
+    moves->count = 0;
+    return gather_all(play, moves, 0) >= 0;
+}
+
+int64_t mst_legal_count(struct mst_play *play, int64_t limit) {
+    return gather_all(play, NULL, limit);
+}
+
+int64_t mst_legal_of_kind(struct mst_play *play, int kind, struct mst_refusal *refusal) {
+    struct gather g = {.play = play, .refusal = refusal};
+    *refusal = (struct mst_refusal){&play->rules->kinds[kind], NULL, 0};
+    play->work = MST_PLAY_WORK;
+    bind_decision(play, &play->rules->decisions[mst_decision_now(play->pos)]);
+    gather_kind(&g, kind);
+    return play->failed ? -1 : g.count;
+}
+
+/* ---- checking one move ----------------------------------------------------------------------- */
+
+static bool in_steps(struct mst_play *play, const struct mst_clause *clause, int64_t from, int64_t to) {
+    const struct mst_board *board = play->rules->schema->board;
+    uint64_t set[MST_MOST_WORDS];
+    if (from < 0 || from >= board->zones || to < 0 || to >= board->zones)
+        return false;
+    mst_eval_set(play, clause->node, set);
+    if (!(set[from / 64] >> (from & 63) & 1))
+        return false;
+    for (int i = 0; i < clause->steps; i++) {
+        int64_t d = mst_eval(play, clause->step[i].direction);
+        if (d < 0 || d >= board->directions || board->to[d][from] != to)
+            continue;
+        mst_eval_set(play, clause->step[i].onto, set);
+        if (set[to / 64] >> (to & 63) & 1)
+            return true;
+    }
+    return false;
+}
+
+static bool in_pieces(struct mst_play *play, const struct mst_clause *clause, int64_t piece) {
+    int16_t pieces[MST_MOST_PIECES];
+    int count = mst_pieces_in(play, (int)mst_eval(play, clause->node), false, pieces);
+    for (int i = 0; i < count; i++)
+        if (pieces[i] == piece)
+            return true;
+    return false;
+}
+
+/* Does parameter value `x` (and `y`, the target of a step) lie in the clause's domain? */
+static bool in_domain(struct mst_play *play, const struct mst_kind *kind,
+                      const struct mst_clause *clause, int64_t x, int64_t y) {
+    int16_t pieces[MST_MOST_PIECES];
+    uint64_t set[MST_MOST_WORDS];
+    int count;
+    const struct mst_param *param = &kind->params[clause->param];
+    if (x < param->min || x > param->max)
+        return false;
+    switch (clause->kind) {
+    case MST_CLAUSE_ZONES:
+        mst_eval_set(play, clause->node, set);
+        return x < play->rules->schema->board->zones && (set[x / 64] >> (x & 63) & 1);
+    case MST_CLAUSE_RANGE: return x >= mst_eval(play, clause->node) && x <= mst_eval(play, clause->node2);
+    case MST_CLAUSE_PIECES: return in_pieces(play, clause, x);
+    case MST_CLAUSE_SUBSET:
+        count = mst_pieces_in(play, (int)mst_eval(play, clause->node), true, pieces);
+        return subset_canonical(play, pieces, count < MOST_SUBSET ? count : MOST_SUBSET, x);
+    case MST_CLAUSE_STEP: return in_steps(play, clause, x, y);
+    default: return true;
+    }
+}
+
+/* Walk the clauses with the given values; false at the first that refuses. */
+static bool walk_clauses(struct mst_play *play, const struct mst_kind *kind, const int64_t *values,
+                         struct mst_refusal *refusal) {
+    for (int i = 0; i < kind->clause_count; i++) {
+        const struct mst_clause *clause = &kind->clauses[i];
+        bool passes = true;
+        if (clause->kind == MST_CLAUSE_LET) {
+            bind_let(play, clause);
+        } else if (clause->kind == MST_CLAUSE_WHERE) {
+            passes = mst_eval(play, clause->node) != 0;
+        } else {
+            bool step = clause->kind == MST_CLAUSE_STEP;
+            int64_t x = values[clause->param], y = step ? values[clause->param + 1] : 0;
+            passes = in_domain(play, kind, clause, x, y);
+            play->vars[clause->var] = x;
+            if (step)
+                play->vars[clause->var + 1] = y;
+        }
+        if (!passes || play->failed) {
+            *refusal = (struct mst_refusal){kind, &clause->reason, i};
+            return false;
+        }
+    }
+    return true;
+}
+
+bool mst_move_check(struct mst_play *play, mst_move move, struct mst_refusal *refusal) {
+    int64_t values[MST_MOST_PARAMS];
+    int now = mst_decision_now(play->pos), index = mst_move_kind(move);
+    *refusal = (struct mst_refusal){0};
+    if (now < 0 || mst_get(play->pos, MST_SLOT_OVER) || index >= play->rules->kind_count)
+        return false;
+    const struct mst_kind *kind = &play->rules->kinds[index];
+    if (kind->decision >= 0 && kind->decision != now)
+        return false;
+    int count = mst_move_values(play->rules, move, values);
+    mst_move rebuilt = (mst_move)index << MST_KIND_SHIFT;
+    for (int i = 0; i < count; i++)
+        rebuilt = with_param(kind, i, values[i], rebuilt);
+    if (rebuilt != move)
+        return false;
+    bind_decision(play, &play->rules->decisions[now]);
+    return walk_clauses(play, kind, values, refusal) && !play->failed;
+}
+
+void mst_move_bind(struct mst_play *play, mst_move move) {
+    const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
+    int now = mst_decision_now(play->pos);
+    if (now >= 0)
+        bind_decision(play, &play->rules->decisions[now]);
+    for (int i = 0; i < kind->clause_count; i++) {
+        const struct mst_clause *clause = &kind->clauses[i];
+        if (clause->kind == MST_CLAUSE_LET) {
+            bind_let(play, clause);
+        } else if (clause->param >= 0) {
+            play->vars[clause->var] = mst_move_param(&kind->params[clause->param], move);
+            if (clause->kind == MST_CLAUSE_STEP)
+                play->vars[clause->var + 1] = mst_move_param(&kind->params[clause->param + 1], move);
+        }
+    }
+}
+
+/* ---- reading a text -------------------------------------------------------------------------- */
+
+/* How much of `text` can be parameter `param`? 0: it cannot. */
+static size_t param_span(const struct mst_play *play, const struct mst_param *param, const char *text) {
+    size_t length = 0;
+    switch (param->kind) {
+    case MST_CLAUSE_ZONES:
+    case MST_CLAUSE_STEP:
+        for (length = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_"); length; length--)
+            if (mst_board_zone(play->rules->schema->board, text, length) != MST_NONE)
+                return length;
+        return 0;
+    case MST_CLAUSE_PIECES: return mst_piece_span(play->rules, text);
+    case MST_CLAUSE_SUBSET:
+        if (*text == '-')
+            return 1;
+        for (size_t more; (more = mst_piece_span(play->rules, text + length)); length += more + 1)
+            if (text[length + more] != ',')
+                return length + more;
+        return 0;
+    default:
+        if (param->letters)
+            return *text && strchr(param->letters, *text) ? 1 : 0;
+        return strspn(text, "0123456789");
+    }
+}
+
+struct raw {
+    const char *text;
+    size_t length;
+};
+
+static bool split(const struct mst_play *play, const struct mst_kind *kind, const char *text,
+                  struct raw *raw) {
+    for (int i = 0; i < kind->segment_count; i++) {
+        const struct mst_segment *segment = &kind->segments[i];
+        size_t length;
+        if (segment->param < 0) {
+            length = strlen(segment->text);
+            if (strncmp(text, segment->text, length))
+                return false;
+        } else {
+            length = param_span(play, &kind->params[segment->param], text);
+            if (!length)
+                return false;
+            raw[segment->param] = (struct raw){text, length};
+        }
+        text += length;
+    }
+    return !*text;
+}
+
+static bool prints_as(struct mst_play *play, int piece, const struct raw *raw) {
+    struct mst_buf buf = {0};
+    mst_piece_print(play, piece, &buf);
+    bool same = buf.length == raw->length && !memcmp(mst_buf_text(&buf), raw->text, raw->length);
+    mst_buf_clear(&buf);
+    return same;
+}
+
+static int64_t read_piece(struct mst_play *play, const struct mst_clause *clause, const struct raw *raw) {
+    int16_t pieces[MST_MOST_PIECES];
+    int count = mst_pieces_in(play, (int)mst_eval(play, clause->node), false, pieces);
+    for (int i = 0; i < count; i++)
+        if (prints_as(play, pieces[i], raw))
+            return pieces[i];
+    return MST_NONE;
+}
+
+/* A comma-separated list as a mask; each word takes the first piece of its kind not yet taken. */
+static int64_t read_subset(struct mst_play *play, const struct mst_clause *clause, struct raw raw) {
+    int16_t pieces[MST_MOST_PIECES];
+    int count = mst_pieces_in(play, (int)mst_eval(play, clause->node), true, pieces), i = 0;
+    int64_t mask = 0;
+    if (*raw.text == '-')
+        return 0;
+    for (size_t at = 0; at < raw.length; at++) {
+        struct raw word = {raw.text + at, mst_piece_span(play->rules, raw.text + at)};
+        while (i < count && i < MOST_SUBSET && !prints_as(play, pieces[i], &word))
+            i++;
+        if (i == count || i == MOST_SUBSET)
+            return -1;
+        mask |= 1LL << i++;
+        at += word.length;
+    }
+    return mask;
+}
+
+static int64_t read_param(struct mst_play *play, const struct mst_kind *kind,
+                          const struct mst_clause *clause, int index, const struct raw *raw) {
+    const struct mst_param *param = &kind->params[index];
+    int64_t number = 0;
+    switch (param->kind) {
+    case MST_CLAUSE_ZONES:
+    case MST_CLAUSE_STEP:
+        return mst_board_zone(play->rules->schema->board, raw->text, raw->length);
+    case MST_CLAUSE_PIECES: return read_piece(play, clause, raw);
+    case MST_CLAUSE_SUBSET: return read_subset(play, clause, *raw);
+    default:
+        if (param->letters)
+            return strchr(param->letters, *raw->text) - param->letters + param->min;
+        if (raw->length > 9 || (raw->length > 1 && *raw->text == '0'))
+            return (int64_t)param->max + 1; /* not as it would be printed: outside every domain */
+        for (size_t i = 0; i < raw->length; i++)
+            number = number * 10 + (raw->text[i] - '0');
+        return number;
+    }
+}
+
+/* As walk_clauses, finding each value when its clause is reached (a domain may depend on earlier ones). */
+static bool read_kind(struct mst_play *play, const struct mst_kind *kind, const struct raw *raw,
+                      int64_t *values, struct mst_refusal *refusal) {
+    struct mst_kind part = *kind;
+    for (int i = 0; i < kind->clause_count; i++) {
+        const struct mst_clause *clause = &kind->clauses[i];
+        if (clause->param >= 0) {
+            values[clause->param] = read_param(play, kind, clause, clause->param, &raw[clause->param]);
+            if (clause->kind == MST_CLAUSE_STEP)
+                values[clause->param + 1] =
+                    read_param(play, kind, clause, clause->param + 1, &raw[clause->param + 1]);
+        }
+        part.clauses = &kind->clauses[i];
+        part.clause_count = 1;
+        if (!walk_clauses(play, &part, values, refusal)) {
+            *refusal = (struct mst_refusal){kind, &clause->reason, i};
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool try_kind(struct mst_play *play, int index, const char *text, mst_move *move,
+                     struct mst_refusal *farthest) {
+    const struct mst_kind *kind = &play->rules->kinds[index];
+    struct raw raw[MST_MOST_PARAMS];
+    int64_t values[MST_MOST_PARAMS];
+    struct mst_refusal refusal = {0};
+    if (!split(play, kind, text, raw))
+        return false;
+    bind_decision(play, &play->rules->decisions[mst_decision_now(play->pos)]);
+    if (!read_kind(play, kind, raw, values, &refusal)) {
+        if (!farthest->reason || refusal.clause > farthest->clause)
+            *farthest = refusal;
+        return false;
+    }
+    *move = (mst_move)index << MST_KIND_SHIFT;
+    for (int i = 0; i < kind->param_count; i++)
+        *move = with_param(kind, i, values[i], *move);
+    return !play->failed;
+}
+
+bool mst_move_read(struct mst_play *play, const char *text, mst_move *move,
+                   struct mst_refusal *refusal) {
+    int now = mst_decision_now(play->pos);
+    struct raw raw[MST_MOST_PARAMS];
+    *refusal = (struct mst_refusal){0};
+    play->work = MST_PLAY_WORK;
+    if (now < 0 || mst_get(play->pos, MST_SLOT_OVER))
+        return false;
+    for (int k = 0; k < play->rules->kind_count; k++) {
+        int decision = play->rules->kinds[k].decision;
+        if ((decision < 0 || decision == now) && try_kind(play, k, text, move, refusal))
+            return true;
+        if (play->failed)
+            return false;
+    }
+    /* it may be a move of another decision: say so */
+    for (int k = 0; !refusal->kind && k < play->rules->kind_count; k++)
+        if (play->rules->kinds[k].decision != now && split(play, &play->rules->kinds[k], text, raw))
+            refusal->kind = &play->rules->kinds[k];
+    return false;
+}

@@ -1,0 +1,70 @@
+/* Legal moves: enumerating them from the clauses of the move kinds, checking one, and reading and
+ * printing their texts.
+ *
+ * L1 The moves of a position come in one fixed order (kinds as declared, parameters as their domains
+ * rise) and without duplicates. L2 A move is legal for mst_move_check and mst_move_read if and only if
+ * mst_legal lists it (unlisted kinds aside). L3 A move code means something only in the position it was
+ * made for. */
+#ifndef MUSTER_PLAY_LEGAL_H
+#define MUSTER_PLAY_LEGAL_H
+
+#include "play/expr.h"
+
+/* A move in 64 bits: the kind in the highest eight, the parameters below as their kind lays them out. */
+typedef uint64_t mst_move;
+
+enum { MST_KIND_SHIFT = 56 };
+
+static inline int mst_move_kind(mst_move move) {
+    return (int)(move >> MST_KIND_SHIFT);
+}
+static inline int mst_move_param(const struct mst_param *param, mst_move move) {
+    return (int)(move >> param->shift & ((1ULL << param->bits) - 1)) + param->min;
+}
+/* Parameter values of `move` into values[]; returns how many. */
+int mst_move_values(const struct mst_rules *rules, mst_move move, int64_t *values);
+
+/* A growing list of moves. Starts as {0}; free with mst_moves_clear. */
+struct mst_moves {
+    mst_move *moves;
+    int count, capacity;
+};
+void mst_moves_clear(struct mst_moves *moves);
+
+/* Why a move is refused. All borrowed from the rules. */
+struct mst_refusal {
+    const struct mst_kind *kind;
+    const struct mst_reason *reason; /* NULL: the text does not even read as such a move */
+    int clause;                      /* how far it got */
+};
+
+/* The decision on top, or -1. */
+int mst_decision_now(const struct mst_position *pos);
+
+/* List the legal moves. False on failure (play->failed). */
+bool mst_legal(struct mst_play *play, struct mst_moves *moves);
+/* Count them, at most up to `limit` (0: all). -1 on failure. */
+int64_t mst_legal_count(struct mst_play *play, int64_t limit);
+/* Count the moves of one kind; when there is none `refusal` says what stands in the way. */
+int64_t mst_legal_of_kind(struct mst_play *play, int kind, struct mst_refusal *refusal);
+
+/* Is `move` legal? On false `refusal` says why not, unless play->failed. */
+bool mst_move_check(struct mst_play *play, mst_move move, struct mst_refusal *refusal);
+/* Read a text; false with a refusal (of the kind that came farthest) when it is no legal move. */
+bool mst_move_read(struct mst_play *play, const char *text, mst_move *move,
+                   struct mst_refusal *refusal);
+/* Print a move of this position. */
+void mst_move_print(struct mst_play *play, mst_move move, struct mst_buf *buf);
+
+/* Give the kind's variables (decision lets, lets, parameters) their values for `move`. */
+void mst_move_bind(struct mst_play *play, mst_move move);
+
+/* The different pieces in `place`, in the container's order, each once; returns how many. `all` lists
+ * like pieces as often as they are there. */
+int mst_pieces_in(const struct mst_play *play, int place, bool all, int16_t *pieces);
+/* Print a piece as its type's text says. */
+void mst_piece_print(const struct mst_play *play, int piece, struct mst_buf *buf);
+/* Length of the piece text that `text` begins with, 0 for none. */
+size_t mst_piece_span(const struct mst_rules *rules, const char *text);
+
+#endif

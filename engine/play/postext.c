@@ -1,0 +1,336 @@
+/* The general notation of positions: see postext.h. */
+#include "play/postext.h"
+
+#include "play/legal.h"
+
+#include <string.h>
+
+/* ---- printing -------------------------------------------------------------------------------- */
+
+static void print_frames(const struct mst_play *play, struct mst_buf *out) {
+    int depth = mst_get(play->pos, MST_SLOT_DEPTH);
+    for (int f = 0; f < depth; f++) {
+        int slot = MST_SLOT_FRAMES + f * MST_FRAME_SLOTS, last = MST_FRAME_ARGS;
+        while (last > 0 && !mst_get(play->pos, slot + last))
+            last--;
+        if (f)
+            mst_buf_char(out, '/');
+        mst_buf_puts(out, play->rules->decisions[mst_get(play->pos, slot) - 1].name);
+        for (int i = 1; i <= last; i++) {
+            mst_buf_char(out, i > 1 ? ',' : '(');
+            mst_buf_int(out, mst_get(play->pos, slot + i));
+        }
+        if (last)
+            mst_buf_char(out, ')');
+    }
+    if (!depth)
+        mst_buf_char(out, '-');
+}
+
+static void print_fields(const struct mst_play *play, struct mst_buf *out) {
+    const struct mst_schema *s = play->rules->schema;
+    for (int i = 0; i < s->field_count; i++) {
+        const struct mst_field *field = &s->fields[i];
+        if (field->of == MST_OF_PIECE)
+            continue;
+        for (int k = 0; k < mst_field_entities(s, field); k++) {
+            int32_t value = mst_get_field(play->pos, field, k);
+            if (value == field->initial)
+                continue;
+            mst_buf_printf(out, " %s", field->name);
+            if (field->of == MST_OF_SEAT)
+                mst_buf_printf(out, "[%d]", k);
+            if (field->of == MST_OF_ZONE)
+                mst_buf_printf(out, "[%s]", s->board->names[k]);
+            mst_buf_printf(out, "=%d", value);
+        }
+    }
+}
+
+static bool piece_plain(const struct mst_play *play, int piece) {
+    const struct mst_schema *s = play->rules->schema;
+    for (int i = 0; i < s->field_count; i++)
+        if (s->fields[i].of == MST_OF_PIECE &&
+            mst_get_field(play->pos, &s->fields[i], piece) != s->fields[i].initial)
+            return false;
+    return true;
+}
+
+static void print_piece(const struct mst_play *play, int piece, struct mst_buf *out) {
+    const struct mst_schema *s = play->rules->schema;
+    int owner = mst_piece(play->pos, piece, MST_PIECE_OWNER), more = 0;
+    mst_buf_puts(out, s->types[s->type_of[piece]].name);
+    if (owner == MST_NONE)
+        mst_buf_char(out, '-');
+    else
+        mst_buf_int(out, owner + 1);
+    if (piece_plain(play, piece))
+        return;
+    for (int i = 0; i < s->field_count; i++)
+        if (s->fields[i].of == MST_OF_PIECE) {
+            mst_buf_char(out, more++ ? ',' : '{');
+            mst_buf_int(out, mst_get_field(play->pos, &s->fields[i], piece));
+        }
+    mst_buf_char(out, '}');
+}
+
+static void print_place_name(const struct mst_schema *s, int place, struct mst_buf *out) {
+    if (place < s->board->zones) {
+        mst_buf_puts(out, s->board->names[place]);
+        return;
+    }
+    for (int i = 0; i < s->container_count; i++) {
+        int seat = place - s->containers[i].place;
+        if (seat < 0 || seat >= (s->containers[i].per_seat ? s->seats : 1))
+            continue;
+        mst_buf_puts(out, s->containers[i].name);
+        if (s->containers[i].per_seat)
+            mst_buf_printf(out, "[%d]", seat);
+    }
+}
+
+static void print_place(const struct mst_play *play, int place, struct mst_buf *out) {
+    const struct mst_schema *s = play->rules->schema;
+    int16_t pieces[MST_MOST_PIECES];
+    bool box = place == s->containers[0].place, any = false;
+    int count = mst_pieces_in(play, place, true, pieces);
+    for (int i = 0; i < count; i++) {
+        int piece = pieces[s->bag[place] ? i : count - 1 - i];
+        if (box && mst_piece(play->pos, piece, MST_PIECE_OWNER) == MST_NONE && piece_plain(play, piece))
+            continue; /* as every piece begins */
+        mst_buf_char(out, any ? '+' : ' ');
+        if (!any) {
+            print_place_name(s, place, out);
+            mst_buf_char(out, ':');
+        }
+        any = true;
+        print_piece(play, piece, out);
+    }
+}
+
+void mst_postext_print(const struct mst_play *play, struct mst_buf *out) {
+    const struct mst_schema *s = play->rules->schema;
+    print_frames(play, out);
+    print_fields(play, out);
+    for (int place = 0; place < s->places; place++)
+        print_place(play, place, out);
+    if (mst_get(play->pos, MST_SLOT_OVER))
+        mst_buf_printf(out, " over=%s:%d", play->rules->endings[mst_get(play->pos, MST_SLOT_BY) - 1],
+                       mst_get(play->pos, MST_SLOT_WINNERS));
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+struct reader {
+    struct mst_play *play;
+    const char *at;
+};
+
+static bool bad(struct reader *r, const char *expected) {
+    return mst_play_fail(r->play, MST_BAD_POSITION, "", "position: expected %s, found '%.20s'", expected,
+                         *r->at ? r->at : "the end");
+}
+
+static bool take(struct reader *r, char c) {
+    if (*r->at != c)
+        return false;
+    r->at++;
+    return true;
+}
+
+static size_t word_length(const char *text) {
+    return strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+}
+
+static bool number(struct reader *r, int64_t *value) {
+    bool negative = take(r, '-');
+    size_t digits = strspn(r->at, "0123456789");
+    *value = 0;
+    if (!digits || digits > 10)
+        return bad(r, "a number");
+    for (; digits; digits--)
+        *value = *value * 10 + (*r->at++ - '0');
+    if (negative)
+        *value = -*value;
+    return true;
+}
+
+static bool read_frame(struct reader *r) {
+    const struct mst_rules *rules = r->play->rules;
+    int64_t args[MST_FRAME_ARGS];
+    size_t length = word_length(r->at);
+    int index = rules->decision_count - 1, count = 0;
+    while (index >= 0 && (strlen(rules->decisions[index].name) != length ||
+                          memcmp(rules->decisions[index].name, r->at, length) != 0))
+        index--;
+    if (index < 0)
+        return bad(r, "the name of a decision");
+    r->at += length;
+    if (take(r, '(')) {
+        do {
+            if (count == MST_FRAME_ARGS || !number(r, &args[count]))
+                return bad(r, "at most seven numbers");
+            count++;
+        } while (take(r, ','));
+        if (!take(r, ')'))
+            return bad(r, "')'");
+    }
+    return mst_do_push(r->play, index, args, count);
+}
+
+static bool field_known(const struct reader *r, size_t length, int *index) {
+    const struct mst_schema *s = r->play->rules->schema;
+    for (*index = 0; *index < s->field_count; ++*index)
+        if (strlen(s->fields[*index].name) == length && s->fields[*index].of != MST_OF_PIECE &&
+            !memcmp(s->fields[*index].name, r->at, length))
+            return true;
+    return false;
+}
+
+/* name=value, name[0]=value or name[a1]=value; the name is known. */
+static bool read_fact(struct reader *r, int index, size_t length) {
+    const struct mst_schema *s = r->play->rules->schema;
+    int64_t entity = 0, value;
+    r->at += length;
+    if (s->fields[index].of != MST_OF_GAME) {
+        if (!take(r, '['))
+            return bad(r, "'['");
+        length = word_length(r->at);
+        if (s->fields[index].of == MST_OF_ZONE) {
+            entity = mst_board_zone(s->board, r->at, length);
+            if (entity < 0)
+                return bad(r, "a zone");
+            r->at += length;
+        } else if (!number(r, &entity)) {
+            return false;
+        }
+        if (!take(r, ']'))
+            return bad(r, "']'");
+    }
+    if (!take(r, '=') || !number(r, &value))
+        return bad(r, "'=' and a number");
+    return mst_do_field(r->play, index, entity, value);
+}
+
+static bool read_over(struct reader *r) {
+    const struct mst_rules *rules = r->play->rules;
+    size_t length = strcspn(r->at, ": ");
+    int64_t winners;
+    int index = rules->ending_count - 1;
+    while (index >= 0 && (strlen(rules->endings[index]) != length ||
+                          memcmp(rules->endings[index], r->at, length) != 0))
+        index--;
+    if (index < 0)
+        return bad(r, "the name of an ending");
+    r->at += length;
+    if (!take(r, ':') || !number(r, &winners))
+        return bad(r, "':' and the winners");
+    return mst_do_over(r->play, winners, index);
+}
+
+/* A container's name, with [seat] where there is one a seat; or a zone. */
+static bool read_place(struct reader *r, size_t length, int *place) {
+    const struct mst_schema *s = r->play->rules->schema;
+    int64_t seat = 0;
+    *place = mst_board_zone(s->board, r->at, length);
+    if (*place >= 0) {
+        r->at += length;
+        return true;
+    }
+    for (int i = 0; i < s->container_count; i++) {
+        const struct mst_container *container = &s->containers[i];
+        if (strlen(container->name) != length || memcmp(container->name, r->at, length) != 0)
+            continue;
+        r->at += length;
+        if (container->per_seat && (!take(r, '[') || !number(r, &seat) || !take(r, ']') || seat < 0 ||
+                                    seat >= s->seats))
+            return bad(r, "a seat in brackets");
+        *place = container->place + (int)seat;
+        return true;
+    }
+    return bad(r, "a fact or a place");
+}
+
+/* A piece of the type that is still in the box as it began; or -1. */
+static int fresh_piece(const struct reader *r, int type) {
+    const struct mst_schema *s = r->play->rules->schema;
+    const struct mst_piece_type *t = &s->types[type];
+    for (int p = t->first; p < t->first + t->count; p++)
+        if (mst_piece(r->play->pos, p, MST_PIECE_PLACE) == s->containers[0].place &&
+            mst_piece(r->play->pos, p, MST_PIECE_OWNER) == MST_NONE && piece_plain(r->play, p))
+            return p;
+    return -1;
+}
+
+static bool read_piece_fields(struct reader *r, int piece) {
+    const struct mst_schema *s = r->play->rules->schema;
+    int64_t value;
+    bool first = true;
+    if (!take(r, '{'))
+        return true;
+    for (int i = 0; i < s->field_count; i++) {
+        if (s->fields[i].of != MST_OF_PIECE)
+            continue;
+        if (!first && !take(r, ','))
+            return bad(r, "','");
+        first = false;
+        if (!number(r, &value) || !mst_do_field(r->play, i, piece, value))
+            return false;
+    }
+    return take(r, '}') || bad(r, "'}'");
+}
+
+static bool read_piece(struct reader *r, int place) {
+    const struct mst_schema *s = r->play->rules->schema;
+    int type = s->type_count - 1, piece;
+    int64_t owner = MST_NONE;
+    while (type >= 0 && strncmp(r->at, s->types[type].name, strlen(s->types[type].name)) != 0)
+        type--;
+    if (type < 0)
+        return bad(r, "a piece");
+    r->at += strlen(s->types[type].name);
+    if (!take(r, '-')) {
+        if (!number(r, &owner))
+            return false;
+        owner--;
+    }
+    piece = fresh_piece(r, type);
+    if (piece < 0)
+        return bad(r, "no more pieces of this type");
+    return mst_do_owner(r->play, piece, owner) && read_piece_fields(r, piece) &&
+           mst_do_put(r->play, piece, place);
+}
+
+static bool read_part(struct reader *r) {
+    size_t length = word_length(r->at);
+    int index, place;
+    if (field_known(r, length, &index))
+        return read_fact(r, index, length);
+    if (!strncmp(r->at, "over=", 5)) {
+        r->at += 5;
+        return read_over(r);
+    }
+    if (!read_place(r, length, &place))
+        return false;
+    if (!take(r, ':'))
+        return bad(r, "':' and the pieces there");
+    do
+        if (!read_piece(r, place))
+            return false;
+    while (take(r, '+'));
+    return true;
+}
+
+bool mst_postext_parse(struct mst_play *play, const char *text) {
+    struct reader r = {play, text};
+    if (!take(&r, '-')) {
+        do
+            if (!read_frame(&r))
+                return false;
+        while (take(&r, '/'));
+    }
+    while (take(&r, ' '))
+        if (!read_part(&r))
+            return false;
+    return !*r.at || bad(&r, "a blank or the end");
+}

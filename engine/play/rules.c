@@ -1,0 +1,170 @@
+/* The compiled rules: life and names. See rules.h. */
+#include "play/rules.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct mst_rules *mst_rules_new(void) {
+    struct mst_rules *rules = mst_calloc(1, sizeof *rules);
+    if (!rules)
+        return NULL;
+    rules->schema = mst_schema_new();
+    if (!rules->schema) {
+        mst_rules_free(rules);
+        return NULL;
+    }
+    return rules;
+}
+
+static void free_reason(struct mst_reason *reason) {
+    mst_free(reason->rule);
+    mst_free(reason->why);
+    mst_free(reason->origin);
+    mst_free(reason->module);
+}
+
+static void free_clauses(struct mst_clause *clauses, int count) {
+    for (int i = 0; i < count; i++)
+        free_reason(&clauses[i].reason);
+    mst_free(clauses);
+}
+
+static void free_kind(struct mst_kind *kind) {
+    for (int i = 0; i < kind->segment_count; i++)
+        mst_free(kind->segments[i].text);
+    for (int i = 0; i < kind->param_count; i++)
+        mst_free((void *)(uintptr_t)kind->params[i].letters);
+    mst_free(kind->segments);
+    free_clauses(kind->clauses, kind->clause_count);
+    mst_free(kind->origin);
+    mst_free(kind->module);
+}
+
+static void free_define(struct mst_define *define) {
+    for (int i = 0; i < define->layer_count; i++) {
+        mst_free(define->layers[i].text);
+        mst_free(define->layers[i].origin);
+        mst_free(define->layers[i].module);
+    }
+    mst_free(define->layers);
+}
+
+void mst_rules_free(struct mst_rules *rules) {
+    if (!rules)
+        return;
+    for (int i = 0; i < rules->region_count; i++)
+        mst_free(rules->regions[i].words);
+    for (int i = 0; i < rules->table_count; i++)
+        mst_free(rules->tables[i].values);
+    for (int i = 0; i < rules->define_count; i++)
+        free_define(&rules->defines[i]);
+    for (int i = 0; i < rules->kind_count; i++)
+        free_kind(&rules->kinds[i]);
+    for (int i = 0; i < rules->decision_count; i++) {
+        free_clauses(rules->decisions[i].lets, rules->decisions[i].let_count);
+        mst_free(rules->decisions[i].origin);
+    }
+    for (int i = 0; i < rules->origin_count; i++)
+        mst_free(rules->origins[i]);
+    mst_free(rules->origins);
+    mst_free(rules->names);
+    mst_free(rules->regions);
+    mst_free(rules->tables);
+    mst_free(rules->defines);
+    mst_free(rules->functions);
+    mst_free(rules->events);
+    mst_free(rules->endings);
+    mst_free(rules->decisions);
+    mst_free(rules->kinds);
+    mst_free(rules->nodes);
+    mst_schema_free(rules->schema);
+    mst_free(rules);
+}
+
+void *mst_rules_grow(void *list, int *count, size_t size) {
+    void *old, *grown;
+    memcpy(&old, list, sizeof old);
+    grown = mst_realloc(old, ((size_t)*count + 1) * size);
+    if (!grown)
+        return NULL;
+    memcpy(list, &grown, sizeof grown);
+    void *element = (char *)grown + (size_t)(*count)++ * size;
+    memset(element, 0, size);
+    return element;
+}
+
+const struct mst_name *mst_rules_find(const struct mst_rules *rules, const char *name) {
+    for (int i = 0; i < rules->name_count; i++)
+        if (!strcmp(rules->names[i].name, name))
+            return &rules->names[i];
+    return NULL;
+}
+
+static bool taken(const struct mst_rules *rules, const char *name, enum mst_name_kind kind,
+                  int64_t value) {
+    const struct mst_name *old = mst_rules_find(rules, name);
+    if (old)
+        return old->kind != kind || kind != MST_NAME_CONSTANT || old->value != value;
+    return mst_schema_find_field(rules->schema, name) >= 0 ||
+           mst_schema_find_type(rules->schema, name) >= 0 ||
+           mst_schema_find_container(rules->schema, name) >= 0;
+}
+
+bool mst_rules_name(struct mst_rules *rules, const char *name, enum mst_name_kind kind,
+                    int64_t value, struct mst_error *error) {
+    if (strlen(name) >= MST_NAME_SIZE || !*name) {
+        mst_fail(error, MST_SCRIPT_ERROR, "", "the name '%s' must have 1 to %d letters", name,
+                 MST_NAME_SIZE - 1);
+        return false;
+    }
+    if (taken(rules, name, kind, value)) {
+        mst_fail(error, MST_SCRIPT_ERROR, "", "the name '%s' is declared twice", name);
+        return false;
+    }
+    if (mst_rules_find(rules, name))
+        return true;
+    struct mst_name *entry = mst_rules_grow(&rules->names, &rules->name_count, sizeof *entry);
+    if (!entry) {
+        mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+        return false;
+    }
+    *entry = (struct mst_name){.kind = kind, .value = value};
+    snprintf(entry->name, sizeof entry->name, "%s", name);
+    return true;
+}
+
+void mst_rules_nearest(const struct mst_rules *rules, struct mst_nearest *nearest) {
+    for (int i = 0; i < rules->name_count; i++)
+        mst_nearest_offer(nearest, rules->names[i].name);
+    for (int i = 0; i < rules->schema->field_count; i++)
+        mst_nearest_offer(nearest, rules->schema->fields[i].name);
+    for (int i = 0; i < rules->schema->type_count; i++)
+        mst_nearest_offer(nearest, rules->schema->types[i].name);
+    for (int i = 0; i < rules->schema->container_count; i++)
+        mst_nearest_offer(nearest, rules->schema->containers[i].name);
+}
+
+int mst_rules_find_decision(const struct mst_rules *rules, const char *name) {
+    for (int i = 0; i < rules->decision_count; i++)
+        if (!strcmp(rules->decisions[i].name, name))
+            return i;
+    return -1;
+}
+
+int mst_rules_find_kind(const struct mst_rules *rules, const char *name) {
+    for (int i = 0; i < rules->kind_count; i++)
+        if (!strcmp(rules->kinds[i].name, name))
+            return i;
+    return -1;
+}
+
+int mst_rules_ending(struct mst_rules *rules, const char *name) {
+    for (int i = 0; i < rules->ending_count; i++)
+        if (!strcmp(rules->endings[i], name))
+            return i;
+    char *ending = mst_rules_grow(&rules->endings, &rules->ending_count, MST_NAME_SIZE);
+    if (!ending)
+        return -1;
+    snprintf(ending, MST_NAME_SIZE, "%s", name);
+    return rules->ending_count - 1;
+}

@@ -1,0 +1,239 @@
+/* The compiled rules of a ruleset: what Lua declared at load as data, as tables that C reads, and
+ * numbers that stand for the Lua functions which say what data cannot.
+ *
+ * R1 Frozen after load; shared by all matches of the ruleset. R2 Names live in one space: a field, a
+ * constant, a function and so on never share a name, so a text can be read without knowing its writer.
+ * R3 This floor knows no Lua: functions are called through `mst_callbacks`. */
+#ifndef MUSTER_PLAY_RULES_H
+#define MUSTER_PLAY_RULES_H
+
+#include "state/position.h"
+
+enum {
+    MST_MOST_VARS = 256,     /* local values of one evaluation */
+    MST_MOST_SETS = 48,      /* local sets of one evaluation */
+    MST_MOST_PARAMS = 6,     /* parameters of a move kind, of a function, of an event */
+    MST_MOST_CLAUSES = 40,   /* of one move kind */
+    MST_MOST_KINDS = 128,
+    MST_MOST_DECISIONS = 48,
+    MST_MOST_LISTENERS = 32, /* of one event */
+};
+
+/* ---- expressions ----------------------------------------------------------------------------- */
+
+/* One node of an expression or of an effect; children are indexes into mst_rules.nodes. */
+struct mst_node {
+    uint8_t op; /* enum mst_op, expr.h */
+    bool is_set;
+    int32_t a, b, c, d;
+    int64_t k;
+};
+
+/* Something that a text can name. */
+enum mst_name_kind {
+    MST_NAME_CONSTANT, /* value: the number */
+    MST_NAME_REGION,   /* value: index of a constant set, or of the first of one a seat */
+    MST_NAME_TABLE,    /* value: index of a table of integers */
+    MST_NAME_DEFINE,   /* value: index of a named expression */
+    MST_NAME_FUNCTION, /* value: number of a Lua function */
+    MST_NAME_EVENT,
+    MST_NAME_DECISION,
+    MST_NAME_ENDING,
+};
+struct mst_name {
+    char name[MST_NAME_SIZE];
+    enum mst_name_kind kind;
+    int64_t value;
+};
+
+struct mst_region {
+    int count;       /* 1, or one a seat */
+    uint64_t *words; /* count sets */
+};
+struct mst_table {
+    int count;
+    int32_t *values; /* values[0 .. count-1]; outside it is 0 */
+};
+
+/* A named expression `name(params) = text`. Modules may amend one that is a query; the amendments
+ * stand in `text` order from the first (the base) to the last (outermost), each seeing `value`. */
+struct mst_define {
+    char name[MST_NAME_SIZE];
+    char params[MST_MOST_PARAMS][MST_NAME_SIZE];
+    int param_count;
+    struct mst_layer {
+        char *text;   /* owned */
+        char *origin; /* owned: "file:line" */
+        char *module; /* owned */
+    } *layers; /* owned */
+    int layer_count;
+    bool query; /* other modules may amend it */
+};
+
+/* A Lua function that texts may call. `function` is a number that the host understands. */
+struct mst_function {
+    char name[MST_NAME_SIZE];
+    int param_count;
+    int function;
+};
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+/* Why something is refused. All owned. */
+struct mst_reason {
+    char *rule;   /* a rule's id, or "" */
+    char *why;    /* one sentence */
+    char *origin; /* "file:line" */
+    char *module;
+};
+
+enum mst_clause_kind {
+    MST_CLAUSE_LET,    /* bind variable (or set) `var` to node */
+    MST_CLAUSE_WHERE,  /* go on only if node is not 0 */
+    MST_CLAUSE_ZONES,  /* a parameter: each zone of the set node */
+    MST_CLAUSE_RANGE,  /* a parameter: node .. node2, both included */
+    MST_CLAUSE_PIECES, /* a parameter: each kind of piece in the place node */
+    MST_CLAUSE_SUBSET, /* a parameter: each set of pieces of the place node, none included */
+    MST_CLAUSE_STEP,   /* two parameters: from a zone of the set node one step in a direction */
+};
+
+enum { MST_MOST_STEPS = 8 };
+
+struct mst_clause {
+    enum mst_clause_kind kind;
+    bool is_set; /* MST_CLAUSE_LET of a set */
+    int var;     /* number of the variable, or of the set */
+    int param;   /* index of the parameter, or -1 */
+    int node, node2;
+    int steps; /* MST_CLAUSE_STEP: how many */
+    struct {
+        int direction; /* node */
+        int onto;      /* node of a set */
+    } step[MST_MOST_STEPS];
+    struct mst_reason reason;
+};
+
+struct mst_param {
+    char name[MST_NAME_SIZE];
+    enum mst_clause_kind kind;
+    int min, max;        /* of the encoded value */
+    int shift, bits;     /* in the move code */
+    const char *letters; /* owned: one character a value from min on; or NULL: zone name or number */
+};
+
+/* A piece of a move's text: a literal, or a parameter. */
+struct mst_segment {
+    int param;  /* -1: literal */
+    char *text; /* owned */
+};
+
+/* What is done when the move is played: effects that C runs, or a Lua function. */
+struct mst_action {
+    int effects;  /* node, or -1 */
+    int function; /* of the host, or -1 */
+};
+
+struct mst_kind {
+    char name[MST_NAME_SIZE];
+    char title[64]; /* what a menu calls it */
+    int decision;   /* -1: at every decision */
+    bool unlisted;  /* accepted, but never listed nor counted */
+    bool reluctant; /* random play takes it only where nothing else is legal */
+    struct mst_param params[MST_MOST_PARAMS];
+    int param_count;
+    struct mst_segment *segments; /* owned */
+    int segment_count;
+    struct mst_clause *clauses; /* owned */
+    int clause_count;
+    struct mst_action action;
+    int weight; /* node: of a chance outcome; or -1 */
+    char *origin;
+    char *module;
+};
+
+/* A decision that somebody makes, or a step that the rules make by themselves. */
+struct mst_decision {
+    char name[MST_NAME_SIZE];
+    char title[64];
+    bool automatic;           /* a step: `run` is done, nobody is asked */
+    bool chance;
+    int seat;                 /* node: who decides */
+    struct mst_action run;    /* of a step */
+    struct mst_action empty;  /* of a decision in which no move is legal */
+    struct mst_clause *lets;  /* owned: bound before the kinds are looked at */
+    int let_count;
+    int kinds[MST_MOST_KINDS]; /* in the order of declaration */
+    int kind_count;
+    int vars, sets; /* variables that the lets use */
+    char *origin;
+};
+
+struct mst_event {
+    char name[MST_NAME_SIZE];
+    char params[MST_MOST_PARAMS][MST_NAME_SIZE];
+    int param_count;
+    struct mst_action listeners[MST_MOST_LISTENERS];
+    int listener_count;
+};
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+struct mst_play;
+
+/* What this floor asks of the host. */
+struct mst_callbacks {
+    /* Call Lua function `function` with `count` integers; its integer result goes to `result` (when
+     * not NULL). On failure false, and play->error says what. */
+    bool (*call)(void *host, struct mst_play *play, int function, const int64_t *args, int count,
+                 int64_t *result);
+    void *host;
+};
+
+struct mst_rules {
+    struct mst_schema *schema;
+    struct mst_callbacks callbacks;
+
+    struct mst_name *names;
+    int name_count, name_capacity;
+    struct mst_region *regions;
+    int region_count;
+    struct mst_table *tables;
+    int table_count;
+    struct mst_define *defines;
+    int define_count;
+    struct mst_function *functions;
+    int function_count;
+    struct mst_event *events;
+    int event_count;
+    char (*endings)[MST_NAME_SIZE];
+    int ending_count;
+    struct mst_decision *decisions;
+    int decision_count;
+    struct mst_kind *kinds;
+    int kind_count;
+    bool any_reluctant; /* some kind is */
+    struct mst_node *nodes;
+    int node_count, node_capacity;
+    char **origins; /* of the effects, so that a failure can be placed */
+    int origin_count;
+};
+
+struct mst_rules *mst_rules_new(void);
+void mst_rules_free(struct mst_rules *rules);
+
+/* Add a name to the one name space. False and `error` when it is taken or memory ends. */
+bool mst_rules_name(struct mst_rules *rules, const char *name, enum mst_name_kind kind,
+                    int64_t value, struct mst_error *error);
+const struct mst_name *mst_rules_find(const struct mst_rules *rules, const char *name);
+/* Offer every name that a text may use, for a hint. */
+void mst_rules_nearest(const struct mst_rules *rules, struct mst_nearest *nearest);
+
+int mst_rules_find_decision(const struct mst_rules *rules, const char *name);
+int mst_rules_find_kind(const struct mst_rules *rules, const char *name);
+/* Number of the ending `name`, declared with its first use; -1 when memory ends. */
+int mst_rules_ending(struct mst_rules *rules, const char *name);
+
+/* Make `*list` hold one more element of `size` bytes, zeroed; returns it, or NULL (list unchanged). */
+void *mst_rules_grow(void *list, int *count, size_t size);
+
+#endif

@@ -1,0 +1,453 @@
+/* A position: see position.h. The journal is a list of 64-bit words of the block with their old
+ * contents, in the order of writing. */
+#include "state/position.h"
+
+#include <string.h>
+
+struct mst_journal {
+    size_t count, capacity;
+    struct entry {
+        uint64_t old;
+        uint32_t word;
+    } *entries;
+};
+
+#define PLACE_COEFFICIENT 0x9fb21c651e98df25ULL
+#define LEVEL_COEFFICIENT 0xd6e8feb86659fd93ULL
+#define OWNER_COEFFICIENT 0xa0761d6478bd642fULL
+#define TYPE_COEFFICIENT 0xe7037ed1a0b428dbULL
+#define SLOT_COEFFICIENT 0x8ebc6af09c88c6e3ULL
+#define VALUE_COEFFICIENT 0x589965cc75374cc3ULL
+
+/* ---- writing words --------------------------------------------------------------------------- */
+
+static uint64_t *words(const struct mst_position *pos) {
+    return (uint64_t *)(void *)pos->slots;
+}
+
+/* The block is made of 64-bit words; memcpy keeps the two views of it legal. */
+static uint64_t word_get(const struct mst_position *pos, uint32_t word) {
+    uint64_t value;
+    memcpy(&value, words(pos) + word, sizeof value);
+    return value;
+}
+
+static void word_put(struct mst_position *pos, uint32_t word, uint64_t value) {
+    memcpy(words(pos) + word, &value, sizeof value);
+}
+
+static bool journal_grow(struct mst_journal *journal) {
+    size_t capacity = journal->capacity ? journal->capacity * 2 : 64;
+    struct entry *entries = mst_realloc(journal->entries, capacity * sizeof *entries);
+    if (!entries)
+        return false;
+    journal->entries = entries;
+    journal->capacity = capacity;
+    return true;
+}
+
+/* Room for `count` more entries, so that the writes that follow cannot fail half-way. */
+static inline bool reserve(struct mst_position *pos, size_t count) {
+    struct mst_journal *journal = pos->journal;
+    while (journal->count + count > journal->capacity)
+        if (!journal_grow(journal))
+            return false;
+    return true;
+}
+
+/* Note the old contents of the word that holds `slot`. Room has been reserved. */
+static inline void note(struct mst_position *pos, int slot) {
+    struct mst_journal *journal = pos->journal;
+    uint32_t word = (uint32_t)slot / 2;
+    journal->entries[journal->count++] = (struct entry){word_get(pos, word), word};
+}
+
+static inline void write_slot(struct mst_position *pos, int slot, int32_t value) {
+    note(pos, slot);
+    pos->slots[slot] = value;
+}
+
+static inline void write_wide(struct mst_position *pos, int slot, uint64_t value) {
+    note(pos, slot);
+    word_put(pos, (uint32_t)slot / 2, value);
+}
+
+static inline uint64_t read_wide(const struct mst_position *pos, int slot) {
+    return word_get(pos, (uint32_t)slot / 2);
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+static size_t block_size(const struct mst_schema *schema) {
+    return ((size_t)schema->slots + 1) / 2 * sizeof(uint64_t);
+}
+
+static struct mst_position *position_raw(const struct mst_schema *schema) {
+    struct mst_position *pos = mst_calloc(1, sizeof *pos);
+    if (!pos)
+        return NULL;
+    pos->schema = schema;
+    pos->slots = mst_calloc(1, block_size(schema));
+    pos->journal = mst_calloc(1, sizeof *pos->journal);
+    if (!pos->slots || !pos->journal) {
+        mst_position_free(pos);
+        return NULL;
+    }
+    return pos;
+}
+
+static uint64_t piece_word(const struct mst_position *pos, int piece);
+
+struct mst_position *mst_position_new(const struct mst_schema *schema) {
+    struct mst_position *pos = position_raw(schema);
+    if (!pos)
+        return NULL;
+    memcpy(pos->slots, schema->initial, (size_t)schema->slots * sizeof *pos->slots);
+    int box = schema->containers[0].place, below = MST_NONE;
+    for (int p = 0; p < schema->pieces; p++) {
+        int slot = mst_slot_piece(schema, p, 0);
+        pos->slots[slot + MST_PIECE_PLACE] = box;
+        pos->slots[slot + MST_PIECE_LEVEL] = p + 1;
+        pos->slots[slot + MST_PIECE_BELOW] = below;
+        pos->slots[slot + MST_PIECE_OWNER] = MST_NONE;
+        word_put(pos, (uint32_t)(slot + MST_PIECE_WORD) / 2, piece_word(pos, p));
+        below = p;
+    }
+    pos->slots[mst_slot_top(schema, box)] = below;
+    pos->hash = mst_position_rehash(pos);
+    return pos;
+}
+
+void mst_position_free(struct mst_position *pos) {
+    if (!pos)
+        return;
+    if (pos->journal)
+        mst_free(pos->journal->entries);
+    mst_free(pos->journal);
+    mst_free(pos->history);
+    mst_free(pos->slots);
+    mst_free(pos);
+}
+
+static bool history_room(struct mst_position *pos, int count) {
+    if (count <= pos->history_capacity)
+        return true;
+    int capacity = pos->history_capacity ? pos->history_capacity : 16;
+    while (capacity < count)
+        capacity *= 2;
+    uint64_t *history = mst_realloc(pos->history, (size_t)capacity * sizeof *history);
+    if (!history)
+        return false;
+    pos->history = history;
+    pos->history_capacity = capacity;
+    return true;
+}
+
+bool mst_position_copy(struct mst_position *pos, const struct mst_position *from) {
+    int count = mst_get(from, MST_SLOT_HISTORY);
+    if (!history_room(pos, count))
+        return false;
+    memcpy(pos->slots, from->slots, block_size(from->schema));
+    if (count)
+        memcpy(pos->history, from->history, (size_t)count * sizeof *pos->history);
+    pos->hash = from->hash;
+    pos->journal->count = 0;
+    return true;
+}
+
+struct mst_position *mst_position_clone(const struct mst_position *from) {
+    struct mst_position *pos = position_raw(from->schema);
+    if (pos && !mst_position_copy(pos, from)) {
+        mst_position_free(pos);
+        return NULL;
+    }
+    return pos;
+}
+
+struct mst_mark mst_position_mark(const struct mst_position *pos) {
+    return (struct mst_mark){pos->journal->count, pos->hash};
+}
+
+void mst_position_rewind(struct mst_position *pos, struct mst_mark mark) {
+    struct mst_journal *journal = pos->journal;
+    while (journal->count > mark.entries) {
+        const struct entry *entry = &journal->entries[--journal->count];
+        word_put(pos, entry->word, entry->old);
+    }
+    pos->hash = mark.hash;
+}
+
+void mst_position_forget(struct mst_position *pos) {
+    pos->journal->count = 0;
+}
+
+/* ---- hash ------------------------------------------------------------------------------------ */
+
+static inline uint64_t slot_part(const struct mst_schema *s, int slot, int32_t value) {
+    if (!s->slot_hashed[slot] || value == s->initial[slot])
+        return 0;
+    return mst_mix((uint64_t)slot * SLOT_COEFFICIENT + (uint64_t)(int64_t)value * VALUE_COEFFICIENT);
+}
+
+/* A piece's word: a linear sum of its facts, so that a change of one fact is one multiplication. */
+static uint64_t piece_word(const struct mst_position *pos, int piece) {
+    const struct mst_schema *s = pos->schema;
+    int place = mst_piece(pos, piece, MST_PIECE_PLACE);
+    uint64_t word = (uint64_t)(s->type_of[piece] + 1) * TYPE_COEFFICIENT;
+    word += (uint64_t)(int64_t)mst_piece(pos, piece, MST_PIECE_OWNER) * OWNER_COEFFICIENT;
+    word += (uint64_t)place * PLACE_COEFFICIENT;
+    if (!s->bag[place])
+        word += (uint64_t)mst_piece(pos, piece, MST_PIECE_LEVEL) * LEVEL_COEFFICIENT;
+    for (int i = 0; i < s->field_count; i++)
+        if (s->fields[i].of == MST_OF_PIECE && s->fields[i].hashed)
+            word += (uint64_t)(int64_t)mst_get_field(pos, &s->fields[i], piece) *
+                    s->fields[i].coefficient;
+    return word;
+}
+
+uint64_t mst_position_rehash(const struct mst_position *pos) {
+    const struct mst_schema *s = pos->schema;
+    uint64_t hash = 0;
+    for (int slot = 0; slot < s->slots; slot++)
+        hash += slot_part(s, slot, pos->slots[slot]);
+    for (int p = 0; p < s->pieces; p++)
+        hash += mst_mix(piece_word(pos, p));
+    return hash;
+}
+
+/* The word of `piece` changes by `change`: keep word and hash. Room has been reserved. */
+static inline void piece_change(struct mst_position *pos, int piece, uint64_t change) {
+    int slot = mst_slot_piece(pos->schema, piece, MST_PIECE_WORD);
+    uint64_t word = read_wide(pos, slot);
+    write_wide(pos, slot, word + change);
+    pos->hash += mst_mix(word + change) - mst_mix(word);
+}
+
+uint64_t mst_position_key(const struct mst_position *pos, const int *fields, int count) {
+    const struct mst_schema *s = pos->schema;
+    uint64_t key = 0;
+    for (int p = 0; p < s->pieces; p++) {
+        int place = mst_piece(pos, p, MST_PIECE_PLACE);
+        uint64_t word = (uint64_t)(s->type_of[p] + 1) * TYPE_COEFFICIENT +
+                        (uint64_t)(int64_t)mst_piece(pos, p, MST_PIECE_OWNER) * OWNER_COEFFICIENT +
+                        (uint64_t)place * PLACE_COEFFICIENT;
+        if (!s->bag[place])
+            word += (uint64_t)mst_piece(pos, p, MST_PIECE_LEVEL) * LEVEL_COEFFICIENT;
+        for (int i = 0; i < count; i++)
+            word += (uint64_t)(int64_t)mst_get_field(pos, &s->fields[fields[i]], p) *
+                    s->fields[fields[i]].coefficient;
+        key += mst_mix(word);
+    }
+    return key;
+}
+
+/* ---- writing facts --------------------------------------------------------------------------- */
+
+bool mst_position_set(struct mst_position *pos, int slot, int32_t value) {
+    int32_t old = pos->slots[slot];
+    if (old == value)
+        return true;
+    if (!reserve(pos, 1))
+        return false;
+    pos->hash += slot_part(pos->schema, slot, value) - slot_part(pos->schema, slot, old);
+    write_slot(pos, slot, value);
+    return true;
+}
+
+bool mst_position_set_piece(struct mst_position *pos, int piece, const struct mst_field *field,
+                            int32_t value) {
+    int slot = field->first + piece * field->stride;
+    int32_t old = pos->slots[slot];
+    if (old == value)
+        return true;
+    if (!reserve(pos, 2))
+        return false;
+    write_slot(pos, slot, value);
+    if (field->hashed)
+        piece_change(pos, piece, (uint64_t)((int64_t)value - old) * field->coefficient);
+    return true;
+}
+
+const uint64_t *mst_tops(const struct mst_position *pos, int type, int seat) {
+    return words(pos) + mst_slot_tops(pos->schema, type, seat) / 2;
+}
+
+/* The zone's top piece begins or ceases to be `piece`: flip its bit. */
+static inline void flip_top(struct mst_position *pos, int zone, int piece) {
+    const struct mst_schema *s = pos->schema;
+    if (zone >= s->board->zones || piece == MST_NONE)
+        return;
+    int owner = mst_piece(pos, piece, MST_PIECE_OWNER);
+    int slot = mst_slot_tops(s, s->type_of[piece], owner) + 2 * (zone / 64);
+    write_wide(pos, slot, read_wide(pos, slot) ^ 1ULL << (zone & 63));
+}
+
+bool mst_position_set_owner(struct mst_position *pos, int piece, int seat) {
+    int slot = mst_slot_piece(pos->schema, piece, MST_PIECE_OWNER);
+    int32_t old = pos->slots[slot];
+    int place = mst_piece(pos, piece, MST_PIECE_PLACE);
+    bool top = mst_top(pos, place) == piece;
+    if (old == seat)
+        return true;
+    if (!reserve(pos, 4))
+        return false;
+    if (top)
+        flip_top(pos, place, piece);
+    write_slot(pos, slot, seat);
+    piece_change(pos, piece, (uint64_t)((int64_t)seat - old) * OWNER_COEFFICIENT);
+    if (top)
+        flip_top(pos, place, piece);
+    return true;
+}
+
+static inline void set_top(struct mst_position *pos, int place, int piece) {
+    flip_top(pos, place, mst_top(pos, place));
+    write_slot(pos, mst_slot_top(pos->schema, place), piece);
+    flip_top(pos, place, piece);
+}
+
+/* Give `piece` a new place and level; links are the caller's. */
+static inline void set_place(struct mst_position *pos, int piece, int place, int level) {
+    const struct mst_schema *s = pos->schema;
+    int slot = mst_slot_piece(s, piece, MST_PIECE_PLACE);
+    int old = pos->slots[slot], old_level = pos->slots[slot + 1];
+    uint64_t change = (uint64_t)((int64_t)place - old) * PLACE_COEFFICIENT;
+    if (!s->bag[old])
+        change -= (uint64_t)old_level * LEVEL_COEFFICIENT;
+    if (!s->bag[place])
+        change += (uint64_t)level * LEVEL_COEFFICIENT;
+    note(pos, slot);
+    pos->slots[slot] = place;
+    pos->slots[slot + 1] = level; /* the same 64-bit word */
+    piece_change(pos, piece, change);
+}
+
+/* Every piece above `level` in `place` goes `step` levels up or down. */
+static void shift_above(struct mst_position *pos, int place, int level, int step) {
+    for (int p = mst_top(pos, place); p != MST_NONE && mst_piece(pos, p, MST_PIECE_LEVEL) > level;
+         p = mst_piece(pos, p, MST_PIECE_BELOW))
+        set_place(pos, p, place, mst_piece(pos, p, MST_PIECE_LEVEL) + step);
+}
+
+/* The piece that lies directly on the given level of `place`. */
+static int piece_on(const struct mst_position *pos, int place, int level) {
+    int p = mst_top(pos, place);
+    while (mst_piece(pos, p, MST_PIECE_LEVEL) != level + 1)
+        p = mst_piece(pos, p, MST_PIECE_BELOW);
+    return p;
+}
+
+static void unlink_piece(struct mst_position *pos, int piece) {
+    int place = mst_piece(pos, piece, MST_PIECE_PLACE);
+    int below = mst_piece(pos, piece, MST_PIECE_BELOW);
+    int level = mst_piece(pos, piece, MST_PIECE_LEVEL);
+    if (mst_top(pos, place) == piece) {
+        set_top(pos, place, below);
+        return;
+    }
+    int above = piece_on(pos, place, level);
+    write_slot(pos, mst_slot_piece(pos->schema, above, MST_PIECE_BELOW), below);
+    shift_above(pos, place, level, -1);
+}
+
+bool mst_position_put(struct mst_position *pos, int piece, int place) {
+    int from = mst_piece(pos, piece, MST_PIECE_PLACE);
+    int above = mst_count(pos, from) - mst_piece(pos, piece, MST_PIECE_LEVEL);
+    if (!reserve(pos, 10 + 2 * (size_t)above))
+        return false;
+    unlink_piece(pos, piece);
+    int top = mst_top(pos, place);
+    set_place(pos, piece, place, mst_count(pos, place) + 1);
+    write_slot(pos, mst_slot_piece(pos->schema, piece, MST_PIECE_BELOW), top);
+    set_top(pos, place, piece);
+    return true;
+}
+
+bool mst_position_insert(struct mst_position *pos, int piece, int place, int level) {
+    size_t moved = (size_t)(mst_count(pos, mst_piece(pos, piece, MST_PIECE_PLACE)) +
+                            mst_count(pos, place));
+    if (!reserve(pos, 20 + 4 * moved) || !mst_position_put(pos, piece, place))
+        return false;
+    int count = mst_count(pos, place);
+    if (level >= count)
+        return true;
+    set_top(pos, place, mst_piece(pos, piece, MST_PIECE_BELOW));
+    int above = piece_on(pos, place, level - 1);
+    shift_above(pos, place, level - 1, 1);
+    set_place(pos, piece, place, level);
+    int below = mst_piece(pos, above, MST_PIECE_BELOW);
+    write_slot(pos, mst_slot_piece(pos->schema, piece, MST_PIECE_BELOW), below);
+    write_slot(pos, mst_slot_piece(pos->schema, above, MST_PIECE_BELOW), piece);
+    return true;
+}
+
+/* ---- history --------------------------------------------------------------------------------- */
+
+bool mst_position_remember(struct mst_position *pos, uint64_t key) {
+    int count = mst_get(pos, MST_SLOT_HISTORY);
+    if (!history_room(pos, count + 1) || !mst_position_set(pos, MST_SLOT_HISTORY, count + 1))
+        return false;
+    pos->history[count] = key;
+    return true;
+}
+
+bool mst_position_clear_history(struct mst_position *pos) {
+    return mst_position_set(pos, MST_SLOT_HISTORY_FIRST, mst_get(pos, MST_SLOT_HISTORY));
+}
+
+bool mst_position_seen(const struct mst_position *pos, uint64_t key) {
+    for (int i = mst_get(pos, MST_SLOT_HISTORY) - 1; i >= mst_get(pos, MST_SLOT_HISTORY_FIRST); i--)
+        if (pos->history[i] == key)
+            return true;
+    return false;
+}
+
+/* ---- soundness ------------------------------------------------------------------------------- */
+
+static bool unsound(struct mst_error *error, const char *what, int which) {
+    mst_fail(error, MST_SCRIPT_ERROR, "", "unsound position: %s (%d)", what, which);
+    return false;
+}
+
+static bool stacks_sound(const struct mst_position *pos, struct mst_error *error) {
+    const struct mst_schema *s = pos->schema;
+    int found = 0;
+    for (int place = 0; place < s->places; place++) {
+        int level = mst_count(pos, place);
+        for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW)) {
+            if (mst_piece(pos, p, MST_PIECE_PLACE) != place ||
+                mst_piece(pos, p, MST_PIECE_LEVEL) != level-- || ++found > s->pieces)
+                return unsound(error, "links of the stack at place", place);
+        }
+        if (level)
+            return unsound(error, "levels of the stack at place", place);
+    }
+    return found == s->pieces || unsound(error, "pieces in no place; found", found);
+}
+
+static bool tops_sound(const struct mst_position *pos, struct mst_error *error) {
+    const struct mst_schema *s = pos->schema;
+    for (int t = 0; t < s->type_count; t++)
+        for (int seat = -1; seat < s->seats; seat++)
+            for (int z = 0; z < s->board->zones; z++) {
+                int top = mst_top(pos, z);
+                bool is = top != MST_NONE && s->type_of[top] == t &&
+                          mst_piece(pos, top, MST_PIECE_OWNER) == seat;
+                if (is != (bool)(mst_tops(pos, t, seat)[z / 64] >> (z & 63) & 1))
+                    return unsound(error, "set of tops at zone", z);
+            }
+    return true;
+}
+
+bool mst_position_sound(const struct mst_position *pos, struct mst_error *error) {
+    const struct mst_schema *s = pos->schema;
+    for (int i = 0; i < s->field_count; i++)
+        for (int k = 0; k < mst_field_entities(s, &s->fields[i]); k++) {
+            int32_t value = mst_get_field(pos, &s->fields[i], k);
+            if (value < s->fields[i].min || value > s->fields[i].max)
+                return unsound(error, s->fields[i].name, value);
+        }
+    if (!stacks_sound(pos, error) || !tops_sound(pos, error))
+        return false;
+    return pos->hash == mst_position_rehash(pos) || unsound(error, "hash", 0);
+}

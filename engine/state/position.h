@@ -1,0 +1,90 @@
+/* A position: every fact of a match at one moment, in one flat block of integers, with its hash.
+ *
+ * P1 Only this file writes a position, and every write is journaled before it happens; rewinding to a
+ *    mark restores block and hash bit for bit. P2 The hash depends on what can be seen of a position,
+ *    never on which of two like pieces it is: it is a sum over slots and over pieces (place, level, type,
+ *    owner, fields), kept up to date by every write. P3 A place is a stack: `top` names its highest
+ *    piece, each piece the one `below`; levels count from 1 at the bottom. P4 The set tops(type, seat)
+ *    holds exactly the zones whose top piece is so. P5 A write that cannot be journaled (no memory)
+ *    returns false and has changed nothing; rewinding cannot fail. */
+#ifndef MUSTER_STATE_POSITION_H
+#define MUSTER_STATE_POSITION_H
+
+#include "state/schema.h"
+
+struct mst_journal;
+
+struct mst_position {
+    const struct mst_schema *schema; /* borrowed, outlives the position */
+    struct mst_journal *journal;     /* owned */
+    uint64_t *history;               /* owned: keys of earlier positions, for repetition rules */
+    int history_capacity;
+    uint64_t hash;
+    int32_t *slots; /* owned: the block */
+};
+
+/* Where to rewind to. Valid until rewound past. */
+struct mst_mark {
+    size_t entries;
+    uint64_t hash;
+};
+
+/* The empty position of a frozen schema: every piece in the box, unowned. NULL when memory ends. */
+struct mst_position *mst_position_new(const struct mst_schema *schema);
+void mst_position_free(struct mst_position *pos);
+/* A copy with an empty journal. NULL when memory ends. */
+struct mst_position *mst_position_clone(const struct mst_position *pos);
+/* Make `pos` equal `from` (same schema) and empty its journal. False when memory ends: unchanged. */
+bool mst_position_copy(struct mst_position *pos, const struct mst_position *from);
+
+struct mst_mark mst_position_mark(const struct mst_position *pos);
+void mst_position_rewind(struct mst_position *pos, struct mst_mark mark);
+/* Forget the journal: nothing before this moment can be rewound. */
+void mst_position_forget(struct mst_position *pos);
+
+/* The hash computed from nothing, for checking the incremental one. */
+uint64_t mst_position_rehash(const struct mst_position *pos);
+/* Invariants P2 to P4 hold and every field lies in its range? `error` says which does not. */
+bool mst_position_sound(const struct mst_position *pos, struct mst_error *error);
+
+/* Write one slot that is not of a piece, or false (P5). The caller has checked the range. */
+bool mst_position_set(struct mst_position *pos, int slot, int32_t value);
+/* Write a declared field of a piece, or its owner with mst_position_set_owner. */
+bool mst_position_set_piece(struct mst_position *pos, int piece, const struct mst_field *field,
+                            int32_t value);
+bool mst_position_set_owner(struct mst_position *pos, int piece, int seat);
+/* Take `piece` from where it is and put it on top of `place` (zone or container). */
+bool mst_position_put(struct mst_position *pos, int piece, int place);
+/* The same, but so that it gets the given level, 1 .. count + 1. */
+bool mst_position_insert(struct mst_position *pos, int piece, int place, int level);
+
+/* Remember a key; forget all keys with mst_position_clear_history. Not part of the hash. */
+bool mst_position_remember(struct mst_position *pos, uint64_t key);
+bool mst_position_clear_history(struct mst_position *pos);
+bool mst_position_seen(const struct mst_position *pos, uint64_t key);
+/* A key of the places, levels, types and owners of all pieces and of the listed piece fields. */
+uint64_t mst_position_key(const struct mst_position *pos, const int *fields, int count);
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+static inline int32_t mst_get(const struct mst_position *pos, int slot) {
+    return pos->slots[slot];
+}
+static inline int32_t mst_get_field(const struct mst_position *pos, const struct mst_field *field,
+                                    int entity) {
+    return pos->slots[field->first + entity * field->stride];
+}
+static inline int mst_top(const struct mst_position *pos, int place) {
+    return pos->slots[mst_slot_top(pos->schema, place)];
+}
+static inline int32_t mst_piece(const struct mst_position *pos, int piece, int datum) {
+    return pos->slots[mst_slot_piece(pos->schema, piece, datum)];
+}
+static inline int mst_count(const struct mst_position *pos, int place) {
+    int top = mst_top(pos, place);
+    return top == MST_NONE ? 0 : mst_piece(pos, top, MST_PIECE_LEVEL);
+}
+/* The set of zones whose top is a piece of `type` owned by `seat` (MST_NONE: by nobody). */
+const uint64_t *mst_tops(const struct mst_position *pos, int type, int seat);
+
+#endif

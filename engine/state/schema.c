@@ -1,0 +1,219 @@
+/* The schema: see schema.h. */
+#include "state/schema.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct mst_schema *mst_schema_new(void) {
+    struct mst_schema *schema = mst_calloc(1, sizeof *schema);
+    if (!schema)
+        return NULL;
+    struct mst_container box = {.name = "box"};
+    if (mst_schema_container(schema, &box, NULL) < 0) {
+        mst_schema_free(schema);
+        return NULL;
+    }
+    return schema;
+}
+
+void mst_schema_free(struct mst_schema *schema) {
+    if (!schema)
+        return;
+    for (int i = 0; i < schema->field_count; i++)
+        mst_free((void *)(uintptr_t)schema->fields[i].letters);
+    for (int i = 0; i < schema->type_count; i++)
+        mst_free((void *)(uintptr_t)schema->types[i].text);
+    mst_board_free(schema->board);
+    mst_free(schema->initial);
+    mst_free(schema->type_of);
+    mst_free(schema->bag);
+    mst_free(schema->slot_hashed);
+    mst_free(schema);
+}
+
+int mst_schema_find_field(const struct mst_schema *schema, const char *name) {
+    for (int i = 0; i < schema->field_count; i++)
+        if (!strcmp(schema->fields[i].name, name))
+            return i;
+    return -1;
+}
+
+int mst_schema_find_type(const struct mst_schema *schema, const char *name) {
+    for (int i = 0; i < schema->type_count; i++)
+        if (!strcmp(schema->types[i].name, name))
+            return i;
+    return -1;
+}
+
+int mst_schema_find_container(const struct mst_schema *schema, const char *name) {
+    for (int i = 0; i < schema->container_count; i++)
+        if (!strcmp(schema->containers[i].name, name))
+            return i;
+    return -1;
+}
+
+/* May `name` be declared now? */
+static bool may_declare(const struct mst_schema *schema, const char *name, struct mst_error *error) {
+    if (schema->frozen)
+        mst_fail(error, MST_SCRIPT_ERROR, "",
+                 "'%s' is declared too late: declarations belong to the load of a module", name);
+    else if (!*name || strlen(name) >= MST_NAME_SIZE)
+        mst_fail(error, MST_SCRIPT_ERROR, "", "the name '%s' must have 1 to %d letters", name,
+                 MST_NAME_SIZE - 1);
+    else if (mst_schema_find_field(schema, name) >= 0 || mst_schema_find_type(schema, name) >= 0 ||
+             mst_schema_find_container(schema, name) >= 0)
+        mst_fail(error, MST_SCRIPT_ERROR, "", "'%s' is declared twice", name);
+    else
+        return true;
+    return false;
+}
+
+static int too_many(const char *what, int most, struct mst_error *error) {
+    mst_fail(error, MST_SCRIPT_ERROR, "", "too many %s: at most %d can be declared", what, most);
+    return -1;
+}
+
+static bool copy_text(const char *text, const char **copy, struct mst_error *error) {
+    *copy = text ? mst_strdup(text) : NULL;
+    if (text && !*copy)
+        mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+    return !text || *copy;
+}
+
+int mst_schema_field(struct mst_schema *schema, const struct mst_field *field,
+                     struct mst_error *error) {
+    if (!may_declare(schema, field->name, error))
+        return -1;
+    if (schema->field_count == MST_MOST_FIELDS)
+        return too_many("fields", MST_MOST_FIELDS, error);
+    if (field->min > field->max || field->initial < field->min || field->initial > field->max) {
+        mst_fail(error, MST_SCRIPT_ERROR, "",
+                 "field '%s': min %d, initial %d and max %d must not fall", field->name, field->min,
+                 field->initial, field->max);
+        return -1;
+    }
+    struct mst_field copy = *field;
+    if (!copy_text(field->letters, &copy.letters, error))
+        return -1;
+    copy.coefficient = mst_mix(0x51ed27f1u + 2 * (uint64_t)schema->field_count) | 1;
+    schema->fields[schema->field_count] = copy;
+    return schema->field_count++;
+}
+
+int mst_schema_type(struct mst_schema *schema, const char *name, int count, const char *text,
+                    struct mst_error *error) {
+    if (!may_declare(schema, name, error))
+        return -1;
+    if (schema->type_count == MST_MOST_PIECE_TYPES)
+        return too_many("piece types", MST_MOST_PIECE_TYPES, error);
+    if (count < 1 || schema->pieces + count > MST_MOST_PIECES) {
+        mst_fail(error, MST_SCRIPT_ERROR, "", "pieces '%s': a game has 1 to %d pieces, not %d", name,
+                 MST_MOST_PIECES, schema->pieces + count);
+        return -1;
+    }
+    struct mst_piece_type *type = &schema->types[schema->type_count];
+    if (!copy_text(text, &type->text, error))
+        return -1;
+    snprintf(type->name, sizeof type->name, "%s", name);
+    type->first = schema->pieces;
+    type->count = count;
+    schema->pieces += count;
+    return schema->type_count++;
+}
+
+int mst_schema_container(struct mst_schema *schema, const struct mst_container *container,
+                         struct mst_error *error) {
+    if (!may_declare(schema, container->name, error))
+        return -1;
+    if (schema->container_count == MST_MOST_CONTAINERS)
+        return too_many("containers", MST_MOST_CONTAINERS, error);
+    schema->containers[schema->container_count] = *container;
+    return schema->container_count++;
+}
+
+/* ---- layout ---------------------------------------------------------------------------------- */
+
+/* Fields of one entity get slots from `first` on; returns how many there are. */
+static int lay_fields(struct mst_schema *s, enum mst_entity of, int first) {
+    int count = 0;
+    for (int i = 0; i < s->field_count; i++)
+        if (s->fields[i].of == of)
+            s->fields[i].first = first + count++;
+    return count;
+}
+
+static void lay_strides(struct mst_schema *s, enum mst_entity of, int stride) {
+    for (int i = 0; i < s->field_count; i++)
+        if (s->fields[i].of == of)
+            s->fields[i].stride = stride;
+}
+
+static void lay_out(struct mst_schema *s) {
+    int at = MST_SLOT_FIELDS, containers = 0;
+    at += lay_fields(s, MST_OF_GAME, at);
+    s->seat_first = at;
+    s->seat_stride = lay_fields(s, MST_OF_SEAT, at);
+    lay_strides(s, MST_OF_SEAT, s->seat_stride);
+    at += s->seat_stride * s->seats;
+    s->place_first = at;
+    s->zone_stride = 1 + lay_fields(s, MST_OF_ZONE, at + 1);
+    lay_strides(s, MST_OF_ZONE, s->zone_stride);
+    at += s->zone_stride * s->board->zones;
+    s->container_first = at;
+    for (int i = 0; i < s->container_count; i++) {
+        s->containers[i].place = s->board->zones + containers;
+        containers += s->containers[i].per_seat ? s->seats : 1;
+    }
+    s->places = s->board->zones + containers;
+    at = (at + containers + 1) & ~1; /* pieces begin at a 64-bit word */
+    s->piece_first = at;
+    s->piece_stride = (MST_PIECE_FIELDS + lay_fields(s, MST_OF_PIECE, at + MST_PIECE_FIELDS) + 1) & ~1;
+    lay_strides(s, MST_OF_PIECE, s->piece_stride);
+    at += s->piece_stride * s->pieces;
+    s->tops_first = at;
+    at += 2 * s->board->words * s->type_count * (s->seats + 1);
+    s->slots = at;
+}
+
+static void fill_bags(struct mst_schema *s) {
+    for (int i = 0; i < s->container_count; i++)
+        for (int k = 0; k < (s->containers[i].per_seat ? s->seats : 1); k++)
+            s->bag[s->containers[i].place + k] = !s->containers[i].ordered;
+}
+
+static void fill_initial(struct mst_schema *s) {
+    s->initial[MST_SLOT_TO_MOVE] = MST_NONE;
+    for (int i = 0; i < MST_MOST_FRAMES * MST_FRAME_SLOTS; i++)
+        s->slot_hashed[MST_SLOT_FRAMES + i] = true;
+    for (int i = MST_SLOT_OVER; i <= MST_SLOT_DEPTH; i++)
+        s->slot_hashed[i] = true;
+    for (int place = 0; place < s->places; place++)
+        s->initial[mst_slot_top(s, place)] = MST_NONE;
+    for (int i = 0; i < s->field_count; i++) {
+        const struct mst_field *f = &s->fields[i];
+        for (int k = 0; k < mst_field_entities(s, f); k++) {
+            s->initial[f->first + k * f->stride] = f->initial;
+            s->slot_hashed[f->first + k * f->stride] = f->hashed && f->of != MST_OF_PIECE;
+        }
+    }
+}
+
+enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *error) {
+    if (!schema->board || schema->seats < 1 || schema->seats > MST_MOST_SEATS)
+        return mst_fail(error, MST_SCRIPT_ERROR, "",
+                        "a game needs muster.game with 1 to %d seats, and a board", MST_MOST_SEATS);
+    lay_out(schema);
+    schema->initial = mst_calloc((size_t)schema->slots, sizeof *schema->initial);
+    schema->slot_hashed = mst_calloc((size_t)schema->slots, sizeof *schema->slot_hashed);
+    schema->type_of = mst_calloc((size_t)schema->pieces, sizeof *schema->type_of);
+    schema->bag = mst_calloc((size_t)schema->places, sizeof *schema->bag);
+    if (!schema->initial || !schema->slot_hashed || !schema->type_of || !schema->bag)
+        return mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+    for (int t = 0; t < schema->type_count; t++)
+        for (int k = 0; k < schema->types[t].count; k++)
+            schema->type_of[schema->types[t].first + k] = (int8_t)t;
+    fill_bags(schema);
+    fill_initial(schema);
+    schema->frozen = true;
+    return MST_OK;
+}

@@ -1,0 +1,133 @@
+/* The schema: what a position consists of. Modules declare it at load, then it is frozen, and every
+ * fact gets a slot in one flat block of integers.
+ *
+ * S1 After mst_schema_freeze nothing is added. S2 Slots are given out in the order of declaration, so
+ * the same modules always give the same block. S3 A field's value always lies within min..max. */
+#ifndef MUSTER_STATE_SCHEMA_H
+#define MUSTER_STATE_SCHEMA_H
+
+#include "state/board.h"
+
+enum mst_entity { MST_OF_GAME, MST_OF_SEAT, MST_OF_ZONE, MST_OF_PIECE };
+
+enum mst_visibility { MST_SEEN_BY_ALL, MST_SEEN_BY_OWNER, MST_SEEN_BY_NONE };
+
+enum {
+    MST_MOST_SEATS = 8,
+    MST_MOST_FIELDS = 96,
+    MST_MOST_PIECES = 512,
+    MST_MOST_PIECE_TYPES = 8,
+    MST_MOST_CONTAINERS = 16,
+    MST_MOST_FRAMES = 8,
+    MST_FRAME_ARGS = 7,
+    MST_FRAME_SLOTS = MST_FRAME_ARGS + 1,
+};
+
+/* A declared fact of the game, of every seat, of every zone or of every piece. */
+struct mst_field {
+    char name[MST_NAME_SIZE];
+    enum mst_entity of;
+    int32_t min, max, initial;
+    enum mst_visibility seen;
+    bool hashed;          /* part of the hash; false for what a game only remembers */
+    const char *letters;  /* owned: one character a value from min on, for texts; or NULL */
+    int first;            /* slot of entity 0 */
+    int stride;           /* slots from one entity to the next */
+    uint64_t coefficient; /* of a piece's field in the piece's word */
+};
+
+struct mst_piece_type {
+    char name[MST_NAME_SIZE];
+    int first, count; /* piece numbers first .. first+count-1 */
+    const char *text; /* owned: how one is written, e.g. "{owner}{kingdom}{arms}"; or NULL */
+};
+
+/* Where pieces off the board are kept: one place, or one a seat. */
+struct mst_container {
+    char name[MST_NAME_SIZE];
+    bool per_seat;
+    bool ordered;          /* false: a bag, whose order means nothing */
+    int place;             /* place number (of seat 0) */
+    int descending;        /* bag order: field indexes below are compared falling where the bit is set */
+    int sort[4], sorts;    /* fields that order the bag for lists, before all others */
+};
+
+/* Slots of a piece, before its declared fields. */
+enum { MST_PIECE_PLACE, MST_PIECE_LEVEL, MST_PIECE_BELOW, MST_PIECE_OWNER, MST_PIECE_WORD,
+       MST_PIECE_FIELDS = MST_PIECE_WORD + 2 };
+
+/* Game slots that every game has. */
+enum { MST_SLOT_OVER, MST_SLOT_WINNERS, MST_SLOT_BY, MST_SLOT_DEPTH, MST_SLOT_TO_MOVE,
+       MST_SLOT_HISTORY, MST_SLOT_HISTORY_FIRST, MST_SLOT_FRAMES,
+       MST_SLOT_FIELDS = MST_SLOT_FRAMES + MST_MOST_FRAMES * MST_FRAME_SLOTS };
+
+struct mst_schema {
+    struct mst_board *board;
+    int seats;
+    int pieces;
+    int places; /* zones, then containers */
+    struct mst_piece_type types[MST_MOST_PIECE_TYPES];
+    int type_count;
+    struct mst_container containers[MST_MOST_CONTAINERS];
+    int container_count;
+    struct mst_field fields[MST_MOST_FIELDS];
+    int field_count;
+    bool frozen;
+    bool history; /* the game remembers keys of earlier positions */
+
+    /* Set by mst_schema_freeze. */
+    int slots;
+    int seat_first, seat_stride;
+    int place_first, zone_stride;
+    int container_first; /* slot of the top of the first container place */
+    int piece_first, piece_stride;
+    int tops_first;            /* sets of zones by type and owner of the top piece */
+    int32_t *initial;          /* the block before anything happened */
+    int8_t *type_of;           /* piece -> type */
+    bool *bag;                 /* place -> its order means nothing */
+    bool *slot_hashed;         /* slot -> contributes to the hash by itself */
+};
+
+struct mst_schema *mst_schema_new(void);
+void mst_schema_free(struct mst_schema *schema);
+
+/* Each returns the index of the new thing, or -1 and `error`: a name used twice, a bad range, too many,
+ * no memory, or declared after the freeze. Nothing is changed on failure. */
+int mst_schema_field(struct mst_schema *schema, const struct mst_field *field,
+                     struct mst_error *error);
+int mst_schema_type(struct mst_schema *schema, const char *name, int count, const char *text,
+                    struct mst_error *error);
+int mst_schema_container(struct mst_schema *schema, const struct mst_container *container,
+                         struct mst_error *error);
+
+/* Lay out the block. Needs a board (1 zone at least) and 1 seat at least. */
+enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *error);
+
+/* Index of a field, type or container by name, or -1. */
+int mst_schema_find_field(const struct mst_schema *schema, const char *name);
+int mst_schema_find_type(const struct mst_schema *schema, const char *name);
+int mst_schema_find_container(const struct mst_schema *schema, const char *name);
+
+/* Number of entities that have the field. */
+static inline int mst_field_entities(const struct mst_schema *s, const struct mst_field *f) {
+    return f->of == MST_OF_GAME    ? 1
+           : f->of == MST_OF_SEAT  ? s->seats
+           : f->of == MST_OF_ZONE  ? s->board->zones
+                                   : s->pieces;
+}
+
+/* Slot of the top piece of a place. */
+static inline int mst_slot_top(const struct mst_schema *s, int place) {
+    return place < s->board->zones ? s->place_first + place * s->zone_stride
+                                   : s->container_first + (place - s->board->zones);
+}
+/* Slot of a piece's datum (MST_PIECE_PLACE ...). */
+static inline int mst_slot_piece(const struct mst_schema *s, int piece, int datum) {
+    return s->piece_first + piece * s->piece_stride + datum;
+}
+/* Slot of the set of zones whose top is a piece of `type` owned by `seat` (its first word). */
+static inline int mst_slot_tops(const struct mst_schema *s, int type, int seat) {
+    return s->tops_first + 2 * s->board->words * (type * (s->seats + 1) + seat + 1);
+}
+
+#endif

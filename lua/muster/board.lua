@@ -1,0 +1,54 @@
+--- Scenes of plain board games: one grid, one mark a piece. For games without stacks or panels.
+local board = {}
+
+local colours <const> = { "red", "blue", "green", "purple" }
+
+local function names_of(count, letter)
+  local names = {}
+  for i = 1, count do names[i] = letter and string.char(96 + i) or tostring(i) end
+  return names
+end
+
+local function cell_of(zone, marks)
+  local piece = muster.top(zone)
+  local cell = { zone = muster.zone_name(zone), column = muster.column(zone), row = muster.row(zone) }
+  if piece >= 0 then
+    local seat = muster.owner(piece)
+    cell.stack = { { text = marks[seat + 1], seat = seat, shape = "mark" } }
+  end
+  return cell
+end
+
+local function status_of(names)
+  local winners, by = muster.over_by()
+  if not by then return names[muster.me() + 1] .. " to move" end
+  for seat = 0, #names - 1 do
+    if winners >> seat & 1 == 1 then return names[seat + 1] .. " wins: " .. by end
+  end
+  return "drawn: " .. by
+end
+
+--- A scene function for muster.scene.
+---@param look {marks: string[], names: string[]} mark and name of each seat
+---@return fun(seat: integer): table
+function board.scene(look)
+  return function()
+    local cells, columns, rows = {}, 0, 0
+    for zone = 0, muster.zones() - 1 do
+      cells[#cells + 1] = cell_of(zone, look.marks)
+      columns = math.max(columns, muster.column(zone) + 1)
+      rows = math.max(rows, muster.row(zone) + 1)
+    end
+    local seats = {}
+    for i, name in ipairs(look.names) do
+      seats[i] = { name = name, letter = look.marks[i], colour = colours[i] }
+    end
+    return {
+      title = look.title or "", status = status_of(look.names), to_move = muster.me(), seats = seats,
+      items = { { type = "grid", name = "board", columns = columns, rows = rows, cells = cells,
+        column_names = names_of(columns, true), row_names = names_of(rows, false) } },
+    }
+  end
+end
+
+return board

@@ -1,0 +1,38 @@
+--- Breakthrough: pawns go one step forward, and take diagonally; reach the last row to win.
+local options = muster.module { title = "Breakthrough", section = "breakthrough", options = {
+  { key = "size", type = "int", default = 8, min = 5, max = 26, help = "columns and rows" },
+} }
+local size <const> = options.size
+muster.game { title = "Breakthrough", seats = 2 }
+muster.grid { columns = size, rows = size, diagonal = true }
+muster.pieces { name = "pawn", count = 4 * size }
+muster.field { of = "game", name = "turn", max = 1 }
+muster.constant("last", size - 1)
+
+muster.decision { "move", title = "move a pawn", seat = "turn" }
+
+muster.move { "pawn", at = "move", title = "move a pawn", text = "{from}{to}",
+  { step = { "from", "to" }, of = "tops(pawn, me)",
+    { "if me == 0 then n else s", onto = "zones - tops(pawn)" },
+    { "if me == 0 then nw else sw", onto = "zones - tops(pawn, me)" },
+    { "if me == 0 then ne else se", onto = "zones - tops(pawn, me)" },
+    rule = "BT-1", why = "a pawn goes one step forward: straight to an empty zone, "
+      .. "diagonally to an empty or an enemy one" },
+  apply = [[
+    let taken = top(to)
+    if taken ~= none then owner(taken) = none; put(taken, box) end
+    put(top(from), to)
+    if row(to) == (if me == 0 then last else 0) then over(1 + me, 'breakthrough')
+    elseif size(tops(pawn, 1 - me)) == 0 then over(1 + me, 'annihilation')
+    else turn = 1 - turn end]] }
+
+muster.setup [[
+  for z in zones do
+    if row(z) <= 1 or row(z) >= last - 1 then
+      let p = top(box)
+      owner(p) = if row(z) <= 1 then 0 else 1
+      put(p, z)
+    end
+  end
+  go(move)]]
+muster.scene(require("muster.board").scene { marks = { "w", "b" }, names = { "White", "Black" } })

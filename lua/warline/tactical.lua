@@ -1,0 +1,29 @@
+-- WARLINE: Tactical, the core rules: what both Generals may do with battalions and ramparts alone.
+--
+-- The chapters stand in files of their own. They share one table, `w`: names of options, readers and
+-- writers of fields, and texts of effects that several chapters use. It is filled while loading and
+-- never written afterwards. Modules that add to this one get it by require("warline.tactical").
+
+local options = muster.module {
+  title = "WARLINE: Tactical, core rules",
+  section = "warline",
+  options = require("warline.tactical.options"),
+}
+
+---@class warline.tactical
+---@field options table values of the options by key
+---@field text table texts of effects
+---@field get table readers of fields
+---@field set table writers of fields
+local w = { options = options, text = {}, get = {}, set = {} }
+
+local chapters = {
+  "board", "state", "queries", "combat", "flow", "deploy", "orders", "maneuver", "steps",
+  "capability", "solo", "victory", "harm", "notation", "reading", "start", "scene", "worth",
+  "verify", "texts",
+}
+for _, chapter in ipairs(chapters) do
+  require("warline.tactical." .. chapter)(w)
+end
+
+return w

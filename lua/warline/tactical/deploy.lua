@@ -1,0 +1,43 @@
+-- Battle Formation (chapter 4): placing the armies in turn, and naming who opens.
+
+---@param w warline.tactical
+return function(w)
+  muster.event("deployed(unit, zone)")
+  muster.event("opened(seat)")
+
+  if w.options.player1 == "random" then
+    muster.decision { "coin", title = "Who is Player-1?", chance = true }
+    muster.move { "lot", at = "coin", title = "Player-1", text = "P:{who}",
+      { each = "who", from = "0", to = "1", min = 0, max = 1, letters = "12" },
+      weight = "1", apply = "deployer = who active = who go(deploy_due)" }
+  end
+
+  muster.step { "deploy_due", run = [[
+    if count(undeployed(active)) > 0 then go(deployment)
+    elseif count(undeployed(1 - active)) > 0 then active = 1 - active go(deployment)
+    else active = deployer go(opening) end]] }
+
+  muster.decision { "deployment", title = "Deploy a battalion", seat = "active", let = {
+    { "spots", "deployable(active) - (occupied - tops(battalion, active))" },
+  } }
+  muster.move { "deploy", at = "deployment", title = "Deploy", text = "D:{make}{value}{zone}{face}",
+    { each = "make", from = "army(active)", to = "army(active)", min = 0, max = 4, letters = "FISTB",
+      rule = "WT-SET-8", why = "a General deploys battalions of his own army" },
+    { each = "value", from = "1", to = "6", min = 1, max = 6 },
+    { where = "some(p of undeployed(active): arms(p) == value and kingdom(p) == make)",
+      rule = "WT-DEP-2", why = "that battalion is not waiting to be deployed" },
+    { each = "zone", of = "spots", rule = "WT-DEP-3",
+      why = "a battalion is deployed on a free zone of the three nearest rows, or on an own battalion" },
+    { each = "face", from = "0", to = "3", min = 0, max = 3, letters = "nesw" },
+    apply = [[
+      let unit = pick(p of undeployed(active): arms(p) == value and kingdom(p) == make)
+      put(unit, zone) facing(unit) = face
+      emit(deployed, unit, zone)
+      if count(undeployed(1 - active)) > 0 then active = 1 - active
+      elseif count(undeployed(active)) == 0 then go(deploy_due) end]] }
+
+  muster.decision { "opening", title = "Name the General who opens the battle", seat = "active" }
+  muster.move { "open", at = "opening", title = "Opens", text = "G:{who}",
+    { each = "who", from = "0", to = "1", min = 0, max = 1, letters = "12" },
+    apply = "active = who emit(opened, who) go(turn_begin)" }
+end

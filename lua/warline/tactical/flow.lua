@@ -1,0 +1,65 @@
+-- How a battle begins, ends, and who may give it up (chapters 5, 33).
+
+---@param w warline.tactical
+return function(w)
+  local get, set = w.get, w.set
+
+  muster.event("surrendered(seat)")
+
+  ---A number for what WT-RUL-109 calls a position: board without marks, Prisons, side to move next.
+  ---@return integer
+  function w.turn_end_key()
+    return muster.key("kingdom", "arms", "facing") + get.active() * 0x51ed270b3a1
+  end
+
+  -- Marks that do not outlive the turn.
+  local function clear_marks()
+    for unit = 0, w.battalions - 1 do
+      if get.eight(unit) > 0 then set.eight(unit, 0) end
+      if get.vigor(unit) == 2 then set.vigor(unit, 1) end
+      if get.fresh(unit) > 0 then set.fresh(unit, 0) end
+      if get.ordered(unit) > 0 then set.ordered(unit, 0) end
+    end
+    for zone = 0, w.zone_count - 1 do
+      if get.due(zone) > 0 then set.due(zone, 0) end
+    end
+    set.man_zone(-1)
+    set.ma(0)
+    set.attacked(0)
+    set.paid(0)
+    set.acted(0)
+    set.asked(0)
+    set.claimed(0)
+    set.blessed(-1)
+  end
+
+  ---End the battle; `winner` is a seat, or nil when both lose (WT-END-5, WT-RUL-249).
+  ---@param winner integer?
+  ---@param ending string
+  function w.finish(winner, ending)
+    if get.idle() < 0 or not muster.seen(w.turn_end_key()) then set.idle(0) end
+    clear_marks()
+    muster.over(winner and 1 << winner or 0, ending)
+    while muster.decision_name() do muster.pop() end
+  end
+
+  muster.func("second_stall()", function()
+    w.finish(1 - get.active(), "forced")
+    return 0
+  end)
+
+  muster.move { "resign", at = "*", title = "Resign", text = "resign", unlisted = true,
+    { where = "me ~= none", rule = "WT-RUL-110", why = "only a General who is to decide can resign" },
+    apply = function()
+      local seat = muster.me()
+      muster.emit("surrendered", seat)
+      w.finish(1 - seat, "voluntary")
+    end }
+
+  if w.options.resolve == "arbiter" then
+    muster.move { "arbiter_resolve", at = "*", title = "Referee: Resolve", text = "arbiter:resolve",
+      unlisted = true,
+      { where = "me ~= none", rule = "WT-RUL-109", why = "the referee speaks between two moves" },
+      apply = function() w.finish(nil, "resolve") end }
+  end
+end

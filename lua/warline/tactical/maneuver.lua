@@ -1,0 +1,166 @@
+-- The actions of a maneuver (chapters 12 to 22): Move with attack, Face, Rout, Build, Destroy.
+
+---@param w warline.tactical
+return function(w)
+  local options = w.options
+  local text = w.text
+
+  muster.event("moved(unit, from, to)")
+  muster.event("routed(unit, from, to)")
+  muster.event("captured(unit, from)")
+  muster.event("built(wall, zone)")
+  muster.event("demolished(wall, zone)")
+
+  -- front: the zone ahead. there: what is topmost on it. foe: an enemy battalion that can be struck.
+  -- survivor: the first battalion down its stack that a move there would not kill. yields: it would
+  -- lose Arms, so its new facing is to be named (WT-RUL-46).
+  muster.decision { "maneuvering", title = "Next action of the maneuver", seat = "active", let = {
+    { "actor", "top(man_zone)" },
+    { "single", "bare(actor)" },
+    { "front", "ahead(actor)" },
+    { "there", "top(front)" },
+    { "foe", "hostile(there) and not walled(front)" },
+    { "survivor", "if foe then walk(there, x: hostile(x) and "
+      .. "blow(x, arms(actor)) >= arms(x)) else none" },
+    { "yields", "hostile(survivor)" .. (options.reface_without_loss and ""
+      or " and blow(survivor, arms(actor)) > 0") },
+  } }
+
+  local go_on = "if not may_act(actor) then go(maneuver_over) end "
+  local acted = options.zero_acts_count and "acted = 1 " or "if fee > 0 then acted = 1 end "
+  local paid = "ma = ma - fee if fee > 0 then paid = 1 end " .. acted
+
+  -- A: Move, and attack
+  local function advance(rest)
+    local move = {
+      at = "maneuvering",
+      { where = "front ~= none", rule = "WT-RUL-41",
+        why = "a battalion cannot move off the field or into a void" },
+      { where = "not walled(front)", rule = "WT-MOV-7", why = "no battalion moves onto a rampart" },
+      { let = "fee", be = "entry_fee(actor, front)" },
+      { where = "ma >= fee", rule = "WT-MOV-1", why = "not enough maneuver actions are left for a Move" },
+      { where = "may_enter(actor, front)", rule = "WT-MOV-2", why = "that zone cannot be entered" },
+    }
+    for k, v in ipairs(rest) do move[k == 1 and 1 or #move + 1] = v end
+    return move
+  end
+  local function strike(name, title, format, clauses, face)
+    local move = advance({ name })
+    move.title, move.text = title, format
+    move[#move + 1] = { where = "foe", rule = "WT-ATK-1",
+      why = "a facing is named, or -, only where the Move is an attack: nothing stands ahead to attack" }
+    for _, clause in ipairs(clauses) do move[#move + 1] = clause end
+    move.apply = text.strike("actor", "front", "survivor", nil, face)
+      .. "emit(moved, actor, man_zone, front) put(actor, front) man_zone = front attacked = 1 "
+      .. paid .. go_on
+    table.insert(move, 1, table.remove(move, 1))
+    muster.move(move)
+  end
+
+  local step = advance({ "step" })
+  step.title, step.text = "Move", "f"
+  step[#step + 1] = { where = "not foe", rule = "WT-ATK-6",
+    why = "an enemy stands ahead, so this Move is an attack: write f with the facing the victim is to "
+      .. "have, or f- where no facing is to be set" }
+  step.apply = "emit(moved, actor, man_zone, front) put(actor, front) man_zone = front "
+    .. paid .. go_on
+  muster.move(step)
+  strike("attack_turn", "Attack, and turn the victim", "f{face}", {
+    { where = "yields", rule = "WT-RUL-46",
+      why = "no victim survives with a loss, so no facing is set: write f-" },
+    { each = "face", from = "0", to = "3", min = 0, max = 3, letters = "nesw" },
+  }, "face")
+  strike("attack", "Attack", "f-", {
+    { where = "not yields", rule = "WT-ATK-6",
+      why = "the victim survives with a loss: name its new facing, as in fn" },
+  })
+
+  -- B: Face
+  local function turn(name, title, letter, to)
+    muster.move { name, at = "maneuvering", title = title, text = letter,
+      { where = "single", rule = "WT-FACE-3", why = "a battalion on top of another cannot turn" },
+      { where = "ma >= 1", rule = "WT-FACE-2", why = "no maneuver action is left for turning" },
+      apply = "facing(actor) = (facing(actor) + " .. to .. ") % 4 ma = ma - 1 paid = 1 " .. go_on }
+  end
+  turn("face_left", "Turn left", "l", "3")
+  turn("face_right", "Turn right", "r", "1")
+
+  -- C: Rout
+  local least = tostring(options.all_ma_min)
+  local function rout(name, title, format, clauses, apply)
+    local move = { name, at = "maneuvering", title = title, text = format,
+      { where = "single", rule = "WT-ROUT-12",
+        why = "a battalion on top of another cannot rout" },
+      { where = "foe", rule = "WT-ROUT-6", why = "no enemy battalion stands ahead to be routed" },
+      { where = "ma >= " .. least, rule = "WT-RUL-36", why = "no maneuver action is left for a Rout" },
+      { where = "routable(there)", rule = "WT-RUL-65", why = "that battalion cannot be routed" },
+    }
+    for _, clause in ipairs(clauses) do move[#move + 1] = clause end
+    move.apply = "idle = -1 if ma > 0 then paid = 1 end ma = 0 acted = 1 "
+      .. (options.rout_cancels_vigor and "attacked = 0 " or "") .. "marked(there) = 0 "
+      .. "if stunned(dazed(1 - active)) == 1 then stunned(dazed(1 - active)) = 0 end " .. apply
+    muster.move(move)
+  end
+  local stun = "stunned(there) = 1 dazed(1 - active) = there "
+  if options.token_pool == "shared" then
+    stun = "if stunned(dazed(active)) == 0 then " .. stun .. "end "
+  end
+  rout("rout", "Rout", "u:{dest}", {
+    { each = "dest", of = "rout_zones(front)", rule = "WT-ROUT-3",
+      why = "a routed battalion goes to a neighbour zone of its own without battalion or rampart" },
+  }, "facing(there) = rout_way(front, dest) " .. stun
+    .. "put(there, dest) emit(routed, there, front, dest) go(maneuver_over)")
+  local edge = {
+    { where = "front in border", rule = "WT-ROUT-10",
+      why = "only a battalion at the edge of the field can be routed over it" },
+  }
+  if options.rout_edge_needs_free_zone then
+    edge[2] = { where = "size(rout_zones(front)) > 0", rule = "WT-ROUT-9",
+      why = "without a free zone beside the target there is no rout at all" }
+  end
+  rout("rout_out", "Rout off the field", "u:out", edge, "facing(there) = 0 vigor(there) = 0 "
+    .. "stunned(there) = 0 fresh(there) = 1 put(there, prison(active)) "
+    .. "emit(captured, there, front) go(capture)")
+
+  -- D: Build
+  muster.move { "build", at = "maneuvering", title = "Build a rampart", text = "b:{dest}",
+    { where = "single", rule = "WT-BUILD-6", why = "a battalion on top of another cannot build" },
+    { where = "ma >= 1", rule = "WT-BUILD-1", why = "no maneuver action is left for building" },
+    { where = "may_build(actor)", rule = "WT-RUL-70", why = "no rampart is left in the supply" },
+    { each = "dest", of = "reach(actor)", rule = "WT-BUILD-3",
+      why = "a rampart is built on a free zone next to the builder, or next to own ramparts that are "
+        .. "linked to it" },
+    apply = [[
+      let wall = spare_wall(actor)
+      idle = -1 ma = ma - 1 paid = 1 acted = 1
+      stock(active) = stock(active) - 1
+      put(wall, dest)
+      emit(built, wall, dest) ]] .. go_on }
+
+  -- E: Destroy
+  muster.move { "demolish", at = "maneuvering", title = "Destroy the rampart ahead", text = "x",
+    { where = "single", rule = "WT-DEMO-5", why = "a battalion on top of another cannot destroy" },
+    { where = "hammer(actor)", rule = "WT-DEMO-2",
+      why = "only Arms 4, 5 and 6 carry a war hammer and can destroy" },
+    { where = "walled(front)", rule = "WT-DEMO-3", why = "no rampart stands directly ahead" },
+    { let = "fee", be = "wall_fee(actor, there)" },
+    { where = "ma >= fee", rule = "WT-DEMO-6",
+      why = "no maneuver action is left to destroy a rampart of another kingdom" },
+    apply = "idle = -1 emit(demolished, there, front) ruined(there) = 1 "
+      .. "put(there, yard(owner(there))) " .. paid .. go_on }
+
+  -- The end by choice
+  muster.move { "stop", at = "maneuvering", title = "End the maneuver", text = ".",
+    { where = options.zero_ma_maneuver and "paid + acted > 0" or "paid == 1", rule = "WT-MAN-6",
+      why = "at least 1 maneuver action must be spent before a maneuver ends" },
+    { where = "may_act(actor)", rule = "WT-RUL-35", why = "the maneuver ends by itself" },
+    apply = "go(maneuver_over)" }
+
+  -- What becomes of a battalion just captured (WT-TORM-4, WT-RUL-26)
+  muster.decision { "capture", title = "Torment the battalion just captured?", seat = "active",
+    let = { { "captive", "pick(p of prison(active): fresh(p) == 1)" } } }
+  muster.move { "torment_captive", at = "capture", title = "Torment it", text = "t",
+    apply = "fresh(captive) = 0 " .. text.torment("captive") .. "go(maneuver_over)" }
+  muster.move { "keep_captive", at = "capture", title = "Keep it as it is", text = "k",
+    apply = "fresh(captive) = 0 go(maneuver_over)" }
+end

@@ -1,0 +1,124 @@
+-- Step 5 (chapters 10, 11, 23 to 26): one order for one battalion.
+
+---@param w warline.tactical
+return function(w)
+  local options = w.options
+  local any_number = options.stall_faces == "any_number"
+
+  muster.event("extricated(unit, zone)")
+  muster.event("dedicated(unit)")
+  muster.event("lightened(unit, before)")
+  muster.event("transferred(from, to, amount)")
+  muster.event("stalled(seat)")
+
+  muster.decision { "order", title = "Give an order", seat = "active", let = {
+    { "still", "if stunned(dazed(active)) == 1 and top(place(dazed(active))) == dazed(active)"
+      .. " then only(place(dazed(active))) else nothing" },
+    { "ready", "tops(battalion, active) - still" },
+  } }
+
+  local who = { each = "zone", of = "ready", rule = "WT-ORD-3",
+    why = "an order needs an own battalion that lies topmost and is not stunned" }
+  local face = { each = "face", from = "0", to = "3", min = 0, max = 3, letters = "nesw" }
+  local on_field = { where = "size(only(zone)) == 1", rule = "WT-MAN-3",
+    why = "the battalion must stand on the field" }
+
+  -- A: Maneuver
+  muster.move { "maneuver", at = "order", title = "Maneuver", text = "M:{zone}",
+    on_field, who,
+    { let = "unit", be = "top(zone)" },
+    { let = "budget", be = "if eight(unit) == 1 then 8 else allowance(arms(unit))" },
+    { where = "may_set_out(unit, zone, budget)", rule = "WT-RUL-42",
+      why = "a maneuver must have an action other than Face within reach" },
+    apply = "man_zone = zone ma = budget go(maneuvering)" }
+
+  -- B: Extricate
+  muster.move { "extricate", at = "order", title = "Extricate",
+    text = "E:{make}{value}{zone}{face}",
+    { where = "count(prison(1 - active)) > 0", rule = "WT-EXT-1",
+      why = "no own battalion is held in the enemy's Prison" },
+    { each = "make", from = "army(active)", to = "army(active)", min = 0, max = 4,
+      letters = "FISTB" },
+    { each = "value", from = "1", to = "6", min = 1, max = 6 },
+    { where = "some(p of prison(1 - active): arms(p) == value and kingdom(p) == make)",
+      rule = "WT-EXT-1", why = "no such battalion is held in the enemy's Prison" },
+    { each = "zone", of = "refuge(active)", rule = "WT-EXT-2",
+      why = "an extricated battalion needs a free zone of its General's home row" },
+    face,
+    apply = [[
+      let unit = pick(p of prison(1 - active): arms(p) == value and kingdom(p) == make)
+      idle = -1 stalls(active) = 0
+      facing(unit) = face put(unit, zone)
+      emit(extricated, unit, zone)
+      go(turn_end)]] }
+
+  -- C: Sacrifice Ritual
+  muster.move { "sacrifice", at = "order", title = "Sacrifice Ritual", text = "K:{zone}",
+    on_field, who,
+    { where = "zone in altars", rule = "WT-SAC-1", why = "no ritual can be held on this zone" },
+    apply = [[
+      idle = -1 stalls(active) = 0
+      if marked(offered(active)) == 1 then marked(offered(active)) = 0 end
+      marked(top(zone)) = 1 offered(active) = top(zone)
+      emit(dedicated, top(zone))
+      go(turn_end)]] }
+
+  -- D: Lighten
+  local lighten = "idle = -1 stalls(active) = 0 emit(lightened, unit, arms(unit)) "
+  local left = { each = "left", from = "1", to = "arms(unit) - 1", min = 1, max = 5,
+    rule = "WT-LIGHT-2", why = "Lighten lowers Arms, to 1 at least" }
+  local allowed = { where = "may_lighten(unit)", rule = "WT-LIGHT-1",
+    why = "this battalion cannot be lightened where it is" }
+  muster.move { "lighten", at = "order", title = "Lighten", text = "L:{zone}>{left}{face}",
+    on_field, who, { let = "unit", be = "top(zone)" }, allowed, left, face,
+    apply = lighten .. "arms(unit) = left facing(unit) = face go(turn_end)" }
+  muster.move { "transfer", at = "order", title = "Lighten and transfer",
+    text = "L:{zone}>{left}{face}+{gift}{turned}",
+    on_field, who, { let = "unit", be = "top(zone)" }, allowed,
+    { let = "heir", be = "below(unit)" },
+    { where = "owner(heir) == active", rule = "WT-LIGHT-6",
+      why = "Arms pass only to an own battalion directly beneath" },
+    left,
+    { each = "gift", from = "1", to = "min(arms(unit) - left, 6 - arms(heir))", min = 1, max = 5,
+      rule = "WT-LIGHT-8",
+      why = "at most what was given up passes, and Arms never exceed 6" },
+    face,
+    { each = "turned", from = "0", to = "3", min = 0, max = 3, letters = "nesw" },
+    apply = lighten .. [[
+      arms(unit) = left facing(unit) = face
+      arms(heir) = arms(heir) + gift facing(heir) = turned
+      emit(transferred, unit, heir, gift)
+      go(turn_end)]] }
+
+  -- E: Stall
+  w.text.stall = [[
+    stalls(active) = stalls(active) + 1
+    emit(stalled, active)
+    if stalls(active) > 1 then second_stall() else go(turn_end) end ]]
+  local footing = options.stall_face_on_friend
+      and { where = "not hostile(below(top(zone)))", rule = "WT-STALL-3",
+        why = "a battalion on top of an enemy cannot turn" }
+    or { where = "bare(top(zone))", rule = "WT-RUL-88",
+      why = "a battalion on top of another cannot turn" }
+  local another = { where = "face ~= facing(top(zone))", rule = "WT-RUL-247",
+    why = "it faces there already: a Stall without turning is written Z" }
+  muster.move { "stall", at = "order", title = "Stall", text = "Z", apply = w.text.stall }
+  muster.move { "stall_turn", at = "order", title = "Stall and turn", text = "Z:{zone}{face}",
+    on_field, who, footing, face, another,
+    apply = any_number and "facing(top(zone)) = face ordered(top(zone)) = 1 go(stalling)"
+      or "facing(top(zone)) = face" .. w.text.stall }
+
+  if any_number then -- each battalion once, until Z ends the Stall
+    muster.decision { "stalling", title = "Turn another battalion, or end the Stall",
+      seat = "active", let = {
+        { "ready", "{z in tops(battalion, active): stunned(top(z)) + ordered(top(z)) == 0}" },
+      } }
+    local rested = { each = "zone", of = "ready", rule = "WT-RUL-87",
+      why = "a Stall turns each battalion once, topmost ones that are not stunned" }
+    muster.move { "stall_end", at = "stalling", title = "End the Stall", text = "Z", apply = [[
+      for z in tops(battalion, active) do ordered(top(z)) = 0 end ]] .. w.text.stall }
+    muster.move { "stall_next", at = "stalling", title = "Turn", text = "Z:{zone}{face}",
+      rested, footing, face, another,
+      apply = "facing(top(zone)) = face ordered(top(zone)) = 1" }
+  end
+end

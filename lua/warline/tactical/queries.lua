@@ -1,0 +1,76 @@
+-- The questions of the core rules, as expressions. A `query` may be amended by other modules (arts,
+-- terrain, alliances); what only the core needs is a plain `define`.
+
+---@param w warline.tactical
+return function(w)
+  local options = w.options
+
+  -- Where a battalion is, and what stands around it.
+  muster.define("ahead(unit)", "step(place(unit), facing(unit))")
+  muster.query("bare(unit)", "level(unit) == 1")                  -- lies on no other battalion
+  muster.query("walls", "tops(rampart)")
+  muster.query("walled(zone)", "type(top(zone)) == rampart")
+  muster.query("hostile(unit)", "owner(unit) == 1 - active")
+  muster.query("hammer(unit)", "arms(unit) >= 4")
+
+  -- Moving.
+  muster.query("entry_fee(unit, there)", "1")
+  muster.query("may_enter(unit, there)", "true")
+  muster.define("may_step_to(unit, there)",
+    "there ~= none and ma >= entry_fee(unit, there) and not walled(there) and may_enter(unit, there)")
+
+  -- Fighting: what a battalion loses to a blow of that force (WT-ATK-2, WT-ATK-3, WT-RUL-55).
+  muster.query("blow(victim, force)",
+    "if vigor(victim) == 0 then force else if vigor(victim) == 1 then min(force, 1) else 0")
+
+  -- Routs.
+  muster.query("routable(unit)", options.vigor_blocks_rout and "vigor(unit) == 0" or "true")
+  muster.query("rout_zones(from)", "near(from) - occupied")
+  muster.define("rout_way(from, dest)", "if dest == step(from, n) then n else "
+    .. "if dest == step(from, e) then e else if dest == step(from, s) then s else w")
+
+  -- Ramparts.
+  muster.query("links(unit)", options.build_link == "owner" and "tops(rampart, owner(unit))"
+    or "{z in tops(rampart): kingdom(top(z)) == kingdom(unit)}")
+  muster.query("building_ground(unit)", "zones")
+  muster.define("reach_from(here, chain)", "(here | near(flood(here, chain))) - occupied")
+  muster.define("reach(unit)",
+    "reach_from(near(place(unit)), links(unit)) & building_ground(unit)")
+  muster.query("spare_wall(unit)", "pick(r of yard(owner(unit)): ruined(r) == 0"
+    .. (options.build_kingdom == "builder" and " and kingdom(r) == kingdom(unit))" or ")"))
+  muster.query("may_build(unit)", options.build_kingdom == "builder" and "spare_wall(unit) ~= none"
+    or "stock(owner(unit)) > 0")
+  muster.query("wall_fee(unit, wall)", "if type(wall) ~= rampart then 99 else if "
+    .. (options.demolish_cost == "kingdom" and "kingdom(wall) == kingdom(unit)"
+      or "owner(wall) == owner(unit)") .. " then 0 else 1")
+  muster.define("may_demolish(unit, there)",
+    "hammer(unit) and wall_fee(unit, top(there)) <= ma")
+
+  -- The other orders.
+  muster.query("altars", "zones")                -- where a Sacrifice Ritual may be held
+  muster.query("may_lighten(unit)", "true")
+  muster.query("refuge(seat)", "home(seat) - occupied")
+  muster.query("deployable(seat)", "ground_of(seat)")
+
+  -- Can the maneuvering battalion do anything at all (WT-RUL-35)?
+  local rout = options.all_ma_min == 0
+    and " or (bare(unit) and may_rout(unit, ahead(unit)))" or ""
+  muster.define("may_rout(unit, there)", "not walled(there) and hostile(top(there)) and "
+    .. "routable(top(there)) and (there in border or size(rout_zones(there)) > 0)")
+  muster.query("may_act(unit)", "(ma >= 1 and bare(unit)) or may_step_to(unit, ahead(unit))"
+    .. " or (bare(unit) and may_demolish(unit, ahead(unit)))" .. rout)
+
+  -- Is an action other than Face within reach of a maneuver that begins with `budget` (WT-RUL-42)?
+  -- Most battalions are answered by the first line: an open neighbour costs two turns and a step.
+  muster.define("deed_fee(unit, there)", "if there == none then 99 else "
+    .. "if walled(there) then (if hammer(unit) then wall_fee(unit, top(there)) else 99) else "
+    .. "if may_enter(unit, there) then entry_fee(unit, there) else 99")
+  muster.define("deed_by_turning(unit, zone, budget)",
+    "some(d in 0 .. 3: turning((d - facing(unit)) % 4) + deed_fee(unit, step(zone, d)) <= budget"
+    .. (options.all_ma_min == 0 and " or (turning((d - facing(unit)) % 4) <= budget"
+      .. " and may_rout(unit, step(zone, d)))" or "") .. ")")
+  muster.query("may_set_out(unit, zone, budget)", "if level(unit) > 1 then "
+    .. "deed_fee(unit, step(zone, facing(unit))) <= budget and not walled(step(zone, facing(unit)))"
+    .. " else deed_by_turning(unit, zone, budget)"
+    .. " or (budget >= 1 and may_build(unit) and size(reach(unit)) > 0)")
+end

@@ -1,0 +1,123 @@
+-- The other reading of "able" (option capability_horizon = next_turn): what a side can do in its very
+-- next turn. A small search: the steps of that turn on a copy of the stacks, then every path of every
+-- battalion that may be ordered.
+
+---@param w warline.tactical
+return function(w)
+  if w.options.capability_horizon ~= "next_turn" then return end
+  local get = w.get
+  local options = w.options
+  local walls_now = muster.expr("walls")
+  local tops_now = muster.expr("tops(battalion)")
+  local free_home = muster.expr("size(refuge(seat))", "seat")
+  local fee = muster.expr("wall_fee(unit, top(zone))", "unit", "zone")
+
+  -- The stacks of the field after Steps 1 to 4 of the coming turn of `seat`.
+  local function turn_begun(seat)
+    local stacks, struck, given = {}, false, false
+    for zone in muster.each(tops_now()) do
+      local stack = w.stack_on(zone)
+      local units = muster.pieces_in(zone)
+      for i, b in ipairs(stack) do
+        b.unit, b.still, b.marked = units[i], get.stunned(units[i]) > 0, get.marked(units[i]) > 0
+      end
+      local level = w.counter_level(stack, seat)
+      if level then
+        struck = true
+        w.counter_in(stack, level)
+      end
+      for i = #stack, 1, -1 do
+        if stack[i].seat == seat and stack[i].marked then
+          table.remove(stack, i)
+          given = true
+        end
+      end
+      stacks[zone] = stack
+    end
+    return stacks, struck, given
+  end
+
+  local function top_of(stacks, zone)
+    local stack = stacks[zone]
+    return stack and stack[#stack]
+  end
+
+  -- Every (zone, facing) that battalion `b` can be in, with the most actions left; calls visit for each.
+  local function paths(b, zone, budget, stacks, walls, visit)
+    local best = {}
+    local function go(at, facing, left, bare)
+      local key = at * 8 + facing * 2 + (bare and 1 or 0)
+      if best[key] and best[key] >= left then return end
+      best[key] = left
+      visit(at, facing, left, bare)
+      if left < 1 then return end
+      if bare then
+        go(at, (facing + 1) % 4, left - 1, bare)
+        go(at, (facing + 3) % 4, left - 1, bare)
+      end
+      local front = muster.step(at, facing)
+      if front >= 0 and not muster.has(walls, front) then
+        local there = front ~= zone and top_of(stacks, front)
+        if not there or there.seat == b.seat then go(front, facing, left - 1, not there) end
+      end
+    end
+    go(zone, b.facing, budget, #stacks[zone] == 1)
+  end
+
+  local function each_actor(seat, visit)
+    local walls = walls_now()
+    local stacks, struck, given = turn_begun(seat)
+    for zone in muster.each(tops_now()) do
+      local b = top_of(stacks, zone)
+      if b and b.seat == seat and not b.still then
+        local budget = given and 8 or options.ma_table[b.arms]
+        paths(b, zone, budget, stacks, walls, function(at, facing, left, bare)
+          visit(b, at, facing, left, bare, stacks, walls)
+        end)
+      end
+    end
+    return struck
+  end
+
+  local solo_paralyzed = w.paralyzed
+  ---@param seat integer
+  ---@return boolean
+  function w.paralyzed(seat)
+    if not solo_paralyzed(seat) then
+      local moves = muster.count(w.prison(1 - seat)) > 0
+        and (not options.paralyze_needs_room or free_home(seat) > 0)
+      each_actor(seat, function(_, at, facing, left, bare, _, walls)
+        local front = muster.step(at, facing)
+        if front >= 0 and left >= 1 and not muster.has(walls, front) then moves = true end
+        return bare
+      end)
+      return not moves
+    end
+    return true
+  end
+
+  ---@param seat integer
+  ---@return boolean
+  function w.aggressive(seat)
+    local able = muster.count(w.prison(1 - seat)) > 0 and free_home(seat) > 0
+    local extra = options.aggressive_extra
+    if extra == "torment" or extra == "both" then
+      able = able or muster.count(w.prison(seat)) > 0
+    end
+    local struck = each_actor(seat, function(b, at, facing, left, bare, stacks, walls)
+      local front = muster.step(at, facing)
+      if front < 0 then return end
+      if muster.has(walls, front) then
+        able = able or (bare and b.arms >= 4 and fee(b.unit, front) <= left)
+      else
+        local there = top_of(stacks, front)
+        if there and there.seat ~= seat then
+          able = able or left >= 1
+        elseif not there and bare and b.arms >= 4 and left >= 1 then
+          able = able or get.stock(seat) > 0 -- build ahead, then destroy for 0
+        end
+      end
+    end)
+    return able or struck
+  end
+end

@@ -1,0 +1,85 @@
+-- What a battle consists of: battalions, ramparts, where they can be, and what is known of the turn.
+--
+-- Dead battalions keep kingdom and owner only. A rampart that is not on the field lies in its General's
+-- yard, unbuilt or, with `ruined` set, out of the battle for good. The fields marked "memo" repeat what
+-- other facts say, so that nobody has to search; they are left out of the hash.
+
+---@param w warline.tactical
+return function(w)
+  local options = w.options
+
+  muster.game { title = "WARLINE: Tactical Fantasy Battles", seats = 2 }
+  muster.pieces { name = "battalion", count = 12, text = "{owner}{kingdom}{arms}" }
+  muster.pieces { name = "rampart", count = 12, text = "{owner}{kingdom}" }
+  w.BATTALION, w.RAMPART, w.battalions, w.ramparts = 0, 1, 12, 12
+
+  local function field(declaration)
+    w.get[declaration.name], w.set[declaration.name] = muster.field(declaration)
+  end
+  local function facts(of, list)
+    for _, declaration in ipairs(list) do
+      declaration.of = of
+      field(declaration)
+    end
+  end
+
+  local most = 8
+  for i = 1, 6 do most = math.max(most, options.ma_table[i]) end
+  facts("piece", {
+    { name = "kingdom", letters = "FISTB", values = { "flaym", "frost", "sey", "timber", "blak" } },
+    { name = "arms", max = 6 },
+    { name = "facing", max = 3, letters = "nesw" },
+    { name = "vigor", max = 2 },   -- 0 no token, 1 nothing lost in this enemy turn, 2 used up
+    { name = "stunned" },
+    { name = "marked" },           -- for sacrifice
+    { name = "eight" },            -- has 8 maneuver actions this turn
+    { name = "ordered" },          -- has carried out an order this turn
+    { name = "fresh" },            -- a prisoner just taken, whose torment is to be decided
+    { name = "ruined" },           -- a rampart that was destroyed
+  })
+  facts("zone", { { name = "due" } }) -- a counter attack is due here in this Step 1
+  facts("seat", {
+    { name = "stalls", max = 2 },  -- stalled own turns in a row
+    { name = "brave", min = -1, max = 11, hashed = false },   -- memo: who has the Vigor token
+    { name = "dazed", min = -1, max = 11, hashed = false },   -- memo: who is stunned
+    { name = "offered", min = -1, max = 11, hashed = false }, -- memo: who is marked for sacrifice
+    { name = "stock", max = 12, hashed = false },             -- memo: unbuilt ramparts
+  })
+  facts("game", {
+    { name = "active", max = 1 },  -- whose turn it is
+    { name = "deployer", max = 1 },
+    { name = "turn", min = 1, max = 1000000 },
+    { name = "idle", min = -1, max = 1000 },   -- idle turns in a row; -1: this turn is not idle
+    { name = "man_zone", min = -1, max = 4095, initial = -1 }, -- where the maneuvering battalion is
+    { name = "ma", max = most },
+    { name = "attacked" }, { name = "paid" }, { name = "acted" },
+    { name = "asked", max = 1 },   -- manual declaring: who is asked
+    { name = "claimed", max = 6 }, -- and what the other side said: 0 nothing yet, 6 that it passes
+    { name = "blessed", min = -1, max = 11, hashed = false },  -- memo: who has 8 actions
+  })
+
+  w.undeployed = muster.container { name = "undeployed", per_seat = true,
+    sort = { "kingdom", "arms" } }
+  w.prison = muster.container { name = "prison", per_seat = true, sort = { "kingdom", "-arms" } }
+  w.graveyard = muster.container { name = "graveyard", per_seat = true, sort = { "kingdom" } }
+  w.yard = muster.container { name = "yard", per_seat = true, sort = { "ruined", "kingdom" } }
+
+  local letters = { F = 0, I = 1, S = 2, T = 3, B = 4 }
+  if options.kingdom1 == options.kingdom2 and not options.mirror_kingdoms then
+    error("kingdom1 and kingdom2 are both " .. options.kingdom1 .. ": one set of each kingdom exists,"
+      .. " unless mirror_kingdoms is on (WT-RUL-11)", 0)
+  end
+  w.kingdom_letters = "FISTB"
+  w.kingdom_names = { [0] = "Flaym", "Frost", "Sey", "Timber", "Blak" }
+  w.army_kingdom = { [0] = letters[options.kingdom1], letters[options.kingdom2] }
+  w.army_size = 6
+  muster.values("army", w.army_kingdom)
+
+  local allowance = { [0] = 0 }
+  for i = 1, 6 do allowance[i] = options.ma_table[i] end
+  muster.values("allowance", allowance)
+  muster.values("turning", { [0] = 0, 1, 2, 1 }) -- quarter turns from one facing to another
+
+  muster.ending("overpower", "crush", "shackle", "paralyze", "blunt", "forced", "voluntary",
+    "stalemate", "resolve")
+end

@@ -1,0 +1,197 @@
+-- The steps before the order (chapters 6 to 9) and the end of a turn (WT-DATA-10), one after the other.
+-- What nobody has to decide is done at once: each text goes on to the next step.
+
+---@param w warline.tactical
+return function(w)
+  local options = w.options
+  local text = w.text
+
+  muster.event("roused(unit)")
+  muster.event("sacrificed(unit, zone)")
+  muster.event("blessed_with_eight(unit)")
+  muster.event("turn_began(seat)")
+
+  -- ---- Step 4: completing a sacrifice ----------------------------------------------------------
+
+  local complete = "let s = offered(active) idle = -1 emit(sacrificed, s, place(s)) "
+    .. text.bury("s")
+  local named = options.sac_benefit == "named"
+  if not named then -- whoever maneuvers: every own battalion on the field bears the mark
+    complete = complete .. [[
+      for z in tops(battalion) do for x of z do
+        if owner(x) == active then eight(x) = 1 blessed = x end end end ]]
+  end
+  local benefit = complete .. "go(" .. (named and "benefit" or "order") .. ") "
+  muster.step { "benefit_due", run = "if marked(offered(active)) == 1 then " .. benefit
+    .. "else go(" .. (named and "benefit" or "order") .. ") end" }
+
+  if named then
+    muster.decision { "benefit", title = "Name the battalion that gets 8 maneuver actions",
+      seat = "active" }
+    local bless = "emit(blessed_with_eight, unit) eight(unit) = 1 blessed = unit go(order)"
+    muster.move { "bless", at = "benefit", title = "8 actions for", text = "S:{zone}",
+      { each = "zone", of = "tops(battalion, active)", rule = "WT-SACR-4",
+        why = "the benefit goes to an own battalion on the field" },
+      { let = "unit", be = "top(zone)" }, apply = bless }
+    muster.move { "bless_covered", at = "benefit", title = "8 actions for a covered battalion",
+      text = "S:{zone}/{height}",
+      { each = "zone", of = "tops(battalion)", rule = "WT-SACR-4",
+        why = "the benefit goes to an own battalion on the field" },
+      { each = "height", from = "1", to = "count(zone) - 1", min = 1, max = 11, rule = "WT-RUL-29",
+        why = "that level does not exist, or is the top, which is named without a level" },
+      { let = "unit", be = "pick(x of zone: level(x) == height)" },
+      { where = "owner(unit) == active", rule = "WT-SACR-4",
+        why = "the benefit goes to an own battalion on the field" },
+      apply = bless }
+    muster.move { "bless_nobody", at = "benefit", title = "Nobody is left", text = "S:-",
+      { where = "not some(z in tops(battalion): some(x of z: owner(x) == active))",
+        rule = "WT-RUL-30", why = "an own battalion is on the field: it must be named" },
+      apply = "go(order)" }
+  end
+
+  -- ---- Step 3: token reset ---------------------------------------------------------------------
+
+  text.reset = [[
+    if vigor(brave(active)) > 0 then vigor(brave(active)) = 0 end
+    if stunned(dazed(1 - active)) > 0 then stunned(dazed(1 - active)) = 0 end
+    brave(active) = none dazed(1 - active) = none
+    if marked(offered(active)) == 1 then ]] .. benefit .. "else go(order) end "
+  muster.step { "reset_due", run = text.reset }
+
+  -- ---- Step 2: torment -------------------------------------------------------------------------
+
+  text.torment_due = "if count(prison(active)) > 0 then go(torment) else " .. text.reset .. "end "
+  muster.step { "torment_due", run = text.torment_due }
+  muster.decision { "torment", title = "Torment prisoners", seat = "active" }
+  local get, set = w.get, w.set
+  muster.move { "torment", at = "torment", title = "Torment", text = "T:{who}",
+    { each = "who", subset = "prison(active)", rule = "WT-TORM-1",
+      why = "only prisoners of one's own Prison can be tormented" },
+    apply = function(mask)
+      local seat = get.active()
+      for _, unit in ipairs(muster.chosen(w.prison(seat), mask)) do w.torment(unit) end
+      muster.go("reset_due")
+    end }
+
+  ---Take 1 Arms from a prisoner; one that had no more goes to the Graveyard (WT-TORM-2).
+  ---@param unit integer
+  function w.torment(unit)
+    set.idle(-1)
+    muster.emit("tormented", unit)
+    local arms = get.arms(unit)
+    set.arms(unit, arms - 1)
+    if arms == 1 then
+      muster.emit("slaughtered", unit, muster.place(unit))
+      muster.put(unit, w.graveyard(1 - muster.owner(unit)))
+    end
+  end
+
+  -- ---- Step 1: counter attacks -----------------------------------------------------------------
+
+  local covered = options.ctr_through_cover
+  local owed = covered
+      and "{z in tops(battalion): some(y of z: hostile(y) and owner(below(y)) == active)}"
+    or "{z in tops(battalion, 1 - active): owner(below(top(z))) == active}"
+  text.turn_begin = "let owed = " .. owed .. [[
+    if size(owed) > 0 then
+      for z in owed do due(z) = 1 end
+      go(counter)
+    else ]] .. text.torment_due .. "end "
+  muster.step { "turn_begin", run = text.turn_begin }
+
+  -- spot: the next stack. victim: the enemy struck first. striker: the battalion beneath it.
+  muster.decision { "counter", title = "Counter attack", seat = "active", let = {
+    { "spot", "first({z in tops(battalion): due(z) == 1})" },
+    { "victim", covered and "pick(y of spot: hostile(y) and owner(below(y)) == active)"
+      or "top(spot)" },
+    { "striker", "below(victim)" },
+    { "survivor", "if blow(victim, arms(striker)) < arms(victim) then victim else "
+      .. "walk(below(striker), x: hostile(x) and blow(x, arms(striker)) >= arms(x))" },
+    { "yields", "hostile(survivor)" .. (options.reface_without_loss and ""
+      or " and blow(survivor, arms(striker)) > 0") },
+  } }
+  -- Where the striker ends: on top of the whole stack, or in the place of a covered victim.
+  if covered then
+    muster.func("slip(unit, zone, survivor, victim)", function(unit, zone, survivor, victim)
+      local under = survivor == victim and muster.level(victim) - 1 or muster.level(survivor)
+      muster.insert(unit, zone, under + 1)
+      return 0
+    end)
+  end
+  local function counter(name, format, clauses, face)
+    local move = { name, at = "counter", title = "Counter attack", text = format,
+      { each = "zone", of = "only(spot)", rule = "WT-RUL-20",
+        why = "counter attacks are made in the order a1, b1 ... of the stacks where they are due" } }
+    for _, clause in ipairs(clauses) do move[#move + 1] = clause end
+    move.apply = text.strike("striker", "spot", "survivor", "victim", face)
+      .. "emit(countered, striker, spot) due(spot) = 0 "
+      .. (covered and "slip(striker, spot, survivor, victim) " or "put(striker, spot) ")
+      .. "if not some(z in tops(battalion): due(z) == 1) then " .. text.torment_due .. "end"
+    muster.move(move)
+  end
+  counter("counter_turn", "C:{zone}{face}", {
+    { where = "yields", rule = "WT-CTR-4",
+      why = "the victim dies or loses nothing, so no facing is set: write - for it" },
+    { each = "face", from = "0", to = "3", min = 0, max = 3, letters = "nesw" },
+  }, "face")
+  counter("counter_strike", "C:{zone}-", {
+    { where = "not yields", rule = "WT-CTR-4",
+      why = "the victim survives with a loss: name its new facing" },
+  })
+
+  -- ---- the end of a turn -----------------------------------------------------------------------
+
+  -- Both sides can move and strike for sure: two battalions that can leave their places, one of each,
+  -- in one pocket of zones without ramparts (WT-DATA-11). Then nothing else need be looked at.
+  local lively = "false"
+  if options.capability_horizon == "solo" then
+    muster.query("stirs(unit)", "level(unit) == 1 or arms(unit) >= 2")
+    muster.define("lively_in(open)", "some(a in tops(battalion, 0) & near(open): stirs(top(a)) and "
+      .. "some(b in tops(battalion, 1) & flood(only(a), open): stirs(top(b))))")
+    lively = "lively_in(zones - walls)"
+  end
+  muster.query("lively", lively)
+
+  local book = ({
+    ["repeat"] = "let ended = if idle < 0 then note_turn() else count_turn() ",
+    irreversible = "let ended = if idle < 0 then note_turn() else count_turn() ",
+    arbiter = "idle = 0 let ended = 0 ",
+    off = "idle = 0 let ended = 0 ",
+  })[options.resolve]
+  if options.max_turns > 0 then
+    book = book .. "let late = if ended == 0 and turn >= " .. options.max_turns
+      .. " then time_is_up() else ended "
+  else
+    book = book .. "let late = ended "
+  end
+  text.turn_pass = book .. [[
+    if late == 0 then
+      active = 1 - active
+      turn = turn + 1
+      emit(turn_began, active) ]] .. text.turn_begin .. "end "
+  muster.step { "turn_pass", run = text.turn_pass }
+
+  text.clear_marks = (named and "if blessed ~= none then eight(blessed) = 0 blessed = none end "
+    or [[if blessed ~= none then
+        for z in tops(battalion) do for x of z do eight(x) = 0 end end blessed = none end ]])
+    .. "if vigor(brave(1 - active)) == 2 then vigor(brave(1 - active)) = 1 end "
+  muster.step { "turn_end", run = text.clear_marks .. [[
+    if count(graveyard(0)) < 5 and count(graveyard(1)) < 5 and count(prison(0)) < 3
+      and count(prison(1)) < 3 and lively then ]] .. text.turn_pass
+    .. "else judge() end" }
+
+  -- ---- the end of a maneuver -------------------------------------------------------------------
+
+  local rouse = "if vigor(brave(active)) > 0 then vigor(brave(active)) = 0 end "
+    .. "vigor(actor) = 1 brave(active) = actor emit(roused, actor) "
+  if options.token_pool == "shared" then
+    rouse = "if vigor(brave(1 - active)) == 0 then " .. rouse .. "end "
+  end
+  muster.step { "maneuver_over", run = "let actor = top(man_zone) "
+    .. "if attacked == 1 and bare(actor) then " .. rouse .. "end "
+    .. "let quiet = acted == 0 "
+    .. "man_zone = none ma = 0 attacked = 0 paid = 0 acted = 0 "
+    .. "if quiet then " .. text.stall .. "else stalls(active) = 0 go(turn_end) end" }
+  muster.step { "maneuver_on", run = "if may_act(top(man_zone)) then go(maneuvering) "
+    .. "else go(maneuver_over) end" }
+end

@@ -1,0 +1,188 @@
+-- Victory and its lack (chapters 27 to 34): looked at when a turn has ended, and nowhere else.
+
+---@param w warline.tactical
+return function(w)
+  local get, set = w.get, w.set
+  local options = w.options
+  local tops_now = muster.expr("tops(battalion)")
+
+  -- Best first: points, then the order of the tie-breakers (WT-RUL-95).
+  w.conditions = { "shackle", "crush", "paralyze", "blunt", "overpower" }
+  w.points = { shackle = 5, crush = 3, paralyze = 3, blunt = 2, overpower = 1, forced = 1,
+    voluntary = 1, stalemate = -1, resolve = -10 }
+  local n = w.army_size
+  local need = { overpower = 5, crush = 6, shackle = 3 }
+  if options.scale_victory then
+    need = { overpower = n - 1, crush = n, shackle = (n + 1) // 2 }
+  end
+
+  ---Visit every living battalion of `seat`: those on the field, and those in the enemy's Prison.
+  ---@param seat integer
+  ---@param visit fun(unit: integer)
+  function w.each_living(seat, visit)
+    for zone in muster.each(tops_now()) do
+      for _, unit in ipairs(muster.pieces_in(zone)) do
+        if muster.owner(unit) == seat then visit(unit) end
+      end
+    end
+    for _, unit in ipairs(muster.pieces_in(w.prison(1 - seat))) do visit(unit) end
+  end
+
+  ---Total Arms and number of the living (WT-RUL-107).
+  ---@param seat integer
+  ---@return integer, integer
+  function w.strength(seat)
+    local arms, number = 0, 0
+    w.each_living(seat, function(unit)
+      arms, number = arms + get.arms(unit), number + 1
+    end)
+    return arms, number
+  end
+
+  local function has_hammer(seat) -- WT-BLU-2, WT-RUL-105
+    local found = false
+    w.each_living(seat, function(unit) found = found or get.arms(unit) >= 4 end)
+    return found
+  end
+
+  -- What each side holds, by name; and whether neither can be aggressive any more (WT-RUL-106).
+  local function survey()
+    local able = { [0] = w.aggressive(0), [1] = w.aggressive(1) }
+    local holds = {}
+    for seat = 0, 1 do
+      local dead, caught = muster.count(w.graveyard(seat)), muster.count(w.prison(seat))
+      holds[seat] = {
+        overpower = dead >= need.overpower,
+        crush = dead >= need.crush,
+        shackle = caught >= need.shackle,
+        paralyze = w.paralyzed(1 - seat),
+        blunt = not able[1 - seat] and able[seat] and has_hammer(seat),
+      }
+    end
+    return holds, not able[0] and not able[1]
+  end
+  w.survey = survey
+
+  local function best(holds)
+    for _, name in ipairs(w.conditions) do
+      if holds[name] then return name end
+    end
+    return nil
+  end
+
+  local function divisive() -- WT-END-2 to WT-END-5
+    local arms_a, number_a = w.strength(0)
+    local arms_b, number_b = w.strength(1)
+    if arms_a ~= arms_b then
+      w.finish(arms_a > arms_b and 0 or 1, "forced")
+    elseif number_a ~= number_b then
+      w.finish(number_a > number_b and 0 or 1, "forced")
+    else
+      w.finish(nil, "stalemate")
+    end
+  end
+
+  local function judge_at_once()
+    local holds, both_incapable = survey()
+    local a, b = best(holds[0]), best(holds[1])
+    if a and b then return divisive() end
+    if a then return w.finish(0, a) end
+    if b then return w.finish(1, b) end
+    if both_incapable then return divisive() end
+    muster.go("turn_pass")
+  end
+
+  -- ---- manual declaring (WT-RUL-93) ------------------------------------------------------------
+
+  local function ask(seat)
+    set.asked(seat)
+    muster.go("claim")
+  end
+
+  local function judge_by_claims()
+    local holds, both_incapable = survey()
+    local active = get.active()
+    set.claimed(0)
+    if best(holds[active]) then return ask(active) end
+    if best(holds[1 - active]) then
+      set.claimed(6)
+      return ask(1 - active)
+    end
+    if both_incapable then return divisive() end
+    muster.go("turn_pass")
+  end
+
+  -- The side asked has answered with the number of a condition, or 6 for none.
+  local function answer(choice)
+    local seat, before = get.asked(), get.claimed()
+    local holds, both_incapable = survey()
+    if seat == get.active() then
+      if best(holds[1 - seat]) then
+        set.claimed(choice)
+        return ask(1 - seat)
+      end
+      before, seat = choice, 1 - seat
+      choice = 6
+    end
+    set.claimed(0)
+    set.asked(0)
+    if before < 6 and choice < 6 then return divisive() end
+    if before < 6 then return w.finish(1 - seat, w.conditions[before]) end
+    if choice < 6 then return w.finish(seat, w.conditions[choice]) end
+    if both_incapable then return divisive() end
+    muster.go("turn_pass")
+  end
+
+  if options.declare == "manual" then
+    muster.func("holds(seat, which)", function(seat, which)
+      local holds = survey()
+      return holds[seat][w.conditions[which]] and 1 or 0
+    end)
+    muster.decision { "claim", title = "Declare a victory condition", seat = "asked" }
+    for i, name in ipairs(w.conditions) do
+      muster.move { "declare_" .. name, at = "claim", title = "Declare " .. name,
+        text = "declare:" .. name,
+        { where = "holds(asked, " .. i .. ")", rule = "WT-VIC-3",
+          why = "a General declares only a condition that he fulfils" },
+        apply = function() answer(i) end }
+    end
+    muster.move { "claim_pass", at = "claim", title = "Stay silent", text = "pass",
+      apply = function() answer(6) end }
+  end
+
+  muster.func("judge()", function()
+    if options.declare == "manual" then judge_by_claims() else judge_at_once() end
+    return 0
+  end)
+
+  -- ---- Resolve (WT-END-6, WT-RUL-109, WT-RUL-111) ----------------------------------------------
+
+  local limit = 2 * options.resolve_cycles
+  local repeats = options.resolve == "repeat"
+
+  muster.func("note_turn()", function()
+    if repeats then muster.remember(w.turn_end_key()) end
+    set.idle(0)
+    return 0
+  end)
+
+  muster.func("count_turn()", function()
+    local idle = get.idle() + 1
+    if repeats then
+      local key = w.turn_end_key()
+      if not muster.seen(key) then idle = 0 end
+      muster.remember(key)
+    end
+    if idle >= limit then
+      w.finish(nil, "resolve")
+      return 1
+    end
+    set.idle(idle)
+    return 0
+  end)
+
+  muster.func("time_is_up()", function()
+    w.finish(nil, "resolve")
+    return 1
+  end)
+end

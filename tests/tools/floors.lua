@@ -1,0 +1,228 @@
+-- Checks who includes whom in engine/: run in the source root, `lua5.4 tests/tools/floors.lua`.
+-- A file includes its own floor or a lower one, written "floor/file.h", and only some floors see
+-- certain libraries. Prints `file:line: what was found; what was expected`; status 1 if any.
+-- With --self-test it plants violations in a scratch folder and fails unless each one is found.
+
+local FLOORS = { "base", "state", "play", "host", "match", "search", "edge" }
+local HEIGHT = {}
+for height, floor in ipairs(FLOORS) do HEIGHT[floor] = height end
+
+-- Headers of other libraries, and who may include them: a floor or one file.
+local GUARDED = {
+  ["lua.h"] = { "host" },
+  ["lauxlib.h"] = { "host" },
+  ["lualib.h"] = { "host" },
+  ["luaconf.h"] = { "host" },
+  ["lua.hpp"] = {},
+  ["ini.h"] = { "match/ini.c" },
+  ["jansson.h"] = { "match", "host", "edge" },
+  ["jansson_config.h"] = {},
+}
+
+local function allowed(places, floor, path)
+  for _, place in ipairs(places) do
+    if place == floor or place == path then return true end
+  end
+  return false
+end
+
+-- What is wrong with including `name` in `path` (below engine/), or nil. `exists(file)` says
+-- whether a file below engine/ is there.
+local function own_fault(path, name, exists)
+  local floor, target = path:match("^([^/]+)/"), name:match("^([^/]+)/[^/]+$")
+  if name == "muster.h" then return nil end
+  if not target then
+    return ('"%s" names no floor; expected "floor/file.h"'):format(name)
+  elseif not HEIGHT[target] then
+    return ('"%s": there is no floor \'%s\'; expected one of %s'):format(
+      name, target, table.concat(FLOORS, ", ", 1, HEIGHT[floor]))
+  elseif HEIGHT[target] > HEIGHT[floor] then
+    return ('"%s" lies above \'%s\'; expected one of %s'):format(
+      name, floor, table.concat(FLOORS, ", ", 1, HEIGHT[floor]))
+  elseif not exists(name) then
+    return ('"%s": there is no such file in engine/'):format(name)
+  end
+  return nil
+end
+
+local function guarded_fault(path, name, quoted)
+  local places = GUARDED[name]
+  if not places then
+    if not quoted and HEIGHT[name:match("^([^/]+)/") or ""] then
+      return ('<%s> is our own; expected "%s"'):format(name, name)
+    end
+    return nil
+  end
+  if quoted then return ('"%s" is not ours; expected <%s>'):format(name, name) end
+  if allowed(places, path:match("^([^/]+)/"), path) then return nil end
+  return ("<%s> may not be included here; expected only in: %s"):format(
+    name, #places > 0 and table.concat(places, ", ") or "no file")
+end
+
+-- The faults of one file, as a list of { line = number, text = string }.
+local function check_text(path, text, exists)
+  local faults, number = {}, 0
+  for line in (text .. "\n"):gmatch("(.-)\n") do
+    number = number + 1
+    local rest = line:match("^%s*#%s*include%s*(.*)$")
+    if rest then
+      local own, other = rest:match('^"([^"]*)"'), rest:match("^<([^>]*)>")
+      local fault
+      if own then
+        fault = guarded_fault(path, own, true) or own_fault(path, own, exists)
+      elseif other then
+        fault = guarded_fault(path, other, false)
+      else
+        fault = 'an include of something else; expected "floor/file.h" or <header.h>'
+      end
+      if fault then faults[#faults + 1] = { line = number, text = fault } end
+    end
+  end
+  return faults
+end
+
+local function read(path)
+  local file = io.open(path, "rb")
+  if not file then return nil end
+  local text = file:read("a")
+  file:close()
+  return text
+end
+
+local function shell_quoted(text)
+  return "'" .. text:gsub("'", "'\\''") .. "'"
+end
+
+-- The C files below `engine`, sorted, without `engine/` in front.
+local function list_files(engine)
+  local pipe = assert(io.popen("cd " .. shell_quoted(engine) ..
+    " && find . -type f \\( -name '*.c' -o -name '*.h' \\)"))
+  local files = {}
+  for name in pipe:lines() do files[#files + 1] = name:gsub("^%./", "") end
+  assert(pipe:close(), "the files of " .. engine .. " cannot be listed")
+  table.sort(files)
+  return files
+end
+
+-- Check the tree whose C lies in `engine`. Returns the faults as lines and the number of files.
+local function check_tree(engine)
+  local reports, files = {}, list_files(engine)
+  local function exists(name) return read(engine .. "/" .. name) ~= nil end
+  local function report(path, line, text)
+    reports[#reports + 1] = ("%s/%s:%d: %s"):format(engine, path, line, text)
+  end
+  local function check_public(path) -- it must serve without the rest
+    local number = 0
+    for line in (read(engine .. "/" .. path) .. "\n"):gmatch("(.-)\n") do
+      number = number + 1
+      if line:find('^%s*#%s*include%s*[^<%s]') then
+        report(path, number, "the public header stands alone; expected <header.h>")
+      end
+    end
+  end
+  for _, path in ipairs(files) do
+    local floor = path:match("^([^/]+)/")
+    if floor == "include" then
+      check_public(path)
+    elseif not HEIGHT[floor or ""] then
+      report(path, 1, "stands on no floor; expected a folder of " .. table.concat(FLOORS, ", "))
+    else
+      for _, fault in ipairs(check_text(path, read(engine .. "/" .. path), exists)) do
+        report(path, fault.line, fault.text)
+      end
+    end
+  end
+  return reports, #files
+end
+
+-- ---- self-test ----------------------------------------------------------------------------------
+
+-- path, text, and the faults expected: for each its line and a part of its message.
+local PLANTED = {
+  { "base/base.h", '#include "muster.h"\n#include <stdio.h>\n' },
+  { "state/board.h", '#include "base/base.h"\n#include "state/board.h"\n' },
+  { "edge/main.c", '#include "search/ai.h"\n#include <jansson.h>\n' },
+  { "search/ai.h", "// #include <lua.h>\n" },
+  { "host/lua.c", "#include <lua.h>\n#include <lauxlib.h>\n#include <jansson.h>\n" },
+  { "match/ini.c", "#include <ini.h>\n#include <jansson.h>\n" },
+  { "state/up.c", '\n#include "play/hook.h"\n', { 2, "lies above 'state'" } },
+  { "play/hook.h", '#include "match/ini.h"\n', { 1, "lies above 'play'" } },
+  { "base/up.c", '#  include  "edge/x.h" // why\n', { 1, "lies above 'base'" } },
+  { "play/bare.c", '#include "hook.h"\n', { 1, "names no floor" } },
+  { "play/dots.c", '#include "../state/board.h"\n', { 1, "names no floor" } },
+  { "play/none.c", '#include "stat/board.h"\n', { 1, "there is no floor 'stat'" } },
+  { "play/gone.c", '#include "state/gone.h"\n', { 1, "no such file" } },
+  { "play/angle.c", "#include <state/board.h>\n", { 1, 'expected "state/board.h"' } },
+  { "play/macro.c", "#include HEADER\n", { 1, "something else" } },
+  { "match/lua.c", "\n\n#include <lua.h>\n", { 3, "<lua.h> may not be included here" } },
+  { "edge/aux.c", "#include <lauxlib.h>\n#include <lualib.h>\n",
+    { 1, "<lauxlib.h> may not" }, { 2, "<lualib.h> may not" } },
+  { "host/quoted.c", '#include "lua.h"\n', { 1, "expected <lua.h>" } },
+  { "match/other.c", "#include <ini.h>\n", { 1, "expected only in: match/ini.c" } },
+  { "search/json.c", "#include <jansson.h>\n", { 1, "expected only in: match, host, edge" } },
+  { "include/muster.h", "#include <stdint.h>\n" },
+  { "include/more.h", '#include "base/base.h"\n', { 1, "stands alone" } },
+  { "tools/x.c", "", { 1, "stands on no floor" } },
+}
+
+local function plant(engine)
+  for _, planted in ipairs(PLANTED) do
+    local path = engine .. "/" .. planted[1]
+    assert(os.execute("mkdir -p " .. shell_quoted(path:match("^(.*)/"))))
+    local file = assert(io.open(path, "wb"))
+    file:write(planted[2])
+    file:close()
+  end
+end
+
+-- Remove from `reports` the one that begins with `place` and holds `part`; false if there is none.
+local function take(reports, place, part)
+  for i, line in ipairs(reports) do
+    if line:sub(1, #place) == place and line:find(part, 1, true) then
+      table.remove(reports, i)
+      return true
+    end
+  end
+  return false
+end
+
+-- Compare what was reported with what was planted; returns the differences as lines.
+local function compare(engine, reports)
+  local wrong = {}
+  for _, planted in ipairs(PLANTED) do
+    for i = 3, #planted do
+      local place = ("%s/%s:%d: "):format(engine, planted[1], planted[i][1])
+      if not take(reports, place, planted[i][2]) then
+        wrong[#wrong + 1] = "not found: " .. place .. planted[i][2]
+      end
+    end
+  end
+  for _, line in ipairs(reports) do wrong[#wrong + 1] = "not planted: " .. line end
+  return wrong
+end
+
+local function self_test()
+  local scratch = os.tmpname()
+  os.remove(scratch)
+  local engine = scratch .. "/engine"
+  plant(engine)
+  local done, reports = pcall(check_tree, engine)
+  os.execute("rm -rf " .. shell_quoted(scratch))
+  if not done then error(reports, 0) end
+  return compare(engine, reports)
+end
+
+-- ---- command ------------------------------------------------------------------------------------
+
+if arg[1] == "--self-test" then
+  local wrong = self_test()
+  for _, line in ipairs(wrong) do print(line) end
+  print(#wrong == 0 and "floors: every planted fault is found" or "floors: the check is broken")
+  os.exit(#wrong == 0 and 0 or 1)
+end
+
+local reports, count = check_tree(arg[1] or "engine")
+for _, line in ipairs(reports) do print(line) end
+if count == 0 then print("floors: there are no C files; run it in the source root") end
+if #reports == 0 and count > 0 then print(("floors: %d files in order"):format(count)) end
+os.exit(#reports == 0 and count > 0 and 0 or 1)
