@@ -213,6 +213,8 @@ static const struct mst_board *board_of(lua_State *L) {
 }
 
 static int get_step(lua_State *L) {
+    if (lua_istable(L, 1)) /* one name, two uses: a declaration while loading */
+        return mst_host_declare_step(L);
     const struct mst_board *board = board_of(L);
     int64_t zone = lua_tointeger(L, 1), d = lua_tointeger(L, 2);
     bool known = zone >= 0 && zone < board->zones && d >= 0 && d < board->directions;

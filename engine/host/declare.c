@@ -681,7 +681,7 @@ static int declare_decision(lua_State *L) {
     return new_decision(L, false);
 }
 
-static int declare_step(lua_State *L) {
+int mst_host_declare_step(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     spec_keys(L, 1, "muster.step", "title run");
     return new_decision(L, true);
@@ -841,7 +841,7 @@ const struct mst_api mst_api_declare[] = {
      "function|string|nil, chance: boolean?}): integer",
      "Declare something to be decided: by which seat, the names that its moves share (`let`, a list of "
      "{name, expression}), and what to do when no move is legal."},
-    {"step", declare_step, "(step: {[1]: string, title: string?, run: function|string}): integer",
+    {"step", mst_host_declare_step, "(step: {[1]: string, title: string?, run: function|string}): integer",
      "Declare something that the rules do by themselves when it comes up."},
     {"move", declare_move, "(move: table)",
      "Declare a kind of move: {name, at = decision, text = format, clauses ..., apply = function or "

@@ -106,6 +106,8 @@ void mst_host_open_sets(lua_State *L);
 
 /* Number of the function on top of the stack, kept in the registry; pops it. */
 int mst_host_keep(lua_State *L);
+/* muster.step of a table: the declaration (of numbers it is the step from a zone). */
+int mst_host_declare_step(lua_State *L);
 /* Push closures that read and write field `index`. */
 void mst_host_push_accessors(lua_State *L, int field);
 /* Push a closure that gives the place number of container `index`, of a seat. */

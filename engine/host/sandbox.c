@@ -1,9 +1,9 @@
 /* The sandbox: its state, memory, budget and calls. See sandbox.h.
  *
- * Memory: the allocator knows the kind of each object that Lua makes. It charges what is the same in
- * every run (objects, long strings, large table parts) and leaves out what depends on the garbage
- * collector's moments (short strings, the string table, the stack). It never raises: an overdrawn
- * budget is noticed by the next count hook or charge. */
+ * Memory: the allocator knows the kind of each object that Lua makes. It charges what is the same
+ * in every run (objects, long strings, large table parts) and leaves out what depends on the
+ * garbage collector's moments (short strings, the string table, the stack). It never raises: an
+ * overdrawn budget is noticed by the next count hook or charge. */
 #include "host/sandbox.h"
 
 #include <stdio.h>
@@ -14,16 +14,17 @@
 _Static_assert(LUA_EXTRASPACE == sizeof(void *), "mst_sandbox_slot reads one pointer");
 
 const struct mst_limits MST_LIMITS_DEFAULT = {
-    .memory = 16u << 20, .work = 3000000, .source = 128u << 10};
+    .memory = 12u << 20, .work = 3000000, .source = 128u << 10};
 
 enum {
-    INTERVAL = 1000,            /* instructions between two hooks */
-    UNIT = 16,                  /* bytes that cost one unit */
-    SHORT_STRING = 72,          /* bytes of a string object that Lua shares between equal texts */
-    SMALL_PART = 4096,          /* bytes of a table part that is not charged */
-    LARGE_PART = 65536,         /* from here on, rebuilding any table may be slow */
-    STACK_BYTES = 10000 * 16,   /* Lua's stack */
-    STRING_HEAD = 64            /* room for the head of a string object */
+    INTERVAL = 1000,          /* instructions between two hooks */
+    UNIT = 16,                /* bytes that cost one unit */
+    SHORT_STRING = 72,        /* bytes of a string object that Lua shares between equal texts */
+    SMALL_PART = 4096,        /* bytes of a table part that is not charged */
+    LARGE_PART = 65536,       /* from here on, rebuilding any table may be slow */
+    LONG_STRING = 8192,       /* from here on, comparing two strings is slow */
+    STACK_BYTES = 10000 * 16, /* Lua's stack */
+    STRING_HEAD = 64          /* room for the head of a string object */
 };
 
 static const char FAULT; /* its address is the error value of a fault that is worded already */
@@ -51,6 +52,8 @@ static bool refused(struct mst_sandbox *s, void *block, size_t kind, size_t old,
         return refuse(s, MST_REFUSED_STACK);
     if (!block && kind == LUA_TSTRING && size > MST_SANDBOX_STRING + STRING_HEAD)
         return refuse(s, MST_REFUSED_STRING);
+    if (s->left < 0 && !s->unlimited && size > SMALL_PART)
+        return refuse(s, MST_REFUSED_SPENT); /* much could be done before the next hook */
     if (!s->tight && s->used - old + size <= s->limits.memory)
         return false;
     s->left -= s->unlimited ? 0 : (int64_t)(s->used / UNIT);
@@ -63,11 +66,12 @@ static void charge_block(struct mst_sandbox *s, void *block, size_t kind, size_t
         return;
     size_t units = (size - old) / UNIT;
     if (!block && kind == LUA_TSTRING) {
+        s->longest = size > s->longest ? size : s->longest;
         s->left -= size > SHORT_STRING ? (int64_t)units : 0;
     } else if (!block && kind != 0) {
         s->left -= (int64_t)units;
     } else if (!s->compiling) {
-        s->left -= size > SMALL_PART ? (int64_t)units : 0;
+        s->left -= size > SMALL_PART ? 2 * (int64_t)units : 0;
         s->left -= block ? 0 : sandbox_scan_cost(s);
         s->largest = size > s->largest ? size : s->largest;
     }
@@ -111,12 +115,22 @@ static void *allocate(void *context, void *block, size_t osize, size_t size) {
     return fresh;
 }
 
+/* The budget is used up, first noticed at `at` unless that is known from before. */
+static void word_spent(const struct mst_sandbox *s, const char *at, struct mst_error *error) {
+    mst_fail(error, MST_BUDGET, s->spent ? s->spent_at : at,
+             "the rules used up their budget of %lld work units; is there an endless loop?",
+             (long long)s->limits.work);
+}
+
 void sandbox_memory_fault(struct mst_sandbox *s, struct mst_error *fault) {
     const char *at = s->refused_at;
     if (s->refusal == MST_REFUSED_SYSTEM)
         mst_fail(fault, MST_NO_MEMORY, at, "memory ended while rules ran");
     else if (s->refusal == MST_REFUSED_STACK)
-        mst_fail(fault, MST_SCRIPT_ERROR, at, "calls nest too deep; is there an endless recursion?");
+        mst_fail(fault, MST_SCRIPT_ERROR, at,
+                 "calls nest too deep; is there an endless recursion?");
+    else if (s->refusal == MST_REFUSED_SPENT)
+        word_spent(s, at, fault);
     else if (s->refusal == MST_REFUSED_STRING)
         mst_fail(fault, MST_BUDGET, at, "a string grew beyond %d bytes", MST_SANDBOX_STRING);
     else
@@ -198,8 +212,8 @@ static int on_error(lua_State *L) {
         snprintf(fault.text, sizeof fault.text, "%s", text);
     } else {
         sandbox_line(L, 1, fault.at, sizeof fault.at);
-        snprintf(fault.text, sizeof fault.text, "the rules raised a %s as an error; expected a text",
-                 luaL_typename(L, 1));
+        snprintf(fault.text, sizeof fault.text,
+                 "the rules raised a %s as an error; expected a text", luaL_typename(L, 1));
     }
     s->fault = fault;
     lua_pushlightuserdata(L, (void *)(size_t)&FAULT);
@@ -208,18 +222,12 @@ static int on_error(lua_State *L) {
 
 /* ---- budget ---------------------------------------------------------------------------------- */
 
-static void word_spent(const struct mst_sandbox *s, struct mst_error *error) {
-    mst_fail(error, MST_BUDGET, s->spent_at,
-             "the rules used up their budget of %lld work units; is there an endless loop?",
-             (long long)s->limits.work);
-}
-
 static void raise_spent(lua_State *L) {
     struct mst_sandbox *s = sandbox_of(L);
     if (!s->spent)
         sandbox_line(L, 0, s->spent_at, sizeof s->spent_at);
     s->spent = true;
-    word_spent(s, &s->fault);
+    word_spent(s, "", &s->fault);
     raise_fault(L);
 }
 
@@ -249,6 +257,8 @@ static void on_count(lua_State *L, lua_Debug *ar) {
     if (s->unlimited)
         return;
     s->left -= INTERVAL + list_cost(L, ar);
+    if (s->longest > LONG_STRING) /* one instruction may compare or hash that much */
+        s->left -= (int64_t)(INTERVAL * (s->longest / 4096));
     if (lua_getstack(L, 1, &outer))
         s->left -= list_cost(L, &outer);
     if (s->left < 0)
@@ -263,6 +273,7 @@ static void on_count(lua_State *L, lua_Debug *ar) {
 static void begin(lua_State *L, struct mst_sandbox *s) {
     s->left = s->limits.work;
     s->spent = s->tight = false;
+    s->longest = s->frozen ? s->longest_loaded : s->longest;
     lua_sethook(L, on_count, LUA_MASKCOUNT, INTERVAL); /* also starts its count anew */
 }
 
@@ -292,7 +303,7 @@ enum mst_status mst_sandbox_call(lua_State *L, int nargs, int nresults, struct m
         begin(L, s);
     if (s->left < 0 && s->spent) {
         struct mst_error spent;
-        word_spent(s, &spent);
+        word_spent(s, "", &spent);
         lua_settop(L, function - 1);
         return mst_fail(error, MST_BUDGET, spent.at, "%s", spent.text);
     }

@@ -2,12 +2,14 @@
  *
  * S1 Everything that can raise runs inside mst_sandbox_call, so Lua's panic cannot be reached.
  * S2 Rules see only bounded functions: no files, no clock, no metatables, no coroutines, no pcall,
- *    no patterns, no bytecode. S3 A budget that is used up stays so until the outermost call returns.
- * S4 What an error says depends on the sources and the call alone: no address, path or clock shows.
+ *    no patterns, no bytecode. S3 A budget that is used up stays so until the outermost call
+ * returns. S4 What an error says depends on the sources and the call alone: no address, path or
+ * clock shows.
  *
- * The one exception to an exact count of work: in a table of more than about 170 keys from which keys
- * are removed while others are added, Lua's own hash seed decides when the table is rebuilt, and
- * rebuilding a large table is charged. Nothing but the moment of MST_BUDGET can differ by it. */
+ * The one exception to an exact count of work: in a table of more than about 170 keys from which
+ * keys are removed while others are added, Lua's own hash seed decides when the table is rebuilt,
+ * and rebuilding a large table is charged. Nothing but the moment of MST_BUDGET can differ by it.
+ */
 #ifndef MUSTER_HOST_SANDBOX_H
 #define MUSTER_HOST_SANDBOX_H
 
@@ -20,7 +22,8 @@ struct lua_State;
 
 struct mst_limits {
     size_t memory; /* bytes the Lua state may hold */
-    int64_t work;  /* units one outermost call may use: VM instructions, and C work as dear as they */
+    int64_t
+        work; /* units one outermost call may use: VM instructions, and C work as dear as they */
     size_t source; /* bytes of one source file */
 };
 extern const struct mst_limits MST_LIMITS_DEFAULT;
@@ -47,23 +50,24 @@ static inline void **mst_sandbox_slot(struct lua_State *L) {
  * under mst_sandbox_call (pushing a light C function and a light userdata never raises). */
 void mst_sandbox_env(struct lua_State *L);
 
-/* Refuse to load further modules from now on, and collect what loading left behind. Tables among the
- * global names became read-only for rules when the first module was loaded. Cannot fail. */
+/* Refuse to load further modules from now on, and collect what loading left behind. Tables among
+ * the global names became read-only for rules when the first module was loaded. Cannot fail. */
 void mst_sandbox_freeze(struct lua_State *L);
 
-/* Load module "game.actions" from root/game/actions.lua, once, and push its value (true for a module
- * that returns none). On failure nothing is pushed, and the module may be tried again. */
+/* Load module "game.actions" from root/game/actions.lua, once, and push its value (true for a
+ * module that returns none). On failure nothing is pushed, and the module may be tried again. */
 enum mst_status mst_sandbox_require(struct lua_State *L, const char *module,
                                     struct mst_error *error);
 
-/* The only protected call: as lua_pcall, `nresults` results on success, nothing left on failure. The
- * outermost call starts a fresh budget; calls within it share that. `error` gets MST_SCRIPT_ERROR,
- * MST_BUDGET, MST_BAD_FILE, MST_NO_MEMORY, or what mst_sandbox_raise was given. */
+/* The only protected call: as lua_pcall, `nresults` results on success, nothing left on failure.
+ * The outermost call starts a fresh budget; calls within it share that. `error` gets
+ * MST_SCRIPT_ERROR, MST_BUDGET, MST_BAD_FILE, MST_NO_MEMORY, or what mst_sandbox_raise was given.
+ */
 enum mst_status mst_sandbox_call(struct lua_State *L, int nargs, int nresults,
                                  struct mst_error *error);
 
-/* Raise `error` as it is: the nearest mst_sandbox_call returns it. Where error->at is "" the line of
- * the Lua code that runs is put there. Does not return. For C functions called by Lua. */
+/* Raise `error` as it is: the nearest mst_sandbox_call returns it. Where error->at is "" the line
+ * of the Lua code that runs is put there. Does not return. For C functions called by Lua. */
 int mst_sandbox_raise(struct lua_State *L, const struct mst_error *error);
 
 /* A C function reports `work` >= 0 units (one is about a VM instruction, some 10 ns) before it does

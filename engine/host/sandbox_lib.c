@@ -1,7 +1,7 @@
 /* What rules may call: the base functions, math, and the words for what is not there.
  *
- * Each function is bounded, charges its work, shows no address, and gives the same answer in every run.
- * Names that are missing on purpose say why when they are read. */
+ * Each function is bounded, charges its work, shows no address, and gives the same answer in every
+ * run. Names that are missing on purpose say why when they are read. */
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -105,8 +105,10 @@ static int refuse_write(lua_State *L) {
     const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : luaL_typename(L, 2);
     if (*table)
         return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "'%s' cannot be changed by rules", table);
-    return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "there are no global variables: make '%.60s' "
-                        "local, or a field of what the file returns", key);
+    return sandbox_fail(L, MST_SCRIPT_ERROR, NULL,
+                        "there are no global variables: make '%.60s' "
+                        "local, or a field of what the file returns",
+                        key);
 }
 
 void sandbox_protect(lua_State *L, const char *name) {
@@ -252,7 +254,9 @@ static int base_tostring(lua_State *L) {
     lua_settop(L, 1);
     if (lua_isboolean(L, 1))
         lua_pushstring(L, lua_toboolean(L, 1) ? "true" : "false");
-    else if (lua_isnumber(L, 1)) /* texts stay, numbers become one */
+    else if (lua_type(L, 1) == LUA_TNUMBER && lua_tonumber(L, 1) != lua_tonumber(L, 1))
+        lua_pushliteral(L, "nan"); /* its sign differs between machines */
+    else if (lua_type(L, 1) == LUA_TNUMBER)
         lua_tolstring(L, 1, NULL);
     else if (lua_type(L, 1) != LUA_TSTRING)
         lua_pushstring(L, luaL_typename(L, 1));
@@ -280,9 +284,9 @@ static int base_rawlen(lua_State *L) {
 }
 
 static const luaL_Reg BASE[] = {
-    {"assert", base_assert},     {"error", base_error},       {"ipairs", base_ipairs},
-    {"pairs", base_pairs},       {"select", base_select},     {"tonumber", base_tonumber},
-    {"tostring", base_tostring}, {"type", base_type},         {"rawequal", base_rawequal},
+    {"assert", base_assert},     {"error", base_error},        {"ipairs", base_ipairs},
+    {"pairs", base_pairs},       {"select", base_select},      {"tonumber", base_tonumber},
+    {"tostring", base_tostring}, {"type", base_type},          {"rawequal", base_rawequal},
     {"rawlen", base_rawlen},     {"require", sandbox_require}, {NULL, NULL},
 };
 
@@ -370,9 +374,9 @@ static int math_ult(lua_State *L) {
 }
 
 static const luaL_Reg MATH[] = {
-    {"abs", math_abs},     {"ceil", math_ceil},           {"floor", math_floor}, {"max", math_max},
-    {"min", math_min},     {"tointeger", math_tointeger}, {"type", math_type},   {"ult", math_ult},
-    {NULL, NULL},
+    {"abs", math_abs},   {"ceil", math_ceil}, {"floor", math_floor},
+    {"max", math_max},   {"min", math_min},   {"tointeger", math_tointeger},
+    {"type", math_type}, {"ult", math_ult},   {NULL, NULL},
 };
 
 static void open_math(lua_State *L) {

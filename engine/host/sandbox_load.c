@@ -116,8 +116,10 @@ static void word_missing(const char *name, const char *path, const char *shown,
     const char *dot = strrchr(name, '.'), *word = dot ? dot + 1 : name;
     nearest_file(path, word, best, sizeof best);
     if (best[0])
-        mst_fail(error, MST_BAD_FILE, "", "there is no module '%s' (no file '%s'); "
-                 "did you mean '%.*s%s'?", name, shown, (int)(word - name), name, best);
+        mst_fail(error, MST_BAD_FILE, "",
+                 "there is no module '%s' (no file '%s'); "
+                 "did you mean '%.*s%s'?",
+                 name, shown, (int)(word - name), name, best);
     else
         mst_fail(error, MST_BAD_FILE, "", "there is no module '%s' (no file '%s')", name, shown);
 }
@@ -155,8 +157,7 @@ static int raise_syntax(lua_State *L, int status, const char *shown) {
         return sandbox_fail(L, s->fault.status, shown, "%s", s->fault.text);
     }
     const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
-    if (status != LUA_ERRSYNTAX || strstr(text, "C stack overflow") ||
-        strstr(text, "C levels"))
+    if (status != LUA_ERRSYNTAX || strstr(text, "C stack overflow") || strstr(text, "C levels"))
         return sandbox_fail(L, MST_SCRIPT_ERROR, shown, "the source nests too deep");
     const char *colon = strstr(text, ".lua:"), *rest = colon ? strchr(colon + 5, ' ') : NULL;
     if (!rest)
@@ -230,8 +231,10 @@ int sandbox_require(lua_State *L) {
     struct mst_sandbox *s = sandbox_of(L);
     const char *name = lua_islightuserdata(L, 1) ? lua_touserdata(L, 1) : luaL_checkstring(L, 1);
     if (!is_module_name(name))
-        return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "'%.100s' cannot be a module's name; "
-                            "expected words of a-z, 0-9 and _ joined by dots", name);
+        return sandbox_fail(L, MST_SCRIPT_ERROR, NULL,
+                            "'%.100s' cannot be a module's name; "
+                            "expected words of a-z, 0-9 and _ joined by dots",
+                            name);
     lua_settop(L, 1);
     const struct mst_source *known = find_source(s, name);
     if (known && known->loading)
@@ -242,8 +245,10 @@ int sandbox_require(lua_State *L) {
         return 1;
     }
     if (s->frozen)
-        return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "module '%s' is not loaded, and play has "
-                            "begun: require it at the top of a file", name);
+        return sandbox_fail(L, MST_SCRIPT_ERROR, NULL,
+                            "module '%s' is not loaded, and play has "
+                            "begun: require it at the top of a file",
+                            name);
     if (!s->sealed)
         seal(L);
     s->sealed = true;
@@ -270,6 +275,8 @@ enum mst_status mst_sandbox_require(lua_State *L, const char *module, struct mst
 }
 
 void mst_sandbox_freeze(lua_State *L) {
-    sandbox_of(L)->frozen = true;
+    struct mst_sandbox *s = sandbox_of(L);
+    s->frozen = true;
+    s->longest_loaded = s->longest;
     lua_gc(L, LUA_GCCOLLECT); /* nothing here has a finalizer, so nothing can raise */
 }

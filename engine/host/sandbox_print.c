@@ -1,7 +1,7 @@
 /* The fingerprint: a hash over everything in which rules could keep state. See sandbox.h.
  *
- * Tables are walked in the order of their keys, and a table or function seen before counts by when it
- * was first seen; so the fingerprint shows no address and no order of Lua's own. */
+ * Tables are walked in the order of their keys, and a table or function seen before counts by when
+ * it was first seen; so the fingerprint shows no address and no order of Lua's own. */
 #include <string.h>
 
 #include "host/sandbox_state.h"
@@ -54,8 +54,9 @@ static uint64_t table_print(struct walk *w) {
     const struct mst_key *keys = sandbox_keys(L, table, false, &count);
     uint64_t hash = (uint64_t)count;
     for (int i = 0; i < count; i++) {
-        hash = join(hash, keys[i].text ? mst_hash_bytes(MST_HASH_START, keys[i].text, keys[i].length)
-                                       : mst_mix((uint64_t)keys[i].number));
+        hash =
+            join(hash, keys[i].text ? mst_hash_bytes(MST_HASH_START, keys[i].text, keys[i].length)
+                                    : mst_mix((uint64_t)keys[i].number));
         sandbox_push_key(L, &keys[i]);
         lua_rawget(L, table);
         hash = join(hash, value_print(w));

@@ -9,7 +9,13 @@
 #include "host/sandbox.h"
 
 /* Why the allocator refused. */
-enum mst_refusal { MST_REFUSED_SYSTEM, MST_REFUSED_CEILING, MST_REFUSED_STRING, MST_REFUSED_STACK };
+enum mst_refusal {
+    MST_REFUSED_SYSTEM,
+    MST_REFUSED_CEILING,
+    MST_REFUSED_STRING,
+    MST_REFUSED_STACK,
+    MST_REFUSED_SPENT
+};
 
 /* A module loaded or being loaded, in a list ordered by name. */
 struct mst_source {
@@ -24,20 +30,22 @@ struct mst_sandbox {
     void *host;   /* first: mst_sandbox_slot gives its address */
     int64_t left; /* of the budget */
     struct mst_limits limits;
-    size_t used;            /* bytes held */
-    size_t largest;         /* table part that was ever allocated, bytes */
-    void *stack, *strings;  /* blocks of Lua's stack and of its string table, which have own rules */
-    lua_State *L;           /* NULL until the state exists */
-    int depth;              /* of mst_sandbox_call */
-    bool tight;             /* memory and budget are used up: nothing may grow any more */
-    bool unlimited;         /* the sandbox works for itself: no charge */
-    bool compiling;         /* blocks are no table parts */
+    size_t used;           /* bytes held */
+    size_t largest;        /* table part that was ever allocated, bytes */
+    size_t longest;        /* string made in this call or while modules load, bytes */
+    size_t longest_loaded; /* the same, before the freeze */
+    void *stack, *strings; /* blocks of Lua's stack and of its string table, which have own rules */
+    lua_State *L;          /* NULL until the state exists */
+    int depth;             /* of mst_sandbox_call */
+    bool tight;            /* memory and budget are used up: nothing may grow any more */
+    bool unlimited;        /* the sandbox works for itself: no charge */
+    bool compiling;        /* blocks are no table parts */
     bool sealed, frozen;
     enum mst_refusal refusal;
     char refused_at[sizeof((struct mst_error *)0)->at];
-    bool spent;             /* `spent_at` is set */
+    bool spent; /* `spent_at` is set */
     char spent_at[sizeof((struct mst_error *)0)->at];
-    struct mst_error fault; /* what is being raised */
+    struct mst_error fault;   /* what is being raised */
     int env, globals, loaded; /* registry: raw names, what modules see of them, values of modules */
     struct mst_source *sources, *loading;
     char *root;
@@ -65,7 +73,8 @@ struct mst_key {
     size_t length;
 };
 /* Push a userdata with the integer and string keys of the table at `index`: integers rising, then
- * strings by bytes. With `strict`, other keys are an error; else they are left out. Needs 4 slots. */
+ * strings by bytes. With `strict`, other keys are an error; else they are left out. Needs 4 slots.
+ */
 struct mst_key *sandbox_keys(lua_State *L, int index, bool strict, int *count);
 void sandbox_push_key(lua_State *L, const struct mst_key *key);
 

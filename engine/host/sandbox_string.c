@@ -1,7 +1,8 @@
 /* The string library of rules: plain texts, no patterns, ASCII letters only.
  *
- * A result longer than MST_SANDBOX_STRING is refused before it is built. Buffers are userdata, so an
- * error on the way leaks nothing. */
+ * A result longer than MST_SANDBOX_STRING is refused before it is built. Buffers are userdata, so
+ * an error on the way leaks nothing. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -119,24 +120,25 @@ static int string_rep(lua_State *L) {
     if ((size_t)count > MST_SANDBOX_STRING || length + gap > MST_SANDBOX_STRING)
         text_buffer(L, SIZE_MAX);
     size_t size = (size_t)count * (length + gap) - gap;
-    mst_sandbox_charge(L, count);
-    char *out = text_buffer(L, size), *end = out + size;
-    while (out < end) {
-        memcpy(out, text, length);
-        out += length;
-        if (out < end)
-            memcpy(out, separator, gap);
-        out += gap;
+    mst_sandbox_charge(L, (int64_t)(size / 16));
+    char *out = text_buffer(L, size);
+    size_t filled = length < size ? length + gap : length;
+    memcpy(out, text, length);
+    memcpy(out + length, separator, filled - length);
+    while (filled < size) { /* what is there repeats itself */
+        size_t more = filled < size - filled ? filled : size - filled;
+        memcpy(out + filled, out, more);
+        filled += more;
     }
-    lua_pushlstring(L, end - size, size);
+    lua_pushlstring(L, out, size);
     return 1;
 }
 
 /* ---- finding --------------------------------------------------------------------------------- */
 
 /* Offset of `what` in `text` from `from` on, or -1. Charges the comparisons. */
-static lua_Integer locate(lua_State *L, const char *text, size_t length, const char *what, size_t size,
-                          size_t from) {
+static lua_Integer locate(lua_State *L, const char *text, size_t length, const char *what,
+                          size_t size, size_t from) {
     size_t compared = 0;
     for (size_t at = from; at + size <= length; at++) {
         size_t same = 0;
@@ -174,7 +176,8 @@ static int string_find(lua_State *L) {
 
 static int string_split(lua_State *L) {
     size_t length, size, from = 0;
-    const char *text = luaL_checklstring(L, 1, &length), *separator = luaL_checklstring(L, 2, &size);
+    const char *text = luaL_checklstring(L, 1, &length),
+               *separator = luaL_checklstring(L, 2, &size);
     luaL_argcheck(L, size > 0, 2, "a separator has at least one byte");
     lua_settop(L, 2);
     lua_newtable(L);
@@ -218,7 +221,7 @@ static int string_starts(lua_State *L) {
 
 /* One "%...": flags, at most two digits of width and of precision, and the conversion. */
 struct directive {
-    char spec[16]; /* for snprintf, without the conversion */
+    char spec[16];        /* for snprintf, without the conversion */
     int width, precision; /* precision -1: none */
     bool left;
     char kind;
@@ -245,7 +248,8 @@ static const char *read_directive(lua_State *L, const char *at, struct directive
     if (*at >= '0' && *at <= '9')
         luaL_error(L, "string.format: a width or precision has at most two digits");
     if (!*at || !strchr("dixXcsf", *at))
-        luaL_error(L, "string.format: '%%%c' is unknown; expected %%d %%i %%x %%X %%c %%s %%f or %%%%",
+        luaL_error(L,
+                   "string.format: '%%%c' is unknown; expected %%d %%i %%x %%X %%c %%s %%f or %%%%",
                    *at ? *at : '?');
     snprintf(d->spec, sizeof d->spec, "%%%.*s", (int)(at - start), start);
     return at + 1;
@@ -298,12 +302,15 @@ static void put_number(lua_State *L, struct out *out, struct directive *d, int a
     char text[512], spec[24];
     int length;
     snprintf(spec, sizeof spec, "%s%s%c", d->spec, strchr("dixX", d->kind) ? "ll" : "", d->kind);
-    if (d->kind == 'f')
-        length = snprintf(text, sizeof text, spec, luaL_checknumber(L, arg));
-    else if (d->kind == 'c')
+    if (d->kind == 'f') {
+        lua_Number number = luaL_checknumber(L, arg);
+        number = number != number ? fabs(number) : number; /* no "-nan" */
+        length = snprintf(text, sizeof text, spec, number);
+    } else if (d->kind == 'c') {
         length = snprintf(text, sizeof text, spec, (int)(unsigned char)luaL_checkinteger(L, arg));
-    else
+    } else {
         length = snprintf(text, sizeof text, spec, (long long)luaL_checkinteger(L, arg));
+    }
     put(L, out, text, (size_t)length);
 }
 #pragma GCC diagnostic pop
@@ -344,11 +351,13 @@ static int string_format(lua_State *L) {
 }
 
 static const luaL_Reg STRING[] = {
-    {"byte", string_byte},       {"char", string_char},   {"find", string_find},
-    {"format", string_format},   {"len", string_len},     {"lower", string_lower},
-    {"rep", string_rep},         {"reverse", string_reverse}, {"split", string_split},
-    {"starts", string_starts},   {"sub", string_sub},     {"trim", string_trim},
-    {"upper", string_upper},     {NULL, NULL},
+    {"byte", string_byte},   {"char", string_char},
+    {"find", string_find},   {"format", string_format},
+    {"len", string_len},     {"lower", string_lower},
+    {"rep", string_rep},     {"reverse", string_reverse},
+    {"split", string_split}, {"starts", string_starts},
+    {"sub", string_sub},     {"trim", string_trim},
+    {"upper", string_upper}, {NULL, NULL},
 };
 
 void sandbox_open_string(lua_State *L) {

@@ -1,8 +1,8 @@
 /* The table library of rules, and the order of keys.
  *
- * Tables that carry a metatable are the read-only ones of the sandbox: no function here writes to them.
- * Sorting is a stable merge sort that changes the table only when all comparisons are done, so a bad
- * comparator gives a fixed order or an error and the table as it was. */
+ * Tables that carry a metatable are the read-only ones of the sandbox: no function here writes to
+ * them. Sorting is a stable merge sort that changes the table only when all comparisons are done,
+ * so a bad comparator gives a fixed order or an error and the table as it was. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,8 +52,9 @@ static int count_keys(lua_State *L, int table, bool strict, size_t *texts) {
     for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
         if (!has_order(L, -2)) {
             if (strict)
-                luaL_error(L, "pairs: a key of type %s has no fixed order; keys are integers and texts",
-                           luaL_typename(L, -2));
+                luaL_error(
+                    L, "pairs: a key of type %s has no fixed order; keys are integers and texts",
+                    luaL_typename(L, -2));
             continue;
         }
         *texts += lua_type(L, -2) == LUA_TSTRING ? lua_rawlen(L, -2) : 0;
@@ -224,7 +225,8 @@ static int table_concat(lua_State *L) {
             break;
     }
     if (size > MST_SANDBOX_STRING)
-        return sandbox_fail(L, MST_BUDGET, NULL, "a string grew beyond %d bytes", MST_SANDBOX_STRING);
+        return sandbox_fail(L, MST_BUDGET, NULL, "a string grew beyond %d bytes",
+                            MST_SANDBOX_STRING);
     char *out = lua_newuserdatauv(L, size + 1, 0), *at = out;
     for (lua_Integer i = from; i <= to; i++) {
         const char *text = push_element(L, i, &length);
@@ -279,8 +281,8 @@ static bool element_before(lua_State *L, int a, int b) {
 static void merge(lua_State *L, const int *from, int *to, int low, int middle, int high) {
     int left = low, right = middle;
     for (int i = low; i < high; i++) {
-        bool take_right = left == middle ||
-                          (right < high && element_before(L, from[right], from[left]));
+        bool take_right =
+            left == middle || (right < high && element_before(L, from[right], from[left]));
         to[i] = take_right ? from[right++] : from[left++];
     }
 }
@@ -327,8 +329,9 @@ static int table_sort(lua_State *L) {
 }
 
 static const luaL_Reg TABLE[] = {
-    {"concat", table_concat}, {"insert", table_insert}, {"move", table_move},
-    {"pack", table_pack},     {"remove", table_remove}, {"sort", table_sort},
+    {"concat", table_concat}, {"insert", table_insert},
+    {"move", table_move},     {"pack", table_pack},
+    {"remove", table_remove}, {"sort", table_sort},
     {"unpack", table_unpack}, {NULL, NULL},
 };
 

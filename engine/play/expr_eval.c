@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Kept out of the evaluator's frame, so that the commonest operations stay cheap. */
+#define COLD __attribute__((noinline))
+
 bool mst_play_init(struct mst_play *play, const struct mst_rules *rules, struct mst_position *pos) {
     memset(play, 0, sizeof *play);
     play->rules = rules;
@@ -72,7 +75,21 @@ void mst_shift(const struct mst_board *board, const uint64_t *from, int directio
     memcpy(out, moved, (size_t)board->words * sizeof *out);
 }
 
+/* mst_near on a board of one word. */
+static uint64_t near_word(const struct mst_board *board, uint64_t from) {
+    uint64_t near = 0, step;
+    for (int d = 0; d < board->directions; d++) {
+        mst_shift(board, &from, d, &step);
+        near |= step;
+    }
+    return near;
+}
+
 void mst_near(const struct mst_board *board, const uint64_t *from, uint64_t *out) {
+    if (board->words == 1) {
+        *out = near_word(board, *from);
+        return;
+    }
     uint64_t step[MST_MOST_WORDS], near[MST_MOST_WORDS] = {0};
     for (int d = 0; d < board->directions; d++) {
         mst_shift(board, from, d, step);
@@ -84,6 +101,13 @@ void mst_near(const struct mst_board *board, const uint64_t *from, uint64_t *out
 
 void mst_flood(const struct mst_board *board, const uint64_t *start, const uint64_t *within,
                uint64_t *out) {
+    if (board->words == 1) {
+        uint64_t found = *start & *within, edge = found;
+        while ((edge = near_word(board, edge) & *within & ~found))
+            found |= edge;
+        *out = found;
+        return;
+    }
     uint64_t reached[MST_MOST_WORDS], fresh[MST_MOST_WORDS], near[MST_MOST_WORDS];
     bool grew = true;
     for (int w = 0; w < board->words; w++)
@@ -191,8 +215,7 @@ static void eval_only(struct mst_play *play, const struct mst_node *n, uint64_t 
         out[zone / 64] = 1ULL << (zone & 63);
 }
 
-void mst_eval_set(struct mst_play *play, int index, uint64_t *out) {
-    const struct mst_node *n = &play->rules->nodes[index];
+static void eval_large_set(struct mst_play *play, const struct mst_node *n, uint64_t *out) {
     const struct mst_board *board = play->rules->schema->board;
     size_t size = (size_t)board->words * sizeof *out;
     switch ((enum mst_op)n->op) {
@@ -233,15 +256,131 @@ void mst_eval_set(struct mst_play *play, int index, uint64_t *out) {
     }
 }
 
+/* ---- sets of one word ------------------------------------------------------------------------ */
+
+/* Boards of up to 64 zones, nearly all there are: a set is a word, and never leaves the registers. */
+static uint64_t word(struct mst_play *play, int index);
+static inline int64_t value(struct mst_play *play, int index);
+
+static uint64_t all_word(const struct mst_board *board) {
+    return board->zones == 64 ? ~0ULL : (1ULL << board->zones) - 1;
+}
+
+static COLD uint64_t tops_word(struct mst_play *play, const struct mst_node *n) {
+    const struct mst_schema *s = play->rules->schema;
+    int64_t type = value(play, n->a);
+    if (type < 0 || type >= s->type_count)
+        return 0;
+    if (n->b >= 0) {
+        int64_t seat = value(play, n->b);
+        return seat < -1 || seat >= s->seats ? 0 : *mst_tops(play->pos, (int)type, (int)seat);
+    }
+    uint64_t all = 0;
+    for (int seat = -1; seat < s->seats; seat++)
+        all |= *mst_tops(play->pos, (int)type, seat);
+    return all;
+}
+
+static COLD uint64_t occupied_word(struct mst_play *play) {
+    const struct mst_schema *s = play->rules->schema;
+    uint64_t all = 0;
+    for (int t = 0; t < s->type_count; t++)
+        for (int seat = -1; seat < s->seats; seat++)
+            all |= *mst_tops(play->pos, t, seat);
+    return all;
+}
+
+static COLD uint64_t where_word(struct mst_play *play, const struct mst_node *n) {
+    uint64_t kept = 0;
+    for (uint64_t rest = word(play, play->rules->nodes[n->a].a); rest && spend(play);
+         rest &= rest - 1) {
+        play->vars[n->b] = lowest(rest);
+        if (value(play, n->c))
+            kept |= rest & (0 - rest);
+    }
+    return kept;
+}
+
+static COLD uint64_t region_word(struct mst_play *play, const struct mst_node *n) {
+    const struct mst_region *region = &play->rules->regions[n->a];
+    int64_t seat = n->b >= 0 ? value(play, n->b) : 0;
+    return seat < 0 || seat >= region->count ? 0 : region->words[seat];
+}
+
+static COLD uint64_t word_of_set(struct mst_play *play, const struct mst_node *n) {
+    const struct mst_board *board = play->rules->schema->board;
+    uint64_t a, b;
+    int64_t x;
+    switch ((enum mst_op)n->op) {
+    case MST_OP_ONLY:
+        x = value(play, n->a);
+        return x < 0 || x >= board->zones ? 0 : 1ULL << x;
+    case MST_OP_NEAR:
+        a = word(play, n->a);
+        mst_near(board, &a, &b);
+        return b;
+    case MST_OP_SHIFT:
+        a = word(play, n->a);
+        x = value(play, n->b);
+        if (x < 0 || x >= board->directions)
+            return 0;
+        mst_shift(board, &a, (int)x, &b);
+        return b;
+    case MST_OP_FLOOD:
+        a = word(play, n->a);
+        b = word(play, n->b);
+        mst_flood(board, &a, &b, &a);
+        return a;
+    case MST_OP_SET_LET:
+        play->vars[n->a] = value(play, n->b);
+        return word(play, n->c);
+    case MST_OP_SET_LET_SET:
+        *mst_play_set(play, n->a) = word(play, n->b);
+        return word(play, n->c);
+    default: return 0;
+    }
+}
+
+static uint64_t word(struct mst_play *play, int index) {
+    const struct mst_node *n = &play->rules->nodes[index];
+    switch ((enum mst_op)n->op) {
+    case MST_OP_SET_VAR: return play->sets[n->a];
+    case MST_OP_ZONES: return all_word(play->rules->schema->board);
+    case MST_OP_TOPS: return tops_word(play, n);
+    case MST_OP_UNION: return word(play, n->a) | word(play, n->b);
+    case MST_OP_MEET: return word(play, n->a) & word(play, n->b);
+    case MST_OP_MINUS: return word(play, n->a) & ~word(play, n->b);
+    case MST_OP_WITHOUT: return all_word(play->rules->schema->board) & ~word(play, n->a);
+    case MST_OP_WHERE: return where_word(play, n);
+    case MST_OP_SET_IF: return word(play, value(play, n->a) ? n->b : n->c);
+    case MST_OP_REGION: return region_word(play, n);
+    case MST_OP_OCCUPIED: return occupied_word(play);
+    default: return word_of_set(play, n);
+    }
+}
+
+void mst_eval_set(struct mst_play *play, int index, uint64_t *out) {
+    if (play->rules->schema->board->words == 1)
+        *out = word(play, index);
+    else
+        eval_large_set(play, &play->rules->nodes[index], out);
+}
+
 /* ---- integers -------------------------------------------------------------------------------- */
+
+static inline int64_t by_seat(const struct mst_play *play, const struct mst_node *n) {
+    return (int8_t)((uint64_t)n->k >> 8 * (mst_get(play->pos, MST_SLOT_TO_MOVE) + 1));
+}
 
 static inline int64_t value(struct mst_play *play, int index) {
     const struct mst_node *n = &play->rules->nodes[index];
-    if (n->op == MST_OP_VAR)
-        return play->vars[n->a];
-    if (n->op == MST_OP_CONST)
-        return n->k;
-    return mst_eval(play, index);
+    switch (n->op) {
+    case MST_OP_VAR: return play->vars[n->a];
+    case MST_OP_CONST: return n->k;
+    case MST_OP_SLOT: return mst_get(play->pos, n->a);
+    case MST_OP_BY_SEAT: return by_seat(play, n);
+    default: return mst_eval(play, index);
+    }
 }
 
 static int64_t eval_field(struct mst_play *play, const struct mst_node *n) {
@@ -285,7 +424,7 @@ static int64_t eval_step(struct mst_play *play, const struct mst_node *n) {
     return board->to[direction][zone];
 }
 
-static int64_t eval_where_is(struct mst_play *play, const struct mst_node *n) {
+static COLD int64_t eval_where_is(struct mst_play *play, const struct mst_node *n) {
     const struct mst_board *board = play->rules->schema->board;
     int64_t a = value(play, n->a);
     if (n->op == MST_OP_AT) {
@@ -298,7 +437,7 @@ static int64_t eval_where_is(struct mst_play *play, const struct mst_node *n) {
 }
 
 /* Lua's // and %: towards minus infinity; by zero is 0. */
-static int64_t eval_division(struct mst_play *play, const struct mst_node *n) {
+static COLD int64_t eval_division(struct mst_play *play, const struct mst_node *n) {
     int64_t a = value(play, n->a), b = value(play, n->b);
     if (!b || (b == -1 && a == INT64_MIN))
         return 0;
@@ -310,25 +449,48 @@ static int64_t eval_division(struct mst_play *play, const struct mst_node *n) {
     return n->op == MST_OP_DIV ? quotient : rest;
 }
 
-static int64_t eval_size(struct mst_play *play, const struct mst_node *n) {
+/* Bits of a word; the compiler's own needs an instruction that not every machine has. */
+static inline int bits(uint64_t w) {
+    w -= w >> 1 & 0x5555555555555555ULL;
+    w = (w & 0x3333333333333333ULL) + (w >> 2 & 0x3333333333333333ULL);
+    w = (w + (w >> 4)) & 0x0f0f0f0f0f0f0f0fULL;
+    return (int)(w * 0x0101010101010101ULL >> 56);
+}
+
+static COLD int64_t eval_large_size(struct mst_play *play, const struct mst_node *n) {
     uint64_t set[MST_MOST_WORDS];
     int64_t size = 0;
     mst_eval_set(play, n->a, set);
     for (int w = 0; w < play->rules->schema->board->words; w++) {
         if (n->op == MST_OP_FIRST && set[w])
             return w * 64 + lowest(set[w]);
-        size += __builtin_popcountll(set[w]);
+        size += bits(set[w]);
     }
     return n->op == MST_OP_FIRST ? MST_NONE : size;
 }
 
-static int64_t eval_in(struct mst_play *play, const struct mst_node *n) {
+static int64_t eval_size(struct mst_play *play, const struct mst_node *n) {
+    if (play->rules->schema->board->words > 1)
+        return eval_large_size(play, n);
+    uint64_t set = word(play, n->a);
+    if (n->op == MST_OP_FIRST)
+        return set ? lowest(set) : MST_NONE;
+    return bits(set);
+}
+
+static COLD int64_t in_large(struct mst_play *play, int64_t zone, int node) {
     uint64_t set[MST_MOST_WORDS];
+    mst_eval_set(play, node, set);
+    return set[zone / 64] >> (zone & 63) & 1;
+}
+
+static int64_t eval_in(struct mst_play *play, const struct mst_node *n) {
     int64_t zone = value(play, n->a);
     if (zone < 0 || zone >= play->rules->schema->board->zones)
         return 0;
-    mst_eval_set(play, n->b, set);
-    return set[zone / 64] >> (zone & 63) & 1;
+    if (play->rules->schema->board->words > 1)
+        return in_large(play, zone, n->b);
+    return word(play, n->b) >> zone & 1;
 }
 
 /* One turn of a loop: true to go on. */
@@ -358,6 +520,12 @@ static bool turn(struct mst_play *play, struct loop *loop, int64_t x) {
 }
 
 static void loop_set(struct mst_play *play, struct loop *loop, int set_node) {
+    if (play->rules->schema->board->words == 1) {
+        for (uint64_t rest = word(play, set_node); rest; rest &= rest - 1)
+            if (!turn(play, loop, lowest(rest)))
+                return;
+        return;
+    }
     uint64_t set[MST_MOST_WORDS];
     mst_eval_set(play, set_node, set);
     for (int w = 0; w < play->rules->schema->board->words; w++)
@@ -377,7 +545,7 @@ static void loop_stack(struct mst_play *play, struct loop *loop, int64_t place) 
     }
 }
 
-static int64_t eval_loop(struct mst_play *play, const struct mst_node *n) {
+static COLD int64_t eval_loop(struct mst_play *play, const struct mst_node *n) {
     const struct mst_node *over = &play->rules->nodes[n->a];
     struct loop loop = {.node = n};
     loop.result = n->op == MST_OP_EVERY ? 1 : n->op == MST_OP_PICK ? MST_NONE : 0;
@@ -394,7 +562,7 @@ static int64_t eval_loop(struct mst_play *play, const struct mst_node *n) {
     return loop.result;
 }
 
-static int64_t eval_walk(struct mst_play *play, const struct mst_node *n) {
+static COLD int64_t eval_walk(struct mst_play *play, const struct mst_node *n) {
     int64_t piece = value(play, n->a);
     while (piece >= 0 && piece < play->rules->schema->pieces && spend(play)) {
         play->vars[n->b] = piece;
@@ -405,7 +573,7 @@ static int64_t eval_walk(struct mst_play *play, const struct mst_node *n) {
     return MST_NONE;
 }
 
-static int64_t eval_call(struct mst_play *play, const struct mst_node *n) {
+static COLD int64_t eval_call(struct mst_play *play, const struct mst_node *n) {
     const struct mst_function *function = &play->rules->functions[n->a];
     const struct mst_callbacks *callbacks = &play->rules->callbacks;
     int64_t args[MST_MOST_PARAMS], result = 0;
@@ -425,7 +593,7 @@ int64_t mst_frame_arg(const struct mst_play *play, int64_t index) {
     return mst_get(play->pos, MST_SLOT_FRAMES + (depth - 1) * MST_FRAME_SLOTS + (int)index);
 }
 
-static int64_t eval_rest(struct mst_play *play, const struct mst_node *n) {
+static COLD int64_t eval_rest(struct mst_play *play, const struct mst_node *n) {
     int64_t a, b;
     switch ((enum mst_op)n->op) {
     case MST_OP_TABLE: {
@@ -461,6 +629,7 @@ int64_t mst_eval(struct mst_play *play, int index) {
     case MST_OP_CONST: return n->k;
     case MST_OP_VAR: return play->vars[n->a];
     case MST_OP_SLOT: return mst_get(play->pos, n->a);
+    case MST_OP_BY_SEAT: return by_seat(play, n);
     case MST_OP_FIELD: return eval_field(play, n);
     case MST_OP_TOP:
     case MST_OP_COUNT: return eval_stack(play, n);

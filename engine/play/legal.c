@@ -88,19 +88,30 @@ struct gather {
 
 static bool gather_clause(struct gather *g, int index, mst_move move);
 
-static bool gather_move(struct gather *g, mst_move move) {
+/* Make room for `count` more moves in the list. */
+static bool moves_grow(struct gather *g, int count) {
     struct mst_moves *moves = g->moves;
+    int capacity = moves->capacity ? moves->capacity * 2 : 64;
+    while (capacity < moves->count + count)
+        capacity *= 2;
+    mst_move *grown = mst_realloc(moves->moves, (size_t)capacity * sizeof *grown);
+    if (!grown)
+        return mst_play_fail(g->play, MST_NO_MEMORY, "", "memory ended");
+    moves->moves = grown;
+    moves->capacity = capacity;
+    return true;
+}
+
+static inline bool moves_room(struct gather *g, int count) {
+    return g->moves->count + count <= g->moves->capacity || moves_grow(g, count);
+}
+
+static bool gather_move(struct gather *g, mst_move move) {
     g->count++;
-    if (moves) {
-        if (moves->count == moves->capacity) {
-            int capacity = moves->capacity ? moves->capacity * 2 : 64;
-            mst_move *grown = mst_realloc(moves->moves, (size_t)capacity * sizeof *grown);
-            if (!grown)
-                return mst_play_fail(g->play, MST_NO_MEMORY, "", "memory ended");
-            moves->moves = grown;
-            moves->capacity = capacity;
-        }
-        moves->moves[moves->count++] = move;
+    if (g->moves) {
+        if (!moves_room(g, 1))
+            return false;
+        g->moves->moves[g->moves->count++] = move;
     }
     return !g->limit || g->count < g->limit;
 }
@@ -177,33 +188,61 @@ static bool gather_subsets(struct gather *g, int index, mst_move move) {
     return true;
 }
 
-/* One step from each zone of a set: whole sets are shifted, so that only targets are looked at. */
+/* Emit the steps in direction `d` onto `targets`, where the direction is one shift of zone numbers and
+ * nothing is left to be asked: the heart of fast move generation. */
+static bool gather_shift(struct gather *g, const struct mst_clause *clause, int d, uint64_t targets,
+                         mst_move move) {
+    const struct mst_board *board = g->play->rules->schema->board;
+    const struct mst_param *from = &g->kind->params[clause->param], *to = from + 1;
+    struct mst_moves *moves = g->moves;
+    int shift = board->shift[d], count = __builtin_popcountll(targets);
+    g->count += count;
+    if (!moves)
+        return true;
+    if (!moves_room(g, count))
+        return false;
+    /* source = target - shift: a move code is linear in its target */
+    mst_move *out = moves->moves + moves->count, unit = 1ULL << from->shift | 1ULL << to->shift;
+    move -= (uint64_t)(int64_t)shift << from->shift;
+    for (; targets; targets &= targets - 1)
+        *out++ = move + (uint64_t)__builtin_ctzll(targets) * unit;
+    moves->count += count;
+    return true;
+}
+
+static bool gather_step(struct gather *g, int index, int source, int target, mst_move move) {
+    const struct mst_clause *clause = &g->kind->clauses[index];
+    move = with_param(g->kind, clause->param, source, move);
+    move = with_param(g->kind, clause->param + 1, target, move);
+    g->play->vars[clause->var] = source;
+    g->play->vars[clause->var + 1] = target;
+    return gather_clause(g, index + 1, move);
+}
+
+/* One step from each zone of a set, in each direction of the clause. */
 static bool gather_steps(struct gather *g, int index, mst_move move) {
     const struct mst_clause *clause = &g->kind->clauses[index];
     const struct mst_board *board = g->play->rules->schema->board;
-    uint64_t from[MST_MOST_WORDS], onto[MST_MOST_WORDS], to[MST_MOST_WORDS];
-    bool last = index + 1 == g->kind->clause_count;
+    uint64_t from[MST_MOST_WORDS], onto[MST_MOST_WORDS];
+    bool last = index + 1 == g->kind->clause_count && !g->limit;
     mst_eval_set(g->play, clause->node, from);
     for (int i = 0; i < clause->steps; i++) {
         int64_t d = mst_eval(g->play, clause->step[i].direction);
         if (d < 0 || d >= board->directions)
             continue;
         mst_eval_set(g->play, clause->step[i].onto, onto);
-        if (board->words == 1 && board->shift[d] && last && !g->moves && !g->limit) {
-            mst_shift(board, from, (int)d, to);
-            g->count += __builtin_popcountll(to[0] & onto[0]);
+        if (board->words == 1 && board->shift[d] && last) {
+            uint64_t targets;
+            mst_shift(board, from, (int)d, &targets);
+            if (!gather_shift(g, clause, (int)d, targets & onto[0], move))
+                return false;
             continue;
         }
         for (int w = 0; w < board->words; w++)
             for (uint64_t rest = from[w]; rest; rest &= rest - 1) {
                 int source = w * 64 + __builtin_ctzll(rest), target = board->to[d][source];
-                if (target == MST_NONE || !(onto[target / 64] >> (target & 63) & 1))
-                    continue;
-                mst_move full = with_param(g->kind, clause->param + 1, target,
-                                           with_param(g->kind, clause->param, source, move));
-                g->play->vars[clause->var] = source;
-                g->play->vars[clause->var + 1] = target;
-                if (!(last ? gather_move(g, full) : gather_clause(g, index + 1, full)))
+                if (target != MST_NONE && (onto[target / 64] >> (target & 63) & 1) &&
+                    !gather_step(g, index, source, target, move))
                     return false;
             }
     }

@@ -268,10 +268,6 @@ bool mst_position_set_piece(struct mst_position *pos, int piece, const struct ms
     return true;
 }
 
-const uint64_t *mst_tops(const struct mst_position *pos, int type, int seat) {
-    return words(pos) + mst_slot_tops(pos->schema, type, seat) / 2;
-}
-
 /* The zone's top piece begins or ceases to be `piece`: flip its bit. */
 static inline void flip_top(struct mst_position *pos, int zone, int piece) {
     const struct mst_schema *s = pos->schema;

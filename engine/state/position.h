@@ -85,6 +85,8 @@ static inline int mst_count(const struct mst_position *pos, int place) {
     return top == MST_NONE ? 0 : mst_piece(pos, top, MST_PIECE_LEVEL);
 }
 /* The set of zones whose top is a piece of `type` owned by `seat` (MST_NONE: by nobody). */
-const uint64_t *mst_tops(const struct mst_position *pos, int type, int seat);
+static inline const uint64_t *mst_tops(const struct mst_position *pos, int type, int seat) {
+    return (const uint64_t *)(const void *)pos->slots + mst_slot_tops(pos->schema, type, seat) / 2;
+}
 
 #endif

@@ -9,13 +9,16 @@ muster.pieces { name = "pawn", count = 4 * size }
 muster.field { of = "game", name = "turn", max = 1 }
 muster.constant("last", size - 1)
 
-muster.decision { "move", title = "move a pawn", seat = "turn" }
+muster.decision { "move", title = "move a pawn", seat = "turn", let = {
+  { "empty", "zones - tops(pawn)" },
+  { "open", "zones - tops(pawn, me)" },
+} }
 
 muster.move { "pawn", at = "move", title = "move a pawn", text = "{from}{to}",
   { step = { "from", "to" }, of = "tops(pawn, me)",
-    { "if me == 0 then n else s", onto = "zones - tops(pawn)" },
-    { "if me == 0 then nw else sw", onto = "zones - tops(pawn, me)" },
-    { "if me == 0 then ne else se", onto = "zones - tops(pawn, me)" },
+    { "if me == 0 then n else s", onto = "empty" },
+    { "if me == 0 then nw else sw", onto = "open" },
+    { "if me == 0 then ne else se", onto = "open" },
     rule = "BT-1", why = "a pawn goes one step forward: straight to an empty zone, "
       .. "diagonally to an empty or an enemy one" },
   apply = [[
@@ -23,7 +26,7 @@ muster.move { "pawn", at = "move", title = "move a pawn", text = "{from}{to}",
     if taken ~= none then owner(taken) = none; put(taken, box) end
     put(top(from), to)
     if row(to) == (if me == 0 then last else 0) then over(1 + me, 'breakthrough')
-    elseif size(tops(pawn, 1 - me)) == 0 then over(1 + me, 'annihilation')
+    elseif first(tops(pawn, 1 - me)) == none then over(1 + me, 'annihilation')
     else turn = 1 - turn end]] }
 
 muster.setup [[

@@ -21,6 +21,7 @@ return function(w)
     error("board: a field has at most 26 columns (a to z), found " .. columns .. " (WT-RUL-2)", 0)
   end
   local voids = names_in(w.options.voids)
+  muster.game { title = "WARLINE: Tactical Fantasy Battles", seats = 2 }
   muster.grid { columns = columns, rows = rows, voids = voids }
 
   local missing = {}

@@ -26,12 +26,13 @@ return function(w)
   ---@param face string? new facing of a survivor that lost Arms
   ---@return string
   function w.text.strike(striker, zone, survivor, first, face)
-    local in_chain = "level(x) > level(" .. survivor .. ")"
-    if first then
-      in_chain = in_chain .. " and x ~= " .. striker .. " and level(x) <= level(" .. first .. ")"
+    local bounds, in_chain = "let safe = level(" .. survivor .. ") ", "level(x) > safe"
+    if first then -- what lies on the victim is not struck
+      bounds = bounds .. "let upper = level(" .. first .. ") "
+      in_chain = "level(x) > safe and level(x) <= upper and x ~= " .. striker
     end
     local turned = face and "facing(" .. survivor .. ") = " .. face .. " " or ""
-    return "let force = arms(" .. striker .. ") idle = -1 "
+    return "let force = arms(" .. striker .. ") idle = -1 " .. bounds
       .. "for x of " .. zone .. " do if " .. in_chain .. " then "
       .. "emit(struck, " .. striker .. ", x, arms(x)) " .. w.text.bury("x") .. "end end "
       .. "if hostile(" .. survivor .. ") then let loss = blow(" .. survivor .. ", force) "

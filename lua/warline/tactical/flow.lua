@@ -43,7 +43,7 @@ return function(w)
     while muster.decision_name() do muster.pop() end
   end
 
-  muster.func("second_stall()", function()
+  muster.func("second_stall", function()
     w.finish(1 - get.active(), "forced")
     return 0
   end)

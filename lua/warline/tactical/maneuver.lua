@@ -31,9 +31,9 @@ return function(w)
   local paid = "ma = ma - fee if fee > 0 then paid = 1 end " .. acted
 
   -- A: Move, and attack
-  local function advance(rest)
-    local move = {
-      at = "maneuvering",
+  local function advance(name)
+    return {
+      name, at = "maneuvering",
       { where = "front ~= none", rule = "WT-RUL-41",
         why = "a battalion cannot move off the field or into a void" },
       { where = "not walled(front)", rule = "WT-MOV-7", why = "no battalion moves onto a rampart" },
@@ -41,11 +41,9 @@ return function(w)
       { where = "ma >= fee", rule = "WT-MOV-1", why = "not enough maneuver actions are left for a Move" },
       { where = "may_enter(actor, front)", rule = "WT-MOV-2", why = "that zone cannot be entered" },
     }
-    for k, v in ipairs(rest) do move[k == 1 and 1 or #move + 1] = v end
-    return move
   end
   local function strike(name, title, format, clauses, face)
-    local move = advance({ name })
+    local move = advance(name)
     move.title, move.text = title, format
     move[#move + 1] = { where = "foe", rule = "WT-ATK-1",
       why = "a facing is named, or -, only where the Move is an attack: nothing stands ahead to attack" }
@@ -53,11 +51,10 @@ return function(w)
     move.apply = text.strike("actor", "front", "survivor", nil, face)
       .. "emit(moved, actor, man_zone, front) put(actor, front) man_zone = front attacked = 1 "
       .. paid .. go_on
-    table.insert(move, 1, table.remove(move, 1))
     muster.move(move)
   end
 
-  local step = advance({ "step" })
+  local step = advance("step")
   step.title, step.text = "Move", "f"
   step[#step + 1] = { where = "not foe", rule = "WT-ATK-6",
     why = "an enemy stands ahead, so this Move is an attack: write f with the facing the victim is to "

@@ -20,12 +20,9 @@ return function(w)
   local who = { each = "zone", of = "ready", rule = "WT-ORD-3",
     why = "an order needs an own battalion that lies topmost and is not stunned" }
   local face = { each = "face", from = "0", to = "3", min = 0, max = 3, letters = "nesw" }
-  local on_field = { where = "size(only(zone)) == 1", rule = "WT-MAN-3",
-    why = "the battalion must stand on the field" }
-
   -- A: Maneuver
   muster.move { "maneuver", at = "order", title = "Maneuver", text = "M:{zone}",
-    on_field, who,
+    who,
     { let = "unit", be = "top(zone)" },
     { let = "budget", be = "if eight(unit) == 1 then 8 else allowance(arms(unit))" },
     { where = "may_set_out(unit, zone, budget)", rule = "WT-RUL-42",
@@ -54,7 +51,7 @@ return function(w)
 
   -- C: Sacrifice Ritual
   muster.move { "sacrifice", at = "order", title = "Sacrifice Ritual", text = "K:{zone}",
-    on_field, who,
+    who,
     { where = "zone in altars", rule = "WT-SAC-1", why = "no ritual can be held on this zone" },
     apply = [[
       idle = -1 stalls(active) = 0
@@ -70,11 +67,11 @@ return function(w)
   local allowed = { where = "may_lighten(unit)", rule = "WT-LIGHT-1",
     why = "this battalion cannot be lightened where it is" }
   muster.move { "lighten", at = "order", title = "Lighten", text = "L:{zone}>{left}{face}",
-    on_field, who, { let = "unit", be = "top(zone)" }, allowed, left, face,
+    who, { let = "unit", be = "top(zone)" }, allowed, left, face,
     apply = lighten .. "arms(unit) = left facing(unit) = face go(turn_end)" }
   muster.move { "transfer", at = "order", title = "Lighten and transfer",
     text = "L:{zone}>{left}{face}+{gift}{turned}",
-    on_field, who, { let = "unit", be = "top(zone)" }, allowed,
+    who, { let = "unit", be = "top(zone)" }, allowed,
     { let = "heir", be = "below(unit)" },
     { where = "owner(heir) == active", rule = "WT-LIGHT-6",
       why = "Arms pass only to an own battalion directly beneath" },
@@ -102,9 +99,11 @@ return function(w)
       why = "a battalion on top of another cannot turn" }
   local another = { where = "face ~= facing(top(zone))", rule = "WT-RUL-247",
     why = "it faces there already: a Stall without turning is written Z" }
-  muster.move { "stall", at = "order", title = "Stall", text = "Z", apply = w.text.stall }
+  muster.move { "stall", at = "order", title = "Stall", text = "Z", reluctant = true,
+    apply = w.text.stall }
   muster.move { "stall_turn", at = "order", title = "Stall and turn", text = "Z:{zone}{face}",
-    on_field, who, footing, face, another,
+    reluctant = true,
+    who, footing, face, another,
     apply = any_number and "facing(top(zone)) = face ordered(top(zone)) = 1 go(stalling)"
       or "facing(top(zone)) = face" .. w.text.stall }
 

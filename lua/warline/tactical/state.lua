@@ -8,7 +8,6 @@
 return function(w)
   local options = w.options
 
-  muster.game { title = "WARLINE: Tactical Fantasy Battles", seats = 2 }
   muster.pieces { name = "battalion", count = 12, text = "{owner}{kingdom}{arms}" }
   muster.pieces { name = "rampart", count = 12, text = "{owner}{kingdom}" }
   w.BATTALION, w.RAMPART, w.battalions, w.ramparts = 0, 1, 12, 12
@@ -49,7 +48,7 @@ return function(w)
     { name = "active", max = 1 },  -- whose turn it is
     { name = "deployer", max = 1 },
     { name = "turn", min = 1, max = 1000000 },
-    { name = "idle", min = -1, max = 1000 },   -- idle turns in a row; -1: this turn is not idle
+    { name = "idle", min = -1, max = 1000, initial = 0 }, -- idle turns in a row; -1: this turn is not idle
     { name = "man_zone", min = -1, max = 4095, initial = -1 }, -- where the maneuvering battalion is
     { name = "ma", max = most },
     { name = "attacked" }, { name = "paid" }, { name = "acted" },

@@ -146,9 +146,8 @@ return function(w)
   local lively = "false"
   if options.capability_horizon == "solo" then
     muster.query("stirs(unit)", "level(unit) == 1 or arms(unit) >= 2")
-    muster.define("lively_in(open)", "some(a in tops(battalion, 0) & near(open): stirs(top(a)) and "
-      .. "some(b in tops(battalion, 1) & flood(only(a), open): stirs(top(b))))")
-    lively = "lively_in(zones - walls)"
+    lively = "some(a in tops(battalion, 0) & near(zones - walls): stirs(top(a)) and "
+      .. "some(b in tops(battalion, 1) & flood(only(a), zones - walls): stirs(top(b))))"
   end
   muster.query("lively", lively)
 

@@ -150,7 +150,7 @@ return function(w)
       apply = function() answer(6) end }
   end
 
-  muster.func("judge()", function()
+  muster.func("judge", function()
     if options.declare == "manual" then judge_by_claims() else judge_at_once() end
     return 0
   end)
@@ -160,13 +160,13 @@ return function(w)
   local limit = 2 * options.resolve_cycles
   local repeats = options.resolve == "repeat"
 
-  muster.func("note_turn()", function()
+  muster.func("note_turn", function()
     if repeats then muster.remember(w.turn_end_key()) end
     set.idle(0)
     return 0
   end)
 
-  muster.func("count_turn()", function()
+  muster.func("count_turn", function()
     local idle = get.idle() + 1
     if repeats then
       local key = w.turn_end_key()
@@ -181,7 +181,7 @@ return function(w)
     return 0
   end)
 
-  muster.func("time_is_up()", function()
+  muster.func("time_is_up", function()
     w.finish(nil, "resolve")
     return 1
   end)

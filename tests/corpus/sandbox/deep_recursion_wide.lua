@@ -1,0 +1,6 @@
+-- expect: script_error calls nest too deep
+local function down(n)
+  local a, b, c, d, e, f, g, h, i, j, k, l, m, o, p, q = 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 6, 7
+  return down(n + 1) + a + b + c + d + e + f + g + h + i + j + k + l + m + o + p + q
+end
+return function() return down(0) end

@@ -1,0 +1,2 @@
+-- expect: budget the rules used up their budget
+repeat until false

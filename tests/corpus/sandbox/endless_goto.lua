@@ -1,0 +1,5 @@
+-- expect: budget the rules used up their budget
+return function()
+  ::again::
+  goto again
+end

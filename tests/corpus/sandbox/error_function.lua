@@ -1,0 +1,2 @@
+-- expect: script_error the rules raised a function as an error; expected a text
+return function() error(error) end

@@ -1,0 +1,2 @@
+-- expect: script_error there are no global variables: make 'helper' local
+function helper() end

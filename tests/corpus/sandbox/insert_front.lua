@@ -1,0 +1,5 @@
+-- expect: budget the rules used up their budget
+return function()
+  local t = {}
+  while true do table.insert(t, 1, 0) end
+end

@@ -1,0 +1,2 @@
+-- expect: script_error next is not available in rules
+return function() return next({}) end

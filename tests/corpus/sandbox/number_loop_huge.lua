@@ -1,0 +1,6 @@
+-- expect: budget the rules used up their budget
+return function()
+  local n = 0
+  for i = math.mininteger, math.maxinteger do n = n ~ i end
+  return n
+end

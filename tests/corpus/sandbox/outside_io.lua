@@ -1,0 +1,2 @@
+-- expect: script_error io is not available in rules
+return function() return io.open("/etc/passwd") end

@@ -1,0 +1,7 @@
+-- expect: budget the rules used up their budget
+return function()
+  local t = {}
+  for i = 1, 30000 do t[i] = i end
+  for i = 1, 30000 do t[i] = nil end
+  while true do pairs(t) end
+end

@@ -1,0 +1,2 @@
+-- expect: script_error string.gsub is not available in rules
+return function() return ("x"):gsub(".-b", "") end

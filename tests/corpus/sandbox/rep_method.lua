@@ -1,0 +1,2 @@
+-- expect: budget a string grew beyond
+return function() return ("x"):rep(1 << 40) end

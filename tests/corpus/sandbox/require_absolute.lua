@@ -1,0 +1,2 @@
+-- expect: script_error cannot be a module's name
+return require("/etc/passwd")

@@ -1,0 +1,2 @@
+-- expect: bad_file did you mean 'endless_loop'?
+return require("endles_loop")

@@ -1,0 +1,6 @@
+-- expect: budget
+local function grow(...)
+  local n = select("#", ...)
+  return grow(n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, ...)
+end
+return function() return grow() end

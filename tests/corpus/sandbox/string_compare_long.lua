@@ -1,0 +1,9 @@
+-- expect: budget the rules used up their budget
+return function()
+  local a = ("x"):rep(65000)
+  local b = ("x"):rep(65000)
+  local same = 0
+  while true do
+    if a .. "" <= b then same = same + 1 end
+  end
+end

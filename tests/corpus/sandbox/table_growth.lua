@@ -1,0 +1,5 @@
+-- expect: budget
+return function()
+  local t = {}
+  for i = 1, 1000000000 do t[i] = i end
+end

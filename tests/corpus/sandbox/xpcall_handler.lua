@@ -1,0 +1,2 @@
+-- expect: script_error xpcall is not available in rules
+return function() xpcall(error, error) end

@@ -1,0 +1,648 @@
+/* The Lua sandbox. Each file of tests/corpus/sandbox attacks it and says in its first line what
+ * must come of it: "-- expect: STATUS parts of place and text". A file that loads returns a
+ * function, which is called. The outcome must be the same in every fresh sandbox and in every
+ * process.
+ *
+ * `test_sandbox NAME` prints the outcome of one file; the test runs itself that way.
+ * MUSTER_PROCESSES sets how often (10). */
+#include "base/base.h"
+#include "host/sandbox.h"
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { SANDBOXES = 100, SLOWEST_MS = 100, PATH_ROOM = 300 };
+
+/* A sanitized build is slower: it runs less often and nothing is timed. */
+#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
+enum { TIMED = 0, REPEATS = 5 };
+#else
+enum { TIMED = 1, REPEATS = SANDBOXES };
+#endif
+
+/* Limits that are reached soon, for many repetitions; the default ones are used for times. */
+static const struct mst_limits SMALL = {.memory = 2 << 20, .work = 300000, .source = 128 << 10};
+
+static char self[PATH_ROOM];
+
+static const char *corpus(void) {
+    static _Thread_local char path[PATH_ROOM];
+    const char *root = getenv("MUSTER_ROOT");
+    snprintf(path, sizeof path, "%s/tests/corpus/sandbox", root ? root : ".");
+    return path;
+}
+
+/* ---- outcomes -------------------------------------------------------------------------------- */
+
+/* Load module `name` and call what it returned. */
+static struct mst_error outcome_within(const struct mst_limits *limits, const char *root,
+                                       const char *name) {
+    struct mst_error error = {.status = MST_OK};
+    struct lua_State *L = mst_sandbox_new(limits, root, &error);
+    if (!L)
+        return error;
+    if (mst_sandbox_require(L, name, &error) == MST_OK &&
+        mst_sandbox_call(L, 0, 0, &error) == MST_OK)
+        error = (struct mst_error){.status = MST_OK};
+    mst_sandbox_free(L);
+    return error;
+}
+
+static struct mst_error outcome(const char *root, const char *name) {
+    return outcome_within(NULL, root, name);
+}
+
+static void show(const struct mst_error *error, char *line, size_t size) {
+    snprintf(line, size, "%s %s %s", mst_status_name(error->status), error->at, error->text);
+}
+
+/* ---- modules made by a test ------------------------------------------------------------------ */
+
+static char folder[64];
+
+static int make_folder(void **state) {
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/muster-sandbox-XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state) {
+    (void)state;
+    mst_mem_fail_after(-1);
+    DIR *dir = opendir(folder);
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        char path[PATH_ROOM * 2];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (entry->d_name[0] != '.')
+            remove(path);
+    }
+    if (dir)
+        closedir(dir);
+    return rmdir(folder);
+}
+
+static void write_module(const char *name, const char *text, size_t length) {
+    char path[PATH_ROOM];
+    snprintf(path, sizeof path, "%s/%s.lua", folder, name);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, length, file), length);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void module(const char *name, const char *text) {
+    write_module(name, text, strlen(text));
+}
+
+/* The body of a function runs without an error. */
+static void holds(const char *body) {
+    struct mst_buf text = {0};
+    char line[1100];
+    mst_buf_printf(&text, "return function() %s end", body);
+    module("body", mst_buf_text(&text));
+    mst_buf_clear(&text);
+    struct mst_error error = outcome(folder, "body");
+    show(&error, line, sizeof line);
+    if (error.status != MST_OK)
+        fail_msg("%s", line);
+}
+
+static struct lua_State *fresh(const struct mst_limits *limits) {
+    struct mst_error error;
+    struct lua_State *L = mst_sandbox_new(limits, folder, &error);
+    assert_non_null(L);
+    return L;
+}
+
+/* ---- the corpus ------------------------------------------------------------------------------ */
+
+typedef void visitor(const char *name);
+
+static int by_name(const struct dirent **a, const struct dirent **b) {
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static void each_file(visitor *visit) {
+    struct dirent **entries;
+    int count = scandir(corpus(), &entries, NULL, by_name), visited = 0;
+    assert_true(count > 0);
+    for (int i = 0; i < count; i++) {
+        char name[PATH_ROOM];
+        snprintf(name, sizeof name, "%s", entries[i]->d_name);
+        size_t length = strlen(name);
+        free(entries[i]);
+        if (length < 5 || strcmp(name + length - 4, ".lua") != 0)
+            continue;
+        name[length - 4] = 0;
+        visit(name);
+        visited++;
+    }
+    free(entries);
+    assert_true(visited >= 30);
+}
+
+/* Every blank-separated part of the expectation's place and text stands in the outcome, in order.
+ */
+static void check_expectation(const char *name, const char *line) {
+    char path[PATH_ROOM * 2], first[400] = "", *part, *rest;
+    snprintf(path, sizeof path, "%s/%s.lua", corpus(), name);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    char *got = fgets(first, sizeof first, file);
+    fclose(file);
+    if (!got || strncmp(first, "-- expect: ", 11) != 0)
+        fail_msg("%s: the first line is not '-- expect: STATUS text'", name);
+    size_t status = strcspn(first + 11, " \n");
+    if (strncmp(line, first + 11, status) != 0 || line[status] != ' ')
+        fail_msg("%s: expected %s     but got %s", name, first + 11, line);
+    for (part = strtok_r(first + 11 + status, " \n", &rest); part;
+         part = strtok_r(NULL, " \n", &rest)) {
+        const char *found = strstr(line, part);
+        if (!found)
+            fail_msg("%s: expected '%s' but got %s", name, part, line);
+        line = found + strlen(part);
+    }
+}
+
+static double now_ms(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
+}
+
+static void ends_as_expected(const char *name) {
+    char line[1100];
+    double best = 1e9;
+    for (int i = 0; i < 3; i++) {
+        double start = now_ms();
+        struct mst_error error = outcome(corpus(), name);
+        double took = now_ms() - start;
+        best = took < best ? took : best;
+        show(&error, line, sizeof line);
+        check_expectation(name, line);
+    }
+    if (TIMED && best > SLOWEST_MS)
+        fail_msg("%s: took %.1f ms", name, best);
+}
+
+static void is_always_the_same(const char *name) {
+    char line[1100], again[1100];
+    for (int i = 0; i < REPEATS; i++) {
+        struct mst_error error = outcome_within(&SMALL, corpus(), name);
+        show(&error, i ? again : line, sizeof line);
+        if (i && strcmp(line, again) != 0)
+            fail_msg("%s: first %s, then %s", name, line, again);
+    }
+}
+
+static void every_attack_ends_soon_as_its_file_says(void **state) {
+    (void)state;
+    each_file(ends_as_expected);
+}
+
+static void every_attack_ends_the_same_in_every_sandbox(void **state) {
+    (void)state;
+    each_file(is_always_the_same);
+}
+
+static void is_the_same_in_other_processes(const char *name) {
+    char command[PATH_ROOM * 3], line[1100], other[1100];
+    struct mst_error error = outcome(corpus(), name);
+    const char *processes = getenv("MUSTER_PROCESSES");
+    show(&error, line, sizeof line);
+    snprintf(command, sizeof command, "'%s' %s", self, name);
+    for (int i = processes ? atoi(processes) : TIMED ? 10 : 1; i > 0; i--) {
+        FILE *pipe = popen(command, "r");
+        assert_non_null(pipe);
+        size_t length = fread(other, 1, sizeof other - 1, pipe);
+        other[length] = 0;
+        assert_int_equal(pclose(pipe), 0);
+        if (strcmp(line, other) != 0)
+            fail_msg("%s: here %s, there %s", name, line, other);
+    }
+}
+
+static void every_attack_ends_the_same_in_every_process(void **state) {
+    (void)state;
+    each_file(is_the_same_in_other_processes);
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+static void bytecode_is_refused(void **state) {
+    (void)state;
+    write_module("binary", "\033Lua\x54\x00\x19\x93\r\n\x1a\n", 12);
+    struct mst_error error = outcome(folder, "binary");
+    assert_int_equal(error.status, MST_BAD_FILE);
+    assert_string_equal(error.text, "this is compiled Lua; rules are read as source only");
+    assert_non_null(strstr(error.at, "/binary.lua"));
+    assert_null(strstr(error.at, "tmp"));
+}
+
+static void a_source_of_100_megabytes_is_refused_before_it_is_read(void **state) {
+    (void)state;
+    char path[PATH_ROOM];
+    module("large", "return 1");
+    snprintf(path, sizeof path, "%s/large.lua", folder);
+    assert_int_equal(truncate(path, 100 << 20), 0);
+    double start = now_ms();
+    struct mst_error error = outcome(folder, "large");
+    assert_true(now_ms() - start < SLOWEST_MS);
+    assert_int_equal(error.status, MST_BAD_FILE);
+    assert_string_equal(error.text, "104857600 bytes are too many; at most 131072 are read");
+}
+
+static void a_missing_module_names_its_file_and_the_nearest_name(void **state) {
+    (void)state;
+    char expected[300];
+    module("actions", "return {}");
+    module("user", "local x = 1\nreturn require('acton')");
+    snprintf(expected, sizeof expected,
+             "there is no module 'acton' (no file '%s/acton.lua'); did you mean 'actions'?",
+             strrchr(folder, '/') + 1);
+    struct mst_error error = outcome(folder, "user");
+    assert_int_equal(error.status, MST_BAD_FILE);
+    assert_null(strstr(error.text, "/tmp/"));
+    assert_non_null(strstr(error.at, "/user.lua:2"));
+    assert_non_null(strstr(error.text, "there is no module 'acton'"));
+    error = outcome(folder, "action");
+    assert_non_null(strstr(error.text, "did you mean 'actions'?"));
+    error = outcome(folder, "nowhere.far");
+    assert_null(strstr(error.text, "did you mean"));
+}
+
+static void only_plain_words_are_names_of_modules(void **state) {
+    (void)state;
+    static const char *const names[] = {"",    ".",   "..", "a..b",     ".a", "a.",   "A",  "a/b",
+                                        "a b", "a-b", "~",  "a.lua/..", "\n", "a\\b", "%s", "\xff"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct mst_error error = outcome(folder, names[i]);
+        assert_int_equal(error.status, MST_SCRIPT_ERROR);
+        assert_non_null(strstr(error.text, "cannot be a module's name"));
+    }
+}
+
+static void a_module_is_loaded_once(void **state) {
+    (void)state;
+    module("shared", "return {count = 0}");
+    holds("local a = require('shared'); a.count = 1; assert(require('shared') == a)");
+}
+
+static void a_failed_load_leaves_nothing_behind(void **state) {
+    (void)state;
+    struct mst_error error;
+    module("inner", "error('no')");
+    module("outer", "return require('inner')");
+    struct lua_State *L = fresh(NULL);
+    uint64_t empty = mst_sandbox_source_hash(L);
+    assert_int_equal(mst_sandbox_require(L, "outer", &error), MST_SCRIPT_ERROR);
+    assert_string_equal(error.text, "no");
+    assert_true(mst_sandbox_source_hash(L) == empty);
+    module("inner", "return 7");
+    assert_int_equal(mst_sandbox_require(L, "outer", &error), MST_OK);
+    assert_true(mst_sandbox_source_hash(L) != empty);
+    mst_sandbox_free(L);
+}
+
+static void no_module_is_loaded_after_the_freeze(void **state) {
+    (void)state;
+    struct mst_error error;
+    module("early", "return function() return require('late') end");
+    module("late", "return 1");
+    struct lua_State *L = fresh(NULL);
+    assert_int_equal(mst_sandbox_require(L, "early", &error), MST_OK);
+    mst_sandbox_freeze(L);
+    assert_int_equal(mst_sandbox_require(L, "early", &error), MST_OK);
+    assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_SCRIPT_ERROR);
+    assert_non_null(strstr(error.text, "module 'late' is not loaded, and play has begun"));
+    mst_sandbox_free(L);
+}
+
+static uint64_t hash_after(const char *first, const char *second) {
+    struct mst_error error;
+    struct lua_State *L = fresh(NULL);
+    assert_int_equal(mst_sandbox_require(L, first, &error), MST_OK);
+    assert_int_equal(mst_sandbox_require(L, second, &error), MST_OK);
+    uint64_t hash = mst_sandbox_source_hash(L);
+    mst_sandbox_free(L);
+    return hash;
+}
+
+static void the_source_hash_depends_on_sources_and_not_on_their_order(void **state) {
+    (void)state;
+    module("a", "return 1");
+    module("b", "return 2");
+    uint64_t hash = hash_after("a", "b");
+    assert_true(hash == hash_after("b", "a"));
+    module("b", "return 3");
+    assert_true(hash != hash_after("a", "b"));
+    module("a", "return 3");
+    module("b", "return 1");
+    uint64_t swapped = hash_after("a", "b");
+    module("a", "return 1");
+    module("b", "return 3");
+    assert_true(swapped != hash_after("a", "b"));
+}
+
+/* ---- libraries ------------------------------------------------------------------------------- */
+
+static void pairs_gives_integers_rising_then_texts_by_bytes(void **state) {
+    (void)state;
+    holds("local t, seen = {b=1, [3]=1, a=1, [-2]=1, ab=1, [1]=1, [''] = 1, B=1}, {}\n"
+          "for k, v in pairs(t) do assert(v == 1); seen[#seen + 1] = tostring(k) end\n"
+          "local s = table.concat(seen, ',')\n"
+          "assert(s == '-2,1,3,,B,a,ab,b', s)");
+    holds("local t, seen = {1, 2, 3, x=4}, 0\n"
+          "for k in pairs(t) do t[2] = nil; t.x = nil; seen = seen * 10 + k end\n"
+          "assert(seen == 13)");
+    holds("for k in pairs({}) do error(k) end");
+}
+
+static void sort_is_stable_and_plain_texts_go_by_bytes(void **state) {
+    (void)state;
+    holds("local list = {}\n"
+          "for i = 1, 300 do list[i] = {key = i * 7 % 10, number = i} end\n"
+          "table.sort(list, function(a, b) return a.key < b.key end)\n"
+          "for i = 2, 300 do local a, b = list[i - 1], list[i]\n"
+          "  assert(a.key < b.key or a.key == b.key and a.number < b.number) end");
+    holds("local t = {'b', 'B', 'a', '', 'ab'} table.sort(t)\n"
+          "assert(table.concat(t, ',') == ',B,a,ab,b')");
+    holds("local t = {3, 1.5, 2} table.sort(t) assert(t[1] == 1.5 and t[3] == 3)");
+}
+
+static void a_failing_comparator_leaves_the_list(void **state) {
+    (void)state;
+    struct mst_error error;
+    module("sorter", "local t, n = {3, 2, 1}, 0\n"
+                     "return function() n = n + 1\n"
+                     "if n == 2 then assert(t[1] == 3 and t[2] == 2 and t[3] == 1) return end\n"
+                     "table.sort(t, function(a, b) n = n + 1 if n == 3 then error('no') end n = 1\n"
+                     "return a < b end) end");
+    struct lua_State *L = fresh(NULL);
+    assert_int_equal(mst_sandbox_require(L, "sorter", &error), MST_OK);
+    assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_OK);
+    mst_sandbox_free(L);
+    holds("local t = {3, 2, 1} table.sort(t, function(a, b) return a < b end) assert(t[1] == 1)");
+}
+
+static void strings_do_what_rules_need(void **state) {
+    (void)state;
+    holds(
+        "assert(('a,b,,c'):split(',')[3] == '' and #('a,b,,c'):split(',') == 4)\n"
+        "assert(#(''):split(',') == 1 and (' \\t x y\\n'):trim() == 'x y' and (''):trim() == '')");
+    holds("assert(('abc'):starts('ab') and not ('abc'):starts('b') and ('x'):starts(''))\n"
+          "assert(('aXb'):lower() == 'axb' and ('aXb'):upper() == 'AXB')\n"
+          "assert(('abc'):reverse() == 'cba' and ('ab'):rep(3, '-') == 'ab-ab-ab')");
+    holds("assert(('hello'):sub(2, -2) == 'ell' and ('hello'):sub(-100, 2) == 'he')\n"
+          "assert(('hello'):sub(4, 2) == '' and ('hello'):sub(math.mininteger, -1) == 'hello')");
+    holds("local a, b = ('a.b.c'):find('.', 3) assert(a == 4 and b == 4)\n"
+          "assert(('abc'):find('', 4) == 4 and not ('abc'):find('', 5) and not ('a'):find('ab'))");
+    holds("assert(('A'):byte() == 65 and string.char(65, 66) == 'AB' and select('#', "
+          "('abc'):byte(1, -1)) == 3)");
+    holds("assert(string.format('%d|%5d|%-5d|%05d|%x', 1, 2, 3, 4, 255) == '1|    2|3    "
+          "|00004|ff')\n"
+          "assert(string.format('%s|%5s|%-5s|%.2s|%%', 'a', 'b', 'c', 'def') == 'a|    b|c    "
+          "|de|%')\n"
+          "assert(string.format('%s %s %s %.1f', true, nil, {}, 2.25) == 'true nil table 2.2')\n"
+          "assert(string.format('%c%+d', 65, 3) == 'A+3')");
+}
+
+static void tables_and_numbers_do_what_rules_need(void **state) {
+    (void)state;
+    holds("local t = {1, 2, 3} table.insert(t, 2, 9) assert(table.concat(t, ' ') == '1 9 2 3')\n"
+          "assert(table.remove(t, 1) == 1 and table.remove(t) == 3 and #t == 2)\n"
+          "assert(table.remove({}) == nil)");
+    holds("local t = table.move({1, 2, 3}, 1, 3, 2) assert(table.concat(t, ' ') == '1 1 2 3')\n"
+          "t = table.move({1, 2, 3}, 2, 3, 1) assert(table.concat(t, ' ') == '2 3 3')\n"
+          "assert(table.move({1, 2}, 1, 2, 1, {})[2] == 2)");
+    holds("local p = table.pack(1, nil, 3) assert(p.n == 3 and p[1] == 1 and p[3] == 3)\n"
+          "local a, b = table.unpack({1, 2, 3}, 2) assert(a == 2 and b == 3)\n"
+          "assert(select(-1, 1, 2) == 2 and select(2, 1, 2, 3) == 2 and select('#') == 0)");
+    holds("assert(math.max(1, 3, 2) == 3 and math.min(2, 1.5) == 1.5 and math.abs(-3) == 3)\n"
+          "assert(math.floor(-1.5) == -2 and math.ceil(1.2) == 2 and math.type(1) == 'integer')\n"
+          "assert(math.tointeger(3.0) == 3 and not math.tointeger('x') and math.ult(1, -1))");
+    holds("assert(tonumber('12') == 12 and tonumber('ff', 16) == 255 and not tonumber('1x'))\n"
+          "assert(tonumber('-7', 8) == -7 and not tonumber('') and not tonumber('8', 8))\n"
+          "assert(tostring(0/0) == 'nan' and tostring(12) == '12' and tostring(nil) == 'nil')");
+}
+
+/* ---- budget and state ------------------------------------------------------------------------ */
+
+static void the_budget_is_fresh_in_each_call(void **state) {
+    (void)state;
+    struct mst_error error;
+    struct mst_limits limits = MST_LIMITS_DEFAULT;
+    limits.work = 100000;
+    module("busy", "return function() for i = 1, 70000 do end end");
+    struct lua_State *L = fresh(&limits);
+    for (int i = 0; i < 5; i++) {
+        assert_int_equal(mst_sandbox_require(L, "busy", &error), MST_OK);
+        assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_OK);
+        assert_in_range(mst_sandbox_left(L), 25000, 35000);
+    }
+    mst_sandbox_free(L);
+}
+
+static void after_a_budget_error_the_next_call_works(void **state) {
+    (void)state;
+    struct mst_error error;
+    module("endless", "return function() while true do end end");
+    module("brief", "return function() end");
+    struct lua_State *L = fresh(NULL);
+    assert_int_equal(mst_sandbox_require(L, "endless", &error), MST_OK);
+    assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_BUDGET);
+    assert_string_equal(error.text, "the rules used up their budget of 3000000 work units; "
+                                    "is there an endless loop?");
+    assert_int_equal(mst_sandbox_require(L, "brief", &error), MST_OK);
+    assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_OK);
+    mst_sandbox_free(L);
+}
+
+static void memory_that_was_refused_is_usable_again(void **state) {
+    (void)state;
+    struct mst_error error;
+    module("greedy", "return function() local t = {} while true do t = {t, ''} end end");
+    module("brief", "return function() local t = {} for i = 1, 1000 do t[i] = {} end end");
+    struct lua_State *L = fresh(NULL);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(mst_sandbox_require(L, "greedy", &error), MST_OK);
+        assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_BUDGET);
+        assert_true(mst_sandbox_memory(L) <= MST_LIMITS_DEFAULT.memory);
+        assert_int_equal(mst_sandbox_require(L, "brief", &error), MST_OK);
+        assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_OK);
+    }
+    mst_sandbox_free(L);
+}
+
+static void a_memory_ceiling_says_so(void **state) {
+    (void)state;
+    struct mst_error error;
+    struct mst_limits limits = MST_LIMITS_DEFAULT;
+    limits.memory = 1 << 20;
+    module("greedy", "return function()\nlocal t = {}\nwhile true do t = {t} end end");
+    struct lua_State *L = fresh(&limits);
+    assert_int_equal(mst_sandbox_require(L, "greedy", &error), MST_OK);
+    assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_BUDGET);
+    assert_string_equal(error.text, "the rules hold more than their 1024 KB of memory");
+    assert_non_null(strstr(error.at, "/greedy.lua:3"));
+    mst_sandbox_free(L);
+}
+
+static void too_little_memory_for_a_state_is_no_memory(void **state) {
+    (void)state;
+    struct mst_error error;
+    struct mst_limits limits = MST_LIMITS_DEFAULT;
+    for (limits.memory = 0; limits.memory < 40000; limits.memory += 500) {
+        struct lua_State *L = mst_sandbox_new(&limits, folder, &error);
+        if (!L)
+            assert_int_equal(error.status, MST_NO_MEMORY);
+        mst_sandbox_free(L);
+    }
+}
+
+static void the_host_has_a_slot_of_its_own(void **state) {
+    (void)state;
+    int mine;
+    struct lua_State *L = fresh(NULL);
+    assert_null(*mst_sandbox_slot(L));
+    *mst_sandbox_slot(L) = &mine;
+    assert_ptr_equal(*mst_sandbox_slot(L), &mine);
+    mst_sandbox_free(L);
+}
+
+/* Does one more call of the module's function change the fingerprint? */
+static bool changes(const char *source) {
+    struct mst_error error;
+    module("state", source);
+    struct lua_State *L = fresh(NULL);
+    assert_int_equal(mst_sandbox_require(L, "state", &error), MST_OK);
+    assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_OK);
+    uint64_t before = mst_sandbox_fingerprint(L);
+    assert_true(before != 0);
+    assert_true(before == mst_sandbox_fingerprint(L));
+    assert_int_equal(mst_sandbox_require(L, "state", &error), MST_OK);
+    assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_OK);
+    bool changed = mst_sandbox_fingerprint(L) != before;
+    mst_sandbox_free(L);
+    return changed;
+}
+
+static void the_fingerprint_sees_what_rules_keep(void **state) {
+    (void)state;
+    assert_true(changes("local n = 0 return function() n = n + 1 end"));
+    assert_true(changes("local t = {} return function() t[#t + 1] = 1 end"));
+    assert_true(changes("local t = {a = {b = {0}}} return function() t.a.b[1] = t.a.b[1] + 1 end"));
+    assert_true(changes("local n = 0 local function up() n = n + 1 end\n"
+                        "return function() up() end"));
+    assert_true(changes("local t = {[true] = 1} return function() t[true] = t[true] + 1 end"));
+    assert_true(changes("local t = {s = 'x'} return function() t.s = t.s .. 'y' end"));
+    assert_true(changes("local t = {} t.t = t return function() t.n = (t.n or 0) + 1 end"));
+    assert_true(changes("local step = pairs({1, 2, 3}) return function() step() end"));
+    assert_true(changes("_ENV = {n = 0} return function() n = n + 1 end"));
+}
+
+static void the_fingerprint_does_not_change_by_itself(void **state) {
+    (void)state;
+    assert_false(changes("local n = 1 return function() local m = n + 1 end"));
+    assert_false(
+        changes("local t = {x = {1, 2}, y = 'z'} t.self = t\n"
+                "return function() local u = {} for k, v in pairs(t) do u[k] = v end end"));
+    assert_false(changes("return function() local s = '' for i = 1, 50 do s = s .. i end\n"
+                         "return s:upper():rep(3), ('%d'):format(3), {}, function() end end"));
+    assert_false(changes("local t = {[{}] = 1, [2.5] = 3} return function() return #t end"));
+}
+
+/* ---- memory that fails ----------------------------------------------------------------------- */
+
+static enum mst_status live_once(struct mst_error *error) {
+    struct lua_State *L = mst_sandbox_new(NULL, folder, error);
+    if (!L)
+        return error->status;
+    enum mst_status status = mst_sandbox_require(L, "lives", error);
+    if (status == MST_OK)
+        status = mst_sandbox_call(L, 0, 0, error);
+    if (status == MST_OK)
+        mst_sandbox_fingerprint(L);
+    mst_sandbox_free(L);
+    return status;
+}
+
+static void every_failing_allocation_is_reported(void **state) {
+    (void)state;
+    struct mst_error error;
+    long n = 0;
+    module("part", "return {name = 'part', list = {1, 2, 3}}");
+    module("lives", "local part = require('part')\n"
+                    "return function()\n"
+                    "  local t, s = {}, ''\n"
+                    "  for k, v in pairs(part) do t[k] = v end\n"
+                    "  table.sort(t.list, function(a, b) return a > b end)\n"
+                    "  s = ('x'):rep(100) .. table.concat(t.list, ',') .. string.format('%5d', 7)\n"
+                    "  return s:split(','), function() return s end\n"
+                    "end");
+    for (;; n++) {
+        mst_mem_fail_after(n);
+        enum mst_status status = live_once(&error);
+        long tried = mst_mem_count();
+        mst_mem_fail_after(-1);
+        if (status == MST_OK && tried <= n)
+            break;
+        assert_true(status == MST_OK || status == MST_NO_MEMORY);
+    }
+    assert_true(n > 100);
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+static int print_outcome(const char *name) {
+    char line[1100];
+    struct mst_error error = outcome(corpus(), name);
+    show(&error, line, sizeof line);
+    fputs(line, stdout);
+    return 0;
+}
+
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_attack_ends_soon_as_its_file_says),
+        cmocka_unit_test(every_attack_ends_the_same_in_every_sandbox),
+        cmocka_unit_test(every_attack_ends_the_same_in_every_process),
+        IN_FOLDER(bytecode_is_refused),
+        IN_FOLDER(a_source_of_100_megabytes_is_refused_before_it_is_read),
+        IN_FOLDER(a_missing_module_names_its_file_and_the_nearest_name),
+        IN_FOLDER(only_plain_words_are_names_of_modules),
+        IN_FOLDER(a_module_is_loaded_once),
+        IN_FOLDER(a_failed_load_leaves_nothing_behind),
+        IN_FOLDER(no_module_is_loaded_after_the_freeze),
+        IN_FOLDER(the_source_hash_depends_on_sources_and_not_on_their_order),
+        IN_FOLDER(pairs_gives_integers_rising_then_texts_by_bytes),
+        IN_FOLDER(sort_is_stable_and_plain_texts_go_by_bytes),
+        IN_FOLDER(a_failing_comparator_leaves_the_list),
+        IN_FOLDER(strings_do_what_rules_need),
+        IN_FOLDER(tables_and_numbers_do_what_rules_need),
+        IN_FOLDER(the_budget_is_fresh_in_each_call),
+        IN_FOLDER(after_a_budget_error_the_next_call_works),
+        IN_FOLDER(memory_that_was_refused_is_usable_again),
+        IN_FOLDER(a_memory_ceiling_says_so),
+        IN_FOLDER(too_little_memory_for_a_state_is_no_memory),
+        IN_FOLDER(the_host_has_a_slot_of_its_own),
+        IN_FOLDER(the_fingerprint_sees_what_rules_keep),
+        IN_FOLDER(the_fingerprint_does_not_change_by_itself),
+        IN_FOLDER(every_failing_allocation_is_reported),
+    };
+    if (argc > 1)
+        return print_outcome(argv[1]);
+    snprintf(self, sizeof self, "%s", argv[0]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
