@@ -83,9 +83,11 @@ static void read_let(struct unit *u, const char *name, const char *text, struct 
     struct mst_error error = {0};
     clause->kind = MST_CLAUSE_LET;
     clause->param = -1;
+    clause->first_node = u->host->rules->node_count;
     clause->node = compiled(u, mst_compile_any(u->host->rules, &u->scope, text, u->origin,
                                                &clause->is_set, &error),
                             &error);
+    clause->last_node = u->host->rules->node_count;
     /* inner variables of the text lie above the named ones: keep them apart */
     clause->var = add_local(u, name, clause->is_set);
 }
@@ -125,7 +127,9 @@ static void read_each(struct unit *u, int table, struct mst_kind *kind, struct m
         add_param(u, kind, name, MST_CLAUSE_PIECES, schema->pieces ? schema->pieces - 1 : 0);
     } else if (subset) {
         clause->kind = MST_CLAUSE_SUBSET;
+        clause->first_node = u->host->rules->node_count;
         clause->node = compile_int(u, subset);
+        clause->last_node = u->host->rules->node_count;
         add_param(u, kind, name, MST_CLAUSE_SUBSET, (1 << 16) - 1);
     } else {
         read_range(u, table, kind, clause, name);
@@ -319,6 +323,34 @@ static void add_forbidden(struct unit *u, struct mst_kind *kind) {
     }
 }
 
+static bool used(const struct mst_clause *let, const struct mst_uses *uses) {
+    return let->is_set ? uses->sets[let->var] : uses->vars[let->var];
+}
+
+/* Mark the lets that the effects (nodes from `first` on) and the weight read, directly or through other
+ * lets: only these are bound when the move is played. A let's own nodes end where `node` stands. */
+static void mark_lets(struct unit *u, struct mst_kind *kind, int first) {
+    const struct mst_rules *rules = u->host->rules;
+    struct mst_uses uses = {{0}, {0}};
+    mst_uses_add(rules, first, rules->node_count, &uses);
+    for (int i = kind->clause_count - 1; i >= 0; i--) {
+        struct mst_clause *clause = &kind->clauses[i];
+        bool place = clause->kind == MST_CLAUSE_SUBSET; /* its text is printed from the place */
+        if ((clause->kind == MST_CLAUSE_LET && used(clause, &uses)) || place) {
+            clause->bound = !place;
+            mst_uses_add(rules, clause->first_node, clause->last_node, &uses);
+        }
+    }
+    if (kind->decision < 0)
+        return;
+    const struct mst_decision *decision = &rules->decisions[kind->decision];
+    for (int i = decision->let_count - 1; i >= 0; i--)
+        if (used(&decision->lets[i], &uses)) {
+            kind->lets |= 1ULL << i;
+            mst_uses_add(rules, decision->lets[i].first_node, decision->lets[i].last_node, &uses);
+        }
+}
+
 static void compile_move(struct unit *u, struct mst_kind *kind, int ref) {
     lua_State *L = u->L;
     lua_rawgeti(L, LUA_REGISTRYINDEX, ref);
@@ -331,12 +363,14 @@ static void compile_move(struct unit *u, struct mst_kind *kind, int ref) {
     add_forbidden(u, kind);
     lay_params(u, kind);
     read_format(u, kind, spec_need(L, table, "muster.move", "text"));
+    int first = u->host->rules->node_count;
     const char *weight = spec_text(L, table, "weight", NULL);
     kind->weight = weight ? compile_int(u, weight) : -1;
     lua_getfield(L, table, "apply");
     if (lua_isnil(L, -1))
         luaL_error(L, "%s: move '%s' needs 'apply'", u->origin, kind->name);
     kind->action = compile_action(u, "apply");
+    mark_lets(u, kind, first);
     lua_settop(L, table - 1);
 }
 

@@ -14,7 +14,7 @@
 _Static_assert(LUA_EXTRASPACE == sizeof(void *), "mst_sandbox_slot reads one pointer");
 
 const struct mst_limits MST_LIMITS_DEFAULT = {
-    .memory = 12u << 20, .work = 3000000, .source = 128u << 10};
+    .memory = 8u << 20, .work = 2000000, .source = 128u << 10};
 
 enum {
     INTERVAL = 1000,          /* instructions between two hooks */
@@ -61,33 +61,32 @@ static bool refused(struct mst_sandbox *s, void *block, size_t kind, size_t old,
     return refuse(s, MST_REFUSED_CEILING);
 }
 
-static void charge_block(struct mst_sandbox *s, void *block, size_t kind, size_t old, size_t size) {
-    if (s->unlimited || (block && (block == s->stack || block == s->strings)))
-        return;
+/* A block of `kind` grew from `old` bytes; a new one has 0 there. Only new blocks have a kind. */
+static void charge_block(struct mst_sandbox *s, size_t kind, size_t old, size_t size) {
     size_t units = (size - old) / UNIT;
-    if (!block && kind == LUA_TSTRING) {
+    if (s->unlimited)
+        return;
+    if (kind == LUA_TSTRING) {
         s->longest = size > s->longest ? size : s->longest;
         s->left -= size > SHORT_STRING ? (int64_t)units : 0;
-    } else if (!block && kind != 0) {
+    } else if (kind != 0) {
         s->left -= (int64_t)units;
     } else if (!s->compiling) {
         s->left -= size > SMALL_PART ? 2 * (int64_t)units : 0;
-        s->left -= block ? 0 : sandbox_scan_cost(s);
+        s->left -= old ? 0 : sandbox_scan_cost(s);
         s->largest = size > s->largest ? size : s->largest;
     }
 }
 
 /* The first two untyped blocks of a state are its stack and, of 128 pointers, its string table. */
-static void note_block(struct mst_sandbox *s, void *block, size_t kind, void *fresh, size_t size) {
-    if (block) {
-        s->stack = block == s->stack ? fresh : s->stack;
-        s->strings = block == s->strings ? fresh : s->strings;
-    } else if (!s->L && kind == 0) {
-        if (!s->stack)
-            s->stack = fresh;
-        else if (!s->strings && size == 128 * sizeof(void *))
-            s->strings = fresh;
-    }
+static void **own_block(struct mst_sandbox *s, void *block, size_t kind, size_t size) {
+    if (block)
+        return block == s->stack ? &s->stack : block == s->strings ? &s->strings : NULL;
+    if (s->L || kind != 0)
+        return NULL;
+    if (!s->stack)
+        return &s->stack;
+    return !s->strings && size == 128 * sizeof(void *) ? &s->strings : NULL;
 }
 
 static void *allocate(void *context, void *block, size_t osize, size_t size) {
@@ -100,7 +99,7 @@ static void *allocate(void *context, void *block, size_t osize, size_t size) {
     }
     if (size > old && refused(s, block, kind, old, size))
         return NULL;
-    void *was = block;
+    void **own = own_block(s, block, kind, size);
     void *fresh = mst_realloc(block, size);
     if (!fresh && size > old) {
         refuse(s, MST_REFUSED_SYSTEM);
@@ -108,9 +107,10 @@ static void *allocate(void *context, void *block, size_t osize, size_t size) {
     }
     if (!fresh)
         fresh = block; /* Lua counts on it that shrinking succeeds */
-    if (size > old)
-        charge_block(s, was, kind, old, size);
-    note_block(s, was, kind, fresh, size);
+    if (own)
+        *own = fresh;
+    else if (size > old)
+        charge_block(s, kind, old, size);
     s->used = s->used - old + size;
     return fresh;
 }

@@ -154,60 +154,108 @@ bool mst_emit(struct mst_play *play, int index, const int64_t *args, int count) 
 
 /* ---- running --------------------------------------------------------------------------------- */
 
+#define EFFECT(name) static int64_t name(struct mst_play *play, const struct mst_node *n)
+
 static int list_values(struct mst_play *play, int item, int64_t *args) {
     int count = 0;
-    for (; item >= 0; item = play->rules->nodes[item].b)
-        args[count++] = mst_eval(play, play->rules->nodes[item].a);
+    for (; item >= 0; item = play->nodes[item].b)
+        args[count++] = mst_eval(play, play->nodes[item].a);
     return count;
 }
 
-static bool run_one(struct mst_play *play, const struct mst_node *n) {
-    int64_t args[MST_FRAME_ARGS + 1], a, b;
-    int count;
-    switch ((enum mst_op)n->op) {
-    case MST_OP_SET_FIELD:
-        a = mst_eval(play, n->a);
-        b = mst_eval(play, n->b);
-        return !play->failed && mst_do_field(play, n->c, a, b);
-    case MST_OP_SET_OWNER:
-        a = mst_eval(play, n->a);
-        b = mst_eval(play, n->b);
-        return !play->failed && mst_do_owner(play, a, b);
-    case MST_OP_PUT:
-        a = mst_eval(play, n->a);
-        b = mst_eval(play, n->b);
-        return !play->failed && mst_do_put(play, a, b);
-    case MST_OP_OVER:
-        a = mst_eval(play, n->a);
-        return !play->failed && mst_do_over(play, a, n->b);
-    case MST_OP_GO: return mst_do_go(play, n->a);
-    case MST_OP_PUSH:
-        count = list_values(play, n->b, args);
-        return !play->failed && mst_do_push(play, n->a, args, count);
-    case MST_OP_POP: return mst_do_pop(play);
-    case MST_OP_EMIT:
-        if (!play->logging && !play->rules->events[n->a].listener_count)
-            return true;
-        count = list_values(play, n->b, args);
-        return !play->failed && mst_emit(play, n->a, args, count);
-    case MST_OP_WHEN: {
-        int branch = mst_eval(play, n->a) ? n->b : n->c;
-        return !play->failed && mst_run(play, branch);
-    }
-    case MST_OP_BIND: play->vars[n->a] = mst_eval(play, n->b); return !play->failed;
-    case MST_OP_BIND_SET: mst_eval_set(play, n->b, mst_play_set(play, n->a)); return !play->failed;
-    case MST_OP_LIST: return mst_run(play, (int)(n - play->rules->nodes));
-    case MST_OP_DO: mst_eval(play, n->a); return !play->failed;
-    default: mst_eval(play, (int)(n - play->rules->nodes)); return !play->failed; /* a loop */
-    }
+EFFECT(run_set_game) {
+    const struct mst_field *field = &play->rules->schema->fields[n->c];
+    int64_t value = mst_eval(play, n->b);
+    if (play->failed || value < field->min || value > field->max)
+        return !play->failed && mst_do_field(play, n->c, 0, value); /* words the refusal */
+    return mst_position_set(play->pos, field->first, (int32_t)value) || no_memory(play);
+}
+
+EFFECT(run_set_field) {
+    int64_t entity = mst_eval(play, n->a), value = mst_eval(play, n->b);
+    return !play->failed && mst_do_field(play, n->c, entity, value);
+}
+
+EFFECT(run_set_owner) {
+    int64_t piece = mst_eval(play, n->a), seat = mst_eval(play, n->b);
+    return !play->failed && mst_do_owner(play, piece, seat);
+}
+
+EFFECT(run_put) {
+    int64_t piece = mst_eval(play, n->a), place = mst_eval(play, n->b);
+    return !play->failed && mst_do_put(play, piece, place);
+}
+
+EFFECT(run_over) {
+    int64_t winners = mst_eval(play, n->a);
+    return !play->failed && mst_do_over(play, winners, n->b);
+}
+
+EFFECT(run_go) {
+    return mst_do_go(play, n->a);
+}
+
+EFFECT(run_push) {
+    int64_t args[MST_FRAME_ARGS + 1];
+    int count = list_values(play, n->b, args);
+    return !play->failed && mst_do_push(play, n->a, args, count);
+}
+
+EFFECT(run_pop) {
+    (void)n;
+    return mst_do_pop(play);
+}
+
+EFFECT(run_emit) {
+    int64_t args[MST_FRAME_ARGS + 1];
+    if (!play->logging && !play->rules->events[n->a].listener_count)
+        return true;
+    int count = list_values(play, n->b, args);
+    return !play->failed && mst_emit(play, n->a, args, count);
+}
+
+EFFECT(run_when) {
+    int branch = mst_eval(play, n->a) ? n->b : n->c;
+    return !play->failed && (branch < 0 || mst_eval(play, branch));
+}
+
+EFFECT(run_bind) {
+    play->vars[n->a] = mst_eval(play, n->b);
+    return !play->failed;
+}
+
+EFFECT(run_bind_set) {
+    mst_eval_set(play, n->b, mst_play_set(play, n->a));
+    return !play->failed;
+}
+
+EFFECT(run_do) {
+    mst_eval(play, n->a);
+    return !play->failed;
+}
+
+EFFECT(run_list) {
+    return mst_run(play, (int)(n - play->nodes));
+}
+
+static mst_evaluator *const effects[] = {
+    [MST_OP_LIST] = run_list,           [MST_OP_SET_GAME] = run_set_game,
+    [MST_OP_SET_FIELD] = run_set_field, [MST_OP_SET_OWNER] = run_set_owner,
+    [MST_OP_PUT] = run_put,             [MST_OP_OVER] = run_over,
+    [MST_OP_GO] = run_go,               [MST_OP_PUSH] = run_push,
+    [MST_OP_POP] = run_pop,             [MST_OP_EMIT] = run_emit,
+    [MST_OP_WHEN] = run_when,           [MST_OP_BIND] = run_bind,
+    [MST_OP_BIND_SET] = run_bind_set,   [MST_OP_DO] = run_do,
+};
+
+mst_evaluator *mst_effect_evaluator(enum mst_op op) {
+    return (size_t)op < sizeof effects / sizeof *effects ? effects[op] : NULL;
 }
 
 bool mst_run(struct mst_play *play, int item) {
-    for (; item >= 0; item = play->rules->nodes[item].b) {
-        const struct mst_node *n = &play->rules->nodes[item];
-        if (n->op != MST_OP_LIST)
-            return run_one(play, n);
-        if (n->a >= 0 && !run_one(play, &play->rules->nodes[n->a]))
+    for (; item >= 0; item = play->nodes[item].b) {
+        const struct mst_node *list = play->nodes + item;
+        if (list->a >= 0 && !mst_eval(play, list->a))
             return false;
     }
     return !play->failed;

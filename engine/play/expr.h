@@ -28,7 +28,7 @@ enum mst_op {
     /* a chain of nodes: a = this, b = the next or -1 */
     MST_OP_LIST,
     /* effects */
-    MST_OP_SET_SLOT, MST_OP_SET_FIELD, MST_OP_SET_OWNER, MST_OP_PUT, MST_OP_OVER, MST_OP_GO,
+    MST_OP_SET_GAME, MST_OP_SET_FIELD, MST_OP_SET_OWNER, MST_OP_PUT, MST_OP_OVER, MST_OP_GO,
     MST_OP_PUSH, MST_OP_POP, MST_OP_EMIT, MST_OP_WHEN, MST_OP_FOR, MST_OP_BIND, MST_OP_BIND_SET,
     MST_OP_DO,
 };
@@ -60,6 +60,12 @@ int mst_compile_any(struct mst_rules *rules, const struct mst_scope *scope, cons
 int mst_compile_effects(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
                         const char *origin, struct mst_error *error);
 
+/* The variables and sets that a text compiled to nodes `first` .. `last`-1 reads. */
+struct mst_uses {
+    bool vars[MST_MOST_VARS], sets[MST_MOST_SETS];
+};
+void mst_uses_add(const struct mst_rules *rules, int first, int last, struct mst_uses *uses);
+
 /* ---- evaluating ------------------------------------------------------------------------------ */
 
 /* What happened, in order, for who wants to tell it. */
@@ -72,6 +78,8 @@ struct mst_happening {
 struct mst_play {
     const struct mst_rules *rules;
     struct mst_position *pos;
+    const struct mst_node *nodes; /* of the rules */
+    int words;                    /* of a set */
     int64_t vars[MST_MOST_VARS];
     uint64_t *sets; /* MST_MOST_SETS sets of board->words words */
     int64_t work;   /* what may still be done */
@@ -92,15 +100,42 @@ bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at
                    ...) MST_PRINTF(4, 5);
 
 /* Value of an integer node. On failure 0, and play->failed. */
-int64_t mst_eval(struct mst_play *play, int node);
+static inline int64_t mst_eval(struct mst_play *play, int node) {
+    const struct mst_node *n = play->nodes + node;
+    return n->run(play, n);
+}
+/* The evaluator of a node, once its children stand; chosen when it is compiled. */
+mst_evaluator *mst_evaluator_of(const struct mst_rules *rules, const struct mst_node *node);
+/* Evaluators of sets (NULL for other operations), in expr_sets.c; of effects, in effect.c. */
+mst_evaluator *mst_set_evaluator(const struct mst_rules *rules, const struct mst_node *node);
+mst_evaluator *mst_effect_evaluator(enum mst_op op);
+/* Count one unit of work; false when none is left. */
+bool mst_spend(struct mst_play *play);
 /* Value of a set node into out[0 .. words-1]. */
-void mst_eval_set(struct mst_play *play, int node, uint64_t *out);
+void mst_eval_large_set(struct mst_play *play, int node, uint64_t *out);
+static inline void mst_eval_set(struct mst_play *play, int node, uint64_t *out) {
+    if (play->words == 1)
+        *out = (uint64_t)mst_eval(play, node);
+    else
+        mst_eval_large_set(play, node, out);
+}
 static inline uint64_t *mst_play_set(const struct mst_play *play, int index) {
-    return play->sets + (size_t)index * (size_t)play->rules->schema->board->words;
+    return play->sets + (size_t)index * (size_t)play->words;
 }
 
-/* Run effects. False on failure. */
+/* Run effects (-1: none). False on failure. */
 bool mst_run(struct mst_play *play, int node);
+/* Bits of a word, and its lowest; the compiler's own count needs an instruction that not every machine
+ * has. */
+static inline int mst_bits(uint64_t w) {
+    w -= w >> 1 & 0x5555555555555555ULL;
+    w = (w & 0x3333333333333333ULL) + (w >> 2 & 0x3333333333333333ULL);
+    w = (w + (w >> 4)) & 0x0f0f0f0f0f0f0f0fULL;
+    return (int)(w * 0x0101010101010101ULL >> 56);
+}
+static inline int mst_lowest(uint64_t w) {
+    return __builtin_ctzll(w);
+}
 /* Run an action with the parameters as variables 0.. (effects) or arguments (Lua). */
 bool mst_act(struct mst_play *play, const struct mst_action *action, const int64_t *args, int count);
 /* Tell the listeners of `event`, and the log. */

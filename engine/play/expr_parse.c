@@ -142,8 +142,11 @@ static int node_new(struct parser *p, enum mst_op op, bool is_set, int a, int b,
         rules->nodes = nodes;
         rules->node_capacity = capacity;
     }
-    rules->nodes[rules->node_count] =
-        (struct mst_node){.op = (uint8_t)op, .is_set = is_set, .a = a, .b = b, .c = c, .d = -1};
+    struct mst_node *node = &rules->nodes[rules->node_count];
+    *node = (struct mst_node){.op = (uint8_t)op, .is_set = is_set, .a = a, .b = b, .c = c};
+    node->run = mst_evaluator_of(rules, node);
+    if (op == MST_OP_TOPS && rules->schema->frozen && rules->nodes[a].op == MST_OP_CONST)
+        node->k = mst_slot_tops(rules->schema, (int)rules->nodes[a].k, MST_NONE);
     return rules->node_count++;
 }
 
@@ -819,11 +822,11 @@ static int assignment(struct parser *p, const char *name) {
         if (!arguments(p, name, 1, &entity))
             return -1;
         entity = want_int(p, entity);
-    } else {
-        entity = constant(p, 0);
     }
     expect(p, "=");
     int value = int_expression(p);
+    if (!owner && p->rules->schema->fields[field].of == MST_OF_GAME)
+        return node_new(p, MST_OP_SET_GAME, false, -1, value, field);
     return node_new(p, owner ? MST_OP_SET_OWNER : MST_OP_SET_FIELD, false, entity, value, field);
 }
 
@@ -913,4 +916,13 @@ int mst_compile_effects(struct mst_rules *rules, const struct mst_scope *scope, 
     if (body < 0) /* no statement at all is a block as well */
         body = node_new(&p, MST_OP_LIST, false, -1, -1, -1);
     return body;
+}
+
+void mst_uses_add(const struct mst_rules *rules, int first, int last, struct mst_uses *uses) {
+    for (int i = first; i < last; i++) {
+        if (rules->nodes[i].op == MST_OP_VAR)
+            uses->vars[rules->nodes[i].a] = true;
+        if (rules->nodes[i].op == MST_OP_SET_VAR)
+            uses->sets[rules->nodes[i].a] = true;
+    }
 }

@@ -135,7 +135,7 @@ static bool gather_zones(struct gather *g, int index, mst_move move) {
     mst_eval_set(g->play, g->kind->clauses[index].node, set);
     for (int w = 0; w < g->play->rules->schema->board->words; w++)
         for (uint64_t rest = set[w]; rest; rest &= rest - 1)
-            if (!gather_value(g, index, w * 64 + __builtin_ctzll(rest), move))
+            if (!gather_value(g, index, w * 64 + mst_lowest(rest), move))
                 return false;
     return true;
 }
@@ -195,7 +195,7 @@ static bool gather_shift(struct gather *g, const struct mst_clause *clause, int 
     const struct mst_board *board = g->play->rules->schema->board;
     const struct mst_param *from = &g->kind->params[clause->param], *to = from + 1;
     struct mst_moves *moves = g->moves;
-    int shift = board->shift[d], count = __builtin_popcountll(targets);
+    int shift = board->shift[d], count = mst_bits(targets);
     g->count += count;
     if (!moves)
         return true;
@@ -205,7 +205,7 @@ static bool gather_shift(struct gather *g, const struct mst_clause *clause, int 
     mst_move *out = moves->moves + moves->count, unit = 1ULL << from->shift | 1ULL << to->shift;
     move -= (uint64_t)(int64_t)shift << from->shift;
     for (; targets; targets &= targets - 1)
-        *out++ = move + (uint64_t)__builtin_ctzll(targets) * unit;
+        *out++ = move + (uint64_t)mst_lowest(targets) * unit;
     moves->count += count;
     return true;
 }
@@ -240,7 +240,7 @@ static bool gather_steps(struct gather *g, int index, mst_move move) {
         }
         for (int w = 0; w < board->words; w++)
             for (uint64_t rest = from[w]; rest; rest &= rest - 1) {
-                int source = w * 64 + __builtin_ctzll(rest), target = board->to[d][source];
+                int source = w * 64 + mst_lowest(rest), target = board->to[d][source];
                 if (target != MST_NONE && (onto[target / 64] >> (target & 63) & 1) &&
                     !gather_step(g, index, source, target, move))
                     return false;
@@ -432,12 +432,13 @@ bool mst_move_check(struct mst_play *play, mst_move move, struct mst_refusal *re
 
 void mst_move_bind(struct mst_play *play, mst_move move) {
     const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
-    int now = mst_decision_now(play->pos);
-    if (now >= 0)
-        bind_decision(play, &play->rules->decisions[now]);
+    const struct mst_decision *decision =
+        kind->decision >= 0 ? &play->rules->decisions[kind->decision] : NULL;
+    for (uint64_t rest = kind->lets; rest; rest &= rest - 1)
+        bind_let(play, &decision->lets[mst_lowest(rest)]);
     for (int i = 0; i < kind->clause_count; i++) {
         const struct mst_clause *clause = &kind->clauses[i];
-        if (clause->kind == MST_CLAUSE_LET) {
+        if (clause->bound) {
             bind_let(play, clause);
         } else if (clause->param >= 0) {
             play->vars[clause->var] = mst_move_param(&kind->params[clause->param], move);

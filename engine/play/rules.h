@@ -21,12 +21,20 @@ enum {
 
 /* ---- expressions ----------------------------------------------------------------------------- */
 
+struct mst_play;
+struct mst_node;
+
+/* How a node is evaluated. Sets of zones on boards of up to 64 zones are one word, returned as it is;
+ * effects return 1 for done, 0 for failed. */
+typedef int64_t mst_evaluator(struct mst_play *play, const struct mst_node *node);
+
 /* One node of an expression or of an effect; children are indexes into mst_rules.nodes. */
 struct mst_node {
+    mst_evaluator *run;
+    int64_t k;
+    int32_t a, b, c;
     uint8_t op; /* enum mst_op, expr.h */
     bool is_set;
-    int32_t a, b, c, d;
-    int64_t k;
 };
 
 /* Something that a text can name. */
@@ -102,9 +110,11 @@ enum { MST_MOST_STEPS = 8 };
 struct mst_clause {
     enum mst_clause_kind kind;
     bool is_set; /* MST_CLAUSE_LET of a set */
+    bool bound;  /* MST_CLAUSE_LET that the effects of the move read */
     int var;     /* number of the variable, or of the set */
     int param;   /* index of the parameter, or -1 */
     int node, node2;
+    int first_node, last_node; /* of a let, and of the place of a subset */
     int steps; /* MST_CLAUSE_STEP: how many */
     struct {
         int direction; /* node */
@@ -146,6 +156,7 @@ struct mst_kind {
     struct mst_clause *clauses; /* owned */
     int clause_count;
     struct mst_action action;
+    uint64_t lets; /* lets of the decision that the effects read, as bits */
     int weight; /* node: of a chance outcome; or -1 */
     char *origin;
     char *module;
@@ -177,8 +188,6 @@ struct mst_event {
 };
 
 /* ---- the whole ------------------------------------------------------------------------------- */
-
-struct mst_play;
 
 /* What this floor asks of the host. */
 struct mst_callbacks {

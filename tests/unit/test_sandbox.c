@@ -460,7 +460,7 @@ static void after_a_budget_error_the_next_call_works(void **state) {
     struct lua_State *L = fresh(NULL);
     assert_int_equal(mst_sandbox_require(L, "endless", &error), MST_OK);
     assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_BUDGET);
-    assert_string_equal(error.text, "the rules used up their budget of 3000000 work units; "
+    assert_string_equal(error.text, "the rules used up their budget of 2000000 work units; "
                                     "is there an endless loop?");
     assert_int_equal(mst_sandbox_require(L, "brief", &error), MST_OK);
     assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_OK);

@@ -15,6 +15,7 @@ return function(w)
     { "still", "if stunned(dazed(active)) == 1 and top(place(dazed(active))) == dazed(active)"
       .. " then only(place(dazed(active))) else nothing" },
     { "ready", "tops(battalion, active) - still" },
+    { "sure", "roomy" },
   } }
 
   local who = { each = "zone", of = "ready", rule = "WT-ORD-3",
@@ -25,7 +26,8 @@ return function(w)
     who,
     { let = "unit", be = "top(zone)" },
     { let = "budget", be = "if eight(unit) == 1 then 8 else allowance(arms(unit))" },
-    { where = "may_set_out(unit, zone, budget)", rule = "WT-RUL-42",
+    { where = "(budget >= 3 and zone in sure and level(unit) == 1)"
+      .. " or may_set_out(unit, zone, budget)", rule = "WT-RUL-42",
       why = "a maneuver must have an action other than Face within reach" },
     apply = "man_zone = zone ma = budget go(maneuvering)" }
 
@@ -51,8 +53,8 @@ return function(w)
 
   -- C: Sacrifice Ritual
   muster.move { "sacrifice", at = "order", title = "Sacrifice Ritual", text = "K:{zone}",
-    who,
-    { where = "zone in altars", rule = "WT-SAC-1", why = "no ritual can be held on this zone" },
+    { each = "zone", of = "ready & altars", rule = "WT-SAC-1",
+      why = "a ritual needs an own battalion that lies topmost and is not stunned" },
     apply = [[
       idle = -1 stalls(active) = 0
       if marked(offered(active)) == 1 then marked(offered(active)) = 0 end

@@ -60,7 +60,8 @@ return function(w)
     .. " or (bare(unit) and may_demolish(unit, ahead(unit)))" .. rout)
 
   -- Is an action other than Face within reach of a maneuver that begins with `budget` (WT-RUL-42)?
-  -- Most battalions are answered by the first line: an open neighbour costs two turns and a step.
+  -- From a zone of `roomy` it is for sure, given 3 actions: two turns and a step.
+  muster.query("roomy", "near(zones - walls)")
   muster.define("deed_fee(unit, there)", "if there == none then 99 else "
     .. "if walled(there) then (if hammer(unit) then wall_fee(unit, top(there)) else 99) else "
     .. "if may_enter(unit, there) then entry_fee(unit, there) else 99")

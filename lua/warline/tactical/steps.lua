@@ -141,13 +141,16 @@ return function(w)
 
   -- ---- the end of a turn -----------------------------------------------------------------------
 
-  -- Both sides can move and strike for sure: two battalions that can leave their places, one of each,
-  -- in one pocket of zones without ramparts (WT-DATA-11). Then nothing else need be looked at.
+  -- A side can move and strike for sure when it has a battalion that can leave its place and has a
+  -- hammer and ramparts to build and destroy, or an enemy in its pocket of zones without ramparts
+  -- (WT-DATA-11). If both have one, nothing else need be looked at.
   local lively = "false"
   if options.capability_horizon == "solo" then
     muster.query("stirs(unit)", "level(unit) == 1 or arms(unit) >= 2")
-    lively = "some(a in tops(battalion, 0) & near(zones - walls): stirs(top(a)) and "
-      .. "some(b in tops(battalion, 1) & flood(only(a), zones - walls): stirs(top(b))))"
+    muster.define("fit(seat)", "some(a in tops(battalion, seat) & near(zones - walls): "
+      .. "stirs(top(a)) and ((arms(top(a)) >= 4 and stock(seat) > 0) "
+      .. "or size(tops(battalion, 1 - seat) & flood(only(a), zones - walls)) > 0))")
+    lively = "fit(0) and fit(1)"
   end
   muster.query("lively", lively)
 
