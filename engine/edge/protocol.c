@@ -85,7 +85,7 @@ static const char *code_of(enum mst_status status) {
 
 static void write_head(struct mst_buf *out, const struct mst_request *request, bool ok) {
     mst_buf_char(out, '{');
-    if (request && request->object && json_object_get(request->object, "id")) {
+    if (request && json_object_get(request->object, "id")) {
         mst_buf_puts(out, "\"id\":");
         mst_request_copy(request, "id", out);
         mst_buf_char(out, ',');
@@ -109,6 +109,10 @@ static enum mst_status no_memory(struct mst_error *error) {
     return mst_fail(error, MST_NO_MEMORY, "", "memory ended");
 }
 
+enum mst_status mst_handler_failed(struct mst_error *error) {
+    return error->status == MST_OK ? no_memory(error) : error->status;
+}
+
 /* Make sure of room for a short answer, so that a change once made can be told. */
 static bool make_room(struct mst_buf *out) {
     static const char room[MST_ANSWER_ROOM] = {0};
@@ -118,6 +122,7 @@ static bool make_room(struct mst_buf *out) {
     if (out->failed)
         return false;
     out->length = length;
+    out->text[length] = 0;
     return true;
 }
 
@@ -134,20 +139,18 @@ static void cut(struct mst_buf *out, size_t start) {
 /* Parse. Whole numbers beyond the reader's 64 bits with sign are read once more as reals: their digits
  * are taken from the text where they count (protocol_json.c). */
 static enum mst_status read_request(struct mst_request *request, struct mst_error *error) {
-    const char *line = request->line;
+    size_t flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY;
     json_error_t fault;
-    request->object = json_loadb(line, request->length, JSON_REJECT_DUPLICATES, &fault);
+    request->object = json_loadb(request->line, request->length, flags, &fault);
     if (!request->object && json_error_code(&fault) == json_error_numeric_overflow)
-        request->object = json_loadb(line, request->length,
-                                     JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &fault);
-    if (request->object && json_is_object(request->object))
-        return MST_OK;
-    if (request->object || (request->length && line[strspn(line, " \t\r")] != '{' &&
-                            json_error_code(&fault) == json_error_invalid_syntax))
-        return mst_fail(error, request->object ? MST_BAD_REQUEST : MST_BAD_JSON, "",
-                        "a request is a JSON object, {\"op\": ...}");
-    return mst_fail(error, MST_BAD_JSON, "", "no sound JSON at byte %d: %s", fault.position + 1,
-                    fault.text);
+        request->object = json_loadb(request->line, request->length, flags | JSON_DECODE_INT_AS_REAL,
+                                     &fault);
+    if (!request->object)
+        return mst_fail(error, MST_BAD_JSON, "", "no sound JSON at byte %d: %s", fault.position,
+                        fault.text);
+    if (!json_is_object(request->object))
+        return mst_fail(error, MST_BAD_REQUEST, "", "a request is a JSON object, {\"op\": ...}");
+    return MST_OK;
 }
 
 static enum mst_status serve(struct mst_session *session, const struct mst_request *request,

@@ -53,6 +53,8 @@ enum mst_status mst_request_flag(const struct mst_request *request, const char *
 /* MST_BAD_REQUEST: "'key' must be EXPECTED, found a number". */
 enum mst_status mst_request_refuse(const char *key, const char *expected, const json_t *found,
                                    struct mst_error *error);
+/* The status of a call that failed: never MST_OK, also where only memory can be to blame. */
+enum mst_status mst_handler_failed(struct mst_error *error);
 /* Append the JSON text of the top-level member `key`, as it was written; nothing when it is absent. */
 void mst_request_copy(const struct mst_request *request, const char *key, struct mst_buf *out);
 

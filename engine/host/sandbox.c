@@ -44,7 +44,7 @@ static bool refuse(struct mst_sandbox *s, enum mst_refusal why) {
 }
 
 /* May not a block of `old` bytes grow to `size`? After a refusal Lua collects all garbage and tries
- * once more; that is charged, so that it cannot happen often. */
+ * once more; that is charged high, so that it cannot happen often. */
 static bool refused(struct mst_sandbox *s, void *block, size_t kind, size_t old, size_t size) {
     if (block && block == s->strings)
         return false; /* Lua tries that again and again; strings themselves are bounded */
@@ -56,7 +56,7 @@ static bool refused(struct mst_sandbox *s, void *block, size_t kind, size_t old,
         return refuse(s, MST_REFUSED_SPENT); /* much could be done before the next hook */
     if (!s->tight && s->used - old + size <= s->limits.memory)
         return false;
-    s->left -= s->unlimited ? 0 : (int64_t)(s->used / UNIT);
+    s->left -= s->unlimited ? 0 : (int64_t)(s->used / 8);
     s->tight = s->tight || s->left < 0;
     return refuse(s, MST_REFUSED_CEILING);
 }
@@ -72,7 +72,7 @@ static void charge_block(struct mst_sandbox *s, size_t kind, size_t old, size_t 
     } else if (kind != 0) {
         s->left -= (int64_t)units;
     } else if (!s->compiling) {
-        s->left -= size > SMALL_PART ? 2 * (int64_t)units : 0;
+        s->left -= size > SMALL_PART ? 4 * (int64_t)units : 0; /* rehashed too */
         s->left -= old ? 0 : sandbox_scan_cost(s);
         s->largest = size > s->largest ? size : s->largest;
     }

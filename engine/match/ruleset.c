@@ -13,6 +13,11 @@ const char *mst_home(void) {
     return home && *home ? home : MUSTER_HOME;
 }
 
+const char *mst_home_relative(const char *path) {
+    size_t length = strlen(mst_home());
+    return !strncmp(path, mst_home(), length) && path[length] == '/' ? path + length + 1 : path;
+}
+
 void mst_text_free(char *text) {
     mst_free(text);
 }

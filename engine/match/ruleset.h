@@ -18,6 +18,8 @@ struct mst_ruleset {
 
 /* The folder that holds lua/ and rulesets/: $MUSTER_HOME, else where the program was built. */
 const char *mst_home(void);
+/* `path` without that folder before it: the same text on every machine. Borrowed from `path`. */
+const char *mst_home_relative(const char *path);
 
 /* Load as mst_ruleset_load does, collecting faults in `diags`. NULL when there is any. */
 struct mst_ruleset *mst_ruleset_read(const char *path, const struct mst_setting *settings, size_t count,

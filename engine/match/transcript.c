@@ -19,7 +19,8 @@
 char *mst_match_transcript(const struct mst_match *match, struct mst_error *error) {
     const struct mst_ruleset *r = match->ruleset;
     struct mst_buf out = {0};
-    mst_buf_printf(&out, "muster transcript 1\nruleset %s\n", r->path);
+    mst_buf_printf(&out, "muster transcript 1\nruleset %s\n",
+                   mst_home_relative(r->path));
     for (size_t i = 0; i < r->setting_count; i++)
         mst_buf_printf(&out, "set %s = %s\n", r->settings[i].key, r->settings[i].value);
     mst_buf_printf(&out, "rules %016" PRIx64 "\n", mst_host_sources(r->host));

@@ -81,7 +81,6 @@ static bool act(struct mst_play *play, mst_move move) {
 bool mst_play_move(struct mst_play *play, mst_move move) {
     struct mst_mark mark = mst_position_mark(play->pos);
     play->work = MST_PLAY_WORK;
-    play->log_count = 0;
     if (act(play, move) && settle(play) && !play->failed)
         return true;
     mst_position_rewind(play->pos, mark);

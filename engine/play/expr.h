@@ -102,6 +102,10 @@ bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at
 /* Value of an integer node. On failure 0, and play->failed. */
 static inline int64_t mst_eval(struct mst_play *play, int node) {
     const struct mst_node *n = play->nodes + node;
+    if (n->op == MST_OP_VAR) /* the commonest two, without a call */
+        return play->vars[n->a];
+    if (n->op == MST_OP_CONST)
+        return n->k;
     return n->run(play, n);
 }
 /* The evaluator of a node, once its children stand; chosen when it is compiled. */

@@ -121,8 +121,10 @@ static inline mst_move with_param(const struct mst_kind *kind, int param, int64_
     return move | (uint64_t)(value - p->min) << p->shift;
 }
 
-static bool gather_value(struct gather *g, int index, int64_t value, mst_move move) {
+static inline bool gather_value(struct gather *g, int index, int64_t value, mst_move move) {
     const struct mst_clause *clause = &g->kind->clauses[index];
+    if (index + 1 == g->kind->clause_count)
+        return gather_move(g, with_param(g->kind, clause->param, value, move));
     if (--g->play->work < 0)
         return mst_play_fail(g->play, MST_BUDGET, g->kind->origin,
                              "enumerating '%s' used up the budget of work", g->kind->name);

@@ -7,10 +7,6 @@ return function(w)
   local options = w.options
   local walls_now = muster.expr("walls")
   local tops_now = muster.expr("tops(battalion)")
-  local home_of = muster.expr("home(seat)", "seat")
-  local open_now = muster.expr("zones - walls")
-  local near_zone = muster.expr("near(zone)", "zone")
-  local only_zone = muster.expr("only(zone)", "zone")
 
   -- ---- stacks as lists, so that a future can be tried out --------------------------------------
 
@@ -90,6 +86,14 @@ return function(w)
 
   -- ---- Paralyze --------------------------------------------------------------------------------
 
+  -- The plain answers of question Q (WT-DATA-11): a topmost own battalion that leaves its zone.
+  muster.define("can_leave(unit, zone)", "if level(unit) == 1 "
+    .. "then arms(unit) >= 4 or zone in near(zones - walls) "
+    .. "else step(zone, facing(unit)) in zones - walls "
+    .. "or (arms(unit) >= 2 and zone in near(zones - walls))")
+  local plainly_mobile = muster.define("plainly_mobile(seat)",
+    "some(z in tops(battalion, seat): can_leave(top(z), z))")
+
   local function has_open_neighbour(zone, walls)
     for d = 0, 3 do
       local other = muster.step(zone, d)
@@ -98,7 +102,7 @@ return function(w)
     return false
   end
 
-  -- Question Q of WT-DATA-11: can a battalion of `seat` leave this zone, ever?
+  -- Question Q with all that may happen to a stack: can a battalion of `seat` leave this zone, ever?
   local function can_leave(stack, zone, seat, walls)
     local t = stack[#stack]
     if not t then return false end
@@ -126,26 +130,19 @@ return function(w)
   end
 
   -- A home-row zone with neither rampart nor enemy: own battalions there can leave or be given up.
-  local function home_can_open(seat, walls)
-    for zone in muster.each(home_of(seat)) do
-      local good = not muster.has(walls, zone)
-      if good then
-        for _, b in ipairs(stack_on(zone)) do good = good and b.seat == seat end
-      end
-      if good then return true end
-    end
-    return false
-  end
+  local home_can_open = muster.define("home_can_open(seat)",
+    "some(z in home(seat) - walls: not some(x of z: owner(x) == 1 - seat))")
 
   ---Can `seat` never move one of its battalions again (WT-RUL-99, WT-RUL-100, WT-RUL-101)?
   ---@param seat integer
   ---@return boolean
-  local function paralyzed(seat)
-    local walls = walls_now()
+  function w.paralyzed(seat)
+    if plainly_mobile(seat) > 0 then return false end
     if muster.count(w.prison(1 - seat)) > 0
-        and (not options.paralyze_needs_room or home_can_open(seat, walls)) then
+        and (not options.paralyze_needs_room or home_can_open(seat) > 0) then
       return false
     end
+    local walls = walls_now()
     for zone in muster.each(tops_now()) do
       if can_leave(stack_on(zone), zone, seat, walls) then return false end
     end
@@ -154,73 +151,39 @@ return function(w)
 
   -- ---- Blunt -----------------------------------------------------------------------------------
 
-  -- What one pocket of zones without ramparts holds, from the point of view of `seat`.
-  local function survey(pocket, seat, walls)
-    local found = { size = muster.size(pocket), spare = 0, own_only = true }
-    for zone in muster.each(pocket) do
-      local stack = stack_on(zone)
-      local free = true
-      for level = #stack, 1, -1 do
-        local b = stack[level]
-        if b.seat ~= seat then
-          found.enemy, found.own_only, free = true, false, false
-        elseif free then
-          found.spare = found.spare + b.arms - 1
-          local front = muster.step(zone, b.facing)
-          if level == 1 or b.arms >= 2 or (front >= 0 and not muster.has(walls, front)) then
-            found.mobile = found.size >= 2
-          end
-        end
-      end
-    end
-    return found
-  end
-
-  -- Entries 3 to 5 of the list: an attack, or a hammer and something to destroy.
-  local function strikes_in_pocket(pocket, seat, walls)
-    local found = survey(pocket, seat, walls)
-    if found.mobile and found.enemy then return true end
-    if found.spare < 3 then return false end
-    local bordered = muster.size(muster.near(pocket) & walls) > 0
-    if found.size >= 2 then return bordered or get.stock(seat) > 0 end
-    return found.own_only and bordered
-  end
-
-  -- Entry 1: the highest enemy of some stack lies directly on an own battalion.
-  local function counter_in_store(stack, seat)
-    for level = #stack, 2, -1 do
-      if stack[level].seat ~= seat then
-        if stack[level - 1].seat == seat then return true end
-        if not options.ctr_through_cover then return false end
-      end
-    end
-    return false
-  end
+  -- The five entries of the list, each for `seat`. A battalion is free that lies above the highest
+  -- enemy of its stack; `pocket(zone)` are the zones without ramparts that hang together with it.
+  muster.define("lid(zone, seat)", "level(walk(top(zone), x: owner(x) == seat))")
+  muster.define("spare(zone, seat)",
+    "sum(x of zone: if level(x) > lid(zone, seat) then arms(x) - 1 else 0)")
+  muster.define("mobile_in(zone, seat)", "some(x of zone: level(x) > lid(zone, seat) and "
+    .. "(level(x) == 1 or arms(x) >= 2 or step(zone, facing(x)) in zones - walls))")
+  muster.define("enemy_in(zone, seat)", "some(x of zone: owner(x) == 1 - seat)")
+  muster.query("pocket(zone)", "flood(only(zone), zones - walls)")
+  muster.define("counters_in_store(seat)", options.ctr_through_cover
+    and "some(z in tops(battalion): some(x of z: owner(x) == 1 - seat and owner(below(x)) == seat))"
+    or "some(z in tops(battalion): "
+      .. "owner(below(walk(top(z), x: owner(x) == seat))) == seat)")
+  muster.define("may_extricate(seat)", "count(prison(1 - seat)) > 0 and home_can_open(seat)")
+  muster.define("may_attack(seat)", "some(a in tops(battalion, seat) & near(zones - walls): "
+    .. "mobile_in(a, seat) and some(b in tops(battalion) & pocket(a): enemy_in(b, seat)))")
+  muster.define("may_make_hammer(seat)", "some(a in tops(battalion, seat) & near(zones - walls): "
+    .. "sum(b in tops(battalion, seat) & pocket(a): spare(b, seat)) >= 3 "
+    .. "and (stock(seat) > 0 or size(near(pocket(a)) & walls) > 0))")
+  muster.define("may_strike_at_walls(seat)",
+    "some(a in tops(battalion, seat) - near(zones - walls): not enemy_in(a, seat) "
+    .. "and spare(a, seat) >= 3 and size(near(a) & walls) > 0)")
+  local extra = options.aggressive_extra
+  local may_torment = (extra == "torment" or extra == "both")
+      and "count(prison(seat)) > 0 or " or ""
+  local aggressive = muster.query("aggressive(seat)", may_torment .. "may_attack(seat) or "
+    .. "counters_in_store(seat) or may_make_hammer(seat) or may_extricate(seat) "
+    .. "or may_strike_at_walls(seat)")
 
   ---Can `seat` ever take an Aggressive Action (WT-VIC-7, WT-RUL-103)?
   ---@param seat integer
   ---@return boolean
-  local function aggressive(seat)
-    local walls = walls_now()
-    local extra = options.aggressive_extra
-    if (extra == "torment" or extra == "both") and muster.count(w.prison(seat)) > 0 then
-      return true
-    end
-    for zone in muster.each(tops_now()) do
-      if counter_in_store(stack_on(zone), seat) then return true end
-    end
-    if muster.count(w.prison(1 - seat)) > 0 and home_can_open(seat, walls) then return true end
-    local open = open_now()
-    local rest = open
-    while muster.size(rest) > 0 do
-      local zone = muster.each(rest)(rest, -1)
-      local pocket = muster.flood(only_zone(zone), open)
-      if strikes_in_pocket(pocket, seat, walls) then return true end
-      rest = rest & ~pocket
-    end
-    return false
+  function w.aggressive(seat)
+    return aggressive(seat) > 0
   end
-
-  w.paralyzed, w.aggressive = paralyzed, aggressive
-  w.near_zone = near_zone
 end

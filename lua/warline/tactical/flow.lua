@@ -12,25 +12,33 @@ return function(w)
     return muster.key("kingdom", "arms", "facing") + get.active() * 0x51ed270b3a1
   end
 
-  -- Marks that do not outlive the turn.
+  -- Marks that do not outlive the turn, and what a pending decision needs.
   local function clear_marks()
-    for unit = 0, w.battalions - 1 do
-      if get.eight(unit) > 0 then set.eight(unit, 0) end
+    for seat = 0, 1 do
+      local unit = get.brave(seat)
       if get.vigor(unit) == 2 then set.vigor(unit, 1) end
-      if get.fresh(unit) > 0 then set.fresh(unit, 0) end
-      if get.ordered(unit) > 0 then set.ordered(unit, 0) end
     end
-    for zone = 0, w.zone_count - 1 do
-      if get.due(zone) > 0 then set.due(zone, 0) end
+    local now = muster.decision_name()
+    if get.blessed() >= 0 or now == "capture" or now == "stalling" then
+      for unit = 0, w.battalions - 1 do
+        set.eight(unit, 0)
+        set.fresh(unit, 0)
+        set.ordered(unit, 0)
+      end
+      set.blessed(-1)
     end
-    set.man_zone(-1)
-    set.ma(0)
-    set.attacked(0)
-    set.paid(0)
-    set.acted(0)
+    if now == "counter" then
+      for zone = 0, w.zone_count - 1 do set.due(zone, 0) end
+    end
+    if get.man_zone() >= 0 then
+      set.man_zone(-1)
+      set.ma(0)
+      set.attacked(0)
+      set.paid(0)
+      set.acted(0)
+    end
     set.asked(0)
     set.claimed(0)
-    set.blessed(-1)
   end
 
   ---End the battle; `winner` is a seat, or nil when both lose (WT-END-5, WT-RUL-249).

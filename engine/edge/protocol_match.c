@@ -1,0 +1,279 @@
+/* The protocol's operations on a match: beginning it, looking at it, playing it. */
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "edge/protocol_parts.h"
+
+enum { MOST_PERFT = 20 };
+
+/* ---- beginning ------------------------------------------------------------------------------- */
+
+static enum mst_status begin(struct mst_session *session, struct mst_match *match, struct mst_buf *out,
+                             struct mst_error *error) {
+    if (!match)
+        return mst_handler_failed(error);
+    mst_match_free(session->match);
+    session->match = match;
+    mst_write_state(out, match);
+    return MST_OK;
+}
+
+enum mst_status mst_op_new(struct mst_session *session, const struct mst_request *request,
+                           struct mst_buf *out, struct mst_error *error) {
+    bool seeded;
+    uint64_t seed;
+    const char *scenario;
+    enum mst_status status = mst_request_seed(request, &seeded, &seed, error);
+    if (status == MST_OK)
+        status = mst_request_line(request, "scenario", false, &scenario, error);
+    if (status != MST_OK)
+        return status;
+    if (scenario)
+        return mst_fail(error, MST_BAD_SCENARIO, "",
+                        "'%.200s': this version of the program plays no scenario files", scenario);
+    return begin(session, mst_match_new(session->ruleset, seeded, seed, error), out, error);
+}
+
+enum mst_status mst_op_setup(struct mst_session *session, const struct mst_request *request,
+                             struct mst_buf *out, struct mst_error *error) {
+    bool seeded;
+    uint64_t seed;
+    const char *position;
+    enum mst_status status = mst_request_text(request, "position", true, &position, error);
+    if (status == MST_OK)
+        status = mst_request_seed(request, &seeded, &seed, error);
+    if (status != MST_OK)
+        return status;
+    if (mst_request_line(request, "position", true, &position, error) != MST_OK)
+        return error->status = MST_BAD_POSITION;
+    return begin(session, mst_match_setup(session->ruleset, position, seeded, seed, error), out, error);
+}
+
+/* ---- looking --------------------------------------------------------------------------------- */
+
+enum mst_status mst_op_state(struct mst_session *session, const struct mst_request *request,
+                             struct mst_buf *out, struct mst_error *error) {
+    (void)request, (void)error;
+    mst_write_state(out, session->match);
+    return MST_OK;
+}
+
+static enum mst_status seat_of(const struct mst_session *session, const struct mst_request *request,
+                               int64_t *seat, struct mst_error *error) {
+    *seat = MST_NONE;
+    return mst_request_int(request, "seat", 0, mst_ruleset_seats(session->ruleset) - 1, false, seat,
+                           error);
+}
+
+/* Every fact of the games so far is seen by all seats, so that a masked line is the whole line. */
+enum mst_status mst_op_position(struct mst_session *session, const struct mst_request *request,
+                                struct mst_buf *out, struct mst_error *error) {
+    int64_t seat;
+    enum mst_status status = seat_of(session, request, &seat, error);
+    if (status != MST_OK)
+        return status;
+    char *line = mst_match_position(session->match, error);
+    if (!line)
+        return mst_handler_failed(error);
+    mst_write_text(out, "position", line);
+    mst_text_free(line);
+    return MST_OK;
+}
+
+enum mst_status mst_op_observe(struct mst_session *session, const struct mst_request *request,
+                               struct mst_buf *out, struct mst_error *error) {
+    int64_t seat;
+    if (!json_object_get(request->object, "seat"))
+        return mst_request_refuse("seat", "the number of a seat, or null for an onlooker", NULL, error);
+    enum mst_status status = seat_of(session, request, &seat, error);
+    if (status != MST_OK)
+        return status;
+    char *scene = mst_match_scene(session->match, (int)seat, error);
+    if (!scene)
+        return mst_handler_failed(error);
+    mst_write_key(out, "scene");
+    mst_buf_puts(out, scene);
+    mst_text_free(scene);
+    return MST_OK;
+}
+
+static void write_outcome(struct mst_buf *out, struct mst_match *match, mst_move move,
+                          const struct mst_buf *text) {
+    mst_buf_puts(out, "{\"move\":");
+    mst_write_string(out, mst_buf_text(text), text->length);
+    mst_write_int(out, "weight", mst_match_weight(match, move));
+    mst_buf_char(out, '}');
+}
+
+enum mst_status mst_op_legal(struct mst_session *session, const struct mst_request *request,
+                             struct mst_buf *out, struct mst_error *error) {
+    struct mst_match *match = session->match;
+    struct mst_state state = mst_match_state(match);
+    struct mst_buf text = {0};
+    (void)request;
+    const struct mst_moves *moves = mst_match_moves(match, error);
+    if (!moves)
+        return mst_handler_failed(error);
+    mst_write_text(out, "decision", state.decision);
+    mst_write_int(out, "to_move", state.to_move);
+    if (state.chance)
+        mst_write_bool(out, "chance", true);
+    mst_write_key(out, "moves");
+    mst_buf_char(out, '[');
+    for (int i = 0; i < moves->count; i++) {
+        if (i)
+            mst_buf_char(out, ',');
+        mst_buf_reset(&text);
+        mst_match_move_text(match, moves->moves[i], &text);
+        out->failed = out->failed || text.failed;
+        if (state.chance)
+            write_outcome(out, match, moves->moves[i], &text);
+        else
+            mst_write_string(out, mst_buf_text(&text), text.length);
+    }
+    mst_buf_char(out, ']');
+    mst_buf_clear(&text);
+    return MST_OK;
+}
+
+enum mst_status mst_op_transcript(struct mst_session *session, const struct mst_request *request,
+                                  struct mst_buf *out, struct mst_error *error) {
+    (void)request;
+    char *text = mst_match_transcript(session->match, error);
+    if (!text)
+        return mst_handler_failed(error);
+    mst_write_text(out, "transcript", text);
+    mst_text_free(text);
+    return MST_OK;
+}
+
+/* ---- playing --------------------------------------------------------------------------------- */
+
+static void write_events(struct mst_buf *out, const struct mst_play *play) {
+    mst_write_key(out, "events");
+    mst_buf_char(out, '[');
+    for (int i = 0; i < play->log_count; i++) {
+        const struct mst_event *event = &play->rules->events[play->log[i].event];
+        mst_buf_puts(out, i ? ",{\"event\":\"" : "{\"event\":\"");
+        mst_buf_puts(out, event->name);
+        mst_buf_puts(out, "\",\"args\":{");
+        for (int j = 0; j < event->param_count; j++) {
+            mst_buf_puts(out, j ? ",\"" : "\"");
+            mst_buf_puts(out, event->params[j]);
+            mst_buf_puts(out, "\":");
+            mst_buf_int(out, play->log[i].args[j]);
+        }
+        mst_buf_puts(out, "}}");
+    }
+    mst_buf_char(out, ']');
+}
+
+/* The moves that the request names: the one in `move`, or the list `moves`. */
+static enum mst_status read_moves(const struct mst_request *request, const json_t **one,
+                                  const json_t **list, struct mst_error *error) {
+    const json_t *element;
+    size_t i;
+    *one = json_object_get(request->object, "move");
+    *list = json_object_get(request->object, "moves");
+    if (!*one == !*list)
+        return mst_fail(error, MST_BAD_REQUEST, "", "expected either 'move' (a text) or 'moves' (a list)");
+    if (*one && !json_is_string(*one))
+        return mst_request_refuse("move", "a text", *one, error);
+    if (*list && !json_is_array(*list))
+        return mst_request_refuse("moves", "a list of texts", *list, error);
+    json_array_foreach(*list, i, element) if (!json_is_string(element)) {
+        char key[40];
+        snprintf(key, sizeof key, "moves[%zu]", i);
+        return mst_request_refuse(key, "a text", element, error);
+    }
+    return MST_OK;
+}
+
+static enum mst_status play_all(struct mst_match *match, const json_t *list, struct mst_error *error) {
+    const json_t *element;
+    struct mst_error inner;
+    size_t i;
+    json_array_foreach(list, i, element) {
+        const char *move = json_string_value(element);
+        enum mst_status status = mst_match_play(match, move, &inner);
+        if (status != MST_OK)
+            return mst_fail(error, status, inner.at, "moves[%zu], '%.60s': %s", i, move, inner.text);
+    }
+    return MST_OK;
+}
+
+enum mst_status mst_op_play(struct mst_session *session, const struct mst_request *request,
+                            struct mst_buf *out, struct mst_error *error) {
+    struct mst_match *match = session->match;
+    int before = match->ply_count;
+    const json_t *one, *list;
+    enum mst_status status = read_moves(request, &one, &list, error);
+    if (status != MST_OK)
+        return status;
+    match->play.log_count = 0;
+    match->play.logging = true;
+    status = one ? mst_match_play(match, json_string_value(one), error) : play_all(match, list, error);
+    match->play.logging = false;
+    if (status == MST_OK) {
+        mst_write_state(out, match);
+        write_events(out, &match->play);
+        if (out->failed)
+            status = mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+    }
+    if (status != MST_OK)
+        mst_match_undo(match, match->ply_count - before, NULL);
+    return status;
+}
+
+enum mst_status mst_op_undo(struct mst_session *session, const struct mst_request *request,
+                            struct mst_buf *out, struct mst_error *error) {
+    int64_t plies = 1;
+    enum mst_status status = mst_request_int(request, "plies", 0, INT_MAX, false, &plies, error);
+    if (status == MST_OK)
+        status = mst_match_undo(session->match, (int)plies, error);
+    if (status == MST_OK)
+        mst_write_state(out, session->match);
+    return status;
+}
+
+/* ---- perft ----------------------------------------------------------------------------------- */
+
+struct divided {
+    struct mst_buf text;
+    uint64_t nodes;
+};
+
+static void divide(void *context, const char *move, uint64_t nodes) {
+    struct divided *divided = context;
+    if (divided->text.length)
+        mst_buf_char(&divided->text, ',');
+    mst_write_string(&divided->text, move, strlen(move));
+    mst_buf_printf(&divided->text, ":%" PRIu64, nodes);
+    divided->nodes += nodes;
+}
+
+enum mst_status mst_op_perft(struct mst_session *session, const struct mst_request *request,
+                             struct mst_buf *out, struct mst_error *error) {
+    struct divided divided = {0};
+    int64_t depth = 0;
+    bool wanted;
+    enum mst_status status = mst_request_int(request, "depth", 0, MOST_PERFT, true, &depth, error);
+    if (status == MST_OK)
+        status = mst_request_flag(request, "divide", &wanted, error);
+    if (status != MST_OK)
+        return status;
+    if (wanted && depth)
+        status = mst_match_divide(session->match, (int)depth, divide, &divided, error);
+    else
+        status = mst_match_perft(session->match, (int)depth, &divided.nodes, error);
+    if (status == MST_OK) {
+        mst_buf_printf(out, ",\"nodes\":%" PRIu64, divided.nodes);
+        if (wanted)
+            mst_buf_printf(out, ",\"divide\":{%s}", mst_buf_text(&divided.text));
+        out->failed = out->failed || divided.text.failed;
+    }
+    mst_buf_clear(&divided.text);
+    return status;
+}
