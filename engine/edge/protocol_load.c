@@ -25,6 +25,8 @@ static struct mst_ruleset *load_ruleset(const char *name, const struct mst_setti
     struct mst_ruleset *ruleset = mst_ruleset_load(found.ruleset, settings, count, NULL, error);
     if (!ruleset && error->status == MST_BAD_FILE)
         error->status = MST_BAD_RULESET;
+    if (!ruleset && !strcmp(error->at, "--set"))
+        error->at[0] = 0; /* the fault is the request's, not a file's */
     return ruleset;
 }
 

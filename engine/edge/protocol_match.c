@@ -196,10 +196,9 @@ static enum mst_status play_all(struct mst_match *match, const json_t *list, str
     struct mst_error inner;
     size_t i;
     json_array_foreach(list, i, element) {
-        const char *move = json_string_value(element);
-        enum mst_status status = mst_match_play(match, move, &inner);
+        enum mst_status status = mst_match_play(match, json_string_value(element), &inner);
         if (status != MST_OK)
-            return mst_fail(error, status, inner.at, "moves[%zu], '%.60s': %s", i, move, inner.text);
+            return mst_fail(error, status, inner.at, "moves[%zu]: %s", i, inner.text);
     }
     return MST_OK;
 }

@@ -29,6 +29,18 @@ bool mst_do_put(struct mst_play *play, int64_t piece, int64_t place) {
     return mst_position_put(play->pos, (int)piece, (int)place) || no_memory(play);
 }
 
+bool mst_do_carry(struct mst_play *play, int64_t from, int64_t to, int64_t taken) {
+    if (!is_place(play, from) || !is_place(play, to) || !is_place(play, taken))
+        return false;
+    int mover = mst_top(play->pos, (int)from), victim = mst_top(play->pos, (int)to);
+    if (mover == MST_NONE)
+        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "carry: there is no piece to carry");
+    if (victim != MST_NONE && (!mst_position_put(play->pos, victim, (int)taken) ||
+                               !mst_position_set_owner(play->pos, victim, MST_NONE)))
+        return no_memory(play);
+    return mst_position_put(play->pos, mover, (int)to) || no_memory(play);
+}
+
 bool mst_do_insert(struct mst_play *play, int64_t piece, int64_t place, int64_t level) {
     if (!is_piece(play, piece) || !is_place(play, place))
         return false;
@@ -186,6 +198,11 @@ EFFECT(run_put) {
     return !play->failed && mst_do_put(play, piece, place);
 }
 
+EFFECT(run_carry) {
+    int64_t from = mst_eval(play, n->a), to = mst_eval(play, n->b), taken = mst_eval(play, n->c);
+    return !play->failed && mst_do_carry(play, from, to, taken);
+}
+
 EFFECT(run_over) {
     int64_t winners = mst_eval(play, n->a);
     return !play->failed && mst_do_over(play, winners, n->b);
@@ -242,6 +259,7 @@ static mst_evaluator *const effects[] = {
     [MST_OP_LIST] = run_list,           [MST_OP_SET_GAME] = run_set_game,
     [MST_OP_SET_FIELD] = run_set_field, [MST_OP_SET_OWNER] = run_set_owner,
     [MST_OP_PUT] = run_put,             [MST_OP_OVER] = run_over,
+    [MST_OP_CARRY] = run_carry,
     [MST_OP_GO] = run_go,               [MST_OP_PUSH] = run_push,
     [MST_OP_POP] = run_pop,             [MST_OP_EMIT] = run_emit,
     [MST_OP_WHEN] = run_when,           [MST_OP_BIND] = run_bind,

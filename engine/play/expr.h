@@ -28,7 +28,7 @@ enum mst_op {
     /* a chain of nodes: a = this, b = the next or -1 */
     MST_OP_LIST,
     /* effects */
-    MST_OP_SET_GAME, MST_OP_SET_FIELD, MST_OP_SET_OWNER, MST_OP_PUT, MST_OP_OVER, MST_OP_GO,
+    MST_OP_SET_GAME, MST_OP_SET_FIELD, MST_OP_SET_OWNER, MST_OP_PUT, MST_OP_CARRY, MST_OP_OVER, MST_OP_GO,
     MST_OP_PUSH, MST_OP_POP, MST_OP_EMIT, MST_OP_WHEN, MST_OP_FOR, MST_OP_BIND, MST_OP_BIND_SET,
     MST_OP_DO,
 };
@@ -147,6 +147,8 @@ bool mst_emit(struct mst_play *play, int event, const int64_t *args, int count);
 
 /* Effects as calls, for the host: each checks its arguments and fails with a sentence. */
 bool mst_do_put(struct mst_play *play, int64_t piece, int64_t place);
+/* The top piece of zone `from` goes to zone `to`; what lay on top there goes to `taken`, owned by nobody. */
+bool mst_do_carry(struct mst_play *play, int64_t from, int64_t to, int64_t taken);
 bool mst_do_insert(struct mst_play *play, int64_t piece, int64_t place, int64_t level);
 bool mst_do_owner(struct mst_play *play, int64_t piece, int64_t seat);
 bool mst_do_field(struct mst_play *play, int field, int64_t entity, int64_t value);

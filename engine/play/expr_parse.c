@@ -754,6 +754,15 @@ static int effect_call(struct parser *p, const char *name) {
         expect(p, ")");
         return node_new(p, MST_OP_PUT, false, a, b, -1);
     }
+    if (!strcmp(name, "carry")) {
+        a = int_expression(p);
+        expect(p, ",");
+        b = int_expression(p);
+        expect(p, ",");
+        int taken = int_expression(p);
+        expect(p, ")");
+        return node_new(p, MST_OP_CARRY, false, a, b, taken);
+    }
     if (!strcmp(name, "over")) {
         a = int_expression(p);
         expect(p, ",");
@@ -831,7 +840,7 @@ static int assignment(struct parser *p, const char *name) {
 }
 
 static int statement(struct parser *p) {
-    static const char *const calls[] = {"put", "over", "go", "push", "pop", "emit"};
+    static const char *const calls[] = {"put", "carry", "over", "go", "push", "pop", "emit"};
     char name[64];
     if (p->token != T_NAME)
         return fail_found(p, "an effect");

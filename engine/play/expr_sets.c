@@ -134,9 +134,11 @@ EVALUATE(word_tops) {
     return (int64_t)all;
 }
 
-/* tops(type, seat) with a type that is a constant (k: its slot for nobody) and a sound seat. */
+/* tops(type, seat) with a type that is a constant (k: its slot for nobody). */
 EVALUATE(word_tops_of) {
     int64_t seat = mst_eval(play, n->b);
+    if (seat < -1 || seat >= play->rules->schema->seats)
+        return 0;
     return (int64_t)((const uint64_t *)(const void *)play->pos->slots)[n->k / 2 + seat + 1];
 }
 
@@ -227,21 +229,6 @@ static mst_evaluator *const words[] = {
     [MST_OP_SET_LET] = word_let,       [MST_OP_SET_LET_SET] = word_let_set,
 };
 
-/* A seat that is one whatever the position: who is to move, computed from that, or a constant. */
-static bool sound_seat(const struct mst_rules *rules, int node) {
-    const struct mst_node *n = &rules->nodes[node];
-    if (n->op == MST_OP_SLOT)
-        return n->a == MST_SLOT_TO_MOVE;
-    if (n->op == MST_OP_CONST)
-        return n->k >= -1 && n->k < rules->schema->seats;
-    for (int seat = -1; n->op == MST_OP_BY_SEAT && seat < rules->schema->seats; seat++) {
-        int value = (int8_t)((uint64_t)n->k >> 8 * (seat + 1));
-        if (value < -1 || value >= rules->schema->seats)
-            return false;
-    }
-    return n->op == MST_OP_BY_SEAT;
-}
-
 mst_evaluator *mst_set_evaluator(const struct mst_rules *rules, const struct mst_node *node) {
     if (node->op >= sizeof words / sizeof *words || !words[node->op])
         return NULL;
@@ -251,7 +238,7 @@ mst_evaluator *mst_set_evaluator(const struct mst_rules *rules, const struct mst
         bool known = type >= 0 && type < rules->schema->type_count;
         if (known && node->b < 0)
             return word_tops_all;
-        if (known && sound_seat(rules, node->b))
+        if (known)
             return word_tops_of;
     }
     return words[node->op];

@@ -346,11 +346,45 @@ static void unlink_piece(struct mst_position *pos, int piece) {
     shift_above(pos, place, level, -1);
 }
 
+/* Flip the bit of `zone` in the set of tops that `piece` belongs to. */
+static inline void flip_bit(struct mst_position *pos, int zone, int piece) {
+    const struct mst_schema *s = pos->schema;
+    int slot = mst_slot_tops(s, s->type_of[piece], mst_piece(pos, piece, MST_PIECE_OWNER));
+    slot += 2 * (zone / 64);
+    write_wide(pos, slot, read_wide(pos, slot) ^ 1ULL << (zone & 63));
+}
+
+/* The commonest write of all: the top piece of one place goes on top of another. */
+static void put_top(struct mst_position *pos, int piece, int from, int place) {
+    const struct mst_schema *s = pos->schema;
+    int slot = mst_slot_piece(s, piece, 0), zones = s->board->zones;
+    int below = pos->slots[slot + MST_PIECE_BELOW];
+    if (from < zones) {
+        flip_bit(pos, from, piece);
+        if (below != MST_NONE)
+            flip_bit(pos, from, below);
+    }
+    write_slot(pos, mst_slot_top(s, from), below);
+    int under = mst_top(pos, place), level = mst_count(pos, place) + 1;
+    if (place < zones) {
+        flip_bit(pos, place, piece);
+        if (under != MST_NONE)
+            flip_bit(pos, place, under);
+    }
+    write_slot(pos, mst_slot_top(s, place), piece);
+    set_place(pos, piece, place, level);
+    write_slot(pos, slot + MST_PIECE_BELOW, under);
+}
+
 bool mst_position_put(struct mst_position *pos, int piece, int place) {
     int from = mst_piece(pos, piece, MST_PIECE_PLACE);
     int above = mst_count(pos, from) - mst_piece(pos, piece, MST_PIECE_LEVEL);
     if (!reserve(pos, 10 + 2 * (size_t)above))
         return false;
+    if (!above) {
+        put_top(pos, piece, from, place);
+        return true;
+    }
     unlink_piece(pos, piece);
     int top = mst_top(pos, place);
     set_place(pos, piece, place, mst_count(pos, place) + 1);

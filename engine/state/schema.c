@@ -24,6 +24,7 @@ void mst_schema_free(struct mst_schema *schema) {
     for (int i = 0; i < schema->type_count; i++)
         mst_free((void *)(uintptr_t)schema->types[i].text);
     mst_board_free(schema->board);
+    mst_free(schema->top_slot);
     mst_free(schema->initial);
     mst_free(schema->type_of);
     mst_free(schema->bag);
@@ -181,6 +182,13 @@ static void fill_bags(struct mst_schema *s) {
             s->bag[s->containers[i].place + k] = !s->containers[i].ordered;
 }
 
+static void fill_top_slots(struct mst_schema *s) {
+    for (int place = 0; place < s->places; place++)
+        s->top_slot[place] = place < s->board->zones
+                                 ? s->place_first + place * s->zone_stride
+                                 : s->container_first + (place - s->board->zones);
+}
+
 static void fill_initial(struct mst_schema *s) {
     s->initial[MST_SLOT_TO_MOVE] = MST_NONE;
     for (int i = 0; i < MST_MOST_FRAMES * MST_FRAME_SLOTS; i++)
@@ -203,16 +211,18 @@ enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *e
         return mst_fail(error, MST_SCRIPT_ERROR, "",
                         "a game needs muster.game with 1 to %d seats, and a board", MST_MOST_SEATS);
     lay_out(schema);
+    schema->top_slot = mst_calloc((size_t)schema->places, sizeof *schema->top_slot);
     schema->initial = mst_calloc((size_t)schema->slots, sizeof *schema->initial);
     schema->slot_hashed = mst_calloc((size_t)schema->slots, sizeof *schema->slot_hashed);
     schema->type_of = mst_calloc((size_t)schema->pieces, sizeof *schema->type_of);
     schema->bag = mst_calloc((size_t)schema->places, sizeof *schema->bag);
-    if (!schema->initial || !schema->slot_hashed || !schema->type_of || !schema->bag)
+    if (!schema->top_slot || !schema->initial || !schema->slot_hashed || !schema->type_of || !schema->bag)
         return mst_fail(error, MST_NO_MEMORY, "", "memory ended");
     for (int t = 0; t < schema->type_count; t++)
         for (int k = 0; k < schema->types[t].count; k++)
             schema->type_of[schema->types[t].first + k] = (int8_t)t;
     fill_bags(schema);
+    fill_top_slots(schema);
     fill_initial(schema);
     schema->frozen = true;
     return MST_OK;

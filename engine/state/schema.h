@@ -82,6 +82,7 @@ struct mst_schema {
     int container_first; /* slot of the top of the first container place */
     int piece_first, piece_stride;
     int tops_first;            /* sets of zones by type and owner of the top piece */
+    int32_t *top_slot;         /* place -> slot of its top piece */
     int32_t *initial;          /* the block before anything happened */
     int8_t *type_of;           /* piece -> type */
     bool *bag;                 /* place -> its order means nothing */
@@ -118,8 +119,7 @@ static inline int mst_field_entities(const struct mst_schema *s, const struct ms
 
 /* Slot of the top piece of a place. */
 static inline int mst_slot_top(const struct mst_schema *s, int place) {
-    return place < s->board->zones ? s->place_first + place * s->zone_stride
-                                   : s->container_first + (place - s->board->zones);
+    return s->top_slot[place];
 }
 /* Slot of a piece's datum (MST_PIECE_PLACE ...). */
 static inline int mst_slot_piece(const struct mst_schema *s, int piece, int datum) {

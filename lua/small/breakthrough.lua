@@ -9,6 +9,13 @@ muster.pieces { name = "pawn", count = 4 * size }
 muster.field { of = "game", name = "turn", max = 1 }
 muster.constant("last", size - 1)
 
+local function row_of(row)
+  local zones = {}
+  for column = 0, size - 1 do zones[column + 1] = muster.at(column, row) end
+  return zones
+end
+muster.region("goal", row_of(size - 1), row_of(0))
+
 muster.decision { "move", title = "move a pawn", seat = "turn", let = {
   { "empty", "zones - tops(pawn)" },
   { "open", "zones - tops(pawn, me)" },
@@ -22,10 +29,8 @@ muster.move { "pawn", at = "move", title = "move a pawn", text = "{from}{to}",
     rule = "BT-1", why = "a pawn goes one step forward: straight to an empty zone, "
       .. "diagonally to an empty or an enemy one" },
   apply = [[
-    let taken = top(to)
-    if taken ~= none then owner(taken) = none; put(taken, box) end
-    put(top(from), to)
-    if row(to) == (if me == 0 then last else 0) then over(1 + me, 'breakthrough')
+    carry(from, to, box)
+    if to in goal(me) then over(1 + me, 'breakthrough')
     elseif first(tops(pawn, 1 - me)) == none then over(1 + me, 'annihilation')
     else turn = 1 - turn end]] }
 

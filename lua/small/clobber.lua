@@ -14,10 +14,7 @@ muster.move { "clobber", at = "clobber", title = "take a stone", text = "{from}{
     { "s", onto = "tops(stone, 1 - me)" }, { "w", onto = "tops(stone, 1 - me)" },
     rule = "CLOB-1", why = "an own stone moves onto an enemy stone next to it" },
   apply = [[
-    let taken = top(to)
-    owner(taken) = none
-    put(taken, box)
-    put(top(from), to)
+    carry(from, to, box)
     turn = 1 - turn]] }
 
 muster.setup [[

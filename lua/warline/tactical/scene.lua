@@ -1,1 +1,170 @@
-return function() end
+-- What a seat sees: the field with its stacks, and beside it all that is kept off it. Nothing is hidden
+-- in the core rules, so every seat sees the same.
+
+---@param w warline.tactical
+return function(w)
+  local get = w.get
+  local FACES, LETTERS = "nesw", w.kingdom_letters
+
+  local function letter(letters, index)
+    return string.sub(letters, index + 1, index + 1)
+  end
+
+  local marks = {
+    { "vigor", "+", "Vigor" }, { "stunned", "!", "stunned" }, { "marked", "%", "to be sacrificed" },
+    { "eight", "^", "8 actions" }, { "ordered", "'", "order carried out" },
+  }
+
+  local function marks_of(unit)
+    local list = {}
+    for _, mark in ipairs(marks) do
+      local value = get[mark[1]](unit)
+      if value > 0 then
+        local used = mark[1] == "vigor" and value == 2
+        list[#list + 1] = { text = used and "-" or mark[2], name = used and "Vigor, used" or mark[3] }
+      end
+    end
+    return list
+  end
+
+  ---@param piece integer
+  ---@return table one piece of a scene
+  function w.piece_scene(piece)
+    local kingdom = get.kingdom(piece)
+    local name = w.kingdom_names[kingdom]
+    if muster.type(piece) == w.RAMPART then
+      return { text = letter(LETTERS, kingdom), letter = letter(LETTERS, kingdom), shape = "wall",
+        seat = muster.owner(piece), name = name .. " rampart" }
+    end
+    return { text = tostring(get.arms(piece)), letter = letter(LETTERS, kingdom),
+      seat = muster.owner(piece), shape = "disc", facing = letter(FACES, get.facing(piece)),
+      name = name .. " battalion, Arms " .. get.arms(piece), marks = marks_of(piece) }
+  end
+
+  local function cell_scene(zone)
+    local stack = {}
+    for i, piece in ipairs(muster.pieces_in(zone)) do stack[i] = w.piece_scene(piece) end
+    return { zone = muster.zone_name(zone), column = muster.column(zone), row = muster.row(zone),
+      stack = stack, mark = zone == get.man_zone() and "target" or nil }
+  end
+
+  local function field_scene()
+    local cells = {}
+    for row = 0, w.rows - 1 do
+      for column = 0, w.columns - 1 do
+        local zone = muster.at(column, row)
+        if zone < 0 then
+          cells[#cells + 1] = { column = column, row = row, void = true }
+        elseif muster.top(zone) >= 0 or get.due(zone) > 0 then
+          cells[#cells + 1] = cell_scene(zone)
+        end
+      end
+    end
+    return { type = "grid", name = "field", columns = w.columns, rows = w.rows, cells = cells }
+  end
+
+  -- Like pieces of a place as one entry each.
+  local function entries(place, with_arms, take)
+    local list = {}
+    for _, piece in ipairs(muster.pieces_in(place)) do
+      if not take or take(piece) then
+        local name = w.kingdom_names[get.kingdom(piece)]
+          .. (muster.type(piece) == w.RAMPART and " rampart" or " battalion")
+        local text = letter(LETTERS, get.kingdom(piece))
+        if with_arms then
+          text = text .. get.arms(piece)
+          name = name .. ", Arms " .. get.arms(piece)
+        end
+        local last = list[#list]
+        if last and last.text == text then
+          last.count = last.count + 1
+        else
+          list[#list + 1] = { text = text, seat = muster.owner(piece), count = 1, name = name }
+        end
+      end
+    end
+    return list
+  end
+
+  local function add(items, title, seat, list)
+    if #list > 0 then
+      items[#items + 1] = { type = "list", name = title, title = title, seat = seat, entries = list }
+    end
+  end
+
+  local function side_items(items, seat)
+    local whose = w.general_names[seat]
+    add(items, "To deploy, " .. whose, seat, entries(w.undeployed(seat), true))
+    add(items, "Prison of " .. whose, seat, entries(w.prison(seat), true))
+    add(items, "Graveyard of " .. whose, seat, entries(w.graveyard(seat), false))
+    add(items, "Ramparts of " .. whose, seat, entries(w.yard(seat), false, function(wall)
+      return get.ruined(wall) == 0
+    end))
+    add(items, "Destroyed, " .. whose, seat, entries(w.yard(seat), false, function(wall)
+      return get.ruined(wall) > 0
+    end))
+  end
+
+  w.general_names = {}
+  for seat = 0, 1 do
+    local name = w.kingdom_names[w.army_kingdom[seat]]
+    w.general_names[seat] = w.army_kingdom[0] == w.army_kingdom[1] and name .. " " .. (seat + 1) or name
+  end
+
+  local asks = {
+    coin = "Player-1 is drawn", deployment = "deploys a battalion",
+    opening = "names the General who opens the battle", counter = "Step 1: counter attack",
+    torment = "Step 2: torments prisoners or spares them",
+    benefit = "Step 4: names the battalion that gets 8 maneuver actions",
+    order = "Step 5: gives an order", maneuvering = "maneuvers",
+    capture = "torments the battalion just captured, or keeps it", claim = "may declare a victory",
+    stalling = "stalls, and may turn more battalions",
+  }
+  local endings = { forced = "forced surrender", voluntary = "voluntary surrender" }
+
+  local function status()
+    local winners, ending = muster.over_by()
+    if winners then
+      local how = endings[ending] or ending
+      if winners == 0 then return "Both lose: " .. how end
+      return w.general_names[winners - 1] .. " wins: " .. how
+    end
+    local now = muster.decision_name()
+    local seat = now == "claim" and get.asked() or get.active()
+    local text = "Turn " .. get.turn() .. ", " .. w.general_names[seat] .. ": " .. (asks[now] or now)
+    if now == "maneuvering" then text = text .. ", " .. get.ma() .. " MA left" end
+    return text
+  end
+
+  local colours = { F = "red", I = "blue", S = "cyan", T = "green", B = "grey" }
+  local function seats()
+    local list = {}
+    for seat = 0, 1 do
+      local sign = letter(LETTERS, w.army_kingdom[seat])
+      local same = w.army_kingdom[0] == w.army_kingdom[1] and seat == 1
+      list[seat + 1] = { name = w.general_names[seat], letter = sign,
+        colour = same and "purple" or colours[sign] }
+    end
+    return list
+  end
+
+  local function tokens_item()
+    local lines = {}
+    for seat = 0, 1 do
+      if get.stalls(seat) > 0 then
+        lines[#lines + 1] = w.general_names[seat] .. " stalled in the last own turn"
+      end
+    end
+    if get.idle() > 0 then lines[#lines + 1] = "idle turns in a row: " .. get.idle() end
+    return lines
+  end
+
+  muster.scene(function()
+    local items = { field_scene() }
+    for seat = 0, 1 do side_items(items, seat) end
+    local lines = tokens_item()
+    if #lines > 0 then items[#items + 1] = { type = "text", title = "Watch out", lines = lines } end
+    return { title = "WARLINE: Tactical", status = status(), to_move = muster.me(), seats = seats(),
+      items = items }
+  end)
+end
