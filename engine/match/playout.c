@@ -1,30 +1,60 @@
 /* Playouts: see playout.h. */
 #include "match/playout.h"
 
-mst_move mst_playout_pick(const struct mst_rules *rules, const struct mst_moves *moves,
-                          struct mst_rng *rng) {
-    uint64_t eager = 0;
-    if (!rules->any_reluctant)
-        return moves->moves[mst_rng_below(rng, (uint64_t)moves->count)];
-    for (int i = 0; i < moves->count; i++)
-        eager += !rules->kinds[mst_move_kind(moves->moves[i])].reluctant;
-    if (!eager)
-        return moves->moves[mst_rng_below(rng, (uint64_t)moves->count)];
-    uint64_t at = mst_rng_below(rng, eager);
-    for (int i = 0;; i++)
-        if (!rules->kinds[mst_move_kind(moves->moves[i])].reluctant && !at--)
-            return moves->moves[i];
+static int64_t count_runs(const struct mst_rules *rules, const struct mst_runs *runs, bool eager) {
+    int64_t count = 0;
+    for (int i = 0; i < runs->count; i++)
+        if (!eager || !rules->kinds[mst_move_kind(runs->runs[i].base)].reluctant)
+            count += mst_bits(runs->runs[i].bits);
+    return count;
 }
 
-bool mst_playout_run(struct mst_play *play, struct mst_rng *rng, int limit, struct mst_moves *moves,
+/* The move number `at` of the run. */
+static mst_move move_of(const struct mst_run *run, int64_t at) {
+    uint64_t rest = run->bits;
+    for (; at; at--)
+        rest &= rest - 1;
+    return run->base + (uint64_t)mst_lowest(rest) * run->unit;
+}
+
+bool mst_playout_pick(struct mst_play *play, struct mst_rng *rng, mst_move *move, int64_t *count) {
+    const struct mst_rules *rules = play->rules;
+    const struct mst_runs *runs = play->runs;
+    bool eager = rules->any_reluctant;
+    if (!mst_legal_runs(play, play->runs))
+        return false;
+    *count = count_runs(rules, runs, eager);
+    if (eager && !*count) {
+        eager = false;
+        *count = count_runs(rules, runs, eager);
+    }
+    if (!*count)
+        return true;
+    int64_t at = (int64_t)mst_rng_below(rng, (uint64_t)*count);
+    for (int i = 0;; i++) {
+        if (eager && rules->kinds[mst_move_kind(runs->runs[i].base)].reluctant)
+            continue;
+        int64_t here = mst_bits(runs->runs[i].bits);
+        if (at < here) {
+            *move = move_of(&runs->runs[i], at);
+            return true;
+        }
+        at -= here;
+    }
+}
+
+bool mst_playout_run(struct mst_play *play, struct mst_rng *rng, int limit,
                      struct mst_playout *result) {
     *result = (struct mst_playout){.by = -1};
     while (!mst_get(play->pos, MST_SLOT_OVER) && result->plies < limit) {
-        if (!mst_legal(play, moves))
+        mst_move move;
+        int64_t count;
+        if (!mst_playout_pick(play, rng, &move, &count))
             return false;
-        if (!moves->count)
-            return mst_play_fail(play, MST_SCRIPT_ERROR, "", "no move is legal, and the match is not over");
-        if (!mst_play_move(play, mst_playout_pick(play->rules, moves, rng)))
+        if (!count)
+            return mst_play_fail(play, MST_SCRIPT_ERROR, "",
+                                 "no move is legal, and the match is not over");
+        if (!mst_play_move(play, move))
             return false;
         mst_position_forget(play->pos);
         result->plies++;

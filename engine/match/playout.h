@@ -12,13 +12,13 @@ struct mst_playout {
 };
 
 /* Play uniformly at random, reluctant moves only where nothing else is legal, until the match is over or
- * `limit` plies have been played. `moves` is scratch, kept by the caller between calls. The position is
+ * `limit` plies have been played. The position is
  * left where the game ended and its journal forgotten. False on failure (play->failed). */
-bool mst_playout_run(struct mst_play *play, struct mst_rng *rng, int limit, struct mst_moves *moves,
+bool mst_playout_run(struct mst_play *play, struct mst_rng *rng, int limit,
                      struct mst_playout *result);
 
-/* One of the moves, as playouts choose. `count` is 1 or more. */
-mst_move mst_playout_pick(const struct mst_rules *rules, const struct mst_moves *moves,
-                          struct mst_rng *rng);
+/* One of the legal moves, as playouts choose; *count is how many there are to choose from (0: none, and
+ * no move). False on failure. */
+bool mst_playout_pick(struct mst_play *play, struct mst_rng *rng, mst_move *move, int64_t *count);
 
 #endif

@@ -74,6 +74,8 @@ struct mst_happening {
     int64_t args[MST_MOST_PARAMS];
 };
 
+struct mst_runs;
+
 /* One evaluation context: a position under rules. Not shared between threads. */
 struct mst_play {
     const struct mst_rules *rules;
@@ -88,6 +90,7 @@ struct mst_play {
     struct mst_happening *log; /* NULL: nobody listens to what happened */
     int log_count, log_capacity;
     bool logging;
+    struct mst_runs *runs; /* scratch of mst_legal; owned, legal.h */
     int depth; /* of events that raise events */
 };
 

@@ -1,6 +1,6 @@
 /* Evaluating integer expressions: see expr.h. One small function an operation; a node knows its own, so
  * that evaluating is a chain of direct calls. */
-#include "play/expr.h"
+#include "play/legal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,12 +16,17 @@ bool mst_play_init(struct mst_play *play, const struct mst_rules *rules, struct 
     play->pos = pos;
     play->work = MST_PLAY_WORK;
     play->sets = mst_calloc(MST_MOST_SETS, (size_t)rules->schema->board->words * sizeof *play->sets);
-    return play->sets != NULL;
+    play->runs = mst_calloc(1, sizeof *play->runs);
+    return play->sets && play->runs;
 }
 
 void mst_play_clear(struct mst_play *play) {
+    if (play->runs)
+        mst_runs_clear(play->runs);
+    mst_free(play->runs);
     mst_free(play->sets);
     mst_free(play->log);
+    play->runs = NULL;
     play->sets = NULL;
     play->log = NULL;
 }

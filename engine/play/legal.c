@@ -4,6 +4,11 @@
 
 #include <string.h>
 
+void mst_runs_clear(struct mst_runs *runs) {
+    mst_free(runs->runs);
+    *runs = (struct mst_runs){0};
+}
+
 void mst_moves_clear(struct mst_moves *moves) {
     mst_free(moves->moves);
     *moves = (struct mst_moves){0};
@@ -81,39 +86,37 @@ struct gather {
     struct mst_play *play;
     const struct mst_kind *kind;
     int kind_index;
-    struct mst_moves *moves; /* NULL: only count */
+    struct mst_runs *runs; /* NULL: only count */
     int64_t count, limit;
     struct mst_refusal *refusal; /* farthest clause that let nothing through; or NULL */
 };
 
 static bool gather_clause(struct gather *g, int index, mst_move move);
 
-/* Make room for `count` more moves in the list. */
-static bool moves_grow(struct gather *g, int count) {
-    struct mst_moves *moves = g->moves;
-    int capacity = moves->capacity ? moves->capacity * 2 : 64;
-    while (capacity < moves->count + count)
-        capacity *= 2;
-    mst_move *grown = mst_realloc(moves->moves, (size_t)capacity * sizeof *grown);
+static bool grow_runs(struct gather *g) {
+    struct mst_runs *runs = g->runs;
+    int capacity = runs->capacity ? runs->capacity * 2 : 64;
+    struct mst_run *grown = mst_realloc(runs->runs, (size_t)capacity * sizeof *grown);
     if (!grown)
         return mst_play_fail(g->play, MST_NO_MEMORY, "", "memory ended");
-    moves->moves = grown;
-    moves->capacity = capacity;
+    runs->runs = grown;
+    runs->capacity = capacity;
     return true;
 }
 
-static inline bool moves_room(struct gather *g, int count) {
-    return g->moves->count + count <= g->moves->capacity || moves_grow(g, count);
-}
-
-static bool gather_move(struct gather *g, mst_move move) {
-    g->count++;
-    if (g->moves) {
-        if (!moves_room(g, 1))
-            return false;
-        g->moves->moves[g->moves->count++] = move;
+/* Note the moves base + unit * i of the bits i. False to stop. */
+static inline bool gather_run(struct gather *g, mst_move base, uint64_t unit, uint64_t bits) {
+    struct mst_runs *runs = g->runs;
+    if (!runs) {
+        g->count += mst_bits(bits);
+        return !g->limit || g->count < g->limit;
     }
-    return !g->limit || g->count < g->limit;
+    g->count += bits != 0; /* enough to see that something was found */
+    if (runs->count == runs->capacity && !grow_runs(g))
+        return false;
+    runs->runs[runs->count] = (struct mst_run){base, unit, bits};
+    runs->count += bits != 0;
+    return true;
 }
 
 static inline mst_move with_param(const struct mst_kind *kind, int param, int64_t value, mst_move move) {
@@ -124,7 +127,7 @@ static inline mst_move with_param(const struct mst_kind *kind, int param, int64_
 static inline bool gather_value(struct gather *g, int index, int64_t value, mst_move move) {
     const struct mst_clause *clause = &g->kind->clauses[index];
     if (index + 1 == g->kind->clause_count)
-        return gather_move(g, with_param(g->kind, clause->param, value, move));
+        return gather_run(g, with_param(g->kind, clause->param, value, move), 0, 1);
     if (--g->play->work < 0)
         return mst_play_fail(g->play, MST_BUDGET, g->kind->origin,
                              "enumerating '%s' used up the budget of work", g->kind->name);
@@ -133,8 +136,11 @@ static inline bool gather_value(struct gather *g, int index, int64_t value, mst_
 }
 
 static bool gather_zones(struct gather *g, int index, mst_move move) {
+    const struct mst_clause *clause = &g->kind->clauses[index];
     uint64_t set[MST_MOST_WORDS];
-    mst_eval_set(g->play, g->kind->clauses[index].node, set);
+    mst_eval_set(g->play, clause->node, set);
+    if (g->play->words == 1 && index + 1 == g->kind->clause_count)
+        return gather_run(g, move, 1ULL << g->kind->params[clause->param].shift, set[0]);
     for (int w = 0; w < g->play->rules->schema->board->words; w++)
         for (uint64_t rest = set[w]; rest; rest &= rest - 1)
             if (!gather_value(g, index, w * 64 + mst_lowest(rest), move))
@@ -148,7 +154,12 @@ static bool gather_range(struct gather *g, int index, mst_move move) {
     int64_t first = mst_eval(g->play, clause->node), last = mst_eval(g->play, clause->node2);
     if (first < param->min)
         first = param->min;
-    for (int64_t x = first; x <= last && x <= param->max; x++)
+    if (last > param->max)
+        last = param->max;
+    if (index + 1 == g->kind->clause_count && last - first < 63)
+        return last < first || gather_run(g, with_param(g->kind, clause->param, first, move),
+                                          1ULL << param->shift, (1ULL << (last - first + 1)) - 1);
+    for (int64_t x = first; x <= last; x++)
         if (!gather_value(g, index, x, move))
             return false;
     return true;
@@ -190,26 +201,14 @@ static bool gather_subsets(struct gather *g, int index, mst_move move) {
     return true;
 }
 
-/* Emit the steps in direction `d` onto `targets`, where the direction is one shift of zone numbers and
- * nothing is left to be asked: the heart of fast move generation. */
-static bool gather_shift(struct gather *g, const struct mst_clause *clause, int d, uint64_t targets,
-                         mst_move move) {
-    const struct mst_board *board = g->play->rules->schema->board;
+/* The steps in direction `d` onto `targets`, where the direction is one shift of zone numbers and
+ * nothing is left to be asked. The source is target - shift: a move code is linear in its target. */
+static inline bool gather_shift(struct gather *g, const struct mst_clause *clause, int d,
+                                uint64_t targets, mst_move move) {
     const struct mst_param *from = &g->kind->params[clause->param], *to = from + 1;
-    struct mst_moves *moves = g->moves;
-    int shift = board->shift[d], count = mst_bits(targets);
-    g->count += count;
-    if (!moves)
-        return true;
-    if (!moves_room(g, count))
-        return false;
-    /* source = target - shift: a move code is linear in its target */
-    mst_move *out = moves->moves + moves->count, unit = 1ULL << from->shift | 1ULL << to->shift;
-    move -= (uint64_t)(int64_t)shift << from->shift;
-    for (; targets; targets &= targets - 1)
-        *out++ = move + (uint64_t)mst_lowest(targets) * unit;
-    moves->count += count;
-    return true;
+    int64_t shift = g->play->rules->schema->board->shift[d];
+    return gather_run(g, move - ((uint64_t)shift << from->shift),
+                      1ULL << from->shift | 1ULL << to->shift, targets);
 }
 
 static bool gather_step(struct gather *g, int index, int source, int target, mst_move move) {
@@ -226,7 +225,7 @@ static bool gather_steps(struct gather *g, int index, mst_move move) {
     const struct mst_clause *clause = &g->kind->clauses[index];
     const struct mst_board *board = g->play->rules->schema->board;
     uint64_t from[MST_MOST_WORDS], onto[MST_MOST_WORDS];
-    bool last = index + 1 == g->kind->clause_count && !g->limit;
+    bool last = index + 1 == g->kind->clause_count;
     mst_eval_set(g->play, clause->node, from);
     for (int i = 0; i < clause->steps; i++) {
         int64_t d = mst_eval(g->play, clause->step[i].direction);
@@ -287,7 +286,7 @@ static bool gather_clause(struct gather *g, int index, mst_move move) {
             note_refusal(g, index);
         return go_on && !g->play->failed;
     }
-    return gather_move(g, move);
+    return gather_run(g, move, 0, 1);
 }
 
 static bool gather_kind(struct gather *g, int kind) {
@@ -301,8 +300,8 @@ static void bind_decision(struct mst_play *play, const struct mst_decision *deci
         bind_let(play, &decision->lets[i]);
 }
 
-static int64_t gather_all(struct mst_play *play, struct mst_moves *moves, int64_t limit) {
-    struct gather g = {.play = play, .moves = moves, .limit = limit};
+static int64_t gather_all(struct mst_play *play, struct mst_runs *runs, int64_t limit) {
+    struct gather g = {.play = play, .runs = runs, .limit = limit};
     int now = mst_decision_now(play->pos);
     if (now < 0 || mst_get(play->pos, MST_SLOT_OVER))
         return 0;
@@ -316,9 +315,43 @@ static int64_t gather_all(struct mst_play *play, struct mst_moves *moves, int64_
     return play->failed ? -1 : g.count;
 }
 
+bool mst_legal_runs(struct mst_play *play, struct mst_runs *runs) {
+    runs->count = 0;
+    return gather_all(play, runs, 0) >= 0;
+}
+
+static bool moves_room(struct mst_play *play, struct mst_moves *moves, int64_t count) {
+    if (count <= moves->capacity)
+        return true;
+    int capacity = moves->capacity ? moves->capacity * 2 : 64;
+    while (capacity < count)
+        capacity *= 2;
+    mst_move *grown = mst_realloc(moves->moves, (size_t)capacity * sizeof *grown);
+    if (!grown)
+        return mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+    moves->moves = grown;
+    moves->capacity = capacity;
+    return true;
+}
+
 bool mst_legal(struct mst_play *play, struct mst_moves *moves) {
+    struct mst_runs *runs = play->runs;
+    int64_t count = 0;
     moves->count = 0;
-    return gather_all(play, moves, 0) >= 0;
+    if (!mst_legal_runs(play, runs))
+        return false;
+    for (int i = 0; i < runs->count; i++)
+        count += mst_bits(runs->runs[i].bits);
+    if (!moves_room(play, moves, count))
+        return false;
+    mst_move *out = moves->moves;
+    for (int i = 0; i < runs->count; i++) {
+        const struct mst_run *run = &runs->runs[i];
+        for (uint64_t rest = run->bits; rest; rest &= rest - 1)
+            *out++ = run->base + (uint64_t)mst_lowest(rest) * run->unit;
+    }
+    moves->count = (int)count;
+    return true;
 }
 
 int64_t mst_legal_count(struct mst_play *play, int64_t limit) {

@@ -31,6 +31,18 @@ struct mst_moves {
 };
 void mst_moves_clear(struct mst_moves *moves);
 
+/* Moves in compressed form: the moves base + unit * i for each bit i of `bits`. What enumeration makes;
+ * a list is written out only where each move is looked at. */
+struct mst_run {
+    mst_move base;
+    uint64_t unit, bits;
+};
+struct mst_runs {
+    struct mst_run *runs;
+    int count, capacity;
+};
+void mst_runs_clear(struct mst_runs *runs);
+
 /* Why a move is refused. All borrowed from the rules. */
 struct mst_refusal {
     const struct mst_kind *kind;
@@ -43,6 +55,8 @@ int mst_decision_now(const struct mst_position *pos);
 
 /* List the legal moves. False on failure (play->failed). */
 bool mst_legal(struct mst_play *play, struct mst_moves *moves);
+/* The same as runs, in the same order. */
+bool mst_legal_runs(struct mst_play *play, struct mst_runs *runs);
 /* Count them, at most up to `limit` (0: all). -1 on failure. */
 int64_t mst_legal_count(struct mst_play *play, int64_t limit);
 /* Count the moves of one kind; when there is none `refusal` says what stands in the way. */
