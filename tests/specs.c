@@ -149,6 +149,8 @@ static int begin(lua_State *L) {
     uint64_t seed = (uint64_t)luaL_optinteger(L, 2, 0);
     struct mst_error error = {0};
     end_match(runner);
+    lua_pushnil(L);
+    lua_setfield(L, LUA_REGISTRYINDEX, "muster.events");
     if (!runner->ruleset)
         return luaL_error(L, "no ruleset is loaded: call ruleset first");
     runner->match = position ? mst_match_setup(runner->ruleset, position, seeded, seed, &error)

@@ -397,16 +397,27 @@ static int do_emit(lua_State *L) {
 
 /* ---- earlier positions ----------------------------------------------------------------------- */
 
+static int declare_repetition(lua_State *L) {
+    struct mst_host *host = mst_host_of(L);
+    struct mst_rules *rules = host->rules;
+    if (host->frozen)
+        return luaL_error(L, "the key of a position is declared while modules load");
+    for (int i = 1; i <= lua_gettop(L); i++) {
+        int field = mst_schema_find_field(rules->schema, luaL_checkstring(L, i));
+        if (field < 0 || rules->schema->fields[field].of != MST_OF_PIECE)
+            return luaL_error(L, "repetition: '%s' is no field of pieces", lua_tostring(L, i));
+        if (rules->key_field_count == (int)(sizeof rules->key_fields / sizeof *rules->key_fields))
+            return luaL_error(L, "repetition: too many fields");
+        rules->key_fields[rules->key_field_count++] = field;
+    }
+    return 0;
+}
+
 static int get_key(lua_State *L) {
     struct mst_play *play = mst_play_of(L);
-    int fields[MST_MOST_FIELDS], count = 0;
-    for (int i = 1; i <= lua_gettop(L) && count < MST_MOST_FIELDS; i++) {
-        int field = mst_schema_find_field(play->rules->schema, luaL_checkstring(L, i));
-        if (field < 0 || play->rules->schema->fields[field].of != MST_OF_PIECE)
-            return luaL_error(L, "key: '%s' is no field of pieces", lua_tostring(L, i));
-        fields[count++] = field;
-    }
-    lua_pushinteger(L, (lua_Integer)mst_position_key(play->pos, fields, count));
+    const struct mst_rules *rules = play->rules;
+    lua_pushinteger(L, (lua_Integer)mst_position_key(play->pos, rules->key_fields,
+                                                     rules->key_field_count));
     return 1;
 }
 
@@ -467,8 +478,10 @@ const struct mst_api mst_api_access[] = {
     {"over_by", get_over_by, "(): integer?, string?", "Winners and ending of a match that is over."},
     {"decision_name", get_decision_name, "(): string?", "Name of the decision or step on top."},
     {"emit", do_emit, "(event: string|integer, ...: integer)", "Tell everybody who listens what happened."},
-    {"key", get_key, "(...: string): integer",
-     "A number for where all pieces are, with the named piece fields; equal for equal positions."},
+    {"repetition", declare_repetition, "(...: string)",
+     "Say which fields of pieces tell positions apart for a repetition rule (while loading)."},
+    {"key", get_key, "(): integer",
+     "A number for where all pieces are, with those fields; equal for equal positions."},
     {"remember", do_remember, "(key: integer)", "Remember a key; not a part of the position's hash."},
     {"forget", do_forget, "()", "Forget all keys."},
     {"seen", get_seen, "(key: integer): boolean", "Has the key been remembered?"},

@@ -251,6 +251,11 @@ EFFECT(run_do) {
     return !play->failed;
 }
 
+EFFECT(run_remember) {
+    uint64_t key = (uint64_t)mst_eval(play, n->a);
+    return !play->failed && (mst_position_remember(play->pos, key) || no_memory(play));
+}
+
 EFFECT(run_list) {
     return mst_run(play, (int)(n - play->nodes));
 }
@@ -264,6 +269,7 @@ static mst_evaluator *const effects[] = {
     [MST_OP_POP] = run_pop,             [MST_OP_EMIT] = run_emit,
     [MST_OP_WHEN] = run_when,           [MST_OP_BIND] = run_bind,
     [MST_OP_BIND_SET] = run_bind_set,   [MST_OP_DO] = run_do,
+    [MST_OP_REMEMBER] = run_remember,
 };
 
 mst_evaluator *mst_effect_evaluator(enum mst_op op) {

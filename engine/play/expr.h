@@ -18,7 +18,7 @@ enum mst_op {
     MST_OP_MIN, MST_OP_MAX, MST_OP_ABS, MST_OP_EQ, MST_OP_NE, MST_OP_LT, MST_OP_LE, MST_OP_AND,
     MST_OP_OR, MST_OP_NOT, MST_OP_IF, MST_OP_LET, MST_OP_LET_SET, MST_OP_TABLE, MST_OP_IN, MST_OP_SIZE,
     MST_OP_FIRST, MST_OP_SOME, MST_OP_EVERY, MST_OP_SUM, MST_OP_TALLY, MST_OP_PICK, MST_OP_WALK,
-    MST_OP_CALL, MST_OP_BY_SEAT,
+    MST_OP_CALL, MST_OP_BY_SEAT, MST_OP_KEY, MST_OP_SEEN,
     /* what a loop runs over */
     MST_OP_OVER_SET, MST_OP_OVER_RANGE, MST_OP_OVER_STACK,
     /* sets */
@@ -30,7 +30,7 @@ enum mst_op {
     /* effects */
     MST_OP_SET_GAME, MST_OP_SET_FIELD, MST_OP_SET_OWNER, MST_OP_PUT, MST_OP_CARRY, MST_OP_OVER, MST_OP_GO,
     MST_OP_PUSH, MST_OP_POP, MST_OP_EMIT, MST_OP_WHEN, MST_OP_FOR, MST_OP_BIND, MST_OP_BIND_SET,
-    MST_OP_DO,
+    MST_OP_DO, MST_OP_REMEMBER,
 };
 
 /* Local names of a text, and how many variables they use. Copy it to open an inner scope. */

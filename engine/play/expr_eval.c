@@ -391,6 +391,17 @@ EVALUATE(eval_call) {
     return result;
 }
 
+/* ---- earlier positions ----------------------------------------------------------------------- */
+
+EVALUATE(eval_key) {
+    (void)n;
+    return (int64_t)mst_position_key(play->pos, play->rules->key_fields, play->rules->key_field_count);
+}
+
+EVALUATE(eval_seen) {
+    return mst_position_seen(play->pos, (uint64_t)mst_eval(play, n->a));
+}
+
 /* ---- choosing -------------------------------------------------------------------------------- */
 
 static mst_evaluator *const plain[] = {
@@ -410,6 +421,7 @@ static mst_evaluator *const plain[] = {
     [MST_OP_FIRST] = eval_first,     [MST_OP_SOME] = eval_loop,       [MST_OP_EVERY] = eval_loop,
     [MST_OP_SUM] = eval_loop,        [MST_OP_TALLY] = eval_loop,      [MST_OP_PICK] = eval_loop,
     [MST_OP_WALK] = eval_walk,       [MST_OP_CALL] = eval_call,       [MST_OP_FOR] = eval_loop,
+    [MST_OP_KEY] = eval_key,         [MST_OP_SEEN] = eval_seen,
 };
 
 mst_evaluator *mst_evaluator_of(const struct mst_rules *rules, const struct mst_node *node) {

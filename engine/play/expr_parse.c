@@ -353,7 +353,7 @@ static const struct builtin {
     {"abs", MST_OP_ABS, "i", false},        {"size", MST_OP_SIZE, "s", false},
     {"first", MST_OP_FIRST, "s", false},    {"only", MST_OP_ONLY, "i", true},
     {"near", MST_OP_NEAR, "s", true},       {"shift", MST_OP_SHIFT, "si", true},
-    {"flood", MST_OP_FLOOD, "ss", true},
+    {"flood", MST_OP_FLOOD, "ss", true},    {"seen", MST_OP_SEEN, "i", false},
 };
 
 static const struct {
@@ -536,6 +536,8 @@ static int plain_name(struct parser *p, const char *name) {
         return constant(p, schema->seats);
     if (!strcmp(name, "me"))
         return node_new(p, MST_OP_SLOT, false, MST_SLOT_TO_MOVE, -1, -1);
+    if (!strcmp(name, "position_key"))
+        return node_new(p, MST_OP_KEY, false, -1, -1, -1);
     if (!strcmp(name, "zones"))
         return node_new(p, MST_OP_ZONES, true, -1, -1, -1);
     if (!strcmp(name, "nothing"))
@@ -763,6 +765,11 @@ static int effect_call(struct parser *p, const char *name) {
         expect(p, ")");
         return node_new(p, MST_OP_CARRY, false, a, b, taken);
     }
+    if (!strcmp(name, "remember")) {
+        a = int_expression(p);
+        expect(p, ")");
+        return node_new(p, MST_OP_REMEMBER, false, a, -1, -1);
+    }
     if (!strcmp(name, "over")) {
         a = int_expression(p);
         expect(p, ",");
@@ -840,7 +847,7 @@ static int assignment(struct parser *p, const char *name) {
 }
 
 static int statement(struct parser *p) {
-    static const char *const calls[] = {"put", "carry", "over", "go", "push", "pop", "emit"};
+    static const char *const calls[] = {"put", "carry", "over", "go", "push", "pop", "emit", "remember"};
     char name[64];
     if (p->token != T_NAME)
         return fail_found(p, "an effect");

@@ -216,6 +216,8 @@ struct mst_rules {
     int event_count;
     char (*endings)[MST_NAME_SIZE];
     int ending_count;
+    int key_fields[16]; /* piece fields in the key of a position, for repetition rules */
+    int key_field_count;
     struct mst_decision *decisions;
     int decision_count;
     struct mst_kind *kinds;

@@ -5,11 +5,12 @@ return function(w)
   local get, set = w.get, w.set
 
   muster.event("surrendered(seat)")
+  muster.repetition("kingdom", "arms", "facing")
 
   ---A number for what WT-RUL-109 calls a position: board without marks, Prisons, side to move next.
   ---@return integer
   function w.turn_end_key()
-    return muster.key("kingdom", "arms", "facing") + get.active() * 0x51ed270b3a1
+    return muster.key() * 2 + get.active()
   end
 
   -- Marks that do not outlive the turn, and what a pending decision needs.

@@ -154,12 +154,17 @@ return function(w)
   end
   muster.query("lively", lively)
 
-  local book = ({
-    ["repeat"] = "let ended = if idle < 0 then note_turn() else count_turn() ",
-    irreversible = "let ended = if idle < 0 then note_turn() else count_turn() ",
-    arbiter = "idle = 0 let ended = 0 ",
-    off = "idle = 0 let ended = 0 ",
-  })[options.resolve]
+  -- Idle turns in a row; enough of them end the battle (WT-RUL-109).
+  local key = "position_key * 2 + active"
+  local repeats = options.resolve == "repeat"
+  local book = "idle = 0 let ended = 0 "
+  if repeats or options.resolve == "irreversible" then
+    book = "let next = if idle < 0 then 0 else "
+      .. (repeats and "if seen(" .. key .. ") then idle + 1 else 0 " or "idle + 1 ")
+      .. "let ended = next >= " .. 2 * options.resolve_cycles
+      .. " if ended == 1 then resolve_now() else idle = next "
+      .. (repeats and "remember(" .. key .. ") " or "") .. "end "
+  end
   if options.max_turns > 0 then
     book = book .. "let late = if ended == 0 and turn >= " .. options.max_turns
       .. " then time_is_up() else ended "

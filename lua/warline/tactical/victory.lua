@@ -157,28 +157,9 @@ return function(w)
 
   -- ---- Resolve (WT-END-6, WT-RUL-109, WT-RUL-111) ----------------------------------------------
 
-  local limit = 2 * options.resolve_cycles
-  local repeats = options.resolve == "repeat"
-
-  muster.func("note_turn", function()
-    if repeats then muster.remember(w.turn_end_key()) end
-    set.idle(0)
-    return 0
-  end)
-
-  muster.func("count_turn", function()
-    local idle = get.idle() + 1
-    if repeats then
-      local key = w.turn_end_key()
-      if not muster.seen(key) then idle = 0 end
-      muster.remember(key)
-    end
-    if idle >= limit then
-      w.finish(nil, "resolve")
-      return 1
-    end
-    set.idle(idle)
-    return 0
+  muster.func("resolve_now", function()
+    w.finish(nil, "resolve")
+    return 1
   end)
 
   muster.func("time_is_up", function()

@@ -1,0 +1,94 @@
+-- Small help for the WARLINE specs: positions from a few zones, and looking into position lines.
+
+local S = {}
+
+---The core rules, with options that differ (keys without their section).
+function S.rules(options)
+  local settings = {}
+  for key, value in pairs(options or {}) do settings["warline." .. key] = value end
+  ruleset("rulesets/warline-tactical.ini", settings)
+end
+
+---A line: what stands on some zones, and further fields.
+function S.line(zones, fields)
+  local rows = {}
+  for row = 7, 1, -1 do
+    local cells = {}
+    for column = 1, 7 do
+      cells[column] = zones[string.sub("abcdefg", column, column) .. row] or "1"
+    end
+    rows[#rows + 1] = table.concat(cells, ",")
+  end
+  return "WT1 7x7 " .. table.concat(rows, "/") .. (fields and " " .. fields or "")
+end
+
+function S.begin(zones, fields)
+  start(S.line(zones, fields))
+end
+
+---Content of a zone in the present position, "" for nothing.
+function S.cell(zone)
+  local board = position():match("^WT1 %S+ (%S+)")
+  local row, wanted = 7, tonumber(zone:sub(2))
+  for text in (board .. "/"):gmatch("([^/]*)/") do
+    if row == wanted then
+      local column = 1
+      for cell in (text .. ","):gmatch("([^,]*),") do
+        local run = cell:match("^%d+$")
+        local here = string.byte(zone) - 96
+        if column <= here and here < column + (run or 1) then return run and "" or cell end
+        column = column + (run or 1)
+      end
+    end
+    row = row - 1
+  end
+  error("no zone " .. zone)
+end
+
+---Value of a key of the present position, or nil.
+function S.key(name)
+  return (position() .. " "):match(" " .. name .. "=(%S+) ")
+end
+
+function S.lists(move)
+  for _, m in ipairs(legal()) do
+    if m == move then return true end
+  end
+  return false
+end
+
+---How many legal moves begin so.
+function S.count(prefix)
+  local n = 0
+  for _, m in ipairs(legal()) do
+    if m:sub(1, #prefix) == prefix then n = n + 1 end
+  end
+  return n
+end
+
+---Legal moves that begin so, sorted, with blanks between.
+function S.moves(prefix)
+  local list = {}
+  for _, m in ipairs(legal()) do
+    if m:sub(1, #prefix) == prefix then list[#list + 1] = m end
+  end
+  table.sort(list)
+  return table.concat(list, " ")
+end
+
+---The refusal of a move names that rule.
+function S.refuses(move, id)
+  local text = refused(move)
+  ok(text:find(id, 1, true), move .. ": " .. text)
+end
+
+---Reading a line fails, and the message contains `text`.
+function S.unreadable(line, text)
+  local good, message = pcall(start, line)
+  ok(not good, "was read: " .. line)
+  ok(tostring(message):find(text, 1, true), tostring(message))
+end
+
+S.empty = "WT1 7x7 7/7/7/7/7/7/7 ph=DEP un=1:F1F2F3F4F5F6,2:I1I2I3I4I5I6 rs=1F6,2I6"
+
+return S
