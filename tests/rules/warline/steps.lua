@@ -63,10 +63,12 @@ describe("Step 1: counter attacks", function()
 
   it("swaps make no new ones; two survivors swap turn after turn (WT-RUL-20, WT-RUL-220)", function()
     S.rules()
-    S.begin({ d4 = "2I1n1F3n", a1 = "1F6n", a7 = "2I6n" }, "ph=CTR mv=B")
+    S.begin({ d4 = "2I1n1F3n", a1 = "1F6n", a7 = "2I6s" }, "ph=CTR mv=B")
     play("C:d4n")
     equal(S.cell("d4"), "1F2n2I1n")
-    play("M:a7 f .") -- off the field: illegal, so another
+    equal(S.key("ph"), nil)
+    play("M:a7 f .")
+    equal(S.moves(""), "C:d4-")
   end)
 
   it("a freed battalion may be ordered, on a survivor with Move only (WT-RUL-218, WT-RUL-22)", function()
