@@ -236,11 +236,11 @@ uint64_t mst_rng_next(struct mst_rng *rng) {
 
 uint64_t mst_rng_below(struct mst_rng *rng, uint64_t bound) {
     if (bound < (1ULL << 32)) { /* multiply-shift of the high half, rejecting the biased rest */
-        uint32_t limit = (uint32_t)bound, least_low = (uint32_t)((0u - limit) % limit);
-        uint64_t m;
-        do
-            m = (mst_rng_next(rng) >> 32) * limit;
-        while ((uint32_t)m < least_low);
+        uint32_t limit = (uint32_t)bound;
+        uint64_t m = (mst_rng_next(rng) >> 32) * limit;
+        if ((uint32_t)m < limit) /* seldom: only then the division that finds the bias */
+            for (uint32_t least = (0u - limit) % limit; (uint32_t)m < least;)
+                m = (mst_rng_next(rng) >> 32) * limit;
         return m >> 32;
     }
     uint64_t least_even = (0 - bound) % bound, x;

@@ -31,7 +31,8 @@ static bool answer_line(struct engine *engine) {
         more = mst_session_answer(engine->session, mst_buf_text(&engine->line), engine->line.length,
                                   &engine->answer);
     if (engine->answer.failed)
-        fputs("{\"ok\":false,\"error\":{\"code\":\"budget\",\"message\":\"memory ended\"}}", stdout);
+        fputs("{\"ok\":false,\"error\":{\"code\":\"budget\",\"message\":\"memory ended\"}}",
+              stdout);
     else
         fwrite(mst_buf_text(&engine->answer), 1, engine->answer.length, stdout);
     putchar('\n');
@@ -81,8 +82,9 @@ static void converse(struct engine *engine) {
 }
 
 static int take_options(int argc, char **argv, struct mst_arguments *arguments) {
-    static const struct option options[] = {
-        {"help", no_argument, NULL, 'h'}, {"set", required_argument, NULL, 's'}, {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
+                                            {"set", required_argument, NULL, 's'},
+                                            {NULL, 0, NULL, 0}};
     int c;
     optind = 0;
     while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {

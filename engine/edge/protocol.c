@@ -1,5 +1,5 @@
-/* The protocol's frame: a line becomes a request, the request finds its handler, and what the handler
- * says becomes an answer. See protocol.h for what holds. */
+/* The protocol's frame: a line becomes a request, the request finds its handler, and what the
+ * handler says becomes an answer. See protocol.h for what holds. */
 #include "edge/protocol.h"
 
 #include <string.h>
@@ -35,14 +35,22 @@ static const struct operation {
     mst_handler *run; /* NULL: quit */
     enum need need;
 } operations[] = {
-    {"play", mst_op_play, MATCH},          {"legal", mst_op_legal, MATCH},
-    {"state", mst_op_state, MATCH},        {"undo", mst_op_undo, MATCH},
-    {"observe", mst_op_observe, MATCH},    {"position", mst_op_position, MATCH},
-    {"go", mst_op_go, MATCH},              {"perft", mst_op_perft, MATCH},
-    {"new", mst_op_new, RULESET},          {"setup", mst_op_setup, RULESET},
-    {"transcript", mst_op_transcript, MATCH}, {"replay", mst_op_replay, RULESET},
-    {"hello", mst_op_hello, NOTHING},      {"load", mst_op_load, NOTHING},
-    {"options", mst_op_options, RULESET},  {"quit", NULL, NOTHING},
+    {"play", mst_op_play, MATCH},
+    {"legal", mst_op_legal, MATCH},
+    {"state", mst_op_state, MATCH},
+    {"undo", mst_op_undo, MATCH},
+    {"observe", mst_op_observe, MATCH},
+    {"position", mst_op_position, MATCH},
+    {"go", mst_op_go, MATCH},
+    {"perft", mst_op_perft, MATCH},
+    {"new", mst_op_new, RULESET},
+    {"setup", mst_op_setup, RULESET},
+    {"transcript", mst_op_transcript, MATCH},
+    {"replay", mst_op_replay, RULESET},
+    {"hello", mst_op_hello, NOTHING},
+    {"load", mst_op_load, NOTHING},
+    {"options", mst_op_options, RULESET},
+    {"quit", NULL, NOTHING},
 };
 enum { OPERATIONS = sizeof operations / sizeof *operations };
 
@@ -59,8 +67,8 @@ static const struct operation *find_operation(const char *name, struct mst_error
     return NULL;
 }
 
-static enum mst_status check_need(const struct mst_session *session, const struct operation *operation,
-                                  struct mst_error *error) {
+static enum mst_status check_need(const struct mst_session *session,
+                                  const struct operation *operation, struct mst_error *error) {
     if (operation->need >= RULESET && !session->ruleset)
         return mst_fail(error, MST_NOT_LOADED, "", "'%s' needs a ruleset: none is loaded ('load')",
                         operation->name);
@@ -93,8 +101,8 @@ static void write_head(struct mst_buf *out, const struct mst_request *request, b
     mst_buf_puts(out, ok ? "\"ok\":true" : "\"ok\":false");
 }
 
-static void write_error(struct mst_buf *out, const struct mst_request *request, enum mst_status status,
-                        const struct mst_error *error) {
+static void write_error(struct mst_buf *out, const struct mst_request *request,
+                        enum mst_status status, const struct mst_error *error) {
     write_head(out, request, false);
     mst_buf_puts(out, ",\"error\":{\"code\":\"");
     mst_buf_puts(out, code_of(status));
@@ -136,15 +144,15 @@ static void cut(struct mst_buf *out, size_t start) {
 
 /* ---- requests -------------------------------------------------------------------------------- */
 
-/* Parse. Whole numbers beyond the reader's 64 bits with sign are read once more as reals: their digits
- * are taken from the text where they count (protocol_json.c). */
+/* Parse. Whole numbers beyond the reader's 64 bits with sign are read once more as reals: their
+ * digits are taken from the text where they count (protocol_json.c). */
 static enum mst_status read_request(struct mst_request *request, struct mst_error *error) {
     size_t flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY;
     json_error_t fault;
     request->object = json_loadb(request->line, request->length, flags, &fault);
     if (!request->object && json_error_code(&fault) == json_error_numeric_overflow)
-        request->object = json_loadb(request->line, request->length, flags | JSON_DECODE_INT_AS_REAL,
-                                     &fault);
+        request->object =
+            json_loadb(request->line, request->length, flags | JSON_DECODE_INT_AS_REAL, &fault);
     if (!request->object)
         return mst_fail(error, MST_BAD_JSON, "", "no sound JSON at byte %d: %s", fault.position,
                         fault.text);

@@ -1,10 +1,10 @@
-/* The engine protocol: one JSON object a line in, one a line out (docs/protocol.md). A session holds
- * at most one ruleset and one match of it; it reads and writes nothing by itself, so that the program,
- * a server or a test can drive it.
+/* The engine protocol: one JSON object a line in, one a line out (docs/protocol.md). A session
+ * holds at most one ruleset and one match of it; it reads and writes nothing by itself, so that the
+ * program, a server or a test can drive it.
  *
- * P1 Every request gets exactly one answer of one line. P2 A request that fails changes nothing: the
- * ruleset, the match and its moves are what they were. P3 The same requests give the same answers,
- * `go` with a limit of time aside. */
+ * P1 Every request gets exactly one answer of one line. P2 A request that fails changes nothing:
+ * the ruleset, the match and its moves are what they were. P3 The same requests give the same
+ * answers, `go` with a limit of time aside. */
 #ifndef MUSTER_EDGE_PROTOCOL_H
 #define MUSTER_EDGE_PROTOCOL_H
 
@@ -20,7 +20,8 @@ enum { MST_LONGEST_REQUEST = 16 << 20 };
 struct mst_session *mst_session_new(void);
 /* Free it, its match and its ruleset. NULL is allowed. */
 void mst_session_free(struct mst_session *session);
-/* Give it a ruleset, as `load` does: the session owns it, and an older match and ruleset are freed. */
+/* Give it a ruleset, as `load` does: the session owns it, and an older match and ruleset are freed.
+ */
 void mst_session_give(struct mst_session *session, struct mst_ruleset *ruleset);
 
 /* Answer the request `line` of `length` bytes (any bytes, without the line feed): appends one line,

@@ -48,8 +48,8 @@ static const char *skip_value(const char *at, const char *end) {
     return end;
 }
 
-/* Where the value of the top-level member `key` stands; false when it is absent, or when its name is
- * written with escapes. */
+/* Where the value of the top-level member `key` stands; false when it is absent, or when its name
+ * is written with escapes. */
 static bool find_member(const struct mst_request *request, const char *key, const char **start,
                         const char **stop) {
     const char *end = request->line + request->length;
@@ -142,11 +142,13 @@ static bool digits_of(const struct mst_request *request, const char *key, const 
         return json_is_integer(value);
     }
     snprintf(digits, size, "%.*s", (int)(stop - start < 30 ? stop - start : 30), start);
-    return strspn(digits + (*digits == '-'), "0123456789") == (size_t)(stop - start) - (*digits == '-');
+    return strspn(digits + (*digits == '-'), "0123456789") ==
+           (size_t)(stop - start) - (*digits == '-');
 }
 
 enum mst_status mst_request_int(const struct mst_request *request, const char *key, int64_t min,
-                                int64_t max, bool needed, int64_t *number, struct mst_error *error) {
+                                int64_t max, bool needed, int64_t *number,
+                                struct mst_error *error) {
     const json_t *value = member(request, key);
     char digits[32], expected[100];
     if (!value && !needed)
@@ -157,7 +159,8 @@ enum mst_status mst_request_int(const struct mst_request *request, const char *k
     errno = 0;
     long long found = strtoll(digits, NULL, 10);
     if (errno || found < min || found > max)
-        return mst_fail(error, MST_BAD_REQUEST, "", "'%s' must be %s, found %s", key, expected, digits);
+        return mst_fail(error, MST_BAD_REQUEST, "", "'%s' must be %s, found %s", key, expected,
+                        digits);
     *number = found;
     return MST_OK;
 }
@@ -183,8 +186,9 @@ enum mst_status mst_request_flag(const struct mst_request *request, const char *
                                  struct mst_error *error) {
     const json_t *value = member(request, key);
     *flag = json_is_true(value);
-    return !value || json_is_boolean(value) ? MST_OK
-                                            : mst_request_refuse(key, "true or false", value, error);
+    return !value || json_is_boolean(value)
+               ? MST_OK
+               : mst_request_refuse(key, "true or false", value, error);
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
-/* The protocol's operations on rulesets: hello, load, options. And replay, since a transcript names the
- * ruleset that it was played under. */
+/* The protocol's operations on rulesets: hello, load, options. And replay, since a transcript names
+ * the ruleset that it was played under. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,8 +64,8 @@ static enum mst_status fill_set(struct set *set, json_t *object, struct mst_erro
         if (!text)
             return mst_request_refuse(key, "a text, a whole number, true or false", value, error);
         if (!one_line(text) || !one_line(key))
-            return mst_fail(error, MST_BAD_OPTION, "", "'%.60s': a key and its value stand on one line",
-                            key);
+            return mst_fail(error, MST_BAD_OPTION, "",
+                            "'%.60s': a key and its value stand on one line", key);
         set->settings[set->count++] = (struct mst_setting){key, text};
     }
     return MST_OK;
@@ -160,7 +160,9 @@ static void write_value(struct mst_buf *out, const struct mst_option *option,
         mst_write_int(out, "value", value->number);
     else
         mst_write_text(out, "value",
-                       value->text ? value->text : option->fallback ? option->fallback : "");
+                       value->text        ? value->text
+                       : option->fallback ? option->fallback
+                                          : "");
 }
 
 static void write_domain(struct mst_buf *out, const struct mst_option *option) {

@@ -6,12 +6,15 @@
 
 #include "edge/protocol_parts.h"
 
-enum { MOST_PERFT = 20 };
+enum {
+    MOST_PERFT = 20,
+    LONGEST_POSITION = 65535, /* bytes; the rules' own readers take no longer text */
+};
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
-static enum mst_status begin(struct mst_session *session, struct mst_match *match, struct mst_buf *out,
-                             struct mst_error *error) {
+static enum mst_status begin(struct mst_session *session, struct mst_match *match,
+                             struct mst_buf *out, struct mst_error *error) {
     if (!match)
         return mst_handler_failed(error);
     mst_match_free(session->match);
@@ -48,7 +51,12 @@ enum mst_status mst_op_setup(struct mst_session *session, const struct mst_reque
         return status;
     if (mst_request_line(request, "position", true, &position, error) != MST_OK)
         return error->status = MST_BAD_POSITION;
-    return begin(session, mst_match_setup(session->ruleset, position, seeded, seed, error), out, error);
+    if (strlen(position) > LONGEST_POSITION)
+        return mst_fail(error, MST_BAD_POSITION, "",
+                        "a position may have %d bytes: this one has %zu", LONGEST_POSITION,
+                        strlen(position));
+    return begin(session, mst_match_setup(session->ruleset, position, seeded, seed, error), out,
+                 error);
 }
 
 /* ---- looking --------------------------------------------------------------------------------- */
@@ -86,7 +94,8 @@ enum mst_status mst_op_observe(struct mst_session *session, const struct mst_req
                                struct mst_buf *out, struct mst_error *error) {
     int64_t seat;
     if (!json_object_get(request->object, "seat"))
-        return mst_request_refuse("seat", "the number of a seat, or null for an onlooker", NULL, error);
+        return mst_request_refuse("seat", "the number of a seat, or null for an onlooker", NULL,
+                                  error);
     enum mst_status status = seat_of(session, request, &seat, error);
     if (status != MST_OK)
         return status;
@@ -178,7 +187,8 @@ static enum mst_status read_moves(const struct mst_request *request, const json_
     *one = json_object_get(request->object, "move");
     *list = json_object_get(request->object, "moves");
     if (!*one == !*list)
-        return mst_fail(error, MST_BAD_REQUEST, "", "expected either 'move' (a text) or 'moves' (a list)");
+        return mst_fail(error, MST_BAD_REQUEST, "",
+                        "expected either 'move' (a text) or 'moves' (a list)");
     if (*one && !json_is_string(*one))
         return mst_request_refuse("move", "a text", *one, error);
     if (*list && !json_is_array(*list))
@@ -191,7 +201,8 @@ static enum mst_status read_moves(const struct mst_request *request, const json_
     return MST_OK;
 }
 
-static enum mst_status play_all(struct mst_match *match, const json_t *list, struct mst_error *error) {
+static enum mst_status play_all(struct mst_match *match, const json_t *list,
+                                struct mst_error *error) {
     const json_t *element;
     struct mst_error inner;
     size_t i;
@@ -213,7 +224,8 @@ enum mst_status mst_op_play(struct mst_session *session, const struct mst_reques
         return status;
     match->play.log_count = 0;
     match->play.logging = true;
-    status = one ? mst_match_play(match, json_string_value(one), error) : play_all(match, list, error);
+    status =
+        one ? mst_match_play(match, json_string_value(one), error) : play_all(match, list, error);
     match->play.logging = false;
     if (status == MST_OK) {
         mst_write_state(out, match);

@@ -1,8 +1,8 @@
 /* The protocol inside: what its files share. Callers include protocol.h.
  *
- * A handler appends the fields of its answer, each with a comma before it, and returns MST_OK; or it
- * fills `error`, and what it appended is thrown away. It changes the session last of all, when nothing
- * can fail any more: room for MST_ANSWER_ROOM bytes is there when it is called. */
+ * A handler appends the fields of its answer, each with a comma before it, and returns MST_OK; or
+ * it fills `error`, and what it appended is thrown away. It changes the session last of all, when
+ * nothing can fail any more: room for MST_ANSWER_ROOM bytes is there when it is called. */
 #ifndef MUSTER_EDGE_PROTOCOL_PARTS_H
 #define MUSTER_EDGE_PROTOCOL_PARTS_H
 
@@ -29,12 +29,13 @@ typedef enum mst_status mst_handler(struct mst_session *session, const struct ms
                                     struct mst_buf *out, struct mst_error *error);
 
 mst_handler mst_op_hello, mst_op_load, mst_op_options, mst_op_new, mst_op_setup, mst_op_state,
-    mst_op_position, mst_op_legal, mst_op_play, mst_op_undo, mst_op_observe, mst_op_perft, mst_op_go,
-    mst_op_transcript, mst_op_replay;
+    mst_op_position, mst_op_legal, mst_op_play, mst_op_undo, mst_op_observe, mst_op_perft,
+    mst_op_go, mst_op_transcript, mst_op_replay;
 
 /* ---- arguments of a request ------------------------------------------------------------------ */
 
-/* A text; borrowed from the request. `*text` is NULL when it is absent (or null) and not `needed`. */
+/* A text; borrowed from the request. `*text` is NULL when it is absent (or null) and not `needed`.
+ */
 enum mst_status mst_request_text(const struct mst_request *request, const char *key, bool needed,
                                  const char **text, struct mst_error *error);
 /* As mst_request_text, and free of control characters: it can stand on one line. */
@@ -55,12 +56,14 @@ enum mst_status mst_request_refuse(const char *key, const char *expected, const 
                                    struct mst_error *error);
 /* The status of a call that failed: never MST_OK, also where only memory can be to blame. */
 enum mst_status mst_handler_failed(struct mst_error *error);
-/* Append the JSON text of the top-level member `key`, as it was written; nothing when it is absent. */
+/* Append the JSON text of the top-level member `key`, as it was written; nothing when it is absent.
+ */
 void mst_request_copy(const struct mst_request *request, const char *key, struct mst_buf *out);
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* Append a JSON string. Bytes that are no UTF-8 become U+FFFD, so that an answer is always sound. */
+/* Append a JSON string. Bytes that are no UTF-8 become U+FFFD, so that an answer is always sound.
+ */
 void mst_write_string(struct mst_buf *out, const char *text, size_t length);
 /* Append `,"key":`. */
 void mst_write_key(struct mst_buf *out, const char *key);

@@ -168,5 +168,11 @@ void mst_flood(const struct mst_board *board, const uint64_t *start, const uint6
 void mst_near(const struct mst_board *board, const uint64_t *from, uint64_t *out);
 /* Zones one step in `direction` from a zone of `from`. */
 void mst_shift(const struct mst_board *board, const uint64_t *from, int direction, uint64_t *out);
+/* The same for a set of one word in a direction that is one shift of zone numbers. */
+static inline uint64_t mst_shift_word(const struct mst_board *board, uint64_t from, int direction) {
+    uint64_t source = from & board->source[direction];
+    int shift = board->shift[direction];
+    return shift > 0 ? source << shift : source >> -shift;
+}
 
 #endif

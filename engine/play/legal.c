@@ -220,25 +220,35 @@ static bool gather_step(struct gather *g, int index, int source, int target, mst
     return gather_clause(g, index + 1, move);
 }
 
+/* The steps of a clause that comes last, on a board of one word: whole sets are shifted. */
+static bool gather_word_steps(struct gather *g, const struct mst_clause *clause, mst_move move) {
+    struct mst_play *play = g->play;
+    const struct mst_board *board = play->rules->schema->board;
+    uint64_t from = (uint64_t)mst_eval(play, clause->node);
+    for (int i = 0; i < clause->steps; i++) {
+        int64_t d = mst_eval(play, clause->step[i].direction);
+        if (d < 0 || d >= board->directions)
+            continue;
+        uint64_t onto = (uint64_t)mst_eval(play, clause->step[i].onto);
+        if (!gather_shift(g, clause, (int)d, mst_shift_word(board, from, (int)d) & onto, move))
+            return false;
+    }
+    return true;
+}
+
 /* One step from each zone of a set, in each direction of the clause. */
 static bool gather_steps(struct gather *g, int index, mst_move move) {
     const struct mst_clause *clause = &g->kind->clauses[index];
     const struct mst_board *board = g->play->rules->schema->board;
     uint64_t from[MST_MOST_WORDS], onto[MST_MOST_WORDS];
-    bool last = index + 1 == g->kind->clause_count;
+    if (index + 1 == g->kind->clause_count && board->uniform)
+        return gather_word_steps(g, clause, move);
     mst_eval_set(g->play, clause->node, from);
     for (int i = 0; i < clause->steps; i++) {
         int64_t d = mst_eval(g->play, clause->step[i].direction);
         if (d < 0 || d >= board->directions)
             continue;
         mst_eval_set(g->play, clause->step[i].onto, onto);
-        if (board->words == 1 && board->shift[d] && last) {
-            uint64_t targets;
-            mst_shift(board, from, (int)d, &targets);
-            if (!gather_shift(g, clause, (int)d, targets & onto[0], move))
-                return false;
-            continue;
-        }
         for (int w = 0; w < board->words; w++)
             for (uint64_t rest = from[w]; rest; rest &= rest - 1) {
                 int source = w * 64 + mst_lowest(rest), target = board->to[d][source];

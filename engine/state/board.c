@@ -80,6 +80,7 @@ struct mst_board *mst_board_grid(int columns, int rows, bool diagonal, const boo
 }
 
 void mst_board_finish(struct mst_board *board) {
+    bool all = board->zones <= 64;
     for (int d = 0; d < board->directions && board->zones <= 64; d++) {
         int shift = 0;
         uint64_t source = 0;
@@ -94,7 +95,9 @@ void mst_board_finish(struct mst_board *board) {
         }
         board->shift[d] = uniform ? shift : 0;
         board->source[d] = source;
+        all = all && board->shift[d];
     }
+    board->uniform = all;
 }
 
 int mst_board_zone(const struct mst_board *board, const char *name, size_t length) {

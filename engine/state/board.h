@@ -30,6 +30,7 @@ struct mst_board {
      * zones that have it, for boards of at most 64 zones. shift 0: no such step. */
     int shift[MST_MOST_DIRECTIONS];
     uint64_t source[MST_MOST_DIRECTIONS];
+    bool uniform; /* every direction is such a step */
 };
 
 /* A board of `zones` zones without links or names. NULL when memory ends or sizes are out of range. */

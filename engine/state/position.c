@@ -346,40 +346,82 @@ static void unlink_piece(struct mst_position *pos, int piece) {
     shift_above(pos, place, level, -1);
 }
 
-/* Flip the bit of `zone` in the set of tops that `piece` belongs to. */
-static inline void flip_bit(struct mst_position *pos, int zone, int piece) {
-    const struct mst_schema *s = pos->schema;
-    int slot = mst_slot_tops(s, s->type_of[piece], mst_piece(pos, piece, MST_PIECE_OWNER));
-    slot += 2 * (zone / 64);
-    write_wide(pos, slot, read_wide(pos, slot) ^ 1ULL << (zone & 63));
+/* Note and flip bits of a word of a set of tops. */
+static inline struct entry *flip_word(uint64_t *block, struct entry *e, uint32_t word, uint64_t bits) {
+    *e = (struct entry){block[word], word};
+    block[word] ^= bits;
+    return e + 1;
 }
 
-/* The commonest write of all: the top piece of one place goes on top of another. */
+static inline uint32_t tops_word(const struct mst_position *pos, int piece, int zone) {
+    const struct mst_schema *s = pos->schema;
+    int owner = mst_piece(pos, piece, MST_PIECE_OWNER);
+    return (uint32_t)(mst_slot_tops(s, s->type_of[piece], owner) / 2 + zone / 64);
+}
+
+static inline uint64_t bit_of(int zone) {
+    return 1ULL << (zone & 63);
+}
+
+/* The sets of tops when `piece` leaves the top of `from` (onto `below`) for the top of `place` (onto
+ * `under`). */
+static struct entry *move_tops(struct mst_position *pos, struct entry *e, int piece, int from, int below,
+                               int place, int under) {
+    uint64_t *block = words(pos);
+    int zones = pos->schema->board->zones;
+    uint32_t source = from < zones ? tops_word(pos, piece, from) : 0;
+    uint32_t target = place < zones ? tops_word(pos, piece, place) : 0;
+    if (source && source == target) {
+        e = flip_word(block, e, source, bit_of(from) ^ bit_of(place));
+    } else {
+        if (source)
+            e = flip_word(block, e, source, bit_of(from));
+        if (target)
+            e = flip_word(block, e, target, bit_of(place));
+    }
+    if (source && below != MST_NONE)
+        e = flip_word(block, e, tops_word(pos, below, from), bit_of(from));
+    if (target && under != MST_NONE)
+        e = flip_word(block, e, tops_word(pos, under, place), bit_of(place));
+    return e;
+}
+
+/* The commonest write of all: the top piece of one place goes on top of another. Room is reserved. */
 static void put_top(struct mst_position *pos, int piece, int from, int place) {
     const struct mst_schema *s = pos->schema;
-    int slot = mst_slot_piece(s, piece, 0), zones = s->board->zones;
-    int below = pos->slots[slot + MST_PIECE_BELOW];
-    if (from < zones) {
-        flip_bit(pos, from, piece);
-        if (below != MST_NONE)
-            flip_bit(pos, from, below);
-    }
-    write_slot(pos, mst_slot_top(s, from), below);
-    int under = mst_top(pos, place), level = mst_count(pos, place) + 1;
-    if (place < zones) {
-        flip_bit(pos, place, piece);
-        if (under != MST_NONE)
-            flip_bit(pos, place, under);
-    }
-    write_slot(pos, mst_slot_top(s, place), piece);
-    set_place(pos, piece, place, level);
-    write_slot(pos, slot + MST_PIECE_BELOW, under);
+    struct mst_journal *journal = pos->journal;
+    int32_t *slots = pos->slots;
+    uint64_t *block = words(pos);
+    int slot = mst_slot_piece(s, piece, 0), top_from = s->top_slot[from], top_to = s->top_slot[place];
+    int level = slots[slot + MST_PIECE_LEVEL], below = slots[slot + MST_PIECE_BELOW];
+    int under = from == place ? below : slots[top_to];
+    int height = under == MST_NONE ? 1 : mst_piece(pos, under, MST_PIECE_LEVEL) + 1;
+    struct entry *e = journal->entries + journal->count;
+    if (from == place)
+        return; /* it lies there already, on top */
+    e = move_tops(pos, e, piece, from, below, place, under);
+    *e++ = (struct entry){block[top_from / 2], (uint32_t)top_from / 2};
+    slots[top_from] = below;
+    *e++ = (struct entry){block[top_to / 2], (uint32_t)top_to / 2};
+    slots[top_to] = piece;
+    for (uint32_t word = (uint32_t)slot / 2, i = 0; i < MST_PIECE_FIELDS / 2; i++)
+        *e++ = (struct entry){block[word + i], word + i};
+    journal->count = (size_t)(e - journal->entries);
+    uint64_t word = block[(slot + MST_PIECE_WORD) / 2], change;
+    change = (uint64_t)((int64_t)place - from) * PLACE_COEFFICIENT;
+    change -= s->bag[from] ? 0 : (uint64_t)level * LEVEL_COEFFICIENT;
+    change += s->bag[place] ? 0 : (uint64_t)height * LEVEL_COEFFICIENT;
+    slots[slot + MST_PIECE_PLACE] = place;
+    slots[slot + MST_PIECE_LEVEL] = height;
+    slots[slot + MST_PIECE_BELOW] = under;
+    block[(slot + MST_PIECE_WORD) / 2] = word + change;
+    pos->hash += mst_mix(word + change) - mst_mix(word);
 }
 
 bool mst_position_put(struct mst_position *pos, int piece, int place) {
     int from = mst_piece(pos, piece, MST_PIECE_PLACE);
     int above = mst_count(pos, from) - mst_piece(pos, piece, MST_PIECE_LEVEL);
-    if (!reserve(pos, 10 + 2 * (size_t)above))
+    if (!reserve(pos, 12 + 2 * (size_t)above))
         return false;
     if (!above) {
         put_top(pos, piece, from, place);

@@ -47,6 +47,7 @@ end
 -- The message with the line of the spec file, wherever the error came from.
 local function place(message)
   message = type(message) == "string" and message or show(message, 0)
+  message = message:gsub("^%S*tests/lib/spec%.lua:%d+: ", "")
   if message:sub(1, #file + 1) == file .. ":" then return message end
   for level = 2, 30 do
     local info = debug.getinfo(level, "Sl")

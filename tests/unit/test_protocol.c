@@ -1,6 +1,7 @@
-/* The protocol: what each request is answered, that a refused one changes nothing, and that no line,
- * however wrong, ends the conversation. The games are tic-tac-toe and breakthrough, and `dice`, which
- * is written to a folder of its own below and has what those lack: chance, events, options, faults. */
+/* The protocol: what each request is answered, that a refused one changes nothing, and that no
+ * line, however wrong, ends the conversation. The games are tic-tac-toe and breakthrough, and
+ * `dice`, which is written to a folder of its own below and has what those lack: chance, events,
+ * options, faults. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +27,8 @@ static const char dice_rules[] =
     "  { key = 'quick', type = 'bool', default = false, help = 'begin with a throw' },\n"
     "  { key = 'colour', type = 'choice', default = 'red', choices = { 'red', 'blue' },\n"
     "    help = 'of the die' },\n"
-    "  { key = 'steps', type = 'ints', default = '1,2', count = 2, min = 0, max = 9, help = 'unused' },\n"
+    "  { key = 'steps', type = 'ints', default = '1,2', count = 2, min = 0, max = 9, help = "
+    "'unused' },\n"
     "  { key = 'name', type = 'text', default = '', help = 'of the inn' },\n"
     "} }\n"
     "muster.game { title = 'Dice', seats = 2 }\n"
@@ -73,10 +75,12 @@ static json_t *ask_bytes(struct world *w, const char *line, size_t length, bool 
         assert_true(goes_on);
     assert_false(w->answer.failed);
     assert_null(strchr(mst_buf_text(&w->answer), '\n'));
-    json_t *answer = json_loadb(mst_buf_text(&w->answer), w->answer.length, JSON_REJECT_DUPLICATES,
-                                &fault);
-    if (!answer && json_error_code(&fault) == json_error_numeric_overflow) /* an id of many digits */
-        answer = json_loadb(mst_buf_text(&w->answer), w->answer.length, JSON_DECODE_INT_AS_REAL, &fault);
+    json_t *answer =
+        json_loadb(mst_buf_text(&w->answer), w->answer.length, JSON_REJECT_DUPLICATES, &fault);
+    if (!answer &&
+        json_error_code(&fault) == json_error_numeric_overflow) /* an id of many digits */
+        answer =
+            json_loadb(mst_buf_text(&w->answer), w->answer.length, JSON_DECODE_INT_AS_REAL, &fault);
     if (!answer)
         fail_msg("no JSON (%s): %.300s", fault.text, mst_buf_text(&w->answer));
     assert_true(json_is_boolean(json_object_get(answer, "ok")));
@@ -104,7 +108,8 @@ static void refused(struct world *w, const char *line, const char *code, const c
     const char *found = json_string_value(json_object_get(error, "code"));
     const char *message = json_string_value(json_object_get(error, "message"));
     if (!found || strcmp(found, code) != 0 || !message || !strstr(message, part))
-        fail_msg("%s: expected %s (...%s...), found %s", line, code, part, mst_buf_text(&w->answer));
+        fail_msg("%s: expected %s (...%s...), found %s", line, code, part,
+                 mst_buf_text(&w->answer));
     json_decref(answer);
 }
 
@@ -208,13 +213,25 @@ static void hello_says_who_answers(void **state) {
 static void an_id_of_any_kind_is_repeated_as_it_was_written(void **state) {
     struct world *w = *state;
     static const char *const ids[] = {
-        "7", "-0", "1.50", "1e3", "99999999999999999999999", "null", "true", "\"a\\u00e9\\\"}\"",
-        "[1, {\"op\": \"x\"}]", "{\"id\":\"]\"}", "\"\xc3\xa9\"", "[]", "0.1",
+        "7",
+        "-0",
+        "1.50",
+        "1e3",
+        "99999999999999999999999",
+        "null",
+        "true",
+        "\"a\\u00e9\\\"}\"",
+        "[1, {\"op\": \"x\"}]",
+        "{\"id\":\"]\"}",
+        "\"\xc3\xa9\"",
+        "[]",
+        "0.1",
     };
     char line[200], start[200];
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
         for (int way = 0; way < 3; way++) {
-            const char *const forms[] = {"{\"id\":%s,\"op\":\"hello\"}", "{\"op\":\"what\", \"id\" : %s }",
+            const char *const forms[] = {"{\"id\":%s,\"op\":\"hello\"}",
+                                         "{\"op\":\"what\", \"id\" : %s }",
                                          "{\"x\":{\"id\":0},\"op\":\"state\",\"id\":%s}"};
             const char *form = forms[way];
             const char *gap = strstr(form, "%s");
@@ -232,9 +249,23 @@ static void an_id_of_any_kind_is_repeated_as_it_was_written(void **state) {
 static void what_is_no_json_is_bad_json(void **state) {
     struct world *w = *state;
     static const char *const lines[] = {
-        "", " ", "{", "}", "{\"op\":\"hello\"", "{\"op\":\"hello\"} x", "{op:1}", "{\"op\":\"a\\q\"}", "nul",
-        "{\"op\":\"hello\",\"op\":\"hello\"}", "{\"op\":\"\\u0000\"}", "{\"op\":\"\\ud800\"}",
-        "{\"op\":\"\xff\"}", "{\"op\":\"\xc0\xaf\"}", "{'op':'hello'}", "{\"n\":1e999}", "{\"n\":01}",
+        "",
+        " ",
+        "{",
+        "}",
+        "{\"op\":\"hello\"",
+        "{\"op\":\"hello\"} x",
+        "{op:1}",
+        "{\"op\":\"a\\q\"}",
+        "nul",
+        "{\"op\":\"hello\",\"op\":\"hello\"}",
+        "{\"op\":\"\\u0000\"}",
+        "{\"op\":\"\\ud800\"}",
+        "{\"op\":\"\xff\"}",
+        "{\"op\":\"\xc0\xaf\"}",
+        "{'op':'hello'}",
+        "{\"n\":1e999}",
+        "{\"n\":01}",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         refused(w, lines[i], "bad_json", "no sound JSON");
@@ -246,8 +277,8 @@ static void what_is_no_json_is_bad_json(void **state) {
 
 static void what_is_json_but_no_request_is_a_bad_request(void **state) {
     struct world *w = *state;
-    static const char *const lines[] = {"[]", "[{\"op\":\"hello\"}]", "42", "\"hello\"", "null", "true",
-                                        "1.5"};
+    static const char *const lines[] = {
+        "[]", "[{\"op\":\"hello\"}]", "42", "\"hello\"", "null", "true", "1.5"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         refused(w, lines[i], "bad_request", "JSON object");
     refused(w, "{}", "bad_request", "'op' must be a text, found nothing");
@@ -265,8 +296,9 @@ static void an_unknown_op_is_told_the_nearest(void **state) {
 
 static void nothing_but_hello_load_and_quit_works_before_load(void **state) {
     struct world *w = *state;
-    static const char *const ops[] = {"options", "new", "setup", "state", "position", "legal", "play",
-                                      "undo", "observe", "perft", "go", "transcript", "replay"};
+    static const char *const ops[] = {"options", "new",        "setup", "state",   "position",
+                                      "legal",   "play",       "undo",  "observe", "perft",
+                                      "go",      "transcript", "replay"};
     char line[100];
     for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
         snprintf(line, sizeof line, "{\"op\":\"%s\"}", ops[i]);
@@ -306,14 +338,18 @@ static void load_takes_settings_of_every_type(void **state) {
     char line[400];
     snprintf(line, sizeof line,
              "{\"op\":\"load\",\"ruleset\":\"%s\",\"set\":{\"dice.goal\":20,\"dice.quick\":true,"
-             "\"dice.colour\":\"blue\",\"dice.steps\":\"3,4\"}}", w->dice);
+             "\"dice.colour\":\"blue\",\"dice.steps\":\"3,4\"}}",
+             w->dice);
     done(w, line);
     const char *options = said(w, "{\"op\":\"options\"}", "options");
-    assert_non_null(strstr(options, "{\"section\":\"dice\",\"key\":\"goal\",\"type\":\"int\",\"default\":12,"
-                                    "\"value\":20,\"help\":\"points to win\",\"min\":1,\"max\":99}"));
-    assert_non_null(strstr(options, "\"key\":\"quick\",\"type\":\"bool\",\"default\":false,\"value\":true"));
-    assert_non_null(strstr(options, "\"type\":\"choice\",\"default\":\"red\",\"value\":\"blue\",\"help\":"
-                                    "\"of the die\",\"choices\":[\"red\",\"blue\"]}"));
+    assert_non_null(strstr(options,
+                           "{\"section\":\"dice\",\"key\":\"goal\",\"type\":\"int\",\"default\":12,"
+                           "\"value\":20,\"help\":\"points to win\",\"min\":1,\"max\":99}"));
+    assert_non_null(
+        strstr(options, "\"key\":\"quick\",\"type\":\"bool\",\"default\":false,\"value\":true"));
+    assert_non_null(strstr(options,
+                           "\"type\":\"choice\",\"default\":\"red\",\"value\":\"blue\",\"help\":"
+                           "\"of the die\",\"choices\":[\"red\",\"blue\"]}"));
     assert_non_null(strstr(options, "\"type\":\"ints\",\"default\":\"1,2\",\"value\":\"3,4\""));
     assert_non_null(strstr(options, "\"type\":\"text\",\"default\":\"\",\"value\":\"\""));
 }
@@ -331,13 +367,19 @@ static void a_load_that_fails_keeps_the_ruleset_and_the_match(void **state) {
     refused(w, "{\"op\":\"load\",\"ruleset\":\"no-such-thing\"}", "bad_ruleset", "no-such-thing");
     refused(w, "{\"op\":\"load\",\"ruleset\":\"\"}", "bad_ruleset", "");
     refused(w, "{\"op\":\"load\",\"ruleset\":\"/dev/zero\"}", "bad_ruleset", "regular file");
-    refused(w, "{\"op\":\"load\",\"ruleset\":\"clobber\",\"set\":5}", "bad_request", "'set' must be");
-    refused(w, "{\"op\":\"load\",\"ruleset\":\"clobber\",\"set\":[\"a\"]}", "bad_request", "found a list");
-    refused(w, "{\"op\":\"load\",\"ruleset\":\"clobber\",\"set\":{\"a.b\":1.5}}", "bad_request", "a.b");
-    refused(w, "{\"op\":\"load\",\"ruleset\":\"clobber\",\"set\":{\"a.b\":\"c\"}}", "bad_option", "a");
-    refused(w, "{\"op\":\"load\",\"ruleset\":\"clobber\",\"set\":{\"a.b\":\"c\\nd\"}}", "bad_option", "line");
-    refused(w, "{\"op\":\"load\",\"ruleset\":\"breakthrough-8x8\",\"set\":{\"breakthrough.size\":400}}",
-            "bad_option", "400");
+    refused(w, "{\"op\":\"load\",\"ruleset\":\"clobber\",\"set\":5}", "bad_request",
+            "'set' must be");
+    refused(w, "{\"op\":\"load\",\"ruleset\":\"clobber\",\"set\":[\"a\"]}", "bad_request",
+            "found a list");
+    refused(w, "{\"op\":\"load\",\"ruleset\":\"clobber\",\"set\":{\"a.b\":1.5}}", "bad_request",
+            "a.b");
+    refused(w, "{\"op\":\"load\",\"ruleset\":\"clobber\",\"set\":{\"a.b\":\"c\"}}", "bad_option",
+            "a");
+    refused(w, "{\"op\":\"load\",\"ruleset\":\"clobber\",\"set\":{\"a.b\":\"c\\nd\"}}",
+            "bad_option", "line");
+    refused(
+        w, "{\"op\":\"load\",\"ruleset\":\"breakthrough-8x8\",\"set\":{\"breakthrough.size\":400}}",
+        "bad_option", "400");
     hash_now(w, after);
     assert_string_equal(hash, after);
     done(w, "{\"op\":\"play\",\"move\":\"a1\"}");
@@ -393,20 +435,33 @@ static void a_drawn_match_has_no_winner(void **state) {
     struct world *w = *state;
     load(w, "tic-tac-toe");
     done(w, "{\"op\":\"new\"}");
-    assert_string_equal(said(w,
-                             "{\"op\":\"play\",\"moves\":[\"a1\",\"b1\",\"c1\",\"b2\",\"a2\",\"c2\",\"b3\","
-                             "\"a3\",\"c3\"]}", "winner"), "[]");
+    assert_string_equal(
+        said(w,
+             "{\"op\":\"play\",\"moves\":[\"a1\",\"b1\",\"c1\",\"b2\",\"a2\",\"c2\",\"b3\","
+             "\"a3\",\"c3\"]}",
+             "winner"),
+        "[]");
     assert_string_equal(said(w, "{\"op\":\"state\"}", "by"), "\"full\"");
 }
 
 static void seeds_are_whole_numbers_of_64_bits(void **state) {
     struct world *w = *state;
-    static const struct { const char *seed, *line; } good[] = {
-        {"0", "seed 0\\n"}, {"18446744073709551615", "seed 18446744073709551615\\n"},
-        {"9223372036854775808", "seed 9223372036854775808\\n"},
-        {"-1", "seed 18446744073709551615\\n"}, {"null", "seed none\\n"}};
-    static const char *const bad[] = {"1.0", "1e3", "\"1\"", "true", "[1]", "{}", "18446744073709551616",
-                                      "-9223372036854775809", "123456789012345678901234567890123456789"};
+    static const struct {
+        const char *seed, *line;
+    } good[] = {{"0", "seed 0\\n"},
+                {"18446744073709551615", "seed 18446744073709551615\\n"},
+                {"9223372036854775808", "seed 9223372036854775808\\n"},
+                {"-1", "seed 18446744073709551615\\n"},
+                {"null", "seed none\\n"}};
+    static const char *const bad[] = {"1.0",
+                                      "1e3",
+                                      "\"1\"",
+                                      "true",
+                                      "[1]",
+                                      "{}",
+                                      "18446744073709551616",
+                                      "-9223372036854775809",
+                                      "123456789012345678901234567890123456789"};
     char line[200];
     load(w, "tic-tac-toe");
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
@@ -420,7 +475,8 @@ static void seeds_are_whole_numbers_of_64_bits(void **state) {
         refused(w, line, "bad_request", "'seed' must be a whole number of 64 bits");
     }
     refused(w, "{\"op\":\"new\",\"seed\":1,\"scenario\":4}", "bad_request", "'scenario'");
-    refused(w, "{\"op\":\"new\",\"seed\":1,\"scenario\":\"no/such.lua\"}", "bad_scenario", "no/such.lua");
+    refused(w, "{\"op\":\"new\",\"seed\":1,\"scenario\":\"no/such.lua\"}", "bad_scenario",
+            "no/such.lua");
     assert_string_equal(said(w, "{\"op\":\"state\"}", "ply"), "1");
 }
 
@@ -463,7 +519,8 @@ static void setup_reads_back_what_position_prints(void **state) {
     refused(w, "{\"op\":\"setup\",\"position\":[]}", "bad_request", "'position' must be a text");
     refused(w, "{\"op\":\"setup\",\"position\":\"\"}", "bad_position", "");
     refused(w, "{\"op\":\"setup\",\"position\":\"castle\"}", "bad_position", "castle");
-    refused(w, "{\"op\":\"setup\",\"position\":\"place\\nturn=1\"}", "bad_position", "control character");
+    refused(w, "{\"op\":\"setup\",\"position\":\"place\\nturn=1\"}", "bad_position",
+            "control character");
     snprintf(line, sizeof line, "{\"op\":\"setup\",\"position\":%s,\"seed\":\"x\"}", position);
     refused(w, line, "bad_request", "'seed'");
     assert_string_equal(said(w, "{\"op\":\"state\"}", "hash"), hash);
@@ -502,7 +559,8 @@ static void observe_and_position_know_their_seats(void **state) {
     done(w, "{\"op\":\"observe\",\"seat\":null}");
     done(w, "{\"op\":\"position\",\"seat\":0}");
     refused(w, "{\"op\":\"observe\"}", "bad_request", "'seat' must be");
-    static const char *const bad[] = {"2", "-1", "\"0\"", "1.0", "true", "99999999999999999999", "[]"};
+    static const char *const bad[] = {"2", "-1", "\"0\"", "1.0", "true", "99999999999999999999",
+                                      "[]"};
     char line[100];
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         snprintf(line, sizeof line, "{\"op\":\"observe\",\"seat\":%s}", bad[i]);
@@ -522,11 +580,13 @@ static void play_refuses_what_it_cannot_read(void **state) {
     done(w, "{\"op\":\"play\",\"move\":\"a1\"}");
     hash_now(w, hash);
     refused(w, "{\"op\":\"play\"}", "bad_request", "either 'move'");
-    refused(w, "{\"op\":\"play\",\"move\":\"b2\",\"moves\":[\"b2\"]}", "bad_request", "either 'move'");
+    refused(w, "{\"op\":\"play\",\"move\":\"b2\",\"moves\":[\"b2\"]}", "bad_request",
+            "either 'move'");
     refused(w, "{\"op\":\"play\",\"move\":2}", "bad_request", "'move' must be a text");
     refused(w, "{\"op\":\"play\",\"move\":null}", "bad_request", "'move' must be a text");
     refused(w, "{\"op\":\"play\",\"moves\":\"b2\"}", "bad_request", "'moves' must be a list");
-    refused(w, "{\"op\":\"play\",\"moves\":[\"b2\",3]}", "bad_request", "'moves[1]' must be a text");
+    refused(w, "{\"op\":\"play\",\"moves\":[\"b2\",3]}", "bad_request",
+            "'moves[1]' must be a text");
     refused(w, "{\"op\":\"play\",\"move\":\"a1\"}", "illegal_move", "TTT-1");
     refused(w, "{\"op\":\"play\",\"move\":\"\"}", "illegal_move", "''");
     refused(w, "{\"op\":\"play\",\"move\":\"b2\\nc3\"}", "illegal_move", "b2");
@@ -541,8 +601,10 @@ static void a_list_of_moves_is_played_whole_or_not_at_all(void **state) {
     done(w, "{\"op\":\"new\"}");
     done(w, "{\"op\":\"play\",\"move\":\"a1\"}");
     hash_now(w, hash);
-    refused(w, "{\"op\":\"play\",\"moves\":[\"b2\",\"c3\",\"a1\"]}", "illegal_move", "moves[2]: 'a1'");
-    refused(w, "{\"op\":\"play\",\"moves\":[\"b2\",\"b1\",\"a2\",\"c1\",\"a3\"]}", "over", "moves[4]");
+    refused(w, "{\"op\":\"play\",\"moves\":[\"b2\",\"c3\",\"a1\"]}", "illegal_move",
+            "moves[2]: 'a1'");
+    refused(w, "{\"op\":\"play\",\"moves\":[\"b2\",\"b1\",\"a2\",\"c1\",\"a3\"]}", "over",
+            "moves[4]");
     hash_now(w, after);
     assert_string_equal(hash, after);
     assert_string_equal(said(w, "{\"op\":\"state\"}", "ply"), "1");
@@ -556,10 +618,11 @@ static void play_tells_what_happened_in_order(void **state) {
     assert_string_equal(said(w, "{\"op\":\"play\",\"move\":\"throw\"}", "events"), "[]");
     assert_string_equal(said(w, "{\"op\":\"play\",\"move\":\"4\"}", "events"),
                         "[{\"event\":\"threw\",\"args\":{\"seat\":0,\"eyes\":4}}]");
-    assert_string_equal(said(w, "{\"op\":\"play\",\"moves\":[\"hold\",\"throw\",\"2\",\"hold\"]}", "events"),
-                        "[{\"event\":\"passed\",\"args\":{\"seat\":1}},"
-                        "{\"event\":\"threw\",\"args\":{\"seat\":0,\"eyes\":2}},"
-                        "{\"event\":\"passed\",\"args\":{\"seat\":1}}]");
+    assert_string_equal(
+        said(w, "{\"op\":\"play\",\"moves\":[\"hold\",\"throw\",\"2\",\"hold\"]}", "events"),
+        "[{\"event\":\"passed\",\"args\":{\"seat\":1}},"
+        "{\"event\":\"threw\",\"args\":{\"seat\":0,\"eyes\":2}},"
+        "{\"event\":\"passed\",\"args\":{\"seat\":1}}]");
     assert_string_equal(said(w, "{\"op\":\"play\",\"moves\":[]}", "events"), "[]");
     done(w, "{\"op\":\"new\",\"seed\":1}"); /* and what chance did by itself */
     assert_non_null(strstr(said(w, "{\"op\":\"play\",\"move\":\"throw\"}", "events"),
@@ -616,17 +679,20 @@ static void perft_counts_and_divides(void **state) {
     hash_now(w, hash);
     assert_string_equal(said(w, "{\"op\":\"perft\",\"depth\":0}", "nodes"), "1");
     assert_string_equal(said(w, "{\"op\":\"perft\",\"depth\":1}", "nodes"), "9");
-    assert_string_equal(said(w, "{\"op\":\"perft\",\"depth\":5,\"divide\":false}", "nodes"), "15120");
+    assert_string_equal(said(w, "{\"op\":\"perft\",\"depth\":5,\"divide\":false}", "nodes"),
+                        "15120");
     assert_string_equal(said(w, "{\"op\":\"perft\",\"depth\":0,\"divide\":true}", "divide"), "{}");
     json_t *answer = ask_ok(w, "{\"op\":\"perft\",\"depth\":5,\"divide\":true}"), *value;
     const char *move;
     long long sum = 0;
-    json_object_foreach(json_object_get(answer, "divide"), move, value) sum += json_integer_value(value);
+    json_object_foreach(json_object_get(answer, "divide"), move, value) sum +=
+        json_integer_value(value);
     assert_int_equal(sum, 15120);
     assert_int_equal(number_of(answer, "nodes"), 15120);
     assert_int_equal(number_of(json_object_get(answer, "divide"), "b2"), 1680);
     json_decref(answer);
-    static const char *const bad[] = {"-1", "21", "1.5", "\"3\"", "null", "99999999999999999999999"};
+    static const char *const bad[] = {"-1",    "21",   "1.5",
+                                      "\"3\"", "null", "99999999999999999999999"};
     char line[100];
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         snprintf(line, sizeof line, "{\"op\":\"perft\",\"depth\":%s}", bad[i]);
@@ -641,7 +707,8 @@ static void perft_counts_and_divides(void **state) {
 static void perft_counts_an_outcome_of_chance_as_a_ply(void **state) {
     struct world *w = *state;
     done(w, "{\"op\":\"new\",\"seed\":1}");
-    assert_string_equal(said(w, "{\"op\":\"perft\",\"depth\":2}", "nodes"), "8"); /* 6 eyes, 2 after hold */
+    assert_string_equal(said(w, "{\"op\":\"perft\",\"depth\":2}", "nodes"),
+                        "8"); /* 6 eyes, 2 after hold */
 }
 
 /* ---- transcripts ----------------------------------------------------------------------------- */
@@ -689,10 +756,13 @@ static void a_replay_that_fails_names_the_ply_and_changes_nothing(void **state) 
     snprintf(line, sizeof line, "%s\"}", head);
     refused(w, line, "bad_request", "no line 'moves'");
     refused(w, "{\"op\":\"replay\"}", "bad_request", "'transcript' must be a text");
-    refused(w, "{\"op\":\"replay\",\"transcript\":{}}", "bad_request", "'transcript' must be a text");
+    refused(w, "{\"op\":\"replay\",\"transcript\":{}}", "bad_request",
+            "'transcript' must be a text");
     refused(w, "{\"op\":\"replay\",\"transcript\":\"\"}", "bad_request", "this is no transcript");
-    refused(w, "{\"op\":\"replay\",\"transcript\":\"muster transcript 1\\nruleset nowhere\\nmoves\\n\"}",
-            "bad_ruleset", "nowhere");
+    refused(
+        w,
+        "{\"op\":\"replay\",\"transcript\":\"muster transcript 1\\nruleset nowhere\\nmoves\\n\"}",
+        "bad_ruleset", "nowhere");
     hash_now(w, after);
     assert_string_equal(hash, after);
     snprintf(line, sizeof line, "%smoves\\na1\\nb2\\n\"}", head);
@@ -727,11 +797,14 @@ static size_t random_bytes(struct mst_rng *rng, char *line) {
     return length;
 }
 
-/* A sound request cut short, or with some bytes changed. Play moves only what is refused in whole. */
+/* A sound request cut short, or with some bytes changed. Play moves only what is refused in whole.
+ */
 static size_t half_line(struct mst_rng *rng, char *line) {
     static const char *const sound[] = {
-        "{\"op\":\"play\",\"move\":\"a1\",\"id\":[1,2,{\"a\":\"b\"}]}", "{\"op\":\"legal\",\"id\":12}",
-        "{\"op\":\"perft\",\"depth\":2,\"divide\":true}", "{\"op\":\"observe\",\"seat\":1}",
+        "{\"op\":\"play\",\"move\":\"a1\",\"id\":[1,2,{\"a\":\"b\"}]}",
+        "{\"op\":\"legal\",\"id\":12}",
+        "{\"op\":\"perft\",\"depth\":2,\"divide\":true}",
+        "{\"op\":\"observe\",\"seat\":1}",
         "{\"op\":\"setup\",\"position\":\"place turn=1 a1:mark1\",\"seed\":55}",
         "{\"op\":\"load\",\"ruleset\":\"tic-tac-toe\",\"set\":{\"a.b\":\"c\"}}"};
     const char *from = sound[mst_rng_below(rng, sizeof sound / sizeof *sound)];
@@ -744,12 +817,21 @@ static size_t half_line(struct mst_rng *rng, char *line) {
 
 /* The right names with values of every wrong type. */
 static size_t wrong_types(struct mst_rng *rng, char *line) {
-    static const char *const ops[] = {"load", "setup", "play", "undo", "observe", "perft", "go", "replay",
-                                      "position", "new"};
-    static const char *const keys[] = {"ruleset", "position", "move", "plies", "seat", "depth", "ms",
-                                       "transcript", "seat", "seed"};
-    static const char *const values[] = {"-5", "[]", "{}", "true", "1.5", "\"\"", "[[[[1]]]]", "1e300",
-                                         "99999999999999999999999", "\"\\ud83d\\ude00\"", "{\"a\":null}"};
+    static const char *const ops[] = {"load",  "setup", "play",   "undo",     "observe",
+                                      "perft", "go",    "replay", "position", "new"};
+    static const char *const keys[] = {"ruleset", "position", "move",       "plies", "seat",
+                                       "depth",   "ms",       "transcript", "seat",  "seed"};
+    static const char *const values[] = {"-5",
+                                         "[]",
+                                         "{}",
+                                         "true",
+                                         "1.5",
+                                         "\"\"",
+                                         "[[[[1]]]]",
+                                         "1e300",
+                                         "99999999999999999999999",
+                                         "\"\\ud83d\\ude00\"",
+                                         "{\"a\":null}"};
     size_t op = (size_t)mst_rng_below(rng, sizeof ops / sizeof *ops);
     const char *value = values[mst_rng_below(rng, sizeof values / sizeof *values)];
     if (op == 9 && !strcmp(value, "-5"))
@@ -758,8 +840,12 @@ static size_t wrong_types(struct mst_rng *rng, char *line) {
 }
 
 static size_t long_line(struct mst_rng *rng, char *line) {
-    static const char *const heads[] = {"", "{\"op\":\"play\",\"move\":\"", "{\"op\":\"setup\",\"position\":\"",
-                                        "{\"op\":\"replay\",\"transcript\":\"", "[", "{\"id\":\"",
+    static const char *const heads[] = {"",
+                                        "{\"op\":\"play\",\"move\":\"",
+                                        "{\"op\":\"setup\",\"position\":\"",
+                                        "{\"op\":\"replay\",\"transcript\":\"",
+                                        "[",
+                                        "{\"id\":\"",
                                         "{\"op\":\"load\",\"ruleset\":\""};
     const char *head = heads[mst_rng_below(rng, sizeof heads / sizeof *heads)];
     static const char fill[] = "a[\" {9\\";
@@ -821,11 +907,16 @@ static void an_answer_is_sound_utf8_whatever_is_quoted(void **state) {
  * unless it says so. */
 static void memory_may_end_anywhere(void **state) {
     struct world *w = *state;
-    static const char *const lines[] = {
-        "{\"op\":\"legal\",\"id\":5}", "{\"op\":\"position\"}", "{\"op\":\"transcript\"}", "{\"op\":\"options\"}",
-        "{\"op\":\"play\",\"moves\":[\"hold\",\"throw\",\"hold\"]}", "{\"op\":\"undo\"}",
-        "{\"op\":\"perft\",\"depth\":3,\"divide\":true}", "{\"op\":\"new\",\"seed\":4}",
-        "{\"op\":\"replay\",\"transcript\":\"muster transcript 1\\nruleset dice.ini\\nseed 3\\nmoves\\nhold\\n\"}"};
+    static const char *const lines[] = {"{\"op\":\"legal\",\"id\":5}",
+                                        "{\"op\":\"position\"}",
+                                        "{\"op\":\"transcript\"}",
+                                        "{\"op\":\"options\"}",
+                                        "{\"op\":\"play\",\"moves\":[\"hold\",\"throw\",\"hold\"]}",
+                                        "{\"op\":\"undo\"}",
+                                        "{\"op\":\"perft\",\"depth\":3,\"divide\":true}",
+                                        "{\"op\":\"new\",\"seed\":4}",
+                                        "{\"op\":\"replay\",\"transcript\":\"muster transcript "
+                                        "1\\nruleset dice.ini\\nseed 3\\nmoves\\nhold\\n\"}"};
     done(w, "{\"op\":\"new\",\"seed\":1}");
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         bool ok = false;
@@ -890,7 +981,8 @@ static void the_program_answers_a_session_line_by_line(void **state) {
     mst_buf_char(&input, '\n');
     for (int i = 0; i < MST_LONGEST_REQUEST + 100; i++)
         mst_buf_char(&input, '{');
-    mst_buf_puts(&input, "\n{\"op\":\"state\",\"id\":8}\n{\"op\":\"quit\",\"id\":9}\n{\"op\":\"hello\"}\n");
+    mst_buf_puts(&input,
+                 "\n{\"op\":\"state\",\"id\":8}\n{\"op\":\"quit\",\"id\":9}\n{\"op\":\"hello\"}\n");
     assert_int_equal(run_program("tic-tac-toe", &input, &out), 0);
     assert_int_equal(lines_in(&out), 11);
     assert_non_null(strstr(out.text, "{\"id\":4,\"ok\":true,\"ply\":1,"));

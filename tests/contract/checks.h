@@ -1,0 +1,35 @@
+/* What is asked of every ruleset. A check returns true, or false with the blame in the subject. */
+#ifndef TESTS_CONTRACT_CHECKS_H
+#define TESTS_CONTRACT_CHECKS_H
+
+#include "lib/subject.h"
+
+struct check {
+    const char *name; /* short, for the corpus of planted faults */
+    const char *sentence;
+    bool (*run)(struct subject *s);
+};
+
+extern const struct check checks[]; /* ended by a NULL name */
+
+/* checks_play.c */
+bool check_begins(struct subject *s);
+bool check_sound(struct subject *s);
+bool check_round_trip(struct subject *s);
+bool check_undo(struct subject *s);
+bool check_clone(struct subject *s);
+bool check_seed(struct subject *s);
+bool check_ends(struct subject *s);
+bool check_together(struct subject *s);
+bool check_stateless(struct subject *s);
+bool check_looking(struct subject *s);
+bool check_replay(struct subject *s);
+/* checks_moves.c */
+bool check_listed(struct subject *s);
+bool check_unlisted(struct subject *s);
+bool check_refusals(struct subject *s);
+/* checks_memory.c */
+bool check_memory_load(struct subject *s);
+bool check_memory_match(struct subject *s);
+
+#endif

@@ -1,0 +1,309 @@
+-- Checks that the documents say what is so. Run in the source root with MUSTER_BIN set:
+--   lua5.4 tests/docs_test.lua [--update] [FILE.md ...]
+-- Every page gets a scratch folder with a copy of lua/ and rulesets/; its fenced blocks are taken
+-- in turn:
+--   ```lua title=PATH, ini, text ...   is written to that file of the scratch folder
+--   ```sh                              is run there; `status=N` is the exit status it must have
+--                                      (0), `run=no` leaves it alone
+--   ```text after ```sh                must be what it printed; a line `...` stands for any lines
+--   ```expr                            lines `expression -> value` (or `-> error: part of message`),
+--                                      evaluated in the game that the last `title=lua/...` declares
+--   ```effects                         is run before the next expr block; a text block instead
+--                                      says how it is refused
+-- With --update the text blocks after sh blocks are rewritten. Besides: links lead to files,
+-- generated pages are as generated, and the first game ends as the one in lua/small/.
+
+local ROOT = os.getenv("MUSTER_ROOT") or "."
+local BIN = assert(os.getenv("MUSTER_BIN"), "MUSTER_BIN is not set")
+local PAGES = { "README.md", "docs/README.md", "docs/first-game.md", "docs/expressions.md",
+  "docs/moves.md", "docs/ini.md", "docs/warline-tactical.md", "docs/notation.md",
+  "docs/glossary.md", "docs/design.md", "docs/lua-api.md", "docs/scene.md" }
+
+local faults = 0
+local function fault(where, text, ...)
+  faults = faults + 1
+  io.stderr:write(where, ": ", select("#", ...) > 0 and text:format(...) or text, "\n")
+end
+
+local function read(path)
+  local file = io.open(path, "rb")
+  if not file then return nil end
+  local text = file:read("a")
+  file:close()
+  return text
+end
+
+local function write(path, text)
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
+
+local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
+
+-- Output (both streams) and exit status of shell commands in a folder.
+local function run(folder, commands)
+  local script = os.tmpname()
+  write(script, "cd " .. quoted(folder) .. " || exit 99\nset -e\n" .. commands .. "\n")
+  local pipe = assert(io.popen("sh " .. script .. " 2>&1 </dev/null", "r"))
+  local output = pipe:read("a")
+  local _, _, status = pipe:close()
+  os.remove(script)
+  return output, status
+end
+
+local function scratch_home()
+  local pipe = assert(io.popen("mktemp -d", "r"))
+  local home = pipe:read("l")
+  pipe:close()
+  run(ROOT, "cp -R lua rulesets " .. quoted(home))
+  write(home .. "/muster", "#!/bin/sh\nMUSTER_HOME=" .. quoted(home) .. " exec " .. quoted(BIN)
+    .. ' "$@"\n')
+  run(home, "chmod +x muster")
+  return home
+end
+
+-- ---- reading a page -----------------------------------------------------------------------------
+
+---@return string[] lines, table[] blocks each {language, attributes, first, last, text}
+local function read_page(path)
+  local lines, blocks, block = {}, {}, nil
+  for line in (read(ROOT .. "/" .. path) or ""):gmatch("([^\n]*)\n") do
+    lines[#lines + 1] = line
+    local info = line:match("^```(.*)$")
+    if info and not block then
+      block = { language = info:match("^%S*"), at = {}, first = #lines, page = path }
+      for key, value in info:gmatch("([%w_]+)=(%S+)") do block.at[key] = value end
+    elseif info then
+      block.last = #lines
+      block.text = table.concat(lines, "\n", block.first + 1, block.last - 1)
+      if block.last > block.first + 1 then block.text = block.text .. "\n" end
+      block.where = path .. ":" .. block.first
+      blocks[#blocks + 1] = block
+      block = nil
+    end
+  end
+  if block then fault(path .. ":" .. block.first, "the block does not end") end
+  return lines, blocks
+end
+
+-- Is `got` as `expected` says, where a line `...` stands for any lines?
+local function alike(expected, got)
+  local pattern, from = "^", 1
+  for line, stop in expected:gmatch("([^\n]*\n)()") do
+    if line == "...\n" then
+      pattern = pattern .. ".-"
+    else
+      pattern = pattern .. line:gsub("%p", "%%%0")
+    end
+    from = stop
+  end
+  return from > #expected and got:match(pattern .. "$") ~= nil
+end
+
+-- ---- expressions --------------------------------------------------------------------------------
+
+local RULESET = "[game]\ntitle = page\n[modules]\npage.trial = on\n"
+
+-- A value as Lua that makes it: a number, `none`, or a set {a1, b2}.
+local function value_code(text)
+  local names = text:match("^{(.*)}$")
+  if not names then return text == "none" and "-1" or text end
+  local zones = {}
+  for name in names:gmatch("[%w_]+") do zones[#zones + 1] = ('muster.zone("%s")'):format(name) end
+  return "muster.set { " .. table.concat(zones, ", ") .. " }"
+end
+
+-- The world of the page, as it is after `effects`, with more Lua behind it. Output of `show`.
+local function try_world(page, effects, code)
+  local world = page.world:gsub("go%(look%)", function() return "go(look) " .. effects end, 1)
+  run(page.home, "mkdir -p lua/page")
+  write(page.home .. "/lua/page/trial.lua", world .. "\n" .. code)
+  write(page.home .. "/rulesets/trial.ini", RULESET)
+  return run(page.home, "./muster show trial")
+end
+
+local function check_expressions(page, block)
+  local code, number = { "local cases = {" }, block.first
+  for line in block.text:gmatch("([^\n]*)\n") do
+    number = number + 1
+    local text, value = line:match("^(.-)%s*%->%s*(.*)$")
+    local message = value and value:match("^error: (.*)$")
+    if not text then
+      fault(page.path .. ":" .. number, "expected 'expression -> value', found '%s'", line)
+    elseif message then
+      local got = try_world(page, page.effects or "", ("muster.expr([==[%s]==])"):format(text))
+      if not got:find(message, 1, true) then
+        fault(page.path .. ":" .. number, "'%s' is said to be refused with '%s'; found: %s", text,
+          message, got)
+      end
+    else
+      page.expressions = page.expressions + 1
+      code[#code + 1] = ("  { %d, muster.expr([==[%s]==]), function() return %s end },"):format(
+        number, text, value_code(value))
+    end
+  end
+  code[#code + 1] = [[}
+muster.scene(function()
+  for _, case in ipairs(cases) do
+    local got, said = case[2](), case[3]()
+    if got ~= said then
+      error("line " .. case[1] .. ": the value is " .. tostring(got) .. ", the page says "
+        .. tostring(said))
+    end
+  end
+  return require("muster.board").scene { marks = { "a", "b" }, names = { "A", "B" } } (0)
+end)]]
+  local got, status = try_world(page, page.effects or "", table.concat(code, "\n"))
+  if status ~= 0 then fault(block.where, got) end
+  page.effects = nil
+end
+
+local function check_refusal(page, block)
+  local got = try_world(page, page.effects, "")
+  for line in block.text:gmatch("([^\n]+)\n") do
+    if not got:find(line, 1, true) then
+      fault(block.where, "expected '%s', found: %s", line, got)
+    end
+  end
+  page.effects = nil
+end
+
+-- ---- one page -----------------------------------------------------------------------------------
+
+local function check_output(page, block, update)
+  if page.output == nil then return end
+  if alike(block.text, page.output) then return end
+  if update then
+    page.changes[#page.changes + 1] = { block, page.output }
+  else
+    fault(block.where, "the commands print:\n%s", page.output)
+  end
+end
+
+local function take_block(page, block, update)
+  local language, title = block.language, block.at.title
+  if title then
+    run(page.home, "mkdir -p " .. quoted(title:match("^(.*)/") or "."))
+    write(page.home .. "/" .. title, block.text)
+    if title:find("^lua/") then page.world = block.text end
+    page.last = block
+  elseif language == "sh" and block.at.run ~= "no" then
+    local status
+    page.output, status = run(page.home, block.text)
+    page.commands = page.commands + 1
+    if status ~= tonumber(block.at.status or "0") then
+      fault(block.where, "exit status %d:\n%s", status, page.output)
+    end
+    return
+  elseif language == "effects" then
+    page.effects = block.text
+  elseif language == "expr" then
+    check_expressions(page, block)
+  elseif language == "text" and page.effects then
+    check_refusal(page, block)
+  elseif language == "text" then
+    check_output(page, block, update)
+  elseif language == "lua" then
+    local chunk, message = load(block.text, "=" .. block.where)
+    if not chunk then fault(block.where, message) end
+  end
+  page.output = nil
+end
+
+local function rewrite(path, lines, changes)
+  for i = #changes, 1, -1 do
+    local block, output = changes[i][1], changes[i][2]
+    local out = table.move(lines, 1, block.first, 1, {})
+    for line in output:gmatch("([^\n]*)\n") do out[#out + 1] = line end
+    lines = table.move(lines, block.last, #lines, #out + 1, out)
+  end
+  write(ROOT .. "/" .. path, table.concat(lines, "\n") .. "\n")
+end
+
+local function check_links(path, lines)
+  local folder, inside = path:match("^(.*/)") or "", false
+  for number, line in ipairs(lines) do
+    if line:find("^```") then inside = not inside end
+    for target in (inside and "" or line):gmatch("%]%(([^)#%s]+)") do
+      if not target:find("^%a+:") and not run(ROOT, "ls -d " .. quoted(folder .. target)
+          .. " >/dev/null && echo yes"):find("^yes") then
+        fault(path .. ":" .. number, "the link to '%s' leads nowhere", target)
+      end
+    end
+  end
+end
+
+local function check_page(path, update)
+  local lines, blocks = read_page(path)
+  if #lines == 0 then return fault(path, "the page is missing") end
+  local page = { path = path, home = scratch_home(), changes = {}, commands = 0, expressions = 0 }
+  for _, block in ipairs(blocks) do take_block(page, block, update) end
+  if #page.changes > 0 then rewrite(path, lines, page.changes) end
+  check_links(path, lines)
+  run(ROOT, "rm -rf " .. quoted(page.home))
+  print(("%s: %d blocks, %d runs, %d expressions"):format(path, #blocks, page.commands,
+    page.expressions))
+  return page
+end
+
+-- ---- what is generated, or said twice -----------------------------------------------------------
+
+local function check_same(path, text, source)
+  local found = read(ROOT .. "/" .. path)
+  if found ~= text then fault(path, "differs from %s: write it again", source) end
+end
+
+-- The part of a page between the lines `<!-- COMMAND -->` and `<!-- end -->` is what COMMAND prints.
+local function check_generated_parts(path)
+  local count = 0
+  for command, part in (read(ROOT .. "/" .. path) or ""):gmatch(
+      "<!%-%- (muster [^\n]-) %-%->\n(.-)<!%-%- end %-%->") do
+    count = count + 1
+    local text = run(ROOT, command:gsub("^muster", function() return quoted(BIN) end))
+    if part ~= text then fault(path, "the part '%s' differs from what it prints", command) end
+  end
+  if count == 0 then fault(path, "has no generated part") end
+end
+
+local function check_constants()
+  check_same("docs/lua-api.md", run(ROOT, quoted(BIN) .. " reference"), "muster reference")
+  check_same("lua/meta/muster.lua", run(ROOT, quoted(BIN) .. " reference --stubs"),
+    "muster reference --stubs")
+  check_generated_parts("docs/ini.md")
+  local _, blocks = read_page("docs/first-game.md")
+  local last
+  for _, block in ipairs(blocks) do
+    if block.language == "lua" and block.at.title then last = block end
+  end
+  if not last or last.text ~= read(ROOT .. "/lua/small/tic_tac_toe.lua") then
+    fault("docs/first-game.md", "its last file is not lua/small/tic_tac_toe.lua")
+  end
+  local lines = 0
+  for _ in (read(ROOT .. "/docs/example.c") or ""):gmatch("\n") do lines = lines + 1 end
+  if lines == 0 or lines > 60 then fault("docs/example.c", "has %d lines, not 1 to 60", lines) end
+end
+
+-- Every page is named in the table of docs/README.md.
+local function check_table()
+  local index = read(ROOT .. "/docs/README.md") or ""
+  for path in run(ROOT, "ls docs/*.md"):gmatch("docs/([^\n]+)\n") do
+    if path ~= "README.md" and not index:find("(" .. path, 1, true) then
+      fault("docs/README.md", "does not name %s", path)
+    end
+  end
+end
+
+local update, pages = false, {}
+for _, argument in ipairs(arg) do
+  if argument == "--update" then update = true else pages[#pages + 1] = argument end
+end
+for _, path in ipairs(#pages > 0 and pages or PAGES) do check_page(path, update) end
+if #pages == 0 then
+  check_constants()
+  check_table()
+end
+if faults > 0 then
+  io.stderr:write(faults, " faults\n")
+  os.exit(1)
+end
