@@ -124,7 +124,8 @@ local function try_world(page, effects, code)
 end
 
 local function check_expressions(page, block)
-  local code, number = { "local cases = {" }, block.first
+  local code, number = { 'local board = require("muster.board")', "local cases = {" },
+    block.first
   for line in block.text:gmatch("([^\n]*)\n") do
     number = number + 1
     local text, value = line:match("^(.-)%s*%->%s*(.*)$")
@@ -152,7 +153,7 @@ muster.scene(function()
         .. tostring(said))
     end
   end
-  return require("muster.board").scene { marks = { "a", "b" }, names = { "A", "B" } } (0)
+  return board.scene { marks = { "a", "b" }, names = { "A", "B" } } (0)
 end)]]
   local got, status = try_world(page, page.effects or "", table.concat(code, "\n"))
   if status ~= 0 then fault(block.where, got) end

@@ -12,6 +12,7 @@ struct unit {
     struct mst_host *host;
     const char *origin, *module;
     struct mst_scope scope;
+    bool forbidding; /* the condition comes from muster.forbid: nothing waives it */
 };
 
 static int compiled(struct unit *u, int node, const struct mst_error *error) {
@@ -172,6 +173,35 @@ static bool has(lua_State *L, int table, const char *key) {
     return there;
 }
 
+/* A condition, or-ed with what permits waive it. */
+static int compile_condition(struct unit *u, const struct mst_kind *kind, const char *text,
+                             const char *rule) {
+    struct mst_buf whole = {0};
+    bool forbids = u->forbidding;
+    mst_buf_puts(&whole, text);
+    for (int i = 0; i < u->host->pending_count && *rule && !forbids; i++) {
+        struct mst_pending *pending = &u->host->pending[i];
+        if (pending->kind != MST_PENDING_PERMIT || strcmp(pending->text, kind->name) != 0)
+            continue;
+        lua_rawgeti(u->L, LUA_REGISTRYINDEX, pending->ref);
+        if (!strcmp(spec_text(u->L, lua_gettop(u->L), "rule", ""), rule)) {
+            struct mst_buf before = whole;
+            whole = (struct mst_buf){0};
+            mst_buf_printf(&whole, "(%s) or (%s)", mst_buf_text(&before),
+                           spec_need(u->L, lua_gettop(u->L), "a permission", "where"));
+            mst_buf_clear(&before);
+            pending->index = 0; /* it found its condition */
+        }
+        lua_pop(u->L, 1);
+    }
+    lua_pushstring(u->L, mst_buf_text(&whole)); /* Lua owns it if the compiler raises */
+    bool failed = whole.failed;
+    mst_buf_clear(&whole);
+    int node = failed ? luaL_error(u->L, "memory ended") : compile_int(u, lua_tostring(u->L, -1));
+    lua_pop(u->L, 1);
+    return node;
+}
+
 /* The clause table is on top of the stack; pops it. */
 static void read_clause(struct unit *u, struct mst_kind *kind) {
     lua_State *L = u->L;
@@ -190,7 +220,8 @@ static void read_clause(struct unit *u, struct mst_kind *kind) {
         read_let(u, spec_need(L, table, "a let", "let"), spec_need(L, table, "a let", "be"), clause);
     } else if (has(L, table, "where")) {
         clause->kind = MST_CLAUSE_WHERE;
-        clause->node = compile_int(u, spec_need(L, table, "a condition", "where"));
+        clause->node = compile_condition(u, kind, spec_need(L, table, "a condition", "where"),
+                                         clause->reason.rule);
     } else if (has(L, table, "step")) {
         read_step(u, table, kind, clause);
     } else {
@@ -200,6 +231,29 @@ static void read_clause(struct unit *u, struct mst_kind *kind) {
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */
+
+/* What obliges a General to take this kind; its names are the decision's lets. */
+static void add_obligations(struct unit *u, struct mst_kind *kind) {
+    struct mst_host *host = u->host;
+    for (int i = 0; i < host->pending_count; i++) {
+        struct mst_pending *pending = &host->pending[i];
+        if (pending->kind != MST_PENDING_OBLIGE || strcmp(pending->text, kind->name) != 0)
+            continue;
+        struct unit other = *u;
+        other.origin = pending->origin;
+        other.module = pending->module;
+        if (kind->must >= 0 || kind->decision < 0)
+            luaL_error(u->L, "%s: move '%s' cannot be obliged%s", pending->origin, kind->name,
+                       kind->must >= 0 ? " twice" : "; it belongs to no decision");
+        lua_rawgeti(u->L, LUA_REGISTRYINDEX, pending->ref);
+        int table = lua_gettop(u->L);
+        kind->must = compile_int(&other, spec_need(u->L, table, "a permission", "where"));
+        read_reason(&other, table, &kind->must_reason);
+        host->rules->decisions[kind->decision].obliges = true;
+        pending->index = 0;
+        lua_settop(u->L, table - 1);
+    }
+}
 
 /* Give each parameter its bits in the move code. */
 static void lay_params(struct unit *u, struct mst_kind *kind) {
@@ -316,6 +370,7 @@ static void add_forbidden(struct unit *u, struct mst_kind *kind) {
         struct unit other = *u;
         other.origin = pending->origin;
         other.module = pending->module;
+        other.forbidding = true;
         lua_rawgeti(u->L, LUA_REGISTRYINDEX, pending->ref);
         read_clause(&other, kind);
         u->scope = other.scope;
@@ -356,6 +411,7 @@ static void compile_move(struct unit *u, struct mst_kind *kind, int ref) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, ref);
     int table = lua_gettop(L);
     list_kind(u, kind, spec_need(L, table, "muster.move", "at"));
+    add_obligations(u, kind);
     for (int i = 2; i <= (int)luaL_len(L, table); i++) {
         lua_rawgeti(L, table, i);
         read_clause(u, kind);
@@ -503,9 +559,12 @@ int mst_host_compile(lua_State *L) {
     compile_kind(&u, MST_PENDING_MOVE);
     compile_kind(&u, MST_PENDING_LISTENER);
     for (int i = 0; i < host->pending_count; i++)
-        if (host->pending[i].kind == MST_PENDING_FORBID && host->pending[i].index < 0)
-            luaL_error(L, "%s: no move is called '%s'", host->pending[i].origin,
-                       host->pending[i].text);
+        if (host->pending[i].text && host->pending[i].kind != MST_PENDING_LISTENER &&
+            host->pending[i].index < 0)
+            luaL_error(L, host->pending[i].kind == MST_PENDING_PERMIT
+                              ? "%s: no move '%s' has a condition with that rule"
+                              : "%s: no move is called '%s'",
+                       host->pending[i].origin, host->pending[i].text);
     compile_exprs(&u);
     u.scope = (struct mst_scope){0};
     if (host->setup_text) {

@@ -70,14 +70,16 @@ static char *fallback_text(lua_State *L, int table) {
     if (lua_isboolean(L, -1)) {
         snprintf(text, sizeof text, "%s", lua_toboolean(L, -1) ? "on" : "off");
     } else if (lua_istable(L, -1)) {
-        for (int i = 1; i <= (int)luaL_len(L, -1); i++) {
+        for (int i = 1; i <= (int)luaL_len(L, -1) && at < sizeof text - 16; i++) {
             lua_rawgeti(L, -1, i);
             at += (size_t)snprintf(text + at, sizeof text - at, i > 1 ? ",%d" : "%d",
                                    (int)lua_tointeger(L, -1));
             lua_pop(L, 1);
         }
-    } else if (!lua_isnil(L, -1)) {
+    } else if (lua_isstring(L, -1)) {
         snprintf(text, sizeof text, "%s", lua_tostring(L, -1));
+    } else if (!lua_isnil(L, -1)) {
+        luaL_error(L, "'default' cannot be a %s", luaL_typename(L, -1));
     }
     lua_pop(L, 1);
     return mst_host_strdup(L, text);
@@ -200,7 +202,7 @@ static bool *read_voids(lua_State *L, int columns, int rows) {
     for (int i = 1; i <= (int)luaL_len(L, -2); i++) {
         lua_rawgeti(L, -2, i);
         const char *zone = luaL_checkstring(L, -1);
-        int column = zone[0] - 'a', row = (int)lua_stringtonumber(L, zone + 1) ? 0 : -1;
+        int column = zone[0] - 'a', row = *zone && lua_stringtonumber(L, zone + 1) ? 0 : -1;
         if (row == 0)
             row = (int)lua_tointeger(L, -1) - 1;
         if (column < 0 || column >= columns || row < 0 || row >= rows)
@@ -482,6 +484,8 @@ static int read_head(lua_State *L, const char *head, char *name, char (*params)[
         luaL_error(L, "'%s': expected a name, or a name with parameters as in 'near_to(zone)'", head);
     snprintf(name, MST_NAME_SIZE, "%.*s", (int)length, head);
     const char *at = head + length;
+    if (!strcmp(at, "()"))
+        return 0;
     while (*at == '(' || *at == ',' || *at == ' ') {
         at += strspn(at, "(, ");
         length = strspn(at, letters);
@@ -703,7 +707,7 @@ static int declare_move(lua_State *L) {
     spec_copy_name(L, kind->name, name);
     snprintf(kind->title, sizeof kind->title, "%s", spec_text(L, 1, "title", name));
     kind->action = (struct mst_action){-1, -1};
-    kind->weight = -1;
+    kind->weight = kind->must = -1;
     kind->unlisted = spec_flag(L, 1, "unlisted");
     kind->reluctant = spec_flag(L, 1, "reluctant");
     host->rules->any_reluctant |= kind->reluctant;
@@ -715,15 +719,30 @@ static int declare_move(lua_State *L) {
     return 0;
 }
 
-static int declare_forbid(lua_State *L) {
+/* forbid, permit, oblige: (move, {where =, rule =, why =}) */
+static int declare_permission(lua_State *L, enum mst_pending_kind kind) {
     declaring(L);
     const char *name = luaL_checkstring(L, 1);
     luaL_checktype(L, 2, LUA_TTABLE);
+    spec_keys(L, 2, "a permission", "where rule why");
+    spec_need(L, 2, "a permission", "where");
     lua_settop(L, 2);
-    struct mst_pending *pending = add_pending(L, MST_PENDING_FORBID, -1);
+    struct mst_pending *pending = add_pending(L, kind, -1);
     pending->text = mst_host_strdup(L, name);
     pending->ref = luaL_ref(L, LUA_REGISTRYINDEX);
     return 0;
+}
+
+static int declare_forbid(lua_State *L) {
+    return declare_permission(L, MST_PENDING_FORBID);
+}
+
+static int declare_permit(lua_State *L) {
+    return declare_permission(L, MST_PENDING_PERMIT);
+}
+
+static int declare_oblige(lua_State *L) {
+    return declare_permission(L, MST_PENDING_OBLIGE);
 }
 
 /* ---- the rest of a game ---------------------------------------------------------------------- */
@@ -848,7 +867,14 @@ const struct mst_api mst_api_declare[] = {
      "effects}; `unlisted` ones are accepted but never listed, `reluctant` ones are what random play "
      "takes only where nothing else is legal. See the page on moves."},
     {"forbid", declare_forbid, "(move: string, clause: {where: string, rule: string?, why: string})",
-     "Add a condition to a move kind of another module; a move that fails any condition is illegal."},
+     "Add a condition to a move kind of any module; a move that fails a condition is illegal, whoever "
+     "permits it."},
+    {"permit", declare_permit, "(move: string, clause: {where: string, rule: string})",
+     "Waive the conditions of a move kind that carry the given rule id, where `where` holds. What "
+     "another module forbids stays forbidden."},
+    {"oblige", declare_oblige, "(move: string, clause: {where: string, rule: string?, why: string})",
+     "While `where` holds and the move kind has a legal move, every other kind of its decision is "
+     "illegal."},
     {"setup", declare_setup, "(setup: function|string)",
      "Say how a match begins: put the pieces, and go to the first decision."},
     {"notation", declare_notation, "(notation: {print: function, parse: function})",

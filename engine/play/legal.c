@@ -310,6 +310,22 @@ static void bind_decision(struct mst_play *play, const struct mst_decision *deci
         bind_let(play, &decision->lets[i]);
 }
 
+/* Is the kind obliged now: must it be taken if it can be? */
+static bool obliged(struct mst_play *play, const struct mst_kind *kind) {
+    return kind->must >= 0 && mst_eval(play, kind->must);
+}
+
+/* Gather the kinds of the decision that are obliged (or all that are listed). False to stop. */
+static bool gather_kinds(struct gather *g, const struct mst_decision *decision, bool all) {
+    const struct mst_kind *kinds = g->play->rules->kinds;
+    for (int i = 0; i < decision->kind_count; i++) {
+        int k = decision->kinds[i];
+        if (!kinds[k].unlisted && (all || obliged(g->play, &kinds[k])) && !gather_kind(g, k))
+            return false;
+    }
+    return true;
+}
+
 static int64_t gather_all(struct mst_play *play, struct mst_runs *runs, int64_t limit) {
     struct gather g = {.play = play, .runs = runs, .limit = limit};
     int now = mst_decision_now(play->pos);
@@ -319,9 +335,9 @@ static int64_t gather_all(struct mst_play *play, struct mst_runs *runs, int64_t 
         play->work = MST_PLAY_WORK;
     const struct mst_decision *decision = &play->rules->decisions[now];
     bind_decision(play, decision);
-    for (int i = 0; i < decision->kind_count; i++)
-        if (!play->rules->kinds[decision->kinds[i]].unlisted && !gather_kind(&g, decision->kinds[i]))
-            break;
+    bool go_on = !decision->obliges || gather_kinds(&g, decision, false);
+    if (go_on && !g.count)
+        gather_kinds(&g, decision, true);
     return play->failed ? -1 : g.count;
 }
 
@@ -430,6 +446,27 @@ static bool in_domain(struct mst_play *play, const struct mst_kind *kind,
     }
 }
 
+/* Another kind of the decision must be taken, and can be: its reason refuses this one. */
+static bool crowded_out(struct mst_play *play, const struct mst_kind *kind,
+                        struct mst_refusal *refusal) {
+    const struct mst_rules *rules = play->rules;
+    const struct mst_decision *decision = &rules->decisions[mst_decision_now(play->pos)];
+    if (kind->unlisted || !decision->obliges || obliged(play, kind))
+        return false;
+    for (int i = 0; i < decision->kind_count; i++) {
+        const struct mst_kind *other = &rules->kinds[decision->kinds[i]];
+        struct gather g = {.play = play, .limit = 1};
+        if (!obliged(play, other))
+            continue;
+        gather_kind(&g, decision->kinds[i]);
+        if (g.count) {
+            *refusal = (struct mst_refusal){kind, &other->must_reason, kind->clause_count};
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Walk the clauses with the given values; false at the first that refuses. */
 static bool walk_clauses(struct mst_play *play, const struct mst_kind *kind, const int64_t *values,
                          struct mst_refusal *refusal) {
@@ -472,7 +509,8 @@ bool mst_move_check(struct mst_play *play, mst_move move, struct mst_refusal *re
     if (rebuilt != move)
         return false;
     bind_decision(play, &play->rules->decisions[now]);
-    return walk_clauses(play, kind, values, refusal) && !play->failed;
+    return walk_clauses(play, kind, values, refusal) && !crowded_out(play, kind, refusal) &&
+           !play->failed;
 }
 
 void mst_move_bind(struct mst_play *play, mst_move move) {
@@ -633,7 +671,7 @@ static bool try_kind(struct mst_play *play, int index, const char *text, mst_mov
     if (!split(play, kind, text, raw))
         return false;
     bind_decision(play, &play->rules->decisions[mst_decision_now(play->pos)]);
-    if (!read_kind(play, kind, raw, values, &refusal)) {
+    if (!read_kind(play, kind, raw, values, &refusal) || crowded_out(play, kind, &refusal)) {
         if (!farthest->reason || refusal.clause > farthest->clause)
             *farthest = refusal;
         return false;

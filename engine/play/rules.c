@@ -36,6 +36,7 @@ static void free_kind(struct mst_kind *kind) {
         mst_free((void *)(uintptr_t)kind->params[i].letters);
     mst_free(kind->segments);
     free_clauses(kind->clauses, kind->clause_count);
+    free_reason(&kind->must_reason);
     mst_free(kind->origin);
     mst_free(kind->module);
 }

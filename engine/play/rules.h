@@ -158,6 +158,8 @@ struct mst_kind {
     struct mst_action action;
     uint64_t lets; /* lets of the decision that the effects read, as bits */
     int weight; /* node: of a chance outcome; or -1 */
+    int must;   /* node: while it holds and the kind has a legal move, others are illegal; or -1 */
+    struct mst_reason must_reason;
     char *origin;
     char *module;
 };
@@ -175,7 +177,7 @@ struct mst_decision {
     int let_count;
     int kinds[MST_MOST_KINDS]; /* in the order of declaration */
     int kind_count;
-    int vars, sets; /* variables that the lets use */
+    bool obliges;   /* one of the kinds has a `must` */
     char *origin;
 };
 

@@ -1,8 +1,8 @@
 -- WARLINE: Tactical, the core rules: what both Generals may do with battalions and ramparts alone.
 --
--- The chapters stand in files of their own. They share one table, `w`: names of options, readers and
--- writers of fields, and texts of effects that several chapters use. It is filled while loading and
--- never written afterwards. Modules that add to this one get it by require("warline.tactical").
+-- The chapters stand in files of their own. They share one table, `w`: names of options, readers
+-- and writers of fields, and texts of effects that several chapters use. It is filled while loading
+-- and never written afterwards. Modules that add to this one get it by require("warline.tactical").
 
 local options = muster.module {
   title = "WARLINE: Tactical, core rules",

@@ -86,40 +86,38 @@ bool check_round_trip(struct subject *s) {
 
 /* ---- taking back ----------------------------------------------------------------------------- */
 
-static bool undo_all(struct walk *walk, char **looks, int plies) {
+/* Take back from the last look to the first; counts[] are the plies at each. */
+static bool undo_all(struct walk *walk, char **looks, const int *counts, int last) {
     struct mst_error error = {0};
     struct subject *s = walk->subject;
-    for (int ply = plies; ply >= 0 && !s->why.length; ply--) {
+    for (int i = last; i >= 0 && !s->why.length; i--) {
         char *look = subject_look(s, walk->match);
-        if (look && strcmp(look, looks[ply]) != 0)
+        if (look && strcmp(look, looks[i]) != 0)
             subject_blame(s, "game %d: taken back to ply %d the position is\n%.900s\nand was\n%.900s",
-                          walk->game, ply, look, looks[ply]);
+                          walk->game, counts[i], look, looks[i]);
         mst_free(look);
-        if (ply && mst_match_undo(walk->match, walk->match->plies[walk->match->ply_count - 1].chance
-                                                   ? walk->match->ply_count
-                                                   : 1, &error) != MST_OK)
-            return subject_blame(s, "game %d: cannot take back: %s", walk->game, error.text);
-        if (ply && !walk->match->ply_count)
-            ply = 1; /* with chance in it the whole was taken back at once */
+        if (i && mst_match_undo(walk->match, counts[i] - counts[i - 1], &error) != MST_OK)
+            subject_blame(s, "game %d: cannot take back: %s", walk->game, error.text);
     }
     return !s->why.length;
 }
 
 bool check_undo(struct subject *s) {
     char *looks[WALK_PLIES + 1];
+    int counts[WALK_PLIES + 1];
     struct walk walk;
     for (int game = 0; game < s->games && !s->why.length; game++) {
-        int plies = 0;
-        if (walk_begin(s, game, &walk)) {
-            int start = walk.match->ply_count;
-            looks[0] = subject_look(s, walk.match);
-            while (plies < WALK_PLIES && walk_step(&walk))
-                looks[++plies] = subject_look(s, walk.match);
-            if (!s->why.length && !start)
-                undo_all(&walk, looks, plies);
-            for (int i = 0; i <= plies; i++)
-                mst_free(looks[i]);
+        int last = -1;
+        bool goes_on = walk_begin(s, game, &walk);
+        while (goes_on && last < WALK_PLIES) {
+            looks[++last] = subject_look(s, walk.match);
+            counts[last] = walk.match->ply_count;
+            goes_on = last < WALK_PLIES && walk_step(&walk);
         }
+        if (!s->why.length)
+            undo_all(&walk, looks, counts, last);
+        for (int i = 0; i <= last; i++)
+            mst_free(looks[i]);
         walk_end(&walk);
     }
     return !s->why.length;

@@ -4,7 +4,8 @@
  *        muster-contract --self-test      the planted faults in tests/corpus/contract must be found
  *
  * A ruleset of the corpus says in lines `; fails: NAME` which checks must find its fault, and
- * `; holds: NAME` which must not. MUSTER_GAMES scales how much is played. */
+ * `; holds: NAME` which must not; `; fails: load`
+ * that it is refused at once. MUSTER_GAMES scales how much is played. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -94,14 +95,22 @@ static int test_faults(const char *path, int *planted) {
     int wrong = 0;
     char *text = mst_read_file(path, 1 << 16, &length, &error);
     bool opened = subject_open(&subject, path);
-    for (int i = 0; text && checks[i].name; i++) {
+    if (!opened || says(text, "fails", "load")) {
+        printf("%s: loading %s: %s\n", path, opened ? "succeeds" : "fails", mst_buf_text(&subject.why));
+        wrong = !text || opened || !says(text, "fails", "load");
+        (*planted)++;
+        mst_free(text);
+        subject_close(&subject);
+        return wrong;
+    }
+    for (int i = 0; checks[i].name; i++) {
         bool fails = says(text, "fails", checks[i].name), holds = says(text, "holds", checks[i].name);
         if (!fails && !holds)
             continue;
         (*planted)++;
         mst_buf_reset(&subject.why);
         mst_buf_reset(&subject.note);
-        bool held = opened && checks[i].run(&subject);
+        bool held = checks[i].run(&subject);
         if (held != holds) {
             wrong++;
             printf("%s: the check '%s' should %s: %s\n", path, checks[i].name, holds ? "hold" : "fail",

@@ -53,10 +53,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const char *at = (const char *)data, *end = at + size;
     if (!session) {
         session = mst_session_new();
-        demand(session && ask(session, load, sizeof load - 1, &answer),
+        demand(session && ask(session, load, sizeof load - 1, &answer) &&
+                   ask(session, begin, sizeof begin - 1, &answer),
                "tic-tac-toe can be loaded");
     }
-    ask(session, begin, sizeof begin - 1, &answer);
     while (at < end) {
         const char *feed = memchr(at, '\n', (size_t)(end - at));
         size_t length = (size_t)((feed ? feed : end) - at);
@@ -70,6 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         }
         at += length + 1;
     }
+    ask(session, begin, sizeof begin - 1, &answer); /* as fresh as it was: nothing seems to leak */
     mst_buf_clear(&answer);
     mst_buf_clear(&before);
     return 0;

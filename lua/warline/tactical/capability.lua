@@ -1,5 +1,6 @@
--- Who can still move, and who can still strike (chapters 30, 31; WT-RUL-98, WT-DATA-11). These lists are
--- exact for the core rules. They are read only where the cheap look at a turn's end was not enough.
+-- Who can still move, and who can still strike (chapters 30, 31; WT-RUL-98, WT-DATA-11). These
+-- lists are exact for the core rules. They are read only where the cheap look at a turn's end was
+-- not enough.
 
 ---@param w warline.tactical
 return function(w)
@@ -102,7 +103,8 @@ return function(w)
     return false
   end
 
-  -- Question Q with all that may happen to a stack: can a battalion of `seat` leave this zone, ever?
+  -- Question Q with all that may happen to a stack: can a battalion of `seat` leave this zone,
+  -- ever?
   local function can_leave(stack, zone, seat, walls)
     local t = stack[#stack]
     if not t then return false end

@@ -1,5 +1,5 @@
--- Attack and slaughter (chapters 13, 14): texts of effects that strike down a stack and bury the dead,
--- and the events that tell of it.
+-- Attack and slaughter (chapters 13, 14): texts of effects that strike down a stack and bury the
+-- dead, and the events that tell of it.
 
 ---@param w warline.tactical
 return function(w)
@@ -8,7 +8,8 @@ return function(w)
   muster.event("countered(striker, zone)")
   muster.event("tormented(unit)")
 
-  ---Effects that send battalion `x` to the Graveyard of the other side (WT-SLA-1, WT-RUL-28, WT-RUL-51).
+  ---Effects that send battalion `x` to the Graveyard of the other side (WT-SLA-1, WT-RUL-28,
+  ---WT-RUL-51).
   ---@param x string name of a variable
   ---@return string
   function w.text.bury(x)

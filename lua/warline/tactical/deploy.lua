@@ -21,13 +21,15 @@ return function(w)
     { "spots", "deployable(active) - (occupied - tops(battalion, active))" },
   } }
   muster.move { "deploy", at = "deployment", title = "Deploy", text = "D:{make}{value}{zone}{face}",
-    { each = "make", from = "army(active)", to = "army(active)", min = 0, max = 4, letters = "FISTB",
+    { each = "make", from = "army(active)", to = "army(active)", min = 0, max = 4,
+      letters = "FISTB",
       rule = "WT-SET-8", why = "a General deploys battalions of his own army" },
     { each = "value", from = "1", to = "6", min = 1, max = 6 },
     { where = "some(p of undeployed(active): arms(p) == value and kingdom(p) == make)",
       rule = "WT-DEP-2", why = "that battalion is not waiting to be deployed" },
     { each = "zone", of = "spots", rule = "WT-DEP-3",
-      why = "a battalion is deployed on a free zone of the three nearest rows, or on an own battalion" },
+      why = "a battalion is deployed on a free zone of the three nearest rows, or on an own "
+        .. "battalion" },
     { each = "face", from = "0", to = "3", min = 0, max = 3, letters = "nesw" },
     apply = [[
       let unit = pick(p of undeployed(active): arms(p) == value and kingdom(p) == make)

@@ -58,7 +58,8 @@ return function(w)
   end)
 
   muster.move { "resign", at = "*", title = "Resign", text = "resign", unlisted = true,
-    { where = "me ~= none", rule = "WT-RUL-110", why = "only a General who is to decide can resign" },
+    { where = "me ~= none", rule = "WT-RUL-110",
+      why = "only a General who is to decide can resign" },
     apply = function()
       local seat = muster.me()
       muster.emit("surrendered", seat)

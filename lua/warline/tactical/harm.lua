@@ -1,4 +1,5 @@
--- Loss of Arms by anything but an attack (WT-DATA-10, procedure area): for arts, terrain and scenarios.
+-- Loss of Arms by anything but an attack (WT-DATA-10, procedure area): for arts, terrain and
+-- scenarios.
 
 ---@param w warline.tactical
 return function(w)

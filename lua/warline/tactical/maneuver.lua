@@ -11,9 +11,9 @@ return function(w)
   muster.event("built(wall, zone)")
   muster.event("demolished(wall, zone)")
 
-  -- front: the zone ahead. there: what is topmost on it. foe: an enemy battalion that can be struck.
-  -- survivor: the first battalion down its stack that a move there would not kill. yields: it would
-  -- lose Arms, so its new facing is to be named (WT-RUL-46).
+  -- front: the zone ahead. there: what is topmost on it. foe: an enemy battalion that can be
+  -- struck. survivor: the first battalion down its stack that a move there would not kill. yields:
+  -- it would lose Arms, so its new facing is to be named (WT-RUL-46).
   muster.decision { "maneuvering", title = "Next action of the maneuver", seat = "active", let = {
     { "actor", "top(man_zone)" },
     { "single", "bare(actor)" },
@@ -38,7 +38,8 @@ return function(w)
         why = "a battalion cannot move off the field or into a void" },
       { where = "not walled(front)", rule = "WT-MOV-7", why = "no battalion moves onto a rampart" },
       { let = "fee", be = "entry_fee(actor, front)" },
-      { where = "ma >= fee", rule = "WT-MOV-1", why = "not enough maneuver actions are left for a Move" },
+      { where = "ma >= fee", rule = "WT-MOV-1",
+        why = "not enough maneuver actions are left for a Move" },
       { where = "may_enter(actor, front)", rule = "WT-MOV-2", why = "that zone cannot be entered" },
     }
   end
@@ -46,7 +47,8 @@ return function(w)
     local move = advance(name)
     move.title, move.text = title, format
     move[#move + 1] = { where = "foe", rule = "WT-ATK-1",
-      why = "a facing is named, or -, only where the Move is an attack: nothing stands ahead to attack" }
+      why = "a facing is named, or -, only where the Move is an attack: nothing stands ahead to "
+        .. "attack" }
     for _, clause in ipairs(clauses) do move[#move + 1] = clause end
     move.apply = text.strike("actor", "front", "survivor", nil, face)
       .. "emit(moved, actor, man_zone, front) put(actor, front) man_zone = front attacked = 1 "
@@ -57,7 +59,8 @@ return function(w)
   local step = advance("step")
   step.title, step.text = "Move", "f"
   step[#step + 1] = { where = "not foe", rule = "WT-ATK-6",
-    why = "an enemy stands ahead, so this Move is an attack: write f with the facing the victim is to "
+    why = "an enemy stands ahead, so this Move is an attack: write f with the facing the victim "
+      .. "is to "
       .. "have, or f- where no facing is to be set" }
   step.apply = "emit(moved, actor, man_zone, front) put(actor, front) man_zone = front "
     .. paid .. go_on
@@ -89,7 +92,8 @@ return function(w)
       { where = "single", rule = "WT-ROUT-12",
         why = "a battalion on top of another cannot rout" },
       { where = "foe", rule = "WT-ROUT-6", why = "no enemy battalion stands ahead to be routed" },
-      { where = "ma >= " .. least, rule = "WT-RUL-36", why = "no maneuver action is left for a Rout" },
+      { where = "ma >= " .. least, rule = "WT-RUL-36",
+        why = "no maneuver action is left for a Rout" },
       { where = "routable(there)", rule = "WT-RUL-65", why = "that battalion cannot be routed" },
     }
     for _, clause in ipairs(clauses) do move[#move + 1] = clause end
@@ -125,7 +129,8 @@ return function(w)
     { where = "ma >= 1", rule = "WT-BUILD-1", why = "no maneuver action is left for building" },
     { where = "may_build(actor)", rule = "WT-RUL-70", why = "no rampart is left in the supply" },
     { each = "dest", of = "reach(actor)", rule = "WT-BUILD-3",
-      why = "a rampart is built on a free zone next to the builder, or next to own ramparts that are "
+      why = "a rampart is built on a free zone next to the builder, or next to own ramparts that "
+        .. "are "
         .. "linked to it" },
     apply = [[
       let wall = spare_wall(actor)

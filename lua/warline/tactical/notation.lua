@@ -1,5 +1,5 @@
--- Writing a position on one line (WT-DATA-12, WT-RUL-239, WT-RUL-249). Each key of the line is an entry
--- of w.keys, in the order of the table; modules that know more facts add or replace entries.
+-- Writing a position on one line (WT-DATA-12, WT-RUL-239, WT-RUL-249). Each key of the line is an
+-- entry of w.keys, in the order of the table; modules that know more facts add or replace entries.
 
 ---@param w warline.tactical
 return function(w)

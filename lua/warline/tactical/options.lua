@@ -1,5 +1,5 @@
--- The options of the core rules: what a ruleset may set in [warline]. Each default is the ruling; the
--- other values are other readings of the book.
+-- The options of the core rules: what a ruleset may set in [warline]. Each default is the ruling;
+-- the other values are other readings of the book.
 
 local kingdoms = { "F", "I", "S", "T", "B" }
 
@@ -27,7 +27,8 @@ return {
   { key = "token_pool", type = "choice", choices = { "per_side", "shared" }, default = "per_side",
     help = "Own tokens for each side, or one pool for both: no token left, no effect." },
   { key = "sac_benefit", type = "choice", choices = { "named", "first_maneuver" },
-    default = "named", help = "Who gets the 8 actions: a battalion named before the order, or any." },
+    default = "named", help = "Who gets the 8 actions: a battalion named before the order, or "
+      .. "any." },
   { key = "zero_ma_maneuver", type = "bool", default = false,
     help = "May a maneuver end in which nothing was paid?" },
   { key = "all_ma_min", type = "int", min = 0, max = 1, default = 1,
@@ -67,7 +68,8 @@ return {
     help = "Does a prisoner bar Paralyze only where he could be extricated?" },
   { key = "resolve", type = "choice", choices = { "repeat", "irreversible", "arbiter", "off" },
     default = "repeat",
-    help = "Idle turns that end in Resolve: repeating positions, any idle turns, a referee, never." },
+    help = "Idle turns that end in Resolve: repeating positions, any idle turns, a referee, "
+      .. "never." },
   { key = "resolve_cycles", type = "int", min = 1, max = 50, default = 3,
     help = "Full turn cycles of idle turns until Resolve." },
   { key = "max_turns", type = "int", min = 0, max = 1000000, default = 0,

@@ -17,7 +17,8 @@ return function(w)
   muster.query("entry_fee(unit, there)", "1")
   muster.query("may_enter(unit, there)", "true")
   muster.define("may_step_to(unit, there)",
-    "there ~= none and ma >= entry_fee(unit, there) and not walled(there) and may_enter(unit, there)")
+    "there ~= none and ma >= entry_fee(unit, there) and not walled(there) and may_enter(unit, "
+      .. "there)")
 
   -- Fighting: what a battalion loses to a blow of that force (WT-ATK-2, WT-ATK-3, WT-RUL-55).
   muster.query("blow(victim, force)",

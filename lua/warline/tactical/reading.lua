@@ -1,6 +1,6 @@
--- Reading a position line, in any order of its keys (WT-RUL-239). Every fault is said with the key or
--- the zone where it stands and with what would be right. A line that stands before automatic work is
--- read, and that work is done at once (WT-RUL-240).
+-- Reading a position line, in any order of its keys (WT-RUL-239). Every fault is said with the key
+-- or the zone where it stands and with what would be right. A line that stands before automatic
+-- work is read, and that work is done at once (WT-RUL-240).
 
 ---@param w warline.tactical
 return function(w)
@@ -101,7 +101,8 @@ return function(w)
   local function token(unit, memo, what, where)
     local seat = muster.owner(unit)
     if get[memo](seat) >= 0 then
-      fault(where, "side " .. w.side_names[seat] .. " has " .. what .. " twice; one such token exists")
+      fault(where, "side " .. w.side_names[seat] .. " has " .. what
+        .. " twice; one such token exists")
     end
     set[memo](seat, unit)
   end
@@ -183,7 +184,9 @@ return function(w)
       local inside, rest = cut(string.sub(text, 2), "]")
       if not inside then fault(where, "the rampart is not closed by ]") end
       muster.put(read_wall(inside, where), zone)
-      if rest ~= "" then fault(where, "no battalion stands on a rampart, found '" .. text .. "'") end
+      if rest ~= "" then
+        fault(where, "no battalion stands on a rampart, found '" .. text .. "'")
+      end
       return
     end
     local at = 1
@@ -344,7 +347,8 @@ return function(w)
 
   function read.op(value)
     if value ~= w.option_text then
-      fault("op", "this ruleset plays with '" .. w.option_text .. "', the line wants '" .. value .. "'")
+      fault("op", "this ruleset plays with '" .. w.option_text .. "', the line wants '" .. value
+        .. "'")
     end
   end
 
@@ -377,7 +381,8 @@ return function(w)
     local zone = zone_named(name, "mn")
     local actor = muster.top(zone)
     if muster.type(actor) ~= w.BATTALION or muster.owner(actor) ~= get.active() then
-      fault("mn", "no battalion of side " .. w.side_names[get.active()] .. " is topmost on " .. name)
+      fault("mn", "no battalion of side " .. w.side_names[get.active()] .. " is topmost on "
+        .. name)
     end
     set.man_zone(zone)
     set.ma(ma)
@@ -397,14 +402,17 @@ return function(w)
 
   local function read_captive(value)
     local kind, text = cut(value, "@")
-    if kind ~= "torm" then fault("pc", "expected torm@ and the prisoner, found '" .. value .. "'") end
+    if kind ~= "torm" then
+      fault("pc", "expected torm@ and the prisoner, found '" .. value .. "'")
+    end
     for _, unit in ipairs(muster.pieces_in(w.prison(get.active()))) do
       if muster.piece_text(unit) == text then
         set.fresh(unit, 1)
         return
       end
     end
-    fault("pc", "no prisoner " .. text .. " is in the Prison of side " .. w.side_names[get.active()])
+    fault("pc", "no prisoner " .. text .. " is in the Prison of side "
+      .. w.side_names[get.active()])
   end
 
   local function read_claim(values)
@@ -502,7 +510,9 @@ return function(w)
       if not key or value == "" then
         fault("'" .. words[i] .. "'", "expected a key and its value, as in ph=ORD")
       end
-      if not known[key] then fault("'" .. key .. "'", "unknown key; the keys are: " .. key_names()) end
+      if not known[key] then
+        fault("'" .. key .. "'", "unknown key; the keys are: " .. key_names())
+      end
       if values[key] then fault(key, "the key stands twice") end
       values[key] = value
     end
@@ -523,7 +533,8 @@ return function(w)
     end
     local size = w.columns .. "x" .. w.rows
     if words[2] ~= size then
-      fault("size", "the field of this ruleset is " .. size .. ", found '" .. tostring(words[2]) .. "'")
+      fault("size", "the field of this ruleset is " .. size .. ", found '" .. tostring(words[2])
+        .. "'")
     end
     if not words[3] then fault("field", "the rows are missing") end
     read_board(words[3])

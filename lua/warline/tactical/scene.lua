@@ -1,5 +1,5 @@
--- What a seat sees: the field with its stacks, and beside it all that is kept off it. Nothing is hidden
--- in the core rules, so every seat sees the same.
+-- What a seat sees: the field with its stacks, and beside it all that is kept off it. Nothing is
+-- hidden in the core rules, so every seat sees the same.
 
 ---@param w warline.tactical
 return function(w)
@@ -21,7 +21,8 @@ return function(w)
       local value = get[mark[1]](unit)
       if value > 0 then
         local used = mark[1] == "vigor" and value == 2
-        list[#list + 1] = { text = used and "-" or mark[2], name = used and "Vigor, used" or mark[3] }
+        list[#list + 1] = { text = used and "-" or mark[2], name = used and "Vigor, used"
+          or mark[3] }
       end
     end
     return list
@@ -88,7 +89,8 @@ return function(w)
 
   local function add(items, title, seat, list)
     if #list > 0 then
-      items[#items + 1] = { type = "list", name = title, title = title, seat = seat, entries = list }
+      items[#items + 1] = { type = "list", name = title, title = title, seat = seat,
+        entries = list }
     end
   end
 
@@ -108,7 +110,8 @@ return function(w)
   w.general_names = {}
   for seat = 0, 1 do
     local name = w.kingdom_names[w.army_kingdom[seat]]
-    w.general_names[seat] = w.army_kingdom[0] == w.army_kingdom[1] and name .. " " .. (seat + 1) or name
+    w.general_names[seat] = w.army_kingdom[0] == w.army_kingdom[1] and name .. " " .. (seat + 1)
+      or name
   end
 
   local asks = {
@@ -131,7 +134,8 @@ return function(w)
     end
     local now = muster.decision_name()
     local seat = now == "claim" and get.asked() or get.active()
-    local text = "Turn " .. get.turn() .. ", " .. w.general_names[seat] .. ": " .. (asks[now] or now)
+    local text = "Turn " .. get.turn() .. ", " .. w.general_names[seat] .. ": " .. (asks[now]
+      or now)
     if now == "maneuvering" then text = text .. ", " .. get.ma() .. " MA left" end
     return text
   end

@@ -1,6 +1,6 @@
--- The other reading of "able" (option capability_horizon = next_turn): what a side can do in its very
--- next turn. A small search: the steps of that turn on a copy of the stacks, then every path of every
--- battalion that may be ordered.
+-- The other reading of "able" (option capability_horizon = next_turn): what a side can do in its
+-- very next turn. A small search: the steps of that turn on a copy of the stacks, then every path
+-- of every battalion that may be ordered.
 
 ---@param w warline.tactical
 return function(w)
@@ -42,7 +42,8 @@ return function(w)
     return stack and stack[#stack]
   end
 
-  -- Every (zone, facing) that battalion `b` can be in, with the most actions left; calls visit for each.
+  -- Every (zone, facing) that battalion `b` can be in, with the most actions left; calls visit for
+  -- each.
   local function paths(b, zone, budget, stacks, walls, visit)
     local best = {}
     local function go(at, facing, left, bare)

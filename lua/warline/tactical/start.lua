@@ -1,4 +1,5 @@
--- How a match begins: armies and supplies (WT-SET-8 to WT-SET-13), then deployment, or a fixed formation.
+-- How a match begins: armies and supplies (WT-SET-8 to WT-SET-13), then deployment, or a fixed
+-- formation.
 
 ---@param w warline.tactical
 return function(w)
@@ -7,7 +8,8 @@ return function(w)
 
   -- The quick start: both armies as Battle Formation could have left them, turned half round for
   -- General 2. { Arms, column from the middle, row from the own edge }
-  local formation = { { 2, -2, 3 }, { 4, -1, 2 }, { 6, 0, 2 }, { 3, 0, 3 }, { 5, 1, 2 }, { 1, 2, 3 } }
+  local formation = { { 2, -2, 3 }, { 4, -1, 2 }, { 6, 0, 2 }, { 3, 0, 3 }, { 5, 1, 2 }, { 1, 2,
+    3 } }
 
   local function spot(seat, column, row)
     column, row = w.columns // 2 + column, row - 1
@@ -20,7 +22,8 @@ return function(w)
       for _, place in ipairs(formation) do
         local zone = w.rows >= 6 and spot(seat, place[2], place[3]) or -1
         if zone < 0 then
-          error("start: the quick formation needs a field of 5x6 zones or more without voids there", 0)
+          error("start: the quick formation needs a field of 5x6 zones or more without voids "
+            .. "there", 0)
         end
       end
     end

@@ -1,8 +1,9 @@
--- What a battle consists of: battalions, ramparts, where they can be, and what is known of the turn.
+-- What a battle consists of: battalions, ramparts, where they can be, and what is known of the
+-- turn.
 --
--- Dead battalions keep kingdom and owner only. A rampart that is not on the field lies in its General's
--- yard, unbuilt or, with `ruined` set, out of the battle for good. The fields marked "memo" repeat what
--- other facts say, so that nobody has to search; they are left out of the hash.
+-- Dead battalions keep kingdom and owner only. A rampart that is not on the field lies in its
+-- General's yard, unbuilt or, with `ruined` set, out of the battle for good. The fields marked
+-- "memo" repeat what other facts say, so that nobody has to search; they are left out of the hash.
 
 ---@param w warline.tactical
 return function(w)
@@ -48,7 +49,8 @@ return function(w)
     { name = "active", max = 1 },  -- whose turn it is
     { name = "deployer", max = 1 },
     { name = "turn", min = 1, max = 1000000 },
-    { name = "idle", min = -1, max = 1000, initial = 0 }, -- idle turns in a row; -1: this turn is not idle
+    -- idle turns in a row; -1: this turn is not idle
+    { name = "idle", min = -1, max = 1000, initial = 0 },
     { name = "man_zone", min = -1, max = 4095, initial = -1 }, -- where the maneuvering battalion is
     { name = "ma", max = most },
     { name = "attacked" }, { name = "paid" }, { name = "acted" },
@@ -65,7 +67,8 @@ return function(w)
 
   local letters = { F = 0, I = 1, S = 2, T = 3, B = 4 }
   if options.kingdom1 == options.kingdom2 and not options.mirror_kingdoms then
-    error("kingdom1 and kingdom2 are both " .. options.kingdom1 .. ": one set of each kingdom exists,"
+    error("kingdom1 and kingdom2 are both " .. options.kingdom1
+      .. ": one set of each kingdom exists,"
       .. " unless mirror_kingdoms is on (WT-RUL-11)", 0)
   end
   w.kingdom_letters = "FISTB"

@@ -1,5 +1,5 @@
--- The steps before the order (chapters 6 to 9) and the end of a turn (WT-DATA-10), one after the other.
--- What nobody has to decide is done at once: each text goes on to the next step.
+-- The steps before the order (chapters 6 to 9) and the end of a turn (WT-DATA-10), one after the
+-- other. What nobody has to decide is done at once: each text goes on to the next step.
 
 ---@param w warline.tactical
 return function(w)
@@ -121,7 +121,8 @@ return function(w)
   local function counter(name, format, clauses, face)
     local move = { name, at = "counter", title = "Counter attack", text = format,
       { each = "zone", of = "only(spot)", rule = "WT-RUL-20",
-        why = "counter attacks are made in the order a1, b1 ... of the stacks where they are due" } }
+        why = "counter attacks are made in the order a1, b1 ... of the stacks where they are "
+          .. "due" } }
     for _, clause in ipairs(clauses) do move[#move + 1] = clause end
     move.apply = text.strike("striker", "spot", "survivor", "victim", face)
       .. "emit(countered, striker, spot) due(spot) = 0 "

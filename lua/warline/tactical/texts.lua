@@ -17,10 +17,12 @@ local texts = {
   ["WT-TOK-1"] = "Your own Vigor token comes off in Step 3 of your turn.",
   ["WT-TOK-2"] = "The enemy battalion that you stunned is freed in Step 3 of your turn.",
   ["WT-SACR-1"] = "A battalion still marked at the start of its General's next turn dies.",
-  ["WT-SACR-4"] = "Its General then names an own battalion on the field: 8 maneuver actions this turn.",
+  ["WT-SACR-4"] = "Its General then names an own battalion on the field: 8 maneuver actions this "
+    .. "turn.",
   ["WT-ORD-3"] = "An order goes to one battalion that lies topmost and is not stunned.",
   ["WT-MAN-3"] = "Only a battalion on the field can maneuver.",
-  ["WT-MAN-4"] = "A battalion has 8 minus its Arms maneuver actions; the benefit of a sacrifice makes it 8.",
+  ["WT-MAN-4"] = "A battalion has 8 minus its Arms maneuver actions; the benefit of a sacrifice "
+    .. "makes it 8.",
   ["WT-MAN-6"] = "At least 1 maneuver action must be spent.",
   ["WT-MAN-10"] = "A maneuver of facings only counts as a Stall.",
   ["WT-MOV-1"] = "A Move costs 1 action and goes one zone straight ahead.",
@@ -38,12 +40,14 @@ local texts = {
   ["WT-ROUT-2"] = "A Rout costs all actions that are left and ends the turn.",
   ["WT-ROUT-3"] = "The routed battalion goes to a free neighbour zone of its own.",
   ["WT-ROUT-6"] = "The router must face its victim, on the zone directly ahead.",
-  ["WT-ROUT-9"] = "Without a free zone beside it a battalion is routed over the edge or not at all.",
+  ["WT-ROUT-9"] = "Without a free zone beside it a battalion is routed over the edge or not at "
+    .. "all.",
   ["WT-ROUT-10"] = "A battalion at the edge may be routed off the field: it is captured.",
   ["WT-ROUT-12"] = "A battalion on top of another cannot rout.",
   ["WT-STUN-3"] = "A stunned battalion takes no order.",
   ["WT-BUILD-1"] = "A rampart costs 1 action.",
-  ["WT-BUILD-3"] = "It goes next to the builder, or next to own ramparts that link back to the builder.",
+  ["WT-BUILD-3"] = "It goes next to the builder, or next to own ramparts that link back to the "
+    .. "builder.",
   ["WT-BUILD-6"] = "A battalion on top of another cannot build.",
   ["WT-DEMO-2"] = "Only Arms 4, 5 and 6 destroy ramparts.",
   ["WT-DEMO-3"] = "The rampart must stand directly ahead.",
@@ -65,7 +69,8 @@ local texts = {
   ["WT-PAR-1"] = "Paralyze: no enemy battalion can ever move again, and none is your prisoner.",
   ["WT-BLU-1"] = "Blunt: the enemy can never act aggressively again, and you have a war hammer.",
   ["WT-END-2"] = "If both fulfil a condition, total Arms decide, then the number of battalions.",
-  ["WT-END-6"] = "Three full cycles of turns without a deed, in repeated positions, end in Resolve.",
+  ["WT-END-6"] = "Three full cycles of turns without a deed, in repeated positions, end in "
+    .. "Resolve.",
   ["WT-RUL-20"] = "Counter attacks are made in the order of the zones: a1, b1 ... g1, a2 ...",
   ["WT-RUL-29"] = "A covered battalion is named with its level, the topmost without.",
   ["WT-RUL-30"] = "With no own battalion on the field the benefit lapses.",
@@ -80,7 +85,8 @@ local texts = {
   ["WT-RUL-88"] = "In a Stall no battalion on top of another turns.",
   ["WT-RUL-109"] = "Idle turns are counted until the battle ends in Resolve.",
   ["WT-RUL-110"] = "A General may resign at any decision of his own.",
-  ["WT-RUL-247"] = "All four facings are offered, except for a Stall the one that is there already.",
+  ["WT-RUL-247"] = "All four facings are offered, except for a Stall the one that is there "
+    .. "already.",
 }
 
 local ids = {}

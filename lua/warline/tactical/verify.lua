@@ -18,7 +18,8 @@ return function(w)
     if owner < 0 then return end
     if muster.type(piece) == w.RAMPART then
       demand(place < w.zone_count or place == w.yard(owner), "WT-INV-2", "a rampart is nowhere")
-      demand(place >= w.zone_count or get.ruined(piece) == 0, "WT-INV-2", "a destroyed rampart stands")
+      demand(place >= w.zone_count or get.ruined(piece) == 0, "WT-INV-2",
+        "a destroyed rampart stands")
       return
     end
     local dead = place == w.graveyard(1 - owner)

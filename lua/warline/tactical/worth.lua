@@ -1,4 +1,5 @@
--- What a position is worth to a seat, for players that look one move ahead. Points of about 10 an Arms.
+-- What a position is worth to a seat, for players that look one move ahead. Points of about 10 an
+-- Arms.
 
 ---@param w warline.tactical
 return function(w)
@@ -30,7 +31,8 @@ return function(w)
           local there = muster.top(front)
           if there < 0 then
             here = here + (front >= 0 and 2 or -2)
-          elseif muster.type(there) == w.BATTALION and muster.owner(there) ~= muster.owner(unit) then
+          elseif muster.type(there) == w.BATTALION
+            and muster.owner(there) ~= muster.owner(unit) then
             local loss = math.min(arms, get.arms(there))
             if get.vigor(there) > 0 then loss = math.min(loss, 1) end
             here = here + 3 * loss + (loss >= get.arms(there) and 8 or 0)

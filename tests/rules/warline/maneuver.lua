@@ -2,7 +2,8 @@
 local S = dofile("tests/rules/warline/support.lua")
 
 describe("a maneuver", function()
-  it("has 8 minus Arms actions, set once at its start (WT-MAN-4, WT-RUL-1, WT-RUL-43, WT-DATA-1)", function()
+  it("has 8 minus Arms actions, set once at its start "
+    .. "(WT-MAN-4, WT-RUL-1, WT-RUL-43, WT-DATA-1)", function()
     S.rules()
     for arms = 1, 6 do
       S.begin({ d3 = "1F" .. arms .. "n", d7 = "2I6s" })
@@ -103,7 +104,8 @@ describe("Move", function()
     S.refuses("f", "WT-RUL-41")
   end)
 
-  it("onto enemies and friends, never onto ramparts (WT-MOV-6, WT-MOV-7, WT-MOV-8, WT-BUILD-4, WT-RUL-48)",
+  it("onto enemies and friends, never onto ramparts "
+    .. "(WT-MOV-6, WT-MOV-7, WT-MOV-8, WT-BUILD-4, WT-RUL-48)",
     function()
     S.rules()
     S.begin({ d3 = "1F3n", d4 = "2I6s1F1n", d5 = "[1F]", d7 = "2I6s" })
@@ -142,7 +144,8 @@ describe("Move", function()
 end)
 
 describe("attack", function()
-  it("takes the attacker's Arms, and turns the victim (WT-ATK-1, WT-ATK-2, WT-ATK-4, WT-ATK-6, WT-RUL-45, "
+  it("takes the attacker's Arms, and turns the victim "
+    .. "(WT-ATK-1, WT-ATK-2, WT-ATK-4, WT-ATK-6, WT-RUL-45, "
     .. "WT-TEST-1)", function()
     S.rules()
     S.begin({ d3 = "1F3n", d4 = "2I5s" })
@@ -181,7 +184,8 @@ describe("attack", function()
     equal(S.cell("d4"), "2I5s-1F1n")
   end)
 
-  it("kills at 0 or less, for the killer's Graveyard (WT-SLA-1, WT-SLA-2, WT-SLA-3, WT-RUL-51, WT-TEST-12, "
+  it("kills at 0 or less, for the killer's Graveyard "
+    .. "(WT-SLA-1, WT-SLA-2, WT-SLA-3, WT-RUL-51, WT-TEST-12, "
     .. "WT-SAC-5)", function()
     S.rules()
     S.begin({ c3 = "1F1n%", c4 = "2I2s" }, "mv=B")
@@ -192,7 +196,8 @@ describe("attack", function()
   end)
 
   it("strikes on down the stack, free and compulsory, to a survivor, a friend or the ground "
-    .. "(WT-STACK-4, WT-STACK-5, WT-STACK-6, WT-RUL-47, WT-MOV-10, WT-TEST-6, WT-TEST-7)", function()
+    .. "(WT-STACK-4, WT-STACK-5, WT-STACK-6, WT-RUL-47, WT-MOV-10, WT-TEST-6, WT-TEST-7)",
+      function()
     S.rules()
     S.begin({ d3 = "1F4n", d4 = "2I3s2I2s" })
     play("M:d3 f-")
@@ -211,7 +216,8 @@ describe("attack", function()
 end)
 
 describe("Vigor", function()
-  it("goes to an attacker that ends on bare ground (WT-VIG-1, WT-VIG-2, WT-RUL-58, WT-TEST-2)", function()
+  it("goes to an attacker that ends on bare ground "
+    .. "(WT-VIG-1, WT-VIG-2, WT-RUL-58, WT-TEST-2)", function()
     S.rules()
     S.begin({ d3 = "1F3n", d4 = "2I5s" })
     play("M:d3 fe f .")
@@ -229,7 +235,8 @@ describe("Vigor", function()
     equal(S.cell("d4"), "1F3n")
   end)
 
-  it("limits the loss of a whole enemy turn to 1 (WT-ATK-3, WT-VIG-4, WT-VIG-5, WT-RUL-55, WT-TEST-5, "
+  it("limits the loss of a whole enemy turn to 1 "
+    .. "(WT-ATK-3, WT-VIG-4, WT-VIG-5, WT-RUL-55, WT-TEST-5, "
     .. "WT-INV-9)", function()
     S.rules()
     S.begin({ d4 = "1F4s+", d5 = "2I2s" }, "mv=B")
@@ -399,7 +406,8 @@ describe("Rout", function()
   end)
 
   it("over the edge makes a prisoner, neither stunned nor marked "
-    .. "(WT-PRIS-1, WT-PRIS-2, WT-PRIS-3, WT-RUL-66, WT-RUL-67, WT-RUL-68, WT-RUL-78, WT-TEST-9)", function()
+    .. "(WT-PRIS-1, WT-PRIS-2, WT-PRIS-3, WT-RUL-66, WT-RUL-67, WT-RUL-68, WT-RUL-78, WT-TEST-9)",
+      function()
     S.rules()
     S.begin({ d6 = "1F2n", d7 = "2I6s%", g7 = "2I1s" })
     play("M:d6 u:out t")
@@ -413,7 +421,8 @@ describe("Rout", function()
     equal(S.cell("c6"), "2I6w!")
   end)
 
-  it("a stunned battalion takes no order, Stall included (WT-STUN-3, WT-RUL-24, WT-RUL-216, WT-RUL-217)",
+  it("a stunned battalion takes no order, Stall included "
+    .. "(WT-STUN-3, WT-RUL-24, WT-RUL-216, WT-RUL-217)",
     function()
     S.rules()
     S.begin({ d3 = "1F4n!", a1 = "1F1n", g7 = "2I1s" }, "pr=A:2I1")

@@ -2,7 +2,7 @@
 local S = dofile("tests/rules/warline/support.lua")
 
 describe("the orders", function()
-  it("are Maneuver, Extricate, Sacrifice, Lighten, Stall (WT-ORD-2, WT-DATA-13, WT-RUL-4)", function()
+  it("are Maneuver, Extricate, Sacrifice, Lighten, Stall (WT-ORD-2, WT-DATA-13)", function()
     S.rules()
     S.begin({ d3 = "1F2n", g7 = "2I6s" }, "pr=B:1F1")
     local kinds = {}
@@ -69,7 +69,8 @@ describe("Sacrifice Ritual", function()
     equal(S.key("mv"), "B")
   end)
 
-  it("holds until the owner's next turn, and completes there (WT-SAC-4, WT-SAC-6, WT-RUL-86)", function()
+  it("holds until the owner's next turn, and completes there "
+    .. "(WT-SAC-4, WT-SAC-6, WT-RUL-86)", function()
     S.rules()
     S.begin({ d3 = "1F2n", a1 = "1F6n", g7 = "2I6s" })
     play("K:d3")
@@ -79,7 +80,8 @@ describe("Sacrifice Ritual", function()
     equal(S.key("gy"), "B:1F*1")
   end)
 
-  it("fails by an attack or a rout, not by anything else (WT-SAC-5, WT-RUL-84, WT-RUL-68)", function()
+  it("fails by an attack or a rout, not by anything else "
+    .. "(WT-SAC-5, WT-RUL-84, WT-RUL-68)", function()
     S.rules()
     S.begin({ d3 = "1F5n", d4 = "2I2s", a1 = "1F6n" })
     play("K:d3 M:d4 fn .")
@@ -120,7 +122,8 @@ describe("Lighten", function()
   end)
 
   it("passes Arms to the own battalion right beneath, up to 6, both facings free "
-    .. "(WT-LIGHT-6, WT-LIGHT-7, WT-LIGHT-8, WT-LIGHT-9, WT-LIGHT-10, WT-RUL-81, WT-TEST-10)", function()
+    .. "(WT-LIGHT-6, WT-LIGHT-7, WT-LIGHT-8, WT-LIGHT-9, WT-LIGHT-10, WT-RUL-81, WT-TEST-10)",
+      function()
     S.rules()
     S.begin({ d2 = "1F3n1F3n" })
     play("L:d2>1e+1s")
@@ -164,7 +167,8 @@ describe("Stall", function()
     equal(S.key("st"), "A:1,B:1")
   end)
 
-  it("no battalion on top of an enemy turns, nor on a friend unless so chosen (WT-STALL-3, WT-RUL-88)",
+  it("no battalion on top of an enemy turns, nor on a friend unless so chosen "
+    .. "(WT-STALL-3, WT-RUL-88)",
     function()
     S.rules()
     S.begin({ d3 = "1F3n1F2n", e3 = "2I4n1F1n", g7 = "2I6s" })
@@ -176,7 +180,8 @@ describe("Stall", function()
     S.refuses("Z:e3e", "WT-STALL-3")
   end)
 
-  it("twice in a row loses at once (WT-STALL-4, WT-RUL-89, WT-FS-1, WT-TEST-15, WT-INV-11)", function()
+  it("twice in a row loses at once "
+    .. "(WT-STALL-4, WT-RUL-89, WT-FS-1, WT-TEST-15, WT-INV-11)", function()
     S.rules()
     S.begin({ d3 = "1F5n", d6 = "2I5s" }, "mv=B st=A:0,B:1")
     play("Z")

@@ -3,14 +3,16 @@ local S = dofile("tests/rules/warline/support.lua")
 
 describe("components and set-up", function()
   it("begins with two Generals, the field empty, six battalions and six ramparts each "
-    .. "(WT-GEN-2, WT-COMP-1, WT-COMP-3, WT-COMP-4, WT-SET-1, WT-SET-8, WT-SET-10, WT-SET-12)", function()
+    .. "(WT-GEN-2, WT-COMP-1, WT-COMP-3, WT-COMP-4, WT-SET-1, WT-SET-8, WT-SET-10, WT-SET-12, "
+      .. "WT-DATA-5)", function()
     S.rules()
     start()
     equal(position(), S.empty)
     equal(state().to_move, 0)
   end)
 
-  it("the field is 7 by 7 zones in one piece, opposite edges (WT-SET-3, WT-COMP-2, WT-SET-5, WT-SET-6, "
+  it("the field is 7 by 7 zones in one piece, opposite edges "
+    .. "(WT-SET-3, WT-COMP-2, WT-SET-5, WT-SET-6, "
     .. "WT-RUL-2, WT-DATA-9)", function()
     S.rules()
     start()
@@ -21,7 +23,8 @@ describe("components and set-up", function()
     ok(S.lists("D:I1g7s") and S.lists("D:I1a5s") and not S.lists("D:I1a4s"))
   end)
 
-  it("General 1 leads Flaym and General 2 Frost unless the match says otherwise (WT-SET-7, WT-RUL-11)",
+  it("General 1 leads Flaym and General 2 Frost unless the match says otherwise "
+    .. "(WT-SET-7, WT-RUL-11)",
     function()
     S.rules({ kingdom1 = "I", kingdom2 = "T" })
     start()
@@ -33,7 +36,8 @@ describe("components and set-up", function()
     equal(S.key("rs"), "1F6,2F6")
   end)
 
-  it("a battalion is kingdom, Arms and facing, and nothing else (WT-SET-9, WT-SET-11, WT-GEN-6)", function()
+  it("a battalion is kingdom, Arms and facing, and nothing else "
+    .. "(WT-SET-9, WT-SET-11, WT-GEN-6)", function()
     S.rules()
     S.begin({ d3 = "1F3n", d7 = "2I6s" })
     play("M:d3 l .")
@@ -72,7 +76,8 @@ describe("components and set-up", function()
     ok(seen.A and seen.B)
   end)
 
-  it("only beta rules 0.99.9.0's core stands without variants (WT-GEN-1, WT-GEN-7, WT-RUL-9)", function()
+  it("only beta rules 0.99.9.0's core stands without variants "
+    .. "(WT-GEN-1, WT-GEN-7, WT-RUL-9)", function()
     S.rules()
     S.unreadable(S.line({ d4 = "{f}1F3n" }), "terrain")
     S.unreadable(S.line({ d4 = "1F3n" }, "vr=t"), "vr")
@@ -157,7 +162,8 @@ end)
 describe("the turn", function()
   local before = { a1 = "2I3n1F6n", d4 = "1F2n1F2n", d7 = "2I6s%", f5 = "1F5n!" }
 
-  it("Generals alternate until somebody wins (WT-TURN-1, WT-TURN-3, WT-ORD-4, WT-MAN-11)", function()
+  it("Generals alternate until somebody wins "
+    .. "(WT-TURN-1, WT-TURN-3, WT-ORD-4, WT-MAN-11)", function()
     S.rules()
     S.begin({ d3 = "1F3n", d6 = "2I3s" })
     play("K:d3")

@@ -19,7 +19,8 @@ describe("Step 1: counter attacks", function()
   end)
 
   it("lowers the enemy's Arms, turns it, and comes to lie on top "
-    .. "(WT-CTR-2, WT-CTR-3, WT-CTR-4, WT-CTR-6, WT-CTR-7, WT-RUL-22, WT-RUL-46, WT-TEST-3)", function()
+    .. "(WT-CTR-2, WT-CTR-3, WT-CTR-4, WT-CTR-6, WT-CTR-7, WT-RUL-22, WT-RUL-46, WT-TEST-3)",
+      function()
     S.rules()
     S.begin({ d4 = "2I2n1F3n" }, "ph=CTR mv=B")
     play("C:d4w")
@@ -61,7 +62,8 @@ describe("Step 1: counter attacks", function()
     equal(S.cell("d4"), "1F4w-2I4n")
   end)
 
-  it("swaps make no new ones; two survivors swap turn after turn (WT-RUL-20, WT-RUL-220)", function()
+  it("swaps make no new ones; two survivors swap turn after turn "
+    .. "(WT-RUL-20, WT-RUL-220)", function()
     S.rules()
     S.begin({ d4 = "2I1n1F3n", a1 = "1F6n", a7 = "2I6s" }, "ph=CTR mv=B")
     play("C:d4n")
@@ -71,7 +73,8 @@ describe("Step 1: counter attacks", function()
     equal(S.moves(""), "C:d4-")
   end)
 
-  it("a freed battalion may be ordered, on a survivor with Move only (WT-RUL-218, WT-RUL-22)", function()
+  it("a freed battalion may be ordered, on a survivor with Move only "
+    .. "(WT-RUL-218, WT-RUL-22)", function()
     S.rules()
     S.begin({ d4 = "2I1n1F3n", e4 = "2I3n1F3n", g1 = "1F6n" }, "ph=CTR mv=B rs=2I6")
     play("C:d4n C:e4-")
@@ -107,7 +110,8 @@ end)
 describe("Step 2: torment", function()
   local zones = { d3 = "1F3n", d6 = "2I3s" }
 
-  it("takes 1 Arms of any, some or no prisoners, once each (WT-TORM-1, WT-TORM-3, WT-TORM-5, WT-RUL-25)",
+  it("takes 1 Arms of any, some or no prisoners, once each "
+    .. "(WT-TORM-1, WT-TORM-3, WT-TORM-5, WT-RUL-25)",
     function()
     S.rules()
     S.begin(zones, "ph=TOR pr=A:2I4+2I1")

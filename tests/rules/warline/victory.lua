@@ -80,7 +80,8 @@ describe("Paralyze", function()
     return result(zones, fields, "Z")
   end
 
-  it("no enemy battalion can move, nor make itself able to (WT-PAR-1, WT-RUL-98, WT-RUL-99, WT-DATA-11)",
+  it("no enemy battalion can move, nor make itself able to "
+    .. "(WT-PAR-1, WT-RUL-98, WT-RUL-99, WT-DATA-11)",
     function()
     S.rules()
     equal(penned("2I3s"), "A:paralyze:3")
@@ -100,15 +101,15 @@ describe("Paralyze", function()
   it("not while an enemy is your prisoner (WT-PAR-2, WT-RUL-100)", function()
     S.rules()
     equal(penned("2I3s", "pr=A:2I1"), nil)
-    local full = { b7 = "[1F]", c7 = "[1F]", d7 = "[2I]", e7 = "[2I]", f7 = "[2I]", g7 = "[2I]" }
-    S.rules()
-    full.a7 = nil
+    local full = { d1 = "1F3n1F2n", b7 = "[1F]", c7 = "[1F]", d7 = "[2I]", e7 = "[2I]",
+      f7 = "[2I]", g7 = "[2I]" }
     equal(penned("1F1s", "pr=A:2I1", full), nil)
     S.rules({ paralyze_needs_room = "on" })
     equal(penned("1F1s", "pr=A:2I1", full), "A:paralyze:3")
   end)
 
-  it("a stunned one is not paralyzed; a side without battalions is (WT-RUL-102, WT-RUL-101)", function()
+  it("a stunned one is not paralyzed; a side without battalions is "
+    .. "(WT-RUL-102, WT-RUL-101)", function()
     S.rules()
     S.begin({ d6 = "1F2n", d7 = "2I1s" }, "gy=A:2I*4 rs=1F6")
     play("M:d6 u:c7")
@@ -125,7 +126,8 @@ describe("Blunt", function()
     return result(zones, fields, "Z")
   end
 
-  it("the enemy can never be aggressive again (WT-BLU-1, WT-RUL-103, WT-TEST-21, WT-DATA-14)", function()
+  it("the enemy can never be aggressive again "
+    .. "(WT-BLU-1, WT-RUL-103, WT-TEST-21, WT-DATA-14)", function()
     S.rules()
     equal(pocket("2I2n2I2s"), nil)
     equal(pocket("2I1n2I2s"), "A:blunt:2")
@@ -150,8 +152,8 @@ describe("Blunt", function()
 
   it("you need a hammer, on the field or in Prison (WT-BLU-2, WT-RUL-105)", function()
     S.rules()
-    equal(pocket("2I1n2I2s", { d1 = "1F3n1F2n" }, "rs=1F6"), nil)
-    equal(pocket("2I1n2I2s", { d1 = "1F1n" }, "rs=1F6 pr=B:1F4"), "A:blunt:2")
+    equal(pocket("2I1n2I2s", { d1 = "1F3n1F2n" }, "rs=1F3"), nil)
+    equal(pocket("2I1n2I2s", { d1 = "1F1n" }, "rs=1F3 pr=B:1F4"), "A:blunt:2")
   end)
 
   it("with both incapable the comparison decides, hammer or not (WT-BLU-3, WT-RUL-106)", function()
@@ -162,7 +164,7 @@ describe("Blunt", function()
 
   it("one side incapable, the other without hammer: play goes on (WT-RUL-106)", function()
     S.rules()
-    equal(pocket("2I1n2I2s", { d1 = "1F3n1F2n" }, "rs=1F6"), nil)
+    equal(pocket("2I1n2I2s", { d1 = "1F3n1F2n" }, "rs=1F3"), nil)
   end)
 end)
 
@@ -186,7 +188,8 @@ end)
 
 describe("the divisive conclusion", function()
   it("both satisfied: total Arms on field and in Prison, then number, then Stalemate for both "
-    .. "(WT-END-1, WT-END-2, WT-END-3, WT-END-4, WT-END-5, WT-FS-2, WT-RUL-107, WT-VIC-4, WT-TEST-18)",
+    .. "(WT-END-1, WT-END-2, WT-END-3, WT-END-4, WT-END-5, WT-FS-2, WT-RUL-107, WT-VIC-4, "
+      .. "WT-TEST-18)",
     function()
     S.rules()
     equal(result({ d7 = "2I3s" }, "pr=A:2I2+2I2+2I2,B:1F3+1F3+1F3", "Z"), "B:forced:1")
@@ -213,15 +216,11 @@ describe("Resolve", function()
     .. "(WT-END-6, WT-END-7, WT-END-9, WT-RUL-109, WT-RUL-111)", function()
     S.rules()
     S.begin({ d2 = "1F3e", d6 = "2I3w" })
-    local function round()
-      play("M:d2 f . M:d6 f . M:e2 l l f . M:c6 l l f . M:d2 l l f . M:d6 l l f . M:c2 l l f . "
-        .. "M:e6 l l f .")
-    end
-    round()
-    equal(S.key("id"), nil)
     play("M:d2 f . M:d6 f . M:e2 l l f . M:c6 l l f . M:d2 l l f .")
+    equal(S.key("id"), nil) -- five positions that were never seen before
+    play("M:d6 l l f . M:e2 l l f . M:c6 l l f . M:d2 l l f . M:d6 l l f .")
     equal(S.key("id"), "5")
-    play("M:d6 l l f .")
+    play("M:e2 l l f .")
     equal(S.key("rt"), "-:resolve:-10")
     equal(#state().winners, 0)
   end)
@@ -236,7 +235,8 @@ describe("Resolve", function()
     equal(S.key("id"), "x")
   end)
 
-  it("other readings: any idle turns, a referee, never, a last turn (WT-RUL-109, WT-RUL-111)", function()
+  it("other readings: any idle turns, a referee, never, a last turn "
+    .. "(WT-RUL-109, WT-RUL-111)", function()
     S.rules({ resolve = "irreversible", resolve_cycles = "1" })
     S.begin({ d2 = "1F3e", d6 = "2I3w" })
     play("M:d2 f . M:d6 f .")

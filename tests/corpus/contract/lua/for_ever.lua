@@ -1,0 +1,3 @@
+--- Stones come and go for ever.
+muster.module { title = "For ever" }
+require("line") { apply = "turn = 1 - turn" }

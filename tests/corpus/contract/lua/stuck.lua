@@ -1,0 +1,3 @@
+--- The match stops without an end.
+muster.module { title = "Stuck" }
+require("line") { apply = "put(top(box), cell)" }
