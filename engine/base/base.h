@@ -1,7 +1,8 @@
 /* Ground floor: errors, memory, growing text and random numbers. Knows nothing of games.
  *
  * Memory: every floor allocates through mst_alloc/mst_realloc/mst_free, so that a test can make the
- * n-th allocation fail (mst_mem_fail_after) and prove that each error path leaves its object whole. */
+ * n-th allocation fail (mst_mem_fail_after) and prove that each error path leaves its object whole.
+ */
 #ifndef MUSTER_BASE_H
 #define MUSTER_BASE_H
 
@@ -40,8 +41,8 @@ long mst_mem_count(void);
 
 /* ---- growing text ---------------------------------------------------------------------------- */
 
-/* A zero-terminated growing string. Starts as {0}. After an allocation failed `failed` is set, later
- * appends do nothing, and the text stays a valid prefix: check once, at the end. */
+/* A zero-terminated growing string. Starts as {0}. After an allocation failed `failed` is set,
+ * later appends do nothing, and the text stays a valid prefix: check once, at the end. */
 struct mst_buf {
     char *text; /* NULL until something is appended: read through mst_buf_text */
     size_t length;
@@ -51,7 +52,8 @@ struct mst_buf {
 
 void mst_buf_clear(struct mst_buf *buf); /* frees the text; the buffer may be used again */
 void mst_buf_reset(struct mst_buf *buf); /* length 0, memory kept */
-const char *mst_buf_text(const struct mst_buf *buf); /* never NULL; borrowed until the next append */
+const char *mst_buf_text(
+    const struct mst_buf *buf); /* never NULL; borrowed until the next append */
 /* The text, now owned by the caller (mst_free), or NULL if an append failed. Empties the buffer. */
 char *mst_buf_take(struct mst_buf *buf);
 void mst_buf_char(struct mst_buf *buf, char c);

@@ -10,7 +10,8 @@
 bool mst_arguments_set(struct mst_arguments *arguments, const char *text) {
     const char *equals = strchr(text, '=');
     size_t i = arguments->setting_count;
-    if (!equals || equals == text || (size_t)(equals - text) >= sizeof arguments->keys[0] || i == 64) {
+    if (!equals || equals == text || (size_t)(equals - text) >= sizeof arguments->keys[0] ||
+        i == 64) {
         fprintf(stderr, "--set: expected section.key=value, found '%s'\n", text);
         return false;
     }

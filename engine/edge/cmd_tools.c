@@ -22,14 +22,22 @@ struct tool {
 };
 
 static const struct option long_options[] = {
-    {"help", no_argument, NULL, 'h'},           {"set", required_argument, NULL, 's'},
-    {"position", required_argument, NULL, 'p'}, {"depth", required_argument, NULL, 'd'},
-    {"divide", no_argument, NULL, 'v'},         {"svg", no_argument, NULL, 'g'},
-    {"ascii", no_argument, NULL, 'a'},          {"transcript", required_argument, NULL, 't'},
-    {"ply", required_argument, NULL, 'y'},      {"seat", required_argument, NULL, 'e'},
-    {"explain", required_argument, NULL, 'x'},  {"out", required_argument, NULL, 'o'},
-    {"ini", no_argument, NULL, 'i'},            {"stubs", no_argument, NULL, 'u'},
-    {"quiet", no_argument, NULL, 'q'},          {NULL, 0, NULL, 0},
+    {"help", no_argument, NULL, 'h'},
+    {"set", required_argument, NULL, 's'},
+    {"position", required_argument, NULL, 'p'},
+    {"depth", required_argument, NULL, 'd'},
+    {"divide", no_argument, NULL, 'v'},
+    {"svg", no_argument, NULL, 'g'},
+    {"ascii", no_argument, NULL, 'a'},
+    {"transcript", required_argument, NULL, 't'},
+    {"ply", required_argument, NULL, 'y'},
+    {"seat", required_argument, NULL, 'e'},
+    {"explain", required_argument, NULL, 'x'},
+    {"out", required_argument, NULL, 'o'},
+    {"ini", no_argument, NULL, 'i'},
+    {"stubs", no_argument, NULL, 'u'},
+    {"quiet", no_argument, NULL, 'q'},
+    {NULL, 0, NULL, 0},
 };
 
 static int whole(const char *name, const char *text) {
@@ -149,10 +157,11 @@ static void print_divide(void *context, const char *text, uint64_t nodes) {
 
 int mst_command_perft(int argc, char **argv) {
     struct tool tool = {.name = "perft",
-                        .usage = "usage: muster perft RULESET --depth N [--position LINE] [--divide] "
-                                 "[--set section.key=value]\n"
-                                 "Counts the leaves of the decision tree, for depths 1 to N; --divide "
-                                 "counts depth N below each first move."};
+                        .usage =
+                            "usage: muster perft RULESET --depth N [--position LINE] [--divide] "
+                            "[--set section.key=value]\n"
+                            "Counts the leaves of the decision tree, for depths 1 to N; --divide "
+                            "counts depth N below each first move."};
     struct mst_error error = {0};
     int done = take_options(&tool, argc, argv);
     if (done)
@@ -223,8 +232,9 @@ int mst_command_check(int argc, char **argv) {
 
 int mst_command_options(int argc, char **argv) {
     struct tool tool = {.name = "options",
-                        .usage = "usage: muster options RULESET [--set section.key=value]\n"
-                                 "Lists every option of the ruleset: its value, default and meaning."};
+                        .usage =
+                            "usage: muster options RULESET [--set section.key=value]\n"
+                            "Lists every option of the ruleset: its value, default and meaning."};
     int done = take_options(&tool, argc, argv);
     if (done)
         return done - 1;
@@ -285,8 +295,8 @@ static enum mst_status draw(const struct tool *tool, struct mst_match *match, st
     if (!text)
         return error->status;
     json_t *scene = json_loads(text, 0, NULL);
-    enum mst_status status = tool->svg ? mst_scene_svg(scene, out, error)
-                                       : mst_scene_text(scene, &style, out, error);
+    enum mst_status status =
+        tool->svg ? mst_scene_svg(scene, out, error) : mst_scene_text(scene, &style, out, error);
     json_decref(scene);
     mst_text_free(text);
     return status;
@@ -305,11 +315,12 @@ static int write_out(const struct tool *tool, const struct mst_buf *out) {
 }
 
 int mst_command_show(int argc, char **argv) {
-    struct tool tool = {.name = "show",
-                        .usage = "usage: muster show [RULESET] [--position LINE | --transcript FILE "
-                                 "[--ply N]] [--svg] [--ascii] [--seat N] [--out FILE]\n"
-                                 "Draws a position: the start of a ruleset, a position line, or a ply of "
-                                 "a transcript."};
+    struct tool tool = {
+        .name = "show",
+        .usage = "usage: muster show [RULESET] [--position LINE | --transcript FILE "
+                 "[--ply N]] [--svg] [--ascii] [--seat N] [--out FILE]\n"
+                 "Draws a position: the start of a ruleset, a position line, or a ply of "
+                 "a transcript."};
     struct mst_error error = {0};
     struct mst_buf out = {0};
     int done = take_options(&tool, argc, argv);
@@ -362,9 +373,10 @@ int mst_command_rules(int argc, char **argv) {
 
 int mst_command_reference(int argc, char **argv) {
     struct tool tool = {.name = "reference",
-                        .usage = "usage: muster reference [--stubs] | muster reference --ini RULESET\n"
-                                 "Prints the reference of the Lua API (Markdown, or LuaLS stubs), or of "
-                                 "what a ruleset's INI may say."};
+                        .usage =
+                            "usage: muster reference [--stubs] | muster reference --ini RULESET\n"
+                            "Prints the reference of the Lua API (Markdown, or LuaLS stubs), or of "
+                            "what a ruleset's INI may say."};
     struct mst_buf out = {0};
     int done = take_options(&tool, argc, argv);
     if (done)

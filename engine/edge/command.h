@@ -1,5 +1,5 @@
-/* The program's commands. Each has `--help`; exit status 0: done, 1: the thing checked has faults, 2:
- * unusable arguments. */
+/* The program's commands. Each has `--help`; exit status 0: done, 1: the thing checked has faults,
+ * 2: unusable arguments. */
 #ifndef MUSTER_EDGE_COMMAND_H
 #define MUSTER_EDGE_COMMAND_H
 
@@ -35,7 +35,8 @@ struct mst_arguments {
     char keys[64][64];
 };
 
-/* Take "--set" and its value into `arguments`. False, with a message, when it is not `key=value`. */
+/* Take "--set" and its value into `arguments`. False, with a message, when it is not `key=value`.
+ */
 bool mst_arguments_set(struct mst_arguments *arguments, const char *text);
 /* Find a ruleset by path or by name (in rulesets/, `.ini` may be left out). */
 void mst_arguments_ruleset(struct mst_arguments *arguments, const char *name);

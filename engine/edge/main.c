@@ -28,7 +28,8 @@ static int help(void) {
 }
 
 int main(int argc, char **argv) {
-    if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
+    if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") ||
+        !strcmp(argv[1], "help"))
         return help();
     if (!strcmp(argv[1], "--version")) {
         printf("muster %s\n", MST_VERSION);

@@ -130,8 +130,9 @@ static int do_put(lua_State *L) {
 
 static int do_insert(lua_State *L) {
     struct mst_play *play = writing(L);
-    effect(L, play, mst_do_insert(play, luaL_checkinteger(L, 1), luaL_checkinteger(L, 2),
-                                  luaL_checkinteger(L, 3)));
+    effect(L, play,
+           mst_do_insert(play, luaL_checkinteger(L, 1), luaL_checkinteger(L, 2),
+                         luaL_checkinteger(L, 3)));
     return 0;
 }
 
@@ -193,7 +194,8 @@ static int container_place(lua_State *L) {
     const struct mst_container *container = &s->containers[lua_tointeger(L, lua_upvalueindex(1))];
     int64_t seat = container->per_seat ? luaL_checkinteger(L, 1) : 0;
     if (!s->frozen || seat < 0 || seat >= s->seats)
-        return luaL_error(L, "container '%s' of seat %d: there is none", container->name, (int)seat);
+        return luaL_error(L, "container '%s' of seat %d: there is none", container->name,
+                          (int)seat);
     lua_pushinteger(L, container->place + seat);
     return 1;
 }
@@ -387,8 +389,8 @@ static int do_emit(lua_State *L) {
         return luaL_error(L, "there is no event %d", index);
     int count = rules->events[index].param_count;
     if (lua_gettop(L) - 1 != count)
-        return luaL_error(L, "event '%s' takes %d numbers, found %d", rules->events[index].name, count,
-                          lua_gettop(L) - 1);
+        return luaL_error(L, "event '%s' takes %d numbers, found %d", rules->events[index].name,
+                          count, lua_gettop(L) - 1);
     for (int i = 0; i < count; i++)
         args[i] = luaL_checkinteger(L, i + 2);
     effect(L, play, mst_emit(play, index, args, count));
@@ -416,8 +418,8 @@ static int declare_repetition(lua_State *L) {
 static int get_key(lua_State *L) {
     struct mst_play *play = mst_play_of(L);
     const struct mst_rules *rules = play->rules;
-    lua_pushinteger(L, (lua_Integer)mst_position_key(play->pos, rules->key_fields,
-                                                     rules->key_field_count));
+    lua_pushinteger(
+        L, (lua_Integer)mst_position_key(play->pos, rules->key_fields, rules->key_field_count));
     return 1;
 }
 
@@ -442,47 +444,58 @@ static int get_seen(lua_State *L) {
 }
 
 const struct mst_api mst_api_access[] = {
-    {"top", get_top, "(place: integer): integer", "The highest piece of a zone or container, or -1."},
+    {"top", get_top, "(place: integer): integer",
+     "The highest piece of a zone or container, or -1."},
     {"below", get_below, "(piece: integer): integer", "The piece directly beneath, or -1."},
-    {"level", get_level, "(piece: integer): integer", "The piece's level in its stack, from 1; of -1: 0."},
-    {"place", get_place, "(piece: integer): integer", "The zone or container that holds the piece, or -1."},
+    {"level", get_level, "(piece: integer): integer",
+     "The piece's level in its stack, from 1; of -1: 0."},
+    {"place", get_place, "(piece: integer): integer",
+     "The zone or container that holds the piece, or -1."},
     {"owner", get_owner, "(piece: integer): integer", "The seat that owns the piece, or -1."},
     {"type", get_type, "(piece: integer): integer", "The number of the piece's type, or -1."},
     {"count", get_count, "(place: integer): integer", "How many pieces lie there."},
-    {"put", do_put, "(piece: integer, place: integer)", "Take the piece from where it is and put it on top."},
+    {"put", do_put, "(piece: integer, place: integer)",
+     "Take the piece from where it is and put it on top."},
     {"insert", do_insert, "(piece: integer, place: integer, level: integer)",
      "As put, but so that the piece gets this level."},
-    {"set_owner", do_owner, "(piece: integer, seat: integer)", "Give the piece to a seat, or to nobody (-1)."},
+    {"set_owner", do_owner, "(piece: integer, seat: integer)",
+     "Give the piece to a seat, or to nobody (-1)."},
     {"pieces_in", get_pieces, "(place: integer): integer[]",
      "The pieces there: of a stack from the bottom up, of a bag in its order."},
     {"chosen", get_chosen, "(place: integer, mask: integer): integer[]",
      "The pieces that the value of a subset parameter stands for."},
     {"piece_text", get_piece_text, "(piece: integer): string", "How the piece is written."},
-    {"step", get_step, "(zone: integer, direction: integer): integer", "The zone one step on, or -1."},
+    {"step", get_step, "(zone: integer, direction: integer): integer",
+     "The zone one step on, or -1."},
     {"column", get_column, "(zone: integer): integer", "Column of the zone, from 0."},
     {"row", get_row, "(zone: integer): integer", "Row of the zone, from 0."},
     {"at", get_at, "(column: integer, row: integer): integer", "The zone there, or -1."},
     {"zone", get_zone, "(name: string): integer", "The zone called so, or -1."},
     {"zone_name", get_zone_name, "(zone: integer): string", "Name of the zone."},
-    {"direction_name", get_direction_name, "(direction: integer): string", "Name of the direction."},
+    {"direction_name", get_direction_name, "(direction: integer): string",
+     "Name of the direction."},
     {"zones", get_zones, "(): integer", "How many zones the board has."},
     {"me", get_me, "(): integer", "The seat that decides now, or -1."},
     {"arg", get_arg, "(index: integer): integer", "A number of the frame on top, from 1."},
-    {"go", do_go, "(decision: string|integer)", "Put another decision or step in the place of the one on top."},
+    {"go", do_go, "(decision: string|integer)",
+     "Put another decision or step in the place of the one on top."},
     {"push", do_push, "(decision: string|integer, ...: integer)",
      "Put a decision or step, with its numbers, on top of what is pending."},
     {"pop", do_pop, "()", "Take away the decision or step on top."},
     {"over", do_over, "(winners: integer, ending: string)",
      "End the match: winners has bit n set for seat n."},
     {"ending", declare_ending, "(...: string)", "Declare names of endings (while loading)."},
-    {"over_by", get_over_by, "(): integer?, string?", "Winners and ending of a match that is over."},
+    {"over_by", get_over_by, "(): integer?, string?",
+     "Winners and ending of a match that is over."},
     {"decision_name", get_decision_name, "(): string?", "Name of the decision or step on top."},
-    {"emit", do_emit, "(event: string|integer, ...: integer)", "Tell everybody who listens what happened."},
+    {"emit", do_emit, "(event: string|integer, ...: integer)",
+     "Tell everybody who listens what happened."},
     {"repetition", declare_repetition, "(...: string)",
      "Say which fields of pieces tell positions apart for a repetition rule (while loading)."},
     {"key", get_key, "(): integer",
      "A number for where all pieces are, with those fields; equal for equal positions."},
-    {"remember", do_remember, "(key: integer)", "Remember a key; not a part of the position's hash."},
+    {"remember", do_remember, "(key: integer)",
+     "Remember a key; not a part of the position's hash."},
     {"forget", do_forget, "()", "Forget all keys."},
     {"seen", get_seen, "(key: integer): boolean", "Has the key been remembered?"},
     {NULL, NULL, NULL, NULL},

@@ -47,12 +47,13 @@ static struct mst_action compile_action(struct unit *u, const char *what) {
     }
     if (lua_type(u->L, -1) == LUA_TSTRING) {
         struct mst_error error = {0};
-        action.effects = compiled(u, mst_compile_effects(u->host->rules, &u->scope,
-                                                         lua_tostring(u->L, -1), u->origin, &error),
+        action.effects = compiled(u,
+                                  mst_compile_effects(u->host->rules, &u->scope,
+                                                      lua_tostring(u->L, -1), u->origin, &error),
                                   &error);
     } else if (!lua_isnil(u->L, -1)) {
-        luaL_error(u->L, "%s: %s must be a function or a text of effects, found a %s", u->origin, what,
-                   luaL_typename(u->L, -1));
+        luaL_error(u->L, "%s: %s must be a function or a text of effects, found a %s", u->origin,
+                   what, luaL_typename(u->L, -1));
     }
     lua_pop(u->L, 1);
     return action;
@@ -80,14 +81,15 @@ static struct mst_param *add_param(struct unit *u, struct mst_kind *kind, const 
     return param;
 }
 
-static void read_let(struct unit *u, const char *name, const char *text, struct mst_clause *clause) {
+static void read_let(struct unit *u, const char *name, const char *text,
+                     struct mst_clause *clause) {
     struct mst_error error = {0};
     clause->kind = MST_CLAUSE_LET;
     clause->param = -1;
     clause->first_node = u->host->rules->node_count;
-    clause->node = compiled(u, mst_compile_any(u->host->rules, &u->scope, text, u->origin,
-                                               &clause->is_set, &error),
-                            &error);
+    clause->node = compiled(
+        u, mst_compile_any(u->host->rules, &u->scope, text, u->origin, &clause->is_set, &error),
+        &error);
     clause->last_node = u->host->rules->node_count;
     /* inner variables of the text lie above the named ones: keep them apart */
     clause->var = add_local(u, name, clause->is_set);
@@ -102,8 +104,8 @@ static void read_range(struct unit *u, int table, struct mst_kind *kind, struct 
     param->min = (int)spec_int(u->L, table, "min", 0);
     param->max = (int)spec_int(u->L, table, "max", -1);
     if (param->max < param->min || param->max - param->min > 1 << 20)
-        luaL_error(u->L, "%s: parameter '%s' needs min and max, the bounds of its values", u->origin,
-                   name);
+        luaL_error(u->L, "%s: parameter '%s' needs min and max, the bounds of its values",
+                   u->origin, name);
     const char *letters = spec_text(u->L, table, "letters", NULL);
     if (letters && (int)strlen(letters) != param->max - param->min + 1)
         luaL_error(u->L, "%s: parameter '%s': 'letters' needs one for each of %d .. %d", u->origin,
@@ -217,7 +219,8 @@ static void read_clause(struct unit *u, struct mst_kind *kind) {
     clause->param = -1;
     read_reason(u, table, &clause->reason);
     if (has(L, table, "let")) {
-        read_let(u, spec_need(L, table, "a let", "let"), spec_need(L, table, "a let", "be"), clause);
+        read_let(u, spec_need(L, table, "a let", "let"), spec_need(L, table, "a let", "be"),
+                 clause);
     } else if (has(L, table, "where")) {
         clause->kind = MST_CLAUSE_WHERE;
         clause->node = compile_condition(u, kind, spec_need(L, table, "a condition", "where"),
@@ -298,15 +301,16 @@ static void read_format(struct unit *u, struct mst_kind *kind, const char *text)
             char literal[64];
             length = strcspn(text, "{");
             if (length >= sizeof literal || strcspn(text, " \t\n") < length)
-                luaL_error(u->L, "%s: move '%s': a text has no blanks and short literals", u->origin,
-                           kind->name);
+                luaL_error(u->L, "%s: move '%s': a text has no blanks and short literals",
+                           u->origin, kind->name);
             snprintf(literal, sizeof literal, "%.*s", (int)length, text);
             segment->text = mst_host_strdup(u->L, literal);
         }
         text += length;
     }
     if (used != (1 << kind->param_count) - 1)
-        luaL_error(u->L, "%s: move '%s': its text must name every parameter, so that it can be read",
+        luaL_error(u->L,
+                   "%s: move '%s': its text must name every parameter, so that it can be read",
                    u->origin, kind->name);
 }
 
@@ -350,7 +354,8 @@ static void list_kind(struct unit *u, struct mst_kind *kind, const char *at) {
     if (!strcmp(at, "*")) {
         kind->decision = -1;
         if (!kind->unlisted)
-            luaL_error(u->L, "%s: move '%s' at every decision must be unlisted", u->origin, kind->name);
+            luaL_error(u->L, "%s: move '%s' at every decision must be unlisted", u->origin,
+                       kind->name);
         u->scope = (struct mst_scope){0};
         return;
     }
@@ -382,8 +387,9 @@ static bool used(const struct mst_clause *let, const struct mst_uses *uses) {
     return let->is_set ? uses->sets[let->var] : uses->vars[let->var];
 }
 
-/* Mark the lets that the effects (nodes from `first` on) and the weight read, directly or through other
- * lets: only these are bound when the move is played. A let's own nodes end where `node` stands. */
+/* Mark the lets that the effects (nodes from `first` on) and the weight read, directly or through
+ * other lets: only these are bound when the move is played. A let's own nodes end where `node`
+ * stands. */
 static void mark_lets(struct unit *u, struct mst_kind *kind, int first) {
     const struct mst_rules *rules = u->host->rules;
     struct mst_uses uses = {{0}, {0}};
@@ -494,8 +500,9 @@ static void compile_exprs(struct unit *u) {
         u->origin = expr->origin;
         for (int k = 0; k < expr->params; k++)
             add_local(u, expr->names[k], false);
-        expr->node = compiled(u, mst_compile_any(u->host->rules, &u->scope, expr->text, u->origin,
-                                                 &expr->is_set, &error),
+        expr->node = compiled(u,
+                              mst_compile_any(u->host->rules, &u->scope, expr->text, u->origin,
+                                              &expr->is_set, &error),
                               &error);
     }
 }
@@ -561,17 +568,18 @@ int mst_host_compile(lua_State *L) {
     for (int i = 0; i < host->pending_count; i++)
         if (host->pending[i].text && host->pending[i].kind != MST_PENDING_LISTENER &&
             host->pending[i].index < 0)
-            luaL_error(L, host->pending[i].kind == MST_PENDING_PERMIT
-                              ? "%s: no move '%s' has a condition with that rule"
-                              : "%s: no move is called '%s'",
+            luaL_error(L,
+                       host->pending[i].kind == MST_PENDING_PERMIT
+                           ? "%s: no move '%s' has a condition with that rule"
+                           : "%s: no move is called '%s'",
                        host->pending[i].origin, host->pending[i].text);
     compile_exprs(&u);
     u.scope = (struct mst_scope){0};
     if (host->setup_text) {
         u.origin = host->setup_origin;
-        host->setup.effects = compiled(&u, mst_compile_effects(host->rules, &u.scope, host->setup_text,
-                                                               u.origin, &error),
-                                       &error);
+        host->setup.effects = compiled(
+            &u, mst_compile_effects(host->rules, &u.scope, host->setup_text, u.origin, &error),
+            &error);
     }
     return 0;
 }

@@ -1,5 +1,5 @@
-/* The Lua API while modules load: declaring what a game consists of. What needs names of other modules
- * (texts of moves, decisions, expressions) waits for the freeze: see compile.c. */
+/* The Lua API while modules load: declaring what a game consists of. What needs names of other
+ * modules (texts of moves, decisions, expressions) waits for the freeze: see compile.c. */
 #include <stdio.h>
 #include <string.h>
 
@@ -222,7 +222,8 @@ static int declare_grid(lua_State *L) {
         return luaL_error(L, "the board is declared twice");
     int columns = (int)spec_int(L, 1, "columns", 0), rows = (int)spec_int(L, 1, "rows", 0);
     if (columns < 1 || columns > 26 || rows < 1 || rows > 99)
-        return luaL_error(L, "a grid has 1 to 26 columns and 1 to 99 rows, not %dx%d", columns, rows);
+        return luaL_error(L, "a grid has 1 to 26 columns and 1 to 99 rows, not %dx%d", columns,
+                          rows);
     bool *voids = read_voids(L, columns, rows);
     take_board(L, host, mst_board_grid(columns, rows, spec_flag(L, 1, "diagonal"), voids));
     return 0;
@@ -252,7 +253,8 @@ static void graph_links(lua_State *L, struct mst_board *board) {
             lua_rawgeti(L, links + 1, k);
         const char *from = luaL_checkstring(L, -3), *way = luaL_checkstring(L, -2);
         const char *to = luaL_checkstring(L, -1);
-        int a = mst_board_zone(board, from, strlen(from)), b = mst_board_zone(board, to, strlen(to));
+        int a = mst_board_zone(board, from, strlen(from)),
+            b = mst_board_zone(board, to, strlen(to));
         int d = board->directions - 1;
         while (d >= 0 && strcmp(board->direction_names[d], way) != 0)
             d--;
@@ -286,8 +288,9 @@ static int declare_pieces(lua_State *L) {
     struct mst_error error = {0};
     luaL_checktype(L, 1, LUA_TTABLE);
     spec_keys(L, 1, "muster.pieces", "name count text");
-    int type = mst_schema_type(host->rules->schema, spec_need(L, 1, "muster.pieces", "name"),
-                               (int)spec_int(L, 1, "count", 0), spec_text(L, 1, "text", NULL), &error);
+    int type =
+        mst_schema_type(host->rules->schema, spec_need(L, 1, "muster.pieces", "name"),
+                        (int)spec_int(L, 1, "count", 0), spec_text(L, 1, "text", NULL), &error);
     demand(L, type >= 0, &error);
     lua_pushinteger(L, host->rules->schema->types[type].first);
     lua_pushinteger(L, host->rules->schema->types[type].count);
@@ -337,8 +340,9 @@ static void field_values(lua_State *L, struct mst_host *host, struct mst_field *
     field->max = field->min + count - 1;
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, -1, i + 1);
-        demand(L, mst_rules_name(host->rules, luaL_checkstring(L, -1), MST_NAME_CONSTANT,
-                                 field->min + i, &error),
+        demand(L,
+               mst_rules_name(host->rules, luaL_checkstring(L, -1), MST_NAME_CONSTANT,
+                              field->min + i, &error),
                &error);
         lua_pop(L, 1);
     }
@@ -403,8 +407,9 @@ static int declare_field(lua_State *L) {
 static int declare_constant(lua_State *L) {
     struct mst_host *host = declaring(L);
     struct mst_error error = {0};
-    demand(L, mst_rules_name(host->rules, luaL_checkstring(L, 1), MST_NAME_CONSTANT,
-                             luaL_checkinteger(L, 2), &error),
+    demand(L,
+           mst_rules_name(host->rules, luaL_checkstring(L, 1), MST_NAME_CONSTANT,
+                          luaL_checkinteger(L, 2), &error),
            &error);
     lua_settop(L, 2);
     return 1;
@@ -446,8 +451,10 @@ static int declare_region(lua_State *L) {
     region->count = count;
     for (int i = 0; i < count; i++)
         region_words(L, board, i + 2, region->words + i * board->words);
-    demand(L, mst_rules_name(host->rules, name, MST_NAME_REGION, host->rules->region_count - 1, &error),
-           &error);
+    demand(
+        L,
+        mst_rules_name(host->rules, name, MST_NAME_REGION, host->rules->region_count - 1, &error),
+        &error);
     return 0;
 }
 
@@ -467,8 +474,9 @@ static int declare_values(lua_State *L) {
         table->values[i] = (int32_t)(lua_isnil(L, -1) ? 0 : luaL_checkinteger(L, -1));
         lua_pop(L, 1);
     }
-    demand(L, mst_rules_name(host->rules, luaL_checkstring(L, 1), MST_NAME_TABLE,
-                             host->rules->table_count - 1, &error),
+    demand(L,
+           mst_rules_name(host->rules, luaL_checkstring(L, 1), MST_NAME_TABLE,
+                          host->rules->table_count - 1, &error),
            &error);
     return 0;
 }
@@ -481,7 +489,8 @@ static int read_head(lua_State *L, const char *head, char *name, char (*params)[
     size_t length = strspn(head, letters);
     int count = 0;
     if (!length || length >= MST_NAME_SIZE)
-        luaL_error(L, "'%s': expected a name, or a name with parameters as in 'near_to(zone)'", head);
+        luaL_error(L, "'%s': expected a name, or a name with parameters as in 'near_to(zone)'",
+                   head);
     snprintf(name, MST_NAME_SIZE, "%.*s", (int)length, head);
     const char *at = head + length;
     if (!strcmp(at, "()"))
@@ -516,7 +525,8 @@ static int push_define(lua_State *L, const struct mst_define *define) {
     char call[256];
     size_t at = (size_t)snprintf(call, sizeof call, "%s", define->name);
     for (int i = 0; i < define->param_count; i++)
-        at += (size_t)snprintf(call + at, sizeof call - at, "%s%s", i ? ", " : "(", define->params[i]);
+        at += (size_t)snprintf(call + at, sizeof call - at, "%s%s", i ? ", " : "(",
+                               define->params[i]);
     if (define->param_count)
         snprintf(call + at, sizeof call - at, ")");
     expr->params = define->param_count;
@@ -537,8 +547,9 @@ static int define(lua_State *L, bool query) {
         mst_host_grow(L, &host->rules->defines, &host->rules->define_count, sizeof *kept);
     *kept = made;
     add_layer(L, kept, text);
-    demand(L, mst_rules_name(host->rules, made.name, MST_NAME_DEFINE, host->rules->define_count - 1,
-                             &error),
+    demand(L,
+           mst_rules_name(host->rules, made.name, MST_NAME_DEFINE, host->rules->define_count - 1,
+                          &error),
            &error);
     return push_define(L, kept);
 }
@@ -565,9 +576,10 @@ static int declare_amend(lua_State *L) {
             return 0;
         }
     }
-    return luaL_error(L, nearest.best ? "no query is called '%s'; did you mean '%s'?"
-                                      : "no query is called '%s': the module that declares it must "
-                                        "be required",
+    return luaL_error(L,
+                      nearest.best ? "no query is called '%s'; did you mean '%s'?"
+                                   : "no query is called '%s': the module that declares it must "
+                                     "be required",
                       name, nearest.best);
 }
 
@@ -601,8 +613,9 @@ static int declare_func(lua_State *L) {
     struct mst_function *kept =
         mst_host_grow(L, &host->rules->functions, &host->rules->function_count, sizeof *kept);
     *kept = function;
-    demand(L, mst_rules_name(host->rules, function.name, MST_NAME_FUNCTION,
-                             host->rules->function_count - 1, &error),
+    demand(L,
+           mst_rules_name(host->rules, function.name, MST_NAME_FUNCTION,
+                          host->rules->function_count - 1, &error),
            &error);
     return 1; /* the function itself */
 }
@@ -617,8 +630,9 @@ static int declare_event(lua_State *L) {
     struct mst_event *kept =
         mst_host_grow(L, &host->rules->events, &host->rules->event_count, sizeof *kept);
     *kept = event;
-    demand(L, mst_rules_name(host->rules, event.name, MST_NAME_EVENT, host->rules->event_count - 1,
-                             &error),
+    demand(L,
+           mst_rules_name(host->rules, event.name, MST_NAME_EVENT, host->rules->event_count - 1,
+                          &error),
            &error);
     lua_pushinteger(L, host->rules->event_count - 1);
     return 1;
@@ -658,8 +672,10 @@ static int new_decision(lua_State *L, bool automatic) {
     lua_settop(L, 1);
     lua_rawgeti(L, 1, 1);
     const char *name = luaL_checkstring(L, -1);
-    demand(L, mst_rules_name(host->rules, name, MST_NAME_DECISION, host->rules->decision_count, &error),
-           &error);
+    demand(
+        L,
+        mst_rules_name(host->rules, name, MST_NAME_DECISION, host->rules->decision_count, &error),
+        &error);
     struct mst_decision *decision =
         mst_host_grow(L, &host->rules->decisions, &host->rules->decision_count, sizeof *decision);
     if (host->rules->decision_count > MST_MOST_DECISIONS)
@@ -813,7 +829,8 @@ static int declare_rule(lua_State *L) {
 
 const struct mst_api mst_api_declare[] = {
     {"module", declare_module, "(manifest: table): table",
-     "Say what this module is: title, section (of its options in the INI), requires, conflicts, before, "
+     "Say what this module is: title, section (of its options in the INI), requires, conflicts, "
+     "before, "
      "after (lists of module names) and options (a list of {key, type, default, min, max, choices, "
      "help}). Returns the values of the options by key."},
     {"game", declare_game, "(game: {title: string, seats: integer?})",
@@ -823,17 +840,21 @@ const struct mst_api mst_api_declare[] = {
      "Make the board a grid of zones a1, b1 ... with directions n e s w (and ne se sw nw)."},
     {"graph", declare_graph, "(graph: {zones: string[], directions: string[], links: string[][]})",
      "Make the board a graph: each link is {from, direction, to}."},
-    {"pieces", declare_pieces, "(pieces: {name: string, count: integer, text: string?}): integer, integer",
+    {"pieces", declare_pieces,
+     "(pieces: {name: string, count: integer, text: string?}): integer, integer",
      "Declare a type of pieces; `text` says how one is written, as in \"{owner}{kingdom}{arms}\". "
      "Returns the number of its first piece, and how many there are."},
     {"container", declare_container,
-     "(container: {name: string, per_seat: boolean?, ordered: boolean?, sort: string[]?}): function",
-     "Declare a place off the board, one or one a seat. Without `ordered` it is a bag, listed by the "
+     "(container: {name: string, per_seat: boolean?, ordered: boolean?, sort: string[]?}): "
+     "function",
+     "Declare a place off the board, one or one a seat. Without `ordered` it is a bag, listed by "
+     "the "
      "piece fields in `sort` (a leading - for falling). Returns a function: seat to place number."},
     {"field", declare_field,
      "(field: {of: string, name: string, min: integer?, max: integer?, initial: integer?, values: "
      "string[]?, letters: string?, seen: string?, hashed: boolean?}): function, function",
-     "Declare a fact of the game, of each seat, zone or piece (`of`). `values` names its values, which "
+     "Declare a fact of the game, of each seat, zone or piece (`of`). `values` names its values, "
+     "which "
      "become constants; `letters` writes them. Returns a reader and a writer."},
     {"constant", declare_constant, "(name: string, value: integer): integer",
      "Name a number for expressions; returns it."},
@@ -842,7 +863,8 @@ const struct mst_api mst_api_declare[] = {
     {"values", declare_values, "(name: string, values: integer[])",
      "Name a table of numbers, read in expressions as name(index); outside it reads 0."},
     {"define", declare_define, "(head: string, text: string): function",
-     "Name an expression, with parameters as in \"bare(piece)\". Returns a function that evaluates it."},
+     "Name an expression, with parameters as in \"bare(piece)\". Returns a function that evaluates "
+     "it."},
     {"query", declare_query, "(head: string, text: string): function",
      "As define, but other modules may amend it."},
     {"amend", declare_amend, "(name: string, text: string)",
@@ -850,35 +872,45 @@ const struct mst_api mst_api_declare[] = {
     {"expr", declare_expr, "(text: string, ...: string): function",
      "An expression, with the names of its parameters, as a Lua function."},
     {"func", declare_func, "(head: string, body: function): function",
-     "Make a Lua function with integer parameters and result callable from expressions and effects."},
+     "Make a Lua function with integer parameters and result callable from expressions and "
+     "effects."},
     {"event", declare_event, "(head: string): integer",
      "Declare an event with its parameters, as in \"damaged(piece, loss)\". Returns its number."},
     {"on", declare_on, "(event: string, listener: function|string)",
-     "Listen to an event, with a Lua function or with effects (whose names are the event's parameters)."},
+     "Listen to an event, with a Lua function or with effects (whose names are the event's "
+     "parameters)."},
     {"decision", declare_decision,
      "(decision: {[1]: string, title: string?, seat: string, let: string[][]?, empty: "
      "function|string|nil, chance: boolean?}): integer",
-     "Declare something to be decided: by which seat, the names that its moves share (`let`, a list of "
+     "Declare something to be decided: by which seat, the names that its moves share (`let`, a "
+     "list of "
      "{name, expression}), and what to do when no move is legal."},
-    {"step", mst_host_declare_step, "(step: {[1]: string, title: string?, run: function|string}): integer",
+    {"step", mst_host_declare_step,
+     "(step: {[1]: string, title: string?, run: function|string}): integer",
      "Declare something that the rules do by themselves when it comes up."},
     {"move", declare_move, "(move: table)",
-     "Declare a kind of move: {name, at = decision, text = format, clauses ..., apply = function or "
-     "effects}; `unlisted` ones are accepted but never listed, `reluctant` ones are what random play "
+     "Declare a kind of move: {name, at = decision, text = format, clauses ..., apply = function "
+     "or "
+     "effects}; `unlisted` ones are accepted but never listed, `reluctant` ones are what random "
+     "play "
      "takes only where nothing else is legal. See the page on moves."},
-    {"forbid", declare_forbid, "(move: string, clause: {where: string, rule: string?, why: string})",
-     "Add a condition to a move kind of any module; a move that fails a condition is illegal, whoever "
+    {"forbid", declare_forbid,
+     "(move: string, clause: {where: string, rule: string?, why: string})",
+     "Add a condition to a move kind of any module; a move that fails a condition is illegal, "
+     "whoever "
      "permits it."},
     {"permit", declare_permit, "(move: string, clause: {where: string, rule: string})",
      "Waive the conditions of a move kind that carry the given rule id, where `where` holds. What "
      "another module forbids stays forbidden."},
-    {"oblige", declare_oblige, "(move: string, clause: {where: string, rule: string?, why: string})",
+    {"oblige", declare_oblige,
+     "(move: string, clause: {where: string, rule: string?, why: string})",
      "While `where` holds and the move kind has a legal move, every other kind of its decision is "
      "illegal."},
     {"setup", declare_setup, "(setup: function|string)",
      "Say how a match begins: put the pieces, and go to the first decision."},
     {"notation", declare_notation, "(notation: {print: function, parse: function})",
-     "Give positions a notation of their own: print() returns a line, parse(line) sets the position up."},
+     "Give positions a notation of their own: print() returns a line, parse(line) sets the "
+     "position up."},
     {"scene", declare_scene, "(scene: function)",
      "Give the function that describes what a seat sees; see the page on scenes."},
     {"worth", declare_worth, "(worth: function)",

@@ -83,8 +83,8 @@ static bool call_function(void *context, struct mst_play *play, int function, co
     bool number = lua_isinteger(L, -1) || lua_isboolean(L, -1);
     *result = lua_isboolean(L, -1) ? lua_toboolean(L, -1) : lua_tointeger(L, -1);
     if (!number)
-        mst_play_fail(play, MST_SCRIPT_ERROR, "", "a rule function must return a whole number, not a %s",
-                      luaL_typename(L, -1));
+        mst_play_fail(play, MST_SCRIPT_ERROR, "",
+                      "a rule function must return a whole number, not a %s", luaL_typename(L, -1));
     lua_pop(L, 1);
     return number;
 }
@@ -109,8 +109,8 @@ static int open_api(lua_State *L) {
     return 0;
 }
 
-struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer, mst_module_switch *on,
-                              void *context, struct mst_error *error) {
+struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,
+                              mst_module_switch *on, void *context, struct mst_error *error) {
     struct mst_host *host = mst_calloc(1, sizeof *host);
     if (!host) {
         mst_fail(error, MST_NO_MEMORY, "", "memory ended");
@@ -228,7 +228,8 @@ enum mst_status mst_host_load(struct mst_host *host, const char *name, struct ms
     lua_pop(host->L, 1);
     if (!host->modules[loaded].origin)
         return mst_fail(error, MST_SCRIPT_ERROR, "",
-                        "module '%s' does not say what it is: it must call muster.module once", name);
+                        "module '%s' does not say what it is: it must call muster.module once",
+                        name);
     return MST_OK;
 }
 
@@ -244,10 +245,10 @@ static enum mst_status check_conflicts(const struct mst_host *host, struct mst_e
         for (int k = 0; host->modules[i].conflicts[k]; k++) {
             int other = module_index(host, host->modules[i].conflicts[k]);
             if (other >= 0)
-                return mst_fail(error, MST_BAD_RULESET, host->modules[i].origin,
-                                "module '%s' conflicts with module '%s' (%s): switch one of them off",
-                                host->modules[i].name, host->modules[other].name,
-                                host->modules[other].origin);
+                return mst_fail(
+                    error, MST_BAD_RULESET, host->modules[i].origin,
+                    "module '%s' conflicts with module '%s' (%s): switch one of them off",
+                    host->modules[i].name, host->modules[other].name, host->modules[other].origin);
         }
     return MST_OK;
 }
@@ -311,11 +312,12 @@ static enum mst_status check_amendments(const struct mst_host *host, struct mst_
                 int b = module_index(host, define->layers[k].module);
                 if (a >= 0 && b >= 0 && a != b && !ordered(host, a, b, host->module_count) &&
                     !ordered(host, b, a, host->module_count))
-                    return mst_fail(error, MST_BAD_RULESET, define->layers[k].origin,
-                                    "'%s' is amended by '%s' here and by '%s' at %s: one of them must "
-                                    "say 'before' or 'after' the other",
-                                    define->name, define->layers[k].module, define->layers[i].module,
-                                    define->layers[i].origin);
+                    return mst_fail(
+                        error, MST_BAD_RULESET, define->layers[k].origin,
+                        "'%s' is amended by '%s' here and by '%s' at %s: one of them must "
+                        "say 'before' or 'after' the other",
+                        define->name, define->layers[k].module, define->layers[i].module,
+                        define->layers[i].origin);
             }
     }
     return MST_OK;
@@ -333,7 +335,8 @@ enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) 
     if (status != MST_OK)
         return status;
     if (host->setup.effects < 0 && host->setup_ref == LUA_NOREF)
-        return mst_fail(error, MST_BAD_RULESET, "", "no module says how a match begins (muster.setup)");
+        return mst_fail(error, MST_BAD_RULESET, "",
+                        "no module says how a match begins (muster.setup)");
     host->setup.function = host->setup_ref == LUA_NOREF ? -1 : host->setup_ref;
     host->frozen = true;
     mst_sandbox_freeze(host->L);
@@ -400,11 +403,13 @@ bool mst_host_print(struct mst_host *host, struct mst_play *play, struct mst_buf
     if (!ask(host, play, host->print_ref, 0, false))
         return false;
     size_t length;
-    const char *text = lua_type(host->L, -1) == LUA_TSTRING ? lua_tolstring(host->L, -1, &length) : NULL;
+    const char *text =
+        lua_type(host->L, -1) == LUA_TSTRING ? lua_tolstring(host->L, -1, &length) : NULL;
     if (text)
         mst_buf_bytes(out, text, length);
     else
-        mst_play_fail(play, MST_SCRIPT_ERROR, "", "the notation's print must return a text, not a %s",
+        mst_play_fail(play, MST_SCRIPT_ERROR, "",
+                      "the notation's print must return a text, not a %s",
                       luaL_typename(host->L, -1));
     lua_pop(host->L, 1);
     if (out->failed)
@@ -435,7 +440,8 @@ static bool parse_own(struct mst_host *host, struct mst_play *play, const char *
 
 bool mst_host_parse(struct mst_host *host, struct mst_play *play, const char *text) {
     mst_play_ready(play);
-    if (!(host->parse_ref == LUA_NOREF ? mst_postext_parse(play, text) : parse_own(host, play, text)))
+    if (!(host->parse_ref == LUA_NOREF ? mst_postext_parse(play, text)
+                                       : parse_own(host, play, text)))
         return false;
     play->work = MST_PLAY_WORK;
     return mst_play_settle(play);
@@ -503,18 +509,19 @@ static void reference_table(const char *title, const struct mst_api *api, bool s
     mst_buf_printf(out, stubs ? "\n-- %s\n" : "\n## %s\n\n", title);
     for (; api->name; api++) {
         if (stubs)
-            mst_buf_printf(out, "\n--- %s\n---@type fun%s\nmuster.%s = nil\n", api->doc, api->signature,
-                           api->name);
+            mst_buf_printf(out, "\n--- %s\n---@type fun%s\nmuster.%s = nil\n", api->doc,
+                           api->signature, api->name);
         else
             mst_buf_printf(out, "### `muster.%s%s`\n\n%s\n\n", api->name, api->signature, api->doc);
     }
 }
 
 void mst_host_reference(bool stubs, struct mst_buf *out) {
-    mst_buf_puts(out, stubs ? "---@meta\n-- Types of the Lua API, for editors. Generated; never loaded.\n"
-                              "muster = {}\n"
-                            : "# Lua API\n\nGenerated from the registration tables; every name is a "
-                              "field of the global `muster`.\n");
+    mst_buf_puts(
+        out, stubs ? "---@meta\n-- Types of the Lua API, for editors. Generated; never loaded.\n"
+                     "muster = {}\n"
+                   : "# Lua API\n\nGenerated from the registration tables; every name is a "
+                     "field of the global `muster`.\n");
     reference_table("While modules load", mst_api_declare, stubs, out);
     reference_table("While a match is played", mst_api_access, stubs, out);
     reference_table("Sets of zones", mst_api_sets, stubs, out);

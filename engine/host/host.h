@@ -1,9 +1,9 @@
 /* The host: one Lua state, and the rules that its modules declared. The only floor that sees Lua.
  *
- * H1 A host serves all matches of a ruleset; which match a Lua call works on is `host->play`, set for the
- * length of the call. H2 Declarations happen while modules load; mst_host_freeze compiles them, after
- * which they are refused. H3 Functions that ask (legality, notation, scenes, worth) cannot write: a write
- * there is an error. */
+ * H1 A host serves all matches of a ruleset; which match a Lua call works on is `host->play`, set
+ * for the length of the call. H2 Declarations happen while modules load; mst_host_freeze compiles
+ * them, after which they are refused. H3 Functions that ask (legality, notation, scenes, worth)
+ * cannot write: a write there is an error. */
 #ifndef MUSTER_HOST_HOST_H
 #define MUSTER_HOST_HOST_H
 
@@ -20,8 +20,8 @@ typedef void mst_option_answerer(void *context, const struct mst_option *option,
 typedef bool mst_module_switch(void *context, const char *module);
 
 /* A host whose modules come from the folder `root` ("lua"). NULL on failure. */
-struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer, mst_module_switch *on,
-                              void *context, struct mst_error *error);
+struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,
+                              mst_module_switch *on, void *context, struct mst_error *error);
 void mst_host_free(struct mst_host *host);
 
 /* Load a module by name and what it requires. */

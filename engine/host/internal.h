@@ -20,9 +20,9 @@ enum mst_pending_kind {
 
 struct mst_pending {
     enum mst_pending_kind kind;
-    int ref;      /* of the table, or of a function */
-    int index;    /* kind, decision, event or expression */
-    char *text;   /* name of the event or move that it is for */
+    int ref;    /* of the table, or of a function */
+    int index;  /* kind, decision, event or expression */
+    char *text; /* name of the event or move that it is for */
     char *origin, *module;
 };
 

@@ -1,5 +1,5 @@
-/* What a module says of itself: its name, what it needs, its options. Filled by `muster.module` in Lua,
- * read by whoever checks ruleset files. Knows no Lua. */
+/* What a module says of itself: its name, what it needs, its options. Filled by `muster.module` in
+ * Lua, read by whoever checks ruleset files. Knows no Lua. */
 #ifndef MUSTER_HOST_MANIFEST_H
 #define MUSTER_HOST_MANIFEST_H
 
@@ -20,9 +20,9 @@ enum { MST_OPTION_LIST_MOST = 16 }; /* numbers in an INTS */
 struct mst_option {
     const char *section, *key; /* unique together; a key has no dot */
     enum mst_option_type type;
-    const char *fallback;       /* the default, as text; NULL counts as "" */
-    int64_t min, max;           /* INT, INTS, SIZE: of each number; TEXT: max bytes; 0, 0: no limit */
-    int count;                  /* INTS: 1 to MST_OPTION_LIST_MOST */
+    const char *fallback; /* the default, as text; NULL counts as "" */
+    int64_t min, max;     /* INT, INTS, SIZE: of each number; TEXT: max bytes; 0, 0: no limit */
+    int count;            /* INTS: 1 to MST_OPTION_LIST_MOST */
     const char *const *choices; /* CHOICE: ends with NULL */
     const char *help;           /* one line; NULL counts as "" */
     const char *origin;         /* where it is declared, "lua/warline/options.lua:12" */
@@ -31,7 +31,7 @@ struct mst_option {
 
 /* What a module is told of one of its options. */
 struct mst_option_answer {
-    int64_t number; /* BOOL: 0 or 1; INT; CHOICE: index in `choices` */
+    int64_t number;                     /* BOOL: 0 or 1; INT; CHOICE: index in `choices` */
     int64_t list[MST_OPTION_LIST_MOST]; /* INTS; SIZE: width, height */
     int count;
     const char *text; /* TEXT; borrowed until the next question */
@@ -40,7 +40,7 @@ struct mst_option_answer {
 enum { MST_MODULE_LISTS = 16 };
 
 struct mst_module {
-    char *name;   /* "warline.tactical" */
+    char *name; /* "warline.tactical" */
     char *title;
     char *origin; /* "file:line" of its manifest */
     char *requires[MST_MODULE_LISTS], *conflicts[MST_MODULE_LISTS];

@@ -1,4 +1,5 @@
-/* Sets of zones in Lua: an integer on boards of up to 64 zones, else a userdata with the same operators
+/* Sets of zones in Lua: an integer on boards of up to 64 zones, else a userdata with the same
+ * operators
  * (& | ~ ==). A set is a value: no operation changes one. */
 #include <string.h>
 
@@ -71,8 +72,11 @@ static int set_equal(lua_State *L) {
 }
 
 void mst_host_open_sets(lua_State *L) {
-    static const luaL_Reg operators[] = {
-        {"__band", set_and}, {"__bor", set_or}, {"__bnot", set_not}, {"__eq", set_equal}, {NULL, NULL}};
+    static const luaL_Reg operators[] = {{"__band", set_and},
+                                         {"__bor", set_or},
+                                         {"__bnot", set_not},
+                                         {"__eq", set_equal},
+                                         {NULL, NULL}};
     luaL_newmetatable(L, SET_TYPE);
     luaL_setfuncs(L, operators, 0);
     lua_pop(L, 1);
@@ -156,8 +160,10 @@ static int set_near(lua_State *L) {
 
 const struct mst_api mst_api_sets[] = {
     {"set", make_set, "(zones: integer[]): integer|muster.Set", "The set of these zones."},
-    {"each", set_each, "(set: integer|muster.Set): function", "Iterate over the zones of a set, rising."},
-    {"has", set_has, "(set: integer|muster.Set, zone: integer): boolean", "Is the zone in the set?"},
+    {"each", set_each, "(set: integer|muster.Set): function",
+     "Iterate over the zones of a set, rising."},
+    {"has", set_has, "(set: integer|muster.Set, zone: integer): boolean",
+     "Is the zone in the set?"},
     {"size", set_size, "(set: integer|muster.Set): integer", "How many zones the set has."},
     {"flood", set_flood,
      "(start: integer|muster.Set, within: integer|muster.Set): integer|muster.Set",

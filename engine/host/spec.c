@@ -26,8 +26,9 @@ void spec_keys(lua_State *L, int table, const char *what, const char *allowed) {
             const char *key = lua_tostring(L, -2);
             struct mst_nearest nearest = {.wanted = key};
             if (!allowed_key(allowed, key, &nearest, words, 16))
-                luaL_error(L, nearest.best ? "%s has no '%s'; did you mean '%s'?"
-                                           : "%s has no '%s'; it has: %s",
+                luaL_error(L,
+                           nearest.best ? "%s has no '%s'; did you mean '%s'?"
+                                        : "%s has no '%s'; it has: %s",
                            what, key, nearest.best ? nearest.best : allowed);
         }
         lua_pop(L, 1);

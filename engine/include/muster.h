@@ -1,12 +1,13 @@
 /* Muster: play tabletop battle games whose rules are Lua modules. The public C interface.
  *
- * A *ruleset* is an INI file and the Lua modules it names, loaded, checked and frozen. A *match* is one
- * game played under a ruleset: a position, the moves that led to it, and a seed for chance. Any number
- * of matches may share a ruleset; a ruleset and its matches belong to one thread at a time.
+ * A *ruleset* is an INI file and the Lua modules it names, loaded, checked and frozen. A *match* is
+ * one game played under a ruleset: a position, the moves that led to it, and a seed for chance. Any
+ * number of matches may share a ruleset; a ruleset and its matches belong to one thread at a time.
  *
  * Failure: a function that may fail returns a status (or NULL) and fills `error` when one is given.
- * After any failure, of the caller, of the rules' Lua or of memory, the match is bit for bit what it
- * was before the call. Texts returned as `char *` belong to the caller: release with mst_text_free. */
+ * After any failure, of the caller, of the rules' Lua or of memory, the match is bit for bit what
+ * it was before the call. Texts returned as `char *` belong to the caller: release with
+ * mst_text_free. */
 #ifndef MUSTER_H
 #define MUSTER_H
 
@@ -70,8 +71,9 @@ struct mst_setting {
 };
 
 /* Load the ruleset file at `path`, with the modules and everything it inherits, and check it whole.
- * `settings` (count of them, may be 0) replace values of the file. On failure NULL; `error` holds the
- * first fault, and `*report`, when `report` is given, every fault as a compiler would print them. */
+ * `settings` (count of them, may be 0) replace values of the file. On failure NULL; `error` holds
+ * the first fault, and `*report`, when `report` is given, every fault as a compiler would print
+ * them. */
 struct mst_ruleset *mst_ruleset_load(const char *path, const struct mst_setting *settings,
                                      size_t count, char **report, struct mst_error *error);
 /* Free it, once no match of it is left. NULL is allowed. */
@@ -92,9 +94,9 @@ struct mst_state {
     const char *decision; /* name of what is to be decided, "" when over; borrowed */
     bool chance;          /* a chance event waits for its outcome (matches without a seed) */
     bool over;
-    uint32_t winners;     /* when over: bit n set if seat n won; 0 for a draw or a shared loss */
-    const char *by;       /* when over: how, as the rules call it, else ""; borrowed */
-    uint64_t hash;        /* of the position */
+    uint32_t winners; /* when over: bit n set if seat n won; 0 for a draw or a shared loss */
+    const char *by;   /* when over: how, as the rules call it, else ""; borrowed */
+    uint64_t hash;    /* of the position */
 };
 
 /* Begin a match. With `seeded`, chance is resolved from `seed`; without it the match stops at every
@@ -123,7 +125,8 @@ enum mst_status mst_match_perft(struct mst_match *match, int depth, uint64_t *no
                                 struct mst_error *error);
 /* What can be done now and why other things cannot, as readable lines. NULL on failure. */
 char *mst_match_explain(struct mst_match *match, struct mst_error *error);
-/* The scene (what is seen) of `seat`, as one line of JSON; seat -1 is an onlooker. NULL on failure. */
+/* The scene (what is seen) of `seat`, as one line of JSON; seat -1 is an onlooker. NULL on failure.
+ */
 char *mst_match_scene(struct mst_match *match, int seat, struct mst_error *error);
 /* The whole match as readable text: ruleset, settings, seed, moves. NULL when memory ends. */
 char *mst_match_transcript(const struct mst_match *match, struct mst_error *error);

@@ -55,9 +55,10 @@ void mst_match_refusal(struct mst_match *match, const char *text, const struct m
     if (*best)
         mst_fail(error, MST_ILLEGAL_MOVE, "", "'%.60s' is no move; did you mean '%s'?", text, best);
     else
-        mst_fail(error, MST_ILLEGAL_MOVE, "",
-                 "'%.60s' reads as no move of '%s'; ask for the legal moves to see how they are written",
-                 text, title_now(match));
+        mst_fail(
+            error, MST_ILLEGAL_MOVE, "",
+            "'%.60s' reads as no move of '%s'; ask for the legal moves to see how they are written",
+            text, title_now(match));
 }
 
 char *mst_match_explain(struct mst_match *match, struct mst_error *error) {

@@ -130,8 +130,8 @@ static bool open_section(struct reader *r, const char *name, size_t length) {
         r->stopped = true;
         return false;
     }
-    struct mst_ini_section *sections = grow(file->sections, file->section_count,
-                                            &file->section_capacity, sizeof *sections);
+    struct mst_ini_section *sections =
+        grow(file->sections, file->section_count, &file->section_capacity, sizeof *sections);
     if (!sections)
         return no_memory(r);
     file->sections = sections;
@@ -349,8 +349,8 @@ static int take_value(void *user, const char *section, const char *key, const ch
         r->stopped = !first;
         return 1;
     }
-    struct mst_ini_value *values = grow(file->values, file->value_count, &file->value_capacity,
-                                        sizeof *values);
+    struct mst_ini_value *values =
+        grow(file->values, file->value_count, &file->value_capacity, sizeof *values);
     if (!values)
         return no_memory(r);
     file->values = values;
@@ -370,8 +370,8 @@ static void parse_file(struct mst_ini_file *file, size_t length, int order,
         r.next += 3;
     int refused = ini_parse_stream(read_line, &r, take_value, &r);
     if (refused && mst_diags_count(diags) == faults) {
-        struct mst_place at = {.file = file->name, .line = refused > 0 ? refused : 0,
-                               .order = order};
+        struct mst_place at = {
+            .file = file->name, .line = refused > 0 ? refused : 0, .order = order};
         mst_diags_add(diags, MST_BAD_RULESET, &at, NULL, "the INI reader refuses the file");
     }
 }
@@ -447,8 +447,8 @@ static void fault_circle(const struct mst_ini *ini, int first, struct mst_diags 
     for (int i = first; i <= last; i++)
         mst_buf_printf(&way, "%s%s:%d inherits '%s'", i == first ? "" : ", ", files[i].name,
                        files[i].inherits.key_at.line, files[i == last ? first : i + 1].name);
-    mst_diags_add(diags, MST_BAD_RULESET, &files[last].inherits.value_at,
-                  "take one of them away", "inheritance runs in a circle: %s", mst_buf_text(&way));
+    mst_diags_add(diags, MST_BAD_RULESET, &files[last].inherits.value_at, "take one of them away",
+                  "inheritance runs in a circle: %s", mst_buf_text(&way));
     if (way.failed)
         mst_diags_no_memory(diags);
     mst_buf_clear(&way);

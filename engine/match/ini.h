@@ -18,18 +18,18 @@
 #include "match/diag.h"
 
 enum {
-    MST_INI_LINE_MOST = 190,      /* bytes a line, without its end */
-    MST_INI_SECTION_MOST = 48,    /* bytes in a section's name */
-    MST_INI_FILE_MOST = 1 << 20,  /* bytes a file */
-    MST_INI_FILES = 8,            /* files in a chain of inheritance */
-    MST_INI_VALUES_MOST = 2000,   /* a file */
-    MST_INI_SECTIONS_MOST = 200,  /* a file */
+    MST_INI_LINE_MOST = 190,     /* bytes a line, without its end */
+    MST_INI_SECTION_MOST = 48,   /* bytes in a section's name */
+    MST_INI_FILE_MOST = 1 << 20, /* bytes a file */
+    MST_INI_FILES = 8,           /* files in a chain of inheritance */
+    MST_INI_VALUES_MOST = 2000,  /* a file */
+    MST_INI_SECTIONS_MOST = 200, /* a file */
 };
 
 /* One `key = value`. All texts belong to the mst_ini. */
 struct mst_ini_value {
-    const char *section, *key, *value; /* without blanks at the ends */
-    struct mst_place key_at, value_at; /* same file, line and source */
+    const char *section, *key, *value;    /* without blanks at the ends */
+    struct mst_place key_at, value_at;    /* same file, line and source */
     const struct mst_ini_value *replaced; /* what a file nearer to the root said, or NULL */
 };
 

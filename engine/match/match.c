@@ -115,7 +115,8 @@ struct mst_match *mst_match_clone(const struct mst_match *from, struct mst_error
 struct mst_state mst_match_state(const struct mst_match *match) {
     const struct mst_rules *rules = match->ruleset->rules;
     int now = mst_decision_now(match->pos), by = mst_get(match->pos, MST_SLOT_BY);
-    struct mst_state state = {.ply = match->ply_count, .to_move = MST_NONE, .decision = "", .by = ""};
+    struct mst_state state = {
+        .ply = match->ply_count, .to_move = MST_NONE, .decision = "", .by = ""};
     state.hash = match->pos->hash;
     state.over = mst_get(match->pos, MST_SLOT_OVER) != 0;
     if (state.over) {
@@ -218,8 +219,7 @@ static enum mst_status apply_one(struct mst_match *match, mst_move move, struct 
         match->texts.length = text;
         return fail_play(match, error);
     }
-    match->plies[match->ply_count++] =
-        (struct mst_ply){move, mark, match->pos->hash, text, chance};
+    match->plies[match->ply_count++] = (struct mst_ply){move, mark, match->pos->hash, text, chance};
     match->legal_known = false;
     return MST_OK;
 }
@@ -258,9 +258,9 @@ enum mst_status mst_match_play(struct mst_match *match, const char *text, struct
 
 /* Where the ply can be taken back to: in a clone, by playing the moves again. */
 static enum mst_status replay_to(struct mst_match *match, int plies, struct mst_error *error) {
-    struct mst_match *fresh =
-        match->start ? mst_match_setup(match->ruleset, match->start, false, 0, error)
-                     : mst_match_new(match->ruleset, false, 0, error);
+    struct mst_match *fresh = match->start
+                                  ? mst_match_setup(match->ruleset, match->start, false, 0, error)
+                                  : mst_match_new(match->ruleset, false, 0, error);
     enum mst_status status = fresh ? MST_OK : MST_NO_MEMORY;
     for (int i = 0; status == MST_OK && i < plies; i++)
         status = mst_match_play(fresh, mst_match_ply_text(match, i), error);
@@ -278,8 +278,8 @@ static enum mst_status replay_to(struct mst_match *match, int plies, struct mst_
 enum mst_status mst_match_undo(struct mst_match *match, int plies, struct mst_error *error) {
     int target = match->ply_count - plies;
     if (plies < 0 || target < 0)
-        return mst_fail(error, MST_BAD_REQUEST, "", "cannot take back %d plies: %d have been played",
-                        plies, match->ply_count);
+        return mst_fail(error, MST_BAD_REQUEST, "",
+                        "cannot take back %d plies: %d have been played", plies, match->ply_count);
     if (target < match->cloned)
         return replay_to(match, target, error);
     if (plies)
@@ -358,7 +358,8 @@ bool mst_perft(struct mst_play *play, int depth, uint64_t *nodes) {
 enum mst_status mst_match_perft(struct mst_match *match, int depth, uint64_t *nodes,
                                 struct mst_error *error) {
     if (depth < 0 || depth > 64)
-        return mst_fail(error, MST_BAD_REQUEST, "", "perft: the depth must be 0 to 64, not %d", depth);
+        return mst_fail(error, MST_BAD_REQUEST, "", "perft: the depth must be 0 to 64, not %d",
+                        depth);
     return mst_perft(&match->play, depth, nodes) ? MST_OK : fail_play(match, error);
 }
 
@@ -373,7 +374,8 @@ enum mst_status mst_match_divide(struct mst_match *match, int depth,
         uint64_t nodes = 0;
         mst_buf_reset(&text);
         mst_move_print(&match->play, moves.moves[i], &text);
-        done = mst_play_move(&match->play, moves.moves[i]) && mst_perft(&match->play, depth - 1, &nodes);
+        done = mst_play_move(&match->play, moves.moves[i]) &&
+               mst_perft(&match->play, depth - 1, &nodes);
         mst_position_rewind(match->pos, mark);
         if (done)
             each(context, mst_buf_text(&text), nodes);

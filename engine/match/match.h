@@ -18,12 +18,12 @@ struct mst_match {
     struct mst_play play;
     bool seeded;
     uint64_t seed;
-    char *start;          /* the position it was set up from, or NULL */
+    char *start; /* the position it was set up from, or NULL */
     uint64_t start_hash;
-    int cloned;           /* plies that came with a clone: undone by playing again */
+    int cloned; /* plies that came with a clone: undone by playing again */
     struct mst_ply *plies;
     int ply_count, ply_capacity;
-    struct mst_buf texts; /* of the moves, each ended by a zero */
+    struct mst_buf texts;   /* of the moves, each ended by a zero */
     struct mst_moves legal; /* of the present position, when legal_known */
     bool legal_known;
 };

@@ -9,8 +9,8 @@ struct mst_names {
     size_t count, capacity;
 };
 
-/* Names of all modules below `root` ("warline.tactical" for root/warline/tactical.lua). False when memory
- * ends. Free with mst_names_clear. */
+/* Names of all modules below `root` ("warline.tactical" for root/warline/tactical.lua). False when
+ * memory ends. Free with mst_names_clear. */
 bool mst_names_of_modules(const char *root, struct mst_names *names);
 void mst_names_clear(struct mst_names *names);
 /* Add a copy of `name`. False when memory ends. */

@@ -103,18 +103,13 @@ static bool read_value(const struct mst_option *option, const char *text,
                        struct mst_option_value *value) {
     *value = (struct mst_option_value){.text = text};
     switch (option->type) {
-    case MST_OPTION_BOOL:
-        return read_bool(text, &value->number);
+    case MST_OPTION_BOOL: return read_bool(text, &value->number);
     case MST_OPTION_INT:
         return take_number(&text, &value->number) && !*text && in_range(option, value->number);
-    case MST_OPTION_CHOICE:
-        return read_choice(option, text, &value->number);
-    case MST_OPTION_INTS:
-        return read_ints(option, text, value);
-    case MST_OPTION_SIZE:
-        return read_size(option, text, value);
-    case MST_OPTION_TEXT:
-        return option->max <= 0 || strlen(text) <= (uint64_t)option->max;
+    case MST_OPTION_CHOICE: return read_choice(option, text, &value->number);
+    case MST_OPTION_INTS: return read_ints(option, text, value);
+    case MST_OPTION_SIZE: return read_size(option, text, value);
+    case MST_OPTION_TEXT: return option->max <= 0 || strlen(text) <= (uint64_t)option->max;
     }
     return false;
 }
@@ -138,9 +133,7 @@ static void put_range(const struct mst_option *option, const char *from, const c
 
 static void put_expected(const struct mst_option *option, struct mst_buf *out) {
     switch (option->type) {
-    case MST_OPTION_BOOL:
-        mst_buf_puts(out, "on or off");
-        break;
+    case MST_OPTION_BOOL: mst_buf_puts(out, "on or off"); break;
     case MST_OPTION_INT:
         mst_buf_puts(out, "a whole number");
         put_range(option, " from ", " to ", out);
@@ -422,8 +415,8 @@ static struct entry entry_of_setting(const struct mst_setting *setting, const ch
 
 static void fault_no_dot(const struct check *c, const struct mst_setting *setting, int index) {
     struct mst_buf hint = {0};
-    struct mst_place at = {.file = "--set", .column = 1, .source = setting->key,
-                           .order = 1 + index};
+    struct mst_place at = {
+        .file = "--set", .column = 1, .source = setting->key, .order = 1 + index};
     struct entry entry = {.status = MST_BAD_OPTION};
     at.length = mst_utf8_count(setting->key, strlen(setting->key));
     for (size_t i = 0; i < c->count && !hint.length; i++)
@@ -539,8 +532,8 @@ enum mst_status mst_ini_modules(const struct mst_ini *ini, const char *const *kn
 
 static bool is_named(const struct mst_option *option, const char *name) {
     size_t length = strlen(option->section);
-    return !strcmp(option->key, name) || (is_of(name, option->section) &&
-                                          !strcmp(option->key, name + length + 1));
+    return !strcmp(option->key, name) ||
+           (is_of(name, option->section) && !strcmp(option->key, name + length + 1));
 }
 
 /* The option called `name`, or NULL with the error filled. */
@@ -630,8 +623,8 @@ static void put_limits(const struct mst_option *option, struct mst_buf *out) {
 
 void mst_options_print_ini_reference(const struct mst_option *options, size_t count,
                                      struct mst_buf *out) {
-    static const char *const types[] = {"on/off", "whole number", "choice",
-                                        "whole numbers", "size", "text"};
+    static const char *const types[] = {"on/off",        "whole number", "choice",
+                                        "whole numbers", "size",         "text"};
     struct mst_buf limits = {0};
     mst_buf_puts(out, "| Section | Key | Type | Default | Range | Help |\n"
                       "|---|---|---|---|---|---|\n");

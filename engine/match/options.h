@@ -38,9 +38,9 @@ enum mst_status mst_options_resolve(const struct mst_ini *ini, const struct mst_
 /* What a ruleset says of one module. */
 struct mst_ini_module {
     bool on;
-    bool named;                         /* some file or setting speaks of it */
-    bool set;                           /* a setting decided */
-    const struct mst_ini_value *from;   /* the file's line that decided, or NULL */
+    bool named;                       /* some file or setting speaks of it */
+    bool set;                         /* a setting decided */
+    const struct mst_ini_value *from; /* the file's line that decided, or NULL */
 };
 
 /* Check [modules] and the settings "modules.NAME" against the `count` names of modules that exist;

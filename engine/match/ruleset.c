@@ -1,5 +1,5 @@
-/* A ruleset: see ruleset.h. The file is checked whole: faults of the INI, of the modules' options and of
- * the modules themselves are collected before anything is refused. */
+/* A ruleset: see ruleset.h. The file is checked whole: faults of the INI, of the modules' options
+ * and of the modules themselves are collected before anything is refused. */
 #include "match/ruleset.h"
 
 #include <stdio.h>
@@ -167,8 +167,8 @@ static void finish(struct loading *l) {
         mst_diags_no_memory(l->diags);
 }
 
-struct mst_ruleset *mst_ruleset_read(const char *path, const struct mst_setting *settings, size_t count,
-                                     struct mst_diags *diags) {
+struct mst_ruleset *mst_ruleset_read(const char *path, const struct mst_setting *settings,
+                                     size_t count, struct mst_diags *diags) {
     struct loading l = {.diags = diags, .ruleset = mst_calloc(1, sizeof *l.ruleset)};
     if (!l.ruleset) {
         mst_diags_no_memory(diags);
@@ -190,8 +190,8 @@ struct mst_ruleset *mst_ruleset_read(const char *path, const struct mst_setting 
     return l.ruleset;
 }
 
-struct mst_ruleset *mst_ruleset_load(const char *path, const struct mst_setting *settings, size_t count,
-                                     char **report, struct mst_error *error) {
+struct mst_ruleset *mst_ruleset_load(const char *path, const struct mst_setting *settings,
+                                     size_t count, char **report, struct mst_error *error) {
     struct mst_diags diags = {0};
     struct mst_buf text = {0};
     struct mst_ruleset *ruleset = mst_ruleset_read(path, settings, count, &diags);

@@ -1,4 +1,5 @@
-/* A ruleset: an INI file, the modules it switches on, their options, and the host that holds the rules. */
+/* A ruleset: an INI file, the modules it switches on, their options, and the host that holds the
+ * rules. */
 #ifndef MUSTER_MATCH_RULESET_H
 #define MUSTER_MATCH_RULESET_H
 
@@ -22,8 +23,8 @@ const char *mst_home(void);
 const char *mst_home_relative(const char *path);
 
 /* Load as mst_ruleset_load does, collecting faults in `diags`. NULL when there is any. */
-struct mst_ruleset *mst_ruleset_read(const char *path, const struct mst_setting *settings, size_t count,
-                                     struct mst_diags *diags);
+struct mst_ruleset *mst_ruleset_read(const char *path, const struct mst_setting *settings,
+                                     size_t count, struct mst_diags *diags);
 /* Where the value of an option comes from, as text. MST_BAD_OPTION for an unknown one. */
 enum mst_status mst_ruleset_explain(const struct mst_ruleset *ruleset, const char *key,
                                     struct mst_buf *out, struct mst_error *error);

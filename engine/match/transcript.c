@@ -8,7 +8,8 @@
  *   position ...                     only where the match was set up from a position
  *   start 0123456789abcdef           hash of the position before the first ply
  *   moves
- *   D:F4c2n 0123456789abcdef         a ply and the hash after it; `*` before an outcome of chance */
+ *   D:F4c2n 0123456789abcdef         a ply and the hash after it; `*` before an outcome of chance
+ */
 #include "match/transcript.h"
 
 #include <inttypes.h>
@@ -19,8 +20,7 @@
 char *mst_match_transcript(const struct mst_match *match, struct mst_error *error) {
     const struct mst_ruleset *r = match->ruleset;
     struct mst_buf out = {0};
-    mst_buf_printf(&out, "muster transcript 1\nruleset %s\n",
-                   mst_home_relative(r->path));
+    mst_buf_printf(&out, "muster transcript 1\nruleset %s\n", mst_home_relative(r->path));
     for (size_t i = 0; i < r->setting_count; i++)
         mst_buf_printf(&out, "set %s = %s\n", r->settings[i].key, r->settings[i].value);
     mst_buf_printf(&out, "rules %016" PRIx64 "\n", mst_host_sources(r->host));
@@ -119,21 +119,24 @@ enum mst_status mst_transcript_read(const char *text, struct mst_transcript *t,
     int number = 1;
     *t = (struct mst_transcript){0};
     if (!next_line(&at, line, sizeof line) || strcmp(line, "muster transcript 1") != 0)
-        return mst_fail(error, MST_BAD_REQUEST, "", "this is no transcript: it must begin with the line "
-                                                    "'muster transcript 1'");
+        return mst_fail(error, MST_BAD_REQUEST, "",
+                        "this is no transcript: it must begin with the line "
+                        "'muster transcript 1'");
     while (next_line(&at, line, sizeof line)) {
         number++;
         if (!strcmp(line, "moves")) {
             t->moves = at;
             t->moves_line = number + 1;
-            return t->ruleset ? MST_OK
-                              : mst_fail(error, MST_BAD_REQUEST, "", "the transcript names no ruleset");
+            return t->ruleset
+                       ? MST_OK
+                       : mst_fail(error, MST_BAD_REQUEST, "", "the transcript names no ruleset");
         }
         if (!read_head_line(t, line))
-            return mst_fail(error, MST_BAD_REQUEST, "",
-                            "line %d of the transcript: expected ruleset, set, rules, seed, position, "
-                            "start or moves, found '%.60s'",
-                            number, line);
+            return mst_fail(
+                error, MST_BAD_REQUEST, "",
+                "line %d of the transcript: expected ruleset, set, rules, seed, position, "
+                "start or moves, found '%.60s'",
+                number, line);
     }
     return mst_fail(error, MST_BAD_REQUEST, "", "the transcript has no line 'moves'");
 }
@@ -146,8 +149,8 @@ static const char *changed(const struct mst_transcript *t, const struct mst_matc
                : "";
 }
 
-static enum mst_status replay_line(struct mst_match *match, const struct mst_transcript *t, int number,
-                                   char *line, struct mst_error *error) {
+static enum mst_status replay_line(struct mst_match *match, const struct mst_transcript *t,
+                                   int number, char *line, struct mst_error *error) {
     struct mst_error inner = {0};
     char *space = strrchr(line, ' ');
     char *move = line + (*line == '*');

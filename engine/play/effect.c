@@ -1,5 +1,5 @@
-/* Effects: what changes a position. See expr.h. Each checks first, then writes through the position; the
- * caller of a failed effect rewinds to its mark. */
+/* Effects: what changes a position. See expr.h. Each checks first, then writes through the
+ * position; the caller of a failed effect rewinds to its mark. */
 #include "play/expr.h"
 
 #include <stdio.h>
@@ -77,8 +77,8 @@ bool mst_do_field(struct mst_play *play, int index, int64_t entity, int64_t valu
 
 bool mst_do_over(struct mst_play *play, int64_t winners, int ending) {
     if (winners < 0 || winners >= 1 << play->rules->schema->seats)
-        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "expected a set of seats as bits, found %lld",
-                             (long long)winners);
+        return mst_play_fail(play, MST_SCRIPT_ERROR, "",
+                             "expected a set of seats as bits, found %lld", (long long)winners);
     bool done = mst_position_set(play->pos, MST_SLOT_OVER, 1) &&
                 mst_position_set(play->pos, MST_SLOT_WINNERS, (int32_t)winners) &&
                 mst_position_set(play->pos, MST_SLOT_BY, ending + 1);
@@ -261,14 +261,21 @@ EFFECT(run_list) {
 }
 
 static mst_evaluator *const effects[] = {
-    [MST_OP_LIST] = run_list,           [MST_OP_SET_GAME] = run_set_game,
-    [MST_OP_SET_FIELD] = run_set_field, [MST_OP_SET_OWNER] = run_set_owner,
-    [MST_OP_PUT] = run_put,             [MST_OP_OVER] = run_over,
+    [MST_OP_LIST] = run_list,
+    [MST_OP_SET_GAME] = run_set_game,
+    [MST_OP_SET_FIELD] = run_set_field,
+    [MST_OP_SET_OWNER] = run_set_owner,
+    [MST_OP_PUT] = run_put,
+    [MST_OP_OVER] = run_over,
     [MST_OP_CARRY] = run_carry,
-    [MST_OP_GO] = run_go,               [MST_OP_PUSH] = run_push,
-    [MST_OP_POP] = run_pop,             [MST_OP_EMIT] = run_emit,
-    [MST_OP_WHEN] = run_when,           [MST_OP_BIND] = run_bind,
-    [MST_OP_BIND_SET] = run_bind_set,   [MST_OP_DO] = run_do,
+    [MST_OP_GO] = run_go,
+    [MST_OP_PUSH] = run_push,
+    [MST_OP_POP] = run_pop,
+    [MST_OP_EMIT] = run_emit,
+    [MST_OP_WHEN] = run_when,
+    [MST_OP_BIND] = run_bind,
+    [MST_OP_BIND_SET] = run_bind_set,
+    [MST_OP_DO] = run_do,
     [MST_OP_REMEMBER] = run_remember,
 };
 
@@ -285,7 +292,8 @@ bool mst_run(struct mst_play *play, int item) {
     return !play->failed;
 }
 
-bool mst_act(struct mst_play *play, const struct mst_action *action, const int64_t *args, int count) {
+bool mst_act(struct mst_play *play, const struct mst_action *action, const int64_t *args,
+             int count) {
     const struct mst_callbacks *callbacks = &play->rules->callbacks;
     if (action->function >= 0)
         return callbacks->call(callbacks->host, play, action->function, args, count, NULL);

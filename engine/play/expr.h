@@ -1,10 +1,11 @@
-/* Expressions and effects: the small language in which rules state legality and simple effects as data.
- * A text is compiled once, at load, to a tree of nodes that C evaluates; docs/expressions.md is its
- * reference. Values are integers and sets of zones; `none` (-1) is no zone, no piece, no seat.
+/* Expressions and effects: the small language in which rules state legality and simple effects as
+ * data. A text is compiled once, at load, to a tree of nodes that C evaluates; docs/expressions.md
+ * is its reference. Values are integers and sets of zones; `none` (-1) is no zone, no piece, no
+ * seat.
  *
  * X1 Reading is total: a fact of `none` is 0, a place, owner or neighbour of `none` is `none`.
- * X2 Evaluating an expression never writes. X3 Effects write only through the position and fail as a
- * whole: the caller rewinds. X4 Work is bounded: loops count against play->work. */
+ * X2 Evaluating an expression never writes. X3 Effects write only through the position and fail as
+ * a whole: the caller rewinds. X4 Work is bounded: loops count against play->work. */
 #ifndef MUSTER_PLAY_EXPR_H
 #define MUSTER_PLAY_EXPR_H
 
@@ -12,25 +13,97 @@
 
 enum mst_op {
     /* integers */
-    MST_OP_CONST, MST_OP_VAR, MST_OP_SLOT, MST_OP_FIELD, MST_OP_TOP, MST_OP_BELOW, MST_OP_LEVEL,
-    MST_OP_PLACE, MST_OP_OWNER, MST_OP_TYPE, MST_OP_COUNT, MST_OP_STEP, MST_OP_COLUMN, MST_OP_ROW,
-    MST_OP_AT, MST_OP_ARG, MST_OP_NEGATE, MST_OP_ADD, MST_OP_SUB, MST_OP_MUL, MST_OP_DIV, MST_OP_MOD,
-    MST_OP_MIN, MST_OP_MAX, MST_OP_ABS, MST_OP_EQ, MST_OP_NE, MST_OP_LT, MST_OP_LE, MST_OP_AND,
-    MST_OP_OR, MST_OP_NOT, MST_OP_IF, MST_OP_LET, MST_OP_LET_SET, MST_OP_TABLE, MST_OP_IN, MST_OP_SIZE,
-    MST_OP_FIRST, MST_OP_SOME, MST_OP_EVERY, MST_OP_SUM, MST_OP_TALLY, MST_OP_PICK, MST_OP_WALK,
-    MST_OP_CALL, MST_OP_BY_SEAT, MST_OP_KEY, MST_OP_SEEN,
+    MST_OP_CONST,
+    MST_OP_VAR,
+    MST_OP_SLOT,
+    MST_OP_FIELD,
+    MST_OP_TOP,
+    MST_OP_BELOW,
+    MST_OP_LEVEL,
+    MST_OP_PLACE,
+    MST_OP_OWNER,
+    MST_OP_TYPE,
+    MST_OP_COUNT,
+    MST_OP_STEP,
+    MST_OP_COLUMN,
+    MST_OP_ROW,
+    MST_OP_AT,
+    MST_OP_ARG,
+    MST_OP_NEGATE,
+    MST_OP_ADD,
+    MST_OP_SUB,
+    MST_OP_MUL,
+    MST_OP_DIV,
+    MST_OP_MOD,
+    MST_OP_MIN,
+    MST_OP_MAX,
+    MST_OP_ABS,
+    MST_OP_EQ,
+    MST_OP_NE,
+    MST_OP_LT,
+    MST_OP_LE,
+    MST_OP_AND,
+    MST_OP_OR,
+    MST_OP_NOT,
+    MST_OP_IF,
+    MST_OP_LET,
+    MST_OP_LET_SET,
+    MST_OP_TABLE,
+    MST_OP_IN,
+    MST_OP_SIZE,
+    MST_OP_FIRST,
+    MST_OP_SOME,
+    MST_OP_EVERY,
+    MST_OP_SUM,
+    MST_OP_TALLY,
+    MST_OP_PICK,
+    MST_OP_WALK,
+    MST_OP_CALL,
+    MST_OP_BY_SEAT,
+    MST_OP_KEY,
+    MST_OP_SEEN,
     /* what a loop runs over */
-    MST_OP_OVER_SET, MST_OP_OVER_RANGE, MST_OP_OVER_STACK,
+    MST_OP_OVER_SET,
+    MST_OP_OVER_RANGE,
+    MST_OP_OVER_STACK,
     /* sets */
-    MST_OP_ZONES, MST_OP_NOTHING, MST_OP_SET_VAR, MST_OP_ONLY, MST_OP_REGION, MST_OP_TOPS,
-    MST_OP_OCCUPIED, MST_OP_NEAR, MST_OP_SHIFT, MST_OP_FLOOD, MST_OP_UNION, MST_OP_MEET, MST_OP_MINUS,
-    MST_OP_WITHOUT, MST_OP_WHERE, MST_OP_SET_IF, MST_OP_SET_LET, MST_OP_SET_LET_SET,
+    MST_OP_ZONES,
+    MST_OP_NOTHING,
+    MST_OP_SET_VAR,
+    MST_OP_ONLY,
+    MST_OP_REGION,
+    MST_OP_TOPS,
+    MST_OP_OCCUPIED,
+    MST_OP_NEAR,
+    MST_OP_SHIFT,
+    MST_OP_FLOOD,
+    MST_OP_UNION,
+    MST_OP_MEET,
+    MST_OP_MINUS,
+    MST_OP_WITHOUT,
+    MST_OP_WHERE,
+    MST_OP_SET_IF,
+    MST_OP_SET_LET,
+    MST_OP_SET_LET_SET,
     /* a chain of nodes: a = this, b = the next or -1 */
     MST_OP_LIST,
     /* effects */
-    MST_OP_SET_GAME, MST_OP_SET_FIELD, MST_OP_SET_OWNER, MST_OP_PUT, MST_OP_CARRY, MST_OP_OVER, MST_OP_GO,
-    MST_OP_PUSH, MST_OP_POP, MST_OP_EMIT, MST_OP_WHEN, MST_OP_FOR, MST_OP_BIND, MST_OP_BIND_SET,
-    MST_OP_DO, MST_OP_REMEMBER,
+    MST_OP_SET_GAME,
+    MST_OP_SET_FIELD,
+    MST_OP_SET_OWNER,
+    MST_OP_PUT,
+    MST_OP_CARRY,
+    MST_OP_OVER,
+    MST_OP_GO,
+    MST_OP_PUSH,
+    MST_OP_POP,
+    MST_OP_EMIT,
+    MST_OP_WHEN,
+    MST_OP_FOR,
+    MST_OP_BIND,
+    MST_OP_BIND_SET,
+    MST_OP_DO,
+    MST_OP_REMEMBER,
 };
 
 /* Local names of a text, and how many variables they use. Copy it to open an inner scope. */
@@ -86,12 +159,12 @@ struct mst_play {
     uint64_t *sets; /* MST_MOST_SETS sets of board->words words */
     int64_t work;   /* what may still be done */
     bool failed;
-    struct mst_error error; /* set where failed is */
+    struct mst_error error;    /* set where failed is */
     struct mst_happening *log; /* NULL: nobody listens to what happened */
     int log_count, log_capacity;
     bool logging;
     struct mst_runs *runs; /* scratch of mst_legal; owned, legal.h */
-    int depth; /* of events that raise events */
+    int depth;             /* of events that raise events */
 };
 
 enum { MST_PLAY_WORK = 4000000 };
@@ -99,8 +172,8 @@ enum { MST_PLAY_WORK = 4000000 };
 bool mst_play_init(struct mst_play *play, const struct mst_rules *rules, struct mst_position *pos);
 void mst_play_clear(struct mst_play *play);
 /* Note a failure (the first one counts). Always false. */
-bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at, const char *format,
-                   ...) MST_PRINTF(4, 5);
+bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at,
+                   const char *format, ...) MST_PRINTF(4, 5);
 
 /* Value of an integer node. On failure 0, and play->failed. */
 static inline int64_t mst_eval(struct mst_play *play, int node) {
@@ -132,8 +205,8 @@ static inline uint64_t *mst_play_set(const struct mst_play *play, int index) {
 
 /* Run effects (-1: none). False on failure. */
 bool mst_run(struct mst_play *play, int node);
-/* Bits of a word, and its lowest; the compiler's own count needs an instruction that not every machine
- * has. */
+/* Bits of a word, and its lowest; the compiler's own count needs an instruction that not every
+ * machine has. */
 static inline int mst_bits(uint64_t w) {
     w -= w >> 1 & 0x5555555555555555ULL;
     w = (w & 0x3333333333333333ULL) + (w >> 2 & 0x3333333333333333ULL);
@@ -144,13 +217,15 @@ static inline int mst_lowest(uint64_t w) {
     return __builtin_ctzll(w);
 }
 /* Run an action with the parameters as variables 0.. (effects) or arguments (Lua). */
-bool mst_act(struct mst_play *play, const struct mst_action *action, const int64_t *args, int count);
+bool mst_act(struct mst_play *play, const struct mst_action *action, const int64_t *args,
+             int count);
 /* Tell the listeners of `event`, and the log. */
 bool mst_emit(struct mst_play *play, int event, const int64_t *args, int count);
 
 /* Effects as calls, for the host: each checks its arguments and fails with a sentence. */
 bool mst_do_put(struct mst_play *play, int64_t piece, int64_t place);
-/* The top piece of zone `from` goes to zone `to`; what lay on top there goes to `taken`, owned by nobody. */
+/* The top piece of zone `from` goes to zone `to`; what lay on top there goes to `taken`, owned by
+ * nobody. */
 bool mst_do_carry(struct mst_play *play, int64_t from, int64_t to, int64_t taken);
 bool mst_do_insert(struct mst_play *play, int64_t piece, int64_t place, int64_t level);
 bool mst_do_owner(struct mst_play *play, int64_t piece, int64_t seat);

@@ -1,5 +1,5 @@
-/* Evaluating integer expressions: see expr.h. One small function an operation; a node knows its own, so
- * that evaluating is a chain of direct calls. */
+/* Evaluating integer expressions: see expr.h. One small function an operation; a node knows its
+ * own, so that evaluating is a chain of direct calls. */
 #include "play/legal.h"
 
 #include <stdarg.h>
@@ -15,7 +15,8 @@ bool mst_play_init(struct mst_play *play, const struct mst_rules *rules, struct 
     play->words = rules->schema->board->words;
     play->pos = pos;
     play->work = MST_PLAY_WORK;
-    play->sets = mst_calloc(MST_MOST_SETS, (size_t)rules->schema->board->words * sizeof *play->sets);
+    play->sets =
+        mst_calloc(MST_MOST_SETS, (size_t)rules->schema->board->words * sizeof *play->sets);
     play->runs = mst_calloc(1, sizeof *play->runs);
     return play->sets && play->runs;
 }
@@ -31,8 +32,8 @@ void mst_play_clear(struct mst_play *play) {
     play->log = NULL;
 }
 
-bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at, const char *format,
-                   ...) {
+bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at,
+                   const char *format, ...) {
     char text[sizeof play->error.text];
     va_list args;
     if (play->failed)
@@ -395,7 +396,8 @@ EVALUATE(eval_call) {
 
 EVALUATE(eval_key) {
     (void)n;
-    return (int64_t)mst_position_key(play->pos, play->rules->key_fields, play->rules->key_field_count);
+    return (int64_t)mst_position_key(play->pos, play->rules->key_fields,
+                                     play->rules->key_field_count);
 }
 
 EVALUATE(eval_seen) {
@@ -405,22 +407,22 @@ EVALUATE(eval_seen) {
 /* ---- choosing -------------------------------------------------------------------------------- */
 
 static mst_evaluator *const plain[] = {
-    [MST_OP_CONST] = eval_const,     [MST_OP_VAR] = eval_var,         [MST_OP_SLOT] = eval_slot,
-    [MST_OP_BY_SEAT] = eval_by_seat, [MST_OP_FIELD] = eval_field,     [MST_OP_TOP] = eval_top,
-    [MST_OP_BELOW] = eval_below,     [MST_OP_LEVEL] = eval_level,     [MST_OP_PLACE] = eval_place,
-    [MST_OP_OWNER] = eval_owner,     [MST_OP_TYPE] = eval_type,       [MST_OP_COUNT] = eval_count,
-    [MST_OP_STEP] = eval_step,       [MST_OP_COLUMN] = eval_column,   [MST_OP_ROW] = eval_row,
-    [MST_OP_AT] = eval_at,           [MST_OP_ARG] = eval_arg,         [MST_OP_NEGATE] = eval_negate,
-    [MST_OP_ADD] = eval_add,         [MST_OP_SUB] = eval_sub,         [MST_OP_MUL] = eval_mul,
-    [MST_OP_DIV] = eval_division,    [MST_OP_MOD] = eval_division,    [MST_OP_MIN] = eval_min,
-    [MST_OP_MAX] = eval_max,         [MST_OP_ABS] = eval_abs,         [MST_OP_EQ] = eval_eq,
-    [MST_OP_NE] = eval_ne,           [MST_OP_LT] = eval_lt,           [MST_OP_LE] = eval_le,
-    [MST_OP_AND] = eval_and,         [MST_OP_OR] = eval_or,           [MST_OP_NOT] = eval_not,
-    [MST_OP_IF] = eval_if,           [MST_OP_LET] = eval_let,         [MST_OP_LET_SET] = eval_let_set,
-    [MST_OP_TABLE] = eval_table,     [MST_OP_IN] = eval_in,           [MST_OP_SIZE] = eval_size,
-    [MST_OP_FIRST] = eval_first,     [MST_OP_SOME] = eval_loop,       [MST_OP_EVERY] = eval_loop,
-    [MST_OP_SUM] = eval_loop,        [MST_OP_TALLY] = eval_loop,      [MST_OP_PICK] = eval_loop,
-    [MST_OP_WALK] = eval_walk,       [MST_OP_CALL] = eval_call,       [MST_OP_FOR] = eval_loop,
+    [MST_OP_CONST] = eval_const,     [MST_OP_VAR] = eval_var,       [MST_OP_SLOT] = eval_slot,
+    [MST_OP_BY_SEAT] = eval_by_seat, [MST_OP_FIELD] = eval_field,   [MST_OP_TOP] = eval_top,
+    [MST_OP_BELOW] = eval_below,     [MST_OP_LEVEL] = eval_level,   [MST_OP_PLACE] = eval_place,
+    [MST_OP_OWNER] = eval_owner,     [MST_OP_TYPE] = eval_type,     [MST_OP_COUNT] = eval_count,
+    [MST_OP_STEP] = eval_step,       [MST_OP_COLUMN] = eval_column, [MST_OP_ROW] = eval_row,
+    [MST_OP_AT] = eval_at,           [MST_OP_ARG] = eval_arg,       [MST_OP_NEGATE] = eval_negate,
+    [MST_OP_ADD] = eval_add,         [MST_OP_SUB] = eval_sub,       [MST_OP_MUL] = eval_mul,
+    [MST_OP_DIV] = eval_division,    [MST_OP_MOD] = eval_division,  [MST_OP_MIN] = eval_min,
+    [MST_OP_MAX] = eval_max,         [MST_OP_ABS] = eval_abs,       [MST_OP_EQ] = eval_eq,
+    [MST_OP_NE] = eval_ne,           [MST_OP_LT] = eval_lt,         [MST_OP_LE] = eval_le,
+    [MST_OP_AND] = eval_and,         [MST_OP_OR] = eval_or,         [MST_OP_NOT] = eval_not,
+    [MST_OP_IF] = eval_if,           [MST_OP_LET] = eval_let,       [MST_OP_LET_SET] = eval_let_set,
+    [MST_OP_TABLE] = eval_table,     [MST_OP_IN] = eval_in,         [MST_OP_SIZE] = eval_size,
+    [MST_OP_FIRST] = eval_first,     [MST_OP_SOME] = eval_loop,     [MST_OP_EVERY] = eval_loop,
+    [MST_OP_SUM] = eval_loop,        [MST_OP_TALLY] = eval_loop,    [MST_OP_PICK] = eval_loop,
+    [MST_OP_WALK] = eval_walk,       [MST_OP_CALL] = eval_call,     [MST_OP_FOR] = eval_loop,
     [MST_OP_KEY] = eval_key,         [MST_OP_SEEN] = eval_seen,
 };
 

@@ -16,7 +16,7 @@ struct parser {
     const char *origin;
     struct mst_error *error;
     enum token token;
-    char word[64];   /* of a name, a text or a sign */
+    char word[64]; /* of a name, a text or a sign */
     int64_t number;
     bool failed;
     int nesting;
@@ -159,8 +159,8 @@ static int constant(struct parser *p, int64_t value) {
 
 /* ---- folding --------------------------------------------------------------------------------- */
 
-/* What depends on nothing but who is to move is computed here, once: a constant, or one small number a
- * seat (and for nobody) packed into a node. */
+/* What depends on nothing but who is to move is computed here, once: a constant, or one small
+ * number a seat (and for nobody) packed into a node. */
 enum { SEATS_PACKED = 8 };
 
 static bool seat_value(const struct parser *p, int n, int seat, int64_t *value) {
@@ -343,17 +343,17 @@ static const struct builtin {
     const char *params;
     bool is_set;
 } builtins[] = {
-    {"top", MST_OP_TOP, "i", false},        {"below", MST_OP_BELOW, "i", false},
-    {"level", MST_OP_LEVEL, "i", false},    {"place", MST_OP_PLACE, "i", false},
-    {"owner", MST_OP_OWNER, "i", false},    {"type", MST_OP_TYPE, "i", false},
-    {"count", MST_OP_COUNT, "i", false},    {"step", MST_OP_STEP, "ii", false},
-    {"column", MST_OP_COLUMN, "i", false},  {"row", MST_OP_ROW, "i", false},
-    {"at", MST_OP_AT, "ii", false},         {"arg", MST_OP_ARG, "i", false},
-    {"min", MST_OP_MIN, "ii", false},       {"max", MST_OP_MAX, "ii", false},
-    {"abs", MST_OP_ABS, "i", false},        {"size", MST_OP_SIZE, "s", false},
-    {"first", MST_OP_FIRST, "s", false},    {"only", MST_OP_ONLY, "i", true},
-    {"near", MST_OP_NEAR, "s", true},       {"shift", MST_OP_SHIFT, "si", true},
-    {"flood", MST_OP_FLOOD, "ss", true},    {"seen", MST_OP_SEEN, "i", false},
+    {"top", MST_OP_TOP, "i", false},       {"below", MST_OP_BELOW, "i", false},
+    {"level", MST_OP_LEVEL, "i", false},   {"place", MST_OP_PLACE, "i", false},
+    {"owner", MST_OP_OWNER, "i", false},   {"type", MST_OP_TYPE, "i", false},
+    {"count", MST_OP_COUNT, "i", false},   {"step", MST_OP_STEP, "ii", false},
+    {"column", MST_OP_COLUMN, "i", false}, {"row", MST_OP_ROW, "i", false},
+    {"at", MST_OP_AT, "ii", false},        {"arg", MST_OP_ARG, "i", false},
+    {"min", MST_OP_MIN, "ii", false},      {"max", MST_OP_MAX, "ii", false},
+    {"abs", MST_OP_ABS, "i", false},       {"size", MST_OP_SIZE, "s", false},
+    {"first", MST_OP_FIRST, "s", false},   {"only", MST_OP_ONLY, "i", true},
+    {"near", MST_OP_NEAR, "s", true},      {"shift", MST_OP_SHIFT, "si", true},
+    {"flood", MST_OP_FLOOD, "ss", true},   {"seen", MST_OP_SEEN, "i", false},
 };
 
 static const struct {
@@ -375,7 +375,8 @@ static bool arguments(struct parser *p, const char *name, int count, int *args) 
             return false;
         args[i] = expression(p);
     }
-    snprintf(what, sizeof what, "')': '%s' takes %d argument%s", name, count, count == 1 ? "" : "s");
+    snprintf(what, sizeof what, "')': '%s' takes %d argument%s", name, count,
+             count == 1 ? "" : "s");
     if (!accept(p, ")")) {
         fail_found(p, what);
         return false;
@@ -458,8 +459,9 @@ static int define_call(struct parser *p, int index) {
     p->scope = outer;
     bool is_set = set_typed(p, body);
     for (int i = define->param_count - 1; i >= 0; i--)
-        body = node_new(p, sets[i] ? (is_set ? MST_OP_SET_LET_SET : MST_OP_LET_SET)
-                                   : (is_set ? MST_OP_SET_LET : MST_OP_LET),
+        body = node_new(p,
+                        sets[i] ? (is_set ? MST_OP_SET_LET_SET : MST_OP_LET_SET)
+                                : (is_set ? MST_OP_SET_LET : MST_OP_LET),
                         is_set, vars[i], args[i], body);
     return body;
 }
@@ -475,7 +477,8 @@ static int unknown_name(struct parser *p, const char *name) {
         mst_nearest_offer(&nearest, builtins[i].name);
     mst_rules_nearest(p->rules, &nearest);
     if (nearest.best)
-        snprintf(message, sizeof message, "unknown name '%s'; did you mean '%s'?", name, nearest.best);
+        snprintf(message, sizeof message, "unknown name '%s'; did you mean '%s'?", name,
+                 nearest.best);
     else
         snprintf(message, sizeof message, "unknown name '%s'", name);
     return fail_at(p, message);
@@ -847,7 +850,8 @@ static int assignment(struct parser *p, const char *name) {
 }
 
 static int statement(struct parser *p) {
-    static const char *const calls[] = {"put", "carry", "over", "go", "push", "pop", "emit", "remember"};
+    static const char *const calls[] = {"put",  "carry", "over", "go",
+                                        "push", "pop",   "emit", "remember"};
     char name[64];
     if (p->token != T_NAME)
         return fail_found(p, "an effect");

@@ -1,5 +1,5 @@
-/* Evaluating sets of zones: see expr.h. On boards of up to 64 zones, nearly all there are, a set is one
- * word that never leaves the registers; larger sets are written to memory word by word. */
+/* Evaluating sets of zones: see expr.h. On boards of up to 64 zones, nearly all there are, a set is
+ * one word that never leaves the registers; larger sets are written to memory word by word. */
 #include "play/expr.h"
 
 #include <string.h>
@@ -126,7 +126,8 @@ EVALUATE(word_tops) {
         return 0;
     if (n->b >= 0) {
         int64_t seat = mst_eval(play, n->b);
-        return seat < -1 || seat >= s->seats ? 0 : (int64_t)*mst_tops(play->pos, (int)type, (int)seat);
+        return seat < -1 || seat >= s->seats ? 0
+                                             : (int64_t)*mst_tops(play->pos, (int)type, (int)seat);
     }
     uint64_t all = 0;
     for (int seat = -1; seat < s->seats; seat++)
@@ -195,7 +196,8 @@ EVALUATE(word_without) {
 
 EVALUATE(word_where) {
     uint64_t kept = 0;
-    for (uint64_t rest = word(play, play->nodes[n->a].a); rest && mst_spend(play); rest &= rest - 1) {
+    for (uint64_t rest = word(play, play->nodes[n->a].a); rest && mst_spend(play);
+         rest &= rest - 1) {
         play->vars[n->b] = mst_lowest(rest);
         if (mst_eval(play, n->c))
             kept |= rest & (0 - rest);
@@ -309,7 +311,7 @@ static void large_pair(struct mst_play *play, const struct mst_node *n, uint64_t
         return;
     }
     for (int w = 0; w < board->words; w++)
-        out[w] = n->op == MST_OP_UNION ? left[w] | right[w]
+        out[w] = n->op == MST_OP_UNION  ? left[w] | right[w]
                  : n->op == MST_OP_MEET ? left[w] & right[w]
                                         : left[w] & ~right[w];
 }

@@ -38,8 +38,8 @@ static const struct mst_container *container_of(const struct mst_schema *s, int 
 }
 
 /* The order of pieces in lists: the container's own fields first, then type, owner, all fields. */
-static int compare_pieces(const struct mst_position *pos, const struct mst_container *container, int a,
-                          int b) {
+static int compare_pieces(const struct mst_position *pos, const struct mst_container *container,
+                          int a, int b) {
     const struct mst_schema *s = pos->schema;
     for (int i = 0; container && i < container->sorts; i++) {
         const struct mst_field *field = &s->fields[container->sort[i]];
@@ -119,7 +119,8 @@ static inline bool gather_run(struct gather *g, mst_move base, uint64_t unit, ui
     return true;
 }
 
-static inline mst_move with_param(const struct mst_kind *kind, int param, int64_t value, mst_move move) {
+static inline mst_move with_param(const struct mst_kind *kind, int param, int64_t value,
+                                  mst_move move) {
     const struct mst_param *p = &kind->params[param];
     return move | (uint64_t)(value - p->min) << p->shift;
 }
@@ -202,7 +203,8 @@ static bool gather_subsets(struct gather *g, int index, mst_move move) {
 }
 
 /* The steps in direction `d` onto `targets`, where the direction is one shift of zone numbers and
- * nothing is left to be asked. The source is target - shift: a move code is linear in its target. */
+ * nothing is left to be asked. The source is target - shift: a move code is linear in its target.
+ */
 static inline bool gather_shift(struct gather *g, const struct mst_clause *clause, int d,
                                 uint64_t targets, mst_move move) {
     const struct mst_param *from = &g->kind->params[clause->param], *to = from + 1;
@@ -395,7 +397,8 @@ int64_t mst_legal_of_kind(struct mst_play *play, int kind, struct mst_refusal *r
 
 /* ---- checking one move ----------------------------------------------------------------------- */
 
-static bool in_steps(struct mst_play *play, const struct mst_clause *clause, int64_t from, int64_t to) {
+static bool in_steps(struct mst_play *play, const struct mst_clause *clause, int64_t from,
+                     int64_t to) {
     const struct mst_board *board = play->rules->schema->board;
     uint64_t set[MST_MOST_WORDS];
     if (from < 0 || from >= board->zones || to < 0 || to >= board->zones)
@@ -436,7 +439,8 @@ static bool in_domain(struct mst_play *play, const struct mst_kind *kind,
     case MST_CLAUSE_ZONES:
         mst_eval_set(play, clause->node, set);
         return x < play->rules->schema->board->zones && (set[x / 64] >> (x & 63) & 1);
-    case MST_CLAUSE_RANGE: return x >= mst_eval(play, clause->node) && x <= mst_eval(play, clause->node2);
+    case MST_CLAUSE_RANGE:
+        return x >= mst_eval(play, clause->node) && x <= mst_eval(play, clause->node2);
     case MST_CLAUSE_PIECES: return in_pieces(play, clause, x);
     case MST_CLAUSE_SUBSET:
         count = mst_pieces_in(play, (int)mst_eval(play, clause->node), true, pieces);
@@ -526,7 +530,8 @@ void mst_move_bind(struct mst_play *play, mst_move move) {
         } else if (clause->param >= 0) {
             play->vars[clause->var] = mst_move_param(&kind->params[clause->param], move);
             if (clause->kind == MST_CLAUSE_STEP)
-                play->vars[clause->var + 1] = mst_move_param(&kind->params[clause->param + 1], move);
+                play->vars[clause->var + 1] =
+                    mst_move_param(&kind->params[clause->param + 1], move);
         }
     }
 }
@@ -534,7 +539,8 @@ void mst_move_bind(struct mst_play *play, mst_move move) {
 /* ---- reading a text -------------------------------------------------------------------------- */
 
 /* How much of `text` can be parameter `param`? 0: it cannot. */
-static size_t param_span(const struct mst_play *play, const struct mst_param *param, const char *text) {
+static size_t param_span(const struct mst_play *play, const struct mst_param *param,
+                         const char *text) {
     size_t length = 0;
     switch (param->kind) {
     case MST_CLAUSE_ZONES:
@@ -591,7 +597,8 @@ static bool prints_as(struct mst_play *play, int piece, const struct raw *raw) {
     return same;
 }
 
-static int64_t read_piece(struct mst_play *play, const struct mst_clause *clause, const struct raw *raw) {
+static int64_t read_piece(struct mst_play *play, const struct mst_clause *clause,
+                          const struct raw *raw) {
     int16_t pieces[MST_MOST_PIECES];
     int count = mst_pieces_in(play, (int)mst_eval(play, clause->node), false, pieces);
     for (int i = 0; i < count; i++)
@@ -625,8 +632,7 @@ static int64_t read_param(struct mst_play *play, const struct mst_kind *kind,
     int64_t number = 0;
     switch (param->kind) {
     case MST_CLAUSE_ZONES:
-    case MST_CLAUSE_STEP:
-        return mst_board_zone(play->rules->schema->board, raw->text, raw->length);
+    case MST_CLAUSE_STEP: return mst_board_zone(play->rules->schema->board, raw->text, raw->length);
     case MST_CLAUSE_PIECES: return read_piece(play, clause, raw);
     case MST_CLAUSE_SUBSET: return read_subset(play, clause, *raw);
     default:
@@ -640,14 +646,16 @@ static int64_t read_param(struct mst_play *play, const struct mst_kind *kind,
     }
 }
 
-/* As walk_clauses, finding each value when its clause is reached (a domain may depend on earlier ones). */
+/* As walk_clauses, finding each value when its clause is reached (a domain may depend on earlier
+ * ones). */
 static bool read_kind(struct mst_play *play, const struct mst_kind *kind, const struct raw *raw,
                       int64_t *values, struct mst_refusal *refusal) {
     struct mst_kind part = *kind;
     for (int i = 0; i < kind->clause_count; i++) {
         const struct mst_clause *clause = &kind->clauses[i];
         if (clause->param >= 0) {
-            values[clause->param] = read_param(play, kind, clause, clause->param, &raw[clause->param]);
+            values[clause->param] =
+                read_param(play, kind, clause, clause->param, &raw[clause->param]);
             if (clause->kind == MST_CLAUSE_STEP)
                 values[clause->param + 1] =
                     read_param(play, kind, clause, clause->param + 1, &raw[clause->param + 1]);

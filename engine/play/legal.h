@@ -1,16 +1,17 @@
 /* Legal moves: enumerating them from the clauses of the move kinds, checking one, and reading and
  * printing their texts.
  *
- * L1 The moves of a position come in one fixed order (kinds as declared, parameters as their domains
- * rise) and without duplicates. L2 A move is legal for mst_move_check and mst_move_read if and only if
- * mst_legal lists it (unlisted kinds aside). L3 A move code means something only in the position it was
- * made for. */
+ * L1 The moves of a position come in one fixed order (kinds as declared, parameters as their
+ * domains rise) and without duplicates. L2 A move is legal for mst_move_check and mst_move_read if
+ * and only if mst_legal lists it (unlisted kinds aside). L3 A move code means something only in the
+ * position it was made for. */
 #ifndef MUSTER_PLAY_LEGAL_H
 #define MUSTER_PLAY_LEGAL_H
 
 #include "play/expr.h"
 
-/* A move in 64 bits: the kind in the highest eight, the parameters below as their kind lays them out. */
+/* A move in 64 bits: the kind in the highest eight, the parameters below as their kind lays them
+ * out. */
 typedef uint64_t mst_move;
 
 enum { MST_KIND_SHIFT = 56 };
@@ -31,8 +32,8 @@ struct mst_moves {
 };
 void mst_moves_clear(struct mst_moves *moves);
 
-/* Moves in compressed form: the moves base + unit * i for each bit i of `bits`. What enumeration makes;
- * a list is written out only where each move is looked at. */
+/* Moves in compressed form: the moves base + unit * i for each bit i of `bits`. What enumeration
+ * makes; a list is written out only where each move is looked at. */
 struct mst_run {
     mst_move base;
     uint64_t unit, bits;
@@ -73,8 +74,8 @@ void mst_move_print(struct mst_play *play, mst_move move, struct mst_buf *buf);
 /* Give the kind's variables (decision lets, lets, parameters) their values for `move`. */
 void mst_move_bind(struct mst_play *play, mst_move move);
 
-/* The different pieces in `place`, in the container's order, each once; returns how many. `all` lists
- * like pieces as often as they are there. */
+/* The different pieces in `place`, in the container's order, each once; returns how many. `all`
+ * lists like pieces as often as they are there. */
 int mst_pieces_in(const struct mst_play *play, int place, bool all, int16_t *pieces);
 /* Print a piece as its type's text says. */
 void mst_piece_print(const struct mst_play *play, int piece, struct mst_buf *buf);

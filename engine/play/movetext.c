@@ -43,7 +43,8 @@ void mst_piece_print(const struct mst_play *play, int piece, struct mst_buf *buf
 }
 
 /* How much of `text` can be the value of `{name}`? */
-static size_t fact_span(const struct mst_schema *s, const char *name, size_t length, const char *text) {
+static size_t fact_span(const struct mst_schema *s, const char *name, size_t length,
+                        const char *text) {
     for (int i = 0; i < s->field_count; i++) {
         const struct mst_field *field = &s->fields[i];
         if (field->of == MST_OF_PIECE && strlen(field->name) == length &&
@@ -81,8 +82,8 @@ size_t mst_piece_span(const struct mst_rules *rules, const char *text) {
     return longest;
 }
 
-static void print_subset(struct mst_play *play, const struct mst_kind *kind, int param, int64_t mask,
-                         struct mst_buf *buf) {
+static void print_subset(struct mst_play *play, const struct mst_kind *kind, int param,
+                         int64_t mask, struct mst_buf *buf) {
     int16_t pieces[MST_MOST_PIECES];
     int place = MST_NONE;
     for (int i = 0; i < kind->clause_count; i++)
@@ -99,8 +100,8 @@ static void print_subset(struct mst_play *play, const struct mst_kind *kind, int
         }
 }
 
-static void print_param(struct mst_play *play, const struct mst_kind *kind, int index, int64_t value,
-                        struct mst_buf *buf) {
+static void print_param(struct mst_play *play, const struct mst_kind *kind, int index,
+                        int64_t value, struct mst_buf *buf) {
     const struct mst_param *param = &kind->params[index];
     switch (param->kind) {
     case MST_CLAUSE_ZONES:

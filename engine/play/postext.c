@@ -96,7 +96,8 @@ static void print_place(const struct mst_play *play, int place, struct mst_buf *
     int count = mst_pieces_in(play, place, true, pieces);
     for (int i = 0; i < count; i++) {
         int piece = pieces[s->bag[place] ? i : count - 1 - i];
-        if (box && mst_piece(play->pos, piece, MST_PIECE_OWNER) == MST_NONE && piece_plain(play, piece))
+        if (box && mst_piece(play->pos, piece, MST_PIECE_OWNER) == MST_NONE &&
+            piece_plain(play, piece))
             continue; /* as every piece begins */
         mst_buf_char(out, any ? '+' : ' ');
         if (!any) {
@@ -115,7 +116,8 @@ void mst_postext_print(const struct mst_play *play, struct mst_buf *out) {
     for (int place = 0; place < s->places; place++)
         print_place(play, place, out);
     if (mst_get(play->pos, MST_SLOT_OVER))
-        mst_buf_printf(out, " over=%s:%d", play->rules->endings[mst_get(play->pos, MST_SLOT_BY) - 1],
+        mst_buf_printf(out, " over=%s:%d",
+                       play->rules->endings[mst_get(play->pos, MST_SLOT_BY) - 1],
                        mst_get(play->pos, MST_SLOT_WINNERS));
 }
 
@@ -127,8 +129,8 @@ struct reader {
 };
 
 static bool bad(struct reader *r, const char *expected) {
-    return mst_play_fail(r->play, MST_BAD_POSITION, "", "position: expected %s, found '%.20s'", expected,
-                         *r->at ? r->at : "the end");
+    return mst_play_fail(r->play, MST_BAD_POSITION, "", "position: expected %s, found '%.20s'",
+                         expected, *r->at ? r->at : "the end");
 }
 
 static bool take(struct reader *r, char c) {
@@ -242,8 +244,8 @@ static bool read_place(struct reader *r, size_t length, int *place) {
         if (strlen(container->name) != length || memcmp(container->name, r->at, length) != 0)
             continue;
         r->at += length;
-        if (container->per_seat && (!take(r, '[') || !number(r, &seat) || !take(r, ']') || seat < 0 ||
-                                    seat >= s->seats))
+        if (container->per_seat &&
+            (!take(r, '[') || !number(r, &seat) || !take(r, ']') || seat < 0 || seat >= s->seats))
             return bad(r, "a seat in brackets");
         *place = container->place + (int)seat;
         return true;

@@ -1,19 +1,19 @@
 /* The compiled rules of a ruleset: what Lua declared at load as data, as tables that C reads, and
  * numbers that stand for the Lua functions which say what data cannot.
  *
- * R1 Frozen after load; shared by all matches of the ruleset. R2 Names live in one space: a field, a
- * constant, a function and so on never share a name, so a text can be read without knowing its writer.
- * R3 This floor knows no Lua: functions are called through `mst_callbacks`. */
+ * R1 Frozen after load; shared by all matches of the ruleset. R2 Names live in one space: a field,
+ * a constant, a function and so on never share a name, so a text can be read without knowing its
+ * writer. R3 This floor knows no Lua: functions are called through `mst_callbacks`. */
 #ifndef MUSTER_PLAY_RULES_H
 #define MUSTER_PLAY_RULES_H
 
 #include "state/position.h"
 
 enum {
-    MST_MOST_VARS = 256,     /* local values of one evaluation */
-    MST_MOST_SETS = 48,      /* local sets of one evaluation */
-    MST_MOST_PARAMS = 6,     /* parameters of a move kind, of a function, of an event */
-    MST_MOST_CLAUSES = 40,   /* of one move kind */
+    MST_MOST_VARS = 256,   /* local values of one evaluation */
+    MST_MOST_SETS = 48,    /* local sets of one evaluation */
+    MST_MOST_PARAMS = 6,   /* parameters of a move kind, of a function, of an event */
+    MST_MOST_CLAUSES = 40, /* of one move kind */
     MST_MOST_KINDS = 128,
     MST_MOST_DECISIONS = 48,
     MST_MOST_LISTENERS = 32, /* of one event */
@@ -24,8 +24,8 @@ enum {
 struct mst_play;
 struct mst_node;
 
-/* How a node is evaluated. Sets of zones on boards of up to 64 zones are one word, returned as it is;
- * effects return 1 for done, 0 for failed. */
+/* How a node is evaluated. Sets of zones on boards of up to 64 zones are one word, returned as it
+ * is; effects return 1 for done, 0 for failed. */
 typedef int64_t mst_evaluator(struct mst_play *play, const struct mst_node *node);
 
 /* One node of an expression or of an effect; children are indexes into mst_rules.nodes. */
@@ -73,7 +73,7 @@ struct mst_define {
         char *text;   /* owned */
         char *origin; /* owned: "file:line" */
         char *module; /* owned */
-    } *layers; /* owned */
+    } * layers;       /* owned */
     int layer_count;
     bool query; /* other modules may amend it */
 };
@@ -115,7 +115,7 @@ struct mst_clause {
     int param;   /* index of the parameter, or -1 */
     int node, node2;
     int first_node, last_node; /* of a let, and of the place of a subset */
-    int steps; /* MST_CLAUSE_STEP: how many */
+    int steps;                 /* MST_CLAUSE_STEP: how many */
     struct {
         int direction; /* node */
         int onto;      /* node of a set */
@@ -126,9 +126,10 @@ struct mst_clause {
 struct mst_param {
     char name[MST_NAME_SIZE];
     enum mst_clause_kind kind;
-    int min, max;        /* of the encoded value */
-    int shift, bits;     /* in the move code */
-    const char *letters; /* owned: one character a value from min on; or NULL: zone name or number */
+    int min, max;    /* of the encoded value */
+    int shift, bits; /* in the move code */
+    const char
+        *letters; /* owned: one character a value from min on; or NULL: zone name or number */
 };
 
 /* A piece of a move's text: a literal, or a parameter. */
@@ -157,8 +158,8 @@ struct mst_kind {
     int clause_count;
     struct mst_action action;
     uint64_t lets; /* lets of the decision that the effects read, as bits */
-    int weight; /* node: of a chance outcome; or -1 */
-    int must;   /* node: while it holds and the kind has a legal move, others are illegal; or -1 */
+    int weight;    /* node: of a chance outcome; or -1 */
+    int must; /* node: while it holds and the kind has a legal move, others are illegal; or -1 */
     struct mst_reason must_reason;
     char *origin;
     char *module;
@@ -168,16 +169,16 @@ struct mst_kind {
 struct mst_decision {
     char name[MST_NAME_SIZE];
     char title[64];
-    bool automatic;           /* a step: `run` is done, nobody is asked */
+    bool automatic; /* a step: `run` is done, nobody is asked */
     bool chance;
-    int seat;                 /* node: who decides */
-    struct mst_action run;    /* of a step */
-    struct mst_action empty;  /* of a decision in which no move is legal */
-    struct mst_clause *lets;  /* owned: bound before the kinds are looked at */
+    int seat;                /* node: who decides */
+    struct mst_action run;   /* of a step */
+    struct mst_action empty; /* of a decision in which no move is legal */
+    struct mst_clause *lets; /* owned: bound before the kinds are looked at */
     int let_count;
     int kinds[MST_MOST_KINDS]; /* in the order of declaration */
     int kind_count;
-    bool obliges;   /* one of the kinds has a `must` */
+    bool obliges; /* one of the kinds has a `must` */
     char *origin;
 };
 
@@ -246,7 +247,8 @@ int mst_rules_find_kind(const struct mst_rules *rules, const char *name);
 /* Number of the ending `name`, declared with its first use; -1 when memory ends. */
 int mst_rules_ending(struct mst_rules *rules, const char *name);
 
-/* Make `*list` hold one more element of `size` bytes, zeroed; returns it, or NULL (list unchanged). */
+/* Make `*list` hold one more element of `size` bytes, zeroed; returns it, or NULL (list unchanged).
+ */
 void *mst_rules_grow(void *list, int *count, size_t size);
 
 #endif

@@ -50,8 +50,8 @@ static void grid_links(struct mst_board *board) {
     for (int d = 0; d < board->directions; d++) {
         snprintf(board->direction_names[d], MST_NAME_SIZE, "%s", step_name[d]);
         for (int z = 0; z < board->zones; z++)
-            board->to[d][z] = mst_board_at(board, board->column[z] + step_column[d],
-                                           board->row[z] + step_row[d]);
+            board->to[d][z] =
+                mst_board_at(board, board->column[z] + step_column[d], board->row[z] + step_row[d]);
     }
 }
 

@@ -1,4 +1,5 @@
-/* The board: zones joined by directed links, a graph. Grids are made on top of it. Frozen after load.
+/* The board: zones joined by directed links, a graph. Grids are made on top of it. Frozen after
+ * load.
  *
  * Zones are numbered from 0 in the order in which they are named and printed; directions from 0, so
  * that on a grid a quarter turn to the right is the next direction (n e s w, then ne se sw nw). */
@@ -8,7 +9,7 @@
 #include "base/base.h"
 
 enum {
-    MST_NONE = -1,       /* no zone, no piece, no seat */
+    MST_NONE = -1, /* no zone, no piece, no seat */
     MST_MOST_ZONES = 4096,
     MST_MOST_WORDS = MST_MOST_ZONES / 64,
     MST_MOST_DIRECTIONS = 8,
@@ -26,20 +27,21 @@ struct mst_board {
     int16_t *row;                                             /* per zone */
     int32_t *to[MST_MOST_DIRECTIONS];                         /* to[direction][zone], or MST_NONE */
     char direction_names[MST_MOST_DIRECTIONS][MST_NAME_SIZE]; /* "n", "e", ... */
-    /* Where a direction is the same step of zone numbers for every zone that has it: the step, and the
-     * zones that have it, for boards of at most 64 zones. shift 0: no such step. */
+    /* Where a direction is the same step of zone numbers for every zone that has it: the step, and
+     * the zones that have it, for boards of at most 64 zones. shift 0: no such step. */
     int shift[MST_MOST_DIRECTIONS];
     uint64_t source[MST_MOST_DIRECTIONS];
     bool uniform; /* every direction is such a step */
 };
 
-/* A board of `zones` zones without links or names. NULL when memory ends or sizes are out of range. */
+/* A board of `zones` zones without links or names. NULL when memory ends or sizes are out of range.
+ */
 struct mst_board *mst_board_new(int zones, int directions);
 void mst_board_free(struct mst_board *board);
 
-/* A rectangle of `columns` x `rows` zones named a1, b1 ... (west to east, row 1 first), with the four
- * orthogonal directions, or all eight with `diagonal`. `voids` (columns*rows flags, or NULL) leaves
- * cells out. Columns 1..26, rows 1..99. */
+/* A rectangle of `columns` x `rows` zones named a1, b1 ... (west to east, row 1 first), with the
+ * four orthogonal directions, or all eight with `diagonal`. `voids` (columns*rows flags, or NULL)
+ * leaves cells out. Columns 1..26, rows 1..99. */
 struct mst_board *mst_board_grid(int columns, int rows, bool diagonal, const bool *voids);
 
 /* Call once after the links are set: finds the uniform steps. */

@@ -9,7 +9,7 @@ struct mst_journal {
     struct entry {
         uint64_t old;
         uint32_t word;
-    } *entries;
+    } * entries;
 };
 
 #define PLACE_COEFFICIENT 0x9fb21c651e98df25ULL
@@ -186,7 +186,8 @@ void mst_position_forget(struct mst_position *pos) {
 static inline uint64_t slot_part(const struct mst_schema *s, int slot, int32_t value) {
     if (!s->slot_hashed[slot] || value == s->initial[slot])
         return 0;
-    return mst_mix((uint64_t)slot * SLOT_COEFFICIENT + (uint64_t)(int64_t)value * VALUE_COEFFICIENT);
+    return mst_mix((uint64_t)slot * SLOT_COEFFICIENT +
+                   (uint64_t)(int64_t)value * VALUE_COEFFICIENT);
 }
 
 /* A piece's word: a linear sum of its facts, so that a change of one fact is one multiplication. */
@@ -347,7 +348,8 @@ static void unlink_piece(struct mst_position *pos, int piece) {
 }
 
 /* Note and flip bits of a word of a set of tops. */
-static inline struct entry *flip_word(uint64_t *block, struct entry *e, uint32_t word, uint64_t bits) {
+static inline struct entry *flip_word(uint64_t *block, struct entry *e, uint32_t word,
+                                      uint64_t bits) {
     *e = (struct entry){block[word], word};
     block[word] ^= bits;
     return e + 1;
@@ -363,10 +365,10 @@ static inline uint64_t bit_of(int zone) {
     return 1ULL << (zone & 63);
 }
 
-/* The sets of tops when `piece` leaves the top of `from` (onto `below`) for the top of `place` (onto
- * `under`). */
-static struct entry *move_tops(struct mst_position *pos, struct entry *e, int piece, int from, int below,
-                               int place, int under) {
+/* The sets of tops when `piece` leaves the top of `from` (onto `below`) for the top of `place`
+ * (onto `under`). */
+static struct entry *move_tops(struct mst_position *pos, struct entry *e, int piece, int from,
+                               int below, int place, int under) {
     uint64_t *block = words(pos);
     int zones = pos->schema->board->zones;
     uint32_t source = from < zones ? tops_word(pos, piece, from) : 0;
@@ -386,13 +388,15 @@ static struct entry *move_tops(struct mst_position *pos, struct entry *e, int pi
     return e;
 }
 
-/* The commonest write of all: the top piece of one place goes on top of another. Room is reserved. */
+/* The commonest write of all: the top piece of one place goes on top of another. Room is reserved.
+ */
 static void put_top(struct mst_position *pos, int piece, int from, int place) {
     const struct mst_schema *s = pos->schema;
     struct mst_journal *journal = pos->journal;
     int32_t *slots = pos->slots;
     uint64_t *block = words(pos);
-    int slot = mst_slot_piece(s, piece, 0), top_from = s->top_slot[from], top_to = s->top_slot[place];
+    int slot = mst_slot_piece(s, piece, 0), top_from = s->top_slot[from],
+        top_to = s->top_slot[place];
     int level = slots[slot + MST_PIECE_LEVEL], below = slots[slot + MST_PIECE_BELOW];
     int under = from == place ? below : slots[top_to];
     int height = under == MST_NONE ? 1 : mst_piece(pos, under, MST_PIECE_LEVEL) + 1;
@@ -436,8 +440,8 @@ bool mst_position_put(struct mst_position *pos, int piece, int place) {
 }
 
 bool mst_position_insert(struct mst_position *pos, int piece, int place, int level) {
-    size_t moved = (size_t)(mst_count(pos, mst_piece(pos, piece, MST_PIECE_PLACE)) +
-                            mst_count(pos, place));
+    size_t moved =
+        (size_t)(mst_count(pos, mst_piece(pos, piece, MST_PIECE_PLACE)) + mst_count(pos, place));
     if (!reserve(pos, 20 + 4 * moved) || !mst_position_put(pos, piece, place))
         return false;
     int count = mst_count(pos, place);

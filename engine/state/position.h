@@ -1,12 +1,12 @@
 /* A position: every fact of a match at one moment, in one flat block of integers, with its hash.
  *
- * P1 Only this file writes a position, and every write is journaled before it happens; rewinding to a
- *    mark restores block and hash bit for bit. P2 The hash depends on what can be seen of a position,
- *    never on which of two like pieces it is: it is a sum over slots and over pieces (place, level, type,
- *    owner, fields), kept up to date by every write. P3 A place is a stack: `top` names its highest
- *    piece, each piece the one `below`; levels count from 1 at the bottom. P4 The set tops(type, seat)
- *    holds exactly the zones whose top piece is so. P5 A write that cannot be journaled (no memory)
- *    returns false and has changed nothing; rewinding cannot fail. */
+ * P1 Only this file writes a position, and every write is journaled before it happens; rewinding to
+ * a mark restores block and hash bit for bit. P2 The hash depends on what can be seen of a
+ * position, never on which of two like pieces it is: it is a sum over slots and over pieces (place,
+ * level, type, owner, fields), kept up to date by every write. P3 A place is a stack: `top` names
+ * its highest piece, each piece the one `below`; levels count from 1 at the bottom. P4 The set
+ * tops(type, seat) holds exactly the zones whose top piece is so. P5 A write that cannot be
+ * journaled (no memory) returns false and has changed nothing; rewinding cannot fail. */
 #ifndef MUSTER_STATE_POSITION_H
 #define MUSTER_STATE_POSITION_H
 
@@ -34,7 +34,8 @@ struct mst_position *mst_position_new(const struct mst_schema *schema);
 void mst_position_free(struct mst_position *pos);
 /* A copy with an empty journal. NULL when memory ends. */
 struct mst_position *mst_position_clone(const struct mst_position *pos);
-/* Make `pos` equal `from` (same schema) and empty its journal. False when memory ends: unchanged. */
+/* Make `pos` equal `from` (same schema) and empty its journal. False when memory ends: unchanged.
+ */
 bool mst_position_copy(struct mst_position *pos, const struct mst_position *from);
 
 struct mst_mark mst_position_mark(const struct mst_position *pos);

@@ -54,7 +54,8 @@ int mst_schema_find_container(const struct mst_schema *schema, const char *name)
 }
 
 /* May `name` be declared now? */
-static bool may_declare(const struct mst_schema *schema, const char *name, struct mst_error *error) {
+static bool may_declare(const struct mst_schema *schema, const char *name,
+                        struct mst_error *error) {
     if (schema->frozen)
         mst_fail(error, MST_SCRIPT_ERROR, "",
                  "'%s' is declared too late: declarations belong to the load of a module", name);
@@ -108,8 +109,8 @@ int mst_schema_type(struct mst_schema *schema, const char *name, int count, cons
     if (schema->type_count == MST_MOST_PIECE_TYPES)
         return too_many("piece types", MST_MOST_PIECE_TYPES, error);
     if (count < 1 || schema->pieces + count > MST_MOST_PIECES) {
-        mst_fail(error, MST_SCRIPT_ERROR, "", "pieces '%s': a game has 1 to %d pieces, not %d", name,
-                 MST_MOST_PIECES, schema->pieces + count);
+        mst_fail(error, MST_SCRIPT_ERROR, "", "pieces '%s': a game has 1 to %d pieces, not %d",
+                 name, MST_MOST_PIECES, schema->pieces + count);
         return -1;
     }
     struct mst_piece_type *type = &schema->types[schema->type_count];
@@ -168,7 +169,8 @@ static void lay_out(struct mst_schema *s) {
     s->places = s->board->zones + containers;
     at = (at + containers + 1) & ~1; /* pieces begin at a 64-bit word */
     s->piece_first = at;
-    s->piece_stride = (MST_PIECE_FIELDS + lay_fields(s, MST_OF_PIECE, at + MST_PIECE_FIELDS) + 1) & ~1;
+    s->piece_stride =
+        (MST_PIECE_FIELDS + lay_fields(s, MST_OF_PIECE, at + MST_PIECE_FIELDS) + 1) & ~1;
     lay_strides(s, MST_OF_PIECE, s->piece_stride);
     at += s->piece_stride * s->pieces;
     s->tops_first = at;
@@ -216,7 +218,8 @@ enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *e
     schema->slot_hashed = mst_calloc((size_t)schema->slots, sizeof *schema->slot_hashed);
     schema->type_of = mst_calloc((size_t)schema->pieces, sizeof *schema->type_of);
     schema->bag = mst_calloc((size_t)schema->places, sizeof *schema->bag);
-    if (!schema->top_slot || !schema->initial || !schema->slot_hashed || !schema->type_of || !schema->bag)
+    if (!schema->top_slot || !schema->initial || !schema->slot_hashed || !schema->type_of ||
+        !schema->bag)
         return mst_fail(error, MST_NO_MEMORY, "", "memory ended");
     for (int t = 0; t < schema->type_count; t++)
         for (int k = 0; k < schema->types[t].count; k++)

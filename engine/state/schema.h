@@ -1,8 +1,9 @@
 /* The schema: what a position consists of. Modules declare it at load, then it is frozen, and every
  * fact gets a slot in one flat block of integers.
  *
- * S1 After mst_schema_freeze nothing is added. S2 Slots are given out in the order of declaration, so
- * the same modules always give the same block. S3 A field's value always lies within min..max. */
+ * S1 After mst_schema_freeze nothing is added. S2 Slots are given out in the order of declaration,
+ * so the same modules always give the same block. S3 A field's value always lies within min..max.
+ */
 #ifndef MUSTER_STATE_SCHEMA_H
 #define MUSTER_STATE_SCHEMA_H
 
@@ -46,20 +47,34 @@ struct mst_piece_type {
 struct mst_container {
     char name[MST_NAME_SIZE];
     bool per_seat;
-    bool ordered;          /* false: a bag, whose order means nothing */
-    int place;             /* place number (of seat 0) */
-    int descending;        /* bag order: field indexes below are compared falling where the bit is set */
-    int sort[4], sorts;    /* fields that order the bag for lists, before all others */
+    bool ordered;   /* false: a bag, whose order means nothing */
+    int place;      /* place number (of seat 0) */
+    int descending; /* bag order: field indexes below are compared falling where the bit is set */
+    int sort[4], sorts; /* fields that order the bag for lists, before all others */
 };
 
 /* Slots of a piece, before its declared fields. */
-enum { MST_PIECE_PLACE, MST_PIECE_LEVEL, MST_PIECE_BELOW, MST_PIECE_OWNER, MST_PIECE_WORD,
-       MST_PIECE_FIELDS = MST_PIECE_WORD + 2 };
+enum {
+    MST_PIECE_PLACE,
+    MST_PIECE_LEVEL,
+    MST_PIECE_BELOW,
+    MST_PIECE_OWNER,
+    MST_PIECE_WORD,
+    MST_PIECE_FIELDS = MST_PIECE_WORD + 2
+};
 
 /* Game slots that every game has. */
-enum { MST_SLOT_OVER, MST_SLOT_WINNERS, MST_SLOT_BY, MST_SLOT_DEPTH, MST_SLOT_TO_MOVE,
-       MST_SLOT_HISTORY, MST_SLOT_HISTORY_FIRST, MST_SLOT_FRAMES,
-       MST_SLOT_FIELDS = MST_SLOT_FRAMES + MST_MOST_FRAMES * MST_FRAME_SLOTS };
+enum {
+    MST_SLOT_OVER,
+    MST_SLOT_WINNERS,
+    MST_SLOT_BY,
+    MST_SLOT_DEPTH,
+    MST_SLOT_TO_MOVE,
+    MST_SLOT_HISTORY,
+    MST_SLOT_HISTORY_FIRST,
+    MST_SLOT_FRAMES,
+    MST_SLOT_FIELDS = MST_SLOT_FRAMES + MST_MOST_FRAMES * MST_FRAME_SLOTS
+};
 
 struct mst_schema {
     struct mst_board *board;
@@ -81,19 +96,19 @@ struct mst_schema {
     int place_first, zone_stride;
     int container_first; /* slot of the top of the first container place */
     int piece_first, piece_stride;
-    int tops_first;            /* sets of zones by type and owner of the top piece */
-    int32_t *top_slot;         /* place -> slot of its top piece */
-    int32_t *initial;          /* the block before anything happened */
-    int8_t *type_of;           /* piece -> type */
-    bool *bag;                 /* place -> its order means nothing */
-    bool *slot_hashed;         /* slot -> contributes to the hash by itself */
+    int tops_first;    /* sets of zones by type and owner of the top piece */
+    int32_t *top_slot; /* place -> slot of its top piece */
+    int32_t *initial;  /* the block before anything happened */
+    int8_t *type_of;   /* piece -> type */
+    bool *bag;         /* place -> its order means nothing */
+    bool *slot_hashed; /* slot -> contributes to the hash by itself */
 };
 
 struct mst_schema *mst_schema_new(void);
 void mst_schema_free(struct mst_schema *schema);
 
-/* Each returns the index of the new thing, or -1 and `error`: a name used twice, a bad range, too many,
- * no memory, or declared after the freeze. Nothing is changed on failure. */
+/* Each returns the index of the new thing, or -1 and `error`: a name used twice, a bad range, too
+ * many, no memory, or declared after the freeze. Nothing is changed on failure. */
 int mst_schema_field(struct mst_schema *schema, const struct mst_field *field,
                      struct mst_error *error);
 int mst_schema_type(struct mst_schema *schema, const char *name, int count, const char *text,
@@ -111,10 +126,10 @@ int mst_schema_find_container(const struct mst_schema *schema, const char *name)
 
 /* Number of entities that have the field. */
 static inline int mst_field_entities(const struct mst_schema *s, const struct mst_field *f) {
-    return f->of == MST_OF_GAME    ? 1
-           : f->of == MST_OF_SEAT  ? s->seats
-           : f->of == MST_OF_ZONE  ? s->board->zones
-                                   : s->pieces;
+    return f->of == MST_OF_GAME   ? 1
+           : f->of == MST_OF_SEAT ? s->seats
+           : f->of == MST_OF_ZONE ? s->board->zones
+                                  : s->pieces;
 }
 
 /* Slot of the top piece of a place. */

@@ -11,7 +11,8 @@ end
 
 local function cell_of(zone, marks)
   local piece = muster.top(zone)
-  local cell = { zone = muster.zone_name(zone), column = muster.column(zone), row = muster.row(zone) }
+  local cell = { zone = muster.zone_name(zone), column = muster.column(zone),
+    row = muster.row(zone) }
   if piece >= 0 then
     local seat = muster.owner(piece)
     cell.stack = { { text = marks[seat + 1], seat = seat, shape = "mark" } }
@@ -44,7 +45,8 @@ function board.scene(look)
       seats[i] = { name = name, letter = look.marks[i], colour = colours[i] }
     end
     return {
-      title = look.title or "", status = status_of(look.names), to_move = muster.me(), seats = seats,
+      title = look.title or "", status = status_of(look.names), to_move = muster.me(),
+      seats = seats,
       items = { { type = "grid", name = "board", columns = columns, rows = rows, cells = cells,
         column_names = names_of(columns, true), row_names = names_of(rows, false) } },
     }

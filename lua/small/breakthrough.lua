@@ -16,6 +16,7 @@ local function row_of(row)
 end
 muster.region("goal", row_of(size - 1), row_of(0))
 
+muster.event("moved(from, to)")
 muster.decision { "move", title = "move a pawn", seat = "turn", let = {
   { "empty", "zones - tops(pawn)" },
   { "open", "zones - tops(pawn, me)" },
@@ -30,6 +31,7 @@ muster.move { "pawn", at = "move", title = "move a pawn", text = "{from}{to}",
       .. "diagonally to an empty or an enemy one" },
   apply = [[
     carry(from, to, box)
+    emit(moved, from, to)
     if to in goal(me) then over(1 + me, 'breakthrough')
     elseif first(tops(pawn, 1 - me)) == none then over(1 + me, 'annihilation')
     else turn = 1 - turn end]] }

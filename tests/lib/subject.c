@@ -49,7 +49,7 @@ bool subject_blame(struct subject *s, const char *format, ...) {
 bool subject_open(struct subject *s, const char *path) {
     struct mst_error error = {0};
     char *report = NULL;
-    *s = (struct subject){.games = number_from("MUSTER_GAMES", 4)};
+    *s = (struct subject){.games = number_from("MUSTER_GAMES", 8)};
     snprintf(s->path, sizeof s->path, "%s", path);
     s->ruleset = mst_ruleset_load(path, NULL, 0, &report, &error);
     if (!s->ruleset)

@@ -9,7 +9,7 @@
 struct subject {
     char path[512];
     struct mst_ruleset *ruleset;
-    int games;          /* random games a check plays: $MUSTER_GAMES, or 4 */
+    int games;          /* random games a check plays: $MUSTER_GAMES, or 8 */
     struct mst_buf why; /* what a check found; the first fault counts */
     struct mst_buf note; /* what a check measured, for the log */
 };

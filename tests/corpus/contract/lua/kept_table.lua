@@ -1,6 +1,7 @@
 --- What was played is remembered in a table.
 muster.module { title = "Kept table" }
 local played = {}
+muster.ending("full")
 require("line") { apply = function(cell)
   local piece = muster.top(muster.zones()) -- the box comes after the zones
   muster.set_owner(piece, muster.me())
