@@ -1,8 +1,41 @@
 /* The protocol's operation `go`: the computer chooses a move, and does not play it. */
 #include "edge/protocol_parts.h"
 
+enum { MOST_MS = 24 * 60 * 60 * 1000 };
+
+/* How long it may think, and how well. */
+struct limits {
+    int64_t ms, nodes; /* 0: without limit; one of them is set */
+    int64_t level;     /* -1: not said */
+};
+
+static enum mst_status read_limits(const struct mst_request *request, struct limits *limits,
+                                   struct mst_error *error) {
+    *limits = (struct limits){.level = -1};
+    enum mst_status status = mst_request_int(request, "ms", 1, MOST_MS, false, &limits->ms, error);
+    if (status == MST_OK)
+        status = mst_request_int(request, "nodes", 1, INT64_MAX, false, &limits->nodes, error);
+    if (status == MST_OK)
+        status = mst_request_int(request, "level", 0, 100, false, &limits->level, error);
+    if (status == MST_OK && !limits->ms && !limits->nodes)
+        return mst_fail(error, MST_BAD_REQUEST, "",
+                        "expected 'ms' (time to think) or 'nodes' (positions to look at)");
+    return status;
+}
+
 enum mst_status mst_op_go(struct mst_session *session, const struct mst_request *request,
                           struct mst_buf *out, struct mst_error *error) {
-    (void)session, (void)request, (void)out;
+    struct mst_state state = mst_match_state(session->match);
+    struct limits limits;
+    enum mst_status status = read_limits(request, &limits, error);
+    (void)out;
+    if (status != MST_OK)
+        return status;
+    if (state.over)
+        return mst_fail(error, MST_OVER, "", "the match is over (%s): there is nothing to choose",
+                        state.by);
+    if (state.chance)
+        return mst_fail(error, MST_BAD_REQUEST, "", "chance decides here ('%s'), nobody chooses",
+                        state.decision);
     return mst_fail(error, MST_UNKNOWN_OP, "", "this build has no computer player");
 }

@@ -1,11 +1,10 @@
 /* Playouts: see playout.h. */
 #include "match/playout.h"
 
-static int64_t count_runs(const struct mst_rules *rules, const struct mst_runs *runs, bool eager) {
+static int64_t count_runs(const struct mst_runs *runs) {
     int64_t count = 0;
     for (int i = 0; i < runs->count; i++)
-        if (!eager || !rules->kinds[mst_move_kind(runs->runs[i].base)].reluctant)
-            count += mst_bits(runs->runs[i].bits);
+        count += mst_bits(runs->runs[i].bits);
     return count;
 }
 
@@ -18,25 +17,20 @@ static mst_move move_of(const struct mst_run *run, int64_t at) {
 }
 
 bool mst_playout_pick(struct mst_play *play, struct mst_rng *rng, mst_move *move, int64_t *count) {
-    const struct mst_rules *rules = play->rules;
     const struct mst_runs *runs = play->runs;
-    bool eager = rules->any_reluctant;
-    if (!mst_legal_runs(play, play->runs))
+    bool eager = play->rules->any_reluctant;
+    if (!mst_legal_runs(play, play->runs, eager))
         return false;
-    *count = count_runs(rules, runs, eager);
-    if (eager && !*count) {
-        eager = false;
-        *count = count_runs(rules, runs, eager);
-    }
+    if (eager && !runs->count && !mst_legal_runs(play, play->runs, false))
+        return false;
+    *count = count_runs(runs);
     if (!*count)
         return true;
     int64_t at = (int64_t)mst_rng_below(rng, (uint64_t)*count);
-    for (int i = 0;; i++) {
-        if (eager && rules->kinds[mst_move_kind(runs->runs[i].base)].reluctant)
-            continue;
-        int64_t here = mst_bits(runs->runs[i].bits);
+    for (const struct mst_run *run = runs->runs;; run++) {
+        int64_t here = mst_bits(run->bits);
         if (at < here) {
-            *move = move_of(&runs->runs[i], at);
+            *move = move_of(run, at);
             return true;
         }
         at -= here;

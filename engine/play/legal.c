@@ -88,6 +88,7 @@ struct gather {
     int kind_index;
     struct mst_runs *runs; /* NULL: only count */
     int64_t count, limit;
+    bool eager; /* leave reluctant kinds out */
     struct mst_refusal *refusal; /* farthest clause that let nothing through; or NULL */
 };
 
@@ -322,14 +323,16 @@ static bool gather_kinds(struct gather *g, const struct mst_decision *decision, 
     const struct mst_kind *kinds = g->play->rules->kinds;
     for (int i = 0; i < decision->kind_count; i++) {
         int k = decision->kinds[i];
-        if (!kinds[k].unlisted && (all || obliged(g->play, &kinds[k])) && !gather_kind(g, k))
+        if (kinds[k].unlisted || (g->eager && kinds[k].reluctant))
+            continue;
+        if ((all || obliged(g->play, &kinds[k])) && !gather_kind(g, k))
             return false;
     }
     return true;
 }
 
-static int64_t gather_all(struct mst_play *play, struct mst_runs *runs, int64_t limit) {
-    struct gather g = {.play = play, .runs = runs, .limit = limit};
+static int64_t gather_all(struct mst_play *play, struct mst_runs *runs, int64_t limit, bool eager) {
+    struct gather g = {.play = play, .runs = runs, .limit = limit, .eager = eager};
     int now = mst_decision_now(play->pos);
     if (now < 0 || mst_get(play->pos, MST_SLOT_OVER))
         return 0;
@@ -343,9 +346,9 @@ static int64_t gather_all(struct mst_play *play, struct mst_runs *runs, int64_t 
     return play->failed ? -1 : g.count;
 }
 
-bool mst_legal_runs(struct mst_play *play, struct mst_runs *runs) {
+bool mst_legal_runs(struct mst_play *play, struct mst_runs *runs, bool eager) {
     runs->count = 0;
-    return gather_all(play, runs, 0) >= 0;
+    return gather_all(play, runs, 0, eager) >= 0;
 }
 
 static bool moves_room(struct mst_play *play, struct mst_moves *moves, int64_t count) {
@@ -366,7 +369,7 @@ bool mst_legal(struct mst_play *play, struct mst_moves *moves) {
     struct mst_runs *runs = play->runs;
     int64_t count = 0;
     moves->count = 0;
-    if (!mst_legal_runs(play, runs))
+    if (!mst_legal_runs(play, runs, false))
         return false;
     for (int i = 0; i < runs->count; i++)
         count += mst_bits(runs->runs[i].bits);
@@ -383,7 +386,7 @@ bool mst_legal(struct mst_play *play, struct mst_moves *moves) {
 }
 
 int64_t mst_legal_count(struct mst_play *play, int64_t limit) {
-    return gather_all(play, NULL, limit);
+    return gather_all(play, NULL, limit, false);
 }
 
 int64_t mst_legal_of_kind(struct mst_play *play, int kind, struct mst_refusal *refusal) {

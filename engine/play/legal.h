@@ -56,8 +56,8 @@ int mst_decision_now(const struct mst_position *pos);
 
 /* List the legal moves. False on failure (play->failed). */
 bool mst_legal(struct mst_play *play, struct mst_moves *moves);
-/* The same as runs, in the same order. */
-bool mst_legal_runs(struct mst_play *play, struct mst_runs *runs);
+/* The same as runs, in the same order; with `eager` without the kinds that are reluctant. */
+bool mst_legal_runs(struct mst_play *play, struct mst_runs *runs, bool eager);
 /* Count them, at most up to `limit` (0: all). -1 on failure. */
 int64_t mst_legal_count(struct mst_play *play, int64_t limit);
 /* Count the moves of one kind; when there is none `refusal` says what stands in the way. */

@@ -27,10 +27,10 @@ return function(w)
     { each = "value", from = "1", to = "6", min = 1, max = 6 },
     { where = "some(p of undeployed(active): arms(p) == value and kingdom(p) == make)",
       rule = "WT-DEP-2", why = "that battalion is not waiting to be deployed" },
+    { each = "face", from = "0", to = "3", min = 0, max = 3, letters = "nesw" },
     { each = "zone", of = "spots", rule = "WT-DEP-3",
       why = "a battalion is deployed on a free zone of the three nearest rows, or on an own "
         .. "battalion" },
-    { each = "face", from = "0", to = "3", min = 0, max = 3, letters = "nesw" },
     apply = [[
       let unit = pick(p of undeployed(active): arms(p) == value and kingdom(p) == make)
       put(unit, zone) facing(unit) = face

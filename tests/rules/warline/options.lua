@@ -274,7 +274,7 @@ describe("options of victory", function()
     play("M:a1 f .")
     equal(S.key("rt"), nil) -- two steps, a turn and four steps bring it there
     local pen = { a7 = "2I3n", a6 = "[1F]", b7 = "2I1n", b6 = "[1F]", c7 = "[2I]", d1 = "1F6n" }
-    S.begin(pen, "rs=2I5")
+    S.begin(pen, "rs=1F4,2I5")
     play("M:d1 f .")
     equal(S.key("rt"), "A:blunt:2") -- a transfer and a hammer would take two turns
   end)

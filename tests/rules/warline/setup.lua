@@ -147,10 +147,6 @@ describe("Battle Formation", function()
 
   it("a set-up without a legal placement is refused (WT-RUL-15, WT-RUL-248)", function()
     S.rules()
-    local walled = {}
-    for _, row in ipairs({ "1", "2", "3" }) do
-      for i = 1, 7 do walled[("abcdefg"):sub(i, i) .. row] = "[2I]" end
-    end
     S.rules({ board = "2x3" })
     local good, message = pcall(start, "WT1 2x3 2/2/[2I],[2I] ph=DEP un=1:F1 rs=1F6,2I4")
     ok(not good and message:find("WT-RUL-248", 1, true), message)

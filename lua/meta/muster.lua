@@ -1,0 +1,285 @@
+---@meta
+-- Types of the Lua API, for editors. Generated; never loaded.
+muster = {}
+
+-- While modules load
+
+--- Say what this module is: title, section (of its options in the INI), requires, conflicts, before, after (lists of module names) and options (a list of {key, type, default, min, max, choices, help}). Returns the values of the options by key.
+---@type fun(manifest: table): table
+muster.module = nil
+
+--- Name the game and say how many seats it has.
+---@type fun(game: {title: string, seats: integer?})
+muster.game = nil
+
+--- Make the board a grid of zones a1, b1 ... with directions n e s w (and ne se sw nw).
+---@type fun(grid: {columns: integer, rows: integer, diagonal: boolean?, voids: string[]?})
+muster.grid = nil
+
+--- Make the board a graph: each link is {from, direction, to}.
+---@type fun(graph: {zones: string[], directions: string[], links: string[][]})
+muster.graph = nil
+
+--- Declare a type of pieces; `text` says how one is written, as in "{owner}{kingdom}{arms}". Returns the number of its first piece, and how many there are.
+---@type fun(pieces: {name: string, count: integer, text: string?}): integer, integer
+muster.pieces = nil
+
+--- Declare a place off the board, one or one a seat. Without `ordered` it is a bag, listed by the piece fields in `sort` (a leading - for falling). Returns a function: seat to place number.
+---@type fun(container: {name: string, per_seat: boolean?, ordered: boolean?, sort: string[]?}): function
+muster.container = nil
+
+--- Declare a fact of the game, of each seat, zone or piece (`of`). `values` names its values, which become constants; `letters` writes them. Returns a reader and a writer.
+---@type fun(field: {of: string, name: string, min: integer?, max: integer?, initial: integer?, values: string[]?, letters: string?, seen: string?, hashed: boolean?}): function, function
+muster.field = nil
+
+--- Name a number for expressions; returns it.
+---@type fun(name: string, value: integer): integer
+muster.constant = nil
+
+--- Name a set of zones, or one set for each seat, read as name(seat).
+---@type fun(name: string, ...: string[]|integer[])
+muster.region = nil
+
+--- Name a table of numbers, read in expressions as name(index); outside it reads 0.
+---@type fun(name: string, values: integer[])
+muster.values = nil
+
+--- Name an expression, with parameters as in "bare(piece)". Returns a function that evaluates it.
+---@type fun(head: string, text: string): function
+muster.define = nil
+
+--- As define, but other modules may amend it.
+---@type fun(head: string, text: string): function
+muster.query = nil
+
+--- Put another expression over a query; `value` in it is what stood there before.
+---@type fun(name: string, text: string)
+muster.amend = nil
+
+--- An expression, with the names of its parameters, as a Lua function.
+---@type fun(text: string, ...: string): function
+muster.expr = nil
+
+--- Make a Lua function with integer parameters and result callable from expressions and effects.
+---@type fun(head: string, body: function): function
+muster.func = nil
+
+--- Declare an event with its parameters, as in "damaged(piece, loss)". Returns its number.
+---@type fun(head: string): integer
+muster.event = nil
+
+--- Listen to an event, with a Lua function or with effects (whose names are the event's parameters).
+---@type fun(event: string, listener: function|string)
+muster.on = nil
+
+--- Declare something to be decided: by which seat, the names that its moves share (`let`, a list of {name, expression}), and what to do when no move is legal.
+---@type fun(decision: {[1]: string, title: string?, seat: string, let: string[][]?, empty: function|string|nil, chance: boolean?}): integer
+muster.decision = nil
+
+--- Declare something that the rules do by themselves when it comes up.
+---@type fun(step: {[1]: string, title: string?, run: function|string}): integer
+muster.step = nil
+
+--- Declare a kind of move: {name, at = decision, text = format, clauses ..., apply = function or effects}; `unlisted` ones are accepted but never listed, `reluctant` ones are what random play takes only where nothing else is legal. See the page on moves.
+---@type fun(move: table)
+muster.move = nil
+
+--- Add a condition to a move kind of another module; a move that fails any condition is illegal.
+---@type fun(move: string, clause: {where: string, rule: string?, why: string})
+muster.forbid = nil
+
+--- Say how a match begins: put the pieces, and go to the first decision.
+---@type fun(setup: function|string)
+muster.setup = nil
+
+--- Give positions a notation of their own: print() returns a line, parse(line) sets the position up.
+---@type fun(notation: {print: function, parse: function})
+muster.notation = nil
+
+--- Give the function that describes what a seat sees; see the page on scenes.
+---@type fun(scene: function)
+muster.scene = nil
+
+--- Give the function worth(seat) that computer players maximise.
+---@type fun(worth: function)
+muster.worth = nil
+
+--- Give a function that raises an error in a position that the rules cannot produce.
+---@type fun(verify: function)
+muster.verify = nil
+
+--- Say in a sentence what a rule demands.
+---@type fun(id: string, text: string)
+muster.rule = nil
+
+-- While a match is played
+
+--- The highest piece of a zone or container, or -1.
+---@type fun(place: integer): integer
+muster.top = nil
+
+--- The piece directly beneath, or -1.
+---@type fun(piece: integer): integer
+muster.below = nil
+
+--- The piece's level in its stack, from 1; of -1: 0.
+---@type fun(piece: integer): integer
+muster.level = nil
+
+--- The zone or container that holds the piece, or -1.
+---@type fun(piece: integer): integer
+muster.place = nil
+
+--- The seat that owns the piece, or -1.
+---@type fun(piece: integer): integer
+muster.owner = nil
+
+--- The number of the piece's type, or -1.
+---@type fun(piece: integer): integer
+muster.type = nil
+
+--- How many pieces lie there.
+---@type fun(place: integer): integer
+muster.count = nil
+
+--- Take the piece from where it is and put it on top.
+---@type fun(piece: integer, place: integer)
+muster.put = nil
+
+--- As put, but so that the piece gets this level.
+---@type fun(piece: integer, place: integer, level: integer)
+muster.insert = nil
+
+--- Give the piece to a seat, or to nobody (-1).
+---@type fun(piece: integer, seat: integer)
+muster.set_owner = nil
+
+--- The pieces there: of a stack from the bottom up, of a bag in its order.
+---@type fun(place: integer): integer[]
+muster.pieces_in = nil
+
+--- The pieces that the value of a subset parameter stands for.
+---@type fun(place: integer, mask: integer): integer[]
+muster.chosen = nil
+
+--- How the piece is written.
+---@type fun(piece: integer): string
+muster.piece_text = nil
+
+--- The zone one step on, or -1.
+---@type fun(zone: integer, direction: integer): integer
+muster.step = nil
+
+--- Column of the zone, from 0.
+---@type fun(zone: integer): integer
+muster.column = nil
+
+--- Row of the zone, from 0.
+---@type fun(zone: integer): integer
+muster.row = nil
+
+--- The zone there, or -1.
+---@type fun(column: integer, row: integer): integer
+muster.at = nil
+
+--- The zone called so, or -1.
+---@type fun(name: string): integer
+muster.zone = nil
+
+--- Name of the zone.
+---@type fun(zone: integer): string
+muster.zone_name = nil
+
+--- Name of the direction.
+---@type fun(direction: integer): string
+muster.direction_name = nil
+
+--- How many zones the board has.
+---@type fun(): integer
+muster.zones = nil
+
+--- The seat that decides now, or -1.
+---@type fun(): integer
+muster.me = nil
+
+--- A number of the frame on top, from 1.
+---@type fun(index: integer): integer
+muster.arg = nil
+
+--- Put another decision or step in the place of the one on top.
+---@type fun(decision: string|integer)
+muster.go = nil
+
+--- Put a decision or step, with its numbers, on top of what is pending.
+---@type fun(decision: string|integer, ...: integer)
+muster.push = nil
+
+--- Take away the decision or step on top.
+---@type fun()
+muster.pop = nil
+
+--- End the match: winners has bit n set for seat n.
+---@type fun(winners: integer, ending: string)
+muster.over = nil
+
+--- Declare names of endings (while loading).
+---@type fun(...: string)
+muster.ending = nil
+
+--- Winners and ending of a match that is over.
+---@type fun(): integer?, string?
+muster.over_by = nil
+
+--- Name of the decision or step on top.
+---@type fun(): string?
+muster.decision_name = nil
+
+--- Tell everybody who listens what happened.
+---@type fun(event: string|integer, ...: integer)
+muster.emit = nil
+
+--- Say which fields of pieces tell positions apart for a repetition rule (while loading).
+---@type fun(...: string)
+muster.repetition = nil
+
+--- A number for where all pieces are, with those fields; equal for equal positions.
+---@type fun(): integer
+muster.key = nil
+
+--- Remember a key; not a part of the position's hash.
+---@type fun(key: integer)
+muster.remember = nil
+
+--- Forget all keys.
+---@type fun()
+muster.forget = nil
+
+--- Has the key been remembered?
+---@type fun(key: integer): boolean
+muster.seen = nil
+
+-- Sets of zones
+
+--- The set of these zones.
+---@type fun(zones: integer[]): integer|muster.Set
+muster.set = nil
+
+--- Iterate over the zones of a set, rising.
+---@type fun(set: integer|muster.Set): function
+muster.each = nil
+
+--- Is the zone in the set?
+---@type fun(set: integer|muster.Set, zone: integer): boolean
+muster.has = nil
+
+--- How many zones the set has.
+---@type fun(set: integer|muster.Set): integer
+muster.size = nil
+
+--- The zones reachable from start by steps inside within.
+---@type fun(start: integer|muster.Set, within: integer|muster.Set): integer|muster.Set
+muster.flood = nil
+
+--- The zones next to a zone of the set.
+---@type fun(set: integer|muster.Set): integer|muster.Set
+muster.near = nil
