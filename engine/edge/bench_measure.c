@@ -272,21 +272,17 @@ enum mst_status mst_bench_memory(struct mst_bench *bench, double *bytes, struct 
     struct mst_match *matches[MATCHES];
     enum mst_status status = MST_OK;
     int count = 0;
-    /* What the rules' Lua leaves behind for its collector is no part of a match: it stops growing
-     * after some matches, and the difference is taken over the last hundred of two. */
-    for (int i = 0; i < MATCHES; i++) {
-        struct mst_match *match = mst_match_new(bench->ruleset, true, 1, error);
-        if (!match)
-            return error ? error->status : MST_SCRIPT_ERROR;
-        mst_match_free(match);
-    }
-    double before = heap();
-    for (; count < MATCHES && status == MST_OK; count++) {
-        matches[count] = mst_match_clone(bench->match, error);
-        if (!matches[count])
+    double before = heap(), lua = (double)mst_host_memory(bench->ruleset->host);
+    while (count < MATCHES && status == MST_OK) {
+        matches[count] = mst_match_new(bench->ruleset, true, 1, error);
+        if (matches[count])
+            count++;
+        else
             status = error ? error->status : MST_NO_MEMORY;
     }
-    *bytes = (heap() - before) / MATCHES;
+    /* What the rules' Lua keeps, or has yet to collect, belongs to the ruleset. */
+    lua = (double)mst_host_memory(bench->ruleset->host) - lua;
+    *bytes = heap() == 0 ? 0 : (heap() - before - lua) / MATCHES;
     while (count--)
         mst_match_free(matches[count]);
     return status;

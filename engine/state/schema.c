@@ -108,9 +108,10 @@ int mst_schema_type(struct mst_schema *schema, const char *name, int count, cons
         return -1;
     if (schema->type_count == MST_MOST_PIECE_TYPES)
         return too_many("piece types", MST_MOST_PIECE_TYPES, error);
-    if (count < 1 || schema->pieces + count > MST_MOST_PIECES) {
-        mst_fail(error, MST_SCRIPT_ERROR, "", "pieces '%s': a game has 1 to %d pieces, not %d",
-                 name, MST_MOST_PIECES, schema->pieces + count);
+    if (count < 1 || count > MST_MOST_PIECES - schema->pieces) {
+        mst_fail(error, MST_SCRIPT_ERROR, "",
+                 "pieces '%s': a game has 1 to %d pieces, not %d and %d more", name,
+                 MST_MOST_PIECES, schema->pieces, count);
         return -1;
     }
     struct mst_piece_type *type = &schema->types[schema->type_count];

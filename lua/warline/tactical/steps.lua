@@ -151,20 +151,25 @@ return function(w)
     muster.define("fit(seat)", "some(a in tops(battalion, seat) & near(zones - walls): "
       .. "stirs(top(a)) and ((arms(top(a)) >= 4 and stock(seat) > 0) "
       .. "or size(tops(battalion, 1 - seat) & flood(only(a), zones - walls)) > 0))")
-    lively = "fit(0) and fit(1)"
+    -- Failing that: both can move, and none can strike while the other, with a hammer, cannot.
+    muster.define("armed(seat)", "some(x of prison(1 - seat): arms(x) >= 4) "
+      .. "or some(z in tops(battalion): some(x of z: owner(x) == seat and arms(x) >= 4))")
+    muster.define("even(a, b)", "(a or b) and (a or not armed(1)) and (b or not armed(0))")
+    lively = "(fit(0) and fit(1)) or (plainly_mobile(0) and plainly_mobile(1) "
+      .. "and even(aggressive(0), aggressive(1)))"
   end
   muster.query("lively", lively)
 
   -- Idle turns in a row; enough of them end the battle (WT-RUL-109).
-  local key = "position_key * 2 + active"
   local repeats = options.resolve == "repeat"
   local book = "idle = 0 let ended = 0 "
   if repeats or options.resolve == "irreversible" then
-    book = "let next = if idle < 0 then 0 else "
-      .. (repeats and "if seen(" .. key .. ") then idle + 1 else 0 " or "idle + 1 ")
+    book = (repeats and "let key = position_key * 2 + active " or "")
+      .. "let next = if idle < 0 then 0 else "
+      .. (repeats and "if seen(key) then idle + 1 else 0 " or "idle + 1 ")
       .. "let ended = next >= " .. 2 * options.resolve_cycles
       .. " if ended == 1 then resolve_now() else idle = next "
-      .. (repeats and "remember(" .. key .. ") " or "") .. "end "
+      .. (repeats and "remember(key) " or "") .. "end "
   end
   if options.max_turns > 0 then
     book = book .. "let late = if ended == 0 and turn >= " .. options.max_turns
