@@ -6,12 +6,13 @@
 --   ```sh                              is run there; `status=N` is the exit status it must have
 --                                      (0), `run=no` leaves it alone
 --   ```text after ```sh                must be what it printed; a line `...` stands for any lines
---   ```expr                            lines `expression -> value` (or `-> error: part of message`),
+--   ```expr                            lines `expression -> value` or `-> error: part of message`,
 --                                      evaluated in the game that the last `title=lua/...` declares
 --   ```effects                         is run before the next expr block; a text block instead
 --                                      says how it is refused
--- With --update the text blocks after sh blocks are rewritten. Besides: links lead to files,
--- generated pages are as generated, and the first game ends as the one in lua/small/.
+-- With --update the text blocks after sh blocks and what is generated are written again. Besides:
+-- links lead to files, generated pages are as generated, and the first game ends as the one in
+-- lua/small/.
 
 local ROOT = os.getenv("MUSTER_ROOT") or "."
 local BIN = assert(os.getenv("MUSTER_BIN"), "MUSTER_BIN is not set")
@@ -250,28 +251,32 @@ end
 
 -- ---- what is generated, or said twice -----------------------------------------------------------
 
-local function check_same(path, text, source)
+local function check_same(path, text, source, update)
   local found = read(ROOT .. "/" .. path)
-  if found ~= text then fault(path, "differs from %s: write it again", source) end
+  if found == text then return end
+  if update then return write(ROOT .. "/" .. path, text) end
+  fault(path, "differs from what %s prints; 'lua5.4 tests/docs_test.lua --update' writes it", source)
 end
 
--- The part of a page between the lines `<!-- COMMAND -->` and `<!-- end -->` is what COMMAND prints.
-local function check_generated_parts(path)
+-- The part of a page between the lines `<!-- COMMAND -->` and `<!-- end -->` is what it prints.
+local function check_generated_parts(path, update)
   local count = 0
-  for command, part in (read(ROOT .. "/" .. path) or ""):gmatch(
-      "<!%-%- (muster [^\n]-) %-%->\n(.-)<!%-%- end %-%->") do
-    count = count + 1
-    local text = run(ROOT, command:gsub("^muster", function() return quoted(BIN) end))
-    if part ~= text then fault(path, "the part '%s' differs from what it prints", command) end
-  end
+  local text = read(ROOT .. "/" .. path) or ""
+  local wanted = text:gsub("(<!%-%- (muster [^\n]-) %-%->\n).-(<!%-%- end %-%->)",
+    function(head, command, tail)
+      count = count + 1
+      return head .. run(ROOT, (command:gsub("^muster", function() return quoted(BIN) end))) .. tail
+    end)
   if count == 0 then fault(path, "has no generated part") end
+  check_same(path, wanted, "the command named there", update)
 end
 
-local function check_constants()
-  check_same("docs/lua-api.md", run(ROOT, quoted(BIN) .. " reference"), "muster reference")
+local function check_constants(update)
+  check_same("docs/lua-api.md", run(ROOT, quoted(BIN) .. " reference"), "muster reference",
+    update)
   check_same("lua/meta/muster.lua", run(ROOT, quoted(BIN) .. " reference --stubs"),
-    "muster reference --stubs")
-  check_generated_parts("docs/ini.md")
+    "muster reference --stubs", update)
+  check_generated_parts("docs/ini.md", update)
   local _, blocks = read_page("docs/first-game.md")
   local last
   for _, block in ipairs(blocks) do
@@ -301,7 +306,7 @@ for _, argument in ipairs(arg) do
 end
 for _, path in ipairs(#pages > 0 and pages or PAGES) do check_page(path, update) end
 if #pages == 0 then
-  check_constants()
+  check_constants(update)
   check_table()
 end
 if faults > 0 then

@@ -362,7 +362,7 @@ EVALUATE(eval_loop) {
     } else {
         int64_t last = mst_eval(play, over->b);
         for (int64_t x = mst_eval(play, over->a); x <= last; x++)
-            if (!turn(play, &loop, x))
+            if (!turn(play, &loop, x) || x == last)
                 break;
     }
     return n->op == MST_OP_FOR ? !play->failed : loop.result;

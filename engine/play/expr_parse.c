@@ -20,8 +20,15 @@ struct parser {
     int64_t number;
     bool failed;
     int nesting;
+    int calls; /* of definitions within definitions */
     struct mst_define *defining; /* whose layer is compiled, or NULL */
     int layer;
+};
+
+enum {
+    MOST_NESTING = 300,   /* of parentheses, signs, blocks */
+    MOST_CALLS = 24,      /* of definitions within definitions */
+    MOST_NODES = 1 << 20, /* of all texts of a ruleset, definitions written out where they are used */
 };
 
 static int expression(struct parser *p);
@@ -134,6 +141,8 @@ static int node_new(struct parser *p, enum mst_op op, bool is_set, int a, int b,
     int folded = fold(p, op, a, b, c);
     if (folded >= 0)
         return folded;
+    if (rules->node_count == MOST_NODES)
+        return fail_at(p, "the definitions, written out, are too large");
     if (rules->node_count == rules->node_capacity) {
         int capacity = rules->node_capacity ? rules->node_capacity * 2 : 256;
         struct mst_node *nodes = mst_realloc(rules->nodes, (size_t)capacity * sizeof *nodes);
@@ -327,6 +336,8 @@ static int walk(struct parser *p) {
 static int where(struct parser *p) {
     int names = p->scope.count, var;
     int over = domain(p, &var);
+    if (over >= 0 && p->rules->nodes[over].op != MST_OP_OVER_SET)
+        return fail_at(p, "between { and } a variable runs over a set of zones");
     expect(p, ":");
     int body = int_expression(p);
     expect(p, "}");
@@ -424,7 +435,7 @@ static int function_call(struct parser *p, const struct mst_function *function, 
 /* Compile layer `layer` of a definition in place: its parameters are the innermost locals. */
 static int layer_body(struct parser *p, struct mst_define *define, int layer) {
     struct parser inner = *p;
-    if (++inner.nesting > 24)
+    if (++inner.calls > MOST_CALLS)
         return fail_at(p, "definitions call each other without end");
     inner.text = inner.at = define->layers[layer].text;
     inner.origin = define->layers[layer].origin;
@@ -469,12 +480,18 @@ static int define_call(struct parser *p, int index) {
 /* ---- names ----------------------------------------------------------------------------------- */
 
 static int unknown_name(struct parser *p, const char *name) {
+    static const char *const words[] = {"zones", "nothing", "occupied", "seats", "none", "me",
+                                        "true",  "false",   "tops",     "walk"};
     struct mst_nearest nearest = {.wanted = name};
     char message[200];
     for (int i = 0; i < p->scope.count; i++)
         mst_nearest_offer(&nearest, p->scope.locals[i].name);
     for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++)
         mst_nearest_offer(&nearest, builtins[i].name);
+    for (size_t i = 0; i < sizeof quantifiers / sizeof *quantifiers; i++)
+        mst_nearest_offer(&nearest, quantifiers[i].name);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        mst_nearest_offer(&nearest, words[i]);
     mst_rules_nearest(p->rules, &nearest);
     if (nearest.best)
         snprintf(message, sizeof message, "unknown name '%s'; did you mean '%s'?", name,
@@ -605,11 +622,17 @@ static int primary(struct parser *p) {
 }
 
 static int sign(struct parser *p) {
+    if (++p->nesting > MOST_NESTING)
+        return fail_at(p, "nested too deeply");
+    int n;
     if (accept(p, "-"))
-        return node_new(p, MST_OP_NEGATE, false, want_int(p, sign(p)), -1, -1);
-    if (accept(p, "~"))
-        return node_new(p, MST_OP_WITHOUT, true, want_set(p, sign(p)), -1, -1);
-    return primary(p);
+        n = node_new(p, MST_OP_NEGATE, false, want_int(p, sign(p)), -1, -1);
+    else if (accept(p, "~"))
+        n = node_new(p, MST_OP_WITHOUT, true, want_set(p, sign(p)), -1, -1);
+    else
+        n = primary(p);
+    p->nesting--;
+    return n;
 }
 
 static int product(struct parser *p) {
@@ -677,9 +700,12 @@ static int comparison(struct parser *p) {
 }
 
 static int negation(struct parser *p) {
-    if (accept(p, "not"))
-        return node_new(p, MST_OP_NOT, false, want_int(p, negation(p)), -1, -1);
-    return comparison(p);
+    if (++p->nesting > MOST_NESTING)
+        return fail_at(p, "nested too deeply");
+    int n = accept(p, "not") ? node_new(p, MST_OP_NOT, false, want_int(p, negation(p)), -1, -1)
+                             : comparison(p);
+    p->nesting--;
+    return n;
 }
 
 static int conjunction(struct parser *p) {
@@ -690,7 +716,7 @@ static int conjunction(struct parser *p) {
 }
 
 static int expression(struct parser *p) {
-    if (++p->nesting > 100)
+    if (++p->nesting > MOST_NESTING)
         return fail_at(p, "nested too deeply");
     int n;
     if (accept(p, "if")) {
@@ -872,7 +898,7 @@ static int statement(struct parser *p) {
 /* Statements up to `end`, `else`, `elseif` or the end of the text. */
 static int block(struct parser *p) {
     int first = -1, last = -1, names = p->scope.count;
-    if (++p->nesting > 100)
+    if (++p->nesting > MOST_NESTING)
         return fail_at(p, "nested too deeply");
     while (!p->failed && p->token != T_END && !is(p, "end") && !is(p, "else") && !is(p, "elseif")) {
         int item = node_new(p, MST_OP_LIST, false, statement(p), -1, -1);

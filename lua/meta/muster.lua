@@ -84,9 +84,17 @@ muster.step = nil
 ---@type fun(move: table)
 muster.move = nil
 
---- Add a condition to a move kind of another module; a move that fails any condition is illegal.
+--- Add a condition to a move kind of any module; a move that fails a condition is illegal, whoever permits it.
 ---@type fun(move: string, clause: {where: string, rule: string?, why: string})
 muster.forbid = nil
+
+--- Waive the conditions of a move kind that carry the given rule id, where `where` holds. What another module forbids stays forbidden.
+---@type fun(move: string, clause: {where: string, rule: string})
+muster.permit = nil
+
+--- While `where` holds and the move kind has a legal move, every other kind of its decision is illegal.
+---@type fun(move: string, clause: {where: string, rule: string?, why: string})
+muster.oblige = nil
 
 --- Say how a match begins: put the pieces, and go to the first decision.
 ---@type fun(setup: function|string)

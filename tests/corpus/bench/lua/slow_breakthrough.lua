@@ -9,7 +9,7 @@ muster.game { title = "Breakthrough in functions", seats = 2 }
 muster.grid { columns = size, rows = size, diagonal = true }
 muster.pieces { name = "pawn", count = 4 * size }
 local turn, set_turn = muster.field { of = "game", name = "turn", max = 1 }
-local box <const> = 0 + size * size
+local box <const> = size * size -- the place after the zones
 
 muster.func("may(from, to)", function(from, to)
   local me = muster.me()
