@@ -5,7 +5,8 @@
 --   ```lua title=PATH, ini, text ...   is written to that file of the scratch folder
 --   ```sh                              is run there; `status=N` is the exit status it must have
 --                                      (0), `run=no` leaves it alone
---   ```text after ```sh                must be what it printed; a line `...` stands for any lines
+--   ```text after ```sh                must be what it printed; `...` stands for any text of its
+--                                      line, as a line of its own for any lines
 --   ```expr                            lines `expression -> value` or `-> error: part of message`,
 --                                      evaluated in the game that the last `title=lua/...` declares
 --   ```effects                         is run before the next expr block; a text block instead
@@ -88,14 +89,14 @@ local function read_page(path)
   return lines, blocks
 end
 
--- Is `got` as `expected` says, where a line `...` stands for any lines?
+-- Is `got` as `expected` says, where `...` stands for any text of its line, or for any lines?
 local function alike(expected, got)
   local pattern, from = "^", 1
   for line, stop in expected:gmatch("([^\n]*\n)()") do
     if line == "...\n" then
       pattern = pattern .. ".-"
     else
-      pattern = pattern .. line:gsub("%p", "%%%0")
+      pattern = pattern .. line:gsub("%p", "%%%0"):gsub("%%%.%%%.%%%.", "[^\n]-")
     end
     from = stop
   end
@@ -217,7 +218,9 @@ local function rewrite(path, lines, changes)
   for i = #changes, 1, -1 do
     local block, output = changes[i][1], changes[i][2]
     local out = table.move(lines, 1, block.first, 1, {})
-    for line in output:gmatch("([^\n]*)\n") do out[#out + 1] = line end
+    for line in output:gmatch("([^\n]*)\n") do
+      out[#out + 1] = line:gsub('"hash":"%x+"', '"hash":"..."')
+    end
     lines = table.move(lines, block.last, #lines, #out + 1, out)
   end
   write(ROOT .. "/" .. path, table.concat(lines, "\n") .. "\n")
@@ -255,7 +258,7 @@ local function check_same(path, text, source, update)
   local found = read(ROOT .. "/" .. path)
   if found == text then return end
   if update then return write(ROOT .. "/" .. path, text) end
-  fault(path, "differs from what %s prints; 'lua5.4 tests/docs_test.lua --update' writes it", source)
+  fault(path, "differs from what %s prints; tests/docs_test.lua --update writes it again", source)
 end
 
 -- The part of a page between the lines `<!-- COMMAND -->` and `<!-- end -->` is what it prints.

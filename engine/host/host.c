@@ -57,7 +57,7 @@ static bool call_failed(struct mst_play *play, const struct mst_error *error) {
 
 /* Call the function with `args` already pushed; `results` stay on the stack. */
 static bool call_pushed(struct mst_host *host, struct mst_play *play, int args, int results) {
-    struct mst_error error = {0};
+    struct mst_error error; /* filled on failure alone: clearing it would cost as much as the call */
     struct mst_play *outer = host->play;
     host->play = play;
     bool done = mst_sandbox_call(host->L, args, results, &error) == MST_OK;
@@ -467,6 +467,10 @@ bool mst_host_worth(struct mst_host *host, struct mst_play *play, int seat, int6
     *worth = lua_tointeger(host->L, -1);
     lua_pop(host->L, 1);
     return true;
+}
+
+bool mst_host_judges(const struct mst_host *host) {
+    return host->worth_ref != LUA_NOREF;
 }
 
 bool mst_host_verify(struct mst_host *host, struct mst_play *play) {

@@ -144,6 +144,22 @@ static bool log_event(struct mst_play *play, int event, const int64_t *args, int
     return true;
 }
 
+/* Effects that listen have variables of their own; a Lua function has them anyway. */
+static bool tell(struct mst_play *play, const struct mst_action *listener, const int64_t *args,
+                 int count) {
+    if (listener->function >= 0)
+        return mst_act(play, listener, args, count);
+    size_t sets = (size_t)MST_MOST_SETS * (size_t)play->words;
+    int64_t vars[MST_MOST_VARS];
+    uint64_t kept[MST_MOST_SETS * MST_MOST_WORDS];
+    memcpy(vars, play->vars, sizeof vars);
+    memcpy(kept, play->sets, sets * sizeof *kept);
+    bool done = mst_act(play, listener, args, count);
+    memcpy(play->vars, vars, sizeof vars);
+    memcpy(play->sets, kept, sets * sizeof *kept);
+    return done;
+}
+
 bool mst_emit(struct mst_play *play, int index, const int64_t *args, int count) {
     const struct mst_event *event = &play->rules->events[index];
     if (play->logging && !log_event(play, index, args, count))
@@ -153,14 +169,11 @@ bool mst_emit(struct mst_play *play, int index, const int64_t *args, int count) 
     if (play->depth == 16)
         return mst_play_fail(play, MST_SCRIPT_ERROR, "", "event '%s' raises events without end",
                              event->name);
-    int64_t vars[MST_MOST_VARS]; /* listeners have variables of their own */
-    memcpy(vars, play->vars, sizeof vars);
     play->depth++;
     bool done = true;
     for (int i = 0; i < event->listener_count && done; i++)
-        done = mst_act(play, &event->listeners[i], args, count);
+        done = tell(play, &event->listeners[i], args, count);
     play->depth--;
-    memcpy(play->vars, vars, sizeof vars);
     return done;
 }
 

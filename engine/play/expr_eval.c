@@ -386,10 +386,13 @@ EVALUATE(eval_call) {
     int count = 0;
     for (int item = n->b; item >= 0; item = play->nodes[item].b)
         args[count++] = mst_eval(play, play->nodes[item].a);
-    if (play->failed ||
-        !callbacks->call(callbacks->host, play, function->function, args, count, &result))
+    if (play->failed)
         return 0;
-    return result;
+    int64_t vars[MST_MOST_VARS]; /* the function may evaluate expressions of its own */
+    memcpy(vars, play->vars, sizeof vars);
+    bool done = callbacks->call(callbacks->host, play, function->function, args, count, &result);
+    memcpy(play->vars, vars, sizeof vars);
+    return done ? result : 0;
 }
 
 /* ---- earlier positions ----------------------------------------------------------------------- */

@@ -370,7 +370,7 @@ static void test_faults_are_said_with_the_text_and_the_nearest_name(void **state
     static const struct {
         const char *text, *says;
     } list[] = {
-        {"trun + 1", "unknown name 'trun'; did you mean 'turn'?"},
+        {"tunr + 1", "unknown name 'tunr'; did you mean 'turn'?"},
         {"sevns(1)", "did you mean 'sevens'?"},
         {"leve(1)", "did you mean 'level'?"},
         {"some(zone in zones: zoen)", "did you mean 'zone'?"},
@@ -398,7 +398,7 @@ static void test_faults_are_said_with_the_text_and_the_nearest_name(void **state
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         expect_refusal(&w, false, list[i].text, list[i].says);
     expect_refusal(&w, true, "turn", "expected a set of zones, found a number");
-    expect_refusal(&w, false, "trun", "in \"trun\"");
+    expect_refusal(&w, false, "tunr", "in \"tunr\"");
     demolish(&w);
 }
 

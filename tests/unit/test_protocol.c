@@ -711,6 +711,20 @@ static void perft_counts_an_outcome_of_chance_as_a_ply(void **state) {
                         "8"); /* 6 eyes, 2 after hold */
 }
 
+static void go_checks_its_limits(void **state) {
+    struct world *w = *state;
+    done(w, "{\"op\":\"new\",\"seed\":null}");
+    refused(w, "{\"op\":\"go\"}", "bad_request", "expected 'ms'");
+    refused(w, "{\"op\":\"go\",\"ms\":-5}", "bad_request", "'ms' must be");
+    refused(w, "{\"op\":\"go\",\"nodes\":0}", "bad_request", "'nodes' must be");
+    refused(w, "{\"op\":\"go\",\"ms\":\"5\"}", "bad_request", "found a text");
+    refused(w, "{\"op\":\"go\",\"ms\":5,\"level\":-1}", "bad_request", "'level' must be");
+    done(w, "{\"op\":\"play\",\"move\":\"throw\"}");
+    refused(w, "{\"op\":\"go\",\"nodes\":10}", "bad_request", "chance decides");
+    done(w, "{\"op\":\"play\",\"moves\":[\"6\",\"hold\",\"throw\",\"6\"]}");
+    refused(w, "{\"op\":\"go\",\"nodes\":10}", "over", "the match is over (goal)");
+}
+
 /* ---- transcripts ----------------------------------------------------------------------------- */
 
 static void replay_line(const char *text, struct mst_buf *line) {
@@ -1058,6 +1072,7 @@ int main(void) {
         PLAIN(undo_goes_back_ply_by_ply),
         PLAIN(perft_counts_and_divides),
         DICE(perft_counts_an_outcome_of_chance_as_a_ply),
+        DICE(go_checks_its_limits),
         DICE(a_transcript_plays_again_to_the_same_hash),
         PLAIN(a_replay_that_fails_names_the_ply_and_changes_nothing),
         PLAIN(a_replay_brings_the_ruleset_of_its_transcript),

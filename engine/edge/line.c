@@ -1,0 +1,145 @@
+/* Reading lines from a person: see line.h. Editing is libedit's. */
+#include "edge/line.h"
+
+#include <histedit.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct mst_line {
+    mst_line_words *words;
+    void *context;
+    EditLine *edit; /* NULL: no terminal */
+    History *history;
+    const char *prompt;
+    struct mst_buf text;
+};
+
+static char *give_prompt(EditLine *edit) {
+    struct mst_line *line;
+    el_get(edit, EL_CLIENTDATA, &line);
+    return (char *)(uintptr_t)line->prompt;
+}
+
+/* What the words beginning with `start` have in common. */
+struct completion {
+    const char *start;
+    size_t length;
+    char common[128];
+    int count;
+    bool list;
+};
+
+static void offer_word(void *to, const char *word) {
+    struct completion *c = to;
+    if (strncmp(word, c->start, c->length) != 0)
+        return;
+    if (c->list) {
+        printf("%s  ", word);
+        return;
+    }
+    if (!c->count++) {
+        snprintf(c->common, sizeof c->common, "%s", word);
+        return;
+    }
+    size_t same = 0;
+    while (c->common[same] && c->common[same] == word[same])
+        same++;
+    c->common[same] = 0;
+}
+
+static unsigned char complete(EditLine *edit, int key) {
+    struct mst_line *line;
+    char start[128];
+    const LineInfo *info = el_line(edit);
+    const char *from = info->cursor;
+    (void)key;
+    el_get(edit, EL_CLIENTDATA, &line);
+    while (from > info->buffer && from[-1] != ' ')
+        from--;
+    snprintf(start, sizeof start, "%.*s", (int)(info->cursor - from), from);
+    struct completion c = {.start = start, .length = strlen(start)};
+    if (line->words)
+        line->words(line->context, offer_word, &c);
+    if (!c.count)
+        return CC_REFRESH_BEEP;
+    if (c.count == 1 && strlen(c.common) + 1 < sizeof c.common)
+        strcat(c.common, " ");
+    if (strlen(c.common) > c.length) {
+        el_insertstr(edit, c.common + c.length);
+        return CC_REFRESH;
+    }
+    putchar('\n');
+    c.list = true;
+    line->words(line->context, offer_word, &c);
+    putchar('\n');
+    return CC_REDISPLAY;
+}
+
+static void open_editor(struct mst_line *line) {
+    HistEvent event;
+    line->edit = el_init("muster", stdin, stdout, stderr);
+    line->history = history_init();
+    if (!line->edit || !line->history)
+        return;
+    history(line->history, &event, H_SETSIZE, 500);
+    el_set(line->edit, EL_CLIENTDATA, line);
+    el_set(line->edit, EL_PROMPT, give_prompt);
+    el_set(line->edit, EL_EDITOR, "emacs");
+    el_set(line->edit, EL_HIST, history, line->history);
+    el_set(line->edit, EL_ADDFN, "muster-complete", "complete a move or command", complete);
+    el_set(line->edit, EL_BIND, "^I", "muster-complete", NULL);
+    el_set(line->edit, EL_SIGNAL, 1);
+}
+
+struct mst_line *mst_line_new(mst_line_words *words, void *context) {
+    struct mst_line *line = mst_calloc(1, sizeof *line);
+    if (!line)
+        return NULL;
+    line->words = words;
+    line->context = context;
+    if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+        open_editor(line);
+    return line;
+}
+
+void mst_line_free(struct mst_line *line) {
+    if (!line)
+        return;
+    if (line->history)
+        history_end(line->history);
+    if (line->edit)
+        el_end(line->edit);
+    mst_buf_clear(&line->text);
+    mst_free(line);
+}
+
+static const char *read_edited(struct mst_line *line) {
+    HistEvent event;
+    int count = 0;
+    const char *text = el_gets(line->edit, &count);
+    if (!text || count <= 0)
+        return NULL;
+    mst_buf_reset(&line->text);
+    mst_buf_bytes(&line->text, text, strcspn(text, "\r\n"));
+    if (line->text.length)
+        history(line->history, &event, H_ENTER, text);
+    return mst_buf_text(&line->text);
+}
+
+const char *mst_line_read(struct mst_line *line, const char *prompt) {
+    enum { MOST = 1 << 16 };
+    int c;
+    line->prompt = prompt;
+    if (line->edit && line->history)
+        return read_edited(line);
+    fputs(prompt, stdout);
+    fflush(stdout);
+    mst_buf_reset(&line->text);
+    while ((c = getchar()) != EOF && c != '\n')
+        if (line->text.length < MOST && c && c != '\r')
+            mst_buf_char(&line->text, (char)c);
+    if (c == EOF && !line->text.length)
+        return NULL;
+    return mst_buf_text(&line->text);
+}

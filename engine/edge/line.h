@@ -1,0 +1,19 @@
+/* Reading lines from a person: with editing, history and completion where both ends are a terminal, and
+ * plainly from a pipe or file otherwise. */
+#ifndef MUSTER_EDGE_LINE_H
+#define MUSTER_EDGE_LINE_H
+
+#include "base/base.h"
+
+struct mst_line;
+
+/* Offers words that may complete `text` (up to the cursor): call `offer` for each. */
+typedef void mst_line_words(void *context, void (*offer)(void *to, const char *word), void *to);
+
+/* `words` may be NULL. NULL when memory ends. */
+struct mst_line *mst_line_new(mst_line_words *words, void *context);
+void mst_line_free(struct mst_line *line);
+/* The next line without its end, or NULL at the end of input. Borrowed until the next call. */
+const char *mst_line_read(struct mst_line *line, const char *prompt);
+
+#endif

@@ -1,0 +1,155 @@
+/* Choosing a move: limits, copies and reports. The thinking is in think_turn.c and think_tree.c. */
+#include "search/player.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "match/playout.h"
+#include "search/think.h"
+
+static const char *const names[] = {"random", "look"};
+
+const char *mst_player_name(enum mst_player_kind kind) {
+    return names[kind];
+}
+
+int mst_player_named(const char *name) {
+    for (int i = 0; i < 2; i++)
+        if (!strcmp(name, names[i]))
+            return i;
+    return -1;
+}
+
+/* ---- limits and copies ----------------------------------------------------------------------- */
+
+static int64_t now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+bool mst_think_spend(struct mst_think *think) {
+    if (think->nodes >= think->limit)
+        return false;
+    if (think->deadline && think->nodes % 16 == 15 && now_ms() >= think->deadline)
+        return false;
+    think->nodes++;
+    return true;
+}
+
+bool mst_think_set(struct mst_think *think, const struct mst_position *from) {
+    return mst_position_copy(think->pos, from ? from : think->root) || mst_think_no_memory(think);
+}
+
+bool mst_think_no_memory(struct mst_think *think) {
+    mst_fail(&think->error, MST_NO_MEMORY, "", "memory ended");
+    return false;
+}
+
+void mst_think_pardon(struct mst_think *think) {
+    if (think->error.status == MST_OK)
+        think->error = think->play.error;
+    mst_play_ready(&think->play);
+}
+
+static void think_clear(struct mst_think *think) {
+    mst_play_clear(&think->play);
+    mst_position_free(think->pos);
+    mst_position_free(think->root);
+}
+
+static bool think_init(struct mst_think *think, struct mst_match *match,
+                       const struct mst_player *player) {
+    *think = (struct mst_think){
+        .host = match->ruleset->host,
+        .seat = mst_match_state(match).to_move,
+        .seed = player->seed ^ mst_mix((uint64_t)match->ply_count + 1) ^ match->pos->hash,
+        .limit = player->nodes > 0 ? player->nodes : MST_PLAYER_NODES,
+        .deadline = player->ms > 0 ? now_ms() + player->ms : 0,
+        .root = mst_position_clone(match->pos),
+        .pos = mst_position_clone(match->pos),
+    };
+    if (think->root && think->pos &&
+        mst_play_init(&think->play, match->ruleset->rules, think->pos))
+        return true;
+    think_clear(think);
+    return false;
+}
+
+/* ---- choosing -------------------------------------------------------------------------------- */
+
+static bool choose_random(struct mst_think *think) {
+    struct mst_rng rng;
+    int64_t count = 0;
+    mst_rng_seed(&rng, think->seed);
+    think->line_count = 1;
+    think->nodes = 1;
+    if (mst_playout_pick(&think->play, &rng, &think->line[0], &count) && count)
+        return true;
+    mst_think_pardon(think);
+    return false;
+}
+
+static bool choose_look(struct mst_think *think) {
+    struct mst_moves moves = {0};
+    bool only = mst_legal(&think->play, &moves) && moves.count == 1;
+    if (only)
+        think->line[0] = moves.moves[0];
+    think->line_count = think->nodes = only;
+    mst_moves_clear(&moves);
+    if (think->play.failed) {
+        mst_think_pardon(think);
+        return false;
+    }
+    return only || (mst_host_judges(think->host) ? mst_think_turn(think) : mst_think_tree(think));
+}
+
+/* Write the moves in mind as text: each is printed where it would be played. */
+static void report(struct mst_think *think, struct mst_player_info *info) {
+    struct mst_buf text = {0};
+    size_t length = 0;
+    *info = (struct mst_player_info){.score = think->score, .nodes = think->nodes};
+    bool stands = mst_think_set(think, NULL);
+    for (int i = 0; stands && i < think->line_count; i++) {
+        mst_buf_reset(&text);
+        mst_move_print(&think->play, think->line[i], &text);
+        if (text.failed || length + text.length + 2 > sizeof info->pv)
+            break;
+        length += (size_t)snprintf(info->pv + length, sizeof info->pv - length, "%s%s",
+                                   i ? " " : "", mst_buf_text(&text));
+        info->depth++;
+        stands = mst_play_move(&think->play, think->line[i]);
+    }
+    mst_buf_clear(&text);
+}
+
+enum mst_status mst_player_choose(struct mst_match *match, const struct mst_player *player,
+                                  mst_move *move, struct mst_player_info *info,
+                                  struct mst_error *error) {
+    struct mst_state state = mst_match_state(match);
+    struct mst_think think;
+    if (state.over)
+        return mst_fail(error, MST_OVER, "", "the match is over (%s): there is nothing to choose",
+                        state.by);
+    if (state.to_move < 0)
+        return mst_fail(error, MST_BAD_REQUEST, "", "chance decides here ('%s'), nobody chooses",
+                        state.decision);
+    if (!think_init(&think, match, player))
+        return mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+    bool done = player->kind == MST_PLAYER_RANDOM ? choose_random(&think) : choose_look(&think);
+    enum mst_status status = MST_OK;
+    if (done) {
+        *move = think.line[0];
+        if (info)
+            report(&think, info);
+    } else if (think.error.status != MST_OK) {
+        status = think.error.status;
+        if (error)
+            *error = think.error;
+    } else {
+        status = mst_fail(error, MST_SCRIPT_ERROR, "", "no move is legal in '%s'", state.decision);
+    }
+    think_clear(&think);
+    return status;
+}

@@ -1,0 +1,174 @@
+/* Looking ahead by playouts, for games that do not say what a position is worth: a tree of the
+ * moves tried, which grows where random games went well for the one who had to move (UCT).
+ *
+ * Integers and square roots only, so that every machine chooses alike. */
+#include <math.h>
+
+#include "match/playout.h"
+#include "search/think.h"
+
+enum { MOST_DEPTH = 64, PLAYOUT_PLIES = 600, ROOT = 0 };
+
+struct node {
+    mst_move move;    /* that leads here */
+    int first, count; /* its children stand together; count -1: not looked at */
+    int visits;
+    int points; /* 2 for each win of `mover`, 1 for each draw */
+    int mover;  /* who made `move`; -1 chance */
+};
+
+struct tree {
+    struct mst_think *think;
+    struct node *nodes;
+    int count, capacity;
+    struct mst_rng rng;
+};
+
+static bool room(struct tree *tree, int more) {
+    if (tree->count + more <= tree->capacity)
+        return true;
+    int capacity = 2 * tree->capacity + more + 64;
+    struct node *nodes = mst_realloc(tree->nodes, (size_t)capacity * sizeof *nodes);
+    if (!nodes)
+        return mst_think_no_memory(tree->think);
+    tree->nodes = nodes;
+    tree->capacity = capacity;
+    return true;
+}
+
+/* Give node `at`, whose position stands, its children. */
+static bool grow(struct tree *tree, int at) {
+    struct mst_play *play = &tree->think->play;
+    struct mst_moves moves = {0};
+    bool over = mst_get(play->pos, MST_SLOT_OVER);
+    bool done = (over || mst_legal(play, &moves)) && room(tree, moves.count);
+    if (done) {
+        tree->nodes[at].first = tree->count;
+        tree->nodes[at].count = moves.count;
+        for (int i = 0; i < moves.count; i++)
+            tree->nodes[tree->count++] =
+                (struct node){.move = moves.moves[i],
+                              .count = -1,
+                              .mover = mst_get(play->pos, MST_SLOT_TO_MOVE)};
+    }
+    mst_moves_clear(&moves);
+    return done;
+}
+
+/* How promising a child is: its share of points, and more the less it was tried. */
+static double promise(const struct node *child, int log_visits) {
+    double share = (double)child->points / (2.0 * child->visits);
+    return share + sqrt((double)log_visits / (2.0 * child->visits));
+}
+
+/* The child to try next; -1 when there is none. Untried ones come first, from a random one on. */
+static int pick(struct tree *tree, int at) {
+    const struct node *node = &tree->nodes[at];
+    int best = -1, log_visits = 1;
+    if (node->count <= 0)
+        return -1;
+    int start = (int)mst_rng_below(&tree->rng, (uint64_t)node->count);
+    if (tree->nodes[node->first].mover < 0)
+        return node->first + start;
+    for (int visits = node->visits; visits > 1; visits /= 2)
+        log_visits++;
+    for (int i = 0; i < node->count; i++) {
+        int child = node->first + (start + i) % node->count;
+        if (!tree->nodes[child].visits)
+            return child;
+        if (best < 0 || promise(&tree->nodes[child], log_visits) >
+                            promise(&tree->nodes[best], log_visits))
+            best = child;
+    }
+    return best;
+}
+
+/* Go down from the root along promising moves to one that was never tried; its path into path[].
+ * Returns its length, or -1 on failure. */
+static int descend(struct tree *tree, int *path) {
+    struct mst_think *think = tree->think;
+    int depth = 0, at = ROOT;
+    while (depth < MOST_DEPTH) {
+        if (tree->nodes[at].count < 0 && !grow(tree, at))
+            return -1;
+        at = pick(tree, at);
+        if (at < 0)
+            break;
+        if (!mst_play_move(&think->play, tree->nodes[at].move))
+            return -1;
+        path[depth++] = at;
+        if (!tree->nodes[at].visits)
+            break;
+    }
+    return depth;
+}
+
+static int points_of(const struct mst_playout *result, int seat) {
+    if (!result->over || !result->winners)
+        return 1;
+    return seat >= 0 && result->winners >> seat & 1 ? 2 : 0;
+}
+
+/* One playout from the root. False on a failure of the rules or of memory. */
+static bool try_once(struct tree *tree) {
+    struct mst_playout result;
+    int path[MOST_DEPTH];
+    if (!mst_think_set(tree->think, NULL))
+        return false;
+    int depth = descend(tree, path);
+    if (depth < 0 ||
+        !mst_playout_run(&tree->think->play, &tree->rng, PLAYOUT_PLIES, &result))
+        return false;
+    tree->nodes[ROOT].visits++;
+    for (int i = 0; i < depth; i++) {
+        struct node *node = &tree->nodes[path[i]];
+        node->visits++;
+        node->points += points_of(&result, node->mover);
+    }
+    return true;
+}
+
+static int most_tried(const struct tree *tree, int at) {
+    const struct node *node = &tree->nodes[at];
+    int best = -1;
+    for (int i = 0; i < node->count; i++) {
+        const struct node *child = &tree->nodes[node->first + i];
+        if (child->visits && (best < 0 || child->visits > tree->nodes[best].visits))
+            best = node->first + i;
+    }
+    return best;
+}
+
+/* The moves most tried, as long as they were tried often. */
+static void trace(struct tree *tree) {
+    struct mst_think *think = tree->think;
+    int at = most_tried(tree, ROOT);
+    if (at >= 0)
+        think->score = 500 * (int64_t)tree->nodes[at].points / tree->nodes[at].visits;
+    for (; at >= 0 && think->line_count < 8; at = most_tried(tree, at)) {
+        if (think->line_count && tree->nodes[at].visits < 50)
+            break;
+        think->line[think->line_count++] = tree->nodes[at].move;
+    }
+}
+
+bool mst_think_tree(struct mst_think *think) {
+    struct tree tree = {.think = think};
+    int failures = 0;
+    mst_rng_seed(&tree.rng, think->seed);
+    think->line_count = 0;
+    if (room(&tree, 1))
+        tree.nodes[tree.count++] = (struct node){.count = -1, .mover = MST_NONE};
+    while (tree.count && failures < 100 && mst_think_spend(think)) {
+        if (try_once(&tree))
+            continue;
+        mst_think_pardon(think);
+        failures++;
+        if (think->error.status == MST_NO_MEMORY)
+            break;
+    }
+    if (tree.count)
+        trace(&tree);
+    mst_free(tree.nodes);
+    return think->line_count > 0;
+}

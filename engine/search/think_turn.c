@@ -1,0 +1,192 @@
+/* Looking to the end of one's own turn, by what the rules say that positions are worth.
+ *
+ * The sequences of own moves are extended ply by ply; of each length only the best go on (`width` of
+ * them), like positions once. A sequence is complete when another seat or chance has to decide, or
+ * the match is over; the best complete one is chosen, of equals the shortest. */
+#include <stdlib.h>
+
+#include "search/think.h"
+
+enum { MOST_PLIES = 64 };
+
+/* One ply of a sequence. */
+struct step {
+    mst_move move;
+    int parent; /* index of the step before it; the first one kept is the root, without a move */
+    int depth;
+    int64_t score;
+    uint64_t hash, order;
+    struct mst_position *pos; /* owned, while its continuations are looked at */
+};
+
+struct steps {
+    struct step *items;
+    int count, capacity;
+};
+
+struct turn {
+    struct mst_think *think;
+    struct steps kept;  /* all steps that were gone on from; their parents lie before them */
+    struct steps fresh; /* those of the next length */
+    struct step best;   /* depth 0: none yet */
+    int width;
+};
+
+static bool push(struct mst_think *think, struct steps *steps, const struct step *step) {
+    if (steps->count == steps->capacity) {
+        int capacity = steps->capacity ? 2 * steps->capacity : 64;
+        struct step *items = mst_realloc(steps->items, (size_t)capacity * sizeof *items);
+        if (!items)
+            return mst_think_no_memory(think);
+        steps->items = items;
+        steps->capacity = capacity;
+    }
+    steps->items[steps->count++] = *step;
+    return true;
+}
+
+/* What the position of `play` is worth at the end of a sequence of `depth` plies. */
+static bool judge(struct mst_think *think, int depth, int64_t *score) {
+    const struct mst_position *pos = think->pos;
+    uint32_t winners = (uint32_t)mst_get(pos, MST_SLOT_WINNERS);
+    if (mst_get(pos, MST_SLOT_OVER) && winners) {
+        *score = winners >> think->seat & 1 ? MST_WON - depth : depth - MST_WON;
+        return true;
+    }
+    return mst_host_worth(think->host, &think->play, think->seat, score);
+}
+
+static bool complete(const struct mst_think *think) {
+    return mst_get(think->pos, MST_SLOT_OVER) ||
+           mst_get(think->pos, MST_SLOT_TO_MOVE) != think->seat;
+}
+
+static bool better(const struct step *a, const struct step *b) {
+    if (!b->depth || a->score != b->score)
+        return !b->depth || a->score > b->score;
+    return a->depth != b->depth ? a->depth < b->depth : a->order < b->order;
+}
+
+/* Look at one move in the position of `play`. False when memory ends. */
+static bool look(struct turn *turn, mst_move move, int parent, int depth) {
+    struct mst_think *think = turn->think;
+    struct mst_mark mark = mst_position_mark(think->pos);
+    struct step step = {.move = move, .parent = parent, .depth = depth};
+    bool done = mst_play_move(&think->play, move) && judge(think, depth, &step.score);
+    bool ended = complete(think);
+    step.hash = think->pos->hash;
+    step.order = mst_mix(step.hash ^ think->seed);
+    mst_position_rewind(think->pos, mark);
+    if (!done) {
+        mst_think_pardon(think);
+        return think->error.status != MST_NO_MEMORY;
+    }
+    if (!ended)
+        return push(think, &turn->fresh, &step);
+    if (better(&step, &turn->best))
+        turn->best = step;
+    return true;
+}
+
+/* Look at every move after the step `parent`. False when memory ends. */
+static bool extend(struct turn *turn, int parent) {
+    struct mst_think *think = turn->think;
+    struct mst_moves moves = {0};
+    int depth = turn->kept.items[parent].depth + 1;
+    bool done = mst_think_set(think, turn->kept.items[parent].pos);
+    if (done && !mst_legal(&think->play, &moves))
+        mst_think_pardon(think);
+    for (int i = 0; done && i < moves.count && mst_think_spend(think); i++)
+        done = look(turn, moves.moves[i], parent, depth);
+    mst_moves_clear(&moves);
+    return done;
+}
+
+static int compare(const void *left, const void *right) {
+    const struct step *a = left, *b = right;
+    if (a->score != b->score)
+        return a->score > b->score ? -1 : 1;
+    if (a->order != b->order)
+        return a->order < b->order ? -1 : 1;
+    return a->parent != b->parent ? (a->parent < b->parent ? -1 : 1)
+                                  : (a->move > b->move) - (a->move < b->move);
+}
+
+/* Keep a step and make its position, to go on from it. */
+static bool keep(struct turn *turn, const struct step *step) {
+    struct mst_think *think = turn->think;
+    struct step kept = *step;
+    if (!mst_think_set(think, turn->kept.items[step->parent].pos))
+        return false;
+    if (!mst_play_move(&think->play, step->move)) {
+        mst_think_pardon(think);
+        return true;
+    }
+    kept.pos = mst_position_clone(think->pos);
+    if (kept.pos && push(think, &turn->kept, &kept))
+        return true;
+    mst_position_free(kept.pos);
+    return mst_think_no_memory(think);
+}
+
+/* From the steps kept since `first`: look one ply further, and keep the best of that. */
+static bool deepen(struct turn *turn, int first) {
+    int last = turn->kept.count, kept = 0;
+    bool done = true;
+    turn->fresh.count = 0;
+    for (int i = first; done && i < last; i++)
+        done = extend(turn, i);
+    struct step *fresh = turn->fresh.items;
+    if (turn->fresh.count)
+        qsort(fresh, (size_t)turn->fresh.count, sizeof *fresh, compare);
+    for (int i = 0; done && i < turn->fresh.count && kept < turn->width; i++) {
+        if (i && fresh[i].hash == fresh[i - 1].hash)
+            continue;
+        done = keep(turn, &fresh[i]);
+        kept++;
+    }
+    for (int i = first; i < last; i++) {
+        mst_position_free(turn->kept.items[i].pos);
+        turn->kept.items[i].pos = NULL;
+    }
+    return done;
+}
+
+/* The moves that lead to `end`, into the think's line. */
+static void trace(struct turn *turn, const struct step *end) {
+    struct mst_think *think = turn->think;
+    const struct step *step = end;
+    think->line_count = end->depth;
+    think->score = end->score;
+    for (int at = end->depth - 1; at > 0; at--) {
+        think->line[at] = step->move;
+        step = &turn->kept.items[step->parent];
+    }
+    think->line[0] = step->move;
+}
+
+bool mst_think_turn(struct mst_think *think) {
+    struct turn turn = {.think = think, .width = (int)(think->limit / 100)};
+    struct step root = {.parent = -1, .pos = mst_position_clone(think->root)};
+    struct step end = {0}; /* the best of the longest incomplete sequences */
+    turn.width = turn.width < 4 ? 4 : turn.width > 400 ? 400 : turn.width;
+    bool done = root.pos ? push(think, &turn.kept, &root) : mst_think_no_memory(think);
+    if (!done)
+        mst_position_free(root.pos);
+    for (int depth = 0, first = 0; done && depth < MOST_PLIES && first < turn.kept.count; depth++) {
+        int next = turn.kept.count;
+        done = deepen(&turn, first);
+        first = next;
+        if (first < turn.kept.count)
+            end = turn.kept.items[first];
+    }
+    if (turn.best.depth)
+        end = turn.best;
+    if (done && end.depth)
+        trace(&turn, &end);
+    for (int i = 0; i < turn.kept.count; i++)
+        mst_position_free(turn.kept.items[i].pos);
+    mst_free(turn.kept.items);
+    mst_free(turn.fresh.items);
+    return done && end.depth;
+}

@@ -1,0 +1,18 @@
+/* A temporary home for rules that a test writes by itself: a folder with lua/ and rulesets/, which the
+ * engine is told of by MUSTER_HOME. One at a time. */
+#ifndef TESTS_LIB_HOME_H
+#define TESTS_LIB_HOME_H
+
+#include "match/match.h"
+
+/* Make the folder, and remove it with all that is in it. */
+void home_open(void);
+void home_close(void);
+/* Write module `name` (lua/NAME.lua). */
+void home_module(const char *name, const char *lua);
+/* Load a ruleset that consists of `ini`. NULL on failure, with the first fault in `error`. */
+struct mst_ruleset *home_load(const char *ini, struct mst_error *error);
+/* The same, of a module of its own: written, switched on alone, loaded. */
+struct mst_ruleset *home_game(const char *lua, struct mst_error *error);
+
+#endif

@@ -1,0 +1,285 @@
+/* The host: which declarations are refused and in which words, and that the order in which modules are
+ * loaded decides nothing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lib/home.h"
+
+#define GAME "muster.module {}\nmuster.game { title = 'G' }\nmuster.grid { columns = 3, rows = 3 }\n"   \
+             "muster.pieces { name = 'stone', count = 3 }\nmuster.setup('go(place)')\n"               \
+             "muster.decision { 'place', seat = '0' }\n"
+/* line 7 is the first one after GAME */
+
+static int open_home(void **state) {
+    (void)state;
+    home_open();
+    return 0;
+}
+
+static int close_home(void **state) {
+    (void)state;
+    home_close();
+    return 0;
+}
+
+static void expect_refused(const char *lua, const char *says, const char *also) {
+    struct mst_error error;
+    struct mst_ruleset *ruleset = home_game(lua, &error);
+    char whole[1200];
+    snprintf(whole, sizeof whole, "%s: %s", error.at, error.text);
+    mst_ruleset_free(ruleset);
+    if (ruleset)
+        fail_msg("this is accepted: %s", lua);
+    if (!strstr(whole, says) || !strstr(whole, also))
+        fail_msg("%s\nsays '%s', not '%s' at '%s'", lua, whole, says, also);
+}
+
+/* What stands after GAME on line 7 is refused. */
+static void expect_line_refused(const char *lua, const char *says) {
+    char text[4000];
+    snprintf(text, sizeof text, "%s%s\n", GAME, lua);
+    expect_refused(text, says, "lua/game.lua:7");
+}
+
+static void test_unknown_keys_are_refused_with_the_nearest(void **state) {
+    (void)state;
+    expect_refused("muster.module { titel = 'x' }", "'titel'; did you mean 'title'?", "lua/game.lua:1");
+    expect_line_refused("muster.pieces { name = 'a', cuont = 1 }", "did you mean 'count'?");
+    expect_line_refused("muster.container { name = 'a', orderd = true }", "did you mean 'ordered'?");
+    expect_line_refused("muster.field { of = 'game', name = 'a', maks = 1 }", "did you mean 'max'?");
+    expect_line_refused("muster.decision { 'a', seat = '0', titel = 'b' }", "did you mean 'title'?");
+    expect_line_refused("muster.step { 'a', rum = 'pop()' }", "did you mean 'run'?");
+    expect_line_refused("muster.move { 'a', at = 'place', tekst = 'b' }", "did you mean 'text'?");
+    expect_line_refused("muster.move { 'a', at = 'place', text = 'b', { whree = '1' } }",
+                        "did you mean 'where'?");
+    expect_line_refused("muster.notation { print = print }", "attempt");
+}
+
+static void test_names_are_declared_once(void **state) {
+    (void)state;
+    expect_line_refused("muster.pieces { name = 'stone', count = 1 }", "'stone' is declared twice");
+    expect_line_refused("muster.field { of = 'game', name = 'place' }", "'place' is declared twice");
+    expect_line_refused("muster.constant('place', 1)", "declared twice");
+    expect_line_refused("muster.decision { 'place', seat = '0' }", "declared twice");
+    expect_line_refused("muster.define('box', '1')", "twice");
+    expect_line_refused("muster.game { title = 'H' }", "the game is declared twice");
+    expect_line_refused("muster.grid { columns = 1, rows = 1 }", "the board is declared twice");
+    expect_line_refused("muster.setup('go(place)')", "declared twice");
+    expect_line_refused("muster.module {}", "declares itself twice");
+    expect_line_refused("muster.move { 'a', at = 'place', text = 'a' } "
+                        "muster.move { 'a', at = 'place', text = 'b' }", "'a' is declared twice");
+}
+
+static void test_what_is_not_declared_is_named(void **state) {
+    (void)state;
+    expect_line_refused("muster.move { 'a', at = 'palce', text = 'a' }", "did you mean 'place'?");
+    expect_line_refused("muster.move { 'a', at = 'place', text = 'a', { where = 'stoen == 0' } }",
+                        "did you mean 'stone'?");
+    expect_line_refused("muster.move { 'a', at = 'place', text = '{cel}', { each = 'cell', of = 'zones' } }",
+                        "is no parameter");
+    expect_line_refused("muster.move { 'a', at = 'place', text = 'a', apply = 'go(palce)' }", "'palce'");
+    expect_line_refused("muster.on('noise', 'pop()')", "'noise'");
+    expect_line_refused("muster.forbid('leap', { where = '1', why = 'x' })", "'leap'");
+    expect_line_refused("muster.amend('cost', 'value')", "no query is called 'cost'");
+    expect_line_refused("muster.query('cost(z)', '1') muster.amend('cots', 'value')",
+                        "did you mean 'cost'?");
+    expect_line_refused("muster.region('r', { 'd4' })", "no zone");
+    expect_line_refused("muster.container { name = 'a', sort = { 'rank' } }", "'rank'");
+}
+
+static void test_values_out_of_measure_are_refused(void **state) {
+    (void)state;
+    expect_line_refused("muster.pieces { name = 'a', count = 0 }", "1 to");
+    expect_line_refused("muster.pieces { name = 'a', count = 2147483647 }", "1 to");
+    expect_line_refused("muster.field { of = 'game', name = 'a', min = 3, max = 1 }", "'a'");
+    expect_line_refused("muster.field { of = 'game', name = 'a', initial = 9 }", "'a'");
+    expect_line_refused("muster.field { of = 'town', name = 'a' }", "game, seat, zone or piece");
+    expect_line_refused("muster.field { of = 'game', name = 'a', letters = 'abc' }", "letters");
+    expect_line_refused("muster.field { of = 'game', name = 'a', max = 'x' }", "whole number");
+    expect_line_refused("muster.field { of = 'game', name = 'abcdefghijklmnopqrstuvwxyz' }", "1 to 23");
+    expect_line_refused("muster.define('1x', '1')", "expected a name");
+    expect_line_refused("muster.define('f(a', '1')", "')'");
+    expect_line_refused("muster.define('f(a,b,c,d,e,f,g)', '1')", "at most 6");
+    expect_line_refused("muster.move { 'a', at = 'place', text = 'a b' }", "blanks");
+    expect_line_refused("muster.move { 'a', at = 'place', text = 'a', { each = 'x', from = '0', "
+                        "to = '9' } }", "min and max");
+    expect_refused("muster.module {}\nmuster.game { title = 'G', seats = 9 }", "1 to 8 seats", ":2");
+    expect_refused("muster.module {}\nmuster.game { title = 'G' }\nmuster.grid { columns = 27, rows = 1 }",
+                   "26 columns", ":3");
+    expect_refused("muster.module {}\nmuster.game { title = 'G' }\n"
+                   "muster.grid { columns = 2, rows = 2, voids = { '' } }", "void ''", ":3");
+    expect_refused("muster.module {}\nmuster.game { title = 'G' }\n"
+                   "muster.grid { columns = 2, rows = 2, voids = { 'c1' } }", "not on a grid", ":3");
+}
+
+static void test_options_are_checked_where_they_are_declared(void **state) {
+    (void)state;
+    expect_refused("muster.module { options = { { key = 'a', type = 'real', default = 1 } } }",
+                   "expected bool, int, choice, ints, size or text", ":1");
+    expect_refused("muster.module { options = { { key = 'a', type = 'choice', default = 'b' } } }",
+                   "needs 'choices'", ":1");
+    expect_refused("muster.module { options = { { type = 'int' } } }", "'key'", ":1");
+    expect_refused("muster.module { options = { { key = 'a', type = 'int', deflaut = 1 } } }",
+                   "did you mean 'default'?", ":1");
+    expect_refused("muster.module { options = { { key = 'a', type = 'text', default = print } } }", "",
+                   ":1");
+    expect_refused("muster.module { options = { { key = 'a', type = 'int', default = error } } }",
+                   "cannot be a function", ":1");
+    char text[3000] = "muster.module { options = { { key = 'a', type = 'ints', count = 16, default = {";
+    for (int i = 0; i < 300; i++)
+        strcat(text, "1234567,");
+    strcat(text, "} } } }");
+    expect_refused(text, "", ":1"); /* many numbers: refused, and in bounds */
+}
+
+static void test_a_game_needs_its_parts(void **state) {
+    (void)state;
+    expect_refused("local x = 1", "must call muster.module", "");
+    expect_refused("muster.module {}", "declares the game", "");
+    expect_refused("muster.module {}\nmuster.game { title = 'G' }", "board", "");
+    expect_refused("muster.module {}\nmuster.game { title = 'G' }\nmuster.grid { columns = 1, rows = 1 }",
+                   "how a match begins", "");
+    expect_line_refused("muster.decision { 'other' }", "seat");
+    expect_line_refused("muster.step { 'other' }", "run");
+}
+
+static void test_nothing_is_declared_or_written_at_the_wrong_time(void **state) {
+    struct mst_error error;
+    (void)state;
+    expect_line_refused("muster.put(0, 1)", "no match while modules load");
+    struct mst_ruleset *ruleset = home_game(
+        GAME "muster.move { 'late', at = 'place', text = 'late', apply = function()\n"
+             "muster.constant('x', 1) end }\n"
+             "muster.move { 'global', at = 'place', text = 'global', apply = function()\n"
+             "leak = 1 end }\n"
+             "muster.scene(function() muster.put(0, 1) return {} end)\n"
+             "muster.worth(function() muster.go('place') return 1 end)\n"
+             "muster.verify(function() muster.set_owner(0, 0) end)\n"
+             "muster.notation { print = function() muster.put(0, 1) return '' end, "
+             "parse = function() end }\n", &error);
+    assert_non_null(ruleset);
+    struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
+    uint64_t hash = match->pos->hash;
+    int64_t worth;
+    assert_int_equal(mst_match_play(match, "late", &error), MST_SCRIPT_ERROR);
+    assert_non_null(strstr(error.text, "frozen"));
+    assert_string_equal(error.at, "lua/game.lua:8");
+    assert_int_equal(mst_match_play(match, "global", &error), MST_SCRIPT_ERROR);
+    assert_string_equal(error.at, "lua/game.lua:10");
+    assert_null(mst_match_scene(match, 0, &error));
+    assert_non_null(strstr(error.text, "only looks"));
+    assert_null(mst_match_position(match, &error));
+    assert_non_null(strstr(error.text, "only looks"));
+    assert_false(mst_host_worth(ruleset->host, &match->play, 0, &worth));
+    assert_false(mst_host_verify(ruleset->host, &match->play));
+    assert_true(match->pos->hash == hash && mst_position_rehash(match->pos) == hash);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+}
+
+/* ---- several modules ------------------------------------------------------------------------- */
+
+static void expect_set_refused(const char *ini, const char *says, const char *also) {
+    struct mst_error error;
+    struct mst_ruleset *ruleset = home_load(ini, &error);
+    mst_ruleset_free(ruleset);
+    assert_null(ruleset);
+    if (!strstr(error.text, says) || !strstr(error.text, also))
+        fail_msg("'%s: %s' does not say '%s' and '%s'", error.at, error.text, says, also);
+}
+
+static void test_modules_that_do_not_go_together_name_both(void **state) {
+    (void)state;
+    home_module("base", GAME "muster.query('cost(z)', '1')\n");
+    home_module("fire", "muster.module { conflicts = { 'frost' } }");
+    home_module("frost", "\nmuster.module {}");
+    expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n",
+                       "'fire' conflicts with module 'frost'", "lua/frost.lua:2");
+    home_module("fire", "muster.module { requires = { 'base' } }\nmuster.amend('cost', 'value + 1')");
+    home_module("frost", "muster.module { requires = { 'base' } }\n\nmuster.amend('cost', 'value * 2')");
+    expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "'cost' is amended by", "'fire'");
+    expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "'frost'", "lua/fire.lua:2");
+    expect_set_refused("[modules]\nfire = on\n", "requires 'base', which is not switched on", "fire");
+    home_module("fire", "muster.module { before = { 'frost' }, after = { 'frost' } }");
+    expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "circle", "module '");
+}
+
+/* What the query gives, whatever the order in which the INI switches the modules on. */
+static int64_t asked(const char *ini, uint64_t *hash, uint64_t *sources) {
+    struct mst_error error;
+    struct mst_ruleset *ruleset = home_load(ini, &error);
+    if (!ruleset)
+        fail_msg("%s: %s", error.at, error.text);
+    struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
+    assert_int_equal(mst_match_play(match, "ask", &error), MST_OK);
+    int64_t value = mst_get(match->pos, ruleset->rules->schema->fields[0].first);
+    *hash = match->pos->hash;
+    *sources = mst_host_sources(ruleset->host);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+    return value;
+}
+
+static void test_the_order_of_modules_is_what_they_say_and_not_that_of_loading(void **state) {
+    uint64_t hash[4], sources[4];
+    (void)state;
+    home_module("base", GAME "muster.field { of = 'game', name = 'answer', max = 999 }\n"
+                             "muster.query('cost(z)', '1')\n"
+                             "muster.move { 'ask', at = 'place', text = 'ask', apply = 'answer = cost(0)' }");
+    home_module("alpha", "muster.module { requires = { 'base' }, after = { 'omega' } }\n"
+                         "muster.amend('cost', 'value * 10')");
+    home_module("omega", "muster.module { requires = { 'base' } }\nmuster.amend('cost', 'value + 1')");
+    assert_int_equal(asked("[modules]\nbase = on\nalpha = on\nomega = on\n", &hash[0], &sources[0]), 20);
+    assert_int_equal(asked("[modules]\nomega = on\nalpha = on\nbase = on\n", &hash[1], &sources[1]), 20);
+    assert_true(hash[0] == hash[1] && sources[0] == sources[1]);
+    home_module("alpha", "muster.module { requires = { 'base' }, before = { 'omega' } }\n"
+                         "muster.amend('cost', 'value * 10')");
+    assert_int_equal(asked("[modules]\nalpha = on\nomega = on\nbase = on\n", &hash[2], &sources[2]), 11);
+    assert_true(sources[0] != sources[2]);
+    assert_int_equal(asked("[modules]\nbase = on\nalpha = off\nomega = on\n", &hash[3], &sources[3]), 2);
+}
+
+static void test_a_module_forbids_what_another_allows_and_says_why(void **state) {
+    struct mst_error error;
+    (void)state;
+    home_module("base", GAME "muster.move { 'put', at = 'place', text = '{cell}', "
+                             "{ each = 'cell', of = 'zones' } }");
+    home_module("swamp", "muster.module { requires = { 'base' } }\n"
+                         "muster.forbid('put', { where = 'column(cell) ~= 1', rule = 'SW-1', "
+                         "why = 'the middle is a swamp' })");
+    struct mst_ruleset *ruleset = home_load("[modules]\nbase = on\nswamp = on\n", &error);
+    assert_non_null(ruleset);
+    struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
+    char *legal = mst_match_legal(match, &error);
+    assert_string_equal(legal, "a1\nc1\na2\nc2\na3\nc3\n");
+    assert_int_equal(mst_match_play(match, "b2", &error), MST_ILLEGAL_MOVE);
+    assert_non_null(strstr(error.text, "SW-1"));
+    assert_non_null(strstr(error.text, "the middle is a swamp"));
+    assert_non_null(strstr(error.text, "swamp)"));
+    assert_string_equal(error.at, "lua/swamp.lua:2");
+    mst_text_free(legal);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_unknown_keys_are_refused_with_the_nearest),
+        cmocka_unit_test(test_names_are_declared_once),
+        cmocka_unit_test(test_what_is_not_declared_is_named),
+        cmocka_unit_test(test_values_out_of_measure_are_refused),
+        cmocka_unit_test(test_options_are_checked_where_they_are_declared),
+        cmocka_unit_test(test_a_game_needs_its_parts),
+        cmocka_unit_test(test_nothing_is_declared_or_written_at_the_wrong_time),
+        cmocka_unit_test(test_modules_that_do_not_go_together_name_both),
+        cmocka_unit_test(test_the_order_of_modules_is_what_they_say_and_not_that_of_loading),
+        cmocka_unit_test(test_a_module_forbids_what_another_allows_and_says_why),
+    };
+    return cmocka_run_group_tests_name("the host", tests, open_home, close_home);
+}
