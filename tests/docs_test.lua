@@ -51,6 +51,7 @@ local function run(folder, commands)
   local output = pipe:read("a")
   local _, _, status = pipe:close()
   os.remove(script)
+  if output ~= "" and output:sub(-1) ~= "\n" then output = output .. "\n" end
   return output, status
 end
 

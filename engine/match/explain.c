@@ -4,12 +4,20 @@
 #include <stdio.h>
 #include <string.h>
 
-static void say_reason(const struct mst_reason *reason, char *text, size_t size) {
-    const char *why = reason && *reason->why ? reason->why : "its conditions are not met";
-    const char *rule = reason && *reason->rule ? reason->rule : NULL;
-    snprintf(text, size, "%s%s%s%s%s%s", rule ? rule : "", rule ? ": " : "", why,
-             reason && *reason->module ? " (" : "", reason && *reason->module ? reason->module : "",
-             reason && *reason->module ? ")" : "");
+static void say_reason(const struct mst_refusal *refusal, char *text, size_t size) {
+    const struct mst_reason *reason = refusal->reason;
+    char why[400] = "its conditions are not met";
+    if (reason && *reason->why) {
+        snprintf(why, sizeof why, "%s", reason->why);
+    } else if (refusal->kind && refusal->clause < refusal->kind->clause_count) {
+        const struct mst_clause *clause = &refusal->kind->clauses[refusal->clause];
+        if (clause->param >= 0)
+            snprintf(why, sizeof why, "there is no such '%s' to choose",
+                     refusal->kind->params[clause->param].name);
+    }
+    bool ruled = reason && *reason->rule, named = reason && *reason->module;
+    snprintf(text, size, "%s%s%s%s%s%s", ruled ? reason->rule : "", ruled ? ": " : "", why,
+             named ? " (" : "", named ? reason->module : "", named ? ")" : "");
 }
 
 /* The nearest legal text, for a hint; offers are short-lived, so it is copied. */
@@ -39,7 +47,7 @@ void mst_match_refusal(struct mst_match *match, const char *text, const struct m
                        struct mst_error *error) {
     char reason[600], best[80];
     if (refusal->reason) {
-        say_reason(refusal->reason, reason, sizeof reason);
+        say_reason(refusal, reason, sizeof reason);
         mst_fail(error, MST_ILLEGAL_MOVE, refusal->reason->origin, "'%.60s' is refused. %s", text,
                  reason);
         return;
@@ -79,7 +87,7 @@ char *mst_match_explain(struct mst_match *match, struct mst_error *error) {
             mst_buf_printf(&out, "  can: %s (%lld)\n", kind->title, (long long)count);
             continue;
         }
-        say_reason(refusal.reason, reason, sizeof reason);
+        say_reason(&refusal, reason, sizeof reason);
         mst_buf_printf(&out, "  cannot: %s. %s\n", kind->title, reason);
     }
     mst_play_ready(&match->play);
