@@ -220,7 +220,8 @@ local function rewrite(path, lines, changes)
     local block, output = changes[i][1], changes[i][2]
     local out = table.move(lines, 1, block.first, 1, {})
     for line in output:gmatch("([^\n]*)\n") do
-      out[#out + 1] = line:gsub('"hash":"%x+"', '"hash":"..."')
+      out[#out + 1] = line:gsub('"hash":"%x+"', '"hash":"..."'):gsub(
+        "hash %x%x%x%x%x%x%x%x+$", "hash ..."):gsub("(lua/warline/[%w_/.]+:)%d+", "%1...")
     end
     lines = table.move(lines, block.last, #lines, #out + 1, out)
   end

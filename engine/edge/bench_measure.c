@@ -10,11 +10,11 @@
 #include "match/playout.h"
 
 enum {
-    MEAN_GAMES = 8,    /* games that the mean number of legal moves is taken from */
-    BATCH = 1000,      /* plies, copies or counts between two looks at the clock */
-    MATCHES = 100,     /* matches whose memory is measured together */
-    REPEATS = 8,       /* times that the moves of a spot are made and unmade before the next spot */
-    DEEPEST = 12,      /* perft */
+    MEAN_GAMES = 8, /* games that the mean number of legal moves is taken from */
+    BATCH = 1000,   /* plies, copies or counts between two looks at the clock */
+    MATCHES = 100,  /* matches whose memory is measured together */
+    REPEATS = 8,    /* times that the moves of a spot are made and unmade before the next spot */
+    DEEPEST = 12,   /* perft */
 };
 
 double mst_bench_now(void) {
@@ -49,7 +49,8 @@ static bool rewind_to_start(struct mst_bench *bench) {
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
-/* Play on from the start with `seed` until over or until `stop` plies; counts plies and legal moves. */
+/* Play on from the start with `seed` until over or until `stop` plies; counts plies and legal
+ * moves. */
 static bool stroll(struct mst_bench *bench, uint64_t seed, int stop, int *plies, int64_t *moves) {
     struct mst_play *play = &bench->play;
     struct mst_rng rng;
@@ -229,8 +230,7 @@ enum mst_status mst_bench_clone(struct mst_bench *bench, double seconds, double 
     int64_t clones = 0;
     do {
         for (int i = 0; i < BATCH; i++) {
-            struct mst_position *pos =
-                mst_position_clone(bench->spots[i % bench->spot_count].pos);
+            struct mst_position *pos = mst_position_clone(bench->spots[i % bench->spot_count].pos);
             if (!pos)
                 return failed(&bench->play, error);
             mst_position_free(pos);

@@ -1,9 +1,9 @@
-/* Measuring a ruleset: one function a figure, each working for about the time it is given, so that a
- * caller can interleave slices and take medians. The clock's figures differ from run to run; what is
- * played does not.
+/* Measuring a ruleset: one function a figure, each working for about the time it is given, so that
+ * a caller can interleave slices and take medians. The clock's figures differ from run to run; what
+ * is played does not.
  *
- * M1 Between calls a bench is at rest: any order of calls, any number of times. M2 After a failure the
- * bench may only be closed. */
+ * M1 Between calls a bench is at rest: any order of calls, any number of times. M2 After a failure
+ * the bench may only be closed. */
 #ifndef MUSTER_EDGE_BENCH_MEASURE_H
 #define MUSTER_EDGE_BENCH_MEASURE_H
 
@@ -11,7 +11,8 @@
 
 enum {
     MST_BENCH_PLIES = 2000, /* of a random game, at most */
-    MST_BENCH_SPOTS = 16,   /* positions, spread over a random game, where moves are made and unmade */
+    MST_BENCH_SPOTS =
+        16, /* positions, spread over a random game, where moves are made and unmade */
 };
 
 struct mst_bench {
@@ -70,8 +71,8 @@ enum mst_status mst_bench_memory(struct mst_bench *bench, double *bytes, struct 
 
 /* Microseconds that the protocol takes for a request to play a move and its answer, in process: the
  * median and the 99th percentile of random games. `path` is loaded anew. */
-enum mst_status mst_bench_protocol(const char *path, const struct mst_setting *settings, size_t count,
-                                   double seconds, double *p50, double *p99,
+enum mst_status mst_bench_protocol(const char *path, const struct mst_setting *settings,
+                                   size_t count, double seconds, double *p50, double *p99,
                                    struct mst_error *error);
 /* Milliseconds of loading and checking the ruleset. */
 enum mst_status mst_bench_load(const char *path, const struct mst_setting *settings, size_t count,

@@ -71,8 +71,8 @@ static bool converse(struct talk *t, double seconds) {
     return true;
 }
 
-enum mst_status mst_bench_protocol(const char *path, const struct mst_setting *settings, size_t count,
-                                   double seconds, double *p50, double *p99,
+enum mst_status mst_bench_protocol(const char *path, const struct mst_setting *settings,
+                                   size_t count, double seconds, double *p50, double *p99,
                                    struct mst_error *error) {
     struct talk t = {.session = mst_session_new(),
                      .samples = mst_alloc(MOST_SAMPLES * sizeof *t.samples)};

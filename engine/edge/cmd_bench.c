@@ -12,7 +12,19 @@
 enum { MOST_ROUNDS = 99, MOST_RULESETS = 64 };
 
 enum figure {
-    PLAYOUTS, PLIES, LENGTH, CHOICES, PERFT, COPY, CLONE, APPLY, START, MEMORY, MOVE, MOVE_99, LOAD,
+    PLAYOUTS,
+    PLIES,
+    LENGTH,
+    CHOICES,
+    PERFT,
+    COPY,
+    CLONE,
+    APPLY,
+    START,
+    MEMORY,
+    MOVE,
+    MOVE_99,
+    LOAD,
     FIGURES,
 };
 
@@ -48,7 +60,8 @@ static const char usage[] =
     "usage: muster bench [RULESET ...] [--seconds N] [--rounds N] [--json] "
     "[--set section.key=value]\n"
     "Measures rulesets (all of rulesets/ unless named): random games, perft, cloning, undoing,\n"
-    "starting, memory, the protocol and loading. Every figure is the median of --rounds rounds (3)\n"
+    "starting, memory, the protocol and loading. Every figure is the median of --rounds rounds "
+    "(3)\n"
     "of about --seconds seconds (1) for games and perft each, and a tenth of that for the others.";
 
 /* ---- measuring ------------------------------------------------------------------------------- */
@@ -91,8 +104,8 @@ static enum mst_status measure_parts(struct bench_command *command, struct mst_b
         status = mst_bench_protocol(a->ruleset, a->settings, a->setting_count, seconds,
                                     &s->of[MOVE][round], &s->of[MOVE_99][round], error);
     if (status == MST_OK)
-        status = mst_bench_load(a->ruleset, a->settings, a->setting_count, &s->of[LOAD][round],
-                                error);
+        status =
+            mst_bench_load(a->ruleset, a->settings, a->setting_count, &s->of[LOAD][round], error);
     return status;
 }
 
@@ -121,9 +134,9 @@ static void report(struct bench_command *command, const struct mst_bench *bench,
         double median = mst_bench_median(s->of[f], command->rounds);
         double least = s->of[f][0], most = s->of[f][command->rounds - 1];
         if (command->json)
-            json_object_set_new(figures, titles[f].key,
-                                json_pack("{s:f,s:f,s:f}", "median", median, "least", least,
-                                          "most", most));
+            json_object_set_new(
+                figures, titles[f].key,
+                json_pack("{s:f,s:f,s:f}", "median", median, "least", least, "most", most));
         else
             print_figure(s, (enum figure)f, median, least, most);
     }
@@ -207,9 +220,9 @@ static bool take_number(const char *option, const char *text, double least, doub
 /* Take the options; 0: go on, else the exit status + 1. */
 static int take_options(struct bench_command *command, int argc, char **argv) {
     static const struct option options[] = {
-        {"help", no_argument, NULL, 'h'},          {"seconds", required_argument, NULL, 's'},
-        {"rounds", required_argument, NULL, 'r'},  {"json", no_argument, NULL, 'j'},
-        {"set", required_argument, NULL, 'o'},     {NULL, 0, NULL, 0},
+        {"help", no_argument, NULL, 'h'},         {"seconds", required_argument, NULL, 's'},
+        {"rounds", required_argument, NULL, 'r'}, {"json", no_argument, NULL, 'j'},
+        {"set", required_argument, NULL, 'o'},    {NULL, 0, NULL, 0},
     };
     double rounds = command->rounds;
     int c;

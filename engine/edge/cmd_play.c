@@ -41,14 +41,15 @@ static bool read_computer(struct settings *settings, const char *text) {
 }
 
 /* 0: go on; else the exit status + 1. */
-static int read_arguments(struct mst_sitting *sitting, struct settings *settings, int argc, char **argv) {
+static int read_arguments(struct mst_sitting *sitting, struct settings *settings, int argc,
+                          char **argv) {
     static const struct option options[] = {
-        {"help", no_argument, NULL, 'h'},         {"set", required_argument, NULL, 's'},
-        {"quick", no_argument, NULL, 'q'},        {"seed", required_argument, NULL, 'n'},
-        {"hotseat", no_argument, NULL, 'o'},      {"computer", required_argument, NULL, 'c'},
-        {"load", required_argument, NULL, 'l'},   {"position", required_argument, NULL, 'p'},
-        {"ascii", no_argument, NULL, 'a'},        {"no-colour", no_argument, NULL, 'b'},
-        {"no-color", no_argument, NULL, 'b'},     {NULL, 0, NULL, 0}};
+        {"help", no_argument, NULL, 'h'},       {"set", required_argument, NULL, 's'},
+        {"quick", no_argument, NULL, 'q'},      {"seed", required_argument, NULL, 'n'},
+        {"hotseat", no_argument, NULL, 'o'},    {"computer", required_argument, NULL, 'c'},
+        {"load", required_argument, NULL, 'l'}, {"position", required_argument, NULL, 'p'},
+        {"ascii", no_argument, NULL, 'a'},      {"no-colour", no_argument, NULL, 'b'},
+        {"no-color", no_argument, NULL, 'b'},   {NULL, 0, NULL, 0}};
     int c;
     optind = 0;
     while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
@@ -160,7 +161,8 @@ static void play_computer(struct mst_sitting *sitting, int seat) {
     printf("\n%s plays:", name);
     while (mst_match_state(sitting->match).to_move == seat) {
         mst_move move;
-        if (mst_player_choose(sitting->match, &sitting->player[seat], &move, NULL, &error) != MST_OK ||
+        if (mst_player_choose(sitting->match, &sitting->player[seat], &move, NULL, &error) !=
+                MST_OK ||
             mst_match_apply(sitting->match, move, &error) != MST_OK) {
             putchar('\n');
             mst_sitting_complain(&error);

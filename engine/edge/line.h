@@ -1,5 +1,5 @@
-/* Reading lines from a person: with editing, history and completion where both ends are a terminal, and
- * plainly from a pipe or file otherwise. */
+/* Reading lines from a person: with editing, history and completion where both ends are a terminal,
+ * and plainly from a pipe or file otherwise. */
 #ifndef MUSTER_EDGE_LINE_H
 #define MUSTER_EDGE_LINE_H
 

@@ -17,8 +17,12 @@ void mst_canvas_clear(struct mst_canvas *canvas) {
 
 uint32_t mst_utf8_next(const char **text) {
     const unsigned char *at = (const unsigned char *)*text;
-    int more = at[0] < 0x80 ? 0 : at[0] < 0xc2 ? -1 : at[0] < 0xe0 ? 1 : at[0] < 0xf0 ? 2
-               : at[0] < 0xf5 ? 3 : -1;
+    int more = at[0] < 0x80   ? 0
+               : at[0] < 0xc2 ? -1
+               : at[0] < 0xe0 ? 1
+               : at[0] < 0xf0 ? 2
+               : at[0] < 0xf5 ? 3
+                              : -1;
     if (more <= 0) {
         *text += 1;
         return more == 0 ? at[0] : '?';
@@ -46,16 +50,16 @@ struct span {
 
 /* Left out of terminal text: controls, zero-width and direction marks, combining accents. */
 static const struct span dropped[] = {
-    {0x00, 0x1f},     {0x7f, 0x9f},     {0xad, 0xad},     {0x300, 0x36f},   {0x483, 0x489},
-    {0x591, 0x5bd},   {0x610, 0x61a},   {0x61c, 0x61c},   {0x64b, 0x65f},   {0x1ab0, 0x1aff},
-    {0x1dc0, 0x1dff}, {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f}, {0x20d0, 0x20ff},
+    {0x00, 0x1f},     {0x7f, 0x9f},     {0xad, 0xad},     {0x300, 0x36f},    {0x483, 0x489},
+    {0x591, 0x5bd},   {0x610, 0x61a},   {0x61c, 0x61c},   {0x64b, 0x65f},    {0x1ab0, 0x1aff},
+    {0x1dc0, 0x1dff}, {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f},  {0x20d0, 0x20ff},
     {0xfe00, 0xfe0f}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe0fff}};
 
 /* Two columns wide on a terminal. */
-static const struct span wide[] = {
-    {0x1100, 0x115f},   {0x2e80, 0xa4cf}, {0xac00, 0xd7a3},   {0xf900, 0xfaff},  {0xfe30, 0xfe6f},
-    {0xff00, 0xff60},   {0xffe0, 0xffe6}, {0x1f300, 0x1f64f}, {0x1f680, 0x1f6ff},
-    {0x1f900, 0x1f9ff}, {0x20000, 0x3fffd}};
+static const struct span wide[] = {{0x1100, 0x115f},   {0x2e80, 0xa4cf},   {0xac00, 0xd7a3},
+                                   {0xf900, 0xfaff},   {0xfe30, 0xfe6f},   {0xff00, 0xff60},
+                                   {0xffe0, 0xffe6},   {0x1f300, 0x1f64f}, {0x1f680, 0x1f6ff},
+                                   {0x1f900, 0x1f9ff}, {0x20000, 0x3fffd}};
 
 static bool is_in(const struct span *spans, size_t count, uint32_t code) {
     for (size_t i = 0; i < count; i++)
@@ -74,10 +78,10 @@ static uint32_t fold(uint32_t code) {
     static const struct {
         uint32_t code;
         char like;
-    } signs[] = {{0x2010, '-'}, {0x2011, '-'}, {0x2013, '-'}, {0x2014, '-'}, {0x2018, '\''},
+    } signs[] = {{0x2010, '-'},  {0x2011, '-'}, {0x2013, '-'}, {0x2014, '-'}, {0x2018, '\''},
                  {0x2019, '\''}, {0x201c, '"'}, {0x201d, '"'}, {0x2022, '*'}, {0x2026, '.'},
                  {0x2032, '\''}, {0x2212, '-'}, {0x2190, '<'}, {0x2191, '^'}, {0x2192, '>'},
-                 {0x2193, 'v'}, {0x25b2, '^'}, {0x25b6, '>'}, {0x25bc, 'v'}, {0x25c0, '<'}};
+                 {0x2193, 'v'},  {0x25b2, '^'}, {0x25b6, '>'}, {0x25bc, 'v'}, {0x25c0, '<'}};
     if (code < 0x80)
         return code;
     if (code >= 0xa0 && code <= 0xff)
@@ -170,7 +174,7 @@ void mst_utf8_put(struct mst_buf *out, uint32_t code) {
 }
 
 static void write_paint(struct mst_buf *out, int colour, bool bold) {
-    static const char *const codes[] = {"31", "94", "32", "33", "35",      "38;5;208",
+    static const char *const codes[] = {"31", "94",       "32", "33", "35", "38;5;208",
                                         "36", "38;5;130", "90", "90", "97"};
     mst_buf_puts(out, "\033[0");
     if (bold)

@@ -16,41 +16,62 @@ struct field {
 
 static const char *const item_types[] = {"grid", "list", "text", NULL};
 
-#define END {NULL, TEXT, false, 0, 0, NULL}
-#define TEXT_FIELD(name) {name, TEXT, false, 0, 0, NULL}
-#define LIST_FIELD(name, most) {name, LIST, false, 0, most, NULL}
-#define WORD_FIELD(name, words) {name, WORD, false, 0, 0, words}
-#define SEAT_FIELD {"seat", NUMBER, false, -1, MST_SCENE_SEATS_MAX - 1, NULL}
+#define END                                                                                        \
+    { NULL, TEXT, false, 0, 0, NULL }
+#define TEXT_FIELD(name)                                                                           \
+    { name, TEXT, false, 0, 0, NULL }
+#define LIST_FIELD(name, most)                                                                     \
+    { name, LIST, false, 0, most, NULL }
+#define WORD_FIELD(name, words)                                                                    \
+    { name, WORD, false, 0, 0, words }
+#define SEAT_FIELD                                                                                 \
+    { "seat", NUMBER, false, -1, MST_SCENE_SEATS_MAX - 1, NULL }
 
 static const struct field scene_fields[] = {
-    TEXT_FIELD("title"), TEXT_FIELD("status"), {"ply", NUMBER, false, 0, 1000000000, NULL},
+    TEXT_FIELD("title"),
+    TEXT_FIELD("status"),
+    {"ply", NUMBER, false, 0, 1000000000, NULL},
     {"to_move", NUMBER, false, -1, MST_SCENE_SEATS_MAX - 1, NULL},
-    LIST_FIELD("seats", MST_SCENE_SEATS_MAX), LIST_FIELD("items", 64), LIST_FIELD("moves", 0), END};
-static const struct field seat_fields[] = {
-    TEXT_FIELD("name"), TEXT_FIELD("letter"), WORD_FIELD("colour", mst_scene_colours), END};
-static const struct field item_fields[] = {{"type", WORD, true, 0, 0, item_types}, END};
-static const struct field grid_fields[] = {
-    TEXT_FIELD("name"), {"columns", NUMBER, true, 1, MST_SCENE_SIDE_MAX, NULL},
-    {"rows", NUMBER, true, 1, MST_SCENE_SIDE_MAX, NULL},
-    LIST_FIELD("column_names", MST_SCENE_SIDE_MAX), LIST_FIELD("row_names", MST_SCENE_SIDE_MAX),
-    LIST_FIELD("cells", 0), END};
-static const struct field cell_fields[] = {
-    TEXT_FIELD("zone"), {"column", NUMBER, true, 0, MST_SCENE_SIDE_MAX, NULL},
-    {"row", NUMBER, true, 0, MST_SCENE_SIDE_MAX, NULL}, {"void", TRUTH, false, 0, 0, NULL},
-    {"ground", OBJECT, false, 0, 0, NULL}, WORD_FIELD("mark", mst_scene_cell_marks),
-    LIST_FIELD("stack", MST_SCENE_STACK_MAX), END};
-static const struct field ground_fields[] = {
-    TEXT_FIELD("name"), TEXT_FIELD("short"), WORD_FIELD("colour", mst_scene_colours), END};
-static const struct field piece_fields[] = {
-    TEXT_FIELD("text"), TEXT_FIELD("letter"), TEXT_FIELD("name"), SEAT_FIELD,
-    WORD_FIELD("shape", mst_scene_shapes), WORD_FIELD("facing", mst_scene_facings),
-    LIST_FIELD("marks", 16), END};
-static const struct field mark_fields[] = {TEXT_FIELD("text"), TEXT_FIELD("name"), END};
-static const struct field list_fields[] = {
-    TEXT_FIELD("title"), SEAT_FIELD, LIST_FIELD("entries", 0), END};
-static const struct field entry_fields[] = {
-    TEXT_FIELD("text"), TEXT_FIELD("name"), SEAT_FIELD, {"count", NUMBER, false, 0, 9999, NULL},
+    LIST_FIELD("seats", MST_SCENE_SEATS_MAX),
+    LIST_FIELD("items", 64),
+    LIST_FIELD("moves", 0),
     END};
+static const struct field seat_fields[] = {TEXT_FIELD("name"), TEXT_FIELD("letter"),
+                                           WORD_FIELD("colour", mst_scene_colours), END};
+static const struct field item_fields[] = {{"type", WORD, true, 0, 0, item_types}, END};
+static const struct field grid_fields[] = {TEXT_FIELD("name"),
+                                           {"columns", NUMBER, true, 1, MST_SCENE_SIDE_MAX, NULL},
+                                           {"rows", NUMBER, true, 1, MST_SCENE_SIDE_MAX, NULL},
+                                           LIST_FIELD("column_names", MST_SCENE_SIDE_MAX),
+                                           LIST_FIELD("row_names", MST_SCENE_SIDE_MAX),
+                                           LIST_FIELD("cells", 0),
+                                           END};
+static const struct field cell_fields[] = {TEXT_FIELD("zone"),
+                                           {"column", NUMBER, true, 0, MST_SCENE_SIDE_MAX, NULL},
+                                           {"row", NUMBER, true, 0, MST_SCENE_SIDE_MAX, NULL},
+                                           {"void", TRUTH, false, 0, 0, NULL},
+                                           {"ground", OBJECT, false, 0, 0, NULL},
+                                           WORD_FIELD("mark", mst_scene_cell_marks),
+                                           LIST_FIELD("stack", MST_SCENE_STACK_MAX),
+                                           END};
+static const struct field ground_fields[] = {TEXT_FIELD("name"), TEXT_FIELD("short"),
+                                             WORD_FIELD("colour", mst_scene_colours), END};
+static const struct field piece_fields[] = {TEXT_FIELD("text"),
+                                            TEXT_FIELD("letter"),
+                                            TEXT_FIELD("name"),
+                                            SEAT_FIELD,
+                                            WORD_FIELD("shape", mst_scene_shapes),
+                                            WORD_FIELD("facing", mst_scene_facings),
+                                            LIST_FIELD("marks", 16),
+                                            END};
+static const struct field mark_fields[] = {TEXT_FIELD("text"), TEXT_FIELD("name"), END};
+static const struct field list_fields[] = {TEXT_FIELD("title"), SEAT_FIELD,
+                                           LIST_FIELD("entries", 0), END};
+static const struct field entry_fields[] = {TEXT_FIELD("text"),
+                                            TEXT_FIELD("name"),
+                                            SEAT_FIELD,
+                                            {"count", NUMBER, false, 0, 9999, NULL},
+                                            END};
 static const struct field text_fields[] = {TEXT_FIELD("title"), LIST_FIELD("lines", 0), END};
 static const struct field move_fields[] = {TEXT_FIELD("move"), LIST_FIELD("zones", 0), END};
 
@@ -145,8 +166,7 @@ static bool in_range(const json_t *value, int low, int high) {
 static enum mst_status check_value(const struct check *check, const struct path *path,
                                    const struct field *field, const json_t *value) {
     switch (field->kind) {
-    case TEXT:
-        return json_is_string(value) ? MST_OK : refuse(check, path, "a text", value, NULL);
+    case TEXT: return json_is_string(value) ? MST_OK : refuse(check, path, "a text", value, NULL);
     case NUMBER:
         return in_range(value, field->low, field->high)
                    ? MST_OK
@@ -178,8 +198,8 @@ static enum mst_status check_fields(const struct check *check, const struct path
         const json_t *value = json_object_get(object, fields->name);
         struct path here = {path, fields->name, -1};
         struct field field = *fields;
-        if (field.kind == NUMBER && (strcmp(field.name, "seat") == 0 ||
-                                     strcmp(field.name, "to_move") == 0))
+        if (field.kind == NUMBER &&
+            (strcmp(field.name, "seat") == 0 || strcmp(field.name, "to_move") == 0))
             field.high = check->seats - 1;
         if (value == NULL || json_is_null(value)) {
             if (!field.needed)

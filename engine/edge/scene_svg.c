@@ -7,11 +7,11 @@
 
 enum {
     MARGIN = 24,
-    LABELS = 24,      /* left of a grid, for the row names */
-    GAP = 32,         /* between the grids and the panels */
-    PANEL = 216,      /* width of a panel */
-    PAGE_MIN = 420,   /* narrower boards get a page as wide as this */
-    CELL_RICH = 120,  /* a cell with room for stacks, facings and grounds */
+    LABELS = 24,     /* left of a grid, for the row names */
+    GAP = 32,        /* between the grids and the panels */
+    PANEL = 216,     /* width of a panel */
+    PAGE_MIN = 420,  /* narrower boards get a page as wide as this */
+    CELL_RICH = 120, /* a cell with room for stacks, facings and grounds */
     CELL_PLAIN = 64,
     CELL_LARGE = 88, /* of a small board */
     NAME_SIZE = 24
@@ -84,8 +84,9 @@ static void draw_cell(struct mst_buf *out, const struct mst_scene_grid *grid, in
     if (cell.hole)
         return;
     bool ground = cell.ground_short[0] != '\0';
-    const char *fill = ground ? mst_svg_paint(cell.ground_colour)->tint
-                              : (column + row) % 2 ? "#f7f3ea" : "#efe9dc";
+    const char *fill = ground               ? mst_svg_paint(cell.ground_colour)->tint
+                       : (column + row) % 2 ? "#f7f3ea"
+                                            : "#efe9dc";
     mst_buf_puts(out, "<g data-zone=\"");
     mst_svg_escape(out, cell.zone);
     mst_buf_puts(out, "\">");
@@ -210,10 +211,12 @@ static void draw_head(struct page *page) {
     page->out->failed |= text.failed;
     mst_buf_clear(&text);
     page->y = draw_text(page->out, MARGIN, page->y, 24, inner - 80, true, MST_SVG_INK,
-                        mst_scene_str(page->scene, "title", "")) - 2;
+                        mst_scene_str(page->scene, "title", "")) -
+              2;
     draw_seats(page);
     page->y = draw_text(page->out, MARGIN, page->y, 16, inner, false, MST_SVG_INK,
-                        mst_scene_str(page->scene, "status", "")) - 2;
+                        mst_scene_str(page->scene, "status", "")) -
+              2;
 }
 
 /* ---- panels ---------------------------------------------------------------------------------- */
@@ -273,7 +276,8 @@ static int draw_panel(struct page *page, const json_t *item, int x, int y) {
     int seat = mst_scene_int(item, "seat", -1);
     const struct mst_svg_paint *paint = mst_svg_paint(mst_scene_seat(page->scene, seat).colour);
     y = draw_text(page->out, x, y + 16, 16, PANEL, true, MST_SVG_INK,
-                  mst_scene_str(item, "title", "")) - 16;
+                  mst_scene_str(item, "title", "")) -
+        16;
     mst_buf_printf(page->out, "<path d=\"M%d %dh%d\" stroke=\"%s\" stroke-width=\"2\"/>\n", x, y,
                    PANEL, paint->fill);
     y += 8;
@@ -334,7 +338,8 @@ static void draw_legend(struct page *page) {
         int at = legend_place(page, &x, sign->name);
         mst_buf_printf(page->out,
                        "<rect x=\"%d\" y=\"%d\" width=\"20\" height=\"20\" fill=\"%s\""
-                       " stroke=\"#8d8473\"/>\n", at, page->y, paint->tint);
+                       " stroke=\"#8d8473\"/>\n",
+                       at, page->y, paint->tint);
         mst_svg_line(page->out, at + 10, page->y + 15, 13, "middle", true, paint->edge, sign->sign);
     }
     if (legend->last) {

@@ -106,8 +106,7 @@ static void draw_outline(struct mst_buf *out, int seat, int x, int y, int r,
     static const int octagon[][2] = {{-98, -42}, {-42, -98}, {42, -98}, {98, -42},
                                      {98, 42},   {42, 98},   {-42, 98}, {-98, 42}};
     if (seat % 4 == 1)
-        mst_buf_printf(out,
-                       "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\" %s/>\n",
+        mst_buf_printf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\" %s/>\n",
                        x - r * 92 / 100, y - r * 92 / 100, r * 184 / 100, r * 184 / 100, r / 5,
                        attributes);
     else if (seat % 4 == 2)
@@ -194,8 +193,8 @@ static const char *mark_text(const struct mst_scene_piece *piece, size_t i) {
 /* Badges stand at the corners of a piece of half-width `r`, away from the triangles. */
 static void draw_badges(struct mst_buf *out, const struct mst_scene_piece *piece, int x, int y,
                         int r) {
-    static const int places[][2] = {{1, -1}, {-1, -1}, {1, 1}, {-1, 1},
-                                    {2, 1}, {-2, 1}, {2, -1}, {-2, -1}};
+    static const int places[][2] = {{1, -1}, {-1, -1}, {1, 1},  {-1, 1},
+                                    {2, 1},  {-2, 1},  {2, -1}, {-2, -1}};
     int b = r >= 20 ? 9 : r * 9 / 20;
     for (size_t i = 0; i < json_array_size(piece->marks) && i < 8; i++) {
         int side = places[i][0], off = r * 85 / 100;
@@ -209,8 +208,10 @@ static void draw_piece(struct mst_buf *out, const struct mst_scene_piece *piece,
                        int r) {
     const struct mst_svg_paint *paint = mst_svg_paint(piece->colour);
     struct mst_buf look = {0};
-    mst_buf_printf(&look, "fill=\"%s\" stroke=\"#fffdf7\" stroke-width=\"2\""
-                          " stroke-linejoin=\"round\"", paint->edge);
+    mst_buf_printf(&look,
+                   "fill=\"%s\" stroke=\"#fffdf7\" stroke-width=\"2\""
+                   " stroke-linejoin=\"round\"",
+                   paint->edge);
     open_piece(out, piece);
     if (piece->shape == MST_SHAPE_WALL) {
         draw_wall(out, paint, x, y, r * 5 / 2, r * 8 / 5);

@@ -127,7 +127,7 @@ static void draw_beside(struct page *page, int top, int used) {
     const json_t *items = mst_scene_list(page->scene, "items");
     int left = used + GAP, width = page->canvas.width - left;
     struct mst_pen pen = {&page->canvas, left, width > PANEL_MAX ? PANEL_MAX : width, 1, left, top,
-                          plain, false};
+                          plain,         false};
     if (width < PANEL_MIN)
         return;
     for (size_t i = 0; i < json_array_size(items); i++) {

@@ -15,11 +15,11 @@ struct mst_paint mst_seat_paint(const json_t *scene, int seat);
 
 /* How a grid is laid out. Columns from `first` on, `count` of them, stand in one band. */
 struct mst_grid_layout {
-    int cell;   /* columns inside a cell */
-    int lines;  /* lines inside a cell: 1, or 2 when there are stacks, facings or grounds */
-    int label;  /* columns for the row names, with the blank after them */
-    int band;   /* cells in a band; all of them when the grid fits the width */
-    int width;  /* columns of the widest band */
+    int cell;  /* columns inside a cell */
+    int lines; /* lines inside a cell: 1, or 2 when there are stacks, facings or grounds */
+    int label; /* columns for the row names, with the blank after them */
+    int band;  /* cells in a band; all of them when the grid fits the width */
+    int width; /* columns of the widest band */
 };
 
 /* Lay the grid out for `width` columns, if it can leaving `aside` of them free for panels. */

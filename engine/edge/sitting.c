@@ -4,11 +4,40 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { SAY_WIDTH = 78 };
+
+/* Print one line, broken between words. */
+static void say_line(const char *text, size_t length) {
+    size_t indent = strspn(text, " "), column = 0;
+    for (size_t at = 0; at < length;) {
+        size_t blank = strspn(text + at, " "), word = strcspn(text + at + blank, " \n");
+        if (at + blank + word > length)
+            word = length - at - blank;
+        if (column && column + blank + word > SAY_WIDTH) {
+            printf("\n%*s", (int)indent + 4, "");
+            column = indent + 4;
+            blank = 0;
+            at += strspn(text + at, " ");
+        }
+        printf("%.*s", (int)(blank + word), text + at);
+        column += blank + word;
+        at += blank + word;
+    }
+    putchar('\n');
+}
+
+void mst_sitting_say(const char *text) {
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        say_line(text, length);
+        text += length + (text[length] == '\n');
+    }
+}
+
 void mst_sitting_complain(const struct mst_error *error) {
+    mst_sitting_say(error->text);
     if (error->at[0])
-        printf("%s\n  (%s)\n", error->text, error->at);
-    else
-        printf("%s\n", error->text);
+        printf("    (%s)\n", error->at);
 }
 
 void mst_sitting_take(struct mst_sitting *sitting, struct mst_match *match) {
@@ -93,8 +122,7 @@ static bool describe_cell(const json_t *cell, const char *zone) {
     const char *ground = text_of(json_object_get(cell, "ground"), "name", NULL);
     printf("%s%s%s%s\n", zone, ground ? ", " : "", ground ? ground : "",
            json_array_size(stack) ? " (from the bottom up):" : ": nothing stands there.");
-    json_array_foreach(stack, index, piece)
-        describe_piece(index + 1, piece);
+    json_array_foreach(stack, index, piece) describe_piece(index + 1, piece);
     return true;
 }
 
@@ -102,11 +130,10 @@ void mst_sitting_show_zone(struct mst_sitting *sitting, const char *zone) {
     json_t *scene = mst_sitting_scene(sitting), *item, *cell;
     size_t i, k;
     json_array_foreach(json_object_get(scene, "items"), i, item)
-        json_array_foreach(json_object_get(item, "cells"), k, cell)
-            if (describe_cell(cell, zone)) {
-                json_decref(scene);
-                return;
-            }
+        json_array_foreach(json_object_get(item, "cells"), k, cell) if (describe_cell(cell, zone)) {
+        json_decref(scene);
+        return;
+    }
     printf("There is no zone '%s'.\n", zone);
     json_decref(scene);
 }
@@ -220,9 +247,9 @@ bool mst_sitting_pick(struct mst_sitting *sitting, int number, mst_move *move) {
 /* ---- completion ------------------------------------------------------------------------------ */
 
 void mst_sitting_words(void *context, void (*offer)(void *to, const char *word), void *to) {
-    static const char *const commands[] = {"legal",  "undo",   "show",    "rules", "options", "hint",
-                                           "save",   "load",   "new",     "help",  "position",
-                                           "resign", "quit"};
+    static const char *const commands[] = {"legal",    "undo",   "show", "rules", "options",
+                                           "hint",     "save",   "load", "new",   "help",
+                                           "position", "resign", "quit"};
     struct mst_sitting *sitting = context;
     const struct mst_moves *moves = mst_match_moves(sitting->match, NULL);
     struct mst_buf text = {0};

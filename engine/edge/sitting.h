@@ -1,4 +1,5 @@
-/* A sitting at the terminal: a match, who sits in its seats, and how it is shown. What `play` works on. */
+/* A sitting at the terminal: a match, who sits in its seats, and how it is shown. What `play` works
+ * on. */
 #ifndef MUSTER_EDGE_SITTING_H
 #define MUSTER_EDGE_SITTING_H
 
@@ -36,13 +37,15 @@ void mst_sitting_show_zone(struct mst_sitting *sitting, const char *zone);
 void mst_sitting_list_kinds(struct mst_sitting *sitting);
 /* List the moves of one kind (-1: of all), numbered, in columns. */
 void mst_sitting_list_moves(struct mst_sitting *sitting, int kind);
-/* The move with this number in the list shown last, or that stands for a kind with one move; false when
- * the number opened a list or means nothing (both said). */
+/* The move with this number in the list shown last, or that stands for a kind with one move; false
+ * when the number opened a list or means nothing (both said). */
 bool mst_sitting_pick(struct mst_sitting *sitting, int number, mst_move *move);
 /* Carry out what a person typed. */
 void mst_sitting_obey(struct mst_sitting *sitting, const char *text);
 /* Play words as moves, one after the other, up to the first that is refused. */
 void mst_sitting_play(struct mst_sitting *sitting, char *words);
+/* Print lines for a person, broken between words so that they fit 80 columns. */
+void mst_sitting_say(const char *text);
 /* Print an error for a person. */
 void mst_sitting_complain(const struct mst_error *error);
 /* Take another match (the old one is freed). */

@@ -44,7 +44,8 @@ static void play_number(struct mst_sitting *sitting, int number) {
         mst_sitting_complain(&error);
         return;
     }
-    printf("You play %s.\n", mst_match_ply_text(sitting->match, mst_match_state(sitting->match).ply - 1));
+    printf("You play %s.\n",
+           mst_match_ply_text(sitting->match, mst_match_state(sitting->match).ply - 1));
     sitting->shown = sitting->saved = false;
     sitting->menu = -1;
 }
@@ -76,11 +77,13 @@ static void cmd_explain(struct mst_sitting *sitting, char *rest) {
     }
     char *text = mst_match_explain(sitting->match, &error);
     if (text)
-        fputs(text, stdout);
+        mst_sitting_say(text);
     else
         mst_sitting_complain(&error);
-    puts("Type a move, a number of the list, or: legal, ? MOVE, show [ZONE], show --svg FILE,\n"
-         "rules ID, options, hint, undo [N], save FILE, load FILE, new, position, resign, quit.");
+    mst_sitting_say(
+        "Type a move, a number of the list, or: legal, ? MOVE, show [ZONE], "
+        "show --svg FILE, rules ID, options, hint, undo [N], save FILE, load FILE, new, "
+        "position, resign, quit. `help` tells what each does.");
     mst_text_free(text);
 }
 
@@ -158,7 +161,8 @@ static void cmd_options(struct mst_sitting *sitting, char *rest) {
     (void)rest;
     for (int i = 0; i < count; i++)
         printf("  %s.%s = %s\n      %s\n", options[i].section, options[i].key,
-               sitting->ruleset->values[i].text ? sitting->ruleset->values[i].text : options[i].fallback,
+               sitting->ruleset->values[i].text ? sitting->ruleset->values[i].text
+                                                : options[i].fallback,
                options[i].help);
     if (!count)
         puts("This ruleset has no options.");
@@ -274,10 +278,10 @@ static const struct {
     const char *name;
     command *run;
 } commands[] = {
-    {"?", cmd_explain},       {"help", cmd_help}, {"legal", cmd_legal}, {"show", cmd_show},
-    {"rules", cmd_rules},     {"rule", cmd_rules}, {"options", cmd_options}, {"hint", cmd_hint},
-    {"position", cmd_position}, {"undo", cmd_undo}, {"save", cmd_save}, {"load", cmd_load},
-    {"new", cmd_new},         {"quit", cmd_quit}, {"exit", cmd_quit},
+    {"?", cmd_explain},         {"help", cmd_help},  {"legal", cmd_legal},     {"show", cmd_show},
+    {"rules", cmd_rules},       {"rule", cmd_rules}, {"options", cmd_options}, {"hint", cmd_hint},
+    {"position", cmd_position}, {"undo", cmd_undo},  {"save", cmd_save},       {"load", cmd_load},
+    {"new", cmd_new},           {"quit", cmd_quit},  {"exit", cmd_quit},
 };
 
 void mst_sitting_obey(struct mst_sitting *sitting, const char *typed) {

@@ -322,8 +322,9 @@ static int decision_named(struct unit *u, const char *name) {
         return index;
     for (int i = 0; i < rules->decision_count; i++)
         mst_nearest_offer(&nearest, rules->decisions[i].name);
-    luaL_error(u->L, "%s: no decision is called '%s'%s%s", u->origin, name,
-               nearest.best ? "; did you mean " : "", nearest.best ? nearest.best : "");
+    luaL_error(u->L, "%s: no decision is called '%s'%s%s%s", u->origin, name,
+               nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
+               nearest.best ? "'?" : "");
     return -1;
 }
 
@@ -488,8 +489,9 @@ static void compile_listener(struct unit *u, const struct mst_pending *pending) 
         event->listeners[event->listener_count++] = compile_action(u, "a listener");
         return;
     }
-    luaL_error(u->L, "%s: no event is called '%s'%s%s", u->origin, pending->text,
-               nearest.best ? "; did you mean " : "", nearest.best ? nearest.best : "");
+    luaL_error(u->L, "%s: no event is called '%s'%s%s%s", u->origin, pending->text,
+               nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
+               nearest.best ? "'?" : "");
 }
 
 static void compile_exprs(struct unit *u) {
@@ -544,7 +546,7 @@ static void compile_kind(struct unit *u, enum mst_pending_kind kind) {
         struct mst_pending *pending = &host->pending[i];
         if (pending->kind != kind)
             continue;
-        u->origin = pending->origin;
+        u->origin = host->compiling = pending->origin;
         u->module = pending->module;
         if (kind == MST_PENDING_DECISION)
             compile_decision(u, &host->rules->decisions[pending->index], pending->ref);
@@ -565,6 +567,7 @@ int mst_host_compile(lua_State *L) {
     compile_kind(&u, MST_PENDING_DECISION); /* before the moves that are made at them */
     compile_kind(&u, MST_PENDING_MOVE);
     compile_kind(&u, MST_PENDING_LISTENER);
+    host->compiling = NULL;
     for (int i = 0; i < host->pending_count; i++)
         if (host->pending[i].text && host->pending[i].kind != MST_PENDING_LISTENER &&
             host->pending[i].index < 0)

@@ -488,7 +488,7 @@ static int read_head(lua_State *L, const char *head, char *name, char (*params)[
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
     size_t length = strspn(head, letters);
     int count = 0;
-    if (!length || length >= MST_NAME_SIZE)
+    if (!length || length >= MST_NAME_SIZE || (*head >= '0' && *head <= '9'))
         luaL_error(L, "'%s': expected a name, or a name with parameters as in 'near_to(zone)'",
                    head);
     snprintf(name, MST_NAME_SIZE, "%.*s", (int)length, head);

@@ -223,8 +223,11 @@ enum mst_status mst_host_load(struct mst_host *host, const char *name, struct ms
     enum mst_status status = mst_sandbox_require(host->L, name, error);
     int loaded = host->current;
     host->current = outer;
-    if (status != MST_OK)
+    if (status != MST_OK) { /* an option may be declared by half */
+        while (host->option_count && !host->options[host->option_count - 1].module)
+            free_option(&host->options[--host->option_count]);
         return status;
+    }
     lua_pop(host->L, 1);
     if (!host->modules[loaded].origin)
         return mst_fail(error, MST_SCRIPT_ERROR, "",
@@ -323,6 +326,22 @@ static enum mst_status check_amendments(const struct mst_host *host, struct mst_
     return MST_OK;
 }
 
+/* A fault found while compiling stands where it was declared: the text begins with that place, or the
+ * declaration that was compiled is to blame. */
+static void place_fault(const struct mst_host *host, struct mst_error *error) {
+    const char *colon = strstr(error->text, ".lua:");
+    size_t digits = colon ? strspn(colon + 5, "0123456789") : 0;
+    size_t length = digits ? (size_t)(colon - error->text) + 5 + digits : 0;
+    if (error->at[0])
+        return;
+    if (length && length == strcspn(error->text, " ") - 1 && error->text[length] == ':') {
+        snprintf(error->at, sizeof error->at, "%.*s", (int)length, error->text);
+        memmove(error->text, error->text + length + 2, strlen(error->text + length + 2) + 1);
+    } else if (host->compiling) {
+        snprintf(error->at, sizeof error->at, "%s", host->compiling);
+    }
+}
+
 enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) {
     if (!host->title)
         return mst_fail(error, MST_BAD_RULESET, "",
@@ -332,8 +351,10 @@ enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) 
         return MST_BAD_RULESET;
     lua_pushcfunction(host->L, mst_host_compile);
     enum mst_status status = mst_sandbox_call(host->L, 0, 0, error);
-    if (status != MST_OK)
+    if (status != MST_OK) {
+        place_fault(host, error);
         return status;
+    }
     if (host->setup.effects < 0 && host->setup_ref == LUA_NOREF)
         return mst_fail(error, MST_BAD_RULESET, "",
                         "no module says how a match begins (muster.setup)");

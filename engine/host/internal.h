@@ -62,6 +62,7 @@ struct mst_host {
     struct mst_action setup;
     int setup_ref, print_ref, parse_ref, scene_ref, worth_ref, verify_ref;
     char *setup_text, *setup_origin;
+    const char *compiling; /* origin of what is being compiled, or NULL */
 };
 
 /* A function of the Lua API: what is registered, and what the reference prints. */

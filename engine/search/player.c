@@ -70,8 +70,7 @@ static bool think_init(struct mst_think *think, struct mst_match *match,
         .root = mst_position_clone(match->pos),
         .pos = mst_position_clone(match->pos),
     };
-    if (think->root && think->pos &&
-        mst_play_init(&think->play, match->ruleset->rules, think->pos))
+    if (think->root && think->pos && mst_play_init(&think->play, match->ruleset->rules, think->pos))
         return true;
     think_clear(think);
     return false;

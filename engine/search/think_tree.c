@@ -46,10 +46,8 @@ static bool grow(struct tree *tree, int at) {
         tree->nodes[at].first = tree->count;
         tree->nodes[at].count = moves.count;
         for (int i = 0; i < moves.count; i++)
-            tree->nodes[tree->count++] =
-                (struct node){.move = moves.moves[i],
-                              .count = -1,
-                              .mover = mst_get(play->pos, MST_SLOT_TO_MOVE)};
+            tree->nodes[tree->count++] = (struct node){
+                .move = moves.moves[i], .count = -1, .mover = mst_get(play->pos, MST_SLOT_TO_MOVE)};
     }
     mst_moves_clear(&moves);
     return done;
@@ -76,8 +74,8 @@ static int pick(struct tree *tree, int at) {
         int child = node->first + (start + i) % node->count;
         if (!tree->nodes[child].visits)
             return child;
-        if (best < 0 || promise(&tree->nodes[child], log_visits) >
-                            promise(&tree->nodes[best], log_visits))
+        if (best < 0 ||
+            promise(&tree->nodes[child], log_visits) > promise(&tree->nodes[best], log_visits))
             best = child;
     }
     return best;
@@ -116,8 +114,7 @@ static bool try_once(struct tree *tree) {
     if (!mst_think_set(tree->think, NULL))
         return false;
     int depth = descend(tree, path);
-    if (depth < 0 ||
-        !mst_playout_run(&tree->think->play, &tree->rng, PLAYOUT_PLIES, &result))
+    if (depth < 0 || !mst_playout_run(&tree->think->play, &tree->rng, PLAYOUT_PLIES, &result))
         return false;
     tree->nodes[ROOT].visits++;
     for (int i = 0; i < depth; i++) {

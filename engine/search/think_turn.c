@@ -1,8 +1,8 @@
 /* Looking to the end of one's own turn, by what the rules say that positions are worth.
  *
- * The sequences of own moves are extended ply by ply; of each length only the best go on (`width` of
- * them), like positions once. A sequence is complete when another seat or chance has to decide, or
- * the match is over; the best complete one is chosen, of equals the shortest. */
+ * The sequences of own moves are extended ply by ply; of each length only the best go on (`width`
+ * of them), like positions once. A sequence is complete when another seat or chance has to decide,
+ * or the match is over; the best complete one is chosen, of equals the shortest. */
 #include <stdlib.h>
 
 #include "search/think.h"
@@ -165,28 +165,52 @@ static void trace(struct turn *turn, const struct step *end) {
     think->line[0] = step->move;
 }
 
-bool mst_think_turn(struct mst_think *think) {
-    struct turn turn = {.think = think, .width = (int)(think->limit / 100)};
+/* One look with the think's limit. False on a failure, or when there was nothing to look at. */
+static bool look_once(struct turn *turn) {
+    struct mst_think *think = turn->think;
     struct step root = {.parent = -1, .pos = mst_position_clone(think->root)};
     struct step end = {0}; /* the best of the longest incomplete sequences */
-    turn.width = turn.width < 4 ? 4 : turn.width > 400 ? 400 : turn.width;
-    bool done = root.pos ? push(think, &turn.kept, &root) : mst_think_no_memory(think);
+    bool done = root.pos ? push(think, &turn->kept, &root) : mst_think_no_memory(think);
     if (!done)
         mst_position_free(root.pos);
-    for (int depth = 0, first = 0; done && depth < MOST_PLIES && first < turn.kept.count; depth++) {
-        int next = turn.kept.count;
-        done = deepen(&turn, first);
+    for (int depth = 0, first = 0; done && depth < MOST_PLIES && first < turn->kept.count;
+         depth++) {
+        int next = turn->kept.count;
+        done = deepen(turn, first);
         first = next;
-        if (first < turn.kept.count)
-            end = turn.kept.items[first];
+        if (first < turn->kept.count)
+            end = turn->kept.items[first];
     }
-    if (turn.best.depth)
-        end = turn.best;
+    if (turn->best.depth)
+        end = turn->best;
     if (done && end.depth)
-        trace(&turn, &end);
-    for (int i = 0; i < turn.kept.count; i++)
-        mst_position_free(turn.kept.items[i].pos);
-    mst_free(turn.kept.items);
-    mst_free(turn.fresh.items);
+        trace(turn, &end);
+    for (int i = 0; i < turn->kept.count; i++)
+        mst_position_free(turn->kept.items[i].pos);
+    mst_free(turn->kept.items);
+    mst_free(turn->fresh.items);
     return done && end.depth;
+}
+
+bool mst_think_turn(struct mst_think *think) {
+    int64_t most = think->limit, share = MST_PLAYER_NODES;
+    bool found = false;
+    if (!think->deadline)
+        share = most;
+    for (bool more = true; more; share *= 4) {
+        struct turn turn = {.think = think, .width = (int)(share / 100)};
+        int64_t before = think->nodes;
+        turn.width = turn.width < 4 ? 4 : turn.width > 2000 ? 2000 : turn.width;
+        think->limit = share < most - before ? before + share : most;
+        mst_move line = think->line[0];
+        bool again = look_once(&turn);
+        if (found && (!again || mst_think_late(think))) {
+            think->line[0] = line; /* a look that was broken off says nothing */
+            break;
+        }
+        found = again;
+        more = found && think->deadline && turn.cut && think->nodes < most;
+    }
+    think->limit = most;
+    return found;
 }

@@ -62,6 +62,12 @@ static bool may_declare(const struct mst_schema *schema, const char *name,
     else if (!*name || strlen(name) >= MST_NAME_SIZE)
         mst_fail(error, MST_SCRIPT_ERROR, "", "the name '%s' must have 1 to %d letters", name,
                  MST_NAME_SIZE - 1);
+    else if (strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") !=
+                 strlen(name) ||
+             (*name >= '0' && *name <= '9'))
+        mst_fail(error, MST_SCRIPT_ERROR, "",
+                 "the name '%s' must consist of letters, digits and _, and begin with no digit",
+                 name);
     else if (mst_schema_find_field(schema, name) >= 0 || mst_schema_find_type(schema, name) >= 0 ||
              mst_schema_find_container(schema, name) >= 0)
         mst_fail(error, MST_SCRIPT_ERROR, "", "'%s' is declared twice", name);

@@ -3,6 +3,7 @@
 ---@param w warline.tactical
 return function(w)
   local get, set = w.get, w.set
+  local any_position = w.options.resolve == "irreversible"
 
   muster.event("surrendered(seat)")
   muster.repetition("kingdom", "arms", "facing")
@@ -46,7 +47,8 @@ return function(w)
   ---@param winner integer?
   ---@param ending string
   function w.finish(winner, ending)
-    if get.idle() < 0 or not muster.seen(w.turn_end_key()) then set.idle(0) end
+    local idle = get.idle() >= 0 and (any_position or muster.seen(w.turn_end_key()))
+    if not idle then set.idle(0) end
     clear_marks()
     muster.over(winner and 1 << winner or 0, ending)
     while muster.decision_name() do muster.pop() end

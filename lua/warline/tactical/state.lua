@@ -25,6 +25,7 @@ return function(w)
 
   local most = 8
   for i = 1, 6 do most = math.max(most, options.ma_table[i]) end
+  w.most_actions = most
   facts("piece", {
     { name = "kingdom", letters = "FISTB", values = { "flaym", "frost", "sey", "timber", "blak" } },
     { name = "arms", max = 6 },
@@ -48,7 +49,7 @@ return function(w)
   facts("game", {
     { name = "active", max = 1 },  -- whose turn it is
     { name = "deployer", max = 1 },
-    { name = "turn", min = 1, max = 1000000 },
+    { name = "turn", min = 1, max = 2000000000 },
     -- idle turns in a row; -1: this turn is not idle
     { name = "idle", min = -1, max = 1000, initial = 0 },
     { name = "man_zone", min = -1, max = 4095, initial = -1 }, -- where the maneuvering battalion is
