@@ -134,7 +134,8 @@ void mst_sitting_show_zone(struct mst_sitting *sitting, const char *zone) {
         json_decref(scene);
         return;
     }
-    printf("There is no zone '%s'.\n", zone);
+    bool known = mst_board_zone(sitting->ruleset->rules->schema->board, zone, strlen(zone)) >= 0;
+    printf(known ? "%s: nothing stands there.\n" : "There is no zone '%s'.\n", zone);
     json_decref(scene);
 }
 

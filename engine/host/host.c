@@ -76,7 +76,11 @@ static bool call_function(void *context, struct mst_play *play, int function, co
     lua_rawgeti(L, LUA_REGISTRYINDEX, function);
     for (int i = 0; i < count; i++)
         lua_pushinteger(L, args[i]);
-    if (!call_pushed(host, play, count, result ? 1 : 0))
+    bool outer = host->reading;
+    host->reading = outer || play->looking;
+    bool done = call_pushed(host, play, count, result ? 1 : 0);
+    host->reading = outer;
+    if (!done)
         return false;
     if (!result)
         return true;

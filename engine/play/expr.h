@@ -163,6 +163,7 @@ struct mst_play {
     struct mst_happening *log; /* NULL: nobody listens to what happened */
     int log_count, log_capacity;
     bool logging;
+    bool looking; /* moves are being listed or checked: nothing may be written */
     struct mst_runs *runs; /* scratch of mst_legal; owned, legal.h */
     int depth;             /* of events that raise events */
 };

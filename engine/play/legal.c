@@ -333,16 +333,19 @@ static bool gather_kinds(struct gather *g, const struct mst_decision *decision, 
 
 static int64_t gather_all(struct mst_play *play, struct mst_runs *runs, int64_t limit, bool eager) {
     struct gather g = {.play = play, .runs = runs, .limit = limit, .eager = eager};
+    bool outer = play->looking;
     int now = mst_decision_now(play->pos);
     if (now < 0 || mst_get(play->pos, MST_SLOT_OVER))
         return 0;
     if (!limit) /* a look of its own, not a part of playing a move */
         play->work = MST_PLAY_WORK;
     const struct mst_decision *decision = &play->rules->decisions[now];
+    play->looking = true;
     bind_decision(play, decision);
     bool go_on = !decision->obliges || gather_kinds(&g, decision, false);
     if (go_on && !g.count)
         gather_kinds(&g, decision, true);
+    play->looking = outer;
     return play->failed ? -1 : g.count;
 }
 
@@ -393,8 +396,10 @@ int64_t mst_legal_of_kind(struct mst_play *play, int kind, struct mst_refusal *r
     struct gather g = {.play = play, .refusal = refusal};
     *refusal = (struct mst_refusal){&play->rules->kinds[kind], NULL, 0};
     play->work = MST_PLAY_WORK;
+    play->looking = true;
     bind_decision(play, &play->rules->decisions[mst_decision_now(play->pos)]);
     gather_kind(&g, kind);
+    play->looking = false;
     return play->failed ? -1 : g.count;
 }
 
@@ -515,9 +520,11 @@ bool mst_move_check(struct mst_play *play, mst_move move, struct mst_refusal *re
         rebuilt = with_param(kind, i, values[i], rebuilt);
     if (rebuilt != move)
         return false;
+    play->looking = true;
     bind_decision(play, &play->rules->decisions[now]);
-    return walk_clauses(play, kind, values, refusal) && !crowded_out(play, kind, refusal) &&
-           !play->failed;
+    bool legal = walk_clauses(play, kind, values, refusal) && !crowded_out(play, kind, refusal);
+    play->looking = false;
+    return legal && !play->failed;
 }
 
 void mst_move_bind(struct mst_play *play, mst_move move) {
@@ -681,8 +688,12 @@ static bool try_kind(struct mst_play *play, int index, const char *text, mst_mov
     struct mst_refusal refusal = {0};
     if (!split(play, kind, text, raw))
         return false;
+    play->looking = true;
     bind_decision(play, &play->rules->decisions[mst_decision_now(play->pos)]);
-    if (!read_kind(play, kind, raw, values, &refusal) || crowded_out(play, kind, &refusal)) {
+    bool legal =
+        read_kind(play, kind, raw, values, &refusal) && !crowded_out(play, kind, &refusal);
+    play->looking = false;
+    if (!legal) {
         if (!farthest->reason || refusal.clause > farthest->clause)
             *farthest = refusal;
         return false;

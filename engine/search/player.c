@@ -21,6 +21,8 @@ int mst_player_named(const char *name) {
     return -1;
 }
 
+enum { MOST_NODES = 4000000 }; /* also where only time is limited: it bounds the memory */
+
 /* ---- limits and copies ----------------------------------------------------------------------- */
 
 static int64_t now_ms(void) {
@@ -32,10 +34,14 @@ static int64_t now_ms(void) {
 bool mst_think_spend(struct mst_think *think) {
     if (think->nodes >= think->limit)
         return false;
-    if (think->deadline && think->nodes % 16 == 15 && now_ms() >= think->deadline)
+    if (think->nodes % 16 == 15 && mst_think_late(think))
         return false;
     think->nodes++;
     return true;
+}
+
+bool mst_think_late(const struct mst_think *think) {
+    return think->deadline && now_ms() >= think->deadline;
 }
 
 bool mst_think_set(struct mst_think *think, const struct mst_position *from) {
@@ -65,7 +71,9 @@ static bool think_init(struct mst_think *think, struct mst_match *match,
         .host = match->ruleset->host,
         .seat = mst_match_state(match).to_move,
         .seed = player->seed ^ mst_mix((uint64_t)match->ply_count + 1) ^ match->pos->hash,
-        .limit = player->nodes > 0 ? player->nodes : MST_PLAYER_NODES,
+        .limit = player->nodes > 0 ? player->nodes
+                 : player->ms > 0  ? MOST_NODES
+                                   : MST_PLAYER_NODES,
         .deadline = player->ms > 0 ? now_ms() + player->ms : 0,
         .root = mst_position_clone(match->pos),
         .pos = mst_position_clone(match->pos),

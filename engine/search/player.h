@@ -18,7 +18,7 @@ enum { MST_PLAYER_NODES = 3000 }; /* what is looked at when a player does not sa
 struct mst_player {
     enum mst_player_kind kind;
     uint64_t seed; /* decides between equals; random play is drawn from it */
-    int64_t nodes; /* positions that may be looked at, 0: MST_PLAYER_NODES */
+    int64_t nodes; /* positions that may be looked at, 0: MST_PLAYER_NODES, or many with `ms` */
     int ms;        /* milliseconds that may be used, 0: no limit */
 };
 

@@ -25,6 +25,8 @@ struct mst_think {
 
 /* May one more position be looked at? Counts it. */
 bool mst_think_spend(struct mst_think *think);
+/* Is the time over? */
+bool mst_think_late(const struct mst_think *think);
 /* Make the position of `play` equal `from`, or the root when NULL. False when memory ends. */
 bool mst_think_set(struct mst_think *think, const struct mst_position *from);
 /* Note a failure of `play` and make it ready again. */

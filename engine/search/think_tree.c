@@ -15,6 +15,7 @@ struct node {
     int visits;
     int points; /* 2 for each win of `mover`, 1 for each draw */
     int mover;  /* who made `move`; -1 chance */
+    bool fails; /* the rules fail at it */
 };
 
 struct tree {
@@ -59,19 +60,44 @@ static double promise(const struct node *child, int log_visits) {
     return share + sqrt((double)log_visits / (2.0 * child->visits));
 }
 
+static int64_t weight_of(struct mst_play *play, mst_move outcome) {
+    int weight = play->rules->kinds[mst_move_kind(outcome)].weight;
+    if (weight < 0)
+        return 1;
+    mst_move_bind(play, outcome);
+    int64_t value = mst_eval(play, weight);
+    return value > 0 ? value : 1;
+}
+
+/* A child of a chance event, drawn by the weights of the outcomes. */
+static int draw(struct tree *tree, const struct node *node) {
+    struct mst_play *play = &tree->think->play;
+    int64_t total = 0;
+    for (int i = 0; i < node->count; i++)
+        total += weight_of(play, tree->nodes[node->first + i].move);
+    int64_t at = (int64_t)mst_rng_below(&tree->rng, (uint64_t)total);
+    int i = 0;
+    while (i < node->count - 1 &&
+           (at -= weight_of(play, tree->nodes[node->first + i].move)) >= 0)
+        i++;
+    return node->first + i;
+}
+
 /* The child to try next; -1 when there is none. Untried ones come first, from a random one on. */
 static int pick(struct tree *tree, int at) {
     const struct node *node = &tree->nodes[at];
     int best = -1, log_visits = 1;
     if (node->count <= 0)
         return -1;
-    int start = (int)mst_rng_below(&tree->rng, (uint64_t)node->count);
     if (tree->nodes[node->first].mover < 0)
-        return node->first + start;
+        return draw(tree, node);
+    int start = (int)mst_rng_below(&tree->rng, (uint64_t)node->count);
     for (int visits = node->visits; visits > 1; visits /= 2)
         log_visits++;
     for (int i = 0; i < node->count; i++) {
         int child = node->first + (start + i) % node->count;
+        if (tree->nodes[child].fails)
+            continue;
         if (!tree->nodes[child].visits)
             return child;
         if (best < 0 ||
@@ -92,8 +118,10 @@ static int descend(struct tree *tree, int *path) {
         at = pick(tree, at);
         if (at < 0)
             break;
-        if (!mst_play_move(&think->play, tree->nodes[at].move))
+        if (!mst_play_move(&think->play, tree->nodes[at].move)) {
+            tree->nodes[at].fails = true;
             return -1;
+        }
         path[depth++] = at;
         if (!tree->nodes[at].visits)
             break;

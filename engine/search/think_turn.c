@@ -30,6 +30,8 @@ struct turn {
     struct steps fresh; /* those of the next length */
     struct step best;   /* depth 0: none yet */
     int width;
+    bool spent; /* a limit was reached */
+    bool cut;   /* something was left out for want of width */
 };
 
 static bool push(struct mst_think *think, struct steps *steps, const struct step *step) {
@@ -96,8 +98,10 @@ static bool extend(struct turn *turn, int parent) {
     bool done = mst_think_set(think, turn->kept.items[parent].pos);
     if (done && !mst_legal(&think->play, &moves))
         mst_think_pardon(think);
-    for (int i = 0; done && i < moves.count && mst_think_spend(think); i++)
-        done = look(turn, moves.moves[i], parent, depth);
+    for (int i = 0; done && i < moves.count && !turn->spent; i++) {
+        turn->spent = !mst_think_spend(think);
+        done = turn->spent || look(turn, moves.moves[i], parent, depth);
+    }
     mst_moves_clear(&moves);
     return done;
 }
@@ -143,7 +147,7 @@ static bool deepen(struct turn *turn, int first) {
         if (i && fresh[i].hash == fresh[i - 1].hash)
             continue;
         done = keep(turn, &fresh[i]);
-        kept++;
+        turn->cut = turn->cut || ++kept == turn->width;
     }
     for (int i = first; i < last; i++) {
         mst_position_free(turn->kept.items[i].pos);
@@ -165,52 +169,45 @@ static void trace(struct turn *turn, const struct step *end) {
     think->line[0] = step->move;
 }
 
-/* One look with the think's limit. False on a failure, or when there was nothing to look at. */
-static bool look_once(struct turn *turn) {
-    struct mst_think *think = turn->think;
+/* One look with at most `share` positions; its best sequence becomes the line when none was found
+ * before, or this one is worth more. False when nothing was found, or memory ended. */
+static bool look_once(struct mst_think *think, int64_t share, bool *cut) {
+    struct turn turn = {.think = think, .width = (int)(share / 100)};
     struct step root = {.parent = -1, .pos = mst_position_clone(think->root)};
     struct step end = {0}; /* the best of the longest incomplete sequences */
-    bool done = root.pos ? push(think, &turn->kept, &root) : mst_think_no_memory(think);
+    bool done = root.pos ? push(think, &turn.kept, &root) : mst_think_no_memory(think);
+    turn.width = turn.width < 4 ? 4 : turn.width > 4000 ? 4000 : turn.width;
     if (!done)
         mst_position_free(root.pos);
-    for (int depth = 0, first = 0; done && depth < MOST_PLIES && first < turn->kept.count;
-         depth++) {
-        int next = turn->kept.count;
-        done = deepen(turn, first);
+    for (int depth = 0, first = 0; done && depth < MOST_PLIES && first < turn.kept.count; depth++) {
+        int next = turn.kept.count;
+        done = deepen(&turn, first);
         first = next;
-        if (first < turn->kept.count)
-            end = turn->kept.items[first];
+        if (first < turn.kept.count)
+            end = turn.kept.items[first];
     }
-    if (turn->best.depth)
-        end = turn->best;
-    if (done && end.depth)
-        trace(turn, &end);
-    for (int i = 0; i < turn->kept.count; i++)
-        mst_position_free(turn->kept.items[i].pos);
-    mst_free(turn->kept.items);
-    mst_free(turn->fresh.items);
+    if (turn.best.depth)
+        end = turn.best;
+    if (done && end.depth && (!think->line_count || end.score > think->score))
+        trace(&turn, &end);
+    for (int i = 0; i < turn.kept.count; i++)
+        mst_position_free(turn.kept.items[i].pos);
+    mst_free(turn.kept.items);
+    mst_free(turn.fresh.items);
+    *cut = turn.cut || turn.spent;
     return done && end.depth;
 }
 
+/* With a limit of time alone the look begins narrow and is widened as long as time lasts. */
 bool mst_think_turn(struct mst_think *think) {
-    int64_t most = think->limit, share = MST_PLAYER_NODES;
-    bool found = false;
-    if (!think->deadline)
-        share = most;
-    for (bool more = true; more; share *= 4) {
-        struct turn turn = {.think = think, .width = (int)(share / 100)};
-        int64_t before = think->nodes;
-        turn.width = turn.width < 4 ? 4 : turn.width > 2000 ? 2000 : turn.width;
-        think->limit = share < most - before ? before + share : most;
-        mst_move line = think->line[0];
-        bool again = look_once(&turn);
-        if (found && (!again || mst_think_late(think))) {
-            think->line[0] = line; /* a look that was broken off says nothing */
+    int64_t most = think->limit, share = think->deadline ? MST_PLAYER_NODES : most;
+    bool cut = true;
+    while (cut && think->nodes < most && !mst_think_late(think)) {
+        think->limit = share < most - think->nodes ? think->nodes + share : most;
+        if (!look_once(think, share, &cut) || !think->deadline)
             break;
-        }
-        found = again;
-        more = found && think->deadline && turn.cut && think->nodes < most;
+        share *= 4;
     }
     think->limit = most;
-    return found;
+    return think->line_count > 0;
 }

@@ -1,12 +1,14 @@
-/* Prints the engine's speed as ratios to engines written by hand for one game (peer.h), and the figures
- * that have a measure of their own, each with the floor below which it is too slow and with its target.
+/* Prints the engine's speed as ratios to engines written by hand for one game (peer.h), and the
+ * figures that have a measure of their own, each with the floor below which it is too slow and with
+ * its target.
  *
  * usage: muster-ratios [--rounds N] [--seconds N] [--markdown] | --check
  *   exit status 0: every floor holds, 1: some figure misses its floor, 2: nothing could be measured
  *   --check measures nothing: it checks that the peers count right and that every ruleset opens
  *
  * Figures of a busy machine swing, so engine and peers take turns, in slices of --seconds (0.3) in
- * --rounds rounds (9); a ratio is taken within each round, and the median of the ratios is what counts. */
+ * --rounds rounds (9); a ratio is taken within each round, and the median of the ratios is what
+ * counts. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,15 +166,20 @@ static void print_rates(struct ratios *r) {
         const char *title;
         enum figure figure;
     } rates[] = {
-        {"C, bits and list: games/s", BITS_GAMES},   {"C, bits and list: perft leaves/s", BITS_PERFT},
-        {"C, array: plies/s", ARRAY_PLIES},          {"plain Lua: games/s", LUA_GAMES},
-        {"engine: games/s", GAMES},                  {"engine: perft leaves/s", PERFT},
-        {"engine, hooked: games/s", HOOKED_GAMES},   {"engine, Lua per candidate: games/s", SLOW_GAMES},
+        {"C, bits and list: games/s", BITS_GAMES},
+        {"C, bits and list: perft leaves/s", BITS_PERFT},
+        {"C, array: plies/s", ARRAY_PLIES},
+        {"plain Lua: games/s", LUA_GAMES},
+        {"engine: games/s", GAMES},
+        {"engine: perft leaves/s", PERFT},
+        {"engine, hooked: games/s", HOOKED_GAMES},
+        {"engine, Lua per candidate: games/s", SLOW_GAMES},
         {"engine, WARLINE: plies/s", BATTLE_PLIES},
     };
     puts("\nrates of this run, for orientation (only ratios of one run can be compared):");
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
-        printf("  %-40s %12.0f\n", rates[i].title, mst_bench_median(r->of[rates[i].figure], r->rounds));
+        printf("  %-40s %12.0f\n", rates[i].title,
+               mst_bench_median(r->of[rates[i].figure], r->rounds));
 }
 
 static bool print_rows(struct ratios *r) {

@@ -1,6 +1,6 @@
 /* Breakthrough twice: with its rules as data, which C enumerates and plays, and with a Lua function
- * asked about every candidate move and another one that plays it (tests/corpus/bench). Both ways must
- * give the same game. The second finds its modules from a home of its own. */
+ * asked about every candidate move and another one that plays it (tests/corpus/bench). Both ways
+ * must give the same game. The second finds its modules from a home of its own. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -71,7 +71,8 @@ static int compare_lines(const void *a, const void *b) {
 /* Split `text` in place into its lines, sorted; returns how many. */
 static int sorted_lines(char *text, const char **lines, int most) {
     int count = 0;
-    for (char *save, *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+    char *save;
+    for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
         assert_true(count < most);
         lines[count++] = line;
     }
@@ -79,7 +80,7 @@ static int sorted_lines(char *text, const char **lines, int most) {
     return count;
 }
 
-/* The two matches offer the same moves; a random one of them goes to `move`. False: there are none. */
+/* The two matches offer the same moves; a random one goes to `move`. False: there are none. */
 static bool same_moves(struct mst_match *a, struct mst_match *b, struct mst_rng *rng,
                        char move[16]) {
     const char *in_a[128], *in_b[128];

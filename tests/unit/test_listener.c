@@ -1,5 +1,5 @@
-/* Listeners written as effects run in the midst of the effects that emit, and have variables and sets
- * of their own: neither sees the other's. */
+/* Listeners written as effects run in the midst of the effects that emit, and have variables and
+ * sets of their own: neither sees the other's. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

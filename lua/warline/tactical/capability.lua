@@ -88,12 +88,15 @@ return function(w)
   -- ---- Paralyze --------------------------------------------------------------------------------
 
   -- The plain answers of question Q (WT-DATA-11): a topmost own battalion that leaves its zone.
+  local breaks_out = "arms(unit) >= 4" .. (w.has_lone_zones and " and not zone in alone" or "")
   muster.define("can_leave(unit, zone)", "if level(unit) == 1 "
-    .. "then arms(unit) >= 4 or zone in near(zones - walls) "
+    .. "then " .. breaks_out .. " or zone in near(zones - walls) "
     .. "else step(zone, facing(unit)) in zones - walls "
     .. "or (arms(unit) >= 2 and zone in near(zones - walls))")
   local plainly_mobile = muster.define("plainly_mobile(seat)",
     "some(z in tops(battalion, seat): can_leave(top(z), z))")
+
+  local is_alone = muster.expr("zone in alone", "zone")
 
   local function has_open_neighbour(zone, walls)
     for d = 0, 3 do
@@ -115,7 +118,9 @@ return function(w)
       return can_leave(later, zone, seat, walls)
     end
     if t.seat ~= seat then return false end
-    if #stack == 1 then return t.arms >= 4 or has_open_neighbour(zone, walls) end
+    if #stack == 1 then
+      return t.arms >= 4 and is_alone(zone) == 0 or has_open_neighbour(zone, walls)
+    end
     local front = muster.step(zone, t.facing)
     if front >= 0 and not muster.has(walls, front) then return true end
     if t.arms >= 2 and has_open_neighbour(zone, walls) then return true end

@@ -260,8 +260,10 @@ return function(w)
   function read.fd(value) set.deployer(side(value, "fd")) end
   function read.mv(value) set.active(side(value, "mv")) end
   function read.tn(value)
-    local turn = number(value, 999999)
-    if not turn or turn < 1 then fault("tn", "expected a turn from 1, found '" .. value .. "'") end
+    local turn = number(value, 9999999)
+    if not turn or turn < 1 then
+      fault("tn", "expected a turn from 1 to 9999999, found '" .. value .. "'")
+    end
     set.turn(turn)
   end
   function read.id(value)
@@ -314,7 +316,7 @@ return function(w)
       for _, text in ipairs(split(rest, "+")) do
         local owner, count = cut(text, "*")
         local dead = count and number(count, 999)
-        if not dead then fault("gy", "expected as in 2I*3, found '" .. text .. "'") end
+        if not dead or #owner ~= 2 then fault("gy", "expected as in 2I*3, found '" .. text .. "'") end
         local seat, kingdom = read_owner(owner, "gy")
         if seat == holder then
           fault("gy", "the dead of side " .. w.side_names[seat] .. " lie in the enemy's Graveyard")
@@ -345,8 +347,13 @@ return function(w)
   function read.rs(value) read_yard(value, "rs", 0) end
   function read.rd(value) read_yard(value, "rd", 1) end
 
+  local function sorted(value)
+    local parts = split(value, "+")
+    table.sort(parts)
+    return table.concat(parts, "+")
+  end
   function read.op(value)
-    if value ~= w.option_text then
+    if sorted(value) ~= sorted(w.option_text) then
       fault("op", "this ruleset plays with '" .. w.option_text .. "', the line wants '" .. value
         .. "'")
     end
@@ -376,8 +383,11 @@ return function(w)
   local function read_maneuver(value)
     local name, rest = cut(value, ":")
     local left, flags = cut(rest or "", ":")
-    local ma = left and number(left, 8 + 20)
-    if not ma then fault("mn", "expected zone:MA:flags as in d4:3:px, found '" .. value .. "'") end
+    local ma = left and number(left, w.most_actions)
+    if not ma then
+      fault("mn", "expected zone:MA:flags as in d4:3:px, MA 0 to " .. w.most_actions .. ", found '"
+        .. value .. "'")
+    end
     local zone = zone_named(name, "mn")
     local actor = muster.top(zone)
     if muster.type(actor) ~= w.BATTALION or muster.owner(actor) ~= get.active() then
@@ -416,9 +426,8 @@ return function(w)
   end
 
   local function read_claim(values)
+    if not values.pc then return muster.go("turn_end") end
     local asked = get.active()
-    set.asked(asked)
-    if not values.pc then return end
     local kind, text = cut(values.pc, "@")
     local name, what = cut(text or "", ":")
     if kind ~= "claim" or not what then
@@ -431,8 +440,14 @@ return function(w)
       if condition == what then choice = i end
     end
     if not choice then fault("pc", "unknown condition '" .. what .. "'") end
-    set.claimed(choice)
+    local holds = w.survey()
+    if choice < 6 and not holds[seat][what] then
+      fault("pc", "side " .. name .. " does not fulfil " .. what)
+    end
     set.active(seat)
+    set.asked(asked)
+    set.claimed(choice)
+    muster.go("claim_due")
   end
 
   local function read_result(value)
@@ -450,10 +465,10 @@ return function(w)
   local begin = {
     COIN = function() muster.go("coin") end,
     DEP = function()
-      local seat = get.active()
-      if muster.count(w.undeployed(seat)) == 0 then seat = 1 - seat end
-      if muster.count(w.undeployed(seat)) > 0 and spots(seat) == 0 then
-        fault("ph", "General " .. (seat + 1) .. " has nowhere to deploy (WT-RUL-15, WT-RUL-248)")
+      for seat = 0, 1 do
+        if muster.count(w.undeployed(seat)) > 0 and spots(seat) == 0 then
+          fault("ph", "General " .. (seat + 1) .. " has nowhere to deploy (WT-RUL-15, WT-RUL-248)")
+        end
       end
       muster.go("deploy_due")
     end,
@@ -481,15 +496,14 @@ return function(w)
   }
   if w.options.player1 ~= "random" then begin.COIN = nil end
   if w.options.declare == "manual" then
-    begin.END = function(values)
-      read_claim(values)
-      muster.go("claim")
-    end
+    begin.END = read_claim
   end
   if w.options.stall_faces == "any_number" then
     begin.STALL = function() muster.go("stalling") end
   end
   w.begin = begin
+
+  local lists = { "vr", "cp", "ct", "un", "pr", "gy", "rs", "rd", "rx", "op" }
 
   -- Keys that belong to one phase only.
   local belongs = { { "ct", "CTR" }, { "mn", "MAN" }, { "rt", "OVER" } }
@@ -516,8 +530,11 @@ return function(w)
       if values[key] then fault(key, "the key stands twice") end
       values[key] = value
     end
-    for key in pairs(known) do -- a lone - is an empty list, which is the same as no entry
+    for _, key in ipairs(lists) do -- a lone - is an empty list, which is the same as no entry
       if values[key] == "-" then values[key] = nil end
+    end
+    for _, key in ipairs(w.keys) do
+      if values[key[1]] == "-" then fault(key[1], "only a list may be empty, written -") end
     end
     return values
   end
@@ -558,6 +575,11 @@ return function(w)
     end
     if values.pc and phase ~= "MAN" and phase ~= "END" then
       fault("pc", "belongs to ph=MAN or ph=END, found " .. phase)
+    end
+    for seat = 0, 1 do
+      if get.stalls(seat) > 1 and phase ~= "OVER" then
+        fault("st", "2 belongs to ph=OVER: a second Stall in a row ends the battle")
+      end
     end
     begin[phase](values)
   end

@@ -9,7 +9,7 @@ return function(w)
   local options = w.options
   local walls_now = muster.expr("walls")
   local tops_now = muster.expr("tops(battalion)")
-  local free_home = muster.expr("size(refuge(seat))", "seat")
+  local home_now = muster.expr("home(seat)", "seat")
   local fee = muster.expr("wall_fee(unit, top(zone))", "unit", "zone")
 
   -- The stacks of the field after Steps 1 to 4 of the coming turn of `seat`.
@@ -43,7 +43,7 @@ return function(w)
   end
 
   -- Every (zone, facing) that battalion `b` can be in, with the most actions left; calls visit for
-  -- each.
+  -- each. `stacks` are without `b`.
   local function paths(b, zone, budget, stacks, walls, visit)
     local best = {}
     local function go(at, facing, left, bare)
@@ -58,11 +58,11 @@ return function(w)
       end
       local front = muster.step(at, facing)
       if front >= 0 and not muster.has(walls, front) then
-        local there = front ~= zone and top_of(stacks, front)
+        local there = top_of(stacks, front)
         if not there or there.seat == b.seat then go(front, facing, left - 1, not there) end
       end
     end
-    go(zone, b.facing, budget, #stacks[zone] == 1)
+    go(zone, b.facing, budget, #stacks[zone] == 0)
   end
 
   local function each_actor(seat, visit)
@@ -72,12 +72,23 @@ return function(w)
       local b = top_of(stacks, zone)
       if b and b.seat == seat and not b.still then
         local budget = given and 8 or options.ma_table[b.arms]
+        stacks[zone][#stacks[zone]] = nil
         paths(b, zone, budget, stacks, walls, function(at, facing, left, bare)
           visit(b, at, facing, left, bare, stacks, walls)
         end)
+        table.insert(stacks[zone], b)
       end
     end
-    return struck
+    return struck, stacks
+  end
+
+  -- Is there room for a prisoner, once Step 4 is done?
+  local function has_room(seat, stacks)
+    local walls = walls_now()
+    for zone in muster.each(home_now(seat)) do
+      if not muster.has(walls, zone) and not top_of(stacks, zone) then return true end
+    end
+    return false
   end
 
   local solo_paralyzed = w.paralyzed
@@ -85,14 +96,18 @@ return function(w)
   ---@return boolean
   function w.paralyzed(seat)
     if not solo_paralyzed(seat) then
-      local moves = muster.count(w.prison(1 - seat)) > 0
-        and (not options.paralyze_needs_room or free_home(seat) > 0)
-      each_actor(seat, function(_, at, facing, left, bare, _, walls)
+      local moves = false
+      local _, stacks = each_actor(seat, function(b, at, facing, left, bare, _, walls)
         local front = muster.step(at, facing)
-        if front >= 0 and left >= 1 and not muster.has(walls, front) then moves = true end
-        return bare
+        if front < 0 then return end
+        local price = 1
+        if muster.has(walls, front) then -- a hammer breaks it and goes on
+          price = bare and b.arms >= 4 and fee(b.unit, front) + 1 or left + 1
+        end
+        moves = moves or left >= price
       end)
-      return not moves
+      return not moves and (muster.count(w.prison(1 - seat)) == 0
+        or options.paralyze_needs_room and not has_room(seat, stacks))
     end
     return true
   end
@@ -100,12 +115,12 @@ return function(w)
   ---@param seat integer
   ---@return boolean
   function w.aggressive(seat)
-    local able = muster.count(w.prison(1 - seat)) > 0 and free_home(seat) > 0
+    local able = false
     local extra = options.aggressive_extra
     if extra == "torment" or extra == "both" then
       able = able or muster.count(w.prison(seat)) > 0
     end
-    local struck = each_actor(seat, function(b, at, facing, left, bare, stacks, walls)
+    local struck, field = each_actor(seat, function(b, at, facing, left, bare, stacks, walls)
       local front = muster.step(at, facing)
       if front < 0 then return end
       if muster.has(walls, front) then
@@ -119,6 +134,6 @@ return function(w)
         end
       end
     end)
-    return able or struck
+    return able or struck or muster.count(w.prison(1 - seat)) > 0 and has_room(seat, field)
   end
 end

@@ -59,6 +59,7 @@ local texts = {
   ["WT-LIGHT-1"] = "Lighten lowers the Arms of one own topmost battalion.",
   ["WT-LIGHT-2"] = "Arms may go down to any lower value of at least 1.",
   ["WT-LIGHT-6"] = "Arms given up may pass to the own battalion directly beneath.",
+  ["WT-LIGHT-7"] = "At most what the upper battalion gave up passes; the rest is lost.",
   ["WT-LIGHT-8"] = "Nothing is ever raised above Arms 6.",
   ["WT-STALL-3"] = "In a Stall no battalion on top of an enemy turns.",
   ["WT-STALL-4"] = "Two Stalls in a row lose the battle at once.",

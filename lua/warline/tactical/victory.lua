@@ -138,6 +138,11 @@ return function(w)
       local holds = survey()
       return holds[seat][w.conditions[which]] and 1 or 0
     end)
+    -- A position line that stands before the second side's answer: is there anything to ask?
+    muster.step { "claim_due", run = function()
+      if best(survey()[get.asked()]) then return muster.go("claim") end
+      answer(6)
+    end }
     muster.decision { "claim", title = "Declare a victory condition", seat = "asked" }
     for i, name in ipairs(w.conditions) do
       muster.move { "declare_" .. name, at = "claim", title = "Declare " .. name,

@@ -1,4 +1,4 @@
---- A move that tells of itself between two looks at a set, and a listener that has a set of its own.
+--- A move that tells of itself between two looks at a set, and a listener with a set of its own.
 muster.module { title = "A listener" }
 muster.game { title = "A listener", seats = 1 }
 muster.grid { columns = 3, rows = 1 }

@@ -9,12 +9,12 @@ muster.game { title = "Breakthrough in functions", seats = 2 }
 muster.grid { columns = size, rows = size, diagonal = true }
 muster.pieces { name = "pawn", count = 4 * size }
 local turn, set_turn = muster.field { of = "game", name = "turn", max = 1 }
-local box <const> = size * size -- the place after the zones
+local zones <const> = size * size -- numbered row by row
+local box <const> = zones         -- the place after them
 
 muster.func("may(from, to)", function(from, to)
-  local me = muster.me()
-  local ahead = muster.row(to) - muster.row(from)
-  local aside = muster.column(to) - muster.column(from)
+  local me = turn()
+  local ahead, aside = to // size - from // size, to % size - from % size
   if ahead ~= (me == 0 and 1 or -1) or aside < -1 or aside > 1 then return 0 end
   local there = muster.top(to)
   if there < 0 then return 1 end
@@ -22,7 +22,7 @@ muster.func("may(from, to)", function(from, to)
 end)
 
 local function has_pawns(seat)
-  for zone = 0, size * size - 1 do
+  for zone = 0, zones - 1 do
     local pawn = muster.top(zone)
     if pawn >= 0 and muster.owner(pawn) == seat then return true end
   end
@@ -36,7 +36,7 @@ local function play(from, to)
     muster.set_owner(taken, -1)
   end
   muster.put(pawn, to)
-  if muster.row(to) == (me == 0 and size - 1 or 0) then
+  if to // size == (me == 0 and size - 1 or 0) then
     muster.over(1 + me, "breakthrough")
   elseif taken >= 0 and not has_pawns(1 - me) then
     muster.over(1 + me, "annihilation")
@@ -54,8 +54,8 @@ muster.move { "pawn", at = "move", title = "move a pawn", text = "{from}{to}",
   apply = play }
 
 muster.setup(function()
-  for zone = 0, size * size - 1 do
-    local row = muster.row(zone)
+  for zone = 0, zones - 1 do
+    local row = zone // size
     if row <= 1 or row >= size - 2 then
       local pawn = muster.top(box)
       muster.set_owner(pawn, row <= 1 and 0 or 1)
