@@ -139,7 +139,7 @@ static const char *said(struct world *w, const char *line, const char *key) {
 }
 
 static void hash_now(struct world *w, char *hash) {
-    snprintf(hash, 20, "%s", said(w, "{\"op\":\"state\"}", "hash"));
+    snprintf(hash, 20, "%.19s", said(w, "{\"op\":\"state\"}", "hash"));
 }
 
 static void load(struct world *w, const char *name) {

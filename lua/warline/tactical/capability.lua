@@ -136,6 +136,16 @@ return function(w)
     return false
   end
 
+  -- The stack of a zone after the next Step 1 of `seat`: Vigor still holds in that turn, and no
+  -- longer in any later one.
+  local function after_first_step(zone, seat)
+    local stack = stack_on(zone)
+    local level = counter_level(stack, seat)
+    if level then counter(stack, level) end
+    for _, b in ipairs(stack) do b.vigor = 0 end
+    return stack
+  end
+
   -- A home-row zone with neither rampart nor enemy: own battalions there can leave or be given up.
   local home_can_open = muster.define("home_can_open(seat)",
     "some(z in home(seat) - walls: not some(x of z: owner(x) == 1 - seat))")
@@ -151,7 +161,7 @@ return function(w)
     end
     local walls = walls_now()
     for zone in muster.each(tops_now()) do
-      if can_leave(stack_on(zone), zone, seat, walls) then return false end
+      if can_leave(after_first_step(zone, seat), zone, seat, walls) then return false end
     end
     return true
   end

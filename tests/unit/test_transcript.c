@@ -1,0 +1,191 @@
+/* Transcripts: writing, replaying, and refusing what was changed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lib/subject.h"
+#include "match/transcript.h"
+
+static struct mst_ruleset *ruleset;
+static char *text; /* of a game of five plies */
+
+static int begin(void **state) {
+    static const char *const moves[] = {"b2", "a1", "c1", "a3", "a2"};
+    char path[700];
+    struct mst_error error = {0};
+    (void)state;
+    snprintf(path, sizeof path, "%s/rulesets/tic-tac-toe.ini", source_root());
+    ruleset = mst_ruleset_load(path, NULL, 0, NULL, &error);
+    struct mst_match *match = ruleset ? mst_match_new(ruleset, true, 42, &error) : NULL;
+    for (int i = 0; match && i < 5; i++)
+        if (mst_match_play(match, moves[i], &error) != MST_OK)
+            return -1;
+    text = match ? mst_match_transcript(match, &error) : NULL;
+    mst_match_free(match);
+    return text ? 0 : -1;
+}
+
+static int end(void **state) {
+    (void)state;
+    mst_text_free(text);
+    mst_ruleset_free(ruleset);
+    return 0;
+}
+
+/* The transcript with the first `from` replaced; freed by the caller. */
+static char *changed(const char *from, const char *to) {
+    struct mst_buf buf = {0};
+    const char *at = strstr(text, from);
+    assert_non_null(at);
+    mst_buf_bytes(&buf, text, (size_t)(at - text));
+    mst_buf_puts(&buf, to);
+    mst_buf_puts(&buf, at + strlen(from));
+    return mst_buf_take(&buf);
+}
+
+static void expect_refused(char *transcript, enum mst_status status, const char *says) {
+    struct mst_error error = {0};
+    struct mst_match *match = mst_match_replay(ruleset, transcript, &error);
+    assert_null(match);
+    if (error.status != status || !strstr(error.text, says))
+        fail_msg("%s: %s", mst_status_name(error.status), error.text);
+    mst_free(transcript);
+}
+
+static void test_a_transcript_says_all_of_a_match(void **state) {
+    (void)state;
+    assert_int_equal(strncmp(text, "muster transcript 1\n", 20), 0);
+    assert_non_null(strstr(text, "rulesets/tic-tac-toe.ini\n"));
+    assert_non_null(strstr(text, "\nseed 42\n"));
+    assert_non_null(strstr(text, "\nmoves\nb2 "));
+    assert_null(strstr(text, "\nposition"));
+}
+
+static void test_replaying_gives_the_same_match(void **state) {
+    struct mst_error error = {0};
+    struct mst_match *match = mst_match_replay(ruleset, text, &error);
+    (void)state;
+    assert_non_null(match);
+    assert_int_equal(mst_match_state(match).ply, 5);
+    char *again = mst_match_transcript(match, &error);
+    assert_string_equal(again, text);
+    assert_int_equal(mst_match_undo(match, 5, &error), MST_OK);
+    assert_int_equal(mst_match_state(match).ply, 0);
+    mst_text_free(again);
+    mst_match_free(match);
+}
+
+static void test_a_changed_hash_or_move_is_found_at_its_ply(void **state) {
+    (void)state;
+    char *at = strstr(text, "\nc1 ") + 4;
+    char wrong[20] = "0000000000000000", right[20];
+    snprintf(right, sizeof right, "%.16s", at);
+    expect_refused(changed(right, wrong), MST_ILLEGAL_MOVE, "ply 3 (line ");
+    expect_refused(changed("\na3 ", "\nb3 "), MST_ILLEGAL_MOVE, "ply 4");
+    expect_refused(changed("\na3 ", "\nb2 "), MST_ILLEGAL_MOVE, "ply 4");
+    expect_refused(changed("\na1 ", "\n?? "), MST_ILLEGAL_MOVE, "ply 2");
+    expect_refused(changed("\nstart ", "\nstart 1"), MST_BAD_POSITION, "before the first ply");
+}
+
+static void test_a_replay_says_when_the_rules_have_changed(void **state) {
+    (void)state;
+    char *rules = strstr(text, "\nrules ");
+    char from[32];
+    snprintf(from, sizeof from, "%.23s", rules);
+    struct mst_error error = {0};
+    char *other = changed(from, "\nrules 00000000000000aa");
+    struct mst_match *match = mst_match_replay(ruleset, other, &error);
+    assert_non_null(match); /* it still plays, so it may */
+    mst_match_free(match);
+    char *both = strstr(other, "\na3 ");
+    both[1] = 'b';
+    expect_refused(other, MST_ILLEGAL_MOVE, "the rule sources have changed");
+}
+
+static void test_moves_may_stand_without_hashes(void **state) {
+    struct mst_error error = {0};
+    (void)state;
+    struct mst_match *match = mst_match_replay(ruleset,
+        "muster transcript 1\r\nruleset tic-tac-toe\r\nseed none\r\nmoves\r\nb2\r\n\r\na1\r\n", &error);
+    assert_non_null(match);
+    assert_int_equal(mst_match_state(match).ply, 2);
+    mst_match_free(match);
+    match = mst_match_replay(ruleset, "muster transcript 1\nruleset t\nmoves", &error);
+    assert_non_null(match);
+    mst_match_free(match);
+}
+
+static void test_what_is_no_transcript_is_refused_in_words(void **state) {
+    static const struct {
+        const char *text, *says;
+    } list[] = {
+        {"", "must begin with"},
+        {"muster transcript 2\n", "must begin with"},
+        {"muster transcript 1\nruleset x\n", "no line 'moves'"},
+        {"muster transcript 1\nmoves\n", "names no ruleset"},
+        {"muster transcript 1\nruleset x\nrules\n", "line 3"},
+        {"muster transcript 1\nruleset x\nset a\nmoves\n", "line 3"},
+        {"muster transcript 1\nruleset x\nruleset y\nmoves\n", "line 3"},
+        {"muster transcript 1\nruleset x\nhello\nmoves\n", "'hello'"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        expect_refused(mst_strdup(list[i].text), MST_BAD_REQUEST, list[i].says);
+    expect_refused(mst_strdup("muster transcript 1\nruleset x\nposition nowhere\nmoves\n"),
+                   MST_BAD_POSITION, "");
+}
+
+static void test_a_match_that_was_set_up_replays_from_its_position(void **state) {
+    struct mst_error error = {0};
+    (void)state;
+    struct mst_match *match = mst_match_setup(ruleset, "place turn=1 a1:mark1", false, 0, &error);
+    assert_non_null(match);
+    assert_int_equal(mst_match_play(match, "b1", &error), MST_OK);
+    char *written = mst_match_transcript(match, &error);
+    assert_non_null(strstr(written, "\nposition place turn=1 a1:mark1\n"));
+    assert_non_null(strstr(written, "\nseed none\n"));
+    struct mst_match *again = mst_match_replay(ruleset, written, &error);
+    assert_non_null(again);
+    assert_true(mst_match_state(again).hash == mst_match_state(match).hash);
+    mst_text_free(written);
+    mst_match_free(again);
+    mst_match_free(match);
+}
+
+static void test_the_head_is_read_with_its_settings(void **state) {
+    struct mst_transcript head;
+    struct mst_error error = {0};
+    (void)state;
+    assert_int_equal(mst_transcript_read("muster transcript 1\nruleset r.ini\nset a.b = c = d\n"
+                                         "set e.f = \nrules 0a\nseed 18446744073709551615\nmoves\nx\n",
+                                         &head, &error), MST_OK);
+    assert_string_equal(head.ruleset, "r.ini");
+    assert_int_equal(head.setting_count, 2);
+    assert_string_equal(head.settings[0].key, "a.b");
+    assert_string_equal(head.settings[0].value, "c = d");
+    assert_string_equal(head.settings[1].value, "");
+    assert_true(head.seeded && head.seed == UINT64_MAX && head.rules == 10);
+    assert_int_equal(head.moves_line, 8);
+    assert_string_equal(head.moves, "x\n");
+    mst_transcript_clear(&head);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_transcript_says_all_of_a_match),
+        cmocka_unit_test(test_replaying_gives_the_same_match),
+        cmocka_unit_test(test_a_changed_hash_or_move_is_found_at_its_ply),
+        cmocka_unit_test(test_a_replay_says_when_the_rules_have_changed),
+        cmocka_unit_test(test_moves_may_stand_without_hashes),
+        cmocka_unit_test(test_what_is_no_transcript_is_refused_in_words),
+        cmocka_unit_test(test_a_match_that_was_set_up_replays_from_its_position),
+        cmocka_unit_test(test_the_head_is_read_with_its_settings),
+    };
+    return cmocka_run_group_tests_name("transcripts", tests, begin, end);
+}
