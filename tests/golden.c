@@ -3,8 +3,8 @@
  * usage: muster-golden [RULESET...]        compare; all of rulesets/ when none is named
  *        muster-golden --write RULESET...  record anew
  *
- * A game is tests/golden/NAME.txt: for each ply its number, move, hash and the number of legal moves
- * after it; every eighth ply, and at the end, the position line. Comparing never writes. */
+ * A game is tests/golden/NAME.txt: for each ply its number, move, hash and the number of legal
+ * moves after it; every eighth ply, and at the end, the position line. Comparing never writes. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +54,8 @@ static void golden_path(const char *ruleset, char *path, size_t size) {
 }
 
 /* Number of the first line in which the texts differ, and that line of each. */
-static int first_difference(const char *a, const char *b, const char **line_a, const char **line_b) {
+static int first_difference(const char *a, const char *b, const char **line_a,
+                            const char **line_b) {
     int line = 1;
     *line_a = a;
     *line_b = b;
@@ -77,7 +78,8 @@ static int compare(const char *ruleset, const char *path, const char *now) {
         printf("%s: no golden game is recorded: run `muster-golden --write %s`\n", path, ruleset);
     } else if (!same) {
         int line = first_difference(now, then, &line_now, &line_then);
-        printf("%s:%d: the game goes otherwise than it was recorded:\n  now      %.*s\n  recorded %.*s\n",
+        printf("%s:%d: the game goes otherwise than it was recorded:\n  now      %.*s\n  recorded "
+               "%.*s\n",
                path, line, (int)strcspn(line_now, "\n"), line_now, (int)strcspn(line_then, "\n"),
                line_then);
     }

@@ -2,9 +2,10 @@
  *
  * usage: muster-perft FILE [RULESET]
  *
- * Lines of FILE: `name<TAB>depth<TAB>nodes<TAB>what`, where `what` is a ruleset in rulesets/, for its
- * beginning, or a position line under RULESET. Empty lines and those that begin with # mean nothing.
- * With MUSTER_PERFT_NODES=n trees of more than n leaves are left out, and counted as such. */
+ * Lines of FILE: `name<TAB>depth<TAB>nodes<TAB>what`, where `what` is a ruleset in rulesets/, for
+ * its beginning, or a position line under RULESET. Empty lines and those that begin with # mean
+ * nothing. With MUSTER_PERFT_NODES=n trees of more than n leaves are left out, and counted as such.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,8 +80,8 @@ static bool count_line(struct counter *counter, char *line) {
         printf("%s, depth %s: %s: %s\n", fields[0], fields[1], error.at, error.text);
         counter->wrong++;
     } else if (nodes != expected) {
-        printf("%s, depth %s: counted %" PRIu64 ", recorded %" PRIu64 ": %s\n", fields[0], fields[1],
-               nodes, expected, fields[3]);
+        printf("%s, depth %s: counted %" PRIu64 ", recorded %" PRIu64 ": %s\n", fields[0],
+               fields[1], nodes, expected, fields[3]);
         counter->wrong++;
     }
     return true;
@@ -101,13 +102,15 @@ int main(int argc, char **argv) {
         number++;
         line[strcspn(line, "\r\n")] = 0;
         if (*line && *line != '#' && !count_line(&counter, line)) {
-            printf("%s:%d: expected name, depth, nodes and a ruleset or position, with tabs between\n",
-                   argv[1], number);
+            printf(
+                "%s:%d: expected name, depth, nodes and a ruleset or position, with tabs between\n",
+                argv[1], number);
             counter.wrong++;
         }
     }
     fclose(file);
     mst_ruleset_free(counter.ruleset);
-    printf("%d trees counted, %d left out, %d wrong\n", counter.counted, counter.skipped, counter.wrong);
+    printf("%d trees counted, %d left out, %d wrong\n", counter.counted, counter.skipped,
+           counter.wrong);
     return counter.wrong || !counter.counted;
 }

@@ -1,10 +1,11 @@
-/* Runs specs: Lua files that describe how rules behave, in the words of tests/lib/spec.lua. This file
- * gives them matches to play.
+/* Runs specs: Lua files that describe how rules behave, in the words of tests/lib/spec.lua. This
+ * file gives them matches to play.
  *
  * usage: muster-specs FILE...   exit status 0: every spec holds, 1: some fail, 2: nothing to run
  *
- * A ruleset with the same settings is loaded once. The Lua state here is the specs' own, with all of
- * its libraries; rules run in theirs. Errors of the engine are raised with their place and text. */
+ * A ruleset with the same settings is loaded once. The Lua state here is the specs' own, with all
+ * of its libraries; rules run in theirs. Errors of the engine are raised with their place and text.
+ */
 #include <inttypes.h>
 #include <lauxlib.h>
 #include <lualib.h>
@@ -51,8 +52,8 @@ static void end_match(struct runner *runner) {
 
 /* ---- rulesets -------------------------------------------------------------------------------- */
 
-/* Settings from the table at `index`, in the order of their keys. Their texts live on the stack, in a
- * table that is pushed. */
+/* Settings from the table at `index`, in the order of their keys. Their texts live on the stack, in
+ * a table that is pushed. */
 static size_t read_settings(lua_State *L, int index, struct mst_setting *settings) {
     size_t count = 0;
     lua_newtable(L);
@@ -313,9 +314,9 @@ static int perft(lua_State *L) {
 /* ---- the program ----------------------------------------------------------------------------- */
 
 static const luaL_Reg functions[] = {
-    {"ruleset", take_ruleset}, {"close", close_all},  {"start", begin},    {"play", play_moves},
-    {"refused", refuse},       {"undo", undo},        {"legal", legal},    {"position", position},
-    {"explain", explain},      {"scene", scene},      {"state", state},    {"events", events},
+    {"ruleset", take_ruleset}, {"close", close_all}, {"start", begin}, {"play", play_moves},
+    {"refused", refuse},       {"undo", undo},       {"legal", legal}, {"position", position},
+    {"explain", explain},      {"scene", scene},     {"state", state}, {"events", events},
     {"perft", perft},          {NULL, NULL},
 };
 

@@ -12,15 +12,23 @@
 enum {
     MEAN_GAMES = 8, /* games that the mean number of legal moves is taken from */
     BATCH = 1000,   /* plies, copies or counts between two looks at the clock */
-    MATCHES = 100,  /* matches whose memory is measured together */
+    MATCHES = 100,  /* matches begun between two looks at the clock, or at the heap */
     REPEATS = 8,    /* times that the moves of a spot are made and unmade before the next spot */
     DEEPEST = 12,   /* perft */
 };
 
-double mst_bench_now(void) {
+static double seconds_of(clockid_t clock) {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+double mst_bench_now(void) {
+    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
+}
+
+double mst_bench_clock(void) {
+    return seconds_of(CLOCK_MONOTONIC);
 }
 
 static int compare_doubles(const void *a, const void *b) {
@@ -247,11 +255,13 @@ enum mst_status mst_bench_start(struct mst_bench *bench, double seconds, double 
     double began = mst_bench_now(), passed;
     int64_t matches = 0;
     do {
-        struct mst_match *match = mst_match_new(bench->ruleset, true, (uint64_t)matches, error);
-        if (!match)
-            return error ? error->status : MST_SCRIPT_ERROR;
-        mst_match_free(match);
-        matches++;
+        for (int i = 0; i < MATCHES; i++) {
+            struct mst_match *match = mst_match_new(bench->ruleset, true, 1, error);
+            if (!match)
+                return error ? error->status : MST_SCRIPT_ERROR;
+            mst_match_free(match);
+        }
+        matches += MATCHES;
         passed = mst_bench_now() - began;
     } while (passed < seconds);
     *us = passed * 1e6 / (double)matches;

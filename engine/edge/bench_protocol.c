@@ -53,16 +53,16 @@ static bool play_one(struct talk *t) {
     mst_match_move_text(match, move, &t->text);
     mst_buf_reset(&t->request);
     mst_buf_printf(&t->request, "{\"op\":\"play\",\"move\":\"%s\"}", mst_buf_text(&t->text));
-    double began = mst_bench_now();
+    double began = mst_bench_clock();
     bool done = ask(t);
-    t->samples[t->count++] = (mst_bench_now() - began) * 1e6;
+    t->samples[t->count++] = (mst_bench_clock() - began) * 1e6;
     t->plies++;
     return done;
 }
 
 static bool converse(struct talk *t, double seconds) {
-    double began = mst_bench_now();
-    while (t->count < MOST_SAMPLES && (!t->count || mst_bench_now() - began < seconds)) {
+    double began = mst_bench_clock();
+    while (t->count < MOST_SAMPLES && (!t->count || mst_bench_clock() - began < seconds)) {
         bool fresh = t->session->match && t->plies < MST_BENCH_PLIES &&
                      !mst_match_state(t->session->match).over;
         if (!(fresh ? play_one(t) : begin_game(t)))

@@ -26,16 +26,19 @@ struct completion {
     const char *start;
     size_t length;
     char common[128];
-    int count;
+    int count, listed;
     bool list;
 };
+
+enum { MOST_LISTED = 60 };
 
 static void offer_word(void *to, const char *word) {
     struct completion *c = to;
     if (strncmp(word, c->start, c->length) != 0)
         return;
     if (c->list) {
-        printf("%s  ", word);
+        if (c->listed++ < MOST_LISTED)
+            printf("%s  ", word);
         return;
     }
     if (!c->count++) {
@@ -72,6 +75,8 @@ static unsigned char complete(EditLine *edit, int key) {
     putchar('\n');
     c.list = true;
     line->words(line->context, offer_word, &c);
+    if (c.listed > MOST_LISTED)
+        printf("and %d more", c.listed - MOST_LISTED);
     putchar('\n');
     return CC_REDISPLAY;
 }
@@ -127,12 +132,9 @@ static const char *read_edited(struct mst_line *line) {
     return mst_buf_text(&line->text);
 }
 
-const char *mst_line_read(struct mst_line *line, const char *prompt) {
+static const char *read_plainly(struct mst_line *line, const char *prompt) {
     enum { MOST = 1 << 16 };
     int c;
-    line->prompt = prompt;
-    if (line->edit && line->history)
-        return read_edited(line);
     fputs(prompt, stdout);
     fflush(stdout);
     mst_buf_reset(&line->text);
@@ -142,4 +144,15 @@ const char *mst_line_read(struct mst_line *line, const char *prompt) {
     if (c == EOF && !line->text.length)
         return NULL;
     return mst_buf_text(&line->text);
+}
+
+const char *mst_line_read(struct mst_line *line, const char *prompt) {
+    line->prompt = prompt;
+    const char *text = line->edit && line->history ? read_edited(line) : read_plainly(line, prompt);
+    for (size_t i = 0; text && i < line->text.length; i++) {
+        unsigned char c = (unsigned char)line->text.text[i];
+        if (c < ' ' || c == 127)
+            line->text.text[i] = c == '\t' ? ' ' : '?';
+    }
+    return text;
 }

@@ -51,20 +51,22 @@ static int call_expr(lua_State *L) {
     struct mst_host *host = mst_host_of(L);
     struct mst_play *play = mst_play_of(L);
     const struct mst_host_expr *expr = &host->exprs[lua_tointeger(L, lua_upvalueindex(1))];
-    int64_t kept[MST_MOST_PARAMS + 24]; /* variables of an expression around this call */
+    int64_t args[MST_MOST_PARAMS], number = 0;
     uint64_t set[MST_MOST_WORDS];
-    memcpy(kept, play->vars, sizeof kept);
     for (int i = 0; i < expr->params; i++)
-        play->vars[i] = luaL_checkinteger(L, i + 1);
-    if (expr->is_set) {
+        args[i] = luaL_checkinteger(L, i + 1);
+    effect(L, play, mst_play_enter(play));
+    memcpy(play->vars, args, (size_t)expr->params * sizeof *args);
+    if (expr->is_set)
         mst_eval_set(play, expr->node, set);
+    else
+        number = mst_eval(play, expr->node);
+    mst_play_leave(play);
+    effect(L, play, !play->failed);
+    if (expr->is_set)
         mst_host_push_set(L, set);
-    } else {
-        lua_pushinteger(L, mst_eval(play, expr->node));
-    }
-    memcpy(play->vars, kept, sizeof kept);
-    if (play->failed)
-        mst_host_raise(L, play);
+    else
+        lua_pushinteger(L, number);
     return 1;
 }
 

@@ -33,6 +33,7 @@ static int compile_set(struct unit *u, const char *text) {
 
 static int add_local(struct unit *u, const char *name, bool is_set) {
     int index = mst_scope_add(&u->scope, name, is_set);
+    mst_rules_peak(u->host->rules, u->scope.vars, u->scope.sets);
     if (index < 0)
         luaL_error(u->L, "%s: too many local names", u->origin);
     return index;

@@ -57,7 +57,8 @@ static bool call_failed(struct mst_play *play, const struct mst_error *error) {
 
 /* Call the function with `args` already pushed; `results` stay on the stack. */
 static bool call_pushed(struct mst_host *host, struct mst_play *play, int args, int results) {
-    struct mst_error error; /* filled on failure alone: clearing it would cost as much as the call */
+    struct mst_error
+        error; /* filled on failure alone: clearing it would cost as much as the call */
     struct mst_play *outer = host->play;
     host->play = play;
     bool done = mst_sandbox_call(host->L, args, results, &error) == MST_OK;
@@ -330,8 +331,8 @@ static enum mst_status check_amendments(const struct mst_host *host, struct mst_
     return MST_OK;
 }
 
-/* A fault found while compiling stands where it was declared: the text begins with that place, or the
- * declaration that was compiled is to blame. */
+/* A fault found while compiling stands where it was declared: the text begins with that place, or
+ * the declaration that was compiled is to blame. */
 static void place_fault(const struct mst_host *host, struct mst_error *error) {
     const char *colon = strstr(error->text, ".lua:");
     size_t digits = colon ? strspn(colon + 5, "0123456789") : 0;

@@ -73,7 +73,7 @@ struct mst_setting {
 /* Load the ruleset file at `path`, with the modules and everything it inherits, and check it whole.
  * `settings` (count of them, may be 0) replace values of the file. On failure NULL; `error` holds
  * the first fault, and `*report`, when `report` is given, every fault as a compiler would print
- * them. */
+ * them; on success `*report` is NULL. */
 struct mst_ruleset *mst_ruleset_load(const char *path, const struct mst_setting *settings,
                                      size_t count, char **report, struct mst_error *error);
 /* Free it, once no match of it is left. NULL is allowed. */

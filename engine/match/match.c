@@ -51,7 +51,7 @@ static struct mst_match *begin(struct mst_match *match, bool stands, struct mst_
     if (!stands)
         fail_play(match, error);
     else
-        mst_position_forget(match->pos);
+        mst_position_settle(match->pos);
     match->start_hash = match->pos->hash;
     if (!stands || resolve_chance(match, error) != MST_OK) {
         mst_match_free(match);

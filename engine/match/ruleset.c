@@ -197,7 +197,9 @@ struct mst_ruleset *mst_ruleset_load(const char *path, const struct mst_setting 
     struct mst_ruleset *ruleset = mst_ruleset_read(path, settings, count, &diags);
     if (!ruleset)
         mst_diags_first(&diags, error);
-    if (report) {
+    if (report)
+        *report = NULL;
+    if (report && !ruleset) {
         mst_diags_print(&diags, &text);
         *report = mst_buf_take(&text);
     }

@@ -149,14 +149,10 @@ static bool tell(struct mst_play *play, const struct mst_action *listener, const
                  int count) {
     if (listener->function >= 0)
         return mst_act(play, listener, args, count);
-    size_t sets = (size_t)MST_MOST_SETS * (size_t)play->words;
-    int64_t vars[MST_MOST_VARS];
-    uint64_t kept[MST_MOST_SETS * MST_MOST_WORDS];
-    memcpy(vars, play->vars, sizeof vars);
-    memcpy(kept, play->sets, sets * sizeof *kept);
+    if (!mst_play_enter(play))
+        return false;
     bool done = mst_act(play, listener, args, count);
-    memcpy(play->vars, vars, sizeof vars);
-    memcpy(play->sets, kept, sets * sizeof *kept);
+    mst_play_leave(play);
     return done;
 }
 

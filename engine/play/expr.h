@@ -149,26 +149,38 @@ struct mst_happening {
 
 struct mst_runs;
 
+enum { MST_MOST_LEVELS = 20 };
+
 /* One evaluation context: a position under rules. Not shared between threads. */
 struct mst_play {
     const struct mst_rules *rules;
     struct mst_position *pos;
     const struct mst_node *nodes; /* of the rules */
     int words;                    /* of a set */
-    int64_t vars[MST_MOST_VARS];
-    uint64_t *sets; /* MST_MOST_SETS sets of board->words words */
-    int64_t work;   /* what may still be done */
+    int64_t *vars;                /* variables of the text that runs */
+    uint64_t *sets;               /* and its sets, of `words` words each */
+    struct {
+        int64_t *vars;
+        uint64_t *sets;
+    } levels[MST_MOST_LEVELS]; /* a text that another one calls has its own; made at first use */
+    int level;
+    int64_t work; /* what may still be done */
     bool failed;
     struct mst_error error;    /* set where failed is */
     struct mst_happening *log; /* NULL: nobody listens to what happened */
     int log_count, log_capacity;
     bool logging;
-    bool looking; /* moves are being listed or checked: nothing may be written */
+    bool looking;          /* moves are being listed or checked: nothing may be written */
     struct mst_runs *runs; /* scratch of mst_legal; owned, legal.h */
     int depth;             /* of events that raise events */
 };
 
 enum { MST_PLAY_WORK = 4000000 };
+
+/* Give a text that is called from within another one variables and sets of its own, up to the
+ * matching mst_play_leave. False on failure. */
+bool mst_play_enter(struct mst_play *play);
+void mst_play_leave(struct mst_play *play);
 
 bool mst_play_init(struct mst_play *play, const struct mst_rules *rules, struct mst_position *pos);
 void mst_play_clear(struct mst_play *play);

@@ -8,6 +8,24 @@
 
 #define EVALUATE(name) static int64_t name(struct mst_play *play, const struct mst_node *n)
 
+/* Make the variables and sets of a level, if they are not there yet. */
+static bool open_level(struct mst_play *play, int level) {
+    const struct mst_rules *rules = play->rules;
+    size_t vars = (size_t)rules->var_peak + MST_MOST_PARAMS;
+    size_t sets = ((size_t)rules->set_peak + 1) * (size_t)play->words;
+    if (!play->levels[level].vars)
+        play->levels[level].vars = mst_calloc(vars, sizeof *play->vars);
+    if (!play->levels[level].sets)
+        play->levels[level].sets = mst_calloc(sets, sizeof *play->sets);
+    return play->levels[level].vars && play->levels[level].sets;
+}
+
+static void use_level(struct mst_play *play, int level) {
+    play->level = level;
+    play->vars = play->levels[level].vars;
+    play->sets = play->levels[level].sets;
+}
+
 bool mst_play_init(struct mst_play *play, const struct mst_rules *rules, struct mst_position *pos) {
     memset(play, 0, sizeof *play);
     play->rules = rules;
@@ -15,21 +33,36 @@ bool mst_play_init(struct mst_play *play, const struct mst_rules *rules, struct 
     play->words = rules->schema->board->words;
     play->pos = pos;
     play->work = MST_PLAY_WORK;
-    play->sets =
-        mst_calloc(MST_MOST_SETS, (size_t)rules->schema->board->words * sizeof *play->sets);
     play->runs = mst_calloc(1, sizeof *play->runs);
-    return play->sets && play->runs;
+    if (!play->runs || !open_level(play, 0))
+        return false;
+    use_level(play, 0);
+    return true;
+}
+
+bool mst_play_enter(struct mst_play *play) {
+    if (play->level + 1 == MST_MOST_LEVELS)
+        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "rules call each other without end");
+    if (!open_level(play, play->level + 1))
+        return mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+    use_level(play, play->level + 1);
+    return true;
+}
+
+void mst_play_leave(struct mst_play *play) {
+    use_level(play, play->level - 1);
 }
 
 void mst_play_clear(struct mst_play *play) {
     if (play->runs)
         mst_runs_clear(play->runs);
     mst_free(play->runs);
-    mst_free(play->sets);
     mst_free(play->log);
-    play->runs = NULL;
-    play->sets = NULL;
-    play->log = NULL;
+    for (int i = 0; i < MST_MOST_LEVELS; i++) {
+        mst_free(play->levels[i].vars);
+        mst_free(play->levels[i].sets);
+    }
+    memset(play, 0, sizeof *play);
 }
 
 bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at,
@@ -388,11 +421,8 @@ EVALUATE(eval_call) {
         args[count++] = mst_eval(play, play->nodes[item].a);
     if (play->failed)
         return 0;
-    int64_t vars[MST_MOST_VARS]; /* the function may evaluate expressions of its own */
-    memcpy(vars, play->vars, sizeof vars);
-    bool done = callbacks->call(callbacks->host, play, function->function, args, count, &result);
-    memcpy(play->vars, vars, sizeof vars);
-    return done ? result : 0;
+    return callbacks->call(callbacks->host, play, function->function, args, count, &result) ? result
+                                                                                            : 0;
 }
 
 /* ---- earlier positions ----------------------------------------------------------------------- */

@@ -20,15 +20,16 @@ struct parser {
     int64_t number;
     bool failed;
     int nesting;
-    int calls; /* of definitions within definitions */
+    int calls;                   /* of definitions within definitions */
     struct mst_define *defining; /* whose layer is compiled, or NULL */
     int layer;
 };
 
 enum {
-    MOST_NESTING = 300,   /* of parentheses, signs, blocks */
-    MOST_CALLS = 24,      /* of definitions within definitions */
-    MOST_NODES = 1 << 20, /* of all texts of a ruleset, definitions written out where they are used */
+    MOST_NESTING = 300, /* of parentheses, signs, blocks */
+    MOST_CALLS = 24,    /* of definitions within definitions */
+    MOST_NODES =
+        1 << 20, /* of all texts of a ruleset, definitions written out where they are used */
 };
 
 static int expression(struct parser *p);
@@ -263,6 +264,7 @@ int mst_scope_add(struct mst_scope *scope, const char *name, bool is_set) {
 
 static int local_add(struct parser *p, const char *name, bool is_set) {
     int index = mst_scope_add(&p->scope, name, is_set);
+    mst_rules_peak(p->rules, p->scope.vars, p->scope.sets);
     return index < 0 ? fail_at(p, "too many local names") : index;
 }
 
@@ -434,6 +436,8 @@ static int function_call(struct parser *p, const struct mst_function *function, 
 
 /* Compile layer `layer` of a definition in place: its parameters are the innermost locals. */
 static int layer_body(struct parser *p, struct mst_define *define, int layer) {
+    if (p->failed) /* and not once more for each of the other uses */
+        return -1;
     struct parser inner = *p;
     if (++inner.calls > MOST_CALLS)
         return fail_at(p, "definitions call each other without end");
@@ -480,8 +484,8 @@ static int define_call(struct parser *p, int index) {
 /* ---- names ----------------------------------------------------------------------------------- */
 
 static int unknown_name(struct parser *p, const char *name) {
-    static const char *const words[] = {"zones", "nothing", "occupied", "seats", "none", "me",
-                                        "true",  "false",   "tops",     "walk"};
+    static const char *const words[] = {"zones", "nothing", "occupied", "seats", "none",
+                                        "me",    "true",    "false",    "tops",  "walk"};
     struct mst_nearest nearest = {.wanted = name};
     char message[200];
     for (int i = 0; i < p->scope.count; i++)

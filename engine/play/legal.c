@@ -88,7 +88,7 @@ struct gather {
     int kind_index;
     struct mst_runs *runs; /* NULL: only count */
     int64_t count, limit;
-    bool eager; /* leave reluctant kinds out */
+    bool eager;                  /* leave reluctant kinds out */
     struct mst_refusal *refusal; /* farthest clause that let nothing through; or NULL */
 };
 
@@ -690,8 +690,7 @@ static bool try_kind(struct mst_play *play, int index, const char *text, mst_mov
         return false;
     play->looking = true;
     bind_decision(play, &play->rules->decisions[mst_decision_now(play->pos)]);
-    bool legal =
-        read_kind(play, kind, raw, values, &refusal) && !crowded_out(play, kind, &refusal);
+    bool legal = read_kind(play, kind, raw, values, &refusal) && !crowded_out(play, kind, &refusal);
     play->looking = false;
     if (!legal) {
         if (!farthest->reason || refusal.clause > farthest->clause)

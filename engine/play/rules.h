@@ -219,7 +219,8 @@ struct mst_rules {
     int event_count;
     char (*endings)[MST_NAME_SIZE];
     int ending_count;
-    int key_fields[16]; /* piece fields in the key of a position, for repetition rules */
+    int var_peak, set_peak; /* variables and sets that any text uses at most */
+    int key_fields[16];     /* piece fields in the key of a position, for repetition rules */
     int key_field_count;
     struct mst_decision *decisions;
     int decision_count;
@@ -241,6 +242,12 @@ bool mst_rules_name(struct mst_rules *rules, const char *name, enum mst_name_kin
 const struct mst_name *mst_rules_find(const struct mst_rules *rules, const char *name);
 /* Offer every name that a text may use, for a hint. */
 void mst_rules_nearest(const struct mst_rules *rules, struct mst_nearest *nearest);
+
+/* A text uses so many variables and sets. */
+static inline void mst_rules_peak(struct mst_rules *rules, int vars, int sets) {
+    rules->var_peak = vars > rules->var_peak ? vars : rules->var_peak;
+    rules->set_peak = sets > rules->set_peak ? sets : rules->set_peak;
+}
 
 int mst_rules_find_decision(const struct mst_rules *rules, const char *name);
 int mst_rules_find_kind(const struct mst_rules *rules, const char *name);

@@ -77,8 +77,7 @@ static int draw(struct tree *tree, const struct node *node) {
         total += weight_of(play, tree->nodes[node->first + i].move);
     int64_t at = (int64_t)mst_rng_below(&tree->rng, (uint64_t)total);
     int i = 0;
-    while (i < node->count - 1 &&
-           (at -= weight_of(play, tree->nodes[node->first + i].move)) >= 0)
+    while (i < node->count - 1 && (at -= weight_of(play, tree->nodes[node->first + i].move)) >= 0)
         i++;
     return node->first + i;
 }

@@ -181,6 +181,11 @@ void mst_position_forget(struct mst_position *pos) {
     pos->journal->count = 0;
 }
 
+void mst_position_settle(struct mst_position *pos) {
+    mst_free(pos->journal->entries);
+    *pos->journal = (struct mst_journal){0};
+}
+
 /* ---- hash ------------------------------------------------------------------------------------ */
 
 static inline uint64_t slot_part(const struct mst_schema *s, int slot, int32_t value) {

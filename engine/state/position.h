@@ -42,6 +42,8 @@ struct mst_mark mst_position_mark(const struct mst_position *pos);
 void mst_position_rewind(struct mst_position *pos, struct mst_mark mark);
 /* Forget the journal: nothing before this moment can be rewound. */
 void mst_position_forget(struct mst_position *pos);
+/* The same, and give back the journal's memory. */
+void mst_position_settle(struct mst_position *pos);
 
 /* The hash computed from nothing, for checking the incremental one. */
 uint64_t mst_position_rehash(const struct mst_position *pos);

@@ -15,7 +15,7 @@ struct peer_result {
     uint64_t playouts; /* games played to the end; 0 after a perft */
     uint64_t plies;    /* moves made in those games; 0 after a perft */
     uint64_t nodes;    /* leaves of a perft; 0 after playouts */
-    double seconds;    /* wall time the work took */
+    double seconds;    /* processor time the work took */
 };
 
 /* Most moves a side can have: 16 pawns, 3 steps each. */
@@ -26,8 +26,9 @@ enum { PEER_BATCH = 64 };
 
 /* ---- the peers ------------------------------------------------------------------------------- */
 
-/* Uniformly random games from the start until `seconds` have gone by, at least PEER_BATCH. Every
- * ply builds the whole move list and draws from it; the same `seed` plays the same games. */
+/* Uniformly random games from the start until `seconds` of processor time have gone by, at least
+ * PEER_BATCH. Every ply builds the whole move list and draws from it; the same `seed` plays the
+ * same games. */
 struct peer_result peer_array_playouts(int size, double seconds, uint64_t seed);
 struct peer_result peer_bits_playouts(int size, double seconds, uint64_t seed);
 struct peer_result peer_lua_playouts(int size, double seconds, uint64_t seed);
@@ -49,7 +50,7 @@ int peer_self_check(void);
 
 /* ---- shared by the peers --------------------------------------------------------------------- */
 
-/* Monotonic time in seconds from an arbitrary start. */
+/* Processor time of this thread, in seconds: what others do on the machine does not count. */
 double peer_now(void);
 
 /* Next number of splitmix64. */

@@ -1,5 +1,5 @@
-/* The contract, part three: memory that ends, at every moment in turn, costs the call and nothing else.
- * Leaks show where the address sanitizer watches. */
+/* The contract, part three: memory that ends, at every moment in turn, costs the call and nothing
+ * else. Leaks show where the address sanitizer watches. */
 #include "contract/checks.h"
 
 #include <stdio.h>
@@ -29,7 +29,8 @@ static bool attempt_scene(struct subject *s, struct mst_match *match, struct mst
     return text != NULL;
 }
 
-static bool attempt_transcript(struct subject *s, struct mst_match *match, struct mst_error *error) {
+static bool attempt_transcript(struct subject *s, struct mst_match *match,
+                               struct mst_error *error) {
     (void)s;
     char *text = mst_match_transcript(match, error);
     mst_text_free(text);
@@ -62,16 +63,31 @@ static bool attempt_setup(struct subject *s, struct mst_match *match, struct mst
     return fresh != NULL;
 }
 
-/* A move, and back: in a copy, whose journal begins empty and has to grow. */
+/* Blame with memory to say it. */
+static bool blame(struct subject *s, const char *what) {
+    mst_mem_fail_after(-1);
+    return subject_blame(s, "%s", what);
+}
+
+/* Many moves, so that every store has to grow in the midst of one, and back. A move that fails
+ * leaves the hash as it was. */
 static bool attempt_play(struct subject *s, struct mst_match *match, struct mst_error *error) {
-    (void)s;
-    const struct mst_moves *moves = mst_match_moves(match, error);
     int plies = match->ply_count;
-    if (!moves || !moves->count)
-        return moves != NULL;
-    if (mst_match_apply(match, moves->moves[moves->count / 2], error) != MST_OK)
-        return false;
-    return mst_match_undo(match, match->ply_count - plies, error) == MST_OK;
+    bool done = true;
+    for (int i = 0; i < 150 && done && !mst_match_state(match).over; i++) {
+        uint64_t hash = match->pos->hash;
+        int before = match->ply_count;
+        const struct mst_moves *moves = mst_match_moves(match, error);
+        done = moves && mst_match_apply(match, moves->moves[i * 7 % moves->count], error) == MST_OK;
+        if (done ? match->ply_count == before
+                 : match->ply_count != before || match->pos->hash != hash ||
+                       mst_position_rehash(match->pos) != hash)
+            blame(s, "a move without memory is neither played nor not played");
+    }
+    enum mst_status back = mst_match_undo(match, match->ply_count - plies, done ? error : NULL);
+    if (back != MST_OK)
+        blame(s, "taking back needs memory");
+    return done;
 }
 
 static const struct {
@@ -79,16 +95,20 @@ static const struct {
     attempt *run;
     int most; /* so many failures one by one, then with growing gaps */
 } attempts[] = {
-    {"listing the moves", attempt_legal, 2000},   {"printing the position", attempt_position, 300},
-    {"playing a move", attempt_play, 2000},       {"drawing the scene", attempt_scene, 150},
-    {"writing a transcript", attempt_transcript, 2000}, {"copying", attempt_clone, 2000},
-    {"beginning a match", attempt_new, 300},      {"counting leaves", attempt_perft, 100},
+    {"listing the moves", attempt_legal, 2000},
+    {"printing the position", attempt_position, 300},
+    {"playing a move", attempt_play, 2000},
+    {"drawing the scene", attempt_scene, 150},
+    {"writing a transcript", attempt_transcript, 2000},
+    {"copying", attempt_clone, 2000},
+    {"beginning a match", attempt_new, 300},
+    {"counting leaves", attempt_perft, 100},
     {"reading a position", attempt_setup, 300},
 };
 
 /* How the match stands, asked with memory enough. */
-static bool unchanged(struct subject *s, struct mst_match *match, const char *before, const char *name,
-                      long n) {
+static bool unchanged(struct subject *s, struct mst_match *match, const char *before,
+                      const char *name, long n) {
     struct mst_error error = {0};
     char *after = subject_look(s, match);
     bool same = after && !strcmp(before, after) &&

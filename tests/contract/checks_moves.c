@@ -52,17 +52,18 @@ static bool listed_move(struct walk *walk, mst_move move, const char *text) {
         return subject_blame(s, "ply %d: '%s' is listed, but its text cannot be read",
                              walk->match->ply_count, text);
     if (read != move)
-        return subject_blame(s, "ply %d: '%s' is read as another move", walk->match->ply_count, text);
+        return subject_blame(s, "ply %d: '%s' is read as another move", walk->match->ply_count,
+                             text);
     if (!mst_play_move(play, move)) {
-        subject_blame(s, "ply %d: '%s' is listed, but cannot be played: %s: %s", walk->match->ply_count,
-                      text, play->error.at, play->error.text);
+        subject_blame(s, "ply %d: '%s' is listed, but cannot be played: %s: %s",
+                      walk->match->ply_count, text, play->error.at, play->error.text);
     } else {
         mst_position_rewind(play->pos, mark);
     }
     mst_play_ready(play);
     if (play->pos->hash != hash)
-        return subject_blame(s, "ply %d: '%s' taken back leaves another hash", walk->match->ply_count,
-                             text);
+        return subject_blame(s, "ply %d: '%s' taken back leaves another hash",
+                             walk->match->ply_count, text);
     return !s->why.length;
 }
 
@@ -184,7 +185,9 @@ static bool sweep_all(struct walk *walk, int most, void (*found)(struct sweep *,
         kinds += rules->kinds[i].decision < 0 || rules->kinds[i].decision == now;
     for (int i = 0; i < rules->kind_count && total >= 0; i++)
         total = bits_of(&rules->kinds[i]) > 20 ? -1 : total + (1 << bits_of(&rules->kinds[i]));
-    sweep.most = most ? most : total < 0 || total > WHOLE_SWEEP ? SAMPLE / (kinds + 1) : WHOLE_SWEEP;
+    sweep.most = most                               ? most
+                 : total < 0 || total > WHOLE_SWEEP ? SAMPLE / (kinds + 1)
+                                                    : WHOLE_SWEEP;
     for (int i = 0; i < rules->kind_count && !walk_failed(walk); i++)
         if (!rules->kinds[i].unlisted)
             sweep_kind(&sweep, i);
@@ -200,7 +203,8 @@ static void must_be_refused(struct sweep *sweep, mst_move move) {
     play->work = MST_PLAY_WORK;
     if (mst_move_check(play, move, &refusal)) {
         char *text = move_text(walk->match, move);
-        subject_blame(walk->subject, "game %d, ply %d: '%s' (%016llx) is not listed, but passes the check",
+        subject_blame(walk->subject,
+                      "game %d, ply %d: '%s' (%016llx) is not listed, but passes the check",
                       walk->game, walk->match->ply_count, text, (unsigned long long)move);
         mst_free(text);
     } else if (play->failed) {
@@ -240,7 +244,8 @@ static void refuse_text(struct walk *walk, const char *text) {
         subject_blame(s, "ply %d: '%s' gives %s, not illegal_move: %s", plies, text,
                       mst_status_name(status), error.text);
     else if (strlen(error.text) < 20 || !strchr(error.text, ' '))
-        subject_blame(s, "ply %d: '%s' is refused without an explanation: '%s'", plies, text, error.text);
+        subject_blame(s, "ply %d: '%s' is refused without an explanation: '%s'", plies, text,
+                      error.text);
     if (walk->match->pos->hash != hash || walk->match->ply_count != plies)
         subject_blame(s, "ply %d: the refused move '%s' changes the match", plies, text);
 }
@@ -268,8 +273,9 @@ static void say_refused(struct sweep *sweep, mst_move move) {
 }
 
 static bool look_refusals(struct walk *walk) {
-    static const char *const odd[] = {"x", "?", "a0", "zz99", "999999999999999999999999", "-", ":",
-                                      "a1a1a1a1a1", "\xff\xfe", "%s%n", "1", ",,,", "{from}"};
+    static const char *const odd[] = {
+        "x",    "?", "a0",  "zz99",  "999999999999999999999999", "-", ":", "a1a1a1a1a1", "\xff\xfe",
+        "%s%n", "1", ",,,", "{from}"};
     if (mst_match_state(walk->match).over)
         return true;
     for (size_t i = 0; i < sizeof odd / sizeof *odd && !walk_failed(walk); i++)

@@ -1,4 +1,5 @@
-/* The contract, part one: what holds while matches are played, copied, taken back and written down. */
+/* The contract, part one: what holds while matches are played, copied, taken back and written down.
+ */
 #include "contract/checks.h"
 
 #include <inttypes.h>
@@ -59,8 +60,8 @@ static bool reads_back(struct walk *walk) {
     struct mst_match *again = line ? mst_match_setup(s->ruleset, line, true, 1, &error) : NULL;
     char *look_again = again ? subject_look(s, again) : NULL;
     if (line && !again)
-        subject_blame(s, "game %d: the position line cannot be read: %s\n%s", walk->game, error.text,
-                      line);
+        subject_blame(s, "game %d: the position line cannot be read: %s\n%s", walk->game,
+                      error.text, line);
     else if (look && look_again && strcmp(look, look_again) != 0)
         subject_blame(s, "game %d, ply %d: a position is read as another:\n%.900s\nread as\n%.900s",
                       walk->game, walk->match->ply_count, look, look_again);
@@ -93,7 +94,8 @@ static bool undo_all(struct walk *walk, char **looks, const int *counts, int las
     for (int i = last; i >= 0 && !s->why.length; i--) {
         char *look = subject_look(s, walk->match);
         if (look && strcmp(look, looks[i]) != 0)
-            subject_blame(s, "game %d: taken back to ply %d the position is\n%.900s\nand was\n%.900s",
+            subject_blame(s,
+                          "game %d: taken back to ply %d the position is\n%.900s\nand was\n%.900s",
                           walk->game, counts[i], look, looks[i]);
         mst_free(look);
         if (i && mst_match_undo(walk->match, counts[i] - counts[i - 1], &error) != MST_OK)
@@ -240,10 +242,11 @@ bool check_ends(struct subject *s) {
         }
         walk_end(&walk);
     }
-    mst_buf_printf(&s->note, "%d of %d random games ended within %d plies; the longest took %d", ended,
-                   games, LONG_PLIES, longest);
+    mst_buf_printf(&s->note, "%d of %d random games ended within %d plies; the longest took %d",
+                   ended, games, LONG_PLIES, longest);
     if (!s->why.length && ended * 2 < games)
-        subject_blame(s, "only %d of %d random games ended within %d plies", ended, games, LONG_PLIES);
+        subject_blame(s, "only %d of %d random games ended within %d plies", ended, games,
+                      LONG_PLIES);
     return !s->why.length;
 }
 
@@ -261,7 +264,8 @@ bool check_stateless(struct subject *s) {
             }
         walk_end(&walk);
         if (mst_host_fingerprint(s->ruleset->host) != before)
-            subject_blame(s, "game %d: the rules keep something in Lua from one call to the next", game);
+            subject_blame(s, "game %d: the rules keep something in Lua from one call to the next",
+                          game);
     }
     return !s->why.length;
 }
@@ -319,7 +323,8 @@ static bool replay_elsewhere(struct subject *s, const char *text) {
     said[count] = 0;
     int status = pipe ? pclose(pipe) : -1;
     unlink(path);
-    return status == 0 || subject_blame(s, "a transcript does not replay in another process: %s", said);
+    return status == 0 ||
+           subject_blame(s, "a transcript does not replay in another process: %s", said);
 }
 
 bool check_replay(struct subject *s) {

@@ -20,7 +20,8 @@
 
 const struct check checks[] = {
     {"begins", "a match begins with something to decide", check_begins},
-    {"sound", "every position is sound, and its hash is the one computed from nothing", check_sound},
+    {"sound", "every position is sound, and its hash is the one computed from nothing",
+     check_sound},
     {"round_trip", "positions are read back as they were printed", check_round_trip},
     {"listed", "every listed move is read back, can be played, and is unique", check_listed},
     {"unlisted", "no move that is not listed passes the check", check_unlisted},
@@ -31,7 +32,8 @@ const struct check checks[] = {
     {"together", "two matches in turns are the same two apart", check_together},
     {"stateless", "rules keep nothing in Lua while matches are played", check_stateless},
     {"looking", "scenes and worths can be asked at any time and change nothing", check_looking},
-    {"replay", "transcripts replay with the same hashes, here and in another process", check_replay},
+    {"replay", "transcripts replay with the same hashes, here and in another process",
+     check_replay},
     {"ends", "random games end", check_ends},
     {"memory_match", "memory that ends leaves the match whole", check_memory_match},
     {"memory_load", "memory that ends while loading is said and leaks nothing", check_memory_load},
@@ -71,8 +73,8 @@ static int check_ruleset(const char *path) {
     const char *slash = strrchr(path, '/');
     for (; checks[count].name; count++) {
         running[count] = (struct running){&subject, &checks[count]};
-        tests[count] = (struct CMUnitTest){checks[count].sentence, run_check, NULL, NULL,
-                                           &running[count]};
+        tests[count] =
+            (struct CMUnitTest){checks[count].sentence, run_check, NULL, NULL, &running[count]};
     }
     int failed = _cmocka_run_group_tests(slash ? slash + 1 : path, tests, count, NULL, NULL);
     subject_close(&subject);
@@ -96,7 +98,8 @@ static int test_faults(const char *path, int *planted) {
     char *text = mst_read_file(path, 1 << 16, &length, &error);
     bool opened = subject_open(&subject, path);
     if (!opened || says(text, "fails", "load")) {
-        printf("%s: loading %s: %s\n", path, opened ? "succeeds" : "fails", mst_buf_text(&subject.why));
+        printf("%s: loading %s: %s\n", path, opened ? "succeeds" : "fails",
+               mst_buf_text(&subject.why));
         wrong = !text || opened || !says(text, "fails", "load");
         (*planted)++;
         mst_free(text);
@@ -104,7 +107,8 @@ static int test_faults(const char *path, int *planted) {
         return wrong;
     }
     for (int i = 0; checks[i].name; i++) {
-        bool fails = says(text, "fails", checks[i].name), holds = says(text, "holds", checks[i].name);
+        bool fails = says(text, "fails", checks[i].name),
+             holds = says(text, "holds", checks[i].name);
         if (!fails && !holds)
             continue;
         (*planted)++;
@@ -113,8 +117,8 @@ static int test_faults(const char *path, int *planted) {
         bool held = checks[i].run(&subject);
         if (held != holds) {
             wrong++;
-            printf("%s: the check '%s' should %s: %s\n", path, checks[i].name, holds ? "hold" : "fail",
-                   mst_buf_text(&subject.why));
+            printf("%s: the check '%s' should %s: %s\n", path, checks[i].name,
+                   holds ? "hold" : "fail", mst_buf_text(&subject.why));
         } else if (fails) {
             printf("%s: '%s' sees: %s\n", path, checks[i].name, mst_buf_text(&subject.why));
         }

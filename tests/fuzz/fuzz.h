@@ -1,5 +1,5 @@
-/* What the fuzz targets share. A target keeps no input from one call to the next, and aborts where a
- * promise of the engine is broken. */
+/* What the fuzz targets share. A target keeps no input from one call to the next, and aborts where
+ * a promise of the engine is broken. */
 #ifndef TESTS_FUZZ_FUZZ_H
 #define TESTS_FUZZ_FUZZ_H
 
@@ -42,8 +42,8 @@ static inline struct mst_ruleset *fuzz_ruleset(const char *name) {
     for (int i = 0; i < count; i++)
         if (!strcmp(known[i].name, name))
             return known[i].ruleset;
-    if (strlen(name) < 40 && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(name) &&
-        count < 32) {
+    if (strlen(name) < 40 &&
+        strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(name) && count < 32) {
         snprintf(path, sizeof path, "%s/rulesets/%s.ini", root ? root : MUSTER_HOME, name);
         known[count].ruleset = mst_ruleset_load(path, NULL, 0, NULL, NULL);
         if (known[count].ruleset) {
@@ -57,7 +57,8 @@ static inline struct mst_ruleset *fuzz_ruleset(const char *name) {
 /* A match stands as it must: sound, its hash right, its line read back. */
 static inline void fuzz_inspect(struct mst_match *match) {
     struct mst_error error = {0};
-    promise(mst_position_rehash(match->pos) == match->pos->hash, "the hash is that of the position");
+    promise(mst_position_rehash(match->pos) == match->pos->hash,
+            "the hash is that of the position");
     promise(mst_position_sound(match->pos, &error), error.text);
     char *line = mst_match_position(match, &error);
     promise(line != NULL, error.text);

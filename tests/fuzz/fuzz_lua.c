@@ -1,5 +1,5 @@
-/* Modules: any text as the only module of a game. It loads or is refused in words; what loads is played
- * a few plies, and may fail as it likes, but leaves each match whole. */
+/* Modules: any text as the only module of a game. It loads or is refused in words; what loads is
+ * played a few plies, and may fail as it likes, but leaves each match whole. */
 #include "fuzz/fuzz.h"
 #include "lib/home.h"
 

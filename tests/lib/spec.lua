@@ -1,5 +1,5 @@
---- What a spec file may say: describe, it, equal, ok. Matches come from the program (specs.c), which
---- calls this file with its own functions and gets the runner back.
+--- What a spec file may say: describe, it, equal, ok. Matches come from the program (specs.c),
+--- which calls this file with its own functions and gets the runner back.
 ---
 --- Nothing of one `it` is left for the next: a ruleset or a start named in a `describe` begins anew
 --- for each `it` below it, one named in an `it` ends with it.
@@ -41,7 +41,8 @@ local function report(sentence, message)
   counts.failed = counts.failed + 1
   local names = table.concat(path, ", ")
   local at = message:match("^[^\n]-:%d+:") and "" or file .. ": "
-  io.write(("FAILED %s: %s\n    %s%s\n"):format(names, sentence, at, (message:gsub("\n", "\n    "))))
+  message = message:gsub("\n", "\n    ")
+  io.write(("FAILED %s: %s\n    %s%s\n"):format(names, sentence, at, message))
 end
 
 -- The message with the line of the spec file, wherever the error came from.

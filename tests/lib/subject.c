@@ -103,11 +103,13 @@ bool walk_pick(struct walk *walk, mst_move *move) {
         return false;
     moves = mst_match_moves(walk->match, &error);
     if (!moves)
-        return subject_blame(walk->subject, "game %d: the legal moves cannot be listed: %s", walk->game,
-                             error.text);
+        return subject_blame(walk->subject, "game %d: the legal moves cannot be listed: %s",
+                             walk->game, error.text);
     if (!moves->count)
-        return subject_blame(walk->subject, "game %d, ply %d: no move is legal, and the match is not "
-                             "over", walk->game, walk->match->ply_count);
+        return subject_blame(walk->subject,
+                             "game %d, ply %d: no move is legal, and the match is not "
+                             "over",
+                             walk->game, walk->match->ply_count);
     *move = choose(walk->subject->ruleset->rules, moves, &walk->rng);
     return true;
 }
@@ -125,8 +127,9 @@ bool walk_step(struct walk *walk) {
         return false;
     char *text = move_text(walk->match, move);
     if (mst_match_apply(walk->match, move, &error) != MST_OK)
-        subject_blame(walk->subject, "game %d, ply %d: the legal move '%s' cannot be played: %s: %s",
-                      walk->game, walk->match->ply_count, text, error.at, error.text);
+        subject_blame(walk->subject,
+                      "game %d, ply %d: the legal move '%s' cannot be played: %s: %s", walk->game,
+                      walk->match->ply_count, text, error.at, error.text);
     mst_free(text);
     return !walk_failed(walk);
 }

@@ -9,8 +9,8 @@
 struct subject {
     char path[512];
     struct mst_ruleset *ruleset;
-    int games;          /* random games a check plays: $MUSTER_GAMES, or 8 */
-    struct mst_buf why; /* what a check found; the first fault counts */
+    int games;           /* random games a check plays: $MUSTER_GAMES, or 8 */
+    struct mst_buf why;  /* what a check found; the first fault counts */
     struct mst_buf note; /* what a check measured, for the log */
 };
 
@@ -39,8 +39,8 @@ bool walk_pick(struct walk *walk, mst_move *move);
 /* Text of a move; owned by the caller (mst_free). */
 char *move_text(struct mst_match *match, mst_move move);
 
-/* What a match looks like from outside: position line, hash and legal moves as one text, owned by the
- * caller; NULL, with the blame, when something cannot be asked. */
+/* What a match looks like from outside: position line, hash and legal moves as one text, owned by
+ * the caller; NULL, with the blame, when something cannot be asked. */
 char *subject_look(struct subject *s, struct mst_match *match);
 
 /* Number in the environment variable `name`, or `otherwise`. */

@@ -1,5 +1,5 @@
-/* The host: which declarations are refused and in which words, and that the order in which modules are
- * loaded decides nothing. */
+/* The host: which declarations are refused and in which words, and that the order in which modules
+ * are loaded decides nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,9 +11,10 @@
 
 #include "lib/home.h"
 
-#define GAME "muster.module {}\nmuster.game { title = 'G' }\nmuster.grid { columns = 3, rows = 3 }\n"   \
-             "muster.pieces { name = 'stone', count = 3 }\nmuster.setup('go(place)')\n"               \
-             "muster.decision { 'place', seat = '0' }\n"
+#define GAME                                                                                       \
+    "muster.module {}\nmuster.game { title = 'G' }\nmuster.grid { columns = 3, rows = 3 }\n"       \
+    "muster.pieces { name = 'stone', count = 3 }\nmuster.setup('go(place)')\n"                     \
+    "muster.decision { 'place', seat = '0' }\n"
 /* line 7 is the first one after GAME */
 
 static int open_home(void **state) {
@@ -49,11 +50,15 @@ static void expect_line_refused(const char *lua, const char *says) {
 
 static void test_unknown_keys_are_refused_with_the_nearest(void **state) {
     (void)state;
-    expect_refused("muster.module { titel = 'x' }", "'titel'; did you mean 'title'?", "lua/game.lua:1");
+    expect_refused("muster.module { titel = 'x' }", "'titel'; did you mean 'title'?",
+                   "lua/game.lua:1");
     expect_line_refused("muster.pieces { name = 'a', cuont = 1 }", "did you mean 'count'?");
-    expect_line_refused("muster.container { name = 'a', orderd = true }", "did you mean 'ordered'?");
-    expect_line_refused("muster.field { of = 'game', name = 'a', maxx = 1 }", "did you mean 'max'?");
-    expect_line_refused("muster.decision { 'a', seat = '0', titel = 'b' }", "did you mean 'title'?");
+    expect_line_refused("muster.container { name = 'a', orderd = true }",
+                        "did you mean 'ordered'?");
+    expect_line_refused("muster.field { of = 'game', name = 'a', maxx = 1 }",
+                        "did you mean 'max'?");
+    expect_line_refused("muster.decision { 'a', seat = '0', titel = 'b' }",
+                        "did you mean 'title'?");
     expect_line_refused("muster.step { 'a', rum = 'pop()' }", "did you mean 'run'?");
     expect_line_refused("muster.move { 'a', at = 'place', tekst = 'b' }", "did you mean 'text'?");
     expect_line_refused("muster.move { 'a', at = 'place', text = 'b', { whree = '1' } }",
@@ -64,7 +69,8 @@ static void test_unknown_keys_are_refused_with_the_nearest(void **state) {
 static void test_names_are_declared_once(void **state) {
     (void)state;
     expect_line_refused("muster.pieces { name = 'stone', count = 1 }", "'stone' is declared twice");
-    expect_line_refused("muster.field { of = 'game', name = 'place' }", "'place' is declared twice");
+    expect_line_refused("muster.field { of = 'game', name = 'place' }",
+                        "'place' is declared twice");
     expect_line_refused("muster.constant('place', 1)", "declared twice");
     expect_line_refused("muster.decision { 'place', seat = '0' }", "declared twice");
     expect_line_refused("muster.define('box', '1')", "twice");
@@ -73,17 +79,21 @@ static void test_names_are_declared_once(void **state) {
     expect_line_refused("muster.setup('go(place)')", "declared twice");
     expect_line_refused("muster.module {}", "declares itself twice");
     expect_line_refused("muster.move { 'a', at = 'place', text = 'a' } "
-                        "muster.move { 'a', at = 'place', text = 'b' }", "'a' is declared twice");
+                        "muster.move { 'a', at = 'place', text = 'b' }",
+                        "'a' is declared twice");
 }
 
 static void test_what_is_not_declared_is_named(void **state) {
     (void)state;
     expect_line_refused("muster.move { 'a', at = 'palce', text = 'a' }", "did you mean 'place'?");
-    expect_line_refused("muster.move { 'a', at = 'place', text = 'a', { where = 'stoen == 0' }, apply = '' }",
-                        "did you mean 'stone'?");
-    expect_line_refused("muster.move { 'a', at = 'place', text = '{cel}', { each = 'cell', of = 'zones' } }",
-                        "is no parameter");
-    expect_line_refused("muster.move { 'a', at = 'place', text = 'a', apply = 'go(palce)' }", "'palce'");
+    expect_line_refused(
+        "muster.move { 'a', at = 'place', text = 'a', { where = 'stoen == 0' }, apply = '' }",
+        "did you mean 'stone'?");
+    expect_line_refused(
+        "muster.move { 'a', at = 'place', text = '{cel}', { each = 'cell', of = 'zones' } }",
+        "is no parameter");
+    expect_line_refused("muster.move { 'a', at = 'place', text = 'a', apply = 'go(palce)' }",
+                        "'palce'");
     expect_line_refused("muster.on('noise', 'pop()')", "'noise'");
     expect_line_refused("muster.forbid('leap', { where = '1', why = 'x' })", "'leap'");
     expect_line_refused("muster.amend('cost', 'value')", "no query is called 'cost'");
@@ -102,21 +112,27 @@ static void test_values_out_of_measure_are_refused(void **state) {
     expect_line_refused("muster.field { of = 'town', name = 'a' }", "game, seat, zone or piece");
     expect_line_refused("muster.field { of = 'game', name = 'a', letters = 'abc' }", "letters");
     expect_line_refused("muster.field { of = 'game', name = 'a', max = 'x' }", "whole number");
-    expect_line_refused("muster.field { of = 'game', name = 'abcdefghijklmnopqrstuvwxyz' }", "1 to 23");
+    expect_line_refused("muster.field { of = 'game', name = 'abcdefghijklmnopqrstuvwxyz' }",
+                        "1 to 23");
     expect_line_refused("muster.field { of = 'game', name = 'a b' }", "letters, digits and _");
     expect_line_refused("muster.define('1x', '1')", "expected a name");
     expect_line_refused("muster.define('f(a', '1')", "')'");
     expect_line_refused("muster.define('f(a,b,c,d,e,f,g)', '1')", "at most 6");
     expect_line_refused("muster.move { 'a', at = 'place', text = 'a b' }", "blanks");
     expect_line_refused("muster.move { 'a', at = 'place', text = 'a', { each = 'x', from = '0', "
-                        "to = '9' } }", "min and max");
-    expect_refused("muster.module {}\nmuster.game { title = 'G', seats = 9 }", "1 to 8 seats", ":2");
-    expect_refused("muster.module {}\nmuster.game { title = 'G' }\nmuster.grid { columns = 27, rows = 1 }",
-                   "26 columns", ":3");
+                        "to = '9' } }",
+                        "min and max");
+    expect_refused("muster.module {}\nmuster.game { title = 'G', seats = 9 }", "1 to 8 seats",
+                   ":2");
+    expect_refused(
+        "muster.module {}\nmuster.game { title = 'G' }\nmuster.grid { columns = 27, rows = 1 }",
+        "26 columns", ":3");
     expect_refused("muster.module {}\nmuster.game { title = 'G' }\n"
-                   "muster.grid { columns = 2, rows = 2, voids = { '' } }", "void ''", ":3");
+                   "muster.grid { columns = 2, rows = 2, voids = { '' } }",
+                   "void ''", ":3");
     expect_refused("muster.module {}\nmuster.game { title = 'G' }\n"
-                   "muster.grid { columns = 2, rows = 2, voids = { 'c1' } }", "not on a grid", ":3");
+                   "muster.grid { columns = 2, rows = 2, voids = { 'c1' } }",
+                   "not on a grid", ":3");
 }
 
 static void test_options_are_checked_where_they_are_declared(void **state) {
@@ -128,11 +144,12 @@ static void test_options_are_checked_where_they_are_declared(void **state) {
     expect_refused("muster.module { options = { { type = 'int' } } }", "'key'", ":1");
     expect_refused("muster.module { options = { { key = 'a', type = 'int', deflaut = 1 } } }",
                    "did you mean 'default'?", ":1");
-    expect_refused("muster.module { options = { { key = 'a', type = 'text', default = print } } }", "",
-                   ":1");
+    expect_refused("muster.module { options = { { key = 'a', type = 'text', default = print } } }",
+                   "", ":1");
     expect_refused("muster.module { options = { { key = 'a', type = 'int', default = error } } }",
                    "cannot be a function", ":1");
-    char text[3000] = "muster.module { options = { { key = 'a', type = 'ints', count = 16, default = {";
+    char text[3000] =
+        "muster.module { options = { { key = 'a', type = 'ints', count = 16, default = {";
     for (int i = 0; i < 300; i++)
         strcat(text, "1234567,");
     strcat(text, "} } } }");
@@ -144,8 +161,9 @@ static void test_a_game_needs_its_parts(void **state) {
     expect_refused("local x = 1", "must call muster.module", "");
     expect_refused("muster.module {}", "declares the game", "");
     expect_refused("muster.module {}\nmuster.game { title = 'G' }", "board", "");
-    expect_refused("muster.module {}\nmuster.game { title = 'G' }\nmuster.grid { columns = 1, rows = 1 }",
-                   "how a match begins", "");
+    expect_refused(
+        "muster.module {}\nmuster.game { title = 'G' }\nmuster.grid { columns = 1, rows = 1 }",
+        "how a match begins", "");
     expect_line_refused("muster.decision { 'other' }", "seat");
     expect_line_refused("muster.step { 'other' }", "run");
 }
@@ -154,16 +172,17 @@ static void test_nothing_is_declared_or_written_at_the_wrong_time(void **state) 
     struct mst_error error;
     (void)state;
     expect_line_refused("muster.put(0, 1)", "no match while modules load");
-    struct mst_ruleset *ruleset = home_game(
-        GAME "muster.move { 'late', at = 'place', text = 'late', apply = function()\n"
-             "muster.constant('x', 1) end }\n"
-             "muster.move { 'global', at = 'place', text = 'global', apply = function()\n"
-             "leak = 1 end }\n"
-             "muster.scene(function() muster.put(0, 1) return {} end)\n"
-             "muster.worth(function() muster.go('place') return 1 end)\n"
-             "muster.verify(function() muster.set_owner(0, 0) end)\n"
-             "muster.notation { print = function() muster.put(0, 1) return '' end, "
-             "parse = function() end }\n", &error);
+    struct mst_ruleset *ruleset =
+        home_game(GAME "muster.move { 'late', at = 'place', text = 'late', apply = function()\n"
+                       "muster.constant('x', 1) end }\n"
+                       "muster.move { 'global', at = 'place', text = 'global', apply = function()\n"
+                       "leak = 1 end }\n"
+                       "muster.scene(function() muster.put(0, 1) return {} end)\n"
+                       "muster.worth(function() muster.go('place') return 1 end)\n"
+                       "muster.verify(function() muster.set_owner(0, 0) end)\n"
+                       "muster.notation { print = function() muster.put(0, 1) return '' end, "
+                       "parse = function() end }\n",
+                  &error);
     assert_non_null(ruleset);
     struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
     uint64_t hash = match->pos->hash;
@@ -202,11 +221,16 @@ static void test_modules_that_do_not_go_together_name_both(void **state) {
     home_module("frost", "\nmuster.module {}");
     expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n",
                        "'fire' conflicts with module 'frost'", "lua/frost.lua:2");
-    home_module("fire", "muster.module { requires = { 'base' } }\nmuster.amend('cost', 'value + 1')");
-    home_module("frost", "muster.module { requires = { 'base' } }\n\nmuster.amend('cost', 'value * 2')");
-    expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "'cost' is amended by", "'fire'");
-    expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "'frost'", "lua/fire.lua:2");
-    expect_set_refused("[modules]\nfire = on\n", "requires 'base', which is not switched on", "fire");
+    home_module("fire",
+                "muster.module { requires = { 'base' } }\nmuster.amend('cost', 'value + 1')");
+    home_module("frost",
+                "muster.module { requires = { 'base' } }\n\nmuster.amend('cost', 'value * 2')");
+    expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "'cost' is amended by",
+                       "'fire'");
+    expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "'frost'",
+                       "lua/fire.lua:2");
+    expect_set_refused("[modules]\nfire = on\n", "requires 'base', which is not switched on",
+                       "fire");
     home_module("fire", "muster.module { before = { 'frost' }, after = { 'frost' } }");
     expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "circle", "module '");
 }
@@ -230,20 +254,26 @@ static int64_t asked(const char *ini, uint64_t *hash, uint64_t *sources) {
 static void test_the_order_of_modules_is_what_they_say_and_not_that_of_loading(void **state) {
     uint64_t hash[4], sources[4];
     (void)state;
-    home_module("base", GAME "muster.field { of = 'game', name = 'answer', max = 999 }\n"
-                             "muster.query('cost(z)', '1')\n"
-                             "muster.move { 'ask', at = 'place', text = 'ask', apply = 'answer = cost(0)' }");
+    home_module("base", GAME
+                "muster.field { of = 'game', name = 'answer', max = 999 }\n"
+                "muster.query('cost(z)', '1')\n"
+                "muster.move { 'ask', at = 'place', text = 'ask', apply = 'answer = cost(0)' }");
     home_module("alpha", "muster.module { requires = { 'base' }, after = { 'omega' } }\n"
                          "muster.amend('cost', 'value * 10')");
-    home_module("omega", "muster.module { requires = { 'base' } }\nmuster.amend('cost', 'value + 1')");
-    assert_int_equal(asked("[modules]\nbase = on\nalpha = on\nomega = on\n", &hash[0], &sources[0]), 20);
-    assert_int_equal(asked("[modules]\nomega = on\nalpha = on\nbase = on\n", &hash[1], &sources[1]), 20);
+    home_module("omega",
+                "muster.module { requires = { 'base' } }\nmuster.amend('cost', 'value + 1')");
+    assert_int_equal(asked("[modules]\nbase = on\nalpha = on\nomega = on\n", &hash[0], &sources[0]),
+                     20);
+    assert_int_equal(asked("[modules]\nomega = on\nalpha = on\nbase = on\n", &hash[1], &sources[1]),
+                     20);
     assert_true(hash[0] == hash[1] && sources[0] == sources[1]);
     home_module("alpha", "muster.module { requires = { 'base' }, before = { 'omega' } }\n"
                          "muster.amend('cost', 'value * 10')");
-    assert_int_equal(asked("[modules]\nalpha = on\nomega = on\nbase = on\n", &hash[2], &sources[2]), 11);
+    assert_int_equal(asked("[modules]\nalpha = on\nomega = on\nbase = on\n", &hash[2], &sources[2]),
+                     11);
     assert_true(sources[0] != sources[2]);
-    assert_int_equal(asked("[modules]\nbase = on\nalpha = off\nomega = on\n", &hash[3], &sources[3]), 2);
+    assert_int_equal(
+        asked("[modules]\nbase = on\nalpha = off\nomega = on\n", &hash[3], &sources[3]), 2);
 }
 
 static void test_a_module_forbids_what_another_allows_and_says_why(void **state) {

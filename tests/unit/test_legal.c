@@ -1,4 +1,5 @@
-/* Legal moves: what each clause lists, in which order, how texts are read, and what a refusal says. */
+/* Legal moves: what each clause lists, in which order, how texts are read, and what a refusal says.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +20,8 @@
     "muster.container { name = 'hand', per_seat = true }\n"                                        \
     "muster.setup [[ put(0, hand(0)) put(1, hand(0)) put(4, hand(0)) owner(4) = 0\n"               \
     "  owner(2) = 0 put(2, 0) owner(3) = 1 put(3, 0) go(place) ]]\n"                               \
-    "muster.decision { 'place', title = 'place it', seat = '0', let = { { 'open', 'zones - occupied' } } }\n" \
+    "muster.decision { 'place', title = 'place it', seat = '0', let = { { 'open', 'zones - "       \
+    "occupied' } } }\n"                                                                            \
     "muster.decision { 'rest', title = 'have a rest', seat = '1' }\n"
 
 static struct mst_ruleset *ruleset;
@@ -56,31 +58,33 @@ static void expect_refused(const char *move, const char *says) {
 
 static void test_moves_come_as_declared_and_as_domains_rise(void **state) {
     (void)state;
-    open_game(GAME(3)
-              "muster.move { 'late', at = 'place', text = 'z{x}{y}', { each = 'x', of = 'only(3) | only(1)' },\n"
-              "  { each = 'y', from = '1', to = '2', min = 0, max = 9 }, apply = '' }\n"
-              "muster.move { 'early', at = 'place', text = 'a', apply = '' }\n");
+    open_game(GAME(3) "muster.move { 'late', at = 'place', text = 'z{x}{y}', { each = 'x', of = "
+                      "'only(3) | only(1)' },\n"
+                      "  { each = 'y', from = '1', to = '2', min = 0, max = 9 }, apply = '' }\n"
+                      "muster.move { 'early', at = 'place', text = 'a', apply = '' }\n");
     expect_legal("zb11\nzb12\nza21\nza22\na\n");
     close_game();
 }
 
 static void test_lets_and_conditions_stand_where_they_are_written(void **state) {
     (void)state;
-    open_game(GAME(3)
-              "muster.move { 'm', at = 'place', text = '{x}', { let = 'r', be = '1' },\n"
-              "  { each = 'x', of = 'open' }, { let = 's', be = 'row(x) + r' }, { where = 's == 3' },\n"
-              "  { let = 'corner', be = '{z in zones: column(z) ~= 1}' }, { where = 'x in corner' },\n"
-              "  apply = '' }\n");
+    open_game(GAME(
+        3) "muster.move { 'm', at = 'place', text = '{x}', { let = 'r', be = '1' },\n"
+           "  { each = 'x', of = 'open' }, { let = 's', be = 'row(x) + r' }, { where = 's == 3' "
+           "},\n"
+           "  { let = 'corner', be = '{z in zones: column(z) ~= 1}' }, { where = 'x in corner' },\n"
+           "  apply = '' }\n");
     expect_legal("a3\nc3\n");
     close_game();
 }
 
 static void test_letters_and_numbers_are_written_and_read_the_same(void **state) {
     (void)state;
-    open_game(GAME(3)
-              "muster.move { 'm', at = 'place', text = '{f}:{n}', { each = 'f', from = '-5', to = '99', "
-              "min = -1, max = 2, letters = 'xnes' },\n"
-              "  { each = 'n', from = '9', to = 'if f == 2 then 11 else 10', min = 9, max = 12 }, apply = '' }\n");
+    open_game(GAME(3) "muster.move { 'm', at = 'place', text = '{f}:{n}', { each = 'f', from = "
+                      "'-5', to = '99', "
+                      "min = -1, max = 2, letters = 'xnes' },\n"
+                      "  { each = 'n', from = '9', to = 'if f == 2 then 11 else 10', min = 9, max "
+                      "= 12 }, apply = '' }\n");
     expect_legal("x:9\nx:10\nn:9\nn:10\ne:9\ne:10\ns:9\ns:10\ns:11\n");
     expect_refused("n:11", "refused");
     expect_refused("n:09", "refused");
@@ -94,8 +98,8 @@ static void test_letters_and_numbers_are_written_and_read_the_same(void **state)
 
 static void test_like_pieces_are_one_choice(void **state) {
     (void)state;
-    open_game(GAME(3)
-              "muster.move { 'm', at = 'place', text = '{p}', { each = 'p', pieces = 'hand(0)' }, apply = '' }\n");
+    open_game(GAME(3) "muster.move { 'm', at = 'place', text = '{p}', { each = 'p', pieces = "
+                      "'hand(0)' }, apply = '' }\n");
     expect_legal("stone\nK1\n");
     expect_refused("K2", "refused");
     expect_refused("box", "no move");
@@ -104,9 +108,10 @@ static void test_like_pieces_are_one_choice(void **state) {
 
 static void test_subsets_are_listed_once_each(void **state) {
     (void)state;
-    open_game(GAME(3)
-              "muster.move { 'm', at = 'place', text = 'take:{who}', { each = 'who', subset = 'hand(0)' }, apply = '' }\n");
-    expect_legal("take:-\ntake:stone\ntake:stone,stone\ntake:K1\ntake:stone,K1\ntake:stone,stone,K1\n");
+    open_game(GAME(3) "muster.move { 'm', at = 'place', text = 'take:{who}', { each = 'who', "
+                      "subset = 'hand(0)' }, apply = '' }\n");
+    expect_legal(
+        "take:-\ntake:stone\ntake:stone,stone\ntake:K1\ntake:stone,K1\ntake:stone,stone,K1\n");
     expect_refused("take:stone,stone,stone", "refused");
     expect_refused("take:", "no move");
     expect_refused("take:K1,stone", "refused");
@@ -116,10 +121,11 @@ static void test_subsets_are_listed_once_each(void **state) {
 
 static void test_steps_lead_onto_what_they_say(void **state) {
     (void)state;
-    open_game(GAME(3)
-              "muster.move { 'm', at = 'place', text = '{a}{b}', { step = { 'a', 'b' }, of = 'only(0) | only(8)',\n"
-              "  { 'n', onto = 'open' }, { 'ne', onto = 'open' }, { 'e', onto = 'occupied' }, { 'w', onto = 'open' }, "
-              "why = 'one step' }, apply = '' }\n");
+    open_game(GAME(3) "muster.move { 'm', at = 'place', text = '{a}{b}', { step = { 'a', 'b' }, of "
+                      "= 'only(0) | only(8)',\n"
+                      "  { 'n', onto = 'open' }, { 'ne', onto = 'open' }, { 'e', onto = 'occupied' "
+                      "}, { 'w', onto = 'open' }, "
+                      "why = 'one step' }, apply = '' }\n");
     expect_legal("a1a2\na1b2\nc3b3\n");
     expect_refused("a1b1", "one step");
     expect_refused("a1a3", "one step");
@@ -129,19 +135,21 @@ static void test_steps_lead_onto_what_they_say(void **state) {
 
 static void test_large_boards_list_the_same_way(void **state) {
     (void)state;
-    open_game(GAME(12)
-              "muster.move { 'm', at = 'place', text = '{x}', { each = 'x', of = '{z in open: row(z) == 11 and column(z) > 9}' }, apply = '' }\n"
-              "muster.move { 's', at = 'place', text = '{a}>{b}', { step = { 'a', 'b' }, of = 'only(143)', { 's', onto = 'open' }, { 'e', onto = 'open' }, { 'sw', onto = 'open' } }, apply = '' }\n");
+    open_game(GAME(12) "muster.move { 'm', at = 'place', text = '{x}', { each = 'x', of = '{z in "
+                       "open: row(z) == 11 and column(z) > 9}' }, apply = '' }\n"
+                       "muster.move { 's', at = 'place', text = '{a}>{b}', { step = { 'a', 'b' }, "
+                       "of = 'only(143)', { 's', onto = 'open' }, { 'e', onto = 'open' }, { 'sw', "
+                       "onto = 'open' } }, apply = '' }\n");
     expect_legal("k12\nl12\nl12>l11\nl12>k11\n");
     close_game();
 }
 
 static void test_moves_of_any_decision_and_of_none_listed(void **state) {
     (void)state;
-    open_game(GAME(3)
-              "muster.move { 'm', at = 'place', text = 'm', apply = 'go(rest)' }\n"
-              "muster.move { 'r', at = 'rest', text = 'r', apply = 'go(place)' }\n"
-              "muster.move { 'resign', at = '*', unlisted = true, text = 'resign', apply = [[ over(0, 'resigned') ]] }\n");
+    open_game(GAME(3) "muster.move { 'm', at = 'place', text = 'm', apply = 'go(rest)' }\n"
+                      "muster.move { 'r', at = 'rest', text = 'r', apply = 'go(place)' }\n"
+                      "muster.move { 'resign', at = '*', unlisted = true, text = 'resign', apply = "
+                      "[[ over(0, 'resigned') ]] }\n");
     expect_legal("m\n");
     expect_refused("r", "'have a rest'; what is to be decided now is 'place it'");
     assert_int_equal(mst_match_play(match, "m", NULL), MST_OK);
@@ -154,13 +162,13 @@ static void test_moves_of_any_decision_and_of_none_listed(void **state) {
 
 static void test_a_refusal_names_the_first_rule_in_the_way(void **state) {
     (void)state;
-    open_game(GAME(3)
-              "muster.rule('R-1', 'On the board.')\n"
-              "muster.move { 'm', at = 'place', title = 'put it', text = '{x}{f}',\n"
-              "  { each = 'x', of = 'open', rule = 'R-1', why = 'the zone is taken' },\n"
-              "  { where = 'row(x) < 2', rule = 'R-2', why = 'too far away' },\n"
-              "  { each = 'f', from = '0', to = '1', min = 0, max = 3, letters = 'nesw', rule = 'R-3', why = 'no such face' },\n"
-              "  { where = 'column(x) == 0' }, apply = '' }\n");
+    open_game(GAME(3) "muster.rule('R-1', 'On the board.')\n"
+                      "muster.move { 'm', at = 'place', title = 'put it', text = '{x}{f}',\n"
+                      "  { each = 'x', of = 'open', rule = 'R-1', why = 'the zone is taken' },\n"
+                      "  { where = 'row(x) < 2', rule = 'R-2', why = 'too far away' },\n"
+                      "  { each = 'f', from = '0', to = '1', min = 0, max = 3, letters = 'nesw', "
+                      "rule = 'R-3', why = 'no such face' },\n"
+                      "  { where = 'column(x) == 0' }, apply = '' }\n");
     expect_refused("a1n", "R-1: the zone is taken (game)");
     expect_refused("a3n", "R-2: too far away");
     expect_refused("a2s", "R-3: no such face");
@@ -174,11 +182,14 @@ static void test_a_refusal_names_the_first_rule_in_the_way(void **state) {
 static void test_zone_names_that_begin_alike_are_told_apart(void **state) {
     (void)state;
     open_game("muster.module {}\nmuster.game { title = 'G' }\n"
-              "muster.graph { zones = { 'x', 'x1', 'x11', 'xy' }, directions = { 'on' }, links = { { 'x', 'on', 'x1' }, "
+              "muster.graph { zones = { 'x', 'x1', 'x11', 'xy' }, directions = { 'on' }, links = { "
+              "{ 'x', 'on', 'x1' }, "
               "{ 'x1', 'on', 'x11' } } }\n"
               "muster.setup('go(place)')\nmuster.decision { 'place', seat = '0' }\n"
-              "muster.move { 'm', at = 'place', text = '{a}-{b}', { step = { 'a', 'b' }, of = 'zones', { 'on', onto = 'zones' } }, apply = '' }\n"
-              "muster.move { 'p', at = 'place', text = 'p{a}', { each = 'a', of = 'zones' }, apply = '' }\n");
+              "muster.move { 'm', at = 'place', text = '{a}-{b}', { step = { 'a', 'b' }, of = "
+              "'zones', { 'on', onto = 'zones' } }, apply = '' }\n"
+              "muster.move { 'p', at = 'place', text = 'p{a}', { each = 'a', of = 'zones' }, apply "
+              "= '' }\n");
     expect_legal("x-x1\nx1-x11\npx\npx1\npx11\npxy\n");
     for (int i = 0; i < 6; i++) {
         struct mst_refusal refusal;
@@ -195,8 +206,8 @@ static void test_zone_names_that_begin_alike_are_told_apart(void **state) {
 
 static void test_counting_stops_at_its_limit(void **state) {
     (void)state;
-    open_game(GAME(12)
-              "muster.move { 'm', at = 'place', text = '{x}', { each = 'x', of = 'open' }, apply = '' }\n");
+    open_game(GAME(12) "muster.move { 'm', at = 'place', text = '{x}', { each = 'x', of = 'open' "
+                       "}, apply = '' }\n");
     assert_int_equal(mst_legal_count(&match->play, 0), 143);
     assert_true(mst_legal_count(&match->play, 5) >= 5);
     close_game();
@@ -205,9 +216,10 @@ static void test_counting_stops_at_its_limit(void **state) {
 static void test_listing_without_end_spends_the_budget(void **state) {
     struct mst_error error = {0};
     (void)state;
-    open_game(GAME(12)
-              "muster.move { 'm', at = 'place', text = '{a}{b}{c}{d}', { each = 'a', of = 'zones' }, { each = 'b', of = 'zones' }, "
-              "{ each = 'c', of = 'zones' }, { each = 'd', of = 'zones' }, { where = 'a + b + c + d < 0' }, apply = '' }\n");
+    open_game(GAME(12) "muster.move { 'm', at = 'place', text = '{a}{b}{c}{d}', { each = 'a', of = "
+                       "'zones' }, { each = 'b', of = 'zones' }, "
+                       "{ each = 'c', of = 'zones' }, { each = 'd', of = 'zones' }, { where = 'a + "
+                       "b + c + d < 0' }, apply = '' }\n");
     assert_null(mst_match_legal(match, &error));
     assert_int_equal(error.status, MST_BUDGET);
     assert_string_equal(error.at, "lua/game.lua:11");
@@ -217,8 +229,8 @@ static void test_listing_without_end_spends_the_budget(void **state) {
 static void test_codes_that_no_move_has_are_refused(void **state) {
     struct mst_refusal refusal;
     (void)state;
-    open_game(GAME(3)
-              "muster.move { 'm', at = 'place', text = '{x}', { each = 'x', of = 'open' }, apply = '' }\n");
+    open_game(GAME(3) "muster.move { 'm', at = 'place', text = '{x}', { each = 'x', of = 'open' }, "
+                      "apply = '' }\n");
     assert_true(mst_move_check(&match->play, 1, &refusal)); /* kind 0, zone 1 */
     const mst_move odd[] = {0, 9, 15, 16, 1ULL << 40 | 1, 1ULL << MST_KIND_SHIFT, UINT64_MAX};
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)

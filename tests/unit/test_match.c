@@ -1,5 +1,5 @@
-/* Matches: chance, taking back, copies, endings, more seats than two, moves that fail, and texts that
- * call each other. The games stand in tests/corpus/contract, or here. */
+/* Matches: chance, taking back, copies, endings, more seats than two, moves that fail, and texts
+ * that call each other. The games stand in tests/corpus/contract, or here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -308,28 +308,31 @@ static void test_a_beginning_without_a_decision_is_said(void **state) {
 
 /* ---- texts and functions that call each other ------------------------------------------------ */
 
-#define SMALL_BOARD "muster.module {}\nmuster.game { title = 'G' }\n"                               \
-                    "muster.grid { columns = 5, rows = 1 }\nmuster.pieces { name = 'stone', count = 5 }\n" \
-                    "muster.field { of = 'game', name = 'noted', max = 999 }\n"                      \
-                    "muster.setup('go(place)')\n"
+#define SMALL_BOARD                                                                                \
+    "muster.module {}\nmuster.game { title = 'G' }\n"                                              \
+    "muster.grid { columns = 5, rows = 1 }\nmuster.pieces { name = 'stone', count = 5 }\n"         \
+    "muster.field { of = 'game', name = 'noted', max = 999 }\n"                                    \
+    "muster.setup('go(place)')\n"
 
-/* The function's expression has more names of its own than a few: those of the clauses around the call
- * must not be overwritten. */
+/* The function's expression has more names of its own than a few: those of the clauses around the
+ * call must not be overwritten. */
 static void test_a_function_called_in_a_text_leaves_its_names_alone(void **state) {
     struct mst_buf lua = {0};
     (void)state;
     mst_buf_puts(&lua, SMALL_BOARD "local inner = muster.expr([[z");
     for (int i = 0; i < 60; i++)
         mst_buf_printf(&lua, " + sum(x%d in 1 .. 2: 7)", i);
-    mst_buf_puts(&lua, "]], 'z')\nmuster.func('ask(z)', function(z) return inner(z) end)\n"
-                       "muster.decision { 'place', seat = '0', let = { { 'open', 'zones - occupied' }, "
-                       "{ 'seven', '3 + count(0) + 4' } } }\n"
-                       "muster.move { 'put', at = 'place', text = '{cell}',\n");
+    mst_buf_puts(&lua,
+                 "]], 'z')\nmuster.func('ask(z)', function(z) return inner(z) end)\n"
+                 "muster.decision { 'place', seat = '0', let = { { 'open', 'zones - occupied' }, "
+                 "{ 'seven', '3 + count(0) + 4' } } }\n"
+                 "muster.move { 'put', at = 'place', text = '{cell}',\n");
     for (int i = 0; i < 34; i++)
         mst_buf_printf(&lua, "  { let = 'v%d', be = 'count(0) + %d' },\n", i, i);
-    mst_buf_puts(&lua, "  { where = 'ask(2) == 842 and seven == 7' },\n  { each = 'cell', of = 'open' },\n"
-                       "  { where = 'ask(cell) > 0' }, { where = 'v33 == 33 and v31 == 31' },\n"
-                       "  apply = 'let was = count(0) + 5 noted = ask(4) + v32 + was' }\n");
+    mst_buf_puts(
+        &lua, "  { where = 'ask(2) == 842 and seven == 7' },\n  { each = 'cell', of = 'open' },\n"
+              "  { where = 'ask(cell) > 0' }, { where = 'v33 == 33 and v31 == 31' },\n"
+              "  apply = 'let was = count(0) + 5 noted = ask(4) + v32 + was' }\n");
     struct mst_ruleset *ruleset = game(mst_buf_text(&lua));
     struct mst_match *match = mst_match_new(ruleset, true, 1, NULL);
     expect_legal(match, "a1\nb1\nc1\nd1\ne1\n");
@@ -341,12 +344,15 @@ static void test_a_function_called_in_a_text_leaves_its_names_alone(void **state
 }
 
 static void test_a_listener_leaves_the_names_of_the_effects_alone(void **state) {
-    struct mst_ruleset *ruleset = game(SMALL_BOARD
+    struct mst_ruleset *ruleset = game(
+        SMALL_BOARD
         "muster.event('told(a, b)')\n"
-        "muster.on('told', 'let x = a + b let s = nothing noted = noted + x * 2 - size(s | only(0))')\n"
+        "muster.on('told', 'let x = a + b let s = nothing noted = noted + x * 2 - size(s | "
+        "only(0))')\n"
         "muster.decision { 'place', seat = '0' }\n"
         "muster.move { 'put', at = 'place', text = '{cell}', { each = 'cell', of = 'zones' },\n"
-        "  apply = 'let kept = zones let x = 100 emit(told, 1, 2) noted = noted + x + size(kept) + cell' "
+        "  apply = 'let kept = zones let x = 100 emit(told, 1, 2) noted = noted + x + size(kept) + "
+        "cell' "
         "}\n");
     struct mst_match *match = mst_match_new(ruleset, true, 1, NULL);
     (void)state;
@@ -357,7 +363,8 @@ static void test_a_listener_leaves_the_names_of_the_effects_alone(void **state) 
 }
 
 static void test_functions_that_call_themselves_without_end_fail(void **state) {
-    struct mst_ruleset *ruleset = game(SMALL_BOARD
+    struct mst_ruleset *ruleset = game(
+        SMALL_BOARD
         "local again\n"
         "muster.func('round(z)', function(z) return again(z) end)\n"
         "again = muster.expr('round(z) + 1', 'z')\n"

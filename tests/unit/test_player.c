@@ -1,5 +1,5 @@
-/* Computer players: what they choose, that they leave the match alone, and that they choose the same
- * again. */
+/* Computer players: what they choose, that they leave the match alone, and that they choose the
+ * same again. */
 #include "search/player.h"
 
 #include <setjmp.h>
@@ -317,7 +317,8 @@ static void moves_that_fail_are_not_chosen(void **state) {
         "muster.grid { columns = 3, rows = 1 }\n"
         "muster.pieces { name = 'pawn', count = 1 }\n"
         "muster.decision { 'go_on', title = 'go on', seat = '0' }\n"
-        "muster.move { 'go', at = 'go_on', title = 'go', text = '{to}', { each = 'to', of = 'zones' },\n"
+        "muster.move { 'go', at = 'go_on', title = 'go', text = '{to}', { each = 'to', of = "
+        "'zones' },\n"
         "  apply = function(to) if to ~= 1 then error('a trap') end muster.over(1, 'there') end }\n"
         "muster.event('never()') muster.on('never', [[ over(1, 'there') ]])\n"
         "muster.setup [[ go(go_on) ]]\n"

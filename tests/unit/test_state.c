@@ -84,7 +84,8 @@ static int below(struct mst_rng *rng, int bound) {
     return (int)mst_rng_below(rng, (uint64_t)bound);
 }
 
-static void operate_piece(struct mst_position *pos, struct model *m, struct mst_rng *rng, int piece) {
+static void operate_piece(struct mst_position *pos, struct model *m, struct mst_rng *rng,
+                          int piece) {
     const struct mst_schema *s = pos->schema;
     int which = below(rng, 2), value = below(rng, 4);
     if (below(rng, 3) == 0) {
@@ -98,7 +99,8 @@ static void operate_piece(struct mst_position *pos, struct model *m, struct mst_
 
 static void operate_fact(struct mst_position *pos, struct model *m, struct mst_rng *rng) {
     const struct mst_field *fields = pos->schema->fields;
-    int zone = below(rng, ZONES), seat = below(rng, SEATS), value = below(rng, 10), turn = below(rng, 2);
+    int zone = below(rng, ZONES), seat = below(rng, SEATS), value = below(rng, 10),
+        turn = below(rng, 2);
     switch (below(rng, 4)) {
     case 0:
         m->score[seat] = value - 5;
@@ -112,9 +114,7 @@ static void operate_fact(struct mst_position *pos, struct model *m, struct mst_r
         m->turn = turn;
         mst_position_set(pos, fields[TURN].first, turn);
         break;
-    default:
-        m->note = value;
-        mst_position_set(pos, fields[NOTE].first, value);
+    default: m->note = value; mst_position_set(pos, fields[NOTE].first, value);
     }
 }
 
@@ -122,8 +122,8 @@ static void operate(struct mst_position *pos, struct model *m, struct mst_rng *r
     int piece = below(rng, PIECES), place = below(rng, PLACES);
     switch (below(rng, 4)) {
     case 0:
-        model_insert(m, piece, place, m->height[place] + 1 - (mst_piece(pos, piece, MST_PIECE_PLACE) ==
-                                                              place));
+        model_insert(m, piece, place,
+                     m->height[place] + 1 - (mst_piece(pos, piece, MST_PIECE_PLACE) == place));
         assert_true(mst_position_put(pos, piece, place));
         break;
     case 1: {
@@ -146,7 +146,8 @@ static bool stack_differs(const struct mst_position *pos, const struct model *m,
     if (mst_count(pos, place) != m->height[place])
         return true;
     for (int level = m->height[place]; level > 0; level--) {
-        if (piece != m->stack[place][level - 1] || mst_piece(pos, piece, MST_PIECE_PLACE) != place ||
+        if (piece != m->stack[place][level - 1] ||
+            mst_piece(pos, piece, MST_PIECE_PLACE) != place ||
             mst_piece(pos, piece, MST_PIECE_LEVEL) != level)
             return true;
         piece = mst_piece(pos, piece, MST_PIECE_BELOW);
@@ -169,7 +170,8 @@ static bool tops_differ(const struct mst_position *pos, const struct model *m) {
 /* Does any fact of the position differ from the model, or its hash from the one recorded? */
 static bool differs(const struct mst_position *pos, const struct model *m) {
     const struct mst_field *f = pos->schema->fields;
-    bool differs = tops_differ(pos, m) || pos->hash != m->hash || mst_position_rehash(pos) != pos->hash;
+    bool differs =
+        tops_differ(pos, m) || pos->hash != m->hash || mst_position_rehash(pos) != pos->hash;
     for (int place = 0; place < PLACES; place++)
         differs |= stack_differs(pos, m, place);
     for (int p = 0; p < PIECES; p++)
@@ -180,7 +182,8 @@ static bool differs(const struct mst_position *pos, const struct model *m) {
         differs |= mst_get_field(pos, &f[GROUND], z) != m->ground[z];
     for (int seat = 0; seat < SEATS; seat++)
         differs |= mst_get_field(pos, &f[SCORE], seat) != m->score[seat];
-    differs |= mst_get_field(pos, &f[TURN], 0) != m->turn || mst_get_field(pos, &f[NOTE], 0) != m->note;
+    differs |=
+        mst_get_field(pos, &f[TURN], 0) != m->turn || mst_get_field(pos, &f[NOTE], 0) != m->note;
     return differs;
 }
 
@@ -232,9 +235,9 @@ static void test_the_comparison_sees_each_planted_difference(void **state) {
     for (int i = 0; i < 500; i++)
         operate(pos, &m, &rng);
     assert_false(differs(pos, &m));
-    int *const facts[] = {&wrong.owner[3],    &wrong.piece[0][1], &wrong.piece[1][10],
-                          &wrong.score[1],    &wrong.ground[11],  &wrong.turn,
-                          &wrong.note,        &wrong.height[BOX], &wrong.height[4]};
+    int *const facts[] = {&wrong.owner[3], &wrong.piece[0][1], &wrong.piece[1][10],
+                          &wrong.score[1], &wrong.ground[11],  &wrong.turn,
+                          &wrong.note,     &wrong.height[BOX], &wrong.height[4]};
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
         wrong = m;
         *facts[i] += 1;

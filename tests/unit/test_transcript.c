@@ -111,8 +111,10 @@ static void test_a_replay_says_when_the_rules_have_changed(void **state) {
 static void test_moves_may_stand_without_hashes(void **state) {
     struct mst_error error = {0};
     (void)state;
-    struct mst_match *match = mst_match_replay(ruleset,
-        "muster transcript 1\r\nruleset tic-tac-toe\r\nseed none\r\nmoves\r\nb2\r\n\r\na1\r\n", &error);
+    struct mst_match *match = mst_match_replay(
+        ruleset,
+        "muster transcript 1\r\nruleset tic-tac-toe\r\nseed none\r\nmoves\r\nb2\r\n\r\na1\r\n",
+        &error);
     assert_non_null(match);
     assert_int_equal(mst_match_state(match).ply, 2);
     mst_match_free(match);
@@ -162,9 +164,11 @@ static void test_the_head_is_read_with_its_settings(void **state) {
     struct mst_transcript head;
     struct mst_error error = {0};
     (void)state;
-    assert_int_equal(mst_transcript_read("muster transcript 1\nruleset r.ini\nset a.b = c = d\n"
-                                         "set e.f = \nrules 0a\nseed 18446744073709551615\nmoves\nx\n",
-                                         &head, &error), MST_OK);
+    assert_int_equal(
+        mst_transcript_read("muster transcript 1\nruleset r.ini\nset a.b = c = d\n"
+                            "set e.f = \nrules 0a\nseed 18446744073709551615\nmoves\nx\n",
+                            &head, &error),
+        MST_OK);
     assert_string_equal(head.ruleset, "r.ini");
     assert_int_equal(head.setting_count, 2);
     assert_string_equal(head.settings[0].key, "a.b");

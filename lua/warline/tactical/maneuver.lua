@@ -50,8 +50,9 @@ return function(w)
       why = "a facing is named, or -, only where the Move is an attack: nothing stands ahead to "
         .. "attack" }
     for _, clause in ipairs(clauses) do move[#move + 1] = clause end
-    move.apply = text.strike("actor", "front", "survivor", nil, face)
-      .. "emit(moved, actor, man_zone, front) put(actor, front) man_zone = front attacked = 1 "
+    move.apply = "emit(moved, actor, man_zone, front) "
+      .. text.strike("actor", "front", "survivor", nil, face)
+      .. "put(actor, front) man_zone = front attacked = 1 "
       .. paid .. go_on
     muster.move(move)
   end

@@ -316,7 +316,9 @@ return function(w)
       for _, text in ipairs(split(rest, "+")) do
         local owner, count = cut(text, "*")
         local dead = count and number(count, 999)
-        if not dead or #owner ~= 2 then fault("gy", "expected as in 2I*3, found '" .. text .. "'") end
+        if not dead or #owner ~= 2 then
+          fault("gy", "expected as in 2I*3, found '" .. text .. "'")
+        end
         local seat, kingdom = read_owner(owner, "gy")
         if seat == holder then
           fault("gy", "the dead of side " .. w.side_names[seat] .. " lie in the enemy's Graveyard")
@@ -467,7 +469,8 @@ return function(w)
     DEP = function()
       for seat = 0, 1 do
         if muster.count(w.undeployed(seat)) > 0 and spots(seat) == 0 then
-          fault("ph", "General " .. (seat + 1) .. " has nowhere to deploy (WT-RUL-15, WT-RUL-248)")
+          fault("ph", "General " .. (seat + 1)
+            .. " has nowhere to deploy (WT-RUL-15, WT-RUL-248)")
         end
       end
       muster.go("deploy_due")

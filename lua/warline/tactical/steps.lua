@@ -124,8 +124,8 @@ return function(w)
         why = "counter attacks are made in the order a1, b1 ... of the stacks where they are "
           .. "due" } }
     for _, clause in ipairs(clauses) do move[#move + 1] = clause end
-    move.apply = text.strike("striker", "spot", "survivor", "victim", face)
-      .. "emit(countered, striker, spot) due(spot) = 0 "
+    move.apply = "emit(countered, striker, spot) "
+      .. text.strike("striker", "spot", "survivor", "victim", face) .. "due(spot) = 0 "
       .. (covered and "slip(striker, spot, survivor, victim) " or "put(striker, spot) ")
       .. "if not some(z in tops(battalion): due(z) == 1) then " .. text.torment_due .. "end"
     muster.move(move)

@@ -250,6 +250,18 @@ describe("options of victory", function()
     equal(S.key("rt"), "B:forced:1")
   end)
 
+  it("declare = manual: lines with nothing to ask go on, false claims are refused "
+    .. "(WT-RUL-240, WT-RUL-93)", function()
+    S.rules({ declare = "manual" })
+    S.begin({ d3 = "1F3n", d6 = "2I3s" }, "ph=END")
+    equal(S.key("ph"), nil)
+    equal(S.key("mv"), "B")
+    S.begin({ d3 = "1F3n", d6 = "2I3s" }, "ph=END mv=B pc=claim@A:shackle pr=A:2I1+2I1+2I1")
+    equal(S.key("rt"), "A:shackle:5")
+    S.unreadable(S.line({ d3 = "1F3n", d6 = "2I3s" }, "ph=END mv=B pc=claim@A:crush"),
+      "does not fulfil crush")
+  end)
+
   it("scale_victory: the same for six battalions (WT-RUL-96)", function()
     S.rules({ scale_victory = "on" })
     S.begin({ d3 = "1F4n", a7 = "2I6s" }, "gy=A:2I*5")
@@ -277,5 +289,11 @@ describe("options of victory", function()
     S.begin(pen, "rs=1F4,2I5")
     play("M:d1 f .")
     equal(S.key("rt"), "A:blunt:2") -- a transfer and a hammer would take two turns
+    S.begin({ a7 = "2I5n", a6 = "[1F]", b7 = "[1F]", d1 = "1F6n" }, "rs=1F4")
+    play("M:d1 f .")
+    equal(S.key("rt"), nil) -- it breaks a wall and goes through in one turn
+    S.begin({ d4 = "1F3n2I2n", d1 = "1F6e" }, "rs=1F6")
+    play("M:d1 f .")
+    equal(S.key("rt"), nil) -- off the stack, about, and back onto the enemy
   end)
 end)

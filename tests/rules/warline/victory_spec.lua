@@ -96,6 +96,15 @@ describe("Paralyze", function()
     S.rules()
     equal(penned("2I4s1F2n"), nil)
     equal(penned("2I1s1F2n"), "A:paralyze:3")
+    -- Vigor holds in the first turn only: later, with the top one given up, the blow kills
+    equal(penned("2I1s2I5n2I4n1F2n+2I1s"), nil)
+  end)
+
+  it("a zone without any neighbour lets nobody out (WT-RUL-99, WT-RUL-2)", function()
+    S.rules({ voids = "a2 b1" })
+    start("WT1 7x7 7/7/7/7/7/*,6/1F5n,*,4,2I1n mv=B rs=1F6,2I6")
+    play("M:g1 f .")
+    equal(S.key("rt"), "B:paralyze:3")
   end)
 
   it("not while an enemy is your prisoner (WT-PAR-2, WT-RUL-100)", function()
@@ -143,6 +152,15 @@ describe("Blunt", function()
     equal(pocket("2I1n", { a7 = "1F1s" }), nil)                  -- attack inside the pocket
   end)
 
+  it("a prisoner counts only where there can be room for him (WT-RUL-104)", function()
+    S.rules()
+    local zones = { a1 = "2I2n", b1 = "2I1n2I2s", a2 = "[1F]", b2 = "[1F]", c1 = "[1F]",
+      a7 = "[2I]", b7 = "[2I]", c7 = "[2I]", d7 = "[1F]", e7 = "[1F]", f7 = "[1F]", g7 = "1F6s" }
+    equal(result(zones, "pr=A:2I1", "Z"), "A:blunt:2")
+    zones.c7 = "2I1n"
+    equal(result(zones, "pr=A:2I1", "Z"), nil)
+  end)
+
   it("torment counts only by option (WT-RUL-97)", function()
     S.rules()
     equal(pocket("2I1n2I2s", nil, "pr=B:1F1"), "A:blunt:2")
@@ -160,6 +178,8 @@ describe("Blunt", function()
     S.rules()
     equal(pocket("2I1n2I2s", { d1 = "1F3n" }), "B:forced:1") -- 3 against 5 Arms
     equal(pocket("2I1n", { a7 = "1", d1 = "1F1n" }), "-:stalemate:-1")
+    -- another condition of one side alone comes first
+    equal(pocket("2I3n", { a7 = "1", d1 = "1F2n" }, "gy=A:2I*5"), "A:overpower:1")
   end)
 
   it("one side incapable, the other without hammer: play goes on (WT-RUL-106)", function()
@@ -222,6 +242,7 @@ describe("Resolve", function()
     equal(S.key("id"), "5")
     play("M:e2 l l f .")
     equal(S.key("rt"), "-:resolve:-10")
+    equal(S.key("id"), "5")
     equal(#state().winner, 0)
   end)
 
@@ -235,12 +256,35 @@ describe("Resolve", function()
     equal(S.key("id"), "x")
   end)
 
+  it("each deed does, whatever the position (WT-RUL-109)", function()
+    S.rules({ resolve = "irreversible" })
+    local a, far = "1F4n", { a7 = "2I6s", g7 = "2I5s" }
+    local function after(zones, moves, fields)
+      for zone, text in pairs(far) do zones[zone] = zones[zone] or text end
+      S.begin(zones, "id=2 " .. (fields or ""))
+      play(moves)
+      return S.key("id")
+    end
+    equal(after({ d3 = a }, "M:d3 f ."), "3")
+    equal(after({ d3 = a, d4 = "2I5n" }, "M:d3 fn ."), nil)
+    equal(after({ d3 = a, d4 = "2I5n" }, "M:d3 u:d5"), nil)
+    equal(after({ d3 = a, d4 = "[1F]" }, "M:d3 x l ."), nil)
+    equal(after({ d3 = a }, "M:d3 b:d4 .", "rs=1F6"), nil)
+    equal(after({ d3 = a }, "L:d3>3n"), nil)
+    equal(after({ d3 = a }, "K:d3"), nil)
+    equal(after({ d3 = a }, "E:F1a1n", "pr=B:1F1"), nil)
+    equal(after({ d3 = a, a1 = "1F2n%" }, "S:d3 M:d3 f .", "ph=SAC"), nil)
+    equal(after({ d3 = a }, "T:2I2 M:d3 f .", "ph=TOR pr=A:2I2"), nil)
+    equal(after({ d3 = a }, "T:- M:d3 f .", "ph=TOR pr=A:2I2"), "3")
+  end)
+
   it("other readings: any idle turns, a referee, never, a last turn "
     .. "(WT-RUL-109, WT-RUL-111)", function()
     S.rules({ resolve = "irreversible", resolve_cycles = "1" })
     S.begin({ d2 = "1F3e", d6 = "2I3w" })
     play("M:d2 f . M:d6 f .")
     equal(S.key("rt"), "-:resolve:-10")
+    equal(S.key("id"), "1")
     S.rules({ resolve = "arbiter" })
     S.begin({ d2 = "1F3e", d6 = "2I3w" })
     ok(not S.lists("arbiter:resolve"))

@@ -1,0 +1,154 @@
+/* The course of a match in the terminal: see terminal.h. */
+#include "edge/terminal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void mst_terminal_take(struct mst_terminal *t, struct mst_ruleset *ruleset,
+                       struct mst_match *match) {
+    mst_menu_clear(&t->menu);
+    mst_match_free(t->match);
+    if (t->ruleset != ruleset)
+        mst_ruleset_free(t->ruleset);
+    t->ruleset = ruleset;
+    t->match = match;
+    json_decref(t->seen);
+    t->seen = NULL;
+    t->unsaved = false;
+    t->fresh = true;
+}
+
+void mst_terminal_clear(struct mst_terminal *t) {
+    mst_terminal_take(t, NULL, NULL);
+    mst_line_free(t->line);
+    t->line = NULL;
+}
+
+/* ---- computers ------------------------------------------------------------------------------- */
+
+/* One move of a computer; where its own choice fails, any move will do. */
+static bool play_one(struct mst_terminal *t, int seat, struct mst_error *error) {
+    struct mst_player player = t->players[seat];
+    mst_move move;
+    for (int attempt = 0; attempt < 20; attempt++) {
+        struct mst_error failure = {0};
+        if (mst_player_choose(t->match, &player, &move, NULL, &failure) == MST_OK &&
+            mst_match_apply(t->match, move, &failure) == MST_OK)
+            return true;
+        if (!attempt)
+            *error = failure;
+        player.kind = MST_PLAYER_RANDOM;
+        player.seed++;
+    }
+    return false;
+}
+
+static void play_computer(struct mst_terminal *t, int seat) {
+    struct mst_error error = {0};
+    struct mst_buf text = {0};
+    char name[80];
+    int from = t->match->ply_count;
+    bool done = true;
+    mst_terminal_name(t, seat, name, sizeof name);
+    while (done && mst_match_state(t->match).to_move == seat)
+        done = play_one(t, seat, &error);
+    mst_buf_printf(&text, "%s plays ", name);
+    for (int i = from; i < t->match->ply_count; i++)
+        mst_buf_printf(&text, "%s%s", i > from ? ", " : "", mst_match_ply_text(t->match, i));
+    putchar('\n');
+    if (t->match->ply_count > from)
+        mst_terminal_say(t, mst_buf_text(&text));
+    mst_buf_clear(&text);
+    t->unsaved = t->fresh = true;
+    if (error.status != MST_OK)
+        mst_terminal_complain(t, &error);
+    if (!done) {
+        printf("The computer cannot go on: decide for %s yourself.\n", name);
+        t->human[seat] = true;
+    }
+    int next = mst_match_state(t->match).to_move;
+    if (next >= 0 && !t->human[next])
+        mst_terminal_draw(t, true);
+}
+
+/* ---- people ---------------------------------------------------------------------------------- */
+
+static void say_who_plays(struct mst_terminal *t) {
+    struct mst_buf text = {0};
+    char name[80];
+    int seats = mst_ruleset_seats(t->ruleset), people = 0;
+    mst_buf_printf(&text, "%s.", mst_ruleset_title(t->ruleset));
+    for (int seat = 0; seat < seats; seat++) {
+        mst_terminal_name(t, seat, name, sizeof name);
+        people += t->human[seat];
+        mst_buf_printf(&text, " %s: %s%s", name,
+                       !t->human[seat]                                          ? "the computer"
+                       : people > 1 || (seat + 1 < seats && t->human[seat + 1]) ? "a person"
+                                                                                : "you",
+                       seat + 1 < seats ? "," : ".");
+    }
+    mst_terminal_say(t, mst_buf_text(&text));
+    mst_buf_clear(&text);
+    puts("Type the number of a line or a move; ? tells what can be done, help the rest.");
+}
+
+static void announce_end(struct mst_terminal *t) {
+    struct mst_state state = mst_match_state(t->match);
+    char text[400], name[80];
+    mst_terminal_draw(t, true);
+    mst_terminal_status(t, text, sizeof text);
+    printf("\nThe match is over. %s%s", text, *text ? ".\n" : "");
+    for (int seat = 0; !*text && seat < mst_ruleset_seats(t->ruleset); seat++) {
+        mst_terminal_name(t, seat, name, sizeof name);
+        if (state.winners >> seat & 1)
+            printf("%s wins: %s.\n", name, state.by);
+    }
+    if (!*text && !state.winners)
+        printf("Nobody wins: %s.\n", state.by);
+    puts("save FILE keeps it, undo goes back, new begins another, quit ends.");
+}
+
+static void show(struct mst_terminal *t) {
+    t->fresh = false;
+    if (mst_match_state(t->match).over) {
+        announce_end(t);
+        mst_menu_clear(&t->menu);
+        return;
+    }
+    mst_terminal_draw(t, true);
+    mst_terminal_menu(t);
+}
+
+static void ask(struct mst_terminal *t) {
+    struct mst_state state = mst_match_state(t->match);
+    char name[80], prompt[100];
+    if (t->fresh)
+        show(t);
+    if (state.over || state.to_move < 0)
+        snprintf(name, sizeof name, "%s", state.over ? "over" : "chance");
+    else
+        mst_terminal_name(t, state.to_move, name, sizeof name);
+    snprintf(prompt, sizeof prompt, "%s> ", name);
+    const char *text = mst_line_read(t->line, prompt);
+    if (!text) {
+        putchar('\n');
+        mst_terminal_farewell(t);
+        t->quit = true;
+        return;
+    }
+    if (t->echo)
+        puts(text);
+    mst_terminal_obey(t, text);
+}
+
+void mst_terminal_run(struct mst_terminal *t) {
+    say_who_plays(t);
+    while (!t->quit) {
+        struct mst_state state = mst_match_state(t->match);
+        if (!state.over && state.to_move >= 0 && !t->human[state.to_move])
+            play_computer(t, state.to_move);
+        else
+            ask(t);
+        fflush(stdout);
+    }
+}

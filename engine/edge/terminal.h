@@ -1,0 +1,109 @@
+/* Playing in the terminal: a match, who sits in its seats, and how it is shown. `muster play` opens
+ * one and runs it.
+ *
+ * T1 Everything is said line by line, without moving the cursor: a pipe or a screen reader gets the
+ * same as a person. T2 No input ends the program but `quit` and the end of input; a failure of the
+ * rules is told, and the match stands as before it. T3 A word that is a legal move is played, also
+ * where a command has the same name. */
+#ifndef MUSTER_EDGE_TERMINAL_H
+#define MUSTER_EDGE_TERMINAL_H
+
+#include <jansson.h>
+
+#include "edge/line.h"
+#include "edge/scene.h"
+#include "search/player.h"
+
+/* One line of a menu: the moves first .. first+count-1 of the menu. */
+struct mst_entry {
+    int first, count;
+    char label[64];
+};
+
+/* What the numbers mean that a person may type. */
+struct mst_menu {
+    struct mst_moves moves; /* sorted so that those of an entry stand together */
+    struct mst_entry *entries;
+    int count, capacity;
+    bool by_kind;     /* each entry is a kind of move */
+    const char *part; /* the part of the move that the entries differ in, NULL: more than one */
+};
+
+struct mst_terminal {
+    struct mst_ruleset *ruleset;
+    struct mst_match *match;
+    bool human[MST_MOST_SEATS];
+    struct mst_player players[MST_MOST_SEATS]; /* of the other seats */
+    struct mst_text_style style;
+    struct mst_line *line;
+    bool echo; /* input is not typed here: repeat it, so that the output can be followed */
+    uint64_t seed;
+    json_t *seen; /* the items of the scene drawn last, or NULL */
+    struct mst_menu menu;
+    char file[512]; /* saved to or loaded from last */
+    bool unsaved;   /* something was played or taken back since */
+    bool fresh;     /* the position changed: show it and its menu */
+    bool quit;
+};
+
+/* Take a ruleset and a match of it; both are owned from now on, those before are freed. */
+void mst_terminal_take(struct mst_terminal *t, struct mst_ruleset *ruleset,
+                       struct mst_match *match);
+/* Play until somebody quits or input ends. The match must be there. */
+void mst_terminal_run(struct mst_terminal *t);
+/* Free all that it holds. */
+void mst_terminal_clear(struct mst_terminal *t);
+
+/* ---- saying (terminal_board.c) --------------------------------------------------------------- */
+
+/* Print lines, broken between words where they are too long, so that what follows is indented. */
+void mst_terminal_say(const struct mst_terminal *t, const char *text);
+/* Print an error for a person. */
+void mst_terminal_complain(const struct mst_terminal *t, const struct mst_error *error);
+/* Name of a seat, as the scene gives it. */
+void mst_terminal_name(struct mst_terminal *t, int seat, char *name, size_t size);
+/* What the scene says of the position: one sentence. */
+void mst_terminal_status(struct mst_terminal *t, char *text, size_t size);
+/* Draw the board. With `changed` only when it differs from the one drawn last; else say the
+ * status. */
+void mst_terminal_draw(struct mst_terminal *t, bool changed);
+/* Say what stands on a zone. */
+void mst_terminal_zone(struct mst_terminal *t, const char *zone);
+/* Write the board as SVG. */
+void mst_terminal_svg(struct mst_terminal *t, const char *path);
+/* Say in which zones and lists the match `after` differs from the present one. */
+void mst_terminal_difference(struct mst_terminal *t, struct mst_match *after);
+
+/* ---- menus (terminal_menu.c) ----------------------------------------------------------------- */
+
+/* Make the menu of the position and print it. */
+void mst_terminal_menu(struct mst_terminal *t);
+/* The move that line `number` (from 1) stands for; false when it opened another menu (printed), or
+ * when there is no such line (said). */
+bool mst_terminal_pick(struct mst_terminal *t, long number, mst_move *move);
+/* Open a menu of the legal moves whose texts begin with `start`; false when there are none. */
+bool mst_terminal_complete(struct mst_terminal *t, const char *start);
+/* Print every legal move, by kind. */
+void mst_terminal_legal(struct mst_terminal *t);
+void mst_menu_clear(struct mst_menu *menu);
+
+/* ---- what can be typed ----------------------------------------------------------------------- */
+
+/* Carry out a line (terminal_commands.c). */
+void mst_terminal_obey(struct mst_terminal *t, const char *text);
+/* Offer the words that can be typed now; a mst_line_words of a struct mst_terminal. */
+void mst_terminal_words(void *context, void (*offer)(void *to, const char *word), void *to);
+
+/* The match as a whole (terminal_match.c); `rest` is what follows the command's name. */
+void mst_terminal_undo(struct mst_terminal *t, char *rest);
+void mst_terminal_save(struct mst_terminal *t, char *rest);
+void mst_terminal_load(struct mst_terminal *t, char *rest);
+void mst_terminal_new(struct mst_terminal *t, char *rest);
+void mst_terminal_resign(struct mst_terminal *t, char *rest);
+void mst_terminal_quit(struct mst_terminal *t, char *rest);
+/* At the end of input: how to go on. */
+void mst_terminal_farewell(struct mst_terminal *t);
+/* Load what a transcript tells of into *ruleset and *match. False, with a message, on failure. */
+bool mst_terminal_open(const char *path, struct mst_ruleset **ruleset, struct mst_match **match);
+
+#endif

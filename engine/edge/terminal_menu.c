@@ -1,0 +1,299 @@
+/* Menus: what the numbers mean that a person may type. See terminal.h.
+ *
+ * Few moves are listed one by one. Many are listed by kind, and many of one kind by the first part
+ * of their text in which they differ, so that a choice is made in a few short steps. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "edge/terminal.h"
+
+enum { FEW_MOVES = 24, MANY_MOVES = 48, TITLE_WIDTH = 30 };
+
+void mst_menu_clear(struct mst_menu *menu) {
+    mst_moves_clear(&menu->moves);
+    mst_free(menu->entries);
+    *menu = (struct mst_menu){0};
+}
+
+/* ---- making ---------------------------------------------------------------------------------- */
+
+static bool add_move(struct mst_menu *menu, mst_move move) {
+    struct mst_moves *moves = &menu->moves;
+    if (moves->count == moves->capacity) {
+        int capacity = moves->capacity ? 2 * moves->capacity : 64;
+        mst_move *grown = mst_realloc(moves->moves, (size_t)capacity * sizeof *grown);
+        if (!grown)
+            return false;
+        moves->moves = grown;
+        moves->capacity = capacity;
+    }
+    moves->moves[moves->count++] = move;
+    return true;
+}
+
+static bool add_entry(struct mst_menu *menu, int first, int count) {
+    if (menu->count == menu->capacity) {
+        int capacity = menu->capacity ? 2 * menu->capacity : 32;
+        struct mst_entry *grown = mst_realloc(menu->entries, (size_t)capacity * sizeof *grown);
+        if (!grown)
+            return false;
+        menu->entries = grown;
+        menu->capacity = capacity;
+    }
+    menu->entries[menu->count++] = (struct mst_entry){.first = first, .count = count};
+    return true;
+}
+
+static bool differs(const struct mst_param *param, const struct mst_moves *moves) {
+    for (int i = 1; i < moves->count; i++)
+        if (mst_move_param(param, moves->moves[i]) != mst_move_param(param, moves->moves[0]))
+            return true;
+    return false;
+}
+
+/* The parameter of `kind` that stands first in its text and in which the moves differ, or NULL;
+ * *count says how many there are. */
+static const struct mst_param *telling_parameter(const struct mst_kind *kind,
+                                                 const struct mst_moves *moves, int *count) {
+    const struct mst_param *first = NULL;
+    *count = 0;
+    for (int s = 0; s < kind->segment_count; s++) {
+        int p = kind->segments[s].param;
+        if (p < 0 || !differs(&kind->params[p], moves))
+            continue;
+        first = first ? first : &kind->params[p];
+        ++*count;
+    }
+    return first;
+}
+
+/* What tells the entries apart: each move, the kind, or the value of a parameter. */
+struct key {
+    bool kind;
+    const struct mst_param *param;
+};
+
+static int64_t key_of(const struct key *key, mst_move move, int index) {
+    return key->kind ? mst_move_kind(move) : key->param ? mst_move_param(key->param, move) : index;
+}
+
+/* Fill the menu with `from`, those with like keys together, in the order of their first ones. */
+static bool fill(struct mst_menu *menu, const struct mst_moves *from, const struct key *key) {
+    bool *used = mst_calloc((size_t)from->count + 1, sizeof *used);
+    bool done = used != NULL;
+    for (int i = 0; done && i < from->count; i++) {
+        int first = menu->moves.count;
+        if (used[i])
+            continue;
+        int64_t value = key_of(key, from->moves[i], i);
+        for (int k = i; done && k < from->count; k++)
+            if (!used[k] && key_of(key, from->moves[k], k) == value) {
+                used[k] = true;
+                done = add_move(menu, from->moves[k]);
+                if (!key->kind && !key->param)
+                    break;
+            }
+        done = done && add_entry(menu, first, menu->moves.count - first);
+    }
+    mst_free(used);
+    return done;
+}
+
+/* What the texts of an entry's moves have in common. */
+static void label(struct mst_terminal *t, struct mst_entry *entry) {
+    const mst_move *moves = t->menu.moves.moves + entry->first;
+    struct mst_buf text = {0};
+    mst_match_move_text(t->match, moves[0], &text);
+    snprintf(entry->label, sizeof entry->label, "%s", mst_buf_text(&text));
+    for (int i = 1; i < entry->count && !t->menu.by_kind; i++) {
+        size_t same = 0;
+        mst_buf_reset(&text);
+        mst_match_move_text(t->match, moves[i], &text);
+        while (entry->label[same] && entry->label[same] == mst_buf_text(&text)[same])
+            same++;
+        entry->label[same] = 0;
+    }
+    mst_buf_clear(&text);
+}
+
+/* Make the menu of these moves, which are legal now. `from` may be part of the present menu. */
+static bool make(struct mst_terminal *t, const struct mst_moves *from) {
+    const struct mst_rules *rules = t->ruleset->rules;
+    struct mst_menu menu = {0};
+    struct key key = {0};
+    int kinds = from->count > 0;
+    for (int i = 1; i < from->count; i++)
+        kinds += mst_move_kind(from->moves[i]) != mst_move_kind(from->moves[i - 1]);
+    if (kinds > 1 && from->count > FEW_MOVES) {
+        key.kind = menu.by_kind = true;
+    } else if (kinds == 1 && from->count > 1) {
+        const struct mst_kind *kind = &rules->kinds[mst_move_kind(from->moves[0])];
+        int parts;
+        const struct mst_param *param = telling_parameter(kind, from, &parts);
+        if (from->count > MANY_MOVES && parts > 1)
+            key.param = param;
+        if (param && kind->param_count > 1 && (key.param || parts == 1))
+            menu.part = param->name;
+    }
+    bool done = fill(&menu, from, &key);
+    mst_menu_clear(&t->menu);
+    t->menu = menu;
+    for (int i = 0; done && i < menu.count; i++)
+        label(t, &t->menu.entries[i]);
+    if (!done)
+        puts("There is no memory left for a menu.");
+    return done;
+}
+
+/* ---- printing -------------------------------------------------------------------------------- */
+
+static const char *title_of(const struct mst_terminal *t, const struct mst_entry *entry) {
+    return t->ruleset->rules->kinds[mst_move_kind(t->menu.moves.moves[entry->first])].title;
+}
+
+static int title_width(const struct mst_terminal *t) {
+    int width = 0;
+    for (int i = 0; i < t->menu.count; i++) {
+        int length = (int)strlen(title_of(t, &t->menu.entries[i]));
+        width = length > width ? length : width;
+    }
+    return width > TITLE_WIDTH ? TITLE_WIDTH : width;
+}
+
+static void print_kinds(const struct mst_terminal *t) {
+    int width = title_width(t);
+    for (int i = 0; i < t->menu.count; i++) {
+        const struct mst_entry *entry = &t->menu.entries[i];
+        if (entry->count == 1)
+            printf("%4d  %-*s  %s\n", i + 1, width, title_of(t, entry), entry->label);
+        else
+            printf("%4d  %-*s  %d ways, such as %s\n", i + 1, width, title_of(t, entry),
+                   entry->count, entry->label);
+    }
+}
+
+static int label_width(const struct mst_terminal *t) {
+    int width = 0;
+    for (int i = 0; i < t->menu.count; i++) {
+        int length = (int)strlen(t->menu.entries[i].label) + (t->menu.entries[i].count > 1 ? 2 : 0);
+        width = length > width ? length : width;
+    }
+    return width;
+}
+
+/* The entries in columns; before those of a kind its title. */
+static void print_moves(const struct mst_terminal *t) {
+    int margin = title_width(t) + 2, cell = label_width(t) + 7, column = 0;
+    int most = t->style.width < 24 ? 80 : t->style.width;
+    const char *title = "";
+    for (int i = 0; i < t->menu.count; i++) {
+        const struct mst_entry *entry = &t->menu.entries[i];
+        bool next = strcmp(title_of(t, entry), title) != 0;
+        if (column && (next || column + cell > most)) {
+            putchar('\n');
+            column = 0;
+        }
+        title = title_of(t, entry);
+        if (!column)
+            column = printf("  %-*.*s", margin, TITLE_WIDTH, next ? title : "");
+        char text[80];
+        snprintf(text, sizeof text, "%s%s", entry->label, entry->count > 1 ? ".." : "");
+        int printed = printf("%3d %s", i + 1, text);
+        bool last = i + 1 == t->menu.count || column + 2 * cell > most ||
+                    strcmp(title_of(t, &t->menu.entries[i + 1]), title) != 0;
+        column += last ? printed : printed + printf("%*s", cell - printed, "");
+        if (last)
+            column = most;
+    }
+    if (t->menu.count)
+        putchar('\n');
+}
+
+static void print(const struct mst_terminal *t) {
+    if (t->menu.part)
+        printf("  Which %s?\n", t->menu.part);
+    if (t->menu.by_kind)
+        print_kinds(t);
+    else
+        print_moves(t);
+}
+
+/* ---- from outside ---------------------------------------------------------------------------- */
+
+void mst_terminal_menu(struct mst_terminal *t) {
+    struct mst_error error = {0};
+    const struct mst_moves *moves = mst_match_moves(t->match, &error);
+    int now = mst_decision_now(t->match->pos);
+    if (!moves) {
+        mst_terminal_complain(t, &error);
+        return;
+    }
+    if (!make(t, moves))
+        return;
+    printf("\n%s:\n", now < 0 ? "To decide" : t->ruleset->rules->decisions[now].title);
+    print(t);
+}
+
+void mst_terminal_legal(struct mst_terminal *t) {
+    struct mst_error error = {0};
+    const struct key each = {0};
+    struct mst_menu menu = {0};
+    const struct mst_moves *moves = mst_match_moves(t->match, &error);
+    if (!moves) {
+        mst_terminal_complain(t, &error);
+        return;
+    }
+    if (!moves->count)
+        puts("No move is legal.");
+    if (fill(&menu, moves, &each)) {
+        mst_menu_clear(&t->menu);
+        t->menu = menu;
+        for (int i = 0; i < menu.count; i++)
+            label(t, &t->menu.entries[i]);
+        print(t);
+    } else {
+        mst_menu_clear(&menu);
+    }
+}
+
+bool mst_terminal_pick(struct mst_terminal *t, long number, mst_move *move) {
+    if (!t->menu.count) {
+        puts("There is no menu now.");
+        return false;
+    }
+    if (number < 1 || number > t->menu.count) {
+        printf("The menu has no line %ld: its lines are 1 to %d. Press Enter to see it again.\n",
+               number, t->menu.count);
+        return false;
+    }
+    struct mst_entry entry = t->menu.entries[number - 1];
+    struct mst_moves part = {t->menu.moves.moves + entry.first, entry.count, entry.count};
+    *move = part.moves[0];
+    if (entry.count == 1)
+        return true;
+    if (make(t, &part))
+        print(t);
+    return false;
+}
+
+bool mst_terminal_complete(struct mst_terminal *t, const char *start) {
+    const struct mst_moves *moves = mst_match_moves(t->match, NULL);
+    struct mst_menu part = {0};
+    struct mst_buf text = {0};
+    bool done = moves != NULL;
+    for (int i = 0; done && i < moves->count; i++) {
+        mst_buf_reset(&text);
+        mst_match_move_text(t->match, moves->moves[i], &text);
+        if (!strncmp(mst_buf_text(&text), start, strlen(start)))
+            done = add_move(&part, moves->moves[i]);
+    }
+    done = done && part.moves.count && make(t, &part.moves);
+    if (done) {
+        printf("%d moves begin with '%s':\n", part.moves.count, start);
+        print(t);
+    }
+    mst_buf_clear(&text);
+    mst_menu_clear(&part);
+    return done;
+}

@@ -1,0 +1,478 @@
+/* Playing in the terminal: the program itself ($MUSTER_BIN) is given lines through a pipe, and what
+ * it answers is read. Always in 7-bit text, so that the tests do not depend on the locale. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "lib/home.h"
+#include "lib/subject.h"
+
+static char folder[64];     /* for what is saved */
+static struct mst_buf said; /* by the last run, errors included */
+static int status;          /* of the last run */
+
+static int open_folder(void **state) {
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/muster-terminal-XXXXXX");
+    return mkdtemp(folder) && getenv("MUSTER_BIN") ? 0 : -1;
+}
+
+static int close_folder(void **state) {
+    char path[100];
+    (void)state;
+    const char *const files[] = {"input", "saved", "other"};
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
+        unlink(path);
+    }
+    mst_buf_clear(&said);
+    return rmdir(folder);
+}
+
+static void write_file(const char *name, const char *text, size_t length) {
+    char path[100];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, length, file), length);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* Run `muster play ARGUMENTS` on what was written to the file input. */
+static void run(const char *arguments) {
+    char command[3000];
+    int c;
+    snprintf(command, sizeof command, "'%s' play --ascii %s < %s/input 2>&1", getenv("MUSTER_BIN"),
+             arguments, folder);
+    mst_buf_reset(&said);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    while ((c = getc(pipe)) != EOF)
+        mst_buf_char(&said, (char)c);
+    int ended = pclose(pipe);
+    status = WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
+}
+
+/* The same with these lines as input; '$' in them stands for the folder. */
+static void play(const char *arguments, const char *lines) {
+    struct mst_buf input = {0};
+    for (; *lines; lines++)
+        if (*lines == '$')
+            mst_buf_puts(&input, folder);
+        else
+            mst_buf_char(&input, *lines);
+    write_file("input", mst_buf_text(&input), input.length);
+    mst_buf_clear(&input);
+    run(arguments);
+}
+
+static void expect(const char *text) {
+    if (!strstr(mst_buf_text(&said), text))
+        fail_msg("expected '%s' in:\n%s", text, mst_buf_text(&said));
+}
+
+static void expect_not(const char *text) {
+    if (strstr(mst_buf_text(&said), text))
+        fail_msg("did not expect '%s' in:\n%s", text, mst_buf_text(&said));
+}
+
+static int count(const char *text) {
+    int found = 0;
+    for (const char *at = mst_buf_text(&said); (at = strstr(at, text)); at += strlen(text))
+        found++;
+    return found;
+}
+
+/* ---- whole games ----------------------------------------------------------------------------- */
+
+static void two_people_play_to_the_end(void **state) {
+    (void)state;
+    play("tic-tac-toe --hotseat", "a1\na2\nb1\nb2\nc1\nquit\n");
+    assert_int_equal(status, 0);
+    expect("1 | X | X | X |");
+    expect("The match is over. X wins: line.");
+}
+
+static void a_person_plays_the_computer_by_numbers_alone(void **state) {
+    char lines[401];
+    (void)state;
+    for (int i = 0; i < 400; i += 2)
+        memcpy(lines + i, "1\n", 3);
+    play("breakthrough-6x6 --seed 1", lines);
+    assert_int_equal(status, 0);
+    expect("White: you, Black: the computer.");
+    expect("Black plays ");
+    expect("You play a2a3.");
+    expect("The match is over. Black wins: ");
+}
+
+static void two_computers_need_nobody(void **state) {
+    (void)state;
+    play("--quick --computer 1=random --computer 2=look --seed 3", "");
+    assert_int_equal(status, 0);
+    expect("Flaym plays ");
+    expect("Frost plays ");
+    expect("The match is over. ");
+}
+
+static void a_person_may_sit_in_the_second_seat(void **state) {
+    (void)state;
+    play("tic-tac-toe --computer 1", "quit\ny\n");
+    expect("X: the computer, O: you.");
+    expect("X plays ");
+    expect("O> ");
+}
+
+static void a_seed_decides_all(void **state) {
+    (void)state;
+    play("--quick --computer 1 --computer 2 --seed 11", "");
+    char *first = mst_strdup(mst_buf_text(&said));
+    run("--quick --computer 1 --computer 2 --seed 11");
+    assert_string_equal(first, mst_buf_text(&said));
+    run("--quick --computer 1 --computer 2 --seed 12");
+    assert_string_not_equal(first, mst_buf_text(&said));
+    mst_free(first);
+}
+
+/* ---- moves and menus ------------------------------------------------------------------------- */
+
+static void moves_on_one_line_are_played_up_to_the_first_refused(void **state) {
+    (void)state;
+    play("--quick --hotseat", "G:1 M:c2 f zz f\nposition\n");
+    expect("'zz'");
+    expect("Played before that: 3 moves");
+    expect("1,1F2n,1F4n"); /* F4 stands on c3, one step from c2 */
+}
+
+static void words_after_a_turn_are_not_played_for_the_computer(void **state) {
+    (void)state;
+    play("tic-tac-toe", "a1 b2 c3\nposition\n");
+    expect("Not played: b2 c3. Somebody else decides now.");
+    expect("O plays ");
+}
+
+static void numbers_choose_a_kind_and_then_a_move(void **state) {
+    (void)state;
+    play("--quick --hotseat", "G:1\n1\n2\n");
+    expect("1  Maneuver          6 ways, such as M:c2");
+    expect("1 M:c2     2 M:d2");
+    expect("You play M:d2.");
+    play("--quick --hotseat", "G:1\n1 2\n");
+    expect("You play M:d2.");
+}
+
+static void many_moves_of_a_kind_are_chosen_part_by_part(void **state) {
+    (void)state;
+    play("--hotseat", "2\n3\n4\n");
+    expect("2 D:F2..");
+    expect("Which zone?");
+    expect("3 D:F2c1..");
+    expect("Which face?");
+    expect("You play D:F2c1w.");
+}
+
+static void the_beginning_of_a_move_opens_a_menu(void **state) {
+    (void)state;
+    play("--quick --hotseat", "G:1\nL:c2>3\n2\n");
+    expect("4 moves begin with 'L:c2>3':");
+    expect("You play L:c2>3e.");
+}
+
+static void a_number_beyond_the_menu_is_told(void **state) {
+    (void)state;
+    play("tic-tac-toe", "10\n0\n99999999999\n");
+    expect("The menu has no line 10: its lines are 1 to 9.");
+    expect("The menu has no line 0:");
+    expect("'99999999999'");
+}
+
+static void the_board_is_drawn_when_it_changed_only(void **state) {
+    (void)state;
+    play("--quick --hotseat", "G:1\nM:c2\nf\n");
+    assert_int_equal(count("WARLINE: Tactical\n> Flaym (F)"), 3); /* start, chosen, moved */
+    play("tic-tac-toe --hotseat", "a1\na1\nzz\n9\n?\n");
+    assert_int_equal(count("    a   b   c\n"), 2);
+}
+
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+static void what_cannot_be_done_is_explained(void **state) {
+    (void)state;
+    play("--quick", "G:1\n?\n");
+    expect("can: Maneuver (6)");
+    expect("cannot: Extricate. WT-EXT-1: ");
+}
+
+static void a_refused_move_is_explained_with_its_rule_and_place(void **state) {
+    (void)state;
+    play("--quick", "G:1\nM:c3\n? M:c3\n");
+    assert_int_equal(count("'M:c3' is refused. WT-ORD-3: "), 2);
+    expect("(stated in lua/warline/tactical/orders.lua:");
+    play("--quick", "rules WT-ORD-3\nrules WT-ORD-33\nrules\n");
+    expect("WT-ORD-3: An order");
+    expect("did you mean 'WT-ORD-3");
+    expect("Say which: rules ID");
+}
+
+static void what_a_move_does_is_told_without_playing_it(void **state) {
+    (void)state;
+    play("tic-tac-toe --hotseat", "? b2\nb2\n");
+    expect("b2 is legal: mark a cell.\n  b2: empty -> X\n  Then O: place a mark.\n");
+    assert_int_equal(count("2 |   | X |   |"), 1);
+    play("tic-tac-toe --hotseat", "a1 a2 b1 b2\n? c1\n");
+    expect("The match ends: line.");
+}
+
+static void a_zone_is_told_in_words(void **state) {
+    (void)state;
+    play("--quick", "show d2\nshow a1\nshow z9\n");
+    expect("d2: one piece\n  1 Flaym battalion, Arms 6, facing north\n");
+    expect("a1: nothing stands there.");
+    expect("There is no zone 'z9'; zones are a1 to g7.");
+}
+
+static void a_picture_is_written(void **state) {
+    (void)state;
+    char path[100];
+    size_t length;
+    play("tic-tac-toe", "show --svg $/other\nshow --svg /nowhere/at/all\n");
+    expect("Cannot write '/nowhere/at/all'.");
+    snprintf(path, sizeof path, "%s/other", folder);
+    char *text = mst_read_file(path, 1 << 20, &length, NULL);
+    assert_non_null(text);
+    assert_non_null(strstr(text, "</svg>"));
+    mst_free(text);
+}
+
+static void a_hint_can_be_played(void **state) {
+    (void)state;
+    play("tic-tac-toe --hotseat", "a1 a2 b1 b2\nhint\n");
+    expect("The computer would play c1");
+}
+
+static void mistyped_commands_are_recognised(void **state) {
+    (void)state;
+    play("tic-tac-toe", "undoo\nhlep\n");
+    expect("did you mean 'undo'?");
+    expect("did you mean 'help'?");
+}
+
+/* ---- the match as a whole -------------------------------------------------------------------- */
+
+static void undo_goes_back_over_the_computer(void **state) {
+    (void)state;
+    play("tic-tac-toe", "a1\nundo\nundo\nposition\n");
+    expect("2 moves taken back.");
+    expect("There is nothing of yours to take back.");
+    play("--quick --hotseat", "G:1 M:c2 f f\nundo 2\nundo 9\nundo x\nposition\n");
+    expect("2 moves taken back.");
+    expect("You have not decided that often.");
+    expect("undo takes a number from 1, not 'x'.");
+    expect("Flaym: maneuvers, 4 MA left");
+}
+
+static void a_saved_match_goes_on_where_it_was(void **state) {
+    char arguments[100];
+    (void)state;
+    play("--quick --hotseat", "G:1 M:c2 f\nsave $/saved\nquit\n");
+    assert_int_equal(status, 0);
+    expect("Saved. Go on with: muster play --load ");
+    expect_not("not saved");
+    snprintf(arguments, sizeof arguments, "--hotseat --load %s/saved", folder);
+    play(arguments, "undo\nposition\n");
+    assert_int_equal(status, 0);
+    expect("Flaym: maneuvers, 3 MA left");
+    expect("1 move taken back.");
+    play("tic-tac-toe", "load $/saved\nshow c3\n");
+    expect("WARLINE: Tactical, after 3 moves.");
+    expect("Flaym battalion, Arms 4");
+}
+
+static void a_file_that_holds_no_match_is_left_alone(void **state) {
+    (void)state;
+    write_file("other", "dear diary\n", 11);
+    play("tic-tac-toe", "a1\nsave $/other\nload $/other\nsave /nowhere/at/all\nsave\n");
+    expect("holds no match: choose another name.");
+    expect("Cannot write '/nowhere/at/all'");
+    expect("Say where to: save FILE");
+    play("tic-tac-toe", "load $/other\nload $/missing\n");
+    expect("this is no transcript");
+    expect("missing");
+    assert_int_equal(status, 0);
+}
+
+static void the_end_of_input_says_how_to_go_on(void **state) {
+    char arguments[600];
+    (void)state;
+    play("--quick --hotseat", "G:1 M:c2 f f");
+    assert_int_equal(status, 0);
+    const char *position = strstr(mst_buf_text(&said), "--position '");
+    assert_non_null(position);
+    snprintf(arguments, sizeof arguments, "--quick --hotseat %s", position);
+    arguments[strcspn(arguments, "\n")] = 0;
+    play(arguments, "f\nposition\n");
+    assert_int_equal(status, 0);
+    expect("Flaym: maneuvers, 2 MA left");
+}
+
+static void quit_asks_only_when_something_would_be_lost(void **state) {
+    (void)state;
+    play("tic-tac-toe", "quit\n");
+    expect_not("Leave all the same");
+    play("tic-tac-toe", "a1\nquit\nn\nquit\ny\na1\n");
+    assert_int_equal(count("Leave all the same"), 2);
+    expect("save FILE keeps it.");
+    expect_not("End of input");
+}
+
+static void resigning_is_for_the_rules(void **state) {
+    (void)state;
+    play("--quick", "resign\n");
+    expect("The match is over. Frost wins: voluntary surrender.");
+    play("tic-tac-toe", "resign\n");
+    expect("The rules of this game know no resigning");
+}
+
+static void a_new_match_can_be_begun_after_the_end(void **state) {
+    (void)state;
+    play("tic-tac-toe --hotseat", "a1 a2 b1 b2 c1\na3\nnew\nc3\nnew x\n");
+    expect("the match is over (line)");
+    expect("3 |   |   | X |");
+    expect("new takes a seed, a number, not 'x'.");
+}
+
+/* ---- failures -------------------------------------------------------------------------------- */
+
+static const char trap[] = "muster.module { title = 'Trap' }\n"
+                           "muster.game { title = 'Trap', seats = 2 }\n"
+                           "muster.grid { columns = 3, rows = 1 }\n"
+                           "muster.pieces { name = 'pawn', count = 1 }\n"
+                           "muster.field { of = 'game', name = 'turn', max = 1 }\n"
+                           "muster.decision { 'go_on', title = 'go on', seat = 'turn' }\n"
+                           "muster.move { 'go', at = 'go_on', title = 'go', text = '{to}', { each "
+                           "= 'to', of = 'zones' },\n"
+                           "  apply = 'if to == 1 then turn = 7 else turn = 1 - turn end' }\n"
+                           "muster.setup [[ go(go_on) ]]\n"
+                           "muster.scene(function(seat) return { items = {} } end)\n";
+
+static void rules_that_fail_are_told_and_the_match_goes_on(void **state) {
+    struct mst_error error;
+    (void)state;
+    home_open();
+    struct mst_ruleset *ruleset = home_game(trap, &error);
+    if (!ruleset)
+        fail_msg("%s: %s", error.at, error.text);
+    mst_ruleset_free(ruleset);
+    play("test --seed 1", "b1\na1\nundo\n");
+    home_close();
+    assert_int_equal(status, 0);
+    expect("lua/game.lua:7: ");
+    expect("the match stands as before it.");
+    expect("Seat 2 plays ");
+    expect("2 moves taken back.");
+}
+
+static void no_input_is_too_odd(void **state) {
+    static const char odd[] =
+        "\0\0\1\x1b[2J\x7f\n\xff\xfe\xc3\n%s%n%s\n? %s%n\nshow \xe2\x98\n\n  \t \n"
+        "undo 99999999999999999999\nnew 99999999999999999999999\n\r\n?";
+    struct mst_buf input = {0};
+    (void)state;
+    mst_buf_bytes(&input, odd, sizeof odd - 1);
+    mst_buf_puts(&input, "\n? ");
+    for (int i = 0; i < 30000; i++)
+        mst_buf_puts(&input, "long");
+    write_file("input", mst_buf_text(&input), input.length);
+    mst_buf_clear(&input);
+    run("tic-tac-toe");
+    assert_int_equal(status, 0);
+    assert_null(strchr(mst_buf_text(&said), 127));
+    expect("End of input.");
+}
+
+static void arguments_that_make_no_sense_are_refused(void **state) {
+    static const char *const wrong[] = {"tic-tac-toe clobber",
+                                        "--computer 9",
+                                        "--computer x",
+                                        "--computer 1=fast",
+                                        "--seed -1",
+                                        "--seed a",
+                                        "tic-tac-toe --quick",
+                                        "--load x --position y",
+                                        "tic-tac-toe --load x",
+                                        "--what",
+                                        "tic-tac-toe --computer 3"};
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        play(wrong[i], "");
+        if (status != 2)
+            fail_msg("'%s' ended with %d", wrong[i], status);
+        assert_true(said.length > 10);
+    }
+    play("no-such-ruleset", "");
+    assert_int_equal(status, 1);
+    play("tic-tac-toe --position nonsense", "");
+    assert_int_equal(status, 1);
+    play("--help", "");
+    assert_int_equal(status, 0);
+    expect("usage: muster play [RULESET]");
+}
+
+/* ---- the look of it -------------------------------------------------------------------------- */
+
+static void a_battle_fits_80_columns_of_7_bit_text(void **state) {
+    (void)state;
+    play("--seed 2 --computer 2", "legal\nhint\n?\nhelp\noptions\n1\n1\n1\n1 1 1\n1 1 2\nlegal\n");
+    int column = 0;
+    for (const char *at = mst_buf_text(&said); *at; at++) {
+        column = *at == '\n' ? 0 : column + 1;
+        if (!strncmp(at, "End of input", 12))
+            break;
+        if (column > 80 || (*at != '\n' && (*at < ' ' || *at > '~')))
+            fail_msg("column %d: '%.90s'", column, at - (column > 80 ? 80 : 0));
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_people_play_to_the_end),
+        cmocka_unit_test(a_person_plays_the_computer_by_numbers_alone),
+        cmocka_unit_test(two_computers_need_nobody),
+        cmocka_unit_test(a_person_may_sit_in_the_second_seat),
+        cmocka_unit_test(a_seed_decides_all),
+        cmocka_unit_test(moves_on_one_line_are_played_up_to_the_first_refused),
+        cmocka_unit_test(words_after_a_turn_are_not_played_for_the_computer),
+        cmocka_unit_test(numbers_choose_a_kind_and_then_a_move),
+        cmocka_unit_test(many_moves_of_a_kind_are_chosen_part_by_part),
+        cmocka_unit_test(the_beginning_of_a_move_opens_a_menu),
+        cmocka_unit_test(a_number_beyond_the_menu_is_told),
+        cmocka_unit_test(the_board_is_drawn_when_it_changed_only),
+        cmocka_unit_test(what_cannot_be_done_is_explained),
+        cmocka_unit_test(a_refused_move_is_explained_with_its_rule_and_place),
+        cmocka_unit_test(what_a_move_does_is_told_without_playing_it),
+        cmocka_unit_test(a_zone_is_told_in_words),
+        cmocka_unit_test(a_picture_is_written),
+        cmocka_unit_test(a_hint_can_be_played),
+        cmocka_unit_test(mistyped_commands_are_recognised),
+        cmocka_unit_test(undo_goes_back_over_the_computer),
+        cmocka_unit_test(a_saved_match_goes_on_where_it_was),
+        cmocka_unit_test(a_file_that_holds_no_match_is_left_alone),
+        cmocka_unit_test(the_end_of_input_says_how_to_go_on),
+        cmocka_unit_test(quit_asks_only_when_something_would_be_lost),
+        cmocka_unit_test(resigning_is_for_the_rules),
+        cmocka_unit_test(a_new_match_can_be_begun_after_the_end),
+        cmocka_unit_test(rules_that_fail_are_told_and_the_match_goes_on),
+        cmocka_unit_test(no_input_is_too_odd),
+        cmocka_unit_test(arguments_that_make_no_sense_are_refused),
+        cmocka_unit_test(a_battle_fits_80_columns_of_7_bit_text),
+    };
+    return cmocka_run_group_tests(tests, open_folder, close_folder);
+}
