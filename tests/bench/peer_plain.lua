@@ -107,7 +107,8 @@ local peer = {}
 function peer.playouts(size, seconds, seed, clock)
     local start, cell, list = set_up(size), set_up(size), {}
     local last, move, games, plies = #start, table.move, 0, 0
-    local began, passed = clock(), nil
+    local began = clock()
+    local passed
     repeat
         for _ = 1, BATCH do
             local count

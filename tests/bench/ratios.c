@@ -21,10 +21,27 @@ enum { MOST_ROUNDS = 99, PERFT_DEPTH = 5, SIZE = 8 };
 
 /* What each round measures once. */
 enum figure {
-    BITS_GAMES, LUA_GAMES, ARRAY_PLIES, BITS_PERFT, /* peers, a second */
-    GAMES, HOOKED_GAMES, SLOW_GAMES, PERFT, BATTLE_PLIES, /* the engine, a second */
-    COPY, CLONE, APPLY,
-    START, BATTLE_START, MEMORY, BATTLE_MEMORY, MOVE, MOVE_99, BATTLE_MOVE, BATTLE_MOVE_99, LOAD,
+    BITS_GAMES,
+    LUA_GAMES,
+    ARRAY_PLIES,
+    BITS_PERFT, /* peers, a second */
+    GAMES,
+    HOOKED_GAMES,
+    SLOW_GAMES,
+    PERFT,
+    BATTLE_PLIES, /* the engine, a second */
+    COPY,
+    CLONE,
+    APPLY,
+    START,
+    BATTLE_START,
+    MEMORY,
+    BATTLE_MEMORY,
+    MOVE,
+    MOVE_99,
+    BATTLE_MOVE,
+    BATTLE_MOVE_99,
+    LOAD,
     FIGURES,
 };
 

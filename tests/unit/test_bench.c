@@ -76,8 +76,8 @@ static void every_figure_can_be_taken_again(void **state) {
             assert_int_equal(mst_bench_memory(&s.bench, &bytes, NULL), MST_OK);
             assert_int_equal(mst_bench_playouts(&s.bench, 0.001, &slice, NULL), MST_OK);
         }
-        assert_int_equal(
-            mst_bench_protocol(s.file.ruleset, NULL, 0, 0.01, &p50, &p99, NULL), MST_OK);
+        assert_int_equal(mst_bench_protocol(s.file.ruleset, NULL, 0, 0.01, &p50, &p99, NULL),
+                         MST_OK);
         assert_int_equal(mst_bench_load(s.file.ruleset, NULL, 0, &load, NULL), MST_OK);
         assert_true(copy > 0 && clone > 0 && apply > 0 && start > 0 && load > 0);
         assert_true(p50 > 0 && p99 >= p50 && bytes >= 0);

@@ -164,9 +164,17 @@ static void utf8_is_told_from_what_is_not(void **state) {
     assert_int_equal(mst_utf8_length("\xF0\x9F\x8E\xB2", 4), 4);
     assert_int_equal(mst_utf8_length("\xF4\x8F\xBF\xBF", 4), 4);
     assert_int_equal(mst_utf8_length("", 0), 0);
-    static const char *const bad[] = {"\xC3", "\x80", "\xC0\x80", "\xC1\xBF", "\xE0\x80\x80",
-                                      "\xED\xA0\x80", "\xF0\x80\x80\x80", "\xF4\x90\x80\x80",
-                                      "\xF5\x80\x80\x80", "\xE2\x82", "\xE2\x28\xA1"};
+    static const char *const bad[] = {"\xC3",
+                                      "\x80",
+                                      "\xC0\x80",
+                                      "\xC1\xBF",
+                                      "\xE0\x80\x80",
+                                      "\xED\xA0\x80",
+                                      "\xF0\x80\x80\x80",
+                                      "\xF4\x90\x80\x80",
+                                      "\xF5\x80\x80\x80",
+                                      "\xE2\x82",
+                                      "\xE2\x28\xA1"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_int_equal(mst_utf8_length(bad[i], strlen(bad[i])), 0);
     assert_int_equal(mst_utf8_count("a\xC3\xA4\xFF", 4), 3);
@@ -244,8 +252,10 @@ static void a_line_of_190_bytes_is_read_whole_and_one_of_191_is_a_fault(void **s
     strcpy(text + start + 190, "x\nboard = 5x5\n");
     write_file("x.ini", text);
     struct run run = check_file("x.ini", NULL, 0);
-    assert_memory_equal(mst_buf_text(&run.report), "x.ini:2: error: line of 191 bytes; at most 190 "
-                        "are read; shorten the line or break it up\npace = slow ;xxx", 90);
+    assert_memory_equal(mst_buf_text(&run.report),
+                        "x.ini:2: error: line of 191 bytes; at most 190 "
+                        "are read; shorten the line or break it up\npace = slow ;xxx",
+                        90);
     assert_int_equal(mst_diags_count(&run.diags), 1);
     assert_string_equal(value_of(&run, "field", "pace"), "(none)");
     assert_string_equal(value_of(&run, "field", "board"), "5x5");
@@ -268,7 +278,7 @@ static void a_very_long_line_is_one_fault_and_is_shown_short(void **state) {
 static void bytes_that_are_no_text_are_faults_with_their_column(void **state) {
     (void)state;
     FAULT_OF("pace = sl\xFFw\n", "x.ini:2:10: error: byte 0xff is not UTF-8; save the file as "
-             "UTF-8\n"
+                                 "UTF-8\n"
                                  "pace = sl?w\n         ^\n");
     FAULT_OF("; \xC3\xA4 \x1B\n", "x.ini:2:5: error: control character 0x1b stands in the text; "
                                   "remove it\n; \xC3\xA4 ?\n    ^\n");
@@ -311,8 +321,7 @@ static void a_line_that_is_nothing_says_what_it_might_have_been(void **state) {
     (void)state;
     FAULT_OF("pace slow ; c\n", "x.ini:2:1: error: neither a '[section]' nor a 'key = value'; did "
                                 "you mean 'pace = slow'?\npace slow ; c\n^~~~~~~~~\n");
-    FAULT_OF("= slow\n",
-             "x.ini:2:1: error: no key before '='; write 'key = value'\n= slow\n^\n");
+    FAULT_OF("= slow\n", "x.ini:2:1: error: no key before '='; write 'key = value'\n= slow\n^\n");
     FAULT_OF("pace: slow\n", "x.ini:2:5: error: ':' where '=' is expected; write 'pace = ...'\n"
                              "pace: slow\n    ^\n");
 }
@@ -349,7 +358,8 @@ static void a_key_before_any_section_is_a_fault(void **state) {
                   "x.ini:1:1: error: 'inherit' stands before any section, where only 'inherits' "
                   "may "
                   "stand; did you mean 'inherits'?\ninherit = a.ini\n^~~~~~~\n");
-    FAULT_OF("inherits = base.ini\n", "x.ini:2:1: error: 'inherits' must stand before the first "
+    FAULT_OF("inherits = base.ini\n",
+             "x.ini:2:1: error: 'inherits' must stand before the first "
              "section; move it to the top of the file\ninherits = base.ini\n^~~~~~~~\n");
 }
 
@@ -406,9 +416,8 @@ static void the_nearer_file_wins_and_remembers_what_it_replaced(void **state) {
     (void)state;
     write_file("far.ini", "[field]\nresolve_cycles = 3\npace = slow\n[tale]\nmotto = far\n");
     write_file("mid.ini", "inherits = far.ini\n[field]\n\nresolve_cycles = 4\n");
-    write_file("sub/near.ini",
-               "inherits = ../sub/./../mid.ini ; up\n[field]\nresolve_cycles = "
-             "5\n");
+    write_file("sub/near.ini", "inherits = ../sub/./../mid.ini ; up\n[field]\nresolve_cycles = "
+                               "5\n");
     struct run run = check_file("sub/near.ini", NULL, 0);
     assert_string_equal(mst_buf_text(&run.report), "");
     const struct mst_ini_value *value = mst_ini_find(run.ini, "field", "resolve_cycles");
@@ -524,7 +533,7 @@ static void an_unknown_key_names_the_nearest_one(void **state) {
     FAULT_OF("motto = x\n", "x.ini:2:1: error: unknown key 'motto' in [field]; it is a key of "
                             "[tale]\nmotto = x\n^~~~~\n");
     expect_report("[tale]\nzzz = x\n", "x.ini:2:1: error: unknown key 'zzz' in [tale]; [tale] "
-             "knows:"
+                                       "knows:"
                                        " motto\nzzz = x\n^~~\n");
     expect_report("[game]\ntitel = x\n", "x.ini:2:1: error: unknown key 'titel' in [game]; did you "
                                          "mean 'title'?\ntitel = x\n^~~~~\n");
@@ -533,10 +542,10 @@ static void an_unknown_key_names_the_nearest_one(void **state) {
 static void an_unknown_section_is_one_fault_and_its_keys_are_passed_over(void **state) {
     (void)state;
     expect_report("[feild]\nterrain = on\nx = 1\n", "x.ini:1:2: error: unknown section [feild]; "
-             "did "
+                                                    "did "
                                                     "you mean '[field]'?\n[feild]\n ^~~~~\n");
     expect_report("[zebra]\nx = 1\n", "x.ini:1:2: error: unknown section [zebra]; no module "
-             "that is "
+                                      "that is "
                                       "on has such a section\n[zebra]\n ^~~~~\n");
 }
 
@@ -544,14 +553,15 @@ static void what_belongs_to_a_module_that_is_off_is_passed_over(void **state) {
     (void)state;
     expect_report("[weather]\nrain = maybe\n[field]\nfog = thick\n", "");
     FAULT_OF("fogg = thick\n", "x.ini:2:1: error: unknown key 'fogg' in [field]; [field] knows: "
-             "terrain, resolve_cycles, pace, ranks, board\nfogg = thick\n^~~~\n");
+                               "terrain, resolve_cycles, pace, ranks, board\nfogg = thick\n^~~~\n");
 }
 
 static void a_wrong_value_says_what_is_expected(void **state) {
     (void)state;
     FAULT_OF("terrain = onn\n", "x.ini:2:11: error: 'terrain' is 'onn', expected on or off\n"
                                 "terrain = onn\n          ^~~\n");
-    FAULT_OF("resolve_cycles = 10\n", "x.ini:2:18: error: 'resolve_cycles' is '10', expected a "
+    FAULT_OF("resolve_cycles = 10\n",
+             "x.ini:2:18: error: 'resolve_cycles' is '10', expected a "
              "whole "
              "number from 1 to 9\nresolve_cycles = 10\n                 ^~\n");
     FAULT_OF("resolve_cycles = 3 # three\n",
@@ -563,7 +573,7 @@ static void a_wrong_value_says_what_is_expected(void **state) {
              "x.ini:2:8: error: 'pace' is 'haedlong', expected one of: slow, steady, headlong; did "
              "you mean 'headlong'?\npace = haedlong\n       ^~~~~~~~\n");
     FAULT_OF("ranks = 1,2\n", "x.ini:2:9: error: 'ranks' is '1,2', expected 3 whole numbers with "
-             "commas between, each from 1 to 9\nranks = 1,2\n        ^~~\n");
+                              "commas between, each from 1 to 9\nranks = 1,2\n        ^~~\n");
     FAULT_OF("board = 7 x 7\n",
              "x.ini:2:9: error: 'board' is '7 x 7', expected a width and a height such as 7x7, "
              "each "
@@ -576,13 +586,30 @@ static void a_wrong_value_says_what_is_expected(void **state) {
 }
 
 static void near_misses_of_every_type_are_refused(void **state) {
-    static const char *const bad[] = {
-        "resolve_cycles = 0", "resolve_cycles = -1", "resolve_cycles = +3", "resolve_cycles = 3.0",
-        "resolve_cycles = 9223372036854775808", "resolve_cycles = 3x", "resolve_cycles = -",
-        "ranks = 1,2,3,4", "ranks = 1,2,10", "ranks = [1,2,3", "ranks = 1,2,3]", "ranks = 1,,3",
-        "ranks = 1 2 3", "ranks = [1,2,3] 4", "ranks = 1,2,3,", "board = 7", "board = 7x",
-        "board = 2x7", "board = 7x13", "board = 7X7", "board = 7x7x7", "board = -7x7",
-        "terrain = On", "pace = Slow"};
+    static const char *const bad[] = {"resolve_cycles = 0",
+                                      "resolve_cycles = -1",
+                                      "resolve_cycles = +3",
+                                      "resolve_cycles = 3.0",
+                                      "resolve_cycles = 9223372036854775808",
+                                      "resolve_cycles = 3x",
+                                      "resolve_cycles = -",
+                                      "ranks = 1,2,3,4",
+                                      "ranks = 1,2,10",
+                                      "ranks = [1,2,3",
+                                      "ranks = 1,2,3]",
+                                      "ranks = 1,,3",
+                                      "ranks = 1 2 3",
+                                      "ranks = [1,2,3] 4",
+                                      "ranks = 1,2,3,",
+                                      "board = 7",
+                                      "board = 7x",
+                                      "board = 2x7",
+                                      "board = 7x13",
+                                      "board = 7X7",
+                                      "board = 7x7x7",
+                                      "board = -7x7",
+                                      "terrain = On",
+                                      "pace = Slow"};
     char text[80];
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -620,9 +647,10 @@ static void settings_replace_what_the_file_says_and_the_later_one_wins(void **st
 }
 
 static void faults_in_settings_stand_after_the_files_and_are_bad_options(void **state) {
-    const struct mst_setting settings[] = {
-        {"field.terain", "on"}, {"field.pace", "fast"}, {"feild.pace", "slow"}, {"pace", "slow"},
-        {"weather.rain", "on"}, {"game.title", "x"},    {"modules.small.tail", "on"}};
+    const struct mst_setting settings[] = {{"field.terain", "on"},      {"field.pace", "fast"},
+                                           {"feild.pace", "slow"},      {"pace", "slow"},
+                                           {"weather.rain", "on"},      {"game.title", "x"},
+                                           {"modules.small.tail", "on"}};
     struct mst_error error = {0};
     (void)state;
     write_file("x.ini", "[field]\npace = slow\n");
@@ -732,14 +760,16 @@ static void explain_tells_where_a_value_comes_from_and_what_it_replaces(void **s
     mst_options_explain(run.ini, TABLE, OPTIONS, run.values, "pace", &out, NULL);
     assert_string_equal(out.text, "pace = slow: house.ini:3\n  one of: slow, steady, headlong; "
                                   "default steady (lua/field/options.lua:12): how fast\n");
-    assert_int_equal(mst_options_explain(run.ini, TABLE, OPTIONS, run.values, "field.bord", &out,
-                                         &error), MST_BAD_OPTION);
+    assert_int_equal(
+        mst_options_explain(run.ini, TABLE, OPTIONS, run.values, "field.bord", &out, &error),
+        MST_BAD_OPTION);
     assert_string_equal(error.text, "unknown option 'field.bord'; did you mean 'board'?");
     mst_buf_clear(&out);
     end(&run);
     run = check_file("house.ini", &setting, 1);
-    explain(&run, "resolve_cycles", "resolve_cycles = 7: --set, replacing 5 from house.ini:4, "
-                                    "replacing 3 from base.ini:2");
+    explain(&run, "resolve_cycles",
+            "resolve_cycles = 7: --set, replacing 5 from house.ini:4, "
+            "replacing 3 from base.ini:2");
     end(&run);
 }
 

@@ -25,24 +25,24 @@ static const char BASE[] = "; what the others build on\n"
                            "resolve_cycles = 4\n";
 
 static const char *const GOOD[] = {
-    "; a ruleset of one's own",                 /* 1 */
-    "inherits = base.ini",                      /* 2 */
-    "[game]",                                   /* 3 */
-    "title = House rules",                      /* 4 */
-    "summary = As we play them",                /* 5 */
-    "[modules]",                                /* 6 */
-    "warline.supply = on",                      /* 7 */
-    "small.breakthrough = off",                 /* 8 */
-    "[warline]",                                /* 9 */
-    "resolve_cycles = 3",                       /* 10 */
-    "board = 7x7 ; width by height",            /* 11 */
-    "opening = alternate",                      /* 12 */
-    "flanking = on",                            /* 13 */
-    "[supply]",                                 /* 14 */
-    "wagons = 7,6,5",                           /* 15 */
-    "foraging = off",                           /* 16 */
-    "harshness = merciful",                     /* 17 */
-    "reserve = 40",                             /* 18 */
+    "; a ruleset of one's own",      /* 1 */
+    "inherits = base.ini",           /* 2 */
+    "[game]",                        /* 3 */
+    "title = House rules",           /* 4 */
+    "summary = As we play them",     /* 5 */
+    "[modules]",                     /* 6 */
+    "warline.supply = on",           /* 7 */
+    "small.breakthrough = off",      /* 8 */
+    "[warline]",                     /* 9 */
+    "resolve_cycles = 3",            /* 10 */
+    "board = 7x7 ; width by height", /* 11 */
+    "opening = alternate",           /* 12 */
+    "flanking = on",                 /* 13 */
+    "[supply]",                      /* 14 */
+    "wagons = 7,6,5",                /* 15 */
+    "foraging = off",                /* 16 */
+    "harshness = merciful",          /* 17 */
+    "reserve = 40",                  /* 18 */
 };
 enum { LINES = sizeof GOOD / sizeof *GOOD, OPTIONS = 8 };
 
@@ -98,7 +98,7 @@ struct mutant {
 struct tally {
     struct mst_rng rng;
     int made, located, hints, hits;
-    int memory_every;  /* every so many mutants also without memory; 0: none */
+    int memory_every; /* every so many mutants also without memory; 0: none */
     int memory_runs;
 };
 
@@ -192,16 +192,12 @@ static void slip(struct mst_rng *rng, char *word) {
     size_t length = strlen(word), at = (size_t)mst_rng_below(rng, length);
     char swapped = word[at];
     switch (mst_rng_below(rng, 4)) {
-    case 0:
-        memmove(word + at, word + at + 1, length - at);
-        break;
+    case 0: memmove(word + at, word + at + 1, length - at); break;
     case 1:
         memmove(word + at + 1, word + at, length - at + 1);
         word[at] = letter(rng);
         break;
-    case 2:
-        word[at] = letter(rng);
-        break;
+    case 2: word[at] = letter(rng); break;
     default:
         at = at + 1 < length ? at : length - 2;
         swapped = word[at];
@@ -239,12 +235,24 @@ static void make_typos(struct tally *tally) {
     static const struct {
         int line;
         const char *name;
-    } names[] = {{2, "inherits"},        {3, "game"},           {4, "title"},
-                 {5, "summary"},         {6, "modules"},        {7, "warline.supply"},
-                 {8, "small.breakthrough"}, {9, "warline"},     {10, "resolve_cycles"},
-                 {11, "board"},          {12, "opening"},       {12, "alternate"},
-                 {13, "flanking"},       {14, "supply"},        {15, "wagons"},
-                 {16, "foraging"},       {17, "harshness"},     {17, "merciful"},
+    } names[] = {{2, "inherits"},
+                 {3, "game"},
+                 {4, "title"},
+                 {5, "summary"},
+                 {6, "modules"},
+                 {7, "warline.supply"},
+                 {8, "small.breakthrough"},
+                 {9, "warline"},
+                 {10, "resolve_cycles"},
+                 {11, "board"},
+                 {12, "opening"},
+                 {12, "alternate"},
+                 {13, "flanking"},
+                 {14, "supply"},
+                 {15, "wagons"},
+                 {16, "foraging"},
+                 {17, "harshness"},
+                 {17, "merciful"},
                  {18, "reserve"}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         try_typos(tally, names[i].line, names[i].name);
@@ -257,22 +265,34 @@ static void make_wrong_values(struct tally *tally) {
         int line;
         const char *key, *values[12];
     } wrong[] = {
-        {10, "resolve_cycles", {"0", "10", "-3", "99999999999999999999", "3a", "a3", "three", "3.5",
-                                "3 4", "0x3", "", "+3"}},
-        {11, "board", {"2x7", "7x13", "7", "7x", "x7", "7xx7", "7 x 7", "7*7", "sevenx7", "",
-                       "7x7x7", "-7x7"}},
-        {15, "wagons", {"7,6", "7,6,5,4", "7,6,0", "10,6,5", "7 6 5", "7,,5", "7,6,five", "[7,6,5",
-                        "7,6,5]", "", "7;6;5", "7,6,5,"}},
-        {18, "reserve", {"51", "-51", "4O", "forty", "--40", "40%", "", "- 40", "40,0", "1e3",
-                         "-", "9223372036854775808"}},
-        {13, "flanking", {"onn", "o", "maybe", "2", "", "On", "TRUE", "of", "on off", "-1", "y",
-                          "enabled"}},
-        {16, "foraging", {"offf", "of", "nope", "00", "", "Off", "False", "none", "off.", "10", "n",
-                          "disabled"}},
-        {7, "warline.supply", {"onn", "", "enabled", "2", "oon", "ON", "ok", "y", "n", "of", "tru",
-                               "on on"}},
-        {12, "opening", {"", "on", "1", "Alternate?", "alternate together", "none", "alternate,",
-                          "a", "0", "-", "[alternate]", "alternately so"}},
+        {10,
+         "resolve_cycles",
+         {"0", "10", "-3", "99999999999999999999", "3a", "a3", "three", "3.5", "3 4", "0x3", "",
+          "+3"}},
+        {11,
+         "board",
+         {"2x7", "7x13", "7", "7x", "x7", "7xx7", "7 x 7", "7*7", "sevenx7", "", "7x7x7", "-7x7"}},
+        {15,
+         "wagons",
+         {"7,6", "7,6,5,4", "7,6,0", "10,6,5", "7 6 5", "7,,5", "7,6,five", "[7,6,5", "7,6,5]", "",
+          "7;6;5", "7,6,5,"}},
+        {18,
+         "reserve",
+         {"51", "-51", "4O", "forty", "--40", "40%", "", "- 40", "40,0", "1e3", "-",
+          "9223372036854775808"}},
+        {13,
+         "flanking",
+         {"onn", "o", "maybe", "2", "", "On", "TRUE", "of", "on off", "-1", "y", "enabled"}},
+        {16,
+         "foraging",
+         {"offf", "of", "nope", "00", "", "Off", "False", "none", "off.", "10", "n", "disabled"}},
+        {7,
+         "warline.supply",
+         {"onn", "", "enabled", "2", "oon", "ON", "ok", "y", "n", "of", "tru", "on on"}},
+        {12,
+         "opening",
+         {"", "on", "1", "Alternate?", "alternate together", "none", "alternate,", "a", "0", "-",
+          "[alternate]", "alternately so"}},
     };
     char line[200];
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
@@ -367,12 +387,18 @@ static void try_base(struct tally *tally, const char *kind, const char *base, in
 }
 
 static void make_wrong_inheritance(struct tally *tally) {
-    static const char *const wrong[] = {"inherits = bsae.ini",     "inherits = base",
-                                        "inherits = ../base.ini",  "inherits = no/such/base.ini",
-                                        "inherits =",              "inherits = /base.ini",
-                                        "inherits = base.ini,x",   "inherits = x.ini",
-                                        "inherits = ./x.ini",      "inherits = .",
-                                        "inherits = base.ini;",    "Inherits = base.ini"};
+    static const char *const wrong[] = {"inherits = bsae.ini",
+                                        "inherits = base",
+                                        "inherits = ../base.ini",
+                                        "inherits = no/such/base.ini",
+                                        "inherits =",
+                                        "inherits = /base.ini",
+                                        "inherits = base.ini,x",
+                                        "inherits = x.ini",
+                                        "inherits = ./x.ini",
+                                        "inherits = .",
+                                        "inherits = base.ini;",
+                                        "Inherits = base.ini"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         try_line(tally, "wrong inheritance", 2, wrong[i]);
     try_base(tally, "circle", "inherits = x.ini\n[game]\n", 1);

@@ -172,8 +172,9 @@ static void every_piece_of_a_scene_can_be_read_in_its_text(void **state) {
             char label[40];
             bool listed = json_array_size(json_object_get(cell, "stack")) > 1;
             snprintf(label, sizeof(label), "%s%s%s%s",
-                     strcmp(shape, "mark") == 0 ? ""
-                     : json_integer_value(json_object_get(piece, "seat")) ? "S" : "F",
+                     strcmp(shape, "mark") == 0                           ? ""
+                     : json_integer_value(json_object_get(piece, "seat")) ? "S"
+                                                                          : "F",
                      json_string_value(json_object_get(piece, "text")),
                      strcmp(shape, "wall") == 0 ? "]" : "", listed && facing ? facing : "");
             if (strstr(mst_buf_text(&out), label) == NULL)
@@ -380,8 +381,12 @@ static void svg_names_every_piece_and_sign(void **state) {
     struct mst_buf out = {0};
     picture(scene, &out);
     static const char *const expected[] = {
-        "<title>Frost battalion, Arms 6</title>", ">Vigor</text>", ">Sacrifice</text>",
-        ">Waterbody</text>", ">Prison of Frost</text>", "data-zone=\"d4\"",
+        "<title>Frost battalion, Arms 6</title>",
+        ">Vigor</text>",
+        ">Sacrifice</text>",
+        ">Waterbody</text>",
+        ">Prison of Frost</text>",
+        "data-zone=\"d4\"",
         "c3: Flaym battalion, Arms 1 facing north, on it Frost battalion, Arms 2 facing east"};
     for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++)
         if (strstr(mst_buf_text(&out), expected[i]) == NULL)
