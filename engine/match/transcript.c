@@ -71,16 +71,19 @@ static bool add_setting(struct mst_transcript *t, const char *line) {
     return true;
 }
 
-/* Copy the next line into `line`; false at the end. */
-static bool next_line(const char **at, char *line, size_t size) {
+/* Copy the next line into `line`; NULL at the end, or when memory ends (line->failed). */
+static char *next_line(const char **at, struct mst_buf *line) {
     size_t length = strcspn(*at, "\r\n");
     if (!**at)
-        return false;
-    snprintf(line, size, "%.*s", (int)(length < size ? length : size - 1), *at);
+        return NULL;
+    mst_buf_reset(line);
+    mst_buf_bytes(line, *at, length);
     *at += length;
     *at += strspn(*at, "\r");
     *at += **at == '\n';
-    return true;
+    if (line->failed)
+        return NULL;
+    return line->length ? line->text : (char *)(uintptr_t) "";
 }
 
 static const char *after(const char *line, const char *word) {
@@ -112,33 +115,40 @@ static bool read_head_line(struct mst_transcript *t, const char *line) {
     return false;
 }
 
-enum mst_status mst_transcript_read(const char *text, struct mst_transcript *t,
-                                    struct mst_error *error) {
-    char line[4096];
-    const char *at = text;
-    int number = 1;
-    *t = (struct mst_transcript){0};
-    if (!next_line(&at, line, sizeof line) || strcmp(line, "muster transcript 1") != 0)
+/* Read the lines up to `moves`. */
+static enum mst_status read_head(const char *text, struct mst_transcript *t, struct mst_buf *line,
+                                 struct mst_error *error) {
+    const char *at = text, *word = next_line(&at, line);
+    if (!word || strcmp(word, "muster transcript 1") != 0)
         return mst_fail(error, MST_BAD_REQUEST, "",
                         "this is no transcript: it must begin with the line "
                         "'muster transcript 1'");
-    while (next_line(&at, line, sizeof line)) {
-        number++;
-        if (!strcmp(line, "moves")) {
+    for (int number = 2; (word = next_line(&at, line)); number++) {
+        if (!strcmp(word, "moves")) {
             t->moves = at;
             t->moves_line = number + 1;
             return t->ruleset
                        ? MST_OK
                        : mst_fail(error, MST_BAD_REQUEST, "", "the transcript names no ruleset");
         }
-        if (!read_head_line(t, line))
-            return mst_fail(
-                error, MST_BAD_REQUEST, "",
-                "line %d of the transcript: expected ruleset, set, rules, seed, position, "
-                "start or moves, found '%.60s'",
-                number, line);
+        if (!read_head_line(t, word))
+            return mst_fail(error, MST_BAD_REQUEST, "",
+                            "line %d of the transcript: expected ruleset, set, rules, seed, "
+                            "position, start or moves, found '%.60s'",
+                            number, word);
     }
     return mst_fail(error, MST_BAD_REQUEST, "", "the transcript has no line 'moves'");
+}
+
+enum mst_status mst_transcript_read(const char *text, struct mst_transcript *t,
+                                    struct mst_error *error) {
+    struct mst_buf line = {0};
+    *t = (struct mst_transcript){0};
+    enum mst_status status = read_head(text, t, &line, error);
+    if (line.failed)
+        status = mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+    mst_buf_clear(&line);
+    return status;
 }
 
 /* ---- playing it again ------------------------------------------------------------------------ */
@@ -172,10 +182,25 @@ static enum mst_status replay_line(struct mst_match *match, const struct mst_tra
     return MST_OK;
 }
 
+/* Play the lines of moves. */
+static enum mst_status replay_moves(struct mst_match *match, const struct mst_transcript *t,
+                                    struct mst_error *error) {
+    struct mst_buf line = {0};
+    const char *at = t->moves;
+    char *text;
+    enum mst_status status = MST_OK;
+    for (int number = t->moves_line; status == MST_OK && (text = next_line(&at, &line)); number++)
+        if (*text)
+            status = replay_line(match, t, number, text, error);
+    if (line.failed)
+        status = mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+    mst_buf_clear(&line);
+    return status;
+}
+
 struct mst_match *mst_match_replay(struct mst_ruleset *ruleset, const char *text,
                                    struct mst_error *error) {
     struct mst_transcript t;
-    char line[4096];
     enum mst_status status = mst_transcript_read(text, &t, error);
     struct mst_match *match = NULL;
     if (status == MST_OK)
@@ -185,11 +210,8 @@ struct mst_match *mst_match_replay(struct mst_ruleset *ruleset, const char *text
         status = mst_fail(error, MST_BAD_POSITION, "",
                           "before the first ply: the position differs from the one recorded%s",
                           changed(&t, match));
-    const char *at = t.moves;
-    for (int number = t.moves_line; match && status == MST_OK && next_line(&at, line, sizeof line);
-         number++)
-        if (*line)
-            status = replay_line(match, &t, number, line, error);
+    if (match && status == MST_OK)
+        status = replay_moves(match, &t, error);
     if (match && status == MST_OK) {
         match->seeded = t.seeded;
         match->seed = t.seed;
