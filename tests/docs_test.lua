@@ -47,7 +47,7 @@ local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
 local function run(folder, commands)
   local script = os.tmpname()
   write(script, "cd " .. quoted(folder) .. " || exit 99\nset -e\n" .. commands .. "\n")
-  local pipe = assert(io.popen("sh " .. script .. " 2>&1 </dev/null", "r"))
+  local pipe = assert(io.popen("LC_ALL=C.UTF-8 sh " .. script .. " 2>&1 </dev/null", "r"))
   local output = pipe:read("a")
   local _, _, status = pipe:close()
   os.remove(script)
