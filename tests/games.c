@@ -1,6 +1,6 @@
-/* Plays many random games of a ruleset and looks at every ply: the position is sound, its hash is right,
- * the game's own invariants hold. Prints how the games ended.
- * usage: muster-games RULESET [GAMES [PLIES]]; exit status 1 where anything is wrong. */
+/* Plays many random games of a ruleset and looks at every ply: the position is sound, its hash is
+ * right, the game's own invariants hold. Prints how the games ended. usage: muster-games RULESET
+ * [GAMES [PLIES]]; exit status 1 where anything is wrong. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -58,7 +58,8 @@ int main(int argc, char **argv) {
     struct mst_ruleset *ruleset =
         argc > 1 ? mst_ruleset_load(argv[1], NULL, 0, NULL, &error) : NULL;
     if (!ruleset) {
-        fprintf(stderr, "usage: muster-games RULESET [GAMES [PLIES]]\n%s %s\n", error.at, error.text);
+        fprintf(stderr, "usage: muster-games RULESET [GAMES [PLIES]]\n%s %s\n", error.at,
+                error.text);
         return 2;
     }
     tally.endings = calloc((size_t)ruleset->rules->ending_count + 1, sizeof *tally.endings);
