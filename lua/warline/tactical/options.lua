@@ -4,7 +4,7 @@
 local kingdoms = { "F", "I", "S", "T", "B" }
 
 return {
-  { key = "ma_table", type = "ints", count = 6, min = 0, max = 20, default = { 7, 6, 5, 4, 3, 2 },
+  { key = "ma_table", type = "ints", count = 6, min = 1, max = 20, default = { 7, 6, 5, 4, 3, 2 },
     help = "Maneuver actions of a battalion of Arms 1, 2, 3, 4, 5 and 6." },
   { key = "board", type = "size", min = 1, max = 99, default = "7x7",
     help = "Size of the field, columns x rows, up to 26x99." },
