@@ -520,3 +520,30 @@ describe("Destroy", function()
     equal(S.key("id"), nil)
   end)
 end)
+
+describe("a capture", function()
+  it("takes Vigor off for good: the freed battalion comes back without it "
+    .. "(WT-RUL-28, WT-RUL-60, WT-RUL-67)", function()
+    S.rules()
+    S.begin({ d6 = "1F2n", d7 = "2I6s+", b6 = "2I5s", a1 = "1F6n" })
+    play("M:d6 u:out k")
+    equal(S.key("pr"), "A:2I6")
+    play("E:I6f7s")
+    ok(not position():find("2I6s+", 1, true), "the freed battalion bears Vigor: " .. position())
+    ok(position():find("2I6s", 1, true), "the freed battalion is back: " .. position())
+  end)
+
+  it("is possible over the border to a void, west or east of the target (WT-RUL-3, WT-ROUT-10)",
+    function()
+      for _, void in ipairs({ "c4", "e4" }) do
+        S.rules { voids = void }
+        S.begin({ [void] = "*", d3 = "1F2n", d4 = "2I4s", a1 = "1F6n", g7 = "2I5s" })
+        play("M:d3 u:out k")
+        equal(S.key("pr"), "A:2I4")
+      end
+      S.rules()
+      S.begin({ d3 = "1F2n", d4 = "2I4s", a1 = "1F6n", g7 = "2I5s" })
+      play("M:d3")
+      S.refuses("u:out", "WT-ROUT-10")
+    end)
+end)
