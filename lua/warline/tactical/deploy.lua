@@ -20,20 +20,21 @@ return function(w)
   muster.decision { "deployment", title = "Deploy a battalion", seat = "active", let = {
     { "spots", "deployable(active) - (occupied - tops(battalion, active))" },
   } }
-  muster.move { "deploy", at = "deployment", title = "Deploy", text = "D:{make}{value}{zone}{face}",
+  muster.move { "deploy", at = "deployment", title = "Deploy",
+    text = "D:{make}{strength}{zone}{face}",
     { each = "make", from = "army(active)", to = "army(active)", min = 0, max = 4,
       letters = "FISTB",
       rule = "WT-SET-8", why = "a General deploys battalions of his own army" },
-    { each = "value", from = "1", to = "6", min = 1, max = 6, rule = "WT-SET-10",
+    { each = "strength", from = "1", to = "6", min = 1, max = 6, rule = "WT-SET-10",
       why = "a battalion has Arms 1 to 6" },
-    { where = "some(p of undeployed(active): arms(p) == value and kingdom(p) == make)",
+    { where = "some(p of undeployed(active): arms(p) == strength and kingdom(p) == make)",
       rule = "WT-DEP-2", why = "that battalion is not waiting to be deployed" },
     { each = "face", from = "0", to = "3", min = 0, max = 3, letters = "nesw" },
     { each = "zone", of = "spots", rule = "WT-DEP-3",
       why = "a battalion is deployed on a free zone of the three nearest rows, or on an own "
         .. "battalion" },
     apply = [[
-      let unit = pick(p of undeployed(active): arms(p) == value and kingdom(p) == make)
+      let unit = pick(p of undeployed(active): arms(p) == strength and kingdom(p) == make)
       put(unit, zone) facing(unit) = face
       emit(deployed, unit, zone)
       if count(undeployed(1 - active)) > 0 then active = 1 - active

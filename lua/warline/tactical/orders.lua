@@ -33,20 +33,20 @@ return function(w)
 
   -- B: Extricate
   muster.move { "extricate", at = "order", title = "Extricate",
-    text = "E:{make}{value}{zone}{face}",
+    text = "E:{make}{strength}{zone}{face}",
     { where = "count(prison(1 - active)) > 0", rule = "WT-EXT-1",
       why = "no own battalion is held in the enemy's Prison" },
     { each = "make", from = "army(active)", to = "army(active)", min = 0, max = 4,
       letters = "FISTB", rule = "WT-EXT-1", why = "only an own battalion can be extricated" },
-    { each = "value", from = "1", to = "6", min = 1, max = 6, rule = "WT-EXT-1",
+    { each = "strength", from = "1", to = "6", min = 1, max = 6, rule = "WT-EXT-1",
       why = "no such battalion is held in the enemy's Prison" },
-    { where = "some(p of prison(1 - active): arms(p) == value and kingdom(p) == make)",
+    { where = "some(p of prison(1 - active): arms(p) == strength and kingdom(p) == make)",
       rule = "WT-EXT-1", why = "no such battalion is held in the enemy's Prison" },
     { each = "zone", of = "refuge(active)", rule = "WT-EXT-2",
       why = "an extricated battalion needs a free zone of its General's home row" },
     face,
     apply = [[
-      let unit = pick(p of prison(1 - active): arms(p) == value and kingdom(p) == make)
+      let unit = pick(p of prison(1 - active): arms(p) == strength and kingdom(p) == make)
       idle = -1 stalls(active) = 0
       facing(unit) = face put(unit, zone)
       emit(extricated, unit, zone)
