@@ -233,7 +233,14 @@ static void graph_names(lua_State *L, struct mst_board *board) {
     spec_list(L, 1, "zones");
     for (int i = 0; i < board->zones; i++) {
         lua_rawgeti(L, -1, i + 1);
-        snprintf(board->names[i], MST_NAME_SIZE, "%s", luaL_checkstring(L, -1));
+        const char *name = luaL_checkstring(L, -1);
+        size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_");
+        if (!length || name[length] || length >= MST_NAME_SIZE)
+            luaL_error(L, "zone '%s': a name has 1 to %d of a-z, 0-9 and _", name,
+                       MST_NAME_SIZE - 1);
+        if (mst_board_zone(board, name, length) != MST_NONE)
+            luaL_error(L, "zone '%s' is named twice", name);
+        snprintf(board->names[i], MST_NAME_SIZE, "%s", name);
         lua_pop(L, 1);
     }
     spec_list(L, 1, "directions");
@@ -301,7 +308,10 @@ static void container_order(lua_State *L, const struct mst_schema *schema,
                             struct mst_container *container) {
     if (!spec_list(L, 1, "sort"))
         return;
-    for (int i = 0; i < (int)luaL_len(L, -1) && i < 4; i++) {
+    int count = (int)luaL_len(L, -1);
+    if (count > 4)
+        luaL_error(L, "sort: at most 4 fields order a container, not %d", count);
+    for (int i = 0; i < count; i++) {
         lua_rawgeti(L, -1, i + 1);
         const char *name = luaL_checkstring(L, -1);
         int down = *name == '-';

@@ -268,6 +268,7 @@ static enum mst_status replay_to(struct mst_match *match, int plies, struct mst_
         struct mst_match swap = *match;
         fresh->seeded = match->seeded;
         fresh->seed = match->seed;
+        fresh->play.logging = match->play.logging;
         *match = *fresh;
         *fresh = swap;
     }

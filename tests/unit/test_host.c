@@ -101,6 +101,18 @@ static void test_what_is_not_declared_is_named(void **state) {
                         "did you mean 'cost'?");
     expect_line_refused("muster.region('r', { 'd4' })", "no zone");
     expect_line_refused("muster.container { name = 'a', sort = { 'rank' } }", "'rank'");
+    expect_line_refused("muster.container { name = 'a', sort = { 'a', 'b', 'c', 'd', 'e' } }",
+                        "at most 4");
+}
+
+static void test_zones_of_a_graph_have_names_of_their_own(void **state) {
+    (void)state;
+    expect_refused("muster.module { title = 'x' } muster.graph { zones = { 'a', 'B!' }, "
+                   "directions = { 'on' }, links = { { 'a', 'on', 'a' } } }",
+                   "zone 'B!'", "lua/game.lua:1");
+    expect_refused("muster.module { title = 'x' } muster.graph { zones = { 'a', 'a' }, "
+                   "directions = { 'on' }, links = { { 'a', 'on', 'a' } } }",
+                   "named twice", "lua/game.lua:1");
 }
 
 static void test_values_out_of_measure_are_refused(void **state) {
@@ -305,6 +317,7 @@ int main(void) {
         cmocka_unit_test(test_unknown_keys_are_refused_with_the_nearest),
         cmocka_unit_test(test_names_are_declared_once),
         cmocka_unit_test(test_what_is_not_declared_is_named),
+        cmocka_unit_test(test_zones_of_a_graph_have_names_of_their_own),
         cmocka_unit_test(test_values_out_of_measure_are_refused),
         cmocka_unit_test(test_options_are_checked_where_they_are_declared),
         cmocka_unit_test(test_a_game_needs_its_parts),
