@@ -327,7 +327,11 @@ end
 local function paralyzed(state, side)
   if #state.pr[OTHER[side]] > 0 then return false end
   for _, zone in ipairs(ZONES) do
-    if stack_can_move(state, side, zone) then return false end
+    -- after the next Step 1 of the side; from then on no Vigor holds (WT-RUL-98)
+    local later = copy(state)
+    if counter_due(later, zone, side) then counter_attack(later, zone, nil) end
+    for _, battalion in ipairs(later.board[zone].stack) do battalion.vigor = nil end
+    if stack_can_move(later, side, zone) then return false end
   end
   return true
 end

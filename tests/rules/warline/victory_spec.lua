@@ -298,3 +298,13 @@ describe("Resolve", function()
     equal(S.key("rt"), "-:resolve:-10")
   end)
 end)
+
+describe("Paralyze and Vigor", function()
+  it("an enemy's Vigor shields him in the next turn alone: later blows count "
+    .. "(WT-RUL-98, WT-RUL-99, WT-DATA-11)", function()
+    S.rules()
+    start("WT1 7x7 2I1s2I5n2I4n1F2n+2I1s,[1F],5/[1F],6/7/7/7/7/3,1F6n,3")
+    play("Z")
+    ok(not state().over, "the battle goes on: " .. position())
+  end)
+end)
