@@ -216,7 +216,8 @@ static void a_refused_move_is_explained_with_its_rule_and_place(void **state) {
     play("--quick", "G:1\nM:c3\n? M:c3\n");
     assert_int_equal(count("'M:c3' is refused. WT-ORD-3: "), 2);
     expect("(stated in lua/warline/tactical/orders.lua:");
-    play("--quick", "rules WT-ORD-3\nrules WT-ORD-" "33\nrules\n");
+    play("--quick", "rules WT-ORD-3\nrules WT-ORD-"
+                    "33\nrules\n");
     expect("WT-ORD-3: An order");
     expect("did you mean 'WT-ORD-3");
     expect("Say which: rules ID");
