@@ -64,7 +64,13 @@ static struct mst_action compile_action(struct unit *u, const char *what) {
 
 static void read_reason(struct unit *u, int table, struct mst_reason *reason) {
     reason->rule = mst_host_strdup(u->L, spec_text(u->L, table, "rule", ""));
-    reason->why = mst_host_strdup(u->L, spec_text(u->L, table, "why", ""));
+    if (lua_getfield(u->L, table, "why") == LUA_TFUNCTION) {
+        reason->why = mst_host_strdup(u->L, "");
+        reason->sentence = mst_host_keep(u->L);
+    } else {
+        lua_pop(u->L, 1);
+        reason->why = mst_host_strdup(u->L, spec_text(u->L, table, "why", ""));
+    }
     reason->origin = mst_host_strdup(u->L, u->origin);
     reason->module = mst_host_strdup(u->L, u->module);
 }

@@ -406,19 +406,37 @@ bool mst_host_setup(struct mst_host *host, struct mst_play *play) {
     return mst_act(play, &host->setup, NULL, 0) && mst_play_settle(play);
 }
 
-/* Call an asking function with one integer (seat >= 0) or none; its result stays on the stack. */
-static bool ask(struct mst_host *host, struct mst_play *play, int ref, int seat, bool with_seat) {
+/* Call an asking function with integers; its result stays on the stack. */
+static bool ask(struct mst_host *host, struct mst_play *play, int ref, const int64_t *args,
+                int count) {
     bool outer = host->reading;
     mst_play_ready(play);
-    if (!lua_checkstack(host->L, 8))
+    if (!lua_checkstack(host->L, 8 + count))
         return mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, ref);
-    if (with_seat)
-        lua_pushinteger(host->L, seat);
+    for (int i = 0; i < count; i++)
+        lua_pushinteger(host->L, args[i]);
     host->reading = true;
-    bool done = call_pushed(host, play, with_seat, 1);
+    bool done = call_pushed(host, play, count, 1);
     host->reading = outer;
     return done;
+}
+
+/* Append the text on top of the stack, and pop it. `whose` names who had to return one. */
+static bool take_text(struct mst_host *host, struct mst_play *play, const char *whose,
+                      struct mst_buf *out) {
+    size_t length;
+    const char *text =
+        lua_type(host->L, -1) == LUA_TSTRING ? lua_tolstring(host->L, -1, &length) : NULL;
+    if (text)
+        mst_buf_bytes(out, text, length);
+    else
+        mst_play_fail(play, MST_SCRIPT_ERROR, "", "%s must return a text, not a %s", whose,
+                      luaL_typename(host->L, -1));
+    lua_pop(host->L, 1);
+    if (out->failed)
+        mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+    return !play->failed;
 }
 
 bool mst_host_print(struct mst_host *host, struct mst_play *play, struct mst_buf *out) {
@@ -426,21 +444,14 @@ bool mst_host_print(struct mst_host *host, struct mst_play *play, struct mst_buf
         mst_postext_print(play, out);
         return !out->failed || mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
     }
-    if (!ask(host, play, host->print_ref, 0, false))
-        return false;
-    size_t length;
-    const char *text =
-        lua_type(host->L, -1) == LUA_TSTRING ? lua_tolstring(host->L, -1, &length) : NULL;
-    if (text)
-        mst_buf_bytes(out, text, length);
-    else
-        mst_play_fail(play, MST_SCRIPT_ERROR, "",
-                      "the notation's print must return a text, not a %s",
-                      luaL_typename(host->L, -1));
-    lua_pop(host->L, 1);
-    if (out->failed)
-        mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
-    return !play->failed;
+    return ask(host, play, host->print_ref, NULL, 0) &&
+           take_text(host, play, "the notation's print", out);
+}
+
+bool mst_host_sentence(struct mst_host *host, struct mst_play *play, int sentence,
+                       const int64_t *values, int count, struct mst_buf *out) {
+    return ask(host, play, sentence, values, count) &&
+           take_text(host, play, "the 'why' of a clause", out);
 }
 
 static int push_text(lua_State *L) {
@@ -477,7 +488,7 @@ bool mst_host_scene(struct mst_host *host, struct mst_play *play, int seat, stru
     struct mst_error error = {0};
     if (host->scene_ref == LUA_NOREF)
         return mst_play_fail(play, MST_SCRIPT_ERROR, "", "this game has no scene (muster.scene)");
-    if (!ask(host, play, host->scene_ref, seat, true))
+    if (!ask(host, play, host->scene_ref, &(int64_t){seat}, 1))
         return false;
     bool done = mst_json_write(host->L, -1, out, &error);
     lua_pop(host->L, 1);
@@ -488,7 +499,7 @@ bool mst_host_worth(struct mst_host *host, struct mst_play *play, int seat, int6
     *worth = 0;
     if (host->worth_ref == LUA_NOREF)
         return true;
-    if (!ask(host, play, host->worth_ref, seat, true))
+    if (!ask(host, play, host->worth_ref, &(int64_t){seat}, 1))
         return false;
     *worth = lua_tointeger(host->L, -1);
     lua_pop(host->L, 1);
@@ -502,7 +513,7 @@ bool mst_host_judges(const struct mst_host *host) {
 bool mst_host_verify(struct mst_host *host, struct mst_play *play) {
     if (host->verify_ref == LUA_NOREF)
         return true;
-    if (!ask(host, play, host->verify_ref, 0, false))
+    if (!ask(host, play, host->verify_ref, NULL, 0))
         return false;
     lua_pop(host->L, 1);
     return true;

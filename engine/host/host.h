@@ -51,6 +51,9 @@ bool mst_host_parse(struct mst_host *host, struct mst_play *play, const char *te
 bool mst_host_scene(struct mst_host *host, struct mst_play *play, int seat, struct mst_buf *out);
 /* What the position is worth to `seat`, for computer players; 0 when the game does not say. */
 bool mst_host_worth(struct mst_host *host, struct mst_play *play, int seat, int64_t *worth);
+/* The sentence that function `sentence` of a refusal makes of the move's parameters. */
+bool mst_host_sentence(struct mst_host *host, struct mst_play *play, int sentence,
+                       const int64_t *values, int count, struct mst_buf *out);
 /* Does the game say what positions are worth? */
 bool mst_host_judges(const struct mst_host *host);
 /* The game's own check of a position (invariants); true when it has none. */

@@ -4,10 +4,24 @@
 #include <stdio.h>
 #include <string.h>
 
-static void say_reason(const struct mst_refusal *refusal, char *text, size_t size) {
+/* The sentence that the rules make for this refusal, with what was wrong if they fail to. */
+static void ask_sentence(struct mst_match *match, const struct mst_refusal *refusal, char *why,
+                         size_t size) {
+    struct mst_buf said = {0};
+    bool done = mst_host_sentence(match->ruleset->host, &match->play, refusal->reason->sentence,
+                                  refusal->values, refusal->kind->param_count, &said);
+    snprintf(why, size, "%.*s", (int)size - 1, done ? mst_buf_text(&said) : match->play.error.text);
+    mst_buf_clear(&said);
+    mst_play_ready(&match->play);
+}
+
+static void say_reason(struct mst_match *match, const struct mst_refusal *refusal, char *text,
+                       size_t size) {
     const struct mst_reason *reason = refusal->reason;
     char why[400] = "its conditions are not met";
-    if (reason && *reason->why) {
+    if (reason && reason->sentence) {
+        ask_sentence(match, refusal, why, sizeof why);
+    } else if (reason && *reason->why) {
         snprintf(why, sizeof why, "%s", reason->why);
     } else if (refusal->kind && refusal->clause < refusal->kind->clause_count) {
         const struct mst_clause *clause = &refusal->kind->clauses[refusal->clause];
@@ -47,7 +61,7 @@ void mst_match_refusal(struct mst_match *match, const char *text, const struct m
                        struct mst_error *error) {
     char reason[600], best[80];
     if (refusal->reason) {
-        say_reason(refusal, reason, sizeof reason);
+        say_reason(match, refusal, reason, sizeof reason);
         mst_fail(error, MST_ILLEGAL_MOVE, refusal->reason->origin, "'%.60s' is refused. %s", text,
                  reason);
         return;
@@ -87,7 +101,7 @@ char *mst_match_explain(struct mst_match *match, struct mst_error *error) {
             mst_buf_printf(&out, "  can: %s (%lld)\n", kind->title, (long long)count);
             continue;
         }
-        say_reason(&refusal, reason, sizeof reason);
+        say_reason(match, &refusal, reason, sizeof reason);
         mst_buf_printf(&out, "  cannot: %s. %s\n", kind->title, reason);
     }
     mst_play_ready(&match->play);

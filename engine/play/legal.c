@@ -263,10 +263,27 @@ static bool gather_steps(struct gather *g, int index, mst_move move) {
     return true;
 }
 
+/* The refusal by clause `index`, with the parameters of the clauses before it. */
+static struct mst_refusal refused_at(const struct mst_play *play, const struct mst_kind *kind,
+                                     const struct mst_reason *reason, int index) {
+    struct mst_refusal refusal = {.kind = kind, .reason = reason, .clause = index};
+    for (int i = 0; i < MST_MOST_PARAMS; i++)
+        refusal.values[i] = MST_NONE;
+    for (int i = 0; i < index; i++) {
+        const struct mst_clause *clause = &kind->clauses[i];
+        if (clause->param < 0)
+            continue;
+        refusal.values[clause->param] = play->vars[clause->var];
+        if (clause->kind == MST_CLAUSE_STEP)
+            refusal.values[clause->param + 1] = play->vars[clause->var + 1];
+    }
+    return refusal;
+}
+
 static void note_refusal(struct gather *g, int index) {
     struct mst_refusal *refusal = g->refusal;
     if (refusal && index >= refusal->clause)
-        *refusal = (struct mst_refusal){g->kind, &g->kind->clauses[index].reason, index};
+        *refusal = refused_at(g->play, g->kind, &g->kind->clauses[index].reason, index);
 }
 
 static void bind_let(struct mst_play *play, const struct mst_clause *clause) {
@@ -394,7 +411,7 @@ int64_t mst_legal_count(struct mst_play *play, int64_t limit) {
 
 int64_t mst_legal_of_kind(struct mst_play *play, int kind, struct mst_refusal *refusal) {
     struct gather g = {.play = play, .refusal = refusal};
-    *refusal = (struct mst_refusal){&play->rules->kinds[kind], NULL, 0};
+    *refusal = (struct mst_refusal){.kind = &play->rules->kinds[kind]};
     play->work = MST_PLAY_WORK;
     play->looking = true;
     bind_decision(play, &play->rules->decisions[mst_decision_now(play->pos)]);
@@ -472,7 +489,7 @@ static bool crowded_out(struct mst_play *play, const struct mst_kind *kind,
             continue;
         gather_kind(&g, decision->kinds[i]);
         if (g.count) {
-            *refusal = (struct mst_refusal){kind, &other->must_reason, kind->clause_count};
+            *refusal = refused_at(play, kind, &other->must_reason, kind->clause_count);
             return true;
         }
     }
@@ -498,7 +515,7 @@ static bool walk_clauses(struct mst_play *play, const struct mst_kind *kind, con
                 play->vars[clause->var + 1] = y;
         }
         if (!passes || play->failed) {
-            *refusal = (struct mst_refusal){kind, &clause->reason, i};
+            *refusal = refused_at(play, kind, &clause->reason, i);
             return false;
         }
     }
@@ -673,7 +690,7 @@ static bool read_kind(struct mst_play *play, const struct mst_kind *kind, const 
         part.clauses = &kind->clauses[i];
         part.clause_count = 1;
         if (!walk_clauses(play, &part, values, refusal)) {
-            *refusal = (struct mst_refusal){kind, &clause->reason, i};
+            *refusal = refused_at(play, kind, &clause->reason, i);
             return false;
         }
     }

@@ -49,6 +49,7 @@ struct mst_refusal {
     const struct mst_kind *kind;
     const struct mst_reason *reason; /* NULL: the text does not even read as such a move */
     int clause;                      /* how far it got */
+    int64_t values[MST_MOST_PARAMS]; /* the kind's parameters; those not yet known are MST_NONE */
 };
 
 /* The decision on top, or -1. */

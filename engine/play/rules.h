@@ -90,7 +90,8 @@ struct mst_function {
 /* Why something is refused. All owned. */
 struct mst_reason {
     char *rule;   /* a rule's id, or "" */
-    char *why;    /* one sentence */
+    char *why;    /* one sentence, or "" */
+    int sentence; /* a function of the host that gives the sentence instead, or 0 */
     char *origin; /* "file:line" */
     char *module;
 };

@@ -312,6 +312,36 @@ static void test_a_module_forbids_what_another_allows_and_says_why(void **state)
     mst_ruleset_free(ruleset);
 }
 
+static void expect_move_refused(struct mst_match *match, const char *move, const char *says) {
+    struct mst_error error;
+    assert_int_equal(mst_match_play(match, move, &error), MST_ILLEGAL_MOVE);
+    if (!strstr(error.text, says))
+        fail_msg("%s: '%s', not '%s'", move, error.text, says);
+}
+
+static void test_a_function_says_why_a_move_is_refused(void **state) {
+    struct mst_error error;
+    (void)state;
+    struct mst_ruleset *ruleset = home_game(
+        GAME "local function near(a, b) return 'b is ' .. b .. ' beside ' .. a end\n"
+             "muster.move { 'pair', at = 'place', text = '{a}-{b}', { each = 'a', of = 'zones' },\n"
+             "  { where = 'column(a) > 0', rule = 'P-1', why = near },\n"
+             "  { each = 'b', from = '1', to = '9', min = 1, max = 9 },\n"
+             "  { where = 'b > 5', rule = 'P-2', why = near }, apply = \"over(1, 'end')\" }\n"
+             "muster.move { 'odd', at = 'place', text = 'odd',\n"
+             "  { where = '0', why = function() return 3 end }, apply = 'pop()' }\n",
+        &error);
+    if (!ruleset)
+        fail_msg("%s: %s", error.at, error.text);
+    struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
+    expect_move_refused(match, "b1-3", "P-2: b is 3 beside 1");
+    expect_move_refused(match, "a2-7", "P-1: b is -1 beside 3");
+    expect_move_refused(match, "odd", "the 'why' of a clause must return a text, not a number");
+    assert_int_equal(mst_match_play(match, "b1-6", &error), MST_OK);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_unknown_keys_are_refused_with_the_nearest),
@@ -325,6 +355,7 @@ int main(void) {
         cmocka_unit_test(test_modules_that_do_not_go_together_name_both),
         cmocka_unit_test(test_the_order_of_modules_is_what_they_say_and_not_that_of_loading),
         cmocka_unit_test(test_a_module_forbids_what_another_allows_and_says_why),
+        cmocka_unit_test(test_a_function_says_why_a_move_is_refused),
     };
     return cmocka_run_group_tests_name("the host", tests, open_home, close_home);
 }
