@@ -519,12 +519,14 @@ static int read_head(lua_State *L, const char *head, char *name, char (*params)[
     return count;
 }
 
-static void add_layer(lua_State *L, struct mst_define *define, const char *text) {
+static void add_layer(lua_State *L, struct mst_define *define, const char *text,
+                      enum mst_join join) {
     struct mst_layer *layer =
         mst_host_grow(L, &define->layers, &define->layer_count, sizeof *define->layers);
     layer->text = mst_host_strdup(L, text);
     layer->origin = mst_host_origin(L);
     layer->module = mst_host_strdup(L, mst_host_module_name(mst_host_of(L)));
+    layer->join = join;
 }
 
 /* An expression of the host that calls definition `define`, as a Lua function. */
@@ -556,7 +558,7 @@ static int define(lua_State *L, bool query) {
     struct mst_define *kept =
         mst_host_grow(L, &host->rules->defines, &host->rules->define_count, sizeof *kept);
     *kept = made;
-    add_layer(L, kept, text);
+    add_layer(L, kept, text, MST_JOIN_TEXT);
     demand(L,
            mst_rules_name(host->rules, made.name, MST_NAME_DEFINE, host->rules->define_count - 1,
                           &error),
@@ -574,7 +576,15 @@ static int declare_query(lua_State *L) {
 
 static int declare_amend(lua_State *L) {
     struct mst_host *host = declaring(L);
+    static const char *const joins[] = {[MST_JOIN_TEXT] = "text",
+                                        [MST_JOIN_OR] = "or",
+                                        [MST_JOIN_AND] = "and",
+                                        [MST_JOIN_MIN] = "min",
+                                        [MST_JOIN_MAX] = "max",
+                                        [MST_JOIN_SUM] = "+",
+                                        NULL};
     const char *name = luaL_checkstring(L, 1), *text = luaL_checkstring(L, 2);
+    enum mst_join join = (enum mst_join)luaL_checkoption(L, 3, "text", joins);
     struct mst_nearest nearest = {.wanted = name};
     for (int i = 0; i < host->rules->define_count; i++) {
         struct mst_define *define = &host->rules->defines[i];
@@ -582,7 +592,7 @@ static int declare_amend(lua_State *L) {
             continue;
         mst_nearest_offer(&nearest, define->name);
         if (!strcmp(define->name, name)) {
-            add_layer(L, define, text);
+            add_layer(L, define, text, join);
             return 0;
         }
     }
@@ -877,8 +887,10 @@ const struct mst_api mst_api_declare[] = {
      "it."},
     {"query", declare_query, "(head: string, text: string): function",
      "As define, but other modules may amend it."},
-    {"amend", declare_amend, "(name: string, text: string)",
-     "Put another expression over a query; `value` in it is what stood there before."},
+    {"amend", declare_amend, "(name: string, text: string, join: string?)",
+     "Put another expression over a query; `value` in it is what stood there before. With a join, "
+     "one of or, and, min, max, +, the query is what stood there joined with the text: modules "
+     "that join in the same way need no order."},
     {"expr", declare_expr, "(text: string, ...: string): function",
      "An expression, with the names of its parameters, as a Lua function."},
     {"func", declare_func, "(head: string, body: function): function",

@@ -310,7 +310,12 @@ static bool ordered(const struct mst_host *host, int a, int b, int depth) {
     return false;
 }
 
-/* Two modules that amend one query must say who comes first. */
+/* Does it matter in which order these amendments lie? */
+static bool commute(const struct mst_layer *a, const struct mst_layer *b) {
+    return a->join == b->join && a->join != MST_JOIN_TEXT;
+}
+
+/* Two modules that amend one query must say who comes first, unless that makes no difference. */
 static enum mst_status check_amendments(const struct mst_host *host, struct mst_error *error) {
     for (int d = 0; d < host->rules->define_count; d++) {
         const struct mst_define *define = &host->rules->defines[d];
@@ -318,7 +323,9 @@ static enum mst_status check_amendments(const struct mst_host *host, struct mst_
             for (int k = i + 1; k < define->layer_count; k++) {
                 int a = module_index(host, define->layers[i].module);
                 int b = module_index(host, define->layers[k].module);
-                if (a >= 0 && b >= 0 && a != b && !ordered(host, a, b, host->module_count) &&
+                if (a >= 0 && b >= 0 && a != b &&
+                    !commute(&define->layers[i], &define->layers[k]) &&
+                    !ordered(host, a, b, host->module_count) &&
                     !ordered(host, b, a, host->module_count))
                     return mst_fail(
                         error, MST_BAD_RULESET, define->layers[k].origin,

@@ -434,8 +434,9 @@ static int function_call(struct parser *p, const struct mst_function *function, 
     return node_new(p, MST_OP_CALL, false, index, list_of(p, args, function->param_count), -1);
 }
 
-/* Compile layer `layer` of a definition in place: its parameters are the innermost locals. */
-static int layer_body(struct parser *p, struct mst_define *define, int layer) {
+/* Compile the text of layer `layer` of a definition in place: its parameters are the innermost
+ * locals. */
+static int layer_text(struct parser *p, struct mst_define *define, int layer) {
     if (p->failed) /* and not once more for each of the other uses */
         return -1;
     struct parser inner = *p;
@@ -444,7 +445,7 @@ static int layer_body(struct parser *p, struct mst_define *define, int layer) {
     inner.text = inner.at = define->layers[layer].text;
     inner.origin = define->layers[layer].origin;
     inner.defining = define;
-    inner.layer = layer;
+    inner.layer = define->layers[layer].join == MST_JOIN_TEXT ? layer : 0;
     next(&inner);
     int body = expression(&inner);
     if (!inner.failed && inner.token != T_END)
@@ -453,6 +454,25 @@ static int layer_body(struct parser *p, struct mst_define *define, int layer) {
     p->scope.vars = inner.scope.vars;
     p->scope.sets = inner.scope.sets;
     return body;
+}
+
+/* A layer with all that lies beneath it. */
+static int layer_body(struct parser *p, struct mst_define *define, int layer) {
+    static const struct {
+        enum mst_op numbers, sets;
+    } ops[] = {[MST_JOIN_OR] = {MST_OP_OR, MST_OP_UNION},
+               [MST_JOIN_AND] = {MST_OP_AND, MST_OP_MEET},
+               [MST_JOIN_MIN] = {MST_OP_MIN, MST_OP_MIN},
+               [MST_JOIN_MAX] = {MST_OP_MAX, MST_OP_MAX},
+               [MST_JOIN_SUM] = {MST_OP_ADD, MST_OP_ADD}};
+    enum mst_join join = define->layers[layer].join;
+    if (join == MST_JOIN_TEXT)
+        return layer_text(p, define, layer);
+    int before = layer_body(p, define, layer - 1);
+    int own = layer_text(p, define, layer);
+    if (set_typed(p, before) && ops[join].sets != ops[join].numbers)
+        return node_new(p, ops[join].sets, true, before, want_set(p, own), -1);
+    return node_new(p, ops[join].numbers, false, want_int(p, before), want_int(p, own), -1);
 }
 
 /* name(args): bind each argument to a fresh variable around the body. */

@@ -63,8 +63,19 @@ struct mst_table {
     int32_t *values; /* values[0 .. count-1]; outside it is 0 */
 };
 
+/* How an amendment goes together with what stood there before: in its own text, as `value`, or
+ * joined to it by an operation that does not mind the order. */
+enum mst_join {
+    MST_JOIN_TEXT,
+    MST_JOIN_OR,
+    MST_JOIN_AND,
+    MST_JOIN_MIN,
+    MST_JOIN_MAX,
+    MST_JOIN_SUM
+};
+
 /* A named expression `name(params) = text`. Modules may amend one that is a query; the amendments
- * stand in `text` order from the first (the base) to the last (outermost), each seeing `value`. */
+ * stand in `text` order from the first (the base) to the last (outermost). */
 struct mst_define {
     char name[MST_NAME_SIZE];
     char params[MST_MOST_PARAMS][MST_NAME_SIZE];
@@ -73,7 +84,8 @@ struct mst_define {
         char *text;   /* owned */
         char *origin; /* owned: "file:line" */
         char *module; /* owned */
-    } * layers;       /* owned */
+        enum mst_join join;
+    } * layers; /* owned */
     int layer_count;
     bool query; /* other modules may amend it */
 };

@@ -241,8 +241,21 @@ static void test_modules_that_do_not_go_together_name_both(void **state) {
                        "'fire'");
     expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "'frost'",
                        "lua/fire.lua:2");
+    home_module("fire", "muster.module { requires = { 'base' } }\n"
+                        "muster.amend('cost', '2', 'max')");
+    expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "'cost' is amended by",
+                       "'fire'");
+    home_module("frost", "muster.module { requires = { 'base' } }\n"
+                         "muster.amend('cost', 'value + 5', 'max')");
+    expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "unknown name 'value'",
+                       "value");
+    home_module("frost", "muster.module { requires = { 'base' } }\n"
+                         "muster.amend('cost', '5', 'mix')");
+    expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "invalid option 'mix'",
+                       "amend");
     expect_set_refused("[modules]\nfire = on\n", "requires 'base', which is not switched on",
                        "fire");
+    home_module("frost", "muster.module {}");
     home_module("fire", "muster.module { before = { 'frost' }, after = { 'frost' } }");
     expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "circle", "module '");
 }
@@ -286,6 +299,47 @@ static void test_the_order_of_modules_is_what_they_say_and_not_that_of_loading(v
     assert_true(sources[0] != sources[2]);
     assert_int_equal(
         asked("[modules]\nbase = on\nalpha = off\nomega = on\n", &hash[3], &sources[3]), 2);
+}
+
+#define JOINING "muster.module { requires = { 'base' } }\nmuster.amend('cost', '%s', '%s')"
+
+static void test_amendments_joined_alike_need_no_order(void **state) {
+    static const struct {
+        const char *join, *alpha, *omega;
+        int value;
+    } cases[] = {{"or", "false", "7", 1},
+                 {"and", "z == 0", "z == 1", 0},
+                 {"min", "-4", "8", -4},
+                 {"max", "8", "5", 8},
+                 {"+", "z + 3", "30", 34}};
+    uint64_t hash, sources;
+    char text[200];
+    (void)state;
+    home_module("base", GAME
+                "muster.field { of = 'game', name = 'answer', min = -9, max = 999 }\n"
+                "muster.query('cost(z)', '1')\n"
+                "muster.query('spots', 'only(at(2, 2))')\n"
+                "muster.move { 'ask', at = 'place', text = 'ask', apply = 'answer = cost(0)' }");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        snprintf(text, sizeof text, JOINING, cases[i].alpha, cases[i].join);
+        home_module("alpha", text);
+        snprintf(text, sizeof text, JOINING, cases[i].omega, cases[i].join);
+        home_module("omega", text);
+        assert_int_equal(asked("[modules]\nbase = on\nalpha = on\nomega = on\n", &hash, &sources),
+                         cases[i].value);
+    }
+    home_module("alpha", "muster.module { requires = { 'base' } }\n"
+                         "muster.amend('spots', 'only(at(0, 0))', 'or')");
+    home_module("omega", "muster.module { requires = { 'base', 'alpha' } }\n"
+                         "muster.amend('spots', 'only(at(2, 2)) | only(at(1, 1))', 'and')\n"
+                         "muster.amend('cost', '10 * size(spots) + first(spots)', 'max')");
+    assert_int_equal(asked("[modules]\nbase = on\nalpha = on\nomega = on\n", &hash, &sources),
+                     18); /* the last cell alone */
+    home_module("omega", "muster.module { requires = { 'base' } }\n"
+                         "muster.amend('spots', '3', 'or')");
+    expect_set_refused("[modules]\nbase = on\nalpha = on\nomega = on\n"
+                       "",
+                       "expected", "a set of zones");
 }
 
 static void test_a_module_forbids_what_another_allows_and_says_why(void **state) {
@@ -354,6 +408,7 @@ int main(void) {
         cmocka_unit_test(test_nothing_is_declared_or_written_at_the_wrong_time),
         cmocka_unit_test(test_modules_that_do_not_go_together_name_both),
         cmocka_unit_test(test_the_order_of_modules_is_what_they_say_and_not_that_of_loading),
+        cmocka_unit_test(test_amendments_joined_alike_need_no_order),
         cmocka_unit_test(test_a_module_forbids_what_another_allows_and_says_why),
         cmocka_unit_test(test_a_function_says_why_a_move_is_refused),
     };
