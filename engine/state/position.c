@@ -1,23 +1,23 @@
-/* A position: see position.h. The journal is a list of 64-bit words of the block with their old
- * contents, in the order of writing. */
+/* A position: see position.h. The journal is a list, in the order of writing, of what was changed:
+ * a 64-bit word of the block with its old contents, or a piece that went from the top of one place
+ * to the top of another, which is undone by taking it back. */
 #include "state/position.h"
 
 #include <string.h>
 
-struct mst_journal {
-    size_t count, capacity;
-    struct entry {
-        uint64_t old;
-        uint32_t word;
-    } * entries;
+struct mst_entry {
+    uint64_t old;   /* contents of the word, or the piece's word */
+    uint32_t where; /* number of the word, or PUT with the piece and where it came from */
 };
+
+#define PUT 0x80000000u
+
+_Static_assert(MST_MOST_PIECES <= 1 << 15, "a journal entry holds a piece in 15 bits");
 
 #define PLACE_COEFFICIENT 0x9fb21c651e98df25ULL
 #define LEVEL_COEFFICIENT 0xd6e8feb86659fd93ULL
 #define OWNER_COEFFICIENT 0xa0761d6478bd642fULL
 #define TYPE_COEFFICIENT 0xe7037ed1a0b428dbULL
-#define SLOT_COEFFICIENT 0x8ebc6af09c88c6e3ULL
-#define VALUE_COEFFICIENT 0x589965cc75374cc3ULL
 
 /* ---- writing words --------------------------------------------------------------------------- */
 
@@ -36,9 +36,13 @@ static void word_put(struct mst_position *pos, uint32_t word, uint64_t value) {
     memcpy(words(pos) + word, &value, sizeof value);
 }
 
-static bool journal_grow(struct mst_journal *journal) {
+/* Seldom: kept out of the way of those who only ask. */
+static __attribute__((noinline, cold)) bool journal_grow(struct mst_journal *journal,
+                                                         size_t least) {
     size_t capacity = journal->capacity ? journal->capacity * 2 : 64;
-    struct entry *entries = mst_realloc(journal->entries, capacity * sizeof *entries);
+    while (capacity < least)
+        capacity *= 2;
+    struct mst_entry *entries = mst_realloc(journal->entries, capacity * sizeof *entries);
     if (!entries)
         return false;
     journal->entries = entries;
@@ -48,18 +52,16 @@ static bool journal_grow(struct mst_journal *journal) {
 
 /* Room for `count` more entries, so that the writes that follow cannot fail half-way. */
 static inline bool reserve(struct mst_position *pos, size_t count) {
-    struct mst_journal *journal = pos->journal;
-    while (journal->count + count > journal->capacity)
-        if (!journal_grow(journal))
-            return false;
-    return true;
+    struct mst_journal *journal = &pos->journal;
+    size_t least = journal->count + count;
+    return least <= journal->capacity || journal_grow(journal, least);
 }
 
 /* Note the old contents of the word that holds `slot`. Room has been reserved. */
 static inline void note(struct mst_position *pos, int slot) {
-    struct mst_journal *journal = pos->journal;
+    struct mst_journal *journal = &pos->journal;
     uint32_t word = (uint32_t)slot / 2;
-    journal->entries[journal->count++] = (struct entry){word_get(pos, word), word};
+    journal->entries[journal->count++] = (struct mst_entry){word_get(pos, word), word};
 }
 
 static inline void write_slot(struct mst_position *pos, int slot, int32_t value) {
@@ -88,8 +90,7 @@ static struct mst_position *position_raw(const struct mst_schema *schema) {
         return NULL;
     pos->schema = schema;
     pos->slots = mst_calloc(1, block_size(schema));
-    pos->journal = mst_calloc(1, sizeof *pos->journal);
-    if (!pos->slots || !pos->journal) {
+    if (!pos->slots) {
         mst_position_free(pos);
         return NULL;
     }
@@ -121,9 +122,7 @@ struct mst_position *mst_position_new(const struct mst_schema *schema) {
 void mst_position_free(struct mst_position *pos) {
     if (!pos)
         return;
-    if (pos->journal)
-        mst_free(pos->journal->entries);
-    mst_free(pos->journal);
+    mst_free(pos->journal.entries);
     mst_free(pos->history);
     mst_free(pos->slots);
     mst_free(pos);
@@ -151,7 +150,7 @@ bool mst_position_copy(struct mst_position *pos, const struct mst_position *from
     if (count)
         memcpy(pos->history, from->history, (size_t)count * sizeof *pos->history);
     pos->hash = from->hash;
-    pos->journal->count = 0;
+    pos->journal.count = 0;
     return true;
 }
 
@@ -165,35 +164,19 @@ struct mst_position *mst_position_clone(const struct mst_position *from) {
 }
 
 struct mst_mark mst_position_mark(const struct mst_position *pos) {
-    return (struct mst_mark){pos->journal->count, pos->hash};
-}
-
-void mst_position_rewind(struct mst_position *pos, struct mst_mark mark) {
-    struct mst_journal *journal = pos->journal;
-    while (journal->count > mark.entries) {
-        const struct entry *entry = &journal->entries[--journal->count];
-        word_put(pos, entry->word, entry->old);
-    }
-    pos->hash = mark.hash;
+    return (struct mst_mark){pos->journal.count, pos->hash};
 }
 
 void mst_position_forget(struct mst_position *pos) {
-    pos->journal->count = 0;
+    pos->journal.count = 0;
 }
 
 void mst_position_settle(struct mst_position *pos) {
-    mst_free(pos->journal->entries);
-    *pos->journal = (struct mst_journal){0};
+    mst_free(pos->journal.entries);
+    pos->journal = (struct mst_journal){0};
 }
 
 /* ---- hash ------------------------------------------------------------------------------------ */
-
-static inline uint64_t slot_part(const struct mst_schema *s, int slot, int32_t value) {
-    if (!s->slot_hashed[slot] || value == s->initial[slot])
-        return 0;
-    return mst_mix((uint64_t)slot * SLOT_COEFFICIENT +
-                   (uint64_t)(int64_t)value * VALUE_COEFFICIENT);
-}
 
 /* A piece's word: a linear sum of its facts, so that a change of one fact is one multiplication. */
 static uint64_t piece_word(const struct mst_position *pos, int piece) {
@@ -215,7 +198,8 @@ uint64_t mst_position_rehash(const struct mst_position *pos) {
     const struct mst_schema *s = pos->schema;
     uint64_t hash = 0;
     for (int slot = 0; slot < s->slots; slot++)
-        hash += slot_part(s, slot, pos->slots[slot]);
+        hash +=
+            (uint64_t)((int64_t)pos->slots[slot] - s->initial[slot]) * s->slot_coefficient[slot];
     for (int p = 0; p < s->pieces; p++)
         hash += mst_mix(piece_word(pos, p));
     return hash;
@@ -249,14 +233,27 @@ uint64_t mst_position_key(const struct mst_position *pos, const int *fields, int
 
 /* ---- writing facts --------------------------------------------------------------------------- */
 
+/* The writes that follow are the ones that every move makes: they note by hand, and what happens
+ * seldom is called at their end, so that the way through them is short. */
+
+static __attribute__((noinline, cold)) bool set_after_growth(struct mst_position *pos, int slot,
+                                                             int32_t value) {
+    return journal_grow(&pos->journal, pos->journal.count + 1) &&
+           mst_position_set(pos, slot, value);
+}
+
 bool mst_position_set(struct mst_position *pos, int slot, int32_t value) {
-    int32_t old = pos->slots[slot];
-    if (old == value)
+    int32_t *at = pos->slots + slot;
+    struct mst_journal *journal = &pos->journal;
+    if (*at == value)
         return true;
-    if (!reserve(pos, 1))
-        return false;
-    pos->hash += slot_part(pos->schema, slot, value) - slot_part(pos->schema, slot, old);
-    write_slot(pos, slot, value);
+    if (journal->count == journal->capacity)
+        return set_after_growth(pos, slot, value);
+    uint32_t word = (uint32_t)slot / 2;
+    uint64_t change = (uint64_t)((int64_t)value - *at) * pos->schema->slot_coefficient[slot];
+    journal->entries[journal->count++] = (struct mst_entry){words(pos)[word], word};
+    *at = value;
+    pos->hash += change;
     return true;
 }
 
@@ -352,95 +349,117 @@ static void unlink_piece(struct mst_position *pos, int piece) {
     shift_above(pos, place, level, -1);
 }
 
-/* Note and flip bits of a word of a set of tops. */
-static inline struct entry *flip_word(uint64_t *block, struct entry *e, uint32_t word,
-                                      uint64_t bits) {
-    *e = (struct entry){block[word], word};
-    block[word] ^= bits;
-    return e + 1;
-}
-
-static inline uint32_t tops_word(const struct mst_position *pos, int piece, int zone) {
+/* The set of tops that `piece`, with its `facts`, belongs to. */
+static inline uint64_t *tops_of(const struct mst_position *pos, int piece, const int32_t *facts) {
     const struct mst_schema *s = pos->schema;
-    int owner = mst_piece(pos, piece, MST_PIECE_OWNER);
-    return (uint32_t)(mst_slot_tops(s, s->type_of[piece], owner) / 2 + zone / 64);
+    return words(pos) + s->tops_of[piece] + (facts[MST_PIECE_OWNER] + 1) * s->board->words;
 }
 
-static inline uint64_t bit_of(int zone) {
-    return 1ULL << (zone & 63);
+static inline void flip(uint64_t *set, int zone) {
+    set[(uint32_t)zone >> 6] ^= 1ULL << (zone & 63);
 }
 
-/* The sets of tops when `piece` leaves the top of `from` (onto `below`) for the top of `place`
- * (onto `under`). */
-static struct entry *move_tops(struct mst_position *pos, struct entry *e, int piece, int from,
-                               int below, int place, int under) {
-    uint64_t *block = words(pos);
-    int zones = pos->schema->board->zones;
-    uint32_t source = from < zones ? tops_word(pos, piece, from) : 0;
-    uint32_t target = place < zones ? tops_word(pos, piece, place) : 0;
-    if (source && source == target) {
-        e = flip_word(block, e, source, bit_of(from) ^ bit_of(place));
-    } else {
-        if (source)
-            e = flip_word(block, e, source, bit_of(from));
-        if (target)
-            e = flip_word(block, e, target, bit_of(place));
-    }
-    if (source && below != MST_NONE)
-        e = flip_word(block, e, tops_word(pos, below, from), bit_of(from));
-    if (target && under != MST_NONE)
-        e = flip_word(block, e, tops_word(pos, under, place), bit_of(place));
-    return e;
+/* `piece`, if there is one, is bared or covered at `place`, if that is a zone. */
+static __attribute__((noinline)) void flip_under(struct mst_position *pos, int piece, int place) {
+    if (place < pos->schema->board->zones)
+        flip(tops_of(pos, piece, pos->slots + mst_slot_piece(pos->schema, piece, 0)), place);
 }
 
-/* The commonest write of all: the top piece of one place goes on top of another. Room is reserved.
+/* The sets of tops when `piece` leaves the top of `from`, where `below` is bared, for the top of
+ * `place`, where `under` is covered; and the other way round: a bit that flips twice is as it was.
  */
-static void put_top(struct mst_position *pos, int piece, int from, int place) {
-    const struct mst_schema *s = pos->schema;
-    struct mst_journal *journal = pos->journal;
-    int32_t *slots = pos->slots;
-    uint64_t *block = words(pos);
-    int slot = mst_slot_piece(s, piece, 0), top_from = s->top_slot[from],
-        top_to = s->top_slot[place];
-    int level = slots[slot + MST_PIECE_LEVEL], below = slots[slot + MST_PIECE_BELOW];
-    int under = from == place ? below : slots[top_to];
-    int height = under == MST_NONE ? 1 : mst_piece(pos, under, MST_PIECE_LEVEL) + 1;
-    struct entry *e = journal->entries + journal->count;
-    if (from == place)
-        return; /* it lies there already, on top */
-    e = move_tops(pos, e, piece, from, below, place, under);
-    *e++ = (struct entry){block[top_from / 2], (uint32_t)top_from / 2};
-    slots[top_from] = below;
-    *e++ = (struct entry){block[top_to / 2], (uint32_t)top_to / 2};
-    slots[top_to] = piece;
-    for (uint32_t word = (uint32_t)slot / 2, i = 0; i < MST_PIECE_FIELDS / 2; i++)
-        *e++ = (struct entry){block[word + i], word + i};
-    journal->count = (size_t)(e - journal->entries);
-    uint64_t word = block[(slot + MST_PIECE_WORD) / 2], change;
-    change = (uint64_t)((int64_t)place - from) * PLACE_COEFFICIENT;
-    change -= s->bag[from] ? 0 : (uint64_t)level * LEVEL_COEFFICIENT;
-    change += s->bag[place] ? 0 : (uint64_t)height * LEVEL_COEFFICIENT;
-    slots[slot + MST_PIECE_PLACE] = place;
-    slots[slot + MST_PIECE_LEVEL] = height;
-    slots[slot + MST_PIECE_BELOW] = under;
-    block[(slot + MST_PIECE_WORD) / 2] = word + change;
-    pos->hash += mst_mix(word + change) - mst_mix(word);
+static inline void flip_tops(struct mst_position *pos, int piece, const int32_t *facts, int from,
+                             int below, int place, int under) {
+    uint64_t *set = tops_of(pos, piece, facts);
+    int zones = pos->schema->board->zones;
+    if (from < zones)
+        flip(set, from);
+    if (place < zones)
+        flip(set, place);
+    if (below != MST_NONE)
+        flip_under(pos, below, from);
+    if (under != MST_NONE)
+        flip_under(pos, under, place);
 }
 
-bool mst_position_put(struct mst_position *pos, int piece, int place) {
+/* Undo the putting of a top piece on top; the hash is the caller's. */
+static void take_back(struct mst_position *pos, const struct mst_entry *entry) {
+    const struct mst_schema *s = pos->schema;
+    int piece = (int)(entry->where >> 16 & 0x7fff), from = (int)(entry->where & 0xffff);
+    int32_t *facts = pos->slots + mst_slot_piece(s, piece, 0);
+    int32_t *top_from = pos->slots + s->top_slot[from];
+    int place = facts[MST_PIECE_PLACE], under = facts[MST_PIECE_BELOW], below = *top_from;
+    flip_tops(pos, piece, facts, from, below, place, under);
+    pos->slots[s->top_slot[place]] = under;
+    *top_from = piece;
+    facts[MST_PIECE_PLACE] = from;
+    facts[MST_PIECE_LEVEL] = below == MST_NONE ? 1 : mst_piece(pos, below, MST_PIECE_LEVEL) + 1;
+    facts[MST_PIECE_BELOW] = below;
+    words(pos)[mst_slot_piece(s, piece, MST_PIECE_WORD) / 2] = entry->old;
+}
+
+void mst_position_rewind(struct mst_position *pos, struct mst_mark mark) {
+    struct mst_journal *journal = &pos->journal;
+    while (journal->count > mark.entries) {
+        const struct mst_entry *entry = &journal->entries[--journal->count];
+        if (entry->where & PUT)
+            take_back(pos, entry);
+        else
+            word_put(pos, entry->where, entry->old);
+    }
+    pos->hash = mark.hash;
+}
+
+static __attribute__((noinline, cold)) bool put_after_growth(struct mst_position *pos, int piece,
+                                                             int place) {
+    return journal_grow(&pos->journal, pos->journal.count + 1) &&
+           mst_position_put(pos, piece, place);
+}
+
+/* Put a piece that others lie on. */
+static __attribute__((noinline)) bool put_covered(struct mst_position *pos, int piece, int place) {
     int from = mst_piece(pos, piece, MST_PIECE_PLACE);
     int above = mst_count(pos, from) - mst_piece(pos, piece, MST_PIECE_LEVEL);
     if (!reserve(pos, 12 + 2 * (size_t)above))
         return false;
-    if (!above) {
-        put_top(pos, piece, from, place);
-        return true;
-    }
     unlink_piece(pos, piece);
     int top = mst_top(pos, place);
     set_place(pos, piece, place, mst_count(pos, place) + 1);
     write_slot(pos, mst_slot_piece(pos->schema, piece, MST_PIECE_BELOW), top);
     set_top(pos, place, piece);
+    return true;
+}
+
+/* From the top of one place to the top of another: the commonest write, one entry of the journal.
+ */
+bool mst_position_put(struct mst_position *pos, int piece, int place) {
+    const struct mst_schema *s = pos->schema;
+    int32_t *slots = pos->slots, *facts = slots + mst_slot_piece(s, piece, 0);
+    int from = facts[MST_PIECE_PLACE], below = facts[MST_PIECE_BELOW];
+    int32_t *top_from = slots + s->top_slot[from], *top_to = slots + s->top_slot[place];
+    struct mst_journal *journal = &pos->journal;
+    if (*top_from != piece)
+        return put_covered(pos, piece, place);
+    if (from == place)
+        return true;
+    if (journal->count == journal->capacity)
+        return put_after_growth(pos, piece, place);
+    uint64_t *word = (uint64_t *)(void *)(facts + MST_PIECE_WORD), old = *word;
+    journal->entries[journal->count++] =
+        (struct mst_entry){old, PUT | (uint32_t)piece << 16 | (uint32_t)from};
+    int under = *top_to;
+    int height = under == MST_NONE ? 1 : slots[mst_slot_piece(s, under, MST_PIECE_LEVEL)] + 1;
+    uint64_t now = old + (uint64_t)((int64_t)place - from) * PLACE_COEFFICIENT;
+    now -= s->bag[from] ? 0 : (uint64_t)facts[MST_PIECE_LEVEL] * LEVEL_COEFFICIENT;
+    now += s->bag[place] ? 0 : (uint64_t)height * LEVEL_COEFFICIENT;
+    flip_tops(pos, piece, facts, from, below, place, under);
+    *top_from = below;
+    *top_to = piece;
+    *word = now;
+    facts[MST_PIECE_PLACE] = place;
+    facts[MST_PIECE_LEVEL] = height;
+    facts[MST_PIECE_BELOW] = under;
+    pos->hash += mst_mix(now) - mst_mix(old);
     return true;
 }
 

@@ -12,12 +12,16 @@
 
 #include "state/schema.h"
 
-struct mst_journal;
+/* What was changed, in the order of writing; entries are position.c's own. */
+struct mst_journal {
+    size_t count, capacity;
+    struct mst_entry *entries; /* owned */
+};
 
 struct mst_position {
     const struct mst_schema *schema; /* borrowed, outlives the position */
-    struct mst_journal *journal;     /* owned */
-    uint64_t *history;               /* owned: keys of earlier positions, for repetition rules */
+    struct mst_journal journal;
+    uint64_t *history; /* owned: keys of earlier positions, for repetition rules */
     int history_capacity;
     uint64_t hash;
     int32_t *slots; /* owned: the block */

@@ -27,8 +27,9 @@ void mst_schema_free(struct mst_schema *schema) {
     mst_free(schema->top_slot);
     mst_free(schema->initial);
     mst_free(schema->type_of);
+    mst_free(schema->tops_of);
     mst_free(schema->bag);
-    mst_free(schema->slot_hashed);
+    mst_free(schema->slot_coefficient);
     mst_free(schema);
 }
 
@@ -198,19 +199,26 @@ static void fill_top_slots(struct mst_schema *s) {
                                  : s->container_first + (place - s->board->zones);
 }
 
+/* Odd and without a pattern, so that a sum of values with their coefficients tells them apart. */
+static uint64_t coefficient_of(int slot) {
+    return mst_mix(0x8ebc6af09c88c6e3ULL + (uint64_t)slot) | 1;
+}
+
 static void fill_initial(struct mst_schema *s) {
     s->initial[MST_SLOT_TO_MOVE] = MST_NONE;
     for (int i = 0; i < MST_MOST_FRAMES * MST_FRAME_SLOTS; i++)
-        s->slot_hashed[MST_SLOT_FRAMES + i] = true;
+        s->slot_coefficient[MST_SLOT_FRAMES + i] = coefficient_of(MST_SLOT_FRAMES + i);
     for (int i = MST_SLOT_OVER; i <= MST_SLOT_DEPTH; i++)
-        s->slot_hashed[i] = true;
+        s->slot_coefficient[i] = coefficient_of(i);
     for (int place = 0; place < s->places; place++)
         s->initial[mst_slot_top(s, place)] = MST_NONE;
     for (int i = 0; i < s->field_count; i++) {
         const struct mst_field *f = &s->fields[i];
         for (int k = 0; k < mst_field_entities(s, f); k++) {
-            s->initial[f->first + k * f->stride] = f->initial;
-            s->slot_hashed[f->first + k * f->stride] = f->hashed && f->of != MST_OF_PIECE;
+            int slot = f->first + k * f->stride;
+            s->initial[slot] = f->initial;
+            s->slot_coefficient[slot] =
+                f->hashed && f->of != MST_OF_PIECE ? coefficient_of(slot) : 0;
         }
     }
 }
@@ -222,15 +230,18 @@ enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *e
     lay_out(schema);
     schema->top_slot = mst_calloc((size_t)schema->places, sizeof *schema->top_slot);
     schema->initial = mst_calloc((size_t)schema->slots, sizeof *schema->initial);
-    schema->slot_hashed = mst_calloc((size_t)schema->slots, sizeof *schema->slot_hashed);
+    schema->slot_coefficient = mst_calloc((size_t)schema->slots, sizeof *schema->slot_coefficient);
     schema->type_of = mst_calloc((size_t)schema->pieces, sizeof *schema->type_of);
+    schema->tops_of = mst_calloc((size_t)schema->pieces, sizeof *schema->tops_of);
     schema->bag = mst_calloc((size_t)schema->places, sizeof *schema->bag);
-    if (!schema->top_slot || !schema->initial || !schema->slot_hashed || !schema->type_of ||
-        !schema->bag)
+    if (!schema->top_slot || !schema->initial || !schema->slot_coefficient || !schema->type_of ||
+        !schema->tops_of || !schema->bag)
         return mst_fail(error, MST_NO_MEMORY, "", "memory ended");
     for (int t = 0; t < schema->type_count; t++)
-        for (int k = 0; k < schema->types[t].count; k++)
+        for (int k = 0; k < schema->types[t].count; k++) {
             schema->type_of[schema->types[t].first + k] = (int8_t)t;
+            schema->tops_of[schema->types[t].first + k] = mst_slot_tops(schema, t, MST_NONE) / 2;
+        }
     fill_bags(schema);
     fill_top_slots(schema);
     fill_initial(schema);

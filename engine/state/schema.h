@@ -100,8 +100,11 @@ struct mst_schema {
     int32_t *top_slot; /* place -> slot of its top piece */
     int32_t *initial;  /* the block before anything happened */
     int8_t *type_of;   /* piece -> type */
+    int32_t *tops_of;  /* piece -> 64-bit word of the set of its type's tops that nobody owns */
     bool *bag;         /* place -> its order means nothing */
-    bool *slot_hashed; /* slot -> contributes to the hash by itself */
+    /* slot -> what its distance from the initial value counts in the hash; 0: not a part of it, or
+     * a part of a piece's word */
+    uint64_t *slot_coefficient;
 };
 
 struct mst_schema *mst_schema_new(void);
