@@ -570,6 +570,7 @@ int mst_host_compile(lua_State *L) {
     struct unit u = {.L = L, .host = host, .module = ""};
     if (mst_schema_freeze(host->rules->schema, &error) != MST_OK)
         mst_host_raise_error(L, &error);
+    mst_host_freeze_rankings(L);
     order_by_module(host);
     compile_kind(&u, MST_PENDING_DECISION); /* before the moves that are made at them */
     compile_kind(&u, MST_PENDING_MOVE);

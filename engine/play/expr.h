@@ -62,6 +62,7 @@ enum mst_op {
     MST_OP_BY_SEAT,
     MST_OP_KEY,
     MST_OP_SEEN,
+    MST_OP_RANKING, /* a = value of the name, b = list of arguments */
     /* what a loop runs over */
     MST_OP_OVER_SET,
     MST_OP_OVER_RANGE,
@@ -247,6 +248,8 @@ bool mst_do_over(struct mst_play *play, int64_t winners, int ending);
 bool mst_do_go(struct mst_play *play, int decision);
 bool mst_do_push(struct mst_play *play, int decision, const int64_t *args, int count);
 bool mst_do_pop(struct mst_play *play);
+/* A call of a ranking by its name's value, with 2 arguments, for the best 2 to 4. On failure 0. */
+int64_t mst_ranking_call(struct mst_play *play, int64_t value, const int64_t *args, int count);
 int64_t mst_frame_arg(const struct mst_play *play, int64_t index);
 
 /* Zones reachable from `start` (a set) within `within`, start zones outside it left out. */

@@ -425,6 +425,24 @@ EVALUATE(eval_call) {
                                                                                             : 0;
 }
 
+int64_t mst_ranking_call(struct mst_play *play, int64_t value, const int64_t *args, int count) {
+    const struct mst_ranking *ranking = &play->rules->rankings[value / 2];
+    struct mst_reach reach = {args[0], args[1], count > 2 ? args[2] : MST_NONE,
+                              count > 3 ? args[3] : MST_MOST_GROUP};
+    if (value % 2 == 0)
+        return mst_ranking_rank(ranking, play->pos, args[0], args[1]);
+    int64_t best = mst_ranking_best(ranking, play->pos, &reach, &play->work);
+    return mst_spend(play) ? best : 0;
+}
+
+EVALUATE(eval_ranking) {
+    int64_t args[4];
+    int count = 0;
+    for (int item = n->b; item >= 0; item = play->nodes[item].b)
+        args[count++] = mst_eval(play, play->nodes[item].a);
+    return play->failed ? 0 : mst_ranking_call(play, n->a, args, count);
+}
+
 /* ---- earlier positions ----------------------------------------------------------------------- */
 
 EVALUATE(eval_key) {
@@ -456,7 +474,7 @@ static mst_evaluator *const plain[] = {
     [MST_OP_FIRST] = eval_first,     [MST_OP_SOME] = eval_loop,     [MST_OP_EVERY] = eval_loop,
     [MST_OP_SUM] = eval_loop,        [MST_OP_TALLY] = eval_loop,    [MST_OP_PICK] = eval_loop,
     [MST_OP_WALK] = eval_walk,       [MST_OP_CALL] = eval_call,     [MST_OP_FOR] = eval_loop,
-    [MST_OP_KEY] = eval_key,         [MST_OP_SEEN] = eval_seen,
+    [MST_OP_KEY] = eval_key,         [MST_OP_SEEN] = eval_seen,     [MST_OP_RANKING] = eval_ranking,
 };
 
 mst_evaluator *mst_evaluator_of(const struct mst_rules *rules, const struct mst_node *node) {

@@ -434,6 +434,22 @@ static int function_call(struct parser *p, const struct mst_function *function, 
     return node_new(p, MST_OP_CALL, false, index, list_of(p, args, function->param_count), -1);
 }
 
+/* NAME(PLACE, SIZE), or NAME_best(PLACE, SIZE[, EXCLUDED[, WILDS]]) */
+static int ranking_call(struct parser *p, const struct mst_name *name) {
+    int args[4], count = 0, most = name->value % 2 ? 4 : 2;
+    char what[100];
+    if (!expect(p, "("))
+        return -1;
+    do
+        args[count++] = int_expression(p);
+    while (count < most && accept(p, ","));
+    snprintf(what, sizeof what, "')': '%s' takes %s arguments", name->name,
+             most == 2 ? "2" : "2 to 4");
+    if (count < 2 || !accept(p, ")"))
+        return fail_found(p, count < 2 ? "',': a place, and a size" : what);
+    return node_new(p, MST_OP_RANKING, false, (int)name->value, list_of(p, args, count), -1);
+}
+
 /* Compile the text of layer `layer` of a definition in place: its parameters are the innermost
  * locals. */
 static int layer_text(struct parser *p, struct mst_define *define, int layer) {
@@ -559,6 +575,7 @@ static int declared_name(struct parser *p, const struct mst_name *name) {
     case MST_NAME_CONSTANT: return constant(p, name->value);
     case MST_NAME_REGION: return region_name(p, index);
     case MST_NAME_DEFINE: return define_call(p, index);
+    case MST_NAME_RANKING: return ranking_call(p, name);
     case MST_NAME_FUNCTION: return function_call(p, &p->rules->functions[index], index);
     case MST_NAME_TABLE:
         if (!arguments(p, name->name, 1, &arg))

@@ -67,6 +67,9 @@ void mst_rules_free(struct mst_rules *rules) {
     }
     for (int i = 0; i < rules->origin_count; i++)
         mst_free(rules->origins[i]);
+    for (int i = 0; i < rules->ranking_count; i++)
+        mst_ranking_clear(&rules->rankings[i]);
+    mst_free(rules->rankings);
     mst_free(rules->origins);
     mst_free(rules->names);
     mst_free(rules->regions);

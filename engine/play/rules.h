@@ -7,7 +7,7 @@
 #ifndef MUSTER_PLAY_RULES_H
 #define MUSTER_PLAY_RULES_H
 
-#include "state/position.h"
+#include "play/ranking.h"
 
 enum {
     MST_MOST_VARS = 256,   /* local values of one evaluation */
@@ -47,6 +47,7 @@ enum mst_name_kind {
     MST_NAME_EVENT,
     MST_NAME_DECISION,
     MST_NAME_ENDING,
+    MST_NAME_RANKING, /* value: 2 * index of a ranking, and 1 more for its best */
 };
 struct mst_name {
     char name[MST_NAME_SIZE];
@@ -232,6 +233,8 @@ struct mst_rules {
     int event_count;
     char (*endings)[MST_NAME_SIZE];
     int ending_count;
+    struct mst_ranking *rankings;
+    int ranking_count;
     int var_peak, set_peak; /* variables and sets that any text uses at most */
     int key_fields[16];     /* piece fields in the key of a position, for repetition rules */
     int key_field_count;

@@ -52,8 +52,8 @@ muster.define = nil
 ---@type fun(head: string, text: string): function
 muster.query = nil
 
---- Put another expression over a query; `value` in it is what stood there before. With a join, one of or, and, min, max, +, the query is what stood there joined with the text: modules that join in the same way need no order.
----@type fun(name: string, text: string, join: string?)
+--- Put another expression over a query; `value` in it is what stood there before.
+---@type fun(name: string, text: string)
 muster.amend = nil
 
 --- An expression, with the names of its parameters, as a Lua function.
@@ -63,6 +63,10 @@ muster.expr = nil
 --- Make a Lua function with integer parameters and result callable from expressions and effects.
 ---@type fun(head: string, body: function): function
 muster.func = nil
+
+--- Say how good groups of pieces are: {name, suits = field, low = field, high = field, categories = {{name, run, suit, equal}, ...}, type, pool} and `duplicate`, `partial`, `around`, `wild_type`, `wild_pool`. Returns the functions name(place, size) and name_best(place, size, excluded?, wilds?), which texts may call as well. See the page on expressions.
+---@type fun(ranking: table): function, function
+muster.ranking = nil
 
 --- Declare an event with its parameters, as in "damaged(piece, loss)". Returns its number.
 ---@type fun(head: string): integer

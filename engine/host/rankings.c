@@ -1,0 +1,194 @@
+/* The Lua API of rankings: the declaration, and the two functions that it gives. */
+#include <stdio.h>
+#include <string.h>
+
+#include "host/internal.h"
+#include "host/spec.h"
+
+/* ---- what the declaration names -------------------------------------------------------------- */
+
+static int unknown(lua_State *L, const char *key, const char *name, const char *kind,
+                   const struct mst_nearest *nearest) {
+    return luaL_error(L, "muster.ranking: '%s' names '%s', which is no %s declared before%s%s%s",
+                      key, name, kind, nearest->best ? "; did you mean '" : "",
+                      nearest->best ? nearest->best : "", nearest->best ? "'?" : "");
+}
+
+/* The piece field under `key`, all of whose values lie within 0 .. most. */
+static int field_of(lua_State *L, const struct mst_schema *schema, const char *key, int most) {
+    const char *name = spec_need(L, 1, "muster.ranking", key);
+    struct mst_nearest nearest = {.wanted = name};
+    int index = mst_schema_find_field(schema, name);
+    for (int i = 0; i < schema->field_count; i++)
+        if (schema->fields[i].of == MST_OF_PIECE)
+            mst_nearest_offer(&nearest, schema->fields[i].name);
+    if (index < 0 || schema->fields[index].of != MST_OF_PIECE)
+        return unknown(L, key, name, "field of pieces", &nearest);
+    const struct mst_field *field = &schema->fields[index];
+    if (field->min < 0 || field->max > most)
+        return luaL_error(L,
+                          "muster.ranking: '%s' names '%s' with values %d to %d: at most 0 to %d "
+                          "can be ranked",
+                          key, name, field->min, field->max, most);
+    return index;
+}
+
+static int find_type(const struct mst_schema *schema, const char *name,
+                     struct mst_nearest *nearest) {
+    for (int i = 0; i < schema->type_count; i++)
+        mst_nearest_offer(nearest, schema->types[i].name);
+    return mst_schema_find_type(schema, name);
+}
+
+static int find_container(const struct mst_schema *schema, const char *name,
+                          struct mst_nearest *nearest) {
+    for (int i = 0; i < schema->container_count; i++)
+        mst_nearest_offer(nearest, schema->containers[i].name);
+    return mst_schema_find_container(schema, name);
+}
+
+/* Bits of what `key` names, one text or a list of them. */
+static uint32_t named_bits(lua_State *L, const struct mst_schema *schema, const char *key,
+                           bool types) {
+    uint32_t bits = 0;
+    lua_getfield(L, 1, key);
+    if (lua_type(L, -1) == LUA_TSTRING) { /* one: a list of it */
+        lua_createtable(L, 1, 0);
+        lua_insert(L, -2);
+        lua_rawseti(L, -2, 1);
+    }
+    if (!lua_istable(L, -1) || !luaL_len(L, -1))
+        luaL_error(L, "muster.ranking: '%s' must name at least one %s", key,
+                   types ? "type of pieces" : "container");
+    for (int i = 1; i <= (int)luaL_len(L, -1); i++) {
+        lua_rawgeti(L, -1, i);
+        const char *name = luaL_checkstring(L, -1);
+        struct mst_nearest nearest = {.wanted = name};
+        int index =
+            types ? find_type(schema, name, &nearest) : find_container(schema, name, &nearest);
+        if (index < 0)
+            unknown(L, key, name, types ? "type of pieces" : "container", &nearest);
+        bits |= 1U << index;
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+    return bits;
+}
+
+static bool has(lua_State *L, const char *key) {
+    lua_getfield(L, 1, key);
+    bool there = !lua_isnil(L, -1);
+    lua_pop(L, 1);
+    return there;
+}
+
+/* A whole number of least .. most, or `otherwise` where there is none. */
+static int number_of(lua_State *L, const char *key, int least, int most, int otherwise) {
+    int64_t number = spec_int(L, 1, key, otherwise);
+    if (has(L, key) && (number < least || number > most))
+        return luaL_error(L, "muster.ranking: '%s' must be %d to %d, found %I", key, least, most,
+                          (lua_Integer)number);
+    return (int)number;
+}
+
+/* ---- the declaration ------------------------------------------------------------------------- */
+
+static void read_categories(lua_State *L, struct mst_ranking *ranking) {
+    int count = spec_list(L, 1, "categories") ? (int)luaL_len(L, -1) : 0;
+    if (count < 1 || count > MST_MOST_CATEGORIES)
+        luaL_error(L, "muster.ranking: 'categories' must list 1 to %d of them, best first",
+                   MST_MOST_CATEGORIES);
+    for (int i = 0; i < count; i++) {
+        struct mst_category *category = &ranking->categories[i];
+        lua_rawgeti(L, -1, i + 1);
+        int table = lua_gettop(L);
+        luaL_checktype(L, table, LUA_TTABLE);
+        spec_keys(L, table, "a category", "run suit equal");
+        lua_rawgeti(L, table, 1);
+        spec_copy_name(L, category->name, luaL_checkstring(L, -1));
+        category->run = spec_flag(L, table, "run");
+        category->suit = spec_flag(L, table, "suit");
+        category->equal = spec_flag(L, table, "equal");
+        if (category->run && category->equal)
+            luaL_error(L, "category '%s': a run has no equal values", category->name);
+        lua_settop(L, table - 1);
+    }
+    ranking->category_count = count;
+    lua_pop(L, 1);
+}
+
+static void read_wilds(lua_State *L, const struct mst_schema *schema, struct mst_ranking *ranking) {
+    if (!has(L, "wild_type") && !has(L, "wild_pool"))
+        return;
+    ranking->wilds.types = named_bits(L, schema, "wild_type", true);
+    ranking->wilds.containers = named_bits(L, schema, "wild_pool", false);
+    if (ranking->wilds.types & ranking->pool.types)
+        luaL_error(L, "muster.ranking: a type cannot be both in 'type' and in 'wild_type'");
+}
+
+static int call_ranking(lua_State *L) {
+    struct mst_play *play = mst_play_of(L);
+    int64_t args[4], value = lua_tointeger(L, lua_upvalueindex(1));
+    int count = 0;
+    for (; count < (value % 2 ? 4 : 2) && (count < 2 || !lua_isnoneornil(L, count + 1)); count++)
+        args[count] = luaL_checkinteger(L, count + 1);
+    int64_t rank = mst_ranking_call(play, value, args, count);
+    if (play->failed)
+        mst_host_raise(L, play);
+    lua_pushinteger(L, rank);
+    return 1;
+}
+
+/* The name is one that texts may call from now on; its function is pushed. */
+static void publish(lua_State *L, const char *name, int64_t value) {
+    struct mst_error error = {0};
+    if (!mst_rules_name(mst_host_of(L)->rules, name, MST_NAME_RANKING, value, &error))
+        mst_host_raise_error(L, &error);
+    lua_pushinteger(L, value);
+    lua_pushcclosure(L, call_ranking, 1);
+}
+
+int mst_host_declare_ranking(lua_State *L) {
+    struct mst_host *host = mst_host_of(L);
+    const struct mst_schema *schema = host->rules->schema;
+    struct mst_ranking ranking = {.duplicate = true};
+    char best[MST_NAME_SIZE + 8];
+    if (host->frozen)
+        return luaL_error(L, "rankings are declared while modules load");
+    luaL_checktype(L, 1, LUA_TTABLE);
+    lua_settop(L, 1);
+    spec_keys(L, 1, "muster.ranking",
+              "suits low high categories type pool duplicate partial around wild_type wild_pool");
+    lua_rawgeti(L, 1, 1);
+    spec_copy_name(L, ranking.name, luaL_checkstring(L, -1));
+    lua_settop(L, 1);
+    if (host->rules->ranking_count == MST_MOST_RANKINGS)
+        return luaL_error(L, "too many rankings: at most %d", MST_MOST_RANKINGS);
+    ranking.suits = field_of(L, schema, "suits", (1 << MST_MOST_SUITS) - 1);
+    ranking.low = field_of(L, schema, "low", MST_MOST_VALUE);
+    ranking.high = field_of(L, schema, "high", MST_MOST_VALUE);
+    read_categories(L, &ranking);
+    ranking.pool.types = named_bits(L, schema, "type", true);
+    ranking.pool.containers = named_bits(L, schema, "pool", false);
+    read_wilds(L, schema, &ranking);
+    ranking.duplicate = !has(L, "duplicate") || spec_flag(L, 1, "duplicate");
+    ranking.partial = number_of(L, "partial", 2, MST_MOST_GROUP, 0);
+    ranking.around = number_of(L, "around", 0, MST_MOST_VALUE, MST_NONE);
+    struct mst_ranking *kept =
+        mst_host_grow(L, &host->rules->rankings, &host->rules->ranking_count, sizeof *kept);
+    *kept = ranking;
+    kept->origin = mst_host_origin(L);
+    int64_t value = 2 * ((int64_t)host->rules->ranking_count - 1);
+    snprintf(best, sizeof best, "%s_best", ranking.name);
+    publish(L, ranking.name, value);
+    publish(L, best, value + 1);
+    return 2;
+}
+
+void mst_host_freeze_rankings(lua_State *L) {
+    struct mst_rules *rules = mst_host_of(L)->rules;
+    struct mst_error error = {0};
+    for (int i = 0; i < rules->ranking_count; i++)
+        if (mst_ranking_freeze(&rules->rankings[i], rules->schema, &error) != MST_OK)
+            mst_host_raise_error(L, &error);
+}
