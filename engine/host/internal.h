@@ -111,7 +111,8 @@ void mst_host_open_sets(lua_State *L);
 int mst_host_keep(lua_State *L);
 /* muster.step of a table: the declaration (of numbers it is the step from a zone). */
 int mst_host_declare_step(lua_State *L);
-/* muster.ranking of a table; and, at the freeze, what needs the laid-out schema. Raise on faults. */
+/* muster.ranking of a table; and, at the freeze, what needs the laid-out schema. Raise on faults.
+ */
 int mst_host_declare_ranking(lua_State *L);
 void mst_host_freeze_rankings(lua_State *L);
 /* Push closures that read and write field `index`. */

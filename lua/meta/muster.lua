@@ -52,8 +52,8 @@ muster.define = nil
 ---@type fun(head: string, text: string): function
 muster.query = nil
 
---- Put another expression over a query; `value` in it is what stood there before.
----@type fun(name: string, text: string)
+--- Put another expression over a query; `value` in it is what stood there before. With a join, one of or, and, min, max, +, the query is what stood there joined with the text: modules that join in the same way need no order.
+---@type fun(name: string, text: string, join: string?)
 muster.amend = nil
 
 --- An expression, with the names of its parameters, as a Lua function.
