@@ -129,6 +129,10 @@ enum mst_status mst_op_legal(struct mst_session *session, const struct mst_reque
     mst_write_int(out, "to_move", state.to_move);
     if (state.chance)
         mst_write_bool(out, "chance", true);
+    if (mst_sampled_now(&match->play)) { /* too many to list */
+        mst_write_bool(out, "sampled", true);
+        return MST_OK;
+    }
     mst_write_key(out, "moves");
     mst_buf_char(out, '[');
     for (int i = 0; i < moves->count; i++) {

@@ -138,6 +138,12 @@ static int do_insert(lua_State *L) {
     return 0;
 }
 
+static int do_shuffle(lua_State *L) {
+    struct mst_play *play = writing(L);
+    effect(L, play, mst_do_shuffle(play, luaL_checkinteger(L, 1), luaL_checkinteger(L, 2)));
+    return 0;
+}
+
 static int do_owner(lua_State *L) {
     struct mst_play *play = writing(L);
     effect(L, play, mst_do_owner(play, luaL_checkinteger(L, 1), luaL_checkinteger(L, 2)));
@@ -460,6 +466,9 @@ const struct mst_api mst_api_access[] = {
      "Take the piece from where it is and put it on top."},
     {"insert", do_insert, "(piece: integer, place: integer, level: integer)",
      "As put, but so that the piece gets this level."},
+    {"shuffle", do_shuffle, "(place: integer, n: integer)",
+     "Order the pieces of an ordered container by the number `n`, an outcome of chance: the same "
+     "number gives the same order."},
     {"set_owner", do_owner, "(piece: integer, seat: integer)",
      "Give the piece to a seat, or to nobody (-1)."},
     {"pieces_in", get_pieces, "(place: integer): integer[]",

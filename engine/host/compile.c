@@ -76,7 +76,7 @@ static void read_reason(struct unit *u, int table, struct mst_reason *reason) {
 }
 
 static struct mst_param *add_param(struct unit *u, struct mst_kind *kind, const char *name,
-                                   enum mst_clause_kind clause, int max) {
+                                   enum mst_clause_kind clause, int64_t max) {
     if (kind->param_count == MST_MOST_PARAMS)
         luaL_error(u->L, "%s: move '%s' has more than %d parameters", u->origin, kind->name,
                    MST_MOST_PARAMS);
@@ -108,15 +108,16 @@ static void read_range(struct unit *u, int table, struct mst_kind *kind, struct 
     clause->node = compile_int(u, spec_need(u->L, table, "a range", "from"));
     clause->node2 = compile_int(u, spec_need(u->L, table, "a range", "to"));
     struct mst_param *param = add_param(u, kind, name, MST_CLAUSE_RANGE, 0);
-    param->min = (int)spec_int(u->L, table, "min", 0);
-    param->max = (int)spec_int(u->L, table, "max", -1);
-    if (param->max < param->min || param->max - param->min > 1 << 20)
+    param->min = spec_int(u->L, table, "min", 0);
+    param->max = spec_int(u->L, table, "max", -1);
+    if (param->min < INT32_MIN || param->max > INT32_MAX || param->max < param->min ||
+        param->max - param->min > 1 << 20)
         luaL_error(u->L, "%s: parameter '%s' needs min and max, the bounds of its values",
                    u->origin, name);
     const char *letters = spec_text(u->L, table, "letters", NULL);
-    if (letters && (int)strlen(letters) != param->max - param->min + 1)
+    if (letters && (int64_t)strlen(letters) != param->max - param->min + 1)
         luaL_error(u->L, "%s: parameter '%s': 'letters' needs one for each of %d .. %d", u->origin,
-                   name, param->min, param->max);
+                   name, (int)param->min, (int)param->max);
     param->letters = letters ? mst_host_strdup(u->L, letters) : NULL;
 }
 
@@ -176,6 +177,22 @@ static void read_step(struct unit *u, int table, struct mst_kind *kind, struct m
     lua_pop(L, 3);
 }
 
+/* One of the outcomes of chance that are too many to list. */
+static void read_sample(struct unit *u, int table, struct mst_kind *kind,
+                        struct mst_clause *clause) {
+    const char *name = spec_need(u->L, table, "a sample", "sample");
+    struct mst_decision *decision =
+        kind->decision < 0 ? NULL : &u->host->rules->decisions[kind->decision];
+    if (!decision || !decision->chance)
+        luaL_error(u->L, "%s: move '%s': 'sample' belongs to an outcome of chance", u->origin,
+                   kind->name);
+    clause->kind = MST_CLAUSE_SAMPLE;
+    clause->param = kind->param_count;
+    add_param(u, kind, name, MST_CLAUSE_SAMPLE, MST_SAMPLES - 1);
+    clause->var = add_local(u, name, false);
+    decision->sampled = true;
+}
+
 static bool has(lua_State *L, int table, const char *key) {
     bool there = lua_getfield(L, table, key) != LUA_TNIL;
     lua_pop(L, 1);
@@ -217,7 +234,7 @@ static void read_clause(struct unit *u, struct mst_kind *kind) {
     int table = lua_gettop(L);
     luaL_checktype(L, table, LUA_TTABLE);
     spec_keys(L, table, "a clause",
-              "let be where each of from to min max letters pieces subset step rule why");
+              "let be where each of from to min max letters pieces subset step sample rule why");
     if (kind->clause_count == MST_MOST_CLAUSES)
         luaL_error(L, "%s: move '%s' has more than %d clauses", u->origin, kind->name,
                    MST_MOST_CLAUSES);
@@ -234,6 +251,8 @@ static void read_clause(struct unit *u, struct mst_kind *kind) {
                                          clause->reason.rule);
     } else if (has(L, table, "step")) {
         read_step(u, table, kind, clause);
+    } else if (has(L, table, "sample")) {
+        read_sample(u, table, kind, clause);
     } else {
         read_each(u, table, kind, clause);
     }
@@ -271,7 +290,7 @@ static void lay_params(struct unit *u, struct mst_kind *kind) {
     for (int i = 0; i < kind->param_count; i++) {
         struct mst_param *param = &kind->params[i];
         param->bits = 1;
-        while ((1LL << param->bits) <= (long long)param->max - param->min)
+        while ((INT64_C(1) << param->bits) <= param->max - param->min)
             param->bits++;
         param->shift = shift;
         shift += param->bits;
@@ -391,6 +410,19 @@ static void add_forbidden(struct unit *u, struct mst_kind *kind) {
     }
 }
 
+/* A sampled chance decision has one kind, which has one clause and no weight: then every outcome is
+ * legal, and as likely as any other. */
+static void check_sampled(struct unit *u, const struct mst_kind *kind) {
+    const struct mst_decision *decision =
+        kind->decision < 0 ? NULL : &u->host->rules->decisions[kind->decision];
+    if (decision && decision->sampled &&
+        (decision->kind_count > 1 || kind->clause_count > 1 || kind->weight >= 0))
+        luaL_error(u->L,
+                   "%s: move '%s': where an outcome is a 'sample', it is the one clause of the one "
+                   "move of its decision, and has no weight",
+                   u->origin, kind->name);
+}
+
 static bool used(const struct mst_clause *let, const struct mst_uses *uses) {
     return let->is_set ? uses->sets[let->var] : uses->vars[let->var];
 }
@@ -436,6 +468,7 @@ static void compile_move(struct unit *u, struct mst_kind *kind, int ref) {
     int first = u->host->rules->node_count;
     const char *weight = spec_text(L, table, "weight", NULL);
     kind->weight = weight ? compile_int(u, weight) : -1;
+    check_sampled(u, kind);
     lua_getfield(L, table, "apply");
     if (lua_isnil(L, -1))
         luaL_error(L, "%s: move '%s' needs 'apply'", u->origin, kind->name);

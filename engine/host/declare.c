@@ -325,15 +325,25 @@ static void container_order(lua_State *L, const struct mst_schema *schema,
     lua_pop(L, 1);
 }
 
+static enum mst_faces faces_named(lua_State *L, const char *name) {
+    static const char *const names[] = {"all", "owner", "none"};
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(names[i], name))
+            return (enum mst_faces)i;
+    luaL_error(L, "container: 'faces' must be all, owner or none, found '%s'", name);
+    return MST_FACES_ALL;
+}
+
 static int declare_container(lua_State *L) {
     struct mst_host *host = declaring(L);
     struct mst_container container = {0};
     struct mst_error error = {0};
     luaL_checktype(L, 1, LUA_TTABLE);
-    spec_keys(L, 1, "muster.container", "name per_seat ordered sort");
+    spec_keys(L, 1, "muster.container", "name per_seat ordered sort faces");
     spec_copy_name(L, container.name, spec_need(L, 1, "muster.container", "name"));
     container.per_seat = spec_flag(L, 1, "per_seat");
     container.ordered = spec_flag(L, 1, "ordered");
+    container.faces = faces_named(L, spec_text(L, 1, "faces", "all"));
     container_order(L, host->rules->schema, &container);
     int index = mst_schema_container(host->rules->schema, &container, &error);
     demand(L, index >= 0, &error);
@@ -373,8 +383,10 @@ static enum mst_visibility visibility_named(lua_State *L, const char *name) {
         return MST_SEEN_BY_ALL;
     if (!strcmp(name, "owner"))
         return MST_SEEN_BY_OWNER;
+    if (!strcmp(name, "face"))
+        return MST_SEEN_AS_FACE;
     if (strcmp(name, "none") != 0)
-        luaL_error(L, "field: 'seen' must be all, owner or none, found '%s'", name);
+        luaL_error(L, "field: 'seen' must be all, owner, none or face, found '%s'", name);
     return MST_SEEN_BY_NONE;
 }
 
@@ -385,18 +397,73 @@ static int32_t field_number(lua_State *L, const char *key, int64_t otherwise) {
     return (int32_t)number;
 }
 
+/* A list of numbers, one for each piece of `type`, into values[]; it is on top of the stack. */
+static void each_of_type(lua_State *L, const struct mst_piece_type *type, const char *field,
+                         int32_t *values) {
+    if (!lua_istable(L, -1) || luaL_len(L, -1) != type->count)
+        luaL_error(L, "field '%s': 'each' needs a list of %d numbers for '%s'", field, type->count,
+                   type->name);
+    for (int i = 0; i < type->count; i++) {
+        lua_rawgeti(L, -1, i + 1);
+        if (!lua_isinteger(L, -1))
+            luaL_error(L, "field '%s': number %d of '%s' in 'each' is a %s", field, i + 1,
+                       type->name, luaL_typename(L, -1));
+        int64_t value = lua_tointeger(L, -1);
+        values[type->first + i] = value < INT32_MIN   ? INT32_MIN
+                                  : value > INT32_MAX ? INT32_MAX
+                                                      : (int32_t)value;
+        lua_pop(L, 1);
+    }
+}
+
+/* `each`: type name -> the values that its pieces begin with, into values[]. Names are looked up
+ * one by one, so that their order in the table means nothing. */
+static void field_each(lua_State *L, const struct mst_schema *schema, struct mst_field *field,
+                       int32_t *values) {
+    if (!spec_list(L, 1, "each"))
+        return;
+    if (field->of != MST_OF_PIECE)
+        luaL_error(L,
+                   "field '%s': 'each' gives values to pieces; this is a field of something else",
+                   field->name);
+    for (int p = 0; p < schema->pieces; p++)
+        values[p] = field->initial;
+    for (int t = 0; t < schema->type_count; t++) {
+        if (lua_getfield(L, -1, schema->types[t].name) != LUA_TNIL)
+            each_of_type(L, &schema->types[t], field->name, values);
+        lua_pop(L, 1);
+    }
+    for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
+        const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "?";
+        struct mst_nearest nearest = {.wanted = name};
+        for (int t = 0; t < schema->type_count; t++)
+            mst_nearest_offer(&nearest, schema->types[t].name);
+        if (mst_schema_find_type(schema, name) < 0)
+            luaL_error(L,
+                       "field '%s': 'each' names '%s', which is no type of pieces declared "
+                       "before%s%s%s",
+                       field->name, name, nearest.best ? "; did you mean '" : "",
+                       nearest.best ? nearest.best : "", nearest.best ? "'?" : "");
+    }
+    field->each = values;
+    field->each_count = schema->pieces;
+    lua_pop(L, 1);
+}
+
 static int declare_field(lua_State *L) {
     struct mst_host *host = declaring(L);
     struct mst_field field = {0};
     struct mst_error error = {0};
     luaL_checktype(L, 1, LUA_TTABLE);
-    spec_keys(L, 1, "muster.field", "of name min max initial values letters seen hashed");
+    int32_t each[MST_MOST_PIECES];
+    spec_keys(L, 1, "muster.field", "of name min max initial values letters seen hashed each");
     spec_copy_name(L, field.name, spec_need(L, 1, "muster.field", "name"));
     field.of = entity_named(L, spec_need(L, 1, "muster.field", "of"));
     field.min = field_number(L, "min", 0);
     field.max = field_number(L, "max", 1);
     field_values(L, host, &field);
     field.initial = field_number(L, "initial", field.min);
+    field_each(L, host->rules->schema, &field, each);
     field.letters = spec_text(L, 1, "letters", NULL);
     if (field.letters && (int64_t)strlen(field.letters) != (int64_t)field.max - field.min + 1)
         return luaL_error(L, "field '%s': 'letters' needs one for each of %d .. %d", field.name,
@@ -865,17 +932,25 @@ const struct mst_api mst_api_declare[] = {
      "Declare a type of pieces; `text` says how one is written, as in \"{owner}{kingdom}{arms}\". "
      "Returns the number of its first piece, and how many there are."},
     {"container", declare_container,
-     "(container: {name: string, per_seat: boolean?, ordered: boolean?, sort: string[]?}): "
-     "function",
+     "(container: {name: string, per_seat: boolean?, ordered: boolean?, sort: string[]?, faces: "
+     "string?}): function",
      "Declare a place off the board, one or one a seat. Without `ordered` it is a bag, listed by "
      "the "
-     "piece fields in `sort` (a leading - for falling). Returns a function: seat to place number."},
+     "piece fields in `sort` (a leading - for falling). `faces` says who sees the faces of what "
+     "lies "
+     "there: all, owner (the seat it belongs to) or none. Returns a function: seat to place "
+     "number."},
     {"field", declare_field,
      "(field: {of: string, name: string, min: integer?, max: integer?, initial: integer?, values: "
-     "string[]?, letters: string?, seen: string?, hashed: boolean?}): function, function",
+     "string[]?, letters: string?, seen: string?, hashed: boolean?, each: table?}): function, "
+     "function",
      "Declare a fact of the game, of each seat, zone or piece (`of`). `values` names its values, "
      "which "
-     "become constants; `letters` writes them. Returns a reader and a writer."},
+     "become constants; `letters` writes them. `each` maps the name of a type to a list with the "
+     "value "
+     "that each of its pieces begins with. `seen` is all, owner, none, or face: then it never "
+     "changes, "
+     "and who sees it is said by the container. Returns a reader and a writer."},
     {"constant", declare_constant, "(name: string, value: integer): integer",
      "Name a number for expressions; returns it."},
     {"region", declare_region, "(name: string, ...: string[]|integer[])",

@@ -19,13 +19,13 @@ static bool allowed_key(const char *allowed, const char *key, struct mst_nearest
 }
 
 void spec_keys(lua_State *L, int table, const char *what, const char *allowed) {
-    char words[16][MST_NAME_SIZE];
+    char words[20][MST_NAME_SIZE];
     lua_pushnil(L);
     while (lua_next(L, table)) {
         if (lua_type(L, -2) == LUA_TSTRING) {
             const char *key = lua_tostring(L, -2);
             struct mst_nearest nearest = {.wanted = key};
-            if (!allowed_key(allowed, key, &nearest, words, 16))
+            if (!allowed_key(allowed, key, &nearest, words, 20))
                 luaL_error(L,
                            nearest.best ? "%s has no '%s'; did you mean '%s'?"
                                         : "%s has no '%s'; it has: %s",

@@ -299,14 +299,13 @@ int64_t mst_match_weight(struct mst_match *match, mst_move move) {
     return weight > 0 ? weight : 1;
 }
 
-/* Draw one of the outcomes: by the match's seed and the number of the ply, nothing else. */
-static mst_move draw(struct mst_match *match, const struct mst_moves *moves) {
-    struct mst_rng rng;
+/* One of the listed outcomes, by their weights. */
+static mst_move draw_listed(struct mst_match *match, const struct mst_moves *moves,
+                            struct mst_rng *rng) {
     int64_t total = 0;
-    mst_rng_seed(&rng, match->seed ^ mst_mix((uint64_t)match->ply_count + 1));
     for (int i = 0; i < moves->count; i++)
         total += mst_match_weight(match, moves->moves[i]);
-    int64_t at = (int64_t)mst_rng_below(&rng, (uint64_t)total);
+    int64_t at = (int64_t)mst_rng_below(rng, (uint64_t)total);
     for (int i = 0; i < moves->count; i++) {
         at -= mst_match_weight(match, moves->moves[i]);
         if (at < 0)
@@ -315,15 +314,30 @@ static mst_move draw(struct mst_match *match, const struct mst_moves *moves) {
     return moves->moves[0];
 }
 
+/* Draw one of the outcomes: by the match's seed and the number of the ply, nothing else. */
+static enum mst_status draw(struct mst_match *match, mst_move *outcome, struct mst_error *error) {
+    struct mst_rng rng;
+    mst_rng_seed(&rng, match->seed ^ mst_mix((uint64_t)match->ply_count + 1));
+    if (mst_sampled_now(&match->play)) {
+        *outcome = mst_sample_draw(&match->play, &rng);
+        return MST_OK;
+    }
+    const struct mst_moves *moves = mst_match_moves(match, error);
+    if (!moves)
+        return MST_SCRIPT_ERROR;
+    if (!moves->count)
+        return mst_fail(error, MST_SCRIPT_ERROR, "", "the chance event '%s' has no outcome",
+                        mst_match_state(match).decision);
+    *outcome = draw_listed(match, moves, &rng);
+    return MST_OK;
+}
+
 static enum mst_status resolve_chance(struct mst_match *match, struct mst_error *error) {
     while (match->seeded && mst_match_state(match).chance) {
-        const struct mst_moves *moves = mst_match_moves(match, error);
-        if (!moves)
-            return MST_SCRIPT_ERROR;
-        if (!moves->count)
-            return mst_fail(error, MST_SCRIPT_ERROR, "", "the chance event '%s' has no outcome",
-                            mst_match_state(match).decision);
-        enum mst_status status = apply_one(match, draw(match, moves), error);
+        mst_move outcome = 0;
+        enum mst_status status = draw(match, &outcome, error);
+        if (status == MST_OK)
+            status = apply_one(match, outcome, error);
         if (status != MST_OK)
             return status;
     }

@@ -19,6 +19,11 @@ static mst_move move_of(const struct mst_run *run, int64_t at) {
 bool mst_playout_pick(struct mst_play *play, struct mst_rng *rng, mst_move *move, int64_t *count) {
     const struct mst_runs *runs = play->runs;
     bool eager = play->rules->any_reluctant;
+    if (mst_sampled_now(play)) {
+        *move = mst_sample_draw(play, rng);
+        *count = MST_SAMPLES;
+        return true;
+    }
     if (!mst_legal_runs(play, play->runs, eager))
         return false;
     if (eager && !runs->count && !mst_legal_runs(play, play->runs, false))

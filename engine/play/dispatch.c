@@ -26,7 +26,7 @@ static bool asks(struct mst_play *play, const struct mst_decision *decision) {
     }
     if (!set_to_move(play, decision->chance ? MST_NONE : mst_eval(play, decision->seat)))
         return false;
-    if (decision->empty.effects < 0 && decision->empty.function < 0)
+    if (decision->sampled || (decision->empty.effects < 0 && decision->empty.function < 0))
         return true;
     if (mst_legal_count(play, 1))
         return true;

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "state/secret.h"
+
 static bool no_memory(struct mst_play *play) {
     return mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
 }
@@ -51,6 +53,16 @@ bool mst_do_insert(struct mst_play *play, int64_t piece, int64_t place, int64_t 
     return mst_position_insert(play->pos, (int)piece, (int)place, (int)level) || no_memory(play);
 }
 
+bool mst_do_shuffle(struct mst_play *play, int64_t place, int64_t n) {
+    if (!is_place(play, place))
+        return false;
+    if (play->rules->schema->bag[place])
+        return mst_play_fail(play, MST_SCRIPT_ERROR, "",
+                             "shuffle: this container is a bag, whose order means nothing; declare "
+                             "it ordered");
+    return mst_position_shuffle(play->pos, (int)place, n) || no_memory(play);
+}
+
 bool mst_do_owner(struct mst_play *play, int64_t piece, int64_t seat) {
     if (!is_piece(play, piece))
         return false;
@@ -68,6 +80,9 @@ bool mst_do_field(struct mst_play *play, int index, int64_t entity, int64_t valu
     if (value < field->min || value > field->max)
         return mst_play_fail(play, MST_SCRIPT_ERROR, "", "'%s' must be %d to %d, found %lld",
                              field->name, field->min, field->max, (long long)value);
+    if (field->seen == MST_SEEN_AS_FACE)
+        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "'%s': a face is fixed at its declaration",
+                             field->name);
     bool done = field->of == MST_OF_PIECE
                     ? mst_position_set_piece(play->pos, (int)entity, field, (int32_t)value)
                     : mst_position_set(play->pos, field->first + (int)entity * field->stride,
@@ -212,6 +227,11 @@ EFFECT(run_carry) {
     return !play->failed && mst_do_carry(play, from, to, taken);
 }
 
+EFFECT(run_shuffle) {
+    int64_t place = mst_eval(play, n->a), number = mst_eval(play, n->b);
+    return !play->failed && mst_do_shuffle(play, place, number);
+}
+
 EFFECT(run_over) {
     int64_t winners = mst_eval(play, n->a);
     return !play->failed && mst_do_over(play, winners, n->b);
@@ -277,6 +297,7 @@ static mst_evaluator *const effects[] = {
     [MST_OP_PUT] = run_put,
     [MST_OP_OVER] = run_over,
     [MST_OP_CARRY] = run_carry,
+    [MST_OP_SHUFFLE] = run_shuffle,
     [MST_OP_GO] = run_go,
     [MST_OP_PUSH] = run_push,
     [MST_OP_POP] = run_pop,

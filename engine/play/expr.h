@@ -94,6 +94,7 @@ enum mst_op {
     MST_OP_SET_OWNER,
     MST_OP_PUT,
     MST_OP_CARRY,
+    MST_OP_SHUFFLE,
     MST_OP_OVER,
     MST_OP_GO,
     MST_OP_PUSH,
@@ -245,6 +246,8 @@ bool mst_do_insert(struct mst_play *play, int64_t piece, int64_t place, int64_t 
 bool mst_do_owner(struct mst_play *play, int64_t piece, int64_t seat);
 bool mst_do_field(struct mst_play *play, int field, int64_t entity, int64_t value);
 bool mst_do_over(struct mst_play *play, int64_t winners, int ending);
+/* Order the pieces of `place` by the number `n` (state/secret.h). */
+bool mst_do_shuffle(struct mst_play *play, int64_t place, int64_t n);
 bool mst_do_go(struct mst_play *play, int decision);
 bool mst_do_push(struct mst_play *play, int decision, const int64_t *args, int count);
 bool mst_do_pop(struct mst_play *play);

@@ -819,12 +819,12 @@ static int effect_call(struct parser *p, const char *name) {
     int a, b;
     if (!expect(p, "("))
         return -1;
-    if (!strcmp(name, "put")) {
+    if (!strcmp(name, "put") || !strcmp(name, "shuffle")) {
         a = int_expression(p);
         expect(p, ",");
         b = int_expression(p);
         expect(p, ")");
-        return node_new(p, MST_OP_PUT, false, a, b, -1);
+        return node_new(p, *name == 'p' ? MST_OP_PUT : MST_OP_SHUFFLE, false, a, b, -1);
     }
     if (!strcmp(name, "carry")) {
         a = int_expression(p);
@@ -904,6 +904,11 @@ static int assignment(struct parser *p, const char *name) {
     bool owner = !strcmp(name, "owner");
     if (field < 0 && !owner)
         return unknown_name(p, name);
+    if (!owner && p->rules->schema->fields[field].seen == MST_SEEN_AS_FACE) {
+        char message[200];
+        snprintf(message, sizeof message, "'%s': a face is fixed at its declaration", name);
+        return fail_at(p, message);
+    }
     if (owner || p->rules->schema->fields[field].of != MST_OF_GAME) {
         if (!arguments(p, name, 1, &entity))
             return -1;
@@ -917,8 +922,8 @@ static int assignment(struct parser *p, const char *name) {
 }
 
 static int statement(struct parser *p) {
-    static const char *const calls[] = {"put",  "carry", "over", "go",
-                                        "push", "pop",   "emit", "remember"};
+    static const char *const calls[] = {"put", "carry", "over",     "go",     "push",
+                                        "pop", "emit",  "remember", "shuffle"};
     char name[64];
     if (p->token != T_NAME)
         return fail_found(p, "an effect");

@@ -19,6 +19,17 @@ int mst_decision_now(const struct mst_position *pos) {
     return depth ? mst_get(pos, MST_SLOT_FRAMES + (depth - 1) * MST_FRAME_SLOTS) - 1 : -1;
 }
 
+bool mst_sampled_now(const struct mst_play *play) {
+    int now = mst_decision_now(play->pos);
+    return now >= 0 && play->rules->decisions[now].sampled && !mst_get(play->pos, MST_SLOT_OVER);
+}
+
+mst_move mst_sample_draw(const struct mst_play *play, struct mst_rng *rng) {
+    int kind = play->rules->decisions[mst_decision_now(play->pos)].kinds[0];
+    uint64_t n = mst_rng_below(rng, (uint64_t)MST_SAMPLES);
+    return (mst_move)kind << MST_KIND_SHIFT | n << play->rules->kinds[kind].params[0].shift;
+}
+
 int mst_move_values(const struct mst_rules *rules, mst_move move, int64_t *values) {
     const struct mst_kind *kind = &rules->kinds[mst_move_kind(move)];
     for (int i = 0; i < kind->param_count; i++)
@@ -311,6 +322,7 @@ static bool gather_clause(struct gather *g, int index, mst_move move) {
         case MST_CLAUSE_PIECES: go_on = gather_pieces(g, index, move); break;
         case MST_CLAUSE_SUBSET: go_on = gather_subsets(g, index, move); break;
         case MST_CLAUSE_STEP: go_on = gather_steps(g, index, move); break;
+        case MST_CLAUSE_SAMPLE: break; /* too many to list */
         }
         if (g->refusal && g->count == before && index >= g->refusal->clause)
             note_refusal(g, index);
@@ -471,7 +483,7 @@ static bool in_domain(struct mst_play *play, const struct mst_kind *kind,
         count = mst_pieces_in(play, (int)mst_eval(play, clause->node), true, pieces);
         return subset_canonical(play, pieces, count < MOST_SUBSET ? count : MOST_SUBSET, x);
     case MST_CLAUSE_STEP: return in_steps(play, clause, x, y);
-    default: return true;
+    default: return true; /* any number within the bounds */
     }
 }
 
@@ -653,6 +665,8 @@ static int64_t read_subset(struct mst_play *play, const struct mst_clause *claus
     return mask;
 }
 
+enum { MOST_DIGITS = 15 }; /* of a parameter; the largest one is below 2^56 */
+
 static int64_t read_param(struct mst_play *play, const struct mst_kind *kind,
                           const struct mst_clause *clause, int index, const struct raw *raw) {
     const struct mst_param *param = &kind->params[index];
@@ -665,8 +679,8 @@ static int64_t read_param(struct mst_play *play, const struct mst_kind *kind,
     default:
         if (param->letters)
             return strchr(param->letters, *raw->text) - param->letters + param->min;
-        if (raw->length > 9 || (raw->length > 1 && *raw->text == '0'))
-            return (int64_t)param->max + 1; /* not as it would be printed: outside every domain */
+        if (raw->length > MOST_DIGITS || (raw->length > 1 && *raw->text == '0'))
+            return param->max + 1; /* not as it would be printed: outside every domain */
         for (size_t i = 0; i < raw->length; i++)
             number = number * 10 + (raw->text[i] - '0');
         return number;

@@ -3,8 +3,8 @@
  *
  * L1 The moves of a position come in one fixed order (kinds as declared, parameters as their
  * domains rise) and without duplicates. L2 A move is legal for mst_move_check and mst_move_read if
- * and only if mst_legal lists it (unlisted kinds aside). L3 A move code means something only in the
- * position it was made for. */
+ * and only if mst_legal lists it (unlisted kinds aside, and the outcomes of sampled chance, of
+ * which it lists none). L3 A move code means something only in the position it was made for. */
 #ifndef MUSTER_PLAY_LEGAL_H
 #define MUSTER_PLAY_LEGAL_H
 
@@ -19,8 +19,8 @@ enum { MST_KIND_SHIFT = 56 };
 static inline int mst_move_kind(mst_move move) {
     return (int)(move >> MST_KIND_SHIFT);
 }
-static inline int mst_move_param(const struct mst_param *param, mst_move move) {
-    return (int)(move >> param->shift & ((1ULL << param->bits) - 1)) + param->min;
+static inline int64_t mst_move_param(const struct mst_param *param, mst_move move) {
+    return (int64_t)(move >> param->shift & ((1ULL << param->bits) - 1)) + param->min;
 }
 /* Parameter values of `move` into values[]; returns how many. */
 int mst_move_values(const struct mst_rules *rules, mst_move move, int64_t *values);
@@ -54,6 +54,11 @@ struct mst_refusal {
 
 /* The decision on top, or -1. */
 int mst_decision_now(const struct mst_position *pos);
+
+/* Is the decision on top a chance decision whose outcomes are too many to list? */
+bool mst_sampled_now(const struct mst_play *play);
+/* One outcome of the sampled chance decision on top, each as likely as any other. */
+mst_move mst_sample_draw(const struct mst_play *play, struct mst_rng *rng);
 
 /* List the legal moves. False on failure (play->failed). */
 bool mst_legal(struct mst_play *play, struct mst_moves *moves);

@@ -47,6 +47,7 @@ static void print_fields(const struct mst_play *play, struct mst_buf *out) {
     }
 }
 
+/* Does every field of the piece hold what the field's declaration calls `initial`? */
 static bool piece_plain(const struct mst_play *play, int piece) {
     const struct mst_schema *s = play->rules->schema;
     for (int i = 0; i < s->field_count; i++)
@@ -54,6 +55,20 @@ static bool piece_plain(const struct mst_play *play, int piece) {
             mst_get_field(play->pos, &s->fields[i], piece) != s->fields[i].initial)
             return false;
     return true;
+}
+
+/* Does every field of the piece hold what it began with? */
+static bool piece_fresh(const struct mst_play *play, int piece) {
+    const struct mst_schema *s = play->rules->schema;
+    for (int i = 0; i < s->field_count; i++)
+        if (s->fields[i].of == MST_OF_PIECE &&
+            mst_get_field(play->pos, &s->fields[i], piece) != mst_field_start(&s->fields[i], piece))
+            return false;
+    return true;
+}
+
+static bool lettered(const struct mst_field *field) {
+    return field->seen == MST_SEEN_AS_FACE && field->letters;
 }
 
 static void print_piece(const struct mst_play *play, int piece, struct mst_buf *out) {
@@ -64,12 +79,16 @@ static void print_piece(const struct mst_play *play, int piece, struct mst_buf *
         mst_buf_char(out, '-');
     else
         mst_buf_int(out, owner + 1);
-    if (piece_plain(play, piece))
+    if (piece_plain(play, piece) && !mst_schema_faced(s, s->type_of[piece]))
         return;
     for (int i = 0; i < s->field_count; i++)
         if (s->fields[i].of == MST_OF_PIECE) {
             mst_buf_char(out, more++ ? ',' : '{');
-            mst_buf_int(out, mst_get_field(play->pos, &s->fields[i], piece));
+            int32_t value = mst_get_field(play->pos, &s->fields[i], piece);
+            if (lettered(&s->fields[i]))
+                mst_buf_char(out, s->fields[i].letters[value - s->fields[i].min]);
+            else
+                mst_buf_int(out, value);
         }
     mst_buf_char(out, '}');
 }
@@ -97,7 +116,7 @@ static void print_place(const struct mst_play *play, int place, struct mst_buf *
     for (int i = 0; i < count; i++) {
         int piece = pieces[s->bag[place] ? i : count - 1 - i];
         if (box && mst_piece(play->pos, piece, MST_PIECE_OWNER) == MST_NONE &&
-            piece_plain(play, piece))
+            piece_fresh(play, piece))
             continue; /* as every piece begins */
         mst_buf_char(out, any ? '+' : ' ');
         if (!any) {
@@ -253,21 +272,42 @@ static bool read_place(struct reader *r, size_t length, int *place) {
     return bad(r, "a fact or a place");
 }
 
-/* A piece of the type that is still in the box as it began; or -1. */
-static int fresh_piece(const struct reader *r, int type) {
+/* Has the piece the face that stands in values[], one a field? */
+static bool has_face(const struct mst_schema *s, int piece, const int64_t *values) {
+    for (int i = 0; i < s->field_count; i++)
+        if (s->fields[i].seen == MST_SEEN_AS_FACE &&
+            mst_field_start(&s->fields[i], piece) != values[i])
+            return false;
+    return true;
+}
+
+/* A piece of the type, with the face, that is still in the box as it began; or -1. */
+static int fresh_piece(const struct reader *r, int type, const int64_t *values) {
     const struct mst_schema *s = r->play->rules->schema;
     const struct mst_piece_type *t = &s->types[type];
     for (int p = t->first; p < t->first + t->count; p++)
         if (mst_piece(r->play->pos, p, MST_PIECE_PLACE) == s->containers[0].place &&
-            mst_piece(r->play->pos, p, MST_PIECE_OWNER) == MST_NONE && piece_plain(r->play, p))
+            mst_piece(r->play->pos, p, MST_PIECE_OWNER) == MST_NONE && piece_fresh(r->play, p) &&
+            has_face(s, p, values))
             return p;
     return -1;
 }
 
-static bool read_piece_fields(struct reader *r, int piece) {
+static bool read_value(struct reader *r, const struct mst_field *field, int64_t *value) {
+    const char *letter = *r->at && lettered(field) ? strchr(field->letters, *r->at) : NULL;
+    if (!letter)
+        return number(r, value);
+    *value = letter - field->letters + field->min;
+    r->at++;
+    return true;
+}
+
+/* The values in braces, one a field, into values[]; without braces all are as declared. */
+static bool read_piece_values(struct reader *r, int64_t *values) {
     const struct mst_schema *s = r->play->rules->schema;
-    int64_t value;
     bool first = true;
+    for (int i = 0; i < s->field_count; i++)
+        values[i] = s->fields[i].initial;
     if (!take(r, '{'))
         return true;
     for (int i = 0; i < s->field_count; i++) {
@@ -276,16 +316,44 @@ static bool read_piece_fields(struct reader *r, int piece) {
         if (!first && !take(r, ','))
             return bad(r, "','");
         first = false;
-        if (!number(r, &value) || !mst_do_field(r->play, i, piece, value))
+        if (!read_value(r, &s->fields[i], &values[i]))
             return false;
     }
     return take(r, '}') || bad(r, "'}'");
 }
 
+static bool write_piece_values(struct reader *r, int piece, const int64_t *values) {
+    const struct mst_schema *s = r->play->rules->schema;
+    for (int i = 0; i < s->field_count; i++)
+        if (s->fields[i].of == MST_OF_PIECE && s->fields[i].seen != MST_SEEN_AS_FACE &&
+            !mst_do_field(r->play, i, piece, values[i]))
+            return false;
+    return true;
+}
+
+/* Why there is no piece of the type with that face. */
+static bool no_piece(struct reader *r, int type, const int64_t *values) {
+    const struct mst_schema *s = r->play->rules->schema;
+    bool hidden = mst_schema_faced(s, type);
+    for (int i = 0; i < s->field_count; i++)
+        if (s->fields[i].seen == MST_SEEN_AS_FACE && values[i] != s->fields[i].initial)
+            hidden = false;
+    if (hidden)
+        return mst_play_fail(r->play, MST_BAD_POSITION, "",
+                             "position: the face of a '%s' is hidden: a position as one seat sees "
+                             "it cannot be set up",
+                             s->types[type].name);
+    if (mst_schema_faced(s, type))
+        return mst_play_fail(r->play, MST_BAD_POSITION, "",
+                             "position: no '%s' with this face is left (before '%.20s')",
+                             s->types[type].name, *r->at ? r->at : "the end");
+    return bad(r, "no more pieces of this type");
+}
+
 static bool read_piece(struct reader *r, int place) {
     const struct mst_schema *s = r->play->rules->schema;
     int type = s->type_count - 1, piece;
-    int64_t owner = MST_NONE;
+    int64_t owner = MST_NONE, values[MST_MOST_FIELDS];
     while (type >= 0 && strncmp(r->at, s->types[type].name, strlen(s->types[type].name)) != 0)
         type--;
     if (type < 0)
@@ -296,10 +364,12 @@ static bool read_piece(struct reader *r, int place) {
             return false;
         owner--;
     }
-    piece = fresh_piece(r, type);
+    if (!read_piece_values(r, values))
+        return false;
+    piece = fresh_piece(r, type, values);
     if (piece < 0)
-        return bad(r, "no more pieces of this type");
-    return mst_do_owner(r->play, piece, owner) && read_piece_fields(r, piece) &&
+        return no_piece(r, type, values);
+    return mst_do_owner(r->play, piece, owner) && write_piece_values(r, piece, values) &&
            mst_do_put(r->play, piece, place);
 }
 

@@ -117,9 +117,13 @@ enum mst_clause_kind {
     MST_CLAUSE_PIECES, /* a parameter: each kind of piece in the place node */
     MST_CLAUSE_SUBSET, /* a parameter: each set of pieces of the place node, none included */
     MST_CLAUSE_STEP,   /* two parameters: from a zone of the set node one step in a direction */
+    MST_CLAUSE_SAMPLE, /* a parameter of an outcome of chance: any of MST_SAMPLES numbers from 0 */
 };
 
 enum { MST_MOST_STEPS = 8 };
+
+/* Outcomes of a chance decision that are too many to list. */
+#define MST_SAMPLES (INT64_C(1) << 40)
 
 struct mst_clause {
     enum mst_clause_kind kind;
@@ -140,8 +144,8 @@ struct mst_clause {
 struct mst_param {
     char name[MST_NAME_SIZE];
     enum mst_clause_kind kind;
-    int min, max;    /* of the encoded value */
-    int shift, bits; /* in the move code */
+    int64_t min, max; /* of the encoded value */
+    int shift, bits;  /* in the move code */
     const char
         *letters; /* owned: one character a value from min on; or NULL: zone name or number */
 };
@@ -185,7 +189,9 @@ struct mst_decision {
     char title[64];
     bool automatic; /* a step: `run` is done, nobody is asked */
     bool chance;
-    int seat;                /* node: who decides */
+    bool sampled; /* a chance decision whose outcomes are too many to list: its one kind has the
+                     one clause MST_CLAUSE_SAMPLE */
+    int seat;     /* node: who decides */
     struct mst_action run;   /* of a step */
     struct mst_action empty; /* of a decision in which no move is legal */
     struct mst_clause *lets; /* owned: bound before the kinds are looked at */

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "state/secret.h"
+
 struct mst_entry {
     uint64_t old;   /* contents of the word, or the piece's word */
     uint32_t where; /* number of the word, or PUT with the piece and where it came from */
@@ -150,6 +152,8 @@ bool mst_position_copy(struct mst_position *pos, const struct mst_position *from
     if (count)
         memcpy(pos->history, from->history, (size_t)count * sizeof *pos->history);
     pos->hash = from->hash;
+    pos->masked = from->masked;
+    pos->viewer = from->viewer;
     pos->journal.count = 0;
     return true;
 }
@@ -410,10 +414,11 @@ void mst_position_rewind(struct mst_position *pos, struct mst_mark mark) {
     pos->hash = mark.hash;
 }
 
+static bool put_on(struct mst_position *pos, int piece, int place);
+
 static __attribute__((noinline, cold)) bool put_after_growth(struct mst_position *pos, int piece,
                                                              int place) {
-    return journal_grow(&pos->journal, pos->journal.count + 1) &&
-           mst_position_put(pos, piece, place);
+    return journal_grow(&pos->journal, pos->journal.count + 1) && put_on(pos, piece, place);
 }
 
 /* Put a piece that others lie on. */
@@ -432,7 +437,7 @@ static __attribute__((noinline)) bool put_covered(struct mst_position *pos, int 
 
 /* From the top of one place to the top of another: the commonest write, one entry of the journal.
  */
-bool mst_position_put(struct mst_position *pos, int piece, int place) {
+static inline bool put_on(struct mst_position *pos, int piece, int place) {
     const struct mst_schema *s = pos->schema;
     int32_t *slots = pos->slots, *facts = slots + mst_slot_piece(s, piece, 0);
     int from = facts[MST_PIECE_PLACE], below = facts[MST_PIECE_BELOW];
@@ -463,10 +468,23 @@ bool mst_position_put(struct mst_position *pos, int piece, int place) {
     return true;
 }
 
+/* In games with hidden faces: the same, and who comes to know the face. */
+static __attribute__((noinline)) bool put_seen(struct mst_position *pos, int piece, int place) {
+    size_t count = (size_t)mst_count(pos, mst_piece(pos, piece, MST_PIECE_PLACE));
+    if (!reserve(pos, 12 + 3 * count))
+        return false;
+    mst_secret_move(pos, piece, place);
+    return put_on(pos, piece, place);
+}
+
+bool mst_position_put(struct mst_position *pos, int piece, int place) {
+    return pos->schema->known_first ? put_seen(pos, piece, place) : put_on(pos, piece, place);
+}
+
 bool mst_position_insert(struct mst_position *pos, int piece, int place, int level) {
     size_t moved =
         (size_t)(mst_count(pos, mst_piece(pos, piece, MST_PIECE_PLACE)) + mst_count(pos, place));
-    if (!reserve(pos, 20 + 4 * moved) || !mst_position_put(pos, piece, place))
+    if (!reserve(pos, 20 + 5 * moved) || !mst_position_put(pos, piece, place))
         return false;
     int count = mst_count(pos, place);
     if (level >= count)
@@ -478,6 +496,20 @@ bool mst_position_insert(struct mst_position *pos, int piece, int place, int lev
     int below = mst_piece(pos, above, MST_PIECE_BELOW);
     write_slot(pos, mst_slot_piece(pos->schema, piece, MST_PIECE_BELOW), below);
     write_slot(pos, mst_slot_piece(pos->schema, above, MST_PIECE_BELOW), piece);
+    return true;
+}
+
+bool mst_position_arrange(struct mst_position *pos, int place, const int16_t *pieces, int count) {
+    int below = MST_NONE;
+    if (!reserve(pos, 8 + 4 * (size_t)count))
+        return false;
+    for (int i = 0; i < count; i++) {
+        set_place(pos, pieces[i], place, i + 1);
+        write_slot(pos, mst_slot_piece(pos->schema, pieces[i], MST_PIECE_BELOW), below);
+        below = pieces[i];
+    }
+    if (count)
+        set_top(pos, place, below);
     return true;
 }
 

@@ -25,6 +25,9 @@ struct mst_position {
     int history_capacity;
     uint64_t hash;
     int32_t *slots; /* owned: the block */
+    bool informed;  /* a seat came to know a face, or a secret was read; the caller clears it */
+    bool masked;    /* shows what `viewer` may see: secret.h */
+    int viewer;     /* a seat, or MST_NONE for an onlooker */
 };
 
 /* Where to rewind to. Valid until rewound past. */
@@ -64,6 +67,9 @@ bool mst_position_set_owner(struct mst_position *pos, int piece, int seat);
 bool mst_position_put(struct mst_position *pos, int piece, int place);
 /* The same, but so that it gets the given level, 1 .. count + 1. */
 bool mst_position_insert(struct mst_position *pos, int piece, int place, int level);
+
+/* Give the pieces of `place` another order, from the bottom up: `pieces` are all that lie there. */
+bool mst_position_arrange(struct mst_position *pos, int place, const int16_t *pieces, int count);
 
 /* Remember a key; forget all keys with mst_position_clear_history. Not part of the hash. */
 bool mst_position_remember(struct mst_position *pos, uint64_t key);

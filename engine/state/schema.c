@@ -19,8 +19,10 @@ struct mst_schema *mst_schema_new(void) {
 void mst_schema_free(struct mst_schema *schema) {
     if (!schema)
         return;
-    for (int i = 0; i < schema->field_count; i++)
+    for (int i = 0; i < schema->field_count; i++) {
         mst_free((void *)(uintptr_t)schema->fields[i].letters);
+        mst_free((void *)(uintptr_t)schema->fields[i].each);
+    }
     for (int i = 0; i < schema->type_count; i++)
         mst_free((void *)(uintptr_t)schema->types[i].text);
     mst_board_free(schema->board);
@@ -30,6 +32,7 @@ void mst_schema_free(struct mst_schema *schema) {
     mst_free(schema->tops_of);
     mst_free(schema->bag);
     mst_free(schema->slot_coefficient);
+    mst_free(schema->sight);
     mst_free(schema);
 }
 
@@ -38,6 +41,16 @@ int mst_schema_find_field(const struct mst_schema *schema, const char *name) {
         if (!strcmp(schema->fields[i].name, name))
             return i;
     return -1;
+}
+
+bool mst_schema_faced(const struct mst_schema *schema, int type) {
+    const struct mst_piece_type *t = &schema->types[type];
+    for (int i = 0; i < schema->field_count; i++)
+        for (int p = t->first; p < t->first + t->count; p++)
+            if (schema->fields[i].seen == MST_SEEN_AS_FACE &&
+                mst_field_start(&schema->fields[i], p) != schema->fields[i].initial)
+                return true;
+    return false;
 }
 
 int mst_schema_find_type(const struct mst_schema *schema, const char *name) {
@@ -89,6 +102,39 @@ static bool copy_text(const char *text, const char **copy, struct mst_error *err
     return !text || *copy;
 }
 
+static bool may_be_seen_so(const struct mst_field *field, struct mst_error *error) {
+    if (field->seen == MST_SEEN_AS_FACE && field->of != MST_OF_PIECE)
+        mst_fail(error, MST_SCRIPT_ERROR, "",
+                 "field '%s': only pieces have faces; who sees it is all, owner or none",
+                 field->name);
+    else if (field->seen == MST_SEEN_BY_OWNER && field->of == MST_OF_GAME)
+        mst_fail(error, MST_SCRIPT_ERROR, "",
+                 "field '%s': the game has no owner; who sees it is all or none", field->name);
+    else
+        return true;
+    return false;
+}
+
+/* The values that pieces begin with, copied and checked. */
+static bool copy_each(const struct mst_field *field, struct mst_field *copy,
+                      struct mst_error *error) {
+    int32_t *each = NULL;
+    for (int i = 0; i < field->each_count; i++)
+        if (field->each[i] < field->min || field->each[i] > field->max) {
+            mst_fail(error, MST_SCRIPT_ERROR, "", "field '%s': each value must be %d to %d, not %d",
+                     field->name, field->min, field->max, field->each[i]);
+            return false;
+        }
+    if (field->each_count && !(each = mst_alloc((size_t)field->each_count * sizeof *each))) {
+        mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+        return false;
+    }
+    if (each)
+        memcpy(each, field->each, (size_t)field->each_count * sizeof *each);
+    copy->each = each;
+    return true;
+}
+
 int mst_schema_field(struct mst_schema *schema, const struct mst_field *field,
                      struct mst_error *error) {
     if (!may_declare(schema, field->name, error))
@@ -102,8 +148,12 @@ int mst_schema_field(struct mst_schema *schema, const struct mst_field *field,
         return -1;
     }
     struct mst_field copy = *field;
-    if (!copy_text(field->letters, &copy.letters, error))
+    if (!may_be_seen_so(field, error) || !copy_each(field, &copy, error))
         return -1;
+    if (!copy_text(field->letters, &copy.letters, error)) {
+        mst_free((void *)(uintptr_t)copy.each);
+        return -1;
+    }
     copy.coefficient = mst_mix(0x51ed27f1u + 2 * (uint64_t)schema->field_count) | 1;
     schema->fields[schema->field_count] = copy;
     return schema->field_count++;
@@ -137,6 +187,12 @@ int mst_schema_container(struct mst_schema *schema, const struct mst_container *
         return -1;
     if (schema->container_count == MST_MOST_CONTAINERS)
         return too_many("containers", MST_MOST_CONTAINERS, error);
+    if (container->faces == MST_FACES_OWNER && !container->per_seat) {
+        mst_fail(error, MST_SCRIPT_ERROR, "",
+                 "container '%s': its faces cannot be seen by its owner: it is not per_seat",
+                 container->name);
+        return -1;
+    }
     schema->containers[schema->container_count] = *container;
     return schema->container_count++;
 }
@@ -156,6 +212,16 @@ static void lay_strides(struct mst_schema *s, enum mst_entity of, int stride) {
     for (int i = 0; i < s->field_count; i++)
         if (s->fields[i].of == of)
             s->fields[i].stride = stride;
+}
+
+/* Is there a face that somebody may not see? */
+static bool hides_faces(const struct mst_schema *s) {
+    bool faces = false, hidden = false;
+    for (int i = 0; i < s->field_count; i++)
+        faces = faces || s->fields[i].seen == MST_SEEN_AS_FACE;
+    for (int i = 0; i < s->container_count; i++)
+        hidden = hidden || s->containers[i].faces != MST_FACES_ALL;
+    return faces && hidden;
 }
 
 static void lay_out(struct mst_schema *s) {
@@ -183,6 +249,8 @@ static void lay_out(struct mst_schema *s) {
     at += s->piece_stride * s->pieces;
     s->tops_first = at;
     at += 2 * s->board->words * s->type_count * (s->seats + 1);
+    s->known_first = hides_faces(s) ? at : 0;
+    at += s->known_first ? s->pieces : 0;
     s->slots = at;
 }
 
@@ -190,6 +258,20 @@ static void fill_bags(struct mst_schema *s) {
     for (int i = 0; i < s->container_count; i++)
         for (int k = 0; k < (s->containers[i].per_seat ? s->seats : 1); k++)
             s->bag[s->containers[i].place + k] = !s->containers[i].ordered;
+}
+
+static void fill_sight(struct mst_schema *s) {
+    for (int place = 0; place < s->places; place++)
+        s->sight[place] = MST_EVERYBODY;
+    for (int i = 0; i < s->container_count; i++)
+        for (int k = 0; k < (s->containers[i].per_seat ? s->seats : 1); k++)
+            if (s->containers[i].faces != MST_FACES_ALL)
+                s->sight[s->containers[i].place + k] =
+                    s->containers[i].faces == MST_FACES_OWNER ? (uint16_t)(1 << k) : 0;
+    s->secrets = s->known_first != 0;
+    for (int i = 0; i < s->field_count; i++)
+        s->secrets = s->secrets || s->fields[i].seen == MST_SEEN_BY_OWNER ||
+                     s->fields[i].seen == MST_SEEN_BY_NONE;
 }
 
 static void fill_top_slots(struct mst_schema *s) {
@@ -216,11 +298,13 @@ static void fill_initial(struct mst_schema *s) {
         const struct mst_field *f = &s->fields[i];
         for (int k = 0; k < mst_field_entities(s, f); k++) {
             int slot = f->first + k * f->stride;
-            s->initial[slot] = f->initial;
+            s->initial[slot] = mst_field_start(f, k);
             s->slot_coefficient[slot] =
                 f->hashed && f->of != MST_OF_PIECE ? coefficient_of(slot) : 0;
         }
     }
+    for (int p = 0; s->known_first && p < s->pieces; p++) /* all begin in the box, which is open */
+        s->initial[s->known_first + p] = MST_EVERYBODY;
 }
 
 enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *error) {
@@ -234,8 +318,9 @@ enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *e
     schema->type_of = mst_calloc((size_t)schema->pieces, sizeof *schema->type_of);
     schema->tops_of = mst_calloc((size_t)schema->pieces, sizeof *schema->tops_of);
     schema->bag = mst_calloc((size_t)schema->places, sizeof *schema->bag);
+    schema->sight = mst_calloc((size_t)schema->places, sizeof *schema->sight);
     if (!schema->top_slot || !schema->initial || !schema->slot_coefficient || !schema->type_of ||
-        !schema->tops_of || !schema->bag)
+        !schema->tops_of || !schema->bag || !schema->sight)
         return mst_fail(error, MST_NO_MEMORY, "", "memory ended");
     for (int t = 0; t < schema->type_count; t++)
         for (int k = 0; k < schema->types[t].count; k++) {
@@ -243,6 +328,7 @@ enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *e
             schema->tops_of[schema->types[t].first + k] = mst_slot_tops(schema, t, MST_NONE) / 2;
         }
     fill_bags(schema);
+    fill_sight(schema);
     fill_top_slots(schema);
     fill_initial(schema);
     schema->frozen = true;

@@ -3,7 +3,8 @@
  *
  * S1 After mst_schema_freeze nothing is added. S2 Slots are given out in the order of declaration,
  * so the same modules always give the same block. S3 A field's value always lies within min..max.
- */
+ * S4 A face never changes: a piece's face fields hold what `initial` says from the first position
+ * on. */
 #ifndef MUSTER_STATE_SCHEMA_H
 #define MUSTER_STATE_SCHEMA_H
 
@@ -11,7 +12,14 @@
 
 enum mst_entity { MST_OF_GAME, MST_OF_SEAT, MST_OF_ZONE, MST_OF_PIECE };
 
-enum mst_visibility { MST_SEEN_BY_ALL, MST_SEEN_BY_OWNER, MST_SEEN_BY_NONE };
+/* Who sees a field. The owner is the seat of a seat's field, the owner of the piece, of a zone the
+ * owner of its top piece. A face is seen by who sees the faces of the place where the piece lies,
+ * or has seen it since it could last be mixed up with others. */
+enum mst_visibility { MST_SEEN_BY_ALL, MST_SEEN_BY_OWNER, MST_SEEN_BY_NONE, MST_SEEN_AS_FACE };
+
+/* Who sees the faces of the pieces in a container: everybody, the seat that it belongs to, nobody.
+ */
+enum mst_faces { MST_FACES_ALL, MST_FACES_OWNER, MST_FACES_NONE };
 
 enum {
     MST_MOST_SEATS = 8,
@@ -32,6 +40,8 @@ struct mst_field {
     enum mst_visibility seen;
     bool hashed;          /* part of the hash; false for what a game only remembers */
     const char *letters;  /* owned: one character a value from min on, for texts; or NULL */
+    const int32_t *each;  /* owned: of a piece's field the values that pieces begin with; or NULL */
+    int each_count;       /* pieces from this number on begin with `initial` */
     int first;            /* slot of entity 0 */
     int stride;           /* slots from one entity to the next */
     uint64_t coefficient; /* of a piece's field in the piece's word */
@@ -47,7 +57,8 @@ struct mst_piece_type {
 struct mst_container {
     char name[MST_NAME_SIZE];
     bool per_seat;
-    bool ordered;   /* false: a bag, whose order means nothing */
+    bool ordered; /* false: a bag, whose order means nothing */
+    enum mst_faces faces;
     int place;      /* place number (of seat 0) */
     int descending; /* bag order: field indexes below are compared falling where the bit is set */
     int sort[4], sorts; /* fields that order the bag for lists, before all others */
@@ -75,6 +86,9 @@ enum {
     MST_SLOT_FRAMES,
     MST_SLOT_FIELDS = MST_SLOT_FRAMES + MST_MOST_FRAMES * MST_FRAME_SLOTS
 };
+
+/* Bits of who sees something: one a seat, and one for an onlooker. */
+enum { MST_ONLOOKER = 1 << MST_MOST_SEATS, MST_EVERYBODY = (2 << MST_MOST_SEATS) - 1 };
 
 struct mst_schema {
     struct mst_board *board;
@@ -105,6 +119,10 @@ struct mst_schema {
     /* slot -> what its distance from the initial value counts in the hash; 0: not a part of it, or
      * a part of a piece's word */
     uint64_t *slot_coefficient;
+    uint16_t *sight; /* place -> who sees faces there: bit n is seat n, MST_ONLOOKER an onlooker */
+    bool secrets;    /* somebody may not see everything */
+    int known_first; /* slot of who knows the face of piece 0, then of the others, as `sight`; 0
+                        when everybody sees all faces */
 };
 
 struct mst_schema *mst_schema_new(void);
@@ -122,6 +140,9 @@ int mst_schema_container(struct mst_schema *schema, const struct mst_container *
 /* Lay out the block. Needs a board (1 zone at least) and 1 seat at least. */
 enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *error);
 
+/* Is there a piece of the type whose face differs from what a hidden face shows? */
+bool mst_schema_faced(const struct mst_schema *schema, int type);
+
 /* Index of a field, type or container by name, or -1. */
 int mst_schema_find_field(const struct mst_schema *schema, const char *name);
 int mst_schema_find_type(const struct mst_schema *schema, const char *name);
@@ -133,6 +154,11 @@ static inline int mst_field_entities(const struct mst_schema *s, const struct ms
            : f->of == MST_OF_SEAT ? s->seats
            : f->of == MST_OF_ZONE ? s->board->zones
                                   : s->pieces;
+}
+
+/* What field `f` of `entity` holds before anything happened. */
+static inline int32_t mst_field_start(const struct mst_field *f, int entity) {
+    return entity < f->each_count ? f->each[entity] : f->initial;
 }
 
 /* Slot of the top piece of a place. */

@@ -24,12 +24,12 @@ muster.graph = nil
 ---@type fun(pieces: {name: string, count: integer, text: string?}): integer, integer
 muster.pieces = nil
 
---- Declare a place off the board, one or one a seat. Without `ordered` it is a bag, listed by the piece fields in `sort` (a leading - for falling). Returns a function: seat to place number.
----@type fun(container: {name: string, per_seat: boolean?, ordered: boolean?, sort: string[]?}): function
+--- Declare a place off the board, one or one a seat. Without `ordered` it is a bag, listed by the piece fields in `sort` (a leading - for falling). `faces` says who sees the faces of what lies there: all, owner (the seat it belongs to) or none. Returns a function: seat to place number.
+---@type fun(container: {name: string, per_seat: boolean?, ordered: boolean?, sort: string[]?, faces: string?}): function
 muster.container = nil
 
---- Declare a fact of the game, of each seat, zone or piece (`of`). `values` names its values, which become constants; `letters` writes them. Returns a reader and a writer.
----@type fun(field: {of: string, name: string, min: integer?, max: integer?, initial: integer?, values: string[]?, letters: string?, seen: string?, hashed: boolean?}): function, function
+--- Declare a fact of the game, of each seat, zone or piece (`of`). `values` names its values, which become constants; `letters` writes them. `each` maps the name of a type to a list with the value that each of its pieces begins with. `seen` is all, owner, none, or face: then it never changes, and who sees it is said by the container. Returns a reader and a writer.
+---@type fun(field: {of: string, name: string, min: integer?, max: integer?, initial: integer?, values: string[]?, letters: string?, seen: string?, hashed: boolean?, each: table?}): function, function
 muster.field = nil
 
 --- Name a number for expressions; returns it.
@@ -161,6 +161,10 @@ muster.put = nil
 --- As put, but so that the piece gets this level.
 ---@type fun(piece: integer, place: integer, level: integer)
 muster.insert = nil
+
+--- Order the pieces of an ordered container by the number `n`, an outcome of chance: the same number gives the same order.
+---@type fun(place: integer, n: integer)
+muster.shuffle = nil
 
 --- Give the piece to a seat, or to nobody (-1).
 ---@type fun(piece: integer, seat: integer)
