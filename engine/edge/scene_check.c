@@ -14,7 +14,7 @@ struct field {
     const char *const *words; /* WORD */
 };
 
-static const char *const item_types[] = {"grid", "list", "text", NULL};
+static const char *const item_types[] = {"grid", "cards", "lanes", "list", "text", NULL};
 
 #define END                                                                                        \
     { NULL, TEXT, false, 0, 0, NULL }
@@ -72,6 +72,44 @@ static const struct field entry_fields[] = {TEXT_FIELD("text"),
                                             SEAT_FIELD,
                                             {"count", NUMBER, false, 0, 9999, NULL},
                                             END};
+static const struct field row_fields[] = {TEXT_FIELD("title"),      TEXT_FIELD("zone"),
+                                          TEXT_FIELD("move"),       SEAT_FIELD,
+                                          LIST_FIELD("cards", 256), END};
+static const struct field card_fields[] = {TEXT_FIELD("text"),
+                                           TEXT_FIELD("value"),
+                                           TEXT_FIELD("suit"),
+                                           TEXT_FIELD("caption"),
+                                           TEXT_FIELD("name"),
+                                           TEXT_FIELD("zone"),
+                                           TEXT_FIELD("move"),
+                                           {"face", TRUTH, false, 0, 0, NULL},
+                                           SEAT_FIELD,
+                                           WORD_FIELD("colour", mst_scene_colours),
+                                           {"count", NUMBER, false, 0, 9999, NULL},
+                                           WORD_FIELD("mark", mst_scene_cell_marks),
+                                           LIST_FIELD("marks", 16),
+                                           END};
+static const struct field lanes_fields[] = {
+    TEXT_FIELD("title"),
+    {"near", NUMBER, false, 0, MST_SCENE_LANE_SIDES_MAX - 1, NULL},
+    LIST_FIELD("sides", MST_SCENE_LANE_SIDES_MAX),
+    LIST_FIELD("lanes", MST_SCENE_LANES_MAX),
+    END};
+static const struct field lanes_side_fields[] = {TEXT_FIELD("title"), SEAT_FIELD, END};
+static const struct field lane_fields[] = {TEXT_FIELD("name"),
+                                           TEXT_FIELD("zone"),
+                                           TEXT_FIELD("move"),
+                                           {"marker", OBJECT, false, 0, 0, NULL},
+                                           WORD_FIELD("mark", mst_scene_cell_marks),
+                                           LIST_FIELD("sides", MST_SCENE_LANE_SIDES_MAX),
+                                           END};
+static const struct field marker_fields[] = {TEXT_FIELD("text"), TEXT_FIELD("name"), SEAT_FIELD,
+                                             END};
+static const struct field lane_side_fields[] = {TEXT_FIELD("zone"),
+                                                {"slots", NUMBER, false, 0, 64, NULL},
+                                                LIST_FIELD("cards", MST_SCENE_STACK_MAX),
+                                                LIST_FIELD("front", MST_SCENE_STACK_MAX),
+                                                END};
 static const struct field text_fields[] = {TEXT_FIELD("title"), LIST_FIELD("lines", 0), END};
 static const struct field move_fields[] = {TEXT_FIELD("move"), LIST_FIELD("zones", 0), END};
 
@@ -315,6 +353,81 @@ static enum mst_status check_grid(const struct check *check, const struct path *
     return status != MST_OK ? status : check_double(check, path, item);
 }
 
+/* A card seen from its back says nothing of its face: whoever asks for that has a leak. */
+static enum mst_status check_card(const struct check *check, const struct path *path,
+                                  const json_t *entry, const json_t *owner) {
+    static const char *const of_faces[] = {"value", "suit", "caption"};
+    (void)owner;
+    enum mst_status status = check_fields(check, path, entry, card_fields);
+    for (int i = 0; i < 3 && status == MST_OK && json_is_false(json_object_get(entry, "face"));
+         i++) {
+        const json_t *value = json_object_get(entry, of_faces[i]);
+        struct path here = {path, of_faces[i], -1};
+        if (value != NULL && !json_is_null(value))
+            status =
+                refuse(check, &here, "nothing on a card that is seen from its back", value, NULL);
+    }
+    return status != MST_OK ? status : check_list(check, path, entry, "marks", check_mark);
+}
+
+static enum mst_status check_lanes_side(const struct check *check, const struct path *path,
+                                        const json_t *entry, const json_t *owner) {
+    (void)owner;
+    return check_fields(check, path, entry, lanes_side_fields);
+}
+
+static enum mst_status check_lane_side(const struct check *check, const struct path *path,
+                                       const json_t *entry, const json_t *owner) {
+    (void)owner;
+    enum mst_status status = check_fields(check, path, entry, lane_side_fields);
+    if (status == MST_OK)
+        status = check_list(check, path, entry, "cards", check_card);
+    return status != MST_OK ? status : check_list(check, path, entry, "front", check_card);
+}
+
+static enum mst_status check_lane(const struct check *check, const struct path *path,
+                                  const json_t *entry, const json_t *owner) {
+    (void)owner;
+    enum mst_status status = check_fields(check, path, entry, lane_fields);
+    const json_t *marker = json_object_get(entry, "marker");
+    struct path here = {path, "marker", -1};
+    if (status == MST_OK && marker != NULL && !json_is_null(marker))
+        status = check_fields(check, &here, marker, marker_fields);
+    return status != MST_OK ? status : check_list(check, path, entry, "sides", check_lane_side);
+}
+
+/* Lanes have two sides or more, of which one is near, and no lane has a side beyond them. */
+static enum mst_status check_lanes(const struct check *check, const struct path *path,
+                                   const json_t *item) {
+    enum mst_status status = check_fields(check, path, item, lanes_fields);
+    const json_t *sides = json_object_get(item, "sides");
+    const json_t *near = json_object_get(item, "near");
+    const json_t *lanes = json_object_get(item, "lanes");
+    int count = (int)json_array_size(sides);
+    struct path at_sides = {path, "sides", -1}, at_near = {path, "near", -1};
+    if (status == MST_OK && count < 2)
+        status = refuse(check, &at_sides, "a list of two sides or more", sides, NULL);
+    if (status == MST_OK)
+        status = check_list(check, path, item, "sides", check_lanes_side);
+    if (status == MST_OK && near != NULL && !json_is_null(near) && !in_range(near, 0, count - 1))
+        status = refuse_number(check, &at_near, 0, count - 1, near);
+    if (status == MST_OK)
+        status = check_list(check, path, item, "lanes", check_lane);
+    for (size_t i = 0; i < json_array_size(lanes) && status == MST_OK; i++) {
+        const json_t *here = json_object_get(json_array_get(lanes, i), "sides");
+        struct path lane = {path, "lanes", (int)i}, at = {&lane, "sides", -1};
+        if ((int)json_array_size(here) > count)
+            status = refuse(check, &at, "no more sides than the item has", here, NULL);
+    }
+    return status;
+}
+
+static enum mst_status check_row(const struct check *check, const struct path *path,
+                                 const json_t *item) {
+    enum mst_status status = check_fields(check, path, item, row_fields);
+    return status != MST_OK ? status : check_list(check, path, item, "cards", check_card);
+}
+
 static enum mst_status check_item(const struct check *check, const struct path *path,
                                   const json_t *entry, const json_t *owner) {
     (void)owner;
@@ -324,6 +437,10 @@ static enum mst_status check_item(const struct check *check, const struct path *
     const char *type = json_string_value(json_object_get(entry, "type"));
     if (strcmp(type, "grid") == 0)
         return check_grid(check, path, entry);
+    if (strcmp(type, "cards") == 0)
+        return check_row(check, path, entry);
+    if (strcmp(type, "lanes") == 0)
+        return check_lanes(check, path, entry);
     bool is_list = strcmp(type, "list") == 0;
     status = check_fields(check, path, entry, is_list ? list_fields : text_fields);
     if (status != MST_OK)

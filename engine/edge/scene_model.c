@@ -95,8 +95,7 @@ void mst_scene_grid_clear(struct mst_scene_grid *grid) {
     grid->cells = NULL;
 }
 
-/* Copy `text` without breaking a UTF-8 letter; `size` includes the final zero. */
-static void copy_cut(char *to, size_t size, const char *text) {
+void mst_scene_copy(char *to, size_t size, const char *text) {
     size_t length = strlen(text);
     if (length >= size) {
         length = size - 1;
@@ -113,7 +112,7 @@ void mst_scene_column_name(const struct mst_scene_grid *grid, int column, char *
     const json_t *names = mst_scene_list(grid->json, "column_names");
     const char *given = json_string_value(json_array_get(names, (size_t)column));
     if (given != NULL)
-        copy_cut(name, NAME_SIZE, given);
+        mst_scene_copy(name, NAME_SIZE, given);
     else if (column < 26)
         snprintf(name, NAME_SIZE, "%c", 'a' + column);
     else
@@ -124,7 +123,7 @@ void mst_scene_row_name(const struct mst_scene_grid *grid, int row, char *name) 
     const json_t *names = mst_scene_list(grid->json, "row_names");
     const char *given = json_string_value(json_array_get(names, (size_t)row));
     if (given != NULL)
-        copy_cut(name, NAME_SIZE, given);
+        mst_scene_copy(name, NAME_SIZE, given);
     else
         snprintf(name, NAME_SIZE, "%d", row + 1);
 }
@@ -145,7 +144,7 @@ struct mst_scene_cell mst_scene_cell(const struct mst_scene_grid *grid, int colu
     cell.hole = cell.hole && cell.height == 0;
     const char *zone = mst_scene_str(json, "zone", NULL);
     if (zone != NULL) {
-        copy_cut(cell.zone, sizeof(cell.zone), zone);
+        mst_scene_copy(cell.zone, sizeof(cell.zone), zone);
         return cell;
     }
     char column_name[NAME_SIZE], row_name[NAME_SIZE];
@@ -160,8 +159,17 @@ struct mst_scene_piece mst_scene_cell_piece(const struct mst_scene_grid *grid,
     return mst_scene_piece(grid->scene, json_array_get(cell->stack, (size_t)level));
 }
 
-bool mst_scene_is_grid(const json_t *item) {
-    return strcmp(mst_scene_str(item, "type", ""), "grid") == 0;
+enum mst_scene_item mst_scene_item(const json_t *item) {
+    static const char *const types[] = {"grid", "cards", "lanes", NULL};
+    return (enum mst_scene_item)mst_scene_word(item, "type", types, MST_ITEM_PANEL);
+}
+
+bool mst_scene_has_panels(const json_t *scene) {
+    const json_t *items = mst_scene_list(scene, "items");
+    for (size_t i = 0; i < json_array_size(items); i++)
+        if (mst_scene_item(json_array_get(items, i)) == MST_ITEM_PANEL)
+            return true;
+    return false;
 }
 
 bool mst_scene_grid_is_rich(const struct mst_scene_grid *grid) {
@@ -175,7 +183,7 @@ bool mst_scene_grid_is_rich(const struct mst_scene_grid *grid) {
     return false;
 }
 
-static void add_sign(struct mst_scene_sign *signs, int *count, struct mst_scene_sign sign) {
+void mst_scene_legend_sign(struct mst_scene_sign *signs, int *count, struct mst_scene_sign sign) {
     for (int i = 0; i < *count; i++)
         if (strcmp(signs[i].sign, sign.sign) == 0 && strcmp(signs[i].name, sign.name) == 0)
             return;
@@ -189,15 +197,17 @@ static void add_cell(struct mst_scene_legend *legend, const struct mst_scene_gri
     legend->target |= cell->mark == MST_CELL_TARGET;
     legend->stacks |= cell->height > 1;
     if (cell->ground_short[0] != '\0')
-        add_sign(legend->grounds, &legend->ground_count,
-                 (struct mst_scene_sign){cell->ground_short, cell->ground, cell->ground_colour});
+        mst_scene_legend_sign(
+            legend->grounds, &legend->ground_count,
+            (struct mst_scene_sign){cell->ground_short, cell->ground, cell->ground_colour});
     for (int level = 0; level < cell->height; level++) {
         struct mst_scene_piece piece = mst_scene_cell_piece(grid, cell, level);
         for (size_t i = 0; i < json_array_size(piece.marks); i++) {
             const json_t *mark = json_array_get(piece.marks, i);
-            add_sign(legend->marks, &legend->mark_count,
-                     (struct mst_scene_sign){mst_scene_str(mark, "text", "*"),
-                                             mst_scene_str(mark, "name", ""), MST_GREY});
+            mst_scene_legend_sign(legend->marks, &legend->mark_count,
+                                  (struct mst_scene_sign){mst_scene_str(mark, "text", "*"),
+                                                          mst_scene_str(mark, "name", ""),
+                                                          MST_GREY});
         }
     }
 }

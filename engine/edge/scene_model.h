@@ -5,7 +5,13 @@
 
 #include "edge/scene.h"
 
-enum { MST_SCENE_SIDE_MAX = 40, MST_SCENE_STACK_MAX = 64, MST_SCENE_SEATS_MAX = 16 };
+enum {
+    MST_SCENE_SIDE_MAX = 40,
+    MST_SCENE_STACK_MAX = 64,
+    MST_SCENE_SEATS_MAX = 16,
+    MST_SCENE_LANES_MAX = 40,
+    MST_SCENE_LANE_SIDES_MAX = 4
+};
 
 /* The words of a scene, each list ended by NULL. An enum below counts through its list. */
 extern const char *const mst_scene_colours[];
@@ -87,12 +93,87 @@ struct mst_scene_piece mst_scene_cell_piece(const struct mst_scene_grid *grid,
 void mst_scene_column_name(const struct mst_scene_grid *grid, int column, char *name);
 void mst_scene_row_name(const struct mst_scene_grid *grid, int row, char *name);
 
-/* Is `item` a grid? Lists and texts, the rest, are panels. */
-bool mst_scene_is_grid(const json_t *item);
+/* What an item is. Grids, rows of cards and lanes stand one below the other; lists and texts are
+ * panels beside them. */
+enum mst_scene_item { MST_ITEM_GRID, MST_ITEM_CARDS, MST_ITEM_LANES, MST_ITEM_PANEL };
+enum mst_scene_item mst_scene_item(const json_t *item);
+/* Has the scene a panel? */
+bool mst_scene_has_panels(const json_t *scene);
 /* Does a cell of the grid carry what needs room: a stack, a facing or a ground? */
 bool mst_scene_grid_is_rich(const struct mst_scene_grid *grid);
 
-/* Signs in use on the grids, each once, in the order met; beyond the room the rest is left out. */
+/* A card, alone or (count) several alike. On one that is seen from its back nothing of its face is
+ * ever given: value, suit and caption are "". */
+struct mst_scene_card {
+    const char *text;    /* written where there are neither value nor suit; on a back its sign */
+    const char *value;   /* "" where not given, as suit and caption */
+    const char *suit;    /* a letter or a text; see mst_scene_suit */
+    const char *caption; /* a word or two on the card */
+    const char *name;    /* in words */
+    const char *zone;    /* NULL: none, as move */
+    const char *move;
+    bool back;
+    int seat;   /* -1: nobody's */
+    int colour; /* enum mst_scene_colour of its face, of its suit, or of a back's seat; -1 none */
+    int count;
+    enum mst_scene_cell_mark mark;
+    const json_t *marks;
+};
+struct mst_scene_card mst_scene_card(const json_t *scene, const json_t *card);
+/* The sign of a suit: for s, h, d and c a Unicode one or the letter, else the text itself. */
+const char *mst_scene_suit(const char *suit, bool unicode);
+/* Cards of a list, like ones counted. */
+int mst_scene_cards_count(const json_t *cards);
+/* Append the card's value and suit (or text), or "?"; nothing for a back without a sign. */
+void mst_scene_card_face(struct mst_buf *out, const struct mst_scene_card *card, bool unicode);
+/* Append the card in words: its name, else its face, and how many there are. */
+void mst_scene_card_words(struct mst_buf *out, const struct mst_scene_card *card);
+
+/* A row of lanes. The sides are drawn from the top down in the order of mst_scene_lanes_side. */
+struct mst_scene_lanes {
+    const json_t *scene;
+    const json_t *list;
+    int count, sides;
+    int near; /* the side that is drawn at the bottom */
+};
+struct mst_scene_lanes mst_scene_lanes(const json_t *scene, const json_t *item);
+/* The side that is drawn as the `place`-th from the top. */
+int mst_scene_lanes_side(const struct mst_scene_lanes *lanes, int place);
+/* Its seat (-1 nobody), and its title: given, or the seat's name. */
+int mst_scene_lanes_seat(const struct mst_scene_lanes *lanes, const json_t *item, int side);
+const char *mst_scene_lanes_title(const struct mst_scene_lanes *lanes, const json_t *item,
+                                  int side);
+
+struct mst_scene_lane {
+    char name[24];
+    const char *zone;   /* NULL: its name */
+    const char *move;   /* NULL: none */
+    const char *marker; /* the sign of a marker that nobody owns; "" the usual one */
+    const char *marker_name;
+    int owner; /* seat, -1 nobody */
+    enum mst_scene_cell_mark mark;
+    const json_t *sides;
+};
+struct mst_scene_lane mst_scene_lane(const struct mst_scene_lanes *lanes, int lane);
+
+struct mst_scene_lane_side {
+    const json_t *cards; /* the first one lies nearest to the middle */
+    const json_t *front; /* cards between the side and the marker */
+    const char *zone;    /* NULL: none */
+    int slots;           /* places for cards; those that are empty are shown */
+};
+struct mst_scene_lane_side mst_scene_lane_side(const struct mst_scene_lane *lane, int side);
+/* The most places (cards or slots) that a side has in any lane, and the most cards in front. */
+int mst_scene_lanes_depth(const struct mst_scene_lanes *lanes, int side);
+int mst_scene_lanes_front(const struct mst_scene_lanes *lanes, int side);
+
+/* Call `use` for every card of a row or of lanes, in a fixed order. */
+void mst_scene_each_card(const json_t *scene, const json_t *item,
+                         void (*use)(void *context, const struct mst_scene_card *card),
+                         void *context);
+
+/* Signs in use on the grids and cards, each once, in the order met; beyond the room the rest is
+ * left out. */
 struct mst_scene_sign {
     const char *sign;
     const char *name;
@@ -102,10 +183,17 @@ enum { MST_SCENE_SIGNS_MAX = 32 };
 struct mst_scene_legend {
     struct mst_scene_sign marks[MST_SCENE_SIGNS_MAX];
     struct mst_scene_sign grounds[MST_SCENE_SIGNS_MAX];
-    int mark_count, ground_count;
+    struct mst_scene_card captions[MST_SCENE_SIGNS_MAX]; /* cards of lanes that have one */
+    int mark_count, ground_count, caption_count;
     bool last, target; /* some cell is marked so */
     bool stacks;       /* some cell holds two pieces or more */
 };
 void mst_scene_legend_add(struct mst_scene_legend *legend, const struct mst_scene_grid *grid);
+void mst_scene_legend_cards(struct mst_scene_legend *legend, const json_t *scene,
+                            const json_t *item);
+/* Add one sign; for the two above. */
+void mst_scene_legend_sign(struct mst_scene_sign *signs, int *count, struct mst_scene_sign sign);
+/* Copy `text` without breaking a UTF-8 letter; `size` includes the final zero. */
+void mst_scene_copy(char *to, size_t size, const char *text);
 
 #endif

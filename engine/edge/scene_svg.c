@@ -8,12 +8,13 @@
 enum {
     MARGIN = 24,
     LABELS = 24,     /* left of a grid, for the row names */
-    GAP = 32,        /* between the grids and the panels */
+    GAP = 32,        /* between the boards and the panels */
     PANEL = 216,     /* width of a panel */
     PAGE_MIN = 420,  /* narrower boards get a page as wide as this */
     CELL_RICH = 120, /* a cell with room for stacks, facings and grounds */
     CELL_PLAIN = 64,
     CELL_LARGE = 88, /* of a small board */
+    ROW_MAX = 640,   /* a row of cards wants no more, and wraps */
     NAME_SIZE = 24
 };
 
@@ -22,7 +23,7 @@ struct page {
     struct mst_buf *out; /* the body */
     struct mst_buf desc;
     struct mst_scene_legend legend;
-    int board; /* width of the widest grid with its names, 0 without grids */
+    int board; /* width of the widest grid, row or lanes, 0 without any */
     int width; /* of the page */
     int y;     /* lower end of what is drawn on the left */
 };
@@ -67,17 +68,6 @@ static int cell_size(const struct mst_scene_grid *grid) {
     return grid->columns <= 4 && grid->rows <= 4 ? CELL_LARGE : CELL_PLAIN;
 }
 
-static void draw_cell_mark(struct mst_buf *out, enum mst_scene_cell_mark mark, int x, int y,
-                           int size) {
-    const char *look = mark == MST_CELL_LAST
-                           ? "stroke=\"#b27a00\" stroke-width=\"4\""
-                           : "stroke=\"#2b2620\" stroke-width=\"2\" stroke-dasharray=\"6 5\"";
-    mst_buf_printf(out,
-                   "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"4\" fill=\"none\""
-                   " %s/>\n",
-                   x + 4, y + 4, size - 8, size - 8, look);
-}
-
 static void draw_cell(struct mst_buf *out, const struct mst_scene_grid *grid, int column, int row,
                       int x, int y, int size) {
     struct mst_scene_cell cell = mst_scene_cell(grid, column, row);
@@ -95,7 +85,7 @@ static void draw_cell(struct mst_buf *out, const struct mst_scene_grid *grid, in
                    " stroke=\"#8d8473\"/>\n",
                    x, y, size, size, fill);
     if (cell.mark != MST_CELL_PLAIN)
-        draw_cell_mark(out, cell.mark, x, y, size);
+        mst_svg_mark(out, cell.mark, x, y, size, size);
     if (ground)
         mst_svg_line(out, x + 11, y + 11 + size / 10, size / 8, "start", true,
                      mst_svg_paint(cell.ground_colour)->edge, cell.ground_short);
@@ -156,19 +146,65 @@ static void measure_grid(struct page *page, const struct mst_scene_grid *grid) {
     describe_grid(page, grid);
 }
 
-static void each_grid(struct page *page,
+static void with_grid(struct page *page, const json_t *item,
                       void (*use)(struct page *page, const struct mst_scene_grid *grid)) {
+    struct mst_scene_grid grid;
+    if (mst_scene_grid_read(&grid, page->scene, item))
+        use(page, &grid);
+    else
+        page->out->failed = true;
+    mst_scene_grid_clear(&grid);
+}
+
+/* ---- boards: grids, rows of cards, lanes ----------------------------------------------------- */
+
+/* How wide they all are. A row of cards wraps at the width of the others. */
+static void measure_boards(struct page *page) {
     const json_t *items = mst_scene_list(page->scene, "items");
+    int row = 0;
     for (size_t i = 0; i < json_array_size(items); i++) {
-        struct mst_scene_grid grid;
         const json_t *item = json_array_get(items, i);
-        if (!mst_scene_is_grid(item))
-            continue;
-        if (mst_scene_grid_read(&grid, page->scene, item))
-            use(page, &grid);
-        else
-            page->out->failed = true;
-        mst_scene_grid_clear(&grid);
+        enum mst_scene_item type = mst_scene_item(item);
+        int width = 0;
+        if (type == MST_ITEM_GRID)
+            with_grid(page, item, measure_grid);
+        else if (type == MST_ITEM_LANES)
+            width = mst_svg_lanes_width(item);
+        else if (type == MST_ITEM_CARDS)
+            row = mst_svg_cards_width(item) > row ? mst_svg_cards_width(item) : row;
+        page->board = width > page->board ? width : page->board;
+        if (type == MST_ITEM_LANES || type == MST_ITEM_CARDS)
+            mst_scene_legend_cards(&page->legend, page->scene, item);
+    }
+    row = row > ROW_MAX ? ROW_MAX : row;
+    page->board = row > page->board ? row : page->board;
+}
+
+/* A row of cards: beside the row before it where there is room, which ends at *right. */
+static void draw_row(struct page *page, const json_t *item, int *right, int *top) {
+    int width = mst_svg_cards_width(item), x = *right + GAP;
+    bool beside = *right > 0 && x + width <= MARGIN + page->board;
+    x = beside ? x : MARGIN;
+    *top = beside ? *top : page->y;
+    int end = mst_svg_cards(page->out, &page->desc, page->scene, item, x, *top, page->board);
+    page->y = beside && page->y > end ? page->y : end;
+    *right = x + width;
+}
+
+static void draw_boards(struct page *page) {
+    const json_t *items = mst_scene_list(page->scene, "items");
+    int right = 0, top = 0;
+    for (size_t i = 0; i < json_array_size(items); i++) {
+        const json_t *item = json_array_get(items, i);
+        enum mst_scene_item type = mst_scene_item(item);
+        if (type == MST_ITEM_CARDS)
+            draw_row(page, item, &right, &top);
+        else if (type != MST_ITEM_PANEL)
+            right = 0;
+        if (type == MST_ITEM_GRID)
+            with_grid(page, item, draw_grid);
+        else if (type == MST_ITEM_LANES)
+            page->y = mst_svg_lanes(page->out, &page->desc, page->scene, item, MARGIN, page->y);
     }
 }
 
@@ -292,20 +328,12 @@ static int draw_panel(struct page *page, const json_t *item, int x, int y) {
     return y + 18;
 }
 
-static bool has_panels(const json_t *scene) {
-    const json_t *items = mst_scene_list(scene, "items");
-    for (size_t i = 0; i < json_array_size(items); i++)
-        if (!mst_scene_is_grid(json_array_get(items, i)))
-            return true;
-    return false;
-}
-
 static int draw_panels(struct page *page, int y) {
     const json_t *items = mst_scene_list(page->scene, "items");
     int x = MARGIN + (page->board > 0 ? page->board + GAP : 0);
     for (size_t i = 0; i < json_array_size(items); i++) {
         const json_t *item = json_array_get(items, i);
-        if (!mst_scene_is_grid(item))
+        if (mst_scene_item(item) == MST_ITEM_PANEL)
             y = draw_panel(page, item, x, y);
     }
     return y;
@@ -344,11 +372,11 @@ static void draw_legend(struct page *page) {
     }
     if (legend->last) {
         int at = legend_place(page, &x, "last move");
-        draw_cell_mark(page->out, MST_CELL_LAST, at - 2, page->y - 2, 24);
+        mst_svg_mark(page->out, MST_CELL_LAST, at - 2, page->y - 2, 24, 24);
     }
     if (legend->target) {
         int at = legend_place(page, &x, "target");
-        draw_cell_mark(page->out, MST_CELL_TARGET, at - 2, page->y - 2, 24);
+        mst_svg_mark(page->out, MST_CELL_TARGET, at - 2, page->y - 2, 24, 24);
     }
     if (legend->stacks) {
         int at = legend_place(page, &x, "stacks: lowest piece at the bottom");
@@ -360,13 +388,13 @@ static void draw_legend(struct page *page) {
 /* ---- the page -------------------------------------------------------------------------------- */
 
 static void draw_page(struct page *page) {
-    each_grid(page, measure_grid);
-    bool panels = has_panels(page->scene);
+    measure_boards(page);
+    bool panels = mst_scene_has_panels(page->scene);
     page->width = 2 * MARGIN + page->board + (panels ? PANEL + (page->board > 0 ? GAP : 0) : 0);
     page->width = page->width < PAGE_MIN ? PAGE_MIN : page->width;
     draw_head(page);
     int top = page->y;
-    each_grid(page, draw_grid);
+    draw_boards(page);
     int bottom = panels ? draw_panels(page, top) : 0;
     draw_legend(page);
     page->y = bottom > page->y ? bottom : page->y;

@@ -32,4 +32,17 @@ void mst_svg_badge(struct mst_buf *out, int x, int y, int r, const char *sign);
 void mst_svg_stack(struct mst_buf *out, const struct mst_scene_grid *grid,
                    const struct mst_scene_cell *cell, int x, int y, int size);
 
+/* Rows of cards, and lanes (scene_svg_cards.c). `width` is the room for a row, which wraps;
+ * *describe gets every card in words. Each returns the lower end of what it drew. */
+int mst_svg_cards(struct mst_buf *out, struct mst_buf *describe, const json_t *scene,
+                  const json_t *item, int x, int y, int width);
+int mst_svg_lanes(struct mst_buf *out, struct mst_buf *describe, const json_t *scene,
+                  const json_t *item, int x, int y);
+/* Units that a row would like, and that lanes take. */
+int mst_svg_cards_width(const json_t *item);
+int mst_svg_lanes_width(const json_t *item);
+/* The outline of what was played last, or of a target. */
+void mst_svg_mark(struct mst_buf *out, enum mst_scene_cell_mark mark, int x, int y, int width,
+                  int height);
+
 #endif

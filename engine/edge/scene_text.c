@@ -13,6 +13,7 @@ struct page {
     const json_t *scene;
     struct mst_canvas canvas;
     int y;
+    int used; /* columns that the boards take */
     struct mst_scene_legend legend;
     uint64_t placed; /* items that are drawn, one bit each; a scene has at most 64 */
 };
@@ -132,7 +133,7 @@ static void draw_beside(struct page *page, int top, int used) {
         return;
     for (size_t i = 0; i < json_array_size(items); i++) {
         const json_t *item = json_array_get(items, i);
-        if (mst_scene_is_grid(item))
+        if (mst_scene_item(item) != MST_ITEM_PANEL)
             continue;
         if (pen.y + panel_height(page, item, pen.width) > page->y)
             break;
@@ -146,7 +147,7 @@ static void draw_below(struct page *page) {
     const json_t *items = mst_scene_list(page->scene, "items");
     for (size_t i = 0; i < json_array_size(items); i++) {
         const json_t *item = json_array_get(items, i);
-        if (page->placed >> i & 1 || mst_scene_is_grid(item))
+        if (page->placed >> i & 1 || mst_scene_item(item) != MST_ITEM_PANEL)
             continue;
         struct mst_pen pen = pen_at(page, 0, page->canvas.width, 1);
         draw_panel(&pen, page->scene, item);
@@ -210,9 +211,27 @@ static void list_signs(struct mst_pen *pen, const char *head, const struct mst_s
     }
 }
 
+static void list_captions(struct mst_pen *pen, const struct mst_scene_legend *legend) {
+    for (int i = 0; i < legend->caption_count; i++) {
+        struct mst_scene_card card = legend->captions[i];
+        struct mst_buf text = {0};
+        card.marks = NULL;
+        card.mark = MST_CELL_PLAIN;
+        card.count = 1;
+        mst_buf_puts(&text, i == 0 ? "Cards: " : "");
+        mst_card_label(&text, &card, pen->canvas->unicode, true);
+        pen->paint = mst_card_paint(&card);
+        mst_pen_word(pen, mst_buf_text(&text), i > 0 ? 2 : 3);
+        pen->paint = plain;
+        pen->canvas->failed |= text.failed;
+        mst_buf_clear(&text);
+    }
+}
+
 static void draw_legend(struct page *page) {
     const struct mst_scene_legend *legend = &page->legend;
     struct mst_pen pen = pen_at(page, 0, page->canvas.width, 2);
+    list_captions(&pen, legend);
     list_signs(&pen, "Marks: ", legend->marks, legend->mark_count, false);
     list_signs(&pen, "Ground: ", legend->grounds, legend->ground_count, true);
     if (legend->last)
@@ -225,38 +244,25 @@ static void draw_legend(struct page *page) {
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-static bool has_panels(const json_t *scene) {
-    const json_t *items = mst_scene_list(scene, "items");
-    for (size_t i = 0; i < json_array_size(items); i++)
-        if (!mst_scene_is_grid(json_array_get(items, i)))
-            return true;
-    return false;
+/* Columns that boards leave free for panels. */
+static int aside_of(const struct page *page) {
+    return mst_scene_has_panels(page->scene) ? PANEL_MIN + GAP : 0;
 }
 
 typedef void (*grid_use)(struct page *page, const struct mst_scene_grid *grid,
                          const struct mst_grid_layout *layout);
 
-/* Call `use` for each grid of the scene; the widest layout's width is returned. */
-static int each_grid(struct page *page, grid_use use) {
-    const json_t *items = mst_scene_list(page->scene, "items");
-    int aside = has_panels(page->scene) ? PANEL_MIN + GAP : 0;
-    int widest = 0;
-    for (size_t i = 0; i < json_array_size(items); i++) {
-        struct mst_scene_grid grid;
-        const json_t *item = json_array_get(items, i);
-        if (!mst_scene_is_grid(item))
-            continue;
-        if (mst_scene_grid_read(&grid, page->scene, item)) {
-            struct mst_grid_layout layout =
-                mst_grid_lay(&grid, page->canvas.unicode, page->canvas.width, aside);
-            use(page, &grid, &layout);
-            widest = layout.width > widest ? layout.width : widest;
-        } else {
-            page->canvas.failed = true;
-        }
-        mst_scene_grid_clear(&grid);
+static void with_grid(struct page *page, const json_t *item, grid_use use) {
+    struct mst_scene_grid grid;
+    if (mst_scene_grid_read(&grid, page->scene, item)) {
+        struct mst_grid_layout layout =
+            mst_grid_lay(&grid, page->canvas.unicode, page->canvas.width, aside_of(page));
+        use(page, &grid, &layout);
+        page->used = layout.width > page->used ? layout.width : page->used;
+    } else {
+        page->canvas.failed = true;
     }
-    return widest;
+    mst_scene_grid_clear(&grid);
 }
 
 static void use_draw(struct page *page, const struct mst_scene_grid *grid,
@@ -265,16 +271,48 @@ static void use_draw(struct page *page, const struct mst_scene_grid *grid,
     page->y = mst_grid_draw(&page->canvas, grid, layout, page->y);
 }
 
+/* Grids, lanes and rows of cards in their order; a blank line between unlike ones. */
+static void draw_boards(struct page *page) {
+    const json_t *items = mst_scene_list(page->scene, "items");
+    int title = mst_cards_title(&page->canvas, page->scene), aside = aside_of(page);
+    enum mst_scene_item before = MST_ITEM_PANEL;
+    for (size_t i = 0; i < json_array_size(items); i++) {
+        const json_t *item = json_array_get(items, i);
+        enum mst_scene_item type = mst_scene_item(item);
+        if (type == MST_ITEM_PANEL)
+            continue;
+        page->y += before != type && before != MST_ITEM_PANEL;
+        before = type;
+        if (type == MST_ITEM_GRID) {
+            with_grid(page, item, use_draw);
+            continue;
+        }
+        mst_scene_legend_cards(&page->legend, page->scene, item);
+        if (type == MST_ITEM_CARDS)
+            page->y = mst_cards_draw(&page->canvas, page->scene, item, title,
+                                     page->canvas.width - aside, page->y, &page->used);
+        else
+            page->y = mst_lanes_draw(&page->canvas, page->scene, item, aside, page->y, &page->used);
+    }
+}
+
+static void draw_all_stacks(struct page *page) {
+    const json_t *items = mst_scene_list(page->scene, "items");
+    for (size_t i = 0; i < json_array_size(items); i++)
+        if (mst_scene_item(json_array_get(items, i)) == MST_ITEM_GRID)
+            with_grid(page, json_array_get(items, i), draw_stacks);
+}
+
 static void draw_page(struct page *page) {
     draw_title(page);
     draw_seats(page);
     draw_status(page);
     page->y += page->y > 0;
     int top = page->y;
-    int widest = each_grid(page, use_draw);
-    if (widest > 0)
-        draw_beside(page, top, widest);
-    each_grid(page, draw_stacks);
+    draw_boards(page);
+    if (page->used > 0)
+        draw_beside(page, top, page->used);
+    draw_all_stacks(page);
     draw_legend(page);
     draw_below(page);
 }

@@ -1,4 +1,4 @@
-/* What the two halves of the terminal drawing share. */
+/* What the parts of the terminal drawing share. */
 #ifndef MUSTER_EDGE_SCENE_TEXT_H
 #define MUSTER_EDGE_SCENE_TEXT_H
 
@@ -12,6 +12,21 @@ void mst_piece_label(struct mst_buf *buf, const struct mst_scene_piece *piece, b
                      enum mst_facing_style style);
 /* Colours of a seat's pieces: bold while it is to move. */
 struct mst_paint mst_seat_paint(const json_t *scene, int seat);
+
+/* Append a card as it is written everywhere: its face or a back, marks, how many, and brackets when
+ * it is marked; with `caption` also its caption. */
+void mst_card_label(struct mst_buf *buf, const struct mst_scene_card *card, bool unicode,
+                    bool caption);
+struct mst_paint mst_card_paint(const struct mst_scene_card *card);
+/* Draw a row of cards from line `y` on, its title in a column of `title` (0: on a line above);
+ * returns the line after it. *used becomes the widest column in use, if it is wider. */
+int mst_cards_draw(struct mst_canvas *canvas, const json_t *scene, const json_t *item, int title,
+                   int width, int y, int *used);
+/* Columns that the titles of all rows of the scene want, with the blanks after them. */
+int mst_cards_title(const struct mst_canvas *canvas, const json_t *scene);
+/* Draw lanes, if it can leaving `aside` columns free; otherwise as above. */
+int mst_lanes_draw(struct mst_canvas *canvas, const json_t *scene, const json_t *item, int aside,
+                   int y, int *used);
 
 /* How a grid is laid out. Columns from `first` on, `count` of them, stand in one band. */
 struct mst_grid_layout {

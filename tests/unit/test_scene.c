@@ -15,7 +15,7 @@
 #endif
 
 static const char *const samples[] = {"warline", "breakthrough", "tic-tac-toe", "connect-four",
-                                      "odd"};
+                                      "odd",     "lanes",        "cards"};
 enum { SAMPLES = sizeof(samples) / sizeof(samples[0]) };
 
 static const struct mst_text_style ascii = {false, false, 80};
@@ -99,12 +99,61 @@ static json_t *random_grid(struct mst_rng *rng) {
                      cells);
 }
 
+static json_t *random_card(struct mst_rng *rng) {
+    static const char *const values[] = {"A", "7", "10", "K"};
+    static const char *const suits[] = {"s", "h", "d", "c", "cups"};
+    json_t *card = json_pack("{s:i,s:i}", "seat", roll(rng, 2), "count", 1 + 30 * !roll(rng, 4));
+    if (roll(rng, 4) > 0) {
+        json_object_set_new(card, "value", json_string(values[roll(rng, 4)]));
+        json_object_set_new(card, "suit", json_string(suits[roll(rng, 5)]));
+    } else {
+        json_object_set_new(card, "face", json_false());
+        json_object_set_new(card, "text", json_string(roll(rng, 2) ? "X" : ""));
+    }
+    if (roll(rng, 5) == 0)
+        json_object_set_new(card, "mark", json_string(roll(rng, 2) ? "last" : "target"));
+    return card;
+}
+
+static json_t *random_cards(struct mst_rng *rng, int most) {
+    json_t *cards = json_array();
+    for (int i = roll(rng, most + 1); i > 0; i--)
+        json_array_append_new(cards, random_card(rng));
+    return cards;
+}
+
+static json_t *random_lanes(struct mst_rng *rng) {
+    int sides = 2 + roll(rng, 2);
+    json_t *lanes = json_array(), *item_sides = json_array();
+    for (int i = 0; i < sides; i++)
+        json_array_append_new(item_sides, json_pack("{s:i}", "seat", roll(rng, 3) - 1));
+    for (int i = roll(rng, 12); i > 0; i--) {
+        json_t *here = json_array();
+        for (int side = 0; side < sides; side++)
+            json_array_append_new(here, json_pack("{s:i,s:o,s:o}", "slots", roll(rng, 5), "cards",
+                                                  random_cards(rng, 4), "front",
+                                                  random_cards(rng, roll(rng, 2))));
+        json_array_append_new(
+            lanes, json_pack("{s:{s:i},s:o}", "marker", "seat", roll(rng, 3) - 1, "sides", here));
+    }
+    return json_pack("{s:s,s:i,s:o,s:o}", "type", "lanes", "near", roll(rng, sides), "sides",
+                     item_sides, "lanes", lanes);
+}
+
+static json_t *random_row(struct mst_rng *rng) {
+    return json_pack("{s:s,s:s,s:o}", "type", "cards", "title",
+                     roll(rng, 2) ? "Hand" : "A hand with a rather long title", "cards",
+                     random_cards(rng, 20));
+}
+
 static json_t *random_scene(uint64_t seed) {
     struct mst_rng rng;
     mst_rng_seed(&rng, seed);
     json_t *items = json_array();
     for (int i = 1 + roll(&rng, 2); i > 0; i--)
         json_array_append_new(items, random_grid(&rng));
+    for (int i = roll(&rng, 4); i > 0; i--)
+        json_array_append_new(items, roll(&rng, 2) ? random_lanes(&rng) : random_row(&rng));
     for (int i = roll(&rng, 4); i > 0; i--)
         json_array_append_new(items, json_pack("{s:s,s:s,s:[s,s]}", "type", "text", "title",
                                                "A panel with a title", "lines", "short",
@@ -280,6 +329,105 @@ static void stacks_walls_holes_and_panels_are_drawn_like_this(void **state) {
     json_decref(scene);
 }
 
+/* ---- cards ----------------------------------------------------------------------------------- */
+
+/* The examples of the page on scenes: a json block, and after it what is drawn 50 columns wide. */
+static void the_examples_of_the_page_are_drawn_as_it_says(void **state) {
+    (void)state;
+    struct mst_error error = {0};
+    size_t length;
+    char *page = mst_read_file(MUSTER_HOME "/docs/scene.md", 1 << 20, &length, &error);
+    struct mst_text_style style = {true, false, 50};
+    struct mst_buf out = {0};
+    int examples = 0;
+    assert_non_null(page);
+    for (char *at = page; (at = strstr(at, "```json\n")) != NULL; examples++) {
+        char *end = strstr(at + 8, "```\n"), *drawn = strstr(end + 4, "```\n") + 4;
+        *end = '\0';
+        json_t *scene = parse(at + 8);
+        at = strstr(drawn, "```");
+        *at++ = '\0';
+        draw(scene, &style, &out);
+        assert_string_equal(mst_buf_text(&out), drawn);
+        json_decref(scene);
+    }
+    assert_int_equal(examples, 2);
+    mst_buf_clear(&out);
+    mst_free(page);
+}
+
+static void nine_lanes_a_hand_and_decks_fit_80_columns_and_27_lines(void **state) {
+    (void)state;
+    json_t *scene = load("lanes");
+    struct mst_buf out = {0};
+    draw(scene, &ascii, &out);
+    int lines = 0;
+    for (const char *at = mst_buf_text(&out); *at != '\0'; at++)
+        lines += *at == '\n';
+    assert_true(widest(mst_buf_text(&out)) <= 80);
+    assert_true(lines <= 27);
+    mst_buf_clear(&out);
+    json_decref(scene);
+}
+
+/* Turn the lanes around: the other side is near, and its marker points down. */
+static void the_near_side_is_drawn_at_the_bottom(void **state) {
+    (void)state;
+    json_t *scene = load("lanes");
+    json_object_del(scene, "status");
+    struct mst_buf out = {0};
+    draw(scene, &ascii, &out);
+    const char *text = mst_buf_text(&out);
+    assert_non_null(strstr(text, "vSv"));
+    assert_non_null(strstr(text, "^N^"));
+    assert_true(strstr(text, "\nNorth") < strstr(text, "\nSouth"));
+    json_object_set_new(json_array_get(json_object_get(scene, "items"), 1), "near",
+                        json_integer(1));
+    draw(scene, &ascii, &out);
+    text = mst_buf_text(&out);
+    assert_non_null(strstr(text, "^S^"));
+    assert_non_null(strstr(text, "vNv"));
+    assert_true(strstr(text, "\nSouth") < strstr(text, "\nNorth"));
+    mst_buf_clear(&out);
+    json_decref(scene);
+}
+
+static void the_first_card_of_a_side_lies_by_the_marker(void **state) {
+    (void)state;
+    json_t *scene =
+        parse("{\"items\":[{\"type\":\"lanes\",\"sides\":[{},{}],\"lanes\":[{\"sides\":["
+              "{\"cards\":[{\"text\":\"a1\"},{\"text\":\"a2\"}]},"
+              "{\"cards\":[{\"text\":\"b1\"},{\"text\":\"b2\"}],\"slots\":3,"
+              "\"front\":[{\"text\":\"f\"}]}]}]}]}");
+    struct mst_buf out = {0};
+    draw(scene, &ascii, &out);
+    assert_string_equal(mst_buf_text(&out), "   .\n"
+                                            "  b2\n"
+                                            "  b1\n"
+                                            "  [f]\n"
+                                            "---o---\n"
+                                            "  a1\n"
+                                            "  a2\n"
+                                            "   1\n");
+    mst_buf_clear(&out);
+    json_decref(scene);
+}
+
+static void suits_are_signs_or_letters(void **state) {
+    (void)state;
+    json_t *scene = parse("{\"items\":[{\"type\":\"cards\",\"title\":\"Hand\",\"cards\":["
+                          "{\"value\":\"5\",\"suit\":\"h\"},{\"value\":\"A\",\"suit\":\"s\"},"
+                          "{\"value\":\"3\",\"suit\":\"cups\",\"caption\":\"Joy\"},"
+                          "{\"face\":false,\"text\":\"T\",\"count\":26},{\"face\":false}]}]}");
+    struct mst_buf out = {0};
+    draw(scene, &unicode, &out);
+    assert_string_equal(mst_buf_text(&out), "Hand  5♥  A♠  3cups Joy  ▒T▒ x26  ▒▒\n");
+    draw(scene, &ascii, &out);
+    assert_string_equal(mst_buf_text(&out), "Hand  5h  As  3cups Joy  #T# x26  ##\n");
+    mst_buf_clear(&out);
+    json_decref(scene);
+}
+
 /* ---- SVG ------------------------------------------------------------------------------------- */
 
 enum { DEPTH_MAX = 32, NAME_MAX_LENGTH = 31 };
@@ -395,6 +543,25 @@ static void svg_names_every_piece_and_sign(void **state) {
     json_decref(scene);
 }
 
+static void svg_cards_can_be_pointed_at(void **state) {
+    (void)state;
+    json_t *scene = load("lanes");
+    struct mst_buf out = {0};
+    picture(scene, &out);
+    static const char *const expected[] = {
+        "<g data-zone=\"Kh\"><title>Leader</title>",
+        "<g data-zone=\"troops\" data-move=\"dT\"><title>17 times troop card</title>",
+        "<g data-zone=\"5\">",
+        "Lane 1 of South. South: 8 of spades, 9 of spades, ten of spades.",
+        "in front Mud.",
+        "Your display: empty."};
+    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++)
+        if (strstr(mst_buf_text(&out), expected[i]) == NULL)
+            fail_msg("no %s", expected[i]);
+    mst_buf_clear(&out);
+    json_decref(scene);
+}
+
 /* ---- wrong scenes ---------------------------------------------------------------------------- */
 
 static void expect_fault(const char *scene_text, const char *fault) {
@@ -413,7 +580,8 @@ static void a_fault_is_named_with_its_place(void **state) {
     (void)state;
     expect_fault("{\"title\":4}", "scene.title: expected a text, got 4");
     expect_fault("{\"items\":[{\"type\":\"gird\"}]}",
-                 "scene.items[0].type: expected one of 'grid', 'list', 'text', got 'gird'; "
+                 "scene.items[0].type: expected one of 'grid', 'cards', 'lanes', 'list', 'text', "
+                 "got 'gird'; "
                  "did you mean 'grid'?");
     expect_fault("{\"items\":[{\"type\":\"grid\",\"columns\":2}]}",
                  "scene.items[0].rows: expected a whole number from 1 to 40, got nothing");
@@ -426,6 +594,32 @@ static void a_fault_is_named_with_its_place(void **state) {
                  "got an object");
     expect_fault("{\"seats\":[{}],\"to_move\":1}",
                  "scene.to_move: expected a whole number from -1 to 0, got 1");
+}
+
+static void a_fault_of_cards_is_named_with_its_place(void **state) {
+    (void)state;
+    expect_fault("{\"items\":[{\"type\":\"cards\",\"cards\":[{\"mark\":\"lsat\"}]}]}",
+                 "scene.items[0].cards[0].mark: expected one of 'last', 'target', got 'lsat'; "
+                 "did you mean 'last'?");
+    expect_fault("{\"items\":[{\"type\":\"cards\",\"cards\":[{\"face\":false,\"value\":\"5\"}]}]}",
+                 "scene.items[0].cards[0].value: expected nothing on a card that is seen from its "
+                 "back, got '5'");
+    expect_fault("{\"items\":[{\"type\":\"lanes\",\"sides\":[{}]}]}",
+                 "scene.items[0].sides: expected a list of two sides or more, got a list of 1");
+    expect_fault("{\"items\":[{\"type\":\"lanes\",\"sides\":[{},{}],\"near\":2}]}",
+                 "scene.items[0].near: expected a whole number from 0 to 1, got 2");
+    expect_fault("{\"items\":[{\"type\":\"lanes\",\"sides\":[{},{}],\"lanes\":["
+                 "{\"sides\":[{},{},{}]}]}]}",
+                 "scene.items[0].lanes[0].sides: expected no more sides than the item has, "
+                 "got a list of 3");
+    expect_fault("{\"items\":[{\"type\":\"lanes\",\"sides\":[{},{}],\"lanes\":["
+                 "{\"sides\":[{\"front\":[{\"seat\":0}]}]}]}]}",
+                 "scene.items[0].lanes[0].sides[0].front[0].seat: expected a whole number from -1 "
+                 "to -1, got 0");
+    expect_fault("{\"items\":[{\"type\":\"lanes\",\"sides\":[{},{}],\"lanes\":["
+                 "{\"marker\":{\"seat\":\"x\"}}]}]}",
+                 "scene.items[0].lanes[0].marker.seat: expected a whole number from -1 to -1, "
+                 "got 'x'");
 }
 
 static void a_scene_of_nothing_is_drawn_as_nothing(void **state) {
@@ -487,7 +681,7 @@ static void no_wrong_value_anywhere_does_harm(void **state) {
     static const struct {
         const char *name;
         long step;
-    } tried[] = {{"tic-tac-toe", 1}, {"odd", 1}, {"warline", 17}};
+    } tried[] = {{"tic-tac-toe", 1}, {"odd", 1}, {"warline", 17}, {"cards", 1}, {"lanes", 17}};
     for (size_t i = 0; i < sizeof(tried) / sizeof(tried[0]); i++) {
         json_t *sample = load(tried[i].name);
         for (long n = 0;; n += tried[i].step) {
@@ -511,15 +705,16 @@ static void no_wrong_value_anywhere_does_harm(void **state) {
 
 static void when_memory_ends_nothing_is_written(void **state) {
     (void)state;
-    json_t *scene = parse(skirmish);
-    for (int face = 0; face < 2; face++) {
+    json_t *scenes[] = {parse(skirmish), load("cards")};
+    for (int face = 0; face < 4; face++) {
+        const json_t *scene = scenes[face / 2];
         long need = -1;
         for (long n = 0; need < 0; n++) {
             struct mst_buf out = {0};
             struct mst_error error = {0};
             mst_mem_fail_after(n);
-            enum mst_status status = face == 0 ? mst_scene_text(scene, &unicode, &out, &error)
-                                               : mst_scene_svg(scene, &out, &error);
+            enum mst_status status = face % 2 == 0 ? mst_scene_text(scene, &unicode, &out, &error)
+                                                   : mst_scene_svg(scene, &out, &error);
             mst_mem_fail_after(-1);
             if (status == MST_OK)
                 need = n;
@@ -530,7 +725,8 @@ static void when_memory_ends_nothing_is_written(void **state) {
         }
         assert_true(need > 5);
     }
-    json_decref(scene);
+    json_decref(scenes[0]);
+    json_decref(scenes[1]);
 }
 
 static void the_same_scene_gives_the_same_bytes(void **state) {
@@ -557,11 +753,18 @@ int main(void) {
         cmocka_unit_test(colour_adds_nothing_but_colour),
         cmocka_unit_test(tic_tac_toe_is_drawn_like_this),
         cmocka_unit_test(stacks_walls_holes_and_panels_are_drawn_like_this),
+        cmocka_unit_test(the_examples_of_the_page_are_drawn_as_it_says),
+        cmocka_unit_test(nine_lanes_a_hand_and_decks_fit_80_columns_and_27_lines),
+        cmocka_unit_test(the_near_side_is_drawn_at_the_bottom),
+        cmocka_unit_test(the_first_card_of_a_side_lies_by_the_marker),
+        cmocka_unit_test(suits_are_signs_or_letters),
         cmocka_unit_test(the_xml_checker_can_say_no),
         cmocka_unit_test(svg_is_well_formed_for_every_scene),
         cmocka_unit_test(svg_escapes_what_a_scene_says),
         cmocka_unit_test(svg_names_every_piece_and_sign),
+        cmocka_unit_test(svg_cards_can_be_pointed_at),
         cmocka_unit_test(a_fault_is_named_with_its_place),
+        cmocka_unit_test(a_fault_of_cards_is_named_with_its_place),
         cmocka_unit_test(a_scene_of_nothing_is_drawn_as_nothing),
         cmocka_unit_test(no_wrong_value_anywhere_does_harm),
         cmocka_unit_test(when_memory_ends_nothing_is_written),
