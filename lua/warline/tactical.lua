@@ -15,7 +15,11 @@ local options = muster.module {
 ---@field text table texts of effects
 ---@field get table readers of fields
 ---@field set table writers of fields
-local w = { options = options, text = {}, get = {}, set = {} }
+---@field preparations fun()[] what other modules do to the field before deployment
+---@field checks fun(demand: fun(good: any, id: string, what: string))[] what they verify
+---@field worths fun(seat: integer)[] what they add to the worth of a position
+local w = { options = options, text = {}, get = {}, set = {}, preparations = {}, checks = {},
+  worths = {} }
 
 local chapters = {
   "board", "state", "queries", "combat", "flow", "deploy", "orders", "maneuver", "steps",

@@ -28,7 +28,6 @@ return function(w)
   for _, name in ipairs(voids) do missing[name] = true end
   local names, depth = {}, math.min(3, rows // 2)
   local home, deployment, border = { {}, {} }, { {}, {} }, {}
-  local alone = {} -- zones without any neighbour
   local function exists(column, row)
     local name = string.char(96 + column) .. row
     return column >= 1 and column <= columns and row >= 1 and row <= rows and not missing[name]
@@ -43,10 +42,6 @@ return function(w)
         if not (exists(column - 1, row) and exists(column + 1, row)
             and exists(column, row - 1) and exists(column, row + 1)) then
           border[#border + 1] = name
-        end
-        if not (exists(column - 1, row) or exists(column + 1, row)
-            or exists(column, row - 1) or exists(column, row + 1)) then
-          alone[#alone + 1] = name
         end
       end
     end
@@ -67,8 +62,6 @@ return function(w)
   muster.region("home", home[1], home[2])
   muster.region("ground_of", deployment[1], deployment[2])
   muster.region("border", border)
-  muster.region("alone", alone)
-  w.has_lone_zones = #alone > 0
 
   w.columns, w.rows, w.zone_count, w.deployment_names = columns, rows, #names, deployment
 end

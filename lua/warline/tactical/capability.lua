@@ -6,7 +6,7 @@
 return function(w)
   local get = w.get
   local options = w.options
-  local walls_now = muster.expr("walls")
+  local passable_now = muster.expr("passable")
   local tops_now = muster.expr("tops(battalion)")
 
   -- ---- stacks as lists, so that a future can be tried out --------------------------------------
@@ -88,49 +88,49 @@ return function(w)
   -- ---- Paralyze --------------------------------------------------------------------------------
 
   -- The plain answers of question Q (WT-DATA-11): a topmost own battalion that leaves its zone.
-  local breaks_out = "arms(unit) >= 4" .. (w.has_lone_zones and " and not zone in alone" or "")
+  local breaks_out = "arms(unit) >= 4" .. " and zone in near(land)"
   muster.define("can_leave(unit, zone)", "if level(unit) == 1 "
-    .. "then " .. breaks_out .. " or zone in near(zones - walls) "
-    .. "else step(zone, facing(unit)) in zones - walls "
-    .. "or (arms(unit) >= 2 and zone in near(zones - walls))")
-  local plainly_mobile = muster.define("plainly_mobile(seat)",
+    .. "then " .. breaks_out .. " or zone in near(passable) "
+    .. "else step(zone, facing(unit)) in passable "
+    .. "or (arms(unit) >= 2 and zone in near(passable))")
+  local plainly_mobile = muster.query("plainly_mobile(seat)",
     "some(z in tops(battalion, seat): can_leave(top(z), z))")
 
-  local is_alone = muster.expr("zone in alone", "zone")
+  local is_alone = muster.expr("not zone in near(land)", "zone")
 
-  local function has_open_neighbour(zone, walls)
+  local function has_open_neighbour(zone, passable)
     for d = 0, 3 do
       local other = muster.step(zone, d)
-      if other >= 0 and not muster.has(walls, other) then return true end
+      if other >= 0 and muster.has(passable, other) then return true end
     end
     return false
   end
 
   -- Question Q with all that may happen to a stack: can a battalion of `seat` leave this zone,
   -- ever?
-  local function can_leave(stack, zone, seat, walls)
+  local function can_leave(stack, zone, seat, passable)
     local t = stack[#stack]
     if not t then return false end
     local level = counter_level(stack, seat)
     if level then
       local later = copy(stack)
       counter(later, level)
-      return can_leave(later, zone, seat, walls)
+      return can_leave(later, zone, seat, passable)
     end
     if t.seat ~= seat then return false end
     if #stack == 1 then
-      return t.arms >= 4 and is_alone(zone) == 0 or has_open_neighbour(zone, walls)
+      return t.arms >= 4 and is_alone(zone) == 0 or has_open_neighbour(zone, passable)
     end
     local front = muster.step(zone, t.facing)
-    if front >= 0 and not muster.has(walls, front) then return true end
-    if t.arms >= 2 and has_open_neighbour(zone, walls) then return true end
+    if front >= 0 and muster.has(passable, front) then return true end
+    if t.arms >= 2 and has_open_neighbour(zone, passable) then return true end
     for gift = 0, t.arms - 1 do
       local later = copy(stack)
       later[#later] = nil
       local heir = later[#later]
       if gift == 0 or (heir.seat == seat and heir.arms + gift <= 6) then
         heir.arms = heir.arms + gift
-        if can_leave(later, zone, seat, walls) then return true end
+        if can_leave(later, zone, seat, passable) then return true end
       end
     end
     return false
@@ -148,7 +148,7 @@ return function(w)
 
   -- A home-row zone with neither rampart nor enemy: own battalions there can leave or be given up.
   local home_can_open = muster.define("home_can_open(seat)",
-    "some(z in home(seat) - walls: not some(x of z: owner(x) == 1 - seat))")
+    "some(z in home(seat) & passable: not some(x of z: owner(x) == 1 - seat))")
 
   ---Can `seat` never move one of its battalions again (WT-RUL-99, WT-RUL-100, WT-RUL-101)?
   ---@param seat integer
@@ -159,9 +159,9 @@ return function(w)
         and (not options.paralyze_needs_room or home_can_open(seat) > 0) then
       return false
     end
-    local walls = walls_now()
+    local passable = passable_now()
     for zone in muster.each(tops_now()) do
-      if can_leave(after_first_step(zone, seat), zone, seat, walls) then return false end
+      if can_leave(after_first_step(zone, seat), zone, seat, passable) then return false end
     end
     return true
   end
@@ -174,21 +174,21 @@ return function(w)
   muster.define("spare(zone, seat)",
     "sum(x of zone: if level(x) > lid(zone, seat) then arms(x) - 1 else 0)")
   muster.define("mobile_in(zone, seat)", "some(x of zone: level(x) > lid(zone, seat) and "
-    .. "(level(x) == 1 or arms(x) >= 2 or step(zone, facing(x)) in zones - walls))")
+    .. "(level(x) == 1 or arms(x) >= 2 or step(zone, facing(x)) in passable))")
   muster.define("enemy_in(zone, seat)", "some(x of zone: owner(x) == 1 - seat)")
-  muster.query("pocket(zone)", "flood(only(zone), zones - walls)")
+  muster.query("pocket(zone)", "flood(only(zone), passable)")
   muster.define("counters_in_store(seat)", options.ctr_through_cover
     and "some(z in tops(battalion): some(x of z: owner(x) == 1 - seat and owner(below(x)) == seat))"
     or "some(z in tops(battalion): "
       .. "owner(below(walk(top(z), x: owner(x) == seat))) == seat)")
   muster.define("may_extricate(seat)", "count(prison(1 - seat)) > 0 and home_can_open(seat)")
-  muster.define("may_attack(seat)", "some(a in tops(battalion, seat) & near(zones - walls): "
+  muster.define("may_attack(seat)", "some(a in tops(battalion, seat) & near(passable): "
     .. "mobile_in(a, seat) and some(b in tops(battalion) & pocket(a): enemy_in(b, seat)))")
-  muster.define("may_make_hammer(seat)", "some(a in tops(battalion, seat) & near(zones - walls): "
+  muster.define("may_make_hammer(seat)", "some(a in tops(battalion, seat) & near(passable): "
     .. "sum(b in tops(battalion, seat) & pocket(a): spare(b, seat)) >= 3 "
     .. "and (stock(seat) > 0 or size(near(pocket(a)) & walls) > 0))")
   muster.define("may_strike_at_walls(seat)",
-    "some(a in tops(battalion, seat) - near(zones - walls): not enemy_in(a, seat) "
+    "some(a in tops(battalion, seat) - near(passable): not enemy_in(a, seat) "
     .. "and spare(a, seat) >= 3 and size(near(a) & walls) > 0)")
   local extra = options.aggressive_extra
   local may_torment = (extra == "torment" or extra == "both")

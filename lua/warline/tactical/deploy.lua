@@ -22,8 +22,8 @@ return function(w)
   } }
   muster.move { "deploy", at = "deployment", title = "Deploy",
     text = "D:{make}{strength}{zone}{face}",
-    { each = "make", from = "army(active)", to = "army(active)", min = 0, max = 4,
-      letters = "FISTB",
+    { each = "make", from = "army(active)", to = "army(active)", min = 0,
+      max = w.last_kingdom, letters = w.kingdom_letters,
       rule = "WT-SET-8", why = "a General deploys battalions of his own army" },
     { each = "strength", from = "1", to = "6", min = 1, max = 6, rule = "WT-SET-10",
       why = "a battalion has Arms 1 to 6" },

@@ -178,22 +178,40 @@ return function(w)
     return winner .. ":" .. ending .. ":" .. w.points[ending]
   end
 
-  -- Options that differ from their defaults, for the key `op`.
-  local function option_text()
-    local parts = {}
-    for _, option in ipairs(require("warline.tactical.options")) do
-      local value, usual = w.options[option.key], option.default
-      local own = option.key == "board" or option.key == "voids" or option.key == "start"
-        or option.key == "kingdom1" or option.key == "kingdom2" or option.key == "first_deployer"
+  -- Options that differ from their defaults, for the key `op`. What the line says elsewhere is left
+  -- out.
+  local elsewhere = { board = true, voids = true, start = true, kingdom1 = true, kingdom2 = true,
+    first_deployer = true }
+  w.option_text = ""
+
+  ---Note the options of a module in the lines of positions.
+  ---@param list table[] as in muster.module
+  ---@param values table
+  function w.note_options(list, values)
+    local parts = { w.option_text ~= "" and w.option_text or nil }
+    for _, option in ipairs(list) do
+      local value, usual = values[option.key], option.default
       if type(value) == "table" then
         value, usual = table.concat(value, ","), type(usual) == "table" and table.concat(usual, ",")
       end
       if type(value) == "boolean" then value, usual = tostring(value), tostring(usual) end
-      if not own and value ~= usual then parts[#parts + 1] = option.key .. "=" .. value end
+      if not elsewhere[option.key] and value ~= usual then
+        parts[#parts + 1] = option.key .. "=" .. value
+      end
     end
-    return table.concat(parts, "+")
+    w.option_text = table.concat(parts, "+")
   end
-  w.option_text = option_text()
+  w.note_options(require("warline.tactical.options"), w.options)
+
+  -- The letters of the variants that are on, for the key `vr`.
+  w.variants = ""
+  local variants = {}
+  ---@param variant string its letter
+  function w.note_variant(variant)
+    variants[#variants + 1] = variant
+    table.sort(variants)
+    w.variants = table.concat(variants)
+  end
 
   ---@class warline.key
   ---@field [1] string its two letters
@@ -201,7 +219,7 @@ return function(w)
   ---@field usual string|integer? what is not written
   ---@field read fun(value: string)?
   w.keys = {
-    { "vr" }, { "sd" }, { "hm" },
+    { "vr", print = function() return w.variants end }, { "sd" }, { "hm" },
     { "fd", usual = "A", print = function() return SIDE[get.deployer()] end },
     { "nb" }, { "cp" },
     { "ph", usual = "ORD", print = phase },

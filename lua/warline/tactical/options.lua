@@ -1,7 +1,8 @@
 -- The options of the core rules: what a ruleset may set in [warline]. Each default is the ruling;
 -- the other values are other readings of the book.
 
-local kingdoms = { "F", "I", "S", "T", "B" }
+local kingdoms = {}
+for i, kingdom in ipairs(require("warline.tactical.kingdoms")) do kingdoms[i] = kingdom.letter end
 
 return {
   { key = "ma_table", type = "ints", count = 6, min = 1, max = 20, default = { 7, 6, 5, 4, 3, 2 },

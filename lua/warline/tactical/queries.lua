@@ -9,6 +9,8 @@ return function(w)
   muster.define("ahead(unit)", "step(place(unit), facing(unit))")
   muster.query("bare(unit)", "level(unit) == 1")                  -- lies on no other battalion
   muster.query("walls", "tops(rampart)")
+  muster.query("land", "zones")         -- where a battalion can be, once no rampart stands there
+  muster.define("passable", "land - walls")
   muster.query("walled(zone)", "type(top(zone)) == rampart")
   muster.query("hostile(unit)", "owner(unit) == 1 - active")
   muster.query("hammer(unit)", "arms(unit) >= 4")
@@ -48,6 +50,7 @@ return function(w)
 
   -- The other orders.
   muster.query("altars", "zones")                -- where a Sacrifice Ritual may be held
+  muster.query("ritual_holds(unit)", "true")     -- and is completed in Step 4
   muster.query("may_lighten(unit)", "true")
   muster.query("refuge(seat)", "home(seat) - occupied")
   muster.query("deployable(seat)", "ground_of(seat)")
@@ -62,7 +65,7 @@ return function(w)
 
   -- Is an action other than Face within reach of a maneuver that begins with `budget` (WT-RUL-42)?
   -- From a zone of `roomy` it is for sure, given 3 actions: two turns and a step.
-  muster.query("roomy", "near(zones - walls)")
+  muster.query("roomy", "near(passable)")
   muster.define("deed_fee(unit, there)", "if there == none then 99 else "
     .. "if walled(there) then (if hammer(unit) then wall_fee(unit, top(there)) else 99) else "
     .. "if may_enter(unit, there) then entry_fee(unit, there) else 99")

@@ -361,9 +361,19 @@ return function(w)
     end
   end
 
+  function read.vr(value)
+    local letters = {}
+    for i = 1, #value do letters[i] = string.sub(value, i, i) end
+    table.sort(letters)
+    if table.concat(letters) ~= w.variants then
+      fault("vr", "this ruleset plays with '" .. w.variants .. "', the line wants '" .. value
+        .. "'")
+    end
+  end
+
   -- Keys of other modules: only their plain value is known here.
   local plain = { sd = "A:1,B:2", hm = "A:s,B:n", nb = tostring(w.army_size), cp = "-", od = "0/1",
-    vr = "-", rx = "-" }
+    rx = "-" }
 
   -- Is a counter attack of the side to move due on `zone`? How many spots has `seat` to deploy on?
   local owed = w.options.ctr_through_cover

@@ -42,7 +42,11 @@ return function(w)
       name = name .. " battalion, Arms " .. get.arms(piece), marks = marks_of(piece) }
   end
 
-  local function cell_scene(zone)
+  ---What is to be seen of a zone, or nil for nothing; replaced by modules that know more.
+  ---@param zone integer
+  ---@return table?
+  function w.cell_scene(zone)
+    if muster.top(zone) < 0 and get.due(zone) == 0 then return nil end
     local stack = {}
     for i, piece in ipairs(muster.pieces_in(zone)) do stack[i] = w.piece_scene(piece) end
     return { zone = muster.zone_name(zone), column = muster.column(zone), row = muster.row(zone),
@@ -56,8 +60,8 @@ return function(w)
         local zone = muster.at(column, row)
         if zone < 0 then
           cells[#cells + 1] = { column = column, row = row, void = true }
-        elseif muster.top(zone) >= 0 or get.due(zone) > 0 then
-          cells[#cells + 1] = cell_scene(zone)
+        else
+          cells[#cells + 1] = w.cell_scene(zone)
         end
       end
     end
@@ -114,7 +118,7 @@ return function(w)
       or name
   end
 
-  local asks = {
+  w.asks = {
     coin = "Player-1 is drawn", deployment = "deploys a battalion",
     opening = "names the General who opens the battle", counter = "Step 1: counter attack",
     torment = "Step 2: torments prisoners or spares them",
@@ -134,20 +138,19 @@ return function(w)
     end
     local now = muster.decision_name()
     local seat = now == "claim" and get.asked() or get.active()
-    local text = "Turn " .. get.turn() .. ", " .. w.general_names[seat] .. ": " .. (asks[now]
+    local text = "Turn " .. get.turn() .. ", " .. w.general_names[seat] .. ": " .. (w.asks[now]
       or now)
     if now == "maneuvering" then text = text .. ", " .. get.ma() .. " MA left" end
     return text
   end
 
-  local colours = { F = "red", I = "blue", S = "cyan", T = "green", B = "grey" }
   local function seats()
     local list = {}
     for seat = 0, 1 do
       local sign = letter(LETTERS, w.army_kingdom[seat])
       local same = w.army_kingdom[0] == w.army_kingdom[1] and seat == 1
       list[seat + 1] = { name = w.general_names[seat], letter = sign,
-        colour = same and "purple" or colours[sign] }
+        colour = same and "purple" or w.kingdom_colours[w.army_kingdom[seat]] }
     end
     return list
   end

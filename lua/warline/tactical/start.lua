@@ -58,6 +58,7 @@ return function(w)
         end
       end
     end
+    for _, prepare in ipairs(w.preparations) do prepare() end
     muster.go(options.player1 == "random" and "coin" or "deploy_due")
   end)
 end

@@ -8,6 +8,14 @@
 ---@param w warline.tactical
 return function(w)
   local options = w.options
+  local letters, words = "", {}
+  w.kingdom_names, w.kingdom_colours, w.kingdom_numbers = {}, {}, {}
+  for i, kingdom in ipairs(require("warline.tactical.kingdoms")) do
+    letters, words[i] = letters .. kingdom.letter, kingdom.word
+    w.kingdom_names[i - 1], w.kingdom_colours[i - 1] = kingdom.name, kingdom.colour
+    w.kingdom_numbers[kingdom.letter] = i - 1
+  end
+  w.kingdom_letters, w.kingdom_words, w.last_kingdom = letters, words, #words - 1
 
   muster.pieces { name = "battalion", count = 12, text = "{owner}{kingdom}{arms}" }
   muster.pieces { name = "rampart", count = 12, text = "{owner}{kingdom}" }
@@ -27,7 +35,7 @@ return function(w)
   for i = 1, 6 do most = math.max(most, options.ma_table[i]) end
   w.most_actions = most
   facts("piece", {
-    { name = "kingdom", letters = "FISTB", values = { "flaym", "frost", "sey", "timber", "blak" } },
+    { name = "kingdom", letters = letters, values = words },
     { name = "arms", max = 6 },
     { name = "facing", max = 3, letters = "nesw" },
     { name = "vigor", max = 2 },   -- 0 no token, 1 nothing lost in this enemy turn, 2 used up
@@ -66,15 +74,13 @@ return function(w)
   w.graveyard = muster.container { name = "graveyard", per_seat = true, sort = { "kingdom" } }
   w.yard = muster.container { name = "yard", per_seat = true, sort = { "ruined", "kingdom" } }
 
-  local letters = { F = 0, I = 1, S = 2, T = 3, B = 4 }
   if options.kingdom1 == options.kingdom2 and not options.mirror_kingdoms then
     error("kingdom1 and kingdom2 are both " .. options.kingdom1
       .. ": one set of each kingdom exists,"
       .. " unless mirror_kingdoms is on (WT-RUL-11)", 0)
   end
-  w.kingdom_letters = "FISTB"
-  w.kingdom_names = { [0] = "Flaym", "Frost", "Sey", "Timber", "Blak" }
-  w.army_kingdom = { [0] = letters[options.kingdom1], letters[options.kingdom2] }
+  w.army_kingdom = { [0] = w.kingdom_numbers[options.kingdom1],
+    w.kingdom_numbers[options.kingdom2] }
   w.army_size = 6
   muster.values("army", w.army_kingdom)
 

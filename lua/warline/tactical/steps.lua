@@ -13,17 +13,21 @@ return function(w)
 
   -- ---- Step 4: completing a sacrifice ----------------------------------------------------------
 
-  local complete = "let s = offered(active) idle = -1 emit(sacrificed, s, place(s)) "
-    .. text.bury("s")
+  -- The dead one is off the field before anybody hears of it (WT-RUL-154).
+  local complete = "let altar = place(s) idle = -1 " .. text.bury("s")
+    .. "emit(sacrificed, s, altar) "
   local named = options.sac_benefit == "named"
   if not named then -- whoever maneuvers: every own battalion on the field bears the mark
     complete = complete .. [[
       for z in tops(battalion) do for x of z do
         if owner(x) == active then eight(x) = 1 blessed = x end end end ]]
   end
-  local benefit = complete .. "go(" .. (named and "benefit" or "order") .. ") "
-  muster.step { "benefit_due", run = "if marked(offered(active)) == 1 then " .. benefit
-    .. "else go(" .. (named and "benefit" or "order") .. ") end" }
+  local function benefit(otherwise)
+    return "let s = offered(active) if marked(s) == 1 and ritual_holds(s) then " .. complete
+      .. "go(" .. (named and "benefit" or "order") .. ") "
+      .. "elseif marked(s) == 1 then marked(s) = 0 go(order) else go(" .. otherwise .. ") end "
+  end
+  muster.step { "benefit_due", run = benefit(named and "benefit" or "order") }
 
   if named then
     muster.decision { "benefit", title = "Name the battalion that gets 8 maneuver actions",
@@ -54,8 +58,7 @@ return function(w)
   text.reset = [[
     if vigor(brave(active)) > 0 then vigor(brave(active)) = 0 end
     if stunned(dazed(1 - active)) > 0 then stunned(dazed(1 - active)) = 0 end
-    brave(active) = none dazed(1 - active) = none
-    if marked(offered(active)) == 1 then ]] .. benefit .. "else go(order) end "
+    brave(active) = none dazed(1 - active) = none ]] .. benefit("order")
   muster.step { "reset_due", run = text.reset }
 
   -- ---- Step 2: torment -------------------------------------------------------------------------
@@ -148,9 +151,9 @@ return function(w)
   local lively = "false"
   if options.capability_horizon == "solo" then
     muster.query("stirs(unit)", "level(unit) == 1 or arms(unit) >= 2")
-    muster.define("fit(seat)", "some(a in tops(battalion, seat) & near(zones - walls): "
+    muster.define("fit(seat)", "some(a in tops(battalion, seat) & near(passable): "
       .. "stirs(top(a)) and ((arms(top(a)) >= 4 and stock(seat) > 0) "
-      .. "or size(tops(battalion, 1 - seat) & flood(only(a), zones - walls)) > 0))")
+      .. "or size(tops(battalion, 1 - seat) & flood(only(a), passable)) > 0))")
     -- Failing that: both can move, and none can strike while the other, with a hammer, cannot.
     muster.define("armed(seat)", "some(x of prison(1 - seat): arms(x) >= 4) "
       .. "or some(z in tops(battalion): some(x of z: owner(x) == seat and arms(x) >= 4))")

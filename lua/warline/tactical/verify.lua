@@ -88,6 +88,7 @@ return function(w)
       demand(not now or get.stalls(seat) <= 1, "WT-INV-11", "two Stalls in a row and no end")
     end
     for zone = 0, w.zone_count - 1 do check_zone(zone, step) end
+    for _, check in ipairs(w.checks) do check(demand) end
     demand((get.man_zone() >= 0) == (now == "maneuvering" or now == "capture"), "WT-INV-10",
       "a maneuver is or is not running")
     return true

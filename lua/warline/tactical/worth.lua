@@ -69,6 +69,7 @@ return function(w)
       end
       sum = sum + sign * (2 * get.stock(side) - 25 * get.stalls(side))
     end
+    for _, worth in ipairs(w.worths) do sum = sum + worth(seat) end
     return sum
   end)
 end

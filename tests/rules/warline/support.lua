@@ -9,6 +9,17 @@ function S.rules(options)
   ruleset("rulesets/warline-tactical.ini", settings)
 end
 
+---The core rules with modules: "ground" is warline.ground. Keys of options are whole, or those of
+---[warline].
+function S.with(modules, options)
+  local settings = {}
+  for _, name in ipairs(modules) do settings["modules.warline." .. name] = "on" end
+  for key, value in pairs(options or {}) do
+    settings[key:find(".", 1, true) and key or "warline." .. key] = value
+  end
+  ruleset("rulesets/warline-tactical.ini", settings)
+end
+
 ---A line: what stands on some zones, and further fields.
 function S.line(zones, fields)
   local rows = {}

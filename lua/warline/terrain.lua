@@ -1,0 +1,101 @@
+-- WARLINE: the terrain module (chapters 43 and 44): where terrain lies when a battle begins, and
+-- its removal when few battalions are left. What it does stands in warline.ground.
+
+local settings = {
+  { key = "layout", type = "choice", choices = { "none", "crossing" }, default = "none",
+    help = "A field of this game: none, or crossing, a symmetric one with all kinds of terrain." },
+  { key = "zones", type = "text", max = 4000, default = "",
+    help = "Terrain by zones, over the layout: letter of the kind, then zones, as in: "
+      .. "f:c3,c4 m:d5 p1:b2; - for none." },
+  { key = "closure", type = "bool", default = true,
+    help = "Is all terrain removed when both sides are down to 2 battalions?" },
+}
+local options = muster.module {
+  title = "WARLINE: battlefield terrain",
+  requires = { "warline.tactical", "warline.ground" },
+  options = settings,
+}
+local w = require("warline.tactical")
+local ground = require("warline.ground")
+w.note_variant("t")
+w.note_options({ settings[3] }, options) -- the others are seen in the line itself
+
+local layouts = {
+  none = "",
+  -- turned half round it is the same: neither General has the better ground
+  crossing = "m:a5,g3 f:b4,b5,f4,f3 h:c6,e2 v:d4 w:c4,e4 a:e5,c3 g:d6,d2 i:g5,a3 c:a4,g4 l:g6,a2 "
+    .. "p1:c1 p2:e7 s1:e1 s2:c7",
+}
+
+-- "f:c3,c4 m:d5", read at load so that a slip is found before the first battle.
+local function read_layout(text, where)
+  local list, from = {}, 1
+  local kind, holder = nil, 0
+  for i = 1, #text + 1 do
+    local sign = string.sub(text, i, i)
+    if sign == ":" then
+      local word = string.sub(text, from, i - 1)
+      if word == "-" then kind, holder = 0, 0 else kind, holder = ground.read(word, where) end
+      from = i + 1
+    elseif sign == "," or sign == " " or sign == "" then
+      local name = string.sub(text, from, i - 1)
+      if name ~= "" then
+        if not kind then
+          error(where .. ": expected terrain and zones as in f:c3,c4, found '" .. name .. "'", 0)
+        end
+        list[#list + 1] = { zone = name, kind = kind, holder = holder }
+      end
+      if sign == " " then kind = nil end
+      from = i + 1
+    end
+  end
+  return list
+end
+
+local function lay(list, where)
+  for _, entry in ipairs(list) do
+    local zone = muster.zone(entry.zone)
+    if zone < 0 then error(where .. ": the field has no zone '" .. entry.zone .. "'", 0) end
+    ground.lay(zone, entry.kind, entry.holder)
+  end
+end
+
+local layout = read_layout(layouts[options.layout], "layout")
+local zones = read_layout(options.zones, "zones")
+local room = muster.expr("size(deployable(seat))", "seat")
+
+w.preparations[#w.preparations + 1] = function()
+  lay(layout, "layout = " .. options.layout)
+  lay(zones, "zones")
+  for zone = 0, w.zone_count - 1 do
+    local kind = ground.kinds[ground.get(zone)]
+    if kind.deadly and muster.top(zone) >= 0 then
+      error("start = quick puts a battalion on " .. muster.zone_name(zone) .. ", which is "
+        .. kind.name .. " (WT-RUL-16)", 0)
+    end
+  end
+  for seat = 0, 1 do
+    if room(seat) == 0 and w.options.start ~= "quick" then
+      error("General " .. (seat + 1) .. " has no zone to deploy on (WT-RUL-15, WT-RUL-248)", 0)
+    end
+  end
+end
+
+-- ---- Enforcing closure (chapter 44, WT-RUL-158) -------------------------------------------------
+
+if options.closure then
+  muster.define("living(seat)", "count(prison(1 - seat)) "
+    .. "+ sum(z in tops(battalion): tally(x of z: owner(x) == seat))")
+  muster.func("close_the_field", function()
+    local left = {}
+    for zone = 0, w.zone_count - 1 do
+      if ground.get(zone) > 0 then left[#left + 1] = zone end
+    end
+    if #left > 0 then
+      ground.turn(muster.set(left), ground.number.flatland)
+      w.set.idle(0) -- of the turn that ended; the next has done nothing yet
+    end
+    return 0
+  end)
+  muster.on("turn_began", "if living(0) <= 2 and living(1) <= 2 then close_the_field() end")
+end

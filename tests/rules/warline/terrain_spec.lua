@@ -1,0 +1,392 @@
+local S = dofile("tests/rules/warline/support.lua")
+
+local function terrain(options)
+  S.with({ "ground", "terrain" }, options)
+end
+local far = { g7 = "2I6s", g6 = "2I5s", g5 = "2I4s", a1 = "1F6n" } -- so that nothing is closed
+
+local function begin(zones, fields)
+  local all = {}
+  for zone, text in pairs(far) do all[zone] = text end
+  for zone, text in pairs(zones) do all[zone] = text end
+  S.begin(all, fields)
+end
+
+describe("terrain in positions", function()
+  it("stands before the stack, one kind a zone, with who controls it "
+    .. "(WT-TERR-1, WT-TERR-3, WT-DATA-12, WT-RUL-239)", function()
+    terrain()
+    local zones = { a1 = "{m}", b1 = "{h}", c1 = "{v}", d1 = "{f}1F3n", e1 = "{a}", f1 = "{w}",
+      g1 = "{c}", a2 = "{i}", b2 = "{g}[1F]", c2 = "{l}", d2 = "{p1}", e2 = "{s2}", f2 = "{p}",
+      d7 = "{s}2I3s2I4s" }
+    S.begin(zones)
+    for zone, text in pairs(zones) do equal(S.cell(zone), text) end
+    equal(S.key("vr"), "t")
+    local line, hash = position(), state().hash
+    start(line)
+    equal(position(), line)
+    equal(state().hash, hash)
+    S.begin({ d1 = "{f}1F3n", d7 = "2I3s" })
+    local before = state().hash
+    S.begin({ d1 = "{m}1F3n", d7 = "2I3s" })
+    ok(state().hash ~= before, "terrain is no part of the hash")
+  end)
+
+  it("is refused where it cannot be (WT-INV-5, WT-RUL-156, WT-RUL-8)", function()
+    terrain()
+    S.unreadable(S.line { d1 = "{x}" }, "unknown terrain 'x'")
+    S.unreadable(S.line { d1 = "{f" }, "not closed by }")
+    S.unreadable(S.line { d1 = "{f1}" }, "nobody controls Forest")
+    S.unreadable(S.line { d1 = "{p3}" }, "expected General 1 or 2")
+    for _, kind in ipairs({ "c", "l" }) do
+      S.unreadable(S.line { d1 = "{" .. kind .. "}1F3n" }, "WT-INV-5")
+    end
+    S.begin { d1 = "{c}[1F]", a1 = "1F3n", d7 = "2I3s" } -- a rampart covers it
+    equal(S.cell("d1"), "{c}[1F]")
+    S.unreadable(S.line({ a1 = "1F3n" }, "vr=at"), "this ruleset plays with 't'")
+    S.rules()
+    S.unreadable(S.line { d1 = "{f}" }, "terrain is not part of this ruleset")
+    S.unreadable(S.line({ a1 = "1F3n" }, "vr=t"), "this ruleset plays with ''")
+  end)
+
+  it("is laid by the ruleset, the same for both (WT-TERR-4, WT-TERR-5, WT-VAR-3, WT-VAR-4)",
+    function()
+    ruleset("rulesets/warline-terrain.ini")
+    start()
+    local kinds = {}
+    for kind in position():gmatch("{(%a)") do kinds[kind] = (kinds[kind] or 0) + 1 end
+    for kind in ("mhvfawcigps"):gmatch(".") do ok(kinds[kind], "no " .. kind) end
+    equal(S.cell("c1"), "{p1}")
+    equal(S.cell("e7"), "{p2}")
+    S.with({ "ground", "terrain" }, { ["warline.terrain.layout"] = "crossing",
+      ["warline.terrain.zones"] = "f:c3,c4 p2:d1 -:d4" })
+    start()
+    equal({ S.cell("c3"), S.cell("c4"), S.cell("d1"), S.cell("d4") }, { "{f}", "{f}", "{p2}", "" })
+    equal(S.cell("a5"), "{m}")
+  end)
+
+  it("a layout that cannot be is refused when the battle is made (WT-RUL-248, WT-RUL-16)",
+    function()
+    local function fails(options, text)
+      local good, message = pcall(function()
+        terrain(options)
+        start()
+      end)
+      ok(not good, "was accepted")
+      ok(tostring(message):find(text, 1, true), tostring(message))
+    end
+    fails({ ["warline.terrain.zones"] = "f:z9" }, "the field has no zone 'z9'")
+    fails({ ["warline.terrain.zones"] = "x:d4" }, "unknown terrain 'x'")
+    fails({ ["warline.terrain.zones"] = "d4" }, "expected terrain and zones")
+    fails({ ["warline.terrain.zones"] = "c:d2", start = "quick" }, "WT-RUL-16")
+    local all = {}
+    for zone in ("a b c d e f g"):gmatch("%a") do
+      for row = 1, 3 do all[#all + 1] = zone .. row end
+    end
+    fails({ ["warline.terrain.zones"] = "c:" .. table.concat(all, ",") }, "WT-RUL-248")
+  end)
+end)
+
+describe("moving onto terrain", function()
+  local prices = { [""] = 1, m = 3, h = 2, v = 0, f = 3, a = 4, w = 5, i = 4, g = 3, p = 2, s = 6 }
+
+  it("costs what the kind demands "
+    .. "(WT-TERR-7, WT-TERR-8, WT-TERR-9, WT-TERR-10, WT-TERR-11, WT-TERR-15, WT-TERR-18, "
+    .. "WT-TERR-25, WT-TERR-26, WT-TERR-33, WT-TERR-35, WT-TERR-38, WT-DATA-3)", function()
+    terrain()
+    for kind, price in pairs(prices) do
+      local cell = kind == "" and "1" or "{" .. kind .. "}"
+      begin({ c3 = "1F1n", c4 = cell }, "ph=MAN mn=c3:" .. price .. ":px")
+      if price > 0 then
+        equal(S.moves("f"), "f", kind)
+        begin({ c3 = "1F1n", c4 = cell }, "ph=MAN mn=c3:" .. price - 1 .. ":px")
+        if price > 1 then S.refuses("f", "WT-MOV-1") end
+      end
+      begin({ c3 = "1F1n", c4 = cell }, "ph=MAN mn=c3:7:")
+      play("f")
+      equal(S.key("mn"):match("^c4:(%d+)"), tostring(7 - price), kind)
+    end
+  end)
+
+  it("a Chasm and a Cliffside are never entered (WT-TERR-21, WT-TERR-28)", function()
+    terrain()
+    for _, kind in ipairs({ "c", "l" }) do
+      begin({ c3 = "1F1n", c4 = "{" .. kind .. "}" })
+      play("M:c3")
+      S.refuses("f", "WT-MOV-2")
+    end
+  end)
+
+  it("counts where an enemy or a friend stands on it, and not where one comes from "
+    .. "(WT-TERR-40, WT-TERR-41, WT-RUL-152)", function()
+    terrain()
+    begin({ c3 = "{w}1F1n", c4 = "{h}2I3s" })
+    play("M:c3 fs")
+    equal(S.key("mn"), "c4:5:apx")
+    begin({ c3 = "{w}1F2n1F1n", c4 = "{h}1F3s" })
+    play("M:c3 f")
+    equal(S.key("mn"), "c4:5:px")
+    equal(S.cell("c4"), "{h}1F3s1F1n")
+  end)
+
+  it("with too few actions is illegal; a sacrifice may pay (WT-RUL-151, WT-RUL-114)", function()
+    terrain()
+    local ring = { c3 = "1F6n", c4 = "{m}", b3 = "{m}", d3 = "{s}", c2 = "{f}" }
+    begin(ring)
+    S.refuses("M:c3", "WT-RUL-42") -- and nothing can be built
+    begin(ring, "rs=1F6")
+    ok(S.lists("M:c3"))
+    ring.c3 = "1F6e^"
+    begin(ring)
+    play("M:c3 f")
+    equal(S.key("mn"), "d3:2:px")
+  end)
+
+  it("an entry for 0 may follow when nothing is left; alone it ends no maneuver "
+    .. "(WT-RUL-34, WT-RUL-35)", function()
+    terrain()
+    begin({ c3 = "1F1n", c4 = "{v}" }, "ph=MAN mn=c3:0:px")
+    equal(S.moves(""), ". f")
+    begin({ c3 = "1F1n", c4 = "{v}" })
+    play("M:c3 f")
+    S.refuses(".", "WT-MAN-6")
+  end)
+
+  it("a rampart makes the terrain under it sleep, and wakes it when it falls (WT-RUL-157)",
+    function()
+    terrain()
+    begin({ c3 = "1F4n", c4 = "{w}[1F]" })
+    play("M:c3 x")
+    equal(S.cell("c4"), "{w}")
+    S.refuses("f", "WT-MOV-1")
+  end)
+end)
+
+describe("building and deploying on terrain", function()
+  it("no rampart on Marsh, Waterbody, Chasm, Crag, Cliffside; on all others "
+    .. "(WT-TERR-16, WT-TERR-19, WT-TERR-23, WT-TERR-27, WT-TERR-31, WT-RUL-74)", function()
+    terrain()
+    for kind in ("mhvfawciglps"):gmatch(".") do
+      begin({ c3 = "1F1n", c4 = "{" .. kind .. "}" }, "rs=1F6")
+      play("M:c3")
+      if ("awcgl"):find(kind) then
+        S.refuses("b:c4", "WT-BUILD-3")
+      else
+        ok(S.lists("b:c4"), kind)
+      end
+    end
+  end)
+
+  it("deploying: not on Chasm or Cliffside, on Populace and Stronghold only for who controls them "
+    .. "(WT-TERR-21, WT-TERR-28, WT-TERR-34, WT-TERR-36, WT-RUL-16, WT-RUL-156)", function()
+    terrain()
+    local zones = { a1 = "{c}", b1 = "{l}", c1 = "{p}", d1 = "{p1}", e1 = "{p2}", f1 = "{s1}",
+      g1 = "{s}", a2 = "{w}", b2 = "{a}", c2 = "{m}" }
+    S.begin(zones, "ph=DEP un=1:F1F2F3F4F5F6,2:I1I2I3I4I5I6 rs=1F6,2I6")
+    for zone, legal in pairs { a1 = false, b1 = false, c1 = false, d1 = true, e1 = false,
+      f1 = true, g1 = false, a2 = true, b2 = true, c2 = true } do
+      equal(S.lists("D:F1" .. zone .. "n"), legal, zone)
+    end
+    S.refuses("D:F1a1n", "WT-DEP-3")
+    play("D:F1d1n D:I1d7s D:F2d1e") -- on top of an own one
+    equal(S.cell("d1"), "{p1}1F1n1F2e")
+  end)
+
+  it("extricating: not onto Chasm or Cliffside, control does not matter "
+    .. "(WT-TERR-24, WT-TERR-32, WT-RUL-76)", function()
+    terrain()
+    begin({ a1 = "{c}", b1 = "{l}", c1 = "{p2}", d1 = "{w}", e1 = "2I1n", f1 = "[1F]",
+      g1 = "1F1n" }, "pr=B:1F3")
+    equal(S.moves("E:F3a") .. S.moves("E:F3b"), "")
+    equal(S.count("E:F3c1"), 4)
+    equal(S.count("E:F3d1"), 4)
+    S.refuses("E:F3a1n", "WT-EXT-2")
+    begin({ a1 = "{c}", b1 = "{l}", c1 = "2I1n", d1 = "2I2n", e1 = "[1F]", f1 = "[1F]",
+      g1 = "1F1n" }, "pr=B:1F3")
+    equal(S.count("E"), 0)
+  end)
+end)
+
+describe("routs and terrain", function()
+  it("onto a Chasm or over a Cliffside: dead, not stunned, no prisoner, no torment "
+    .. "(WT-TERR-22, WT-TERR-29, WT-RUL-155, WT-RUL-63, WT-RUL-61)", function()
+    terrain()
+    for _, kind in ipairs({ "c", "l" }) do
+      begin({ c3 = "1F2n", c4 = "2I3s", c5 = "{" .. kind .. "}" })
+      play("M:c3 u:c5")
+      equal(S.cell("c5"), "{" .. kind .. "}")
+      equal(S.key("gy"), "A:2I*1")
+      equal(S.key("pr"), nil)
+      ok(not position():find("!", 1, true))
+      equal(S.key("mv"), "B")
+      begin({ c3 = "1F2n", c4 = "1F1n2I3s+", c5 = "{" .. kind .. "}" }) -- the top one alone
+      play("M:c3 u:c5")
+      equal(S.cell("c4"), "1F1n")
+      equal(S.key("gy"), "A:2I*1")
+    end
+  end)
+
+  it("from Waterbody none over a Cliffside, onto a Chasm yes (WT-TERR-30, WT-RUL-63)", function()
+    terrain()
+    begin({ c3 = "1F2n", c4 = "{w}2I3s", c5 = "{l}", b4 = "{c}" })
+    play("M:c3")
+    equal(S.moves("u"), "u:b4 u:d4")
+    S.refuses("u:c5", "WT-ROUT-3")
+  end)
+
+  it("costs nothing for the terrain it ends on (WT-RUL-63)", function()
+    terrain()
+    begin({ c3 = "1F6n", c4 = "2I3s", c5 = "{s}" }, "ph=MAN mn=c3:1:px")
+    play("u:c5")
+    equal(S.cell("c5"), "{s}2I3n!")
+  end)
+
+  it("none of a battalion on a Stronghold; from one yes (WT-TERR-37, WT-RUL-65)", function()
+    terrain()
+    begin({ c3 = "1F2n", c4 = "{s}2I3s" })
+    play("M:c3")
+    S.refuses("u:c5", "WT-RUL-65")
+    begin({ c3 = "{s}1F2n", c4 = "2I3s" })
+    play("M:c3")
+    ok(S.lists("u:c5"))
+  end)
+
+  it("is within reach where the ground ahead is too dear to be entered (WT-RUL-42)", function()
+    terrain()
+    local ring = { c3 = "1F6e", c4 = "{w}2I3s", b3 = "{w}", d3 = "{w}", c2 = "{w}" }
+    begin(ring)
+    play("M:c3 l u:c5")
+    equal(S.cell("c5"), "2I3n!")
+    ring.c3 = "1F6s" -- two turns leave nothing for it
+    begin(ring)
+    S.refuses("M:c3", "WT-RUL-42")
+  end)
+end)
+
+describe("rituals and terrain", function()
+  it("none on Marsh and Waterbody, at any height of a stack "
+    .. "(WT-TERR-17, WT-TERR-20, WT-RUL-31)", function()
+    terrain()
+    for _, kind in ipairs({ "a", "w" }) do
+      begin({ c3 = "{" .. kind .. "}1F1n", c4 = "{" .. kind .. "}1F3n1F2n", d3 = "{f}1F4n" })
+      S.refuses("K:c3", "WT-SAC-1")
+      S.refuses("K:c4", "WT-SAC-1")
+      ok(S.lists("K:d3"))
+    end
+  end)
+
+  it("one whose ground became wet does not complete: it lives, without a benefit "
+    .. "(WT-RUL-31, WT-RUL-229)", function()
+    terrain()
+    for _, kind in ipairs({ "a", "w" }) do
+      begin({ c3 = "{" .. kind .. "}1F1n%" }, "ph=SAC")
+      equal(S.cell("c3"), "{" .. kind .. "}1F1n")
+      equal(S.key("ph"), nil)
+      begin({ c3 = "{" .. kind .. "}1F1n%" }, "ph=RST")
+      equal(S.cell("c3"), "{" .. kind .. "}1F1n")
+    end
+    begin({ c3 = "{i}1F1n%" }, "ph=SAC")
+    equal(S.key("ph"), "SAC")
+    equal(S.cell("c3"), "{i}")
+  end)
+
+  it("one on Forest burns it, and all Forest that hangs together with it "
+    .. "(WT-TERR-12, WT-TERR-13, WT-TERR-14, WT-RUL-119, WT-RUL-154, WT-TEST-17)", function()
+    terrain()
+    S.begin({ c3 = "{f}1F1n%", c4 = "{f}2I2s", d4 = "{f}[1F]", e4 = "{f}1F3n", a1 = "1F6n",
+      a7 = "2I6s", b7 = "2I5s" }, "ph=SAC")
+    equal({ S.cell("c3"), S.cell("c4"), S.cell("d4"), S.cell("e4") },
+      { "", "", "{f}[1F]", "{f}1F3n" })
+    equal(S.key("gy"), "A:2I*1,B:1F*1")
+    play("S:e4")
+    equal(S.cell("e4"), "{f}1F3n^")
+  end)
+
+  it("the fire reaches all levels, friend and foe, the stack of the dead one too; Vigor caps it "
+    .. "(WT-RUL-116, WT-RUL-153, WT-RUL-117, WT-RUL-53, WT-RUL-50, WT-RUL-51, "
+    .. "WT-RUL-28)", function()
+    terrain()
+    local zones = { c3 = "{f}2I5e1F4s1F1n%", c4 = "{f}2I4s+1F2e", d4 = "{f}2I3s!", e4 = "2I2s" }
+    S.begin(zones, "ph=SAC")
+    equal(S.cell("c3"), "2I3e1F2s")
+    equal(S.cell("c4"), "2I3s-")
+    equal(S.cell("d4"), "2I1s!") -- what is no attack takes no Stun off (WT-RUL-28)
+    equal(S.cell("e4"), "2I2s")
+    equal(S.key("gy"), "B:1F*2")
+    S.with({ "ground", "terrain" }, { ["warline.ground.forest_fire_pierces_vigor"] = "on" })
+    S.begin(zones, "ph=SAC")
+    equal(S.cell("c4"), "2I2s-")
+    equal(S.key("op"), "forest_fire_pierces_vigor=true")
+  end)
+
+  it("no other death sets fire (WT-TERR-12)", function()
+    terrain()
+    begin({ c3 = "1F4n", c4 = "{f}2I2s", c5 = "{f}" }, "ph=MAN mn=c3:4:")
+    play("f-")
+    equal(S.cell("c5"), "{f}")
+    begin({ c3 = "1F1n%", c4 = "{f}2I4s" }, "ph=SAC")
+    equal(S.cell("c4"), "{f}2I4s")
+  end)
+
+  it("a fire makes the turn no idle one (WT-RUL-109)", function()
+    terrain()
+    begin({ c3 = "{f}1F1n%" }, "ph=SAC id=3")
+    equal(S.key("id"), "x")
+  end)
+end)
+
+describe("who can still move and strike, with terrain", function()
+  it("Chasm and Cliffside count as missing zones (WT-RUL-241, WT-RUL-98, WT-PAR-1)", function()
+    terrain({ ["warline.terrain.closure"] = "off" })
+    local zones = { a1 = "1F1n", a2 = "{c}", b1 = "[2I]", d4 = "2I6s", g7 = "2I1s" }
+    S.begin(zones, "mv=B st=A:0,B:0")
+    play("Z")
+    equal(S.key("rt"), "B:paralyze:3")
+    zones.a2 = "{w}" -- dear, but a sacrifice may pay it
+    S.begin(zones, "mv=B")
+    play("Z")
+    equal(S.key("rt"), nil)
+    S.begin({ a1 = "1F4n", a2 = "{c}", b1 = "{l}", d4 = "2I6s", g7 = "2I1s" }, "mv=B")
+    play("Z") -- a hammer breaks neither
+    equal(S.key("rt"), "B:paralyze:3")
+  end)
+end)
+
+describe("closure", function()
+  local few = { c3 = "{f}1F1n", c4 = "{c}[1F]", d3 = "{m}1F2n", e5 = "2I3s", g7 = "2I4s" }
+
+  it("removes all terrain when both sides are down to two, those in Prison counted "
+    .. "(WT-CLOSE-1, WT-CLOSE-2, WT-RUL-157, WT-RUL-158, WT-RUL-234)", function()
+    terrain()
+    S.begin(few)
+    play("Z")
+    equal({ S.cell("c3"), S.cell("c4"), S.cell("d3") }, { "1F1n", "[1F]", "1F2n" })
+    S.begin({ c3 = "{f}1F1n", d3 = "1F2n", e5 = "2I3s" }, "pr=A:2I4")
+    play("Z")
+    equal(S.cell("c3"), "1F1n")
+  end)
+
+  it("not with three on one side, and not where it is off (WT-RUL-158)", function()
+    terrain()
+    few.g1 = "1F3n"
+    S.begin(few)
+    play("Z")
+    equal(S.cell("d3"), "{m}1F2n")
+    few.g1 = nil
+    S.begin({ c3 = "{f}1F1n", d3 = "1F2n", e5 = "2I3s", g7 = "2I4s" }, "pr=A:2I4")
+    play("Z")
+    equal(S.cell("c3"), "{f}1F1n")
+    terrain({ ["warline.terrain.closure"] = "off" })
+    S.begin(few)
+    play("Z")
+    equal(S.cell("d3"), "{m}1F2n")
+  end)
+
+  it("comes after the victory checks (WT-RUL-158)", function()
+    terrain()
+    S.begin({ c3 = "{f}1F1n", d3 = "1F2n", e5 = "2I3s" }, "gy=A:2I*5")
+    play("Z")
+    equal(S.key("rt"), "A:overpower:1")
+    equal(S.cell("c3"), "{f}1F1n")
+  end)
+end)
