@@ -148,6 +148,19 @@ static void read_each(struct unit *u, int table, struct mst_kind *kind, struct m
     clause->var = add_local(u, name, false);
 }
 
+/* The direction of a step, seat by seat where it depends on nothing else. */
+static void read_direction(struct unit *u, struct mst_step *step, const char *text) {
+    const struct mst_rules *rules = u->host->rules;
+    step->direction = compile_int(u, text);
+    for (int seat = MST_NONE; seat < rules->schema->seats; seat++) {
+        int64_t d;
+        if (!mst_node_by_seat(&rules->nodes[step->direction], seat, &d))
+            return;
+        step->by[seat + 1] = d >= 0 && d < rules->schema->board->directions ? (int8_t)d : MST_NONE;
+    }
+    step->direction = -1;
+}
+
 static void read_step(struct unit *u, int table, struct mst_kind *kind, struct mst_clause *clause) {
     lua_State *L = u->L;
     int zones = u->host->rules->schema->board->zones;
@@ -161,7 +174,7 @@ static void read_step(struct unit *u, int table, struct mst_kind *kind, struct m
         luaL_checktype(L, entry, LUA_TTABLE);
         spec_keys(L, entry, "a direction of a step", "onto");
         lua_rawgeti(L, entry, 1);
-        clause->step[clause->steps].direction = compile_int(u, luaL_checkstring(L, -1));
+        read_direction(u, &clause->step[clause->steps], luaL_checkstring(L, -1));
         clause->step[clause->steps++].onto = compile_set(u, spec_need(L, entry, "a step", "onto"));
         lua_settop(L, entry - 1);
     }
@@ -289,11 +302,12 @@ static void lay_params(struct unit *u, struct mst_kind *kind) {
     int shift = 0;
     for (int i = 0; i < kind->param_count; i++) {
         struct mst_param *param = &kind->params[i];
-        param->bits = 1;
-        while ((INT64_C(1) << param->bits) <= param->max - param->min)
-            param->bits++;
+        int bits = 1;
+        while ((INT64_C(1) << bits) <= param->max - param->min)
+            bits++;
+        param->mask = (1ULL << bits) - 1;
         param->shift = shift;
-        shift += param->bits;
+        shift += bits;
     }
     if (shift > MST_KIND_SHIFT)
         luaL_error(u->L, "%s: the parameters of move '%s' need %d bits; a move has %d", u->origin,
@@ -305,6 +319,18 @@ static int param_named(const struct mst_kind *kind, const char *name, size_t len
         if (strlen(kind->params[i].name) == length && !memcmp(kind->params[i].name, name, length))
             return i;
     return -1;
+}
+
+/* Each parameter's variable is the one that its clause gives a value to. */
+static void lay_variables(struct mst_kind *kind) {
+    for (int i = 0; i < kind->clause_count; i++) {
+        const struct mst_clause *clause = &kind->clauses[i];
+        if (clause->param < 0)
+            continue;
+        kind->params[clause->param].var = clause->var;
+        if (clause->kind == MST_CLAUSE_STEP)
+            kind->params[clause->param + 1].var = clause->var + 1;
+    }
 }
 
 /* Cut "u:{dest}" into literals and parameters. */
@@ -439,6 +465,7 @@ static void mark_lets(struct unit *u, struct mst_kind *kind, int first) {
         bool place = clause->kind == MST_CLAUSE_SUBSET; /* its text is printed from the place */
         if ((clause->kind == MST_CLAUSE_LET && used(clause, &uses)) || place) {
             clause->bound = !place;
+            kind->binds = kind->binds || clause->bound;
             mst_uses_add(rules, clause->first_node, clause->last_node, &uses);
         }
     }
@@ -464,6 +491,7 @@ static void compile_move(struct unit *u, struct mst_kind *kind, int ref) {
     }
     add_forbidden(u, kind);
     lay_params(u, kind);
+    lay_variables(kind);
     read_format(u, kind, spec_need(L, table, "muster.move", "text"));
     int first = u->host->rules->node_count;
     const char *weight = spec_text(L, table, "weight", NULL);

@@ -1,13 +1,6 @@
 /* Playouts: see playout.h. */
 #include "match/playout.h"
 
-static int64_t count_runs(const struct mst_runs *runs) {
-    int64_t count = 0;
-    for (int i = 0; i < runs->count; i++)
-        count += mst_bits(runs->runs[i].bits);
-    return count;
-}
-
 /* The move number `at` of the run. */
 static mst_move move_of(const struct mst_run *run, int64_t at) {
     uint64_t rest = run->bits;
@@ -28,18 +21,15 @@ bool mst_playout_pick(struct mst_play *play, struct mst_rng *rng, mst_move *move
         return false;
     if (eager && !runs->count && !mst_legal_runs(play, play->runs, false))
         return false;
-    *count = count_runs(runs);
+    *count = runs->moves;
     if (!*count)
         return true;
     int64_t at = (int64_t)mst_rng_below(rng, (uint64_t)*count);
-    for (const struct mst_run *run = runs->runs;; run++) {
-        int64_t here = mst_bits(run->bits);
-        if (at < here) {
-            *move = move_of(run, at);
-            return true;
-        }
-        at -= here;
-    }
+    const struct mst_run *run = runs->runs;
+    for (; at >= run->moves; run++)
+        at -= run->moves;
+    *move = move_of(run, at);
+    return true;
 }
 
 bool mst_playout_run(struct mst_play *play, struct mst_rng *rng, int limit,

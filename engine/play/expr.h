@@ -135,6 +135,10 @@ int mst_compile_any(struct mst_rules *rules, const struct mst_scope *scope, cons
 int mst_compile_effects(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
                         const char *origin, struct mst_error *error);
 
+/* Has the node one value for whoever decides (a seat or MST_NONE), in every position? Then it is
+ * put into `*value`. */
+bool mst_node_by_seat(const struct mst_node *node, int seat, int64_t *value);
+
 /* The variables and sets that a text compiled to nodes `first` .. `last`-1 reads. */
 struct mst_uses {
     bool vars[MST_MOST_VARS], sets[MST_MOST_SETS];
@@ -264,9 +268,9 @@ void mst_near(const struct mst_board *board, const uint64_t *from, uint64_t *out
 void mst_shift(const struct mst_board *board, const uint64_t *from, int direction, uint64_t *out);
 /* The same for a set of one word in a direction that is one shift of zone numbers. */
 static inline uint64_t mst_shift_word(const struct mst_board *board, uint64_t from, int direction) {
-    uint64_t source = from & board->source[direction];
-    int shift = board->shift[direction];
-    return shift > 0 ? source << shift : source >> -shift;
+    uint64_t source = from & board->source[direction]; /* so that a rotation is a shift */
+    unsigned shift = (unsigned)board->shift[direction];
+    return source << (shift & 63) | source >> (-shift & 63);
 }
 
 #endif

@@ -119,15 +119,15 @@ static bool grow_runs(struct gather *g) {
 /* Note the moves base + unit * i of the bits i. False to stop. */
 static inline bool gather_run(struct gather *g, mst_move base, uint64_t unit, uint64_t bits) {
     struct mst_runs *runs = g->runs;
-    if (!runs) {
-        g->count += mst_bits(bits);
+    if (!bits)
+        return true;
+    int64_t moves = mst_bits(bits);
+    g->count += moves;
+    if (!runs)
         return !g->limit || g->count < g->limit;
-    }
-    g->count += bits != 0; /* enough to see that something was found */
     if (runs->count == runs->capacity && !grow_runs(g))
         return false;
-    runs->runs[runs->count] = (struct mst_run){base, unit, bits};
-    runs->count += bits != 0;
+    runs->runs[runs->count++] = (struct mst_run){base, unit, bits, moves};
     return true;
 }
 
@@ -214,17 +214,6 @@ static bool gather_subsets(struct gather *g, int index, mst_move move) {
     return true;
 }
 
-/* The steps in direction `d` onto `targets`, where the direction is one shift of zone numbers and
- * nothing is left to be asked. The source is target - shift: a move code is linear in its target.
- */
-static inline bool gather_shift(struct gather *g, const struct mst_clause *clause, int d,
-                                uint64_t targets, mst_move move) {
-    const struct mst_param *from = &g->kind->params[clause->param], *to = from + 1;
-    int64_t shift = g->play->rules->schema->board->shift[d];
-    return gather_run(g, move - ((uint64_t)shift << from->shift),
-                      1ULL << from->shift | 1ULL << to->shift, targets);
-}
-
 static bool gather_step(struct gather *g, int index, int source, int target, mst_move move) {
     const struct mst_clause *clause = &g->kind->clauses[index];
     move = with_param(g->kind, clause->param, source, move);
@@ -234,17 +223,29 @@ static bool gather_step(struct gather *g, int index, int source, int target, mst
     return gather_clause(g, index + 1, move);
 }
 
-/* The steps of a clause that comes last, on a board of one word: whole sets are shifted. */
+/* The direction of a step, or MST_NONE. */
+static inline int direction_of(struct mst_play *play, const struct mst_step *step) {
+    if (step->direction < 0)
+        return step->by[mst_get(play->pos, MST_SLOT_TO_MOVE) + 1];
+    int64_t d = mst_eval(play, step->direction);
+    return d >= 0 && d < play->rules->schema->board->directions ? (int)d : MST_NONE;
+}
+
+/* The steps of a clause that comes last, on a board of one word: whole sets are shifted. The source
+ * of a step is its target less the shift, so a move code is linear in its target. */
 static bool gather_word_steps(struct gather *g, const struct mst_clause *clause, mst_move move) {
     struct mst_play *play = g->play;
     const struct mst_board *board = play->rules->schema->board;
+    int shift = g->kind->params[clause->param].shift;
     uint64_t from = (uint64_t)mst_eval(play, clause->node);
+    uint64_t unit = 1ULL << shift | 1ULL << g->kind->params[clause->param + 1].shift;
     for (int i = 0; i < clause->steps; i++) {
-        int64_t d = mst_eval(play, clause->step[i].direction);
-        if (d < 0 || d >= board->directions)
+        int d = direction_of(play, &clause->step[i]);
+        if (d == MST_NONE)
             continue;
         uint64_t onto = (uint64_t)mst_eval(play, clause->step[i].onto);
-        if (!gather_shift(g, clause, (int)d, mst_shift_word(board, from, (int)d) & onto, move))
+        uint64_t targets = mst_shift_word(board, from, d) & onto;
+        if (!gather_run(g, move - ((uint64_t)(int64_t)board->shift[d] << shift), unit, targets))
             return false;
     }
     return true;
@@ -255,12 +256,10 @@ static bool gather_steps(struct gather *g, int index, mst_move move) {
     const struct mst_clause *clause = &g->kind->clauses[index];
     const struct mst_board *board = g->play->rules->schema->board;
     uint64_t from[MST_MOST_WORDS], onto[MST_MOST_WORDS];
-    if (index + 1 == g->kind->clause_count && board->uniform)
-        return gather_word_steps(g, clause, move);
     mst_eval_set(g->play, clause->node, from);
     for (int i = 0; i < clause->steps; i++) {
-        int64_t d = mst_eval(g->play, clause->step[i].direction);
-        if (d < 0 || d >= board->directions)
+        int d = direction_of(g->play, &clause->step[i]);
+        if (d == MST_NONE)
             continue;
         mst_eval_set(g->play, clause->step[i].onto, onto);
         for (int w = 0; w < board->words; w++)
@@ -321,7 +320,11 @@ static bool gather_clause(struct gather *g, int index, mst_move move) {
         case MST_CLAUSE_RANGE: go_on = gather_range(g, index, move); break;
         case MST_CLAUSE_PIECES: go_on = gather_pieces(g, index, move); break;
         case MST_CLAUSE_SUBSET: go_on = gather_subsets(g, index, move); break;
-        case MST_CLAUSE_STEP: go_on = gather_steps(g, index, move); break;
+        case MST_CLAUSE_STEP:
+            go_on = index + 1 == g->kind->clause_count && g->play->rules->schema->board->uniform
+                        ? gather_word_steps(g, clause, move)
+                        : gather_steps(g, index, move);
+            break;
         case MST_CLAUSE_SAMPLE: break; /* too many to list */
         }
         if (g->refusal && g->count == before && index >= g->refusal->clause)
@@ -380,7 +383,8 @@ static int64_t gather_all(struct mst_play *play, struct mst_runs *runs, int64_t 
 
 bool mst_legal_runs(struct mst_play *play, struct mst_runs *runs, bool eager) {
     runs->count = 0;
-    return gather_all(play, runs, 0, eager) >= 0;
+    runs->moves = gather_all(play, runs, 0, eager);
+    return runs->moves >= 0;
 }
 
 static bool moves_room(struct mst_play *play, struct mst_moves *moves, int64_t count) {
@@ -399,13 +403,8 @@ static bool moves_room(struct mst_play *play, struct mst_moves *moves, int64_t c
 
 bool mst_legal(struct mst_play *play, struct mst_moves *moves) {
     struct mst_runs *runs = play->runs;
-    int64_t count = 0;
     moves->count = 0;
-    if (!mst_legal_runs(play, runs, false))
-        return false;
-    for (int i = 0; i < runs->count; i++)
-        count += mst_bits(runs->runs[i].bits);
-    if (!moves_room(play, moves, count))
+    if (!mst_legal_runs(play, runs, false) || !moves_room(play, moves, runs->moves))
         return false;
     mst_move *out = moves->moves;
     for (int i = 0; i < runs->count; i++) {
@@ -413,7 +412,7 @@ bool mst_legal(struct mst_play *play, struct mst_moves *moves) {
         for (uint64_t rest = run->bits; rest; rest &= rest - 1)
             *out++ = run->base + (uint64_t)mst_lowest(rest) * run->unit;
     }
-    moves->count = (int)count;
+    moves->count = (int)runs->moves;
     return true;
 }
 
@@ -444,8 +443,8 @@ static bool in_steps(struct mst_play *play, const struct mst_clause *clause, int
     if (!(set[from / 64] >> (from & 63) & 1))
         return false;
     for (int i = 0; i < clause->steps; i++) {
-        int64_t d = mst_eval(play, clause->step[i].direction);
-        if (d < 0 || d >= board->directions || board->to[d][from] != to)
+        int d = direction_of(play, &clause->step[i]);
+        if (d == MST_NONE || board->to[d][from] != to)
             continue;
         mst_eval_set(play, clause->step[i].onto, set);
         if (set[to / 64] >> (to & 63) & 1)
@@ -556,22 +555,27 @@ bool mst_move_check(struct mst_play *play, mst_move move, struct mst_refusal *re
     return legal && !play->failed;
 }
 
+/* Parameters of the clause get their values from the move. */
+static inline void bind_params(struct mst_play *play, const struct mst_kind *kind, int first,
+                               int count, mst_move move) {
+    for (const struct mst_param *p = kind->params + first; count--; p++)
+        play->vars[p->var] = mst_move_param(p, move);
+}
+
 void mst_move_bind(struct mst_play *play, mst_move move) {
     const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
-    const struct mst_decision *decision =
-        kind->decision >= 0 ? &play->rules->decisions[kind->decision] : NULL;
     for (uint64_t rest = kind->lets; rest; rest &= rest - 1)
-        bind_let(play, &decision->lets[mst_lowest(rest)]);
-    for (int i = 0; i < kind->clause_count; i++) {
+        bind_let(play, &play->rules->decisions[kind->decision].lets[mst_lowest(rest)]);
+    if (!kind->binds) {
+        bind_params(play, kind, 0, kind->param_count, move);
+        return;
+    }
+    for (int i = 0; i < kind->clause_count; i++) { /* in order: a let may use what later ones set */
         const struct mst_clause *clause = &kind->clauses[i];
-        if (clause->bound) {
+        if (clause->bound)
             bind_let(play, clause);
-        } else if (clause->param >= 0) {
-            play->vars[clause->var] = mst_move_param(&kind->params[clause->param], move);
-            if (clause->kind == MST_CLAUSE_STEP)
-                play->vars[clause->var + 1] =
-                    mst_move_param(&kind->params[clause->param + 1], move);
-        }
+        else if (clause->param >= 0)
+            bind_params(play, kind, clause->param, 1 + (clause->kind == MST_CLAUSE_STEP), move);
     }
 }
 

@@ -20,7 +20,7 @@ static inline int mst_move_kind(mst_move move) {
     return (int)(move >> MST_KIND_SHIFT);
 }
 static inline int64_t mst_move_param(const struct mst_param *param, mst_move move) {
-    return (int64_t)(move >> param->shift & ((1ULL << param->bits) - 1)) + param->min;
+    return (int64_t)(move >> param->shift & param->mask) + param->min;
 }
 /* Parameter values of `move` into values[]; returns how many. */
 int mst_move_values(const struct mst_rules *rules, mst_move move, int64_t *values);
@@ -36,11 +36,13 @@ void mst_moves_clear(struct mst_moves *moves);
  * makes; a list is written out only where each move is looked at. */
 struct mst_run {
     mst_move base;
-    uint64_t unit, bits;
+    uint64_t unit, bits; /* bits: 1 at least */
+    int64_t moves;       /* how many bits */
 };
 struct mst_runs {
     struct mst_run *runs;
     int count, capacity;
+    int64_t moves; /* of all runs */
 };
 void mst_runs_clear(struct mst_runs *runs);
 

@@ -134,9 +134,10 @@ struct mst_clause {
     int node, node2;
     int first_node, last_node; /* of a let, and of the place of a subset */
     int steps;                 /* MST_CLAUSE_STEP: how many */
-    struct {
-        int direction; /* node */
+    struct mst_step {
+        int direction; /* node; or -1: it depends on nothing but who decides, and stands in `by` */
         int onto;      /* node of a set */
+        int8_t by[MST_MOST_SEATS + 1]; /* seat + 1 -> direction; MST_NONE: no such direction */
     } step[MST_MOST_STEPS];
     struct mst_reason reason;
 };
@@ -145,7 +146,9 @@ struct mst_param {
     char name[MST_NAME_SIZE];
     enum mst_clause_kind kind;
     int64_t min, max; /* of the encoded value */
-    int shift, bits;  /* in the move code */
+    int var;          /* number of the variable that effects read it from */
+    int shift;        /* where it begins in the move code */
+    uint64_t mask;    /* its bits there, moved down */
     const char
         *letters; /* owned: one character a value from min on; or NULL: zone name or number */
 };
@@ -176,6 +179,7 @@ struct mst_kind {
     int clause_count;
     struct mst_action action;
     uint64_t lets; /* lets of the decision that the effects read, as bits */
+    bool binds;    /* some clause is a bound let */
     int weight;    /* node: of a chance outcome; or -1 */
     int must; /* node: while it holds and the kind has a legal move, others are illegal; or -1 */
     struct mst_reason must_reason;

@@ -125,10 +125,17 @@ static int compare_moves(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+static int width_of(const struct mst_param *param) {
+    int bits = 0;
+    for (uint64_t mask = param->mask; mask; mask >>= 1)
+        bits++;
+    return bits;
+}
+
 static int bits_of(const struct mst_kind *kind) {
     int bits = 0;
     for (int i = 0; i < kind->param_count; i++)
-        bits += kind->params[i].bits;
+        bits += width_of(&kind->params[i]);
     return bits;
 }
 
@@ -137,8 +144,8 @@ static mst_move encode(const struct mst_kind *kind, int index, uint64_t number) 
     mst_move move = (mst_move)index << MST_KIND_SHIFT;
     for (int i = 0; i < kind->param_count; i++) {
         const struct mst_param *p = &kind->params[i];
-        move |= (number & ((1ULL << p->bits) - 1)) << p->shift;
-        number >>= p->bits;
+        move |= (number & p->mask) << p->shift;
+        number >>= width_of(p);
     }
     return move;
 }
