@@ -3,11 +3,8 @@
 
 #include <string.h>
 
-enum {
-    FACE_NONE = -1,
-    FACE_WILD = MST_MOST_SUITS * MST_RANKING_VALUES, /* from here on numbers of wilds */
-    WORK_OF_A_GROUP = 16,                            /* what a search is charged */
-};
+enum { FROM_POOL = 1, FROM_WILDS = 2 }; /* where a piece may come from */
+enum { WORK_OF_A_GROUP = 16 };          /* what a search is charged */
 
 /* ---- declared faces -------------------------------------------------------------------------- */
 
@@ -26,21 +23,36 @@ static int32_t declared(const struct mst_schema *schema, int field, int piece) {
 /* Number of a wild that may come, new or known; -1 when there are too many. */
 static int wild_number(struct mst_ranking *ranking, const struct mst_face *face, bool limited) {
     int i = 0;
-    while (i < ranking->kind_count &&
-           (ranking->kinds[i].suits != face->suits || ranking->kinds[i].low != face->low ||
-            ranking->kinds[i].high != face->high || ranking->limited[i] != limited))
+    while (i < ranking->wild_face_count &&
+           (ranking->wild_faces[i].suits != face->suits ||
+            ranking->wild_faces[i].low != face->low || ranking->wild_faces[i].high != face->high ||
+            ranking->limited[i] != limited))
         i++;
     if (i == MST_MOST_WILDS)
         return -1;
-    ranking->kinds[i] = *face;
+    ranking->wild_faces[i] = *face;
     ranking->limited[i] = limited;
-    ranking->kind_count = i == ranking->kind_count ? i + 1 : ranking->kind_count;
+    ranking->wild_face_count = i == ranking->wild_face_count ? i + 1 : ranking->wild_face_count;
     return i;
 }
 
-/* Note the face of a piece that may come; false when there are too many different wilds. */
-static bool note_face(struct mst_ranking *ranking, const struct mst_schema *schema, int piece,
-                      bool limited) {
+/* Number of the only pair of a face. */
+static int pair_number(struct mst_ranking *ranking, const struct mst_face *face) {
+    int suit = 0, i = 0;
+    while (face->suits >> suit != 1)
+        suit++;
+    while (i < ranking->pair_count &&
+           (ranking->pairs[i].suit != suit || ranking->pairs[i].value != face->low))
+        i++;
+    ranking->pairs[i] = (struct mst_pair){(uint8_t)suit, (uint8_t)face->low};
+    ranking->pair_count = i == ranking->pair_count ? i + 1 : ranking->pair_count;
+    return i;
+}
+
+/* Note a piece that may come; false when there are too many different wilds. */
+static bool note_candidate(struct mst_ranking *ranking, const struct mst_schema *schema, int piece,
+                           uint8_t source) {
+    bool limited = source == FROM_WILDS;
     struct mst_face face = {.suits = declared(schema, ranking->suits, piece),
                             .low = declared(schema, ranking->low, piece),
                             .high = declared(schema, ranking->high, piece)};
@@ -48,16 +60,11 @@ static bool note_face(struct mst_ranking *ranking, const struct mst_schema *sche
         return true;
     if (!limited && face.low < ranking->lowest)
         ranking->lowest = face.low;
-    if (is_wild(&face) || limited) {
-        int number = wild_number(ranking, &face, limited);
-        ranking->faces[piece] = (int16_t)(FACE_WILD + number);
-        return number >= 0;
-    }
-    int suit = 0;
-    while (face.suits >> suit != 1)
-        suit++;
-    ranking->faces[piece] = (int16_t)(suit * MST_RANKING_VALUES + face.low);
-    return true;
+    int number = is_wild(&face) || limited ? wild_number(ranking, &face, limited)
+                                           : MST_MOST_WILDS + pair_number(ranking, &face);
+    ranking->candidates[ranking->candidate_count++] =
+        (struct mst_candidate){(int16_t)piece, (int16_t)number, source};
+    return number >= 0;
 }
 
 static void note_source(struct mst_ranking *ranking, const struct mst_schema *schema,
@@ -74,16 +81,16 @@ enum mst_status mst_ranking_freeze(struct mst_ranking *ranking, const struct mst
     while (ranking->suit_count < MST_MOST_SUITS && most >> ranking->suit_count)
         ranking->suit_count++;
     ranking->lowest = MST_MOST_VALUE + 1;
-    ranking->faces = mst_calloc((size_t)schema->pieces, sizeof *ranking->faces);
+    ranking->candidates = mst_calloc((size_t)schema->pieces, sizeof *ranking->candidates);
     ranking->sources = mst_calloc((size_t)schema->places, sizeof *ranking->sources);
-    if (!ranking->faces || !ranking->sources)
+    if (!ranking->candidates || !ranking->sources)
         return mst_fail(error, MST_NO_MEMORY, "", "memory ended");
     for (int piece = 0; piece < schema->pieces; piece++) {
-        bool limited = ranking->wilds.types >> schema->type_of[piece] & 1;
-        ranking->faces[piece] = FACE_NONE;
-        if (!limited && !(ranking->pool.types >> schema->type_of[piece] & 1))
-            continue;
-        if (!note_face(ranking, schema, piece, limited))
+        int type = schema->type_of[piece];
+        uint8_t source = ranking->pool.types >> type & 1    ? FROM_POOL
+                         : ranking->wilds.types >> type & 1 ? FROM_WILDS
+                                                            : 0;
+        if (source && !note_candidate(ranking, schema, piece, source))
             return mst_fail(error, MST_SCRIPT_ERROR, ranking->origin,
                             "ranking '%s': its pools hold more than %d different wilds",
                             ranking->name, MST_MOST_WILDS);
@@ -92,14 +99,14 @@ enum mst_status mst_ranking_freeze(struct mst_ranking *ranking, const struct mst
         return mst_fail(error, MST_SCRIPT_ERROR, ranking->origin,
                         "ranking '%s': no piece of its 'type' is declared with a suit and a value",
                         ranking->name);
-    note_source(ranking, schema, &ranking->pool, 1);
-    note_source(ranking, schema, &ranking->wilds, 2);
+    note_source(ranking, schema, &ranking->pool, FROM_POOL);
+    note_source(ranking, schema, &ranking->wilds, FROM_WILDS);
     return MST_OK;
 }
 
 void mst_ranking_clear(struct mst_ranking *ranking) {
     mst_free(ranking->origin);
-    mst_free(ranking->faces);
+    mst_free(ranking->candidates);
     mst_free(ranking->sources);
 }
 
@@ -107,40 +114,36 @@ void mst_ranking_clear(struct mst_ranking *ranking) {
 
 struct pool {
     struct mst_supply supply;
-    int wilds[MST_MOST_WILDS]; /* how many there are of each */
+    uint16_t wilds[MST_MOST_WILDS]; /* how many there are of each */
 };
 
-static inline void count_up(uint8_t *count) {
-    *count = (uint8_t)(*count + (*count < UINT8_MAX));
+/* So many pieces of a pair are in the pool. */
+static inline void supply_add(struct mst_supply *supply, struct mst_pair pair, int count) {
+    int all = supply->any[pair.value] + count;
+    supply->of[pair.suit][pair.value] = (uint8_t)(count < UINT8_MAX ? count : UINT8_MAX);
+    supply->any[pair.value] = (uint8_t)(all < UINT8_MAX ? all : UINT8_MAX);
+    supply->values[pair.suit] |= 1ULL << pair.value;
+    supply->any_values |= 1ULL << pair.value;
+    supply->pieces += count;
 }
 
-static void pool_add(struct pool *pool, int face) {
-    if (face >= FACE_WILD) {
-        pool->wilds[face - FACE_WILD]++;
-        return;
-    }
-    int suit = face / MST_RANKING_VALUES, value = face % MST_RANKING_VALUES;
-    count_up(&pool->supply.of[suit][value]);
-    count_up(&pool->supply.any[value]);
-    pool->supply.values[suit] |= 1ULL << value;
-    pool->supply.any_values |= 1ULL << value;
-    pool->supply.pieces++;
-}
-
+/* Counted anew for each question: that costs less than it would take to prove, after each write,
+ * undo and change of positions, that older counts still hold. */
 static void pool_fill(struct pool *pool, const struct mst_ranking *ranking,
                       const struct mst_position *pos, int64_t excluded) {
-    const struct mst_schema *schema = pos->schema;
-    memset(pool, 0, sizeof *pool);
-    for (int t = 0; t < schema->type_count; t++) {
-        uint8_t source = ranking->pool.types >> t & 1 ? 1 : ranking->wilds.types >> t & 1 ? 2 : 0;
-        int end = schema->types[t].first + schema->types[t].count;
-        for (int piece = schema->types[t].first; source && piece < end; piece++) {
-            int place = mst_piece(pos, piece, MST_PIECE_PLACE);
-            if ((ranking->sources[place] & source) && place != excluded &&
-                ranking->faces[piece] != FACE_NONE)
-                pool_add(pool, ranking->faces[piece]);
-        }
+    uint16_t counts[MST_MOST_WILDS + sizeof ranking->pairs / sizeof *ranking->pairs];
+    memset(counts, 0, (size_t)(MST_MOST_WILDS + ranking->pair_count) * sizeof *counts);
+    for (int i = 0; i < ranking->candidate_count; i++) {
+        struct mst_candidate candidate = ranking->candidates[i];
+        int place = mst_piece(pos, candidate.piece, MST_PIECE_PLACE);
+        bool there = (ranking->sources[place] & candidate.source) && place != excluded;
+        counts[candidate.face] = (uint16_t)(counts[candidate.face] + there);
     }
+    memcpy(pool->wilds, counts, sizeof pool->wilds);
+    memset(&pool->supply, 0, sizeof pool->supply);
+    for (int i = 0; i < ranking->pair_count; i++)
+        if (counts[MST_MOST_WILDS + i])
+            supply_add(&pool->supply, ranking->pairs[i], counts[MST_MOST_WILDS + i]);
 }
 
 /* ---- groups ---------------------------------------------------------------------------------- */
@@ -198,7 +201,7 @@ struct search {
 static void choose(struct search *s, int number, int64_t allowed) {
     if (*s->work <= 0)
         return;
-    if (number == s->ranking->kind_count) {
+    if (number == s->ranking->wild_face_count) {
         *s->work -= WORK_OF_A_GROUP;
         if (s->group.more > s->group.supply->pieces)
             return;
@@ -212,7 +215,7 @@ static void choose(struct search *s, int number, int64_t allowed) {
         choose(s, number + 1, limited ? allowed - come : allowed);
         if (come == s->pool->wilds[number] || !s->group.more || (limited && come >= allowed))
             break;
-        group_add(s->ranking, &s->group, &s->ranking->kinds[number]);
+        group_add(s->ranking, &s->group, &s->ranking->wild_faces[number]);
         s->group.more--;
     }
     s->group.count = count;
@@ -238,6 +241,6 @@ int64_t mst_ranking_best(const struct mst_ranking *ranking, const struct mst_pos
         s.group.supply = &pool.supply;
     }
     group_fill(ranking, pos, (int)reach->place, &s.group);
-    choose(&s, s.group.more ? 0 : ranking->kind_count, reach->wilds);
+    choose(&s, s.group.more ? 0 : ranking->wild_face_count, reach->wilds);
     return s.best;
 }

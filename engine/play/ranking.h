@@ -51,14 +51,23 @@ struct mst_ranking {
     int partial;    /* so many equal ones are `equal` in a larger group; 0: all must be */
     int around;     /* above this value the lowest may stand in a run, counting one more; or -1 */
 
-    /* Set by mst_ranking_freeze. */
+    /* Set by mst_ranking_freeze. Faces: first the different wilds, then pairs of suit and value. */
     int suit_count;
-    int lowest;       /* value of a piece of the pool */
-    int16_t *faces;   /* owned: piece -> 64 * suit + value, 512 + a wild's number, or -1 */
+    int lowest; /* value of a piece of the pool */
+    struct mst_face wild_faces[MST_MOST_WILDS];
+    bool limited[MST_MOST_WILDS]; /* they are among `wilds` */
+    int wild_face_count;
+    struct mst_pair {
+        uint8_t suit, value;
+    } pairs[MST_MOST_SUITS * (MST_MOST_VALUE + 1)];
+    int pair_count;
+    struct mst_candidate {
+        int16_t piece;
+        int16_t face;   /* number of a wild, or MST_MOST_WILDS + number of a pair */
+        uint8_t source; /* bit of the places from which it may come */
+    } * candidates;     /* owned */
+    int candidate_count;
     uint8_t *sources; /* owned: place -> bit 0: of the pool, bit 1: of the wilds */
-    struct mst_face kinds[MST_MOST_WILDS]; /* the different wilds that may come */
-    bool limited[MST_MOST_WILDS];          /* they are among `wilds` */
-    int kind_count;
 };
 
 /* Read the declared faces of a frozen schema. */
