@@ -16,10 +16,6 @@ static bool is_wild(const struct mst_face *face) {
     return (face->suits & (face->suits - 1)) || face->low < face->high;
 }
 
-static int32_t declared(const struct mst_schema *schema, int field, int piece) {
-    return schema->initial[schema->fields[field].first + piece * schema->fields[field].stride];
-}
-
 /* Number of a wild that may come, new or known; -1 when there are too many. */
 static int wild_number(struct mst_ranking *ranking, const struct mst_face *face, bool limited) {
     int i = 0;
@@ -53,9 +49,10 @@ static int pair_number(struct mst_ranking *ranking, const struct mst_face *face)
 static bool note_candidate(struct mst_ranking *ranking, const struct mst_schema *schema, int piece,
                            uint8_t source) {
     bool limited = source == FROM_WILDS;
-    struct mst_face face = {.suits = declared(schema, ranking->suits, piece),
-                            .low = declared(schema, ranking->low, piece),
-                            .high = declared(schema, ranking->high, piece)};
+    const struct mst_field *fields = schema->fields;
+    struct mst_face face = {.suits = mst_field_start(&fields[ranking->suits], piece),
+                            .low = mst_field_start(&fields[ranking->low], piece),
+                            .high = mst_field_start(&fields[ranking->high], piece)};
     if (is_nothing(&face))
         return true;
     if (!limited && face.low < ranking->lowest)
@@ -171,12 +168,12 @@ static void group_fill(const struct mst_ranking *ranking, const struct mst_posit
     }
 }
 
-/* How many pieces the group lacks; -1 if it has too many, or there is no such place or size. */
+/* How many pieces the group lacks; negative if it has too many, or if there is no such place or
+ * size. */
 static int missing(const struct mst_position *pos, int64_t place, int64_t size) {
     if (place < 0 || place >= pos->schema->places || size < 1 || size > MST_MOST_GROUP)
         return -1;
-    int count = mst_count(pos, (int)place);
-    return count <= size ? (int)size - count : -1;
+    return (int)size - mst_count(pos, (int)place);
 }
 
 int64_t mst_ranking_rank(const struct mst_ranking *ranking, const struct mst_position *pos,

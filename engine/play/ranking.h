@@ -5,7 +5,7 @@
  * *wild*. A group's rank is the first category that fits it, then the sum of its values; every wild
  * takes what is best. RK1 A rank is 1000 * (categories from that one to the last) + sum, or 0 where
  * no category fits. RK2 Pieces of the group are read from the position; what may still come is read
- * by its declared face (the schema's initial values), so that the answer is the same for everybody
+ * by its declared face (mst_field_start), so that the answer is the same for everybody
  * who sees where pieces lie. RK3 Nothing is remembered between two calls. */
 #ifndef MUSTER_PLAY_RANKING_H
 #define MUSTER_PLAY_RANKING_H
