@@ -1,7 +1,7 @@
 /* Expressions and effects: the small language in which rules state legality and simple effects as
- * data. A text is compiled once, at load, to a tree of nodes that C evaluates; docs/expressions.md
- * is its reference. Values are integers and sets of zones; `none` (-1) is no zone, no piece, no
- * seat.
+ * data. A text is compiled once, at load: parsed to a tree of nodes, which becomes code (code.h)
+ * that C runs; docs/expressions.md is its reference. Values are integers and sets of zones; `none`
+ * (-1) is no zone, no piece, no seat.
  *
  * X1 Reading is total: a fact of `none` is 0, a place, owner or neighbour of `none` is `none`.
  * X2 Evaluating an expression never writes. X3 Effects write only through the position and fail as
@@ -9,6 +9,7 @@
 #ifndef MUSTER_PLAY_EXPR_H
 #define MUSTER_PLAY_EXPR_H
 
+#include "play/code.h"
 #include "play/rules.h"
 
 enum mst_op {
@@ -122,8 +123,9 @@ struct mst_scope {
 /* Add a local and return its number of variable or set, or -1 when there are too many. */
 int mst_scope_add(struct mst_scope *scope, const char *name, bool is_set);
 
-/* Compile `text`; the result is a node, or -1 and `error` with `origin` as its place. A text of the
- * wrong type, an unknown name (with the nearest one) and a syntax error are said with the text. */
+/* Compile `text`; the result is where its code begins, or -1 and `error` with `origin` as its
+ * place. A text of the wrong type, an unknown name (with the nearest one) and a syntax error are
+ * said with the text. */
 int mst_compile_int(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
                     const char *origin, struct mst_error *error);
 int mst_compile_set(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
@@ -161,14 +163,10 @@ enum { MST_MOST_LEVELS = 20 };
 struct mst_play {
     const struct mst_rules *rules;
     struct mst_position *pos;
-    const struct mst_node *nodes; /* of the rules */
-    int words;                    /* of a set */
-    int64_t *vars;                /* variables of the text that runs */
-    uint64_t *sets;               /* and its sets, of `words` words each */
-    struct {
-        int64_t *vars;
-        uint64_t *sets;
-    } levels[MST_MOST_LEVELS]; /* a text that another one calls has its own; made at first use */
+    const struct mst_code *code;      /* of the rules */
+    int words;                        /* of a set */
+    int64_t *vars;                    /* registers of the text that runs; its sets lie below 0 */
+    int64_t *levels[MST_MOST_LEVELS]; /* a text that another calls has its own; made at first use */
     int level;
     int64_t work; /* what may still be done */
     bool failed;
@@ -194,36 +192,50 @@ void mst_play_clear(struct mst_play *play);
 bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at,
                    const char *format, ...) MST_PRINTF(4, 5);
 
-/* Value of an integer node. On failure 0, and play->failed. */
-static inline int64_t mst_eval(struct mst_play *play, int node) {
-    const struct mst_node *n = play->nodes + node;
-    if (n->op == MST_OP_VAR) /* the commonest two, without a call */
-        return play->vars[n->a];
-    if (n->op == MST_OP_CONST)
-        return n->k;
-    return n->run(play, n);
+/* A small number a seat, and for nobody, packed into one. */
+static inline int64_t mst_by_seat(int64_t packed, int seat) {
+    return (int8_t)((uint64_t)packed >> 8 * (seat + 1));
 }
-/* The evaluator of a node, once its children stand; chosen when it is compiled. */
-mst_evaluator *mst_evaluator_of(const struct mst_rules *rules, const struct mst_node *node);
-/* Evaluators of sets (NULL for other operations), in expr_sets.c; of effects, in effect.c. */
-mst_evaluator *mst_set_evaluator(const struct mst_rules *rules, const struct mst_node *node);
-mst_evaluator *mst_effect_evaluator(enum mst_op op);
+
+/* Run code up to its return. On failure 0, and play->failed. */
+int64_t mst_run_code(struct mst_play *play, const struct mst_code *code);
+/* One instruction of sets that are larger than a word. */
+void mst_run_large(struct mst_play *play, const struct mst_code *code);
+
+void mst_eval_large_set(struct mst_play *play, int text, uint64_t *out);
+
+/* Value of the expression whose code begins at `text`. On failure 0, and play->failed. */
+static inline int64_t mst_eval(struct mst_play *play, int text) {
+    const struct mst_code *code = play->code + text;
+    switch (code->op) { /* the shortest texts without a call */
+    case MST_CODE_RETURN: return play->vars[code->a];
+    case MST_CODE_RETURN_K: return code->w;
+    case MST_CODE_RETURN_SLOT: return mst_get(play->pos, code->k);
+    case MST_CODE_RETURN_BY_SEAT: return mst_by_seat(code->w, mst_get(play->pos, MST_SLOT_TO_MOVE));
+    default: return mst_run_code(play, code);
+    }
+}
 /* Count one unit of work; false when none is left. */
 bool mst_spend(struct mst_play *play);
-/* Value of a set node into out[0 .. words-1]. */
-void mst_eval_large_set(struct mst_play *play, int node, uint64_t *out);
-static inline void mst_eval_set(struct mst_play *play, int node, uint64_t *out) {
-    if (play->words == 1)
-        *out = (uint64_t)mst_eval(play, node);
-    else
-        mst_eval_large_set(play, node, out);
+/* A register as a word of a set. */
+static inline uint64_t *mst_play_register(const struct mst_play *play, int index) {
+    return (uint64_t *)(void *)(play->vars + index);
 }
 static inline uint64_t *mst_play_set(const struct mst_play *play, int index) {
-    return play->sets + (size_t)index * (size_t)play->words;
+    return mst_play_register(play, mst_set_register(index, play->words));
+}
+/* Value of a text of sets into out[0 .. words-1]; on failure the empty set. */
+static inline void mst_eval_set(struct mst_play *play, int text, uint64_t *out) {
+    if (play->words == 1)
+        *out = (uint64_t)mst_eval(play, text);
+    else
+        mst_eval_large_set(play, text, out);
 }
 
 /* Run effects (-1: none). False on failure. */
-bool mst_run(struct mst_play *play, int node);
+static inline bool mst_run(struct mst_play *play, int text) {
+    return (text < 0 || mst_eval(play, text)) && !play->failed;
+}
 /* Bits of a word, and its lowest; the compiler's own count needs an instruction that not every
  * machine has. */
 static inline int mst_bits(uint64_t w) {
@@ -264,6 +276,13 @@ void mst_flood(const struct mst_board *board, const uint64_t *start, const uint6
                uint64_t *out);
 /* Zones next to any zone of `from`. */
 void mst_near(const struct mst_board *board, const uint64_t *from, uint64_t *out);
+/* The same of one word: near, flood, and one step where a direction is no shift of numbers. */
+uint64_t mst_near_word(const struct mst_board *board, uint64_t from);
+uint64_t mst_flood_word(const struct mst_board *board, uint64_t start, uint64_t within);
+uint64_t mst_shifted_word(const struct mst_board *board, uint64_t from, int direction);
+static inline uint64_t mst_all_word(const struct mst_board *board) {
+    return board->zones == 64 ? ~0ULL : (1ULL << board->zones) - 1;
+}
 /* Zones one step in `direction` from a zone of `from`. */
 void mst_shift(const struct mst_board *board, const uint64_t *from, int direction, uint64_t *out);
 /* The same for a set of one word in a direction that is one shift of zone numbers. */

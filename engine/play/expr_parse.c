@@ -152,11 +152,8 @@ static int node_new(struct parser *p, enum mst_op op, bool is_set, int a, int b,
         rules->nodes = nodes;
         rules->node_capacity = capacity;
     }
-    struct mst_node *node = &rules->nodes[rules->node_count];
-    *node = (struct mst_node){.op = (uint8_t)op, .is_set = is_set, .a = a, .b = b, .c = c};
-    node->run = mst_evaluator_of(rules, node);
-    if (op == MST_OP_TOPS && rules->schema->frozen && rules->nodes[a].op == MST_OP_CONST)
-        node->k = mst_slot_tops(rules->schema, (int)rules->nodes[a].k, MST_NONE);
+    rules->nodes[rules->node_count] =
+        (struct mst_node){.op = (uint8_t)op, .is_set = is_set, .a = a, .b = b, .c = c};
     return rules->node_count++;
 }
 
@@ -976,41 +973,41 @@ static struct parser parser_make(struct mst_rules *rules, const struct mst_scope
     return p;
 }
 
-static int finish(struct parser *p, int node) {
+/* The code of a tree that ends with its text. */
+static int finish(struct parser *p, int node, bool effects) {
+    const char *why = "";
     if (!p->failed && p->token != T_END)
         fail_found(p, "an operator or the end");
-    return p->failed ? -1 : node;
+    if (p->failed)
+        return -1;
+    int code = mst_code_make(p->rules, node, effects, p->scope.vars, p->scope.sets, &why);
+    return code < 0 ? fail_at(p, why) : code;
 }
 
 int mst_compile_any(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
                     const char *origin, bool *is_set, struct mst_error *error) {
     struct parser p = parser_make(rules, scope, text, origin, error);
-    int node = finish(&p, expression(&p));
+    int node = expression(&p);
     *is_set = set_typed(&p, node);
-    return node;
+    return finish(&p, node, false);
 }
 
 int mst_compile_int(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
                     const char *origin, struct mst_error *error) {
     struct parser p = parser_make(rules, scope, text, origin, error);
-    return finish(&p, int_expression(&p));
+    return finish(&p, int_expression(&p), false);
 }
 
 int mst_compile_set(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
                     const char *origin, struct mst_error *error) {
     struct parser p = parser_make(rules, scope, text, origin, error);
-    return finish(&p, set_expression(&p));
+    return finish(&p, set_expression(&p), false);
 }
 
 int mst_compile_effects(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
                         const char *origin, struct mst_error *error) {
     struct parser p = parser_make(rules, scope, text, origin, error);
-    int body = finish(&p, block(&p));
-    if (p.failed)
-        return -1;
-    if (body < 0) /* no statement at all is a block as well */
-        body = node_new(&p, MST_OP_LIST, false, -1, -1, -1);
-    return body;
+    return finish(&p, block(&p), true);
 }
 
 void mst_uses_add(const struct mst_rules *rules, int first, int last, struct mst_uses *uses) {

@@ -81,6 +81,7 @@ void mst_rules_free(struct mst_rules *rules) {
     mst_free(rules->decisions);
     mst_free(rules->kinds);
     mst_free(rules->nodes);
+    mst_free(rules->code);
     mst_schema_free(rules->schema);
     mst_free(rules);
 }

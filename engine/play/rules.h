@@ -22,15 +22,12 @@ enum {
 /* ---- expressions ----------------------------------------------------------------------------- */
 
 struct mst_play;
-struct mst_node;
+struct mst_code;
 
-/* How a node is evaluated. Sets of zones on boards of up to 64 zones are one word, returned as it
- * is; effects return 1 for done, 0 for failed. */
-typedef int64_t mst_evaluator(struct mst_play *play, const struct mst_node *node);
-
-/* One node of an expression or of an effect; children are indexes into mst_rules.nodes. */
+/* One node of the tree of an expression or of effects, as the parser makes it; children are indexes
+ * into mst_rules.nodes. Only code is made of it (code.h). A number called `node` elsewhere in the
+ * rules says where the code of a text begins, in mst_rules.code. */
 struct mst_node {
-    mst_evaluator *run;
     int64_t k;
     int32_t a, b, c;
     uint8_t op; /* enum mst_op, expr.h */
@@ -132,7 +129,7 @@ struct mst_clause {
     int var;     /* number of the variable, or of the set */
     int param;   /* index of the parameter, or -1 */
     int node, node2;
-    int first_node, last_node; /* of a let, and of the place of a subset */
+    int first_node, last_node; /* nodes of a let, and of the place of a subset */
     int steps;                 /* MST_CLAUSE_STEP: how many */
     struct mst_step {
         int direction; /* node; or -1: it depends on nothing but who decides, and stands in `by` */
@@ -161,7 +158,7 @@ struct mst_segment {
 
 /* What is done when the move is played: effects that C runs, or a Lua function. */
 struct mst_action {
-    int effects;  /* node, or -1 */
+    int effects;  /* where their code begins, or -1 */
     int function; /* of the host, or -1 */
 };
 
@@ -245,7 +242,7 @@ struct mst_rules {
     int ending_count;
     struct mst_ranking *rankings;
     int ranking_count;
-    int var_peak, set_peak; /* variables and sets that any text uses at most */
+    int var_peak, set_peak; /* registers that any text uses at most, and sets */
     int key_fields[16];     /* piece fields in the key of a position, for repetition rules */
     int key_field_count;
     struct mst_decision *decisions;
@@ -255,6 +252,8 @@ struct mst_rules {
     bool any_reluctant; /* some kind is */
     struct mst_node *nodes;
     int node_count, node_capacity;
+    struct mst_code *code;
+    int code_count, code_capacity;
     char **origins; /* of the effects, so that a failure can be placed */
     int origin_count;
 };

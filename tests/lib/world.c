@@ -83,6 +83,11 @@ void world_open(struct world *w, int columns) {
     assert_true(mst_play_init(&w->play, w->rules, w->pos));
 }
 
+void world_ready(struct world *w) {
+    mst_play_clear(&w->play);
+    assert_true(mst_play_init(&w->play, w->rules, w->pos));
+}
+
 void world_close(struct world *w) {
     mst_play_clear(&w->play);
     mst_position_free(w->pos);
@@ -94,8 +99,7 @@ int64_t world_value(struct world *w, const char *text) {
     int node = mst_compile_int(w->rules, NULL, text, "test:1", &error);
     if (node < 0)
         fail_msg("%s: %s", text, error.text);
-    w->play.nodes = w->rules->nodes;
-    mst_play_ready(&w->play);
+    world_ready(w);
     int64_t value = mst_eval(&w->play, node);
     if (w->play.failed)
         fail_msg("%s: %s", text, w->play.error.text);

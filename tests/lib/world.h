@@ -17,6 +17,8 @@ struct world {
  * Seat 1 is to move; `turn` is 4, so that the compiler cannot fold it. */
 void world_open(struct world *w, int columns);
 void world_close(struct world *w);
+/* Make `w->play` anew, after texts were compiled: they may need more room. */
+void world_ready(struct world *w);
 /* Add a named expression with one parameter, or none (NULL). */
 void world_define(struct mst_rules *rules, const char *name, const char *param, const char *text);
 /* Value of an integer expression. */

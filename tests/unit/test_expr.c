@@ -231,8 +231,7 @@ static void set_of(struct world *w, const char *text, bool *in) {
     int node = mst_compile_set(w->rules, NULL, text, "test:1", &error);
     if (node < 0)
         fail_msg("%s: %s", text, error.text);
-    w->play.nodes = w->rules->nodes;
-    mst_play_ready(&w->play);
+    world_ready(w);
     mst_eval_set(&w->play, node, words);
     assert_false(w->play.failed);
     int zones = w->rules->schema->board->zones;

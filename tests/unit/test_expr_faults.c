@@ -104,8 +104,7 @@ static void test_loops_spend_the_budget(void **state) {
     int node = mst_compile_int(w.rules, NULL, "sum(a in 1 .. 100000: sum(b in 1 .. 100000: turn))",
                                "t:1", &error);
     assert_true(node >= 0);
-    w.play.nodes = w.rules->nodes;
-    mst_play_ready(&w.play);
+    world_ready(&w);
     mst_eval(&w.play, node);
     assert_true(w.play.failed);
     assert_int_equal(w.play.error.status, MST_BUDGET);
@@ -120,8 +119,7 @@ static bool run_text(struct world *w, const char *text) {
     int node = mst_compile_effects(w->rules, NULL, text, "t:1", &error);
     if (node < 0)
         fail_msg("%s: %s", text, error.text);
-    w->play.nodes = w->rules->nodes;
-    mst_play_ready(&w->play);
+    world_ready(w);
     return mst_run(&w->play, node);
 }
 

@@ -588,7 +588,8 @@ static int64_t value_of(struct table *t, const char *text) {
     int node = mst_compile_int(t->rules, NULL, text, "test:1", &error);
     if (node < 0)
         fail_msg("%s: %s", text, error.text);
-    t->play.nodes = t->rules->nodes;
+    mst_play_clear(&t->play); /* its code is new */
+    assert_true(mst_play_init(&t->play, t->rules, t->pos));
     int64_t value = mst_eval(&t->play, node);
     if (t->play.failed)
         fail_msg("%s: %s", text, t->play.error.text);

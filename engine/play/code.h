@@ -1,0 +1,81 @@
+/* The code of a text: what the parser's tree becomes once, at load, and the only thing that is
+ * evaluated. A list of instructions on registers, run from its first one to a return.
+ *
+ * C1 Registers are one file of 64-bit numbers a level (struct mst_play): the local names of a text
+ * are its first ones, what it needs in between follows them; sets lie below zero, `words` of them
+ * each (see mst_set_register). So a local name costs nothing to read. C2 Whoever makes code notes
+ * the highest register of each kind in the rules (mst_rules_peak), and levels are made that large:
+ * no instruction reaches outside the file. C3 Code only jumps forwards, but for the instructions
+ * that begin a turn of a loop, and these spend (mst_spend). C4 What fails ends the whole text. */
+#ifndef MUSTER_PLAY_CODE_H
+#define MUSTER_PLAY_CODE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Operands: a is written, b and c are read; k, m and w are numbers; `to m` is a jump. Words are
+ * sets on boards of up to 64 zones; on larger ones a, b, c name the first of several registers. */
+/* clang-format off */
+#define MST_CODES(X) \
+    /* ending: with register a, the number w, a slot k, a number a seat w, the large set a */ \
+    X(RETURN) X(RETURN_K) X(RETURN_SLOT) X(RETURN_BY_SEAT) X(RETURN_SET) \
+    /* moving numbers: w, b, slot k, a number a seat w */ \
+    X(K) X(MOVE) X(SLOT) X(BY_SEAT) \
+    /* facts of thing b: slot k + b * c where 0 <= b < m, else 0 or none; of the top of place b */ \
+    X(FACT) X(FACT_OR_NONE) X(TOP_FACT) X(TOP_FACT_OR_NONE) \
+    X(TOP) X(TYPE) X(CONTAINER) X(STEP) X(STEP_K) X(COLUMN) X(ROW) X(AT) X(ARG) X(ARG_K) X(TABLE) \
+    X(NEGATE) X(ADD) X(ADD_K) X(SUB) X(FROM_K) X(MUL) X(DIV) X(MOD) X(MIN) X(MAX) X(ABS) \
+    /* jumping: b against c, the number k, the slot k; slot c against k; zone b in set c */ \
+    X(JUMP) \
+    X(IF_EQ) X(IF_NE) X(IF_LT) X(IF_LE) \
+    X(IF_EQ_K) X(IF_NE_K) X(IF_LT_K) X(IF_GE_K) \
+    X(IF_EQ_SLOT) X(IF_NE_SLOT) \
+    X(IF_SLOT_EQ_K) X(IF_SLOT_NE_K) X(IF_SLOT_LT_K) X(IF_SLOT_GE_K) \
+    X(IF_IN) X(IF_OUT) X(IF_IN_MINE) X(IF_OUT_MINE) X(IF_IN_LARGE) X(IF_OUT_LARGE) \
+    /* words */ \
+    X(UNION) X(MEET) X(MINUS) X(UNION_K) X(MEET_K) X(FROM_SET_K) X(ONLY) X(REGION) X(REGION_MINE) \
+    X(TOPS) X(TOPS_ANY) X(TOPS_OF) X(TOPS_MINE) X(TOPS_AT) X(TOPS_ALL) X(OCCUPIED) \
+    X(NEAR) X(SHIFT) X(FLOOD) X(SIZE) X(FIRST) X(INCLUDE) \
+    /* large sets */ \
+    X(LARGE_COPY) X(LARGE_ZONES) X(LARGE_NOTHING) X(LARGE_UNION) X(LARGE_MEET) X(LARGE_MINUS) \
+    X(LARGE_WITHOUT) X(LARGE_ONLY) X(LARGE_REGION) X(LARGE_TOPS) X(LARGE_TOPS_ANY) \
+    X(LARGE_OCCUPIED) X(LARGE_NEAR) X(LARGE_SHIFT) X(LARGE_FLOOD) X(LARGE_SIZE) X(LARGE_FIRST) \
+    X(LARGE_INCLUDE) \
+    /* loops: a is the variable, b what is left; to m for another turn (RANGE, WALK: for none) */ \
+    X(NEXT_ZONE) X(NEXT_ZONE_LARGE) X(RANGE) X(NEXT_NUMBER) X(STACK) X(NEXT_PIECE) X(WALK) \
+    /* calls: c arguments from register b on */ \
+    X(CALL) X(RANKING) X(KEY) X(SEEN) \
+    /* effects; QUIET: to m where nobody hears event k */ \
+    X(SET_GAME) X(SET_FIELD) X(SET_OWNER) X(PUT) X(CARRY) X(SHUFFLE) X(OVER) X(GO) X(PUSH) X(POP) \
+    X(QUIET) X(EMIT) X(REMEMBER)
+/* clang-format on */
+
+#define MST_CODE_NAME(name) MST_CODE_##name,
+enum mst_code_op { MST_CODES(MST_CODE_NAME) MST_CODE_COUNT };
+#undef MST_CODE_NAME
+
+struct mst_code {
+    uint16_t op;     /* enum mst_code_op */
+    int16_t a, b, c; /* registers, mostly */
+    union {
+        struct {
+            int32_t k, m; /* a jump goes m instructions on, counted from its own */
+        };
+        int64_t w;
+    };
+};
+
+/* The (first) register of set number `index`. */
+static inline int mst_set_register(int index, int words) {
+    return -(index + 1) * words;
+}
+
+struct mst_rules;
+
+/* Make the code of a tree of nodes: an expression, or effects. `vars` and `sets` are how many
+ * registers its local names use. Returns where the code begins in rules->code, or -1, and `*why`.
+ */
+int mst_code_make(struct mst_rules *rules, int node, bool effects, int vars, int sets,
+                  const char **why);
+
+#endif

@@ -1,0 +1,79 @@
+/* Making code, inside: what code_make.c, code_sets.c and code_effects.c share. See code.h. */
+#ifndef MUSTER_PLAY_CODE_MAKE_H
+#define MUSTER_PLAY_CODE_MAKE_H
+
+#include "play/expr.h"
+
+/* What a local name stands for: its own register, another one, or (`constant`) a number. */
+struct mst_alias {
+    bool constant;
+    int reg;
+    int64_t k;
+};
+
+struct mst_maker {
+    struct mst_rules *rules;
+    const struct mst_schema *schema;
+    int words;
+    const char *why;  /* it failed, or NULL */
+    int top, set_top; /* first free register, first free (large) set */
+    int depth;
+    struct mst_alias vars[MST_MOST_VARS], sets[MST_MOST_SETS];
+    struct mst_code spare; /* written to once it failed */
+};
+
+/* Where jumps go: known, or a chain of jumps that wait for it. Starts as MST_LABEL. */
+struct mst_label {
+    int at, chain;
+};
+#define MST_LABEL ((struct mst_label){-1, -1})
+
+struct mst_code *mst_code_add(struct mst_maker *m, enum mst_code_op op, int a, int b, int c);
+/* The same with k and m, and with w. */
+void mst_code_add_k(struct mst_maker *m, enum mst_code_op op, int a, int b, int c, int k, int more);
+void mst_code_add_w(struct mst_maker *m, enum mst_code_op op, int a, int b, int64_t w);
+/* A jump; k as the operation wants it. */
+void mst_code_jump(struct mst_maker *m, enum mst_code_op op, int a, int b, int c, int64_t k,
+                   struct mst_label *to);
+void mst_label_here(struct mst_maker *m, struct mst_label *label);
+
+/* Registers in between; given back by putting m->top (m->set_top) back. */
+int mst_fresh(struct mst_maker *m, int count);
+int mst_fresh_set(struct mst_maker *m);
+
+/* Is the node a number that is known now? */
+bool mst_known(const struct mst_maker *m, int node, int64_t *value);
+/* Code that puts the node's value into register `to`; or into whichever register is at hand. */
+void mst_make_int(struct mst_maker *m, int node, int to);
+int mst_make_operand(struct mst_maker *m, int node);
+/* The numbers of a chain of nodes in registers side by side; returns the first. */
+int mst_make_list(struct mst_maker *m, int item, int *count);
+/* Code that jumps where the node's truth is `sense`, else goes on. */
+void mst_make_if(struct mst_maker *m, int node, bool sense, struct mst_label *to);
+/* A let around another node. */
+void mst_make_let(struct mst_maker *m, const struct mst_node *let);
+void mst_make_let_set(struct mst_maker *m, const struct mst_node *let);
+
+/* Sets: into the registers at `to`; into those at hand; is it known now (one word only)? */
+void mst_make_set(struct mst_maker *m, int node, int to);
+int mst_make_set_operand(struct mst_maker *m, int node);
+bool mst_known_set(const struct mst_maker *m, int node, uint64_t *word);
+void mst_make_in(struct mst_maker *m, const struct mst_node *n, bool sense, struct mst_label *to);
+
+/* A loop around code that its user makes: open, the body, close. The body may jump to `next` for
+ * another turn, and out of the loop. */
+struct mst_loop {
+    enum mst_code_op op;
+    int var, rest, top, set_top;
+    struct mst_label body, next, end;
+};
+void mst_loop_open(struct mst_maker *m, struct mst_loop *loop, int over, int var);
+void mst_loop_close(struct mst_maker *m, struct mst_loop *loop);
+
+/* Effects: a chain of statements (-1: none). */
+void mst_make_effects(struct mst_maker *m, int item);
+
+/* One deeper in the tree; false where that is too deep. Each true is answered by m->depth--. */
+bool mst_deeper(struct mst_maker *m);
+
+#endif

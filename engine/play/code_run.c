@@ -1,0 +1,399 @@
+/* Running code: see code.h. One function, and in it one place for each instruction; where the
+ * compiler can, an instruction goes straight to the place of the next one. */
+#include "play/expr.h"
+
+/* clang-format off */
+#if defined(__GNUC__) && !defined(MUSTER_PLAIN_SWITCH)
+#pragma GCC diagnostic ignored "-Wpedantic" /* labels as values */
+#define PLACE(name) &&at_##name,
+#define BEGIN static const void *const places[] = {MST_CODES(PLACE)}; goto *places[at->op];
+#define END
+#define OP(name) at_##name:
+#define GO_ON goto *places[at->op]
+#else
+#define BEGIN dispatch: switch ((enum mst_code_op)at->op) {
+#define END case MST_CODE_COUNT: break; }
+#define OP(name) case MST_CODE_##name:
+#define GO_ON goto dispatch
+#endif
+/* clang-format on */
+
+#define DONE                                                                                       \
+    do {                                                                                           \
+        at++;                                                                                      \
+        GO_ON;                                                                                     \
+    } while (0)
+/* An instruction that gives register a a value; one that jumps where something holds; one that
+ * may write the position. */
+#define GIVES(name, value)                                                                         \
+    OP(name) {                                                                                     \
+        r[at->a] = (int64_t)(value);                                                               \
+        DONE;                                                                                      \
+    }
+#define JUMPS(name, condition)                                                                     \
+    OP(name) {                                                                                     \
+        at += (condition) ? at->m : 1;                                                             \
+        GO_ON;                                                                                     \
+    }
+#define WRITES(name, done)                                                                         \
+    OP(name) {                                                                                     \
+        if (!(done))                                                                               \
+            goto failed;                                                                           \
+        slots = play->pos->slots;                                                                  \
+        DONE;                                                                                      \
+    }
+#define SPEND                                                                                      \
+    do {                                                                                           \
+        if (--play->work <= 0)                                                                     \
+            goto spent;                                                                            \
+    } while (0)
+
+#define A r[at->a]
+#define B r[at->b]
+#define C r[at->c]
+#define BOARD s->board
+#define WORDS ((const uint64_t *)(const void *)slots)
+
+int64_t mst_frame_arg(const struct mst_play *play, int64_t index) {
+    int depth = mst_get(play->pos, MST_SLOT_DEPTH);
+    if (index < 1 || index > MST_FRAME_ARGS || depth < 1)
+        return 0;
+    return mst_get(play->pos, MST_SLOT_FRAMES + (depth - 1) * MST_FRAME_SLOTS + (int)index);
+}
+
+/* Lua's // and %: towards minus infinity; by zero is 0. */
+static int64_t divide(int64_t a, int64_t b, bool rest_wanted) {
+    if (!b || (b == -1 && a == INT64_MIN))
+        return 0;
+    int64_t quotient = a / b, rest = a % b;
+    if (rest && (rest < 0) != (b < 0)) {
+        quotient--;
+        rest += b;
+    }
+    return rest_wanted ? rest : quotient;
+}
+
+static int64_t zone_at(const struct mst_board *board, int64_t column, int64_t row) {
+    if (column < 0 || row < 0 || column > 99 || row > 99)
+        return MST_NONE;
+    return mst_board_at(board, (int)column, (int)row);
+}
+
+static int64_t table_value(const struct mst_table *table, int64_t index) {
+    return index < 0 || index >= table->count ? 0 : table->values[index];
+}
+
+static inline uint64_t region_word(const struct mst_region *region, int64_t seat) {
+    return seat < 0 || seat >= region->count ? 0 : region->words[seat];
+}
+
+/* The zones with a top of the types first .. last, of the seats from .. to. */
+static uint64_t tops_word(const struct mst_play *play, int64_t first, int64_t last, int64_t from,
+                          int64_t to) {
+    const struct mst_schema *s = play->rules->schema;
+    uint64_t all = 0;
+    if (first < 0 || last >= s->type_count || from < MST_NONE || to >= s->seats)
+        return 0;
+    for (int64_t type = first; type <= last; type++)
+        for (int64_t seat = from; seat <= to; seat++)
+            all |= *mst_tops(play->pos, (int)type, (int)seat);
+    return all;
+}
+
+static uint64_t tops_all_word(const uint64_t *tops, int seats) {
+    uint64_t all = tops[0];
+    for (int seat = seats; seat; seat--)
+        all |= tops[seat];
+    return all;
+}
+
+static uint64_t shift_word(const struct mst_board *board, uint64_t from, int64_t d) {
+    return d < 0 || d >= board->directions ? 0 : mst_shifted_word(board, from, (int)d);
+}
+
+static bool in_large(const struct mst_play *play, int64_t zone, int set) {
+    return zone >= 0 && zone < play->rules->schema->board->zones &&
+           (mst_play_register(play, set)[zone / 64] >> (zone & 63) & 1);
+}
+
+/* Take the lowest zone out of a set that is not empty. */
+static int64_t take_large(const struct mst_play *play, int set) {
+    uint64_t *words = mst_play_register(play, set);
+    int w = 0;
+    while (w < play->words && !words[w])
+        w++;
+    if (w == play->words)
+        return MST_NONE;
+    int64_t zone = w * 64 + mst_lowest(words[w]);
+    words[w] &= words[w] - 1;
+    return zone;
+}
+
+static int64_t call(struct mst_play *play, const struct mst_code *at) {
+    const struct mst_callbacks *callbacks = &play->rules->callbacks;
+    int64_t result = 0;
+    bool done = callbacks->call(callbacks->host, play, at->k, play->vars + at->b, at->c, &result);
+    return done ? result : 0;
+}
+
+int64_t mst_ranking_call(struct mst_play *play, int64_t value, const int64_t *args, int count) {
+    const struct mst_ranking *ranking = &play->rules->rankings[value / 2];
+    struct mst_reach reach = {args[0], args[1], count > 2 ? args[2] : MST_NONE,
+                              count > 3 ? args[3] : MST_MOST_GROUP};
+    if (value % 2 == 0)
+        return mst_ranking_rank(ranking, play->pos, args[0], args[1]);
+    int64_t best = mst_ranking_best(ranking, play->pos, &reach, &play->work);
+    return mst_spend(play) ? best : 0;
+}
+
+static bool set_game(struct mst_play *play, int index, int64_t value) {
+    const struct mst_field *field = &play->rules->schema->fields[index];
+    if (value < field->min || value > field->max)
+        return mst_do_field(play, index, 0, value); /* words the refusal */
+    return mst_position_set(play->pos, field->first, (int32_t)value) ||
+           mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+}
+
+static bool remember(struct mst_play *play, int64_t key) {
+    return mst_position_remember(play->pos, (uint64_t)key) ||
+           mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+}
+
+static bool quiet(const struct mst_play *play, int event) {
+    return !play->logging && !play->rules->events[event].listener_count;
+}
+
+int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
+    const struct mst_schema *const s = play->rules->schema;
+    const int32_t *slots = play->pos->slots;
+    int64_t *const r = play->vars;
+    int64_t x;
+    BEGIN
+
+    OP(RETURN) return A;
+    OP(RETURN_K) return at->w;
+    OP(RETURN_SLOT) return slots[at->k];
+    OP(RETURN_BY_SEAT) return mst_by_seat(at->w, slots[MST_SLOT_TO_MOVE]);
+    OP(RETURN_SET) return at->a;
+
+    GIVES(K, at->w)
+    GIVES(MOVE, B)
+    GIVES(SLOT, slots[at->k])
+    GIVES(BY_SEAT, mst_by_seat(at->w, slots[MST_SLOT_TO_MOVE]))
+
+    GIVES(FACT, (uint64_t)B < (uint64_t)at->m ? slots[at->k + B * at->c] : 0)
+    GIVES(FACT_OR_NONE, (uint64_t)B < (uint64_t)at->m ? slots[at->k + B * at->c] : MST_NONE)
+    OP(TOP_FACT) {
+        x = (uint64_t)B < (uint64_t)at->m ? slots[s->top_slot[B]] : MST_NONE;
+        A = x >= 0 ? slots[at->k + x * at->c] : 0;
+        DONE;
+    }
+    OP(TOP_FACT_OR_NONE) {
+        x = (uint64_t)B < (uint64_t)at->m ? slots[s->top_slot[B]] : MST_NONE;
+        A = x >= 0 ? slots[at->k + x * at->c] : MST_NONE;
+        DONE;
+    }
+    GIVES(TOP, (uint64_t)B < (uint64_t)at->m ? slots[s->top_slot[B]] : MST_NONE)
+    GIVES(TYPE, (uint64_t)B < (uint64_t)s->pieces ? s->type_of[B] : MST_NONE)
+    GIVES(CONTAINER, (uint64_t)B < (uint64_t)at->m ? at->k + B : MST_NONE)
+    OP(STEP) {
+        x = C;
+        A = (uint64_t)B < (uint64_t)BOARD->zones && (uint64_t)x < (uint64_t)BOARD->directions
+                ? BOARD->to[x][B]
+                : MST_NONE;
+        DONE;
+    }
+    GIVES(STEP_K, (uint64_t)B < (uint64_t)at->m ? BOARD->to[at->k][B] : MST_NONE)
+    GIVES(COLUMN, (uint64_t)B < (uint64_t)BOARD->zones ? BOARD->column[B] : 0)
+    GIVES(ROW, (uint64_t)B < (uint64_t)BOARD->zones ? BOARD->row[B] : 0)
+    GIVES(AT, zone_at(BOARD, B, C))
+    GIVES(ARG, mst_frame_arg(play, B))
+    GIVES(ARG_K,
+          slots[MST_SLOT_DEPTH] < 1
+              ? 0
+              : slots[MST_SLOT_FRAMES + (slots[MST_SLOT_DEPTH] - 1) * MST_FRAME_SLOTS + at->k])
+    GIVES(TABLE, table_value(&play->rules->tables[at->k], B))
+
+    GIVES(NEGATE, 0 - (uint64_t)B)
+    GIVES(ADD, (uint64_t)B + (uint64_t)C)
+    GIVES(ADD_K, (uint64_t)B + (uint64_t)at->w)
+    GIVES(SUB, (uint64_t)B - (uint64_t)C)
+    GIVES(FROM_K, (uint64_t)at->w - (uint64_t)B)
+    GIVES(MUL, (uint64_t)B * (uint64_t)C)
+    GIVES(DIV, divide(B, C, false))
+    GIVES(MOD, divide(B, C, true))
+    GIVES(MIN, B < C ? B : C)
+    GIVES(MAX, B > C ? B : C)
+    GIVES(ABS, B < 0 ? 0 - (uint64_t)B : (uint64_t)B)
+
+    OP(JUMP) {
+        at += at->m;
+        GO_ON;
+    }
+    JUMPS(IF_EQ, B == C)
+    JUMPS(IF_NE, B != C)
+    JUMPS(IF_LT, B < C)
+    JUMPS(IF_LE, B <= C)
+    JUMPS(IF_EQ_K, B == at->k)
+    JUMPS(IF_NE_K, B != at->k)
+    JUMPS(IF_LT_K, B < at->k)
+    JUMPS(IF_GE_K, B >= at->k)
+    JUMPS(IF_EQ_SLOT, B == slots[at->k])
+    JUMPS(IF_NE_SLOT, B != slots[at->k])
+    JUMPS(IF_SLOT_EQ_K, slots[at->c] == at->k)
+    JUMPS(IF_SLOT_NE_K, slots[at->c] != at->k)
+    JUMPS(IF_SLOT_LT_K, slots[at->c] < at->k)
+    JUMPS(IF_SLOT_GE_K, slots[at->c] >= at->k)
+    JUMPS(IF_IN, (uint64_t)B < 64 && ((uint64_t)C >> B & 1))
+    JUMPS(IF_OUT, (uint64_t)B >= 64 || !((uint64_t)C >> B & 1))
+    OP(IF_IN_MINE) {
+        x = (int64_t)region_word(&play->rules->regions[at->k], slots[MST_SLOT_TO_MOVE]);
+        at += (uint64_t)B < 64 && ((uint64_t)x >> B & 1) ? at->m : 1;
+        GO_ON;
+    }
+    OP(IF_OUT_MINE) {
+        x = (int64_t)region_word(&play->rules->regions[at->k], slots[MST_SLOT_TO_MOVE]);
+        at += (uint64_t)B < 64 && ((uint64_t)x >> B & 1) ? 1 : at->m;
+        GO_ON;
+    }
+    JUMPS(IF_IN_LARGE, in_large(play, B, at->c))
+    JUMPS(IF_OUT_LARGE, !in_large(play, B, at->c))
+
+    GIVES(UNION, B | C)
+    GIVES(MEET, B & C)
+    GIVES(MINUS, B & ~C)
+    GIVES(UNION_K, B | at->w)
+    GIVES(MEET_K, B & at->w)
+    GIVES(FROM_SET_K, at->w & ~B)
+    GIVES(ONLY, (uint64_t)B < (uint64_t)BOARD->zones ? 1ULL << B : 0)
+    GIVES(REGION, region_word(&play->rules->regions[at->k], B))
+    GIVES(REGION_MINE, region_word(&play->rules->regions[at->k], slots[MST_SLOT_TO_MOVE]))
+    GIVES(TOPS, tops_word(play, B, B, C, C))
+    GIVES(TOPS_ANY, tops_word(play, B, B, MST_NONE, s->seats - 1))
+    GIVES(TOPS_OF, (uint64_t)B + 1 <= (uint64_t)at->m ? WORDS[at->k + B + 1] : 0)
+    GIVES(TOPS_MINE, WORDS[at->k + slots[MST_SLOT_TO_MOVE] + 1])
+    GIVES(TOPS_AT, WORDS[at->k])
+    GIVES(TOPS_ALL, tops_all_word(WORDS + at->k, at->m))
+    GIVES(OCCUPIED, tops_word(play, 0, s->type_count - 1, MST_NONE, s->seats - 1))
+    GIVES(NEAR, mst_near_word(BOARD, (uint64_t)B))
+    GIVES(SHIFT, shift_word(BOARD, (uint64_t)B, C))
+    GIVES(FLOOD, mst_flood_word(BOARD, (uint64_t)B, (uint64_t)C))
+    GIVES(SIZE, mst_bits((uint64_t)B))
+    GIVES(FIRST, B ? mst_lowest((uint64_t)B) : MST_NONE)
+    GIVES(INCLUDE, (uint64_t)A | 1ULL << B)
+
+    OP(LARGE_COPY)
+    OP(LARGE_ZONES)
+    OP(LARGE_NOTHING)
+    OP(LARGE_UNION)
+    OP(LARGE_MEET)
+    OP(LARGE_MINUS)
+    OP(LARGE_WITHOUT)
+    OP(LARGE_ONLY)
+    OP(LARGE_REGION)
+    OP(LARGE_TOPS)
+    OP(LARGE_TOPS_ANY)
+    OP(LARGE_OCCUPIED)
+    OP(LARGE_NEAR)
+    OP(LARGE_SHIFT)
+    OP(LARGE_FLOOD)
+    OP(LARGE_SIZE)
+    OP(LARGE_FIRST)
+    OP(LARGE_INCLUDE) {
+        mst_run_large(play, at);
+        DONE;
+    }
+
+    OP(NEXT_ZONE) {
+        x = B;
+        if (!x)
+            DONE;
+        SPEND;
+        A = mst_lowest((uint64_t)x);
+        B = (int64_t)((uint64_t)x & ((uint64_t)x - 1));
+        at += at->m;
+        GO_ON;
+    }
+    OP(NEXT_ZONE_LARGE) {
+        x = take_large(play, at->b);
+        if (x < 0)
+            DONE;
+        SPEND;
+        A = x;
+        at += at->m;
+        GO_ON;
+    }
+    OP(RANGE) {
+        if (A > B) {
+            at += at->m;
+            GO_ON;
+        }
+        SPEND;
+        DONE;
+    }
+    OP(NEXT_NUMBER) {
+        if (A >= B)
+            DONE;
+        SPEND;
+        A++;
+        at += at->m;
+        GO_ON;
+    }
+    GIVES(STACK, (uint64_t)B < (uint64_t)at->m ? slots[s->top_slot[B]] : MST_NONE)
+    OP(NEXT_PIECE) {
+        x = B;
+        if (x < 0)
+            DONE;
+        SPEND;
+        A = x; /* the body may take it away: what lies below is asked now */
+        B = slots[mst_slot_piece(s, (int)x, MST_PIECE_BELOW)];
+        at += at->m;
+        GO_ON;
+    }
+    OP(WALK) {
+        x = B;
+        if ((uint64_t)x >= (uint64_t)at->k) {
+            at += at->m;
+            GO_ON;
+        }
+        SPEND;
+        A = x;
+        DONE;
+    }
+
+    OP(CALL) {
+        x = call(play, at);
+        if (play->failed)
+            goto failed;
+        slots = play->pos->slots;
+        A = x;
+        DONE;
+    }
+    OP(RANKING) {
+        A = mst_ranking_call(play, at->k, r + at->b, at->c);
+        if (play->failed)
+            goto failed;
+        DONE;
+    }
+    GIVES(KEY, mst_position_key(play->pos, play->rules->key_fields, play->rules->key_field_count))
+    GIVES(SEEN, mst_position_seen(play->pos, (uint64_t)B))
+
+    WRITES(SET_GAME, set_game(play, at->k, B))
+    WRITES(SET_FIELD, mst_do_field(play, at->k, B, C))
+    WRITES(SET_OWNER, mst_do_owner(play, B, C))
+    WRITES(PUT, mst_do_put(play, B, C))
+    WRITES(CARRY, mst_do_carry(play, B, C, A))
+    WRITES(SHUFFLE, mst_do_shuffle(play, B, C))
+    WRITES(OVER, mst_do_over(play, B, at->k))
+    WRITES(GO, mst_do_go(play, at->k))
+    WRITES(PUSH, mst_do_push(play, at->k, r + at->b, at->c))
+    WRITES(POP, mst_do_pop(play))
+    JUMPS(QUIET, quiet(play, at->k))
+    WRITES(EMIT, mst_emit(play, at->k, r + at->b, at->c))
+    WRITES(REMEMBER, remember(play, B))
+
+    END spent : play->work++;
+    mst_spend(play);
+failed:
+    return 0;
+}

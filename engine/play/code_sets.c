@@ -1,0 +1,288 @@
+/* Making code of sets: see code.h. A set of one word is a number like any other; what is known of
+ * it at load (regions, zones, what is made of them) is a number in the instruction. Larger sets
+ * take as many registers as they have words, and instructions that name the first of them. */
+#include "play/code_make.h"
+
+static const struct mst_node *node_of(const struct mst_maker *m, int node) {
+    return &m->rules->nodes[node];
+}
+
+static bool is_me(const struct mst_maker *m, int node) {
+    const struct mst_node *n = node_of(m, node);
+    return n->op == MST_OP_SLOT && n->a == MST_SLOT_TO_MOVE;
+}
+
+/* ---- known sets ------------------------------------------------------------------------------ */
+
+/* The seat of a region or of nobody: is it known now? */
+static bool known_seat(const struct mst_maker *m, int node, int64_t *seat) {
+    *seat = 0;
+    return node < 0 || mst_known(m, node, seat);
+}
+
+static bool known_leaf(const struct mst_maker *m, const struct mst_node *n, uint64_t *word) {
+    const struct mst_region *region;
+    int64_t k;
+    *word = 0;
+    switch ((enum mst_op)n->op) {
+    case MST_OP_NOTHING: return true;
+    case MST_OP_ZONES: *word = mst_all_word(m->schema->board); return true;
+    case MST_OP_SET_VAR: *word = (uint64_t)m->sets[n->a].k; return m->sets[n->a].constant;
+    case MST_OP_ONLY:
+        if (!mst_known(m, n->a, &k))
+            return false;
+        *word = k < 0 || k >= m->schema->board->zones ? 0 : 1ULL << k;
+        return true;
+    case MST_OP_REGION:
+        region = &m->rules->regions[n->a];
+        if (!known_seat(m, n->b, &k))
+            return false;
+        *word = k < 0 || k >= region->count ? 0 : region->words[k];
+        return true;
+    default: return false;
+    }
+}
+
+bool mst_known_set(const struct mst_maker *m, int node, uint64_t *word) {
+    const struct mst_node *n = node_of(m, node);
+    uint64_t left, right;
+    if (m->words > 1)
+        return false;
+    switch ((enum mst_op)n->op) { /* of leaves: deeper ones are rare, and would be asked often */
+    case MST_OP_UNION:
+    case MST_OP_MEET:
+    case MST_OP_MINUS:
+        if (!known_leaf(m, node_of(m, n->a), &left) || !known_leaf(m, node_of(m, n->b), &right))
+            return false;
+        *word = n->op == MST_OP_UNION  ? left | right
+                : n->op == MST_OP_MEET ? left & right
+                                       : left & ~right;
+        return true;
+    case MST_OP_WITHOUT:
+        if (!known_leaf(m, node_of(m, n->a), &left))
+            return false;
+        *word = mst_all_word(m->schema->board) & ~left;
+        return true;
+    default: return known_leaf(m, n, word);
+    }
+}
+
+int mst_make_set_operand(struct mst_maker *m, int node) {
+    const struct mst_node *n = node_of(m, node);
+    if (n->op == MST_OP_SET_VAR && !m->sets[n->a].constant)
+        return m->sets[n->a].reg;
+    int to = mst_fresh_set(m);
+    mst_make_set(m, node, to);
+    return to;
+}
+
+void mst_make_let_set(struct mst_maker *m, const struct mst_node *let) {
+    const struct mst_node *value = node_of(m, let->b);
+    struct mst_alias *alias = &m->sets[let->a];
+    uint64_t word;
+    if (value->op == MST_OP_SET_VAR) {
+        *alias = m->sets[value->a];
+    } else if (mst_known_set(m, let->b, &word)) {
+        *alias = (struct mst_alias){.constant = true, .k = (int64_t)word};
+    } else {
+        *alias = (struct mst_alias){.reg = mst_set_register(let->a, m->words)};
+        mst_make_set(m, let->b, alias->reg);
+    }
+}
+
+/* ---- facts ----------------------------------------------------------------------------------- */
+
+static void make_region(struct mst_maker *m, const struct mst_node *n, int to) {
+    if (n->b < 0) { /* large: a word would be known */
+        int seat = mst_fresh(m, 1);
+        mst_code_add_w(m, MST_CODE_K, seat, 0, 0);
+        mst_code_add_k(m, MST_CODE_LARGE_REGION, to, seat, 0, n->a, 0);
+    } else if (m->words == 1 && is_me(m, n->b)) {
+        mst_code_add_k(m, MST_CODE_REGION_MINE, to, 0, 0, n->a, 0);
+    } else {
+        mst_code_add_k(m, m->words == 1 ? MST_CODE_REGION : MST_CODE_LARGE_REGION, to,
+                       mst_make_operand(m, n->b), 0, n->a, 0);
+    }
+}
+
+/* tops(type, seat) of a word, where the type is known: its sets stand side by side. */
+static void make_word_tops(struct mst_maker *m, int type, int seat_node, int to) {
+    int first = mst_slot_tops(m->schema, type, MST_NONE) / 2;
+    int64_t seat;
+    if (seat_node < 0)
+        mst_code_add_k(m, MST_CODE_TOPS_ALL, to, 0, 0, first, m->schema->seats);
+    else if (is_me(m, seat_node))
+        mst_code_add_k(m, MST_CODE_TOPS_MINE, to, 0, 0, first, 0);
+    else if (!mst_known(m, seat_node, &seat))
+        mst_code_add_k(m, MST_CODE_TOPS_OF, to, mst_make_operand(m, seat_node), 0, first,
+                       m->schema->seats);
+    else if (seat < MST_NONE || seat >= m->schema->seats)
+        mst_code_add_w(m, MST_CODE_K, to, 0, 0);
+    else
+        mst_code_add_k(m, MST_CODE_TOPS_AT, to, 0, 0, first + (int)seat + 1, 0);
+}
+
+static void make_tops(struct mst_maker *m, const struct mst_node *n, int to) {
+    int64_t type;
+    if (m->words == 1 && mst_known(m, n->a, &type) && type >= 0 && type < m->schema->type_count) {
+        make_word_tops(m, (int)type, n->b, to);
+        return;
+    }
+    int of = mst_make_operand(m, n->a);
+    if (n->b < 0)
+        mst_code_add(m, m->words == 1 ? MST_CODE_TOPS_ANY : MST_CODE_LARGE_TOPS_ANY, to, of, 0);
+    else
+        mst_code_add(m, m->words == 1 ? MST_CODE_TOPS : MST_CODE_LARGE_TOPS, to, of,
+                     mst_make_operand(m, n->b));
+}
+
+/* ---- sets ------------------------------------------------------------------------------------ */
+
+static enum mst_code_op pick(const struct mst_maker *m, enum mst_code_op word,
+                             enum mst_code_op large) {
+    return m->words == 1 ? word : large;
+}
+
+static void make_pair(struct mst_maker *m, enum mst_code_op word, enum mst_code_op large,
+                      const struct mst_node *n, int to) {
+    int left = mst_make_set_operand(m, n->a);
+    mst_code_add(m, pick(m, word, large), to, left, mst_make_set_operand(m, n->b));
+}
+
+static void make_union(struct mst_maker *m, const struct mst_node *n, int to) {
+    uint64_t word;
+    if (mst_known_set(m, n->a, &word))
+        mst_code_add_w(m, MST_CODE_UNION_K, to, mst_make_set_operand(m, n->b), (int64_t)word);
+    else if (mst_known_set(m, n->b, &word))
+        mst_code_add_w(m, MST_CODE_UNION_K, to, mst_make_set_operand(m, n->a), (int64_t)word);
+    else
+        make_pair(m, MST_CODE_UNION, MST_CODE_LARGE_UNION, n, to);
+}
+
+static void make_meet(struct mst_maker *m, const struct mst_node *n, int to) {
+    uint64_t word;
+    if (mst_known_set(m, n->a, &word))
+        mst_code_add_w(m, MST_CODE_MEET_K, to, mst_make_set_operand(m, n->b), (int64_t)word);
+    else if (mst_known_set(m, n->b, &word))
+        mst_code_add_w(m, MST_CODE_MEET_K, to, mst_make_set_operand(m, n->a), (int64_t)word);
+    else
+        make_pair(m, MST_CODE_MEET, MST_CODE_LARGE_MEET, n, to);
+}
+
+static void make_minus(struct mst_maker *m, const struct mst_node *n, int to) {
+    uint64_t word;
+    if (mst_known_set(m, n->a, &word))
+        mst_code_add_w(m, MST_CODE_FROM_SET_K, to, mst_make_set_operand(m, n->b), (int64_t)word);
+    else if (mst_known_set(m, n->b, &word))
+        mst_code_add_w(m, MST_CODE_MEET_K, to, mst_make_set_operand(m, n->a), (int64_t)~word);
+    else
+        make_pair(m, MST_CODE_MINUS, MST_CODE_LARGE_MINUS, n, to);
+}
+
+static void make_without(struct mst_maker *m, const struct mst_node *n, int to) {
+    int set = mst_make_set_operand(m, n->a);
+    if (m->words == 1)
+        mst_code_add_w(m, MST_CODE_FROM_SET_K, to, set, (int64_t)mst_all_word(m->schema->board));
+    else
+        mst_code_add(m, MST_CODE_LARGE_WITHOUT, to, set, 0);
+}
+
+static void make_shift(struct mst_maker *m, const struct mst_node *n, int to) {
+    int set = mst_make_set_operand(m, n->a);
+    mst_code_add(m, pick(m, MST_CODE_SHIFT, MST_CODE_LARGE_SHIFT), to, set,
+                 mst_make_operand(m, n->b));
+}
+
+static void make_where(struct mst_maker *m, const struct mst_node *n, int to) {
+    struct mst_loop loop;
+    int kept = mst_fresh_set(m); /* `to` may be what the loop runs over */
+    if (m->words == 1)
+        mst_code_add_w(m, MST_CODE_K, kept, 0, 0);
+    else
+        mst_code_add(m, MST_CODE_LARGE_NOTHING, kept, 0, 0);
+    mst_loop_open(m, &loop, n->a, n->b);
+    mst_make_if(m, n->c, false, &loop.next);
+    mst_code_add(m, pick(m, MST_CODE_INCLUDE, MST_CODE_LARGE_INCLUDE), kept, n->b, 0);
+    mst_loop_close(m, &loop);
+    mst_code_add(m, pick(m, MST_CODE_MOVE, MST_CODE_LARGE_COPY), to, kept, 0);
+}
+
+static void make_choice(struct mst_maker *m, const struct mst_node *n, int to) {
+    struct mst_label other = MST_LABEL, end = MST_LABEL;
+    mst_make_if(m, n->a, false, &other);
+    mst_make_set(m, n->b, to);
+    mst_code_jump(m, MST_CODE_JUMP, 0, 0, 0, 0, &end);
+    mst_label_here(m, &other);
+    mst_make_set(m, n->c, to);
+    mst_label_here(m, &end);
+}
+
+static void make_one(struct mst_maker *m, enum mst_code_op word, enum mst_code_op large,
+                     const struct mst_node *n, int to) {
+    int set = mst_make_set_operand(m, n->a);
+    mst_code_add(m, pick(m, word, large), to, set, 0);
+}
+
+void mst_make_set(struct mst_maker *m, int node, int to) {
+    const struct mst_node *n = node_of(m, node);
+    int top = m->top, set_top = m->set_top;
+    uint64_t word;
+    if (!mst_deeper(m))
+        return;
+    if (mst_known_set(m, node, &word))
+        mst_code_add_w(m, MST_CODE_K, to, 0, (int64_t)word);
+    else
+        switch ((enum mst_op)n->op) {
+        case MST_OP_ZONES: mst_code_add(m, MST_CODE_LARGE_ZONES, to, 0, 0); break;
+        case MST_OP_SET_VAR:
+            if (m->sets[n->a].reg != to)
+                mst_code_add(m, pick(m, MST_CODE_MOVE, MST_CODE_LARGE_COPY), to, m->sets[n->a].reg,
+                             0);
+            break;
+        case MST_OP_ONLY:
+            mst_code_add(m, pick(m, MST_CODE_ONLY, MST_CODE_LARGE_ONLY), to,
+                         mst_make_operand(m, n->a), 0);
+            break;
+        case MST_OP_REGION: make_region(m, n, to); break;
+        case MST_OP_TOPS: make_tops(m, n, to); break;
+        case MST_OP_OCCUPIED:
+            mst_code_add(m, pick(m, MST_CODE_OCCUPIED, MST_CODE_LARGE_OCCUPIED), to, 0, 0);
+            break;
+        case MST_OP_NEAR: make_one(m, MST_CODE_NEAR, MST_CODE_LARGE_NEAR, n, to); break;
+        case MST_OP_SHIFT: make_shift(m, n, to); break;
+        case MST_OP_FLOOD: make_pair(m, MST_CODE_FLOOD, MST_CODE_LARGE_FLOOD, n, to); break;
+        case MST_OP_UNION: make_union(m, n, to); break;
+        case MST_OP_MEET: make_meet(m, n, to); break;
+        case MST_OP_MINUS: make_minus(m, n, to); break;
+        case MST_OP_WITHOUT: make_without(m, n, to); break;
+        case MST_OP_WHERE: make_where(m, n, to); break;
+        case MST_OP_SET_IF: make_choice(m, n, to); break;
+        case MST_OP_SET_LET:
+            mst_make_let(m, n);
+            mst_make_set(m, n->c, to);
+            break;
+        case MST_OP_SET_LET_SET:
+            mst_make_let_set(m, n);
+            mst_make_set(m, n->c, to);
+            break;
+        default: mst_code_add(m, MST_CODE_LARGE_NOTHING, to, 0, 0); break;
+        }
+    m->depth--;
+    m->top = top;
+    m->set_top = set_top;
+}
+
+/* zone in SET, as a condition */
+void mst_make_in(struct mst_maker *m, const struct mst_node *n, bool sense, struct mst_label *to) {
+    const struct mst_node *set = node_of(m, n->b);
+    int zone = mst_make_operand(m, n->a);
+    if (m->words == 1 && set->op == MST_OP_REGION && set->b >= 0 && is_me(m, set->b))
+        mst_code_jump(m, sense ? MST_CODE_IF_IN_MINE : MST_CODE_IF_OUT_MINE, 0, zone, 0, set->a,
+                      to);
+    else if (m->words == 1)
+        mst_code_jump(m, sense ? MST_CODE_IF_IN : MST_CODE_IF_OUT, 0, zone,
+                      mst_make_set_operand(m, n->b), 0, to);
+    else
+        mst_code_jump(m, sense ? MST_CODE_IF_IN_LARGE : MST_CODE_IF_OUT_LARGE, 0, zone,
+                      mst_make_set_operand(m, n->b), 0, to);
+}

@@ -1,0 +1,79 @@
+/* Contexts of evaluation: their registers, failing, and the budget of work. See expr.h. */
+#include "play/legal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Make the registers of a level, if they are not there yet. */
+static bool open_level(struct mst_play *play, int level) {
+    const struct mst_rules *rules = play->rules;
+    size_t sets = (size_t)rules->set_peak * (size_t)play->words;
+    size_t vars = (size_t)rules->var_peak + MST_MOST_PARAMS;
+    if (!play->levels[level])
+        play->levels[level] = mst_calloc(sets + vars, sizeof *play->vars);
+    return play->levels[level] != NULL;
+}
+
+static void use_level(struct mst_play *play, int level) {
+    play->level = level;
+    play->vars = play->levels[level] + (size_t)play->rules->set_peak * (size_t)play->words;
+}
+
+bool mst_play_init(struct mst_play *play, const struct mst_rules *rules, struct mst_position *pos) {
+    memset(play, 0, sizeof *play);
+    play->rules = rules;
+    play->code = rules->code;
+    play->words = rules->schema->board->words;
+    play->pos = pos;
+    play->work = MST_PLAY_WORK;
+    play->runs = mst_calloc(1, sizeof *play->runs);
+    if (!play->runs || !open_level(play, 0))
+        return false;
+    use_level(play, 0);
+    return true;
+}
+
+bool mst_play_enter(struct mst_play *play) {
+    if (play->level + 1 == MST_MOST_LEVELS)
+        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "rules call each other without end");
+    if (!open_level(play, play->level + 1))
+        return mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+    use_level(play, play->level + 1);
+    return true;
+}
+
+void mst_play_leave(struct mst_play *play) {
+    use_level(play, play->level - 1);
+}
+
+void mst_play_clear(struct mst_play *play) {
+    if (play->runs)
+        mst_runs_clear(play->runs);
+    mst_free(play->runs);
+    mst_free(play->log);
+    for (int i = 0; i < MST_MOST_LEVELS; i++)
+        mst_free(play->levels[i]);
+    memset(play, 0, sizeof *play);
+}
+
+bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at,
+                   const char *format, ...) {
+    char text[sizeof play->error.text];
+    va_list args;
+    if (play->failed)
+        return false;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    play->failed = true;
+    mst_fail(&play->error, status, at, "%s", text);
+    return false;
+}
+
+bool mst_spend(struct mst_play *play) {
+    if (--play->work > 0)
+        return true;
+    return mst_play_fail(play, MST_BUDGET, "",
+                         "the rules used up their budget of work; is there an endless loop?");
+}
