@@ -154,7 +154,7 @@ static void read_direction(struct unit *u, struct mst_step *step, const char *te
     step->direction = compile_int(u, text);
     for (int seat = MST_NONE; seat < rules->schema->seats; seat++) {
         int64_t d;
-        if (!mst_node_by_seat(&rules->nodes[step->direction], seat, &d))
+        if (!mst_text_by_seat(rules, step->direction, seat, &d))
             return;
         step->by[seat + 1] = d >= 0 && d < rules->schema->board->directions ? (int8_t)d : MST_NONE;
     }

@@ -718,3 +718,16 @@ int mst_code_make(struct mst_rules *rules, int node, bool effects, int vars, int
     rules->code_count = begin;
     return -1;
 }
+
+bool mst_text_by_seat(const struct mst_rules *rules, int text, int seat, int64_t *value) {
+    const struct mst_code *code = &rules->code[text];
+    if (code->op == MST_CODE_RETURN_K)
+        *value = code->w;
+    else if (code->op == MST_CODE_RETURN_BY_SEAT)
+        *value = mst_by_seat(code->w, seat);
+    else if (code->op == MST_CODE_RETURN_SLOT && code->k == MST_SLOT_TO_MOVE)
+        *value = seat;
+    else
+        return false;
+    return true;
+}

@@ -137,9 +137,9 @@ int mst_compile_any(struct mst_rules *rules, const struct mst_scope *scope, cons
 int mst_compile_effects(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
                         const char *origin, struct mst_error *error);
 
-/* Has the node one value for whoever decides (a seat or MST_NONE), in every position? Then it is
+/* Has the text one value for whoever decides (a seat or MST_NONE), in every position? Then it is
  * put into `*value`. */
-bool mst_node_by_seat(const struct mst_node *node, int seat, int64_t *value);
+bool mst_text_by_seat(const struct mst_rules *rules, int text, int seat, int64_t *value);
 
 /* The variables and sets that a text compiled to nodes `first` .. `last`-1 reads. */
 struct mst_uses {

@@ -170,20 +170,17 @@ static int constant(struct parser *p, int64_t value) {
  * number a seat (and for nobody) packed into a node. */
 enum { SEATS_PACKED = 8 };
 
-bool mst_node_by_seat(const struct mst_node *node, int seat, int64_t *value) {
-    if (node->op == MST_OP_CONST)
+static bool seat_value(const struct parser *p, int n, int seat, int64_t *value) {
+    const struct mst_node *node = n >= 0 ? &p->rules->nodes[n] : NULL;
+    if (node && node->op == MST_OP_CONST)
         *value = node->k;
-    else if (node->op == MST_OP_BY_SEAT)
-        *value = (int8_t)((uint64_t)node->k >> 8 * (seat + 1));
-    else if (node->op == MST_OP_SLOT && node->a == MST_SLOT_TO_MOVE)
+    else if (node && node->op == MST_OP_BY_SEAT)
+        *value = mst_by_seat(node->k, seat);
+    else if (node && node->op == MST_OP_SLOT && node->a == MST_SLOT_TO_MOVE)
         *value = seat;
     else
-        return false;
+        return n < 0;
     return true;
-}
-
-static bool seat_value(const struct parser *p, int n, int seat, int64_t *value) {
-    return n < 0 || mst_node_by_seat(&p->rules->nodes[n], seat, value);
 }
 
 /* The operations that are folded; false for all others. */
