@@ -72,7 +72,7 @@ static bool call_function(void *context, struct mst_play *play, int function, co
                           int count, int64_t *result) {
     struct mst_host *host = context;
     lua_State *L = host->L;
-    if (!lua_checkstack(L, count + 4))
+    if (!lua_checkstack(L, count + 5))
         return mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
     lua_rawgeti(L, LUA_REGISTRYINDEX, function);
     for (int i = 0; i < count; i++)

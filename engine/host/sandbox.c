@@ -291,15 +291,16 @@ static void take_fault(struct mst_sandbox *s, int status, struct mst_error *erro
         *error = s->fault;
 }
 
+/* The message handler stands at the bottom of the stack for outermost calls; a call within a call
+ * sees another bottom, and puts it below the function. */
+enum { HANDLER = 1 };
+
 enum mst_status mst_sandbox_call(lua_State *L, int nargs, int nresults, struct mst_error *error) {
     struct mst_sandbox *s = sandbox_of(L);
     struct mst_source *outer = s->loading;
-    int function = lua_gettop(L) - nargs;
-    if (!lua_checkstack(L, 2 + (nresults > 0 ? nresults : 0))) {
-        lua_settop(L, function - 1);
-        return mst_fail(error, MST_NO_MEMORY, "", "memory ended before a call of the rules");
-    }
-    if (s->depth == 0)
+    int function = lua_gettop(L) - nargs, handler = HANDLER;
+    bool nested = s->depth > 0;
+    if (!nested)
         begin(L, s);
     if (s->left < 0 && s->spent) {
         struct mst_error spent;
@@ -307,12 +308,16 @@ enum mst_status mst_sandbox_call(lua_State *L, int nargs, int nresults, struct m
         lua_settop(L, function - 1);
         return mst_fail(error, MST_BUDGET, spent.at, "%s", spent.text);
     }
-    lua_pushcfunction(L, on_error);
-    lua_insert(L, function);
+    if (nested) {
+        handler = function;
+        lua_pushcfunction(L, on_error);
+        lua_insert(L, handler);
+    }
     s->depth++;
-    int status = lua_pcall(L, nargs, nresults, function);
+    int status = lua_pcall(L, nargs, nresults, handler);
     s->depth--;
-    lua_remove(L, function);
+    if (nested)
+        lua_remove(L, handler);
     if (status == LUA_OK)
         return MST_OK;
     lua_settop(L, function - 1);
@@ -377,6 +382,7 @@ lua_State *mst_sandbox_new(const struct mst_limits *limits, const char *root,
     }
     s->L = L;
     *(struct mst_sandbox **)lua_getextraspace(L) = s;
+    lua_pushcfunction(L, on_error); /* HANDLER */
     lua_pushcfunction(L, open_state);
     if (mst_sandbox_call(L, 0, 0, error) != MST_OK) {
         mst_fail(error, MST_NO_MEMORY, "", "memory ended while making a Lua state");

@@ -60,6 +60,7 @@ enum mst_status mst_sandbox_require(struct lua_State *L, const char *module,
                                     struct mst_error *error);
 
 /* The only protected call: as lua_pcall, `nresults` results on success, nothing left on failure.
+ * Needs two free slots and those of the results; the lowest slot of the stack is the sandbox's.
  * The outermost call starts a fresh budget; calls within it share that. `error` gets
  * MST_SCRIPT_ERROR, MST_BUDGET, MST_BAD_FILE, MST_NO_MEMORY, or what mst_sandbox_raise was given.
  */
