@@ -14,11 +14,14 @@
 static const char usage[] =
     "usage: muster play [RULESET] [--quick] [--set section.key=value] [--seed N]\n"
     "                   [--hotseat] [--computer SEAT[=random|look]] ...\n"
-    "                   [--load FILE | --position LINE] [--ascii] [--no-colour]\n"
+    "                   [--load FILE | --position LINE] [--view SEAT|all]\n"
+    "                   [--ascii] [--no-colour]\n"
     "Plays a match in the terminal: WARLINE Tactical, or the RULESET named.\n"
     "You sit in seat 1 and the computer in the others. --computer SEAT puts it into that\n"
     "seat and you into those not named; --hotseat puts people into all.\n"
     "--quick begins with both armies in the field, where a game has such a start.\n"
+    "--view shows what that seat sees, or everything, whoever decides; without it, where\n"
+    "seats have secrets, everybody sees only what is theirs, and people hand the screen over.\n"
     "--load goes on with a match that `save` kept, --position with a position line.\n"
     "--seed decides chance and the computer's choices; without it every match differs.\n"
     "help, typed in a match, lists what can be done there.";
@@ -28,6 +31,7 @@ struct settings {
     char quick_setting[80];
     const char *load, *position;
     uint64_t seed;
+    int view;
     bool quick, hotseat, ascii, plain, seeded;
     bool computer[MST_MOST_SEATS];
     enum mst_player_kind kind[MST_MOST_SEATS];
@@ -61,12 +65,24 @@ static bool read_seed(struct settings *s, const char *text) {
     return false;
 }
 
+static bool read_view(struct settings *s, const char *text) {
+    char *end;
+    long seat = strtol(text, &end, 10);
+    if (strcmp(text, "all") != 0 && (end == text || *end || seat < 1 || seat > MST_MOST_SEATS)) {
+        fprintf(stderr, "--view: expected a seat from 1, or all, found '%s'\n", text);
+        return false;
+    }
+    s->view = end == text ? MST_VIEW_ALL : (int)seat - 1;
+    return true;
+}
+
 /* Take one option; false when it is wrong (said). */
 static bool take(struct settings *s, int option) {
     switch (option) {
     case 's': return mst_arguments_set(&s->arguments, optarg);
     case 'n': return read_seed(s, optarg);
     case 'c': return read_computer(s, optarg);
+    case 'v': return read_view(s, optarg);
     case 'l': s->load = optarg; return true;
     case 'p': s->position = optarg; return true;
     case 'q': return s->quick = true;
@@ -91,13 +107,19 @@ static bool fits(const struct settings *s, int named) {
 
 /* 0: go on; else the exit status + 1. */
 static int read_arguments(struct settings *s, int argc, char **argv) {
-    static const struct option options[] = {
-        {"help", no_argument, NULL, 'h'},       {"set", required_argument, NULL, 's'},
-        {"quick", no_argument, NULL, 'q'},      {"seed", required_argument, NULL, 'n'},
-        {"hotseat", no_argument, NULL, 'o'},    {"computer", required_argument, NULL, 'c'},
-        {"load", required_argument, NULL, 'l'}, {"position", required_argument, NULL, 'p'},
-        {"ascii", no_argument, NULL, 'a'},      {"no-colour", no_argument, NULL, 'b'},
-        {"no-color", no_argument, NULL, 'b'},   {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
+                                            {"set", required_argument, NULL, 's'},
+                                            {"quick", no_argument, NULL, 'q'},
+                                            {"seed", required_argument, NULL, 'n'},
+                                            {"hotseat", no_argument, NULL, 'o'},
+                                            {"computer", required_argument, NULL, 'c'},
+                                            {"load", required_argument, NULL, 'l'},
+                                            {"position", required_argument, NULL, 'p'},
+                                            {"ascii", no_argument, NULL, 'a'},
+                                            {"no-colour", no_argument, NULL, 'b'},
+                                            {"no-color", no_argument, NULL, 'b'},
+                                            {"view", required_argument, NULL, 'v'},
+                                            {NULL, 0, NULL, 0}};
     int c;
     optind = 0;
     while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
@@ -151,6 +173,11 @@ static int open_match(struct settings *s, const char *name, struct mst_ruleset *
 
 static bool seat_players(struct mst_terminal *t, const struct settings *s) {
     int seats = mst_ruleset_seats(t->ruleset);
+    if (s->view >= seats) {
+        fprintf(stderr, "--view: this game has no seat %d, its seats are 1 to %d\n", s->view + 1,
+                seats);
+        return false;
+    }
     for (int seat = 0; seat < MST_MOST_SEATS; seat++) {
         if (s->computer[seat] && seat >= seats) {
             fprintf(stderr, "--computer: this game has no seat %d, its seats are 1 to %d\n",
@@ -176,8 +203,8 @@ static void choose_style(struct mst_terminal *t, const struct settings *s) {
 }
 
 int mst_command_play(int argc, char **argv) {
-    struct settings s = {.seed = 1};
-    struct mst_terminal t = {0};
+    struct settings s = {.seed = 1, .view = MST_VIEW_OWN};
+    struct mst_terminal t = {.viewer = MST_NONE};
     struct mst_ruleset *ruleset = NULL;
     struct mst_match *match = NULL;
     int done = read_arguments(&s, argc, argv);
@@ -190,6 +217,7 @@ int mst_command_play(int argc, char **argv) {
     if (status != MST_DONE)
         return status;
     t.seed = s.seed;
+    t.view = s.view;
     mst_terminal_take(&t, ruleset, match);
     if (s.load)
         snprintf(t.file, sizeof t.file, "%s", s.load);

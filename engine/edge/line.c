@@ -108,13 +108,27 @@ struct mst_line *mst_line_new(mst_line_words *words, void *context) {
     return line;
 }
 
-void mst_line_free(struct mst_line *line) {
-    if (!line)
-        return;
+static void close_editor(struct mst_line *line) {
     if (line->history)
         history_end(line->history);
     if (line->edit)
         el_end(line->edit);
+    line->history = NULL;
+    line->edit = NULL;
+}
+
+void mst_line_forget(struct mst_line *line) {
+    bool edited = line->edit != NULL;
+    close_editor(line);
+    mst_buf_clear(&line->text);
+    if (edited)
+        open_editor(line);
+}
+
+void mst_line_free(struct mst_line *line) {
+    if (!line)
+        return;
+    close_editor(line);
     mst_buf_clear(&line->text);
     mst_free(line);
 }

@@ -13,6 +13,8 @@ typedef void mst_line_words(void *context, void (*offer)(void *to, const char *w
 /* `words` may be NULL. NULL when memory ends. */
 struct mst_line *mst_line_new(mst_line_words *words, void *context);
 void mst_line_free(struct mst_line *line);
+/* Forget all that was typed: history, and what was cut and may be put back. */
+void mst_line_forget(struct mst_line *line);
 /* The next line without its end, or NULL at the end of input; control characters in it are '?', a
  * tab a blank. Borrowed until the next call. */
 const char *mst_line_read(struct mst_line *line, const char *prompt);

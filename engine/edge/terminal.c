@@ -12,8 +12,7 @@ void mst_terminal_take(struct mst_terminal *t, struct mst_ruleset *ruleset,
         mst_ruleset_free(t->ruleset);
     t->ruleset = ruleset;
     t->match = match;
-    json_decref(t->seen);
-    t->seen = NULL;
+    mst_terminal_begin(t);
     t->unsaved = false;
     t->fresh = true;
 }
@@ -45,20 +44,14 @@ static bool play_one(struct mst_terminal *t, int seat, struct mst_error *error) 
 
 static void play_computer(struct mst_terminal *t, int seat) {
     struct mst_error error = {0};
-    struct mst_buf text = {0};
     char name[80];
     int from = t->match->ply_count;
     bool done = true;
     mst_terminal_name(t, seat, name, sizeof name);
     while (done && mst_match_state(t->match).to_move == seat)
         done = play_one(t, seat, &error);
-    mst_buf_printf(&text, "%s plays ", name);
-    for (int i = from; i < t->match->ply_count; i++)
-        mst_buf_printf(&text, "%s%s", i > from ? ", " : "", mst_match_ply_text(t->match, i));
     putchar('\n');
-    if (t->match->ply_count > from)
-        mst_terminal_say(t, mst_buf_text(&text));
-    mst_buf_clear(&text);
+    mst_terminal_tell(t, from);
     t->unsaved = t->fresh = true;
     if (error.status != MST_OK)
         mst_terminal_complain(t, &error);
@@ -119,6 +112,14 @@ static void show(struct mst_terminal *t) {
     mst_terminal_menu(t);
 }
 
+/* Input ended. */
+static void leave(struct mst_terminal *t) {
+    putchar('\n');
+    if (!t->quit)
+        mst_terminal_farewell(t);
+    t->quit = true;
+}
+
 static void ask(struct mst_terminal *t) {
     struct mst_state state = mst_match_state(t->match);
     char name[80], prompt[100];
@@ -131,9 +132,7 @@ static void ask(struct mst_terminal *t) {
     snprintf(prompt, sizeof prompt, "%s> ", name);
     const char *text = mst_line_read(t->line, prompt);
     if (!text) {
-        putchar('\n');
-        mst_terminal_farewell(t);
-        t->quit = true;
+        leave(t);
         return;
     }
     if (t->echo)
@@ -145,10 +144,13 @@ void mst_terminal_run(struct mst_terminal *t) {
     say_who_plays(t);
     while (!t->quit) {
         struct mst_state state = mst_match_state(t->match);
-        if (!state.over && state.to_move >= 0 && !t->human[state.to_move])
-            play_computer(t, state.to_move);
-        else
+        int seat = state.over ? MST_NONE : state.to_move;
+        if (seat >= 0 && !t->human[seat])
+            play_computer(t, seat);
+        else if (mst_terminal_hand_over(t, seat))
             ask(t);
+        else
+            leave(t);
         fflush(stdout);
     }
 }

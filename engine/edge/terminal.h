@@ -2,9 +2,11 @@
  * one and runs it.
  *
  * T1 Everything is said line by line, without moving the cursor: a pipe or a screen reader gets the
- * same as a person. T2 No input ends the program but `quit` and the end of input; a failure of the
- * rules is told, and the match stands as before it. T3 A word that is a legal move is played, also
- * where a command has the same name. */
+ * same as a person; only between people who keep secrets from each other the screen is cleared. T2
+ * No input ends the program but `quit` and the end of input; a failure of the rules is told, and
+ * the match stands as before it. T3 A word that is a legal move is played, also where a command has
+ * the same name. T4 In a game with secrets nothing is said that the person at the screen may not
+ * know. */
 #ifndef MUSTER_EDGE_TERMINAL_H
 #define MUSTER_EDGE_TERMINAL_H
 
@@ -29,11 +31,17 @@ struct mst_menu {
     const char *part; /* the part of the move that the entries differ in, NULL: more than one */
 };
 
+/* Whose eyes the board is for, when not those of whoever sits at the screen. */
+enum { MST_VIEW_OWN = -3, MST_VIEW_ALL = -2 };
+
 struct mst_terminal {
     struct mst_ruleset *ruleset;
     struct mst_match *match;
     bool human[MST_MOST_SEATS];
     struct mst_player players[MST_MOST_SEATS]; /* of the other seats */
+    int view;                                  /* MST_VIEW_OWN, MST_VIEW_ALL, a seat */
+    int viewer;               /* in a game with secrets the seat at the screen, MST_NONE nobody's */
+    int told[MST_MOST_SEATS]; /* plies that each seat was told of, or has seen itself */
     struct mst_text_style style;
     struct mst_line *line;
     bool echo; /* input is not typed here: repeat it, so that the output can be followed */
@@ -54,6 +62,24 @@ void mst_terminal_run(struct mst_terminal *t);
 /* Free all that it holds. */
 void mst_terminal_clear(struct mst_terminal *t);
 
+/* ---- who sits at the screen (terminal_seats.c) ----------------------------------------------- */
+
+/* Has the game secrets, and nobody asked to see more? */
+bool mst_terminal_secret(const struct mst_terminal *t);
+/* From which seat the board is looked at: MST_NONE for an onlooker, MST_VIEW_ALL for everything. */
+int mst_terminal_view(const struct mst_terminal *t);
+/* Before a seat decides, or (MST_NONE) all look: clear the screen and wait until it is handed over,
+ * where it has to be. False at the end of input. */
+bool mst_terminal_hand_over(struct mst_terminal *t, int seat);
+/* May the seat decide without that? */
+bool mst_terminal_sits(const struct mst_terminal *t, int seat);
+/* Does the one at the screen learn no face in `after` that is unknown in the match? */
+bool mst_terminal_foretold(const struct mst_terminal *t, const struct mst_match *after);
+/* Another match: nobody was told of it yet. */
+void mst_terminal_begin(struct mst_terminal *t);
+/* Say who played what from this ply on, as far as the one at the screen may know it. */
+void mst_terminal_tell(struct mst_terminal *t, int from);
+
 /* ---- saying (terminal_board.c) --------------------------------------------------------------- */
 
 /* Print lines, broken between words where they are too long, so that what follows is indented. */
@@ -67,11 +93,17 @@ void mst_terminal_status(struct mst_terminal *t, char *text, size_t size);
 /* Draw the board. With `changed` only when it differs from the one drawn last; else say the
  * status. */
 void mst_terminal_draw(struct mst_terminal *t, bool changed);
-/* Say what stands on a zone. */
+/* The scene as seen from the screen; NULL with an error. */
+json_t *mst_terminal_scene(struct mst_terminal *t, struct mst_match *match,
+                           struct mst_error *error);
+/* Text of a field, or what is to be said otherwise. */
+const char *mst_terminal_text(const json_t *object, const char *key, const char *otherwise);
+/* Say what stands on a zone (terminal_zone.c). */
 void mst_terminal_zone(struct mst_terminal *t, const char *zone);
 /* Write the board as SVG. */
 void mst_terminal_svg(struct mst_terminal *t, const char *path);
-/* Say in which zones and lists the match `after` differs from the present one. */
+/* Say in which zones, rows of cards and lists the match `after` differs from the present one
+ * (terminal_zone.c). */
 void mst_terminal_difference(struct mst_terminal *t, struct mst_match *after);
 
 /* ---- menus (terminal_menu.c) ----------------------------------------------------------------- */

@@ -67,7 +67,8 @@ static bool play_word(struct mst_terminal *t, const char *word, bool last) {
 /* A person may go on with the next word? */
 static bool still_asked(struct mst_terminal *t) {
     struct mst_state state = mst_match_state(t->match);
-    return !state.over && (state.to_move < 0 || t->human[state.to_move]);
+    return !state.over &&
+           (state.to_move < 0 || (t->human[state.to_move] && mst_terminal_sits(t, state.to_move)));
 }
 
 static void play_words(struct mst_terminal *t, char *words) {
@@ -107,6 +108,7 @@ static void explain_move(struct mst_terminal *t, char *word) {
         mst_terminal_complain(t, &error);
         return;
     }
+    trial->seeded = false; /* chance is not foretold */
     if (mst_match_play(trial, word, &error) == MST_OK) {
         const struct mst_ply *ply = &trial->plies[t->match->ply_count];
         const struct mst_rules *rules = t->ruleset->rules;
@@ -114,7 +116,10 @@ static void explain_move(struct mst_terminal *t, char *word) {
         int now = mst_decision_now(trial->pos);
         char name[80] = "chance";
         printf("%s is legal: %s.\n", word, rules->kinds[mst_move_kind(ply->move)].title);
-        mst_terminal_difference(t, trial);
+        if (mst_terminal_foretold(t, trial))
+            mst_terminal_difference(t, trial);
+        else
+            puts("  It brings to light what is not known yet.");
         if (after.to_move >= 0)
             mst_terminal_name(t, after.to_move, name, sizeof name);
         if (after.over)

@@ -46,6 +46,9 @@ void mst_terminal_undo(struct mst_terminal *t, char *rest) {
     } else {
         printf("%d move%s taken back.\n", plies, plies == 1 ? "" : "s");
         t->fresh = t->unsaved = true;
+        for (int seat = 0; seat < MST_MOST_SEATS; seat++)
+            if (t->told[seat] > t->match->ply_count)
+                t->told[seat] = t->match->ply_count;
     }
 }
 
@@ -205,6 +208,10 @@ void mst_terminal_farewell(struct mst_terminal *t) {
     }
     if (!t->unsaved) {
         printf("End of input. Go on with: muster play --load %s\n", t->file);
+        return;
+    }
+    if (mst_terminal_secret(t)) { /* the position would show all */
+        puts("End of input; the match is not saved.");
         return;
     }
     char *line = mst_match_position(t->match, &error);

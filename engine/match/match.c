@@ -189,6 +189,18 @@ const char *mst_match_ply_text(const struct mst_match *match, int ply) {
     return mst_buf_text(&match->texts) + match->plies[ply].text;
 }
 
+bool mst_match_ply_tell(const struct mst_match *match, int ply, int viewer, struct mst_buf *out) {
+    const char *text = mst_match_ply_text(match, ply);
+    if (!match->ruleset->rules->schema->secrets) {
+        mst_buf_puts(out, text);
+        return true;
+    }
+    if (match->plies[ply].sampled)
+        return false;
+    mst_move_tell(&match->play, text + strlen(text) + 1, viewer, out);
+    return true;
+}
+
 static bool ply_room(struct mst_match *match) {
     if (match->ply_count < match->ply_capacity)
         return true;
@@ -204,22 +216,30 @@ static bool ply_room(struct mst_match *match) {
 /* Play one ply and note it; the match is unchanged on failure. */
 static enum mst_status apply_one(struct mst_match *match, mst_move move, struct mst_error *error) {
     size_t text = match->texts.length;
-    bool chance = mst_match_state(match).chance;
+    struct mst_state state = mst_match_state(match);
+    struct mst_ply ply = {.move = move, .text = text, .chance = state.chance};
+    ply.seat = state.chance ? MST_NONE : state.to_move;
+    ply.sampled = mst_sampled_now(&match->play);
     if (!ply_room(match))
         return no_memory(error);
     mst_move_print(&match->play, move, &match->texts);
     mst_buf_bytes(&match->texts, "", 1);
+    if (match->ruleset->rules->schema->secrets) {
+        mst_move_print_marked(&match->play, move, &match->texts);
+        mst_buf_bytes(&match->texts, "", 1);
+    }
     if (match->texts.failed) {
         match->texts.failed = false;
         match->texts.length = text;
         return no_memory(error);
     }
-    struct mst_mark mark = mst_position_mark(match->pos);
+    ply.mark = mst_position_mark(match->pos);
     if (!mst_play_move(&match->play, move)) {
         match->texts.length = text;
         return fail_play(match, error);
     }
-    match->plies[match->ply_count++] = (struct mst_ply){move, mark, match->pos->hash, text, chance};
+    ply.hash = match->pos->hash;
+    match->plies[match->ply_count++] = ply;
     match->legal_known = false;
     return MST_OK;
 }

@@ -10,6 +10,8 @@ struct mst_ply {
     uint64_t hash;        /* after it */
     size_t text;          /* offset of its text in match->texts */
     bool chance;
+    bool sampled; /* its text is a number from which faces could be computed */
+    int seat;     /* who decided, MST_NONE for chance */
 };
 
 struct mst_match {
@@ -23,7 +25,8 @@ struct mst_match {
     int cloned; /* plies that came with a clone: undone by playing again */
     struct mst_ply *plies;
     int ply_count, ply_capacity;
-    struct mst_buf texts;   /* of the moves, each ended by a zero */
+    struct mst_buf texts; /* of the moves, each ended by a zero; with secrets each twice, the second
+                             time with marks (mst_move_tell) */
     struct mst_moves legal; /* of the present position, when legal_known */
     bool legal_known;
 };
@@ -35,6 +38,9 @@ enum mst_status mst_match_apply(struct mst_match *match, mst_move move, struct m
 /* Text of a legal move, appended. */
 void mst_match_move_text(struct mst_match *match, mst_move move, struct mst_buf *out);
 const char *mst_match_ply_text(const struct mst_match *match, int ply);
+/* What a seat (MST_NONE: an onlooker) may be told of a ply, in words of what it knows now;
+ * appended. False when nothing of it may be told. */
+bool mst_match_ply_tell(const struct mst_match *match, int ply, int viewer, struct mst_buf *out);
 /* Weight of a chance outcome, 1 or more. */
 int64_t mst_match_weight(struct mst_match *match, mst_move move);
 /* Why a text is no legal move, as the error of mst_match_play. */

@@ -79,6 +79,12 @@ bool mst_move_read(struct mst_play *play, const char *text, mst_move *move,
 /* Print a move of this position. */
 void mst_move_print(struct mst_play *play, mst_move move, struct mst_buf *buf);
 
+/* Print it so that its pieces are found again later; then, in a later position, what a seat
+ * (MST_NONE: an onlooker) may read of that: pieces whose faces it does not know show none. */
+void mst_move_print_marked(struct mst_play *play, mst_move move, struct mst_buf *buf);
+void mst_move_tell(const struct mst_play *play, const char *marked, int viewer,
+                   struct mst_buf *buf);
+
 /* Give the kind's variables (decision lets, lets, parameters) their values for `move`. */
 void mst_move_bind(struct mst_play *play, mst_move move);
 

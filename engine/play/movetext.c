@@ -1,11 +1,28 @@
 /* Printing moves and pieces from the formats that their kinds and types declare. See legal.h. */
 #include "play/legal.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+/* Whose eyes a text is for: everything is written, or what a seat (MST_NONE: an onlooker) sees. */
+enum { EVERYTHING = MST_NONE - 1 };
+
+static bool sees(const struct mst_position *pos, const struct mst_field *field, int piece,
+                 int viewer) {
+    const struct mst_schema *s = pos->schema;
+    if (viewer == EVERYTHING || field->seen == MST_SEEN_BY_ALL)
+        return true;
+    if (field->seen == MST_SEEN_BY_OWNER)
+        return viewer != MST_NONE && mst_piece(pos, piece, MST_PIECE_OWNER) == viewer;
+    if (field->seen == MST_SEEN_BY_NONE)
+        return false;
+    int bit = viewer == MST_NONE ? MST_ONLOOKER : 1 << viewer;
+    return !s->known_first || (mst_get(pos, s->known_first + piece) & bit);
+}
 
 /* Print the value that `{name}` stands for in a piece's text. */
 static void print_fact(const struct mst_play *play, int piece, const char *name, size_t length,
-                       struct mst_buf *buf) {
+                       int viewer, struct mst_buf *buf) {
     const struct mst_schema *s = play->rules->schema;
     if (length == 5 && !memcmp(name, "owner", 5)) {
         mst_buf_int(buf, mst_piece(play->pos, piece, MST_PIECE_OWNER) + 1);
@@ -16,7 +33,8 @@ static void print_fact(const struct mst_play *play, int piece, const char *name,
         if (field->of != MST_OF_PIECE || strlen(field->name) != length ||
             memcmp(field->name, name, length) != 0)
             continue;
-        int32_t value = mst_get_field(play->pos, field, piece);
+        bool seen = sees(play->pos, field, piece, viewer);
+        int32_t value = seen ? mst_get_field(play->pos, field, piece) : field->initial;
         if (field->letters)
             mst_buf_char(buf, field->letters[value - field->min]);
         else
@@ -24,7 +42,7 @@ static void print_fact(const struct mst_play *play, int piece, const char *name,
     }
 }
 
-void mst_piece_print(const struct mst_play *play, int piece, struct mst_buf *buf) {
+static void print_piece(const struct mst_play *play, int piece, int viewer, struct mst_buf *buf) {
     const struct mst_schema *s = play->rules->schema;
     const struct mst_piece_type *type = &s->types[s->type_of[piece]];
     if (!type->text) {
@@ -34,12 +52,16 @@ void mst_piece_print(const struct mst_play *play, int piece, struct mst_buf *buf
     for (const char *at = type->text; *at;) {
         const char *end = *at == '{' ? strchr(at, '}') : NULL;
         if (end) {
-            print_fact(play, piece, at + 1, (size_t)(end - at) - 1, buf);
+            print_fact(play, piece, at + 1, (size_t)(end - at) - 1, viewer, buf);
             at = end + 1;
         } else {
             mst_buf_char(buf, *at++);
         }
     }
+}
+
+void mst_piece_print(const struct mst_play *play, int piece, struct mst_buf *buf) {
+    print_piece(play, piece, EVERYTHING, buf);
 }
 
 /* How much of `text` can be the value of `{name}`? */
@@ -82,8 +104,20 @@ size_t mst_piece_span(const struct mst_rules *rules, const char *text) {
     return longest;
 }
 
+/* A piece of a move's text, between marks where it is to be found again: PIECE number TEXT text END
+ */
+enum { PIECE = 1, TEXT = 2, END = 3 };
+
+static void put_piece(const struct mst_play *play, int piece, bool marked, struct mst_buf *buf) {
+    if (marked)
+        mst_buf_printf(buf, "%c%d%c", PIECE, piece, TEXT);
+    mst_piece_print(play, piece, buf);
+    if (marked)
+        mst_buf_char(buf, END);
+}
+
 static void print_subset(struct mst_play *play, const struct mst_kind *kind, int param,
-                         int64_t mask, struct mst_buf *buf) {
+                         int64_t mask, bool marked, struct mst_buf *buf) {
     int16_t pieces[MST_MOST_PIECES];
     int place = MST_NONE;
     for (int i = 0; i < kind->clause_count; i++)
@@ -96,18 +130,18 @@ static void print_subset(struct mst_play *play, const struct mst_kind *kind, int
         if (mask >> i & 1) {
             if (more++)
                 mst_buf_char(buf, ',');
-            mst_piece_print(play, pieces[i], buf);
+            put_piece(play, pieces[i], marked, buf);
         }
 }
 
 static void print_param(struct mst_play *play, const struct mst_kind *kind, int index,
-                        int64_t value, struct mst_buf *buf) {
+                        int64_t value, bool marked, struct mst_buf *buf) {
     const struct mst_param *param = &kind->params[index];
     switch (param->kind) {
     case MST_CLAUSE_ZONES:
     case MST_CLAUSE_STEP: mst_buf_puts(buf, play->rules->schema->board->names[value]); break;
-    case MST_CLAUSE_PIECES: mst_piece_print(play, (int)value, buf); break;
-    case MST_CLAUSE_SUBSET: print_subset(play, kind, index, value, buf); break;
+    case MST_CLAUSE_PIECES: put_piece(play, (int)value, marked, buf); break;
+    case MST_CLAUSE_SUBSET: print_subset(play, kind, index, value, marked, buf); break;
     default:
         if (param->letters)
             mst_buf_char(buf, param->letters[value - param->min]);
@@ -116,7 +150,7 @@ static void print_param(struct mst_play *play, const struct mst_kind *kind, int 
     }
 }
 
-void mst_move_print(struct mst_play *play, mst_move move, struct mst_buf *buf) {
+static void print_move(struct mst_play *play, mst_move move, bool marked, struct mst_buf *buf) {
     const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
     int64_t values[MST_MOST_PARAMS];
     bool bound = false;
@@ -131,6 +165,41 @@ void mst_move_print(struct mst_play *play, mst_move move, struct mst_buf *buf) {
             mst_move_bind(play, move); /* the place may depend on other variables */
             bound = true;
         }
-        print_param(play, kind, segment->param, values[segment->param], buf);
+        print_param(play, kind, segment->param, values[segment->param], marked, buf);
+    }
+}
+
+void mst_move_print(struct mst_play *play, mst_move move, struct mst_buf *buf) {
+    print_move(play, move, false, buf);
+}
+
+void mst_move_print_marked(struct mst_play *play, mst_move move, struct mst_buf *buf) {
+    print_move(play, move, true, buf);
+}
+
+/* Does the viewer see all that the text of the piece may say? */
+static bool sees_all(const struct mst_position *pos, int piece, int viewer) {
+    const struct mst_schema *s = pos->schema;
+    bool all = true;
+    for (int i = 0; i < s->field_count && all; i++)
+        all = s->fields[i].of != MST_OF_PIECE || sees(pos, &s->fields[i], piece, viewer);
+    return all;
+}
+
+void mst_move_tell(const struct mst_play *play, const char *marked, int viewer,
+                   struct mst_buf *buf) {
+    while (*marked) {
+        if (*marked != PIECE) {
+            mst_buf_char(buf, *marked++);
+            continue;
+        }
+        char *text;
+        int piece = (int)strtol(marked + 1, &text, 10);
+        size_t length = strcspn(++text, "\3");
+        if (sees_all(play->pos, piece, viewer))
+            mst_buf_bytes(buf, text, length);
+        else
+            print_piece(play, piece, viewer, buf);
+        marked = text + length + (text[length] == END);
     }
 }
