@@ -144,7 +144,8 @@ static void test_lua_asks_as_texts_do(void **state) {
         "  same(best(0, 3), 2006) same(best(0, 3, -1, 0), 2006) same(best(0, 3, hand, 0), 1007)\n"
         "  same(best(0, 3, hand, nil), 2006) same(best(0, 3, hand, 1), 2006)\n"
         "  same(text(0, 3, hand, 0), 1007) same(text(0, 3, hand, 1), 2006)\n"
-        "  same(best(1, 8, deck), -1)\n"
+        "  same(best(1, 8, deck), -1) same(best(0, 3, hand + 1), 2006)\n"
+        "  muster.put(6, hand) muster.put(7, hand) same(best(0, 3, hand + 1), 1006)\n"
         "  muster.put(5, 1) same(around(1, 3, -1, 0), 1009) muster.put(0, deck)\n"
         "  muster.go('look')\n"
         "end)\n";
