@@ -1,0 +1,171 @@
+-- Claims (CLM), how a game ends (END), and what happens when play is stuck (BL-RUL-31).
+
+---@param w battle_line
+return function(w)
+  local get, set = w.get, w.set
+  local options = w.options
+
+  ---End the game; what is known of the turn means nothing any more.
+  ---@param winner integer? a seat, or nil for a draw
+  ---@param ending string
+  function w.finish(winner, ending)
+    for _, name in ipairs { "turn", "quiet", "claimed", "passed", "scouted", "refilled" } do
+      set[name](0)
+    end
+    muster.pop()
+    muster.over(winner and 1 << winner or 0, ending)
+  end
+
+  muster.event("claimed_flag(seat, flag)")
+  ---A successful claim (BL-CLM-7), which may decide the game at once (BL-END-1, BL-END-2).
+  ---@param p integer
+  ---@param k integer
+  function w.take(p, k)
+    set.holder(w.ground(k), p)
+    set.claimed(1)
+    muster.emit("claimed_flag", p, k)
+    local ending = w.won(p)
+    if ending then w.finish(p, ending) end
+  end
+  muster.func("take(p, k)", function(p, k)
+    w.take(p, k)
+    return 0
+  end)
+
+  -- All that can be proven is claimed without a word, the lowest flag first (autoClaim).
+  if options.autoClaim then
+    local due = muster.expr("open(k) and ready(turn, k) and proven(turn, k, none)", "k")
+    ---@return boolean is the game still on?
+    function w.claim_all()
+      for k = 1, w.flags do
+        if due(k) ~= 0 then w.take(get.turn(), k) end
+        if muster.over_by() then return false end
+      end
+      return true
+    end
+  end
+
+  -- ---- two quiet turns in a row (BL-RUL-31) ----------------------------------------------------
+
+  local function award_open_flags()
+    local awards = {}
+    for k = 1, w.flags do
+      if w.open(k) ~= 0 then
+        local one, two = w.complete(0, k) ~= 0, w.complete(1, k) ~= 0
+        if one and two then
+          awards[k] = w.beats(0, k) ~= 0 and 0 or 1
+        elseif one or two then
+          awards[k] = one and 0 or 1
+        end
+      end
+    end
+    for k = 1, w.flags do
+      if awards[k] then set.holder(w.ground(k), awards[k]) end
+    end
+  end
+
+  local owned = muster.expr("owned(p)", "p")
+  muster.func("deadlock", function()
+    if options.deadlockRule == "draw" then
+      w.finish(nil, "deadlock")
+      return 0
+    end
+    award_open_flags()
+    local one, two = w.won(0), w.won(1)
+    if one and not two then
+      w.finish(0, one)
+    elseif two and not one then
+      w.finish(1, two)
+    elseif owned(0) ~= owned(1) then
+      w.finish(owned(0) > owned(1) and 0 or 1, "majority")
+    else
+      w.finish(nil, "deadlock")
+    end
+    return 0
+  end)
+
+  -- ---- why not ---------------------------------------------------------------------------------
+
+  ---A rank as people write it, category and total.
+  ---@param rank integer
+  ---@return string
+  function w.rank_text(rank)
+    return rank // 1000 .. ":" .. rank % 1000
+  end
+
+  ---Why `p` cannot prove flag `k`. `shown` is the hand that is shown with the claim, or -1.
+  ---@param p integer
+  ---@param k integer
+  ---@param shown integer
+  ---@return string
+  function w.why_unproven(p, k, shown)
+    local need = w.need(k)
+    local mine = w.rank(p, k, muster.count(w.side(p, k)))
+    if w.complete(1 - p, k) ~= 0 then
+      local his = w.rank(1 - p, k, need)
+      if his > mine then
+        return "the other side has " .. w.rank_text(his) .. ", yours is " .. w.rank_text(mine)
+      end
+      return "both sides have " .. w.rank_text(his)
+        .. ", and the card that came last is yours (BL-TIE-2)"
+    end
+    return "the other side may still become " .. w.rank_text(w.prospect(1 - p, k, shown))
+      .. ", yours is " .. w.rank_text(mine)
+  end
+
+  ---The conditions of a claim of flag `k` by the seat that decides, as clauses.
+  ---@param shown string the place of the hand that is shown, or "none"
+  ---@return table[]
+  function w.claim_clauses(shown)
+    return {
+      w.each_flag("k"),
+      { where = "open(k)", rule = "BL-CLM-8", why = "that flag is claimed already" },
+      { where = "ready(me, k)", rule = "BL-CLM-3", why = function(k)
+        return "your side of flag " .. k .. " is not complete: it needs " .. w.need(k) .. " cards"
+      end },
+      { where = "proven(me, k, " .. shown .. ")", rule = "BL-CLM-4", why = function(k)
+        local p = muster.me()
+        return w.why_unproven(p, k, shown == "none" and -1 or w.hand(p))
+      end },
+    }
+  end
+
+  ---Declare a kind of claim at each decision at which flags are claimed (claimWindow).
+  ---@param name string
+  ---@param format string
+  ---@param clauses table[]
+  ---@param apply string|table<string, string> effects, or those of each decision
+  function w.declare_claim(name, format, clauses, apply)
+    for _, at in ipairs { "before", "after" } do
+      local never = at == "before" and "afterPlay" or "startOfTurn"
+      local closed = { where = "false", rule = "BL-RUL-20", why = "flags are claimed only "
+        .. (at == "before" and "after" or "before") .. " the play" }
+      local late = { where = "refilled == 0", rule = "BL-TRN-7",
+        why = "a card has been drawn: nothing is claimed any more" }
+      local first = options.claimWindow == never and closed
+        or at == "after" and options.drawToSeven and late or nil
+      local move = { name .. "_" .. at, at = at, title = "Claim a flag", text = format,
+        apply = type(apply) == "table" and apply[at] or apply, first }
+      for _, clause in ipairs(clauses) do move[#move + 1] = clause end
+      muster.move(move)
+    end
+  end
+
+  local clauses = w.claim_clauses("none")
+  if not options.wildAuto then clauses[#clauses + 1] = w.no_wilds end
+  w.declare_claim("claim", "c{k}", clauses, "take(me, k)")
+
+  if options.proofInfo == "publicPlusHand" then
+    -- The hand goes past the open table, where both see it.
+    w.declare_claim("claim_shown", "c{k}+", w.claim_clauses("hand(me)"),
+      "for x of hand(me) do put(x, box) end for x of box do put(x, hand(me)) end take(me, k)")
+  end
+
+  if options.falseClaim == "loseTurn" then
+    local false_claim = w.claim_clauses("none")
+    false_claim[#false_claim] = { where = "not proven(me, k, none)", rule = "BL-RUL-40",
+      why = "that claim is proven" }
+    w.declare_claim("claim_falsely", "c{k}", false_claim,
+      { before = "passed = 1 " .. w.text.turn_over, after = w.text.turn_over })
+  end
+end
