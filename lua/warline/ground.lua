@@ -6,6 +6,8 @@ local sources = { "warline.tactical" }
 local settings = {
   { key = "forest_fire_pierces_vigor", type = "bool", default = false,
     help = "Does Vigor give no protection in the fire of a sacrifice?" },
+  { key = "area_hits_stack", type = "bool", default = true,
+    help = "Do effects on a zone reach all levels of a stack, or its topmost battalion only?" },
 }
 local options = muster.module {
   title = "WARLINE: what terrain does",
@@ -115,6 +117,10 @@ function ground.turn(zones, kind)
   end
 end
 
+local function levels(zone)
+  return options.area_hits_stack and muster.pieces_in(zone) or { muster.top(zone) }
+end
+
 ---The battalions on these zones that an effect on their zones reaches, at all levels (WT-RUL-116).
 ---@param zones integer|muster.Set
 ---@param takes (fun(unit: integer): any)? which of them
@@ -122,7 +128,7 @@ end
 function ground.crowd(zones, takes)
   local units, open = {}, reached()
   for zone in muster.each(zones) do
-    for _, unit in ipairs(muster.has(open, zone) and muster.pieces_in(zone) or {}) do
+    for _, unit in ipairs(muster.has(open, zone) and levels(zone) or {}) do
       if not takes or takes(unit) then units[#units + 1] = unit end
     end
   end

@@ -9,7 +9,54 @@ return function(w)
   muster.event("routed(unit, from, to)")
   muster.event("captured(unit, from)")
   muster.event("built(wall, zone)")
-  muster.event("demolished(wall, zone)")
+  muster.event("demolished(wall, zone, unit)") -- unit: who destroyed it by the Destroy action
+
+  -- ---- effects that the actions of other modules share -----------------------------------------
+
+  -- What an action costs and leads to. `fee` is its price; some cost all that is left.
+  text.paid = "ma = ma - fee if fee > 0 then paid = 1 end "
+    .. (options.zero_acts_count and "acted = 1 " or "if fee > 0 then acted = 1 end ")
+  text.paid_all = "if ma > 0 then paid = 1 end ma = 0 acted = 1 "
+  text.go_on = "if not may_act(actor) then go(maneuver_over) end "
+
+  -- The one Stun token of the side to move goes to the victim of its last rout (WT-RUL-139).
+  local stun = "stunned(victim) = 1 dazed(1 - active) = victim "
+  if options.token_pool == "shared" then
+    stun = "if stunned(dazed(active)) == 0 then " .. stun .. "end "
+  end
+  local shove = "idle = -1 " .. (options.rout_cancels_vigor and "attacked = 0 " or "")
+    .. "marked(victim) = 0 "
+    .. "if stunned(dazed(1 - active)) == 1 then stunned(dazed(1 - active)) = 0 end "
+
+  ---Effects that rout `victim` from a zone onto another, where it faces `way`.
+  ---@return string
+  function text.rout(victim, from, dest, way)
+    return "let victim = " .. victim .. " " .. shove .. "facing(victim) = " .. way .. " " .. stun
+      .. "put(victim, " .. dest .. ") emit(routed, victim, " .. from .. ", " .. dest .. ") "
+  end
+
+  ---Effects that rout `victim` off the field into Prison; whether to torment it is to be decided.
+  ---@return string
+  function text.capture(victim, from)
+    return "let victim = " .. victim .. " " .. shove .. "facing(victim) = 0 vigor(victim) = 0 "
+      .. "stunned(victim) = 0 fresh(victim) = 1 put(victim, prison(active)) "
+      .. "emit(captured, victim, " .. from .. ") go(capture)"
+  end
+
+  ---Effects that build a rampart from the supply of the General of `unit`.
+  ---@return string
+  function text.build(unit, dest)
+    return "let wall = spare_wall(" .. unit .. ") idle = -1 stock(active) = stock(active) - 1 "
+      .. "put(wall, " .. dest .. ") emit(built, wall, " .. dest .. ") "
+  end
+
+  ---Effects that take a rampart out of the battle; `unit` destroyed it by the Destroy action.
+  ---@param unit string? none where it was something else
+  ---@return string
+  function text.raze(wall, zone, unit)
+    return "let ruin = " .. wall .. " idle = -1 ruined(ruin) = 1 put(ruin, yard(owner(ruin))) "
+      .. "emit(demolished, ruin, " .. zone .. ", " .. (unit or "none") .. ") "
+  end
 
   -- front: the zone ahead. there: what is topmost on it. foe: an enemy battalion that can be
   -- struck. survivor: the first battalion down its stack that a move there would not kill. yields:
@@ -26,9 +73,7 @@ return function(w)
       or " and blow(survivor, arms(actor)) > 0") },
   } }
 
-  local go_on = "if not may_act(actor) then go(maneuver_over) end "
-  local acted = options.zero_acts_count and "acted = 1 " or "if fee > 0 then acted = 1 end "
-  local paid = "ma = ma - fee if fee > 0 then paid = 1 end " .. acted
+  local go_on, paid = text.go_on, text.paid
 
   -- A: Move, and attack
   local function advance(name)
@@ -98,20 +143,13 @@ return function(w)
       { where = "routable(there)", rule = "WT-RUL-65", why = "that battalion cannot be routed" },
     }
     for _, clause in ipairs(clauses) do move[#move + 1] = clause end
-    move.apply = "idle = -1 if ma > 0 then paid = 1 end ma = 0 acted = 1 "
-      .. (options.rout_cancels_vigor and "attacked = 0 " or "") .. "marked(there) = 0 "
-      .. "if stunned(dazed(1 - active)) == 1 then stunned(dazed(1 - active)) = 0 end " .. apply
+    move.apply = text.paid_all .. apply
     muster.move(move)
-  end
-  local stun = "stunned(there) = 1 dazed(1 - active) = there "
-  if options.token_pool == "shared" then
-    stun = "if stunned(dazed(active)) == 0 then " .. stun .. "end "
   end
   rout("rout", "Rout", "u:{dest}", {
     { each = "dest", of = "rout_zones(front)", rule = "WT-ROUT-3",
       why = "a routed battalion goes to a neighbour zone of its own without battalion or rampart" },
-  }, "facing(there) = rout_way(front, dest) " .. stun
-    .. "put(there, dest) emit(routed, there, front, dest) go(maneuver_over)")
+  }, text.rout("there", "front", "dest", "rout_way(front, dest)") .. "go(maneuver_over)")
   local edge = {
     { where = "front in border", rule = "WT-ROUT-10",
       why = "only a battalion at the edge of the field can be routed over it" },
@@ -120,9 +158,7 @@ return function(w)
     edge[2] = { where = "size(rout_zones(front)) > 0", rule = "WT-ROUT-9",
       why = "without a free zone beside the target there is no rout at all" }
   end
-  rout("rout_out", "Rout off the field", "u:out", edge, "facing(there) = 0 vigor(there) = 0 "
-    .. "stunned(there) = 0 fresh(there) = 1 put(there, prison(active)) "
-    .. "emit(captured, there, front) go(capture)")
+  rout("rout_out", "Rout off the field", "u:out", edge, text.capture("there", "front"))
 
   -- D: Build
   muster.move { "build", at = "maneuvering", title = "Build a rampart", text = "b:{dest}",
@@ -133,12 +169,7 @@ return function(w)
       why = "a rampart is built on a free zone next to the builder, or next to own ramparts that "
         .. "are "
         .. "linked to it" },
-    apply = [[
-      let wall = spare_wall(actor)
-      idle = -1 ma = ma - 1 paid = 1 acted = 1
-      stock(active) = stock(active) - 1
-      put(wall, dest)
-      emit(built, wall, dest) ]] .. go_on }
+    apply = text.build("actor", "dest") .. "ma = ma - 1 paid = 1 acted = 1 " .. go_on }
 
   -- E: Destroy
   muster.move { "demolish", at = "maneuvering", title = "Destroy the rampart ahead", text = "x",
@@ -149,8 +180,7 @@ return function(w)
     { let = "fee", be = "wall_fee(actor, there)" },
     { where = "ma >= fee", rule = "WT-DEMO-6",
       why = "no maneuver action is left to destroy a rampart of another kingdom" },
-    apply = "idle = -1 emit(demolished, there, front) ruined(there) = 1 "
-      .. "put(there, yard(owner(there))) " .. paid .. go_on }
+    apply = text.raze("there", "front", "actor") .. paid .. go_on }
 
   -- The end by choice
   muster.move { "stop", at = "maneuvering", title = "End the maneuver", text = ".",

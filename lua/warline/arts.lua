@@ -1,0 +1,196 @@
+-- WARLINE: battle arts (chapter 36): what the arts of all kingdoms have in common. A kingdom's own
+-- file says which it has; this one turns them into actions of a maneuver, into what is within
+-- reach of one (WT-RUL-42) and into what a side can still do (WT-RUL-241). It knows no kingdom.
+
+local settings = {
+  { key = "stacked_arts", type = "choice", choices = { "snowblind_only", "movelike" },
+    default = "snowblind_only",
+    help = "Which arts work on top of another battalion: cheaper Moves, or all kinds of Move." },
+  { key = "noop_arts", type = "bool", default = false,
+    help = "May an art be done that finds nobody to work on?" },
+  { key = "line_blocked_by_friends", type = "bool", default = false,
+    help = "Do friends on the line end it for arts that reach the first enemy?" },
+}
+local options = muster.module {
+  title = "WARLINE: battle arts",
+  requires = { "warline.tactical", "warline.ground" },
+  options = settings,
+}
+local w = require("warline.tactical")
+w.note_variant("a")
+w.note_options(settings, options)
+
+---@class warline.arts
+local arts = { options = options }
+
+require("warline.arts.reach")(w, arts)
+
+-- ---- an art -------------------------------------------------------------------------------------
+
+---@class warline.art
+---@field [1] string its name, a word of its own
+---@field text string how it is written, without parameters
+---@field title string what a menu calls it
+---@field rule string id of the rule that says who has it
+---@field least integer? lowest Arms that have it; 1 when left out
+---@field cost integer|string "all", a number, or an expression in `unit` and `way`
+---@field aimless boolean? the facing does not matter
+---@field stacked boolean? it works on top of another battalion
+---@field needs table[]? conditions, as clauses with `where`, in `unit`, `way` and `left`
+---@field clauses table[]? its parameters, as clauses of a move; they may use `unit`, `way`, `left`
+---@field effect string|function? effects, or a function of the unit and the parameters
+---@field forms table[]? several ways to write it: a list of { text, clauses, effect }
+
+local function all_needs(made, art)
+  local least = art.least or 1
+  local needs = {
+    { where = "kingdom(unit) == " .. made, rule = "WT-RUL-112",
+      why = "only battalions of another kingdom have this art" },
+    { where = "arms(unit) >= " .. least, rule = art.rule,
+      why = "this art needs Arms " .. least .. (least < 6 and " or more" or "") },
+  }
+  if not art.stacked then
+    needs[#needs + 1] = { where = "bare(unit)", rule = "WT-RUL-39",
+      why = "a battalion on top of another has no use of this art" }
+  end
+  for _, need in ipairs(art.needs or {}) do needs[#needs + 1] = need end
+  return needs
+end
+
+local function price(art)
+  if art.cost == "all" then return "left", tostring(w.options.all_ma_min) end
+  return tostring(art.cost), tostring(art.cost)
+end
+
+-- The whole of the conditions as one expression, for what may be done and what is within reach.
+local function ready(art, needs)
+  local parts = {}
+  for i, need in ipairs(needs) do parts[i] = "(" .. need.where .. ")" end
+  local _, least = price(art)
+  parts[#parts + 1] = "(left >= " .. least .. ")"
+  muster.define(art[1] .. "_ready(unit, way, left)", table.concat(parts, " and "))
+end
+
+local function within_reach(art)
+  local call = art[1] .. "_ready(unit, "
+  local free = art.cost == 0 or (type(art.cost) == "string" and art.cost ~= "all")
+    or (art.cost == "all" and w.options.all_ma_min == 0)
+  if free then muster.amend("may_act", call .. "facing(unit), ma)", "or") end
+  if art.aimless then
+    muster.amend("may_set_out", call .. "facing(unit), budget)", "or")
+  else
+    local turns = "turning((d - facing(unit)) % 4)"
+    muster.amend("may_set_out", "some(d in 0 .. 3: (d == facing(unit) or level(unit) == 1) and "
+      .. turns .. " <= budget and " .. call .. "d, budget - " .. turns .. "))", "or")
+  end
+end
+
+-- The effect as text: a function is called with the unit and the parameters in their order.
+local function effect_text(name, form)
+  if type(form.effect) ~= "function" then return form.effect end
+  local names = { "unit" }
+  for _, clause in ipairs(form.clauses or {}) do
+    if clause.each then names[#names + 1] = clause.each end
+  end
+  local call = name .. "(" .. table.concat(names, ", ") .. ")"
+  muster.func(call, function(...)
+    form.effect(...)
+    return 0
+  end)
+  return call .. " "
+end
+
+local function declare(art, form, number, needs)
+  local name = art[1] .. (number > 1 and "_" .. number or "")
+  local fee, least = price(art)
+  local move = { name, at = "maneuvering", title = art.title, text = form.text or art.text,
+    { let = "unit", be = "actor" }, { let = "way", be = "facing(actor)" },
+    { let = "left", be = "ma" } }
+  for _, need in ipairs(needs) do move[#move + 1] = need end
+  move[#move + 1] = { let = "fee", be = fee }
+  move[#move + 1] = { where = "left >= " .. (art.cost == "all" and least or "fee"),
+    rule = art.cost == "all" and "WT-RUL-36" or art.rule,
+    why = "not enough maneuver actions are left for this art" }
+  for _, clause in ipairs(form.clauses or {}) do move[#move + 1] = clause end
+  local effect = effect_text(name .. "_done", form)
+  move.apply = art.cost == "all" and w.text.paid_all .. effect .. "go(maneuver_over)"
+    or w.text.paid .. effect .. w.text.go_on
+  muster.move(move)
+end
+
+-- ---- a kingdom ----------------------------------------------------------------------------------
+
+local claimed = {}
+
+---What a kingdom's own file declares its arts with.
+---@param word string the kingdom, by its name in expressions
+---@return warline.kingdom_arts
+function arts.kingdom(word)
+  ---@class warline.kingdom_arts
+  local kingdom = { word = word }
+  if claimed[word] then error("the arts of " .. word .. " are declared twice", 0) end
+  claimed[word] = true
+
+  ---Declare an active art: an action of a maneuver.
+  ---@param art warline.art
+  function kingdom.art(art)
+    local needs = all_needs(word, art)
+    ready(art, needs)
+    for i, form in ipairs(art.forms or { art }) do declare(art, form, i, needs) end
+    within_reach(art)
+  end
+
+  ---A march: entering a kind of terrain costs its battalions only `fee`.
+  ---@param kind string
+  ---@param fee integer
+  function kingdom.march(kind, fee)
+    muster.amend("entry_fee", "if kingdom(unit) == " .. word .. " and ground(there) == " .. kind
+      .. " then " .. fee .. " else 99", "min")
+  end
+
+  ---Its battalions build on a kind of terrain on which others may not.
+  ---@param kind string
+  function kingdom.builds_on(kind)
+    muster.amend("building_ground", "if kingdom(unit) == " .. word
+      .. " then {z in zones: ground(z) == " .. kind .. "} else nothing", "or")
+  end
+
+  ---What a battalion of the kingdom on the field is worth more, for computer players.
+  ---@param worth fun(unit: integer, zone: integer): integer
+  function kingdom.worth(worth)
+    local number
+    for i, each in ipairs(w.kingdom_words) do
+      if each == word then number = i - 1 end
+    end
+    local standing = muster.expr("tops(battalion)")
+    w.worths[#w.worths + 1] = function(seat)
+      local sum = 0
+      for zone in muster.each(standing()) do
+        local unit = muster.top(zone)
+        if w.get.kingdom(unit) == number then
+          sum = sum + (muster.owner(unit) == seat and 1 or -1) * worth(unit, zone)
+        end
+      end
+      return sum
+    end
+  end
+
+  return kingdom
+end
+
+---Say in sentences what rules demand.
+---@param texts table<string, string> by their ids
+function arts.rules(texts)
+  local ids = {}
+  for id in pairs(texts) do ids[#ids + 1] = id end
+  table.sort(ids)
+  for _, id in ipairs(ids) do muster.rule(id, texts[id]) end
+end
+
+arts.rules {
+  ["WT-RUL-39"] = "On top of another battalion no art works but those that are a cheaper Move.",
+  ["WT-RUL-112"] = "A battalion has the arts of its own kingdom and of its present Arms.",
+  ["WT-RUL-113"] = "An art needs somebody or something to work on.",
+}
+
+return arts

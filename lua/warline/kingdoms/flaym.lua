@@ -1,0 +1,117 @@
+-- The battle arts of Flaym (chapter 37).
+
+local settings = {
+  { key = "pounce_cost", type = "choice", choices = { "entry", "flat1" }, default = "entry",
+    help = "What a Pounce costs: what entering the zone costs, or 1 action." },
+  { key = "pounce_kills_vigor", type = "bool", default = true,
+    help = "Is a battalion with Vigor slaughtered by a Pounce too?" },
+}
+local options = muster.module {
+  title = "WARLINE: battle arts of Flaym",
+  requires = { "warline.tactical", "warline.ground", "warline.arts" },
+  options = settings,
+}
+local w = require("warline.tactical")
+local ground = require("warline.ground")
+local arts = require("warline.arts")
+local flaym = arts.kingdom("flaym")
+w.note_options(settings, options)
+
+-- ---- Pounce -------------------------------------------------------------------------------------
+
+flaym.art(arts.landing({
+  "pounce", text = "po", title = "Pounce", rule = "WT-ART-FLAYM-1", least = 6,
+  stacked = arts.options.stacked_arts == "movelike",
+  cost = options.pounce_cost == "entry" and "entry_fee(unit, first_foe(unit, way))" or 1,
+  needs = {
+    { where = "first_foe(unit, way) ~= none", rule = "WT-ART-FLAYM-3",
+      why = "no enemy battalion stands ahead before a rampart, a void or the end of the field" },
+    { where = "may_enter(unit, first_foe(unit, way))", rule = "WT-ART-FLAYM-2",
+      why = "the zone of the first enemy ahead cannot be entered" },
+  },
+}, "first_foe(unit, way)", options.pounce_kills_vigor))
+
+-- ---- Burn ---------------------------------------------------------------------------------------
+
+muster.define("ring(unit)", "near(place(unit)) & crowds")
+local ring = muster.expr("ring(unit)", "unit")
+
+flaym.art {
+  "burn", text = "bu", title = "Burn all around", rule = "WT-ART-FLAYM-8", cost = "all",
+  aimless = true,
+  needs = not arts.options.noop_arts and {
+    { where = "size(ring(unit)) > 0", rule = "WT-RUL-113",
+      why = "no battalion stands on an adjacent zone" },
+  } or nil,
+  effect = function(unit)
+    w.harm(ground.crowd(ring(unit), ground.burns), 2, true)
+  end,
+}
+
+-- ---- Incinerate, Scald, Melt --------------------------------------------------------------------
+
+-- An art that works on the terrain on which the battalion stands.
+local function terrain_art(name, text, title, id, kind, effect)
+  flaym.art { name, text = text, title = title, rule = id, least = 4, cost = "all", aimless = true,
+    needs = {
+      { where = "terrain(place(unit)) == " .. kind, rule = id,
+        why = "this art needs a battalion that stands on " .. kind },
+    },
+    effect = effect,
+  }
+end
+
+terrain_art("incinerate", "in", "Incinerate the Forest", "WT-ART-FLAYM-12", "forest",
+  function(unit)
+    ground.burn_forest(muster.place(unit), 3, true)
+  end)
+
+terrain_art("scald", "sc", "Scald the Marsh", "WT-ART-FLAYM-18", "marsh", function(unit)
+  local marsh = ground.patch(muster.place(unit), ground.number.marsh)
+  local scalded = ground.crowd(marsh, function(other)
+    return muster.owner(other) ~= muster.owner(unit) and ground.burns(other)
+  end)
+  ground.turn(marsh, ground.number.flatland)
+  w.harm(scalded, 2, true)
+end)
+
+terrain_art("melt", "me", "Melt the Ice", "WT-ART-FLAYM-25", "ice", function(unit)
+  ground.turn(ground.patch(muster.place(unit), ground.number.ice), ground.number.waterbody)
+end)
+
+-- ---- Fireproof ----------------------------------------------------------------------------------
+
+muster.amend("fireproof", "kingdom(unit) == flaym", "or")
+
+-- ---- what it is worth, and what it can still do -------------------------------------------------
+
+arts.capable("can_have(seat, flaym, 6) and foe_on_field(seat)")
+local extra = w.options.aggressive_extra
+if extra == "damage_arts" or extra == "both" then
+  arts.may_strike("has_free(seat, flaym) and foe_on_field(seat)")
+end
+
+local prey_ahead = muster.expr("arms(top(first_foe(unit, facing(unit))))", "unit")
+flaym.worth(function(unit, zone)
+  local worth = w.get.arms(unit) == 6 and muster.level(unit) == 1 and 5 * prey_ahead(unit) or 0
+  for _, other in ipairs(muster.level(unit) == 1 and ground.crowd(ring(unit), ground.burns) or {})
+  do
+    worth = worth + (muster.owner(other) == muster.owner(unit) and -2 or 6)
+  end
+  return ground.under(zone) == ground.number.flatland and worth or worth - 1
+end)
+
+arts.rules {
+  ["WT-ART-FLAYM-1"] = "Pounce: Arms 6, at the price of a Move onto that zone.",
+  ["WT-ART-FLAYM-2"] = "A Pounce is a kind of Move: a zone that cannot be entered bars it.",
+  ["WT-ART-FLAYM-3"] = "Pounce leaps onto the first enemy battalion straight ahead and kills it.",
+  ["WT-ART-FLAYM-8"] = "Burn takes all actions left: every battalion on an adjacent zone loses 2 "
+    .. "Arms.",
+  ["WT-ART-FLAYM-12"] = "Incinerate, Arms 4 to 6 on Forest, all actions left: all connected Forest "
+    .. "burns, and each battalion on it loses 3 Arms.",
+  ["WT-ART-FLAYM-18"] = "Scald, Arms 4 to 6 on Marsh, all actions left: it and adjacent Marshes "
+    .. "are gone, and each enemy on them loses 2 Arms.",
+  ["WT-ART-FLAYM-24"] = "Flaym battalions lose nothing by burning and scalding.",
+  ["WT-ART-FLAYM-25"] = "Melt, Arms 4 to 6 on Ice, all actions left: it and adjacent Ice become "
+    .. "Waterbody.",
+}

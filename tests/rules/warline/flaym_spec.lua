@@ -1,0 +1,397 @@
+local S = dofile("tests/rules/warline/support.lua")
+
+local function flaym(options)
+  S.with({ "ground", "arts", "kingdoms.flaym" }, options)
+end
+-- Both sides Flaym: the fire of one meets the immunity of the other.
+local function mirror(options)
+  local all = { kingdom2 = "F", mirror_kingdoms = "on" }
+  for key, value in pairs(options or {}) do all[key] = value end
+  flaym(all)
+end
+
+local function begin(zones, fields)
+  local all = { g7 = "2I6s", a1 = "1F6n" }
+  for zone, text in pairs(zones) do all[zone] = text end
+  S.begin(all, fields)
+end
+
+describe("arts", function()
+  it("are the battalion's own kingdom's, by its Arms of that moment "
+    .. "(WT-ART-1, WT-ART-2, WT-RUL-112, WT-VAR-2, WT-VAR-3)", function()
+    flaym()
+    begin({ d4 = "1F3n", d5 = "2I6s" })
+    equal(S.key("vr"), "a")
+    play("M:d4")
+    ok(S.lists("bu"))
+    S.refuses("po", "WT-ART-FLAYM-1")
+    begin({ d4 = "1F3n", d5 = "2I5s" }, "mv=B")
+    play("M:d5")
+    S.refuses("bu", "WT-RUL-112")
+    S.refuses("po", "WT-RUL-112")
+    begin({ d3 = "1F5e1F4n", e3 = "2I2s" })
+    play("L:d3>3n+1e Z M:d3") -- Arms 6 by a transfer, for the one beneath
+    S.refuses("po", "WT-ART-FLAYM-1")
+    play("f . M:g7 f . M:d3 po")
+    equal(S.cell("e3"), "1F6e")
+    S.rules()
+    begin({ d4 = "1F3n", d5 = "2I6s" })
+    play("M:d4")
+    ok(not pcall(play, "bu"), "Burn without its module")
+    S.unreadable(S.line({ a1 = "1F3n" }, "vr=a"), "this ruleset plays with ''")
+  end)
+
+  it("work on bare ground only; Pounce elsewhere by option (WT-RUL-39)", function()
+    flaym()
+    begin({ d4 = "1F1n1F6n", d6 = "2I4s", e4 = "2I1w" })
+    play("M:d4")
+    S.refuses("po", "WT-RUL-39")
+    S.refuses("bu", "WT-RUL-39")
+    flaym({ ["warline.arts.stacked_arts"] = "movelike" })
+    begin({ d4 = "1F1n1F6n", d6 = "2I4s", e4 = "2I1w" })
+    play("M:d4")
+    S.refuses("bu", "WT-RUL-39")
+    play("po .")
+    equal(S.cell("d6"), "1F6n+")
+    equal(S.key("op"), "stacked_arts=movelike")
+  end)
+
+  it("are actions a maneuver may have within reach (WT-RUL-42)", function()
+    flaym({ all_ma_min = "1" })
+    local walled = { d4 = "1F2n", c4 = "[2I]", e4 = "[2I]", d5 = "[2I]", d3 = "[2I]" }
+    begin(walled)
+    S.refuses("M:d4", "WT-RUL-42")
+    walled.d4 = "{f}1F4n"
+    begin(walled, "ph=MAN mn=d4:4:")
+    equal(S.moves("in"), "in")
+    -- a line is found by turning, where the actions are enough for it
+    local lone = { d4 = "1F6n", c4 = "{w}", e4 = "{w}", d5 = "{w}", d3 = "{w}", g4 = "2I3s" }
+    begin(lone)
+    ok(S.lists("M:d4"))
+    play("M:d4 r")
+    ok(S.lists("po"))
+    lone.g4, lone.d1 = nil, "2I3s" -- two turns leave nothing
+    begin(lone)
+    S.refuses("M:d4", "WT-RUL-42")
+  end)
+end)
+
+describe("Pounce", function()
+  it("leaps onto the first enemy ahead, slaughters it and earns Vigor, for 1 "
+    .. "(WT-ART-FLAYM-1, WT-ART-FLAYM-3, WT-ART-FLAYM-4, WT-ART-FLAYM-5, WT-RUL-115, WT-RUL-122, "
+    .. "WT-RUL-123)", function()
+    flaym()
+    begin({ d2 = "1F6n", d6 = "2I6s" })
+    play("M:d2 po")
+    equal(S.key("mn"), "d6:1:apx")
+    equal(S.key("gy"), "A:2I*1")
+    play(".")
+    equal(S.cell("d6"), "1F6n+")
+    begin({ d2 = "1F6n", d3 = "2I1s", d5 = "2I2s" }) -- distance 1 too, and once more
+    play("M:d2 po po")
+    equal(S.cell("d5"), "1F6n+")
+    equal(S.key("mv"), "B")
+  end)
+
+  it("not over a rampart, a void or the edge, nor without an enemy there "
+    .. "(WT-ART-FLAYM-6, WT-ART-FLAYM-7, WT-RUL-3, WT-RUL-113)", function()
+    flaym()
+    for _, wall in ipairs({ "[1F]", "[2I]" }) do
+      begin({ d2 = "1F6n", d4 = wall, d6 = "2I5s" })
+      play("M:d2")
+      S.refuses("po", "WT-ART-FLAYM-3")
+    end
+    begin({ d2 = "1F6n", d6 = "1F5s", e6 = "2I1s" })
+    play("M:d2")
+    S.refuses("po", "WT-ART-FLAYM-3")
+    flaym({ voids = "d4" })
+    begin({ d2 = "1F6n", d4 = "*", d6 = "2I5s" })
+    play("M:d2")
+    S.refuses("po", "WT-ART-FLAYM-3")
+  end)
+
+  it("passes over friends, and over enemies that friends lie on (WT-RUL-115)", function()
+    flaym()
+    local zones = { d2 = "1F6n", d3 = "1F2n", d4 = "2I1s1F1n", d6 = "2I5s" }
+    begin(zones)
+    play("M:d2 po")
+    equal(S.cell("d6"), "1F6n")
+    flaym({ ["warline.arts.line_blocked_by_friends"] = "on" })
+    begin(zones)
+    play("M:d2")
+    S.refuses("po", "WT-ART-FLAYM-3")
+  end)
+
+  it("pays for the ground of its victim and not for what lies between "
+    .. "(WT-ART-FLAYM-2, WT-RUL-120, WT-RUL-243, WT-ART-4)", function()
+    flaym()
+    begin({ d2 = "1F6n", d4 = "{w}", d5 = "{c}", d6 = "{h}2I5s" })
+    play("M:d2 po")
+    equal(S.cell("d6"), "{h}1F6n+") -- 2 of 2, so it is over
+    begin({ d2 = "1F6n", d6 = "{m}2I5s" })
+    play("M:d2")
+    S.refuses("po", "WT-ART-FLAYM-1")
+    begin({ d2 = "1F6n", d6 = "{v}2I5s" }, "ph=MAN mn=d2:0:px") -- for nothing
+    equal(S.moves(""), ". po")
+    play("po")
+    equal(S.cell("d6"), "{v}1F6n+")
+    flaym({ ["warline.kingdoms.flaym.pounce_cost"] = "flat1" })
+    begin({ d2 = "1F6n", d6 = "{m}2I5s" })
+    play("M:d2 po")
+    equal(S.key("mn"), "d6:1:apx")
+  end)
+
+  it("kills one with Vigor; what lies beneath is attacked as ever "
+    .. "(WT-RUL-61, WT-RUL-121, WT-RUL-123, WT-STACK-5)", function()
+    flaym()
+    begin({ d2 = "1F6n", d6 = "2I5s+" })
+    play("M:d2 po .")
+    equal(S.cell("d6"), "1F6n+")
+    begin({ d2 = "1F6n", d6 = "2I4e2I5s+" }) -- one enemy beneath: it dies too
+    play("M:d2 po .")
+    equal(S.key("gy"), "A:2I*2")
+    begin({ d2 = "1F6n", d6 = "2I4e+2I5s" }) -- its Vigor holds: 1 lost, and turned
+    play("M:d2")
+    equal(S.moves("po"), "poe pon pos pow")
+    S.refuses("po", "WT-ATK-6")
+    S.refuses("po-", "WT-RUL-46")
+    play("pow")
+    equal(S.cell("d6"), "2I3w-1F6n")
+    play(".")
+    equal(S.cell("d6"), "2I3w+1F6n") -- stacked, so without Vigor
+    begin({ d2 = "1F6n", d6 = "2I4e-2I5s" }, "ph=MAN mn=d2:2:")
+    equal(S.moves("po"), "po-")
+    play("po-")
+    equal(S.cell("d6"), "2I4e-1F6n")
+    begin({ d2 = "1F6n", d6 = "1F2e2I5s" })
+    play("M:d2 po .")
+    equal(S.cell("d6"), "1F2e1F6n")
+    flaym({ ["warline.kingdoms.flaym.pounce_kills_vigor"] = "off" })
+    begin({ d2 = "1F6n", d6 = "2I5s+" })
+    play("M:d2 pon")
+    equal(S.cell("d6"), "2I4n-1F6n")
+  end)
+
+  it("takes Stun and ritual off a survivor as any attack does (WT-ATK-8, WT-RUL-49)", function()
+    flaym()
+    begin({ d2 = "1F6n", d6 = "2I4e-%!2I5s" }, "ph=MAN mn=d2:2:")
+    play("po-")
+    equal(S.cell("d6"), "2I4e-1F6n")
+  end)
+
+  it("is an attack for idle turns (WT-RUL-97)", function()
+    flaym()
+    begin({ d2 = "1F6n", d6 = "2I5s", a7 = "2I1s" }, "id=4")
+    play("M:d2 po")
+    equal(S.key("id"), "x")
+  end)
+end)
+
+describe("Burn", function()
+  it("2 Arms from every battalion around, at all levels, for all that is left "
+    .. "(WT-ART-FLAYM-8, WT-ART-FLAYM-9, WT-ART-FLAYM-10, WT-RUL-116, WT-RUL-124, WT-RUL-50, "
+    .. "WT-RUL-53, WT-RUL-37)", function()
+    flaym()
+    begin({ d4 = "1F1n", d5 = "2I5e2I3s", c4 = "2I2w", e4 = "1F4s", d3 = "2I1n1F2n", e5 = "2I4s" },
+      "id=3")
+    play("M:d4 bu")
+    equal(S.cell("d5"), "2I3e2I1s")
+    equal(S.cell("c4"), "")
+    equal(S.cell("e4"), "1F4s") -- Flaym does not burn
+    equal(S.cell("d3"), "1F2n") -- the dead one beneath it is gone, nobody attacks
+    equal(S.cell("e5"), "2I4s") -- not around the corner
+    equal(S.cell("d4"), "1F1n")
+    equal(S.key("gy"), "A:2I*2")
+    equal(S.key("mv"), "B")
+    equal(S.key("id"), nil)
+  end)
+
+  it("Vigor gives no protection, and is used up "
+    .. "(WT-ART-FLAYM-11, WT-RUL-117, WT-RUL-56, WT-INV-9)", function()
+    flaym()
+    begin({ d4 = "1F1n", d5 = "2I5s+" })
+    play("M:d4 bu")
+    equal(S.cell("d5"), "2I3s") -- and its own Step 3 has taken Vigor off
+  end)
+
+  it("takes neither Stun nor ritual off; an option breaks the ritual "
+    .. "(WT-RUL-28, WT-RUL-84)", function()
+    flaym()
+    begin({ d4 = "1F1n", d5 = "2I5s%", c4 = "2I4s!" }, "ph=MAN mn=d4:7:")
+    play("l bu")
+    equal(S.key("mv"), "B")
+    equal(S.key("ph"), "SAC") -- the ritual went on, in Step 4
+    equal(S.cell("c4"), "2I2s!")
+    flaym({ damage_breaks_sacrifice = "on" })
+    begin({ d4 = "1F1n", d5 = "2I5s%" }, "ph=MAN mn=d4:7:")
+    play("bu")
+    equal(S.cell("d5"), "2I3s")
+  end)
+
+  it("needs a battalion around; one that does not burn will do "
+    .. "(WT-RUL-113, WT-RUL-127, WT-ART-FLAYM-24)", function()
+    flaym()
+    begin({ d4 = "1F1n", d5 = "[2I]", e5 = "2I3s" })
+    play("M:d4")
+    S.refuses("bu", "WT-RUL-113")
+    begin({ d4 = "1F1n", d5 = "1F2n" })
+    play("M:d4 bu")
+    equal(S.cell("d5"), "1F2n")
+    flaym({ ["warline.arts.noop_arts"] = "on" })
+    begin({ d4 = "1F1n" })
+    play("M:d4 bu")
+    equal(S.key("mv"), "B")
+  end)
+
+  it("needs 1 action left (WT-RUL-36)", function()
+    flaym()
+    begin({ d4 = "1F1n", d5 = "2I5s", d3 = "{v}" }, "ph=MAN mn=d4:0:px")
+    equal(S.count("bu"), 0)
+    begin({ d4 = "1F1s", d5 = "2I5s", d3 = "{v}" }, "ph=MAN mn=d4:0:px")
+    S.refuses("bu", "WT-RUL-36")
+  end)
+
+  it("gives no Vigor and is no attack (WT-RUL-97)", function()
+    flaym()
+    begin({ d4 = "1F1n", d5 = "2I5s" })
+    play("M:d4 bu")
+    equal(S.cell("d4"), "1F1n")
+  end)
+
+  it("reaches the topmost alone where stacks shield (WT-RUL-116)", function()
+    flaym({ ["warline.ground.area_hits_stack"] = "off" })
+    begin({ d4 = "1F1n", d5 = "2I5e2I3s" })
+    play("M:d4 bu")
+    equal(S.cell("d5"), "2I5e2I1s")
+  end)
+
+  it("does not hurt the Flaym of the other side (WT-ART-FLAYM-24, WT-RUL-127)", function()
+    mirror()
+    S.begin({ d4 = "1F1n", d5 = "2F5s", a1 = "1F6n", g7 = "2F6s" })
+    play("M:d4 bu")
+    equal(S.cell("d5"), "2F5s")
+  end)
+end)
+
+describe("Incinerate", function()
+  it("takes the Forest and all that hangs together with it, and 3 Arms from each there "
+    .. "(WT-ART-FLAYM-12, WT-ART-FLAYM-13, WT-ART-FLAYM-14, WT-ART-FLAYM-15, WT-ART-FLAYM-16, "
+    .. "WT-RUL-125, WT-RUL-119)", function()
+    flaym()
+    begin({ d4 = "{f}1F4n", d5 = "{f}2I5e2I3s+", d6 = "{f}", e6 = "{f}1F2n", c4 = "2I4s",
+      c3 = "{f}" })
+    play("M:d4 in")
+    equal({ S.cell("d4"), S.cell("d5"), S.cell("d6"), S.cell("e6") },
+      { "1F4n", "2I2e", "", "1F2n" })
+    equal(S.cell("c4"), "2I4s")
+    equal(S.cell("c3"), "{f}") -- a corner does not touch
+    equal(S.key("gy"), "A:2I*1")
+  end)
+
+  it("leaves Forest under a rampart, which links nothing (WT-ART-FLAYM-17, WT-RUL-119)",
+    function()
+    flaym()
+    begin({ d4 = "{f}1F4n", d5 = "{f}[1F]", d6 = "{f}2I4s" })
+    play("M:d4 in")
+    equal({ S.cell("d4"), S.cell("d5"), S.cell("d6") }, { "1F4n", "{f}[1F]", "{f}2I4s" })
+  end)
+
+  it("only by Arms 4 to 6, on Forest (WT-ART-FLAYM-12)", function()
+    flaym()
+    for arms = 1, 6 do
+      begin({ d4 = "{f}1F" .. arms .. "n" })
+      play("M:d4")
+      if arms < 4 then S.refuses("in", "WT-ART-FLAYM-12") else ok(S.lists("in")) end
+    end
+    begin({ d4 = "1F4n", d5 = "{f}" })
+    play("M:d4")
+    S.refuses("in", "WT-ART-FLAYM-12")
+  end)
+end)
+
+describe("Scald", function()
+  it("takes the Marsh and those beside it, no further, and 2 Arms from each enemy there "
+    .. "(WT-ART-FLAYM-18, WT-ART-FLAYM-19, WT-ART-FLAYM-20, WT-ART-FLAYM-21, WT-ART-FLAYM-22, "
+    .. "WT-ART-FLAYM-23, WT-RUL-118, WT-RUL-116)", function()
+    flaym()
+    begin({ d4 = "{a}1F4n", d5 = "{a}2I5e2I3s+", d6 = "{a}2I4s", c4 = "{a}[2I]", e4 = "2I3n",
+      d3 = "{f}2I1n" })
+    play("M:d4 sc")
+    equal({ S.cell("d4"), S.cell("d5"), S.cell("d6"), S.cell("c4"), S.cell("e4"), S.cell("d3") },
+      { "1F4n", "2I3e2I1s", "{a}2I4s", "{a}[2I]", "2I3n", "{f}2I1n" })
+    begin({ d4 = "{m}1F4n", d5 = "{a}2I5s" })
+    play("M:d4")
+    S.refuses("sc", "WT-ART-FLAYM-18")
+  end)
+
+  it("spares own battalions and Flaym of either side (WT-RUL-126, WT-RUL-127)", function()
+    mirror()
+    S.begin({ d4 = "{a}1F4n", d5 = "{a}2F5s", c4 = "{a}1F2n", a1 = "1F6n", g7 = "2F6s" })
+    play("M:d4 sc")
+    equal({ S.cell("d5"), S.cell("c4") }, { "2F5s", "1F2n" })
+  end)
+end)
+
+describe("Melt", function()
+  it("turns Ice and the Ice beside it into Waterbody, whoever stands there "
+    .. "(WT-ART-FLAYM-25, WT-ART-FLAYM-26, WT-ART-FLAYM-27, WT-ART-FLAYM-28, WT-RUL-5, WT-RUL-118)",
+      function()
+    flaym()
+    begin({ d4 = "{i}1F4n", d5 = "{i}2I5s%", d6 = "{i}", c4 = "{i}[2I]", g7 = "{i}2I6s" }, "id=2")
+    play("M:d4 me")
+    equal({ S.cell("d4"), S.cell("d5"), S.cell("d6"), S.cell("c4") },
+      { "{w}1F4n", "{w}2I5s", "{i}", "{i}[2I]" }) -- and the ritual finds no ground
+    equal(S.key("id"), nil)
+    begin({ d4 = "{i}2I4n", d5 = "{i}" }, "mv=B")
+    play("M:d4")
+    S.refuses("me", "WT-RUL-112")
+    begin({ d4 = "{w}1F4n", d5 = "{i}" })
+    play("M:d4")
+    S.refuses("me", "WT-ART-FLAYM-25")
+  end)
+end)
+
+describe("Fireproof", function()
+  local zones = { c3 = "{f}1F1n%", c4 = "{f}1F5n", d3 = "{f}2I5w" }
+
+  it("holds in the fire of a sacrifice, while arts are on (WT-ART-FLAYM-24, WT-RUL-127, "
+    .. "WT-RUL-153)", function()
+    flaym()
+    begin(zones, "ph=SAC")
+    equal({ S.cell("c4"), S.cell("d3") }, { "1F5n", "2I3w" })
+    S.with({ "ground" })
+    begin(zones, "ph=SAC")
+    equal(S.cell("c4"), "1F3n")
+  end)
+
+  it("does not hold against attacks (WT-RUL-127)", function()
+    mirror()
+    S.begin({ d4 = "1F2n", d5 = "2F5s", a1 = "1F6n", g7 = "2F6s" })
+    play("M:d4 fn")
+    equal(S.cell("d5"), "2F3n1F2n")
+  end)
+end)
+
+describe("who can still strike, with the arts of Flaym", function()
+  it("an Arms 6, or one that can become it, as long as an enemy stands (WT-RUL-241)", function()
+    flaym()
+    for units, capable in pairs { ["1F6n"] = true, ["1F5n"] = false, ["1F4n1F3n"] = true,
+      ["1F3n1F3n"] = false } do
+      S.begin({ a1 = units, a2 = "{c}", b1 = "{l}", d4 = "2I5s", g7 = "2I6s" },
+        "mv=B rs=2I6")
+      play("Z")
+      equal(S.key("rt"), not capable and "B:paralyze:3" or nil, units)
+    end
+  end)
+
+  it("any free one where damage by arts counts as aggressive (WT-RUL-97)", function()
+    for extra, capable in pairs { none = false, damage_arts = true, both = true,
+      torment = false } do
+      flaym({ aggressive_extra = extra })
+      S.begin({ a1 = "1F1n", a2 = "1F1n", b1 = "[2I]", b2 = "[2I]", a3 = "[2I]", a7 = "2I5s",
+        g7 = "2I6s" }, "mv=B rs=2I3")
+      play("Z")
+      equal(S.key("rt"), not capable and "B:blunt:2" or nil, extra)
+    end
+  end)
+end)
