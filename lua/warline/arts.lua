@@ -80,7 +80,7 @@ local function within_reach(art)
     muster.amend("may_set_out", call .. "facing(unit), budget)", "or")
   else
     local turns = "turning((d - facing(unit)) % 4)"
-    muster.amend("may_set_out", "some(d in 0 .. 3: (d == facing(unit) or level(unit) == 1) and "
+    muster.amend("may_set_out", "some(d in 0 .. 3: (d == facing(unit) or bare(unit)) and "
       .. turns .. " <= budget and " .. call .. "d, budget - " .. turns .. "))", "or")
   end
 end
@@ -130,10 +130,17 @@ function arts.kingdom(word)
   local kingdom = { word = word }
   if claimed[word] then error("the arts of " .. word .. " are declared twice", 0) end
   claimed[word] = true
+  local number
+  for i, each in ipairs(w.kingdom_words) do
+    if each == word then number = i - 1 end
+  end
+  if not number then error("no kingdom is called '" .. word .. "'", 0) end
+  kingdom.number = number
 
   ---Declare an active art: an action of a maneuver.
   ---@param art warline.art
   function kingdom.art(art)
+    if not w.in_play[number] then return end -- nobody could ever use it
     local needs = all_needs(word, art)
     ready(art, needs)
     for i, form in ipairs(art.forms or { art }) do declare(art, form, i, needs) end
@@ -158,10 +165,6 @@ function arts.kingdom(word)
   ---What a battalion of the kingdom on the field is worth more, for computer players.
   ---@param worth fun(unit: integer, zone: integer): integer
   function kingdom.worth(worth)
-    local number
-    for i, each in ipairs(w.kingdom_words) do
-      if each == word then number = i - 1 end
-    end
     local standing = muster.expr("tops(battalion)")
     w.worths[#w.worths + 1] = function(seat)
       local sum = 0

@@ -76,7 +76,7 @@ muster.amend("refuge", "zones - abyss", "and")
 muster.amend("deployable", "zones - abyss "
   .. "- {z in zones: held(ground(z)) and holder(z) ~= seat + 1}", "and")
 -- A Rout can be in reach where no step is: an enemy ahead on dear ground (WT-RUL-42).
-muster.amend("may_set_out", "level(unit) == 1 and some(d in 0 .. 3: "
+muster.amend("may_set_out", "bare(unit) and some(d in 0 .. 3: "
   .. "turning((d - facing(unit)) % 4) < budget and may_rout(unit, step(zone, d)))", "or")
 
 -- ---- what happens -------------------------------------------------------------------------------

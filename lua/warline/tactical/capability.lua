@@ -21,9 +21,11 @@ return function(w)
   ---@return warline.soldier[] bottom to top
   local function stack_on(zone)
     local stack = {}
-    for i, unit in ipairs(muster.pieces_in(zone)) do
-      stack[i] = { seat = muster.owner(unit), arms = get.arms(unit), facing = get.facing(unit),
-        vigor = get.vigor(unit) }
+    for _, unit in ipairs(muster.pieces_in(zone)) do
+      if muster.type(unit) == w.BATTALION then
+        stack[#stack + 1] = { seat = muster.owner(unit), arms = get.arms(unit),
+          facing = get.facing(unit), vigor = get.vigor(unit) }
+      end
     end
     return stack
   end

@@ -36,11 +36,14 @@ return function(w)
   end
 
   ---Effects that rout `victim` off the field into Prison; whether to torment it is to be decided.
+  ---@param from string
+  ---@param on boolean? the maneuver goes on afterwards
   ---@return string
-  function text.capture(victim, from)
+  function text.capture(victim, from, on)
     return "let victim = " .. victim .. " " .. shove .. "facing(victim) = 0 vigor(victim) = 0 "
       .. "stunned(victim) = 0 fresh(victim) = 1 put(victim, prison(active)) "
-      .. "emit(captured, victim, " .. from .. ") go(capture)"
+      .. "emit(captured, victim, " .. from .. ") "
+      .. (on and "pop() push(capture, 1) " or "go(capture) ")
   end
 
   ---Effects that build a rampart from the supply of the General of `unit`.
@@ -177,10 +180,10 @@ return function(w)
     { where = "hammer(actor)", rule = "WT-DEMO-2",
       why = "only Arms 4, 5 and 6 carry a war hammer and can destroy" },
     { where = "walled(front)", rule = "WT-DEMO-3", why = "no rampart stands directly ahead" },
-    { let = "fee", be = "wall_fee(actor, there)" },
+    { let = "wall", be = "wall_at(front)" }, { let = "fee", be = "wall_fee(actor, wall)" },
     { where = "ma >= fee", rule = "WT-DEMO-6",
       why = "no maneuver action is left to destroy a rampart of another kingdom" },
-    apply = text.raze("there", "front", "actor") .. paid .. go_on }
+    apply = text.raze("wall", "front", "actor") .. paid .. go_on }
 
   -- The end by choice
   muster.move { "stop", at = "maneuvering", title = "End the maneuver", text = ".",
@@ -192,8 +195,9 @@ return function(w)
   -- What becomes of a battalion just captured (WT-TORM-4, WT-RUL-26)
   muster.decision { "capture", title = "Torment the battalion just captured?", seat = "active",
     let = { { "captive", "pick(p of prison(active): fresh(p) == 1)" } } }
+  local after_capture = "if arg(1) == 1 then go(maneuver_on) else go(maneuver_over) end"
   muster.move { "torment_captive", at = "capture", title = "Torment it", text = "t",
-    apply = "fresh(captive) = 0 " .. text.torment("captive") .. "go(maneuver_over)" }
+    apply = "fresh(captive) = 0 " .. text.torment("captive") .. after_capture }
   muster.move { "keep_captive", at = "capture", title = "Keep it as it is", text = "k",
-    apply = "fresh(captive) = 0 go(maneuver_over)" }
+    apply = "fresh(captive) = 0 " .. after_capture }
 end

@@ -116,6 +116,9 @@ return function(w)
     benefit = "SAC", order = "ORD", maneuvering = "MAN", capture = "MAN", claim = "END",
     stalling = "STALL", coin = "COIN" }
 
+  -- How a pending torment of a captive is written, by whether the maneuver goes on afterwards (1).
+  w.capture_kinds = { [0] = "torm" }
+
   local SIDE = w.side_names
   local function phase()
     return muster.over_by() and "OVER" or w.phases[muster.decision_name()]
@@ -141,7 +144,9 @@ return function(w)
     local now = muster.decision_name()
     if now == "capture" then
       for _, unit in ipairs(muster.pieces_in(w.prison(get.active()))) do
-        if get.fresh(unit) > 0 then return "torm@" .. muster.piece_text(unit) end
+        if get.fresh(unit) > 0 then
+          return w.capture_kinds[muster.arg(1)] .. "@" .. muster.piece_text(unit)
+        end
       end
     elseif now == "claim" and get.claimed() > 0 then
       return "claim@" .. SIDE[1 - get.asked()] .. ":" .. (w.conditions[get.claimed()] or "pass")

@@ -12,6 +12,8 @@ return function(w)
   muster.query("land", "zones")         -- where a battalion can be, once no rampart stands there
   muster.define("passable", "land - walls")
   muster.query("walled(zone)", "type(top(zone)) == rampart")
+  muster.query("wall_at(zone)", "top(zone)")  -- the rampart of a walled zone that is met first
+  muster.query("beneath(unit)", "below(unit)")  -- the battalion on which it lies
   muster.query("hostile(unit)", "owner(unit) == 1 - active")
   muster.query("hammer(unit)", "arms(unit) >= 4")
 
@@ -46,7 +48,7 @@ return function(w)
     .. (options.demolish_cost == "kingdom" and "kingdom(wall) == kingdom(unit)"
       or "owner(wall) == owner(unit)") .. " then 0 else 1")
   muster.define("may_demolish(unit, there)",
-    "hammer(unit) and wall_fee(unit, top(there)) <= ma")
+    "hammer(unit) and wall_fee(unit, wall_at(there)) <= ma")
 
   -- The other orders.
   muster.query("altars", "zones")                -- where a Sacrifice Ritual may be held
@@ -67,13 +69,13 @@ return function(w)
   -- From a zone of `roomy` it is for sure, given 3 actions: two turns and a step.
   muster.query("roomy", "near(passable)")
   muster.define("deed_fee(unit, there)", "if there == none then 99 else "
-    .. "if walled(there) then (if hammer(unit) then wall_fee(unit, top(there)) else 99) else "
+    .. "if walled(there) then (if hammer(unit) then wall_fee(unit, wall_at(there)) else 99) else "
     .. "if may_enter(unit, there) then entry_fee(unit, there) else 99")
   muster.define("deed_by_turning(unit, zone, budget)",
     "some(d in 0 .. 3: turning((d - facing(unit)) % 4) + deed_fee(unit, step(zone, d)) <= budget"
     .. (options.all_ma_min == 0 and " or (turning((d - facing(unit)) % 4) <= budget"
       .. " and may_rout(unit, step(zone, d)))" or "") .. ")")
-  muster.query("may_set_out(unit, zone, budget)", "if level(unit) > 1 then "
+  muster.query("may_set_out(unit, zone, budget)", "if not bare(unit) then "
     .. "deed_fee(unit, step(zone, facing(unit))) <= budget and not walled(step(zone, facing(unit)))"
     .. " else deed_by_turning(unit, zone, budget)"
     .. " or (budget >= 1 and may_build(unit) and size(reach(unit)) > 0)")

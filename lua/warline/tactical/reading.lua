@@ -164,13 +164,20 @@ return function(w)
   end
 
   local function read_wall(text, where)
-    if string.sub(text, 3) ~= "" then
-      fault(where, "one rampart stands on a zone, found '" .. text .. "'")
-    end
     local seat, kingdom = read_owner(text, where)
     local wall = take(w.RAMPART, seat, where)
     set.kingdom(wall, kingdom)
     return wall
+  end
+
+  -- The ramparts of a zone, bottom to top; one, as long as no module lets them lie on each other.
+  local function read_walls(text, zone, where)
+    if text == "" or #text > 2 and not w.has_piles then
+      fault(where, "one rampart stands on a zone, found '" .. text .. "'")
+    end
+    for at = 1, #text, 2 do
+      muster.put(read_wall(string.sub(text, at, at + 1), where), zone)
+    end
   end
 
   ---Read what stands on one zone; replaced by modules that know more.
@@ -183,11 +190,11 @@ return function(w)
     if string.sub(text, 1, 1) == "[" then
       local inside, rest = cut(string.sub(text, 2), "]")
       if not inside then fault(where, "the rampart is not closed by ]") end
-      muster.put(read_wall(inside, where), zone)
-      if rest ~= "" then
+      read_walls(inside, zone, where)
+      if rest ~= "" and not w.has_alighted then
         fault(where, "no battalion stands on a rampart, found '" .. text .. "'")
       end
-      return
+      text = rest
     end
     local at = 1
     while at <= #text do at = read_battalion(text, at, zone, where) end
@@ -377,8 +384,8 @@ return function(w)
 
   -- Is a counter attack of the side to move due on `zone`? How many spots has `seat` to deploy on?
   local owed = w.options.ctr_through_cover
-      and "some(y of zone: hostile(y) and owner(below(y)) == active)"
-    or "hostile(top(zone)) and owner(below(top(zone))) == active"
+      and "some(y of zone: hostile(y) and owner(beneath(y)) == active)"
+    or "hostile(top(zone)) and owner(beneath(top(zone))) == active"
   local is_owed = muster.expr(owed, "zone")
   local spots = muster.expr("size(deployable(seat) - (occupied - tops(battalion, seat)))", "seat")
 
@@ -422,15 +429,17 @@ return function(w)
     end
   end
 
+  -- Returns whether the maneuver goes on after the torment: 0 or 1.
   local function read_captive(value)
     local kind, text = cut(value, "@")
-    if kind ~= "torm" then
+    local on = kind == w.capture_kinds[0] and 0 or kind == w.capture_kinds[1] and 1
+    if not on then
       fault("pc", "expected torm@ and the prisoner, found '" .. value .. "'")
     end
     for _, unit in ipairs(muster.pieces_in(w.prison(get.active()))) do
       if muster.piece_text(unit) == text then
         set.fresh(unit, 1)
-        return
+        return on
       end
     end
     fault("pc", "no prisoner " .. text .. " is in the Prison of side "
@@ -499,8 +508,8 @@ return function(w)
       if not values.mn then fault("mn", "ph=MAN needs mn, the running maneuver") end
       read_maneuver(values.mn)
       if not values.pc then return muster.go("maneuver_on") end
-      read_captive(values.pc)
-      muster.go("capture")
+      if read_captive(values.pc) == 0 then return muster.go("capture") end
+      muster.push("capture", 1)
     end,
     OVER = function(values)
       if not values.rt then fault("rt", "ph=OVER needs rt, the result") end

@@ -81,6 +81,8 @@ return function(w)
   end
   w.army_kingdom = { [0] = w.kingdom_numbers[options.kingdom1],
     w.kingdom_numbers[options.kingdom2] }
+  w.in_play = {} -- by the numbers of kingdoms: does a General lead battalions of it?
+  for seat = 0, 1 do w.in_play[w.army_kingdom[seat]] = true end
   w.army_size = 6
   muster.values("army", w.army_kingdom)
 

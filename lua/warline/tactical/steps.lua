@@ -93,8 +93,8 @@ return function(w)
 
   local covered = options.ctr_through_cover
   local owed = covered
-      and "{z in tops(battalion): some(y of z: hostile(y) and owner(below(y)) == active)}"
-    or "{z in tops(battalion, 1 - active): owner(below(top(z))) == active}"
+      and "{z in tops(battalion): some(y of z: hostile(y) and owner(beneath(y)) == active)}"
+    or "{z in tops(battalion, 1 - active): owner(beneath(top(z))) == active}"
   text.turn_begin = "let owed = " .. owed .. [[
     if size(owed) > 0 then
       for z in owed do due(z) = 1 end

@@ -3,7 +3,7 @@
 ---@param w warline.tactical
 return function(w)
   local get = w.get
-  local owed = muster.expr("owner(below(top(zone))) == active and hostile(top(zone))", "zone")
+  local owed = muster.expr("owner(beneath(top(zone))) == active and hostile(top(zone))", "zone")
 
   local function demand(good, id, what)
     if not good then error(id .. ": " .. what, 0) end
@@ -62,9 +62,10 @@ return function(w)
 
   local function check_zone(zone, step)
     local pieces = muster.pieces_in(zone)
-    for _, piece in ipairs(pieces) do
-      demand(#pieces == 1 or muster.type(piece) == w.BATTALION, "WT-INV-5",
-        "a rampart shares its zone")
+    for level, piece in ipairs(pieces) do
+      local wall, under = muster.type(piece) == w.RAMPART, pieces[level - 1]
+      demand(not under or (wall and w.has_piles or not wall and (w.has_alighted
+        or muster.type(under) == w.BATTALION)), "WT-INV-5", "a rampart shares its zone")
     end
     if step and step > 1 and step < 5 and not w.options.ctr_through_cover then
       demand(owed(zone) == 0, "WT-INV-8", "a counter attack was left out on "

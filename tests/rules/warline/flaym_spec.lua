@@ -351,6 +351,28 @@ describe("Melt", function()
   end)
 end)
 
+describe("changed terrain", function()
+  it("makes the turn no idle one (WT-RUL-109)", function()
+    flaym({ resolve = "irreversible" })
+    begin({ d4 = "{i}1F4n" }, "id=2")
+    play("M:d4 me")
+    equal(S.key("id"), nil)
+    begin({ d4 = "{i}1F4n" }, "id=2")
+    play("M:d4 l f .")
+    equal(S.key("id"), "3")
+  end)
+
+  it("makes no earlier position the same as a later one (WT-RUL-109)", function()
+    flaym()
+    for change, id in pairs { ["M:d4 me"] = 0, Z = 1 } do
+      S.begin({ a1 = "1F1n", d4 = "{i}1F4n", g7 = "2I1s", a7 = "2I6s" })
+      play("M:a1 f . M:g7 f . M:a2 l l f l l . M:g6 l l f l l .")
+      play(change .. " Z")
+      equal(tonumber(S.key("id") or 0), id, change)
+    end
+  end)
+end)
+
 describe("Fireproof", function()
   local zones = { c3 = "{f}1F1n%", c4 = "{f}1F5n", d3 = "{f}2I5w" }
 

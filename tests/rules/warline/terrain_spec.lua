@@ -382,6 +382,17 @@ describe("closure", function()
     equal(S.cell("d3"), "{m}1F2n")
   end)
 
+  it("begins the count of idle turns anew (WT-RUL-109)", function()
+    for closure, id in pairs { on = 0, off = 3 } do
+      terrain({ ["warline.terrain.closure"] = closure, resolve = "irreversible" })
+      S.begin(few, "id=2")
+      play("Z")
+      equal(tonumber(S.key("id") or 0), id)
+      play("Z")
+      equal(tonumber(S.key("id") or 0), id + 1)
+    end
+  end)
+
   it("comes after the victory checks (WT-RUL-158)", function()
     terrain()
     S.begin({ c3 = "{f}1F1n", d3 = "1F2n", e5 = "2I3s" }, "gy=A:2I*5")
