@@ -115,9 +115,13 @@ static void read_range(struct unit *u, int table, struct mst_kind *kind, struct 
         luaL_error(u->L, "%s: parameter '%s' needs min and max, the bounds of its values",
                    u->origin, name);
     const char *letters = spec_text(u->L, table, "letters", NULL);
-    if (letters && (int64_t)strlen(letters) != param->max - param->min + 1)
-        luaL_error(u->L, "%s: parameter '%s': 'letters' needs one for each of %d .. %d", u->origin,
-                   name, (int)param->min, (int)param->max);
+    int64_t width = spec_int(u->L, table, "width", 1);
+    if (width < 1 || width > 8)
+        luaL_error(u->L, "%s: parameter '%s': 'width' must be 1 to 8", u->origin, name);
+    param->width = (int)width;
+    if (letters && (int64_t)strlen(letters) != width * (param->max - param->min + 1))
+        luaL_error(u->L, "%s: parameter '%s': 'letters' needs %d for each of %d .. %d", u->origin,
+                   name, param->width, (int)param->min, (int)param->max);
     param->letters = letters ? mst_host_strdup(u->L, letters) : NULL;
 }
 
@@ -247,7 +251,8 @@ static void read_clause(struct unit *u, struct mst_kind *kind) {
     int table = lua_gettop(L);
     luaL_checktype(L, table, LUA_TTABLE);
     spec_keys(L, table, "a clause",
-              "let be where each of from to min max letters pieces subset step sample rule why");
+              "let be where each of from to min max letters width pieces subset step sample rule "
+              "why");
     if (kind->clause_count == MST_MOST_CLAUSES)
         luaL_error(L, "%s: move '%s' has more than %d clauses", u->origin, kind->name,
                    MST_MOST_CLAUSES);

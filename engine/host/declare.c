@@ -971,12 +971,13 @@ const struct mst_api mst_api_declare[] = {
     {"func", declare_func, "(head: string, body: function): function",
      "Make a Lua function with integer parameters and result callable from expressions and "
      "effects."},
-    {"ranking", mst_host_declare_ranking, "(ranking: table): function, function",
+    {"ranking", mst_host_declare_ranking, "(ranking: table): function, function, function",
      "Say how good groups of pieces are: {name, suits = field, low = field, high = field, "
      "categories "
      "= {{name, run, suit, equal}, ...}, type, pool} and `duplicate`, `partial`, `around`, "
      "`wild_type`, `wild_pool`. Returns the functions name(place, size) and name_best(place, size, "
-     "excluded?, wilds?), which texts may call as well. See the page on expressions."},
+     "excluded?, wilds?), which texts may call as well, and one that lists pieces of the pool with "
+     "which the best rank is reached. See the page on expressions."},
     {"event", declare_event, "(head: string): integer",
      "Declare an event with its parameters, as in \"damaged(piece, loss)\". Returns its number."},
     {"on", declare_on, "(event: string, listener: function|string)",

@@ -126,16 +126,40 @@ static void read_wilds(lua_State *L, const struct mst_schema *schema, struct mst
         luaL_error(L, "muster.ranking: a type cannot be both in 'type' and in 'wild_type'");
 }
 
+/* Two to `most` arguments; returns how many. */
+static int read_arguments(lua_State *L, int most, int64_t *args) {
+    int count = 0;
+    for (; count < most && (count < 2 || !lua_isnoneornil(L, count + 1)); count++)
+        args[count] = luaL_checkinteger(L, count + 1);
+    return count;
+}
+
 static int call_ranking(lua_State *L) {
     struct mst_play *play = mst_play_of(L);
     int64_t args[4], value = lua_tointeger(L, lua_upvalueindex(1));
-    int count = 0;
-    for (; count < (value % 2 ? 4 : 2) && (count < 2 || !lua_isnoneornil(L, count + 1)); count++)
-        args[count] = luaL_checkinteger(L, count + 1);
+    int count = read_arguments(L, value % 2 ? 4 : 2, args);
     int64_t rank = mst_ranking_call(play, value, args, count);
     if (play->failed)
         mst_host_raise(L, play);
     lua_pushinteger(L, rank);
+    return 1;
+}
+
+/* A list of pieces with which the best rank is reached. */
+static int call_example(lua_State *L) {
+    struct mst_play *play = mst_play_of(L);
+    const struct mst_ranking *ranking =
+        &play->rules->rankings[lua_tointeger(L, lua_upvalueindex(1))];
+    int64_t args[4];
+    int given = read_arguments(L, 4, args);
+    struct mst_reach reach = mst_ranking_reach(args, given);
+    int16_t pieces[MST_MOST_PIECES];
+    int count = mst_ranking_example(ranking, play->pos, &reach, &play->work, pieces);
+    lua_createtable(L, count, 0);
+    for (int i = 0; i < count; i++) {
+        lua_pushinteger(L, pieces[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
     return 1;
 }
 
@@ -182,7 +206,9 @@ int mst_host_declare_ranking(lua_State *L) {
     snprintf(best, sizeof best, "%s_best", ranking.name);
     publish(L, ranking.name, value);
     publish(L, best, value + 1);
-    return 2;
+    lua_pushinteger(L, value / 2);
+    lua_pushcclosure(L, call_example, 1);
+    return 3;
 }
 
 void mst_host_freeze_rankings(lua_State *L) {

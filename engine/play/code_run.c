@@ -138,8 +138,7 @@ static int64_t call(struct mst_play *play, const struct mst_code *at) {
 
 int64_t mst_ranking_call(struct mst_play *play, int64_t value, const int64_t *args, int count) {
     const struct mst_ranking *ranking = &play->rules->rankings[value / 2];
-    struct mst_reach reach = {args[0], args[1], count > 2 ? args[2] : MST_NONE,
-                              count > 3 ? args[3] : MST_MOST_GROUP};
+    struct mst_reach reach = mst_ranking_reach(args, count);
     if (value % 2 == 0)
         return mst_ranking_rank(ranking, play->pos, args[0], args[1]);
     int64_t best = mst_ranking_best(ranking, play->pos, &reach, &play->work);

@@ -581,6 +581,15 @@ void mst_move_bind(struct mst_play *play, mst_move move) {
 
 /* ---- reading a text -------------------------------------------------------------------------- */
 
+/* Which of the letters of `param` does `text` begin with? -1: with none. */
+static int64_t lettered_value(const struct mst_param *param, const char *text) {
+    size_t width = (size_t)param->width;
+    for (const char *at = param->letters; *at; at += width)
+        if (!strncmp(at, text, width))
+            return (at - param->letters) / param->width;
+    return -1;
+}
+
 /* How much of `text` can be parameter `param`? 0: it cannot. */
 static size_t param_span(const struct mst_play *play, const struct mst_param *param,
                          const char *text) {
@@ -602,7 +611,7 @@ static size_t param_span(const struct mst_play *play, const struct mst_param *pa
         return 0;
     default:
         if (param->letters)
-            return *text && strchr(param->letters, *text) ? 1 : 0;
+            return lettered_value(param, text) < 0 ? 0 : (size_t)param->width;
         return strspn(text, "0123456789");
     }
 }
@@ -682,7 +691,7 @@ static int64_t read_param(struct mst_play *play, const struct mst_kind *kind,
     case MST_CLAUSE_SUBSET: return read_subset(play, clause, *raw);
     default:
         if (param->letters)
-            return strchr(param->letters, *raw->text) - param->letters + param->min;
+            return lettered_value(param, raw->text) + param->min;
         if (raw->length > MOST_DIGITS || (raw->length > 1 && *raw->text == '0'))
             return param->max + 1; /* not as it would be printed: outside every domain */
         for (size_t i = 0; i < raw->length; i++)

@@ -144,7 +144,8 @@ static void print_param(struct mst_play *play, const struct mst_kind *kind, int 
     case MST_CLAUSE_SUBSET: print_subset(play, kind, index, value, marked, buf); break;
     default:
         if (param->letters)
-            mst_buf_char(buf, param->letters[value - param->min]);
+            mst_buf_bytes(buf, param->letters + (value - param->min) * param->width,
+                          (size_t)param->width);
         else
             mst_buf_int(buf, value);
     }

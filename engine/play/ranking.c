@@ -127,13 +127,14 @@ static inline void supply_add(struct mst_supply *supply, struct mst_pair pair, i
 /* Counted anew for each question: that costs less than it would take to prove, after each write,
  * undo and change of positions, that older counts still hold. */
 static void pool_fill(struct pool *pool, const struct mst_ranking *ranking,
-                      const struct mst_position *pos, int64_t excluded) {
+                      const struct mst_position *pos, const struct mst_reach *reach) {
     uint16_t counts[MST_MOST_WILDS + sizeof ranking->pairs / sizeof *ranking->pairs];
     memset(counts, 0, (size_t)(MST_MOST_WILDS + ranking->pair_count) * sizeof *counts);
     for (int i = 0; i < ranking->candidate_count; i++) {
         struct mst_candidate candidate = ranking->candidates[i];
         int place = mst_piece(pos, candidate.piece, MST_PIECE_PLACE);
-        bool there = (ranking->sources[place] & candidate.source) && place != excluded;
+        bool there = (ranking->sources[place] & candidate.source) && place != reach->excluded &&
+                     !(reach->gone && reach->gone[i]);
         counts[candidate.face] = (uint16_t)(counts[candidate.face] + there);
     }
     memcpy(pool->wilds, counts, sizeof pool->wilds);
@@ -234,10 +235,27 @@ int64_t mst_ranking_best(const struct mst_ranking *ranking, const struct mst_pos
     if (s.group.more < 0)
         return -1;
     if (s.group.more || !ranking->duplicate) {
-        pool_fill(&pool, ranking, pos, reach->excluded);
+        pool_fill(&pool, ranking, pos, reach);
         s.group.supply = &pool.supply;
     }
     group_fill(ranking, pos, (int)reach->place, &s.group);
     choose(&s, s.group.more ? 0 : ranking->wild_face_count, reach->wilds);
     return s.best;
+}
+
+int mst_ranking_example(const struct mst_ranking *ranking, const struct mst_position *pos,
+                        const struct mst_reach *reach, int64_t *work, int16_t *pieces) {
+    bool *gone = mst_calloc((size_t)ranking->candidate_count, sizeof *gone);
+    struct mst_reach rest = *reach;
+    int64_t best = mst_ranking_best(ranking, pos, reach, work);
+    int count = 0;
+    rest.gone = gone;
+    for (int i = 0; gone && best >= 0 && *work > 0 && i < ranking->candidate_count; i++) {
+        gone[i] = true; /* can it be spared? */
+        gone[i] = mst_ranking_best(ranking, pos, &rest, work) == best;
+        if (!gone[i])
+            pieces[count++] = ranking->candidates[i].piece;
+    }
+    mst_free(gone);
+    return *work > 0 ? count : 0;
 }

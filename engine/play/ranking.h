@@ -84,11 +84,24 @@ struct mst_reach {
     int64_t place, size;
     int64_t excluded; /* place whose pieces do not count as the pool's, or MST_NONE */
     int64_t wilds;    /* of ranking->wilds come at most so many */
+    const bool *gone; /* candidates that do not count as the pool's, or NULL */
 };
+/* What a call with 2 to 4 arguments asks for. */
+static inline struct mst_reach mst_ranking_reach(const int64_t *args, int count) {
+    return (struct mst_reach){.place = args[0],
+                              .size = args[1],
+                              .excluded = count > 2 ? args[2] : MST_NONE,
+                              .wilds = count > 3 ? args[3] : MST_MOST_GROUP};
+}
 /* The best rank of the pieces of a place together with as many of the pool as are missing; -1 when
  * the pool has too few, or the place holds too many. Takes what it costs from `*work`, and gives up
  * (with any result) when nothing of it is left. */
 int64_t mst_ranking_best(const struct mst_ranking *ranking, const struct mst_position *pos,
                          const struct mst_reach *reach, int64_t *work);
+
+/* Pieces of the pool (and of the wilds) with which the best rank is reached, so few that none could
+ * be spared, into pieces[candidate_count]; returns how many. None when the pool has too few. */
+int mst_ranking_example(const struct mst_ranking *ranking, const struct mst_position *pos,
+                        const struct mst_reach *reach, int64_t *work, int16_t *pieces);
 
 #endif

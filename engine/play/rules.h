@@ -147,7 +147,8 @@ struct mst_param {
     int shift;        /* where it begins in the move code */
     uint64_t mask;    /* its bits there, moved down */
     const char
-        *letters; /* owned: one character a value from min on; or NULL: zone name or number */
+        *letters; /* owned: `width` signs a value from min on; or NULL: zone name or number */
+    int width;
 };
 
 /* A piece of a move's text: a literal, or a parameter. */

@@ -109,8 +109,12 @@ return function(w)
       return "both sides have " .. w.rank_text(his)
         .. ", and the card that came last is yours (BL-TIE-2)"
     end
-    return "the other side may still become " .. w.rank_text(w.prospect(1 - p, k, shown))
-      .. ", yours is " .. w.rank_text(mine)
+    local cards = {}
+    for i, card in ipairs(w.prospect_cards(1 - p, k, shown)) do
+      cards[i] = muster.piece_text(card)
+    end
+    return "the other side may still become " .. w.rank_text(w.prospect(1 - p, k, shown)) .. " with "
+      .. table.concat(cards, " ") .. ", yours is " .. w.rank_text(mine)
   end
 
   ---The conditions of a claim of flag `k` by the seat that decides, as clauses.

@@ -12,20 +12,21 @@ return function(w)
   -- ---- ranks -----------------------------------------------------------------------------------
 
   local function ranking(name, categories)
-    muster.ranking { name, suits = "suits", low = "low", high = "high", type = "troop",
+    local _, _, example = muster.ranking { name, suits = "suits", low = "low", high = "high", type = "troop",
       pool = { "hand", "troop_deck" }, categories = categories,
-      duplicate = options.wildMayDuplicate, around = options.aceHigh and 10 or nil,
+      duplicate = options.wildMayDuplicate, partial = options.mudPartial and 3 or nil, around = options.aceHigh and 10 or nil,
       wild_type = morale and "tactics" or nil,
       wild_pool = morale and { "hand", "tactics_deck" } or nil }
+    return example
   end
-  ranking("formation", {
+  local formation_example = ranking("formation", {
     { "straight flush", run = true, suit = true },
-    { "three of a kind", equal = true, partial = options.mudPartial and 3 or nil },
+    { "three of a kind", equal = true },
     { "flush", suit = true },
     { "straight", run = true },
     { "sum" },
   })
-  ranking("total", { { "sum" } }) -- in Fog (BL-ENV-4)
+  local total_example = ranking("total", { { "sum" } }) -- in Fog (BL-ENV-4)
 
   -- The rank of the cards of p at flag k, N of them; and the best that p can still come to there,
   -- where the cards of `shown` are not to be reckoned with.
@@ -35,6 +36,17 @@ return function(w)
   w.prospect = muster.define("prospect(p, k, shown)", "if foggy(k) "
     .. "then total_best(side(p, k), need(k), shown" .. more .. ") "
     .. "else formation_best(side(p, k), need(k), shown" .. more .. ")")
+
+  -- The same as a list of cards with which p reaches it, for those who ask why.
+  local allowed = muster.expr("cunning(1 - p) + 1 - cunning(p)", "p")
+  ---@param p integer
+  ---@param k integer
+  ---@param shown integer
+  ---@return integer[]
+  function w.prospect_cards(p, k, shown)
+    local example = w.foggy(k) ~= 0 and total_example or formation_example
+    return example(w.side(p, k), w.need(k), shown, morale and allowed(p) or nil)
+  end
 
   -- ---- claims ----------------------------------------------------------------------------------
 

@@ -64,8 +64,8 @@ muster.expr = nil
 ---@type fun(head: string, body: function): function
 muster.func = nil
 
---- Say how good groups of pieces are: {name, suits = field, low = field, high = field, categories = {{name, run, suit, equal}, ...}, type, pool} and `duplicate`, `partial`, `around`, `wild_type`, `wild_pool`. Returns the functions name(place, size) and name_best(place, size, excluded?, wilds?), which texts may call as well. See the page on expressions.
----@type fun(ranking: table): function, function
+--- Say how good groups of pieces are: {name, suits = field, low = field, high = field, categories = {{name, run, suit, equal}, ...}, type, pool} and `duplicate`, `partial`, `around`, `wild_type`, `wild_pool`. Returns the functions name(place, size) and name_best(place, size, excluded?, wilds?), which texts may call as well, and one that lists pieces of the pool with which the best rank is reached. See the page on expressions.
+---@type fun(ranking: table): function, function, function
 muster.ranking = nil
 
 --- Declare an event with its parameters, as in "damaged(piece, loss)". Returns its number.

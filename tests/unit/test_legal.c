@@ -179,6 +179,18 @@ static void test_a_refusal_names_the_first_rule_in_the_way(void **state) {
     close_game();
 }
 
+static void test_values_may_be_written_as_words_of_one_length(void **state) {
+    (void)state;
+    open_game(GAME(1) "muster.move { 'm', at = 'place', title = 'name it', text = 'x{f}{g}',\n"
+                      "  { each = 'f', from = '1', to = '2', min = 1, max = 3, width = 2,\n"
+                      "    letters = 'AsAh2s', rule = 'W-1', why = 'no such card' },\n"
+                      "  { each = 'g', from = '0', to = '1', min = 0, max = 1 }, apply = '' }\n");
+    expect_legal("xAs0\nxAs1\nxAh0\nxAh1\n");
+    expect_refused("x2s1", "W-1: no such card");
+    expect_refused("xsA1", "'xsA1' is no move; did you mean");
+    close_game();
+}
+
 static void test_zone_names_that_begin_alike_are_told_apart(void **state) {
     (void)state;
     open_game("muster.module {}\nmuster.game { title = 'G' }\n"
@@ -249,6 +261,7 @@ int main(void) {
         cmocka_unit_test(test_large_boards_list_the_same_way),
         cmocka_unit_test(test_moves_of_any_decision_and_of_none_listed),
         cmocka_unit_test(test_a_refusal_names_the_first_rule_in_the_way),
+        cmocka_unit_test(test_values_may_be_written_as_words_of_one_length),
         cmocka_unit_test(test_zone_names_that_begin_alike_are_told_apart),
         cmocka_unit_test(test_counting_stops_at_its_limit),
         cmocka_unit_test(test_listing_without_end_spends_the_budget),

@@ -125,7 +125,8 @@ static void test_calls_with_other_arguments_are_refused(void **state) {
 
 static void test_lua_asks_as_texts_do(void **state) {
     static const char lua[] =
-        "local r, best = muster.ranking { " FIELDS "type = 'card', pool = { 'deck', 'hand' },\n"
+        "local r, best, example = muster.ranking { " FIELDS
+        "type = 'card', pool = { 'deck', 'hand' },\n"
         "  categories = { { 'run', run = true, suit = true }, { 'sum' } },\n"
         "  wild_type = 'joker', wild_pool = 'deck' }\n"
         "local _, around = muster.ranking { 's', suits = 'suits', low = 'low', high = 'high',\n"
@@ -143,6 +144,7 @@ static void test_lua_asks_as_texts_do(void **state) {
         "  same(r(0, 1), 2001) same(r(0, 2), 0)\n"
         "  same(best(0, 3), 2006) same(best(0, 3, -1, 0), 2006) same(best(0, 3, hand, 0), 1007)\n"
         "  same(best(0, 3, hand, nil), 2006) same(best(0, 3, hand, 1), 2006)\n"
+        "  same(table.concat(example(0, 3, -1, 0), ' '), '1 2') same(#example(1, 8, deck), 0)\n"
         "  same(text(0, 3, hand, 0), 1007) same(text(0, 3, hand, 1), 2006)\n"
         "  same(best(1, 8, deck), -1) same(best(0, 3, hand + 1), 2006)\n"
         "  muster.put(6, hand) muster.put(7, hand) same(best(0, 3, hand + 1), 1006)\n"
