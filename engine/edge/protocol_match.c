@@ -68,21 +68,27 @@ enum mst_status mst_op_state(struct mst_session *session, const struct mst_reque
     return MST_OK;
 }
 
+/* The seat that looks, MST_NONE for an onlooker (-1, null or absent); `said` when the request says
+ * so.
+ */
 static enum mst_status seat_of(const struct mst_session *session, const struct mst_request *request,
-                               int64_t *seat, struct mst_error *error) {
+                               int64_t *seat, bool *said, struct mst_error *error) {
     *seat = MST_NONE;
-    return mst_request_int(request, "seat", 0, mst_ruleset_seats(session->ruleset) - 1, false, seat,
-                           error);
+    *said = json_object_get(request->object, "seat") != NULL;
+    return mst_request_int(request, "seat", MST_NONE, mst_ruleset_seats(session->ruleset) - 1,
+                           false, seat, error);
 }
 
-/* Every fact of the games so far is seen by all seats, so that a masked line is the whole line. */
+/* With a seat the line holds what that seat may know; without one everything. */
 enum mst_status mst_op_position(struct mst_session *session, const struct mst_request *request,
                                 struct mst_buf *out, struct mst_error *error) {
     int64_t seat;
-    enum mst_status status = seat_of(session, request, &seat, error);
+    bool said;
+    enum mst_status status = seat_of(session, request, &seat, &said, error);
     if (status != MST_OK)
         return status;
-    char *line = mst_match_position(session->match, error);
+    char *line = said ? mst_match_position_seen(session->match, (int)seat, error)
+                      : mst_match_position(session->match, error);
     if (!line)
         return mst_handler_failed(error);
     mst_write_text(out, "position", line);
@@ -93,10 +99,11 @@ enum mst_status mst_op_position(struct mst_session *session, const struct mst_re
 enum mst_status mst_op_observe(struct mst_session *session, const struct mst_request *request,
                                struct mst_buf *out, struct mst_error *error) {
     int64_t seat;
-    if (!json_object_get(request->object, "seat"))
+    bool said;
+    enum mst_status status = seat_of(session, request, &seat, &said, error);
+    if (status == MST_OK && !said && !session->match->ruleset->rules->schema->secrets)
         return mst_request_refuse("seat", "the number of a seat, or null for an onlooker", NULL,
                                   error);
-    enum mst_status status = seat_of(session, request, &seat, error);
     if (status != MST_OK)
         return status;
     char *scene = mst_match_scene(session->match, (int)seat, error);

@@ -41,6 +41,9 @@ void mst_terminal_undo(struct mst_terminal *t, char *rest) {
     if (!plies) {
         puts(count == 1 ? "There is nothing of yours to take back."
                         : "You have not decided that often.");
+    } else if (plies > mst_match_untold(t->match)) {
+        puts("That stays as it is: since then chance has decided, or somebody has learnt what was "
+             "hidden.");
     } else if (plies < 0 || mst_match_undo(t->match, plies, &error) != MST_OK) {
         mst_terminal_complain(t, &error);
     } else {

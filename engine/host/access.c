@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "host/internal.h"
+#include "state/secret.h"
 
 /* The play of a call that may write. */
 static struct mst_play *writing(lua_State *L) {
@@ -25,6 +26,8 @@ static int get_field(lua_State *L) {
     const struct mst_field *field = &s->fields[lua_tointeger(L, lua_upvalueindex(1))];
     int64_t entity = field->of == MST_OF_GAME ? 0 : lua_tointeger(L, 1);
     bool known = entity >= 0 && entity < mst_field_entities(s, field);
+    if (known && field->seen != MST_SEEN_BY_ALL)
+        mst_secret_read(play->pos, field, (int)entity);
     lua_pushinteger(L, known ? mst_get_field(play->pos, field, (int)entity) : 0);
     return 1;
 }
@@ -93,6 +96,14 @@ static int get_level(lua_State *L) {
     return datum(L, MST_PIECE_LEVEL, 0);
 }
 
+static int get_known(lua_State *L) {
+    struct mst_play *play = mst_play_of(L);
+    int64_t piece = lua_tointeger(L, 1);
+    bool there = piece >= 0 && piece < play->rules->schema->pieces;
+    lua_pushboolean(L, there && mst_secret_known(play->pos, (int)piece));
+    return 1;
+}
+
 static int get_place(lua_State *L) {
     return datum(L, MST_PIECE_PLACE, MST_NONE);
 }
@@ -158,6 +169,8 @@ static int get_pieces(lua_State *L) {
                     ? 0
                     : mst_pieces_in(play, (int)place, true, pieces);
     bool stack = count && !play->rules->schema->bag[place];
+    if (!stack) /* a bag is in the order of its faces */
+        mst_secret_read_faces(play->pos, place);
     mst_sandbox_charge(L, count);
     lua_createtable(L, count, 0);
     for (int i = 0; i < count; i++) {
@@ -188,6 +201,7 @@ static int get_piece_text(lua_State *L) {
     char text[64];
     if (piece < 0 || piece >= play->rules->schema->pieces)
         return luaL_error(L, "piece_text: there is no piece %d", (int)piece);
+    mst_secret_read_face(play->pos, (int)piece);
     mst_piece_print(play, (int)piece, &buf);
     size_t length = buf.length < sizeof text ? buf.length : sizeof text - 1;
     memcpy(text, mst_buf_text(&buf), length);
@@ -460,6 +474,9 @@ const struct mst_api mst_api_access[] = {
     {"place", get_place, "(piece: integer): integer",
      "The zone or container that holds the piece, or -1."},
     {"owner", get_owner, "(piece: integer): integer", "The seat that owns the piece, or -1."},
+    {"known", get_known, "(piece: integer): boolean",
+     "Does the one who looks know the face of the piece? True wherever the position is not the one "
+     "that a seat sees."},
     {"type", get_type, "(piece: integer): integer", "The number of the piece's type, or -1."},
     {"count", get_count, "(place: integer): integer", "How many pieces lie there."},
     {"put", do_put, "(piece: integer, place: integer)",

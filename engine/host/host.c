@@ -5,6 +5,7 @@
 #include "host/internal.h"
 #include "host/json.h"
 #include "play/postext.h"
+#include "state/secret.h"
 
 /* ---- helpers for the other files ------------------------------------------------------------- */
 
@@ -487,6 +488,8 @@ bool mst_host_parse(struct mst_host *host, struct mst_play *play, const char *te
     if (!(host->parse_ref == LUA_NOREF ? mst_postext_parse(play, text)
                                        : parse_own(host, play, text)))
         return false;
+    if (!mst_secret_begin(play->pos))
+        return mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
     play->work = MST_PLAY_WORK;
     return mst_play_settle(play);
 }

@@ -114,6 +114,9 @@ void mst_match_free(struct mst_match *match);
 struct mst_state mst_match_state(const struct mst_match *match);
 /* The position on one line. NULL when memory ends or the rules' printer fails. */
 char *mst_match_position(struct mst_match *match, struct mst_error *error);
+/* The same as `seat` sees it, -1 an onlooker: hidden faces and facts read as their initial values.
+ * In games without secrets the position itself; else it cannot be set up. */
+char *mst_match_position_seen(struct mst_match *match, int seat, struct mst_error *error);
 /* The legal moves, one a line, in their fixed order; empty when over. NULL on failure. */
 char *mst_match_legal(struct mst_match *match, struct mst_error *error);
 /* Play one move given as text. MST_ILLEGAL_MOVE names the rule that refuses it. */

@@ -3,11 +3,13 @@
 
 #include <string.h>
 
-static enum mst_status fail_play(struct mst_match *match, struct mst_error *error) {
+#include "state/secret.h"
+
+static enum mst_status fail_play(struct mst_play *play, struct mst_error *error) {
     if (error)
-        *error = match->play.error;
-    enum mst_status status = match->play.error.status;
-    mst_play_ready(&match->play);
+        *error = play->error;
+    enum mst_status status = play->error.status;
+    mst_play_ready(play);
     return status == MST_OK ? MST_SCRIPT_ERROR : status;
 }
 
@@ -49,7 +51,7 @@ static enum mst_status resolve_chance(struct mst_match *match, struct mst_error 
 /* A position stands: play the chance events that come first, or give the match up. */
 static struct mst_match *begin(struct mst_match *match, bool stands, struct mst_error *error) {
     if (!stands)
-        fail_play(match, error);
+        fail_play(&match->play, error);
     else
         mst_position_settle(match->pos);
     match->start_hash = match->pos->hash;
@@ -130,36 +132,74 @@ struct mst_state mst_match_state(const struct mst_match *match) {
     return state;
 }
 
+/* ---- looking --------------------------------------------------------------------------------- */
+
+enum mst_status mst_view_open(struct mst_view *view, struct mst_match *match, int seat,
+                              struct mst_error *error) {
+    const struct mst_schema *schema = match->ruleset->rules->schema;
+    *view = (struct mst_view){.play = &match->play};
+    if (seat < MST_NONE || seat >= schema->seats)
+        return mst_fail(error, MST_BAD_REQUEST, "", "there is no seat %d: seats are 0 to %d", seat,
+                        schema->seats - 1);
+    if (!schema->secrets)
+        return MST_OK;
+    view->play = &view->own;
+    view->pos = mst_position_mask(match->pos, seat);
+    if (!view->pos || !mst_play_init(&view->own, match->ruleset->rules, view->pos))
+        return no_memory(error);
+    return MST_OK;
+}
+
+void mst_view_close(struct mst_view *view) {
+    mst_play_clear(&view->own);
+    mst_position_free(view->pos);
+}
+
 char *mst_match_position(struct mst_match *match, struct mst_error *error) {
     struct mst_buf out = {0};
     if (!mst_host_print(match->ruleset->host, &match->play, &out)) {
         mst_buf_clear(&out);
-        fail_play(match, error);
+        fail_play(&match->play, error);
         return NULL;
     }
     return mst_buf_take(&out);
 }
 
-char *mst_match_scene(struct mst_match *match, int seat, struct mst_error *error) {
+char *mst_match_position_seen(struct mst_match *match, int seat, struct mst_error *error) {
+    struct mst_view view;
     struct mst_buf out = {0};
-    if (seat < MST_NONE || seat >= match->ruleset->rules->schema->seats) {
-        mst_fail(error, MST_BAD_REQUEST, "", "there is no seat %d: seats are 0 to %d", seat,
-                 match->ruleset->rules->schema->seats - 1);
-        return NULL;
+    char *line = NULL;
+    if (mst_view_open(&view, match, seat, error) == MST_OK) {
+        if (mst_host_print(match->ruleset->host, view.play, &out))
+            line = mst_buf_take(&out);
+        else
+            fail_play(view.play, error);
     }
-    if (!mst_host_scene(match->ruleset->host, &match->play, seat, &out)) {
-        mst_buf_clear(&out);
-        fail_play(match, error);
-        return NULL;
+    mst_buf_clear(&out);
+    mst_view_close(&view);
+    return line;
+}
+
+char *mst_match_scene(struct mst_match *match, int seat, struct mst_error *error) {
+    struct mst_view view;
+    struct mst_buf out = {0};
+    char *scene = NULL;
+    if (mst_view_open(&view, match, seat, error) == MST_OK) {
+        if (mst_host_scene(match->ruleset->host, view.play, seat, &out))
+            scene = mst_buf_take(&out);
+        else
+            fail_play(view.play, error);
     }
-    return mst_buf_take(&out);
+    mst_buf_clear(&out);
+    mst_view_close(&view);
+    return scene;
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
 const struct mst_moves *mst_match_moves(struct mst_match *match, struct mst_error *error) {
     if (!match->legal_known && !mst_legal(&match->play, &match->legal)) {
-        fail_play(match, error);
+        fail_play(&match->play, error);
         return NULL;
     }
     match->legal_known = true;
@@ -234,11 +274,13 @@ static enum mst_status apply_one(struct mst_match *match, mst_move move, struct 
         return no_memory(error);
     }
     ply.mark = mst_position_mark(match->pos);
+    match->pos->informed = false;
     if (!mst_play_move(&match->play, move)) {
         match->texts.length = text;
-        return fail_play(match, error);
+        return fail_play(&match->play, error);
     }
     ply.hash = match->pos->hash;
+    ply.told = state.chance || match->pos->informed;
     match->plies[match->ply_count++] = ply;
     match->legal_known = false;
     return MST_OK;
@@ -269,11 +311,18 @@ enum mst_status mst_match_play(struct mst_match *match, const char *text, struct
                         mst_match_state(match).by);
     if (!mst_move_read(&match->play, text, &move, &refusal)) {
         if (match->play.failed)
-            return fail_play(match, error);
+            return fail_play(&match->play, error);
         mst_match_refusal(match, text, &refusal, error);
         return MST_ILLEGAL_MOVE;
     }
     return mst_match_apply(match, move, error);
+}
+
+int mst_match_untold(const struct mst_match *match) {
+    int first = match->ply_count;
+    while (first > 0 && !match->plies[first - 1].told)
+        first--;
+    return match->ply_count - first;
 }
 
 /* Where the ply can be taken back to: in a clone, by playing the moves again. */
@@ -366,12 +415,24 @@ static enum mst_status resolve_chance(struct mst_match *match, struct mst_error 
 
 /* ---- perft ----------------------------------------------------------------------------------- */
 
+/* The outcomes of sampled chance cannot be counted one by one. */
+static bool may_count(struct mst_play *play) {
+    const struct mst_decision *decisions = play->rules->decisions;
+    return !mst_sampled_now(play) ||
+           mst_play_fail(play, MST_BAD_REQUEST, "",
+                         "perft counts every outcome of chance, and those of '%s' are too many to "
+                         "list",
+                         decisions[mst_decision_now(play->pos)].name);
+}
+
 bool mst_perft(struct mst_play *play, int depth, uint64_t *nodes) {
     struct mst_moves moves = {0};
     if (depth <= 0) {
         *nodes = 1;
         return true;
     }
+    if (!may_count(play))
+        return false;
     if (depth == 1) {
         int64_t count = mst_legal_count(play, 0);
         *nodes = count < 0 ? 0 : (uint64_t)count;
@@ -395,7 +456,7 @@ enum mst_status mst_match_perft(struct mst_match *match, int depth, uint64_t *no
     if (depth < 0 || depth > 64)
         return mst_fail(error, MST_BAD_REQUEST, "", "perft: the depth must be 0 to 64, not %d",
                         depth);
-    return mst_perft(&match->play, depth, nodes) ? MST_OK : fail_play(match, error);
+    return mst_perft(&match->play, depth, nodes) ? MST_OK : fail_play(&match->play, error);
 }
 
 enum mst_status mst_match_divide(struct mst_match *match, int depth,
@@ -403,7 +464,7 @@ enum mst_status mst_match_divide(struct mst_match *match, int depth,
                                  void *context, struct mst_error *error) {
     struct mst_moves moves = {0};
     struct mst_buf text = {0};
-    bool done = depth > 0 && mst_legal(&match->play, &moves);
+    bool done = depth > 0 && may_count(&match->play) && mst_legal(&match->play, &moves);
     for (int i = 0; done && i < moves.count; i++) {
         struct mst_mark mark = mst_position_mark(match->pos);
         uint64_t nodes = 0;
@@ -417,5 +478,5 @@ enum mst_status mst_match_divide(struct mst_match *match, int depth,
     }
     mst_moves_clear(&moves);
     mst_buf_clear(&text);
-    return done || depth <= 0 ? MST_OK : fail_play(match, error);
+    return done || depth <= 0 ? MST_OK : fail_play(&match->play, error);
 }

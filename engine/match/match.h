@@ -11,8 +11,21 @@ struct mst_ply {
     size_t text;          /* offset of its text in match->texts */
     bool chance;
     bool sampled; /* its text is a number from which faces could be computed */
+    bool told;    /* it consumed chance, or told a seat what it did not know: it stays played */
     int seat;     /* who decided, MST_NONE for chance */
 };
+
+/* The position of a match as somebody sees it, and a play to ask the rules about it. Without
+ * secrets it is the match's own. */
+struct mst_view {
+    struct mst_play *play;
+    struct mst_play own;      /* with secrets */
+    struct mst_position *pos; /* owned, with secrets; else NULL */
+};
+/* Look as `seat`, MST_NONE for an onlooker. Close it in any case. */
+enum mst_status mst_view_open(struct mst_view *view, struct mst_match *match, int seat,
+                              struct mst_error *error);
+void mst_view_close(struct mst_view *view);
 
 struct mst_match {
     struct mst_ruleset *ruleset;
@@ -43,6 +56,9 @@ const char *mst_match_ply_text(const struct mst_match *match, int ply);
 bool mst_match_ply_tell(const struct mst_match *match, int ply, int viewer, struct mst_buf *out);
 /* Weight of a chance outcome, 1 or more. */
 int64_t mst_match_weight(struct mst_match *match, mst_move move);
+/* How many plies may be taken back in play: those since chance was last consumed or a seat last
+ * came to know something. */
+int mst_match_untold(const struct mst_match *match);
 /* Why a text is no legal move, as the error of mst_match_play. */
 void mst_match_refusal(struct mst_match *match, const char *text, const struct mst_refusal *refusal,
                        struct mst_error *error);

@@ -45,6 +45,8 @@
     X(NEXT_ZONE) X(NEXT_ZONE_LARGE) X(RANGE) X(NEXT_NUMBER) X(STACK) X(NEXT_PIECE) X(WALK) \
     /* calls: c arguments from register b on */ \
     X(CALL) X(RANKING) X(KEY) X(SEEN) \
+    /* what not everybody sees: field k of thing b, which is noted; is the face of piece b known? */ \
+    X(SECRET) X(KNOWN) \
     /* effects; QUIET: to m where nobody hears event k */ \
     X(SET_GAME) X(SET_FIELD) X(SET_OWNER) X(PUT) X(CARRY) X(SHUFFLE) X(OVER) X(GO) X(PUSH) X(POP) \
     X(QUIET) X(EMIT) X(REMEMBER)

@@ -562,9 +562,15 @@ static void make_measure(struct mst_maker *m, const struct mst_node *n, int to) 
     mst_code_add(m, op, to, mst_make_set_operand(m, n->a), 0);
 }
 
+static void make_secret(struct mst_maker *m, const struct mst_node *n, int to) {
+    mst_code_add_k(m, MST_CODE_SECRET, to, mst_make_operand(m, n->a), 0, n->b, 0);
+}
+
 static void make_datum(struct mst_maker *m, const struct mst_node *n, int to) {
     switch ((enum mst_op)n->op) {
     case MST_OP_FIELD: make_field(m, n, to); break;
+    case MST_OP_SECRET: make_secret(m, n, to); break;
+    case MST_OP_KNOWN: make_one(m, MST_CODE_KNOWN, n, to); break;
     case MST_OP_TOP: make_top(m, n->a, to); break;
     case MST_OP_BELOW: make_piece(m, n->a, MST_PIECE_BELOW, MST_NONE, to); break;
     case MST_OP_LEVEL: make_piece(m, n->a, MST_PIECE_LEVEL, 0, to); break;

@@ -1,6 +1,7 @@
 /* Running code: see code.h. One function, and in it one place for each instruction; where the
  * compiler can, an instruction goes straight to the place of the next one. */
 #include "play/expr.h"
+#include "state/secret.h"
 
 /* clang-format off */
 #if defined(__GNUC__) && !defined(MUSTER_PLAIN_SWITCH)
@@ -139,6 +140,7 @@ static int64_t call(struct mst_play *play, const struct mst_code *at) {
 int64_t mst_ranking_call(struct mst_play *play, int64_t value, const int64_t *args, int count) {
     const struct mst_ranking *ranking = &play->rules->rankings[value / 2];
     struct mst_reach reach = mst_ranking_reach(args, count);
+    mst_secret_read_faces(play->pos, args[0]);
     if (value % 2 == 0)
         return mst_ranking_rank(ranking, play->pos, args[0], args[1]);
     int64_t best = mst_ranking_best(ranking, play->pos, &reach, &play->work);
@@ -156,6 +158,19 @@ static bool set_game(struct mst_play *play, int index, int64_t value) {
 static bool remember(struct mst_play *play, int64_t key) {
     return mst_position_remember(play->pos, (uint64_t)key) ||
            mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+}
+
+/* A field that not everybody sees; that it was read is noted. */
+static int64_t secret(struct mst_play *play, const struct mst_field *field, int64_t entity) {
+    if (entity < 0 || entity >= mst_field_entities(play->rules->schema, field))
+        return 0;
+    mst_secret_read(play->pos, field, (int)entity);
+    return mst_get_field(play->pos, field, (int)entity);
+}
+
+static bool known(const struct mst_play *play, int64_t piece) {
+    return piece >= 0 && piece < play->rules->schema->pieces &&
+           mst_secret_known(play->pos, (int)piece);
 }
 
 static bool quiet(const struct mst_play *play, int event) {
@@ -211,6 +226,8 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
           slots[MST_SLOT_DEPTH] < 1
               ? 0
               : slots[MST_SLOT_FRAMES + (slots[MST_SLOT_DEPTH] - 1) * MST_FRAME_SLOTS + at->k])
+    GIVES(SECRET, secret(play, &s->fields[at->k], B))
+    GIVES(KNOWN, known(play, B))
     GIVES(TABLE, table_value(&play->rules->tables[at->k], B))
 
     GIVES(NEGATE, 0 - (uint64_t)B)

@@ -28,9 +28,12 @@ static bool asks(struct mst_play *play, const struct mst_decision *decision) {
         return false;
     if (decision->sampled || (decision->empty.effects < 0 && decision->empty.function < 0))
         return true;
-    if (mst_legal_count(play, 1))
+    bool informed = play->pos->informed; /* what is asked to list moves tells nobody anything ... */
+    if (mst_legal_count(play, 1)) {
+        play->pos->informed = informed;
         return true;
-    if (!play->failed)
+    }
+    if (!play->failed) /* ... but that there is none */
         mst_act(play, &decision->empty, NULL, 0);
     return false;
 }

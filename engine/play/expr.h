@@ -18,6 +18,8 @@ enum mst_op {
     MST_OP_VAR,
     MST_OP_SLOT,
     MST_OP_FIELD,
+    MST_OP_SECRET, /* a field that not everybody sees */
+    MST_OP_KNOWN,
     MST_OP_TOP,
     MST_OP_BELOW,
     MST_OP_LEVEL,

@@ -361,9 +361,10 @@ static const struct builtin {
     {"at", MST_OP_AT, "ii", false},        {"arg", MST_OP_ARG, "i", false},
     {"min", MST_OP_MIN, "ii", false},      {"max", MST_OP_MAX, "ii", false},
     {"abs", MST_OP_ABS, "i", false},       {"size", MST_OP_SIZE, "s", false},
-    {"first", MST_OP_FIRST, "s", false},   {"only", MST_OP_ONLY, "i", true},
-    {"near", MST_OP_NEAR, "s", true},      {"shift", MST_OP_SHIFT, "si", true},
-    {"flood", MST_OP_FLOOD, "ss", true},   {"seen", MST_OP_SEEN, "i", false},
+    {"known", MST_OP_KNOWN, "i", false},   {"first", MST_OP_FIRST, "s", false},
+    {"only", MST_OP_ONLY, "i", true},      {"near", MST_OP_NEAR, "s", true},
+    {"shift", MST_OP_SHIFT, "si", true},   {"flood", MST_OP_FLOOD, "ss", true},
+    {"seen", MST_OP_SEEN, "i", false},
 };
 
 static const struct {
@@ -540,13 +541,15 @@ static int unknown_name(struct parser *p, const char *name) {
 
 static int field_name(struct parser *p, int index) {
     const struct mst_field *field = &p->rules->schema->fields[index];
+    bool open = field->seen == MST_SEEN_BY_ALL;
     int arg = -1;
     if (field->of == MST_OF_GAME) {
-        return node_new(p, MST_OP_SLOT, false, field->first, -1, -1);
+        return open ? node_new(p, MST_OP_SLOT, false, field->first, -1, -1)
+                    : node_new(p, MST_OP_SECRET, false, constant(p, 0), index, -1);
     }
     if (!arguments(p, field->name, 1, &arg))
         return -1;
-    return node_new(p, MST_OP_FIELD, false, want_int(p, arg), index, -1);
+    return node_new(p, open ? MST_OP_FIELD : MST_OP_SECRET, false, want_int(p, arg), index, -1);
 }
 
 static int container_name(struct parser *p, int index) {

@@ -131,6 +131,10 @@ static void print_place(const struct mst_play *play, int place, struct mst_buf *
 void mst_postext_print(const struct mst_play *play, struct mst_buf *out) {
     const struct mst_schema *s = play->rules->schema;
     print_frames(play, out);
+    if (play->pos->masked && play->pos->viewer == MST_NONE)
+        mst_buf_puts(out, " ?-");
+    else if (play->pos->masked)
+        mst_buf_printf(out, " ?%d", play->pos->viewer);
     print_fields(play, out);
     for (int place = 0; place < s->places; place++)
         print_place(play, place, out);
@@ -378,6 +382,11 @@ static bool read_part(struct reader *r) {
     int index, place;
     if (field_known(r, length, &index))
         return read_fact(r, index, length);
+    if (*r->at == '?')
+        return mst_play_fail(r->play, MST_BAD_POSITION, "",
+                             "position: this is what one seat sees ('%.2s'); only a whole position "
+                             "can be set up",
+                             r->at);
     if (!strncmp(r->at, "over=", 5)) {
         r->at += 5;
         return read_over(r);

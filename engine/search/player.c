@@ -7,6 +7,7 @@
 
 #include "match/playout.h"
 #include "search/think.h"
+#include "state/secret.h"
 
 static const char *const names[] = {"random", "look"};
 
@@ -59,29 +60,28 @@ void mst_think_pardon(struct mst_think *think) {
     mst_play_ready(&think->play);
 }
 
-static void think_clear(struct mst_think *think) {
+void mst_think_close(struct mst_think *think) {
     mst_play_clear(&think->play);
     mst_position_free(think->pos);
     mst_position_free(think->root);
 }
 
-static bool think_init(struct mst_think *think, struct mst_match *match,
-                       const struct mst_player *player) {
+bool mst_think_open(struct mst_think *think, struct mst_match *match,
+                    const struct mst_player *player, const struct mst_position *root,
+                    uint64_t seed) {
     *think = (struct mst_think){
         .host = match->ruleset->host,
         .seat = mst_match_state(match).to_move,
-        .seed = player->seed ^ mst_mix((uint64_t)match->ply_count + 1) ^ match->pos->hash,
+        .seed = seed,
         .limit = player->nodes > 0 ? player->nodes
                  : player->ms > 0  ? MOST_NODES
                                    : MST_PLAYER_NODES,
         .deadline = player->ms > 0 ? now_ms() + player->ms : 0,
-        .root = mst_position_clone(match->pos),
-        .pos = mst_position_clone(match->pos),
+        .root = mst_position_clone(root),
+        .pos = mst_position_clone(root),
     };
-    if (think->root && think->pos && mst_play_init(&think->play, match->ruleset->rules, think->pos))
-        return true;
-    think_clear(think);
-    return false;
+    return think->root && think->pos &&
+           mst_play_init(&think->play, match->ruleset->rules, think->pos);
 }
 
 /* ---- choosing -------------------------------------------------------------------------------- */
@@ -98,9 +98,9 @@ static bool choose_random(struct mst_think *think) {
     return false;
 }
 
-static bool choose_look(struct mst_think *think) {
+bool mst_think_look(struct mst_think *think) {
     struct mst_moves moves = {0};
-    bool only = mst_legal(&think->play, &moves) && moves.count == 1;
+    bool only = !think->only && mst_legal(&think->play, &moves) && moves.count == 1;
     if (only)
         think->line[0] = moves.moves[0];
     think->line_count = think->nodes = only;
@@ -110,6 +110,14 @@ static bool choose_look(struct mst_think *think) {
         return false;
     }
     return only || (mst_host_judges(think->host) ? mst_think_turn(think) : mst_think_tree(think));
+}
+
+/* Fill the line. What the seat may not see, `masked` does not hold, and nothing else is asked. */
+static bool choose(struct mst_think *think, struct mst_match *match,
+                   const struct mst_player *player, const struct mst_position *masked) {
+    if (player->kind == MST_PLAYER_RANDOM)
+        return choose_random(think);
+    return masked->masked ? mst_think_hidden(think, match, player, masked) : mst_think_look(think);
 }
 
 /* Write the moves in mind as text: each is printed where it would be played. */
@@ -142,11 +150,13 @@ enum mst_status mst_player_choose(struct mst_match *match, const struct mst_play
     if (state.to_move < 0)
         return mst_fail(error, MST_BAD_REQUEST, "", "chance decides here ('%s'), nobody chooses",
                         state.decision);
-    if (!think_init(&think, match, player))
-        return mst_fail(error, MST_NO_MEMORY, "", "memory ended");
-    bool done = player->kind == MST_PLAYER_RANDOM ? choose_random(&think) : choose_look(&think);
+    struct mst_position *masked = mst_position_mask(match->pos, state.to_move);
+    uint64_t seed =
+        player->seed ^ mst_mix((uint64_t)match->ply_count + 1) ^ (masked ? masked->hash : 0);
     enum mst_status status = MST_OK;
-    if (done) {
+    if (!mst_think_open(&think, match, player, match->pos, seed) || !masked) {
+        status = mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+    } else if (choose(&think, match, player, masked)) {
         *move = think.line[0];
         if (info)
             report(&think, info);
@@ -157,6 +167,7 @@ enum mst_status mst_player_choose(struct mst_match *match, const struct mst_play
     } else {
         status = mst_fail(error, MST_SCRIPT_ERROR, "", "no move is legal in '%s'", state.decision);
     }
-    think_clear(&think);
+    mst_think_close(&think);
+    mst_position_free(masked);
     return status;
 }

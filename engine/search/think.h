@@ -13,7 +13,8 @@ struct mst_think {
     struct mst_position *root; /* where the choice is made; owned */
     struct mst_position *pos;  /* of `play`; owned */
     struct mst_play play;
-    int seat; /* who thinks */
+    int seat;             /* who thinks */
+    const mst_move *only; /* the one first move that is looked at; or NULL */
     uint64_t seed;
     int64_t limit, nodes;
     int64_t deadline; /* in milliseconds, 0: none */
@@ -22,6 +23,21 @@ struct mst_think {
     int64_t score;
     struct mst_error error; /* the first failure of the rules on the way */
 };
+
+/* Begin to think on a copy of `root` for the seat to move, with what it may cost. False when memory
+ * ends. Clear it in any case. */
+bool mst_think_open(struct mst_think *think, struct mst_match *match,
+                    const struct mst_player *player, const struct mst_position *root,
+                    uint64_t seed);
+void mst_think_close(struct mst_think *think);
+/* Look ahead in the way that the rules allow; line and score. False when nothing could be looked
+ * at.
+ */
+bool mst_think_look(struct mst_think *think);
+/* The same where the seat may not see everything: on samples of what it knows, `masked`. The line
+ * is one move of the match. */
+bool mst_think_hidden(struct mst_think *think, struct mst_match *match,
+                      const struct mst_player *player, const struct mst_position *masked);
 
 /* May one more position be looked at? Counts it. */
 bool mst_think_spend(struct mst_think *think);

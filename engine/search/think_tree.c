@@ -45,10 +45,13 @@ static bool grow(struct tree *tree, int at) {
     bool done = (over || mst_legal(play, &moves)) && room(tree, moves.count);
     if (done) {
         tree->nodes[at].first = tree->count;
-        tree->nodes[at].count = moves.count;
         for (int i = 0; i < moves.count; i++)
-            tree->nodes[tree->count++] = (struct node){
-                .move = moves.moves[i], .count = -1, .mover = mst_get(play->pos, MST_SLOT_TO_MOVE)};
+            if (at != ROOT || !tree->think->only || *tree->think->only == moves.moves[i])
+                tree->nodes[tree->count++] =
+                    (struct node){.move = moves.moves[i],
+                                  .count = -1,
+                                  .mover = mst_get(play->pos, MST_SLOT_TO_MOVE)};
+        tree->nodes[at].count = tree->count - tree->nodes[at].first;
     }
     mst_moves_clear(&moves);
     return done;

@@ -99,6 +99,8 @@ static bool extend(struct turn *turn, int parent) {
     if (done && !mst_legal(&think->play, &moves))
         mst_think_pardon(think);
     for (int i = 0; done && i < moves.count && !turn->spent; i++) {
+        if (depth == 1 && think->only && *think->only != moves.moves[i])
+            continue;
         turn->spent = !mst_think_spend(think);
         done = turn->spent || look(turn, moves.moves[i], parent, depth);
     }

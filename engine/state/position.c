@@ -209,6 +209,13 @@ uint64_t mst_position_rehash(const struct mst_position *pos) {
     return hash;
 }
 
+void mst_position_reckon(struct mst_position *pos) {
+    for (int p = 0; p < pos->schema->pieces; p++)
+        word_put(pos, (uint32_t)mst_slot_piece(pos->schema, p, MST_PIECE_WORD) / 2,
+                 piece_word(pos, p));
+    pos->hash = mst_position_rehash(pos);
+}
+
 /* The word of `piece` changes by `change`: keep word and hash. Room has been reserved. */
 static inline void piece_change(struct mst_position *pos, int piece, uint64_t change) {
     int slot = mst_slot_piece(pos->schema, piece, MST_PIECE_WORD);

@@ -1,6 +1,7 @@
 /* A position: every fact of a match at one moment, in one flat block of integers, with its hash.
  *
- * P1 Only this file writes a position, and every write is journaled before it happens; rewinding to
+ * P1 Only position.c writes a position (secret.c the copies that it makes), and every write is
+ * journaled before it happens; rewinding to
  * a mark restores block and hash bit for bit. P2 The hash depends on what can be seen of a
  * position, never on which of two like pieces it is: it is a sum over slots and over pieces (place,
  * level, type, owner, fields), kept up to date by every write. P3 A place is a stack: `top` names
@@ -54,6 +55,9 @@ void mst_position_settle(struct mst_position *pos);
 
 /* The hash computed from nothing, for checking the incremental one. */
 uint64_t mst_position_rehash(const struct mst_position *pos);
+/* Make words of pieces and hash fit a block that was written directly, in a copy without a journal.
+ */
+void mst_position_reckon(struct mst_position *pos);
 /* Invariants P2 to P4 hold and every field lies in its range? `error` says which does not. */
 bool mst_position_sound(const struct mst_position *pos, struct mst_error *error);
 

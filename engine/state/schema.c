@@ -307,6 +307,28 @@ static void fill_initial(struct mst_schema *s) {
         s->initial[s->known_first + p] = MST_EVERYBODY;
 }
 
+/* Does the field, which everybody sees, tell pieces of the type apart whose faces are hidden? */
+static bool betrays(const struct mst_schema *s, const struct mst_field *field, int type) {
+    const struct mst_piece_type *t = &s->types[type];
+    bool differs = false;
+    for (int p = t->first; p < t->first + t->count; p++)
+        differs = differs || mst_field_start(field, p) != mst_field_start(field, t->first);
+    return field->of == MST_OF_PIECE && field->seen == MST_SEEN_BY_ALL && differs &&
+           mst_schema_faced(s, type);
+}
+
+static enum mst_status check_secrets(const struct mst_schema *s, struct mst_error *error) {
+    for (int i = 0; i < s->field_count && s->known_first; i++)
+        for (int t = 0; t < s->type_count; t++)
+            if (betrays(s, &s->fields[i], t))
+                return mst_fail(error, MST_SCRIPT_ERROR, "",
+                                "field '%s': its 'each' tells the pieces '%s' apart while their "
+                                "faces are hidden: say seen = \"face\", or make them pieces of "
+                                "several types",
+                                s->fields[i].name, s->types[t].name);
+    return MST_OK;
+}
+
 enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *error) {
     if (!schema->board || schema->seats < 1 || schema->seats > MST_MOST_SEATS)
         return mst_fail(error, MST_SCRIPT_ERROR, "",
@@ -331,6 +353,7 @@ enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *e
     fill_sight(schema);
     fill_top_slots(schema);
     fill_initial(schema);
-    schema->frozen = true;
-    return MST_OK;
+    enum mst_status status = check_secrets(schema, error);
+    schema->frozen = status == MST_OK;
+    return status;
 }

@@ -146,6 +146,10 @@ muster.place = nil
 ---@type fun(piece: integer): integer
 muster.owner = nil
 
+--- Does the one who looks know the face of the piece? True wherever the position is not the one that a seat sees.
+---@type fun(piece: integer): boolean
+muster.known = nil
+
 --- The number of the piece's type, or -1.
 ---@type fun(piece: integer): integer
 muster.type = nil

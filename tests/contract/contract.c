@@ -35,6 +35,7 @@ const struct check checks[] = {
     {"replay", "transcripts replay with the same hashes, here and in another process",
      check_replay},
     {"ends", "random games end", check_ends},
+    {"no_leak", "nobody is told what they may not see", check_no_leak},
     {"memory_match", "memory that ends leaves the match whole", check_memory_match},
     {"memory_load", "memory that ends while loading is said and leaks nothing", check_memory_load},
     {NULL, NULL, NULL},

@@ -557,16 +557,18 @@ static void observe_and_position_know_their_seats(void **state) {
     assert_true(json_is_object(json_object_get(answer, "scene")));
     json_decref(answer);
     done(w, "{\"op\":\"observe\",\"seat\":null}");
+    done(w, "{\"op\":\"observe\",\"seat\":-1}");
     done(w, "{\"op\":\"position\",\"seat\":0}");
+    done(w, "{\"op\":\"position\",\"seat\":-1}");
     refused(w, "{\"op\":\"observe\"}", "bad_request", "'seat' must be");
-    static const char *const bad[] = {"2", "-1", "\"0\"", "1.0", "true", "99999999999999999999",
+    static const char *const bad[] = {"2", "-2", "\"0\"", "1.0", "true", "99999999999999999999",
                                       "[]"};
     char line[100];
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         snprintf(line, sizeof line, "{\"op\":\"observe\",\"seat\":%s}", bad[i]);
-        refused(w, line, "bad_request", "'seat' must be a whole number from 0 to 1");
+        refused(w, line, "bad_request", "'seat' must be a whole number from -1 to 1");
         snprintf(line, sizeof line, "{\"op\":\"position\",\"seat\":%s}", bad[i]);
-        refused(w, line, "bad_request", "'seat' must be a whole number from 0 to 1");
+        refused(w, line, "bad_request", "'seat' must be a whole number from -1 to 1");
     }
 }
 

@@ -21,6 +21,7 @@ muster.container { name = "deck", ordered = true, faces = "none" }
 local hand = muster.container { name = "hand", per_seat = true, faces = "owner", sort = { "suit", "rank" } }
 muster.container { name = "won", per_seat = true, faces = "none" }
 
+muster.event("dealt()")
 muster.decision { "deal", title = "the deck is shuffled", chance = true }
 muster.move { "shuffled", at = "deal", title = "shuffled", text = "{n}", { sample = "n" },
   apply = [[
@@ -29,6 +30,7 @@ muster.move { "shuffled", at = "deal", title = "shuffled", text = "{n}", { sampl
       put(top(deck), hand(0))
       put(top(deck), hand(1))
     end
+    emit(dealt)
     go(bet)]] }
 
 muster.decision { "bet", title = "how many tricks you want, in secret", seat = "turn" }
@@ -81,7 +83,7 @@ local score, wager, suit = muster.expr("score(seat)", "seat"), muster.expr("wage
 local function entries(pieces)
   local list = {}
   for i, piece in ipairs(pieces) do
-    list[i] = { text = muster.piece_text(piece),
+    list[i] = { text = muster.known(piece) and muster.piece_text(piece) or "back",
       name = "suit " .. suit(piece) }
   end
   return list

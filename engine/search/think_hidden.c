@@ -1,0 +1,159 @@
+/* Looking ahead where the seat that thinks may not see everything: it looks at samples of what it
+ * knows, in two rounds. In the first each sample names the move that looks best in it; in the
+ * second every move that was named is looked at in every sample, and the best mean is chosen. A
+ * move is known from sample to sample by its text. */
+#include <string.h>
+
+#include "search/think.h"
+#include "state/secret.h"
+
+enum { SAMPLES = 8, LONGEST_MOVE = 200 };
+
+struct named {
+    char text[LONGEST_MOVE];
+    int64_t sum; /* of its scores */
+    int looks;
+};
+
+struct hidden {
+    struct mst_think *think; /* in the match's position: for reading moves, and the answer */
+    struct mst_match *match;
+    struct mst_player player;              /* with its part of the limits */
+    struct mst_position *samples[SAMPLES]; /* owned */
+    struct named named[SAMPLES];
+    int count;
+};
+
+static void share_limits(struct hidden *h, const struct mst_player *player, int looks) {
+    int64_t nodes = player->nodes || player->ms ? player->nodes : MST_PLAYER_NODES;
+    h->player = *player;
+    int64_t part = nodes / (2 * looks);
+    h->player.nodes = nodes && !part ? 1 : part;
+    h->player.ms = player->ms ? 1 + player->ms / (2 * looks) : 0;
+}
+
+static void name_move(struct hidden *h, const char *text) {
+    for (int i = 0; i < h->count; i++)
+        if (!strcmp(h->named[i].text, text))
+            return;
+    if (strlen(text) < LONGEST_MOVE)
+        memcpy(h->named[h->count++].text, text, strlen(text) + 1);
+}
+
+/* One look at a sample; at the named move alone when there is one. Its score into *score, and the
+ * move that looks best into `text`. False when nothing could be looked at. */
+static bool look(struct hidden *h, int sample, const struct named *named, int64_t *score,
+                 struct mst_buf *text) {
+    struct mst_think part;
+    struct mst_refusal refusal;
+    mst_move move;
+    uint64_t seed = h->think->seed ^ mst_mix((uint64_t)sample + 1);
+    bool done = mst_think_open(&part, h->match, &h->player, h->samples[sample], seed);
+    if (!done)
+        mst_think_no_memory(h->think);
+    part.seat = h->think->seat;
+    if (done && named) {
+        done = mst_move_read(&part.play, named->text, &move, &refusal);
+        part.only = &move;
+    }
+    if (done && mst_think_look(&part)) {
+        *score = part.score;
+        done = mst_think_set(&part, NULL);
+        if (done && !named)
+            mst_move_print(&part.play, part.line[0], text);
+    } else {
+        done = false;
+    }
+    h->think->nodes += part.nodes;
+    if (!done && h->think->error.status == MST_OK)
+        h->think->error = part.error;
+    mst_think_close(&part);
+    return done;
+}
+
+static bool make_samples(struct hidden *h, const struct mst_position *masked) {
+    struct mst_rng rng;
+    mst_rng_seed(&rng, h->think->seed);
+    for (int i = 0; i < SAMPLES; i++)
+        if (!(h->samples[i] = mst_position_sample(masked, h->think->seat, &rng)))
+            return mst_think_no_memory(h->think);
+    return true;
+}
+
+/* The first round. */
+static void name_moves(struct hidden *h) {
+    struct mst_buf text = {0};
+    int64_t score;
+    for (int i = 0; i < SAMPLES; i++) {
+        mst_buf_reset(&text);
+        if (look(h, i, NULL, &score, &text) && !text.failed)
+            name_move(h, mst_buf_text(&text));
+    }
+    mst_buf_clear(&text);
+}
+
+/* The second round. */
+static void compare_moves(struct hidden *h) {
+    int64_t score;
+    for (int i = 0; i < h->count; i++)
+        for (int k = 0; k < SAMPLES; k++)
+            if (look(h, k, &h->named[i], &score, NULL)) {
+                h->named[i].sum += score / SAMPLES; /* scores may be near the bounds of 64 bits */
+                h->named[i].looks++;
+            }
+}
+
+/* Of the named moves that are legal in the match the one with the best mean. */
+static bool choose_named(struct hidden *h) {
+    struct mst_think *think = h->think;
+    struct mst_refusal refusal;
+    const struct named *best = NULL;
+    for (int i = 0; i < h->count; i++) {
+        struct named *named = &h->named[i];
+        mst_move move;
+        if (!named->looks || !mst_move_read(&think->play, named->text, &move, &refusal))
+            continue;
+        named->sum = named->sum * SAMPLES / named->looks;
+        if (best && best->sum >= named->sum)
+            continue;
+        best = named;
+        think->line[0] = move;
+        think->score = named->sum;
+    }
+    think->line_count = best != NULL;
+    return best != NULL;
+}
+
+/* Where no sample says anything about the moves of the match: the first one. */
+static bool take_first(struct mst_think *think) {
+    struct mst_moves moves = {0};
+    mst_play_ready(&think->play);
+    think->line_count = mst_legal(&think->play, &moves) && moves.count;
+    if (think->line_count)
+        think->line[0] = moves.moves[0];
+    mst_moves_clear(&moves);
+    return think->line_count;
+}
+
+bool mst_think_hidden(struct mst_think *think, struct mst_match *match,
+                      const struct mst_player *player, const struct mst_position *masked) {
+    struct hidden h = {.think = think, .match = match};
+    struct mst_moves moves = {0};
+    bool only = mst_legal(&think->play, &moves) && moves.count == 1;
+    mst_moves_clear(&moves);
+    if (only)
+        return take_first(think);
+    if (make_samples(&h, masked)) {
+        share_limits(&h, player, SAMPLES);
+        name_moves(&h);
+        if (h.count > 0) {
+            share_limits(&h, player, SAMPLES * h.count);
+            compare_moves(&h);
+        }
+    }
+    for (int i = 0; i < SAMPLES; i++)
+        mst_position_free(h.samples[i]);
+    if (think->error.status == MST_NO_MEMORY)
+        return false;
+    return choose_named(&h) || take_first(think);
+}
