@@ -17,8 +17,37 @@ int mst_host_raise(lua_State *L, struct mst_play *play) {
     return mst_host_raise_error(L, &play->error);
 }
 
+/* Is the file of `at` ("lua/a/b.lua:12") that of module `name` ("a.b"), or below its folder? */
+static bool belongs(const char *at, const char *name) {
+    const char *path = strncmp(at, "lua/", 4) ? at : at + 4;
+    for (; *name; name++, path++)
+        if (*path != (*name == '.' ? '/' : *name))
+            return false;
+    return *path == '.' || *path == '/';
+}
+
+/* Is `at` in the code of a module that is not the one being loaded? */
+static bool elsewhere(const struct mst_host *host, const char *at) {
+    if (host->current < 0 || belongs(at, host->modules[host->current].name))
+        return false;
+    for (int i = 0; i < host->module_count; i++)
+        if (belongs(at, host->modules[i].name))
+            return true;
+    return false;
+}
+
+/* What a module declares by a function of another one stands where it called that function. */
 char *mst_host_origin(lua_State *L) {
     char at[200];
+    lua_Debug ar;
+    for (int level = 0; lua_getstack(L, level, &ar); level++) {
+        lua_getinfo(L, "Sl", &ar);
+        if (ar.currentline <= 0)
+            continue;
+        snprintf(at, sizeof at, "%s:%d", ar.source + 1, ar.currentline);
+        if (!elsewhere(mst_host_of(L), at))
+            return mst_strdup(at);
+    }
     mst_sandbox_where(L, at, sizeof at);
     return mst_strdup(at);
 }

@@ -93,7 +93,8 @@ static inline struct mst_play *mst_play_of(lua_State *L) {
 int mst_host_raise(lua_State *L, struct mst_play *play);
 /* Raise `error`. Does not return. */
 int mst_host_raise_error(lua_State *L, const struct mst_error *error);
-/* "lua/x.lua:12" of the Lua code that called the running C function; owned, NULL without memory. */
+/* "lua/x.lua:12" of the Lua code that called the running C function, or where the module being
+ * loaded called into another one; owned, NULL without memory. */
 char *mst_host_origin(lua_State *L);
 /* A copy that the host owns; raises when memory ends. */
 char *mst_host_strdup(lua_State *L, const char *text);

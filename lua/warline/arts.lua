@@ -87,7 +87,7 @@ end
 
 -- The effect as text: a function is called with the unit and the parameters in their order.
 local function effect_text(name, form)
-  if type(form.effect) ~= "function" then return form.effect end
+  if type(form.effect) ~= "function" then return form.effect .. " " end
   local names = { "unit" }
   for _, clause in ipairs(form.clauses or {}) do
     if clause.each then names[#names + 1] = clause.each end

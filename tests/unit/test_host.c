@@ -301,6 +301,29 @@ static void test_the_order_of_modules_is_what_they_say_and_not_that_of_loading(v
         asked("[modules]\nbase = on\nalpha = off\nomega = on\n", &hash[3], &sources[3]), 2);
 }
 
+static void test_what_a_library_declares_stands_where_its_caller_does(void **state) {
+    struct mst_error error;
+    (void)state;
+    home_module("base", GAME "local base = {}\n"
+                             "function base.put(text)\n"
+                             "  muster.move { text, at = 'place', text = text,\n"
+                             "    { where = 'false', why = 'never' }, apply = 'pop()' }\n"
+                             "end\n"
+                             "base.put('own')\n"
+                             "return base");
+    home_module("user", "muster.module { requires = { 'base' } }\n\nrequire('base').put('hers')");
+    struct mst_ruleset *ruleset = home_load("[modules]\nbase = on\nuser = on\n", &error);
+    if (!ruleset)
+        fail_msg("%s: %s", error.at, error.text);
+    struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
+    assert_int_equal(mst_match_play(match, "hers", &error), MST_ILLEGAL_MOVE);
+    assert_string_equal(error.at, "lua/user.lua:3");
+    assert_int_equal(mst_match_play(match, "own", &error), MST_ILLEGAL_MOVE);
+    assert_int_equal(strncmp(error.at, "lua/base.lua:", 13), 0);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+}
+
 #define JOINING "muster.module { requires = { 'base' } }\nmuster.amend('cost', '%s', '%s')"
 
 static void test_amendments_joined_alike_need_no_order(void **state) {
@@ -408,6 +431,7 @@ int main(void) {
         cmocka_unit_test(test_nothing_is_declared_or_written_at_the_wrong_time),
         cmocka_unit_test(test_modules_that_do_not_go_together_name_both),
         cmocka_unit_test(test_the_order_of_modules_is_what_they_say_and_not_that_of_loading),
+        cmocka_unit_test(test_what_a_library_declares_stands_where_its_caller_does),
         cmocka_unit_test(test_amendments_joined_alike_need_no_order),
         cmocka_unit_test(test_a_module_forbids_what_another_allows_and_says_why),
         cmocka_unit_test(test_a_function_says_why_a_move_is_refused),
