@@ -48,7 +48,11 @@ static const char *const GAME =
     "muster.move { 'open', at = 'act', text = 'open', apply = 'sum = rank(top(at(0, 0)))' }\n"
     "muster.move { 'if', at = 'act', text = 'look', { where = 'rank(top(deck)) > 0' },\n"
     "  apply = 'sum = 1' }\n"
-    "muster.setup [[ for p of box do put(p, deck) end go(deal) ]]\n";
+    "muster.setup [[ for p of box do put(p, deck) end go(deal) ]]\n"
+    "local held, known = muster.expr('top(hand(0))'), muster.expr('known(top(hand(0)))')\n"
+    "muster.scene(function()\n"
+    "  return { title = known() .. ' ' .. tostring(muster.known(held())) }\n"
+    "end)\n";
 
 enum { CARDS = 6, TRUMPS = 2, PIECES = CARDS + TRUMPS, SEATS = 3 };
 
@@ -268,6 +272,18 @@ static void masks_number_what_is_unknown_by_where_it_lies(void **state) {
     mst_position_free(other);
 }
 
+static void scenes_ask_what_is_known(void **state) {
+    struct mst_error error = {0};
+    (void)state;
+    play("draw");
+    for (int viewer = MST_NONE; viewer < SEATS; viewer++) {
+        char *scene = mst_match_scene(match, viewer, &error);
+        assert_non_null(scene);
+        assert_non_null(strstr(scene, viewer == 0 ? "1 true" : "0 false"));
+        mst_text_free(scene);
+    }
+}
+
 /* ---- samples --------------------------------------------------------------------------------- */
 
 /* Upper bound of 99.9 % of the chi-square distribution (Wilson and Hilferty). */
@@ -484,6 +500,7 @@ int main(void) {
         TEST(what_leaves_a_bag_unseen_may_be_any_of_its_type),
         TEST(positions_from_texts_know_what_is_seen),
         TEST(a_mask_holds_what_its_viewer_may_know),
+        TEST(scenes_ask_what_is_known),
         TEST(masks_number_what_is_unknown_by_where_it_lies),
         TEST(samples_have_the_exact_distribution),
         TEST(shuffles_have_the_exact_distribution),
