@@ -20,8 +20,8 @@ muster.game { title = "Battle Line", seats = 2 }
 local w = { options = options, text = {}, get = {}, set = {} }
 
 local chapters = {
-  "cards", "state", "formations", "turn", "claims", "tactics", "environment", "out_of_turn",
-  "notation", "reading", "scene", "worth", "verify", "texts",
+  "cards", "state", "formations", "turn", "claims", "announce", "tactics", "environment",
+  "out_of_turn", "notation", "reading", "scene", "worth", "verify", "texts",
 }
 for _, chapter in ipairs(chapters) do
   require("battle_line." .. chapter)(w)

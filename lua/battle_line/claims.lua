@@ -113,8 +113,8 @@ return function(w)
     for i, card in ipairs(w.prospect_cards(1 - p, k, shown)) do
       cards[i] = muster.piece_text(card)
     end
-    return "the other side may still become " .. w.rank_text(w.prospect(1 - p, k, shown)) .. " with "
-      .. table.concat(cards, " ") .. ", yours is " .. w.rank_text(mine)
+    return "the other side may still become " .. w.rank_text(w.prospect(1 - p, k, shown))
+      .. " with " .. table.concat(cards, " ") .. ", yours is " .. w.rank_text(mine)
   end
 
   ---The conditions of a claim of flag `k` by the seat that decides, as clauses.
@@ -155,14 +155,21 @@ return function(w)
     end
   end
 
-  local clauses = w.claim_clauses("none")
-  if not options.wildAuto then clauses[#clauses + 1] = w.no_wilds end
-  w.declare_claim("claim", "c{k}", clauses, "take(me, k)")
+  local function plain(shown)
+    local clauses = w.claim_clauses(shown)
+    if not options.wildAuto then
+      clauses[#clauses + 1] = { where = "wilds(me, k) == 0", rule = "BL-RUL-8", why = "say what "
+        .. "your wild cards stand for, in the order in which they came: as in c4=9s,3h" }
+    end
+    return clauses
+  end
+  w.declare_claim("claim", "c{k}", plain("none"), "take(me, k)")
 
+  -- The hand that is shown goes past the open table, where both see it.
+  w.text.claim_shown = "for x of hand(me) do put(x, box) end for x of box do put(x, hand(me)) end "
+    .. "take(me, k)"
   if options.proofInfo == "publicPlusHand" then
-    -- The hand goes past the open table, where both see it.
-    w.declare_claim("claim_shown", "c{k}+", w.claim_clauses("hand(me)"),
-      "for x of hand(me) do put(x, box) end for x of box do put(x, hand(me)) end take(me, k)")
+    w.declare_claim("claim_shown", "c{k}+", plain("hand(me)"), w.text.claim_shown)
   end
 
   if options.falseClaim == "loseTurn" then

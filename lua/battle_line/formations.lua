@@ -12,9 +12,10 @@ return function(w)
   -- ---- ranks -----------------------------------------------------------------------------------
 
   local function ranking(name, categories)
-    local _, _, example = muster.ranking { name, suits = "suits", low = "low", high = "high", type = "troop",
-      pool = { "hand", "troop_deck" }, categories = categories,
-      duplicate = options.wildMayDuplicate, partial = options.mudPartial and 3 or nil, around = options.aceHigh and 10 or nil,
+    local _, _, example = muster.ranking { name, suits = "suits", low = "low", high = "high",
+      type = "troop", pool = { "hand", "troop_deck" }, categories = categories,
+      duplicate = options.wildMayDuplicate, partial = options.mudPartial and 3 or nil,
+      around = options.aceHigh and 10 or nil,
       wild_type = morale and "tactics" or nil,
       wild_pool = morale and { "hand", "tactics_deck" } or nil }
     return example
