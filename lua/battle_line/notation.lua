@@ -1,5 +1,6 @@
--- Writing a position on one line (section 19), also as one seat sees it: a place that holds a card
--- whose face is not seen is written as `?` and numbers.
+-- Writing a position on one line (section 19), also as one seat sees it: then the decks, and a hand
+-- that holds a card whose face he does not know, are written as `?` and numbers. What he knows of a
+-- deck through a Scout is not written.
 
 ---@param w battle_line
 return function(w)
@@ -17,7 +18,15 @@ return function(w)
 
   local function hidden(cards)
     for _, card in ipairs(cards) do
-      if get.code(card) == 0 then return true end -- what a face shows that is not seen
+      if not muster.known(card) then return true end
+    end
+    return false
+  end
+
+  -- Is this what one seat sees, and not the whole?
+  local function masked()
+    for _, place in ipairs { w.troop_deck(), w.tactics_deck(), w.hand(0), w.hand(1) } do
+      if hidden(muster.pieces_in(place)) then return true end
     end
     return false
   end
@@ -36,7 +45,7 @@ return function(w)
   local function deck_text(place)
     local cards = muster.pieces_in(place)
     if #cards == 0 then return "." end
-    if hidden(cards) then return "?" .. #cards end
+    if masked() then return "?" .. #cards end
     local parts = {}
     for i, card in ipairs(cards) do parts[#cards + 1 - i] = muster.piece_text(card) end
     return table.concat(parts) -- the top first

@@ -13,7 +13,7 @@ return function(w)
   ---@return table one card of a scene
   function w.card_scene(card)
     local type = muster.type(card)
-    if get.code(card) == 0 then
+    if not muster.known(card) then
       return { face = false, text = type == w.TACTICS and "X" or "T", seat = muster.owner(card),
         name = type == w.TACTICS and "a tactics card" or "a troop" }
     end
