@@ -113,17 +113,32 @@ static void draw_label(struct mst_buf *out, const struct mst_scene_card *card, i
                 mst_buf_text(index));
 }
 
-static void draw_whole(struct mst_buf *out, const struct mst_scene_card *card, int x, int y, int w,
-                       int h, const char *index) {
+/* At the foot of a card, on two lines where that keeps it readable. */
+static void draw_caption(struct mst_buf *out, const char *caption, int x, int y, int width) {
+    enum { ONE_LINE = 9, SIZE = 12 };
+    const char *blank = strchr(caption, ' ');
+    struct mst_buf first = {0};
+    if (blank != NULL && mst_svg_letters(caption) > ONE_LINE) {
+        mst_buf_bytes(&first, caption, (size_t)(blank - caption));
+        draw_fitted(out, x, y - SIZE, SIZE, width, "middle", false, MST_SVG_INK,
+                    mst_buf_text(&first));
+        caption = blank + 1;
+    }
+    draw_fitted(out, x, y, SIZE, width, "middle", false, MST_SVG_INK, caption);
+    out->failed |= first.failed;
+    mst_buf_clear(&first);
+}
+
+static void draw_whole(struct mst_buf *out, const struct mst_scene_card *card, int x, int y,
+                       const char *index) {
     const char *suit = mst_scene_suit(card->suit, true), *ink = ink_of(card);
     bool caption = card->caption[0] != '\0';
-    int middle = y + h * (caption ? 58 : 62) / 100;
-    draw_fitted(out, x + 7, y + 21, 19, w - 14, "start", true, ink, index);
-    draw_fitted(out, x + w / 2, middle + 13, 38, w - 14, "middle", false, ink,
+    int foot = caption ? 51 : 66; /* base line of the large suit */
+    draw_fitted(out, x + 7, y + 21, 19, CARD_W - 14, "start", true, ink, index);
+    draw_fitted(out, x + CARD_W / 2, y + foot, caption ? 28 : 38, CARD_W - 14, "middle", false, ink,
                 suit[0] != '\0' ? suit : index);
     if (caption)
-        draw_fitted(out, x + w / 2, y + h - 7, 12, w - 8, "middle", false, MST_SVG_INK,
-                    card->caption);
+        draw_caption(out, card->caption, x + CARD_W / 2, y + CARD_H - 7, CARD_W - 8);
 }
 
 static void draw_face(struct mst_buf *out, const struct mst_scene_card *card, int x, int y, int w,
@@ -137,7 +152,7 @@ static void draw_face(struct mst_buf *out, const struct mst_scene_card *card, in
     if (h < CARD_H)
         draw_label(out, card, x, y, w, &index);
     else
-        draw_whole(out, card, x, y, w, h, mst_buf_text(&index));
+        draw_whole(out, card, x, y, mst_buf_text(&index));
     out->failed |= index.failed;
     mst_buf_clear(&index);
 }

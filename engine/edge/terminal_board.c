@@ -64,7 +64,8 @@ static char *full_scene(struct mst_match *match, struct mst_error *error) {
     int seat = mst_match_state(match).to_move;
     if (mst_host_scene(match->ruleset->host, &match->play, seat < 0 ? 0 : seat, &out))
         return mst_buf_take(&out);
-    *error = match->play.error;
+    if (error)
+        *error = match->play.error;
     mst_play_ready(&match->play);
     mst_buf_clear(&out);
     return NULL;

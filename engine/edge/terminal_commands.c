@@ -237,7 +237,10 @@ static void cmd_options(struct mst_terminal *t, char *rest) {
 
 static void cmd_position(struct mst_terminal *t, char *rest) {
     struct mst_error error = {0};
-    char *text = mst_match_position(t->match, &error);
+    int view = mst_terminal_view(t);
+    char *text = mst_terminal_secret(t) || view >= 0
+                     ? mst_match_position_seen(t->match, view, &error)
+                     : mst_match_position(t->match, &error);
     (void)rest;
     if (text)
         puts(text);
@@ -289,7 +292,8 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 
 void mst_terminal_words(void *context, void (*offer)(void *to, const char *word), void *to) {
     struct mst_terminal *t = context;
-    const struct mst_moves *moves = mst_match_moves(t->match, NULL);
+    bool sits = mst_terminal_sits(t, mst_match_state(t->match).to_move);
+    const struct mst_moves *moves = sits ? mst_match_moves(t->match, NULL) : NULL;
     struct mst_buf text = {0};
     for (int i = 0; i < COMMANDS; i++)
         offer(to, commands[i].name);

@@ -205,7 +205,8 @@ void mst_terminal_quit(struct mst_terminal *t, char *rest) {
 void mst_terminal_farewell(struct mst_terminal *t) {
     struct mst_error error = {0};
     const struct mst_ruleset *ruleset = t->ruleset;
-    if (mst_match_state(t->match).over || !t->match->ply_count) {
+    bool begun = t->match->ply_count && (t->unsaved || *t->file);
+    if (mst_match_state(t->match).over || !begun) {
         puts("End of input.");
         return;
     }

@@ -797,7 +797,7 @@ int mst_host_declare_step(lua_State *L) {
 static int declare_move(lua_State *L) {
     struct mst_host *host = declaring(L);
     luaL_checktype(L, 1, LUA_TTABLE);
-    spec_keys(L, 1, "muster.move", "at title text apply unlisted reluctant weight");
+    spec_keys(L, 1, "muster.move", "at title text apply unlisted reluctant secret weight");
     lua_settop(L, 1);
     lua_rawgeti(L, 1, 1);
     const char *name = luaL_checkstring(L, -1);
@@ -813,6 +813,7 @@ static int declare_move(lua_State *L) {
     kind->weight = kind->must = -1;
     kind->unlisted = spec_flag(L, 1, "unlisted");
     kind->reluctant = spec_flag(L, 1, "reluctant");
+    kind->secret = spec_flag(L, 1, "secret");
     host->rules->any_reluctant |= kind->reluctant;
     kind->origin = mst_host_origin(L);
     kind->module = mst_host_strdup(L, mst_host_module_name(host));
@@ -995,7 +996,9 @@ const struct mst_api mst_api_declare[] = {
     {"move", declare_move, "(move: table)",
      "Declare a kind of move: {name, at = decision, text = format, clauses ..., apply = function "
      "or "
-     "effects}; `unlisted` ones are accepted but never listed, `reluctant` ones are what random "
+     "effects}; `unlisted` ones are accepted but never listed, of `secret` ones others are told "
+     "the title "
+     "only, `reluctant` ones are what random "
      "play "
      "takes only where nothing else is legal. See the page on moves."},
     {"forbid", declare_forbid,

@@ -235,8 +235,14 @@ bool mst_match_ply_tell(const struct mst_match *match, int ply, int viewer, stru
         mst_buf_puts(out, text);
         return true;
     }
-    if (match->plies[ply].sampled)
+    const struct mst_ply *played = &match->plies[ply];
+    const struct mst_kind *kind = &match->ruleset->rules->kinds[mst_move_kind(played->move)];
+    if (played->sampled)
         return false;
+    if (kind->secret && (viewer == MST_NONE || viewer != played->seat)) {
+        mst_buf_puts(out, kind->title);
+        return true;
+    }
     mst_move_tell(&match->play, text + strlen(text) + 1, viewer, out);
     return true;
 }

@@ -169,6 +169,7 @@ struct mst_kind {
     int decision;   /* -1: at every decision */
     bool unlisted;  /* accepted, but never listed nor counted */
     bool reluctant; /* random play takes it only where nothing else is legal */
+    bool secret;    /* others than who decides are told of its title only */
     struct mst_param params[MST_MOST_PARAMS];
     int param_count;
     struct mst_segment *segments; /* owned */

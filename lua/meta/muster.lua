@@ -84,7 +84,7 @@ muster.decision = nil
 ---@type fun(step: {[1]: string, title: string?, run: function|string}): integer
 muster.step = nil
 
---- Declare a kind of move: {name, at = decision, text = format, clauses ..., apply = function or effects}; `unlisted` ones are accepted but never listed, `reluctant` ones are what random play takes only where nothing else is legal. See the page on moves.
+--- Declare a kind of move: {name, at = decision, text = format, clauses ..., apply = function or effects}; `unlisted` ones are accepted but never listed, of `secret` ones others are told the title only, `reluctant` ones are what random play takes only where nothing else is legal. See the page on moves.
 ---@type fun(move: table)
 muster.move = nil
 

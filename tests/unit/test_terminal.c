@@ -15,6 +15,10 @@
 #include "lib/home.h"
 #include "lib/subject.h"
 
+#ifndef MUSTER_HOME
+#define MUSTER_HOME "."
+#endif
+
 static char folder[64];     /* for what is saved */
 static struct mst_buf said; /* by the last run, errors included */
 static int status;          /* of the last run */
@@ -350,6 +354,112 @@ static void a_new_match_can_be_begun_after_the_end(void **state) {
     expect("new takes a seed, a number, not 'x'.");
 }
 
+/* ---- secrets --------------------------------------------------------------------------------- */
+
+/* The same in the game of tests/corpus/play, in which hands are secret. */
+static void play_secretly(const char *arguments, const char *lines) {
+    char whole[200];
+    snprintf(whole, sizeof whole, "%s --seed 3 ambush", arguments);
+    assert_int_equal(setenv("MUSTER_HOME", MUSTER_HOME "/tests/corpus/play", 1), 0);
+    play(whole, lines);
+    assert_int_equal(unsetenv("MUSTER_HOME"), 0);
+    assert_int_equal(status, 0);
+}
+
+/* What was said after the n-th time that `mark` was; the rest is forgotten. */
+static void only_between(const char *mark, int n, const char *end) {
+    const char *at = mst_buf_text(&said);
+    for (int i = 0; i < n; i++) {
+        at = strstr(at, mark);
+        assert_non_null(at);
+        at += strlen(mark);
+    }
+    const char *stop = strstr(at, end);
+    assert_non_null(stop);
+    struct mst_buf part = {0};
+    mst_buf_bytes(&part, at, (size_t)(stop - at));
+    mst_buf_clear(&said);
+    said = part;
+}
+
+static void people_with_secrets_hand_the_screen_over(void **state) {
+    (void)state;
+    play_secretly("--hotseat", "\nAs@1\n\nquit\ny\n");
+    expect("Pass to Ann. Press Enter when nobody else looks. ");
+    expect("Pass to Bob. Press Enter when Ann does not look. ");
+    only_between("Pass to Bob.", 1, "Bob> ");
+    expect("Ann plays As@1\n");
+    expect("Ann's hand  ## x3");
+    expect("Bob's hand  ");
+    expect_not("Bob's hand  ##");
+}
+
+static void nothing_is_shown_before_the_screen_is_taken(void **state) {
+    (void)state;
+    play_secretly("--hotseat", "\nAs@1\n");
+    only_between("Pass to Bob.", 1, "End of input");
+    expect_not("hand");
+    expect_not("Bury");
+    play_secretly("--hotseat", "");
+    expect_not("hand");
+    play_secretly("--hotseat", "quit\n");
+    expect_not("hand");
+}
+
+static void what_is_laid_unseen_is_told_without_its_face(void **state) {
+    (void)state;
+    play_secretly("--hotseat", "\nbury:As\n\nquit\ny\n");
+    only_between("Pass to Bob.", 1, "Bob> ");
+    expect("Ann plays bury:??\n");
+    expect("Pit         ##\n");
+    expect_not("As");
+}
+
+static void of_a_secret_move_others_hear_the_title(void **state) {
+    (void)state;
+    play_secretly("--hotseat", "\nword:2\n\nquit\ny\n");
+    only_between("Pass to Bob.", 1, "Bob> ");
+    expect("Ann plays Whisper\n");
+    expect_not("plays word");
+}
+
+static void moves_in_a_row_end_where_the_screen_is_handed_over(void **state) {
+    (void)state;
+    play_secretly("--hotseat", "\nAs@1 1\n\nquit\ny\n");
+    expect("Not played: 1. Somebody else decides now.");
+}
+
+static void a_person_among_computers_sees_their_own_view(void **state) {
+    (void)state;
+    play_secretly("", "1\n10\n1\nquit\ny\n");
+    expect_not("Pass to");
+    expect("Bob plays ");
+    expect("Bob's hand  ## x3");
+    expect_not("Ann's hand  ##");
+    expect_not("deal");
+    play_secretly("--computer 1=random --computer 2=random", "quit\n");
+    expect("Ann's hand  ##");
+    expect("Bob's hand  ##");
+}
+
+static void a_view_may_be_asked_for(void **state) {
+    (void)state;
+    play_secretly("--hotseat --view all", "As@1\nquit\ny\n");
+    expect_not("Pass to");
+    expect_not("hand  ##");
+    play_secretly("--computer 1=random --computer 2=random --view 1", "quit\n");
+    expect("Bob's hand  ##");
+    expect_not("Ann's hand  ##");
+}
+
+static void secrets_are_in_no_position_and_not_foretold(void **state) {
+    (void)state;
+    play_secretly("", "? As@1\nposition\n");
+    expect("It brings to light what is not known yet.");
+    expect("hand[1]:card-{?,?}+card-{?,?}+card-{?,?}");
+    expect_not("--position");
+}
+
 /* ---- failures -------------------------------------------------------------------------------- */
 
 static const char trap[] = "muster.module { title = 'Trap' }\n"
@@ -410,7 +520,10 @@ static void arguments_that_make_no_sense_are_refused(void **state) {
                                         "--load x --position y",
                                         "tic-tac-toe --load x",
                                         "--what",
-                                        "tic-tac-toe --computer 3"};
+                                        "tic-tac-toe --computer 3",
+                                        "--view 0",
+                                        "--view most",
+                                        "tic-tac-toe --view 3"};
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         play(wrong[i], "");
@@ -470,6 +583,14 @@ int main(void) {
         cmocka_unit_test(quit_asks_only_when_something_would_be_lost),
         cmocka_unit_test(resigning_is_for_the_rules),
         cmocka_unit_test(a_new_match_can_be_begun_after_the_end),
+        cmocka_unit_test(people_with_secrets_hand_the_screen_over),
+        cmocka_unit_test(nothing_is_shown_before_the_screen_is_taken),
+        cmocka_unit_test(what_is_laid_unseen_is_told_without_its_face),
+        cmocka_unit_test(of_a_secret_move_others_hear_the_title),
+        cmocka_unit_test(moves_in_a_row_end_where_the_screen_is_handed_over),
+        cmocka_unit_test(a_person_among_computers_sees_their_own_view),
+        cmocka_unit_test(a_view_may_be_asked_for),
+        cmocka_unit_test(secrets_are_in_no_position_and_not_foretold),
         cmocka_unit_test(rules_that_fail_are_told_and_the_match_goes_on),
         cmocka_unit_test(no_input_is_too_odd),
         cmocka_unit_test(arguments_that_make_no_sense_are_refused),
