@@ -423,6 +423,8 @@ int64_t mst_legal_count(struct mst_play *play, int64_t limit) {
 int64_t mst_legal_of_kind(struct mst_play *play, int kind, struct mst_refusal *refusal) {
     struct gather g = {.play = play, .refusal = refusal};
     *refusal = (struct mst_refusal){.kind = &play->rules->kinds[kind]};
+    if (mst_sampled_now(play)) /* too many to list: each number is one */
+        return MST_SAMPLES;
     play->work = MST_PLAY_WORK;
     play->looking = true;
     bind_decision(play, &play->rules->decisions[mst_decision_now(play->pos)]);

@@ -585,6 +585,9 @@ bool mst_position_sound(const struct mst_position *pos, struct mst_error *error)
             int32_t value = mst_get_field(pos, &s->fields[i], k);
             if (value < s->fields[i].min || value > s->fields[i].max)
                 return unsound(error, s->fields[i].name, value);
+            if (s->fields[i].seen == MST_SEEN_AS_FACE && !pos->masked &&
+                value != mst_field_start(&s->fields[i], k))
+                return unsound(error, "a face that has changed", k);
         }
     if (!stacks_sound(pos, error) || !tops_sound(pos, error))
         return false;

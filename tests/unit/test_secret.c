@@ -250,6 +250,10 @@ static void a_mask_holds_what_its_viewer_may_know(void **state) {
 static void masks_number_what_is_unknown_by_where_it_lies(void **state) {
     struct mst_position *other = mst_position_clone(match->pos);
     (void)state;
+    const struct mst_field *mark =
+        &other->schema->fields[mst_schema_find_field(other->schema, "mark")];
+    set("mark", 2, 7); /* one of the two, put there first here and last there */
+    assert_true(mst_position_set_piece(other, 0, mark, 7));
     put(2, place_of("pile")), put(4, place_of("pile"));
     assert_true(mst_position_put(other, 5, place_of("pile"))); /* others, in another order */
     assert_true(mst_position_put(other, 0, place_of("pile")));
@@ -416,6 +420,10 @@ static void sampled_chance_takes_any_number(void **state) {
     struct mst_match *open = mst_match_new(ruleset, false, 0, &error);
     assert_true(mst_match_state(open).chance);
     assert_int_equal(mst_match_moves(open, &error)->count, 0);
+    char *explained = mst_match_explain(open, &error);
+    assert_non_null(strstr(explained, "can: "));
+    assert_null(strstr(explained, "cannot: "));
+    mst_text_free(explained);
     assert_int_equal(mst_match_perft(open, 1, &nodes, &error), MST_BAD_REQUEST);
     assert_non_null(strstr(error.text, "'deal' are too many to list"));
     assert_int_equal(mst_match_play(open, "1099511627776", &error), MST_ILLEGAL_MOVE);
