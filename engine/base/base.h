@@ -14,6 +14,8 @@
 #include "muster.h"
 
 #define MST_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+/* A function that is called and never written out where it is: its caller keeps its registers. */
+#define MST_APART __attribute__((noinline))
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 

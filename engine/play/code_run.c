@@ -63,7 +63,7 @@ int64_t mst_frame_arg(const struct mst_play *play, int64_t index) {
 }
 
 /* Lua's // and %: towards minus infinity; by zero is 0. */
-static int64_t divide(int64_t a, int64_t b, bool rest_wanted) {
+MST_APART static int64_t divide(int64_t a, int64_t b, bool rest_wanted) {
     if (!b || (b == -1 && a == INT64_MIN))
         return 0;
     int64_t quotient = a / b, rest = a % b;
@@ -74,7 +74,7 @@ static int64_t divide(int64_t a, int64_t b, bool rest_wanted) {
     return rest_wanted ? rest : quotient;
 }
 
-static int64_t zone_at(const struct mst_board *board, int64_t column, int64_t row) {
+MST_APART static int64_t zone_at(const struct mst_board *board, int64_t column, int64_t row) {
     if (column < 0 || row < 0 || column > 99 || row > 99)
         return MST_NONE;
     return mst_board_at(board, (int)column, (int)row);
@@ -89,8 +89,8 @@ static inline uint64_t region_word(const struct mst_region *region, int64_t seat
 }
 
 /* The zones with a top of the types first .. last, of the seats from .. to. */
-static uint64_t tops_word(const struct mst_play *play, int64_t first, int64_t last, int64_t from,
-                          int64_t to) {
+MST_APART static uint64_t tops_word(const struct mst_play *play, int64_t first, int64_t last,
+                                    int64_t from, int64_t to) {
     const struct mst_schema *s = play->rules->schema;
     uint64_t all = 0;
     if (first < 0 || last >= s->type_count || from < MST_NONE || to >= s->seats)
@@ -101,24 +101,28 @@ static uint64_t tops_word(const struct mst_play *play, int64_t first, int64_t la
     return all;
 }
 
-static uint64_t tops_all_word(const uint64_t *tops, int seats) {
+MST_APART static uint64_t tops_of_many(const uint64_t *tops, int seats) {
     uint64_t all = tops[0];
     for (int seat = seats; seat; seat--)
         all |= tops[seat];
     return all;
 }
 
-static uint64_t shift_word(const struct mst_board *board, uint64_t from, int64_t d) {
+static inline uint64_t tops_all_word(const uint64_t *tops, int seats) {
+    return seats == 2 ? tops[0] | tops[1] | tops[2] : tops_of_many(tops, seats);
+}
+
+MST_APART static uint64_t shift_word(const struct mst_board *board, uint64_t from, int64_t d) {
     return d < 0 || d >= board->directions ? 0 : mst_shifted_word(board, from, (int)d);
 }
 
-static bool in_large(const struct mst_play *play, int64_t zone, int set) {
+MST_APART static bool in_large(const struct mst_play *play, int64_t zone, int set) {
     return zone >= 0 && zone < play->rules->schema->board->zones &&
            (mst_play_register(play, set)[zone / 64] >> (zone & 63) & 1);
 }
 
 /* Take the lowest zone out of a set that is not empty. */
-static int64_t take_large(const struct mst_play *play, int set) {
+MST_APART static int64_t take_large(const struct mst_play *play, int set) {
     uint64_t *words = mst_play_register(play, set);
     int w = 0;
     while (w < play->words && !words[w])
@@ -130,7 +134,7 @@ static int64_t take_large(const struct mst_play *play, int set) {
     return zone;
 }
 
-static int64_t call(struct mst_play *play, const struct mst_code *at) {
+MST_APART static int64_t call(struct mst_play *play, const struct mst_code *at) {
     const struct mst_callbacks *callbacks = &play->rules->callbacks;
     int64_t result = 0;
     bool done = callbacks->call(callbacks->host, play, at->k, play->vars + at->b, at->c, &result);
@@ -147,7 +151,7 @@ int64_t mst_ranking_call(struct mst_play *play, int64_t value, const int64_t *ar
     return mst_spend(play) ? best : 0;
 }
 
-static bool set_game(struct mst_play *play, int index, int64_t value) {
+MST_APART static bool set_game(struct mst_play *play, int index, int64_t value) {
     const struct mst_field *field = &play->rules->schema->fields[index];
     if (value < field->min || value > field->max)
         return mst_do_field(play, index, 0, value); /* words the refusal */
@@ -155,22 +159,32 @@ static bool set_game(struct mst_play *play, int index, int64_t value) {
            mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
 }
 
-static bool remember(struct mst_play *play, int64_t key) {
+MST_APART static bool remember(struct mst_play *play, int64_t key) {
     return mst_position_remember(play->pos, (uint64_t)key) ||
            mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
 }
 
 /* A field that not everybody sees; that it was read is noted. */
-static int64_t secret(struct mst_play *play, const struct mst_field *field, int64_t entity) {
+MST_APART static int64_t secret(struct mst_play *play, const struct mst_field *field,
+                                int64_t entity) {
     if (entity < 0 || entity >= mst_field_entities(play->rules->schema, field))
         return 0;
     mst_secret_read(play->pos, field, (int)entity);
     return mst_get_field(play->pos, field, (int)entity);
 }
 
-static bool known(const struct mst_play *play, int64_t piece) {
+MST_APART static bool known(const struct mst_play *play, int64_t piece) {
     return piece >= 0 && piece < play->rules->schema->pieces &&
            mst_secret_known(play->pos, (int)piece);
+}
+
+MST_APART static int64_t position_key(const struct mst_play *play) {
+    const struct mst_rules *rules = play->rules;
+    return (int64_t)mst_position_key(play->pos, rules->key_fields, rules->key_field_count);
+}
+
+MST_APART static bool seen(const struct mst_play *play, int64_t key) {
+    return mst_position_seen(play->pos, (uint64_t)key);
 }
 
 static bool quiet(const struct mst_play *play, int event) {
@@ -391,8 +405,8 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
             goto failed;
         DONE;
     }
-    GIVES(KEY, mst_position_key(play->pos, play->rules->key_fields, play->rules->key_field_count))
-    GIVES(SEEN, mst_position_seen(play->pos, (uint64_t)B))
+    GIVES(KEY, position_key(play))
+    GIVES(SEEN, seen(play, B))
 
     WRITES(SET_GAME, set_game(play, at->k, B))
     WRITES(SET_FIELD, mst_do_field(play, at->k, B, C))

@@ -202,7 +202,7 @@ static inline int64_t mst_by_seat(int64_t packed, int seat) {
 /* Run code up to its return. On failure 0, and play->failed. */
 int64_t mst_run_code(struct mst_play *play, const struct mst_code *code);
 /* One instruction of sets that are larger than a word. */
-void mst_run_large(struct mst_play *play, const struct mst_code *code);
+MST_APART void mst_run_large(struct mst_play *play, const struct mst_code *code);
 
 void mst_eval_large_set(struct mst_play *play, int text, uint64_t *out);
 
@@ -218,7 +218,7 @@ static inline int64_t mst_eval(struct mst_play *play, int text) {
     }
 }
 /* Count one unit of work; false when none is left. */
-bool mst_spend(struct mst_play *play);
+MST_APART bool mst_spend(struct mst_play *play);
 /* A register as a word of a set. */
 static inline uint64_t *mst_play_register(const struct mst_play *play, int index) {
     return (uint64_t *)(void *)(play->vars + index);
@@ -253,24 +253,25 @@ static inline int mst_lowest(uint64_t w) {
 bool mst_act(struct mst_play *play, const struct mst_action *action, const int64_t *args,
              int count);
 /* Tell the listeners of `event`, and the log. */
-bool mst_emit(struct mst_play *play, int event, const int64_t *args, int count);
+MST_APART bool mst_emit(struct mst_play *play, int event, const int64_t *args, int count);
 
 /* Effects as calls, for the host: each checks its arguments and fails with a sentence. */
-bool mst_do_put(struct mst_play *play, int64_t piece, int64_t place);
+MST_APART bool mst_do_put(struct mst_play *play, int64_t piece, int64_t place);
 /* The top piece of zone `from` goes to zone `to`; what lay on top there goes to `taken`, owned by
  * nobody. */
-bool mst_do_carry(struct mst_play *play, int64_t from, int64_t to, int64_t taken);
-bool mst_do_insert(struct mst_play *play, int64_t piece, int64_t place, int64_t level);
-bool mst_do_owner(struct mst_play *play, int64_t piece, int64_t seat);
-bool mst_do_field(struct mst_play *play, int field, int64_t entity, int64_t value);
-bool mst_do_over(struct mst_play *play, int64_t winners, int ending);
+MST_APART bool mst_do_carry(struct mst_play *play, int64_t from, int64_t to, int64_t taken);
+MST_APART bool mst_do_insert(struct mst_play *play, int64_t piece, int64_t place, int64_t level);
+MST_APART bool mst_do_owner(struct mst_play *play, int64_t piece, int64_t seat);
+MST_APART bool mst_do_field(struct mst_play *play, int field, int64_t entity, int64_t value);
+MST_APART bool mst_do_over(struct mst_play *play, int64_t winners, int ending);
 /* Order the pieces of `place` by the number `n` (state/secret.h). */
-bool mst_do_shuffle(struct mst_play *play, int64_t place, int64_t n);
-bool mst_do_go(struct mst_play *play, int decision);
-bool mst_do_push(struct mst_play *play, int decision, const int64_t *args, int count);
-bool mst_do_pop(struct mst_play *play);
+MST_APART bool mst_do_shuffle(struct mst_play *play, int64_t place, int64_t n);
+MST_APART bool mst_do_go(struct mst_play *play, int decision);
+MST_APART bool mst_do_push(struct mst_play *play, int decision, const int64_t *args, int count);
+MST_APART bool mst_do_pop(struct mst_play *play);
 /* A call of a ranking by its name's value, with 2 arguments, for the best 2 to 4. On failure 0. */
-int64_t mst_ranking_call(struct mst_play *play, int64_t value, const int64_t *args, int count);
+MST_APART int64_t mst_ranking_call(struct mst_play *play, int64_t value, const int64_t *args,
+                                   int count);
 int64_t mst_frame_arg(const struct mst_play *play, int64_t index);
 
 /* Zones reachable from `start` (a set) within `within`, start zones outside it left out. */
@@ -279,8 +280,8 @@ void mst_flood(const struct mst_board *board, const uint64_t *start, const uint6
 /* Zones next to any zone of `from`. */
 void mst_near(const struct mst_board *board, const uint64_t *from, uint64_t *out);
 /* The same of one word: near, flood, and one step where a direction is no shift of numbers. */
-uint64_t mst_near_word(const struct mst_board *board, uint64_t from);
-uint64_t mst_flood_word(const struct mst_board *board, uint64_t start, uint64_t within);
+MST_APART uint64_t mst_near_word(const struct mst_board *board, uint64_t from);
+MST_APART uint64_t mst_flood_word(const struct mst_board *board, uint64_t start, uint64_t within);
 uint64_t mst_shifted_word(const struct mst_board *board, uint64_t from, int direction);
 static inline uint64_t mst_all_word(const struct mst_board *board) {
     return board->zones == 64 ? ~0ULL : (1ULL << board->zones) - 1;

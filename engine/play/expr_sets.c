@@ -33,6 +33,12 @@ void mst_shift(const struct mst_board *board, const uint64_t *from, int directio
 
 uint64_t mst_near_word(const struct mst_board *board, uint64_t from) {
     uint64_t near = 0;
+    if (board->uniform) { /* directions that the board does not have have no source */
+        for (int d = 0; d < board->directions; d += 4)
+            near |= mst_shift_word(board, from, d) | mst_shift_word(board, from, d + 1) |
+                    mst_shift_word(board, from, d + 2) | mst_shift_word(board, from, d + 3);
+        return near;
+    }
     for (int d = 0; d < board->directions; d++)
         near |= mst_shifted_word(board, from, d);
     return near;

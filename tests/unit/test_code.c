@@ -1,0 +1,288 @@
+/* The code of texts: operands in every form, registers and depth at their limits, loops that end
+ * early, and what is left undone after a failure. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lib/world.h"
+
+/* ---- comparisons ----------------------------------------------------------------------------- */
+
+static bool holds(int64_t a, const char *sign, int64_t b) {
+    switch (sign[0] * 2 + (sign[1] == '=')) {
+    case '=' * 2 + 1: return a == b;
+    case '~' * 2 + 1: return a != b;
+    case '<' * 2: return a < b;
+    case '<' * 2 + 1: return a <= b;
+    case '>' * 2: return a > b;
+    default: return a >= b;
+    }
+}
+
+/* Each text in its four shapes: as a number, as a condition, and as parts of one. */
+static void compare(struct world *w, const char *left, const char *sign, const char *right,
+                    bool expected) {
+    char text[200];
+    for (int shape = 0; shape < 4; shape++) {
+        snprintf(text, sizeof text,
+                 shape == 0   ? "0 + (%s %s %s)"
+                 : shape == 1 ? "if %s %s %s then 1 else 0"
+                 : shape == 2 ? "if not (turn == 4 and %s %s %s) then 0 else 1"
+                              : "turn == 3 or %s %s %s",
+                 left, sign, right);
+        if (world_value(w, text) != expected)
+            fail_msg("%s is not %d", text, expected);
+    }
+}
+
+static void test_comparisons_hold_for_operands_of_every_form(void **state) {
+    static const char *const signs[] = {"==", "~=", "<", "<=", ">", ">="};
+    static const struct expectation operands[] = {
+        {"turn", 4},        /* a slot */
+        {"twice(turn)", 8}, /* a register */
+        {"score(1)", -6},   /* a fact */
+        {"4", 4},           /* numbers, and those that an instruction does not hold */
+        {"-6", -6},
+        {"2147483647", 2147483647},
+        {"2147483648", 2147483648},
+        {"-2147483648", -2147483648LL},
+        {"-2147483649", -2147483649LL},
+        {"me", 1},
+        {"owner(top(0))", 0},
+    };
+    enum { COUNT = sizeof operands / sizeof *operands };
+    struct world w;
+    (void)state;
+    world_open(&w, 7);
+    for (size_t i = 0; i < COUNT * COUNT * 6; i++) {
+        const struct expectation *a = &operands[i % COUNT], *b = &operands[i / COUNT % COUNT];
+        const char *sign = signs[i / COUNT / COUNT];
+        compare(&w, a->text, sign, b->text, holds(a->value, sign, b->value));
+    }
+    world_close(&w);
+}
+
+static void test_truths_are_numbers_and_numbers_truths(void **state) {
+    static const struct expectation list[] = {
+        {"(turn == 4) + (turn < 3) + (not turn) + (0 in zones)", 2},
+        {"(some(z in zones: z == 5)) * 10 + every(z in zones: z > 0)", 10},
+        {"if turn then 1 else 2", 1},
+        {"if turn - 4 then 1 else 2", 2},
+        {"if 0 then 1 else 2", 2},
+        {"not (if turn == 4 then 0 else 1)", 1},
+        {"(if turn == 4 then turn else 0) and 3", 1},
+        {"first(nothing) == none and size(nothing) == 0", 1},
+        {"first({z in zones: z > 3}) == none or size({z in zones: z > 3}) == 0", 0},
+        {"none == first({z in zones: z < 0})", 1},
+        {"0 ~= size({z in zones: z < 2})", 1},
+        {"1 in home(me) and not 1 in home(1 - me) and not none in home(me)", 1},
+        {"64 in home(me) or 4096 in zones", 0},
+    };
+    (void)state;
+    EXPECT_ON_BOTH(list);
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+static void test_arguments_that_are_names_stay_apart(void **state) {
+    static const struct expectation list[] = {
+        {"shifted(3)", 3 * (0 + 1 + 2) + 3 * 3},
+        {"sum(x in 0 .. 2: shifted(x))", 3 * 9 + 3 * 3},
+        {"twice(pick(x in 1 .. 9: twice(x) > 7))", 8},
+        {"sum(x in 1 .. 3: sum(y in x .. 3: twice(x) * y))", 2 * 6 + 4 * 5 + 6 * 3},
+        {"size(around(around(only(0)))) == size(near(near(only(0)) - only(0)) - near(only(0)))", 1},
+        {"size(all(home(0))) + size(all(zones & home(1)))", 3},
+    };
+    const int sizes[] = {7, 12};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct world w;
+        world_open(&w, sizes[i]);
+        world_define(w.rules, "shifted", "x", "sum(y in 0 .. 2: twice(y) + y + x)");
+        world_define(w.rules, "all", "s", "{z in s: some(y in s: y == z)}");
+        world_expect(&w, list, sizeof list / sizeof *list);
+        world_close(&w);
+    }
+}
+
+/* ---- loops ----------------------------------------------------------------------------------- */
+
+static void test_loops_within_loops_end_early(void **state) {
+    static const struct expectation list[] = {
+        {"sum(a in 1 .. 5: pick(b in a .. 9: b * b > 10))", 4 * 4 + 5},
+        {"tally(a in zones: some(b in near(a): every(c in near(b): c > 0)) and a < 3)", 2},
+        {"pick(a in 1 .. 9: every(b in 1 .. a: some(c in 0 .. b: c == 3) or b < 3) and a > 2)", 3},
+        {"sum(a in 1 .. 3: tally(p of 0: level(p) >= a))", 6},
+        {"sum(p of 0: walk(p, q: level(q) > 1))", 0},
+        {"sum(a in 3 .. 1: 1) + tally(z in nothing: 1) + sum(p of none: 1)", 0},
+        {"size({a in zones: some(b in {c in zones: c < 2}: b == a)})", 2},
+        {"sum(a in 1 .. 2: size({z in home(1): z > a}))", 1},
+    };
+    (void)state;
+    EXPECT_ON_BOTH(list);
+}
+
+/* What follows the last number is the first one: no loop may come there. */
+static void test_a_range_may_end_at_the_last_number(void **state) {
+    static const struct expectation list[] = {
+        {"tally(x in last - 2 .. last: 1)", 3},
+        {"tally(x in last .. last: 1)", 1},
+        {"tally(x in -last - 1 .. -last: 1)", 2},
+        {"tally(x in last .. last + 1: 1)", 0},
+    };
+    struct world w;
+    (void)state;
+    world_open(&w, 7);
+    assert_true(mst_rules_name(w.rules, "last", MST_NAME_CONSTANT, INT64_MAX, NULL));
+    world_expect(&w, list, sizeof list / sizeof *list);
+    world_close(&w);
+}
+
+/* ---- limits ---------------------------------------------------------------------------------- */
+
+/* "first (second (second ... last" with `count` opening parentheses. */
+static char *nested(const char *first, const char *second, const char *last, int count) {
+    size_t size = strlen(first) + (strlen(second) + 3) * (size_t)count + strlen(last) + 1;
+    char *text = malloc(size);
+    assert_non_null(text);
+    strcpy(text, first);
+    for (int i = 0; i < count; i++) {
+        strcat(text, "(");
+        strcat(text, second);
+    }
+    strcat(text, last);
+    for (int i = 0; i < count; i++)
+        strcat(text, ")");
+    return text;
+}
+
+static void test_many_values_at_a_time_have_their_registers(void **state) {
+    enum { DEPTH = 70 };
+    const int sizes[] = {7, 12, 26};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        struct world w;
+        world_open(&w, sizes[i]);
+        char *sum = nested("twice(turn) + ", "twice(turn) + ", "turn", DEPTH);
+        assert_int_equal(world_value(&w, sum), 8 * (DEPTH + 1) + 4);
+        char *sets = nested("size(near(only(0)) | ", "near(only(turn)) - ", "home(0))", DEPTH);
+        /* taken away an even number of times: nothing but what came first, and near(4) */
+        assert_int_equal(world_value(&w, sets),
+                         world_value(&w, "size(near(only(0)) | (near(only(turn)) - "
+                                         "(near(only(turn)) - home(0))))"));
+        free(sum);
+        free(sets);
+        world_close(&w);
+    }
+}
+
+static void test_chains_are_long_but_not_endless(void **state) {
+    static char text[60000];
+    struct world w;
+    struct mst_error error = {0};
+    (void)state;
+    world_open(&w, 7);
+    strcpy(text, "turn");
+    for (int i = 0; i < 1000; i++)
+        strcat(text, " + turn");
+    assert_int_equal(world_value(&w, text), 4004);
+    for (int i = 0; i < 4000; i++)
+        strcat(text, " + turn");
+    int code = w.rules->code_count;
+    assert_int_equal(mst_compile_int(w.rules, NULL, text, "t:1", &error), -1);
+    assert_non_null(strstr(error.text, "nested too deeply"));
+    assert_int_equal(w.rules->code_count, code); /* and nothing of it is left */
+    text[0] = 0;
+    for (int i = 0; i < 4000; i++)
+        strcat(text, "turn = 5 ");
+    assert_true(mst_compile_effects(w.rules, NULL, text, "t:1", &error) >= 0);
+    world_close(&w);
+}
+
+/* ---- failures -------------------------------------------------------------------------------- */
+
+enum { FAIL, COUNT };
+static int counted;
+
+static bool call(void *host, struct mst_play *play, int function, const int64_t *args, int count,
+                 int64_t *result) {
+    (void)host;
+    assert_int_equal(count, 1);
+    if (function == FAIL)
+        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "it failed with %d", (int)args[0]);
+    counted++;
+    if (result)
+        *result = args[0] + 1;
+    return true;
+}
+
+static void add_function(struct mst_rules *rules, const char *name, int number) {
+    struct mst_function *function =
+        mst_rules_grow(&rules->functions, &rules->function_count, sizeof *function);
+    snprintf(function->name, sizeof function->name, "%s", name);
+    function->param_count = 1;
+    function->function = number;
+    rules->callbacks.call = call;
+    assert_true(mst_rules_name(rules, name, MST_NAME_FUNCTION, rules->function_count - 1, NULL));
+}
+
+static void expect_failure(struct world *w, bool effects, const char *text, const char *says) {
+    struct mst_error error = {0};
+    int code = effects ? mst_compile_effects(w->rules, NULL, text, "t:1", &error)
+                       : mst_compile_int(w->rules, NULL, text, "t:1", &error);
+    if (code < 0)
+        fail_msg("%s: %s", text, error.text);
+    world_ready(w);
+    counted = 0;
+    if (effects)
+        assert_false(mst_run(&w->play, code));
+    else
+        assert_int_equal(mst_eval(&w->play, code), 0);
+    assert_true(w->play.failed);
+    if (!strstr(w->play.error.text, says))
+        fail_msg("%s says '%s', not '%s'", text, w->play.error.text, says);
+    if (counted)
+        fail_msg("%s goes on after it failed", text);
+}
+
+static void test_a_failure_ends_the_text_at_once(void **state) {
+    struct world w;
+    (void)state;
+    world_open(&w, 7);
+    add_function(w.rules, "fails", FAIL);
+    add_function(w.rules, "counts", COUNT);
+    assert_int_equal(world_value(&w, "counts(turn) + counts(1)"), 5 + 2);
+    expect_failure(&w, false, "fails(7) + counts(1)", "it failed with 7");
+    expect_failure(&w, false, "if fails(1) then counts(1) else counts(2)", "it failed with 1");
+    expect_failure(&w, false, "fails(1) == 0 and counts(1)", "it failed");
+    expect_failure(&w, false, "sum(a in 1 .. 9: fails(a) + counts(a))", "it failed with 1");
+    expect_failure(&w, false, "size({z in zones: fails(z)}) + counts(1)", "it failed with 0");
+    expect_failure(&w, false, "sum(a in 0 .. 9999999: turn) + counts(1)", "budget");
+    expect_failure(&w, false, "walk(top(0), p: fails(p)) + counts(1)", "it failed with 2");
+    expect_failure(&w, true, "fails(3) counts(1)", "it failed with 3");
+    expect_failure(&w, true, "turn = 99 counts(1)", "'turn' must be 0 to 9");
+    expect_failure(&w, true, "for a in 1 .. 3 do put(a - 2, 5) counts(1) end", "expected a piece");
+    expect_failure(&w, true, "let a = fails(2) if a == 0 then counts(1) end", "it failed with 2");
+    expect_failure(&w, true, "for a in 0 .. 9999999 do turn = 5 end counts(1)", "budget");
+    world_close(&w);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_comparisons_hold_for_operands_of_every_form),
+        cmocka_unit_test(test_truths_are_numbers_and_numbers_truths),
+        cmocka_unit_test(test_arguments_that_are_names_stay_apart),
+        cmocka_unit_test(test_loops_within_loops_end_early),
+        cmocka_unit_test(test_a_range_may_end_at_the_last_number),
+        cmocka_unit_test(test_many_values_at_a_time_have_their_registers),
+        cmocka_unit_test(test_chains_are_long_but_not_endless),
+        cmocka_unit_test(test_a_failure_ends_the_text_at_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
