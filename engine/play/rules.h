@@ -10,7 +10,7 @@
 #include "play/ranking.h"
 
 enum {
-    MST_MOST_VARS = 256,   /* local values of one evaluation */
+    MST_MOST_VARS = 1024,  /* local values of one evaluation */
     MST_MOST_SETS = 48,    /* local sets of one evaluation */
     MST_MOST_PARAMS = 6,   /* parameters of a move kind, of a function, of an event */
     MST_MOST_CLAUSES = 40, /* of one move kind */
