@@ -113,8 +113,10 @@ local function declare(art, form, number, needs)
     why = "not enough maneuver actions are left for this art" }
   for _, clause in ipairs(form.clauses or {}) do move[#move + 1] = clause end
   local effect = effect_text(name .. "_done", form)
-  move.apply = art.cost == "all" and w.text.paid_all .. effect .. "go(maneuver_over)"
-    or w.text.paid .. effect .. w.text.go_on
+  -- Who died by its own art is no longer there, and earns nothing (WT-RUL-40).
+  local over = "if place(unit) ~= man_zone then attacked = 0 go(maneuver_over) else "
+  move.apply = art.cost == "all" and w.text.paid_all .. effect .. over .. "go(maneuver_over) end"
+    or w.text.paid .. effect .. over .. w.text.go_on .. "end"
   muster.move(move)
 end
 

@@ -49,8 +49,8 @@ describe("terrain in positions", function()
     S.unreadable(S.line({ a1 = "1F3n" }, "vr=t"), "this ruleset plays with ''")
   end)
 
-  it("is laid by the ruleset, the same for both (WT-TERR-4, WT-TERR-5, WT-VAR-3, WT-VAR-4)",
-    function()
+  it("is laid by the ruleset, the same for both "
+    .. "(WT-TERR-4, WT-TERR-5, WT-VAR-2, WT-VAR-3, WT-VAR-4)", function()
     ruleset("rulesets/warline-terrain.ini")
     start()
     local kinds = {}
