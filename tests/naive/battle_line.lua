@@ -3,7 +3,8 @@
 -- what this file says. Clearness goes before speed everywhere; claims are proven by trying out
 -- every completion.
 --
--- As a module: parse, print, view, legal, claims, play, rank, best, unseen, perft, deal.
+-- As a module: options, parse, print, view, legal, claims, can_claim, play, rank, rank_text, best,
+-- unseen, victory, perft, deal, shuffled, check, kind, is_wild, is_troop, all_troops, all_tactics.
 -- As a script:
 --   lua5.4 battle_line.lua legal 'BL ...'             legal moves, one per line
 --   lua5.4 battle_line.lua play 'BL ...' MOVE ...     position after every move
@@ -78,6 +79,10 @@ local function kind(card, opt)
   if card == "Kd" and opt.fourthKing ~= "leader" then return opt.fourthKing end
   return KIND[card]
 end
+
+M.kind = kind
+
+function M.is_wild(card, opt) return MORALE[kind(card, opt)] or false end
 
 function M.options(changes)
   local opt = {}
@@ -568,7 +573,7 @@ local function redeploy_plays(s, p, card, moves)
   for k, flag in ipairs(s.flags) do
     for _, item in ipairs(flag.owner and {} or named(s, p, k)) do
       for to = 1, #s.flags do
-        if to ~= k and free_slot(s, p, to) or to == k and s.opt.redeploySameFlag == "true" then
+        if free_slot(s, p, to) and (to ~= k or s.opt.redeploySameFlag == "true") then
           moves[#moves + 1] = card .. ":" .. item.name .. "@" .. k .. ">" .. to
         end
       end

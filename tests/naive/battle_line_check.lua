@@ -1,12 +1,26 @@
 -- Holds the engine's Battle Line against the naive second implementation beside this file: deals,
 -- whole random games, and constructed positions with wilds, Fog and Mud in which claims are near.
--- After each ply the position line, the list of legal moves and what each seat sees must be equal.
--- usage: lua5.4 tests/naive/battle_line_check.lua MUSTER_BINARY [GAMES [POSITIONS [SEED]]]
--- GAMES and POSITIONS are for each of the two versions.
+-- After each ply the position line and the list of legal moves must be equal.
+-- usage: lua5.4 tests/naive/battle_line_check.lua MUSTER_BINARY
+--   [GAMES [POSITIONS [SEED [WORD...]]]]
+-- GAMES and POSITIONS are for each of the two versions. A WORD is a toggle, as in leaderMax=13 or
+-- envStack=off; or `views`: then the lines that each seat may see are compared too.
 local naive = assert(loadfile("tests/naive/battle_line.lua"))("module")
 local binary, games, positions = arg[1], tonumber(arg[2] or 4), tonumber(arg[3] or 30)
 local first_seed = tonumber(arg[4] or 1)
 local faults, most_faults = 0, 20
+
+local toggles, settings, views = {}, "", false
+for i = 5, #arg do
+  local name, value = arg[i]:match("^(.-)=(.*)$")
+  if name then
+    toggles[name] = ({ on = "true", off = "false" })[value] or value
+    settings = settings .. " --set battle_line." .. arg[i]
+  else
+    assert(arg[i] == "views", arg[i])
+    views = true
+  end
+end
 
 local function fault(...)
   faults = faults + 1
@@ -33,7 +47,7 @@ local function ask(ruleset, requests)
   local file = assert(io.open(name, "w"))
   file:write(table.concat(requests, "\n"), "\n")
   file:close()
-  local pipe = assert(io.popen(binary .. " engine " .. ruleset .. " < " .. name))
+  local pipe = assert(io.popen(binary .. " engine " .. ruleset .. settings .. " < " .. name))
   local answers = {}
   for line in pipe:lines() do answers[#answers + 1] = line end
   pipe:close()
@@ -80,7 +94,7 @@ function Script:look(s, what)
   table.sort(legal)
   self:add('{"op":"position"}', position_of, line, what)
   self:add('{"op":"legal"}', moves_of, table.concat(legal, " "), "legal moves at " .. line)
-  for p = 1, 2 do
+  for p = 1, views and 2 or 0 do
     self:add('{"op":"position","seat":' .. p - 1 .. "}", position_of, naive.print(naive.view(s, p)),
       "view of seat " .. p - 1 .. " at " .. line)
   end
@@ -142,7 +156,7 @@ local function play_games(ruleset, version)
     local line = position_of(answers[2 * i] or "")
     local good, s = pcall(naive.parse, line or "")
     if good then good = pcall(naive.check, s) end
-    local start = naive.print(naive.deal(version, draw)):match("^%S+ %S+ %S+ %S+")
+    local start = naive.print(naive.deal(version, draw, toggles)):match("^%S+ %S+ %S+ %S+")
     if not good or line:sub(1, #start + 1) ~= start .. " " or #s.hands[1] ~= 7 or
       #s.hands[2] ~= 7 then
       fault("deal %d: %s", i, line or answers[2 * i] or "no answer")
@@ -183,7 +197,14 @@ local LEANINGS = {
   function(_, card) return value(card) >= 8 end,
 }
 
-local WILDS = { Kh = true, Kd = true, Qh = true, Qd = true, Qs = true, Qc = true }
+local opt = naive.options(toggles)
+
+local function is_wild(card) return naive.is_wild(card, opt) end
+
+local function is_environment(card)
+  local kind = naive.kind(card, opt)
+  return kind == "fog" or kind == "mud"
+end
 
 -- A tactics card for player p out of `cards`, where BL-TAC-5 allows one more.
 local function tactics_card(s, p, cards, fits)
@@ -199,7 +220,7 @@ end
 local function lay_environment(s, tactics)
   for _ = 1, draw(3) - 1 do
     local p = draw(2)
-    local card = tactics_card(s, p, tactics, function(c) return c == "Ks" or c == "Kc" end)
+    local card = tactics_card(s, p, tactics, is_environment)
     if card then table.insert(s.flags[draw(#s.flags)].env, { card = card, player = p }) end
   end
 end
@@ -207,7 +228,7 @@ end
 local function fill_flag(s, flag, troops, tactics)
   local n = 3
   for _, item in ipairs(flag.env) do
-    if item.card == "Kc" then n = 4 end
+    if naive.kind(item.card, opt) == "mud" then n = 4 end
   end
   local room, first, leaning = {}, {}, {}
   for p = 1, 2 do
@@ -218,7 +239,7 @@ local function fill_flag(s, flag, troops, tactics)
     local p = draw(2)
     if room[p] > 0 then
       local card
-      if draw(4) == 1 then card = tactics_card(s, p, tactics, function(c) return WILDS[c] end) end
+      if draw(4) == 1 then card = tactics_card(s, p, tactics, is_wild) end
       if not card then
         card = take_like(troops, function(c) return not first[p] or leaning[p](first[p], c) end)
         first[p] = first[p] or card
@@ -255,7 +276,7 @@ local function deal_hands(s, troops, tactics, bare)
     local card = table.remove(tactics)
     local p = s.played[1] < s.played[2] and 1 or s.played[1] > s.played[2] and 2 or draw(2)
     s.played[p] = s.played[p] + 1
-    if WILDS[card] then
+    if is_wild(card) then
       table.insert(s.discards[p], card)
     elseif card:match("^J") then
       table.insert(s.guile[p], card)
@@ -266,7 +287,7 @@ local function deal_hands(s, troops, tactics, bare)
 end
 
 local function construct(version)
-  local s = naive.deal(version, draw)
+  local s = naive.deal(version, draw, toggles)
   s.player, s.phase = draw(2), draw(3) == 1 and "B" or "A"
   s.hands = { {}, {} }
   local troops = naive.shuffled(naive.all_troops(version), draw)
@@ -280,7 +301,7 @@ local function construct(version)
     end
     for _ = 1, draw(4) - 1 do table.insert(s.discards[p], table.remove(troops)) end
     if draw(6) == 1 then
-      local card = tactics_card(s, p, tactics, function(c) return WILDS[c] end)
+      local card = tactics_card(s, p, tactics, is_wild)
       s.discards[p][#s.discards[p] + 1] = card
     end
   end
@@ -303,10 +324,12 @@ local function play_positions(ruleset, version)
 end
 
 local plies = 0
-for _, version in ipairs({ { "short", "S" }, { "long", "L" } }) do
+local versions = { { "long", "L" } }
+if not toggles.longTactics then versions[2] = { "short", "S" } end -- BL-RUL-2
+for _, version in ipairs(versions) do
   local ruleset = "rulesets/battle-line-" .. version[1] .. ".ini"
   plies = plies + play_games(ruleset, version[2]) + play_positions(ruleset, version[2])
 end
-print(plies .. " plies of " .. 2 * games .. " games and " .. 2 * positions .. " positions, " ..
-  faults .. " faults")
+print(plies .. " plies of " .. #versions * games .. " games and " .. #versions * positions ..
+  " positions, " .. faults .. " faults")
 os.exit(faults == 0 and plies > 0)
