@@ -1,25 +1,20 @@
 -- Holds the engine's Battle Line against the naive second implementation beside this file: deals,
 -- whole random games, and constructed positions with wilds, Fog and Mud in which claims are near.
--- After each ply the position line and the list of legal moves must be equal.
+-- After each ply the position line, the list of legal moves and the lines that each seat may see
+-- must be equal.
 -- usage: lua5.4 tests/naive/battle_line_check.lua MUSTER_BINARY
---   [GAMES [POSITIONS [SEED [WORD...]]]]
--- GAMES and POSITIONS are for each of the two versions. A WORD is a toggle, as in leaderMax=13 or
--- envStack=off; or `views`: then the lines that each seat may see are compared too.
+--   [GAMES [POSITIONS [SEED [TOGGLE...]]]]
+-- GAMES and POSITIONS are for each of the two versions. A TOGGLE is as in leaderMax=13.
 local naive = assert(loadfile("tests/naive/battle_line.lua"))("module")
 local binary, games, positions = arg[1], tonumber(arg[2] or 4), tonumber(arg[3] or 30)
 local first_seed = tonumber(arg[4] or 1)
 local faults, most_faults = 0, 20
 
-local toggles, settings, views = {}, "", false
+local toggles, settings = {}, ""
 for i = 5, #arg do
   local name, value = arg[i]:match("^(.-)=(.*)$")
-  if name then
-    toggles[name] = ({ on = "true", off = "false" })[value] or value
-    settings = settings .. " --set battle_line." .. arg[i]
-  else
-    assert(arg[i] == "views", arg[i])
-    views = true
-  end
+  toggles[name] = ({ on = "true", off = "false" })[value] or value
+  settings = settings .. " --set battle_line." .. arg[i]
 end
 
 local function fault(...)
@@ -71,6 +66,21 @@ local function position_of(answer)
   return answer:match('"position":"(.-)"')
 end
 
+-- The rules do not say in what order a line names the toggles: they are put in one order here.
+local function ordered(line)
+  local words = {}
+  local facts = line:gsub(" (%a+=%w+)", function(word)
+    words[#words + 1] = word
+    return ""
+  end)
+  table.sort(words)
+  return facts .. " " .. table.concat(words, " ")
+end
+
+local function ordered_position(answer)
+  return ordered(position_of(answer) or answer)
+end
+
 ---------------------------------------------------------------------------------------------
 -- Scripts: requests, and what the answers must be
 ---------------------------------------------------------------------------------------------
@@ -92,11 +102,11 @@ end
 function Script:look(s, what)
   local line, legal = naive.print(s), naive.legal(s)
   table.sort(legal)
-  self:add('{"op":"position"}', position_of, line, what)
+  self:add('{"op":"position"}', ordered_position, ordered(line), what)
   self:add('{"op":"legal"}', moves_of, table.concat(legal, " "), "legal moves at " .. line)
-  for p = 1, views and 2 or 0 do
-    self:add('{"op":"position","seat":' .. p - 1 .. "}", position_of, naive.print(naive.view(s, p)),
-      "view of seat " .. p - 1 .. " at " .. line)
+  for p = 1, 2 do
+    self:add('{"op":"position","seat":' .. p - 1 .. "}", ordered_position,
+      ordered(naive.print(naive.view(s, p))), "view of seat " .. p - 1 .. " at " .. line)
   end
   return legal
 end
