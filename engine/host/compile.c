@@ -326,6 +326,11 @@ static int param_named(const struct mst_kind *kind, const char *name, size_t len
     return -1;
 }
 
+static bool steps_alone(const struct unit *u, const struct mst_kind *kind) {
+    return kind->clause_count == 1 && kind->clauses[0].kind == MST_CLAUSE_STEP &&
+           u->host->rules->schema->board->uniform;
+}
+
 /* Each parameter's variable is the one that its clause gives a value to. */
 static void lay_variables(struct mst_kind *kind) {
     for (int i = 0; i < kind->clause_count; i++) {
@@ -497,6 +502,7 @@ static void compile_move(struct unit *u, struct mst_kind *kind, int ref) {
     add_forbidden(u, kind);
     lay_params(u, kind);
     lay_variables(kind);
+    kind->steps_alone = steps_alone(u, kind);
     read_format(u, kind, spec_need(L, table, "muster.move", "text"));
     int first = u->host->rules->node_count;
     const char *weight = spec_text(L, table, "weight", NULL);

@@ -238,13 +238,17 @@ static inline void mst_eval_set(struct mst_play *play, int text, uint64_t *out) 
 static inline bool mst_run(struct mst_play *play, int text) {
     return (text < 0 || mst_eval(play, text)) && !play->failed;
 }
-/* Bits of a word, and its lowest; the compiler's own count needs an instruction that not every
- * machine has. */
+/* Bits of a word, and its lowest. Without an instruction for it the compiler would call a function
+ * to count. */
 static inline int mst_bits(uint64_t w) {
+#ifdef __POPCNT__
+    return __builtin_popcountll(w);
+#else
     w -= w >> 1 & 0x5555555555555555ULL;
     w = (w & 0x3333333333333333ULL) + (w >> 2 & 0x3333333333333333ULL);
     w = (w + (w >> 4)) & 0x0f0f0f0f0f0f0f0fULL;
     return (int)(w * 0x0101010101010101ULL >> 56);
+#endif
 }
 static inline int mst_lowest(uint64_t w) {
     return __builtin_ctzll(w);

@@ -96,7 +96,6 @@ int mst_pieces_in(const struct mst_play *play, int place, bool all, int16_t *pie
 struct gather {
     struct mst_play *play;
     const struct mst_kind *kind;
-    int kind_index;
     struct mst_runs *runs; /* NULL: only count */
     int64_t count, limit;
     bool eager;                  /* leave reluctant kinds out */
@@ -334,10 +333,12 @@ static bool gather_clause(struct gather *g, int index, mst_move move) {
     return gather_run(g, move, 0, 1);
 }
 
-static bool gather_kind(struct gather *g, int kind) {
-    g->kind_index = kind;
+static inline bool gather_kind(struct gather *g, int kind) {
     g->kind = &g->play->rules->kinds[kind];
-    return gather_clause(g, 0, (mst_move)kind << MST_KIND_SHIFT);
+    mst_move none = (mst_move)kind << MST_KIND_SHIFT;
+    if (g->kind->steps_alone && !g->refusal)
+        return gather_word_steps(g, g->kind->clauses, none) && !g->play->failed;
+    return gather_clause(g, 0, none);
 }
 
 static void bind_decision(struct mst_play *play, const struct mst_decision *decision) {

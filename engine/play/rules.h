@@ -177,9 +177,10 @@ struct mst_kind {
     struct mst_clause *clauses; /* owned */
     int clause_count;
     struct mst_action action;
-    uint64_t lets; /* lets of the decision that the effects read, as bits */
-    bool binds;    /* some clause is a bound let */
-    int weight;    /* node: of a chance outcome; or -1 */
+    uint64_t lets;    /* lets of the decision that the effects read, as bits */
+    bool binds;       /* some clause is a bound let */
+    bool steps_alone; /* its only clause is of steps, each of which is one shift of a word */
+    int weight;       /* node: of a chance outcome; or -1 */
     int must; /* node: while it holds and the kind has a legal move, others are illegal; or -1 */
     struct mst_reason must_reason;
     char *origin;
