@@ -95,8 +95,9 @@ static void read_let(struct unit *u, const char *name, const char *text,
     clause->param = -1;
     clause->first_node = u->host->rules->node_count;
     clause->node = compiled(
-        u, mst_compile_any(u->host->rules, &u->scope, text, u->origin, &clause->is_set, &error),
+        u, mst_compile_any(u->host->rules, &u->scope, text, u->origin, &clause->tree, &error),
         &error);
+    clause->is_set = clause->tree.is_set;
     clause->last_node = u->host->rules->node_count;
     /* inner variables of the text lie above the named ones: keep them apart */
     clause->var = add_local(u, name, clause->is_set);
@@ -518,11 +519,22 @@ static void compile_move(struct unit *u, struct mst_kind *kind, int ref) {
 
 /* ---- decisions ------------------------------------------------------------------------------- */
 
+/* One code for all lets: they are bound whenever moves are listed. */
+static void bind_lets(struct unit *u, struct mst_decision *decision) {
+    const char *why = NULL;
+    if (!decision->let_count)
+        return;
+    decision->bind = mst_code_make_lets(u->host->rules, decision->lets, decision->let_count, &why);
+    if (decision->bind < 0)
+        luaL_error(u->L, "%s: the lets of '%s': %s", u->origin, decision->name, why);
+}
+
 static void compile_decision(struct unit *u, struct mst_decision *decision, int ref) {
     lua_State *L = u->L;
     lua_rawgeti(L, LUA_REGISTRYINDEX, ref);
     int table = lua_gettop(L);
     u->scope = (struct mst_scope){0};
+    decision->bind = -1;
     if (decision->automatic) {
         lua_getfield(L, table, "run");
         if (lua_isnil(L, -1))
@@ -545,6 +557,7 @@ static void compile_decision(struct unit *u, struct mst_decision *decision, int 
             read_let(u, luaL_checkstring(L, -2), luaL_checkstring(L, -1), clause);
             lua_settop(L, table + 1);
         }
+    bind_lets(u, decision);
     lua_settop(L, table - 1);
 }
 
@@ -577,14 +590,15 @@ static void compile_exprs(struct unit *u) {
     for (int i = 0; i < u->host->expr_count; i++) {
         struct mst_host_expr *expr = &u->host->exprs[i];
         struct mst_error error = {0};
+        struct mst_tree tree;
         u->scope = (struct mst_scope){0};
         u->origin = expr->origin;
         for (int k = 0; k < expr->params; k++)
             add_local(u, expr->names[k], false);
-        expr->node = compiled(u,
-                              mst_compile_any(u->host->rules, &u->scope, expr->text, u->origin,
-                                              &expr->is_set, &error),
-                              &error);
+        expr->node = compiled(
+            u, mst_compile_any(u->host->rules, &u->scope, expr->text, u->origin, &tree, &error),
+            &error);
+        expr->is_set = tree.is_set;
     }
 }
 

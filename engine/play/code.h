@@ -80,4 +80,10 @@ struct mst_rules;
 int mst_code_make(struct mst_rules *rules, int node, bool effects, int vars, int sets,
                   const char **why);
 
+struct mst_clause;
+
+/* The same for the lets of a decision, one after the other, each into its own register. */
+int mst_code_make_lets(struct mst_rules *rules, const struct mst_clause *lets, int count,
+                       const char **why);
+
 #endif

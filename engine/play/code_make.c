@@ -697,19 +697,79 @@ static void make_return_set(struct mst_maker *m, int node) {
         mst_code_add(m, MST_CODE_RETURN, mst_make_set_operand(m, node), 0, 0);
 }
 
+/* Every local name is its own register again. */
+static void forget_aliases(struct mst_maker *m) {
+    for (int i = 0; i < MST_MOST_VARS; i++)
+        m->vars[i] = (struct mst_alias){.reg = i};
+    for (int i = 0; i < MST_MOST_SETS; i++)
+        m->sets[i] = (struct mst_alias){.reg = mst_set_register(i, m->words)};
+}
+
+static void maker_init(struct mst_maker *m, struct mst_rules *rules, int vars, int sets) {
+    *m = (struct mst_maker){.rules = rules,
+                            .schema = rules->schema,
+                            .words = rules->schema->board->words,
+                            .top = vars,
+                            .set_top = sets};
+    forget_aliases(m);
+    mst_rules_peak(rules, vars, sets);
+}
+
+/* Where the code begins; or it is taken back, and the reason told. */
+static int made(const struct mst_maker *m, int begin, const char **why) {
+    if (!m->why)
+        return begin;
+    *why = m->why;
+    m->rules->code_count = begin;
+    return -1;
+}
+
+/* Code that gives a let its value. Inner names of its text may have the let's own number: then the
+ * value is made elsewhere first. */
+static void bind_int(struct mst_maker *m, const struct mst_clause *let) {
+    int top = m->top, to = let->tree.vars > let->var ? mst_fresh(m, 1) : let->var;
+    mst_make_int(m, let->tree.node, to);
+    if (to != let->var)
+        mst_code_add(m, MST_CODE_MOVE, let->var, to, 0);
+    m->top = top;
+}
+
+static void bind_set(struct mst_maker *m, const struct mst_clause *let) {
+    int top = m->top, set_top = m->set_top, own = mst_set_register(let->var, m->words);
+    bool inner = let->tree.sets > let->var;
+    int to = inner ? mst_fresh_set(m) : own;
+    mst_make_set(m, let->tree.node, to);
+    if (inner)
+        mst_code_add(m, m->words > 1 ? MST_CODE_LARGE_COPY : MST_CODE_MOVE, own, to, 0);
+    m->top = top;
+    m->set_top = set_top;
+}
+
+int mst_code_make_lets(struct mst_rules *rules, const struct mst_clause *lets, int count,
+                       const char **why) {
+    struct mst_maker m;
+    int begin = rules->code_count, vars = 0, sets = 0;
+    for (int i = 0; i < count; i++) {
+        vars = lets[i].tree.vars > vars ? lets[i].tree.vars : vars;
+        sets = lets[i].tree.sets > sets ? lets[i].tree.sets : sets;
+    }
+    maker_init(&m, rules, vars + 1, sets + 1); /* with the last one's own register */
+    for (const struct mst_clause *let = lets; let < lets + count; let++) {
+        if (let->is_set)
+            bind_set(&m, let);
+        else
+            bind_int(&m, let);
+        forget_aliases(&m); /* the next one uses the numbers of inner names again */
+    }
+    mst_code_add_w(&m, MST_CODE_RETURN_K, 0, 0, 1);
+    return made(&m, begin, why);
+}
+
 int mst_code_make(struct mst_rules *rules, int node, bool effects, int vars, int sets,
                   const char **why) {
-    struct mst_maker m = {.rules = rules,
-                          .schema = rules->schema,
-                          .words = rules->schema->board->words,
-                          .top = vars,
-                          .set_top = sets};
+    struct mst_maker m;
     int begin = rules->code_count;
-    for (int i = 0; i < MST_MOST_VARS; i++)
-        m.vars[i].reg = i;
-    for (int i = 0; i < MST_MOST_SETS; i++)
-        m.sets[i].reg = mst_set_register(i, m.words);
-    mst_rules_peak(rules, vars, sets);
+    maker_init(&m, rules, vars, sets);
     if (effects) {
         mst_make_effects(&m, node);
         mst_code_add_w(&m, MST_CODE_RETURN_K, 0, 0, 1);
@@ -718,11 +778,7 @@ int mst_code_make(struct mst_rules *rules, int node, bool effects, int vars, int
     } else {
         make_return(&m, node);
     }
-    if (!m.why)
-        return begin;
-    *why = m.why;
-    rules->code_count = begin;
-    return -1;
+    return made(&m, begin, why);
 }
 
 bool mst_text_by_seat(const struct mst_rules *rules, int text, int seat, int64_t *value) {

@@ -132,9 +132,9 @@ int mst_compile_int(struct mst_rules *rules, const struct mst_scope *scope, cons
                     const char *origin, struct mst_error *error);
 int mst_compile_set(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
                     const char *origin, struct mst_error *error);
-/* Either; `*is_set` says which it was. */
+/* Either; `*tree` says which it was, and what it was read as. */
 int mst_compile_any(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
-                    const char *origin, bool *is_set, struct mst_error *error);
+                    const char *origin, struct mst_tree *tree, struct mst_error *error);
 /* Compile effects: statements one after the other. */
 int mst_compile_effects(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
                         const char *origin, struct mst_error *error);

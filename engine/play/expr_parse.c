@@ -985,11 +985,13 @@ static int finish(struct parser *p, int node, bool effects) {
 }
 
 int mst_compile_any(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
-                    const char *origin, bool *is_set, struct mst_error *error) {
+                    const char *origin, struct mst_tree *tree, struct mst_error *error) {
     struct parser p = parser_make(rules, scope, text, origin, error);
-    int node = expression(&p);
-    *is_set = set_typed(&p, node);
-    return finish(&p, node, false);
+    tree->node = expression(&p);
+    tree->is_set = set_typed(&p, tree->node);
+    tree->vars = p.scope.vars;
+    tree->sets = p.scope.sets;
+    return finish(&p, tree->node, false);
 }
 
 int mst_compile_int(struct mst_rules *rules, const struct mst_scope *scope, const char *text,

@@ -341,9 +341,9 @@ static inline bool gather_kind(struct gather *g, int kind) {
     return gather_clause(g, 0, none);
 }
 
-static void bind_decision(struct mst_play *play, const struct mst_decision *decision) {
-    for (int i = 0; i < decision->let_count; i++)
-        bind_let(play, &decision->lets[i]);
+static inline void bind_decision(struct mst_play *play, const struct mst_decision *decision) {
+    if (decision->bind >= 0)
+        mst_eval(play, decision->bind);
 }
 
 /* Is the kind obliged now: must it be taken if it can be? */
@@ -352,7 +352,7 @@ static bool obliged(struct mst_play *play, const struct mst_kind *kind) {
 }
 
 /* Gather the kinds of the decision that are obliged (or all that are listed). False to stop. */
-static bool gather_kinds(struct gather *g, const struct mst_decision *decision, bool all) {
+static inline bool gather_kinds(struct gather *g, const struct mst_decision *decision, bool all) {
     const struct mst_kind *kinds = g->play->rules->kinds;
     for (int i = 0; i < decision->kind_count; i++) {
         int k = decision->kinds[i];

@@ -122,6 +122,13 @@ enum { MST_MOST_STEPS = 8 };
 /* Outcomes of a chance decision that are too many to list. */
 #define MST_SAMPLES (INT64_C(1) << 40)
 
+/* What a text was read as: its root, and how many variables and sets its names, inner ones
+ * included, use. */
+struct mst_tree {
+    int node, vars, sets;
+    bool is_set;
+};
+
 struct mst_clause {
     enum mst_clause_kind kind;
     bool is_set; /* MST_CLAUSE_LET of a set */
@@ -130,6 +137,7 @@ struct mst_clause {
     int param;   /* index of the parameter, or -1 */
     int node, node2;
     int first_node, last_node; /* nodes of a let, and of the place of a subset */
+    struct mst_tree tree;      /* of a let */
     int steps;                 /* MST_CLAUSE_STEP: how many */
     struct mst_step {
         int direction; /* node; or -1: it depends on nothing but who decides, and stands in `by` */
@@ -200,6 +208,7 @@ struct mst_decision {
     struct mst_action empty; /* of a decision in which no move is legal */
     struct mst_clause *lets; /* owned: bound before the kinds are looked at */
     int let_count;
+    int bind;                  /* text that binds them all; or -1 */
     int kinds[MST_MOST_KINDS]; /* in the order of declaration */
     int kind_count;
     bool obliges; /* one of the kinds has a `must` */
