@@ -255,9 +255,13 @@ static int legal(lua_State *L) {
     return 1;
 }
 
+/* position(): the whole; position(seat): as the seat sees it, -1 an onlooker */
 static int position(lua_State *L) {
     struct mst_error error = {0};
-    char *text = mst_match_position(match_of(L), &error);
+    struct mst_match *match = match_of(L);
+    char *text = lua_isnoneornil(L, 1)
+                     ? mst_match_position(match, &error)
+                     : mst_match_position_seen(match, (int)luaL_checkinteger(L, 1), &error);
     return give(L, text, &error);
 }
 

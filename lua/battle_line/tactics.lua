@@ -85,18 +85,18 @@ return function(w)
   muster.decision { "returning", title = "Put a card back", seat = "turn" }
 
   local minus = options.scoutReturn == "drawnMinus1"
+  local done = (minus and "drawn = 0 " or "") .. (options.scoutSkipsDraw and "" or "scouted = 1 ")
+    .. text.play_done
   -- What the Scout drew has been drawn; how many of the hand go back?
   local function give_back(drawn)
     local number = minus and "(if " .. drawn .. " > 1 then " .. drawn .. " - 1 else 0)" or "2"
     return "left = if count(hand(me)) < " .. number .. " then count(hand(me)) else " .. number
-      .. " if left > 0 then go(returning) else " .. (minus and "drawn = 0 " or "")
-      .. text.play_done .. "end "
+      .. " if left > 0 then go(returning) else " .. done .. "end "
   end
-  text.play_scout = text.play_guile .. (options.scoutSkipsDraw and "" or "scouted = 1 ")
 
   if options.scoutSequential then
     w.declare_guile("scout", "Scout", "{guile}", { scout, is_scout, scout_unbarred, something },
-      text.play_scout .. "left = if cards_left < 3 then cards_left else 3 "
+      text.play_guile .. "left = if cards_left < 3 then cards_left else 3 "
       .. "if left > 0 then go(scouting) else " .. give_back("0") .. "end")
     w.declare_draws("scouting", {}, "left = left - 1 " .. (minus and "drawn = drawn + 1 " or "")
       .. "if left == 0 then " .. give_back("drawn") .. "end")
@@ -115,7 +115,7 @@ return function(w)
             rule = "BL-RUL-26", why = "a deck has not that many cards" },
           { where = number == 3 and "true" or "cards_left == " .. number, rule = "BL-GUI-3",
             why = "a Scout draws three cards, or all that are left: write Jc:TTX" } },
-        text.play_scout .. draws .. (minus and "drawn = " .. number .. " " or "")
+        text.play_guile .. draws .. (minus and "drawn = " .. number .. " " or "")
         .. give_back(tostring(number)))
     end
   end
@@ -126,7 +126,7 @@ return function(w)
     apply = "owner(card) = none left = left - 1 "
       .. "emit(returned, me, if type(card) == troop then troop_deck else tactics_deck) "
       .. "put(card, if type(card) == troop then troop_deck else tactics_deck) "
-      .. "if left == 0 then " .. (minus and "drawn = 0 " or "") .. text.play_done .. "end" }
+      .. "if left == 0 then " .. done .. "end" }
 
   -- ---- Redeploy --------------------------------------------------------------------------------
 

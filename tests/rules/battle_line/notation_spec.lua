@@ -1,0 +1,154 @@
+-- Sections 18 to 20: positions and moves as text, and what each seat sees.
+local B = dofile("tests/rules/battle_line/support.lua")
+
+local EXAMPLE = "BL S 2A 1+8s+9s-2s+Ts/o/o[Kc2]+Qh-3d/o+4s-4c+5h-5d+6d-6h/o ?7t0x 2d2c7h7cTcKhJs "
+  .. "?17 ?8 | | 1,1"
+
+describe("positions", function()
+  it("the example reads, and its player sees it as it was written (BL-RUL-19)", function()
+    B.rules("short")
+    start(EXAMPLE)
+    equal(position(1), EXAMPLE)
+    equal(state().to_move, 1)
+    B.refuses("c4", "BL-CLM-4", "BL-TIE-2") -- P2's 6h came last
+    B.refuses("5s@1", "BL-TRN-2")
+    local hand = B.now().h1
+    equal(#hand, 14)
+    ok(not hand:find("[JQK]"))
+    local line, hash = position(), state().hash -- the whole position is another line
+    ok(not line:find("?", 1, true))
+    start(line)
+    equal(position(), line)
+    equal(state().hash, hash)
+  end)
+
+  local function random_games(version, toggles, games)
+    B.rules(version, toggles)
+    local x = 4711
+    local function random(n)
+      x = (x * 1103515245 + 12345) % 2147483648
+      return x // 65536 % n + 1
+    end
+    for game = 1, games do
+      start(nil, game)
+      while not state().over do
+        local line, hash, moves = position(), state().hash, table.concat(legal(), " ")
+        start(line)
+        equal(position(), line)
+        equal(state().hash, hash, line)
+        equal(table.concat(legal(), " "), moves, line)
+        local list, claims = legal(), {}
+        for _, move in ipairs(list) do
+          if move:find("^c") then claims[#claims + 1] = move end
+        end
+        if #claims > 0 and random(2) == 1 then list = claims end
+        play(list[random(#list)])
+      end
+      local line, hash = position(), state().hash
+      start(line)
+      equal(state().hash, hash, line)
+      equal(state().over, true)
+    end
+  end
+  it("whole games read back to the same hash and moves (BL-TRN-6, BL-RUL-30)", function()
+    random_games("short", nil, 4)
+    random_games("long", nil, 3)
+    random_games("long", { longTactics = "24", envMovable = true }, 2)
+    random_games("short", { scoutReturn = "drawnMinus1", drawToSeven = true,
+      scoutSkipsDraw = false }, 2)
+  end)
+
+  it("says what is wrong and where", function()
+    B.rules("short")
+    local good = EXAMPLE
+    local function bad(old, new, text)
+      local from, to = good:find(old, 1, true)
+      B.unreadable(good:sub(1, from - 1) .. new .. good:sub(to + 1), text)
+    end
+    bad("BL", "BM", "begins with BL")
+    bad("BL S", "BL L", "version: this ruleset is S")
+    bad(" | | 1,1", "", "expected BL, version, turn")
+    bad("2A", "3A", "turn: expected a player and a phase")
+    bad("2A", "2D", "turn: '2D': expected 1 to 3")
+    bad("2A", "2A1", "nothing stands after this phase")
+    bad("2A", "2M", "turn: expected")
+    bad("2A", "-X2", "P2 has not won")
+    bad("/o ?7", " ?7", "4 of them, expected 5")
+    bad("1+8s", "x+8s", "flag 1: begins with o, 1 or 2")
+    bad("[Kc2]", "[Kc2", "not closed by ]")
+    bad("[Kc2]", "[Kc3]", "flag 3: expected environment cards")
+    bad("[Kc2]", "[Qc2]", "flag 3: expected environment cards")
+    bad("+8s", "*8s", "flag 1: expected + or - and a card")
+    bad("+8s", "+8x", "'8x' is no card")
+    bad("+8s", "+9s", "9s is there more often than once")
+    bad("+8s", "+Jd", "Jd is no part of a formation")
+    bad("-2s", "+2s", "flag 1: P1 has 4 cards there, at most 3")
+    bad("2d2c", "2d2", "hand of P2: expected cards of two signs")
+    bad("?7t0x", "?7t", "hand of P1: expected cards, or as in ?5t2x")
+    bad("?7t0x", "?9t0x", "troop deck: more troops than the game has left")
+    bad("?7t0x", "?6t0x", "these are nowhere")
+    bad("?17", "?x", "troop deck: expected cards")
+    bad("?17 ?8", "?17 As", "tactics deck: As belongs to the other deck")
+    bad("| | 1,1", "- | 1,1", "display of P1: expected guile cards")
+    bad("?8 | |", "?7 Qs| |", "Qs is no guile card")
+    bad("?8 | |", "?7 |Jd |", "Jd is a guile card")
+    bad("1,1", "1,2", "played: P2 has 1 tactics cards on the table")
+    bad("1,1", "1", "played: expected two numbers")
+    bad("1,1", "1,1 p1", "p1: belongs to another phase")
+    bad("1,1", "1,1 q1 q1", "q1: stands twice")
+    bad("1,1", "1,1 z9", "'z9': unknown")
+    bad("1,1", "1,1 leaderMax=13", "toggles: this ruleset plays with ''")
+  end)
+
+  it("toggles that differ from their defaults stand in the line (DATA-5)", function()
+    B.rules("short", { leaderMax = 13, aceHigh = true, courtValues = "on" })
+    start(nil, 1)
+    equal(B.now().more, "courtValues=on leaderMax=13 aceHigh=true")
+    local line, hash = position(), state().hash
+    start(line)
+    equal(state().hash, hash)
+    B.rules("short")
+    B.unreadable(line, "toggles")
+  end)
+end)
+
+describe("moves", function()
+  it("are written as the table says, each once (BL-RUL-30, BL-RUL-43)", function()
+    B.rules("short")
+    B.begin { flags = { "o+8s+9s+Ts-9c" }, h1 = "5hKhKsJcJdJhJs" }
+    local seen = {}
+    for _, move in ipairs(legal()) do
+      ok(not seen[move], move)
+      seen[move] = true
+    end
+    for _, move in ipairs { "5h@3", "Kh@3", "Ks@3", "Jc", "Jd:8s@1>4", "Jd:8s@1>x", "Jh:9c@1",
+      "Jh:-", "Js:9c@1>2", "Js:-", "c1" } do
+      ok(seen[move], move)
+    end
+    play("c1 5h@3")
+    equal(B.moves("."), "dT dX")
+  end)
+end)
+
+describe("what a seat sees", function()
+  it("his own hand, all that lies on the table, and how many cards are elsewhere (BL-GUI-2, "
+    .. "BL-GUI-11, BL-SET-8)", function()
+    B.rules("short")
+    B.begin { flags = { "o-2s" }, h1 = "5hKh", h2 = "6hQhQs", T = nil, g1 = "Jd|3s", g2 = "Jc|" }
+    local all = B.now()
+    equal(position(0):match(" 5hKh %S+ %S+ %S+ %S+ %S+"), " 5hKh ?1t2x ?" .. #all.T // 2 .. " ?"
+      .. #all.X // 2 .. " Jd|3s Jc|")
+    equal(position(1):match(" %S+ 6hQhQs "), " ?1t1x 6hQhQs ")
+    equal(position(-1):match(" %?%S+ %?%S+ %?%d+ %?%d+ "), " ?1t1x ?1t2x ?" .. #all.T // 2 .. " ?"
+      .. #all.X // 2 .. " ")
+  end)
+
+  it("the same whatever the hidden cards are (BL-RUL-12)", function()
+    B.rules("short")
+    B.begin { flags = { "o+7h+8h+9h" }, h1 = "5h", h2 = "8s9s", T = nil }
+    local one, claim = position(0), refused("c1")
+    B.begin { flags = { "o+7h+8h+9h" }, h1 = "5h", h2 = "AsAd" }
+    equal(position(0), one)
+    equal(refused("c1"), claim)
+  end)
+end)
