@@ -19,7 +19,7 @@ local ROOT = os.getenv("MUSTER_ROOT") or "."
 local BIN = assert(os.getenv("MUSTER_BIN"), "MUSTER_BIN is not set")
 local PAGES = { "README.md", "docs/README.md", "docs/first-game.md", "docs/expressions.md",
   "docs/moves.md", "docs/secrets.md", "docs/ini.md", "docs/warline-tactical.md",
-  "docs/warline-variants.md", "docs/notation.md",
+  "docs/warline-variants.md", "docs/battle-line.md", "docs/notation.md",
   "docs/glossary.md", "docs/design.md", "docs/speed.md", "docs/lua-api.md", "docs/scene.md" }
 
 local faults = 0
@@ -283,6 +283,7 @@ local function check_constants(update)
   check_same("lua/meta/muster.lua", run(ROOT, quoted(BIN) .. " reference --stubs"),
     "muster reference --stubs", update)
   check_generated_parts("docs/ini.md", update)
+  check_generated_parts("docs/battle-line.md", update)
   local _, blocks = read_page("docs/first-game.md")
   local last
   for _, block in ipairs(blocks) do
