@@ -17,6 +17,7 @@ local options = muster.module {
   options = settings,
 }
 local w = require("warline.tactical")
+local ground = require("warline.ground")
 w.note_variant("a")
 w.note_options(settings, options)
 
@@ -39,7 +40,8 @@ require("warline.arts.reach")(w, arts)
 ---@field needs table[]? conditions, as clauses with `where`, in `unit`, `way` and `left`
 ---@field clauses table[]? its parameters, as clauses of a move; they may use `unit`, `way`, `left`
 ---@field effect string|function? effects, or a function of the unit and the parameters
----@field forms table[]? several ways to write it: a list of { text, clauses, effect }
+---@field asks boolean? its effect ends in a decision, from which the maneuver goes on
+---@field forms table[]? several ways to write it: a list of { text, clauses, effect, asks }
 
 local function all_needs(made, art)
   local least = art.least or 1
@@ -115,8 +117,9 @@ local function declare(art, form, number, needs)
   local effect = effect_text(name .. "_done", form)
   -- Who died by its own art is no longer there, and earns nothing (WT-RUL-40).
   local over = "if place(unit) ~= man_zone then attacked = 0 go(maneuver_over) else "
-  move.apply = art.cost == "all" and w.text.paid_all .. effect .. over .. "go(maneuver_over) end"
-    or w.text.paid .. effect .. over .. w.text.go_on .. "end"
+  local onward = art.cost == "all" and over .. "go(maneuver_over) end"
+    or form.asks and "" or over .. w.text.go_on .. "end"
+  move.apply = (art.cost == "all" and w.text.paid_all or w.text.paid) .. effect .. onward
   muster.move(move)
 end
 
@@ -147,6 +150,19 @@ function arts.kingdom(word)
     ready(art, needs)
     for i, form in ipairs(art.forms or { art }) do declare(art, form, i, needs) end
     within_reach(art)
+  end
+
+  ---Declare an art that works on the terrain on which its battalion stands: Arms 4 to 6, all that
+  ---is left.
+  ---@param kind string
+  ---@param art warline.art its name, text, title, rule and effect
+  function kingdom.terrain_art(kind, art)
+    art.least, art.cost, art.aimless = 4, "all", true
+    art.needs = {
+      { where = "terrain(place(unit)) == " .. kind, rule = art.rule,
+        why = "this art needs a battalion that stands on " .. kind },
+    }
+    kingdom.art(art)
   end
 
   ---A march: entering a kind of terrain costs its battalions only `fee`.
@@ -181,6 +197,17 @@ function arts.kingdom(word)
   end
 
   return kingdom
+end
+
+---The effect of a terrain art that turns the terrain beneath its battalion into another kind, and
+---that of neighbour zones of the same kind (WT-RUL-118).
+---@param into string
+---@return fun(unit: integer)
+function arts.turn_patch(into)
+  return function(unit)
+    local zone = muster.place(unit)
+    ground.turn(ground.patch(zone, ground.under(zone)), ground.number[into])
+  end
 end
 
 ---Say in sentences what rules demand.

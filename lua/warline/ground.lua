@@ -67,7 +67,7 @@ muster.amend("may_enter", "not deadly(ground(there))", "and")
 muster.amend("land", "zones - abyss", "and")
 muster.amend("roomy", "nothing", "and") -- a step may cost more than what is left
 muster.amend("routable", "terrain(place(unit)) ~= stronghold", "and")
-muster.amend("rout_zones", "if ground(from) == waterbody then zones - open_ground(cliffside) "
+muster.amend("rout_ground", "if ground(from) == waterbody then zones - open_ground(cliffside) "
   .. "else zones", "and")
 muster.amend("building_ground", "zones - {z in zones: barren(ground(z))}", "and")
 muster.amend("altars", "zones - ({z in zones: wet(ground(z))} - walls)", "and")

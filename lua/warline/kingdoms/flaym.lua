@@ -50,34 +50,27 @@ flaym.art {
 
 -- ---- Incinerate, Scald, Melt --------------------------------------------------------------------
 
--- An art that works on the terrain on which the battalion stands.
-local function terrain_art(name, text, title, id, kind, effect)
-  flaym.art { name, text = text, title = title, rule = id, least = 4, cost = "all", aimless = true,
-    needs = {
-      { where = "terrain(place(unit)) == " .. kind, rule = id,
-        why = "this art needs a battalion that stands on " .. kind },
-    },
-    effect = effect,
-  }
-end
+flaym.terrain_art("forest", {
+  "incinerate", text = "in", title = "Incinerate the Forest", rule = "WT-ART-FLAYM-12",
+  effect = function(unit) ground.burn_forest(muster.place(unit), 3, true) end,
+})
 
-terrain_art("incinerate", "in", "Incinerate the Forest", "WT-ART-FLAYM-12", "forest",
-  function(unit)
-    ground.burn_forest(muster.place(unit), 3, true)
-  end)
+flaym.terrain_art("marsh", {
+  "scald", text = "sc", title = "Scald the Marsh", rule = "WT-ART-FLAYM-18",
+  effect = function(unit)
+    local marsh = ground.patch(muster.place(unit), ground.number.marsh)
+    local scalded = ground.crowd(marsh, function(other)
+      return muster.owner(other) ~= muster.owner(unit) and ground.burns(other)
+    end)
+    ground.turn(marsh, ground.number.flatland)
+    w.harm(scalded, 2, true)
+  end,
+})
 
-terrain_art("scald", "sc", "Scald the Marsh", "WT-ART-FLAYM-18", "marsh", function(unit)
-  local marsh = ground.patch(muster.place(unit), ground.number.marsh)
-  local scalded = ground.crowd(marsh, function(other)
-    return muster.owner(other) ~= muster.owner(unit) and ground.burns(other)
-  end)
-  ground.turn(marsh, ground.number.flatland)
-  w.harm(scalded, 2, true)
-end)
-
-terrain_art("melt", "me", "Melt the Ice", "WT-ART-FLAYM-25", "ice", function(unit)
-  ground.turn(ground.patch(muster.place(unit), ground.number.ice), ground.number.waterbody)
-end)
+flaym.terrain_art("ice", {
+  "melt", text = "me", title = "Melt the Ice", rule = "WT-ART-FLAYM-25",
+  effect = arts.turn_patch("waterbody"),
+})
 
 -- ---- Fireproof ----------------------------------------------------------------------------------
 

@@ -20,28 +20,37 @@ return function(w)
   text.go_on = "if not may_act(actor) then go(maneuver_over) end "
 
   -- The one Stun token of the side to move goes to the victim of its last rout (WT-RUL-139).
-  local stun = "stunned(victim) = 1 dazed(1 - active) = victim "
-  if options.token_pool == "shared" then
-    stun = "if stunned(dazed(active)) == 0 then " .. stun .. "end "
-  end
+  local unstun = "if stunned(dazed(1 - active)) == 1 then stunned(dazed(1 - active)) = 0 end "
   local shove = "idle = -1 " .. (options.rout_cancels_vigor and "attacked = 0 " or "")
     .. "marked(victim) = 0 "
-    .. "if stunned(dazed(1 - active)) == 1 then stunned(dazed(1 - active)) = 0 end "
+
+  ---Effects that put the Stun token on an enemy battalion and take it off whoever had it.
+  ---@param victim string name of a variable
+  ---@return string
+  function text.stun(victim)
+    local stun = "stunned(" .. victim .. ") = 1 dazed(1 - active) = " .. victim .. " "
+    if options.token_pool == "shared" then
+      stun = "if stunned(dazed(active)) == 0 then " .. stun .. "end "
+    end
+    return unstun .. stun
+  end
 
   ---Effects that rout `victim` from a zone onto another, where it faces `way`.
   ---@return string
   function text.rout(victim, from, dest, way)
-    return "let victim = " .. victim .. " " .. shove .. "facing(victim) = " .. way .. " " .. stun
-      .. "put(victim, " .. dest .. ") emit(routed, victim, " .. from .. ", " .. dest .. ") "
+    return "let victim = " .. victim .. " " .. shove .. "facing(victim) = " .. way .. " "
+      .. text.stun("victim") .. "put(victim, " .. dest .. ") "
+      .. "emit(routed, victim, " .. from .. ", " .. dest .. ") "
   end
 
   ---Effects that rout `victim` off the field into Prison; whether to torment it is to be decided.
   ---@param from string
-  ---@param on boolean? the maneuver goes on afterwards
+  ---@param on boolean? the maneuver goes on afterwards: an art with this effect `asks`
   ---@return string
   function text.capture(victim, from, on)
-    return "let victim = " .. victim .. " " .. shove .. "facing(victim) = 0 vigor(victim) = 0 "
-      .. "stunned(victim) = 0 fresh(victim) = 1 put(victim, prison(active)) "
+    return "let victim = " .. victim .. " " .. shove .. unstun
+      .. "facing(victim) = 0 vigor(victim) = 0 stunned(victim) = 0 fresh(victim) = 1 "
+      .. "put(victim, prison(active)) "
       .. "emit(captured, victim, " .. from .. ") "
       .. (on and "pop() push(capture, 1) " or "go(capture) ")
   end

@@ -30,7 +30,8 @@ return function(w)
 
   -- Routs.
   muster.query("routable(unit)", options.vigor_blocks_rout and "vigor(unit) == 0" or "true")
-  muster.query("rout_zones(from)", "near(from) - occupied")
+  muster.query("rout_ground(from)", "zones")  -- where one from there may land, if nothing is there
+  muster.define("rout_zones(from)", "(near(from) - occupied) & rout_ground(from)")
   muster.define("rout_way(from, dest)", "if dest == step(from, n) then n else "
     .. "if dest == step(from, e) then e else if dest == step(from, s) then s else w")
 

@@ -434,7 +434,9 @@ return function(w)
     local kind, text = cut(value, "@")
     local on = kind == w.capture_kinds[0] and 0 or kind == w.capture_kinds[1] and 1
     if not on then
-      fault("pc", "expected torm@ and the prisoner, found '" .. value .. "'")
+      fault("pc", "expected " .. w.capture_kinds[0] .. "@"
+        .. (w.capture_kinds[1] and " or " .. w.capture_kinds[1] .. "@" or "")
+        .. " and the prisoner, found '" .. value .. "'")
     end
     for _, unit in ipairs(muster.pieces_in(w.prison(get.active()))) do
       if muster.piece_text(unit) == text then
