@@ -282,6 +282,20 @@ describe("the end", function()
     equal(B.now().turn, "-X=")
   end)
 
+  it("long: where both would have won, more flags win (BL-RUL-31)", function()
+    B.rules("long")
+    B.begin { turn = "2B", more = "q1 p1", h1 = "KhKdKsQhQdQsQc", h2 = "2h3h4h5h6h7h8h", g1 = "Jd|",
+      flags = { "o+2s+3s+4s", "o+2d+3d+4d", "o+2c+3c+4c", "o-5s-6s-7s", "o-5d-6d-7d",
+        "o-5c-6c-7c", "o", "o-8c-9c-Tc", "o" } }
+    play("end")
+    equal(state().by, "majority")
+    equal(state().winner, { 1 })
+    local line, hash = position(), state().hash
+    start(line)
+    equal(state().hash, hash)
+    equal(state().by, "majority")
+  end)
+
   it("a turn with a claim or a draw is not quiet (BL-RUL-31, BL-RUL-42, P-15)", function()
     B.rules("short")
     B.begin(stuck { h1 = "KhKdKsQhQdQs" })
