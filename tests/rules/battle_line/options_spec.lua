@@ -160,6 +160,16 @@ describe("environment", function()
     B.begin { flags = { "o[Ks2]+Ts+Th-7s-9s-4s", "o[Kc2]+Td" } } -- 20 and 20: he is complete
     B.refuses("c1", "BL-CLM-4")
   end)
+  it("fogNeedsComplete: who would lay the last card must be better, also with announced wilds "
+    .. "(BL-RUL-8, BL-RUL-11, BL-TIE-3)", function()
+    for _, auto in ipairs { true, false } do
+      B.rules("short", { fogNeedsComplete = false, wildAuto = auto })
+      B.begin { flags = { "o[Ks2]+3c+Kh-As-2s" } } -- 13, and 13 at most
+      equal(B.moves("^c"), "")
+      B.begin { flags = { "o[Ks2]+4c+Kh-As-2s" } }
+      equal(B.moves("^c"), auto and "c1" or "c1=Ts c1=Th c1=Td c1=Tc")
+    end
+  end)
   it("envStack (BL-RUL-41)", function()
     both("short", "envStack", { { nil, true }, { false, false } }, function()
       B.begin { flags = { "o[Ks2]" }, h1 = "Kc" }
