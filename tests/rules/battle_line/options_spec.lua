@@ -163,7 +163,9 @@ describe("environment", function()
   it("fogNeedsComplete: who would lay the last card must be better, also with announced wilds "
     .. "(BL-RUL-8, BL-RUL-11, BL-TIE-3)", function()
     for _, auto in ipairs { true, false } do
-      B.rules("short", { fogNeedsComplete = false, wildAuto = auto })
+      local toggles = { fogNeedsComplete = false }
+      if not auto then toggles.wildAuto = false end
+      B.rules("short", toggles)
       B.begin { flags = { "o[Ks2]+3c+Kh-As-2s" } } -- 13, and 13 at most
       equal(B.moves("^c"), "")
       B.begin { flags = { "o[Ks2]+4c+Kh-As-2s" } }
