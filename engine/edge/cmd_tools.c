@@ -1,4 +1,4 @@
-/* The small commands: perft, check, options, replay, show, rules, reference. */
+/* The small commands: perft, options, replay, show, rules, reference. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "edge/command.h"
+#include "edge/rulebook.h"
 #include "edge/scene.h"
 #include "match/match.h"
 #include "match/transcript.h"
@@ -16,9 +17,9 @@
 struct tool {
     const char *name, *usage;
     struct mst_arguments arguments;
-    const char *position, *transcript, *explain, *out;
+    const char *position, *transcript, *out;
     int depth, ply, seat;
-    bool divide, svg, ascii, ini, stubs, quiet;
+    bool divide, svg, ascii, ini, stubs, html;
 };
 
 static const struct option long_options[] = {
@@ -32,11 +33,10 @@ static const struct option long_options[] = {
     {"transcript", required_argument, NULL, 't'},
     {"ply", required_argument, NULL, 'y'},
     {"seat", required_argument, NULL, 'e'},
-    {"explain", required_argument, NULL, 'x'},
     {"out", required_argument, NULL, 'o'},
     {"ini", no_argument, NULL, 'i'},
     {"stubs", no_argument, NULL, 'u'},
-    {"quiet", no_argument, NULL, 'q'},
+    {"html", no_argument, NULL, 'm'},
     {NULL, 0, NULL, 0},
 };
 
@@ -64,14 +64,13 @@ static int take_options(struct tool *tool, int argc, char **argv) {
             break;
         case 'p': tool->position = optarg; break;
         case 't': tool->transcript = optarg; break;
-        case 'x': tool->explain = optarg; break;
         case 'o': tool->out = optarg; break;
         case 'v': tool->divide = true; break;
         case 'g': tool->svg = true; break;
         case 'a': tool->ascii = true; break;
         case 'i': tool->ini = true; break;
         case 'u': tool->stubs = true; break;
-        case 'q': tool->quiet = true; break;
+        case 'm': tool->html = true; break;
         case 'd':
         case 'y':
         case 'e': {
@@ -187,48 +186,7 @@ int mst_command_perft(int argc, char **argv) {
     return status == MST_OK ? MST_DONE : MST_FAULTS;
 }
 
-/* ---- check and options ----------------------------------------------------------------------- */
-
-static int check_one(struct tool *tool, const char *path) {
-    struct mst_buf out = {0};
-    struct mst_error error = {0};
-    struct mst_ruleset *ruleset = open_ruleset(tool, path);
-    if (!ruleset)
-        return MST_FAULTS;
-    int status = MST_DONE;
-    if (tool->explain) {
-        if (mst_ruleset_explain(ruleset, tool->explain, &out, &error) != MST_OK)
-            status = complain(tool, &error);
-        fputs(mst_buf_text(&out), stdout);
-    } else {
-        struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
-        if (!match)
-            status = complain(tool, &error);
-        else if (!tool->quiet)
-            printf("%s: sound (%s)\n", tool->arguments.ruleset, mst_ruleset_title(ruleset));
-        mst_match_free(match);
-    }
-    mst_buf_clear(&out);
-    mst_ruleset_free(ruleset);
-    return status;
-}
-
-int mst_command_check(int argc, char **argv) {
-    struct tool tool = {.name = "check",
-                        .usage = "usage: muster check RULESET ... [--explain KEY] [--quiet] "
-                                 "[--set section.key=value]\n"
-                                 "Checks ruleset files and their modules; every fault in one pass. "
-                                 "--explain says where a value comes from."};
-    int done = take_options(&tool, argc, argv), status = MST_DONE;
-    if (done)
-        return done - 1;
-    if (optind == argc)
-        return usage_error(&tool, "expected one ruleset at least");
-    for (int i = optind; i < argc; i++)
-        if (check_one(&tool, argv[i]) != MST_DONE)
-            status = MST_FAULTS;
-    return status;
-}
+/* ---- options --------------------------------------------------------------------------------- */
 
 int mst_command_options(int argc, char **argv) {
     struct tool tool = {.name = "options",
@@ -343,30 +301,44 @@ int mst_command_show(int argc, char **argv) {
 
 /* ---- rules and reference --------------------------------------------------------------------- */
 
+static bool say_rule(const struct mst_ruleset *ruleset, const char *id) {
+    const char *origin = "", *text = mst_host_rule(ruleset->host, id, &origin);
+    struct mst_nearest nearest = {.wanted = id};
+    if (text) {
+        printf("%s: %s (%s)\n", id, text, origin);
+        return true;
+    }
+    mst_host_rule_ids(ruleset->host, &nearest);
+    fprintf(stderr, "muster rules: no module states a rule '%s'%s%s\n", id,
+            nearest.best ? "; did you mean " : "", nearest.best ? nearest.best : "");
+    return false;
+}
+
 int mst_command_rules(int argc, char **argv) {
     struct tool tool = {.name = "rules",
-                        .usage = "usage: muster rules RULESET ID ...\n"
-                                 "Says what a rule demands, and which file says so."};
+                        .usage = "usage: muster rules RULESET [--html] [--out FILE] "
+                                 "[--set section.key=value]\n"
+                                 "       muster rules RULESET ID ...\n"
+                                 "Prints the rulebook of the ruleset as its options make it, in "
+                                 "Markdown or HTML;\n"
+                                 "or says what single rules demand, and which file says so."};
+    struct mst_buf out = {0};
     int done = take_options(&tool, argc, argv), status = MST_DONE;
     if (done)
         return done - 1;
-    if (argc - optind < 2)
-        return usage_error(&tool, "expected a ruleset and the id of a rule");
+    if (argc == optind)
+        return usage_error(&tool, "expected a ruleset");
     struct mst_ruleset *ruleset = open_ruleset(&tool, argv[optind]);
     if (!ruleset)
         return MST_FAULTS;
-    for (int i = optind + 1; i < argc; i++) {
-        const char *origin = "", *text = mst_host_rule(ruleset->host, argv[i], &origin);
-        struct mst_nearest nearest = {.wanted = argv[i]};
-        if (text) {
-            printf("%s: %s (%s)\n", argv[i], text, origin);
-            continue;
-        }
-        mst_host_rule_ids(ruleset->host, &nearest);
-        fprintf(stderr, "muster rules: no module states a rule '%s'%s%s\n", argv[i],
-                nearest.best ? "; did you mean " : "", nearest.best ? nearest.best : "");
-        status = MST_FAULTS;
+    for (int i = optind + 1; i < argc; i++)
+        if (!say_rule(ruleset, argv[i]))
+            status = MST_FAULTS;
+    if (optind + 1 == argc) {
+        mst_rulebook_print(ruleset, tool.html, &out);
+        status = write_out(&tool, &out);
     }
+    mst_buf_clear(&out);
     mst_ruleset_free(ruleset);
     return status;
 }

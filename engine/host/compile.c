@@ -246,6 +246,21 @@ static int compile_condition(struct unit *u, const struct mst_kind *kind, const 
     return node;
 }
 
+/* A condition of the move itself that holds for nobody, though no constant (which an option may
+ * have set) stands in it: the move is never legal. An unlisted one may be there for its refusal. */
+static void note_never(struct unit *u, const struct mst_kind *kind, int text, int constants) {
+    const struct mst_rules *rules = u->host->rules;
+    int64_t value;
+    if (u->host->held_ref == LUA_NOREF || u->forbidding || kind->unlisted ||
+        constants != rules->constants_named)
+        return;
+    for (int seat = MST_NONE; seat < rules->schema->seats; seat++)
+        if (!mst_text_by_seat(rules, text, seat, &value) || value)
+            return;
+    mst_host_remark(u->host, MST_OK, u->origin,
+                    "move '%s' is never legal: one of its conditions is always false", kind->name);
+}
+
 /* The clause table is on top of the stack; pops it. */
 static void read_clause(struct unit *u, struct mst_kind *kind) {
     lua_State *L = u->L;
@@ -266,8 +281,10 @@ static void read_clause(struct unit *u, struct mst_kind *kind) {
                  clause);
     } else if (has(L, table, "where")) {
         clause->kind = MST_CLAUSE_WHERE;
+        int constants = u->host->rules->constants_named;
         clause->node = compile_condition(u, kind, spec_need(L, table, "a condition", "where"),
                                          clause->reason.rule);
+        note_never(u, kind, clause->node, constants);
     } else if (has(L, table, "step")) {
         read_step(u, table, kind, clause);
     } else if (has(L, table, "sample")) {
@@ -495,6 +512,10 @@ static void compile_move(struct unit *u, struct mst_kind *kind, int ref) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, ref);
     int table = lua_gettop(L);
     list_kind(u, kind, spec_need(L, table, "muster.move", "at"));
+    if (kind->decision >= 0 && u->host->broken[kind->decision]) {
+        lua_settop(L, table - 1);
+        return;
+    }
     add_obligations(u, kind);
     for (int i = 2; i <= (int)luaL_len(L, table); i++) {
         lua_rawgeti(L, table, i);
@@ -586,20 +607,18 @@ static void compile_listener(struct unit *u, const struct mst_pending *pending) 
                nearest.best ? "'?" : "");
 }
 
-static void compile_exprs(struct unit *u) {
-    for (int i = 0; i < u->host->expr_count; i++) {
-        struct mst_host_expr *expr = &u->host->exprs[i];
-        struct mst_error error = {0};
-        struct mst_tree tree;
-        u->scope = (struct mst_scope){0};
-        u->origin = expr->origin;
-        for (int k = 0; k < expr->params; k++)
-            add_local(u, expr->names[k], false);
-        expr->node = compiled(
-            u, mst_compile_any(u->host->rules, &u->scope, expr->text, u->origin, &tree, &error),
-            &error);
-        expr->is_set = tree.is_set;
-    }
+static void compile_expr(struct unit *u, struct mst_host_expr *expr) {
+    struct mst_error error = {0};
+    struct mst_tree tree;
+    u->scope = (struct mst_scope){0};
+    u->origin = expr->origin;
+    u->host->rules->unused = expr->unused;
+    for (int k = 0; k < expr->params; k++)
+        add_local(u, expr->names[k], false);
+    expr->node = compiled(
+        u, mst_compile_any(u->host->rules, &u->scope, expr->text, u->origin, &tree, &error),
+        &error);
+    expr->is_set = tree.is_set;
 }
 
 static int rank_of(const struct mst_host *host, const char *module) {
@@ -632,21 +651,94 @@ static void order_by_module(struct mst_host *host) {
         }
 }
 
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static void compile_pending(struct unit *u, struct mst_pending *pending) {
+    struct mst_host *host = u->host;
+    u->origin = host->compiling = pending->origin;
+    u->module = pending->module;
+    if (pending->kind == MST_PENDING_DECISION)
+        compile_decision(u, &host->rules->decisions[pending->index], pending->ref);
+    else if (pending->kind == MST_PENDING_MOVE)
+        compile_move(u, &host->rules->kinds[pending->index], pending->ref);
+    else
+        compile_listener(u, pending);
+}
+
+static void compile_setup(struct unit *u) {
+    struct mst_error error = {0};
+    struct mst_host *host = u->host;
+    u->scope = (struct mst_scope){0};
+    u->origin = host->setup_origin;
+    host->setup.effects = compiled(
+        u, mst_compile_effects(host->rules, &u->scope, host->setup_text, u->origin, &error),
+        &error);
+}
+
+/* The parts that may fail one by one: arguments are the unit, and one of what is compiled. */
+static int try_pending(lua_State *L) {
+    compile_pending(lua_touserdata(L, 1), lua_touserdata(L, 2));
+    return 0;
+}
+
+static int try_expr(lua_State *L) {
+    compile_expr(lua_touserdata(L, 1), lua_touserdata(L, 2));
+    return 0;
+}
+
+static int try_setup(lua_State *L) {
+    compile_setup(lua_touserdata(L, 1));
+    return 0;
+}
+
+/* Note the fault and go on, so that one run shows them all; what is no fault of the text ends it.
+ */
+static bool guarded(struct unit *u, lua_CFunction part, void *what) {
+    struct mst_error error = {0};
+    lua_pushcfunction(u->L, part);
+    lua_pushlightuserdata(u->L, u);
+    lua_pushlightuserdata(u->L, what);
+    if (mst_sandbox_call(u->L, 2, 0, &error) == MST_OK)
+        return true;
+    if (error.status != MST_SCRIPT_ERROR && error.status != MST_BAD_RULESET)
+        mst_host_raise_error(u->L, &error);
+    mst_host_place_fault(u->host, &error);
+    mst_host_remark(u->host, error.status, error.at, "%s", error.text);
+    return false;
+}
+
 /* Compile all waiting declarations of one kind, in their order. */
 static void compile_kind(struct unit *u, enum mst_pending_kind kind) {
     struct mst_host *host = u->host;
     for (int i = 0; i < host->pending_count; i++) {
         struct mst_pending *pending = &host->pending[i];
-        if (pending->kind != kind)
+        if (pending->kind == kind && !guarded(u, try_pending, pending) &&
+            kind == MST_PENDING_DECISION)
+            host->broken[pending->index] = true;
+    }
+    host->compiling = NULL;
+}
+
+/* What forbids, permits or obliges, and found no move. */
+static void check_permissions(struct mst_host *host) {
+    for (int i = 0; i < host->pending_count; i++) {
+        const struct mst_pending *pending = &host->pending[i];
+        struct mst_nearest nearest = {.wanted = pending->text};
+        if (!pending->text || pending->kind == MST_PENDING_LISTENER || pending->index >= 0)
             continue;
-        u->origin = host->compiling = pending->origin;
-        u->module = pending->module;
-        if (kind == MST_PENDING_DECISION)
-            compile_decision(u, &host->rules->decisions[pending->index], pending->ref);
-        else if (kind == MST_PENDING_MOVE)
-            compile_move(u, &host->rules->kinds[pending->index], pending->ref);
+        int kind = mst_rules_find_kind(host->rules, pending->text);
+        int decision = kind < 0 ? -1 : host->rules->kinds[kind].decision;
+        if (decision >= 0 && host->broken[decision])
+            continue;
+        for (int k = 0; k < host->rules->kind_count; k++)
+            mst_nearest_offer(&nearest, host->rules->kinds[k].name);
+        if (pending->kind == MST_PENDING_PERMIT && kind >= 0)
+            mst_host_remark(host, MST_SCRIPT_ERROR, pending->origin,
+                            "no move '%s' has a condition with that rule", pending->text);
         else
-            compile_listener(u, pending);
+            mst_host_remark(host, MST_SCRIPT_ERROR, pending->origin, "no move is called '%s'%s%s%s",
+                            pending->text, nearest.best ? "; did you mean '" : "",
+                            nearest.best ? nearest.best : "", nearest.best ? "'?" : "");
     }
 }
 
@@ -656,27 +748,17 @@ int mst_host_compile(lua_State *L) {
     struct unit u = {.L = L, .host = host, .module = ""};
     if (mst_schema_freeze(host->rules->schema, &error) != MST_OK)
         mst_host_raise_error(L, &error);
+    mst_host_note_held(L);
     mst_host_freeze_rankings(L);
     order_by_module(host);
     compile_kind(&u, MST_PENDING_DECISION); /* before the moves that are made at them */
     compile_kind(&u, MST_PENDING_MOVE);
     compile_kind(&u, MST_PENDING_LISTENER);
-    host->compiling = NULL;
-    for (int i = 0; i < host->pending_count; i++)
-        if (host->pending[i].text && host->pending[i].kind != MST_PENDING_LISTENER &&
-            host->pending[i].index < 0)
-            luaL_error(L,
-                       host->pending[i].kind == MST_PENDING_PERMIT
-                           ? "%s: no move '%s' has a condition with that rule"
-                           : "%s: no move is called '%s'",
-                       host->pending[i].origin, host->pending[i].text);
-    compile_exprs(&u);
-    u.scope = (struct mst_scope){0};
-    if (host->setup_text) {
-        u.origin = host->setup_origin;
-        host->setup.effects = compiled(
-            &u, mst_compile_effects(host->rules, &u.scope, host->setup_text, u.origin, &error),
-            &error);
-    }
+    check_permissions(host);
+    for (int i = 0; i < host->expr_count; i++)
+        guarded(&u, try_expr, &host->exprs[i]);
+    host->rules->unused = false;
+    if (host->setup_text)
+        guarded(&u, try_setup, NULL);
     return 0;
 }

@@ -476,6 +476,7 @@ static int declare_field(lua_State *L) {
     int index = mst_schema_field(host->rules->schema, &field, &error);
     demand(L, index >= 0, &error);
     mst_host_push_accessors(L, index);
+    mst_host_note(L, MST_DECLARED_FIELD, index, -1, 2);
     return 2;
 }
 
@@ -630,7 +631,9 @@ static int define(lua_State *L, bool query) {
            mst_rules_name(host->rules, made.name, MST_NAME_DEFINE, host->rules->define_count - 1,
                           &error),
            &error);
-    return push_define(L, kept);
+    push_define(L, kept);
+    mst_host_note(L, MST_DECLARED_DEFINE, host->rules->define_count - 1, host->expr_count - 1, 1);
+    return 1;
 }
 
 static int declare_define(lua_State *L) {
@@ -684,6 +687,7 @@ static int declare_expr(lua_State *L) {
     expr->text = mst_host_strdup(L, text);
     expr->origin = mst_host_origin(L);
     mst_host_push_expr(L, host->expr_count - 1);
+    mst_host_note(L, MST_DECLARED_EXPR, host->expr_count - 1, host->expr_count - 1, 1);
     return 1;
 }
 
@@ -704,6 +708,7 @@ static int declare_func(lua_State *L) {
            mst_rules_name(host->rules, function.name, MST_NAME_FUNCTION,
                           host->rules->function_count - 1, &error),
            &error);
+    mst_host_note(L, MST_DECLARED_FUNCTION, host->rules->function_count - 1, -1, 0);
     return 1; /* the function itself */
 }
 
@@ -721,6 +726,7 @@ static int declare_event(lua_State *L) {
            mst_rules_name(host->rules, event.name, MST_NAME_EVENT, host->rules->event_count - 1,
                           &error),
            &error);
+    mst_host_note(L, MST_DECLARED_EVENT, host->rules->event_count - 1, -1, 0);
     lua_pushinteger(L, host->rules->event_count - 1);
     return 1;
 }
@@ -904,17 +910,6 @@ static int declare_verify(lua_State *L) {
     return 0;
 }
 
-static int declare_rule(lua_State *L) {
-    struct mst_host *host = declaring(L);
-    const char *id = luaL_checkstring(L, 1), *text = luaL_checkstring(L, 2);
-    struct mst_rule_text *rule =
-        mst_host_grow(L, &host->rule_texts, &host->rule_text_count, sizeof *rule);
-    rule->id = mst_host_strdup(L, id);
-    rule->text = mst_host_strdup(L, text);
-    rule->origin = mst_host_origin(L);
-    return 0;
-}
-
 const struct mst_api mst_api_declare[] = {
     {"module", declare_module, "(manifest: table): table",
      "Say what this module is: title, section (of its options in the INI), requires, conflicts, "
@@ -1024,6 +1019,12 @@ const struct mst_api mst_api_declare[] = {
      "Give the function worth(seat) that computer players maximise."},
     {"verify", declare_verify, "(verify: function)",
      "Give a function that raises an error in a position that the rules cannot produce."},
-    {"rule", declare_rule, "(id: string, text: string)", "Say in a sentence what a rule demands."},
+    {"rule", mst_host_declare_rule, "(id: string, text: string)",
+     "Say in a sentence what a rule demands."},
+    {"rules", mst_host_declare_rules,
+     "(chapter: {title: string, [integer]: {id: string?, text: string, option: "
+     "string|string[]|nil, when: boolean?}})",
+     "Write a chapter of the rulebook, a list of paragraphs: what each says, the id of its rule, "
+     "the key of the option that it depends on (or several), and whether it holds (`when`)."},
     {NULL, NULL, NULL, NULL},
 };

@@ -157,6 +157,7 @@ struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,
     host->context = context;
     host->setup = (struct mst_action){-1, -1};
     host->setup_ref = host->print_ref = host->parse_ref = LUA_NOREF;
+    host->held_ref = LUA_NOREF;
     host->scene_ref = host->worth_ref = host->verify_ref = LUA_NOREF;
     host->rules = mst_rules_new();
     host->L = host->rules ? mst_sandbox_new(&MST_LIMITS_DEFAULT, root, error) : NULL;
@@ -180,6 +181,7 @@ static void free_module(struct mst_module *module) {
     mst_free(module->name);
     mst_free(module->title);
     mst_free(module->origin);
+    mst_free(module->fault);
     for (int i = 0; i < MST_MODULE_LISTS; i++) {
         mst_free(module->requires[i]);
         mst_free(module->conflicts[i]);
@@ -220,16 +222,15 @@ void mst_host_free(struct mst_host *host) {
         mst_free(host->exprs[i].text);
         mst_free(host->exprs[i].origin);
     }
-    for (int i = 0; i < host->rule_text_count; i++) {
-        mst_free(host->rule_texts[i].id);
-        mst_free(host->rule_texts[i].text);
-        mst_free(host->rule_texts[i].origin);
-    }
+    for (int i = 0; i < host->declared_count; i++)
+        mst_free(host->declared[i].origin);
+    mst_free(host->declared);
+    mst_free(host->faults);
+    mst_host_free_rulebook(host);
     mst_free(host->modules);
     mst_free(host->options);
     mst_free(host->pending);
     mst_free(host->exprs);
-    mst_free(host->rule_texts);
     mst_free(host->title);
     mst_free(host->setup_text);
     mst_free(host->setup_origin);
@@ -244,8 +245,11 @@ void mst_host_free(struct mst_host *host) {
 enum mst_status mst_host_load(struct mst_host *host, const char *name, struct mst_error *error) {
     int outer = host->current;
     for (int i = 0; i < host->module_count; i++)
-        if (!strcmp(host->modules[i].name, name))
-            return MST_OK;
+        if (!strcmp(host->modules[i].name, name)) {
+            if (host->modules[i].fault)
+                *error = *host->modules[i].fault;
+            return host->modules[i].fault ? error->status : MST_OK;
+        }
     struct mst_module *module =
         mst_rules_grow(&host->modules, &host->module_count, sizeof *host->modules);
     char *copy = mst_strdup(name);
@@ -261,6 +265,9 @@ enum mst_status mst_host_load(struct mst_host *host, const char *name, struct ms
     if (status != MST_OK) { /* an option may be declared by half */
         while (host->option_count && !host->options[host->option_count - 1].module)
             free_option(&host->options[--host->option_count]);
+        host->modules[loaded].fault = mst_alloc(sizeof *error);
+        if (host->modules[loaded].fault)
+            *host->modules[loaded].fault = *error;
         return status;
     }
     lua_pop(host->L, 1);
@@ -370,7 +377,7 @@ static enum mst_status check_amendments(const struct mst_host *host, struct mst_
 
 /* A fault found while compiling stands where it was declared: the text begins with that place, or
  * the declaration that was compiled is to blame. */
-static void place_fault(const struct mst_host *host, struct mst_error *error) {
+void mst_host_place_fault(const struct mst_host *host, struct mst_error *error) {
     const char *colon = strstr(error->text, ".lua:");
     size_t digits = colon ? strspn(colon + 5, "0123456789") : 0;
     size_t length = digits ? (size_t)(colon - error->text) + 5 + digits : 0;
@@ -394,16 +401,28 @@ enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) 
     lua_pushcfunction(host->L, mst_host_compile);
     enum mst_status status = mst_sandbox_call(host->L, 0, 0, error);
     if (status != MST_OK) {
-        place_fault(host, error);
+        mst_host_place_fault(host, error);
         return status;
     }
+    for (int i = 0; i < host->fault_count; i++)
+        if (host->faults[i].status != MST_OK) {
+            *error = host->faults[i];
+            return error->status;
+        }
     if (host->setup.effects < 0 && host->setup_ref == LUA_NOREF)
         return mst_fail(error, MST_BAD_RULESET, "",
                         "no module says how a match begins (muster.setup)");
+    if (!mst_host_order_rulebook(host))
+        return mst_fail(error, MST_NO_MEMORY, "", "memory ended");
     host->setup.function = host->setup_ref == LUA_NOREF ? -1 : host->setup_ref;
     host->frozen = true;
     mst_sandbox_freeze(host->L);
     return MST_OK;
+}
+
+int mst_host_faults(const struct mst_host *host, const struct mst_error **faults) {
+    *faults = host->faults;
+    return host->fault_count;
 }
 
 const struct mst_rules *mst_host_rules(const struct mst_host *host) {
@@ -422,6 +441,10 @@ int mst_host_modules(const struct mst_host *host, const struct mst_module **modu
 int mst_host_options(const struct mst_host *host, const struct mst_option **options) {
     *options = host->options;
     return host->option_count;
+}
+
+bool mst_host_source(const struct mst_host *host, int index, struct mst_buf *path) {
+    return mst_sandbox_source(host->L, index, path, NULL);
 }
 
 uint64_t mst_host_sources(const struct mst_host *host) {
@@ -556,30 +579,6 @@ bool mst_host_verify(struct mst_host *host, struct mst_play *play) {
         return false;
     lua_pop(host->L, 1);
     return true;
-}
-
-/* ---- rule texts ------------------------------------------------------------------------------ */
-
-const char *mst_host_rule(const struct mst_host *host, const char *id, const char **origin) {
-    for (int i = 0; i < host->rule_text_count; i++)
-        if (!strcmp(host->rule_texts[i].id, id)) {
-            *origin = host->rule_texts[i].origin;
-            return host->rule_texts[i].text;
-        }
-    for (int k = 0; k < host->rules->kind_count; k++)
-        for (int i = 0; i < host->rules->kinds[k].clause_count; i++) {
-            const struct mst_reason *reason = &host->rules->kinds[k].clauses[i].reason;
-            if (!strcmp(reason->rule, id) && *reason->why) {
-                *origin = reason->origin;
-                return reason->why;
-            }
-        }
-    return NULL;
-}
-
-void mst_host_rule_ids(const struct mst_host *host, struct mst_nearest *nearest) {
-    for (int i = 0; i < host->rule_text_count; i++)
-        mst_nearest_offer(nearest, host->rule_texts[i].id);
 }
 
 /* ---- reference ------------------------------------------------------------------------------- */

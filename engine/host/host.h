@@ -29,10 +29,23 @@ enum mst_status mst_host_load(struct mst_host *host, const char *module, struct 
 /* Check order and conflicts of the modules, compile every declaration, and freeze. */
 enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error);
 
+/* What is wrong with the declarations: after a freeze that failed, every fault found, one at least.
+ * Borrowed. */
+int mst_host_faults(const struct mst_host *host, const struct mst_error **faults);
+/* Note from now on, before the first module, what mst_host_look needs. */
+enum mst_status mst_host_careful(struct mst_host *host, struct mst_error *error);
+/* Look, after the freeze, for names in sources that nothing has (faults) and for what nobody uses
+ * (warnings: status MST_OK), and add them to the faults. After a failed freeze: for names alone.
+ * `others` are the paths of all sources there are, loaded or not: what builds on a loaded module
+ * may use what that declares. */
+void mst_host_look(struct mst_host *host, char *const *others, size_t count);
+
 const struct mst_rules *mst_host_rules(const struct mst_host *host);
 const char *mst_host_title(const struct mst_host *host); /* of the game; borrowed */
 int mst_host_modules(const struct mst_host *host, const struct mst_module **modules);
 int mst_host_options(const struct mst_host *host, const struct mst_option **options);
+/* The file of Lua source number `index` of those loaded, appended; false behind the last. */
+bool mst_host_source(const struct mst_host *host, int index, struct mst_buf *path);
 /* Hash of all Lua sources that were loaded. */
 uint64_t mst_host_sources(const struct mst_host *host);
 /* A number that changes when rules keep state in Lua (tests). */
@@ -58,6 +71,8 @@ bool mst_host_sentence(struct mst_host *host, struct mst_play *play, int sentenc
 bool mst_host_judges(const struct mst_host *host);
 /* The game's own check of a position (invariants); true when it has none. */
 bool mst_host_verify(struct mst_host *host, struct mst_play *play);
+/* The chapters of the rulebook, in the order of their modules. Borrowed. */
+int mst_host_rulebook(const struct mst_host *host, const struct mst_chapter **chapters);
 /* What rule `id` says, as the modules declared it; NULL when none does. Borrowed. */
 const char *mst_host_rule(const struct mst_host *host, const char *id, const char **origin);
 /* Offer each known rule id. */

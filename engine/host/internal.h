@@ -31,12 +31,25 @@ struct mst_host_expr {
     int node;
     bool is_set;
     int params;
+    bool unused; /* no Lua function can call it */
     char *text, *origin;
     char names[MST_MOST_PARAMS][MST_NAME_SIZE];
 };
 
-struct mst_rule_text {
-    char *id, *text, *origin;
+/* What is noted of declarations for mst_host_look. */
+enum mst_declared_kind {
+    MST_DECLARED_FIELD,
+    MST_DECLARED_DEFINE,
+    MST_DECLARED_EXPR, /* looked at as an expression alone */
+    MST_DECLARED_FUNCTION,
+    MST_DECLARED_EVENT
+};
+struct mst_declared {
+    enum mst_declared_kind kind;
+    int index;    /* in the list of its kind */
+    int expr;     /* expression of the host that its function evaluates, or -1 */
+    char *origin; /* owned */
+    bool held[2]; /* can Lua still call the functions that the declaration returned? */
 };
 
 struct mst_host {
@@ -57,12 +70,18 @@ struct mst_host {
     int pending_count;
     struct mst_host_expr *exprs;
     int expr_count;
-    struct mst_rule_text *rule_texts;
-    int rule_text_count;
+    struct mst_chapter *chapters;
+    int chapter_count;
     struct mst_action setup;
     int setup_ref, print_ref, parse_ref, scene_ref, worth_ref, verify_ref;
     char *setup_text, *setup_origin;
-    const char *compiling; /* origin of what is being compiled, or NULL */
+    struct mst_declared *declared;
+    int declared_count;
+    int held_ref; /* weak table of what declarations returned; LUA_NOREF: nobody will look */
+    struct mst_error *faults;
+    int fault_count;
+    bool broken[MST_MOST_DECISIONS]; /* decisions with faults: their moves would only repeat them */
+    const char *compiling;           /* origin of what is being compiled, or NULL */
 };
 
 /* A function of the Lua API: what is registered, and what the reference prints. */
@@ -116,6 +135,19 @@ int mst_host_declare_step(lua_State *L);
  */
 int mst_host_declare_ranking(lua_State *L);
 void mst_host_freeze_rankings(lua_State *L);
+/* Note a declaration whose last `results` values on the stack are the functions that it returns; at
+ * the freeze, note which of these Lua still holds (lint.c). */
+void mst_host_note(lua_State *L, enum mst_declared_kind kind, int index, int expr, int results);
+void mst_host_note_held(lua_State *L);
+/* Add to the host's list of faults; with the status MST_OK it is a warning. */
+void mst_host_remark(struct mst_host *host, enum mst_status status, const char *at,
+                     const char *format, ...) MST_PRINTF(4, 5);
+/* The rulebook (rulebook.c): muster.rules and muster.rule; at the freeze, order and titles of the
+ * chapters (false without memory); and freeing it. */
+int mst_host_declare_rules(lua_State *L);
+int mst_host_declare_rule(lua_State *L);
+bool mst_host_order_rulebook(struct mst_host *host);
+void mst_host_free_rulebook(struct mst_host *host);
 /* Push closures that read and write field `index`. */
 void mst_host_push_accessors(lua_State *L, int field);
 /* Push a closure that gives the place number of container `index`, of a seat. */
@@ -123,6 +155,8 @@ void mst_host_push_container(lua_State *L, int index);
 /* Push a closure that evaluates expression `index`. */
 void mst_host_push_expr(lua_State *L, int index);
 
+/* Say where a fault stands that was found while compiling. */
+void mst_host_place_fault(const struct mst_host *host, struct mst_error *error);
 /* Compile what waits. Runs inside a protected call; raises on faults. */
 int mst_host_compile(lua_State *L);
 

@@ -1,5 +1,6 @@
-/* What a module says of itself: its name, what it needs, its options. Filled by `muster.module` in
- * Lua, read by whoever checks ruleset files. Knows no Lua. */
+/* What a module says of itself: its name, what it needs, its options, its part of the rulebook.
+ * Filled by `muster.module` and its kin in Lua, read by whoever checks ruleset files. Knows no Lua.
+ */
 #ifndef MUSTER_HOST_MANIFEST_H
 #define MUSTER_HOST_MANIFEST_H
 
@@ -45,7 +46,26 @@ struct mst_module {
     char *origin; /* "file:line" of its manifest */
     char *requires[MST_MODULE_LISTS], *conflicts[MST_MODULE_LISTS];
     char *before[MST_MODULE_LISTS], *after[MST_MODULE_LISTS];
-    int rank; /* in the order of hooks, from 0 */
+    int rank;                /* in the order of hooks, from 0 */
+    struct mst_error *fault; /* why it could not be loaded, or NULL */
+};
+
+enum { MST_PARAGRAPH_OPTIONS = 4 };
+
+/* A paragraph of the rulebook. */
+struct mst_paragraph {
+    char *id;                           /* of its rule, or "" */
+    char *text;                         /* one or more sentences */
+    char *origin;                       /* "file:line" of its chapter */
+    int options[MST_PARAGRAPH_OPTIONS]; /* what it depends on, in the host's list of options */
+    int option_count;
+};
+
+struct mst_chapter {
+    char *title;
+    char *module; /* that wrote it */
+    struct mst_paragraph *paragraphs;
+    int count;
 };
 
 #endif

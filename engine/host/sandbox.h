@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "muster.h"
+#include "base/base.h"
 
 struct lua_State;
 
@@ -80,6 +80,10 @@ void mst_sandbox_where(struct lua_State *L, char *at, size_t size);
 
 /* Hash of all sources loaded, with their names: independent of load order and of where root is. */
 uint64_t mst_sandbox_source_hash(const struct lua_State *L);
+/* The file of source number `index` of those loaded, in the order of names, into `path`; the same
+ * as errors show it into `shown` (either may be NULL). False behind the last. */
+bool mst_sandbox_source(const struct lua_State *L, int index, struct mst_buf *path,
+                        struct mst_buf *shown);
 /* Bytes that the state holds now. */
 size_t mst_sandbox_memory(const struct lua_State *L);
 /* Units left of the budget of the running, or the last, outermost call; below 0 when used up. */

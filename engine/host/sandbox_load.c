@@ -83,6 +83,19 @@ static void module_path(struct mst_buf *buf, const char *folder, const char *nam
     mst_buf_puts(buf, ".lua");
 }
 
+bool mst_sandbox_source(const lua_State *L, int index, struct mst_buf *path,
+                        struct mst_buf *shown) {
+    const struct mst_sandbox *s = sandbox_of(L);
+    const struct mst_source *source = s->sources;
+    while (source && index-- > 0)
+        source = source->next;
+    if (source && path)
+        module_path(path, s->root, source->name);
+    if (source && shown)
+        module_path(shown, s->shown, source->name);
+    return source != NULL;
+}
+
 /* The nearest name among the files beside `path`, without ".lua"; "" when none is near. Of equally
  * near names the first by bytes, as the order of a folder must not show. */
 static void nearest_file(const char *path, const char *word, char *best, size_t size) {

@@ -76,7 +76,17 @@ void mst_diags_no_memory(struct mst_diags *diags) {
 }
 
 size_t mst_diags_count(const struct mst_diags *diags) {
-    return diags->count + diags->dropped + diags->failed;
+    return diags->count - diags->warnings + diags->dropped + diags->failed;
+}
+
+static bool known(const struct mst_diags *diags, const struct mst_diag *diag) {
+    for (size_t i = 0; i < diags->count; i++) {
+        const struct mst_diag *other = &diags->items[i];
+        if (other->place.line == diag->place.line && other->place.column == diag->place.column &&
+            !strcmp(other->place.file, diag->place.file) && !strcmp(other->message, diag->message))
+            return true;
+    }
+    return false;
 }
 
 static bool make_room(struct mst_diags *diags) {
@@ -125,10 +135,6 @@ void mst_diags_add(struct mst_diags *diags, enum mst_status status, const struct
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    if (diags->count >= MST_DIAGS_MOST) {
-        diags->dropped++;
-        return;
-    }
     char *block = make_room(diags) ? pack(place, message, hint) : NULL;
     if (!block) {
         diags->failed = true;
@@ -139,6 +145,16 @@ void mst_diags_add(struct mst_diags *diags, enum mst_status status, const struct
     diag.place.source = after(diag.place.file);
     diag.message = after(diag.place.source);
     diag.hint = after(diag.message);
+    if (known(diags, &diag)) {
+        mst_free(block);
+        return;
+    }
+    if (diags->count >= MST_DIAGS_MOST) {
+        diags->dropped += status != MST_OK;
+        mst_free(block);
+        return;
+    }
+    diags->warnings += status == MST_OK;
     insert(diags, diag);
 }
 
@@ -176,7 +192,7 @@ static void print_source(const struct mst_place *place, struct mst_buf *out) {
 void mst_diags_print(const struct mst_diags *diags, struct mst_buf *out) {
     for (size_t i = 0; i < diags->count; i++) {
         print_place(&diags->items[i].place, out);
-        mst_buf_puts(out, ": error: ");
+        mst_buf_puts(out, diags->items[i].status == MST_OK ? ": warning: " : ": error: ");
         print_text(&diags->items[i], out);
         mst_buf_char(out, '\n');
         print_source(&diags->items[i].place, out);
@@ -190,9 +206,11 @@ void mst_diags_print(const struct mst_diags *diags, struct mst_buf *out) {
 enum mst_status mst_diags_first(const struct mst_diags *diags, struct mst_error *error) {
     if (diags->failed)
         return mst_fail(error, MST_NO_MEMORY, "", "memory ended while the file was checked");
-    if (!diags->count)
+    const struct mst_diag *diag = diags->items, *end = diags->items + diags->count;
+    while (diag < end && diag->status == MST_OK)
+        diag++;
+    if (diag == end)
         return MST_OK;
-    const struct mst_diag *diag = &diags->items[0];
     if (!error)
         return diag->status;
     struct mst_buf at = {0}, text = {0};

@@ -22,7 +22,7 @@ struct mst_place {
 };
 
 struct mst_diag {
-    enum mst_status status;
+    enum mst_status status; /* MST_OK: a warning, no fault */
     struct mst_place place; /* its texts belong to the diag */
     const char *message;
     const char *hint; /* what would be right; "" when nothing is known */
@@ -32,21 +32,25 @@ struct mst_diag {
 struct mst_diags {
     struct mst_diag *items; /* sorted */
     size_t count, capacity;
-    size_t dropped; /* faults beyond MST_DIAGS_MOST */
-    bool failed;    /* memory ended: some fault may be missing, nothing may be accepted */
+    size_t warnings; /* of the items, those that are no faults */
+    size_t dropped;  /* faults beyond MST_DIAGS_MOST */
+    bool failed;     /* memory ended: some fault may be missing, nothing may be accepted */
 };
 
 /* Free everything; the list may be used again. */
 void mst_diags_clear(struct mst_diags *diags);
-/* Add one fault. `hint` may be NULL. Without memory, `failed` is set instead. */
+/* Add one fault, or with the status MST_OK a warning. `hint` may be NULL. What was added before,
+ * word for word at the same place, is passed over. Without memory, `failed` is set instead. */
 void mst_diags_add(struct mst_diags *diags, enum mst_status status, const struct mst_place *place,
                    const char *hint, const char *format, ...) MST_PRINTF(5, 6);
 /* Note that memory ended while something was being checked. */
 void mst_diags_no_memory(struct mst_diags *diags);
-/* Faults found, those dropped included; memory that ended counts as one. 0: all is well. */
+/* Faults found, those dropped included, without warnings; memory that ended counts as one. 0: all
+ * is well. */
 size_t mst_diags_count(const struct mst_diags *diags);
-/* Append every fault as a compiler prints them: "file:line:column: error: message; hint", then the
- * source line and a line that underlines the place. A fault of memory prints as one more line. */
+/* Append every fault and warning as a compiler prints them: "file:line:column: error: message;
+ * hint", then the source line and a line that underlines the place. A fault of memory prints as one
+ * more line. */
 void mst_diags_print(const struct mst_diags *diags, struct mst_buf *out);
 /* The first fault as an error at "file:line:column", or MST_NO_MEMORY, or MST_OK with `error`
  * untouched when there is none. `error` may be NULL. Returns the status. */

@@ -60,6 +60,24 @@ static int compare_names(const void *a, const void *b) {
     return strcmp(*x, *y);
 }
 
+bool mst_names_of_files(const char *folder, const char *ending, struct mst_names *names) {
+    DIR *dir = opendir(folder);
+    bool whole = true;
+    *names = (struct mst_names){0};
+    for (struct dirent *entry; whole && dir && (entry = readdir(dir));) {
+        size_t length = strlen(entry->d_name), end = strlen(ending);
+        if (length > end && !strcmp(entry->d_name + length - end, ending))
+            whole = mst_names_add(names, entry->d_name);
+    }
+    if (dir)
+        closedir(dir);
+    if (whole && names->count)
+        qsort(names->items, names->count, sizeof *names->items, compare_names);
+    if (!whole)
+        mst_names_clear(names);
+    return whole;
+}
+
 bool mst_names_of_modules(const char *root, struct mst_names *names) {
     *names = (struct mst_names){0};
     if (!scan(root, "", 6, names)) {

@@ -28,11 +28,15 @@ struct loading {
     struct mst_diags *diags;
     struct mst_names known;
     struct mst_ini_module *modules; /* one a known module */
+    const char *module; /* this one and what it requires are loaded; NULL: those of the file */
     struct mst_option_value answer;
+    bool careful; /* look for what only looks wrong, too */
 };
 
 static bool module_on(void *context, const char *module) {
     const struct loading *l = context;
+    if (l->module)
+        return true;
     for (size_t i = 0; i < l->known.count; i++)
         if (!strcmp(l->known.items[i], module))
             return l->modules[i].on;
@@ -70,13 +74,11 @@ static void load_modules(struct loading *l) {
     bool any = false;
     for (size_t i = 0; i < l->known.count; i++) {
         struct mst_error error = {0};
-        if (!l->modules[i].on)
+        if (l->module ? strcmp(l->module, l->known.items[i]) != 0 : !l->modules[i].on)
             continue;
         any = true;
-        if (mst_host_load(l->ruleset->host, l->known.items[i], &error) != MST_OK) {
+        if (mst_host_load(l->ruleset->host, l->known.items[i], &error) != MST_OK)
             add_error(l->diags, l->ruleset->path, &error);
-            return;
-        }
     }
     if (!any && !mst_diags_count(l->diags)) {
         struct mst_place place = {.file = l->ruleset->path};
@@ -90,7 +92,7 @@ static const char **off_sections(const struct loading *l) {
     const char **off = mst_calloc(2 * l->known.count + 1, sizeof *off);
     size_t count = 0;
     for (size_t i = 0; off && i < l->known.count; i++)
-        if (!l->modules[i].on && l->modules[i].named) {
+        if (!module_on((void *)(uintptr_t)l, l->known.items[i]) && l->modules[i].named) {
             const char *dot = strrchr(l->known.items[i], '.');
             off[count++] = l->known.items[i];
             if (dot)
@@ -140,23 +142,29 @@ static bool open_files(struct loading *l, const char *path, const struct mst_set
         return false;
     }
     l->modules = mst_calloc(l->known.count + 1, sizeof *l->modules);
-    r->ini = mst_ini_load(path, l->diags);
+    r->ini = l->module ? mst_ini_parse(path, "", 0, l->diags) : mst_ini_load(path, l->diags);
     if (!l->modules)
         mst_diags_no_memory(l->diags);
     if (!r->ini || !l->modules)
         return false;
     struct mst_error error = {0};
     r->host = mst_host_new(root, answer_option, module_on, l, &error);
-    if (!r->host)
+    if (!r->host || (l->careful && mst_host_careful(r->host, &error) != MST_OK))
         add_error(l->diags, path, &error);
-    return r->host != NULL;
+    return r->host && (!l->careful || error.status == MST_OK);
 }
 
-static void finish(struct loading *l) {
+/* All that the host found wrong. */
+static void add_faults(struct loading *l) {
+    const struct mst_error *faults;
+    int count = mst_host_faults(l->ruleset->host, &faults);
+    for (int i = 0; i < count; i++)
+        add_error(l->diags, l->ruleset->path, &faults[i]);
+}
+
+static void freeze(struct loading *l) {
     struct mst_ruleset *r = l->ruleset;
     struct mst_error error = {0};
-    if (mst_diags_count(l->diags))
-        return;
     if (mst_host_freeze(r->host, &error) != MST_OK) {
         add_error(l->diags, r->path, &error);
         return;
@@ -167,27 +175,69 @@ static void finish(struct loading *l) {
         mst_diags_no_memory(l->diags);
 }
 
+static void look(struct loading *l) {
+    struct mst_names files = {0};
+    for (size_t i = 0; i < l->known.count; i++) {
+        char path[1200], file[256];
+        snprintf(file, sizeof file, "%s", l->known.items[i]);
+        for (char *c = file; *c; c++)
+            *c = *c == '.' ? '/' : *c;
+        snprintf(path, sizeof path, "%s/lua/%s.lua", mst_home(), file);
+        if (!mst_names_add(&files, path))
+            mst_diags_no_memory(l->diags);
+    }
+    mst_host_look(l->ruleset->host, files.items, files.count);
+    mst_names_clear(&files);
+}
+
+static void finish(struct loading *l) {
+    if (!mst_diags_count(l->diags))
+        freeze(l);
+    if (l->careful)
+        look(l);
+    add_faults(l);
+}
+
+static struct mst_ruleset *read_rules(struct loading *l, const char *path,
+                                      const struct mst_setting *settings, size_t count) {
+    l->ruleset = mst_calloc(1, sizeof *l->ruleset);
+    if (!l->ruleset) {
+        mst_diags_no_memory(l->diags);
+        return NULL;
+    }
+    if (open_files(l, path, settings, count)) {
+        mst_ini_modules(l->ruleset->ini, (const char *const *)l->known.items, l->known.count,
+                        l->ruleset->settings, l->ruleset->setting_count, l->diags, l->modules);
+        load_modules(l);
+        check_options(l);
+        finish(l);
+    }
+    mst_names_clear(&l->known);
+    mst_free(l->modules);
+    if (mst_diags_count(l->diags)) {
+        mst_ruleset_free(l->ruleset);
+        return NULL;
+    }
+    return l->ruleset;
+}
+
 struct mst_ruleset *mst_ruleset_read(const char *path, const struct mst_setting *settings,
                                      size_t count, struct mst_diags *diags) {
-    struct loading l = {.diags = diags, .ruleset = mst_calloc(1, sizeof *l.ruleset)};
-    if (!l.ruleset) {
-        mst_diags_no_memory(diags);
-        return NULL;
-    }
-    if (open_files(&l, path, settings, count)) {
-        mst_ini_modules(l.ruleset->ini, (const char *const *)l.known.items, l.known.count,
-                        l.ruleset->settings, l.ruleset->setting_count, diags, l.modules);
-        load_modules(&l);
-        check_options(&l);
-        finish(&l);
-    }
-    mst_names_clear(&l.known);
-    mst_free(l.modules);
-    if (mst_diags_count(diags)) {
-        mst_ruleset_free(l.ruleset);
-        return NULL;
-    }
-    return l.ruleset;
+    struct loading l = {.diags = diags};
+    return read_rules(&l, path, settings, count);
+}
+
+struct mst_ruleset *mst_ruleset_check(const char *path, const struct mst_setting *settings,
+                                      size_t count, struct mst_diags *diags) {
+    struct loading l = {.diags = diags, .careful = true};
+    return read_rules(&l, path, settings, count);
+}
+
+struct mst_ruleset *mst_ruleset_check_module(const char *path, const char *module,
+                                             const struct mst_setting *settings, size_t count,
+                                             struct mst_diags *diags) {
+    struct loading l = {.diags = diags, .careful = true, .module = module};
+    return read_rules(&l, path, settings, count);
 }
 
 struct mst_ruleset *mst_ruleset_load(const char *path, const struct mst_setting *settings,

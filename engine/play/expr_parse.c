@@ -539,10 +539,22 @@ static int unknown_name(struct parser *p, const char *name) {
     return fail_at(p, message);
 }
 
+static void note_field(const struct parser *p, int index, int use) {
+    if (!p->rules->unused)
+        p->rules->field_uses[index] |= (uint8_t)use;
+}
+
+static void note_name(const struct parser *p, const struct mst_name *name) {
+    if (!p->rules->unused)
+        p->rules->names[name - p->rules->names].used = true;
+    p->rules->constants_named += name->kind == MST_NAME_CONSTANT;
+}
+
 static int field_name(struct parser *p, int index) {
     const struct mst_field *field = &p->rules->schema->fields[index];
     bool open = field->seen == MST_SEEN_BY_ALL;
     int arg = -1;
+    note_field(p, index, MST_USE_READ);
     if (field->of == MST_OF_GAME) {
         return open ? node_new(p, MST_OP_SLOT, false, field->first, -1, -1)
                     : node_new(p, MST_OP_SECRET, false, constant(p, 0), index, -1);
@@ -571,6 +583,7 @@ static int region_name(struct parser *p, int index) {
 
 static int declared_name(struct parser *p, const struct mst_name *name) {
     int index = (int)name->value, arg = -1;
+    note_name(p, name);
     switch (name->kind) {
     case MST_NAME_CONSTANT: return constant(p, name->value);
     case MST_NAME_REGION: return region_name(p, index);
@@ -798,6 +811,7 @@ static int named(struct parser *p, enum mst_name_kind kind, const char *what) {
             return fail_at(p, message);
         }
         index = (int)name->value;
+        note_name(p, name);
     }
     next(p);
     return index;
@@ -898,6 +912,7 @@ static int assignment(struct parser *p, const char *name) {
     int field = mst_schema_find_field(p->rules->schema, name), entity = -1;
     const struct mst_name *declared = mst_rules_find(p->rules, name);
     if (declared && declared->kind == MST_NAME_FUNCTION) {
+        note_name(p, declared);
         int call = function_call(p, &p->rules->functions[declared->value], (int)declared->value);
         return node_new(p, MST_OP_DO, false, call, -1, -1);
     }
@@ -914,6 +929,8 @@ static int assignment(struct parser *p, const char *name) {
             return -1;
         entity = want_int(p, entity);
     }
+    if (!owner)
+        note_field(p, field, MST_USE_WRITE);
     expect(p, "=");
     int value = int_expression(p);
     if (!owner && p->rules->schema->fields[field].of == MST_OF_GAME)

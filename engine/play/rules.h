@@ -50,7 +50,11 @@ struct mst_name {
     char name[MST_NAME_SIZE];
     enum mst_name_kind kind;
     int64_t value;
+    bool used; /* some text names it */
 };
+
+/* What texts do with a field. */
+enum { MST_USE_READ = 1, MST_USE_WRITE = 2 };
 
 struct mst_region {
     int count;       /* 1, or one a seat */
@@ -266,6 +270,11 @@ struct mst_rules {
     int node_count, node_capacity;
     struct mst_code *code;
     int code_count, code_capacity;
+    /* For who looks for what nobody uses: set while texts are compiled, but for those that are
+     * compiled while `unused` is set, because nobody calls them. */
+    uint8_t field_uses[MST_MOST_FIELDS];
+    int constants_named; /* how often texts named a constant */
+    bool unused;
     char **origins; /* of the effects, so that a failure can be placed */
     int origin_count;
 };

@@ -25,3 +25,9 @@ muster.setup [[
   end
   go(clobber)]]
 muster.scene(require("muster.board").scene { marks = { "x", "o" }, names = { "x", "o" } })
+
+muster.rules { title = "How to play",
+  { id = "CLOB-1", text = "In turn each seat moves an own stone onto an enemy stone beside it, which "
+    .. "leaves the board." },
+  { id = "CLOB-2", text = "Who cannot move loses." },
+}

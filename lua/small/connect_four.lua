@@ -32,3 +32,9 @@ muster.move { "drop", at = "drop", title = "drop a stone", text = "{file}",
 
 muster.setup("go(drop)")
 muster.scene(require("muster.board").scene { marks = { "X", "O" }, names = { "X", "O" } })
+
+muster.rules { title = "How to play",
+  { id = "C4-1", text = "In turn each seat drops a stone into a column that is not full." },
+  { id = "C4-2", text = "Four own stones in a row, straight or diagonal, win." },
+  { id = "C4-3", text = "A full board without such a row is a draw." },
+}

@@ -27,3 +27,9 @@ muster.move { "mark", at = "place", title = "mark a cell", text = "{cell}",
 
 muster.setup("go(place)")
 muster.scene(require("muster.board").scene { marks = { "X", "O" }, names = { "X", "O" } })
+
+muster.rules { title = "How to play",
+  { id = "TTT-1", text = "In turn each seat marks an empty cell." },
+  { id = "TTT-2", text = "Three own marks in a row, straight or diagonal, win." },
+  { id = "TTT-3", text = "A full board without such a row is a draw." },
+}

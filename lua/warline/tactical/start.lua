@@ -61,4 +61,24 @@ return function(w)
     for _, prepare in ipairs(w.preparations) do prepare() end
     muster.go(options.player1 == "random" and "coin" or "deploy_due")
   end)
+
+  local function kingdom_of(seat) return w.kingdom_names[w.army_kingdom[seat]] end
+  muster.rules { title = "Before the battle",
+    { option = "board", text = "The field has " .. w.columns .. " columns and " .. w.rows
+      .. " rows of zones." },
+    { option = "voids", when = options.voids ~= "",
+      text = "These zones are missing: " .. options.voids .. "." },
+    { option = "kingdom1", text = "General 1 leads six battalions and six ramparts of "
+      .. kingdom_of(0) .. "." },
+    { option = "kingdom2", text = "General 2 leads six battalions and six ramparts of "
+      .. kingdom_of(1) .. "." },
+    { option = { "player1", "first_deployer" }, when = options.player1 == "explicit",
+      text = "General " .. options.first_deployer .. " is Player-1." },
+    { option = "player1", when = options.player1 == "random",
+      text = "A draw decides which General is Player-1." },
+    { option = "start", when = options.start == "deployment",
+      text = "The Generals deploy their battalions one by one before the first turn." },
+    { option = "start", when = options.start == "quick",
+      text = "Both armies stand in the field already, in the same formation turned half round." },
+  }
 end

@@ -1,0 +1,188 @@
+/* The rulebook: what the modules say of the rules, for people. Chapters of muster.rules, and single
+ * rules of muster.rule, which make one more chapter a module. */
+#include <stdio.h>
+#include <string.h>
+
+#include "host/internal.h"
+#include "host/spec.h"
+
+static struct mst_chapter *new_chapter(lua_State *L, const char *title) {
+    struct mst_host *host = mst_host_of(L);
+    struct mst_chapter *chapter =
+        mst_host_grow(L, &host->chapters, &host->chapter_count, sizeof *chapter);
+    chapter->module = mst_host_strdup(L, mst_host_module_name(host));
+    chapter->title = title ? mst_host_strdup(L, title) : NULL;
+    return chapter;
+}
+
+/* The option that a paragraph names: `key` of its own module, else of any, or `section.key`. */
+static int option_named(lua_State *L, const char *name) {
+    const struct mst_host *host = mst_host_of(L);
+    const char *module = mst_host_module_name(host);
+    struct mst_nearest nearest = {.wanted = name};
+    int found = -1;
+    for (int i = 0; i < host->option_count; i++) {
+        const struct mst_option *option = &host->options[i];
+        size_t section = strlen(option->section);
+        bool whole = !strncmp(name, option->section, section) && name[section] == '.' &&
+                     !strcmp(name + section + 1, option->key);
+        if (whole || (!strcmp(option->key, name) && !strcmp(option->module, module)))
+            return i;
+        if (!strcmp(option->key, name) && found < 0)
+            found = i;
+        mst_nearest_offer(&nearest, option->key);
+    }
+    if (found < 0)
+        luaL_error(L, "no option is called '%s'%s%s%s", name,
+                   nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
+                   nearest.best ? "'?" : "");
+    return found;
+}
+
+static void add_option(lua_State *L, struct mst_paragraph *paragraph, const char *name) {
+    int option = option_named(L, name);
+    if (paragraph->option_count == MST_PARAGRAPH_OPTIONS)
+        luaL_error(L, "a paragraph names at most %d options", MST_PARAGRAPH_OPTIONS);
+    paragraph->options[paragraph->option_count++] = option;
+}
+
+/* `option` of the table: a key, or a list of keys. */
+static void read_options(lua_State *L, int table, struct mst_paragraph *paragraph) {
+    if (lua_getfield(L, table, "option") == LUA_TSTRING)
+        add_option(L, paragraph, lua_tostring(L, -1));
+    else if (lua_istable(L, -1))
+        for (int i = 1; i <= (int)luaL_len(L, -1); i++) {
+            lua_rawgeti(L, -1, i);
+            add_option(L, paragraph, luaL_checkstring(L, -1));
+            lua_pop(L, 1);
+        }
+    else if (!lua_isnil(L, -1))
+        luaL_error(L, "'option' must be the key of an option or a list of keys, found a %s",
+                   luaL_typename(L, -1));
+    lua_pop(L, 1);
+}
+
+static void add_paragraph(lua_State *L, struct mst_chapter *chapter, const char *id,
+                          const char *text, const struct mst_paragraph *about) {
+    struct mst_paragraph *kept =
+        mst_host_grow(L, &chapter->paragraphs, &chapter->count, sizeof *kept);
+    *kept = *about;
+    kept->id = mst_host_strdup(L, id);
+    kept->text = mst_host_strdup(L, text);
+    kept->origin = mst_host_origin(L);
+}
+
+int mst_host_declare_rules(lua_State *L) {
+    if (mst_host_of(L)->frozen)
+        return luaL_error(L, "the rulebook is written while modules load");
+    luaL_checktype(L, 1, LUA_TTABLE);
+    spec_keys(L, 1, "muster.rules", "title");
+    struct mst_chapter *chapter = new_chapter(L, spec_need(L, 1, "muster.rules", "title"));
+    for (int i = 1; i <= (int)luaL_len(L, 1); i++) {
+        struct mst_paragraph about = {0};
+        lua_rawgeti(L, 1, i);
+        int table = lua_gettop(L);
+        luaL_checktype(L, table, LUA_TTABLE);
+        spec_keys(L, table, "a paragraph", "id text option when");
+        read_options(L, table, &about);
+        lua_getfield(L, table, "when");
+        bool there = lua_isnil(L, -1) || spec_flag(L, table, "when");
+        const char *text = spec_need(L, table, "a paragraph", "text");
+        if (there)
+            add_paragraph(L, chapter, spec_text(L, table, "id", ""), text, &about);
+        lua_settop(L, 1);
+    }
+    return 0;
+}
+
+int mst_host_declare_rule(lua_State *L) {
+    struct mst_host *host = mst_host_of(L);
+    const char *module = mst_host_module_name(host);
+    struct mst_chapter *chapter = NULL;
+    const char *id = luaL_checkstring(L, 1), *text = luaL_checkstring(L, 2);
+    for (int i = 0; i < host->chapter_count && !chapter; i++)
+        if (!host->chapters[i].title && !strcmp(host->chapters[i].module, module))
+            chapter = &host->chapters[i];
+    add_paragraph(L, chapter ? chapter : new_chapter(L, NULL), id, text,
+                  &(struct mst_paragraph){0});
+    return 0;
+}
+
+static int rank_of(const struct mst_host *host, const struct mst_chapter *chapter) {
+    for (int i = 0; i < host->module_count; i++)
+        if (!strcmp(host->modules[i].name, chapter->module))
+            return 2 * host->modules[i].rank + !chapter->title;
+    return -1;
+}
+
+/* Chapters in the order of their modules; the single rules of a module follow under its title. */
+bool mst_host_order_rulebook(struct mst_host *host) {
+    for (int i = 1; i < host->chapter_count; i++)
+        for (int k = i;
+             k > 0 && rank_of(host, &host->chapters[k]) < rank_of(host, &host->chapters[k - 1]);
+             k--) {
+            struct mst_chapter swap = host->chapters[k];
+            host->chapters[k] = host->chapters[k - 1];
+            host->chapters[k - 1] = swap;
+        }
+    for (int i = 0; i < host->chapter_count; i++) {
+        struct mst_chapter *chapter = &host->chapters[i];
+        for (int m = 0; !chapter->title && m < host->module_count; m++)
+            if (!strcmp(host->modules[m].name, chapter->module) &&
+                !(chapter->title = mst_strdup(host->modules[m].title)))
+                return false;
+    }
+    return true;
+}
+
+void mst_host_free_rulebook(struct mst_host *host) {
+    for (int i = 0; i < host->chapter_count; i++) {
+        struct mst_chapter *chapter = &host->chapters[i];
+        for (int k = 0; k < chapter->count; k++) {
+            mst_free(chapter->paragraphs[k].id);
+            mst_free(chapter->paragraphs[k].text);
+            mst_free(chapter->paragraphs[k].origin);
+        }
+        mst_free(chapter->paragraphs);
+        mst_free(chapter->title);
+        mst_free(chapter->module);
+    }
+    mst_free(host->chapters);
+}
+
+int mst_host_rulebook(const struct mst_host *host, const struct mst_chapter **chapters) {
+    *chapters = host->chapters;
+    return host->chapter_count;
+}
+
+static const struct mst_paragraph *paragraph_of(const struct mst_host *host, const char *id) {
+    for (int i = 0; i < host->chapter_count; i++)
+        for (int k = 0; k < host->chapters[i].count; k++)
+            if (*id && !strcmp(host->chapters[i].paragraphs[k].id, id))
+                return &host->chapters[i].paragraphs[k];
+    return NULL;
+}
+
+const char *mst_host_rule(const struct mst_host *host, const char *id, const char **origin) {
+    const struct mst_paragraph *paragraph = paragraph_of(host, id);
+    if (paragraph) {
+        *origin = paragraph->origin;
+        return paragraph->text;
+    }
+    for (int k = 0; k < host->rules->kind_count; k++)
+        for (int i = 0; i < host->rules->kinds[k].clause_count; i++) {
+            const struct mst_reason *reason = &host->rules->kinds[k].clauses[i].reason;
+            if (!strcmp(reason->rule, id) && *reason->why) {
+                *origin = reason->origin;
+                return reason->why;
+            }
+        }
+    return NULL;
+}
+
+void mst_host_rule_ids(const struct mst_host *host, struct mst_nearest *nearest) {
+    for (int i = 0; i < host->chapter_count; i++)
+        for (int k = 0; k < host->chapters[i].count; k++)
+            if (*host->chapters[i].paragraphs[k].id)
+                mst_nearest_offer(nearest, host->chapters[i].paragraphs[k].id);
+}
