@@ -181,11 +181,11 @@ static bool check_part(struct check *check, const char *path, const char *shown)
     }
     if (!found)
         fprintf(stderr,
-                "%s: error: it is no module (it does not call muster.module), and no "
-                "ruleset in rulesets/ loads it\n",
+                "%s: warning: not checked: it is no module (it does not call muster.module), and "
+                "no ruleset in rulesets/ loads it\n",
                 path);
     mst_names_clear(&rulesets);
-    return good;
+    return found ? good : !check->strict;
 }
 
 static bool check_module(struct check *check, const char *path) {

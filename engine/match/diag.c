@@ -79,16 +79,6 @@ size_t mst_diags_count(const struct mst_diags *diags) {
     return diags->count - diags->warnings + diags->dropped + diags->failed;
 }
 
-static bool known(const struct mst_diags *diags, const struct mst_diag *diag) {
-    for (size_t i = 0; i < diags->count; i++) {
-        const struct mst_diag *other = &diags->items[i];
-        if (other->place.line == diag->place.line && other->place.column == diag->place.column &&
-            !strcmp(other->place.file, diag->place.file) && !strcmp(other->message, diag->message))
-            return true;
-    }
-    return false;
-}
-
 static bool make_room(struct mst_diags *diags) {
     if (diags->count < diags->capacity)
         return true;
@@ -135,6 +125,10 @@ void mst_diags_add(struct mst_diags *diags, enum mst_status status, const struct
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
+    if (diags->count >= MST_DIAGS_MOST) {
+        diags->dropped += status != MST_OK;
+        return;
+    }
     char *block = make_room(diags) ? pack(place, message, hint) : NULL;
     if (!block) {
         diags->failed = true;
@@ -145,15 +139,6 @@ void mst_diags_add(struct mst_diags *diags, enum mst_status status, const struct
     diag.place.source = after(diag.place.file);
     diag.message = after(diag.place.source);
     diag.hint = after(diag.message);
-    if (known(diags, &diag)) {
-        mst_free(block);
-        return;
-    }
-    if (diags->count >= MST_DIAGS_MOST) {
-        diags->dropped += status != MST_OK;
-        mst_free(block);
-        return;
-    }
     diags->warnings += status == MST_OK;
     insert(diags, diag);
 }

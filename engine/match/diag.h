@@ -39,8 +39,8 @@ struct mst_diags {
 
 /* Free everything; the list may be used again. */
 void mst_diags_clear(struct mst_diags *diags);
-/* Add one fault, or with the status MST_OK a warning. `hint` may be NULL. What was added before,
- * word for word at the same place, is passed over. Without memory, `failed` is set instead. */
+/* Add one fault, or with the status MST_OK a warning. `hint` may be NULL. Without memory, `failed`
+ * is set instead. */
 void mst_diags_add(struct mst_diags *diags, enum mst_status status, const struct mst_place *place,
                    const char *hint, const char *format, ...) MST_PRINTF(5, 6);
 /* Note that memory ended while something was being checked. */

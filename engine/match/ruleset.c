@@ -57,6 +57,16 @@ static void answer_option(void *context, const struct mst_option *option,
     answer->text = l->answer.text;
 }
 
+/* A fault of a module is found again by each that requires it. */
+static bool told(const struct mst_diags *diags, const struct mst_place *place, const char *text) {
+    for (size_t i = 0; i < diags->count; i++)
+        if (diags->items[i].place.line == place->line &&
+            !strcmp(diags->items[i].place.file, place->file) &&
+            !strcmp(diags->items[i].message, text))
+            return true;
+    return false;
+}
+
 static void add_error(struct mst_diags *diags, const char *path, const struct mst_error *error) {
     char file[sizeof error->at];
     snprintf(file, sizeof file, "%s", error->at[0] ? error->at : path);
@@ -66,7 +76,8 @@ static void add_error(struct mst_diags *diags, const char *path, const struct ms
         place.line = atoi(colon + 1);
         *colon = 0;
     }
-    mst_diags_add(diags, error->status, &place, NULL, "%s", error->text);
+    if (!told(diags, &place, error->text))
+        mst_diags_add(diags, error->status, &place, NULL, "%s", error->text);
 }
 
 /* Load every module that is on, in the order of their names. */

@@ -124,6 +124,10 @@ muster.verify = nil
 ---@type fun(id: string, text: string)
 muster.rule = nil
 
+--- Write a chapter of the rulebook, a list of paragraphs: what each says, the id of its rule, the key of the option that it depends on (or several), and whether it holds (`when`).
+---@type fun(chapter: {title: string, [integer]: {id: string?, text: string, option: string|string[]|nil, when: boolean?}})
+muster.rules = nil
+
 -- While a match is played
 
 --- The highest piece of a zone or container, or -1.

@@ -187,7 +187,7 @@ static void one_run_shows_all_faults(void **state) {
               "muster.move { 'd', at = 'c', text = 'd', { where = 'more' }, apply = '' }\n",
               &faults, &warnings);
     static const char *const wanted[] = {
-        "game.lua:14: error: unknown name 'trun'; did you mean 'turn'?",
+        "game.lua:14: error: unknown name 'trun'",
         "game.lua:16: error: no event is called 'markd'; did you mean 'marked'?",
         "game.lua:17: error: expected a number, found a set of zones",
         "game.lua:18: error: no move is called 'mrak'; did you mean 'mark'?",
