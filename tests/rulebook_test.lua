@@ -21,8 +21,8 @@ local function run(...)
   return output, pipe:close() == true
 end
 
--- The paragraphs of a rulebook, each with its chapter, without where it stands; and what they say of
--- options: { text, options = { key = value }, place }.
+-- The paragraphs of a rulebook, each with its chapter, without where it stands; and what they say
+-- of options: { text, options = { key = value }, place }.
 local function paragraphs(output)
   local list, chapter = {}, ""
   for line in output:gmatch("[^\n]+") do

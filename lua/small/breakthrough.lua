@@ -48,8 +48,8 @@ muster.setup [[
 muster.scene(require("muster.board").scene { marks = { "w", "b" }, names = { "White", "Black" } })
 
 muster.rules { title = "How to play",
-  { id = "BT-0", option = "size", text = "The board has " .. size .. " columns and as many rows; each "
-    .. "seat begins with pawns on its two nearest rows." },
+  { id = "BT-0", option = "size", text = "The board has " .. size .. " columns and as many rows; "
+    .. "each seat begins with pawns on its two nearest rows." },
   { id = "BT-1", text = "A pawn goes one step forward: straight or diagonally to an empty zone, "
     .. "diagonally onto an enemy pawn, which it takes." },
   { id = "BT-2", text = "A pawn on the last row wins, and so does taking the last enemy pawn." },

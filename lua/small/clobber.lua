@@ -27,7 +27,7 @@ muster.setup [[
 muster.scene(require("muster.board").scene { marks = { "x", "o" }, names = { "x", "o" } })
 
 muster.rules { title = "How to play",
-  { id = "CLOB-1", text = "In turn each seat moves an own stone onto an enemy stone beside it, which "
-    .. "leaves the board." },
+  { id = "CLOB-1", text = "In turn each seat moves an own stone onto an enemy stone beside it, "
+    .. "which leaves the board." },
   { id = "CLOB-2", text = "Who cannot move loses." },
 }
