@@ -21,8 +21,11 @@ local options = muster.module {
 ---@field has_piles boolean? set by a module that lets ramparts lie on each other
 ---@field has_alighted boolean? set by a module that lets battalions stand on ramparts
 ---@field worths fun(seat: integer)[] what they add to the worth of a position
+---@field closings fun()[] what they clear when the battle ends
+---@field progress (fun(): string)? what they add to the status in scenes
+---@field orders_done (fun(): integer)? set by warline.orders: orders given in this turn
 local w = { options = options, text = {}, get = {}, set = {}, preparations = {}, checks = {},
-  worths = {} }
+  worths = {}, closings = {} }
 
 local chapters = {
   "board", "state", "queries", "combat", "flow", "deploy", "orders", "maneuver", "steps",

@@ -37,8 +37,9 @@ return function(w)
       let unit = pick(p of undeployed(active): arms(p) == strength and kingdom(p) == make)
       put(unit, zone) facing(unit) = face
       emit(deployed, unit, zone)
-      if count(undeployed(1 - active)) > 0 then active = 1 - active
-      elseif count(undeployed(active)) == 0 then go(deploy_due) end]] }
+      if not more_placements then
+        if count(undeployed(1 - active)) > 0 then active = 1 - active
+        elseif count(undeployed(active)) == 0 then go(deploy_due) end end]] }
 
   muster.decision { "opening", title = "Name the General who opens the battle", seat = "active" }
   muster.move { "open", at = "opening", title = "Opens", text = "G:{who}",

@@ -41,6 +41,7 @@ return function(w)
     end
     set.asked(0)
     set.claimed(0)
+    for _, clear in ipairs(w.closings) do clear() end
   end
 
   ---End the battle; `winner` is a seat, or nil when both lose (WT-END-5, WT-RUL-249).

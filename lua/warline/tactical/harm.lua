@@ -32,7 +32,7 @@ return function(w)
       loss = math.min(loss, get.arms(unit))
       if loss > 0 then
         set.idle(-1)
-        if vigor > 0 then set.vigor(unit, 2) end
+        if vigor > 0 and muster.owner(unit) ~= get.active() then set.vigor(unit, 2) end
         set.arms(unit, get.arms(unit) - loss)
         if breaks then set.marked(unit, 0) end
         muster.emit("harmed", unit, loss)

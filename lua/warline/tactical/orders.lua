@@ -93,9 +93,10 @@ return function(w)
 
   -- E: Stall
   w.text.stall = [[
-    stalls(active) = stalls(active) + 1
-    emit(stalled, active)
-    if stalls(active) > 1 then second_stall() else go(turn_end) end ]]
+    if several_orders then emit(stalled, active) close_order(1) else
+      stalls(active) = stalls(active) + 1
+      emit(stalled, active)
+      if stalls(active) > 1 then second_stall() else go(turn_end) end end ]]
   local footing = options.stall_face_on_friend
       and { where = "not hostile(below(top(zone)))", rule = "WT-STALL-3",
         why = "a battalion on top of an enemy cannot turn" }
@@ -109,7 +110,8 @@ return function(w)
     reluctant = true,
     who, footing, face, another,
     apply = any_number and "facing(top(zone)) = face ordered(top(zone)) = 1 go(stalling)"
-      or "facing(top(zone)) = face" .. w.text.stall }
+      or "facing(top(zone)) = face if several_orders then ordered(top(zone)) = 1 end "
+        .. w.text.stall }
 
   if any_number then -- each battalion once, until Z ends the Stall
     muster.decision { "stalling", title = "Turn another battalion, or end the Stall",
@@ -119,7 +121,8 @@ return function(w)
     local rested = { each = "zone", of = "ready", rule = "WT-RUL-87",
       why = "a Stall turns each battalion once, topmost ones that are not stunned" }
     muster.move { "stall_end", at = "stalling", title = "End the Stall", text = "Z", apply = [[
-      for z in tops(battalion, active) do ordered(top(z)) = 0 end ]] .. w.text.stall }
+      if not several_orders then
+        for z in tops(battalion, active) do ordered(top(z)) = 0 end end ]] .. w.text.stall }
     muster.move { "stall_next", at = "stalling", title = "Turn", text = "Z:{zone}{face}",
       rested, footing, face, another,
       apply = "facing(top(zone)) = face ordered(top(zone)) = 1" }

@@ -57,6 +57,8 @@ return function(w)
   muster.query("may_lighten(unit)", "true")
   muster.query("refuge(seat)", "home(seat) - occupied")
   muster.query("deployable(seat)", "ground_of(seat)")
+  muster.query("more_placements", "false")  -- does the General place another one at once?
+  muster.query("several_orders", "false")   -- are orders counted (warline.orders)?
 
   -- Can the maneuvering battalion do anything at all (WT-RUL-35)?
   local rout = options.all_ma_min == 0

@@ -132,7 +132,7 @@ return function(w)
       set.blessed(unit)
     end,
     ["'"] = function(unit, where)
-      if w.options.stall_faces ~= "any_number" then
+      if w.options.stall_faces ~= "any_number" and not w.orders_done then
         fault(where, "the mark ' (order carried out) belongs to Double Time")
       end
       set.ordered(unit, 1)

@@ -141,7 +141,7 @@ return function(w)
     local text = "Turn " .. get.turn() .. ", " .. w.general_names[seat] .. ": " .. (w.asks[now]
       or now)
     if now == "maneuvering" then text = text .. ", " .. get.ma() .. " MA left" end
-    return text
+    return text .. (w.progress and w.progress() or "")
   end
 
   local function seats()

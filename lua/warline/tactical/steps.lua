@@ -191,10 +191,17 @@ return function(w)
     or [[if blessed ~= none then
         for z in tops(battalion) do for x of z do eight(x) = 0 end end blessed = none end ]])
     .. "if vigor(brave(1 - active)) == 2 then vigor(brave(1 - active)) = 1 end "
-  muster.step { "turn_end", run = text.clear_marks .. [[
+  text.turn_over = text.clear_marks .. [[
     if count(graveyard(0)) < 5 and count(graveyard(1)) < 5 and count(prison(0)) < 3
       and count(prison(1)) < 3 and lively then ]] .. text.turn_pass
-    .. "else judge() end" }
+    .. "else judge() end "
+  -- An order has been carried out; where a turn has several, warline.orders counts it.
+  muster.func("close_order(stalled)", function(stalled)
+    w.close_order(stalled)
+    return 0
+  end)
+  muster.step { "turn_end", run = "if several_orders then close_order(0) else " .. text.turn_over
+    .. "end" }
 
   -- ---- the end of a maneuver -------------------------------------------------------------------
 
@@ -203,8 +210,13 @@ return function(w)
   if options.token_pool == "shared" then
     rouse = "if vigor(brave(1 - active)) == 0 then " .. rouse .. "end "
   end
+  -- Where a turn has several orders: whoever lives has carried one out, and a benefit for whoever
+  -- maneuvers is spent.
+  local counted = "if several_orders then if actor ~= none then ordered(actor) = 1 end "
+    .. (named and "" or "if blessed ~= none then for z in tops(battalion) do for x of z do "
+      .. "eight(x) = 0 end end blessed = none end ") .. "end "
   muster.step { "maneuver_over", run = "let actor = top(man_zone) "
-    .. "if attacked == 1 and bare(actor) then " .. rouse .. "end "
+    .. "if attacked == 1 and bare(actor) then " .. rouse .. "end " .. counted
     .. "let quiet = acted == 0 "
     .. "man_zone = none ma = 0 attacked = 0 paid = 0 acted = 0 "
     .. "if quiet then " .. text.stall .. "else stalls(active) = 0 go(turn_end) end" }

@@ -77,11 +77,12 @@ return function(w)
     local now = muster.decision_name()
     local step = now and steps[now]
     local active = get.active()
+    local later = w.orders_done and w.orders_done() > 0 -- tokens of orders of this very turn
     for piece = 0, w.battalions + w.ramparts - 1 do check_piece(piece) end
     for seat = 0, 1 do
       local bearers = check_tokens(seat, 0, w.battalions - 1)
       check_stock(seat)
-      if step and step >= 4 then
+      if step and step >= 4 and not later then
         demand(seat ~= active or bearers.vigor == 0, "WT-INV-6", "own Vigor after Step 3")
         demand(seat == active or bearers.stunned == 0, "WT-INV-6", "enemy Stun after Step 3")
         demand(seat ~= active or bearers.marked == 0, "WT-INV-7", "an own mark after Step 4")
