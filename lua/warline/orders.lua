@@ -1,8 +1,8 @@
 -- Several orders in one turn, for variants that have them: they go to different battalions, count
 -- as one turn, and nothing is looked at between them (WT-DT-4, WT-DT-5, WT-RUL-171).
 --
--- Fields: `orders_done` of `orders_due` are given, in deployment so many placements; `all_stalls`: all
--- of those were Stalls. The mark `ordered` is on battalions that carried one out in this turn.
+-- Fields: `orders_done` of `orders_due` are given, in deployment so many placements; `all_stalls`:
+-- all of those were Stalls. The mark `ordered` is on battalions that carried one out in this turn.
 
 ---@class warline.orders.plan
 ---@field orders string expression in `seat`: orders in a turn of that side
@@ -17,8 +17,8 @@ if w.options.capability_horizon == "next_turn" then
   error("capability_horizon = next_turn knows turns of one order only: use solo (WT-RUL-98)", 0)
 end
 
-for _, field in ipairs({ { name = "orders_done", max = 8 }, { name = "orders_due", max = 8, initial = 1 },
-  { name = "all_stalls" } }) do
+for _, field in ipairs({ { name = "orders_done", max = 8 },
+  { name = "orders_due", max = 8, initial = 1 }, { name = "all_stalls" } }) do
   field.of = "game"
   get[field.name], set[field.name] = muster.field(field)
 end
@@ -94,7 +94,8 @@ return function(plan)
     local phase = w.phase()
     if phase == "OVER" then return nil end
     if phase == "DEP" then return get.orders_done() .. "/" .. placements(get.active()) end
-    local text = get.orders_done() .. "/" .. get.orders_due() .. (get.all_stalls() > 0 and "s" or "")
+    local text = get.orders_done() .. "/" .. get.orders_due()
+      .. (get.all_stalls() > 0 and "s" or "")
     return text ~= "0/1" and text or nil
   end
 
@@ -120,7 +121,8 @@ return function(plan)
   for phase, begin in pairs(w.begin) do
     w.begin[phase] = function(values)
       if phase == "DEP" then
-        demand(not values.od or get.orders_due() == placements(get.active()) and get.orders_done() < get.orders_due()
+        demand(not values.od or get.orders_due() == placements(get.active())
+          and get.orders_done() < get.orders_due()
           and get.all_stalls() == 0, "a deployment turn has "
           .. placements(get.active()) .. " placements, found '" .. tostring(values.od) .. "'")
         set.orders_due(1)
@@ -158,9 +160,9 @@ return function(plan)
       end
     end
     if w.options.stall_faces == "one" and muster.decision_name() ~= "deployment" then
-      check(ordered <= get.orders_done(), "WT-INV-11", "more battalions were ordered than orders given")
+      check(ordered <= get.orders_done(), "WT-INV-11", "more were ordered than orders given")
     end
-    check(get.orders_done() <= get.orders_due() or muster.decision_name() == "deployment", "WT-DATA-12",
-      "more orders are done than due")
+    check(get.orders_done() <= get.orders_due() or muster.decision_name() == "deployment",
+      "WT-DATA-12", "more orders are done than due")
   end
 end
