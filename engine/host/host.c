@@ -250,10 +250,10 @@ enum mst_status mst_host_load(struct mst_host *host, const char *name, struct ms
                 *error = *host->modules[i].fault;
             return host->modules[i].fault ? error->status : MST_OK;
         }
+    char *copy = mst_strdup(name); /* first: a module in the list has a name */
     struct mst_module *module =
-        mst_rules_grow(&host->modules, &host->module_count, sizeof *host->modules);
-    char *copy = mst_strdup(name);
-    if (!module || !copy) {
+        copy ? mst_rules_grow(&host->modules, &host->module_count, sizeof *host->modules) : NULL;
+    if (!module) {
         mst_free(copy);
         return mst_fail(error, MST_NO_MEMORY, "", "memory ended");
     }
