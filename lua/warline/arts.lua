@@ -38,6 +38,7 @@ require("warline.arts.reach")(w, arts)
 ---@field aimless boolean? the facing does not matter
 ---@field stacked boolean? it works on top of another battalion
 ---@field needs table[]? conditions, as clauses with `where`, in `unit`, `way` and `left`
+---@field reach string? what beside the needs must hold for it to be within reach
 ---@field clauses table[]? its parameters, as clauses of a move; they may use `unit`, `way`, `left`
 ---@field effect string|function? effects, or a function of the unit and the parameters
 ---@field asks boolean? its effect ends in a decision, from which the maneuver goes on
@@ -68,6 +69,7 @@ end
 local function ready(art, needs)
   local parts = {}
   for i, need in ipairs(needs) do parts[i] = "(" .. need.where .. ")" end
+  if art.reach then parts[#parts + 1] = "(" .. art.reach .. ")" end
   local _, least = price(art)
   parts[#parts + 1] = "(left >= " .. least .. ")"
   muster.define(art[1] .. "_ready(unit, way, left)", table.concat(parts, " and "))

@@ -84,7 +84,8 @@ return function(w)
       check_stock(seat)
       if step and step >= 4 and not later then
         demand(seat ~= active or bearers.vigor == 0, "WT-INV-6", "own Vigor after Step 3")
-        demand(seat == active or bearers.stunned == 0, "WT-INV-6", "enemy Stun after Step 3")
+        demand(seat == active or bearers.stunned == 0 or get.acted() == 1, "WT-INV-6",
+          "enemy Stun after Step 3") -- once there was an action, a rout may have been among them
         demand(seat ~= active or bearers.marked == 0, "WT-INV-7", "an own mark after Step 4")
       end
       demand(not now or get.stalls(seat) <= 1, "WT-INV-11", "two Stalls in a row and no end")
