@@ -39,8 +39,9 @@ return function(w)
   muster.query("links(unit)", options.build_link == "owner" and "tops(rampart, owner(unit))"
     or "{z in tops(rampart): kingdom(top(z)) == kingdom(unit)}")
   muster.query("building_ground(unit)", "zones")
-  muster.define("reach(unit)", "((near(place(unit)) | near(flood(near(place(unit)), links(unit))))"
-    .. " - occupied) & building_ground(unit)")
+  muster.define("building_span(unit)",   -- beside the builder, or beside ramparts that link to it
+    "near(place(unit)) | near(flood(near(place(unit)), links(unit)))")
+  muster.define("reach(unit)", "(building_span(unit) - occupied) & building_ground(unit)")
   muster.query("spare_wall(unit)", "pick(r of yard(owner(unit)): ruined(r) == 0"
     .. (options.build_kingdom == "builder" and " and kingdom(r) == kingdom(unit))" or ")"))
   muster.query("may_build(unit)", options.build_kingdom == "builder" and "spare_wall(unit) ~= none"

@@ -3,7 +3,8 @@
 ---@param w warline.tactical
 return function(w)
   local get = w.get
-  local owed = muster.expr("owner(beneath(top(zone))) == active and hostile(top(zone))", "zone")
+  local owed = muster.expr("type(top(zone)) == battalion and hostile(top(zone)) "
+    .. "and owner(beneath(top(zone))) == active", "zone")
 
   local function demand(good, id, what)
     if not good then error(id .. ": " .. what, 0) end
@@ -64,8 +65,10 @@ return function(w)
     local pieces = muster.pieces_in(zone)
     for level, piece in ipairs(pieces) do
       local wall, under = muster.type(piece) == w.RAMPART, pieces[level - 1]
-      demand(not under or (wall and w.has_piles or not wall and (w.has_alighted
-        or muster.type(under) == w.BATTALION)), "WT-INV-5", "a rampart shares its zone")
+      local on_wall = under and muster.type(under) == w.RAMPART
+      demand(not under or (wall and on_wall and w.has_piles
+        or not wall and (not on_wall or w.has_alighted)), "WT-INV-5",
+        "a rampart shares its zone")
     end
     if step and step > 1 and step < 5 and not w.options.ctr_through_cover then
       demand(owed(zone) == 0, "WT-INV-8", "a counter attack was left out on "

@@ -1,0 +1,116 @@
+-- The battle arts of Timber (chapter 40). Ramparts may lie on each other: such a pile belongs, for
+-- links, prices and all else, to its topmost one (WT-RUL-145), which the core rules ask about.
+
+muster.module {
+  title = "WARLINE: battle arts of Timber",
+  requires = { "warline.tactical", "warline.ground", "warline.arts" },
+}
+local w = require("warline.tactical")
+local ground = require("warline.ground")
+local arts = require("warline.arts")
+local timber = arts.kingdom("timber")
+w.has_piles = true
+
+-- An action that takes a rampart from the supply to one of the zones `sites`.
+local function building_art(art, sites)
+  art.cost, art.aimless = 1, true
+  art.needs = {
+    { where = "may_build(unit)", rule = "WT-RUL-70", why = "no rampart is left in the supply" },
+    { where = "size(" .. sites .. ") > 0", rule = art.rule,
+      why = "there is no zone for it on the field" },
+  }
+  art.effect = w.text.build("unit", "dest")
+  timber.art(art)
+end
+
+-- ---- Flourish -----------------------------------------------------------------------------------
+
+building_art({ "flourish", text = "fh:{dest}", title = "Flourish: build anywhere",
+  rule = "WT-ART-TIMBER-1", least = 6,
+  clauses = {
+    { each = "dest", of = "zones - occupied", rule = "WT-ART-TIMBER-2",
+      why = "a rampart flourishes on a zone without battalion or rampart" },
+    { where = "dest in building_ground(unit)", rule = "WT-RUL-143",
+      why = "no rampart is built on that terrain" },
+  },
+}, "building_ground(unit) - occupied")
+
+-- ---- Overgrow -----------------------------------------------------------------------------------
+
+-- Whose rampart is topmost decides how far one may build: own ones within the reach of building,
+-- all others on the zones beside the battalion.
+muster.define("overgrown_by(unit)", "(tops(rampart, owner(unit)) & building_span(unit)) "
+  .. "| (tops(rampart) & near(place(unit)))")
+building_art({ "overgrow", text = "ov:{dest}", title = "Overgrow a rampart",
+  rule = "WT-ART-TIMBER-7",
+  clauses = {
+    { each = "dest", of = "tops(rampart)", rule = "WT-ART-TIMBER-8",
+      why = "only ramparts are overgrown, and none on which a battalion stands" },
+    { let = "sites", be = "overgrown_by(unit)" },
+    { where = "dest in sites or owner(top(dest)) == owner(unit)", rule = "WT-ART-TIMBER-10",
+      why = "a rampart that is not one's own is overgrown from the zones beside it only" },
+    { where = "dest in sites", rule = "WT-ART-TIMBER-9",
+      why = "an own rampart is overgrown where building reaches: beside the battalion, or where "
+        .. "own ramparts link it to the battalion" },
+  },
+}, "overgrown_by(unit)")
+
+-- ---- Harvest ------------------------------------------------------------------------------------
+
+-- Only who carries a war hammer destroys by the Destroy action, and that is who harvests.
+muster.on("demolished", "if unit ~= none and kingdom(unit) == timber "
+  .. "and owner(unit) == owner(wall) then "
+  .. "ruined(wall) = 0 stock(owner(wall)) = stock(owner(wall)) + 1 end")
+
+-- ---- Forestry -----------------------------------------------------------------------------------
+
+timber.art { "forestry", text = "fy", title = "Forestry: grow Forest", rule = "WT-ART-TIMBER-13",
+  least = 4, cost = "all", aimless = true,
+  needs = {
+    { where = "terrain(place(unit)) == flatland", rule = "WT-ART-TIMBER-13",
+      why = "this art needs a battalion that stands on Flatland" },
+  },
+  effect = function(unit)
+    ground.turn(ground.patch(muster.place(unit), ground.number.flatland), ground.number.forest)
+  end,
+}
+
+-- ---- Forest March, Natural Architect ------------------------------------------------------------
+
+timber.march("forest", 1)
+timber.builds_on("crag")
+timber.builds_on("marsh")
+
+-- ---- what it is worth, and what it can still do -------------------------------------------------
+
+-- With a hammer and a rampart of its own, wherever it lies, it builds, destroys and builds again
+-- without end (WT-RUL-235).
+arts.capable("(stock(seat) > 0 or some(z in tops(rampart): some(x of z: owner(x) == seat))) "
+  .. "and some(z in tops(battalion): some(x of z: owner(x) == seat and kingdom(x) == timber "
+  .. "and arms(x) >= 4))")
+
+timber.worth(function(unit, zone)
+  local worth = ground.under(zone) == ground.number.forest and 4 or 0 -- dear to those who follow
+  if w.get.arms(unit) == 6 and muster.level(unit) == 1 then
+    worth = worth + 2 * w.get.stock(muster.owner(unit))
+  end
+  return worth
+end)
+
+arts.rules {
+  ["WT-ART-TIMBER-1"] = "Flourish: Arms 6, 1 action.",
+  ["WT-ART-TIMBER-2"] = "Flourish builds a rampart on any zone without battalion or rampart.",
+  ["WT-ART-TIMBER-5"] = "Harvest: an own rampart that a Timber battalion destroys can be built "
+    .. "again.",
+  ["WT-ART-TIMBER-7"] = "Overgrow: any Arms, 1 action.",
+  ["WT-ART-TIMBER-8"] = "Overgrow builds a rampart on top of another one.",
+  ["WT-ART-TIMBER-9"] = "An own rampart is overgrown as far as building reaches.",
+  ["WT-ART-TIMBER-10"] = "A rampart of others is overgrown only beside the battalion.",
+  ["WT-ART-TIMBER-12"] = "Of ramparts that lie on each other only the topmost is met.",
+  ["WT-ART-TIMBER-13"] = "Forestry, Arms 4 to 6 on Flatland, all actions left: it and adjacent "
+    .. "Flatland become Forest.",
+  ["WT-ART-TIMBER-17"] = "Entering Forest costs Timber 1 action.",
+  ["WT-ART-TIMBER-18"] = "Timber builds ramparts on Crag.",
+  ["WT-ART-TIMBER-19"] = "Timber builds ramparts on Marsh.",
+  ["WT-RUL-143"] = "Flourish goes anywhere but where the terrain bears no rampart.",
+}
