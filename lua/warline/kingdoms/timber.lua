@@ -64,16 +64,10 @@ muster.on("demolished", "if unit ~= none and kingdom(unit) == timber "
 
 -- ---- Forestry -----------------------------------------------------------------------------------
 
-timber.art { "forestry", text = "fy", title = "Forestry: grow Forest", rule = "WT-ART-TIMBER-13",
-  least = 4, cost = "all", aimless = true,
-  needs = {
-    { where = "terrain(place(unit)) == flatland", rule = "WT-ART-TIMBER-13",
-      why = "this art needs a battalion that stands on Flatland" },
-  },
-  effect = function(unit)
-    ground.turn(ground.patch(muster.place(unit), ground.number.flatland), ground.number.forest)
-  end,
-}
+timber.terrain_art("flatland", {
+  "forestry", text = "fy", title = "Forestry: grow Forest", rule = "WT-ART-TIMBER-13",
+  effect = arts.turn_patch("forest"),
+})
 
 -- ---- Forest March, Natural Architect ------------------------------------------------------------
 
