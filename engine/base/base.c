@@ -218,22 +218,6 @@ void mst_rng_seed(struct mst_rng *rng, uint64_t seed) {
     }
 }
 
-static uint64_t rotate_left(uint64_t x, int k) {
-    return (x << k) | (x >> (64 - k));
-}
-
-uint64_t mst_rng_next(struct mst_rng *rng) {
-    uint64_t *s = rng->s;
-    uint64_t result = rotate_left(s[1] * 5, 7) * 9, t = s[1] << 17;
-    s[2] ^= s[0];
-    s[3] ^= s[1];
-    s[1] ^= s[2];
-    s[0] ^= s[3];
-    s[2] ^= t;
-    s[3] = rotate_left(s[3], 45);
-    return result;
-}
-
 uint64_t mst_rng_below(struct mst_rng *rng, uint64_t bound) {
     if (bound < (1ULL << 32)) { /* multiply-shift of the high half, rejecting the biased rest */
         uint32_t limit = (uint32_t)bound;

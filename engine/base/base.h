@@ -85,7 +85,17 @@ struct mst_rng {
     uint64_t s[4];
 };
 void mst_rng_seed(struct mst_rng *rng, uint64_t seed);
-uint64_t mst_rng_next(struct mst_rng *rng);
+static inline uint64_t mst_rng_next(struct mst_rng *rng) {
+    uint64_t *s = rng->s, x = s[1] * 5, t = s[1] << 17;
+    x = (x << 7 | x >> 57) * 9;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = s[3] << 45 | s[3] >> 19;
+    return x;
+}
 /* Uniform in 0 .. bound-1; bound >= 1. Without bias. */
 uint64_t mst_rng_below(struct mst_rng *rng, uint64_t bound);
 

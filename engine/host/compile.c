@@ -180,7 +180,9 @@ static void read_step(struct unit *u, int table, struct mst_kind *kind, struct m
         spec_keys(L, entry, "a direction of a step", "onto");
         lua_rawgeti(L, entry, 1);
         read_direction(u, &clause->step[clause->steps], luaL_checkstring(L, -1));
-        clause->step[clause->steps++].onto = compile_set(u, spec_need(L, entry, "a step", "onto"));
+        struct mst_step *step = &clause->step[clause->steps++];
+        step->onto = compile_set(u, spec_need(L, entry, "a step", "onto"));
+        step->onto_register = mst_text_register(u->host->rules, step->onto);
         lua_settop(L, entry - 1);
     }
     lua_getfield(L, table, "step");
@@ -579,6 +581,8 @@ static void compile_decision(struct unit *u, struct mst_decision *decision, int 
             lua_settop(L, table + 1);
         }
     bind_lets(u, decision);
+    decision->plain =
+        !decision->chance && decision->empty.effects < 0 && decision->empty.function < 0;
     lua_settop(L, table - 1);
 }
 

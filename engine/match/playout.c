@@ -9,21 +9,26 @@ static mst_move move_of(const struct mst_run *run, int64_t at) {
     return run->base + (uint64_t)mst_lowest(rest) * run->unit;
 }
 
-bool mst_playout_pick(struct mst_play *play, struct mst_rng *rng, mst_move *move, int64_t *count) {
-    const struct mst_runs *runs = play->runs;
-    bool eager = play->rules->any_reluctant;
+/* No move is listed: outcomes that are too many to list, if there are any. */
+static bool draw_sample(struct mst_play *play, struct mst_rng *rng, mst_move *move,
+                        int64_t *count) {
     if (mst_sampled_now(play)) {
         *move = mst_sample_draw(play, rng);
         *count = MST_SAMPLES;
-        return true;
     }
+    return true;
+}
+
+bool mst_playout_pick(struct mst_play *play, struct mst_rng *rng, mst_move *move, int64_t *count) {
+    const struct mst_runs *runs = play->runs;
+    bool eager = play->rules->any_reluctant;
     if (!mst_legal_runs(play, play->runs, eager))
         return false;
     if (eager && !runs->count && !mst_legal_runs(play, play->runs, false))
         return false;
     *count = runs->moves;
     if (!*count)
-        return true;
+        return draw_sample(play, rng, move, count);
     int64_t at = (int64_t)mst_rng_below(rng, (uint64_t)*count);
     const struct mst_run *run = runs->runs;
     for (; at >= run->moves; run++)

@@ -687,14 +687,26 @@ static void make_return(struct mst_maker *m, int node) {
     m->depth--;
 }
 
+/* A text that is nothing but tops(type, me) needs no register. */
+static bool return_tops(struct mst_maker *m, int node) {
+    struct mst_code *last = &m->rules->code[m->rules->code_count - 1];
+    if (m->why || node_of(m, node)->op != MST_OP_TOPS || last->op != MST_CODE_TOPS_MINE)
+        return false;
+    last->op = MST_CODE_RETURN_TOPS_MINE;
+    return true;
+}
+
 static void make_return_set(struct mst_maker *m, int node) {
     uint64_t word;
-    if (m->words > 1)
-        mst_code_add(m, MST_CODE_RETURN_SET, mst_make_set_operand(m, node), 0, 0);
-    else if (mst_known_set(m, node, &word))
+    if (mst_known_set(m, node, &word)) {
         mst_code_add_w(m, MST_CODE_RETURN_K, 0, 0, (int64_t)word);
-    else
-        mst_code_add(m, MST_CODE_RETURN, mst_make_set_operand(m, node), 0, 0);
+        return;
+    }
+    int set = mst_make_set_operand(m, node);
+    if (m->words > 1)
+        mst_code_add(m, MST_CODE_RETURN_SET, set, 0, 0);
+    else if (!return_tops(m, node))
+        mst_code_add(m, MST_CODE_RETURN, set, 0, 0);
 }
 
 /* Every local name is its own register again. */
@@ -792,4 +804,9 @@ bool mst_text_by_seat(const struct mst_rules *rules, int text, int seat, int64_t
     else
         return false;
     return true;
+}
+
+int mst_text_register(const struct mst_rules *rules, int text) {
+    const struct mst_code *code = &rules->code[text];
+    return code->op == MST_CODE_RETURN ? code->a : MST_ANYWHERE;
 }

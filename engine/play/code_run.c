@@ -202,6 +202,7 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
     OP(RETURN_K) return at->w;
     OP(RETURN_SLOT) return slots[at->k];
     OP(RETURN_BY_SEAT) return mst_by_seat(at->w, slots[MST_SLOT_TO_MOVE]);
+    OP(RETURN_TOPS_MINE) return (int64_t)WORDS[at->k + slots[MST_SLOT_TO_MOVE] + 1];
     OP(RETURN_SET) return at->a;
 
     GIVES(K, at->w)

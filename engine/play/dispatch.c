@@ -14,12 +14,14 @@ static bool set_to_move(struct mst_play *play, int64_t seat) {
     if (seat < MST_NONE || seat >= play->rules->schema->seats)
         return mst_play_fail(play, MST_SCRIPT_ERROR, "", "seat %lld cannot decide: there is none",
                              (long long)seat);
-    return mst_position_set(play->pos, MST_SLOT_TO_MOVE, (int32_t)seat) ||
-           mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+    mst_position_to_move(play->pos, (int)seat);
+    return true;
 }
 
 /* The decision on top is asked now? Else something was done about it, and the next look is due. */
 static bool asks(struct mst_play *play, const struct mst_decision *decision) {
+    if (decision->plain)
+        return set_to_move(play, mst_eval(play, decision->seat));
     if (decision->automatic) {
         mst_act(play, &decision->run, NULL, 0);
         return false;

@@ -19,7 +19,7 @@ static bool is_piece(struct mst_play *play, int64_t piece) {
 }
 
 static bool is_place(struct mst_play *play, int64_t place) {
-    if (place >= 0 && place < play->rules->schema->places)
+    if ((uint64_t)place < (uint64_t)play->rules->schema->places)
         return true;
     return mst_play_fail(play, MST_SCRIPT_ERROR, "", "expected a zone or a container, found %lld",
                          (long long)place);

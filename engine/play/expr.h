@@ -143,6 +143,9 @@ int mst_compile_effects(struct mst_rules *rules, const struct mst_scope *scope, 
  * put into `*value`. */
 bool mst_text_by_seat(const struct mst_rules *rules, int text, int seat, int64_t *value);
 
+/* Is the text nothing but the word in a register, or MST_ANYWHERE? */
+int mst_text_register(const struct mst_rules *rules, int text);
+
 /* The variables and sets that a text compiled to nodes `first` .. `last`-1 reads. */
 struct mst_uses {
     bool vars[MST_MOST_VARS], sets[MST_MOST_SETS];
@@ -214,6 +217,9 @@ static inline int64_t mst_eval(struct mst_play *play, int text) {
     case MST_CODE_RETURN_K: return code->w;
     case MST_CODE_RETURN_SLOT: return mst_get(play->pos, code->k);
     case MST_CODE_RETURN_BY_SEAT: return mst_by_seat(code->w, mst_get(play->pos, MST_SLOT_TO_MOVE));
+    case MST_CODE_RETURN_TOPS_MINE:
+        return (int64_t)((const uint64_t *)(const void *)
+                             play->pos->slots)[code->k + mst_get(play->pos, MST_SLOT_TO_MOVE) + 1];
     default: return mst_run_code(play, code);
     }
 }

@@ -104,9 +104,12 @@ struct gather {
 
 static bool gather_clause(struct gather *g, int index, mst_move move);
 
-static bool grow_runs(struct gather *g) {
+/* Room for `count` more runs. */
+static MST_APART bool grow_runs(struct gather *g, int count) {
     struct mst_runs *runs = g->runs;
     int capacity = runs->capacity ? runs->capacity * 2 : 64;
+    while (capacity < runs->count + count)
+        capacity *= 2;
     struct mst_run *grown = mst_realloc(runs->runs, (size_t)capacity * sizeof *grown);
     if (!grown)
         return mst_play_fail(g->play, MST_NO_MEMORY, "", "memory ended");
@@ -115,18 +118,21 @@ static bool grow_runs(struct gather *g) {
     return true;
 }
 
+static inline bool runs_room(struct gather *g, int count) {
+    return g->runs->count + count <= g->runs->capacity || grow_runs(g, count);
+}
+
 /* Note the moves base + unit * i of the bits i. False to stop. */
 static inline bool gather_run(struct gather *g, mst_move base, uint64_t unit, uint64_t bits) {
-    struct mst_runs *runs = g->runs;
     if (!bits)
         return true;
     int64_t moves = mst_bits(bits);
     g->count += moves;
-    if (!runs)
+    if (!g->runs)
         return !g->limit || g->count < g->limit;
-    if (runs->count == runs->capacity && !grow_runs(g))
+    if (!runs_room(g, 1))
         return false;
-    runs->runs[runs->count++] = (struct mst_run){base, unit, bits, moves};
+    g->runs->runs[g->runs->count++] = (struct mst_run){base, unit, bits, moves};
     return true;
 }
 
@@ -222,10 +228,10 @@ static bool gather_step(struct gather *g, int index, int source, int target, mst
     return gather_clause(g, index + 1, move);
 }
 
-/* The direction of a step, or MST_NONE. */
-static inline int direction_of(struct mst_play *play, const struct mst_step *step) {
+/* The direction of a step when `seat` decides, or MST_NONE. */
+static inline int direction_of(struct mst_play *play, const struct mst_step *step, int seat) {
     if (step->direction < 0)
-        return step->by[mst_get(play->pos, MST_SLOT_TO_MOVE) + 1];
+        return step->by[seat + 1];
     int64_t d = mst_eval(play, step->direction);
     return d >= 0 && d < play->rules->schema->board->directions ? (int)d : MST_NONE;
 }
@@ -235,19 +241,33 @@ static inline int direction_of(struct mst_play *play, const struct mst_step *ste
 static bool gather_word_steps(struct gather *g, const struct mst_clause *clause, mst_move move) {
     struct mst_play *play = g->play;
     const struct mst_board *board = play->rules->schema->board;
-    int shift = g->kind->params[clause->param].shift;
+    const struct mst_param *params = &g->kind->params[clause->param];
+    int seat = mst_get(play->pos, MST_SLOT_TO_MOVE), shift = params[0].shift;
     uint64_t from = (uint64_t)mst_eval(play, clause->node);
-    uint64_t unit = 1ULL << shift | 1ULL << g->kind->params[clause->param + 1].shift;
-    for (int i = 0; i < clause->steps; i++) {
-        int d = direction_of(play, &clause->step[i]);
+    uint64_t unit = 1ULL << shift | 1ULL << params[1].shift;
+    if (g->runs && !runs_room(g, clause->steps))
+        return false;
+    struct mst_run *out = g->runs ? g->runs->runs + g->runs->count : NULL;
+    for (const struct mst_step *step = clause->step, *end = step + clause->steps; step < end;
+         step++) {
+        int d = direction_of(play, step, seat);
         if (d == MST_NONE)
             continue;
-        uint64_t onto = (uint64_t)mst_eval(play, clause->step[i].onto);
+        int at = step->onto_register;
+        uint64_t onto =
+            (uint64_t)(at != MST_ANYWHERE ? play->vars[at] : mst_eval(play, step->onto));
         uint64_t targets = mst_shift_word(board, from, d) & onto;
-        if (!gather_run(g, move - ((uint64_t)(int64_t)board->shift[d] << shift), unit, targets))
-            return false;
+        int64_t moves = mst_bits(targets);
+        g->count += moves;
+        if (!out)
+            continue;
+        *out = (struct mst_run){move - ((uint64_t)(int64_t)board->shift[d] << shift), unit, targets,
+                                moves};
+        out += targets != 0;
     }
-    return true;
+    if (out)
+        g->runs->count = (int)(out - g->runs->runs);
+    return g->runs || !g->limit || g->count < g->limit;
 }
 
 /* One step from each zone of a set, in each direction of the clause. */
@@ -257,7 +277,7 @@ static bool gather_steps(struct gather *g, int index, mst_move move) {
     uint64_t from[MST_MOST_WORDS], onto[MST_MOST_WORDS];
     mst_eval_set(g->play, clause->node, from);
     for (int i = 0; i < clause->steps; i++) {
-        int d = direction_of(g->play, &clause->step[i]);
+        int d = direction_of(g->play, &clause->step[i], mst_get(g->play->pos, MST_SLOT_TO_MOVE));
         if (d == MST_NONE)
             continue;
         mst_eval_set(g->play, clause->step[i].onto, onto);
@@ -446,7 +466,7 @@ static bool in_steps(struct mst_play *play, const struct mst_clause *clause, int
     if (!(set[from / 64] >> (from & 63) & 1))
         return false;
     for (int i = 0; i < clause->steps; i++) {
-        int d = direction_of(play, &clause->step[i]);
+        int d = direction_of(play, &clause->step[i], mst_get(play->pos, MST_SLOT_TO_MOVE));
         if (d == MST_NONE || board->to[d][from] != to)
             continue;
         mst_eval_set(play, clause->step[i].onto, set);
@@ -565,14 +585,9 @@ static inline void bind_params(struct mst_play *play, const struct mst_kind *kin
         play->vars[p->var] = mst_move_param(p, move);
 }
 
-void mst_move_bind(struct mst_play *play, mst_move move) {
-    const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
+static MST_APART void bind_all(struct mst_play *play, const struct mst_kind *kind, mst_move move) {
     for (uint64_t rest = kind->lets; rest; rest &= rest - 1)
         bind_let(play, &play->rules->decisions[kind->decision].lets[mst_lowest(rest)]);
-    if (!kind->binds) {
-        bind_params(play, kind, 0, kind->param_count, move);
-        return;
-    }
     for (int i = 0; i < kind->clause_count; i++) { /* in order: a let may use what later ones set */
         const struct mst_clause *clause = &kind->clauses[i];
         if (clause->bound)
@@ -580,6 +595,14 @@ void mst_move_bind(struct mst_play *play, mst_move move) {
         else if (clause->param >= 0)
             bind_params(play, kind, clause->param, 1 + (clause->kind == MST_CLAUSE_STEP), move);
     }
+}
+
+void mst_move_bind(struct mst_play *play, mst_move move) {
+    const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
+    if (kind->lets || kind->binds)
+        bind_all(play, kind, move);
+    else
+        bind_params(play, kind, 0, kind->param_count, move);
 }
 
 /* ---- reading a text -------------------------------------------------------------------------- */

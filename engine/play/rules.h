@@ -121,7 +121,7 @@ enum mst_clause_kind {
     MST_CLAUSE_SAMPLE, /* a parameter of an outcome of chance: any of MST_SAMPLES numbers from 0 */
 };
 
-enum { MST_MOST_STEPS = 8 };
+enum { MST_MOST_STEPS = 8, MST_ANYWHERE = INT16_MAX + 1 };
 
 /* Outcomes of a chance decision that are too many to list. */
 #define MST_SAMPLES (INT64_C(1) << 40)
@@ -146,6 +146,8 @@ struct mst_clause {
     struct mst_step {
         int direction; /* node; or -1: it depends on nothing but who decides, and stands in `by` */
         int onto;      /* node of a set */
+        int onto_register; /* where it is nothing but a word in a register: that one; else
+                              MST_ANYWHERE */
         int8_t by[MST_MOST_SEATS + 1]; /* seat + 1 -> direction; MST_NONE: no such direction */
     } step[MST_MOST_STEPS];
     struct mst_reason reason;
@@ -216,6 +218,7 @@ struct mst_decision {
     int kinds[MST_MOST_KINDS]; /* in the order of declaration */
     int kind_count;
     bool obliges; /* one of the kinds has a `must` */
+    bool plain;   /* asked at once: a seat decides, and nothing happens where no move is legal */
     char *origin;
 };
 

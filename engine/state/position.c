@@ -168,7 +168,7 @@ struct mst_position *mst_position_clone(const struct mst_position *from) {
 }
 
 struct mst_mark mst_position_mark(const struct mst_position *pos) {
-    return (struct mst_mark){pos->journal.count, pos->hash};
+    return (struct mst_mark){pos->slots[MST_SLOT_TO_MOVE], pos->journal.count, pos->hash};
 }
 
 void mst_position_forget(struct mst_position *pos) {
@@ -418,6 +418,7 @@ void mst_position_rewind(struct mst_position *pos, struct mst_mark mark) {
         else
             word_put(pos, entry->where, entry->old);
     }
+    pos->slots[MST_SLOT_TO_MOVE] = mark.to_move;
     pos->hash = mark.hash;
 }
 

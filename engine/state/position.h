@@ -33,6 +33,7 @@ struct mst_position {
 
 /* Where to rewind to. Valid until rewound past. */
 struct mst_mark {
+    int32_t to_move;
     size_t entries;
     uint64_t hash;
 };
@@ -67,6 +68,10 @@ bool mst_position_set(struct mst_position *pos, int slot, int32_t value);
 bool mst_position_set_piece(struct mst_position *pos, int piece, const struct mst_field *field,
                             int32_t value);
 bool mst_position_set_owner(struct mst_position *pos, int piece, int seat);
+/* Say who is to move. It follows from the rest, so marks remember it and the journal does not. */
+static inline void mst_position_to_move(struct mst_position *pos, int seat) {
+    pos->slots[MST_SLOT_TO_MOVE] = seat;
+}
 /* Take `piece` from where it is and put it on top of `place` (zone or container). */
 bool mst_position_put(struct mst_position *pos, int piece, int place);
 /* The same, but so that it gets the given level, 1 .. count + 1. */
