@@ -10,6 +10,8 @@ local settings = {
     help = "May an art be done that finds nobody to work on?" },
   { key = "line_blocked_by_friends", type = "bool", default = false,
     help = "Do friends on the line end it for arts that reach the first enemy?" },
+  { key = "handicap", type = "choice", choices = { "none", "1", "2" }, default = "none",
+    help = "The General who alone has battle arts, against a stronger one; none: both have them." },
 }
 local options = muster.module {
   title = "WARLINE: battle arts",
@@ -23,6 +25,12 @@ w.note_options(settings, options)
 
 ---@class warline.arts
 local arts = { options = options }
+
+-- Whose battalions have arts at all (WT-RUL-7), and which of them those of a kingdom (WT-RUL-112).
+local alone = tonumber(options.handicap) -- the General who alone has them, or nil
+local schooled = alone and "owner(unit) == " .. alone - 1
+muster.define("has_arts(unit, made)", "kingdom(unit) == made"
+  .. (schooled and " and " .. schooled or ""))
 
 require("warline.arts.reach")(w, arts)
 
@@ -52,6 +60,10 @@ local function all_needs(made, art)
     { where = "arms(unit) >= " .. least, rule = art.rule,
       why = "this art needs Arms " .. least .. (least < 6 and " or more" or "") },
   }
+  if schooled then
+    needs[#needs + 1] = { where = schooled, rule = "WT-RUL-7",
+      why = "in this battle only the other General has battle arts" }
+  end
   if not art.stacked then
     needs[#needs + 1] = { where = "bare(unit)", rule = "WT-RUL-39",
       why = "a battalion on top of another has no use of this art" }
@@ -171,15 +183,15 @@ function arts.kingdom(word)
   ---@param kind string
   ---@param fee integer
   function kingdom.march(kind, fee)
-    muster.amend("entry_fee", "if kingdom(unit) == " .. word .. " and ground(there) == " .. kind
+    muster.amend("entry_fee", "if has_arts(unit, " .. word .. ") and ground(there) == " .. kind
       .. " then " .. fee .. " else 99", "min")
   end
 
   ---Its battalions build on a kind of terrain on which others may not.
   ---@param kind string
   function kingdom.builds_on(kind)
-    muster.amend("building_ground", "if kingdom(unit) == " .. word
-      .. " then {z in zones: ground(z) == " .. kind .. "} else nothing", "or")
+    muster.amend("building_ground", "if has_arts(unit, " .. word
+      .. ") then {z in zones: ground(z) == " .. kind .. "} else nothing", "or")
   end
 
   ---What a battalion of the kingdom on the field is worth more, for computer players.
@@ -190,7 +202,7 @@ function arts.kingdom(word)
       local sum = 0
       for zone in muster.each(standing()) do
         local unit = muster.top(zone)
-        if w.get.kingdom(unit) == number then
+        if w.get.kingdom(unit) == number and (not alone or muster.owner(unit) == alone - 1) then
           sum = sum + (muster.owner(unit) == seat and 1 or -1) * worth(unit, zone)
         end
       end
@@ -222,6 +234,7 @@ function arts.rules(texts)
 end
 
 arts.rules {
+  ["WT-RUL-7"] = "A battle between unequal players may give arts to one General only.",
   ["WT-RUL-39"] = "On top of another battalion no art works but those that are a cheaper Move.",
   ["WT-RUL-112"] = "A battalion has the arts of its own kingdom and of its present Arms.",
   ["WT-RUL-113"] = "An art needs somebody or something to work on.",

@@ -70,7 +70,7 @@ return function(w, arts)
     .. "owner(x) == 1 - seat and type(x) == battalion))")
   -- Has the stack a battalion of that kingdom that no enemy lies on?
   muster.define("frees(zone, seat, made)", "some(x of zone: level(x) > lid(zone, seat) "
-    .. "and type(x) == battalion and kingdom(x) == made)")
+    .. "and type(x) == battalion and has_arts(x, made))")
   -- Arms that the free battalions around could gather on one of them, beside its first.
   muster.define("hoard(zone, seat)",
     "sum(b in tops(battalion, seat) & (pocket(zone) | only(zone)): sum(x of b: "

@@ -74,7 +74,7 @@ flaym.terrain_art("ice", {
 
 -- ---- Fireproof ----------------------------------------------------------------------------------
 
-muster.amend("fireproof", "kingdom(unit) == flaym", "or")
+muster.amend("fireproof", "has_arts(unit, flaym)", "or")
 
 -- ---- what it is worth, and what it can still do -------------------------------------------------
 

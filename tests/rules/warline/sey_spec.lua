@@ -397,6 +397,11 @@ describe("maneuvers of Sey", function()
     begin(zones)
     play("M:a4")
     equal(S.moves("su"), "su:d2")
+    -- over the edge it is enough, without a free zone
+    S.begin({ a7 = "1S6e", a6 = "{m}", b7 = "{m}1S1n", c7 = "{m}1S2n", d7 = "2I5s", e7 = "[2I]",
+      f7 = "[2I]", d6 = "[2I]", d5 = "[2I]", g1 = "2I6s" })
+    play("M:a7")
+    equal(S.moves("su"), "su:out")
   end)
 end)
 
@@ -563,7 +568,48 @@ describe("Undertow", function()
     play("M:d4 un:d5") -- nobody stands on a Cliffside
     equal({ S.key("gy"), S.key("id") }, { "A:2I*1", nil })
     ok(not stunned())
+    begin({ d4 = "1S3n", f4 = "2I4s" })
+    play("M:d4 un:e4")
+    equal(S.cell("e4"), "2I4e!")
     equal(S.key("op"), "resolve=irreversible+undertow_is_rout=false")
+  end)
+end)
+
+describe("Sey under Double Time", function()
+  local function double(zones, fields)
+    S.with({ "ground", "arts", "kingdoms.sey", "double_time" }, { kingdom1 = "S" })
+    begin(zones, "tn=5 od=0/2" .. (fields or ""))
+  end
+
+  it("a second order may strike whom the first pulled; the Stun token goes with that "
+    .. "(WT-RUL-167, WT-RUL-233)", function()
+    double({ d4 = "1S3n", d6 = "2I5s", e5 = "1S2w" })
+    play("M:d4 un:d5")
+    equal(S.cell("d5"), "2I5n!")
+    play("M:e5 fs .")
+    equal(S.cell("d5"), "2I3s1S2w")
+  end)
+
+  it("a second victim takes the Stun token; a second capture leaves it to nobody "
+    .. "(WT-RUL-167, WT-RUL-139)", function()
+    double({ d4 = "1S3n", d6 = "2I5s", e2 = "1S6n", e7 = "2I4s" })
+    play("M:d4 un:d5")
+    local line = position()
+    play("M:e2 su:f7 .")
+    equal({ S.cell("d5"), S.cell("f7") }, { "2I5n", "2I4e!" })
+    start(line)
+    play("M:e2 su:out k .")
+    equal(S.key("pr"), "A:2I4")
+    ok(not stunned())
+  end)
+
+  it("who was marked and then covered by an Undertow strikes first and dies after that "
+    .. "(WT-RUL-32, WT-RUL-141, WT-RUL-84)", function()
+    double({ d4 = "1S3n", d5 = "1S2n", d6 = "2I5s" })
+    play("K:d5 M:d4 un:d5")
+    equal(S.cell("d5"), "1S2n%2I5n!")
+    play("Z Z C:d5e S:a1")
+    equal({ S.cell("d5"), S.cell("a1"), S.key("gy") }, { "2I3e", "1S6n^", "B:1S*1" })
   end)
 end)
 
@@ -627,6 +673,15 @@ describe("Water March", function()
     begin({ d4 = "1S1n1S6n", d5 = "{w}2I6n" }) -- from on top of another, and onto an enemy
     play("M:d4 f-")
     equal(S.key("mn"), "d5:1:apx")
+  end)
+
+  it("is lost to the General who plays without arts (WT-VAR-7, WT-RUL-7)", function()
+    for side, left in pairs { ["1"] = 4, ["2"] = 0 } do
+      sey({ ["warline.arts.handicap"] = side })
+      begin({ d4 = "1S3n", d5 = "{w}", d6 = "{v}" })
+      play("M:d4 f")
+      equal(S.key("mn"), "d5:" .. left .. ":px")
+    end
   end)
 
   it("lifts no other rule of Waterbody (WT-TERR-19, WT-TERR-20)", function()
