@@ -58,7 +58,7 @@ building_art({ "overgrow", text = "ov:{dest}", title = "Overgrow a rampart",
 -- ---- Harvest ------------------------------------------------------------------------------------
 
 -- Only who carries a war hammer destroys by the Destroy action, and that is who harvests.
-muster.on("demolished", "if unit ~= none and kingdom(unit) == timber "
+muster.on("demolished", "if unit ~= none and has_arts(unit, timber) "
   .. "and owner(unit) == owner(wall) then "
   .. "ruined(wall) = 0 stock(owner(wall)) = stock(owner(wall)) + 1 end")
 
@@ -80,7 +80,7 @@ timber.builds_on("marsh")
 -- With a hammer and a rampart of its own, wherever it lies, it builds, destroys and builds again
 -- without end (WT-RUL-235).
 arts.capable("(stock(seat) > 0 or some(z in tops(rampart): some(x of z: owner(x) == seat))) "
-  .. "and some(z in tops(battalion): some(x of z: owner(x) == seat and kingdom(x) == timber "
+  .. "and some(z in tops(battalion): some(x of z: owner(x) == seat and has_arts(x, timber) "
   .. "and arms(x) >= 4))")
 
 timber.worth(function(unit, zone)

@@ -76,30 +76,6 @@ describe("arts", function()
   end)
 end)
 
-describe("arts as a handicap", function()
-  it("belong to one General alone, passive ones too (WT-VAR-7, WT-RUL-7)", function()
-    local fire = { c3 = "{f}1F1n%", c4 = "{f}1F5n", d3 = "{f}2F5w" }
-    for _, side in ipairs({ "none", "1", "2" }) do
-      mirror({ ["warline.arts.handicap"] = side })
-      begin({ d4 = "1F1n", d5 = "2F4s", g7 = "2F6s" })
-      equal(S.key("op"), "mirror_kingdoms=true" .. (side ~= "none" and "+handicap=" .. side or ""))
-      play("M:d4")
-      if side == "2" then S.refuses("bu", "WT-RUL-7") else ok(S.lists("bu"), side) end
-      begin({ d4 = "1F1n", d5 = "2F4s", g7 = "2F6s" }, "mv=B")
-      play("M:d5")
-      if side == "1" then S.refuses("bu", "WT-RUL-7") else ok(S.lists("bu"), side) end
-      fire.g7 = "2F6s"
-      begin(fire, "ph=SAC")
-      equal(S.cell("c4"), side == "2" and "1F3n" or "1F5n", side)
-      equal(S.cell("d3"), side == "1" and "2F3w" or "2F5w", side)
-      -- nor do they keep the other one from being paralyzed
-      S.begin({ a1 = "1F6n", a2 = "{c}", b1 = "{l}", d4 = "2F5s", g7 = "2F6s" }, "mv=B rs=2F6")
-      play("Z")
-      equal(S.key("rt"), side == "2" and "B:paralyze:3" or nil, side)
-    end
-  end)
-end)
-
 describe("Pounce", function()
   it("leaps onto the first enemy ahead, slaughters it and earns Vigor, for 1 "
     .. "(WT-ART-FLAYM-1, WT-ART-FLAYM-3, WT-ART-FLAYM-4, WT-ART-FLAYM-5, WT-RUL-115, WT-RUL-122, "
@@ -400,8 +376,8 @@ end)
 describe("Fireproof", function()
   local zones = { c3 = "{f}1F1n%", c4 = "{f}1F5n", d3 = "{f}2I5w" }
 
-  it("holds in the fire of a sacrifice, while arts are on (WT-ART-FLAYM-24, WT-TERR-39, WT-RUL-127, "
-    .. "WT-RUL-153)", function()
+  it("holds in the fire of a sacrifice, while arts are on (WT-ART-FLAYM-24, WT-TERR-39, "
+    .. "WT-RUL-127, WT-RUL-153)", function()
     flaym()
     begin(zones, "ph=SAC")
     equal({ S.cell("c4"), S.cell("d3") }, { "1F5n", "2I3w" })

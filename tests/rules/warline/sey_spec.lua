@@ -675,15 +675,6 @@ describe("Water March", function()
     equal(S.key("mn"), "d5:1:apx")
   end)
 
-  it("is lost to the General who plays without arts (WT-VAR-7, WT-RUL-7)", function()
-    for side, left in pairs { ["1"] = 4, ["2"] = 0 } do
-      sey({ ["warline.arts.handicap"] = side })
-      begin({ d4 = "1S3n", d5 = "{w}", d6 = "{v}" })
-      play("M:d4 f")
-      equal(S.key("mn"), "d5:" .. left .. ":px")
-    end
-  end)
-
   it("lifts no other rule of Waterbody (WT-TERR-19, WT-TERR-20)", function()
     sey()
     begin({ d4 = "1S3n", d5 = "{w}", d3 = "{w}1S2n" }, "rs=1S6")

@@ -1,0 +1,51 @@
+-- What arts of several kingdoms have in common, and how they meet.
+
+local S = dofile("tests/rules/warline/support.lua")
+
+describe("arts as a handicap", function()
+  local function play_with(kingdom, letter, side)
+    S.with({ "ground", "arts", "kingdoms." .. kingdom }, { kingdom1 = letter, kingdom2 = letter,
+      mirror_kingdoms = "on", ["warline.arts.handicap"] = side })
+  end
+
+  it("belong to one General alone (WT-VAR-7, WT-RUL-7)", function()
+    for _, side in ipairs({ "none", "1", "2" }) do
+      play_with("flaym", "F", side)
+      local zones = { d4 = "1F1n", d5 = "2F4s", a1 = "1F6n", g7 = "2F6s" }
+      S.begin(zones)
+      equal(S.key("op"), "mirror_kingdoms=true" .. (side ~= "none" and "+handicap=" .. side or ""))
+      play("M:d4")
+      if side == "2" then S.refuses("bu", "WT-RUL-7") else ok(S.lists("bu"), side) end
+      S.begin(zones, "mv=B")
+      play("M:d5")
+      if side == "1" then S.refuses("bu", "WT-RUL-7") else ok(S.lists("bu"), side) end
+      -- nor do they keep the other one from being paralyzed
+      S.begin({ a1 = "1F6n", a2 = "{c}", b1 = "{l}", d4 = "2F5s", g7 = "2F6s" }, "mv=B rs=2F6")
+      play("Z")
+      equal(S.key("rt"), side == "2" and "B:paralyze:3" or nil, side)
+    end
+  end)
+
+  it("passive ones too: fire, marches, Harvest, building (WT-VAR-7, WT-RUL-7)", function()
+    for side, has in pairs { none = true, ["1"] = true, ["2"] = false } do
+      play_with("flaym", "F", side)
+      S.begin({ c3 = "{f}1F1n%", c4 = "{f}1F5n", d3 = "{f}2F5w", g7 = "2F6s" }, "ph=SAC")
+      equal(S.cell("c4"), has and "1F5n" or "1F3n", side)
+      equal(S.cell("d3"), side == "1" and "2F3w" or "2F5w", side)
+      play_with("sey", "S", side)
+      S.begin({ d4 = "1S3n", d5 = "{w}", d6 = "{v}", g7 = "2S6s" })
+      play("M:d4 f")
+      equal(S.key("mn"), "d5:" .. (has and 4 or 0) .. ":px", side)
+      play_with("timber", "T", side)
+      S.begin({ d4 = "1T4n", d5 = "[1T]", c4 = "{g}", g7 = "2T6s" }, "rs=1T2")
+      play("M:d4")
+      equal(S.lists("b:c4"), has, side)
+      play("x l") -- for nothing; a turn leaves 3
+      equal(S.key("rs"), has and "1T3" or "1T2", side)
+      S.begin({ a1 = "1T4n", a2 = "{c}", b1 = "{l}", d7 = "[1T]", d4 = "2T5s", g7 = "2T6s" },
+        "mv=B rs=2T6")
+      play("Z")
+      equal(S.key("rt"), not has and "B:paralyze:3" or nil, side)
+    end
+  end)
+end)
