@@ -203,7 +203,8 @@ function arts.kingdom(word)
       for zone in muster.each(standing()) do
         local unit = muster.top(zone)
         if w.get.kingdom(unit) == number and (not alone or muster.owner(unit) == alone - 1) then
-          sum = sum + (muster.owner(unit) == seat and 1 or -1) * worth(unit, zone)
+          local own = w.side_of[muster.owner(unit)] == w.side_of[seat]
+          sum = sum + (own and 1 or -1) * worth(unit, zone)
         end
       end
       return sum

@@ -42,7 +42,7 @@ for i, kind in ipairs(kinds) do
 end
 local set_ground, set_holder
 ground.get, set_ground = muster.field { of = "zone", name = "ground", values = words }
-ground.holder, set_holder = muster.field { of = "zone", name = "holder", max = 2 }
+ground.holder, set_holder = muster.field { of = "zone", name = "holder", max = w.generals }
 table_of("entry", function(kind) return kind.entry end)
 for _, trait in ipairs({ "deadly", "barren", "wet", "held" }) do
   table_of(trait, function(kind) return kind[trait] and 1 or 0 end)

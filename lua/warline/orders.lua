@@ -156,7 +156,8 @@ return function(plan)
     for unit = 0, w.battalions - 1 do
       if get.ordered(unit) > 0 then
         ordered = ordered + 1
-        check(muster.owner(unit) == get.active(), "WT-INV-11", "an enemy carried out an order")
+        check(w.side_of[muster.owner(unit)] == get.active(), "WT-INV-11",
+          "an enemy carried out an order")
       end
     end
     if w.options.stall_faces == "one" and muster.decision_name() ~= "deployment" then

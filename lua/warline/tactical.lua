@@ -28,7 +28,7 @@ local w = { options = options, text = {}, get = {}, set = {}, preparations = {},
   worths = {}, closings = {} }
 
 local chapters = {
-  "board", "state", "queries", "combat", "flow", "deploy", "orders", "maneuver", "steps",
+  "sides", "board", "state", "queries", "combat", "flow", "deploy", "orders", "maneuver", "steps",
   "capability", "solo", "victory", "harm", "notation", "reading", "start", "scene", "worth",
   "verify", "texts",
 }

@@ -74,7 +74,7 @@ w.preparations[#w.preparations + 1] = function()
         .. kind.name .. " (WT-RUL-16)", 0)
     end
   end
-  for seat = 0, 1 do
+  for seat = 0, w.generals - 1 do
     if room(seat) == 0 and w.options.start ~= "quick" then
       error("General " .. (seat + 1) .. " has no zone to deploy on (WT-RUL-15, WT-RUL-248)", 0)
     end
@@ -85,7 +85,7 @@ end
 
 if options.closure then
   muster.define("living(seat)", "count(prison(1 - seat)) "
-    .. "+ sum(z in tops(battalion): tally(x of z: owner(x) == seat))")
+    .. "+ sum(z in tops(battalion): tally(x of z: " .. w.text.side("owner(x)") .. " == seat))")
   muster.func("close_the_field", function()
     local left = {}
     for zone = 0, w.zone_count - 1 do

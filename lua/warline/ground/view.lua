@@ -32,10 +32,12 @@ return function(w, ground)
       error(where .. ": nobody controls " .. ground.kinds[kind].name .. ", found '" .. text
         .. "'", 0)
     end
-    if holder ~= "" and holder ~= "1" and holder ~= "2" then
-      error(where .. ": expected General 1 or 2 behind the terrain, found '" .. text .. "'", 0)
+    local general = tonumber(holder)
+    if holder ~= "" and not (general and #holder == 1 and w.general_names[general - 1]) then
+      error(where .. ": expected General " .. (w.allied and "1 to " .. w.generals or "1 or 2")
+        .. " behind the terrain, found '" .. text .. "'", 0)
     end
-    return kind, holder == "" and 0 or holder == "1" and 1 or 2
+    return kind, general or 0
   end
 
   ---@param text string

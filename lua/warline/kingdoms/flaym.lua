@@ -60,7 +60,7 @@ flaym.terrain_art("marsh", {
   effect = function(unit)
     local marsh = ground.patch(muster.place(unit), ground.number.marsh)
     local scalded = ground.crowd(marsh, function(other)
-      return muster.owner(other) ~= muster.owner(unit) and ground.burns(other)
+      return w.foes(other, unit) and ground.burns(other)
     end)
     ground.turn(marsh, ground.number.flatland)
     w.harm(scalded, 2, true)
@@ -89,7 +89,7 @@ flaym.worth(function(unit, zone)
   local worth = w.get.arms(unit) == 6 and muster.level(unit) == 1 and 5 * prey_ahead(unit) or 0
   for _, other in ipairs(muster.level(unit) == 1 and ground.crowd(ring(unit), ground.burns) or {})
   do
-    worth = worth + (muster.owner(other) == muster.owner(unit) and -2 or 6)
+    worth = worth + (w.foes(other, unit) and 6 or -2)
   end
   return ground.under(zone) == ground.number.flatland and worth or worth - 1
 end)

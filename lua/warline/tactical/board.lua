@@ -21,13 +21,13 @@ return function(w)
     error("board: a field has at most 26 columns (a to z), found " .. columns .. " (WT-RUL-2)", 0)
   end
   local voids = names_in(w.options.voids)
-  muster.game { title = "WARLINE: Tactical Fantasy Battles", seats = 2 }
+  muster.game { title = "WARLINE: Tactical Fantasy Battles", seats = w.generals }
   muster.grid { columns = columns, rows = rows, voids = voids }
 
   local missing = {}
   for _, name in ipairs(voids) do missing[name] = true end
   local names, depth = {}, math.min(3, rows // 2)
-  local home, deployment, border = { {}, {} }, { {}, {} }, {}
+  local home, deployment, border = { {}, {} }, { {}, {} }, {} -- by sides
   local function exists(column, row)
     local name = string.char(96 + column) .. row
     return column >= 1 and column <= columns and row >= 1 and row <= rows and not missing[name]
@@ -59,8 +59,12 @@ return function(w)
       error("board: General " .. seat .. " has no zone to deploy on (WT-RUL-15, WT-RUL-248)", 0)
     end
   end
-  muster.region("home", home[1], home[2])
-  muster.region("ground_of", deployment[1], deployment[2])
+  local homes, grounds = {}, {} -- by Generals: allies share them (WT-RUL-173, WT-RUL-180)
+  for seat = 0, w.generals - 1 do
+    homes[seat + 1], grounds[seat + 1] = home[w.side_of[seat] + 1], deployment[w.side_of[seat] + 1]
+  end
+  muster.region("home", table.unpack(homes))
+  muster.region("ground_of", table.unpack(grounds))
   muster.region("border", border)
 
   w.columns, w.rows, w.zone_count, w.deployment_names = columns, rows, #names, deployment

@@ -6,13 +6,15 @@
 return function(w)
   local get = w.get
   local options = w.options
+  local side, manned = w.text.side, w.text.manned -- a `seat` is a side here
   local passable_now = muster.expr("passable")
   local tops_now = muster.expr("tops(battalion)")
 
   -- ---- stacks as lists, so that a future can be tried out --------------------------------------
 
   ---@class warline.soldier
-  ---@field seat integer
+  ---@field seat integer its side
+  ---@field owner integer its General
   ---@field arms integer
   ---@field facing integer
   ---@field vigor integer
@@ -23,7 +25,8 @@ return function(w)
     local stack = {}
     for _, unit in ipairs(muster.pieces_in(zone)) do
       if muster.type(unit) == w.BATTALION then
-        stack[#stack + 1] = { seat = muster.owner(unit), arms = get.arms(unit),
+        local owner = muster.owner(unit)
+        stack[#stack + 1] = { seat = w.side_of[owner], owner = owner, arms = get.arms(unit),
           facing = get.facing(unit), vigor = get.vigor(unit) }
       end
     end
@@ -36,7 +39,8 @@ return function(w)
   local function copy(stack)
     local other = {}
     for i, b in ipairs(stack) do
-      other[i] = { seat = b.seat, arms = b.arms, facing = b.facing, vigor = b.vigor }
+      other[i] = { seat = b.seat, owner = b.owner, arms = b.arms, facing = b.facing,
+        vigor = b.vigor }
     end
     return other
   end
@@ -96,7 +100,7 @@ return function(w)
     .. "else step(zone, facing(unit)) in passable "
     .. "or (arms(unit) >= 2 and zone in near(passable))")
   local plainly_mobile = muster.query("plainly_mobile(seat)",
-    "some(z in tops(battalion, seat): can_leave(top(z), z))")
+    "some(z in " .. manned("seat") .. ": can_leave(top(z), z))")
 
   local is_alone = muster.expr("not zone in near(land)", "zone")
 
@@ -130,7 +134,7 @@ return function(w)
       local later = copy(stack)
       later[#later] = nil
       local heir = later[#later]
-      if gift == 0 or (heir.seat == seat and heir.arms + gift <= 6) then
+      if gift == 0 or (heir.owner == t.owner and heir.arms + gift <= 6) then
         heir.arms = heir.arms + gift
         if can_leave(later, zone, seat, passable) then return true end
       end
@@ -150,7 +154,8 @@ return function(w)
 
   -- A home-row zone with neither rampart nor enemy: own battalions there can leave or be given up.
   local home_can_open = muster.define("home_can_open(seat)",
-    "some(z in home(seat) & passable: not some(x of z: owner(x) == 1 - seat))")
+    "some(z in " .. (w.allied and "home_row(seat)" or "home(seat)") .. " & passable: "
+      .. "not some(x of z: " .. side("owner(x)") .. " == 1 - seat))")
 
   ---Can `seat` never move one of its battalions again (WT-RUL-99, WT-RUL-100, WT-RUL-101)?
   ---@param seat integer
@@ -172,26 +177,38 @@ return function(w)
 
   -- The five entries of the list, each for `seat`. A battalion is free that lies above the highest
   -- enemy of its stack; `pocket(zone)` are the zones without ramparts that hang together with it.
-  muster.define("lid(zone, seat)", "level(walk(top(zone), x: owner(x) == seat))")
+  muster.define("lid(zone, seat)", "level(walk(top(zone), x: " .. side("owner(x)") .. " == seat))")
   muster.define("spare(zone, seat)",
     "sum(x of zone: if level(x) > lid(zone, seat) then arms(x) - 1 else 0)")
+  -- Arms pass between battalions of one General only (WT-RUL-174).
+  local function gathers(head, zone, tail)
+    if not w.allied then return head .. "spare(" .. zone .. ", seat)" .. tail .. " >= 3" end
+    return "some(g in 0 .. " .. w.generals - 1 .. ": side(g) == seat and " .. head .. "spare_of("
+      .. zone .. ", g)" .. tail .. " >= 3)"
+  end
+  if w.allied then
+    muster.define("spare_of(zone, general_of)", "sum(x of zone: if owner(x) == general_of "
+      .. "and level(x) > lid(zone, side(general_of)) then arms(x) - 1 else 0)")
+  end
   muster.define("mobile_in(zone, seat)", "some(x of zone: level(x) > lid(zone, seat) and "
     .. "(level(x) == 1 or arms(x) >= 2 or step(zone, facing(x)) in passable))")
-  muster.define("enemy_in(zone, seat)", "some(x of zone: owner(x) == 1 - seat)")
+  muster.define("enemy_in(zone, seat)", "some(x of zone: " .. side("owner(x)") .. " == 1 - seat)")
   muster.query("pocket(zone)", "flood(only(zone), passable)")
   muster.define("counters_in_store(seat)", options.ctr_through_cover
-    and "some(z in tops(battalion): some(x of z: owner(x) == 1 - seat and owner(below(x)) == seat))"
+    and "some(z in tops(battalion): some(x of z: " .. side("owner(x)") .. " == 1 - seat and "
+      .. side("owner(below(x))") .. " == seat))"
     or "some(z in tops(battalion): "
-      .. "owner(below(walk(top(z), x: owner(x) == seat))) == seat)")
+      .. side("owner(below(walk(top(z), x: " .. side("owner(x)") .. " == seat)))") .. " == seat)")
   muster.define("may_extricate(seat)", "count(prison(1 - seat)) > 0 and home_can_open(seat)")
-  muster.define("may_attack(seat)", "some(a in tops(battalion, seat) & near(passable): "
+  muster.define("may_attack(seat)", "some(a in " .. manned("seat") .. " & near(passable): "
     .. "mobile_in(a, seat) and some(b in tops(battalion) & pocket(a): enemy_in(b, seat)))")
-  muster.define("may_make_hammer(seat)", "some(a in tops(battalion, seat) & near(passable): "
-    .. "sum(b in tops(battalion, seat) & pocket(a): spare(b, seat)) >= 3 "
-    .. "and (stock(seat) > 0 or size(near(pocket(a)) & walls) > 0))")
+  muster.define("may_make_hammer(seat)", "some(a in " .. manned("seat") .. " & near(passable): "
+    .. gathers("sum(b in " .. manned("seat") .. " & pocket(a): ", "b", ")") .. " "
+    .. "and (" .. (w.allied and "supply(seat)" or "stock(seat)")
+    .. " > 0 or size(near(pocket(a)) & walls) > 0))")
   muster.define("may_strike_at_walls(seat)",
-    "some(a in tops(battalion, seat) - near(passable): not enemy_in(a, seat) "
-    .. "and spare(a, seat) >= 3 and size(near(a) & walls) > 0)")
+    "some(a in " .. manned("seat") .. " - near(passable): not enemy_in(a, seat) "
+    .. "and " .. gathers("", "a", "") .. " and size(near(a) & walls) > 0)")
   local extra = options.aggressive_extra
   local may_torment = (extra == "torment" or extra == "both")
       and "count(prison(seat)) > 0 or " or ""

@@ -18,7 +18,8 @@ return function(w)
       "fresh" }) do
       lines[#lines + 1] = fact .. "(" .. x .. ") = 0 "
     end
-    return table.concat(lines) .. "put(" .. x .. ", graveyard(1 - owner(" .. x .. "))) "
+    return table.concat(lines) .. "put(" .. x .. ", graveyard(1 - "
+      .. w.text.side("owner(" .. x .. ")") .. ")) "
   end
 
   ---Effects of a battalion `striker` that strikes the stack on `zone` from piece `first` down to

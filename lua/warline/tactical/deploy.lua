@@ -8,41 +8,45 @@ return function(w)
   if w.options.player1 == "random" then
     muster.decision { "coin", title = "Who is Player-1?", chance = true }
     muster.move { "lot", at = "coin", title = "Player-1", text = "P:{who}",
-      { each = "who", from = "0", to = "1", min = 0, max = 1, letters = "12" },
+      { each = "who", from = "0", to = "1", min = 0, max = 1, letters = w.allied and "AB" or "12" },
       weight = "1", apply = "deployer = who active = who go(deploy_due)" }
   end
 
-  muster.step { "deploy_due", run = [[
+  -- Among allies warline.alliances says who is next.
+  muster.step { "deploy_due", run = w.allied and "go(deploy_on)" or [[
     if count(undeployed(active)) > 0 then go(deployment)
     elseif count(undeployed(1 - active)) > 0 then active = 1 - active go(deployment)
     else active = deployer go(opening) end]] }
 
-  muster.decision { "deployment", title = "Deploy a battalion", seat = "active", let = {
-    { "spots", "deployable(active) - (occupied - tops(battalion, active))" },
-  } }
-  muster.move { "deploy", at = "deployment", title = "Deploy",
-    text = "D:{make}{strength}{zone}{face}",
-    { each = "make", from = "army(active)", to = "army(active)", min = 0,
+  local who = w.text.who
+  local next_one = w.allied and "general = who go(deploy_on)" or [[
+    if not more_placements then
+      if count(undeployed(1 - active)) > 0 then active = 1 - active
+      elseif count(undeployed(active)) == 0 then go(deploy_due) end end]]
+  local spots = "deployable(" .. who .. ") - (occupied - tops(battalion, " .. who .. "))"
+  muster.decision { "deployment", title = "Deploy a battalion", seat = w.text.general,
+    let = not w.allied and { { "spots", spots } } or nil }
+  muster.move(w.name_general { "deploy", at = "deployment", title = "Deploy",
+    text = "D:" .. w.text.whose .. "{make}{strength}{zone}{face}",
+    { each = "make", from = "army(" .. who .. ")", to = "army(" .. who .. ")", min = 0,
       max = w.last_kingdom, letters = w.kingdom_letters,
       rule = "WT-SET-8", why = "a General deploys battalions of his own army" },
     { each = "strength", from = "1", to = "6", min = 1, max = 6, rule = "WT-SET-10",
       why = "a battalion has Arms 1 to 6" },
-    { where = "some(p of undeployed(active): arms(p) == strength and kingdom(p) == make)",
+    { where = "some(p of undeployed(" .. who .. "): arms(p) == strength and kingdom(p) == make)",
       rule = "WT-DEP-2", why = "that battalion is not waiting to be deployed" },
     { each = "face", from = "0", to = "3", min = 0, max = 3, letters = "nesw" },
-    { each = "zone", of = "spots", rule = "WT-DEP-3",
+    { each = "zone", of = w.allied and spots or "spots", rule = "WT-DEP-3",
       why = "a battalion is deployed on a free zone of the three nearest rows, or on an own "
         .. "battalion" },
-    apply = [[
-      let unit = pick(p of undeployed(active): arms(p) == strength and kingdom(p) == make)
+    apply = "let unit = pick(p of undeployed(" .. who .. "): arms(p) == strength "
+      .. "and kingdom(p) == make) " .. [[
       put(unit, zone) facing(unit) = face
-      emit(deployed, unit, zone)
-      if not more_placements then
-        if count(undeployed(1 - active)) > 0 then active = 1 - active
-        elseif count(undeployed(active)) == 0 then go(deploy_due) end end]] }
+      emit(deployed, unit, zone) ]] .. next_one })
 
-  muster.decision { "opening", title = "Name the General who opens the battle", seat = "active" }
+  muster.decision { "opening", title = "Name the General who opens the battle",
+    seat = w.text.general }
   muster.move { "open", at = "opening", title = "Opens", text = "G:{who}",
-    { each = "who", from = "0", to = "1", min = 0, max = 1, letters = "12" },
+    { each = "who", from = "0", to = "1", min = 0, max = 1, letters = w.allied and "AB" or "12" },
     apply = "active = who emit(opened, who) go(turn_begin)" }
 end

@@ -44,14 +44,14 @@ return function(w)
     for _, clear in ipairs(w.closings) do clear() end
   end
 
-  ---End the battle; `winner` is a seat, or nil when both lose (WT-END-5, WT-RUL-249).
+  ---End the battle; `winner` is a side, or nil when both lose (WT-END-5, WT-RUL-249).
   ---@param winner integer?
   ---@param ending string
   function w.finish(winner, ending)
     local idle = get.idle() >= 0 and (any_position or muster.seen(w.turn_end_key()))
     if not idle then set.idle(0) end
     clear_marks()
-    muster.over(winner and 1 << winner or 0, ending)
+    muster.over(winner and w.bits_of(winner) or 0, ending)
     while muster.decision_name() do muster.pop() end
   end
 
@@ -60,13 +60,18 @@ return function(w)
     return 0
   end)
 
+  ---Does the side of this General give up with him? Allies must agree (WT-RUL-110).
+  ---@param _ integer the General
+  ---@return boolean
+  function w.agreed_to_resign(_) return true end
+
   muster.move { "resign", at = "*", title = "Resign", text = "resign", unlisted = true,
     { where = "me ~= none", rule = "WT-RUL-110",
       why = "only a General who is to decide can resign" },
     apply = function()
       local seat = muster.me()
       muster.emit("surrendered", seat)
-      w.finish(1 - seat, "voluntary")
+      if w.agreed_to_resign(seat) then w.finish(1 - w.side_of[seat], "voluntary") end
     end }
 
   if w.options.resolve == "arbiter" then

@@ -16,7 +16,7 @@ return function(w)
       "fresh" }) do
       set[fact](unit, 0)
     end
-    muster.put(unit, w.graveyard(1 - muster.owner(unit)))
+    muster.put(unit, w.graveyard(1 - w.side_of[muster.owner(unit)]))
   end
 
   ---Harm all of `units` together (WT-RUL-53): losses first, then the dead leave.
@@ -26,13 +26,13 @@ return function(w)
   function w.harm(units, amount, pierces)
     for _, unit in ipairs(units) do
       local loss, vigor = amount, get.vigor(unit)
-      if vigor > 0 and not pierces and muster.owner(unit) ~= get.active() then
+      if vigor > 0 and not pierces and w.side_of[muster.owner(unit)] ~= get.active() then
         loss = vigor == 1 and math.min(loss, 1) or 0
       end
       loss = math.min(loss, get.arms(unit))
       if loss > 0 then
         set.idle(-1)
-        if vigor > 0 and muster.owner(unit) ~= get.active() then set.vigor(unit, 2) end
+        if vigor > 0 and w.side_of[muster.owner(unit)] ~= get.active() then set.vigor(unit, 2) end
         set.arms(unit, get.arms(unit) - loss)
         if breaks then set.marked(unit, 0) end
         muster.emit("harmed", unit, loss)

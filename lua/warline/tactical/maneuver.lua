@@ -55,10 +55,13 @@ return function(w)
       .. (on and "pop() push(capture, 1) " or "go(capture) ")
   end
 
+  local spend = w.allied and "stock(general) = stock(general) - 1 "
+    or "stock(active) = stock(active) - 1 "
+
   ---Effects that build a rampart from the supply of the General of `unit`.
   ---@return string
   function text.build(unit, dest)
-    return "let wall = spare_wall(" .. unit .. ") idle = -1 stock(active) = stock(active) - 1 "
+    return "let wall = spare_wall(" .. unit .. ") idle = -1 " .. spend
       .. "put(wall, " .. dest .. ") emit(built, wall, " .. dest .. ") "
   end
 
@@ -73,7 +76,8 @@ return function(w)
   -- front: the zone ahead. there: what is topmost on it. foe: an enemy battalion that can be
   -- struck. survivor: the first battalion down its stack that a move there would not kill. yields:
   -- it would lose Arms, so its new facing is to be named (WT-RUL-46).
-  muster.decision { "maneuvering", title = "Next action of the maneuver", seat = "active", let = {
+  muster.decision { "maneuvering", title = "Next action of the maneuver",
+    seat = text.general, let = {
     { "actor", "top(man_zone)" },
     { "single", "bare(actor)" },
     { "front", "ahead(actor)" },
@@ -202,8 +206,8 @@ return function(w)
     apply = "go(maneuver_over)" }
 
   -- What becomes of a battalion just captured (WT-TORM-4, WT-RUL-26)
-  muster.decision { "capture", title = "Torment the battalion just captured?", seat = "active",
-    let = { { "captive", "pick(p of prison(active): fresh(p) == 1)" } } }
+  muster.decision { "capture", title = "Torment the battalion just captured?",
+    seat = text.general, let = { { "captive", "pick(p of prison(active): fresh(p) == 1)" } } }
   local after_capture = "if arg(1) == 1 then go(maneuver_on) else go(maneuver_over) end"
   muster.move { "torment_captive", at = "capture", title = "Torment it", text = "t",
     apply = "fresh(captive) = 0 " .. text.torment("captive") .. after_capture }

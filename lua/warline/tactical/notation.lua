@@ -6,6 +6,14 @@ return function(w)
   local get = w.get
   local FACES, KINGDOMS = "nesw", w.kingdom_letters
   w.side_names = { [0] = "A", "B" }
+  local general_digits, sides = {}, {}
+  for seat = 0, w.generals - 1 do general_digits[seat] = tostring(seat + 1) end
+  for side = 0, 1 do
+    local digits = {}
+    for i, seat in ipairs(w.generals_of[side]) do digits[i] = general_digits[seat] end
+    sides[side + 1] = w.side_names[side] .. ":" .. table.concat(digits, "+")
+  end
+  w.sides_text = table.concat(sides, ",")
 
   local function letter(letters, index)
     return string.sub(letters, index + 1, index + 1)
@@ -68,10 +76,10 @@ return function(w)
 
   -- ---- lists -----------------------------------------------------------------------------------
 
-  -- "A:...,B:..." of what `of(seat)` gives for each side that has something.
+  -- "A:...,B:..." of what `of(seat)` gives for each side, or General, that has something.
   local function by_side(of, names)
     local parts = {}
-    for seat = 0, 1 do
+    for seat = 0, #names do
       local text = of(seat)
       if text ~= "" then parts[#parts + 1] = names[seat] .. ":" .. text end
     end
@@ -100,7 +108,7 @@ return function(w)
 
   local function ramparts(ruined)
     local parts = {}
-    for seat = 0, 1 do
+    for seat = 0, w.generals - 1 do
       for _, text in ipairs(counts(muster.pieces_in(w.yard(seat)), "", function(wall)
         return get.ruined(wall) == ruined
       end)) do
@@ -179,14 +187,14 @@ return function(w)
   local function result_text()
     local winners, ending = muster.over_by()
     if not winners then return "" end
-    local winner = winners == 1 and "A" or winners == 2 and "B" or "-"
+    local winner = winners == w.bits_of(0) and "A" or winners == w.bits_of(1) and "B" or "-"
     return winner .. ":" .. ending .. ":" .. w.points[ending]
   end
 
   -- Options that differ from their defaults, for the key `op`. What the line says elsewhere is left
   -- out.
   local elsewhere = { board = true, voids = true, start = true, kingdom1 = true, kingdom2 = true,
-    first_deployer = true }
+    first_deployer = true, kingdom3 = true, kingdom4 = true, sides = true }
   w.option_text = ""
 
   ---Note the options of a module in the lines of positions.
@@ -224,7 +232,8 @@ return function(w)
   ---@field usual string|integer? what is not written
   ---@field read fun(value: string)?
   w.keys = {
-    { "vr", print = function() return w.variants end }, { "sd" }, { "hm" },
+    { "vr", print = function() return w.variants end },
+    { "sd", usual = "A:1,B:2", print = function() return w.sides_text end }, { "hm" },
     { "fd", usual = "A", print = function() return SIDE[get.deployer()] end },
     { "nb" }, { "cp" },
     { "ph", usual = "ORD", print = phase },
@@ -236,7 +245,7 @@ return function(w)
     { "ct", print = due_text },
     { "mn", print = maneuver_text },
     { "pc", print = pending_text },
-    { "un", print = function() return by_side(undeployed_text, { [0] = "1", "2" }) end },
+    { "un", print = function() return by_side(undeployed_text, general_digits) end },
     { "pr", print = function() return by_side(prison_text, SIDE) end },
     { "gy", print = function() return by_side(graveyard_text, SIDE) end },
     { "rs", print = function() return ramparts(0) end },

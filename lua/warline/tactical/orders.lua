@@ -11,16 +11,19 @@ return function(w)
   muster.event("transferred(from, to, amount)")
   muster.event("stalled(seat)")
 
-  muster.decision { "order", title = "Give an order", seat = "active", let = {
+  muster.decision { "order", title = "Give an order", seat = w.text.general, let = {
     { "still", "if stunned(dazed(active)) == 1 and top(place(dazed(active))) == dazed(active)"
       .. " then only(place(dazed(active))) else nothing" },
-    { "ready", "tops(battalion, active) - still" },
+    { "ready", (w.allied and "{z in manned(active): may_act_now(owner(top(z)))}"
+      or "tops(battalion, active)") .. " - still" },
     { "sure", "roomy" },
   } }
 
   local who = { each = "zone", of = "ready", rule = "WT-ORD-3",
     why = "an order needs an own battalion that lies topmost and is not stunned" }
   local face = { each = "face", from = "0", to = "3", min = 0, max = 3, letters = "nesw" }
+  local whose = w.text.who
+  local lead = w.allied and "general = owner(top(zone)) " or "" -- who gives the order
   -- A: Maneuver
   muster.move { "maneuver", at = "order", title = "Maneuver", text = "M:{zone}",
     who,
@@ -29,35 +32,37 @@ return function(w)
     { where = "(budget >= 3 and zone in sure and level(unit) == 1)"
       .. " or may_set_out(unit, zone, budget)", rule = "WT-RUL-42",
       why = "a maneuver must have an action other than Face within reach" },
-    apply = "man_zone = zone ma = budget go(maneuvering)" }
+    apply = lead .. "man_zone = zone ma = budget go(maneuvering)" }
 
   -- B: Extricate
-  muster.move { "extricate", at = "order", title = "Extricate",
-    text = "E:{make}{strength}{zone}{face}",
+  local owned = w.allied and " and owner(p) == who" or ""
+  muster.move(w.name_general { "extricate", at = "order", title = "Extricate",
+    text = "E:" .. w.text.whose .. "{make}{strength}{zone}{face}",
     { where = "count(prison(1 - active)) > 0", rule = "WT-EXT-1",
       why = "no own battalion is held in the enemy's Prison" },
-    { each = "make", from = "army(active)", to = "army(active)", min = 0,
+    { each = "make", from = "army(" .. whose .. ")", to = "army(" .. whose .. ")", min = 0,
       max = w.last_kingdom, letters = w.kingdom_letters,
       rule = "WT-EXT-1", why = "only an own battalion can be extricated" },
     { each = "strength", from = "1", to = "6", min = 1, max = 6, rule = "WT-EXT-1",
       why = "no such battalion is held in the enemy's Prison" },
-    { where = "some(p of prison(1 - active): arms(p) == strength and kingdom(p) == make)",
+    { where = "some(p of prison(1 - active): arms(p) == strength and kingdom(p) == make" .. owned
+      .. ")",
       rule = "WT-EXT-1", why = "no such battalion is held in the enemy's Prison" },
-    { each = "zone", of = "refuge(active)", rule = "WT-EXT-2",
+    { each = "zone", of = "refuge(" .. whose .. ")", rule = "WT-EXT-2",
       why = "an extricated battalion needs a free zone of its General's home row" },
     face,
-    apply = [[
-      let unit = pick(p of prison(1 - active): arms(p) == strength and kingdom(p) == make)
+    apply = (w.allied and "general = who " or "") .. "let unit = pick(p of prison(1 - active): "
+      .. "arms(p) == strength and kingdom(p) == make" .. owned .. ") " .. [[
       idle = -1 stalls(active) = 0
       facing(unit) = face put(unit, zone)
       emit(extricated, unit, zone)
-      go(turn_end)]] }
+      go(turn_end)]] })
 
   -- C: Sacrifice Ritual
   muster.move { "sacrifice", at = "order", title = "Sacrifice Ritual", text = "K:{zone}",
     { each = "zone", of = "ready & altars", rule = "WT-SAC-1",
       why = "a ritual needs an own battalion that lies topmost and is not stunned" },
-    apply = [[
+    apply = lead .. [[
       idle = -1 stalls(active) = 0
       if marked(offered(active)) == 1 then marked(offered(active)) = 0 end
       marked(top(zone)) = 1 offered(active) = top(zone)
@@ -65,7 +70,7 @@ return function(w)
       go(turn_end)]] }
 
   -- D: Lighten
-  local lighten = "idle = -1 stalls(active) = 0 emit(lightened, unit, arms(unit)) "
+  local lighten = lead .. "idle = -1 stalls(active) = 0 emit(lightened, unit, arms(unit)) "
   local left = { each = "left", from = "1", to = "arms(unit) - 1", min = 1, max = 5,
     rule = "WT-LIGHT-2", why = "Lighten lowers Arms, to 1 at least" }
   local allowed = { where = "may_lighten(unit)", rule = "WT-LIGHT-1",
@@ -77,7 +82,7 @@ return function(w)
     text = "L:{zone}>{left}{face}+{gift}{turned}",
     who, { let = "unit", be = "top(zone)" }, allowed,
     { let = "heir", be = "below(unit)" },
-    { where = "owner(heir) == active", rule = "WT-LIGHT-6",
+    { where = "owner(heir) == " .. (w.allied and "owner(unit)" or "active"), rule = "WT-LIGHT-6",
       why = "Arms pass only to an own battalion directly beneath" },
     left,
     { each = "gift", from = "1", to = "arms(unit) - left", min = 1, max = 5,
@@ -104,19 +109,24 @@ return function(w)
       why = "a battalion on top of another cannot turn" }
   local another = { where = "face ~= facing(top(zone))", rule = "WT-RUL-247",
     why = "it faces there already: a Stall without turning is written Z" }
-  muster.move { "stall", at = "order", title = "Stall", text = "Z", reluctant = true,
-    apply = w.text.stall }
-  muster.move { "stall_turn", at = "order", title = "Stall and turn", text = "Z:{zone}{face}",
-    reluctant = true,
-    who, footing, face, another,
-    apply = any_number and "facing(top(zone)) = face ordered(top(zone)) = 1 go(stalling)"
+  local stalls = w.allied and "general = who " or ""
+  local mine = { each = "zone", of = w.allied and "{z in ready: owner(top(z)) == who}" or "ready",
+    rule = who.rule, why = who.why }
+  muster.move(w.name_general { "stall", at = "order", title = "Stall", text = "Z" .. w.text.whose,
+    reluctant = true, apply = stalls .. w.text.stall })
+  muster.move(w.name_general { "stall_turn", at = "order", title = "Stall and turn",
+    text = "Z" .. w.text.whose .. ":{zone}{face}", reluctant = true,
+    mine, footing, face, another,
+    apply = stalls .. (any_number
+      and "facing(top(zone)) = face ordered(top(zone)) = 1 go(stalling)"
       or "facing(top(zone)) = face if several_orders then ordered(top(zone)) = 1 end "
-        .. w.text.stall }
+        .. w.text.stall) })
 
   if any_number then -- each battalion once, until Z ends the Stall
     muster.decision { "stalling", title = "Turn another battalion, or end the Stall",
-      seat = "active", let = {
-        { "ready", "{z in tops(battalion, active): stunned(top(z)) + ordered(top(z)) == 0}" },
+      seat = w.text.general, let = {
+        { "ready", "{z in tops(battalion, " .. w.text.general
+          .. "): stunned(top(z)) + ordered(top(z)) == 0}" },
       } }
     local rested = { each = "zone", of = "ready", rule = "WT-RUL-87",
       why = "a Stall turns each battalion once, topmost ones that are not stunned" }

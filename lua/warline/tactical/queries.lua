@@ -14,7 +14,7 @@ return function(w)
   muster.query("walled(zone)", "type(top(zone)) == rampart")
   muster.query("wall_at(zone)", "top(zone)")  -- the rampart of a walled zone that is met first
   muster.query("beneath(unit)", "below(unit)")  -- the battalion on which it lies
-  muster.query("hostile(unit)", "owner(unit) == 1 - active")
+  muster.query("hostile(unit)", w.text.side("owner(unit)") .. " == 1 - active")
   muster.query("hammer(unit)", "arms(unit) >= 4")
 
   -- Moving.

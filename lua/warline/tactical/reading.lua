@@ -5,7 +5,7 @@
 ---@param w warline.tactical
 return function(w)
   local get, set = w.get, w.set
-  local KINGDOMS = w.kingdom_letters
+  local KINGDOMS, DIGITS = w.kingdom_letters, string.sub("1234", 1, w.generals)
 
   local function fault(where, what)
     error(where .. ": " .. what, 0)
@@ -54,8 +54,8 @@ return function(w)
   -- A piece of General `seat + 1` that the line has not named yet: one that nobody owns.
   local function take(type_number, seat, where)
     local wall = type_number == w.RAMPART
-    local half = (wall and w.ramparts or w.battalions) // 2
-    local first = (wall and w.battalions or 0) + seat * half
+    local half = w.first_unit[seat + 1] - w.first_unit[seat]
+    local first = (wall and w.battalions or 0) + w.first_unit[seat]
     for piece = first, first + half - 1 do
       if muster.owner(piece) < 0 then
         muster.set_owner(piece, seat)
@@ -68,9 +68,10 @@ return function(w)
 
   -- Owner and kingdom at the start of `text`.
   local function read_owner(text, where)
-    local seat = index_in("12", string.sub(text, 1, 1))
+    local seat = index_in(DIGITS, string.sub(text, 1, 1))
     if not seat then
-      fault(where, "expected a General, 1 or 2, found '" .. string.sub(text, 1, 1) .. "' in '"
+      fault(where, "expected a General, " .. (w.allied and "1 to " .. w.generals or "1 or 2")
+        .. ", found '" .. string.sub(text, 1, 1) .. "' in '"
         .. text .. "'")
     end
     local sign = string.sub(text, 2, 2)
@@ -99,7 +100,7 @@ return function(w)
 
   -- Each side has one token of a kind; `memo` says who bears it.
   local function token(unit, memo, what, where)
-    local seat = muster.owner(unit)
+    local seat = w.side_of[muster.owner(unit)]
     if get[memo](seat) >= 0 then
       fault(where, "side " .. w.side_names[seat] .. " has " .. what
         .. " twice; one such token exists")
@@ -153,7 +154,7 @@ return function(w)
     set.facing(unit, facing)
     muster.put(unit, zone)
     at = at + 4
-    while at <= #text and not index_in("12", string.sub(text, at, at)) do
+    while at <= #text and not index_in(DIGITS, string.sub(text, at, at)) do
       local sign = string.sub(text, at, at)
       if sign == "$" then fault(where, "relics are not part of this ruleset") end
       if not marks[sign] then fault(where, "unknown mark '" .. sign .. "'") end
@@ -289,7 +290,7 @@ return function(w)
   function read.un(value)
     for _, part in ipairs(split(value, ",")) do
       local general, list = cut(part, ":")
-      local seat = index_in("12", general or "")
+      local seat = index_in(DIGITS, general or "")
       if not seat or #list % 2 > 0 then
         fault("un", "expected 1:F1F2..., found '" .. part .. "'")
       end
@@ -307,7 +308,7 @@ return function(w)
     each_side(value, "pr", function(holder, rest)
       for _, text in ipairs(split(rest, "+")) do
         local seat, kingdom = read_owner(text, "pr")
-        if seat == holder then
+        if w.side_of[seat] == holder then
           fault("pr", "side " .. w.side_names[holder] .. " cannot hold its own battalion " .. text)
         end
         local unit = take(w.BATTALION, seat, "pr")
@@ -327,8 +328,9 @@ return function(w)
           fault("gy", "expected as in 2I*3, found '" .. text .. "'")
         end
         local seat, kingdom = read_owner(owner, "gy")
-        if seat == holder then
-          fault("gy", "the dead of side " .. w.side_names[seat] .. " lie in the enemy's Graveyard")
+        if w.side_of[seat] == holder then
+          fault("gy", "the dead of side " .. w.side_names[holder]
+            .. " lie in the enemy's Graveyard")
         end
         for _ = 1, dead do
           local unit = take(w.BATTALION, seat, "gy")
@@ -379,13 +381,13 @@ return function(w)
   end
 
   -- Keys of other modules: only their plain value is known here.
-  local plain = { sd = "A:1,B:2", hm = "A:s,B:n", nb = tostring(w.army_size), cp = "-", od = "0/1",
-    rx = "-" }
+  local plain = { sd = w.sides_text, hm = "A:s,B:n", nb = tostring(w.army_size), cp = "-",
+    od = "0/1", rx = "-" }
 
   -- Is a counter attack of the side to move due on `zone`? How many spots has `seat` to deploy on?
   local owed = w.options.ctr_through_cover
-      and "some(y of zone: hostile(y) and owner(beneath(y)) == active)"
-    or "hostile(top(zone)) and owner(beneath(top(zone))) == active"
+      and "some(y of zone: hostile(y) and " .. w.text.side("owner(beneath(y))") .. " == active)"
+    or "hostile(top(zone)) and " .. w.text.side("owner(beneath(top(zone)))") .. " == active"
   local is_owed = muster.expr(owed, "zone")
   local spots = muster.expr("size(deployable(seat) - (occupied - tops(battalion, seat)))", "seat")
 
@@ -409,12 +411,13 @@ return function(w)
     end
     local zone = zone_named(name, "mn")
     local actor = muster.top(zone)
-    if muster.type(actor) ~= w.BATTALION or muster.owner(actor) ~= get.active() then
+    if muster.type(actor) ~= w.BATTALION or w.side_of[muster.owner(actor)] ~= get.active() then
       fault("mn", "no battalion of side " .. w.side_names[get.active()] .. " is topmost on "
         .. name)
     end
     set.man_zone(zone)
     set.ma(ma)
+    if w.allied then set.general(muster.owner(actor)) end
     for i = 1, #flags do
       local flag = string.sub(flags, i, i)
       if flag == "a" then
@@ -481,14 +484,14 @@ return function(w)
     end
     local drawn = name == "stalemate" or name == "resolve"
     if (winner == "-") ~= drawn then fault("rt", "'" .. value .. "' has the wrong winner") end
-    muster.over(drawn and 0 or 1 << side(winner, "rt"), name)
+    muster.over(drawn and 0 or w.bits_of(side(winner, "rt")), name)
   end
 
   -- What a phase begins with: the step or decision to go to.
   local begin = {
     COIN = function() muster.go("coin") end,
     DEP = function()
-      for seat = 0, 1 do
+      for seat = 0, w.generals - 1 do
         if muster.count(w.undeployed(seat)) > 0 and spots(seat) == 0 then
           fault("ph", "General " .. (seat + 1)
             .. " has nowhere to deploy (WT-RUL-15, WT-RUL-248)")

@@ -98,24 +98,20 @@ return function(w)
     end
   end
 
-  local function side_items(items, seat)
+  local function side_items(items, side)
+    local whose, seat = w.side_titles[side], w.generals_of[side][1]
+    add(items, "Prison of " .. whose, seat, entries(w.prison(side), true))
+    add(items, "Graveyard of " .. whose, seat, entries(w.graveyard(side), false))
+  end
+
+  local function general_items(items, seat)
     local whose = w.general_names[seat]
-    add(items, "To deploy, " .. whose, seat, entries(w.undeployed(seat), true))
-    add(items, "Prison of " .. whose, seat, entries(w.prison(seat), true))
-    add(items, "Graveyard of " .. whose, seat, entries(w.graveyard(seat), false))
     add(items, "Ramparts of " .. whose, seat, entries(w.yard(seat), false, function(wall)
       return get.ruined(wall) == 0
     end))
     add(items, "Destroyed, " .. whose, seat, entries(w.yard(seat), false, function(wall)
       return get.ruined(wall) > 0
     end))
-  end
-
-  w.general_names = {}
-  for seat = 0, 1 do
-    local name = w.kingdom_names[w.army_kingdom[seat]]
-    w.general_names[seat] = w.army_kingdom[0] == w.army_kingdom[1] and name .. " " .. (seat + 1)
-      or name
   end
 
   w.asks = {
@@ -134,23 +130,35 @@ return function(w)
     if winners then
       local how = endings[ending] or ending
       if winners == 0 then return "Both lose: " .. how end
-      return w.general_names[winners - 1] .. " wins: " .. how
+      for side = 0, 1 do
+        if winners == w.bits_of(side) then
+          return w.side_titles[side] .. (w.allied and #w.generals_of[side] > 1 and " win: "
+            or " wins: ") .. how
+        end
+      end
     end
     local now = muster.decision_name()
-    local seat = now == "claim" and get.asked() or get.active()
-    local text = "Turn " .. get.turn() .. ", " .. w.general_names[seat] .. ": " .. (w.asks[now]
-      or now)
+    local name = w.general_names[muster.me()] or w.side_titles[get.active()]
+    local text = "Turn " .. get.turn() .. ", " .. name .. ": " .. (w.asks[now] or now)
     if now == "maneuvering" then text = text .. ", " .. get.ma() .. " MA left" end
     return text .. (w.progress and w.progress() or "")
   end
 
+  -- Each General's own: that of his kingdom, or one that nobody has.
+  local colours, taken = {}, {}
+  for seat = 0, w.generals - 1 do
+    local colour = w.kingdom_colours[w.army_kingdom[seat]]
+    for _, other in ipairs({ "purple", "yellow", "green", "cyan", "grey" }) do
+      if taken[colour] then colour = other end
+    end
+    colours[seat], taken[colour] = colour, true
+  end
+
   local function seats()
     local list = {}
-    for seat = 0, 1 do
-      local sign = letter(LETTERS, w.army_kingdom[seat])
-      local same = w.army_kingdom[0] == w.army_kingdom[1] and seat == 1
-      list[seat + 1] = { name = w.general_names[seat], letter = sign,
-        colour = same and "purple" or w.kingdom_colours[w.army_kingdom[seat]] }
+    for seat = 0, w.generals - 1 do
+      list[seat + 1] = { name = w.general_names[seat],
+        letter = letter(LETTERS, w.army_kingdom[seat]), colour = colours[seat] }
     end
     return list
   end
@@ -159,7 +167,7 @@ return function(w)
     local lines = {}
     for seat = 0, 1 do
       if get.stalls(seat) > 0 then
-        lines[#lines + 1] = w.general_names[seat] .. " stalled in the last own turn"
+        lines[#lines + 1] = w.side_titles[seat] .. " stalled in the last own turn"
       end
     end
     if get.idle() > 0 then lines[#lines + 1] = "idle turns in a row: " .. get.idle() end
@@ -168,7 +176,13 @@ return function(w)
 
   muster.scene(function()
     local items = { field_scene() }
-    for seat = 0, 1 do side_items(items, seat) end
+    for side = 0, 1 do
+      for _, seat in ipairs(w.generals_of[side]) do
+        add(items, "To deploy, " .. w.general_names[seat], seat, entries(w.undeployed(seat), true))
+      end
+      side_items(items, side)
+      for _, seat in ipairs(w.generals_of[side]) do general_items(items, seat) end
+    end
     local lines = tokens_item()
     if #lines > 0 then items[#items + 1] = { type = "text", title = "Watch out", lines = lines } end
     return { title = "WARLINE: Tactical", status = status(), to_move = muster.me(), seats = seats(),

@@ -9,7 +9,7 @@ return function(w)
   local options = w.options
   local walls_now = muster.expr("walls")
   local tops_now = muster.expr("tops(battalion)")
-  local home_now = muster.expr("home(seat)", "seat")
+  local home_now = muster.expr("home_row(seat)", "seat")
   local fee = muster.expr("wall_fee(unit, top(zone))", "unit", "zone")
 
   -- The stacks of the field after Steps 1 to 4 of the coming turn of `seat`.
@@ -130,7 +130,7 @@ return function(w)
         if there and there.seat ~= seat then
           able = able or left >= 1
         elseif not there and bare and b.arms >= 4 and left >= 1 then
-          able = able or get.stock(seat) > 0 -- build ahead, then destroy for 0
+          able = able or get.stock(b.owner) > 0 -- build ahead, then destroy for 0
         end
       end
     end)

@@ -6,42 +6,60 @@ return function(w)
   local set = w.set
   local options = w.options
 
-  -- The quick start: both armies as Battle Formation could have left them, turned half round for
-  -- General 2. { Arms, column from the middle, row from the own edge }
-  local formation = { { 2, -2, 3 }, { 4, -1, 2 }, { 6, 0, 2 }, { 3, 0, 3 }, { 5, 1, 2 }, { 1, 2,
-    3 } }
+  -- The quick start: the armies of a side as Battle Formation could have left them, turned half
+  -- round for the northern side. { Arms, column from the middle, row from the own edge }
+  local formations = {
+    [6] = { { { 2, -2, 3 }, { 4, -1, 2 }, { 6, 0, 2 }, { 3, 0, 3 }, { 5, 1, 2 }, { 1, 2, 3 } } },
+    [8] = { { { 3, -3, 3 }, { 5, -2, 2 }, { 6, -1, 2 }, { 4, -1, 3 } },
+      { { 4, 1, 3 }, { 6, 1, 2 }, { 5, 2, 2 }, { 3, 3, 3 } } },
+    [9] = { { { 4, -3, 3 }, { 6, -2, 2 }, { 5, -2, 3 } },
+      { { 4, 0, 3 }, { 6, 0, 2 }, { 5, -1, 2 } }, { { 5, 2, 3 }, { 6, 2, 2 }, { 4, 3, 3 } } },
+    [3] = { { { 4, -1, 3 }, { 6, 0, 2 }, { 5, 1, 3 } } },
+  }
+  local pairs_of_three = { { { 4, -3, 3 }, { 6, -2, 2 }, { 5, -1, 3 } },
+    { { 5, 1, 3 }, { 6, 2, 2 }, { 4, 3, 3 } } }
 
-  local function spot(seat, column, row)
+  -- The formation of General `seat`.
+  local function formation_of(seat)
+    local side = w.side_of[seat]
+    local generals = w.generals_of[side]
+    local list = #generals == 2 and w.army_sizes[side] == 6 and pairs_of_three
+      or formations[w.army_sizes[side]]
+    return list[seat - generals[1] + 1]
+  end
+
+  local function spot(side, column, row)
     column, row = w.columns // 2 + column, row - 1
-    if seat == 1 then column, row = w.columns - 1 - column, w.rows - 1 - row end
+    if side == 1 then column, row = w.columns - 1 - column, w.rows - 1 - row end
     return muster.at(column, row)
   end
 
   if options.start == "quick" then
-    for seat = 0, 1 do
-      for _, place in ipairs(formation) do
-        local zone = w.rows >= 6 and spot(seat, place[2], place[3]) or -1
+    for seat = 0, w.generals - 1 do
+      for _, place in ipairs(formation_of(seat)) do
+        local zone = w.rows >= 6 and spot(w.side_of[seat], place[2], place[3]) or -1
         if zone < 0 then
-          error("start: the quick formation needs a field of 5x6 zones or more without voids "
-            .. "there", 0)
+          error("start: the quick formation needs a field of " .. (w.allied and "7x6" or "5x6")
+            .. " zones or more without voids there", 0)
         end
       end
     end
   end
 
   local function muster_armies()
-    for seat = 0, 1 do
-      for i = 1, w.army_size do
-        local unit, wall = seat * 6 + i - 1, w.battalions + seat * 6 + i - 1
+    for seat = 0, w.generals - 1 do
+      for i, arms in ipairs(w.armies[seat]) do
+        local unit = w.first_unit[seat] + i - 1
+        local wall = w.battalions + unit
         muster.set_owner(unit, seat)
         muster.set_owner(wall, seat)
         set.kingdom(unit, w.army_kingdom[seat])
         set.kingdom(wall, w.army_kingdom[seat])
-        set.arms(unit, i)
+        set.arms(unit, arms)
         muster.put(unit, w.undeployed(seat))
         muster.put(wall, w.yard(seat))
       end
-      set.stock(seat, w.army_size)
+      set.stock(seat, #w.armies[seat])
     end
   end
 
@@ -50,11 +68,12 @@ return function(w)
     set.deployer(options.first_deployer - 1)
     set.active(options.first_deployer - 1)
     if options.start == "quick" then
-      for seat = 0, 1 do
-        for _, place in ipairs(formation) do
-          local unit = seat * 6 + place[1] - 1
-          set.facing(unit, seat * 2)
-          muster.put(unit, spot(seat, place[2], place[3]))
+      for seat = 0, w.generals - 1 do
+        local side = w.side_of[seat]
+        for _, place in ipairs(formation_of(seat)) do
+          local unit = w.first_unit[seat] + place[1] - w.armies[seat][1]
+          set.facing(unit, side * 2)
+          muster.put(unit, spot(side, place[2], place[3]))
         end
       end
     end
@@ -62,20 +81,24 @@ return function(w)
     muster.go(options.player1 == "random" and "coin" or "deploy_due")
   end)
 
-  local function kingdom_of(seat) return w.kingdom_names[w.army_kingdom[seat]] end
+  local function leads(seat)
+    local number = ({ [3] = "three", [4] = "four", [6] = "six" })[#(w.armies[seat] or {})]
+    return { option = "kingdom" .. seat + 1, when = w.armies[seat] ~= nil,
+      text = w.armies[seat] and "General " .. seat + 1 .. " leads " .. number .. " battalions and "
+        .. number .. " ramparts of " .. w.kingdom_names[w.army_kingdom[seat]] .. "." or "" }
+  end
   muster.rules { title = "Before the battle",
     { option = "board", text = "The field has " .. w.columns .. " columns and " .. w.rows
       .. " rows of zones." },
     { option = "voids", when = options.voids ~= "",
       text = "These zones are missing: " .. options.voids .. "." },
-    { option = "kingdom1", text = "General 1 leads six battalions and six ramparts of "
-      .. kingdom_of(0) .. "." },
-    { option = "kingdom2", text = "General 2 leads six battalions and six ramparts of "
-      .. kingdom_of(1) .. "." },
+    leads(0), leads(1), leads(2), leads(3),
+    { option = "sides", when = w.allied, text = w.side_titles[0] .. " in the south against "
+      .. w.side_titles[1] .. " in the north." },
     { option = { "player1", "first_deployer" }, when = options.player1 == "explicit",
-      text = "General " .. options.first_deployer .. " is Player-1." },
+      text = (w.allied and "Side " or "General ") .. options.first_deployer .. " is Player-1." },
     { option = "player1", when = options.player1 == "random",
-      text = "A draw decides which General is Player-1." },
+      text = "A draw decides which " .. (w.allied and "side" or "General") .. " is Player-1." },
     { option = "start", when = options.start == "deployment",
       text = "The Generals deploy their battalions one by one before the first turn." },
     { option = "start", when = options.start == "quick",

@@ -17,9 +17,19 @@ return function(w)
   end
   w.kingdom_letters, w.kingdom_words, w.last_kingdom = letters, words, #words - 1
 
-  muster.pieces { name = "battalion", count = 12, text = "{owner}{kingdom}{arms}" }
-  muster.pieces { name = "rampart", count = 12, text = "{owner}{kingdom}" }
-  w.BATTALION, w.RAMPART, w.battalions, w.ramparts = 0, 1, 12, 12
+  -- Each General's battalions, and his ramparts, have numbers that follow each other.
+  local count = 0
+  w.first_unit, w.army_sizes = {}, { [0] = 0, 0 }
+  for seat = 0, w.generals - 1 do
+    local side = w.side_of[seat]
+    w.first_unit[seat], count = count, count + #w.armies[seat]
+    w.army_sizes[side] = w.army_sizes[side] + #w.armies[seat]
+  end
+  w.first_unit[w.generals] = count
+  local last = count - 1
+  muster.pieces { name = "battalion", count = count, text = "{owner}{kingdom}{arms}" }
+  muster.pieces { name = "rampart", count = count, text = "{owner}{kingdom}" }
+  w.BATTALION, w.RAMPART, w.battalions, w.ramparts = 0, 1, count, count
 
   local function field(declaration)
     w.get[declaration.name], w.set[declaration.name] = muster.field(declaration)
@@ -47,12 +57,12 @@ return function(w)
     { name = "ruined" },           -- a rampart that was destroyed
   })
   facts("zone", { { name = "due" } }) -- a counter attack is due here in this Step 1
-  facts("seat", {
+  facts("seat", { -- all but the stock belong to a side, whose number stands for the seat
     { name = "stalls", max = 2 },  -- stalled own turns in a row
-    { name = "brave", min = -1, max = 11, hashed = false },   -- memo: who has the Vigor token
-    { name = "dazed", min = -1, max = 11, hashed = false },   -- memo: who is stunned
-    { name = "offered", min = -1, max = 11, hashed = false }, -- memo: who is marked for sacrifice
-    { name = "stock", max = 12, hashed = false },             -- memo: unbuilt ramparts
+    { name = "brave", min = -1, max = last, hashed = false },   -- memo: who has the Vigor token
+    { name = "dazed", min = -1, max = last, hashed = false },   -- memo: who is stunned
+    { name = "offered", min = -1, max = last, hashed = false }, -- memo: who is marked for sacrifice
+    { name = "stock", max = count, hashed = false },             -- memo: unbuilt ramparts
   })
   facts("game", {
     { name = "active", max = 1 },  -- whose turn it is
@@ -65,8 +75,11 @@ return function(w)
     { name = "attacked" }, { name = "paid" }, { name = "acted" },
     { name = "asked", max = 1 },   -- manual declaring: who is asked
     { name = "claimed", max = 6 }, -- and what the other side said: 0 nothing yet, 6 that it passes
-    { name = "blessed", min = -1, max = 11, hashed = false },  -- memo: who has 8 actions
+    { name = "blessed", min = -1, max = last, hashed = false },  -- memo: who has 8 actions
   })
+  if w.allied then -- the General who decides, or whose order is carried out
+    facts("game", { { name = "general", max = w.generals - 1 } })
+  end
 
   w.undeployed = muster.container { name = "undeployed", per_seat = true,
     sort = { "kingdom", "arms" } }
@@ -74,17 +87,38 @@ return function(w)
   w.graveyard = muster.container { name = "graveyard", per_seat = true, sort = { "kingdom" } }
   w.yard = muster.container { name = "yard", per_seat = true, sort = { "ruined", "kingdom" } }
 
-  if options.kingdom1 == options.kingdom2 and not options.mirror_kingdoms then
+  if not w.allied and options.kingdom1 == options.kingdom2 and not options.mirror_kingdoms then
     error("kingdom1 and kingdom2 are both " .. options.kingdom1
       .. ": one set of each kingdom exists,"
       .. " unless mirror_kingdoms is on (WT-RUL-11)", 0)
   end
-  w.army_kingdom = { [0] = w.kingdom_numbers[options.kingdom1],
-    w.kingdom_numbers[options.kingdom2] }
+  w.army_kingdom = {}
   w.in_play = {} -- by the numbers of kingdoms: does a General lead battalions of it?
-  for seat = 0, 1 do w.in_play[w.army_kingdom[seat]] = true end
+  local led = { [0] = options.kingdom1, options.kingdom2, options.kingdom3, options.kingdom4 }
+  for seat = 0, w.generals - 1 do
+    w.army_kingdom[seat] = w.kingdom_numbers[led[seat]]
+    w.in_play[w.army_kingdom[seat]] = true
+  end
   w.army_size = 6
   muster.values("army", w.army_kingdom)
+
+  -- What Generals and sides are called.
+  local leaders = {} -- of a kingdom: how many
+  for seat = 0, w.generals - 1 do
+    leaders[w.army_kingdom[seat]] = (leaders[w.army_kingdom[seat]] or 0) + 1
+  end
+  w.general_names, w.side_titles = {}, {}
+  for side = 0, 1 do
+    local names = {}
+    for i, seat in ipairs(w.generals_of[side]) do
+      local name = w.kingdom_names[w.army_kingdom[seat]]
+      if leaders[w.army_kingdom[seat]] > 1 then name = name .. " " .. seat + 1 end
+      w.general_names[seat] = name
+      names[i] = w.general_names[seat]
+    end
+    w.side_titles[side] = table.concat(names, ", ", 1, #names - 1)
+      .. (#names > 1 and " and " or "") .. names[#names]
+  end
 
   local allowance = { [0] = 0 }
   for i = 1, 6 do allowance[i] = options.ma_table[i] end

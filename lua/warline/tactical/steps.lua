@@ -14,13 +14,19 @@ return function(w)
   -- ---- Step 4: completing a sacrifice ----------------------------------------------------------
 
   -- The dead one is off the field before anybody hears of it (WT-RUL-154).
-  local complete = "let altar = place(s) idle = -1 " .. text.bury("s")
+  local general = text.general
+  -- Who may gain the 8 actions: among allies warline.alliances says it (WT-RUL-179).
+  local function gains(x)
+    return w.allied and "gains(" .. x .. ")" or "owner(" .. x .. ") == active"
+  end
+  local complete = (w.allied and "general = owner(s) " or "")
+    .. "let altar = place(s) idle = -1 " .. text.bury("s")
     .. "emit(sacrificed, s, altar) "
   local named = options.sac_benefit == "named"
   if not named then -- whoever maneuvers: every own battalion on the field bears the mark
     complete = complete .. [[
       for z in tops(battalion) do for x of z do
-        if owner(x) == active then eight(x) = 1 blessed = x end end end ]]
+        if ]] .. gains("x") .. " then eight(x) = 1 blessed = x end end end "
   end
   local function benefit(otherwise)
     return "let s = offered(active) if marked(s) == 1 and ritual_holds(s) then " .. complete
@@ -31,24 +37,26 @@ return function(w)
 
   if named then
     muster.decision { "benefit", title = "Name the battalion that gets 8 maneuver actions",
-      seat = "active" }
+      seat = general }
     local bless = "emit(blessed_with_eight, unit) eight(unit) = 1 blessed = unit go(order)"
     muster.move { "bless", at = "benefit", title = "8 actions for", text = "S:{zone}",
-      { each = "zone", of = "tops(battalion, active)", rule = "WT-SACR-4",
+      { each = "zone", of = w.allied and "{z in manned(active): gains(top(z))}"
+        or "tops(battalion, active)", rule = "WT-SACR-4",
         why = "the benefit goes to an own battalion on the field" },
       { let = "unit", be = "top(zone)" }, apply = bless }
     muster.move { "bless_covered", at = "benefit", title = "8 actions for a covered battalion",
       text = "S:{zone}/{height}",
       { each = "zone", of = "tops(battalion)", rule = "WT-SACR-4",
         why = "the benefit goes to an own battalion on the field" },
-      { each = "height", from = "1", to = "count(zone) - 1", min = 1, max = 11, rule = "WT-RUL-29",
+      { each = "height", from = "1", to = "count(zone) - 1", min = 1,
+        max = w.battalions - 1, rule = "WT-RUL-29",
         why = "that level does not exist, or is the top, which is named without a level" },
       { let = "unit", be = "pick(x of zone: level(x) == height)" },
-      { where = "owner(unit) == active", rule = "WT-SACR-4",
+      { where = gains("unit"), rule = "WT-SACR-4",
         why = "the benefit goes to an own battalion on the field" },
       apply = bless }
     muster.move { "bless_nobody", at = "benefit", title = "Nobody is left", text = "S:-",
-      { where = "not some(z in tops(battalion): some(x of z: owner(x) == active))",
+      { where = "not some(z in tops(battalion): some(x of z: " .. gains("x") .. "))",
         rule = "WT-RUL-30", why = "an own battalion is on the field: it must be named" },
       apply = "go(order)" }
   end
@@ -65,7 +73,7 @@ return function(w)
 
   text.torment_due = "if count(prison(active)) > 0 then go(torment) else " .. text.reset .. "end "
   muster.step { "torment_due", run = text.torment_due }
-  muster.decision { "torment", title = "Torment prisoners", seat = "active" }
+  muster.decision { "torment", title = "Torment prisoners", seat = general }
   local get, set = w.get, w.set
   muster.move { "torment", at = "torment", title = "Torment", text = "T:{who}",
     { each = "who", subset = "prison(active)", rule = "WT-TORM-1",
@@ -85,7 +93,7 @@ return function(w)
     set.arms(unit, arms - 1)
     if arms == 1 then
       muster.emit("slaughtered", unit, muster.place(unit))
-      muster.put(unit, w.graveyard(1 - muster.owner(unit)))
+      muster.put(unit, w.graveyard(1 - w.side_of[muster.owner(unit)]))
     end
   end
 
@@ -93,9 +101,11 @@ return function(w)
 
   local covered = options.ctr_through_cover
   local owed = covered
-      and "{z in tops(battalion): some(y of z: hostile(y) and owner(beneath(y)) == active)}"
-    or "{z in tops(battalion, 1 - active): owner(beneath(top(z))) == active}"
-  text.turn_begin = "let owed = " .. owed .. [[
+      and "{z in tops(battalion): some(y of z: hostile(y) and "
+        .. text.side("owner(beneath(y))") .. " == active)}"
+    or "{z in " .. text.manned("1 - active") .. ": " .. text.side("owner(beneath(top(z)))")
+      .. " == active}"
+  text.turn_begin = (w.allied and "general = lead(active) " or "") .. "let owed = " .. owed .. [[
     if size(owed) > 0 then
       for z in owed do due(z) = 1 end
       go(counter)
@@ -103,10 +113,18 @@ return function(w)
   muster.step { "turn_begin", run = text.turn_begin }
 
   -- spot: the next stack. victim: the enemy struck first. striker: the battalion beneath it.
-  muster.decision { "counter", title = "Counter attack", seat = "active", let = {
-    { "spot", "first({z in tops(battalion): due(z) == 1})" },
-    { "victim", covered and "pick(y of spot: hostile(y) and owner(below(y)) == active)"
-      or "top(spot)" },
+  local spot = "first({z in tops(battalion): due(z) == 1})"
+  local struck = covered and "pick(y of spot: hostile(y) and " .. text.side("owner(below(y))")
+    .. " == active)" or "top(spot)"
+  if w.allied then -- the General of the striker decides (WT-RUL-177)
+    muster.define("next_spot", spot)
+    muster.define("next_striker", "below(" .. (covered and "pick(y of next_spot: hostile(y) and "
+      .. text.side("owner(below(y))") .. " == active)" or "top(next_spot)") .. ")")
+  end
+  muster.decision { "counter", title = "Counter attack",
+    seat = w.allied and "owner(next_striker)" or "active", let = {
+    { "spot", spot },
+    { "victim", struck },
     { "striker", "below(victim)" },
     { "survivor", "if blow(victim, arms(striker)) < arms(victim) then victim else "
       .. "walk(below(striker), x: hostile(x) and blow(x, arms(striker)) >= arms(x))" },
@@ -151,12 +169,14 @@ return function(w)
   local lively = "false"
   if options.capability_horizon == "solo" then
     muster.query("stirs(unit)", "level(unit) == 1 or arms(unit) >= 2")
-    muster.define("fit(seat)", "some(a in tops(battalion, seat) & near(passable): "
-      .. "stirs(top(a)) and ((arms(top(a)) >= 4 and stock(seat) > 0) "
-      .. "or size(tops(battalion, 1 - seat) & flood(only(a), passable)) > 0))")
+    muster.define("fit(seat)", "some(a in " .. text.manned("seat") .. " & near(passable): "
+      .. "stirs(top(a)) and ((arms(top(a)) >= 4 and "
+      .. (w.allied and "stock(owner(top(a)))" or "stock(seat)") .. " > 0) "
+      .. "or size(" .. text.manned("1 - seat") .. " & flood(only(a), passable)) > 0))")
     -- Failing that: both can move, and none can strike while the other, with a hammer, cannot.
     muster.define("armed(seat)", "some(x of prison(1 - seat): arms(x) >= 4) "
-      .. "or some(z in tops(battalion): some(x of z: owner(x) == seat and arms(x) >= 4))")
+      .. "or some(z in tops(battalion): some(x of z: " .. text.side("owner(x)")
+      .. " == seat and arms(x) >= 4))")
     muster.define("even(a, b)", "(a or b) and (a or not armed(1)) and (b or not armed(0))")
     lively = "(fit(0) and fit(1)) or (plainly_mobile(0) and plainly_mobile(1) "
       .. "and even(aggressive(0), aggressive(1)))"

@@ -3,8 +3,8 @@
 ---@param w warline.tactical
 return function(w)
   local get = w.get
-  local owed = muster.expr("type(top(zone)) == battalion and hostile(top(zone)) "
-    .. "and owner(beneath(top(zone))) == active", "zone")
+  local owed = muster.expr("type(top(zone)) == battalion and hostile(top(zone)) and "
+    .. w.text.side("owner(beneath(top(zone)))") .. " == active", "zone")
 
   local function demand(good, id, what)
     if not good then error(id .. ": " .. what, 0) end
@@ -23,8 +23,9 @@ return function(w)
         "a destroyed rampart stands")
       return
     end
-    local dead = place == w.graveyard(1 - owner)
-    demand(dead or place < w.zone_count or place == w.prison(1 - owner)
+    local side = w.side_of[owner]
+    local dead = place == w.graveyard(1 - side)
+    demand(dead or place < w.zone_count or place == w.prison(1 - side)
       or place == w.undeployed(owner), "WT-INV-1", "a battalion is nowhere")
     local arms = get.arms(piece)
     demand(dead and arms == 0 or not dead and arms >= 1, "WT-INV-3", "Arms out of range")
@@ -38,7 +39,7 @@ return function(w)
   local function check_tokens(seat, first, last)
     local bearers = { vigor = 0, stunned = 0, marked = 0 }
     for unit = first, last do
-      if muster.owner(unit) == seat then
+      if w.side_of[muster.owner(unit)] == seat then
         for _, token in ipairs({ { "vigor", "brave" }, { "stunned", "dazed" },
           { "marked", "offered" } }) do
           if get[token[1]](unit) > 0 then
@@ -82,9 +83,9 @@ return function(w)
     local active = get.active()
     local later = w.orders_done and w.orders_done() > 0 -- tokens of orders of this very turn
     for piece = 0, w.battalions + w.ramparts - 1 do check_piece(piece) end
-    for seat = 0, 1 do
+    for seat = 0, w.generals - 1 do check_stock(seat) end
+    for seat = 0, 1 do -- sides
       local bearers = check_tokens(seat, 0, w.battalions - 1)
-      check_stock(seat)
       if step and step >= 4 and not later then
         demand(seat ~= active or bearers.vigor == 0, "WT-INV-6", "own Vigor after Step 3")
         demand(seat == active or bearers.stunned == 0 or get.acted() == 1, "WT-INV-6",

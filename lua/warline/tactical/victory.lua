@@ -10,19 +10,23 @@ return function(w)
   w.conditions = { "shackle", "crush", "paralyze", "blunt", "overpower" }
   w.points = { shackle = 5, crush = 3, paralyze = 3, blunt = 2, overpower = 1, forced = 1,
     voluntary = 1, stalemate = -1, resolve = -10 }
-  local n = w.army_size
-  local need = { overpower = 5, crush = 6, shackle = 3 }
-  if options.scale_victory then
-    need = { overpower = n - 1, crush = n, shackle = (n + 1) // 2 }
+  local needs = {} -- by sides
+  for side = 0, 1 do
+    local n = w.army_sizes[1 - side]
+    needs[side] = options.scale_victory
+      and { overpower = n - 1, crush = n, shackle = (n + 1) // 2 }
+      or { overpower = 5, crush = 6, shackle = 3 }
   end
 
+  -- Here a `seat` is a side: conditions are checked against it as one army (WT-ALLY-9).
+
   ---Visit every living battalion of `seat`: those on the field, and those in the enemy's Prison.
-  ---@param seat integer
+  ---@param seat integer a side
   ---@param visit fun(unit: integer)
   function w.each_living(seat, visit)
     for zone in muster.each(tops_now()) do
       for _, unit in ipairs(muster.pieces_in(zone)) do
-        if muster.owner(unit) == seat then visit(unit) end
+        if w.side_of[muster.owner(unit)] == seat then visit(unit) end
       end
     end
     for _, unit in ipairs(muster.pieces_in(w.prison(1 - seat))) do visit(unit) end
@@ -51,6 +55,7 @@ return function(w)
     local holds = {}
     for seat = 0, 1 do
       local dead, caught = muster.count(w.graveyard(seat)), muster.count(w.prison(seat))
+      local need = needs[seat]
       holds[seat] = {
         overpower = dead >= need.overpower,
         crush = dead >= need.crush,
@@ -143,7 +148,7 @@ return function(w)
       if best(survey()[get.asked()]) then return muster.go("claim") end
       answer(6)
     end }
-    muster.decision { "claim", title = "Declare a victory condition", seat = "asked" }
+    muster.decision { "claim", title = "Declare a victory condition", seat = "lead(asked)" }
     for i, name in ipairs(w.conditions) do
       muster.move { "declare_" .. name, at = "claim", title = "Declare " .. name,
         text = "declare:" .. name,

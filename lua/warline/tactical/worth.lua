@@ -15,7 +15,7 @@ return function(w)
     for zone in muster.each(tops_now()) do
       local stack = muster.pieces_in(zone)
       for level, unit in ipairs(stack) do
-        local own = muster.owner(unit) == seat
+        local own = w.side_of[muster.owner(unit)] == w.side_of[seat]
         local sign = own and 1 or -1
         local arms = get.arms(unit)
         local here = value[arms]
@@ -23,7 +23,7 @@ return function(w)
         if above then
           -- a covered battalion gives no orders; an enemy right on top of it will be struck back
           here = here - 6
-          if muster.owner(above) ~= muster.owner(unit) and level == #stack - 1 then
+          if w.foes(above, unit) and level == #stack - 1 then
             here = here + 4 * math.min(arms, get.arms(above))
           end
         else
@@ -32,7 +32,7 @@ return function(w)
           if there < 0 then
             here = here + (front >= 0 and 2 or -2)
           elseif muster.type(there) == w.BATTALION
-            and muster.owner(there) ~= muster.owner(unit) then
+            and w.foes(there, unit) then
             local loss = math.min(arms, get.arms(there))
             if get.vigor(there) > 0 then loss = math.min(loss, 1) end
             here = here + 3 * loss + (loss >= get.arms(there) and 8 or 0)
@@ -60,14 +60,17 @@ return function(w)
     end
     local sum = field_worth(seat)
     for side = 0, 1 do
-      local sign = side == seat and 1 or -1
+      local sign = side == w.side_of[seat] and 1 or -1
       local caught, dead = muster.count(w.prison(side)), muster.count(w.graveyard(side))
       sum = sum + sign * prison_steps[math.min(caught, 3)]
       sum = sum + sign * dead_steps[math.min(dead, 6)]
       for _, unit in ipairs(muster.pieces_in(w.prison(side))) do
         sum = sum - sign * (value[get.arms(unit)] // 2) -- the enemy may free it
       end
-      sum = sum + sign * (2 * get.stock(side) - 25 * get.stalls(side))
+      sum = sum - sign * 25 * get.stalls(side)
+      for _, general in ipairs(w.generals_of[side]) do
+        sum = sum + sign * 2 * get.stock(general)
+      end
     end
     for _, worth in ipairs(w.worths) do sum = sum + worth(seat) end
     return sum
