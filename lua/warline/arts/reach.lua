@@ -99,7 +99,6 @@ return function(w, arts)
   function w.aggressive(seat)
     return holds(striking, seat) or aggressive(seat)
   end
-  muster.amend("lively", "false") -- what it takes for granted leaves the arts out
 
   ---A side for which this holds can still move, and strike.
   ---@param condition string in `seat`
