@@ -10,8 +10,9 @@ local settings = {
     help = "May an art be done that finds nobody to work on?" },
   { key = "line_blocked_by_friends", type = "bool", default = false,
     help = "Do friends on the line end it for arts that reach the first enemy?" },
-  { key = "handicap", type = "choice", choices = { "none", "1", "2" }, default = "none",
-    help = "The General who alone has battle arts, against a stronger one; none: both have them." },
+  { key = "handicap", type = "choice", choices = { "none", "1", "2", "3", "4" },
+    default = "none",
+    help = "The General who alone has battle arts, against stronger ones; none: all have them." },
 }
 local options = muster.module {
   title = "WARLINE: battle arts",
@@ -28,6 +29,9 @@ local arts = { options = options }
 
 -- Whose battalions have arts at all (WT-RUL-7), and which of them those of a kingdom (WT-RUL-112).
 local alone = tonumber(options.handicap) -- the General who alone has them, or nil
+if alone and alone > w.generals then
+  error("handicap = " .. alone .. ": this battle has " .. w.generals .. " Generals", 0)
+end
 local schooled = alone and "owner(unit) == " .. alone - 1
 muster.define("has_arts(unit, made)", "kingdom(unit) == made"
   .. (schooled and " and " .. schooled or ""))
@@ -62,7 +66,7 @@ local function all_needs(made, art)
   }
   if schooled then
     needs[#needs + 1] = { where = schooled, rule = "WT-RUL-7",
-      why = "in this battle only the other General has battle arts" }
+      why = "in this battle only General " .. alone .. " has battle arts" }
   end
   if not art.stacked then
     needs[#needs + 1] = { where = "bare(unit)", rule = "WT-RUL-39",

@@ -119,9 +119,11 @@ sey.march("waterbody", 1)
 
 arts.capable("has_free(seat, sey) and foe_on_field(seat)")
 
-local in_pull = muster.expr("tally(d in 0 .. 3: not walled(step(place(unit), d)) "
+local side = w.text.side
+local in_pull = muster.expr("some(d in 0 .. 3: not walled(step(place(unit), d)) "
   .. "and step(place(unit), d) ~= none and not walled(along(place(unit), d, 2)) "
-  .. "and owner(top(along(place(unit), d, 2))) == 1 - owner(unit))", "unit")
+  .. "and " .. side("owner(top(along(place(unit), d, 2)))") .. " == 1 - "
+  .. side("owner(unit)") .. ")", "unit")
 sey.worth(function(unit)
   if muster.level(unit) > 1 then return 0 end
   return (w.get.arms(unit) == 6 and 6 or 0) + (in_pull(unit) > 0 and 3 or 0)

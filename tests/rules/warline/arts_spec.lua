@@ -26,6 +26,11 @@ describe("arts as a handicap", function()
     end
   end)
 
+  it("to one that there is (WT-RUL-7)", function()
+    local good, message = pcall(play_with, "flaym", "F", "3")
+    ok(not good and tostring(message):find("this battle has 2 Generals", 1, true), message)
+  end)
+
   it("passive ones too: fire, marches, Harvest, building (WT-VAR-7, WT-RUL-7)", function()
     for side, has in pairs { none = true, ["1"] = true, ["2"] = false } do
       play_with("flaym", "F", side)
