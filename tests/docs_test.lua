@@ -1,7 +1,7 @@
 -- Checks that the documents say what is so. Run in the source root with MUSTER_BIN set:
 --   lua5.4 tests/docs_test.lua [--update] [FILE.md ...]
--- Every page gets a scratch folder with a copy of lua/ and rulesets/; its fenced blocks are taken
--- in turn:
+-- Every page gets a scratch folder with a copy of lua/, rulesets/ and share/, and what specs need;
+-- its fenced blocks are taken in turn:
 --   ```lua title=PATH, ini, text ...   is written to that file of the scratch folder
 --   ```sh                              is run there; `status=N` is the exit status it must have
 --                                      (0), `run=no` leaves it alone
@@ -17,7 +17,7 @@
 
 local ROOT = os.getenv("MUSTER_ROOT") or "."
 local BIN = assert(os.getenv("MUSTER_BIN"), "MUSTER_BIN is not set")
-local PAGES = { "README.md", "docs/README.md", "docs/first-game.md", "docs/expressions.md",
+local PAGES = { "README.md", "docs/README.md", "docs/first-game.md", "docs/designing.md", "docs/expressions.md",
   "docs/moves.md", "docs/secrets.md", "docs/ini.md", "docs/warline-tactical.md",
   "docs/warline-variants.md", "docs/battle-line.md", "docs/notation.md",
   "docs/glossary.md", "docs/design.md", "docs/speed.md", "docs/lua-api.md", "docs/scene.md" }
@@ -60,9 +60,12 @@ local function scratch_home()
   local pipe = assert(io.popen("mktemp -d", "r"))
   local home = pipe:read("l")
   pipe:close()
-  run(ROOT, "cp -R lua rulesets " .. quoted(home))
-  write(home .. "/muster", "#!/bin/sh\nMUSTER_HOME=" .. quoted(home) .. " exec " .. quoted(BIN)
-    .. ' "$@"\n')
+  run(ROOT, ("cp -R lua rulesets share %s && mkdir %s/tests && cp -R tests/lib %s/tests"):format(
+    quoted(home), quoted(home), quoted(home)))
+  local specs = BIN:gsub("[^/]+$", "") .. "tests/muster-specs"
+  write(home .. "/muster", ("#!/bin/sh\nexport MUSTER_HOME=%s MUSTER_ROOT=%s\n"):format(
+    quoted(home), quoted(home)) .. 'if [ "$1" = spec ]; then shift; exec ' .. quoted(specs)
+    .. ' "$@"; fi\nexec ' .. quoted(BIN) .. ' "$@"\n')
   run(home, "chmod +x muster")
   return home
 end

@@ -42,7 +42,7 @@ static bool report(struct check *check, struct mst_diags *diags) {
 static void praise(const struct check *check, const char *name, const char *title) {
     if (check->quiet)
         return;
-    printf("%s: sound (%s)", name, title);
+    printf("%s: sound (%s)", mst_home_relative(name), title);
     if (check->warnings)
         printf(", %zu warning%s", check->warnings, check->warnings == 1 ? "" : "s");
     putchar('\n');

@@ -15,7 +15,7 @@ static const char usage[] =
     "usage: muster play [RULESET] [--quick] [--set section.key=value] [--seed N]\n"
     "                   [--hotseat] [--computer SEAT[=random|look]] ...\n"
     "                   [--load FILE | --position LINE] [--view SEAT|all]\n"
-    "                   [--ascii] [--no-colour]\n"
+    "                   [--watch] [--ascii] [--no-colour]\n"
     "Plays a match in the terminal: WARLINE Tactical, or the RULESET named.\n"
     "You sit in seat 1 and the computer in the others. --computer SEAT puts it into that\n"
     "seat and you into those not named; --hotseat puts people into all.\n"
@@ -23,6 +23,7 @@ static const char usage[] =
     "--view shows what that seat sees, or everything, whoever decides; without it, where\n"
     "seats have secrets, everybody sees only what is theirs, and people hand the screen over.\n"
     "--load goes on with a match that `save` kept, --position with a position line.\n"
+    "--watch takes a rule file that is saved into the match that runs.\n"
     "--seed decides chance and the computer's choices; without it every match differs.\n"
     "help, typed in a match, lists what can be done there.";
 
@@ -32,7 +33,7 @@ struct settings {
     const char *load, *position;
     uint64_t seed;
     int view;
-    bool quick, hotseat, ascii, plain, seeded;
+    bool quick, hotseat, ascii, plain, seeded, watch;
     bool computer[MST_MOST_SEATS];
     enum mst_player_kind kind[MST_MOST_SEATS];
     bool any_computer;
@@ -87,6 +88,7 @@ static bool take(struct settings *s, int option) {
     case 'p': s->position = optarg; return true;
     case 'q': return s->quick = true;
     case 'o': return s->hotseat = true;
+    case 'w': return s->watch = true;
     case 'a': return s->ascii = true;
     case 'b': return s->plain = true;
     default: fprintf(stderr, "%s\n", usage); return false;
@@ -107,19 +109,14 @@ static bool fits(const struct settings *s, int named) {
 
 /* 0: go on; else the exit status + 1. */
 static int read_arguments(struct settings *s, int argc, char **argv) {
-    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
-                                            {"set", required_argument, NULL, 's'},
-                                            {"quick", no_argument, NULL, 'q'},
-                                            {"seed", required_argument, NULL, 'n'},
-                                            {"hotseat", no_argument, NULL, 'o'},
-                                            {"computer", required_argument, NULL, 'c'},
-                                            {"load", required_argument, NULL, 'l'},
-                                            {"position", required_argument, NULL, 'p'},
-                                            {"ascii", no_argument, NULL, 'a'},
-                                            {"no-colour", no_argument, NULL, 'b'},
-                                            {"no-color", no_argument, NULL, 'b'},
-                                            {"view", required_argument, NULL, 'v'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"help", no_argument, NULL, 'h'},           {"set", required_argument, NULL, 's'},
+        {"quick", no_argument, NULL, 'q'},          {"seed", required_argument, NULL, 'n'},
+        {"hotseat", no_argument, NULL, 'o'},        {"watch", no_argument, NULL, 'w'},
+        {"computer", required_argument, NULL, 'c'}, {"load", required_argument, NULL, 'l'},
+        {"position", required_argument, NULL, 'p'}, {"ascii", no_argument, NULL, 'a'},
+        {"no-colour", no_argument, NULL, 'b'},      {"no-color", no_argument, NULL, 'b'},
+        {"view", required_argument, NULL, 'v'},     {NULL, 0, NULL, 0}};
     int c;
     optind = 0;
     while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
@@ -223,6 +220,8 @@ int mst_command_play(int argc, char **argv) {
         snprintf(t.file, sizeof t.file, "%s", s.load);
     choose_style(&t, &s);
     t.line = mst_line_new(mst_terminal_words, &t);
+    if (t.line && s.watch && mst_terminal_watch(&t))
+        mst_line_on_call(t.line, mst_terminal_changed);
     if (!seat_players(&t, &s))
         status = MST_USAGE;
     else if (t.line)

@@ -19,4 +19,12 @@ void mst_line_forget(struct mst_line *line);
  * tab a blank. Borrowed until the next call. */
 const char *mst_line_read(struct mst_line *line, const char *prompt);
 
+/* Is there something more urgent than a line? */
+typedef bool mst_line_call(void *context);
+/* Ask `call` (with the context of the words) four times a second while a line is awaited, and once
+ * more before one is taken. When it says yes, mst_line_read gives NULL and mst_line_called holds up
+ * to the next line; what was typed so far stays. To be set before the first line is read. */
+void mst_line_on_call(struct mst_line *line, mst_line_call *call);
+bool mst_line_called(const struct mst_line *line);
+
 #endif

@@ -7,7 +7,8 @@
 static const struct mst_command commands[] = {
     {"play", mst_command_play, "play in the terminal"},
     {"engine", mst_command_engine, "speak the JSON-lines protocol on standard input and output"},
-    {"check", mst_command_check, "check ruleset files and the modules they name"},
+    {"new", mst_command_new, "begin a game, a variant, a kingdom or terrain"},
+    {"check", mst_command_check, "check rulesets and modules"},
     {"options", mst_command_options, "list the options of a ruleset"},
     {"perft", mst_command_perft, "count the leaves of the decision tree"},
     {"bench", mst_command_bench, "measure speed"},

@@ -8,8 +8,11 @@ void mst_terminal_take(struct mst_terminal *t, struct mst_ruleset *ruleset,
                        struct mst_match *match) {
     mst_menu_clear(&t->menu);
     mst_match_free(t->match);
-    if (t->ruleset != ruleset)
+    if (t->ruleset != ruleset) {
         mst_ruleset_free(t->ruleset);
+        mst_ruleset_free(t->next);
+        t->next = NULL;
+    }
     t->ruleset = ruleset;
     t->match = match;
     mst_terminal_begin(t);
@@ -19,6 +22,8 @@ void mst_terminal_take(struct mst_terminal *t, struct mst_ruleset *ruleset,
 
 void mst_terminal_clear(struct mst_terminal *t) {
     mst_terminal_take(t, NULL, NULL);
+    mst_watch_free(t->watch);
+    t->watch = NULL;
     mst_line_free(t->line);
     t->line = NULL;
 }
@@ -131,6 +136,10 @@ static void ask(struct mst_terminal *t) {
         mst_terminal_name(t, state.to_move, name, sizeof name);
     snprintf(prompt, sizeof prompt, "%s> ", name);
     const char *text = mst_line_read(t->line, prompt);
+    if (!text && mst_line_called(t->line)) {
+        mst_terminal_reload(t);
+        return;
+    }
     if (!text) {
         leave(t);
         return;
@@ -149,6 +158,8 @@ void mst_terminal_run(struct mst_terminal *t) {
             play_computer(t, seat);
         else if (mst_terminal_hand_over(t, seat))
             ask(t);
+        else if (mst_line_called(t->line))
+            mst_terminal_reload(t);
         else
             leave(t);
         fflush(stdout);

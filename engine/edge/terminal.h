@@ -52,6 +52,8 @@ struct mst_terminal {
     bool unsaved;   /* something was played or taken back since */
     bool fresh;     /* the position changed: show it and its menu */
     bool quit;
+    struct mst_watch *watch;  /* the files that the rules come from, or NULL: not watched */
+    struct mst_ruleset *next; /* changed rules that refuse this match, for the next one; or NULL */
 };
 
 /* Take a ruleset and a match of it; both are owned from now on, those before are freed. */
@@ -125,6 +127,17 @@ void mst_menu_clear(struct mst_menu *menu);
 void mst_terminal_obey(struct mst_terminal *t, const char *text);
 /* Offer the words that can be typed now; a mst_line_words of a struct mst_terminal. */
 void mst_terminal_words(void *context, void (*offer)(void *to, const char *word), void *to);
+
+/* ---- rules that change while a match runs (terminal_watch.c) --------------------------------- */
+
+/* Watch the ruleset's files and all modules from now on. False without memory. */
+bool mst_terminal_watch(struct mst_terminal *t);
+void mst_watch_free(struct mst_watch *watch);
+/* Has one of them changed since? A mst_line_call of a struct mst_terminal. */
+bool mst_terminal_changed(void *context);
+/* Play the match again under the rules as the files say them now; where that cannot be, say why and
+ * keep the old ones. */
+void mst_terminal_reload(struct mst_terminal *t);
 
 /* The match as a whole (terminal_match.c); `rest` is what follows the command's name. */
 void mst_terminal_undo(struct mst_terminal *t, char *rest);

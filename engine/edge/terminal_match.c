@@ -164,7 +164,8 @@ void mst_terminal_new(struct mst_terminal *t, char *rest) {
         printf("new takes a seed, a number, not '%s'.\n", rest);
         return;
     }
-    struct mst_match *match = mst_match_new(t->ruleset, true, seed, &error);
+    struct mst_ruleset *ruleset = t->next ? t->next : t->ruleset;
+    struct mst_match *match = mst_match_new(ruleset, true, seed, &error);
     if (!match) {
         mst_terminal_complain(t, &error);
         return;
@@ -173,7 +174,8 @@ void mst_terminal_new(struct mst_terminal *t, char *rest) {
     for (int seat = 0; seat < MST_MOST_SEATS; seat++)
         t->players[seat].seed = seed + (uint64_t)seat;
     *t->file = 0;
-    mst_terminal_take(t, t->ruleset, match);
+    t->next = NULL;
+    mst_terminal_take(t, ruleset, match);
 }
 
 void mst_terminal_resign(struct mst_terminal *t, char *rest) {
@@ -190,10 +192,12 @@ void mst_terminal_resign(struct mst_terminal *t, char *rest) {
 }
 
 void mst_terminal_quit(struct mst_terminal *t, char *rest) {
+    static const char leave[] = "The match is not saved. Leave all the same? (y/n) ";
     const char *answer = "y";
     (void)rest;
     if (t->unsaved && t->match->ply_count && !mst_match_state(t->match).over) {
-        answer = mst_line_read(t->line, "The match is not saved. Leave all the same? (y/n) ");
+        while (!(answer = mst_line_read(t->line, leave)) && mst_line_called(t->line))
+            mst_terminal_reload(t);
         if (t->echo && answer)
             puts(answer);
     }

@@ -911,7 +911,9 @@ static int declare_verify(lua_State *L) {
 }
 
 const struct mst_api mst_api_declare[] = {
-    {"module", declare_module, "(manifest: table): table",
+    {"module", declare_module,
+     "(manifest: {title: string?, section: string?, requires: string[]?, conflicts: string[]?, "
+     "before: string[]?, after: string[]?, options: table[]?}): table<string, any>",
      "Say what this module is: title, section (of its options in the INI), requires, conflicts, "
      "before, "
      "after (lists of module names) and options (a list of {key, type, default, min, max, choices, "
@@ -988,7 +990,9 @@ const struct mst_api mst_api_declare[] = {
     {"step", mst_host_declare_step,
      "(step: {[1]: string, title: string?, run: function|string}): integer",
      "Declare something that the rules do by themselves when it comes up."},
-    {"move", declare_move, "(move: table)",
+    {"move", declare_move,
+     "(move: {[1]: string, at: string, title: string?, text: string, apply: function|string, "
+     "weight: string?, unlisted: boolean?, reluctant: boolean?, [integer]: table})",
      "Declare a kind of move: {name, at = decision, text = format, clauses ..., apply = function "
      "or "
      "effects}; `unlisted` ones are accepted but never listed, of `secret` ones others are told "

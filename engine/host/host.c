@@ -597,8 +597,12 @@ static void reference_table(const char *title, const struct mst_api *api, bool s
 
 void mst_host_reference(bool stubs, struct mst_buf *out) {
     mst_buf_puts(
-        out, stubs ? "---@meta\n-- Types of the Lua API, for editors. Generated; never loaded.\n"
-                     "muster = {}\n"
+        out, stubs ? "---@meta\n-- Types of the Lua API, for editors. Generated; never loaded.\n\n"
+                     "---@class muster\nmuster = {}\n\n"
+                     "--- A set of zones of a board with more than 64.\n---@class muster.Set\n"
+                     "---@operator band(muster.Set): muster.Set\n"
+                     "---@operator bor(muster.Set): muster.Set\n"
+                     "---@operator bnot: muster.Set\n"
                    : "# Lua API\n\nGenerated from the registration tables; every name is a "
                      "field of the global `muster`.\n");
     reference_table("While modules load", mst_api_declare, stubs, out);

@@ -331,24 +331,52 @@ int mst_match_untold(const struct mst_match *match) {
     return match->ply_count - first;
 }
 
-/* Where the ply can be taken back to: in a clone, by playing the moves again. */
-static enum mst_status replay_to(struct mst_match *match, int plies, struct mst_error *error) {
-    struct mst_match *fresh = match->start
-                                  ? mst_match_setup(match->ruleset, match->start, false, 0, error)
-                                  : mst_match_new(match->ruleset, false, 0, error);
-    enum mst_status status = fresh ? MST_OK : MST_NO_MEMORY;
-    for (int i = 0; status == MST_OK && i < plies; i++)
-        status = mst_match_play(fresh, mst_match_ply_text(match, i), error);
-    if (status == MST_OK) {
-        struct mst_match swap = *match;
+/* The first `plies` of a match, played again under a ruleset. On failure NULL, and *ply says where.
+ */
+static struct mst_match *replay(const struct mst_match *match, struct mst_ruleset *ruleset,
+                                int plies, int *ply, struct mst_error *error) {
+    struct mst_match *fresh = match->start ? mst_match_setup(ruleset, match->start, false, 0, error)
+                                           : mst_match_new(ruleset, false, 0, error);
+    *ply = -1;
+    for (int i = 0; fresh && i < plies; i++)
+        if (mst_match_play(fresh, mst_match_ply_text(match, i), error) != MST_OK) {
+            *ply = i;
+            mst_match_free(fresh);
+            return NULL;
+        }
+    if (fresh) {
         fresh->seeded = match->seeded;
         fresh->seed = match->seed;
         fresh->play.logging = match->play.logging;
-        *match = *fresh;
-        *fresh = swap;
     }
+    return fresh;
+}
+
+struct mst_match *mst_match_again(const struct mst_match *match, struct mst_ruleset *ruleset,
+                                  int *ply, struct mst_error *error) {
+    struct mst_match *fresh = replay(match, ruleset, match->ply_count, ply, error);
+    if (fresh && resolve_chance(fresh, error) != MST_OK) {
+        mst_match_free(fresh);
+        return NULL;
+    }
+    return fresh;
+}
+
+/* Where the ply can be taken back to: in a clone, by playing the moves again. */
+static enum mst_status replay_to(struct mst_match *match, int plies, struct mst_error *error) {
+    int ply;
+    struct mst_error failure = {.status = MST_NO_MEMORY};
+    struct mst_match *fresh = replay(match, match->ruleset, plies, &ply, &failure);
+    if (!fresh) {
+        if (error)
+            *error = failure;
+        return failure.status;
+    }
+    struct mst_match swap = *match;
+    *match = *fresh;
+    *fresh = swap;
     mst_match_free(fresh);
-    return status;
+    return MST_OK;
 }
 
 enum mst_status mst_match_undo(struct mst_match *match, int plies, struct mst_error *error) {

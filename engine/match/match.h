@@ -62,6 +62,11 @@ int mst_match_untold(const struct mst_match *match);
 /* Why a text is no legal move, as the error of mst_match_play. */
 void mst_match_refusal(struct mst_match *match, const char *text, const struct mst_refusal *refusal,
                        struct mst_error *error);
+/* A match under `ruleset` with the plies of `match`, in which chance falls as it fell. NULL with an
+ * error when one of them is refused: `*ply` is its number from 0, or -1 when the match cannot even
+ * begin. */
+struct mst_match *mst_match_again(const struct mst_match *match, struct mst_ruleset *ruleset,
+                                  int *ply, struct mst_error *error);
 /* Perft with the count of each first move: `each(context, text, nodes)`. */
 enum mst_status mst_match_divide(struct mst_match *match, int depth,
                                  void (*each)(void *context, const char *text, uint64_t nodes),

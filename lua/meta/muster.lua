@@ -1,11 +1,19 @@
 ---@meta
 -- Types of the Lua API, for editors. Generated; never loaded.
+
+---@class muster
 muster = {}
+
+--- A set of zones of a board with more than 64.
+---@class muster.Set
+---@operator band(muster.Set): muster.Set
+---@operator bor(muster.Set): muster.Set
+---@operator bnot: muster.Set
 
 -- While modules load
 
 --- Say what this module is: title, section (of its options in the INI), requires, conflicts, before, after (lists of module names) and options (a list of {key, type, default, min, max, choices, help}). Returns the values of the options by key.
----@type fun(manifest: table): table
+---@type fun(manifest: {title: string?, section: string?, requires: string[]?, conflicts: string[]?, before: string[]?, after: string[]?, options: table[]?}): table<string, any>
 muster.module = nil
 
 --- Name the game and say how many seats it has.
@@ -85,7 +93,7 @@ muster.decision = nil
 muster.step = nil
 
 --- Declare a kind of move: {name, at = decision, text = format, clauses ..., apply = function or effects}; `unlisted` ones are accepted but never listed, of `secret` ones others are told the title only, `reluctant` ones are what random play takes only where nothing else is legal. See the page on moves.
----@type fun(move: table)
+---@type fun(move: {[1]: string, at: string, title: string?, text: string, apply: function|string, weight: string?, unlisted: boolean?, reluctant: boolean?, [integer]: table})
 muster.move = nil
 
 --- Add a condition to a move kind of any module; a move that fails a condition is illegal, whoever permits it.

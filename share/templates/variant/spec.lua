@@ -1,0 +1,20 @@
+--- @TITLE@: what it changes, by examples.
+--- Run: ./muster spec @SPEC_FILE@
+local HERE <const> = [[@POSITION@]]
+
+describe("@WORD@", function()
+  it("changes nothing until it is told to", function()
+    ruleset("@RULESET@")
+    start(HERE)
+    local found = false
+    for _, move in ipairs(legal()) do found = found or move == "@MOVE@" end
+    ok(found, "@MOVE@ is not legal")
+  end)
+
+  it("forbids '@KIND_TITLE@' by option (@ID@-1)", function()
+    ruleset("@RULESET@", { ["@WORD@.allowed"] = "off" })
+    start(HERE)
+    local message = refused("@MOVE@")
+    ok(state().over or message:find("@ID@-1", 1, true)) -- over: nothing else was left to do
+  end)
+end)

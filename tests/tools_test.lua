@@ -1,0 +1,293 @@
+-- Checks the tools of designers from end to end. Run in the source root with MUSTER_BIN set:
+--   lua5.4 tests/tools_test.lua
+-- In a scratch home: what `muster new` writes is sound, passes its own spec, has an honest rulebook
+-- and plays; it overwrites nothing. `muster play --watch` takes saved files into a match that runs,
+-- and keeps the old rules where the new ones are faulty or refuse a ply. Besides, .luarc.json is
+-- JSON and names folders that are there, and the stubs name every function of the API.
+
+local ROOT = os.getenv("MUSTER_ROOT") or "."
+local BIN = assert(os.getenv("MUSTER_BIN"), "MUSTER_BIN is not set")
+local SPECS = BIN:gsub("[^/]+$", "") .. "tests/muster-specs"
+local faults, checks = 0, 0
+
+local function check(good, text, ...)
+  checks = checks + 1
+  if good then return true end
+  faults = faults + 1
+  io.stderr:write(text:format(...), "\n")
+  return false
+end
+
+local function read(path)
+  local file = io.open(path, "rb")
+  if not file then return nil end
+  local text = file:read("a")
+  file:close()
+  return text
+end
+
+local function write(path, text)
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
+
+local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
+
+local function capture(command)
+  local pipe = assert(io.popen("LC_ALL=C.UTF-8 " .. command .. " 2>&1 </dev/null", "r"))
+  local output = pipe:read("a")
+  local _, _, status = pipe:close()
+  return output, status
+end
+
+local home = capture("mktemp -d"):gsub("\n", "")
+local as_home = "MUSTER_HOME=" .. quoted(home) .. " MUSTER_ROOT=" .. quoted(home) .. " "
+
+local function muster(arguments) return capture(as_home .. quoted(BIN) .. " " .. arguments) end
+
+local function has(output, text, what)
+  return check(output:find(text, 1, true), "%s: expected '%s', found:\n%s", what, text, output)
+end
+
+capture(("cd %s && cp -R lua rulesets share %s && mkdir %s/tests && cp -R tests/lib %s/tests"):format(
+  quoted(ROOT), quoted(home), quoted(home), quoted(home)))
+
+-- ---- new ----------------------------------------------------------------------------------------
+
+-- Everything that was written is good as it stands.
+local function check_new(kind, name, more)
+  local word = name:match("[^.]+$")
+  local path = (name:find(".", 1, true) and name or "mine." .. name):gsub("%.", "/")
+  local ruleset, what = word:gsub("_", "-"), "new " .. kind .. " " .. name .. (more or "")
+  local output, status = muster("new " .. kind .. " " .. name .. (more or ""))
+  check(status == 0, "%s: status %d:\n%s", what, status, output)
+  local spec = "tests/rules/" .. path .. "_spec.lua"
+  for _, file in ipairs { "lua/" .. path .. ".lua", "rulesets/" .. ruleset .. ".ini", spec,
+    "docs/" .. path .. ".md" } do
+    has(output, file, what)
+    local text = read(home .. "/" .. file) or ""
+    check(text ~= "" and not text:find("@[%u_]+@"), "%s: %s is not filled in:\n%s", what, file, text)
+    for line in text:gmatch("[^\n]+") do
+      check(#line <= 100 or #word > 10 or line:find("^local HERE"), "%s: %s: too long: %s", what,
+        file, line)
+    end
+  end
+  for _, command in ipairs { "check --strict " .. ruleset, "check --strict lua/" .. path .. ".lua",
+    "rules " .. ruleset, "perft " .. ruleset .. " --depth 1" } do
+    output, status = muster(command)
+    check(status == 0, "%s: %s: status %d:\n%s", what, command, status, output)
+  end
+  output, status = capture(as_home .. quoted(SPECS) .. " " .. quoted(home .. "/" .. spec))
+  check(status == 0, "%s: its spec:\n%s", what, output)
+  if more then return end
+  output, status = capture(("cd %s && %s MUSTER_BIN=%s lua5.4 %s %s"):format(quoted(home), as_home,
+    quoted(BIN), quoted(ROOT .. "/tests/rulebook_test.lua"), "rulesets/" .. ruleset .. ".ini"))
+  check(status == 0, "%s: its rulebook:\n%s", what, output)
+end
+
+check_new("game", "harvest")
+check_new("game", "my.deep.abcdefghijklmno")
+check_new("game", "two_words")
+check_new("variant", "calm")
+check_new("variant", "abcdefghijklmnp")
+local number = 0
+for path in io.popen("ls " .. quoted(ROOT .. "/rulesets")):lines() do
+  number = number + 1
+  check_new("variant", "of.number" .. number, " --of " .. path:gsub("%.ini$", ""))
+end
+check_new("kingdom", "gusts")
+check_new("terrain", "fen")
+
+local function refuses(arguments, status_wanted, text)
+  local output, status = muster("new " .. arguments)
+  check(status == status_wanted, "new %s: status %d", arguments, status)
+  has(output, text, "new " .. arguments)
+end
+
+write(home .. "/rulesets/kept.ini", "mine\n")
+refuses("game kept", 1, "'rulesets/kept.ini' is there already")
+check(read(home .. "/rulesets/kept.ini") == "mine\n" and not read(home .. "/lua/mine/kept.lua"),
+  "new game kept: it wrote something")
+refuses("game harvest", 1, "'lua/mine/harvest.lua' is there already")
+refuses("gmae x", 2, "did you mean 'game'?")
+for _, name in ipairs { "Iron", "9x", "a..b", ".a", "a.", "a-b", "../a", "a/b", "''",
+  "abcdefghijklmnop" } do
+  refuses("game " .. name, 2, "cannot name a module")
+end
+refuses("variant x --of no", 1, "cannot read 'no'")
+refuses("game x --of clobber", 2, "--of belongs to a variant")
+refuses("game", 2, "usage:")
+has(muster("new --help"), "usage: muster new", "new --help")
+
+-- ---- play --watch -------------------------------------------------------------------------------
+
+-- A match whose input is typed step by step; its output is awaited.
+local function session(ruleset)
+  local output = home .. "/output"
+  os.remove(output)
+  local pipe = assert(io.popen(("cd %s && %s LC_ALL=C.UTF-8 %s play %s --hotseat --watch > %s 2>&1")
+    :format(quoted(home), as_home, quoted(BIN), ruleset, quoted(output)), "w"))
+  local from = 1
+  local self = {}
+  function self.await(text)
+    for _ = 1, 200 do
+      local all = read(output) or ""
+      local at, stop = all:find(text, from, true)
+      if at then
+        local seen = all:sub(from, stop)
+        from = stop + 1
+        checks = checks + 1
+        return seen
+      end
+      os.execute("sleep 0.05")
+    end
+    check(false, "play --watch: '%s' did not come after:\n%s", text,
+      (read(output) or ""):sub(from))
+    return ""
+  end
+  function self.type(line)
+    pipe:write(line, "\n")
+    pipe:flush()
+  end
+  function self.close() return pipe:close() end
+  return self
+end
+
+local file = home .. "/lua/mine/harvest.lua"
+local function change(from, to)
+  local text = read(file)
+  local at, stop = text:find(from, 1, true)
+  assert(at, "the template has no " .. from)
+  write(file, text:sub(1, at - 1) .. to .. text:sub(stop + 1))
+end
+
+local match = session("harvest")
+match.await("First> ")
+match.type("a1")
+match.await("Second> ")
+-- a rule is loosened: the match goes on under it, where it stands
+change("not (cell in near(tops(stone, me)))", "not (cell in near(tops(stone, 1 - me)))")
+match.await("lua/mine/harvest.lua has changed.")
+match.await("The new rules hold: the ply played so far was played again under them.")
+match.await("Second> ")
+match.type("b1")
+match.await("'b1' is refused. HARVEST-3")
+match.await("Second> ")
+-- a fault: shown as check shows it, and the old rules stay
+change("turn = 1 - turn]]", "trun = 1 - turn]]")
+match.await("error: unknown name 'trun'")
+match.await("The match goes on under the old rules.")
+match.await("Second> ")
+match.type("e5")
+match.await("First> ")
+change("trun = 1 - turn]]", "turn = 1 - turn]]")
+match.await("has changed: the rules are again those of this match.")
+match.await("First> ")
+-- a ply becomes impossible: which one and why is said, and the match is kept
+change("of = \"zones - occupied\"", "of = \"zones - occupied - only(at(4, 4))\"")
+match.await("Ply 2, 'e5', is impossible under the new rules:")
+match.await("HARVEST-2")
+match.await("The match goes on under the old ones; new begins another under the new ones.")
+match.await("First> ")
+match.type("position")
+match.await("e5:stone2")
+match.await("First> ")
+match.type("new")
+match.await("First> ")
+match.type("e5")
+match.await("'e5' is refused. HARVEST-2")
+match.await("First> ")
+-- the ruleset file counts too: its board is smaller
+write(home .. "/rulesets/harvest.ini", (read(home .. "/rulesets/harvest.ini"):gsub(";size = 5",
+  "size = 4")))
+match.await("rulesets/harvest.ini has changed.")
+match.await("The new rules hold: the 0 plies")
+match.await("First> ")
+-- a module that is no part of the game changes nothing
+write(home .. "/lua/small/clobber.lua", read(home .. "/lua/small/clobber.lua") .. "\n")
+match.await("First> ")
+match.type("quit")
+match.close()
+check(not (read(home .. "/output") or ""):find("clobber", 1, true), "clobber is told of")
+
+-- ---- editors ------------------------------------------------------------------------------------
+
+-- What a JSON text says, or nil: objects, lists, texts without escapes, true and false.
+local function json(text)
+  local at, value = 1, nil
+  local function sign(wanted)
+    at = text:find("%S", at) or #text + 1
+    if text:sub(at, at) ~= wanted then return false end
+    at = at + 1
+    return true
+  end
+  local function texts()
+    if not sign('"') then return nil end
+    local stop = text:find('"', at, true)
+    local found = stop and text:sub(at, stop - 1)
+    at = (stop or #text) + 1
+    return found
+  end
+  local function list(close, one)
+    local items = {}
+    if sign(close) then return items end
+    repeat
+      if not one(items) then return nil end
+    until not sign(",")
+    return sign(close) and items or nil
+  end
+  function value()
+    if sign("{") then
+      return list("}", function(items)
+        local key = texts()
+        if not key or not sign(":") then return false end
+        items[key] = value()
+        return items[key] ~= nil
+      end)
+    elseif sign("[") then
+      return list("]", function(items)
+        items[#items + 1] = value()
+        return items[#items] ~= nil
+      end)
+    end
+    local word = text:match("^%s*(%l+)", at)
+    if word == "true" or word == "false" then
+      at = select(2, text:find("^%s*%l+", at)) + 1
+      return word == "true" or "false" -- nil and false say that there is no value
+    end
+    return texts()
+  end
+  local found = value()
+  return not text:find("%S", at) and found or nil
+end
+
+local settings = json(read(ROOT .. "/.luarc.json") or "")
+if check(settings, ".luarc.json is no JSON") then
+  check(settings["runtime.version"] == "Lua 5.4", ".luarc.json: runtime.version")
+  check(settings["diagnostics.globals"] and settings["diagnostics.globals"][1] == "muster",
+    ".luarc.json does not know muster")
+  local paths = table.move(settings["workspace.library"] or {}, 1, 9, 1, {})
+  for _, path in ipairs(settings["runtime.path"] or {}) do
+    paths[#paths + 1] = path:match("^(.-)/%?") or path
+  end
+  for _, path in ipairs(settings["workspace.ignoreDir"] or {}) do paths[#paths + 1] = path end
+  check(#paths >= 2, ".luarc.json names no paths")
+  for _, path in ipairs(paths) do
+    local _, status = capture("ls -d " .. quoted(ROOT .. "/" .. path))
+    check(status == 0, ".luarc.json names '%s', which is not there", path)
+  end
+end
+local stubs, functions = read(ROOT .. "/lua/meta/muster.lua") or "", 0
+check(stubs == capture(quoted(BIN) .. " reference --stubs"),
+  "lua/meta/muster.lua differs from what muster reference --stubs prints")
+for name in capture(quoted(BIN) .. " reference"):gmatch("### `muster%.([%w_]+)") do
+  functions = functions + 1
+  check(stubs:find("\nmuster." .. name .. " = ", 1, true) or
+    stubs:find("\nfunction muster." .. name .. "(", 1, true), "the stubs lack muster.%s", name)
+end
+check(functions > 50, "the reference has %d functions", functions)
+
+capture("rm -rf " .. quoted(home))
+print(("%d checks, %d faults"):format(checks, faults))
+os.exit(faults == 0)
