@@ -17,7 +17,8 @@
 
 local ROOT = os.getenv("MUSTER_ROOT") or "."
 local BIN = assert(os.getenv("MUSTER_BIN"), "MUSTER_BIN is not set")
-local PAGES = { "README.md", "docs/README.md", "docs/first-game.md", "docs/designing.md", "docs/expressions.md",
+local PAGES = { "README.md", "docs/README.md", "docs/first-game.md", "docs/designing.md",
+  "docs/expressions.md",
   "docs/moves.md", "docs/secrets.md", "docs/ini.md", "docs/warline-tactical.md",
   "docs/warline-variants.md", "docs/battle-line.md", "docs/notation.md",
   "docs/glossary.md", "docs/design.md", "docs/speed.md", "docs/lua-api.md", "docs/scene.md" }
