@@ -50,8 +50,8 @@ local function has(output, text, what)
   return check(output:find(text, 1, true), "%s: expected '%s', found:\n%s", what, text, output)
 end
 
-capture(("cd %s && cp -R lua rulesets share %s && mkdir %s/tests && cp -R tests/lib %s/tests"):format(
-  quoted(ROOT), quoted(home), quoted(home), quoted(home)))
+capture(("cd %s && cp -R lua rulesets share %s && mkdir %s/tests && cp -R tests/lib %s/tests")
+  :format(quoted(ROOT), quoted(home), quoted(home), quoted(home)))
 
 -- ---- new ----------------------------------------------------------------------------------------
 
@@ -67,7 +67,8 @@ local function check_new(kind, name, more)
     "docs/" .. path .. ".md" } do
     has(output, file, what)
     local text = read(home .. "/" .. file) or ""
-    check(text ~= "" and not text:find("@[%u_]+@"), "%s: %s is not filled in:\n%s", what, file, text)
+    check(text ~= "" and not text:find("@[%u_]+@"), "%s: %s is not filled in:\n%s", what, file,
+      text)
     for line in text:gmatch("[^\n]+") do
       check(#line <= 100 or #word > 10 or line:find("^local HERE"), "%s: %s: too long: %s", what,
         file, line)
