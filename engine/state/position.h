@@ -1,10 +1,10 @@
 /* A position: every fact of a match at one moment, in one flat block of integers, with its hash.
  *
  * P1 Only position.c writes a position (secret.c the copies that it makes), and every write is
- * journaled before it happens; rewinding to
- * a mark restores block and hash bit for bit. P2 The hash depends on what can be seen of a
- * position, never on which of two like pieces it is: it is a sum over slots and over pieces (place,
- * level, type, owner, fields), kept up to date by every write. P3 A place is a stack: `top` names
+ * journaled before it happens, but for who is to move, which marks hold; rewinding to a mark
+ * restores block and hash bit for bit. P2 The hash depends on what can be seen of a position, never
+ * on which of two like pieces it is: it is a sum over slots and over pieces (place, level, type,
+ * owner, fields), kept up to date by every write. P3 A place is a stack: `top` names
  * its highest piece, each piece the one `below`; levels count from 1 at the bottom. P4 The set
  * tops(type, seat) holds exactly the zones whose top piece is so. P5 A write that cannot be
  * journaled (no memory) returns false and has changed nothing; rewinding cannot fail. */

@@ -4,7 +4,7 @@
 ---@param w warline.tactical
 ---@param arts warline.arts
 return function(w, arts)
-  local side, manned = w.text.side, w.text.manned -- a `seat` is a side here
+  local side = w.text.side -- a `seat` is a side here
   local longest = math.max(w.columns, w.rows)
 
   -- ---- lines (WT-RUL-3, WT-RUL-115) ------------------------------------------------------------
@@ -69,15 +69,17 @@ return function(w, arts)
 
   muster.define("foe_on_field(seat)", "some(z in tops(battalion): some(x of z: "
     .. side("owner(x)") .. " == 1 - seat and type(x) == battalion))")
-  -- Has the stack a battalion of that kingdom that no enemy lies on?
-  muster.define("frees(zone, seat, made)", "some(x of zone: level(x) > lid(zone, seat) "
-    .. "and type(x) == battalion and has_arts(x, made))")
+  -- Does no enemy lie on this battalion, or will its counter attack take it on top?
+  muster.define("comes_free(unit, zone, seat)", side("owner(unit)")
+    .. " == seat and type(unit) == battalion and level(unit) >= lid(zone, seat) - 1")
+  -- Has the stack such a battalion of that kingdom?
+  muster.define("frees(zone, seat, made)",
+    "some(x of zone: comes_free(x, zone, seat) and has_arts(x, made))")
   -- Arms that the free battalions around could gather on one of them, beside its first.
-  muster.define("hoard(zone, seat)",
-    "sum(b in " .. manned("seat") .. " & (pocket(zone) | only(zone)): sum(x of b: "
-      .. "if level(x) > lid(b, seat) and type(x) == battalion then arms(x) - 1 else 0))")
-  muster.define("has_free(seat, made)", "some(a in " .. manned("seat") .. ": frees(a, seat, made))")
-  muster.define("can_have(seat, made, strength)", "some(a in " .. manned("seat") .. ": "
+  muster.define("hoard(zone, seat)", "sum(b in tops(battalion) & (pocket(zone) | only(zone)): "
+    .. "sum(x of b: if comes_free(x, b, seat) then arms(x) - 1 else 0))")
+  muster.define("has_free(seat, made)", "some(a in tops(battalion): frees(a, seat, made))")
+  muster.define("can_have(seat, made, strength)", "some(a in tops(battalion): "
     .. "frees(a, seat, made) and 1 + hoard(a, seat) >= strength)")
 
   -- Each condition by itself: together they would be too long for one expression.

@@ -16,9 +16,8 @@ local function building_art(art, sites)
   art.cost, art.aimless = 1, true
   art.needs = {
     { where = "may_build(unit)", rule = "WT-RUL-70", why = "no rampart is left in the supply" },
-    { where = "size(" .. sites .. ") > 0", rule = art.rule,
-      why = "there is no zone for it on the field" },
   }
+  art.reach = "size(" .. sites .. ") > 0"
   art.effect = w.text.build("unit", "dest")
   timber.art(art)
 end
@@ -58,8 +57,7 @@ building_art({ "overgrow", text = "ov:{dest}", title = "Overgrow a rampart",
 -- ---- Harvest ------------------------------------------------------------------------------------
 
 -- Only who carries a war hammer destroys by the Destroy action, and that is who harvests.
-muster.on("demolished", "if unit ~= none and has_arts(unit, timber) "
-  .. "and owner(unit) == owner(wall) then "
+muster.on("demolished", "if has_arts(unit, timber) and owner(unit) == owner(wall) then "
   .. "ruined(wall) = 0 stock(owner(wall)) = stock(owner(wall)) + 1 end")
 
 -- ---- Forestry -----------------------------------------------------------------------------------

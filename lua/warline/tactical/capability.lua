@@ -6,7 +6,7 @@
 return function(w)
   local get = w.get
   local options = w.options
-  local side, manned = w.text.side, w.text.manned -- a `seat` is a side here
+  local side, topped = w.text.side, w.text.topped -- a `seat` is a side here
   local passable_now = muster.expr("passable")
   local tops_now = muster.expr("tops(battalion)")
 
@@ -100,7 +100,7 @@ return function(w)
     .. "else step(zone, facing(unit)) in passable "
     .. "or (arms(unit) >= 2 and zone in near(passable))")
   local plainly_mobile = muster.query("plainly_mobile(seat)",
-    "some(z in " .. manned("seat") .. ": can_leave(top(z), z))")
+    "some(z in " .. topped("seat") .. ": can_leave(top(z), z))")
 
   local is_alone = muster.expr("not zone in near(land)", "zone")
 
@@ -200,14 +200,14 @@ return function(w)
     or "some(z in tops(battalion): "
       .. side("owner(below(walk(top(z), x: " .. side("owner(x)") .. " == seat)))") .. " == seat)")
   muster.define("may_extricate(seat)", "count(prison(1 - seat)) > 0 and home_can_open(seat)")
-  muster.define("may_attack(seat)", "some(a in " .. manned("seat") .. " & near(passable): "
+  muster.define("may_attack(seat)", "some(a in " .. topped("seat") .. " & near(passable): "
     .. "mobile_in(a, seat) and some(b in tops(battalion) & pocket(a): enemy_in(b, seat)))")
-  muster.define("may_make_hammer(seat)", "some(a in " .. manned("seat") .. " & near(passable): "
-    .. gathers("sum(b in " .. manned("seat") .. " & pocket(a): ", "b", ")") .. " "
+  muster.define("may_make_hammer(seat)", "some(a in " .. topped("seat") .. " & near(passable): "
+    .. gathers("sum(b in " .. topped("seat") .. " & pocket(a): ", "b", ")") .. " "
     .. "and (" .. (w.allied and "supply(seat)" or "stock(seat)")
     .. " > 0 or size(near(pocket(a)) & walls) > 0))")
   muster.define("may_strike_at_walls(seat)",
-    "some(a in " .. manned("seat") .. " - near(passable): not enemy_in(a, seat) "
+    "some(a in " .. topped("seat") .. " - near(passable): not enemy_in(a, seat) "
     .. "and " .. gathers("", "a", "") .. " and size(near(a) & walls) > 0)")
   local extra = options.aggressive_extra
   local may_torment = (extra == "torment" or extra == "both")

@@ -14,7 +14,7 @@ return function(w)
   muster.decision { "order", title = "Give an order", seat = w.text.general, let = {
     { "still", "if stunned(dazed(active)) == 1 and top(place(dazed(active))) == dazed(active)"
       .. " then only(place(dazed(active))) else nothing" },
-    { "ready", (w.allied and "{z in manned(active): may_act_now(owner(top(z)))}"
+    { "ready", (w.allied and "{z in topped(active): may_act_now(owner(top(z)))}"
       or "tops(battalion, active)") .. " - still" },
     { "sure", "roomy" },
   } }

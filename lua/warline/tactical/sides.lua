@@ -34,8 +34,8 @@ return function(w)
   ---Text for the zones on which a battalion of a side lies topmost.
   ---@param side string
   ---@return string
-  function w.text.manned(side)
-    return (w.allied and "manned(" or "tops(battalion, ") .. side .. ")"
+  function w.text.topped(side)
+    return (w.allied and "topped(" or "tops(battalion, ") .. side .. ")"
   end
 
   -- Text for the General who decides, or whose order is carried out.
@@ -81,13 +81,13 @@ return function(w)
   end
   if w.allied then
     muster.define("side(seat)", "if seat < 0 then none else seat >= " .. south)
-    muster.define("manned(side)", by_side("tops(battalion, ", " | "))
+    muster.define("topped(side)", by_side("tops(battalion, ", " | "))
     muster.define("supply(side)", by_side("stock(", " + "))
     muster.define("home_row(side)", "home(if side == 0 then 0 else " .. south .. ")")
     muster.define("lead(side)", "if side == 0 then 0 else " .. south)
   else
     muster.define("side(seat)", "seat")
-    muster.define("manned(side)", "tops(battalion, side)")
+    muster.define("topped(side)", "tops(battalion, side)")
     muster.define("supply(side)", "stock(side)")
     muster.define("home_row(side)", "home(side)")
     muster.define("lead(side)", "side")

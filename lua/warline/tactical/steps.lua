@@ -40,7 +40,7 @@ return function(w)
       seat = general }
     local bless = "emit(blessed_with_eight, unit) eight(unit) = 1 blessed = unit go(order)"
     muster.move { "bless", at = "benefit", title = "8 actions for", text = "S:{zone}",
-      { each = "zone", of = w.allied and "{z in manned(active): gains(top(z))}"
+      { each = "zone", of = w.allied and "{z in topped(active): gains(top(z))}"
         or "tops(battalion, active)", rule = "WT-SACR-4",
         why = "the benefit goes to an own battalion on the field" },
       { let = "unit", be = "top(zone)" }, apply = bless }
@@ -103,7 +103,7 @@ return function(w)
   local owed = covered
       and "{z in tops(battalion): some(y of z: hostile(y) and "
         .. text.side("owner(beneath(y))") .. " == active)}"
-    or "{z in " .. text.manned("1 - active") .. ": " .. text.side("owner(beneath(top(z)))")
+    or "{z in " .. text.topped("1 - active") .. ": " .. text.side("owner(beneath(top(z)))")
       .. " == active}"
   text.turn_begin = (w.allied and "general = lead(active) " or "") .. "let owed = " .. owed .. [[
     if size(owed) > 0 then
@@ -169,10 +169,10 @@ return function(w)
   local lively = "false"
   if options.capability_horizon == "solo" then
     muster.query("stirs(unit)", "level(unit) == 1 or arms(unit) >= 2")
-    muster.define("fit(seat)", "some(a in " .. text.manned("seat") .. " & near(passable): "
+    muster.define("fit(seat)", "some(a in " .. text.topped("seat") .. " & near(passable): "
       .. "stirs(top(a)) and ((arms(top(a)) >= 4 and "
       .. (w.allied and "stock(owner(top(a)))" or "stock(seat)") .. " > 0) "
-      .. "or size(" .. text.manned("1 - seat") .. " & flood(only(a), passable)) > 0))")
+      .. "or size(" .. text.topped("1 - seat") .. " & flood(only(a), passable)) > 0))")
     -- Failing that: both can move, and none can strike while the other, with a hammer, cannot.
     muster.define("armed(seat)", "some(x of prison(1 - seat): arms(x) >= 4) "
       .. "or some(z in tops(battalion): some(x of z: " .. text.side("owner(x)")

@@ -37,7 +37,8 @@ describe("Surge", function()
       equal(S.key("mn"), "d2:1:px")
       equal(S.cell("d2"), "1S6n")
     end
-    play("f") -- the maneuver goes on
+    begin(zones)
+    play("M:d2 su:d6 f") -- the maneuver goes on
     equal(S.cell("d3"), "1S6n") -- and a rout gives no Vigor
     begin({ d2 = "1S6n", d3 = "2I5s" }) -- distance 1 too; over the Sey battalion itself
     play("M:d2")

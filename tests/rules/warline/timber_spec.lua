@@ -110,6 +110,17 @@ describe("Flourish", function()
     shut.d4 = "{h}1T5n"
     begin(shut, "rs=1T6")
     S.refuses("M:d4", "WT-RUL-42")
+    local flooded = {} -- where nothing can be built at all
+    for column in ("abcdefg"):gmatch(".") do
+      for row = 1, 7 do flooded[column .. row] = "{w}" end
+    end
+    flooded.d4, flooded.g7 = "{h}1T6n", "{w}2F6s"
+    S.begin(flooded, "rs=1T6")
+    S.refuses("M:d4", "WT-RUL-42")
+    flooded.a7 = "{g}"
+    S.begin(flooded, "rs=1T6")
+    play("M:d4")
+    equal(S.moves("fh:"), "fh:a7")
   end)
 
   it("is no attack: it earns no Vigor and takes none of the tokens (WT-RUL-97)", function()
@@ -267,7 +278,7 @@ describe("Overgrow", function()
     S.refuses("ov:d5", "WT-RUL-70")
     begin({ d4 = "1T1n" }, "rs=1T1")
     play("M:d4")
-    S.refuses("ov:d5", "WT-ART-TIMBER-7")
+    S.refuses("ov:d5", "WT-ART-TIMBER-8")
     begin({ d4 = "1T1e", d5 = "[1T]", e4 = "{v}" }, "ph=MAN mn=d4:0:px rs=1T1")
     S.refuses("ov:d5", "WT-ART-TIMBER-7")
   end)
@@ -289,7 +300,8 @@ describe("Overgrow", function()
     begin({ d4 = "1T6n", f2 = "[1T]", b2 = "[2F]" }, "rs=1T5")
     play("M:d4")
     S.refuses("fh:f2", "WT-ART-TIMBER-2")
-    S.refuses("ov:f2", "WT-ART-TIMBER-7")
+    S.refuses("ov:f2", "WT-ART-TIMBER-9")
+    S.refuses("ov:b2", "WT-ART-TIMBER-10")
     play("fh:d5 ov:d5")
     equal(S.cell("d5"), "[1T1T]")
   end)
@@ -536,6 +548,9 @@ describe("who can still strike, with the arts of Timber", function()
     equal(ending({}, "rs=2F1 rd=1T6"), "B:paralyze:3")
     equal(ending({ a1 = "1T3n" }, "rs=1T1,2F1"), "B:paralyze:3")
     equal(ending({ a1 = "1T3n", d4 = "[1T]" }, "rs=2F1"), "B:paralyze:3")
+    S.begin({ g7 = "2F4s", g6 = "{c}", f7 = "{l}", a1 = "1T6n" }, "rs=1T1,2F1")
+    play("Z") -- a hammer of another kingdom does not help
+    equal(S.key("rt"), "A:paralyze:3")
     mirror() -- the hammer is that of the side itself
     S.begin({ a1 = "1T3n", a2 = "{c}", b1 = "{l}", d4 = "2T5s", g7 = "2T6s" }, "mv=B rs=1T1,2T1")
     play("Z")
