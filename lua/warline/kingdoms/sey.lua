@@ -133,12 +133,16 @@ arts.rules {
   ["WT-ART-SEY-1"] = "Surge: Arms 6, for 1 action; the maneuver goes on.",
   ["WT-ART-SEY-2"] = "A Surge routs to a free zone beside the enemy, or two zones away in line.",
   ["WT-ART-SEY-3"] = "It meets the first enemy battalion straight ahead, however far.",
-  ["WT-RUL-138"] = "Only from the edge of the field does a Surge capture.",
+  ["WT-ART-SEY-8"] = "Of several Surges the victim of the last one is stunned, or nobody if it is "
+    .. "captured or killed.",
+  ["WT-RUL-138"] = "A Surge captures where the way that it shoves leads off the field.",
   ["WT-ART-SEY-10"] = "Undertow takes all actions left.",
   ["WT-ART-SEY-11"] = "It pulls an enemy battalion that stands two zones away in line.",
   ["WT-ART-SEY-13"] = "The enemy comes to lie on the zone between, on top of whoever is there.",
+  ["WT-ART-SEY-14"] = "It faces away from the battalion that pulled it, and is stunned.",
   ["WT-ART-SEY-16"] = "A rampart between bars an Undertow.",
-  ["WT-RUL-140"] = "An Undertow is a rout: who cannot be routed is not pulled.",
+  ["WT-RUL-140"] = "As far as an Undertow is a rout, nobody is pulled who cannot be routed there.",
   ["WT-ART-SEY-20"] = "Flood, Arms 4 to 6 on Valley, all actions left: it and adjacent Valleys "
     .. "become Waterbody.",
+  ["WT-ART-SEY-24"] = "Entering Waterbody costs Sey 1 action.",
 }
