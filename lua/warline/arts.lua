@@ -93,7 +93,7 @@ end
 
 local function within_reach(art)
   local call = art[1] .. "_ready(unit, "
-  local free = art.cost == 0 or (type(art.cost) == "string" and art.cost ~= "all")
+  local free = art.stacked or art.cost == 0 or (type(art.cost) == "string" and art.cost ~= "all")
     or (art.cost == "all" and w.options.all_ma_min == 0)
   if free then muster.amend("may_act", call .. "facing(unit), ma)", "or") end
   if art.aimless then

@@ -27,6 +27,7 @@ end
 ---@field number table<string, integer> of a kind, by its word
 ---@field get fun(zone: integer): integer the kind that lies there, covered or not
 ---@field holder fun(zone: integer): integer who controls the zone: 1 or 2, or 0 for nobody
+---@field holds_over_abyss boolean? set by a module that lets battalions stay on Chasm, Cliffside
 local ground = { kinds = {}, number = {} }
 
 -- ---- facts --------------------------------------------------------------------------------------
@@ -162,7 +163,7 @@ muster.on("sacrificed", "if terrain(zone) == forest then forest_fire(zone) end")
 w.checks[#w.checks + 1] = function(demand)
   for zone = 0, w.zone_count - 1 do
     local kind = ground.kinds[ground.under(zone)]
-    demand(not kind.deadly or muster.top(zone) < 0, "WT-INV-5",
+    demand(not kind.deadly or ground.holds_over_abyss or muster.top(zone) < 0, "WT-INV-5",
       "a battalion stands on " .. kind.name)
     demand(ground.holder(zone) == 0 or ground.kinds[ground.get(zone)].held, "WT-RUL-156",
       "ground is controlled that nobody can control")

@@ -85,7 +85,8 @@ end
 
 if options.closure then
   muster.define("living(seat)", "count(prison(1 - seat)) "
-    .. "+ sum(z in tops(battalion): tally(x of z: " .. w.text.side("owner(x)") .. " == seat))")
+    .. "+ sum(z in tops(battalion): tally(x of z: " .. w.text.side("owner(x)")
+    .. " == seat and type(x) == battalion))")
   muster.func("close_the_field", function()
     local left = {}
     for zone = 0, w.zone_count - 1 do

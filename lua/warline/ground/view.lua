@@ -53,7 +53,7 @@ return function(w, ground)
     end
     read_cell(text, zone, where)
     local kind = ground.kinds[ground.under(zone)]
-    if kind.deadly and muster.top(zone) >= 0 then
+    if kind.deadly and not ground.holds_over_abyss and muster.top(zone) >= 0 then
       error(where .. ": no battalion stands on " .. kind.name .. " (WT-INV-5)", 0)
     end
   end

@@ -103,7 +103,7 @@ return function(w)
       emit(stalled, active)
       if stalls(active) > 1 then second_stall() else go(turn_end) end end ]]
   local footing = options.stall_face_on_friend
-      and { where = "not hostile(below(top(zone)))", rule = "WT-STALL-3",
+      and { where = "not hostile(beneath(top(zone)))", rule = "WT-STALL-3",
         why = "a battalion on top of an enemy cannot turn" }
     or { where = "bare(top(zone))", rule = "WT-RUL-88",
       why = "a battalion on top of another cannot turn" }

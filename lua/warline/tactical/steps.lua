@@ -17,7 +17,8 @@ return function(w)
   local general = text.general
   -- Who may gain the 8 actions: among allies warline.alliances says it (WT-RUL-179).
   local function gains(x)
-    return w.allied and "gains(" .. x .. ")" or "owner(" .. x .. ") == active"
+    return (w.allied and "gains(" .. x .. ")" or "owner(" .. x .. ") == active")
+      .. " and type(" .. x .. ") == battalion"
   end
   local complete = (w.allied and "general = owner(s) " or "")
     .. "let altar = place(s) idle = -1 " .. text.bury("s")

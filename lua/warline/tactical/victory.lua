@@ -26,7 +26,9 @@ return function(w)
   function w.each_living(seat, visit)
     for zone in muster.each(tops_now()) do
       for _, unit in ipairs(muster.pieces_in(zone)) do
-        if w.side_of[muster.owner(unit)] == seat then visit(unit) end
+        if w.side_of[muster.owner(unit)] == seat and muster.type(unit) == w.BATTALION then
+          visit(unit)
+        end
       end
     end
     for _, unit in ipairs(muster.pieces_in(w.prison(1 - seat))) do visit(unit) end

@@ -14,6 +14,8 @@ return function(w)
     local sum = 0
     for zone in muster.each(tops_now()) do
       local stack = muster.pieces_in(zone)
+      -- who stands on a rampart stands as on bare ground
+      if muster.type(stack[1]) == w.RAMPART then stack = { stack[#stack] } end
       for level, unit in ipairs(stack) do
         local own = w.side_of[muster.owner(unit)] == w.side_of[seat]
         local sign = own and 1 or -1
