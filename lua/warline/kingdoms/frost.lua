@@ -31,9 +31,14 @@ arts.rules {
   ["WT-ART-FROST-17"] = "Snowblind leads onto a free zone beside an own rampart.",
   ["WT-ART-FROST-19"] = "Freeze, Arms 4 to 6 on Waterbody, all actions left: it and adjacent "
     .. "Waterbodies become Ice.",
-  ["WT-RUL-134"] = "Descend lifts the price of terrain, not the ban on Chasm and Cliffside.",
   ["WT-RUL-135"] = "Snowblind is a Move: it leads ahead, where the battalion may enter.",
   ["WT-RUL-242"] = "Where a Move costs nothing, Snowblind is not written.",
+}
+muster.rules { title = "Battle arts of Frost",
+  { id = "WT-RUL-134", option = "descend_into_chasm", when = not options.descend_into_chasm,
+    text = "Descend lifts the price of terrain, not the ban on Chasm and Cliffside." },
+  { id = "WT-RUL-134", option = "descend_into_chasm", when = options.descend_into_chasm,
+    text = "Descend lifts the price of terrain, and the ban on Chasm and Cliffside." },
 }
 
 frost.march("mountain", 1)

@@ -247,6 +247,16 @@ describe("a rampart with a battalion on it", function()
     equal({ S.cell("d4"), S.cell("d5") }, { "{w}1F6n", "{i}[2I]2I6s" })
   end)
 
+  it("nor one of Sey (WT-RUL-131, WT-RUL-115, WT-RUL-140, WT-RUL-142)", function()
+    S.with({ "ground", "arts", "kingdoms.frost", "kingdoms.sey" }, { kingdom1 = "S" })
+    S.begin({ d2 = "1S6n", d4 = "[2I]2I6s", d6 = "2I2s", g7 = "2I5s" }, "ph=MAN mn=d2:2:")
+    S.refuses("su:d5", "WT-ART-SEY-3")
+    S.refuses("un:d3", "WT-ART-SEY-11")
+    S.begin({ d2 = "1S6n", d3 = "[2I]2I6s", d4 = "2I2s", g7 = "2I5s" }, "ph=MAN mn=d2:2:")
+    S.refuses("un:d3", "WT-ART-SEY-16")
+    S.refuses("su:d5", "WT-ART-SEY-3")
+  end)
+
   it("nor does the fire of a sacrifice, which it does not carry on (WT-RUL-131, WT-RUL-119)",
     function()
     frost()
