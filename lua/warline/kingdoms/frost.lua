@@ -148,13 +148,13 @@ frost.terrain_art("waterbody", {
 
 -- ---- what can be, what it is worth, and what it can still do ------------------------------------
 
+local flies = muster.expr("has_arts(unit, frost) and arms(unit) == 6", "unit")
 -- Who may stand on a rampart; says what is wrong with a zone, or nil.
 local function fault_on(zone)
   for level, unit in ipairs(muster.pieces_in(zone)) do
     local under = muster.pieces_in(zone)[level - 1]
     if under and muster.type(unit) == w.BATTALION and muster.type(under) == w.RAMPART
-      and (w.get.kingdom(unit) ~= frost.number or w.get.arms(unit) < 6
-        or muster.top(zone) ~= unit) then
+      and (flies(unit) == 0 or muster.top(zone) ~= unit) then
       return "nobody but a lone Frost battalion with Arms 6 stands on a rampart"
     end
   end

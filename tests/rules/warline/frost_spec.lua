@@ -257,6 +257,31 @@ describe("a rampart with a battalion on it", function()
     S.refuses("su:d5", "WT-ART-SEY-3")
   end)
 
+  it("nor one of Timber, and a pile falls rampart by rampart (WT-RUL-131, WT-RUL-132, WT-RUL-145)",
+    function()
+    S.with({ "ground", "arts", "kingdoms.frost", "kingdoms.timber" }, { kingdom1 = "T" })
+    S.begin({ d4 = "{w}[1T2I]2I6s", d3 = "1T4n", c3 = "[1T]",
+      g7 = "2I5s" }, "rs=1T2 ph=MAN mn=d3:4:")
+    S.refuses("ov:d4", "WT-ART-TIMBER-8")
+    play("x")
+    equal({ S.cell("d4"), S.key("rd") }, { "{w}[1T]2I6s", "2I1" })
+    S.refuses("f", "WT-MOV-7")
+    local line = position()
+    play("l . M:d4") -- on the rampart of an enemy one may stand, and may not alight again
+    S.refuses("al:d4n", "WT-ART-FROST-3")
+    ok(S.lists("de:c4"))
+    start(line)
+    equal(position(), line)
+    play("x") -- its own kingdom's, so for nothing
+    equal(S.cell("d4"), "{w}2I6s")
+    for face, list in pairs({ off = "Z:d4e Z:d4n Z:d4w", on = "Z:d4e Z:d4n Z:d4w" }) do
+      S.with({ "ground", "arts", "kingdoms.frost", "kingdoms.timber" },
+        { kingdom1 = "T", stall_face_on_friend = face })
+      S.begin({ d4 = "[1T]2I6s", a1 = "1T4n", g7 = "2I5s" }, "mv=B")
+      equal(S.moves("Z:d4"), list)
+    end
+  end)
+
   it("nor does the fire of a sacrifice, which it does not carry on (WT-RUL-131, WT-RUL-119)",
     function()
     frost()
@@ -682,6 +707,8 @@ describe("positions", function()
     S.unreadable(S.line({ d4 = "{c}2I6s", a1 = "1F6n" }), "zone d4: no battalion stands on Chasm")
     S.with({ "ground", "arts", "kingdoms.flaym" })
     S.unreadable(S.line({ d4 = "[2I]2I6s", a1 = "1F6n" }), "no battalion stands on a rampart")
+    frost({ ["warline.arts.handicap"] = "1" })
+    S.unreadable(S.line({ d4 = "[2I]2I6s", a1 = "1F6n" }), "nobody but a lone Frost battalion")
     frost({ kingdom2 = "S" })
     S.unreadable(S.line({ d4 = "[1F]1F6s" }), "no battalion stands on a rampart")
   end)
