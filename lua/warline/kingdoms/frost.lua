@@ -183,8 +183,9 @@ function w.read_cell(text, zone, where)
 end
 
 -- With a rampart to alight on or to come down from it gets anywhere and has something to destroy.
-arts.capable("can_have(seat, frost, 6) and "
-  .. "(foe_on_field(seat) or size(own_walls(seat) | (perches & tops(battalion, seat))) > 0)")
+arts.capable("can_have(seat, frost, 6) and (foe_on_field(seat) "
+  .. "or some(z in walls: side(owner(wall_at(z))) == seat) "
+  .. "or some(z in perches: side(owner(top(z))) == seat))")
 
 frost.worth(function(unit)
   return muster.level(unit) > 1 and w.get.arms(unit) == 6 and 6 or 0

@@ -189,7 +189,8 @@ return function(w)
   end
   if w.allied then
     muster.define("spare_of(zone, general_of)", "sum(x of zone: if owner(x) == general_of "
-      .. "and level(x) > lid(zone, side(general_of)) and type(x) == battalion then arms(x) - 1 else 0)")
+      .. "and level(x) > lid(zone, side(general_of)) and type(x) == battalion "
+      .. "then arms(x) - 1 else 0)")
   end
   muster.define("mobile_in(zone, seat)", "some(x of zone: level(x) > lid(zone, seat) and "
     .. "(level(x) == 1 or arms(x) >= 2 or step(zone, facing(x)) in passable))")
