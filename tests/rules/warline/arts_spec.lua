@@ -54,3 +54,47 @@ describe("arts as a handicap", function()
     end
   end)
 end)
+
+describe("Sey against Frost with arts", function()
+  local function begin(zones, fields)
+    S.with({ "ground", "arts", "kingdoms.sey", "kingdoms.frost" }, { kingdom1 = "S" })
+    local all = { g7 = "2I5s", a1 = "1S5n" }
+    for zone, text in pairs(zones) do all[zone] = text end
+    S.begin(all, fields)
+  end
+
+  it("one on a rampart is met by no Surge, and ends its line (WT-RUL-131, WT-RUL-115, "
+    .. "WT-ART-SEY-5)", function()
+    begin({ d2 = "1S6n", d4 = "[2I]2I6s", d6 = "2I3s" })
+    play("M:d2")
+    S.refuses("su:d7", "WT-ART-SEY-3")
+    begin({ d2 = "1S6n", d4 = "2I3s", d5 = "[2I]2I6s" }) -- its zone is taken, and may be passed
+    play("M:d2")
+    equal(S.moves("su:d"), "su:d3 su:d6")
+    S.refuses("su:d5", "WT-ART-SEY-2")
+  end)
+
+  it("nor pulled by an Undertow, nor pulled upon (WT-RUL-131, WT-RUL-140, WT-RUL-142, "
+    .. "WT-ART-SEY-16)", function()
+    begin({ d4 = "1S3n", d6 = "[2I]2I6s", b4 = "2I2s", c4 = "[2I]" })
+    play("M:d4")
+    S.refuses("un:d5", "WT-ART-SEY-11")
+    begin({ d4 = "1S3n", d5 = "[2I]2I6s", d6 = "2I3s" })
+    play("M:d4")
+    S.refuses("un:d5", "WT-ART-SEY-16")
+  end)
+
+  it("it may be pulled once its rampart is gone (WT-RUL-132, WT-ART-SEY-11)", function()
+    begin({ d4 = "1S4e", e4 = "[2I]2I6s", c4 = "1S2w" })
+    play("M:d4 x .")
+    equal(S.cell("e4"), "2I6s")
+    play("Z M:c4")
+    ok(S.lists("un:d4")) -- onto the friend between
+  end)
+
+  it("what one floods the other freezes (WT-ART-SEY-21, WT-RUL-243)", function()
+    begin({ d4 = "{v}1S4n", d5 = "{v}2I4s" })
+    play("M:d4 fd M:d5 fr")
+    equal({ S.cell("d4"), S.cell("d5") }, { "{i}1S4n", "{i}2I4s" })
+  end)
+end)
