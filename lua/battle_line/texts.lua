@@ -48,11 +48,7 @@ local texts = {
   ["BL-RUL-41"] = "Several environment cards may lie at one flag.",
 }
 
-local ids = {}
-for id in pairs(texts) do ids[#ids + 1] = id end
-table.sort(ids)
-
 ---@param _ battle_line
 return function(_)
-  for _, id in ipairs(ids) do muster.rule(id, texts[id]) end
+  for id, text in pairs(texts) do muster.rule(id, text) end
 end

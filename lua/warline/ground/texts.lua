@@ -22,10 +22,6 @@ local texts = {
   ["WT-CLOSE-2"] = "With two battalions a side or fewer all terrain is removed.",
 }
 
-local ids = {}
-for id in pairs(texts) do ids[#ids + 1] = id end
-table.sort(ids)
-
 return function()
-  for _, id in ipairs(ids) do muster.rule(id, texts[id]) end
+  for id, text in pairs(texts) do muster.rule(id, text) end
 end

@@ -90,11 +90,7 @@ local texts = {
     .. "already.",
 }
 
-local ids = {}
-for id in pairs(texts) do ids[#ids + 1] = id end
-table.sort(ids)
-
 ---@param _ warline.tactical
 return function(_)
-  for _, id in ipairs(ids) do muster.rule(id, texts[id]) end
+  for id, text in pairs(texts) do muster.rule(id, text) end
 end
