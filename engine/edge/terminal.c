@@ -50,13 +50,11 @@ static bool play_one(struct mst_terminal *t, int seat, struct mst_error *error) 
 static void play_computer(struct mst_terminal *t, int seat) {
     struct mst_error error = {0};
     char name[80];
-    int from = t->match->ply_count;
     bool done = true;
     mst_terminal_name(t, seat, name, sizeof name);
+    t->news = t->match->ply_count;
     while (done && mst_match_state(t->match).to_move == seat)
         done = play_one(t, seat, &error);
-    putchar('\n');
-    mst_terminal_tell(t, from);
     t->unsaved = t->fresh = true;
     if (error.status != MST_OK)
         mst_terminal_complain(t, &error);
@@ -65,8 +63,10 @@ static void play_computer(struct mst_terminal *t, int seat) {
         t->human[seat] = true;
     }
     int next = mst_match_state(t->match).to_move;
-    if (next >= 0 && !t->human[next])
+    if (next >= 0 && !t->human[next]) {
         mst_terminal_draw(t, true);
+        mst_terminal_tell(t);
+    }
 }
 
 /* ---- people ---------------------------------------------------------------------------------- */
@@ -93,7 +93,6 @@ static void say_who_plays(struct mst_terminal *t) {
 static void announce_end(struct mst_terminal *t) {
     struct mst_state state = mst_match_state(t->match);
     char text[400], name[80];
-    mst_terminal_draw(t, true);
     mst_terminal_status(t, text, sizeof text);
     printf("\nThe match is over. %s%s", text, *text ? ".\n" : "");
     for (int seat = 0; !*text && seat < mst_ruleset_seats(t->ruleset); seat++) {
@@ -106,14 +105,16 @@ static void announce_end(struct mst_terminal *t) {
     puts("save FILE keeps it, undo goes back, new begins another, quit ends.");
 }
 
+/* What others played stands below the board: there it is still seen on a screen of few lines. */
 static void show(struct mst_terminal *t) {
     t->fresh = false;
+    mst_terminal_draw(t, true);
+    mst_terminal_tell(t);
     if (mst_match_state(t->match).over) {
         announce_end(t);
         mst_menu_clear(&t->menu);
         return;
     }
-    mst_terminal_draw(t, true);
     mst_terminal_menu(t);
 }
 

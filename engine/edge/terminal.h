@@ -42,6 +42,7 @@ struct mst_terminal {
     int view;                                  /* MST_VIEW_OWN, MST_VIEW_ALL, a seat */
     int viewer;               /* in a game with secrets the seat at the screen, MST_NONE nobody's */
     int told[MST_MOST_SEATS]; /* plies that each seat was told of, or has seen itself */
+    int news;                 /* the ply to tell from below the next board, or MST_NONE */
     struct mst_text_style style;
     struct mst_line *line;
     bool echo; /* input is not typed here: repeat it, so that the output can be followed */
@@ -79,8 +80,8 @@ bool mst_terminal_sits(const struct mst_terminal *t, int seat);
 bool mst_terminal_foretold(const struct mst_terminal *t, const struct mst_match *after);
 /* Another match: nobody was told of it yet. */
 void mst_terminal_begin(struct mst_terminal *t);
-/* Say who played what from this ply on, as far as the one at the screen may know it. */
-void mst_terminal_tell(struct mst_terminal *t, int from);
+/* Say who played what from t->news on, as far as the one at the screen may know it. */
+void mst_terminal_tell(struct mst_terminal *t);
 
 /* ---- saying (terminal_board.c) --------------------------------------------------------------- */
 

@@ -8,7 +8,7 @@
 
 #include "edge/terminal.h"
 
-enum { FEW_MOVES = 24, MANY_MOVES = 48, TITLE_WIDTH = 30 };
+enum { FEW_MOVES = 24, MANY_MOVES = 30, TITLE_WIDTH = 30 };
 
 void mst_menu_clear(struct mst_menu *menu) {
     mst_moves_clear(&menu->moves);

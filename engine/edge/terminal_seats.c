@@ -102,12 +102,13 @@ bool mst_terminal_hand_over(struct mst_terminal *t, int seat) {
     t->viewer = seat;
     if (former != MST_NONE)
         clear_screen(t);
-    mst_terminal_tell(t, t->told[seat]);
+    t->news = t->told[seat];
     return true;
 }
 
 void mst_terminal_begin(struct mst_terminal *t) {
     memset(t->told, 0, sizeof t->told);
+    t->news = MST_NONE;
     json_decref(t->seen);
     t->seen = NULL;
 }
@@ -119,17 +120,17 @@ static void say_turn(struct mst_terminal *t, int seat, struct mst_buf *moves) {
     char name[80];
     if (seat != MST_NONE && seat != t->viewer && moves->length) {
         mst_terminal_name(t, seat, name, sizeof name);
-        mst_buf_printf(&text, "%s plays %s", name, mst_buf_text(moves));
+        mst_buf_printf(&text, "\n%s plays %s", name, mst_buf_text(moves));
         mst_terminal_say(t, mst_buf_text(&text));
     }
     mst_buf_clear(&text);
     mst_buf_reset(moves);
 }
 
-void mst_terminal_tell(struct mst_terminal *t, int from) {
+void mst_terminal_tell(struct mst_terminal *t) {
     int viewer = mst_terminal_view(t), seat = MST_NONE, count = t->match->ply_count;
     struct mst_buf moves = {0}, text = {0};
-    for (int i = from; i < count; i++) {
+    for (int i = t->news; i >= 0 && i < count; i++) {
         const struct mst_ply *ply = &t->match->plies[i];
         if (ply->seat != MST_NONE && ply->seat != seat) {
             say_turn(t, seat, &moves);
@@ -146,6 +147,7 @@ void mst_terminal_tell(struct mst_terminal *t, int from) {
     say_turn(t, seat, &moves);
     if (viewer >= 0)
         t->told[viewer] = count;
+    t->news = MST_NONE;
     mst_buf_clear(&moves);
     mst_buf_clear(&text);
 }

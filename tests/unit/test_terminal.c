@@ -389,6 +389,8 @@ static void people_with_secrets_hand_the_screen_over(void **state) {
     expect("Pass to Bob. Press Enter when Ann does not look. ");
     only_between("Pass to Bob.", 1, "Bob> ");
     expect("Ann plays As@1\n");
+    assert_true(strstr(mst_buf_text(&said), "Bob's hand") <
+                strstr(mst_buf_text(&said), "Ann plays")); /* seen also where lines are few */
     expect("Ann's hand  ## x3");
     expect("Bob's hand  ");
     expect_not("Bob's hand  ##");
