@@ -96,6 +96,8 @@ char *mst_match_explain(struct mst_match *match, struct mst_error *error) {
         struct mst_refusal refusal;
         char reason[600];
         const struct mst_kind *kind = &rules->kinds[decision->kinds[i]];
+        if (kind->unlisted)
+            continue;
         int64_t count = mst_legal_of_kind(&match->play, decision->kinds[i], &refusal);
         if (count > 0) {
             mst_buf_printf(&out, "  can: %s (%lld)\n", kind->title, (long long)count);

@@ -47,6 +47,7 @@ return function(w)
 
   -- ---- two quiet turns in a row (BL-RUL-31) ----------------------------------------------------
 
+  muster.event("awarded_flag(seat, flag)")
   local function award_open_flags()
     local awards = {}
     for k = 1, w.flags do
@@ -60,7 +61,10 @@ return function(w)
       end
     end
     for k = 1, w.flags do
-      if awards[k] then set.holder(w.ground(k), awards[k]) end
+      if awards[k] then
+        set.holder(w.ground(k), awards[k])
+        muster.emit("awarded_flag", awards[k], k)
+      end
     end
   end
 
@@ -86,11 +90,18 @@ return function(w)
 
   -- ---- why not ---------------------------------------------------------------------------------
 
-  ---A rank as people write it, category and total.
-  ---@param rank integer
-  ---@return string
-  function w.rank_text(rank)
-    return rank // 1000 .. ":" .. rank % 1000
+  local CATEGORIES = { "Sum", "Straight", "Flush", "Three of a Kind", "Straight Flush" }
+
+  -- A rank at flag k as people write it: category and total, and what that is called.
+  local function rank_text(rank, k)
+    local category = rank // 1000
+    local name = CATEGORIES[category]
+    if w.foggy(k) ~= 0 then
+      name = "Fog"
+    elseif category == 4 and w.need(k) == 4 and not options.mudPartial then
+      name = "Four of a Kind"
+    end
+    return category .. ":" .. rank % 1000 .. " (" .. name .. ")"
   end
 
   ---Why `p` cannot prove flag `k`. `shown` is the hand that is shown with the claim, or -1.
@@ -104,17 +115,19 @@ return function(w)
     if w.complete(1 - p, k) ~= 0 then
       local his = w.rank(1 - p, k, need)
       if his > mine then
-        return "the other side has " .. w.rank_text(his) .. ", yours is " .. w.rank_text(mine)
+        return "at flag " .. k .. " the other side has " .. rank_text(his, k) .. ", yours is "
+          .. rank_text(mine, k)
       end
-      return "both sides have " .. w.rank_text(his)
+      return "at flag " .. k .. " both sides have " .. rank_text(his, k)
         .. ", and the card that came last is yours (BL-TIE-2)"
     end
     local cards = {}
     for i, card in ipairs(w.prospect_cards(1 - p, k, shown)) do
       cards[i] = muster.piece_text(card)
     end
-    return "the other side may still become " .. w.rank_text(w.prospect(1 - p, k, shown))
-      .. " with " .. table.concat(cards, " ") .. ", yours is " .. w.rank_text(mine)
+    return "at flag " .. k .. " the other side may still become "
+      .. rank_text(w.prospect(1 - p, k, shown), k) .. " with " .. table.concat(cards, " ")
+      .. "; yours is " .. rank_text(mine, k)
   end
 
   ---The conditions of a claim of flag `k` by the seat that decides, as clauses.

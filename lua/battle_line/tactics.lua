@@ -42,9 +42,10 @@ return function(w)
   ---@param take {name: string, at: string?, title: string, format: string, first: table[],
   ---whose: string, rule: string, why: string, last: table[], apply: string}
   function w.declare_taking(take)
-    local function kind(name, mark, middle, unlisted)
+    local function kind(name, which, mark, middle, unlisted)
       local at = string.find(take.format, "{card}", 1, true) + 5
-      local move = { name, at = take.at or "before", title = take.title, unlisted = unlisted,
+      local move = { name, at = take.at or "before", title = take.title .. which,
+        unlisted = unlisted,
         text = string.sub(take.format, 1, at) .. mark .. string.sub(take.format, at + 1),
         apply = take.apply }
       for _, clauses in ipairs { take.first, { w.each_flag("from"), w.is_open("from"),
@@ -55,29 +56,31 @@ return function(w)
       muster.move(move)
     end
     if not w.twins then
-      kind(take.name, "", { { let = "unit", be = "card" } })
+      kind(take.name, "", "", { { let = "unit", be = "card" } })
       return
     end
-    kind(take.name, "", {
+    kind(take.name, "", "", {
       { where = "not twinned(card)", rule = "BL-RUL-30", why = "two such cards lie there" },
       { let = "unit", be = "card" },
     })
     local twins = { where = "twinned(card)", rule = "BL-RUL-30",
       why = "only one such card lies there: leave out # and its number" }
-    kind(take.name .. "_twin", "#{nth}", {
+    kind(take.name .. "_twin", ", one of twins", "#{nth}", {
       twins,
       { where = "newest(card)" },
       { each = "nth", from = "1", to = "2", min = 1, max = 2, rule = "BL-RUL-30",
         why = "of two like cards the older is #1 and the newer #2" },
       { let = "unit", be = "twin(card, nth)" },
     })
-    kind(take.name .. "_older", "", { twins, { let = "unit", be = "twin(card, 1)" } }, true)
+    kind(take.name .. "_older", ", the older twin", "",
+      { twins, { let = "unit", be = "twin(card, 1)" } }, true)
   end
 
   -- ---- Scout -----------------------------------------------------------------------------------
 
   local scout, is_scout, scout_unbarred = w.guile_clauses("scout",
-    "say what the card is to do, as in 5h@3, Jd:5h@2>4, Jh:9c@5 or Jh:-")
+    "only of the Scout the name is enough; say of others what they do, as in 5h@3, Jd:5h@2>4, "
+    .. "Jh:9c@5 or Jh:-")
   local something = { where = "can_scout", rule = "BL-RUL-27",
     why = "both decks are used up: there is nothing to draw" }
 

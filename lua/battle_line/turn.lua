@@ -104,7 +104,7 @@ return function(w)
     text = "{card}@{k}",
     w.held,
     { where = "role(card) == fog or role(card) == mud", rule = "BL-TAC-6",
-      why = "a guile card is not laid at a flag" },
+      why = "Fog and Mud alone are laid so" },
     { where = "not forms(card)" },
     w.unbarred,
     w.each_flag("k"),
@@ -170,9 +170,9 @@ return function(w)
       local place = deck[2] .. "_deck"
       local move = { "draw_" .. deck[2] .. "_" .. at, at = at, title = "Draw a " .. deck[2]
         .. " card", text = "d" .. deck[1] }
-      for _, clause in ipairs(clauses) do move[#move + 1] = clause end
       move[#move + 1] = { where = "count(" .. place .. ") > 0", rule = "BL-RUL-24",
         why = "that deck is used up" }
+      for _, clause in ipairs(clauses) do move[#move + 1] = clause end
       move.apply = text.draw(place) .. apply
       muster.move(move)
     end

@@ -58,7 +58,9 @@ static bool same_answers(struct pair *pair, bool hints) {
     if (!decides)
         return true;
     if (differ(pair, "legal moves", mst_match_legal(pair->one, &error),
-               mst_match_legal(pair->other, &error)))
+               mst_match_legal(pair->other, &error)) ||
+        differ(pair, "explanation", mst_match_explain(pair->one, &error),
+               mst_match_explain(pair->other, &error)))
         return false;
     return !hints || !(differ(pair, "hint", hint(pair->one, MST_PLAYER_LOOK),
                               hint(pair->other, MST_PLAYER_LOOK)) ||

@@ -7,7 +7,7 @@ local function rank_of(cards, env)
   local poor = cards:find("2h") and "Ah Ad 2d" or "Ah Ad 2h"
   if (env or ""):find("Kc") then poor = poor .. " Ac" end
   B.begin { flags = { "o" .. ground .. B.flag(cards, "-", poor):sub(2) } }
-  return refused("c1"):match("CLM%-4: the other side has (%d:%d+), yours is 1:")
+  return refused("c1"):match("CLM%-4: at flag 1 the other side has (%d:%d+) %(.-%), yours is 1:")
 end
 
 -- Vectors: name, cards, rank, total in Fog.
@@ -102,17 +102,17 @@ describe("claims", function()
     check_claims("short", {
       { "C1", "8s 9s Ts", "", "", true },
       { "C2", "7h 8h 9h", "", "", false, "may still become 5:27" },
-      { "C3", "7h 8h 9h", "", "8s Td", false, "may still become 5:27 with 8c 9c Tc" },
+      { "C3", "7h 8h 9h", "", "8s Td", false, "5:27 (Straight Flush) with 8c 9c Tc" },
       { "C4", "7h 8h 9h", "", "8s Td 9c", true },
       { "C5", "5c 5d 5h", "Ts", "9s", false, "may still become 4:30" },
-      { "C6", "5c 5d 5h", "Ts", "9s Th", false, "may still become 4:30 with Td Tc" },
+      { "C6", "5c 5d 5h", "Ts", "9s Th", false, "4:30 (Three of a Kind) with Td Tc" },
       { "C7", "5c 5d 5h", "Ts", "9s Th Td", true },
       { "C10", "Ts 9h 7d", "Ad 3h", "", false, "may still become 2:6" },
       { "C11", "Ts 9h 7d", "Ad 3h", "2s 2h 2d 2c", true },
       { "C12", "Ts 9h 7d", "Ad 4h", "", true },
       { "C13", "9h 9c 9d", "Kh 5s", "", false, "may still become 5:18" },
       { "C14", "9h 9c 9d", "Kh 5s", "3s 4s 6s 7s", true },
-      { "C15", "7s 8s 9s", "Kh 8d", "9d", false, "may still become 5:27 with Td" },
+      { "C15", "7s 8s 9s", "Kh 8d", "9d", false, "may still become 5:27 (Straight Flush) with Td" },
       { "C16", "7s 8s 9s", "Kh 8d", "9d Td", true },
     })
   end)
@@ -130,14 +130,14 @@ describe("claims", function()
     .. "BL-RUL-41)", function()
     check_claims("short", {
       { "C18", "Ts Th Td", "", "", true },
-      { "C19", "9h 9c 8d", "Ts 7c", "", false, "may still become 1:27 with Tc" },
+      { "C19", "9h 9c 8d", "Ts 7c", "", false, "may still become 1:27 (Fog) with Tc" },
       { "C20", "9h 9c 8d", "Ts 6c", "", true },
       { "C21", "Kh Qs Qh", "Ts 7d 3c", "", true },
     }, "Ks")
     check_claims("short", {
       { "C22", "5s 5h 5d", "Ts 8d", "", false, "BL-CLM-3: your side of flag 1 is not complete" },
       { "C23", "5s 5h 5d 5c", "Ts 8d", "", true },
-      { "C24", "5s 5h 5d 5c", "Ts 9s", "", false, "may still become 5:34 with 7s 8s" },
+      { "C24", "5s 5h 5d 5c", "Ts 9s", "", false, "5:34 (Straight Flush) with 7s 8s" },
     }, "Kc")
     check_claims("short", {
       { "C25", "Ts Th 9d 9c", "Td Tc", "", true },
@@ -184,7 +184,7 @@ describe("claims", function()
     equal(answers[1], answers[2])
     equal(answers[1], answers[3])
     B.begin { flags = flags, g1 = "|8s", g2 = "|Td" }
-    ok(refused("c1"):find("5:27 with 8c 9c Tc", 1, true))
+    ok(refused("c1"):find("5:27 (Straight Flush) with 8c 9c Tc", 1, true))
     -- what lies at claimed flags is visible, too
     B.begin { flags = { "o+7h+8h+9h", "2-8s-8d-8c" } }
     ok(B.lists("c1"))

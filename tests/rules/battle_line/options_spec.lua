@@ -334,7 +334,7 @@ describe("claims", function()
     B.begin { flags = { "o+5c+5d+5h-Ts" }, g2 = "Jc|9sThTd" }
     ok(B.lists("c1"))
     B.begin { flags = { "o+5c+5d+5h-Ts" }, g2 = "|9sThTd" }
-    B.refuses("c1", "BL-CLM-4", "5:27 with 8s Kd")
+    B.refuses("c1", "BL-CLM-4", "5:27 (Straight Flush) with 8s Kd")
   end)
   it("tieClock has one reading (BL-RUL-19)", function()
     B.rules("short", { tieClock = "lastPlaced" })

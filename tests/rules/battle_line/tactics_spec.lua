@@ -131,6 +131,7 @@ describe("the Scout", function()
     equal(B.now().T:sub(1, 2), "2s")
     equal(B.now().X, tactics)
     equal(B.moves("."), "end") -- seven cards: no draw
+    B.refuses("dT", "BL-TRN-4", "seven cards")
     equal(B.now().g1, "Jc|")
     B.begin { h1 = "2s3s4s5sQsQcJc" }
     play("Jc dT dT dT r2s r3s")
@@ -278,6 +279,10 @@ describe("twins (long)", function()
     equal(B.moves("^Jh:9c"), "Jh:9c#1@5 Jh:9c#2@5")
     equal(B.moves("^9s@3"), "9s@3")
     equal(B.moves("^Js:9c.*>4"), "Js:9c#1@5>4 Js:9c#2@5>4")
+    -- who asks what can be done hears of twins, and of nothing that is never listed
+    ok(explain():find("can: Deserter, one of twins (2)", 1, true))
+    ok(not explain():find("older", 1, true))
+    ok(not explain():find("return", 1, true))
     B.refuses("Jh:9d#1@5", "BL-RUL-30")
     B.refuses("Jh:9c#3@5", "BL-RUL-30")
     play("Jh:9c#2@5")

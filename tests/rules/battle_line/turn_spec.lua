@@ -155,7 +155,7 @@ describe("a turn", function()
     equal(B.moves("."), "dT")
     play("dT Ac@1")
     equal(B.moves("."), "end")
-    B.refuses("dT", "BL-TRN-4")
+    B.refuses("dT", "BL-RUL-24", "used up")
     play("end")
     equal(B.now().turn, "1A")
     equal(B.now().more, "")
@@ -263,7 +263,11 @@ describe("the end", function()
     equal(state().over, true)
     equal(state().winner, { 1 })
     equal(state().by, "flags")
-    for k = 1, 5 do equal(B.now().flags[k]:sub(1, 1), "2") end
+    for k = 1, 5 do
+      equal(B.now().flags[k]:sub(1, 1), "2")
+      equal(events()[k].name, "awarded_flag")
+      equal(events()[k].seat .. events()[k].flag, "1" .. k)
+    end
   end)
 
   it("two complete sides are compared, none at all is nobody's, more flags win, equal is a draw "
