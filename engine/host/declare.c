@@ -450,13 +450,16 @@ static void field_each(lua_State *L, const struct mst_schema *schema, struct mst
     lua_pop(L, 1);
 }
 
+enum { MOST_INDEXED = 31 };
+
 static int declare_field(lua_State *L) {
     struct mst_host *host = declaring(L);
     struct mst_field field = {0};
     struct mst_error error = {0};
     luaL_checktype(L, 1, LUA_TTABLE);
     int32_t each[MST_MOST_PIECES];
-    spec_keys(L, 1, "muster.field", "of name min max initial values letters seen hashed each");
+    spec_keys(L, 1, "muster.field",
+              "of name min max initial values letters seen hashed each indexed");
     spec_copy_name(L, field.name, spec_need(L, 1, "muster.field", "name"));
     field.of = entity_named(L, spec_need(L, 1, "muster.field", "of"));
     field.min = field_number(L, "min", 0);
@@ -471,6 +474,14 @@ static int declare_field(lua_State *L) {
     field.seen = visibility_named(L, spec_text(L, 1, "seen", "all"));
     lua_getfield(L, 1, "hashed");
     field.hashed = lua_isnil(L, -1) || lua_toboolean(L, -1);
+    lua_getfield(L, 1, "indexed");
+    field.indexed = lua_toboolean(L, -1);
+    if (field.indexed && (field.of != MST_OF_ZONE || field.min || field.max > MOST_INDEXED ||
+                          field.seen != MST_SEEN_BY_ALL))
+        return luaL_error(L,
+                          "field '%s': 'indexed' is for a zone's field from 0 to %d at most that "
+                          "all may see",
+                          field.name, MOST_INDEXED);
     if (mst_rules_find(host->rules, field.name))
         return luaL_error(L, "the name '%s' is declared twice", field.name);
     int index = mst_schema_field(host->rules->schema, &field, &error);
@@ -939,16 +950,15 @@ const struct mst_api mst_api_declare[] = {
      "there: all, owner (the seat it belongs to) or none. Returns a function: seat to place "
      "number."},
     {"field", declare_field,
-     "(field: {of: string, name: string, min: integer?, max: integer?, initial: integer?, values: "
-     "string[]?, letters: string?, seen: string?, hashed: boolean?, each: table?}): function, "
-     "function",
+     "(field: {of: string, name: string, min: integer?, max: integer?, initial: integer?, "
+     "values: string[]?, letters: string?, seen: string?, hashed: boolean?, each: table?, "
+     "indexed: boolean?}): function, function",
      "Declare a fact of the game, of each seat, zone or piece (`of`). `values` names its values, "
-     "which "
-     "become constants; `letters` writes them. `each` maps the name of a type to a list with the "
-     "value "
-     "that each of its pieces begins with. `seen` is all, owner, none, or face: then it never "
-     "changes, "
-     "and who sees it is said by the container. Returns a reader and a writer."},
+     "which become constants; `letters` writes them. `each` maps the name of a type to a list with "
+     "the value that each of its pieces begins with. `seen` is all, owner, none, or face: then it "
+     "never changes, and who sees it is said by the container. `indexed`, for a zone's field from "
+     "0, keeps the zones of each value: {z in zones: name(z) == value} needs no loop. Returns a "
+     "reader and a writer."},
     {"constant", declare_constant, "(name: string, value: integer): integer",
      "Name a number for expressions; returns it."},
     {"region", declare_region, "(name: string, ...: string[]|integer[])",

@@ -193,8 +193,70 @@ static void make_shift(struct mst_maker *m, const struct mst_node *n, int to) {
                  mst_make_operand(m, n->b));
 }
 
+/* An indexed field of the zone that a loop over all zones is at; or NULL. */
+static const struct mst_field *indexed(const struct mst_maker *m, int node, int var) {
+    const struct mst_node *n = node_of(m, node);
+    if (n->op != MST_OP_FIELD || node_of(m, n->a)->op != MST_OP_VAR || node_of(m, n->a)->a != var)
+        return NULL;
+    const struct mst_field *field = &m->schema->fields[n->b];
+    return field->sets ? field : NULL;
+}
+
+/* Does the value plainly not depend on the loop? */
+static bool outside(const struct mst_maker *m, int node, int var) {
+    const struct mst_node *n = node_of(m, node);
+    int64_t k;
+    return mst_known(m, node, &k) || n->op == MST_OP_SLOT || (n->op == MST_OP_VAR && n->a != var);
+}
+
+/* {z in zones: FIELD(z) == VALUE} */
+static bool make_equal(struct mst_maker *m, int field_node, int value, int var, int to) {
+    const struct mst_field *field = indexed(m, field_node, var);
+    int64_t k;
+    if (!field || !outside(m, value, var))
+        return false;
+    if (!mst_known(m, value, &k))
+        mst_code_add_k(m, MST_CODE_TOPS_OF, to, mst_make_operand(m, value), 0, field->sets / 2,
+                       field->max + 1);
+    else if (k < 0 || k > field->max)
+        mst_code_add_w(m, MST_CODE_K, to, 0, 0);
+    else
+        mst_code_add_k(m, MST_CODE_TOPS_AT, to, 0, 0, field->sets / 2 + (int)k + 1, 0);
+    return true;
+}
+
+/* {z in zones: TABLE(FIELD(z))} */
+static bool make_listed(struct mst_maker *m, const struct mst_node *n, int var, int to) {
+    const struct mst_field *field = n->op == MST_OP_TABLE ? indexed(m, n->a, var) : NULL;
+    if (!field)
+        return false;
+    const struct mst_table *table = &m->rules->tables[n->b];
+    int sum = mst_fresh(m, 1), part = mst_fresh(m, 1);
+    mst_code_add_w(m, MST_CODE_K, sum, 0, 0);
+    for (int value = 0; value <= field->max && value < table->count; value++)
+        if (table->values[value]) {
+            mst_code_add_k(m, MST_CODE_TOPS_AT, part, 0, 0, field->sets / 2 + value + 1, 0);
+            mst_code_add(m, MST_CODE_UNION, sum, sum, part);
+        }
+    mst_code_add(m, MST_CODE_MOVE, to, sum, 0);
+    return true;
+}
+
+/* What indexed fields answer without a loop, on boards of one word. */
+static bool make_indexed(struct mst_maker *m, const struct mst_node *n, int to) {
+    const struct mst_node *test = node_of(m, n->c);
+    if (m->words > 1 || node_of(m, node_of(m, n->a)->a)->op != MST_OP_ZONES)
+        return false;
+    if (test->op == MST_OP_EQ)
+        return make_equal(m, test->a, test->b, n->b, to) ||
+               make_equal(m, test->b, test->a, n->b, to);
+    return make_listed(m, test, n->b, to);
+}
+
 static void make_where(struct mst_maker *m, const struct mst_node *n, int to) {
     struct mst_loop loop;
+    if (make_indexed(m, n, to))
+        return;
     int kept = mst_fresh_set(m); /* `to` may be what the loop runs over */
     if (m->words == 1)
         mst_code_add_w(m, MST_CODE_K, kept, 0, 0);

@@ -83,10 +83,14 @@ bool mst_do_field(struct mst_play *play, int index, int64_t entity, int64_t valu
     if (field->seen == MST_SEEN_AS_FACE)
         return mst_play_fail(play, MST_SCRIPT_ERROR, "", "'%s': a face is fixed at its declaration",
                              field->name);
-    bool done = field->of == MST_OF_PIECE
-                    ? mst_position_set_piece(play->pos, (int)entity, field, (int32_t)value)
-                    : mst_position_set(play->pos, field->first + (int)entity * field->stride,
-                                       (int32_t)value);
+    bool done;
+    if (field->of == MST_OF_PIECE)
+        done = mst_position_set_piece(play->pos, (int)entity, field, (int32_t)value);
+    else if (field->of == MST_OF_ZONE)
+        done = mst_position_set_zone(play->pos, (int)entity, field, (int32_t)value);
+    else
+        done =
+            mst_position_set(play->pos, field->first + (int)entity * field->stride, (int32_t)value);
     return done || no_memory(play);
 }
 

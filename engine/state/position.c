@@ -268,6 +268,27 @@ bool mst_position_set(struct mst_position *pos, int slot, int32_t value) {
     return true;
 }
 
+/* The word with `zone` in the set of zones whose field has the value. */
+static int set_slot(const struct mst_schema *s, const struct mst_field *field, int32_t value,
+                    int zone) {
+    return field->sets + 2 * s->board->words * (value + 1) + 2 * (zone / 64);
+}
+
+bool mst_position_set_zone(struct mst_position *pos, int zone, const struct mst_field *field,
+                           int32_t value) {
+    int slot = field->first + zone * field->stride;
+    int32_t old = pos->slots[slot];
+    if (!field->sets || old == value)
+        return mst_position_set(pos, slot, value);
+    if (!reserve(pos, 3))
+        return false;
+    int left = set_slot(pos->schema, field, old, zone);
+    int joined = set_slot(pos->schema, field, value, zone);
+    write_wide(pos, left, read_wide(pos, left) ^ 1ULL << (zone & 63));
+    write_wide(pos, joined, read_wide(pos, joined) ^ 1ULL << (zone & 63));
+    return mst_position_set(pos, slot, value);
+}
+
 bool mst_position_set_piece(struct mst_position *pos, int piece, const struct mst_field *field,
                             int32_t value) {
     int slot = field->first + piece * field->stride;
@@ -579,6 +600,17 @@ static bool tops_sound(const struct mst_position *pos, struct mst_error *error) 
     return true;
 }
 
+static bool sets_sound(const struct mst_position *pos, const struct mst_field *field) {
+    const struct mst_schema *s = pos->schema;
+    for (int zone = 0; zone < s->board->zones; zone++)
+        for (int32_t value = -1; value <= field->max; value++) {
+            bool is = value == mst_get_field(pos, field, zone);
+            if (is != (bool)(read_wide(pos, set_slot(s, field, value, zone)) >> (zone & 63) & 1))
+                return false;
+        }
+    return true;
+}
+
 bool mst_position_sound(const struct mst_position *pos, struct mst_error *error) {
     const struct mst_schema *s = pos->schema;
     for (int i = 0; i < s->field_count; i++)
@@ -590,6 +622,9 @@ bool mst_position_sound(const struct mst_position *pos, struct mst_error *error)
                 value != mst_field_start(&s->fields[i], k))
                 return unsound(error, "a face that has changed", k);
         }
+    for (int i = 0; i < s->field_count; i++)
+        if (s->fields[i].sets && !sets_sound(pos, &s->fields[i]))
+            return unsound(error, "sets of an indexed field", i);
     if (!stacks_sound(pos, error) || !tops_sound(pos, error))
         return false;
     return pos->hash == mst_position_rehash(pos) || unsound(error, "hash", 0);

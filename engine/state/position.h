@@ -64,6 +64,9 @@ bool mst_position_sound(const struct mst_position *pos, struct mst_error *error)
 
 /* Write one slot that is not of a piece, or false (P5). The caller has checked the range. */
 bool mst_position_set(struct mst_position *pos, int slot, int32_t value);
+/* Write a declared field of a zone, and the sets that are kept of it. */
+bool mst_position_set_zone(struct mst_position *pos, int zone, const struct mst_field *field,
+                           int32_t value);
 /* Write a declared field of a piece, or its owner with mst_position_set_owner. */
 bool mst_position_set_piece(struct mst_position *pos, int piece, const struct mst_field *field,
                             int32_t value);

@@ -249,6 +249,11 @@ static void lay_out(struct mst_schema *s) {
     at += s->piece_stride * s->pieces;
     s->tops_first = at;
     at += 2 * s->board->words * s->type_count * (s->seats + 1);
+    for (int i = 0; i < s->field_count; i++) {
+        struct mst_field *f = &s->fields[i];
+        f->sets = f->indexed ? at : 0;
+        at += f->indexed ? 2 * s->board->words * (f->max + 2) : 0;
+    }
     s->known_first = hides_faces(s) ? at : 0;
     at += s->known_first ? s->pieces : 0;
     s->slots = at;
@@ -286,6 +291,17 @@ static uint64_t coefficient_of(int slot) {
     return mst_mix(0x8ebc6af09c88c6e3ULL + (uint64_t)slot) | 1;
 }
 
+/* At first every zone is in the set of the initial value. */
+static void fill_sets(struct mst_schema *s, const struct mst_field *f) {
+    for (int zone = 0; zone < s->board->zones; zone++) {
+        int32_t *set = s->initial + f->sets + 2 * s->board->words * (f->initial + 1);
+        uint64_t word;
+        memcpy(&word, set + 2 * (zone / 64), sizeof word);
+        word |= 1ULL << (zone & 63);
+        memcpy(set + 2 * (zone / 64), &word, sizeof word);
+    }
+}
+
 static void fill_initial(struct mst_schema *s) {
     s->initial[MST_SLOT_TO_MOVE] = MST_NONE;
     for (int i = 0; i < MST_MOST_FRAMES * MST_FRAME_SLOTS; i++)
@@ -305,6 +321,9 @@ static void fill_initial(struct mst_schema *s) {
     }
     for (int p = 0; s->known_first && p < s->pieces; p++) /* all begin in the box, which is open */
         s->initial[s->known_first + p] = MST_EVERYBODY;
+    for (int i = 0; i < s->field_count; i++)
+        if (s->fields[i].indexed)
+            fill_sets(s, &s->fields[i]);
 }
 
 /* Does the field, which everybody sees, tell pieces of the type apart whose faces are hidden? */

@@ -45,6 +45,8 @@ struct mst_field {
     int first;            /* slot of entity 0 */
     int stride;           /* slots from one entity to the next */
     uint64_t coefficient; /* of a piece's field in the piece's word */
+    bool indexed; /* of a zone, min 0: the set of zones that have a value is kept for each value */
+    int sets;     /* slot of these sets, the empty one for -1 first; 0: not indexed */
 };
 
 struct mst_piece_type {

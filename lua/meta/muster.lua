@@ -36,8 +36,8 @@ muster.pieces = nil
 ---@type fun(container: {name: string, per_seat: boolean?, ordered: boolean?, sort: string[]?, faces: string?}): function
 muster.container = nil
 
---- Declare a fact of the game, of each seat, zone or piece (`of`). `values` names its values, which become constants; `letters` writes them. `each` maps the name of a type to a list with the value that each of its pieces begins with. `seen` is all, owner, none, or face: then it never changes, and who sees it is said by the container. Returns a reader and a writer.
----@type fun(field: {of: string, name: string, min: integer?, max: integer?, initial: integer?, values: string[]?, letters: string?, seen: string?, hashed: boolean?, each: table?}): function, function
+--- Declare a fact of the game, of each seat, zone or piece (`of`). `values` names its values, which become constants; `letters` writes them. `each` maps the name of a type to a list with the value that each of its pieces begins with. `seen` is all, owner, none, or face: then it never changes, and who sees it is said by the container. `indexed`, for a zone's field from 0, keeps the zones of each value: {z in zones: name(z) == value} needs no loop. Returns a reader and a writer.
+---@type fun(field: {of: string, name: string, min: integer?, max: integer?, initial: integer?, values: string[]?, letters: string?, seen: string?, hashed: boolean?, each: table?, indexed: boolean?}): function, function
 muster.field = nil
 
 --- Name a number for expressions; returns it.

@@ -42,7 +42,8 @@ for i, kind in ipairs(kinds) do
   words[i], ground.kinds[i - 1], ground.number[kind.word] = kind.word, kind, i - 1
 end
 local set_ground, set_holder
-ground.get, set_ground = muster.field { of = "zone", name = "ground", values = words }
+ground.get, set_ground = muster.field { of = "zone", name = "ground", values = words,
+  indexed = true }
 ground.holder, set_holder = muster.field { of = "zone", name = "holder", max = w.generals }
 table_of("entry", function(kind) return kind.entry end)
 for _, trait in ipairs({ "deadly", "barren", "wet", "held" }) do
@@ -75,7 +76,7 @@ muster.amend("altars", "zones - ({z in zones: wet(ground(z))} - walls)", "and")
 muster.amend("ritual_holds", "not wet(terrain(place(unit)))", "and")
 muster.amend("refuge", "zones - abyss", "and")
 muster.amend("deployable", "zones - abyss "
-  .. "- {z in zones: held(ground(z)) and holder(z) ~= seat + 1}", "and")
+  .. "- {z in {y in zones: held(ground(y))}: holder(z) ~= seat + 1}", "and")
 -- A Rout can be in reach where no step is: an enemy ahead on dear ground (WT-RUL-42).
 muster.amend("may_set_out", "bare(unit) and some(d in 0 .. 3: "
   .. "turning((d - facing(unit)) % 4) < budget and may_rout(unit, step(zone, d)))", "or")

@@ -18,10 +18,16 @@ static void declare(struct mst_schema *schema) {
         {.name = "score", .of = MST_OF_SEAT, .min = -9, .max = 9, .hashed = true},
         {.name = "ground", .of = MST_OF_ZONE, .max = 9, .initial = 2, .hashed = true},
         {.name = "damage", .of = MST_OF_PIECE, .max = 6, .hashed = true},
+        {.name = "soil",
+         .of = MST_OF_ZONE,
+         .max = 9,
+         .initial = 2,
+         .hashed = true,
+         .indexed = true},
     };
     static const struct mst_container hand = {.name = "hand", .per_seat = true};
     static const struct mst_container pile = {.name = "pile", .ordered = true};
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 5; i++)
         assert_int_equal(mst_schema_field(schema, &fields[i], NULL), i);
     assert_int_equal(mst_schema_type(schema, "stone", STONES, NULL, NULL), 0);
     assert_int_equal(mst_schema_type(schema, "card", CARDS, NULL, NULL), 1);

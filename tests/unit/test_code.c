@@ -273,6 +273,55 @@ static void test_a_failure_ends_the_text_at_once(void **state) {
     world_close(&w);
 }
 
+/* ---- indexed fields ---------------------------------------------------------------------------
+ */
+
+/* Give a zone a value, in the indexed field and in its plain twin. */
+static void lay(struct world *w, int zone, int value) {
+    const struct mst_schema *s = w->rules->schema;
+    assert_true(mst_do_field(&w->play, mst_schema_find_field(s, "soil"), zone, value));
+    assert_true(mst_do_field(&w->play, mst_schema_find_field(s, "ground"), zone, value));
+}
+
+static void expect_twins(struct world *w) {
+    static const char *const tests[] = {
+        "(z) == turn", "(z) == 3", "(z) == 12", "(z) == -1", "(z) == owner(top(0))", "(z) == z"};
+    char text[200];
+    assert_true(mst_position_sound(w->pos, NULL));
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
+        snprintf(text, sizeof text,
+                 "every(a in zones: (a in {z in zones: soil%s}) == (a in {z in zones: ground%s}))",
+                 tests[i], tests[i]);
+        assert_int_equal(world_value(w, text), 1);
+    }
+    assert_int_equal(world_value(w, "every(a in zones: (a in {z in zones: sevens(soil(z))}) "
+                                    "== (a in {z in zones: sevens(ground(z))}))"),
+                     1);
+    assert_int_equal(world_value(w, "sum(k in -1 .. 10: size({z in zones: soil(z) == k}))"),
+                     w->rules->schema->board->zones);
+}
+
+static void test_an_indexed_field_answers_as_a_loop_does(void **state) {
+    (void)state;
+    for (int columns = 7; columns <= 12; columns += 5) {
+        struct world w;
+        world_open(&w, columns);
+        expect_twins(&w);
+        struct mst_mark mark = mst_position_mark(w.pos);
+        uint64_t hash = w.pos->hash;
+        for (int zone = 0; zone < columns * columns; zone++)
+            lay(&w, zone, zone * zone % 10);
+        lay(&w, 5, 5);
+        lay(&w, 5, 5);
+        expect_twins(&w);
+        assert_true(w.pos->hash != hash);
+        mst_position_rewind(w.pos, mark);
+        expect_twins(&w);
+        assert_int_equal(w.pos->hash, hash);
+        world_close(&w);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_comparisons_hold_for_operands_of_every_form),
@@ -283,6 +332,7 @@ int main(void) {
         cmocka_unit_test(test_many_values_at_a_time_have_their_registers),
         cmocka_unit_test(test_chains_are_long_but_not_endless),
         cmocka_unit_test(test_a_failure_ends_the_text_at_once),
+        cmocka_unit_test(test_an_indexed_field_answers_as_a_loop_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
