@@ -6,7 +6,8 @@
 
 ---@class warline.orders.plan
 ---@field orders string expression in `seat`: orders in a turn of that side
----@field placements string expression in `seat`: battalions it places in a deployment turn
+---@field placements string? expression in `seat`: battalions it places in a deployment turn; none
+---where the variant deploys and writes `od` in a way of its own
 ---@field any_two_stalls boolean two Stalls one after the other lose; else two turns of Stalls only
 ---@field rule string id of the rule that an order to a battalion that had one offends
 
@@ -35,13 +36,12 @@ end
 
 ---@param plan warline.orders.plan
 return function(plan)
-  local placements = muster.expr(plan.placements, "seat")
+  local placements = muster.expr(plan.placements or "1", "seat")
 
   -- ---- giving orders ---------------------------------------------------------------------------
 
   muster.amend("several_orders", "true")
   muster.define("orders_of(seat)", plan.orders)
-  muster.define("placements_of(seat)", plan.placements)
   muster.step { "turn_over", run = w.text.turn_over }
   for _, kind in ipairs({ "maneuver", "sacrifice", "lighten", "transfer", "stall_turn" }) do
     muster.forbid(kind, { where = "ordered(top(zone)) == 0", rule = plan.rule,
@@ -84,9 +84,12 @@ return function(plan)
   -- ---- placing battalions ----------------------------------------------------------------------
 
   -- A side that has fewer left places those (WT-RUL-165).
-  muster.amend("more_placements", "orders_done > 0")
-  muster.on("deployed", "orders_done = if orders_done + 1 < placements_of(owner(unit)) "
-    .. "and count(undeployed(owner(unit))) > 0 then orders_done + 1 else 0")
+  if plan.placements then
+    muster.define("placements_of(seat)", plan.placements)
+    muster.amend("more_placements", "orders_done > 0")
+    muster.on("deployed", "orders_done = if orders_done + 1 < placements_of(owner(unit)) "
+      .. "and count(undeployed(owner(unit))) > 0 then orders_done + 1 else 0")
+  end
 
   -- ---- the line: od (WT-DATA-12, WT-RUL-249) ---------------------------------------------------
 
@@ -120,7 +123,7 @@ return function(plan)
   end
   for phase, begin in pairs(w.begin) do
     w.begin[phase] = function(values)
-      if phase == "DEP" then
+      if phase == "DEP" and plan.placements then
         demand(not values.od or get.orders_due() == placements(get.active())
           and get.orders_done() < get.orders_due()
           and get.all_stalls() == 0, "a deployment turn has "
@@ -129,6 +132,8 @@ return function(plan)
       elseif phase == "END" then
         demand(get.orders_done() == get.orders_due(), "all orders of the turn are done at ph=END")
         if not values.pc then return muster.go("turn_over") end
+      elseif phase == "DEP" then
+        demand(get.all_stalls() == 0, "nobody stalls in deployment")
       elseif phase == "OVER" or phase == "FIRST" or phase == "COIN" then
         demand(not values.od, "does not belong to ph=" .. phase)
       else

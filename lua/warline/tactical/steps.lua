@@ -29,17 +29,20 @@ return function(w)
       for z in tops(battalion) do for x of z do
         if ]] .. gains("x") .. " then eight(x) = 1 blessed = x end end end "
   end
+  local order = w.allied and "order_due" or "order" -- among allies, first who gives it
   local function benefit(otherwise)
     return "let s = offered(active) if marked(s) == 1 and ritual_holds(s) then " .. complete
-      .. "go(" .. (named and "benefit" or "order") .. ") "
-      .. "elseif marked(s) == 1 then marked(s) = 0 go(order) else go(" .. otherwise .. ") end "
+      .. "go(" .. (named and "benefit" or order) .. ") "
+      .. "elseif marked(s) == 1 then marked(s) = 0 go(" .. order .. ") else go(" .. otherwise
+      .. ") end "
   end
-  muster.step { "benefit_due", run = benefit(named and "benefit" or "order") }
+  muster.step { "benefit_due", run = benefit(named and "benefit" or order) }
 
   if named then
     muster.decision { "benefit", title = "Name the battalion that gets 8 maneuver actions",
       seat = general }
-    local bless = "emit(blessed_with_eight, unit) eight(unit) = 1 blessed = unit go(order)"
+    local bless = "emit(blessed_with_eight, unit) eight(unit) = 1 blessed = unit go(" .. order
+      .. ")"
     muster.move { "bless", at = "benefit", title = "8 actions for", text = "S:{zone}",
       { each = "zone", of = w.allied and "{z in topped(active): gains(top(z))}"
         or "tops(battalion, active)", rule = "WT-SACR-4",
@@ -59,7 +62,7 @@ return function(w)
     muster.move { "bless_nobody", at = "benefit", title = "Nobody is left", text = "S:-",
       { where = "not some(z in tops(battalion): some(x of z: " .. gains("x") .. "))",
         rule = "WT-RUL-30", why = "an own battalion is on the field: it must be named" },
-      apply = "go(order)" }
+      apply = "go(" .. order .. ")" }
   end
 
   -- ---- Step 3: token reset ---------------------------------------------------------------------
@@ -67,7 +70,7 @@ return function(w)
   text.reset = [[
     if vigor(brave(active)) > 0 then vigor(brave(active)) = 0 end
     if stunned(dazed(1 - active)) > 0 then stunned(dazed(1 - active)) = 0 end
-    brave(active) = none dazed(1 - active) = none ]] .. benefit("order")
+    brave(active) = none dazed(1 - active) = none ]] .. benefit(order)
   muster.step { "reset_due", run = text.reset }
 
   -- ---- Step 2: torment -------------------------------------------------------------------------

@@ -162,6 +162,7 @@ return function(w)
       apply = function() answer(6) end }
   end
 
+  w.judge_at_once = judge_at_once
   muster.func("judge", function()
     if options.declare == "manual" then judge_by_claims() else judge_at_once() end
     return 0
