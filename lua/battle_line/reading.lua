@@ -3,6 +3,8 @@
 -- those that it names nowhere, given out in a fixed order: the position is one of those that it may
 -- be.
 
+local number = require("muster.text").number
+
 ---@param w battle_line
 return function(w)
   local get, set = w.get, w.set
@@ -13,18 +15,6 @@ return function(w)
 
   local function sign(text, at)
     return string.sub(text, at, at)
-  end
-
-  -- A whole number of plain digits up to `most`, or nil.
-  local function number(text, most)
-    if #text < 1 or #text > 3 then return nil end
-    local value = 0
-    for i = 1, #text do
-      local digit = string.byte(text, i) - 48
-      if digit < 0 or digit > 9 then return nil end
-      value = value * 10 + digit
-    end
-    return value <= most and value or nil
   end
 
   ---@class battle_line.reader

@@ -84,7 +84,7 @@ return function(w)
     .. "+ tally(x of discard(me): role(x) == leader)"
   muster.define("one_leader_more", options.leaderCap == "none" and "true" or led .. " == 0")
 
-  muster.move { "lay", at = "before", title = "Lay a card at a flag", text = "{card}@{k}",
+  muster.move { "lay", at = "before", title = "Lay a card at a flag", text = "{card}@{flag}",
     w.held,
     { where = "forms(card) or role(card) == fog or role(card) == mud", rule = "BL-TAC-6",
       why = "a guile card is not laid at a flag" },
@@ -92,26 +92,27 @@ return function(w)
     may_play,
     { where = "role(card) ~= leader or one_leader_more", rule = "BL-RUL-9",
       why = "each player uses one Leader only" },
-    w.each_flag("k"),
-    { where = "open(k)", rule = "BL-PLC-5", why = "that flag is claimed: no card comes there" },
-    { where = "side(me, k) in spots", rule = "BL-PLC-2", why = function(_, k)
-      return "all " .. w.need(k) .. " slots of your side of flag " .. k .. " are taken"
+    w.each_flag("flag"),
+    { where = "open(flag)", rule = "BL-PLC-5", why = "that flag is claimed: no card comes there" },
+    { where = "side(me, flag) in spots", rule = "BL-PLC-2", why = function(_, flag)
+      return "all " .. w.need(flag) .. " slots of your side of flag " .. flag .. " are taken"
     end },
     apply = "if type(card) == tactics then " .. text.count_tactics .. "end "
-      .. text.enter("card", "me", "k") .. "emit(laid, card, k) " .. text.play_done }
+      .. text.enter("card", "me", "flag") .. "emit(laid, card, flag) " .. text.play_done }
 
   muster.move { "lay_ground", at = "before", title = "Lay an environment card",
-    text = "{card}@{k}",
+    text = "{card}@{flag}",
     w.held,
     { where = "role(card) == fog or role(card) == mud", rule = "BL-TAC-6",
       why = "Fog and Mud alone are laid so" },
     { where = "not forms(card)" },
     w.unbarred,
-    w.each_flag("k"),
-    { where = "open(k)", rule = "BL-ENV-1", why = "an environment card needs an open flag" },
-    { where = "ground(k) in fields", rule = options.envStack and "BL-RUL-29" or "BL-RUL-41",
+    w.each_flag("flag"),
+    { where = "open(flag)", rule = "BL-ENV-1", why = "an environment card needs an open flag" },
+    { where = "ground(flag) in fields", rule = options.envStack and "BL-RUL-29" or "BL-RUL-41",
       why = "no environment card can come to that flag" },
-    apply = text.count_tactics .. "put(card, ground(k)) emit(laid, card, k) " .. text.play_done }
+    apply = text.count_tactics .. "put(card, ground(flag)) emit(laid, card, flag) "
+      .. text.play_done }
 
   -- ---- passing (BL-RUL-23) ---------------------------------------------------------------------
 

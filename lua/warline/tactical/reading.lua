@@ -2,6 +2,8 @@
 -- or the zone where it stands and with what would be right. A line that stands before automatic
 -- work is read, and that work is done at once (WT-RUL-240).
 
+local number = require("muster.text").number
+
 ---@param w warline.tactical
 return function(w)
   local get, set = w.get, w.set
@@ -11,36 +13,11 @@ return function(w)
     error(where .. ": " .. what, 0)
   end
 
-  -- Parts of `text` between marks of one character.
-  local function split(text, mark)
-    local parts, from = {}, 1
-    for i = 1, #text do
-      if string.sub(text, i, i) == mark then
-        parts[#parts + 1] = string.sub(text, from, i - 1)
-        from = i + 1
-      end
-    end
-    parts[#parts + 1] = string.sub(text, from)
-    return parts
-  end
-
   -- Text before and behind the first `mark`, or nil.
   local function cut(text, mark)
     local at = string.find(text, mark, 1, true)
     if not at then return nil end
     return string.sub(text, 1, at - 1), string.sub(text, at + 1)
-  end
-
-  -- A whole number of plain digits up to `most`, or nil.
-  local function number(text, most)
-    if #text < 1 or #text > 7 then return nil end
-    local value = 0
-    for i = 1, #text do
-      local digit = string.byte(text, i) - 48
-      if digit < 0 or digit > 9 then return nil end
-      value = value * 10 + digit
-    end
-    return value <= most and value or nil
   end
 
   local function index_in(letters, sign)
@@ -215,7 +192,7 @@ return function(w)
       if cell and cell ~= "*" then w.read_cell(cell, zone, where) end
       column = column + 1
     end
-    for _, cell in ipairs(split(text, ",")) do
+    for _, cell in ipairs(string.split(text, ",")) do
       local run = number(cell, 26)
       if cell == "" or run == 0 then fault("row " .. (row + 1), "an empty cell") end
       if run then
@@ -230,7 +207,7 @@ return function(w)
   end
 
   local function read_board(text)
-    local rows = split(text, "/")
+    local rows = string.split(text, "/")
     if #rows ~= w.rows then
       fault("field", #rows .. " rows, expected " .. w.rows .. " with / between them")
     end
@@ -254,7 +231,7 @@ return function(w)
   -- "A:...,B:..." with each side once.
   local function each_side(value, where, visit)
     local seen = {}
-    for _, part in ipairs(split(value, ",")) do
+    for _, part in ipairs(string.split(value, ",")) do
       local name, rest = cut(part, ":")
       if not name then fault(where, "expected A:... or B:..., found '" .. part .. "'") end
       local seat = side(name, where)
@@ -288,7 +265,7 @@ return function(w)
   end
 
   function read.un(value)
-    for _, part in ipairs(split(value, ",")) do
+    for _, part in ipairs(string.split(value, ",")) do
       local general, list = cut(part, ":")
       local seat = index_in(DIGITS, general or "")
       if not seat or #list % 2 > 0 then
@@ -306,7 +283,7 @@ return function(w)
 
   function read.pr(value)
     each_side(value, "pr", function(holder, rest)
-      for _, text in ipairs(split(rest, "+")) do
+      for _, text in ipairs(string.split(rest, "+")) do
         local seat, kingdom = read_owner(text, "pr")
         if w.side_of[seat] == holder then
           fault("pr", "side " .. w.side_names[holder] .. " cannot hold its own battalion " .. text)
@@ -321,7 +298,7 @@ return function(w)
 
   function read.gy(value)
     each_side(value, "gy", function(holder, rest)
-      for _, text in ipairs(split(rest, "+")) do
+      for _, text in ipairs(string.split(rest, "+")) do
         local owner, count = cut(text, "*")
         local dead = count and number(count, 999)
         if not dead or #owner ~= 2 then
@@ -342,7 +319,7 @@ return function(w)
   end
 
   local function read_yard(value, where, ruined)
-    for _, text in ipairs(split(value, ",")) do
+    for _, text in ipairs(string.split(value, ",")) do
       local seat, kingdom = read_owner(text, where)
       local count = number(string.sub(text, 3), 999)
       if not count then fault(where, "expected as in 1F6, found '" .. text .. "'") end
@@ -359,7 +336,7 @@ return function(w)
   function read.rd(value) read_yard(value, "rd", 1) end
 
   local function sorted(value)
-    local parts = split(value, "+")
+    local parts = string.split(value, "+")
     table.sort(parts)
     return table.concat(parts, "+")
   end
@@ -394,7 +371,7 @@ return function(w)
   -- ---- the phase -------------------------------------------------------------------------------
 
   local function read_due(value)
-    for _, name in ipairs(split(value, "+")) do
+    for _, name in ipairs(string.split(value, "+")) do
       local zone = zone_named(name, "ct")
       if is_owed(zone) == 0 then fault("ct", "no counter attack is due on " .. name) end
       set.due(zone, 1)
@@ -569,7 +546,7 @@ return function(w)
   ---@param line string
   function w.parse(line)
     local words = {}
-    for _, word in ipairs(split(line, " ")) do
+    for _, word in ipairs(string.split(line, " ")) do
       if word ~= "" then words[#words + 1] = word end
     end
     if words[1] ~= "WT1" then
