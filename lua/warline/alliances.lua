@@ -21,7 +21,6 @@ local settings = {
 local options = muster.module {
   title = "WARLINE: battles of three and four",
   requires = { "warline.tactical" },
-  conflicts = { "warline.double_time" }, -- the lone General of three has it (WT-RUL-187)
   options = settings,
 }
 local w = require("warline.tactical")

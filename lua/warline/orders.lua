@@ -36,6 +36,10 @@ end
 
 ---@param plan warline.orders.plan
 return function(plan)
+  if w.close_order then
+    error("only one variant may say how many orders a turn has: switch Double Time off in battles "
+      .. "of three and four (WT-RUL-187)", 0)
+  end
   local placements = muster.expr(plan.placements or "1", "seat")
 
   -- ---- giving orders ---------------------------------------------------------------------------

@@ -26,6 +26,13 @@ return function(w)
     w.army_sizes[side] = w.army_sizes[side] + #w.armies[seat]
   end
   w.first_unit[w.generals] = count
+  w.needs = {} -- the dead and the prisoners with which a side wins (WT-RUL-96)
+  for side = 0, 1 do
+    local n = w.army_sizes[1 - side]
+    w.needs[side] = options.scale_victory
+      and { overpower = n - 1, crush = n, shackle = (n + 1) // 2 }
+      or { overpower = 5, crush = 6, shackle = 3 }
+  end
   local last = count - 1
   muster.pieces { name = "battalion", count = count, text = "{owner}{kingdom}{arms}" }
   muster.pieces { name = "rampart", count = count, text = "{owner}{kingdom}" }

@@ -215,9 +215,12 @@ return function(w)
     or [[if blessed ~= none then
         for z in tops(battalion) do for x of z do eight(x) = 0 end end blessed = none end ]])
     .. "if vigor(brave(1 - active)) == 2 then vigor(brave(1 - active)) = 1 end "
-  text.turn_over = text.clear_marks .. [[
-    if count(graveyard(0)) < 5 and count(graveyard(1)) < 5 and count(prison(0)) < 3
-      and count(prison(1)) < 3 and lively then ]] .. text.turn_pass
+  local needs = w.needs
+  text.turn_over = text.clear_marks
+    .. "if count(graveyard(0)) < " .. needs[0].overpower
+    .. " and count(graveyard(1)) < " .. needs[1].overpower
+    .. " and count(prison(0)) < " .. needs[0].shackle
+    .. " and count(prison(1)) < " .. needs[1].shackle .. " and lively then " .. text.turn_pass
     .. "else judge() end "
   -- An order has been carried out; where a turn has several, warline.orders counts it.
   muster.func("close_order(stalled)", function(stalled)

@@ -10,14 +10,6 @@ return function(w)
   w.conditions = { "shackle", "crush", "paralyze", "blunt", "overpower" }
   w.points = { shackle = 5, crush = 3, paralyze = 3, blunt = 2, overpower = 1, forced = 1,
     voluntary = 1, stalemate = -1, resolve = -10 }
-  local needs = {} -- by sides
-  for side = 0, 1 do
-    local n = w.army_sizes[1 - side]
-    needs[side] = options.scale_victory
-      and { overpower = n - 1, crush = n, shackle = (n + 1) // 2 }
-      or { overpower = 5, crush = 6, shackle = 3 }
-  end
-
   -- Here a `seat` is a side: conditions are checked against it as one army (WT-ALLY-9).
 
   ---Visit every living battalion of `seat`: those on the field, and those in the enemy's Prison.
@@ -57,7 +49,7 @@ return function(w)
     local holds = {}
     for seat = 0, 1 do
       local dead, caught = muster.count(w.graveyard(seat)), muster.count(w.prison(seat))
-      local need = needs[seat]
+      local need = w.needs[seat]
       holds[seat] = {
         overpower = dead >= need.overpower,
         crush = dead >= need.crush,
