@@ -133,15 +133,16 @@ blak.builds_on("crag")
 
 -- ---- what it is worth, and what it can still do -------------------------------------------------
 
-arts.capable("can_have(seat, blak, 6) and (size(walls) > 0 or stock(seat) > 0)")
+arts.capable("can_have(seat, blak, 6) and (size(walls) > 0 or supply(seat) > 0)")
 -- A Chasm beside a battalion's pocket, with a zone behind it, may be crossed.
 muster.define("chasms(zone)", "{z in near(pocket(zone) | only(zone)): ground(z) == chasm}")
 muster.define("crossing(zone)", "some(z in chasms(zone): some(d in 0 .. 3: step(z, d) ~= none "
   .. "and step(z, (d + 2) % 4) in pocket(zone) | only(zone)))")
 arts.capable("some(a in tops(battalion): frees(a, seat, blak) and crossing(a))")
 -- Shots may free a battalion from all enemies on it but one, and a zone for one held in Prison.
-muster.define("smothered(seat)", "some(z in tops(battalion): some(x of z: owner(x) == seat "
-  .. "and type(x) == battalion and level(x) < lid(z, seat) - 1))")
+muster.define("smothered(seat)", "some(z in tops(battalion): some(x of z: "
+  .. w.text.side("owner(x)") .. " == seat and type(x) == battalion "
+  .. "and level(x) < lid(z, seat) - 1))")
 arts.capable("has_free(seat, blak) and (smothered(seat) or count(prison(1 - seat)) > 0)")
 local extra = w.options.aggressive_extra
 if extra == "damage_arts" or extra == "both" then
@@ -152,10 +153,10 @@ local aims = muster.expr("shellable(unit, facing(unit))", "unit")
 local value = { 10, 10, 12, 14, 16, 18 } -- of a battalion that falls into a Chasm, by Arms
 blak.worth(function(unit, zone)
   if muster.level(unit) > 1 then return 0 end
-  local seat, arms, worth = muster.owner(unit), w.get.arms(unit), 0
-  local function sign(other) return muster.owner(other) == seat and -1 or 1 end
+  local arms, worth = w.get.arms(unit), 0
+  local function sign(other) return w.foes(other, unit) and 1 or -1 end
   local mark = mark_ahead(unit)
-  if mark >= 0 and muster.owner(muster.top(mark)) ~= seat then worth = 2 end
+  if mark >= 0 and w.foes(muster.top(mark), unit) then worth = 2 end
   if arms == 6 then
     local best = 0
     for aim in muster.each(aims(unit)) do

@@ -530,6 +530,53 @@ describe("Crag March", function()
   end)
 end)
 
+describe("Mortar against piles", function()
+  it("takes the topmost rampart only, and nothing returns to a supply "
+    .. "(WT-RUL-146, WT-RUL-144, WT-RUL-145)", function()
+    S.with({ "ground", "arts", "kingdoms.blak", "kingdoms.timber" },
+      { kingdom1 = "B", kingdom2 = "T" })
+    S.begin({ d3 = "1B6n", d5 = "[2T1B2T]", a1 = "1B1n", g7 = "2T6s", f7 = "2T4s" })
+    play("M:d3 mo:d5")
+    equal(S.cell("d5"), "[2T1B]")
+    equal(S.key("rs"), nil)
+    equal(S.key("rd"), "2T1")
+    play("mo:d5")
+    equal(S.cell("d5"), "[2T]")
+    equal(S.key("rd"), "1B1,2T1")
+  end)
+end)
+
+describe("the arts of the Blak against battalions on ramparts", function()
+  local function frost()
+    S.with({ "ground", "arts", "kingdoms.blak", "kingdoms.frost" }, { kingdom1 = "B" })
+  end
+
+  it("Mortar takes the rampart, and the battalion drops unhurt "
+    .. "(WT-RUL-146, WT-RUL-131, WT-RUL-132)", function()
+    frost()
+    begin({ d3 = "1B6n", d5 = "{f}[2I]2I6e!", d6 = "2I3s" }, "ph=MAN mn=d3:3:")
+    S.refuses("mo:d6", "WT-ART-BLAK-5")
+    play("mo:d5")
+    equal(S.cell("d5"), "{f}2I6e!")
+    equal(S.key("rd"), "2I1")
+    play("mo:d5")
+    equal(S.cell("d5"), "{f}2I3e!")
+  end)
+
+  it("Farshot stops there, Devastate and Forge leave them alone "
+    .. "(WT-RUL-131, WT-ART-BLAK-10, WT-ART-BLAK-22, WT-RUL-148)", function()
+    frost()
+    begin({ d3 = "1B5n", d4 = "{g}[2I]2I6e" })
+    play("M:d3")
+    S.refuses("fa", "WT-ART-BLAK-10")
+    play("dv")
+    equal(cells("d3 d4"), { "{g}1B5n", "{g}[2I]2I6e" })
+    begin({ d3 = "1B1n", d4 = "{c}", d5 = "[2I]2I6e" })
+    play("M:d3")
+    S.refuses("cf", "WT-RUL-148")
+  end)
+end)
+
 describe("the arts of the Blak in turns of two orders", function()
   local function double_time()
     S.with({ "ground", "arts", "kingdoms.blak", "double_time" }, { kingdom1 = "B" })
