@@ -21,6 +21,11 @@ arts.rules {
   ["WT-ART-FROST-1"] = "Alight: Arms 6, for 1 action.",
   ["WT-ART-FROST-3"] = "One alights on a rampart of the own army, anywhere, on which no other "
     .. "battalion stands.",
+  ["WT-ART-FROST-5"] = "It lands with any facing.",
+  ["WT-ART-FROST-6"] = "On a rampart a battalion acts as on bare ground without terrain.",
+  ["WT-ART-FROST-7"] = "Nobody else reaches it before the rampart is destroyed.",
+  ["WT-ART-FROST-8"] = "When the rampart falls, the battalion stands on the terrain beneath.",
+  ["WT-ART-FROST-9"] = "It may fly up and come down on the same rampart.",
   ["WT-ART-FROST-10"] = "From a rampart one comes down by Descend only.",
   ["WT-ART-FROST-11"] = "A battalion on a rampart is not lightened.",
   ["WT-ART-FROST-12"] = "Descend: Arms 6, for 1 action, whatever the terrain.",
@@ -31,6 +36,8 @@ arts.rules {
   ["WT-ART-FROST-17"] = "Snowblind leads onto a free zone beside an own rampart.",
   ["WT-ART-FROST-19"] = "Freeze, Arms 4 to 6 on Waterbody, all actions left: it and adjacent "
     .. "Waterbodies become Ice.",
+  ["WT-ART-FROST-23"] = "Entering Mountain costs Frost 1 action.",
+  ["WT-ART-FROST-24"] = "Entering Ice costs Frost 2 actions.",
   ["WT-RUL-135"] = "Snowblind is a Move: it leads ahead, where the battalion may enter.",
   ["WT-RUL-242"] = "Where a Move costs nothing, Snowblind is not written.",
 }
@@ -56,11 +63,10 @@ muster.define("perches", "{z in tops(battalion): alighted(top(z))}")
 muster.define("own_walls(seat)",
   "tops(rampart, seat) | {z in perches: owner(below(top(z))) == seat}")
 
--- for others: the rampart
+-- for others: the rampart, so that none of them strikes, routs or enters
 muster.amend("walls", "perches", "or")
 muster.amend("walled", "alighted(top(zone))", "or")
 muster.amend("wall_at", "if type(top(zone)) == battalion then below(top(zone)) else top(zone)")
-muster.amend("hostile", "not alighted(unit)", "and")
 muster.amend("links", w.options.build_link == "owner"
   and "{z in perches: owner(below(top(z))) == owner(unit)}"
   or "{z in perches: kingdom(below(top(z))) == kingdom(unit)}", "or")

@@ -179,8 +179,7 @@ return function(w)
   -- enemy of its stack; `pocket(zone)` are the zones without ramparts that hang together with it.
   muster.define("lid(zone, seat)", "level(walk(top(zone), x: " .. side("owner(x)") .. " == seat))")
   muster.define("spare(zone, seat)",
-    "sum(x of zone: if level(x) > lid(zone, seat) and type(x) == battalion "
-      .. "then arms(x) - 1 else 0)")
+    "sum(x of zone: if level(x) > lid(zone, seat) then arms(x) - 1 else 0)")
   -- Arms pass between battalions of one General only (WT-RUL-174).
   local function gathers(head, zone, tail)
     if not w.allied then return head .. "spare(" .. zone .. ", seat)" .. tail .. " >= 3" end
@@ -189,8 +188,7 @@ return function(w)
   end
   if w.allied then
     muster.define("spare_of(zone, general_of)", "sum(x of zone: if owner(x) == general_of "
-      .. "and level(x) > lid(zone, side(general_of)) and type(x) == battalion "
-      .. "then arms(x) - 1 else 0)")
+      .. "and level(x) > lid(zone, side(general_of)) then arms(x) - 1 else 0)")
   end
   muster.define("mobile_in(zone, seat)", "some(x of zone: level(x) > lid(zone, seat) and "
     .. "(level(x) == 1 or arms(x) >= 2 or step(zone, facing(x)) in passable))")

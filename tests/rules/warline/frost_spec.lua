@@ -185,6 +185,9 @@ describe("on top of a rampart", function()
       ok(S.lists("b:d5"), link)
       S.refuses("b:f4", "WT-BUILD-3")
     end
+    frost({ build_link = "kingdom" })
+    S.begin({ c4 = "1F1e", d4 = "[2I]2I6s", g7 = "2I5s" }, "rs=1F2 ph=MAN mn=c4:7:")
+    S.refuses("b:e4", "WT-BUILD-3")
     mirror({ build_link = "owner" })
     S.begin({ b4 = "2I1e", c4 = "[2I]", d4 = "[1I]1I6s", a1 = "1I6n" }, "mv=B rs=2I2")
     play("M:b4")
@@ -280,6 +283,21 @@ describe("a rampart with a battalion on it", function()
       S.begin({ d4 = "[1T]2I6s", a1 = "1T4n", g7 = "2I5s" }, "mv=B")
       equal(S.moves("Z:d4"), list)
     end
+  end)
+
+  it("nor one of the Blak: a Mortar hits the rampart, a Farshot ends there, and so does the ground "
+    .. "(WT-RUL-131, WT-RUL-132, WT-RUL-146, WT-RUL-147)", function()
+    S.with({ "ground", "arts", "kingdoms.frost", "kingdoms.blak" }, { kingdom1 = "B" })
+    S.begin({ d2 = "1B6n", d4 = "{w}[2I]2I6s", g7 = "2I5s" }, "ph=MAN mn=d2:2:")
+    S.refuses("fa", "WT-ART-BLAK-10")
+    play("mo:d4")
+    equal({ S.cell("d4"), S.key("rd") }, { "{w}2I6s", "2I1" })
+    S.begin({ d4 = "1B5n", d5 = "{g}[2I]2I6s", e4 = "[2I]2I6s", g7 = "2I5s" }, "ph=MAN mn=d4:3:")
+    play("dv")
+    equal({ S.cell("d4"), S.cell("d5"), S.cell("e4"), S.cell("c4") },
+      { "{g}1B5n", "{g}[2I]2I6s", "[2I]2I6s", "{g}" })
+    S.begin({ d2 = "1B3n", d3 = "{c}", d4 = "[2I]2I6s", g7 = "2I5s" }, "ph=MAN mn=d2:5:")
+    S.refuses("cf", "WT-RUL-148")
   end)
 
   it("nor does the fire of a sacrifice, which it does not carry on (WT-RUL-131, WT-RUL-119)",
@@ -669,6 +687,28 @@ describe("victory, with battalions on ramparts", function()
     S.begin({ a7 = "[2I]2I6s", a6 = "[1F]", b7 = "[1F]", d4 = "1F5s", g1 = "1F6n" }, "rs=1F3")
     play("Z")
     equal(S.key("rt"), nil)
+  end)
+
+  it("on the rampart of an enemy there is that to destroy, and none to strike back at "
+    .. "(WT-RUL-241, WT-RUL-103, WT-RUL-131)", function()
+    local both = { "ground", "arts", "kingdoms.frost", "kingdoms.timber" }
+    S.with(both, { kingdom1 = "T" })
+    S.begin({ d4 = "[1T]2I6s" }, "mv=B pr=B:1T4")
+    play("Z")
+    equal(S.key("rt"), nil)
+    for _, covered in ipairs({ "off", "on" }) do
+      S.with(both, { kingdom1 = "T", ctr_through_cover = covered })
+      S.begin({ d4 = "[1T]2I6s", a1 = "1T1n" }, "mv=B")
+      play("Z")
+      equal(S.key("rt"), "B:blunt:2", covered)
+    end
+    S.with(both, { kingdom1 = "T" })
+    local pen = { d4 = "[1T]2I6s", c4 = "{c}", e4 = "{c}", d5 = "{c}", d3 = "{c}", a1 = "1T4n" }
+    S.begin(pen, "mv=B")
+    S.refuses("M:d4", "WT-RUL-42")
+    pen.d3 = nil
+    S.begin(pen, "mv=B")
+    ok(S.lists("M:d4"))
   end)
 
   it("an enemy that only hammers could get at is none to be struck (WT-RUL-131, WT-RUL-103)",
