@@ -722,6 +722,39 @@ describe("victory, with battalions on ramparts", function()
   end)
 end)
 
+describe("among allies", function()
+  local function allies()
+    S.with({ "ground", "arts", "kingdoms.frost", "alliances" }, { sides = "1v2" })
+  end
+
+  it("an ally's rampart is none to alight on, nor one that summons a Snowblind "
+    .. "(WT-RUL-128, WT-RUL-135, WT-RUL-174)", function()
+    allies()
+    local fields = "vr=3a sd=A:1,B:2+3 mv=B2 ph=MAN mn=d4:2: od=0/2"
+    S.begin({ d4 = "2I6s", c3 = "[3S]", f6 = "[2I]", a1 = "1F6n", g7 = "3S5s" }, fields)
+    equal(S.count("al:"), 4)
+    S.refuses("al:c3n", "WT-ART-FROST-3")
+    S.refuses("f0", "WT-ART-FROST-17")
+  end)
+
+  it("nor does an ally lie on top of a battalion up there, or get it off (WT-RUL-131)", function()
+    allies()
+    local fields = "vr=3a sd=A:1,B:2+3 mv=B3 ph=MAN mn=d5:3: od=0/2"
+    S.begin({ d4 = "[2I]2I6s", d5 = "3S5s", a1 = "1F6n" }, fields)
+    S.refuses("f", "WT-MOV-7")
+    S.refuses("u:out", "WT-ROUT-6")
+    play("x")
+    equal(S.cell("d4"), "2I6s")
+  end)
+
+  it("Closure and victory count the battalions of a side, no rampart (WT-RUL-131)", function()
+    S.with({ "ground", "arts", "terrain", "kingdoms.frost", "alliances" }, { sides = "1v2" })
+    S.begin({ d4 = "{w}[2I]2I6s", g7 = "{f}3S5s", a1 = "1F6n" }, "vr=3at sd=A:1,B:2+3")
+    play("Z1")
+    equal({ S.cell("d4"), S.cell("g7") }, { "[2I]2I6s", "3S5s" })
+  end)
+end)
+
 describe("positions", function()
   it("with battalions on ramparts are read as they are written (WT-INV-5, WT-RUL-239)", function()
     frost()
