@@ -175,7 +175,7 @@ return function(w)
 
   local nothing = { where = options.guileMayFizzle and "true" or "false", rule = "BL-RUL-15",
     why = "the card must have a victim" }
-  w.declare_guile("fizzle", "Deserter or Traitor for nothing", "{guile}:-", {
+  w.declare_guile("fizzle", "Deserter or Traitor in vain", "{guile}:-", {
     { each = "guile", pieces = "hand(me)", rule = "BL-TRN-2",
       why = "that card is not in your hand" },
     { where = "role(guile) == deserter or role(guile) == traitor", rule = "BL-RUL-15",
