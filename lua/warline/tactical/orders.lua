@@ -20,7 +20,8 @@ return function(w)
   } }
 
   local who = { each = "zone", of = "ready", rule = "WT-ORD-3",
-    why = "an order needs an own battalion that lies topmost and is not stunned" }
+    why = w.allied and "an order goes to a battalion of the General whose order it is, topmost and "
+      .. "not stunned" or "an order needs an own battalion that lies topmost and is not stunned" }
   local face = { each = "face", from = "0", to = "3", min = 0, max = 3, letters = "nesw" }
   local whose = w.text.who
   local lead = w.allied and "general = owner(top(zone)) " or "" -- who gives the order

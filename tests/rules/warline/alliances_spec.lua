@@ -53,8 +53,8 @@ describe("alliances: armies and fields", function()
       rules(sides)
       local fields = sides == "1v2" and three .. "ph=DEP od=0/2 mv=B un=2:I6,3:S6 rs=2I4,3S4"
         or four .. "ph=DEP od=0/2 mv=B un=3:S6,4:T6 rs=3S3,4T3"
-      S.begin({ a7 = sides == "1v2" and "2I5s" or "3S5s", b7 = sides == "1v2" and "3S5s" or "4T5s" },
-        fields)
+      local lone = sides == "1v2"
+      S.begin({ a7 = lone and "2I5s" or "3S5s", b7 = lone and "3S5s" or "4T5s" }, fields)
       local first, second = sides == "1v2" and "2I6" or "3S6", sides == "1v2" and "3S6" or "4T6"
       equal(S.count("D:" .. first), 20 * 4) -- 21 zones but for the ally's one
       ok(S.lists("D:" .. first .. "a7n"))
@@ -399,11 +399,13 @@ describe("alliances: victory", function()
   it("conditions look at the other side as one army (WT-ALLY-9, WT-ALLY-11, WT-ALLY-17, "
     .. "WT-RUL-96)", function()
     rules("2v2")
-    S.begin({ a3 = "1F6n", a4 = "3S1s", c3 = "2I4n", g7 = "4T6s" }, four .. "od=1/2:2 gy=A:3S*2+4T*2")
+    S.begin({ a3 = "1F6n", a4 = "3S1s", c3 = "2I4n", g7 = "4T6s" },
+      four .. "od=1/2:2 gy=A:3S*2+4T*2")
     play("M:a3 f- .")
     equal(S.key("rt"), "A:overpower:1")
     equal(#state().winner, 2)
-    S.begin({ a6 = "1F6n", a7 = "3S1s", c3 = "2I4n", g7 = "4T6s" }, four .. "od=1/2:2 pr=A:3S4+4T4")
+    S.begin({ a6 = "1F6n", a7 = "3S1s", c3 = "2I4n", g7 = "4T6s" },
+      four .. "od=1/2:2 pr=A:3S4+4T4")
     play("M:a6 u:out k")
     equal(S.key("rt"), "A:shackle:5")
     rules("1v2")
