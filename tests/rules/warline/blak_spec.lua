@@ -648,7 +648,9 @@ describe("who can still move and strike, with the arts of the Blak", function()
     blak()
     local zones = { a1 = "1B1n", a2 = "{l}", b1 = "{l}", a4 = "1B3n2I1n2I1n" }
     equal(ends(zones), nil)
-    zones.a1 = "1B1n2I1n2I1n"
+    zones.a4 = "2I3n2I1n2I1n" -- none of theirs lies there
+    equal(ends(zones), "B:paralyze:3")
+    zones.a1, zones.a4 = "1B1n2I1n2I1n", "1B3n2I1n2I1n"
     equal(ends(zones), "B:paralyze:3")
     zones = { d4 = "1B1n", c4 = "{l}", e4 = "{l}", d3 = "{l}", d5 = "{l}", d1 = "2I1n" }
     for column in ("abcefg"):gmatch(".") do zones[column .. "1"] = "[2I]" end
