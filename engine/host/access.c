@@ -428,8 +428,10 @@ static int declare_repetition(lua_State *L) {
         return luaL_error(L, "the key of a position is declared while modules load");
     for (int i = 1; i <= lua_gettop(L); i++) {
         int field = mst_schema_find_field(rules->schema, luaL_checkstring(L, i));
-        if (field < 0 || rules->schema->fields[field].of != MST_OF_PIECE)
-            return luaL_error(L, "repetition: '%s' is no field of pieces", lua_tostring(L, i));
+        if (field < 0)
+            return luaL_error(L, "repetition: '%s' is no field", lua_tostring(L, i));
+        if (rules->schema->fields[field].of != MST_OF_PIECE && !rules->schema->fields[field].hashed)
+            return luaL_error(L, "repetition: '%s' is not part of the hash", lua_tostring(L, i));
         if (rules->key_field_count == (int)(sizeof rules->key_fields / sizeof *rules->key_fields))
             return luaL_error(L, "repetition: too many fields");
         rules->key_fields[rules->key_field_count++] = field;
@@ -519,7 +521,8 @@ const struct mst_api mst_api_access[] = {
     {"emit", do_emit, "(event: string|integer, ...: integer)",
      "Tell everybody who listens what happened."},
     {"repetition", declare_repetition, "(...: string)",
-     "Say which fields of pieces tell positions apart for a repetition rule (while loading)."},
+     "Say which fields tell positions apart for a repetition rule, beside where the pieces are "
+     "(while loading)."},
     {"key", get_key, "(): integer",
      "A number for where all pieces are, with those fields; equal for equal positions."},
     {"remember", do_remember, "(key: integer)",

@@ -262,7 +262,7 @@ struct mst_rules {
     struct mst_ranking *rankings;
     int ranking_count;
     int var_peak, set_peak; /* registers that any text uses at most, and sets */
-    int key_fields[16];     /* piece fields in the key of a position, for repetition rules */
+    int key_fields[16];     /* fields in the key of a position, for repetition rules */
     int key_field_count;
     struct mst_decision *decisions;
     int decision_count;

@@ -224,20 +224,31 @@ static inline void piece_change(struct mst_position *pos, int piece, uint64_t ch
     pos->hash += mst_mix(word + change) - mst_mix(word);
 }
 
+static uint64_t piece_key(const struct mst_position *pos, int piece, const int *fields, int count) {
+    const struct mst_schema *s = pos->schema;
+    int place = mst_piece(pos, piece, MST_PIECE_PLACE);
+    uint64_t word = (uint64_t)(s->type_of[piece] + 1) * TYPE_COEFFICIENT +
+                    (uint64_t)(int64_t)mst_piece(pos, piece, MST_PIECE_OWNER) * OWNER_COEFFICIENT +
+                    (uint64_t)place * PLACE_COEFFICIENT;
+    if (!s->bag[place])
+        word += (uint64_t)mst_piece(pos, piece, MST_PIECE_LEVEL) * LEVEL_COEFFICIENT;
+    for (int i = 0; i < count; i++)
+        if (s->fields[fields[i]].of == MST_OF_PIECE)
+            word += (uint64_t)(int64_t)mst_get_field(pos, &s->fields[fields[i]], piece) *
+                    s->fields[fields[i]].coefficient;
+    return mst_mix(word);
+}
+
 uint64_t mst_position_key(const struct mst_position *pos, const int *fields, int count) {
     const struct mst_schema *s = pos->schema;
     uint64_t key = 0;
-    for (int p = 0; p < s->pieces; p++) {
-        int place = mst_piece(pos, p, MST_PIECE_PLACE);
-        uint64_t word = (uint64_t)(s->type_of[p] + 1) * TYPE_COEFFICIENT +
-                        (uint64_t)(int64_t)mst_piece(pos, p, MST_PIECE_OWNER) * OWNER_COEFFICIENT +
-                        (uint64_t)place * PLACE_COEFFICIENT;
-        if (!s->bag[place])
-            word += (uint64_t)mst_piece(pos, p, MST_PIECE_LEVEL) * LEVEL_COEFFICIENT;
-        for (int i = 0; i < count; i++)
-            word += (uint64_t)(int64_t)mst_get_field(pos, &s->fields[fields[i]], p) *
-                    s->fields[fields[i]].coefficient;
-        key += mst_mix(word);
+    for (int p = 0; p < s->pieces; p++)
+        key += piece_key(pos, p, fields, count);
+    for (int i = 0; i < count; i++) {
+        const struct mst_field *f = &s->fields[fields[i]];
+        for (int k = 0; f->of != MST_OF_PIECE && k < mst_field_entities(s, f); k++)
+            key += (uint64_t)(int64_t)mst_get_field(pos, f, k) *
+                   s->slot_coefficient[f->first + k * f->stride];
     }
     return key;
 }

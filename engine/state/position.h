@@ -87,7 +87,8 @@ bool mst_position_arrange(struct mst_position *pos, int place, const int16_t *pi
 bool mst_position_remember(struct mst_position *pos, uint64_t key);
 bool mst_position_clear_history(struct mst_position *pos);
 bool mst_position_seen(const struct mst_position *pos, uint64_t key);
-/* A key of the places, levels, types and owners of all pieces and of the listed piece fields. */
+/* A key of the places, levels, types and owners of all pieces and of the listed fields, which are
+ * fields of pieces or parts of the hash. */
 uint64_t mst_position_key(const struct mst_position *pos, const int *fields, int count);
 
 /* ---- reading --------------------------------------------------------------------------------- */

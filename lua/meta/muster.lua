@@ -270,7 +270,7 @@ muster.decision_name = nil
 ---@type fun(event: string|integer, ...: integer)
 muster.emit = nil
 
---- Say which fields of pieces tell positions apart for a repetition rule (while loading).
+--- Say which fields tell positions apart for a repetition rule, beside where the pieces are (while loading).
 ---@type fun(...: string)
 muster.repetition = nil
 

@@ -44,6 +44,7 @@ end
 local set_ground, set_holder
 ground.get, set_ground = muster.field { of = "zone", name = "ground", values = words,
   indexed = true }
+muster.repetition("ground") -- other terrain is another position (WT-RUL-109)
 ground.holder, set_holder = muster.field { of = "zone", name = "holder", max = w.generals }
 table_of("entry", function(kind) return kind.entry end)
 for _, trait in ipairs({ "deadly", "barren", "wet", "held" }) do
@@ -103,8 +104,7 @@ function ground.lay(zone, kind, holder)
   set_holder(zone, holder or 0)
 end
 
----Turn the terrain of all these zones into another kind. What was before can no longer repeat, and
----the turn is not idle (WT-RUL-109).
+---Turn the terrain of all these zones into another kind. The turn is not idle (WT-RUL-109).
 ---@param zones integer|muster.Set
 ---@param kind integer
 function ground.turn(zones, kind)
@@ -113,7 +113,6 @@ function ground.turn(zones, kind)
     if before ~= kind then
       ground.lay(zone, kind)
       w.set.idle(-1)
-      muster.forget()
       muster.emit("ground_turned", zone, before, kind)
     end
   end

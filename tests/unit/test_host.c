@@ -103,6 +103,10 @@ static void test_what_is_not_declared_is_named(void **state) {
     expect_line_refused("muster.container { name = 'a', sort = { 'rank' } }", "'rank'");
     expect_line_refused("muster.container { name = 'a', sort = { 'a', 'b', 'c', 'd', 'e' } }",
                         "at most 4");
+    expect_line_refused("muster.repetition('rank')", "'rank' is no field");
+    expect_line_refused("muster.field { of = 'zone', name = 'a', hashed = false } "
+                        "muster.repetition('a')",
+                        "'a' is not part of the hash");
 }
 
 static void test_zones_of_a_graph_have_names_of_their_own(void **state) {

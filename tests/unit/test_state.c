@@ -332,6 +332,35 @@ static void test_fields_that_are_only_remembered_leave_the_hash_alone(void **sta
     mst_schema_free(schema);
 }
 
+static void test_a_key_looks_at_the_listed_fields_alone(void **state) {
+    struct mst_schema *schema = make_schema(4, 3);
+    struct mst_position *pos = mst_position_new(schema);
+    const struct mst_field *fields = schema->fields;
+    static const int listed[] = {DAMAGE, GROUND};
+    uint64_t key = mst_position_key(pos, listed, 2), lone = mst_position_key(pos, listed, 1);
+    (void)state;
+    assert_true(mst_position_set_piece(pos, 0, &fields[FACING], 2));
+    mst_position_set(pos, fields[TURN].first, 1);
+    assert_true(mst_position_key(pos, listed, 2) == key);
+    for (int z = 0; z < ZONES; z++) {
+        int slot = fields[GROUND].first + z * fields[GROUND].stride;
+        mst_position_set(pos, slot, 5);
+        uint64_t there = mst_position_key(pos, listed, 2);
+        assert_false(there == key);
+        assert_true(mst_position_key(pos, listed, 1) == lone);
+        mst_position_set(pos, slot, 2);
+        assert_true(mst_position_key(pos, listed, 2) == key);
+        mst_position_set(pos, fields[GROUND].first + (z + 1) % ZONES * fields[GROUND].stride, 5);
+        assert_false(mst_position_key(pos, listed, 2) == there); /* not the same elsewhere */
+        mst_position_set(pos, fields[GROUND].first + (z + 1) % ZONES * fields[GROUND].stride, 2);
+    }
+    assert_true(mst_position_set_piece(pos, 0, &fields[DAMAGE], 3));
+    assert_false(mst_position_key(pos, listed, 2) == key);
+    assert_false(mst_position_key(pos, listed, 1) == lone);
+    mst_position_free(pos);
+    mst_schema_free(schema);
+}
+
 static void test_remembered_keys_are_rewound(void **state) {
     struct mst_schema *schema = make_schema(4, 3);
     struct mst_position *pos = mst_position_new(schema);
@@ -481,6 +510,7 @@ int main(void) {
         cmocka_unit_test(test_like_pieces_give_the_same_hash),
         cmocka_unit_test(test_order_counts_in_stacks_and_not_in_bags),
         cmocka_unit_test(test_fields_that_are_only_remembered_leave_the_hash_alone),
+        cmocka_unit_test(test_a_key_looks_at_the_listed_fields_alone),
         cmocka_unit_test(test_remembered_keys_are_rewound),
         cmocka_unit_test(test_a_copy_is_alike_and_goes_its_own_way),
         cmocka_unit_test(test_a_write_without_memory_changes_nothing),

@@ -467,6 +467,17 @@ describe("fire in the forests of Timber", function()
     equal(S.cell("e5"), "2F1s") -- without arts of their own Flaym burns too
   end)
 
+  it("makes the position an earlier one again (WT-RUL-109)", function()
+    against_fire({ ma_table = "8,8,8,8,8,8" })
+    local round = "f l l f l l . "
+    begin({ d4 = "1T4n", c4 = "{h}", d3 = "{h}", d5 = "{h}", e4 = "2F5s" })
+    play("M:a1 " .. round .. "M:g7 " .. round)
+    play("M:d4 fy M:g7 " .. round .. "M:d4 f . M:e4 in")
+    equal({ S.cell("d4"), S.cell("e4"), S.key("id") }, { "", "2F5s", nil })
+    play("M:d5 l l f l l .")
+    equal(S.key("id"), "1") -- as after the first turn
+  end)
+
   it("no ritual is held on Marsh where a rampart has gone (WT-TERR-17, WT-RUL-157)", function()
     timber()
     begin({ d4 = "1T4n", d5 = "{a}[1T]" })
