@@ -77,8 +77,9 @@ timber.builds_on("marsh")
 
 -- With a hammer and a rampart of its own, wherever it lies, it builds, destroys and builds again
 -- without end (WT-RUL-235).
-arts.capable("(stock(seat) > 0 or some(z in tops(rampart): some(x of z: owner(x) == seat))) "
-  .. "and some(z in tops(battalion): some(x of z: owner(x) == seat and has_arts(x, timber) "
+arts.capable("(supply(seat) > 0 "
+  .. "or some(z in tops(rampart): some(x of z: side(owner(x)) == seat))) "
+  .. "and some(z in tops(battalion): some(x of z: side(owner(x)) == seat and has_arts(x, timber) "
   .. "and arms(x) >= 4))")
 
 timber.worth(function(unit, zone)
