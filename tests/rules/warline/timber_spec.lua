@@ -489,6 +489,66 @@ describe("fire in the forests of Timber", function()
   end)
 end)
 
+describe("Frost on ramparts that Timber meets", function()
+  local function against_frost() timber({ kingdom2 = "I" }, { "kingdoms.frost" }) end
+
+  it("is not overgrown, and its rampart is once it has flown off (WT-RUL-131, WT-RUL-145, "
+    .. "WT-RUL-225)", function()
+    against_frost()
+    begin({ d4 = "1T1n", d5 = "[1T2I]2I6n", c4 = "[2I]", g7 = "2I5s" }, "rs=1T2")
+    play("M:d4")
+    equal(S.moves("ov"), "ov:c4")
+    S.refuses("ov:d5", "WT-ART-TIMBER-8")
+    play("ov:c4 . M:d5")
+    S.refuses("al:c4n", "WT-ART-FROST-3") -- Timber's is topmost there now
+    begin({ d4 = "1T1n", d5 = "[1T2I]2I6n", f2 = "[2I]", g7 = "2I5s" }, "mv=B rs=1T2")
+    play("M:d5 al:f2n . M:d4 ov:d5")
+    equal(S.cell("d5"), "[1T2I1T]")
+  end)
+
+  it("holds its ritual on Marsh under ramparts, and not when the last one has gone "
+    .. "(WT-RUL-31, WT-RUL-130, WT-RUL-132, WT-RUL-157, WT-ART-TIMBER-12)", function()
+    against_frost()
+    for pile, holds in pairs { ["[1T2I]"] = true, ["[2I]"] = false } do
+      begin({ d4 = "1T4n", d5 = "{a}" .. pile .. "2I6s", g7 = "2I5s" }, "mv=B")
+      play("K:d5 M:d4 x .")
+      equal(S.cell("d5"), holds and "{a}[1T]" or "{a}2I6s", pile)
+      equal(S.key("ph"), holds and "SAC" or nil, pile)
+    end
+  end)
+
+  it("lights no fire in a Forest under ramparts, and does when the last one has gone "
+    .. "(WT-RUL-154, WT-RUL-157, WT-TERR-12)", function()
+    against_frost()
+    for pile, burns in pairs { ["[1T2I]"] = false, ["[2I]"] = true } do
+      begin({ d4 = "{f}1T4n", d5 = "{f}" .. pile .. "2I6s", g7 = "2I5s" }, "mv=B")
+      play("K:d5 M:d4 x .")
+      equal(S.cell("d4"), burns and "1T2n" or "{f}1T4n", pile)
+    end
+  end)
+end)
+
+describe("Timber among allies", function()
+  it("overgrows an ally's rampart beside it alone, links by its own, and harvests its own "
+    .. "(WT-RUL-145, WT-RUL-174, WT-RUL-144)", function()
+    S.with({ "alliances", "ground", "arts", "kingdoms.timber" }, { sides = "2v2", kingdom1 = "T",
+      kingdom2 = "T", kingdom3 = "F", kingdom4 = "F", mirror_kingdoms = "on" })
+    local line = "vr=a4 sd=A:1+2,B:3+4 od=0/2 "
+    S.begin({ d4 = "1T4n", a1 = "2T6n", g7 = "3F6s", f7 = "4F6s", d5 = "[1T]", d6 = "[2T]",
+      d7 = "[1T]", c4 = "[2T]", b4 = "[1T]" }, line .. "rs=2T1")
+    play("M:d4")
+    S.refuses("ov:d5", "WT-RUL-70") -- the supply of an ally is not one's own
+    S.begin({ d4 = "1T4n", a1 = "2T6n", g7 = "3F6s", f7 = "4F6s", d5 = "[1T]", d6 = "[2T]",
+      d7 = "[1T]", c4 = "[2T]" }, line .. "rs=1T1,2T1")
+    play("M:d4")
+    equal(S.moves("ov"), "ov:c4 ov:d5")
+    S.refuses("ov:d7", "WT-ART-TIMBER-9")
+    S.refuses("ov:d6", "WT-ART-TIMBER-10")
+    play("x f x") -- the own one comes back, an ally's is gone: of the same kingdom, for nothing
+    equal({ S.key("mn"), S.key("rs"), S.key("rd") }, { "d5:3:px", "1T2,2T1", "2T1" })
+  end)
+end)
+
 describe("piles in a position", function()
   it("are written from the bottom up, and read so (WT-DATA-12, WT-RUL-239)", function()
     timber()
