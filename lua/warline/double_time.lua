@@ -23,7 +23,17 @@ require("warline.orders") {
   rule = "WT-DT-5",
 }
 
-muster.rule("WT-DT-2", "Each General gives two orders a turn; the first turn of a battle has one.")
-muster.rule("WT-DT-3", "Each General places two battalions in a deployment turn.")
-muster.rule("WT-DT-5", "The orders of a turn go to different battalions.")
-muster.rule("WT-RUL-164", "A turn is stalled if every order in it was a Stall.")
+muster.rules { title = "Double Time",
+  { id = "WT-DT-2", text = "Each General gives two orders a turn, which count as one turn." },
+  { id = "WT-DT-3", text = "Each General places two battalions in a deployment turn." },
+  { id = "WT-DT-5", text = "The orders of a turn go to different battalions." },
+  { id = "WT-DT-6", text = "Only the last one that attacked and earned it has Vigor." },
+  { id = "WT-DT-7", text = "Only the last one that was routed is stunned." },
+  { id = "WT-DT-8", text = "Of two Sacrifice Rituals in a turn the second stands." },
+  { id = "WT-DT-9", text = "A battalion that is marked dies in the next own turn, not before." },
+  { id = "WT-DT-10", text = "Who opens the battle has one order in that turn." },
+  { id = "WT-RUL-164", option = "dt_stall", when = options.dt_stall == "whole_turn",
+    text = "A turn is stalled if both its orders were Stalls; two such turns in a row lose." },
+  { id = "WT-RUL-164", option = "dt_stall", when = options.dt_stall == "any_two_orders",
+    text = "Two Stalls of a General one after the other lose, in one turn or in two." },
+}

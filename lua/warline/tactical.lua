@@ -10,6 +10,11 @@ local options = muster.module {
   options = require("warline.tactical.options"),
 }
 
+---@class warline.stage
+---@field rank integer which of two comes first
+---@field due fun(): boolean is there still something to do?
+---@field begin fun() go to the decision that does it
+
 ---@class warline.tactical
 ---@field options table values of the options by key
 ---@field text table texts of effects
@@ -21,11 +26,14 @@ local options = muster.module {
 ---@field has_piles boolean? set by a module that lets ramparts lie on each other
 ---@field has_alighted boolean? set by a module that lets battalions stand on ramparts
 ---@field worths fun(seat: integer)[] what they add to the worth of a position
+---@field recruiting boolean? set by a module that lets Generals choose their armies
+---@field stages warline.stage[] what comes before deployment, in the order of `rank`
 ---@field closings fun()[] what they clear when the battle ends
+---@field scene_items fun(items: table[])[] what they add to scenes
 ---@field progress (fun(): string)? what they add to the status in scenes
 ---@field orders_done (fun(): integer)? set by warline.orders: orders given in this turn
 local w = { options = options, text = {}, get = {}, set = {}, preparations = {}, checks = {},
-  worths = {}, closings = {} }
+  worths = {}, closings = {}, stages = {} }
 
 local chapters = {
   "sides", "board", "state", "queries", "combat", "flow", "deploy", "orders", "maneuver", "steps",

@@ -12,11 +12,22 @@ return function(w)
       weight = "1", apply = "deployer = who active = who go(deploy_due)" }
   end
 
+  -- What other modules do before it.
+  muster.func("prepare_next", function()
+    for _, stage in ipairs(w.stages) do
+      if stage.due() then
+        stage.begin()
+        return 0
+      end
+    end
+    return 0
+  end)
   -- Among allies warline.alliances says who is next.
-  muster.step { "deploy_due", run = w.allied and "go(deploy_on)" or [[
-    if count(undeployed(active)) > 0 then go(deployment)
-    elseif count(undeployed(1 - active)) > 0 then active = 1 - active go(deployment)
-    else active = deployer go(opening) end]] }
+  muster.step { "deploy_due", run = "if unprepared then prepare_next() else "
+    .. (w.allied and "go(deploy_on)" or [[
+      if count(undeployed(active)) > 0 then go(deployment)
+      elseif count(undeployed(1 - active)) > 0 then active = 1 - active go(deployment)
+      else active = deployer go(opening) end]]) .. " end" }
 
   local who = w.text.who
   local next_one = w.allied and "general = who go(deploy_on)" or [[
@@ -28,7 +39,7 @@ return function(w)
     let = not w.allied and { { "spots", spots } } or nil }
   muster.move(w.name_general { "deploy", at = "deployment", title = "Deploy",
     text = "D:" .. w.text.whose .. "{make}{strength}{zone}{face}",
-    { each = "make", from = "army(" .. who .. ")", to = "army(" .. who .. ")", min = 0,
+    { each = "make", from = "first_make(" .. who .. ")", to = "last_make(" .. who .. ")", min = 0,
       max = w.last_kingdom, letters = w.kingdom_letters,
       rule = "WT-SET-8", why = "a General deploys battalions of his own army" },
     { each = "strength", from = "1", to = "6", min = 1, max = 6, rule = "WT-SET-10",

@@ -59,9 +59,11 @@ return function(w)
     or "stock(active) = stock(active) - 1 "
 
   ---Effects that build a rampart from the supply of the General of `unit`.
+  ---@param make string? its kingdom, where there is a choice
   ---@return string
-  function text.build(unit, dest)
-    return "let wall = spare_wall(" .. unit .. ") idle = -1 " .. spend
+  function text.build(unit, dest, make)
+    local wall = make and "spare_of(" .. unit .. ", " .. make .. ")" or "spare_wall(" .. unit .. ")"
+    return "let wall = " .. wall .. " idle = -1 " .. spend
       .. "put(wall, " .. dest .. ") emit(built, wall, " .. dest .. ") "
   end
 
@@ -177,7 +179,7 @@ return function(w)
   rout("rout_out", "Rout off the field", "u:out", edge, text.capture("there", "front"))
 
   -- D: Build
-  muster.move { "build", at = "maneuvering", title = "Build a rampart", text = "b:{dest}",
+  local building = {
     { where = "single", rule = "WT-BUILD-6", why = "a battalion on top of another cannot build" },
     { where = "ma >= 1", rule = "WT-BUILD-1", why = "no maneuver action is left for building" },
     { where = "may_build(actor)", rule = "WT-RUL-70", why = "no rampart is left in the supply" },
@@ -185,7 +187,21 @@ return function(w)
       why = "a rampart is built on a free zone next to the builder, or next to own ramparts that "
         .. "are "
         .. "linked to it" },
-    apply = text.build("actor", "dest") .. "ma = ma - 1 paid = 1 acted = 1 " .. go_on }
+  }
+  ---Declare a kind of building.
+  ---@param name string
+  ---@param title string
+  ---@param format string
+  ---@param clauses table[] after those of all building
+  ---@param make string? kingdom of the rampart, where the move names it
+  function w.declare_build(name, title, format, clauses, make)
+    local move = { name, at = "maneuvering", title = title, text = format,
+      apply = text.build("actor", "dest", make) .. "ma = ma - 1 paid = 1 acted = 1 " .. go_on }
+    for _, clause in ipairs(building) do move[#move + 1] = clause end
+    for _, clause in ipairs(clauses) do move[#move + 1] = clause end
+    muster.move(move)
+  end
+  w.declare_build("build", "Build a rampart", "b:{dest}", {})
 
   -- E: Destroy
   muster.move { "demolish", at = "maneuvering", title = "Destroy the rampart ahead", text = "x",

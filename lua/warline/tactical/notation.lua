@@ -230,12 +230,12 @@ return function(w)
   ---@field [1] string its two letters
   ---@field print fun(): string|integer|nil
   ---@field usual string|integer? what is not written
-  ---@field read fun(value: string)?
+  ---@field read fun(value: string, values: table<string, string>)?
   w.keys = {
     { "vr", print = function() return w.variants end },
     { "sd", usual = "A:1,B:2", print = function() return w.sides_text end }, { "hm" },
     { "fd", usual = "A", print = function() return SIDE[get.deployer()] end },
-    { "nb" }, { "cp" },
+    { "nb", usual = 6, print = function() return w.army_size end }, { "cp" },
     { "ph", usual = "ORD", print = phase },
     { "mv", usual = "A", print = function()
       return SIDE[muster.decision_name() == "claim" and get.asked() or get.active()]

@@ -58,6 +58,9 @@ return function(w)
   muster.query("may_lighten(unit)", "true")
   muster.query("refuge(seat)", "home(seat) - occupied")
   muster.query("deployable(seat)", "ground_of(seat)")
+  muster.query("unprepared", "false")        -- is there something to do before deployment?
+  muster.query("first_make(seat)", "army(seat)") -- between which kingdoms a General's own are
+  muster.query("last_make(seat)", "army(seat)")
   muster.query("more_placements", "false")  -- does the General place another one at once?
   muster.query("several_orders", "false")   -- are orders counted (warline.orders)?
 

@@ -56,7 +56,7 @@ return function(w)
     if not kingdom then
       fault(where, "unknown kingdom '" .. sign .. "' in '" .. text .. "': expected F, I, S, T or B")
     end
-    if kingdom ~= w.army_kingdom[seat] then
+    if not w.recruiting and kingdom ~= w.army_kingdom[seat] then
       fault(where, "General " .. (seat + 1) .. " leads " .. w.kingdom_names[w.army_kingdom[seat]]
         .. " (" .. string.sub(KINGDOMS, w.army_kingdom[seat] + 1, w.army_kingdom[seat] + 1)
         .. ") in this ruleset, found '" .. text .. "'")
@@ -507,6 +507,8 @@ return function(w)
   end
   w.begin = begin
 
+  w.read = read
+
   local lists = { "vr", "cp", "ct", "un", "pr", "gy", "rs", "rd", "rx", "op" }
 
   -- Keys that belong to one phase only.
@@ -565,7 +567,7 @@ return function(w)
       local value = values[name]
       local reader = key.read or read[name]
       if value and reader then
-        reader(value)
+        reader(value, values)
       elseif value and plain[name] and plain[name] ~= value then
         fault(name, "'" .. value .. "' belongs to a module that is not switched on")
       end

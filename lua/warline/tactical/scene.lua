@@ -114,6 +114,8 @@ return function(w)
     end))
   end
 
+  w.scene_items = {} -- functions of other modules that add to the items
+
   w.asks = {
     coin = "Player-1 is drawn", deployment = "deploys a battalion",
     opening = "names the General who opens the battle", counter = "Step 1: counter attack",
@@ -145,20 +147,22 @@ return function(w)
   end
 
   -- Each General's own: that of his kingdom, or one that nobody has.
-  local colours, taken = {}, {}
+  local taken = {}
+  w.general_signs, w.general_colours = {}, {}
   for seat = 0, w.generals - 1 do
     local colour = w.kingdom_colours[w.army_kingdom[seat]]
     for _, other in ipairs({ "purple", "yellow", "green", "cyan", "grey" }) do
       if taken[colour] then colour = other end
     end
-    colours[seat], taken[colour] = colour, true
+    w.general_colours[seat], taken[colour] = colour, true
+    w.general_signs[seat] = letter(LETTERS, w.army_kingdom[seat])
   end
 
   local function seats()
     local list = {}
     for seat = 0, w.generals - 1 do
-      list[seat + 1] = { name = w.general_names[seat],
-        letter = letter(LETTERS, w.army_kingdom[seat]), colour = colours[seat] }
+      list[seat + 1] = { name = w.general_names[seat], letter = w.general_signs[seat],
+        colour = w.general_colours[seat] }
     end
     return list
   end
@@ -176,6 +180,7 @@ return function(w)
 
   muster.scene(function()
     local items = { field_scene() }
+    for _, add_items in ipairs(w.scene_items) do add_items(items) end
     for side = 0, 1 do
       for _, seat in ipairs(w.generals_of[side]) do
         add(items, "To deploy, " .. w.general_names[seat], seat, entries(w.undeployed(seat), true))

@@ -64,7 +64,7 @@ return function(w)
   end
 
   muster.setup(function()
-    muster_armies()
+    if not w.recruiting then muster_armies() end
     set.deployer(options.first_deployer - 1)
     set.active(options.first_deployer - 1)
     if options.start == "quick" then
