@@ -13,9 +13,6 @@ muster.module {
 local w = require("warline.tactical")
 local get, set = w.get, w.set
 w.note_variant("r")
-if w.options.start == "quick" then
-  error("start = quick has fixed armies: Army Recruiting needs start = deployment", 0)
-end
 
 local SIZE <const> = w.army_size
 local CAP <const> = 7 * SIZE // 2                   -- WT-RECR-7
@@ -138,6 +135,7 @@ local function reveal()
     set.enlisted(seat, 0)
     set.stock(seat, SIZE)
   end
+  if w.options.start == "quick" then w.form_up() end
   set.revealed(1)
   set.active(get.deployer())
   muster.emit("armies_revealed")

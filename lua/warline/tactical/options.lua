@@ -21,6 +21,8 @@ return {
     help = "Kingdom of General 4, if there is one." },
   { key = "sides", type = "choice", choices = { "1v1", "1v2", "2v2", "1v3" }, default = "1v1",
     help = "Generals on the southern and the northern side; alliances need warline.alliances." },
+  { key = "battalions", type = "int", min = 6, max = 12, default = 6,
+    help = "Battalions of each General; more than 6 with Army Recruiting only." },
   { key = "mirror_kingdoms", type = "bool", default = false,
     help = "May both Generals lead the same kingdom?" },
   { key = "player1", type = "choice", choices = { "explicit", "random" }, default = "explicit",

@@ -22,6 +22,9 @@ return function(w)
   for seat = 0, w.generals - 1 do
     w.armies[seat] = w.generals == 4 and { 4, 5, 6 }
       or w.generals == 3 and w.side_of[seat] == 1 and { 3, 4, 5, 6 } or { 1, 2, 3, 4, 5, 6 }
+    if not w.allied then -- beyond six it is recruiting that gives Arms
+      for i = 7, w.options.battalions do w.armies[seat][i] = 1 end
+    end
   end
 
   ---Text for the side of the General that the text `seat` gives; of nobody it is nobody.

@@ -3,7 +3,7 @@
 
 ---@param w warline.tactical
 return function(w)
-  local set = w.set
+  local get, set = w.get, w.set
   local options = w.options
 
   -- The quick start: the armies of a side as Battle Formation could have left them, turned half
@@ -24,7 +24,7 @@ return function(w)
     local side = w.side_of[seat]
     local generals = w.generals_of[side]
     local list = #generals == 2 and w.army_sizes[side] == 6 and pairs_of_three
-      or formations[w.army_sizes[side]]
+      or formations[#generals == 1 and math.min(w.army_sizes[side], 6) or w.army_sizes[side]]
     return list[seat - generals[1] + 1]
   end
 
@@ -63,26 +63,40 @@ return function(w)
     end
   end
 
+  ---Put all armies, undeployed as yet, into the fixed formation, from the weakest battalion to the
+  ---strongest; further ones lie on top of the first.
+  function w.form_up()
+    for seat = 0, w.generals - 1 do
+      local formation, units = formation_of(seat), muster.pieces_in(w.undeployed(seat))
+      table.sort(formation, function(a, b) return a[1] < b[1] end)
+      table.sort(units, function(a, b)
+        if get.arms(a) ~= get.arms(b) then return get.arms(a) < get.arms(b) end
+        return a < b
+      end)
+      for i, unit in ipairs(units) do
+        local place = formation[(i - 1) % #formation + 1]
+        set.facing(unit, w.side_of[seat] * 2)
+        muster.put(unit, spot(w.side_of[seat], place[2], place[3]))
+      end
+    end
+  end
+
   muster.setup(function()
     if not w.recruiting then muster_armies() end
     set.deployer(options.first_deployer - 1)
     set.active(options.first_deployer - 1)
-    if options.start == "quick" then
-      for seat = 0, w.generals - 1 do
-        local side = w.side_of[seat]
-        for _, place in ipairs(formation_of(seat)) do
-          local unit = w.first_unit[seat] + place[1] - w.armies[seat][1]
-          set.facing(unit, side * 2)
-          muster.put(unit, spot(side, place[2], place[3]))
-        end
-      end
+    if w.army_size ~= 6 and not w.recruiting then
+      error("battalions = " .. w.army_size .. ": only recruited armies differ from six battalions; "
+        .. "switch on warline.recruiting (WT-SET-10)", 0)
     end
+    if options.start == "quick" and not w.recruiting then w.form_up() end
     for _, prepare in ipairs(w.preparations) do prepare() end
     muster.go(options.player1 == "random" and "coin" or "deploy_due")
   end)
 
   local function leads(seat)
-    local number = ({ [3] = "three", [4] = "four", [6] = "six" })[#(w.armies[seat] or {})]
+    local size = #(w.armies[seat] or {})
+    local number = ({ [3] = "three", [4] = "four", [6] = "six" })[size] or size
     return { option = "kingdom" .. seat + 1, when = w.armies[seat] ~= nil,
       text = w.armies[seat] and "General " .. seat + 1 .. " leads " .. number .. " battalions and "
         .. number .. " ramparts of " .. w.kingdom_names[w.army_kingdom[seat]] .. "." or "" }

@@ -106,7 +106,7 @@ return function(w)
     w.army_kingdom[seat] = w.kingdom_numbers[led[seat]]
     w.in_play[w.army_kingdom[seat]] = true
   end
-  w.army_size = 6
+  w.army_size = options.battalions
   muster.values("army", w.army_kingdom)
 
   -- What Generals and sides are called.
