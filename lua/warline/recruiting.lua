@@ -14,6 +14,10 @@ local w = require("warline.tactical")
 local get, set = w.get, w.set
 w.note_variant("r")
 
+if w.allied then
+  error("armies of alliances are fixed: Army Recruiting is for two Generals (WT-RUL-187)", 0)
+end
+
 local SIZE <const> = w.army_size
 local CAP <const> = 7 * SIZE // 2                   -- WT-RECR-7
 local MOST <const> = 6 * (w.last_kingdom + 1)       -- the last recruit: Arms 6 of the last kingdom
@@ -272,6 +276,7 @@ end
 w.asks.recruit = "recruits battalions"
 for seat = 0, 1 do
   w.general_names[seat] = "General " .. (seat + 1)
+  w.side_titles[seat] = w.general_names[seat]
   w.general_signs[seat] = tostring(seat + 1)
   w.general_colours[seat] = seat == 0 and "red" or "blue"
 end
@@ -305,8 +310,9 @@ end
 muster.rules { title = "Army Recruiting",
   { id = "WT-RECR-3", text = "The fixed armies do not count. Before deployment each General "
     .. "chooses his battalions, of any kingdoms and Arms." },
-  { id = "WT-RECR-6", text = "Each army has " .. SIZE .. " battalions." },
-  { id = "WT-RECR-7", text = "Their Arms are " .. CAP .. " in sum at most." },
+  { id = "WT-RECR-6", option = "warline.battalions",
+    text = "Each army has " .. SIZE .. " battalions." },
+  { id = "WT-RECR-7", option = "warline.battalions", text = "Their Arms are " .. CAP .. " in sum at most." },
   { id = "WT-RECR-9", text = "At least one has Arms 4 or more." },
   { id = "WT-RECR-11", text = "What a General chose is hidden until both are ready." },
   { id = "WT-RECR-13", text = "He has as many ramparts, of the same kingdoms one for one." },

@@ -194,7 +194,8 @@ return function(w)
   -- Options that differ from their defaults, for the key `op`. What the line says elsewhere is left
   -- out.
   local elsewhere = { board = true, voids = true, start = true, kingdom1 = true, kingdom2 = true,
-    first_deployer = true, kingdom3 = true, kingdom4 = true, sides = true }
+    first_deployer = true, kingdom3 = true, kingdom4 = true, sides = true,
+    battalions = true }
   w.option_text = ""
 
   ---Note the options of a module in the lines of positions.

@@ -97,7 +97,7 @@ return function(w)
   local function leads(seat)
     local size = #(w.armies[seat] or {})
     local number = ({ [3] = "three", [4] = "four", [6] = "six" })[size] or size
-    return { option = "kingdom" .. seat + 1, when = w.armies[seat] ~= nil,
+    return { option = { "kingdom" .. seat + 1, "battalions" }, when = w.armies[seat] ~= nil,
       text = w.armies[seat] and "General " .. seat + 1 .. " leads " .. number .. " battalions and "
         .. number .. " ramparts of " .. w.kingdom_names[w.army_kingdom[seat]] .. "." or "" }
   end
