@@ -57,7 +57,7 @@ if not w.in_play[frost.number] then return end -- nobody could ever alight
 w.has_alighted = true
 ground.holds_over_abyss = options.descend_into_chasm
 muster.define("alighted(unit)", "type(below(unit)) == rampart and type(unit) == battalion")
-muster.define("perches", "{z in tops(battalion): alighted(top(z))}")
+muster.define("perches", "{z in tops(battalion): type(below(top(z))) == rampart}")
 -- Whose a pile of ramparts is, its topmost one says, with a battalion on it or without
 -- (WT-RUL-145).
 muster.define("own_walls(seat)",
@@ -65,7 +65,7 @@ muster.define("own_walls(seat)",
 
 -- for others: the rampart, so that none of them strikes, routs or enters
 muster.amend("walls", "perches", "or")
-muster.amend("walled", "alighted(top(zone))", "or")
+muster.amend("walled", "type(below(top(zone))) == rampart", "or")
 muster.amend("wall_at", "if type(top(zone)) == battalion then below(top(zone)) else top(zone)")
 muster.amend("links", w.options.build_link == "owner"
   and "{z in perches: owner(below(top(z))) == owner(unit)}"
