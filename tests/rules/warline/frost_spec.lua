@@ -755,6 +755,20 @@ describe("among allies", function()
   end)
 end)
 
+describe("in a recruited army", function()
+  it("ramparts of any kingdom of one's own serve, and Frost alone flies "
+    .. "(WT-RUL-128, WT-RUL-135, WT-RUL-112, WT-INV-5)", function()
+    S.with({ "ground", "arts", "kingdoms.frost", "recruiting" })
+    S.begin({ d2 = "1I6n", c3 = "[1T]", e3 = "[2T]", f6 = "[1I]", a1 = "1T6n", g7 = "2I5s" },
+      "vr=ar ph=MAN mn=d2:2:")
+    equal(S.moves("f"), "f f0")
+    equal(S.count("al:"), 8)
+    play("al:c3n")
+    equal(S.cell("c3"), "[1T]1I6n")
+    S.unreadable(S.line({ d4 = "[1T]1T6n" }, "vr=ar"), "nobody but a lone Frost battalion")
+  end)
+end)
+
 describe("positions", function()
   it("with battalions on ramparts are read as they are written (WT-INV-5, WT-RUL-239)", function()
     frost()
