@@ -134,6 +134,9 @@ function w.close_order(stalled)
   if get.orders_due() > 1 then set.orders_due(get.orders_done() + 1 + left) end
   set.general(get.orders_due() > 1 and left > 0 and first or w.generals_of[get.active()][1])
   close(stalled)
+  if muster.decision_name() == "turn_over" then
+    for ally = 0, LAST do set.spent(ally, 0) end
+  end
   if options.ally_check == "each_order" and muster.decision_name() == "order" then
     w.judge_at_once()
     if muster.decision_name() then muster.go("order") end
@@ -265,7 +268,9 @@ end
 for phase, begin in pairs(w.begin) do
   w.begin[phase] = function(values)
     local generals = w.generals_of[get.active()]
-    if not several[get.active()] then set.spent(generals[1], get.orders_done()) end
+    if not several[get.active()] and phase ~= "END" then
+      set.spent(generals[1], get.orders_done())
+    end
     local acted = 0
     for _, seat in ipairs(generals) do acted = acted + get.spent(seat) end
     demand(acted == get.orders_done() or phase == "END", "od",
@@ -285,7 +290,7 @@ for phase, begin in pairs(w.begin) do
     local _, named = read_mv(values.mv or "A")
     if phase ~= "MAN" then set.general(named or first) end
     begin(values)
-    if phase == "DEP" or phase == "MAN" then return end
+    if phase == "END" then set.general(w.generals_of[get.active()][1]) end -- mv is who is asked
     if phase == "ORD" or phase == "STALL" then
       demand(orders_left(get.general()) > 0, "mv", "this General has no order left")
     end
