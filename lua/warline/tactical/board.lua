@@ -63,9 +63,30 @@ return function(w)
   for seat = 0, w.generals - 1 do
     homes[seat + 1], grounds[seat + 1] = home[w.side_of[seat] + 1], deployment[w.side_of[seat] + 1]
   end
-  muster.region("home", table.unpack(homes))
-  muster.region("ground_of", table.unpack(grounds))
+  muster.region("own_edge", table.unpack(homes))
+  muster.region("nearest_rows", table.unpack(grounds))
   muster.region("border", border)
+
+  -- By edges n, e, s, w: the half of the field there without the closed middle (WT-RUL-160), and
+  -- the outermost line that has a zone (WT-RUL-77).
+  w.halves = {}
+  for i, edge in ipairs({ "n", "e", "s", "w" }) do
+    local upright = edge == "n" or edge == "s"
+    local length = upright and rows or columns
+    local half, line, reached = {}, {}, nil
+    for step = 1, (length - 1) // 2 do
+      local at = (edge == "s" or edge == "w") and step or length + 1 - step
+      for across = 1, upright and columns or rows do
+        local column, row = upright and across or at, upright and at or across
+        if exists(column, row) then
+          half[#half + 1] = string.char(96 + column) .. row
+          reached = reached or step
+          if reached == step then line[#line + 1] = half[#half] end
+        end
+      end
+    end
+    w.halves[i] = { half = half, line = line }
+  end
 
   w.columns, w.rows, w.zone_count, w.deployment_names = columns, rows, #names, deployment
 end

@@ -56,6 +56,8 @@ return function(w)
   muster.query("altars", "zones")                -- where a Sacrifice Ritual may be held
   muster.query("ritual_holds(unit)", "true")     -- and is completed in Step 4
   muster.query("may_lighten(unit)", "true")
+  muster.query("home(seat)", "own_edge(seat)")
+  muster.query("ground_of(seat)", "nearest_rows(seat)")
   muster.query("refuge(seat)", "home(seat) - occupied")
   muster.query("deployable(seat)", "ground_of(seat)")
   muster.query("unprepared", "false")        -- is there something to do before deployment?

@@ -1,0 +1,184 @@
+-- WARLINE: custom battlefield preparation (chapter 45): Player-1 splits the field, Player-2 takes a
+-- half, Player-1 names who deploys first. Home rows and deployment follow the halves; the middle
+-- between them is closed to deployment (WT-RUL-160, WT-RUL-161).
+
+local settings = {
+  { key = "custom_prep", type = "choice", choices = { "with_terrain", "always", "never" },
+    default = "with_terrain",
+    help = "Is the field split into halves before deployment: with terrain only, always, never." },
+}
+local options = muster.module {
+  title = "WARLINE: custom battlefield preparation",
+  requires = { "warline.tactical" },
+  options = settings,
+}
+local w = require("warline.tactical")
+local get, set = w.get, w.set
+w.note_options(settings, options)
+
+local split_at_all = options.custom_prep ~= "never"
+local where = options.custom_prep == "with_terrain" and "With terrain " or ""
+muster.rules { title = "Custom battlefield preparation",
+  { id = "WT-CUSTOM-3", option = "custom_prep", when = split_at_all, text = where
+    .. "Player-1 splits the field into two halves; the middle line is closed to deployment." },
+  { id = "WT-CUSTOM-5", option = "custom_prep", when = split_at_all, text = where
+    .. "Player-2 takes a half, whose outermost line is his home row." },
+  { id = "WT-CUSTOM-6", option = "custom_prep", when = split_at_all, text = where
+    .. "Player-1 names who deploys first, and that General names who opens the battle." },
+}
+if not split_at_all then return end
+if w.allied then
+  error("alliances deploy in the south and the north: custom preparation is for two Generals", 0)
+end
+
+-- Terrain may come in after this module: in force is settled when all are loaded.
+local in_force = false
+local note_variant = w.note_variant
+local function put_in_force()
+  in_force = true
+  note_variant("c")
+end
+if options.custom_prep == "always" or string.find(w.variants, "t", 1, true) then
+  put_in_force()
+else
+  function w.note_variant(variant)
+    note_variant(variant)
+    if variant == "t" then put_in_force() end
+  end
+end
+w.preparations[#w.preparations + 1] = function()
+  if not in_force then set.prepared(1) end
+end
+
+local EDGES <const> = "nesw"
+-- halves: 1 split horizontally, 2 vertically, until one is taken. edge_a: edge of General 1, from
+-- 1 for n; 0 while nobody has one. prepared: all is done, and deployment may begin.
+for _, name in ipairs({ "halves", "edge_a", "prepared" }) do
+  get[name], set[name] = muster.field { of = "game", name = name,
+    max = name == "halves" and 2 or name == "edge_a" and 4 or 1 }
+end
+
+for i, zones in ipairs(w.halves) do
+  local letter = string.sub(EDGES, i, i)
+  muster.region("half_" .. letter, zones.half)
+  muster.region("line_" .. letter, zones.line)
+end
+muster.define("edge_of(seat)",
+  "if edge_a == 0 or seat == 0 then edge_a else (edge_a + 1) % 4 + 1")
+local function by_edge(name)
+  local text = "value"
+  for i = 1, 4 do
+    text = "if edge_of(seat) == " .. i .. " then " .. name .. string.sub(EDGES, i, i) .. " else "
+      .. text
+  end
+  return text
+end
+muster.amend("home", by_edge("line_"))
+muster.amend("ground_of", by_edge("half_"))
+
+-- ---- the decisions ------------------------------------------------------------------------------
+
+muster.event("field_split(way)")
+muster.event("half_taken(seat, edge)")
+muster.decision { "split", title = "Split the field", seat = "active" }
+muster.move { "split_field", at = "split", title = "Split", text = "H:{way}",
+  { each = "way", from = "0", to = "1", min = 0, max = 1, letters = "hv" },
+  { where = "if way == 0 then size(half_n) > 0 and size(half_s) > 0 "
+    .. "else size(half_e) > 0 and size(half_w) > 0", rule = "WT-RUL-248",
+    why = "a half would have no zone to deploy on" },
+  apply = "halves = way + 1 emit(field_split, way) go(deploy_due)" }
+
+muster.decision { "half", title = "Take a half", seat = "active" }
+muster.move { "take_half", at = "half", title = "Take", text = "H:{edge}",
+  { each = "edge", from = "0", to = "3", min = 0, max = 3, letters = EDGES },
+  { where = "edge % 2 == halves - 1", rule = "WT-CUSTOM-3",
+    why = "the field is split the other way" },
+  apply = "edge_a = (if active == 0 then edge else (edge + 2) % 4) + 1 halves = 0 "
+    .. "emit(half_taken, active, edge) go(deploy_due)" }
+
+muster.decision { "first_deployer", title = "Name who deploys first", seat = "active" }
+muster.move { "name_deployer", at = "first_deployer", title = "Deploys first", text = "G:{who}",
+  { each = "who", from = "0", to = "1", min = 0, max = 1, letters = "12" },
+  apply = "deployer = who active = who prepared = 1 go(deploy_due)" }
+
+muster.amend("unprepared", "prepared == 0", "or")
+table.insert(w.stages, {
+  rank = 2,
+  due = function() return get.prepared() == 0 end,
+  begin = function()
+    if w.options.start == "quick" then -- the formation stands in the south and the north
+      set.edge_a(3)
+      set.prepared(1)
+      return muster.go("deploy_due")
+    end
+    local taking = get.halves() > 0
+    set.active(taking and 1 - get.deployer() or get.deployer())
+    muster.go(taking and "half" or get.edge_a() == 0 and "split" or "first_deployer")
+  end,
+})
+table.sort(w.stages, function(a, b) return a.rank < b.rank end)
+
+-- ---- position lines -----------------------------------------------------------------------------
+
+w.phases.split, w.phases.half, w.phases.first_deployer = "SPLIT", "HALF", "OPEN"
+w.asks.split, w.asks.half = "splits the field", "takes a half"
+w.asks.first_deployer = "names who deploys first"
+
+local function edge_letter(edge)
+  return string.sub(EDGES, edge, edge)
+end
+
+for _, key in ipairs(w.keys) do
+  if key[1] == "hm" then
+    key.usual = "A:s,B:n"
+    key.print = function()
+      if get.halves() > 0 then return get.halves() == 1 and "h" or "v" end
+      local edge = get.edge_a()
+      if edge == 0 then return nil end
+      return "A:" .. edge_letter(edge) .. ",B:" .. edge_letter((edge + 1) % 4 + 1)
+    end
+    key.read = function(value)
+      if value == "h" or value == "v" then return set.halves(value == "h" and 1 or 2) end
+      for edge = 1, 4 do
+        if value == "A:" .. edge_letter(edge) .. ",B:" .. edge_letter((edge + 1) % 4 + 1) then
+          return set.edge_a(edge)
+        end
+      end
+      error("hm: expected h, v or opposite edges as in A:e,B:w, found '" .. value .. "'", 0)
+    end
+  end
+end
+
+local function demand(good, what)
+  if not good then error("hm: " .. what, 0) end
+end
+for phase, begin in pairs(w.begin) do
+  w.begin[phase] = function(values)
+    demand(get.halves() == 0, "h and v belong to ph=HALF")
+    if phase == "COIN" or phase == "RECR" then
+      demand(not values.hm, "does not belong to ph=" .. phase)
+      if not in_force then set.prepared(1) end
+    else
+      demand(in_force or not values.hm, "this field is not split")
+      if in_force and get.edge_a() == 0 then set.edge_a(3) end
+      set.prepared(1)
+    end
+    return begin(values)
+  end
+end
+local function stage(phase, good, what)
+  w.begin[phase] = function(values)
+    demand(in_force, "this field is not split")
+    demand(good(values), what)
+    local seat = phase == "HALF" and 1 - get.deployer() or get.deployer()
+    if get.active() ~= seat then error("mv: the other side decides at ph=" .. phase, 0) end
+    if phase == "OPEN" and get.edge_a() == 0 then set.edge_a(3) end
+    if get.revealed then set.revealed(1) end
+    muster.go("deploy_due")
+  end
+end
+stage("SPLIT", function(values) return not values.hm end, "the field is not yet split at ph=SPLIT")
+stage("HALF", function() return get.halves() > 0 end, "ph=HALF needs hm=h or hm=v")
+stage("OPEN", function() return get.halves() == 0 end, "the halves are taken at ph=OPEN")
+
+muster.rule("WT-CUSTOM-4", "The middle line between the halves is closed to deployment.")

@@ -1,0 +1,143 @@
+-- Chapter 45: custom battlefield preparation.
+local S = dofile("tests/rules/warline/support.lua")
+
+local function rules(options, more)
+  options = options or {}
+  options["warline.custom.custom_prep"] = options["warline.custom.custom_prep"] or "always"
+  local modules = { "custom" }
+  for _, name in ipairs(more or {}) do modules[#modules + 1] = name end
+  S.with(modules, options)
+end
+
+describe("custom battlefield preparation", function()
+  it("Player-1 splits, Player-2 takes a half, Player-1 names who deploys first, who names who "
+    .. "opens (WT-CUSTOM-2, WT-CUSTOM-3, WT-CUSTOM-5, WT-CUSTOM-6, WT-CUSTOM-7, WT-CUSTOM-8, "
+    .. "WT-RUL-162)", function()
+    rules()
+    start()
+    equal(S.key("ph"), "SPLIT")
+    equal(S.key("vr"), "c")
+    equal(table.concat(legal(), " "), "H:h H:v")
+    play("H:v")
+    equal(S.key("ph"), "HALF")
+    equal(S.key("hm"), "v")
+    equal(S.key("mv"), "B")
+    S.refuses("H:n", "WT-CUSTOM-3")
+    play("H:w")
+    equal(S.key("ph"), "OPEN")
+    equal(S.key("hm"), "A:e,B:w")
+    equal(S.key("mv"), nil)
+    play("G:2")
+    equal(S.key("fd"), "B")
+    equal(S.key("mv"), "B")
+    ok(S.lists("D:I1c7n") and not S.lists("D:I1d7n") and not S.lists("D:I1e7n"))
+    play("D:I1a1n D:F1e4w D:I2b1n D:F2g4w D:I3c1n D:F3g7w D:I4a2n D:F4g6w D:I5a3n D:F5g5w "
+      .. "D:I6a4n D:F6g1w")
+    equal(S.key("ph"), "FIRST")
+    equal(S.key("mv"), "B")
+    play("G:1")
+    equal(S.key("mv"), nil)
+  end)
+
+  it("the middle line is closed to both (WT-CUSTOM-4)", function()
+    rules()
+    start()
+    play("H:h H:s G:1")
+    equal(S.key("hm"), "A:n,B:s")
+    ok(S.lists("D:F1a5n") and S.lists("D:F1a7n"))
+    ok(not S.lists("D:F1a4n") and not S.lists("D:F1a3n"))
+    S.refuses("D:F1a4n", "WT-DEP-3")
+    play("D:F1a5n")
+    ok(S.lists("D:I1a3n") and not S.lists("D:I1a4n"))
+  end)
+
+  it("of an even number of lines the two central ones are closed, and a half is deep "
+    .. "(WT-RUL-160, WT-RUL-161)", function()
+    rules({ board = "8x12" })
+    start()
+    play("H:h H:n G:1")
+    ok(S.lists("D:F1a5n") and not S.lists("D:F1a6n"))
+    play("D:F1a5n")
+    ok(S.lists("D:I1a8n") and not S.lists("D:I1a7n"))
+    start()
+    play("H:v H:e G:1")
+    ok(S.lists("D:F1c12n") and not S.lists("D:F1d12n"))
+  end)
+
+  it("the home row is the outermost line of the half (WT-RUL-77, WT-RUL-161)", function()
+    rules()
+    S.begin({ d3 = "1F3n", d6 = "2I6s" }, "vr=c hm=A:e,B:w pr=B:1F5")
+    ok(S.lists("E:F5g1n") and S.lists("E:F5g7n"))
+    S.refuses("E:F5d1n", "WT-EXT-2")
+    S.begin({ d3 = "1F3n", d6 = "2I6s" }, "vr=c pr=B:1F5")
+    ok(S.lists("E:F5d1n") and not S.lists("E:F5g7n"))
+  end)
+
+  it("who can still extricate looks at that home row (WT-RUL-104)", function()
+    -- General 2 has a prisoner held and nothing but a walled-in battalion; room on g only, or none
+    local zones = { a7 = "2I1n", a6 = "[1F]", b7 = "[1F]", d1 = "1F6n" }
+    rules({ paralyze_needs_room = "on" })
+    S.begin(zones, "vr=c hm=A:w,B:e pr=A:2I1 op=custom_prep=always+paralyze_needs_room=true")
+    play("Z")
+    equal(S.key("rt"), nil)
+    for row = 1, 7 do zones["g" .. row] = "1F1n" end
+    zones.d1, zones.g7, zones.g6, zones.g5 = nil, nil, nil, "1F4n"
+    zones.f7, zones.f6 = nil, nil
+    zones.g6, zones.g7 = "[1F]", "[1F]"
+    S.begin(zones, "vr=c hm=A:w,B:e pr=A:2I1 op=custom_prep=always+paralyze_needs_room=true")
+    play("Z")
+    equal(S.key("rt"), "A:paralyze:3")
+  end)
+
+  it("comes with terrain only, unless the match says otherwise (WT-CUSTOM-1, WT-CUSTOM-9, "
+    .. "WT-RUL-159)", function()
+    S.with({ "custom" })
+    start()
+    equal(S.key("ph"), "DEP")
+    S.with({ "custom", "ground", "terrain" }, { ["warline.terrain.layout"] = "crossing" })
+    start()
+    equal(S.key("ph"), "SPLIT")
+    S.with({ "custom", "ground", "terrain" }, { ["warline.custom.custom_prep"] = "never" })
+    start()
+    equal(S.key("ph"), "DEP")
+  end)
+
+  it("terrain closes zones of a half as of the rows (WT-RUL-16)", function()
+    S.with({ "custom", "ground", "terrain" }, { ["warline.terrain.zones"] = "c:a1 p2:a2 p1:e3" })
+    start()
+    play("H:v H:e G:1")
+    ok(S.lists("D:F1b1n") and not S.lists("D:F1a1n")) -- General 2 took e, a Chasm on a1
+    ok(not S.lists("D:F1a2n") and not S.lists("D:F1e3n"))
+  end)
+
+  it("after recruiting, before deployment (WT-DATA-10)", function()
+    rules({}, { "recruiting" })
+    start()
+    equal(S.key("ph"), "RECR")
+    play("R:F1F2F3F4F5F6 R:F1F2F3F4F5F6")
+    equal(S.key("ph"), "SPLIT")
+    play("H:h H:n G:2")
+    equal(S.key("ph"), "DEP")
+  end)
+
+  it("positions in all phases are read back (WT-DATA-12, WT-DATA-13)", function()
+    rules()
+    start()
+    for _, move in ipairs({ "H:v", "H:e", "G:2", "D:I3e4n" }) do
+      local line = position()
+      start(line)
+      equal(position(), line)
+      play(move)
+    end
+    local tail = " vr=c op=custom_prep=always un=1:F1,2:I1 ph="
+    local board = "WT1 7x7 7/7/7/7/7/7/7"
+    S.unreadable(board .. tail .. "SPLIT hm=h", "hm")
+    S.unreadable(board .. tail .. "HALF mv=B", "hm")
+    S.unreadable(board .. tail .. "HALF hm=h", "mv")
+    S.unreadable(board .. tail .. "DEP hm=h", "hm")
+    S.unreadable(board .. tail .. "DEP hm=A:n,B:e", "hm")
+    S.rules()
+    S.unreadable(board .. " ph=SPLIT", "SPLIT")
+    S.unreadable(S.line({ d3 = "1F3n" }, "hm=A:e,B:w"), "hm")
+  end)
+end)
