@@ -8,7 +8,6 @@
 muster.module {
   title = "WARLINE: Army Recruiting",
   requires = { "warline.tactical" },
-  before = { "warline.arts" },
 }
 local w = require("warline.tactical")
 local get, set = w.get, w.set
@@ -18,13 +17,16 @@ if w.allied then
   error("armies of alliances are fixed: Army Recruiting is for two Generals (WT-RUL-187)", 0)
 end
 
+if not w.options.mixed_kingdoms then
+  error("Army Recruiting needs mixed_kingdoms = on in [warline]: armies may be of all kingdoms", 0)
+end
+
 local SIZE <const> = w.army_size
 local CAP <const> = 7 * SIZE // 2                   -- WT-RECR-7
 local MOST <const> = 6 * (w.last_kingdom + 1)       -- the last recruit: Arms 6 of the last kingdom
 local AT_ONCE <const> = 6                           -- recruits that one move may name
 
 w.recruiting = true
-for kingdom = 0, w.last_kingdom do w.in_play[kingdom] = true end
 muster.amend("first_make", "0")
 muster.amend("last_make", tostring(w.last_kingdom))
 

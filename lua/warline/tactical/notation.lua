@@ -195,7 +195,7 @@ return function(w)
   -- out.
   local elsewhere = { board = true, voids = true, start = true, kingdom1 = true, kingdom2 = true,
     first_deployer = true, kingdom3 = true, kingdom4 = true, sides = true,
-    battalions = true }
+    battalions = true, mixed_kingdoms = true }
   w.option_text = ""
 
   ---Note the options of a module in the lines of positions.

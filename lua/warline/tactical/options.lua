@@ -23,6 +23,8 @@ return {
     help = "Generals on the southern and the northern side; alliances need warline.alliances." },
   { key = "battalions", type = "int", min = 6, max = 12, default = 6,
     help = "Battalions of each General; more than 6 with Army Recruiting only." },
+  { key = "mixed_kingdoms", type = "bool", default = false,
+    help = "May battalions of any kingdom fight? Army Recruiting needs it." },
   { key = "mirror_kingdoms", type = "bool", default = false,
     help = "May both Generals lead the same kingdom?" },
   { key = "player1", type = "choice", choices = { "explicit", "random" }, default = "explicit",

@@ -106,6 +106,9 @@ return function(w)
     w.army_kingdom[seat] = w.kingdom_numbers[led[seat]]
     w.in_play[w.army_kingdom[seat]] = true
   end
+  if options.mixed_kingdoms then -- modules that add arts must know it when they load
+    for kingdom = 0, w.last_kingdom do w.in_play[kingdom] = true end
+  end
   w.army_size = options.battalions
   muster.values("army", w.army_kingdom)
 

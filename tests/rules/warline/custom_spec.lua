@@ -111,7 +111,7 @@ describe("custom battlefield preparation", function()
   end)
 
   it("after recruiting, before deployment (WT-DATA-10)", function()
-    rules({}, { "recruiting" })
+    rules({ mixed_kingdoms = "on" }, { "recruiting" })
     start()
     equal(S.key("ph"), "RECR")
     play("R:F1F2F3F4F5F6 R:F1F2F3F4F5F6")

@@ -2,6 +2,8 @@
 local S = dofile("tests/rules/warline/support.lua")
 
 local function rules(options, more)
+  options = options or {}
+  options.mixed_kingdoms = "on"
   local modules = { "recruiting" }
   for _, name in ipairs(more or {}) do modules[#modules + 1] = name end
   S.with(modules, options)
@@ -270,6 +272,15 @@ describe("Army Recruiting: mixed armies", function()
     S.begin({ e3 = "1I6n", e4 = "2F3n", g7 = "2S1s" }, "vr=ar")
     play("M:e3")
     S.refuses("bu", "WT-RUL-112")
+  end)
+
+  it("also of kingdoms that the match does not name (WT-RUL-112, WT-RECR-3)", function()
+    rules({}, { "ground", "arts", "kingdoms.blak" })
+    S.begin({ e4 = "1B5n", d4 = "1F2n", g7 = "2S1s" }, "vr=ar")
+    play("M:e4 dv")
+    equal(S.cell("e4"), "{g}1B5n")
+    local good, message = pcall(S.with, { "recruiting" })
+    ok(not good and message:find("mixed_kingdoms", 1, true), message)
   end)
 
   it("own damage in the own turn leaves the new Vigor whole (WT-RUL-230, WT-RUL-55)", function()
