@@ -167,20 +167,9 @@ table.sort(w.stages, function(a, b) return a.rank < b.rank end)
 -- ---- ramparts of several kingdoms (WT-RUL-70) ---------------------------------------------------
 
 if w.options.build_kingdom == "any" then
-  muster.define("spare_of(unit, make)",
-    "pick(r of yard(owner(unit)): ruined(r) == 0 and kingdom(r) == make)")
-  muster.define("mixed_supply(unit)",
-    "some(r of yard(owner(unit)): ruined(r) == 0 and kingdom(r) ~= kingdom(spare_wall(unit)))")
-  muster.forbid("build", { where = "not mixed_supply(actor)", rule = "WT-RUL-70",
-    why = "the supply has ramparts of several kingdoms: name one, as in b:c4F" })
-  w.declare_build("build_of", "Build a rampart of a kingdom", "b:{dest}{make}", {
-    { where = "mixed_supply(actor)", rule = "WT-RUL-70",
-      why = "all ramparts of the supply are of one kingdom: name none, as in b:c4" },
-    { each = "make", from = "0", to = tostring(w.last_kingdom), min = 0, max = w.last_kingdom,
-      letters = w.kingdom_letters, rule = "WT-RUL-70", why = "no such rampart is in the supply" },
-    { where = "spare_of(actor, make) ~= none", rule = "WT-RUL-70",
-      why = "no rampart of that kingdom is left in the supply" },
-  }, "make")
+  muster.forbid("build", w.unnamed_make("actor"))
+  w.declare_build("build_of", "Build a rampart of a kingdom", "b:{dest}{make}",
+    w.named_make("actor"), "make")
 end
 
 -- ---- position lines and scenes ------------------------------------------------------------------

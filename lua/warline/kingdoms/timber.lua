@@ -11,14 +11,26 @@ local arts = require("warline.arts")
 local timber = arts.kingdom("timber")
 w.has_piles = true
 
--- An action that takes a rampart from the supply to one of the zones `sites`.
+-- An action that takes a rampart from the supply to one of the zones `sites`; where ramparts of
+-- several kingdoms lie there it names one, as building does.
 local function building_art(art, sites)
   art.cost, art.aimless = 1, true
   art.needs = {
     { where = "may_build(unit)", rule = "WT-RUL-70", why = "no rampart is left in the supply" },
   }
   art.reach = "size(" .. sites .. ") > 0"
-  art.effect = w.text.build("unit", "dest")
+  local function form(text, make, last)
+    local clauses = table.move(art.clauses, 1, #art.clauses, 1, {})
+    table.move(last, 1, #last, #clauses + 1, clauses)
+    return { text = art.text .. text, clauses = clauses,
+      effect = w.text.build("unit", "dest", make) }
+  end
+  if w.options.build_kingdom == "any" then
+    art.forms = { form("", nil, { w.unnamed_make("unit") }),
+      form("{make}", "make", w.named_make("unit")) }
+  else
+    art.forms = { form("", nil, {}) }
+  end
   timber.art(art)
 end
 

@@ -62,9 +62,30 @@ return function(w)
   ---@param make string? its kingdom, where there is a choice
   ---@return string
   function text.build(unit, dest, make)
-    local wall = make and "spare_of(" .. unit .. ", " .. make .. ")" or "spare_wall(" .. unit .. ")"
+    local wall = make and "spare_made(" .. unit .. ", " .. make .. ")"
+      or "spare_wall(" .. unit .. ")"
     return "let wall = " .. wall .. " idle = -1 " .. spend
       .. "put(wall, " .. dest .. ") emit(built, wall, " .. dest .. ") "
+  end
+
+  ---A condition of building that names no kingdom: the supply of `unit` has one only (WT-RUL-70).
+  ---@return table
+  function w.unnamed_make(unit)
+    return { where = "not mixed_supply(" .. unit .. ")", rule = "WT-RUL-70",
+      why = "the supply has ramparts of several kingdoms: name one, as in b:c4F" }
+  end
+
+  ---Clauses of building that names the kingdom of the rampart, `make`: the supply is mixed.
+  ---@return table[]
+  function w.named_make(unit)
+    return {
+      { where = "mixed_supply(" .. unit .. ")", rule = "WT-RUL-70",
+        why = "all ramparts of the supply are of one kingdom: name none, as in b:c4" },
+      { each = "make", from = "0", to = tostring(w.last_kingdom), min = 0, max = w.last_kingdom,
+        letters = w.kingdom_letters, rule = "WT-RUL-70", why = "no such rampart is in the supply" },
+      { where = "spare_made(" .. unit .. ", make) ~= none", rule = "WT-RUL-70",
+        why = "no rampart of that kingdom is left in the supply" },
+    }
   end
 
   ---Effects that take a rampart out of the battle; `unit` destroyed it by the Destroy action.

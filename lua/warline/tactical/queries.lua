@@ -44,6 +44,10 @@ return function(w)
   muster.define("reach(unit)", "(building_span(unit) - occupied) & building_ground(unit)")
   muster.query("spare_wall(unit)", "pick(r of yard(owner(unit)): ruined(r) == 0"
     .. (options.build_kingdom == "builder" and " and kingdom(r) == kingdom(unit))" or ")"))
+  muster.define("spare_made(unit, make)",
+    "pick(r of yard(owner(unit)): ruined(r) == 0 and kingdom(r) == make)")
+  muster.define("mixed_supply(unit)",
+    "some(r of yard(owner(unit)): ruined(r) == 0 and kingdom(r) ~= kingdom(spare_wall(unit)))")
   muster.query("may_build(unit)", options.build_kingdom == "builder" and "spare_wall(unit) ~= none"
     or "stock(owner(unit)) > 0")
   muster.query("wall_fee(unit, wall)", "if type(wall) ~= rampart then 99 else if "

@@ -528,6 +528,28 @@ describe("Frost on ramparts that Timber meets", function()
   end)
 end)
 
+describe("Timber in a recruited army", function()
+  local modules = { "recruiting", "ground", "arts", "kingdoms.timber" }
+  local zones = { d4 = "1T6n", d5 = "[1T]", a1 = "1F5n", g7 = "2F6s" }
+  local fields = "vr=ar rs=1F1,1T2,2F6"
+
+  it("names the kingdom of the rampart where the supply is mixed, and any rampart of its own army "
+    .. "is harvested (WT-RUL-70, WT-RUL-144)", function()
+    S.with(modules, { kingdom1 = "T", kingdom2 = "F" })
+    S.begin(zones, fields)
+    play("M:d4")
+    S.refuses("fh:g1", "WT-RUL-70")
+    S.refuses("fh:g1S", "WT-RUL-70")
+    equal(S.moves("ov"), "ov:d5F ov:d5T")
+    play("ov:d5F")
+    equal({ S.cell("d5"), S.key("rs") }, { "[1T1F]", "1T2,2F6" })
+    S.refuses("fh:g1T", "WT-RUL-70") -- one kingdom is left
+    ok(S.lists("fh:g1"))
+    play("x") -- of another kingdom than its own: for 1, and back to the supply
+    equal({ S.cell("d5"), S.key("rs"), S.key("rd") }, { "[1T]", "1F1,1T2,2F6", nil })
+  end)
+end)
+
 describe("Timber among allies", function()
   it("overgrows an ally's rampart beside it alone, links by its own, and harvests its own "
     .. "(WT-RUL-145, WT-RUL-174, WT-RUL-144)", function()
