@@ -535,7 +535,7 @@ describe("Timber in a recruited army", function()
 
   it("names the kingdom of the rampart where the supply is mixed, and any rampart of its own army "
     .. "is harvested (WT-RUL-70, WT-RUL-144)", function()
-    S.with(modules, { kingdom1 = "T", kingdom2 = "F" })
+    S.with(modules, { kingdom1 = "T", kingdom2 = "F", mixed_kingdoms = "on" })
     S.begin(zones, fields)
     play("M:d4")
     S.refuses("fh:g1", "WT-RUL-70")
