@@ -17,10 +17,12 @@ local get, set = w.get, w.set
 w.note_options(settings, options)
 
 local split_at_all = options.custom_prep ~= "never"
-local where = options.custom_prep == "with_terrain" and "With terrain " or ""
+local where = options.custom_prep == "with_terrain" and "With terrain: " or ""
 muster.rules { title = "Custom battlefield preparation",
   { id = "WT-CUSTOM-3", option = "custom_prep", when = split_at_all, text = where
-    .. "Player-1 splits the field into two halves; the middle line is closed to deployment." },
+    .. "Player-1 splits the field into two halves." },
+  { id = "WT-CUSTOM-4", option = "custom_prep", when = split_at_all, text = where
+    .. "the middle line between the halves is closed to deployment." },
   { id = "WT-CUSTOM-5", option = "custom_prep", when = split_at_all, text = where
     .. "Player-2 takes a half, whose outermost line is his home row." },
   { id = "WT-CUSTOM-6", option = "custom_prep", when = split_at_all, text = where
@@ -180,5 +182,3 @@ end
 stage("SPLIT", function(values) return not values.hm end, "the field is not yet split at ph=SPLIT")
 stage("HALF", function() return get.halves() > 0 end, "ph=HALF needs hm=h or hm=v")
 stage("OPEN", function() return get.halves() == 0 end, "the halves are taken at ph=OPEN")
-
-muster.rule("WT-CUSTOM-4", "The middle line between the halves is closed to deployment.")
