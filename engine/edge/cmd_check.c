@@ -158,34 +158,48 @@ static bool speaks_of(const struct mst_diags *diags, const char *shown) {
     return false;
 }
 
-/* A part of other modules: check the first ruleset that loads it, or tries to. */
-static bool check_part(struct check *check, const char *path, const char *shown) {
+/* The first ruleset in rulesets/ that loads the file, or (NULL) tries to, with its `diags`; *found
+ * says whether there is one. */
+static struct mst_ruleset *ruleset_with(struct check *check, const char *shown,
+                                        struct mst_diags *diags, bool *found) {
     char folder[1024];
     struct mst_names rulesets = {0};
-    bool good = false, found = false;
+    struct mst_ruleset *ruleset = NULL;
     snprintf(folder, sizeof folder, "%s/rulesets", mst_home());
     mst_names_of_files(folder, ".ini", &rulesets);
-    for (size_t i = 0; i < rulesets.count && !found; i++) {
-        struct mst_diags diags = {0};
+    *found = false;
+    for (size_t i = 0; i < rulesets.count && !*found; i++) {
         mst_arguments_ruleset(&check->arguments, rulesets.items[i]);
-        struct mst_ruleset *ruleset =
-            mst_ruleset_check(check->arguments.ruleset, check->arguments.settings,
-                              check->arguments.setting_count, &diags);
-        found = ruleset ? loads(ruleset, shown) : speaks_of(&diags, shown);
-        if (found)
-            good = report(check, &diags) && ruleset;
-        if (found && ruleset)
-            praise(check, path, mst_ruleset_title(ruleset));
-        mst_diags_clear(&diags);
+        ruleset = mst_ruleset_check(check->arguments.ruleset, check->arguments.settings,
+                                    check->arguments.setting_count, diags);
+        *found = ruleset ? loads(ruleset, shown) : speaks_of(diags, shown);
+        if (*found)
+            break;
+        mst_diags_clear(diags);
         mst_ruleset_free(ruleset);
+        ruleset = NULL;
     }
-    if (!found)
+    mst_names_clear(&rulesets);
+    return ruleset;
+}
+
+/* A part of other modules: check it with the first ruleset that loads it, or tries to. */
+static bool check_part(struct check *check, const char *path, const char *shown) {
+    struct mst_diags diags = {0};
+    bool found;
+    struct mst_ruleset *ruleset = ruleset_with(check, shown, &diags, &found);
+    if (!found) {
         fprintf(stderr,
                 "%s: warning: not checked: it is no module (it does not call muster.module), and "
                 "no ruleset in rulesets/ loads it\n",
                 path);
-    mst_names_clear(&rulesets);
-    return found ? good : !check->strict;
+        return !check->strict;
+    }
+    bool good = report(check, &diags) && ruleset;
+    if (ruleset)
+        praise(check, path, mst_ruleset_title(ruleset));
+    mst_ruleset_free(ruleset);
+    return good;
 }
 
 static bool check_module(struct check *check, const char *path) {
@@ -199,6 +213,13 @@ static bool check_module(struct check *check, const char *path) {
         return check_part(check, path, shown);
     struct mst_ruleset *ruleset =
         mst_ruleset_check_module(path, module, a->settings, a->setting_count, &diags);
+    if (!ruleset) { /* it may need options of others that only a ruleset sets */
+        struct mst_diags others = {0};
+        bool found;
+        ruleset = ruleset_with(check, shown, &others, &found);
+        mst_diags_clear(ruleset ? &diags : &others);
+        diags = ruleset ? others : diags;
+    }
     bool good = report(check, &diags) && ruleset;
     if (ruleset && !begins(ruleset))
         good = false;

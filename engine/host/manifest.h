@@ -50,7 +50,7 @@ struct mst_module {
     struct mst_error *fault; /* why it could not be loaded, or NULL */
 };
 
-enum { MST_PARAGRAPH_OPTIONS = 4 };
+enum { MST_PARAGRAPH_OPTIONS = 8 };
 
 /* A paragraph of the rulebook. */
 struct mst_paragraph {

@@ -97,18 +97,22 @@ return function(w)
   local function leads(seat)
     local size = #(w.armies[seat] or {})
     local number = ({ [3] = "three", [4] = "four", [6] = "six" })[size] or size
-    return { option = { "kingdom" .. seat + 1, "battalions" }, when = w.armies[seat] ~= nil,
+    return { option = { "kingdom" .. seat + 1, w.allied and "sides" or "battalions" },
+      when = w.armies[seat] ~= nil,
       text = w.armies[seat] and "General " .. seat + 1 .. " leads " .. number .. " battalions and "
         .. number .. " ramparts of " .. w.kingdom_names[w.army_kingdom[seat]] .. "." or "" }
   end
+  local standing = { "sides" } -- what decides who stands where
+  for seat = 0, w.generals - 1 do standing[seat + 2] = "kingdom" .. seat + 1 end
   muster.rules { title = "Before the battle",
     { option = "board", text = "The field has " .. w.columns .. " columns and " .. w.rows
       .. " rows of zones." },
     { option = "voids", when = options.voids ~= "",
       text = "These zones are missing: " .. options.voids .. "." },
     leads(0), leads(1), leads(2), leads(3),
-    { option = "sides", when = w.allied, text = w.side_titles[0] .. " in the south against "
-      .. w.side_titles[1] .. " in the north." },
+    { option = standing, when = w.allied,
+      text = w.side_titles[0] .. " in the south against " .. w.side_titles[1]
+        .. " in the north." },
     { option = { "player1", "first_deployer" }, when = options.player1 == "explicit",
       text = (w.allied and "Side " or "General ") .. options.first_deployer .. " is Player-1." },
     { option = "player1", when = options.player1 == "random",

@@ -8,7 +8,8 @@ local options = muster.module { title = "@TITLE@", section = "@WORD@",
     @REQUIRES@,
   },
   options = {
-    { key = "allowed", type = "bool", default = true, help = "May anybody '@KIND_TITLE@'?" },
+    { key = "allowed", type = "bool", default = true,
+      help = "May anybody '@KIND_TITLE@'?" },
   } }
 muster.constant("@WORD@_allows", options.allowed and 1 or 0)
 
