@@ -130,10 +130,61 @@ static void declare_option(lua_State *L, const char *section) {
     push_answer(L, kept);
 }
 
-static int declare_module(lua_State *L) {
+/* Add each of the manifest's offers to the list of its kind, with the name of its module. */
+static void note_offers(lua_State *L, const struct mst_host *host) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, host->offers_ref);
+    lua_getfield(L, 1, "offers");
+    if (!lua_istable(L, -1))
+        return;
+    for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) { /* all, offers, kind, offer */
+        if (lua_type(L, -2) != LUA_TSTRING || !lua_istable(L, -1))
+            continue; /* told when the module loads */
+        lua_pushstring(L, host->hearing);
+        lua_setfield(L, -2, "module");
+        lua_pushvalue(L, -2);
+        if (lua_rawget(L, -5) != LUA_TTABLE) {
+            lua_pop(L, 1);
+            lua_newtable(L);
+            lua_pushvalue(L, -3);
+            lua_pushvalue(L, -2);
+            lua_rawset(L, -7);
+        }
+        lua_pushvalue(L, -2); /* all, offers, kind, offer, list, offer */
+        lua_rawseti(L, -2, luaL_len(L, -2) + 1);
+        lua_pop(L, 1);
+    }
+}
+
+static void check_offers(lua_State *L) {
+    lua_getfield(L, 1, "offers");
+    if (!lua_isnil(L, -1))
+        luaL_checktype(L, -1, LUA_TTABLE);
+    for (lua_pushnil(L); lua_istable(L, -2) && lua_next(L, -2); lua_pop(L, 1))
+        if (lua_type(L, -2) != LUA_TSTRING || !lua_istable(L, -1))
+            luaL_error(L, "'offers' maps kinds to tables, as in { kingdom = { ... } }");
+    lua_settop(L, 1);
+}
+
+static int declare_offers(lua_State *L) {
     struct mst_host *host = declaring(L);
+    const char *kind = luaL_checkstring(L, 1);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, host->offers_ref);
+    if (lua_getfield(L, -1, kind) != LUA_TTABLE)
+        lua_newtable(L);
+    return 1;
+}
+
+static int declare_module(lua_State *L) {
+    struct mst_host *host = mst_host_of(L);
     luaL_checktype(L, 1, LUA_TTABLE);
-    spec_keys(L, 1, "muster.module", "title section requires conflicts before after options");
+    if (host->hearing) {
+        note_offers(L, host);
+        return luaL_error(L, "heard"); /* the rest of the file waits for its load */
+    }
+    declaring(L);
+    spec_keys(L, 1, "muster.module",
+              "title section requires conflicts before after options offers");
+    check_offers(L);
     if (host->current < 0)
         return luaL_error(L, "muster.module belongs to a module that a ruleset switches on");
     int index = host->current;
@@ -924,11 +975,16 @@ static int declare_verify(lua_State *L) {
 const struct mst_api mst_api_declare[] = {
     {"module", declare_module,
      "(manifest: {title: string?, section: string?, requires: string[]?, conflicts: string[]?, "
-     "before: string[]?, after: string[]?, options: table[]?}): table<string, any>",
+     "before: string[]?, after: string[]?, options: table[]?, offers: table<string, table>?}): "
+     "table<string, any>",
      "Say what this module is: title, section (of its options in the INI), requires, conflicts, "
      "before, "
-     "after (lists of module names) and options (a list of {key, type, default, min, max, choices, "
-     "help}). Returns the values of the options by key."},
+     "after (lists of module names), options (a list of {key, type, default, min, max, choices, "
+     "help}) and offers (what others can read with muster.offers, by kind). Returns the values of "
+     "the options by key."},
+    {"offers", declare_offers, "(kind: string): table[]",
+     "What the modules that are on offer of a kind, in the order of their names, before any of "
+     "them has loaded; each with the name of its module as `module`."},
     {"game", declare_game, "(game: {title: string, seats: integer?})",
      "Name the game and say how many seats it has."},
     {"grid", declare_grid,

@@ -141,6 +141,8 @@ static int open_api(lua_State *L) {
     push_api(L, mst_api_access);
     push_api(L, mst_api_sets);
     lua_setfield(L, -2, "muster");
+    lua_newtable(L);
+    mst_host_of(L)->offers_ref = luaL_ref(L, LUA_REGISTRYINDEX);
     return 0;
 }
 
@@ -241,6 +243,16 @@ void mst_host_free(struct mst_host *host) {
 }
 
 /* ---- loading --------------------------------------------------------------------------------- */
+
+void mst_host_hear(struct mst_host *host, const char *name) {
+    struct mst_error error;
+    host->hearing = name;
+    host->frozen = true; /* nothing is declared, and nothing heard by who asks too early */
+    if (mst_sandbox_require(host->L, name, &error) == MST_OK)
+        lua_pop(host->L, 1);
+    host->frozen = false;
+    host->hearing = NULL;
+}
 
 enum mst_status mst_host_load(struct mst_host *host, const char *name, struct mst_error *error) {
     int outer = host->current;

@@ -63,7 +63,9 @@ struct mst_host {
     void *context;
     struct mst_module *modules;
     int module_count;
-    int current; /* module being loaded, or -1 */
+    int current;         /* module being loaded, or -1 */
+    const char *hearing; /* module whose offers are being heard, or NULL */
+    int offers_ref;      /* table: kind to the list of what is offered */
     struct mst_option *options;
     int option_count;
     struct mst_pending *pending;

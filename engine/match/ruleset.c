@@ -80,12 +80,19 @@ static void add_error(struct mst_diags *diags, const char *path, const struct ms
         mst_diags_add(diags, error->status, &place, NULL, "%s", error->text);
 }
 
-/* Load every module that is on, in the order of their names. */
+static bool wanted(const struct loading *l, size_t i) {
+    return l->module ? !strcmp(l->module, l->known.items[i]) : l->modules[i].on;
+}
+
+/* Hear, then load every module that is on, in the order of their names. */
 static void load_modules(struct loading *l) {
     bool any = false;
+    for (size_t i = 0; i < l->known.count; i++)
+        if (wanted(l, i))
+            mst_host_hear(l->ruleset->host, l->known.items[i]);
     for (size_t i = 0; i < l->known.count; i++) {
         struct mst_error error = {0};
-        if (l->module ? strcmp(l->module, l->known.items[i]) != 0 : !l->modules[i].on)
+        if (!wanted(l, i))
             continue;
         any = true;
         if (mst_host_load(l->ruleset->host, l->known.items[i], &error) != MST_OK)

@@ -264,6 +264,29 @@ static void test_modules_that_do_not_go_together_name_both(void **state) {
     expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "circle", "module '");
 }
 
+static void test_what_modules_offer_is_known_before_any_of_them_loads(void **state) {
+    (void)state;
+    home_module("base", "local said = ''\n"
+                        "for _, o in ipairs(muster.offers('spice')) do\n"
+                        "  said = said .. o.module .. ':' .. o[1] .. ' '\n"
+                        "end\n"
+                        "error(said .. #muster.offers('salt') .. #muster.offers('no'), 0)\n");
+    home_module("fire", "muster.module { requires = { 'base' },\n"
+                        "  offers = { spice = { 'hot' }, salt = {} } }");
+    home_module("frost",
+                "muster.module { requires = { 'base' }, offers = { spice = { 'mint' } } }");
+    home_module("alpha", "muster.module { offers = { spice = { 'off' } } }");
+    expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "fire:hot frost:mint 10",
+                       "");
+    home_module("base", GAME);
+    home_module("fire", "local had = #muster.offers('spice')\nmuster.module {}\n"
+                        "error('found ' .. had, 0)");
+    expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "found 1", "");
+    home_module("fire", "muster.module { offers = { spice = 'hot' } }");
+    expect_set_refused("[modules]\nbase = on\nfire = on\n", "'offers' maps kinds to tables",
+                       "kingdom");
+}
+
 /* What the query gives, whatever the order in which the INI switches the modules on. */
 static int64_t asked(const char *ini, uint64_t *hash, uint64_t *sources) {
     struct mst_error error;
@@ -434,6 +457,7 @@ int main(void) {
         cmocka_unit_test(test_a_game_needs_its_parts),
         cmocka_unit_test(test_nothing_is_declared_or_written_at_the_wrong_time),
         cmocka_unit_test(test_modules_that_do_not_go_together_name_both),
+        cmocka_unit_test(test_what_modules_offer_is_known_before_any_of_them_loads),
         cmocka_unit_test(test_the_order_of_modules_is_what_they_say_and_not_that_of_loading),
         cmocka_unit_test(test_what_a_library_declares_stands_where_its_caller_does),
         cmocka_unit_test(test_amendments_joined_alike_need_no_order),

@@ -1,5 +1,7 @@
 -- The kingdoms whose battalions and ramparts exist: what the core rules must know of them. What a
--- kingdom can do beside that stands in its own module.
+-- kingdom can do beside that stands in its own module, which may also bring a kingdom that is not
+-- listed here: by `offers = { kingdom = { letter = , word = , name = , colour = } }` in its
+-- muster.module.
 
 ---@class warline.kingdom
 ---@field letter string in moves and positions
@@ -8,10 +10,49 @@
 ---@field colour string of its pieces in scenes
 
 ---@type warline.kingdom[] in the order of their numbers, from 0
-return {
+local kingdoms = {
   { letter = "F", word = "flaym", name = "Flaym", colour = "red" },
   { letter = "I", word = "frost", name = "Frost", colour = "blue" },
   { letter = "S", word = "sey", name = "Sey", colour = "cyan" },
   { letter = "T", word = "timber", name = "Timber", colour = "green" },
   { letter = "B", word = "blak", name = "Blak", colour = "grey" },
 }
+
+local COLOURS <const> = { "red", "blue", "green", "yellow", "purple", "orange", "cyan", "brown",
+  "grey", "black", "white" }
+local LETTERS <const> = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+local colours = {}
+for _, colour in ipairs(COLOURS) do colours[colour] = true end
+
+local function any() return true end
+local KEYS <const> = { -- what each must be, beside a text
+  { "letter", function(text) return #text == 1 and LETTERS:find(text) end,
+    "one of the letters A to Z" },
+  { "word", any, "a word for expressions" },
+  { "name", any, "a text" },
+  { "colour", function(text) return colours[text] end,
+    "one of: " .. table.concat(COLOURS, ", ") },
+}
+
+-- Letters and words tell kingdoms apart; colours may be shared.
+local function check(new)
+  for _, key in ipairs(KEYS) do
+    local value = new[key[1]]
+    if type(value) ~= "string" or value == "" or not key[2](value) then
+      error(("the kingdom of %s: its %s is %s, expected %s"):format(new.module, key[1],
+        value == nil and "missing" or "'" .. tostring(value) .. "'", key[3]), 0)
+    end
+    for _, known in ipairs(key[1] ~= "colour" and kingdoms or {}) do
+      if known[key[1]] == value then
+        error(("the kingdom of %s: %s has the %s '%s' already"):format(new.module, known.name,
+          key[1], value), 0)
+      end
+    end
+  end
+end
+
+for _, new in ipairs(muster.offers("kingdom")) do
+  check(new)
+  kingdoms[#kingdoms + 1] = new
+end
+return kingdoms

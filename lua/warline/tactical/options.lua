@@ -12,7 +12,8 @@ return {
   { key = "voids", type = "text", max = 4000, default = "",
     help = "Zones that the field lacks, as in: d4 a1 g7." },
   { key = "kingdom1", type = "choice", choices = kingdoms, default = "F",
-    help = "Kingdom of General 1: F Flaym, I Frost, S Sey, T Timber, B the Blak." },
+    help = "Kingdom of General 1: F Flaym, I Frost, S Sey, T Timber, B the Blak, or one that a "
+      .. "module brings." },
   { key = "kingdom2", type = "choice", choices = kingdoms, default = "I",
     help = "Kingdom of General 2." },
   { key = "kingdom3", type = "choice", choices = kingdoms, default = "S",

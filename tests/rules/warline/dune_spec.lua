@@ -1,0 +1,148 @@
+local S = dofile("tests/rules/warline/support.lua")
+
+-- General 1 leads Dune, General 2 Flaym.
+local function dune(options)
+  local all = { kingdom1 = "D", kingdom2 = "F" }
+  for key, value in pairs(options or {}) do all[key] = value end
+  S.with({ "ground", "arts", "kingdoms.dune", "kingdoms.flaym" }, all)
+end
+
+local function begin(zones, fields)
+  local all = { g7 = "2F6s", a1 = "1D6w" }
+  for zone, text in pairs(zones) do all[zone] = text end
+  S.begin(all, fields)
+end
+
+describe("a kingdom that its own module brings", function()
+  it("is there only where its module is on", function()
+    dune()
+    begin({})
+    equal(S.cell("a1"), "1D6w")
+    ok(not pcall(S.with, { "ground", "arts" }, { kingdom1 = "D" }))
+  end)
+
+  it("plays for either General, and against itself (WT-RUL-11)", function()
+    dune({ kingdom1 = "I", kingdom2 = "D" })
+    S.begin({ a1 = "1I6n", g7 = "2D6s" })
+    equal(S.cell("g7"), "2D6s")
+    dune({ kingdom2 = "D", mirror_kingdoms = "on" })
+    S.begin({ a1 = "1D6n", g7 = "2D6s" })
+    equal(S.cell("g7"), "2D6s")
+  end)
+end)
+
+describe("Sandstorm", function()
+  it("is an art of Dune, from Arms 4 on, for 2 actions (DUNE-2, WT-RUL-112)", function()
+    dune()
+    for arms = 1, 6 do
+      begin({ d3 = "1D" .. arms .. "n", d5 = "2F5s" }, "ph=MAN mn=d3:2:")
+      if arms >= 4 then equal(S.moves("sa"), "sa") else S.refuses("sa", "DUNE-2") end
+    end
+    begin({ d3 = "1D4n", d5 = "2F5s" }, "ph=MAN mn=d3:1:")
+    S.refuses("sa", "DUNE-2")
+    begin({ d3 = "1D4n", d5 = "2F5s" }, "mv=B ph=MAN mn=d5:3:")
+    S.refuses("sa", "WT-RUL-112")
+  end)
+
+  it("turns the first enemy ahead round, however far (DUNE-3)", function()
+    dune()
+    for _, turn in ipairs({ "ns", "ew", "sn", "we" }) do
+      begin({ d1 = "1D4n", d3 = "1D1e", d6 = "2F5" .. turn:sub(1, 1), d7 = "2F3n" })
+      play("M:d1 sa")
+      equal(S.cell("d6"), "2F5" .. turn:sub(2))
+      equal(S.cell("d7"), "2F3n")
+      equal(S.key("mn"), "d1:2:px")
+    end
+  end)
+
+  it("turns the topmost alone, tokens and all (DUNE-3)", function()
+    dune()
+    begin({ d3 = "1D4n", d5 = "2F1e2F3w!" })
+    play("M:d3 sa")
+    equal(S.cell("d5"), "2F1e2F3e!")
+  end)
+
+  it("is stopped by a rampart and a void, and meets no friend (DUNE-3, WT-RUL-3)", function()
+    dune()
+    begin({ d3 = "1D4n", d4 = "[1D]", d5 = "2F5s" }, "ph=MAN mn=d3:4:")
+    S.refuses("sa", "DUNE-3")
+    begin({ d3 = "1D4n", d5 = "1D5s" }, "ph=MAN mn=d3:4:")
+    S.refuses("sa", "DUNE-3")
+    dune({ voids = "d4" })
+    begin({ d3 = "1D4n", d4 = "*", d5 = "2F5s" }, "ph=MAN mn=d3:4:")
+    S.refuses("sa", "DUNE-3")
+  end)
+
+  it("does not work on top of another battalion (WT-RUL-39)", function()
+    dune()
+    begin({ d3 = "1D1n1D4n", d5 = "2F5s" }, "ph=MAN mn=d3:4:")
+    S.refuses("sa", "WT-RUL-39")
+    S.refuses("tu:d1", "WT-RUL-39")
+  end)
+end)
+
+describe("Tunnel", function()
+  it("comes up two zones away in line, whatever lies between (DUNE-5)", function()
+    dune()
+    begin({ d3 = "1D2n", d4 = "[2F]", c3 = "2F3n", e3 = "1D4s" }, "ph=MAN mn=d3:3:")
+    equal(S.moves("tu"), "tu:b3 tu:d1 tu:d5 tu:f3")
+    play("tu:d5")
+    equal(S.cell("d5"), "1D2n")
+    equal(S.cell("d3"), "")
+  end)
+
+  it("needs the zone free, and on the field (DUNE-5)", function()
+    dune({ voids = "d1" })
+    begin({ d3 = "1D2n", d1 = "*", d5 = "2F3n", b3 = "[1D]", f3 = "1D4s" }, "ph=MAN mn=d3:3:")
+    for _, move in ipairs({ "tu:d5", "tu:b3", "tu:f3", "tu:e5" }) do S.refuses(move, "DUNE-5") end
+    begin({ a2 = "1D2n", d1 = "*" }, "ph=MAN mn=a2:3:")
+    equal(S.moves("tu"), "tu:a4 tu:c2")
+  end)
+
+  it("does not end on ground where nobody stands (DUNE-5)", function()
+    dune()
+    begin({ d3 = "1D2n", d5 = "{c}", b3 = "{f}" }, "ph=MAN mn=d3:3:")
+    equal(S.moves("tu"), "tu:b3 tu:d1 tu:f3")
+    S.refuses("tu:d5", "DUNE-5")
+  end)
+
+  it("costs what the option says, wherever it ends (DUNE-4)", function()
+    for cost = 0, 7 do
+      dune({ ["dune.tunnel_cost"] = tostring(cost) })
+      begin({ d3 = "1D1n", d5 = "{f}" }, "ph=MAN mn=d3:" .. math.max(cost, 1) .. ":")
+      equal(S.moves("tu:d5"), "tu:d5")
+      if cost > 1 then
+        begin({ d3 = "1D1n" }, "ph=MAN mn=d3:" .. cost - 1 .. ":")
+        S.refuses("tu:d5", "DUNE-4")
+      end
+    end
+  end)
+
+  it("is within reach of one that can do nothing else (WT-RUL-42)", function()
+    dune()
+    local ring = { d3 = "1D2n", d4 = "[2F]", c3 = "[2F]", e3 = "[2F]", d2 = "[2F]" }
+    begin(ring)
+    play("M:d3 tu:d5")
+    equal(S.cell("d5"), "1D2n")
+  end)
+end)
+
+describe("Rooted", function()
+  it("keeps Dune battalions of Arms 4 to 6 from being routed, and nobody else (DUNE-1)", function()
+    dune()
+    for arms = 1, 6 do
+      begin({ d3 = "1D" .. arms .. "n", d4 = "2F2s" }, "mv=B ph=MAN mn=d4:6:")
+      if arms >= 4 then S.refuses("u:e3", "WT-RUL-65") end
+      equal(S.lists("u:e3"), arms < 4)
+    end
+    begin({ d3 = "1D4n", d4 = "2F6s" }, "ph=MAN mn=d3:4:")
+    ok(S.lists("u:e4"))
+  end)
+
+  it("ends with the Arms (DUNE-1)", function()
+    dune()
+    begin({ d3 = "1D4n", d4 = "2F2s" }, "mv=B ph=MAN mn=d4:6:")
+    play("fe")
+    equal(S.cell("d3"), "1D2e2F2s")
+  end)
+end)
