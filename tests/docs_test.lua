@@ -12,12 +12,13 @@
 --   ```effects                         is run before the next expr block; a text block instead
 --                                      says how it is refused
 -- With --update the text blocks after sh blocks and what is generated are written again. Besides:
--- links lead to files, generated pages are as generated, and the first game ends as the one in
--- lua/small/.
+-- links lead to files, generated pages are as generated, and the first game and the first
+-- kingdom end as those that ship.
 
 local ROOT = os.getenv("MUSTER_ROOT") or "."
 local BIN = assert(os.getenv("MUSTER_BIN"), "MUSTER_BIN is not set")
-local PAGES = { "README.md", "docs/README.md", "docs/first-game.md", "docs/designing.md",
+local PAGES = { "README.md", "docs/README.md", "docs/first-game.md",
+  "docs/first-kingdom.md", "docs/designing.md",
   "docs/expressions.md",
   "docs/moves.md", "docs/secrets.md", "docs/ini.md", "docs/warline-tactical.md",
   "docs/warline-variants.md", "docs/battle-line.md", "docs/notation.md",
@@ -281,6 +282,18 @@ local function check_generated_parts(path, update)
   check_same(path, wanted, "the command named there", update)
 end
 
+-- What a page makes of a file in the end is what ships as another one.
+local function check_last_file(page, title, shipped)
+  local _, blocks = read_page(page)
+  local last
+  for _, block in ipairs(blocks) do
+    if block.at.title == title then last = block end
+  end
+  if not last or last.text ~= read(ROOT .. "/" .. shipped) then
+    fault(page, "its last %s is not %s", title, shipped)
+  end
+end
+
 local function check_constants(update)
   check_same("docs/lua-api.md", run(ROOT, quoted(BIN) .. " reference"), "muster reference",
     update)
@@ -288,14 +301,8 @@ local function check_constants(update)
     "muster reference --stubs", update)
   check_generated_parts("docs/ini.md", update)
   check_generated_parts("docs/battle-line.md", update)
-  local _, blocks = read_page("docs/first-game.md")
-  local last
-  for _, block in ipairs(blocks) do
-    if block.language == "lua" and block.at.title then last = block end
-  end
-  if not last or last.text ~= read(ROOT .. "/lua/small/tic_tac_toe.lua") then
-    fault("docs/first-game.md", "its last file is not lua/small/tic_tac_toe.lua")
-  end
+  check_last_file("docs/first-game.md", "lua/mine/tic_tac_toe.lua", "lua/small/tic_tac_toe.lua")
+  check_last_file("docs/first-kingdom.md", "lua/mine/dune.lua", "lua/warline/kingdoms/dune.lua")
   local lines = 0
   for _ in (read(ROOT .. "/docs/example.c") or ""):gmatch("\n") do lines = lines + 1 end
   if lines == 0 or lines > 60 then fault("docs/example.c", "has %d lines, not 1 to 60", lines) end

@@ -21,7 +21,7 @@ static const char usage[] =
     "Writes a module that plays at once, and beside it a ruleset, a spec and a page:\n"
     "  game      a small board game\n"
     "  variant   a rule for a game that is there: WARLINE Tactical, or --of another ruleset\n"
-    "  kingdom   battle arts for WARLINE\n"
+    "  kingdom   a kingdom with battle arts for WARLINE\n"
     "  terrain   a field of terrain for WARLINE\n"
     "NAME is the module's, words of a-z, 0-9 and _ joined by dots, as in house.iron; a single\n"
     "word W is mine.W. Files that are there already are never overwritten.";

@@ -130,6 +130,27 @@ static void declare_option(lua_State *L, const char *section) {
     push_answer(L, kept);
 }
 
+/* Is `module` now heard for the first time? */
+static bool first_heard(lua_State *L, const struct mst_host *host, const char *module) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, host->heard_ref);
+    bool first = lua_getfield(L, -1, module) == LUA_TNIL;
+    lua_pushboolean(L, true);
+    lua_setfield(L, -3, module);
+    lua_settop(L, 1);
+    return first;
+}
+
+/* What is required offers first, also where no ruleset switches it on. */
+static void hear_requires(lua_State *L, struct mst_host *host) {
+    if (lua_getfield(L, 1, "requires") != LUA_TTABLE)
+        return;
+    for (int i = 1; lua_rawgeti(L, 2, i) == LUA_TSTRING; i++) {
+        mst_host_hear(host, lua_tostring(L, -1));
+        lua_settop(L, 2);
+    }
+    lua_settop(L, 1);
+}
+
 /* Add each of the manifest's offers to the list of its kind, with the name of its module. */
 static void note_offers(lua_State *L, const struct mst_host *host) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, host->offers_ref);
@@ -178,7 +199,9 @@ static int declare_module(lua_State *L) {
     struct mst_host *host = mst_host_of(L);
     luaL_checktype(L, 1, LUA_TTABLE);
     if (host->hearing) {
-        note_offers(L, host);
+        hear_requires(L, host);
+        if (first_heard(L, host, host->hearing))
+            note_offers(L, host);
         return luaL_error(L, "heard"); /* the rest of the file waits for its load */
     }
     declaring(L);
@@ -983,8 +1006,8 @@ const struct mst_api mst_api_declare[] = {
      "help}) and offers (what others can read with muster.offers, by kind). Returns the values of "
      "the options by key."},
     {"offers", declare_offers, "(kind: string): table[]",
-     "What the modules that are on offer of a kind, in the order of their names, before any of "
-     "them has loaded; each with the name of its module as `module`."},
+     "What the modules that are on offer of a kind, required ones first and else in the order of "
+     "their names, before any of them has loaded; each with the name of its module as `module`."},
     {"game", declare_game, "(game: {title: string, seats: integer?})",
      "Name the game and say how many seats it has."},
     {"grid", declare_grid,

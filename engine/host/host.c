@@ -143,6 +143,8 @@ static int open_api(lua_State *L) {
     lua_setfield(L, -2, "muster");
     lua_newtable(L);
     mst_host_of(L)->offers_ref = luaL_ref(L, LUA_REGISTRYINDEX);
+    lua_newtable(L);
+    mst_host_of(L)->heard_ref = luaL_ref(L, LUA_REGISTRYINDEX);
     return 0;
 }
 
@@ -246,12 +248,13 @@ void mst_host_free(struct mst_host *host) {
 
 void mst_host_hear(struct mst_host *host, const char *name) {
     struct mst_error error;
+    const char *outer = host->hearing;
     host->hearing = name;
     host->frozen = true; /* nothing is declared, and nothing heard by who asks too early */
     if (mst_sandbox_require(host->L, name, &error) == MST_OK)
         lua_pop(host->L, 1);
-    host->frozen = false;
-    host->hearing = NULL;
+    host->hearing = outer;
+    host->frozen = outer != NULL;
 }
 
 enum mst_status mst_host_load(struct mst_host *host, const char *name, struct mst_error *error) {

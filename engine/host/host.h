@@ -24,9 +24,9 @@ struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,
                               mst_module_switch *on, void *context, struct mst_error *error);
 void mst_host_free(struct mst_host *host);
 
-/* Hear what a module offers, for muster.offers: its file runs up to muster.module, and is forgotten
- * again. Its faults are left for the load to tell. To be done with all modules that are on, in the
- * order of their names, before the first is loaded. */
+/* Hear what a module and those that it requires offer, for muster.offers: their files run up to
+ * muster.module, and are forgotten again. Faults are left for the load to tell. To be done with all
+ * modules that are on, in the order of their names, before the first is loaded. */
 void mst_host_hear(struct mst_host *host, const char *module);
 /* Load a module by name and what it requires. */
 enum mst_status mst_host_load(struct mst_host *host, const char *module, struct mst_error *error);

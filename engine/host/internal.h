@@ -66,6 +66,7 @@ struct mst_host {
     int current;         /* module being loaded, or -1 */
     const char *hearing; /* module whose offers are being heard, or NULL */
     int offers_ref;      /* table: kind to the list of what is offered */
+    int heard_ref;       /* table: module to true */
     struct mst_option *options;
     int option_count;
     struct mst_pending *pending;

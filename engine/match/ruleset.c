@@ -31,6 +31,7 @@ struct loading {
     const char *module; /* this one and what it requires are loaded; NULL: those of the file */
     struct mst_option_value answer;
     bool careful; /* look for what only looks wrong, too */
+    bool failed;  /* a module did not load */
 };
 
 static bool module_on(void *context, const char *module) {
@@ -95,8 +96,10 @@ static void load_modules(struct loading *l) {
         if (!wanted(l, i))
             continue;
         any = true;
-        if (mst_host_load(l->ruleset->host, l->known.items[i], &error) != MST_OK)
-            add_error(l->diags, l->ruleset->path, &error);
+        if (mst_host_load(l->ruleset->host, l->known.items[i], &error) == MST_OK)
+            continue;
+        l->failed = true;
+        add_error(l->diags, l->ruleset->path, &error);
     }
     if (!any && !mst_diags_count(l->diags)) {
         struct mst_place place = {.file = l->ruleset->path};
@@ -105,9 +108,18 @@ static void load_modules(struct loading *l) {
     }
 }
 
-/* Sections that belong to modules that are off: by their names, whole or last word. */
+static size_t count_sections(const struct mst_ini *ini) {
+    size_t count = 0;
+    for (int i = 0; i < ini->file_count; i++)
+        count += ini->files[i].section_count;
+    return count;
+}
+
+/* Sections that belong to modules that are off: by their names, whole or last word. Where a module
+ * failed to load, any section may be its own. */
 static const char **off_sections(const struct loading *l) {
-    const char **off = mst_calloc(2 * l->known.count + 1, sizeof *off);
+    const struct mst_ini *ini = l->ruleset->ini;
+    const char **off = mst_calloc(2 * l->known.count + count_sections(ini) + 1, sizeof *off);
     size_t count = 0;
     for (size_t i = 0; off && i < l->known.count; i++)
         if (!module_on((void *)(uintptr_t)l, l->known.items[i]) && l->modules[i].named) {
@@ -116,6 +128,9 @@ static const char **off_sections(const struct loading *l) {
             if (dot)
                 off[count++] = dot + 1;
         }
+    for (int i = 0; off && l->failed && i < ini->file_count; i++)
+        for (size_t k = 0; k < ini->files[i].section_count; k++)
+            off[count++] = ini->files[i].sections[k].name;
     return off;
 }
 

@@ -12,9 +12,13 @@ muster = {}
 
 -- While modules load
 
---- Say what this module is: title, section (of its options in the INI), requires, conflicts, before, after (lists of module names) and options (a list of {key, type, default, min, max, choices, help}). Returns the values of the options by key.
----@type fun(manifest: {title: string?, section: string?, requires: string[]?, conflicts: string[]?, before: string[]?, after: string[]?, options: table[]?}): table<string, any>
+--- Say what this module is: title, section (of its options in the INI), requires, conflicts, before, after (lists of module names), options (a list of {key, type, default, min, max, choices, help}) and offers (what others can read with muster.offers, by kind). Returns the values of the options by key.
+---@type fun(manifest: {title: string?, section: string?, requires: string[]?, conflicts: string[]?, before: string[]?, after: string[]?, options: table[]?, offers: table<string, table>?}): table<string, any>
 muster.module = nil
+
+--- What the modules that are on offer of a kind, required ones first and else in the order of their names, before any of them has loaded; each with the name of its module as `module`.
+---@type fun(kind: string): table[]
+muster.offers = nil
 
 --- Name the game and say how many seats it has.
 ---@type fun(game: {title: string, seats: integer?})

@@ -278,6 +278,14 @@ static void test_what_modules_offer_is_known_before_any_of_them_loads(void **sta
     home_module("alpha", "muster.module { offers = { spice = { 'off' } } }");
     expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "fire:hot frost:mint 10",
                        "");
+    home_module("fire", "muster.module { requires = { 'frost', 'base' },\n"
+                        "  offers = { spice = { 'hot' }, salt = {} } }");
+    expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "frost:mint fire:hot 10",
+                       "");
+    home_module("frost",
+                "muster.module { requires = { 'fire' }, offers = { spice = { 'mint' } } }");
+    expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "circle", "");
+    home_module("frost", "muster.module { offers = { spice = { 'mint' } } }");
     home_module("base", GAME);
     home_module("fire", "local had = #muster.offers('spice')\nmuster.module {}\n"
                         "error('found ' .. had, 0)");
@@ -285,6 +293,8 @@ static void test_what_modules_offer_is_known_before_any_of_them_loads(void **sta
     home_module("fire", "muster.module { offers = { spice = 'hot' } }");
     expect_set_refused("[modules]\nbase = on\nfire = on\n", "'offers' maps kinds to tables",
                        "kingdom");
+    home_module("fire", "muster.module { section = 'fire' } error('alas', 0)");
+    expect_set_refused("[modules]\nbase = on\nfire = on\n[fire]\nheat = 1\n", "alas", "");
 }
 
 /* What the query gives, whatever the order in which the INI switches the modules on. */
