@@ -282,11 +282,11 @@ static void test_what_modules_offer_is_known_before_any_of_them_loads(void **sta
                         "  offers = { spice = { 'hot' }, salt = {} } }");
     expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "frost:mint fire:hot 10",
                        "");
+    home_module("base", GAME);
     home_module("frost",
                 "muster.module { requires = { 'fire' }, offers = { spice = { 'mint' } } }");
     expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "circle", "");
     home_module("frost", "muster.module { offers = { spice = { 'mint' } } }");
-    home_module("base", GAME);
     home_module("fire", "local had = #muster.offers('spice')\nmuster.module {}\n"
                         "error('found ' .. had, 0)");
     expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "found 1", "");
