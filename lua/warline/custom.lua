@@ -78,6 +78,25 @@ end
 muster.amend("home", by_edge("line_"))
 muster.amend("ground_of", by_edge("half_"))
 
+-- A half must have a zone for the General who gets it (WT-RUL-15). `edge`: from 0 for n.
+local half_at = "half_w"
+for edge = 2, 0, -1 do
+  half_at = "if edge == " .. edge .. " then half_" .. string.sub(EDGES, edge + 1, edge + 1)
+    .. " else " .. half_at
+end
+muster.define("half_at(edge)", half_at)
+-- Can General 1 deploy in that half and General 2 in the other one?
+muster.define("fits(edge)", "size(half_at(edge) & placeable(0)) > 0 "
+  .. "and size(half_at((edge + 2) % 4) & placeable(1)) > 0")
+muster.define("can_split(way)", "fits(way) or fits(way + 2)")
+local fits, can_split = muster.expr("fits(edge)", "edge"), muster.expr("can_split(way)", "way")
+
+local has_room = w.has_room
+function w.has_room(seat)
+  if get.prepared() == 1 then return has_room(seat) end
+  return can_split(0) > 0 or can_split(1) > 0
+end
+
 -- ---- the decisions ------------------------------------------------------------------------------
 
 muster.event("field_split(way)")
@@ -85,9 +104,8 @@ muster.event("half_taken(seat, edge)")
 muster.decision { "split", title = "Split the field", seat = "active" }
 muster.move { "split_field", at = "split", title = "Split", text = "H:{way}",
   { each = "way", from = "0", to = "1", min = 0, max = 1, letters = "hv" },
-  { where = "if way == 0 then size(half_n) > 0 and size(half_s) > 0 "
-    .. "else size(half_e) > 0 and size(half_w) > 0", rule = "WT-RUL-248",
-    why = "a half would have no zone to deploy on" },
+  { where = "can_split(way)", rule = "WT-RUL-248",
+    why = "a General would have no zone to deploy on in his half" },
   apply = "halves = way + 1 emit(field_split, way) go(deploy_due)" }
 
 muster.decision { "half", title = "Take a half", seat = "active" }
@@ -95,6 +113,8 @@ muster.move { "take_half", at = "half", title = "Take", text = "H:{edge}",
   { each = "edge", from = "0", to = "3", min = 0, max = 3, letters = EDGES },
   { where = "edge % 2 == halves - 1", rule = "WT-CUSTOM-3",
     why = "the field is split the other way" },
+  { where = "fits(if active == 0 then edge else (edge + 2) % 4)", rule = "WT-RUL-248",
+    why = "a General would have no zone to deploy on in his half" },
   apply = "edge_a = (if active == 0 then edge else (edge + 2) % 4) + 1 halves = 0 "
     .. "emit(half_taken, active, edge) go(deploy_due)" }
 
@@ -168,6 +188,7 @@ for phase, begin in pairs(w.begin) do
     return begin(values)
   end
 end
+local nowhere = "a General has nowhere to deploy (WT-RUL-15, WT-RUL-248)"
 local function stage(phase, good, what)
   w.begin[phase] = function(values)
     demand(in_force, "this field is not split")
@@ -175,6 +196,9 @@ local function stage(phase, good, what)
     local seat = phase == "HALF" and 1 - get.deployer() or get.deployer()
     if get.active() ~= seat then error("mv: the other side decides at ph=" .. phase, 0) end
     if phase == "OPEN" and get.edge_a() == 0 then set.edge_a(3) end
+    demand(phase ~= "SPLIT" or w.has_room(seat), nowhere)
+    demand(phase ~= "HALF" or can_split(get.halves() - 1) > 0, nowhere)
+    demand(phase ~= "OPEN" or fits(get.edge_a() - 1) > 0, nowhere)
     if get.revealed then set.revealed(1) end
     muster.go("deploy_due")
   end

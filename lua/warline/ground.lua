@@ -76,7 +76,7 @@ muster.amend("building_ground", "zones - {z in zones: barren(ground(z))}", "and"
 muster.amend("altars", "zones - ({z in zones: wet(ground(z))} - walls)", "and")
 muster.amend("ritual_holds", "not wet(terrain(place(unit)))", "and")
 muster.amend("refuge", "zones - abyss", "and")
-muster.amend("deployable", "zones - abyss "
+muster.amend("placeable", "zones - abyss "
   .. "- {z in {y in zones: held(ground(y))}: holder(z) ~= seat + 1}", "and")
 -- A Rout can be in reach where no step is: an enemy ahead on dear ground (WT-RUL-42).
 muster.amend("may_set_out", "bare(unit) and some(d in 0 .. 3: "

@@ -62,7 +62,6 @@ end
 
 local layout = read_layout(layouts[options.layout], "layout")
 local zones = read_layout(options.zones, "zones")
-local room = muster.expr("size(deployable(seat))", "seat")
 
 w.preparations[#w.preparations + 1] = function()
   lay(layout, "layout = " .. options.layout)
@@ -72,11 +71,6 @@ w.preparations[#w.preparations + 1] = function()
     if kind.deadly and muster.top(zone) >= 0 then
       error("start = quick puts a battalion on " .. muster.zone_name(zone) .. ", which is "
         .. kind.name .. " (WT-RUL-16)", 0)
-    end
-  end
-  for seat = 0, w.generals - 1 do
-    if room(seat) == 0 and w.options.start ~= "quick" then
-      error("General " .. (seat + 1) .. " has no zone to deploy on (WT-RUL-15, WT-RUL-248)", 0)
     end
   end
 end

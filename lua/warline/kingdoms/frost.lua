@@ -70,7 +70,7 @@ muster.amend("wall_at", "if type(top(zone)) == battalion then below(top(zone)) e
 muster.amend("links", w.options.build_link == "owner"
   and "{z in perches: owner(below(top(z))) == owner(unit)}"
   or "{z in perches: kingdom(below(top(z))) == kingdom(unit)}", "or")
-muster.amend("deployable", "zones - perches", "and")
+muster.amend("placeable", "zones - perches", "and")
 
 -- for itself: bare ground, which it leaves by its arts alone
 muster.amend("bare", "alighted(unit)", "or")

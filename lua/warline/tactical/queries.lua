@@ -63,7 +63,8 @@ return function(w)
   muster.query("home(seat)", "own_edge(seat)")
   muster.query("ground_of(seat)", "nearest_rows(seat)")
   muster.query("refuge(seat)", "home(seat) - occupied")
-  muster.query("deployable(seat)", "ground_of(seat)")
+  muster.query("placeable(seat)", "zones")   -- where a General may deploy in his part of the field
+  muster.define("deployable(seat)", "ground_of(seat) & placeable(seat)")
   muster.query("unprepared", "false")        -- is there something to do before deployment?
   muster.query("first_make(seat)", "army(seat)") -- between which kingdoms a General's own are
   muster.query("last_make(seat)", "army(seat)")

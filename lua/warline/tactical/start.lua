@@ -81,6 +81,12 @@ return function(w)
     end
   end
 
+  local room = muster.expr("size(deployable(seat))", "seat")
+  ---Is there a zone on which this General can place his first battalion (WT-RUL-15)?
+  ---@param seat integer
+  ---@return boolean
+  function w.has_room(seat) return room(seat) > 0 end
+
   muster.setup(function()
     if not w.recruiting then muster_armies() end
     set.deployer(options.first_deployer - 1)
@@ -91,6 +97,11 @@ return function(w)
     end
     if options.start == "quick" and not w.recruiting then w.form_up() end
     for _, prepare in ipairs(w.preparations) do prepare() end
+    for seat = 0, w.generals - 1 do
+      if options.start ~= "quick" and not w.has_room(seat) then
+        error("General " .. (seat + 1) .. " has no zone to deploy on (WT-RUL-15, WT-RUL-248)", 0)
+      end
+    end
     muster.go(options.player1 == "random" and "coin" or "deploy_due")
   end)
 

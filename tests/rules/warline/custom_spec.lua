@@ -110,6 +110,52 @@ describe("custom battlefield preparation", function()
     ok(not S.lists("D:F1a2n") and not S.lists("D:F1e3n"))
   end)
 
+  -- Zones of columns or rows, joined by commas.
+  local function zones_of(columns, rows)
+    local list = {}
+    for column in columns:gmatch("%a") do
+      for row in rows:gmatch("%d") do list[#list + 1] = column .. row end
+    end
+    return table.concat(list, ",")
+  end
+
+  it("nobody gets a half in which he has no zone to deploy on (WT-RUL-15, WT-RUL-248)", function()
+    local function with(zones, options)
+      options = options or {}
+      options["warline.terrain.zones"] = zones
+      S.with({ "custom", "ground", "terrain" }, options)
+    end
+    with("c:" .. zones_of("abc", "1234567")) -- the whole west
+    start()
+    equal(S.moves(""), "H:h")
+    S.refuses("H:v", "WT-RUL-248")
+    with("c:" .. zones_of("abc", "123456")) -- but for one zone
+    start()
+    equal(S.moves(""), "H:h H:v")
+    with("c:" .. zones_of("abcdefg", "123")) -- the rows of the core rules do not matter
+    start()
+    equal(S.moves(""), "H:v")
+    with("p1:" .. zones_of("abc", "1234567")) -- General 1 alone can stand in the west
+    start()
+    play("H:v")
+    equal(S.moves(""), "H:e")
+    S.refuses("H:w", "WT-RUL-248")
+    local board = "WT1 7x7 7/7/7/7/7/7/{c},{c},{c},{c},{c},{c},{c} un=1:F1,2:I1 vr=ct ph="
+    with("", { board = "7x3" })
+    local narrow = board:gsub("7x7 7/7/7/7/7/7", "7x3 7/7")
+    start(narrow .. "SPLIT")
+    equal(S.moves(""), "H:v")
+    S.unreadable(narrow .. "HALF mv=B hm=h", "WT-RUL-248")
+    S.unreadable(narrow .. "OPEN", "WT-RUL-248")
+    start(narrow .. "OPEN hm=A:e,B:w")
+    with("c:" .. zones_of("abcefg", "1234567") .. "," .. zones_of("d", "123567"))
+    local good, message = pcall(start) -- only the middle is left
+    ok(not good and tostring(message):find("WT-RUL-248", 1, true), tostring(message))
+    rules({ board = "2x2" })
+    good, message = pcall(start)
+    ok(not good and tostring(message):find("WT-RUL-248", 1, true), tostring(message))
+  end)
+
   it("after recruiting, before deployment (WT-DATA-10)", function()
     rules({ mixed_kingdoms = "on" }, { "recruiting" })
     start()
