@@ -758,7 +758,7 @@ end)
 describe("in a recruited army", function()
   it("ramparts of any kingdom of one's own serve, and Frost alone flies "
     .. "(WT-RUL-128, WT-RUL-135, WT-RUL-112, WT-INV-5)", function()
-    S.with({ "ground", "arts", "kingdoms.frost", "recruiting" })
+    S.with({ "ground", "arts", "kingdoms.frost", "recruiting" }, { mixed_kingdoms = "on" })
     S.begin({ d2 = "1I6n", c3 = "[1T]", e3 = "[2T]", f6 = "[1I]", a1 = "1T6n", g7 = "2I5s" },
       "vr=ar ph=MAN mn=d2:2:")
     equal(S.moves("f"), "f f0")
