@@ -104,11 +104,29 @@ static void push_answer(lua_State *L, const struct mst_option *option) {
     }
 }
 
+/* The option described at `table` came to the value on top of the stack: where that is not its
+ * default, the module that it `needs` must be switched on. */
+static void need_module(lua_State *L, int table) {
+    struct mst_host *host = mst_host_of(L);
+    const char *need = spec_text(L, table, "needs", NULL);
+    if (!need || host->on(host->context, need))
+        return;
+    lua_getfield(L, table, "default");
+    bool usual = lua_compare(L, -1, -2, LUA_OPEQ);
+    lua_pop(L, 1);
+    const char *rule = spec_text(L, table, "rule", NULL);
+    if (!usual)
+        luaL_error(L, "%s = %s: that needs the module %s; write %s = on in [modules]%s%s%s",
+                   spec_text(L, table, "key", ""), luaL_tolstring(L, -1, NULL), need, need,
+                   rule ? " (" : "", rule ? rule : "", rule ? ")" : "");
+}
+
 /* One entry of `options` is on top of the stack. Pushes its value. */
 static void declare_option(lua_State *L, const char *section) {
     struct mst_host *host = mst_host_of(L);
     int table = lua_gettop(L);
-    spec_keys(L, table, "an option", "key type default min max count choices help section");
+    spec_keys(L, table, "an option",
+              "key type default min max count choices help section needs rule");
     struct mst_option option = {0};
     const char *own = spec_text(L, table, "section", NULL);
     option.type = option_type(L, spec_need(L, table, "an option", "type"));
@@ -128,6 +146,7 @@ static void declare_option(lua_State *L, const char *section) {
     kept->origin = mst_host_origin(L);
     kept->module = mst_host_strdup(L, mst_host_module_name(host));
     push_answer(L, kept);
+    need_module(L, table);
 }
 
 /* Is `module` now heard for the first time? */
@@ -1003,8 +1022,9 @@ const struct mst_api mst_api_declare[] = {
      "Say what this module is: title, section (of its options in the INI), requires, conflicts, "
      "before, "
      "after (lists of module names), options (a list of {key, type, default, min, max, choices, "
-     "help}) and offers (what others can read with muster.offers, by kind). Returns the values of "
-     "the options by key."},
+     "help, needs, rule}; a value other than the default needs the module `needs`, by that rule) "
+     "and offers (what others can read with muster.offers, by kind). Returns the values of the "
+     "options by key."},
     {"offers", declare_offers, "(kind: string): table[]",
      "What the modules that are on offer of a kind, required ones first and else in the order of "
      "their names, before any of them has loaded; each with the name of its module as `module`."},

@@ -12,7 +12,7 @@ muster = {}
 
 -- While modules load
 
---- Say what this module is: title, section (of its options in the INI), requires, conflicts, before, after (lists of module names), options (a list of {key, type, default, min, max, choices, help}) and offers (what others can read with muster.offers, by kind). Returns the values of the options by key.
+--- Say what this module is: title, section (of its options in the INI), requires, conflicts, before, after (lists of module names), options (a list of {key, type, default, min, max, choices, help, needs, rule}; a value other than the default needs the module `needs`, by that rule) and offers (what others can read with muster.offers, by kind). Returns the values of the options by key.
 ---@type fun(manifest: {title: string?, section: string?, requires: string[]?, conflicts: string[]?, before: string[]?, after: string[]?, options: table[]?, offers: table<string, table>?}): table<string, any>
 muster.module = nil
 

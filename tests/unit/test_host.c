@@ -259,6 +259,14 @@ static void test_modules_that_do_not_go_together_name_both(void **state) {
                        "amend");
     expect_set_refused("[modules]\nfire = on\n", "requires 'base', which is not switched on",
                        "fire");
+    home_module("fire", "muster.module { options = { { key = 'heat', type = 'int', max = 9,\n"
+                        "default = 1, needs = 'frost', rule = 'F-1' } } }");
+    expect_set_refused("[modules]\nbase = on\nfire = on\n[fire]\nheat = 2\n",
+                       "heat = 2: that needs the module frost; write frost = on", "(F-1)");
+    struct mst_error error;
+    struct mst_ruleset *usual = home_load("[modules]\nbase = on\nfire = on\n", &error);
+    assert_non_null(usual);
+    mst_ruleset_free(usual);
     home_module("frost", "muster.module {}");
     home_module("fire", "muster.module { before = { 'frost' }, after = { 'frost' } }");
     expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "circle", "module '");

@@ -32,6 +32,8 @@ return {
     help = "Who is Player-1: as first_deployer says, or drawn when the match begins." },
   { key = "first_deployer", type = "int", min = 1, max = 2, default = 1,
     help = "The General, or of alliances the side, that deploys first and names who opens." },
+  { key = "short_army", type = "bool", default = false,
+    help = "May a General leave battalions out of Battle Formation?" },
   { key = "start", type = "choice", choices = { "deployment", "quick" }, default = "deployment",
     help = "Deploy by hand, or begin with both armies in a fixed, symmetric formation." },
   { key = "ctr_through_cover", type = "bool", default = false,

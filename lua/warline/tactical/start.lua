@@ -91,10 +91,6 @@ return function(w)
     if not w.recruiting then muster_armies() end
     set.deployer(options.first_deployer - 1)
     set.active(options.first_deployer - 1)
-    if w.army_size ~= 6 and not w.recruiting then
-      error("battalions = " .. w.army_size .. ": only recruited armies differ from six battalions; "
-        .. "switch on warline.recruiting (WT-SET-10)", 0)
-    end
     if options.start == "quick" and not w.recruiting then w.form_up() end
     for _, prepare in ipairs(w.preparations) do prepare() end
     for seat = 0, w.generals - 1 do

@@ -531,9 +531,12 @@ describe("alliances: lines and rulesets", function()
     S.unreadable(S.line({ a1 = "5F4n" }, four), "1 to 4")
   end)
 
-  it("they are for three or four, and without Double Time for all (WT-ALLY-3, WT-RUL-187)",
-    function()
-    local good, text = pcall(S.with, { "alliances" }, {})
+  it("they are for three or four, and without Double Time for all (WT-ALLY-3, WT-ALLY-5, "
+    .. "WT-RUL-187)", function()
+    local good, text = pcall(S.rules, { sides = "2v2" })
+    ok(not good and text:find("sides = 2v2", 1, true) and text:find("WT-ALLY-5", 1, true)
+      and text:find("warline.alliances = on", 1, true), tostring(text))
+    good, text = pcall(S.with, { "alliances" }, {})
     ok(not good and text:find("WT-ALLY-3", 1, true), tostring(text))
     good, text = pcall(S.with, { "alliances", "double_time" }, { sides = "2v2" })
     ok(not good and text:find("WT-RUL-187", 1, true), tostring(text))
