@@ -93,6 +93,7 @@ return function(plan)
     muster.amend("more_placements", "orders_done > 0")
     muster.on("deployed", "orders_done = if orders_done + 1 < placements_of(owner(unit)) "
       .. "and count(undeployed(owner(unit))) > 0 then orders_done + 1 else 0")
+    if w.options.short_army then muster.on("left_out", "orders_done = 0") end
   end
 
   -- ---- the line: od (WT-DATA-12, WT-RUL-249) ---------------------------------------------------

@@ -55,6 +55,17 @@ return function(w)
       put(unit, zone) facing(unit) = face
       emit(deployed, unit, zone) ]] .. next_one })
 
+  if w.options.short_army then -- who stays out is out of the battle, as if it were not there
+    muster.event("left_out(seat)")
+    muster.move(w.name_general { "leave_out", at = "deployment", title = "Leave the rest out",
+      text = "D:" .. w.text.whose .. "-", reluctant = true,
+      { where = "some(z in tops(battalion): some(x of z: type(x) == battalion and owner(x) == "
+        .. who .. "))", rule = "WT-RUL-17", why = "an army has one battalion at least" },
+      apply = "let seat = " .. who .. " for p of undeployed(seat) do "
+        .. "owner(p) = none kingdom(p) = 0 arms(p) = 0 put(p, box) end "
+        .. "emit(left_out, seat) " .. next_one })
+  end
+
   muster.decision { "opening", title = "Name the General who opens the battle",
     seat = w.text.general }
   muster.move { "open", at = "opening", title = "Opens", text = "G:{who}",

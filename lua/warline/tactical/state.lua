@@ -26,6 +26,10 @@ return function(w)
     w.army_sizes[side] = w.army_sizes[side] + #w.armies[seat]
   end
   w.first_unit[w.generals] = count
+  if options.short_army and options.scale_victory then
+    error("scale_victory goes by whole armies, and short_army lets Generals leave battalions out: "
+      .. "switch one of them off (WT-RUL-17, WT-RUL-96)", 0)
+  end
   w.needs = {} -- the dead and the prisoners with which a side wins (WT-RUL-96)
   for side = 0, 1 do
     local n = w.army_sizes[1 - side]
