@@ -31,7 +31,6 @@ if not w.allied then
     .. "[warline] (WT-ALLY-3)", 0)
 end
 w.note_variant(tostring(w.generals))
-w.alliances = true
 
 local LAST = w.generals - 1
 
@@ -108,6 +107,7 @@ end
 -- ---- orders -------------------------------------------------------------------------------------
 
 require("warline.orders") {
+  module = "warline.alliances",
   orders = "max(sum(g in 0 .. " .. LAST .. ": if side(g) == seat and lives(g) "
     .. "then orders_a_turn(g) else 0), 1)",
   any_two_stalls = options.dt_stall == "any_two_orders",
@@ -312,7 +312,7 @@ end
 
 w.checks[#w.checks + 1] = function(check)
   local now = muster.decision_name()
-  if now and now ~= "claim" then
+  if now and now ~= "claim" and now ~= "coin" then
     check(w.side_of[get.general()] == get.active(), "WT-ALLY-23",
       "a General of the other side acts")
   end

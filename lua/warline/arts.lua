@@ -30,7 +30,8 @@ local arts = { options = options }
 -- Whose battalions have arts at all (WT-RUL-7), and which of them those of a kingdom (WT-RUL-112).
 local alone = tonumber(options.handicap) -- the General who alone has them, or nil
 if alone and alone > w.generals then
-  error("handicap = " .. alone .. ": this battle has " .. w.generals .. " Generals", 0)
+  error("handicap = " .. alone .. ": this battle has " .. w.generals .. " Generals, as sides = "
+    .. w.options.sides .. " says (WT-RUL-7)", 0)
 end
 local schooled = alone and "owner(unit) == " .. alone - 1
 muster.define("has_arts(unit, made)", "kingdom(unit) == made"

@@ -30,7 +30,9 @@ muster.rules { title = "Custom battlefield preparation",
 }
 if not split_at_all then return end
 if w.allied then
-  error("alliances deploy in the south and the north: custom preparation is for two Generals", 0)
+  error("warline.custom is for two Generals, and sides = " .. w.options.sides .. ": with "
+    .. "custom_prep = " .. options.custom_prep .. " alliances would have no side to deploy on "
+    .. "(WT-RUL-187)", 0)
 end
 
 -- Terrain may come in after this module: in force is settled when all are loaded.
@@ -174,18 +176,17 @@ end
 local function demand(good, what)
   if not good then error("hm: " .. what, 0) end
 end
-for phase, begin in pairs(w.begin) do
-  w.begin[phase] = function(values)
-    demand(get.halves() == 0, "h and v belong to ph=HALF")
-    if phase == "COIN" or phase == "RECR" then
-      demand(not values.hm, "does not belong to ph=" .. phase)
-      if not in_force then set.prepared(1) end
-    else
-      demand(in_force or not values.hm, "this field is not split")
-      if in_force and get.edge_a() == 0 then set.edge_a(3) end
-      set.prepared(1)
-    end
-    return begin(values)
+local own_phases = { SPLIT = true, HALF = true, OPEN = true }
+w.readings[#w.readings + 1] = function(phase, values)
+  if own_phases[phase] then return end
+  demand(get.halves() == 0, "h and v belong to ph=HALF")
+  if phase == "COIN" or phase == "RECR" then
+    demand(not values.hm, "does not belong to ph=" .. phase)
+    if not in_force then set.prepared(1) end
+  else
+    demand(in_force or not values.hm, "this field is not split")
+    if in_force and get.edge_a() == 0 then set.edge_a(3) end
+    set.prepared(1)
   end
 end
 local nowhere = "a General has nowhere to deploy (WT-RUL-15, WT-RUL-248)"

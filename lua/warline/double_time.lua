@@ -17,6 +17,7 @@ w.note_variant("d")
 w.note_options(settings, options)
 
 require("warline.orders") {
+  module = "warline.double_time",
   orders = "2",
   placements = "2",
   any_two_stalls = options.dt_stall == "any_two_orders",

@@ -19,7 +19,8 @@ local kinds = require("warline.ground.kinds")
 w.note_options(settings, options)
 
 if w.options.capability_horizon == "next_turn" then
-  error("capability_horizon = next_turn does not know terrain and arts: use solo (WT-RUL-241)", 0)
+  error("capability_horizon = next_turn does not know terrain and arts, as in warline.ground: "
+    .. "use solo (WT-RUL-241)", 0)
 end
 
 ---@class warline.ground

@@ -5,6 +5,7 @@
 -- all of those were Stalls. The mark `ordered` is on battalions that carried one out in this turn.
 
 ---@class warline.orders.plan
+---@field module string its name
 ---@field orders string expression in `seat`: orders in a turn of that side
 ---@field placements string? expression in `seat`: battalions it places in a deployment turn; none
 ---where the variant deploys and writes `od` in a way of its own
@@ -13,10 +14,6 @@
 
 local w = require("warline.tactical")
 local get, set = w.get, w.set
-
-if w.options.capability_horizon == "next_turn" then
-  error("capability_horizon = next_turn knows turns of one order only: use solo (WT-RUL-98)", 0)
-end
 
 for _, field in ipairs({ { name = "orders_done", max = 8 },
   { name = "orders_due", max = 8, initial = 1 }, { name = "all_stalls" } }) do
@@ -36,10 +33,15 @@ end
 
 ---@param plan warline.orders.plan
 return function(plan)
-  if w.close_order then
-    error("only one variant may say how many orders a turn has: switch Double Time off in battles "
-      .. "of three and four (WT-RUL-187)", 0)
+  if w.options.capability_horizon == "next_turn" then
+    error("capability_horizon = next_turn knows turns of one order only, not those of "
+      .. plan.module .. ": use solo (WT-RUL-98)", 0)
   end
+  if w.orders_by then
+    error(w.orders_by .. " and " .. plan.module .. " both say how many orders a turn has: "
+      .. "switch one of them off (WT-RUL-187)", 0)
+  end
+  w.orders_by = plan.module
   local placements = muster.expr(plan.placements or "1", "seat")
 
   -- ---- giving orders ---------------------------------------------------------------------------

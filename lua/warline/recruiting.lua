@@ -14,11 +14,13 @@ local get, set = w.get, w.set
 w.note_variant("r")
 
 if w.allied then
-  error("armies of alliances are fixed: Army Recruiting is for two Generals (WT-RUL-187)", 0)
+  error("warline.recruiting is for two Generals, and sides = " .. w.options.sides
+    .. ": armies of alliances are fixed (WT-RUL-187)", 0)
 end
 
 if not w.options.mixed_kingdoms then
-  error("Army Recruiting needs mixed_kingdoms = on in [warline]: armies may be of all kingdoms", 0)
+  error("warline.recruiting needs mixed_kingdoms = on in [warline]: armies may be of all kingdoms "
+    .. "(WT-RECR-3)", 0)
 end
 
 local SIZE <const> = w.army_size

@@ -31,9 +31,12 @@ local options = muster.module {
 ---@field closings fun()[] what they clear when the battle ends
 ---@field scene_items fun(items: table[])[] what they add to scenes
 ---@field progress (fun(): string)? what they add to the status in scenes
+---@field readings fun(phase: string, values: table)[] what they do before a phase is read
+---@field formed integer[] zones of the fixed formation, if a battle begins with it
+---@field orders_by string? module that says how many orders a turn has
 ---@field orders_done (fun(): integer)? set by warline.orders: orders given in this turn
 local w = { options = options, text = {}, get = {}, set = {}, preparations = {}, checks = {},
-  worths = {}, closings = {}, stages = {} }
+  worths = {}, closings = {}, stages = {}, readings = {} }
 
 local chapters = {
   "sides", "board", "state", "queries", "combat", "flow", "deploy", "orders", "maneuver", "steps",

@@ -55,7 +55,9 @@ end
 local function lay(list, where)
   for _, entry in ipairs(list) do
     local zone = muster.zone(entry.zone)
-    if zone < 0 then error(where .. ": the field has no zone '" .. entry.zone .. "'", 0) end
+    if zone < 0 then
+      error(where .. ": the field has no zone '" .. entry.zone .. "' on this board (WT-RUL-2)", 0)
+    end
     ground.lay(zone, entry.kind, entry.holder)
   end
 end
@@ -66,11 +68,13 @@ local zones = read_layout(options.zones, "zones")
 w.preparations[#w.preparations + 1] = function()
   lay(layout, "layout = " .. options.layout)
   lay(zones, "zones")
-  for zone = 0, w.zone_count - 1 do
+  for _, zone in ipairs(w.formed) do
     local kind = ground.kinds[ground.get(zone)]
-    if kind.deadly and muster.top(zone) >= 0 then
-      error("start = quick puts a battalion on " .. muster.zone_name(zone) .. ", which is "
-        .. kind.name .. " (WT-RUL-16)", 0)
+    if kind.deadly then
+      error("start = quick on this board"
+        .. (w.allied and " with sides = " .. w.options.sides or "") .. " puts a battalion on "
+        .. muster.zone_name(zone) .. ", which is " .. kind.name
+        .. " by layout or zones (WT-RUL-16)", 0)
     end
   end
 end

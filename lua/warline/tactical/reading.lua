@@ -587,6 +587,7 @@ return function(w)
         fault("st", "2 belongs to ph=OVER: a second Stall in a row ends the battle")
       end
     end
+    for _, reading in ipairs(w.readings) do reading(phase, values) end
     begin[phase](values)
   end
 

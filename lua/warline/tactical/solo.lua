@@ -43,26 +43,33 @@ return function(w)
   end
 
   -- Every (zone, facing) that battalion `b` can be in, with the most actions left; calls visit for
-  -- each. `stacks` are without `b`.
+  -- each. `stacks` are without `b`. Each step costs 1, so what is reached first is reached best.
   local function paths(b, zone, budget, stacks, walls, visit)
-    local best = {}
-    local function go(at, facing, left, bare)
+    local seen, further = {}, {}
+    local function reach(at, facing, bare)
       local key = at * 8 + facing * 2 + (bare and 1 or 0)
-      if best[key] and best[key] >= left then return end
-      best[key] = left
-      visit(at, facing, left, bare)
-      if left < 1 then return end
-      if bare then
-        go(at, (facing + 1) % 4, left - 1, bare)
-        go(at, (facing + 3) % 4, left - 1, bare)
-      end
-      local front = muster.step(at, facing)
-      if front >= 0 and not muster.has(walls, front) then
-        local there = top_of(stacks, front)
-        if not there or there.seat == b.seat then go(front, facing, left - 1, not there) end
+      if seen[key] then return end
+      seen[key] = true
+      further[#further + 1] = { at = at, facing = facing, bare = bare }
+    end
+    reach(zone, b.facing, #stacks[zone] == 0)
+    for left = budget, 0, -1 do
+      local ring = further
+      further = {}
+      for _, state in ipairs(ring) do
+        local at, facing = state.at, state.facing
+        visit(at, facing, left, state.bare)
+        if state.bare then
+          reach(at, (facing + 1) % 4, true)
+          reach(at, (facing + 3) % 4, true)
+        end
+        local front = muster.step(at, facing)
+        if front >= 0 and not muster.has(walls, front) then
+          local there = top_of(stacks, front)
+          if not there or there.seat == b.seat then reach(front, facing, not there) end
+        end
       end
     end
-    go(zone, b.facing, budget, #stacks[zone] == 0)
   end
 
   local function each_actor(seat, visit)

@@ -34,14 +34,17 @@ return function(w)
     return muster.at(column, row)
   end
 
+  w.formed = {} -- zones of the fixed formation, if it is used
   if options.start == "quick" then
     for seat = 0, w.generals - 1 do
       for _, place in ipairs(formation_of(seat)) do
         local zone = w.rows >= 6 and spot(w.side_of[seat], place[2], place[3]) or -1
         if zone < 0 then
-          error("start: the quick formation needs a field of " .. (w.allied and "7x6" or "5x6")
-            .. " zones or more without voids there", 0)
+          error("start = quick" .. (w.allied and " with sides = " .. options.sides or "")
+            .. " needs a board of " .. (w.allied and "7x6" or "5x6")
+            .. " zones or more without voids there (WT-RUL-16)", 0)
         end
+        w.formed[#w.formed + 1] = zone
       end
     end
   end
