@@ -12,6 +12,12 @@ struct check {
 
 extern const struct check checks[]; /* ended by a NULL name */
 
+/* The same asked of the position at which a game stands, which stays as it is. */
+bool look_sound(struct walk *walk);
+bool look_round_trip(struct walk *walk);
+bool look_at(struct walk *walk); /* scenes and worths */
+bool look_listed(struct walk *walk);
+
 /* checks_play.c */
 bool check_begins(struct subject *s);
 bool check_sound(struct subject *s);

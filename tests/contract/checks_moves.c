@@ -88,7 +88,7 @@ static void picks_listed(struct walk *walk, const struct mst_moves *moves) {
     }
 }
 
-static bool look_listed(struct walk *walk) {
+bool look_listed(struct walk *walk) {
     struct subject *s = walk->subject;
     struct mst_error error = {0};
     const struct mst_moves *moves = mst_match_moves(walk->match, &error);

@@ -22,7 +22,7 @@ bool check_begins(struct subject *s) {
 
 /* ---- every ply ------------------------------------------------------------------------------- */
 
-static bool ply_sound(struct walk *walk) {
+bool look_sound(struct walk *walk) {
     struct subject *s = walk->subject;
     struct mst_error error = {0};
     const struct mst_match *match = walk->match;
@@ -44,7 +44,7 @@ bool check_sound(struct subject *s) {
     struct walk walk;
     for (int game = 0; game < s->games * 4 && !s->why.length; game++) {
         if (walk_begin(s, game, &walk))
-            for (int ply = 0; ply_sound(&walk) && ply < WALK_PLIES && walk_step(&walk); ply++) {
+            for (int ply = 0; look_sound(&walk) && ply < WALK_PLIES && walk_step(&walk); ply++) {
             }
         walk_end(&walk);
     }
@@ -52,7 +52,7 @@ bool check_sound(struct subject *s) {
 }
 
 /* Print, read, and compare what was read with what was printed. */
-static bool reads_back(struct walk *walk) {
+bool look_round_trip(struct walk *walk) {
     struct subject *s = walk->subject;
     struct mst_error error = {0};
     char *look = subject_look(s, walk->match);
@@ -78,7 +78,8 @@ bool check_round_trip(struct subject *s) {
     struct walk walk;
     for (int game = 0; game < s->games && !s->why.length; game++) {
         if (walk_begin(s, game, &walk))
-            for (int ply = 0; reads_back(&walk) && ply < WALK_PLIES && walk_step(&walk); ply++) {
+            for (int ply = 0; look_round_trip(&walk) && ply < WALK_PLIES && walk_step(&walk);
+                 ply++) {
             }
         walk_end(&walk);
     }
@@ -271,7 +272,7 @@ bool check_stateless(struct subject *s) {
 }
 
 /* Scene and worth for every seat; looking twice shows the same and changes nothing. */
-static bool look_at(struct walk *walk) {
+bool look_at(struct walk *walk) {
     struct subject *s = walk->subject;
     struct mst_error error = {0};
     uint64_t hash = walk->match->pos->hash;
