@@ -10,6 +10,10 @@ local settings = {
   { key = "ally_check", type = "choice", choices = { "turn_end", "each_order" },
     default = "turn_end",
     help = "When victory is looked at: at the end of a side's turn, or after each of its orders." },
+  { key = "ally_torment", type = "choice", choices = { "first_seat", "captor" },
+    default = "first_seat",
+    help = "Who decides on torment in Step 2: the first General of the side, or who took the "
+      .. "prisoner." },
   { key = "ally_sacrifice_share", type = "bool", default = false,
     help = "May an ally's battalion gain the 8 actions of a sacrifice?" },
   { key = "lone_vs_three_orders", type = "int", min = 1, max = 3, default = 1,
@@ -102,6 +106,14 @@ if not joint then
         rule = "WT-ALLY-22", why = "that General is no ally with something left to do this turn" },
       apply = "general = who" }
   end
+end
+
+-- ---- torment in Step 2 (WT-RUL-176) -----------------------------------------------------------
+
+if options.ally_torment == "captor" then
+  require("warline.alliances.captors")(w)
+else
+  muster.step { "torment_due", run = w.text.torment_step }
 end
 
 -- ---- orders -------------------------------------------------------------------------------------
@@ -202,6 +214,7 @@ local function print_mv()
   local now, side = muster.decision_name(), get.active()
   if now == "claim" then return w.side_names[get.asked()] end
   local told = now == "benefit" or now == "maneuvering" or now == "capture" or now == "stalling"
+    or now == "torment" and w.after_torment
   if now == "order" or now == "deployment" then
     local _, first = remaining(left_now())
     told = get.general() ~= first

@@ -28,6 +28,7 @@ local options = muster.module {
 ---@field worths fun(seat: integer)[] what they add to the worth of a position
 ---@field recruiting boolean? set by a module that lets Generals choose their armies
 ---@field stages warline.stage[] what comes before deployment, in the order of `rank`
+---@field after_torment string? set by a module in which several decide in Step 2: where it goes on
 ---@field closings fun()[] what they clear when the battle ends
 ---@field scene_items fun(items: table[])[] what they add to scenes
 ---@field progress (fun(): string)? what they add to the status in scenes

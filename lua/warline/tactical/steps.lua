@@ -76,7 +76,12 @@ return function(w)
   -- ---- Step 2: torment -------------------------------------------------------------------------
 
   text.torment_due = "if count(prison(active)) > 0 then go(torment) else " .. text.reset .. "end "
-  muster.step { "torment_due", run = text.torment_due }
+  text.torment_step = text.torment_due
+  if w.allied then -- warline.alliances says who decides
+    text.torment_due = "go(torment_due) "
+  else
+    muster.step { "torment_due", run = text.torment_step }
+  end
   muster.decision { "torment", title = "Torment prisoners", seat = general }
   local get, set = w.get, w.set
   muster.move { "torment", at = "torment", title = "Torment", text = "T:{who}",
@@ -85,7 +90,7 @@ return function(w)
     apply = function(mask)
       local seat = get.active()
       for _, unit in ipairs(muster.chosen(w.prison(seat), mask)) do w.torment(unit) end
-      muster.go("reset_due")
+      muster.go(w.after_torment or "reset_due")
     end }
 
   ---Take 1 Arms from a prisoner; one that had no more goes to the Graveyard (WT-TORM-2).
