@@ -29,7 +29,7 @@ local layouts = {
 
 -- "f:c3,c4 m:d5", read at load so that a slip is found before the first battle.
 local function read_layout(text, where)
-  local list, from = {}, 1
+  local list, named, from = {}, {}, 1
   local kind, holder = nil, 0
   for i = 1, #text + 1 do
     local sign = string.sub(text, i, i)
@@ -43,6 +43,11 @@ local function read_layout(text, where)
         if not kind then
           error(where .. ": expected terrain and zones as in f:c3,c4, found '" .. name .. "'", 0)
         end
+        if named[name] then
+          error(where .. ": '" .. name .. "' stands twice, and a zone has one kind of terrain "
+            .. "(WT-TERR-3)", 0)
+        end
+        named[name] = true
         list[#list + 1] = { zone = name, kind = kind, holder = holder }
       end
       if sign == " " then kind = nil end

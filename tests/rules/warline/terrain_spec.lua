@@ -78,6 +78,8 @@ describe("terrain in positions", function()
     fails({ ["warline.terrain.zones"] = "f:z9" }, "the field has no zone 'z9'")
     fails({ ["warline.terrain.zones"] = "x:d4" }, "unknown terrain 'x'")
     fails({ ["warline.terrain.zones"] = "d4" }, "expected terrain and zones")
+    fails({ ["warline.terrain.zones"] = "f:d4,e4 m:d4" }, "WT-TERR-3")
+    fails({ ["warline.terrain.zones"] = "f:d4 -:d4" }, "WT-TERR-3")
     fails({ ["warline.terrain.zones"] = "c:d2", start = "quick" }, "WT-RUL-16")
     local all = {}
     for zone in ("a b c d e f g"):gmatch("%a") do
@@ -364,6 +366,16 @@ describe("closure", function()
     S.begin({ c3 = "{f}1F1n", d3 = "1F2n", e5 = "2I3s" }, "pr=A:2I4")
     play("Z")
     equal(S.cell("c3"), "1F1n")
+  end)
+
+  it("leaves nobody in control of a place (WT-RUL-156, WT-CLOSE-2)", function()
+    terrain()
+    S.begin({ c3 = "{p1}1F1n", d3 = "{s2}1F2n", e5 = "2I3s", b6 = "{s1}" })
+    play("Z")
+    equal({ S.cell("c3"), S.cell("d3"), S.cell("b6") }, { "1F1n", "1F2n", "" })
+    local hash = state().hash
+    start(position())
+    equal(state().hash, hash)
   end)
 
   it("not with three on one side, and not where it is off (WT-RUL-158)", function()
