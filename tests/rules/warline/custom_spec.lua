@@ -154,6 +154,9 @@ describe("custom battlefield preparation", function()
     rules({ board = "2x2" })
     good, message = pcall(start)
     ok(not good and tostring(message):find("WT-RUL-248", 1, true), tostring(message))
+    S.with({ "custom" }, { board = "2x2" }) -- not split, it is a field like any
+    start()
+    equal(S.key("ph"), "DEP")
   end)
 
   it("after recruiting, before deployment (WT-DATA-10)", function()

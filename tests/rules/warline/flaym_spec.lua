@@ -141,6 +141,18 @@ describe("Pounce", function()
     equal(S.key("mn"), "d6:1:apx")
   end)
 
+  it("not onto an enemy over an abyss, which no Move enters (WT-ART-FLAYM-2, WT-TERR-21, "
+    .. "WT-TERR-28)", function()
+    S.with({ "ground", "arts", "kingdoms.flaym", "kingdoms.frost" },
+      { ["warline.kingdoms.frost.descend_into_chasm"] = "on" })
+    for kind, legal in pairs { c = false, l = false, v = true } do
+      begin({ d2 = "1F6n", d5 = "{" .. kind .. "}2I6s", g7 = "2I5s" })
+      play("M:d2")
+      equal(S.lists("po"), legal, kind)
+      if not legal then S.refuses("po", "WT-ART-FLAYM-2") end
+    end
+  end)
+
   it("kills one with Vigor; what lies beneath is attacked as ever "
     .. "(WT-RUL-61, WT-RUL-121, WT-RUL-123, WT-STACK-5)", function()
     flaym()
@@ -249,6 +261,11 @@ describe("Burn", function()
     equal(S.count("bu"), 0)
     begin({ d4 = "1F1s", d5 = "2I5s", d3 = "{v}" }, "ph=MAN mn=d4:0:px")
     S.refuses("bu", "WT-RUL-36")
+    flaym({ all_ma_min = "0" }) -- an option asks for none
+    begin({ d4 = "1F1n", c4 = "2I5s", d5 = "[2I]" }, "ph=MAN mn=d4:0:px")
+    equal(S.moves(""), ". bu")
+    play("bu")
+    equal(S.cell("c4"), "2I3s")
   end)
 
   it("gives no Vigor and is no attack (WT-RUL-97)", function()
@@ -348,6 +365,31 @@ describe("Melt", function()
     begin({ d4 = "{w}1F4n", d5 = "{i}" })
     play("M:d4")
     S.refuses("me", "WT-ART-FLAYM-25")
+  end)
+end)
+
+describe("own battalions of other kingdoms", function()
+  local function recruited()
+    S.with({ "ground", "arts", "kingdoms.flaym", "recruiting" }, { mixed_kingdoms = "on" })
+  end
+
+  it("burn with the rest, beside it and in its Forest (WT-ART-FLAYM-9, WT-ART-FLAYM-15, "
+    .. "WT-RUL-124, WT-RUL-125, WT-RUL-51)", function()
+    recruited()
+    begin({ d4 = "1F1n", d5 = "1I5n", c4 = "1S2n", e4 = "1T4e1F2n" })
+    play("M:d4 bu")
+    equal({ S.cell("d5"), S.cell("c4"), S.cell("e4") }, { "1I3n", "", "1T2e1F2n" })
+    equal(S.key("gy"), "B:1S*1") -- of the enemy, whoever did it
+    begin({ d4 = "{f}1F4n", d5 = "{f}1I5n", c4 = "1S2n" })
+    play("M:d4 in")
+    equal({ S.cell("d5"), S.cell("c4") }, { "1I2n", "1S2n" })
+  end)
+
+  it("are spared by Scald, at all levels (WT-ART-FLAYM-21, WT-RUL-126)", function()
+    recruited()
+    begin({ d4 = "{a}1F4n", d5 = "{a}1I5n", c4 = "{a}2T4n1S3n", e4 = "{a}1B3s2I3s" })
+    play("M:d4 sc")
+    equal({ S.cell("d5"), S.cell("c4"), S.cell("e4") }, { "1I5n", "2T2n1S3n", "1B3s2I1s" })
   end)
 end)
 
