@@ -149,24 +149,13 @@ static void declare_option(lua_State *L, const char *section) {
     need_module(L, table);
 }
 
-/* Is `module` now heard for the first time? */
-static bool first_heard(lua_State *L, const struct mst_host *host, const char *module) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, host->heard_ref);
-    bool first = lua_getfield(L, -1, module) == LUA_TNIL;
-    lua_pushboolean(L, true);
-    lua_setfield(L, -3, module);
-    lua_settop(L, 1);
-    return first;
-}
-
 /* What is required offers first, also where no ruleset switches it on. */
 static void hear_requires(lua_State *L, struct mst_host *host) {
-    if (lua_getfield(L, 1, "requires") != LUA_TTABLE)
-        return;
-    for (int i = 1; lua_rawgeti(L, 2, i) == LUA_TSTRING; i++) {
-        mst_host_hear(host, lua_tostring(L, -1));
-        lua_settop(L, 2);
-    }
+    if (lua_getfield(L, 1, "requires") == LUA_TTABLE)
+        for (int i = 1; lua_rawgeti(L, 2, i) == LUA_TSTRING; i++) {
+            mst_host_hear(host, lua_tostring(L, -1));
+            lua_settop(L, 2);
+        }
     lua_settop(L, 1);
 }
 
@@ -219,8 +208,7 @@ static int declare_module(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     if (host->hearing) {
         hear_requires(L, host);
-        if (first_heard(L, host, host->hearing))
-            note_offers(L, host);
+        note_offers(L, host);
         return luaL_error(L, "heard"); /* the rest of the file waits for its load */
     }
     declaring(L);

@@ -246,13 +246,31 @@ void mst_host_free(struct mst_host *host) {
 
 /* ---- loading --------------------------------------------------------------------------------- */
 
+/* Run the module whose name is on the stack, unless it was heard before. */
+static int hear(lua_State *L) {
+    struct mst_host *host = mst_host_of(L);
+    const char *name = lua_touserdata(L, 1);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, host->heard_ref);
+    if (lua_getfield(L, 2, name) != LUA_TNIL)
+        return 0;
+    lua_pushboolean(L, true);
+    lua_setfield(L, 2, name);
+    struct mst_error error;
+    host->hearing = name;
+    host->frozen = true; /* nothing is declared, and nothing heard by who asks too early */
+    mst_sandbox_require(L, name, &error);
+    return 0;
+}
+
 void mst_host_hear(struct mst_host *host, const char *name) {
     struct mst_error error;
     const char *outer = host->hearing;
-    host->hearing = name;
-    host->frozen = true; /* nothing is declared, and nothing heard by who asks too early */
-    if (mst_sandbox_require(host->L, name, &error) == MST_OK)
-        lua_pop(host->L, 1);
+    lua_State *L = host->L;
+    if (!lua_checkstack(L, 4))
+        return;
+    lua_pushcfunction(L, hear);
+    lua_pushlightuserdata(L, (void *)(uintptr_t)name);
+    mst_sandbox_call(L, 1, 0, &error);
     host->hearing = outer;
     host->frozen = outer != NULL;
 }
