@@ -1123,9 +1123,10 @@ const struct mst_api mst_api_declare[] = {
     {"rule", mst_host_declare_rule, "(id: string, text: string)",
      "Say in a sentence what a rule demands."},
     {"rules", mst_host_declare_rules,
-     "(chapter: {title: string, [integer]: {id: string?, text: string, option: "
+     "(chapter: {title: string, place: integer?, [integer]: {id: string?, text: string, option: "
      "string|string[]|nil, when: boolean?}})",
      "Write a chapter of the rulebook, a list of paragraphs: what each says, the id of its rule, "
-     "the key of the option that it depends on (or several), and whether it holds (`when`)."},
+     "the key of the option that it depends on (or several), and whether it holds (`when`). The "
+     "chapters of a module stand in the order of their `place`, 0 unless given, then as written."},
     {NULL, NULL, NULL, NULL},
 };

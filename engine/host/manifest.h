@@ -64,6 +64,7 @@ struct mst_paragraph {
 struct mst_chapter {
     char *title;
     char *module; /* that wrote it */
+    int place;    /* among the chapters of its module */
     struct mst_paragraph *paragraphs;
     int count;
 };

@@ -76,8 +76,12 @@ int mst_host_declare_rules(lua_State *L) {
     if (mst_host_of(L)->frozen)
         return luaL_error(L, "the rulebook is written while modules load");
     luaL_checktype(L, 1, LUA_TTABLE);
-    spec_keys(L, 1, "muster.rules", "title");
+    spec_keys(L, 1, "muster.rules", "title place");
+    int64_t place = spec_int(L, 1, "place", 0);
+    if (place < 0 || place > 999)
+        luaL_error(L, "the place of a chapter is a number from 0 to 999");
     struct mst_chapter *chapter = new_chapter(L, spec_need(L, 1, "muster.rules", "title"));
+    chapter->place = (int)place;
     for (int i = 1; i <= (int)luaL_len(L, 1); i++) {
         struct mst_paragraph about = {0};
         lua_rawgeti(L, 1, i);
@@ -115,11 +119,17 @@ static int rank_of(const struct mst_host *host, const struct mst_chapter *chapte
     return -1;
 }
 
-/* Chapters in the order of their modules; the single rules of a module follow under its title. */
+static bool comes_before(const struct mst_host *host, const struct mst_chapter *a,
+                         const struct mst_chapter *b) {
+    int rank_a = rank_of(host, a), rank_b = rank_of(host, b);
+    return rank_a != rank_b ? rank_a < rank_b : a->place < b->place;
+}
+
+/* Chapters in the order of their modules, those of one module by their place, then as they were
+ * written; the single rules of a module follow under its title. */
 bool mst_host_order_rulebook(struct mst_host *host) {
     for (int i = 1; i < host->chapter_count; i++)
-        for (int k = i;
-             k > 0 && rank_of(host, &host->chapters[k]) < rank_of(host, &host->chapters[k - 1]);
+        for (int k = i; k > 0 && comes_before(host, &host->chapters[k], &host->chapters[k - 1]);
              k--) {
             struct mst_chapter swap = host->chapters[k];
             host->chapters[k] = host->chapters[k - 1];

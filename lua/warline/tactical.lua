@@ -42,7 +42,7 @@ local w = { options = options, text = {}, get = {}, set = {}, preparations = {},
 local chapters = {
   "sides", "board", "state", "queries", "combat", "flow", "deploy", "orders", "maneuver", "steps",
   "capability", "solo", "victory", "harm", "notation", "reading", "start", "scene", "worth",
-  "verify", "texts",
+  "verify",
 }
 for _, chapter in ipairs(chapters) do
   require("warline.tactical." .. chapter)(w)

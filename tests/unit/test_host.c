@@ -48,6 +48,27 @@ static void expect_line_refused(const char *lua, const char *says) {
     expect_refused(text, says, "lua/game.lua:7");
 }
 
+static void test_chapters_stand_in_the_order_of_their_place(void **state) {
+    (void)state;
+    struct mst_error error;
+    struct mst_ruleset *ruleset =
+        home_game(GAME "local function write(title, place)\n"
+                       "  muster.rules { title = title, place = place, { text = title } } end\n"
+                       "muster.rule('G-1', 'alone') write('late', 3) write('first')\n"
+                       "write('early', 1) write('later', 3) write('second')\n",
+                  &error);
+    assert_non_null(ruleset);
+    static const char *const order[] = {"first", "second", "early", "late", "later"};
+    const struct mst_chapter *chapters;
+    assert_int_equal(mst_host_rulebook(ruleset->host, &chapters), 6);
+    for (int i = 0; i < 5; i++)
+        assert_string_equal(chapters[i].title, order[i]);
+    assert_string_equal(chapters[5].paragraphs[0].id, "G-1");
+    mst_ruleset_free(ruleset);
+    expect_line_refused("muster.rules { title = 'a', place = -1 }", "a number from 0 to 999");
+    expect_line_refused("muster.rules { title = 'a', place = 1000 }", "a number from 0 to 999");
+}
+
 static void test_unknown_keys_are_refused_with_the_nearest(void **state) {
     (void)state;
     expect_refused("muster.module { titel = 'x' }", "'titel'; did you mean 'title'?",
@@ -466,6 +487,7 @@ static void test_a_function_says_why_a_move_is_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_chapters_stand_in_the_order_of_their_place),
         cmocka_unit_test(test_unknown_keys_are_refused_with_the_nearest),
         cmocka_unit_test(test_names_are_declared_once),
         cmocka_unit_test(test_what_is_not_declared_is_named),

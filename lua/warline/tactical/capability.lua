@@ -222,4 +222,30 @@ return function(w)
   function w.aggressive(seat)
     return aggressive(seat) > 0
   end
+
+  local solo = options.capability_horizon == "solo"
+  local ever = solo and "ever" or "in its next turn"
+  local others = { none = "Nothing else is one.", torment = "Torment is one "
+    .. "too.", damage_arts = "Arts that do damage are others.", both = "Torment and arts that "
+    .. "do damage are others." }
+  muster.rules { title = "Able to move, able to strike", place = 11,
+    { id = "WT-RUL-98", option = "capability_horizon", text = solo and "A side is able to do "
+      .. "what it could do at some time if the enemy skipped all his turns from now on, with as "
+      .. "many Stalls as it likes." or "A side is able to do what it could do in its very next "
+      .. "turn." },
+    { id = "WT-RUL-99", option = "capability_horizon", text = "It is paralyzed if none of its "
+      .. "battalions can " .. ever .. " leave its zone by an action of its own. " .. (solo
+      and "Turning, tearing down walls, lightening, sacrifice and counter attacks may all help "
+        .. "it first." or "Its counter attacks, a completed sacrifice and walls torn down in "
+        .. "that turn count.") },
+    { id = "WT-PAR-2", option = "paralyze_needs_room", text = "It is not paralyzed while one of "
+      .. "its battalions is a prisoner" .. (options.paralyze_needs_room and " and its home row "
+      .. "can have room to extricate it." or ", for that one could be extricated.") },
+    { id = "WT-VIC-7", option = "aggressive_extra", text = "Aggressive Actions are attacks, "
+      .. "counter attacks, routs, the destruction of ramparts and Extricate. "
+      .. others[options.aggressive_extra] },
+    { id = "WT-RUL-103", option = "capability_horizon", text = "It is blunted if it can take "
+      .. "none of them " .. ever .. ". Extricate counts only where the home row " .. (solo
+      and "has room or can get it." or "has room.") },
+  }
 end

@@ -51,4 +51,36 @@ return function(w)
     return "idle = -1 emit(tormented, " .. x .. ") if arms(" .. x .. ") > 1 then arms(" .. x
       .. ") = arms(" .. x .. ") - 1 else " .. w.text.bury(x) .. "end "
   end
+
+  local options = w.options
+  muster.rules { title = "Attack", place = 7,
+    { id = "WT-ATK-1", text = "Each Move onto a zone with an enemy on top is an attack on that "
+      .. "enemy. An enemy beneath a friend is left alone." },
+    { id = "WT-ATK-2", text = "The victim loses as many Arms as the attacker has; the attacker "
+      .. "loses none. You cannot strike more gently." },
+    { id = "WT-SLA-1", text = "A battalion left without Arms is slaughtered. It goes to the "
+      .. "Graveyard of the other side, whoever killed it." },
+    { id = "WT-STACK-5", text = "If the victim dies and the attacker comes to lie on another "
+      .. "enemy, it strikes that one too, at no price, and so on down the stack. The row ends "
+      .. "at a survivor, a friend or bare ground. A counter attack goes on in the same way." },
+    { id = "WT-RUL-46", option = "reface_without_loss", text = "Who strikes sets the facing of "
+      .. "a victim that survives" .. (options.reface_without_loss and ", even if it lost "
+      .. "nothing." or " with fewer Arms.") },
+    { id = "WT-ATK-8", text = "Whatever the loss, an attack takes Stun and Sacrifice tokens off "
+      .. "its victim." },
+    { id = "WT-ATK-7", text = "Moving off and on again attacks the same victim once more." },
+    { id = "WT-MAN-8", text = "An attacker may stay on top of a survivor, and be struck back in "
+      .. "the enemy's Step 1." },
+    { id = "WT-VIG-1", text = "A battalion that attacked and lies on bare ground when its "
+      .. "maneuver ends gains Vigor. A counter attack earns none." },
+    { id = "WT-ROUT-13", option = "rout_cancels_vigor", text = options.rout_cancels_vigor
+      and "A rout after the last attack of the maneuver forfeits it." or "A rout earns none; "
+        .. "attacks before it still do." },
+    { id = "WT-ATK-3", text = "A battalion with Vigor loses 1 Arms at most in a whole enemy "
+      .. "turn, all attacks and counter attacks together. With Arms 1 it dies of that." },
+    { id = "WT-RUL-27", option = "token_pool", text = options.token_pool == "shared" and "Both "
+      .. "sides share one Vigor and one Stun token: who finds it taken by the other gives "
+      .. "none." or "Each side has one Vigor and one Stun token of its own. A new bearer takes "
+      .. "it from the old." },
+  }
 end

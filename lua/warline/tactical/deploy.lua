@@ -71,4 +71,22 @@ return function(w)
   muster.move { "open", at = "opening", title = "Opens", text = "G:{who}",
     { each = "who", from = "0", to = "1", min = 0, max = 1, letters = w.allied and "AB" or "12" },
     apply = "active = who emit(opened, who) go(turn_begin)" }
+
+  local by_hand = w.options.start == "deployment"
+  muster.rules { title = "Battle Formation", place = 3,
+    { id = "WT-DEP-2", option = "start", when = by_hand,
+      text = "The sides take turns in placing battalions, one at a time. Player-1 begins." },
+    { id = "WT-DEP-3", option = "start", when = by_hand,
+      text = "A battalion goes to a free zone in the three rows nearest to its General." },
+    { id = "WT-DEP-4", option = "start", when = by_hand,
+      text = "It may also go on top of a battalion of the same General that was placed before." },
+    { id = "WT-DEP-6", option = "start", when = by_hand, text = "Any of the four facings may be "
+      .. "given to it." },
+    { id = "WT-DEP-7", option = "start", when = by_hand, text = "What has been placed stays "
+      .. "until the battle begins." },
+    { id = "WT-DEP-8", text = "When all battalions stand, Player-1 names who takes the first "
+      .. "turn." },
+    { id = "WT-RUL-77", text = "The home row of a General is the outermost line of zones along "
+      .. "his own edge." },
+  }
 end

@@ -80,4 +80,55 @@ return function(w)
       { where = "me ~= none", rule = "WT-RUL-109", why = "the referee speaks between two moves" },
       apply = function() w.finish(nil, "resolve") end }
   end
+
+  muster.rules { title = "Aim of the game", place = 1,
+    { id = "WT-GEN-4", text = "Two armies meet on one field of zones. The side that first fulfils "
+      .. "a condition of victory wins; the chapter Victory lists them." },
+    { id = "WT-GEN-3", text = "No battle is decided by luck: once it has begun, only choices "
+      .. "count." },
+    { id = "WT-SET-9", text = "A battalion shows one number, its Arms, from 1 to 6: its weapons "
+      .. "and its armour at once. Many Arms strike hard and last long; few Arms act more often "
+      .. "in a turn." },
+    { id = "WT-FACE-1", text = "Its sword shows where it faces: north, east, south or west, "
+      .. "never aslant." },
+    { id = "WT-MOV-3", text = "Neighbours are zones with an edge in common. Diagonals never "
+      .. "count." },
+    { id = "WT-RUL-12", text = "A zone is free while neither a battalion nor a rampart is "
+      .. "there, whosever they are." },
+    { id = "WT-STACK-1", text = "Battalions of both sides may lie on each other in a zone. Such "
+      .. "a stack has an order: only the highest is topmost, and only the lowest lies on bare "
+      .. "ground." },
+    { id = "WT-TURN-1", text = "The sides take turns until the battle is over." },
+  }
+
+  local resolve, cycles = w.options.resolve, w.options.resolve_cycles
+  local turns = cycles == 1 and "one full cycle" or cycles .. " full cycles"
+  local idle = "A turn is idle if it brings no Aggressive Action, no rampart, no ritual begun "
+    .. "or completed and no loss of Arms"
+  muster.rules { title = "Draws and surrender", place = 12,
+    { id = "WT-END-2", text = "If both sides fulfil conditions at the end of one turn, or neither "
+      .. "does and neither can ever act aggressively again, strength decides: the side whose "
+      .. "living battalions have more Arms in total wins by Forced Surrender. Living are those on "
+      .. "the field and those held as prisoners; each counts for its owner." },
+    { id = "WT-END-3", text = "With equal Arms the side with more living battalions wins so." },
+    { id = "WT-END-4", text = "With equal numbers too the battle is a Stalemate, and both have "
+      .. "lost." },
+    { id = "WT-RUL-109", option = "resolve", when = resolve == "repeat",
+      text = idle .. ", and if its end repeats a position of this battle." },
+    { id = "WT-RUL-109", option = "resolve", when = resolve == "irreversible", text = idle
+      .. "." },
+    { id = "WT-END-6", option = { "resolve", "resolve_cycles" },
+      when = resolve == "repeat" or resolve == "irreversible",
+      text = "After " .. turns .. " of idle turns in a row the battle ends in Resolve." },
+    { id = "WT-RUL-109", option = "resolve", when = resolve == "arbiter",
+      text = "A referee may end a battle in which nobody seeks a fight any more: Resolve." },
+    { id = "WT-RUL-109", option = "resolve", when = resolve == "off",
+      text = "A battle may go on for ever: idle turns are not counted." },
+    { id = "WT-RUL-111", option = "max_turns", when = w.options.max_turns > 0,
+      text = "At the end of turn " .. w.options.max_turns .. " the battle ends in Resolve." },
+    { id = "WT-END-7", text = "A Resolve is a defeat of both; nothing names a victor "
+      .. "afterwards." },
+    { id = "WT-RUL-110", text = "A General may resign whenever he is to decide. The other side "
+      .. "then wins by Voluntary Surrender." },
+  }
 end

@@ -250,4 +250,86 @@ return function(w)
     apply = "fresh(captive) = 0 " .. text.torment("captive") .. after_capture }
   muster.move { "keep_captive", at = "capture", title = "Keep it as it is", text = "k",
     apply = "fresh(captive) = 0 " .. after_capture }
+
+  local table_text = "Arms 1 to 6 have " .. table.concat(options.ma_table, ", ", 1, 5) .. " and "
+    .. "" .. options.ma_table[6] .. " actions; a completed sacrifice gives 8 instead."
+  local exceeds = options.zero_ma_maneuver and "An action must have been done, for nothing if "
+    .. "need be, before you may end a maneuver." or "At least 1 action must be paid before you "
+    .. "may end a maneuver."
+  muster.rules { title = "Maneuver", place = 6,
+    { id = "WT-MAN-5", text = "A maneuver is a row of actions by one battalion, in any mix and "
+      .. "order: Move, Face, Build, Destroy, and a Rout as the last. Prices are in maneuver "
+      .. "actions." },
+    { id = "WT-MAN-4", option = "ma_table", text = table_text },
+    { id = "WT-MAN-6", option = "zero_ma_maneuver", text = exceeds },
+    { id = "WT-MAN-7", text = "You need not use up the rest; it is lost." },
+    { id = "WT-RUL-35", text = "When nothing is left that the battalion can do, the maneuver "
+      .. "ends by itself." },
+    { id = "WT-MAN-10", option = "zero_acts_count", text = "A maneuver of nothing but facings "
+      .. "counts as a Stall. An action that cost 0 " .. (options.zero_acts_count and "makes it "
+      .. "more than that." or "does not make it more.") },
+    { id = "WT-MOV-1", text = "Move, price 1: go to the next zone straight ahead. To go another "
+      .. "way, turn first; a Move never turns the battalion." },
+    { id = "WT-RUL-41", text = "Nobody moves off the field or where a zone is missing." },
+    { id = "WT-MOV-7", text = "Nobody moves onto a rampart, not even one of his own side." },
+    { id = "WT-MOV-8", text = "You may end on a battalion of your own side and lie on top of "
+      .. "it. To move onto an enemy is to attack." },
+    { id = "WT-MOV-11", text = "When the topmost leaves a stack, the others stay where they "
+      .. "are." },
+    { id = "WT-FACE-2", text = "Face, price 1: a quarter turn to the left or to the right." },
+    { id = "WT-STACK-3", text = "A battalion that lies on another can do nothing but move "
+      .. "ahead." },
+  }
+  muster.rules { title = "Rout, Stun and prisoners", place = 8,
+    { id = "WT-ROUT-2", option = "all_ma_min", text = "Rout, price all that is left: shove off "
+      .. "an enemy battalion. " .. (options.all_ma_min == 0 and "It works with nothing left"
+      or "At least 1 action must be left; how many makes no difference") .. ". Maneuver and "
+        .. "turn end with it." },
+    { id = "WT-RUL-36", option = "all_ma_min", text = "So it is with every action that costs "
+      .. "all that is left: it needs " .. (options.all_ma_min == 0 and "none." or "1 action at "
+      .. "least.") },
+    { id = "WT-ROUT-6", text = "The victim is in the zone straight ahead; the router lies on "
+      .. "bare ground and stays there." },
+    { id = "WT-RUL-65", option = "vigor_blocks_rout", text = "In a stack only a topmost enemy "
+      .. "can be routed; what lay beneath stays. " .. (options.vigor_blocks_rout and "A "
+      .. "battalion with Vigor cannot be routed." or "Vigor is no protection from it.") },
+    { id = "WT-ROUT-3", text = "You choose a free neighbour zone of the victim, in any "
+      .. "direction." },
+    { id = "WT-ROUT-5", text = "There it faces away from the zone that it has left, and a "
+      .. "Sacrifice token comes off." },
+    { id = "WT-STUN-1", text = "It gets your Stun token, and whoever had that loses it." },
+    { id = "WT-STUN-3", text = "A stunned battalion takes no order. It still strikes back in "
+      .. "Step 1." },
+    { id = "WT-STUN-2", text = "The token stays until Step 3 of your next turn, or until the "
+      .. "battalion is attacked." },
+    { id = "WT-ROUT-10", option = "rout_edge_needs_free_zone", text = "From a zone at the edge "
+      .. "you may rout it off the field instead" .. (options.rout_edge_needs_free_zone and ", "
+      .. "if a zone beside it is free" or ", even where no zone beside it is free") .. ": it is "
+      .. "captured." },
+    { id = "WT-PRIS-1", text = "A prisoner lies in your Prison. It keeps its Arms and loses "
+      .. "facing and tokens." },
+    { id = "WT-TORM-4", text = "At the moment of its capture you may torment it at once: it "
+      .. "loses 1 Arms, or dies if that was its last." },
+    { id = "WT-PRIS-3", text = "There it stays until its owner extricates it or torment kills "
+      .. "it." },
+  }
+  muster.rules { title = "Ramparts", place = 9,
+    { id = "WT-BUILD-1", text = "Build, price 1: put a rampart of your supply on a free zone. "
+      .. "The builder's Arms do not matter, but it must lie on bare ground." },
+    { id = "WT-BUILD-3", option = "build_link", text = "The zone is next to the builder, or "
+      .. "next to a rampart of a chain that begins beside the builder. The links of the chain "
+      .. "are " .. (options.build_link == "owner" and "ramparts of the builder's "
+      .. "General." or "ramparts of the builder's kingdom, whosever they are.") },
+    { id = "WT-RUL-70", option = "build_kingdom", text = "An empty supply builds nothing. "
+      .. (options.build_kingdom == "any" and "If the supply is of several kingdoms, any of them "
+      .. "may be taken." or "Only ramparts of the builder's kingdom may be taken.") },
+    { id = "WT-DEMO-2", text = "Destroy: only Arms 4, 5 and 6 carry a war hammer and can tear "
+      .. "down ramparts." },
+    { id = "WT-DEMO-3", text = "The rampart stands straight ahead, and the battalion lies on "
+      .. "bare ground." },
+    { id = "WT-DEMO-6", option = "demolish_cost", text = options.demolish_cost == "kingdom"
+      and "The price is 0 for a rampart of the battalion's own kingdom, 1 for another." or "The "
+        .. "price is 0 for a rampart of the battalion's own General, 1 for another." },
+    { id = "WT-DEMO-8", text = "A rampart once destroyed is not built again." },
+  }
 end

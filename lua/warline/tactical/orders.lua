@@ -139,4 +139,42 @@ return function(w)
       rested, footing, face, another,
       apply = "facing(top(zone)) = face ordered(top(zone)) = 1" }
   end
+
+  muster.rules { title = "Orders", place = 5,
+    { id = "WT-ORD-2", text = "There are five orders: Maneuver, Extricate, Sacrifice Ritual, "
+      .. "Lighten and Stall." },
+    { id = "WT-ORD-3", text = "An order goes to an own battalion on the field that is topmost "
+      .. "and not stunned. Two orders differ: Extricate takes a prisoner, and Stall needs "
+      .. "nobody." },
+    { id = "WT-RUL-42", text = "Maneuver: the battalion spends its actions, as the next "
+      .. "chapters tell. It is ordered only where an action other than turning is within "
+      .. "reach." },
+    { id = "WT-EXT-1", text = "Extricate: free one of your battalions from the enemy's Prison." },
+    { id = "WT-EXT-2", text = "It returns to a free zone of its General's home row; without one "
+      .. "there is no such order." },
+    { id = "WT-RUL-75", text = "It keeps its Arms and faces where you like." },
+    { id = "WT-SAC-1", text = "Sacrifice Ritual: mark one of your battalions with the Sacrifice "
+      .. "token. It is to die in Step 4 of your next turn, for 8 actions of another." },
+    { id = "WT-SAC-5", option = "damage_breaks_sacrifice", text = "An attack, counter attack or "
+      .. "rout" .. (options.damage_breaks_sacrifice and ", and any other loss of Arms," or "")
+      .. " before that breaks the ritual: the token comes off"
+      .. (options.damage_breaks_sacrifice and "." or ". Loss of Arms by other means does not "
+      .. "break it.") },
+    { id = "WT-LIGHT-2", text = "Lighten: lower the Arms of a battalion to any number below, "
+      .. "but not below 1. It hits less hard and acts more often." },
+    { id = "WT-LIGHT-4", text = "You set its facing too, wherever it lies." },
+    { id = "WT-LIGHT-6", text = "If a battalion of the same General lies right beneath, Arms "
+      .. "given up may pass to it, all or a part; the rest is lost. You then set its facing as "
+      .. "well." },
+    { id = "WT-LIGHT-8", text = "Nothing ever rises above Arms 6." },
+    { id = "WT-STALL-1", text = "Stall: the turn passes without an action." },
+    { id = "WT-RUL-87", option = "stall_faces", text = (any_number and "Any of your battalions "
+      .. "may turn in it, each once," or "One of your battalions may turn in it,") .. " free of "
+      .. "charge, to any side; it must be topmost and not stunned." },
+    { id = "WT-STALL-3", option = "stall_face_on_friend", text = options.stall_face_on_friend
+      and "None turns so while it lies on an enemy; on a friend it may." or "None turns so "
+        .. "while it lies on another battalion." },
+    { id = "WT-STALL-4", text = "Who stalls in two turns of his in a row has surrendered, and "
+      .. "the enemy wins at once. Any other order in between begins the count anew." },
+  }
 end

@@ -114,12 +114,17 @@ return function(w)
   end
   local standing = { "sides" } -- what decides who stands where
   for seat = 0, w.generals - 1 do standing[seat + 2] = "kingdom" .. seat + 1 end
-  muster.rules { title = "Before the battle",
+  muster.rules { title = "Before the battle", place = 2,
     { option = "board", text = "The field has " .. w.columns .. " columns and " .. w.rows
       .. " rows of zones." },
     { option = "voids", when = options.voids ~= "",
       text = "These zones are missing: " .. options.voids .. "." },
     leads(0), leads(1), leads(2), leads(3),
+    { id = "WT-SET-10", option = w.allied and "sides" or "battalions",
+      when = not w.allied and w.army_size == 6, text = "An army that is not recruited has one "
+      .. "battalion of each Arms value, from 1 to 6." },
+    { id = "WT-SET-12", text = "Unbuilt ramparts wait in the supply of their General. Prison "
+      .. "and Graveyard of each side, for enemies captured and slaughtered, are empty." },
     { option = standing, when = w.allied,
       text = w.side_titles[0] .. " in the south against " .. w.side_titles[1]
         .. " in the north." },

@@ -254,4 +254,42 @@ return function(w)
     .. "if quiet then " .. text.stall .. "else stalls(active) = 0 go(turn_end) end" }
   muster.step { "maneuver_on", run = "if may_act(top(man_zone)) then go(maneuvering) "
     .. "else go(maneuver_over) end" }
+
+  local refaced = options.reface_without_loss and "survives" or "survives with fewer Arms"
+  muster.rules { title = "The turn", place = 4,
+    { id = "WT-TURN-2", text = "A turn has five steps: counter attacks, torment, tokens back, "
+      .. "completing a sacrifice, one order. Steps without work are passed over." },
+    { id = "WT-CTR-1", option = "ctr_through_cover",
+      text = "Step 1, counter attacks. " .. (covered and "In each stack your highest battalion "
+      .. "with an enemy right on top of it must strike that enemy, even a covered one."
+      or "Where an enemy is topmost in a stack and your battalion lies right beneath it, yours "
+        .. "must strike back. A second enemy in between spares the lower one.") },
+    { id = "WT-RUL-20", text = "All that are due are carried out, zone by zone: a1, b1 and so "
+      .. "on, then a2." },
+    { id = "WT-CTR-3", text = "Your battalion slips out from below and strikes as in an attack: "
+      .. "it takes its own Arms from those of the enemy. The chapter Attack tells of losses, "
+      .. "tokens and whole stacks." },
+    { id = "WT-CTR-4", option = "reface_without_loss",
+      text = "You set the facing of a victim that " .. refaced .. "." },
+    { id = "WT-CTR-6", option = "ctr_through_cover", text = "Your battalion then lies on top of "
+      .. "" .. (covered and "its victim, or where the victim was" or "the stack") .. "; its own "
+      .. "facing stays." },
+    { id = "WT-TORM-1", text = "Step 2, torment. Each prisoner in your Prison may lose 1 Arms: "
+      .. "choose all, some or none." },
+    { id = "WT-TORM-2", text = "A prisoner of Arms 1 dies of it and goes to your Graveyard." },
+    { id = "WT-TOK-1", text = "Step 3, tokens back. Your own battalion loses its Vigor." },
+    { id = "WT-TOK-2", text = "The enemy battalion that you stunned is freed too. Your own "
+      .. "stunned battalion must wait for the enemy's Step 3." },
+    { id = "WT-SACR-1", text = "Step 4, completing a sacrifice. If a ritual of your last turn "
+      .. "was not broken, the marked battalion dies now and goes to the enemy's Graveyard." },
+    { id = "WT-SACR-4", option = "sac_benefit", text = named and "In return you name an own "
+      .. "battalion on the field, which has 8 actions if it maneuvers this turn." or "In return "
+      .. "the own battalion that you have maneuver in this turn has 8 actions." },
+    { id = "WT-RUL-29", option = "sac_benefit", when = named,
+      text = "It may be a covered one, which is named with its level in the stack." },
+    { id = "WT-RUL-30", text = "The benefit ends with the turn, used or not; without a "
+      .. "battalion on the field it lapses." },
+    { id = "WT-ORD-1", text = "Step 5, the order. One battalion carries out one order, and the "
+      .. "turn is over." },
+  }
 end

@@ -171,4 +171,41 @@ return function(w)
     w.finish(nil, "resolve")
     return 1
   end)
+
+  local scaled, needs = options.scale_victory, w.needs
+  local sizes = scaled and { "scale_victory", w.allied and "sides" or "battalions" }
+    or "scale_victory"
+  local function need(name)
+    local a, b = needs[0][name], needs[1][name]
+    if a == b then return tostring(a) end
+    return a .. " (for " .. w.side_titles[0] .. ") or " .. b .. " (for " .. w.side_titles[1]
+      .. ")"
+  end
+  local why = scaled and "; the number follows the size of the enemy's army." or ", whatever "
+    .. "the size of the enemy's army."
+  muster.rules { title = "Victory", place = 10,
+    { id = "WT-VIC-2", text = "Conditions are looked at when a turn ends, for both sides, and "
+      .. "at no other time. One of them is enough." },
+    { id = "WT-VIC-3", option = "declare", text = options.declare == "auto" and "Nobody need "
+      .. "declare anything: the game sees it." or "A General declares a condition that his side "
+      .. "fulfils, or stays silent and plays on. The side whose turn ends is asked first." },
+    { id = "WT-OVER-1", option = sizes, text = "Overpower: your Graveyard holds "
+      .. need("overpower") .. " enemy battalions" .. why },
+    { id = "WT-OVER-2", option = sizes, text = "Crush: your Graveyard holds " .. need("crush")
+      .. why },
+    { id = "WT-SHAC-1", option = sizes, text = "Shackle: your Prison holds " .. need("shackle")
+      .. " or more at one time" .. why },
+    { id = "WT-OVER-3", text = "A prisoner is not slaughtered, and one that was extricated is no "
+      .. "longer a prisoner." },
+    { id = "WT-PAR-1", text = "Paralyze: no enemy battalion can move any more. The next chapter "
+      .. "says when that is so." },
+    { id = "WT-BLU-1", text = "Blunt: the enemy can no longer act aggressively, but you can." },
+    { id = "WT-BLU-2", text = "For Blunt you need a living battalion with a war hammer, be it "
+      .. "on the field or a prisoner." },
+    { id = "WT-FS-1", text = "Forced Surrender: the enemy stalls a second time in a row, or is "
+      .. "the weaker when both sides fulfil conditions." },
+    { id = "WT-RUL-95", option = "declare", when = options.declare == "auto", text = "A side "
+      .. "that fulfils several has won by the first of: Shackle, Crush, Paralyze, Blunt, "
+      .. "Overpower." },
+  }
 end
