@@ -2,8 +2,9 @@
 --   lua5.4 tests/rulebook_test.lua [RULESET ...]
 -- For every ruleset found and every option of it, the rulebook with another value differs from the
 -- one without in no paragraph but those that name this option; and a paragraph that names an option
--- differs with another value at least, if any fits. So `muster.rules` neither hides what an option does nor
--- claims what it does not. Besides, every paragraph names a line of a file that is there.
+-- differs with another of its values at least, where another is accepted. So `muster.rules` neither
+-- hides what an option does nor claims what it does not. Besides, every paragraph names a line of a
+-- file that is there.
 
 local BIN = assert(os.getenv("MUSTER_BIN"), "MUSTER_BIN is not set")
 local faults, toggled, untried = 0, 0, 0

@@ -136,8 +136,8 @@ muster.verify = nil
 ---@type fun(id: string, text: string)
 muster.rule = nil
 
---- Write a chapter of the rulebook, a list of paragraphs: what each says, the id of its rule, the key of the option that it depends on (or several), and whether it holds (`when`).
----@type fun(chapter: {title: string, [integer]: {id: string?, text: string, option: string|string[]|nil, when: boolean?}})
+--- Write a chapter of the rulebook, a list of paragraphs: what each says, the id of its rule, the key of the option that it depends on (or several), and whether it holds (`when`). The chapters of a module stand in the order of their `place`, 0 unless given, then as written.
+---@type fun(chapter: {title: string, place: integer?, [integer]: {id: string?, text: string, option: string|string[]|nil, when: boolean?}})
 muster.rules = nil
 
 -- While a match is played
