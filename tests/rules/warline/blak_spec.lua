@@ -35,6 +35,15 @@ describe("the arts of the Blak", function()
     for _, move in ipairs({ "mo:d3", "fa", "cfn", "dv" }) do S.refuses(move, "WT-RUL-112") end
   end)
 
+  it("leave a turn idle where nobody loses Arms by them (WT-RUL-109, WT-RUL-117)", function()
+    blak({ resolve = "irreversible" })
+    for victim, id in pairs { ["2I5s-"] = "3", ["2I5s+"] = false } do
+      begin({ d3 = "1B2n", d5 = victim }, "ph=MAN mn=d3:2: id=2")
+      play("fa")
+      equal(S.key("id") or false, id, victim)
+    end
+  end)
+
   it("do not work on top of another battalion (WT-RUL-39, WT-STACK-3)", function()
     for _, stacked in ipairs({ "snowblind_only", "movelike" }) do
       blak({ ["warline.arts.stacked_arts"] = stacked })
