@@ -86,6 +86,10 @@ end
 
 -- ---- Enforcing closure (chapter 44, WT-RUL-158) -------------------------------------------------
 
+muster.rules { title = "Enforcing closure",
+  { id = "WT-CLOSE-2", option = "closure", when = options.closure,
+    text = "When a turn ends with two battalions a side or fewer, all terrain is removed." },
+}
 if options.closure then
   muster.define("living(seat)", "count(prison(1 - seat)) "
     .. "+ sum(z in tops(battalion): tally(x of z: " .. w.text.side("owner(x)")

@@ -19,7 +19,6 @@ local texts = {
   ["WT-TERR-38"] = "Moving onto terrain costs what its kind demands.",
   ["WT-RUL-151"] = "Terrain for which too few actions are left cannot be entered.",
   ["WT-RUL-157"] = "Terrain under a rampart has no effect and does not change.",
-  ["WT-CLOSE-2"] = "With two battalions a side or fewer all terrain is removed.",
 }
 
 return function()

@@ -95,7 +95,7 @@ flaym.worth(function(unit, zone)
 end)
 
 arts.rules {
-  ["WT-ART-FLAYM-1"] = "Pounce: Arms 6, at the price of a Move onto that zone.",
+  ["WT-ART-FLAYM-1"] = "Pounce: Arms 6.",
   ["WT-ART-FLAYM-2"] = "A Pounce is a kind of Move: a zone that cannot be entered bars it.",
   ["WT-ART-FLAYM-3"] = "Pounce leaps onto the first enemy battalion straight ahead and kills it.",
   ["WT-ART-FLAYM-8"] = "Burn takes all actions left: every battalion on an adjacent zone loses 2 "
@@ -107,4 +107,14 @@ arts.rules {
   ["WT-ART-FLAYM-24"] = "Flaym battalions lose nothing by burning and scalding.",
   ["WT-ART-FLAYM-25"] = "Melt, Arms 4 to 6 on Ice, all actions left: it and adjacent Ice become "
     .. "Waterbody.",
+}
+muster.rules { title = "Battle arts of Flaym",
+  { id = "WT-RUL-120", option = "pounce_cost", when = options.pounce_cost == "entry",
+    text = "A Pounce costs what a Move onto the zone of its victim costs." },
+  { id = "WT-RUL-120", option = "pounce_cost", when = options.pounce_cost == "flat1",
+    text = "A Pounce costs 1 action, whatever the terrain of its victim." },
+  { id = "WT-RUL-121", option = "pounce_kills_vigor", when = options.pounce_kills_vigor,
+    text = "Vigor does not save the victim of a Pounce." },
+  { id = "WT-RUL-121", option = "pounce_kills_vigor", when = not options.pounce_kills_vigor,
+    text = "A victim of a Pounce that has Vigor loses 1 Arms at most." },
 }
