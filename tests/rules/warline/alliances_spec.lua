@@ -359,10 +359,10 @@ describe("alliances: friends", function()
 end)
 
 describe("alliances: ally_torment = captor (WT-RUL-176)", function()
-  local field = { a3 = "1F4n", d3 = "2I4n", g7 = "3S4s", a7 = "4T4s" }
+  local men = { a3 = "1F4n", d3 = "2I4n", g7 = "3S4s", a7 = "4T4s" }
   local function begin(more, zones)
     rules("2v2", { ["warline.alliances.ally_torment"] = "captor" })
-    S.begin(zones or field, four .. "op=ally_torment=captor "
+    S.begin(zones or men, four .. "op=ally_torment=captor "
       .. (more:find("od=", 1, true) and more or "od=0/2 " .. more))
   end
 
@@ -393,10 +393,10 @@ describe("alliances: ally_torment = captor (WT-RUL-176)", function()
     play("T:-")
     equal(S.key("ph"), nil)
     rules("2v2")
-    S.begin(field, four .. "ph=TOR od=0/2 pr=A:3S5+4T4")
+    S.begin(men, four .. "ph=TOR od=0/2 pr=A:3S5+4T4")
     play("T:3S5,4T4")
     equal(S.key("ph"), nil)
-    S.unreadable(S.line(field, four .. "pr=A:3S5@2"), "pr")
+    S.unreadable(S.line(men, four .. "pr=A:3S5@2"), "pr")
   end)
 
   it("of two who are alike each decides on one (WT-RUL-176)", function()
@@ -421,7 +421,7 @@ describe("alliances: ally_torment = captor (WT-RUL-176)", function()
     begin("ph=TOR pr=A:3S1@2")
     play("T:3S1")
     equal(S.key("gy"), "A:3S*1")
-    S.unreadable(S.line(field, four .. "op=ally_torment=captor pr=A:3S5@3"), "pr:")
+    S.unreadable(S.line(men, four .. "op=ally_torment=captor pr=A:3S5@3"), "pr:")
   end)
 end)
 
