@@ -98,6 +98,17 @@ for path in io.popen("ls " .. quoted(ROOT .. "/rulesets")):lines() do
   check_new("variant", "of.number" .. number, " --of " .. path:gsub("%.ini$", ""))
 end
 check_new("kingdom", "gusts")
+check_new("kingdom", "dusts")
+do -- two kingdoms with one letter, and one without a colour
+  local both = "check gusts --set modules.mine.dusts=on"
+  has(muster(both), "the kingdom of mine.gusts: Dusts has the letter 'X' already (lua/mine/gusts"
+    .. ".lua:", both)
+  local path = home .. "/lua/mine/dusts.lua"
+  local text = read(path)
+  write(path, (text:gsub('colour = "yellow"', 'colour = "beige"')))
+  has(muster(both), "the kingdom of mine.dusts: its colour is 'beige', expected one of: red", both)
+  write(path, text)
+end
 check_new("terrain", "fen")
 
 local function refuses(arguments, status_wanted, text)

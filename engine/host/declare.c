@@ -159,8 +159,10 @@ static void hear_requires(lua_State *L, struct mst_host *host) {
     lua_settop(L, 1);
 }
 
-/* Add each of the manifest's offers to the list of its kind, with the name of its module. */
+/* Add each of the manifest's offers to the list of its kind, with name and place of its module. */
 static void note_offers(lua_State *L, const struct mst_host *host) {
+    char at[200];
+    mst_sandbox_where(L, at, sizeof at);
     lua_rawgeti(L, LUA_REGISTRYINDEX, host->offers_ref);
     lua_getfield(L, 1, "offers");
     if (!lua_istable(L, -1))
@@ -170,6 +172,8 @@ static void note_offers(lua_State *L, const struct mst_host *host) {
             continue; /* told when the module loads */
         lua_pushstring(L, host->hearing);
         lua_setfield(L, -2, "module");
+        lua_pushstring(L, at);
+        lua_setfield(L, -2, "at");
         lua_pushvalue(L, -2);
         if (lua_rawget(L, -5) != LUA_TTABLE) {
             lua_pop(L, 1);
@@ -1015,7 +1019,8 @@ const struct mst_api mst_api_declare[] = {
      "options by key."},
     {"offers", declare_offers, "(kind: string): table[]",
      "What the modules that are on offer of a kind, required ones first and else in the order of "
-     "their names, before any of them has loaded; each with the name of its module as `module`."},
+     "their names, before any of them has loaded; each with the name of its module as `module` and "
+     "its place as `at`."},
     {"game", declare_game, "(game: {title: string, seats: integer?})",
      "Name the game and say how many seats it has."},
     {"grid", declare_grid,

@@ -16,7 +16,7 @@ muster = {}
 ---@type fun(manifest: {title: string?, section: string?, requires: string[]?, conflicts: string[]?, before: string[]?, after: string[]?, options: table[]?, offers: table<string, table>?}): table<string, any>
 muster.module = nil
 
---- What the modules that are on offer of a kind, required ones first and else in the order of their names, before any of them has loaded; each with the name of its module as `module`.
+--- What the modules that are on offer of a kind, required ones first and else in the order of their names, before any of them has loaded; each with the name of its module as `module` and its place as `at`.
 ---@type fun(kind: string): table[]
 muster.offers = nil
 

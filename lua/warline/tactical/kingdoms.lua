@@ -39,13 +39,13 @@ local function check(new)
   for _, key in ipairs(KEYS) do
     local value = new[key[1]]
     if type(value) ~= "string" or value == "" or not key[2](value) then
-      error(("the kingdom of %s: its %s is %s, expected %s"):format(new.module, key[1],
-        value == nil and "missing" or "'" .. tostring(value) .. "'", key[3]), 0)
+      error(("the kingdom of %s: its %s is %s, expected %s (%s)"):format(new.module, key[1],
+        value == nil and "missing" or "'" .. tostring(value) .. "'", key[3], new.at), 0)
     end
     for _, known in ipairs(key[1] ~= "colour" and kingdoms or {}) do
       if known[key[1]] == value then
-        error(("the kingdom of %s: %s has the %s '%s' already"):format(new.module, known.name,
-          key[1], value), 0)
+        error(("the kingdom of %s: %s has the %s '%s' already (%s)"):format(new.module, known.name,
+          key[1], value, new.at), 0)
       end
     end
   end
