@@ -84,6 +84,9 @@ return function(w)
       .. "given to it." },
     { id = "WT-DEP-7", option = "start", when = by_hand, text = "What has been placed stays "
       .. "until the battle begins." },
+    { id = "WT-RUL-17", option = { "start", "short_army" }, when = by_hand,
+      text = w.options.short_army and "Who has placed one battalion may leave the others out of "
+        .. "the battle." or "No battalion may be left out." },
     { id = "WT-DEP-8", text = "When all battalions stand, Player-1 names who takes the first "
       .. "turn." },
     { id = "WT-RUL-77", text = "The home row of a General is the outermost line of zones along "

@@ -120,6 +120,9 @@ return function(w)
     { option = "voids", when = options.voids ~= "",
       text = "These zones are missing: " .. options.voids .. "." },
     leads(0), leads(1), leads(2), leads(3),
+    { id = "WT-RUL-11", option = "mirror_kingdoms", when = not w.allied,
+      text = options.mirror_kingdoms and "Both Generals may lead the same kingdom."
+        or "The Generals lead different kingdoms." },
     { id = "WT-SET-10", option = w.allied and "sides" or "battalions",
       when = not w.allied and w.army_size == 6, text = "An army that is not recruited has one "
       .. "battalion of each Arms value, from 1 to 6." },

@@ -190,7 +190,7 @@ return function(w)
       .. "declare anything: the game sees it." or "A General declares a condition that his side "
       .. "fulfils, or stays silent and plays on. The side whose turn ends is asked first." },
     { id = "WT-OVER-1", option = sizes, text = "Overpower: your Graveyard holds "
-      .. need("overpower") .. " enemy battalions" .. why },
+      .. need("overpower") .. " enemy battalions or more" .. why },
     { id = "WT-OVER-2", option = sizes, text = "Crush: your Graveyard holds " .. need("crush")
       .. why },
     { id = "WT-SHAC-1", option = sizes, text = "Shackle: your Prison holds " .. need("shackle")
