@@ -214,7 +214,7 @@ local function print_mv()
   local now, side = muster.decision_name(), get.active()
   if now == "claim" then return w.side_names[get.asked()] end
   local told = now == "benefit" or now == "maneuvering" or now == "capture" or now == "stalling"
-    or now == "torment" and w.after_torment
+    or now == "torment" and w.after_torment or now == "reface"
   if now == "order" or now == "deployment" then
     local _, first = remaining(left_now())
     told = get.general() ~= first

@@ -136,8 +136,10 @@ local function declare(art, form, number, needs)
   local effect = effect_text(name .. "_done", form)
   -- Who died by its own art is no longer there, and earns nothing (WT-RUL-40).
   local over = "if place(unit) ~= man_zone then attacked = 0 go(maneuver_over) else "
-  local onward = art.cost == "all" and over .. "go(maneuver_over) end"
-    or form.asks and "" or over .. w.text.go_on .. "end"
+  local onward = art.cost == "all" and over .. "go(maneuver_over) " .. w.text.reface("0") .. "end"
+    or form.asks and "" or over .. (w.options.reface_any_loss and "if may_act(actor) then "
+      .. w.text.reface("1") .. "else go(maneuver_over) " .. w.text.reface("0") .. "end end"
+      or w.text.go_on .. "end")
   move.apply = (art.cost == "all" and w.text.paid_all or w.text.paid) .. effect .. onward
   muster.move(move)
 end

@@ -40,9 +40,9 @@ local w = { options = options, text = {}, get = {}, set = {}, preparations = {},
   worths = {}, closings = {}, stages = {}, readings = {} }
 
 local chapters = {
-  "sides", "board", "state", "queries", "combat", "flow", "deploy", "orders", "maneuver", "steps",
-  "capability", "solo", "victory", "harm", "notation", "reading", "start", "scene", "worth",
-  "verify",
+  "sides", "board", "state", "queries", "combat", "flow", "deploy", "orders", "maneuver", "reface",
+  "steps", "capability", "solo", "victory", "harm", "notation", "reading", "start", "scene",
+  "worth", "verify", "reface_line",
 }
 for _, chapter in ipairs(chapters) do
   require("warline.tactical." .. chapter)(w)

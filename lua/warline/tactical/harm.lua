@@ -24,6 +24,7 @@ return function(w)
   ---@param amount integer
   ---@param pierces boolean Vigor gives no protection (it is used up nevertheless)
   function w.harm(units, amount, pierces)
+    local turned = {} -- WT-RUL-50
     for _, unit in ipairs(units) do
       local loss, vigor = amount, get.vigor(unit)
       if vigor > 0 and not pierces and w.side_of[muster.owner(unit)] ~= get.active() then
@@ -34,12 +35,16 @@ return function(w)
         set.idle(-1)
         if vigor > 0 and w.side_of[muster.owner(unit)] ~= get.active() then set.vigor(unit, 2) end
         set.arms(unit, get.arms(unit) - loss)
+        if w.options.reface_any_loss then turned[#turned + 1] = unit end
         if breaks then set.marked(unit, 0) end
         muster.emit("harmed", unit, loss)
       end
     end
     for _, unit in ipairs(units) do
       if get.arms(unit) == 0 then w.bury(unit) end
+    end
+    for _, unit in ipairs(turned) do
+      if get.arms(unit) > 0 then set.shaken(unit, 1) end
     end
   end
 end

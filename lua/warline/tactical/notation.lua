@@ -129,7 +129,9 @@ return function(w)
 
   local SIDE = w.side_names
   local function phase()
-    return muster.over_by() and "OVER" or w.phases[muster.decision_name()]
+    local now = muster.decision_name()
+    if now == "reface" then return get.man_zone() >= 0 and "MAN" or "SAC" end
+    return muster.over_by() and "OVER" or w.phases[now]
   end
   w.phase = phase
 

@@ -53,6 +53,8 @@ return {
     help = "Does an action for 0 keep a maneuver of facings from being a Stall?" },
   { key = "reface_without_loss", type = "bool", default = false,
     help = "May the attacker turn a victim that lost nothing?" },
+  { key = "reface_any_loss", type = "bool", default = false,
+    help = "Is the facing set of whoever loses Arms on the field by anything but an attack?" },
   { key = "rout_cancels_vigor", type = "bool", default = true,
     help = "Does a rout take away the Vigor that an attack before it would earn?" },
   { key = "vigor_blocks_rout", type = "bool", default = false,

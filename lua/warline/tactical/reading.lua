@@ -579,7 +579,8 @@ return function(w)
         fault(entry[1], "belongs to ph=" .. entry[2] .. ", found " .. phase)
       end
     end
-    if values.pc and phase ~= "MAN" and phase ~= "END" then
+    if values.pc and phase ~= "MAN" and phase ~= "END"
+      and not (phase == "SAC" and w.options.reface_any_loss) then
       fault("pc", "belongs to ph=MAN or ph=END, found " .. phase)
     end
     for seat = 0, 1 do

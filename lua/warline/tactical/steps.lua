@@ -32,7 +32,7 @@ return function(w)
   local order = w.allied and "order_due" or "order" -- among allies, first who gives it
   local function benefit(otherwise)
     return "let s = offered(active) if marked(s) == 1 and ritual_holds(s) then " .. complete
-      .. "go(" .. (named and "benefit" or order) .. ") "
+      .. "go(" .. (named and "benefit" or order) .. ") " .. text.reface("0")
       .. "elseif marked(s) == 1 then marked(s) = 0 go(" .. order .. ") else go(" .. otherwise
       .. ") end "
   end

@@ -96,7 +96,8 @@ return function(w)
     end
     for zone = 0, w.zone_count - 1 do check_zone(zone, step) end
     for _, check in ipairs(w.checks) do check(demand) end
-    demand((get.man_zone() >= 0) == (now == "maneuvering" or now == "capture"), "WT-INV-10",
+    demand((get.man_zone() >= 0) == (now == "maneuvering" or now == "capture")
+      or now == "reface", "WT-INV-10",
       "a maneuver is or is not running")
     return true
   end)
