@@ -66,6 +66,8 @@ return function(w)
     { id = "WT-RUL-46", option = "reface_without_loss", text = "Who strikes sets the facing of "
       .. "a victim that survives" .. (options.reface_without_loss and ", even if it lost "
       .. "nothing." or " with fewer Arms.") },
+    { id = "WT-RUL-50", option = "reface_any_loss", when = options.reface_any_loss,
+      text = "Arts and fire: who causes a loss of Arms sets the facing of each that survives." },
     { id = "WT-ATK-8", text = "Whatever the loss, an attack takes Stun and Sacrifice tokens off "
       .. "its victim." },
     { id = "WT-ATK-7", text = "Moving off and on again attacks the same victim once more." },
