@@ -110,8 +110,9 @@ end
 
 -- ---- torment in Step 2 (WT-RUL-176) -----------------------------------------------------------
 
+local by_captors = require("warline.alliances.captors")
 if options.ally_torment == "captor" then
-  require("warline.alliances.captors")(w)
+  by_captors(w)
 else
   muster.step { "torment_due", run = w.text.torment_step }
 end
