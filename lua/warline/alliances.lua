@@ -121,6 +121,12 @@ end
 
 require("warline.orders") {
   module = "warline.alliances",
+  gone = function(side) -- given up for a sacrifice, before its first order (WT-RUL-184)
+    for _, seat in ipairs(w.generals_of[side]) do
+      if lives(seat) > 0 then return false end
+    end
+    return true
+  end,
   orders = "max(sum(g in 0 .. " .. LAST .. ": if side(g) == seat and lives(g) "
     .. "then orders_a_turn(g) else 0), 1)",
   any_two_stalls = options.dt_stall == "any_two_orders",

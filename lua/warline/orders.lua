@@ -9,6 +9,7 @@
 ---@field orders string expression in `seat`: orders in a turn of that side
 ---@field placements string? expression in `seat`: battalions it places in a deployment turn; none
 ---where the variant deploys and writes `od` in a way of its own
+---@field gone (fun(side: integer): boolean)? has the side nobody left who could give an order?
 ---@field any_two_stalls boolean two Stalls one after the other lose; else two turns of Stalls only
 ---@field rule string id of the rule that an order to a battalion that had one offends
 
@@ -137,7 +138,9 @@ return function(plan)
           .. placements(get.active()) .. " placements, found '" .. tostring(values.od) .. "'")
         set.orders_due(1)
       elseif phase == "END" then
-        demand(get.orders_done() == get.orders_due(), "all orders of the turn are done at ph=END")
+        local acting = values.pc and 1 - get.active() or get.active()
+        demand(get.orders_done() == get.orders_due() or plan.gone and plan.gone(acting),
+          "all orders of the turn are done at ph=END")
         if not values.pc then return muster.go("turn_over") end
       elseif phase == "DEP" then
         demand(get.all_stalls() == 0, "nobody stalls in deployment")
