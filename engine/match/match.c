@@ -459,25 +459,27 @@ static bool may_count(struct mst_play *play) {
                          decisions[mst_decision_now(play->pos)].name);
 }
 
+/* The last ply is counted, not made. */
+static inline bool count_leaves(struct mst_play *play, uint64_t *nodes) {
+    int64_t count = mst_legal_count(play, 0);
+    *nodes = count < 0 ? 0 : (uint64_t)count;
+    return count > 0 || (count == 0 && may_count(play));
+}
+
 bool mst_perft(struct mst_play *play, int depth, uint64_t *nodes) {
     struct mst_moves moves = {0};
-    if (depth <= 0) {
-        *nodes = 1;
+    *nodes = 1;
+    if (depth <= 0)
         return true;
-    }
-    if (!may_count(play))
-        return false;
-    if (depth == 1) {
-        int64_t count = mst_legal_count(play, 0);
-        *nodes = count < 0 ? 0 : (uint64_t)count;
-        return count >= 0;
-    }
-    bool done = mst_legal(play, &moves);
+    if (depth == 1)
+        return count_leaves(play, nodes);
+    bool done = may_count(play) && mst_legal(play, &moves);
     *nodes = 0;
     for (int i = 0; done && i < moves.count; i++) {
         struct mst_mark mark = mst_position_mark(play->pos);
         uint64_t below = 0;
-        done = mst_play_move(play, moves.moves[i]) && mst_perft(play, depth - 1, &below);
+        done = mst_play_move(play, moves.moves[i]) &&
+               (depth == 2 ? count_leaves(play, &below) : mst_perft(play, depth - 1, &below));
         mst_position_rewind(play->pos, mark);
         *nodes += below;
     }
