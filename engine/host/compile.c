@@ -219,32 +219,29 @@ static bool has(lua_State *L, int table, const char *key) {
     return there;
 }
 
-/* A condition, or-ed with what permits waive it. */
+/* A condition, or-ed with what permits waive it. The text grows on the stack: Lua frees it whatever
+ * is raised. */
 static int compile_condition(struct unit *u, const struct mst_kind *kind, const char *text,
                              const char *rule) {
-    struct mst_buf whole = {0};
+    lua_State *L = u->L;
     bool forbids = u->forbidding;
-    mst_buf_puts(&whole, text);
+    lua_pushstring(L, text);
+    int whole = lua_gettop(L);
     for (int i = 0; i < u->host->pending_count && *rule && !forbids; i++) {
         struct mst_pending *pending = &u->host->pending[i];
         if (pending->kind != MST_PENDING_PERMIT || strcmp(pending->text, kind->name) != 0)
             continue;
-        lua_rawgeti(u->L, LUA_REGISTRYINDEX, pending->ref);
-        if (!strcmp(spec_text(u->L, lua_gettop(u->L), "rule", ""), rule)) {
-            struct mst_buf before = whole;
-            whole = (struct mst_buf){0};
-            mst_buf_printf(&whole, "(%s) or (%s)", mst_buf_text(&before),
-                           spec_need(u->L, lua_gettop(u->L), "a permission", "where"));
-            mst_buf_clear(&before);
+        lua_rawgeti(L, LUA_REGISTRYINDEX, pending->ref);
+        if (!strcmp(spec_text(L, whole + 1, "rule", ""), rule)) {
+            lua_pushfstring(L, "(%s) or (%s)", lua_tostring(L, whole),
+                            spec_need(L, whole + 1, "a permission", "where"));
+            lua_replace(L, whole);
             pending->index = 0; /* it found its condition */
         }
-        lua_pop(u->L, 1);
+        lua_settop(L, whole);
     }
-    lua_pushstring(u->L, mst_buf_text(&whole)); /* Lua owns it if the compiler raises */
-    bool failed = whole.failed;
-    mst_buf_clear(&whole);
-    int node = failed ? luaL_error(u->L, "memory ended") : compile_int(u, lua_tostring(u->L, -1));
-    lua_pop(u->L, 1);
+    int node = compile_int(u, lua_tostring(L, whole));
+    lua_settop(L, whole - 1);
     return node;
 }
 
