@@ -19,7 +19,7 @@ files["scenarios"] = { std = "sandbox" }
 stds.specs = {
   globals = {
     "describe", "it", "ruleset", "start", "play", "refused", "legal", "position", "state", "events",
-    "undo", "perft", "explain", "scene", "equal", "ok",
+    "undo", "perft", "explain", "scene", "worth", "equal", "ok",
   },
 }
 files["tests/rules"] = { std = "lua54+specs" }

@@ -315,13 +315,23 @@ static int perft(lua_State *L) {
     return 1;
 }
 
+/* worth(seat): what the rules tell computer players of the position */
+static int worth(lua_State *L) {
+    struct mst_match *match = match_of(L);
+    int64_t points = 0;
+    if (!mst_host_worth(match->ruleset->host, &match->play, (int)luaL_checkinteger(L, 1), &points))
+        return luaL_error(L, "the rules failed while they judged the position");
+    lua_pushinteger(L, points);
+    return 1;
+}
+
 /* ---- the program ----------------------------------------------------------------------------- */
 
 static const luaL_Reg functions[] = {
     {"ruleset", take_ruleset}, {"close", close_all}, {"start", begin}, {"play", play_moves},
     {"refused", refuse},       {"undo", undo},       {"legal", legal}, {"position", position},
     {"explain", explain},      {"scene", scene},     {"state", state}, {"events", events},
-    {"perft", perft},          {NULL, NULL},
+    {"perft", perft},          {"worth", worth},     {NULL, NULL},
 };
 
 /* Leave the runner's function and its counts on the stack. */

@@ -153,7 +153,8 @@ local function only_inside(name, fn)
 end
 
 for _, name in ipairs { "play", "undo" } do _G[name] = only_inside(name, engine[name]) end
-for _, name in ipairs { "legal", "position", "state", "events", "perft", "explain", "scene" } do
+for _, name in ipairs { "legal", "position", "state", "events", "perft", "explain", "scene",
+  "worth" } do
   _G[name] = engine[name]
 end
 

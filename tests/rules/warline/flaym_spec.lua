@@ -93,6 +93,27 @@ describe("Pounce", function()
     equal(S.key("mv"), "B")
   end)
 
+  it("is had by Arms 6 alone (WT-ART-FLAYM-1)", function()
+    flaym()
+    for arms = 1, 6 do
+      begin({ d2 = "1F" .. arms .. "n", d6 = "2I5s" })
+      play("M:d2")
+      if arms < 6 then S.refuses("po", "WT-ART-FLAYM-1") else ok(S.lists("po")) end
+    end
+  end)
+
+  it("goes in each of the four directions, as far as the field reaches (WT-ART-FLAYM-3)",
+    function()
+    flaym()
+    local from = { n = "d1", e = "a4", s = "d7", w = "g4" }
+    local ends = { n = "d7", e = "g4", s = "d1", w = "a4" }
+    for way, zone in pairs(from) do
+      S.begin({ [zone] = "1F6" .. way, [ends[way]] = "2I5s", a1 = "1F1n", g7 = "2I5s", b2 = "2I1s" })
+      play("M:" .. zone .. " po")
+      equal({ S.cell(zone), S.cell(ends[way]) }, { "", "1F6" .. way }, way)
+    end
+  end)
+
   it("not over a rampart, a void or the edge, nor without an enemy there "
     .. "(WT-ART-FLAYM-6, WT-ART-FLAYM-7, WT-RUL-3, WT-RUL-113)", function()
     flaym()
@@ -138,7 +159,10 @@ describe("Pounce", function()
     flaym({ ["warline.kingdoms.flaym.pounce_cost"] = "flat1" })
     begin({ d2 = "1F6n", d6 = "{m}2I5s" })
     play("M:d2 po")
-    equal(S.key("mn"), "d6:1:apx")
+    equal({ S.key("mn"), S.key("op") }, { "d6:1:apx", "pounce_cost=flat1" })
+    begin({ d2 = "1F6n", d6 = "{v}2I5s" }, "ph=MAN mn=d2:1:")
+    play("po") -- 1 there too
+    equal(S.cell("d6"), "{v}1F6n+")
   end)
 
   it("not onto an enemy over an abyss, which no Move enters (WT-ART-FLAYM-2, WT-TERR-21, "
@@ -181,7 +205,16 @@ describe("Pounce", function()
     flaym({ ["warline.kingdoms.flaym.pounce_kills_vigor"] = "off" })
     begin({ d2 = "1F6n", d6 = "2I5s+" })
     play("M:d2 pon")
-    equal(S.cell("d6"), "2I4n-1F6n")
+    equal({ S.cell("d6"), S.key("op") }, { "2I4n-1F6n", "pounce_kills_vigor=false" })
+  end)
+
+  it("earns no Vigor where a Rout follows it (WT-RUL-122, WT-RUL-54)", function()
+    for cancels, token in pairs { on = "", off = "+" } do
+      flaym({ rout_cancels_vigor = cancels })
+      begin({ d2 = "1F6n", d4 = "2I5s", d5 = "2I4s" })
+      play("M:d2 po u:d6")
+      equal({ S.cell("d4"), S.cell("d6") }, { "1F6n" .. token, "2I4n!" }, cancels)
+    end
   end)
 
   it("takes Stun and ritual off a survivor as any attack does (WT-ATK-8, WT-RUL-49)", function()
@@ -224,6 +257,22 @@ describe("Burn", function()
     begin({ d4 = "1F1n", d5 = "2I5s+" })
     play("M:d4 bu")
     equal(S.cell("d5"), "2I3s") -- and its own Step 3 has taken Vigor off
+    -- of two orders the second finds the point used up, and does nothing more
+    S.with({ "ground", "arts", "kingdoms.flaym", "double_time" })
+    begin({ d4 = "1F1n", d5 = "2I5s+", e5 = "1F3w" }, "od=0/2")
+    play("M:d4 bu")
+    equal(S.cell("d5"), "2I3s-")
+    play("M:e5")
+    equal(S.moves("f"), "f-")
+    play("f- .")
+    equal({ S.cell("d5"), S.key("ct") }, { "2I3s+1F3w", "d5" })
+  end)
+
+  it("takes 2 from one whose Vigor was used up before (WT-ART-FLAYM-11, WT-RUL-117)", function()
+    flaym()
+    begin({ d4 = "1F1n", d5 = "2I5s-" }, "ph=MAN mn=d4:7:")
+    play("bu")
+    equal(S.cell("d5"), "2I3s")
   end)
 
   it("takes neither Stun nor ritual off; an option breaks the ritual "
@@ -273,6 +322,25 @@ describe("Burn", function()
     begin({ d4 = "1F1n", d5 = "2I5s" })
     play("M:d4 bu")
     equal(S.cell("d4"), "1F1n")
+    begin({ d4 = "1F2n", d5 = "2I2s", d6 = "2I5s" }) -- nor does it take off what an attack earned
+    play("M:d4 f- bu")
+    equal({ S.cell("d5"), S.cell("d6") }, { "1F2n+", "2I3s" })
+  end)
+
+  it("that takes nothing from anybody leaves the turn idle (WT-RUL-109, WT-RUL-97)", function()
+    flaym({ resolve = "irreversible" })
+    for cell, id in pairs { ["1F2n"] = 3, ["2I5s"] = 0 } do
+      begin({ d4 = "1F1n", d5 = cell }, "id=2")
+      play("M:d4 bu")
+      equal(tonumber(S.key("id") or 0), id, cell)
+    end
+  end)
+
+  it("reaches nobody around the corner or two zones away (WT-ART-FLAYM-9, WT-RUL-113)", function()
+    flaym()
+    begin({ d4 = "1F1n", e5 = "2I5s", d6 = "2I5s", b4 = "2I5s", c3 = "2I5s" })
+    play("M:d4")
+    S.refuses("bu", "WT-RUL-113")
   end)
 
   it("reaches the topmost alone where stacks shield (WT-RUL-116)", function()
@@ -341,6 +409,34 @@ describe("Scald", function()
     S.refuses("sc", "WT-ART-FLAYM-18")
   end)
 
+  it("only by Arms 4 to 6, on Marsh, with an action left (WT-ART-FLAYM-18, WT-RUL-36, WT-RUL-39)",
+    function()
+    flaym()
+    for arms = 1, 6 do
+      begin({ d4 = "{a}1F" .. arms .. "n" })
+      play("M:d4")
+      if arms < 4 then S.refuses("sc", "WT-ART-FLAYM-18") else ok(S.lists("sc")) end
+    end
+    begin({ d4 = "{a}1F4n", d5 = "{v}" }, "ph=MAN mn=d4:0:px")
+    S.refuses("sc", "WT-RUL-36")
+    begin({ d4 = "{a}1F1n1F4n" })
+    play("M:d4")
+    S.refuses("sc", "WT-RUL-39")
+  end)
+
+  it("and Burn and Incinerate leave Stun and ritual where they are (WT-RUL-28, WT-RUL-84)",
+    function()
+    flaym()
+    for act, kind in pairs { sc = "{a}", ["in"] = "{f}", bu = "{m}" } do
+      begin({ d4 = kind .. "1F4n", d5 = kind .. "2I5s!", c4 = kind .. "2I6e%" },
+        "ph=MAN mn=d4:4:")
+      play(act)
+      local left = act == "in" and 2 or 3
+      equal({ S.cell("d5"), S.key("ph") }, { (act == "bu" and kind or "") .. "2I" .. left .. "s!",
+        "SAC" }, act)
+    end
+  end)
+
   it("spares own battalions and Flaym of either side (WT-RUL-126, WT-RUL-127)", function()
     mirror()
     S.begin({ d4 = "{a}1F4n", d5 = "{a}2F5s", c4 = "{a}1F2n", a1 = "1F6n", g7 = "2F6s" })
@@ -365,6 +461,17 @@ describe("Melt", function()
     begin({ d4 = "{w}1F4n", d5 = "{i}" })
     play("M:d4")
     S.refuses("me", "WT-ART-FLAYM-25")
+  end)
+end)
+
+describe("Melt", function()
+  it("only by Arms 4 to 6 (WT-ART-FLAYM-25)", function()
+    flaym()
+    for arms = 1, 6 do
+      begin({ d4 = "{i}1F" .. arms .. "n" })
+      play("M:d4")
+      if arms < 4 then S.refuses("me", "WT-ART-FLAYM-25") else ok(S.lists("me")) end
+    end
   end)
 end)
 
@@ -448,6 +555,25 @@ describe("who can still strike, with the arts of Flaym", function()
     end
   end)
 
+  it("none of another kingdom, whatever damage counts as (WT-RUL-97, WT-RUL-112)", function()
+    for _, extra in ipairs { "none", "damage_arts", "both" } do
+      flaym({ aggressive_extra = extra })
+      S.begin({ a1 = "2I1n", a2 = "2I1n", b1 = "[1F]", b2 = "[1F]", a3 = "[1F]", a7 = "1F5s",
+        g7 = "1F6s" }, "rs=1F3")
+      play("Z")
+      equal(S.key("rt"), "A:blunt:2", extra)
+    end
+  end)
+
+  it("nor is damage a thing to do where no enemy is on the field (WT-RUL-97, WT-RUL-113)",
+    function()
+    flaym({ aggressive_extra = "damage_arts" })
+    S.begin({ a1 = "1F1n", a2 = "1F1n", b1 = "[2I]", b2 = "[2I]", a3 = "[2I]" },
+      "mv=B pr=A:2I5+2I6")
+    play("Z") -- the enemy is to be extricated, which Flaym cannot strike at
+    equal(S.key("rt"), "B:blunt:2")
+  end)
+
   it("any free one where damage by arts counts as aggressive (WT-RUL-97)", function()
     for extra, capable in pairs { none = false, damage_arts = true, both = true,
       torment = false } do
@@ -525,5 +651,41 @@ describe("reface_any_loss (WT-RUL-50)", function()
     play("M:d4 bu resign")
     equal(S.key("rt"), "B:voluntary:1")
     equal(S.key("pc"), nil)
+  end)
+end)
+
+describe("what the arts of Flaym are worth to computer players", function()
+  -- How much more than without the arts.
+  local function extra(zones)
+    local points = {}
+    for i, modules in ipairs { { "ground" }, { "ground", "arts", "kingdoms.flaym" } } do
+      S.with(modules)
+      begin(zones)
+      points[i] = worth(0)
+      equal(worth(1), -points[i]) -- what is good for one is bad for the other
+    end
+    return points[2] - points[1]
+  end
+
+  it("a Pounce on the enemy ahead, by his Arms, and fire on who stands around", function()
+    equal(extra { d4 = "1F5n" }, 0)
+    equal(extra { d2 = "1F6n", d5 = "2I3s" }, 15)
+    equal(extra { d2 = "1F6e", d5 = "2I3s" }, 0) -- it looks elsewhere
+    equal(extra { d2 = "1F5n", d5 = "2I3s" }, 0) -- with too few Arms
+    equal(extra { d2 = "1F1n1F6n", d5 = "2I3s" }, 0) -- on top of another
+    equal(extra { d4 = "1F2n", d5 = "2I3s2I1s" }, 12)
+    equal(extra { d4 = "1F1n1F2n", d5 = "2I3s2I1s" }, 0)
+    equal(extra { d4 = "1F2n", d5 = "1F3s" }, 0) -- which does not burn
+    equal(extra { d4 = "{m}1F2n", d5 = "2I3s" }, 5) -- dear ground to come back to
+  end)
+
+  it("own battalions around that would burn count against it", function()
+    local function mixed(modules)
+      S.with(modules, { mixed_kingdoms = "on" })
+      begin({ d4 = "1F2n", d5 = "1T3s", d3 = "1T3s" })
+      return worth(0)
+    end
+    equal(mixed({ "ground", "arts", "recruiting", "kingdoms.flaym" })
+      - mixed({ "ground", "recruiting" }), -4)
   end)
 end)
