@@ -193,6 +193,12 @@ arts.capable("can_have(seat, frost, 6) and (foe_on_field(seat) "
   .. "or some(z in walls: side(owner(wall_at(z))) == seat) "
   .. "or some(z in perches: side(owner(top(z))) == seat))")
 
+-- Who stands on an abyss is routed from beside it, and steps off it to strike: the lists of the
+-- core rules, which take an abyss for a missing zone, know of neither. Better late than early.
+if options.descend_into_chasm then
+  arts.may_strike("size(crowds & abyss) > 0 and foe_on_field(seat) and size(topped(seat)) > 0")
+end
+
 frost.worth(function(unit)
-  return muster.level(unit) > 1 and w.get.arms(unit) == 6 and 6 or 0
+  return is_alighted(unit) > 0 and 6 or 0
 end)

@@ -108,7 +108,7 @@ describe("Pounce", function()
     local from = { n = "d1", e = "a4", s = "d7", w = "g4" }
     local ends = { n = "d7", e = "g4", s = "d1", w = "a4" }
     for way, zone in pairs(from) do
-      S.begin({ [zone] = "1F6" .. way, [ends[way]] = "2I5s", a1 = "1F1n", g7 = "2I5s", b2 = "2I1s" })
+      S.begin({ [zone] = "1F6" .. way, [ends[way]] = "2I5s", a1 = "1F1n", b2 = "2I1s" })
       play("M:" .. zone .. " po")
       equal({ S.cell(zone), S.cell(ends[way]) }, { "", "1F6" .. way }, way)
     end

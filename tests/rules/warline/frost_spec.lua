@@ -31,6 +31,8 @@ describe("Alight", function()
     S.refuses("al:d5n", "WT-ART-FROST-3")
     play("al:a2w")
     equal({ S.cell("a2"), S.cell("d7"), S.key("mn") }, { "[2I]2I6w", "", "a2:1:px" })
+    local moved = events()[1]
+    equal({ moved.name, moved.to, #events() }, { "moved", 7, 1 })
     play("al:g1e") -- 2 of 2
     equal({ S.cell("a2"), S.cell("g1"), S.key("mv") }, { "[2I]", "[2I]2I6e", nil })
   end)
@@ -66,7 +68,9 @@ describe("Alight", function()
     begin({ d4 = "[2I]2I6s" })
     play("M:d4")
     equal(S.moves("al"), "al:d4e al:d4n al:d4s al:d4w")
-    play("al:d4n al:d4n")
+    play("al:d4n")
+    equal(#events(), 0) -- nobody has moved
+    play("al:d4n")
     equal({ S.cell("d4"), S.key("mv") }, { "[2I]2I6n", nil })
   end)
 
@@ -718,6 +722,64 @@ describe("victory, with battalions on ramparts", function()
       S.begin({ a1 = "1F3n", d4 = cell }, "mv=B rs=2I2")
       play("Z")
       equal(S.key("rt") or false, rt, cell)
+    end
+  end)
+end)
+
+describe("with battalions over an abyss, by option (WT-RUL-134)", function()
+  it("they can be routed, so who stands beside them is not blunted (WT-RUL-241, WT-RUL-103)",
+    function()
+    local zones = { d4 = "{c}2I6s", c4 = "1F3e" }
+    frost({ ["warline.kingdoms.frost.descend_into_chasm"] = "on" })
+    S.begin(zones, "rs=2I2")
+    play("M:c4")
+    ok(S.lists("u:d5"))
+    S.begin(zones, "mv=B rs=2I2")
+    play("Z")
+    equal(S.key("rt"), nil)
+    S.begin({ d4 = "2I6s", c4 = "1F3e", c3 = "[2I]", c5 = "[2I]", b4 = "[2I]" }, "mv=B")
+    play("Z") -- that is not for an abyss alone
+    equal(S.key("rt"), nil)
+  end)
+
+  it("they can step off and strike (WT-RUL-241, WT-RUL-103)", function()
+    frost({ ["warline.kingdoms.frost.descend_into_chasm"] = "on" })
+    S.begin({ d4 = "{c}2I5s", f4 = "1F4e" })
+    play("Z")
+    equal(S.key("rt"), nil)
+  end)
+
+  it("a side with nobody on the field, or no enemy there, gains nothing by it "
+    .. "(WT-RUL-101, WT-RUL-104)", function()
+    frost({ ["warline.kingdoms.frost.descend_into_chasm"] = "on" })
+    -- no room for the prisoner of Flaym
+    local row = { d4 = "{c}2I5s", e6 = "2I4s", f1 = "2I1n", g1 = "2I1n" }
+    for column in ("abcde"):gmatch(".") do row[column .. 1] = "[2I]" end
+    S.begin(row, "mv=B pr=B:1F3 rs=2I1")
+    play("Z")
+    equal(S.key("rt"), "B:blunt:2")
+    S.begin({ d4 = "{c}2I1s" }, "pr=B:1F5")
+    play("Z")
+    equal(S.key("rt"), "A:blunt:2")
+  end)
+end)
+
+describe("what a rampart is worth to computer players", function()
+  it("that one stands on it, and not that it lies on a battalion", function()
+    for cells, extra in pairs { ["[2I]2I6s"] = 6, ["2I6s"] = 0, ["2I1s2I6s"] = 0,
+      ["1F1s2I6s"] = 0 } do
+      frost()
+      begin({ d4 = cells })
+      local with = worth(1)
+      if cells ~= "[2I]2I6s" then
+        S.with({ "ground" })
+        begin({ d4 = cells })
+        equal(with - worth(1), extra, cells)
+      else
+        equal(worth(0), -with)
+        begin({ d4 = "2I6s" })
+        equal(with - worth(1), extra)
+      end
     end
   end)
 end)
