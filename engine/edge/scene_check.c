@@ -36,8 +36,11 @@ static const struct field scene_fields[] = {
     LIST_FIELD("items", 64),
     LIST_FIELD("moves", 0),
     END};
-static const struct field seat_fields[] = {TEXT_FIELD("name"), TEXT_FIELD("letter"),
-                                           WORD_FIELD("colour", mst_scene_colours), END};
+static const struct field seat_fields[] = {TEXT_FIELD("name"),
+                                           TEXT_FIELD("letter"),
+                                           WORD_FIELD("colour", mst_scene_colours),
+                                           {"side", NUMBER, false, 0, MST_SCENE_SEATS_MAX, NULL},
+                                           END};
 static const struct field item_fields[] = {{"type", WORD, true, 0, 0, item_types}, END};
 static const struct field grid_fields[] = {TEXT_FIELD("name"),
                                            {"columns", NUMBER, true, 1, MST_SCENE_SIDE_MAX, NULL},

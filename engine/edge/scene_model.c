@@ -40,13 +40,34 @@ static const enum mst_scene_colour seat_colours[] = {MST_RED,    MST_BLUE,   MST
 struct mst_scene_seat mst_scene_seat(const json_t *scene, int seat) {
     const json_t *seats = mst_scene_list(scene, "seats");
     if (seat < 0 || (size_t)seat >= json_array_size(seats))
-        return (struct mst_scene_seat){"", "", MST_GREY};
+        return (struct mst_scene_seat){"", "", MST_GREY, -1};
     const json_t *entry = json_array_get(seats, (size_t)seat);
     int count = (int)(sizeof(seat_colours) / sizeof(seat_colours[0]));
     enum mst_scene_colour colour = (enum mst_scene_colour)mst_scene_word(
         entry, "colour", mst_scene_colours, (int)seat_colours[seat % count]);
     return (struct mst_scene_seat){mst_scene_str(entry, "name", ""),
-                                   mst_scene_str(entry, "letter", ""), colour};
+                                   mst_scene_str(entry, "letter", ""), colour,
+                                   mst_scene_int(entry, "side", seat)};
+}
+
+bool mst_scene_allied(const json_t *scene) {
+    int seats = (int)json_array_size(mst_scene_list(scene, "seats"));
+    for (int seat = 0; seat < seats; seat++)
+        for (int other = 0; other < seat; other++)
+            if (mst_scene_seat(scene, seat).side == mst_scene_seat(scene, other).side)
+                return true;
+    return false;
+}
+
+int mst_scene_form(const json_t *scene, int seat) {
+    return mst_scene_allied(scene) ? mst_scene_seat(scene, seat).side : seat;
+}
+
+const char *mst_scene_bond(const json_t *scene, int seat) {
+    if (seat == 0 || !mst_scene_allied(scene))
+        return "";
+    bool together = mst_scene_seat(scene, seat).side == mst_scene_seat(scene, seat - 1).side;
+    return together ? "and" : "against";
 }
 
 int mst_scene_to_move(const json_t *scene) {
@@ -66,6 +87,8 @@ struct mst_scene_piece mst_scene_piece(const json_t *scene, const json_t *piece)
     bool own = made.shape != MST_SHAPE_MARK || made.text[0] == '\0';
     made.letter = mst_scene_str(piece, "letter", own ? seat.letter : "");
     made.colour = seat.colour;
+    made.form = mst_scene_form(scene, made.seat);
+    made.far = made.form > mst_scene_seat(scene, 0).side && mst_scene_allied(scene);
     if (strcmp(made.letter, made.text) == 0)
         made.letter = "";
     if (made.letter[0] == '\0' && made.text[0] == '\0')

@@ -45,13 +45,21 @@ int mst_scene_word(const json_t *object, const char *key, const char *const *wor
 /* A list field; NULL, which jansson reads as an empty list, when it is missing. */
 const json_t *mst_scene_list(const json_t *object, const char *key);
 
-/* A seat; for a seat that is not listed (as -1, nobody) grey and without a name. */
+/* A seat; for a seat that is not listed (as -1, nobody) grey, without a name, of no side (-1). */
 struct mst_scene_seat {
     const char *name;
     const char *letter;
     enum mst_scene_colour colour;
+    int side; /* seats of the same one are allies; where none is given, its own number */
 };
 struct mst_scene_seat mst_scene_seat(const json_t *scene, int seat);
+/* Has some seat an ally? */
+bool mst_scene_allied(const json_t *scene);
+/* What the shape of a seat's pieces goes by: among allies the side, else the seat; -1 nobody. */
+int mst_scene_form(const json_t *scene, int seat);
+/* What stands before a seat in the list of all: "and" before an ally of the seat before it,
+ * "against" before an enemy of it; "" where nobody has an ally, and before the first one. */
+const char *mst_scene_bond(const json_t *scene, int seat);
 int mst_scene_to_move(const json_t *scene);
 
 struct mst_scene_piece {
@@ -59,6 +67,8 @@ struct mst_scene_piece {
     const char *letter; /* "" where none is to be shown beside the text */
     const char *name;
     int seat; /* -1: nobody's */
+    int form; /* as mst_scene_form */
+    bool far; /* of allies against the side of the first seat */
     enum mst_scene_colour colour;
     enum mst_scene_shape shape;
     int facing;          /* 0..3 north, east, south, west; -1 none */

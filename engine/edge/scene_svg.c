@@ -215,18 +215,23 @@ static void draw_seats(struct page *page) {
     int x = MARGIN, to_move = mst_scene_to_move(page->scene);
     for (int i = 0; i < (int)json_array_size(seats); i++) {
         struct mst_scene_seat seat = mst_scene_seat(page->scene, i);
+        const char *bond = mst_scene_bond(page->scene, i);
         struct mst_buf text = {0};
         mst_buf_puts(&text, seat.name);
         if (seat.letter[0] != '\0' && strcmp(seat.letter, seat.name) != 0)
             mst_buf_printf(&text, " (%s)", seat.letter);
         mst_buf_puts(&text, i == to_move ? " to move" : "");
-        int width = 30 + text_width(mst_buf_text(&text), 16) + 28;
+        int lead = *bond ? text_width(bond, 16) + 18 : 0;
+        int width = lead + 30 + text_width(mst_buf_text(&text), 16) + (*bond ? 14 : 28);
         if (x > MARGIN && x + width > page->width - MARGIN) {
             x = MARGIN;
             page->y += 28;
         }
-        mst_svg_body(page->out, i, seat.colour, x + 10, page->y - 6, 9);
-        mst_svg_line(page->out, x + 27, page->y, 16, "start", i == to_move, MST_SVG_INK,
+        if (*bond)
+            mst_svg_line(page->out, x, page->y, 16, "start", false, MST_SVG_FAINT, bond);
+        mst_svg_body(page->out, mst_scene_form(page->scene, i), seat.colour, x + lead + 10,
+                     page->y - 6, 9);
+        mst_svg_line(page->out, x + lead + 27, page->y, 16, "start", i == to_move, MST_SVG_INK,
                      mst_buf_text(&text));
         page->out->failed |= text.failed;
         mst_buf_clear(&text);
@@ -267,7 +272,8 @@ static void draw_chip(struct page *page, const json_t *entry, int x, int y, int 
     mst_buf_printf(page->out,
                    "</title><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"24\" rx=\"%d\""
                    " fill=\"%s\" stroke=\"%s\" stroke-width=\"2\"/>\n",
-                   x, y, chip, seat % 4 == 1 ? 3 : 12, paint->fill, paint->edge);
+                   x, y, chip, mst_scene_form(page->scene, seat) % 4 == 1 ? 3 : 12, paint->fill,
+                   paint->edge);
     mst_svg_line(page->out, x + chip / 2, y + 17, 14, "middle", true, paint->ink, text);
     mst_buf_puts(page->out, "</g>\n");
 }

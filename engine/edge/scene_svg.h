@@ -24,8 +24,9 @@ int mst_svg_letters(const char *text);
 /* One line of text; `anchor` is start, middle or end, `y` the base line. */
 void mst_svg_line(struct mst_buf *out, int x, int y, int size, const char *anchor, bool bold,
                   const char *fill, const char *text);
-/* A seat's body (disc, rounded square, hexagon, octagon in turn) of half-width `r` around x, y. */
-void mst_svg_body(struct mst_buf *out, int seat, enum mst_scene_colour colour, int x, int y, int r);
+/* A body (disc, rounded square, hexagon, octagon in turn; see mst_scene_form) of half-width `r`
+ * around x, y. */
+void mst_svg_body(struct mst_buf *out, int form, enum mst_scene_colour colour, int x, int y, int r);
 /* A small circle with a mark in it. */
 void mst_svg_badge(struct mst_buf *out, int x, int y, int r, const char *sign);
 /* The stack of a cell, in the square of `size` with its upper left corner at x, y. */

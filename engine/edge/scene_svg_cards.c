@@ -347,7 +347,7 @@ static void draw_marker(const struct board *board, const struct mst_scene_lane *
     mst_svg_escape(board->out, lane->marker_name);
     mst_buf_puts(board->out, "</title>\n");
     if (lane->owner >= 0) {
-        mst_svg_body(board->out, lane->owner, seat.colour, x, y, 17);
+        mst_svg_body(board->out, mst_scene_form(board->scene, lane->owner), seat.colour, x, y, 17);
         draw_fitted(board->out, x, y + 6, 16, 26, "middle", true, mst_svg_paint(seat.colour)->ink,
                     seat.letter);
     } else {

@@ -70,8 +70,8 @@ static void draw_face(struct mst_buf *out, const struct mst_scene_piece *piece, 
     bool both = piece->letter[0] != '\0' && piece->text[0] != '\0';
     int small = !both ? size : size > 15 ? size * 6 / 10 : size * 9 / 10;
     int room = mst_svg_letters(piece->letter) * small + mst_svg_letters(piece->text) * size;
-    if (room * 2 / 3 > width) {
-        size = size * width * 3 / (room * 2);
+    if (room * 7 / 10 > width) {
+        size = size * width * 10 / (room * 7);
         size = size < 5 ? 5 : size;
         small = both ? (size * 7 + 9) / 10 : size;
     }
@@ -99,35 +99,35 @@ static void draw_polygon(struct mst_buf *out, const int (*corners)[2], int count
     mst_buf_printf(out, "\" %s/>\n", attributes);
 }
 
-static void draw_outline(struct mst_buf *out, int seat, int x, int y, int r,
+static void draw_outline(struct mst_buf *out, int form, int x, int y, int r,
                          const char *attributes) {
     static const int hexagon[][2] = {{-104, 0}, {-58, -92}, {58, -92},
                                      {104, 0},  {58, 92},   {-58, 92}};
     static const int octagon[][2] = {{-98, -42}, {-42, -98}, {42, -98}, {98, -42},
                                      {98, 42},   {42, 98},   {-42, 98}, {-98, 42}};
-    if (seat % 4 == 1)
+    if (form % 4 == 1)
         mst_buf_printf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\" %s/>\n",
                        x - r * 92 / 100, y - r * 92 / 100, r * 184 / 100, r * 184 / 100, r / 5,
                        attributes);
-    else if (seat % 4 == 2)
+    else if (form % 4 == 2)
         draw_polygon(out, hexagon, 6, x, y, r, attributes);
-    else if (seat % 4 == 3)
+    else if (form % 4 == 3)
         draw_polygon(out, octagon, 8, x, y, r, attributes);
     else
         mst_buf_printf(out, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" %s/>\n", x, y, r, attributes);
 }
 
-void mst_svg_body(struct mst_buf *out, int seat, enum mst_scene_colour colour, int x, int y,
+void mst_svg_body(struct mst_buf *out, int form, enum mst_scene_colour colour, int x, int y,
                   int r) {
     const struct mst_svg_paint *paint = mst_svg_paint(colour);
     struct mst_buf look = {0};
     mst_buf_printf(&look, "fill=\"%s\" stroke=\"%s\" stroke-width=\"%d\"%s", paint->fill,
-                   paint->edge, r > 15 ? 3 : 2, seat < 0 ? " stroke-dasharray=\"4 3\"" : "");
-    draw_outline(out, seat < 0 ? 0 : seat, x, y, r, mst_buf_text(&look));
+                   paint->edge, r > 15 ? 3 : 2, form < 0 ? " stroke-dasharray=\"4 3\"" : "");
+    draw_outline(out, form < 0 ? 0 : form, x, y, r, mst_buf_text(&look));
     mst_buf_reset(&look);
     mst_buf_printf(&look, "fill=\"none\" stroke=\"%s\" stroke-opacity=\"0.45\"", paint->ink);
     if (r > 15)
-        draw_outline(out, seat < 0 ? 0 : seat, x, y, r - 5, mst_buf_text(&look));
+        draw_outline(out, form < 0 ? 0 : form, x, y, r - 5, mst_buf_text(&look));
     out->failed |= look.failed;
     mst_buf_clear(&look);
 }
@@ -221,7 +221,7 @@ static void draw_piece(struct mst_buf *out, const struct mst_scene_piece *piece,
                        x - r * 6 / 10, y - r / 4, r * 12 / 10, r * 8 / 10, paint->fill);
         draw_face(out, piece, x, y + r / 6, r * 8 / 10, r * 3 / 2, paint->ink);
     } else if (piece->shape == MST_SHAPE_DISC) {
-        mst_svg_body(out, piece->seat, piece->colour, x, y, r);
+        mst_svg_body(out, piece->form, piece->colour, x, y, r);
         draw_face(out, piece, x, y, r * 11 / 10, r * 3 / 2, paint->ink);
     } else {
         const char *ink = piece->colour == MST_WHITE ? MST_SVG_INK : paint->fill;
@@ -241,7 +241,7 @@ static void draw_slab(struct mst_buf *out, const struct mst_scene_piece *piece, 
     const struct mst_svg_paint *paint = mst_svg_paint(piece->colour);
     bool wall = piece->shape == MST_SHAPE_WALL;
     int size = d > 14 ? 14 : d, middle = bottom - d / 2;
-    int rounding = wall ? 0 : piece->seat % 4 == 1 ? 2 : piece->seat % 4 > 1 ? 5 : d / 2 + 2;
+    int rounding = wall ? 0 : piece->form % 4 == 1 ? 2 : piece->form % 4 > 1 ? 5 : d / 2 + 2;
     struct mst_buf look = {0};
     mst_buf_printf(&look, "fill=\"%s\"", paint->ink);
     open_piece(out, piece);

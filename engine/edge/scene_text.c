@@ -49,13 +49,17 @@ static void draw_seats(struct page *page) {
     struct mst_pen pen = pen_at(page, 0, page->canvas.width, 0);
     for (int i = 0; i < (int)json_array_size(seats); i++) {
         struct mst_scene_seat seat = mst_scene_seat(page->scene, i);
+        const char *bond = mst_scene_bond(page->scene, i);
         struct mst_buf text = {0};
-        mst_buf_puts(&text, i == mst_scene_to_move(page->scene) ? "> " : "  ");
+        if (*bond)
+            mst_pen_word(&pen, bond, 1);
+        mst_buf_puts(&text, i == mst_scene_to_move(page->scene) ? "> " : *bond ? "" : "  ");
         mst_buf_puts(&text, seat.name);
         if (seat.letter[0] != '\0' && strcmp(seat.name, seat.letter) != 0)
             mst_buf_printf(&text, " (%s)", seat.letter);
         pen.paint = mst_seat_paint(page->scene, i);
-        mst_pen_word(&pen, mst_buf_text(&text), 3);
+        mst_pen_word(&pen, mst_buf_text(&text), *bond ? 1 : 3);
+        pen.paint = plain;
         page->canvas.failed |= text.failed;
         mst_buf_clear(&text);
     }

@@ -19,6 +19,7 @@ struct mst_paint mst_seat_paint(const json_t *scene, int seat) {
 void mst_piece_label(struct mst_buf *buf, const struct mst_scene_piece *piece, bool unicode,
                      enum mst_facing_style style) {
     static const char *const arrows[] = {"\u25b2", "\u25b6", "\u25bc", "\u25c0"};
+    static const char *const hollow[] = {"\u25b3", "\u25b7", "\u25bd", "\u25c1"};
     static const char *const ascii[] = {"^", ">", "v", "<"};
     bool wall = piece->shape == MST_SHAPE_WALL;
     if (wall)
@@ -30,7 +31,7 @@ void mst_piece_label(struct mst_buf *buf, const struct mst_scene_piece *piece, b
     if (piece->facing >= 0 && style == MST_FACING_LETTER)
         mst_buf_puts(buf, mst_scene_facings[piece->facing]);
     else if (piece->facing >= 0)
-        mst_buf_puts(buf, (unicode ? arrows : ascii)[piece->facing]);
+        mst_buf_puts(buf, (!unicode ? ascii : piece->far ? hollow : arrows)[piece->facing]);
     for (size_t i = 0; i < json_array_size(piece->marks); i++)
         mst_buf_puts(buf, mst_scene_str(json_array_get(piece->marks, i), "text", "*"));
 }

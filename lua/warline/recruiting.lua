@@ -267,6 +267,7 @@ w.begin.RECR = function()
 end
 
 w.asks.recruit = "recruits battalions"
+w.numbered = true -- both may recruit of the same kingdom
 for seat = 0, 1 do
   w.general_names[seat] = "General " .. (seat + 1)
   w.side_titles[seat] = w.general_names[seat]

@@ -10,6 +10,22 @@ return function(w)
     return string.sub(letters, index + 1, index + 1)
   end
 
+  -- Are pieces written with the number of their General, as in moves and positions? They are where
+  -- there are allies, and where Generals may have battalions of the same kingdom.
+  w.numbered = w.allied or w.army_kingdom[0] == w.army_kingdom[1]
+
+  local function kingdom_letter(piece)
+    return letter(LETTERS, get.kingdom(piece))
+  end
+  local function sign(piece)
+    return (w.numbered and muster.owner(piece) + 1 or "") .. kingdom_letter(piece)
+  end
+  local function piece_name(piece, whose)
+    return w.kingdom_names[get.kingdom(piece)]
+      .. (muster.type(piece) == w.RAMPART and " rampart" or " battalion")
+      .. (whose and w.numbered and " of General " .. muster.owner(piece) + 1 or "")
+  end
+
   local marks = {
     { "vigor", "+", "Vigor" }, { "stunned", "!", "stunned" }, { "marked", "%", "to be sacrificed" },
     { "eight", "^", "8 actions" }, { "ordered", "'", "order carried out" },
@@ -31,15 +47,14 @@ return function(w)
   ---@param piece integer
   ---@return table one piece of a scene
   function w.piece_scene(piece)
-    local kingdom = get.kingdom(piece)
-    local name = w.kingdom_names[kingdom]
+    local name = piece_name(piece, true)
     if muster.type(piece) == w.RAMPART then
-      return { text = letter(LETTERS, kingdom), letter = letter(LETTERS, kingdom), shape = "wall",
-        seat = muster.owner(piece), name = name .. " rampart" }
+      return { text = sign(piece), letter = sign(piece), shape = "wall",
+        seat = muster.owner(piece), name = name }
     end
-    return { text = tostring(get.arms(piece)), letter = letter(LETTERS, kingdom),
-      seat = muster.owner(piece), shape = "disc", facing = letter(FACES, get.facing(piece)),
-      name = name .. " battalion, Arms " .. get.arms(piece), marks = marks_of(piece) }
+    return { text = tostring(get.arms(piece)), letter = sign(piece), seat = muster.owner(piece),
+      shape = "disc", facing = letter(FACES, get.facing(piece)),
+      name = name .. ", Arms " .. get.arms(piece), marks = marks_of(piece) }
   end
 
   ---What is to be seen of a zone, or nil for nothing; replaced by modules that know more.
@@ -68,23 +83,22 @@ return function(w)
     return { type = "grid", name = "field", columns = w.columns, rows = w.rows, cells = cells }
   end
 
-  -- Like pieces of a place as one entry each.
-  local function entries(place, with_arms, take)
-    local list = {}
+  -- Like pieces of a place as one entry each; `whose`: they may be of several Generals.
+  local function entries(place, with_arms, whose, take)
+    local list, by_text = {}, {}
     for _, piece in ipairs(muster.pieces_in(place)) do
       if not take or take(piece) then
-        local name = w.kingdom_names[get.kingdom(piece)]
-          .. (muster.type(piece) == w.RAMPART and " rampart" or " battalion")
-        local text = letter(LETTERS, get.kingdom(piece))
+        local name = piece_name(piece, whose)
+        local text = whose and sign(piece) or kingdom_letter(piece)
         if with_arms then
           text = text .. get.arms(piece)
           name = name .. ", Arms " .. get.arms(piece)
         end
-        local last = list[#list]
-        if last and last.text == text then
-          last.count = last.count + 1
+        if by_text[text] then
+          by_text[text].count = by_text[text].count + 1
         else
-          list[#list + 1] = { text = text, seat = muster.owner(piece), count = 1, name = name }
+          by_text[text] = { text = text, seat = muster.owner(piece), count = 1, name = name }
+          list[#list + 1] = by_text[text]
         end
       end
     end
@@ -100,16 +114,16 @@ return function(w)
 
   local function side_items(items, side)
     local whose, seat = w.side_titles[side], w.generals_of[side][1]
-    add(items, "Prison of " .. whose, seat, entries(w.prison(side), true))
-    add(items, "Graveyard of " .. whose, seat, entries(w.graveyard(side), false))
+    add(items, "Prison of " .. whose, seat, entries(w.prison(side), true, true))
+    add(items, "Graveyard of " .. whose, seat, entries(w.graveyard(side), false, true))
   end
 
   local function general_items(items, seat)
     local whose = w.general_names[seat]
-    add(items, "Ramparts of " .. whose, seat, entries(w.yard(seat), false, function(wall)
+    add(items, "Ramparts of " .. whose, seat, entries(w.yard(seat), false, false, function(wall)
       return get.ruined(wall) == 0
     end))
-    add(items, "Destroyed, " .. whose, seat, entries(w.yard(seat), false, function(wall)
+    add(items, "Destroyed, " .. whose, seat, entries(w.yard(seat), false, false, function(wall)
       return get.ruined(wall) > 0
     end))
   end
@@ -155,14 +169,14 @@ return function(w)
       if taken[colour] then colour = other end
     end
     w.general_colours[seat], taken[colour] = colour, true
-    w.general_signs[seat] = letter(LETTERS, w.army_kingdom[seat])
+    w.general_signs[seat] = (w.numbered and seat + 1 or "") .. letter(LETTERS, w.army_kingdom[seat])
   end
 
   local function seats()
     local list = {}
     for seat = 0, w.generals - 1 do
       list[seat + 1] = { name = w.general_names[seat], letter = w.general_signs[seat],
-        colour = w.general_colours[seat] }
+        colour = w.general_colours[seat], side = w.side_of[seat] }
     end
     return list
   end

@@ -1,0 +1,119 @@
+/* Boards with allies, in text and as pictures: what a player must be able to tell at a glance, with
+ * and without colours. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "edge/scene.h"
+
+static const struct mst_text_style ascii = {false, false, 80};
+static const struct mst_text_style unicode = {true, false, 80};
+
+static json_t *parse(const char *text) {
+    json_error_t error;
+    json_t *scene = json_loads(text, 0, &error);
+    if (scene == NULL)
+        fail_msg("line %d: %s", error.line, error.text);
+    return scene;
+}
+
+/* The scene as text, or with style NULL as a picture. */
+static void draw(const char *json, const struct mst_text_style *style, struct mst_buf *out) {
+    struct mst_error error = {0};
+    json_t *scene = parse(json);
+    mst_buf_reset(out);
+    enum mst_status status =
+        style ? mst_scene_text(scene, style, out, &error) : mst_scene_svg(scene, out, &error);
+    if (status != MST_OK)
+        fail_msg("%s", error.text);
+    json_decref(scene);
+}
+
+static void assert_says(const struct mst_buf *out, const char *part) {
+    if (strstr(mst_buf_text(out), part) == NULL)
+        fail_msg("no '%s' in\n%s", part, mst_buf_text(out));
+}
+
+static void assert_not_said(const struct mst_buf *out, const char *part) {
+    if (strstr(mst_buf_text(out), part) != NULL)
+        fail_msg("'%s' in\n%s", part, mst_buf_text(out));
+}
+
+static int count(const struct mst_buf *out, const char *part) {
+    int found = 0;
+    for (const char *at = mst_buf_text(out); (at = strstr(at, part)) != NULL; at++)
+        found++;
+    return found;
+}
+
+/* ---- allies ---------------------------------------------------------------------------------- */
+
+/* Three seats, of which the second and the third are on the same side. */
+#define THREE(side)                                                                                \
+    "{\"to_move\":1,\"seats\":[{\"name\":\"One\",\"letter\":\"1\",\"side\":0},"                    \
+    "{\"name\":\"Two\",\"letter\":\"2\",\"side\":1},"                                              \
+    "{\"name\":\"Three\",\"letter\":\"3\",\"side\":" side "}],"                                    \
+    "\"items\":[{\"type\":\"grid\",\"columns\":3,\"rows\":1,\"cells\":["                           \
+    "{\"column\":0,\"row\":0,\"stack\":[{\"text\":\"4\",\"seat\":0,\"facing\":\"n\"}]},"           \
+    "{\"column\":1,\"row\":0,\"stack\":[{\"text\":\"5\",\"seat\":1,\"facing\":\"s\"}]},"           \
+    "{\"column\":2,\"row\":0,\"stack\":[{\"text\":\"6\",\"seat\":2,\"facing\":\"e\"}]}]}]}"
+
+static void text_says_who_fights_whom(void **state) {
+    (void)state;
+    struct mst_buf out = {0};
+    draw(THREE("1"), &ascii, &out);
+    assert_says(&out, "  One (1) against > Two (2) and Three (3)\n");
+    draw(THREE("0"), &ascii, &out);
+    assert_says(&out, "  One (1) against > Two (2) against Three (3)\n");
+    draw(THREE("2"), &ascii, &out); /* nobody has an ally */
+    assert_says(&out, "  One (1)   > Two (2)     Three (3)\n");
+    mst_buf_clear(&out);
+}
+
+static void facings_of_the_other_side_are_hollow(void **state) {
+    (void)state;
+    struct mst_buf out = {0};
+    draw(THREE("1"), &unicode, &out);
+    assert_says(&out, "14▲");
+    assert_says(&out, "25▽");
+    assert_says(&out, "36▷");
+    draw(THREE("0"), &unicode, &out);
+    assert_says(&out, "25▽");
+    assert_says(&out, "36▶");
+    draw(THREE("2"), &unicode, &out);
+    assert_says(&out, "25▼");
+    assert_says(&out, "36▶");
+    draw(THREE("1"), &ascii, &out);
+    assert_says(&out, "14^");
+    assert_says(&out, "25v");
+    mst_buf_clear(&out);
+}
+
+static void pieces_of_a_side_have_one_shape_in_the_picture(void **state) {
+    (void)state;
+    struct mst_buf out = {0};
+    draw(THREE("1"), NULL, &out);
+    /* a ring within each piece, and the seats above the board */
+    assert_int_equal(count(&out, "<circle"), 3);
+    assert_int_equal(count(&out, "<polygon"), 3); /* triangles of facings alone */
+    assert_says(&out, ">against</text>");
+    assert_says(&out, ">and</text>");
+    draw(THREE("2"), NULL, &out);
+    assert_int_equal(count(&out, "<circle"), 3);
+    assert_int_equal(count(&out, "<polygon"), 6); /* the third seat has hexagons */
+    assert_not_said(&out, ">against</text>");
+    mst_buf_clear(&out);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_says_who_fights_whom),
+        cmocka_unit_test(facings_of_the_other_side_are_hollow),
+        cmocka_unit_test(pieces_of_a_side_have_one_shape_in_the_picture),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
