@@ -22,7 +22,8 @@ local PAGES = { "README.md", "docs/README.md", "docs/first-game.md",
   "docs/expressions.md",
   "docs/moves.md", "docs/secrets.md", "docs/ini.md", "docs/warline-tactical.md",
   "docs/warline-variants.md", "docs/battle-line.md", "docs/notation.md",
-  "docs/glossary.md", "docs/design.md", "docs/speed.md", "docs/lua-api.md", "docs/scene.md" }
+  "docs/glossary.md", "docs/design.md", "docs/speed.md", "docs/lua-api.md", "docs/scene.md",
+  "docs/warline-hooks.md", "docs/battle-line-hooks.md" }
 
 local faults = 0
 local function fault(where, text, ...)
@@ -294,7 +295,25 @@ local function check_last_file(page, title, shipped)
   end
 end
 
+-- Every hook of the rulesets that ship says what it is; and a page of those of one, without lines.
+local function check_hooks(update)
+  for path in run(ROOT, "ls rulesets/*.ini"):gmatch("[^\n]+") do
+    local text, hook = run(ROOT, quoted(BIN) .. " reference " .. quoted(path)), nil
+    for line in text:gmatch("[^\n]+") do
+      hook = line:match("^### (.*)") or hook
+      if line == "(no help)" then fault(path, "%s has no help", hook) end
+    end
+  end
+  for page, ruleset in pairs { ["docs/warline-hooks.md"] = "warline-grand",
+    ["docs/battle-line-hooks.md"] = "battle-line-short" } do
+    local command = "reference " .. ruleset
+    check_same(page, (run(ROOT, quoted(BIN) .. " " .. command):gsub("(%.lua):%d+", "%1")),
+      "muster " .. command .. ", lines left out,", update)
+  end
+end
+
 local function check_constants(update)
+  check_hooks(update)
   check_same("docs/lua-api.md", run(ROOT, quoted(BIN) .. " reference"), "muster reference",
     update)
   check_same("lua/meta/muster.lua", run(ROOT, quoted(BIN) .. " reference --stubs"),

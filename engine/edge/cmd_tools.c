@@ -343,29 +343,44 @@ int mst_command_rules(int argc, char **argv) {
     return status;
 }
 
+/* What modules and INI files may do with a ruleset, or its options alone. */
+static bool print_hooks(struct tool *tool, const char *name, struct mst_buf *out) {
+    const struct mst_option *options;
+    struct mst_error error = {0};
+    struct mst_ruleset *ruleset = open_ruleset(tool, name);
+    if (!ruleset)
+        return false;
+    bool done = tool->ini || mst_host_hooks(ruleset->host, out, &error);
+    int count = mst_host_options(ruleset->host, &options);
+    if (!tool->ini)
+        mst_buf_puts(out, "## Options\n\n");
+    mst_options_print_ini_reference(options, (size_t)count, out);
+    mst_ruleset_free(ruleset);
+    if (!done)
+        complain(tool, &error);
+    return done;
+}
+
 int mst_command_reference(int argc, char **argv) {
-    struct tool tool = {.name = "reference",
-                        .usage =
-                            "usage: muster reference [--stubs] | muster reference --ini RULESET\n"
-                            "Prints the reference of the Lua API (Markdown, or LuaLS stubs), or of "
-                            "what a ruleset's INI may say."};
+    struct tool tool = {
+        .name = "reference",
+        .usage = "usage: muster reference [--stubs] | muster reference [--ini] RULESET\n"
+                 "Prints the reference of the Lua API (Markdown, or LuaLS stubs); or the "
+                 "hooks of a\n"
+                 "ruleset, which other modules can use; or, with --ini, what its INI may "
+                 "say."};
     struct mst_buf out = {0};
     int done = take_options(&tool, argc, argv);
     if (done)
         return done - 1;
-    if (argc - optind != tool.ini)
-        return usage_error(&tool, tool.ini ? "expected one ruleset" : "no arguments are needed");
-    if (tool.ini) {
-        const struct mst_option *options;
-        struct mst_ruleset *ruleset = open_ruleset(&tool, argv[optind]);
-        if (!ruleset)
-            return MST_FAULTS;
-        int count = mst_host_options(ruleset->host, &options);
-        mst_options_print_ini_reference(options, (size_t)count, &out);
-        mst_ruleset_free(ruleset);
-    } else {
+    if (argc - optind > 1 || (tool.ini && argc == optind))
+        return usage_error(&tool, "expected one ruleset");
+    if (tool.stubs && argc > optind)
+        return usage_error(&tool, "--stubs takes no ruleset");
+    if (argc == optind)
         mst_host_reference(tool.stubs, &out);
-    }
+    else if (!print_hooks(&tool, argv[optind], &out))
+        return MST_FAULTS;
     int status = write_out(&tool, &out);
     mst_buf_clear(&out);
     return status;

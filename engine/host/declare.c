@@ -727,6 +727,7 @@ static int define(lua_State *L, bool query) {
            mst_rules_name(host->rules, made.name, MST_NAME_DEFINE, host->rules->define_count - 1,
                           &error),
            &error);
+    mst_host_note_hook(L, query ? MST_HOOK_QUERY : MST_HOOK_WORD, host->rules->define_count - 1, 3);
     push_define(L, kept);
     mst_host_note(L, MST_DECLARED_DEFINE, host->rules->define_count - 1, host->expr_count - 1, 1);
     return 1;
@@ -794,7 +795,7 @@ static int declare_func(lua_State *L) {
     char params[MST_MOST_PARAMS][MST_NAME_SIZE];
     function.param_count = read_head(L, luaL_checkstring(L, 1), function.name, params);
     luaL_checktype(L, 2, LUA_TFUNCTION);
-    lua_settop(L, 2);
+    lua_settop(L, 3);
     lua_pushvalue(L, 2);
     function.function = mst_host_keep(L);
     struct mst_function *kept =
@@ -804,7 +805,9 @@ static int declare_func(lua_State *L) {
            mst_rules_name(host->rules, function.name, MST_NAME_FUNCTION,
                           host->rules->function_count - 1, &error),
            &error);
+    mst_host_note_hook(L, MST_HOOK_WORD, host->rules->function_count - 1, 3);
     mst_host_note(L, MST_DECLARED_FUNCTION, host->rules->function_count - 1, -1, 0);
+    lua_settop(L, 2);
     return 1; /* the function itself */
 }
 
@@ -822,6 +825,7 @@ static int declare_event(lua_State *L) {
            mst_rules_name(host->rules, event.name, MST_NAME_EVENT, host->rules->event_count - 1,
                           &error),
            &error);
+    mst_host_note_hook(L, MST_HOOK_EVENT, host->rules->event_count - 1, 2);
     mst_host_note(L, MST_DECLARED_EVENT, host->rules->event_count - 1, -1, 0);
     lua_pushinteger(L, host->rules->event_count - 1);
     return 1;
@@ -1057,20 +1061,21 @@ const struct mst_api mst_api_declare[] = {
      "Name a set of zones, or one set for each seat, read as name(seat)."},
     {"values", declare_values, "(name: string, values: integer[])",
      "Name a table of numbers, read in expressions as name(index); outside it reads 0."},
-    {"define", declare_define, "(head: string, text: string): function",
+    {"define", declare_define, "(head: string, text: string, about: {help: string}?): function",
      "Name an expression, with parameters as in \"bare(piece)\". Returns a function that evaluates "
-     "it."},
-    {"query", declare_query, "(head: string, text: string): function",
-     "As define, but other modules may amend it."},
+     "it. With `help`, a sentence, `muster reference RULESET` lists it for other modules."},
+    {"query", declare_query, "(head: string, text: string, about: {help: string}?): function",
+     "As define, but other modules may amend it. `help` says what it asks, for `muster reference "
+     "RULESET`."},
     {"amend", declare_amend, "(name: string, text: string, join: string?)",
      "Put another expression over a query; `value` in it is what stood there before. With a join, "
      "one of or, and, min, max, +, the query is what stood there joined with the text: modules "
      "that join in the same way need no order."},
     {"expr", declare_expr, "(text: string, ...: string): function",
      "An expression, with the names of its parameters, as a Lua function."},
-    {"func", declare_func, "(head: string, body: function): function",
+    {"func", declare_func, "(head: string, body: function, about: {help: string}?): function",
      "Make a Lua function with integer parameters and result callable from expressions and "
-     "effects."},
+     "effects. `help` as for define."},
     {"ranking", mst_host_declare_ranking, "(ranking: table): function, function, function",
      "Say how good groups of pieces are: {name, suits = field, low = field, high = field, "
      "categories "
@@ -1078,11 +1083,15 @@ const struct mst_api mst_api_declare[] = {
      "`wild_type`, `wild_pool`. Returns the functions name(place, size) and name_best(place, size, "
      "excluded?, wilds?), which texts may call as well, and one that lists pieces of the pool with "
      "which the best rank is reached. See the page on expressions."},
-    {"event", declare_event, "(head: string): integer",
-     "Declare an event with its parameters, as in \"damaged(piece, loss)\". Returns its number."},
+    {"event", declare_event, "(head: string, about: {help: string}?): integer",
+     "Declare an event with its parameters, as in \"damaged(piece, loss)\". `help` says when it "
+     "happens, for `muster reference RULESET`. Returns its number."},
     {"on", declare_on, "(event: string, listener: function|string)",
      "Listen to an event, with a Lua function or with effects (whose names are the event's "
      "parameters)."},
+    {"list", mst_host_declare_list, "(list: {[1]: string, help: string?}): table",
+     "Make an empty list, by {name, help = sentence}, to which other modules add in Lua; `muster "
+     "reference RULESET` shows it by that name, with its entries."},
     {"decision", declare_decision,
      "(decision: {[1]: string, title: string?, seat: string, let: string[][]?, empty: "
      "function|string|nil, chance: boolean?}): integer",

@@ -234,6 +234,7 @@ void mst_host_free(struct mst_host *host) {
     mst_free(host->modules);
     mst_free(host->options);
     mst_free(host->pending);
+    mst_host_free_hooks(host);
     mst_free(host->exprs);
     mst_free(host->title);
     mst_free(host->setup_text);

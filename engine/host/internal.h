@@ -52,6 +52,20 @@ struct mst_declared {
     bool held[2]; /* can Lua still call the functions that the declaration returned? */
 };
 
+/* What other modules can hold on to, for the reference (hooks.c). */
+enum mst_hook_kind {
+    MST_HOOK_QUERY,
+    MST_HOOK_WORD, /* a definition or function of which help is given */
+    MST_HOOK_EVENT,
+    MST_HOOK_LIST
+};
+struct mst_hook {
+    enum mst_hook_kind kind;
+    int index;         /* of its definition or event; of a list its reference */
+    char *head, *help; /* owned: "entry_fee(unit, there)"; one line, or "" */
+    char *origin;      /* owned */
+};
+
 struct mst_host {
     lua_State *L;
     struct mst_rules *rules;
@@ -71,6 +85,8 @@ struct mst_host {
     int option_count;
     struct mst_pending *pending;
     int pending_count;
+    struct mst_hook *hooks;
+    int hook_count;
     struct mst_host_expr *exprs;
     int expr_count;
     struct mst_chapter *chapters;
@@ -151,6 +167,12 @@ int mst_host_declare_rules(lua_State *L);
 int mst_host_declare_rule(lua_State *L);
 bool mst_host_order_rulebook(struct mst_host *host);
 void mst_host_free_rulebook(struct mst_host *host);
+/* Note what is declared by the running call, whose first argument is its head and whose argument
+ * `about`, if there, a table with its help. */
+void mst_host_note_hook(lua_State *L, enum mst_hook_kind kind, int index, int about);
+/* muster.list, and freeing what was noted (hooks.c). */
+int mst_host_declare_list(lua_State *L);
+void mst_host_free_hooks(struct mst_host *host);
 /* Push closures that read and write field `index`. */
 void mst_host_push_accessors(lua_State *L, int field);
 /* Push a closure that gives the place number of container `index`, of a seat. */

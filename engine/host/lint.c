@@ -116,7 +116,7 @@ static struct window open_window(const char *text) {
 
 /* Is the string the name of what is just declared, or one that can name nothing? */
 static bool declares(const struct window *w) {
-    return (was(w, 1, "{") && was_any(w, 2, "decision step move")) ||
+    return (was(w, 1, "{") && was_any(w, 2, "decision step move list")) ||
            (was(w, 1, "(") &&
             was_any(w, 2, "event on forbid permit oblige define query amend func module rule")) ||
            was_any(w, 1, "event on") ||

@@ -16,7 +16,7 @@ return function(w)
     muster.over(winner and 1 << winner or 0, ending)
   end
 
-  muster.event("claimed_flag(seat, flag)")
+  muster.event("claimed_flag(seat, flag)", { help = "A player proves a flag, and takes it." })
   ---A successful claim (BL-CLM-7), which may decide the game at once (BL-END-1, BL-END-2).
   ---@param p integer
   ---@param k integer
@@ -47,7 +47,8 @@ return function(w)
 
   -- ---- two quiet turns in a row (BL-RUL-31) ----------------------------------------------------
 
-  muster.event("awarded_flag(seat, flag)")
+  muster.event("awarded_flag(seat, flag)",
+    { help = "A flag nobody proved is given to a player when the game ends." })
   local function award_open_flags()
     local awards = {}
     for k = 1, w.flags do

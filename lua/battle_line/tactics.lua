@@ -6,10 +6,10 @@ return function(w)
   local options = w.options
   local text = w.text
 
-  muster.event("played_guile(seat, card)")
-  muster.event("moved(card, from, to)")
-  muster.event("discarded(card, seat)")
-  muster.event("returned(seat, deck)")
+  muster.event("played_guile(seat, card)", { help = "A player plays a guile card." })
+  muster.event("moved(card, from, to)", { help = "A card moves from one flag to another." })
+  muster.event("discarded(card, seat)", { help = "A card is put on the discards of that player." })
+  muster.event("returned(seat, deck)", { help = "A player puts a card back on this deck." })
 
   ---The clauses of a guile card in the hand: `guile` is the card.
   ---@param role string

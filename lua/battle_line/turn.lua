@@ -6,9 +6,9 @@ return function(w)
   local options = w.options
   local text = w.text
 
-  muster.event("laid(card, flag)")
-  muster.event("drew(seat, deck)")
-  muster.event("passed_play(seat)")
+  muster.event("laid(card, flag)", { help = "A card is laid at a flag." })
+  muster.event("drew(seat, deck)", { help = "A player draws from this deck." })
+  muster.event("passed_play(seat)", { help = "A player lays no card in this turn." })
 
   -- Tactics cards that count against the limit (BL-TAC-4, BL-RUL-28).
   muster.define("cunning(p)", options.tacticsCount == "played" and "played(p)" or [[

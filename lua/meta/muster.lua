@@ -56,12 +56,12 @@ muster.region = nil
 ---@type fun(name: string, values: integer[])
 muster.values = nil
 
---- Name an expression, with parameters as in "bare(piece)". Returns a function that evaluates it.
----@type fun(head: string, text: string): function
+--- Name an expression, with parameters as in "bare(piece)". Returns a function that evaluates it. With `help`, a sentence, `muster reference RULESET` lists it for other modules.
+---@type fun(head: string, text: string, about: {help: string}?): function
 muster.define = nil
 
---- As define, but other modules may amend it.
----@type fun(head: string, text: string): function
+--- As define, but other modules may amend it. `help` says what it asks, for `muster reference RULESET`.
+---@type fun(head: string, text: string, about: {help: string}?): function
 muster.query = nil
 
 --- Put another expression over a query; `value` in it is what stood there before. With a join, one of or, and, min, max, +, the query is what stood there joined with the text: modules that join in the same way need no order.
@@ -72,21 +72,25 @@ muster.amend = nil
 ---@type fun(text: string, ...: string): function
 muster.expr = nil
 
---- Make a Lua function with integer parameters and result callable from expressions and effects.
----@type fun(head: string, body: function): function
+--- Make a Lua function with integer parameters and result callable from expressions and effects. `help` as for define.
+---@type fun(head: string, body: function, about: {help: string}?): function
 muster.func = nil
 
 --- Say how good groups of pieces are: {name, suits = field, low = field, high = field, categories = {{name, run, suit, equal}, ...}, type, pool} and `duplicate`, `partial`, `around`, `wild_type`, `wild_pool`. Returns the functions name(place, size) and name_best(place, size, excluded?, wilds?), which texts may call as well, and one that lists pieces of the pool with which the best rank is reached. See the page on expressions.
 ---@type fun(ranking: table): function, function, function
 muster.ranking = nil
 
---- Declare an event with its parameters, as in "damaged(piece, loss)". Returns its number.
----@type fun(head: string): integer
+--- Declare an event with its parameters, as in "damaged(piece, loss)". `help` says when it happens, for `muster reference RULESET`. Returns its number.
+---@type fun(head: string, about: {help: string}?): integer
 muster.event = nil
 
 --- Listen to an event, with a Lua function or with effects (whose names are the event's parameters).
 ---@type fun(event: string, listener: function|string)
 muster.on = nil
+
+--- Make an empty list, by {name, help = sentence}, to which other modules add in Lua; `muster reference RULESET` shows it by that name, with its entries.
+---@type fun(list: {[1]: string, help: string?}): table
+muster.list = nil
 
 --- Declare something to be decided: by which seat, the names that its moves share (`let`, a list of {name, expression}), and what to do when no move is legal.
 ---@type fun(decision: {[1]: string, title: string?, seat: string, let: string[][]?, empty: function|string|nil, chance: boolean?}): integer

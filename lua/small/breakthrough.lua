@@ -16,7 +16,7 @@ local function row_of(row)
 end
 muster.region("goal", row_of(size - 1), row_of(0))
 
-muster.event("moved(from, to)")
+muster.event("moved(from, to)", { help = "A pawn moves." })
 muster.decision { "move", title = "move a pawn", seat = "turn", let = {
   { "empty", "zones - tops(pawn)" },
   { "open", "zones - tops(pawn, me)" },

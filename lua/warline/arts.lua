@@ -35,7 +35,8 @@ if alone and alone > w.generals then
 end
 local schooled = alone and "owner(unit) == " .. alone - 1
 muster.define("has_arts(unit, made)", "kingdom(unit) == made"
-  .. (schooled and " and " .. schooled or ""))
+  .. (schooled and " and " .. schooled or ""),
+  { help = "Has it the arts of this kingdom?" })
 
 require("warline.arts.reach")(w, arts)
 

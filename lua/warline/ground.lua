@@ -52,17 +52,23 @@ for _, trait in ipairs({ "deadly", "barren", "wet", "held" }) do
   table_of(trait, function(kind) return kind[trait] and 1 or 0 end)
 end
 
-muster.define("terrain(zone)", "if walled(zone) then flatland else ground(zone)")
-muster.define("abyss", "{z in zones: deadly(ground(z))}")
+muster.define("terrain(zone)", "if walled(zone) then flatland else ground(zone)",
+  { help = "The kind of terrain in force on a zone: Flatland beneath a rampart." })
+muster.define("abyss", "{z in zones: deadly(ground(z))}",
+  { help = "Zones of a kind that kills, covered or not." })
 -- Zones on which terrain of a kind lies open, and those of one kind that hang together.
-muster.define("open_ground(kind)", "{z in zones: ground(z) == kind} - walls")
-muster.define("expanse(zone)", "flood(only(zone), open_ground(ground(zone)))")
+muster.define("open_ground(kind)", "{z in zones: ground(z) == kind} - walls",
+  { help = "Zones on which terrain of that kind lies open." })
+muster.define("expanse(zone)", "flood(only(zone), open_ground(ground(zone)))",
+  { help = "The open zones of the kind of this one that hang together with it." })
 -- The zone itself and its neighbours, as far as they are of that kind.
-muster.define("patch(zone, kind)", "open_ground(kind) & (only(zone) | near(zone))")
+muster.define("patch(zone, kind)", "open_ground(kind) & (only(zone) | near(zone))",
+  { help = "The zone and its neighbours, as far as they are open and of that kind." })
 -- Where battalions stand that an effect on their zone reaches (WT-RUL-131).
-muster.define("crowds", "tops(battalion) - walls")
+muster.define("crowds", "tops(battalion) - walls",
+  { help = "Zones with battalions that an effect on their zone reaches." })
 -- Does burning and scalding cost this battalion nothing?
-muster.query("fireproof(unit)", "false")
+muster.query("fireproof(unit)", "false", { help = "Does burning and scalding cost it nothing?" })
 
 -- ---- what the core rules ask --------------------------------------------------------------------
 
@@ -85,7 +91,8 @@ muster.amend("may_set_out", "bare(unit) and some(d in 0 .. 3: "
 
 -- ---- what happens -------------------------------------------------------------------------------
 
-muster.event("ground_turned(zone, before, after)")
+muster.event("ground_turned(zone, before, after)",
+  { help = "The terrain of a zone became another kind." })
 
 -- Who is routed into a Chasm or over a Cliffside is dead, and no prisoner (WT-RUL-155).
 muster.on("routed", "if deadly(ground(to)) then " .. w.text.bury("unit") .. "end")

@@ -76,8 +76,8 @@ muster.define("least_to_come(recruit, more, hammer)", "if more == 0 then 0 else 
 
 -- ---- choosing -----------------------------------------------------------------------------------
 
-muster.event("recruited(seat)")
-muster.event("armies_revealed()")
+muster.event("recruited(seat)", { help = "A General's army is complete." })
+muster.event("armies_revealed()", { help = "Both armies are complete, and are shown." })
 muster.decision { "recruit", title = "Recruit battalions", seat = "active" }
 
 -- One move names one battalion, or several at once; only the former are listed, for the latter are

@@ -36,8 +36,20 @@ local options = muster.module {
 ---@field formed integer[] zones of the fixed formation, if a battle begins with it
 ---@field orders_by string? module that says how many orders a turn has
 ---@field orders_done (fun(): integer)? set by warline.orders: orders given in this turn
-local w = { options = options, text = {}, get = {}, set = {}, preparations = {}, checks = {},
-  worths = {}, closings = {}, stages = {}, readings = {} }
+local w = { options = options, text = {}, get = {}, set = {} }
+
+w.preparations = muster.list { "w.preparations",
+  help = "Functions that lay out the field before deployment." }
+w.checks = muster.list { "w.checks",
+  help = "Functions of `demand(good, id, what)` that verify a position." }
+w.worths = muster.list { "w.worths",
+  help = "Functions of a seat: what a position is worth more to it, for computer players." }
+w.closings = muster.list { "w.closings",
+  help = "Functions that clear marks when the battle ends." }
+w.stages = muster.list { "w.stages",
+  help = "What comes before deployment: tables { rank =, due = function, begin = function }." }
+w.readings = muster.list { "w.readings",
+  help = "Functions of a phase and its values, called before a phase of a position is read." }
 
 local chapters = {
   "sides", "board", "state", "queries", "combat", "flow", "deploy", "orders", "maneuver", "reface",

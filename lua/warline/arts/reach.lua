@@ -13,16 +13,19 @@ return function(w, arts)
   muster.values("northward", { [0] = 1, 0, -1, 0 })
   -- The zone so many zones away in a direction; none beyond the field and in a void.
   muster.define("along(zone, way, far)",
-    "at(column(zone) + far * eastward(way), row(zone) + far * northward(way))")
+    "at(column(zone) + far * eastward(way), row(zone) + far * northward(way))",
+    { help = "The zone so far away in a direction, or none; a void between does not matter." })
   muster.define("ends_line(zone)", "zone == none or walled(zone) or "
     .. (arts.options.line_blocked_by_friends and "type(top(zone)) == battalion"
       or "hostile(top(zone))"))
   muster.define("if_foe(zone)",
-    "if zone ~= none and not walled(zone) and hostile(top(zone)) then zone else none")
+    "if zone ~= none and not walled(zone) and hostile(top(zone)) then zone else none",
+    { help = "The zone if an enemy lies topmost there and can be reached, or none." })
   -- The zone of the first enemy battalion ahead, at any distance; none where a rampart or a void
   -- comes first.
   muster.define("first_foe(unit, way)", "if_foe(along(place(unit), way, pick(far in 1 .. "
-    .. longest .. ": ends_line(along(place(unit), way, far)))))")
+    .. longest .. ": ends_line(along(place(unit), way, far)))))",
+    { help = "The zone of the first enemy battalion straight ahead, or none." })
 
   -- ---- landing on a zone, as a kind of Move ----------------------------------------------------
 
@@ -68,7 +71,8 @@ return function(w, arts)
   -- ---- what a side can still do (WT-RUL-241) ---------------------------------------------------
 
   muster.define("foe_on_field(seat)", "some(z in tops(battalion): some(x of z: "
-    .. side("owner(x)") .. " == 1 - seat and type(x) == battalion))")
+    .. side("owner(x)") .. " == 1 - seat and type(x) == battalion))",
+    { help = "Has the other side a battalion on the field?" })
   -- Does no enemy lie on this battalion, or will its counter attack take it on top?
   muster.define("comes_free(unit, zone, seat)", side("owner(unit)")
     .. " == seat and type(unit) == battalion and level(unit) >= lid(zone, seat) - 1")
@@ -78,9 +82,11 @@ return function(w, arts)
   -- Arms that the free battalions around could gather on one of them, beside its first.
   muster.define("hoard(zone, seat)", "sum(b in tops(battalion) & (pocket(zone) | only(zone)): "
     .. "sum(x of b: if comes_free(x, b, seat) then arms(x) - 1 else 0))")
-  muster.define("has_free(seat, made)", "some(a in tops(battalion): frees(a, seat, made))")
+  muster.define("has_free(seat, made)", "some(a in tops(battalion): frees(a, seat, made))",
+    { help = "Can that side ever use arts of this kingdom?" })
   muster.define("can_have(seat, made, strength)", "some(a in tops(battalion): "
-    .. "frees(a, seat, made) and 1 + hoard(a, seat) >= strength)")
+    .. "frees(a, seat, made) and 1 + hoard(a, seat) >= strength)",
+    { help = "Can that side ever have such a battalion of so many Arms?" })
 
   -- Each condition by itself: together they would be too long for one expression.
   local moving, striking = {}, {}

@@ -78,7 +78,8 @@ if options.undertow_is_rout then
   may_pull = "routable(top(from)) and dest in rout_ground(from)"
   pull = w.text.rout("top(from)", "from", "dest", "away")
 else
-  muster.event("pulled(unit, from, to)")
+  muster.event("pulled(unit, from, to)",
+    { help = "A battalion was pulled by an Undertow that is no rout." })
   may_pull = "true"
   pull = "let victim = top(from) facing(victim) = away " .. w.text.stun("victim")
     .. "put(victim, dest) emit(pulled, victim, from, dest) "

@@ -100,7 +100,8 @@ return function(w)
     .. "else step(zone, facing(unit)) in passable "
     .. "or (arms(unit) >= 2 and zone in near(passable))")
   local plainly_mobile = muster.query("plainly_mobile(seat)",
-    "some(z in " .. topped("seat") .. ": can_leave(top(z), z))")
+    "some(z in " .. topped("seat") .. ": can_leave(top(z), z))",
+    { help = "Can that side move, as far as is seen at a glance? It must never be true wrongly." })
 
   local is_alone = muster.expr("not zone in near(land)", "zone")
 
@@ -193,7 +194,8 @@ return function(w)
   muster.define("mobile_in(zone, seat)", "some(x of zone: level(x) > lid(zone, seat) and "
     .. "(level(x) == 1 or arms(x) >= 2 or step(zone, facing(x)) in passable))")
   muster.define("enemy_in(zone, seat)", "some(x of zone: " .. side("owner(x)") .. " == 1 - seat)")
-  muster.query("pocket(zone)", "flood(only(zone), passable)")
+  muster.query("pocket(zone)", "flood(only(zone), passable)",
+    { help = "The zone and all that hang together with it and bear no rampart." })
   muster.define("counters_in_store(seat)", options.ctr_through_cover
     and "some(z in tops(battalion): some(x of z: " .. side("owner(x)") .. " == 1 - seat and "
       .. side("owner(beneath(x))") .. " == seat))"
@@ -214,7 +216,8 @@ return function(w)
       and "count(prison(seat)) > 0 or " or ""
   local aggressive = muster.query("aggressive(seat)", may_torment .. "may_attack(seat) or "
     .. "counters_in_store(seat) or may_make_hammer(seat) or may_extricate(seat) "
-    .. "or may_strike_at_walls(seat)")
+    .. "or may_strike_at_walls(seat)",
+    { help = "Can that side ever attack, rout, destroy or free anybody (WT-VIC-7)?" })
 
   ---Can `seat` ever take an Aggressive Action (WT-VIC-7, WT-RUL-103)?
   ---@param seat integer

@@ -3,10 +3,12 @@
 
 ---@param w warline.tactical
 return function(w)
-  muster.event("struck(striker, victim, loss)")
-  muster.event("slaughtered(unit, zone)")
-  muster.event("countered(striker, zone)")
-  muster.event("tormented(unit)")
+  muster.event("struck(striker, victim, loss)",
+    { help = "An attack hit a victim, which loses so many Arms." })
+  muster.event("slaughtered(unit, zone)",
+    { help = "A battalion dies in an attack; it lay on this zone." })
+  muster.event("countered(striker, zone)", { help = "A battalion strikes back in Step 1." })
+  muster.event("tormented(unit)", { help = "A prisoner is to lose 1 Arms." })
 
   ---Effects that send battalion `x` to the Graveyard of the other side (WT-SLA-1, WT-RUL-28,
   ---WT-RUL-51).

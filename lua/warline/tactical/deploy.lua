@@ -2,8 +2,8 @@
 
 ---@param w warline.tactical
 return function(w)
-  muster.event("deployed(unit, zone)")
-  muster.event("opened(seat)")
+  muster.event("deployed(unit, zone)", { help = "A battalion was placed before the battle." })
+  muster.event("opened(seat)", { help = "It was named who opens the battle." })
 
   if w.options.player1 == "random" then
     muster.decision { "coin", title = "Who is Player-1?", chance = true }
@@ -56,7 +56,8 @@ return function(w)
       emit(deployed, unit, zone) ]] .. next_one })
 
   if w.options.short_army then -- who stays out is out of the battle, as if it were not there
-    muster.event("left_out(seat)")
+    muster.event("left_out(seat)",
+      { help = "A General leaves the rest of his battalions out of the battle." })
     muster.move(w.name_general { "leave_out", at = "deployment", title = "Leave the rest out",
       text = "D:" .. w.text.whose .. "-", reluctant = true,
       { where = "some(z in tops(battalion): some(x of z: type(x) == battalion and owner(x) == "

@@ -5,7 +5,7 @@ return function(w)
   local get, set = w.get, w.set
   local any_position = w.options.resolve == "irreversible"
 
-  muster.event("surrendered(seat)")
+  muster.event("surrendered(seat)", { help = "A General gives the battle up." })
   muster.repetition("kingdom", "arms", "facing")
 
   ---A number for what WT-RUL-109 calls a position: board without marks, Prisons, side to move next.

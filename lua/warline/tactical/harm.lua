@@ -6,7 +6,7 @@ return function(w)
   local get, set = w.get, w.set
   local breaks = w.options.damage_breaks_sacrifice
 
-  muster.event("harmed(unit, loss)")
+  muster.event("harmed(unit, loss)", { help = "A battalion lost Arms by anything but an attack." })
 
   ---Take a living battalion off the field or out of Prison (WT-RUL-28, WT-RUL-51).
   ---@param unit integer

@@ -5,11 +5,13 @@ return function(w)
   local options = w.options
   local text = w.text
 
-  muster.event("moved(unit, from, to)")
-  muster.event("routed(unit, from, to)")
-  muster.event("captured(unit, from)")
-  muster.event("built(wall, zone)")
-  muster.event("demolished(wall, zone, unit)") -- unit: who destroyed it by the Destroy action
+  muster.event("moved(unit, from, to)", { help = "A battalion moves or leaps to another zone." })
+  muster.event("routed(unit, from, to)", { help = "A battalion was routed to another zone." })
+  muster.event("captured(unit, from)",
+    { help = "A battalion was routed off the field, into Prison." })
+  muster.event("built(wall, zone)", { help = "A rampart was built on this zone." })
+  muster.event("demolished(wall, zone, unit)",
+    { help = "A rampart was destroyed; `unit` did it by the Destroy action, or is none." })
 
   -- ---- effects that the actions of other modules share -----------------------------------------
 

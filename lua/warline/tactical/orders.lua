@@ -5,11 +5,14 @@ return function(w)
   local options = w.options
   local any_number = options.stall_faces == "any_number"
 
-  muster.event("extricated(unit, zone)")
-  muster.event("dedicated(unit)")
-  muster.event("lightened(unit, before)")
-  muster.event("transferred(from, to, amount)")
-  muster.event("stalled(seat)")
+  muster.event("extricated(unit, zone)",
+    { help = "A battalion left the Prison of the enemy, for this zone." })
+  muster.event("dedicated(unit)", { help = "A Sacrifice Ritual began: the battalion is marked." })
+  muster.event("lightened(unit, before)",
+    { help = "A battalion is lightened; `before` are the Arms that it had." })
+  muster.event("transferred(from, to, amount)",
+    { help = "Arms given up by one battalion go to the one beneath it." })
+  muster.event("stalled(seat)", { help = "The order of that side is a Stall." })
 
   muster.decision { "order", title = "Give an order", seat = w.text.general, let = {
     { "still", "if stunned(dazed(active)) == 1 and top(place(dazed(active))) == dazed(active)"

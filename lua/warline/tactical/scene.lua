@@ -128,7 +128,8 @@ return function(w)
     end))
   end
 
-  w.scene_items = {} -- functions of other modules that add to the items
+  w.scene_items = muster.list { "w.scene_items",
+    help = "Functions of a list: what they add to the items of scenes." }
 
   w.asks = {
     coin = "Player-1 is drawn", deployment = "deploys a battalion",

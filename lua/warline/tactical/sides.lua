@@ -82,17 +82,14 @@ return function(w)
     return "if side == 0 then " .. table.concat(of[0], join) .. " else "
       .. table.concat(of[1], join)
   end
-  if w.allied then
-    muster.define("side(seat)", "if seat < 0 then none else seat >= " .. south)
-    muster.define("topped(side)", by_side("tops(battalion, ", " | "))
-    muster.define("supply(side)", by_side("stock(", " + "))
-    muster.define("home_row(side)", "home(if side == 0 then 0 else " .. south .. ")")
-    muster.define("lead(side)", "if side == 0 then 0 else " .. south)
-  else
-    muster.define("side(seat)", "seat")
-    muster.define("topped(side)", "tops(battalion, side)")
-    muster.define("supply(side)", "stock(side)")
-    muster.define("home_row(side)", "home(side)")
-    muster.define("lead(side)", "side")
-  end
+  muster.define("side(seat)", w.allied and "if seat < 0 then none else seat >= " .. south or "seat",
+    { help = "The side of a General: 0 or 1." })
+  muster.define("topped(side)", w.allied and by_side("tops(battalion, ", " | ")
+    or "tops(battalion, side)", { help = "Zones on which a battalion of that side lies topmost." })
+  muster.define("supply(side)", w.allied and by_side("stock(", " + ") or "stock(side)",
+    { help = "Ramparts that a side can still build." })
+  muster.define("home_row(side)", w.allied and "home(if side == 0 then 0 else " .. south .. ")"
+    or "home(side)", { help = "The home row of a side." })
+  muster.define("lead(side)", w.allied and "if side == 0 then 0 else " .. south or "side",
+    { help = "The first General of a side." })
 end

@@ -6,10 +6,12 @@ return function(w)
   local options = w.options
   local text = w.text
 
-  muster.event("roused(unit)")
-  muster.event("sacrificed(unit, zone)")
-  muster.event("blessed_with_eight(unit)")
-  muster.event("turn_began(seat)")
+  muster.event("roused(unit)", { help = "A battalion earns Vigor." })
+  muster.event("sacrificed(unit, zone)",
+    { help = "A ritual is completed, and the battalion dies; it stood on this zone." })
+  muster.event("blessed_with_eight(unit)",
+    { help = "A battalion gets 8 maneuver actions for this turn." })
+  muster.event("turn_began(seat)", { help = "The turn of that side begins." })
 
   -- ---- Step 4: completing a sacrifice ----------------------------------------------------------
 
@@ -177,7 +179,8 @@ return function(w)
   -- (WT-DATA-11). If both have one, nothing else need be looked at.
   local lively = "false"
   if options.capability_horizon == "solo" then
-    muster.query("stirs(unit)", "level(unit) == 1 or arms(unit) >= 2")
+    muster.query("stirs(unit)", "level(unit) == 1 or arms(unit) >= 2",
+      { help = "Could it leave its zone, if there is room beside?" })
     muster.define("fit(seat)", "some(a in " .. text.topped("seat") .. " & near(passable): "
       .. "stirs(top(a)) and ((arms(top(a)) >= 4 and "
       .. (w.allied and "stock(owner(top(a)))" or "stock(seat)") .. " > 0) "
@@ -190,7 +193,8 @@ return function(w)
     lively = "(fit(0) and fit(1)) or (plainly_mobile(0) and plainly_mobile(1) "
       .. "and even(aggressive(0), aggressive(1)))"
   end
-  muster.query("lively", lively)
+  muster.query("lively", lively,
+    { help = "Can both sides move and strike, as seen at a glance? Then no more is asked." })
 
   -- Idle turns in a row; enough of them end the battle (WT-RUL-109).
   local repeats = options.resolve == "repeat"
