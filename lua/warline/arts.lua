@@ -122,6 +122,13 @@ local function effect_text(name, form)
   return call .. " "
 end
 
+-- For scenes: where it is open, and its price.
+local function tell(art)
+  local fee = price(art)
+  w.add_price(art.title, art[1] .. "_ready(unit, way, left)", fee,
+    { all = art.cost == "all", planned = true })
+end
+
 local function declare(art, form, number, needs)
   local name = art[1] .. (number > 1 and "_" .. number or "")
   local fee, least = price(art)
@@ -172,6 +179,7 @@ function arts.kingdom(word)
     ready(art, needs)
     for i, form in ipairs(art.forms or { art }) do declare(art, form, i, needs) end
     within_reach(art)
+    tell(art)
   end
 
   ---Declare an art that works on the terrain on which its battalion stands: Arms 4 to 6, all that

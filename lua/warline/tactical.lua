@@ -31,6 +31,7 @@ local options = muster.module {
 ---@field after_torment string? set by a module in which several decide in Step 2: where it goes on
 ---@field closings fun()[] what they clear when the battle ends
 ---@field scene_items fun(items: table[])[] what they add to scenes
+---@field numbered boolean are pieces shown with the number of their General?
 ---@field progress (fun(): string)? what they add to the status in scenes
 ---@field readings fun(phase: string, values: table)[] what they do before a phase is read
 ---@field formed integer[] zones of the fixed formation, if a battle begins with it
@@ -53,8 +54,8 @@ w.readings = muster.list { "w.readings",
 
 local chapters = {
   "sides", "board", "state", "queries", "combat", "flow", "deploy", "orders", "maneuver", "reface",
-  "steps", "capability", "solo", "victory", "harm", "notation", "reading", "start", "scene",
-  "worth", "verify", "reface_line",
+  "steps", "capability", "solo", "victory", "harm", "notation", "reading", "start", "actions",
+  "scene", "worth", "verify", "reface_line",
 }
 for _, chapter in ipairs(chapters) do
   require("warline.tactical." .. chapter)(w)

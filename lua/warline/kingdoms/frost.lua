@@ -174,6 +174,15 @@ w.checks[#w.checks + 1] = function(demand)
 end
 
 local is_alighted = muster.expr("alighted(unit)", "unit")
+local piece_scene = w.piece_scene
+---@param piece integer
+---@return table
+function w.piece_scene(piece)
+  local seen = piece_scene(piece)
+  if is_alighted(piece) > 0 then seen.name = seen.name .. ", on a rampart" end
+  return seen
+end
+
 local read_cell = w.read_cell
 ---@param text string
 ---@param zone integer

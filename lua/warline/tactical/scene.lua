@@ -20,6 +20,11 @@ return function(w)
   local function sign(piece)
     return (w.numbered and muster.owner(piece) + 1 or "") .. kingdom_letter(piece)
   end
+  ---@param unit integer
+  ---@return string as on the field, without its facing
+  function w.unit_sign(unit)
+    return sign(unit) .. get.arms(unit)
+  end
   local function piece_name(piece, whose)
     return w.kingdom_names[get.kingdom(piece)]
       .. (muster.type(piece) == w.RAMPART and " rampart" or " battalion")
@@ -195,6 +200,7 @@ return function(w)
 
   muster.scene(function()
     local items = { field_scene() }
+    w.add_actions(items)
     for _, add_items in ipairs(w.scene_items) do add_items(items) end
     for side = 0, 1 do
       for _, seat in ipairs(w.generals_of[side]) do

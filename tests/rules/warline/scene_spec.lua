@@ -59,3 +59,97 @@ describe("the scene: whose it is", function()
     equal(counts["3F"], "1")
   end)
 end)
+
+-- Lines of a panel, or nil without it.
+local function panel(title)
+  local lines = scene(0):match('"lines":(%b[]),"name":"' .. title .. '"')
+  local list = lines and {}
+  for line in (lines or ""):gmatch('"(.-)"') do list[#list + 1] = line end
+  return list
+end
+
+describe("the scene: what can be done, and its price", function()
+  local function field() S.with({ "ground", "arts", "kingdoms.flaym", "kingdoms.frost" }) end
+
+  it("in a maneuver the price of each action that is open, and of no other (WT-MAN-5)", function()
+    field()
+    S.begin({ d3 = "1F5n", d4 = "{f}", a1 = "1F6n", g7 = "2I6s", e3 = "2I1s" }, "vr=a rs=1F6")
+    play("M:d3")
+    equal(table.concat(panel("What it costs"), "/"),
+      "3    Move/1    Turn/1    Build/all  Burn all around")
+    play("b:c3 l")
+    equal(table.concat(panel("What it costs"), "/"), "1    Turn/1    Build/0    Destroy/all  Burn all around")
+  end)
+
+  it("an attack is called so, and a Rout costs all that is left (WT-ROUT-2)", function()
+    S.rules()
+    S.begin({ d3 = "1F3n", d4 = "2I1s", a1 = "1F6n", g7 = "2I6s" }, "rs=1F6")
+    equal(panel("Arts within reach"), nil)
+    play("M:d3")
+    equal(table.concat(panel("What it costs"), "/"), "1    Attack/1    Turn/all  Rout/1    Build")
+  end)
+
+  it("before an order the arts within reach, with the turns before them (WT-RUL-42)", function()
+    field()
+    S.begin({ d3 = "2I6n", d4 = "[2I]", c3 = "[2I]", f1 = "{w}2I4n", b2 = "2I2s", g5 = "2I6n!", a7 = "1F6s",
+      b7 = "1F6s" }, "vr=a mv=B")
+    equal(table.concat(panel("Arts within reach"), "/"),
+      "f1 I4: Freeze the Waterbody all/b2 I2: Snowblind 1/d3 I6: Alight 1")
+  end)
+
+  it("a battalion on a rampart is called so (WT-ART-FROST-1)", function()
+    field()
+    S.begin({ d4 = "[2I]2I6s", a1 = "2I6n", b2 = "2I5n1F4n", a7 = "1F6s" }, "vr=a mv=B")
+    shows("Frost battalion, Arms 6, on a rampart")
+    equal(select(2, scene(0):gsub("on a rampart", "")), 1)
+  end)
+end)
+
+describe("the scene: the panel of prices in random games", function()
+  local names = { ["Turn left"] = "Turn", ["Turn right"] = "Turn", ["Rout off the field"] = "Rout",
+    ["Build a rampart"] = "Build",
+    ["Build a rampart of a kingdom"] = "Build", ["Destroy the rampart ahead"] = "Destroy",
+    ["Attack, and turn the victim"] = "Attack", ["End the maneuver"] = false }
+
+  -- What explain() says can be done, as one sorted text, and what the panel says.
+  local function both()
+    local can, priced, seen = {}, {}, {}
+    for title in explain():gmatch("  can: (.-) %(") do
+      local name = names[title] == nil and title or names[title]
+      if name and not seen[name] then
+        seen[name] = true
+        can[#can + 1] = name
+      end
+    end
+    for _, line in ipairs(panel("What it costs") or {}) do
+      priced[#priced + 1] = line:sub(6)
+    end
+    table.sort(can)
+    table.sort(priced)
+    return table.concat(can, "/"), table.concat(priced, "/")
+  end
+
+  for _, name in ipairs { "frost", "sey", "timber", "blak", "grand" } do
+    it("warline-" .. name .. ": it names what is legal, and nothing else", function()
+      ruleset("rulesets/warline-" .. name .. ".ini", name ~= "grand" and
+        { ["warline.start"] = "quick" } or {})
+      local random, looked = 7, 0
+      for seed = 1, 3 do
+        start(nil, seed)
+        for _ = 1, 150 do
+          local moves = legal()
+          if #moves == 0 then break end
+          if state().decision == "maneuvering" then
+            local can, priced = both()
+            equal(priced, can, position())
+            looked = looked + 1
+          end
+          random = (random * 1103515245 + 12345) % 2147483648
+          local first = moves[1]:sub(1, 2) == "M:" and S.count("M:") or #moves
+          play(moves[1 + random // 65536 % first])
+        end
+      end
+      ok(looked > 30, "only " .. looked .. " maneuvers")
+    end)
+  end
+end)
