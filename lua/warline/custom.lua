@@ -1,6 +1,7 @@
 -- WARLINE: custom battlefield preparation (chapter 45): Player-1 splits the field, Player-2 takes a
 -- half, Player-1 names who deploys first. Home rows and deployment follow the halves; the middle
--- between them is closed to deployment (WT-RUL-160, WT-RUL-161).
+-- between them is closed to deployment (WT-RUL-160, WT-RUL-161). In alliances Player-1 and Player-2
+-- are sides, for each of which its first General speaks.
 
 local settings = {
   { key = "custom_prep", type = "choice", choices = { "with_terrain", "always", "never" },
@@ -25,15 +26,14 @@ muster.rules { title = "Custom battlefield preparation",
     .. "the middle line between the halves is closed to deployment." },
   { id = "WT-CUSTOM-5", option = "custom_prep", when = split_at_all, text = where
     .. "Player-2 takes a half, whose outermost line is his home row." },
-  { id = "WT-CUSTOM-6", option = "custom_prep", when = split_at_all, text = where
-    .. "Player-1 names who deploys first, and that General names who opens the battle." },
+  { id = "WT-CUSTOM-6", option = { "custom_prep", "warline.sides" }, when = split_at_all,
+    text = where .. "Player-1 names who deploys first"
+      .. (w.generals == 3 and "." or ", and who does names who opens the battle.") },
+  { id = "WT-RUL-187", option = { "custom_prep", "warline.sides" },
+    when = split_at_all and w.allied, text = where .. "Player-1 and Player-2 are sides, and the "
+      .. "first General of each speaks for it." },
 }
 if not split_at_all then return end
-if w.allied then
-  error("warline.custom is for two Generals, and sides = " .. w.options.sides .. ": with "
-    .. "custom_prep = " .. options.custom_prep .. " alliances would have no side to deploy on "
-    .. "(WT-RUL-187)", 0)
-end
 
 -- Terrain may come in after this module: in force is settled when all are loaded.
 local in_force = false
@@ -67,8 +67,8 @@ for i, zones in ipairs(w.halves) do
   muster.region("half_" .. letter, zones.half)
   muster.region("line_" .. letter, zones.line)
 end
-muster.define("edge_of(seat)",
-  "if edge_a == 0 or seat == 0 then edge_a else (edge_a + 1) % 4 + 1")
+muster.define("edge_of(seat)", "if edge_a == 0 or " .. w.text.side("seat")
+  .. " == 0 then edge_a else (edge_a + 1) % 4 + 1")
 local function by_edge(name)
   local text = "value"
   for i = 1, 4 do
@@ -87,9 +87,13 @@ for edge = 2, 0, -1 do
     .. " else " .. half_at
 end
 muster.define("half_at(edge)", half_at)
--- Can General 1 deploy in that half and General 2 in the other one?
-muster.define("fits(edge)", "size(half_at(edge) & placeable(0)) > 0 "
-  .. "and size(half_at((edge + 2) % 4) & placeable(1)) > 0")
+-- Can those of the southern side deploy in that half, and the others in the other one?
+local rooms = {}
+for seat = 0, w.generals - 1 do
+  rooms[seat + 1] = "size(half_at(" .. (w.side_of[seat] == 0 and "edge" or "(edge + 2) % 4")
+    .. ") & placeable(" .. seat .. ")) > 0"
+end
+muster.define("fits(edge)", table.concat(rooms, " and "))
 muster.define("can_split(way)", "fits(way) or fits(way + 2)")
 local fits, can_split = muster.expr("fits(edge)", "edge"), muster.expr("can_split(way)", "way")
 
@@ -105,14 +109,14 @@ muster.event("field_split(way)",
   { help = "The field is split: horizontally (0) or vertically (1)." })
 muster.event("half_taken(seat, edge)",
   { help = "A General takes the half at this edge, by its direction." })
-muster.decision { "split", title = "Split the field", seat = "active" }
+muster.decision { "split", title = "Split the field", seat = w.text.general }
 muster.move { "split_field", at = "split", title = "Split", text = "H:{way}",
   { each = "way", from = "0", to = "1", min = 0, max = 1, letters = "hv" },
   { where = "can_split(way)", rule = "WT-RUL-248",
     why = "a General would have no zone to deploy on in his half" },
   apply = "halves = way + 1 emit(field_split, way) go(deploy_due)" }
 
-muster.decision { "half", title = "Take a half", seat = "active" }
+muster.decision { "half", title = "Take a half", seat = w.text.general }
 muster.move { "take_half", at = "half", title = "Take", text = "H:{edge}",
   { each = "edge", from = "0", to = "3", min = 0, max = 3, letters = EDGES },
   { where = "edge % 2 == halves - 1", rule = "WT-CUSTOM-3",
@@ -122,9 +126,9 @@ muster.move { "take_half", at = "half", title = "Take", text = "H:{edge}",
   apply = "edge_a = (if active == 0 then edge else (edge + 2) % 4) + 1 halves = 0 "
     .. "emit(half_taken, active, edge) go(deploy_due)" }
 
-muster.decision { "first_deployer", title = "Name who deploys first", seat = "active" }
+muster.decision { "first_deployer", title = "Name who deploys first", seat = w.text.general }
 muster.move { "name_deployer", at = "first_deployer", title = "Deploys first", text = "G:{who}",
-  { each = "who", from = "0", to = "1", min = 0, max = 1, letters = "12" },
+  { each = "who", from = "0", to = "1", min = 0, max = 1, letters = w.allied and "AB" or "12" },
   apply = "deployer = who active = who prepared = 1 go(deploy_due)" }
 
 muster.amend("unprepared", "prepared == 0", "or")
@@ -139,6 +143,7 @@ table.insert(w.stages, {
     end
     local taking = get.halves() > 0
     set.active(taking and 1 - get.deployer() or get.deployer())
+    if w.allied then set.general(w.generals_of[get.active()][1]) end
     muster.go(taking and "half" or get.edge_a() == 0 and "split" or "first_deployer")
   end,
 })

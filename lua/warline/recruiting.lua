@@ -1,32 +1,66 @@
 -- WARLINE: Army Recruiting (chapter 42): before deployment each General chooses the battalions of
--- his army, from all kingdoms, hidden from the other until both are ready (WT-RUL-150).
+-- his army, from all kingdoms, hidden from the others until all are ready (WT-RUL-150).
 --
 -- What a General chose is kept in fields that only he sees, one a battalion: 0 for none, else the
--- number of a recruit, which is kingdom * 6 + Arms. When both are ready these become battalions and
+-- number of a recruit, which is kingdom * 6 + Arms. When all are ready these become battalions and
 -- ramparts, in the order in which they were chosen, and are forgotten (WT-DEP-9).
+--
+-- Generals of alliances recruit where `ally_recruit` is on: as many battalions as their fixed army
+-- has, and as many Arms in sum at most. Of two Generals the cap is that too, as long as they have
+-- six battalions: 21 is both 3.5 times 6 and 1 + 2 + ... + 6 (WT-RECR-7, WT-RUL-187).
 
-muster.module {
+local settings = {
+  { key = "ally_recruit", type = "bool", default = false,
+    help = "May Generals of alliances recruit, armies of the size and Arms of the fixed ones?" },
+}
+local options = muster.module {
   title = "WARLINE: Army Recruiting",
   requires = { "warline.tactical" },
+  options = settings,
 }
 local w = require("warline.tactical")
 local get, set = w.get, w.set
 w.note_variant("r")
+w.note_options(settings, options)
 
-if w.allied then
-  error("warline.recruiting is for two Generals, and sides = " .. w.options.sides
-    .. ": armies of alliances are fixed (WT-RUL-187)", 0)
+if w.allied and not options.ally_recruit then
+  error("warline.recruiting is for two Generals, and sides = " .. w.options.sides .. ": armies of "
+    .. "alliances are fixed, unless ally_recruit = on in [warline.recruiting] (WT-RUL-187)", 0)
 end
-
+if w.allied and w.options.battalions > 6 then
+  error("battalions = " .. w.options.battalions .. " and sides = " .. w.options.sides
+    .. ": Generals of alliances have as many battalions as chapter 47 says (WT-RUL-187)", 0)
+end
 if not w.options.mixed_kingdoms then
   error("warline.recruiting needs mixed_kingdoms = on in [warline]: armies may be of all kingdoms "
     .. "(WT-RECR-3)", 0)
 end
 
-local SIZE <const> = w.army_size
-local CAP <const> = 7 * SIZE // 2                   -- WT-RECR-7
+local LAST <const> = w.generals - 1
 local MOST <const> = 6 * (w.last_kingdom + 1)       -- the last recruit: Arms 6 of the last kingdom
-local AT_ONCE <const> = 6                           -- recruits that one move may name
+local AT_ONCE <const> = w.allied and 5 or 6         -- a move has six parameters at most
+
+-- Battalions of each General, and Arms in sum; the largest army.
+local sizes, caps, longest = {}, {}, 0
+for seat = 0, LAST do
+  local size, sum = #w.armies[seat], 0
+  for _, arms in ipairs(w.armies[seat]) do sum = sum + arms end
+  sizes[seat], caps[seat] = size, w.allied and sum or 7 * size // 2 -- WT-RECR-7
+  longest = math.max(longest, size)
+end
+muster.values("recruits_of", sizes)
+muster.values("arms_allowed", caps)
+
+-- A number for each General, as in "6 for General 1, 4 for General 2"; or one, if they are alike.
+local function for_each(numbers)
+  local parts, alike = {}, true
+  for seat = 0, LAST do
+    parts[seat + 1] = numbers[seat] .. " for General " .. seat + 1
+    alike = alike and numbers[seat] == numbers[0]
+  end
+  return alike and tostring(numbers[0]) or table.concat(parts, ", ")
+end
+local SIZES <const>, CAPS <const> = for_each(sizes), for_each(caps)
 
 w.recruiting = true
 muster.amend("first_make", "0")
@@ -34,11 +68,11 @@ muster.amend("last_make", tostring(w.last_kingdom))
 
 -- ---- facts --------------------------------------------------------------------------------------
 
-for i = 1, SIZE do
+for i = 1, longest do
   local name = "recruit" .. i
   get[name], set[name] = muster.field { of = "seat", name = name, max = MOST, seen = "owner" }
 end
-get.enlisted, set.enlisted = muster.field { of = "seat", name = "enlisted", max = SIZE }
+get.enlisted, set.enlisted = muster.field { of = "seat", name = "enlisted", max = longest }
 get.revealed, set.revealed = muster.field { of = "game", name = "revealed" }
 
 local arms_of, letters = { [0] = 0 }, ""
@@ -49,6 +83,10 @@ for recruit = 1, MOST do
 end
 muster.values("arms_of_recruit", arms_of)
 
+---@param recruit integer
+---@return string as in F1
+local function name_of(recruit) return string.sub(letters, 2 * recruit - 1, 2 * recruit) end
+
 ---A text of one part for each recruit of `seat`, with words between the parts.
 ---@param before string what stands before the recruit's Arms
 ---@param after string
@@ -56,14 +94,16 @@ muster.values("arms_of_recruit", arms_of)
 ---@return string
 local function of_all(before, after, join)
   local parts = {}
-  for i = 1, SIZE do parts[i] = before .. "arms_of_recruit(recruit" .. i .. "(seat))" .. after end
+  for i = 1, longest do
+    parts[i] = before .. "arms_of_recruit(recruit" .. i .. "(seat))" .. after
+  end
   return table.concat(parts, join)
 end
 muster.define("recruited_arms(seat)", of_all("", "", " + "))
 muster.define("recruited_hammer(seat)", of_all("", " >= 4", " or "))
 -- Recruits are told in the order of their numbers, so the greatest is the last one.
 local last = "1"
-for i = 1, SIZE do
+for i = 1, longest do
   last = "if enlisted(seat) == " .. i .. " then recruit" .. i .. "(seat) else " .. last
 end
 muster.define("last_recruit(seat)", last)
@@ -77,17 +117,18 @@ muster.define("least_to_come(recruit, more, hammer)", "if more == 0 then 0 else 
 -- ---- choosing -----------------------------------------------------------------------------------
 
 muster.event("recruited(seat)", { help = "A General's army is complete." })
-muster.event("armies_revealed()", { help = "Both armies are complete, and are shown." })
-muster.decision { "recruit", title = "Recruit battalions", seat = "active" }
+muster.event("armies_revealed()", { help = "All armies are complete, and are shown." })
+muster.decision { "recruit", title = "Recruit battalions", seat = w.text.general }
 
 -- One move names one battalion, or several at once; only the former are listed, for the latter are
 -- too many.
 for count = 1, AT_ONCE do
-  local name, format, arms, hammer = "recruit_" .. count, "R:", "", "recruited_hammer(me)"
+  local name, format, arms, hammer = "recruit_" .. count, "", "", "recruited_hammer(me)"
   local move = { name, at = "recruit", title = count == 1 and "Recruit" or "Recruit " .. count,
     secret = true, unlisted = count > 1 }
-  move[#move + 1] = { where = "enlisted(me) + " .. count .. " <= " .. SIZE, rule = "WT-RECR-6",
-    why = "an army has " .. SIZE .. " battalions" }
+  local more = "recruits_of(me) - enlisted(me) - " .. count
+  move[#move + 1] = { where = more .. " >= 0", rule = "WT-RECR-6",
+    why = "battalions of an army: " .. SIZES }
   for i = 1, count do
     local one, before = "r" .. i, i == 1 and "last_recruit(me)" or "r" .. i - 1
     move[#move + 1] = { each = one, from = before, to = tostring(MOST), min = 1, max = MOST,
@@ -96,33 +137,31 @@ for count = 1, AT_ONCE do
     format, arms = format .. "{" .. one .. "}", arms .. " + arms_of_recruit(" .. one .. ")"
     hammer = hammer .. " or arms_of_recruit(" .. one .. ") >= 4"
   end
-  local more = SIZE .. " - enlisted(me) - " .. count
-  move[#move + 1] = { where = "enlisted(me) + " .. count .. " < " .. SIZE .. " or " .. hammer,
+  move[#move + 1] = { where = more .. " > 0 or " .. hammer,
     rule = "WT-RECR-9", why = "at least one battalion of an army has Arms 4 or more" }
   move[#move + 1] = { where = "recruited_arms(me)" .. arms .. " + least_to_come(r" .. count .. ", "
-    .. more .. ", " .. hammer .. ") <= " .. CAP, rule = "WT-RECR-7",
-    why = "the Arms of an army of " .. SIZE .. " are " .. CAP .. " in sum at most, a hammer among "
-      .. "them" }
-  move.text = format
+    .. more .. ", " .. hammer .. ") <= arms_allowed(me)", rule = "WT-RECR-7",
+    why = "Arms of a whole army, with a hammer in it, are in sum at most: " .. CAPS }
+  move.text = "R:" .. w.text.whose .. format
   move.apply = function(...)
-    local seat = get.active()
-    for _, recruit in ipairs({ ... }) do
+    local recruits, seat = { ... }, muster.me()
+    for i = w.allied and 2 or 1, #recruits do -- behind the General, where there are several
       set.enlisted(seat, get.enlisted(seat) + 1)
-      set["recruit" .. get.enlisted(seat)](seat, recruit)
+      set["recruit" .. get.enlisted(seat)](seat, recruits[i])
     end
-    if get.enlisted(seat) < SIZE then return end
+    if get.enlisted(seat) < sizes[seat] then return end
     muster.emit("recruited", seat)
     muster.go("deploy_due")
   end
-  muster.move(move)
+  muster.move(w.name_general(move))
 end
 
--- ---- showing both armies ------------------------------------------------------------------------
+-- ---- showing the armies -------------------------------------------------------------------------
 
--- Where a seat guesses at the other's army nothing is known of it: the core army then.
+-- Where a seat guesses at another's army nothing is known of it: the fixed army then.
 local function recruit_of(seat, i)
   local recruit = get["recruit" .. i](seat)
-  return recruit > 0 and recruit or (i - 1) % 6 + 1
+  return recruit > 0 and recruit or w.allied and w.armies[seat][i] or (i - 1) % 6 + 1
 end
 
 local function join(unit, seat, recruit, place)
@@ -132,16 +171,16 @@ local function join(unit, seat, recruit, place)
 end
 
 local function reveal()
-  for seat = 0, 1 do
-    for i = 1, SIZE do
-      local recruit, unit = recruit_of(seat, i), seat * SIZE + i - 1
+  for seat = 0, LAST do
+    for i = 1, sizes[seat] do
+      local recruit, unit = recruit_of(seat, i), w.first_unit[seat] + i - 1
       join(unit, seat, recruit, w.undeployed(seat))
       set.arms(unit, arms_of[recruit])
       join(w.battalions + unit, seat, recruit, w.yard(seat)) -- WT-RECR-13, WT-RECR-14
       set["recruit" .. i](seat, 0)
     end
     set.enlisted(seat, 0)
-    set.stock(seat, SIZE)
+    set.stock(seat, sizes[seat])
   end
   if w.options.start == "quick" then w.form_up() end
   set.revealed(1)
@@ -150,18 +189,26 @@ local function reveal()
   muster.go("deploy_due")
 end
 
+---Who recruits now? Player-1's side goes first, allies in the order of their numbers.
+---@return integer? seat
+local function who_is_due()
+  for _, side in ipairs({ get.deployer(), 1 - get.deployer() }) do
+    for _, seat in ipairs(w.generals_of[side]) do
+      if get.enlisted(seat) < sizes[seat] then return seat end
+    end
+  end
+end
+
 muster.amend("unprepared", "revealed == 0", "or")
 table.insert(w.stages, {
   rank = 1,
   due = function() return get.revealed() == 0 end,
   begin = function()
-    for _, seat in ipairs({ get.deployer(), 1 - get.deployer() }) do
-      if get.enlisted(seat) < SIZE then
-        set.active(seat)
-        return muster.go("recruit")
-      end
-    end
-    reveal()
+    local seat = who_is_due()
+    if not seat then return reveal() end
+    set.active(w.side_of[seat])
+    if w.allied then set.general(seat) end
+    muster.go("recruit")
   end,
 })
 table.sort(w.stages, function(a, b) return a.rank < b.rank end)
@@ -174,115 +221,28 @@ if w.options.build_kingdom == "any" then
     w.named_make("actor"), "make")
 end
 
--- ---- position lines and scenes ------------------------------------------------------------------
+require("warline.recruiting.lines") { sizes = sizes, caps = caps, most = MOST, arms_of = arms_of,
+  name_of = name_of, who_is_due = who_is_due }
 
-w.phases.recruit = "RECR"
-
----@param seat integer
----@return string
-local function recruits_text(seat)
-  local text = ""
-  for i = 1, SIZE do
-    local recruit = get["recruit" .. i](seat)
-    if recruit > 0 then text = text .. string.sub(letters, 2 * recruit - 1, 2 * recruit) end
-  end
-  return text
-end
-
-local function fault(what)
-  error("un: " .. what, 0)
-end
-
--- The recruits of a General, as in F1F2F4.
-local function read_recruits(seat, text)
-  local before, sum, hammer = 1, 0, false
-  for at = 1, #text, 2 do
-    local name, recruit = string.sub(text, at, at + 1), 0
-    for i = 1, MOST do
-      if string.sub(letters, 2 * i - 1, 2 * i) == name then recruit = i end
-    end
-    if recruit == 0 then fault("unknown recruit '" .. name .. "'") end
-    if recruit < before then fault("recruits stand in order, found '" .. text .. "'") end
-    if (at + 1) // 2 > SIZE then fault("an army has " .. SIZE .. " battalions (WT-RECR-6)") end
-    before, sum, hammer = recruit, sum + arms_of[recruit], hammer or arms_of[recruit] >= 4
-    set["recruit" .. (at + 1) // 2](seat, recruit)
-    set.enlisted(seat, (at + 1) // 2)
-  end
-  local more, least = SIZE - get.enlisted(seat), before > MOST - 6 and arms_of[before] or 1
-  if more == 0 and not hammer then
-    fault("at least one battalion of an army has Arms 4 or more (WT-RECR-9)")
-  end
-  local to_come = more == 0 and 0
-    or (more - 1) * least + (hammer and least or math.max(4, least))
-  if sum + to_come > CAP then fault("the Arms of an army are " .. CAP .. " at most (WT-RECR-7)") end
-end
-
-for _, key in ipairs(w.keys) do
-  if key[1] == "un" then
-    local print = key.print
-    key.print = function()
-      if w.phase() ~= "RECR" then return print and print() end
-      local parts = {}
-      for seat = 0, 1 do
-        local text = recruits_text(seat)
-        if text ~= "" then parts[#parts + 1] = (seat + 1) .. ":" .. text end
-      end
-      return table.concat(parts, ",")
-    end
-    local read = w.read.un
-    key.read = function(value, values)
-      if values.ph ~= "RECR" then return read(value) end
-      for _, part in ipairs(string.split(value, ",")) do
-        local seat = string.sub(part, 1, 2) == "1:" and 0 or string.sub(part, 1, 2) == "2:" and 1
-        if not seat or #part % 2 > 0 or get.enlisted(seat) > 0 then
-          fault("expected 1:F1F2..., found '" .. part .. "'")
-        end
-        read_recruits(seat, string.sub(part, 3))
-      end
-    end
-  elseif key[1] == "nb" then
-    key.read = function(value)
-      if value ~= tostring(SIZE) then
-        error("nb: an army of this ruleset has " .. SIZE .. " battalions, found '" .. value .. "'",
-          0)
-      end
-    end
-  end
-end
-
-for phase, begin in pairs(w.begin) do
-  w.begin[phase] = function(values)
-    if phase ~= "COIN" then set.revealed(1) end
-    return begin(values)
-  end
-end
-w.begin.RECR = function()
-  local seat = get.active()
-  local first = get.deployer()
-  local due = get.enlisted(first) < SIZE and first or 1 - first
-  if seat ~= due or get.enlisted(due) == SIZE then
-    error("mv: not the side that recruits now", 0)
-  end
-  muster.go("deploy_due")
-end
+-- ---- what is to be seen, what can never be ------------------------------------------------------
 
 w.asks.recruit = "recruits battalions"
-w.numbered = true -- both may recruit of the same kingdom
-for seat = 0, 1 do
-  w.general_names[seat] = "General " .. (seat + 1)
-  w.side_titles[seat] = w.general_names[seat]
-  w.general_signs[seat] = tostring(seat + 1)
-  w.general_colours[seat] = seat == 0 and "red" or "blue"
+w.numbered = true -- several may recruit of the same kingdom
+local COLOURS <const> = { [0] = "red", "blue", "yellow", "green" }
+for seat = 0, LAST do
+  w.general_names[seat], w.general_signs[seat] = "General " .. seat + 1, tostring(seat + 1)
+  w.general_colours[seat] = COLOURS[seat]
 end
+w.title_sides()
 
 w.scene_items[#w.scene_items + 1] = function(items)
   if get.revealed() > 0 then return end
-  for seat = 0, 1 do
+  for seat = 0, LAST do
     local entries = {}
     for i = 1, get.enlisted(seat) do
       local recruit = get["recruit" .. i](seat)
       entries[i] = { seat = seat,
-        text = recruit > 0 and string.sub(letters, 2 * recruit - 1, 2 * recruit) or "#",
+        text = recruit > 0 and name_of(recruit) or "#",
         name = recruit > 0 and w.kingdom_names[(recruit - 1) // 6] .. " battalion, Arms "
           .. arms_of[recruit] or "hidden" }
     end
@@ -296,19 +256,25 @@ end
 
 w.checks[#w.checks + 1] = function(demand)
   if get.revealed() == 0 then return end
-  for seat = 0, 1 do
+  for seat = 0, LAST do
     demand(get.enlisted(seat) == 0, "WT-DEP-9", "recruits are left when armies are shown")
   end
 end
 
+local fixed = not w.allied
 muster.rules { title = "Army Recruiting",
   { id = "WT-RECR-3", text = "The fixed armies do not count. Before deployment each General "
     .. "chooses his battalions, of any kingdoms and Arms." },
-  { id = "WT-RECR-6", option = "warline.battalions",
-    text = "Each army has " .. SIZE .. " battalions." },
-  { id = "WT-RECR-7", option = "warline.battalions",
-    text = "Their Arms are " .. CAP .. " in sum at most." },
-  { id = "WT-RECR-9", text = "At least one has Arms 4 or more." },
-  { id = "WT-RECR-11", text = "What a General chose is hidden until both are ready." },
+  { id = "WT-RECR-6", option = "warline.battalions", when = fixed,
+    text = "Each army has " .. SIZES .. " battalions." },
+  { id = "WT-RECR-7", option = "warline.battalions", when = fixed,
+    text = "Their Arms are " .. CAPS .. " in sum at most." },
+  { id = "WT-RUL-187", option = { "ally_recruit", "warline.sides" }, when = w.allied,
+    text = "Battalions of an army, as of the fixed one: " .. SIZES .. "." },
+  { id = "WT-RUL-187", option = { "ally_recruit", "warline.sides" }, when = w.allied,
+    text = "Its Arms in sum at most, as those of the fixed one: " .. CAPS .. "." },
+  { id = "WT-RECR-9", text = "At least one battalion has Arms 4 or more." },
+  { id = "WT-RECR-11", option = "warline.sides", text = "What a General chose is hidden "
+    .. (fixed and "until both are ready." or "from enemies and allies until all are ready.") },
   { id = "WT-RECR-13", text = "He has as many ramparts, of the same kingdoms one for one." },
 }

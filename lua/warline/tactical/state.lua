@@ -122,17 +122,22 @@ return function(w)
     leaders[w.army_kingdom[seat]] = (leaders[w.army_kingdom[seat]] or 0) + 1
   end
   w.general_names, w.side_titles = {}, {}
-  for side = 0, 1 do
-    local names = {}
-    for i, seat in ipairs(w.generals_of[side]) do
-      local name = w.kingdom_names[w.army_kingdom[seat]]
-      if leaders[w.army_kingdom[seat]] > 1 then name = name .. " " .. seat + 1 end
-      w.general_names[seat] = name
-      names[i] = w.general_names[seat]
-    end
-    w.side_titles[side] = table.concat(names, ", ", 1, #names - 1)
-      .. (#names > 1 and " and " or "") .. names[#names]
+  for seat = 0, w.generals - 1 do
+    local name = w.kingdom_names[w.army_kingdom[seat]]
+    if leaders[w.army_kingdom[seat]] > 1 then name = name .. " " .. seat + 1 end
+    w.general_names[seat] = name
   end
+
+  ---Call each side by the names of its Generals.
+  function w.title_sides()
+    for side = 0, 1 do
+      local names = {}
+      for i, seat in ipairs(w.generals_of[side]) do names[i] = w.general_names[seat] end
+      w.side_titles[side] = table.concat(names, ", ", 1, #names - 1)
+        .. (#names > 1 and " and " or "") .. names[#names]
+    end
+  end
+  w.title_sides()
 
   local allowance = { [0] = 0 }
   for i = 1, 6 do allowance[i] = options.ma_table[i] end

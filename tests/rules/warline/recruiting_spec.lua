@@ -142,11 +142,6 @@ describe("Army Recruiting: choosing", function()
     equal(S.key("rt"), "A:overpower:1")
   end)
 
-  it("armies of alliances are fixed (WT-RUL-187)", function()
-    local good, message = pcall(rules, { sides = "2v2" })
-    ok(not good and message, message)
-  end)
-
   it("start = quick puts recruited armies into the fixed formation, by Arms", function()
     rules({ start = "quick" })
     start()

@@ -93,6 +93,15 @@ function S.refuses(move, id)
   ok(text:find(id, 1, true), move .. ": " .. text)
 end
 
+---The General who decides, from 1.
+function S.general() return state().to_move + 1 end
+
+---A ruleset is refused, and the message names that rule.
+function S.no_rules(id, make, ...)
+  local good, message = pcall(make, ...)
+  ok(not good and tostring(message):find(id, 1, true), tostring(message))
+end
+
 ---Reading a line fails, and the message contains `text`.
 function S.unreadable(line, text)
   local good, message = pcall(start, line)
