@@ -128,7 +128,7 @@ for count = 1, AT_ONCE do
     secret = true, unlisted = count > 1 }
   local more = "recruits_of(me) - enlisted(me) - " .. count
   move[#move + 1] = { where = more .. " >= 0", rule = "WT-RECR-6",
-    why = "battalions of an army: " .. SIZES }
+    why = "the battalions of an army are " .. SIZES }
   for i = 1, count do
     local one, before = "r" .. i, i == 1 and "last_recruit(me)" or "r" .. i - 1
     move[#move + 1] = { each = one, from = before, to = tostring(MOST), min = 1, max = MOST,
@@ -141,7 +141,7 @@ for count = 1, AT_ONCE do
     rule = "WT-RECR-9", why = "at least one battalion of an army has Arms 4 or more" }
   move[#move + 1] = { where = "recruited_arms(me)" .. arms .. " + least_to_come(r" .. count .. ", "
     .. more .. ", " .. hammer .. ") <= arms_allowed(me)", rule = "WT-RECR-7",
-    why = "Arms of a whole army, with a hammer in it, are in sum at most: " .. CAPS }
+    why = "the Arms of an army, a hammer among them, are in sum at most " .. CAPS }
   move.text = "R:" .. w.text.whose .. format
   move.apply = function(...)
     local recruits, seat = { ... }, muster.me()
