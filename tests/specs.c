@@ -180,16 +180,19 @@ static void push_events(lua_State *L, const struct mst_play *play) {
     }
 }
 
-/* Play one move; what happened is kept for events(). */
+/* Play one move, after which the game's own invariants hold; what happened is kept for events(). */
 static enum mst_status play_one(lua_State *L, const char *move, struct mst_error *error) {
     struct mst_match *match = match_of(L);
     match->play.log_count = 0;
     enum mst_status status = mst_match_play(match, move, error);
-    if (status == MST_OK) {
-        push_events(L, &match->play);
-        lua_setfield(L, LUA_REGISTRYINDEX, "muster.events");
-    }
-    return status;
+    if (status != MST_OK)
+        return status;
+    push_events(L, &match->play);
+    lua_setfield(L, LUA_REGISTRYINDEX, "muster.events");
+    if (mst_host_verify(match->ruleset->host, &match->play))
+        return MST_OK;
+    *error = match->play.error;
+    return MST_SCRIPT_ERROR;
 }
 
 /* play("one two", "three", ...): moves with blanks between them */
@@ -320,7 +323,7 @@ static int worth(lua_State *L) {
     struct mst_match *match = match_of(L);
     int64_t points = 0;
     if (!mst_host_worth(match->ruleset->host, &match->play, (int)luaL_checkinteger(L, 1), &points))
-        return luaL_error(L, "the rules failed while they judged the position");
+        return raise(L, &match->play.error);
     lua_pushinteger(L, points);
     return 1;
 }

@@ -15,17 +15,21 @@ return function(w, arts)
   muster.define("along(zone, way, far)",
     "at(column(zone) + far * eastward(way), row(zone) + far * northward(way))",
     { help = "The zone so far away in a direction, or none; a void between does not matter." })
-  muster.define("ends_line(zone)", "zone == none or walled(zone) or "
-    .. (arts.options.line_blocked_by_friends and "type(top(zone)) == battalion"
-      or "hostile(top(zone))"))
   muster.define("if_foe(zone)",
     "if zone ~= none and not walled(zone) and hostile(top(zone)) then zone else none",
     { help = "The zone if an enemy lies topmost there and can be reached, or none." })
-  -- The zone of the first enemy battalion ahead, at any distance; none where a rampart or a void
-  -- comes first.
-  muster.define("first_foe(unit, way)", "if_foe(along(place(unit), way, pick(far in 1 .. "
-    .. longest .. ": ends_line(along(place(unit), way, far)))))",
-    { help = "The zone of the first enemy battalion straight ahead, or none." })
+  -- Is that an enemy of the battalion, whoever's turn it is? Computer players ask for both sides.
+  muster.define("foe_of(unit, other)", "if " .. side("owner(unit)") .. " == active "
+    .. "then hostile(other) else " .. side("owner(other)") .. " == active")
+  muster.define("ends_line(unit, zone)", "zone == none or walled(zone) or "
+    .. (arts.options.line_blocked_by_friends and "type(top(zone)) == battalion"
+      or "foe_of(unit, top(zone))"))
+  muster.define("meets(unit, zone)",
+    "if zone ~= none and not walled(zone) and foe_of(unit, top(zone)) then zone else none")
+  -- None where a rampart or a void comes first.
+  muster.define("first_foe(unit, way)", "meets(unit, along(place(unit), way, pick(far in 1 .. "
+    .. longest .. ": ends_line(unit, along(place(unit), way, far)))))",
+    { help = "The zone of the first enemy battalion straight ahead, or none; whoever is to move." })
 
   -- ---- landing on a zone, as a kind of Move ----------------------------------------------------
 

@@ -22,7 +22,7 @@ w.note_options(settings, options)
 
 -- Two zones from `from` in a direction; a void between does not matter (WT-RUL-137, WT-RUL-244).
 muster.define("shove_passes(from, way)", options.surge_needs_clear_path
-  and "step(from, way) in zones - occupied - abyss" or "true")
+  and "step(from, way) in land - occupied" or "true")
 muster.define("two_off(from, way)",
   "if shove_passes(from, way) then only(along(from, way, 2)) else nothing")
 muster.define("surge_zones(from)", "((near(from) | two_off(from, n) | two_off(from, e) "

@@ -678,3 +678,49 @@ describe("who can still move and strike, with the arts of the Blak", function()
     end
   end)
 end)
+
+describe("what the arts of the Blak are worth to computer players", function()
+  local function worth_of(zones)
+    return S.arts_worth("blak", { kingdom1 = "B" }, zones)
+  end
+
+  it("an enemy before a Farshot, no friend (WT-ART-BLAK-8)", function()
+    ok(worth_of({ d2 = "1B1n", d6 = "2I5s" }) > 0)
+    equal(worth_of({ d2 = "1B1n", d7 = "2I5s" }), 0)
+    equal(worth_of({ d2 = "1B1n", d4 = "1B1e", d6 = "2I5s" }), 0)
+    equal(worth_of({ d2 = "1B1n1B1n", d6 = "2I5s" }), 0) -- on top of another it has no arts
+  end)
+
+  it("the best zone for a Mortar: enemies count for it, friends against it, as far as they can "
+    .. "lose Arms (WT-ART-BLAK-3)", function()
+    local shot = worth_of({ d2 = "1B5n", d4 = "2I5s" })
+    ok(worth_of({ d2 = "1B6n", d4 = "2I5s" }) > shot)
+    local many = worth_of({ d2 = "1B6n", d4 = "2I5s", d5 = "2I5s2I5s" })
+    ok(many > worth_of({ d2 = "1B6n", d4 = "2I5s", d5 = "2I5s" }))
+    equal(many, worth_of({ d2 = "1B6n", d4 = "2I5s2I5s", d5 = "2I5s" })) -- one zone, not the sum
+    ok(worth_of({ d2 = "1B6n", d4 = "2I5s" }) > worth_of({ d2 = "1B6n", d4 = "2I1s" }))
+    equal(worth_of({ d2 = "1B6n", d4 = "2I4s" }), worth_of({ d2 = "1B6n", d4 = "2I5s" }))
+    ok(worth_of({ d2 = "1B6n", d4 = "1B5s2I5s" }) < worth_of({ d2 = "1B6n", d4 = "2I5s" }))
+    equal(worth_of({ d2 = "1B6n", d4 = "1B5s", g7 = "2I6s" }), 0) -- nobody has to shell a friend
+    equal(worth_of({ d2 = "1B6n", d3 = "[2I]", d4 = "2I5s" }), 0)
+  end)
+
+  it("whom a Devastate from Flatland would let fall, the dearer the more Arms (WT-ART-BLAK-20, "
+    .. "WT-RUL-149)", function()
+    local function fall(unit, there)
+      return worth_of({ d2 = unit, d1 = there, g7 = "2I6s" })
+    end
+    local last = 0
+    for arms = 2, 6 do
+      local now = fall("1B4n", "{g}2I" .. arms .. "s")
+      ok(now > last, arms)
+      last = now
+    end
+    ok(fall("1B4n", "{g}2I1s") > 0)
+    ok(fall("1B4n", "{g}1B1s") < 0)
+    equal(fall("1B3n", "{g}2I1s"), 0)
+    equal(fall("{m}1B4n", "{g}2I1s"), 0)
+    equal(fall("{g}1B4n", "{g}2I1s"), 0) -- it would fall itself
+    equal(fall("1B4n", "2I1s"), 0)
+  end)
+end)

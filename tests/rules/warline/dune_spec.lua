@@ -57,8 +57,8 @@ describe("Sandstorm", function()
 
   it("turns the topmost alone, tokens and all (DUNE-3)", function()
     dune()
-    begin({ d3 = "1D4n", d5 = "2F1e2F3w!" })
-    play("M:d3 sa")
+    begin({ d3 = "1D4n", d5 = "2F1e2F3w!" }, "ph=MAN mn=d3:4:px")
+    play("sa")
     equal(S.cell("d5"), "2F1e2F3e!")
   end)
 
@@ -167,5 +167,21 @@ describe("Rooted", function()
     begin({ d3 = "1D4n", d4 = "2F2s" }, "mv=B ph=MAN mn=d4:6:")
     play("fe")
     equal(S.cell("d3"), "1D2e2F2s")
+  end)
+end)
+
+describe("what the arts of Dune are worth to computer players", function()
+  it("an enemy ahead of one that can turn it round (DUNE-2, DUNE-3)", function()
+    local function worth_of(unit, far) -- more than in a battle where only General 1 has arts
+      local function with(handicap)
+        dune({ kingdom1 = "F", kingdom2 = "D", ["warline.arts.handicap"] = handicap })
+        S.begin({ d6 = unit, d2 = far, a1 = "1F6n" })
+        return worth(0)
+      end
+      return with("none") - with("1")
+    end
+    ok(worth_of("2D4s", "1F5n") < 0) -- to the other side
+    equal(worth_of("2D3s", "1F5n"), 0)
+    equal(worth_of("2D4n", "1F5n"), 0)
   end)
 end)

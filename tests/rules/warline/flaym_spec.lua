@@ -278,7 +278,7 @@ describe("Burn", function()
   it("takes neither Stun nor ritual off; an option breaks the ritual "
     .. "(WT-RUL-28, WT-RUL-84)", function()
     flaym()
-    begin({ d4 = "1F1n", d5 = "2I5s%", c4 = "2I4s!" }, "ph=MAN mn=d4:7:")
+    begin({ d4 = "1F1n", d5 = "2I5s%", c4 = "2I4s!" }, "ph=MAN mn=d4:7:px")
     play("l bu")
     equal(S.key("mv"), "B")
     equal(S.key("ph"), "SAC") -- the ritual went on, in Step 4
@@ -687,5 +687,15 @@ describe("what the arts of Flaym are worth to computer players", function()
     end
     equal(mixed({ "ground", "arts", "recruiting", "kingdoms.flaym" })
       - mixed({ "ground", "recruiting" }), -4)
+  end)
+
+  it("an enemy before a Pounce, whoever is to move (WT-ART-FLAYM-3)", function()
+    local function worth_of(facing, fields)
+      return S.arts_worth("flaym", nil, { d2 = "1F6" .. facing, d6 = "2I5s", f2 = "1F5s" }, fields)
+    end
+    for _, mover in ipairs({ "mv=A", "mv=B" }) do
+      ok(worth_of("n", mover) > worth_of("s", mover), mover)
+      equal(worth_of("e", mover), worth_of("s", mover)) -- a friend is none
+    end
   end)
 end)

@@ -154,6 +154,11 @@ describe("Surge", function()
     begin({ d2 = "1S6n", d6 = "2I5s" })
     play("M:d2 su:out k")
     equal(S.key("pr"), "A:2I5")
+    for way, zone in pairs { w = "b4", e = "f4", s = "d2", n = "d6" } do
+      begin({ d4 = "1S6" .. way, [zone] = "2I5s" })
+      play("M:d4")
+      ok(S.lists("su:out"), zone)
+    end
     begin({ d2 = "1S6n", d5 = "2I5s" })
     play("M:d2")
     S.refuses("su:out", "WT-RUL-138")
@@ -697,5 +702,40 @@ describe("who can still strike, with the arts of Sey", function()
     S.begin({ a1 = "1S1n", a2 = "{c}", b1 = "{l}", d4 = "2I5s", g7 = "2I6s" }, "mv=B")
     play("Z")
     equal(S.key("rt"), "B:paralyze:3")
+  end)
+end)
+
+describe("what the arts of Sey are worth to computer players", function()
+  local function worth_of(zones, options)
+    local all = { kingdom1 = "S" }
+    for key, value in pairs(options or {}) do all[key] = value end
+    return S.arts_worth("sey", all, zones)
+  end
+
+  it("a battalion that can Surge, or has somebody to pull, is worth more "
+    .. "(WT-ART-SEY-1, WT-ART-SEY-11)", function()
+    equal(worth_of({ d4 = "1S5n", g7 = "2I6s" }), 0)
+    ok(worth_of({ d4 = "1S6n", g7 = "2I6s" }) > 0)
+    equal(worth_of({ d4 = "1S1n1S6n", d6 = "2I6s" }), 0) -- on top of another it has no arts
+    for _, far in ipairs({ "d6", "f4", "d2", "b4" }) do
+      ok(worth_of({ d4 = "1S5n", [far] = "2I6s" }) > 0, far)
+    end
+    ok(worth_of({ d4 = "1S6n", d6 = "2I6s" }) > worth_of({ d4 = "1S6n", g7 = "2I6s" }))
+  end)
+
+  it("not for one beside it, behind a rampart or a void, under a friend, nor for a rampart "
+    .. "(WT-ART-SEY-16, WT-ART-SEY-17, WT-RUL-3)", function()
+    for _, zones in ipairs({ { d5 = "2I6s" }, { d5 = "[2I]", d6 = "2I6s" },
+      { d6 = "2I6s1S1n" }, { d6 = "[2I]" }, { d6 = "1S1n" } }) do
+      zones.d4, zones.g7 = "1S5n", "2I5s"
+      equal(worth_of(zones), 0)
+    end
+    equal(worth_of({ d4 = "1S5n", d5 = "*", d6 = "2I6s" }, { voids = "d5" }), 0)
+  end)
+
+  it("and takes from the worth for the other side, if that is who can", function()
+    local options = { kingdom1 = "I", kingdom2 = "S" }
+    ok(S.arts_worth("sey", options, { d4 = "2S6n", a1 = "1I5n" }) < 0)
+    ok(S.arts_worth("sey", options, { d4 = "2S5n", d6 = "1I5n" }) < 0)
   end)
 end)

@@ -109,6 +109,17 @@ function S.unreadable(line, text)
   ok(tostring(message):find(text, 1, true), tostring(message))
 end
 
+---What the arts of a kingdom add to the worth of a position for General 1, as computer players see
+---it.
+function S.arts_worth(kingdom, options, zones, fields)
+  local function with(modules)
+    S.with(modules, options)
+    S.begin(zones, fields)
+    return worth(0)
+  end
+  return with({ "ground", "arts", "kingdoms." .. kingdom }) - with({ "ground", "arts" })
+end
+
 S.empty = "WT1 7x7 7/7/7/7/7/7/7 ph=DEP un=1:F1F2F3F4F5F6,2:I1I2I3I4I5I6 rs=1F6,2I6"
 
 return S

@@ -117,6 +117,9 @@ describe("Flourish", function()
     flooded.d4, flooded.g7 = "{h}1T6n", "{w}2F6s"
     S.begin(flooded, "rs=1T6")
     S.refuses("M:d4", "WT-RUL-42")
+    flooded.a7 = "{g}[2F]"
+    S.begin(flooded, "rs=1T6")
+    S.refuses("M:d4", "WT-RUL-42")
     flooded.a7 = "{g}"
     S.begin(flooded, "rs=1T6")
     play("M:d4")
@@ -327,8 +330,9 @@ describe("Forestry", function()
     .. "(WT-ART-TIMBER-13, WT-ART-TIMBER-14, WT-ART-TIMBER-15, WT-ART-TIMBER-16, WT-RUL-118, "
     .. "WT-RUL-157, WT-RUL-37, WT-RUL-243)", function()
     timber()
-    begin({ d4 = "1T4n", d5 = "2F5e2F3s!+", c4 = "[2F1T]", e4 = "{h}1T2w", d6 = "2F1s" }, "id=4")
-    play("M:d4 fy")
+    begin({ d4 = "1T4n", d5 = "2F5e2F3s!+", c4 = "[2F1T]", e4 = "{h}1T2w", d6 = "2F1s" },
+      "ph=MAN mn=d4:4:px id=4")
+    play("fy")
     equal({ S.cell("d4"), S.cell("d5"), S.cell("d3"), S.cell("c4"), S.cell("e4") },
       { "{f}1T4n", "{f}2F5e2F3s!", "{f}", "[2F1T]", "{h}1T2w" }) -- its own Step 3 takes Vigor off
     equal({ S.cell("d6"), S.cell("c3"), S.cell("e5") }, { "2F1s", "", "" })
@@ -639,6 +643,7 @@ describe("who can still strike, with the arts of Timber", function()
     equal(ending({ f2 = "[1T2F]" }, "rs=2F1"), nil) -- buried, it is still there
     equal(ending({ f2 = "[2F]" }, "rs=2F1"), "B:paralyze:3")
     equal(ending({}, "rs=2F1 rd=1T6"), "B:paralyze:3")
+    equal(ending({ a1 = "1T1n1T4n" }, "rs=1T1,2F1"), nil)
     equal(ending({ a1 = "1T3n" }, "rs=1T1,2F1"), "B:paralyze:3")
     equal(ending({ a1 = "1T3n", d4 = "[1T]" }, "rs=2F1"), "B:paralyze:3")
     S.begin({ g7 = "2F4s", g6 = "{c}", f7 = "{l}", a1 = "1T6n" }, "rs=1T1,2F1")
@@ -648,5 +653,22 @@ describe("who can still strike, with the arts of Timber", function()
     S.begin({ a1 = "1T3n", a2 = "{c}", b1 = "{l}", d4 = "2T5s", g7 = "2T6s" }, "mv=B rs=1T1,2T1")
     play("Z")
     equal(S.key("rt"), "B:paralyze:3")
+  end)
+end)
+
+describe("what the arts of Timber are worth to computer players", function()
+  it("Forest beneath a battalion, and ramparts that an Arms 6 may build anywhere "
+    .. "(WT-ART-TIMBER-2, WT-ART-TIMBER-17)", function()
+    local function worth_of(unit, fields)
+      return S.arts_worth("timber", { kingdom1 = "T", kingdom2 = "F" },
+        { d4 = unit, g7 = "2F6s" }, fields)
+    end
+    equal(worth_of("1T5n", "rs=1T3,2F6"), 0)
+    ok(worth_of("{f}1T5n", "rs=1T3,2F6") > 0)
+    equal(worth_of("{m}1T5n", "rs=1T3,2F6"), 0)
+    equal(worth_of("1T6n", "rs=2F6"), 0) -- none is left
+    ok(worth_of("1T6n", "rs=1T3,2F1") > worth_of("1T6n", "rs=1T2,2F6"))
+    ok(worth_of("1T6n", "rs=1T2,2F6") > 0)
+    equal(worth_of("1T1n1T6n", "rs=1T3,2F6"), 0)
   end)
 end)
