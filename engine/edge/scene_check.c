@@ -48,6 +48,7 @@ static const struct field grid_fields[] = {TEXT_FIELD("name"),
                                            LIST_FIELD("column_names", MST_SCENE_SIDE_MAX),
                                            LIST_FIELD("row_names", MST_SCENE_SIDE_MAX),
                                            LIST_FIELD("cells", 0),
+                                           {"stacks", TRUTH, false, 0, 0, NULL},
                                            END};
 static const struct field cell_fields[] = {TEXT_FIELD("zone"),
                                            {"column", NUMBER, true, 0, MST_SCENE_SIDE_MAX, NULL},
@@ -58,6 +59,7 @@ static const struct field cell_fields[] = {TEXT_FIELD("zone"),
                                            LIST_FIELD("stack", MST_SCENE_STACK_MAX),
                                            END};
 static const struct field ground_fields[] = {TEXT_FIELD("name"), TEXT_FIELD("short"),
+                                             TEXT_FIELD("label"),
                                              WORD_FIELD("colour", mst_scene_colours), END};
 static const struct field piece_fields[] = {TEXT_FIELD("text"),
                                             TEXT_FIELD("letter"),

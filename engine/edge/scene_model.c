@@ -158,6 +158,7 @@ struct mst_scene_cell mst_scene_cell(const struct mst_scene_grid *grid, int colu
         .hole = json_is_true(json_object_get(json, "void")),
         .ground = mst_scene_str(ground, "name", ""),
         .ground_short = mst_scene_str(ground, "short", mst_scene_str(ground, "name", "")),
+        .ground_label = mst_scene_str(ground, "label", ""),
         .mark = (enum mst_scene_cell_mark)mst_scene_word(json, "mark", mst_scene_cell_marks, -1),
         .stack = mst_scene_list(json, "stack"),
     };
@@ -195,7 +196,17 @@ bool mst_scene_has_panels(const json_t *scene) {
     return false;
 }
 
+const char *mst_scene_ground_sign(const struct mst_scene_cell *cell, int room) {
+    int letters = 0;
+    for (const char *at = cell->ground_label; *at != '\0'; at++)
+        letters += ((unsigned char)*at & 0xc0) != 0x80;
+    return letters > 0 && letters <= room && cell->height < 2 ? cell->ground_label
+                                                              : cell->ground_short;
+}
+
 bool mst_scene_grid_is_rich(const struct mst_scene_grid *grid) {
+    if (json_is_true(json_object_get(grid->json, "stacks")))
+        return true;
     for (int at = 0; at < grid->columns * grid->rows; at++) {
         struct mst_scene_cell cell = mst_scene_cell(grid, at % grid->columns, at / grid->columns);
         if (cell.height > 1 || cell.ground_short[0] != '\0')
@@ -215,14 +226,14 @@ void mst_scene_legend_sign(struct mst_scene_sign *signs, int *count, struct mst_
 }
 
 static void add_cell(struct mst_scene_legend *legend, const struct mst_scene_grid *grid,
-                     const struct mst_scene_cell *cell) {
+                     const struct mst_scene_cell *cell, int room) {
     legend->last |= cell->mark == MST_CELL_LAST;
     legend->target |= cell->mark == MST_CELL_TARGET;
     legend->stacks |= cell->height > 1;
     if (cell->ground_short[0] != '\0')
-        mst_scene_legend_sign(
-            legend->grounds, &legend->ground_count,
-            (struct mst_scene_sign){cell->ground_short, cell->ground, cell->ground_colour});
+        mst_scene_legend_sign(legend->grounds, &legend->ground_count,
+                              (struct mst_scene_sign){mst_scene_ground_sign(cell, room),
+                                                      cell->ground, cell->ground_colour});
     for (int level = 0; level < cell->height; level++) {
         struct mst_scene_piece piece = mst_scene_cell_piece(grid, cell, level);
         for (size_t i = 0; i < json_array_size(piece.marks); i++) {
@@ -235,11 +246,12 @@ static void add_cell(struct mst_scene_legend *legend, const struct mst_scene_gri
     }
 }
 
-void mst_scene_legend_add(struct mst_scene_legend *legend, const struct mst_scene_grid *grid) {
+void mst_scene_legend_add(struct mst_scene_legend *legend, const struct mst_scene_grid *grid,
+                          int room) {
     for (int row = grid->rows - 1; row >= 0; row--)
         for (int column = 0; column < grid->columns; column++) {
             struct mst_scene_cell cell = mst_scene_cell(grid, column, row);
             if (!cell.hole)
-                add_cell(legend, grid, &cell);
+                add_cell(legend, grid, &cell, room);
         }
 }

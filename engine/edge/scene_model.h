@@ -81,6 +81,7 @@ struct mst_scene_cell {
     bool hole;     /* not part of the board */
     const char *ground;
     const char *ground_short; /* "" on plain ground */
+    const char *ground_label; /* a word of it, "" for none */
     enum mst_scene_colour ground_colour;
     enum mst_scene_cell_mark mark;
     const json_t *stack;
@@ -111,6 +112,9 @@ enum mst_scene_item mst_scene_item(const json_t *item);
 bool mst_scene_has_panels(const json_t *scene);
 /* Does a cell of the grid carry what needs room: a stack, a facing or a ground? */
 bool mst_scene_grid_is_rich(const struct mst_scene_grid *grid);
+/* How the ground of a cell is written where `room` letters can stand: its label, else its short
+ * name, which also leaves room for a stack. "" on plain ground. */
+const char *mst_scene_ground_sign(const struct mst_scene_cell *cell, int room);
 
 /* A card, alone or (count) several alike. On one that is seen from its back nothing of its face is
  * ever given: value, suit and caption are "". */
@@ -198,7 +202,9 @@ struct mst_scene_legend {
     bool last, target; /* some cell is marked so */
     bool stacks;       /* some cell holds two pieces or more */
 };
-void mst_scene_legend_add(struct mst_scene_legend *legend, const struct mst_scene_grid *grid);
+/* `room` as of mst_scene_ground_sign: grounds are listed with the signs that are in use. */
+void mst_scene_legend_add(struct mst_scene_legend *legend, const struct mst_scene_grid *grid,
+                          int room);
 void mst_scene_legend_cards(struct mst_scene_legend *legend, const json_t *scene,
                             const json_t *item);
 /* Add one sign; for the two above. */

@@ -87,8 +87,9 @@ static void draw_cell(struct mst_buf *out, const struct mst_scene_grid *grid, in
     if (cell.mark != MST_CELL_PLAIN)
         mst_svg_mark(out, cell.mark, x, y, size, size);
     if (ground)
-        mst_svg_line(out, x + 11, y + 11 + size / 10, size / 8, "start", true,
-                     mst_svg_paint(cell.ground_colour)->edge, cell.ground_short);
+        mst_svg_line(out, x + 7, y + 5 + size / 12, size / 10, "start", true,
+                     mst_svg_paint(cell.ground_colour)->edge,
+                     mst_scene_ground_sign(&cell, size / 10));
     mst_svg_stack(out, grid, &cell, x, y, size);
     mst_buf_puts(out, "</g>\n");
 }
@@ -142,7 +143,7 @@ static void describe_grid(struct page *page, const struct mst_scene_grid *grid) 
 static void measure_grid(struct page *page, const struct mst_scene_grid *grid) {
     int width = LABELS + grid->columns * cell_size(grid);
     page->board = width > page->board ? width : page->board;
-    mst_scene_legend_add(&page->legend, grid);
+    mst_scene_legend_add(&page->legend, grid, 0);
     describe_grid(page, grid);
 }
 

@@ -203,9 +203,11 @@ static void list_signs(struct mst_pen *pen, const char *head, const struct mst_s
     for (int i = 0; i < count; i++) {
         struct mst_buf text = {0};
         mst_buf_puts(&text, i == 0 ? head : "");
-        mst_buf_puts(&text, signs[i].sign);
+        size_t length = strlen(signs[i].sign);
+        bool word = length > 2 && strncmp(signs[i].sign, signs[i].name, length) == 0;
+        mst_buf_puts(&text, word ? "" : signs[i].sign);
         if (strcmp(signs[i].sign, signs[i].name) != 0 && signs[i].name[0] != '\0')
-            mst_buf_printf(&text, " %s", signs[i].name);
+            mst_buf_printf(&text, "%s%s", word ? "" : " ", signs[i].name);
         if (coloured)
             pen->paint.colour = (int)signs[i].colour;
         mst_pen_word(pen, mst_buf_text(&text), i > 0 ? 2 : 3);
@@ -271,7 +273,7 @@ static void with_grid(struct page *page, const json_t *item, grid_use use) {
 
 static void use_draw(struct page *page, const struct mst_scene_grid *grid,
                      const struct mst_grid_layout *layout) {
-    mst_scene_legend_add(&page->legend, grid);
+    mst_scene_legend_add(&page->legend, grid, layout->cell);
     page->y = mst_grid_draw(&page->canvas, grid, layout, page->y);
 }
 

@@ -72,10 +72,10 @@ static int rest_width(const struct mst_scene_grid *grid, const struct mst_scene_
     return width;
 }
 
-static int ground_width(const struct mst_scene_cell *cell, bool unicode) {
+static int ground_width(const struct mst_scene_cell *cell, const char *sign, bool unicode) {
     struct mst_canvas measure = mst_canvas_start(0, unicode);
-    int width = mst_canvas_measure(&measure, cell->ground_short);
-    return width > 2 ? 2 : width;
+    int width = mst_canvas_measure(&measure, sign);
+    return sign == cell->ground_short && width > 2 ? 2 : width;
 }
 
 /* ---- layout ---------------------------------------------------------------------------------- */
@@ -94,7 +94,7 @@ static int wanted_cell(const struct mst_scene_grid *grid, bool unicode, int *top
             continue;
         int need = label_width(grid, &cell, cell.height - 1, unicode) + 2;
         *top = need > *top ? need : *top;
-        need = rest_width(grid, &cell, unicode) + ground_width(&cell, unicode);
+        need = rest_width(grid, &cell, unicode) + ground_width(&cell, cell.ground_short, unicode);
         rest = need > rest ? need : rest;
     }
     *top = *top > CELL_MAX ? CELL_MAX : *top;
@@ -194,14 +194,15 @@ static int fitting(const struct mst_scene_grid *grid, const struct mst_scene_cel
     return 0;
 }
 
-/* The second line: the pieces below the top, bottom first; the ground's short name at the right. */
+/* The second line: the pieces below the top, bottom first; the ground at the right. */
 static void draw_rest(struct mst_canvas *canvas, const struct mst_scene_grid *grid,
                       const struct mst_grid_layout *layout, const struct mst_scene_cell *cell,
                       int x, int y) {
     bool unicode = canvas->unicode;
-    int ground = ground_width(cell, unicode);
+    const char *sign = mst_scene_ground_sign(cell, layout->cell);
+    int ground = ground_width(cell, sign, unicode);
     struct mst_paint paint = {(int)cell->ground_colour, false};
-    mst_canvas_text(canvas, x + layout->cell - ground, y, ground, cell->ground_short, paint);
+    mst_canvas_text(canvas, x + layout->cell - ground, y, ground, sign, paint);
     int rest = cell->height - 1, room = layout->cell - ground;
     int shown = fitting(grid, cell, room, unicode);
     int at = shown == rest && rest_width(grid, cell, unicode) < room ? x + 1 : x;

@@ -109,11 +109,58 @@ static void pieces_of_a_side_have_one_shape_in_the_picture(void **state) {
     mst_buf_clear(&out);
 }
 
+/* ---- grounds ----------------------------------------------------------------------------------
+ */
+
+/* Wood beneath nothing, beneath one piece, and beneath a stack; a moor whose label is no name. */
+#define WOODS                                                                                      \
+    "{\"items\":[{\"type\":\"grid\",\"columns\":4,\"rows\":1,\"cells\":["                          \
+    "{\"column\":0,\"row\":0,\"ground\":{\"name\":\"Wood, "                                        \
+    "slow\",\"short\":\"w\",\"label\":\"Wood\"}},"                                                 \
+    "{\"column\":1,\"row\":0,\"ground\":{\"name\":\"Moor\",\"short\":\"m\",\"label\":\"Mud\"},"    \
+    "\"stack\":[{\"text\":\"1\",\"facing\":\"n\"}]},"                                              \
+    "{\"column\":2,\"row\":0,\"ground\":{\"name\":\"Wood, "                                        \
+    "slow\",\"short\":\"w\",\"label\":\"Wood\"},"                                                  \
+    "\"stack\":[{\"text\":\"1\"},{\"text\":\"2\"}]}]}]}"
+
+static void a_ground_is_told_by_a_word_where_there_is_room(void **state) {
+    (void)state;
+    struct mst_buf out = {0};
+    draw(WOODS, &ascii, &out);
+    assert_says(&out, "|   Wood|    Mud| 1    w|       |\n");
+    assert_says(&out, "Ground: Wood, slow  Mud Moor  w Wood, slow\n");
+    struct mst_text_style narrow = {false, false, 24};
+    draw(WOODS, &narrow, &out);
+    assert_says(&out, "|Wood| Mud| 1 w|    |\n");
+    draw(WOODS, NULL, &out);
+    assert_says(&out, ">Wood</text>");
+    assert_says(&out, ">Mud</text>");
+    assert_int_equal(count(&out, ">w</text>"), 2); /* on the stack, and in the legend */
+    mst_buf_clear(&out);
+}
+
+static void a_board_that_will_have_stacks_is_drawn_with_room_for_them(void **state) {
+    (void)state;
+    static const char plain[] =
+        "{\"items\":[{\"type\":\"grid\",\"columns\":1,\"rows\":1,\"stacks\":false}]}";
+    static const char roomy[] =
+        "{\"items\":[{\"type\":\"grid\",\"columns\":1,\"rows\":1,\"stacks\":true}]}";
+    struct mst_buf out = {0};
+    draw(plain, &ascii, &out);
+    assert_string_equal(mst_buf_text(&out), "  +---+\n1 |   |\n  +---+\n    a\n");
+    draw(roomy, &ascii, &out);
+    assert_string_equal(mst_buf_text(&out), "  +-------+\n1 |       |\n  |       |\n"
+                                            "  +-------+\n      a\n");
+    mst_buf_clear(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_says_who_fights_whom),
         cmocka_unit_test(facings_of_the_other_side_are_hollow),
         cmocka_unit_test(pieces_of_a_side_have_one_shape_in_the_picture),
+        cmocka_unit_test(a_ground_is_told_by_a_word_where_there_is_room),
+        cmocka_unit_test(a_board_that_will_have_stacks_is_drawn_with_room_for_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

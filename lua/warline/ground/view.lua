@@ -67,7 +67,9 @@ return function(w, ground)
     cell = cell or { zone = muster.zone_name(zone), column = muster.column(zone),
       row = muster.row(zone) }
     cell.ground = { short = kind.letter .. (holder > 0 and holder or ""), colour = kind.colour,
-      name = kind.name .. (holder > 0 and " of " .. w.general_names[holder - 1] or "") }
+      label = kind.label .. (holder > 0 and " " .. holder or ""),
+      name = kind.name .. (holder > 0 and " of " .. w.general_names[holder - 1] or "")
+        .. (kind.deadly and ", no entry" or ", entry " .. kind.entry) }
     return cell
   end
 end

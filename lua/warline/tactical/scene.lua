@@ -85,7 +85,8 @@ return function(w)
         end
       end
     end
-    return { type = "grid", name = "field", columns = w.columns, rows = w.rows, cells = cells }
+    return { type = "grid", name = "field", columns = w.columns, rows = w.rows, cells = cells,
+      stacks = true }
   end
 
   -- Like pieces of a place as one entry each; `whose`: they may be of several Generals.

@@ -68,17 +68,27 @@ local function panel(title)
   return list
 end
 
+describe("the scene: terrain", function()
+  it("each kind is told in words, with the price of entry (WT-DATA-3)", function()
+    S.with { "ground" }
+    S.begin({ d3 = "{f}1F4n", d5 = "{c}", e5 = "{p2}", g7 = "2I6s" })
+    shows('"label":"Forest"', '"name":"Forest, entry 3"', '"name":"Chasm, no entry"',
+      '"label":"Pop. 2"', '"name":"Populace of Frost, entry 2"')
+  end)
+end)
+
 describe("the scene: what can be done, and its price", function()
   local function field() S.with({ "ground", "arts", "kingdoms.flaym", "kingdoms.frost" }) end
 
-  it("in a maneuver the price of each action that is open, and of no other (WT-MAN-5)", function()
+  it("in a maneuver the price of each open action, and of no other (WT-MAN-5)", function()
     field()
     S.begin({ d3 = "1F5n", d4 = "{f}", a1 = "1F6n", g7 = "2I6s", e3 = "2I1s" }, "vr=a rs=1F6")
     play("M:d3")
     equal(table.concat(panel("What it costs"), "/"),
       "3    Move/1    Turn/1    Build/all  Burn all around")
     play("b:c3 l")
-    equal(table.concat(panel("What it costs"), "/"), "1    Turn/1    Build/0    Destroy/all  Burn all around")
+    equal(table.concat(panel("What it costs"), "/"),
+      "1    Turn/1    Build/0    Destroy/all  Burn all around")
   end)
 
   it("an attack is called so, and a Rout costs all that is left (WT-ROUT-2)", function()
@@ -91,7 +101,8 @@ describe("the scene: what can be done, and its price", function()
 
   it("before an order the arts within reach, with the turns before them (WT-RUL-42)", function()
     field()
-    S.begin({ d3 = "2I6n", d4 = "[2I]", c3 = "[2I]", f1 = "{w}2I4n", b2 = "2I2s", g5 = "2I6n!", a7 = "1F6s",
+    S.begin({ d3 = "2I6n", d4 = "[2I]", c3 = "[2I]", f1 = "{w}2I4n", b2 = "2I2s",
+      g5 = "2I6n!", a7 = "1F6s",
       b7 = "1F6s" }, "vr=a mv=B")
     equal(table.concat(panel("Arts within reach"), "/"),
       "f1 I4: Freeze the Waterbody all/b2 I2: Snowblind 1/d3 I6: Alight 1")
