@@ -35,7 +35,7 @@ muster.define("shielded(unit, way)", "crowds & "
   .. "((if screened(unit, way, 2) then lob(unit, way, 2) else nothing) "
   .. "| (if screened(unit, way, 3) then lob(unit, way, 3) else nothing))")
 muster.define("shellable(unit, way)", (noop and "lobs(unit, way)"
-  or "(lobs(unit, way) & (walls | crowds))") .. " - shielded(unit, way)")
+  or "(lobs(unit, way) & occupied)") .. " - shielded(unit, way)")
 
 muster.func("shell(zone)", function(zone)
   w.harm(ground.crowd(muster.set({ zone })), 3, false)

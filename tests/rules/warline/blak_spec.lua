@@ -149,6 +149,12 @@ describe("Mortar", function()
     play("M:d3")
     equal(S.moves("mo"), "mo:d4 mo:d5")
     S.refuses("mo:d6", "WT-ART-BLAK-5")
+    begin({ d2 = "1B6n", d4 = "2I5s", d5 = "[2I]" }) -- nor does one behind them shield anybody
+    play("M:d2")
+    equal(S.moves("mo"), "mo:d4 mo:d5")
+    begin({ d2 = "1B6n", d5 = "2I5s", d6 = "[2I]" })
+    play("M:d2")
+    equal(S.moves("mo"), "mo:d5")
   end)
 
   it("needs a battalion or a rampart there (WT-RUL-113)", function()
@@ -189,6 +195,15 @@ describe("Mortar", function()
     begin({ d3 = "1B6n", d5 = "2I5e2I1s+" }) -- each by itself; Arms 1 dies all the same
     play("M:d3 mo:d5")
     equal(S.cell("d5"), "2I2e")
+  end)
+
+  it("shares that cap with attacks, before it and after (WT-RUL-55, WT-RUL-23)", function()
+    blak()
+    for _, moves in ipairs({ "mo:d4 f-", "fs f l l mo:d4" }) do
+      begin({ d3 = "1B6n", d4 = "2I5s+" }, "ph=MAN mn=d3:8:")
+      play(moves)
+      ok(S.cell("d4"):find("^2I4s%-"), S.cell("d4"))
+    end
   end)
 
   it("is no attack: no Vigor, and it takes neither Stun nor ritual off "

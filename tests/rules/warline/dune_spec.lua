@@ -114,6 +114,32 @@ describe("Tunnel", function()
     equal(ending("1I4n"), "B:paralyze:3")
   end)
 
+  it("is no attack, and takes none back: who attacked before it has Vigor where it comes up "
+    .. "(DUNE-4, WT-RUL-58, WT-VIG-1)", function()
+    dune()
+    begin({ d3 = "1D1n", d4 = "2F1s" }, "ph=MAN mn=d3:7:")
+    play("f- tu:d6 .")
+    equal({ S.cell("d4"), S.cell("d6") }, { "", "1D1n+" })
+    begin({ d3 = "1D1n", d4 = "2F2s" }, "ph=MAN mn=d3:7:")
+    play("tu:d5 .")
+    equal({ S.cell("d4"), S.cell("d5") }, { "2F2s", "1D1n" })
+  end)
+
+  it("is told as a move (DUNE-4)", function()
+    dune()
+    begin({ d3 = "1D1n" }, "ph=MAN mn=d3:7:")
+    play("tu:d5")
+    equal(events()[1].name, "moved")
+    equal(events()[1].to - events()[1].from, 14) -- two rows of seven
+  end)
+
+  it("passes under a void (DUNE-5)", function()
+    dune({ voids = "d4" })
+    begin({ d3 = "1D1n", d4 = "*" }, "ph=MAN mn=d3:7:")
+    play("tu:d5")
+    equal(S.cell("d5"), "1D1n")
+  end)
+
   it("needs the zone free, and on the field (DUNE-5)", function()
     dune({ voids = "d1" })
     begin({ d3 = "1D2n", d1 = "*", d5 = "2F3n", b3 = "[1D]", f3 = "1D4s" }, "ph=MAN mn=d3:3:")
@@ -139,6 +165,7 @@ describe("Tunnel", function()
         S.refuses("tu:d5", "DUNE-4")
       end
     end
+    ok(not pcall(dune, { ["dune.tunnel_cost"] = "8" })) -- more than Arms 1 has
   end)
 
   it("is within reach of one that can do nothing else (WT-RUL-42)", function()
@@ -147,6 +174,13 @@ describe("Tunnel", function()
     begin(ring)
     play("M:d3 tu:d5")
     equal(S.cell("d5"), "1D2n")
+    ring.d5, ring.d1, ring.f3 = "[1D]", "[1D]", "[1D]" -- one way out is enough
+    begin(ring)
+    play("M:d3")
+    equal(S.moves("tu"), "tu:b3")
+    ring.b3 = "[1D]"
+    begin(ring)
+    S.refuses("M:d3", "WT-RUL-42")
   end)
 end)
 
