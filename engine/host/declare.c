@@ -741,17 +741,26 @@ static int declare_query(lua_State *L) {
     return define(L, true);
 }
 
+/* How an amendment is joined to what stands beneath it: argument 3. */
+static enum mst_join read_join(lua_State *L) {
+    static const char *const joins[] = {
+        [MST_JOIN_OR] = "or",   [MST_JOIN_AND] = "and", [MST_JOIN_MIN] = "min",
+        [MST_JOIN_MAX] = "max", [MST_JOIN_SUM] = "+",
+    };
+    const char *name = luaL_optstring(L, 3, NULL);
+    if (!name)
+        return MST_JOIN_TEXT;
+    for (size_t i = 0; i < sizeof joins / sizeof *joins; i++)
+        if (joins[i] && !strcmp(joins[i], name))
+            return (enum mst_join)i;
+    luaL_error(L, "'%s' joins no amendments; expected one of: and, or, min, max, +", name);
+    return MST_JOIN_TEXT;
+}
+
 static int declare_amend(lua_State *L) {
     struct mst_host *host = declaring(L);
-    static const char *const joins[] = {[MST_JOIN_TEXT] = "text",
-                                        [MST_JOIN_OR] = "or",
-                                        [MST_JOIN_AND] = "and",
-                                        [MST_JOIN_MIN] = "min",
-                                        [MST_JOIN_MAX] = "max",
-                                        [MST_JOIN_SUM] = "+",
-                                        NULL};
     const char *name = luaL_checkstring(L, 1), *text = luaL_checkstring(L, 2);
-    enum mst_join join = (enum mst_join)luaL_checkoption(L, 3, "text", joins);
+    enum mst_join join = read_join(L);
     struct mst_nearest nearest = {.wanted = name};
     for (int i = 0; i < host->rules->define_count; i++) {
         struct mst_define *define = &host->rules->defines[i];
@@ -930,12 +939,12 @@ static int declare_move(lua_State *L) {
 }
 
 /* forbid, permit, oblige: (move, {where =, rule =, why =}) */
-static int declare_permission(lua_State *L, enum mst_pending_kind kind) {
+static int declare_permission(lua_State *L, enum mst_pending_kind kind, const char *what) {
     declaring(L);
     const char *name = luaL_checkstring(L, 1);
     luaL_checktype(L, 2, LUA_TTABLE);
-    spec_keys(L, 2, "a permission", "where rule why");
-    spec_need(L, 2, "a permission", "where");
+    spec_keys(L, 2, what, "where rule why");
+    spec_need(L, 2, what, "where");
     lua_settop(L, 2);
     struct mst_pending *pending = add_pending(L, kind, -1);
     pending->text = mst_host_strdup(L, name);
@@ -944,15 +953,15 @@ static int declare_permission(lua_State *L, enum mst_pending_kind kind) {
 }
 
 static int declare_forbid(lua_State *L) {
-    return declare_permission(L, MST_PENDING_FORBID);
+    return declare_permission(L, MST_PENDING_FORBID, "muster.forbid");
 }
 
 static int declare_permit(lua_State *L) {
-    return declare_permission(L, MST_PENDING_PERMIT);
+    return declare_permission(L, MST_PENDING_PERMIT, "muster.permit");
 }
 
 static int declare_oblige(lua_State *L) {
-    return declare_permission(L, MST_PENDING_OBLIGE);
+    return declare_permission(L, MST_PENDING_OBLIGE, "muster.oblige");
 }
 
 /* ---- the rest of a game ---------------------------------------------------------------------- */

@@ -1,29 +1,11 @@
 /* Compiling expressions and effects to nodes: a recursive-descent parser, one function a level of
  * precedence (lowest first: if, or, and, not, comparison, union, meet, sum, product, sign, call).
  * Definitions are compiled in place, with their arguments bound to fresh variables. */
-#include "play/expr.h"
+#include "play/expr_parser.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-
-enum token { T_END, T_NAME, T_NUMBER, T_TEXT, T_SIGN };
-
-struct parser {
-    struct mst_rules *rules;
-    struct mst_scope scope;
-    const char *text, *at; /* `at` is behind the current token */
-    const char *origin;
-    struct mst_error *error;
-    enum token token;
-    char word[64]; /* of a name, a text or a sign */
-    int64_t number;
-    bool failed;
-    int nesting;
-    int calls;                   /* of definitions within definitions */
-    struct mst_define *defining; /* whose layer is compiled, or NULL */
-    int layer;
-};
 
 enum {
     MOST_NESTING = 300, /* of parentheses, signs, blocks */
@@ -32,41 +14,18 @@ enum {
         1 << 20, /* of all texts of a ruleset, definitions written out where they are used */
 };
 
-static int expression(struct parser *p);
-
-/* ---- failing --------------------------------------------------------------------------------- */
-
-static int fail_at(struct parser *p, const char *message) {
-    if (!p->failed) {
-        p->failed = true;
-        mst_fail(p->error, MST_SCRIPT_ERROR, p->origin, "%s, in \"%.300s\"", message, p->text);
-    }
-    return -1;
-}
-
-static int fail_found(struct parser *p, const char *expected) {
-    char message[200];
-    char found[80];
-    if (p->token == T_END)
-        snprintf(found, sizeof found, "the end");
-    else if (p->token == T_NUMBER)
-        snprintf(found, sizeof found, "%lld", (long long)p->number);
-    else
-        snprintf(found, sizeof found, "'%s'", p->word);
-    snprintf(message, sizeof message, "expected %s, found %s", expected, found);
-    return fail_at(p, message);
-}
+static int expression(struct mst_parser *p);
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
-static void take_word(struct parser *p, const char *from, size_t length) {
+static void take_word(struct mst_parser *p, const char *from, size_t length) {
     if (length >= sizeof p->word)
         length = sizeof p->word - 1;
     memcpy(p->word, from, length);
     p->word[length] = 0;
 }
 
-static void take_sign(struct parser *p) {
+static void take_sign(struct mst_parser *p) {
     static const char *const pairs[] = {"==", "~=", "<=", ">=", "//", ".."};
     size_t length = 1;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
@@ -77,14 +36,14 @@ static void take_sign(struct parser *p) {
     p->token = T_SIGN;
 }
 
-static void next(struct parser *p) {
+static void next(struct mst_parser *p) {
     while (isspace((unsigned char)*p->at) || !strncmp(p->at, "--", 2)) {
         if (*p->at == '-')
             p->at += strcspn(p->at, "\n");
         else
             p->at++;
     }
-    const char *start = p->at;
+    const char *start = p->token_at = p->at;
     if (!*start) {
         p->token = T_END;
         p->word[0] = 0;
@@ -104,38 +63,38 @@ static void next(struct parser *p) {
         take_word(p, start + 1, (size_t)(p->at - start) - (end ? 2 : 1));
         p->token = T_TEXT;
         if (!end)
-            fail_at(p, "a text in quotes does not end");
+            mst_parser_fail(p, "a text in quotes does not end");
     } else {
         take_sign(p);
     }
 }
 
-static bool is(const struct parser *p, const char *word) {
+static bool is(const struct mst_parser *p, const char *word) {
     return (p->token == T_NAME || p->token == T_SIGN) && !strcmp(p->word, word);
 }
 
-static bool accept(struct parser *p, const char *word) {
+static bool accept(struct mst_parser *p, const char *word) {
     if (!is(p, word))
         return false;
     next(p);
     return true;
 }
 
-static bool expect(struct parser *p, const char *word) {
+static bool expect(struct mst_parser *p, const char *word) {
     char what[40];
     if (accept(p, word))
         return true;
     snprintf(what, sizeof what, "'%s'", word);
-    fail_found(p, what);
+    mst_parser_expected(p, what);
     return false;
 }
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-static int fold(struct parser *p, enum mst_op op, int a, int b, int c);
-static int constant(struct parser *p, int64_t value);
+static int fold(struct mst_parser *p, enum mst_op op, int a, int b, int c);
+static int constant(struct mst_parser *p, int64_t value);
 
-static int node_new(struct parser *p, enum mst_op op, bool is_set, int a, int b, int c) {
+static int node_new(struct mst_parser *p, enum mst_op op, bool is_set, int a, int b, int c) {
     struct mst_rules *rules = p->rules;
     if (p->failed)
         return -1;
@@ -143,12 +102,12 @@ static int node_new(struct parser *p, enum mst_op op, bool is_set, int a, int b,
     if (folded >= 0)
         return folded;
     if (rules->node_count == MOST_NODES)
-        return fail_at(p, "the definitions, written out, are too large");
+        return mst_parser_fail(p, "the definitions, written out, are too large");
     if (rules->node_count == rules->node_capacity) {
         int capacity = rules->node_capacity ? rules->node_capacity * 2 : 256;
         struct mst_node *nodes = mst_realloc(rules->nodes, (size_t)capacity * sizeof *nodes);
         if (!nodes)
-            return fail_at(p, "memory ended");
+            return mst_parser_fail(p, "memory ended");
         rules->nodes = nodes;
         rules->node_capacity = capacity;
     }
@@ -157,7 +116,7 @@ static int node_new(struct parser *p, enum mst_op op, bool is_set, int a, int b,
     return rules->node_count++;
 }
 
-static int constant(struct parser *p, int64_t value) {
+static int constant(struct mst_parser *p, int64_t value) {
     int n = node_new(p, MST_OP_CONST, false, -1, -1, -1);
     if (n >= 0)
         p->rules->nodes[n].k = value;
@@ -170,7 +129,7 @@ static int constant(struct parser *p, int64_t value) {
  * number a seat (and for nobody) packed into a node. */
 enum { SEATS_PACKED = 8 };
 
-static bool seat_value(const struct parser *p, int n, int seat, int64_t *value) {
+static bool seat_value(const struct mst_parser *p, int n, int seat, int64_t *value) {
     const struct mst_node *node = n >= 0 ? &p->rules->nodes[n] : NULL;
     if (node && node->op == MST_OP_CONST)
         *value = node->k;
@@ -202,7 +161,7 @@ static bool compute(enum mst_op op, int64_t a, int64_t b, int64_t c, int64_t *va
     }
 }
 
-static int fold(struct parser *p, enum mst_op op, int a, int b, int c) {
+static int fold(struct mst_parser *p, enum mst_op op, int a, int b, int c) {
     int64_t x, y, z, value = 0, first = 0;
     uint64_t packed = 0;
     bool constant_value = true;
@@ -225,23 +184,30 @@ static int fold(struct parser *p, enum mst_op op, int a, int b, int c) {
     return n;
 }
 
-static bool set_typed(const struct parser *p, int n) {
+static bool set_typed(const struct mst_parser *p, int n) {
     return n >= 0 && p->rules->nodes[n].is_set;
 }
 
-static int want_int(struct parser *p, int n) {
-    return set_typed(p, n) ? fail_at(p, "expected a number, found a set of zones") : n;
+static int want_int(struct mst_parser *p, int n) {
+    return set_typed(p, n) ? mst_parser_fail_at(p, p->value_at,
+                                                "expected a number, found a set of zones; "
+                                                "size(SET) is how many there are")
+                           : n;
 }
 
-static int want_set(struct parser *p, int n) {
-    return n >= 0 && !set_typed(p, n) ? fail_at(p, "expected a set of zones, found a number") : n;
+static int want_set(struct mst_parser *p, int n) {
+    return n >= 0 && !set_typed(p, n)
+               ? mst_parser_fail_at(p, p->value_at,
+                                    "expected a set of zones, found a number; "
+                                    "only(ZONE) is a set of one")
+               : n;
 }
 
-static int int_expression(struct parser *p) {
+static int int_expression(struct mst_parser *p) {
     return want_int(p, expression(p));
 }
 
-static int set_expression(struct parser *p) {
+static int set_expression(struct mst_parser *p) {
     return want_set(p, expression(p));
 }
 
@@ -259,13 +225,13 @@ int mst_scope_add(struct mst_scope *scope, const char *name, bool is_set) {
     return (*used)++;
 }
 
-static int local_add(struct parser *p, const char *name, bool is_set) {
+static int local_add(struct mst_parser *p, const char *name, bool is_set) {
     int index = mst_scope_add(&p->scope, name, is_set);
     mst_rules_peak(p->rules, p->scope.vars, p->scope.sets);
-    return index < 0 ? fail_at(p, "too many local names") : index;
+    return index < 0 ? mst_parser_fail(p, "too many local names") : index;
 }
 
-static const struct mst_local *local_find(const struct parser *p, const char *name) {
+static const struct mst_local *local_find(const struct mst_parser *p, const char *name) {
     for (int i = p->scope.count - 1; i >= 0; i--)
         if (!strcmp(p->scope.locals[i].name, name))
             return &p->scope.locals[i];
@@ -276,10 +242,10 @@ static const struct mst_local *local_find(const struct parser *p, const char *na
 
 /* "x in SET", "x in LOW .. HIGH" or "x of PLACE": a domain node; `*var` is the loop's variable. The
  * name is known from here on; the caller restores the scope's count of names. */
-static int domain(struct parser *p, int *var) {
+static int domain(struct mst_parser *p, int *var) {
     char name[MST_NAME_SIZE];
     if (p->token != T_NAME)
-        return fail_found(p, "the name of a variable");
+        return mst_parser_expected(p, "the name of a variable");
     snprintf(name, sizeof name, "%.23s", p->word);
     next(p);
     int node;
@@ -302,7 +268,7 @@ static int domain(struct parser *p, int *var) {
 }
 
 /* some(x in D: e) and its kin. */
-static int quantifier(struct parser *p, enum mst_op op) {
+static int quantifier(struct mst_parser *p, enum mst_op op) {
     int names = p->scope.count, var;
     if (!expect(p, "("))
         return -1;
@@ -315,7 +281,7 @@ static int quantifier(struct parser *p, enum mst_op op) {
 }
 
 /* walk(piece, x: condition) */
-static int walk(struct parser *p) {
+static int walk(struct mst_parser *p) {
     int names = p->scope.count;
     expect(p, "(");
     int start = int_expression(p);
@@ -332,11 +298,11 @@ static int walk(struct parser *p) {
 }
 
 /* { x in SET: condition } */
-static int where(struct parser *p) {
+static int where(struct mst_parser *p) {
     int names = p->scope.count, var;
     int over = domain(p, &var);
     if (over >= 0 && p->rules->nodes[over].op != MST_OP_OVER_SET)
-        return fail_at(p, "between { and } a variable runs over a set of zones");
+        return mst_parser_fail(p, "between { and } a variable runs over a set of zones");
     expect(p, ":");
     int body = int_expression(p);
     expect(p, "}");
@@ -346,68 +312,95 @@ static int where(struct parser *p) {
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-/* Functions that the language has by itself. Types: i integer, s set, e either. */
-static const struct builtin {
-    const char *name;
-    enum mst_op op;
-    const char *params;
-    bool is_set;
-} builtins[] = {
-    {"top", MST_OP_TOP, "i", false},       {"below", MST_OP_BELOW, "i", false},
-    {"level", MST_OP_LEVEL, "i", false},   {"place", MST_OP_PLACE, "i", false},
-    {"owner", MST_OP_OWNER, "i", false},   {"type", MST_OP_TYPE, "i", false},
-    {"count", MST_OP_COUNT, "i", false},   {"step", MST_OP_STEP, "ii", false},
-    {"column", MST_OP_COLUMN, "i", false}, {"row", MST_OP_ROW, "i", false},
-    {"at", MST_OP_AT, "ii", false},        {"arg", MST_OP_ARG, "i", false},
-    {"min", MST_OP_MIN, "ii", false},      {"max", MST_OP_MAX, "ii", false},
-    {"abs", MST_OP_ABS, "i", false},       {"size", MST_OP_SIZE, "s", false},
-    {"known", MST_OP_KNOWN, "i", false},   {"first", MST_OP_FIRST, "s", false},
-    {"only", MST_OP_ONLY, "i", true},      {"near", MST_OP_NEAR, "s", true},
-    {"shift", MST_OP_SHIFT, "si", true},   {"flood", MST_OP_FLOOD, "ss", true},
-    {"seen", MST_OP_SEEN, "i", false},
+const struct mst_builtin mst_builtins[] = {
+    {"top", MST_OP_TOP, "i", false, "place"},
+    {"below", MST_OP_BELOW, "i", false, "piece"},
+    {"level", MST_OP_LEVEL, "i", false, "piece"},
+    {"place", MST_OP_PLACE, "i", false, "piece"},
+    {"owner", MST_OP_OWNER, "i", false, "piece"},
+    {"type", MST_OP_TYPE, "i", false, "piece"},
+    {"count", MST_OP_COUNT, "i", false, "place"},
+    {"step", MST_OP_STEP, "ii", false, "zone, direction"},
+    {"column", MST_OP_COLUMN, "i", false, "zone"},
+    {"row", MST_OP_ROW, "i", false, "zone"},
+    {"at", MST_OP_AT, "ii", false, "column, row"},
+    {"arg", MST_OP_ARG, "i", false, "n"},
+    {"min", MST_OP_MIN, "ii", false, "a, b"},
+    {"max", MST_OP_MAX, "ii", false, "a, b"},
+    {"abs", MST_OP_ABS, "i", false, "a"},
+    {"size", MST_OP_SIZE, "s", false, "SET"},
+    {"known", MST_OP_KNOWN, "i", false, "piece"},
+    {"first", MST_OP_FIRST, "s", false, "SET"},
+    {"only", MST_OP_ONLY, "i", true, "zone"},
+    {"near", MST_OP_NEAR, "s", true, "SET"},
+    {"shift", MST_OP_SHIFT, "si", true, "SET, direction"},
+    {"flood", MST_OP_FLOOD, "ss", true, "START, WITHIN"},
+    {"seen", MST_OP_SEEN, "i", false, "key"},
+    {NULL, MST_OP_CONST, NULL, false, NULL},
 };
 
-static const struct {
-    const char *name;
-    enum mst_op op;
-} quantifiers[] = {{"some", MST_OP_SOME},
-                   {"every", MST_OP_EVERY},
-                   {"sum", MST_OP_SUM},
-                   {"tally", MST_OP_TALLY},
-                   {"pick", MST_OP_PICK}};
+const struct mst_quantifier mst_quantifiers[] = {{"some", MST_OP_SOME}, {"every", MST_OP_EVERY},
+                                                 {"sum", MST_OP_SUM},   {"tally", MST_OP_TALLY},
+                                                 {"pick", MST_OP_PICK}, {NULL, MST_OP_CONST}};
 
-/* "(e, e)" with exactly `count` arguments into args[]. */
-static bool arguments(struct parser *p, const char *name, int count, int *args) {
-    char what[80];
-    if (!expect(p, "("))
+/* What a name asks for in parentheses. */
+struct call {
+    const char *name, *params; /* params may be "" */
+    int count;
+    int args[MST_MOST_PARAMS];       /* nodes, once they are read, */
+    const char *at[MST_MOST_PARAMS]; /* and where each stands */
+};
+
+static int wrong_arguments(struct mst_parser *p, const struct call *call, const char *name_at) {
+    return mst_parser_fail_at(p, name_at, "'%s' takes %d argument%s%s%s%s%s%s", call->name,
+                              call->count, call->count == 1 ? "" : "s", *call->params ? ": " : "",
+                              *call->params ? call->name : "", *call->params ? "(" : "",
+                              call->params, *call->params ? ")" : "");
+}
+
+/* "(e, e)" with exactly as many arguments as the call has; its name was taken last. */
+static bool arguments(struct mst_parser *p, struct call *call) {
+    const char *name_at = p->name_at;
+    if (!accept(p, "(")) {
+        wrong_arguments(p, call, name_at);
         return false;
-    for (int i = 0; i < count; i++) {
-        if (i && !expect(p, ","))
-            return false;
-        args[i] = expression(p);
     }
-    snprintf(what, sizeof what, "')': '%s' takes %d argument%s", name, count,
-             count == 1 ? "" : "s");
-    if (!accept(p, ")")) {
-        fail_found(p, what);
-        return false;
+    for (int i = 0; i < call->count && !p->failed; i++) {
+        if (i && is(p, ")"))
+            wrong_arguments(p, call, name_at);
+        if (i)
+            expect(p, ",");
+        call->at[i] = p->token_at;
+        call->args[i] = expression(p);
     }
+    if (is(p, ","))
+        wrong_arguments(p, call, name_at);
+    expect(p, ")");
     return !p->failed;
 }
 
-static int builtin_call(struct parser *p, const struct builtin *builtin) {
-    int args[2] = {-1, -1}, count = (int)strlen(builtin->params);
-    if (!arguments(p, builtin->name, count, args))
-        return -1;
-    for (int i = 0; i < count; i++) {
-        if (builtin->params[i] == 's' && !set_typed(p, args[i]) && builtin->op == MST_OP_NEAR)
-            args[i] = node_new(p, MST_OP_ONLY, true, args[i], -1, -1);
-        args[i] = builtin->params[i] == 's' ? want_set(p, args[i]) : want_int(p, args[i]);
-    }
-    return node_new(p, builtin->op, builtin->is_set, args[0], args[1], -1);
+/* Argument `i` as a number. */
+static int int_argument(struct mst_parser *p, const struct call *call, int i) {
+    p->value_at = call->at[i];
+    return want_int(p, call->args[i]);
 }
 
-static int tops_call(struct parser *p) {
+static int builtin_call(struct mst_parser *p, const struct mst_builtin *builtin) {
+    struct call call = {builtin->name, builtin->params, (int)strlen(builtin->types), {-1, -1}, {0}};
+    if (!arguments(p, &call))
+        return -1;
+    for (int i = 0; i < call.count; i++) {
+        if (builtin->types[i] == 's' && !set_typed(p, call.args[i]) && builtin->op == MST_OP_NEAR)
+            call.args[i] = node_new(p, MST_OP_ONLY, true, call.args[i], -1, -1);
+        p->value_at = call.at[i];
+        call.args[i] =
+            builtin->types[i] == 's' ? want_set(p, call.args[i]) : want_int(p, call.args[i]);
+    }
+    return node_new(p, builtin->op, builtin->is_set, call.args[0],
+                    call.count > 1 ? call.args[1] : -1, -1);
+}
+
+static int tops_call(struct mst_parser *p) {
     if (!expect(p, "("))
         return -1;
     int type = int_expression(p);
@@ -416,24 +409,24 @@ static int tops_call(struct parser *p) {
     return node_new(p, MST_OP_TOPS, true, type, seat, -1);
 }
 
-static int list_of(struct parser *p, const int *items, int count) {
+static int list_of(struct mst_parser *p, const int *items, int count) {
     int list = -1;
     for (int i = count - 1; i >= 0; i--)
         list = node_new(p, MST_OP_LIST, false, items[i], list, -1);
     return list;
 }
 
-static int function_call(struct parser *p, const struct mst_function *function, int index) {
-    int args[MST_MOST_PARAMS];
-    if (!arguments(p, function->name, function->param_count, args))
+static int function_call(struct mst_parser *p, const struct mst_function *function, int index) {
+    struct call call = {.name = function->name, .params = "", .count = function->param_count};
+    if (!arguments(p, &call))
         return -1;
-    for (int i = 0; i < function->param_count; i++)
-        args[i] = want_int(p, args[i]);
-    return node_new(p, MST_OP_CALL, false, index, list_of(p, args, function->param_count), -1);
+    for (int i = 0; i < call.count; i++)
+        call.args[i] = int_argument(p, &call, i);
+    return node_new(p, MST_OP_CALL, false, index, list_of(p, call.args, call.count), -1);
 }
 
 /* NAME(PLACE, SIZE), or NAME_best(PLACE, SIZE[, EXCLUDED[, WILDS]]) */
-static int ranking_call(struct parser *p, const struct mst_name *name) {
+static int ranking_call(struct mst_parser *p, const struct mst_name *name) {
     int args[4], count = 0, most = name->value % 2 ? 4 : 2;
     char what[100];
     if (!expect(p, "("))
@@ -444,26 +437,26 @@ static int ranking_call(struct parser *p, const struct mst_name *name) {
     snprintf(what, sizeof what, "')': '%s' takes %s arguments", name->name,
              most == 2 ? "2" : "2 to 4");
     if (count < 2 || !accept(p, ")"))
-        return fail_found(p, count < 2 ? "',': a place, and a size" : what);
+        return mst_parser_expected(p, count < 2 ? "',': a place, and a size" : what);
     return node_new(p, MST_OP_RANKING, false, (int)name->value, list_of(p, args, count), -1);
 }
 
 /* Compile the text of layer `layer` of a definition in place: its parameters are the innermost
  * locals. */
-static int layer_text(struct parser *p, struct mst_define *define, int layer) {
+static int layer_text(struct mst_parser *p, struct mst_define *define, int layer) {
     if (p->failed) /* and not once more for each of the other uses */
         return -1;
-    struct parser inner = *p;
+    struct mst_parser inner = *p;
     if (++inner.calls > MOST_CALLS)
-        return fail_at(p, "definitions call each other without end");
-    inner.text = inner.at = define->layers[layer].text;
+        return mst_parser_fail(p, "definitions call each other without end");
+    inner.text = inner.at = inner.token_at = define->layers[layer].text;
     inner.origin = define->layers[layer].origin;
     inner.defining = define;
     inner.layer = define->layers[layer].join == MST_JOIN_TEXT ? layer : 0;
     next(&inner);
     int body = expression(&inner);
     if (!inner.failed && inner.token != T_END)
-        fail_found(&inner, "an operator or the end");
+        mst_parser_expected(&inner, "an operator or the end");
     p->failed = inner.failed;
     p->scope.vars = inner.scope.vars;
     p->scope.sets = inner.scope.sets;
@@ -471,7 +464,7 @@ static int layer_text(struct parser *p, struct mst_define *define, int layer) {
 }
 
 /* A layer with all that lies beneath it. */
-static int layer_body(struct parser *p, struct mst_define *define, int layer) {
+static int layer_body(struct mst_parser *p, struct mst_define *define, int layer) {
     static const struct {
         enum mst_op numbers, sets;
     } ops[] = {[MST_JOIN_OR] = {MST_OP_OR, MST_OP_UNION},
@@ -489,17 +482,28 @@ static int layer_body(struct parser *p, struct mst_define *define, int layer) {
     return node_new(p, ops[join].numbers, false, want_int(p, before), want_int(p, own), -1);
 }
 
+/* "unit, way" */
+static void join_names(char (*names)[MST_NAME_SIZE], int count, char *joined, size_t size) {
+    size_t at = 0;
+    joined[0] = 0;
+    for (int i = 0; i < count && at + MST_NAME_SIZE + 2 < size; i++)
+        at += (size_t)snprintf(joined + at, size - at, "%s%s", i ? ", " : "", names[i]);
+}
+
 /* name(args): bind each argument to a fresh variable around the body. */
-static int define_call(struct parser *p, int index) {
+static int define_call(struct mst_parser *p, int index) {
     struct mst_define *define = &p->rules->defines[index];
-    int args[MST_MOST_PARAMS], vars[MST_MOST_PARAMS];
+    char params[MST_MOST_PARAMS * (MST_NAME_SIZE + 2)];
+    int vars[MST_MOST_PARAMS];
     bool sets[MST_MOST_PARAMS];
-    if (define->param_count && !arguments(p, define->name, define->param_count, args))
+    struct call call = {.name = define->name, .params = params, .count = define->param_count};
+    join_names(define->params, define->param_count, params, sizeof params);
+    if (define->param_count && !arguments(p, &call))
         return -1;
     struct mst_scope outer = p->scope;
     p->scope.count = 0;
     for (int i = 0; i < define->param_count; i++) {
-        sets[i] = set_typed(p, args[i]);
+        sets[i] = set_typed(p, call.args[i]);
         vars[i] = local_add(p, define->params[i], sets[i]);
     }
     int body = layer_body(p, define, define->layer_count - 1);
@@ -511,94 +515,74 @@ static int define_call(struct parser *p, int index) {
         body = node_new(p,
                         sets[i] ? (is_set ? MST_OP_SET_LET_SET : MST_OP_LET_SET)
                                 : (is_set ? MST_OP_SET_LET : MST_OP_LET),
-                        is_set, vars[i], args[i], body);
+                        is_set, vars[i], call.args[i], body);
     return body;
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-static int unknown_name(struct parser *p, const char *name) {
-    static const char *const words[] = {"zones", "nothing", "occupied", "seats", "none",
-                                        "me",    "true",    "false",    "tops",  "walk"};
-    struct mst_nearest nearest = {.wanted = name};
-    char message[200];
-    for (int i = 0; i < p->scope.count; i++)
-        mst_nearest_offer(&nearest, p->scope.locals[i].name);
-    for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++)
-        mst_nearest_offer(&nearest, builtins[i].name);
-    for (size_t i = 0; i < sizeof quantifiers / sizeof *quantifiers; i++)
-        mst_nearest_offer(&nearest, quantifiers[i].name);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        mst_nearest_offer(&nearest, words[i]);
-    mst_rules_nearest(p->rules, &nearest);
-    if (nearest.best)
-        snprintf(message, sizeof message, "unknown name '%s'; did you mean '%s'?", name,
-                 nearest.best);
-    else
-        snprintf(message, sizeof message, "unknown name '%s'", name);
-    return fail_at(p, message);
-}
-
-static void note_field(const struct parser *p, int index, int use) {
+static void note_field(const struct mst_parser *p, int index, int use) {
     if (!p->rules->unused)
         p->rules->field_uses[index] |= (uint8_t)use;
 }
 
-static void note_name(const struct parser *p, const struct mst_name *name) {
+static void note_name(const struct mst_parser *p, const struct mst_name *name) {
     if (!p->rules->unused)
         p->rules->names[name - p->rules->names].used = true;
     p->rules->constants_named += name->kind == MST_NAME_CONSTANT;
 }
 
-static int field_name(struct parser *p, int index) {
+/* "(e)": the number, or -1. */
+static int one_argument(struct mst_parser *p, const char *name, const char *param) {
+    struct call call = {.name = name, .params = param, .count = 1};
+    return arguments(p, &call) ? int_argument(p, &call, 0) : -1;
+}
+
+static const char *const owners[] = {
+    [MST_OF_GAME] = "", [MST_OF_SEAT] = "seat", [MST_OF_ZONE] = "zone", [MST_OF_PIECE] = "piece"};
+
+static int field_name(struct mst_parser *p, int index) {
     const struct mst_field *field = &p->rules->schema->fields[index];
     bool open = field->seen == MST_SEEN_BY_ALL;
-    int arg = -1;
     note_field(p, index, MST_USE_READ);
     if (field->of == MST_OF_GAME) {
         return open ? node_new(p, MST_OP_SLOT, false, field->first, -1, -1)
                     : node_new(p, MST_OP_SECRET, false, constant(p, 0), index, -1);
     }
-    if (!arguments(p, field->name, 1, &arg))
-        return -1;
-    return node_new(p, open ? MST_OP_FIELD : MST_OP_SECRET, false, want_int(p, arg), index, -1);
+    int entity = one_argument(p, field->name, owners[field->of]);
+    return node_new(p, open ? MST_OP_FIELD : MST_OP_SECRET, false, entity, index, -1);
 }
 
-static int container_name(struct parser *p, int index) {
+static int container_name(struct mst_parser *p, int index) {
     const struct mst_container *container = &p->rules->schema->containers[index];
-    int seat = -1;
-    if (container->per_seat && !arguments(p, container->name, 1, &seat))
-        return -1;
+    int seat = container->per_seat ? one_argument(p, container->name, "seat") : -1;
     /* the number of the place is known only after the freeze: evaluated as first place + seat */
-    int n = node_new(p, MST_OP_PLACE, false, want_int(p, seat), index, -1);
-    return n;
+    return node_new(p, MST_OP_PLACE, false, seat, index, -1);
 }
 
-static int region_name(struct parser *p, int index) {
-    int seat = -1;
-    if (p->rules->regions[index].count > 1 && !arguments(p, "a region of each seat", 1, &seat))
-        return -1;
-    return node_new(p, MST_OP_REGION, true, index, want_int(p, seat), -1);
+static int region_name(struct mst_parser *p, const char *name, int index) {
+    int seat = p->rules->regions[index].count > 1 ? one_argument(p, name, "seat") : -1;
+    return node_new(p, MST_OP_REGION, true, index, seat, -1);
 }
 
-static int declared_name(struct parser *p, const struct mst_name *name) {
-    int index = (int)name->value, arg = -1;
+static int declared_name(struct mst_parser *p, const struct mst_name *name) {
+    int index = (int)name->value;
     note_name(p, name);
     switch (name->kind) {
     case MST_NAME_CONSTANT: return constant(p, name->value);
-    case MST_NAME_REGION: return region_name(p, index);
+    case MST_NAME_REGION: return region_name(p, name->name, index);
     case MST_NAME_DEFINE: return define_call(p, index);
     case MST_NAME_RANKING: return ranking_call(p, name);
     case MST_NAME_FUNCTION: return function_call(p, &p->rules->functions[index], index);
     case MST_NAME_TABLE:
-        if (!arguments(p, name->name, 1, &arg))
-            return -1;
-        return node_new(p, MST_OP_TABLE, false, want_int(p, arg), index, -1);
-    default: return fail_at(p, "the name of a decision, an event or an ending is no value");
+        return node_new(p, MST_OP_TABLE, false, one_argument(p, name->name, "index"), index, -1);
+    default:
+        return mst_parser_fail_at(p, p->name_at,
+                                  "the name of a decision, an event or an ending is no value");
     }
 }
 
-static int plain_name(struct parser *p, const char *name) {
+static int plain_name(struct mst_parser *p, const char *name) {
     const struct mst_schema *schema = p->rules->schema;
     const struct mst_name *declared;
     int index;
@@ -629,35 +613,41 @@ static int plain_name(struct parser *p, const char *name) {
     for (int d = 0; schema->board && d < schema->board->directions; d++)
         if (!strcmp(schema->board->direction_names[d], name))
             return constant(p, d);
-    return unknown_name(p, name);
+    return mst_parser_unknown(p, name);
 }
 
-static int name_value(struct parser *p) {
-    char name[64];
-    snprintf(name, sizeof name, "%s", p->word);
+/* The current token, a name, into `name`. */
+static void take_name(struct mst_parser *p, char name[64]) {
+    snprintf(name, 64, "%s", p->word);
+    p->name_at = p->token_at;
     next(p);
+}
+
+static int name_value(struct mst_parser *p) {
+    char name[64];
+    take_name(p, name);
     const struct mst_local *local = local_find(p, name);
     if (local)
         return node_new(p, local->is_set ? MST_OP_SET_VAR : MST_OP_VAR, local->is_set, local->index,
                         -1, -1);
     if (p->defining && p->layer > 0 && !strcmp(name, "value"))
         return layer_body(p, p->defining, p->layer - 1);
-    for (size_t i = 0; i < sizeof quantifiers / sizeof *quantifiers; i++)
-        if (!strcmp(name, quantifiers[i].name))
-            return quantifier(p, quantifiers[i].op);
+    for (int i = 0; mst_quantifiers[i].name; i++)
+        if (!strcmp(name, mst_quantifiers[i].name))
+            return quantifier(p, mst_quantifiers[i].op);
     if (!strcmp(name, "walk"))
         return walk(p);
     if (!strcmp(name, "tops"))
         return tops_call(p);
-    for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++)
-        if (!strcmp(name, builtins[i].name))
-            return builtin_call(p, &builtins[i]);
+    for (int i = 0; mst_builtins[i].name; i++)
+        if (!strcmp(name, mst_builtins[i].name))
+            return builtin_call(p, &mst_builtins[i]);
     return plain_name(p, name);
 }
 
 /* ---- levels of precedence -------------------------------------------------------------------- */
 
-static int primary(struct parser *p) {
+static int primary(struct mst_parser *p) {
     if (p->token == T_NUMBER) {
         int n = constant(p, p->number);
         next(p);
@@ -672,12 +662,13 @@ static int primary(struct parser *p) {
     }
     if (accept(p, "{"))
         return where(p);
-    return fail_found(p, "a value");
+    return mst_parser_expected(p, "a value");
 }
 
-static int sign(struct parser *p) {
+static int sign(struct mst_parser *p) {
     if (++p->nesting > MOST_NESTING)
-        return fail_at(p, "nested too deeply");
+        return mst_parser_fail(p, "nested too deeply");
+    const char *from = p->token_at;
     int n;
     if (accept(p, "-"))
         n = node_new(p, MST_OP_NEGATE, false, want_int(p, sign(p)), -1, -1);
@@ -685,11 +676,12 @@ static int sign(struct parser *p) {
         n = node_new(p, MST_OP_WITHOUT, true, want_set(p, sign(p)), -1, -1);
     else
         n = primary(p);
+    p->value_at = from;
     p->nesting--;
     return n;
 }
 
-static int product(struct parser *p) {
+static int product(struct mst_parser *p) {
     int left = sign(p);
     for (;;) {
         enum mst_op op = is(p, "*") ? MST_OP_MUL : is(p, "//") ? MST_OP_DIV : MST_OP_MOD;
@@ -700,7 +692,7 @@ static int product(struct parser *p) {
     }
 }
 
-static int sum(struct parser *p) {
+static int sum(struct mst_parser *p) {
     int left = product(p);
     for (;;) {
         bool plus = is(p, "+");
@@ -716,21 +708,21 @@ static int sum(struct parser *p) {
     }
 }
 
-static int meet(struct parser *p) {
+static int meet(struct mst_parser *p) {
     int left = sum(p);
-    while (accept(p, "&"))
+    while (accept(p, "&") && !is(p, "&"))
         left = node_new(p, MST_OP_MEET, true, want_set(p, left), want_set(p, sum(p)), -1);
     return left;
 }
 
-static int set_union(struct parser *p) {
+static int set_union(struct mst_parser *p) {
     int left = meet(p);
-    while (accept(p, "|"))
+    while (accept(p, "|") && !is(p, "|"))
         left = node_new(p, MST_OP_UNION, true, want_set(p, left), want_set(p, meet(p)), -1);
     return left;
 }
 
-static int comparison(struct parser *p) {
+static int comparison(struct mst_parser *p) {
     static const struct {
         const char *sign;
         enum mst_op op;
@@ -753,25 +745,25 @@ static int comparison(struct parser *p) {
     return left;
 }
 
-static int negation(struct parser *p) {
+static int negation(struct mst_parser *p) {
     if (++p->nesting > MOST_NESTING)
-        return fail_at(p, "nested too deeply");
+        return mst_parser_fail(p, "nested too deeply");
     int n = accept(p, "not") ? node_new(p, MST_OP_NOT, false, want_int(p, negation(p)), -1, -1)
                              : comparison(p);
     p->nesting--;
     return n;
 }
 
-static int conjunction(struct parser *p) {
+static int conjunction(struct mst_parser *p) {
     int left = negation(p);
     while (accept(p, "and"))
         left = node_new(p, MST_OP_AND, false, want_int(p, left), want_int(p, negation(p)), -1);
     return left;
 }
 
-static int expression(struct parser *p) {
+static int expression(struct mst_parser *p) {
     if (++p->nesting > MOST_NESTING)
-        return fail_at(p, "nested too deeply");
+        return mst_parser_fail(p, "nested too deeply");
     int n;
     if (accept(p, "if")) {
         int condition = int_expression(p);
@@ -793,22 +785,20 @@ static int expression(struct parser *p) {
 
 /* ---- effects --------------------------------------------------------------------------------- */
 
-static int block(struct parser *p);
+static int block(struct mst_parser *p);
 
-static int named(struct parser *p, enum mst_name_kind kind, const char *what) {
+static int named(struct mst_parser *p, enum mst_name_kind kind, const char *what) {
     char expected[64];
     snprintf(expected, sizeof expected, "the name of %s", what);
     if (p->token != T_NAME && p->token != T_TEXT)
-        return fail_found(p, expected);
+        return mst_parser_expected(p, expected);
     int index;
     if (kind == MST_NAME_ENDING) {
         index = mst_rules_ending(p->rules, p->word);
     } else {
         const struct mst_name *name = mst_rules_find(p->rules, p->word);
         if (!name || name->kind != kind) {
-            char message[160];
-            snprintf(message, sizeof message, "'%.40s' is not %s", p->word, expected);
-            return fail_at(p, message);
+            return mst_parser_no_name(p, kind, expected);
         }
         index = (int)name->value;
         note_name(p, name);
@@ -818,19 +808,37 @@ static int named(struct parser *p, enum mst_name_kind kind, const char *what) {
 }
 
 /* ", e, e" up to the closing parenthesis, as a list node. */
-static int more_arguments(struct parser *p, int most) {
-    int items[MST_FRAME_ARGS + 1], count = 0;
+static int more_arguments(struct mst_parser *p, int most, int *count) {
+    int items[MST_FRAME_ARGS + 1];
+    *count = 0;
     while (accept(p, ",")) {
-        if (count == most)
-            return fail_at(p, "too many arguments");
-        items[count++] = int_expression(p);
+        if (*count == most)
+            return mst_parser_fail(p, "too many arguments");
+        items[(*count)++] = int_expression(p);
     }
     expect(p, ")");
-    return list_of(p, items, count);
+    return list_of(p, items, *count);
 }
 
-static int effect_call(struct parser *p, const char *name) {
-    int a, b;
+/* emit(event, e, ...): as many as the event has parameters */
+static int emit_call(struct mst_parser *p) {
+    const char *at = p->token_at;
+    int index = named(p, MST_NAME_EVENT, "an event"), count;
+    int list = more_arguments(p, MST_MOST_PARAMS, &count);
+    struct mst_event *event = index >= 0 ? &p->rules->events[index] : NULL;
+    if (event && count != event->param_count) {
+        char params[MST_MOST_PARAMS * (MST_NAME_SIZE + 2)];
+        join_names(event->params, event->param_count, params, sizeof params);
+        return mst_parser_fail_at(p, at, "event '%s' has %d argument%s: emit(%s%s%s), found %d",
+                                  event->name, event->param_count,
+                                  event->param_count == 1 ? "" : "s", event->name,
+                                  *params ? ", " : "", params, count);
+    }
+    return node_new(p, MST_OP_EMIT, false, index, list, -1);
+}
+
+static int effect_call(struct mst_parser *p, const char *name) {
+    int a, b, count;
     if (!expect(p, "("))
         return -1;
     if (!strcmp(name, "put") || !strcmp(name, "shuffle")) {
@@ -863,40 +871,45 @@ static int effect_call(struct parser *p, const char *name) {
     }
     if (!strcmp(name, "go") || !strcmp(name, "push")) {
         a = named(p, MST_NAME_DECISION, "a decision");
-        b = more_arguments(p, *name == 'g' ? 0 : MST_FRAME_ARGS);
+        b = more_arguments(p, *name == 'g' ? 0 : MST_FRAME_ARGS, &count);
         return node_new(p, *name == 'g' ? MST_OP_GO : MST_OP_PUSH, false, a, b, -1);
     }
-    if (!strcmp(name, "emit")) {
-        a = named(p, MST_NAME_EVENT, "an event");
-        return node_new(p, MST_OP_EMIT, false, a, more_arguments(p, MST_MOST_PARAMS), -1);
-    }
+    if (!strcmp(name, "emit"))
+        return emit_call(p);
     expect(p, ")");
     return node_new(p, MST_OP_POP, false, -1, -1, -1);
 }
 
-static int when(struct parser *p) {
+/* The `end` of the block that `what` began at `from`. */
+static void close_block(struct mst_parser *p, const char *what, const char *from) {
+    if (p->token == T_END)
+        mst_parser_fail_at(p, from, "this '%s' has no 'end'", what);
+    expect(p, "end");
+}
+
+static int when(struct mst_parser *p, const char *from) {
     int condition = int_expression(p), no = -1;
     expect(p, "then");
     int yes = block(p);
     if (accept(p, "elseif"))
-        return node_new(p, MST_OP_WHEN, false, condition, yes, when(p));
+        return node_new(p, MST_OP_WHEN, false, condition, yes, when(p, from));
     if (accept(p, "else"))
         no = block(p);
-    expect(p, "end");
+    close_block(p, "if", from);
     return node_new(p, MST_OP_WHEN, false, condition, yes, no);
 }
 
-static int for_loop(struct parser *p) {
+static int for_loop(struct mst_parser *p, const char *from) {
     int names = p->scope.count, var;
     int over = domain(p, &var);
     expect(p, "do");
     int body = block(p);
-    expect(p, "end");
+    close_block(p, "for", from);
     p->scope.count = names;
     return node_new(p, MST_OP_FOR, false, over, var, body);
 }
 
-static int let(struct parser *p) {
+static int let(struct mst_parser *p) {
     char name[MST_NAME_SIZE];
     snprintf(name, sizeof name, "%.23s", p->word);
     next(p);
@@ -907,8 +920,16 @@ static int let(struct parser *p) {
     return node_new(p, is_set ? MST_OP_BIND_SET : MST_OP_BIND, false, var, value, -1);
 }
 
+/* A number that the field can never have. */
+static void check_range(struct mst_parser *p, const struct mst_field *field, int n) {
+    const struct mst_node *node = n >= 0 ? &p->rules->nodes[n] : NULL;
+    if (node && node->op == MST_OP_CONST && (node->k < field->min || node->k > field->max))
+        mst_parser_fail_at(p, p->value_at, "'%s' must be %d to %d, found %lld", field->name,
+                           field->min, field->max, (long long)node->k);
+}
+
 /* field = e, field(x) = e, owner(x) = e, or a call of a Lua function */
-static int assignment(struct parser *p, const char *name) {
+static int assignment(struct mst_parser *p, const char *name) {
     int field = mst_schema_find_field(p->rules->schema, name), entity = -1;
     const struct mst_name *declared = mst_rules_find(p->rules, name);
     if (declared && declared->kind == MST_NAME_FUNCTION) {
@@ -918,38 +939,36 @@ static int assignment(struct parser *p, const char *name) {
     }
     bool owner = !strcmp(name, "owner");
     if (field < 0 && !owner)
-        return unknown_name(p, name);
+        return mst_parser_no_effect(p, name);
     if (!owner && p->rules->schema->fields[field].seen == MST_SEEN_AS_FACE) {
-        char message[200];
-        snprintf(message, sizeof message, "'%s': a face is fixed at its declaration", name);
-        return fail_at(p, message);
+        return mst_parser_fail_at(p, p->name_at, "'%s': a face is fixed at its declaration", name);
     }
     if (owner || p->rules->schema->fields[field].of != MST_OF_GAME) {
-        if (!arguments(p, name, 1, &entity))
-            return -1;
-        entity = want_int(p, entity);
+        entity =
+            one_argument(p, name, owner ? "piece" : owners[p->rules->schema->fields[field].of]);
     }
     if (!owner)
         note_field(p, field, MST_USE_WRITE);
     expect(p, "=");
     int value = int_expression(p);
+    if (!owner)
+        check_range(p, &p->rules->schema->fields[field], value);
     if (!owner && p->rules->schema->fields[field].of == MST_OF_GAME)
         return node_new(p, MST_OP_SET_GAME, false, -1, value, field);
     return node_new(p, owner ? MST_OP_SET_OWNER : MST_OP_SET_FIELD, false, entity, value, field);
 }
 
-static int statement(struct parser *p) {
+static int statement(struct mst_parser *p) {
     static const char *const calls[] = {"put", "carry", "over",     "go",     "push",
                                         "pop", "emit",  "remember", "shuffle"};
     char name[64];
     if (p->token != T_NAME)
-        return fail_found(p, "an effect");
-    snprintf(name, sizeof name, "%s", p->word);
-    next(p);
+        return mst_parser_expected(p, "an effect");
+    take_name(p, name);
     if (!strcmp(name, "if"))
-        return when(p);
+        return when(p, p->name_at);
     if (!strcmp(name, "for"))
-        return for_loop(p);
+        return for_loop(p, p->name_at);
     if (!strcmp(name, "let"))
         return let(p);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
@@ -959,10 +978,10 @@ static int statement(struct parser *p) {
 }
 
 /* Statements up to `end`, `else`, `elseif` or the end of the text. */
-static int block(struct parser *p) {
+static int block(struct mst_parser *p) {
     int first = -1, last = -1, names = p->scope.count;
     if (++p->nesting > MOST_NESTING)
-        return fail_at(p, "nested too deeply");
+        return mst_parser_fail(p, "nested too deeply");
     while (!p->failed && p->token != T_END && !is(p, "end") && !is(p, "else") && !is(p, "elseif")) {
         int item = node_new(p, MST_OP_LIST, false, statement(p), -1, -1);
         accept(p, ";");
@@ -981,9 +1000,17 @@ static int block(struct parser *p) {
 
 /* ---- entry points ---------------------------------------------------------------------------- */
 
-static struct parser parser_make(struct mst_rules *rules, const struct mst_scope *scope,
-                                 const char *text, const char *origin, struct mst_error *error) {
-    struct parser p = {.rules = rules, .text = text, .at = text, .origin = origin, .error = error};
+static struct mst_parser parser_make(struct mst_rules *rules, const struct mst_scope *scope,
+                                     const char *text, const char *origin,
+                                     struct mst_error *error) {
+    struct mst_parser p = {.rules = rules,
+                           .text = text,
+                           .at = text,
+                           .token_at = text,
+                           .name_at = text,
+                           .value_at = text,
+                           .origin = origin,
+                           .error = error};
     if (scope)
         p.scope = *scope;
     next(&p);
@@ -991,19 +1018,21 @@ static struct parser parser_make(struct mst_rules *rules, const struct mst_scope
 }
 
 /* The code of a tree that ends with its text. */
-static int finish(struct parser *p, int node, bool effects) {
+static int finish(struct mst_parser *p, int node, bool effects) {
     const char *why = "";
+    if (!p->failed && p->token != T_END && effects)
+        mst_parser_fail(p, "this '%s' belongs to no 'if' or 'for'", p->word);
     if (!p->failed && p->token != T_END)
-        fail_found(p, "an operator or the end");
+        mst_parser_expected(p, "an operator or the end");
     if (p->failed)
         return -1;
     int code = mst_code_make(p->rules, node, effects, p->scope.vars, p->scope.sets, &why);
-    return code < 0 ? fail_at(p, why) : code;
+    return code < 0 ? mst_parser_fail(p, "%s", why) : code;
 }
 
 int mst_compile_any(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
                     const char *origin, struct mst_tree *tree, struct mst_error *error) {
-    struct parser p = parser_make(rules, scope, text, origin, error);
+    struct mst_parser p = parser_make(rules, scope, text, origin, error);
     tree->node = expression(&p);
     tree->is_set = set_typed(&p, tree->node);
     tree->vars = p.scope.vars;
@@ -1013,19 +1042,19 @@ int mst_compile_any(struct mst_rules *rules, const struct mst_scope *scope, cons
 
 int mst_compile_int(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
                     const char *origin, struct mst_error *error) {
-    struct parser p = parser_make(rules, scope, text, origin, error);
+    struct mst_parser p = parser_make(rules, scope, text, origin, error);
     return finish(&p, int_expression(&p), false);
 }
 
 int mst_compile_set(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
                     const char *origin, struct mst_error *error) {
-    struct parser p = parser_make(rules, scope, text, origin, error);
+    struct mst_parser p = parser_make(rules, scope, text, origin, error);
     return finish(&p, set_expression(&p), false);
 }
 
 int mst_compile_effects(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
                         const char *origin, struct mst_error *error) {
-    struct parser p = parser_make(rules, scope, text, origin, error);
+    struct mst_parser p = parser_make(rules, scope, text, origin, error);
     return finish(&p, block(&p), true);
 }
 

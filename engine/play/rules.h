@@ -241,6 +241,14 @@ struct mst_callbacks {
     void *host;
 };
 
+/* Where in a text a fault was found: its line, and the bytes of it that are to blame. Nothing is
+ * known where the line is "". */
+struct mst_spot {
+    char line[160];
+    int at, length; /* length 0: behind the end of the line */
+    int message;    /* bytes of the error's text before it quotes the line */
+};
+
 struct mst_rules {
     struct mst_schema *schema;
     struct mst_callbacks callbacks;
@@ -276,7 +284,8 @@ struct mst_rules {
     /* For who looks for what nobody uses: set while texts are compiled, but for those that are
      * compiled while `unused` is set, because nobody calls them. */
     uint8_t field_uses[MST_MOST_FIELDS];
-    int constants_named; /* how often texts named a constant */
+    int constants_named;  /* how often texts named a constant */
+    struct mst_spot spot; /* of the text that was refused last */
     bool unused;
     char **origins; /* of the effects, so that a failure can be placed */
     int origin_count;

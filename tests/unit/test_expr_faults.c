@@ -36,7 +36,17 @@ static void test_faults_are_said_with_the_text_and_the_nearest_name(void **state
         {"1 + 2 3", "expected an operator or the end, found 3"},
         {"(1", "expected ')', found the end"},
         {"top(1, 2)", "'top' takes 1 argument"},
-        {"step(1)", "expected ','"},
+        {"step(1)", "'step' takes 2 arguments: step(zone, direction)"},
+        {"step", "'step' takes 2 arguments: step(zone, direction)"},
+        {"1 = 2", "found '='; numbers are compared with '=='"},
+        {"1 != 2", "found '!'; 'not equal' is written '~='"},
+        {"!turn", "found '!'; write 'not'"},
+        {"turn && turn", "found '&'; conditions are joined with 'and'"},
+        {"turn || turn", "found '|'; conditions are joined with 'or'"},
+        {"turn == nil", "unknown name 'nil'; nothing is called 'none' here"},
+        {"muster.me()", "'muster': a text calls no function of Lua"},
+        {"top(b1)", "unknown name 'b1'; zones have no names in a text: write at(1, 0)"},
+        {"value + 1", "only what muster.amend puts over a query"},
         {"zones", "expected a number, found a set of zones"},
         {"zones + 1", "expected a number, found a set"},
         {"size(3)", "expected a set of zones, found a number"},
@@ -146,7 +156,7 @@ static void test_effects_write_what_they_say(void **state) {
 
 static void test_effects_that_cannot_be_fail_in_words(void **state) {
     static const char *const list[] = {
-        "turn = 10",         "turn = -1",
+        "turn = turn + 6",   "turn = turn - 5",
         "score(5) = 1",      "damage(none) = 1",
         "owner(0) = 2",      "owner(99) = 0",
         "put(99, 0)",        "put(0, 9999)",
@@ -165,6 +175,46 @@ static void test_effects_that_cannot_be_fail_in_words(void **state) {
     }
 }
 
+/* What can be known before play is refused when the text is compiled. */
+static void test_effects_that_can_never_be_done_are_refused(void **state) {
+    static const struct {
+        const char *text, *says;
+    } list[] = {
+        {"turn = 10", "'turn' must be 0 to 9, found 10"},
+        {"damage(0) = -1", "'damage' must be 0 to 6, found -1"},
+        {"turn == 3", "expected '=', found '=='; a fact is set with one '='"},
+        {"place(0) = 1", "put(piece, place) moves a piece"},
+        {"trun = 1", "unknown name 'trun'; did you mean 'turn'?"},
+        {"quagmire = 1", "a new name is made with 'let quagmire = ...'"},
+        {"let a = 1 a = 2", "'a' is no fact, and cannot be set"},
+        {"if turn == 1 then turn = 2", "this 'if' has no 'end'"},
+        {"for x in zones do ground(x) = 1", "this 'for' has no 'end'"},
+        {"turn = 1 end", "this 'end' belongs to no 'if' or 'for'"},
+        {"if turn = 1 then turn = 2 end", "numbers are compared with '=='"},
+        {"turn += 1", "found '+'; write it out"},
+        {"emit(hapened, 1)", "'hapened' is not the name of an event; did you mean 'happened'?"},
+        {"emit(happened)", "event 'happened' has 1 argument: emit(happened, x), found 0"},
+        {"emit(happened, 1, 2)", "event 'happened' has 1 argument: emit(happened, x), found 2"},
+    };
+    struct world w;
+    (void)state;
+    world_open(&w, 7);
+    struct mst_event *event =
+        mst_rules_grow(&w.rules->events, &w.rules->event_count, sizeof *event);
+    snprintf(event->name, sizeof event->name, "happened");
+    snprintf(event->params[0], sizeof event->params[0], "x");
+    event->param_count = 1;
+    assert_true(mst_rules_name(w.rules, "happened", MST_NAME_EVENT, 0, NULL));
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        struct mst_error error = {0};
+        if (mst_compile_effects(w.rules, NULL, list[i].text, "t:1", &error) >= 0)
+            fail_msg("'%s' compiles", list[i].text);
+        if (!strstr(error.text, list[i].says))
+            fail_msg("'%s' says '%s', not '%s'", list[i].text, error.text, list[i].says);
+    }
+    world_close(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_faults_are_said_with_the_text_and_the_nearest_name),
@@ -173,6 +223,7 @@ int main(void) {
         cmocka_unit_test(test_loops_spend_the_budget),
         cmocka_unit_test(test_effects_write_what_they_say),
         cmocka_unit_test(test_effects_that_cannot_be_fail_in_words),
+        cmocka_unit_test(test_effects_that_can_never_be_done_are_refused),
     };
     return cmocka_run_group_tests_name("faults of expressions", tests, NULL, NULL);
 }

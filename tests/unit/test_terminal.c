@@ -472,7 +472,7 @@ static const char trap[] = "muster.module { title = 'Trap' }\n"
                            "muster.decision { 'go_on', title = 'go on', seat = 'turn' }\n"
                            "muster.move { 'go', at = 'go_on', title = 'go', text = '{to}', { each "
                            "= 'to', of = 'zones' },\n"
-                           "  apply = 'if to == 1 then turn = 7 else turn = 1 - turn end' }\n"
+                           "  apply = 'if to == 1 then turn = to + 6 else turn = 1 - turn end' }\n"
                            "muster.setup [[ go(go_on) ]]\n"
                            "muster.scene(function(seat) return { items = {} } end)\n";
 
