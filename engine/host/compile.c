@@ -360,6 +360,18 @@ static void lay_variables(struct mst_kind *kind) {
     }
 }
 
+/* "{from} {dest}": the parameters but those whose bits are set; left on the stack. */
+static const char *list_params(lua_State *L, const struct mst_kind *kind, int without) {
+    lua_pushliteral(L, "");
+    for (int i = 0; i < kind->param_count; i++)
+        if (!(without >> i & 1)) {
+            const char *sofar = lua_tostring(L, -1);
+            lua_pushfstring(L, "%s%s{%s}", sofar, *sofar ? " " : "", kind->params[i].name);
+            lua_remove(L, -2);
+        }
+    return lua_tostring(L, -1);
+}
+
 /* Cut "u:{dest}" into literals and parameters. */
 static void read_format(struct unit *u, struct mst_kind *kind, const char *text) {
     int used = 0;
@@ -372,8 +384,9 @@ static void read_format(struct unit *u, struct mst_kind *kind, const char *text)
             length = strcspn(text, "}");
             segment->param = text[length] ? param_named(kind, text + 1, length - 1) : -1;
             if (segment->param < 0)
-                luaL_error(u->L, "%s: move '%s': '%s' in its text is no parameter", u->origin,
-                           kind->name, text);
+                luaL_error(u->L, "%s: '%s' in the text of move '%s' is none of its parameters%s%s",
+                           u->origin, text, kind->name, kind->param_count ? ": " : "",
+                           list_params(u->L, kind, 0));
             used |= 1 << segment->param;
             length++;
         } else {
@@ -389,8 +402,9 @@ static void read_format(struct unit *u, struct mst_kind *kind, const char *text)
     }
     if (used != (1 << kind->param_count) - 1)
         luaL_error(u->L,
-                   "%s: move '%s': its text must name every parameter, so that it can be read",
-                   u->origin, kind->name);
+                   "%s: the text of move '%s' must name every parameter, so that it can be read; "
+                   "it lacks %s",
+                   u->origin, kind->name, list_params(u->L, kind, used));
 }
 
 static int decision_named(struct unit *u, const char *name) {
@@ -456,10 +470,10 @@ static void add_forbidden(struct unit *u, struct mst_kind *kind) {
         other.origin = pending->origin;
         other.module = pending->module;
         other.forbidding = true;
+        pending->index = 0; /* it found its move, whatever its text is worth */
         lua_rawgeti(u->L, LUA_REGISTRYINDEX, pending->ref);
         read_clause(&other, kind);
         u->scope = other.scope;
-        pending->index = 0; /* it found its move */
     }
 }
 
@@ -696,6 +710,8 @@ static int try_setup(lua_State *L) {
  */
 static bool guarded(struct unit *u, lua_CFunction part, void *what) {
     struct mst_error error = {0};
+    struct mst_spot *spot = &u->host->rules->spot;
+    *spot = (struct mst_spot){0};
     lua_pushcfunction(u->L, part);
     lua_pushlightuserdata(u->L, u);
     lua_pushlightuserdata(u->L, what);
@@ -705,6 +721,8 @@ static bool guarded(struct unit *u, lua_CFunction part, void *what) {
         mst_host_raise_error(u->L, &error);
     mst_host_place_fault(u->host, &error);
     mst_host_remark(u->host, error.status, error.at, "%s", error.text);
+    if (u->host->fault_count)
+        u->host->faults[u->host->fault_count - 1].spot = *spot;
     return false;
 }
 
@@ -718,6 +736,24 @@ static void compile_kind(struct unit *u, enum mst_pending_kind kind) {
             host->broken[pending->index] = true;
     }
     host->compiling = NULL;
+}
+
+/* A permission names a rule that no condition of the move names. */
+static void no_condition(struct mst_host *host, const struct mst_pending *pending,
+                         const struct mst_kind *kind) {
+    char rule[64] = "";
+    lua_rawgeti(host->L, LUA_REGISTRYINDEX, pending->ref);
+    lua_getfield(host->L, -1, "rule");
+    if (lua_type(host->L, -1) == LUA_TSTRING)
+        snprintf(rule, sizeof rule, "%s", lua_tostring(host->L, -1));
+    lua_pop(host->L, 2);
+    struct mst_nearest nearest = {.wanted = rule};
+    for (int i = 0; i < kind->clause_count; i++)
+        mst_nearest_offer(&nearest, kind->clauses[i].reason.rule);
+    mst_host_remark(host, MST_SCRIPT_ERROR, pending->origin,
+                    "move '%s' has no condition with the rule '%s'%s%s%s", kind->name, rule,
+                    nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
+                    nearest.best ? "'?" : "");
 }
 
 /* What forbids, permits or obliges, and found no move. */
@@ -734,8 +770,7 @@ static void check_permissions(struct mst_host *host) {
         for (int k = 0; k < host->rules->kind_count; k++)
             mst_nearest_offer(&nearest, host->rules->kinds[k].name);
         if (pending->kind == MST_PENDING_PERMIT && kind >= 0)
-            mst_host_remark(host, MST_SCRIPT_ERROR, pending->origin,
-                            "no move '%s' has a condition with that rule", pending->text);
+            no_condition(host, pending, &host->rules->kinds[kind]);
         else
             mst_host_remark(host, MST_SCRIPT_ERROR, pending->origin, "no move is called '%s'%s%s%s",
                             pending->text, nearest.best ? "; did you mean '" : "",

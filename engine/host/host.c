@@ -439,8 +439,8 @@ enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) 
         return status;
     }
     for (int i = 0; i < host->fault_count; i++)
-        if (host->faults[i].status != MST_OK) {
-            *error = host->faults[i];
+        if (host->faults[i].error.status != MST_OK) {
+            *error = host->faults[i].error;
             return error->status;
         }
     if (host->setup.effects < 0 && host->setup_ref == LUA_NOREF)
@@ -454,7 +454,7 @@ enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) 
     return MST_OK;
 }
 
-int mst_host_faults(const struct mst_host *host, const struct mst_error **faults) {
+int mst_host_faults(const struct mst_host *host, const struct mst_fault **faults) {
     *faults = host->faults;
     return host->fault_count;
 }

@@ -33,9 +33,13 @@ enum mst_status mst_host_load(struct mst_host *host, const char *module, struct 
 /* Check order and conflicts of the modules, compile every declaration, and freeze. */
 enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error);
 
-/* What is wrong with the declarations: after a freeze that failed, every fault found, one at least.
- * Borrowed. */
-int mst_host_faults(const struct mst_host *host, const struct mst_error **faults);
+/* What is wrong with the declarations: after a freeze that failed, every fault found, one at least,
+ * unless it is not theirs. Borrowed. */
+struct mst_fault {
+    struct mst_error error;
+    struct mst_spot spot; /* in the text that was refused */
+};
+int mst_host_faults(const struct mst_host *host, const struct mst_fault **faults);
 /* Note from now on, before the first module, what mst_host_look needs. */
 enum mst_status mst_host_careful(struct mst_host *host, struct mst_error *error);
 /* Look, after the freeze, for names in sources that nothing has (faults) and for what nobody uses

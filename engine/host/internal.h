@@ -97,7 +97,7 @@ struct mst_host {
     struct mst_declared *declared;
     int declared_count;
     int held_ref; /* weak table of what declarations returned; LUA_NOREF: nobody will look */
-    struct mst_error *faults;
+    struct mst_fault *faults;
     int fault_count;
     bool broken[MST_MOST_DECISIONS]; /* decisions with faults: their moves would only repeat them */
     const char *compiling;           /* origin of what is being compiled, or NULL */

@@ -522,11 +522,12 @@ void mst_host_note_held(lua_State *L) {
 
 void mst_host_remark(struct mst_host *host, enum mst_status status, const char *at,
                      const char *format, ...) {
-    struct mst_error *remark =
+    struct mst_fault *fault =
         mst_rules_grow(&host->faults, &host->fault_count, sizeof *host->faults);
     va_list args;
-    if (!remark)
+    if (!fault)
         return;
+    struct mst_error *remark = &fault->error;
     remark->status = status;
     snprintf(remark->at, sizeof remark->at, "%s", at ? at : "");
     va_start(args, format);

@@ -2,6 +2,8 @@
  * first. */
 #include "match/diag.h"
 
+#include "match/ruleset.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -107,7 +109,7 @@ static void insert(struct mst_diags *diags, struct mst_diag diag) {
 /* The four texts in one block, owned by the caller; NULL when memory ends. */
 static char *pack(const struct mst_place *place, const char *message, const char *hint) {
     struct mst_buf buf = {0};
-    put_clean(&buf, place->file, MESSAGE_MOST);
+    put_clean(&buf, mst_home_relative(place->file), MESSAGE_MOST);
     put_clean(&buf, place->source ? place->source : "", SOURCE_MOST);
     put_clean(&buf, message, MESSAGE_MOST);
     put_clean(&buf, hint ? hint : "", MESSAGE_MOST);

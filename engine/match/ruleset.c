@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "match/modules.h"
+#include "match/spot.h"
 
 const char *mst_home(void) {
     const char *home = getenv("MUSTER_HOME");
@@ -58,27 +59,55 @@ static void answer_option(void *context, const struct mst_option *option,
     answer->text = l->answer.text;
 }
 
-/* A fault of a module is found again by each that requires it. */
-static bool told(const struct mst_diags *diags, const struct mst_place *place, const char *text) {
-    for (size_t i = 0; i < diags->count; i++)
-        if (diags->items[i].place.line == place->line &&
-            !strcmp(diags->items[i].place.file, place->file) &&
-            !strcmp(diags->items[i].message, text))
+/* A fault of a module is found again by each that requires it, and one of a text by each that uses
+ * it: one is enough of the same words, and of the same word of a source. */
+static bool told(const struct mst_diags *diags, const struct mst_place *place,
+                 enum mst_status status, const char *text) {
+    for (size_t i = 0; i < diags->count; i++) {
+        const struct mst_diag *diag = &diags->items[i];
+        bool same_word = place->column && status != MST_OK && diag->status != MST_OK;
+        if (diag->place.line == place->line && diag->place.column == place->column &&
+            !strcmp(diag->place.file, place->file) && (same_word || !strcmp(diag->message, text)))
             return true;
+    }
     return false;
 }
 
-static void add_error(struct mst_diags *diags, const char *path, const struct mst_error *error) {
-    char file[sizeof error->at];
-    snprintf(file, sizeof file, "%s", error->at[0] ? error->at : path);
+/* Let the place say where in its file the fault stands, if that can be seen: true. */
+static bool find_spot(const struct mst_fault *fault, struct mst_place *place, char source[512]) {
+    char path[1300];
+    size_t length;
+    snprintf(path, sizeof path, "%s/%s", mst_home(), place->file);
+    char *text = place->line ? mst_read_file(path, 1 << 20, &length, NULL) : NULL;
+    bool found = text && mst_spot_find(text, fault->error.text,
+                                       *fault->spot.line ? &fault->spot : NULL, place, source, 512);
+    mst_free(text);
+    return found;
+}
+
+/* Add a fault, with its place in its file; with `found_only` only where that is found. Was it? */
+static bool add_fault(struct loading *l, const struct mst_fault *fault, bool found_only) {
+    const struct mst_error *error = &fault->error;
+    char file[sizeof error->at], source[512], text[sizeof error->text];
+    snprintf(file, sizeof file, "%s",
+             error->at[0] ? error->at : mst_home_relative(l->ruleset->path));
+    snprintf(text, sizeof text, "%s", error->text);
     struct mst_place place = {.file = file, .order = 1000};
     char *colon = strrchr(file, ':');
     if (colon && colon[1] >= '0' && colon[1] <= '9') {
         place.line = atoi(colon + 1);
         *colon = 0;
     }
-    if (!told(diags, &place, error->text))
-        mst_diags_add(diags, error->status, &place, NULL, "%s", error->text);
+    bool found = find_spot(fault, &place, source);
+    if (found && fault->spot.message)
+        text[fault->spot.message] = 0; /* the line is shown as it stands in the file */
+    if ((found || !found_only) && !told(l->diags, &place, error->status, text))
+        mst_diags_add(l->diags, error->status, &place, NULL, "%s", text);
+    return found;
+}
+
+static void add_error(struct loading *l, const struct mst_error *error) {
+    add_fault(l, &(struct mst_fault){.error = *error}, false);
 }
 
 static bool wanted(const struct loading *l, size_t i) {
@@ -99,7 +128,7 @@ static void load_modules(struct loading *l) {
         if (mst_host_load(l->ruleset->host, l->known.items[i], &error) == MST_OK)
             continue;
         l->failed = true;
-        add_error(l->diags, l->ruleset->path, &error);
+        add_error(l, &error);
     }
     if (!any && !mst_diags_count(l->diags)) {
         struct mst_place place = {.file = l->ruleset->path};
@@ -183,23 +212,48 @@ static bool open_files(struct loading *l, const char *path, const struct mst_set
     struct mst_error error = {0};
     r->host = mst_host_new(root, answer_option, module_on, l, &error);
     if (!r->host || (l->careful && mst_host_careful(r->host, &error) != MST_OK))
-        add_error(l->diags, path, &error);
+        add_error(l, &error);
     return r->host && (!l->careful || error.status == MST_OK);
 }
 
-/* All that the host found wrong. */
-static void add_faults(struct loading *l) {
-    const struct mst_error *faults;
-    int count = mst_host_faults(l->ruleset->host, &faults);
+/* Is a fault of the same declaration found in its file? */
+static bool found_beside(const struct mst_fault *faults, const bool *found, int count, int fault) {
     for (int i = 0; i < count; i++)
-        add_error(l->diags, l->ruleset->path, &faults[i]);
+        if (found[i] && !strcmp(faults[i].error.at, faults[fault].error.at))
+            return true;
+    return false;
+}
+
+/* All that the host found wrong. A text may be made of an author's and of others': a fault that the
+ * author can find makes one of the whole superfluous. */
+static void add_faults(struct loading *l) {
+    const struct mst_fault *faults;
+    int count = mst_host_faults(l->ruleset->host, &faults);
+    bool *found = mst_calloc((size_t)count + 1, sizeof *found);
+    if (!found)
+        mst_diags_no_memory(l->diags);
+    for (int i = 0; found && i < count; i++)
+        found[i] = add_fault(l, &faults[i], true);
+    for (int i = 0; found && i < count; i++)
+        if (!found[i] && !(*faults[i].spot.line && found_beside(faults, found, count, i)))
+            add_fault(l, &faults[i], false);
+    mst_free(found);
+}
+
+static bool has_faults(const struct mst_host *host) {
+    const struct mst_fault *faults;
+    int count = mst_host_faults(host, &faults), i = 0;
+    while (i < count && faults[i].error.status == MST_OK)
+        i++;
+    return i < count;
 }
 
 static void freeze(struct loading *l) {
     struct mst_ruleset *r = l->ruleset;
     struct mst_error error = {0};
     if (mst_host_freeze(r->host, &error) != MST_OK) {
-        add_error(l->diags, r->path, &error);
+        if (!has_faults(r->host)) /* else they are told with what else is found */
+            add_error(l, &error);
         return;
     }
     r->rules = mst_host_rules(r->host);

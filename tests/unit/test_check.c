@@ -31,6 +31,18 @@ static const char game[] =
 
 enum { FIRST = 14 }; /* line of the case's first line */
 
+/* "file:line:column: " becomes "file:line: ": where on a line is the matter of test_spot.c. */
+static char *without_columns(struct mst_buf *buf) {
+    char *text = mst_buf_take(buf);
+    for (char *at = strstr(text, ".lua:"); at; at = strstr(at, ".lua:")) {
+        at += 5 + strspn(at + 5, "0123456789");
+        size_t column = at[0] == ':' ? strspn(at + 1, "0123456789") : 0;
+        if (column)
+            memmove(at, at + 1 + column, strlen(at + 1 + column) + 1);
+    }
+    return text;
+}
+
 static char *check(const char *lines, size_t *faults, size_t *warnings) {
     struct mst_buf lua = {0}, out = {0};
     struct mst_diags diags = {0};
@@ -48,7 +60,7 @@ static char *check(const char *lines, size_t *faults, size_t *warnings) {
     mst_diags_print(&diags, &out);
     mst_diags_clear(&diags);
     mst_ruleset_free(ruleset);
-    return mst_buf_take(&out);
+    return without_columns(&out);
 }
 
 /* The lines bring exactly one remark, at `line` of them (from 1), which says `text`. */
@@ -155,7 +167,9 @@ static void an_option_nobody_reads_is_told(void **state) {
     mst_diags_print(&diags, &out);
     assert_non_null(ruleset);
     assert_string_equal(mst_buf_text(&out),
-                        "lua/other.lua:1: warning: option 'spare' is never read\n");
+                        "lua/other.lua:2:12: warning: option 'spare' is never read\n"
+                        "  { key = 'spare', type = 'bool', default = true, help = 'x' } } }\n"
+                        "           ^~~~~\n");
     mst_buf_clear(&out);
     mst_diags_clear(&diags);
     mst_ruleset_free(ruleset);
@@ -216,7 +230,7 @@ static void faulty_modules_are_told_together(void **state) {
     mst_diags_print(&diags, &out);
     assert_int_equal(mst_diags_count(&diags), 2);
     assert_non_null(strstr(mst_buf_text(&out), "lua/first.lua:"));
-    assert_non_null(strstr(mst_buf_text(&out), "lua/second.lua:1: error: muster.module has no "
+    assert_non_null(strstr(mst_buf_text(&out), "lua/second.lua:1:17: error: muster.module has no "
                                                "'titel'; did you mean 'title'?"));
     mst_buf_clear(&out);
     mst_diags_clear(&diags);
