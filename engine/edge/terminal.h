@@ -116,8 +116,11 @@ void mst_terminal_menu(struct mst_terminal *t);
 /* The move that line `number` (from 1) stands for; false when it opened another menu (printed), or
  * when there is no such line (said). */
 bool mst_terminal_pick(struct mst_terminal *t, long number, mst_move *move);
-/* Open a menu of the legal moves whose texts begin with `start`; false when there are none. */
+/* Open a menu of the legal moves whose texts begin with `start`, or else whose titles do; false
+ * when there are none. */
 bool mst_terminal_complete(struct mst_terminal *t, const char *start);
+/* Open a menu of those whose titles begin with `word`, of three letters or more. */
+bool mst_terminal_call(struct mst_terminal *t, const char *word);
 /* Print every legal move, by kind. */
 void mst_terminal_legal(struct mst_terminal *t);
 void mst_menu_clear(struct mst_menu *menu);

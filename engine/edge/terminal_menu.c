@@ -5,10 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "edge/terminal.h"
 
-enum { FEW_MOVES = 24, MANY_MOVES = 30, TITLE_WIDTH = 30 };
+enum { FEW_MOVES = 24, MANY_MOVES = 30, TITLE_WIDTH = 30, SHORTEST_WORD = 3 };
 
 void mst_menu_clear(struct mst_menu *menu) {
     mst_moves_clear(&menu->moves);
@@ -277,23 +278,39 @@ bool mst_terminal_pick(struct mst_terminal *t, long number, mst_move *move) {
     return false;
 }
 
-bool mst_terminal_complete(struct mst_terminal *t, const char *start) {
+/* Does the text of a move begin so, or (`titled`) its title, large and small letters alike? */
+static bool begins(struct mst_terminal *t, mst_move move, const char *start, bool titled) {
+    struct mst_buf text = {0};
+    if (titled)
+        return !strncasecmp(t->ruleset->rules->kinds[mst_move_kind(move)].title, start,
+                            strlen(start));
+    mst_match_move_text(t->match, move, &text);
+    bool same = !strncmp(mst_buf_text(&text), start, strlen(start));
+    mst_buf_clear(&text);
+    return same;
+}
+
+static bool open_menu(struct mst_terminal *t, const char *start, bool titled) {
     const struct mst_moves *moves = mst_match_moves(t->match, NULL);
     struct mst_menu part = {0};
-    struct mst_buf text = {0};
     bool done = moves != NULL;
-    for (int i = 0; done && i < moves->count; i++) {
-        mst_buf_reset(&text);
-        mst_match_move_text(t->match, moves->moves[i], &text);
-        if (!strncmp(mst_buf_text(&text), start, strlen(start)))
+    for (int i = 0; done && i < moves->count; i++)
+        if (begins(t, moves->moves[i], start, titled))
             done = add_move(&part, moves->moves[i]);
-    }
     done = done && part.moves.count && make(t, &part.moves);
     if (done) {
-        printf("%d moves begin with '%s':\n", part.moves.count, start);
+        printf("%d move%s with '%s':\n", part.moves.count,
+               part.moves.count == 1 ? " begins" : "s begin", start);
         print(t);
     }
-    mst_buf_clear(&text);
     mst_menu_clear(&part);
     return done;
+}
+
+bool mst_terminal_complete(struct mst_terminal *t, const char *start) {
+    return open_menu(t, start, false) || mst_terminal_call(t, start);
+}
+
+bool mst_terminal_call(struct mst_terminal *t, const char *word) {
+    return strlen(word) >= SHORTEST_WORD && open_menu(t, word, true);
 }

@@ -38,7 +38,7 @@ static void say_reason(struct mst_match *match, const struct mst_refusal *refusa
 static void nearest_legal(struct mst_match *match, const char *text, char *best, size_t size) {
     const struct mst_moves *moves = mst_match_moves(match, NULL);
     struct mst_buf buf = {0};
-    int least = 3;
+    int least = (int)strlen(text) < 3 ? (int)strlen(text) : 3; /* nothing of it may be right */
     *best = 0;
     for (int i = 0; moves && i < moves->count && i < 2000; i++) {
         mst_buf_reset(&buf);
@@ -83,30 +83,94 @@ void mst_match_refusal(struct mst_match *match, const char *text, const struct m
             text, title_now(match));
 }
 
+/* ---- what can be done now -------------------------------------------------------------------- */
+
+/* What is told under one title, which several kinds may share. */
+struct verdict {
+    const char *title;
+    int64_t count; /* legal moves */
+    char *reason;  /* why there are none; NULL where there are some, or memory ended */
+    bool told;
+};
+
+struct verdicts {
+    struct verdict *list;
+    int count;
+    bool failed;
+};
+
+static struct verdict *verdict_titled(struct verdicts *verdicts, const char *title) {
+    for (int i = 0; i < verdicts->count; i++)
+        if (!strcmp(verdicts->list[i].title, title))
+            return &verdicts->list[i];
+    struct verdict *fresh = &verdicts->list[verdicts->count++];
+    fresh->title = title;
+    return fresh;
+}
+
+static void judge(struct mst_match *match, int number, struct verdicts *verdicts) {
+    const struct mst_kind *kind = &match->ruleset->rules->kinds[number];
+    struct mst_refusal refusal;
+    char reason[600];
+    if (kind->unlisted)
+        return;
+    struct verdict *verdict = verdict_titled(verdicts, kind->title);
+    int64_t count = mst_legal_of_kind(&match->play, number, &refusal);
+    verdict->count += count;
+    if (count || verdict->reason)
+        return;
+    say_reason(match, &refusal, reason, sizeof reason);
+    verdict->reason = mst_strdup(reason);
+    verdicts->failed |= verdict->reason == NULL;
+}
+
+/* What cannot be done, for one reason together; then what can, which so stands nearest to whoever
+ * is asked for a move. */
+static void tell(struct verdicts *verdicts, struct mst_buf *out) {
+    for (int i = 0; i < verdicts->count; i++) {
+        struct verdict *first = &verdicts->list[i];
+        if (first->count || first->told)
+            continue;
+        mst_buf_puts(out, "  cannot: ");
+        for (int k = i; k < verdicts->count; k++) {
+            struct verdict *other = &verdicts->list[k];
+            if (other->count || strcmp(other->reason, first->reason) != 0)
+                continue;
+            mst_buf_printf(out, "%s%s", k > i ? "; " : "", other->title);
+            other->told = true;
+        }
+        mst_buf_printf(out, ". %s\n", first->reason);
+    }
+    for (int i = 0; i < verdicts->count; i++)
+        if (verdicts->list[i].count)
+            mst_buf_printf(out, "  can: %s (%lld)\n", verdicts->list[i].title,
+                           (long long)verdicts->list[i].count);
+}
+
+static void explain_decision(struct mst_match *match, const struct mst_decision *decision,
+                             struct mst_buf *out) {
+    struct verdicts verdicts = {
+        .list = mst_calloc((size_t)decision->kind_count + 1, sizeof *verdicts.list)};
+    mst_buf_printf(out, "To decide: %s\n", decision->title);
+    for (int i = 0; verdicts.list && i < decision->kind_count; i++)
+        judge(match, decision->kinds[i], &verdicts);
+    if (!verdicts.list || verdicts.failed)
+        out->failed = true;
+    else
+        tell(&verdicts, out);
+    for (int i = 0; i < verdicts.count; i++)
+        mst_free(verdicts.list[i].reason);
+    mst_free(verdicts.list);
+    mst_play_ready(&match->play);
+}
+
 char *mst_match_explain(struct mst_match *match, struct mst_error *error) {
-    const struct mst_rules *rules = match->ruleset->rules;
     struct mst_buf out = {0};
     int now = mst_decision_now(match->pos);
-    const struct mst_decision *decision = now < 0 ? NULL : &rules->decisions[now];
     if (mst_match_state(match).over)
         mst_buf_printf(&out, "The match is over: %s.\n", mst_match_state(match).by);
-    else if (decision)
-        mst_buf_printf(&out, "To decide: %s\n", decision->title);
-    for (int i = 0; decision && !mst_match_state(match).over && i < decision->kind_count; i++) {
-        struct mst_refusal refusal;
-        char reason[600];
-        const struct mst_kind *kind = &rules->kinds[decision->kinds[i]];
-        if (kind->unlisted)
-            continue;
-        int64_t count = mst_legal_of_kind(&match->play, decision->kinds[i], &refusal);
-        if (count > 0) {
-            mst_buf_printf(&out, "  can: %s (%lld)\n", kind->title, (long long)count);
-            continue;
-        }
-        say_reason(match, &refusal, reason, sizeof reason);
-        mst_buf_printf(&out, "  cannot: %s. %s\n", kind->title, reason);
-    }
-    mst_play_ready(&match->play);
+    else if (now >= 0)
+        explain_decision(match, &match->ruleset->rules->decisions[now], &out);
     char *text = mst_buf_take(&out);
     if (!text)
         mst_fail(error, MST_NO_MEMORY, "", "memory ended");

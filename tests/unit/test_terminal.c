@@ -198,6 +198,17 @@ static void a_number_beyond_the_menu_is_told(void **state) {
     expect("'99999999999'");
 }
 
+static void a_word_of_a_title_opens_its_menu(void **state) {
+    (void)state;
+    play("--quick --hotseat", "G:1\nstall\nM:d3\nturn\n1\n");
+    expect("19 moves begin with 'stall':\n");
+    expect("2 moves begin with 'turn':\n");
+    expect("You play l.");
+    play("--quick --hotseat", "G:1\nM:d3\nM:\nma\nboard\n"); /* nothing is called so here */
+    expect("'M:' reads as no move of 'Next action of the maneuver'");
+    expect("'ma' reads as no move");
+}
+
 static void the_board_is_drawn_when_it_changed_only(void **state) {
     (void)state;
     play("--quick --hotseat", "G:1\nM:c2\nf\n");
@@ -570,6 +581,7 @@ int main(void) {
         cmocka_unit_test(many_moves_of_a_kind_are_chosen_part_by_part),
         cmocka_unit_test(the_beginning_of_a_move_opens_a_menu),
         cmocka_unit_test(a_number_beyond_the_menu_is_told),
+        cmocka_unit_test(a_word_of_a_title_opens_its_menu),
         cmocka_unit_test(the_board_is_drawn_when_it_changed_only),
         cmocka_unit_test(what_cannot_be_done_is_explained),
         cmocka_unit_test(a_refused_move_is_explained_with_its_rule_and_place),

@@ -1,4 +1,4 @@
--- What players see of WARLINE: whose a battalion is, with and without colours.
+-- What players see of WARLINE: whose a battalion is, what can be done and what that costs.
 local S = dofile("tests/rules/warline/support.lua")
 
 local function shows(...)
@@ -163,4 +163,18 @@ describe("the scene: the panel of prices in random games", function()
       ok(looked > 30, "only " .. looked .. " maneuvers")
     end)
   end
+end)
+
+describe("what can be done now, and why the rest cannot", function()
+  it("one line for each reason, and each title once; what can be done comes last", function()
+    S.with({ "ground", "arts", "kingdoms.flaym", "kingdoms.frost" })
+    S.begin({ d4 = "[2I]2I6s", a7 = "1F6s" }, "vr=a mv=B")
+    play("M:d4")
+    local text = explain()
+    equal(select(2, text:gsub("Descend", "")), 2) -- as what can be done, and in a reason
+    equal(select(2, text:gsub("WT%-RUL%-112", "")), 1)
+    ok(text:find("cannot: Pounce; Burn all around; Incinerate the Forest;", 1, true), text)
+    ok(text:find("  can: Descend (4)\n", 1, true), text)
+    ok(not text:find("can: .*cannot: ", (text:find("  can: ", 1, true))), text)
+  end)
 end)
