@@ -153,8 +153,8 @@ static void cmd_help(struct mst_terminal *t, char *rest) {
     (void)t;
     (void)rest;
     puts("Type the number of a line of the menu, or a move as it is written there; several\n"
-         "moves in a row with blanks between. The beginning of a move, or of what it is called,\n"
-         "lists those moves. Enter alone shows board and menu again.\n"
+         "moves in a row with blanks between. The beginning of a move, or of what it is\n"
+         "called, lists those moves. Enter alone shows board and menu again.\n"
          "  ?              what can be done now, and why other things cannot\n"
          "  ? MOVE         what a move does, or why it is refused\n"
          "  legal          every legal move\n"
