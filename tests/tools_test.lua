@@ -2,8 +2,9 @@
 --   lua5.4 tests/tools_test.lua
 -- In a scratch home: what `muster new` writes is sound, passes its own spec, has an honest rulebook
 -- and plays; it overwrites nothing. `muster play --watch` takes saved files into a match that runs,
--- and keeps the old rules where the new ones are faulty or refuse a ply. Besides, .luarc.json is
--- JSON and names folders that are there, and the stubs name every function of the API.
+-- and keeps the old rules where the new ones are faulty or refuse a ply. `muster show` plays moves
+-- before it draws. Besides, .luarc.json is JSON and names folders that are there, and the stubs name
+-- every function of the API.
 
 local ROOT = os.getenv("MUSTER_ROOT") or "."
 local BIN = assert(os.getenv("MUSTER_BIN"), "MUSTER_BIN is not set")
@@ -290,6 +291,13 @@ if check(settings, ".luarc.json is no JSON") then
     check(status == 0, ".luarc.json names '%s', which is not there", path)
   end
 end
+-- `muster show` plays moves first, prints lines too, and says which move is refused.
+check(muster("show tic-tac-toe --play ' a1  b2' --line") == "place a1:mark1 b2:mark2\n",
+  "show --play --line prints another position")
+local drawn, drawn_status = muster("show tic-tac-toe --play 'a1 a1'")
+has(drawn, "'a1' is refused. TTT-1", "show --play")
+check(drawn_status == 1, "show --play: exit status %s", drawn_status)
+
 local stubs, functions = read(ROOT .. "/lua/meta/muster.lua") or "", 0
 check(stubs == capture(quoted(BIN) .. " reference --stubs"),
   "lua/meta/muster.lua differs from what muster reference --stubs prints")

@@ -17,9 +17,9 @@
 struct tool {
     const char *name, *usage;
     struct mst_arguments arguments;
-    const char *position, *transcript, *out;
+    const char *position, *transcript, *moves, *out;
     int depth, ply, seat;
-    bool divide, svg, ascii, ini, stubs, html;
+    bool divide, svg, ascii, line, ini, stubs, html;
 };
 
 static const struct option long_options[] = {
@@ -32,11 +32,13 @@ static const struct option long_options[] = {
     {"ascii", no_argument, NULL, 'a'},
     {"transcript", required_argument, NULL, 't'},
     {"ply", required_argument, NULL, 'y'},
+    {"play", required_argument, NULL, 'm'},
+    {"line", no_argument, NULL, 'l'},
     {"seat", required_argument, NULL, 'e'},
     {"out", required_argument, NULL, 'o'},
     {"ini", no_argument, NULL, 'i'},
     {"stubs", no_argument, NULL, 'u'},
-    {"html", no_argument, NULL, 'm'},
+    {"html", no_argument, NULL, 'w'},
     {NULL, 0, NULL, 0},
 };
 
@@ -70,7 +72,9 @@ static int take_options(struct tool *tool, int argc, char **argv) {
         case 'a': tool->ascii = true; break;
         case 'i': tool->ini = true; break;
         case 'u': tool->stubs = true; break;
-        case 'm': tool->html = true; break;
+        case 'w': tool->html = true; break;
+        case 'm': tool->moves = optarg; break;
+        case 'l': tool->line = true; break;
         case 'd':
         case 'y':
         case 'e': {
@@ -246,8 +250,37 @@ int mst_command_replay(int argc, char **argv) {
     return status;
 }
 
+/* Play the moves of --play, with blanks between. */
+static bool play_moves(const struct tool *tool, struct mst_match *match, struct mst_error *error) {
+    struct mst_buf move = {0};
+    bool done = true;
+    for (const char *at = tool->moves ? tool->moves : ""; done && *at;) {
+        size_t length = strcspn(at, " ");
+        mst_buf_reset(&move);
+        mst_buf_bytes(&move, at, length);
+        done = !length || mst_match_play(match, mst_buf_text(&move), error) == MST_OK;
+        at += length + (at[length] == ' ');
+    }
+    mst_buf_clear(&move);
+    return done;
+}
+
+/* The position on one line, as that seat may know it. */
+static enum mst_status write_line(const struct tool *tool, struct mst_match *match,
+                                  struct mst_buf *out, struct mst_error *error) {
+    char *text = tool->seat < 0 ? mst_match_position(match, error)
+                                : mst_match_position_seen(match, tool->seat, error);
+    if (!text)
+        return error->status;
+    mst_buf_printf(out, "%s\n", text);
+    mst_text_free(text);
+    return MST_OK;
+}
+
 static enum mst_status draw(const struct tool *tool, struct mst_match *match, struct mst_buf *out,
                             struct mst_error *error) {
+    if (tool->line)
+        return write_line(tool, match, out, error);
     struct mst_text_style style = {.unicode = !tool->ascii, .colour = false, .width = 80};
     char *text = mst_match_scene(match, tool->seat, error);
     if (!text)
@@ -276,9 +309,13 @@ int mst_command_show(int argc, char **argv) {
     struct tool tool = {
         .name = "show",
         .usage = "usage: muster show [RULESET] [--position LINE | --transcript FILE "
-                 "[--ply N]] [--svg] [--ascii] [--seat N] [--out FILE]\n"
+                 "[--ply N]]\n"
+                 "                   [--play MOVES] [--line | --svg] [--ascii] [--seat N] "
+                 "[--out FILE]\n"
                  "Draws a position: the start of a ruleset, a position line, or a ply of "
-                 "a transcript."};
+                 "a transcript;\n"
+                 "--play plays moves from there first, with blanks between. --line prints it "
+                 "as a\nposition line."};
     struct mst_error error = {0};
     struct mst_buf out = {0};
     int done = take_options(&tool, argc, argv);
@@ -289,7 +326,7 @@ int mst_command_show(int argc, char **argv) {
     struct mst_ruleset *ruleset = open_ruleset(&tool, optind < argc ? argv[optind] : NULL);
     struct mst_match *match = ruleset ? open_match(&tool, ruleset, &error) : NULL;
     int status = MST_FAULTS;
-    if (match && draw(&tool, match, &out, &error) == MST_OK)
+    if (match && play_moves(&tool, match, &error) && draw(&tool, match, &out, &error) == MST_OK)
         status = write_out(&tool, &out);
     else if (ruleset)
         complain(&tool, &error);
