@@ -12,8 +12,8 @@
 --   ```effects                         is run before the next expr block; a text block instead
 --                                      says how it is refused
 -- With --update the text blocks after sh blocks and what is generated are written again. Besides:
--- links lead to files, generated pages are as generated, and the first game and the first
--- kingdom end as those that ship.
+-- links lead to files and headings, generated pages are as generated, and the first game and the
+-- first kingdom end as those that ship.
 
 local ROOT = os.getenv("MUSTER_ROOT") or "."
 local BIN = assert(os.getenv("MUSTER_BIN"), "MUSTER_BIN is not set")
@@ -21,7 +21,11 @@ local PAGES = { "README.md", "docs/README.md", "docs/first-game.md",
   "docs/first-kingdom.md", "docs/designing.md",
   "docs/expressions.md",
   "docs/moves.md", "docs/secrets.md", "docs/ini.md", "docs/warline-tactical.md",
-  "docs/warline-variants.md", "docs/battle-line.md", "docs/notation.md",
+  "docs/warline-variants.md", "docs/warline-terrain.md", "docs/warline-kingdoms.md",
+  "docs/warline-flaym.md", "docs/warline-frost.md", "docs/warline-sey.md",
+  "docs/warline-timber.md", "docs/warline-blak.md", "docs/warline-dune.md",
+  "docs/writing-kingdoms.md", "docs/writing-terrain.md", "docs/writing-variants.md",
+  "docs/battle-line.md", "docs/notation.md",
   "docs/glossary.md", "docs/design.md", "docs/speed.md", "docs/lua-api.md", "docs/scene.md",
   "docs/warline-hooks.md", "docs/battle-line-hooks.md" }
 
@@ -235,6 +239,29 @@ local function rewrite(path, lines, changes)
   write(ROOT .. "/" .. path, table.concat(lines, "\n") .. "\n")
 end
 
+-- The headings of a page as links name them: "What an art consists of" is what-an-art-consists-of.
+local slugs = {}
+local function slugs_of(path)
+  if slugs[path] then return slugs[path] end
+  local inside, found = false, {}
+  for line in (read(ROOT .. "/" .. path) or ""):gmatch("[^\n]*") do
+    if line:find("^```") then inside = not inside end
+    local title = not inside and line:match("^#+%s+(.*)$")
+    if title then found[title:lower():gsub("[^%w%s_-]", ""):gsub("%s", "-")] = true end
+  end
+  slugs[path] = found
+  return found
+end
+
+local function check_anchors(path, number, line)
+  for target, anchor in line:gmatch("%]%(([^)#%s]*)#([^)%s]+)") do
+    local page = target == "" and path or (path:match("^(.*/)") or "") .. target
+    if not target:find("^%a+:") and not slugs_of(page)[anchor] then
+      fault(path .. ":" .. number, "%s has no heading '%s'", page, anchor)
+    end
+  end
+end
+
 local function check_links(path, lines)
   local folder, inside = path:match("^(.*/)") or "", false
   for number, line in ipairs(lines) do
@@ -245,6 +272,7 @@ local function check_links(path, lines)
         fault(path .. ":" .. number, "the link to '%s' leads nowhere", target)
       end
     end
+    check_anchors(path, number, inside and "" or line)
   end
 end
 
