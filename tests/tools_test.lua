@@ -3,8 +3,8 @@
 -- In a scratch home: what `muster new` writes is sound, passes its own spec, has an honest rulebook
 -- and plays; it overwrites nothing. `muster play --watch` takes saved files into a match that runs,
 -- and keeps the old rules where the new ones are faulty or refuse a ply. `muster show` plays moves
--- before it draws. Besides, .luarc.json is JSON and names folders that are there, and the stubs name
--- every function of the API.
+-- before it draws. Besides, .luarc.json is JSON and names folders that are there, and the stubs
+-- name every function of the API.
 
 local ROOT = os.getenv("MUSTER_ROOT") or "."
 local BIN = assert(os.getenv("MUSTER_BIN"), "MUSTER_BIN is not set")
