@@ -34,6 +34,10 @@ if not w.allied then
   error("warline.alliances needs more than two Generals: set sides to 1v2, 2v2 or 1v3 in "
     .. "[warline] (WT-ALLY-3)", 0)
 end
+if options.ally_check == "each_order" and w.options.declare == "manual" then
+  error("ally_check = each_order and declare = manual: a General declares at the end of a turn only "
+    .. "(WT-RUL-93)", 0)
+end
 w.note_variant(tostring(w.generals))
 
 local LAST = w.generals - 1

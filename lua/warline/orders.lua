@@ -17,7 +17,8 @@ local w = require("warline.tactical")
 local get, set = w.get, w.set
 
 for _, field in ipairs({ { name = "orders_done", max = 8 },
-  { name = "orders_due", max = 8, initial = 1 }, { name = "all_stalls" } }) do
+  { name = "orders_due", max = 8, initial = 1 }, -- one in the turn that opens (WT-DT-10)
+  { name = "all_stalls" } }) do
   field.of = "game"
   get[field.name], set[field.name] = muster.field(field)
 end
@@ -43,7 +44,7 @@ return function(plan)
       .. "switch one of them off (WT-RUL-187)", 0)
   end
   w.orders_by = plan.module
-  local placements = muster.expr(plan.placements or "1", "seat")
+  local placements = plan.placements and muster.expr(plan.placements, "seat")
 
   -- ---- giving orders ---------------------------------------------------------------------------
 
@@ -57,7 +58,6 @@ return function(plan)
   muster.on("extricated", "ordered(unit) = 1") -- WT-RUL-168
   muster.on("dedicated", "ordered(unit) = 1")
   muster.on("lightened", "ordered(unit) = 1")
-  muster.on("opened", "orders_done = 0 orders_due = 1") -- WT-DT-10
   muster.on("turn_began", "orders_done = 0 orders_due = orders_of(seat) all_stalls = 0")
 
   ---An order of this turn has been carried out (WT-RUL-164, WT-RUL-246).
@@ -150,6 +150,10 @@ return function(plan)
         demand(get.orders_done() < get.orders_due(), "no order is due any more")
         demand(get.orders_done() == 0 or phase == "ORD" or phase == "MAN" or phase == "STALL",
           "an order was done before ph=" .. phase)
+        if get.orders_done() > 0 and get.all_stalls() == 0 and get.stalls(get.active()) > 0 then
+          error("st: an order of this turn that is no Stall has set the count of side "
+            .. w.side_names[get.active()] .. " back (WT-RUL-90)", 0)
+        end
       end
       return begin(values)
     end
@@ -159,8 +163,9 @@ return function(plan)
 
   function w.progress()
     local now = muster.decision_name()
-    if now == "deployment" and placements(get.active()) > 1 then
-      return " (" .. get.orders_done() + 1 .. " of " .. placements(get.active()) .. ")"
+    if now == "deployment" then
+      return placements
+        and " (" .. get.orders_done() + 1 .. " of " .. placements(get.active()) .. ")" or ""
     end
     if get.orders_due() < 2 or now == "claim" then return "" end
     return ", order " .. get.orders_done() + 1 .. " of " .. get.orders_due()

@@ -249,8 +249,9 @@ return function(w)
   -- Where a turn has several orders: whoever lives has carried one out, and a benefit for whoever
   -- maneuvers is spent.
   local counted = "if several_orders then if actor ~= none then ordered(actor) = 1 end "
-    .. (named and "" or "if blessed ~= none then for z in tops(battalion) do for x of z do "
-      .. "eight(x) = 0 end end blessed = none end ") .. "end "
+    .. (named and "" or "if blessed ~= none and " .. gains("blessed")
+      .. " then for z in tops(battalion) do for x of z do eight(x) = 0 end end blessed = none end ")
+    .. "end "
   muster.step { "maneuver_over", run = "let actor = top(man_zone) "
     .. "if attacked == 1 and bare(actor) then " .. rouse .. "end " .. counted
     .. "let quiet = acted == 0 "

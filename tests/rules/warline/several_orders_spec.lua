@@ -1,0 +1,208 @@
+-- Turns of several orders, be it by Double Time or among allies: their lines and what a seat reads.
+local S = dofile("tests/rules/warline/support.lua")
+
+local function double_time(options) S.with({ "double_time" }, options) end
+local function allied(sides, options)
+  local settings = { sides = sides }
+  for key, value in pairs(options or {}) do settings[key] = value end
+  S.with({ "alliances" }, settings)
+end
+
+local four = "vr=4 sd=A:1+2,B:3+4 "
+local field = { c3 = "1F3n", e3 = "1F2n", a7 = "2I6s", g7 = "2I5s" }
+local allies = { a3 = "1F4n", b3 = "1F5n", d3 = "2I4n", a6 = "3S4s", e6 = "4T4s" }
+
+local function status() return scene():match('"status":"(.-)"') end
+
+-- The line of this position is the whole position: nothing else of it is left.
+local function is_its_line()
+  local hash, line = state().hash, position()
+  start(line)
+  equal(position(), line)
+  equal(state().hash, hash)
+end
+
+describe("several orders: lines", function()
+  it("without od a turn has one order (WT-DATA-12, WT-RUL-239)", function()
+    double_time()
+    S.begin(field, "vr=d")
+    play("M:c3 f .")
+    equal(S.key("mv"), "B")
+    equal(S.key("od"), "0/2")
+    allied("2v2")
+    S.begin(allies, four)
+    play("M:a3 f .")
+    equal(S.key("mv"), "B")
+  end)
+
+  it("od is digits with a stroke between, and an s (WT-DATA-12)", function()
+    double_time()
+    for _, od in ipairs({ "x/2", "1/x", "1-2", "0/0", "3/2", "1/2x", "0/2s", "1/2ss", "9/9", "12" })
+    do
+      S.unreadable(S.line(field, "vr=d od=" .. od), "expected orders done and due")
+    end
+    for _, od in ipairs({ "1", "/2", "1/" }) do
+      S.unreadable(S.line(field, "vr=d od=" .. od), "od:")
+    end
+    S.unreadable(S.line(field, "vr=d od=2/2"), "no order is due any more")
+    S.unreadable(S.line(field, "vr=d ph=CTR od=1/2"), "an order was done before ph=CTR")
+    S.unreadable(S.line(field, "vr=d ph=TOR od=1/2"), "an order was done before ph=TOR")
+    for _, phase in ipairs({ "FIRST", "OVER rt=A:crush:3" }) do
+      S.unreadable(S.line(field, "vr=d od=0/2 ph=" .. phase), "does not belong to ph="
+        .. phase:match("%u+"))
+    end
+    double_time({ player1 = "random" })
+    S.unreadable(S.line({}, "vr=d od=0/2 ph=COIN op=player1=random"), "does not belong to ph=COIN")
+  end)
+
+  it("of deployment it says how many of two are placed (WT-RUL-249)", function()
+    double_time()
+    for _, od in ipairs({ "2/2", "0/1", "1/2s", "0/3" }) do
+      S.unreadable("WT1 7x7 7/7/7/7/7/7/7 vr=d ph=DEP un=1:F1,2:I1 od=" .. od, "placements")
+    end
+    start("WT1 7x7 7/7/7/7/7/7/7 vr=d ph=DEP un=1:F1F2,2:I1 od=1/2")
+    play("D:F1a1n")
+    equal(S.key("mv"), "B")
+    allied("2v2")
+    local dep = "WT1 7x7 7/7/7/7/7/7/7 " .. four .. "ph=DEP un=1:F4F5,2:I4,3:S4 od="
+    for _, od in ipairs({ "0/1", "0/3", "1/3:1" }) do S.unreadable(dep .. od, "od") end
+    S.unreadable(dep .. "1/2s:1", "nobody stalls in deployment")
+    start(dep .. "1/2:2")
+    equal(S.general(), 1)
+    equal(S.key("od"), "1/2:2")
+    start(dep .. "2/2:12") -- side B is next, without a question (WT-RUL-240)
+    equal(S.general(), 3)
+  end)
+
+  it("what a Stall began is gone on with (WT-RUL-164)", function()
+    double_time()
+    S.begin(field, "vr=d od=1/2s st=A:1,B:0")
+    play("Z")
+    equal(S.key("rt"), "B:forced:1")
+    S.begin(field, "vr=d od=1/2 st=A:0,B:1")
+    play("Z")
+    equal(S.key("rt"), nil)
+    equal(S.key("st"), "A:0,B:1")
+    S.unreadable(S.line(field, "vr=d od=1/2 st=A:1,B:0"), "st:") -- an order set it back
+    allied("2v2")
+    S.begin(allies, four .. "od=1/2s:1 st=A:1,B:0")
+    play("Z2")
+    equal(S.key("rt"), "B:forced:1")
+  end)
+
+  it("the options are named (WT-DATA-12)", function()
+    for _, name in ipairs({ "double_time", "alliances" }) do
+      S.with({ name }, { ["warline." .. name .. ".dt_stall"] = "any_two_orders",
+        sides = name == "alliances" and "2v2" or "1v1", start = "quick" })
+      start()
+      equal(S.key("op"), "dt_stall=any_two_orders")
+    end
+  end)
+
+  it("the end of a turn is told without an order due; the claim follows (WT-RUL-93, WT-DATA-12)",
+    function()
+    double_time({ declare = "manual" })
+    local more = "vr=d op=declare=manual ph=END "
+    local last = { c3 = "1F3n", e3 = "1F2n", a7 = "2I6s" }
+    S.begin(last, more .. "od=2/2 gy=A:2I*5")
+    equal(S.key("ph"), "END")
+    play("pass")
+    equal(S.key("od"), "0/2")
+    S.unreadable(S.line(field, more .. "od=1/2 gy=A:2I*4"), "all orders")
+    S.unreadable(S.line(field, more .. "od=1/2 gy=A:2I*4 pc=claim@B:pass"), "all orders")
+    allied("2v2", { declare = "manual" })
+    S.begin({ a3 = "1F4n", d3 = "2I4n", g7 = "4T4s" }, four .. "op=declare=manual od=1/2:1 "
+      .. "gy=A:3S*3+4T*2")
+    play("Z2")
+    equal(S.key("ph"), "END")
+    equal(S.general(), 1) -- the first General speaks for a side
+    equal(S.key("mv"), nil)
+    is_its_line()
+    play("pass M:g7 f .")
+    equal(S.key("pc"), "claim@B:pass")
+    equal(S.general(), 1)
+    is_its_line()
+    play("declare:overpower")
+    equal(S.key("rt"), "A:overpower:1")
+  end)
+end)
+
+describe("several orders: nothing is left over", function()
+  it("when a battle ends between two orders (WT-RUL-249, WT-RUL-110)", function()
+    double_time()
+    S.begin(field, "vr=d od=0/2")
+    play("Z resign")
+    equal(S.key("rt"), "B:voluntary:1")
+    is_its_line()
+    S.begin(field, "vr=d od=0/2")
+    play("M:c3 f . M:e3 f resign")
+    is_its_line()
+    allied("2v2")
+    S.begin(allies, four .. "od=0/2")
+    play("next:2 M:d3 f . resign M:a3 resign")
+    equal(S.key("rt"), nil) -- General 2 has not agreed
+    S.begin(allies, four .. "od=0/2")
+    play("resign next:2 resign")
+    equal(S.key("rt"), "B:voluntary:1")
+    is_its_line()
+  end)
+
+  it("in a turn, at any step of it", function()
+    allied("1v3")
+    start()
+    for _ = 1, 12 do
+      is_its_line()
+      play(legal()[1])
+    end
+    allied("2v2", { start = "quick" })
+    start()
+    for _, move in ipairs({ "G:B", "Z3", "next:2", "Z2", "M:a3", "f", ".", "next:4", "Z4",
+      "M:e5", "f", ".", "K:c3", "K:g3" }) do
+      play(move)
+      is_its_line()
+    end
+  end)
+
+  it("of the mark of a last battalion (WT-DT-5)", function()
+    double_time({ start = "quick" })
+    start()
+    play("G:2 Z Z Z")
+    equal(S.key("mv"), "B")
+    play("M:d6 f .")
+    equal(S.cell("d5"), "2I3s2I6s'") -- the last of all
+    play("Z")
+    equal(S.cell("d5"), "2I3s2I6s")
+  end)
+end)
+
+describe("several orders: what is to be seen", function()
+  it("says which of them it is (WT-DT-2, WT-DT-3)", function()
+    double_time()
+    start()
+    equal(status(), "Turn 1, Flaym: deploys a battalion (1 of 2)")
+    play("D:F1a1n")
+    equal(status(), "Turn 1, Flaym: deploys a battalion (2 of 2)")
+    S.begin(field, "vr=d od=0/2")
+    equal(status(), "Turn 1, Flaym: Step 5: gives an order, order 1 of 2")
+    play("Z")
+    equal(status(), "Turn 1, Flaym: Step 5: gives an order, order 2 of 2")
+    S.begin(field, "vr=d")
+    equal(status(), "Turn 1, Flaym: Step 5: gives an order")
+    double_time({ declare = "manual" })
+    S.begin({ c3 = "1F3n", a7 = "2I6s" }, "vr=d od=2/2 gy=A:2I*5 ph=END op=declare=manual")
+    equal(status(), "Turn 1, Flaym: may declare a victory")
+  end)
+
+  it("among allies too, and of those who place battalions (WT-ALLY-21, WT-ALLY-26)", function()
+    allied("1v3")
+    start()
+    equal(status(), "Turn 1, Flaym: deploys a battalion (1 of 1)")
+    play("D:1F4a1n")
+    equal(status(), "Turn 1, Frost: deploys a battalion (1 of 3)")
+    play("D:2I4a7n")
+    equal(status(), "Turn 1, Sey: deploys a battalion (2 of 3)")
+    allied("2v2")
+    S.begin(allies, four .. "od=1/2:1")
+    equal(status(), "Turn 1, Frost: Step 5: gives an order, order 2 of 2")
+  end)
+end)
