@@ -35,8 +35,8 @@ if not w.allied then
     .. "[warline] (WT-ALLY-3)", 0)
 end
 if options.ally_check == "each_order" and w.options.declare == "manual" then
-  error("ally_check = each_order and declare = manual: a General declares at the end of a turn only "
-    .. "(WT-RUL-93)", 0)
+  error("ally_check = each_order and declare = manual: a General declares at the end of a turn "
+    .. "only (WT-RUL-93)", 0)
 end
 w.note_variant(tostring(w.generals))
 

@@ -108,11 +108,9 @@ for i = 1, longest do
 end
 muster.define("last_recruit(seat)", last)
 -- Arms of the weakest recruits that may still follow: Arms 1 of a later kingdom, or that one again.
+-- A hammer that is still to come always fits in: without one an army has 3 Arms a head at most.
 muster.define("weakest_after(recruit)", "if recruit > " .. MOST - 6
   .. " then arms_of_recruit(recruit) else 1")
-muster.define("least_to_come(recruit, more, hammer)", "if more == 0 then 0 else "
-  .. "(more - 1) * weakest_after(recruit) + (if hammer then weakest_after(recruit) "
-  .. "else max(4, weakest_after(recruit)))")
 
 -- ---- choosing -----------------------------------------------------------------------------------
 
@@ -139,9 +137,9 @@ for count = 1, AT_ONCE do
   end
   move[#move + 1] = { where = more .. " > 0 or " .. hammer,
     rule = "WT-RECR-9", why = "at least one battalion of an army has Arms 4 or more" }
-  move[#move + 1] = { where = "recruited_arms(me)" .. arms .. " + least_to_come(r" .. count .. ", "
-    .. more .. ", " .. hammer .. ") <= arms_allowed(me)", rule = "WT-RECR-7",
-    why = "the Arms of an army, a hammer among them, are in sum at most " .. CAPS }
+  move[#move + 1] = { where = "recruited_arms(me)" .. arms .. " + (" .. more .. ") "
+    .. "* weakest_after(r" .. count .. ") <= arms_allowed(me)", rule = "WT-RECR-7",
+    why = "the Arms of an army are in sum at most " .. CAPS }
   move.text = "R:" .. w.text.whose .. format
   move.apply = function(...)
     local recruits, seat = { ... }, muster.me()
@@ -186,7 +184,6 @@ local function reveal()
   set.revealed(1)
   set.active(get.deployer())
   muster.emit("armies_revealed")
-  muster.go("deploy_due")
 end
 
 ---Who recruits now? Player-1's side goes first, allies in the order of their numbers.

@@ -45,9 +45,7 @@ return function(plan)
     if more == 0 and not hammer then
       fault("at least one battalion of an army has Arms 4 or more (WT-RECR-9)")
     end
-    local to_come = more == 0 and 0
-      or (more - 1) * least + (hammer and least or math.max(4, least))
-    if sum + to_come > cap then
+    if sum + more * least > cap then
       fault("the Arms of the army of General " .. seat + 1 .. " are " .. cap
         .. " at most (WT-RECR-7)")
     end

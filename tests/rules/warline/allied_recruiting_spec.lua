@@ -44,6 +44,8 @@ describe("Army Recruiting in alliances", function()
       S.refuses("R:1F4F6F6", "WT-RECR-7") -- 16
       S.refuses("R:1B5B6", "WT-RECR-7")   -- 11, and no weaker one than 6 may follow
       S.refuses("R:1F1F1F1F4", "WT-RECR-6")
+      S.refuses("R:1F1F1F1F4", "the battalions of an army are 3 ")
+      S.refuses("R:1F4F6F6", "at most 15 ")
       S.refuses("R:1F1F1F3", "WT-RECR-9")
       play("R:1F3F6I6")
       equal(S.key("un"), "1:F3F6I6") -- 15
@@ -59,9 +61,11 @@ describe("Army Recruiting in alliances", function()
     start()
     play("R:1F1F2F3F4F5")
     equal(S.moves("R:1F"), "R:1F5 R:1F6") -- 15, and 21 at most
+    S.refuses("R:1F5F5", "are 6 for General 1, 4 for General 2, 4 for General 3 ")
     play("R:1F6")
     S.refuses("R:2F1F1F1F1F4", "WT-RECR-6")
     S.refuses("R:2I3I4I6I6", "WT-RECR-7") -- 19
+    S.refuses("R:2I3I4I6I6", "at most 21 for General 1, 18 for General 2, 18 for General 3")
     play("R:2I3I4I5I6")
     equal(S.moves("R:3T6"), "R:3T6")
     play("R:3T1T5T6T6")
@@ -105,6 +109,15 @@ describe("Army Recruiting in alliances", function()
     equal(entries(0, "Recruited by General 2"), "#")
     play("R:2S5S5 R:3F4F5F6 R:4F4F5F6")
     for viewer = 0, 3 do equal(entries(viewer, "To deploy, General 1"), "F1 F4 I6") end
+    local seats = scene(0):match('"seats":(%b[])')
+    for general, colour in ipairs({ "red", "blue", "yellow", "green" }) do
+      ok(seats:find(('"colour":"%s","letter":"%d","name":"General %d"'):format(colour, general,
+        general), 1, true), seats)
+    end
+    play("resign")
+    S.begin({ c3 = "1F4n", c5 = "3F4n" }, "vr=4r sd=A:1+2,B:3+4 op=ally_recruit=true od=0/1")
+    play("resign")
+    ok(scene(0):find('"status":"General 3 and General 4 win: voluntary surrender"', 1, true))
   end)
 
   it("ramparts match the battalions, are a General's own, and are named where there is a choice "
