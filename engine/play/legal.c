@@ -309,6 +309,18 @@ static struct mst_refusal refused_at(const struct mst_play *play, const struct m
     return refusal;
 }
 
+/* The refusal of a given move by clause `index`: its own parameters are known too. */
+static struct mst_refusal refused_move(const struct mst_play *play, const struct mst_kind *kind,
+                                       const int64_t *values, int index) {
+    const struct mst_clause *clause = &kind->clauses[index];
+    struct mst_refusal refusal = refused_at(play, kind, &clause->reason, index);
+    if (clause->param >= 0)
+        refusal.values[clause->param] = values[clause->param];
+    if (clause->kind == MST_CLAUSE_STEP)
+        refusal.values[clause->param + 1] = values[clause->param + 1];
+    return refusal;
+}
+
 static void note_refusal(struct gather *g, int index) {
     struct mst_refusal *refusal = g->refusal;
     if (refusal && index >= refusal->clause)
@@ -549,7 +561,7 @@ static bool walk_clauses(struct mst_play *play, const struct mst_kind *kind, con
                 play->vars[clause->var + 1] = y;
         }
         if (!passes || play->failed) {
-            *refusal = refused_at(play, kind, &clause->reason, i);
+            *refusal = refused_move(play, kind, values, i);
             return false;
         }
     }
@@ -743,7 +755,7 @@ static bool read_kind(struct mst_play *play, const struct mst_kind *kind, const 
         part.clauses = &kind->clauses[i];
         part.clause_count = 1;
         if (!walk_clauses(play, &part, values, refusal)) {
-            *refusal = refused_at(play, kind, &clause->reason, i);
+            *refusal = refused_move(play, kind, values, i);
             return false;
         }
     }

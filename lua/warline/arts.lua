@@ -49,6 +49,7 @@ require("warline.arts.reach")(w, arts)
 ---@field rule string id of the rule that says who has it
 ---@field least integer? lowest Arms that have it; 1 when left out
 ---@field cost integer|string "all", a number, or an expression in `unit` and `way`
+---@field dear table? rule and why of a refusal for want of actions, where the price differs
 ---@field aimless boolean? the facing does not matter
 ---@field stacked boolean? it works on top of another battalion
 ---@field needs table[]? conditions, as clauses with `where`, in `unit`, `way` and `left`
@@ -137,9 +138,10 @@ local function declare(art, form, number, needs)
     { let = "left", be = "ma" } }
   for _, need in ipairs(needs) do move[#move + 1] = need end
   move[#move + 1] = { let = "fee", be = fee }
-  move[#move + 1] = { where = "left >= " .. (art.cost == "all" and least or "fee"),
-    rule = art.cost == "all" and "WT-RUL-36" or art.rule,
+  local dear = art.dear or { rule = art.cost == "all" and "WT-RUL-36" or art.rule,
     why = "not enough maneuver actions are left for this art" }
+  move[#move + 1] = { where = "left >= " .. (art.cost == "all" and least or "fee"),
+    rule = dear.rule, why = dear.why }
   for _, clause in ipairs(form.clauses or {}) do move[#move + 1] = clause end
   local effect = effect_text(name .. "_done", form)
   -- Who died by its own art is no longer there, and earns nothing (WT-RUL-40).

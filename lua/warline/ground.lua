@@ -192,6 +192,7 @@ muster.rules { title = "What terrain does",
 }
 
 require("warline.ground.view")(w, ground)
+require("warline.ground.refusals")(w, ground)
 require("warline.ground.texts")()
 
 return ground

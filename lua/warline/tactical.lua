@@ -53,9 +53,9 @@ w.readings = muster.list { "w.readings",
   help = "Functions of a phase and its values, called before a phase of a position is read." }
 
 local chapters = {
-  "sides", "board", "state", "queries", "combat", "flow", "deploy", "orders", "maneuver", "reface",
-  "steps", "capability", "solo", "victory", "harm", "notation", "reading", "start", "actions",
-  "scene", "worth", "verify", "reface_line",
+  "sides", "board", "state", "refusals", "queries", "combat", "flow", "deploy", "orders",
+  "maneuver", "reface", "steps", "capability", "solo", "victory", "harm", "notation", "reading",
+  "start", "actions", "scene", "worth", "verify", "reface_line",
 }
 for _, chapter in ipairs(chapters) do
   require("warline.tactical." .. chapter)(w)

@@ -8,10 +8,13 @@
 ---@field colour string? in scenes
 ---@field label string? in a zone of a scene: 7 letters, or 5 where a General controls it
 ---@field entry integer actions to move onto it
----@field deadly boolean? nobody enters, deploys or comes back there; who is routed there dies
----@field barren boolean? no rampart is built there
----@field wet boolean? no Sacrifice Ritual
----@field held boolean? only the General who controls it deploys there
+---
+---What it forbids is the id of the rule that says so.
+---@field deadly string? nobody enters or deploys there; who is routed there dies
+---@field lost string? nobody comes back there from Prison: where it is deadly
+---@field barren string? no rampart is built there
+---@field wet string? no Sacrifice Ritual
+---@field held string? only the General who controls it deploys there
 
 ---@type warline.terrain_kind[] in the order of their numbers, from 0
 return {
@@ -22,24 +25,18 @@ return {
   { word = "valley", letter = "v", name = "Valley", label = "Valley", colour = "white", entry = 0 },
   { word = "forest", letter = "f", name = "Forest", label = "Forest", colour = "green", entry = 3 },
   { word = "marsh", letter = "a", name = "Marsh", label = "Marsh", colour = "brown", entry = 4,
-    barren = true,
-    wet = true },
+    barren = "WT-TERR-16", wet = "WT-TERR-17" },
   { word = "waterbody", letter = "w", name = "Waterbody", label = "Water", colour = "blue",
-    entry = 5,
-    barren = true, wet = true },
+    entry = 5, barren = "WT-TERR-19", wet = "WT-TERR-20" },
   { word = "chasm", letter = "c", name = "Chasm", label = "Chasm", colour = "black", entry = 0,
-    barren = true,
-    deadly = true },
+    barren = "WT-TERR-23", deadly = "WT-TERR-21", lost = "WT-TERR-24" },
   { word = "ice", letter = "i", name = "Ice", label = "Ice", colour = "cyan", entry = 4 },
   { word = "crag", letter = "g", name = "Crag", label = "Crag", colour = "orange", entry = 3,
-    barren = true },
+    barren = "WT-TERR-27" },
   { word = "cliffside", letter = "l", name = "Cliffside", label = "Cliff", colour = "black",
-    entry = 0,
-    barren = true, deadly = true },
+    entry = 0, barren = "WT-TERR-31", deadly = "WT-TERR-28", lost = "WT-TERR-32" },
   { word = "populace", letter = "p", name = "Populace", label = "Pop.", colour = "purple",
-    entry = 2,
-    held = true },
+    entry = 2, held = "WT-TERR-34" },
   { word = "stronghold", letter = "s", name = "Stronghold", label = "Str.", colour = "red",
-    entry = 6,
-    held = true },
+    entry = 6, held = "WT-TERR-36" },
 }

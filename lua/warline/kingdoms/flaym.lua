@@ -19,10 +19,14 @@ w.note_options(settings, options)
 
 -- ---- Pounce -------------------------------------------------------------------------------------
 
+local by_entry = options.pounce_cost == "entry"
 flaym.art(arts.landing({
   "pounce", text = "po", title = "Pounce", rule = "WT-ART-FLAYM-1", least = 6,
   stacked = arts.options.stacked_arts == "movelike",
-  cost = options.pounce_cost == "entry" and "entry_fee(unit, first_foe(unit, way))" or 1,
+  cost = by_entry and "entry_fee(unit, first_foe(unit, way))" or 1,
+  dear = by_entry and { rule = "WT-RUL-120",
+    why = "a Pounce costs what a Move onto the zone of its victim would, and fewer actions are left"
+  } or nil,
   needs = {
     { where = "first_foe(unit, way) ~= none", rule = "WT-ART-FLAYM-3",
       why = "no enemy battalion stands ahead before a rampart, a void or the end of the field" },

@@ -48,8 +48,8 @@ return function(w)
       rule = "WT-DEP-2", why = "that battalion is not waiting to be deployed" },
     { each = "face", from = "0", to = "3", min = 0, max = 3, letters = "nesw" },
     { each = "zone", of = w.allied and spots or "spots", rule = "WT-DEP-3",
-      why = "a battalion is deployed on a free zone of the three nearest rows, or on an own "
-        .. "battalion" },
+      why = w.because("deploy", -1, "a battalion is deployed on a free zone of the three nearest "
+        .. "rows, or on an own battalion") },
     apply = "let unit = pick(p of undeployed(" .. who .. "): arms(p) == strength "
       .. "and kingdom(p) == make) " .. [[
       put(unit, zone) facing(unit) = face

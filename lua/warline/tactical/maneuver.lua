@@ -125,8 +125,9 @@ return function(w)
       { where = "not walled(front)", rule = "WT-MOV-7", why = "no battalion moves onto a rampart" },
       { let = "fee", be = "entry_fee(actor, front)" },
       { where = "ma >= fee", rule = "WT-MOV-1",
-        why = "not enough maneuver actions are left for a Move" },
-      { where = "may_enter(actor, front)", rule = "WT-MOV-2", why = "that zone cannot be entered" },
+        why = w.because("pay", nil, "not enough maneuver actions are left for a Move") },
+      { where = "may_enter(actor, front)", rule = "WT-MOV-2",
+        why = w.because("enter", nil, "that zone cannot be entered") },
     }
   end
   local function strike(name, title, format, clauses, face)
@@ -181,7 +182,8 @@ return function(w)
       { where = "foe", rule = "WT-ROUT-6", why = "no enemy battalion stands ahead to be routed" },
       { where = "ma >= " .. least, rule = "WT-RUL-36",
         why = "no maneuver action is left for a Rout" },
-      { where = "routable(there)", rule = "WT-RUL-65", why = "that battalion cannot be routed" },
+      { where = "routable(there)", rule = "WT-RUL-65",
+        why = w.because("rout", nil, "that battalion cannot be routed") },
     }
     for _, clause in ipairs(clauses) do move[#move + 1] = clause end
     move.apply = text.paid_all .. apply
@@ -189,7 +191,8 @@ return function(w)
   end
   rout("rout", "Rout", "u:{dest}", {
     { each = "dest", of = "rout_zones(front)", rule = "WT-ROUT-3",
-      why = "a routed battalion goes to a neighbour zone of its own without battalion or rampart" },
+      why = w.because("land", -1, "a routed battalion goes to a neighbour zone of its own without "
+        .. "battalion or rampart") },
   }, text.rout("there", "front", "dest", "rout_way(front, dest)") .. "go(maneuver_over)")
   local edge = {
     { where = "front in border", rule = "WT-ROUT-10",
@@ -207,9 +210,8 @@ return function(w)
     { where = "ma >= 1", rule = "WT-BUILD-1", why = "no maneuver action is left for building" },
     { where = "may_build(actor)", rule = "WT-RUL-70", why = "no rampart is left in the supply" },
     { each = "dest", of = "reach(actor)", rule = "WT-BUILD-3",
-      why = "a rampart is built on a free zone next to the builder, or next to own ramparts that "
-        .. "are "
-        .. "linked to it" },
+      why = w.because("build", 1, "a rampart is built on a free zone next to the builder, or next "
+        .. "to own ramparts that are linked to it") },
   }
   ---Declare a kind of building.
   ---@param name string

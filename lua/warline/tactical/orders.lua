@@ -54,7 +54,8 @@ return function(w)
       .. ")",
       rule = "WT-EXT-1", why = "no such battalion is held in the enemy's Prison" },
     { each = "zone", of = "refuge(" .. whose .. ")", rule = "WT-EXT-2",
-      why = "an extricated battalion needs a free zone of its General's home row" },
+      why = w.because("extricate", -2, "an extricated battalion needs a free zone of its "
+        .. "General's home row") },
     face,
     apply = (w.allied and "general = who " or "") .. "let unit = pick(p of prison(1 - active): "
       .. "arms(p) == strength and kingdom(p) == make" .. owned .. ") " .. [[
@@ -66,7 +67,8 @@ return function(w)
   -- C: Sacrifice Ritual
   muster.move { "sacrifice", at = "order", title = "Sacrifice Ritual", text = "K:{zone}",
     { each = "zone", of = "ready & altars", rule = "WT-SAC-1",
-      why = "a ritual needs an own battalion that lies topmost and is not stunned" },
+      why = w.because("sacrifice", -1, "a ritual needs an own battalion that lies topmost and is "
+        .. "not stunned") },
     apply = lead .. [[
       idle = -1 stalls(active) = 0
       if marked(offered(active)) == 1 then marked(offered(active)) = 0 end

@@ -151,7 +151,7 @@ describe("Pounce", function()
     equal(S.cell("d6"), "{h}1F6n+") -- 2 of 2, so it is over
     begin({ d2 = "1F6n", d6 = "{m}2I5s" })
     play("M:d2")
-    S.refuses("po", "WT-ART-FLAYM-1")
+    S.refuses("po", "WT-RUL-120")
     begin({ d2 = "1F6n", d6 = "{v}2I5s" }, "ph=MAN mn=d2:0:px") -- for nothing
     equal(S.moves(""), ". po")
     play("po")

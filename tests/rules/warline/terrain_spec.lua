@@ -337,6 +337,95 @@ describe("rituals and terrain", function()
   end)
 end)
 
+describe("a refusal that terrain causes names its kind and rule", function()
+  local kinds = { m = "Mountain", h = "Hills", f = "Forest", a = "Marsh", w = "Waterbody",
+    c = "Chasm", g = "Crag", l = "Cliffside", s = "Stronghold", v = "Valley" }
+  local function begin_with(zones, fields)
+    terrain()
+    begin(zones, fields)
+  end
+
+  it("moving (WT-TERR-21, WT-TERR-28, WT-TERR-38, WT-RUL-151)", function()
+    for letter, id in pairs { c = "WT-TERR-21", l = "WT-TERR-28" } do
+      begin_with({ d4 = "1F1n", d5 = "{" .. letter .. "}" })
+      play("M:d4")
+      S.refuses("f", "WT-MOV-2: nobody moves onto " .. kinds[letter] .. " (" .. id .. ")")
+    end
+    begin_with({ d4 = "1F6n", d5 = "{w}2I5s" })
+    play("M:d4")
+    S.refuses("fn", "WT-MOV-1: to enter Waterbody costs 5 maneuver actions, and fewer are left "
+      .. "(WT-RUL-151)")
+    S.with({ "ground", "arts", "kingdoms.flaym" })
+    begin({ d2 = "1F6n", d6 = "{v}2I5s" }, "ph=MAN mn=d2:0:px")
+    S.refuses("f", "WT-MOV-1: not enough maneuver actions are left for a Move") -- Flatland
+  end)
+
+  it("building (WT-TERR-16, WT-TERR-19, WT-TERR-23, WT-TERR-27, WT-TERR-31)", function()
+    for letter, id in pairs { a = "WT-TERR-16", w = "WT-TERR-19", c = "WT-TERR-23",
+      g = "WT-TERR-27", l = "WT-TERR-31" } do
+      begin_with({ d4 = "1F1n", d5 = "{" .. letter .. "}" }, "rs=1F6")
+      play("M:d4")
+      S.refuses("b:d5", "no rampart is built on " .. kinds[letter] .. " (" .. id .. ")")
+    end
+    begin_with({ d4 = "1F1n", d5 = "{a}", e4 = "{a}", c4 = "{w}", d3 = "{c}" }, "rs=1F6")
+    play("M:d4") -- nothing can be built: no zone to name
+    ok(explain():find("cannot: Build a rampart. WT-BUILD-3: a rampart is built on a free", 1, true))
+    begin_with({ d4 = "1F1n", d6 = "{m}", d5 = "{a}[1F]", e4 = "2I1s" }, "rs=1F5")
+    play("M:d4")
+    for _, zone in ipairs { "d5", "e4", "f4" } do
+      S.refuses("b:" .. zone, "a rampart is built on a free zone")
+    end
+  end)
+
+  it("deploying (WT-TERR-21, WT-TERR-28, WT-TERR-34, WT-TERR-36, WT-RUL-16)", function()
+    begin_with({ b1 = "{c}", c1 = "{l}", d1 = "{p}", e1 = "{s2}", f1 = "{p1}", d5 = "{p1}",
+      d7 = "{s1}" }, "ph=DEP un=1:F1F2F3F4F5,2:I1I2I3")
+    for zone, why in pairs { b1 = "nobody deploys on Chasm (WT-TERR-21)",
+      c1 = "nobody deploys on Cliffside (WT-TERR-28)",
+      d1 = "only who controls it deploys on Populace (WT-TERR-34)",
+      e1 = "only who controls it deploys on Stronghold (WT-TERR-36)",
+      d5 = "three nearest rows", d4 = "three nearest rows" } do
+      S.refuses("D:F1" .. zone .. "n", "WT-DEP-3: ")
+      S.refuses("D:F1" .. zone .. "n", why)
+    end
+    play("D:F1f1n")
+    S.refuses("D:I1d7n", "only who controls it deploys on Stronghold (WT-TERR-36)")
+  end)
+
+  it("extricating (WT-TERR-24, WT-TERR-32, WT-RUL-76)", function()
+    begin_with({ b1 = "{c}", c1 = "{l}", d1 = "{w}2I1n" }, "pr=B:1F3")
+    S.refuses("E:F3b1n", "nobody comes back from Prison onto Chasm (WT-TERR-24)")
+    S.refuses("E:F3c1n", "nobody comes back from Prison onto Cliffside (WT-TERR-32)")
+    S.refuses("E:F3d1n", "needs a free zone of its General's home row")
+  end)
+
+  it("routs (WT-TERR-30, WT-TERR-37, WT-RUL-65)", function()
+    begin_with({ d4 = "1F2n", d5 = "{w}2I3s", d6 = "{l}", c5 = "1F1n" })
+    play("M:d4")
+    S.refuses("u:d6", "from Waterbody nobody is routed onto a Cliffside (WT-TERR-30)")
+    S.refuses("u:c5", "a routed battalion goes to a neighbour zone of its own")
+    begin_with({ d4 = "1F2n", d5 = "2I3s", d6 = "{w}2I1s", d7 = "{l}" })
+    play("M:d4")
+    for _, zone in ipairs { "c6", "d6", "d7" } do
+      S.refuses("u:" .. zone, "a routed battalion goes to a neighbour zone of its own")
+    end
+    begin_with({ d4 = "1F2n", d5 = "{s}2I3s" })
+    play("M:d4")
+    S.refuses("u:d6", "WT-RUL-65: a battalion on a Stronghold cannot be routed (WT-TERR-37)")
+    terrain({ vigor_blocks_rout = "on" })
+    begin({ d4 = "1F2n", d5 = "{m}2I3s+" })
+    play("M:d4")
+    S.refuses("u:d6", "that battalion cannot be routed")
+  end)
+
+  it("rituals (WT-TERR-17, WT-TERR-20)", function()
+    begin_with({ d4 = "{a}1F1n", d5 = "{w}1F2n", d6 = "1F3n!" })
+    S.refuses("K:d4", "no Sacrifice Ritual is begun on Marsh (WT-TERR-17)")
+    S.refuses("K:d5", "no Sacrifice Ritual is begun on Waterbody (WT-TERR-20)")
+    S.refuses("K:d6", "a ritual needs an own battalion that lies topmost and is not stunned")
+  end)
+end)
+
 describe("who can still move and strike, with terrain", function()
   it("Chasm and Cliffside count as missing zones (WT-RUL-241, WT-RUL-98, WT-PAR-1)", function()
     terrain({ ["warline.terrain.closure"] = "off" })

@@ -1,0 +1,20 @@
+-- What a refused player is told about a zone. The core rules know where a move may lead and not what
+-- lies there: a module that brings terrain names it.
+
+---@param w warline.tactical
+return function(w)
+  ---@type table<string, fun(zone: integer?): string?> by what is hindered: set by warline.ground
+  w.hindered = {}
+
+  ---The sentence of a refusal: that of `w.hindered`, where it has one, else that of the core rules.
+  ---@param what string
+  ---@param nth integer? which parameter of the move the zone is, the last being -1
+  ---@param why string what the core rules say
+  ---@return fun(...: integer): string
+  function w.because(what, nth, why)
+    return function(...)
+      local hindered = w.hindered[what]
+      return hindered and hindered(nth and (select(nth, ...))) or why
+    end
+  end
+end
