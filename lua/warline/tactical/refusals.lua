@@ -3,7 +3,6 @@
 
 ---@param w warline.tactical
 return function(w)
-  ---@type table<string, fun(zone: integer?): string?> by what is hindered: set by warline.ground
   w.hindered = {}
 
   ---The sentence of a refusal: that of `w.hindered`, where it has one, else that of the core rules.
