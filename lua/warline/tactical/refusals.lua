@@ -1,5 +1,5 @@
--- What a refused player is told about a zone. The core rules know where a move may lead and not what
--- lies there: a module that brings terrain names it.
+-- What a refused player is told about a zone. The core rules know where a move may lead and not
+-- what lies there: a module that brings terrain names it.
 
 ---@param w warline.tactical
 return function(w)
