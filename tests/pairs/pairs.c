@@ -28,14 +28,6 @@ struct pairs {
 
 /* ---- the factors ----------------------------------------------------------------------------- */
 
-static bool has_module(const struct mst_ruleset *ruleset, const char *name) {
-    const struct mst_module *modules;
-    int count = mst_host_modules(ruleset->host, &modules), i = 0;
-    while (i < count && strcmp(modules[i].name, name) != 0)
-        i++;
-    return i < count;
-}
-
 static void add_modules(struct plan *plan, const struct mst_ruleset *base,
                         const struct mst_ruleset *ruleset) {
     const struct mst_module *modules;
@@ -43,65 +35,11 @@ static void add_modules(struct plan *plan, const struct mst_ruleset *base,
     for (int i = 0; i < count; i++) {
         char key[100];
         snprintf(key, sizeof key, "modules.%s", modules[i].name);
-        if (has_module(base, modules[i].name) || plan_find(plan, key) >= 0)
+        if (ruleset_has(base, modules[i].name) || plan_find(plan, key) >= 0)
             continue;
         struct factor *factor = plan_add(plan, key, true);
         factor->initial = factor_value(factor, "off");
         factor_value(factor, "on");
-    }
-}
-
-static void link_modules(struct plan *plan, const struct mst_ruleset *ruleset) {
-    const struct mst_module *modules;
-    int count = mst_host_modules(ruleset->host, &modules);
-    for (int i = 0; i < count; i++) {
-        char key[100];
-        snprintf(key, sizeof key, "modules.%s", modules[i].name);
-        int module = plan_find(plan, key);
-        for (int k = 0; module >= 0 && k < MST_MODULE_LISTS; k++)
-            for (int excludes = 0; excludes < 2; excludes++) {
-                const char *name = excludes ? modules[i].conflicts[k] : modules[i].requires[k];
-                snprintf(key, sizeof key, "modules.%s", name ? name : "");
-                int other = plan_find(plan, key);
-                if (other >= 0 && excludes)
-                    plan->factors[module].excludes[other] = true;
-                else if (other >= 0)
-                    plan->factors[module].needs[other] = true;
-            }
-    }
-}
-
-/* Values of an option beside its initial one: all of few, the ends of many; of a text none. */
-static void add_values(struct factor *factor, const struct mst_option *option,
-                       const struct mst_option_value *value) {
-    char text[200];
-    switch (option->type) {
-    case MST_OPTION_BOOL:
-        factor_value(factor, "on");
-        factor_value(factor, "off");
-        break;
-    case MST_OPTION_CHOICE:
-        for (int i = 0; option->choices[i]; i++)
-            factor_value(factor, option->choices[i]);
-        break;
-    case MST_OPTION_INT:
-    case MST_OPTION_INTS:
-        for (int end = 0; end < 2; end++) {
-            int length = 0, count = option->type == MST_OPTION_INTS ? option->count : 1;
-            for (int i = 0; i < count; i++)
-                length += snprintf(text + length, sizeof text - (size_t)length, "%s%lld",
-                                   i ? "," : "", (long long)(end ? option->max : option->min));
-            factor_value(factor, text);
-        }
-        break;
-    case MST_OPTION_SIZE:
-        for (int more = -1; more <= 1; more += 2) {
-            snprintf(text, sizeof text, "%lldx%lld", (long long)value->list[0] + 2 * more,
-                     (long long)value->list[1] + more);
-            factor_value(factor, text);
-        }
-        break;
-    case MST_OPTION_TEXT: break;
     }
 }
 
@@ -115,14 +53,14 @@ static void add_options(struct plan *plan, const struct mst_ruleset *base,
         if (plan_find(plan, key) >= 0)
             continue;
         struct factor *factor = plan_add(plan, key, false);
-        bool in_base = has_module(base, options[i].module);
+        bool in_base = ruleset_has(base, options[i].module);
         const char *text = in_base ? ruleset->values[i].text : NULL;
         text = text ? text : options[i].fallback ? options[i].fallback : "";
         snprintf(module, sizeof module, "modules.%s", options[i].module);
         factor->module = in_base ? -1 : plan_find(plan, module);
         int initial = factor_value(factor, text);
         factor->initial = in_base ? initial : ABSENT;
-        add_values(factor, &options[i], &ruleset->values[i]);
+        factor_values(factor, &options[i], ruleset->values[i].list);
     }
 }
 
@@ -149,10 +87,10 @@ static bool gather(struct pairs *pairs) {
         struct mst_ruleset *ruleset = mst_ruleset_load(path, NULL, 0, NULL, &error);
         bool same = ruleset != NULL;
         for (int k = 0; k < base_count && same; k++)
-            same = has_module(ruleset, modules[k].name);
+            same = ruleset_has(ruleset, modules[k].name);
         if (same) {
             add_modules(&pairs->plan, base, ruleset);
-            link_modules(&pairs->plan, ruleset);
+            plan_link(&pairs->plan, ruleset->host);
             add_options(&pairs->plan, base, ruleset);
         }
         mst_ruleset_free(ruleset);
@@ -164,17 +102,6 @@ static bool gather(struct pairs *pairs) {
 
 /* ---- loading a row --------------------------------------------------------------------------- */
 
-/* What of the row is not as it is initially; number of settings. */
-static size_t settings_of(const struct plan *plan, const int *row, struct mst_setting *settings) {
-    size_t count = 0;
-    for (int i = 0; i < plan->count; i++) {
-        struct factor *factor = &plan->factors[i];
-        if (row[i] >= 0 && row[i] != factor->initial)
-            settings[count++] = (struct mst_setting){factor->key, factor->values[row[i]]};
-    }
-    return count;
-}
-
 /* A subject under the settings of a row: its ruleset loads and a match begins. False, with faults
  * in `diags` or none, when it is refused. Close the subject in any case. */
 static bool open_row(const struct pairs *pairs, const int *row, struct subject *subject,
@@ -182,7 +109,7 @@ static bool open_row(const struct pairs *pairs, const int *row, struct subject *
     struct mst_setting settings[FACTORS];
     struct mst_error error = {0};
     struct mst_match *match = NULL;
-    size_t count = settings_of(&pairs->plan, row, settings);
+    size_t count = plan_settings(&pairs->plan, row, settings);
     *subject = (struct subject){.games = 1};
     snprintf(subject->path, sizeof subject->path, "%s", pairs->path);
     subject->ruleset = mst_ruleset_read(pairs->path, settings, count, diags);

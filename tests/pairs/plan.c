@@ -7,49 +7,6 @@
 
 enum { SEED = 20, TRIES = 60 };
 
-int plan_find(const struct plan *plan, const char *key) {
-    for (int i = 0; i < plan->count; i++)
-        if (!strcmp(plan->factors[i].key, key))
-            return i;
-    return -1;
-}
-
-struct factor *plan_add(struct plan *plan, const char *key, bool is_module) {
-    if (!plan->factors)
-        plan->factors = mst_calloc(FACTORS, sizeof *plan->factors);
-    if (!plan->factors || plan->count == FACTORS)
-        return NULL;
-    struct factor *factor = &plan->factors[plan->count++];
-    snprintf(factor->key, sizeof factor->key, "%s", key);
-    const char *dot = is_module ? strchr(factor->key, '.') : strrchr(factor->key, '.');
-    factor->word = dot ? dot + 1 : factor->key;
-    factor->is_module = is_module;
-    factor->module = -1;
-    factor->initial = ABSENT;
-    return factor;
-}
-
-int factor_value(struct factor *factor, const char *value) {
-    for (int i = 0; i < factor->count; i++)
-        if (!strcmp(factor->values[i], value))
-            return i;
-    if (factor->count == VALUES)
-        return ABSENT;
-    factor->values[factor->count] = mst_strdup(value);
-    return factor->count++;
-}
-
-void plan_clear(struct plan *plan) {
-    for (int i = 0; i < plan->count; i++)
-        for (int v = 0; v < plan->factors[i].count; v++)
-            mst_free(plan->factors[i].values[v]);
-    mst_free(plan->factors);
-    mst_free(plan->rows);
-    mst_free(plan->refused);
-    mst_free(plan->met);
-    *plan = (struct plan){0};
-}
-
 /* ---- what goes together ---------------------------------------------------------------------- */
 
 /* Set a value and what the manifests make of it. False when something else was set before. */

@@ -6,7 +6,7 @@
 #ifndef TESTS_PAIRS_PLAN_H
 #define TESTS_PAIRS_PLAN_H
 
-#include "host/manifest.h"
+#include "match/ruleset.h"
 
 enum {
     FACTORS = 160,
@@ -55,6 +55,14 @@ int plan_find(const struct plan *plan, const char *key);
 struct factor *plan_add(struct plan *plan, const char *key, bool is_module);
 /* Add a value that it has not yet. Its number. */
 int factor_value(struct factor *factor, const char *value);
+/* Add the values of an option that a test tries; `now` are its numbers, where it is a size. */
+void factor_values(struct factor *factor, const struct mst_option *option, const int64_t *now);
+/* Is the module on? */
+bool ruleset_has(const struct mst_ruleset *ruleset, const char *module);
+/* Note which modules of the plan the loaded ones need and exclude. */
+void plan_link(struct plan *plan, const struct mst_host *host);
+/* What of the row is not as it is initially, at most FACTORS settings; how many. */
+size_t plan_settings(const struct plan *plan, const int *row, struct mst_setting *settings);
 /* The row of initial values. */
 void plan_initial(const struct plan *plan, int *row);
 /* Set one factor of a complete row, and what follows from it: modules that a module needs, initial
