@@ -73,12 +73,13 @@ local zones = read_layout(options.zones, "zones")
 w.preparations[#w.preparations + 1] = function()
   lay(layout, "layout = " .. options.layout)
   lay(zones, "zones")
-  for _, zone in ipairs(w.formed) do
-    local kind = ground.kinds[ground.get(zone)]
-    if kind.deadly then
+  for _, place in ipairs(w.formed) do
+    local kind, holder = ground.kinds[ground.get(place.zone)], ground.holder(place.zone)
+    if kind.deadly or kind.held and holder ~= place.seat + 1 then
       error("start = quick on this board"
         .. (w.allied and " with sides = " .. w.options.sides or "") .. " puts a battalion on "
-        .. muster.zone_name(zone) .. ", which is " .. kind.name
+        .. muster.zone_name(place.zone) .. ", which is " .. kind.name
+        .. (kind.held and " not controlled by General " .. place.seat + 1 or "")
         .. " by layout or zones (WT-RUL-16)", 0)
     end
   end

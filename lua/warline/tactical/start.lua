@@ -34,7 +34,7 @@ return function(w)
     return muster.at(column, row)
   end
 
-  w.formed = {} -- zones of the fixed formation, if it is used
+  w.formed = {} -- places of the fixed formation, if it is used
   if options.start == "quick" then
     for seat = 0, w.generals - 1 do
       for _, place in ipairs(formation_of(seat)) do
@@ -44,7 +44,7 @@ return function(w)
             .. " needs a board of " .. (w.allied and "7x6" or "5x6")
             .. " zones or more without voids there (WT-RUL-16)", 0)
         end
-        w.formed[#w.formed + 1] = zone
+        w.formed[#w.formed + 1] = { zone = zone, seat = seat }
       end
     end
   end

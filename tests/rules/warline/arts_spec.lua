@@ -26,6 +26,22 @@ describe("arts as a handicap", function()
     end
   end)
 
+  it("his kingdom and Arms are asked for all the same (WT-RUL-7, WT-RUL-112)", function()
+    for side, move in pairs { ["1"] = "d4", ["2"] = "d5" } do
+      S.with({ "ground", "arts", "kingdoms.flaym" }, { ["warline.arts.handicap"] = side })
+      S.begin({ d4 = "{f}1F3n", d5 = "2I5s", a1 = "1F6n", g7 = "2I6s" },
+        side == "2" and "mv=B" or nil)
+      play("M:" .. move)
+      if side == "1" then
+        S.refuses("in", "WT-ART-FLAYM-12")
+        S.refuses("po", "WT-ART-FLAYM-1")
+        ok(S.lists("bu"))
+      else
+        S.refuses("bu", "WT-RUL-112")
+      end
+    end
+  end)
+
   it("to one that there is (WT-RUL-7)", function()
     local good, message = pcall(play_with, "flaym", "F", "3")
     ok(not good and tostring(message):find("this battle has 2 Generals", 1, true), message)

@@ -83,6 +83,10 @@ describe("Pounce", function()
     flaym()
     begin({ d2 = "1F6n", d6 = "2I6s" })
     play("M:d2 po")
+    local names = {}
+    for i, event in ipairs(events()) do names[i] = event.name end
+    equal(names, { "moved", "struck", "slaughtered" })
+    equal({ events()[1].from, events()[1].to }, { 10, 38 })
     equal(S.key("mn"), "d6:1:apx")
     equal(S.key("gy"), "A:2I*1")
     play(".")
@@ -141,6 +145,10 @@ describe("Pounce", function()
     begin(zones)
     play("M:d2")
     S.refuses("po", "WT-ART-FLAYM-3")
+    zones = { d2 = "1F6n", d4 = "2I5s", d5 = "1F1n" } -- none before the enemy
+    begin(zones)
+    play("M:d2 po")
+    equal(S.cell("d4"), "1F6n")
   end)
 
   it("pays for the ground of its victim and not for what lies between "
@@ -572,6 +580,17 @@ describe("who can still strike, with the arts of Flaym", function()
       "mv=B pr=A:2I5+2I6")
     play("Z") -- the enemy is to be extricated, which Flaym cannot strike at
     equal(S.key("rt"), "B:blunt:2")
+  end)
+
+  it("Arms pass within a pocket, from free battalions alone (WT-RUL-241)", function()
+    flaym()
+    local pen = { a2 = "{c}", b1 = "{l}", g2 = "{c}", f1 = "{l}", d4 = "2I5s", g7 = "2I6s" }
+    for _, pair in ipairs { { "1F4n", "1F3n" }, { "2I1n1F5n" } } do
+      pen.a1, pen.g1 = pair[1], pair[2]
+      S.begin(pen, "mv=B rs=2I6")
+      play("Z")
+      equal(S.key("rt"), "B:paralyze:3", pair[1])
+    end
   end)
 
   it("any free one where damage by arts counts as aggressive (WT-RUL-97)", function()

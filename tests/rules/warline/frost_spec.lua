@@ -465,6 +465,7 @@ describe("Snowblind", function()
       begin({ d4 = "2I" .. arms .. "s", c3 = "[2I]" })
       play("M:d4 f0")
       equal({ S.cell("d3"), S.key("mn") }, { "2I" .. arms .. "s", "d3:" .. 8 - arms .. ":x" })
+      equal({ events()[1].name, events()[1].from, events()[1].to }, { "moved", 24, 17 })
     end
     begin({ d4 = "1F3s", c3 = "[1F]" }, "ph=MAN mn=d4:5:")
     S.refuses("f0", "WT-RUL-112")

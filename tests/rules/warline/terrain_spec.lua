@@ -80,7 +80,15 @@ describe("terrain in positions", function()
     fails({ ["warline.terrain.zones"] = "d4" }, "expected terrain and zones")
     fails({ ["warline.terrain.zones"] = "f:d4,e4 m:d4" }, "WT-TERR-3")
     fails({ ["warline.terrain.zones"] = "f:d4 -:d4" }, "WT-TERR-3")
-    fails({ ["warline.terrain.zones"] = "c:d2", start = "quick" }, "WT-RUL-16")
+    fails({ ["warline.terrain.zones"] = "c:d2", start = "quick" },
+      "puts a battalion on d2, which is Chasm by layout or zones (WT-RUL-16)")
+    fails({ ["warline.terrain.zones"] = "p2:d2", start = "quick" },
+      "which is Populace not controlled by General 1 by layout or zones (WT-RUL-16)")
+    fails({ ["warline.terrain.zones"] = "s:d6", start = "quick" },
+      "which is Stronghold not controlled by General 2 by layout or zones (WT-RUL-16)")
+    terrain({ ["warline.terrain.zones"] = "p1:d2 s2:d6 p2:a1", start = "quick" })
+    start()
+    equal(S.cell("d2"), "{p1}1F6n")
     local all = {}
     for zone in ("a b c d e f g"):gmatch("%a") do
       for row = 1, 3 do all[#all + 1] = zone .. row end
@@ -321,6 +329,16 @@ describe("rituals and terrain", function()
     equal(S.key("op"), "forest_fire_pierces_vigor=true")
   end)
 
+  it("whoever is left names the benefit; the fire may leave nobody (WT-RUL-30, WT-RUL-154)",
+    function()
+    terrain()
+    S.begin({ c3 = "{f}1F1n%", c4 = "{f}1F2n", d3 = "{f}2I6s", g7 = "2I5s", g6 = "2I4s" }, "ph=SAC")
+    equal(S.moves(""), "S:-")
+    equal(S.key("gy"), "B:1F*2")
+    S.begin({ c3 = "{f}1F1n%", c4 = "{f}1F3n", d3 = "{f}2I6s", g7 = "2I5s", g6 = "2I4s" }, "ph=SAC")
+    equal(S.moves(""), "S:c4")
+  end)
+
   it("no other death sets fire (WT-TERR-12)", function()
     terrain()
     begin({ c3 = "1F4n", c4 = "{f}2I2s", c5 = "{f}" }, "ph=MAN mn=c3:4:")
@@ -465,6 +483,25 @@ describe("closure", function()
     local hash = state().hash
     start(position())
     equal(state().hash, hash)
+  end)
+
+  it("once more after an art has made new terrain (WT-RUL-158, WT-RUL-243)", function()
+    S.with({ "ground", "terrain", "arts", "kingdoms.blak" }, { kingdom1 = "B" })
+    S.begin({ d4 = "1B5n", a1 = "1B2n", d7 = "2I3s", g7 = "2I4s" }, "id=3")
+    play("M:d4 dv")
+    equal({ S.cell("d4"), S.cell("d5"), S.key("id") }, { "1B5n", "", nil })
+    S.begin({ d4 = "1B5n", a1 = "1B2n", d7 = "2I3s", g7 = "2I4s", b1 = "1B1n" })
+    play("M:d4 dv")
+    equal({ S.cell("d4"), S.cell("d5") }, { "{g}1B5n", "{g}" })
+  end)
+
+  it("at the end of a turn, not between its orders (WT-RUL-158, WT-RUL-171)", function()
+    S.with({ "ground", "terrain", "double_time" })
+    S.begin({ d4 = "1F5n", d5 = "2I3s", a1 = "{m}1F2n", d7 = "2I2s", g7 = "2I4s" }, "od=0/2")
+    play("M:d4 f- .") -- two a side are left
+    equal({ S.key("od"), S.cell("a1") }, { "1/2", "{m}1F2n" })
+    play("Z")
+    equal({ S.key("mv"), S.cell("a1") }, { "B", "1F2n" })
   end)
 
   it("not with three on one side, and not where it is off (WT-RUL-158)", function()
