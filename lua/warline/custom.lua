@@ -80,6 +80,10 @@ end
 muster.amend("home", by_edge("line_"))
 muster.amend("ground_of", by_edge("half_"))
 
+function w.own_ground()
+  return in_force and "his half, the middle is closed (WT-CUSTOM-4)" or "the three nearest rows"
+end
+
 -- A half must have a zone for the General who gets it (WT-RUL-15). `edge`: from 0 for n.
 local half_at = "half_w"
 for edge = 2, 0, -1 do

@@ -118,6 +118,11 @@ muster.event("recruited(seat)", { help = "A General's army is complete." })
 muster.event("armies_revealed()", { help = "All armies are complete, and are shown." })
 muster.decision { "recruit", title = "Recruit battalions", seat = w.text.general }
 
+local in_order = ""
+for i = 1, #w.kingdom_letters do
+  in_order = in_order .. " " .. string.sub(w.kingdom_letters, i, i)
+end
+
 -- One move names one battalion, or several at once; only the former are listed, for the latter are
 -- too many.
 for count = 1, AT_ONCE do
@@ -131,7 +136,7 @@ for count = 1, AT_ONCE do
     local one, before = "r" .. i, i == 1 and "last_recruit(me)" or "r" .. i - 1
     move[#move + 1] = { each = one, from = before, to = tostring(MOST), min = 1, max = MOST,
       letters = letters, width = 2, rule = "WT-RUL-239",
-      why = "an army is told in order: kingdoms as in " .. w.kingdom_letters .. ", Arms rising" }
+      why = "an army is told in order: kingdoms as in" .. in_order .. ", Arms rising" }
     format, arms = format .. "{" .. one .. "}", arms .. " + arms_of_recruit(" .. one .. ")"
     hammer = hammer .. " or arms_of_recruit(" .. one .. ") >= 4"
   end

@@ -34,6 +34,10 @@ return function(w)
     if not more_placements then
       if count(undeployed(1 - active)) > 0 then active = 1 - active
       elseif count(undeployed(active)) == 0 then go(deploy_due) end end]]
+  ---How a refusal calls the part of the field in which a General deploys.
+  ---@return string
+  function w.own_ground() return "the three nearest rows" end
+
   local spots = "deployable(" .. who .. ") - (occupied - tops(battalion, " .. who .. "))"
   muster.decision { "deployment", title = "Deploy a battalion", seat = w.text.general,
     let = not w.allied and { { "spots", spots } } or nil }
@@ -48,8 +52,10 @@ return function(w)
       rule = "WT-DEP-2", why = "that battalion is not waiting to be deployed" },
     { each = "face", from = "0", to = "3", min = 0, max = 3, letters = "nesw" },
     { each = "zone", of = w.allied and spots or "spots", rule = "WT-DEP-3",
-      why = w.because("deploy", -1, "a battalion is deployed on a free zone of the three nearest "
-        .. "rows, or on an own battalion") },
+      why = w.because("deploy", -1, function()
+        return "a battalion is deployed on a free zone of " .. w.own_ground()
+          .. ", or on an own battalion"
+      end) },
     apply = "let unit = pick(p of undeployed(" .. who .. "): arms(p) == strength "
       .. "and kingdom(p) == make) " .. [[
       put(unit, zone) facing(unit) = face

@@ -8,12 +8,13 @@ return function(w)
   ---The sentence of a refusal: that of `w.hindered`, where it has one, else that of the core rules.
   ---@param what string
   ---@param nth integer? which parameter of the move the zone is, the last being -1
-  ---@param why string what the core rules say
+  ---@param why string|fun(): string what the core rules say
   ---@return fun(...: integer): string
   function w.because(what, nth, why)
     return function(...)
       local hindered = w.hindered[what]
-      return hindered and hindered(nth and (select(nth, ...))) or why
+      return hindered and hindered(nth and (select(nth, ...)))
+        or type(why) == "function" and why() or why
     end
   end
 end
