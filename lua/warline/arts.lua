@@ -192,7 +192,8 @@ function arts.kingdom(word)
     art.least, art.cost, art.aimless = 4, "all", true
     art.needs = {
       { where = "terrain(place(unit)) == " .. kind, rule = art.rule,
-        why = "this art needs a battalion that stands on " .. kind },
+        why = "this art needs a battalion that stands on "
+          .. (ground.kinds[ground.number[kind]] or { name = kind }).name },
     }
     kingdom.art(art)
   end

@@ -247,6 +247,16 @@ describe("Farshot", function()
     end
   end)
 
+  it("reaches every corner of the field (WT-ART-BLAK-8)", function()
+    blak()
+    for from, to in pairs { a4s = "a1", d1w = "a1", g4n = "g7", d7e = "g7" } do
+      begin({ a1 = "1B6w", g7 = "1B5n", [to] = "2I5e", [from:sub(1, 2)] = "1B1" .. from:sub(3),
+        b6 = "2I1s" })
+      play("M:" .. from:sub(1, 2) .. " fa")
+      equal(S.cell(to), "2I4e", from)
+    end
+  end)
+
   it("hits the top of a stack, friend or foe; a dead one makes room "
     .. "(WT-ART-BLAK-8, WT-RUL-147, WT-RUL-51)", function()
     blak()

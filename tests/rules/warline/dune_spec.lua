@@ -60,6 +60,12 @@ describe("Sandstorm", function()
     begin({ d3 = "1D4n", d5 = "2F1e2F3w!" }, "ph=MAN mn=d3:4:px")
     play("sa")
     equal(S.cell("d5"), "2F1e2F3e!")
+    begin({ d3 = "1D4n", d5 = "2F1e2F3s+%" }, "ph=MAN mn=d3:4:")
+    play("sa")
+    equal(S.cell("d5"), "2F1e2F3n+%")
+    begin({ d3 = "1D4n", d5 = "2F3s1D1e", d6 = "2F2s" }, "ph=MAN mn=d3:4:") -- not one covered
+    play("sa")
+    equal({ S.cell("d5"), S.cell("d6") }, { "2F3s1D1e", "2F2n" })
   end)
 
   it("is stopped by a rampart and a void, and meets no friend (DUNE-3, WT-RUL-3)", function()

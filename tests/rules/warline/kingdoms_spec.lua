@@ -183,6 +183,20 @@ describe("the Blak and Timber", function()
   end)
 end)
 
+describe("Dune and Frost on ramparts", function()
+  it("no storm reaches who stands on a rampart, and no Tunnel ends there (DUNE-3, DUNE-5, "
+    .. "WT-RUL-131)", function()
+    battle("D", "I")
+    S.begin({ d3 = "1D4n", d5 = "[2I]2I6s", d6 = "2I3s", a1 = "1D1n", g7 = "2I5s" })
+    play("M:d3")
+    S.refuses("sa", "DUNE-3")
+    equal(S.moves("tu"), "tu:b3 tu:d1 tu:f3")
+    S.begin({ d3 = "1D4n", d4 = "[2I]2I6s", a1 = "1D1n", g7 = "2I5s" })
+    play("M:d3 tu:d5") -- but beneath it
+    equal(cells("d4 d5"), { "[2I]2I6s", "1D4n" })
+  end)
+end)
+
 describe("Dune and those who rout by arts", function()
   it("Rooted holds against Surge and Undertow too (DUNE-1, WT-RUL-65, WT-RUL-140)", function()
     for arms = 3, 4 do

@@ -552,6 +552,29 @@ describe("Timber in a recruited army", function()
     play("x") -- of another kingdom than its own: for 1, and back to the supply
     equal({ S.cell("d5"), S.key("rs"), S.key("rd") }, { "[1T]", "1F1,1T2,2F6", nil })
   end)
+
+  it("builds by its arts with ramparts of its own kingdom alone, by option (WT-RUL-70)", function()
+    S.with(modules, { kingdom1 = "T", kingdom2 = "F", mixed_kingdoms = "on",
+      build_kingdom = "builder" })
+    S.begin(zones, "vr=ar rs=1F1,1T1,2F6")
+    play("M:d4")
+    S.refuses("fh:g1T", "no move")
+    play("fh:g1")
+    equal({ S.cell("g1"), S.key("rs") }, { "[1T]", "1F1,2F6" })
+    S.refuses("fh:f1", "WT-RUL-70") -- that of Flaym is left, and not for Timber
+    S.refuses("ov:d5", "WT-RUL-70")
+    S.begin(zones, "vr=ar rs=1T1,2F6")
+    play("M:d4 ov:d5")
+    equal({ S.cell("d5"), S.key("rs") }, { "[1T1T]", "2F6" })
+  end)
+
+  it("leaves ramparts of Timber that others of its army destroy in ruins (WT-RUL-144, WT-RUL-112)",
+    function()
+    S.with(modules, { kingdom1 = "T", kingdom2 = "F", mixed_kingdoms = "on" })
+    S.begin({ d4 = "1F4n", d5 = "[1T]", a1 = "1T5n", g7 = "2F6s" }, fields)
+    play("M:d4 x")
+    equal({ S.key("rs"), S.key("rd") }, { "1F1,1T2,2F6", "1T1" })
+  end)
 end)
 
 describe("Timber among allies", function()
