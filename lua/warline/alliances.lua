@@ -346,11 +346,4 @@ w.checks[#w.checks + 1] = function(check)
   end
 end
 
-muster.rule("WT-ALLY-13", "The lone General of three has Double Time: two orders a turn.")
-muster.rule("WT-ALLY-14", "The lone General takes the first battle turn.")
-muster.rule("WT-ALLY-21", "Each General of a side gives one order in its turn.")
-muster.rule("WT-ALLY-22", "Allies choose in each turn who goes first.")
-muster.rule("WT-ALLY-23", "A General orders only battalions of his own.")
-muster.rule("WT-ALLY-25", "The side that opens the battle has one order in that turn.")
-muster.rule("WT-ALLY-26", "In deployment each General of a side places one battalion a turn.")
-muster.rule("WT-DT-5", "The orders of a turn go to different battalions.")
+require("warline.alliances.texts")(w, options)

@@ -244,20 +244,23 @@ function arts.turn_patch(into)
   end
 end
 
----Say in sentences what rules demand.
----@param texts table<string, string> by their ids
-function arts.rules(texts)
-  local ids = {}
-  for id in pairs(texts) do ids[#ids + 1] = id end
-  table.sort(ids)
-  for _, id in ipairs(ids) do muster.rule(id, texts[id]) end
-end
-
-arts.rules {
-  ["WT-RUL-7"] = "A battle between unequal players may give arts to one General only.",
-  ["WT-RUL-39"] = "On top of another battalion no art works but those that are a cheaper Move.",
-  ["WT-RUL-112"] = "A battalion has the arts of its own kingdom and of its present Arms.",
-  ["WT-RUL-113"] = "An art needs somebody or something to work on.",
+local by_friends, noop = options.line_blocked_by_friends, options.noop_arts
+muster.rules { title = "Battle arts",
+  { id = "WT-RUL-112", text = "Battle arts are further actions of a maneuver, and some always "
+    .. "hold. A battalion has those of its own kingdom and of the Arms that it has now." },
+  { id = "WT-RUL-7", option = "handicap", text = alone and "In this battle General " .. alone
+    .. " alone has battle arts." or "All Generals have battle arts." },
+  { id = "WT-RUL-39", option = "stacked_arts", text = "A battalion that lies on another has no "
+    .. "use of them, but for those that are a cheaper Move"
+    .. (options.stacked_arts == "movelike" and " or another kind of Move." or ".") },
+  { id = "WT-RUL-115", option = "line_blocked_by_friends", text = "Where an art reaches the first "
+    .. "enemy ahead, a rampart or a missing zone ends the line" .. (by_friends
+    and ", and so does a friend." or ". Zones with a friend on top are passed over.") },
+  { id = "WT-RUL-113", option = "noop_arts", text = noop and "An art that only does harm may be "
+    .. "done where it meets nobody." or "An art needs somebody or something to work on." },
+  { id = "WT-RUL-117", text = "Vigor protects from harm by arts too, but where the art says that "
+    .. "it does not." },
+  { id = "WT-ART-4", text = "Where an art and the rules of terrain disagree, the art prevails." },
 }
 
 return arts

@@ -178,21 +178,8 @@ w.checks[#w.checks + 1] = function(demand)
   end
 end
 
-muster.rules { title = "What terrain does",
-  { id = "WT-RUL-116", option = "area_hits_stack", when = options.area_hits_stack,
-    text = "What works on a zone reaches all battalions of a stack." },
-  { id = "WT-RUL-116", option = "area_hits_stack", when = not options.area_hits_stack,
-    text = "What works on a zone reaches the topmost battalion of a stack alone." },
-  { id = "WT-RUL-153", option = "forest_fire_pierces_vigor",
-    when = not options.forest_fire_pierces_vigor,
-    text = "Vigor protects in the fire of a sacrifice." },
-  { id = "WT-RUL-153", option = "forest_fire_pierces_vigor",
-    when = options.forest_fire_pierces_vigor,
-    text = "Vigor gives no protection in the fire of a sacrifice." },
-}
-
 require("warline.ground.view")(w, ground)
 require("warline.ground.refusals")(w, ground)
-require("warline.ground.texts")()
+require("warline.ground.texts")(options)
 
 return ground

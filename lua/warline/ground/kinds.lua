@@ -3,6 +3,7 @@
 
 ---@class warline.terrain_kind
 ---@field word string its name in expressions
+---@field rule string? id of the rule that says what entering costs
 ---@field letter string? in positions; Flatland has none
 ---@field name string
 ---@field colour string? in scenes
@@ -18,25 +19,29 @@
 
 ---@type warline.terrain_kind[] in the order of their numbers, from 0
 return {
-  { word = "flatland", name = "Flatland", entry = 1 },
+  { word = "flatland", name = "Flatland", entry = 1, rule = "WT-TERR-7" },
   { word = "mountain", letter = "m", name = "Mountain", label = "Mount.", colour = "grey",
-    entry = 3 },
-  { word = "hills", letter = "h", name = "Hills", label = "Hills", colour = "yellow", entry = 2 },
-  { word = "valley", letter = "v", name = "Valley", label = "Valley", colour = "white", entry = 0 },
-  { word = "forest", letter = "f", name = "Forest", label = "Forest", colour = "green", entry = 3 },
-  { word = "marsh", letter = "a", name = "Marsh", label = "Marsh", colour = "brown", entry = 4,
-    barren = "WT-TERR-16", wet = "WT-TERR-17" },
+    entry = 3, rule = "WT-TERR-8" },
+  { word = "hills", letter = "h", name = "Hills", label = "Hills", colour = "yellow",
+    entry = 2, rule = "WT-TERR-9" },
+  { word = "valley", letter = "v", name = "Valley", label = "Valley", colour = "white",
+    entry = 0, rule = "WT-TERR-10" },
+  { word = "forest", letter = "f", name = "Forest", label = "Forest", colour = "green",
+    entry = 3, rule = "WT-TERR-11" },
+  { word = "marsh", letter = "a", name = "Marsh", label = "Marsh", colour = "brown",
+    entry = 4, barren = "WT-TERR-16", wet = "WT-TERR-17", rule = "WT-TERR-15" },
   { word = "waterbody", letter = "w", name = "Waterbody", label = "Water", colour = "blue",
-    entry = 5, barren = "WT-TERR-19", wet = "WT-TERR-20" },
-  { word = "chasm", letter = "c", name = "Chasm", label = "Chasm", colour = "black", entry = 0,
-    barren = "WT-TERR-23", deadly = "WT-TERR-21", lost = "WT-TERR-24" },
-  { word = "ice", letter = "i", name = "Ice", label = "Ice", colour = "cyan", entry = 4 },
-  { word = "crag", letter = "g", name = "Crag", label = "Crag", colour = "orange", entry = 3,
-    barren = "WT-TERR-27" },
+    entry = 5, barren = "WT-TERR-19", wet = "WT-TERR-20", rule = "WT-TERR-18" },
+  { word = "chasm", letter = "c", name = "Chasm", label = "Chasm", colour = "black",
+    entry = 0, barren = "WT-TERR-23", deadly = "WT-TERR-21", lost = "WT-TERR-24" },
+  { word = "ice", letter = "i", name = "Ice", label = "Ice", colour = "cyan",
+    entry = 4, rule = "WT-TERR-25" },
+  { word = "crag", letter = "g", name = "Crag", label = "Crag", colour = "orange",
+    entry = 3, barren = "WT-TERR-27", rule = "WT-TERR-26" },
   { word = "cliffside", letter = "l", name = "Cliffside", label = "Cliff", colour = "black",
     entry = 0, barren = "WT-TERR-31", deadly = "WT-TERR-28", lost = "WT-TERR-32" },
   { word = "populace", letter = "p", name = "Populace", label = "Pop.", colour = "purple",
-    entry = 2, held = "WT-TERR-34" },
+    entry = 2, held = "WT-TERR-34", rule = "WT-TERR-33" },
   { word = "stronghold", letter = "s", name = "Stronghold", label = "Str.", colour = "red",
-    entry = 6, held = "WT-TERR-36" },
+    entry = 6, held = "WT-TERR-36", rule = "WT-TERR-35" },
 }

@@ -176,18 +176,31 @@ blak.worth(function(unit, zone)
   return worth
 end)
 
-arts.rules {
-  ["WT-ART-BLAK-1"] = "Mortar: Arms 6, for 1 action. Each battalion on the zone loses 3 Arms, or "
-    .. "its rampart is destroyed.",
-  ["WT-ART-BLAK-2"] = "A Mortar aims at one of the three zones straight ahead.",
-  ["WT-ART-BLAK-5"] = "A Mortar does not reach battalions behind a rampart.",
-  ["WT-ART-BLAK-7"] = "Farshot takes all actions left, and 1 Arms from the first battalion ahead.",
-  ["WT-ART-BLAK-8"] = "A Farshot reaches four zones far.",
-  ["WT-ART-BLAK-10"] = "A rampart stops a Farshot.",
-  ["WT-ART-BLAK-12"] = "Chasm Forge takes a battalion over a Chasm, for 5 actions.",
-  ["WT-ART-BLAK-13"] = "A Chasm Forge leads over one Chasm to the zone behind it.",
-  ["WT-ART-BLAK-16"] = "A Chasm Forge needs the Chasm directly ahead.",
-  ["WT-ART-BLAK-17"] = "Devastate, Arms 4 to 6 on Flatland or Crag, all actions left: there and "
-    .. "around, Flatland becomes Crag and Crag becomes Chasm, with death for all on it.",
-  ["WT-RUL-148"] = "A Chasm Forge lands where a Move could: no rampart, Chasm or Cliffside.",
+local own_crag = options.devastate_scope == "own_crag"
+muster.rules { title = "Battle arts of the Blak",
+  { id = "WT-ART-BLAK-1", text = "Mortar, Arms 6, for 1 action: each battalion on a zone loses 3 "
+    .. "Arms, friends too." },
+  { id = "WT-ART-BLAK-4", text = "A rampart on that zone is destroyed instead." },
+  { id = "WT-ART-BLAK-2", text = "A Mortar aims at one of the three zones straight ahead." },
+  { id = "WT-ART-BLAK-5", text = "It does not reach battalions behind a rampart." },
+  { id = "WT-ART-BLAK-7", text = "Farshot, all Arms, for all actions left: 1 Arms from the first "
+    .. "battalion ahead, friend or enemy." },
+  { id = "WT-ART-BLAK-8", text = "A Farshot reaches four zones far." },
+  { id = "WT-ART-BLAK-10", text = "A rampart stops it." },
+  { id = "WT-ART-BLAK-11", text = "Neither Mortar nor Farshot is an attack: no Vigor comes of "
+    .. "them." },
+  { id = "WT-ART-BLAK-12", text = "Chasm Forge, all Arms, for 5 actions: cross a Chasm." },
+  { id = "WT-ART-BLAK-16", text = "The Chasm lies directly ahead." },
+  { id = "WT-ART-BLAK-13", text = "The battalion comes to the zone behind it, and keeps its "
+    .. "facing." },
+  { id = "WT-RUL-148", option = "forge_landing", text = "It lands " .. (options.forge_landing
+    == "unoccupied" and "on unoccupied zones only, and " or "where a Move could, also onto "
+    .. "battalions, but ") .. "never on a rampart, Chasm or Cliffside." },
+  { id = "WT-ART-BLAK-17", text = "Devastate, Arms 4 to 6 on Flatland or Crag, for all actions "
+    .. "left: there and around, Flatland becomes Crag." },
+  { id = "WT-RUL-149", option = "devastate_scope", text = "Crag becomes Chasm, with death for all "
+    .. "on it" .. (own_crag and "; of Crag, only that beneath the battalion is affected."
+    or ": that beneath the battalion and that around it.") },
+  { id = "WT-ART-BLAK-23", text = "Crag March, always: entering Crag costs the Blak 1 action." },
+  { id = "WT-ART-BLAK-24", text = "They build ramparts on Crag." },
 }

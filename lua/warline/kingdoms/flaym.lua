@@ -98,21 +98,10 @@ flaym.worth(function(unit, zone)
   return ground.under(zone) == ground.number.flatland and worth or worth - 1
 end)
 
-arts.rules {
-  ["WT-ART-FLAYM-1"] = "Pounce: Arms 6.",
-  ["WT-ART-FLAYM-2"] = "A Pounce is a kind of Move: a zone that cannot be entered bars it.",
-  ["WT-ART-FLAYM-3"] = "Pounce leaps onto the first enemy battalion straight ahead and kills it.",
-  ["WT-ART-FLAYM-8"] = "Burn takes all actions left: every battalion on an adjacent zone loses 2 "
-    .. "Arms.",
-  ["WT-ART-FLAYM-12"] = "Incinerate, Arms 4 to 6 on Forest, all actions left: all connected Forest "
-    .. "burns, and each battalion on it loses 3 Arms.",
-  ["WT-ART-FLAYM-18"] = "Scald, Arms 4 to 6 on Marsh, all actions left: it and adjacent Marshes "
-    .. "are gone, and each enemy on them loses 2 Arms.",
-  ["WT-ART-FLAYM-24"] = "Flaym battalions lose nothing by burning and scalding.",
-  ["WT-ART-FLAYM-25"] = "Melt, Arms 4 to 6 on Ice, all actions left: it and adjacent Ice become "
-    .. "Waterbody.",
-}
 muster.rules { title = "Battle arts of Flaym",
+  { id = "WT-ART-FLAYM-1", text = "Pounce, Arms 6: leap straight ahead, however far." },
+  { id = "WT-ART-FLAYM-3", text = "It lands on the first enemy battalion there, which dies at "
+    .. "once. An enemy right beneath is struck as in an attack." },
   { id = "WT-RUL-120", option = "pounce_cost", when = options.pounce_cost == "entry",
     text = "A Pounce costs what a Move onto the zone of its victim costs." },
   { id = "WT-RUL-120", option = "pounce_cost", when = options.pounce_cost == "flat1",
@@ -121,4 +110,20 @@ muster.rules { title = "Battle arts of Flaym",
     text = "Vigor does not save the victim of a Pounce." },
   { id = "WT-RUL-121", option = "pounce_kills_vigor", when = not options.pounce_kills_vigor,
     text = "A victim of a Pounce that has Vigor loses 1 Arms at most." },
+  { id = "WT-ART-FLAYM-5", text = "Who pounced gains Vigor as after an attack." },
+  { id = "WT-ART-FLAYM-2", text = "A Pounce is a kind of Move: a zone that cannot be entered bars "
+    .. "it." },
+  { id = "WT-ART-FLAYM-8", text = "Burn, all Arms, for all actions left." },
+  { id = "WT-ART-FLAYM-10", text = "Every battalion on an adjacent zone loses 2 Arms, friends "
+    .. "too. Vigor gives no protection." },
+  { id = "WT-ART-FLAYM-12", text = "Incinerate, Arms 4 to 6 on Forest, for all actions left: all "
+    .. "connected Forest burns down to Flatland." },
+  { id = "WT-ART-FLAYM-15", text = "Each battalion on it loses 3 Arms, with Vigor too." },
+  { id = "WT-ART-FLAYM-18", text = "Scald, Arms 4 to 6 on Marsh, for all actions left: it and "
+    .. "adjacent Marshes become Flatland." },
+  { id = "WT-ART-FLAYM-21", text = "Each enemy on them loses 2 Arms, with Vigor too." },
+  { id = "WT-ART-FLAYM-25", text = "Melt, Arms 4 to 6 on Ice, for all actions left: it and "
+    .. "adjacent Ice become Waterbody." },
+  { id = "WT-ART-FLAYM-24", text = "Fireproof, always: Flaym battalions lose nothing by burning "
+    .. "and scalding." },
 }

@@ -17,35 +17,38 @@ local arts = require("warline.arts")
 local frost = arts.kingdom("frost")
 w.note_options(settings, options)
 
-arts.rules {
-  ["WT-ART-FROST-1"] = "Alight: Arms 6, for 1 action.",
-  ["WT-ART-FROST-3"] = "One alights on a rampart of the own army, anywhere, on which no other "
-    .. "battalion stands.",
-  ["WT-ART-FROST-5"] = "It lands with any facing.",
-  ["WT-ART-FROST-6"] = "On a rampart a battalion acts as on bare ground without terrain.",
-  ["WT-ART-FROST-7"] = "Nobody else reaches it before the rampart is destroyed.",
-  ["WT-ART-FROST-8"] = "When the rampart falls, the battalion stands on the terrain beneath.",
-  ["WT-ART-FROST-9"] = "It may fly up and come down on the same rampart.",
-  ["WT-ART-FROST-10"] = "From a rampart one comes down by Descend only.",
-  ["WT-ART-FROST-11"] = "A battalion on a rampart is not lightened.",
-  ["WT-ART-FROST-12"] = "Descend: Arms 6, for 1 action, whatever the terrain.",
-  ["WT-ART-FROST-13"] = "Only a battalion on a rampart descends.",
-  ["WT-ART-FROST-14"] = "One descends to an adjacent zone without a rampart, or onto a battalion "
-    .. "there.",
-  ["WT-ART-FROST-16"] = "Snowblind: a Move for nothing, at all Arms.",
-  ["WT-ART-FROST-17"] = "Snowblind leads onto a free zone beside an own rampart.",
-  ["WT-ART-FROST-19"] = "Freeze, Arms 4 to 6 on Waterbody, all actions left: it and adjacent "
-    .. "Waterbodies become Ice.",
-  ["WT-ART-FROST-23"] = "Entering Mountain costs Frost 1 action.",
-  ["WT-ART-FROST-24"] = "Entering Ice costs Frost 2 actions.",
-  ["WT-RUL-135"] = "Snowblind is a Move: it leads ahead, where the battalion may enter.",
-  ["WT-RUL-242"] = "Where a Move costs nothing, Snowblind is not written.",
-}
 muster.rules { title = "Battle arts of Frost",
+  { id = "WT-ART-FROST-1", text = "Alight, Arms 6, for 1 action: fly onto a rampart." },
+  { id = "WT-ART-FROST-3", text = "It is one of the same General's, anywhere on the field, and no "
+    .. "other battalion stands on it." },
+  { id = "WT-ART-FROST-5", text = "You choose the facing on landing." },
+  { id = "WT-ART-FROST-9", text = "The battalion may fly up and come down on the same rampart." },
+  { id = "WT-ART-FROST-6", text = "On a rampart it acts as on bare ground without terrain." },
+  { id = "WT-ART-FROST-7", text = "Nobody else reaches it, friend or enemy, before the rampart is "
+    .. "destroyed." },
+  { id = "WT-ART-FROST-8", text = "When the rampart falls, the battalion stands on the terrain "
+    .. "beneath." },
+  { id = "WT-ART-FROST-10", text = "From a rampart one comes down by Descend only." },
+  { id = "WT-ART-FROST-11", text = "A battalion on a rampart is not lightened." },
+  { id = "WT-ART-FROST-12", text = "Descend, Arms 6, for 1 action, whatever the terrain." },
+  { id = "WT-ART-FROST-13", text = "Only a battalion on a rampart descends." },
+  { id = "WT-ART-FROST-14", text = "It comes down on any adjacent zone without a rampart, also "
+    .. "onto a battalion there; an enemy is attacked by it." },
   { id = "WT-RUL-134", option = "descend_into_chasm", when = not options.descend_into_chasm,
     text = "Descend lifts the price of terrain, not the ban on Chasm and Cliffside." },
   { id = "WT-RUL-134", option = "descend_into_chasm", when = options.descend_into_chasm,
     text = "Descend lifts the price of terrain, and the ban on Chasm and Cliffside." },
+  { id = "WT-ART-FROST-16", text = "Snowblind, all Arms: a Move for nothing." },
+  { id = "WT-ART-FROST-17", text = "It leads onto a free zone beside a rampart of the same "
+    .. "General." },
+  { id = "WT-RUL-135", text = "Snowblind is a Move: it leads ahead, where the battalion may "
+    .. "enter." },
+  { id = "WT-RUL-242", text = "Where a Move costs nothing, Snowblind is not written." },
+  { id = "WT-ART-FROST-19", text = "Freeze, Arms 4 to 6 on Waterbody, for all actions left: it "
+    .. "and adjacent Waterbodies become Ice." },
+  { id = "WT-ART-FROST-23", text = "Mountain March, always: entering Mountain costs Frost 1 "
+    .. "action." },
+  { id = "WT-ART-FROST-24", text = "Ice March, always: entering Ice costs Frost 2 actions." },
 }
 
 frost.march("mountain", 1)

@@ -130,20 +130,33 @@ sey.worth(function(unit)
   return (w.get.arms(unit) == 6 and 6 or 0) + (in_pull(unit) > 0 and 3 or 0)
 end)
 
-arts.rules {
-  ["WT-ART-SEY-1"] = "Surge: Arms 6, for 1 action; the maneuver goes on.",
-  ["WT-ART-SEY-2"] = "A Surge routs to a free zone beside the enemy, or two zones away in line.",
-  ["WT-ART-SEY-3"] = "It meets the first enemy battalion straight ahead, however far.",
-  ["WT-ART-SEY-8"] = "Of several Surges the victim of the last one is stunned, or nobody if it is "
-    .. "captured or killed.",
-  ["WT-RUL-138"] = "A Surge captures where the way that it shoves leads off the field.",
-  ["WT-ART-SEY-10"] = "Undertow takes all actions left.",
-  ["WT-ART-SEY-11"] = "It pulls an enemy battalion that stands two zones away in line.",
-  ["WT-ART-SEY-13"] = "The enemy comes to lie on the zone between, on top of whoever is there.",
-  ["WT-ART-SEY-14"] = "It faces away from the battalion that pulled it, and is stunned.",
-  ["WT-ART-SEY-16"] = "A rampart between bars an Undertow.",
-  ["WT-RUL-140"] = "As far as an Undertow is a rout, nobody is pulled who cannot be routed there.",
-  ["WT-ART-SEY-20"] = "Flood, Arms 4 to 6 on Valley, all actions left: it and adjacent Valleys "
-    .. "become Waterbody.",
-  ["WT-ART-SEY-24"] = "Entering Waterbody costs Sey 1 action.",
+local clear, off_edge = options.surge_needs_clear_path, options.surge_two_off_edge
+local is_rout = options.undertow_is_rout
+muster.rules { title = "Battle arts of Sey",
+  { id = "WT-ART-SEY-1", text = "Surge, Arms 6, for 1 action: a rout from afar, after which the "
+    .. "maneuver goes on." },
+  { id = "WT-ART-SEY-3", text = "It meets the first enemy battalion straight ahead, however far." },
+  { id = "WT-ART-SEY-2", text = "You choose a free zone beside that enemy, or one two zones away "
+    .. "from it in line." },
+  { id = "WT-RUL-137", option = "surge_needs_clear_path", text = "Of the zone between "
+    .. (clear and "it must be free too, and neither Chasm nor Cliffside."
+    or "nothing is demanded: the enemy passes over whatever is there.") },
+  { id = "WT-RUL-138", option = "surge_two_off_edge", text = "A Surge captures from the edge of "
+    .. "the field" .. (off_edge and ", and where two zones in line lead off it." or " only.") },
+  { id = "WT-ART-SEY-8", text = "Of several Surges the victim of the last one is stunned, or "
+    .. "nobody if it is captured or killed." },
+  { id = "WT-ART-SEY-10", text = "Undertow, all Arms, for all actions left." },
+  { id = "WT-ART-SEY-11", text = "It pulls an enemy battalion that stands two zones away in any of "
+    .. "the four directions." },
+  { id = "WT-ART-SEY-16", text = "A rampart between bars an Undertow." },
+  { id = "WT-ART-SEY-13", text = "The enemy comes to lie on the zone between, on top of whoever is "
+    .. "there." },
+  { id = "WT-ART-SEY-14", text = "It faces away from the battalion that pulled it, and is "
+    .. "stunned." },
+  { id = "WT-RUL-140", option = "undertow_is_rout", text = is_rout
+    and "An Undertow is a rout: nobody is pulled who cannot be routed to that zone."
+    or "An Undertow is no rout: what forbids or follows a rout does not count for it." },
+  { id = "WT-ART-SEY-20", text = "Flood, Arms 4 to 6 on Valley, for all actions left: it and "
+    .. "adjacent Valleys become Waterbody." },
+  { id = "WT-ART-SEY-24", text = "Water March, always: entering Waterbody costs Sey 1 action." },
 }

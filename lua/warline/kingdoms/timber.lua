@@ -102,20 +102,23 @@ timber.worth(function(unit, zone)
   return worth
 end)
 
-arts.rules {
-  ["WT-ART-TIMBER-1"] = "Flourish: Arms 6, 1 action.",
-  ["WT-ART-TIMBER-2"] = "Flourish builds a rampart on any zone without battalion or rampart.",
-  ["WT-ART-TIMBER-5"] = "Harvest: an own rampart that a Timber battalion destroys can be built "
-    .. "again.",
-  ["WT-ART-TIMBER-7"] = "Overgrow: any Arms, 1 action.",
-  ["WT-ART-TIMBER-8"] = "Overgrow builds a rampart on top of another one.",
-  ["WT-ART-TIMBER-9"] = "An own rampart is overgrown as far as building reaches.",
-  ["WT-ART-TIMBER-10"] = "A rampart of others is overgrown only beside the battalion.",
-  ["WT-ART-TIMBER-12"] = "Of ramparts that lie on each other only the topmost is met.",
-  ["WT-ART-TIMBER-13"] = "Forestry, Arms 4 to 6 on Flatland, all actions left: it and adjacent "
-    .. "Flatland become Forest.",
-  ["WT-ART-TIMBER-17"] = "Entering Forest costs Timber 1 action.",
-  ["WT-ART-TIMBER-18"] = "Timber builds ramparts on Crag.",
-  ["WT-ART-TIMBER-19"] = "Timber builds ramparts on Marsh.",
-  ["WT-RUL-143"] = "Flourish goes anywhere but where the terrain bears no rampart.",
+muster.rules { title = "Battle arts of Timber",
+  { id = "WT-ART-TIMBER-1", text = "Flourish, Arms 6, for 1 action: build from afar." },
+  { id = "WT-ART-TIMBER-2", text = "The rampart goes on any zone without battalion or rampart." },
+  { id = "WT-RUL-143", text = "Flourish goes anywhere but where the terrain bears no rampart." },
+  { id = "WT-ART-TIMBER-7", text = "Overgrow, all Arms, for 1 action." },
+  { id = "WT-ART-TIMBER-8", text = "It builds a rampart on top of another one." },
+  { id = "WT-ART-TIMBER-9", text = "An own rampart is overgrown as far as building reaches." },
+  { id = "WT-ART-TIMBER-10", text = "A rampart of others is overgrown only beside the "
+    .. "battalion." },
+  { id = "WT-ART-TIMBER-12", text = "Of ramparts that lie on each other only the topmost is met, "
+    .. "and whose it is, theirs are all." },
+  { id = "WT-ART-TIMBER-13", text = "Forestry, Arms 4 to 6 on Flatland, for all actions left: it "
+    .. "and adjacent Flatland become Forest." },
+  { id = "WT-ART-TIMBER-5", text = "Harvest, always: a rampart of the same General that a Timber "
+    .. "battalion destroys goes back to the supply." },
+  { id = "WT-ART-TIMBER-17", text = "Forest March, always: entering Forest costs Timber 1 "
+    .. "action." },
+  { id = "WT-ART-TIMBER-18", text = "Natural Architect, always: Timber builds ramparts on Crag." },
+  { id = "WT-ART-TIMBER-19", text = "It builds them on Marsh too." },
 }
