@@ -35,7 +35,7 @@ local options = muster.module {
 ---@field progress (fun(): string)? what they add to the status in scenes
 ---@field readings fun(phase: string, values: table)[] what they do before a phase is read
 ---@field formed {zone: integer, seat: integer}[] the fixed formation, if a battle begins with it
----@field hindered table<string, fun(zone: integer?): string?> what terrain says to a refused player
+---@field hindered table<string, fun(zone: integer?, ...): string?> terrain to a refused player
 ---@field orders_by string? module that says how many orders a turn has
 ---@field orders_done (fun(): integer)? set by warline.orders: orders given in this turn
 local w = { options = options, text = {}, get = {}, set = {} }

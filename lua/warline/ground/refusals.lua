@@ -26,8 +26,8 @@ return function(w, ground)
   local enters, deploys = bars("deadly", "nobody moves onto"), bars("deadly", "nobody deploys on")
   function hindered.enter() return enters(front_now()) end
 
-  function hindered.deploy(zone)
-    local seat, kind = w.allied and get.general() or get.active(), kind_of(zone)
+  function hindered.deploy(zone, who)
+    local seat, kind = w.allied and who or get.active(), kind_of(zone)
     return deploys(zone) or kind.held and ground.holder(zone) ~= seat + 1
       and "only who controls it deploys on " .. kind.name .. " (" .. kind.held .. ")"
   end

@@ -13,7 +13,7 @@ return function(w)
   function w.because(what, nth, why)
     return function(...)
       local hindered = w.hindered[what]
-      return hindered and hindered(nth and (select(nth, ...)))
+      return hindered and hindered(nth and (select(nth, ...)), ...)
         or type(why) == "function" and why() or why
     end
   end

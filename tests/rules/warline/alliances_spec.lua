@@ -627,10 +627,13 @@ describe("alliances: with terrain and arts", function()
   it("Populace belongs to a General, also the third (WT-TERR-34, WT-RUL-156)", function()
     S.with({ "alliances", "ground", "terrain" }, { sides = "2v2",
       ["warline.terrain.zones"] = "p3:a7 p4:b7" })
-    S.begin({ a7 = "{p3}", b7 = "{p4}" }, "vr=4t sd=A:1+2,B:3+4 ph=DEP mv=B od=0/2 "
+    S.begin({ a7 = "{p3}", b7 = "{p4}", d3 = "{p4}" }, "vr=4t sd=A:1+2,B:3+4 ph=DEP mv=B od=0/2 "
       .. "un=3:S6,4:T6 rs=3S3,4T3")
     ok(S.lists("D:3S6a7s"))
-    S.refuses("D:3S6b7s", "WT-DEP-3")
+    S.refuses("D:3S6b7s", "only who controls it deploys on Populace (WT-TERR-34)")
+    S.refuses("D:3S6d3s", "only who controls it deploys on Populace (WT-TERR-34)")
+    play("D:3S6a7s")
+    S.refuses("D:4T6d3s", "WT-DEP-3: a battalion is deployed on a free zone of the three nearest")
   end)
 
   it("terrain goes when each side as a whole is down to two (WT-CLOSE-2)", function()

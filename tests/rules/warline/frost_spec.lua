@@ -428,6 +428,17 @@ describe("Descend", function()
     equal({ S.cell("c4"), S.key("ct") }, { "1F3n+2I6s", "c4" }) -- stacked, so without Vigor
   end)
 
+  it("onto a friend who covers an enemy strikes nobody; a chain ends on a friend "
+    .. "(WT-RUL-133, WT-RUL-48, WT-STACK-6)", function()
+    frost()
+    begin({ d4 = "[2I]2I6s", c4 = "1F3s2I2n", e4 = "1F2n2I3n1F4s1F1s" })
+    play("M:d4 de:c4 .")
+    equal(S.cell("c4"), "1F3s2I2n2I6s") -- and no Vigor
+    begin({ d4 = "[2I]2I6s", e4 = "1F2n2I3n1F4s1F1s" })
+    play("M:d4 de:e4 .")
+    equal({ S.cell("e4"), S.key("gy") }, { "1F2n2I3n2I6s", "B:1F*2" })
+  end)
+
   it("onto a friend stacks (WT-ART-FROST-14, WT-RUL-133)", function()
     frost()
     begin({ d4 = "[2I]2I6s", c4 = "2I3n", b4 = "[1F]", c3 = "1F3n" })

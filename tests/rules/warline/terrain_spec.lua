@@ -329,6 +329,13 @@ describe("rituals and terrain", function()
     equal(S.key("op"), "forest_fire_pierces_vigor=true")
   end)
 
+  it("where stacks shield, the fire reaches the topmost alone (WT-RUL-116)", function()
+    S.with({ "ground", "terrain" }, { ["warline.ground.area_hits_stack"] = "off" })
+    begin({ c3 = "{f}2I5e1F4s1F1n%", c4 = "{f}2I4s1F3e" }, "ph=SAC")
+    equal({ S.cell("c3"), S.cell("c4"), S.key("op") }, { "2I5e1F2s", "2I4s1F1e",
+      "area_hits_stack=false" })
+  end)
+
   it("whoever is left names the benefit; the fire may leave nobody (WT-RUL-30, WT-RUL-154)",
     function()
     terrain()
