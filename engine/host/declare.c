@@ -1099,8 +1099,9 @@ const struct mst_api mst_api_declare[] = {
      "Listen to an event, with a Lua function or with effects (whose names are the event's "
      "parameters)."},
     {"list", mst_host_declare_list, "(list: {[1]: string, help: string?}): table",
-     "Make an empty list, by {name, help = sentence}, to which other modules add in Lua; `muster "
-     "reference RULESET` shows it by that name, with its entries."},
+     "Make an empty table, by {name, help = sentence}, to which other modules add in Lua, one "
+     "after the other or by name; `muster reference RULESET` shows it by that name, with its "
+     "entries."},
     {"decision", declare_decision,
      "(decision: {[1]: string, title: string?, seat: string, let: string[][]?, empty: "
      "function|string|nil, chance: boolean?}): integer",

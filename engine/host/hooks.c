@@ -3,6 +3,8 @@
  * themselves. Printed as Markdown for whoever writes a module.
  *
  * K1 What is printed follows the order of modules and declarations alone. K2 Nothing is changed. */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "host/internal.h"
@@ -139,21 +141,55 @@ static void print_pending(const struct printing *p, enum mst_pending_kind kind, 
     }
 }
 
+/* An entry is on top of the stack: say where its function stands. Pops it. */
+static void print_entry(const struct printing *p, const char *name) {
+    lua_State *L = p->host->L;
+    lua_Debug ar;
+    if (!lua_isfunction(L, -1)) {
+        mst_buf_printf(p->out, "- %s, a %s\n", name, luaL_typename(L, -1));
+        lua_pop(L, 1);
+        return;
+    }
+    lua_getinfo(L, ">S", &ar);
+    mst_buf_printf(p->out, "- %s (%s:%d)\n", name, ar.source + 1, ar.linedefined);
+}
+
+static int compare_names(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The entries by name of the table on top of the stack, in the order of their names (K1). */
+static void print_named(const struct printing *p) {
+    lua_State *L = p->host->L;
+    int table = lua_gettop(L);
+    size_t count = 0, at = 0;
+    for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1))
+        count += lua_type(L, -2) == LUA_TSTRING;
+    const char **names = lua_newuserdatauv(L, (count + 1) * sizeof *names, 0);
+    for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1))
+        if (lua_type(L, -2) == LUA_TSTRING)
+            names[at++] = lua_tostring(L, -2);
+    qsort(names, count, sizeof *names, compare_names);
+    for (at = 0; at < count; at++) {
+        char name[80];
+        snprintf(name, sizeof name, "`%s`", names[at]);
+        lua_getfield(L, table, names[at]);
+        print_entry(p, name);
+    }
+    lua_settop(L, table);
+}
+
 static void print_list(const struct printing *p, const struct mst_hook *hook) {
     lua_State *L = p->host->L;
     lua_rawgeti(L, LUA_REGISTRYINDEX, hook->index);
-    int count = (int)lua_rawlen(L, -1);
     mst_buf_printf(p->out, "- made here (%s)\n", hook->origin);
-    for (int i = 1; i <= count; i++) {
-        lua_Debug ar;
-        if (lua_rawgeti(L, -1, i) != LUA_TFUNCTION) {
-            mst_buf_printf(p->out, "- entry %d, a %s\n", i, luaL_typename(L, -1));
-            lua_pop(L, 1);
-            continue;
-        }
-        lua_getinfo(L, ">S", &ar); /* pops it */
-        mst_buf_printf(p->out, "- entry %d (%s:%d)\n", i, ar.source + 1, ar.linedefined);
+    for (int i = 1; i <= (int)lua_rawlen(L, -1); i++) {
+        char name[40];
+        snprintf(name, sizeof name, "entry %d", i);
+        lua_rawgeti(L, -1, i);
+        print_entry(p, name);
     }
+    print_named(p);
     lua_pop(L, 1);
     mst_buf_char(p->out, '\n');
 }

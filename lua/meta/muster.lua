@@ -88,7 +88,7 @@ muster.event = nil
 ---@type fun(event: string, listener: function|string)
 muster.on = nil
 
---- Make an empty list, by {name, help = sentence}, to which other modules add in Lua; `muster reference RULESET` shows it by that name, with its entries.
+--- Make an empty table, by {name, help = sentence}, to which other modules add in Lua, one after the other or by name; `muster reference RULESET` shows it by that name, with its entries.
 ---@type fun(list: {[1]: string, help: string?}): table
 muster.list = nil
 

@@ -37,7 +37,9 @@ static const char other[] =
     "muster.oblige('put', { where = 'true', rule = 'O-2', why = 'first' })\n"
     "local list = require('base').list\n"
     "list[1] = function() end\n"
-    "list[2] = { rank = 1 }\n";
+    "list[2] = { rank = 1 }\n"
+    "list.zebra = 1\n"
+    "function list.ape() end\n";
 
 static char hooks[8000];
 
@@ -90,7 +92,8 @@ static void an_event_shows_who_hears_it(void **state) {
 static void a_list_shows_its_entries(void **state) {
     (void)state;
     says("### `w.list`\n\nFunctions.\n\n- made here (lua/base.lua:14)\n"
-         "- entry 1 (lua/other.lua:8)\n- entry 2, a table\n");
+         "- entry 1 (lua/other.lua:8)\n- entry 2, a table\n"
+         "- `ape` (lua/other.lua:11)\n- `zebra`, a number\n");
 }
 
 static void a_decision_shows_its_moves_and_what_others_do_to_them(void **state) {

@@ -18,9 +18,10 @@ return function(w, arts)
   muster.define("if_foe(zone)",
     "if zone ~= none and not walled(zone) and hostile(top(zone)) then zone else none",
     { help = "The zone if an enemy lies topmost there and can be reached, or none." })
-  -- Is that an enemy of the battalion, whoever's turn it is? Computer players ask for both sides.
+  -- Computer players ask for both sides.
   muster.define("foe_of(unit, other)", "if " .. side("owner(unit)") .. " == active "
-    .. "then hostile(other) else " .. side("owner(other)") .. " == active")
+    .. "then hostile(other) else " .. side("owner(other)") .. " == active",
+    { help = "Is that an enemy of the battalion, whoever is to move?" })
   muster.define("ends_line(unit, zone)", "zone == none or walled(zone) or "
     .. (arts.options.line_blocked_by_friends and "type(top(zone)) == battalion"
       or "foe_of(unit, top(zone))"))

@@ -3,7 +3,8 @@
 
 ---@param w warline.tactical
 return function(w)
-  w.hindered = {}
+  w.hindered = muster.list { "w.hindered",
+    help = "By what is refused, functions that give a better sentence, or nothing." }
 
   ---The sentence of a refusal: that of `w.hindered`, where it has one, else that of the core rules.
   ---@param what string
