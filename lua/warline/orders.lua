@@ -150,7 +150,9 @@ return function(plan)
         demand(get.orders_done() < get.orders_due(), "no order is due any more")
         demand(get.orders_done() == 0 or phase == "ORD" or phase == "MAN" or phase == "STALL",
           "an order was done before ph=" .. phase)
-        if get.orders_done() > 0 and get.all_stalls() == 0 and get.stalls(get.active()) > 0 then
+        local fought = get.orders_done() > 0 and get.all_stalls() == 0
+          and (not plan.any_two_stalls or get.orders_done() == 1)
+        if fought and get.stalls(get.active()) > 0 then
           error("st: an order of this turn that is no Stall has set the count of side "
             .. w.side_names[get.active()] .. " back (WT-RUL-90)", 0)
         end

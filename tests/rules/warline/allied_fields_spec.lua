@@ -98,30 +98,6 @@ describe("halves of a field for sides", function()
   end)
 end)
 
--- Plays so many legal moves, Stalls only where nothing else is left, and where asked to reads each
--- position back and goes on from there as well.
-local function wander(count, reading)
-  local number, moves = 7, 0
-  while moves < count and not state().over do
-    local list = {}
-    for _, move in ipairs(legal()) do
-      if move:sub(1, 1) ~= "Z" then list[#list + 1] = move end
-    end
-    number = (number * 1103515245 + 12345) % 2147483648
-    local move = list[number // 65536 % math.max(#list, 1) + 1] or legal()[1]
-    local line = position()
-    play(move)
-    moves = moves + 1
-    if reading then
-      local after = position()
-      start(line)
-      play(move)
-      equal(position(), after)
-    end
-  end
-  return moves
-end
-
 describe("larger fields and fields with gaps", function()
   it("two recruited armies of twelve on four segments of width (WT-RECR-4, WT-RECR-15, WT-RUL-2)",
     function()
@@ -134,7 +110,7 @@ describe("larger fields and fields with gaps", function()
     ok(S.lists("D:F6b1n") and not S.lists("D:F6a1n"))
     play("D:F6n1w D:S6a9e")
     S.refuses("D:F5a4n", "WT-DEP-3")
-    equal(wander(22 + 60), 22 + 60)
+    equal(S.wander(22 + 60, 7), 22 + 60)
     ok(tonumber(S.key("tn") or "1") > 5, position())
   end)
 
@@ -145,7 +121,7 @@ describe("larger fields and fields with gaps", function()
         .. "m1 n1" })
       start()
       ok(S.lists("D:1F6n2n") and not S.lists("D:1F6n4n"))
-      wander(40)
+      S.wander(40, 7)
       ok(not S.key("ph") or S.key("ph") ~= "DEP", position())
       start("WT1 14x8 14/14/14/6,*,*,6/2,1F4n,3,*,*,6/14/14/*,*,*,*,*,*,*,*,*,*,*,*,*,* "
         .. (sides == "1v2" and "vr=3" or "vr=4") .. " sd=A:1" .. (sides == "2v2" and "+2" or "")
@@ -164,7 +140,7 @@ describe("larger fields and fields with gaps", function()
       rules(sides, modules, { mixed_kingdoms = "on", ["warline.recruiting.ally_recruit"] = "on",
         board = "9x8", voids = "e4", ["warline.terrain.zones"] = "f:c3,c4 a:e6 w:g4 c:d5 v:h6" })
       start()
-      wander(120, true)
+      S.wander(120, 7, S.is_its_line)
       ok(S.key("ph") ~= "RECR" and S.key("ph") ~= "DEP", position())
     end
   end)
@@ -177,6 +153,6 @@ describe("larger fields and fields with gaps", function()
     ok(S.lists("D:2I4d8n") and not S.lists("D:2I4e8n"))
     play("D:2I4d8n D:3S4a6n D:4T4b1n")
     ok(S.lists("D:1F4g1n") and not S.lists("D:1F4f1n"))
-    equal(wander(60), 60)
+    equal(S.wander(60, 7), 60)
   end)
 end)

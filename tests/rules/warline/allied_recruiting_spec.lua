@@ -170,7 +170,7 @@ describe("Army Recruiting in alliances", function()
     bad("mv=A2 un=1:F1", "mv:")
     bad("mv=B", "mv:")
     bad("mv=B un=1:F4F5F6,2:F4F5F6,3:F4F5F6,4:F4F5F6", "mv:")
-    bad("od=0/1", "od:")
+    bad("od=0/1", "od: does not belong to ph=RECR")
   end)
 end)
 

@@ -132,6 +132,14 @@ describe("custom battlefield preparation", function()
     with("c:" .. zones_of("abc", "123456")) -- but for one zone
     start()
     equal(S.moves(""), "H:h H:v")
+    with("c:" .. zones_of("abc", "123456") .. ",a7,c7") -- the very last one
+    start()
+    equal(S.moves(""), "H:h H:v")
+    with("p1:" .. zones_of("abc", "1234567") .. " p2:" .. zones_of("efg", "1234567"))
+    start() -- each can stand in one half, and only there
+    equal(S.moves(""), "H:h H:v")
+    play("H:v")
+    equal(S.moves(""), "H:e")
     with("c:" .. zones_of("abcdefg", "123")) -- the rows of the core rules do not matter
     start()
     equal(S.moves(""), "H:v")
@@ -169,15 +177,36 @@ describe("custom battlefield preparation", function()
     equal(S.key("ph"), "DEP")
   end)
 
-  it("positions in all phases are read back (WT-DATA-12, WT-DATA-13)", function()
+  it("the fixed formation stands in the south and the north (WT-RUL-77)", function()
+    rules({ start = "quick", mixed_kingdoms = "on" }, { "recruiting" })
+    start()
+    play("R:F1F2F3F4F5F6 R:I1I2I3I4I5I6")
+    equal(S.key("ph"), "FIRST")
+    equal(S.cell("d2"), "1F6n")
+    S.is_its_line()
+    S.begin({ d3 = "1F3n", d6 = "2I6s" }, "vr=cr hm=A:s,B:n pr=B:1F5 op=custom_prep=always")
+    ok(S.lists("E:F5g1n") and not S.lists("E:F5g2n"))
+  end)
+
+  it("positions in all phases are read back, and say who does what (WT-DATA-12, WT-DATA-13)",
+    function()
     rules()
     start()
-    for _, move in ipairs({ "H:v", "H:e", "G:2", "D:I3e4n" }) do
-      local line = position()
-      start(line)
-      equal(position(), line)
-      play(move)
+    local phases = { { "H:v", "Flaym: splits the field" }, { "H:e", "Frost: takes a half" },
+      { "G:2", "Flaym: names who deploys first" }, { "D:I3e4n", "Frost: deploys a battalion" } }
+    for _, phase in ipairs(phases) do
+      S.is_its_line()
+      ok(scene():find('"status":"Turn 1, ' .. phase[2] .. '"', 1, true), scene())
+      play(phase[1])
     end
+    start()
+    play("H:h")
+    equal(#events(), 1)
+    equal(events()[1].name, "field_split")
+    play("H:n")
+    equal(events()[1].name, "half_taken")
+    equal(S.key("hm"), nil) -- as ever
+    S.is_its_line()
     local tail = " vr=c op=custom_prep=always un=1:F1,2:I1 ph="
     local board = "WT1 7x7 7/7/7/7/7/7/7"
     S.unreadable(board .. tail .. "SPLIT hm=h", "hm")

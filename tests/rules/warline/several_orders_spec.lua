@@ -14,14 +14,6 @@ local allies = { a3 = "1F4n", b3 = "1F5n", d3 = "2I4n", a6 = "3S4s", e6 = "4T4s"
 
 local function status() return scene():match('"status":"(.-)"') end
 
--- The line of this position is the whole position: nothing else of it is left.
-local function is_its_line()
-  local hash, line = state().hash, position()
-  start(line)
-  equal(position(), line)
-  equal(state().hash, hash)
-end
-
 describe("several orders: lines", function()
   it("without od a turn has one order (WT-DATA-12, WT-RUL-239)", function()
     double_time()
@@ -84,6 +76,12 @@ describe("several orders: lines", function()
     equal(S.key("rt"), nil)
     equal(S.key("st"), "A:0,B:1")
     S.unreadable(S.line(field, "vr=d od=1/2 st=A:1,B:0"), "st:") -- an order set it back
+    S.with({ "alliances" }, { sides = "1v3",
+      ["warline.alliances.dt_stall"] = "any_two_orders" })
+    S.begin({ c3 = "1F4n", a7 = "2I4s'", b7 = "3S4s", c7 = "4T4s" }, "vr=4 sd=A:1,B:2+3+4 mv=B "
+      .. "od=2/3:23 st=A:0,B:1") -- a Stall after an order
+    play("Z4")
+    equal(S.key("rt"), "A:forced:1")
     allied("2v2")
     S.begin(allies, four .. "od=1/2s:1 st=A:1,B:0")
     play("Z2")
@@ -117,13 +115,41 @@ describe("several orders: lines", function()
     equal(S.key("ph"), "END")
     equal(S.general(), 1) -- the first General speaks for a side
     equal(S.key("mv"), nil)
-    is_its_line()
+    S.is_its_line()
     play("pass M:g7 f .")
     equal(S.key("pc"), "claim@B:pass")
     equal(S.general(), 1)
-    is_its_line()
+    S.is_its_line()
     play("declare:overpower")
     equal(S.key("rt"), "A:overpower:1")
+  end)
+end)
+
+describe("several orders: of allies", function()
+  it("the side that is Player-1 is drawn or named (WT-RUL-10, WT-RUL-183)", function()
+    local seen = {}
+    allied("2v2", { player1 = "random" })
+    for seed = 1, 20 do
+      start(nil, seed)
+      seen[S.key("mv") or "A"] = S.general()
+    end
+    equal(seen, { A = 1, B = 3 })
+    start("WT1 7x7 7/7/7/7/7/7/7 " .. four .. "ph=COIN un=1:F4,3:S4 op=player1=random")
+    play("P:B")
+    equal(S.general(), 3)
+    equal(S.key("fd"), "B")
+  end)
+
+  it("with one able battalion a prisoner may be the other order's (WT-RUL-163, WT-RUL-184)",
+    function()
+    double_time()
+    S.begin({ c3 = "1F3n", a7 = "2I6s" }, "vr=d od=0/2 pr=B:1F5")
+    play("M:c3 f .")
+    equal(S.count("E:F5"), 7 * 4)
+    equal(S.count(""), 7 * 4 + 1) -- or a Stall
+    S.begin({ c3 = "1F3n", a7 = "2I6s" }, "vr=d od=0/2 pr=B:1F5+1F4")
+    play("E:F5a1n E:F4b1n") -- two prisoners, two orders
+    equal(S.key("mv"), "B")
   end)
 end)
 
@@ -133,10 +159,10 @@ describe("several orders: nothing is left over", function()
     S.begin(field, "vr=d od=0/2")
     play("Z resign")
     equal(S.key("rt"), "B:voluntary:1")
-    is_its_line()
+    S.is_its_line()
     S.begin(field, "vr=d od=0/2")
     play("M:c3 f . M:e3 f resign")
-    is_its_line()
+    S.is_its_line()
     allied("2v2")
     S.begin(allies, four .. "od=0/2")
     play("next:2 M:d3 f . resign M:a3 resign")
@@ -144,14 +170,14 @@ describe("several orders: nothing is left over", function()
     S.begin(allies, four .. "od=0/2")
     play("resign next:2 resign")
     equal(S.key("rt"), "B:voluntary:1")
-    is_its_line()
+    S.is_its_line()
   end)
 
   it("in a turn, at any step of it", function()
     allied("1v3")
     start()
     for _ = 1, 12 do
-      is_its_line()
+      S.is_its_line()
       play(legal()[1])
     end
     allied("2v2", { start = "quick" })
@@ -159,8 +185,34 @@ describe("several orders: nothing is left over", function()
     for _, move in ipairs({ "G:B", "Z3", "next:2", "Z2", "M:a3", "f", ".", "next:4", "Z4",
       "M:e5", "f", ".", "K:c3", "K:g3" }) do
       play(move)
-      is_its_line()
+      S.is_its_line()
     end
+  end)
+
+  it("wherever a battle leads, with whatever options (WT-DATA-12, WT-RUL-239)", function()
+    local function under(seed, modules, options)
+      options.start = "quick"
+      S.with(modules, options)
+      for more = 0, 1 do
+        start(nil, seed + more)
+        S.wander(90, seed + more, S.is_its_line)
+      end
+    end
+    local own = "warline.alliances."
+    under(1, { "double_time" }, { stall_faces = "any_number" })
+    under(3, { "double_time" }, { declare = "manual", ["warline.double_time.dt_stall"] =
+      "any_two_orders" })
+    under(1, { "alliances" }, { sides = "1v2", [own .. "ally_torment"] = "captor" })
+    under(5, { "alliances" }, { sides = "2v2", [own .. "ally_torment"] = "captor" })
+    under(1, { "alliances" }, { sides = "1v2", declare = "manual" })
+    under(2, { "alliances" }, { sides = "1v3", declare = "manual", player1 = "random" })
+    under(1, { "alliances" }, { sides = "2v2", stall_faces = "any_number" })
+    under(2, { "alliances" }, { sides = "2v2", [own .. "ally_orders"] = "joint",
+      sac_benefit = "first_maneuver" })
+    under(3, { "alliances" }, { sides = "1v3", [own .. "ally_check"] = "each_order",
+      [own .. "dt_stall"] = "any_two_orders" })
+    under(1, { "alliances", "ground", "arts", "kingdoms.flaym", "kingdoms.blak" },
+      { sides = "2v2", kingdom2 = "B", reface_any_loss = "on" })
   end)
 
   it("of the mark of a last battalion (WT-DT-5)", function()

@@ -93,6 +93,41 @@ function S.refuses(move, id)
   ok(text:find(id, 1, true), move .. ": " .. text)
 end
 
+---The line of this position is the whole position: nothing else of it is left. Returns the line,
+---which the match goes on from.
+function S.is_its_line()
+  local hash, line, who = state().hash, position(), state().to_move
+  start(line)
+  equal(position(), line)
+  equal(state().hash, hash, line)
+  equal(state().to_move, who, line)
+  return line
+end
+
+---Plays so many legal moves, drawn by `seed`; routs and attacks rather than others, Stalls and who
+---lets an ally go first rather seldom. `before`, where given, is called before each. Returns how
+---many were played: fewer when the battle ends.
+function S.wander(count, seed, before)
+  local function draw(n)
+    seed = (seed * 1103515245 + 12345) % 2147483648
+    return seed // 65536 % n + 1
+  end
+  for played = 0, count - 1 do
+    if state().over then return played end
+    if before then before() end
+    local list, eager = legal(), {}
+    for _, move in ipairs(list) do
+      local head = move:sub(1, 1)
+      if head == "u" or head == "f" or head ~= "Z" and head ~= "n" and draw(4) == 1 then
+        eager[#eager + 1] = move
+      end
+    end
+    if #eager > 0 and draw(10) > 1 then list = eager end
+    play(list[draw(#list)])
+  end
+  return count
+end
+
 ---The General who decides, from 1.
 function S.general() return state().to_move + 1 end
 
