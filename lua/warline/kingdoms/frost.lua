@@ -116,7 +116,8 @@ frost.art {
 muster.define("landings(unit)", "near(place(unit)) & "
   .. (options.descend_into_chasm and "~walls" or "passable"))
 local landing = { each = "dest", of = "landings(unit)", rule = "WT-ART-FROST-14",
-  why = "one descends to an adjacent zone without a rampart, a Chasm or a Cliffside" }
+  why = "one descends to an adjacent zone without a rampart"
+    .. (options.descend_into_chasm and "" or ", a Chasm or a Cliffside") }
 
 frost.art(arts.landing({
   "descend", text = "de:{dest}", title = "Descend", rule = "WT-ART-FROST-12", least = 6, cost = 1,
