@@ -429,6 +429,11 @@ describe("Chasm Forge", function()
       play("M:d3")
       S.refuses("cf", "WT-RUL-148")
     end
+    for there, why in pairs { ["{c}"] = "cannot be entered", ["[2I]"] = "a rampart stands" } do
+      begin({ d3 = "1B1n", d4 = "{c}", d5 = there })
+      play("M:d3")
+      S.refuses("cf", why)
+    end
     begin({ d3 = "1B1n", d4 = "{c}" })
     play("M:d3 cf")
     equal(S.key("op"), "forge_landing=unoccupied")
@@ -660,6 +665,21 @@ describe("who can still move and strike, with the arts of the Blak", function()
     equal(ends(zones), nil)
     zones.b1 = "{l}"
     equal(ends(zones), "B:paralyze:3")
+  end)
+
+  it("over a Chasm on any side, and from any zone of its pocket (WT-RUL-241, WT-RUL-98)", function()
+    blak()
+    local ring = { d4 = "1B1n", d5 = "{l}", e4 = "{l}", d3 = "{l}", c4 = "{l}" }
+    equal(ends(ring), "B:paralyze:3")
+    for _, side in ipairs({ "d5", "e4", "d3", "c4" }) do
+      ring[side] = "{c}"
+      equal(ends(ring), nil, side)
+      ring[side] = "{l}"
+    end
+    local row = { a1 = "1B1n", a2 = "{l}", b2 = "{l}", c1 = "{l}" } -- it moves, and strikes nobody
+    equal(ends(row), "B:blunt:2")
+    row.c1 = "{c}"
+    equal(ends(row), nil)
   end)
 
   it("an Arms 6, or one that can become it, as long as there is a rampart (WT-RUL-241)", function()

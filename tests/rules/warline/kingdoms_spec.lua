@@ -173,6 +173,18 @@ describe("the Blak and Frost over Crag and Chasm", function()
 end)
 
 describe("the Blak and Timber", function()
+  it("a Mortar takes one rampart of a pile from under who stands on it (WT-RUL-146, "
+    .. "WT-ART-TIMBER-12, WT-RUL-132)", function()
+    battle("B", "I", { "kingdoms.timber" })
+    S.begin({ d3 = "1B6n^", d6 = "{g}[2I2I]2I6s", a1 = "1B1n", g7 = "2I5s" })
+    play("M:d3 mo:d6")
+    equal({ S.cell("d6"), S.key("rd") }, { "{g}[2I]2I6s", "2I1" })
+    play("mo:d6")
+    equal({ S.cell("d6"), S.key("rd") }, { "{g}2I6s", "2I2" })
+    play("mo:d6")
+    equal(S.cell("d6"), "{g}2I3s")
+  end)
+
   it("a pile keeps its ground from Devastate, and its top from nobody (WT-ART-BLAK-22, "
     .. "WT-RUL-146, WT-ART-TIMBER-12)", function()
     battle("B", "T")
