@@ -459,6 +459,35 @@ static void list_kind(struct unit *u, struct mst_kind *kind, const char *at) {
     decision_scope(u, kind->decision);
 }
 
+/* Does the clause give a value to a name that is used? */
+static bool gives(const struct mst_clause *clause, const struct mst_uses *uses) {
+    switch (clause->kind) {
+    case MST_CLAUSE_WHERE: return false;
+    case MST_CLAUSE_LET: return clause->is_set ? uses->sets[clause->var] : uses->vars[clause->var];
+    case MST_CLAUSE_STEP: return uses->vars[clause->var] || uses->vars[clause->var + 1];
+    default: return uses->vars[clause->var];
+    }
+}
+
+static bool opens_loop(const struct mst_clause *clause) {
+    return clause->kind != MST_CLAUSE_WHERE && clause->kind != MST_CLAUSE_LET;
+}
+
+/* The last clause is a condition with nodes from `first` on: ask it before the parameters on which
+ * it does not depend, but after what the move itself asks there. */
+static void ask_early(const struct mst_rules *rules, struct mst_kind *kind, int first) {
+    struct mst_uses uses = {{0}, {0}};
+    struct mst_clause asked = kind->clauses[kind->clause_count - 1];
+    int at = kind->clause_count - 1, last = at;
+    mst_uses_add(rules, first, rules->node_count, &uses);
+    while (at > 0 && !gives(&kind->clauses[at - 1], &uses))
+        at--;
+    while (at < last && !opens_loop(&kind->clauses[at]))
+        at++;
+    memmove(&kind->clauses[at + 1], &kind->clauses[at], (size_t)(last - at) * sizeof asked);
+    kind->clauses[at] = asked;
+}
+
 /* Conditions that other modules add to the kind. */
 static void add_forbidden(struct unit *u, struct mst_kind *kind) {
     struct mst_host *host = u->host;
@@ -471,8 +500,10 @@ static void add_forbidden(struct unit *u, struct mst_kind *kind) {
         other.module = pending->module;
         other.forbidding = true;
         pending->index = 0; /* it found its move, whatever its text is worth */
+        int first = u->host->rules->node_count;
         lua_rawgeti(u->L, LUA_REGISTRYINDEX, pending->ref);
         read_clause(&other, kind);
+        ask_early(u->host->rules, kind, first);
         u->scope = other.scope;
     }
 }
@@ -490,10 +521,6 @@ static void check_sampled(struct unit *u, const struct mst_kind *kind) {
                    u->origin, kind->name);
 }
 
-static bool used(const struct mst_clause *let, const struct mst_uses *uses) {
-    return let->is_set ? uses->sets[let->var] : uses->vars[let->var];
-}
-
 /* Mark the lets that the effects (nodes from `first` on) and the weight read, directly or through
  * other lets: only these are bound when the move is played. A let's own nodes end where `node`
  * stands. */
@@ -504,7 +531,7 @@ static void mark_lets(struct unit *u, struct mst_kind *kind, int first) {
     for (int i = kind->clause_count - 1; i >= 0; i--) {
         struct mst_clause *clause = &kind->clauses[i];
         bool place = clause->kind == MST_CLAUSE_SUBSET; /* its text is printed from the place */
-        if ((clause->kind == MST_CLAUSE_LET && used(clause, &uses)) || place) {
+        if ((clause->kind == MST_CLAUSE_LET && gives(clause, &uses)) || place) {
             clause->bound = !place;
             kind->binds = kind->binds || clause->bound;
             mst_uses_add(rules, clause->first_node, clause->last_node, &uses);
@@ -514,7 +541,7 @@ static void mark_lets(struct unit *u, struct mst_kind *kind, int first) {
         return;
     const struct mst_decision *decision = &rules->decisions[kind->decision];
     for (int i = decision->let_count - 1; i >= 0; i--)
-        if (used(&decision->lets[i], &uses)) {
+        if (gives(&decision->lets[i], &uses)) {
             kind->lets |= 1ULL << i;
             mst_uses_add(rules, decision->lets[i].first_node, decision->lets[i].last_node, &uses);
         }

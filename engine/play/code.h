@@ -44,6 +44,8 @@
     X(LARGE_INCLUDE) \
     /* loops: a is the variable, b what is left; to m for another turn (RANGE, WALK: for none) */ \
     X(NEXT_ZONE) X(NEXT_ZONE_LARGE) X(RANGE) X(NEXT_NUMBER) X(STACK) X(NEXT_PIECE) X(WALK) \
+    /* shared value k: if it is known into a, and to m; it is a */ \
+    X(RECALL) X(KEEP) \
     /* calls: c arguments from register b on */ \
     X(CALL) X(RANKING) X(KEY) X(SEEN) \
     /* what not everybody sees: field k of thing b, which is noted; is the face of piece b known? */ \

@@ -2,6 +2,8 @@
  * as a number is one; a local name that only renames another, or a number, needs no code at all. */
 #include "play/code_make.h"
 
+#include <string.h>
+
 enum {
     MOST_DEPTH = 3000,     /* of a tree */
     MOST_CODE = 1 << 21,   /* instructions of all texts of a ruleset */
@@ -594,7 +596,7 @@ static void make_datum(struct mst_maker *m, const struct mst_node *n, int to) {
 
 void mst_make_int(struct mst_maker *m, int node, int to) {
     const struct mst_node *n = node_of(m, node);
-    int top = m->top, set_top = m->set_top;
+    int top = m->top, set_top = m->set_top, start = m->rules->code_count;
     int64_t k;
     if (!mst_deeper(m))
         return;
@@ -636,6 +638,10 @@ void mst_make_int(struct mst_maker *m, int node, int to) {
         mst_make_let_set(m, n);
         mst_make_int(m, n->c, to);
         break;
+    case MST_OP_SHARED:
+        mst_make_int(m, n->a, to);
+        mst_share(m, node_of(m, node), start, to);
+        break;
     case MST_OP_SUM:
     case MST_OP_TALLY:
     case MST_OP_PICK: make_gathering(m, n, to); break;
@@ -647,6 +653,41 @@ void mst_make_int(struct mst_maker *m, int node, int to) {
     m->depth--;
     m->top = top;
     m->set_top = set_top;
+}
+
+/* ---- shared values --------------------------------------------------------------------------- */
+
+static bool repeats(const struct mst_code *code) {
+    switch ((enum mst_code_op)code->op) {
+    case MST_CODE_NEXT_ZONE:
+    case MST_CODE_NEXT_ZONE_LARGE:
+    case MST_CODE_NEXT_NUMBER:
+    case MST_CODE_NEXT_PIECE:
+    case MST_CODE_WALK:
+    case MST_CODE_FLOOD:
+    case MST_CODE_LARGE_FLOOD: return true;
+    default: return false;
+    }
+}
+
+/* Jumps within the code are relative, and none leads out of it: it can be moved by one. */
+void mst_share(struct mst_maker *m, const struct mst_node *shared, int start, int to) {
+    struct mst_rules *rules = m->rules;
+    int place = shared->b, end = rules->code_count, at = start;
+    while (at < end && !repeats(&rules->code[at]))
+        at++;
+    if (at == end)
+        return; /* indexed fields answer without a loop */
+    mst_code_add_k(m, MST_CODE_KEEP, to, 0, 0, place, 0);
+    struct mst_code keep = *mst_code_add(m, MST_CODE_KEEP, to, 0, 0);
+    if (m->why)
+        return;
+    memmove(rules->code + start + 1, rules->code + start,
+            (size_t)(rules->code_count - 1 - start) * sizeof keep);
+    keep.op = MST_CODE_RECALL;
+    keep.k = place;
+    keep.m = rules->code_count - start;
+    rules->code[start] = keep;
 }
 
 /* ---- whole texts ----------------------------------------------------------------------------- */

@@ -54,6 +54,9 @@ void mst_make_if(struct mst_maker *m, int node, bool sense, struct mst_label *to
 void mst_make_let(struct mst_maker *m, const struct mst_node *let);
 void mst_make_let_set(struct mst_maker *m, const struct mst_node *let);
 
+/* A shared value around code of `body` from instruction `start` on, which leaves it in `to`. */
+void mst_share(struct mst_maker *m, const struct mst_node *shared, int start, int to);
+
 /* Sets: into the registers at `to`; into those at hand; is it known now (one word only)? */
 void mst_make_set(struct mst_maker *m, int node, int to);
 int mst_make_set_operand(struct mst_maker *m, int node);

@@ -392,6 +392,25 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
         DONE;
     }
 
+    OP(RECALL) {
+        struct mst_shared *shared = &play->shared[at->k];
+        if (shared->version != mst_position_version(play->pos)) {
+            shared->work = play->work;
+            DONE;
+        }
+        if ((play->work -= shared->work) <= 0)
+            goto spent;
+        A = shared->value;
+        at += at->m;
+        GO_ON;
+    }
+    OP(KEEP) {
+        struct mst_shared *shared = &play->shared[at->k];
+        *shared =
+            (struct mst_shared){mst_position_version(play->pos), A, shared->work - play->work};
+        DONE;
+    }
+
     OP(CALL) {
         x = call(play, at);
         if (play->failed)

@@ -287,7 +287,7 @@ static void make_one(struct mst_maker *m, enum mst_code_op word, enum mst_code_o
 
 void mst_make_set(struct mst_maker *m, int node, int to) {
     const struct mst_node *n = node_of(m, node);
-    int top = m->top, set_top = m->set_top;
+    int top = m->top, set_top = m->set_top, start = m->rules->code_count;
     uint64_t word;
     if (!mst_deeper(m))
         return;
@@ -318,6 +318,10 @@ void mst_make_set(struct mst_maker *m, int node, int to) {
         case MST_OP_MINUS: make_minus(m, n, to); break;
         case MST_OP_WITHOUT: make_without(m, n, to); break;
         case MST_OP_WHERE: make_where(m, n, to); break;
+        case MST_OP_SHARED:
+            mst_make_set(m, n->a, to);
+            mst_share(m, n, start, to);
+            break;
         case MST_OP_SET_IF: make_choice(m, n, to); break;
         case MST_OP_SET_LET:
             mst_make_let(m, n);

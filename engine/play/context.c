@@ -28,7 +28,8 @@ bool mst_play_init(struct mst_play *play, const struct mst_rules *rules, struct 
     play->pos = pos;
     play->work = MST_PLAY_WORK;
     play->runs = mst_calloc(1, sizeof *play->runs);
-    if (!play->runs || !open_level(play, 0))
+    play->shared = mst_calloc((size_t)rules->shared_count + 1, sizeof *play->shared);
+    if (!play->runs || !play->shared || !open_level(play, 0))
         return false;
     use_level(play, 0);
     return true;
@@ -52,6 +53,7 @@ void mst_play_clear(struct mst_play *play) {
         mst_runs_clear(play->runs);
     mst_free(play->runs);
     mst_free(play->log);
+    mst_free(play->shared);
     for (int i = 0; i < MST_MOST_LEVELS; i++)
         mst_free(play->levels[i]);
     memset(play, 0, sizeof *play);

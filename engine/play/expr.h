@@ -66,6 +66,7 @@ enum mst_op {
     MST_OP_KEY,
     MST_OP_SEEN,
     MST_OP_RANKING, /* a = value of the name, b = list of arguments */
+    MST_OP_SHARED,  /* a = what a name without parameters stands for, b = its place */
     /* what a loop runs over */
     MST_OP_OVER_SET,
     MST_OP_OVER_RANGE,
@@ -160,6 +161,13 @@ struct mst_happening {
     int64_t args[MST_MOST_PARAMS];
 };
 
+/* The value of a name without parameters, as long as nothing is written: it is computed once, where
+ * that takes a loop, however many texts ask. The work is counted each time. */
+struct mst_shared {
+    uint64_t version; /* of the position */
+    int64_t value, work;
+};
+
 struct mst_runs;
 
 enum { MST_MOST_LEVELS = 20 };
@@ -173,7 +181,8 @@ struct mst_play {
     int64_t *vars;                    /* registers of the text that runs; its sets lie below 0 */
     int64_t *levels[MST_MOST_LEVELS]; /* a text that another calls has its own; made at first use */
     int level;
-    int64_t work; /* what may still be done */
+    struct mst_shared *shared; /* owned, rules->shared_count of them */
+    int64_t work;              /* what may still be done */
     bool failed;
     struct mst_error error;    /* set where failed is */
     struct mst_happening *log; /* NULL: nobody listens to what happened */

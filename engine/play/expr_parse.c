@@ -490,6 +490,49 @@ static void join_names(char (*names)[MST_NAME_SIZE], int count, char *joined, si
         at += (size_t)snprintf(joined + at, size - at, "%s%s", i ? ", " : "", names[i]);
 }
 
+/* Does the value of these nodes follow from the facts of a position alone, but not without a loop?
+ */
+static bool worth_sharing(const struct mst_rules *rules, int first) {
+    bool loop = false;
+    for (int i = first; i < rules->node_count; i++) {
+        const struct mst_node *node = &rules->nodes[i];
+        switch ((enum mst_op)node->op) {
+        case MST_OP_SOME:
+        case MST_OP_EVERY:
+        case MST_OP_SUM:
+        case MST_OP_TALLY:
+        case MST_OP_PICK:
+        case MST_OP_WALK:
+        case MST_OP_WHERE:
+        case MST_OP_FLOOD: loop = true; break;
+        case MST_OP_SLOT:
+            if (node->a == MST_SLOT_TO_MOVE)
+                return false;
+            break;
+        case MST_OP_BY_SEAT:
+        case MST_OP_ARG:
+        case MST_OP_SECRET:
+        case MST_OP_KNOWN:
+        case MST_OP_CALL:
+        case MST_OP_SEEN:
+        case MST_OP_RANKING: return false;
+        default: break;
+        }
+    }
+    return loop;
+}
+
+/* What a name without parameters stands for, with nodes from `first` on. */
+static int shared_value(struct mst_parser *p, struct mst_define *define, int first, int body) {
+    struct mst_rules *rules = p->rules;
+    bool is_set = set_typed(p, body);
+    if (p->failed || (is_set && rules->schema->board->words > 1) || !worth_sharing(rules, first))
+        return body;
+    if (!define->shared)
+        define->shared = ++rules->shared_count;
+    return node_new(p, MST_OP_SHARED, is_set, body, define->shared, -1);
+}
+
 /* name(args): bind each argument to a fresh variable around the body. */
 static int define_call(struct mst_parser *p, int index) {
     struct mst_define *define = &p->rules->defines[index];
@@ -506,7 +549,10 @@ static int define_call(struct mst_parser *p, int index) {
         sets[i] = set_typed(p, call.args[i]);
         vars[i] = local_add(p, define->params[i], sets[i]);
     }
+    int first = p->rules->node_count;
     int body = layer_body(p, define, define->layer_count - 1);
+    if (!define->param_count)
+        body = shared_value(p, define, first, body);
     outer.vars = p->scope.vars;
     outer.sets = p->scope.sets;
     p->scope = outer;

@@ -90,6 +90,7 @@ struct mst_define {
     } * layers; /* owned */
     int layer_count;
     bool query; /* other modules may amend it */
+    int shared; /* place of its value, from 1, where texts share that; else 0 */
 };
 
 /* A Lua function that texts may call. `function` is a number that the host understands. */
@@ -269,6 +270,7 @@ struct mst_rules {
     int ending_count;
     struct mst_ranking *rankings;
     int ranking_count;
+    int shared_count;       /* definitions whose value is computed once a position */
     int var_peak, set_peak; /* registers that any text uses at most, and sets */
     int key_fields[16];     /* fields in the key of a position, for repetition rules */
     int key_field_count;

@@ -91,6 +91,7 @@ static struct mst_position *position_raw(const struct mst_schema *schema) {
     if (!pos)
         return NULL;
     pos->schema = schema;
+    pos->epoch = 1;
     pos->slots = mst_calloc(1, block_size(schema));
     if (!pos->slots) {
         mst_position_free(pos);
@@ -144,6 +145,12 @@ static bool history_room(struct mst_position *pos, int count) {
     return true;
 }
 
+/* Each entry was a new version, so that the version stays as it is when they go. */
+static void drop_journal(struct mst_position *pos) {
+    pos->epoch += pos->journal.count;
+    pos->journal.count = 0;
+}
+
 bool mst_position_copy(struct mst_position *pos, const struct mst_position *from) {
     int count = mst_get(from, MST_SLOT_HISTORY);
     if (!history_room(pos, count))
@@ -154,7 +161,8 @@ bool mst_position_copy(struct mst_position *pos, const struct mst_position *from
     pos->hash = from->hash;
     pos->masked = from->masked;
     pos->viewer = from->viewer;
-    pos->journal.count = 0;
+    drop_journal(pos);
+    pos->epoch++;
     return true;
 }
 
@@ -172,10 +180,11 @@ struct mst_mark mst_position_mark(const struct mst_position *pos) {
 }
 
 void mst_position_forget(struct mst_position *pos) {
-    pos->journal.count = 0;
+    drop_journal(pos);
 }
 
 void mst_position_settle(struct mst_position *pos) {
+    drop_journal(pos);
     mst_free(pos->journal.entries);
     pos->journal = (struct mst_journal){0};
 }
@@ -214,6 +223,7 @@ void mst_position_reckon(struct mst_position *pos) {
         word_put(pos, (uint32_t)mst_slot_piece(pos->schema, p, MST_PIECE_WORD) / 2,
                  piece_word(pos, p));
     pos->hash = mst_position_rehash(pos);
+    pos->epoch++;
 }
 
 /* The word of `piece` changes by `change`: keep word and hash. Room has been reserved. */
@@ -443,6 +453,7 @@ static void take_back(struct mst_position *pos, const struct mst_entry *entry) {
 
 void mst_position_rewind(struct mst_position *pos, struct mst_mark mark) {
     struct mst_journal *journal = &pos->journal;
+    pos->epoch += journal->count - mark.entries + 1;
     while (journal->count > mark.entries) {
         const struct mst_entry *entry = &journal->entries[--journal->count];
         if (entry->where & PUT)

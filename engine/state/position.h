@@ -25,6 +25,7 @@ struct mst_position {
     uint64_t *history; /* owned: keys of earlier positions, for repetition rules */
     int history_capacity;
     uint64_t hash;
+    uint64_t epoch; /* see mst_position_version */
     int32_t *slots; /* owned: the block */
     bool informed;  /* a seat came to know a face, or a secret was read; the caller clears it */
     bool masked;    /* shows what `viewer` may see: secret.h */
@@ -99,6 +100,11 @@ static inline int32_t mst_get(const struct mst_position *pos, int slot) {
 static inline int32_t mst_get_field(const struct mst_position *pos, const struct mst_field *field,
                                     int entity) {
     return pos->slots[field->first + entity * field->stride];
+}
+/* A number that says whether anything was written meanwhile: while it is the same, so are all facts
+ * but who is to move. No other contents of this position, earlier or later, have it too. */
+static inline uint64_t mst_position_version(const struct mst_position *pos) {
+    return pos->epoch + pos->journal.count;
 }
 static inline int mst_top(const struct mst_position *pos, int place) {
     return pos->slots[mst_slot_top(pos->schema, place)];

@@ -48,6 +48,7 @@ ground.get, set_ground = muster.field { of = "zone", name = "ground", values = w
 muster.repetition("ground") -- other terrain is another position (WT-RUL-109)
 ground.holder, set_holder = muster.field { of = "zone", name = "holder", max = w.generals }
 table_of("entry", function(kind) return kind.entry end)
+table_of("mild", function(kind) return kind.entry <= 1 and 1 or 0 end)
 for _, trait in ipairs({ "deadly", "barren", "wet", "held" }) do
   table_of(trait, function(kind) return kind[trait] and 1 or 0 end)
 end
@@ -75,7 +76,7 @@ muster.query("fireproof(unit)", "false", { help = "Does burning and scalding cos
 muster.amend("entry_fee", "entry(ground(there))")
 muster.amend("may_enter", "not deadly(ground(there))", "and")
 muster.amend("land", "zones - abyss", "and")
-muster.amend("roomy", "nothing", "and") -- a step may cost more than what is left
+muster.amend("gentle", "{z in zones: mild(ground(z))}", "and")
 muster.amend("routable", "terrain(place(unit)) ~= stronghold", "and")
 muster.amend("rout_ground", "if ground(from) == waterbody then zones - open_ground(cliffside) "
   .. "else zones", "and")
@@ -124,6 +125,16 @@ function ground.turn(zones, kind)
       muster.emit("ground_turned", zone, before, kind)
     end
   end
+end
+
+---The same as effects.
+---@param zones string
+---@param kind string
+---@return string
+function ground.turn_text(zones, kind)
+  return "for z in " .. zones .. " - {y in zones: ground(y) == " .. kind .. "} do "
+    .. "let before = ground(z) ground(z) = " .. kind .. " holder(z) = 0 idle = -1 "
+    .. "emit(ground_turned, z, before, " .. kind .. ") end "
 end
 
 local function levels(zone)

@@ -95,18 +95,9 @@ if options.closure then
   muster.define("living(seat)", "count(prison(1 - seat)) "
     .. "+ sum(z in tops(battalion): tally(x of z: " .. w.text.side("owner(x)")
     .. " == seat and type(x) == battalion))")
-  muster.func("close_the_field", function()
-    local left = {}
-    for zone = 0, w.zone_count - 1 do
-      if ground.get(zone) > 0 then left[#left + 1] = zone end
-    end
-    if #left > 0 then
-      ground.turn(muster.set(left), ground.number.flatland)
-      w.set.idle(0) -- of the turn that ended; the next has done nothing yet
-    end
-    return 0
-  end)
-  -- Four alive stand in four stacks at most: a cheap question first.
+  -- Four alive stand in four stacks at most: a cheap question first. The next turn has done nothing
+  -- yet, so it is not idle only because the last one was not.
   muster.on("turn_began", "if size(tops(battalion)) <= 4 and living(0) <= 2 and living(1) <= 2 "
-    .. "then close_the_field() end")
+    .. "then let laid = zones - {z in zones: ground(z) == flatland} if size(laid) > 0 then "
+    .. ground.turn_text("laid", "flatland") .. "idle = 0 end end")
 end

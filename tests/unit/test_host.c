@@ -10,6 +10,8 @@
 #include <cmocka.h>
 
 #include "lib/home.h"
+#include "match/ruleset.h"
+#include "play/rules.h"
 
 #define GAME                                                                                       \
     "muster.module {}\nmuster.game { title = 'G' }\nmuster.grid { columns = 3, rows = 3 }\n"       \
@@ -462,6 +464,44 @@ static void expect_move_refused(struct mst_match *match, const char *move, const
         fail_msg("%s: '%s', not '%s'", move, error.text, says);
 }
 
+static void expect_clauses(const struct mst_kind *kind, const char *order) {
+    char found[MST_MOST_CLAUSES + 1] = "";
+    for (int i = 0; i < kind->clause_count; i++)
+        found[i] = "lwzrpest"[kind->clauses[i].kind];
+    assert_string_equal(found, order);
+}
+
+/* What another module forbids is asked as soon as the names that it uses are there, but after what
+ * the move itself asks there. */
+static void test_what_is_forbidden_is_asked_early(void **state) {
+    struct mst_error error;
+    (void)state;
+    home_module("base",
+                GAME "muster.move { 'put', at = 'place', text = '{cell}-{a}-{b}', "
+                     "{ each = 'cell', of = 'zones' }, { let = 'row_of', be = 'row(cell)' }, "
+                     "{ where = 'row_of < 2', rule = 'B-1', why = 'too high' }, "
+                     "{ each = 'a', from = '1', to = '2', min = 1, max = 2 }, "
+                     "{ each = 'b', from = '1', to = '2', min = 1, max = 2 }, "
+                     "apply = 'pop()' }");
+    home_module("swamp",
+                "muster.module { requires = { 'base' } }\n"
+                "muster.forbid('put', { where = 'a ~= 2', rule = 'SW-1', why = 'no' })\n"
+                "muster.forbid('put', { where = 'row_of == 0', rule = 'SW-2', why = 'no' })\n"
+                "muster.forbid('put', { where = 'b > a', rule = 'SW-3', why = 'no' })\n");
+    struct mst_ruleset *ruleset = home_load("[modules]\nbase = on\nswamp = on\n", &error);
+    if (!ruleset)
+        fail_msg("%s: %s", error.at, error.text);
+    expect_clauses(&ruleset->rules->kinds[0], "zlwwrwrw");
+    struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
+    char *legal = mst_match_legal(match, &error);
+    assert_string_equal(legal, "a1-1-2\nb1-1-2\nc1-1-2\n");
+    mst_text_free(legal);
+    expect_move_refused(match, "a3-1-2", "B-1");
+    expect_move_refused(match, "a2-1-2", "SW-2");
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+}
+
 static void test_a_function_says_why_a_move_is_refused(void **state) {
     struct mst_error error;
     (void)state;
@@ -502,6 +542,7 @@ int main(void) {
         cmocka_unit_test(test_what_a_library_declares_stands_where_its_caller_does),
         cmocka_unit_test(test_amendments_joined_alike_need_no_order),
         cmocka_unit_test(test_a_module_forbids_what_another_allows_and_says_why),
+        cmocka_unit_test(test_what_is_forbidden_is_asked_early),
         cmocka_unit_test(test_a_function_says_why_a_move_is_refused),
     };
     return cmocka_run_group_tests_name("the host", tests, open_home, close_home);

@@ -224,6 +224,50 @@ static void test_journal_is_a_full_copy(void **state) {
     mst_schema_free(schema);
 }
 
+static void test_a_version_has_one_content(void **state) {
+    struct mst_schema *schema = make_schema(4, 3);
+    struct mst_position *pos = mst_position_new(schema), *then = mst_position_clone(pos);
+    size_t size = (size_t)schema->slots * sizeof *pos->slots;
+    static struct model m;
+    struct mst_mark mark = mst_position_mark(pos);
+    uint64_t version = mst_position_version(pos);
+    struct mst_rng rng;
+    int changes = 0;
+    (void)state;
+    mst_rng_seed(&rng, 3);
+    model_start(&m);
+    struct model marked = m;
+    for (int i = 0; i < OPERATIONS; i++) {
+        switch (below(&rng, 20)) {
+        case 0:
+            mark = mst_position_mark(pos);
+            marked = m;
+            break;
+        case 1:
+            mst_position_rewind(pos, mark);
+            m = marked;
+            break;
+        case 2:
+            mst_position_forget(pos);
+            mark = mst_position_mark(pos);
+            marked = m;
+            break;
+        default: operate(pos, &m, &rng);
+        }
+        bool same = !memcmp(pos->slots, then->slots, size);
+        if (mst_position_version(pos) == version && !same)
+            fail_msg("after operation %d the version is as before, and the contents are not", i);
+        assert_true(mst_position_version(pos) >= version);
+        changes += !same;
+        version = mst_position_version(pos);
+        assert_true(mst_position_copy(then, pos));
+    }
+    assert_true(changes > OPERATIONS / 2);
+    mst_position_free(pos);
+    mst_position_free(then);
+    mst_schema_free(schema);
+}
+
 static void test_the_comparison_sees_each_planted_difference(void **state) {
     struct mst_schema *schema = make_schema(4, 3);
     struct mst_position *pos = mst_position_new(schema);
@@ -505,6 +549,7 @@ static void test_grids_know_their_neighbours_and_holes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_journal_is_a_full_copy),
+        cmocka_unit_test(test_a_version_has_one_content),
         cmocka_unit_test(test_the_comparison_sees_each_planted_difference),
         cmocka_unit_test(test_a_broken_position_is_not_sound),
         cmocka_unit_test(test_like_pieces_give_the_same_hash),

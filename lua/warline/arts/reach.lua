@@ -116,6 +116,7 @@ return function(w, arts)
   ---A side for which this holds can still move, and strike.
   ---@param condition string in `seat`
   function arts.capable(condition)
+    muster.amend("fit", condition, "or")
     moving[#moving + 1] = muster.expr(condition, "seat")
     striking[#striking + 1] = moving[#moving]
   end

@@ -19,7 +19,8 @@ return function(w)
       .. " then only(place(dazed(active))) else nothing" },
     { "ready", (w.allied and "{z in topped(active): may_act_now(owner(top(z)))}"
       or "tops(battalion, active)") .. " - still" },
-    { "sure", "roomy" },
+    { "easy", "passable & gentle" },
+    { "roomy", "near(easy)" },
   } }
 
   local who = { each = "zone", of = "ready", rule = "WT-ORD-3",
@@ -33,8 +34,11 @@ return function(w)
     who,
     { let = "unit", be = "top(zone)" },
     { let = "budget", be = "if eight(unit) == 1 then 8 else allowance(arms(unit))" },
-    { where = "(budget >= 3 and zone in sure and level(unit) == 1)"
-      .. " or may_set_out(unit, zone, budget)", rule = "WT-RUL-42",
+    -- A Move is in reach for sure ahead onto easy ground, and, given 3 actions (two turns and a
+    -- step), from beside any; else all that there is has to be looked at.
+    { where = "(level(unit) == 1 and ((budget >= 3 and zone in roomy) or (budget >= 1 and "
+      .. "step(zone, facing(unit)) in easy))) or may_set_out(unit, zone, budget)",
+      rule = "WT-RUL-42",
       why = "a maneuver must have an action other than Face within reach" },
     apply = lead .. "man_zone = zone ma = budget go(maneuvering)" }
 

@@ -25,6 +25,8 @@ return function(w)
 
   -- Moving.
   muster.query("entry_fee(unit, there)", "1", { help = "Actions that entering a zone costs it." })
+  muster.query("gentle", "zones",
+    { help = "Zones that nobody on the ground needs more than 1 action to enter." })
   muster.query("may_enter(unit, there)", "true", { help = "May it enter that zone at all?" })
   muster.define("may_step_to(unit, there)",
     "there ~= none and ma >= entry_fee(unit, there) and not walled(there) and may_enter(unit, "
@@ -107,9 +109,6 @@ return function(w)
     { help = "Can the battalion that maneuvers do anything, with the actions left?" })
 
   -- Is an action other than Face within reach of a maneuver that begins with `budget` (WT-RUL-42)?
-  -- From a zone of `roomy` it is for sure, given 3 actions: two turns and a step.
-  muster.query("roomy", "near(passable)",
-    { help = "Zones from which an action other than Face is in reach for sure, given 3 actions." })
   muster.define("deed_fee(unit, there)", "if there == none then 99 else "
     .. "if walled(there) then (if hammer(unit) then wall_fee(unit, wall_at(there)) else 99) else "
     .. "if may_enter(unit, there) then entry_fee(unit, there) else 99")

@@ -181,10 +181,11 @@ return function(w)
   if options.capability_horizon == "solo" then
     muster.query("stirs(unit)", "level(unit) == 1 or arms(unit) >= 2",
       { help = "Could it leave its zone, if there is room beside?" })
-    muster.define("fit(seat)", "some(a in " .. text.topped("seat") .. " & near(passable): "
+    muster.query("fit(seat)", "some(a in " .. text.topped("seat") .. " & near(passable): "
       .. "stirs(top(a)) and ((arms(top(a)) >= 4 and "
       .. (w.allied and "stock(owner(top(a)))" or "stock(seat)") .. " > 0) "
-      .. "or size(" .. text.topped("1 - seat") .. " & flood(only(a), passable)) > 0))")
+      .. "or size(" .. text.topped("1 - seat") .. " & flood(only(a), passable)) > 0))",
+      { help = "Can this side move and strike for sure?" })
     -- Failing that: both can move, and none can strike while the other, with a hammer, cannot.
     muster.define("armed(seat)", "some(x of prison(1 - seat): arms(x) >= 4) "
       .. "or some(z in tops(battalion): some(x of z: " .. text.side("owner(x)")

@@ -44,8 +44,11 @@ return function(w)
   end
 
   -- What each side holds, by name; and whether neither can be aggressive any more (WT-RUL-106).
+  -- Where the quick look is enough, nobody is paralyzed or blunt.
+  local lively = muster.expr("lively")
   local function survey()
-    local able = { [0] = w.aggressive(0), [1] = w.aggressive(1) }
+    local quick = lively() > 0
+    local able = { [0] = quick or w.aggressive(0), [1] = quick or w.aggressive(1) }
     local holds = {}
     for seat = 0, 1 do
       local dead, caught = muster.count(w.graveyard(seat)), muster.count(w.prison(seat))
@@ -54,7 +57,7 @@ return function(w)
         overpower = dead >= need.overpower,
         crush = dead >= need.crush,
         shackle = caught >= need.shackle,
-        paralyze = w.paralyzed(1 - seat),
+        paralyze = not quick and w.paralyzed(1 - seat),
         blunt = not able[1 - seat] and able[seat] and has_hammer(seat),
       }
     end
