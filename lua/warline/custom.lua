@@ -128,7 +128,7 @@ muster.move { "take_half", at = "half", title = "Take", text = "H:{edge}",
   { where = "fits(if active == 0 then edge else (edge + 2) % 4)", rule = "WT-RUL-248",
     why = "a General would have no zone to deploy on in his half" },
   apply = "edge_a = (if active == 0 then edge else (edge + 2) % 4) + 1 halves = 0 "
-    .. "emit(half_taken, active, edge) go(deploy_due)" }
+    .. "emit(half_taken, " .. w.text.general .. ", edge) go(deploy_due)" }
 
 muster.decision { "first_deployer", title = "Name who deploys first", seat = w.text.general }
 muster.move { "name_deployer", at = "first_deployer", title = "Deploys first", text = "G:{who}",

@@ -304,6 +304,10 @@ describe("a turn of several orders as a whole", function()
     equal(S.moves(""), "Z1")
     play("Z1")
     equal(S.key("mv"), "B")
+    for _, n in ipairs({ 0, 4 }) do
+      S.no_rules("lone_vs_three_orders", S.with, { "alliances" }, { sides = "1v3",
+        ["warline.alliances.lone_vs_three_orders"] = n })
+    end
   end)
 
   it("victory after each order is declared by the game alone (WT-RUL-175, WT-RUL-93)", function()

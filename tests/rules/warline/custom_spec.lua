@@ -205,6 +205,7 @@ describe("custom battlefield preparation", function()
     equal(events()[1].name, "field_split")
     play("H:n")
     equal(events()[1].name, "half_taken")
+    equal(events()[1].seat, 1)
     equal(S.key("hm"), nil) -- as ever
     S.is_its_line()
     local tail = " vr=c op=custom_prep=always un=1:F1,2:I1 ph="

@@ -140,6 +140,29 @@ describe("several orders: of allies", function()
     equal(S.key("fd"), "B")
   end)
 
+  it("a line gives no General a second order (WT-ALLY-21, WT-DATA-12)", function()
+    allied("2v2")
+    local more = four .. "od=1/2:1 ph=MAN mn="
+    S.unreadable(S.line(allies, more .. "b3:3:"), "mn: this General has no order left")
+    S.unreadable(S.line(allies, more .. "c3:3:"), "mn: no battalion")
+    S.unreadable(S.line(allies, more .. "z9:3:"), "mn: the field has no zone")
+    S.unreadable(S.line(allies, more .. "d3"), "mn: expected zone")
+    S.begin(allies, more .. "d3:3:p")
+    equal(S.general(), 2)
+    equal(S.key("mv"), "A2")
+    for _, mv in ipairs({ "C", "A3", "A12", "AA", "1" }) do
+      S.unreadable(S.line(allies, four .. "od=0/2 mv=" .. mv), "mv: expected side A or B")
+    end
+    for _, od in ipairs({ "1/2:3", "1/2:0", "1/2:5", "2/3:11", "1/2:x" }) do
+      S.unreadable(S.line(allies, four .. "od=" .. od), "od: expected the Generals of side A")
+    end
+    S.unreadable(S.line(allies, four .. "od=1/2:12"), "as many Generals have acted")
+    S.unreadable(S.line(allies, four .. "od=0/3"), "more orders are due")
+    S.begin(allies, four .. "mv=A2 od=0/2")
+    equal(S.general(), 2)
+    S.unreadable(S.line(allies, four .. "mv=A2 od=1/2:2"), "mv: this General has no order left")
+  end)
+
   it("with one able battalion a prisoner may be the other order's (WT-RUL-163, WT-RUL-184)",
     function()
     double_time()
