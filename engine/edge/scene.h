@@ -16,6 +16,7 @@ struct mst_text_style {
     bool unicode; /* box lines, arrows and letters beyond ASCII; without it the text is 7-bit */
     bool colour;  /* ANSI colours; no fact is told by colour alone */
     int width;    /* columns of the terminal, 80 when 0; taken as at least 24 and at most 400 */
+    int height;   /* lines of it, 0: unknown; on a low one lines are spared */
 };
 
 /* MST_OK when `scene` can be drawn, else MST_SCRIPT_ERROR and the first fault in `error`. */

@@ -247,11 +247,11 @@ static void add_cell(struct mst_scene_legend *legend, const struct mst_scene_gri
 }
 
 void mst_scene_legend_add(struct mst_scene_legend *legend, const struct mst_scene_grid *grid,
-                          int room) {
+                          mst_scene_room room, const void *context) {
     for (int row = grid->rows - 1; row >= 0; row--)
         for (int column = 0; column < grid->columns; column++) {
             struct mst_scene_cell cell = mst_scene_cell(grid, column, row);
             if (!cell.hole)
-                add_cell(legend, grid, &cell, room);
+                add_cell(legend, grid, &cell, room ? room(context, grid, &cell, row) : 0);
         }
 }

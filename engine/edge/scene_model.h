@@ -202,9 +202,12 @@ struct mst_scene_legend {
     bool last, target; /* some cell is marked so */
     bool stacks;       /* some cell holds two pieces or more */
 };
-/* `room` as of mst_scene_ground_sign: grounds are listed with the signs that are in use. */
+/* Grounds are listed with the signs that are in use: `room` tells the room of mst_scene_ground_sign
+ * that a cell has; NULL: none. */
+typedef int (*mst_scene_room)(const void *context, const struct mst_scene_grid *grid,
+                              const struct mst_scene_cell *cell, int row);
 void mst_scene_legend_add(struct mst_scene_legend *legend, const struct mst_scene_grid *grid,
-                          int room);
+                          mst_scene_room room, const void *context);
 void mst_scene_legend_cards(struct mst_scene_legend *legend, const json_t *scene,
                             const json_t *item);
 /* Add one sign; for the two above. */

@@ -143,7 +143,7 @@ static void describe_grid(struct page *page, const struct mst_scene_grid *grid) 
 static void measure_grid(struct page *page, const struct mst_scene_grid *grid) {
     int width = LABELS + grid->columns * cell_size(grid);
     page->board = width > page->board ? width : page->board;
-    mst_scene_legend_add(&page->legend, grid, 0);
+    mst_scene_legend_add(&page->legend, grid, NULL, NULL);
     describe_grid(page, grid);
 }
 

@@ -4,6 +4,7 @@
 
 #include "edge/scene_text.h"
 
+enum { MENU = 8 }; /* lines below the page that a terminal needs */
 enum { WIDTH_USUAL = 80, WIDTH_MIN = 24, WIDTH_MAX = 400, PANEL_MIN = 16, PANEL_MAX = 40, GAP = 2 };
 
 static const struct mst_paint plain = {MST_PAINT_NONE, false};
@@ -14,6 +15,7 @@ struct page {
     struct mst_canvas canvas;
     int y;
     int used; /* columns that the boards take */
+    enum mst_tight tight;
     struct mst_scene_legend legend;
     uint64_t placed; /* items that are drawn, one bit each; a scene has at most 64 */
 };
@@ -76,53 +78,11 @@ static void draw_status(struct page *page) {
 
 /* ---- panels ---------------------------------------------------------------------------------- */
 
-static void draw_entries(struct mst_pen *pen, const json_t *scene, const json_t *item) {
-    const json_t *entries = mst_scene_list(item, "entries");
-    if (json_array_size(entries) == 0)
-        mst_pen_word(pen, "(none)", 0);
-    for (size_t i = 0; i < json_array_size(entries); i++) {
-        const json_t *entry = json_array_get(entries, i);
-        int count = mst_scene_int(entry, "count", 1);
-        const char *text = mst_scene_str(entry, "text", "");
-        struct mst_buf label = {0};
-        mst_buf_puts(&label, text[0] != '\0' ? text : mst_scene_str(entry, "name", "?"));
-        if (count != 1)
-            mst_buf_printf(&label, " x%d", count);
-        pen->paint = mst_seat_paint(scene, mst_scene_int(entry, "seat", -1));
-        mst_pen_word(pen, mst_buf_text(&label), 2);
-        pen->canvas->failed |= label.failed;
-        mst_buf_clear(&label);
-    }
-    pen->paint = plain;
-    mst_pen_line(pen);
-}
-
-/* Draw a panel with the pen; afterwards the pen stands below it. */
-static void draw_panel(struct mst_pen *pen, const json_t *scene, const json_t *item) {
-    const char *title = mst_scene_str(item, "title", "");
-    pen->paint = mst_seat_paint(scene, mst_scene_int(item, "seat", -1));
-    pen->paint.bold = true;
-    mst_pen_text(pen, title);
-    mst_pen_line(pen);
-    pen->paint = plain;
-    pen->left++, pen->width--, pen->x++;
-    if (strcmp(mst_scene_str(item, "type", ""), "list") == 0)
-        draw_entries(pen, scene, item);
-    const json_t *lines = mst_scene_list(item, "lines");
-    for (size_t i = 0; i < json_array_size(lines); i++) {
-        mst_pen_text(pen, json_string_value(json_array_get(lines, i)));
-        if (!pen->midline)
-            pen->y++; /* an empty line stays one */
-        mst_pen_line(pen);
-    }
-    pen->left--, pen->width++, pen->x = pen->left;
-}
-
 /* Lines that a panel takes when `width` columns wide. */
 static int panel_height(struct page *page, const json_t *item, int width) {
     struct mst_canvas canvas = mst_canvas_start(0, page->canvas.unicode);
     struct mst_pen pen = {&canvas, 0, width, 1, 0, 0, plain, false};
-    draw_panel(&pen, page->scene, item);
+    mst_panel_draw(&pen, page->scene, item);
     page->canvas.failed |= canvas.failed;
     return pen.y;
 }
@@ -141,7 +101,7 @@ static void draw_beside(struct page *page, int top, int used) {
             continue;
         if (pen.y + panel_height(page, item, pen.width) > page->y)
             break;
-        draw_panel(&pen, page->scene, item);
+        mst_panel_draw(&pen, page->scene, item);
         page->placed |= 1ULL << i;
         pen.y++;
     }
@@ -154,30 +114,12 @@ static void draw_below(struct page *page) {
         if (page->placed >> i & 1 || mst_scene_item(item) != MST_ITEM_PANEL)
             continue;
         struct mst_pen pen = pen_at(page, 0, page->canvas.width, 1);
-        draw_panel(&pen, page->scene, item);
+        mst_panel_draw(&pen, page->scene, item);
         page->y = pen.y;
     }
 }
 
 /* ---- notes ----------------------------------------------------------------------------------- */
-
-static void list_cell(struct mst_pen *pen, const struct mst_scene_grid *grid,
-                      const struct mst_scene_cell *cell, bool first) {
-    struct mst_buf text = {0};
-    mst_buf_printf(&text, "%s:", cell->zone);
-    pen->paint = bold;
-    mst_pen_word(pen, mst_buf_text(&text), first ? 1 : 3);
-    for (int level = 0; level < cell->height; level++) {
-        struct mst_scene_piece piece = mst_scene_cell_piece(grid, cell, level);
-        mst_buf_reset(&text);
-        mst_piece_label(&text, &piece, pen->canvas->unicode, MST_FACING_LETTER);
-        pen->paint = mst_seat_paint(grid->scene, piece.seat);
-        mst_pen_word(pen, mst_buf_text(&text), 1);
-    }
-    pen->paint = plain;
-    pen->canvas->failed |= text.failed;
-    mst_buf_clear(&text);
-}
 
 /* The stacks, and the pieces that were cut, in full. */
 static void draw_stacks(struct page *page, const struct mst_scene_grid *grid,
@@ -191,55 +133,30 @@ static void draw_stacks(struct page *page, const struct mst_scene_grid *grid,
                 continue;
             if (first)
                 mst_pen_text(&pen, "Stacks (bottom to top):");
-            list_cell(&pen, grid, &cell, first);
+            mst_note_cell(&pen, grid, &cell, first);
             first = false;
         }
     mst_pen_line(&pen);
     page->y = pen.y;
 }
 
-static void list_signs(struct mst_pen *pen, const char *head, const struct mst_scene_sign *signs,
-                       int count, bool coloured) {
-    for (int i = 0; i < count; i++) {
-        struct mst_buf text = {0};
-        mst_buf_puts(&text, i == 0 ? head : "");
-        size_t length = strlen(signs[i].sign);
-        bool word = length > 2 && strncmp(signs[i].sign, signs[i].name, length) == 0;
-        mst_buf_puts(&text, word ? "" : signs[i].sign);
-        if (strcmp(signs[i].sign, signs[i].name) != 0 && signs[i].name[0] != '\0')
-            mst_buf_printf(&text, "%s%s", word ? "" : " ", signs[i].name);
-        if (coloured)
-            pen->paint.colour = (int)signs[i].colour;
-        mst_pen_word(pen, mst_buf_text(&text), i > 0 ? 2 : 3);
-        pen->paint = plain;
-        pen->canvas->failed |= text.failed;
-        mst_buf_clear(&text);
-    }
-}
-
-static void list_captions(struct mst_pen *pen, const struct mst_scene_legend *legend) {
-    for (int i = 0; i < legend->caption_count; i++) {
-        struct mst_scene_card card = legend->captions[i];
-        struct mst_buf text = {0};
-        card.marks = NULL;
-        card.mark = MST_CELL_PLAIN;
-        card.count = 1;
-        mst_buf_puts(&text, i == 0 ? "Cards: " : "");
-        mst_card_label(&text, &card, pen->canvas->unicode, true);
-        pen->paint = mst_card_paint(&card);
-        mst_pen_word(pen, mst_buf_text(&text), i > 0 ? 2 : 3);
-        pen->paint = plain;
-        pen->canvas->failed |= text.failed;
-        mst_buf_clear(&text);
-    }
+/* Words on the board speak for themselves where lines are spare. */
+static void drop_words(struct mst_scene_legend *legend) {
+    int kept = 0;
+    for (int i = 0; i < legend->ground_count; i++)
+        if (strlen(legend->grounds[i].sign) < 3)
+            legend->grounds[kept++] = legend->grounds[i];
+    legend->ground_count = kept;
 }
 
 static void draw_legend(struct page *page) {
-    const struct mst_scene_legend *legend = &page->legend;
+    struct mst_scene_legend *legend = &page->legend;
+    if (page->tight)
+        drop_words(legend);
     struct mst_pen pen = pen_at(page, 0, page->canvas.width, 2);
-    list_captions(&pen, legend);
-    list_signs(&pen, "Marks: ", legend->marks, legend->mark_count, false);
-    list_signs(&pen, "Ground: ", legend->grounds, legend->ground_count, true);
+    mst_note_captions(&pen, legend);
+    mst_note_signs(&pen, "Marks: ", legend->marks, legend->mark_count, false);
+    mst_note_signs(&pen, "Ground: ", legend->grounds, legend->ground_count, true);
     if (legend->last)
         mst_pen_word(&pen, "( ) last move", 3);
     if (legend->target)
@@ -255,14 +172,20 @@ static int aside_of(const struct page *page) {
     return mst_scene_has_panels(page->scene) ? PANEL_MIN + GAP : 0;
 }
 
+static struct mst_grid_layout lay(const struct page *page, const struct mst_scene_grid *grid) {
+    struct mst_grid_layout layout =
+        mst_grid_lay(grid, page->canvas.unicode, page->canvas.width, aside_of(page));
+    layout.tight = page->tight;
+    return layout;
+}
+
 typedef void (*grid_use)(struct page *page, const struct mst_scene_grid *grid,
                          const struct mst_grid_layout *layout);
 
 static void with_grid(struct page *page, const json_t *item, grid_use use) {
     struct mst_scene_grid grid;
     if (mst_scene_grid_read(&grid, page->scene, item)) {
-        struct mst_grid_layout layout =
-            mst_grid_lay(&grid, page->canvas.unicode, page->canvas.width, aside_of(page));
+        struct mst_grid_layout layout = lay(page, &grid);
         use(page, &grid, &layout);
         page->used = layout.width > page->used ? layout.width : page->used;
     } else {
@@ -271,9 +194,16 @@ static void with_grid(struct page *page, const json_t *item, grid_use use) {
     mst_scene_grid_clear(&grid);
 }
 
+static int ground_room(const void *context, const struct mst_scene_grid *grid,
+                       const struct mst_scene_cell *cell, int row) {
+    const struct page *page = context;
+    struct mst_grid_layout layout = lay(page, grid);
+    return mst_grid_ground_room(grid, &layout, cell, row, page->canvas.unicode);
+}
+
 static void use_draw(struct page *page, const struct mst_scene_grid *grid,
                      const struct mst_grid_layout *layout) {
-    mst_scene_legend_add(&page->legend, grid, layout->cell);
+    mst_scene_legend_add(&page->legend, grid, ground_room, page);
     page->y = mst_grid_draw(&page->canvas, grid, layout, page->y);
 }
 
@@ -313,7 +243,7 @@ static void draw_page(struct page *page) {
     draw_title(page);
     draw_seats(page);
     draw_status(page);
-    page->y += page->y > 0;
+    page->y += page->y > 0 && !page->tight;
     int top = page->y;
     draw_boards(page);
     if (page->used > 0)
@@ -329,6 +259,12 @@ static int clamp_width(int width) {
     return width < WIDTH_MIN ? WIDTH_MIN : width > WIDTH_MAX ? WIDTH_MAX : width;
 }
 
+static void start_page(struct page *page, const struct mst_text_style *style,
+                       enum mst_tight tight) {
+    *page = (struct page){.scene = page->scene, .tight = tight};
+    page->canvas = mst_canvas_start(clamp_width(style->width), style->unicode);
+}
+
 enum mst_status mst_scene_text(const json_t *scene, const struct mst_text_style *style,
                                struct mst_buf *out, struct mst_error *error) {
     enum mst_status status = mst_scene_check(scene, error);
@@ -336,8 +272,13 @@ enum mst_status mst_scene_text(const json_t *scene, const struct mst_text_style 
         return status;
     struct page page = {.scene = scene};
     struct mst_buf lines = {0};
-    page.canvas = mst_canvas_start(clamp_width(style->width), style->unicode);
-    draw_page(&page);
+    for (int tight = MST_LOOSE; tight <= MST_TIGHTEST; tight++) {
+        mst_canvas_clear(&page.canvas);
+        start_page(&page, style, (enum mst_tight)tight);
+        draw_page(&page);
+        if (style->height <= 0 || page.canvas.height <= style->height - MENU)
+            break;
+    }
     if (!page.canvas.failed)
         mst_canvas_write(&page.canvas, style->colour, &lines);
     bool failed = page.canvas.failed || lines.failed;

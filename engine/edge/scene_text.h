@@ -28,6 +28,10 @@ int mst_cards_title(const struct mst_canvas *canvas, const json_t *scene);
 int mst_lanes_draw(struct mst_canvas *canvas, const json_t *scene, const json_t *item, int aside,
                    int y, int *used);
 
+/* How lines are spared: a row of a grid has one line where nothing needs more, and only stacks that
+ * were cut are listed below; then no lines stand between the rows. */
+enum mst_tight { MST_LOOSE, MST_TIGHT, MST_TIGHTEST };
+
 /* How a grid is laid out. Columns from `first` on, `count` of them, stand in one band. */
 struct mst_grid_layout {
     int cell;  /* columns inside a cell */
@@ -35,16 +39,54 @@ struct mst_grid_layout {
     int label; /* columns for the row names, with the blank after them */
     int band;  /* cells in a band; all of them when the grid fits the width */
     int width; /* columns of the widest band */
+    enum mst_tight tight;
 };
 
 /* Lay the grid out for `width` columns, if it can leaving `aside` of them free for panels. */
 struct mst_grid_layout mst_grid_lay(const struct mst_scene_grid *grid, bool unicode, int width,
                                     int aside);
+/* Columns in which the ground of a cell in that row is written. */
+int mst_grid_ground_room(const struct mst_scene_grid *grid, const struct mst_grid_layout *layout,
+                         const struct mst_scene_cell *cell, int row, bool unicode);
 /* Draw the grid with its names from line `y` on; returns the line after it. */
 int mst_grid_draw(struct mst_canvas *canvas, const struct mst_scene_grid *grid,
                   const struct mst_grid_layout *layout, int y);
-/* Is some piece of the cell not readable in it? Cells with two pieces or more are always listed. */
+/* Is the cell to be written out below? Where some piece is not readable in it, and any stack unless
+ * lines are spared. */
 bool mst_grid_is_listed(const struct mst_scene_grid *grid, const struct mst_grid_layout *layout,
                         const struct mst_scene_cell *cell, bool unicode);
+
+/* ---- around the boards (scene_text_notes.c) ---------------------------------------------------
+ */
+
+/* A panel; afterwards the pen stands below it. */
+void mst_panel_draw(struct mst_pen *pen, const json_t *scene, const json_t *item);
+/* A cell's zone and its pieces, bottom to top. */
+void mst_note_cell(struct mst_pen *pen, const struct mst_scene_grid *grid,
+                   const struct mst_scene_cell *cell, bool first);
+/* Signs of a legend behind `head`; where the sign begins the name, the name alone. */
+void mst_note_signs(struct mst_pen *pen, const char *head, const struct mst_scene_sign *signs,
+                    int count, bool coloured);
+void mst_note_captions(struct mst_pen *pen, const struct mst_scene_legend *legend);
+
+/* ---- one cell (scene_text_cell.c) ------------------------------------------------------------ */
+
+/* Columns that the label of one piece takes, and those of all pieces below the top. */
+int mst_cell_label_width(const struct mst_scene_grid *grid, const struct mst_scene_cell *cell,
+                         int level, bool unicode);
+int mst_cell_rest_width(const struct mst_scene_grid *grid, const struct mst_scene_cell *cell,
+                        bool unicode);
+/* Columns of a sign of mst_scene_ground_sign: of a short name two at most. */
+int mst_cell_ground_width(const struct mst_scene_cell *cell, const char *sign, bool unicode);
+/* As mst_grid_ground_room, where the row takes so many lines. */
+int mst_cell_ground_room(const struct mst_scene_grid *grid, const struct mst_grid_layout *layout,
+                         const struct mst_scene_cell *cell, int lines, bool unicode);
+/* Lines that the cell needs. */
+int mst_cell_lines(const struct mst_scene_grid *grid, const struct mst_grid_layout *layout,
+                   const struct mst_scene_cell *cell, bool unicode);
+/* Draw it in a row of so many lines. */
+void mst_cell_draw(struct mst_canvas *canvas, const struct mst_scene_grid *grid,
+                   const struct mst_grid_layout *layout, const struct mst_scene_cell *cell, int x,
+                   int y, int lines);
 
 #endif

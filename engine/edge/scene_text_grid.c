@@ -1,6 +1,5 @@
-/* A grid as text: boxes with the top piece of each stack on the first line of its cell, and what
- * lies below it on the second, from the bottom at the left. Row 0 is drawn last. Whatever is cut
- * here is listed whole under the board (mst_grid_is_listed). */
+/* Grids as terminal lines: how they are laid out, the lines around their cells, their names. Row 0
+ * is drawn last. */
 #include <string.h>
 
 #include "edge/scene_text.h"
@@ -8,75 +7,6 @@
 enum { CELL_MIN = 3, CELL_MAX = 12, CELL_USUAL = 7, NAME_SIZE = 24 };
 
 static const struct mst_paint plain = {MST_PAINT_NONE, false};
-
-struct mst_paint mst_seat_paint(const json_t *scene, int seat) {
-    if (seat < 0)
-        return plain;
-    return (struct mst_paint){(int)mst_scene_seat(scene, seat).colour,
-                              seat == mst_scene_to_move(scene)};
-}
-
-void mst_piece_label(struct mst_buf *buf, const struct mst_scene_piece *piece, bool unicode,
-                     enum mst_facing_style style) {
-    static const char *const arrows[] = {"\u25b2", "\u25b6", "\u25bc", "\u25c0"};
-    static const char *const hollow[] = {"\u25b3", "\u25b7", "\u25bd", "\u25c1"};
-    static const char *const ascii[] = {"^", ">", "v", "<"};
-    bool wall = piece->shape == MST_SHAPE_WALL;
-    if (wall)
-        mst_buf_puts(buf, unicode ? "\u2593" : "[");
-    mst_buf_puts(buf, piece->letter);
-    mst_buf_puts(buf, piece->text);
-    if (wall)
-        mst_buf_puts(buf, unicode ? "\u2593" : "]");
-    if (piece->facing >= 0 && style == MST_FACING_LETTER)
-        mst_buf_puts(buf, mst_scene_facings[piece->facing]);
-    else if (piece->facing >= 0)
-        mst_buf_puts(buf, (!unicode ? ascii : piece->far ? hollow : arrows)[piece->facing]);
-    for (size_t i = 0; i < json_array_size(piece->marks); i++)
-        mst_buf_puts(buf, mst_scene_str(json_array_get(piece->marks, i), "text", "*"));
-}
-
-/* Columns that the label of one piece takes in a cell. */
-static int label_width(const struct mst_scene_grid *grid, const struct mst_scene_cell *cell,
-                       int level, bool unicode) {
-    struct mst_canvas measure = mst_canvas_start(0, unicode);
-    struct mst_scene_piece piece = mst_scene_cell_piece(grid, cell, level);
-    int width = mst_canvas_measure(&measure, piece.letter) +
-                mst_canvas_measure(&measure, piece.text) + (piece.facing >= 0) +
-                2 * (piece.shape == MST_SHAPE_WALL);
-    for (size_t i = 0; i < json_array_size(piece.marks); i++)
-        width += mst_canvas_measure(&measure,
-                                    mst_scene_str(json_array_get(piece.marks, i), "text", "*"));
-    return width;
-}
-
-/* Write the label of one piece into at most `limit` columns; returns the column after it. */
-static int draw_label(struct mst_canvas *canvas, const struct mst_scene_grid *grid,
-                      const struct mst_scene_cell *cell, int level, int x, int y, int limit) {
-    struct mst_buf label = {0};
-    struct mst_scene_piece piece = mst_scene_cell_piece(grid, cell, level);
-    mst_piece_label(&label, &piece, canvas->unicode, MST_FACING_ARROW);
-    x = mst_canvas_text(canvas, x, y, limit, mst_buf_text(&label),
-                        mst_seat_paint(grid->scene, piece.seat));
-    canvas->failed |= label.failed;
-    mst_buf_clear(&label);
-    return x;
-}
-
-/* Columns of all pieces below the top. */
-static int rest_width(const struct mst_scene_grid *grid, const struct mst_scene_cell *cell,
-                      bool unicode) {
-    int width = 0;
-    for (int level = 0; level + 1 < cell->height; level++)
-        width += label_width(grid, cell, level, unicode);
-    return width;
-}
-
-static int ground_width(const struct mst_scene_cell *cell, const char *sign, bool unicode) {
-    struct mst_canvas measure = mst_canvas_start(0, unicode);
-    int width = mst_canvas_measure(&measure, sign);
-    return sign == cell->ground_short && width > 2 ? 2 : width;
-}
 
 /* ---- layout ---------------------------------------------------------------------------------- */
 
@@ -92,9 +22,10 @@ static int wanted_cell(const struct mst_scene_grid *grid, bool unicode, int *top
         struct mst_scene_cell cell = mst_scene_cell(grid, at % grid->columns, at / grid->columns);
         if (cell.height == 0)
             continue;
-        int need = label_width(grid, &cell, cell.height - 1, unicode) + 2;
+        int need = mst_cell_label_width(grid, &cell, cell.height - 1, unicode) + 2;
         *top = need > *top ? need : *top;
-        need = rest_width(grid, &cell, unicode) + ground_width(&cell, cell.ground_short, unicode);
+        need = mst_cell_rest_width(grid, &cell, unicode) +
+               mst_cell_ground_width(&cell, cell.ground_short, unicode);
         rest = need > rest ? need : rest;
     }
     *top = *top > CELL_MAX ? CELL_MAX : *top;
@@ -142,93 +73,30 @@ struct mst_grid_layout mst_grid_lay(const struct mst_scene_grid *grid, bool unic
     return layout;
 }
 
-/* ---- cells ----------------------------------------------------------------------------------- */
-
-/* Columns for the label on the first line: a marked cell keeps two for its brackets. */
-static int label_room(const struct mst_grid_layout *layout, const struct mst_scene_cell *cell) {
-    return cell->mark == MST_CELL_PLAIN ? layout->cell : layout->cell - 2;
-}
-
-bool mst_grid_is_listed(const struct mst_scene_grid *grid, const struct mst_grid_layout *layout,
-                        const struct mst_scene_cell *cell, bool unicode) {
-    if (cell->height != 1)
-        return cell->height > 1;
-    return label_width(grid, cell, 0, unicode) > label_room(layout, cell);
-}
-
-/* The first line: the top piece, between brackets when the cell is marked. */
-static void draw_top(struct mst_canvas *canvas, const struct mst_scene_grid *grid,
-                     const struct mst_grid_layout *layout, const struct mst_scene_cell *cell, int x,
-                     int y) {
-    static const char brackets[][2] = {{'(', ')'}, {'{', '}'}};
-    if (cell->mark != MST_CELL_PLAIN) {
-        struct mst_paint bold = {MST_PAINT_NONE, true};
-        mst_canvas_put(canvas, x, y, (uint32_t)brackets[cell->mark][0], bold);
-        mst_canvas_put(canvas, x + layout->cell - 1, y, (uint32_t)brackets[cell->mark][1], bold);
+static int row_lines(const struct mst_scene_grid *grid, const struct mst_grid_layout *layout,
+                     int row, bool unicode) {
+    int most = 1;
+    for (int column = 0; column < grid->columns; column++) {
+        struct mst_scene_cell cell = mst_scene_cell(grid, column, row);
+        int lines = cell.hole ? 1 : mst_cell_lines(grid, layout, &cell, unicode);
+        most = lines > most ? lines : most;
     }
-    if (cell->height == 0)
-        return;
-    int width = label_width(grid, cell, cell->height - 1, canvas->unicode);
-    int room = label_room(layout, cell);
-    int pad = room < layout->cell; /* the bracket */
-    if (width < room)
-        pad = layout->lines > 1 ? 1 : (layout->cell - width) / 2;
-    bool cut = width > room;
-    int end = draw_label(canvas, grid, cell, cell->height - 1, x + pad, y, cut ? room - 1 : room);
-    if (cut)
-        mst_canvas_put(canvas, end, y, '~', plain);
+    return most;
 }
 
-/* How many pieces of the rest fit, counted from the bottom, beside the "..+n" for the others. */
-static int fitting(const struct mst_scene_grid *grid, const struct mst_scene_cell *cell, int room,
-                   bool unicode) {
-    int rest = cell->height - 1, used = 0;
-    if (rest_width(grid, cell, unicode) <= room)
-        return rest;
-    for (int level = 0; level < rest; level++) {
-        used += label_width(grid, cell, level, unicode);
-        int sign = 3 + (rest - level - 1 > 9);
-        if (used + sign + 1 > room)
-            return level;
-    }
-    return 0;
-}
-
-/* The second line: the pieces below the top, bottom first; the ground at the right. */
-static void draw_rest(struct mst_canvas *canvas, const struct mst_scene_grid *grid,
-                      const struct mst_grid_layout *layout, const struct mst_scene_cell *cell,
-                      int x, int y) {
-    bool unicode = canvas->unicode;
-    const char *sign = mst_scene_ground_sign(cell, layout->cell);
-    int ground = ground_width(cell, sign, unicode);
-    struct mst_paint paint = {(int)cell->ground_colour, false};
-    mst_canvas_text(canvas, x + layout->cell - ground, y, ground, sign, paint);
-    int rest = cell->height - 1, room = layout->cell - ground;
-    int shown = fitting(grid, cell, room, unicode);
-    int at = shown == rest && rest_width(grid, cell, unicode) < room ? x + 1 : x;
-    int end = x + room;
-    for (int level = 0; level < shown; level++)
-        at = draw_label(canvas, grid, cell, level, at, y, end - at);
-    if (shown >= rest)
-        return;
-    struct mst_buf more = {0};
-    mst_buf_printf(&more, "..+%d", rest - shown);
-    const char *text = mst_buf_text(&more);
-    if ((int)strlen(text) > room)
-        text += 2;
-    mst_canvas_text(canvas, at, y, end - at, text, plain);
-    canvas->failed |= more.failed;
-    mst_buf_clear(&more);
-}
-
-static void draw_hole(struct mst_canvas *canvas, const struct mst_grid_layout *layout, int x,
-                      int y) {
-    for (int line = 0; line < layout->lines; line++)
-        for (int i = 0; i < layout->cell; i++)
-            mst_canvas_put(canvas, x + i, y + line, canvas->unicode ? 0x2591 : ':', plain);
+int mst_grid_ground_room(const struct mst_scene_grid *grid, const struct mst_grid_layout *layout,
+                         const struct mst_scene_cell *cell, int row, bool unicode) {
+    return mst_cell_ground_room(grid, layout, cell, row_lines(grid, layout, row, unicode), unicode);
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
+
+static void draw_hole(struct mst_canvas *canvas, const struct mst_grid_layout *layout, int x, int y,
+                      int lines) {
+    for (int line = 0; line < lines; line++)
+        for (int i = 0; i < layout->cell; i++)
+            mst_canvas_put(canvas, x + i, y + line, canvas->unicode ? 0x2591 : ':', plain);
+}
 
 static bool is_cell(const struct mst_scene_grid *grid, int first, int end, int column, int row) {
     return column >= first && column < end && row >= 0 && row < grid->rows &&
@@ -267,8 +135,10 @@ static void draw_edge(struct mst_canvas *canvas, const struct mst_scene_grid *gr
     }
 }
 
-static void draw_row(struct mst_canvas *canvas, const struct mst_scene_grid *grid,
-                     const struct mst_grid_layout *layout, int first, int end, int row, int y) {
+/* Returns the lines that it takes. */
+static int draw_row(struct mst_canvas *canvas, const struct mst_scene_grid *grid,
+                    const struct mst_grid_layout *layout, int first, int end, int row, int y) {
+    int lines = row_lines(grid, layout, row, canvas->unicode);
     char name[NAME_SIZE];
     mst_scene_row_name(grid, row, name);
     int width = mst_canvas_measure(canvas, name), room = layout->label - 1;
@@ -277,19 +147,18 @@ static void draw_row(struct mst_canvas *canvas, const struct mst_scene_grid *gri
         int x = layout->label + (column - first) * (layout->cell + 1);
         bool here = is_cell(grid, first, end, column, row);
         if (here || is_cell(grid, first, end, column - 1, row))
-            for (int line = 0; line < layout->lines; line++)
+            for (int line = 0; line < lines; line++)
                 mst_canvas_put(canvas, x, y + line, canvas->unicode ? 0x2502 : '|', plain);
         if (column == end)
             break;
         struct mst_scene_cell cell = mst_scene_cell(grid, column, row);
         if (!here) {
-            draw_hole(canvas, layout, x + 1, y);
+            draw_hole(canvas, layout, x + 1, y, lines);
             continue;
         }
-        draw_top(canvas, grid, layout, &cell, x + 1, y);
-        if (layout->lines > 1)
-            draw_rest(canvas, grid, layout, &cell, x + 1, y + 1);
+        mst_cell_draw(canvas, grid, layout, &cell, x + 1, y, lines);
     }
+    return lines;
 }
 
 static void draw_names(struct mst_canvas *canvas, const struct mst_scene_grid *grid,
@@ -309,9 +178,9 @@ int mst_grid_draw(struct mst_canvas *canvas, const struct mst_scene_grid *grid,
     for (int first = 0; first < grid->columns; first += layout->band) {
         int end = first + layout->band < grid->columns ? first + layout->band : grid->columns;
         for (int row = grid->rows - 1; row >= 0; row--) {
-            draw_edge(canvas, grid, layout, first, end, row + 1, y++);
-            draw_row(canvas, grid, layout, first, end, row, y);
-            y += layout->lines;
+            if (row + 1 == grid->rows || layout->tight < MST_TIGHTEST)
+                draw_edge(canvas, grid, layout, first, end, row + 1, y++);
+            y += draw_row(canvas, grid, layout, first, end, row, y);
         }
         draw_edge(canvas, grid, layout, first, end, 0, y++);
         draw_names(canvas, grid, layout, first, end, y++);

@@ -113,10 +113,12 @@ void mst_terminal_status(struct mst_terminal *t, char *text, size_t size) {
 static void measure(struct mst_terminal *t) {
     struct winsize size;
     const char *wanted = getenv("COLUMNS");
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col)
+    bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+    if (known && size.ws_col)
         t->style.width = size.ws_col;
     else
         t->style.width = wanted ? atoi(wanted) : 80;
+    t->style.height = known ? size.ws_row : 0;
 }
 
 static void draw(struct mst_terminal *t, json_t *scene) {

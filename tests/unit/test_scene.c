@@ -18,8 +18,8 @@ static const char *const samples[] = {"warline", "breakthrough", "tic-tac-toe", 
                                       "odd",     "lanes",        "cards"};
 enum { SAMPLES = sizeof(samples) / sizeof(samples[0]) };
 
-static const struct mst_text_style ascii = {false, false, 80};
-static const struct mst_text_style unicode = {true, false, 80};
+static const struct mst_text_style ascii = {false, false, 80, 0};
+static const struct mst_text_style unicode = {true, false, 80, 0};
 
 static json_t *load(const char *name) {
     char path[400];
@@ -181,7 +181,7 @@ static void text_never_goes_beyond_its_width(void **state) {
     for (int seed = 1 - SAMPLES; seed <= 60; seed++) {
         json_t *scene = seed > 0 ? random_scene((uint64_t)seed) : load(samples[-seed]);
         for (int i = 0; i < 10; i++) {
-            struct mst_text_style style = {i % 2 == 1, false, widths[i / 2]};
+            struct mst_text_style style = {i % 2 == 1, false, widths[i / 2], 0};
             draw(scene, &style, &out);
             if (widest(mst_buf_text(&out)) > style.width)
                 fail_msg("seed %d, width %d:\n%s", seed, style.width, mst_buf_text(&out));
@@ -252,7 +252,7 @@ static void colour_adds_nothing_but_colour(void **state) {
     struct mst_buf bare = {0}, coloured = {0};
     for (int i = 0; i < SAMPLES; i++) {
         json_t *scene = load(samples[i]);
-        struct mst_text_style style = {true, true, 80};
+        struct mst_text_style style = {true, true, 80, 0};
         draw(scene, &unicode, &bare);
         draw(scene, &style, &coloured);
         char *to = coloured.text;
@@ -275,7 +275,7 @@ static void tic_tac_toe_is_drawn_like_this(void **state) {
     (void)state;
     json_t *scene = load("tic-tac-toe");
     struct mst_buf out = {0};
-    struct mst_text_style style = {false, false, 30};
+    struct mst_text_style style = {false, false, 30, 0};
     draw(scene, &style, &out);
     assert_string_equal(mst_buf_text(&out), "Tic-tac-toe              ply 3\n"
                                             "  X   > O\n"
@@ -310,7 +310,7 @@ static void stacks_walls_holes_and_panels_are_drawn_like_this(void **state) {
     (void)state;
     json_t *scene = parse(skirmish);
     struct mst_buf out = {0};
-    struct mst_text_style style = {true, false, 50};
+    struct mst_text_style style = {true, false, 50, 0};
     draw(scene, &style, &out);
     assert_string_equal(mst_buf_text(&out), "Skirmish\n"
                                             "> Flaym (F)     Frost (I)\n"
@@ -337,7 +337,7 @@ static void the_examples_of_the_page_are_drawn_as_it_says(void **state) {
     struct mst_error error = {0};
     size_t length;
     char *page = mst_read_file(MUSTER_HOME "/docs/scene.md", 1 << 20, &length, &error);
-    struct mst_text_style style = {true, false, 50};
+    struct mst_text_style style = {true, false, 50, 0};
     struct mst_buf out = {0};
     int examples = 0;
     assert_non_null(page);

@@ -10,8 +10,12 @@
 
 #include "edge/scene.h"
 
-static const struct mst_text_style ascii = {false, false, 80};
-static const struct mst_text_style unicode = {true, false, 80};
+#ifndef MUSTER_HOME
+#define MUSTER_HOME "."
+#endif
+
+static const struct mst_text_style ascii = {false, false, 80, 0};
+static const struct mst_text_style unicode = {true, false, 80, 0};
 
 static json_t *parse(const char *text) {
     json_error_t error;
@@ -129,7 +133,7 @@ static void a_ground_is_told_by_a_word_where_there_is_room(void **state) {
     draw(WOODS, &ascii, &out);
     assert_says(&out, "|   Wood|    Mud| 1    w|       |\n");
     assert_says(&out, "Ground: Wood, slow  Mud Moor  w Wood, slow\n");
-    struct mst_text_style narrow = {false, false, 24};
+    struct mst_text_style narrow = {false, false, 24, 0};
     draw(WOODS, &narrow, &out);
     assert_says(&out, "|Wood| Mud| 1 w|    |\n");
     draw(WOODS, NULL, &out);
@@ -154,6 +158,78 @@ static void a_board_that_will_have_stacks_is_drawn_with_room_for_them(void **sta
     mst_buf_clear(&out);
 }
 
+/* ---- low terminals ----------------------------------------------------------------------------
+ */
+
+/* Three rows: a stack, a lone piece on wood, nothing. */
+#define ROWS                                                                                       \
+    "{\"items\":[{\"type\":\"grid\",\"columns\":2,\"rows\":3,\"cells\":["                          \
+    "{\"column\":0,\"row\":0,\"stack\":[{\"text\":\"1\"},{\"text\":\"2\",\"facing\":\"n\"}]},"     \
+    "{\"column\":1,\"row\":0,\"ground\":{\"name\":\"Wood\",\"short\":\"w\",\"label\":\"Wood\"}},"  \
+    "{\"column\":0,\"row\":1,\"mark\":\"last\",\"stack\":[{\"text\":\"3\",\"facing\":\"s\"}],"     \
+    "\"ground\":{\"name\":\"Wood\",\"short\":\"w\",\"label\":\"Wood\"}},"                          \
+    "{\"column\":1,\"row\":1,\"ground\":{\"name\":\"Wood\",\"short\":\"w\",\"label\":\"Wood\"}}]}" \
+    "]}"
+
+static void a_low_terminal_gets_a_board_with_fewer_lines(void **state) {
+    (void)state;
+    struct mst_buf out = {0}, loose = {0};
+    struct mst_text_style style = {false, false, 80, 0};
+    draw(ROWS, &style, &loose);
+    style.height = 100;
+    draw(ROWS, &style, &out);
+    assert_string_equal(mst_buf_text(&out), mst_buf_text(&loose));
+    style.height = 19;
+    draw(ROWS, &style, &out);
+    assert_string_equal(mst_buf_text(&out), "  +-------+-------+\n"
+                                            "3 |       |       |\n"
+                                            "  +-------+-------+\n"
+                                            "2 |(3v  w)|   Wood|\n"
+                                            "  +-------+-------+\n"
+                                            "1 | 2^    |       |\n"
+                                            "  | 1     |   Wood|\n"
+                                            "  +-------+-------+\n"
+                                            "      a       b\n"
+                                            "Ground: w Wood   ( ) last move\n");
+    style.height = 16;
+    draw(ROWS, &style, &out);
+    assert_string_equal(mst_buf_text(&out), "  +-------+-------+\n"
+                                            "3 |       |       |\n"
+                                            "2 |(3v  w)|   Wood|\n"
+                                            "1 | 2^    |       |\n"
+                                            "  | 1     |   Wood|\n"
+                                            "  +-------+-------+\n"
+                                            "      a       b\n"
+                                            "Ground: w Wood   ( ) last move\n");
+    mst_buf_clear(&out);
+    mst_buf_clear(&loose);
+}
+
+static void every_piece_can_be_read_on_24_lines(void **state) {
+    (void)state;
+    json_error_t wrong;
+    json_t *scene = json_load_file(MUSTER_HOME "/tests/corpus/scene/warline.json", 0, &wrong);
+    json_t *item, *cell, *piece;
+    size_t i, j, k;
+    struct mst_buf out = {0};
+    struct mst_error error = {0};
+    struct mst_text_style style = {false, false, 80, 24};
+    assert_non_null(scene);
+    assert_int_equal(mst_scene_text(scene, &style, &out, &error), MST_OK);
+    json_array_foreach(json_object_get(scene, "items"), i, item)
+        json_array_foreach(json_object_get(item, "cells"), j, cell)
+            json_array_foreach(json_object_get(cell, "stack"), k, piece) {
+        char label[40];
+        snprintf(label, sizeof label, "%s%s",
+                 json_integer_value(json_object_get(piece, "seat")) ? "I" : "F",
+                 json_string_value(json_object_get(piece, "text")));
+        if (strstr(json_string_value(json_object_get(piece, "shape")), "disc"))
+            assert_says(&out, label);
+    }
+    json_decref(scene);
+    mst_buf_clear(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_says_who_fights_whom),
@@ -161,6 +237,8 @@ int main(void) {
         cmocka_unit_test(pieces_of_a_side_have_one_shape_in_the_picture),
         cmocka_unit_test(a_ground_is_told_by_a_word_where_there_is_room),
         cmocka_unit_test(a_board_that_will_have_stacks_is_drawn_with_room_for_them),
+        cmocka_unit_test(a_low_terminal_gets_a_board_with_fewer_lines),
+        cmocka_unit_test(every_piece_can_be_read_on_24_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
