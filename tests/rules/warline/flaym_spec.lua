@@ -74,6 +74,36 @@ describe("arts", function()
     begin(lone)
     S.refuses("M:d4", "WT-RUL-42")
   end)
+
+  it("by the turns that are needed, from each facing to each (WT-RUL-42, WT-FACE-2)", function()
+    flaym()
+    local ends = { n = "d7", e = "g4", s = "d1", w = "a4" }
+    local turns = { n = 0, e = 1, s = 2, w = 3 }
+    for facing, from in pairs(turns) do
+      for way, to in pairs(turns) do
+        local zones = { d4 = "1F6" .. facing, c4 = "{w}", e4 = "{w}", d5 = "{w}", d3 = "{w}" }
+        zones[ends[way]] = "2I3s"
+        S.begin(zones)
+        if (from - to) % 4 == 2 then
+          S.refuses("M:d4", "WT-RUL-42")
+        else
+          ok(S.lists("M:d4"), facing .. way)
+        end
+      end
+    end
+  end)
+
+  it("and without turning from on top of another, where one works there (WT-RUL-42, WT-RUL-39)",
+    function()
+    for setting, legal in pairs { movelike = { n = true, e = false },
+      snowblind_only = { n = false, e = false } } do
+      flaym({ ["warline.arts.stacked_arts"] = setting })
+      for facing, lists in pairs(legal) do
+        S.begin({ d4 = "1F1n1F6" .. facing, d5 = "{w}", e4 = "{w}", d7 = "2I3s" })
+        equal(S.lists("M:d4"), lists, setting .. facing)
+      end
+    end
+  end)
 end)
 
 describe("Pounce", function()

@@ -146,6 +146,14 @@ describe("moving onto terrain", function()
     S.refuses("M:c3", "WT-RUL-42") -- and nothing can be built
     begin(ring, "rs=1F6")
     ok(S.lists("M:c3"))
+    ring.c3 = "1F5e" -- 3 actions are a turn too few for Mountain and Forest
+    begin(ring)
+    S.refuses("M:c3", "WT-RUL-42")
+    for _, cell in ipairs { "1F5n", "1F5s", "1F5w", "1F4e" } do
+      ring.c3 = cell
+      begin(ring)
+      ok(S.lists("M:c3"), cell)
+    end
     ring.c3 = "1F6e^"
     begin(ring)
     play("M:c3 f")
