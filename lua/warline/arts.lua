@@ -145,7 +145,7 @@ local function declare(art, form, number, needs)
   for _, clause in ipairs(form.clauses or {}) do move[#move + 1] = clause end
   local effect = effect_text(name .. "_done", form)
   -- Who died by its own art is no longer there, and earns nothing (WT-RUL-40).
-  local over = "if place(unit) ~= man_zone then attacked = 0 go(maneuver_over) else "
+  local over = "if place(unit) ~= man_zone then go(maneuver_over) else "
   local onward = art.cost == "all" and over .. "go(maneuver_over) " .. w.text.reface("0") .. "end"
     or form.asks and "" or over .. (w.options.reface_any_loss and "if may_act(actor) then "
       .. w.text.reface("1") .. "else go(maneuver_over) " .. w.text.reface("0") .. "end end"

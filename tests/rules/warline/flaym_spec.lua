@@ -93,6 +93,16 @@ describe("arts", function()
     end
   end)
 
+  it("with nothing left for one that costs nothing (WT-RUL-42, WT-RUL-120)", function()
+    flaym()
+    local pen = { d4 = "1F6n", c4 = "{w}", e4 = "{w}", d5 = "{w}", d3 = "{w}" }
+    for ground, legal in pairs { ["{v}"] = true, [""] = false } do
+      pen.d1 = ground .. "2I3s" -- two turns away
+      S.begin(pen)
+      equal(S.lists("M:d4"), legal, ground)
+    end
+  end)
+
   it("and without turning from on top of another, where one works there (WT-RUL-42, WT-RUL-39)",
     function()
     for setting, legal in pairs { movelike = { n = true, e = false },
@@ -490,6 +500,9 @@ describe("Melt", function()
     flaym()
     begin({ d4 = "{i}1F4n", d5 = "{i}2I5s%", d6 = "{i}", c4 = "{i}[2I]", g7 = "{i}2I6s" }, "id=2")
     play("M:d4 me")
+    local turned = events()
+    equal({ turned[1].name, turned[1].zone, turned[1].before, turned[1].after, turned[2].zone },
+      { "ground_turned", 24, 8, 6, 31 })
     equal({ S.cell("d4"), S.cell("d5"), S.cell("d6"), S.cell("c4") },
       { "{w}1F4n", "{w}2I5s", "{i}", "{i}[2I]" }) -- and the ritual finds no ground
     equal(S.key("id"), nil)

@@ -569,6 +569,15 @@ describe("Snowblind", function()
     pen.f4 = "[2I]" -- beside e4, which is one turn away
     begin(pen)
     ok(S.lists("M:d4"))
+    pen.d4 = "2I6w" -- two turns, and nothing left, will do
+    begin(pen)
+    ok(S.lists("M:d4"))
+    pen.d4 = "1F1s2I6w" -- but not from on top of another
+    begin(pen)
+    S.refuses("M:d4", "WT-RUL-42")
+    pen.d4 = "1F1s2I6e"
+    begin(pen)
+    ok(S.lists("M:d4"))
   end)
 
   it("gives no Vigor and is no attack, and makes no Stall of a maneuver (WT-RUL-38)", function()

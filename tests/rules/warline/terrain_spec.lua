@@ -278,6 +278,16 @@ describe("routs and terrain", function()
     ring.c3 = "1F6s" -- two turns leave nothing for it
     begin(ring)
     S.refuses("M:c3", "WT-RUL-42")
+    local around = { n = "c4", e = "d3", s = "c2", w = "b3" } -- in each direction
+    local turns = { n = 0, e = 1, s = 2, w = 3 }
+    for facing, from in pairs(turns) do
+      for way, zone in pairs(around) do
+        local pen = { c3 = "1F6" .. facing, c4 = "{w}", b3 = "{w}", d3 = "{w}", c2 = "{w}" }
+        pen[zone] = "{w}2I3s"
+        begin(pen)
+        equal(S.lists("M:c3"), (from - turns[way]) % 4 ~= 2, facing .. way)
+      end
+    end
   end)
 end)
 
