@@ -166,12 +166,15 @@ function w.close_order(stalled)
   end
 end
 
+-- Is he to be asked: has he battalions, be it still off the field?
+local takes_part = muster.expr("lives(seat) or unprepared or count(undeployed(seat)) > 0", "seat")
+
 ---@param seat integer
 ---@return boolean
 function w.agreed_to_resign(seat)
   set.gives_up(seat, 1)
   for _, ally in ipairs(w.generals_of[w.side_of[seat]]) do
-    if get.gives_up(ally) == 0 and lives(ally) > 0 then return false end
+    if get.gives_up(ally) == 0 and takes_part(ally) > 0 then return false end
   end
   return true
 end

@@ -578,6 +578,27 @@ describe("alliances: victory", function()
     play("resign") -- General 2 has nobody left to ask
     equal(S.key("rt"), "B:voluntary:1")
   end)
+
+  it("before the battle too (WT-RUL-110)", function()
+    rules("2v2")
+    start()
+    local hash = state().hash
+    play("resign")
+    equal(S.key("rt"), nil)
+    equal(state().hash, hash) -- no position tells it
+    play("D:1F4a1n resign")
+    equal(S.key("rt"), "B:voluntary:1")
+    S.begin({}, four .. "ph=DEP od=1/2:1 un=2:I4,3:S4")
+    play("resign") -- General 1 has nobody at all
+    equal(S.key("rt"), "B:voluntary:1")
+    S.with({ "alliances", "recruiting" }, { sides = "2v2", mixed_kingdoms = "on",
+      ["warline.recruiting.ally_recruit"] = "on" })
+    start()
+    play("resign R:1F4F5F6")
+    equal(S.key("rt"), nil)
+    play("resign")
+    equal(S.key("rt"), "B:voluntary:1")
+  end)
 end)
 
 describe("alliances: lines and rulesets", function()
