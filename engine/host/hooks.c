@@ -92,14 +92,16 @@ static void put_code(struct mst_buf *out, const char *text, bool cell) {
     mst_buf_clear(&line);
 }
 
-static void put_help(struct mst_buf *out, const char *help) {
-    mst_buf_printf(out, "%s\n", *help ? help : "(no help)");
+static const char no_help[] = "(no help)";
+
+/* What menus call it; where nothing was said that is its name. */
+static const char *title_of(const char *name, const char *title) {
+    return strcmp(name, title) ? title : no_help;
 }
 
 static void put_head(struct mst_buf *out, const struct mst_hook *hook) {
     mst_buf_printf(out, "### `%s`\n\n", hook->head);
-    put_help(out, hook->help);
-    mst_buf_char(out, '\n');
+    mst_buf_printf(out, "%s\n\n", *hook->help ? hook->help : no_help);
 }
 
 /* What a query says, and what modules made of that. */
@@ -277,7 +279,7 @@ static void print_moves(const struct printing *p, int decision) {
         mst_buf_printf(p->out, "| `%s` | ", kind->name);
         put_format(p->out, kind);
         mst_buf_puts(p->out, " | ");
-        put_line(p->out, kind->title, true);
+        put_line(p->out, title_of(kind->name, kind->title), true);
         mst_buf_puts(p->out, " |");
         put_rules(p->out, kind);
         mst_buf_printf(p->out, " | %s |\n", kind->origin);
@@ -305,7 +307,7 @@ static void print_decisions(const struct printing *p) {
         if (decision->automatic)
             continue;
         mst_buf_printf(p->out, "### `%s`: %s\n\nDeclared in %s.\n\n", decision->name,
-                       decision->title, decision->origin);
+                       title_of(decision->name, decision->title), decision->origin);
         print_moves(p, i);
     }
     bool everywhere = false;
@@ -327,8 +329,8 @@ static void print_steps(const struct printing *p) {
                          : "## Steps\n\nWhat the rules do by themselves; effects `go` there "
                            "or `push` them.\n\n| step | | declared |\n|---|---|---|\n");
         any = true;
-        mst_buf_printf(p->out, "| `%s` | %s | %s |\n", decision->name, decision->title,
-                       decision->origin);
+        mst_buf_printf(p->out, "| `%s` | %s | %s |\n", decision->name,
+                       title_of(decision->name, decision->title), decision->origin);
     }
     mst_buf_puts(p->out, any ? "\n" : "");
 }

@@ -189,10 +189,10 @@ return function(w)
     apply = text.turn_over }
 
   if options.autoClaim then
-    muster.step { "claim_before", run = function()
+    muster.step { "claim_before", title = "claim before a card is played", run = function()
       if w.claim_all() then muster.go("before") end
     end }
-    muster.step { "claim_after", run = function()
+    muster.step { "claim_after", title = "claim after a card was played", run = function()
       if w.claim_all() then muster.go("after") end
     end }
   end

@@ -118,7 +118,8 @@ local by_captors = require("warline.alliances.captors")
 if options.ally_torment == "captor" then
   by_captors(w)
 else
-  muster.step { "torment_due", run = w.text.torment_step }
+  muster.step { "torment_due", title = "Step 2: is there anybody to torment?",
+    run = w.text.torment_step }
 end
 
 -- ---- orders -------------------------------------------------------------------------------------
@@ -138,7 +139,7 @@ require("warline.orders") {
 }
 muster.on("turn_began", forget_spent)
 
-muster.step { "order_due", run = function()
+muster.step { "order_due", title = "Step 5: who gives the next order?", run = function()
   local left, first = remaining(orders_left)
   set.general(first)
   -- A sacrifice may have taken a General's last battalion, or the last of the side (WT-RUL-184).
@@ -195,7 +196,7 @@ local function waits(side)
   return false
 end
 
-muster.step { "deploy_on", run = function()
+muster.step { "deploy_on", title = "who of the side deploys next?", run = function()
   local left = remaining(places_left)
   if left == 0 then
     forget_spent()

@@ -50,7 +50,8 @@ return function(plan)
 
   muster.amend("several_orders", "true")
   muster.define("orders_of(seat)", plan.orders)
-  muster.step { "turn_over", run = w.text.turn_over }
+  muster.step { "turn_over", title = "the orders of a turn are done: see who has won",
+    run = w.text.turn_over }
   for _, kind in ipairs({ "maneuver", "sacrifice", "lighten", "transfer", "stall_turn" }) do
     muster.forbid(kind, { where = "ordered(top(zone)) == 0", rule = plan.rule,
       why = "this battalion has carried out an order in this turn" })

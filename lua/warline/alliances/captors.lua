@@ -41,7 +41,7 @@ return function(w)
   end
 
   w.after_torment = "torment_due"
-  muster.step { "torment_due", run = function()
+  muster.step { "torment_due", title = "Step 2: is there anybody to torment?", run = function()
     local side = get.active()
     for _, seat in ipairs(w.generals_of[side]) do
       local bits = seat >= get.heard() and bring_up(w.prison(side), seat) or 0

@@ -23,7 +23,8 @@ return function(w)
     return 0
   end)
   -- Among allies warline.alliances says who is next.
-  muster.step { "deploy_due", run = "if unprepared then prepare_next() else "
+  muster.step { "deploy_due", title = "who deploys next, or opens the battle?",
+    run = "if unprepared then prepare_next() else "
     .. (w.allied and "go(deploy_on)" or [[
       if count(undeployed(active)) > 0 then go(deployment)
       elseif count(undeployed(1 - active)) > 0 then active = 1 - active go(deployment)

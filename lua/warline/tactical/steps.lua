@@ -38,7 +38,8 @@ return function(w)
       .. "elseif marked(s) == 1 then marked(s) = 0 go(" .. order .. ") else go(" .. otherwise
       .. ") end "
   end
-  muster.step { "benefit_due", run = benefit(named and "benefit" or order) }
+  muster.step { "benefit_due", title = "Step 4: who gets the 8 actions?",
+    run = benefit(named and "benefit" or order) }
 
   if named then
     muster.decision { "benefit", title = "Name the battalion that gets 8 maneuver actions",
@@ -73,7 +74,7 @@ return function(w)
     if vigor(brave(active)) > 0 then vigor(brave(active)) = 0 end
     if stunned(dazed(1 - active)) > 0 then stunned(dazed(1 - active)) = 0 end
     brave(active) = none dazed(1 - active) = none ]] .. benefit(order)
-  muster.step { "reset_due", run = text.reset }
+  muster.step { "reset_due", title = "Step 3: tokens come back", run = text.reset }
 
   -- ---- Step 2: torment -------------------------------------------------------------------------
 
@@ -82,7 +83,8 @@ return function(w)
   if w.allied then -- warline.alliances says who decides
     text.torment_due = "go(torment_due) "
   else
-    muster.step { "torment_due", run = text.torment_step }
+    muster.step { "torment_due", title = "Step 2: is there anybody to torment?",
+      run = text.torment_step }
   end
   muster.decision { "torment", title = "Torment prisoners", seat = general }
   local get, set = w.get, w.set
@@ -121,7 +123,7 @@ return function(w)
       for z in owed do due(z) = 1 end
       go(counter)
     else ]] .. text.torment_due .. "end "
-  muster.step { "turn_begin", run = text.turn_begin }
+  muster.step { "turn_begin", title = "Step 1: are counter attacks due?", run = text.turn_begin }
 
   -- spot: the next stack. victim: the enemy struck first. striker: the battalion beneath it.
   local spot = "first({z in tops(battalion): due(z) == 1})"
@@ -219,7 +221,7 @@ return function(w)
       active = 1 - active
       turn = turn + 1
       emit(turn_began, active) ]] .. text.turn_begin .. "end "
-  muster.step { "turn_pass", run = text.turn_pass }
+  muster.step { "turn_pass", title = "the turn goes to the other side", run = text.turn_pass }
 
   text.clear_marks = (named and "if blessed ~= none then eight(blessed) = 0 blessed = none end "
     or [[if blessed ~= none then
@@ -237,7 +239,8 @@ return function(w)
     w.close_order(stalled)
     return 0
   end)
-  muster.step { "turn_end", run = "if several_orders then close_order(0) else " .. text.turn_over
+  muster.step { "turn_end", title = "an order is done",
+    run = "if several_orders then close_order(0) else " .. text.turn_over
     .. "end" }
 
   -- ---- the end of a maneuver -------------------------------------------------------------------
@@ -253,12 +256,14 @@ return function(w)
     .. (named and "" or "if blessed ~= none and " .. gains("blessed")
       .. " then for z in tops(battalion) do for x of z do eight(x) = 0 end end blessed = none end ")
     .. "end "
-  muster.step { "maneuver_over", run = "let actor = top(man_zone) "
+  muster.step { "maneuver_over", title = "the maneuver ends: Vigor, and was it a Stall?",
+    run = "let actor = top(man_zone) "
     .. "if attacked == 1 and bare(actor) then " .. rouse .. "end " .. counted
     .. "let quiet = acted == 0 "
     .. "man_zone = none ma = 0 attacked = 0 paid = 0 acted = 0 "
     .. "if quiet then " .. text.stall .. "else stalls(active) = 0 go(turn_end) end" }
-  muster.step { "maneuver_on", run = "if may_act(top(man_zone)) then go(maneuvering) "
+  muster.step { "maneuver_on", title = "does the maneuver go on after a decision in its midst?",
+    run = "if may_act(top(man_zone)) then go(maneuvering) "
     .. "else go(maneuver_over) end" }
 
   local refaced = options.reface_without_loss and "survives" or "survives with fewer Arms"

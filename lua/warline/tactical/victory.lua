@@ -141,7 +141,7 @@ return function(w)
       return holds[seat][w.conditions[which]] and 1 or 0
     end)
     -- A position line that stands before the second side's answer: is there anything to ask?
-    muster.step { "claim_due", run = function()
+    muster.step { "claim_due", title = "may this side declare a victory?", run = function()
       if best(survey()[get.asked()]) then return muster.go("claim") end
       answer(6)
     end }
