@@ -87,7 +87,7 @@ static void draw_cell(struct mst_buf *out, const struct mst_scene_grid *grid, in
     if (cell.mark != MST_CELL_PLAIN)
         mst_svg_mark(out, cell.mark, x, y, size, size);
     if (ground)
-        mst_svg_line(out, x + 7, y + 5 + size / 12, size / 10, "start", true,
+        mst_svg_line(out, x + 9, y + 7 + size / 12, size / 10, "start", true,
                      mst_svg_paint(cell.ground_colour)->edge,
                      mst_scene_ground_sign(&cell, size / 10));
     mst_svg_stack(out, grid, &cell, x, y, size);

@@ -285,7 +285,8 @@ void mst_svg_stack(struct mst_buf *out, const struct mst_scene_grid *grid,
         return;
     int whole = levels == 1 ? single_size(grid, cell, size) : size * (60 - 3 * levels) / 100;
     int steps = levels - 1 + (hidden > 0);
-    int d = steps > 0 ? (size - size / 15 - whole) / steps : 0;
+    int edge = size / 15; /* as far as a triangle may stand out */
+    int d = steps > 0 ? (size - 2 * edge - whole) / steps : 0;
     d = d > size * 15 / 100 ? size * 15 / 100 : d;
     int middle = x + size / 2, bottom = y + (size + whole + steps * d) / 2;
     if (hidden > 0) {

@@ -127,6 +127,30 @@ static void say_turn(struct mst_terminal *t, int seat, struct mst_buf *moves) {
     mst_buf_reset(moves);
 }
 
+/* What a ply is called for the viewer. */
+static void put_ply(struct mst_terminal *t, int ply, int viewer, struct mst_buf *out) {
+    mst_buf_reset(out);
+    if (viewer == MST_VIEW_ALL)
+        mst_buf_puts(out, mst_match_ply_text(t->match, ply));
+    else
+        mst_match_ply_tell(t->match, ply, viewer, out);
+}
+
+/* How many plies of one seat in a row read the same as this one? They are told once. */
+static int alike(struct mst_terminal *t, int ply, int viewer, const char *text) {
+    struct mst_buf next = {0};
+    int count = 1;
+    while (ply + count < t->match->ply_count &&
+           t->match->plies[ply + count].seat == t->match->plies[ply].seat) {
+        put_ply(t, ply + count, viewer, &next);
+        if (strcmp(mst_buf_text(&next), text) != 0)
+            break;
+        count++;
+    }
+    mst_buf_clear(&next);
+    return count;
+}
+
 void mst_terminal_tell(struct mst_terminal *t) {
     int viewer = mst_terminal_view(t), seat = MST_NONE, count = t->match->ply_count;
     struct mst_buf moves = {0}, text = {0};
@@ -136,13 +160,14 @@ void mst_terminal_tell(struct mst_terminal *t) {
             say_turn(t, seat, &moves);
             seat = ply->seat;
         }
-        mst_buf_reset(&text);
-        if (viewer == MST_VIEW_ALL)
-            mst_buf_puts(&text, mst_match_ply_text(t->match, i));
-        else
-            mst_match_ply_tell(t->match, i, viewer, &text);
-        if (text.length)
-            mst_buf_printf(&moves, "%s%s", moves.length ? ", " : "", mst_buf_text(&text));
+        put_ply(t, i, viewer, &text);
+        if (!text.length)
+            continue;
+        int times = alike(t, i, viewer, mst_buf_text(&text));
+        mst_buf_printf(&moves, "%s%s", moves.length ? ", " : "", mst_buf_text(&text));
+        if (times > 1)
+            mst_buf_printf(&moves, " x%d", times);
+        i += times - 1;
     }
     say_turn(t, seat, &moves);
     if (viewer >= 0)

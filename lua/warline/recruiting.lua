@@ -144,7 +144,7 @@ for count = 1, AT_ONCE do
     rule = "WT-RECR-9", why = "at least one battalion of an army has Arms 4 or more" }
   move[#move + 1] = { where = "recruited_arms(me)" .. arms .. " + (" .. more .. ") "
     .. "* weakest_after(r" .. count .. ") <= arms_allowed(me)", rule = "WT-RECR-7",
-    why = "the Arms of an army are in sum at most " .. CAPS }
+    why = "the Arms of an army are in sum at most " .. CAPS .. ", with those that must follow" }
   move.text = "R:" .. w.text.whose .. format
   move.apply = function(...)
     local recruits, seat = { ... }, muster.me()

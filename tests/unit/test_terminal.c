@@ -436,6 +436,12 @@ static void of_a_secret_move_others_hear_the_title(void **state) {
     expect_not("plays word");
 }
 
+static void what_reads_the_same_is_told_once(void **state) {
+    (void)state;
+    play("warline-recruiting --seed 1", "R:F1F6I6S1S1S1\nquit\ny\n");
+    expect("General 2 plays Recruit x6\n");
+}
+
 static void moves_in_a_row_end_where_the_screen_is_handed_over(void **state) {
     (void)state;
     play_secretly("--hotseat", "\nAs@1 1\n\nquit\ny\n");
@@ -601,6 +607,7 @@ int main(void) {
         cmocka_unit_test(nothing_is_shown_before_the_screen_is_taken),
         cmocka_unit_test(what_is_laid_unseen_is_told_without_its_face),
         cmocka_unit_test(of_a_secret_move_others_hear_the_title),
+        cmocka_unit_test(what_reads_the_same_is_told_once),
         cmocka_unit_test(moves_in_a_row_end_where_the_screen_is_handed_over),
         cmocka_unit_test(a_person_among_computers_sees_their_own_view),
         cmocka_unit_test(a_view_may_be_asked_for),
