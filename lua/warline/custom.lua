@@ -23,14 +23,14 @@ muster.rules { title = "Custom battlefield preparation",
   { id = "WT-CUSTOM-3", option = "custom_prep", when = split_at_all, text = where
     .. "Player-1 splits the field into two halves." },
   { id = "WT-CUSTOM-4", option = "custom_prep", when = split_at_all, text = where
-    .. "the middle line between the halves is closed to deployment." },
+    .. (where == "" and "The" or "the") .. " middle line between the halves is closed to "
+    .. "deployment." },
   { id = "WT-CUSTOM-5", option = "custom_prep", when = split_at_all, text = where
     .. "Player-2 takes a half, whose outermost line is his home row." },
   { id = "WT-CUSTOM-6", option = { "custom_prep", "warline.sides" }, when = split_at_all,
     text = where .. "Player-1 names who deploys first"
       .. (w.generals == 3 and "." or ", and who does names who opens the battle.") },
-  { id = "WT-RUL-187", option = { "custom_prep", "warline.sides" },
-    when = split_at_all and w.allied, text = where .. "Player-1 and Player-2 are sides, and the "
+  { id = "WT-RUL-187", option = "custom_prep", when = split_at_all and w.allied, text = where .. "Player-1 and Player-2 are sides, and the "
       .. "first General of each speaks for it." },
 }
 if not split_at_all then return end

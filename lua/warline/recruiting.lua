@@ -276,7 +276,7 @@ muster.rules { title = "Army Recruiting",
   { id = "WT-RUL-187", option = { "ally_recruit", "warline.sides" }, when = w.allied,
     text = "Its Arms in sum at most, as those of the fixed one: " .. CAPS .. "." },
   { id = "WT-RECR-9", text = "At least one battalion has Arms 4 or more." },
-  { id = "WT-RECR-11", option = "warline.sides", text = "What a General chose is hidden "
+  { id = "WT-RECR-11", text = "What a General chose is hidden "
     .. (fixed and "until both are ready." or "from enemies and allies until all are ready.") },
   { id = "WT-RECR-13", text = "He has as many ramparts, of the same kingdoms one for one." },
 }

@@ -111,6 +111,12 @@ describe("alliances: deployment", function()
     equal(S.key("mv"), "B")
     equal(seat(), 2)
     S.refuses("next:3", "WT-ALLY-22")
+    rules("2v2")
+    S.begin({ a1 = "1F4n" }, four .. "ph=DEP od=0/1 un=2:I4,3:S4")
+    equal(S.general(), 2)
+    S.refuses("next:1", "WT-ALLY-22") -- he has placed all
+    S.begin({}, four .. "ph=DEP od=0/2 un=1:F4,2:I4,3:S4")
+    equal(S.moves("next"), "next:2")
   end)
 
   it("the lone General of four places one (WT-RUL-183)", function()
