@@ -32,8 +32,31 @@ describe("terrain in positions", function()
     ok(state().hash ~= before, "terrain is no part of the hash")
   end)
 
+  it("is seen in scenes by letter, name, holder and what it costs (WT-DATA-3, WT-RUL-156)",
+    function()
+    terrain()
+    S.begin { a1 = "1F6n", g7 = "2I6s", d4 = "{p1}1F1n", e4 = "{s2}", c4 = "{c}", b4 = "{w}[1F]",
+      f4 = "{p}", g4 = "{v}" }
+    local cells = {}
+    for cell in scene():gmatch('"ground":{[^}]*}') do
+      local short = cell:match('"short":"([^"]*)"')
+      cells[short] = cell:match('"name":"([^"]*)"')
+    end
+    equal(cells, { p1 = "Populace of Flaym, entry 2", s2 = "Stronghold of Frost, entry 6",
+      c = "Chasm, no entry", w = "Waterbody, entry 5", p = "Populace, entry 2",
+      v = "Valley, entry 0" })
+    local empty = '{"column":4,"ground":{"colour":"red","label":"Str. 2",'
+    ok(scene():find(empty, 1, true)) -- a zone with nothing on it too
+    ok(scene():find('"short":"s2"},"row":3,"zone":"e4"', 1, true))
+  end)
+
   it("is refused where it cannot be (WT-INV-5, WT-RUL-156, WT-RUL-8)", function()
     terrain()
+    S.unreadable(S.line { d1 = "{}" }, "unknown terrain ''")
+    S.unreadable(S.line { d1 = "{p11}" }, "expected General 1 or 2")
+    S.unreadable(S.line { d1 = "{p0}" }, "expected General 1 or 2")
+    S.unreadable(S.line { d1 = "{px}" }, "expected General 1 or 2")
+    S.unreadable(S.line { d1 = "{s3}" }, "zone d1: expected General 1 or 2")
     S.unreadable(S.line { d1 = "{x}" }, "unknown terrain 'x'")
     S.unreadable(S.line { d1 = "{f" }, "not closed by }")
     S.unreadable(S.line { d1 = "{f1}" }, "nobody controls Forest")
@@ -77,7 +100,12 @@ describe("terrain in positions", function()
     end
     fails({ ["warline.terrain.zones"] = "f:z9" }, "the field has no zone 'z9'")
     fails({ ["warline.terrain.zones"] = "x:d4" }, "unknown terrain 'x'")
-    fails({ ["warline.terrain.zones"] = "d4" }, "expected terrain and zones")
+    fails({ ["warline.terrain.zones"] = "d4" }, "expected terrain and zones as in f:c3,c4, "
+      .. "found 'd4'")
+    fails({ ["warline.terrain.zones"] = "f:d4 e4" }, "found 'e4'") -- a kind for each group
+    fails({ ["warline.terrain.zones"] = "f1:d4" }, "nobody controls Forest")
+    fails({ ["warline.terrain.zones"] = "p3:d4" }, "expected General 1 or 2")
+    fails({ ["warline.terrain.zones"] = "f:d4,d4" }, "'d4' stands twice")
     fails({ ["warline.terrain.zones"] = "f:d4,e4 m:d4" }, "WT-TERR-3")
     fails({ ["warline.terrain.zones"] = "f:d4 -:d4" }, "WT-TERR-3")
     fails({ ["warline.terrain.zones"] = "c:d2", start = "quick" },
