@@ -741,6 +741,16 @@ describe("what the arts of Flaym are worth to computer players", function()
     equal(extra { d4 = "{m}1F2n", d5 = "2I3s" }, 5) -- dear ground to come back to
   end)
 
+  it("nothing to a General who has none (WT-RUL-7)", function()
+    local points = {}
+    for side in pairs { none = true, ["1"] = true, ["2"] = true } do
+      flaym({ ["warline.arts.handicap"] = side })
+      begin({ d4 = "1F2n", d5 = "2I3s" })
+      points[side] = worth(0)
+    end
+    equal({ points["1"], points["2"] }, { points.none, points.none - 6 })
+  end)
+
   it("own battalions around that would burn count against it", function()
     local function mixed(modules)
       S.with(modules, { mixed_kingdoms = "on" })
