@@ -265,6 +265,14 @@ describe("Pounce", function()
     end
   end)
 
+  it("turns a survivor that lost nothing too, where that is the rule (WT-RUL-46)", function()
+    flaym({ reface_without_loss = "on" })
+    begin({ d2 = "1F6n", d6 = "2I4e-2I5s" }, "ph=MAN mn=d2:2:")
+    equal(S.moves("po"), "poe pon pos pow")
+    play("pos")
+    equal(S.cell("d6"), "2I4s-1F6n")
+  end)
+
   it("takes Stun and ritual off a survivor as any attack does (WT-ATK-8, WT-RUL-49)", function()
     flaym()
     begin({ d2 = "1F6n", d6 = "2I4e-%!2I5s" }, "ph=MAN mn=d2:2:")

@@ -580,6 +580,24 @@ describe("Snowblind", function()
     ok(S.lists("M:d4"))
   end)
 
+  it("ends a maneuver alone, and is no more than a turn, where options say so "
+    .. "(WT-RUL-34, WT-RUL-38)", function()
+    for count, stalls in pairs { on = false, off = "A:0,B:1" } do
+      frost({ zero_ma_maneuver = "on", zero_acts_count = count })
+      begin({ d4 = "2I3s", c3 = "[2I]" })
+      play("M:d4")
+      S.refuses(".", "WT-MAN-6")
+      play("f0")
+      if count == "on" then
+        play(".")
+      else
+        S.refuses(".", "WT-MAN-6")
+        play("l .")
+      end
+      equal({ S.cell("d3") ~= "", S.key("st") or false }, { true, stalls }, count)
+    end
+  end)
+
   it("gives no Vigor and is no attack, and makes no Stall of a maneuver (WT-RUL-38)", function()
     frost()
     begin({ d4 = "2I3s", c3 = "[2I]" }, "mv=B id=2")
