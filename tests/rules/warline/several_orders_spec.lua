@@ -122,6 +122,36 @@ describe("several orders: lines", function()
     S.is_its_line()
     play("declare:overpower")
     equal(S.key("rt"), "A:overpower:1")
+    S.unreadable(S.line(allies, four .. "op=declare=manual ph=END od=0/2"), "all orders")
+    S.unreadable(S.line({ a3 = "1F4n" }, four .. "op=declare=manual ph=END od=0/1"), "all orders")
+    allied("1v3", { declare = "manual" }) -- a side that gave up its last battalion has no order
+    S.begin({ d3 = "1F4n%", g7 = "3S4s", g6 = "4T4s" }, "vr=4 sd=A:1,B:2+3+4 op=declare=manual "
+      .. "ph=SAC gy=B:1F*2")
+    play("S:-")
+    equal(S.key("ph"), "END")
+    equal(S.key("mv"), "B")
+    S.is_its_line()
+    play("declare:paralyze")
+    equal(S.key("rt"), "B:paralyze:3")
+  end)
+
+  it("each General who lives has an order due from Step 1 on (WT-RUL-184, WT-ALLY-21)", function()
+    local zones = { a1 = "1F4n3S6n", d3 = "2I4n", g7 = "4T4s", g5 = "3S4s" }
+    allied("2v2")
+    S.begin(zones, four .. "mv=B od=0/2")
+    play("Z3 Z4")
+    equal(S.key("ph"), "CTR")
+    equal(S.key("od"), "0/2")
+    zones.d3 = nil
+    S.begin(zones, four .. "mv=B od=0/2")
+    play("Z3 Z4")
+    equal(S.key("ph"), "CTR")
+    equal(S.key("od"), nil) -- 0/1
+    allied("1v2")
+    S.begin({ a1 = "1F4n3S6n", g7 = "2I4s" }, "vr=3 sd=A:1,B:2+3 mv=B od=0/2")
+    play("Z2 Z3")
+    equal(S.key("ph"), "CTR")
+    equal(S.key("od"), "0/2")
   end)
 end)
 
