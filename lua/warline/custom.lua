@@ -113,7 +113,8 @@ muster.event("field_split(way)",
   { help = "The field is split: horizontally (0) or vertically (1)." })
 muster.event("half_taken(seat, edge)",
   { help = "A General takes the half at this edge, by its direction." })
-muster.decision { "split", title = "Split the field: h is south and north, v is west and east", seat = w.text.general }
+muster.decision { "split", seat = w.text.general,
+  title = "Split the field: h is south and north, v is west and east" }
 muster.move { "split_field", at = "split", title = "Split", text = "H:{way}",
   { each = "way", from = "0", to = "1", min = 0, max = 1, letters = "hv" },
   { where = "can_split(way)", rule = "WT-RUL-248",
