@@ -45,7 +45,7 @@ describe("Army Recruiting in alliances", function()
       S.refuses("R:1B5B6", "WT-RECR-7")   -- 11, and no weaker one than 6 may follow
       S.refuses("R:1F1F1F1F4", "WT-RECR-6")
       S.refuses("R:1F1F1F1F4", "the battalions of an army are 3 ")
-      S.refuses("R:1F4F6F6", "at most 15 ")
+      S.refuses("R:1F4F6F6", "at most 15,")
       S.refuses("R:1F1F1F3", "WT-RECR-9")
       play("R:1F3F6I6")
       equal(S.key("un"), "1:F3F6I6") -- 15
