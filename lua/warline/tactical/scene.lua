@@ -124,14 +124,28 @@ return function(w)
     add(items, "Graveyard of " .. whose, seat, entries(w.graveyard(side), false, true))
   end
 
+  local function in_supply(wall) return get.ruined(wall) == 0 end
+  local function destroyed(wall) return get.ruined(wall) > 0 end
+
   local function general_items(items, seat)
     local whose = w.general_names[seat]
-    add(items, "Ramparts of " .. whose, seat, entries(w.yard(seat), false, false, function(wall)
-      return get.ruined(wall) == 0
-    end))
-    add(items, "Destroyed, " .. whose, seat, entries(w.yard(seat), false, false, function(wall)
-      return get.ruined(wall) > 0
-    end))
+    add(items, "Ramparts of " .. whose, seat, entries(w.yard(seat), false, false, in_supply))
+    add(items, "Destroyed, " .. whose, seat, entries(w.yard(seat), false, false, destroyed))
+  end
+
+  -- Where there are allies, one list for all: lists of each would need more lines than the field.
+  local function common_items(items)
+    local stock, ruins = {}, {}
+    for seat = 0, w.generals - 1 do
+      for _, entry in ipairs(entries(w.yard(seat), false, true, in_supply)) do
+        stock[#stock + 1] = entry
+      end
+      for _, entry in ipairs(entries(w.yard(seat), false, true, destroyed)) do
+        ruins[#ruins + 1] = entry
+      end
+    end
+    add(items, "Ramparts to build", nil, stock)
+    add(items, "Ramparts destroyed", nil, ruins)
   end
 
   w.scene_items = muster.list { "w.scene_items",
@@ -208,8 +222,9 @@ return function(w)
         add(items, "To deploy, " .. w.general_names[seat], seat, entries(w.undeployed(seat), true))
       end
       side_items(items, side)
-      for _, seat in ipairs(w.generals_of[side]) do general_items(items, seat) end
+      if not w.allied then general_items(items, side) end
     end
+    if w.allied then common_items(items) end
     local lines = tokens_item()
     if #lines > 0 then items[#items + 1] = { type = "text", title = "Watch out", lines = lines } end
     return { title = "WARLINE: Tactical", status = status(), to_move = muster.me(), seats = seats(),

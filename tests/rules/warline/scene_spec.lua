@@ -48,6 +48,21 @@ describe("the scene: whose it is", function()
     equal(table.concat(sides), "011")
   end)
 
+  it("ramparts of allies stand in one list, with the number of their General", function()
+    S.with({ "alliances" }, { sides = "1v2" })
+    S.begin({ d3 = "1F4n", d5 = "2I5s" }, "vr=3 sd=A:1,B:2+3 rs=1F4,2I1,3S2 rd=1F2,3S1")
+    local function list(title)
+      local seen = {}
+      for entry in scene(0):match('"entries":(%b[]),"name":"' .. title .. '"'):gmatch("%b{}") do
+        seen[#seen + 1] = entry:match('"text":"(.-)"') .. "x" .. entry:match('"count":(%d+)')
+      end
+      return table.concat(seen, " ")
+    end
+    equal(list("Ramparts to build"), "1Fx4 2Ix1 3Sx2")
+    equal(list("Ramparts destroyed"), "1Fx2 3Sx1")
+    hides("Ramparts of Flaym")
+  end)
+
   it("like prisoners of one General are counted together, others are not", function()
     S.with({ "alliances" }, { sides = "1v2", kingdom2 = "F", kingdom3 = "F" })
     S.begin({ d3 = "1F4n", d5 = "2F5s" }, "vr=3 sd=A:1,B:2+3 gy=A:2F*2+3F*1")
