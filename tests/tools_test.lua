@@ -102,8 +102,7 @@ check_new("kingdom", "gusts")
 check_new("kingdom", "dusts")
 do -- two kingdoms with one letter, and one without a colour
   local both = "check gusts --set modules.mine.dusts=on"
-  has(muster(both), "the kingdom of mine.gusts: Dusts has the letter 'X' already (lua/mine/gusts"
-    .. ".lua:", both)
+  has(muster(both), ": error: the kingdom of mine.gusts: Dusts has the letter 'X' already\n", both)
   local path = home .. "/lua/mine/dusts.lua"
   local text = read(path)
   write(path, (text:gsub('colour = "yellow"', 'colour = "beige"')))

@@ -207,6 +207,37 @@ static int declare_offers(lua_State *L) {
     return 1;
 }
 
+/* What a module requires is off, or is not there at all. */
+static int not_on(lua_State *L, const char *name, const char *need) {
+    struct mst_error error = {0};
+    if (!mst_sandbox_there(L, need, &error))
+        return luaL_error(L, "%s", error.text);
+    return luaL_error(L,
+                      "module '%s' requires '%s', which is not switched on; write '%s = on' in "
+                      "[modules]",
+                      name, need, need);
+}
+
+/* muster.module is called when the module has called it: again, or by another file that is a module
+ * of its own, and is loaded by nothing but Lua's require. */
+static int twice(lua_State *L, const struct mst_module *module) {
+    char at[200], name[200];
+    mst_sandbox_where(L, at, sizeof at);
+    size_t length = strcspn(at, ":");
+    length = length > 8 ? length - 8 : 0; /* without "lua/" and ".lua" */
+    snprintf(name, sizeof name, "%.*s", (int)length, at + 4);
+    for (char *c = name; *c; c++)
+        *c = *c == '/' ? '.' : *c;
+    if (!length || !strcmp(name, module->name))
+        return luaL_error(L, "module '%s' declares itself twice", module->name);
+    struct mst_error error;
+    mst_host_own_place(L, at, sizeof at);
+    mst_fail(&error, MST_SCRIPT_ERROR, at,
+             "'%s' is a module of its own: name it among those that %s requires", name,
+             module->name);
+    return mst_host_raise_error(L, &error);
+}
+
 static int declare_module(lua_State *L) {
     struct mst_host *host = mst_host_of(L);
     luaL_checktype(L, 1, LUA_TTABLE);
@@ -224,8 +255,9 @@ static int declare_module(lua_State *L) {
     int index = host->current;
     struct mst_module *module = &host->modules[index];
     if (module->origin)
-        return luaL_error(L, "module '%s' declares itself twice", module->name);
+        return twice(L, module);
     module->origin = mst_host_origin(L);
+    module->heard = true;
     module->title = mst_host_strdup(L, spec_text(L, 1, "title", module->name));
     read_names(L, "requires", module->requires);
     read_names(L, "conflicts", module->conflicts);
@@ -235,13 +267,13 @@ static int declare_module(lua_State *L) {
         struct mst_error error;
         const char *need = host->modules[index].requires[i];
         if (!host->on(host->context, need))
-            return luaL_error(L, "module '%s' requires '%s', which is not switched on",
-                              host->modules[index].name, need);
+            return not_on(L, host->modules[index].name, need);
         demand(L, mst_host_load(host, need, &error) == MST_OK, &error);
     }
     const char *section = spec_text(L, 1, "section", host->modules[index].name);
     lua_newtable(L); /* ..., values */
     int values = lua_gettop(L);
+    mst_sandbox_explain(L, "options");
     if (!spec_list(L, 1, "options"))
         return 1;
     int count = (int)luaL_len(L, -1);
@@ -1019,6 +1051,21 @@ static int declare_verify(lua_State *L) {
     return 0;
 }
 
+/* What may fail by itself. */
+#define SOFTLY(name)                                                                               \
+    static int softly_##name(lua_State *L) {                                                       \
+        return mst_host_softly(L, name);                                                           \
+    }
+SOFTLY(declare_amend)
+SOFTLY(declare_on)
+SOFTLY(declare_move)
+SOFTLY(declare_forbid)
+SOFTLY(declare_permit)
+SOFTLY(declare_oblige)
+SOFTLY(mst_host_declare_rule)
+SOFTLY(mst_host_declare_rules)
+#undef SOFTLY
+
 const struct mst_api mst_api_declare[] = {
     {"module", declare_module,
      "(manifest: {title: string?, section: string?, requires: string[]?, conflicts: string[]?, "
@@ -1030,6 +1077,15 @@ const struct mst_api mst_api_declare[] = {
      "help, needs, rule}; a value other than the default needs the module `needs`, by that rule) "
      "and offers (what others can read with muster.offers, by kind). Returns the values of the "
      "options by key."},
+    {"shape", mst_host_shape,
+     "(what: string, value: table, types: table<string, string>, needed: string[]?): boolean",
+     "For modules that others build on: a fault (see muster.fault) if the table has a key that "
+     "`types` lacks, a value of another type (text, number, flag, list, table, function, any, or "
+     "several as in 'number|text'), or not one of the keys `needed`. True if all is well."},
+    {"fault", mst_host_fault, "(text: string): boolean",
+     "For modules that others build on: what the other module gave is wrong. The fault stands "
+     "where that called. An error, except for `muster check`, which notes it and goes on: then it "
+     "returns false, and what was given is to be left alone."},
     {"offers", declare_offers, "(kind: string): table[]",
      "What the modules that are on offer of a kind, required ones first and else in the order of "
      "their names, before any of them has loaded; each with the name of its module as `module` and "
@@ -1076,7 +1132,7 @@ const struct mst_api mst_api_declare[] = {
     {"query", declare_query, "(head: string, text: string, about: {help: string}?): function",
      "As define, but other modules may amend it. `help` says what it asks, for `muster reference "
      "RULESET`."},
-    {"amend", declare_amend, "(name: string, text: string, join: string?)",
+    {"amend", softly_declare_amend, "(name: string, text: string, join: string?)",
      "Put another expression over a query; `value` in it is what stood there before. With a join, "
      "one of or, and, min, max, +, the query is what stood there joined with the text: modules "
      "that join in the same way need no order."},
@@ -1095,7 +1151,7 @@ const struct mst_api mst_api_declare[] = {
     {"event", declare_event, "(head: string, about: {help: string}?): integer",
      "Declare an event with its parameters, as in \"damaged(piece, loss)\". `help` says when it "
      "happens, for `muster reference RULESET`. Returns its number."},
-    {"on", declare_on, "(event: string, listener: function|string)",
+    {"on", softly_declare_on, "(event: string, listener: function|string)",
      "Listen to an event, with a Lua function or with effects (whose names are the event's "
      "parameters)."},
     {"list", mst_host_declare_list, "(list: {[1]: string, help: string?}): table",
@@ -1111,7 +1167,7 @@ const struct mst_api mst_api_declare[] = {
     {"step", mst_host_declare_step,
      "(step: {[1]: string, title: string?, run: function|string}): integer",
      "Declare something that the rules do by themselves when it comes up."},
-    {"move", declare_move,
+    {"move", softly_declare_move,
      "(move: {[1]: string, at: string, title: string?, text: string, apply: function|string, "
      "weight: string?, unlisted: boolean?, reluctant: boolean?, [integer]: table})",
      "Declare a kind of move: {name, at = decision, text = format, clauses ..., apply = function "
@@ -1121,15 +1177,15 @@ const struct mst_api mst_api_declare[] = {
      "only, `reluctant` ones are what random "
      "play "
      "takes only where nothing else is legal. See the page on moves."},
-    {"forbid", declare_forbid,
+    {"forbid", softly_declare_forbid,
      "(move: string, clause: {where: string, rule: string?, why: string})",
      "Add a condition to a move kind of any module; a move that fails a condition is illegal, "
      "whoever "
      "permits it."},
-    {"permit", declare_permit, "(move: string, clause: {where: string, rule: string})",
+    {"permit", softly_declare_permit, "(move: string, clause: {where: string, rule: string})",
      "Waive the conditions of a move kind that carry the given rule id, where `where` holds. What "
      "another module forbids stays forbidden."},
-    {"oblige", declare_oblige,
+    {"oblige", softly_declare_oblige,
      "(move: string, clause: {where: string, rule: string?, why: string})",
      "While `where` holds and the move kind has a legal move, every other kind of its decision is "
      "illegal."},
@@ -1144,9 +1200,9 @@ const struct mst_api mst_api_declare[] = {
      "Give the function worth(seat) that computer players maximise."},
     {"verify", declare_verify, "(verify: function)",
      "Give a function that raises an error in a position that the rules cannot produce."},
-    {"rule", mst_host_declare_rule, "(id: string, text: string)",
+    {"rule", softly_mst_host_declare_rule, "(id: string, text: string)",
      "Say in a sentence what a rule demands."},
-    {"rules", mst_host_declare_rules,
+    {"rules", softly_mst_host_declare_rules,
      "(chapter: {title: string, place: integer?, [integer]: {id: string?, text: string, option: "
      "string|string[]|nil, when: boolean?}})",
      "Write a chapter of the rulebook, a list of paragraphs: what each says, the id of its rule, "

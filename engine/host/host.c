@@ -36,19 +36,36 @@ static bool elsewhere(const struct mst_host *host, const char *at) {
     return false;
 }
 
-/* What a module declares by a function of another one stands where it called that function. */
-char *mst_host_origin(lua_State *L) {
-    char at[200];
+/* What a module declares, or does wrong, by a function of another one stands where it called that
+ * function. */
+static void blame(lua_State *L, char *at, size_t size) {
     lua_Debug ar;
     for (int level = 0; lua_getstack(L, level, &ar); level++) {
         lua_getinfo(L, "Sl", &ar);
         if (ar.currentline <= 0)
             continue;
-        snprintf(at, sizeof at, "%s:%d", ar.source + 1, ar.currentline);
+        snprintf(at, size, "%s:%d", ar.source + 1, ar.currentline);
         if (!elsewhere(mst_host_of(L), at))
-            return mst_strdup(at);
+            return;
     }
-    mst_sandbox_where(L, at, sizeof at);
+    mst_sandbox_where(L, at, size);
+}
+
+void mst_host_own_place(lua_State *L, char *at, size_t size) {
+    const struct mst_host *host = mst_host_of(L);
+    lua_Debug ar;
+    for (int level = 0; host->current >= 0 && lua_getstack(L, level, &ar); level++) {
+        lua_getinfo(L, "Sl", &ar);
+        snprintf(at, size, "%s:%d", ar.source + 1, ar.currentline);
+        if (ar.currentline > 0 && belongs(at, host->modules[host->current].name))
+            return;
+    }
+    mst_sandbox_where(L, at, size);
+}
+
+char *mst_host_origin(lua_State *L) {
+    char at[200];
+    blame(L, at, sizeof at);
     return mst_strdup(at);
 }
 
@@ -140,7 +157,9 @@ static int open_api(lua_State *L) {
     push_api(L, mst_api_declare);
     push_api(L, mst_api_access);
     push_api(L, mst_api_sets);
+    mst_sandbox_explain(L, "muster");
     lua_setfield(L, -2, "muster");
+    mst_sandbox_blame(L, blame);
     lua_newtable(L);
     mst_host_of(L)->offers_ref = luaL_ref(L, LUA_REGISTRYINDEX);
     lua_newtable(L);

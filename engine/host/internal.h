@@ -134,6 +134,8 @@ int mst_host_raise_error(lua_State *L, const struct mst_error *error);
 /* "lua/x.lua:12" of the Lua code that called the running C function, or where the module being
  * loaded called into another one; owned, NULL without memory. */
 char *mst_host_origin(lua_State *L);
+/* The line of the module being loaded, in its file or its folder, that runs. */
+void mst_host_own_place(lua_State *L, char *at, size_t size);
 /* A copy that the host owns; raises when memory ends. */
 char *mst_host_strdup(lua_State *L, const char *text);
 /* One more element of a list of the host; raises when memory ends. */
@@ -182,6 +184,13 @@ void mst_host_push_expr(lua_State *L, int index);
 
 /* Say where a fault stands that was found while compiling. */
 void mst_host_place_fault(const struct mst_host *host, struct mst_error *error);
+/* muster.shape and muster.fault (shape.c). */
+int mst_host_shape(lua_State *L);
+int mst_host_fault(lua_State *L);
+/* Call `declare` with the arguments on the stack. While files are checked its fault is noted, and
+ * the module goes on: only for what nothing else that is declared depends on. */
+int mst_host_softly(lua_State *L, lua_CFunction declare);
+
 /* Compile what waits. Runs inside a protected call; raises on faults. */
 int mst_host_compile(lua_State *L);
 

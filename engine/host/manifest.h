@@ -44,6 +44,7 @@ struct mst_module {
     char *name; /* "warline.tactical" */
     char *title;
     char *origin; /* "file:line" of its manifest */
+    bool heard;   /* its manifest was read: what it offers is known */
     char *requires[MST_MODULE_LISTS], *conflicts[MST_MODULE_LISTS];
     char *before[MST_MODULE_LISTS], *after[MST_MODULE_LISTS];
     int rank;                /* in the order of hooks, from 0 */

@@ -182,6 +182,26 @@ int sandbox_fail(lua_State *L, enum mst_status status, const char *at, const cha
     return raise_fault(L);
 }
 
+void mst_sandbox_blame(lua_State *L, mst_blame *blame) {
+    sandbox_of(L)->blame = blame;
+}
+
+const char *mst_sandbox_blamed(lua_State *L, const char *text, char *at, size_t size) {
+    size_t file = strcspn(text, ": "), digits = 0;
+    if (!strncmp(text, "lua/", 4) && text[file] == ':')
+        digits = strspn(text + file + 1, "0123456789");
+    const char *end = text + file + 1 + digits;
+    if (digits && end[0] == ':' && end[1] == ' ') {
+        snprintf(at, size, "%.*s", (int)(end - text), text);
+        return end + 2;
+    }
+    if (sandbox_of(L)->blame)
+        sandbox_of(L)->blame(L, at, size);
+    else
+        sandbox_line(L, 1, at, size);
+    return text;
+}
+
 /* Lua puts "chunk:line: " before a text. Skip it, and give the line it names. */
 static const char *skip_place(lua_State *L, const char *text, struct mst_error *fault) {
     lua_Debug ar;

@@ -59,6 +59,9 @@ void mst_sandbox_freeze(struct lua_State *L);
 enum mst_status mst_sandbox_require(struct lua_State *L, const char *module,
                                     struct mst_error *error);
 
+/* Is there a source of that name? If not, `error` says which one is near. */
+bool mst_sandbox_there(struct lua_State *L, const char *module, struct mst_error *error);
+
 /* The only protected call: as lua_pcall, `nresults` results on success, nothing left on failure.
  * Needs two free slots and those of the results; the lowest slot of the stack is the sandbox's.
  * The outermost call starts a fresh budget; calls within it share that. `error` gets
@@ -77,6 +80,18 @@ void mst_sandbox_charge(struct lua_State *L, int64_t work);
 
 /* "lua/game/x.lua:12" of the Lua code that runs now, "" when none does. Cannot fail. */
 void mst_sandbox_where(struct lua_State *L, char *at, size_t size);
+/* Who is to blame for what rules raise by `error` without a place (level 0), instead of the line
+ * that raises it: `blame` writes a place, and must neither raise nor allocate. */
+typedef void mst_blame(struct lua_State *L, char *at, size_t size);
+void mst_sandbox_blame(struct lua_State *L, mst_blame *blame);
+
+/* The place of a text that is raised without one: the text may begin with it, "lua/x.lua:12: ",
+ * else it is that of whoever is to blame. Returns what the text says beside that. */
+const char *mst_sandbox_blamed(struct lua_State *L, const char *text, char *at, size_t size);
+
+/* Let the table on top of the stack explain names that it lacks, as the libraries do: reading one
+ * raises an error with the nearest. `name` is what errors call the table. May raise. */
+void mst_sandbox_explain(struct lua_State *L, const char *name);
 
 /* Hash of all sources loaded, with their names: independent of load order and of where root is. */
 uint64_t mst_sandbox_source_hash(const struct lua_State *L);

@@ -96,8 +96,9 @@ static int no_such_name(lua_State *L) {
             return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "%s%s%s is not available in rules: %s",
                                 library, dot, name, ABSENT[i].why);
     const char *near = lua_istable(L, 1) ? nearest_key(L, 1, name) : NULL;
-    return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "there is no '%s%s%.60s'%s%s%s", library, dot,
-                        name, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "there is no '%s%s%.60s'%s%s%s%s%s", library,
+                        dot, name, near ? "; did you mean '" : "", near ? library : "",
+                        near ? dot : "", near ? near : "", near ? "'?" : "");
 }
 
 static int refuse_write(lua_State *L) {
@@ -138,6 +139,10 @@ static int base_assert(lua_State *L) {
 static int base_error(lua_State *L) {
     lua_Integer level = luaL_optinteger(L, 2, 1);
     char at[sizeof((struct mst_error *)0)->at];
+    if (level == 0 && lua_type(L, 1) == LUA_TSTRING) {
+        const char *text = mst_sandbox_blamed(L, lua_tostring(L, 1), at, sizeof at);
+        return sandbox_fail(L, MST_SCRIPT_ERROR, at, "%s", text);
+    }
     level = level < 1 ? 1 : level > MST_SANDBOX_DEPTH ? MST_SANDBOX_DEPTH : level;
     sandbox_line(L, (int)level, at, sizeof at);
     if (lua_isinteger(L, 1))
@@ -391,14 +396,18 @@ static void open_math(lua_State *L) {
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-void sandbox_library(lua_State *L, const char *name, const luaL_Reg *functions) {
-    lua_newtable(L);
-    luaL_setfuncs(L, functions, 0);
-    lua_createtable(L, 0, 1); /* library, meta */
+void mst_sandbox_explain(lua_State *L, const char *name) {
+    lua_createtable(L, 0, 1); /* table, meta */
     lua_pushstring(L, name);
     lua_pushcclosure(L, no_such_name, 1);
     lua_setfield(L, -2, "__index");
     lua_setmetatable(L, -2);
+}
+
+void sandbox_library(lua_State *L, const char *name, const luaL_Reg *functions) {
+    lua_newtable(L);
+    luaL_setfuncs(L, functions, 0);
+    mst_sandbox_explain(L, name);
 }
 
 void sandbox_open_names(lua_State *L) {

@@ -137,6 +137,20 @@ static void word_missing(const char *name, const char *path, const char *shown,
         mst_fail(error, MST_BAD_FILE, "", "there is no module '%s' (no file '%s')", name, shown);
 }
 
+bool mst_sandbox_there(lua_State *L, const char *name, struct mst_error *error) {
+    const struct mst_sandbox *s = sandbox_of(L);
+    struct mst_buf path = {0}, shown = {0};
+    struct stat info;
+    module_path(&path, s->root, name);
+    module_path(&shown, s->shown, name);
+    bool there = path.failed || shown.failed || stat(path.text, &info) == 0;
+    if (!there)
+        word_missing(name, path.text, shown.text, error);
+    mst_buf_clear(&path);
+    mst_buf_clear(&shown);
+    return there;
+}
+
 /* The text of a module; on failure NULL and `error`, which shows no absolute path. */
 static char *read_source(const struct mst_sandbox *s, const char *name, const char *shown,
                          size_t *length, struct mst_error *error) {

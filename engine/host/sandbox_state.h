@@ -45,6 +45,7 @@ struct mst_sandbox {
     char refused_at[sizeof((struct mst_error *)0)->at];
     bool spent; /* `spent_at` is set */
     char spent_at[sizeof((struct mst_error *)0)->at];
+    mst_blame *blame;         /* or NULL */
     struct mst_error fault;   /* what is being raised */
     int env, globals, loaded; /* registry: raw names, what modules see of them, values of modules */
     struct mst_source *sources, *loading;

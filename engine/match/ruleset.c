@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "match/faults.h"
 #include "match/modules.h"
-#include "match/spot.h"
 
 const char *mst_home(void) {
     const char *home = getenv("MUSTER_HOME");
@@ -23,16 +23,25 @@ void mst_text_free(char *text) {
     mst_free(text);
 }
 
+/* What became of a module that was to be loaded. */
+struct load {
+    struct mst_error error;
+    bool failed;
+    bool misled; /* it asked for an option whose value is refused, and got another */
+};
+
 /* What the load needs beside the ruleset. */
 struct loading {
     struct mst_ruleset *ruleset;
     struct mst_diags *diags;
     struct mst_names known;
-    struct mst_ini_module *modules; /* one a known module */
+    struct mst_ini_module *modules; /* one a known module, */
+    struct load *loads;             /* and one */
     const char *module; /* this one and what it requires are loaded; NULL: those of the file */
     struct mst_option_value answer;
     bool careful; /* look for what only looks wrong, too */
-    bool failed;  /* a module did not load */
+    bool failed;  /* a module did not load: any section may be its own */
+    bool blind;   /* what one offers is not known either: any key and choice may be its own */
 };
 
 static bool module_on(void *context, const char *module) {
@@ -50,6 +59,7 @@ static void answer_option(void *context, const struct mst_option *option,
                           struct mst_option_answer *answer) {
     struct loading *l = context;
     const struct mst_ruleset *r = l->ruleset;
+    const struct mst_ini_value *said = mst_ini_find(r->ini, option->section, option->key);
     struct mst_diags quiet = {0};
     mst_options_resolve(r->ini, option, 1, NULL, r->settings, r->setting_count, &quiet, &l->answer);
     mst_diags_clear(&quiet);
@@ -57,61 +67,22 @@ static void answer_option(void *context, const struct mst_option *option,
     memcpy(answer->list, l->answer.list, sizeof answer->list);
     answer->count = l->answer.count;
     answer->text = l->answer.text;
-}
-
-/* A fault of a module is found again by each that requires it, and one of a text by each that uses
- * it: one is enough of the same words, and of the same word of a source. */
-static bool told(const struct mst_diags *diags, const struct mst_place *place,
-                 enum mst_status status, const char *text) {
-    for (size_t i = 0; i < diags->count; i++) {
-        const struct mst_diag *diag = &diags->items[i];
-        bool same_word = place->column && status != MST_OK && diag->status != MST_OK;
-        if (diag->place.line == place->line && diag->place.column == place->column &&
-            !strcmp(diag->place.file, place->file) && (same_word || !strcmp(diag->message, text)))
-            return true;
-    }
-    return false;
-}
-
-/* Let the place say where in its file the fault stands, if that can be seen: true. */
-static bool find_spot(const struct mst_fault *fault, struct mst_place *place, char source[512]) {
-    char path[1300];
-    size_t length;
-    snprintf(path, sizeof path, "%s/%s", mst_home(), place->file);
-    char *text = place->line ? mst_read_file(path, 1 << 20, &length, NULL) : NULL;
-    bool found = text && mst_spot_find(text, fault->error.text,
-                                       *fault->spot.line ? &fault->spot : NULL, place, source, 512);
-    mst_free(text);
-    return found;
-}
-
-/* Add a fault, with its place in its file; with `found_only` only where that is found. Was it? */
-static bool add_fault(struct loading *l, const struct mst_fault *fault, bool found_only) {
-    const struct mst_error *error = &fault->error;
-    char file[sizeof error->at], source[512], text[sizeof error->text];
-    snprintf(file, sizeof file, "%s",
-             error->at[0] ? error->at : mst_home_relative(l->ruleset->path));
-    snprintf(text, sizeof text, "%s", error->text);
-    struct mst_place place = {.file = file, .order = 1000};
-    char *colon = strrchr(file, ':');
-    if (colon && colon[1] >= '0' && colon[1] <= '9') {
-        place.line = atoi(colon + 1);
-        *colon = 0;
-    }
-    bool found = find_spot(fault, &place, source);
-    if (found && fault->spot.message)
-        text[fault->spot.message] = 0; /* the line is shown as it stands in the file */
-    if ((found || !found_only) && !told(l->diags, &place, error->status, text))
-        mst_diags_add(l->diags, error->status, &place, NULL, "%s", text);
-    return found;
-}
-
-static void add_error(struct loading *l, const struct mst_error *error) {
-    add_fault(l, &(struct mst_fault){.error = *error}, false);
+    for (size_t i = 0; said && l->answer.from != said && !l->answer.set && i < l->known.count; i++)
+        if (!strcmp(l->known.items[i], option->module))
+            l->loads[i].misled = true;
 }
 
 static bool wanted(const struct loading *l, size_t i) {
     return l->module ? !strcmp(l->module, l->known.items[i]) : l->modules[i].on;
+}
+
+static bool heard(const struct loading *l, const char *name) {
+    const struct mst_module *modules;
+    int count = mst_host_modules(l->ruleset->host, &modules);
+    for (int i = 0; i < count; i++)
+        if (!strcmp(modules[i].name, name))
+            return modules[i].heard;
+    return false;
 }
 
 /* Hear, then load every module that is on, in the order of their names. */
@@ -121,14 +92,13 @@ static void load_modules(struct loading *l) {
         if (wanted(l, i))
             mst_host_hear(l->ruleset->host, l->known.items[i]);
     for (size_t i = 0; i < l->known.count; i++) {
-        struct mst_error error = {0};
         if (!wanted(l, i))
             continue;
         any = true;
-        if (mst_host_load(l->ruleset->host, l->known.items[i], &error) == MST_OK)
-            continue;
-        l->failed = true;
-        add_error(l, &error);
+        l->loads[i].failed =
+            mst_host_load(l->ruleset->host, l->known.items[i], &l->loads[i].error) != MST_OK;
+        l->failed = l->failed || l->loads[i].failed;
+        l->blind = l->blind || (l->loads[i].failed && !heard(l, l->known.items[i]));
     }
     if (!any && !mst_diags_count(l->diags)) {
         struct mst_place place = {.file = l->ruleset->path};
@@ -137,45 +107,132 @@ static void load_modules(struct loading *l) {
     }
 }
 
-static size_t count_sections(const struct mst_ini *ini) {
-    size_t count = 0;
-    for (int i = 0; i < ini->file_count; i++)
-        count += ini->files[i].section_count;
-    return count;
+/* Names for mst_options_resolve of what it is to pass over; owned. */
+struct names_off {
+    const char **items;
+    size_t count;
+    struct mst_buf whole; /* "section.key" of some */
+};
+
+static bool is_choice(const struct mst_host *host, const struct mst_ini_value *value) {
+    const struct mst_option *options;
+    int count = mst_host_options(host, &options);
+    for (int i = 0; i < count; i++)
+        if (!strcmp(options[i].section, value->section) && !strcmp(options[i].key, value->key))
+            return options[i].type == MST_OPTION_CHOICE;
+    return true; /* nobody's: it may be one of theirs */
 }
 
-/* Sections that belong to modules that are off: by their names, whole or last word. Where a module
- * failed to load, any section may be its own. */
-static const char **off_sections(const struct loading *l) {
+/* What can be said of an option: where modules are missing any section may be theirs, any key that
+ * nobody knows, and any choice that nobody else offers. */
+static void pass_over_unknown(const struct loading *l, const struct mst_ini_file *file,
+                              struct names_off *off) {
+    for (size_t i = 0; i < file->section_count; i++)
+        off->items[off->count++] = file->sections[i].name;
+    for (size_t i = 0; l->blind && i < file->value_count; i++)
+        if (is_choice(l->ruleset->host, &file->values[i])) {
+            off->items[off->count++] = mst_buf_text(&off->whole) + off->whole.length;
+            mst_buf_printf(&off->whole, "%s.%s", file->values[i].section, file->values[i].key);
+            mst_buf_char(&off->whole, 0);
+        }
+}
+
+/* Room for all that may be passed over, so that the texts stay where they are. */
+static bool make_off(const struct loading *l, struct names_off *off) {
     const struct mst_ini *ini = l->ruleset->ini;
-    const char **off = mst_calloc(2 * l->known.count + count_sections(ini) + 1, sizeof *off);
-    size_t count = 0;
-    for (size_t i = 0; off && i < l->known.count; i++)
+    size_t count = 2 * l->known.count + 1, bytes = 1;
+    for (int f = 0; f < ini->file_count; f++) {
+        count += ini->files[f].section_count + ini->files[f].value_count;
+        for (size_t i = 0; i < ini->files[f].value_count; i++)
+            bytes +=
+                strlen(ini->files[f].values[i].section) + strlen(ini->files[f].values[i].key) + 2;
+    }
+    off->items = mst_calloc(count, sizeof *off->items);
+    for (size_t i = 0; off->items && i < bytes; i++)
+        mst_buf_char(&off->whole, ' ');
+    off->whole.length = 0;
+    return off->items && !off->whole.failed;
+}
+
+/* What belongs to modules that are off: sections by their names, whole or last word. */
+static bool find_off(const struct loading *l, struct names_off *off) {
+    if (!make_off(l, off))
+        return false;
+    for (size_t i = 0; i < l->known.count; i++)
         if (!module_on((void *)(uintptr_t)l, l->known.items[i]) && l->modules[i].named) {
             const char *dot = strrchr(l->known.items[i], '.');
-            off[count++] = l->known.items[i];
+            off->items[off->count++] = l->known.items[i];
             if (dot)
-                off[count++] = dot + 1;
+                off->items[off->count++] = dot + 1;
         }
-    for (int i = 0; off && l->failed && i < ini->file_count; i++)
-        for (size_t k = 0; k < ini->files[i].section_count; k++)
-            off[count++] = ini->files[i].sections[k].name;
-    return off;
+    for (int f = 0; (l->failed || l->blind) && f < l->ruleset->ini->file_count; f++)
+        pass_over_unknown(l, &l->ruleset->ini->files[f], off);
+    return true;
 }
 
 static void check_options(struct loading *l) {
     struct mst_ruleset *r = l->ruleset;
     const struct mst_option *options;
     size_t count = (size_t)mst_host_options(r->host, &options);
-    const char **off = off_sections(l);
+    struct names_off off = {0};
+    bool found = find_off(l, &off);
     r->values = mst_calloc(count + 1, sizeof *r->values);
-    if (!off || !r->values)
+    if (!found || !r->values)
         mst_diags_no_memory(l->diags);
     else
-        mst_options_resolve(r->ini, options, count, off, r->settings, r->setting_count, l->diags,
-                            r->values);
-    mst_free(off);
+        mst_options_resolve(r->ini, options, count, off.items, r->settings, r->setting_count,
+                            l->diags, r->values);
+    mst_free(off.items);
+    mst_buf_clear(&off.whole);
 }
+
+/* ---- modules that did not load --------------------------------------------------------------- */
+
+/* Is there a fault in this section of some file? */
+static bool fault_in(const struct loading *l, const char *section) {
+    const struct mst_ini *ini = l->ruleset->ini;
+    for (size_t d = 0; d < l->diags->count; d++)
+        for (int f = 0; f < ini->file_count; f++) {
+            const struct mst_place *place = &l->diags->items[d].place;
+            const struct mst_ini_file *file = &ini->files[f];
+            const char *in = "";
+            for (size_t i = 0; i < file->section_count; i++)
+                if (file->sections[i].at.line <= place->line)
+                    in = file->sections[i].name;
+            if (!strcmp(place->file, mst_home_relative(file->name)) && !strcmp(in, section))
+                return true;
+        }
+    return false;
+}
+
+/* Did the module load with options that were not meant? Then what it says may be no fault. */
+static bool misled(const struct loading *l, size_t module) {
+    const struct mst_option *options;
+    int count = mst_host_options(l->ruleset->host, &options);
+    bool astray = l->loads[module].misled;
+    for (int i = 0; i < count && !astray; i++)
+        astray =
+            !strcmp(options[i].module, l->known.items[module]) && fault_in(l, options[i].section);
+    return astray;
+}
+
+/* A module hands on the error of one that it requires. */
+static bool same_error(const struct mst_error *a, const struct mst_error *b) {
+    return !strcmp(a->at, b->at) && !strcmp(a->text, b->text);
+}
+
+static void tell_loads(struct loading *l) {
+    for (size_t i = 0; i < l->known.count; i++) {
+        bool silent = !l->loads[i].failed;
+        for (size_t k = 0; k < l->known.count && !silent; k++)
+            silent = l->loads[k].failed && mst_diags_count(l->diags) && misled(l, k) &&
+                     same_error(&l->loads[k].error, &l->loads[i].error);
+        if (!silent)
+            mst_faults_add(l->diags, l->ruleset->path, &l->loads[i].error);
+    }
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 static bool copy_settings(struct mst_ruleset *r, const struct mst_setting *settings, size_t count) {
     r->settings = mst_calloc(count + 1, sizeof *r->settings);
@@ -204,56 +261,25 @@ static bool open_files(struct loading *l, const char *path, const struct mst_set
         return false;
     }
     l->modules = mst_calloc(l->known.count + 1, sizeof *l->modules);
+    l->loads = mst_calloc(l->known.count + 1, sizeof *l->loads);
     r->ini = l->module ? mst_ini_parse(path, "", 0, l->diags) : mst_ini_load(path, l->diags);
-    if (!l->modules)
+    if (!l->modules || !l->loads)
         mst_diags_no_memory(l->diags);
-    if (!r->ini || !l->modules)
+    if (!r->ini || !l->modules || !l->loads)
         return false;
     struct mst_error error = {0};
     r->host = mst_host_new(root, answer_option, module_on, l, &error);
     if (!r->host || (l->careful && mst_host_careful(r->host, &error) != MST_OK))
-        add_error(l, &error);
+        mst_faults_add(l->diags, l->ruleset->path, &error);
     return r->host && (!l->careful || error.status == MST_OK);
-}
-
-/* Is a fault of the same declaration found in its file? */
-static bool found_beside(const struct mst_fault *faults, const bool *found, int count, int fault) {
-    for (int i = 0; i < count; i++)
-        if (found[i] && !strcmp(faults[i].error.at, faults[fault].error.at))
-            return true;
-    return false;
-}
-
-/* All that the host found wrong. A text may be made of an author's and of others': a fault that the
- * author can find makes one of the whole superfluous. */
-static void add_faults(struct loading *l) {
-    const struct mst_fault *faults;
-    int count = mst_host_faults(l->ruleset->host, &faults);
-    bool *found = mst_calloc((size_t)count + 1, sizeof *found);
-    if (!found)
-        mst_diags_no_memory(l->diags);
-    for (int i = 0; found && i < count; i++)
-        found[i] = add_fault(l, &faults[i], true);
-    for (int i = 0; found && i < count; i++)
-        if (!found[i] && !(*faults[i].spot.line && found_beside(faults, found, count, i)))
-            add_fault(l, &faults[i], false);
-    mst_free(found);
-}
-
-static bool has_faults(const struct mst_host *host) {
-    const struct mst_fault *faults;
-    int count = mst_host_faults(host, &faults), i = 0;
-    while (i < count && faults[i].error.status == MST_OK)
-        i++;
-    return i < count;
 }
 
 static void freeze(struct loading *l) {
     struct mst_ruleset *r = l->ruleset;
     struct mst_error error = {0};
     if (mst_host_freeze(r->host, &error) != MST_OK) {
-        if (!has_faults(r->host)) /* else they are told with what else is found */
-            add_error(l, &error);
+        if (!mst_faults_any(r->host)) /* else they are told with what else is found */
+            mst_faults_add(l->diags, l->ruleset->path, &error);
         return;
     }
     r->rules = mst_host_rules(r->host);
@@ -282,7 +308,12 @@ static void finish(struct loading *l) {
         freeze(l);
     if (l->careful)
         look(l);
-    add_faults(l);
+    mst_faults_add_all(l->diags, l->ruleset->path, l->ruleset->host);
+}
+
+/* Is every file of the chain there? Without one nothing can be said of modules and options. */
+static bool inherits_all(const struct mst_ini *ini) {
+    return !ini->files[ini->file_count - 1].inherits.key;
 }
 
 static struct mst_ruleset *read_rules(struct loading *l, const char *path,
@@ -292,15 +323,18 @@ static struct mst_ruleset *read_rules(struct loading *l, const char *path,
         mst_diags_no_memory(l->diags);
         return NULL;
     }
-    if (open_files(l, path, settings, count)) {
-        mst_ini_modules(l->ruleset->ini, (const char *const *)l->known.items, l->known.count,
-                        l->ruleset->settings, l->ruleset->setting_count, l->diags, l->modules);
+    if (open_files(l, path, settings, count) && inherits_all(l->ruleset->ini)) {
+        l->blind = mst_ini_modules(l->ruleset->ini, (const char *const *)l->known.items,
+                                   l->known.count, l->ruleset->settings, l->ruleset->setting_count,
+                                   l->diags, l->modules) != MST_OK;
         load_modules(l);
         check_options(l);
+        tell_loads(l);
         finish(l);
     }
     mst_names_clear(&l->known);
     mst_free(l->modules);
+    mst_free(l->loads);
     if (mst_diags_count(l->diags)) {
         mst_ruleset_free(l->ruleset);
         return NULL;

@@ -89,8 +89,8 @@ static bool find_word(const char *text, const char *word, size_t length, int fir
     return seen == 1;
 }
 
-/* The words between ' and ' in turn, but not what is offered in their place. Lua says near which
- * word it stopped. */
+/* The words between ' and ' in turn, but not what is offered in their place, or is lacking. Lua
+ * says near which word it stopped. */
 static bool find_quoted(const char *text, const char *message, int first, struct find *found) {
     const char *stop = strstr(message, "; did you mean"), *near = strstr(message, " near '");
     const char *end = stop ? stop : message + strlen(message);
@@ -98,7 +98,9 @@ static bool find_quoted(const char *text, const char *message, int first, struct
         const char *to = strchr(from + 1, '\'');
         if (!to || to >= end)
             return false;
-        if (to > from + 1 && find_word(text, from + 1, (size_t)(to - from - 1), first, found))
+        bool lacking = from - message >= 6 && !strncmp(from - 6, "needs ", 6);
+        if (to > from + 1 && !lacking &&
+            find_word(text, from + 1, (size_t)(to - from - 1), first, found))
             return true;
         from = strchr(to + 1, '\'');
     }

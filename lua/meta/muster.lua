@@ -16,6 +16,14 @@ muster = {}
 ---@type fun(manifest: {title: string?, section: string?, requires: string[]?, conflicts: string[]?, before: string[]?, after: string[]?, options: table[]?, offers: table<string, table>?}): table<string, any>
 muster.module = nil
 
+--- For modules that others build on: a fault (see muster.fault) if the table has a key that `types` lacks, a value of another type (text, number, flag, list, table, function, any, or several as in 'number|text'), or not one of the keys `needed`. True if all is well.
+---@type fun(what: string, value: table, types: table<string, string>, needed: string[]?): boolean
+muster.shape = nil
+
+--- For modules that others build on: what the other module gave is wrong. The fault stands where that called. An error, except for `muster check`, which notes it and goes on: then it returns false, and what was given is to be left alone.
+---@type fun(text: string): boolean
+muster.fault = nil
+
 --- What the modules that are on offer of a kind, required ones first and else in the order of their names, before any of them has loaded; each with the name of its module as `module` and its place as `at`.
 ---@type fun(kind: string): table[]
 muster.offers = nil

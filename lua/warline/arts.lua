@@ -59,6 +59,38 @@ require("warline.arts.reach")(w, arts)
 ---@field asks boolean? its effect ends in a decision, from which the maneuver goes on
 ---@field forms table[]? several ways to write it: a list of { text, clauses, effect, asks }
 
+local ART <const> = { text = "text", title = "text", rule = "text", least = "number",
+  cost = "number|text", aimless = "flag", stacked = "flag", needs = "list", reach = "text",
+  clauses = "list", effect = "text|function", asks = "flag", forms = "list" }
+local FORM <const> = { text = "text", clauses = "list", effect = "text|function", asks = "flag" }
+local NEED <const> = { where = "text", rule = "text", why = "text|function" }
+
+-- Everything that can be said of an art before it is compiled. Faults stand where it is declared.
+local function check(art)
+  if not muster.shape("an art", art, ART, { "title", "rule", "cost" }) then return false end
+  if type(art[1]) ~= "string" then
+    return muster.fault("an art needs a name, as its first entry")
+  end
+  local function wrong(text, ...)
+    return muster.fault(("art '%s': "):format(art[1]) .. text:format(...))
+  end
+  local least = art.least or 1
+  if least < 1 or least > 6 then return wrong("'least' is %d; Arms are 1 to 6", least) end
+  if type(art.cost) == "number" and (art.cost < 0 or art.cost > w.most_actions) then
+    return wrong("'cost' is %d; no battalion ever has more than %d actions", art.cost,
+      w.most_actions)
+  end
+  for _, need in ipairs(art.needs or {}) do
+    if not muster.shape("a need", need, NEED, { "where", "why" }) then return false end
+  end
+  for _, form in ipairs(art.forms or { art }) do
+    if form ~= art and not muster.shape("a form", form, FORM) then return false end
+    if not (form.text or art.text) then return wrong("it needs a 'text': how it is written") end
+    if not form.effect then return wrong("it needs an 'effect': what it does") end
+  end
+  return true
+end
+
 local function all_needs(made, art)
   local least = art.least or 1
   local needs = {
@@ -176,6 +208,7 @@ function arts.kingdom(word)
   ---Declare an active art: an action of a maneuver.
   ---@param art warline.art
   function kingdom.art(art)
+    if not check(art) then return end
     if not w.in_play[number] then return end -- nobody could ever use it
     local needs = all_needs(word, art)
     ready(art, needs)

@@ -22,6 +22,7 @@ local options = muster.module {
 ---@field set table writers of fields
 ---@field preparations fun()[] what other modules do to the field before deployment
 ---@field checks fun(demand: fun(good: any, id: string, what: string))[] what they verify
+---@field most_actions integer that a maneuver ever has
 ---@field in_play table<integer, boolean> kingdoms whose battalions a General leads
 ---@field has_piles boolean? set by a module that lets ramparts lie on each other
 ---@field has_alighted boolean? set by a module that lets battalions stand on ramparts

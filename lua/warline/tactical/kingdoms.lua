@@ -34,18 +34,30 @@ local KEYS <const> = { -- what each must be, beside a text
     "one of: " .. table.concat(COLOURS, ", ") },
 }
 
+local KNOWN <const> = { letter = true, word = true, name = true, colour = true, module = true,
+  at = true }
+
+-- A fault of a kingdom stands where its module offers it.
+local function refuse(new, text)
+  error(("%s: the kingdom of %s: %s"):format(new.at, new.module, text), 0)
+end
+
 -- Letters and words tell kingdoms apart; colours may be shared.
 local function check(new)
+  for key in pairs(new) do
+    if not KNOWN[key] then
+      refuse(new, ("it has no '%s', but: letter, word, name, colour"):format(key))
+    end
+  end
   for _, key in ipairs(KEYS) do
     local value = new[key[1]]
     if type(value) ~= "string" or value == "" or not key[2](value) then
-      error(("the kingdom of %s: its %s is %s, expected %s (%s)"):format(new.module, key[1],
-        value == nil and "missing" or "'" .. tostring(value) .. "'", key[3], new.at), 0)
+      refuse(new, ("its %s is %s, expected %s"):format(key[1],
+        value == nil and "missing" or "'" .. tostring(value) .. "'", key[3]))
     end
     for _, known in ipairs(key[1] ~= "colour" and kingdoms or {}) do
       if known[key[1]] == value then
-        error(("the kingdom of %s: %s has the %s '%s' already (%s)"):format(new.module, known.name,
-          key[1], value, new.at), 0)
+        refuse(new, ("%s has the %s '%s' already"):format(known.name, key[1], value))
       end
     end
   end

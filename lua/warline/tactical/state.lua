@@ -55,6 +55,7 @@ return function(w)
   local most = 8
   for i = 1, 6 do most = math.max(most, options.ma_table[i]) end
   w.most_actions = most
+  w.most_actions = most
   facts("piece", {
     { name = "kingdom", letters = letters, values = words },
     { name = "arms", max = 6 },

@@ -1,0 +1,157 @@
+/* What modules that others build on use to check the tables that they are given. Faults stand where
+ * the other module called. */
+#include <stdio.h>
+#include <string.h>
+
+#include "host/internal.h"
+
+/* Say what is wrong: who checks files notes it and goes on (false, on the stack); else it is
+ * raised.
+ */
+static int refuse(lua_State *L, const char *text) {
+    struct mst_host *host = mst_host_of(L);
+    struct mst_error error = {.status = MST_SCRIPT_ERROR};
+    const char *rest = mst_sandbox_blamed(L, text, error.at, sizeof error.at);
+    snprintf(error.text, sizeof error.text, "%s", rest);
+    if (host->held_ref == LUA_NOREF || host->current < 0)
+        return mst_host_raise_error(L, &error);
+    mst_host_remark(host, error.status, error.at, "%s", error.text);
+    lua_pushboolean(L, false);
+    return 1;
+}
+
+int mst_host_fault(lua_State *L) {
+    return refuse(L, luaL_checkstring(L, 1));
+}
+
+int mst_host_softly(lua_State *L, lua_CFunction declare) {
+    struct mst_host *host = mst_host_of(L);
+    struct mst_error error = {0};
+    if (host->held_ref == LUA_NOREF || host->current < 0)
+        return declare(L);
+    lua_pushcfunction(L, declare);
+    lua_insert(L, 1);
+    if (mst_sandbox_call(L, lua_gettop(L) - 1, 0, &error) == MST_OK)
+        return 0;
+    if (error.status != MST_SCRIPT_ERROR && error.status != MST_BAD_RULESET)
+        return mst_host_raise_error(L, &error);
+    char *origin = mst_host_origin(L);
+    mst_host_remark(host, error.status, origin ? origin : error.at, "%s", error.text);
+    mst_free(origin);
+    return 0;
+}
+
+/* A table with entries, or an empty one. */
+static bool is_list(lua_State *L, int index) {
+    int table = lua_absindex(L, index);
+    lua_pushnil(L);
+    bool empty = !lua_next(L, table);
+    if (!empty)
+        lua_pop(L, 2);
+    return empty || lua_rawlen(L, table);
+}
+
+/* What a shape calls the value at `index`. */
+static const char *type_word(lua_State *L, int index) {
+    switch (lua_type(L, index)) {
+    case LUA_TSTRING: return "text";
+    case LUA_TNUMBER: return lua_isinteger(L, index) ? "number" : "fraction";
+    case LUA_TBOOLEAN: return "flag";
+    case LUA_TTABLE: return is_list(L, index) ? "list" : "table";
+    default: return luaL_typename(L, index);
+    }
+}
+
+/* Is `word` one of the words of `types`, "number|text"? A list is a table, too. */
+static bool fits(const char *types, const char *word) {
+    size_t length = strlen(word);
+    for (const char *at = types; *at;) {
+        size_t size = strcspn(at, "|");
+        if ((size == length && !memcmp(at, word, length)) || (size == 3 && !memcmp(at, "any", 3)) ||
+            (size == 5 && !memcmp(at, "table", 5) && !strcmp(word, "list")))
+            return true;
+        at += size + (at[size] == '|');
+    }
+    return false;
+}
+
+/* "number|text" as a person says it. */
+static const char *in_words(const char *types, char words[200]) {
+    static const char *const names[][2] = {
+        {"text", "a text"}, {"number", "a whole number"}, {"flag", "true or false"},
+        {"list", "a list"}, {"table", "a table"},         {"function", "a function"},
+    };
+    words[0] = 0;
+    for (const char *at = types; *at; at += strcspn(at, "|"), at += *at == '|')
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            if (strcspn(at, "|") == strlen(names[i][0]) &&
+                !memcmp(at, names[i][0], strlen(names[i][0]))) {
+                size_t used = strlen(words);
+                snprintf(words + used, 200 - used, "%s%s", used ? " or " : "", names[i][1]);
+            }
+    return words;
+}
+
+/* The key on top but one of the stack has the value on top; the types are at 3. NULL: it fits. */
+static const char *wrong_key(lua_State *L, const char *what) {
+    const char *key = lua_tostring(L, -2), *found = type_word(L, -1);
+    char words[200];
+    lua_getfield(L, 3, key);
+    const char *types = lua_tostring(L, -1);
+    if (types && fits(types, found)) {
+        lua_pop(L, 1);
+        return NULL;
+    }
+    if (types)
+        return lua_pushfstring(L, "'%s' of %s must be %s, found a %s", key, what,
+                               in_words(types, words), found);
+    struct mst_nearest nearest = {.wanted = key};
+    for (lua_pushnil(L); lua_next(L, 3); lua_pop(L, 1))
+        if (lua_type(L, -2) == LUA_TSTRING)
+            mst_nearest_offer(&nearest, lua_tostring(L, -2));
+    return lua_pushfstring(L,
+                           nearest.best ? "%s has no '%s'; did you mean '%s'?" : "%s has no '%s'",
+                           what, key, nearest.best);
+}
+
+/* The first of the keys needed, at 4, that the table lacks. A first entry is its name. */
+static const char *lacking_key(lua_State *L, const char *what) {
+    char words[200];
+    for (int i = 1; lua_istable(L, 4) && lua_rawgeti(L, 4, i) == LUA_TSTRING; i++) {
+        const char *key = lua_tostring(L, -1);
+        lua_getfield(L, 3, key);
+        if (lua_getfield(L, 2, key) == LUA_TNIL) {
+            const char *types = luaL_checkstring(L, -2);
+            bool named = lua_rawgeti(L, 2, 1) == LUA_TSTRING;
+            if (named) /* "an art" has a name: "art 'storm'" */
+                what += !strncmp(what, "an ", 3) ? 3 : !strncmp(what, "a ", 2) ? 2 : 0;
+            return lua_pushfstring(L, "%s%s%s%s needs '%s', %s", what, named ? " '" : "",
+                                   named ? lua_tostring(L, -1) : "", named ? "'" : "", key,
+                                   in_words(types, words));
+        }
+        lua_settop(L, 4);
+    }
+    return NULL;
+}
+
+/* muster.shape(what, value, types, needed) */
+int mst_host_shape(lua_State *L) {
+    const char *what = luaL_checkstring(L, 1), *wrong = NULL;
+    luaL_checktype(L, 3, LUA_TTABLE);
+    lua_settop(L, 4);
+    if (!lua_istable(L, 2))
+        return refuse(L,
+                      lua_pushfstring(L, "%s must be a table, found a %s", what, type_word(L, 2)));
+    for (lua_pushnil(L); !wrong && lua_next(L, 2);) {
+        if (lua_type(L, -2) == LUA_TSTRING)
+            wrong = wrong_key(L, what);
+        if (!wrong)
+            lua_pop(L, 1);
+    }
+    if (!wrong)
+        wrong = lacking_key(L, what);
+    if (wrong)
+        return refuse(L, wrong);
+    lua_pushboolean(L, true);
+    return 1;
+}
