@@ -1,8 +1,9 @@
--- What `muster check` says of the faults that designers make. Run in the source root, MUSTER_BIN set:
+-- What `muster check` says of the faults that designers make. Run in the source root, with
+-- MUSTER_BIN set:
 --   lua5.4 tests/check_test.lua
--- In a scratch home each case plants one fault, or several, in a kingdom, a terrain, a variant, a game
--- or a ruleset that are in order, and names every line that is said of it: where, and what. More than
--- that must not be said: one fault is one message.
+-- In a scratch home each case plants one fault, or several, in a kingdom, a terrain, a variant, a
+-- game or a ruleset that are in order, and names every line that is said of it: where, and what.
+-- More than that must not be said: one fault is one message.
 
 local ROOT = os.getenv("MUSTER_ROOT") or "."
 local BIN = assert(os.getenv("MUSTER_BIN"), "MUSTER_BIN is not set")
@@ -45,9 +46,9 @@ write(home .. "/lua/mine/quick.lua", (read(ROOT .. "/lua/warline/kingdoms/dune.l
   :gsub('letter = "D", word = "dune"', 'letter = "Q", word = "quick"')
   :gsub('name = "Dune"', 'name = "Quick"'):gsub('kingdom%("dune"%)', 'kingdom("quick")')
   :gsub(", dune%)", ", quick)")))
-write(home .. "/rulesets/quick.ini", "inherits = warline-tactical.ini\n[modules]\nwarline.ground = on\n"
-  .. "warline.arts = on\nmine.quick = on\n[warline]\nkingdom1 = Q\nkingdom2 = F\n[dune]\n"
-  .. "tunnel_cost = 3\n")
+write(home .. "/rulesets/quick.ini", "inherits = warline-tactical.ini\n[modules]\n"
+  .. "warline.ground = on\nwarline.arts = on\nmine.quick = on\n[warline]\nkingdom1 = Q\n"
+  .. "kingdom2 = F\n[dune]\ntunnel_cost = 3\n")
 
 local FILES <const> = { quick = "lua/mine/quick.lua", reef = "lua/mine/reef.lua",
   calm = "lua/mine/calm.lua", fen = "lua/mine/fen.lua", plot = "lua/mine/plot.lua",
@@ -59,8 +60,8 @@ local function line_of(text, part)
   return at and select(2, text:sub(1, at):gsub("\n", "")) + 1
 end
 
--- `changes`: text, what it becomes. `wanted`: what stands in the line that is to blame, part of what
--- is said.
+-- `changes`: text, what it becomes. `wanted`: what stands in the line that is to blame, part of
+-- what is said.
 local function plant(of, changes, wanted)
   local path = home .. "/" .. FILES[of]
   local before = read(path)
@@ -141,7 +142,8 @@ plant("quick", { "let foe = top", "foe = top" },
 plant("quick", { TURN, "if foe ~= none then facing(foe) = 2" },
   { "if foe ~=", "this 'if' has no 'end'" })
 plant("quick", { "emit(moved, unit, man_zone, dest)", "emit(moved, unit, dest)" },
-  { "emit(moved, unit, dest)", "event 'moved' has 3 arguments: emit(moved, unit, from, to), found 2" })
+  { "emit(moved, unit, dest)",
+    "event 'moved' has 3 arguments: emit(moved, unit, from, to), found 2" })
 plant("quick", { "man_zone = dest\"", "man_zone = dest go(maneuver_ovr)\"" },
   { "maneuver_ovr", "'maneuver_ovr' is not the name of a decision; did you mean 'maneuver_over'?" })
 plant("quick", { ROOTED, "not (has_arts(unit, quik) and arms(unit) >= 4)" },
@@ -155,15 +157,17 @@ plant("quick", { ', "and")', ', "und")' },
 plant("quick", { "{z in land -", "{z in tunnels(unit) -" },
   { "{z in tunnels", "definitions call each other without end" })
 plant("quick", { 'text = "tu:{dest}"', 'text = "tu"' },
-  { '"tunnel", text', "the text of move 'tunnel' must name every parameter, so that it can be read; "
-    .. "it lacks {dest}" })
+  { '"tunnel", text', "the text of move 'tunnel' must name every parameter, so that it can be "
+    .. "read; it lacks {dest}" })
 plant("quick", { 'text = "tu:{dest}"', 'text = "tu:{des}"' },
   { "{des}", "'{des}' in the text of move 'tunnel' is none of its parameters: {dest}" })
 
 -- ---- what a kingdom consists of -----------------------------------------------------------------
 
-plant("quick", { "least = 4", "leest = 4" }, { "leest", "an art has no 'leest'; did you mean 'least'?" })
-plant("quick", { "needs = {", "need = {" }, { "need = {", "an art has no 'need'; did you mean 'needs'?" })
+plant("quick", { "least = 4", "leest = 4" },
+  { "leest", "an art has no 'leest'; did you mean 'least'?" })
+plant("quick", { "needs = {", "need = {" },
+  { "need = {", "an art has no 'need'; did you mean 'needs'?" })
 plant("quick", { "least = 4, cost = 2", "least = 4" },
   { '"sandstorm"', "art 'sandstorm' needs 'cost', a whole number or a text" })
 plant("quick", { 'title = "Sandstorm", ', "" }, { '"sandstorm"', "art 'sandstorm' needs 'title'" })
@@ -186,8 +190,8 @@ plant("quick", { ', "warline.arts" }', " }" },
   { 'require("warline.arts")', "'warline.arts' is a module of its own: name it among those that "
     .. "mine.quick requires" })
 plant("quick", { '"warline.arts" }', '"warline.art" }' },
-  { '"warline.art"', "there is no module 'warline.art' (no file 'lua/warline/art.lua'); did you mean "
-    .. "'warline.arts'?" })
+  { '"warline.art"', "there is no module 'warline.art' (no file 'lua/warline/art.lua'); did "
+    .. "you mean 'warline.arts'?" })
 plant("quick", { 'colour = "yellow"', 'colour = "yelow"' },
   { '"yelow"', "the kingdom of mine.quick: its colour is 'yelow', expected one of: red" })
 plant("quick", { 'colour = "yellow"', 'color = "yellow"' },
@@ -199,12 +203,13 @@ plant("quick", { "help =", "hlep =" }, { "hlep", "an option has no 'hlep'; did y
 -- What cannot be known while the kingdom is not heard is not blamed.
 plant("quick", { "offers =", "offer =" },
   { "offer =", "muster.module has no 'offer'; did you mean 'offers'?" })
-plant("quick", { 'letter = "Q", word', 'letter = "Q" word' }, { "word =", "'}' expected near 'word'" })
+plant("quick", { 'letter = "Q", word', 'letter = "Q" word' },
+  { "word =", "'}' expected near 'word'" })
 
 -- Several in one run, in the order of their lines.
 plant("quick", { 'amend("routable"', 'amend("routabel"', "least = 4", "leest = 4", "{z in land -",
-  "{z in lnd -", '"Tunnel", rule', '"Tunnel", rool', "has_free(seat", "has_fre(seat", 'id = "DUNE-3"',
-  'ID = "DUNE-3"' },
+  "{z in lnd -", '"Tunnel", rule', '"Tunnel", rool', "has_free(seat", "has_fre(seat",
+  'id = "DUNE-3"', 'ID = "DUNE-3"' },
   { "routabel", "no query is called 'routabel'", "leest", "an art has no 'leest'", "{z in lnd",
     "unknown name 'lnd'; did you mean 'land'?", "rool", "an art has no 'rool'", "has_fre(",
     "unknown name 'has_fre'; did you mean 'has_free'?", "ID =", "a paragraph has no 'ID'" })
@@ -222,7 +227,8 @@ plant("ini", { "kingdom1 = Q", "kingdom = Q" },
 plant("ini", { "[dune]", "[dun]" }, { "[dun]", "unknown section [dun]; did you mean '[dune]'?" })
 plant("ini", { "tunnel_cost = 3", "tunnel_cost = 8" },
   { "= 8", "'tunnel_cost' is '8', expected a whole number from 0 to 7" })
-plant("ini", { "warline-tactical", "warline-tacticl" }, { "tacticl", "nothing to inherit: cannot read" })
+plant("ini", { "warline-tactical", "warline-tacticl" },
+  { "tacticl", "nothing to inherit: cannot read" })
 plant("ini", { "kingdom2 = F", "kingdom2 F" },
   { "kingdom2 F", "neither a '[section]' nor a 'key = value'; did you mean 'kingdom2 = F'?" })
 plant("ini", { "kingdom2 = F", "kingdom2 = F\nkingdom2 = I" },
@@ -241,13 +247,15 @@ plant("calm", { "muster.rules {", 'muster.on("routd", "turn = 1")\n'
   .. 'muster.forbid("stal", { where = "true", why = "x" })\nmuster.amend("landd", "nothing")\n'
   .. 'muster.move { "dance", at = "ordr", text = "dance", apply = "pop()" }\nmuster.rules {' },
   { "routd", "no event is called 'routd'; did you mean 'routed'?", "WT-STALL-99",
-    "move 'stall' has no condition with the rule 'WT-STALL-99'", '"stal"', "no move is called 'stal'",
+    "move 'stall' has no condition with the rule 'WT-STALL-99'", '"stal"',
+    "no move is called 'stal'",
     "landd", "no query is called 'landd'; did you mean 'land'?", "ordr",
     "no decision is called 'ordr'; did you mean 'order'?" })
 plant("plot", { "tops(stone, me)", "tops(stoen, me)" },
   { "stoen", "unknown name 'stoen'; did you mean 'stone'?" })
 plant("plot", { "turn = 1 - turn", "turn = 2" }, { "turn = 2", "'turn' must be 0 to 1, found 2" })
-plant("plot", { "apply =", "aply =" }, { "aply", "muster.move has no 'aply'; did you mean 'apply'?" })
+plant("plot", { "apply =", "aply =" },
+  { "aply", "muster.move has no 'aply'; did you mean 'apply'?" })
 
 capture("rm -r " .. quoted(home))
 print(("%d cases, %d faults"):format(cases, faults))

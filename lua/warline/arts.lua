@@ -59,8 +59,9 @@ require("warline.arts.reach")(w, arts)
 ---@field asks boolean? its effect ends in a decision, from which the maneuver goes on
 ---@field forms table[]? several ways to write it: a list of { text, clauses, effect, asks }
 
+-- What an art may say; a key that is not named here is refused.
 local ART <const> = { text = "text", title = "text", rule = "text", least = "number",
-  cost = "number|text", aimless = "flag", stacked = "flag", needs = "list", reach = "text",
+  cost = "number|text", dear = "table|flag", aimless = "flag", stacked = "flag", needs = "list", reach = "text",
   clauses = "list", effect = "text|function", asks = "flag", forms = "list" }
 local FORM <const> = { text = "text", clauses = "list", effect = "text|function", asks = "flag" }
 local NEED <const> = { where = "text", rule = "text", why = "text|function" }
