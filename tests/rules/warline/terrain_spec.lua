@@ -86,6 +86,12 @@ describe("terrain in positions", function()
     start()
     equal({ S.cell("c3"), S.cell("c4"), S.cell("d1"), S.cell("d4") }, { "{f}", "{f}", "{p2}", "" })
     equal(S.cell("a5"), "{m}")
+    play("D:F1d2n") -- and nobody controls d4
+    S.with({ "ground", "terrain" }, { ["warline.terrain.zones"] = "-:c1", start = "quick",
+      ["warline.terrain.layout"] = "crossing" })
+    start()
+    play("G:1 M:d2 f .")
+    equal(S.cell("c1"), "")
   end)
 
   it("a layout that cannot be is refused when the battle is made (WT-RUL-248, WT-RUL-16)",
@@ -98,8 +104,9 @@ describe("terrain in positions", function()
       ok(not good, "was accepted")
       ok(tostring(message):find(text, 1, true), tostring(message))
     end
-    fails({ ["warline.terrain.zones"] = "f:z9" }, "the field has no zone 'z9'")
-    fails({ ["warline.terrain.zones"] = "x:d4" }, "unknown terrain 'x'")
+    fails({ ["warline.terrain.zones"] = "f:z9" }, "zones: the field has no zone 'z9'")
+    fails({ ["warline.terrain.zones"] = "x:d4" }, "zones: unknown terrain 'x'")
+    fails({ ["warline.terrain.zones"] = ":d4" }, "zones: unknown terrain ''")
     fails({ ["warline.terrain.zones"] = "d4" }, "expected terrain and zones as in f:c3,c4, "
       .. "found 'd4'")
     fails({ ["warline.terrain.zones"] = "f:d4 e4" }, "found 'e4'") -- a kind for each group
@@ -109,7 +116,15 @@ describe("terrain in positions", function()
     fails({ ["warline.terrain.zones"] = "f:d4,e4 m:d4" }, "WT-TERR-3")
     fails({ ["warline.terrain.zones"] = "f:d4 -:d4" }, "WT-TERR-3")
     fails({ ["warline.terrain.zones"] = "c:d2", start = "quick" },
-      "puts a battalion on d2, which is Chasm by layout or zones (WT-RUL-16)")
+      "start = quick on this board puts a battalion on d2, which is Chasm by layout or zones "
+      .. "(WT-RUL-16)")
+    local function among_allies()
+      S.with({ "ground", "terrain", "alliances" }, { ["warline.terrain.zones"] = "l:d2",
+        start = "quick", sides = "1v2" })
+      start()
+    end
+    ok(tostring(select(2, pcall(among_allies))):find("start = quick on this board with sides = 1v2 "
+      .. "puts a battalion on d2, which is Cliffside", 1, true))
     fails({ ["warline.terrain.zones"] = "p2:d2", start = "quick" },
       "which is Populace not controlled by General 1 by layout or zones (WT-RUL-16)")
     fails({ ["warline.terrain.zones"] = "s:d6", start = "quick" },
@@ -567,10 +582,22 @@ describe("closure", function()
     S.begin({ c3 = "{f}1F1n", d3 = "1F2n", e5 = "2I3s", g7 = "2I4s" }, "pr=A:2I4")
     play("Z")
     equal(S.cell("c3"), "{f}1F1n")
+    S.begin({ c3 = "{f}1F1n1F3n", d3 = "1F2n", e5 = "2I3s" }) -- three in two stacks
+    play("Z")
+    equal(S.cell("c3"), "{f}1F1n1F3n")
+    S.begin({ c3 = "{f}1F1n", d3 = "1F2n", e5 = "2I3s1F4n2I2s" }) -- or beneath another
+    play("Z")
+    equal(S.cell("c3"), "{f}1F1n")
+    S.begin({ c3 = "{f}1F1n", d3 = "1F2n", e5 = "2I3s2I2s", g7 = "2I4s" })
+    play("Z")
+    equal(S.cell("c3"), "{f}1F1n")
+    S.begin({ a1 = "{m}", c3 = "{f}1F1n", d3 = "1F2n", e5 = "2I3s2I2s", g7 = "{h}" })
+    play("Z") -- two in one: all of the field, from corner to corner
+    equal({ S.cell("a1"), S.cell("c3"), S.cell("g7") }, { "", "1F1n", "" })
     terrain({ ["warline.terrain.closure"] = "off" })
     S.begin(few)
     play("Z")
-    equal(S.cell("d3"), "{m}1F2n")
+    equal({ S.cell("d3"), S.key("op") }, { "{m}1F2n", "closure=false" })
   end)
 
   it("begins the count of idle turns anew (WT-RUL-109)", function()
