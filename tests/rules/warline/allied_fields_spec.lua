@@ -50,6 +50,8 @@ describe("halves of a field for sides", function()
     S.begin({ a7 = "2I3s", b7 = "3S3s" }, "vr=3c sd=A:1,B:2+3 hm=A:s,B:n fd=B ph=DEP od=0/1 "
       .. "un=1:F1 rs=1F6,2I4,3S4 op=custom_prep=always")
     play("D:1F1d1n")
+    equal(events()[#events()].name, "opened")
+    equal(events()[#events()].seat, 0)
     equal(S.key("ph"), nil)
     equal(S.general(), 1)
   end)
