@@ -36,7 +36,6 @@ return function(w)
   end
   local function have_heard()
     set.heard(0)
-    set.yours(0)
     for side = 0, 1 do bring_up(w.prison(side), -1) end
   end
 

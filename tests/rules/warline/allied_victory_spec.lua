@@ -102,6 +102,17 @@ describe("alliances: victory", function()
     equal(S.key("rt"), nil) -- 3 to spare of one
   end)
 
+  it("over a gap nobody strikes, but builds and destroys (WT-RUL-103, WT-ALLY-9)", function()
+    rules("2v2", { voids = "d1 d2 d3 d4 d5 d6 d7" })
+    local board = "WT1 7x7 3,*,2,3S4s/3,*,3/3,*,3/3,*,3/3,*,3/3,*,3/1F6n,2,*,3 " .. four .. "od=0/1"
+    start(board .. " rs=3S1,4T1")
+    play("Z1")
+    equal(S.key("rt"), nil)
+    start(board)
+    play("Z1")
+    equal(S.key("rt"), "A:blunt:2")
+  end)
+
   it("allies give up together (WT-RUL-110)", function()
     rules("2v2")
     S.begin(field, four .. "od=0/2")
