@@ -172,7 +172,7 @@ void mst_host_free_rulebook(struct mst_host *host);
 /* Note what is declared by the running call, whose first argument is its head and whose argument
  * `about`, if there, a table with its help. */
 void mst_host_note_hook(lua_State *L, enum mst_hook_kind kind, int index, int about);
-/* muster.list, and freeing what was noted (hooks.c). */
+/* muster.list, and freeing what was noted (hooks.c; hooks_print.c prints it). */
 int mst_host_declare_list(lua_State *L);
 void mst_host_free_hooks(struct mst_host *host);
 /* Push closures that read and write field `index`. */
