@@ -342,7 +342,10 @@ describe("Chasm Forge", function()
     .. "(WT-ART-BLAK-12, WT-ART-BLAK-13, WT-ART-BLAK-14, WT-ART-BLAK-15)", function()
     blak()
     begin({ d3 = "1B1n", d4 = "{c}" })
-    play("M:d3 cf")
+    play("M:d3")
+    S.refuses("cfn", "WT-RUL-46") -- nobody to turn, nobody spared
+    S.refuses("cf-", "WT-RUL-46")
+    play("cf")
     equal(cells("d3 d4 d5"), { "", "{c}", "1B1n" })
     equal(S.key("mn"), "d5:2:px")
     play(".")
@@ -680,6 +683,9 @@ describe("who can still move and strike, with the arts of the Blak", function()
     equal(ends(row), "B:blunt:2")
     row.c1 = "{c}"
     equal(ends(row), nil)
+    equal(ends({ b6 = "1B1n", b7 = "{c}", a6 = "{l}", c6 = "{l}", b5 = "{l}" }), "B:paralyze:3")
+    blak({ voids = "b3" }) -- in line with a zone of the pocket, not with what shuts it in
+    equal(ends({ a1 = "1B1n", a2 = "{l}", b2 = "{c}", c1 = "{l}", b3 = "*" }), "B:blunt:2")
   end)
 
   it("an Arms 6, or one that can become it, as long as there is a rampart (WT-RUL-241)", function()
@@ -714,6 +720,21 @@ describe("who can still move and strike, with the arts of the Blak", function()
     equal(ends(zones, "pr=B:1B2"), "B:blunt:2")
   end)
 
+  it("not one that is not free, whatever counts as aggressive (WT-RUL-97)", function()
+    S.with({ "recruiting", "ground", "arts", "kingdoms.blak" },
+      { kingdom1 = "B", mixed_kingdoms = "on", aggressive_extra = "damage_arts" })
+    local zones = { a1 = "1T1n", b1 = "[2I]", b2 = "[2I]", a3 = "[2I]", d3 = "1B1n2I1n2I1n",
+      d6 = "2I5s", g7 = "2I6s" }
+    local fields = "vr=ar mv=B rs=2I1"
+    S.begin(zones, fields)
+    play("Z")
+    equal(S.key("rt"), "B:blunt:2")
+    zones.d3 = "1B1n2I1n" -- it will strike back
+    S.begin(zones, fields)
+    play("Z")
+    equal(S.key("rt"), nil)
+  end)
+
   it("any free one where damage by arts counts as aggressive (WT-RUL-97)", function()
     for extra, capable in pairs { none = false, damage_arts = true, both = true,
       torment = false } do
@@ -731,6 +752,7 @@ describe("what the arts of the Blak are worth to computer players", function()
 
   it("an enemy before a Farshot, no friend (WT-ART-BLAK-8)", function()
     ok(worth_of({ d2 = "1B1n", d6 = "2I5s" }) > 0)
+    ok(worth_of({ a5 = "1B1s", a1 = "2I5s" }) > 0)
     equal(worth_of({ d2 = "1B1n", d7 = "2I5s" }), 0)
     equal(worth_of({ d2 = "1B1n", d4 = "1B1e", d6 = "2I5s" }), 0)
     equal(worth_of({ d2 = "1B1n1B1n", d6 = "2I5s" }), 0) -- on top of another it has no arts
@@ -743,8 +765,11 @@ describe("what the arts of the Blak are worth to computer players", function()
     local many = worth_of({ d2 = "1B6n", d4 = "2I5s", d5 = "2I5s2I5s" })
     ok(many > worth_of({ d2 = "1B6n", d4 = "2I5s", d5 = "2I5s" }))
     equal(many, worth_of({ d2 = "1B6n", d4 = "2I5s2I5s", d5 = "2I5s" })) -- one zone, not the sum
-    ok(worth_of({ d2 = "1B6n", d4 = "2I5s" }) > worth_of({ d2 = "1B6n", d4 = "2I1s" }))
-    equal(worth_of({ d2 = "1B6n", d4 = "2I4s" }), worth_of({ d2 = "1B6n", d4 = "2I5s" }))
+    local by_arms = {}
+    for arms = 1, 6 do by_arms[arms] = worth_of({ d2 = "1B6n", d4 = "2I" .. arms .. "s" }) end
+    for arms = 2, 3 do ok(by_arms[arms] > by_arms[arms - 1], arms) end
+    for arms = 4, 6 do equal(by_arms[arms], by_arms[3]) end -- it takes no more than 3
+    equal(by_arms[2] - by_arms[1], by_arms[3] - by_arms[2])
     ok(worth_of({ d2 = "1B6n", d4 = "1B5s2I5s" }) < worth_of({ d2 = "1B6n", d4 = "2I5s" }))
     equal(worth_of({ d2 = "1B6n", d4 = "1B5s", g7 = "2I6s" }), 0) -- nobody has to shell a friend
     equal(worth_of({ d2 = "1B6n", d3 = "[2I]", d4 = "2I5s" }), 0)

@@ -724,6 +724,8 @@ describe("what the arts of Sey are worth to computer players", function()
       ok(worth_of({ d4 = "1S5n", [far] = "2I6s" }) > 0, far)
     end
     ok(worth_of({ d4 = "1S6n", d6 = "2I6s" }) > worth_of({ d4 = "1S6n", g7 = "2I6s" }))
+    ok(worth_of({ d7 = "1S5n", f7 = "2I6s" }) > 0) -- looking off the field
+    ok(worth_of({ d4 = "1S5n", d6 = "2T6s" }, { kingdom2 = "T" }) > 0)
   end)
 
   it("not for one beside it, behind a rampart or a void, under a friend, nor for a rampart "
