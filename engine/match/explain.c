@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /* The sentence that the rules make for this refusal, with what was wrong if they fail to. */
 static void ask_sentence(struct mst_match *match, const struct mst_refusal *refusal, char *why,
@@ -57,6 +58,19 @@ static const char *title_now(const struct mst_match *match) {
     return now < 0 ? "nothing" : match->ruleset->rules->decisions[now].title;
 }
 
+/* A kind of another decision whose title begins so, large and small letters alike, or NULL. */
+static const struct mst_kind *kind_called(const struct mst_match *match, const char *text) {
+    const struct mst_rules *rules = match->ruleset->rules;
+    int now = mst_decision_now(match->pos);
+    for (int i = 0; i < rules->kind_count && strlen(text) > 2; i++) {
+        const struct mst_kind *kind = &rules->kinds[i];
+        if (kind->decision >= 0 && kind->decision != now && !kind->unlisted &&
+            !strncasecmp(kind->title, text, strlen(text)))
+            return kind;
+    }
+    return NULL;
+}
+
 void mst_match_refusal(struct mst_match *match, const char *text, const struct mst_refusal *refusal,
                        struct mst_error *error) {
     char reason[600], best[80];
@@ -66,11 +80,12 @@ void mst_match_refusal(struct mst_match *match, const char *text, const struct m
                  reason);
         return;
     }
-    if (refusal->kind) {
+    const struct mst_kind *kind = refusal->kind ? refusal->kind : kind_called(match, text);
+    if (kind) {
         const struct mst_decision *decisions = match->ruleset->rules->decisions;
-        mst_fail(error, MST_ILLEGAL_MOVE, refusal->kind->origin,
+        mst_fail(error, MST_ILLEGAL_MOVE, kind->origin,
                  "'%.60s' (%s) belongs to '%s'; what is to be decided now is '%s'", text,
-                 refusal->kind->title, decisions[refusal->kind->decision].title, title_now(match));
+                 kind->title, decisions[kind->decision].title, title_now(match));
         return;
     }
     nearest_legal(match, text, best, sizeof best);

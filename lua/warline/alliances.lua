@@ -180,6 +180,14 @@ function w.agreed_to_resign(seat)
   return true
 end
 
+w.warnings[#w.warnings + 1] = function(lines)
+  for seat = 0, LAST do
+    if get.gives_up(seat) > 0 and not muster.over_by() then
+      lines[#lines + 1] = w.general_names[seat] .. " resigns, if all of the side do in this turn"
+    end
+  end
+end
+
 w.closings[#w.closings + 1] = function()
   forget_spent()
   set.general(w.generals_of[get.active()][1])

@@ -32,6 +32,7 @@ local options = muster.module {
 ---@field after_torment string? set by a module in which several decide in Step 2: where it goes on
 ---@field closings fun()[] what they clear when the battle ends
 ---@field scene_items fun(items: table[])[] what they add to scenes
+---@field warnings fun(lines: string[])[] what they add under Watch out
 ---@field numbered boolean are pieces shown with the number of their General?
 ---@field progress (fun(): string)? what they add to the status in scenes
 ---@field readings fun(phase: string, values: table)[] what they do before a phase is read

@@ -207,6 +207,9 @@ static void a_word_of_a_title_opens_its_menu(void **state) {
     play("--quick --hotseat", "G:1\nM:d3\nM:\nma\nboard\n"); /* nothing is called so here */
     expect("'M:' reads as no move of 'Next action of the maneuver'");
     expect("'ma' reads as no move");
+    expect_not("(Maneuver)");
+    play("--quick --hotseat", "G:1\nrout\n");
+    expect("'rout' (Rout) belongs to 'Next action of the maneuver'; what is to be decided\n");
 }
 
 static void the_board_is_drawn_when_it_changed_only(void **state) {

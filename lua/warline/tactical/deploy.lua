@@ -74,8 +74,9 @@ return function(w)
         .. "emit(left_out, seat) " .. next_one })
   end
 
-  muster.decision { "opening", title = "Name the General who opens the battle",
-    seat = w.text.general }
+  muster.decision { "opening", seat = w.text.general,
+    title = w.allied and "Name the side that opens the battle: A is " .. w.side_titles[0]
+      .. ", B is " .. w.side_titles[1] or "Name the General who opens the battle" }
   muster.move { "open", at = "opening", title = "Opens", text = "G:{who}",
     { each = "who", from = "0", to = "1", min = 0, max = 1, letters = w.allied and "AB" or "12" },
     apply = "active = who emit(opened, who) go(turn_begin)" }

@@ -151,9 +151,13 @@ return function(w)
   w.scene_items = muster.list { "w.scene_items",
     help = "Functions of a list: what they add to the items of scenes." }
 
+  w.warnings = muster.list { "w.warnings",
+    help = "Functions of a list: which lines they add to those under Watch out in scenes." }
+
   w.asks = {
     coin = "Player-1 is drawn", deployment = "deploys a battalion",
-    opening = "names the General who opens the battle", counter = "Step 1: counter attack",
+    opening = w.allied and "names the side that opens the battle"
+      or "names the General who opens the battle", counter = "Step 1: counter attack",
     torment = "Step 2: torments prisoners or spares them",
     benefit = "Step 4: names the battalion that gets 8 maneuver actions",
     order = "Step 5: gives an order", maneuvering = "maneuvers",
@@ -210,6 +214,7 @@ return function(w)
       end
     end
     if get.idle() > 0 then lines[#lines + 1] = "idle turns in a row: " .. get.idle() end
+    for _, add_lines in ipairs(w.warnings) do add_lines(lines) end
     return lines
   end
 
