@@ -102,6 +102,21 @@ describe("alliances: victory", function()
     equal(S.key("rt"), nil) -- 3 to spare of one
   end)
 
+  it("who is to be extricated needs room in the home row of his side (WT-RUL-100, WT-RUL-180)",
+    function()
+    rules("1v2", { paralyze_needs_room = "on" })
+    local more = "vr=3 sd=A:1,B:2+3 mv=B od=0/1 op=paralyze_needs_room=true pr=B:1F3"
+    local row = { a4 = "1F1n", a5 = "[2I]", a3 = "[2I]", b4 = "[2I]", a1 = "2I3n", b1 = "2I4n",
+      c1 = "2I5n", d1 = "3S3n", e1 = "3S4n", f1 = "3S5n", d7 = "2I6s" }
+    S.begin(row, more)
+    play("Z2")
+    equal(S.key("rt"), nil) -- g1 is free
+    row.g1 = "[3S]"
+    S.begin(row, more)
+    play("Z2")
+    equal(S.key("rt"), "B:paralyze:3") -- though the other side's row is free
+  end)
+
   it("over a gap nobody strikes, but builds and destroys (WT-RUL-103, WT-ALLY-9)", function()
     rules("2v2", { voids = "d1 d2 d3 d4 d5 d6 d7" })
     local board = "WT1 7x7 3,*,2,3S4s/3,*,3/3,*,3/3,*,3/3,*,3/3,*,3/1F6n,2,*,3 " .. four .. "od=0/1"

@@ -170,6 +170,28 @@ describe("several orders: of allies", function()
     equal(S.key("fd"), "B")
   end)
 
+  it("mv names a General only where the line would not tell him (WT-DATA-12)", function()
+    allied("2v2")
+    S.begin({ d4 = "1F5n2I4n3S6s", a1 = "1F6n" }, four .. "ph=CTR od=0/2")
+    equal(S.general(), 2)
+    equal(S.key("mv"), nil)
+    S.begin(allies, four .. "ph=TOR od=0/2 pr=A:3S5")
+    equal(S.key("mv"), nil)
+    S.begin(allies, four .. "fd=B ph=FIRST mv=B")
+    equal(S.key("mv"), "B")
+    S.begin(allies, four .. "mv=B od=0/2")
+    play("next:4")
+    equal(S.key("mv"), "B4")
+    play("M:e6")
+    equal(S.key("mv"), "B4")
+    play("f .")
+    equal(S.key("mv"), "B") -- General 3 alone is left
+    S.with({ "alliances" }, { sides = "1v2" })
+    S.begin({ a3 = "1F4n", g7 = "2I4s" }, "vr=3 sd=A:1,B:2+3 od=0/2")
+    play("M:a3")
+    equal(S.key("mv"), nil) -- a side of one
+  end)
+
   it("a line gives no General a second order (WT-ALLY-21, WT-DATA-12)", function()
     allied("2v2")
     local more = four .. "od=1/2:1 ph=MAN mn="
