@@ -103,6 +103,15 @@ static void read_let(struct unit *u, const char *name, const char *text,
     clause->var = add_local(u, name, clause->is_set);
 }
 
+/* A let that only gives another name to a number that has one is no clause at all. */
+static bool only_renames(struct unit *u, const struct mst_clause *let) {
+    const struct mst_node *value = &u->host->rules->nodes[let->tree.node];
+    if (let->is_set || value->op != MST_OP_VAR)
+        return false;
+    u->scope.locals[u->scope.count - 1].index = value->a;
+    return true;
+}
+
 static void read_range(struct unit *u, int table, struct mst_kind *kind, struct mst_clause *clause,
                        const char *name) {
     clause->kind = MST_CLAUSE_RANGE;
@@ -278,11 +287,15 @@ static void read_clause(struct unit *u, struct mst_kind *kind) {
     if (has(L, table, "let")) {
         read_let(u, spec_need(L, table, "a let", "let"), spec_need(L, table, "a let", "be"),
                  clause);
+        if (only_renames(u, clause))
+            mst_rules_drop_clause(kind);
     } else if (has(L, table, "where")) {
         clause->kind = MST_CLAUSE_WHERE;
+        clause->first_node = u->host->rules->node_count;
         int constants = u->host->rules->constants_named;
         clause->node = compile_condition(u, kind, spec_need(L, table, "a condition", "where"),
                                          clause->reason.rule);
+        clause->last_node = u->host->rules->node_count;
         note_never(u, kind, clause->node, constants);
     } else if (has(L, table, "step")) {
         read_step(u, table, kind, clause);
@@ -473,13 +486,13 @@ static bool opens_loop(const struct mst_clause *clause) {
     return clause->kind != MST_CLAUSE_WHERE && clause->kind != MST_CLAUSE_LET;
 }
 
-/* The last clause is a condition with nodes from `first` on: ask it before the parameters on which
- * it does not depend, but after what the move itself asks there. */
-static void ask_early(const struct mst_rules *rules, struct mst_kind *kind, int first) {
+/* The last clause is a condition: ask it before the parameters on which it does not depend, but
+ * after what the move itself asks there. */
+static void ask_early(const struct mst_rules *rules, struct mst_kind *kind) {
     struct mst_uses uses = {{0}, {0}};
     struct mst_clause asked = kind->clauses[kind->clause_count - 1];
     int at = kind->clause_count - 1, last = at;
-    mst_uses_add(rules, first, rules->node_count, &uses);
+    mst_uses_add(rules, asked.first_node, asked.last_node, &uses);
     while (at > 0 && !gives(&kind->clauses[at - 1], &uses))
         at--;
     while (at < last && !opens_loop(&kind->clauses[at]))
@@ -500,11 +513,28 @@ static void add_forbidden(struct unit *u, struct mst_kind *kind) {
         other.module = pending->module;
         other.forbidding = true;
         pending->index = 0; /* it found its move, whatever its text is worth */
-        int first = u->host->rules->node_count;
         lua_rawgeti(u->L, LUA_REGISTRYINDEX, pending->ref);
         read_clause(&other, kind);
-        ask_early(u->host->rules, kind, first);
+        ask_early(u->host->rules, kind);
         u->scope = other.scope;
+    }
+}
+
+/* Each let comes after the conditions that do without it: where one of them fails, it is not bound.
+ */
+static void bind_late(const struct mst_rules *rules, struct mst_kind *kind) {
+    for (int i = kind->clause_count - 2; i >= 0; i--) {
+        struct mst_clause let = kind->clauses[i];
+        int at = i;
+        for (; let.kind == MST_CLAUSE_LET && at + 1 < kind->clause_count; at++) {
+            const struct mst_clause *next = &kind->clauses[at + 1];
+            struct mst_uses uses = {{0}, {0}};
+            mst_uses_add(rules, next->first_node, next->last_node, &uses);
+            if (next->kind != MST_CLAUSE_WHERE || gives(&let, &uses))
+                break;
+            kind->clauses[at] = *next;
+        }
+        kind->clauses[at] = let;
     }
 }
 
@@ -562,6 +592,7 @@ static void compile_move(struct unit *u, struct mst_kind *kind, int ref) {
         read_clause(u, kind);
     }
     add_forbidden(u, kind);
+    bind_late(u->host->rules, kind);
     lay_params(u, kind);
     lay_variables(kind);
     kind->steps_alone = steps_alone(u, kind);

@@ -29,6 +29,10 @@ static void free_clauses(struct mst_clause *clauses, int count) {
     mst_free(clauses);
 }
 
+void mst_rules_drop_clause(struct mst_kind *kind) {
+    free_reason(&kind->clauses[--kind->clause_count].reason);
+}
+
 static void free_kind(struct mst_kind *kind) {
     for (int i = 0; i < kind->segment_count; i++)
         mst_free(kind->segments[i].text);

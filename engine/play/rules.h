@@ -303,6 +303,9 @@ const struct mst_name *mst_rules_find(const struct mst_rules *rules, const char 
 /* Offer every name that a text may use, for a hint. */
 void mst_rules_nearest(const struct mst_rules *rules, struct mst_nearest *nearest);
 
+/* Take back the last clause of a kind. */
+void mst_rules_drop_clause(struct mst_kind *kind);
+
 /* A text uses so many variables and sets. */
 static inline void mst_rules_peak(struct mst_rules *rules, int vars, int sets) {
     rules->var_peak = vars > rules->var_peak ? vars : rules->var_peak;

@@ -29,7 +29,9 @@ enum figure {
     HOOKED_GAMES,
     SLOW_GAMES,
     PERFT,
-    BATTLE_PLIES, /* the engine, a second */
+    BATTLE_PLIES,
+    BATTLES,
+    RICH_BATTLES, /* the engine, a second */
     COPY,
     CLONE,
     APPLY,
@@ -48,7 +50,7 @@ enum figure {
 static const struct row {
     const char *title;
     enum figure figure;
-    int against;          /* a figure of a peer, or -1: the figure itself */
+    int against;          /* a figure to divide by, or -1: the figure itself */
     double floor, target; /* both 0: told for comparison only */
     const char *unit;
 } rows[] = {
@@ -58,6 +60,7 @@ static const struct row {
     {"Lua for every candidate move / plain Lua", SLOW_GAMES, LUA_GAMES, 0, 0, ""},
     {"perft, leaves counted / C with a move list", PERFT, BITS_PERFT, 0.2, 0.4, ""},
     {"WARLINE plies / breakthrough plies of C, array", BATTLE_PLIES, ARRAY_PLIES, 0.08, 0.25, ""},
+    {"WARLINE games with all arts and terrain / without", RICH_BATTLES, BATTLES, 0.5, 0.7, ""},
     {"clone of a breakthrough position", COPY, -1, 50, 15, "ns"},
     {"the same, made new and freed", CLONE, -1, 0, 0, "ns"},
     {"play and undo a breakthrough move", APPLY, -1, 100, 40, "ns"},
@@ -69,13 +72,13 @@ static const struct row {
     {"protocol move, breakthrough, p99", MOVE_99, -1, 200, 50, "us"},
     {"protocol move, WARLINE, p50", BATTLE_MOVE, -1, 20, 5, "us"},
     {"protocol move, WARLINE, p99", BATTLE_MOVE_99, -1, 200, 50, "us"},
-    {"loading the largest ruleset (WARLINE)", LOAD, -1, 100, 30, "ms"},
+    {"loading the largest ruleset (warline-grand)", LOAD, -1, 100, 30, "ms"},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
 struct ratios {
-    struct mst_bench plain, hooked, slow, battle;
-    struct mst_arguments plain_file, hooked_file, slow_file, battle_file;
+    struct mst_bench plain, hooked, slow, battle, rich, grand;
+    struct mst_arguments plain_file, hooked_file, slow_file, battle_file, rich_file, grand_file;
     double seconds;
     int rounds;
     bool markdown, check;
@@ -106,8 +109,9 @@ static bool measure_games(struct ratios *r, struct mst_bench *bench, enum figure
     struct mst_slice slice;
     if (mst_bench_playouts(bench, r->seconds, &slice, error) != MST_OK)
         return false;
-    uint64_t done = figure == BATTLE_PLIES ? slice.plies : slice.playouts;
-    r->of[figure][round] = (double)done / slice.seconds;
+    r->of[figure][round] = (double)slice.playouts / slice.seconds;
+    if (figure == BATTLES)
+        r->of[BATTLE_PLIES][round] = (double)slice.plies / slice.seconds;
     return true;
 }
 
@@ -116,7 +120,8 @@ static bool measure_engine(struct ratios *r, int round, struct mst_error *error)
     if (!measure_games(r, &r->plain, GAMES, round, error) ||
         !measure_games(r, &r->hooked, HOOKED_GAMES, round, error) ||
         !measure_games(r, &r->slow, SLOW_GAMES, round, error) ||
-        !measure_games(r, &r->battle, BATTLE_PLIES, round, error) ||
+        !measure_games(r, &r->battle, BATTLES, round, error) ||
+        !measure_games(r, &r->rich, RICH_BATTLES, round, error) ||
         mst_bench_perft(&r->plain, PERFT_DEPTH, r->seconds, &perft, error) != MST_OK)
         return false;
     r->of[PERFT][round] = (double)perft.nodes / perft.seconds;
@@ -140,7 +145,7 @@ static bool measure_parts(struct ratios *r, int round, struct mst_error *error) 
            mst_bench_memory(&r->battle, &r->of[BATTLE_MEMORY][round], error) == MST_OK &&
            measure_talk(r, &r->plain_file, MOVE, round, error) &&
            measure_talk(r, &r->battle_file, BATTLE_MOVE, round, error) &&
-           mst_bench_load(r->battle_file.ruleset, NULL, 0, &r->of[LOAD][round], error) == MST_OK;
+           mst_bench_load(r->grand_file.ruleset, NULL, 0, &r->of[LOAD][round], error) == MST_OK;
 }
 
 /* ---- printing -------------------------------------------------------------------------------- */
@@ -233,6 +238,8 @@ static bool open_all(struct ratios *r, struct mst_error *error) {
     return peer_self_check() == 0 &&
            open_bench(&r->plain, &r->plain_file, "", "breakthrough-8x8", error) &&
            open_bench(&r->battle, &r->battle_file, "", "warline-tactical", error) &&
+           open_bench(&r->rich, &r->rich_file, "", "warline-arts-terrain", error) &&
+           open_bench(&r->grand, &r->grand_file, "", "warline-grand", error) &&
            open_bench(&r->hooked, &r->hooked_file, corpus, "hooked-8x8", error) &&
            open_bench(&r->slow, &r->slow_file, corpus, "slow-8x8", error);
 }
@@ -242,6 +249,8 @@ static void close_all(struct ratios *r) {
     mst_bench_close(&r->hooked);
     mst_bench_close(&r->slow);
     mst_bench_close(&r->battle);
+    mst_bench_close(&r->rich);
+    mst_bench_close(&r->grand);
     mst_free(r);
 }
 

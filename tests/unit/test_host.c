@@ -502,6 +502,34 @@ static void test_what_is_forbidden_is_asked_early(void **state) {
     mst_ruleset_free(ruleset);
 }
 
+/* A let waits for the conditions that do without it, and a mere second name is none. */
+static void test_lets_are_bound_when_they_are_needed(void **state) {
+    struct mst_error error;
+    (void)state;
+    home_module("base",
+                GAME "muster.move { 'put', at = 'place', text = '{cell}', "
+                     "{ each = 'cell', of = 'zones' }, { let = 'there', be = 'cell' }, "
+                     "{ let = 'high', be = 'row(there)' }, { let = 'around', be = 'near(only("
+                     "there))' }, "
+                     "{ where = 'there ~= 4', rule = 'B-1', why = 'not the middle' }, "
+                     "{ where = 'high < 2', rule = 'B-2', why = 'too high' }, "
+                     "{ where = 'size(around) > high + 1', rule = 'B-3', why = 'no' }, "
+                     "apply = 'for z in around do put(top(z), z) end pop()' }");
+    struct mst_ruleset *ruleset = home_load("[modules]\nbase = on\n", &error);
+    if (!ruleset)
+        fail_msg("%s: %s", error.at, error.text);
+    expect_clauses(&ruleset->rules->kinds[0], "zwlwlw");
+    struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
+    char *legal = mst_match_legal(match, &error);
+    assert_string_equal(legal, "a1\nb1\nc1\na2\nc2\n");
+    mst_text_free(legal);
+    expect_move_refused(match, "b2", "B-1");
+    expect_move_refused(match, "b3", "B-2");
+    assert_int_equal(mst_match_play(match, "a1", &error), MST_OK);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+}
+
 static void test_a_function_says_why_a_move_is_refused(void **state) {
     struct mst_error error;
     (void)state;
@@ -543,6 +571,7 @@ int main(void) {
         cmocka_unit_test(test_amendments_joined_alike_need_no_order),
         cmocka_unit_test(test_a_module_forbids_what_another_allows_and_says_why),
         cmocka_unit_test(test_what_is_forbidden_is_asked_early),
+        cmocka_unit_test(test_lets_are_bound_when_they_are_needed),
         cmocka_unit_test(test_a_function_says_why_a_move_is_refused),
     };
     return cmocka_run_group_tests_name("the host", tests, open_home, close_home);
