@@ -701,6 +701,9 @@ describe("who can still strike, with the arts of Sey", function()
       play("Z")
       equal(S.key("rt"), not capable and "B:paralyze:3" or nil, units)
     end
+    S.begin({ a1 = "1S1n", a2 = "{c}", b1 = "{l}", d4 = "1S1n2I5n2I6n" }, "mv=B")
+    play("Z") -- it may pull them from another
+    equal(S.key("rt"), nil)
     S.with({ "ground", "arts" }, { kingdom1 = "S" })
     S.begin({ a1 = "1S1n", a2 = "{c}", b1 = "{l}", d4 = "2I5s", g7 = "2I6s" }, "mv=B")
     play("Z")
