@@ -160,6 +160,17 @@ w.phases.split, w.phases.half, w.phases.first_deployer = "SPLIT", "HALF", "OPEN"
 w.asks.split, w.asks.half = "splits the field", "takes a half"
 w.asks.first_deployer = "names who deploys first"
 
+-- Whose half is where, until it is as without a split: the first side in the south.
+w.scene_items[#w.scene_items + 1] = function(items)
+  local edge, now = get.edge_a(), muster.decision_name()
+  if edge == 0 or (edge == 3 and now ~= "deployment" and now ~= "first_deployer") then return end
+  local names = { "north", "east", "south", "west" }
+  items[#items + 1] = { type = "text", name = "Halves", title = "Halves", lines = {
+    names[edge] .. ": " .. w.side_titles[0],
+    names[(edge + 1) % 4 + 1] .. ": " .. w.side_titles[1],
+  } }
+end
+
 local function edge_letter(edge)
   return string.sub(EDGES, edge, edge)
 end

@@ -15,6 +15,14 @@ local function hides(...)
   end
 end
 
+-- Lines of a panel, or nil without it.
+local function panel(title)
+  local lines = scene(0):match('"lines":(%b[]),"name":"' .. title .. '"')
+  local list = lines and {}
+  for line in (lines or ""):gmatch('"(.-)"') do list[#list + 1] = line end
+  return list
+end
+
 describe("the scene: whose it is", function()
   it("two kingdoms: a piece is told by its kingdom alone", function()
     S.rules()
@@ -86,20 +94,27 @@ describe("the scene: whose it is", function()
   end)
 end)
 
--- Lines of a panel, or nil without it.
-local function panel(title)
-  local lines = scene(0):match('"lines":(%b[]),"name":"' .. title .. '"')
-  local list = lines and {}
-  for line in (lines or ""):gmatch('"(.-)"') do list[#list + 1] = line end
-  return list
-end
-
 describe("the scene: terrain", function()
   it("each kind is told in words, with the price of entry (WT-DATA-3)", function()
     S.with { "ground" }
     S.begin({ d3 = "{f}1F4n", d5 = "{c}", e5 = "{p2}", g7 = "2I6s" })
     shows('"label":"Forest"', '"name":"Forest, entry 3"', '"name":"Chasm, no entry"',
       '"label":"Pop. 2"', '"name":"Populace of Frost, entry 2"')
+  end)
+end)
+
+describe("the scene: halves of a field", function()
+  it("whose is where, as long as that is not as usual (WT-CUSTOM-4)", function()
+    S.with({ "ground", "terrain", "custom" }, { ["warline.custom.custom_prep"] = "always" })
+    start()
+    play("H:v")
+    equal(panel("Halves"), nil)
+    play("H:w")
+    equal(table.concat(panel("Halves"), "/"), "east: Flaym/west: Frost")
+    S.begin({ b3 = "1F4n", f5 = "2I5s" }, "vr=ct hm=A:e,B:w")
+    equal(table.concat(panel("Halves"), "/"), "east: Flaym/west: Frost")
+    S.begin({ b3 = "1F4n", f5 = "2I5s" }, "vr=ct hm=A:s,B:n")
+    equal(panel("Halves"), nil)
   end)
 end)
 
