@@ -514,7 +514,7 @@ static void test_lets_are_bound_when_they_are_needed(void **state) {
                      "{ where = 'there ~= 4', rule = 'B-1', why = 'not the middle' }, "
                      "{ where = 'high < 2', rule = 'B-2', why = 'too high' }, "
                      "{ where = 'size(around) > high + 1', rule = 'B-3', why = 'no' }, "
-                     "apply = 'if size(around) ~= 2 then put(none, 0) end pop()' }");
+                     "apply = 'if size(around) ~= 2 then put(none, 0) end go(place)' }");
     struct mst_ruleset *ruleset = home_load("[modules]\nbase = on\n", &error);
     if (!ruleset)
         fail_msg("%s: %s", error.at, error.text);
