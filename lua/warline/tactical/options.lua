@@ -23,7 +23,7 @@ return {
   { key = "sides", type = "choice", choices = { "1v1", "1v2", "2v2", "1v3" }, default = "1v1",
     needs = "warline.alliances", rule = "WT-ALLY-5",
     help = "Generals on the southern and the northern side; alliances need warline.alliances." },
-  { key = "battalions", type = "int", min = 6, max = 12, default = 6,
+  { key = "battalions", type = "int", min = 6, max = 24, default = 6,
     needs = "warline.recruiting", rule = "WT-SET-10",
     help = "Battalions of each General; more than 6 with Army Recruiting only." },
   { key = "mixed_kingdoms", type = "bool", default = false,

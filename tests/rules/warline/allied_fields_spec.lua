@@ -117,6 +117,24 @@ describe("larger fields and fields with gaps", function()
     ok(tonumber(S.key("tn") or "1") > 5, position())
   end)
 
+  it("as many as a field of 26 columns calls for, with all arts (WT-RECR-4, WT-RECR-7, "
+    .. "WT-RECR-15)", function()
+    local modules = { "recruiting", "ground", "arts", "terrain", "double_time" }
+    for _, name in ipairs({ "flaym", "frost", "sey", "timber", "blak" }) do
+      modules[#modules + 1] = "kingdoms." .. name
+    end
+    S.with(modules, { mixed_kingdoms = "on", battalions = 24, board = "26x12" })
+    start()
+    for _ = 1, 2 do
+      play("R:F1F2F3F4F5F6 R:I1I2I3I4I5I6 R:S1S2S3S4S5S6 R:T1T2T3T4T5T6") -- 84, and no more
+    end
+    equal(S.key("ph"), "DEP")
+    S.wander(48 + 40, 3)
+    S.is_its_line()
+    ok(tonumber(S.key("tn") or "1") > 2, position())
+    S.no_rules("battalions", S.with, modules, { mixed_kingdoms = "on", battalions = 25 })
+  end)
+
   it("alliances, in the rows nearest to each side, over gaps (WT-ALLY-12, WT-ALLY-18, WT-RUL-2, "
     .. "WT-RUL-77)", function()
     for _, sides in ipairs({ "1v2", "2v2", "1v3" }) do
