@@ -1,13 +1,33 @@
 -- Checks that the rulebook keeps its word. Run in the source root with MUSTER_BIN set:
---   lua5.4 tests/rulebook_test.lua [RULESET ...]
--- For every ruleset found and every option of it, the rulebook with another value differs from the
+--   lua5.4 tests/rulebook_test.lua [all] [RULESET ...]
+-- For rulesets found and every option of them, the rulebook with another value differs from the
 -- one without in no paragraph but those that name this option; and a paragraph that names an option
 -- differs with another of its values at least, where another is accepted. So `muster.rules` neither
 -- hides what an option does nor claims what it does not. Besides, every paragraph names a line of a
 -- file that is there.
+--
+-- Over all rulesets: every option is named by some paragraph, but for those that are said below to
+-- be silent; and a module that is switched on adds paragraphs of its own file and changes no other.
 
 local BIN = assert(os.getenv("MUSTER_BIN"), "MUSTER_BIN is not set")
 local faults, toggled, untried = 0, 0, 0
+local all = arg[1] == "all"
+
+-- Options of which a rulebook says nothing, and why.
+local SILENT = {
+  ["battle_line.dealer"] = "whoever seats the players reads it; the rules never do",
+}
+
+-- What must be set beside a module that is switched on; paragraphs that name it may change too.
+local BESIDE = {
+  ["warline.alliances"] = { { "warline.sides", "2v2" } },
+  ["warline.recruiting"] = { { "warline.mixed_kingdoms", "on" },
+    { "warline.recruiting.ally_recruit", "on" } },
+}
+
+-- In how many rulesets an option, or a module, is tried: in those with the shortest and the longest
+-- rulebooks first. With the argument `all`: in every one that knows it.
+local RULESETS = 2
 
 local function fault(where, text, ...)
   faults = faults + 1
@@ -75,7 +95,7 @@ local function values_of(option)
     return { low .. ("," .. low):rep(count - 1), high .. ("," .. high):rep(count - 1) }
   end
   if option.type == "size" then return { "5x6", "9x9" } end
-  return { "a1", "f:c3", "c4 d4", "F:1" } -- a text
+  return { "a1", "f:c3", "c4 d4", "F:1", "Jc:traitor" } -- a text
 end
 
 local function options_of(name)
@@ -112,27 +132,137 @@ local function others(tried, in_force)
   return false
 end
 
-local function check_option(name, plain, option)
-  local tried, changed = {}, {}
-  for _, value in ipairs(values_of(option)) do
-    local output, good = run("rules", quoted(name), "--set", quoted(option.name .. "=" .. value))
-    if good then
-      tried[#tried + 1] = value
-      for _, item in ipairs(difference(plain, paragraphs(output))) do
-        changed[item.text] = true
-        if not item.options[option.name] then
-          fault(name, "%s=%s changes a paragraph that does not name it: %s", option.name, value,
-            item.text)
-        end
+local named, known = {}, {} -- options that some paragraph names; all options
+
+local function note_named(list)
+  for _, item in ipairs(list) do
+    for key in pairs(item.options) do named[key] = true end
+  end
+end
+
+-- Where a module must be on for other values: the rulebook with it, or without it.
+local function across_modules(option)
+  local list = {}
+  for module, settings in pairs(BESIDE) do
+    for _, beside in ipairs(settings) do
+      if beside[1] == option.name then
+        list[1] = { "modules." .. module .. "=on", option.name .. "=" .. beside[2],
+          value = beside[2] }
+        list[2] = { "modules." .. module .. "=off", option.name .. "=" .. option.default,
+          value = option.default }
+        list.stem = "lua/" .. module:gsub("%.", "/")
       end
     end
   end
+  return list
+end
+
+local function rulebook(name, settings)
+  local parts = {}
+  for i, setting in ipairs(settings) do parts[i] = "--set " .. quoted(setting) end
+  local output, good = run("rules", quoted(name), table.unpack(parts))
+  return good and paragraphs(output)
+end
+
+local function is_of(item, stem)
+  local path = (item.place or ""):match("^(lua/.*)%.lua:%d+$") or ""
+  return path == stem or path:sub(1, #stem + 1) == stem .. "/"
+end
+
+local tries = {} -- of an option or a module, over all rulesets
+
+local function wanted(key)
+  tries[key] = tries[key] or 0
+  return all or tries[key] < RULESETS
+end
+
+local function check_option(name, plain, option)
+  local tried, changed = {}, {}
+  known[option.name] = true
+  if not wanted(option.name) then return end
+  tries[option.name] = tries[option.name] + 1
+  local function try(value, settings, stem)
+    local other = rulebook(name, settings)
+    if not other then return end
+    tried[#tried + 1] = value
+    note_named(other)
+    for _, item in ipairs(difference(plain, other)) do
+      changed[item.text] = true
+      if not item.options[option.name] and not (stem and is_of(item, stem)) then
+        fault(name, "%s=%s changes a paragraph that does not name it: %s", option.name, value,
+          item.text)
+      end
+    end
+  end
+  for _, value in ipairs(values_of(option)) do try(value, { option.name .. "=" .. value }) end
+  local across = across_modules(option)
+  for _, settings in ipairs(across) do try(settings.value, settings, across.stem) end
   for _, item in ipairs(plain) do
     if others(tried, item.options[option.name]) and not changed[item.text] then
       fault(name, "no value of %s changes the paragraph that names it: %s", option.name, item.text)
     end
   end
   toggled, untried = toggled + #tried, untried + (#tried == 0 and 1 or 0)
+end
+
+-- ---- modules ------------------------------------------------------------------------------------
+
+local modules = {} -- { name, path without .lua, requires: does it build on another? }
+
+local function find_modules()
+  for path in io.popen("find lua -name '*.lua' | LC_ALL=C sort"):lines() do
+    local file = assert(io.open(path))
+    local text = file:read("a")
+    file:close()
+    if text:find("\n[^\n-]*muster%.module ") and not path:find("^lua/meta/") then
+      local stem = path:match("^(.*)%.lua$")
+      modules[#modules + 1] = { name = stem:match("^lua/(.*)$"):gsub("/", "."), stem = stem,
+        requires = text:find("requires = ", 1, true) ~= nil }
+    end
+  end
+end
+
+-- Off and on: what is another comes from the module, or from what must be set beside it.
+local function check_module(name, module)
+  local settings, beside = { "modules." .. module.name .. "=on" }, {}
+  for i, setting in ipairs(BESIDE[module.name] or {}) do
+    settings[i + 1], beside[setting[1]] = setting[1] .. "=" .. setting[2], true
+  end
+  if not wanted(module.name) and not BESIDE[module.name] then return end
+  local off = rulebook(name, { "modules." .. module.name .. "=off" })
+  local on = off and rulebook(name, settings)
+  if not on then return end
+  tries[module.name], toggled, module.tried = (tries[module.name] or 0) + 1, toggled + 2, true
+  note_named(on)
+  for _, item in ipairs(difference(off, on)) do
+    local own, told = is_of(item, module.stem), false
+    for key in pairs(item.options) do told = told or beside[key] end
+    module.adds = module.adds or own
+    if not own and not told then
+      fault(name, "%s switched on or off changes a paragraph of another file: %s (%s)",
+        module.name, item.text, tostring(item.place))
+    end
+  end
+end
+
+local function check_all()
+  for _, module in ipairs(modules) do
+    if module.requires and not module.tried then
+      fault(module.name, "no ruleset could be loaded with it on and with it off")
+    elseif module.requires and not module.adds then
+      fault(module.name, "it adds nothing to the rulebook")
+    end
+  end
+  for option in pairs(known) do
+    if SILENT[option] and named[option] then
+      fault(option, "it is said to be silent, and a paragraph names it")
+    elseif not SILENT[option] and not named[option] then
+      fault(option, "no paragraph of any rulebook names it")
+    end
+  end
+  for option in pairs(SILENT) do
+    if not known[option] then fault(option, "it is said to be silent, and no module has it") end
+  end
 end
 
 local function check_ruleset(name)
@@ -143,15 +273,36 @@ local function check_ruleset(name)
     fault(name, "its rulebook has no paragraphs")
   end
   check_places(name, plain)
+  note_named(plain)
+  for _, module in ipairs(modules) do
+    if module.requires then check_module(name, module) end
+  end
   for _, option in ipairs(options_of(name)) do check_option(name, plain, option) end
   print(("%s: %d paragraphs"):format(name, #plain))
 end
 
-local rulesets = { table.unpack(arg) }
-if #rulesets == 0 then
+-- Rulesets by the length of their rulebooks: the shortest, the longest, the next ones ...
+local function in_order(paths)
+  local lengths, list = {}, {}
+  for _, path in ipairs(paths) do lengths[path] = #(run("rules", quoted(path))) end
+  table.sort(paths, function(a, b)
+    if lengths[a] ~= lengths[b] then return lengths[a] < lengths[b] end
+    return a < b
+  end)
+  for i = 1, #paths do
+    list[i] = i % 2 == 1 and paths[(i + 1) // 2] or paths[#paths + 1 - i // 2]
+  end
+  return list
+end
+
+find_modules()
+local rulesets = { table.unpack(arg, all and 2 or 1) }
+local whole = #rulesets == 0
+if whole then
   for path in io.popen("ls rulesets/*.ini"):lines() do rulesets[#rulesets + 1] = path end
 end
-for _, name in ipairs(rulesets) do check_ruleset(name) end
+for _, name in ipairs(in_order(rulesets)) do check_ruleset(name) end
+if whole then check_all() end
 print(("%d rulesets, %d settings tried, %d options without one that fits, %d faults"):format(
   #rulesets, toggled, untried, faults))
 os.exit(faults == 0 and toggled > 0)

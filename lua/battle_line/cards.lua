@@ -57,6 +57,10 @@ return function(w)
     end
   end
 
+  -- Court cards in the order of the table, with what each is, for the rulebook.
+  w.court = {}
+  for i, card in ipairs(court) do w.court[i] = { card = card, is = w.titles[w.role[is[card]]] } end
+
   -- ---- faces -----------------------------------------------------------------------------------
 
   local FACES = { "pips", "suit", "role", "code", "suits", "low", "high" }

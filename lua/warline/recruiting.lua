@@ -265,8 +265,8 @@ end
 
 local fixed = not w.allied
 muster.rules { title = "Army Recruiting",
-  { id = "WT-RECR-3", text = "The fixed armies do not count. Before deployment each General "
-    .. "chooses his battalions, of any kingdoms and Arms." },
+  { id = "WT-RECR-3", option = "warline.mixed_kingdoms", text = "The fixed armies do not count. "
+    .. "Before deployment each General chooses his battalions, of any kingdoms and Arms." },
   { id = "WT-RECR-6", option = "warline.battalions", when = fixed,
     text = "Each army has " .. SIZES .. " battalions." },
   { id = "WT-RECR-7", option = "warline.battalions", when = fixed,

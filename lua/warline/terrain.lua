@@ -85,6 +85,36 @@ w.preparations[#w.preparations + 1] = function()
   end
 end
 
+-- Kinds with the zones on which they lie, as in "Forest c3, c4; Populace of General 1 b2".
+local function lie_text()
+  local of, names = {}, {}
+  for _, list in ipairs({ layout, zones }) do
+    for _, entry in ipairs(list) do
+      if not of[entry.zone] then names[#names + 1] = entry.zone end
+      of[entry.zone] = entry
+    end
+  end
+  local parts = {}
+  for number = 1, #ground.kinds do
+    for holder = 0, w.generals do
+      local here = {}
+      for _, name in ipairs(names) do
+        if of[name].kind == number and of[name].holder == holder then here[#here + 1] = name end
+      end
+      parts[#parts + 1] = here[1] and ground.kinds[number].name
+        .. (holder > 0 and " of General " .. holder or "") .. " " .. table.concat(here, ", ") or nil
+    end
+  end
+  return table.concat(parts, "; ")
+end
+
+local lies = lie_text()
+muster.rules { title = "Where terrain lies",
+  { id = "WT-TERR-4", option = { "layout", "zones" }, text = lies == ""
+    and "The field bears no terrain when deployment begins."
+    or "When deployment begins there lies: " .. lies .. "." },
+}
+
 -- ---- Enforcing closure (chapter 44, WT-RUL-158) -------------------------------------------------
 
 muster.rules { title = "Enforcing closure",

@@ -107,7 +107,7 @@ return function(w)
   local function leads(seat)
     local size = #(w.armies[seat] or {})
     local number = ({ [3] = "three", [4] = "four", [6] = "six" })[size] or size
-    return { option = { "kingdom" .. seat + 1, w.allied and "sides" or "battalions" },
+    return { option = { "kingdom" .. seat + 1, "sides", not w.allied and "battalions" or nil },
       when = w.armies[seat] ~= nil,
       text = w.armies[seat] and "General " .. seat + 1 .. " leads " .. number .. " battalions and "
         .. number .. " ramparts of " .. w.kingdom_names[w.army_kingdom[seat]] .. "." or "" }
@@ -120,10 +120,10 @@ return function(w)
     { option = "voids", when = options.voids ~= "",
       text = "These zones are missing: " .. options.voids .. "." },
     leads(0), leads(1), leads(2), leads(3),
-    { id = "WT-RUL-11", option = "mirror_kingdoms", when = not w.allied,
+    { id = "WT-RUL-11", option = { "mirror_kingdoms", "sides" }, when = not w.allied,
       text = options.mirror_kingdoms and "Both Generals may lead the same kingdom."
         or "The Generals lead different kingdoms." },
-    { id = "WT-SET-10", option = w.allied and "sides" or "battalions",
+    { id = "WT-SET-10", option = { "battalions", "sides" },
       when = not w.allied and w.army_size == 6, text = "An army that is not recruited has one "
       .. "battalion of each Arms value, from 1 to 6." },
     { id = "WT-SET-12", text = "Unbuilt ramparts wait in the supply of their General. Prison "
@@ -131,9 +131,9 @@ return function(w)
     { option = standing, when = w.allied,
       text = w.side_titles[0] .. " in the south against " .. w.side_titles[1]
         .. " in the north." },
-    { option = { "player1", "first_deployer" }, when = options.player1 == "explicit",
+    { option = { "player1", "first_deployer", "sides" }, when = options.player1 == "explicit",
       text = (w.allied and "Side " or "General ") .. options.first_deployer .. " is Player-1." },
-    { option = "player1", when = options.player1 == "random",
+    { option = { "player1", "sides" }, when = options.player1 == "random",
       text = "A draw decides which " .. (w.allied and "side" or "General") .. " is Player-1." },
     { option = "start", when = options.start == "deployment",
       text = "The Generals deploy their battalions one by one before the first turn." },
