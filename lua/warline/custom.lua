@@ -30,7 +30,8 @@ muster.rules { title = "Custom battlefield preparation",
   { id = "WT-CUSTOM-6", option = { "custom_prep", "warline.sides" }, when = split_at_all,
     text = where .. "Player-1 names who deploys first"
       .. (w.generals == 3 and "." or ", and who does names who opens the battle.") },
-  { id = "WT-RUL-187", option = "custom_prep", when = split_at_all and w.allied, text = where
+  { id = "WT-RUL-187", option = { "custom_prep", "warline.sides" },
+    when = split_at_all and w.allied, text = where
     .. "Player-1 and Player-2 are sides, and the first General of each speaks for it." },
 }
 if not split_at_all then return end
