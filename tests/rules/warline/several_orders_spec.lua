@@ -248,6 +248,23 @@ describe("several orders: nothing is left over", function()
     S.is_its_line()
   end)
 
+  it("in Step 1 and Step 2 of a side whose first General is beaten (WT-RUL-176, WT-RUL-184)",
+    function()
+    allied("2v2")
+    S.begin({ d3 = "2I4n", g7 = "3S4s", a7 = "4T5s4T5s", c5 = "2I3n3S6n" },
+      four .. "mv=B od=0/2 pr=A:4T4")
+    play("Z3 Z4")
+    equal(S.key("ph"), "CTR")
+    S.is_its_line()
+    play("C:c5n")
+    equal(S.key("ph"), "TOR")
+    equal(S.general(), 1) -- he has no order, and still speaks for the Prison
+    S.is_its_line()
+    play("T:4T4")
+    equal(S.general(), 2)
+    S.is_its_line()
+  end)
+
   it("in a turn, at any step of it", function()
     allied("1v3")
     start()
