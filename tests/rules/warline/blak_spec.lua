@@ -716,6 +716,13 @@ describe("who can still move and strike, with the arts of the Blak", function()
     for column in ("abcefg"):gmatch(".") do zones[column .. "1"] = "[2I]" end
     zones.a1 = "[1B]"
     equal(ends(zones, "pr=B:1B2"), nil)
+    blak({ aggressive_extra = "damage_arts" }) -- with nobody to shoot at, for that prisoner still
+    zones.d6, zones.g7, zones.d1 = "1", "1", "[2I]"
+    S.begin(zones, "mv=B pr=A:2I5,B:1B2")
+    play("Z")
+    equal(S.key("rt"), nil)
+    blak()
+    zones.d6, zones.g7, zones.d1 = nil, nil, "2I1n"
     zones.d4 = "1B1n2I1n2I1n"
     equal(ends(zones, "pr=B:1B2"), "B:blunt:2")
   end)
