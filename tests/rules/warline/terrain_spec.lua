@@ -203,6 +203,23 @@ describe("moving onto terrain", function()
     equal(S.key("mn"), "d3:2:px")
   end)
 
+  it("is within reach by its price and the turns to it (WT-RUL-42, WT-RUL-151)", function()
+    terrain()
+    local around = { n = "c4", e = "d3", s = "c2", w = "b3" }
+    local turns = { n = 0, e = 1, s = 2, w = 3 }
+    for kind, price in pairs(prices) do
+      for arms = 4, 6 do
+        for facing, from in pairs(turns) do
+          local pen = { c3 = "1F" .. arms .. facing, c4 = "{c}", d3 = "{c}", c2 = "{c}", b3 = "{c}" }
+          pen[around.n] = kind == "" and "1" or "{" .. kind .. "}"
+          begin(pen)
+          local dear = (from % 2 == 1 and 1 or from) + price > 8 - arms
+          equal(S.lists("M:c3"), not dear, kind .. arms .. facing)
+        end
+      end
+    end
+  end)
+
   it("an entry for 0 may follow when nothing is left; alone it ends no maneuver "
     .. "(WT-RUL-34, WT-RUL-35)", function()
     terrain()
