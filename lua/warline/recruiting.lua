@@ -38,6 +38,7 @@ end
 
 local LAST <const> = w.generals - 1
 local MOST <const> = 6 * (w.last_kingdom + 1)       -- the last recruit: Arms 6 of the last kingdom
+local NTH <const> = { "recruit", "second", "third", "fourth", "fifth", "sixth" }
 local AT_ONCE <const> = w.allied and 5 or 6         -- a move has six parameters at most
 
 -- Battalions of each General, and Arms in sum; the largest army.
@@ -133,7 +134,7 @@ for count = 1, AT_ONCE do
   move[#move + 1] = { where = more .. " >= 0", rule = "WT-RECR-6",
     why = "the battalions of an army are " .. SIZES }
   for i = 1, count do
-    local one, before = "r" .. i, i == 1 and "last_recruit(me)" or "r" .. i - 1
+    local one, before = NTH[i], i == 1 and "last_recruit(me)" or NTH[i - 1]
     move[#move + 1] = { each = one, from = before, to = tostring(MOST), min = 1, max = MOST,
       letters = letters, width = 2, rule = "WT-RUL-239",
       why = "an army is told in order: kingdoms as in" .. in_order .. ", Arms rising" }
@@ -143,7 +144,7 @@ for count = 1, AT_ONCE do
   move[#move + 1] = { where = more .. " > 0 or " .. hammer,
     rule = "WT-RECR-9", why = "at least one battalion of an army has Arms 4 or more" }
   move[#move + 1] = { where = "recruited_arms(me)" .. arms .. " + (" .. more .. ") "
-    .. "* weakest_after(r" .. count .. ") <= arms_allowed(me)", rule = "WT-RECR-7",
+    .. "* weakest_after(" .. NTH[count] .. ") <= arms_allowed(me)", rule = "WT-RECR-7",
     why = "the Arms of an army are in sum at most " .. CAPS .. ", with those that must follow" }
   move.text = "R:" .. w.text.whose .. format
   move.apply = function(...)
