@@ -122,6 +122,15 @@ refuses("game kept", 1, "'rulesets/kept.ini' is there already")
 check(read(home .. "/rulesets/kept.ini") == "mine\n" and not read(home .. "/lua/mine/kept.lua"),
   "new game kept: it wrote something")
 refuses("game harvest", 1, "'lua/mine/harvest.lua' is there already")
+for name, text in pairs { arms = "the name 'arms' is declared twice",
+  ["end"] = "'end' is a word of the language of texts", n = "'n' is a word of the language",
+  unit = "its word is 'unit'", frost = "Frost has the word 'frost' already" } do
+  refuses("kingdom some.where." .. name, 1, text)
+  refuses("kingdom some.where." .. name, 1, "Nothing was written: choose another name.")
+  check(not read(home .. "/rulesets/" .. name .. ".ini") and select(2, capture("ls "
+    .. quoted(home .. "/lua/some"))) ~= 0, "new kingdom %s: something was left", name)
+end
+refuses("game game", 1, "section [game] is opened twice")
 refuses("gmae x", 2, "did you mean 'game'?")
 for _, name in ipairs { "Iron", "9x", "a..b", ".a", "a.", "a-b", "../a", "a/b", "''",
   "abcdefghijklmnop" } do

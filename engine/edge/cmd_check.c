@@ -7,6 +7,7 @@
 
 #include "base/lua_text.h"
 #include "edge/command.h"
+#include "match/faults.h"
 #include "match/match.h"
 #include "match/modules.h"
 
@@ -48,14 +49,44 @@ static void praise(const struct check *check, const char *name, const char *titl
     putchar('\n');
 }
 
-/* A match can begin? */
+/* What the rules do in Lua when they are asked: the scene of each seat, the position as a line,
+ * what it is worth, and their own check of it. */
+static bool answers(struct mst_match *match, struct mst_error *error) {
+    const struct mst_ruleset *ruleset = match->ruleset;
+    int64_t worth;
+    for (int seat = 0; seat < mst_ruleset_seats(ruleset) && mst_host_shows(ruleset->host); seat++) {
+        char *scene = mst_match_scene(match, seat, error);
+        mst_text_free(scene);
+        if (!scene)
+            return false;
+    }
+    char *position = mst_match_position(match, error);
+    mst_text_free(position);
+    if (!position)
+        return false;
+    if (mst_host_verify(ruleset->host, &match->play) &&
+        mst_host_worth(ruleset->host, &match->play, 0, &worth))
+        return true;
+    *error = match->play.error;
+    return false;
+}
+
+/* A match can begin, and the rules answer for its first position? */
 static bool begins(struct mst_ruleset *ruleset) {
     struct mst_error error = {0};
     struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
-    if (!match)
-        mst_command_complain("check", &error);
+    bool good = match && answers(match, &error);
+    if (!good) {
+        struct mst_diags diags = {0};
+        struct mst_buf text = {0};
+        mst_faults_add(&diags, ruleset->path, &error);
+        mst_diags_print(&diags, &text);
+        fputs(mst_buf_text(&text), stderr);
+        mst_buf_clear(&text);
+        mst_diags_clear(&diags);
+    }
     mst_match_free(match);
-    return match != NULL;
+    return good;
 }
 
 /* ---- rulesets -------------------------------------------------------------------------------- */

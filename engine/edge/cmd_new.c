@@ -1,7 +1,8 @@
 /* `muster new`: a module, its ruleset, spec and page from the templates in share/templates/, so
  * that a designer begins with something that plays.
  *
- * N1 Nothing is overwritten: every file is new, or none is written. N2 What a template says in
+ * N1 Nothing is overwritten: every file is new, and in order, or none is left. N2 What a template
+ * says in
  * @SIGNS@ is filled in here; all else is its own. */
 #include <ctype.h>
 #include <errno.h>
@@ -263,18 +264,50 @@ static bool all_new(const struct making *m) {
     return all;
 }
 
-static bool write_all(const struct making *m) {
-    for (int i = 0; i < FILES; i++) {
-        if (write_file(m, i))
-            continue;
-        while (i-- > 0) { /* all or none */
-            char path[1300];
-            snprintf(path, sizeof path, "%s/%s", mst_home(), m->files[i]);
-            unlink(path);
+/* Take back the first `count` files, and the folders that hold nothing else. */
+static void take_back(const struct making *m, int count) {
+    while (count-- > 0) {
+        char path[1300];
+        size_t home = strlen(mst_home());
+        snprintf(path, sizeof path, "%s/%s", mst_home(), m->files[count]);
+        unlink(path);
+        for (char *slash = strrchr(path, '/'); slash > path + home; slash = strrchr(path, '/')) {
+            *slash = 0;
+            if (rmdir(path) != 0)
+                break;
         }
-        return false;
     }
+}
+
+static bool write_all(const struct making *m) {
+    for (int i = 0; i < FILES; i++)
+        if (!write_file(m, i)) {
+            take_back(m, i);
+            return false;
+        }
     return true;
+}
+
+/* Is what was written in order? A name may be one that the game uses: then it is taken back. */
+static bool plays(const struct making *m) {
+    char path[1300];
+    struct mst_diags diags = {0};
+    struct mst_buf text = {0};
+    snprintf(path, sizeof path, "%s/%s", mst_home(), m->files[1]);
+    struct mst_ruleset *ruleset = mst_ruleset_check(path, NULL, 0, &diags);
+    bool good = ruleset != NULL;
+    mst_ruleset_free(ruleset);
+    mst_diags_print(&diags, &text);
+    mst_diags_clear(&diags);
+    if (!good) {
+        take_back(m, FILES);
+        fprintf(stderr,
+                "muster new: nothing can be called '%s' here:\n%sNothing was written: "
+                "choose another name.\n",
+                m->word, mst_buf_text(&text));
+    }
+    mst_buf_clear(&text);
+    return good;
 }
 
 static void say_next(const struct making *m) {
@@ -307,7 +340,8 @@ static bool take_kind(struct making *m, const char *text) {
 static int make(struct making *m, const char *base) {
     name_signs(m);
     name_files(m);
-    if (!all_new(m) || (!strcmp(m->kind, "variant") && !base_signs(m, base)) || !write_all(m))
+    if (!all_new(m) || (!strcmp(m->kind, "variant") && !base_signs(m, base)) || !write_all(m) ||
+        !plays(m))
         return MST_FAULTS;
     say_next(m);
     return MST_DONE;

@@ -159,7 +159,7 @@ static int open_api(lua_State *L) {
     push_api(L, mst_api_sets);
     mst_sandbox_explain(L, "muster");
     lua_setfield(L, -2, "muster");
-    mst_sandbox_blame(L, blame);
+    mst_sandbox_blame(L, mst_host_own_place);
     lua_newtable(L);
     mst_host_of(L)->offers_ref = luaL_ref(L, LUA_REGISTRYINDEX);
     lua_newtable(L);
@@ -623,6 +623,10 @@ bool mst_host_worth(struct mst_host *host, struct mst_play *play, int seat, int6
 
 bool mst_host_judges(const struct mst_host *host) {
     return host->worth_ref != LUA_NOREF;
+}
+
+bool mst_host_shows(const struct mst_host *host) {
+    return host->scene_ref != LUA_NOREF;
 }
 
 bool mst_host_verify(struct mst_host *host, struct mst_play *play) {

@@ -77,6 +77,8 @@ bool mst_host_sentence(struct mst_host *host, struct mst_play *play, int sentenc
                        const int64_t *values, int count, struct mst_buf *out);
 /* Does the game say what positions are worth? */
 bool mst_host_judges(const struct mst_host *host);
+/* Does the game have a scene? */
+bool mst_host_shows(const struct mst_host *host);
 /* The game's own check of a position (invariants); true when it has none. */
 bool mst_host_verify(struct mst_host *host, struct mst_play *play);
 /* The chapters of the rulebook, in the order of their modules. Borrowed. */

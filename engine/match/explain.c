@@ -71,6 +71,42 @@ static const struct mst_kind *kind_called(const struct mst_match *match, const c
     return NULL;
 }
 
+/* "tu" of a move that is written "tu:{dest}": the number of its kind, or -1. */
+static int kind_begun(const struct mst_match *match, const char *text) {
+    const struct mst_rules *rules = match->ruleset->rules;
+    int now = mst_decision_now(match->pos);
+    for (int i = 0; now >= 0 && i < rules->decisions[now].kind_count; i++) {
+        const struct mst_kind *kind = &rules->kinds[rules->decisions[now].kinds[i]];
+        const char *begin = kind->segment_count > 1 ? kind->segments[0].text : NULL;
+        size_t length = begin ? strcspn(begin, ":") : 0;
+        if (length && !kind->unlisted && !strncmp(begin, text, length) &&
+            (!text[length] || !strcmp(text + length, ":")))
+            return rules->decisions[now].kinds[i];
+    }
+    return -1;
+}
+
+/* Say how a move is written of which only the beginning is there, and why it cannot be done. */
+static void say_begun(struct mst_match *match, const char *text, int number,
+                      struct mst_error *error) {
+    const struct mst_kind *kind = &match->ruleset->rules->kinds[number];
+    struct mst_refusal refusal;
+    char reason[600] = "";
+    struct mst_buf written = {0};
+    for (int i = 0; i < kind->segment_count; i++)
+        if (kind->segments[i].param >= 0)
+            mst_buf_printf(&written, "{%s}", kind->params[kind->segments[i].param].name);
+        else
+            mst_buf_puts(&written, kind->segments[i].text);
+    if (!mst_legal_of_kind(&match->play, number, &refusal))
+        say_reason(match, &refusal, reason, sizeof reason);
+    mst_play_ready(&match->play);
+    mst_fail(error, MST_ILLEGAL_MOVE, *reason && refusal.reason ? refusal.reason->origin : "",
+             "'%.60s' is not all of a move: %s is written %s%s%s", text, kind->title,
+             mst_buf_text(&written), *reason ? "; now it cannot be done. " : "", reason);
+    mst_buf_clear(&written);
+}
+
 void mst_match_refusal(struct mst_match *match, const char *text, const struct mst_refusal *refusal,
                        struct mst_error *error) {
     char reason[600], best[80];
@@ -78,6 +114,11 @@ void mst_match_refusal(struct mst_match *match, const char *text, const struct m
         say_reason(match, refusal, reason, sizeof reason);
         mst_fail(error, MST_ILLEGAL_MOVE, refusal->reason->origin, "'%.60s' is refused. %s", text,
                  reason);
+        return;
+    }
+    int begun = refusal->kind ? -1 : kind_begun(match, text);
+    if (begun >= 0) {
+        say_begun(match, text, begun, error);
         return;
     }
     const struct mst_kind *kind = refusal->kind ? refusal->kind : kind_called(match, text);

@@ -92,6 +92,35 @@ int mst_parser_expected(struct mst_parser *p, const char *what) {
     return mst_parser_fail(p, "expected %s, found '%s'%s", what, p->word, advice(p, what));
 }
 
+/* ---- words of the language ------------------------------------------------------------------- */
+
+static bool among(const char *word, const char *words) {
+    size_t length = strlen(word);
+    for (const char *at = words; *at;) {
+        size_t size = strcspn(at, " ");
+        if (size == length && !memcmp(at, word, length))
+            return true;
+        at += size + (at[size] == ' ');
+    }
+    return false;
+}
+
+bool mst_text_word(const struct mst_rules *rules, const char *word) {
+    const struct mst_board *board = rules->schema->board;
+    for (int i = 0; mst_builtins[i].name; i++)
+        if (!strcmp(mst_builtins[i].name, word))
+            return true;
+    for (int i = 0; mst_quantifiers[i].name; i++)
+        if (!strcmp(mst_quantifiers[i].name, word))
+            return true;
+    for (int d = 0; board && d < board->directions; d++)
+        if (!strcmp(board->direction_names[d], word))
+            return true;
+    return among(word, "and or not if then else elseif end in of for do let true false none nil me "
+                       "seats zones nothing occupied tops walk put carry shuffle go push pop emit "
+                       "over remember position_key");
+}
+
 /* ---- names ----------------------------------------------------------------------------------- */
 
 static void offer_values(const struct mst_parser *p, struct mst_nearest *nearest) {

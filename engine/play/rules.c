@@ -126,6 +126,13 @@ bool mst_rules_name(struct mst_rules *rules, const char *name, enum mst_name_kin
                  MST_NAME_SIZE - 1);
         return false;
     }
+    bool only_named =
+        kind == MST_NAME_DECISION || kind == MST_NAME_EVENT || kind == MST_NAME_ENDING;
+    if (!only_named && mst_text_word(rules, name)) {
+        mst_fail(error, MST_SCRIPT_ERROR, "",
+                 "'%s' is a word of the language of texts and can name nothing else", name);
+        return false;
+    }
     if (taken(rules, name, kind, value)) {
         mst_fail(error, MST_SCRIPT_ERROR, "", "the name '%s' is declared twice", name);
         return false;

@@ -299,6 +299,9 @@ void mst_rules_free(struct mst_rules *rules);
 /* Add a name to the one name space. False and `error` when it is taken or memory ends. */
 bool mst_rules_name(struct mst_rules *rules, const char *name, enum mst_name_kind kind,
                     int64_t value, struct mst_error *error);
+/* Has the word a meaning of its own in expressions and effects (keywords, what the language can do
+ * by itself, directions of the board)? */
+bool mst_text_word(const struct mst_rules *rules, const char *word);
 const struct mst_name *mst_rules_find(const struct mst_rules *rules, const char *name);
 /* Offer every name that a text may use, for a hint. */
 void mst_rules_nearest(const struct mst_rules *rules, struct mst_nearest *nearest);

@@ -30,9 +30,11 @@ local function status_of(names)
 end
 
 --- A scene function for muster.scene.
----@param look {marks: string[], names: string[]} mark and name of each seat
+---@param look {marks: string[], names: string[], title: string?} mark and name of each seat
 ---@return fun(seat: integer): table
 function board.scene(look)
+  muster.shape("a scene", look, { marks = "list", names = "list", title = "text" },
+    { "marks", "names" })
   return function()
     local cells, columns, rows = {}, 0, 0
     for zone = 0, muster.zones() - 1 do

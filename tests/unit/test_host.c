@@ -94,7 +94,9 @@ static void test_names_are_declared_once(void **state) {
     expect_line_refused("muster.pieces { name = 'stone', count = 1 }", "'stone' is declared twice");
     expect_line_refused("muster.field { of = 'game', name = 'place' }",
                         "'place' is declared twice");
-    expect_line_refused("muster.constant('place', 1)", "declared twice");
+    expect_line_refused("muster.constant('place', 1)", "word of the language of texts");
+    expect_line_refused("muster.constant('and', 1)", "'and' is a word of the language of texts");
+    expect_line_refused("muster.define('n(x)', 'x')", "'n' is a word of the language of texts");
     expect_line_refused("muster.decision { 'place', seat = '0' }", "declared twice");
     expect_line_refused("muster.define('box', '1')", "twice");
     expect_line_refused("muster.game { title = 'H' }", "the game is declared twice");

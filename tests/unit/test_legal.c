@@ -113,7 +113,7 @@ static void test_subsets_are_listed_once_each(void **state) {
     expect_legal(
         "take:-\ntake:stone\ntake:stone,stone\ntake:K1\ntake:stone,K1\ntake:stone,stone,K1\n");
     expect_refused("take:stone,stone,stone", "refused");
-    expect_refused("take:", "no move");
+    expect_refused("take:", "is written take:{who}");
     expect_refused("take:K1,stone", "refused");
     expect_refused("take:stone,", "no move");
     close_game();
@@ -188,6 +188,22 @@ static void test_values_may_be_written_as_words_of_one_length(void **state) {
     expect_legal("xAs0\nxAs1\nxAh0\nxAh1\n");
     expect_refused("x2s1", "W-1: no such card");
     expect_refused("xsA1", "'xsA1' is no move; did you mean");
+    expect_refused("x", "'x' is not all of a move: name it is written x{f}{g}");
+    close_game();
+}
+
+static void test_a_move_begun_is_told_as_a_whole(void **state) {
+    (void)state;
+    open_game(GAME(2) "muster.move { 'm', at = 'place', title = 'put it', text = 'put:{x}',\n"
+                      "  { each = 'x', of = 'open', rule = 'P-1', why = 'the zone is taken' },\n"
+                      "  apply = '' }\n"
+                      "muster.move { 'n', at = 'place', title = 'dig', text = 'dig:{x}',\n"
+                      "  { where = 'false', rule = 'P-2', why = 'the ground is frozen' },\n"
+                      "  { each = 'x', of = 'open', why = 'taken' }, apply = '' }\n");
+    expect_refused("put", "'put' is not all of a move: put it is written put:{x}");
+    expect_refused("put:", "'put:' is not all of a move");
+    expect_refused("dig",
+                   "dig is written dig:{x}; now it cannot be done. P-2: the ground is frozen");
     close_game();
 }
 
@@ -262,6 +278,7 @@ int main(void) {
         cmocka_unit_test(test_moves_of_any_decision_and_of_none_listed),
         cmocka_unit_test(test_a_refusal_names_the_first_rule_in_the_way),
         cmocka_unit_test(test_values_may_be_written_as_words_of_one_length),
+        cmocka_unit_test(test_a_move_begun_is_told_as_a_whole),
         cmocka_unit_test(test_zone_names_that_begin_alike_are_told_apart),
         cmocka_unit_test(test_counting_stops_at_its_limit),
         cmocka_unit_test(test_listing_without_end_spends_the_budget),

@@ -24,11 +24,16 @@ local LETTERS <const> = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 local colours = {}
 for _, colour in ipairs(COLOURS) do colours[colour] = true end
 
+-- Names of one battalion, zone or side in the texts of others: a kingdom of that name hides there.
+local IN_TEXTS <const> = { unit = true, way = true, left = true, seat = true, zone = true,
+  there = true, actor = true, made = true, dest = true, value = true }
+
 local function any() return true end
+local function free(word) return not IN_TEXTS[word] end
 local KEYS <const> = { -- what each must be, beside a text
   { "letter", function(text) return #text == 1 and LETTERS:find(text) end,
     "one of the letters A to Z" },
-  { "word", any, "a word for expressions" },
+  { "word", free, "a word that texts do not use for something else" },
   { "name", any, "a text" },
   { "colour", function(text) return colours[text] end,
     "one of: " .. table.concat(COLOURS, ", ") },
