@@ -62,7 +62,8 @@ require("warline.arts.reach")(w, arts)
 -- What an art may say; a key that is not named here is refused.
 local ART <const> = { text = "text", title = "text", rule = "text", least = "number",
   cost = "number|text", dear = "table|flag", aimless = "flag", stacked = "flag",
-  needs = "list", reach = "text", clauses = "list", effect = "text|function", asks = "flag", forms = "list" }
+  needs = "list", reach = "text", clauses = "list", effect = "text|function", asks = "flag",
+  forms = "list" }
 local FORM <const> = { text = "text", clauses = "list", effect = "text|function", asks = "flag" }
 local NEED <const> = { where = "text", rule = "text", why = "text|function" }
 
