@@ -222,7 +222,7 @@ static void draw_piece(struct mst_buf *out, const struct mst_scene_piece *piece,
         draw_face(out, piece, x, y + r / 6, r * 8 / 10, r * 3 / 2, paint->ink);
     } else if (piece->shape == MST_SHAPE_DISC) {
         mst_svg_body(out, piece->form, piece->colour, x, y, r);
-        draw_face(out, piece, x, y, r * 11 / 10, r * 3 / 2, paint->ink);
+        draw_face(out, piece, x, y, r * 11 / 10, r * 7 / 5, paint->ink);
     } else {
         const char *ink = piece->colour == MST_WHITE ? MST_SVG_INK : paint->fill;
         draw_face(out, piece, x, y, r * 2, r * 2, ink);

@@ -915,7 +915,7 @@ static int new_decision(lua_State *L, bool automatic) {
     if (host->rules->decision_count > MST_MOST_DECISIONS)
         return luaL_error(L, "too many decisions and steps: at most %d", MST_MOST_DECISIONS);
     spec_copy_name(L, decision->name, name);
-    snprintf(decision->title, sizeof decision->title, "%s", spec_text(L, 1, "title", name));
+    spec_copy_title(L, decision->title, sizeof decision->title, name);
     decision->automatic = automatic;
     decision->chance = spec_flag(L, 1, "chance");
     decision->seat = -1;
@@ -955,7 +955,7 @@ static int declare_move(lua_State *L) {
     struct mst_kind *kind =
         mst_host_grow(L, &host->rules->kinds, &host->rules->kind_count, sizeof *kind);
     spec_copy_name(L, kind->name, name);
-    snprintf(kind->title, sizeof kind->title, "%s", spec_text(L, 1, "title", name));
+    spec_copy_title(L, kind->title, sizeof kind->title, name);
     kind->action = (struct mst_action){-1, -1};
     kind->weight = kind->must = -1;
     kind->unlisted = spec_flag(L, 1, "unlisted");

@@ -93,3 +93,11 @@ void spec_copy_name(lua_State *L, char *name, const char *text) {
         luaL_error(L, "the name '%s' must have 1 to %d letters", text, MST_NAME_SIZE - 1);
     snprintf(name, MST_NAME_SIZE, "%s", text);
 }
+
+void spec_copy_title(lua_State *L, char *title, size_t size, const char *name) {
+    const char *text = spec_text(L, 1, "title", name);
+    if (strlen(text) >= size)
+        luaL_error(L, "'%s': its title must have at most %d letters: '%s'", name, (int)size - 1,
+                   text);
+    snprintf(title, size, "%s", text);
+}

@@ -160,6 +160,10 @@ static void test_values_out_of_measure_are_refused(void **state) {
     expect_line_refused("muster.define('f(a', '1')", "')'");
     expect_line_refused("muster.define('f(a,b,c,d,e,f,g)', '1')", "at most 6");
     expect_line_refused("muster.move { 'a', at = 'place', text = 'a b' }", "blanks");
+    expect_line_refused("muster.move { 'a', at = 'place', text = 'a', title = ('x'):rep(64) }",
+                        "'a': its title must have at most 63 letters: 'xx");
+    expect_line_refused("muster.decision { 'a', seat = '0', title = ('x'):rep(64) }",
+                        "at most 63 letters");
     expect_line_refused("muster.move { 'a', at = 'place', text = 'a', { each = 'x', from = '0', "
                         "to = '9' } }",
                         "min and max");

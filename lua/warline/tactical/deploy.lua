@@ -74,9 +74,12 @@ return function(w)
         .. "emit(left_out, seat) " .. next_one })
   end
 
-  muster.decision { "opening", seat = w.text.general,
-    title = w.allied and "Name the side that opens the battle: A is " .. w.side_titles[0]
-      .. ", B is " .. w.side_titles[1] or "Name the General who opens the battle" }
+  local opening = "Name the General who opens the battle"
+  if w.allied then
+    opening = "Who opens? A: " .. w.side_titles[0] .. ", B: " .. w.side_titles[1]
+    if #opening > 63 then opening = "Name the side that opens the battle" end -- no title is longer
+  end
+  muster.decision { "opening", seat = w.text.general, title = opening }
   muster.move { "open", at = "opening", title = "Opens", text = "G:{who}",
     { each = "who", from = "0", to = "1", min = 0, max = 1, letters = w.allied and "AB" or "12" },
     apply = "active = who emit(opened, who) go(turn_begin)" }
