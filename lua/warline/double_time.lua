@@ -25,6 +25,8 @@ require("warline.orders") {
 }
 
 muster.rules { title = "Double Time",
+  { id = "WT-VAR-2", text = "Where this chapter and those before it differ, it is this one that "
+    .. "counts." },
   { id = "WT-DT-2", text = "Each General gives two orders a turn, which count as one turn." },
   { id = "WT-DT-3", text = "Each General places two battalions in a deployment turn." },
   { id = "WT-DT-5", text = "The orders of a turn go to different battalions." },

@@ -16,6 +16,7 @@ local settings = {
 local options = muster.module {
   title = "WARLINE: Army Recruiting",
   requires = { "warline.tactical" },
+  before = { "warline.custom", "warline.double_time", "warline.ground" }, -- in the rulebook
   options = settings,
 }
 local w = require("warline.tactical")

@@ -13,6 +13,7 @@ local settings = {
 local options = muster.module {
   title = "WARLINE: battlefield terrain",
   requires = { "warline.tactical", "warline.ground" },
+  before = { "warline.arts" }, -- in the rulebook: where terrain lies stands behind what it does
   options = settings,
 }
 local w = require("warline.tactical")

@@ -6,6 +6,8 @@ return function(w, options)
   local three, alone = w.generals == 3, w.options.sides == "1v3"
   local joint, lone = options.ally_orders == "joint", options.lone_vs_three_orders
   muster.rules { title = "Battles of three and four",
+    { id = "WT-VAR-2", text = "Where this chapter and those before it differ, it is this one "
+      .. "that counts." },
     { id = "WT-ALLY-5", text = "Generals of one side are allies. Their battalions are friends, and "
       .. "their side has one Prison, one Graveyard and one set of tokens." },
     { id = "WT-ALLY-26", option = "warline.sides", text = "In deployment each General of a side "

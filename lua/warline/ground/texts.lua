@@ -20,6 +20,8 @@ end
 ---@param options table
 return function(options)
   local chapter = { title = "Terrain",
+    { id = "WT-VAR-2", text = "Where this chapter and those before it differ, it is this one "
+      .. "that counts." },
     { id = "WT-TERR-3", text = "A zone has one kind of terrain." },
     { id = "WT-TERR-38", text = "Moving onto terrain costs what its kind demands, and so does an "
       .. "attack on who stands there. The zone that is left does not matter." },
