@@ -145,7 +145,7 @@ table.insert(w.stages, {
     if w.options.start == "quick" then -- the formation stands in the south and the north
       set.edge_a(3)
       set.prepared(1)
-      return muster.go("deploy_due")
+      return -- to deploy_due, which asked
     end
     local taking = get.halves() > 0
     set.active(taking and 1 - get.deployer() or get.deployer())

@@ -33,6 +33,22 @@ local function to_number(text)
   return digit and digit >= 0 and digit <= 8 and digit or nil
 end
 
+-- What is wrong with the marks of those who carried out an order in this turn (WT-INV-11)?
+local function wrong_marks()
+  local ordered = 0
+  for unit = 0, w.battalions - 1 do
+    if get.ordered(unit) > 0 then
+      ordered = ordered + 1
+      if w.side_of[muster.owner(unit)] ~= get.active() then
+        return "an enemy carried out an order"
+      end
+    end
+  end
+  if w.options.stall_faces == "one" and ordered > get.orders_done() then
+    return "more battalions were ordered than orders given"
+  end
+end
+
 ---@param plan warline.orders.plan
 return function(plan)
   if w.options.capability_horizon == "next_turn" then
@@ -151,6 +167,8 @@ return function(plan)
         demand(get.orders_done() < get.orders_due(), "no order is due any more")
         demand(get.orders_done() == 0 or phase == "ORD" or phase == "MAN" or phase == "STALL",
           "an order was done before ph=" .. phase)
+        local wrong = wrong_marks()
+        if wrong then error("the mark ': " .. wrong .. " (WT-INV-11)", 0) end
         local fought = get.orders_done() > 0 and get.all_stalls() == 0
           and (not plan.any_two_stalls or get.orders_done() == 1)
         if fought and get.stalls(get.active()) > 0 then
@@ -175,17 +193,8 @@ return function(plan)
   end
 
   w.checks[#w.checks + 1] = function(check)
-    local ordered = 0
-    for unit = 0, w.battalions - 1 do
-      if get.ordered(unit) > 0 then
-        ordered = ordered + 1
-        check(w.side_of[muster.owner(unit)] == get.active(), "WT-INV-11",
-          "an enemy carried out an order")
-      end
-    end
-    if w.options.stall_faces == "one" and muster.decision_name() ~= "deployment" then
-      check(ordered <= get.orders_done(), "WT-INV-11", "more were ordered than orders given")
-    end
+    local wrong = wrong_marks()
+    check(not wrong or muster.decision_name() == "deployment", "WT-INV-11", wrong)
     check(get.orders_done() <= get.orders_due() or muster.decision_name() == "deployment",
       "WT-DATA-12", "more orders are done than due")
   end

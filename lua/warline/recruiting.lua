@@ -209,7 +209,7 @@ table.insert(w.stages, {
   due = function() return get.revealed() == 0 end,
   begin = function()
     local seat = who_is_due()
-    if not seat then return reveal() end
+    if not seat then return reveal() end -- and back to deploy_due, which asked
     set.active(w.side_of[seat])
     if w.allied then set.general(seat) end
     muster.go("recruit")
