@@ -1,5 +1,5 @@
--- Turns of several orders, by Double Time or among allies: who acts, what is left of a turn, and what
--- a seat reads.
+-- Turns of several orders, by Double Time or among allies: who acts, what is left of a turn, and
+-- what a seat reads.
 local S = dofile("tests/rules/warline/support.lua")
 
 local function double_time(options) S.with({ "double_time" }, options) end
