@@ -107,9 +107,12 @@ static void announce_end(struct mst_terminal *t) {
 
 /* What others played stands below the board: there it is still seen on a screen of few lines. */
 static void show(struct mst_terminal *t) {
+    json_t *before = json_incref(t->seen);
     t->fresh = false;
     mst_terminal_draw(t, true);
-    mst_terminal_tell(t);
+    if (mst_terminal_tell(t) && before)
+        mst_terminal_changes(t, before);
+    json_decref(before);
     if (mst_match_state(t->match).over) {
         announce_end(t);
         mst_menu_clear(&t->menu);

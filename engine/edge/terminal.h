@@ -80,8 +80,9 @@ bool mst_terminal_sits(const struct mst_terminal *t, int seat);
 bool mst_terminal_foretold(const struct mst_terminal *t, const struct mst_match *after);
 /* Another match: nobody was told of it yet. */
 void mst_terminal_begin(struct mst_terminal *t);
-/* Say who played what from t->news on, as far as the one at the screen may know it. */
-void mst_terminal_tell(struct mst_terminal *t);
+/* Say who played what from t->news on, as far as the one at the screen may know it; false when that
+ * is nothing. */
+bool mst_terminal_tell(struct mst_terminal *t);
 
 /* ---- saying (terminal_board.c) --------------------------------------------------------------- */
 
@@ -105,9 +106,14 @@ const char *mst_terminal_text(const json_t *object, const char *key, const char 
 void mst_terminal_zone(struct mst_terminal *t, const char *zone);
 /* Write the board as SVG. */
 void mst_terminal_svg(struct mst_terminal *t, const char *path);
+/* The cell of a zone, in any grid of a scene; NULL when it is not listed (terminal_zone.c). */
+const json_t *mst_terminal_cell(const json_t *scene, const char *zone);
 /* Say in which zones, rows of cards and lists the match `after` differs from the present one
- * (terminal_zone.c). */
+ * (terminal_changes.c). */
 void mst_terminal_difference(struct mst_terminal *t, struct mst_match *after);
+/* Say in which zones and lists the present position differs from the items of an earlier scene, on
+ * a board with stacks, facings or grounds. */
+void mst_terminal_changes(struct mst_terminal *t, json_t *items);
 
 /* ---- menus (terminal_menu.c) ----------------------------------------------------------------- */
 

@@ -115,16 +115,19 @@ void mst_terminal_begin(struct mst_terminal *t) {
 
 /* ---- telling --------------------------------------------------------------------------------- */
 
-static void say_turn(struct mst_terminal *t, int seat, struct mst_buf *moves) {
+/* False when nothing is to be said. */
+static bool say_turn(struct mst_terminal *t, int seat, struct mst_buf *moves) {
     struct mst_buf text = {0};
     char name[80];
-    if (seat != MST_NONE && seat != t->viewer && moves->length) {
+    bool said = seat != MST_NONE && seat != t->viewer && moves->length;
+    if (said) {
         mst_terminal_name(t, seat, name, sizeof name);
         mst_buf_printf(&text, "\n%s plays %s", name, mst_buf_text(moves));
         mst_terminal_say(t, mst_buf_text(&text));
     }
     mst_buf_clear(&text);
     mst_buf_reset(moves);
+    return said;
 }
 
 /* What a ply is called for the viewer. */
@@ -151,13 +154,14 @@ static int alike(struct mst_terminal *t, int ply, int viewer, const char *text) 
     return count;
 }
 
-void mst_terminal_tell(struct mst_terminal *t) {
+bool mst_terminal_tell(struct mst_terminal *t) {
     int viewer = mst_terminal_view(t), seat = MST_NONE, count = t->match->ply_count;
     struct mst_buf moves = {0}, text = {0};
+    bool said = false;
     for (int i = t->news; i >= 0 && i < count; i++) {
         const struct mst_ply *ply = &t->match->plies[i];
         if (ply->seat != MST_NONE && ply->seat != seat) {
-            say_turn(t, seat, &moves);
+            said |= say_turn(t, seat, &moves);
             seat = ply->seat;
         }
         put_ply(t, i, viewer, &text);
@@ -169,10 +173,11 @@ void mst_terminal_tell(struct mst_terminal *t) {
             mst_buf_printf(&moves, " x%d", times);
         i += times - 1;
     }
-    say_turn(t, seat, &moves);
+    said |= say_turn(t, seat, &moves);
     if (viewer >= 0)
         t->told[viewer] = count;
     t->news = MST_NONE;
     mst_buf_clear(&moves);
     mst_buf_clear(&text);
+    return said;
 }

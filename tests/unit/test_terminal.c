@@ -250,6 +250,28 @@ static void what_a_move_does_is_told_without_playing_it(void **state) {
     expect("The match ends: line.");
 }
 
+static void changes_of_ground_and_walls_are_told_too(void **state) {
+    (void)state;
+    static const char line[] = "warline-frost --hotseat --set warline.terrain.closure=off "
+                               "--position 'WT1 7x7 6,2I6s/7/7/{i},{i},5/{i}1F5n,6/7/7 "
+                               "vr=at op=closure=false ph=MAN mn=a3:4:p rs=1F6'";
+    play(line, "? me\n? b:b3\n");
+    expect("  a3: Ice, F5n -> Water, F5n\n  a4: Ice, empty -> Water, empty\n  Then ");
+    expect("  b3: empty -> [F]\n");
+}
+
+static void what_the_computer_changed_is_told_on_a_board_with_stacks(void **state) {
+    (void)state;
+    play("--quick --seed 2", "G:1\nM:d3 f .\nquit\ny\n");
+    expect("\nFrost plays ");
+    const char *told = strstr(mst_buf_text(&said), "\nFrost plays ");
+    const char *change = strstr(told, " -> "), *menu = strstr(told, "Give an order:");
+    assert_true(change && menu && change < menu);
+    play("tic-tac-toe --seed 1", "a1\nquit\ny\n");
+    expect("O plays ");
+    expect_not(" -> ");
+}
+
 static void a_zone_is_told_in_words(void **state) {
     (void)state;
     play("--quick", "show d2\nshow a1\nshow z9\n");
@@ -595,6 +617,8 @@ int main(void) {
         cmocka_unit_test(what_cannot_be_done_is_explained),
         cmocka_unit_test(a_refused_move_is_explained_with_its_rule_and_place),
         cmocka_unit_test(what_a_move_does_is_told_without_playing_it),
+        cmocka_unit_test(changes_of_ground_and_walls_are_told_too),
+        cmocka_unit_test(what_the_computer_changed_is_told_on_a_board_with_stacks),
         cmocka_unit_test(a_zone_is_told_in_words),
         cmocka_unit_test(a_picture_is_written),
         cmocka_unit_test(a_hint_can_be_played),
