@@ -38,7 +38,7 @@ muster.define("has_arts(unit, made)", "kingdom(unit) == made"
   .. (schooled and " and " .. schooled or ""),
   { help = "Has it the arts of this kingdom?" })
 
-require("warline.arts.reach")(w, arts)
+require("warline.arts.reach")(w, ground, arts)
 
 -- ---- an art -------------------------------------------------------------------------------------
 

@@ -28,6 +28,8 @@ end
 ---@field number table<string, integer> of a kind, by its word
 ---@field get fun(zone: integer): integer the kind that lies there, covered or not
 ---@field holder fun(zone: integer): integer who controls the zone: 1 or 2, or 0 for nobody
+---@field capable fun(condition: string) in `seat`: where it holds, that side can move and strike
+---@field may_strike fun(condition: string) in `seat`: where it holds, that side can strike
 ---@field holds_over_abyss boolean? set by a module that lets battalions stay on Chasm, Cliffside
 local ground = { kinds = {}, number = {} }
 
@@ -191,6 +193,7 @@ end
 
 require("warline.ground.view")(w, ground)
 require("warline.ground.refusals")(w, ground)
+require("warline.ground.able")(w, ground)
 require("warline.ground.texts")(options)
 
 return ground

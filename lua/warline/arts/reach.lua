@@ -2,8 +2,9 @@
 -- what a side can still do.
 
 ---@param w warline.tactical
+---@param ground warline.ground
 ---@param arts warline.arts
-return function(w, arts)
+return function(w, ground, arts)
   local side = w.text.side -- a `seat` is a side here
   local longest = math.max(w.columns, w.rows)
 
@@ -78,9 +79,6 @@ return function(w, arts)
   muster.define("foe_on_field(seat)", "some(z in tops(battalion): some(x of z: "
     .. side("owner(x)") .. " == 1 - seat and type(x) == battalion))",
     { help = "Has the other side a battalion on the field?" })
-  -- Does no enemy lie on this battalion, or will its counter attack take it on top?
-  muster.define("comes_free(unit, zone, seat)", side("owner(unit)")
-    .. " == seat and type(unit) == battalion and level(unit) >= lid(zone, seat) - 1")
   -- Has the stack such a battalion of that kingdom?
   muster.define("frees(zone, seat, made)",
     "some(x of zone: comes_free(x, zone, seat) and has_arts(x, made))")
@@ -93,37 +91,6 @@ return function(w, arts)
     .. "frees(a, seat, made) and 1 + hoard(a, seat) >= strength)",
     { help = "Can that side ever have such a battalion of so many Arms?" })
 
-  -- Each condition by itself: together they would be too long for one expression.
-  local moving, striking = {}, {}
-  local function holds(list, seat)
-    for _, condition in ipairs(list) do
-      if condition(seat) > 0 then return true end
-    end
-    return false
-  end
-  local paralyzed, aggressive = w.paralyzed, w.aggressive
-  ---@param seat integer
-  ---@return boolean
-  function w.paralyzed(seat)
-    return not holds(moving, seat) and paralyzed(seat)
-  end
-  ---@param seat integer
-  ---@return boolean
-  function w.aggressive(seat)
-    return holds(striking, seat) or aggressive(seat)
-  end
-
-  ---A side for which this holds can still move, and strike.
-  ---@param condition string in `seat`
-  function arts.capable(condition)
-    muster.amend("fit", condition, "or")
-    moving[#moving + 1] = muster.expr(condition, "seat")
-    striking[#striking + 1] = moving[#moving]
-  end
-
-  ---A side for which this holds can still strike.
-  ---@param condition string in `seat`
-  function arts.may_strike(condition)
-    striking[#striking + 1] = muster.expr(condition, "seat")
-  end
+  -- See warline.ground.able.
+  arts.capable, arts.may_strike = ground.capable, ground.may_strike
 end

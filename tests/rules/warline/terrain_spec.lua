@@ -546,6 +546,62 @@ describe("who can still move and strike, with terrain", function()
   end)
 end)
 
+describe("who can still be helped by the fire of a sacrifice", function()
+  -- The 1 on c3 lies on an enemy and before a wall; c4 is covered twice, and not by enemies that
+  -- its counter attack would reach.
+  local function after(zones)
+    terrain()
+    local all = { c3 = "{f}2I4n1F1s", c2 = "[2I]", c4 = "{f}1F3n2I1n2I1s", g7 = "2I6s" }
+    for zone, text in pairs(zones) do all[zone] = text end
+    S.begin(all, "mv=B")
+    play("Z")
+    return S.key("rt")
+  end
+
+  it("it frees a battalion that lies beneath several (WT-RUL-241, WT-RUL-99, WT-TERR-14)",
+    function()
+    equal(after {}, nil)
+  end)
+
+  it("not where no Forest leads there, or nobody own is on it, or nobody is beneath several "
+    .. "(WT-RUL-241, WT-RUL-119)", function()
+    equal(after { c3 = "2I4n1F1s" }, "B:paralyze:3") -- with a Forest beside
+    equal(after { c3 = "2I4n1F1s", c4 = "1F3n2I1n2I1s", e5 = "{f}2I1s" }, "B:paralyze:3")
+    equal(after { c3 = "{f}2I4n1F1s", c4 = "1" }, "B:paralyze:3")
+    equal(after { c3 = "{f}1F1s", b3 = "[2I]", d3 = "[2I]", c4 = "{f}[2I]", c5 = "{f}2I1s",
+      f6 = "1F3n2I1n2I1s" }, "B:paralyze:3")
+  end)
+
+  it("a rampart that lies beneath several is none (WT-RUL-241)", function()
+    S.with({ "ground", "arts", "kingdoms.frost", "kingdoms.timber" }, { kingdom1 = "T" })
+    local zones = { c3 = "{f}2I4n1T1s", c2 = "[2I]", d6 = "[1T2I]2I6s", g7 = "2I5s" }
+    S.begin(zones, "mv=B")
+    play("Z")
+    equal(S.key("rt"), "B:paralyze:3")
+    zones.f5 = "1T3n2I1n2I1s"
+    S.begin(zones, "mv=B")
+    play("Z")
+    equal(S.key("rt"), nil)
+  end)
+
+  it("and clears a zone for one who is held in Prison (WT-RUL-104, WT-RUL-241)", function()
+    terrain()
+    local row = { a1 = "{f}2I4n1F1w", b1 = "{f}2I2n", g7 = "2I6s" }
+    for column in ("cdefg"):gmatch(".") do row[column .. 1] = "[2I]" end
+    S.begin(row, "mv=B pr=B:1F3")
+    play("Z")
+    equal(S.key("rt"), nil)
+    row.b1 = "2I2n"
+    S.begin(row, "mv=B pr=B:1F3")
+    play("Z")
+    equal(S.key("rt"), nil) -- the Forest beneath itself: there an enemy is hurt too
+    row.a1 = "2I4n1F1w"
+    S.begin(row, "mv=B pr=B:1F3")
+    play("Z")
+    equal(S.key("rt"), "B:blunt:2")
+  end)
+end)
+
 describe("closure", function()
   local few = { c3 = "{f}1F1n", c4 = "{c}[1F]", d3 = "{m}1F2n", e5 = "2I3s", g7 = "2I4s" }
 
