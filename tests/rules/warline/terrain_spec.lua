@@ -210,7 +210,7 @@ describe("moving onto terrain", function()
     for kind, price in pairs(prices) do
       for arms = 4, 6 do
         for facing, from in pairs(turns) do
-          local pen = { c3 = "1F" .. arms .. facing, c4 = "{c}", d3 = "{c}", c2 = "{c}", b3 = "{c}" }
+          local pen = { c3 = "1F" .. arms .. facing, d3 = "{c}", c2 = "{c}", b3 = "{c}" }
           pen[around.n] = kind == "" and "1" or "{" .. kind .. "}"
           begin(pen)
           local dear = (from % 2 == 1 and 1 or from) + price > 8 - arms
