@@ -46,12 +46,13 @@ return function(w)
   end
 
   ---Effects that rout `victim` off the field into Prison; whether to torment it is to be decided.
+  ---An enemy that is stunned has the token of the side to move, so that is off it too.
   ---@param from string
   ---@param on boolean? the maneuver goes on afterwards: an art with this effect `asks`
   ---@return string
   function text.capture(victim, from, on)
     return "let victim = " .. victim .. " " .. shove .. unstun
-      .. "facing(victim) = 0 vigor(victim) = 0 stunned(victim) = 0 fresh(victim) = 1 "
+      .. "facing(victim) = 0 vigor(victim) = 0 fresh(victim) = 1 "
       .. "put(victim, prison(active)) "
       .. "emit(captured, victim, " .. from .. ") "
       .. (on and "pop() push(capture, 1) " or "go(capture) ")

@@ -214,6 +214,20 @@ describe("several Surges", function()
     equal(S.key("pr"), "A:2I5")
   end)
 
+  it("find the token taken where both sides share one (WT-RUL-27, WT-RUL-139)", function()
+    sey({ token_pool = "shared" })
+    for other, token in pairs { ["1S1n!"] = "", ["1S1n"] = "!" } do
+      begin({ d2 = "1S6n^", d5 = "2I5s", d6 = "2I4s", c1 = other, f1 = "1S3n", f3 = "2I2n" })
+      play("M:d2 su:f5")
+      equal(S.cell("f5"), "2I5e" .. token, other)
+      play("su:b6")
+      equal({ S.cell("f5"), S.cell("b6"), S.cell("c1") }, { "2I5e", "2I4w" .. token, other })
+      begin({ c1 = other, f1 = "1S3n", f3 = "2I2n" })
+      play("M:f1 un:f2")
+      equal(S.cell("f2"), "2I2n" .. token, other)
+    end
+  end)
+
   it("nobody is stunned after one that captured or killed (WT-ART-SEY-9, WT-RUL-139, WT-RUL-66, "
     .. "WT-RUL-28)", function()
     sey()
