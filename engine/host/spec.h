@@ -16,7 +16,7 @@ bool spec_flag(lua_State *L, int table, const char *key);
 bool spec_list(lua_State *L, int table, const char *key);
 /* Copy a name into name[MST_NAME_SIZE]. */
 void spec_copy_name(lua_State *L, char *name, const char *text);
-/* Copy the field `title` of the table at 1, without it the name; one that does not fit is an error. */
+/* Copy the field `title` of the table at 1, or the name; one that does not fit is an error. */
 void spec_copy_title(lua_State *L, char *title, size_t size, const char *name);
 
 #endif

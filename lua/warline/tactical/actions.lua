@@ -58,7 +58,7 @@ return function(w)
     .. (w.allied and "may_act_now(owner(top(z)))" or "owner(top(z)) == active")
     .. " and stunned(top(z)) == 0 and ordered(top(z)) == 0}")
 
-  -- What it costs at least, with the quarter turns before it: as text, or nil.
+  -- What it costs at least, with the quarter turns before it, or nil.
   local function planned(entry, unit, left)
     local least
     for turns = 0, bare(unit) and math.min(left, 2) or 0 do
@@ -67,20 +67,24 @@ return function(w)
         if price >= 0 and (not least or turns + price < least) then least = turns + price end
       end
     end
-    return least and entry.title .. " " .. (entry.all and "all" or least)
+    return least
   end
 
+  -- One line for each: where it is within reach, and for how much unless it costs all.
   local function order_lines()
-    local lines = {}
-    for zone in muster.each(takers()) do
-      local unit = muster.top(zone)
-      local parts = {}
-      for _, entry in ipairs(w.priced) do
-        parts[#parts + 1] = entry.planned and planned(entry, unit, budget(unit)) or nil
+    local lines, zones = {}, takers()
+    for _, entry in ipairs(w.priced) do
+      local places = {}
+      for zone in muster.each(entry.planned and zones or muster.set({})) do
+        local unit = muster.top(zone)
+        local least = planned(entry, unit, budget(unit))
+        if least then
+          places[#places + 1] = muster.zone_name(zone) .. (entry.all and "" or " " .. least)
+        end
       end
-      if #parts > 0 then
-        lines[#lines + 1] = muster.zone_name(zone) .. " " .. w.unit_sign(unit) .. ": "
-          .. table.concat(parts, ", ")
+      if #places > 0 then
+        lines[#lines + 1] = entry.title .. (entry.all and ", all: " or ": ")
+          .. table.concat(places, ", ")
       end
     end
     return lines

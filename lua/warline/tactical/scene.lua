@@ -20,11 +20,6 @@ return function(w)
   local function sign(piece)
     return (w.numbered and muster.owner(piece) + 1 or "") .. kingdom_letter(piece)
   end
-  ---@param unit integer
-  ---@return string as on the field, without its facing
-  function w.unit_sign(unit)
-    return sign(unit) .. get.arms(unit)
-  end
   local function piece_name(piece, whose)
     return w.kingdom_names[get.kingdom(piece)]
       .. (muster.type(piece) == w.RAMPART and " rampart" or " battalion")

@@ -146,7 +146,7 @@ describe("the scene: what can be done, and its price", function()
       g5 = "2I6n!", a7 = "1F6s",
       b7 = "1F6s" }, "vr=a mv=B")
     equal(table.concat(panel("Arts within reach"), "/"),
-      "f1 I4: Freeze the Waterbody all/b2 I2: Snowblind 1/d3 I6: Alight 1")
+      "Alight: d3 1/Snowblind: b2 1/Freeze the Waterbody, all: f1")
   end)
 
   it("a battalion on a rampart is called so (WT-ART-FROST-1)", function()
