@@ -136,7 +136,8 @@ for _, name in ipairs { "Iron", "9x", "a..b", ".a", "a.", "a-b", "../a", "a/b", 
   "abcdefghijklmnop" } do
   refuses("game " .. name, 2, "cannot name a module")
 end
-refuses("variant x --of no", 1, "cannot read 'no'")
+refuses("variant x --of no", 1, "rulesets/no.ini: error: cannot read")
+refuses("variant x --of clober", 1, "did you mean 'clobber.ini'?")
 refuses("game x --of clobber", 2, "--of belongs to a variant")
 refuses("game", 2, "usage:")
 has(muster("new --help"), "usage: muster new", "new --help")

@@ -36,7 +36,11 @@ void mst_arguments_ruleset(struct mst_arguments *arguments, const char *name) {
         if (access(path, R_OK) == 0)
             return;
     }
-    snprintf(path, size, "%s", name); /* let the loader say what is wrong with it */
+    bool bare = !strchr(name, '/') && !strchr(name, '.');
+    if (bare) /* let the loader say what is wrong with it */
+        snprintf(path, size, "%s/rulesets/%s.ini", mst_home(), name);
+    else
+        snprintf(path, size, "%s", name);
 }
 
 struct mst_ruleset *mst_arguments_load(const struct mst_arguments *arguments) {

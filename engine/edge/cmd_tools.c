@@ -346,8 +346,9 @@ static bool say_rule(const struct mst_ruleset *ruleset, const char *id) {
         return true;
     }
     mst_host_rule_ids(ruleset->host, &nearest);
-    fprintf(stderr, "muster rules: no module states a rule '%s'%s%s\n", id,
-            nearest.best ? "; did you mean " : "", nearest.best ? nearest.best : "");
+    fprintf(stderr, "muster rules: no module states a rule '%s'%s%s%s\n", id,
+            nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
+            nearest.best ? "'?" : "");
     return false;
 }
 

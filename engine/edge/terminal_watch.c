@@ -159,7 +159,9 @@ static void take_over(struct mst_terminal *t, struct mst_ruleset *ruleset,
     t->unsaved = unsaved;
     json_decref(t->seen); /* so that the board is drawn, whatever looks the same */
     t->seen = NULL;
-    if (match->ply_count == 1)
+    if (!match->ply_count)
+        puts("The new rules hold.");
+    else if (match->ply_count == 1)
         puts("The new rules hold: the ply played so far was played again under them.");
     else
         printf("The new rules hold: the %d plies played so far were played again under them.\n",
