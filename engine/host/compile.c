@@ -256,17 +256,23 @@ static int compile_condition(struct unit *u, const struct mst_kind *kind, const 
 
 /* A condition of the move itself that holds for nobody, though no constant (which an option may
  * have set) stands in it: the move is never legal. An unlisted one may be there for its refusal. */
-static void note_never(struct unit *u, const struct mst_kind *kind, int text, int constants) {
+static void note_never(struct unit *u, const struct mst_kind *kind, int text, int constants,
+                       const char *condition) {
     const struct mst_rules *rules = u->host->rules;
     int64_t value;
     if (u->host->held_ref == LUA_NOREF || u->forbidding || kind->unlisted ||
         constants != rules->constants_named)
         return;
-    for (int seat = MST_NONE; seat < rules->schema->seats; seat++)
+    for (int seat = MST_NONE; seat < rules->schema->seats && !mst_text_never(rules); seat++)
         if (!mst_text_by_seat(rules, text, seat, &value) || value)
             return;
-    mst_host_remark(u->host, MST_OK, u->origin,
-                    "move '%s' is never legal: one of its conditions is always false", kind->name);
+    if (strlen(condition) < 100 && !strpbrk(condition, "'\n"))
+        mst_host_remark(u->host, MST_OK, u->origin, "'%s' never holds: move '%s' is never legal",
+                        condition, kind->name);
+    else
+        mst_host_remark(u->host, MST_OK, u->origin,
+                        "move '%s' is never legal: one of its conditions is always false",
+                        kind->name);
 }
 
 /* The clause table is on top of the stack; pops it. */
@@ -293,10 +299,10 @@ static void read_clause(struct unit *u, struct mst_kind *kind) {
         clause->kind = MST_CLAUSE_WHERE;
         clause->first_node = u->host->rules->node_count;
         int constants = u->host->rules->constants_named;
-        clause->node = compile_condition(u, kind, spec_need(L, table, "a condition", "where"),
-                                         clause->reason.rule);
+        const char *condition = spec_need(L, table, "a condition", "where");
+        clause->node = compile_condition(u, kind, condition, clause->reason.rule);
         clause->last_node = u->host->rules->node_count;
-        note_never(u, kind, clause->node, constants);
+        note_never(u, kind, clause->node, constants, condition);
     } else if (has(L, table, "step")) {
         read_step(u, table, kind, clause);
     } else if (has(L, table, "sample")) {

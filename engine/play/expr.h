@@ -144,6 +144,10 @@ int mst_compile_effects(struct mst_rules *rules, const struct mst_scope *scope, 
  * put into `*value`. */
 bool mst_text_by_seat(const struct mst_rules *rules, int text, int seat, int64_t *value);
 
+/* Is the number of the text compiled last 0 in every position, by the bounds of the fields that it
+ * reads? False where that is not known. */
+bool mst_text_never(const struct mst_rules *rules);
+
 /* Is the text nothing but the word in a register, or MST_ANYWHERE? */
 int mst_text_register(const struct mst_rules *rules, int text);
 

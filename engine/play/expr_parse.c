@@ -1072,6 +1072,7 @@ static int finish(struct mst_parser *p, int node, bool effects) {
         mst_parser_expected(p, "an operator or the end");
     if (p->failed)
         return -1;
+    p->rules->last_text = node;
     int code = mst_code_make(p->rules, node, effects, p->scope.vars, p->scope.sets, &why);
     return code < 0 ? mst_parser_fail(p, "%s", why) : code;
 }

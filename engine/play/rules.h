@@ -288,6 +288,7 @@ struct mst_rules {
     uint8_t field_uses[MST_MOST_FIELDS];
     int constants_named;  /* how often texts named a constant */
     struct mst_spot spot; /* of the text that was refused last */
+    int last_text;        /* node of the text that was compiled last, or -1 */
     bool unused;
     char **origins; /* of the effects, so that a failure can be placed */
     int origin_count;

@@ -111,6 +111,12 @@ static void what_is_in_order_is_not_blamed(void **state) {
     none("muster.move { 'pass', at = 'place', text = 'pass', unlisted = true,\n"
          "  { where = 'false', rule = 'T-1', why = 'nobody passes' }, apply = 'turn = 1 - turn' }");
     none("muster.forbid('mark', { where = 'false', rule = 'T-2', why = 'not now' })");
+    /* what may be, at the bounds of what it is made of */
+    none(
+        "muster.move { 'last', at = 'place', text = 'last', { where = 'turn + 1 >= 2' },\n"
+        "  { where = 'size(occupied) == 9 and count(box) <= 18' },\n"
+        "  { where = 'not (owner(top(at(2, 2))) > 0) and (if turn == 1 then 3 else 0) * 2 > 5' },\n"
+        "  apply = 'turn = 1 - turn' }");
     /* names of all kinds of declarations, keys, labels, methods and attributes */
     none("local a <const>, b = 1, { c = 2, ['d'] = 3 }\n"
          "for i, v in ipairs(b) do if v then goto done end a.x(b.y, i) ::done:: end\n"
@@ -140,6 +146,13 @@ static void what_nobody_uses_is_told(void **state) {
     one("muster.move { 'odd', at = 'place', text = 'odd', { where = '1 > 2' },\n"
         "  apply = 'turn = 1 - turn' }",
         false, 1, "move 'odd' is never legal");
+    one("muster.move { 'high', at = 'place', text = 'high', { where = 'turn + 1 > 2 and me == 0' "
+        "},\n"
+        "  apply = 'turn = 1 - turn' }",
+        false, 1, "move 'high' is never legal");
+    one("muster.move { 'far', at = 'place', text = 'far', { let = 'z', be = '1' },\n"
+        "  { where = 'size(occupied) > 9 or row(z) >= 3' }, apply = 'turn = 1 - turn' }",
+        false, 2, "move 'far' is never legal");
     one("muster.decision { 'empty', seat = '0' }\nmuster.on('marked', 'push(empty)')", false, 1,
         "decision 'empty' has no moves");
 }
