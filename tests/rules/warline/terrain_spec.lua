@@ -48,6 +48,7 @@ describe("terrain in positions", function()
     local empty = '{"column":4,"ground":{"colour":"red","label":"Str. 2",'
     ok(scene():find(empty, 1, true)) -- a zone with nothing on it too
     ok(scene():find('"short":"s2"},"row":3,"zone":"e4"', 1, true))
+    ok(scene():find('"label":"Pop. 1"', 1, true) and scene():find('"label":"Pop."', 1, true))
   end)
 
   it("is refused where it cannot be (WT-INV-5, WT-RUL-156, WT-RUL-8)", function()
@@ -493,6 +494,10 @@ describe("a refusal that terrain causes names its kind and rule", function()
     end
     play("D:F1f1n")
     S.refuses("D:I1d7n", "only who controls it deploys on Stronghold (WT-TERR-36)")
+    terrain({ kingdom1 = "I", kingdom2 = "F" }) -- it is the General who counts
+    S.begin({ d5 = "{p1}", d4 = "{p2}" }, "ph=DEP un=1:I1,2:F1")
+    S.refuses("D:I1d5n", "three nearest rows")
+    S.refuses("D:I1d4n", "only who controls it deploys on Populace (WT-TERR-34)")
   end)
 
   it("extricating (WT-TERR-24, WT-TERR-32, WT-RUL-76)", function()
