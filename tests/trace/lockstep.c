@@ -8,7 +8,7 @@
 #include "pairs/plan.h"
 #include "trace/listing.h"
 
-enum { SEARCH = 4, SEARCH_MOVES = 400, PERFT_MOVES = 120, TRIES = 40 };
+enum { SEARCH = 4, SEARCH_MOVES = 400, PERFT_MOVES = 60, TRIES = 40 };
 
 static bool blame(struct lockstep *l, const char *format, ...) MST_PRINTF(2, 3);
 static bool blame(struct lockstep *l, const char *format, ...) {
@@ -25,33 +25,7 @@ static bool blame(struct lockstep *l, const char *format, ...) {
     return false;
 }
 
-/* Does a row say so? Where rows are to be told, it is added. */
-static bool is_declared(struct lockstep *l, const char *verb, const char *what) {
-    if (declared_has(l->declared, l->names, verb, what))
-        return true;
-    return l->tells && declared_add(l->declared, l->names->items[l->names->count - 1], verb, what);
-}
-
 /* ---- matches --------------------------------------------------------------------------------- */
-
-/* The line of a match without the keys that are declared for these names. */
-static char *line_without(struct lockstep *l, struct mst_match *match,
-                          const struct change_names *names) {
-    struct mst_buf out = {0};
-    char *line = mst_match_position(match, NULL), *rest = line, *word;
-    while (rest && (word = strsep(&rest, " "))) {
-        char key[40];
-        snprintf(key, sizeof key, "%.*s", (int)strcspn(word, "="), word);
-        if (!strchr(word, '=') || !declared_has(l->declared, names, "key", key))
-            mst_buf_printf(&out, "%s%s", out.length ? " " : "", word);
-    }
-    mst_text_free(line);
-    return mst_buf_take(&out);
-}
-
-char *lockstep_line(struct lockstep *l, struct mst_match *match) {
-    return line_without(l, match, l->names);
-}
 
 static bool set_up(struct lockstep *l, struct mst_match **match, struct mst_ruleset *rules,
                    const char *line) {
@@ -162,14 +136,15 @@ static bool gained(struct lockstep *l, mst_move move, const char *text) {
         return own_move(l, move, text);
     l->differs = true;
     const char *kind = kind_of(l->other, move)->name;
-    return leads_to_own(l, move, SEARCH, &budget) || is_declared(l, "gains", kind) ||
+    return leads_to_own(l, move, SEARCH, &budget) || lockstep_declared(l, "gains", kind) ||
            blame(l, "'%s' (%s) is legal now", text, kind);
 }
 
 static bool lost(struct lockstep *l, mst_move move, const char *text) {
     const char *kind = kind_of(l->core, move)->name;
     l->differs = true;
-    return is_declared(l, "loses", kind) || blame(l, "'%s' (%s) is no longer legal", text, kind);
+    return lockstep_declared(l, "loses", kind) ||
+           blame(l, "'%s' (%s) is no longer legal", text, kind);
 }
 
 /* Compare; of each move of the core where `other` has it, -1 for nowhere, in `where` if not NULL.
@@ -195,23 +170,11 @@ static bool lists_agree(struct lockstep *l, const struct listing *core, const st
 
 /* ---- T2: effects ----------------------------------------------------------------------------- */
 
-static bool same_without(struct lockstep *l, const struct change_names *names) {
-    char *a = line_without(l, l->core, names), *b = line_without(l, l->other, names);
-    bool same = a && b && !strcmp(a, b);
-    mst_free(a);
-    mst_free(b);
-    return same;
-}
-
-static bool same_lines(struct lockstep *l) {
-    return same_without(l, l->names);
-}
-
 /* Has one of the two ended, in a way that the change puts off or brings about? */
 static bool ends_otherwise(struct lockstep *l) {
     struct mst_state core = mst_match_state(l->core), other = mst_match_state(l->other);
-    return (core.over && is_declared(l, "spares", core.by)) ||
-           (!core.over && other.over && is_declared(l, "ends", other.by));
+    return (core.over && lockstep_declared(l, "spares", core.by)) ||
+           (!core.over && other.over && lockstep_declared(l, "ends", other.by));
 }
 
 /* `other` has moves of the change's own. Does a move of the core lead on to where the core is, if
@@ -225,7 +188,7 @@ static bool leads_on(struct lockstep *l) {
         if (!is_own(l, moves.moves[i])) {
             int plies = play(l, l->other, moves.moves[i]);
             any = true;
-            found = plies && (same_lines(l) || ends_otherwise(l));
+            found = plies && (lockstep_same(l, l->names) || ends_otherwise(l));
             take_back(l, l->other, plies);
         }
     listing_clear(&moves);
@@ -235,10 +198,10 @@ static bool leads_on(struct lockstep *l) {
 /* Both played the same move, of that kind: is all the same, or explained? */
 static bool agree_after(struct lockstep *l, const char *text, const char *kind) {
     l->moves++;
-    if (same_lines(l))
+    if (lockstep_same(l, l->names))
         return true;
     l->differs = true;
-    if (leads_on(l) || ends_otherwise(l) || is_declared(l, "alters", kind))
+    if (leads_on(l) || ends_otherwise(l) || lockstep_declared(l, "alters", kind))
         return true;
     char *a = lockstep_line(l, l->core), *b = lockstep_line(l, l->other);
     blame(l, "'%s' (%s) has another effect:\n    core    %s\n    changed %s", text, kind, a, b);
@@ -262,7 +225,7 @@ static bool try_move(struct lockstep *l, const char *text, mst_move core, mst_mo
     const char *kind = kind_of(l->core, core)->name;
     int core_plies = play(l, l->core, core), other_plies = play(l, l->other, other);
     bool good = core_plies && other_plies && agree_after(l, text, kind) &&
-                (!deep || !same_lines(l) || look_after(l));
+                (!deep || !lockstep_same(l, l->names) || look_after(l));
     take_back(l, l->core, core_plies);
     take_back(l, l->other, other_plies);
     return good && !l->why.length;
@@ -328,5 +291,5 @@ bool lockstep_step(struct lockstep *l) {
     listing_clear(&other);
     /* With keys of its own in the line the change goes on otherwise. */
     struct change_names all = {0};
-    return good && (same_without(l, &all) || lockstep_again(l));
+    return good && (lockstep_same(l, &all) || lockstep_again(l));
 }

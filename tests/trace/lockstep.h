@@ -42,5 +42,10 @@ bool lockstep_step(struct lockstep *l);
 void lockstep_end(struct lockstep *l);
 /* Line of a match without what the change may write into it; owned by the caller (mst_free). */
 char *lockstep_line(struct lockstep *l, struct mst_match *match);
+/* Are both lines the same, without the keys that are declared for these names? */
+bool lockstep_same(struct lockstep *l, const struct change_names *names);
+/* Is it declared that the change touches such a kind of moves, or ending? Where rows are to be
+ * told, one is added. */
+bool lockstep_declared(struct lockstep *l, const char *verb, const char *what);
 
 #endif

@@ -21,7 +21,7 @@
 #include "trace/lockstep.h"
 #include "trace/variants.h"
 
-enum { PLIES = 40, POSITION_EVERY = 5, LOOK_EVERY = 4, SET_UP_EVERY = 16, EACH = 2 };
+enum { PLIES = 30, POSITION_EVERY = 6, LOOK_EVERY = 4, SET_UP_EVERY = 16, EACH = 2 };
 
 struct trace {
     const char *path;
