@@ -135,7 +135,7 @@ static bool make(struct mst_terminal *t, const struct mst_moves *from) {
         if (from->count > MANY_MOVES && parts > 1)
             key.param = param;
         if (param && kind->param_count > 1 && (key.param || parts == 1))
-            menu.part = param->name;
+            menu.part = param->called;
     }
     bool done = fill(&menu, from, &key);
     mst_menu_clear(&t->menu);

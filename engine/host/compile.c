@@ -82,6 +82,7 @@ static struct mst_param *add_param(struct unit *u, struct mst_kind *kind, const 
                    MST_MOST_PARAMS);
     struct mst_param *param = &kind->params[kind->param_count++];
     spec_copy_name(u->L, param->name, name);
+    spec_copy_name(u->L, param->called, name);
     param->kind = clause;
     param->min = 0;
     param->max = max;
@@ -159,6 +160,8 @@ static void read_each(struct unit *u, int table, struct mst_kind *kind, struct m
     } else {
         read_range(u, table, kind, clause, name);
     }
+    spec_copy_name(u->L, kind->params[clause->param].called,
+                   spec_text(u->L, table, "called", name));
     clause->var = add_local(u, name, false);
 }
 
@@ -280,9 +283,10 @@ static void read_clause(struct unit *u, struct mst_kind *kind) {
     lua_State *L = u->L;
     int table = lua_gettop(L);
     luaL_checktype(L, table, LUA_TTABLE);
-    spec_keys(L, table, "a clause",
-              "let be where each of from to min max letters width pieces subset step sample rule "
-              "why");
+    spec_keys(
+        L, table, "a clause",
+        "let be where each called of from to min max letters width pieces subset step sample rule "
+        "why");
     if (kind->clause_count == MST_MOST_CLAUSES)
         luaL_error(L, "%s: move '%s' has more than %d clauses", u->origin, kind->name,
                    MST_MOST_CLAUSES);

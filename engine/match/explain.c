@@ -28,7 +28,7 @@ static void say_reason(struct mst_match *match, const struct mst_refusal *refusa
         const struct mst_clause *clause = &refusal->kind->clauses[refusal->clause];
         if (clause->param >= 0)
             snprintf(why, sizeof why, "there is no such '%s' to choose",
-                     refusal->kind->params[clause->param].name);
+                     refusal->kind->params[clause->param].called);
     }
     bool ruled = reason && *reason->rule, named = reason && *reason->module;
     snprintf(text, size, "%s%s%s%s%s%s", ruled ? reason->rule : "", ruled ? ": " : "", why,

@@ -156,6 +156,7 @@ struct mst_clause {
 
 struct mst_param {
     char name[MST_NAME_SIZE];
+    char called[MST_NAME_SIZE]; /* to whoever is asked for it */
     enum mst_clause_kind kind;
     int64_t min, max; /* of the encoded value */
     int var;          /* number of the variable that effects read it from */

@@ -198,6 +198,14 @@ static void a_number_beyond_the_menu_is_told(void **state) {
     expect("'99999999999'");
 }
 
+static void a_menu_asks_for_parts_by_words_for_players(void **state) {
+    (void)state;
+    play("--hotseat", "");
+    expect("Deploy a battalion:\n  Which Arms?\n");
+    play("warline-recruiting --hotseat --view all", "R:F1F6I6S1S1S1\nR:F1F6I6S1S1S1\n");
+    expect("Deploy a battalion:\n  Which kingdom?\n");
+}
+
 static void a_word_of_a_title_opens_its_menu(void **state) {
     (void)state;
     play("--quick --hotseat", "G:1\nstall\nM:d3\nturn\n1\n");
@@ -612,6 +620,7 @@ int main(void) {
         cmocka_unit_test(many_moves_of_a_kind_are_chosen_part_by_part),
         cmocka_unit_test(the_beginning_of_a_move_opens_a_menu),
         cmocka_unit_test(a_number_beyond_the_menu_is_told),
+        cmocka_unit_test(a_menu_asks_for_parts_by_words_for_players),
         cmocka_unit_test(a_word_of_a_title_opens_its_menu),
         cmocka_unit_test(the_board_is_drawn_when_it_changed_only),
         cmocka_unit_test(what_cannot_be_done_is_explained),

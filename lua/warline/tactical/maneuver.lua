@@ -84,8 +84,9 @@ return function(w)
     return {
       { where = "mixed_supply(" .. unit .. ")", rule = "WT-RUL-70",
         why = "all ramparts of the supply are of one kingdom: name none, as in b:c4" },
-      { each = "make", from = "0", to = tostring(w.last_kingdom), min = 0, max = w.last_kingdom,
-        letters = w.kingdom_letters, rule = "WT-RUL-70", why = "no such rampart is in the supply" },
+      { each = "make", called = "kingdom", from = "0", to = tostring(w.last_kingdom), min = 0,
+        max = w.last_kingdom, letters = w.kingdom_letters, rule = "WT-RUL-70",
+        why = "no such rampart is in the supply" },
       { where = "spare_made(" .. unit .. ", make) ~= none", rule = "WT-RUL-70",
         why = "no rampart of that kingdom is left in the supply" },
     }
