@@ -75,6 +75,7 @@ struct looking {
     struct spans words;  /* of strings that declare nothing, and names called by a declaration
                             whose result is kept */
     struct spans fields; /* names behind a dot */
+    struct spans made;   /* names that some source gives to a field, and words of all strings */
     struct spans local;  /* of the source that is read: all names that it declares */
 };
 
@@ -129,14 +130,14 @@ static bool keeps(const struct window *w) {
 }
 
 /* The words of a string. */
-static void note_string(struct looking *l, const struct mst_lua_text *string) {
+static void note_string(struct spans *words, const struct mst_lua_text *string) {
     const char *at = string->from, *end = at + string->length;
     while (at < end) {
         const char *from = at;
         while (at < end && (isalnum((unsigned char)*at) || *at == '_'))
             at++;
         if (at > from)
-            add_span(&l->words, from, (size_t)(at - from));
+            add_span(words, from, (size_t)(at - from));
         at += at < end;
     }
 }
@@ -150,7 +151,21 @@ static void note_words(struct looking *l, const char *text) {
         if (t->word == MST_LUA_STRING && declares(&w) && keeps(&w))
             add_span(&l->words, t->from, strcspn(t->from, "( \"'"));
         else if (t->word == MST_LUA_STRING && !declares(&w))
-            note_string(l, t);
+            note_string(&l->words, t);
+    }
+}
+
+/* Every name of a field that the source can make: `x.name = `, `{ name = `, `function x.name`, and
+ * whatever it says in a string. */
+static void note_made(struct looking *l, const char *text) {
+    struct window w = open_window(text);
+    while (next_word(&w)) {
+        const struct mst_lua_text *before = &w.before[1];
+        if (w.before[0].word == MST_LUA_STRING)
+            note_string(&l->made, &w.before[0]);
+        else if (before->word == MST_LUA_NAME &&
+                 (was_any(&w, 0, "= ,") || was(&w, 4, "function") || was(&w, 6, "function")))
+            add_span(&l->made, before->from, before->length);
     }
 }
 
@@ -258,6 +273,44 @@ static void check_name(struct looking *l, const struct window *w, const char *sh
     }
 }
 
+/* A field that nothing has: before[1] is the name behind a dot. What stands in a global table is
+ * told when it is read. */
+static void check_field(struct looking *l, const struct window *w, const char *shown) {
+    const struct mst_lua_text *t = &w->before[1], *base = &w->before[3];
+    char name[64], other[64], at[200], best[64] = "", owner[64];
+    struct mst_nearest ignored = {.wanted = ""};
+    snprintf(name, sizeof name, "%.*s", (int)t->length, t->from);
+    snprintf(owner, sizeof owner, "%.*s", base->word == MST_LUA_NAME ? (int)base->length : 0,
+             base->word == MST_LUA_NAME ? base->from : "");
+    if (!*owner || has_span(&l->made, t->from, t->length) || in_api(name, &ignored) ||
+        in_globals(l->host->L, owner, &ignored))
+        return;
+    int least = 0;
+    for (size_t i = 0; i < l->made.count; i++) {
+        struct mst_nearest one = {.wanted = name};
+        snprintf(other, sizeof other, "%.*s", (int)l->made.items[i].length, l->made.items[i].from);
+        mst_nearest_offer(&one, other);
+        bool longer = one.best && *best && one.distance == least && strlen(other) > strlen(best);
+        if (one.best && (!*best || one.distance < least || longer)) { /* letters are left out */
+            least = one.distance;
+            memcpy(best, other, sizeof best);
+        }
+    }
+    snprintf(at, sizeof at, "%s:%d", shown, t->word_line);
+    mst_host_remark(l->host, MST_OK, at, "nothing ever has a field '%s'%s%s%s", name,
+                    *best ? "; did you mean '" : "", best, *best ? "'?" : "");
+}
+
+static void check_fields(struct looking *l, const char *text, const char *shown) {
+    struct window w = open_window(text);
+    bool more = next_word(&w);
+    while (more) {
+        more = next_word(&w);
+        if (w.before[1].word == MST_LUA_NAME && was(&w, 2, "."))
+            check_field(l, &w, shown);
+    }
+}
+
 static void check_names(struct looking *l, const char *text, const char *shown) {
     struct window w = open_window(text);
     bool more = next_word(&w);
@@ -362,6 +415,26 @@ static void look_at_decisions(struct looking *l) {
     }
 }
 
+/* The text of a move without parameters, or NULL. */
+static const char *plain_text(const struct mst_kind *kind) {
+    return kind->segment_count == 1 && kind->segments[0].param < 0 ? kind->segments[0].text : NULL;
+}
+
+/* Two moves of one decision that are written alike: who types that gets the first that is legal. */
+static void look_at_texts(struct looking *l) {
+    const struct mst_rules *rules = l->host->rules;
+    for (int i = 0; i < rules->kind_count; i++)
+        for (int k = 0; k < i; k++) {
+            const struct mst_kind *a = &rules->kinds[k], *b = &rules->kinds[i];
+            const char *text = plain_text(b);
+            if (text && a->decision == b->decision && plain_text(a) &&
+                !strcmp(text, plain_text(a)) && strcmp(a->module, b->module) != 0)
+                mst_host_remark(l->host, MST_OK, b->origin,
+                                "'%s' is the text of move '%s', and of move '%s' (%s), too", text,
+                                b->name, a->name, a->origin);
+        }
+}
+
 static void look_at_options(struct looking *l) {
     for (int i = 0; i < l->host->option_count; i++) {
         const char *key = l->host->options[i].key;
@@ -403,6 +476,7 @@ static void look_at_source(struct looking *l, const char *path, const char *show
     if (!text)
         return;
     note_words(l, text);
+    note_made(l, text);
     note_locals(l, text);
     check_names(l, text, shown);
 }
@@ -419,6 +493,8 @@ static bool loaded(const struct looking *l, const char *name, size_t length) {
 static void look_at_other(struct looking *l, const char *path) {
     const char *text = take_source(l, path);
     struct mst_lua_text words = {.at = text ? text : "", .line = 1};
+    if (text)
+        note_made(l, text);
     while (mst_lua_next(&words))
         if (words.word == MST_LUA_STRING && loaded(l, words.from, words.length)) {
             note_words(l, text);
@@ -436,6 +512,41 @@ static bool look_at_next(struct looking *l, int index) {
     return there;
 }
 
+/* A module that did not load was forgotten; it may hold more than what stopped it. Where that was
+ * its syntax, its words mean nothing. */
+static void look_at_failed(struct looking *l, const struct mst_module *module) {
+    char file[200], shown[210];
+    if (!module->fault || strstr(module->fault->text, " near "))
+        return;
+    snprintf(file, sizeof file, "/lua/%s.lua", module->name);
+    for (char *c = file + 5; c[4]; c++)
+        *c = *c == '.' ? '/' : *c;
+    snprintf(shown, sizeof shown, "%s", file + 1);
+    for (size_t i = 0; i < l->other_count; i++) {
+        size_t length = strlen(l->others[i]), end = strlen(file);
+        const char *text = length > end && !strcmp(l->others[i] + length - end, file)
+                               ? take_source(l, l->others[i])
+                               : NULL;
+        if (!text)
+            continue;
+        note_locals(l, text);
+        check_names(l, text, shown);
+        if (!l->made.failed)
+            check_fields(l, text, shown);
+    }
+}
+
+/* Fields are looked at when all that is made is known. */
+static bool look_at_fields(struct looking *l, int index) {
+    struct mst_buf shown = {0};
+    bool there =
+        !l->words.failed && !l->made.failed && mst_sandbox_source(l->host->L, index, NULL, &shown);
+    if (there)
+        check_fields(l, l->texts[index], mst_buf_text(&shown));
+    mst_buf_clear(&shown);
+    return there;
+}
+
 static int look(lua_State *L) {
     struct looking *l = lua_touserdata(L, 1);
     for (int i = 0; look_at_next(l, i); i++) {
@@ -444,10 +555,16 @@ static int look(lua_State *L) {
         look_at_other(l, l->others[i]);
     sort_spans(&l->words);
     sort_spans(&l->fields);
+    sort_spans(&l->made);
+    for (int i = 0; look_at_fields(l, i); i++) {
+    }
+    for (int i = 0; i < l->host->module_count; i++)
+        look_at_failed(l, &l->host->modules[i]);
     if (!l->host->frozen) /* it has faults: what nobody uses cannot be known */
         return 0;
     look_at_declared(l);
     look_at_decisions(l);
+    look_at_texts(l);
     look_at_options(l);
     return 0;
 }
@@ -464,6 +581,7 @@ void mst_host_look(struct mst_host *host, char *const *others, size_t count) {
     mst_free(l.texts);
     mst_free(l.words.items);
     mst_free(l.fields.items);
+    mst_free(l.made.items);
     mst_free(l.local.items);
 }
 

@@ -304,7 +304,7 @@ static void look(struct loading *l) {
 }
 
 static void finish(struct loading *l) {
-    if (!mst_diags_count(l->diags))
+    if (!mst_diags_count(l->diags) && !l->failed)
         freeze(l);
     if (l->careful)
         look(l);
@@ -329,8 +329,8 @@ static struct mst_ruleset *read_rules(struct loading *l, const char *path,
                                    l->diags, l->modules) != MST_OK;
         load_modules(l);
         check_options(l);
-        tell_loads(l);
         finish(l);
+        tell_loads(l); /* what was found by looking says more of the same word */
     }
     mst_names_clear(&l->known);
     mst_free(l->modules);

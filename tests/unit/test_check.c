@@ -119,7 +119,7 @@ static void what_is_in_order_is_not_blamed(void **state) {
         "  apply = 'turn = 1 - turn' }");
     /* names of all kinds of declarations, keys, labels, methods and attributes */
     none("local a <const>, b = 1, { c = 2, ['d'] = 3 }\n"
-         "for i, v in ipairs(b) do if v then goto done end a.x(b.y, i) ::done:: end\n"
+         "for i, v in ipairs(b) do if v then goto done end a.c(b.d, i) ::done:: end\n"
          "local function f(g, ...) local h = function(k) return k + g end return h(select('#', "
          "...)) end\n"
          "muster.on('marked', function() return f(a) end)");
@@ -186,6 +186,16 @@ static void an_option_nobody_reads_is_told(void **state) {
     mst_buf_clear(&out);
     mst_diags_clear(&diags);
     mst_ruleset_free(ruleset);
+}
+
+static void fields_that_nothing_has_are_told(void **state) {
+    (void)state;
+    one("local count = { left = 1 }\nmuster.on('marked', function() return count.lfet end)", false,
+        2, "nothing ever has a field 'lfet'; did you mean 'left'?");
+    none("local made = {}\nfor word in pairs({ 'by_string' }) do made[word] = 1 end\n"
+         "function made.by_name() return made.by_string end\n"
+         "made.by_sign = made.by_name\n"
+         "muster.on('marked', function() return made.by_sign, ('x'):rep(2) end)");
 }
 
 static void unknown_names_are_faults(void **state) {
@@ -268,6 +278,7 @@ int main(void) {
         CASE(what_nobody_uses_is_told),
         CASE(a_listener_nobody_calls_is_told_with_its_event),
         CASE(an_option_nobody_reads_is_told),
+        CASE(fields_that_nothing_has_are_told),
         CASE(unknown_names_are_faults),
         CASE(one_run_shows_all_faults),
         CASE(faulty_modules_are_told_together),
