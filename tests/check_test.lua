@@ -125,7 +125,8 @@ warned("if_foe(step(place(unit), way)) ~= none", "arms(unit) > 6",
   "warning: 'arms(unit) > 6' never holds: move 'gust' is never legal")
 warned("w.foes(other, unit)", "w.foez(other, unit)",
   "warning: nothing ever has a field 'foez'; did you mean 'foes'?")
-warned('text = "gu"', 'text = "l"', "warning: 'l' is the text of move 'gust', and of move 'face_left' (")
+warned('text = "gu"', 'text = "l"',
+  "warning: 'l' is the text of move 'gust', and of move 'face_left' (")
 
 -- ---- texts of a kingdom -------------------------------------------------------------------------
 
