@@ -78,6 +78,58 @@ describe("who can still be helped by the fire of a sacrifice", function()
   end)
 end)
 
+describe("who can wait for Closure", function()
+  local pen = { a1 = "1F1n", a2 = "{c}", b1 = "[2I]", d4 = "2I6s", g7 = "2I1s" }
+  local function after(zones, fields, closure)
+    terrain({ ["warline.terrain.closure"] = closure or "on" })
+    local all = {}
+    for zone, text in pairs(pen) do all[zone] = text end
+    for zone, text in pairs(zones) do all[zone] = text end
+    S.begin(all, "mv=B" .. (fields or ""))
+    play("Z")
+    return S.key("rt")
+  end
+
+  it("is not paralyzed by a Chasm that is about to go (WT-RUL-241, WT-RUL-98, WT-RUL-158)",
+    function()
+    equal(after({}, "", "off"), "B:paralyze:3")
+    equal(after {}, nil)
+    play("M:a1 f")
+    equal(S.cell("a2"), "1F1n")
+    equal(after { a2 = "[2I]" }, "B:paralyze:3") -- ramparts stay
+    equal(after { a2 = "[2I]", d1 = "{c}" }, "B:paralyze:3") -- and this is far from him
+  end)
+
+  it("nor blunted by one around his pocket, or around the Chasm on which he stands "
+    .. "(WT-RUL-241, WT-RUL-103, WT-RUL-134)", function()
+    for chasm, rt in pairs { ["{c}"] = false, ["[2I]"] = "B:blunt:2" } do
+      equal(after { a2 = "[2I]", b1 = "1", b2 = chasm, c1 = "[2I]" } or false, rt)
+    end
+    S.with({ "ground", "terrain", "arts", "kingdoms.frost" },
+      { ["warline.kingdoms.frost.descend_into_chasm"] = "on" })
+    S.begin { d4 = "{c}2I5s", c4 = "{c}", e4 = "{c}", d3 = "{l}", d5 = "{c}", a1 = "1F6n" }
+    play("Z")
+    equal(S.key("rt"), nil)
+  end)
+
+  it("or that goes when he has sacrificed others (WT-RUL-241, WT-RUL-99)", function()
+    local three = { g1 = "1F1n1F1n", g2 = "[2I]", f1 = "[2I]" }
+    equal(after(three), nil)
+    play("K:g1 M:d4 f . S:a1")
+    equal(S.cell("a2"), "{c}")
+    play("Z M:d3 f . M:a1 f")
+    equal(S.cell("a2"), "1F1n")
+  end)
+
+  it("but by one that stays: the enemy has three, none of them to be tormented or burnt "
+    .. "(WT-RUL-241, WT-CLOSE-2)", function()
+    equal(after { g6 = "2I2s" }, "B:paralyze:3")
+    equal(after({ g6 = "2I2s" }, " pr=A:2I3"), "B:paralyze:3")
+    equal(after({}, " pr=A:2I3"), nil)
+    equal(after { g6 = "2I2s", c3 = "{f}2I4n1F1s", c2 = "[2I]" }, nil)
+  end)
+end)
+
 describe("closure", function()
   local few = { c3 = "{f}1F1n", c4 = "{c}[1F]", d3 = "{m}1F2n", e5 = "2I3s", g7 = "2I4s" }
 
