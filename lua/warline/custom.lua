@@ -27,9 +27,9 @@ muster.rules { title = "Custom battlefield preparation",
     .. "deployment." },
   { id = "WT-CUSTOM-5", option = "custom_prep", when = split_at_all, text = where
     .. "Player-2 takes a half, whose outermost line is his home row." },
-  { id = "WT-CUSTOM-6", option = { "custom_prep", "warline.sides" }, when = split_at_all,
-    text = where .. "Player-1 names who deploys first"
-      .. (w.generals == 3 and "." or ", and who does names who opens the battle.") },
+  { id = "WT-CUSTOM-6", option = "custom_prep", when = split_at_all, text = where
+    .. "Player-1 names who deploys first, and who does names who opens the battle, if that is "
+    .. "open." },
   { id = "WT-RUL-187", option = { "custom_prep", "warline.sides" },
     when = split_at_all and w.allied, text = where
     .. "Player-1 and Player-2 are sides, and the first General of each speaks for it." },

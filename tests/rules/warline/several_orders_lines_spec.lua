@@ -76,6 +76,7 @@ describe("several orders: lines", function()
     allied("2v2")
     local dep = "WT1 7x7 7/7/7/7/7/7/7 " .. four .. "ph=DEP un=1:F4F5,2:I4,3:S4 od="
     for _, od in ipairs({ "0/1", "0/3", "1/3:1" }) do S.unreadable(dep .. od, "od") end
+    S.unreadable(dep .. "0/1", "this deployment turn has 2 placements")
     S.unreadable(dep .. "1/2s:1", "nobody stalls in deployment")
     start(dep .. "1/2:2")
     equal(S.general(), 1)

@@ -70,6 +70,7 @@ describe("several orders: of allies", function()
     end
     S.unreadable(S.line(allies, four .. "od=1/2:12"), "as many Generals have acted")
     S.unreadable(S.line(allies, four .. "od=0/3"), "more orders are due")
+    S.unreadable(S.line({ a3 = "1F4n", a6 = "3S4s" }, four .. "od=0/2"), "more orders are due")
     S.begin(allies, four .. "mv=A2 od=0/2")
     equal(S.general(), 2)
     S.unreadable(S.line(allies, four .. "mv=A2 od=1/2:2"), "mv: this General has no order left")
