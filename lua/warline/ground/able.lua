@@ -52,6 +52,8 @@ return function(w, ground)
     .. "some(x of z: comes_free(x, z, seat)) "
     .. "and some(y in crowds & expanse(z): enemy_in(y, seat)))",
     { help = "Could a sacrifice of this side set fire to an enemy?" })
+  muster.query("slays(seat)", "kindles(seat)",
+    { help = "Could this side kill enemies that it cannot attack?" })
   -- It may free a battalion from all enemies on it but one, and a zone for one held in Prison.
   ground.capable("kindles(seat) and (smothered(seat) or count(prison(1 - seat)) > 0)")
 end

@@ -140,6 +140,7 @@ muster.define("crossing(zone)", "some(z in chasms(zone): some(d in 0 .. 3: step(
   .. "and step(z, (d + 2) % 4) in pocket(zone) | only(zone)))")
 arts.capable("some(a in tops(battalion): frees(a, seat, blak) and crossing(a))")
 -- Shots may free a battalion from all enemies on it but one, and a zone for one held in Prison.
+muster.amend("slays", "has_free(seat, blak) and foe_on_field(seat)", "or")
 arts.capable("has_free(seat, blak) and (smothered(seat) or count(prison(1 - seat)) > 0)")
 local extra = w.options.aggressive_extra
 if extra == "damage_arts" or extra == "both" then

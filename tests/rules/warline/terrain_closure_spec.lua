@@ -127,6 +127,13 @@ describe("who can wait for Closure", function()
     equal(after({ g6 = "2I2s" }, " pr=A:2I3"), "B:paralyze:3")
     equal(after({}, " pr=A:2I3"), nil)
     equal(after { g6 = "2I2s", c3 = "{f}2I4n1F1s", c2 = "[2I]" }, nil)
+    for kingdom, rt in pairs { B = false, S = "B:paralyze:3" } do -- nor to be shot
+      S.with({ "ground", "terrain", "arts", "kingdoms.blak" }, { kingdom1 = kingdom })
+      S.begin({ a1 = "1" .. kingdom .. "1n", a2 = "{l}", b1 = "[2I]", d4 = "2I6s", g7 = "2I1s",
+        a4 = "2I1s" }, "mv=B")
+      play("Z")
+      equal(S.key("rt") or false, rt, kingdom)
+    end
   end)
 end)
 
