@@ -106,7 +106,7 @@ static void announce_end(struct mst_terminal *t) {
 }
 
 /* What others played stands below the board: there it is still seen on a screen of few lines. */
-static void show(struct mst_terminal *t) {
+void mst_terminal_show(struct mst_terminal *t) {
     json_t *before = json_incref(t->seen);
     t->fresh = false;
     mst_terminal_draw(t, true);
@@ -133,7 +133,7 @@ static void ask(struct mst_terminal *t) {
     struct mst_state state = mst_match_state(t->match);
     char name[80], prompt[100];
     if (t->fresh)
-        show(t);
+        mst_terminal_show(t);
     if (state.over || state.to_move < 0)
         snprintf(name, sizeof name, "%s", state.over ? "over" : "chance");
     else

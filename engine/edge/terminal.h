@@ -94,6 +94,8 @@ void mst_terminal_complain(const struct mst_terminal *t, const struct mst_error 
 void mst_terminal_name(struct mst_terminal *t, int seat, char *name, size_t size);
 /* What the scene says of the position: one sentence. */
 void mst_terminal_status(struct mst_terminal *t, char *text, size_t size);
+/* Board, what others played, menu: all that is told of a position (terminal.c). */
+void mst_terminal_show(struct mst_terminal *t);
 /* Draw the board. With `changed` only when it differs from the one drawn last; else say the
  * status. */
 void mst_terminal_draw(struct mst_terminal *t, bool changed);

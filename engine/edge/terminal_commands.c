@@ -83,6 +83,8 @@ static void play_words(struct mst_terminal *t, char *words) {
                    next ? next : "");
             return;
         }
+        if (count && !is_number(word) && !is_move(t, word, &(mst_move){0}))
+            mst_terminal_show(t); /* what is refused is read below the board */
         if (!play_word(t, word, !next)) {
             if (numbers && t->match->ply_count == before && t->menu.count) {
                 word = next; /* it opened a menu, in which the next one chooses */

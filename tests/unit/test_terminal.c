@@ -198,6 +198,16 @@ static void a_number_beyond_the_menu_is_told(void **state) {
     expect("'99999999999'");
 }
 
+static void what_is_refused_in_a_row_of_moves_is_read_below_the_board(void **state) {
+    (void)state;
+    play("--quick --hotseat", "G:1\nM:d3 f zz\n");
+    const char *refusal = strstr(mst_buf_text(&said), "'zz' reads as no move");
+    const char *board = strstr(mst_buf_text(&said), "4 |       |       |       |{F3^  }|");
+    assert_true(board && refusal && board < refusal);
+    assert_null(strstr(refusal, "4 |")); /* and the board is not drawn again */
+    assert_non_null(strstr(refusal, "Played before that: 2 moves;"));
+}
+
 static void a_menu_asks_for_parts_by_words_for_players(void **state) {
     (void)state;
     play("--hotseat", "");
@@ -620,6 +630,7 @@ int main(void) {
         cmocka_unit_test(many_moves_of_a_kind_are_chosen_part_by_part),
         cmocka_unit_test(the_beginning_of_a_move_opens_a_menu),
         cmocka_unit_test(a_number_beyond_the_menu_is_told),
+        cmocka_unit_test(what_is_refused_in_a_row_of_moves_is_read_below_the_board),
         cmocka_unit_test(a_menu_asks_for_parts_by_words_for_players),
         cmocka_unit_test(a_word_of_a_title_opens_its_menu),
         cmocka_unit_test(the_board_is_drawn_when_it_changed_only),
