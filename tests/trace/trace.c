@@ -188,7 +188,14 @@ static void run_change(struct trace *t, struct change *change) {
 
 /* ---- the program ----------------------------------------------------------------------------- */
 
-/* Positions named in tests/perft/NAME.tsv, the first word of the ruleset's name; each once. */
+static bool reads(struct mst_ruleset *ruleset, const char *line) {
+    struct mst_match *match = mst_match_setup(ruleset, line, true, 1, NULL);
+    mst_match_free(match);
+    return match != NULL;
+}
+
+/* Positions that the ruleset reads, named in tests/perft/NAME.tsv, the first word of the ruleset's
+ * name; each once. */
 static void read_positions(struct trace *t) {
     char path[700], line[4096], last[4096] = "";
     snprintf(path, sizeof path, "%s/tests/perft/%.*s.tsv", source_root(),
@@ -199,9 +206,11 @@ static void read_positions(struct trace *t) {
         char *what = strrchr(line, '\t');
         if (*line == '#' || !what || !strchr(what, ' ') || !strcmp(what, last))
             continue;
+        snprintf(last, sizeof last, "%s", what);
+        if (!reads(t->base, what + 1))
+            continue;
         char **kept = mst_rules_grow(&t->lines, &t->line_count, sizeof *t->lines);
         *kept = mst_strdup(what + 1);
-        snprintf(last, sizeof last, "%s", what);
     }
     if (file)
         fclose(file);
@@ -285,9 +294,11 @@ static int run(const char *path, const char *what, const char *only, int plies, 
     print_told(&t);
     if (!strcmp(what, "all") && !only)
         check_seen(&t);
-    printf("%s: %d changes, %d left out; %ld positions, %ld moves played, %ld perfts, %ld moves of "
+    printf("%s: %d named positions; %d changes, %d left out; %ld positions, %ld moves played, %ld "
+           "perfts, %ld moves of "
            "their own; %d faults\n",
-           path, t.changes, t.left_out, t.positions, t.moves, t.perfts, t.own, t.faults);
+           path, t.line_count, t.changes, t.left_out, t.positions, t.moves, t.perfts, t.own,
+           t.faults);
     int faults = t.faults + !t.changes;
     trace_close(&t);
     return faults;
