@@ -41,7 +41,7 @@ local function report(sentence, message)
   counts.failed = counts.failed + 1
   local names = table.concat(path, ", ")
   local at = message:match("^[^\n]-:%d+:") and "" or file .. ": "
-  message = message:gsub("\n", "\n    ")
+  message = message:gsub("%s+$", ""):gsub("\n", "\n    ")
   io.write(("FAILED %s: %s\n    %s%s\n"):format(names, sentence, at, message))
 end
 
@@ -172,7 +172,7 @@ local function run(name)
   file = name
   scopes[1] = {}
   local chunk, message = loadfile(name)
-  local before = counts.specs
+  local before, failed = counts.specs, counts.failed
   if chunk then
     local done
     done, message = xpcall(chunk, place)
@@ -180,7 +180,7 @@ local function run(name)
   end
   if message then
     report("(the file)", message)
-  elseif counts.specs == before then
+  elseif counts.specs == before and counts.failed == failed then
     report("(the file)", "holds no spec")
   end
 end
