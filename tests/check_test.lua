@@ -81,11 +81,9 @@ local function plant(of, changes, wanted)
       wanted[i + 1] }
   end
   for line in output:gmatch("[^\n]+") do
-    local place, said = line:match("^(%S+):%d+: error: (.+)$")
+    local place, said = line:match("^(%S+:%d+):%d+: error: (.+)$")
     if not place then place, said = line:match("^(%S+): error: (.+)$") end
-    if said then
-      found[#found + 1] = (place:find(":%d+$") and place or place .. ":0") .. ": " .. said
-    end
+    if said then found[#found + 1] = place .. ": " .. said end
   end
   local good = status == 1 and #expected == #found
   for i, each in ipairs(expected) do
@@ -283,6 +281,23 @@ plant("plot", { "tops(stone, me)", "tops(stoen, me)" },
 plant("plot", { "turn = 1 - turn", "turn = 2" }, { "turn = 2", "'turn' must be 0 to 1, found 2" })
 plant("plot", { "apply =", "aply =" },
   { "aply", "muster.move has no 'aply'; did you mean 'apply'?" })
+
+local CHAPTER <const> = 'muster.rules { title = "How'
+local MOVE <const> = 'muster.move { "pass", at = "place", text = "pass{x}", apply = "turn = 0", '
+plant("plot", { CHAPTER, MOVE .. '{ each = "x" } }\n' .. CHAPTER },
+  { MOVE, "the clause of parameter 'x' needs 'of' (zones), 'pieces', 'subset', or 'from'" })
+plant("plot", { CHAPTER, MOVE .. '{ each = "x", of = "zones", where = "1 > 0" } }\n' .. CHAPTER },
+  { MOVE, "a clause has 'where' or 'each', not both: write two clauses" })
+plant("plot", { CHAPTER, MOVE .. '"row(1) == 1" }\n' .. CHAPTER },
+  { MOVE, "a clause of move 'pass' must be a table, found a string" })
+plant("plot", { CHAPTER, 'muster.on("sown")\n' .. CHAPTER },
+  { 'on("sown', "to 'on' (string expected" })
+plant("plot", { "title = \"Plot\", section", 'title = "Plot", sektion' },
+  { "sektion", "muster.module has no 'sektion'; did you mean 'section'?" })
+plant("calm", { "options = {\n",
+  'options = {\n    { key = "allowed", type = "bool", default = true },\n' },
+  { "local options", "option 'allowed' is declared twice in [calm]" })
+plant("plot", { "marks =", "mark =" }, { "mark =", "a scene has no 'mark'; did you mean 'marks'?" })
 
 capture("rm -r " .. quoted(home))
 print(("%d cases, %d faults"):format(cases, faults))

@@ -113,8 +113,19 @@ static bool only_renames(struct unit *u, const struct mst_clause *let) {
     return true;
 }
 
+static bool has(lua_State *L, int table, const char *key) {
+    bool there = lua_getfield(L, table, key) != LUA_TNIL;
+    lua_pop(L, 1);
+    return there;
+}
+
 static void read_range(struct unit *u, int table, struct mst_kind *kind, struct mst_clause *clause,
                        const char *name) {
+    if (!has(u->L, table, "from"))
+        luaL_error(u->L,
+                   "%s: the clause of parameter '%s' needs 'of' (zones), 'pieces', 'subset', or "
+                   "'from' and 'to'",
+                   u->origin, name);
     clause->kind = MST_CLAUSE_RANGE;
     clause->node = compile_int(u, spec_need(u->L, table, "a range", "from"));
     clause->node2 = compile_int(u, spec_need(u->L, table, "a range", "to"));
@@ -225,12 +236,6 @@ static void read_sample(struct unit *u, int table, struct mst_kind *kind,
     decision->sampled = true;
 }
 
-static bool has(lua_State *L, int table, const char *key) {
-    bool there = lua_getfield(L, table, key) != LUA_TNIL;
-    lua_pop(L, 1);
-    return there;
-}
-
 /* A condition, or-ed with what permits waive it. The text grows on the stack: Lua frees it whatever
  * is raised. */
 static int compile_condition(struct unit *u, const struct mst_kind *kind, const char *text,
@@ -278,15 +283,34 @@ static void note_never(struct unit *u, const struct mst_kind *kind, int text, in
                         kind->name);
 }
 
+/* A clause does one thing. */
+static void one_kind(struct unit *u, int table) {
+    static const char *const kinds[] = {"let", "where", "step", "sample", "each", NULL};
+    const char *first = NULL;
+    for (int i = 0; kinds[i]; i++) {
+        if (!has(u->L, table, kinds[i]))
+            continue;
+        if (first)
+            luaL_error(u->L, "%s: a clause has '%s' or '%s', not both: write two clauses",
+                       u->origin, first, kinds[i]);
+        first = kinds[i];
+    }
+    if (!first)
+        luaL_error(u->L, "%s: a clause needs one of: let, where, each, step, sample", u->origin);
+}
+
 /* The clause table is on top of the stack; pops it. */
 static void read_clause(struct unit *u, struct mst_kind *kind) {
     lua_State *L = u->L;
     int table = lua_gettop(L);
-    luaL_checktype(L, table, LUA_TTABLE);
+    if (!lua_istable(L, table))
+        luaL_error(L, "%s: a clause of move '%s' must be a table, found a %s", u->origin,
+                   kind->name, luaL_typename(L, table));
     spec_keys(
         L, table, "a clause",
         "let be where each called of from to min max letters width pieces subset step sample rule "
         "why");
+    one_kind(u, table);
     if (kind->clause_count == MST_MOST_CLAUSES)
         luaL_error(L, "%s: move '%s' has more than %d clauses", u->origin, kind->name,
                    MST_MOST_CLAUSES);

@@ -129,6 +129,11 @@ static void declare_option(lua_State *L, const char *section) {
               "key type default min max count choices help section needs rule");
     struct mst_option option = {0};
     const char *own = spec_text(L, table, "section", NULL);
+    const char *key = spec_need(L, table, "an option", "key");
+    for (int i = 0; i < host->option_count; i++)
+        if (!strcmp(host->options[i].key, key) &&
+            !strcmp(host->options[i].section, own ? own : section))
+            luaL_error(L, "option '%s' is declared twice in [%s]", key, own ? own : section);
     option.type = option_type(L, spec_need(L, table, "an option", "type"));
     struct mst_option *kept =
         mst_host_grow(L, &host->options, &host->option_count, sizeof *host->options);
@@ -1027,11 +1032,10 @@ static int declare_notation(lua_State *L) {
     spec_keys(L, 1, "muster.notation", "print parse");
     if (host->print_ref != LUA_NOREF)
         return luaL_error(L, "muster.notation is declared twice");
-    lua_getfield(L, 1, "print");
-    luaL_checktype(L, -1, LUA_TFUNCTION);
+    if (lua_getfield(L, 1, "parse") != LUA_TFUNCTION ||
+        lua_getfield(L, 1, "print") != LUA_TFUNCTION)
+        return luaL_error(L, "muster.notation needs 'print' and 'parse', two functions");
     host->print_ref = luaL_ref(L, LUA_REGISTRYINDEX);
-    lua_getfield(L, 1, "parse");
-    luaL_checktype(L, -1, LUA_TFUNCTION);
     host->parse_ref = luaL_ref(L, LUA_REGISTRYINDEX);
     return 0;
 }
@@ -1052,18 +1056,18 @@ static int declare_verify(lua_State *L) {
 }
 
 /* What may fail by itself. */
-#define SOFTLY(name)                                                                               \
-    static int softly_##name(lua_State *L) {                                                       \
-        return mst_host_softly(L, name);                                                           \
+#define SOFTLY(declare, name)                                                                      \
+    static int softly_##declare(lua_State *L) {                                                    \
+        return mst_host_softly(L, declare, name);                                                  \
     }
-SOFTLY(declare_amend)
-SOFTLY(declare_on)
-SOFTLY(declare_move)
-SOFTLY(declare_forbid)
-SOFTLY(declare_permit)
-SOFTLY(declare_oblige)
-SOFTLY(mst_host_declare_rule)
-SOFTLY(mst_host_declare_rules)
+SOFTLY(declare_amend, "amend")
+SOFTLY(declare_on, "on")
+SOFTLY(declare_move, "move")
+SOFTLY(declare_forbid, "forbid")
+SOFTLY(declare_permit, "permit")
+SOFTLY(declare_oblige, "oblige")
+SOFTLY(mst_host_declare_rule, "rule")
+SOFTLY(mst_host_declare_rules, "rules")
 #undef SOFTLY
 
 const struct mst_api mst_api_declare[] = {

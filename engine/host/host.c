@@ -616,9 +616,14 @@ bool mst_host_worth(struct mst_host *host, struct mst_play *play, int seat, int6
         return true;
     if (!ask(host, play, host->worth_ref, &(int64_t){seat}, 1))
         return false;
-    *worth = lua_tointeger(host->L, -1);
+    int whole;
+    *worth = lua_tointegerx(host->L, -1, &whole);
+    if (!whole)
+        mst_play_fail(play, MST_SCRIPT_ERROR, "",
+                      "muster.worth must return a whole number, not a %s",
+                      luaL_typename(host->L, -1));
     lua_pop(host->L, 1);
-    return true;
+    return whole;
 }
 
 bool mst_host_judges(const struct mst_host *host) {

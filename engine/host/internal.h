@@ -187,9 +187,9 @@ void mst_host_place_fault(const struct mst_host *host, struct mst_error *error);
 /* muster.shape and muster.fault (shape.c). */
 int mst_host_shape(lua_State *L);
 int mst_host_fault(lua_State *L);
-/* Call `declare` with the arguments on the stack. While files are checked its fault is noted, and
- * the module goes on: only for what nothing else that is declared depends on. */
-int mst_host_softly(lua_State *L, lua_CFunction declare);
+/* Call `declare`, muster.NAME, with the arguments on the stack. While files are checked its fault
+ * is noted, and the module goes on: only for what nothing else that is declared depends on. */
+int mst_host_softly(lua_State *L, lua_CFunction declare, const char *name);
 
 /* Compile what waits. Runs inside a protected call; raises on faults. */
 int mst_host_compile(lua_State *L);

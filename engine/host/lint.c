@@ -420,6 +420,17 @@ static const char *plain_text(const struct mst_kind *kind) {
     return kind->segment_count == 1 && kind->segments[0].param < 0 ? kind->segments[0].text : NULL;
 }
 
+/* Modules before and after which one wants to stand, and that are not there at all. */
+static void look_at_order(struct looking *l, const struct mst_module *module) {
+    char *const *const lists[] = {module->before, module->after, module->conflicts};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        for (int k = 0; lists[i][k]; k++) {
+            struct mst_error error = {0};
+            if (!mst_sandbox_there(l->host->L, lists[i][k], &error))
+                mst_host_remark(l->host, MST_OK, module->origin, "%s", error.text);
+        }
+}
+
 /* Two moves of one decision that are written alike: who types that gets the first that is legal. */
 static void look_at_texts(struct looking *l) {
     const struct mst_rules *rules = l->host->rules;
@@ -565,6 +576,8 @@ static int look(lua_State *L) {
     look_at_declared(l);
     look_at_decisions(l);
     look_at_texts(l);
+    for (int i = 0; i < l->host->module_count; i++)
+        look_at_order(l, &l->host->modules[i]);
     look_at_options(l);
     return 0;
 }

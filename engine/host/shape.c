@@ -24,7 +24,17 @@ int mst_host_fault(lua_State *L) {
     return refuse(L, luaL_checkstring(L, 1));
 }
 
-int mst_host_softly(lua_State *L, lua_CFunction declare) {
+/* Lua does not know the name of a function that C calls. */
+static void put_name(char *text, size_t size, const char *name) {
+    char *unknown = strstr(text, "'?'");
+    if (!unknown)
+        return;
+    char rest[400];
+    snprintf(rest, sizeof rest, "%s", unknown + 3);
+    snprintf(unknown, size - (size_t)(unknown - text), "'%s'%s", name, rest);
+}
+
+int mst_host_softly(lua_State *L, lua_CFunction declare, const char *name) {
     struct mst_host *host = mst_host_of(L);
     struct mst_error error = {0};
     if (host->held_ref == LUA_NOREF || host->current < 0)
@@ -35,6 +45,7 @@ int mst_host_softly(lua_State *L, lua_CFunction declare) {
         return 0;
     if (error.status != MST_SCRIPT_ERROR && error.status != MST_BAD_RULESET)
         return mst_host_raise_error(L, &error);
+    put_name(error.text, sizeof error.text, name);
     char *origin = mst_host_origin(L);
     mst_host_remark(host, error.status, origin ? origin : error.at, "%s", error.text);
     mst_free(origin);
