@@ -8,7 +8,14 @@ const char *const mst_scene_colours[] = {"red",  "blue",  "green", "yellow", "pu
                                          "cyan", "brown", "grey",  "black",  "white",  NULL};
 const char *const mst_scene_shapes[] = {"disc", "wall", "mark", NULL};
 const char *const mst_scene_facings[] = {"n", "e", "s", "w", NULL};
-const char *const mst_scene_cell_marks[] = {"last", "target", NULL};
+const char *const mst_scene_cell_marks[] = {"last", "target", "acting", NULL};
+const struct mst_scene_cell_sign mst_scene_cell_signs[MST_CELL_MARKS] = {
+    {"last move", "(", ")"}, {"target", "{", "}"}, {"acting", "*", "*"}};
+
+void mst_scene_legend_mark(struct mst_scene_legend *legend, enum mst_scene_cell_mark mark) {
+    if (mark != MST_CELL_PLAIN)
+        legend->marked[mark] = true;
+}
 
 const char *mst_scene_str(const json_t *object, const char *key, const char *fallback) {
     const char *text = json_string_value(json_object_get(object, key));
@@ -227,8 +234,7 @@ void mst_scene_legend_sign(struct mst_scene_sign *signs, int *count, struct mst_
 
 static void add_cell(struct mst_scene_legend *legend, const struct mst_scene_grid *grid,
                      const struct mst_scene_cell *cell, int room) {
-    legend->last |= cell->mark == MST_CELL_LAST;
-    legend->target |= cell->mark == MST_CELL_TARGET;
+    mst_scene_legend_mark(legend, cell->mark);
     legend->stacks |= cell->height > 1;
     if (cell->ground_short[0] != '\0')
         mst_scene_legend_sign(legend->grounds, &legend->ground_count,

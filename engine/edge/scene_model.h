@@ -34,7 +34,19 @@ enum mst_scene_colour {
     MST_COLOURS
 };
 enum mst_scene_shape { MST_SHAPE_DISC, MST_SHAPE_WALL, MST_SHAPE_MARK };
-enum mst_scene_cell_mark { MST_CELL_PLAIN = -1, MST_CELL_LAST, MST_CELL_TARGET };
+enum mst_scene_cell_mark {
+    MST_CELL_PLAIN = -1,
+    MST_CELL_LAST,
+    MST_CELL_TARGET,
+    MST_CELL_ACTING,
+    MST_CELL_MARKS
+};
+
+/* How a mark is shown: what a legend calls it, and the brackets around a text. */
+struct mst_scene_cell_sign {
+    const char *title, *open, *close;
+};
+extern const struct mst_scene_cell_sign mst_scene_cell_signs[MST_CELL_MARKS];
 
 /* Text of a field, or `fallback` when it is missing. */
 const char *mst_scene_str(const json_t *object, const char *key, const char *fallback);
@@ -199,8 +211,8 @@ struct mst_scene_legend {
     struct mst_scene_sign grounds[MST_SCENE_SIGNS_MAX];
     struct mst_scene_card captions[MST_SCENE_SIGNS_MAX]; /* cards of lanes that have one */
     int mark_count, ground_count, caption_count;
-    bool last, target; /* some cell is marked so */
-    bool stacks;       /* some cell holds two pieces or more */
+    bool marked[MST_CELL_MARKS]; /* some cell is marked so */
+    bool stacks;                 /* some cell holds two pieces or more */
 };
 /* Grounds are listed with the signs that are in use: `room` tells the room of mst_scene_ground_sign
  * that a cell has; NULL: none. */
@@ -210,7 +222,8 @@ void mst_scene_legend_add(struct mst_scene_legend *legend, const struct mst_scen
                           mst_scene_room room, const void *context);
 void mst_scene_legend_cards(struct mst_scene_legend *legend, const json_t *scene,
                             const json_t *item);
-/* Add one sign; for the two above. */
+/* For the two above: note that something is marked so, or plain; add one sign. */
+void mst_scene_legend_mark(struct mst_scene_legend *legend, enum mst_scene_cell_mark mark);
 void mst_scene_legend_sign(struct mst_scene_sign *signs, int *count, struct mst_scene_sign sign);
 /* Copy `text` without breaking a UTF-8 letter; `size` includes the final zero. */
 void mst_scene_copy(char *to, size_t size, const char *text);

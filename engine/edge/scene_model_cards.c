@@ -196,8 +196,7 @@ void mst_scene_each_card(const json_t *scene, const json_t *item, card_use use, 
 
 static void add_marks(void *context, const struct mst_scene_card *card) {
     struct mst_scene_legend *legend = context;
-    legend->last |= card->mark == MST_CELL_LAST;
-    legend->target |= card->mark == MST_CELL_TARGET;
+    mst_scene_legend_mark(legend, card->mark);
     for (size_t i = 0; i < json_array_size(card->marks); i++) {
         const json_t *mark = json_array_get(card->marks, i);
         mst_scene_legend_sign(legend->marks, &legend->mark_count,
@@ -227,8 +226,7 @@ void mst_scene_legend_cards(struct mst_scene_legend *legend, const json_t *scene
     mst_scene_each_card(scene, item, add_marks, legend);
     for (int i = 0; i < lanes.count; i++) {
         struct mst_scene_lane lane = mst_scene_lane(&lanes, i);
-        legend->last |= lane.mark == MST_CELL_LAST;
-        legend->target |= lane.mark == MST_CELL_TARGET;
+        mst_scene_legend_mark(legend, lane.mark);
     }
     if (lanes.count > 0)
         mst_scene_each_card(scene, item, add_caption, legend);

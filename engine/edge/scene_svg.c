@@ -377,14 +377,11 @@ static void draw_legend(struct page *page) {
                        at, page->y, paint->tint);
         mst_svg_line(page->out, at + 10, page->y + 15, 13, "middle", true, paint->edge, sign->sign);
     }
-    if (legend->last) {
-        int at = legend_place(page, &x, "last move");
-        mst_svg_mark(page->out, MST_CELL_LAST, at - 2, page->y - 2, 24, 24);
-    }
-    if (legend->target) {
-        int at = legend_place(page, &x, "target");
-        mst_svg_mark(page->out, MST_CELL_TARGET, at - 2, page->y - 2, 24, 24);
-    }
+    for (int mark = 0; mark < MST_CELL_MARKS; mark++)
+        if (legend->marked[mark]) {
+            int at = legend_place(page, &x, mst_scene_cell_signs[mark].title);
+            mst_svg_mark(page->out, (enum mst_scene_cell_mark)mark, at - 2, page->y - 2, 24, 24);
+        }
     if (legend->stacks) {
         int at = legend_place(page, &x, "stacks: lowest piece at the bottom");
         mst_svg_line(page->out, at + 10, page->y + 16, 16, "middle", true, MST_SVG_INK, "\u2261");

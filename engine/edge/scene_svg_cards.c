@@ -19,13 +19,14 @@ enum {
 
 void mst_svg_mark(struct mst_buf *out, enum mst_scene_cell_mark mark, int x, int y, int width,
                   int height) {
-    const char *look = mark == MST_CELL_LAST
-                           ? "stroke=\"#b27a00\" stroke-width=\"4\""
-                           : "stroke=\"#2b2620\" stroke-width=\"2\" stroke-dasharray=\"6 5\"";
+    static const char *const looks[MST_CELL_MARKS] = {
+        "stroke=\"#b27a00\" stroke-width=\"4\"",
+        "stroke=\"#2b2620\" stroke-width=\"2\" stroke-dasharray=\"6 5\"",
+        "stroke=\"#2b2620\" stroke-width=\"3\""};
     mst_buf_printf(out,
                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"4\" fill=\"none\""
                    " %s/>\n",
-                   x + 4, y + 4, width - 8, height - 8, look);
+                   x + 4, y + 4, width - 8, height - 8, looks[mark]);
 }
 
 /* Open a group that can be pointed at. */

@@ -157,10 +157,13 @@ static void draw_legend(struct page *page) {
     mst_note_captions(&pen, legend);
     mst_note_signs(&pen, "Marks: ", legend->marks, legend->mark_count, false);
     mst_note_signs(&pen, "Ground: ", legend->grounds, legend->ground_count, true);
-    if (legend->last)
-        mst_pen_word(&pen, "( ) last move", 3);
-    if (legend->target)
-        mst_pen_word(&pen, "{ } target", 3);
+    for (int mark = 0; mark < MST_CELL_MARKS; mark++)
+        if (legend->marked[mark]) {
+            const struct mst_scene_cell_sign *sign = &mst_scene_cell_signs[mark];
+            char word[40];
+            snprintf(word, sizeof word, "%s %s %s", sign->open, sign->close, sign->title);
+            mst_pen_word(&pen, word, 3);
+        }
     mst_pen_line(&pen);
     page->y = pen.y;
 }

@@ -14,10 +14,9 @@ struct mst_paint mst_card_paint(const struct mst_scene_card *card) {
 
 void mst_card_label(struct mst_buf *buf, const struct mst_scene_card *card, bool unicode,
                     bool caption) {
-    static const char *const open[] = {"(", "{"}, *const close[] = {")", "}"};
     const char *back = unicode ? "\u2592" : "#";
     if (card->mark >= 0)
-        mst_buf_puts(buf, open[card->mark]);
+        mst_buf_puts(buf, mst_scene_cell_signs[card->mark].open);
     if (card->back)
         mst_buf_puts(buf, back);
     mst_scene_card_face(buf, card, unicode);
@@ -26,7 +25,7 @@ void mst_card_label(struct mst_buf *buf, const struct mst_scene_card *card, bool
     for (size_t i = 0; i < json_array_size(card->marks); i++)
         mst_buf_puts(buf, mst_scene_str(json_array_get(card->marks, i), "text", "*"));
     if (card->mark >= 0)
-        mst_buf_puts(buf, close[card->mark]);
+        mst_buf_puts(buf, mst_scene_cell_signs[card->mark].close);
     if (caption && card->caption[0] != '\0')
         mst_buf_printf(buf, " %s", card->caption);
     if (card->count != 1)
@@ -131,12 +130,12 @@ static void put_marker(struct mst_buf *out, const struct layout *layout,
         if (mst_scene_lanes_seat(&layout->lanes, layout->item, side) == lane->owner)
             arrow = arrows[unicode][side == layout->lanes.near];
     const char *name = seat.letter[0] != '\0' ? seat.letter : seat.name;
-    mst_buf_puts(out, lane->mark >= 0 ? (lane->mark == MST_CELL_LAST ? "(" : "{") : "");
+    mst_buf_puts(out, lane->mark >= 0 ? mst_scene_cell_signs[lane->mark].open : "");
     if (lane->owner >= 0)
         mst_buf_printf(out, "%s%s%s", arrow, name, arrow);
     else
         mst_buf_puts(out, lane->marker[0] != '\0' ? lane->marker : unicode ? "\u25cb" : "o");
-    mst_buf_puts(out, lane->mark >= 0 ? (lane->mark == MST_CELL_LAST ? ")" : "}") : "");
+    mst_buf_puts(out, lane->mark >= 0 ? mst_scene_cell_signs[lane->mark].close : "");
 }
 
 static struct layout lay(const struct mst_canvas *canvas, const json_t *scene, const json_t *item,

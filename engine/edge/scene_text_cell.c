@@ -122,11 +122,11 @@ static int draw_ground(struct mst_canvas *canvas, const struct mst_scene_cell *c
 static void draw_top(struct mst_canvas *canvas, const struct mst_scene_grid *grid,
                      const struct mst_grid_layout *layout, const struct mst_scene_cell *cell, int x,
                      int y) {
-    static const char brackets[][2] = {{'(', ')'}, {'{', '}'}};
     if (cell->mark != MST_CELL_PLAIN) {
         struct mst_paint bold = {MST_PAINT_NONE, true};
-        mst_canvas_put(canvas, x, y, (uint32_t)brackets[cell->mark][0], bold);
-        mst_canvas_put(canvas, x + layout->cell - 1, y, (uint32_t)brackets[cell->mark][1], bold);
+        const struct mst_scene_cell_sign *sign = &mst_scene_cell_signs[cell->mark];
+        mst_canvas_put(canvas, x, y, (uint32_t)sign->open[0], bold);
+        mst_canvas_put(canvas, x + layout->cell - 1, y, (uint32_t)sign->close[0], bold);
     }
     if (cell->height == 0)
         return;

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "edge/scene.h"
+#include "edge/scene_model.h"
 
 #ifndef MUSTER_HOME
 #define MUSTER_HOME "."
@@ -89,7 +90,8 @@ static json_t *random_grid(struct mst_rng *rng) {
             json_array_append_new(stack, random_piece(rng));
         json_object_set_new(cell, "stack", stack);
         if (roll(rng, 5) == 0)
-            json_object_set_new(cell, "mark", json_string(roll(rng, 2) ? "last" : "target"));
+            json_object_set_new(cell, "mark",
+                                json_string(mst_scene_cell_marks[roll(rng, MST_CELL_MARKS)]));
         if (roll(rng, 4) == 0)
             json_object_set_new(cell, "ground",
                                 json_pack("{s:s,s:s}", "name", "Forest", "short", "fo"));
@@ -111,7 +113,8 @@ static json_t *random_card(struct mst_rng *rng) {
         json_object_set_new(card, "text", json_string(roll(rng, 2) ? "X" : ""));
     }
     if (roll(rng, 5) == 0)
-        json_object_set_new(card, "mark", json_string(roll(rng, 2) ? "last" : "target"));
+        json_object_set_new(card, "mark",
+                            json_string(mst_scene_cell_marks[roll(rng, MST_CELL_MARKS)]));
     return card;
 }
 
@@ -598,9 +601,10 @@ static void a_fault_is_named_with_its_place(void **state) {
 
 static void a_fault_of_cards_is_named_with_its_place(void **state) {
     (void)state;
-    expect_fault("{\"items\":[{\"type\":\"cards\",\"cards\":[{\"mark\":\"lsat\"}]}]}",
-                 "scene.items[0].cards[0].mark: expected one of 'last', 'target', got 'lsat'; "
-                 "did you mean 'last'?");
+    expect_fault(
+        "{\"items\":[{\"type\":\"cards\",\"cards\":[{\"mark\":\"lsat\"}]}]}",
+        "scene.items[0].cards[0].mark: expected one of 'last', 'target', 'acting', got 'lsat'; "
+        "did you mean 'last'?");
     expect_fault("{\"items\":[{\"type\":\"cards\",\"cards\":[{\"face\":false,\"value\":\"5\"}]}]}",
                  "scene.items[0].cards[0].value: expected nothing on a card that is seen from its "
                  "back, got '5'");

@@ -202,7 +202,7 @@ static void what_is_refused_in_a_row_of_moves_is_read_below_the_board(void **sta
     (void)state;
     play("--quick --hotseat", "G:1\nM:d3 f zz\n");
     const char *refusal = strstr(mst_buf_text(&said), "'zz' reads as no move");
-    const char *board = strstr(mst_buf_text(&said), "4 |       |       |       |{F3^  }|");
+    const char *board = strstr(mst_buf_text(&said), "4 |       |       |       |*F3^  *|");
     assert_true(board && refusal && board < refusal);
     assert_null(strstr(refusal, "4 |")); /* and the board is not drawn again */
     assert_non_null(strstr(refusal, "Played before that: 2 moves;"));

@@ -65,7 +65,7 @@ return function(w)
     local stack = {}
     for i, piece in ipairs(muster.pieces_in(zone)) do stack[i] = w.piece_scene(piece) end
     return { zone = muster.zone_name(zone), column = muster.column(zone), row = muster.row(zone),
-      stack = stack, mark = zone == get.man_zone() and "target" or nil }
+      stack = stack, mark = zone == get.man_zone() and "acting" or nil }
   end
 
   local function field_scene()
