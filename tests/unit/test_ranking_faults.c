@@ -129,7 +129,7 @@ static void test_lua_asks_as_texts_do(void **state) {
         "type = 'card', pool = { 'deck', 'hand' },\n"
         "  categories = { { 'run', run = true, suit = true }, { 'sum' } },\n"
         "  wild_type = 'joker', wild_pool = 'deck' }\n"
-        "local _, around = muster.ranking { 's', suits = 'suits', low = 'low', high = 'high',\n"
+        "local _, around = muster.ranking { 'round', suits = 'suits', low = 'low', high = 'high',\n"
         "  type = 'card', pool = 'deck', categories = { { 'run', run = true } }, around = 3,\n"
         "  wild_type = 'joker', wild_pool = 'deck' }\n"
         "local deck, hand = 1, 2\n"
