@@ -5,38 +5,15 @@
 -- game or a ruleset that are in order, and names every line that is said of it: where, and what.
 -- More than that must not be said: one fault is one message.
 
-local ROOT = os.getenv("MUSTER_ROOT") or "."
-local BIN = assert(os.getenv("MUSTER_BIN"), "MUSTER_BIN is not set")
+local shell = dofile((os.getenv("MUSTER_ROOT") or ".") .. "/tests/lib/shell.lua")
+local read, write, quoted, capture = shell.read, shell.write, shell.quoted, shell.capture
+local ROOT, BIN = shell.ROOT, shell.BIN
 local faults, cases = 0, 0
 
-local function read(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("a")
-  file:close()
-  return text
-end
-
-local function write(path, text)
-  local file = assert(io.open(path, "wb"))
-  file:write(text)
-  file:close()
-end
-
-local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
-
-local function capture(command)
-  local pipe = assert(io.popen("LC_ALL=C.UTF-8 " .. command .. " 2>&1 </dev/null", "r"))
-  local output = pipe:read("a")
-  local _, _, status = pipe:close()
-  return output, status
-end
-
-local home = capture("mktemp -d"):gsub("\n", "")
+local home = shell.scratch_home()
 local function muster(arguments)
   return capture("MUSTER_HOME=" .. quoted(home) .. " " .. quoted(BIN) .. " " .. arguments)
 end
-capture(("cp -R %s/lua %s/rulesets %s/share %s"):format(quoted(ROOT), quoted(ROOT), quoted(ROOT),
-  quoted(home)))
 
 for kind, name in pairs { kingdom = "reef", variant = "calm", terrain = "fen", game = "plot" } do
   assert(select(2, muster("new " .. kind .. " " .. name)) == 0, "muster new " .. kind)

@@ -15,8 +15,9 @@
 -- links lead to files and headings, generated pages are as generated, and the first game and the
 -- first kingdom end as those that ship.
 
-local ROOT = os.getenv("MUSTER_ROOT") or "."
-local BIN = assert(os.getenv("MUSTER_BIN"), "MUSTER_BIN is not set")
+local shell = dofile((os.getenv("MUSTER_ROOT") or ".") .. "/tests/lib/shell.lua")
+local read, write, quoted = shell.read, shell.write, shell.quoted
+local ROOT, BIN = shell.ROOT, shell.BIN
 local PAGES = {
   "README.md", "docs/README.md", "docs/first-game.md", "docs/first-kingdom.md",
   "docs/designing.md", "docs/expressions.md", "docs/moves.md", "docs/secrets.md", "docs/ini.md",
@@ -35,43 +36,20 @@ local function fault(where, text, ...)
   io.stderr:write(where, ": ", select("#", ...) > 0 and text:format(...) or text, "\n")
 end
 
-local function read(path)
-  local file = io.open(path, "rb")
-  if not file then return nil end
-  local text = file:read("a")
-  file:close()
-  return text
-end
-
-local function write(path, text)
-  local file = assert(io.open(path, "wb"))
-  file:write(text)
-  file:close()
-end
-
-local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
-
 -- Output (both streams) and exit status of shell commands in a folder.
 local function run(folder, commands)
   local script = os.tmpname()
   write(script, "cd " .. quoted(folder) .. " || exit 99\nset -e\n" .. commands .. "\n")
-  local pipe = assert(io.popen("LC_ALL=C.UTF-8 sh " .. script .. " 2>&1 </dev/null", "r"))
-  local output = pipe:read("a")
-  local _, _, status = pipe:close()
+  local output, status = shell.capture("sh " .. script)
   os.remove(script)
   if output ~= "" and output:sub(-1) ~= "\n" then output = output .. "\n" end
   return output, status
 end
 
 local function scratch_home()
-  local pipe = assert(io.popen("mktemp -d", "r"))
-  local home = pipe:read("l")
-  pipe:close()
-  run(ROOT, ("cp -R lua rulesets share %s && mkdir %s/tests && cp -R tests/lib %s/tests"):format(
-    quoted(home), quoted(home), quoted(home)))
-  local specs = BIN:gsub("[^/]+$", "") .. "tests/muster-specs"
+  local home = shell.scratch_home()
   write(home .. "/muster", ("#!/bin/sh\nexport MUSTER_HOME=%s MUSTER_ROOT=%s\n"):format(
-    quoted(home), quoted(home)) .. 'if [ "$1" = spec ]; then shift; exec ' .. quoted(specs)
+    quoted(home), quoted(home)) .. 'if [ "$1" = spec ]; then shift; exec ' .. quoted(shell.SPECS)
     .. ' "$@"; fi\nexec ' .. quoted(BIN) .. ' "$@"\n')
   run(home, "chmod +x muster")
   return home

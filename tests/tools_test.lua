@@ -6,9 +6,9 @@
 -- before it draws. Besides, .luarc.json is JSON and names folders that are there, and the stubs
 -- name every function of the API.
 
-local ROOT = os.getenv("MUSTER_ROOT") or "."
-local BIN = assert(os.getenv("MUSTER_BIN"), "MUSTER_BIN is not set")
-local SPECS = BIN:gsub("[^/]+$", "") .. "tests/muster-specs"
+local shell = dofile((os.getenv("MUSTER_ROOT") or ".") .. "/tests/lib/shell.lua")
+local read, write, quoted, capture = shell.read, shell.write, shell.quoted, shell.capture
+local ROOT, BIN, SPECS = shell.ROOT, shell.BIN, shell.SPECS
 local faults, checks = 0, 0
 
 local function check(good, text, ...)
@@ -19,30 +19,7 @@ local function check(good, text, ...)
   return false
 end
 
-local function read(path)
-  local file = io.open(path, "rb")
-  if not file then return nil end
-  local text = file:read("a")
-  file:close()
-  return text
-end
-
-local function write(path, text)
-  local file = assert(io.open(path, "wb"))
-  file:write(text)
-  file:close()
-end
-
-local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
-
-local function capture(command)
-  local pipe = assert(io.popen("LC_ALL=C.UTF-8 " .. command .. " 2>&1 </dev/null", "r"))
-  local output = pipe:read("a")
-  local _, _, status = pipe:close()
-  return output, status
-end
-
-local home = capture("mktemp -d"):gsub("\n", "")
+local home = shell.scratch_home()
 local as_home = "MUSTER_HOME=" .. quoted(home) .. " MUSTER_ROOT=" .. quoted(home) .. " "
 
 local function muster(arguments) return capture(as_home .. quoted(BIN) .. " " .. arguments) end
@@ -50,9 +27,6 @@ local function muster(arguments) return capture(as_home .. quoted(BIN) .. " " ..
 local function has(output, text, what)
   return check(output:find(text, 1, true), "%s: expected '%s', found:\n%s", what, text, output)
 end
-
-capture(("cd %s && cp -R lua rulesets share %s && mkdir %s/tests && cp -R tests/lib %s/tests")
-  :format(quoted(ROOT), quoted(home), quoted(home), quoted(home)))
 
 -- ---- new ----------------------------------------------------------------------------------------
 

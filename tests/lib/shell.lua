@@ -1,0 +1,55 @@
+-- What tests that run the program share: files, commands of a shell, and where things are.
+
+local shell = {}
+
+shell.ROOT = os.getenv("MUSTER_ROOT") or "."
+shell.BIN = assert(os.getenv("MUSTER_BIN"), "MUSTER_BIN is not set")
+shell.SPECS = shell.BIN:gsub("[^/]+$", "") .. "tests/muster-specs"
+
+---@param path string
+---@return string? contents; nil where no such file can be read
+function shell.read(path)
+  local file = io.open(path, "rb")
+  if not file then return nil end
+  local text = file:read("a")
+  file:close()
+  return text
+end
+
+---@param path string
+---@param text string
+function shell.write(path, text)
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
+
+---A text as one word of a shell.
+---@param text string
+---@return string
+function shell.quoted(text)
+  return "'" .. text:gsub("'", "'\\''") .. "'"
+end
+
+---What a command prints on both streams, and its exit status.
+---@param command string
+---@return string, integer
+function shell.capture(command)
+  local pipe = assert(io.popen("LC_ALL=C.UTF-8 " .. command .. " 2>&1 </dev/null", "r"))
+  local output = pipe:read("a")
+  local _, _, status = pipe:close()
+  return output, status
+end
+
+---A new folder with copies of what a home needs, and of what specs need.
+---@return string its path
+function shell.scratch_home()
+  local home = shell.capture("mktemp -d"):gsub("\n", "")
+  local to = shell.quoted(home)
+  local output, status = shell.capture(("cd %s && cp -R lua rulesets share %s && mkdir %s/tests "
+    .. "&& cp -R tests/lib %s/tests"):format(shell.quoted(shell.ROOT), to, to, to))
+  assert(status == 0, output)
+  return home
+end
+
+return shell
