@@ -412,4 +412,14 @@ describe("Burn", function()
     play("M:d4 bu")
     equal(S.cell("d5"), "2F5s")
   end)
+
+  it("hurts no Flaym of any Arms (WT-ART-FLAYM-24, WT-RUL-112, WT-RUL-127)", function()
+    flaym()
+    for arms = 1, 6 do
+      local other = "1F" .. arms .. "n"
+      begin({ d4 = "1F1n", d5 = other, e4 = "2I5s" })
+      play("M:d4 bu")
+      equal({ S.cell("d5"), S.cell("e4") }, { other, "2I3s" })
+    end
+  end)
 end)
