@@ -71,7 +71,7 @@ return function(w)
         or not wall and (not on_wall or w.has_alighted)), "WT-INV-5",
         "a rampart shares its zone")
     end
-    if step and step > 1 and step < 5 and not w.options.ctr_through_cover then
+    if step == 2 and not w.options.ctr_through_cover then -- a sacrifice in Step 4 may bare one
       demand(owed(zone) == 0, "WT-INV-8", "a counter attack was left out on "
         .. muster.zone_name(zone))
     end

@@ -172,6 +172,18 @@ describe("Step 4: completing a sacrifice", function()
     equal(S.key("ph"), "SAC")
   end)
 
+  it("may bare a counter attack, which is due in the next turn (WT-CTR-1, WT-RUL-18, WT-INV-8)",
+    function()
+    S.rules()
+    S.begin({ d4 = "1F3e2I1w1F3n%", e5 = "1F6n", a7 = "2I6s" }, "ph=TOR pr=A:2I2")
+    play("T:-")
+    equal(S.key("ph"), "SAC")
+    equal(S.cell("d4"), "1F3e2I1w")
+    S.begin({ d4 = "1F3e2I1w1F3n%", e5 = "1F6n", a7 = "2I6s" }, "ph=CTR")
+    play("S:e5 Z Z")
+    equal(S.moves(""), "C:d4-")
+  end)
+
   it("names any own battalion on the field for 8 actions this turn "
     .. "(WT-SACR-4, WT-SAC-7, WT-SAC-8, WT-RUL-29, WT-RUL-30, WT-TEST-11)", function()
     S.rules()
