@@ -127,12 +127,13 @@ if options.closure then
     .. "+ sum(z in tops(battalion): tally(x of z: " .. w.text.side("owner(x)")
     .. " == seat and type(x) == battalion))")
   -- Who is held by an abyss can wait for Closure, sacrifice battalions and torment prisoners until
-  -- it comes, and kill others from afar (WT-RUL-241).
+  -- it comes, and kill others from afar or by counter attacks (WT-RUL-241).
   muster.define("hemmed(seat)", "some(a in tops(battalion): some(x of a: "
     .. w.text.side("owner(x)") .. " == seat and type(x) == battalion) "
     .. "and size(near(pocket(a) | only(a)) & abyss) > 0)",
     { help = "Does Chasm or Cliffside bound the pocket of a battalion of this side?" })
-  ground.capable("(living(1 - seat) <= count(prison(seat)) + 2 or slays(seat)) and hemmed(seat)")
+  ground.capable("(living(1 - seat) <= count(prison(seat)) + 2 or slays(seat) "
+    .. "or counters_in_store(seat)) and hemmed(seat)")
   -- Four alive stand in four stacks at most: a cheap question first. The next turn has done nothing
   -- yet, so it is not idle only because the last one was not.
   muster.on("turn_began", "if size(tops(battalion)) <= 4 and living(0) <= 2 and living(1) <= 2 "

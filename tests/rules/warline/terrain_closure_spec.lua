@@ -121,6 +121,13 @@ describe("who can wait for Closure", function()
     equal(S.cell("a2"), "1F1n")
   end)
 
+  it("or that goes when his counter attack has killed (WT-RUL-241, WT-RUL-99, WT-CLOSE-2)",
+    function()
+    local covered = { g1 = "1F3e2I1w1F3n", g2 = "[2I]", f1 = "[2I]" }
+    equal(after(covered, "", "off"), "B:paralyze:3")
+    equal(after(covered), nil)
+  end)
+
   it("but by one that stays: the enemy has three, none of them to be tormented or burnt "
     .. "(WT-RUL-241, WT-CLOSE-2)", function()
     equal(after { g6 = "2I2s" }, "B:paralyze:3")
