@@ -27,6 +27,14 @@ static const char *line_end(const char *line) {
 
 /* ---- the line of a text ---------------------------------------------------------------------- */
 
+/* Does the fault, which is not empty, begin or end with a word, and `here` in the midst of one? */
+static bool cuts_word(const struct mst_spot *spot, const char *line, const char *here) {
+    const char *from = spot->line + spot->at, *behind = from + spot->length;
+    const char *there = here + spot->length;
+    bool begins = !spot->at || edge(from[-1], *from), ends = edge(behind[-1], *behind);
+    return (begins && here > line && !edge(here[-1], *here)) || (ends && !edge(there[-1], *there));
+}
+
 /* How many characters around `here` (in `line`) are those around the fault: its length and more, or
  * 0 where the fault is not there. */
 static int likeness(const struct mst_spot *spot, const char *line, const char *here) {
@@ -35,8 +43,7 @@ static int likeness(const struct mst_spot *spot, const char *line, const char *h
     int same = spot->length;
     if (there > end || strncmp(here, from, (size_t)spot->length) != 0)
         return 0;
-    if (spot->length && ((here > line && !edge(here[-1], *here) && edge(from[-1], *from)) ||
-                         (!edge(there[-1], *there) && edge(behind[-1], *behind))))
+    if (spot->length && cuts_word(spot, line, here))
         return 0;
     for (int i = 1; i <= spot->at && here - i >= line && here[-i] == from[-i]; i++)
         same++;
