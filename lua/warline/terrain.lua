@@ -132,8 +132,11 @@ if options.closure then
     .. w.text.side("owner(x)") .. " == seat and type(x) == battalion) "
     .. "and size(near(pocket(a) | only(a)) & abyss) > 0)",
     { help = "Does Chasm or Cliffside bound the pocket of a battalion of this side?" })
+  muster.define("kept_out(seat)", "count(prison(1 - seat)) > 0 and size("
+    .. (w.allied and "home_row(seat)" or "home(seat)") .. " & abyss) > 0",
+    { help = "Has this side somebody in Prison, and Chasm or Cliffside on its home row?" })
   ground.capable("(living(1 - seat) <= count(prison(seat)) + 2 or slays(seat) "
-    .. "or counters_in_store(seat)) and hemmed(seat)")
+    .. "or counters_in_store(seat)) and (hemmed(seat) or kept_out(seat))")
   -- Four alive stand in four stacks at most: a cheap question first. The next turn has done nothing
   -- yet, so it is not idle only because the last one was not.
   muster.on("turn_began", "if size(tops(battalion)) <= 4 and living(0) <= 2 and living(1) <= 2 "

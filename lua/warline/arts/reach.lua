@@ -82,9 +82,6 @@ return function(w, ground, arts)
   -- Has the stack such a battalion of that kingdom?
   muster.define("frees(zone, seat, made)",
     "some(x of zone: comes_free(x, zone, seat) and has_arts(x, made))")
-  -- Arms that the free battalions around could gather on one of them, beside its first.
-  muster.define("hoard(zone, seat)", "sum(b in tops(battalion) & (pocket(zone) | only(zone)): "
-    .. "sum(x of b: if comes_free(x, b, seat) then arms(x) - 1 else 0))")
   muster.define("has_free(seat, made)", "some(a in tops(battalion): frees(a, seat, made))",
     { help = "Can that side ever use arts of this kingdom?" })
   muster.define("can_have(seat, made, strength)", "some(a in tops(battalion): "

@@ -42,6 +42,9 @@ return function(w, ground)
   -- Does no enemy lie on this battalion, or will its counter attack take it on top?
   muster.define("comes_free(unit, zone, seat)", side("owner(unit)")
     .. " == seat and type(unit) == battalion and level(unit) >= lid(zone, seat) - 1")
+  -- Arms that the free battalions around could gather on one of them, beside its first.
+  muster.define("hoard(zone, seat)", "sum(b in tops(battalion) & (pocket(zone) | only(zone)): "
+    .. "sum(x of b: if comes_free(x, b, seat) then arms(x) - 1 else 0))")
 
   -- ---- the fire of a sacrifice -----------------------------------------------------------------
 
@@ -54,6 +57,12 @@ return function(w, ground)
     { help = "Could a sacrifice of this side set fire to an enemy?" })
   muster.query("slays(seat)", "kindles(seat)",
     { help = "Could this side kill enemies that it cannot attack?" })
-  -- It may free a battalion from all enemies on it but one, and a zone for one held in Prison.
-  ground.capable("kindles(seat) and (smothered(seat) or count(prison(1 - seat)) > 0)")
+  muster.define("raised(seat)", "some(z in open_ground(forest) & crowds: enemy_in(z, seat) "
+    .. "and some(x of z: comes_free(x, z, seat) and level(x) > 1 "
+    .. "and (fireproof(x) or hoard(z, seat) >= 2)))",
+    { help = "Has this side a battalion on an enemy in a Forest that can survive its fire?" })
+  -- It may free a battalion from all enemies on it but one, bring one down on bare ground, and
+  -- clear a zone for one held in Prison.
+  ground.capable("kindles(seat) "
+    .. "and (smothered(seat) or raised(seat) or count(prison(1 - seat)) > 0)")
 end

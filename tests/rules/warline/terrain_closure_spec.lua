@@ -60,6 +60,24 @@ describe("who can still be helped by the fire of a sacrifice", function()
     equal(S.key("rt"), nil)
   end)
 
+  it("brings one down on bare ground that it leaves alive (WT-RUL-241, WT-RUL-99, WT-TERR-14)",
+    function()
+    for units, rt in pairs { ["{f}2I2n1F6n1F5n"] = false, ["2I2n1F6n1F5n"] = "B:paralyze:3",
+      ["{f}2I2n1F2n1F1n"] = "B:paralyze:3" } do
+      terrain()
+      S.begin({ a1 = units, a2 = "[2I]", b1 = "[2I]", d4 = "2I6s", g7 = "2I1s" }, "mv=B")
+      play("Z")
+      equal(S.key("rt") or false, rt, units)
+    end
+    for _, kingdom in ipairs { "flaym", "timber" } do -- Flaym is fireproof
+      local letter = kingdom == "flaym" and "F" or "T"
+      S.with({ "ground", "arts", "kingdoms." .. kingdom }, { kingdom1 = letter })
+      S.begin({ a1 = ("{f}2I2n1%s1s1%s1s"):gsub("%%s", letter), d4 = "2I6s" }, "mv=B")
+      play("Z")
+      equal(S.key("rt"), letter == "T" and "B:paralyze:3" or nil)
+    end
+  end)
+
   it("and clears a zone for one who is held in Prison (WT-RUL-104, WT-RUL-241)", function()
     terrain()
     local row = { a1 = "{f}2I4n1F1w", b1 = "{f}2I2n", g7 = "2I6s" }
@@ -126,6 +144,18 @@ describe("who can wait for Closure", function()
     local covered = { g1 = "1F3e2I1w1F3n", g2 = "[2I]", f1 = "[2I]" }
     equal(after(covered, "", "off"), "B:paralyze:3")
     equal(after(covered), nil)
+  end)
+
+  it("or that keeps him from his home row (WT-RUL-241, WT-RUL-104, WT-TERR-24)", function()
+    local away = { a1 = "{c}", a2 = "1", c4 = "1F1n" }
+    for column in ("bcdefg"):gmatch(".") do away[column .. 1] = "[2I]" end
+    for _, zone in ipairs { "b4", "c3", "c5" } do away[zone] = "[1F]" end
+    away.d4, away.e6 = "[1F]", "2I6s"
+    equal(after(away, " pr=B:1F3", "off"), "B:blunt:2")
+    equal(after(away, " pr=B:1F3"), nil)
+    play("E:F3a1n")
+    away.a1 = "[1F]"
+    equal(after(away, " pr=B:1F3"), "B:blunt:2")
   end)
 
   it("but by one that stays: the enemy has three, none of them to be tormented or burnt "
