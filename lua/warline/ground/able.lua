@@ -39,9 +39,11 @@ return function(w, ground)
   end
 
   local side = w.text.side
-  -- Does no enemy lie on this battalion, or will its counter attack take it on top?
+  -- Does no enemy lie on this battalion, or will its counter attacks take it on top? With
+  -- ctr_through_cover they take everybody there.
   muster.define("comes_free(unit, zone, seat)", side("owner(unit)")
-    .. " == seat and type(unit) == battalion and level(unit) >= lid(zone, seat) - 1")
+    .. " == seat and type(unit) == battalion"
+    .. (w.options.ctr_through_cover and "" or " and level(unit) >= lid(zone, seat) - 1"))
   -- Arms that the free battalions around could gather on one of them, beside its first.
   muster.define("hoard(zone, seat)", "sum(b in tops(battalion) & (pocket(zone) | only(zone)): "
     .. "sum(x of b: if comes_free(x, b, seat) then arms(x) - 1 else 0))")
@@ -51,16 +53,17 @@ return function(w, ground)
   muster.define("smothered(seat)", "some(z in tops(battalion): some(x of z: " .. side("owner(x)")
     .. " == seat and type(x) == battalion and not comes_free(x, z, seat)))",
     { help = "Has this side a battalion on which several lie, an enemy topmost of them?" })
+  -- A mark that was set before holds beneath any number of others.
   muster.define("kindles(seat)", "some(z in open_ground(forest): "
-    .. "some(x of z: comes_free(x, z, seat)) "
+    .. "some(x of z: comes_free(x, z, seat) or marked(x) and " .. side("owner(x)") .. " == seat) "
     .. "and some(y in crowds & expanse(z): enemy_in(y, seat)))",
     { help = "Could a sacrifice of this side set fire to an enemy?" })
   muster.query("slays(seat)", "kindles(seat)",
     { help = "Could this side kill enemies that it cannot attack?" })
   muster.define("raised(seat)", "some(z in open_ground(forest) & crowds: enemy_in(z, seat) "
-    .. "and some(x of z: comes_free(x, z, seat) and level(x) > 1 "
-    .. "and (fireproof(x) or hoard(z, seat) >= 2)))",
-    { help = "Has this side a battalion on an enemy in a Forest that can survive its fire?" })
+    .. "and some(x of z: comes_free(x, z, seat) and (fireproof(x) or hoard(z, seat) >= 2)))",
+    { help = "Has this side, in a Forest, a battalion on an enemy, or one whose counter attack "
+      .. "takes it there, that can survive the fire?" })
   -- It may free a battalion from all enemies on it but one, bring one down on bare ground, and
   -- clear a zone for one held in Prison.
   ground.capable("kindles(seat) "

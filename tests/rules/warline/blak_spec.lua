@@ -670,6 +670,15 @@ describe("who can still move and strike, with the arts of the Blak", function()
     equal(ends(zones), "B:paralyze:3")
   end)
 
+  it("two enemies on it shut it in, but not where cover stops no counter attack "
+    .. "(WT-RUL-241, WT-RUL-19)", function()
+    for through, rt in pairs { off = "B:paralyze:3", on = false } do
+      blak({ voids = "a3", ctr_through_cover = through })
+      local zones = { a1 = "1B4n2I2n2I2n", a2 = "{c}", b1 = "{c}", a3 = "*" }
+      equal(ends(zones) or false, rt, through)
+    end
+  end)
+
   it("over a Chasm on any side, and from any zone of its pocket (WT-RUL-241, WT-RUL-98)", function()
     blak()
     local ring = { d4 = "1B1n", d5 = "{l}", e4 = "{l}", d3 = "{l}", c4 = "{l}" }

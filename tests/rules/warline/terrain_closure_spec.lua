@@ -60,6 +60,16 @@ describe("who can still be helped by the fire of a sacrifice", function()
     equal(S.key("rt"), nil)
   end)
 
+  it("also of one that several lie on, if it bears the mark (WT-RUL-241, WT-SAC-5)", function()
+    for units, rt in pairs { ["{f}1F3w1F1e%2I1w2I1n"] = false, ["{f}1F3w1F1e2I1w2I1n"]
+      = "B:paralyze:3", ["{f}1F3w1F1e2I1w2I1n%"] = "B:paralyze:3" } do
+      terrain()
+      S.begin({ c3 = units, a7 = "2I3w", g7 = "2I6s" }, "mv=B")
+      play("Z")
+      equal(S.key("rt") or false, rt, units)
+    end
+  end)
+
   it("brings one down on bare ground that it leaves alive (WT-RUL-241, WT-RUL-99, WT-TERR-14)",
     function()
     for units, rt in pairs { ["{f}2I2n1F6n1F5n"] = false, ["2I2n1F6n1F5n"] = "B:paralyze:3",
@@ -69,12 +79,14 @@ describe("who can still be helped by the fire of a sacrifice", function()
       play("Z")
       equal(S.key("rt") or false, rt, units)
     end
-    for _, kingdom in ipairs { "flaym", "timber" } do -- Flaym is fireproof
-      local letter = kingdom == "flaym" and "F" or "T"
-      S.with({ "ground", "arts", "kingdoms." .. kingdom }, { kingdom1 = letter })
-      S.begin({ a1 = ("{f}2I2n1%s1s1%s1s"):gsub("%%s", letter), d4 = "2I6s" }, "mv=B")
-      play("Z")
-      equal(S.key("rt"), letter == "T" and "B:paralyze:3" or nil)
+    for _, letter in ipairs { "F", "T" } do -- Flaym is fireproof
+      for _, units in ipairs { "2I2n1%s1s1%s1s", "1%s1s2I3s" } do -- a counter attack comes first
+        S.with({ "ground", "arts", "kingdoms.flaym", "kingdoms.timber" }, { kingdom1 = letter })
+        S.begin({ a1 = "{f}" .. units:gsub("%%s", letter), b1 = "{f}2I3n1" .. letter .. "1s",
+          d4 = "2I6s" }, "mv=B")
+        play("Z")
+        equal(S.key("rt"), letter == "T" and "B:paralyze:3" or nil, units)
+      end
     end
   end)
 
