@@ -222,7 +222,7 @@ return function(w)
         end
       end
     end
-    local most = w.options.scoutSkipsDraw and 7 or 8
+    local most = w.most_in_hand
     for seat = 0, 1 do
       local here = (decision == "scouting" or decision == "returning") and seat == get.turn()
       if muster.count(w.hand(seat)) > (here and most + 2 or most) then

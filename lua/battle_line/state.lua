@@ -29,6 +29,9 @@ return function(w)
   field("game", { name = "left", max = 3 })      -- Scout: cards still to draw, or to return
   field("game", { name = "drawn", max = 3 })     -- scoutReturn = drawnMinus1: cards it drew
 
+  -- Between two moves a hand has no more; where a draw follows a Scout, each of them may leave one
+  -- card more (BL-TRN-5).
+  w.most_in_hand = w.options.scoutSkipsDraw and 7 or w.options.longTactics == "24" and 9 or 8
   w.hand = muster.container { name = "hand", per_seat = true, faces = "owner", sort = { "code" } }
   w.troop_deck = muster.container { name = "troop_deck", ordered = true, faces = "none" }
   w.tactics_deck = muster.container { name = "tactics_deck", ordered = true, faces = "none" }

@@ -55,8 +55,7 @@ return function(w)
   end
 
   local function check_hands(now)
-    -- where a draw follows a Scout, each of them may leave one card more
-    local most = options.scoutSkipsDraw and 7 or 7 + (options.longTactics == "24" and 2 or 1)
+    local most = w.most_in_hand
     for seat = 0, 1 do
       local scout = (now == "scouting" or now == "returning") and seat == get.turn()
       demand(muster.count(w.hand(seat)) <= (scout and most + 2 or most), "BL-TRN-5",

@@ -50,6 +50,17 @@ describe("positions", function()
       equal(state().over, true)
     end
   end
+  it("a hand that two Scouts made larger reads, and one card more does not (BL-TRN-5)", function()
+    B.rules("long", { longTactics = "24", scoutSkipsDraw = false })
+    local decks = "3h9s9dKsKsKcQh 9h3s6d2d8d6s7s2c2hTh8h7d7d4c7hTc4s2h6h2s3cTd4c8s7c5h4dTc7h9d2s5h"
+      .. "4h7s6h KdKdJdKcJhQs JsJdJsJcJc|Ac Jh| 6,5 a1 longTactics=24 scoutSkipsDraw=false"
+    local head = "BL L 2A 2+3s-Td-Ts+4s-As+8c/o+5d-9c+4h+8c-4d/2-Ts-Qd+2d+5s-Qs/o-3c+5d-8s-3d/o+9c/"
+      .. "o-Th+Ad/1+7c+5c-3h+2c-Qc-6c/1-8d-9s+Ac-6c+Kh+Ad/o-6s+Ah+8h+5c-Qd AsAh3d5s6d9hKhQhQc"
+    start(head .. " " .. decks)
+    equal(position(), head .. " " .. decks)
+    B.unreadable(head .. "9h " .. decks:gsub(" 9h", " ", 1), "more than 9 cards")
+  end)
+
   it("whole games read back to the same hash and moves (BL-TRN-6, BL-RUL-30)", function()
     random_games("short", nil, 4)
     random_games("long", nil, 3)
