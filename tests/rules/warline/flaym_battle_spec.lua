@@ -1,14 +1,8 @@
 -- Flaym: facings after fire, what its arts mean for victory and computer players.
 local S = dofile("tests/rules/warline/support.lua")
 
-local function flaym(options)
-  S.with({ "ground", "arts", "kingdoms.flaym" }, options)
-end
-local function begin(zones, fields)
-  local all = { g7 = "2I6s", a1 = "1F6n" }
-  for zone, text in pairs(zones) do all[zone] = text end
-  S.begin(all, fields)
-end
+local flaym = S.modules { "ground", "arts", "kingdoms.flaym" }
+local begin = S.beginning { g7 = "2I6s", a1 = "1F6n" }
 
 describe("who can still strike, with the arts of Flaym", function()
   it("an Arms 6, or one that can become it, as long as an enemy stands (WT-RUL-241)", function()

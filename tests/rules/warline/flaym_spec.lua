@@ -1,20 +1,11 @@
 -- Flaym: Pounce and Burn (chapter 37).
 local S = dofile("tests/rules/warline/support.lua")
 
-local function flaym(options)
-  S.with({ "ground", "arts", "kingdoms.flaym" }, options)
-end
+local flaym = S.modules { "ground", "arts", "kingdoms.flaym" }
 -- Both sides Flaym: the fire of one meets the immunity of the other.
-local function mirror(options)
-  local all = { kingdom2 = "F", mirror_kingdoms = "on" }
-  for key, value in pairs(options or {}) do all[key] = value end
-  flaym(all)
-end
-local function begin(zones, fields)
-  local all = { g7 = "2I6s", a1 = "1F6n" }
-  for zone, text in pairs(zones) do all[zone] = text end
-  S.begin(all, fields)
-end
+local mirror = S.modules({ "ground", "arts", "kingdoms.flaym" },
+  { kingdom2 = "F", mirror_kingdoms = "on" })
+local begin = S.beginning { g7 = "2I6s", a1 = "1F6n" }
 
 describe("arts", function()
   it("are the battalion's own kingdom's, by its Arms of that moment "

@@ -1,15 +1,9 @@
 -- Frost: what its arts mean for victory, positions and computer players.
 local S = dofile("tests/rules/warline/support.lua")
 
-local function frost(options)
-  S.with({ "ground", "arts", "kingdoms.frost" }, options)
-end
+local frost = S.modules { "ground", "arts", "kingdoms.frost" }
 -- Frost, General 2, is to move; both sides have a battalion out of the way.
-local function begin(zones, fields)
-  local all = { a1 = "1F6n", g7 = "2I5s" }
-  for zone, text in pairs(zones) do all[zone] = text end
-  S.begin(all, fields or "mv=B")
-end
+local begin = S.beginning({ a1 = "1F6n", g7 = "2I5s" }, "mv=B")
 
 describe("victory, with battalions on ramparts", function()
   it("counts battalions, and no rampart beneath them (WT-RUL-131, WT-END-3)", function()

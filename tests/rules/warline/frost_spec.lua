@@ -1,24 +1,13 @@
 -- Frost: Descend, Snowblind, Freeze and marches (chapter 38).
 local S = dofile("tests/rules/warline/support.lua")
 
-local function frost(options)
-  S.with({ "ground", "arts", "kingdoms.frost" }, options)
-end
-local function with_flaym(options)
-  S.with({ "ground", "arts", "kingdoms.frost", "kingdoms.flaym" }, options)
-end
+local frost = S.modules { "ground", "arts", "kingdoms.frost" }
+local with_flaym = S.modules { "ground", "arts", "kingdoms.frost", "kingdoms.flaym" }
 -- Both sides Frost: whose rampart it is counts, not which kingdom's.
-local function mirror(options)
-  local all = { kingdom1 = "I", mirror_kingdoms = "on" }
-  for key, value in pairs(options or {}) do all[key] = value end
-  frost(all)
-end
+local mirror = S.modules({ "ground", "arts", "kingdoms.frost" },
+  { kingdom1 = "I", mirror_kingdoms = "on" })
 -- Frost, General 2, is to move; both sides have a battalion out of the way.
-local function begin(zones, fields)
-  local all = { a1 = "1F6n", g7 = "2I5s" }
-  for zone, text in pairs(zones) do all[zone] = text end
-  S.begin(all, fields or "mv=B")
-end
+local begin = S.beginning({ a1 = "1F6n", g7 = "2I5s" }, "mv=B")
 
 describe("Descend", function()
   it("to each of the four zones around, for 1, facing kept "

@@ -157,4 +157,30 @@ end
 
 S.empty = "WT1 7x7 7/7/7/7/7/7/7 ph=DEP un=1:F1F2F3F4F5F6,2:I1I2I3I4I5I6 rs=1F6,2I6"
 
+---What loads rules of these modules, given options.
+---@param modules string[]
+---@param settings table<string, any>? set in any case
+---@return fun(options: table<string, any>?)
+function S.modules(modules, settings)
+  return function(options)
+    local all = {}
+    for key, value in pairs(settings or {}) do all[key] = value end
+    for key, value in pairs(options or {}) do all[key] = value end
+    S.with(modules, all)
+  end
+end
+
+---What begins with these zones beside those that it is given.
+---@param far table<string, string> battalions that are out of the way
+---@param usual string? fields of the line where none are given
+---@return fun(zones: table<string, string>, fields: string?)
+function S.beginning(far, usual)
+  return function(zones, fields)
+    local all = {}
+    for zone, text in pairs(far) do all[zone] = text end
+    for zone, text in pairs(zones) do all[zone] = text end
+    S.begin(all, fields or usual)
+  end
+end
+
 return S

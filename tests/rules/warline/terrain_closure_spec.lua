@@ -1,9 +1,7 @@
 -- What terrain means for victory, and its removal (chapters 43, 44).
 local S = dofile("tests/rules/warline/support.lua")
 
-local function terrain(options)
-  S.with({ "ground", "terrain" }, options)
-end
+local terrain = S.modules { "ground", "terrain" }
 
 describe("who can still move and strike, with terrain", function()
   it("Chasm and Cliffside count as missing zones (WT-RUL-241, WT-RUL-98, WT-PAR-1)", function()

@@ -1,16 +1,9 @@
 -- Terrain in positions and scenes, and moving onto it (chapter 43).
 local S = dofile("tests/rules/warline/support.lua")
 
-local function terrain(options)
-  S.with({ "ground", "terrain" }, options)
-end
-local far = { g7 = "2I6s", g6 = "2I5s", g5 = "2I4s", a1 = "1F6n" } -- so that nothing is closed
-local function begin(zones, fields)
-  local all = {}
-  for zone, text in pairs(far) do all[zone] = text end
-  for zone, text in pairs(zones) do all[zone] = text end
-  S.begin(all, fields)
-end
+local terrain = S.modules { "ground", "terrain" }
+-- Too many are left for Closure.
+local begin = S.beginning { g7 = "2I6s", g6 = "2I5s", g5 = "2I4s", a1 = "1F6n" }
 
 describe("terrain in positions", function()
   it("stands before the stack, one kind a zone, with who controls it "
