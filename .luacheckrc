@@ -9,10 +9,29 @@ stds.sandbox = {
   read_globals = {
     "assert", "error", "ipairs", "pairs", "select", "tonumber", "tostring", "type",
     "rawequal", "rawlen", "require", "string", "table", "math", "muster",
+    -- words of the rules
+    "zones", "nothing", "occupied", "tops", "near", "shift", "flood", "only", "at", "column", "row",
+    "step", "top", "below", "level", "place", "kind", "count", "known", "box", "pieces", "subsets",
+    "chosen", "need", "choose", "choose_step", "range", "sample", "possible", "me", "seats", "arg",
+    "go", "push", "pop", "over", "put", "insert", "carry", "shuffle", "position_key", "seen",
+    "remember", "print",
+  },
+  globals = { owner = { other_fields = true, read_only = false } },
+}
+
+-- The words that rules speak (MST_WORDS in engine/host/handle.h).
+stds.words = {
+  read_globals = {
+    "zones", "nothing", "occupied", "tops", "near", "shift", "flood", "only", "at", "column", "row",
+    "step", "top", "below", "level", "place", "kind", "count", "known", "box", "pieces", "subsets",
+    "chosen", "need", "choose", "choose_step", "range", "sample", "possible", "me", "seats", "arg",
+    "go", "push", "pop", "over", "put", "insert", "carry", "shuffle", "position_key", "seen",
+    "remember",
+    owner = { read_only = false, other_fields = true },
   },
 }
 
-files["lua"] = { std = "sandbox" }
+files["lua"] = { std = "sandbox+words" }
 files["scenarios"] = { std = "sandbox" }
 
 -- The words of the specs.

@@ -1,10 +1,10 @@
 -- Battle Line, with one deck and five flags (short) or with two decks and nine flags (long).
 --
--- The chapters stand in files of their own. They share one table, `w`: the options, readers and
--- writers of fields, and texts that several chapters use. It is filled while loading and never
--- written afterwards. Modules that add to this one get it by require("battle_line").
+-- The chapters stand in files of their own, each of which requires those that it uses. What can be
+-- pending in a game is listed in battle_line/flow.lua, and what the cards are in
+-- battle_line/cards.lua.
 
-local options = muster.module {
+muster.module {
   title = "Battle Line",
   section = "battle_line",
   options = require("battle_line.options"),
@@ -12,19 +12,21 @@ local options = muster.module {
 
 muster.game { title = "Battle Line", seats = 2 }
 
----@class battle_line
----@field options table values of the options by key
----@field text table texts of effects
----@field get table readers of fields
----@field set table writers of fields
-local w = { options = options, text = {}, get = {}, set = {} }
+local cards <const> = require("battle_line.cards")
+local state <const> = require("battle_line.state")
+local flow <const> = require("battle_line.flow")
+local formations <const> = require("battle_line.formations")
+local turn <const> = require("battle_line.turn")
+local claims <const> = require("battle_line.claims")
+require("battle_line.announce")
+local tactics <const> = require("battle_line.tactics")
+require("battle_line.environment")
+require("battle_line.out_of_turn")
+require("battle_line.reading")
+require("battle_line.scene")
+require("battle_line.worth")
+require("battle_line.verify")
+require("battle_line.texts")
 
-local chapters = {
-  "cards", "state", "formations", "turn", "claims", "announce", "tactics", "environment",
-  "out_of_turn", "notation", "reading", "scene", "worth", "verify", "texts",
-}
-for _, chapter in ipairs(chapters) do
-  require("battle_line." .. chapter)(w)
-end
-
-return w
+return { cards = cards, state = state, flow = flow, formations = formations, turn = turn,
+  claims = claims, tactics = tactics }

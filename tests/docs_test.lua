@@ -7,10 +7,6 @@
 --                                      (0), `run=no` leaves it alone
 --   ```text after ```sh                must be what it printed; `...` stands for any text of its
 --                                      line, as a line of its own for any lines
---   ```expr                            lines `expression -> value` or `-> error: part of message`,
---                                      evaluated in the game that the last `title=lua/...` declares
---   ```effects                         is run before the next expr block; a text block instead
---                                      says how it is refused
 -- With --update the text blocks after sh blocks and what is generated are written again. Besides:
 -- links lead to files and headings, generated pages are as generated, and the first game and the
 -- first kingdom end as those that ship.
@@ -20,7 +16,8 @@ local read, write, quoted = shell.read, shell.write, shell.quoted
 local ROOT, BIN = shell.ROOT, shell.BIN
 local PAGES = {
   "README.md", "docs/README.md", "docs/first-game.md", "docs/first-kingdom.md",
-  "docs/designing.md", "docs/expressions.md", "docs/moves.md", "docs/secrets.md", "docs/ini.md",
+  "docs/designing.md", "docs/rules-in-lua.md", "docs/debugging-rules.md",
+  "docs/moves.md", "docs/secrets.md", "docs/ini.md",
   "docs/warline-tactical.md", "docs/warline-variants.md", "docs/warline-terrain.md",
   "docs/warline-kingdoms.md", "docs/warline-flaym.md", "docs/warline-frost.md",
   "docs/warline-sey.md", "docs/warline-timber.md", "docs/warline-blak.md",
@@ -93,75 +90,6 @@ local function alike(expected, got)
   return from > #expected and got:match(pattern .. "$") ~= nil
 end
 
--- ---- expressions --------------------------------------------------------------------------------
-
-local RULESET = "[game]\ntitle = page\n[modules]\npage.trial = on\n"
-
--- A value as Lua that makes it: a number, `none`, or a set {a1, b2}.
-local function value_code(text)
-  local names = text:match("^{(.*)}$")
-  if not names then return text == "none" and "-1" or text end
-  local zones = {}
-  for name in names:gmatch("[%w_]+") do zones[#zones + 1] = ('muster.zone("%s")'):format(name) end
-  return "muster.set { " .. table.concat(zones, ", ") .. " }"
-end
-
--- The world of the page, as it is after `effects`, with more Lua behind it. Output of `show`.
-local function try_world(page, effects, code)
-  local world = page.world:gsub("go%(look%)", function() return "go(look) " .. effects end, 1)
-  run(page.home, "mkdir -p lua/page")
-  write(page.home .. "/lua/page/trial.lua", world .. "\n" .. code)
-  write(page.home .. "/rulesets/trial.ini", RULESET)
-  return run(page.home, "./muster show trial")
-end
-
-local function check_expressions(page, block)
-  local code, number = { 'local board = require("muster.board")', "local cases = {" },
-    block.first
-  for line in block.text:gmatch("([^\n]*)\n") do
-    number = number + 1
-    local text, value = line:match("^(.-)%s*%->%s*(.*)$")
-    local message = value and value:match("^error: (.*)$")
-    if not text then
-      fault(page.path .. ":" .. number, "expected 'expression -> value', found '%s'", line)
-    elseif message then
-      local got = try_world(page, page.effects or "", ("muster.expr([==[%s]==])"):format(text))
-      if not got:find(message, 1, true) then
-        fault(page.path .. ":" .. number, "'%s' is said to be refused with '%s'; found: %s", text,
-          message, got)
-      end
-    else
-      page.expressions = page.expressions + 1
-      code[#code + 1] = ("  { %d, muster.expr([==[%s]==]), function() return %s end },"):format(
-        number, text, value_code(value))
-    end
-  end
-  code[#code + 1] = [[}
-muster.scene(function()
-  for _, case in ipairs(cases) do
-    local got, said = case[2](), case[3]()
-    if got ~= said then
-      error("line " .. case[1] .. ": the value is " .. tostring(got) .. ", the page says "
-        .. tostring(said))
-    end
-  end
-  return board.scene { marks = { "a", "b" }, names = { "A", "B" } } (0)
-end)]]
-  local got, status = try_world(page, page.effects or "", table.concat(code, "\n"))
-  if status ~= 0 then fault(block.where, got) end
-  page.effects = nil
-end
-
-local function check_refusal(page, block)
-  local got = try_world(page, page.effects, "")
-  for line in block.text:gmatch("([^\n]+)\n") do
-    if not got:find(line, 1, true) then
-      fault(block.where, "expected '%s', found: %s", line, got)
-    end
-  end
-  page.effects = nil
-end
-
 -- ---- one page -----------------------------------------------------------------------------------
 
 local function check_output(page, block, update)
@@ -179,8 +107,6 @@ local function take_block(page, block, update)
   if title then
     run(page.home, "mkdir -p " .. quoted(title:match("^(.*)/") or "."))
     write(page.home .. "/" .. title, block.text)
-    if title:find("^lua/") then page.world = block.text end
-    page.last = block
   elseif language == "sh" and block.at.run ~= "no" then
     local status
     page.output, status = run(page.home, block.text)
@@ -189,12 +115,6 @@ local function take_block(page, block, update)
       fault(block.where, "exit status %d:\n%s", status, page.output)
     end
     return
-  elseif language == "effects" then
-    page.effects = block.text
-  elseif language == "expr" then
-    check_expressions(page, block)
-  elseif language == "text" and page.effects then
-    check_refusal(page, block)
   elseif language == "text" then
     check_output(page, block, update)
   elseif language == "lua" then
@@ -257,13 +177,12 @@ end
 local function check_page(path, update)
   local lines, blocks = read_page(path)
   if #lines == 0 then return fault(path, "the page is missing") end
-  local page = { path = path, home = scratch_home(), changes = {}, commands = 0, expressions = 0 }
+  local page = { path = path, home = scratch_home(), changes = {}, commands = 0 }
   for _, block in ipairs(blocks) do take_block(page, block, update) end
   if #page.changes > 0 then rewrite(path, lines, page.changes) end
   check_links(path, lines)
   run(ROOT, "rm -rf " .. quoted(page.home))
-  print(("%s: %d blocks, %d runs, %d expressions"):format(path, #blocks, page.commands,
-    page.expressions))
+  print(("%s: %d blocks, %d runs"):format(path, #blocks, page.commands))
   return page
 end
 

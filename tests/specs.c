@@ -1,7 +1,8 @@
 /* Runs specs: Lua files that describe how rules behave, in the words of tests/lib/spec.lua. This
  * file gives them matches to play.
  *
- * usage: muster-specs FILE...   exit status 0: every spec holds, 1: some fail, 2: nothing to run
+ * usage: muster-specs [--path auto|code|lua] FILE...   exit status 0: every spec holds, 1: some
+ * fail, 2: nothing to run
  *
  * A ruleset with the same settings is loaded once. The Lua state here is the specs' own, with all
  * of its libraries; rules run in theirs. Errors of the engine are raised with their place and text.
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "edge/command.h"
+#include "tools/command.h"
 #include "match/match.h"
 
 enum { MOST_RULESETS = 256, MOST_SETTINGS = 64 };
@@ -382,8 +383,12 @@ static int run_files(lua_State *L, int argc, char **argv) {
 int main(int argc, char **argv) {
     struct runner *runner = mst_calloc(1, sizeof *runner);
     lua_State *L = luaL_newstate();
+    if (argc > 2 && !strcmp(argv[1], "--path") && setenv("MUSTER_RULES", argv[2], 1) == 0) {
+        argc -= 2;
+        argv += 2;
+    }
     if (argc < 2 || !L || !runner) {
-        fputs("usage: muster-specs FILE...\n", stderr);
+        fputs("usage: muster-specs [--path auto|code|lua] FILE...\n", stderr);
         return 2;
     }
     int status = open_runner(L, runner) ? run_files(L, argc, argv) : 2;

@@ -266,7 +266,7 @@ char *mst_read_file(const char *path, size_t limit, size_t *length, struct mst_e
     }
     text = mst_alloc((size_t)info.st_size + 1);
     if (!text) {
-        mst_fail(error, MST_NO_MEMORY, path, "memory ended while reading");
+        mst_fail(error, MST_NO_MEMORY, path, "out of memory while reading");
         goto out;
     }
     *length = fread(text, 1, (size_t)info.st_size, file);
@@ -278,5 +278,24 @@ char *mst_read_file(const char *path, size_t limit, size_t *length, struct mst_e
     }
 out:
     fclose(file);
+    return text;
+}
+
+/* ---- sentences ------------------------------------------------------------------------------ */
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+char *mst_join_blanks(char *text) {
+    char *to = text;
+    for (const char *from = text; *from; from++)
+        if (!is_blank(*from))
+            *to++ = *from;
+        else if (to > text && to[-1] != ' ')
+            *to++ = ' ';
+    if (to > text && to[-1] == ' ')
+        to--;
+    *to = 0;
     return text;
 }

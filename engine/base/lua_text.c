@@ -15,7 +15,7 @@ static void step(struct mst_lua_text *t) {
     t->at++;
 }
 
-/* Read up to the end of a long bracket whose opening has `open` bytes; what stands in it is the
+/* Read up to the end of a long bracket whose opening has `open` bytes; its content is the
  * word. */
 static void take_long(struct mst_lua_text *t, size_t open) {
     t->at += open;

@@ -1,21 +1,27 @@
 /* The Lua API while a match is played: reading and writing the position of the running call. */
 #include <string.h>
 
-#include "host/internal.h"
+#include "host/handle_parts.h"
 #include "state/secret.h"
 
-/* The play of a call that may write. */
-static struct mst_play *writing(lua_State *L) {
+struct mst_play *mst_host_writing(lua_State *L) {
     struct mst_play *play = mst_play_of(L);
     if (mst_host_of(L)->reading)
         luaL_error(L, "this function only looks at the position: it must not change it");
     return play;
 }
 
-/* Raise when an effect failed. */
-static void effect(lua_State *L, struct mst_play *play, bool done) {
+void mst_host_effect(lua_State *L, struct mst_play *play, bool done) {
     if (!done)
         mst_host_raise(L, play);
+}
+
+static struct mst_play *writing(lua_State *L) {
+    return mst_host_writing(L);
+}
+
+static void effect(lua_State *L, struct mst_play *play, bool done) {
+    mst_host_effect(L, play, done);
 }
 
 /* ---- fields ---------------------------------------------------------------------------------- */
@@ -311,6 +317,9 @@ static int get_arg(lua_State *L) {
 
 /* A decision or step, by name or by number. */
 static int check_decision(lua_State *L, const struct mst_rules *rules) {
+    const struct mst_handle *handle = mst_handle_of(L, 1, MST_HANDLE_DECISION);
+    if (handle)
+        return handle->index;
     if (lua_type(L, 1) == LUA_TNUMBER) {
         int64_t index = luaL_checkinteger(L, 1);
         if (index < 0 || index >= rules->decision_count)
@@ -523,6 +532,10 @@ const struct mst_api mst_api_access[] = {
     {"repetition", declare_repetition, "(...: string)",
      "Say which fields tell positions apart for a repetition rule, beside where the pieces are "
      "(while loading)."},
+    {"pause", mst_host_pause, "()",
+     "Wait at this line, and print what is asked for by lines on standard input: a name, an "
+     "expression, `locals`, `where`; an empty line goes on. Without a terminal only where all "
+     "rules run as Lua."},
     {"key", get_key, "(): integer",
      "A number for where all pieces are, with those fields; equal for equal positions."},
     {"remember", do_remember, "(key: integer)",

@@ -41,7 +41,7 @@ static int add_local(struct unit *u, const char *name, bool is_set) {
 
 /* The value on top of the stack is a function or a text of effects; pops it. */
 static struct mst_action compile_action(struct unit *u, const char *what) {
-    struct mst_action action = {-1, -1};
+    struct mst_action action = {-1, -1, false};
     if (lua_isfunction(u->L, -1)) {
         action.function = mst_host_keep(u->L);
         return action;
@@ -879,14 +879,19 @@ int mst_host_compile(lua_State *L) {
     mst_host_note_held(L);
     mst_host_freeze_rankings(L);
     order_by_module(host);
+    mst_host_bind_rules(L);
+    mst_host_lower_rules(L);
     compile_kind(&u, MST_PENDING_DECISION); /* before the moves that are made at them */
     compile_kind(&u, MST_PENDING_MOVE);
     compile_kind(&u, MST_PENDING_LISTENER);
+    mst_host_finish_rules(L);
     check_permissions(host);
     for (int i = 0; i < host->expr_count; i++)
         guarded(&u, try_expr, &host->exprs[i]);
     host->rules->unused = false;
     if (host->setup_text)
         guarded(&u, try_setup, NULL);
+    if (!host->fault_count)
+        mst_rules_fuse(host->rules);
     return 0;
 }

@@ -3,294 +3,37 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "host/internal.h"
+#include "host/handle_parts.h"
 #include "host/spec.h"
 
-static struct mst_host *declaring(lua_State *L) {
+struct mst_host *mst_host_declaring(lua_State *L) {
     struct mst_host *host = mst_host_of(L);
     if (host->frozen)
         luaL_error(L, "declarations belong to the load of a module: the rules are frozen now");
+    if (host->current >= 0 && !host->modules[host->current].origin)
+        luaL_error(L, "a module begins with muster.module: nothing can be declared before it");
     return host;
 }
 
-/* Raise unless `done`. */
-static void demand(lua_State *L, bool done, const struct mst_error *error) {
+static struct mst_host *declaring(lua_State *L) {
+    return mst_host_declaring(L);
+}
+
+void mst_host_demand(lua_State *L, bool done, const struct mst_error *error) {
     if (!done)
         mst_host_raise_error(L, error);
 }
 
-/* ---- module ---------------------------------------------------------------------------------- */
-
-static void read_names(lua_State *L, const char *key, char **names) {
-    if (!spec_list(L, 1, key))
-        return;
-    int count = (int)luaL_len(L, -1);
-    if (count >= MST_MODULE_LISTS)
-        luaL_error(L, "'%s' names at most %d modules", key, MST_MODULE_LISTS - 1);
-    for (int i = 0; i < count; i++) {
-        lua_rawgeti(L, -1, i + 1);
-        names[i] = mst_host_strdup(L, luaL_checkstring(L, -1));
-        lua_pop(L, 1);
-    }
-    lua_pop(L, 1);
+static void demand(lua_State *L, bool done, const struct mst_error *error) {
+    mst_host_demand(L, done, error);
 }
 
-static enum mst_option_type option_type(lua_State *L, const char *name) {
-    static const char *const names[] = {"bool", "int", "choice", "ints", "size", "text", NULL};
-    for (int i = 0; names[i]; i++)
-        if (!strcmp(names[i], name))
-            return (enum mst_option_type)i;
-    luaL_error(L, "option type '%s': expected bool, int, choice, ints, size or text", name);
-    return MST_OPTION_TEXT;
-}
-
-static const char *const *read_choices(lua_State *L, int table) {
-    struct mst_host *host = mst_host_of(L);
-    (void)host;
-    if (!spec_list(L, table, "choices"))
-        return NULL;
-    int count = (int)luaL_len(L, -1);
-    const char **choices = mst_calloc((size_t)count + 1, sizeof *choices);
-    if (!choices)
-        luaL_error(L, "memory ended");
-    for (int i = 0; i < count; i++) {
-        lua_rawgeti(L, -1, i + 1);
-        choices[i] = mst_strdup(lua_isstring(L, -1) ? lua_tostring(L, -1) : "?");
-        lua_pop(L, 1);
-    }
-    lua_pop(L, 1);
-    return choices;
-}
-
-/* The default as the INI would write it. */
-static char *fallback_text(lua_State *L, int table) {
-    char text[160] = "";
-    size_t at = 0;
-    lua_getfield(L, table, "default");
-    if (lua_isboolean(L, -1)) {
-        snprintf(text, sizeof text, "%s", lua_toboolean(L, -1) ? "on" : "off");
-    } else if (lua_istable(L, -1)) {
-        for (int i = 1; i <= (int)luaL_len(L, -1) && at < sizeof text - 16; i++) {
-            lua_rawgeti(L, -1, i);
-            at += (size_t)snprintf(text + at, sizeof text - at, i > 1 ? ",%d" : "%d",
-                                   (int)lua_tointeger(L, -1));
-            lua_pop(L, 1);
-        }
-    } else if (lua_isstring(L, -1)) {
-        snprintf(text, sizeof text, "%s", lua_tostring(L, -1));
-    } else if (!lua_isnil(L, -1)) {
-        luaL_error(L, "'default' cannot be a %s", luaL_typename(L, -1));
-    }
-    lua_pop(L, 1);
-    return mst_host_strdup(L, text);
-}
-
-/* Push what the option came to, as a Lua value. */
-static void push_answer(lua_State *L, const struct mst_option *option) {
-    struct mst_host *host = mst_host_of(L);
-    struct mst_option_answer answer = {0};
-    host->answerer(host->context, option, &answer);
-    switch (option->type) {
-    case MST_OPTION_BOOL: lua_pushboolean(L, answer.number != 0); break;
-    case MST_OPTION_INT: lua_pushinteger(L, answer.number); break;
-    case MST_OPTION_CHOICE: lua_pushstring(L, option->choices[answer.number]); break;
-    case MST_OPTION_TEXT: lua_pushstring(L, answer.text ? answer.text : ""); break;
-    default:
-        lua_createtable(L, answer.count, 0);
-        for (int i = 0; i < answer.count; i++) {
-            lua_pushinteger(L, answer.list[i]);
-            lua_rawseti(L, -2, i + 1);
-        }
-    }
-}
-
-/* The option described at `table` came to the value on top of the stack: where that is not its
- * default, the module that it `needs` must be switched on. */
-static void need_module(lua_State *L, int table) {
-    struct mst_host *host = mst_host_of(L);
-    const char *need = spec_text(L, table, "needs", NULL);
-    if (!need || host->on(host->context, need))
-        return;
-    lua_getfield(L, table, "default");
-    bool usual = lua_compare(L, -1, -2, LUA_OPEQ);
-    lua_pop(L, 1);
-    const char *rule = spec_text(L, table, "rule", NULL);
-    if (!usual)
-        luaL_error(L, "%s = %s: that needs the module %s; write %s = on in [modules]%s%s%s",
-                   spec_text(L, table, "key", ""), luaL_tolstring(L, -1, NULL), need, need,
-                   rule ? " (" : "", rule ? rule : "", rule ? ")" : "");
-}
-
-/* One entry of `options` is on top of the stack. Pushes its value. */
-static void declare_option(lua_State *L, const char *section) {
-    struct mst_host *host = mst_host_of(L);
-    int table = lua_gettop(L);
-    spec_keys(L, table, "an option",
-              "key type default min max count choices help section needs rule");
-    struct mst_option option = {0};
-    const char *own = spec_text(L, table, "section", NULL);
-    const char *key = spec_need(L, table, "an option", "key");
-    for (int i = 0; i < host->option_count; i++)
-        if (!strcmp(host->options[i].key, key) &&
-            !strcmp(host->options[i].section, own ? own : section))
-            luaL_error(L, "option '%s' is declared twice in [%s]", key, own ? own : section);
-    option.type = option_type(L, spec_need(L, table, "an option", "type"));
-    struct mst_option *kept =
-        mst_host_grow(L, &host->options, &host->option_count, sizeof *host->options);
-    *kept = option;
-    kept->section = mst_host_strdup(L, own ? own : section);
-    kept->key = mst_host_strdup(L, spec_need(L, table, "an option", "key"));
-    kept->help = mst_host_strdup(L, spec_text(L, table, "help", ""));
-    kept->min = spec_int(L, table, "min", 0);
-    kept->max = spec_int(L, table, "max", 0);
-    kept->count = (int)spec_int(L, table, "count", 0);
-    kept->choices = read_choices(L, table);
-    if (kept->type == MST_OPTION_CHOICE && !kept->choices)
-        luaL_error(L, "option '%s': a choice needs 'choices'", kept->key);
-    kept->fallback = fallback_text(L, table);
-    kept->origin = mst_host_origin(L);
-    kept->module = mst_host_strdup(L, mst_host_module_name(host));
-    push_answer(L, kept);
-    need_module(L, table);
-}
-
-/* What is required offers first, also where no ruleset switches it on. */
-static void hear_requires(lua_State *L, struct mst_host *host) {
-    if (lua_getfield(L, 1, "requires") == LUA_TTABLE)
-        for (int i = 1; lua_rawgeti(L, 2, i) == LUA_TSTRING; i++) {
-            mst_host_hear(host, lua_tostring(L, -1));
-            lua_settop(L, 2);
-        }
-    lua_settop(L, 1);
-}
-
-/* Add each of the manifest's offers to the list of its kind, with name and place of its module. */
-static void note_offers(lua_State *L, const struct mst_host *host) {
-    char at[200];
-    mst_sandbox_where(L, at, sizeof at);
-    lua_rawgeti(L, LUA_REGISTRYINDEX, host->offers_ref);
-    lua_getfield(L, 1, "offers");
-    if (!lua_istable(L, -1))
-        return;
-    for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) { /* all, offers, kind, offer */
-        if (lua_type(L, -2) != LUA_TSTRING || !lua_istable(L, -1))
-            continue; /* told when the module loads */
-        lua_pushstring(L, host->hearing);
-        lua_setfield(L, -2, "module");
-        lua_pushstring(L, at);
-        lua_setfield(L, -2, "at");
-        lua_pushvalue(L, -2);
-        if (lua_rawget(L, -5) != LUA_TTABLE) {
-            lua_pop(L, 1);
-            lua_newtable(L);
-            lua_pushvalue(L, -3);
-            lua_pushvalue(L, -2);
-            lua_rawset(L, -7);
-        }
-        lua_pushvalue(L, -2); /* all, offers, kind, offer, list, offer */
-        lua_rawseti(L, -2, luaL_len(L, -2) + 1);
-        lua_pop(L, 1);
-    }
-}
-
-static void check_offers(lua_State *L) {
-    lua_getfield(L, 1, "offers");
-    if (!lua_isnil(L, -1))
-        luaL_checktype(L, -1, LUA_TTABLE);
-    for (lua_pushnil(L); lua_istable(L, -2) && lua_next(L, -2); lua_pop(L, 1))
-        if (lua_type(L, -2) != LUA_TSTRING || !lua_istable(L, -1))
-            luaL_error(L, "'offers' maps kinds to tables, as in { kingdom = { ... } }");
-    lua_settop(L, 1);
-}
-
-static int declare_offers(lua_State *L) {
-    struct mst_host *host = declaring(L);
-    const char *kind = luaL_checkstring(L, 1);
-    lua_rawgeti(L, LUA_REGISTRYINDEX, host->offers_ref);
-    if (lua_getfield(L, -1, kind) != LUA_TTABLE)
-        lua_newtable(L);
-    return 1;
-}
-
-/* What a module requires is off, or is not there at all. */
-static int not_on(lua_State *L, const char *name, const char *need) {
-    struct mst_error error = {0};
-    if (!mst_sandbox_there(L, need, &error))
-        return luaL_error(L, "%s", error.text);
-    return luaL_error(L,
-                      "module '%s' requires '%s', which is not switched on; write '%s = on' in "
-                      "[modules]",
-                      name, need, need);
-}
-
-/* muster.module is called when the module has called it: again, or by another file that is a module
- * of its own, and is loaded by nothing but Lua's require. */
-static int twice(lua_State *L, const struct mst_module *module) {
-    char at[200], name[200];
-    mst_sandbox_where(L, at, sizeof at);
-    size_t length = strcspn(at, ":");
-    length = length > 8 ? length - 8 : 0; /* without "lua/" and ".lua" */
-    snprintf(name, sizeof name, "%.*s", (int)length, at + 4);
-    for (char *c = name; *c; c++)
-        *c = *c == '/' ? '.' : *c;
-    if (!length || !strcmp(name, module->name))
-        return luaL_error(L, "module '%s' declares itself twice", module->name);
-    struct mst_error error;
-    mst_host_own_place(L, at, sizeof at);
-    mst_fail(&error, MST_SCRIPT_ERROR, at,
-             "'%s' is a module of its own: name it among those that %s requires", name,
-             module->name);
-    return mst_host_raise_error(L, &error);
-}
-
-static int declare_module(lua_State *L) {
-    struct mst_host *host = mst_host_of(L);
+/* Is the table at 1 of the new form, which begins with its name? */
+static bool named_first(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
-    if (host->hearing) {
-        hear_requires(L, host);
-        note_offers(L, host);
-        return luaL_error(L, "heard"); /* the rest of the file waits for its load */
-    }
-    declaring(L);
-    spec_keys(L, 1, "muster.module",
-              "title section requires conflicts before after options offers");
-    check_offers(L);
-    if (host->current < 0)
-        return luaL_error(L, "muster.module belongs to a module that a ruleset switches on");
-    int index = host->current;
-    struct mst_module *module = &host->modules[index];
-    if (module->origin)
-        return twice(L, module);
-    module->origin = mst_host_origin(L);
-    module->heard = true;
-    module->title = mst_host_strdup(L, spec_text(L, 1, "title", module->name));
-    read_names(L, "requires", module->requires);
-    read_names(L, "conflicts", module->conflicts);
-    read_names(L, "before", module->before);
-    read_names(L, "after", module->after);
-    for (int i = 0; host->modules[index].requires[i]; i++) {
-        struct mst_error error;
-        const char *need = host->modules[index].requires[i];
-        if (!host->on(host->context, need))
-            return not_on(L, host->modules[index].name, need);
-        demand(L, mst_host_load(host, need, &error) == MST_OK, &error);
-    }
-    const char *section = spec_text(L, 1, "section", host->modules[index].name);
-    lua_newtable(L); /* ..., values */
-    int values = lua_gettop(L);
-    mst_sandbox_explain(L, "options");
-    if (!spec_list(L, 1, "options"))
-        return 1;
-    int count = (int)luaL_len(L, -1);
-    for (int i = 1; i <= count; i++) {
-        lua_rawgeti(L, values + 1, i);
-        luaL_checktype(L, -1, LUA_TTABLE);
-        declare_option(L, section);
-        lua_setfield(L, values, host->options[host->option_count - 1].key);
-        lua_settop(L, values + 1);
-    }
-    lua_settop(L, values);
-    return 1;
+    bool named = lua_rawgeti(L, 1, 1) == LUA_TSTRING;
+    lua_pop(L, 1);
+    return named;
 }
 
 /* ---- game and board -------------------------------------------------------------------------- */
@@ -306,6 +49,7 @@ static int declare_game(lua_State *L) {
         return luaL_error(L, "a game has 1 to %d seats, not %d", MST_MOST_SEATS, (int)seats);
     host->title = mst_host_strdup(L, spec_need(L, 1, "muster.game", "title"));
     host->rules->schema->seats = (int)seats;
+    mst_words_seats(L);
     return 0;
 }
 
@@ -348,7 +92,7 @@ static int declare_grid(lua_State *L) {
                           rows);
     bool *voids = read_voids(L, columns, rows);
     take_board(L, host, mst_board_grid(columns, rows, spec_flag(L, 1, "diagonal"), voids));
-    return 0;
+    return mst_host_push_grid(L);
 }
 
 static void graph_names(lua_State *L, struct mst_board *board) {
@@ -407,7 +151,7 @@ static int declare_graph(lua_State *L) {
     graph_names(L, host->rules->schema->board);
     graph_links(L, host->rules->schema->board);
     mst_board_finish(host->rules->schema->board);
-    return 0;
+    return mst_host_push_grid(L);
 }
 
 /* ---- schema ---------------------------------------------------------------------------------- */
@@ -415,7 +159,8 @@ static int declare_graph(lua_State *L) {
 static int declare_pieces(lua_State *L) {
     struct mst_host *host = declaring(L);
     struct mst_error error = {0};
-    luaL_checktype(L, 1, LUA_TTABLE);
+    if (named_first(L))
+        return mst_host_new_pieces(L);
     spec_keys(L, 1, "muster.pieces", "name count text");
     int type =
         mst_schema_type(host->rules->schema, spec_need(L, 1, "muster.pieces", "name"),
@@ -460,15 +205,21 @@ static int declare_container(lua_State *L) {
     struct mst_host *host = declaring(L);
     struct mst_container container = {0};
     struct mst_error error = {0};
-    luaL_checktype(L, 1, LUA_TTABLE);
-    spec_keys(L, 1, "muster.container", "name per_seat ordered sort faces");
-    spec_copy_name(L, container.name, spec_need(L, 1, "muster.container", "name"));
+    bool named = named_first(L);
+    spec_keys(L, 1, "muster.container",
+              named ? "per_seat ordered sort faces" : "name per_seat ordered sort faces");
+    if (named)
+        lua_rawgeti(L, 1, 1);
+    spec_copy_name(L, container.name,
+                   named ? lua_tostring(L, -1) : spec_need(L, 1, "muster.container", "name"));
     container.per_seat = spec_flag(L, 1, "per_seat");
     container.ordered = spec_flag(L, 1, "ordered");
     container.faces = faces_named(L, spec_text(L, 1, "faces", "all"));
     container_order(L, host->rules->schema, &container);
     int index = mst_schema_container(host->rules->schema, &container, &error);
     demand(L, index >= 0, &error);
+    if (named)
+        return mst_host_new_container(L, index);
     mst_host_push_container(L, index);
     return 1;
 }
@@ -491,7 +242,7 @@ static void field_values(lua_State *L, struct mst_host *host, struct mst_field *
     lua_pop(L, 1);
 }
 
-static enum mst_entity entity_named(lua_State *L, const char *name) {
+enum mst_entity mst_host_field_of(lua_State *L, const char *name) {
     static const char *const names[] = {"game", "seat", "zone", "piece"};
     for (int i = 0; i < 4; i++)
         if (!strcmp(names[i], name))
@@ -500,7 +251,7 @@ static enum mst_entity entity_named(lua_State *L, const char *name) {
     return MST_OF_GAME;
 }
 
-static enum mst_visibility visibility_named(lua_State *L, const char *name) {
+enum mst_visibility mst_host_field_seen(lua_State *L, const char *name) {
     if (!strcmp(name, "all"))
         return MST_SEEN_BY_ALL;
     if (!strcmp(name, "owner"))
@@ -540,8 +291,8 @@ static void each_of_type(lua_State *L, const struct mst_piece_type *type, const 
 
 /* `each`: type name -> the values that its pieces begin with, into values[]. Names are looked up
  * one by one, so that their order in the table means nothing. */
-static void field_each(lua_State *L, const struct mst_schema *schema, struct mst_field *field,
-                       int32_t *values) {
+void mst_host_field_each(lua_State *L, struct mst_field *field, int32_t *values) {
+    const struct mst_schema *schema = mst_host_of(L)->rules->schema;
     if (!spec_list(L, 1, "each"))
         return;
     if (field->of != MST_OF_PIECE)
@@ -574,36 +325,41 @@ static void field_each(lua_State *L, const struct mst_schema *schema, struct mst
 
 enum { MOST_INDEXED = 31 };
 
+void mst_host_check_indexed(lua_State *L, const struct mst_field *field) {
+    if (field->indexed && (field->of != MST_OF_ZONE || field->min || field->max > MOST_INDEXED ||
+                           field->seen != MST_SEEN_BY_ALL))
+        luaL_error(L,
+                   "field '%s': 'indexed' is for a zone's field from 0 to %d at most that all may "
+                   "see",
+                   field->name, MOST_INDEXED);
+}
+
 static int declare_field(lua_State *L) {
     struct mst_host *host = declaring(L);
     struct mst_field field = {0};
     struct mst_error error = {0};
-    luaL_checktype(L, 1, LUA_TTABLE);
     int32_t each[MST_MOST_PIECES];
+    if (named_first(L))
+        return mst_host_new_field(L);
     spec_keys(L, 1, "muster.field",
               "of name min max initial values letters seen hashed each indexed");
     spec_copy_name(L, field.name, spec_need(L, 1, "muster.field", "name"));
-    field.of = entity_named(L, spec_need(L, 1, "muster.field", "of"));
+    field.of = mst_host_field_of(L, spec_need(L, 1, "muster.field", "of"));
     field.min = field_number(L, "min", 0);
     field.max = field_number(L, "max", 1);
     field_values(L, host, &field);
     field.initial = field_number(L, "initial", field.min);
-    field_each(L, host->rules->schema, &field, each);
+    mst_host_field_each(L, &field, each);
     field.letters = spec_text(L, 1, "letters", NULL);
     if (field.letters && (int64_t)strlen(field.letters) != (int64_t)field.max - field.min + 1)
         return luaL_error(L, "field '%s': 'letters' needs one for each of %d .. %d", field.name,
                           field.min, field.max);
-    field.seen = visibility_named(L, spec_text(L, 1, "seen", "all"));
+    field.seen = mst_host_field_seen(L, spec_text(L, 1, "seen", "all"));
     lua_getfield(L, 1, "hashed");
     field.hashed = lua_isnil(L, -1) || lua_toboolean(L, -1);
     lua_getfield(L, 1, "indexed");
     field.indexed = lua_toboolean(L, -1);
-    if (field.indexed && (field.of != MST_OF_ZONE || field.min || field.max > MOST_INDEXED ||
-                          field.seen != MST_SEEN_BY_ALL))
-        return luaL_error(L,
-                          "field '%s': 'indexed' is for a zone's field from 0 to %d at most that "
-                          "all may see",
-                          field.name, MOST_INDEXED);
+    mst_host_check_indexed(L, &field);
     if (mst_rules_find(host->rules, field.name))
         return luaL_error(L, "the name '%s' is declared twice", field.name);
     int index = mst_schema_field(host->rules->schema, &field, &error);
@@ -775,6 +531,8 @@ static int declare_define(lua_State *L) {
 }
 
 static int declare_query(lua_State *L) {
+    if (!lua_isstring(L, 1))
+        return mst_host_new_query(L);
     return define(L, true);
 }
 
@@ -863,6 +621,8 @@ static int declare_event(lua_State *L) {
     struct mst_host *host = declaring(L);
     struct mst_error error = {0};
     struct mst_event event = {0};
+    if (lua_istable(L, 1))
+        return mst_host_new_event(L);
     event.param_count = read_head(L, luaL_checkstring(L, 1), event.name, event.params);
     struct mst_event *kept =
         mst_host_grow(L, &host->rules->events, &host->rules->event_count, sizeof *kept);
@@ -904,13 +664,9 @@ static int declare_on(lua_State *L) {
 
 /* ---- decisions and moves --------------------------------------------------------------------- */
 
-static int new_decision(lua_State *L, bool automatic) {
+int mst_host_add_decision(lua_State *L, const char *name, bool automatic) {
     struct mst_host *host = declaring(L);
     struct mst_error error = {0};
-    luaL_checktype(L, 1, LUA_TTABLE);
-    lua_settop(L, 1);
-    lua_rawgeti(L, 1, 1);
-    const char *name = luaL_checkstring(L, -1);
     demand(
         L,
         mst_rules_name(host->rules, name, MST_NAME_DECISION, host->rules->decision_count, &error),
@@ -923,14 +679,38 @@ static int new_decision(lua_State *L, bool automatic) {
     spec_copy_title(L, decision->title, sizeof decision->title, name);
     decision->automatic = automatic;
     decision->chance = spec_flag(L, 1, "chance");
-    decision->seat = -1;
-    decision->run = decision->empty = (struct mst_action){-1, -1};
+    decision->seat = decision->seat_function = -1;
+    decision->run = decision->empty = (struct mst_action){-1, -1, false};
+    decision->bind = -1;
     decision->origin = mst_host_origin(L);
-    struct mst_pending *pending =
-        add_pending(L, MST_PENDING_DECISION, host->rules->decision_count - 1);
-    lua_pushvalue(L, 1);
-    pending->ref = luaL_ref(L, LUA_REGISTRYINDEX);
-    lua_pushinteger(L, host->rules->decision_count - 1);
+    return host->rules->decision_count - 1;
+}
+
+/* The key of the table at 1 is a function, or not there where that is the new form as well. */
+static bool of_functions(lua_State *L, const char *key, bool absent) {
+    int type = lua_getfield(L, 1, key);
+    lua_pop(L, 1);
+    return type == LUA_TFUNCTION || (absent && type == LUA_TNIL);
+}
+
+static int new_decision(lua_State *L, bool automatic) {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    lua_settop(L, 1);
+    lua_rawgeti(L, 1, 1);
+    int index = mst_host_add_decision(L, luaL_checkstring(L, -1), automatic);
+    lua_settop(L, 1);
+    struct mst_decision_rule *rule = mst_host_decision_rule(L, index);
+    rule->plain = of_functions(L, "empty", true) && of_functions(L, "let", true) &&
+                  (automatic ? of_functions(L, "run", false)
+                             : of_functions(L, "seat", spec_flag(L, 1, "chance")));
+    if (rule->plain) {
+        mst_host_keep_decision(L, rule);
+    } else {
+        struct mst_pending *pending = add_pending(L, MST_PENDING_DECISION, index);
+        lua_pushvalue(L, 1);
+        pending->ref = luaL_ref(L, LUA_REGISTRYINDEX);
+    }
+    mst_handle_push(L, MST_HANDLE_DECISION, index);
     return 1;
 }
 
@@ -949,6 +729,11 @@ int mst_host_declare_step(lua_State *L) {
 static int declare_move(lua_State *L) {
     struct mst_host *host = declaring(L);
     luaL_checktype(L, 1, LUA_TTABLE);
+    lua_settop(L, 1);
+    lua_getfield(L, 1, "at");
+    lua_getfield(L, 1, "legal");
+    if (mst_handle_at(L, 2) || !lua_isnil(L, 3))
+        return mst_host_new_move(L);
     spec_keys(L, 1, "muster.move", "at title text apply unlisted reluctant secret weight");
     lua_settop(L, 1);
     lua_rawgeti(L, 1, 1);
@@ -961,8 +746,9 @@ static int declare_move(lua_State *L) {
         mst_host_grow(L, &host->rules->kinds, &host->rules->kind_count, sizeof *kind);
     spec_copy_name(L, kind->name, name);
     spec_copy_title(L, kind->title, sizeof kind->title, name);
-    kind->action = (struct mst_action){-1, -1};
+    kind->action = (struct mst_action){-1, -1, false};
     kind->weight = kind->must = -1;
+    kind->weight_function = kind->must_function = kind->legal = -1;
     kind->unlisted = spec_flag(L, 1, "unlisted");
     kind->reluctant = spec_flag(L, 1, "reluctant");
     kind->secret = spec_flag(L, 1, "secret");
@@ -1071,16 +857,18 @@ SOFTLY(mst_host_declare_rules, "rules")
 #undef SOFTLY
 
 const struct mst_api mst_api_declare[] = {
-    {"module", declare_module,
+    {"module", mst_host_declare_module,
      "(manifest: {title: string?, section: string?, requires: string[]?, conflicts: string[]?, "
-     "before: string[]?, after: string[]?, options: table[]?, offers: table<string, table>?}): "
-     "table<string, any>",
+     "before: string[]?, after: string[]?, options: table[]|(fun(): table[])?, "
+     "offers: table<string, table>?}): table<string, any>",
      "Say what this module is: title, section (of its options in the INI), requires, conflicts, "
      "before, "
      "after (lists of module names), options (a list of {key, type, default, min, max, choices, "
-     "help, needs, rule}; a value other than the default needs the module `needs`, by that rule) "
-     "and offers (what others can read with muster.offers, by kind). Returns the values of the "
-     "options by key."},
+     "help, needs, rule}; a value other than the default needs the module `needs`, by that rule; "
+     "or a function that gives the list when all offers are known) "
+     "and offers (what others can read with muster.offers, by kind). The file begins with it and "
+     "waits there until all modules have said what they are; then those that it requires are "
+     "loaded, and it goes on. Returns the values of the options by key."},
     {"shape", mst_host_shape,
      "(what: string, value: table, types: table<string, string>, needed: string[]?): boolean",
      "For modules that others build on: a fault (see muster.fault) if the table has a key that "
@@ -1090,7 +878,7 @@ const struct mst_api mst_api_declare[] = {
      "For modules that others build on: what the other module gave is wrong. The fault stands "
      "where that called. An error, except for `muster check`, which notes it and goes on: then it "
      "returns false, and what was given is to be left alone."},
-    {"offers", declare_offers, "(kind: string): table[]",
+    {"offers", mst_host_declare_offers, "(kind: string): table[]",
      "What the modules that are on offer of a kind, required ones first and else in the order of "
      "their names, before any of them has loaded; each with the name of its module as `module` and "
      "its place as `at`."},
@@ -1140,6 +928,30 @@ const struct mst_api mst_api_declare[] = {
      "Put another expression over a query; `value` in it is what stood there before. With a join, "
      "one of or, and, min, max, +, the query is what stood there joined with the text: modules "
      "that join in the same way need no order."},
+    {"options", mst_host_declare_options, "(): table<string, any>",
+     "The values of the options of the module that is being loaded, for its further files."},
+    {"state", mst_host_declare_state, "(fields: table[]): muster.Record",
+     "Declare facts of the game, a list of { name, max = , ... } as for muster.field. Returns a "
+     "record that is read and written by name: now.turn."},
+    {"enum", mst_host_declare_enum, "(names: table<string, integer>): table<string, integer>",
+     "Name numbers; returns the table, in which a name that is not there is an error."},
+    {"letters", mst_host_declare_letters,
+     "(letters: string|{letters: string, width: integer}): muster.Domain",
+     "A domain for choose: numbers from 0 that are written as letters, `width` signs each."},
+    {"once", mst_host_declare_once, "(f: function): function",
+     "A value that many rules ask for: worked out at most once for a position."},
+    {"flow", mst_host_declare_flow, "(flow: table): muster.Flow",
+     "Declare all that can be pending in a game, in one list in the order in which it comes up: "
+     "{ step = name, title }, { decision = name, title }, { procedure = name, title }. The bodies "
+     "are filled in by function flow.name() ... end."},
+    {"move_named", mst_host_move_named, "(name: string): muster.Move",
+     "The move that a required module has declared by that name, for :forbid, :permit and "
+     ":oblige."},
+    {"hook", mst_host_declare_hook, "(hook: {[1]: string, fold: string?}): muster.Hook",
+     "Declare a place where other modules listen in Lua, with hook:on(f). Calling the hook calls "
+     "them in the order of their modules; `fold` says what it returns: each (nothing), first (the "
+     "first result that is not nil), pipe (the first argument, after it went through all), sum, "
+     "all (are none of them false?)."},
     {"expr", declare_expr, "(text: string, ...: string): function",
      "An expression, with the names of its parameters, as a Lua function."},
     {"func", declare_func, "(head: string, body: function, about: {help: string}?): function",
@@ -1151,7 +963,7 @@ const struct mst_api mst_api_declare[] = {
      "= {{name, run, suit, equal}, ...}, type, pool} and `duplicate`, `partial`, `around`, "
      "`wild_type`, `wild_pool`. Returns the functions name(place, size) and name_best(place, size, "
      "excluded?, wilds?), which texts may call as well, and one that lists pieces of the pool with "
-     "which the best rank is reached. See the page on expressions."},
+     "which the best rank is reached. See the page on moves."},
     {"event", declare_event, "(head: string, about: {help: string}?): integer",
      "Declare an event with its parameters, as in \"damaged(piece, loss)\". `help` says when it "
      "happens, for `muster reference RULESET`. Returns its number."},

@@ -13,8 +13,8 @@ static const char *read_help(lua_State *L, int about) {
     return spec_text(L, about, "help", "");
 }
 
-static struct mst_hook *add_hook(lua_State *L, enum mst_hook_kind kind, int index, const char *head,
-                                 const char *help) {
+static struct mst_hook *note_hook(lua_State *L, enum mst_hook_kind kind, int index,
+                                  const char *head, const char *help) {
     struct mst_host *host = mst_host_of(L);
     struct mst_hook *hook = mst_host_grow(L, &host->hooks, &host->hook_count, sizeof *hook);
     hook->kind = kind;
@@ -25,10 +25,15 @@ static struct mst_hook *add_hook(lua_State *L, enum mst_hook_kind kind, int inde
     return hook;
 }
 
+void mst_host_add_hook(lua_State *L, enum mst_hook_kind kind, int index, const char *head,
+                       const char *help) {
+    note_hook(L, kind, index, head, help);
+}
+
 void mst_host_note_hook(lua_State *L, enum mst_hook_kind kind, int index, int about) {
     const char *help = read_help(L, about);
     if (kind != MST_HOOK_WORD || *help)
-        add_hook(L, kind, index, lua_tostring(L, 1), help);
+        note_hook(L, kind, index, lua_tostring(L, 1), help);
 }
 
 int mst_host_declare_list(lua_State *L) {
@@ -39,7 +44,7 @@ int mst_host_declare_list(lua_State *L) {
     lua_settop(L, 1);
     lua_rawgeti(L, 1, 1);
     const char *name = luaL_checkstring(L, 2);
-    struct mst_hook *hook = add_hook(L, MST_HOOK_LIST, 0, name, spec_text(L, 1, "help", ""));
+    struct mst_hook *hook = note_hook(L, MST_HOOK_LIST, 0, name, spec_text(L, 1, "help", ""));
     lua_newtable(L);
     lua_pushvalue(L, -1);
     hook->index = luaL_ref(L, LUA_REGISTRYINDEX);

@@ -66,6 +66,23 @@ static void print_layers(struct mst_buf *out, const struct mst_define *define) {
     mst_buf_char(out, '\n');
 }
 
+/* Where a query that is a function stands, and what modules made of it. */
+static void print_amendments(struct mst_buf *out, const struct mst_rule *rule) {
+    static const char *const joins[] = {
+        [MST_JOIN_TEXT] = "amended", [MST_JOIN_OR] = "or",   [MST_JOIN_AND] = "and",
+        [MST_JOIN_MIN] = "min",      [MST_JOIN_MAX] = "max", [MST_JOIN_SUM] = "+",
+    };
+    for (int i = 0; i < rule->layer_count; i++) {
+        const struct mst_rule_layer *layer = &rule->layers[i];
+        if (i)
+            mst_buf_printf(out, "- %s: %s (%s)\n", joins[layer->join], layer->module,
+                           layer->origin);
+        else
+            mst_buf_printf(out, "- declared in %s\n", layer->origin);
+    }
+    mst_buf_char(out, '\n');
+}
+
 /* Who does such a thing to the event or move: a line for each. */
 static void print_pending(const struct printing *p, enum mst_pending_kind kind, const char *name,
                           const char *what) {
@@ -143,6 +160,13 @@ static void print_list(const struct printing *p, const struct mst_hook *hook) {
     mst_buf_char(p->out, '\n');
 }
 
+static void print_listeners(const struct printing *p, const struct mst_listener *listeners,
+                            int count) {
+    for (int i = 0; i < count; i++)
+        mst_buf_printf(p->out, "- listened to by %s (%s)\n", listeners[i].module,
+                       listeners[i].origin);
+}
+
 static void print_hook(const struct printing *p, const struct mst_hook *hook) {
     const struct mst_rules *rules = p->host->rules;
     size_t before;
@@ -151,15 +175,28 @@ static void print_hook(const struct printing *p, const struct mst_hook *hook) {
         put_head(p->out, hook);
         print_layers(p->out, &rules->defines[hook->index]);
         break;
+    case MST_HOOK_RULE:
+        put_head(p->out, hook);
+        print_amendments(p->out, &p->host->rule[hook->index]);
+        break;
     case MST_HOOK_EVENT:
         put_head(p->out, hook);
         before = p->out->length;
         print_pending(p, MST_PENDING_LISTENER, rules->events[hook->index].name, "");
+        if (hook->index < p->host->event_rule_count)
+            print_listeners(p, p->host->event_rule[hook->index].listeners,
+                            p->host->event_rule[hook->index].listener_count);
         mst_buf_puts(p->out, p->out->length > before ? "\n" : "");
         break;
     case MST_HOOK_LIST:
         put_head(p->out, hook);
         print_list(p, hook);
+        break;
+    case MST_HOOK_LISTENED:
+        put_head(p->out, hook);
+        print_listeners(p, p->host->hook_rule[hook->index].listeners,
+                        p->host->hook_rule[hook->index].listener_count);
+        mst_buf_char(p->out, '\n');
         break;
     case MST_HOOK_WORD:
         mst_buf_puts(p->out, "| ");
@@ -212,6 +249,22 @@ static void put_rules(struct mst_buf *out, const struct mst_kind *kind) {
     }
 }
 
+/* What modules say of the move by functions. */
+static void print_permissions(const struct printing *p, int kind) {
+    static const char *const words[] = {
+        [MST_FORBID] = "is forbidden", [MST_PERMIT] = "is permitted", [MST_OBLIGE] = "is obliged"};
+    if (kind >= p->host->move_rule_count)
+        return;
+    const struct mst_move_rule *rule = &p->host->move_rule[kind];
+    for (int i = 0; i < rule->permission_count; i++) {
+        const struct mst_reason *reason = &rule->permissions[i].reason;
+        bool id = reason->rule && *reason->rule;
+        mst_buf_printf(p->out, "- `%s` %s by %s%s%s (%s)\n", p->host->rules->kinds[kind].name,
+                       words[rule->permissions[i].kind], reason->module, id ? ", " : "",
+                       id ? reason->rule : "", reason->origin);
+    }
+}
+
 static void print_moves(const struct printing *p, int decision) {
     const struct mst_rules *rules = p->host->rules;
     bool any = false;
@@ -240,15 +293,19 @@ static void print_moves(const struct printing *p, int decision) {
         print_pending(p, MST_PENDING_FORBID, name, "is forbidden unless");
         print_pending(p, MST_PENDING_PERMIT, name, "is permitted where");
         print_pending(p, MST_PENDING_OBLIGE, name, "is obliged where");
+        print_permissions(p, i);
     }
     mst_buf_puts(p->out, p->out->length > before ? "\n" : "");
 }
 
 static void print_decisions(const struct printing *p) {
     const struct mst_rules *rules = p->host->rules;
+    bool plain = p->host->move_rule_count > 0; /* declared with functions */
     mst_buf_puts(p->out, "## Decisions and moves\n\nA module adds moves with `muster.move`, and "
-                         "conditions on those of others with `muster.forbid`,\n`muster.permit` and "
-                         "`muster.oblige`. Permitting names one of the rules.\n\n");
+                         "conditions on those of others with ");
+    mst_buf_puts(p->out, plain ? "`move:forbid`,\n`move:permit` and `move:oblige`."
+                               : "`muster.forbid`,\n`muster.permit` and `muster.oblige`.");
+    mst_buf_puts(p->out, " Permitting names one of the rules.\n\n");
     for (int i = 0; i < rules->decision_count; i++) {
         const struct mst_decision *decision = &rules->decisions[i];
         if (decision->automatic)
@@ -292,11 +349,16 @@ static int print_all(lua_State *L) {
     print_hooks(p, MST_HOOK_QUERY,
                 "## Queries\n\nA module changes the answer with `muster.amend`. The first line is "
                 "what stands without it.\n\n");
+    print_hooks(p, MST_HOOK_RULE,
+                "## Queries\n\nA module changes the answer with `query:amend`.\n\n");
     print_hooks(p, MST_HOOK_WORD,
                 "## Definitions\n\nWords that texts of other modules may use; nobody amends "
                 "them.\n\n| word | | declared |\n|---|---|---|\n");
-    print_hooks(p, MST_HOOK_EVENT, "## Events\n\nA module listens with `muster.on`.\n\n");
+    print_hooks(p, MST_HOOK_EVENT,
+                p->host->event_rule_count ? "## Events\n\nA module listens with `event:on(f)`.\n\n"
+                                          : "## Events\n\nA module listens with `muster.on`.\n\n");
     print_hooks(p, MST_HOOK_LIST, "## Lists\n\nA module adds to them in Lua while it loads.\n\n");
+    print_hooks(p, MST_HOOK_LISTENED, "## Hooks\n\nA module listens with `hook:on(f)`.\n\n");
     print_decisions(p);
     print_steps(p);
     return 0;

@@ -2,8 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "host/internal.h"
+#include "host/handle_parts.h"
 #include "host/json.h"
+#include "host/recover.h"
 #include "play/postext.h"
 #include "state/secret.h"
 
@@ -93,8 +94,7 @@ int mst_host_keep(lua_State *L) {
 
 /* ---- calls from C to Lua --------------------------------------------------------------------- */
 
-/* The error of a failed Lua call becomes the play's. */
-static bool call_failed(struct mst_play *play, const struct mst_error *error) {
+bool mst_host_call_failed(struct mst_play *play, const struct mst_error *error) {
     if (!play->failed) {
         play->failed = true;
         play->error = *error;
@@ -107,12 +107,62 @@ static bool call_pushed(struct mst_host *host, struct mst_play *play, int args, 
     struct mst_error
         error; /* filled on failure alone: clearing it would cost as much as the call */
     struct mst_play *outer = host->play;
+    struct mst_ask *asked = host->ask;
     host->play = play;
+    host->ask = NULL;
     bool done = mst_sandbox_call(host->L, args, results, &error) == MST_OK;
     host->play = outer;
+    host->ask = asked;
+    if (!outer)
+        mst_host_forget_once(host);
     if (!done)
-        return call_failed(play, &error);
+        return mst_host_call_failed(play, &error);
     return true;
+}
+
+/* The integer that a rule's result is: nothing is MST_NONE. */
+static bool take_result(struct mst_host *host, struct mst_play *play, int64_t *result) {
+    lua_State *L = host->L;
+    bool fits = lua_isinteger(L, -1) || lua_isboolean(L, -1) || lua_isnil(L, -1);
+    *result = lua_isboolean(L, -1) ? lua_toboolean(L, -1)
+              : lua_isnil(L, -1)   ? MST_NONE
+                                   : lua_tointeger(L, -1);
+    if (!fits)
+        mst_play_fail(play, MST_SCRIPT_ERROR, "",
+                      "a rule must return a whole number, true, false or nil, not a %s",
+                      luaL_typename(L, -1));
+    lua_pop(L, 1);
+    return fits;
+}
+
+/* Push the values of an event, or other arguments of a rule. */
+static void push_things(struct mst_host *host, const uint8_t *types, const int64_t *args,
+                        int count) {
+    const struct mst_emission *raised =
+        host->emission && types == host->rules->events[host->emission->event].types ? host->emission
+                                                                                    : NULL;
+    for (int i = 0; i < count; i++)
+        if (raised && raised->nils >> i & 1)
+            lua_pushnil(host->L);
+        else if (raised && raised->flags >> i & 1)
+            lua_pushboolean(host->L, args[i] != 0);
+        else
+            mst_host_push_value(host->L, types ? (enum mst_type)types[i] : MST_TYPE_UNKNOWN,
+                                args[i]);
+}
+
+static bool call_rule(void *context, struct mst_play *play, int function, const uint8_t *types,
+                      const int64_t *args, int count, int64_t *result) {
+    struct mst_host *host = context;
+    if (!lua_checkstack(host->L, count + 5))
+        return mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+    lua_rawgeti(host->L, LUA_REGISTRYINDEX, function);
+    push_things(host, types, args, count);
+    bool outer = host->reading;
+    host->reading = outer || play->looking || result;
+    bool done = call_pushed(host, play, count, result ? 1 : 0);
+    host->reading = outer;
+    return done && (!result || take_result(host, play, result));
 }
 
 static bool call_function(void *context, struct mst_play *play, int function, const int64_t *args,
@@ -152,7 +202,11 @@ static void push_api(lua_State *L, const struct mst_api *api) {
 
 static int open_api(lua_State *L) {
     mst_host_open_sets(L);
+    mst_handle_open(L);
     mst_sandbox_env(L);
+    mst_words_open(L);
+    lua_pushcfunction(L, mst_host_print_values);
+    lua_setfield(L, -2, "print");
     lua_newtable(L);
     push_api(L, mst_api_declare);
     push_api(L, mst_api_access);
@@ -160,10 +214,13 @@ static int open_api(lua_State *L) {
     mst_sandbox_explain(L, "muster");
     lua_setfield(L, -2, "muster");
     mst_sandbox_blame(L, mst_host_own_place);
+    mst_sandbox_guard(L, mst_host_guard);
     lua_newtable(L);
     mst_host_of(L)->offers_ref = luaL_ref(L, LUA_REGISTRYINDEX);
     lua_newtable(L);
-    mst_host_of(L)->heard_ref = luaL_ref(L, LUA_REGISTRYINDEX);
+    mst_host_of(L)->options_ref = luaL_ref(L, LUA_REGISTRYINDEX);
+    lua_newtable(L);
+    mst_host_of(L)->once_ref = luaL_ref(L, LUA_REGISTRYINDEX);
     return 0;
 }
 
@@ -174,11 +231,11 @@ struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,
         mst_fail(error, MST_NO_MEMORY, "", "memory ended");
         return NULL;
     }
-    host->current = -1;
+    host->current = host->worth_code = -1;
     host->answerer = answerer;
     host->on = on;
     host->context = context;
-    host->setup = (struct mst_action){-1, -1};
+    host->setup = (struct mst_action){-1, -1, false};
     host->setup_ref = host->print_ref = host->parse_ref = LUA_NOREF;
     host->held_ref = LUA_NOREF;
     host->scene_ref = host->worth_ref = host->verify_ref = LUA_NOREF;
@@ -191,13 +248,18 @@ struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,
         return NULL;
     }
     *mst_sandbox_slot(host->L) = host;
-    host->rules->callbacks = (struct mst_callbacks){call_function, host};
+    host->rules->callbacks = (struct mst_callbacks){
+        .call = call_function, .rule = call_rule, .ask = mst_host_ask, .host = host};
     lua_pushcfunction(host->L, open_api);
     if (mst_sandbox_call(host->L, 0, 0, error) != MST_OK) {
         mst_host_free(host);
         return NULL;
     }
     return host;
+}
+
+void mst_host_run_by(struct mst_host *host, enum mst_path path) {
+    host->path = path;
 }
 
 static void free_module(struct mst_module *module) {
@@ -250,6 +312,7 @@ void mst_host_free(struct mst_host *host) {
     mst_free(host->declared);
     mst_free(host->faults);
     mst_host_free_rulebook(host);
+    mst_host_free_rules(host);
     mst_free(host->modules);
     mst_free(host->options);
     mst_free(host->pending);
@@ -264,72 +327,12 @@ void mst_host_free(struct mst_host *host) {
     mst_free(host);
 }
 
-/* ---- loading --------------------------------------------------------------------------------- */
-
-/* Run the module whose name is on the stack, unless it was heard before. */
-static int hear(lua_State *L) {
-    struct mst_host *host = mst_host_of(L);
-    const char *name = lua_touserdata(L, 1);
-    lua_rawgeti(L, LUA_REGISTRYINDEX, host->heard_ref);
-    if (lua_getfield(L, 2, name) != LUA_TNIL)
-        return 0;
-    lua_pushboolean(L, true);
-    lua_setfield(L, 2, name);
-    struct mst_error error;
-    host->hearing = name;
-    host->frozen = true; /* nothing is declared, and nothing heard by who asks too early */
-    mst_sandbox_require(L, name, &error);
-    return 0;
+void mst_host_drop_options(struct mst_host *host) {
+    while (host->option_count && !host->options[host->option_count - 1].module)
+        free_option(&host->options[--host->option_count]);
 }
 
-void mst_host_hear(struct mst_host *host, const char *name) {
-    struct mst_error error;
-    const char *outer = host->hearing;
-    lua_State *L = host->L;
-    if (!lua_checkstack(L, 4))
-        return;
-    lua_pushcfunction(L, hear);
-    lua_pushlightuserdata(L, (void *)(uintptr_t)name);
-    mst_sandbox_call(L, 1, 0, &error);
-    host->hearing = outer;
-    host->frozen = outer != NULL;
-}
-
-enum mst_status mst_host_load(struct mst_host *host, const char *name, struct mst_error *error) {
-    int outer = host->current;
-    for (int i = 0; i < host->module_count; i++)
-        if (!strcmp(host->modules[i].name, name)) {
-            if (host->modules[i].fault)
-                *error = *host->modules[i].fault;
-            return host->modules[i].fault ? error->status : MST_OK;
-        }
-    char *copy = mst_strdup(name); /* first: a module in the list has a name */
-    struct mst_module *module =
-        copy ? mst_rules_grow(&host->modules, &host->module_count, sizeof *host->modules) : NULL;
-    if (!module) {
-        mst_free(copy);
-        return mst_fail(error, MST_NO_MEMORY, "", "memory ended");
-    }
-    module->name = copy;
-    host->current = host->module_count - 1;
-    enum mst_status status = mst_sandbox_require(host->L, name, error);
-    int loaded = host->current;
-    host->current = outer;
-    if (status != MST_OK) { /* an option may be declared by half */
-        while (host->option_count && !host->options[host->option_count - 1].module)
-            free_option(&host->options[--host->option_count]);
-        host->modules[loaded].fault = mst_alloc(sizeof *error);
-        if (host->modules[loaded].fault)
-            *host->modules[loaded].fault = *error;
-        return status;
-    }
-    lua_pop(host->L, 1);
-    if (!host->modules[loaded].origin)
-        return mst_fail(error, MST_SCRIPT_ERROR, "",
-                        "module '%s' does not say what it is: it must call muster.module once",
-                        name);
-    return MST_OK;
-}
+/* ---- freezing -------------------------------------------------------------------------------- */
 
 static int module_index(const struct mst_host *host, const char *name) {
     for (int i = 0; i < host->module_count; i++)
@@ -400,32 +403,59 @@ static bool ordered(const struct mst_host *host, int a, int b, int depth) {
     return false;
 }
 
-/* Does it matter in which order these amendments lie? */
-static bool commute(const struct mst_layer *a, const struct mst_layer *b) {
-    return a->join == b->join && a->join != MST_JOIN_TEXT;
-}
+/* An amendment of a query, by a text or by a function. */
+struct amendment {
+    const char *module, *origin;
+    enum mst_join join;
+};
 
 /* Two modules that amend one query must say who comes first, unless that makes no difference. */
-static enum mst_status check_amendments(const struct mst_host *host, struct mst_error *error) {
-    for (int d = 0; d < host->rules->define_count; d++) {
-        const struct mst_define *define = &host->rules->defines[d];
-        for (int i = 1; i < define->layer_count; i++)
-            for (int k = i + 1; k < define->layer_count; k++) {
-                int a = module_index(host, define->layers[i].module);
-                int b = module_index(host, define->layers[k].module);
-                if (a >= 0 && b >= 0 && a != b &&
-                    !commute(&define->layers[i], &define->layers[k]) &&
-                    !ordered(host, a, b, host->module_count) &&
-                    !ordered(host, b, a, host->module_count))
-                    return mst_fail(
-                        error, MST_BAD_RULESET, define->layers[k].origin,
-                        "'%s' is amended by '%s' here and by '%s' at %s: one of them must "
-                        "say 'before' or 'after' the other",
-                        define->name, define->layers[k].module, define->layers[i].module,
-                        define->layers[i].origin);
-            }
-    }
+static enum mst_status check_pair(const struct mst_host *host, const char *query,
+                                  struct amendment one, struct amendment other,
+                                  struct mst_error *error) {
+    int a = module_index(host, one.module), b = module_index(host, other.module);
+    bool commute = one.join == other.join && one.join != MST_JOIN_TEXT;
+    if (a < 0 || b < 0 || a == b || commute || ordered(host, a, b, host->module_count) ||
+        ordered(host, b, a, host->module_count))
+        return MST_OK;
+    return mst_fail(error, MST_BAD_RULESET, other.origin,
+                    "'%s' is amended by '%s' here and by '%s' at %s: one of them must say 'before' "
+                    "or 'after' the other",
+                    query, other.module, one.module, one.origin);
+}
+
+static enum mst_status check_define(const struct mst_host *host, const struct mst_define *define,
+                                    struct mst_error *error) {
+    for (int i = 1; i < define->layer_count; i++)
+        for (int k = i + 1; k < define->layer_count; k++) {
+            const struct mst_layer *a = &define->layers[i], *b = &define->layers[k];
+            if (check_pair(host, define->name, (struct amendment){a->module, a->origin, a->join},
+                           (struct amendment){b->module, b->origin, b->join}, error) != MST_OK)
+                return MST_BAD_RULESET;
+        }
     return MST_OK;
+}
+
+static enum mst_status check_rule(const struct mst_host *host, const struct mst_rule *rule,
+                                  struct mst_error *error) {
+    for (int i = 1; i < rule->layer_count; i++)
+        for (int k = i + 1; k < rule->layer_count; k++) {
+            const struct mst_rule_layer *a = &rule->layers[i], *b = &rule->layers[k];
+            struct amendment one = {a->module, a->origin, (enum mst_join)a->join};
+            struct amendment other = {b->module, b->origin, (enum mst_join)b->join};
+            if (check_pair(host, rule->name, one, other, error) != MST_OK)
+                return MST_BAD_RULESET;
+        }
+    return MST_OK;
+}
+
+static enum mst_status check_amendments(const struct mst_host *host, struct mst_error *error) {
+    enum mst_status status = MST_OK;
+    for (int i = 0; i < host->rules->define_count && status == MST_OK; i++)
+        status = check_define(host, &host->rules->defines[i], error);
+    for (int i = 0; i < host->rule_count && status == MST_OK; i++)
+        status = check_rule(host, &host->rule[i], error);
+    return status;
 }
 
 /* A fault found while compiling stands where it was declared: the text begins with that place, or
@@ -470,6 +500,8 @@ enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) 
     host->setup.function = host->setup_ref == LUA_NOREF ? -1 : host->setup_ref;
     host->frozen = true;
     mst_sandbox_freeze(host->L);
+    if (host->held_ref == LUA_NOREF) /* else sources are looked at once more */
+        mst_recover_forget(host->L);
     return MST_OK;
 }
 
@@ -579,7 +611,7 @@ static bool parse_own(struct mst_host *host, struct mst_play *play, const char *
     lua_pushlightuserdata(host->L, (void *)(uintptr_t)text);
     if (mst_sandbox_call(host->L, 1, 1, &error) != MST_OK) {
         lua_pop(host->L, 1);
-        return call_failed(play, &error);
+        return mst_host_call_failed(play, &error);
     }
     if (call_pushed(host, play, 1, 0))
         return true;
@@ -607,12 +639,29 @@ bool mst_host_scene(struct mst_host *host, struct mst_play *play, int seat, stru
         return false;
     bool done = mst_json_write(host->L, -1, out, &error);
     lua_pop(host->L, 1);
-    return done || call_failed(play, &error);
+    return done || mst_host_call_failed(play, &error);
+}
+
+/* False where Lua is to be asked: when the match is over, and where the code fails. */
+static bool worth_by_code(const struct mst_host *host, struct mst_play *play, int seat,
+                          int64_t *worth) {
+    mst_play_ready(play);
+    if (mst_get(play->pos, MST_SLOT_OVER) || !mst_play_enter(play))
+        return false;
+    bool looking = play->looking;
+    play->looking = true;
+    play->vars[0] = seat;
+    *worth = mst_eval(play, host->worth_code);
+    play->looking = looking;
+    mst_play_leave(play);
+    return !play->failed;
 }
 
 bool mst_host_worth(struct mst_host *host, struct mst_play *play, int seat, int64_t *worth) {
     *worth = 0;
     if (host->worth_ref == LUA_NOREF)
+        return true;
+    if (host->worth_code >= 0 && worth_by_code(host, play, seat, worth))
         return true;
     if (!ask(host, play, host->worth_ref, &(int64_t){seat}, 1))
         return false;
@@ -641,33 +690,4 @@ bool mst_host_verify(struct mst_host *host, struct mst_play *play) {
         return false;
     lua_pop(host->L, 1);
     return true;
-}
-
-/* ---- reference ------------------------------------------------------------------------------- */
-
-static void reference_table(const char *title, const struct mst_api *api, bool stubs,
-                            struct mst_buf *out) {
-    mst_buf_printf(out, stubs ? "\n-- %s\n" : "\n## %s\n\n", title);
-    for (; api->name; api++) {
-        if (stubs)
-            mst_buf_printf(out, "\n--- %s\n---@type fun%s\nmuster.%s = nil\n", api->doc,
-                           api->signature, api->name);
-        else
-            mst_buf_printf(out, "### `muster.%s%s`\n\n%s\n\n", api->name, api->signature, api->doc);
-    }
-}
-
-void mst_host_reference(bool stubs, struct mst_buf *out) {
-    mst_buf_puts(
-        out, stubs ? "---@meta\n-- Types of the Lua API, for editors. Generated; never loaded.\n\n"
-                     "---@class muster\nmuster = {}\n\n"
-                     "--- A set of zones of a board with more than 64.\n---@class muster.Set\n"
-                     "---@operator band(muster.Set): muster.Set\n"
-                     "---@operator bor(muster.Set): muster.Set\n"
-                     "---@operator bnot: muster.Set\n"
-                   : "# Lua API\n\nGenerated from the registration tables; every name is a "
-                     "field of the global `muster`.\n");
-    reference_table("While modules load", mst_api_declare, stubs, out);
-    reference_table("While a match is played", mst_api_access, stubs, out);
-    reference_table("Sets of zones", mst_api_sets, stubs, out);
 }

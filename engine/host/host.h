@@ -19,16 +19,23 @@ typedef void mst_option_answerer(void *context, const struct mst_option *option,
 /* May this module be loaded (is it switched on)? */
 typedef bool mst_module_switch(void *context, const char *module);
 
+/* How rules that are functions run: compiled where that is possible and else as Lua; compiled, and
+ * what cannot be is a fault; all as Lua. The same matches come of all three. */
+enum mst_path { MST_PATH_AUTO, MST_PATH_CODE, MST_PATH_LUA };
+
 /* A host whose modules come from the folder `root` ("lua"). NULL on failure. */
 struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,
                               mst_module_switch *on, void *context, struct mst_error *error);
 void mst_host_free(struct mst_host *host);
+/* Say how its rules run, before the first module is loaded; else it is MST_PATH_AUTO. */
+void mst_host_run_by(struct mst_host *host, enum mst_path path);
 
-/* Hear what a module and those that it requires offer, for muster.offers: their files run up to
- * muster.module, and are forgotten again. Faults are left for the load to tell. To be done with all
- * modules that are on, in the order of their names, before the first is loaded. */
-void mst_host_hear(struct mst_host *host, const char *module);
-/* Load a module by name and what it requires. */
+/* Begin to load a module and those that it requires: their files run up to muster.module, where
+ * they pause; what they offer is known then. To be done with all modules that are on, in the order
+ * of their names, before the first is loaded. A fault is told again by the load. */
+enum mst_status mst_host_begin(struct mst_host *host, const char *module, struct mst_error *error);
+/* Resolve the options of all modules that have begun. Then load what a module requires, and it: its
+ * file goes on from muster.module to its end. */
 enum mst_status mst_host_load(struct mst_host *host, const char *module, struct mst_error *error);
 /* Check order and conflicts of the modules, compile every declaration, and freeze. */
 enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error);
@@ -38,6 +45,7 @@ enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error);
 struct mst_fault {
     struct mst_error error;
     struct mst_spot spot; /* in the text that was refused */
+    bool note;            /* nothing is wrong: a rule runs as Lua, or the like */
 };
 int mst_host_faults(const struct mst_host *host, const struct mst_fault **faults);
 /* Note from now on, before the first module, what mst_host_look needs. */

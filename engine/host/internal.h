@@ -5,6 +5,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 
+#include "host/handle.h"
 #include "host/host.h"
 #include "host/sandbox.h"
 
@@ -55,15 +56,47 @@ struct mst_declared {
 /* What other modules can hold on to, for the reference (hooks.c). */
 enum mst_hook_kind {
     MST_HOOK_QUERY,
+    MST_HOOK_RULE, /* a query that is a function: index of host->rule */
     MST_HOOK_WORD, /* a definition or function of which help is given */
     MST_HOOK_EVENT,
-    MST_HOOK_LIST
+    MST_HOOK_LIST,
+    MST_HOOK_LISTENED /* of the Lua side: muster.hook */
 };
 struct mst_hook {
     enum mst_hook_kind kind;
     int index;         /* of its definition or event; of a list its reference */
     char *head, *help; /* owned: "entry_fee(unit, there)"; one line, or "" */
     char *origin;      /* owned */
+};
+
+/* What a `once` came to, in the running call: its value stands in the table once_ref. */
+struct mst_once {
+    const struct mst_position *pos; /* NULL: nothing */
+    uint64_t version;
+    int seat;
+};
+
+/* An event that Lua raises: which of its values are nil, and which true or false. */
+struct mst_emission {
+    int event;
+    unsigned nils, flags;
+};
+
+/* muster.hook. */
+enum mst_fold { MST_FOLD_EACH, MST_FOLD_FIRST, MST_FOLD_PIPE, MST_FOLD_SUM, MST_FOLD_ALL };
+struct mst_hook_rule {
+    char *name; /* owned */
+    enum mst_fold fold;
+    struct mst_listener *listeners; /* owned */
+    int listener_count;
+};
+
+struct mst_ask;
+
+/* A rule that runs as Lua: where, and what could not be compiled. */
+struct mst_note {
+    char *at, *text; /* owned */
+    struct mst_spot spot;
 };
 
 struct mst_host {
@@ -77,10 +110,8 @@ struct mst_host {
     void *context;
     struct mst_module *modules;
     int module_count;
-    int current;         /* module being loaded, or -1 */
-    const char *hearing; /* module whose offers are being heard, or NULL */
-    int offers_ref;      /* table: kind to the list of what is offered */
-    int heard_ref;       /* table: module to true */
+    int current;    /* module being loaded, or -1 */
+    int offers_ref; /* table: kind to the list of what is offered */
     struct mst_option *options;
     int option_count;
     struct mst_pending *pending;
@@ -89,14 +120,45 @@ struct mst_host {
     int hook_count;
     struct mst_host_expr *exprs;
     int expr_count;
+    /* what declarations with functions are kept in: handle.h */
+    enum mst_path path;
+    struct mst_rule *rule;
+    int rule_count;
+    struct mst_field_rule *field_rule;
+    int field_rule_count;
+    struct mst_record *records;
+    int record_count;
+    struct mst_domain *domains;
+    int domain_count;
+    struct mst_move_rule *move_rule;
+    int move_rule_count;
+    struct mst_decision_rule *decision_rule;
+    int decision_rule_count;
+    struct mst_event_rule *event_rule;
+    int event_rule_count;
+    struct mst_flow *flows;
+    int flow_count;
+    struct mst_hook_rule *hook_rule;
+    int hook_rule_count;
+    struct mst_once *once; /* by the number of the rule */
+    int once_count, once_ref;
+    bool remembers;                /* some `once` has a value */
+    struct mst_emission *emission; /* of the event that Lua raises now, or NULL */
+    struct mst_ask_told *told;     /* by kind: why it was refused last (ask.c); or NULL */
+    struct mst_ask *ask;           /* the question that `legal` answers now, or NULL */
+    int options_ref;               /* table: module to the values of its options */
     struct mst_chapter *chapters;
     int chapter_count;
     struct mst_action setup;
     int setup_ref, print_ref, parse_ref, scene_ref, worth_ref, verify_ref;
+    int worth_code; /* what a position is worth to the seat in variable 0, while the match goes on;
+                       or -1 */
     char *setup_text, *setup_origin;
     struct mst_declared *declared;
     int declared_count;
     int held_ref; /* weak table of what declarations returned; LUA_NOREF: nobody will look */
+    struct mst_note *notes;
+    int note_count;
     struct mst_fault *faults;
     int fault_count;
     bool broken[MST_MOST_DECISIONS]; /* decisions with faults: their moves would only repeat them */
@@ -140,6 +202,17 @@ void mst_host_own_place(lua_State *L, char *at, size_t size);
 char *mst_host_strdup(lua_State *L, const char *text);
 /* One more element of a list of the host; raises when memory ends. */
 void *mst_host_grow(lua_State *L, void *list, int *count, size_t size);
+/* As mst_host_begin, for the Lua function that runs in L. */
+enum mst_status mst_host_begin_in(lua_State *L, const char *module, struct mst_error *error);
+/* Forget the options that a module declared by half. */
+void mst_host_drop_options(struct mst_host *host);
+/* May the module being loaded require that one? Raises if not. */
+void mst_host_guard(lua_State *L, const char *module);
+/* muster.module and muster.offers (module.c). */
+int mst_host_declare_module(lua_State *L);
+int mst_host_declare_offers(lua_State *L);
+/* Declare the options of the module being loaded, which pauses in muster.module. May raise. */
+int mst_host_resolve(lua_State *L);
 /* Name of the module being loaded, "" when none is. */
 const char *mst_host_module_name(const struct mst_host *host);
 
@@ -172,6 +245,9 @@ void mst_host_free_rulebook(struct mst_host *host);
 /* Note what is declared by the running call, whose first argument is its head and whose argument
  * `about`, if there, a table with its help. */
 void mst_host_note_hook(lua_State *L, enum mst_hook_kind kind, int index, int about);
+/* Note a hook by its head and help. */
+void mst_host_add_hook(lua_State *L, enum mst_hook_kind kind, int index, const char *head,
+                       const char *help);
 /* muster.list, and freeing what was noted (hooks.c; hooks_print.c prints it). */
 int mst_host_declare_list(lua_State *L);
 void mst_host_free_hooks(struct mst_host *host);
@@ -190,6 +266,36 @@ int mst_host_fault(lua_State *L);
 /* Call `declare`, muster.NAME, with the arguments on the stack. While files are checked its fault
  * is noted, and the module goes on: only for what nothing else that is declared depends on. */
 int mst_host_softly(lua_State *L, lua_CFunction declare, const char *name);
+
+/* Forget what `once` came to: at the end of a call. */
+void mst_host_forget_once(struct mst_host *host);
+/* Let the rules run as Lua (rule_bind.c): every function of a declaration finds its place in the
+ * tables of play/rules.h. Lowering puts code in its place, and tells the choices of moves;
+ * then they are finished. Before that, checks that amendments by
+ * different modules have an order; after the match, frees. */
+void mst_host_bind_rules(lua_State *L);
+void mst_host_finish_rules(lua_State *L);
+/* Lowering is done: where all runs as Lua, take the code out again, of which the choices of moves
+ * stay; where all must be compiled, what is not is a fault. */
+void mst_host_take_path(lua_State *L);
+void mst_host_free_rules(struct mst_host *host);
+/* The parameters of a move are known: give them their bits, cut its text, and find the choices that
+ * other modules name. Raises on faults. */
+void mst_host_finish_move(lua_State *L, int kind);
+/* One more parameter of a move, by its name, and what it is chosen from (bounds and all, but for
+ * ranges). */
+struct mst_param *mst_host_add_param(lua_State *L, struct mst_kind *kind, const char *name,
+                                     size_t length);
+void mst_host_type_param(lua_State *L, struct mst_param *param, enum mst_clause_kind kind);
+/* Answer a question about moves (ask.c). */
+bool mst_host_ask(void *host, struct mst_play *play, struct mst_question *question);
+/* Put code in the place of Lua, where that can be (compile_rules.c). */
+void mst_host_lower_rules(lua_State *L);
+/* The place of a module in the order of modules. */
+int mst_host_rank(const struct mst_host *host, const char *module);
+
+/* The error of a failed Lua call becomes the play's. Always false. */
+bool mst_host_call_failed(struct mst_play *play, const struct mst_error *error);
 
 /* Compile what waits. Runs inside a protected call; raises on faults. */
 int mst_host_compile(lua_State *L);

@@ -217,9 +217,21 @@ static bool in_api(const char *name, struct mst_nearest *nearest) {
     return false;
 }
 
+/* Is it a word that is there once the board and the game are declared? The module that does so may
+ * have failed. */
+static bool is_late_word(const char *name) {
+    static const char *const words[] = {"zones", "nothing", "box", "seats"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(words[i], name))
+            return true;
+    return false;
+}
+
 /* Is it a global name that rules see? */
 static bool in_globals(lua_State *L, const char *name, struct mst_nearest *nearest) {
     int top = lua_gettop(L);
+    if (is_late_word(name))
+        return true;
     mst_sandbox_env(L);
     lua_pushstring(L, name);
     bool there = lua_rawget(L, -2) != LUA_TNIL; /* reading one that is not there would raise */
@@ -282,8 +294,9 @@ static void check_field(struct looking *l, const struct window *w, const char *s
     snprintf(name, sizeof name, "%.*s", (int)t->length, t->from);
     snprintf(owner, sizeof owner, "%.*s", base->word == MST_LUA_NAME ? (int)base->length : 0,
              base->word == MST_LUA_NAME ? base->from : "");
-    if (!*owner || has_span(&l->made, t->from, t->length) || in_api(name, &ignored) ||
-        in_globals(l->host->L, owner, &ignored))
+    bool global =
+        !has_span(&l->local, base->from, base->length) && in_globals(l->host->L, owner, &ignored);
+    if (!*owner || has_span(&l->made, t->from, t->length) || in_api(name, &ignored) || global)
         return;
     int least = 0;
     for (size_t i = 0; i < l->made.count; i++) {
@@ -513,6 +526,13 @@ static void look_at_other(struct looking *l, const char *path) {
         }
 }
 
+/* muster.grid and muster.graph return tables with the directions of the board. */
+static void note_directions(struct looking *l) {
+    const struct mst_board *board = l->host->rules->schema->board;
+    for (int d = 0; board && d < board->directions; d++)
+        add_span(&l->made, board->direction_names[d], strlen(board->direction_names[d]));
+}
+
 static bool look_at_next(struct looking *l, int index) {
     struct mst_buf path = {0}, shown = {0};
     bool there = mst_sandbox_source(l->host->L, index, &path, &shown);
@@ -564,6 +584,7 @@ static int look(lua_State *L) {
     }
     for (size_t i = 0; i < l->other_count; i++)
         look_at_other(l, l->others[i]);
+    note_directions(l);
     sort_spans(&l->words);
     sort_spans(&l->fields);
     sort_spans(&l->made);

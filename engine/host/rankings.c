@@ -1,8 +1,9 @@
-/* The Lua API of rankings: the declaration, and the two functions that it gives. */
+/* The Lua API of rankings: the declaration, and what it gives. Where `suits` is named by a text
+ * those are functions that texts may call as well; where it is a handle of a field, a handle. */
 #include <stdio.h>
 #include <string.h>
 
-#include "host/internal.h"
+#include "host/handle_parts.h"
 #include "host/spec.h"
 
 /* ---- what the declaration names -------------------------------------------------------------- */
@@ -14,8 +15,15 @@ static int unknown(lua_State *L, const char *key, const char *name, const char *
                       nearest->best ? nearest->best : "", nearest->best ? "'?" : "");
 }
 
-/* The piece field under `key`, all of whose values lie within 0 .. most. */
-static int field_of(lua_State *L, const struct mst_schema *schema, const char *key, int most) {
+/* The field whose handle stands under `key`, or MST_NONE where there is no handle. */
+static int field_handled(lua_State *L, const char *key) {
+    lua_getfield(L, 1, key);
+    const struct mst_handle *handle = mst_handle_of(L, -1, MST_HANDLE_FIELD);
+    lua_pop(L, 1); /* the table holds it */
+    return handle ? handle->index : MST_NONE;
+}
+
+static int field_named(lua_State *L, const struct mst_schema *schema, const char *key) {
     const char *name = spec_need(L, 1, "muster.ranking", key);
     struct mst_nearest nearest = {.wanted = name};
     int index = mst_schema_find_field(schema, name);
@@ -24,7 +32,19 @@ static int field_of(lua_State *L, const struct mst_schema *schema, const char *k
             mst_nearest_offer(&nearest, schema->fields[i].name);
     if (index < 0 || schema->fields[index].of != MST_OF_PIECE)
         return unknown(L, key, name, "field of pieces", &nearest);
+    return index;
+}
+
+/* The piece field under `key`, all of whose values lie within 0 .. most. */
+static int field_of(lua_State *L, const struct mst_schema *schema, const char *key, int most) {
+    int index = field_handled(L, key);
+    if (index == MST_NONE)
+        index = field_named(L, schema, key);
     const struct mst_field *field = &schema->fields[index];
+    const char *name = field->name;
+    if (field->of != MST_OF_PIECE)
+        return luaL_error(L, "muster.ranking: '%s' must be a field of pieces, found '%s'", key,
+                          name);
     if (field->min < 0 || field->max > most)
         return luaL_error(L,
                           "muster.ranking: '%s' names '%s' with values %d to %d: at most 0 to %d "
@@ -47,12 +67,45 @@ static int find_container(const struct mst_schema *schema, const char *name,
     return mst_schema_find_container(schema, name);
 }
 
-/* Bits of what `key` names, one text or a list of them. */
+/* The container that the value on top of the stack stands for: a handle, or the place of one
+ * without seats; MST_NONE for anything else. */
+static int container_handled(lua_State *L, const struct mst_schema *schema) {
+    const struct mst_handle *handle = mst_handle_of(L, -1, MST_HANDLE_CONTAINER);
+    if (handle)
+        return handle->index;
+    int64_t place = lua_isinteger(L, -1) ? lua_tointeger(L, -1) : MST_NONE;
+    for (int i = 0; i < schema->container_count; i++)
+        if (!schema->containers[i].per_seat && schema->containers[i].place == place &&
+            place >= schema->board->zones)
+            return i;
+    return MST_NONE;
+}
+
+/* The number of what the value on top of the stack stands for or names. */
+static int number_named(lua_State *L, const struct mst_schema *schema, const char *key,
+                        bool types) {
+    const char *kind = types ? "type of pieces" : "container";
+    struct mst_nearest nearest = {0};
+    if (lua_type(L, -1) != LUA_TSTRING) {
+        int64_t index = !types                 ? container_handled(L, schema)
+                        : lua_isinteger(L, -1) ? lua_tointeger(L, -1)
+                                               : MST_NONE;
+        if (index < 0 || index >= (types ? schema->type_count : schema->container_count))
+            return luaL_error(L, "muster.ranking: '%s' must be a %s, found %s", key, kind,
+                              mst_host_describe(L, -1));
+        return (int)index;
+    }
+    const char *name = nearest.wanted = lua_tostring(L, -1);
+    int index = types ? find_type(schema, name, &nearest) : find_container(schema, name, &nearest);
+    return index < 0 ? unknown(L, key, name, kind, &nearest) : index;
+}
+
+/* Bits of what `key` gives, one or a list of them: texts, types or containers. */
 static uint32_t named_bits(lua_State *L, const struct mst_schema *schema, const char *key,
                            bool types) {
     uint32_t bits = 0;
     lua_getfield(L, 1, key);
-    if (lua_type(L, -1) == LUA_TSTRING) { /* one: a list of it */
+    if (!lua_istable(L, -1) && !lua_isnil(L, -1)) { /* one: a list of it */
         lua_createtable(L, 1, 0);
         lua_insert(L, -2);
         lua_rawseti(L, -2, 1);
@@ -62,13 +115,7 @@ static uint32_t named_bits(lua_State *L, const struct mst_schema *schema, const 
                    types ? "type of pieces" : "container");
     for (int i = 1; i <= (int)luaL_len(L, -1); i++) {
         lua_rawgeti(L, -1, i);
-        const char *name = luaL_checkstring(L, -1);
-        struct mst_nearest nearest = {.wanted = name};
-        int index =
-            types ? find_type(schema, name, &nearest) : find_container(schema, name, &nearest);
-        if (index < 0)
-            unknown(L, key, name, types ? "type of pieces" : "container", &nearest);
-        bits |= 1U << index;
+        bits |= 1U << number_named(L, schema, key, types);
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
@@ -134,24 +181,10 @@ static int read_arguments(lua_State *L, int most, int64_t *args) {
     return count;
 }
 
-static int call_ranking(lua_State *L) {
+/* The list of pieces with which the best rank is reached. */
+static int push_example(lua_State *L, int index, const int64_t *args, int given) {
     struct mst_play *play = mst_play_of(L);
-    int64_t args[4], value = lua_tointeger(L, lua_upvalueindex(1));
-    int count = read_arguments(L, value % 2 ? 4 : 2, args);
-    int64_t rank = mst_ranking_call(play, value, args, count);
-    if (play->failed)
-        mst_host_raise(L, play);
-    lua_pushinteger(L, rank);
-    return 1;
-}
-
-/* A list of pieces with which the best rank is reached. */
-static int call_example(lua_State *L) {
-    struct mst_play *play = mst_play_of(L);
-    const struct mst_ranking *ranking =
-        &play->rules->rankings[lua_tointeger(L, lua_upvalueindex(1))];
-    int64_t args[4];
-    int given = read_arguments(L, 4, args);
+    const struct mst_ranking *ranking = &play->rules->rankings[index];
     struct mst_reach reach = mst_ranking_reach(args, given);
     int16_t pieces[MST_MOST_PIECES];
     int count = mst_ranking_example(ranking, play->pos, &reach, &play->work, pieces);
@@ -163,6 +196,75 @@ static int call_example(lua_State *L) {
     return 1;
 }
 
+static int push_rank(lua_State *L, int64_t value, const int64_t *args, int count) {
+    struct mst_play *play = mst_play_of(L);
+    int64_t rank = mst_ranking_call(play, value, args, count);
+    if (play->failed)
+        mst_host_raise(L, play);
+    lua_pushinteger(L, rank);
+    return 1;
+}
+
+static int call_ranking(lua_State *L) {
+    int64_t args[4], value = lua_tointeger(L, lua_upvalueindex(1));
+    int count = read_arguments(L, value % 2 ? 4 : 2, args);
+    return push_rank(L, value, args, count);
+}
+
+static int call_example(lua_State *L) {
+    int64_t args[4];
+    int count = read_arguments(L, 4, args);
+    return push_example(L, (int)lua_tointeger(L, lua_upvalueindex(1)), args, count);
+}
+
+/* ---- the handle: r(place, size), r:best(place, size, excluded, wilds), r:list(the same) -------
+ */
+
+/* The number of the ranking at 1, and what `who` was called with behind it. */
+static int handle_arguments(lua_State *L, const char *who, int most, int64_t *args, int *count) {
+    const struct mst_handle *handle = mst_handle_of(L, 1, MST_HANDLE_RANKING);
+    if (!handle)
+        luaL_error(L, "%s: expected a ranking before the ':', found %s", who,
+                   mst_host_describe(L, 1));
+    *count = lua_gettop(L) - 1;
+    if (*count < 2 || *count > most)
+        luaL_error(L, "%s: expected a place and a size%s, found %d values", who,
+                   most > 2 ? ", then perhaps a place that does not count and a number of wilds"
+                            : "",
+                   *count);
+    if (*count == 4 && lua_isnil(L, 5)) /* no limit */
+        *count = 3;
+    for (int i = 0; i < *count; i++)
+        args[i] = mst_host_take_value(L, i + 2, i % 2 ? MST_TYPE_NUMBER : MST_TYPE_PLACE, who);
+    return handle->index;
+}
+
+static int ranking_call(lua_State *L) {
+    int64_t args[4];
+    int count, index = handle_arguments(L, "a ranking", 2, args, &count);
+    return push_rank(L, 2 * (int64_t)index, args, count);
+}
+
+static int ranking_best(lua_State *L) {
+    int64_t args[4];
+    int count, index = handle_arguments(L, "best", 4, args, &count);
+    return push_rank(L, 2 * (int64_t)index + 1, args, count);
+}
+
+static int ranking_list(lua_State *L) {
+    int64_t args[4];
+    int count, index = handle_arguments(L, "list", 4, args, &count);
+    return push_example(L, index, args, count);
+}
+
+static const luaL_Reg RANKING_META[] = {{"__call", ranking_call},
+                                        {"__index", mst_handle_method},
+                                        {"__newindex", mst_handle_fixed},
+                                        {NULL, NULL}};
+static const luaL_Reg RANKING_METHODS[] = {
+    {"best", ranking_best}, {"list", ranking_list}, {NULL, NULL}};
+const struct mst_handle_class mst_class_ranking = {"a ranking", RANKING_META, RANKING_METHODS};
+
 /* The name is one that texts may call from now on; its function is pushed. */
 static void publish(lua_State *L, const char *name, int64_t value) {
     struct mst_error error = {0};
@@ -172,11 +274,35 @@ static void publish(lua_State *L, const char *name, int64_t value) {
     lua_pushcclosure(L, call_ranking, 1);
 }
 
+/* What the table at 1 says, but for the name. */
+static void read_ranking(lua_State *L, const struct mst_schema *schema,
+                         struct mst_ranking *ranking) {
+    ranking->suits = field_of(L, schema, "suits", (1 << MST_MOST_SUITS) - 1);
+    ranking->low = field_of(L, schema, "low", MST_MOST_VALUE);
+    ranking->high = field_of(L, schema, "high", MST_MOST_VALUE);
+    read_categories(L, ranking);
+    ranking->pool.types = named_bits(L, schema, "type", true);
+    ranking->pool.containers = named_bits(L, schema, "pool", false);
+    read_wilds(L, schema, ranking);
+    ranking->duplicate = !has(L, "duplicate") || spec_flag(L, 1, "duplicate");
+    ranking->partial = number_of(L, "partial", 2, MST_MOST_GROUP, 0);
+    ranking->around = number_of(L, "around", 0, MST_MOST_VALUE, MST_NONE);
+}
+
+/* The functions of ranking `index`, as they were before there were handles; three are pushed. */
+static int push_functions(lua_State *L, const char *name, int64_t index) {
+    char best[MST_NAME_SIZE + 8];
+    snprintf(best, sizeof best, "%s_best", name);
+    publish(L, name, 2 * index);
+    publish(L, best, 2 * index + 1);
+    lua_pushinteger(L, index);
+    lua_pushcclosure(L, call_example, 1);
+    return 3;
+}
+
 int mst_host_declare_ranking(lua_State *L) {
     struct mst_host *host = mst_host_of(L);
-    const struct mst_schema *schema = host->rules->schema;
     struct mst_ranking ranking = {.duplicate = true};
-    char best[MST_NAME_SIZE + 8];
     if (host->frozen)
         return luaL_error(L, "rankings are declared while modules load");
     luaL_checktype(L, 1, LUA_TTABLE);
@@ -188,27 +314,17 @@ int mst_host_declare_ranking(lua_State *L) {
     lua_settop(L, 1);
     if (host->rules->ranking_count == MST_MOST_RANKINGS)
         return luaL_error(L, "too many rankings: at most %d", MST_MOST_RANKINGS);
-    ranking.suits = field_of(L, schema, "suits", (1 << MST_MOST_SUITS) - 1);
-    ranking.low = field_of(L, schema, "low", MST_MOST_VALUE);
-    ranking.high = field_of(L, schema, "high", MST_MOST_VALUE);
-    read_categories(L, &ranking);
-    ranking.pool.types = named_bits(L, schema, "type", true);
-    ranking.pool.containers = named_bits(L, schema, "pool", false);
-    read_wilds(L, schema, &ranking);
-    ranking.duplicate = !has(L, "duplicate") || spec_flag(L, 1, "duplicate");
-    ranking.partial = number_of(L, "partial", 2, MST_MOST_GROUP, 0);
-    ranking.around = number_of(L, "around", 0, MST_MOST_VALUE, MST_NONE);
+    read_ranking(L, host->rules->schema, &ranking);
+    bool handled = field_handled(L, "suits") != MST_NONE;
+    int index = host->rules->ranking_count;
     struct mst_ranking *kept =
         mst_host_grow(L, &host->rules->rankings, &host->rules->ranking_count, sizeof *kept);
     *kept = ranking;
     kept->origin = mst_host_origin(L);
-    int64_t value = 2 * ((int64_t)host->rules->ranking_count - 1);
-    snprintf(best, sizeof best, "%s_best", ranking.name);
-    publish(L, ranking.name, value);
-    publish(L, best, value + 1);
-    lua_pushinteger(L, value / 2);
-    lua_pushcclosure(L, call_example, 1);
-    return 3;
+    if (!handled)
+        return push_functions(L, ranking.name, index);
+    mst_handle_push(L, MST_HANDLE_RANKING, index);
+    return 1;
 }
 
 void mst_host_freeze_rankings(lua_State *L) {

@@ -68,7 +68,7 @@ static void add_paragraph(lua_State *L, struct mst_chapter *chapter, const char 
         mst_host_grow(L, &chapter->paragraphs, &chapter->count, sizeof *kept);
     *kept = *about;
     kept->id = mst_host_strdup(L, id);
-    kept->text = mst_host_strdup(L, text);
+    kept->text = mst_join_blanks(mst_host_strdup(L, text));
     kept->origin = mst_host_origin(L);
 }
 

@@ -24,9 +24,11 @@ enum {
     LARGE_PART = 65536,       /* from here on, rebuilding any table may be slow */
     LONG_STRING = 8192,       /* from here on, comparing two strings is slow */
     STACK_BYTES = 10000 * 16, /* Lua's stack */
+    LEAST_STACK = 40 * 16,    /* bytes of a new one */
     STRING_HEAD = 64          /* room for the head of a string object */
 };
 
+static const char STOP;  /* its address is what mst_sandbox_stop raises */
 static const char FAULT; /* its address is the error value of a fault that is worded already */
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -39,8 +41,18 @@ static bool refuse(struct mst_sandbox *s, enum mst_refusal why) {
     s->refusal = why;
     s->refused_at[0] = 0;
     if (s->depth > 0) /* reads the call list, which is whole while Lua allocates */
-        sandbox_line(s->L, 0, s->refused_at, sizeof s->refused_at);
+        sandbox_line(s->running, 0, s->refused_at, sizeof s->refused_at);
     return true;
+}
+
+/* Where the sandbox remembers that `block` is a stack, or NULL. */
+static void **stack_slot(struct mst_sandbox *s, const void *block, size_t old) {
+    if (block == s->stack)
+        return &s->stack;
+    for (int i = 0; i < s->stack_count && old >= LEAST_STACK; i++)
+        if (s->stacks[i] == block)
+            return &s->stacks[i];
+    return NULL;
 }
 
 /* May not a block of `old` bytes grow to `size`? After a refusal Lua collects all garbage and tries
@@ -48,7 +60,7 @@ static bool refuse(struct mst_sandbox *s, enum mst_refusal why) {
 static bool refused(struct mst_sandbox *s, void *block, size_t kind, size_t old, size_t size) {
     if (block && block == s->strings)
         return false; /* Lua tries that again and again; strings themselves are bounded */
-    if (block && block == s->stack && size > STACK_BYTES)
+    if (block && size > STACK_BYTES && stack_slot(s, block, old))
         return refuse(s, MST_REFUSED_STACK);
     if (!block && kind == LUA_TSTRING && size > MST_SANDBOX_STRING + STRING_HEAD)
         return refuse(s, MST_REFUSED_STRING);
@@ -79,9 +91,9 @@ static void charge_block(struct mst_sandbox *s, size_t kind, size_t old, size_t 
 }
 
 /* The first two untyped blocks of a state are its stack and, of 128 pointers, its string table. */
-static void **own_block(struct mst_sandbox *s, void *block, size_t kind, size_t size) {
+static void **own_block(struct mst_sandbox *s, void *block, size_t kind, size_t old, size_t size) {
     if (block)
-        return block == s->stack ? &s->stack : block == s->strings ? &s->strings : NULL;
+        return block == s->strings ? &s->strings : stack_slot(s, block, old);
     if (s->L || kind != 0)
         return NULL;
     if (!s->stack)
@@ -93,20 +105,27 @@ static void *allocate(void *context, void *block, size_t osize, size_t size) {
     struct mst_sandbox *s = context;
     size_t old = block ? osize : 0, kind = block ? 0 : osize;
     if (size == 0) {
+        void **slot = s->stack_count ? stack_slot(s, block, old) : NULL;
+        if (slot && slot != &s->stack)
+            *slot = s->stacks[--s->stack_count];
         s->used -= old;
         mst_free(block);
         return NULL;
     }
     if (size > old && refused(s, block, kind, old, size))
         return NULL;
-    void **own = own_block(s, block, kind, size);
+    void **own = own_block(s, block, kind, old, size);
     void *fresh = mst_realloc(block, size);
     if (!fresh && size > old) {
         refuse(s, MST_REFUSED_SYSTEM);
         return NULL;
     }
     if (!fresh)
-        fresh = block; /* Lua counts on it that shrinking succeeds */
+        fresh = block;                         /* Lua counts on it that shrinking succeeds */
+    if (s->threading && !block && kind == 0) { /* the first one of a coroutine is its stack */
+        s->threading = false;
+        own = &s->stacks[s->stack_count++];
+    }
     if (own)
         *own = fresh;
     else if (size > old)
@@ -156,7 +175,9 @@ void mst_sandbox_where(lua_State *L, char *at, size_t size) {
     sandbox_line(L, 0, at, size);
 }
 
+/* Raise `fault`. Should memory end on the way, it is still that which is told. */
 static int raise_fault(lua_State *L) {
+    sandbox_of(L)->raised = true;
     lua_pushlightuserdata(L, (void *)(size_t)&FAULT);
     return lua_error(L);
 }
@@ -186,6 +207,10 @@ void mst_sandbox_blame(lua_State *L, mst_blame *blame) {
     sandbox_of(L)->blame = blame;
 }
 
+void mst_sandbox_guard(lua_State *L, mst_require_guard *guard) {
+    sandbox_of(L)->guard = guard;
+}
+
 const char *mst_sandbox_blamed(lua_State *L, const char *text, char *at, size_t size) {
     size_t file = strcspn(text, ": "), digits = 0;
     if (!strncmp(text, "lua/", 4) && text[file] == ':')
@@ -202,10 +227,11 @@ const char *mst_sandbox_blamed(lua_State *L, const char *text, char *at, size_t 
     return text;
 }
 
-/* Lua puts "chunk:line: " before a text. Skip it, and give the line it names. */
-static const char *skip_place(lua_State *L, const char *text, struct mst_error *fault) {
+/* Lua puts "chunk:line: " before a text. Skip it, and give the line it names; functions from
+ * `first` outward. */
+static const char *skip_place(lua_State *L, int first, const char *text, struct mst_error *fault) {
     lua_Debug ar;
-    for (int level = 1; lua_getstack(L, level, &ar); level++) {
+    for (int level = first; lua_getstack(L, level, &ar); level++) {
         char place[LUA_IDSIZE + 16];
         lua_getinfo(L, "Sl", &ar);
         int length = snprintf(place, sizeof place, "%s:%d: ", ar.short_src, ar.currentline);
@@ -214,30 +240,55 @@ static const char *skip_place(lua_State *L, const char *text, struct mst_error *
             return text + length;
         }
     }
-    sandbox_line(L, 1, fault->at, sizeof fault->at);
+    sandbox_line(L, first, fault->at, sizeof fault->at);
     return text;
 }
 
-/* The message handler: words the error while the line that raised it is still known. Must not
- * allocate, as it could not fail. */
-static int on_error(lua_State *L) {
+/* Word the error on top of the stack, raised by function `first`, while its line is still known.
+ * Must not allocate, as it could not fail. */
+static void word_error(lua_State *L, int first) {
     struct mst_sandbox *s = sandbox_of(L);
-    if (lua_touserdata(L, 1) == (void *)(size_t)&FAULT)
-        return 1;
+    if (lua_touserdata(L, -1) == (void *)(size_t)&FAULT)
+        return;
     struct mst_error fault = {.status = MST_SCRIPT_ERROR};
-    if (lua_type(L, 1) == LUA_TSTRING) {
-        const char *text = skip_place(L, lua_tostring(L, 1), &fault);
+    if (lua_type(L, -1) == LUA_TSTRING) {
+        const char *text = skip_place(L, first, lua_tostring(L, -1), &fault);
         if (strstr(text, "stack overflow") && strlen(text) < 40)
             text = "calls nest too deep; is there an endless recursion?";
         snprintf(fault.text, sizeof fault.text, "%s", text);
     } else {
-        sandbox_line(L, 1, fault.at, sizeof fault.at);
+        sandbox_line(L, first, fault.at, sizeof fault.at);
         snprintf(fault.text, sizeof fault.text,
-                 "the rules raised a %s as an error; expected a text", luaL_typename(L, 1));
+                 "the rules raised a %s as an error; expected a text", luaL_typename(L, -1));
     }
     s->fault = fault;
+}
+
+/* The message handler. */
+static int on_error(lua_State *L) {
+    if (lua_touserdata(L, 1) == (void *)(size_t)&STOP)
+        return 1;
+    word_error(L, 1);
     lua_pushlightuserdata(L, (void *)(size_t)&FAULT);
     return 1;
+}
+
+/* Word why the state, or a coroutine, ended with `status`; an error of Lua is worded already. */
+static void word_status(struct mst_sandbox *s, int status) {
+    if (status == LUA_ERRMEM)
+        sandbox_memory_fault(s, &s->fault);
+    else if (status != LUA_ERRRUN)
+        mst_fail(&s->fault, MST_SCRIPT_ERROR, "",
+                 "calls nest too deep; is there an endless recursion?");
+}
+
+int sandbox_pass_on(lua_State *L, lua_State *thread, int status) {
+    struct mst_sandbox *s = sandbox_of(L);
+    if (status == LUA_ERRRUN)
+        word_error(thread, 0);
+    if (!s->raised)
+        word_status(s, status);
+    return raise_fault(L);
 }
 
 /* ---- budget ---------------------------------------------------------------------------------- */
@@ -298,11 +349,9 @@ static void begin(lua_State *L, struct mst_sandbox *s) {
 }
 
 static void take_fault(struct mst_sandbox *s, int status, struct mst_error *error) {
-    if (status == LUA_ERRMEM)
-        sandbox_memory_fault(s, &s->fault);
-    else if (status != LUA_ERRRUN)
-        mst_fail(&s->fault, MST_SCRIPT_ERROR, "",
-                 "calls nest too deep; is there an endless recursion?");
+    if (!s->raised)
+        word_status(s, status);
+    s->raised = false;
     if (s->left < 0 && !s->spent && s->fault.status == MST_BUDGET) {
         memcpy(s->spent_at, s->fault.at, sizeof s->spent_at);
         s->spent = true;
@@ -340,10 +389,43 @@ enum mst_status mst_sandbox_call(lua_State *L, int nargs, int nresults, struct m
         lua_remove(L, handler);
     if (status == LUA_OK)
         return MST_OK;
+    s->threading = false;
     lua_settop(L, function - 1);
-    sandbox_forget(s, outer);
+    sandbox_forget(L, outer);
     take_fault(s, status, error);
     return s->fault.status;
+}
+
+int mst_sandbox_stop(lua_State *L) {
+    lua_pushlightuserdata(L, (void *)(size_t)&STOP);
+    return lua_error(L);
+}
+
+bool mst_sandbox_try(lua_State *L, int nargs, int nresults) {
+    struct mst_sandbox *s = sandbox_of(L);
+    int handler = lua_gettop(L) - nargs;
+    lua_pushcfunction(L, on_error);
+    lua_insert(L, handler);
+    int status = lua_pcall(L, nargs, nresults, handler);
+    lua_remove(L, handler);
+    if (status == LUA_OK)
+        return true;
+    bool stopped = lua_touserdata(L, -1) == (void *)(size_t)&STOP;
+    if (!stopped && status == LUA_ERRMEM) {
+        sandbox_memory_fault(s, &s->fault);
+        raise_fault(L);
+    }
+    if (!stopped)
+        lua_error(L); /* worded already */
+    lua_pop(L, 1);
+    return false;
+}
+
+int64_t mst_sandbox_allow(lua_State *L, int64_t work) {
+    struct mst_sandbox *s = sandbox_of(L);
+    int64_t before = s->limits.work;
+    s->limits.work = work;
+    return before;
 }
 
 /* ---- the state ------------------------------------------------------------------------------- */
@@ -378,8 +460,10 @@ static void release(struct mst_sandbox *s) {
     while (s->sources) {
         struct mst_source *gone = s->sources;
         s->sources = gone->next;
+        sandbox_forget_text(gone);
         mst_free(gone);
     }
+    mst_free(s->stacks);
     mst_free(s->root);
     mst_free(s);
 }
@@ -400,7 +484,7 @@ lua_State *mst_sandbox_new(const struct mst_limits *limits, const char *root,
         mst_fail(error, MST_NO_MEMORY, "", "memory ended while making a Lua state");
         return NULL;
     }
-    s->L = L;
+    s->L = s->running = L;
     *(struct mst_sandbox **)lua_getextraspace(L) = s;
     lua_pushcfunction(L, on_error); /* HANDLER */
     lua_pushcfunction(L, open_state);

@@ -59,6 +59,24 @@ void mst_sandbox_freeze(struct lua_State *L);
 enum mst_status mst_sandbox_require(struct lua_State *L, const char *module,
                                     struct mst_error *error);
 
+/* Modules that pause. Run the file of a module in a coroutine, until it ends or pauses; then it is
+ * being loaded until mst_sandbox_resume, which runs it to its end: from then on `require` gives its
+ * value. `paused` tells which. Failures are those of mst_sandbox_require. `L` is that of the
+ * caller: a module may begin while another one runs. */
+enum mst_status mst_sandbox_begin(struct lua_State *L, const char *module, bool *paused,
+                                  struct mst_error *error);
+enum mst_status mst_sandbox_resume(struct lua_State *L, const char *module,
+                                   struct mst_error *error);
+/* Is the running C function called by the file of a module that mst_sandbox_begin runs, and by none
+ * of its functions? Then `return mst_sandbox_pause(L, results)` pauses it there; when it goes on
+ * the call has given the values on top of the stack. */
+bool mst_sandbox_may_pause(struct lua_State *L);
+int mst_sandbox_pause(struct lua_State *L, int results);
+
+/* Who is asked before rules require a module: `guard` may raise. */
+typedef void mst_require_guard(struct lua_State *L, const char *module);
+void mst_sandbox_guard(struct lua_State *L, mst_require_guard *guard);
+
 /* Is there a source of that name? If not, `error` says which one is near. */
 bool mst_sandbox_there(struct lua_State *L, const char *module, struct mst_error *error);
 
@@ -69,6 +87,14 @@ bool mst_sandbox_there(struct lua_State *L, const char *module, struct mst_error
  */
 enum mst_status mst_sandbox_call(struct lua_State *L, int nargs, int nresults,
                                  struct mst_error *error);
+
+/* Within a call: call the function below its arguments on the stack, as lua_call. True with the
+ * results when it returns; false with nothing when mst_sandbox_stop left it. Every other error goes
+ * on outwards. Neither is for rules: they cannot catch what the other raises. */
+bool mst_sandbox_try(struct lua_State *L, int nargs, int nresults);
+int mst_sandbox_stop(struct lua_State *L);
+/* How much work outermost calls may use from now on; returns how much it was. */
+int64_t mst_sandbox_allow(struct lua_State *L, int64_t work);
 
 /* Raise `error` as it is: the nearest mst_sandbox_call returns it. Where error->at is "" the line
  * of the Lua code that runs is put there. Does not return. For C functions called by Lua. */

@@ -13,22 +13,29 @@ enum { MOST_NAME = 100 };
 
 /* ---- the list of sources --------------------------------------------------------------------- */
 
-static struct mst_source *find_source(const struct mst_sandbox *s, const char *name) {
+struct mst_source *sandbox_find_source(const struct mst_sandbox *s, const char *name) {
     struct mst_source *source = s->sources;
     while (source && strcmp(source->name, name) != 0)
         source = source->next;
     return source;
 }
 
-static void add_source(lua_State *L, const char *name, uint64_t hash) {
+/* Takes over `text`. */
+static void add_source(lua_State *L, const char *name, char *text, size_t length) {
     struct mst_sandbox *s = sandbox_of(L);
     size_t size = strlen(name) + 1;
     struct mst_source *source = mst_calloc(1, sizeof *source + size);
-    if (!source)
+    if (!source) {
+        mst_free(text);
         sandbox_fail(L, MST_NO_MEMORY, NULL, "memory ended while loading '%s'", name);
+        return;
+    }
     memcpy(source->name, name, size);
-    source->hash = hash;
+    source->text = text;
+    source->length = length;
+    source->hash = mst_hash_bytes(MST_HASH_START, text, length);
     source->loading = true;
+    source->thread = LUA_NOREF;
     source->requirer = s->loading;
     s->loading = source;
     struct mst_source **place = &s->sources;
@@ -38,13 +45,24 @@ static void add_source(lua_State *L, const char *name, uint64_t hash) {
     *place = source;
 }
 
-void sandbox_forget(struct mst_sandbox *s, struct mst_source *outer) {
+void sandbox_forget_text(struct mst_source *source) {
+    mst_free(source->text);
+    mst_syn_free(source->tree);
+    mst_dump_clear(&source->dump);
+    source->text = NULL;
+    source->tree = NULL;
+}
+
+void sandbox_forget(lua_State *L, struct mst_source *outer) {
+    struct mst_sandbox *s = sandbox_of(L);
     while (s->loading != outer) {
         struct mst_source *gone = s->loading, **place = &s->sources;
         s->loading = gone->requirer;
         while (*place != gone)
             place = &(*place)->next;
         *place = gone->next;
+        luaL_unref(L, LUA_REGISTRYINDEX, gone->thread);
+        sandbox_forget_text(gone);
         mst_free(gone);
     }
 }
@@ -194,44 +212,6 @@ static int raise_syntax(lua_State *L, int status, const char *shown) {
     return sandbox_fail(L, MST_SCRIPT_ERROR, at, "%s", rest + 1);
 }
 
-/* Read and compile; pushes the module's function. */
-static void load_source(lua_State *L, const char *name) {
-    struct mst_sandbox *s = sandbox_of(L);
-    struct mst_error error;
-    char shown[MOST_NAME + 80];
-    struct mst_buf buf = {0};
-    size_t length = 0;
-    module_path(&buf, s->shown, name);
-    snprintf(shown, sizeof shown, "@%s", mst_buf_text(&buf));
-    bool failed = buf.failed;
-    mst_buf_clear(&buf);
-    if (failed)
-        sandbox_fail(L, MST_NO_MEMORY, NULL, "memory ended while loading '%s'", name);
-    char *text = read_source(s, name, shown + 1, &length, &error);
-    if (!text)
-        mst_sandbox_raise(L, &error);
-    uint64_t hash = mst_hash_bytes(MST_HASH_START, text, length);
-    s->compiling = true;
-    int status = luaL_loadbufferx(L, text, length, shown, "t"); /* does not raise */
-    s->compiling = false;
-    mst_free(text);
-    if (status != LUA_OK)
-        raise_syntax(L, status, shown + 1);
-    add_source(L, name, hash);
-    mst_sandbox_charge(L, (int64_t)length);
-}
-
-static int raise_circle(lua_State *L, const struct mst_source *first) {
-    struct mst_sandbox *s = sandbox_of(L);
-    char chain[600] = "", longer[600];
-    for (const struct mst_source *m = s->loading; m; m = m == first ? NULL : m->requirer) {
-        snprintf(longer, sizeof longer, "%.120s -> %.470s", m->name, chain);
-        memcpy(chain, longer, sizeof chain);
-    }
-    return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "modules require each other in a circle: %s%s",
-                        chain, first->name);
-}
-
 /* Make the host's tables among the global names read-only. */
 static void seal(lua_State *L) {
     mst_sandbox_env(L); /* names */
@@ -254,16 +234,77 @@ static void seal(lua_State *L) {
     lua_pop(L, 1);
 }
 
+void sandbox_load_source(lua_State *L, const char *name) {
+    struct mst_sandbox *s = sandbox_of(L);
+    if (!s->sealed)
+        seal(L);
+    s->sealed = true;
+    struct mst_error error;
+    char shown[MOST_NAME + 80];
+    struct mst_buf buf = {0};
+    size_t length = 0;
+    module_path(&buf, s->shown, name);
+    snprintf(shown, sizeof shown, "@%s", mst_buf_text(&buf));
+    bool failed = buf.failed;
+    mst_buf_clear(&buf);
+    if (failed)
+        sandbox_fail(L, MST_NO_MEMORY, NULL, "memory ended while loading '%s'", name);
+    char *text = read_source(s, name, shown + 1, &length, &error);
+    if (!text)
+        mst_sandbox_raise(L, &error);
+    s->compiling = true;
+    int status = luaL_loadbufferx(L, text, length, shown, "t"); /* does not raise */
+    s->compiling = false;
+    if (status != LUA_OK) {
+        mst_free(text);
+        raise_syntax(L, status, shown + 1);
+    }
+    add_source(L, name, text, length);
+    mst_sandbox_charge(L, (int64_t)length);
+}
+
+static int raise_circle(lua_State *L, const struct mst_source *first) {
+    struct mst_sandbox *s = sandbox_of(L);
+    char chain[600] = "", longer[600];
+    for (const struct mst_source *m = s->loading; m; m = m == first ? NULL : m->requirer) {
+        snprintf(longer, sizeof longer, "%.120s -> %.470s", m->name, chain);
+        memcpy(chain, longer, sizeof chain);
+    }
+    return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "modules require each other in a circle: %s%s",
+                        chain, first->name);
+}
+
+void sandbox_check_name(lua_State *L, const char *name) {
+    if (!is_module_name(name))
+        sandbox_fail(L, MST_SCRIPT_ERROR, NULL,
+                     "'%.100s' cannot be a module's name; "
+                     "expected words of a-z, 0-9 and _ joined by dots",
+                     name);
+}
+
+void sandbox_keep_value(lua_State *L) {
+    struct mst_sandbox *s = sandbox_of(L);
+    struct mst_source *source = s->loading;
+    if (lua_isnil(L, -1)) {
+        lua_pop(L, 1);
+        lua_pushboolean(L, 1);
+    }
+    lua_rawgeti(L, LUA_REGISTRYINDEX, s->loaded); /* value, loaded */
+    lua_pushvalue(L, -2);
+    lua_setfield(L, -2, source->name);
+    lua_pop(L, 1);
+    source->loading = false;
+    s->loading = source->requirer;
+}
+
 int sandbox_require(lua_State *L) {
     struct mst_sandbox *s = sandbox_of(L);
     const char *name = lua_islightuserdata(L, 1) ? lua_touserdata(L, 1) : luaL_checkstring(L, 1);
-    if (!is_module_name(name))
-        return sandbox_fail(L, MST_SCRIPT_ERROR, NULL,
-                            "'%.100s' cannot be a module's name; "
-                            "expected words of a-z, 0-9 and _ joined by dots",
-                            name);
+    sandbox_check_name(L, name);
+    if (s->guard && !lua_islightuserdata(L, 1))
+        s->guard(L, name);
     lua_settop(L, 1);
-    const struct mst_source *known = find_source(s, name);
+    const struct mst_source *known = sandbox_find_source(s, name);
     if (known && known->loading)
         return raise_circle(L, known);
     lua_rawgeti(L, LUA_REGISTRYINDEX, s->loaded); /* name, loaded */
@@ -276,20 +317,9 @@ int sandbox_require(lua_State *L) {
                             "module '%s' is not loaded, and play has "
                             "begun: require it at the top of a file",
                             name);
-    if (!s->sealed)
-        seal(L);
-    s->sealed = true;
-    load_source(L, name); /* name, loaded, function */
-    struct mst_source *source = s->loading;
+    sandbox_load_source(L, name); /* name, loaded, function */
     lua_call(L, 0, 1);
-    if (lua_isnil(L, -1)) {
-        lua_pop(L, 1);
-        lua_pushboolean(L, 1);
-    }
-    lua_pushvalue(L, -1);
-    lua_setfield(L, 2, source->name); /* name, loaded, value */
-    source->loading = false;
-    s->loading = source->requirer;
+    sandbox_keep_value(L); /* name, loaded, value */
     return 1;
 }
 

@@ -6,7 +6,9 @@
 #include <lua.h>
 
 #include "base/base.h"
+#include "host/dump.h"
 #include "host/sandbox.h"
+#include "syntax/tree.h"
 
 /* Why the allocator refused. */
 enum mst_refusal {
@@ -23,7 +25,12 @@ struct mst_source {
     struct mst_source *requirer; /* while loading: the one being loaded around it, or NULL */
     uint64_t hash;
     bool loading;
-    char name[]; /* "game.actions" */
+    int thread, yielded;       /* registry: its coroutine while it pauses, and what it gave */
+    char *text;                /* owned; NULL once it is forgotten */
+    size_t length;             /* of the text */
+    struct mst_syn_tree *tree; /* made by recover.c when it is asked for, or NULL */
+    struct mst_dump dump;      /* the same */
+    char name[];               /* "game.actions" */
 };
 
 struct mst_sandbox {
@@ -35,18 +42,24 @@ struct mst_sandbox {
     size_t longest;        /* string made in this call or while modules load, bytes */
     size_t longest_loaded; /* the same, before the freeze */
     void *stack, *strings; /* blocks of Lua's stack and of its string table, which have own rules */
-    lua_State *L;          /* NULL until the state exists */
-    int depth;             /* of mst_sandbox_call */
-    bool tight;            /* memory and budget are used up: nothing may grow any more */
-    bool unlimited;        /* the sandbox works for itself: no charge */
-    bool compiling;        /* blocks are no table parts */
+    void **stacks;         /* those of coroutines */
+    int stack_count;
+    bool threading;     /* a coroutine is being made: the next block is its stack */
+    lua_State *L;       /* NULL until the state exists */
+    lua_State *running; /* that, or the coroutine that runs */
+    int depth;          /* of mst_sandbox_call */
+    bool tight;         /* memory and budget are used up: nothing may grow any more */
+    bool unlimited;     /* the sandbox works for itself: no charge */
+    bool compiling;     /* blocks are no table parts */
     bool sealed, frozen;
     enum mst_refusal refusal;
     char refused_at[sizeof((struct mst_error *)0)->at];
     bool spent; /* `spent_at` is set */
     char spent_at[sizeof((struct mst_error *)0)->at];
     mst_blame *blame;         /* or NULL */
+    mst_require_guard *guard; /* or NULL */
     struct mst_error fault;   /* what is being raised */
+    bool raised;              /* `fault` is worded, and on its way to who catches it */
     int env, globals, loaded; /* registry: raw names, what modules see of them, values of modules */
     struct mst_source *sources, *loading;
     char *root;
@@ -62,6 +75,8 @@ int sandbox_fail(lua_State *L, enum mst_status status, const char *at, const cha
     MST_PRINTF(4, 5);
 /* Line of the first Lua function from `level` outward; "" when there is none. */
 void sandbox_line(lua_State *L, int level, char *at, size_t size);
+/* Raise in `L` the error that ended `thread` with `status`. Does not return. */
+int sandbox_pass_on(lua_State *L, lua_State *thread, int status);
 /* Word the fault that a refused allocation is. */
 void sandbox_memory_fault(struct mst_sandbox *s, struct mst_error *fault);
 /* Work of looking through any table whatever, beyond what its entries cost. */
@@ -91,6 +106,16 @@ void sandbox_library(lua_State *L, const char *name, const luaL_Reg *functions);
 /* The Lua function `require`, also run by the host with a light userdata as name. */
 int sandbox_require(lua_State *L);
 /* Forget the modules that were being loaded inside of `outer` when an error ended them. */
-void sandbox_forget(struct mst_sandbox *s, struct mst_source *outer);
+void sandbox_forget(lua_State *L, struct mst_source *outer);
+/* Read and compile a module, which is being loaded from then on; pushes its function. */
+void sandbox_load_source(lua_State *L, const char *name);
+/* Raise where that cannot be a module's name. */
+void sandbox_check_name(lua_State *L, const char *name);
+struct mst_source *sandbox_find_source(const struct mst_sandbox *s, const char *name);
+/* The module that is being loaded is done: its value is on top of the stack, and is replaced there
+ * by what `require` gives. Pops nothing. */
+void sandbox_keep_value(lua_State *L);
+/* Free the text of a source, and what was made of it. */
+void sandbox_forget_text(struct mst_source *source);
 
 #endif

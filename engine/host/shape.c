@@ -41,8 +41,8 @@ int mst_host_softly(lua_State *L, lua_CFunction declare, const char *name) {
         return declare(L);
     lua_pushcfunction(L, declare);
     lua_insert(L, 1);
-    if (mst_sandbox_call(L, lua_gettop(L) - 1, 0, &error) == MST_OK)
-        return 0;
+    if (mst_sandbox_call(L, lua_gettop(L) - 1, 1, &error) == MST_OK)
+        return 1;
     if (error.status != MST_SCRIPT_ERROR && error.status != MST_BAD_RULESET)
         return mst_host_raise_error(L, &error);
     put_name(error.text, sizeof error.text, name);

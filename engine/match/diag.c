@@ -78,7 +78,7 @@ void mst_diags_no_memory(struct mst_diags *diags) {
 }
 
 size_t mst_diags_count(const struct mst_diags *diags) {
-    return diags->count - diags->warnings + diags->dropped + diags->failed;
+    return diags->count - diags->warnings - diags->notes + diags->dropped + diags->failed;
 }
 
 static bool make_room(struct mst_diags *diags) {
@@ -106,7 +106,7 @@ static void insert(struct mst_diags *diags, struct mst_diag diag) {
     diags->items[at] = diag;
 }
 
-/* The four texts in one block, owned by the caller; NULL when memory ends. */
+/* The four texts in one block, owned by the caller; NULL when out of memory. */
 static char *pack(const struct mst_place *place, const char *message, const char *hint) {
     struct mst_buf buf = {0};
     put_clean(&buf, mst_home_relative(place->file), MESSAGE_MOST);
@@ -120,6 +120,26 @@ static const char *after(const char *text) {
     return text + strlen(text) + 1;
 }
 
+static void add(struct mst_diags *diags, struct mst_diag diag, const char *message,
+                const char *hint) {
+    if (diags->count >= MST_DIAGS_MOST) {
+        diags->dropped += diag.status != MST_OK;
+        return;
+    }
+    char *block = make_room(diags) ? pack(&diag.place, message, hint) : NULL;
+    if (!block) {
+        diags->failed = true;
+        return;
+    }
+    diag.place.file = block;
+    diag.place.source = after(diag.place.file);
+    diag.message = after(diag.place.source);
+    diag.hint = after(diag.message);
+    diags->notes += diag.note;
+    diags->warnings += diag.status == MST_OK && !diag.note;
+    insert(diags, diag);
+}
+
 void mst_diags_add(struct mst_diags *diags, enum mst_status status, const struct mst_place *place,
                    const char *hint, const char *format, ...) {
     char message[MESSAGE_MOST];
@@ -127,22 +147,11 @@ void mst_diags_add(struct mst_diags *diags, enum mst_status status, const struct
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    if (diags->count >= MST_DIAGS_MOST) {
-        diags->dropped += status != MST_OK;
-        return;
-    }
-    char *block = make_room(diags) ? pack(place, message, hint) : NULL;
-    if (!block) {
-        diags->failed = true;
-        return;
-    }
-    struct mst_diag diag = {.status = status, .place = *place};
-    diag.place.file = block;
-    diag.place.source = after(diag.place.file);
-    diag.message = after(diag.place.source);
-    diag.hint = after(diag.message);
-    diags->warnings += status == MST_OK;
-    insert(diags, diag);
+    add(diags, (struct mst_diag){.status = status, .place = *place}, message, hint);
+}
+
+void mst_diags_note(struct mst_diags *diags, const struct mst_place *place, const char *text) {
+    add(diags, (struct mst_diag){.status = MST_OK, .note = true, .place = *place}, text, NULL);
 }
 
 /* ---- reading it ------------------------------------------------------------------------------ */
@@ -178,8 +187,13 @@ static void print_source(const struct mst_place *place, struct mst_buf *out) {
 
 void mst_diags_print(const struct mst_diags *diags, struct mst_buf *out) {
     for (size_t i = 0; i < diags->count; i++) {
-        print_place(&diags->items[i].place, out);
-        mst_buf_puts(out, diags->items[i].status == MST_OK ? ": warning: " : ": error: ");
+        const struct mst_diag *diag = &diags->items[i];
+        if (diag->note && !diags->show_notes)
+            continue;
+        print_place(&diag->place, out);
+        mst_buf_puts(out, diag->note               ? ": note: "
+                          : diag->status == MST_OK ? ": warning: "
+                                                   : ": error: ");
         print_text(&diags->items[i], out);
         mst_buf_char(out, '\n');
         print_source(&diags->items[i].place, out);
@@ -187,12 +201,12 @@ void mst_diags_print(const struct mst_diags *diags, struct mst_buf *out) {
     if (diags->dropped)
         mst_buf_puts(out, "further faults are not shown\n");
     if (diags->failed)
-        mst_buf_puts(out, "memory ended while the file was checked\n");
+        mst_buf_puts(out, "out of memory while checking the file\n");
 }
 
 enum mst_status mst_diags_first(const struct mst_diags *diags, struct mst_error *error) {
     if (diags->failed)
-        return mst_fail(error, MST_NO_MEMORY, "", "memory ended while the file was checked");
+        return mst_fail(error, MST_NO_MEMORY, "", "out of memory while checking the file");
     const struct mst_diag *diag = diags->items, *end = diags->items + diags->count;
     while (diag < end && diag->status == MST_OK)
         diag++;
@@ -207,7 +221,7 @@ enum mst_status mst_diags_first(const struct mst_diags *diags, struct mst_error 
     size_t cut = at.length > MOST ? at.length - MOST : 0; /* the end of a long name says more */
     enum mst_status status = at.failed || text.failed ? MST_NO_MEMORY : diag->status;
     mst_fail(error, status, mst_buf_text(&at) + cut, "%s",
-             status == MST_NO_MEMORY ? "memory ended" : mst_buf_text(&text));
+             status == MST_NO_MEMORY ? "out of memory" : mst_buf_text(&text));
     mst_buf_clear(&at);
     mst_buf_clear(&text);
     return status;

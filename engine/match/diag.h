@@ -1,7 +1,7 @@
 /* The list of faults found in files that people write.
  *
  * Whoever checks a file adds every fault it finds and goes on; the caller asks at the end. Faults
- * stand in the order of their files, then lines, then columns, whatever the order in which they
+ * are sorted by file, then lines, then columns, whatever the order in which they
  * were found. All texts are copied and made harmless (control characters and bytes that are no
  * UTF-8 become '?'). Columns and lengths count characters, not bytes. */
 #ifndef MUSTER_MATCH_DIAG_H
@@ -22,7 +22,8 @@ struct mst_place {
 };
 
 struct mst_diag {
-    enum mst_status status; /* MST_OK: a warning, no fault */
+    enum mst_status status; /* MST_OK: a warning or a note, no fault */
+    bool note;              /* nothing is wrong; but it may be better to know */
     struct mst_place place; /* its texts belong to the diag */
     const char *message;
     const char *hint; /* what would be right; "" when nothing is known */
@@ -32,9 +33,11 @@ struct mst_diag {
 struct mst_diags {
     struct mst_diag *items; /* sorted */
     size_t count, capacity;
-    size_t warnings; /* of the items, those that are no faults */
+    size_t warnings; /* of the items, those that are no faults, */
+    size_t notes;    /* and those that are but notes, */
+    bool show_notes; /* which are printed only on request */
     size_t dropped;  /* faults beyond MST_DIAGS_MOST */
-    bool failed;     /* memory ended: some fault may be missing, nothing may be accepted */
+    bool failed;     /* out of memory: some fault may be missing, nothing may be accepted */
 };
 
 /* Free everything; the list may be used again. */
@@ -43,7 +46,9 @@ void mst_diags_clear(struct mst_diags *diags);
  * is set instead. */
 void mst_diags_add(struct mst_diags *diags, enum mst_status status, const struct mst_place *place,
                    const char *hint, const char *format, ...) MST_PRINTF(5, 6);
-/* Note that memory ended while something was being checked. */
+/* The same of a note. */
+void mst_diags_note(struct mst_diags *diags, const struct mst_place *place, const char *text);
+/* Note that memory ran out while something was being checked. */
 void mst_diags_no_memory(struct mst_diags *diags);
 /* Faults found, those dropped included, without warnings; memory that ended counts as one. 0: all
  * is well. */

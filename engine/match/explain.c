@@ -24,7 +24,7 @@ static void say_reason(struct mst_match *match, const struct mst_refusal *refusa
         ask_sentence(match, refusal, why, sizeof why);
     } else if (reason && *reason->why) {
         snprintf(why, sizeof why, "%s", reason->why);
-    } else if (refusal->kind && refusal->clause < refusal->kind->clause_count) {
+    } else if (refusal->kind && !refusal->asked && refusal->clause < refusal->kind->clause_count) {
         const struct mst_clause *clause = &refusal->kind->clauses[refusal->clause];
         if (clause->param >= 0)
             snprintf(why, sizeof why, "there is no such '%s' to choose",
@@ -102,7 +102,7 @@ static void say_begun(struct mst_match *match, const char *text, int number,
         say_reason(match, &refusal, reason, sizeof reason);
     mst_play_ready(&match->play);
     mst_fail(error, MST_ILLEGAL_MOVE, *reason && refusal.reason ? refusal.reason->origin : "",
-             "'%.60s' is not all of a move: %s is written %s%s%s", text, kind->title,
+             "incomplete move: '%.60s'; %s is written %s%s%s", text, kind->title,
              mst_buf_text(&written), *reason ? "; now it cannot be done. " : "", reason);
     mst_buf_clear(&written);
 }
@@ -125,27 +125,26 @@ void mst_match_refusal(struct mst_match *match, const char *text, const struct m
     if (kind) {
         const struct mst_decision *decisions = match->ruleset->rules->decisions;
         mst_fail(error, MST_ILLEGAL_MOVE, kind->origin,
-                 "'%.60s' (%s) belongs to '%s'; what is to be decided now is '%s'", text,
-                 kind->title, decisions[kind->decision].title, title_now(match));
+                 "'%.60s' (%s) belongs to '%s'; the decision now is '%s'", text, kind->title,
+                 decisions[kind->decision].title, title_now(match));
         return;
     }
     nearest_legal(match, text, best, sizeof best);
     if (*best)
         mst_fail(error, MST_ILLEGAL_MOVE, "", "'%.60s' is no move; did you mean '%s'?", text, best);
     else
-        mst_fail(
-            error, MST_ILLEGAL_MOVE, "",
-            "'%.60s' reads as no move of '%s'; ask for the legal moves to see how they are written",
-            text, title_now(match));
+        mst_fail(error, MST_ILLEGAL_MOVE, "",
+                 "'%.60s' is not a legal move of '%s'; type `legal` for the list", text,
+                 title_now(match));
 }
 
 /* ---- what can be done now -------------------------------------------------------------------- */
 
-/* What is told under one title, which several kinds may share. */
+/* The lines under one title, which several kinds may share. */
 struct verdict {
     const char *title;
     int64_t count; /* legal moves */
-    char *reason;  /* why there are none; NULL where there are some, or memory ended */
+    char *reason;  /* why there are none; NULL where there are some, or memory ran out */
     bool told;
 };
 
@@ -229,6 +228,6 @@ char *mst_match_explain(struct mst_match *match, struct mst_error *error) {
         explain_decision(match, &match->ruleset->rules->decisions[now], &out);
     char *text = mst_buf_take(&out);
     if (!text)
-        mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+        mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     return text;
 }

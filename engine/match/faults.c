@@ -49,8 +49,12 @@ static bool add(struct mst_diags *diags, const char *ruleset, const struct mst_f
     }
     bool found = find_spot(fault, &place, source);
     if (found && fault->spot.message)
-        text[fault->spot.message] = 0; /* the line is shown as it stands in the file */
-    if ((found || !found_only) && !told(diags, &place, error->status, text))
+        text[fault->spot.message] = 0; /* the line is shown as in the file */
+    if ((!found && found_only) || told(diags, &place, error->status, text))
+        return found;
+    if (fault->note)
+        mst_diags_note(diags, &place, text);
+    else
         mst_diags_add(diags, error->status, &place, NULL, "%s", text);
     return found;
 }

@@ -96,9 +96,9 @@ static bool judge_bytes(struct reader *r) {
         if (!length)
             FAULT(r, i, 1, "save the file as UTF-8", "byte 0x%02x is not UTF-8", (unsigned)c);
         else if (!c)
-            FAULT(r, i, 1, "remove it", "a zero byte stands in the text");
+            FAULT(r, i, 1, "remove it", "zero byte in the text");
         else
-            FAULT(r, i, 1, "remove it", "control character 0x%02x stands in the text", (unsigned)c);
+            FAULT(r, i, 1, "remove it", "control character 0x%02x in the text", (unsigned)c);
         return false;
     }
     return true;
@@ -323,7 +323,7 @@ static const struct mst_ini_value *find_in(const struct mst_ini_file *file, cons
     return NULL;
 }
 
-/* inih's handler: one `key = value`. 0 when memory ends. */
+/* inih's handler: one `key = value`. 0 when out of memory. */
 static int take_value(void *user, const char *section, const char *key, const char *text) {
     struct reader *r = user;
     (void)section; /* cut at 50 bytes there; the reader has the whole name */
@@ -397,7 +397,7 @@ static void append_path(struct mst_buf *out, const char *path) {
 }
 
 /* The tidied path of `path` as seen from the folder of the file `from` ("" for none), owned by the
- * caller; NULL when memory ends. */
+ * caller; NULL when out of memory. */
 static char *path_from(const char *from, const char *path) {
     struct mst_buf whole = {0}, out = {0};
     const char *slash = strrchr(from, '/');
@@ -448,7 +448,7 @@ static void fault_circle(const struct mst_ini *ini, int first, struct mst_diags 
         mst_buf_printf(&way, "%s%s:%d inherits '%s'", i == first ? "" : ", ", files[i].name,
                        files[i].inherits.key_at.line, files[i == last ? first : i + 1].name);
     mst_diags_add(diags, MST_BAD_RULESET, &files[last].inherits.value_at, "take one of them away",
-                  "inheritance runs in a circle: %s", mst_buf_text(&way));
+                  "inheritance forms a cycle: %s", mst_buf_text(&way));
     if (way.failed)
         mst_diags_no_memory(diags);
     mst_buf_clear(&way);

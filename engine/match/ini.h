@@ -59,7 +59,7 @@ struct mst_ini {
 /* Read the file at `path` and what it inherits. Faults go to `diags`; after faults in the text the
  * result is still there, holding what could be read, so that its values can be checked as well:
  * whoever wants to play asks mst_diags_count first. NULL, with a fault added, when the file itself
- * cannot be read or memory ends. Free with mst_ini_free. */
+ * cannot be read or when out of memory. Free with mst_ini_free. */
 struct mst_ini *mst_ini_load(const char *path, struct mst_diags *diags);
 /* The same for `length` bytes of text in memory, called `name`; what it inherits is read from
  * files. */

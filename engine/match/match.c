@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "play/asked.h"
 #include "state/secret.h"
 
 static enum mst_status fail_play(struct mst_play *play, struct mst_error *error) {
@@ -14,7 +15,7 @@ static enum mst_status fail_play(struct mst_play *play, struct mst_error *error)
 }
 
 static enum mst_status no_memory(struct mst_error *error) {
-    return mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+    return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -394,12 +395,7 @@ enum mst_status mst_match_undo(struct mst_match *match, int plies, struct mst_er
 /* ---- chance ---------------------------------------------------------------------------------- */
 
 int64_t mst_match_weight(struct mst_match *match, mst_move move) {
-    const struct mst_kind *kind = &match->ruleset->rules->kinds[mst_move_kind(move)];
-    if (kind->weight < 0)
-        return 1;
-    mst_move_bind(&match->play, move);
-    int64_t weight = mst_eval(&match->play, kind->weight);
-    return weight > 0 ? weight : 1;
+    return mst_move_weight(&match->play, move);
 }
 
 /* One of the listed outcomes, by their weights. */

@@ -44,33 +44,9 @@ struct mst_match {
     bool legal_known;
 };
 
-/* The legal moves, listed once a position; NULL on failure. Borrowed until the next move. */
-const struct mst_moves *mst_match_moves(struct mst_match *match, struct mst_error *error);
-/* Play a listed move (or chance outcome), then chance as far as the match is seeded. */
-enum mst_status mst_match_apply(struct mst_match *match, mst_move move, struct mst_error *error);
-/* Text of a legal move, appended. */
-void mst_match_move_text(struct mst_match *match, mst_move move, struct mst_buf *out);
-const char *mst_match_ply_text(const struct mst_match *match, int ply);
-/* What a seat (MST_NONE: an onlooker) may be told of a ply, in words of what it knows now;
- * appended. False when nothing of it may be told. */
-bool mst_match_ply_tell(const struct mst_match *match, int ply, int viewer, struct mst_buf *out);
-/* Weight of a chance outcome, 1 or more. */
-int64_t mst_match_weight(struct mst_match *match, mst_move move);
-/* How many plies may be taken back in play: those since chance was last consumed or a seat last
- * came to know something. */
-int mst_match_untold(const struct mst_match *match);
 /* Why a text is no legal move, as the error of mst_match_play. */
 void mst_match_refusal(struct mst_match *match, const char *text, const struct mst_refusal *refusal,
                        struct mst_error *error);
-/* A match under `ruleset` with the plies of `match`, in which chance falls as it fell. NULL with an
- * error when one of them is refused: `*ply` is its number from 0, or -1 when the match cannot even
- * begin. */
-struct mst_match *mst_match_again(const struct mst_match *match, struct mst_ruleset *ruleset,
-                                  int *ply, struct mst_error *error);
-/* Perft with the count of each first move: `each(context, text, nodes)`. */
-enum mst_status mst_match_divide(struct mst_match *match, int depth,
-                                 void (*each)(void *context, const char *text, uint64_t nodes),
-                                 void *context, struct mst_error *error);
 /* Leaves below the position of `play`; the position is as before. */
 bool mst_perft(struct mst_play *play, int depth, uint64_t *nodes);
 

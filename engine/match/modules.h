@@ -11,12 +11,12 @@ struct mst_names {
 };
 
 /* Names of all modules below `root` ("warline.tactical" for root/warline/tactical.lua). False when
- * memory ends. Free with mst_names_clear. */
+ * memory runs out. Free with mst_names_clear. */
 bool mst_names_of_modules(const char *root, struct mst_names *names);
 /* Names of the files in `folder` that end so, in byte order; the same otherwise. */
 bool mst_names_of_files(const char *folder, const char *ending, struct mst_names *names);
 void mst_names_clear(struct mst_names *names);
-/* Add a copy of `name`. False when memory ends. */
+/* Add a copy of `name`. False when out of memory. */
 bool mst_names_add(struct mst_names *names, const char *name);
 
 #endif

@@ -1,5 +1,5 @@
 /* Options of modules: see options.h. Lines of files and settings become entries, and every entry
- * takes the same way: known section, known key, sound value. The first step that fails is the one
+ * takes the same way: known section, known key, valid value. The first step that fails is the one
  * fault. */
 #include "match/options.h"
 
@@ -246,7 +246,7 @@ static void fault_section(const struct check *c, const struct entry *entry) {
     fault(c->diags, entry, &entry->key_at, &hint, message);
 }
 
-/* What the keys of a section are, for want of a near one. */
+/* The keys of a section, where no near one exists. */
 static void put_keys(const struct check *c, const char *section, struct mst_buf *out) {
     const char *comma = "";
     mst_buf_printf(out, "[%s] knows: ", section);
@@ -593,7 +593,7 @@ enum mst_status mst_options_explain(const struct mst_ini *ini, const struct mst_
     if (option->help && *option->help)
         mst_buf_printf(out, ": %s", option->help);
     mst_buf_char(out, '\n');
-    return out->failed ? mst_fail(error, MST_NO_MEMORY, "", "memory ended") : MST_OK;
+    return out->failed ? mst_fail(error, MST_NO_MEMORY, "", "out of memory") : MST_OK;
 }
 
 /* A cell of a Markdown table: bars are escaped, line ends become blanks. */

@@ -12,7 +12,7 @@
 #include "host/manifest.h"
 #include "match/ini.h"
 
-/* What an option came to. Texts are borrowed from the option, the ini or the settings. */
+/* The resolved value of an option. Texts are borrowed from the option, the ini or the settings. */
 struct mst_option_value {
     int64_t number;                     /* BOOL: 0 or 1; INT; CHOICE: index in `choices` */
     int64_t list[MST_OPTION_LIST_MOST]; /* INTS; SIZE: width, height */
@@ -26,16 +26,16 @@ struct mst_option_value {
  * with NULL and names what belongs to modules that are switched off: "section" whole, or
  * "section.key" where the section is shared with modules that are on; in a file such keys are
  * passed over in silence. Settings named "modules.NAME" are left to mst_ini_modules; of two
- * settings of one key the later wins. Faults of settings stand at "--set" with MST_BAD_OPTION, all
- * others are MST_BAD_RULESET. After faults `values` holds the last sound value of each option. A
- * default that its own option refuses is a fault at `origin`. Returns what mst_diags_first says:
- * MST_OK only if `diags` is empty, old faults included. */
+ * settings of one key the later wins. Faults of settings have the place "--set" with
+ * MST_BAD_OPTION, all others are MST_BAD_RULESET. After faults `values` holds the last valid value
+ * of each option. A default that its own option refuses is a fault at `origin`. Returns what
+ * mst_diags_first says: MST_OK only if `diags` is empty, old faults included. */
 enum mst_status mst_options_resolve(const struct mst_ini *ini, const struct mst_option *options,
                                     size_t count, const char *const *off,
                                     const struct mst_setting *settings, size_t setting_count,
                                     struct mst_diags *diags, struct mst_option_value *values);
 
-/* What a ruleset says of one module. */
+/* A ruleset's switch for one module. */
 struct mst_ini_module {
     bool on;
     bool named;                       /* some file or setting speaks of it */
@@ -50,7 +50,7 @@ enum mst_status mst_ini_modules(const struct mst_ini *ini, const char *const *kn
                                 const struct mst_setting *settings, size_t setting_count,
                                 struct mst_diags *diags, struct mst_ini_module *out);
 
-/* Append to `out` where the value of `name` ("section.key", or a key that stands in one section
+/* Append to `out` where the value of `name` ("section.key", or a key that occurs in one section
  * only) comes from and what it replaces, then a line on what it may be. MST_BAD_OPTION if there is
  * no such option (the error names the nearest) or several; `values` are those of
  * mst_options_resolve. */

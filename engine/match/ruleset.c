@@ -23,14 +23,14 @@ void mst_text_free(char *text) {
     mst_free(text);
 }
 
-/* What became of a module that was to be loaded. */
+/* The result of loading a module. */
 struct load {
     struct mst_error error;
     bool failed;
     bool misled; /* it asked for an option whose value is refused, and got another */
 };
 
-/* What the load needs beside the ruleset. */
+/* State of a load beside the ruleset. */
 struct loading {
     struct mst_ruleset *ruleset;
     struct mst_diags *diags;
@@ -76,21 +76,23 @@ static bool wanted(const struct loading *l, size_t i) {
     return l->module ? !strcmp(l->module, l->known.items[i]) : l->modules[i].on;
 }
 
-static bool heard(const struct loading *l, const char *name) {
+/* Did the module get as far as to say what it is? */
+static bool known_manifest(const struct loading *l, const char *name) {
     const struct mst_module *modules;
     int count = mst_host_modules(l->ruleset->host, &modules);
     for (int i = 0; i < count; i++)
         if (!strcmp(modules[i].name, name))
-            return modules[i].heard;
+            return modules[i].origin != NULL;
     return false;
 }
 
-/* Hear, then load every module that is on, in the order of their names. */
+/* Begin, then load every module that is on, in the order of their names. */
 static void load_modules(struct loading *l) {
+    struct mst_error begun; /* told again by the load */
     bool any = false;
     for (size_t i = 0; i < l->known.count; i++)
         if (wanted(l, i))
-            mst_host_hear(l->ruleset->host, l->known.items[i]);
+            mst_host_begin(l->ruleset->host, l->known.items[i], &begun);
     for (size_t i = 0; i < l->known.count; i++) {
         if (!wanted(l, i))
             continue;
@@ -98,7 +100,7 @@ static void load_modules(struct loading *l) {
         l->loads[i].failed =
             mst_host_load(l->ruleset->host, l->known.items[i], &l->loads[i].error) != MST_OK;
         l->failed = l->failed || l->loads[i].failed;
-        l->blind = l->blind || (l->loads[i].failed && !heard(l, l->known.items[i]));
+        l->blind = l->blind || (l->loads[i].failed && !known_manifest(l, l->known.items[i]));
     }
     if (!any && !mst_diags_count(l->diags)) {
         struct mst_place place = {.file = l->ruleset->path};
@@ -154,7 +156,7 @@ static bool make_off(const struct loading *l, struct names_off *off) {
     return off->items && !off->whole.failed;
 }
 
-/* What belongs to modules that are off: sections by their names, whole or last word. */
+/* Sections of modules that are off: sections by their names, whole or last word. */
 static bool find_off(const struct loading *l, struct names_off *off) {
     if (!make_off(l, off))
         return false;
@@ -249,6 +251,15 @@ static bool copy_settings(struct mst_ruleset *r, const struct mst_setting *setti
     return true;
 }
 
+/* The environment may say how rules run: MUSTER_RULES=lua, or code. */
+static enum mst_path rules_path(void) {
+    const char *name = getenv("MUSTER_RULES");
+    return !name                   ? MST_PATH_AUTO
+           : !strcmp(name, "lua")  ? MST_PATH_LUA
+           : !strcmp(name, "code") ? MST_PATH_CODE
+                                   : MST_PATH_AUTO;
+}
+
 /* Read the file and find its modules. False on no memory or where nothing can be read. */
 static bool open_files(struct loading *l, const char *path, const struct mst_setting *settings,
                        size_t count) {
@@ -271,6 +282,8 @@ static bool open_files(struct loading *l, const char *path, const struct mst_set
     r->host = mst_host_new(root, answer_option, module_on, l, &error);
     if (!r->host || (l->careful && mst_host_careful(r->host, &error) != MST_OK))
         mst_faults_add(l->diags, l->ruleset->path, &error);
+    if (r->host)
+        mst_host_run_by(r->host, rules_path());
     return r->host && (!l->careful || error.status == MST_OK);
 }
 
@@ -278,7 +291,7 @@ static void freeze(struct loading *l) {
     struct mst_ruleset *r = l->ruleset;
     struct mst_error error = {0};
     if (mst_host_freeze(r->host, &error) != MST_OK) {
-        if (!mst_faults_any(r->host)) /* else they are told with what else is found */
+        if (!mst_faults_any(r->host)) /* else they are reported with the other faults */
             mst_faults_add(l->diags, l->ruleset->path, &error);
         return;
     }
@@ -348,15 +361,15 @@ struct mst_ruleset *mst_ruleset_read(const char *path, const struct mst_setting 
     return read_rules(&l, path, settings, count);
 }
 
-struct mst_ruleset *mst_ruleset_check(const char *path, const struct mst_setting *settings,
-                                      size_t count, struct mst_diags *diags) {
+struct mst_ruleset *mst_ruleset_diagnose(const char *path, const struct mst_setting *settings,
+                                         size_t count, struct mst_diags *diags) {
     struct loading l = {.diags = diags, .careful = true};
     return read_rules(&l, path, settings, count);
 }
 
-struct mst_ruleset *mst_ruleset_check_module(const char *path, const char *module,
-                                             const struct mst_setting *settings, size_t count,
-                                             struct mst_diags *diags) {
+struct mst_ruleset *mst_ruleset_diagnose_module(const char *path, const char *module,
+                                                const struct mst_setting *settings, size_t count,
+                                                struct mst_diags *diags) {
     struct loading l = {.diags = diags, .careful = true, .module = module};
     return read_rules(&l, path, settings, count);
 }

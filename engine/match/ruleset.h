@@ -17,25 +17,17 @@ struct mst_ruleset {
     size_t setting_count;
 };
 
-/* The folder that holds lua/ and rulesets/: $MUSTER_HOME, else where the program was built. */
-const char *mst_home(void);
-/* `path` without that folder before it: the same text on every machine. Borrowed from `path`. */
-const char *mst_home_relative(const char *path);
-
 /* Load as mst_ruleset_load does, collecting faults in `diags`. NULL when there is any. */
 struct mst_ruleset *mst_ruleset_read(const char *path, const struct mst_setting *settings,
                                      size_t count, struct mst_diags *diags);
 /* The same, and what only looks wrong goes to `diags` as warnings. Faults in names of the sources,
  * which would show themselves when they are reached in play, count. */
-struct mst_ruleset *mst_ruleset_check(const char *path, const struct mst_setting *settings,
-                                      size_t count, struct mst_diags *diags);
+struct mst_ruleset *mst_ruleset_diagnose(const char *path, const struct mst_setting *settings,
+                                         size_t count, struct mst_diags *diags);
 /* Check the module alone with those that it requires, as if a ruleset switched them on; `path` is
  * what its file is called where a fault has no other place. */
-struct mst_ruleset *mst_ruleset_check_module(const char *path, const char *module,
-                                             const struct mst_setting *settings, size_t count,
-                                             struct mst_diags *diags);
-/* Where the value of an option comes from, as text. MST_BAD_OPTION for an unknown one. */
-enum mst_status mst_ruleset_explain(const struct mst_ruleset *ruleset, const char *key,
-                                    struct mst_buf *out, struct mst_error *error);
+struct mst_ruleset *mst_ruleset_diagnose_module(const char *path, const char *module,
+                                                const struct mst_setting *settings, size_t count,
+                                                struct mst_diags *diags);
 
 #endif

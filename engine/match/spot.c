@@ -82,7 +82,7 @@ static const char *word_in(const char *line, const char *word, size_t length) {
     return NULL;
 }
 
-/* The word on line `first`, or, where it stands on one line alone, below that. */
+/* The word on line `first`, or, if it is on only one line, below that. */
 static bool find_word(const char *text, const char *word, size_t length, int first,
                       struct find *found) {
     int number = 1, seen = 0;

@@ -1,5 +1,5 @@
-/* Where in a source a fault stands: rules are told by the line that declares them, people want the
- * word.
+/* The place of a fault in a source: rules are reported at the line that declares them, people want
+ * the word.
  *
  * Looks for the line of the text that was refused, or for a word that the message quotes, from the
  * line of the declaration on. A guess that could be wrong is not made: then nothing is found. */

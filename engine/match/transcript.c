@@ -36,7 +36,7 @@ char *mst_match_transcript(const struct mst_match *match, struct mst_error *erro
                        mst_match_ply_text(match, i), match->plies[i].hash);
     char *text = mst_buf_take(&out);
     if (!text)
-        mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+        mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     return text;
 }
 
@@ -71,7 +71,7 @@ static bool add_setting(struct mst_transcript *t, const char *line) {
     return true;
 }
 
-/* Copy the next line into `line`; NULL at the end, or when memory ends (line->failed). */
+/* Copy the next line into `line`; NULL at the end, or when out of memory (line->failed). */
 static char *next_line(const char **at, struct mst_buf *line) {
     size_t length = strcspn(*at, "\r\n");
     if (!**at)
@@ -146,7 +146,7 @@ enum mst_status mst_transcript_read(const char *text, struct mst_transcript *t,
     *t = (struct mst_transcript){0};
     enum mst_status status = read_head(text, t, &line, error);
     if (line.failed)
-        status = mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+        status = mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     mst_buf_clear(&line);
     return status;
 }
@@ -193,7 +193,7 @@ static enum mst_status replay_moves(struct mst_match *match, const struct mst_tr
         if (*text)
             status = replay_line(match, t, number, text, error);
     if (line.failed)
-        status = mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+        status = mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     mst_buf_clear(&line);
     return status;
 }

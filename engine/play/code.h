@@ -6,7 +6,10 @@
  * each (see mst_set_register). So a local name costs nothing to read. C2 Whoever makes code notes
  * the highest register of each kind in the rules (mst_rules_peak), and levels are made that large:
  * no instruction reaches outside the file. C3 Code only jumps forwards, but for the instructions
- * that begin a turn of a loop, and these spend (mst_spend). C4 What fails ends the whole text. */
+ * that begin a turn of a loop, and these spend (mst_spend). C4 What fails ends the whole text. C5 A
+ * routine has a window of the file to itself, above all that its caller uses: parameters, results,
+ * its variables, its sets (here these lie above zero too), and what it needs in between. Code of
+ * windows that would not fit does not run. */
 #ifndef MUSTER_PLAY_CODE_H
 #define MUSTER_PLAY_CODE_H
 
@@ -25,7 +28,7 @@
     /* facts of thing b: slot k + b * c where 0 <= b < m, else 0 or none; of the top of place b */ \
     X(FACT) X(FACT_OR_NONE) X(TOP_FACT) X(TOP_FACT_OR_NONE) \
     X(TOP) X(TYPE) X(CONTAINER) X(STEP) X(STEP_K) X(COLUMN) X(ROW) X(AT) X(ARG) X(ARG_K) X(TABLE) \
-    X(NEGATE) X(ADD) X(ADD_K) X(SUB) X(FROM_K) X(MUL) X(DIV) X(MOD) X(MIN) X(MAX) X(ABS) \
+    X(NEGATE) X(ADD) X(ADD_K) X(SUB) X(FROM_K) X(MUL) X(DIV) X(MOD) X(MIN) X(MAX) X(MIN_K) X(MAX_K) X(ABS) \
     /* jumping: b against c, the number k, the slot k; slot c against k; zone b in set c */ \
     X(JUMP) \
     X(IF_EQ) X(IF_NE) X(IF_LT) X(IF_LE) \
@@ -35,7 +38,7 @@
     X(IF_IN) X(IF_OUT) X(IF_IN_MINE) X(IF_OUT_MINE) X(IF_IN_LARGE) X(IF_OUT_LARGE) \
     /* words */ \
     X(UNION) X(MEET) X(MINUS) X(UNION_K) X(MEET_K) X(FROM_SET_K) X(ONLY) X(REGION) X(REGION_MINE) \
-    X(TOPS) X(TOPS_ANY) X(TOPS_OF) X(TOPS_MINE) X(TOPS_AT) X(TOPS_ALL) X(OCCUPIED) \
+    X(TOPS) X(TOPS_ANY) X(TOPS_OF) X(TOPS_MINE) X(TOPS_AT) X(TOPS_ALL) \
     X(NEAR) X(SHIFT) X(FLOOD) X(SIZE) X(FIRST) X(INCLUDE) \
     /* large sets */ \
     X(LARGE_COPY) X(LARGE_ZONES) X(LARGE_NOTHING) X(LARGE_UNION) X(LARGE_MEET) X(LARGE_MINUS) \
@@ -43,16 +46,26 @@
     X(LARGE_OCCUPIED) X(LARGE_NEAR) X(LARGE_SHIFT) X(LARGE_FLOOD) X(LARGE_SIZE) X(LARGE_FIRST) \
     X(LARGE_INCLUDE) \
     /* loops: a is the variable, b what is left; to m for another turn (RANGE, WALK: for none) */ \
-    X(NEXT_ZONE) X(NEXT_ZONE_LARGE) X(RANGE) X(NEXT_NUMBER) X(STACK) X(NEXT_PIECE) X(WALK) \
+    X(NEXT_ZONE) X(NEXT_ZONE_LARGE) X(RANGE) X(NEXT_NUMBER) X(STACK) X(NEXT_PIECE) X(WALK) X(CHOSEN) X(NEXT_CHOSEN) \
     /* shared value k: if it is known into a, and to m; it is a */ \
     X(RECALL) X(KEEP) \
-    /* calls: c arguments from register b on */ \
-    X(CALL) X(RANKING) X(KEY) X(SEEN) \
+    /* calls: c arguments from register b on; routine k with the window that begins at b */ \
+    X(CALL) X(RANKING) X(KEY) X(SEEN) X(INVOKE) \
+    /* a turn of `while`; what may fail: division, who decides */ \
+    X(TURN) X(DIV_STRICT) X(MOD_STRICT) X(ME) \
     /* what not everybody sees: field k of thing b, which is noted; is the face of piece b known? */ \
     X(SECRET) X(KNOWN) \
     /* effects; QUIET: to m where nobody hears event k */ \
-    X(SET_GAME) X(SET_FIELD) X(SET_OWNER) X(PUT) X(CARRY) X(SHUFFLE) X(OVER) X(GO) X(PUSH) X(POP) \
-    X(QUIET) X(EMIT) X(REMEMBER)
+    X(SET_GAME) X(SET_FIELD) X(SET_OWNER) X(PUT) X(INSERT) X(CARRY) X(SHUFFLE) X(OVER) X(GO) X(PUSH) X(POP) \
+    X(QUIET) X(EMIT) X(REMEMBER) \
+    /* listing moves (fuse.c): register a is move b with c - k moved up by m; runs: of the moves b \
+     * with bits c and unit w, of kind a with bits c and unit 1 << k, of the moves b with bits m and \
+     * unit 1 << k, of the moves b (unit w) for a .. c (c - a < 63); the move b; the move w; steps from \
+     * the zones a onto those of c by leap k, from the move b; steps of clause m of kind k, from move \
+     * b; all of kind k; to m where reluctant kinds are left out, and \
+     * where a move was found */ \
+    X(PARAM) X(YIELD) X(YIELD_NEW) X(YIELD_FIXED) X(YIELD_RANGE) X(YIELD_ONE) X(YIELD_MOVE) \
+    X(YIELD_STEP) X(YIELD_STEPS) X(YIELD_KIND) X(IF_EAGER) X(IF_ANY)
 /* clang-format on */
 
 #define MST_CODE_NAME(name) MST_CODE_##name,
@@ -83,10 +96,19 @@ struct mst_rules;
 int mst_code_make(struct mst_rules *rules, int node, bool effects, int vars, int sets,
                   const char **why);
 
+/* Make the code of a routine, which is there with its parameters and results: statements (a chain
+ * of MST_OP_LIST, or -1) that store the results. `vars` and `sets` are how many numbers its
+ * variables and sets use. False and `*why` on failure. */
+bool mst_routine_make(struct mst_rules *rules, int routine, int statements, int vars, int sets,
+                      const char **why);
+
 struct mst_clause;
 
 /* The same for the lets of a decision, one after the other, each into its own register. */
 int mst_code_make_lets(struct mst_rules *rules, const struct mst_clause *lets, int count,
                        const char **why);
+
+/* Where instruction `code` comes from: the entry of rules->lines, or NULL where it is not known. */
+const struct mst_code_line *mst_code_line_of(const struct mst_rules *rules, int code);
 
 #endif

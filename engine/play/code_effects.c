@@ -57,6 +57,11 @@ static void make_carry(struct mst_maker *m, const struct mst_node *n) {
     mst_code_add(m, MST_CODE_CARRY, mst_make_operand(m, n->c), from, to);
 }
 
+static void make_insert(struct mst_maker *m, const struct mst_node *n) {
+    int piece = mst_make_operand(m, n->a), place = mst_make_operand(m, n->b);
+    mst_code_add(m, MST_CODE_INSERT, mst_make_operand(m, n->c), piece, place);
+}
+
 /* The effects of one or two numbers; k as the operation wants it. */
 static void make_call(struct mst_maker *m, enum mst_code_op op, int a, int b, int k) {
     int first = a >= 0 ? mst_make_operand(m, a) : 0;
@@ -64,14 +69,17 @@ static void make_call(struct mst_maker *m, enum mst_code_op op, int a, int b, in
     mst_code_add_k(m, op, 0, first, second, k, 0);
 }
 
-static void make_statement(struct mst_maker *m, int node) {
+void mst_make_statement(struct mst_maker *m, int node) {
     const struct mst_node *n = node_of(m, node);
+    if (mst_make_function_statement(m, n))
+        return;
     switch ((enum mst_op)n->op) {
     case MST_OP_SET_GAME: make_call(m, MST_CODE_SET_GAME, n->b, -1, n->c); break;
     case MST_OP_SET_FIELD: make_call(m, MST_CODE_SET_FIELD, n->a, n->b, n->c); break;
     case MST_OP_SET_OWNER: make_call(m, MST_CODE_SET_OWNER, n->a, n->b, 0); break;
     case MST_OP_PUT: make_call(m, MST_CODE_PUT, n->a, n->b, 0); break;
     case MST_OP_CARRY: make_carry(m, n); break;
+    case MST_OP_INSERT: make_insert(m, n); break;
     case MST_OP_SHUFFLE: make_call(m, MST_CODE_SHUFFLE, n->a, n->b, 0); break;
     case MST_OP_OVER: make_call(m, MST_CODE_OVER, n->a, -1, n->b); break;
     case MST_OP_GO: make_call(m, MST_CODE_GO, -1, -1, n->a); break;
@@ -88,14 +96,16 @@ static void make_statement(struct mst_maker *m, int node) {
 }
 
 void mst_make_effects(struct mst_maker *m, int item) {
+    int line = m->line, source = m->source;
     if (!mst_deeper(m))
         return;
     for (; item >= 0; item = node_of(m, item)->b) {
         int top = m->top, set_top = m->set_top;
         if (node_of(m, item)->a >= 0)
-            make_statement(m, node_of(m, item)->a);
+            mst_make_statement(m, node_of(m, item)->a);
         m->top = top;
         m->set_top = set_top;
     }
+    mst_make_line(m, line, source);
     m->depth--;
 }

@@ -1,6 +1,7 @@
 /* Making code of numbers and conditions: see code.h. Conditions become jumps, and only what is kept
  * as a number is one; a local name that only renames another, or a number, needs no code at all. */
 #include "play/code_make.h"
+#include "play/legal.h"
 
 #include <string.h>
 
@@ -10,14 +11,14 @@ enum {
     MOST_REGISTER = 32000, /* of a text: operands have 16 bits */
 };
 
-static void fail(struct mst_maker *m, const char *why) {
+void mst_make_fail(struct mst_maker *m, const char *why) {
     if (!m->why)
         m->why = why;
 }
 
 bool mst_deeper(struct mst_maker *m) {
     if (++m->depth > MOST_DEPTH)
-        fail(m, "nested too deeply");
+        mst_make_fail(m, "nested too deeply");
     if (!m->why)
         return true;
     m->depth--;
@@ -29,13 +30,13 @@ bool mst_deeper(struct mst_maker *m) {
 static bool room(struct mst_maker *m) {
     struct mst_rules *rules = m->rules;
     if (rules->code_count == MOST_CODE)
-        fail(m, "the definitions, written out, are too large");
+        mst_make_fail(m, "the definitions, written out, are too large");
     if (m->why || rules->code_count < rules->code_capacity)
         return !m->why;
     int capacity = rules->code_capacity ? rules->code_capacity * 2 : 256;
     struct mst_code *code = mst_realloc(rules->code, (size_t)capacity * sizeof *code);
     if (!code) {
-        fail(m, "memory ended");
+        mst_make_fail(m, "memory ended");
         return false;
     }
     rules->code = code;
@@ -86,7 +87,7 @@ int mst_fresh(struct mst_maker *m, int count) {
     int first = m->top;
     m->top += count;
     if (m->top > MOST_REGISTER) {
-        fail(m, "too many values at a time");
+        mst_make_fail(m, "too many values at a time");
         m->top = first;
     }
     mst_rules_peak(m->rules, m->top, m->set_top);
@@ -94,10 +95,10 @@ int mst_fresh(struct mst_maker *m, int count) {
 }
 
 int mst_fresh_set(struct mst_maker *m) {
-    if (m->words == 1)
-        return mst_fresh(m, 1);
+    if (m->words == 1 || m->routine)
+        return mst_fresh(m, m->words);
     if ((m->set_top + 1) * m->words > MOST_REGISTER)
-        fail(m, "too many sets at a time");
+        mst_make_fail(m, "too many sets at a time");
     else
         m->set_top++;
     mst_rules_peak(m->rules, m->top, m->set_top);
@@ -177,7 +178,8 @@ static void make_piece(struct mst_maker *m, int of, int datum, int absent, int t
 
 static void make_field(struct mst_maker *m, const struct mst_node *n, int to) {
     const struct mst_field *field = &m->schema->fields[n->b];
-    make_fact(m, n->a, field->first, field->stride, mst_field_entities(m->schema, field), 0, to);
+    make_fact(m, n->a, field->first, field->stride, mst_field_entities(m->schema, field),
+              n->c > 0 ? MST_NONE : 0, to);
 }
 
 static void make_top(struct mst_maker *m, int place, int to) {
@@ -268,6 +270,18 @@ static void make_sum(struct mst_maker *m, const struct mst_node *n, int to) {
 static void make_pair(struct mst_maker *m, enum mst_code_op op, const struct mst_node *n, int to) {
     int left = mst_make_operand(m, n->a);
     mst_code_add(m, op, to, left, mst_make_operand(m, n->b));
+}
+
+/* The smaller or the larger of two. */
+static void make_bound(struct mst_maker *m, const struct mst_node *n, int to) {
+    bool min = n->op == MST_OP_MIN;
+    int64_t k;
+    if (mst_known(m, n->b, &k))
+        mst_code_add_w(m, min ? MST_CODE_MIN_K : MST_CODE_MAX_K, to, mst_make_operand(m, n->a), k);
+    else if (mst_known(m, n->a, &k))
+        mst_code_add_w(m, min ? MST_CODE_MIN_K : MST_CODE_MAX_K, to, mst_make_operand(m, n->b), k);
+    else
+        make_pair(m, min ? MST_CODE_MIN : MST_CODE_MAX, n, to);
 }
 
 static void make_one(struct mst_maker *m, enum mst_code_op op, const struct mst_node *n, int to) {
@@ -418,6 +432,10 @@ void mst_make_if(struct mst_maker *m, int node, bool sense, struct mst_label *to
         mst_make_let_set(m, n);
         mst_make_if(m, n->c, sense, to);
         break;
+    case MST_OP_AFTER:
+        mst_make_before(m, n);
+        mst_make_if(m, n->b, sense, to);
+        break;
     default:
         if (!mst_known(m, node, &k))
             mst_code_jump(m, sense ? MST_CODE_IF_NE_K : MST_CODE_IF_EQ_K, 0,
@@ -430,9 +448,19 @@ void mst_make_if(struct mst_maker *m, int node, bool sense, struct mst_label *to
     m->set_top = set_top;
 }
 
-/* The truth of a condition as a number. */
+/* The truth of a condition as a number. A local name may be read by its own new value: it is
+ * written after that. */
 static void make_truth(struct mst_maker *m, int node, int to) {
-    struct mst_label end = MST_LABEL;
+    struct mst_label end = MST_LABEL, other = MST_LABEL;
+    if (to < m->locals) {
+        mst_make_if(m, node, false, &other);
+        mst_code_add_w(m, MST_CODE_K, to, 0, 1);
+        mst_code_jump(m, MST_CODE_JUMP, 0, 0, 0, 0, &end);
+        mst_label_here(m, &other);
+        mst_code_add_w(m, MST_CODE_K, to, 0, 0);
+        mst_label_here(m, &end);
+        return;
+    }
     mst_code_add_w(m, MST_CODE_K, to, 0, 1);
     mst_make_if(m, node, true, &end);
     mst_code_add_w(m, MST_CODE_K, to, 0, 0);
@@ -452,13 +480,14 @@ static void make_choice(struct mst_maker *m, const struct mst_node *n, int to) {
 void mst_make_let(struct mst_maker *m, const struct mst_node *let) {
     const struct mst_node *value = node_of(m, let->b);
     struct mst_alias *alias = &m->vars[let->a];
-    if (value->op == MST_OP_VAR) {
+    int own = mst_own(m, let->a);
+    if (value->op == MST_OP_VAR && !let->k && !m->vars[value->a].stored) {
         *alias = m->vars[value->a];
-    } else if (value->op == MST_OP_CONST) {
+    } else if (value->op == MST_OP_CONST && !let->k) {
         *alias = (struct mst_alias){.constant = true, .k = value->k};
     } else {
-        *alias = (struct mst_alias){.reg = let->a};
-        mst_make_int(m, let->b, let->a);
+        mst_make_int(m, let->b, own);
+        *alias = (struct mst_alias){.stored = let->k != 0, .reg = own};
     }
 }
 
@@ -466,17 +495,22 @@ void mst_make_let(struct mst_maker *m, const struct mst_node *let) {
 
 void mst_loop_open(struct mst_maker *m, struct mst_loop *loop, int over, int var) {
     const struct mst_node *n = node_of(m, over);
-    *loop = (struct mst_loop){.var = var,
+    *loop = (struct mst_loop){.var = mst_own(m, var),
                               .top = m->top,
                               .set_top = m->set_top,
                               .body = MST_LABEL,
                               .next = MST_LABEL,
                               .end = MST_LABEL};
-    m->vars[var] = (struct mst_alias){.reg = var};
+    m->vars[var] = (struct mst_alias){.reg = loop->var};
     if (n->op == MST_OP_OVER_SET) {
         loop->op = m->words == 1 ? MST_CODE_NEXT_ZONE : MST_CODE_NEXT_ZONE_LARGE;
         loop->rest = mst_fresh_set(m); /* its own: it is used up */
         mst_make_set(m, n->a, loop->rest);
+    } else if (n->op == MST_OP_OVER_CHOSEN) {
+        loop->op = MST_CODE_NEXT_CHOSEN;
+        loop->rest = mst_fresh(m, 1 + MST_MOST_SUBSET); /* how many are left, and which */
+        int place = mst_make_operand(m, n->a);
+        mst_code_add(m, MST_CODE_CHOSEN, loop->rest, place, mst_make_operand(m, n->b));
     } else if (n->op == MST_OP_OVER_STACK) {
         loop->op = MST_CODE_NEXT_PIECE;
         loop->rest = mst_fresh(m, 1);
@@ -486,8 +520,8 @@ void mst_loop_open(struct mst_maker *m, struct mst_loop *loop, int over, int var
         loop->op = MST_CODE_NEXT_NUMBER;
         loop->rest = mst_fresh(m, 1);
         mst_make_int(m, n->b, loop->rest);
-        mst_make_int(m, n->a, var);
-        mst_code_jump(m, MST_CODE_RANGE, var, loop->rest, 0, 0, &loop->end);
+        mst_make_int(m, n->a, loop->var);
+        mst_code_jump(m, MST_CODE_RANGE, loop->var, loop->rest, 0, 0, &loop->end);
     }
     if (loop->op != MST_CODE_NEXT_NUMBER)
         mst_code_jump(m, MST_CODE_JUMP, 0, 0, 0, 0, &loop->next);
@@ -517,7 +551,7 @@ static void make_gathering(struct mst_maker *m, const struct mst_node *n, int to
     if (n->op == MST_OP_TALLY)
         mst_code_add_w(m, MST_CODE_ADD_K, result, result, 1);
     if (n->op == MST_OP_PICK) {
-        mst_code_add(m, MST_CODE_MOVE, result, n->b, 0);
+        mst_code_add(m, MST_CODE_MOVE, result, mst_own(m, n->b), 0);
         mst_code_jump(m, MST_CODE_JUMP, 0, 0, 0, 0, &found);
     }
     m->top = top;
@@ -529,10 +563,10 @@ static void make_gathering(struct mst_maker *m, const struct mst_node *n, int to
 static void make_walk(struct mst_maker *m, const struct mst_node *n, int to) {
     struct mst_label turn = MST_LABEL, found = MST_LABEL, none = MST_LABEL;
     int piece = mst_fresh(m, 1);
-    m->vars[n->b] = (struct mst_alias){.reg = n->b};
+    m->vars[n->b] = (struct mst_alias){.reg = mst_own(m, n->b)};
     mst_make_int(m, n->a, piece);
     mst_label_here(m, &turn);
-    mst_code_jump(m, MST_CODE_WALK, n->b, piece, 0, m->schema->pieces, &none);
+    mst_code_jump(m, MST_CODE_WALK, mst_own(m, n->b), piece, 0, m->schema->pieces, &none);
     mst_make_if(m, n->c, false, &found);
     mst_code_add_k(m, MST_CODE_FACT_OR_NONE, piece, piece, m->schema->piece_stride,
                    m->schema->piece_first + MST_PIECE_BELOW, m->schema->pieces);
@@ -547,7 +581,8 @@ static void make_walk(struct mst_maker *m, const struct mst_node *n, int to) {
 
 static void make_call(struct mst_maker *m, const struct mst_node *n, int to) {
     int count, first = mst_make_list(m, n->b, &count);
-    mst_code_add_k(m, MST_CODE_CALL, to, first, count, m->rules->functions[n->a].function, 0);
+    const struct mst_function *f = &m->rules->functions[n->a];
+    mst_code_add_k(m, MST_CODE_CALL, to, first, count, f->function, f->plain ? n->a + 1 : 0);
 }
 
 static void make_ranking(struct mst_maker *m, const struct mst_node *n, int to) {
@@ -590,7 +625,7 @@ static void make_datum(struct mst_maker *m, const struct mst_node *n, int to) {
     case MST_OP_FIRST: make_measure(m, n, to); break;
     case MST_OP_KEY: mst_code_add(m, MST_CODE_KEY, to, 0, 0); break;
     case MST_OP_SEEN: make_one(m, MST_CODE_SEEN, n, to); break;
-    default: fail(m, "this has no value"); break;
+    default: mst_make_fail(m, "this has no value"); break;
     }
 }
 
@@ -617,8 +652,8 @@ void mst_make_int(struct mst_maker *m, int node, int to) {
     case MST_OP_MUL: make_pair(m, MST_CODE_MUL, n, to); break;
     case MST_OP_DIV: make_pair(m, MST_CODE_DIV, n, to); break;
     case MST_OP_MOD: make_pair(m, MST_CODE_MOD, n, to); break;
-    case MST_OP_MIN: make_pair(m, MST_CODE_MIN, n, to); break;
-    case MST_OP_MAX: make_pair(m, MST_CODE_MAX, n, to); break;
+    case MST_OP_MIN:
+    case MST_OP_MAX: make_bound(m, n, to); break;
     case MST_OP_EQ:
     case MST_OP_NE:
     case MST_OP_LT:
@@ -638,9 +673,17 @@ void mst_make_int(struct mst_maker *m, int node, int to) {
         mst_make_let_set(m, n);
         mst_make_int(m, n->c, to);
         break;
+    case MST_OP_AFTER:
+        mst_make_before(m, n);
+        mst_make_int(m, n->b, to);
+        break;
+    case MST_OP_INVOKE: mst_make_invoke(m, n, to); break;
+    case MST_OP_DIV_STRICT:
+    case MST_OP_MOD_STRICT: mst_make_strict(m, n, to); break;
+    case MST_OP_ME: mst_code_add(m, MST_CODE_ME, to, 0, 0); break;
     case MST_OP_SHARED:
         mst_make_int(m, n->a, to);
-        mst_share(m, node_of(m, node), start, to);
+        mst_share(m, n, start, to);
         break;
     case MST_OP_SUM:
     case MST_OP_TALLY:
@@ -663,9 +706,13 @@ static bool repeats(const struct mst_code *code) {
     case MST_CODE_NEXT_ZONE_LARGE:
     case MST_CODE_NEXT_NUMBER:
     case MST_CODE_NEXT_PIECE:
+    case MST_CODE_NEXT_CHOSEN:
     case MST_CODE_WALK:
     case MST_CODE_FLOOD:
-    case MST_CODE_LARGE_FLOOD: return true;
+    case MST_CODE_LARGE_FLOOD:
+    case MST_CODE_TURN:
+    case MST_CODE_INVOKE:
+    case MST_CODE_CALL: return true;
     default: return false;
     }
 }
@@ -684,170 +731,9 @@ void mst_share(struct mst_maker *m, const struct mst_node *shared, int start, in
         return;
     memmove(rules->code + start + 1, rules->code + start,
             (size_t)(rules->code_count - 1 - start) * sizeof keep);
+    mst_lines_move(rules, start);
     keep.op = MST_CODE_RECALL;
     keep.k = place;
     keep.m = rules->code_count - start;
     rules->code[start] = keep;
-}
-
-/* ---- whole texts ----------------------------------------------------------------------------- */
-
-/* End with the value of a node, where it can be without a register for it. */
-static void make_return(struct mst_maker *m, int node) {
-    const struct mst_node *n = node_of(m, node);
-    struct mst_label other = MST_LABEL;
-    int64_t k;
-    if (!mst_deeper(m))
-        return;
-    if (mst_known(m, node, &k)) {
-        mst_code_add_w(m, MST_CODE_RETURN_K, 0, 0, k);
-    } else if (n->op == MST_OP_SLOT) {
-        mst_code_add_k(m, MST_CODE_RETURN_SLOT, 0, 0, 0, n->a, 0);
-    } else if (n->op == MST_OP_BY_SEAT) {
-        mst_code_add_w(m, MST_CODE_RETURN_BY_SEAT, 0, 0, n->k);
-    } else if (n->op == MST_OP_IF) {
-        mst_make_if(m, n->a, false, &other);
-        make_return(m, n->b);
-        mst_label_here(m, &other);
-        make_return(m, n->c);
-    } else if (n->op == MST_OP_LET || n->op == MST_OP_LET_SET) {
-        if (n->op == MST_OP_LET)
-            mst_make_let(m, n);
-        else
-            mst_make_let_set(m, n);
-        make_return(m, n->c);
-    } else if ((n->op >= MST_OP_EQ && n->op <= MST_OP_NOT) || n->op == MST_OP_IN ||
-               n->op == MST_OP_SOME || n->op == MST_OP_EVERY) {
-        mst_make_if(m, node, false, &other);
-        mst_code_add_w(m, MST_CODE_RETURN_K, 0, 0, 1);
-        mst_label_here(m, &other);
-        mst_code_add_w(m, MST_CODE_RETURN_K, 0, 0, 0);
-    } else {
-        mst_code_add(m, MST_CODE_RETURN, mst_make_operand(m, node), 0, 0);
-    }
-    m->depth--;
-}
-
-/* A text that is nothing but tops(type, me) needs no register. */
-static bool return_tops(struct mst_maker *m, int node) {
-    struct mst_code *last = &m->rules->code[m->rules->code_count - 1];
-    if (m->why || node_of(m, node)->op != MST_OP_TOPS || last->op != MST_CODE_TOPS_MINE)
-        return false;
-    last->op = MST_CODE_RETURN_TOPS_MINE;
-    return true;
-}
-
-static void make_return_set(struct mst_maker *m, int node) {
-    uint64_t word;
-    if (mst_known_set(m, node, &word)) {
-        mst_code_add_w(m, MST_CODE_RETURN_K, 0, 0, (int64_t)word);
-        return;
-    }
-    int set = mst_make_set_operand(m, node);
-    if (m->words > 1)
-        mst_code_add(m, MST_CODE_RETURN_SET, set, 0, 0);
-    else if (!return_tops(m, node))
-        mst_code_add(m, MST_CODE_RETURN, set, 0, 0);
-}
-
-/* Every local name is its own register again. */
-static void forget_aliases(struct mst_maker *m) {
-    for (int i = 0; i < MST_MOST_VARS; i++)
-        m->vars[i] = (struct mst_alias){.reg = i};
-    for (int i = 0; i < MST_MOST_SETS; i++)
-        m->sets[i] = (struct mst_alias){.reg = mst_set_register(i, m->words)};
-}
-
-static void maker_init(struct mst_maker *m, struct mst_rules *rules, int vars, int sets) {
-    *m = (struct mst_maker){.rules = rules,
-                            .schema = rules->schema,
-                            .words = rules->schema->board->words,
-                            .top = vars,
-                            .set_top = sets};
-    forget_aliases(m);
-    mst_rules_peak(rules, vars, sets);
-}
-
-/* Where the code begins; or it is taken back, and the reason told. */
-static int made(const struct mst_maker *m, int begin, const char **why) {
-    if (!m->why)
-        return begin;
-    *why = m->why;
-    m->rules->code_count = begin;
-    return -1;
-}
-
-/* Code that gives a let its value. Inner names of its text may have the let's own number: then the
- * value is made elsewhere first. */
-static void bind_int(struct mst_maker *m, const struct mst_clause *let) {
-    int top = m->top, to = let->tree.vars > let->var ? mst_fresh(m, 1) : let->var;
-    mst_make_int(m, let->tree.node, to);
-    if (to != let->var)
-        mst_code_add(m, MST_CODE_MOVE, let->var, to, 0);
-    m->top = top;
-}
-
-static void bind_set(struct mst_maker *m, const struct mst_clause *let) {
-    int top = m->top, set_top = m->set_top, own = mst_set_register(let->var, m->words);
-    bool inner = let->tree.sets > let->var;
-    int to = inner ? mst_fresh_set(m) : own;
-    mst_make_set(m, let->tree.node, to);
-    if (inner)
-        mst_code_add(m, m->words > 1 ? MST_CODE_LARGE_COPY : MST_CODE_MOVE, own, to, 0);
-    m->top = top;
-    m->set_top = set_top;
-}
-
-int mst_code_make_lets(struct mst_rules *rules, const struct mst_clause *lets, int count,
-                       const char **why) {
-    struct mst_maker m;
-    int begin = rules->code_count, vars = 0, sets = 0;
-    for (int i = 0; i < count; i++) {
-        vars = lets[i].tree.vars > vars ? lets[i].tree.vars : vars;
-        sets = lets[i].tree.sets > sets ? lets[i].tree.sets : sets;
-    }
-    maker_init(&m, rules, vars + 1, sets + 1); /* with the last one's own register */
-    for (const struct mst_clause *let = lets; let < lets + count; let++) {
-        if (let->is_set)
-            bind_set(&m, let);
-        else
-            bind_int(&m, let);
-        forget_aliases(&m); /* the next one uses the numbers of inner names again */
-    }
-    mst_code_add_w(&m, MST_CODE_RETURN_K, 0, 0, 1);
-    return made(&m, begin, why);
-}
-
-int mst_code_make(struct mst_rules *rules, int node, bool effects, int vars, int sets,
-                  const char **why) {
-    struct mst_maker m;
-    int begin = rules->code_count;
-    maker_init(&m, rules, vars, sets);
-    if (effects) {
-        mst_make_effects(&m, node);
-        mst_code_add_w(&m, MST_CODE_RETURN_K, 0, 0, 1);
-    } else if (rules->nodes[node].is_set) {
-        make_return_set(&m, node);
-    } else {
-        make_return(&m, node);
-    }
-    return made(&m, begin, why);
-}
-
-bool mst_text_by_seat(const struct mst_rules *rules, int text, int seat, int64_t *value) {
-    const struct mst_code *code = &rules->code[text];
-    if (code->op == MST_CODE_RETURN_K)
-        *value = code->w;
-    else if (code->op == MST_CODE_RETURN_BY_SEAT)
-        *value = mst_by_seat(code->w, seat);
-    else if (code->op == MST_CODE_RETURN_SLOT && code->k == MST_SLOT_TO_MOVE)
-        *value = seat;
-    else
-        return false;
-    return true;
-}
-
-int mst_text_register(const struct mst_rules *rules, int text) {
-    const struct mst_code *code = &rules->code[text];
-    return code->op == MST_CODE_RETURN ? code->a : MST_ANYWHERE;
 }

@@ -4,11 +4,24 @@
 
 #include "play/expr.h"
 
-/* What a local name stands for: its own register, another one, or (`constant`) a number. */
+/* Where jumps go: known, or a chain of jumps that wait for it. Starts as MST_LABEL. */
+struct mst_label {
+    int at, chain;
+};
+#define MST_LABEL ((struct mst_label){-1, -1})
+
+/* What a local name stands for: its own register, another one, or (`constant`) a number. One that
+ * is `stored` to changes: nothing else may stand for its register. */
 struct mst_alias {
-    bool constant;
+    bool constant, stored;
     int reg;
     int64_t k;
+};
+
+/* A block that statements may leave. */
+struct mst_block {
+    struct mst_label end;
+    struct mst_block *outer;
 };
 
 struct mst_maker {
@@ -20,13 +33,13 @@ struct mst_maker {
     int depth;
     struct mst_alias vars[MST_MOST_VARS], sets[MST_MOST_SETS];
     struct mst_code spare; /* written to once it failed */
+    bool routine;          /* its sets lie above its variables */
+    int reach;             /* registers up to the end of the windows of what it calls */
+    int locals;            /* registers that do not serve in between: those below */
+    int var_base, set_base;
+    struct mst_block *block; /* the innermost one */
+    int line, source;        /* of what is made now; line 0: not known */
 };
-
-/* Where jumps go: known, or a chain of jumps that wait for it. Starts as MST_LABEL. */
-struct mst_label {
-    int at, chain;
-};
-#define MST_LABEL ((struct mst_label){-1, -1})
 
 struct mst_code *mst_code_add(struct mst_maker *m, enum mst_code_op op, int a, int b, int c);
 /* The same with k and m, and with w. */
@@ -36,6 +49,14 @@ void mst_code_add_w(struct mst_maker *m, enum mst_code_op op, int a, int b, int6
 void mst_code_jump(struct mst_maker *m, enum mst_code_op op, int a, int b, int c, int64_t k,
                    struct mst_label *to);
 void mst_label_here(struct mst_maker *m, struct mst_label *label);
+
+/* The own registers of a variable and of a set. */
+static inline int mst_own(const struct mst_maker *m, int var) {
+    return m->var_base + var;
+}
+static inline int mst_own_set(const struct mst_maker *m, int set) {
+    return m->routine ? m->set_base + set * m->words : mst_set_register(set, m->words);
+}
 
 /* Registers in between; given back by putting m->top (m->set_top) back. */
 int mst_fresh(struct mst_maker *m, int count);
@@ -73,8 +94,37 @@ struct mst_loop {
 void mst_loop_open(struct mst_maker *m, struct mst_loop *loop, int over, int var);
 void mst_loop_close(struct mst_maker *m, struct mst_loop *loop);
 
-/* Effects: a chain of statements (-1: none). */
+/* Effects: a chain of statements (-1: none); one of them. */
 void mst_make_effects(struct mst_maker *m, int item);
+void mst_make_statement(struct mst_maker *m, int node);
+/* Statements of functions, and what begins a value of MST_OP_AFTER: code_statements.c. False where
+ * the node is another one. */
+bool mst_make_function_statement(struct mst_maker *m, const struct mst_node *n);
+void mst_make_before(struct mst_maker *m, const struct mst_node *after);
+/* Call a routine; its first result, a number or a set, goes to `to`. */
+void mst_make_invoke(struct mst_maker *m, const struct mst_node *n, int to);
+/* End with the result of a call where that needs none; false where it does. */
+bool mst_make_return_invoked(struct mst_maker *m, const struct mst_node *n);
+/* A strict division. */
+void mst_make_strict(struct mst_maker *m, const struct mst_node *n, int to);
+
+/* What is made from here on comes from a line of a source (0: is not known). */
+void mst_make_line(struct mst_maker *m, int line, int source);
+/* Lines of a text: before it is made, where one instruction more stands at `start`, and of code
+ * that was taken back from `begin` on. */
+void mst_lines_begin(struct mst_maker *m);
+void mst_lines_move(struct mst_rules *rules, int start);
+void mst_lines_cut(struct mst_rules *rules, int begin);
+
+/* Begin to make a text with so many variables and sets; end it: where its code begins, or -1. */
+void mst_maker_init(struct mst_maker *m, struct mst_rules *rules, int vars, int sets);
+/* Every local name is its own register again. */
+void mst_maker_forget(struct mst_maker *m);
+int mst_maker_end(struct mst_maker *m, int begin, const char **why);
+void mst_make_fail(struct mst_maker *m, const char *why);
+/* End with the value of a number, or of a set. */
+void mst_make_return(struct mst_maker *m, int node);
+void mst_make_return_set(struct mst_maker *m, int node);
 
 /* One deeper in the tree; false where that is too deep. Each true is answered by m->depth--. */
 bool mst_deeper(struct mst_maker *m);

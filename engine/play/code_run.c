@@ -1,6 +1,6 @@
 /* Running code: see code.h. One function, and in it one place for each instruction; where the
  * compiler can, an instruction goes straight to the place of the next one. */
-#include "play/expr.h"
+#include "play/legal.h"
 #include "state/secret.h"
 
 /* clang-format off */
@@ -43,6 +43,13 @@
         slots = play->pos->slots;                                                                  \
         DONE;                                                                                      \
     }
+/* One that lists moves, and ends the code where these are enough. */
+#define YIELDS(name, go_on)                                                                        \
+    OP(name) {                                                                                     \
+        if (!(go_on))                                                                              \
+            return 0;                                                                              \
+        DONE;                                                                                      \
+    }
 #define SPEND                                                                                      \
     do {                                                                                           \
         if (--play->work <= 0)                                                                     \
@@ -57,7 +64,11 @@
 
 int64_t mst_frame_arg(const struct mst_play *play, int64_t index) {
     int depth = mst_get(play->pos, MST_SLOT_DEPTH);
-    if (index < 1 || index > MST_FRAME_ARGS || depth < 1)
+    if (index == MST_ARG_DECISION)
+        index = 0;
+    else if (index < 1 || index > MST_FRAME_ARGS)
+        return 0;
+    if (depth < 1)
         return 0;
     return mst_get(play->pos, MST_SLOT_FRAMES + (depth - 1) * MST_FRAME_SLOTS + (int)index);
 }
@@ -72,6 +83,36 @@ MST_APART static int64_t divide(int64_t a, int64_t b, bool rest_wanted) {
         rest += b;
     }
     return rest_wanted ? rest : quotient;
+}
+
+/* The same as Lua does it in every case; the divisor is not 0. */
+MST_APART static int64_t divide_strict(int64_t a, int64_t b, bool rest_wanted) {
+    if (b == -1)
+        return rest_wanted ? 0 : (int64_t)(0 - (uint64_t)a);
+    return divide(a, b, rest_wanted);
+}
+
+MST_APART static bool by_zero(struct mst_play *play) {
+    return mst_play_fail(play, MST_SCRIPT_ERROR, "", "attempt to divide by zero");
+}
+
+MST_APART static bool nobody_decides(struct mst_play *play) {
+    return mst_play_fail(play, MST_SCRIPT_ERROR, "", "me: nobody decides here");
+}
+
+MST_APART static bool no_window(struct mst_play *play, const struct mst_routine *routine) {
+    if (routine->code < 0)
+        return mst_play_fail(play, MST_SCRIPT_ERROR, routine->origin,
+                             "this function has no code yet");
+    return mst_play_fail(play, MST_SCRIPT_ERROR, "", "rules call each other more than %d deep",
+                         MST_MOST_CALLS);
+}
+
+/* May the routine run in the window? */
+static inline bool window_fits(const struct mst_play *play, const struct mst_routine *routine,
+                               const int64_t *window) {
+    return play->calls < MST_MOST_CALLS && routine->code >= 0 &&
+           routine->registers <= play->end - window;
 }
 
 MST_APART static int64_t zone_at(const struct mst_board *board, int64_t column, int64_t row) {
@@ -134,9 +175,26 @@ MST_APART static int64_t take_large(const struct mst_play *play, int set) {
     return zone;
 }
 
+/* The pieces of place b that the subset c takes, the first one last, behind how many there are. */
+MST_APART static void list_chosen(struct mst_play *play, const struct mst_code *at) {
+    int64_t *list = play->vars + at->a, place = play->vars[at->b], subset = play->vars[at->c];
+    int16_t pieces[MST_MOST_PIECES];
+    int count = mst_pieces_in(play, (int)place, true, pieces);
+    list[0] = 0;
+    for (int i = (count < MST_MOST_SUBSET ? count : MST_MOST_SUBSET) - 1; i >= 0; i--)
+        if (subset >> i & 1)
+            list[++list[0]] = pieces[i];
+}
+
 MST_APART static int64_t call(struct mst_play *play, const struct mst_code *at) {
     const struct mst_callbacks *callbacks = &play->rules->callbacks;
     int64_t result = 0;
+    if (at->m) { /* a rule that runs as Lua */
+        const struct mst_function *f = &play->rules->functions[at->m - 1];
+        callbacks->rule(callbacks->host, play, f->function, f->types, play->vars + at->b, at->c,
+                        NULL);
+        return 0;
+    }
     bool done = callbacks->call(callbacks->host, play, at->k, play->vars + at->b, at->c, &result);
     return done ? result : 0;
 }
@@ -178,9 +236,18 @@ MST_APART static bool known(const struct mst_play *play, int64_t piece) {
            mst_secret_known(play->pos, (int)piece);
 }
 
-MST_APART static int64_t position_key(const struct mst_play *play) {
+/* What pieces add to the key is remembered from one time to the next, where there is memory. */
+MST_APART static int64_t position_key(struct mst_play *play) {
     const struct mst_rules *rules = play->rules;
-    return (int64_t)mst_position_key(play->pos, rules->key_fields, rules->key_field_count);
+    int count = rules->key_field_count;
+    if (!play->keys && mst_position_key_known(rules->schema, rules->key_fields, count)) {
+        play->keys = mst_calloc((size_t)rules->schema->pieces + 1, sizeof *play->keys);
+        if (play->keys)
+            mst_position_key_begin(play->pos, rules->key_fields, count, play->keys);
+    }
+    return (int64_t)(play->keys
+                         ? mst_position_key_again(play->pos, rules->key_fields, count, play->keys)
+                         : mst_position_key(play->pos, rules->key_fields, count));
 }
 
 MST_APART static bool seen(const struct mst_play *play, int64_t key) {
@@ -255,6 +322,8 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
     GIVES(MOD, divide(B, C, true))
     GIVES(MIN, B < C ? B : C)
     GIVES(MAX, B > C ? B : C)
+    GIVES(MIN_K, B < at->w ? B : at->w)
+    GIVES(MAX_K, B > at->w ? B : at->w)
     GIVES(ABS, B < 0 ? 0 - (uint64_t)B : (uint64_t)B)
 
     OP(JUMP) {
@@ -305,7 +374,6 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
     GIVES(TOPS_MINE, WORDS[at->k + slots[MST_SLOT_TO_MOVE] + 1])
     GIVES(TOPS_AT, WORDS[at->k])
     GIVES(TOPS_ALL, tops_all_word(WORDS + at->k, at->m))
-    GIVES(OCCUPIED, tops_word(play, 0, s->type_count - 1, MST_NONE, s->seats - 1))
     GIVES(NEAR, mst_near_word(BOARD, (uint64_t)B))
     GIVES(SHIFT, shift_word(BOARD, (uint64_t)B, C))
     GIVES(FLOOD, mst_flood_word(BOARD, (uint64_t)B, (uint64_t)C))
@@ -381,6 +449,19 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
         at += at->m;
         GO_ON;
     }
+    OP(CHOSEN) {
+        list_chosen(play, at);
+        DONE;
+    }
+    OP(NEXT_CHOSEN) {
+        if (B <= 0)
+            DONE;
+        SPEND;
+        A = r[at->b + B];
+        B--;
+        at += at->m;
+        GO_ON;
+    }
     OP(WALK) {
         x = B;
         if ((uint64_t)x >= (uint64_t)at->k) {
@@ -394,20 +475,26 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
 
     OP(RECALL) {
         struct mst_shared *shared = &play->shared[at->k];
-        if (shared->version != mst_position_version(play->pos)) {
+        if (shared->version != mst_position_version(play->pos) ||
+            shared->to_move != slots[MST_SLOT_TO_MOVE]) {
             shared->work = play->work;
+            shared->told = play->pos->informed;
+            play->pos->informed = false;
             DONE;
         }
         if ((play->work -= shared->work) <= 0)
             goto spent;
+        play->pos->informed |= shared->told;
         A = shared->value;
         at += at->m;
         GO_ON;
     }
     OP(KEEP) {
         struct mst_shared *shared = &play->shared[at->k];
-        *shared =
-            (struct mst_shared){mst_position_version(play->pos), A, shared->work - play->work};
+        bool told = play->pos->informed, before = shared->told;
+        *shared = (struct mst_shared){mst_position_version(play->pos), A, shared->work - play->work,
+                                      slots[MST_SLOT_TO_MOVE], told};
+        play->pos->informed = told || before;
         DONE;
     }
 
@@ -425,6 +512,46 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
             goto failed;
         DONE;
     }
+    OP(INVOKE) {
+        const struct mst_routine *routine = &play->rules->routines[at->k];
+        if (!window_fits(play, routine, r + at->b)) {
+            no_window(play, routine);
+            goto failed;
+        }
+        SPEND;
+        play->calls++;
+        play->vars = r + at->b;
+        x = mst_run_code(play, play->code + routine->code);
+        play->vars = r;
+        play->calls--;
+        if (play->failed)
+            goto failed;
+        slots = play->pos->slots;
+        A = x;
+        DONE;
+    }
+    OP(TURN) {
+        SPEND;
+        DONE;
+    }
+    OP(DIV_STRICT) {
+        if (!C)
+            goto zero;
+        A = divide_strict(B, C, false);
+        DONE;
+    }
+    OP(MOD_STRICT) {
+        if (!C)
+            goto zero;
+        A = divide_strict(B, C, true);
+        DONE;
+    }
+    OP(ME) {
+        if (slots[MST_SLOT_TO_MOVE] < 0)
+            goto nobody;
+        A = slots[MST_SLOT_TO_MOVE];
+        DONE;
+    }
     GIVES(KEY, position_key(play))
     GIVES(SEEN, seen(play, B))
 
@@ -432,6 +559,7 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
     WRITES(SET_FIELD, mst_do_field(play, at->k, B, C))
     WRITES(SET_OWNER, mst_do_owner(play, B, C))
     WRITES(PUT, mst_do_put(play, B, C))
+    WRITES(INSERT, mst_do_insert(play, B, C, A))
     WRITES(CARRY, mst_do_carry(play, B, C, A))
     WRITES(SHUFFLE, mst_do_shuffle(play, B, C))
     WRITES(OVER, mst_do_over(play, B, at->k))
@@ -442,8 +570,42 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
     WRITES(EMIT, mst_emit(play, at->k, r + at->b, at->c))
     WRITES(REMEMBER, remember(play, B))
 
+    GIVES(PARAM, (uint64_t)B | (uint64_t)(C - at->k) << at->m)
+    YIELDS(YIELD, mst_gather_run(play->gather, (mst_move)B, (uint64_t)at->w, (uint64_t)C))
+    YIELDS(YIELD_NEW, mst_gather_run(play->gather, (mst_move)at->a << MST_KIND_SHIFT, 1ULL << at->k,
+                                     (uint64_t)C))
+    YIELDS(YIELD_FIXED, mst_gather_run(play->gather, (mst_move)B, 1ULL << at->k, (uint32_t)at->m))
+    YIELDS(YIELD_MOVE, mst_gather_run(play->gather, (mst_move)at->w, 0, 1))
+    YIELDS(YIELD_ONE, mst_gather_run(play->gather, (mst_move)B, 0, 1))
+    YIELDS(YIELD_RANGE, A > C || mst_gather_run(play->gather, (mst_move)B, (uint64_t)at->w,
+                                                (1ULL << (C - A + 1)) - 1))
+    OP(YIELD_STEP) {
+        const struct mst_leap *leap = &play->rules->leaps[at->k + slots[MST_SLOT_TO_MOVE] + 1];
+        uint64_t from = (uint64_t)A & leap->source;
+        from = from << (leap->shift & 63) | from >> (-leap->shift & 63);
+        if (!mst_gather_run(play->gather, (mst_move)B - leap->back, leap->unit, from & (uint64_t)C))
+            return 0;
+        DONE;
+    }
+    YIELDS(YIELD_STEPS, mst_gather_word_steps(play->gather, at->k, at->m, (mst_move)B))
+    OP(YIELD_KIND) {
+        mst_gather_kind(play->gather, at->k);
+        if (play->failed || (play->gather->limit && play->gather->count >= play->gather->limit))
+            return 0;
+        DONE;
+    }
+    JUMPS(IF_EAGER, play->gather->eager)
+    JUMPS(IF_ANY, play->gather->count != 0)
+
     END spent : play->work++;
     mst_spend(play);
+    goto failed;
+zero:
+    by_zero(play);
+    goto failed;
+nobody:
+    nobody_decides(play);
 failed:
+    mst_place_failure(play, at);
     return 0;
 }

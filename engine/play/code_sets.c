@@ -80,13 +80,14 @@ void mst_make_let_set(struct mst_maker *m, const struct mst_node *let) {
     const struct mst_node *value = node_of(m, let->b);
     struct mst_alias *alias = &m->sets[let->a];
     uint64_t word;
-    if (value->op == MST_OP_SET_VAR) {
+    int own = mst_own_set(m, let->a);
+    if (value->op == MST_OP_SET_VAR && !let->k && !m->sets[value->a].stored) {
         *alias = m->sets[value->a];
-    } else if (mst_known_set(m, let->b, &word)) {
+    } else if (!let->k && mst_known_set(m, let->b, &word)) {
         *alias = (struct mst_alias){.constant = true, .k = (int64_t)word};
     } else {
-        *alias = (struct mst_alias){.reg = mst_set_register(let->a, m->words)};
-        mst_make_set(m, let->b, alias->reg);
+        mst_make_set(m, let->b, own);
+        *alias = (struct mst_alias){.stored = let->k != 0, .reg = own};
     }
 }
 
@@ -264,7 +265,7 @@ static void make_where(struct mst_maker *m, const struct mst_node *n, int to) {
         mst_code_add(m, MST_CODE_LARGE_NOTHING, kept, 0, 0);
     mst_loop_open(m, &loop, n->a, n->b);
     mst_make_if(m, n->c, false, &loop.next);
-    mst_code_add(m, pick(m, MST_CODE_INCLUDE, MST_CODE_LARGE_INCLUDE), kept, n->b, 0);
+    mst_code_add(m, pick(m, MST_CODE_INCLUDE, MST_CODE_LARGE_INCLUDE), kept, mst_own(m, n->b), 0);
     mst_loop_close(m, &loop);
     mst_code_add(m, pick(m, MST_CODE_MOVE, MST_CODE_LARGE_COPY), to, kept, 0);
 }
@@ -308,7 +309,14 @@ void mst_make_set(struct mst_maker *m, int node, int to) {
         case MST_OP_REGION: make_region(m, n, to); break;
         case MST_OP_TOPS: make_tops(m, n, to); break;
         case MST_OP_OCCUPIED:
-            mst_code_add(m, pick(m, MST_CODE_OCCUPIED, MST_CODE_LARGE_OCCUPIED), to, 0, 0);
+            if (m->words > 1)
+                mst_code_add(m, MST_CODE_LARGE_OCCUPIED, to, 0, 0);
+            else if (!m->schema->type_count)
+                mst_code_add_w(m, MST_CODE_K, to, 0, 0);
+            else /* the sets of all types and owners stand side by side */
+                mst_code_add_k(m, MST_CODE_TOPS_ALL, to, 0, 0,
+                               mst_slot_tops(m->schema, 0, MST_NONE) / 2,
+                               m->schema->type_count * (m->schema->seats + 1) - 1);
             break;
         case MST_OP_NEAR: make_one(m, MST_CODE_NEAR, MST_CODE_LARGE_NEAR, n, to); break;
         case MST_OP_SHIFT: make_shift(m, n, to); break;
@@ -318,6 +326,11 @@ void mst_make_set(struct mst_maker *m, int node, int to) {
         case MST_OP_MINUS: make_minus(m, n, to); break;
         case MST_OP_WITHOUT: make_without(m, n, to); break;
         case MST_OP_WHERE: make_where(m, n, to); break;
+        case MST_OP_AFTER:
+            mst_make_before(m, n);
+            mst_make_set(m, n->b, to);
+            break;
+        case MST_OP_INVOKE: mst_make_invoke(m, n, to); break;
         case MST_OP_SHARED:
             mst_make_set(m, n->a, to);
             mst_share(m, n, start, to);

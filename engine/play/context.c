@@ -5,11 +5,23 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { MOST_WINDOWS = 1 << 15 }; /* registers of the routines of a level, but one needs more */
+
+/* Registers of a level that do not lie below zero. */
+static size_t file_size(const struct mst_rules *rules) {
+    int64_t windows = (int64_t)rules->routine_peak * MST_MOST_CALLS;
+    int reach = rules->reach_peak > rules->var_peak ? rules->reach_peak : rules->var_peak;
+    if (!rules->recursive)
+        return (size_t)(reach + MST_MOST_PARAMS);
+    int64_t most = rules->routine_peak > MOST_WINDOWS ? rules->routine_peak : MOST_WINDOWS;
+    return (size_t)(rules->var_peak + MST_MOST_PARAMS + (windows < most ? windows : most));
+}
+
 /* Make the registers of a level, if they are not there yet. */
 static bool open_level(struct mst_play *play, int level) {
     const struct mst_rules *rules = play->rules;
     size_t sets = (size_t)rules->set_peak * (size_t)play->words;
-    size_t vars = (size_t)rules->var_peak + MST_MOST_PARAMS;
+    size_t vars = file_size(rules);
     if (!play->levels[level])
         play->levels[level] = mst_calloc(sets + vars, sizeof *play->vars);
     return play->levels[level] != NULL;
@@ -18,6 +30,7 @@ static bool open_level(struct mst_play *play, int level) {
 static void use_level(struct mst_play *play, int level) {
     play->level = level;
     play->vars = play->levels[level] + (size_t)play->rules->set_peak * (size_t)play->words;
+    play->end = play->vars + file_size(play->rules);
 }
 
 bool mst_play_init(struct mst_play *play, const struct mst_rules *rules, struct mst_position *pos) {
@@ -40,12 +53,14 @@ bool mst_play_enter(struct mst_play *play) {
         return mst_play_fail(play, MST_SCRIPT_ERROR, "", "rules call each other without end");
     if (!open_level(play, play->level + 1))
         return mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+    play->windows[play->level] = play->vars;
     use_level(play, play->level + 1);
     return true;
 }
 
 void mst_play_leave(struct mst_play *play) {
     use_level(play, play->level - 1);
+    play->vars = play->windows[play->level];
 }
 
 void mst_play_clear(struct mst_play *play) {
@@ -54,6 +69,7 @@ void mst_play_clear(struct mst_play *play) {
     mst_free(play->runs);
     mst_free(play->log);
     mst_free(play->shared);
+    mst_free(play->keys);
     for (int i = 0; i < MST_MOST_LEVELS; i++)
         mst_free(play->levels[i]);
     memset(play, 0, sizeof *play);
@@ -69,6 +85,7 @@ bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     play->failed = true;
+    play->called = 0;
     mst_fail(&play->error, status, at, "%s", text);
     return false;
 }

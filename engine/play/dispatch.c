@@ -1,6 +1,8 @@
 /* Playing a move: see dispatch.h. */
 #include "play/dispatch.h"
 
+#include "play/asked.h"
+
 void mst_play_ready(struct mst_play *play) {
     play->failed = false;
     play->work = MST_PLAY_WORK;
@@ -26,7 +28,7 @@ static bool asks(struct mst_play *play, const struct mst_decision *decision) {
         mst_act(play, &decision->run, NULL, 0);
         return false;
     }
-    if (!set_to_move(play, decision->chance ? MST_NONE : mst_eval(play, decision->seat)))
+    if (!set_to_move(play, decision->chance ? MST_NONE : mst_decision_seat(play, decision)))
         return false;
     if (decision->sampled || (decision->empty.effects < 0 && decision->empty.function < 0))
         return true;
@@ -70,7 +72,12 @@ static bool act(struct mst_play *play, mst_move move) {
     const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
     int64_t values[MST_MOST_PARAMS];
     bool done;
-    if (kind->action.function >= 0) {
+    if (kind->action.effects < 0 && kind->action.plain) {
+        mst_move_values(play->rules, move, values);
+        struct mst_question question = {
+            .what = MST_ASK_APPLY, .kind = mst_move_kind(move), .values = values};
+        done = mst_ask(play, &question);
+    } else if (kind->action.effects < 0 && kind->action.function >= 0) {
         int count = mst_move_values(play->rules, move, values);
         done = mst_act(play, &kind->action, values, count);
     } else {

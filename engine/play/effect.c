@@ -109,14 +109,20 @@ bool mst_do_over(struct mst_play *play, int64_t winners, int ending) {
 static bool write_frame(struct mst_play *play, int frame, int decision, const int64_t *args,
                         int count) {
     int slot = MST_SLOT_FRAMES + frame * MST_FRAME_SLOTS;
+    const int32_t *old = play->pos->slots + slot + 1;
     bool done = mst_position_set(play->pos, slot, decision + 1);
-    for (int i = 0; i < MST_FRAME_ARGS && done; i++) {
-        int64_t arg = i < count ? args[i] : 0;
-        if (arg < INT32_MIN || arg > INT32_MAX)
+    for (int i = 0; i < count && i < MST_FRAME_ARGS && done; i++) {
+        if (args[i] < INT32_MIN || args[i] > INT32_MAX)
             return mst_play_fail(play, MST_SCRIPT_ERROR, "", "a frame's number %lld is too large",
-                                 (long long)arg);
-        done = mst_position_set(play->pos, slot + 1 + i, (int32_t)arg);
+                                 (long long)args[i]);
+        done = mst_position_set(play->pos, slot + 1 + i, (int32_t)args[i]);
     }
+    int32_t any = 0; /* mostly there is nothing to clear */
+    for (int i = 0; i < MST_FRAME_ARGS; i++)
+        any |= old[i];
+    for (int i = count; any && i < MST_FRAME_ARGS && done; i++)
+        if (old[i])
+            done = mst_position_set(play->pos, slot + 1 + i, 0);
     return done || no_memory(play);
 }
 
@@ -164,9 +170,13 @@ static bool log_event(struct mst_play *play, int event, const int64_t *args, int
 }
 
 /* Effects that listen have variables of their own; a Lua function has them anyway. */
-static bool tell(struct mst_play *play, const struct mst_action *listener, const int64_t *args,
-                 int count) {
-    if (listener->function >= 0)
+static bool tell(struct mst_play *play, const struct mst_event *event,
+                 const struct mst_action *listener, const int64_t *args, int count) {
+    const struct mst_callbacks *callbacks = &play->rules->callbacks;
+    if (listener->effects < 0 && listener->plain && listener->function >= 0)
+        return callbacks->rule(callbacks->host, play, listener->function, event->types, args, count,
+                               NULL);
+    if (listener->effects < 0)
         return mst_act(play, listener, args, count);
     if (!mst_play_enter(play))
         return false;
@@ -187,7 +197,7 @@ bool mst_emit(struct mst_play *play, int index, const int64_t *args, int count) 
     play->depth++;
     bool done = true;
     for (int i = 0; i < event->listener_count && done; i++)
-        done = tell(play, &event->listeners[i], args, count);
+        done = tell(play, event, &event->listeners[i], args, count);
     play->depth--;
     return done;
 }
@@ -197,8 +207,11 @@ bool mst_emit(struct mst_play *play, int index, const int64_t *args, int count) 
 bool mst_act(struct mst_play *play, const struct mst_action *action, const int64_t *args,
              int count) {
     const struct mst_callbacks *callbacks = &play->rules->callbacks;
-    if (action->function >= 0)
-        return callbacks->call(callbacks->host, play, action->function, args, count, NULL);
+    if (action->effects < 0 && action->function >= 0)
+        return action->plain
+                   ? callbacks->rule(callbacks->host, play, action->function, NULL, args, count,
+                                     NULL)
+                   : callbacks->call(callbacks->host, play, action->function, args, count, NULL);
     if (action->effects < 0)
         return true;
     for (int i = 0; i < count; i++)

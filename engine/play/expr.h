@@ -1,7 +1,6 @@
 /* Expressions and effects: the small language in which rules state legality and simple effects as
  * data. A text is compiled once, at load: parsed to a tree of nodes, which becomes code (code.h)
- * that C runs; docs/expressions.md is its reference. Values are integers and sets of zones; `none`
- * (-1) is no zone, no piece, no seat.
+ * that C runs. Values are integers and sets of zones; `none` (-1) is no zone, no piece, no seat.
  *
  * X1 Reading is total: a fact of `none` is 0, a place, owner or neighbour of `none` is `none`.
  * X2 Evaluating an expression never writes. X3 Effects write only through the position and fail as
@@ -17,7 +16,7 @@ enum mst_op {
     MST_OP_CONST,
     MST_OP_VAR,
     MST_OP_SLOT,
-    MST_OP_FIELD,
+    MST_OP_FIELD,  /* of thing a, field b; c = 1: of nothing it is none */
     MST_OP_SECRET, /* a field that not everybody sees */
     MST_OP_KNOWN,
     MST_OP_TOP,
@@ -71,6 +70,7 @@ enum mst_op {
     MST_OP_OVER_SET,
     MST_OP_OVER_RANGE,
     MST_OP_OVER_STACK,
+    MST_OP_OVER_CHOSEN, /* the pieces of place a that the number b of a subset says */
     /* sets */
     MST_OP_ZONES,
     MST_OP_NOTHING,
@@ -110,7 +110,29 @@ enum mst_op {
     MST_OP_BIND_SET,
     MST_OP_DO,
     MST_OP_REMEMBER,
+    /* functions: statements that give values */
+    MST_OP_BLOCK,     /* statement: a = list of statements, which LEAVE may end */
+    MST_OP_LEAVE,     /* statement: go on behind the k-th BLOCK around it (0: the innermost) */
+    MST_OP_AFTER,     /* value: do the statement a (a BLOCK, mostly), then it is b; number or set */
+    MST_OP_STORE,     /* statement: variable a = number b; see V1 */
+    MST_OP_STORE_SET, /* statement: set variable a = set b */
+    MST_OP_WHILE,     /* statement: while a (-1: always) do the list c; each turn spends */
+    MST_OP_INVOKE,    /* routine a with the list b of numbers and sets; c = list of VAR or SET_VAR
+                         nodes that get its second result and on, or -1; value: the first result,
+                         none where there is none. Also a statement. See mst_routine */
+    MST_OP_DIV_STRICT, /* as Lua: by zero is a failure at line k (0: at that of the statement) */
+    MST_OP_MOD_STRICT,
+    MST_OP_ME,     /* the seat that decides; a failure where nobody does */
+    MST_OP_INSERT, /* statement: piece a goes to place b at level c */
+    MST_OP_LINE,   /* statement: what fails from here to the end of the list (or of the AFTER that
+                      it is in) is at line a of source k (mst_rules_source) */
 };
+
+/* V1 Variables. LET, LET_SET, BIND and BIND_SET name a value: without code where it is a number or
+ * another variable. One that is stored to later, or that another text reads (see MST_CLAUSE_DO),
+ * says so by k = 1: it has its own register then, and whoever names it gets a copy. Parameters and
+ * variables of loops are not stored to; results of a routine, and what INVOKE gives in its list c,
+ * are variables with k = 1. A number of a variable may be used again where its first use ended. */
 
 /* Local names of a text, and how many variables they use. Copy it to open an inner scope. */
 struct mst_scope {
@@ -170,6 +192,8 @@ struct mst_happening {
 struct mst_shared {
     uint64_t version; /* of the position */
     int64_t value, work;
+    int32_t to_move;
+    bool told; /* a secret was read for it: that is noted each time; while it is made, of before */
 };
 
 struct mst_runs;
@@ -184,17 +208,23 @@ struct mst_play {
     int words;                        /* of a set */
     int64_t *vars;                    /* registers of the text that runs; its sets lie below 0 */
     int64_t *levels[MST_MOST_LEVELS]; /* a text that another calls has its own; made at first use */
+    int64_t *windows[MST_MOST_LEVELS]; /* registers of the code that runs in it */
+    int64_t *end;                      /* of the registers of the level */
     int level;
-    struct mst_shared *shared; /* owned, rules->shared_count of them */
-    int64_t work;              /* what may still be done */
+    int calls, called;          /* of routines that run; of those that a failure has told */
+    struct mst_shared *shared;  /* owned, rules->shared_count of them */
+    struct mst_piece_key *keys; /* owned, one a piece, or NULL: what keys are made of */
+    int64_t work;               /* what may still be done */
     bool failed;
     struct mst_error error;    /* set where failed is */
     struct mst_happening *log; /* NULL: nobody listens to what happened */
     int log_count, log_capacity;
     bool logging;
-    bool looking;          /* moves are being listed or checked: nothing may be written */
-    struct mst_runs *runs; /* scratch of mst_legal; owned, legal.h */
-    int depth;             /* of events that raise events */
+    bool looking; /* moves are being listed or checked: nothing may be written */
+    bool walking; /* moves are listed by their clauses also where there is fused code */
+    struct mst_gather *gather; /* where moves go that fused code lists; legal.h */
+    struct mst_runs *runs;     /* scratch of mst_legal; owned, legal.h */
+    int depth;                 /* of events that raise events */
 };
 
 enum { MST_PLAY_WORK = 4000000 };
@@ -215,8 +245,11 @@ static inline int64_t mst_by_seat(int64_t packed, int seat) {
     return (int8_t)((uint64_t)packed >> 8 * (seat + 1));
 }
 
-/* Run code up to its return. On failure 0, and play->failed. */
+/* Run code up to its return. On failure 0, and play->failed; the failure is placed where it is
+ * known which line of a source the code comes from. */
 int64_t mst_run_code(struct mst_play *play, const struct mst_code *code);
+/* The instruction failed: say where, unless that is known. */
+MST_APART void mst_place_failure(struct mst_play *play, const struct mst_code *at);
 /* One instruction of sets that are larger than a word. */
 MST_APART void mst_run_large(struct mst_play *play, const struct mst_code *code);
 
@@ -295,6 +328,8 @@ MST_APART bool mst_do_pop(struct mst_play *play);
 /* A call of a ranking by its name's value, with 2 arguments, for the best 2 to 4. On failure 0. */
 MST_APART int64_t mst_ranking_call(struct mst_play *play, int64_t value, const int64_t *args,
                                    int count);
+/* Number `index` of the frame on top; or 1 more than the number of its decision. */
+enum { MST_ARG_DECISION = 1000 };
 int64_t mst_frame_arg(const struct mst_play *play, int64_t index);
 
 /* Zones reachable from `start` (a set) within `within`, start zones outside it left out. */

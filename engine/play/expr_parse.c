@@ -10,8 +10,6 @@
 enum {
     MOST_NESTING = 300, /* of parentheses, signs, blocks */
     MOST_CALLS = 24,    /* of definitions within definitions */
-    MOST_NODES =
-        1 << 20, /* of all texts of a ruleset, definitions written out where they are used */
 };
 
 static int expression(struct mst_parser *p);
@@ -91,96 +89,17 @@ static bool expect(struct mst_parser *p, const char *word) {
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-static int fold(struct mst_parser *p, enum mst_op op, int a, int b, int c);
-static int constant(struct mst_parser *p, int64_t value);
-
 static int node_new(struct mst_parser *p, enum mst_op op, bool is_set, int a, int b, int c) {
-    struct mst_rules *rules = p->rules;
-    if (p->failed)
-        return -1;
-    int folded = fold(p, op, a, b, c);
-    if (folded >= 0)
-        return folded;
-    if (rules->node_count == MOST_NODES)
-        return mst_parser_fail(p, "the definitions, written out, are too large");
-    if (rules->node_count == rules->node_capacity) {
-        int capacity = rules->node_capacity ? rules->node_capacity * 2 : 256;
-        struct mst_node *nodes = mst_realloc(rules->nodes, (size_t)capacity * sizeof *nodes);
-        if (!nodes)
-            return mst_parser_fail(p, "memory ended");
-        rules->nodes = nodes;
-        rules->node_capacity = capacity;
-    }
-    rules->nodes[rules->node_count] =
-        (struct mst_node){.op = (uint8_t)op, .is_set = is_set, .a = a, .b = b, .c = c};
-    return rules->node_count++;
-}
-
-static int constant(struct mst_parser *p, int64_t value) {
-    int n = node_new(p, MST_OP_CONST, false, -1, -1, -1);
-    if (n >= 0)
-        p->rules->nodes[n].k = value;
+    int n = p->failed ? -1 : mst_node_new(p->rules, op, is_set, a, b, c);
+    if (n < 0 && !p->failed)
+        return mst_parser_fail(p, "%s", mst_node_fault(p->rules));
     return n;
 }
 
-/* ---- folding --------------------------------------------------------------------------------- */
-
-/* What depends on nothing but who is to move is computed here, once: a constant, or one small
- * number a seat (and for nobody) packed into a node. */
-enum { SEATS_PACKED = 8 };
-
-static bool seat_value(const struct mst_parser *p, int n, int seat, int64_t *value) {
-    const struct mst_node *node = n >= 0 ? &p->rules->nodes[n] : NULL;
-    if (node && node->op == MST_OP_CONST)
-        *value = node->k;
-    else if (node && node->op == MST_OP_BY_SEAT)
-        *value = mst_by_seat(node->k, seat);
-    else if (node && node->op == MST_OP_SLOT && node->a == MST_SLOT_TO_MOVE)
-        *value = seat;
-    else
-        return n < 0;
-    return true;
-}
-
-/* The operations that are folded; false for all others. */
-static bool compute(enum mst_op op, int64_t a, int64_t b, int64_t c, int64_t *value) {
-    switch (op) {
-    case MST_OP_NEGATE: *value = -a; return true;
-    case MST_OP_ADD: *value = a + b; return true;
-    case MST_OP_SUB: *value = a - b; return true;
-    case MST_OP_MUL: *value = a * b; return true;
-    case MST_OP_EQ: *value = a == b; return true;
-    case MST_OP_NE: *value = a != b; return true;
-    case MST_OP_LT: *value = a < b; return true;
-    case MST_OP_LE: *value = a <= b; return true;
-    case MST_OP_AND: *value = a && b; return true;
-    case MST_OP_OR: *value = a || b; return true;
-    case MST_OP_NOT: *value = !a; return true;
-    case MST_OP_IF: *value = a ? b : c; return true;
-    default: return false;
-    }
-}
-
-static int fold(struct mst_parser *p, enum mst_op op, int a, int b, int c) {
-    int64_t x, y, z, value = 0, first = 0;
-    uint64_t packed = 0;
-    bool constant_value = true;
-    int seats = p->rules->schema->seats;
-    if (!compute(op, 0, 0, 0, &value)) /* its numbers may be no nodes at all */
-        return -1;
-    for (int seat = -1; seat < seats; seat++) {
-        x = y = z = 0;
-        if (seats >= SEATS_PACKED || !seat_value(p, a, seat, &x) || !seat_value(p, b, seat, &y) ||
-            !seat_value(p, c, seat, &z) || x < -9999 || x > 9999 || y < -9999 || y > 9999 ||
-            !compute(op, x, y, z, &value) || value < INT8_MIN || value > INT8_MAX)
-            return -1;
-        first = seat < 0 ? value : first;
-        constant_value = constant_value && value == first;
-        packed |= (uint64_t)(uint8_t)value << 8 * (seat + 1);
-    }
-    int n = constant_value ? constant(p, value) : node_new(p, MST_OP_BY_SEAT, false, -1, -1, -1);
-    if (n >= 0 && !constant_value)
-        p->rules->nodes[n].k = (int64_t)packed;
+static int constant(struct mst_parser *p, int64_t value) {
+    int n = p->failed ? -1 : mst_node_constant(p->rules, value);
+    if (n < 0 && !p->failed)
+        return mst_parser_fail(p, "%s", mst_node_fault(p->rules));
     return n;
 }
 

@@ -5,6 +5,7 @@
 #define MUSTER_PLAY_EXPR_PARSER_H
 
 #include "play/expr.h"
+#include "play/node.h"
 
 enum mst_token { T_END, T_NAME, T_NUMBER, T_TEXT, T_SIGN };
 

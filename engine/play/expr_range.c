@@ -3,52 +3,50 @@
  * any number. */
 #include "play/expr_parser.h"
 
-struct range {
-    int64_t min, max;
-};
+#include <string.h>
 
 enum { FAR = 1 << 30 }; /* beyond it sums are not followed */
 
 struct ranges {
     const struct mst_rules *rules;
-    struct range vars[MST_MOST_VARS];
+    struct mst_bounds vars[MST_MOST_VARS];
 };
 
-static const struct range ANY = {INT64_MIN, INT64_MAX}, TRUTH = {0, 1};
+static const struct mst_bounds ANY = {INT64_MIN, INT64_MAX}, TRUTH = {0, 1};
 
-static struct range of(struct ranges *r, int node);
+static struct mst_bounds of(struct ranges *r, int node);
 
-static bool near(struct range a) {
+static bool near(struct mst_bounds a) {
     return a.min > -FAR && a.max < FAR;
 }
 
-static struct range exactly(bool value) {
-    return (struct range){value, value};
+static struct mst_bounds exactly(bool value) {
+    return (struct mst_bounds){value, value};
 }
 
-static struct range widen(struct range a, struct range b) {
-    return (struct range){a.min < b.min ? a.min : b.min, a.max > b.max ? a.max : b.max};
+static struct mst_bounds widen(struct mst_bounds a, struct mst_bounds b) {
+    return (struct mst_bounds){a.min < b.min ? a.min : b.min, a.max > b.max ? a.max : b.max};
 }
 
-static struct range sum(struct range a, struct range b) {
-    return near(a) && near(b) ? (struct range){a.min + b.min, a.max + b.max} : ANY;
+static struct mst_bounds sum(struct mst_bounds a, struct mst_bounds b) {
+    return near(a) && near(b) ? (struct mst_bounds){a.min + b.min, a.max + b.max} : ANY;
 }
 
-static struct range negative(struct range a) {
-    return near(a) ? (struct range){-a.max, -a.min} : ANY;
+static struct mst_bounds negative(struct mst_bounds a) {
+    return near(a) ? (struct mst_bounds){-a.max, -a.min} : ANY;
 }
 
-static struct range product(struct range a, struct range b) {
+static struct mst_bounds product(struct mst_bounds a, struct mst_bounds b) {
     enum { SMALL = 1 << 14 };
     if (a.min < -SMALL || a.max > SMALL || b.min < -SMALL || b.max > SMALL)
         return ANY;
-    struct range ends = {a.min * b.min, a.min * b.min};
-    ends = widen(ends, (struct range){a.min * b.max, a.min * b.max});
-    ends = widen(ends, (struct range){a.max * b.min, a.max * b.min});
-    return widen(ends, (struct range){a.max * b.max, a.max * b.max});
+    struct mst_bounds ends = {a.min * b.min, a.min * b.min};
+    ends = widen(ends, (struct mst_bounds){a.min * b.max, a.min * b.max});
+    ends = widen(ends, (struct mst_bounds){a.max * b.min, a.max * b.min});
+    return widen(ends, (struct mst_bounds){a.max * b.max, a.max * b.max});
 }
 
-static struct range compared(enum mst_op op, struct range a, struct range b) {
+static struct mst_bounds compared(enum mst_op op, struct mst_bounds a, struct mst_bounds b) {
     bool apart = a.max < b.min || b.max < a.min;
     bool same = a.min == a.max && b.min == b.max && a.min == b.min;
     if (op == MST_OP_EQ || op == MST_OP_NE)
@@ -58,40 +56,40 @@ static struct range compared(enum mst_op op, struct range a, struct range b) {
     return (op == MST_OP_LT ? a.min >= b.max : a.min > b.max) ? exactly(false) : TRUTH;
 }
 
-static bool never(struct range a) {
+static bool never(struct mst_bounds a) {
     return !a.min && !a.max;
 }
 
-static bool always(struct range a) {
+static bool always(struct mst_bounds a) {
     return a.min > 0 || a.max < 0;
 }
 
 /* A fact of nothing is 0. */
-static struct range field(const struct ranges *r, int index) {
+static struct mst_bounds field(const struct ranges *r, int index) {
     const struct mst_field *f = &r->rules->schema->fields[index];
-    return widen((struct range){f->min, f->max}, exactly(false));
+    return widen((struct mst_bounds){f->min, f->max}, exactly(false));
 }
 
-static struct range slot(const struct ranges *r, int slot) {
+static struct mst_bounds slot(const struct ranges *r, int slot) {
     const struct mst_schema *schema = r->rules->schema;
     if (slot == MST_SLOT_TO_MOVE)
-        return (struct range){MST_NONE, schema->seats - 1};
+        return (struct mst_bounds){MST_NONE, schema->seats - 1};
     for (int i = 0; i < schema->field_count; i++)
         if (schema->fields[i].of == MST_OF_GAME && schema->fields[i].first == slot)
-            return (struct range){schema->fields[i].min, schema->fields[i].max};
+            return (struct mst_bounds){schema->fields[i].min, schema->fields[i].max};
     return ANY;
 }
 
-static struct range table(const struct mst_table *t) {
-    struct range all = exactly(false);
+static struct mst_bounds table(const struct mst_table *t) {
+    struct mst_bounds all = exactly(false);
     for (int i = 0; i < t->count; i++)
-        all = widen(all, (struct range){t->values[i], t->values[i]});
+        all = widen(all, (struct mst_bounds){t->values[i], t->values[i]});
     return all;
 }
 
 /* What a name inside stands for while the body is looked at. */
-static struct range bound(struct ranges *r, const struct mst_node *n) {
-    struct range outer = r->vars[n->a], value;
+static struct mst_bounds bound(struct ranges *r, const struct mst_node *n) {
+    struct mst_bounds outer = r->vars[n->a], value;
     r->vars[n->a] = of(r, n->b);
     value = of(r, n->c);
     r->vars[n->a] = outer;
@@ -99,20 +97,20 @@ static struct range bound(struct ranges *r, const struct mst_node *n) {
 }
 
 /* Numbers that the board and the pieces bound. */
-static struct range counted(const struct ranges *r, const struct mst_node *n) {
+static struct mst_bounds counted(const struct ranges *r, const struct mst_node *n) {
     const struct mst_schema *schema = r->rules->schema;
     const struct mst_board *board = schema->board;
     switch (n->op) {
-    case MST_OP_OWNER: return (struct range){MST_NONE, schema->seats - 1};
-    case MST_OP_SIZE: return (struct range){0, board ? board->zones : 0};
+    case MST_OP_OWNER: return (struct mst_bounds){MST_NONE, schema->seats - 1};
+    case MST_OP_SIZE: return (struct mst_bounds){0, board ? board->zones : 0};
     case MST_OP_COUNT:
-    case MST_OP_LEVEL: return (struct range){0, schema->pieces};
+    case MST_OP_LEVEL: return (struct mst_bounds){0, schema->pieces};
     case MST_OP_COLUMN:
-        return (struct range){0, board && board->columns ? board->columns - 1 : FAR};
-    case MST_OP_ROW: return (struct range){0, board && board->rows ? board->rows - 1 : FAR};
+        return (struct mst_bounds){0, board && board->columns ? board->columns - 1 : FAR};
+    case MST_OP_ROW: return (struct mst_bounds){0, board && board->rows ? board->rows - 1 : FAR};
     case MST_OP_AT:
     case MST_OP_FIRST:
-    case MST_OP_STEP: return (struct range){MST_NONE, board ? board->zones - 1 : MST_NONE};
+    case MST_OP_STEP: return (struct mst_bounds){MST_NONE, board ? board->zones - 1 : MST_NONE};
     case MST_OP_IN:
     case MST_OP_SOME:
     case MST_OP_EVERY:
@@ -121,16 +119,16 @@ static struct range counted(const struct ranges *r, const struct mst_node *n) {
     }
 }
 
-static struct range joined(struct ranges *r, const struct mst_node *n) {
-    struct range a = of(r, n->a), b = of(r, n->b);
+static struct mst_bounds joined(struct ranges *r, const struct mst_node *n) {
+    struct mst_bounds a = of(r, n->a), b = of(r, n->b);
     switch (n->op) {
     case MST_OP_ADD: return sum(a, b);
     case MST_OP_SUB: return sum(a, negative(b));
     case MST_OP_MUL: return product(a, b);
     case MST_OP_MIN:
-        return (struct range){a.min < b.min ? a.min : b.min, a.max < b.max ? a.max : b.max};
+        return (struct mst_bounds){a.min < b.min ? a.min : b.min, a.max < b.max ? a.max : b.max};
     case MST_OP_MAX:
-        return (struct range){a.min > b.min ? a.min : b.min, a.max > b.max ? a.max : b.max};
+        return (struct mst_bounds){a.min > b.min ? a.min : b.min, a.max > b.max ? a.max : b.max};
     case MST_OP_AND:
         return never(a) || never(b)     ? exactly(false)
                : always(a) && always(b) ? exactly(true)
@@ -143,13 +141,21 @@ static struct range joined(struct ranges *r, const struct mst_node *n) {
     }
 }
 
-static struct range of(struct ranges *r, int node) {
+/* Of a division by a number known now. */
+static struct mst_bounds rest(struct ranges *r, const struct mst_node *n) {
+    const struct mst_node *by = &r->rules->nodes[n->b];
+    if (by->op != MST_OP_CONST || by->k <= 0 || by->k > FAR)
+        return ANY;
+    return (struct mst_bounds){0, by->k - 1};
+}
+
+static struct mst_bounds of(struct ranges *r, int node) {
     const struct mst_node *n = node < 0 ? NULL : &r->rules->nodes[node];
-    struct range a;
+    struct mst_bounds a;
     if (!n)
         return ANY;
     switch (n->op) {
-    case MST_OP_CONST: return (struct range){n->k, n->k};
+    case MST_OP_CONST: return (struct mst_bounds){n->k, n->k};
     case MST_OP_VAR: return r->vars[n->a];
     case MST_OP_SLOT: return slot(r, n->a);
     case MST_OP_FIELD:
@@ -162,6 +168,9 @@ static struct range of(struct ranges *r, int node) {
     case MST_OP_IF: return widen(of(r, n->b), of(r, n->c));
     case MST_OP_LET: return bound(r, n);
     case MST_OP_LET_SET: return of(r, n->c);
+    case MST_OP_AFTER: return of(r, n->b);
+    case MST_OP_MOD:
+    case MST_OP_MOD_STRICT: return rest(r, n);
     case MST_OP_ADD:
     case MST_OP_SUB:
     case MST_OP_MUL:
@@ -183,4 +192,11 @@ bool mst_text_never(const struct mst_rules *rules) {
     for (int i = 0; i < MST_MOST_VARS; i++)
         r.vars[i] = ANY;
     return node >= 0 && !rules->nodes[node].is_set && never(of(&r, node));
+}
+
+struct mst_bounds mst_node_bounds(const struct mst_rules *rules, int node,
+                                  const struct mst_bounds *vars) {
+    struct ranges r = {.rules = rules};
+    memcpy(r.vars, vars, sizeof r.vars);
+    return of(&r, node);
 }

@@ -1,18 +1,8 @@
 /* Enumerating and checking legal moves: see legal.h. The clauses of a kind are a nest of loops and
  * conditions, walked in the order in which they stand. */
-#include "play/legal.h"
+#include "play/asked.h"
 
 #include <string.h>
-
-void mst_runs_clear(struct mst_runs *runs) {
-    mst_free(runs->runs);
-    *runs = (struct mst_runs){0};
-}
-
-void mst_moves_clear(struct mst_moves *moves) {
-    mst_free(moves->moves);
-    *moves = (struct mst_moves){0};
-}
 
 int mst_decision_now(const struct mst_position *pos) {
     int depth = mst_get(pos, MST_SLOT_DEPTH);
@@ -30,111 +20,9 @@ mst_move mst_sample_draw(const struct mst_play *play, struct mst_rng *rng) {
     return (mst_move)kind << MST_KIND_SHIFT | n << play->rules->kinds[kind].params[0].shift;
 }
 
-int mst_move_values(const struct mst_rules *rules, mst_move move, int64_t *values) {
-    const struct mst_kind *kind = &rules->kinds[mst_move_kind(move)];
-    for (int i = 0; i < kind->param_count; i++)
-        values[i] = mst_move_param(&kind->params[i], move);
-    return kind->param_count;
-}
-
-/* ---- pieces of a place ----------------------------------------------------------------------- */
-
-static const struct mst_container *container_of(const struct mst_schema *s, int place) {
-    for (int i = 0; i < s->container_count; i++) {
-        int count = s->containers[i].per_seat ? s->seats : 1;
-        if (place >= s->containers[i].place && place < s->containers[i].place + count)
-            return &s->containers[i];
-    }
-    return NULL;
-}
-
-/* The order of pieces in lists: the container's own fields first, then type, owner, all fields. */
-static int compare_pieces(const struct mst_position *pos, const struct mst_container *container,
-                          int a, int b) {
-    const struct mst_schema *s = pos->schema;
-    for (int i = 0; container && i < container->sorts; i++) {
-        const struct mst_field *field = &s->fields[container->sort[i]];
-        int d = mst_get_field(pos, field, a) - mst_get_field(pos, field, b);
-        if (d)
-            return container->descending >> i & 1 ? -d : d;
-    }
-    if (s->type_of[a] != s->type_of[b])
-        return s->type_of[a] - s->type_of[b];
-    int d = mst_piece(pos, a, MST_PIECE_OWNER) - mst_piece(pos, b, MST_PIECE_OWNER);
-    for (int i = 0; !d && i < s->field_count; i++)
-        if (s->fields[i].of == MST_OF_PIECE)
-            d = mst_get_field(pos, &s->fields[i], a) - mst_get_field(pos, &s->fields[i], b);
-    return d;
-}
-
-int mst_pieces_in(const struct mst_play *play, int place, bool all, int16_t *pieces) {
-    const struct mst_position *pos = play->pos;
-    const struct mst_schema *s = pos->schema;
-    if (place < 0 || place >= s->places)
-        return 0;
-    const struct mst_container *container = container_of(s, place);
-    bool bag = s->bag[place];
-    int count = 0, kept = 0;
-    for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW)) {
-        int i = count++;
-        for (; bag && i > 0; i--) {
-            int d = compare_pieces(pos, container, p, pieces[i - 1]);
-            if (d > 0 || (d == 0 && p > pieces[i - 1]))
-                break;
-            pieces[i] = pieces[i - 1];
-        }
-        pieces[i] = (int16_t)p;
-    }
-    for (int i = 0; i < count; i++)
-        if (all || !bag || !kept || compare_pieces(pos, container, pieces[i], pieces[kept - 1]))
-            pieces[kept++] = pieces[i];
-    return kept;
-}
-
 /* ---- enumeration ----------------------------------------------------------------------------- */
 
-struct gather {
-    struct mst_play *play;
-    const struct mst_kind *kind;
-    struct mst_runs *runs; /* NULL: only count */
-    int64_t count, limit;
-    bool eager;                  /* leave reluctant kinds out */
-    struct mst_refusal *refusal; /* farthest clause that let nothing through; or NULL */
-};
-
-static bool gather_clause(struct gather *g, int index, mst_move move);
-
-/* Room for `count` more runs. */
-static MST_APART bool grow_runs(struct gather *g, int count) {
-    struct mst_runs *runs = g->runs;
-    int capacity = runs->capacity ? runs->capacity * 2 : 64;
-    while (capacity < runs->count + count)
-        capacity *= 2;
-    struct mst_run *grown = mst_realloc(runs->runs, (size_t)capacity * sizeof *grown);
-    if (!grown)
-        return mst_play_fail(g->play, MST_NO_MEMORY, "", "memory ended");
-    runs->runs = grown;
-    runs->capacity = capacity;
-    return true;
-}
-
-static inline bool runs_room(struct gather *g, int count) {
-    return g->runs->count + count <= g->runs->capacity || grow_runs(g, count);
-}
-
-/* Note the moves base + unit * i of the bits i. False to stop. */
-static inline bool gather_run(struct gather *g, mst_move base, uint64_t unit, uint64_t bits) {
-    if (!bits)
-        return true;
-    int64_t moves = mst_bits(bits);
-    g->count += moves;
-    if (!g->runs)
-        return !g->limit || g->count < g->limit;
-    if (!runs_room(g, 1))
-        return false;
-    g->runs->runs[g->runs->count++] = (struct mst_run){base, unit, bits, moves};
-    return true;
-}
+static bool gather_clause(struct mst_gather *g, int index, mst_move move);
 
 static inline mst_move with_param(const struct mst_kind *kind, int param, int64_t value,
                                   mst_move move) {
@@ -142,10 +30,10 @@ static inline mst_move with_param(const struct mst_kind *kind, int param, int64_
     return move | (uint64_t)(value - p->min) << p->shift;
 }
 
-static inline bool gather_value(struct gather *g, int index, int64_t value, mst_move move) {
+static inline bool gather_value(struct mst_gather *g, int index, int64_t value, mst_move move) {
     const struct mst_clause *clause = &g->kind->clauses[index];
     if (index + 1 == g->kind->clause_count)
-        return gather_run(g, with_param(g->kind, clause->param, value, move), 0, 1);
+        return mst_gather_run(g, with_param(g->kind, clause->param, value, move), 0, 1);
     if (--g->play->work < 0)
         return mst_play_fail(g->play, MST_BUDGET, g->kind->origin,
                              "enumerating '%s' used up the budget of work", g->kind->name);
@@ -153,12 +41,12 @@ static inline bool gather_value(struct gather *g, int index, int64_t value, mst_
     return gather_clause(g, index + 1, with_param(g->kind, clause->param, value, move));
 }
 
-static bool gather_zones(struct gather *g, int index, mst_move move) {
+static bool gather_zones(struct mst_gather *g, int index, mst_move move) {
     const struct mst_clause *clause = &g->kind->clauses[index];
     uint64_t set[MST_MOST_WORDS];
     mst_eval_set(g->play, clause->node, set);
     if (g->play->words == 1 && index + 1 == g->kind->clause_count)
-        return gather_run(g, move, 1ULL << g->kind->params[clause->param].shift, set[0]);
+        return mst_gather_run(g, move, 1ULL << g->kind->params[clause->param].shift, set[0]);
     for (int w = 0; w < g->play->rules->schema->board->words; w++)
         for (uint64_t rest = set[w]; rest; rest &= rest - 1)
             if (!gather_value(g, index, w * 64 + mst_lowest(rest), move))
@@ -166,7 +54,7 @@ static bool gather_zones(struct gather *g, int index, mst_move move) {
     return true;
 }
 
-static bool gather_range(struct gather *g, int index, mst_move move) {
+static bool gather_range(struct mst_gather *g, int index, mst_move move) {
     const struct mst_clause *clause = &g->kind->clauses[index];
     const struct mst_param *param = &g->kind->params[clause->param];
     int64_t first = mst_eval(g->play, clause->node), last = mst_eval(g->play, clause->node2);
@@ -175,15 +63,16 @@ static bool gather_range(struct gather *g, int index, mst_move move) {
     if (last > param->max)
         last = param->max;
     if (index + 1 == g->kind->clause_count && last - first < 63)
-        return last < first || gather_run(g, with_param(g->kind, clause->param, first, move),
-                                          1ULL << param->shift, (1ULL << (last - first + 1)) - 1);
+        return last < first ||
+               mst_gather_run(g, with_param(g->kind, clause->param, first, move),
+                              1ULL << param->shift, (1ULL << (last - first + 1)) - 1);
     for (int64_t x = first; x <= last; x++)
         if (!gather_value(g, index, x, move))
             return false;
     return true;
 }
 
-static bool gather_pieces(struct gather *g, int index, mst_move move) {
+static bool gather_pieces(struct mst_gather *g, int index, mst_move move) {
     int16_t pieces[MST_MOST_PIECES];
     int64_t place = mst_eval(g->play, g->kind->clauses[index].node);
     int count = mst_pieces_in(g->play, (int)place, false, pieces);
@@ -193,33 +82,23 @@ static bool gather_pieces(struct gather *g, int index, mst_move move) {
     return true;
 }
 
-enum { MOST_SUBSET = 16 };
-
-/* Of like pieces a subset takes the first ones: one mask for each different subset. */
-static bool subset_canonical(const struct mst_play *play, const int16_t *pieces, int count,
-                             int64_t mask) {
-    for (int i = 1; i < count; i++)
-        if ((mask >> i & 1) && !(mask >> (i - 1) & 1) &&
-            !compare_pieces(play->pos, NULL, pieces[i], pieces[i - 1]))
-            return false;
-    return mask >= 0 && mask < 1LL << count;
-}
-
-static int subset_pieces(const struct gather *g, const struct mst_clause *clause, int16_t *pieces) {
+static int subset_pieces(const struct mst_gather *g, const struct mst_clause *clause,
+                         int16_t *pieces) {
     int count = mst_pieces_in(g->play, (int)mst_eval(g->play, clause->node), true, pieces);
-    return count < MOST_SUBSET ? count : MOST_SUBSET;
+    return count < MST_MOST_SUBSET ? count : MST_MOST_SUBSET;
 }
 
-static bool gather_subsets(struct gather *g, int index, mst_move move) {
+static bool gather_subsets(struct mst_gather *g, int index, mst_move move) {
     int16_t pieces[MST_MOST_PIECES];
     int count = subset_pieces(g, &g->kind->clauses[index], pieces);
     for (int64_t mask = 0; mask < 1LL << count; mask++)
-        if (subset_canonical(g->play, pieces, count, mask) && !gather_value(g, index, mask, move))
+        if (mst_subset_canonical(g->play, pieces, count, mask) &&
+            !gather_value(g, index, mask, move))
             return false;
     return true;
 }
 
-static bool gather_step(struct gather *g, int index, int source, int target, mst_move move) {
+static bool gather_step(struct mst_gather *g, int index, int source, int target, mst_move move) {
     const struct mst_clause *clause = &g->kind->clauses[index];
     move = with_param(g->kind, clause->param, source, move);
     move = with_param(g->kind, clause->param + 1, target, move);
@@ -238,16 +117,14 @@ static inline int direction_of(struct mst_play *play, const struct mst_step *ste
 
 /* The steps of a clause that comes last, on a board of one word: whole sets are shifted. The source
  * of a step is its target less the shift, so a move code is linear in its target. */
-static bool gather_word_steps(struct gather *g, const struct mst_clause *clause, mst_move move) {
+static bool gather_word_steps(struct mst_gather *g, const struct mst_clause *clause,
+                              mst_move move) {
     struct mst_play *play = g->play;
     const struct mst_board *board = play->rules->schema->board;
     const struct mst_param *params = &g->kind->params[clause->param];
     int seat = mst_get(play->pos, MST_SLOT_TO_MOVE), shift = params[0].shift;
     uint64_t from = (uint64_t)mst_eval(play, clause->node);
     uint64_t unit = 1ULL << shift | 1ULL << params[1].shift;
-    if (g->runs && !runs_room(g, clause->steps))
-        return false;
-    struct mst_run *out = g->runs ? g->runs->runs + g->runs->count : NULL;
     for (const struct mst_step *step = clause->step, *end = step + clause->steps; step < end;
          step++) {
         int d = direction_of(play, step, seat);
@@ -256,22 +133,15 @@ static bool gather_word_steps(struct gather *g, const struct mst_clause *clause,
         int at = step->onto_register;
         uint64_t onto =
             (uint64_t)(at != MST_ANYWHERE ? play->vars[at] : mst_eval(play, step->onto));
-        uint64_t targets = mst_shift_word(board, from, d) & onto;
-        int64_t moves = mst_bits(targets);
-        g->count += moves;
-        if (!out)
-            continue;
-        *out = (struct mst_run){move - ((uint64_t)(int64_t)board->shift[d] << shift), unit, targets,
-                                moves};
-        out += targets != 0;
+        mst_move base = move - ((uint64_t)(int64_t)board->shift[d] << shift);
+        if (!mst_gather_run(g, base, unit, mst_shift_word(board, from, d) & onto))
+            return false;
     }
-    if (out)
-        g->runs->count = (int)(out - g->runs->runs);
-    return g->runs || !g->limit || g->count < g->limit;
+    return true;
 }
 
 /* One step from each zone of a set, in each direction of the clause. */
-static bool gather_steps(struct gather *g, int index, mst_move move) {
+static bool gather_steps(struct mst_gather *g, int index, mst_move move) {
     const struct mst_clause *clause = &g->kind->clauses[index];
     const struct mst_board *board = g->play->rules->schema->board;
     uint64_t from[MST_MOST_WORDS], onto[MST_MOST_WORDS];
@@ -321,27 +191,34 @@ static struct mst_refusal refused_move(const struct mst_play *play, const struct
     return refusal;
 }
 
-static void note_refusal(struct gather *g, int index) {
+static void note_refusal(struct mst_gather *g, int index) {
     struct mst_refusal *refusal = g->refusal;
     if (refusal && index >= refusal->clause)
         *refusal = refused_at(g->play, g->kind, &g->kind->clauses[index].reason, index);
 }
 
 static void bind_let(struct mst_play *play, const struct mst_clause *clause) {
-    if (clause->is_set)
+    if (clause->kind == MST_CLAUSE_DO)
+        mst_eval(play, clause->node);
+    else if (clause->is_set)
         mst_eval_set(play, clause->node, mst_play_set(play, clause->var));
     else
         play->vars[clause->var] = mst_eval(play, clause->node);
 }
 
 /* Walk on from clause `index`. False to stop the whole enumeration. */
-static bool gather_clause(struct gather *g, int index, mst_move move) {
+static bool gather_clause(struct mst_gather *g, int index, mst_move move) {
     for (; index < g->kind->clause_count; index++) {
         const struct mst_clause *clause = &g->kind->clauses[index];
         int64_t before = g->count;
         bool go_on = true;
         switch (clause->kind) {
-        case MST_CLAUSE_LET: bind_let(g->play, clause); continue;
+        case MST_CLAUSE_LET:
+        case MST_CLAUSE_DO:
+            bind_let(g->play, clause);
+            if (g->play->failed)
+                return false;
+            continue;
         case MST_CLAUSE_WHERE:
             if (mst_eval(g->play, clause->node))
                 continue;
@@ -362,12 +239,34 @@ static bool gather_clause(struct gather *g, int index, mst_move move) {
             note_refusal(g, index);
         return go_on && !g->play->failed;
     }
-    return gather_run(g, move, 0, 1);
+    return mst_gather_run(g, move, 0, 1);
 }
 
-static inline bool gather_kind(struct gather *g, int kind) {
+/* The host found a move of a kind that asks. */
+static bool gather_asked(void *context, const int64_t *values) {
+    struct mst_gather *g = context;
+    mst_move move = (mst_move)(g->kind - g->play->rules->kinds) << MST_KIND_SHIFT;
+    for (int i = 0; i < g->kind->param_count; i++)
+        move = with_param(g->kind, i, values[i], move);
+    return mst_gather_run(g, move, 0, 1);
+}
+
+static MST_APART bool ask_kind(struct mst_gather *g, int kind) {
+    int64_t values[MST_MOST_PARAMS];
+    struct mst_question question = {.what = MST_ASK_LIST,
+                                    .kind = kind,
+                                    .values = values,
+                                    .visit = gather_asked,
+                                    .context = g,
+                                    .refusal = g->refusal};
+    return mst_ask(g->play, &question) && (!g->limit || g->count < g->limit);
+}
+
+static inline bool gather_kind(struct mst_gather *g, int kind) {
     g->kind = &g->play->rules->kinds[kind];
     mst_move none = (mst_move)kind << MST_KIND_SHIFT;
+    if (g->kind->asks)
+        return ask_kind(g, kind) && !g->play->failed;
     if (g->kind->steps_alone && !g->refusal)
         return gather_word_steps(g, g->kind->clauses, none) && !g->play->failed;
     return gather_clause(g, 0, none);
@@ -378,26 +277,61 @@ static inline void bind_decision(struct mst_play *play, const struct mst_decisio
         mst_eval(play, decision->bind);
 }
 
-/* Is the kind obliged now: must it be taken if it can be? */
-static bool obliged(struct mst_play *play, const struct mst_kind *kind) {
-    return kind->must >= 0 && mst_eval(play, kind->must);
-}
-
 /* Gather the kinds of the decision that are obliged (or all that are listed). False to stop. */
-static inline bool gather_kinds(struct gather *g, const struct mst_decision *decision, bool all) {
+static inline bool gather_kinds(struct mst_gather *g, const struct mst_decision *decision,
+                                bool all) {
     const struct mst_kind *kinds = g->play->rules->kinds;
     for (int i = 0; i < decision->kind_count; i++) {
         int k = decision->kinds[i];
         if (kinds[k].unlisted || (g->eager && kinds[k].reluctant))
             continue;
-        if ((all || obliged(g->play, &kinds[k])) && !gather_kind(g, k))
+        if ((all || mst_obliged(g->play, &kinds[k])) && !gather_kind(g, k))
             return false;
     }
     return true;
 }
 
+void mst_gather_kind(struct mst_gather *g, int kind) {
+    gather_kind(g, kind);
+}
+
+bool mst_gather_word_steps(struct mst_gather *g, int kind, int clause, mst_move move) {
+    g->kind = &g->play->rules->kinds[kind];
+    return gather_word_steps(g, &g->kind->clauses[clause], move);
+}
+
+/* Clause by clause. */
+static void gather_walking(struct mst_gather *g, const struct mst_decision *decision) {
+    bind_decision(g->play, decision);
+    bool go_on = !decision->obliges || gather_kinds(g, decision, false);
+    if (go_on && !g->count)
+        gather_kinds(g, decision, true);
+}
+
+/* By the code that was made of all clauses. Where it fails they are walked, so that a failure is
+ * told in one way. */
+static void gather_fused(struct mst_gather *g, const struct mst_decision *decision) {
+    struct mst_play *play = g->play;
+    struct mst_gather *outer = play->gather;
+    int64_t work = play->work;
+    play->gather = g;
+    mst_run_code(play, play->code + decision->listing);
+    play->gather = outer;
+    if (!play->failed)
+        return;
+    play->failed = false;
+    play->work = work;
+    g->next = g->runs ? g->runs->runs : NULL;
+    g->count = 0;
+    gather_walking(g, decision);
+}
+
 static int64_t gather_all(struct mst_play *play, struct mst_runs *runs, int64_t limit, bool eager) {
-    struct gather g = {.play = play, .runs = runs, .limit = limit, .eager = eager};
+    struct mst_gather g = {.play = play, .runs = runs, .limit = limit, .eager = eager};
+    if (runs && runs->runs) {
+        g.next = runs->runs;
+        g.end = runs->runs + runs->capacity;
+    }
     bool outer = play->looking;
     int now = mst_decision_now(play->pos);
     if (now < 0 || mst_get(play->pos, MST_SLOT_OVER))
@@ -406,11 +340,13 @@ static int64_t gather_all(struct mst_play *play, struct mst_runs *runs, int64_t 
         play->work = MST_PLAY_WORK;
     const struct mst_decision *decision = &play->rules->decisions[now];
     play->looking = true;
-    bind_decision(play, decision);
-    bool go_on = !decision->obliges || gather_kinds(&g, decision, false);
-    if (go_on && !g.count)
-        gather_kinds(&g, decision, true);
+    if (decision->fused && !play->walking)
+        gather_fused(&g, decision);
+    else
+        gather_walking(&g, decision);
     play->looking = outer;
+    if (g.next)
+        runs->count = (int)(g.next - runs->runs);
     return play->failed ? -1 : g.count;
 }
 
@@ -454,7 +390,7 @@ int64_t mst_legal_count(struct mst_play *play, int64_t limit) {
 }
 
 int64_t mst_legal_of_kind(struct mst_play *play, int kind, struct mst_refusal *refusal) {
-    struct gather g = {.play = play, .refusal = refusal};
+    struct mst_gather g = {.play = play, .refusal = refusal};
     *refusal = (struct mst_refusal){.kind = &play->rules->kinds[kind]};
     if (mst_sampled_now(play)) /* too many to list: each number is one */
         return MST_SAMPLES;
@@ -462,6 +398,8 @@ int64_t mst_legal_of_kind(struct mst_play *play, int kind, struct mst_refusal *r
     play->looking = true;
     bind_decision(play, &play->rules->decisions[mst_decision_now(play->pos)]);
     gather_kind(&g, kind);
+    if (!g.count)
+        mst_ask_why(play, g.kind, NULL, NULL, refusal);
     play->looking = false;
     return play->failed ? -1 : g.count;
 }
@@ -515,7 +453,8 @@ static bool in_domain(struct mst_play *play, const struct mst_kind *kind,
     case MST_CLAUSE_PIECES: return in_pieces(play, clause, x);
     case MST_CLAUSE_SUBSET:
         count = mst_pieces_in(play, (int)mst_eval(play, clause->node), true, pieces);
-        return subset_canonical(play, pieces, count < MOST_SUBSET ? count : MOST_SUBSET, x);
+        return mst_subset_canonical(play, pieces, count < MST_MOST_SUBSET ? count : MST_MOST_SUBSET,
+                                    x);
     case MST_CLAUSE_STEP: return in_steps(play, clause, x, y);
     default: return true; /* any number within the bounds */
     }
@@ -526,12 +465,12 @@ static bool crowded_out(struct mst_play *play, const struct mst_kind *kind,
                         struct mst_refusal *refusal) {
     const struct mst_rules *rules = play->rules;
     const struct mst_decision *decision = &rules->decisions[mst_decision_now(play->pos)];
-    if (kind->unlisted || !decision->obliges || obliged(play, kind))
+    if (kind->unlisted || !decision->obliges || mst_obliged(play, kind))
         return false;
     for (int i = 0; i < decision->kind_count; i++) {
         const struct mst_kind *other = &rules->kinds[decision->kinds[i]];
-        struct gather g = {.play = play, .limit = 1};
-        if (!obliged(play, other))
+        struct mst_gather g = {.play = play, .limit = 1};
+        if (!mst_obliged(play, other))
             continue;
         gather_kind(&g, decision->kinds[i]);
         if (g.count) {
@@ -548,7 +487,7 @@ static bool walk_clauses(struct mst_play *play, const struct mst_kind *kind, con
     for (int i = 0; i < kind->clause_count; i++) {
         const struct mst_clause *clause = &kind->clauses[i];
         bool passes = true;
-        if (clause->kind == MST_CLAUSE_LET) {
+        if (clause->kind == MST_CLAUSE_LET || clause->kind == MST_CLAUSE_DO) {
             bind_let(play, clause);
         } else if (clause->kind == MST_CLAUSE_WHERE) {
             passes = mst_eval(play, clause->node) != 0;
@@ -568,6 +507,20 @@ static bool walk_clauses(struct mst_play *play, const struct mst_kind *kind, con
     return true;
 }
 
+static bool check_kind(struct mst_play *play, const struct mst_kind *kind, int64_t *values,
+                       struct mst_refusal *refusal) {
+    struct mst_question question = {.what = MST_ASK_CHECK,
+                                    .kind = (int)(kind - play->rules->kinds),
+                                    .values = values,
+                                    .refusal = refusal};
+    if (kind->asks)
+        return mst_ask(play, &question);
+    if (walk_clauses(play, kind, values, refusal))
+        return true;
+    mst_ask_why(play, kind, values, NULL, refusal);
+    return false;
+}
+
 bool mst_move_check(struct mst_play *play, mst_move move, struct mst_refusal *refusal) {
     int64_t values[MST_MOST_PARAMS];
     int now = mst_decision_now(play->pos), index = mst_move_kind(move);
@@ -585,7 +538,7 @@ bool mst_move_check(struct mst_play *play, mst_move move, struct mst_refusal *re
         return false;
     play->looking = true;
     bind_decision(play, &play->rules->decisions[now]);
-    bool legal = walk_clauses(play, kind, values, refusal) && !crowded_out(play, kind, refusal);
+    bool legal = check_kind(play, kind, values, refusal) && !crowded_out(play, kind, refusal);
     play->looking = false;
     return legal && !play->failed;
 }
@@ -611,6 +564,8 @@ static MST_APART void bind_all(struct mst_play *play, const struct mst_kind *kin
 
 void mst_move_bind(struct mst_play *play, mst_move move) {
     const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
+    if (kind->asks)
+        return; /* its function finds all that it needs by itself */
     if (kind->lets || kind->binds)
         bind_all(play, kind, move);
     else
@@ -654,13 +609,8 @@ static size_t param_span(const struct mst_play *play, const struct mst_param *pa
     }
 }
 
-struct raw {
-    const char *text;
-    size_t length;
-};
-
 static bool split(const struct mst_play *play, const struct mst_kind *kind, const char *text,
-                  struct raw *raw) {
+                  struct mst_raw *raw) {
     for (int i = 0; i < kind->segment_count; i++) {
         const struct mst_segment *segment = &kind->segments[i];
         size_t length;
@@ -672,14 +622,14 @@ static bool split(const struct mst_play *play, const struct mst_kind *kind, cons
             length = param_span(play, &kind->params[segment->param], text);
             if (!length)
                 return false;
-            raw[segment->param] = (struct raw){text, length};
+            raw[segment->param] = (struct mst_raw){text, length};
         }
         text += length;
     }
     return !*text;
 }
 
-static bool prints_as(struct mst_play *play, int piece, const struct raw *raw) {
+static bool prints_as(struct mst_play *play, int piece, const struct mst_raw *raw) {
     struct mst_buf buf = {0};
     mst_piece_print(play, piece, &buf);
     bool same = buf.length == raw->length && !memcmp(mst_buf_text(&buf), raw->text, raw->length);
@@ -687,10 +637,9 @@ static bool prints_as(struct mst_play *play, int piece, const struct raw *raw) {
     return same;
 }
 
-static int64_t read_piece(struct mst_play *play, const struct mst_clause *clause,
-                          const struct raw *raw) {
+static int64_t read_piece(struct mst_play *play, int place, const struct mst_raw *raw) {
     int16_t pieces[MST_MOST_PIECES];
-    int count = mst_pieces_in(play, (int)mst_eval(play, clause->node), false, pieces);
+    int count = mst_pieces_in(play, place, false, pieces);
     for (int i = 0; i < count; i++)
         if (prints_as(play, pieces[i], raw))
             return pieces[i];
@@ -698,17 +647,17 @@ static int64_t read_piece(struct mst_play *play, const struct mst_clause *clause
 }
 
 /* A comma-separated list as a mask; each word takes the first piece of its kind not yet taken. */
-static int64_t read_subset(struct mst_play *play, const struct mst_clause *clause, struct raw raw) {
+static int64_t read_subset(struct mst_play *play, int place, struct mst_raw raw) {
     int16_t pieces[MST_MOST_PIECES];
-    int count = mst_pieces_in(play, (int)mst_eval(play, clause->node), true, pieces), i = 0;
+    int count = mst_pieces_in(play, place, true, pieces), i = 0;
     int64_t mask = 0;
     if (*raw.text == '-')
         return 0;
     for (size_t at = 0; at < raw.length; at++) {
-        struct raw word = {raw.text + at, mst_piece_span(play->rules, raw.text + at)};
-        while (i < count && i < MOST_SUBSET && !prints_as(play, pieces[i], &word))
+        struct mst_raw word = {raw.text + at, mst_piece_span(play->rules, raw.text + at)};
+        while (i < count && i < MST_MOST_SUBSET && !prints_as(play, pieces[i], &word))
             i++;
-        if (i == count || i == MOST_SUBSET)
+        if (i == count || i == MST_MOST_SUBSET)
             return -1;
         mask |= 1LL << i++;
         at += word.length;
@@ -718,15 +667,14 @@ static int64_t read_subset(struct mst_play *play, const struct mst_clause *claus
 
 enum { MOST_DIGITS = 15 }; /* of a parameter; the largest one is below 2^56 */
 
-static int64_t read_param(struct mst_play *play, const struct mst_kind *kind,
-                          const struct mst_clause *clause, int index, const struct raw *raw) {
-    const struct mst_param *param = &kind->params[index];
+int64_t mst_param_read(struct mst_play *play, const struct mst_param *param, int place,
+                       const struct mst_raw *raw) {
     int64_t number = 0;
     switch (param->kind) {
     case MST_CLAUSE_ZONES:
     case MST_CLAUSE_STEP: return mst_board_zone(play->rules->schema->board, raw->text, raw->length);
-    case MST_CLAUSE_PIECES: return read_piece(play, clause, raw);
-    case MST_CLAUSE_SUBSET: return read_subset(play, clause, *raw);
+    case MST_CLAUSE_PIECES: return read_piece(play, place, raw);
+    case MST_CLAUSE_SUBSET: return read_subset(play, place, *raw);
     default:
         if (param->letters)
             return lettered_value(param, raw->text) + param->min;
@@ -738,9 +686,16 @@ static int64_t read_param(struct mst_play *play, const struct mst_kind *kind,
     }
 }
 
+static int64_t read_param(struct mst_play *play, const struct mst_kind *kind,
+                          const struct mst_clause *clause, int index, const struct mst_raw *raw) {
+    bool lies = clause->kind == MST_CLAUSE_PIECES || clause->kind == MST_CLAUSE_SUBSET;
+    int place = lies ? (int)mst_eval(play, clause->node) : MST_NONE;
+    return mst_param_read(play, &kind->params[index], place, raw);
+}
+
 /* As walk_clauses, finding each value when its clause is reached (a domain may depend on earlier
  * ones). */
-static bool read_kind(struct mst_play *play, const struct mst_kind *kind, const struct raw *raw,
+static bool read_kind(struct mst_play *play, const struct mst_kind *kind, const struct mst_raw *raw,
                       int64_t *values, struct mst_refusal *refusal) {
     struct mst_kind part = *kind;
     for (int i = 0; i < kind->clause_count; i++) {
@@ -762,17 +717,33 @@ static bool read_kind(struct mst_play *play, const struct mst_kind *kind, const 
     return true;
 }
 
+/* The same of a kind whatever, where a function says it if there is one. */
+static bool read_any(struct mst_play *play, const struct mst_kind *kind, const struct mst_raw *raw,
+                     int64_t *values, struct mst_refusal *refusal) {
+    struct mst_question question = {.what = MST_ASK_READ,
+                                    .kind = (int)(kind - play->rules->kinds),
+                                    .values = values,
+                                    .raw = raw,
+                                    .refusal = refusal};
+    if (kind->asks)
+        return mst_ask(play, &question);
+    if (read_kind(play, kind, raw, values, refusal))
+        return true;
+    mst_ask_why(play, kind, NULL, raw, refusal);
+    return false;
+}
+
 static bool try_kind(struct mst_play *play, int index, const char *text, mst_move *move,
                      struct mst_refusal *farthest) {
     const struct mst_kind *kind = &play->rules->kinds[index];
-    struct raw raw[MST_MOST_PARAMS];
+    struct mst_raw raw[MST_MOST_PARAMS];
     int64_t values[MST_MOST_PARAMS];
     struct mst_refusal refusal = {0};
     if (!split(play, kind, text, raw))
         return false;
     play->looking = true;
     bind_decision(play, &play->rules->decisions[mst_decision_now(play->pos)]);
-    bool legal = read_kind(play, kind, raw, values, &refusal) && !crowded_out(play, kind, &refusal);
+    bool legal = read_any(play, kind, raw, values, &refusal) && !crowded_out(play, kind, &refusal);
     play->looking = false;
     if (!legal) {
         if (!farthest->reason || refusal.clause > farthest->clause)
@@ -788,7 +759,7 @@ static bool try_kind(struct mst_play *play, int index, const char *text, mst_mov
 bool mst_move_read(struct mst_play *play, const char *text, mst_move *move,
                    struct mst_refusal *refusal) {
     int now = mst_decision_now(play->pos);
-    struct raw raw[MST_MOST_PARAMS];
+    struct mst_raw raw[MST_MOST_PARAMS];
     *refusal = (struct mst_refusal){0};
     play->work = MST_PLAY_WORK;
     if (now < 0 || mst_get(play->pos, MST_SLOT_OVER))

@@ -4,15 +4,12 @@
  * L1 The moves of a position come in one fixed order (kinds as declared, parameters as their
  * domains rise) and without duplicates. L2 A move is legal for mst_move_check and mst_move_read if
  * and only if mst_legal lists it (unlisted kinds aside, and the outcomes of sampled chance, of
- * which it lists none). L3 A move code means something only in the position it was made for. */
+ * which it lists none). L3 A move code means something only in the position it was made for. L4
+ * Listing by fused code and listing by walking through the clauses give the same list. */
 #ifndef MUSTER_PLAY_LEGAL_H
 #define MUSTER_PLAY_LEGAL_H
 
 #include "play/expr.h"
-
-/* A move in 64 bits: the kind in the highest eight, the parameters below as their kind lays them
- * out. */
-typedef uint64_t mst_move;
 
 enum { MST_KIND_SHIFT = 56 };
 
@@ -24,13 +21,6 @@ static inline int64_t mst_move_param(const struct mst_param *param, mst_move mov
 }
 /* Parameter values of `move` into values[]; returns how many. */
 int mst_move_values(const struct mst_rules *rules, mst_move move, int64_t *values);
-
-/* A growing list of moves. Starts as {0}; free with mst_moves_clear. */
-struct mst_moves {
-    mst_move *moves;
-    int count, capacity;
-};
-void mst_moves_clear(struct mst_moves *moves);
 
 /* Moves in compressed form: the moves base + unit * i for each bit i of `bits`. What enumeration
  * makes; a list is written out only where each move is looked at. */
@@ -46,12 +36,54 @@ struct mst_runs {
 };
 void mst_runs_clear(struct mst_runs *runs);
 
+/* Where moves go that are being listed. */
+struct mst_gather {
+    struct mst_play *play;
+    const struct mst_kind *kind;
+    struct mst_runs *runs;      /* NULL: only count */
+    struct mst_run *next, *end; /* room in them; of none where moves are only counted */
+    int64_t count, limit;
+    bool eager;                  /* leave reluctant kinds out */
+    struct mst_refusal *refusal; /* farthest clause that let nothing through; or NULL */
+};
+
+/* There is no room for a run of so many moves, which are counted: make room, or only look whether
+ * they are enough. */
+MST_APART bool mst_gather_more(struct mst_gather *g, const struct mst_run *run);
+/* Note the moves base + unit * i of the bits i. False to stop. */
+static inline __attribute__((always_inline)) bool mst_gather_run(struct mst_gather *g,
+                                                                 mst_move base, uint64_t unit,
+                                                                 uint64_t bits) {
+    if (!bits)
+        return true;
+    struct mst_run run = {base, unit, bits, mst_bits(bits)};
+    g->count += run.moves;
+    if (g->next == g->end)
+        return mst_gather_more(g, &run);
+    *g->next++ = run;
+    return true;
+}
+/* For code: walk the clauses of a kind; the steps of its last clause, on a board of one word. */
+MST_APART void mst_gather_kind(struct mst_gather *g, int kind);
+MST_APART bool mst_gather_word_steps(struct mst_gather *g, int kind, int clause, mst_move move);
+
+/* Make one code of all clauses of a decision, for all decisions for which that can be done; `runs`
+ * the last thing of loading. What cannot be made is walked. */
+void mst_rules_fuse(struct mst_rules *rules);
+
 /* Why a move is refused. All borrowed from the rules. */
 struct mst_refusal {
     const struct mst_kind *kind;
     const struct mst_reason *reason; /* NULL: the text does not even read as such a move */
-    int clause;                      /* how far it got */
+    int clause;                      /* how far it got: in clauses, or in questions, where */
+    bool asked;                      /* a function said why, which counts as it is written */
     int64_t values[MST_MOST_PARAMS]; /* the kind's parameters; those not yet known are MST_NONE */
+};
+
+/* What stands in a text for a parameter. */
+struct mst_raw {
+    const char *text;
+    size_t length;
 };
 
 /* The decision on top, or -1. */
@@ -91,6 +123,14 @@ void mst_move_bind(struct mst_play *play, mst_move move);
 /* The different pieces in `place`, in the container's order, each once; returns how many. `all`
  * lists like pieces as often as they are there. */
 int mst_pieces_in(const struct mst_play *play, int place, bool all, int16_t *pieces);
+/* A subset of the pieces of `place` is a mask of the first so many of them. Of like pieces it takes
+ * the first ones: is `mask` such a one? */
+enum { MST_MOST_SUBSET = 16 };
+bool mst_subset_canonical(const struct mst_play *play, const int16_t *pieces, int count,
+                          int64_t mask);
+/* The value that `raw` stands for, of pieces of `place`; out of bounds where it is none. */
+int64_t mst_param_read(struct mst_play *play, const struct mst_param *param, int place,
+                       const struct mst_raw *raw);
 /* Print a piece as its type's text says. */
 void mst_piece_print(const struct mst_play *play, int piece, struct mst_buf *buf);
 /* Length of the piece text that `text` begins with, 0 for none. */

@@ -1,5 +1,5 @@
 /* Printing moves and pieces from the formats that their kinds and types declare. See legal.h. */
-#include "play/legal.h"
+#include "play/asked.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -117,9 +117,11 @@ static void put_piece(const struct mst_play *play, int piece, bool marked, struc
 }
 
 static void print_subset(struct mst_play *play, const struct mst_kind *kind, int param,
-                         int64_t mask, bool marked, struct mst_buf *buf) {
+                         int64_t *values, bool marked, struct mst_buf *buf) {
     int16_t pieces[MST_MOST_PIECES];
-    int place = MST_NONE;
+    int64_t mask = values[param];
+    int place = kind->asks ? mst_ask_place(play, (int)(kind - play->rules->kinds), param, values)
+                           : MST_NONE;
     for (int i = 0; i < kind->clause_count; i++)
         if (kind->clauses[i].param == param)
             place = (int)mst_eval(play, kind->clauses[i].node);
@@ -135,13 +137,14 @@ static void print_subset(struct mst_play *play, const struct mst_kind *kind, int
 }
 
 static void print_param(struct mst_play *play, const struct mst_kind *kind, int index,
-                        int64_t value, bool marked, struct mst_buf *buf) {
+                        int64_t *values, bool marked, struct mst_buf *buf) {
+    int64_t value = values[index];
     const struct mst_param *param = &kind->params[index];
     switch (param->kind) {
     case MST_CLAUSE_ZONES:
     case MST_CLAUSE_STEP: mst_buf_puts(buf, play->rules->schema->board->names[value]); break;
     case MST_CLAUSE_PIECES: put_piece(play, (int)value, marked, buf); break;
-    case MST_CLAUSE_SUBSET: print_subset(play, kind, index, value, marked, buf); break;
+    case MST_CLAUSE_SUBSET: print_subset(play, kind, index, values, marked, buf); break;
     default:
         if (param->letters)
             mst_buf_bytes(buf, param->letters + (value - param->min) * param->width,
@@ -166,7 +169,7 @@ static void print_move(struct mst_play *play, mst_move move, bool marked, struct
             mst_move_bind(play, move); /* the place may depend on other variables */
             bound = true;
         }
-        print_param(play, kind, segment->param, values[segment->param], marked, buf);
+        print_param(play, kind, segment->param, values, marked, buf);
     }
 }
 

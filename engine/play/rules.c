@@ -74,6 +74,14 @@ void mst_rules_free(struct mst_rules *rules) {
     for (int i = 0; i < rules->ranking_count; i++)
         mst_ranking_clear(&rules->rankings[i]);
     mst_free(rules->rankings);
+    for (int i = 0; i < rules->routine_count; i++)
+        mst_free(rules->routines[i].origin);
+    for (int i = 0; i < rules->source_count; i++)
+        mst_free(rules->sources[i]);
+    mst_free(rules->routines);
+    mst_free(rules->lines);
+    mst_free(rules->leaps);
+    mst_free(rules->sources);
     mst_free(rules->origins);
     mst_free(rules->names);
     mst_free(rules->regions);
@@ -183,4 +191,44 @@ int mst_rules_ending(struct mst_rules *rules, const char *name) {
         return -1;
     snprintf(ending, MST_NAME_SIZE, "%s", name);
     return rules->ending_count - 1;
+}
+
+int mst_rules_source(struct mst_rules *rules, const char *name) {
+    for (int i = 0; i < rules->source_count; i++)
+        if (!strcmp(rules->sources[i], name))
+            return i;
+    char *copy = mst_strdup(name);
+    char **source =
+        copy ? mst_rules_grow(&rules->sources, &rules->source_count, sizeof *source) : NULL;
+    if (!source) {
+        mst_free(copy);
+        return -1;
+    }
+    *source = copy;
+    return rules->source_count - 1;
+}
+
+int mst_rules_routine(struct mst_rules *rules, const char *origin) {
+    char *copy = mst_strdup(origin);
+    struct mst_routine *routine =
+        copy ? mst_rules_grow(&rules->routines, &rules->routine_count, sizeof *routine) : NULL;
+    if (!routine) {
+        mst_free(copy);
+        return -1;
+    }
+    *routine = (struct mst_routine){.origin = copy, .code = -1};
+    return rules->routine_count - 1;
+}
+
+int mst_rules_node(struct mst_rules *rules, const struct mst_node *node) {
+    if (rules->node_count == rules->node_capacity) {
+        int capacity = rules->node_capacity ? rules->node_capacity * 2 : 256;
+        struct mst_node *nodes = mst_realloc(rules->nodes, (size_t)capacity * sizeof *nodes);
+        if (!nodes)
+            return -1;
+        rules->nodes = nodes;
+        rules->node_capacity = capacity;
+    }
+    rules->nodes[rules->node_count] = *node;
+    return rules->node_count++;
 }

@@ -11,18 +11,22 @@
 
 enum {
     MST_MOST_VARS = 1024,  /* local values of one evaluation */
-    MST_MOST_SETS = 48,    /* local sets of one evaluation */
+    MST_MOST_SETS = 256,   /* local sets of one evaluation */
     MST_MOST_PARAMS = 6,   /* parameters of a move kind, of a function, of an event */
     MST_MOST_CLAUSES = 40, /* of one move kind */
     MST_MOST_KINDS = 128,
     MST_MOST_DECISIONS = 48,
     MST_MOST_LISTENERS = 32, /* of one event */
+    MST_MOST_INPUTS = 16,    /* parameters of a routine */
+    MST_MOST_OUTPUTS = 8,    /* results of a routine */
+    MST_MOST_CALLS = 32,     /* routines that call each other at a time */
 };
 
 /* ---- expressions ----------------------------------------------------------------------------- */
 
 struct mst_play;
 struct mst_code;
+struct mst_question;
 
 /* One node of the tree of an expression or of effects, as the parser makes it; children are indexes
  * into mst_rules.nodes. Only code is made of it (code.h). A number called `node` elsewhere in the
@@ -98,6 +102,31 @@ struct mst_function {
     char name[MST_NAME_SIZE];
     int param_count;
     int function;
+    bool plain; /* a rule for its effect: called with things of `types`, see mst_callbacks */
+    uint8_t types[MST_MOST_PARAMS];
+};
+
+/* Code that texts and other routines call (MST_OP_INVOKE): a function of statements. Its parameters
+ * and results are variables or sets of its own, numbered from 0 on together with its other ones;
+ * statements store the results, which are none and nothing where they do not. mst_rules_routine
+ * adds one; who knows its parameters and results can call it, also before mst_routine_make has made
+ * its code, and it may call itself. */
+struct mst_routine {
+    char *origin;  /* owned: "file:line" */
+    int code;      /* where its code begins, or -1: not made yet */
+    int registers; /* that its code uses: parameters, results, the others; */
+    int reach;     /* and with the windows of what it calls, unless that calls itself */
+    struct mst_routine_value {
+        int var; /* number of the variable, or of the set */
+        bool is_set;
+    } params[MST_MOST_INPUTS], results[MST_MOST_OUTPUTS];
+    int param_count, result_count;
+};
+
+/* The code from instruction `code` on comes from a line of a source; line 0: from an unknown one.
+ */
+struct mst_code_line {
+    int code, line, source;
 };
 
 /* ---- moves ----------------------------------------------------------------------------------- */
@@ -120,6 +149,8 @@ enum mst_clause_kind {
     MST_CLAUSE_SUBSET, /* a parameter: each set of pieces of the place node, none included */
     MST_CLAUSE_STEP,   /* two parameters: from a zone of the set node one step in a direction */
     MST_CLAUSE_SAMPLE, /* a parameter of an outcome of chance: any of MST_SAMPLES numbers from 0 */
+    MST_CLAUSE_DO,     /* statements (code of effects, node) that give variables their values and
+                          write nothing else; with `bound` the effects of the move read them */
 };
 
 enum { MST_MOST_STEPS = 8, MST_ANYWHERE = INT16_MAX + 1 };
@@ -173,10 +204,18 @@ struct mst_segment {
     char *text; /* owned */
 };
 
+/* Steps in one direction as a shift of a word, by a seat (fuse.c). */
+struct mst_leap {
+    uint64_t source, unit; /* zones that the step leads on from; what is added from move to move */
+    uint64_t back;         /* from the first move down to that of zone 0, in a move code */
+    uint64_t shift;        /* to the left, around */
+};
+
 /* What is done when the move is played: effects that C runs, or a Lua function. */
 struct mst_action {
     int effects;  /* where their code begins, or -1 */
-    int function; /* of the host, or -1 */
+    int function; /* of the host, or -1; not asked where there are effects */
+    bool plain;   /* the function is a rule: it takes things, and nil for none */
 };
 
 struct mst_kind {
@@ -193,11 +232,15 @@ struct mst_kind {
     struct mst_clause *clauses; /* owned */
     int clause_count;
     struct mst_action action;
-    uint64_t lets;    /* lets of the decision that the effects read, as bits */
-    bool binds;       /* some clause is a bound let */
-    bool steps_alone; /* its only clause is of steps, each of which is one shift of a word */
-    int weight;       /* node: of a chance outcome; or -1 */
+    int legal;           /* of the host: the function that asks its questions, or -1 */
+    bool asks;           /* by `legal` alone: it has no clauses, but parameters */
+    uint64_t lets;       /* lets of the decision that the effects read, as bits */
+    bool binds;          /* some clause is a bound let */
+    bool steps_alone;    /* its only clause is of steps, each of which is one shift of a word */
+    int weight;          /* node: of a chance outcome; or -1 */
+    int weight_function; /* of the host (above 0), where there is no node */
     int must; /* node: while it holds and the kind has a legal move, others are illegal; or -1 */
+    int must_function; /* of the host (above 0), where there is no node */
     struct mst_reason must_reason;
     char *origin;
     char *module;
@@ -212,6 +255,7 @@ struct mst_decision {
     bool sampled; /* a chance decision whose outcomes are too many to list: its one kind has the
                      one clause MST_CLAUSE_SAMPLE */
     int seat;     /* node: who decides */
+    int seat_function;       /* of the host (above 0), where there is no node */
     struct mst_action run;   /* of a step */
     struct mst_action empty; /* of a decision in which no move is legal */
     struct mst_clause *lets; /* owned: bound before the kinds are looked at */
@@ -220,13 +264,16 @@ struct mst_decision {
     int kinds[MST_MOST_KINDS]; /* in the order of declaration */
     int kind_count;
     bool obliges; /* one of the kinds has a `must` */
-    bool plain;   /* asked at once: a seat decides, and nothing happens where no move is legal */
+    bool fused;   /* there is code that lists its moves (mst_rules_fuse): it begins at ... */
+    int listing;
+    bool plain; /* asked at once: a seat decides, and nothing happens where no move is legal */
     char *origin;
 };
 
 struct mst_event {
     char name[MST_NAME_SIZE];
     char params[MST_MOST_PARAMS][MST_NAME_SIZE];
+    uint8_t types[MST_MOST_PARAMS]; /* of the host (enum mst_type), where rules tell it; or 0 */
     int param_count;
     struct mst_action listeners[MST_MOST_LISTENERS];
     int listener_count;
@@ -240,6 +287,12 @@ struct mst_callbacks {
      * not NULL). On failure false, and play->error says what. */
     bool (*call)(void *host, struct mst_play *play, int function, const int64_t *args, int count,
                  int64_t *result);
+    /* Call a rule that is a Lua function: its arguments are of `types` (enum mst_type of the host;
+     * NULL: nothing is known of them), nil for no thing. With `result` it only looks. */
+    bool (*rule)(void *host, struct mst_play *play, int function, const uint8_t *types,
+                 const int64_t *args, int count, int64_t *result);
+    /* Answer a question about a kind of moves that has a function (asked.h). */
+    bool (*ask)(void *host, struct mst_play *play, struct mst_question *question);
     void *host;
 };
 
@@ -284,6 +337,16 @@ struct mst_rules {
     int node_count, node_capacity;
     struct mst_code *code;
     int code_count, code_capacity;
+    struct mst_routine *routines;
+    int routine_count, routine_peak; /* peak: registers that any routine uses at most */
+    int reach_peak;                  /* that any text uses, with the windows of what it calls */
+    bool recursive;                  /* some routine calls itself */
+    struct mst_leap *leaps; /* of steps in fused code: for nobody and each seat side by side */
+    int leap_count;
+    struct mst_code_line *lines; /* of code, rising; see MST_OP_LINE */
+    int line_count, line_capacity;
+    char **sources; /* owned: names of files that lines are of */
+    int source_count;
     /* For who looks for what nobody uses: set while texts are compiled, but for those that are
      * compiled while `unused` is set, because nobody calls them. */
     uint8_t field_uses[MST_MOST_FIELDS];
@@ -321,6 +384,13 @@ int mst_rules_find_decision(const struct mst_rules *rules, const char *name);
 int mst_rules_find_kind(const struct mst_rules *rules, const char *name);
 /* Number of the ending `name`, declared with its first use; -1 when memory ends. */
 int mst_rules_ending(struct mst_rules *rules, const char *name);
+
+/* Add a node; its number, or -1 when memory ends. */
+int mst_rules_node(struct mst_rules *rules, const struct mst_node *node);
+/* Number of the source `name`, added with its first use; -1 when memory ends. */
+int mst_rules_source(struct mst_rules *rules, const char *name);
+/* Add a routine without code, parameters and results; its number, or -1 when memory ends. */
+int mst_rules_routine(struct mst_rules *rules, const char *origin);
 
 /* Make `*list` hold one more element of `size` bytes, zeroed; returns it, or NULL (list unchanged).
  */

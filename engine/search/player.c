@@ -1,5 +1,5 @@
 /* Choosing a move: limits, copies and reports. The thinking is in think_turn.c and think_tree.c. */
-#include "search/player.h"
+#include "search/think.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -50,7 +50,7 @@ bool mst_think_set(struct mst_think *think, const struct mst_position *from) {
 }
 
 bool mst_think_no_memory(struct mst_think *think) {
-    mst_fail(&think->error, MST_NO_MEMORY, "", "memory ended");
+    mst_fail(&think->error, MST_NO_MEMORY, "", "out of memory");
     return false;
 }
 
@@ -112,7 +112,7 @@ bool mst_think_look(struct mst_think *think) {
     return only || (mst_host_judges(think->host) ? mst_think_turn(think) : mst_think_tree(think));
 }
 
-/* Fill the line. What the seat may not see, `masked` does not hold, and nothing else is asked. */
+/* Fill the line. Only `masked` is used, which lacks everything hidden from the seat. */
 static bool choose(struct mst_think *think, struct mst_match *match,
                    const struct mst_player *player, const struct mst_position *masked) {
     if (player->kind == MST_PLAYER_RANDOM)
@@ -155,7 +155,7 @@ enum mst_status mst_player_choose(struct mst_match *match, const struct mst_play
         player->seed ^ mst_mix((uint64_t)match->ply_count + 1) ^ (masked ? masked->hash : 0);
     enum mst_status status = MST_OK;
     if (!mst_think_open(&think, match, player, match->pos, seed) || !masked) {
-        status = mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+        status = mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     } else if (choose(&think, match, player, masked)) {
         *move = think.line[0];
         if (info)

@@ -1,8 +1,8 @@
-/* What the ways of thinking share: a position of their own, and limits. */
+/* Shared by the kinds of search: a position of their own, and limits. */
 #ifndef MUSTER_SEARCH_THINK_H
 #define MUSTER_SEARCH_THINK_H
 
-#include "search/player.h"
+#include "match/match.h"
 
 /* Points of a won end; what rules say a position is worth lies well between -MST_WON and MST_WON.
  */
@@ -43,12 +43,12 @@ bool mst_think_hidden(struct mst_think *think, struct mst_match *match,
 bool mst_think_spend(struct mst_think *think);
 /* Is the time over? */
 bool mst_think_late(const struct mst_think *think);
-/* Make the position of `play` equal `from`, or the root when NULL. False when memory ends. */
+/* Make the position of `play` equal `from`, or the root when NULL. False when out of memory. */
 bool mst_think_set(struct mst_think *think, const struct mst_position *from);
 /* Note a failure of `play` and make it ready again. */
 void mst_think_pardon(struct mst_think *think);
 
-/* Note that memory ended. Always false. */
+/* Note that out of memory. Always false. */
 bool mst_think_no_memory(struct mst_think *think);
 
 /* Fill line and score; false when nothing could be looked at (think->error says why). */

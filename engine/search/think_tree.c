@@ -1,10 +1,11 @@
 /* Looking ahead by playouts, for games that do not say what a position is worth: a tree of the
- * moves tried, which grows where random games went well for the one who had to move (UCT).
+ * moves tried, which grows where random games went well for the seat to move (UCT).
  *
  * Integers and square roots only, so that every machine chooses alike. */
 #include <math.h>
 
 #include "match/playout.h"
+#include "play/asked.h"
 #include "search/think.h"
 
 enum { MOST_DEPTH = 64, PLAYOUT_PLIES = 600, ROOT = 0 };
@@ -63,24 +64,16 @@ static double promise(const struct node *child, int log_visits) {
     return share + sqrt((double)log_visits / (2.0 * child->visits));
 }
 
-static int64_t weight_of(struct mst_play *play, mst_move outcome) {
-    int weight = play->rules->kinds[mst_move_kind(outcome)].weight;
-    if (weight < 0)
-        return 1;
-    mst_move_bind(play, outcome);
-    int64_t value = mst_eval(play, weight);
-    return value > 0 ? value : 1;
-}
-
 /* A child of a chance event, drawn by the weights of the outcomes. */
 static int draw(struct tree *tree, const struct node *node) {
     struct mst_play *play = &tree->think->play;
     int64_t total = 0;
     for (int i = 0; i < node->count; i++)
-        total += weight_of(play, tree->nodes[node->first + i].move);
+        total += mst_move_weight(play, tree->nodes[node->first + i].move);
     int64_t at = (int64_t)mst_rng_below(&tree->rng, (uint64_t)total);
     int i = 0;
-    while (i < node->count - 1 && (at -= weight_of(play, tree->nodes[node->first + i].move)) >= 0)
+    while (i < node->count - 1 &&
+           (at -= mst_move_weight(play, tree->nodes[node->first + i].move)) >= 0)
         i++;
     return node->first + i;
 }

@@ -1,4 +1,4 @@
-/* Looking to the end of one's own turn, by what the rules say that positions are worth.
+/* Search to the end of the seat's turn, by the evaluation that the rules declare.
  *
  * The sequences of own moves are extended ply by ply; of each length only the best go on (`width`
  * of them), like positions once. A sequence is complete when another seat or chance has to decide,
@@ -47,7 +47,7 @@ static bool push(struct mst_think *think, struct steps *steps, const struct step
     return true;
 }
 
-/* What the position of `play` is worth at the end of a sequence of `depth` plies. */
+/* Evaluation of the position of `play` at the end of a sequence of `depth` plies. */
 static bool judge(struct mst_think *think, int depth, int64_t *score) {
     const struct mst_position *pos = think->pos;
     uint32_t winners = (uint32_t)mst_get(pos, MST_SLOT_WINNERS);
@@ -69,7 +69,7 @@ static bool better(const struct step *a, const struct step *b) {
     return a->depth != b->depth ? a->depth < b->depth : a->order < b->order;
 }
 
-/* Look at one move in the position of `play`. False when memory ends. */
+/* Look at one move in the position of `play`. False when out of memory. */
 static bool look(struct turn *turn, mst_move move, int parent, int depth) {
     struct mst_think *think = turn->think;
     struct mst_mark mark = mst_position_mark(think->pos);
@@ -90,7 +90,7 @@ static bool look(struct turn *turn, mst_move move, int parent, int depth) {
     return true;
 }
 
-/* Look at every move after the step `parent`. False when memory ends. */
+/* Look at every move after the step `parent`. False when out of memory. */
 static bool extend(struct turn *turn, int parent) {
     struct mst_think *think = turn->think;
     struct mst_moves moves = {0};
@@ -172,7 +172,7 @@ static void trace(struct turn *turn, const struct step *end) {
 }
 
 /* One look with at most `share` positions; its best sequence becomes the line when none was found
- * before, or this one is worth more. False when nothing was found, or memory ended. */
+ * before, or this one is worth more. False when nothing was found, or out of memory. */
 static bool look_once(struct mst_think *think, int64_t share, bool *cut) {
     struct turn turn = {.think = think, .width = (int)(share / 100)};
     struct step root = {.parent = -1, .pos = mst_position_clone(think->root)};

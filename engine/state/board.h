@@ -9,7 +9,6 @@
 #include "base/base.h"
 
 enum {
-    MST_NONE = -1, /* no zone, no piece, no seat */
     MST_MOST_ZONES = 4096,
     MST_MOST_WORDS = MST_MOST_ZONES / 64,
     MST_MOST_DIRECTIONS = 8,
@@ -34,7 +33,8 @@ struct mst_board {
     bool uniform; /* every direction is such a step */
 };
 
-/* A board of `zones` zones without links or names. NULL when memory ends or sizes are out of range.
+/* A board of `zones` zones without links or names. NULL when out of memory or sizes are out of
+ * range.
  */
 struct mst_board *mst_board_new(int zones, int directions);
 void mst_board_free(struct mst_board *board);

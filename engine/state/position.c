@@ -249,16 +249,51 @@ static uint64_t piece_key(const struct mst_position *pos, int piece, const int *
     return mst_mix(word);
 }
 
-uint64_t mst_position_key(const struct mst_position *pos, const int *fields, int count) {
+/* What the fields that are not of pieces add to a key. */
+static uint64_t fields_key(const struct mst_position *pos, const int *fields, int count) {
     const struct mst_schema *s = pos->schema;
     uint64_t key = 0;
-    for (int p = 0; p < s->pieces; p++)
-        key += piece_key(pos, p, fields, count);
     for (int i = 0; i < count; i++) {
         const struct mst_field *f = &s->fields[fields[i]];
         for (int k = 0; f->of != MST_OF_PIECE && k < mst_field_entities(s, f); k++)
             key += (uint64_t)(int64_t)mst_get_field(pos, f, k) *
                    s->slot_coefficient[f->first + k * f->stride];
+    }
+    return key;
+}
+
+uint64_t mst_position_key(const struct mst_position *pos, const int *fields, int count) {
+    uint64_t key = fields_key(pos, fields, count);
+    for (int p = 0; p < pos->schema->pieces; p++)
+        key += piece_key(pos, p, fields, count);
+    return key;
+}
+
+bool mst_position_key_known(const struct mst_schema *schema, const int *fields, int count) {
+    for (int i = 0; i < count; i++)
+        if (schema->fields[fields[i]].of == MST_OF_PIECE && !schema->fields[fields[i]].hashed)
+            return false; /* no part of a piece's word */
+    return true;
+}
+
+void mst_position_key_begin(const struct mst_position *pos, const int *fields, int count,
+                            struct mst_piece_key *known) {
+    for (int p = 0; p < pos->schema->pieces; p++)
+        known[p] =
+            (struct mst_piece_key){read_wide(pos, mst_slot_piece(pos->schema, p, MST_PIECE_WORD)),
+                                   piece_key(pos, p, fields, count)};
+}
+
+uint64_t mst_position_key_again(const struct mst_position *pos, const int *fields, int count,
+                                struct mst_piece_key *known) {
+    const struct mst_schema *s = pos->schema;
+    const int32_t *at = pos->slots + mst_slot_piece(s, 0, MST_PIECE_WORD);
+    uint64_t key = fields_key(pos, fields, count);
+    for (int p = 0; p < s->pieces; p++, at += s->piece_stride) {
+        uint64_t word = *(const uint64_t *)(const void *)at;
+        if (known[p].word != word)
+            known[p] = (struct mst_piece_key){word, piece_key(pos, p, fields, count)};
+        key += known[p].key;
     }
     return key;
 }

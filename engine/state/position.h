@@ -13,7 +13,7 @@
 
 #include "state/schema.h"
 
-/* What was changed, in the order of writing; entries are position.c's own. */
+/* The journal of changes, in the order of writing; entries are position.c's own. */
 struct mst_journal {
     size_t count, capacity;
     struct mst_entry *entries; /* owned */
@@ -39,12 +39,13 @@ struct mst_mark {
     uint64_t hash;
 };
 
-/* The empty position of a frozen schema: every piece in the box, unowned. NULL when memory ends. */
+/* The empty position of a frozen schema: every piece in the box, unowned. NULL when out of memory.
+ */
 struct mst_position *mst_position_new(const struct mst_schema *schema);
 void mst_position_free(struct mst_position *pos);
-/* A copy with an empty journal. NULL when memory ends. */
+/* A copy with an empty journal. NULL when out of memory. */
 struct mst_position *mst_position_clone(const struct mst_position *pos);
-/* Make `pos` equal `from` (same schema) and empty its journal. False when memory ends: unchanged.
+/* Make `pos` equal `from` (same schema) and empty its journal. False when out of memory: unchanged.
  */
 bool mst_position_copy(struct mst_position *pos, const struct mst_position *from);
 
@@ -91,6 +92,19 @@ bool mst_position_seen(const struct mst_position *pos, uint64_t key);
 /* A key of the places, levels, types and owners of all pieces and of the listed fields, which are
  * fields of pieces or parts of the hash. */
 uint64_t mst_position_key(const struct mst_position *pos, const int *fields, int count);
+
+/* What a piece adds to a key while its facts add up to `word`. */
+struct mst_piece_key {
+    uint64_t word, key;
+};
+/* Can that be remembered for a key with these fields? */
+bool mst_position_key_known(const struct mst_schema *schema, const int *fields, int count);
+/* The same key: `known` (one a piece, at first mst_position_key_begin) remembers what pieces add.
+ */
+void mst_position_key_begin(const struct mst_position *pos, const int *fields, int count,
+                            struct mst_piece_key *known);
+uint64_t mst_position_key_again(const struct mst_position *pos, const int *fields, int count,
+                                struct mst_piece_key *known);
 
 /* ---- reading --------------------------------------------------------------------------------- */
 

@@ -98,7 +98,7 @@ static int too_many(const char *what, int most, struct mst_error *error) {
 static bool copy_text(const char *text, const char **copy, struct mst_error *error) {
     *copy = text ? mst_strdup(text) : NULL;
     if (text && !*copy)
-        mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+        mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     return !text || *copy;
 }
 
@@ -126,7 +126,7 @@ static bool copy_each(const struct mst_field *field, struct mst_field *copy,
             return false;
         }
     if (field->each_count && !(each = mst_alloc((size_t)field->each_count * sizeof *each))) {
-        mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+        mst_fail(error, MST_NO_MEMORY, "", "out of memory");
         return false;
     }
     if (each)
@@ -362,7 +362,7 @@ enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *e
     schema->sight = mst_calloc((size_t)schema->places, sizeof *schema->sight);
     if (!schema->top_slot || !schema->initial || !schema->slot_coefficient || !schema->type_of ||
         !schema->tops_of || !schema->bag || !schema->sight)
-        return mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+        return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     for (int t = 0; t < schema->type_count; t++)
         for (int k = 0; k < schema->types[t].count; k++) {
             schema->type_of[schema->types[t].first + k] = (int8_t)t;

@@ -22,7 +22,6 @@ enum mst_visibility { MST_SEEN_BY_ALL, MST_SEEN_BY_OWNER, MST_SEEN_BY_NONE, MST_
 enum mst_faces { MST_FACES_ALL, MST_FACES_OWNER, MST_FACES_NONE };
 
 enum {
-    MST_MOST_SEATS = 8,
     MST_MOST_FIELDS = 96,
     MST_MOST_PIECES = 512,
     MST_MOST_PIECE_TYPES = 8,
@@ -158,7 +157,7 @@ static inline int mst_field_entities(const struct mst_schema *s, const struct ms
                                   : s->pieces;
 }
 
-/* What field `f` of `entity` holds before anything happened. */
+/* Initial value of field `f` of `entity`. */
 static inline int32_t mst_field_start(const struct mst_field *f, int entity) {
     return entity < f->each_count ? f->each[entity] : f->initial;
 }

@@ -1,4 +1,4 @@
-/* Who knows what: see secret.h. */
+/* Knowledge of seats: see secret.h. */
 #include "state/secret.h"
 
 static int known_slot(const struct mst_position *pos, int piece) {
@@ -112,7 +112,7 @@ static bool knows(const struct mask *m, int piece) {
     return !m->pos->schema->known_first || (mst_get(m->pos, known_slot(m->pos, piece)) & m->bit);
 }
 
-/* What the viewer may know of a piece's field. */
+/* May the viewer know a piece's field? */
 static int32_t visible(const struct mask *m, const struct mst_field *field, int piece) {
     int32_t value = mst_get_field(m->pos, field, piece);
     switch (field->seen) {
@@ -210,7 +210,7 @@ static void write_spots(const struct mask *m, struct mst_position *out) {
     }
 }
 
-/* Who owns what a field of the game, a seat or a zone belongs to. */
+/* Owner of the entity that a field belongs to. */
 static int owner_of(const struct mst_position *pos, const struct mst_field *field, int entity) {
     if (field->of == MST_OF_SEAT)
         return entity;

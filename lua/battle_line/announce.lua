@@ -2,113 +2,177 @@
 -- each of his wild cards stands for, as in c4=9s,3h, in the order in which they came to the flag.
 -- Any identities are good that still prove the claim.
 
----@param w battle_line
-return function(w)
-  if w.options.wildAuto then return end
-  local options = w.options
+local options <const> = muster.options()
+if options.wildAuto then return end
 
-  muster.define("wild(card)", "forms(card) and type(card) == tactics")
-  muster.define("wilds(p, k)", "tally(x of side(p, k): wild(x))")
-  muster.define("nth_wild(z, n)",
-    "pick(x of z: wild(x) and tally(y of z: wild(y) and level(y) < level(x)) == n - 1)")
+local cards <const> = require("battle_line.cards")
+local state <const> = require("battle_line.state")
+local formations <const> = require("battle_line.formations")
+local claims <const> = require("battle_line.claims")
+local code <const>, low <const>, high <const> = cards.code, cards.low, cards.high
+local suits <const>, side <const>, slots <const> = cards.suits, state.side, state.slots
+local complete <const>, hand <const> = state.complete, state.hand
+local is_wild <const> = formations.is_wild
 
-  -- An identity is a number: 1 for the ace of spades ... 4 of the ace of clubs, 5 ...
-  local letters, most = "", options.courtValues and 52 or 4 * options.leaderMax
-  for code = 1, most do
-    local value, suit = (code + 3) // 4, (code - 1) % 4 + 1
-    letters = letters .. string.sub(w.VALUES, value + 1, value + 1)
-      .. string.sub(w.SUITS, suit + 1, suit + 1)
+-- What a card is, is a number, its code: 1 for the ace of spades ... 4 of the ace of clubs, 5 ...
+local most <const> = options.courtValues and 52 or 4 * options.leaderMax
+local function value_of(number) return (number + 3) // 4 end
+local function suit_of(number) return (number - 1) % 4 + 1 end
+
+local words = ""
+for number = 1, most do
+  local value <const>, suit <const> = value_of(number) + 1, suit_of(number) + 1
+  words = words .. string.sub(cards.VALUES, value, value) .. string.sub(cards.SUITS, suit, suit)
+end
+local WORD <const> = muster.letters { letters = words, width = 2 }
+
+-- ---- what a wild card may stand for -------------------------------------------------------------
+
+-- Copies of a troop that lie open.
+local function in_sight(number)
+  local function is_it(card) return code[card] == number end
+  return zones:sum(function(zone) return pieces(zone):tally(is_it) end)
+    + range(0, 1):sum(function(seat) return pieces(state.discard[seat]):tally(is_it) end)
+end
+
+local SUIT_BIT <const> = { 2, 4, 8, 16 }
+local function stands_for(card, number)
+  local value <const> = value_of(number)
+  return value >= low[card] and value <= high[card]
+    and suits[card] // SUIT_BIT[suit_of(number)] % 2 == 1
+    and (options.wildMayDuplicate or value <= 10 and in_sight(number) < cards.copies)
+end
+
+-- How many wild cards came to its side before this one?
+local function wilds_before(card)
+  return pieces(place(card)):tally(function(other)
+    return is_wild(other) and level(other) < level(card)
+  end)
+end
+local function nth_wild(at, nth)
+  return pieces(at):pick(function(card) return is_wild(card) and wilds_before(card) == nth - 1 end)
+end
+
+local function choose_word(name, wild)
+  local number <const> = choose(name, WORD) + 1
+  need(stands_for(wild, number), "BL-RUL-8", "a wild card cannot stand for that")
+  return number
+end
+
+-- ---- what the side is worth so ------------------------------------------------------------------
+
+-- What a card of the side is, where a, b, c, d are what its wild cards stand for.
+local function number_of(card, a, b, c, d)
+  if not is_wild(card) then return code[card] end
+  local nth <const> = wilds_before(card)
+  if nth == 0 then return a end
+  if nth == 1 then return b end
+  if nth == 2 then return c end
+  return d
+end
+
+-- All of these look at the values of four cards, or of three, the last of which stands for the
+-- fourth as well.
+local function apart(a, b, c, d, four)
+  return a ~= b and a ~= c and b ~= c and (not four or a ~= d and b ~= d and c ~= d)
+end
+local function follow(a, b, c, d, four)
+  return apart(a, b, c, d, four)
+    and math.max(a, b, c, d) - math.min(a, b, c, d) == (four and 3 or 2)
+end
+local function equal(a, b, c, d) return a == b and b == c and c == d end
+local function three_equal(a, b, c, d)
+  return a == b and (a == c or a == d) or c == d and (a == c or b == c)
+end
+local function high_ace(value) return value == 1 and 11 or value end
+
+local function of_a_kind(a, b, c, d, four)
+  return equal(a, b, c, d) or options.mudPartial and four and three_equal(a, b, c, d)
+end
+local function follow_high(a, b, c, d, four)
+  return options.aceHigh and follow(high_ace(a), high_ace(b), high_ace(c), high_ace(d), four)
+end
+
+-- The rank of such values, where the cards are of one suit or not.
+local function rank_of(a, b, c, d, four, suited)
+  local total <const> = a + b + c + (four and d or 0)
+  local above <const> = follow_high(a, b, c, d, four)
+  local run <const> = above or follow(a, b, c, d, four)
+  local aces <const> = above and (a == 1 or b == 1 or c == 1 or d == 1)
+  local run_total <const> = aces and total + 10 or total
+  if suited and run then return 5000 + run_total end
+  if of_a_kind(a, b, c, d, four) then return 4000 + total end
+  if suited then return 3000 + total end
+  if run then return 2000 + run_total end
+  return 1000 + total
+end
+
+local function card_at(at, height)
+  return pieces(at):pick(function(card) return level(card) == height end)
+end
+
+-- The rank of the own side at flag k, where a, b, c, d are what its wild cards stand for.
+local function rank_as(k, a, b, c, d)
+  local at <const> = side(me(), k)
+  local four <const> = count(at) == 4
+  local first <const> = number_of(card_at(at, 1), a, b, c, d)
+  local second <const> = number_of(card_at(at, 2), a, b, c, d)
+  local third <const> = number_of(card_at(at, 3), a, b, c, d)
+  local last <const> = number_of(top(at), a, b, c, d)
+  local v1 <const>, v2 <const> = value_of(first), value_of(second)
+  local v3 <const>, v4 <const> = value_of(third), value_of(last)
+  if state.foggy(k) then return 1000 + v1 + v2 + v3 + (four and v4 or 0) end
+  return rank_of(v1, v2, v3, v4, four,
+    equal(suit_of(first), suit_of(second), suit_of(third), suit_of(last)))
+end
+
+-- The least rank that proves flag k.
+local function least_rank(k, shown)
+  local foe <const>, done <const> = 1 - me(), complete(me(), k)
+  if complete(foe, k) then
+    return formations.rank(foe, k, slots(k))
+      + (done and formations.came_first(me(), k) and 0 or 1)
   end
-  local copies = w.long and 2 or 1
-  muster.values("suit_bit", { [0] = 0, 2, 4, 8, 16 })
-  muster.define("value_of(id)", "(id + 3) // 4")
-  muster.define("suit_of(id)", "(id - 1) % 4 + 1")
-  muster.define("in_sight(id)", [[
-    sum(z in zones: tally(x of z: code(x) == id and type(x) == troop))
-    + sum(p in 0 .. 1: tally(x of discard(p): code(x) == id))]])
-  muster.define("stands_for(card, id)", "value_of(id) >= low(card) and value_of(id) <= high(card) "
-    .. "and suits(card) // suit_bit(suit_of(id)) % 2 == 1"
-    .. (options.wildMayDuplicate and "" or " and value_of(id) <= 10 and in_sight(id) < " .. copies))
+  return formations.prospect(foe, k, shown) + (done and 0 or 1)
+end
 
-  muster.define("more(a, b)", "if a > b then a else b")
-  muster.define("less(a, b)", "if a < b then a else b")
-  -- Of the values of four cards, or of three, the last of which stands for the fourth as well.
-  muster.define("apart(a, b, c, d, four)", "a ~= b and a ~= c and b ~= c "
-    .. "and (not four or a ~= d and b ~= d and c ~= d)")
-  muster.define("spread(a, b, c, d)", "more(more(a, b), more(c, d)) - less(less(a, b), less(c, d))")
-  muster.define("follow(a, b, c, d, four)",
-    "apart(a, b, c, d, four) and spread(a, b, c, d) == (if four then 3 else 2)")
-  muster.define("equal4(a, b, c, d)", "a == b and b == c and c == d")
-  muster.define("three_equal(a, b, c, d)",
-    "a == b and (a == c or a == d) or c == d and (a == c or b == c)")
-  muster.define("high_ace(v)", "if v == 1 then 11 else v")
+-- ---- claims -------------------------------------------------------------------------------------
 
-  -- The card of the side on level i with the identities that the wilds are given.
-  local names <const> = { "a", "b", "c", "d" }
-  local function identity(i, number, of_wild, of_other)
-    local text = ""
-    for n = 1, number do
-      text = text .. "if card" .. i .. " == wild" .. n .. " then " .. of_wild .. "(" .. names[n]
-        .. ") else "
-    end
-    return text .. of_other .. "(card" .. i .. ")"
+-- The hand that is shown with a claim, or none.
+local function hand_shown(shows)
+  if shows then return hand[me()] end
+  return nil
+end
+
+--- What a claim asks in which so many wild cards are announced.
+---@param number integer
+---@param shows boolean is the hand shown?
+---@return fun(): integer
+local function announcing(number, shows)
+  return function()
+    local k <const> = claims.choose_ready()
+    claims.need_proof(k, hand_shown(shows))
+    need(formations.wilds(me(), k) == number, "BL-RUL-8",
+      "name one card for each of your wild cards there, no more and no fewer")
+    local at <const>, least <const> = side(me(), k), least_rank(k, hand_shown(shows))
+    local a <const> = choose_word("a", nth_wild(at, 1))
+    local b, c, d = 0, 0, 0
+    if number >= 2 then b = choose_word("b", nth_wild(at, 2)) end
+    if number >= 3 then c = choose_word("c", nth_wild(at, 3)) end
+    if number >= 4 then d = choose_word("d", nth_wild(at, 4)) end
+    need(rank_as(k, a, b, c, d) >= least, "BL-RUL-8",
+      "with these cards the claim is not proven")
+    return k
   end
+end
 
-  ---The clauses of a claim in which `number` wilds are announced.
-  ---@param number integer
-  ---@param shown string
-  ---@return table[]
-  local function announcing(number, shown)
-    local clauses = w.claim_clauses(shown)
-    local function let(name, text) clauses[#clauses + 1] = { let = name, be = text } end
-    clauses[#clauses + 1] = { where = "wilds(me, k) == " .. number, rule = "BL-RUL-8",
-      why = "name one card for each of your wild cards there, no more and no fewer" }
-    let("z", "side(me, k)")
-    let("four", "count(z) == 4")
-    let("floor", "if complete(1 - me, k) then rank(1 - me, k, need(k)) "
-      .. "+ (if came_first(me, k) and complete(me, k) then 0 else 1) "
-      .. "else prospect(1 - me, k, " .. shown .. ") + (if complete(me, k) then 0 else 1)")
-    for i = 1, 4 do
-      let("card" .. i, "pick(x of z: level(x) == " .. (i == 4 and "count(z)" or i) .. ")")
-    end
-    for n = 1, number do
-      let("wild" .. n, "nth_wild(z, " .. n .. ")")
-      clauses[#clauses + 1] = { each = names[n], from = "1", to = tostring(most), min = 1,
-        max = most, letters = letters, width = 2 }
-      clauses[#clauses + 1] = { where = "stands_for(wild" .. n .. ", " .. names[n] .. ")",
-        rule = "BL-RUL-8", why = "a wild card cannot stand for that" }
-    end
-    local suits = {}
-    for i = 1, 4 do
-      let("v" .. i, identity(i, number, "value_of", "pips"))
-      suits[i] = "(" .. identity(i, number, "suit_of", "suit") .. ")"
-    end
-    let("total", "(if count(z) > 0 then v1 else 0) + (if count(z) > 1 then v2 else 0) "
-      .. "+ (if count(z) > 2 then v3 else 0) + (if four then v4 else 0)")
-    let("one_suit", "equal4(" .. table.concat(suits, ", ") .. ")")
-    let("one_value", "equal4(v1, v2, v3, v4)"
-      .. (options.mudPartial and " or four and three_equal(v1, v2, v3, v4)" or ""))
-    let("run_low", "follow(v1, v2, v3, v4, four)")
-    let("run_high", options.aceHigh
-      and "follow(high_ace(v1), high_ace(v2), high_ace(v3), high_ace(v4), four)" or "false")
-    let("run_total", "if run_high and (v1 == 1 or v2 == 1 or v3 == 1 or v4 == 1) "
-      .. "then total + 10 else total")
-    let("value", "if foggy(k) then 1000 + total "
-      .. "else if one_suit and (run_low or run_high) then 5000 + run_total "
-      .. "else if one_value then 4000 + total else if one_suit then 3000 + total "
-      .. "else if run_low or run_high then 2000 + run_total else 1000 + total")
-    clauses[#clauses + 1] = { where = "value >= floor", rule = "BL-RUL-8",
-      why = "with these cards the claim is not proven" }
-    return clauses
-  end
-
-  for number = 1, 4 do
-    local text = "c{k}={a}"
-    for n = 2, number do text = text .. ",{" .. names[n] .. "}" end
-    w.declare_claim("announce" .. number, text, announcing(number, "none"), "take(me, k)")
-    if options.proofInfo == "publicPlusHand" then
-      w.declare_claim("announce_shown" .. number, text .. "+", announcing(number, "hand(me)"),
-        w.text.claim_shown)
-    end
+local names <const> = { "a", "b", "c", "d" }
+for number = 1, 4 do
+  local text = "c{k}={a}"
+  for n = 2, number do text = text .. ",{" .. names[n] .. "}" end
+  claims.declare_claim("announce" .. number, text, announcing(number, false), claims.plain)
+  if options.proofInfo == "publicPlusHand" then
+    claims.declare_claim("announce_shown" .. number, text .. "+", announcing(number, true),
+      claims.showing)
   end
 end

@@ -1,196 +1,232 @@
 -- Claims (CLM), how a game ends (END), and what happens when play is stuck (BL-RUL-31).
 
----@param w battle_line
-return function(w)
-  local get, set = w.get, w.set
-  local options = w.options
+local options <const> = muster.options()
+local state <const> = require("battle_line.state")
+local flow <const> = require("battle_line.flow")
+local formations <const> = require("battle_line.formations")
+local turn <const> = require("battle_line.turn")
+local now <const>, hand <const>, flags <const> = state.now, state.hand, state.flags
+local holder <const>, ground <const>, open <const> = state.holder, state.ground, state.open
+local side <const>, slots <const>, complete <const> = state.side, state.slots, state.complete
+local rank <const>, prospect <const> = formations.rank, formations.prospect
+local ready <const>, proven <const> = formations.ready, formations.proven
+local won <const>, owned <const> = formations.won, formations.owned
 
-  ---End the game; what is known of the turn means nothing any more.
-  ---@param winner integer? a seat, or nil for a draw
-  ---@param ending string
-  function w.finish(winner, ending)
-    for _, name in ipairs { "turn", "quiet", "claimed", "passed", "scouted", "refilled" } do
-      set[name](0)
-    end
-    muster.pop()
-    muster.over(winner and 1 << winner or 0, ending)
-  end
+--- A player proves a flag, and takes it.
+local claimed_flag <const> = muster.event { "claimed_flag", "seat", "flag" }
+--- A flag nobody proved is given to a player when the game ends.
+local awarded_flag <const> = muster.event { "awarded_flag", "seat", "flag" }
 
-  muster.event("claimed_flag(seat, flag)", { help = "A player proves a flag, and takes it." })
-  ---A successful claim (BL-CLM-7), which may decide the game at once (BL-END-1, BL-END-2).
-  ---@param p integer
-  ---@param k integer
-  function w.take(p, k)
-    set.holder(w.ground(k), p)
-    set.claimed(1)
-    muster.emit("claimed_flag", p, k)
-    local ending = w.won(p)
-    if ending then w.finish(p, ending) end
-  end
-  muster.func("take(p, k)", function(p, k)
-    w.take(p, k)
-    return 0
-  end)
+-- The game ends: what is known of the turn means nothing any more.
+local function close()
+  now.turn = 0
+  now.quiet, now.claimed, now.passed = false, false, false
+  now.scouted, now.refilled = false, false
+  pop()
+end
 
-  -- All that can be proven is claimed without a word, the lowest flag first (autoClaim).
-  if options.autoClaim then
-    local due = muster.expr("open(k) and ready(turn, k) and proven(turn, k, none)", "k")
-    ---@return boolean is the game still on?
-    function w.claim_all()
-      for k = 1, w.flags do
-        if due(k) ~= 0 then w.take(get.turn(), k) end
-        if muster.over_by() then return false end
-      end
-      return true
-    end
-  end
-
-  -- ---- two quiet turns in a row (BL-RUL-31) ----------------------------------------------------
-
-  muster.event("awarded_flag(seat, flag)",
-    { help = "A flag nobody proved is given to a player when the game ends." })
-  local function award_open_flags()
-    local awards = {}
-    for k = 1, w.flags do
-      if w.open(k) ~= 0 then
-        local one, two = w.complete(0, k) ~= 0, w.complete(1, k) ~= 0
-        if one and two then
-          awards[k] = w.beats(0, k) ~= 0 and 0 or 1
-        elseif one or two then
-          awards[k] = one and 0 or 1
-        end
-      end
-    end
-    for k = 1, w.flags do
-      if awards[k] then
-        set.holder(w.ground(k), awards[k])
-        muster.emit("awarded_flag", awards[k], k)
-      end
-    end
-  end
-
-  local owned = muster.expr("owned(p)", "p")
-  muster.func("deadlock", function()
-    if options.deadlockRule == "draw" then
-      w.finish(nil, "deadlock")
-      return 0
-    end
-    award_open_flags()
-    local one, two = w.won(0), w.won(1)
-    if one and not two then
-      w.finish(0, one)
-    elseif two and not one then
-      w.finish(1, two)
-    elseif owned(0) ~= owned(1) then
-      w.finish(owned(0) > owned(1) and 0 or 1, "majority")
-    else
-      w.finish(nil, "deadlock")
-    end
-    return 0
-  end)
-
-  -- ---- why not ---------------------------------------------------------------------------------
-
-  local CATEGORIES = { "Sum", "Straight", "Flush", "Three of a Kind", "Straight Flush" }
-
-  -- A rank at flag k as people write it: category and total, and what that is called.
-  local function rank_text(rank, k)
-    local category = rank // 1000
-    local name = CATEGORIES[category]
-    if w.foggy(k) ~= 0 then
-      name = "Fog"
-    elseif category == 4 and w.need(k) == 4 and not options.mudPartial then
-      name = "Four of a Kind"
-    end
-    return category .. ":" .. rank % 1000 .. " (" .. name .. ")"
-  end
-
-  ---Why `p` cannot prove flag `k`. `shown` is the hand that is shown with the claim, or -1.
-  ---@param p integer
-  ---@param k integer
-  ---@param shown integer
-  ---@return string
-  function w.why_unproven(p, k, shown)
-    local need = w.need(k)
-    local mine = w.rank(p, k, muster.count(w.side(p, k)))
-    if w.complete(1 - p, k) ~= 0 then
-      local his = w.rank(1 - p, k, need)
-      if his > mine then
-        return "at flag " .. k .. " the other side has " .. rank_text(his, k) .. ", yours is "
-          .. rank_text(mine, k)
-      end
-      return "at flag " .. k .. " both sides have " .. rank_text(his, k)
-        .. ", and the card that came last is yours (BL-TIE-2)"
-    end
-    local cards = {}
-    for i, card in ipairs(w.prospect_cards(1 - p, k, shown)) do
-      cards[i] = muster.piece_text(card)
-    end
-    return "at flag " .. k .. " the other side may still become "
-      .. rank_text(w.prospect(1 - p, k, shown), k) .. " with " .. table.concat(cards, " ")
-      .. "; yours is " .. rank_text(mine, k)
-  end
-
-  ---The conditions of a claim of flag `k` by the seat that decides, as clauses.
-  ---@param shown string the place of the hand that is shown, or "none"
-  ---@return table[]
-  function w.claim_clauses(shown)
-    return {
-      w.each_flag("k"),
-      { where = "open(k)", rule = "BL-CLM-8", why = "that flag is claimed already" },
-      { where = "ready(me, k)", rule = "BL-CLM-3", why = function(k)
-        return "your side of flag " .. k .. " is not complete: it needs " .. w.need(k) .. " cards"
-      end },
-      { where = "proven(me, k, " .. shown .. ")", rule = "BL-CLM-4", why = function(k)
-        local p = muster.me()
-        return w.why_unproven(p, k, shown == "none" and -1 or w.hand(p))
-      end },
-    }
-  end
-
-  ---Declare a kind of claim at each decision at which flags are claimed (claimWindow).
-  ---@param name string
-  ---@param format string
-  ---@param clauses table[]
-  ---@param apply string|table<string, string> effects, or those of each decision
-  function w.declare_claim(name, format, clauses, apply)
-    for _, at in ipairs { "before", "after" } do
-      local never = at == "before" and "afterPlay" or "startOfTurn"
-      local closed = { where = "false", rule = "BL-RUL-20", why = "flags are claimed only "
-        .. (at == "before" and "after" or "before") .. " the play" }
-      local late = { where = "refilled == 0", rule = "BL-TRN-7",
-        why = "a card has been drawn: nothing is claimed any more" }
-      local first = options.claimWindow == never and closed
-        or at == "after" and options.drawToSeven and late or nil
-      local move = { name .. "_" .. at, at = at, title = "Claim a flag", text = format,
-        apply = type(apply) == "table" and apply[at] or apply, first }
-      for _, clause in ipairs(clauses) do move[#move + 1] = clause end
-      muster.move(move)
-    end
-  end
-
-  local function plain(shown)
-    local clauses = w.claim_clauses(shown)
-    if not options.wildAuto then
-      clauses[#clauses + 1] = { where = "wilds(me, k) == 0", rule = "BL-RUL-8", why = "say what "
-        .. "your wild cards stand for, in the order in which they came: as in c4=9s,3h" }
-    end
-    return clauses
-  end
-  w.declare_claim("claim", "c{k}", plain("none"), "take(me, k)")
-
-  -- The hand that is shown goes past the open table, where both see it.
-  w.text.claim_shown = "for x of hand(me) do put(x, box) end for x of box do put(x, hand(me)) end "
-    .. "take(me, k)"
-  if options.proofInfo == "publicPlusHand" then
-    w.declare_claim("claim_shown", "c{k}+", plain("hand(me)"), w.text.claim_shown)
-  end
-
-  if options.falseClaim == "loseTurn" then
-    local false_claim = w.claim_clauses("none")
-    false_claim[#false_claim] = { where = "not proven(me, k, none)", rule = "BL-RUL-40",
-      why = "that claim is proven" }
-    w.declare_claim("claim_falsely", "c{k}", false_claim,
-      { before = "passed = 1 " .. w.text.turn_over, after = w.text.turn_over })
+-- A successful claim (BL-CLM-7), which may decide the game at once (BL-END-1, BL-END-2).
+local function take(seat, k)
+  holder[ground(k)] = seat
+  now.claimed = true
+  claimed_flag:emit(seat, k)
+  if won(seat) then
+    close()
+    formations.win(seat)
   end
 end
+
+-- All that can be proven is claimed without a word, the lowest flag first (autoClaim). Is the game
+-- still on?
+local function claim_all()
+  local seat <const> = now.turn
+  for k = 1, flags do
+    if open(k) and ready(seat, k) and proven(seat, k, nil) then
+      take(seat, k)
+      if won(seat) then return false end
+    end
+  end
+  return true
+end
+
+if options.autoClaim then
+  function flow.claim_before()
+    if claim_all() then go(flow.before) end
+  end
+  function flow.claim_after()
+    if claim_all() then go(flow.after) end
+  end
+end
+
+-- ---- two quiet turns in a row (BL-RUL-31) -------------------------------------------------------
+
+local function award(seat, k)
+  holder[ground(k)] = seat
+  awarded_flag:emit(seat, k)
+end
+
+-- An open flag goes to the better of two complete sides, or to the only one.
+local function award_if_due(k)
+  local one <const>, two <const> = complete(0, k), complete(1, k)
+  if one and (not two or formations.beats(0, k)) then
+    award(0, k)
+  elseif two then
+    award(1, k)
+  end
+end
+
+function flow.deadlock()
+  if options.deadlockRule == "draw" then
+    close()
+    return over("deadlock")
+  end
+  for k = 1, flags do
+    if open(k) then award_if_due(k) end
+  end
+  close()
+  if won(0) ~= won(1) then
+    formations.win(won(0) and 0 or 1)
+  elseif owned(0) ~= owned(1) then
+    over("majority", owned(0) > owned(1) and 0 or 1)
+  else
+    over("deadlock")
+  end
+end
+
+-- ---- why not ------------------------------------------------------------------------------------
+
+local CATEGORIES <const> = { "Sum", "Straight", "Flush", "Three of a Kind", "Straight Flush" }
+
+-- A rank at flag k as people write it: category and total, and what that is called. Wild cards that
+-- can stand for nothing make no formation.
+local function rank_text(value, k)
+  if value <= 0 then return "nothing" end
+  local category <const> = value // 1000
+  local name = CATEGORIES[category]
+  if state.foggy(k) then
+    name = "Fog"
+  elseif category == 4 and slots(k) == 4 and not options.mudPartial then
+    name = "Four of a Kind"
+  end
+  return category .. ":" .. value % 1000 .. " (" .. name .. ")"
+end
+
+local function why_behind(seat, k, mine)
+  local his <const> = rank(1 - seat, k, slots(k))
+  if his > mine then
+    return "at flag " .. k .. " the other side has " .. rank_text(his, k) .. ", yours is "
+      .. rank_text(mine, k)
+  end
+  return "at flag " .. k .. " both sides have " .. rank_text(his, k)
+    .. ", and the card that came last is yours (BL-TIE-2)"
+end
+
+--- Why a player cannot prove flag k.
+---@param seat integer
+---@param k integer
+---@param shown integer? the hand that is shown with the claim
+---@return string
+local function why_unproven(seat, k, shown)
+  local mine <const> = rank(seat, k, count(side(seat, k)))
+  if complete(1 - seat, k) then return why_behind(seat, k, mine) end
+  local cards <const> = {}
+  for i, card in ipairs(formations.prospect_cards(1 - seat, k, shown)) do
+    cards[i] = muster.piece_text(card)
+  end
+  return "at flag " .. k .. " the other side may still become "
+    .. rank_text(prospect(1 - seat, k, shown), k) .. " with " .. table.concat(cards, " ")
+    .. "; yours is " .. rank_text(mine, k)
+end
+
+-- ---- claiming -----------------------------------------------------------------------------------
+
+-- A flag that may be claimed, if it can be proven.
+local function choose_ready()
+  local k <const> = turn.choose_flag("k")
+  need(open(k), "BL-CLM-8", "that flag is claimed already")
+  need(ready(me(), k), "BL-CLM-3", function()
+    return "your side of flag " .. k .. " is not complete: it needs " .. slots(k) .. " cards"
+  end)
+  return k
+end
+
+local function need_proof(k, shown)
+  need(proven(me(), k, shown), "BL-CLM-4", function() return why_unproven(me(), k, shown) end)
+end
+
+local closed <const> = { before = options.claimWindow == "afterPlay",
+  after = options.claimWindow == "startOfTurn" }
+local other <const> = { before = "after", after = "before" }
+
+--- Declare a kind of claim at each decision at which flags are claimed (claimWindow).
+---@param name string
+---@param text string
+---@param legal fun(): integer what it asks; the flag comes first
+---@param deeds table<string, fun(k: integer)> what is done at each decision
+local function declare_claim(name, text, legal, deeds)
+  for _, at in ipairs { "before", "after" } do
+    local late <const> = at == "after" and options.drawToSeven
+    local never <const>, when <const> = closed[at], other[at]
+    muster.move { name .. "_" .. at, at = flow[at], title = "Claim a flag", text = text,
+      legal = function()
+        if never then
+          need(false, "BL-RUL-20", "flags are claimed only " .. when .. " the play")
+        elseif late then
+          need(not now.refilled, "BL-TRN-7",
+            "a card has been drawn: nothing is claimed any more")
+        end
+        return legal()
+      end,
+      apply = deeds[at] }
+  end
+end
+
+local function claim(k) take(me(), k) end
+
+-- The hand that is shown goes past the open table, where both see it.
+local function claim_shown(k)
+  for card in pieces(hand[me()]) do put(card, box) end
+  for card in pieces(box) do put(card, hand[me()]) end
+  take(me(), k)
+end
+local plain <const> = { before = claim, after = claim }
+local showing <const> = { before = claim_shown, after = claim_shown }
+
+-- Where wild cards are announced, that is a claim of its own (battle_line/announce.lua).
+local function need_no_wilds(k)
+  if not options.wildAuto then
+    need(formations.wilds(me(), k) == 0, "BL-RUL-8", [[say what your wild cards stand for, in the
+      order in which they came: as in c4=9s,3h]])
+  end
+end
+
+declare_claim("claim", "c{k}", function()
+  local k <const> = choose_ready()
+  need_proof(k, nil)
+  need_no_wilds(k)
+  return k
+end, plain)
+
+if options.proofInfo == "publicPlusHand" then
+  declare_claim("claim_shown", "c{k}+", function()
+    local k <const> = choose_ready()
+    need_proof(k, hand[me()])
+    need_no_wilds(k)
+    return k
+  end, showing)
+end
+
+if options.falseClaim == "loseTurn" then
+  local function lose_play()
+    now.passed = true
+    turn.turn_over()
+  end
+  declare_claim("claim_falsely", "c{k}", function()
+    local k <const> = choose_ready()
+    need(not proven(me(), k, nil), "BL-RUL-40", "that claim is proven")
+    return k
+  end, { before = lose_play, after = turn.turn_over })
+end
+
+return { claimed_flag = claimed_flag, awarded_flag = awarded_flag, choose_ready = choose_ready,
+  need_proof = need_proof, declare_claim = declare_claim, plain = plain, showing = showing }

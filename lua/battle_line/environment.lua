@@ -1,56 +1,106 @@
 -- The other reading of how long environment cards stay (envMovable, BL-RUL-14): Deserter discards
 -- one, Redeploy moves or discards one. When Mud goes, a side that holds four cards loses one.
 
----@param w battle_line
-return function(w)
-  if not w.options.envMovable then return end
-  local text = w.text
+if not muster.options().envMovable then return end
 
-  -- Fog or Mud that the seat `whose` laid at the flag; of two like ones the older.
-  local function card_of(whose, rule)
-    return { each = "card", pieces = "ground(from)", rule = rule,
-        why = "no such environment card lies there" },
-      { where = "newest(card)" }, -- like ones once
-      { let = "unit", be = "pick(x of ground(from): code(x) == code(card) and owner(x) == " .. whose
-        .. " and not some(y of ground(from): code(y) == code(x) and owner(y) == owner(x) "
-        .. "and level(y) < level(x)))" },
-      { where = "unit ~= none", rule = rule, why = "that card lies on the other near side" }
-  end
+local cards <const> = require("battle_line.cards")
+local state <const> = require("battle_line.state")
+local flow <const> = require("battle_line.flow")
+local turn <const> = require("battle_line.turn")
+local tactics <const> = require("battle_line.tactics")
+local code <const>, ROLE <const>, ground <const> = cards.code, cards.ROLE, state.ground
+local discard <const>, side <const> = state.discard, state.side
 
-  muster.define("crowded(p)",
-    "some(z in line(p): open(flag_of(z)) and count(z) > need(flag_of(z)))")
-  text.ground_changed = "if crowded(0) or crowded(1) then go(losing) else " .. text.play_done
-    .. "end "
+-- Is there another like it, of the same seat and older?
+local function has_older(card)
+  return pieces(place(card)):some(function(other)
+    return code[other] == code[card] and owner[other] == owner[card]
+      and level(other) < level(card)
+  end)
+end
 
-  local function declare(name, title, format, guile, whose, rule, last, apply)
-    local clauses = { guile[1], guile[2], guile[3], w.each_flag("from"), w.is_open("from") }
-    for _, clause in ipairs { card_of(whose, rule) } do clauses[#clauses + 1] = clause end
-    for _, clause in ipairs(last) do clauses[#clauses + 1] = clause end
-    w.declare_guile(name, title, format, clauses, text.play_guile .. apply .. text.ground_changed)
-  end
+-- Fog or Mud that a seat laid at the flag; of two like ones the older.
+local function choose_ground(from, seat, rule)
+  local card <const> = choose("card", pieces(ground(from)), rule,
+    "no such environment card lies there")
+  need(cards.newest(card)) -- like ones once
+  local unit <const> = pieces(ground(from)):pick(function(other)
+    return code[other] == code[card] and owner[other] == seat and not has_older(other)
+  end)
+  need(unit, rule, "that card lies on the other near side")
+  return unit
+end
 
-  local deserter = { w.guile_clauses("deserter", "only the Deserter takes a card away") }
-  declare("desert_ground", "Deserter", "{guile}:{card}@{from}", deserter, "1 - me", "BL-GUI-7", {},
-    "put(unit, discard(1 - me)) emit(discarded, unit, 1 - me) ")
-  local redeploy = { w.guile_clauses("redeploy", "only Redeploy moves a card of yours") }
-  declare("redeploy_ground_off", "Redeploy: discard", "{guile}:{card}@{from}>x", redeploy, "me",
-    "BL-GUI-5", {}, "put(unit, discard(me)) emit(discarded, unit, me) ")
-  declare("redeploy_ground", "Redeploy", "{guile}:{card}@{from}>{to}", redeploy, "me", "BL-GUI-5", {
-    w.each_flag("to"),
-    { where = "to ~= from", rule = "BL-RUL-16", why = "the card goes to another flag" },
-    w.is_open("to"),
-    { where = "ground(to) in fields", rule = "BL-RUL-29",
-      why = "no environment card can come to that flag" },
-  }, "put(unit, ground(to)) emit(moved, unit, from, to) ")
+local function any_crowded() return state.crowded(0) or state.crowded(1) end
+local function ground_changed()
+  if any_crowded() then go(flow.losing) else turn.play_done() end
+end
 
-  -- The player in turn goes first; then the other, if his side too holds four.
-  muster.decision { "losing", title = "Mud is gone: discard a card",
-    seat = "if crowded(turn) then turn else 1 - turn" }
-  w.declare_taking { name = "lose", at = "losing", title = "Discard a card",
-    format = "x{card}@{from}", first = {}, whose = "me", rule = "BL-RUL-14",
-    why = "no such card lies on your side of that flag",
-    last = { { where = "count(side(me, from)) > need(from)", rule = "BL-RUL-14",
-      why = "your side of that flag holds no card too many" } },
-    apply = text.leave("unit", "from") .. "put(unit, discard(me)) emit(discarded, unit, me) "
-      .. "if not crowded(0) and not crowded(1) then " .. text.play_done .. "end" }
+local function throw_out(guile, unit, seat)
+  tactics.play_guile(guile)
+  put(unit, discard[seat])
+  tactics.discarded:emit(unit, seat)
+  ground_changed()
+end
+
+muster.move { "desert_ground", at = flow.before, title = "Deserter",
+  text = "{guile}:{card}@{from}",
+  legal = function()
+    local guile <const> = tactics.choose_guile(ROLE.deserter,
+      "only the Deserter takes a card away")
+    return guile, choose_ground(tactics.choose_from(), 1 - me(), "BL-GUI-7")
+  end,
+  apply = function(guile, unit) throw_out(guile, unit, 1 - me()) end }
+
+local function choose_redeploy()
+  return tactics.choose_guile(ROLE.redeploy, "only Redeploy moves a card of yours")
+end
+
+muster.move { "redeploy_ground_off", at = flow.before, title = "Redeploy: discard",
+  text = "{guile}:{card}@{from}>x",
+  legal = function()
+    local guile <const> = choose_redeploy()
+    return guile, choose_ground(tactics.choose_from(), me(), "BL-GUI-5")
+  end,
+  apply = function(guile, unit) throw_out(guile, unit, me()) end }
+
+muster.move { "redeploy_ground", at = flow.before, title = "Redeploy",
+  text = "{guile}:{card}@{from}>{to}",
+  legal = function()
+    local guile <const>, from <const> = choose_redeploy(), tactics.choose_from()
+    local unit <const> = choose_ground(from, me(), "BL-GUI-5")
+    local to <const> = turn.choose_flag("to")
+    need(to ~= from, "BL-RUL-16", "the card goes to another flag")
+    turn.need_open(to)
+    need(turn.fields()[ground(to)], "BL-RUL-29",
+      "no environment card can come to that flag")
+    return guile, unit, from, to
+  end,
+  apply = function(guile, unit, from, to)
+    tactics.play_guile(guile)
+    put(unit, ground(to))
+    tactics.moved:emit(unit, from, to)
+    ground_changed()
+  end }
+
+-- ---- a side that holds a card too many ----------------------------------------------------------
+
+for _, naming in ipairs(tactics.namings) do
+  muster.move { "lose" .. naming.suffix, at = flow.losing,
+    title = "Discard a card" .. naming.title, text = "x" .. naming.card .. "@{from}",
+    unlisted = naming.unlisted,
+    legal = function()
+      local from <const> = tactics.choose_from()
+      local unit <const> = naming.choose(side(me(), from), "BL-RUL-14",
+        "no such card lies on your side of that flag")
+      need(count(side(me(), from)) > state.slots(from), "BL-RUL-14",
+        "your side of that flag holds no card too many")
+      return unit, from
+    end,
+    apply = function(unit, from)
+      state.leave(unit, from)
+      put(unit, discard[me()])
+      tactics.discarded:emit(unit, me())
+      if not any_crowded() then turn.play_done() end
+    end }
 end

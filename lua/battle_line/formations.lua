@@ -4,90 +4,157 @@
 -- A rank is 1000 times the category (5 Straight Flush ... 1 Sum) plus the total. What a claim may
 -- reckon with is public, so its legality depends on what both see and on nothing else (BL-RUL-12).
 
----@param w battle_line
-return function(w)
-  local options = w.options
-  local morale = options.proofTactics == "morale"
+local options <const> = muster.options()
+local cards <const> = require("battle_line.cards")
+local state <const> = require("battle_line.state")
+local long <const>, flags <const> = cards.long, state.flags
+local arrival <const>, holder <const> = state.arrival, state.holder
+local side <const>, ground <const>, foggy <const> = state.side, state.ground, state.foggy
+local slots <const>, complete <const> = state.slots, state.complete
+local morale <const> = options.proofTactics == "morale"
 
-  -- ---- ranks -----------------------------------------------------------------------------------
+-- ---- ranks --------------------------------------------------------------------------------------
 
-  local function ranking(name, categories)
-    local _, _, example = muster.ranking { name, suits = "suits", low = "low", high = "high",
-      type = "troop", pool = { "hand", "troop_deck" }, categories = categories,
-      duplicate = options.wildMayDuplicate, partial = options.mudPartial and 3 or nil,
-      around = options.aceHigh and 10 or nil,
-      wild_type = morale and "tactics" or nil,
-      wild_pool = morale and { "hand", "tactics_deck" } or nil }
-    return example
+local function ranking(name, categories)
+  return muster.ranking { name, suits = cards.suits, low = cards.low, high = cards.high,
+    type = cards.troop, pool = { state.hand, state.troop_deck }, categories = categories,
+    duplicate = options.wildMayDuplicate, partial = options.mudPartial and 3 or nil,
+    around = options.aceHigh and 10 or nil,
+    wild_type = morale and cards.tactics or nil,
+    wild_pool = morale and { state.hand, state.tactics_deck } or nil }
+end
+local formation <const> = ranking("formation", {
+  { "straight flush", run = true, suit = true },
+  { "three of a kind", equal = true },
+  { "flush", suit = true },
+  { "straight", run = true },
+  { "sum" },
+})
+local total <const> = ranking("total", { { "sum" } }) -- in Fog (BL-ENV-4)
+
+--- The rank of the cards of that player at a flag, if there are so many of them.
+---@param seat muster.Seat
+---@param k integer the flag
+---@param size integer
+local rank <const> = muster.query(function(seat, k, size)
+  if foggy(k) then return total(side(seat, k), size) end
+  return formation(side(seat, k), size)
+end)
+
+-- How many wild cards may still come to a side (proofTactics = morale).
+local function wilds_to_come(seat)
+  return state.cunning(1 - seat) + 1 - state.cunning(seat)
+end
+
+--- The best rank that a player can still come to at a flag; the cards of `shown` are not to be
+--- reckoned with.
+---@param seat muster.Seat
+---@param k integer the flag
+---@param shown muster.Place?
+local prospect <const> = muster.query(function(seat, k, shown)
+  local at <const>, size <const> = side(seat, k), slots(k)
+  if morale then
+    local wilds <const> = wilds_to_come(seat)
+    if foggy(k) then return total:best(at, size, shown, wilds) end
+    return formation:best(at, size, shown, wilds)
   end
-  local formation_example = ranking("formation", {
-    { "straight flush", run = true, suit = true },
-    { "three of a kind", equal = true },
-    { "flush", suit = true },
-    { "straight", run = true },
-    { "sum" },
-  })
-  local total_example = ranking("total", { { "sum" } }) -- in Fog (BL-ENV-4)
+  if foggy(k) then return total:best(at, size, shown) end
+  return formation:best(at, size, shown)
+end)
 
-  -- The rank of the cards of p at flag k, N of them; and the best that p can still come to there,
-  -- where the cards of `shown` are not to be reckoned with.
-  w.rank = muster.define("rank(p, k, n)",
-    "if foggy(k) then total(side(p, k), n) else formation(side(p, k), n)")
-  local more = morale and ", cunning(1 - p) + 1 - cunning(p)" or ""
-  w.prospect = muster.define("prospect(p, k, shown)", "if foggy(k) "
-    .. "then total_best(side(p, k), need(k), shown" .. more .. ") "
-    .. "else formation_best(side(p, k), need(k), shown" .. more .. ")")
+-- The same as a list of cards with which it is reached, for those who ask why.
+---@param seat integer
+---@param k integer
+---@param shown integer?
+---@return integer[]
+local function prospect_cards(seat, k, shown)
+  local ranks <const> = foggy(k) and total or formation
+  return ranks:list(side(seat, k), slots(k), shown, morale and wilds_to_come(seat) or nil)
+end
 
-  -- The same as a list of cards with which p reaches it, for those who ask why.
-  local allowed = muster.expr("cunning(1 - p) + 1 - cunning(p)", "p")
-  ---@param p integer
-  ---@param k integer
-  ---@param shown integer
-  ---@return integer[]
-  function w.prospect_cards(p, k, shown)
-    local example = w.foggy(k) ~= 0 and total_example or formation_example
-    return example(w.side(p, k), w.need(k), shown, morale and allowed(p) or nil)
+-- Morale cards on a side, which stand for others.
+local function is_wild(card) return cards.forms(card) and cards.is_tactics(card) end
+local function wilds(seat, k) return pieces(side(seat, k)):tally(is_wild) end
+
+-- ---- claims -------------------------------------------------------------------------------------
+
+-- Did the opponent lay the last of all cards at the flag? (BL-TIE-2, BL-RUL-19)
+local function came_first(seat, k)
+  return arrival[top(side(1 - seat, k))] > arrival[top(side(seat, k))]
+end
+
+-- Of two complete sides, is this one the better?
+local function beats(seat, k)
+  local mine <const>, his <const> = rank(seat, k, slots(k)), rank(1 - seat, k, slots(k))
+  return mine > his or mine == his and came_first(seat, k)
+end
+
+-- May a flag be claimed at all? (BL-RUL-11)
+local function ready(seat, k)
+  return complete(seat, k)
+    or not options.fogNeedsComplete and foggy(k) and count(side(seat, k)) > 0
+end
+
+-- With fogNeedsComplete = off a side may claim with what lies there. As it would have to add the
+-- last card, it must be better, not equal (BL-TIE-3).
+local function ahead_already(seat, k, shown)
+  local mine <const> = rank(seat, k, count(side(seat, k)))
+  if complete(1 - seat, k) then return mine > rank(1 - seat, k, slots(k)) end
+  return mine > prospect(1 - seat, k, shown)
+end
+
+-- Can the other side not become better? The cards of `shown` are seen by both.
+local function proven(seat, k, shown)
+  if not options.fogNeedsComplete and not complete(seat, k) then
+    return ahead_already(seat, k, shown)
   end
+  if complete(1 - seat, k) then return beats(seat, k) end
+  return prospect(1 - seat, k, shown) <= rank(seat, k, slots(k))
+end
 
-  -- ---- claims ----------------------------------------------------------------------------------
+--- Can this player claim the flag with what both see?
+---@param seat muster.Seat
+---@param k integer the flag
+local provable <const> = muster.query(function(seat, k)
+  return ready(seat, k) and proven(seat, k, nil)
+end)
 
-  -- Did p's opponent lay the last of all cards at the flag? (BL-TIE-2, BL-RUL-19)
-  muster.define("came_first(p, k)",
-    "arrival(top(side(1 - p, k))) > arrival(top(side(p, k)))")
-  muster.define("beats(p, k)", [[
-    rank(p, k, need(k)) > rank(1 - p, k, need(k))
-    or rank(p, k, need(k)) == rank(1 - p, k, need(k)) and came_first(p, k)]])
-  w.beats = muster.expr("beats(p, k)", "p", "k")
+-- ---- winning ------------------------------------------------------------------------------------
 
-  -- BL-RUL-11: with fogNeedsComplete = off a side may claim with what lies there. As it would have
-  -- to add the last card, it must be better, not equal (BL-TIE-3).
-  local early = not options.fogNeedsComplete
-  w.ready = muster.define("ready(p, k)", "complete(p, k)"
-    .. (early and " or foggy(k) and count(side(p, k)) > 0" or ""))
-  local behind = early and "if not complete(p, k) then rank(p, k, count(side(p, k))) > "
-    .. "(if complete(1 - p, k) then rank(1 - p, k, need(k)) else prospect(1 - p, k, shown)) else "
-    or ""
-  w.proven = muster.define("proven(p, k, shown)", behind .. [[
-    if complete(1 - p, k) then beats(p, k)
-    else prospect(1 - p, k, shown) <= rank(p, k, need(k))]])
+muster.ending("flags", "breakthrough", "envelopment", "break+envelopment", "majority", "deadlock")
 
-  -- ---- winning ---------------------------------------------------------------------------------
+local function owned(seat)
+  return state.row_of_flags:tally(function(zone) return holder[zone] == seat end)
+end
+local function owns(seat, k) return holder[ground(k)] == seat end
 
-  muster.define("owned(p)", "tally(z in row_of_flags: holder(z) == p)")
-  muster.define("owns(p, k)", "holder(ground(k)) == p")
-  local envelops = muster.define("envelops(p)", w.long and "owned(p) >= 5" or "owned(p) >= 3")
-  local breaks = muster.define("breaks(p)", w.long and "some(k in 1 .. flags - 2: owns(p, k) "
-    .. "and owns(p, k + 1) and owns(p, k + 2))" or "false")
-  muster.ending("flags", "breakthrough", "envelopment", "break+envelopment", "majority",
-    "deadlock")
+local function envelops(seat) return owned(seat) >= (long and 5 or 3) end
 
-  ---How seat `p` has won with the flags that it owns (BL-RUL-38), or nil.
-  ---@param p integer
-  ---@return string?
-  function w.won(p)
-    local broken, enveloped = breaks(p) ~= 0, envelops(p) ~= 0
-    if not w.long then return enveloped and "flags" or nil end
-    if broken then return enveloped and "break+envelopment" or "breakthrough" end
-    return enveloped and "envelopment" or nil
+-- Three neighbouring flags, in the long version.
+local function breaks(seat)
+  return long and range(1, flags - 2):some(function(k)
+    return owns(seat, k) and owns(seat, k + 1) and owns(seat, k + 2)
+  end)
+end
+
+-- Has this player won with the flags that he owns?
+local function won(seat) return envelops(seat) or breaks(seat) end
+
+-- End the game for one who has won so (BL-RUL-38).
+local function win(seat)
+  if not long then
+    over("flags", seat)
+  elseif not breaks(seat) then
+    over("envelopment", seat)
+  elseif envelops(seat) then
+    over("break+envelopment", seat)
+  else
+    over("breakthrough", seat)
   end
 end
+
+return {
+  rank = rank, prospect = prospect, prospect_cards = prospect_cards, is_wild = is_wild,
+  wilds = wilds, came_first = came_first, beats = beats, ready = ready, proven = proven,
+  provable = provable, owned = owned, won = won, win = win,
+}

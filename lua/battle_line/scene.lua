@@ -1,104 +1,115 @@
 -- What a seat sees: the line with its flags, both displays, the hands and the decks. The cards that
 -- the seat does not see are backs.
 
-local cards = require("muster.cards")
+local rows <const> = require("muster.cards")
+local cards <const> = require("battle_line.cards")
+local state <const> = require("battle_line.state")
+local now <const>, hand <const> = state.now, state.hand
 
----@param w battle_line
-return function(w)
-  local get = w.get
+local SUIT_NAMES <const> = { "spades", "hearts", "diamonds", "clubs" }
+local VALUE_NAMES <const> = { "ace", "two", "three", "four", "five", "six", "seven", "eight",
+  "nine", "ten", "jack", "queen", "king" }
+local BACKS <const> = {
+  [cards.troop] = { text = "T", colour = "brown", name = "a troop" },
+  [cards.tactics] = { text = "X", colour = "purple", name = "a tactics card" },
+}
 
-  local SUIT_NAMES = { "spades", "hearts", "diamonds", "clubs" }
-  local VALUE_NAMES = { "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine",
-    "ten", "jack", "queen", "king" }
-  local BACKS = {
-    [w.TROOP] = { text = "T", colour = "brown", name = "a troop" },
-    [w.TACTICS] = { text = "X", colour = "purple", name = "a tactics card" },
-  }
-
-  local look = {
-    face = function(card)
-      local pips, suit, role = get.pips(card), get.suit(card), get.role(card)
-      local name = VALUE_NAMES[pips] .. " of " .. SUIT_NAMES[suit]
-      local caption = w.titles[role]
-      return { value = pips == 10 and "10" or string.sub(w.VALUES, pips + 1, pips + 1),
-        suit = string.sub(w.SUITS, suit + 1, suit + 1), seat = muster.owner(card),
-        caption = caption, name = caption and name .. ", " .. caption or name,
-        zone = muster.piece_text(card) }
-    end,
-    back = function(card)
-      local back = BACKS[muster.type(card)]
-      return { text = back.text, colour = back.colour, name = back.name, seat = muster.owner(card) }
-    end,
-  }
-
-  local function deck(place, type, name, move)
-    local back = BACKS[type]
-    return cards.count(place, { text = back.text, colour = back.colour, name = name, move = move })
-  end
-
-  local function lane(k)
-    local ground, sides = w.ground(k), {}
-    for seat = 0, 1 do
-      local front = {}
-      for _, card in ipairs(muster.pieces_in(ground)) do
-        if muster.owner(card) == seat then front[#front + 1] = card end
-      end
-      sides[seat + 1] = { cards = w.side(seat, k), slots = w.need(k), front = front }
-    end
-    return { name = tostring(k), sides = sides,
-      marker = { seat = get.holder(ground), text = "o", name = "flag " .. k } }
-  end
-
-  local asks = {
-    deal = "the cards are shuffled and dealt", before = "claims flags and plays a card",
-    scouting = "draws for the Scout", returning = "puts cards back for the Scout",
-    after = "claims flags, then draws or ends the turn", losing = "discards a card, as Mud is gone",
-  }
-  local endings = { flags = "three flags", breakthrough = "a breakthrough",
-    envelopment = "an envelopment", ["break+envelopment"] = "breakthrough and envelopment",
-    majority = "more flags, as play is stuck" }
-
-  local function status()
-    local winners, ending = muster.over_by()
-    if winners == 0 then return "Drawn: play is stuck" end
-    if winners then return "P" .. winners .. " wins: " .. endings[ending] end
-    local now = muster.decision_name()
-    if muster.me() < 0 then return asks[now] or "" end
-    local text = "P" .. muster.me() + 1 .. " " .. (asks[now] or now)
-    if now == "scouting" or now == "returning" then text = text .. ", " .. get.left() .. " left" end
-    return text
-  end
-
-  local function hand(seat)
-    return cards.row(w.hand(seat), { title = "Hand of P" .. seat + 1, seat = seat, look = look })
-  end
-
-  -- Guile cards that were played, then discards; nothing where there are none.
-  local function add_display(items, seat)
-    local pieces = muster.pieces_in(w.display(seat))
-    for _, card in ipairs(muster.pieces_in(w.discard(seat))) do pieces[#pieces + 1] = card end
-    if #pieces > 0 then
-      items[#items + 1] = cards.row(cards.list(pieces, look),
-        { title = "Display of P" .. seat + 1, seat = seat })
-    end
-  end
-
-  muster.scene(function(viewer)
-    local near = viewer == 1 and 1 or 0
-    local far = 1 - near
-    local items = {
-      hand(far),
-      cards.lanes { count = w.flags, near = near, look = look, lane = lane,
-        sides = { { seat = 0, title = "P1" }, { seat = 1, title = "P2" } } },
-      hand(near),
-      cards.row({ deck(w.troop_deck(), w.TROOP, "troop deck", "dT"),
-        deck(w.tactics_deck(), w.TACTICS, "tactics deck", "dX") }, { title = "Decks", seat = -1 }),
-    }
-    add_display(items, near)
-    add_display(items, far)
-    items[#items + 1] = { type = "text", title = "Tactics played",
-      lines = { "P1 " .. get.played(0) .. ", P2 " .. get.played(1) } }
-    return { title = "Battle Line", status = status(), to_move = muster.me(),
-      seats = { { name = "P1", letter = "1" }, { name = "P2", letter = "2" } }, items = items }
-  end)
+local function face(card)
+  local pips <const>, suit <const> = cards.pips[card], cards.suit[card]
+  local name <const> = VALUE_NAMES[pips] .. " of " .. SUIT_NAMES[suit]
+  local caption <const> = cards.titles[cards.role[card]]
+  return { value = pips == 10 and "10" or string.sub(cards.VALUES, pips + 1, pips + 1),
+    suit = string.sub(cards.SUITS, suit + 1, suit + 1), seat = owner[card] or -1,
+    caption = caption, name = caption and name .. ", " .. caption or name,
+    zone = muster.piece_text(card) }
 end
+local function back_of(card)
+  local back <const> = BACKS[kind(card)]
+  return { text = back.text, colour = back.colour, name = back.name, seat = owner[card] or -1 }
+end
+local look <const> = { face = face, back = back_of }
+
+local function deck(where, of, name, move)
+  local back <const> = BACKS[of]
+  return rows.count(where, { text = back.text, colour = back.colour, name = name, move = move })
+end
+
+-- The environment cards at a flag that a seat laid.
+local function front_of(seat, k)
+  local front <const> = {}
+  for _, card in ipairs(muster.pieces_in(state.ground(k))) do
+    if owner[card] == seat then front[#front + 1] = card end
+  end
+  return front
+end
+
+local function lane(k)
+  local sides <const> = {}
+  for seat = 0, 1 do
+    sides[seat + 1] = { cards = state.side(seat, k), slots = state.slots(k),
+      front = front_of(seat, k) }
+  end
+  return { name = tostring(k), sides = sides,
+    marker = { seat = state.holder[state.ground(k)] or -1, text = "o", name = "flag " .. k } }
+end
+
+local asks <const> = {
+  deal = "the cards are shuffled and dealt", before = "claims flags and plays a card",
+  scouting = "draws for the Scout", returning = "puts cards back for the Scout",
+  after = "claims flags, then draws or ends the turn", losing = "discards a card, as Mud is gone",
+}
+local endings <const> = { flags = "three flags", breakthrough = "a breakthrough",
+  envelopment = "an envelopment", ["break+envelopment"] = "breakthrough and envelopment",
+  majority = "more flags, as play is stuck" }
+
+-- What comes up next, and for whom.
+local function asked(pending)
+  if pending == "deal" then return asks.deal end
+  local text <const> = "P" .. me() + 1 .. " " .. (asks[pending] or pending)
+  if pending ~= "scouting" and pending ~= "returning" then return text end
+  return text .. ", " .. now.left .. " left"
+end
+
+local function status()
+  local winners <const>, ending <const> = muster.over_by()
+  if winners == 0 then return "Drawn: play is stuck" end
+  if winners then return "P" .. winners .. " wins: " .. endings[ending] end
+  return asked(muster.decision_name())
+end
+
+local function hand_row(seat)
+  return rows.row(hand[seat], { title = "Hand of P" .. seat + 1, seat = seat, look = look })
+end
+
+-- Guile cards that were played, then discards; nothing where there are none.
+local function add_display(items, seat)
+  local list <const> = muster.pieces_in(state.display[seat])
+  for _, card in ipairs(muster.pieces_in(state.discard[seat])) do list[#list + 1] = card end
+  if #list > 0 then
+    items[#items + 1] = rows.row(rows.list(list, look),
+      { title = "Display of P" .. seat + 1, seat = seat })
+  end
+end
+
+local function decks()
+  return rows.row({ deck(state.troop_deck, cards.troop, "troop deck", "dT"),
+    deck(state.tactics_deck, cards.tactics, "tactics deck", "dX") }, { title = "Decks", seat = -1 })
+end
+
+muster.scene(function(viewer)
+  local near <const> = viewer == 1 and 1 or 0
+  local far <const> = 1 - near
+  local items <const> = {
+    hand_row(far),
+    rows.lanes { count = state.flags, near = near, look = look, lane = lane,
+      sides = { { seat = 0, title = "P1" }, { seat = 1, title = "P2" } } },
+    hand_row(near),
+    decks(),
+  }
+  add_display(items, near)
+  add_display(items, far)
+  items[#items + 1] = { type = "text", title = "Tactics played",
+    lines = { "P1 " .. state.played[0] .. ", P2 " .. state.played[1] } }
+  return { title = "Battle Line", status = status(), to_move = muster.me(),
+    seats = { { name = "P1", letter = "1" }, { name = "P2", letter = "2" } }, items = items }
+end)

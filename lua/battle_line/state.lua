@@ -7,91 +7,118 @@
 -- cards of the decks are nobody's. `arrival` numbers the formation cards of a flag, both sides
 -- together, 1, 2 ... without gaps: who came last loses a tie, and nothing else of the past counts.
 
----@param w battle_line
-return function(w)
-  local get, set = w.get, w.set
+local options <const> = muster.options()
+local cards <const> = require("battle_line.cards")
+local flags <const>, role <const>, ROLE <const> = cards.flags, cards.role, cards.ROLE
+local is_tactics <const> = cards.is_tactics
 
-  local function field(of, declaration)
-    declaration.of = of
-    get[declaration.name], set[declaration.name] = muster.field(declaration)
-  end
+local grid <const> = muster.grid { columns = flags, rows = 3 }
+local arrival <const> = muster.field { "arrival", of = "piece", max = 8 }
+-- row 1: who owns the flag
+local holder <const> = muster.field { "holder", of = "zone", holds = "seat", max = 1 }
+-- tactics cards played so far
+local played <const> = muster.field { "played", of = "seat", max = cards.tactics_count }
 
-  muster.grid { columns = w.flags, rows = 3 }
-  field("piece", { name = "arrival", max = 8 })
-  field("zone", { name = "holder", min = -1, max = 1, initial = -1 }) -- row 1: who owns the flag
-  field("seat", { name = "played", max = w.tactics }) -- tactics cards played so far
-  field("game", { name = "turn", max = 1 })      -- whose turn it is
-  field("game", { name = "quiet", max = 1 })     -- was the turn before a quiet one?
-  field("game", { name = "claimed", max = 1 })   -- has a claim been made in this turn?
-  field("game", { name = "passed", max = 1 })    -- was this turn's play a pass?
-  field("game", { name = "scouted", max = 1 })   -- scoutSkipsDraw = off: was it a Scout?
-  field("game", { name = "refilled", max = 1 })  -- drawToSeven: has a card been drawn already?
-  field("game", { name = "left", max = 3 })      -- Scout: cards still to draw, or to return
-  field("game", { name = "drawn", max = 3 })     -- scoutReturn = drawnMinus1: cards it drew
+local now <const> = muster.state {
+  { "turn", max = 1 }, -- whose turn it is
+  { "quiet" },         -- was the turn before a quiet one?
+  { "claimed" },       -- has a claim been made in this turn?
+  { "passed" },        -- was this turn's play a pass?
+  { "scouted" },       -- scoutSkipsDraw = off: was it a Scout?
+  { "refilled" },      -- drawToSeven: has a card been drawn already?
+  { "left", max = 3 }, -- Scout: cards still to draw, or to return
+  { "drawn", max = 3 }, -- scoutReturn = drawnMinus1: cards it drew
+}
 
-  -- Between two moves a hand has no more; where a draw follows a Scout, each of them may leave one
-  -- card more (BL-TRN-5).
-  w.most_in_hand = w.options.scoutSkipsDraw and 7 or w.options.longTactics == "24" and 9 or 8
-  w.hand = muster.container { name = "hand", per_seat = true, faces = "owner", sort = { "code" } }
-  w.troop_deck = muster.container { name = "troop_deck", ordered = true, faces = "none" }
-  w.tactics_deck = muster.container { name = "tactics_deck", ordered = true, faces = "none" }
-  w.display = muster.container { name = "display", per_seat = true, ordered = true }
-  w.discard = muster.container { name = "discard", per_seat = true, ordered = true }
+-- Between two moves a hand has no more; where a draw follows a Scout, each of them may leave one
+-- card more (BL-TRN-5).
+local most_in_hand <const> = options.scoutSkipsDraw and 7 or options.longTactics == "24" and 9 or 8
+local hand <const> = muster.container { "hand", per_seat = true, faces = "owner",
+  sort = { "code" } }
+local troop_deck <const> = muster.container { "troop_deck", ordered = true, faces = "none" }
+local tactics_deck <const> = muster.container { "tactics_deck", ordered = true, faces = "none" }
+local display <const> = muster.container { "display", per_seat = true, ordered = true }
+local discard <const> = muster.container { "discard", per_seat = true, ordered = true }
 
-  muster.constant("flags", w.flags)
-  local line, row_of_flags = { {}, {} }, {}
-  for column = 0, w.flags - 1 do
-    line[1][column + 1] = muster.at(column, 0)
-    line[2][column + 1] = muster.at(column, 2)
-    row_of_flags[column + 1] = muster.at(column, 1)
-  end
-  muster.region("line", line[1], line[2])
-  muster.region("row_of_flags", row_of_flags)
+local line <const> = { [0] = grid.row(0), grid.row(2) } -- of each seat
+local row_of_flags <const> = grid.row(1)
 
-  -- ---- reading the line; k is the number of a flag, p a seat -----------------------------------
+-- ---- reading the line; k is the number of a flag ------------------------------------------------
 
-  w.side = muster.define("side(p, k)", "at(k - 1, 2 * p)")
-  w.ground = muster.define("ground(k)", "at(k - 1, 1)")
-  w.flag_of = muster.define("flag_of(zone)", "column(zone) + 1")
-  w.open = muster.define("open(k)", "holder(ground(k)) == none")
-  w.muddy = muster.define("muddy(k)", "some(x of ground(k): role(x) == mud)")
-  w.foggy = muster.define("foggy(k)", "some(x of ground(k): role(x) == fog)")
-  w.need = muster.define("need(k)", "if muddy(k) then 4 else 3")
-  w.complete = muster.define("complete(p, k)", "count(side(p, k)) == need(k)")
-  muster.define("room(p, k)", "open(k) and count(side(p, k)) < need(k)")
-  muster.define("cards_left", "count(troop_deck) + count(tactics_deck)")
-  muster.define("forms(card)", "high(card) > 0") -- a part of formations: troops and morale cards
-  muster.define("spots_of(p)", "{z in line(p): room(p, flag_of(z))}")
+local function side(seat, k) return at(k - 1, 2 * seat) end
+local function ground(k) return at(k - 1, 1) end
+local function flag_of(zone) return column(zone) + 1 end
+local function open(k) return not holder[ground(k)] end
 
-  -- Is there another like it in its place? Is it the newest of its like there?
-  muster.define("alike(a, b)", "a ~= b and code(a) == code(b)")
-  muster.define("twinned(card)", "some(x of place(card): alike(x, card))")
-  muster.define("newest(card)",
-    "not some(x of place(card): alike(x, card) and level(x) > level(card))")
-  -- Of two like cards in a place, the older for 1 and the newer for 2.
-  muster.define("twin(card, nth)",
-    "if nth == 2 then card else pick(x of place(card): alike(x, card))")
-
-  -- ---- effects that several chapters use -------------------------------------------------------
-
-  ---Take the formation card `card` from flag `k`: those that came after it move up.
-  ---@param card string an expression
-  ---@param k string an expression
-  ---@return string effects
-  function w.text.leave(card, k)
-    return "for p in 0 .. 1 do for x of side(p, " .. k .. ") do if arrival(x) > arrival(" .. card
-      .. ") then arrival(x) = arrival(x) - 1 end end end arrival(" .. card .. ") = 0 put(" .. card
-      .. ", box) "
-  end
-
-  ---Lay the card on side (p, k) as the newest there.
-  ---@param card string an expression
-  ---@param p string an expression
-  ---@param k string an expression
-  ---@return string effects
-  function w.text.enter(card, p, k)
-    return "arrival(" .. card .. ") = count(side(0, " .. k .. ")) + count(side(1, " .. k
-      .. ")) + 1 owner(" .. card .. ") = " .. p .. " put(" .. card .. ", side(" .. p .. ", " .. k
-      .. ")) "
-  end
+local function muddy(k)
+  return pieces(ground(k)):some(function(card) return role[card] == ROLE.mud end)
 end
+local function foggy(k)
+  return pieces(ground(k)):some(function(card) return role[card] == ROLE.fog end)
+end
+
+-- How many cards a formation has there.
+local function slots(k) return muddy(k) and 4 or 3 end
+local function complete(seat, k) return count(side(seat, k)) == slots(k) end
+
+-- The zones of a side with a free slot.
+local function spots_of(seat)
+  return line[seat]:where(function(zone)
+    return open(flag_of(zone)) and count(zone) < slots(flag_of(zone))
+  end)
+end
+
+-- Does a side hold a card too many, as Mud is gone?
+local function crowded(seat)
+  return line[seat]:some(function(zone)
+    return open(flag_of(zone)) and count(zone) > slots(flag_of(zone))
+  end)
+end
+
+local function cards_left() return count(troop_deck) + count(tactics_deck) end
+local function deck_of(card) return cards.is_troop(card) and troop_deck or tactics_deck end
+
+-- Tactics cards of a seat that lie on the table.
+local function tactics_in_play(seat)
+  return line[seat]:sum(function(zone) return pieces(zone):tally(is_tactics) end)
+    + count(display[seat])
+    + row_of_flags:sum(function(zone)
+      return pieces(zone):tally(function(card) return owner[card] == seat end)
+    end)
+end
+
+-- Those that count against the limit (BL-TAC-4, BL-RUL-28).
+local function cunning(seat)
+  if options.tacticsCount == "played" then return played[seat] end
+  return tactics_in_play(seat)
+end
+
+-- ---- deeds that several chapters share ----------------------------------------------------------
+
+-- Take a formation card from flag k: those that came after it move up.
+local function leave(card, k)
+  for seat = 0, 1 do
+    for other in pieces(side(seat, k)) do
+      if arrival[other] > arrival[card] then arrival[other] = arrival[other] - 1 end
+    end
+  end
+  arrival[card] = 0
+  put(card, box)
+end
+
+-- Lay a card on the side of a seat as the newest there.
+local function enter(card, seat, k)
+  arrival[card] = count(side(0, k)) + count(side(1, k)) + 1
+  owner[card] = seat
+  put(card, side(seat, k))
+end
+
+return {
+  flags = flags, arrival = arrival, holder = holder, played = played, now = now,
+  most_in_hand = most_in_hand, hand = hand, troop_deck = troop_deck, tactics_deck = tactics_deck,
+  display = display, discard = discard, line = line, row_of_flags = row_of_flags,
+  side = side, ground = ground, flag_of = flag_of, open = open, foggy = foggy, slots = slots,
+  complete = complete, spots_of = spots_of, crowded = crowded, cards_left = cards_left,
+  deck_of = deck_of, tactics_in_play = tactics_in_play, cunning = cunning,
+  leave = leave, enter = enter,
+}

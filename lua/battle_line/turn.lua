@@ -1,199 +1,299 @@
 -- The turn (TRN, PLC; section 17): claims, one card, claims, one draw. Every decision is a move of
 -- its own, also where there is only one (BL-RUL-43).
 
----@param w battle_line
-return function(w)
-  local options = w.options
-  local text = w.text
+local options <const> = muster.options()
+local cards <const> = require("battle_line.cards")
+local state <const> = require("battle_line.state")
+local flow <const> = require("battle_line.flow")
+local now <const>, flags <const>, role <const>, ROLE <const> = state.now, state.flags, cards.role,
+  cards.ROLE
+local hand <const>, played <const>, troop_deck <const> = state.hand, state.played, state.troop_deck
+local tactics_deck <const>, line <const> = state.tactics_deck, state.line
+local row_of_flags <const>, discard <const> = state.row_of_flags, state.discard
+local side <const>, ground <const>, flag_of <const> = state.side, state.ground, state.flag_of
+local open <const>, slots <const>, cunning <const> = state.open, state.slots, state.cunning
+local cards_left <const>, complete <const> = state.cards_left, state.complete
+local is_troop <const>, is_tactics <const> = cards.is_troop, cards.is_tactics
+local is_leader <const>, forms <const> = cards.is_leader, cards.forms
 
-  muster.event("laid(card, flag)", { help = "A card is laid at a flag." })
-  muster.event("drew(seat, deck)", { help = "A player draws from this deck." })
-  muster.event("passed_play(seat)", { help = "A player lays no card in this turn." })
+--- A card is laid at a flag.
+local laid <const> = muster.event { "laid", "card", "flag" }
+--- A player draws from this deck.
+local drew <const> = muster.event { "drew", "seat", "deck" }
+--- A player lays no card in this turn.
+local passed_play <const> = muster.event { "passed_play", "seat" }
 
-  -- Tactics cards that count against the limit (BL-TAC-4, BL-RUL-28).
-  muster.define("cunning(p)", options.tacticsCount == "played" and "played(p)" or [[
-    sum(z in line(p): tally(x of z: type(x) == tactics)) + count(display(p))
-    + sum(z in row_of_flags: tally(x of z: owner(x) == p))]])
+-- ---- the deal (SET) -----------------------------------------------------------------------------
 
-  -- ---- the deal (SET) --------------------------------------------------------------------------
+muster.setup(function()
+  for card in pieces(box) do put(card, state.deck_of(card)) end
+  go(flow.deal)
+end)
 
-  muster.setup [[
-    for x of box do put(x, if type(x) == troop then troop_deck else tactics_deck) end
-    go(deal)]]
-  muster.decision { "deal", title = "Shuffle and deal", chance = true }
-  muster.move { "seed", at = "deal", title = "Shuffle and deal", text = "seed:{n}",
-    { sample = "n" },
-    apply = [[
-      shuffle(troop_deck, n)
-      shuffle(tactics_deck, n)
-      for i in 1 .. 7 do for p in 0 .. 1 do
-        owner(top(troop_deck)) = p
-        put(top(troop_deck), hand(p))
-      end end
-      go(before)]] }
-
-  -- ---- the end of a turn -----------------------------------------------------------------------
-
-  local next_turn = "turn = 1 - turn claimed = 0 passed = 0 "
-    .. (options.scoutSkipsDraw and "" or "scouted = 0 ")
-    .. (options.drawToSeven and "refilled = 0 " or "")
-    .. (options.autoClaim and options.claimWindow == "startOfTurn" and "go(claim_before) "
-      or "go(before) ")
-  text.turn_done = "quiet = 0 " .. next_turn
-  -- The end of a turn without a draw: was it quiet? (BL-RUL-31)
-  text.turn_over = "if passed == 1 and claimed == 0 "
-    .. (options.drawToSeven and "and refilled == 0 " or "") .. "then if quiet == 1 then deadlock() "
-    .. "else quiet = 1 " .. next_turn .. "end else " .. text.turn_done .. "end "
-  text.play_done = options.autoClaim and options.claimWindow ~= "startOfTurn"
-      and "go(claim_after) " or "go(after) "
-
-  -- ---- before the play -------------------------------------------------------------------------
-
-  muster.define("playable_ground(k)", "open(k)"
-    .. (options.envStack and "" or " and count(ground(k)) == 0")
-    .. (options.envOnComplete and "" or " and not complete(0, k) and not complete(1, k)"))
-  muster.decision { "before", title = "Play a card", seat = "turn", let = {
-    { "spots", "spots_of(me)" },
-    { "fields", "{z in row_of_flags: playable_ground(flag_of(z))}" },
-    { "unbarred", "cunning(me) <= cunning(1 - me)" },
-  } }
-  muster.decision { "after", title = "Claim, draw, end the turn", seat = "turn" }
-
-  -- ---- playing troops, morale and environment cards --------------------------------------------
-
-  w.held = { each = "card", pieces = "hand(me)", rule = "BL-TRN-2",
-    why = "that card is not in your hand" }
-  w.unbarred = { where = "unbarred", rule = "BL-TAC-4",
-    why = "you have played more tactics cards than your opponent: no other before he plays one" }
-  local may_play = { where = "type(card) == troop or unbarred", rule = w.unbarred.rule,
-    why = w.unbarred.why }
-  ---@param name string
-  ---@return table a clause: a flag, by its number
-  function w.each_flag(name)
-    return { each = name, from = "1", to = "flags", min = 1, max = w.flags, rule = "BL-PLC-1",
-      why = "the flags are numbered 1 to " .. w.flags }
-  end
-  ---@param k string
-  ---@return table a clause: that flag is not claimed
-  function w.is_open(k)
-    return { where = "open(" .. k .. ")", rule = "BL-RUL-21",
-      why = "that flag is claimed: nothing there is added, taken or moved" }
-  end
-  text.count_tactics = "played(me) = played(me) + 1 "
-  local led = "tally(z in line(me): some(x of z: role(x) == leader)) "
-    .. "+ tally(x of discard(me): role(x) == leader)"
-  muster.define("one_leader_more", options.leaderCap == "none" and "true" or led .. " == 0")
-
-  muster.move { "lay", at = "before", title = "Lay a card at a flag", text = "{card}@{flag}",
-    w.held,
-    { where = "forms(card) or role(card) == fog or role(card) == mud", rule = "BL-TAC-6",
-      why = "a guile card is not laid at a flag" },
-    { where = "forms(card)" },
-    may_play,
-    { where = "role(card) ~= leader or one_leader_more", rule = "BL-RUL-9",
-      why = "each player uses one Leader only" },
-    w.each_flag("flag"),
-    { where = "open(flag)", rule = "BL-PLC-5", why = "that flag is claimed: no card comes there" },
-    { where = "side(me, flag) in spots", rule = "BL-PLC-2", why = function(_, flag)
-      return "all " .. w.need(flag) .. " slots of your side of flag " .. flag .. " are taken"
-    end },
-    apply = "if type(card) == tactics then " .. text.count_tactics .. "end "
-      .. text.enter("card", "me", "flag") .. "emit(laid, card, flag) " .. text.play_done }
-
-  muster.move { "lay_ground", at = "before", title = "Lay an environment card",
-    text = "{card}@{flag}",
-    w.held,
-    { where = "role(card) == fog or role(card) == mud", rule = "BL-TAC-6",
-      why = "Fog and Mud alone are laid so" },
-    { where = "not forms(card)" },
-    w.unbarred,
-    w.each_flag("flag"),
-    { where = "open(flag)", rule = "BL-ENV-1", why = "an environment card needs an open flag" },
-    { where = "ground(flag) in fields", rule = options.envStack and "BL-RUL-29" or "BL-RUL-41",
-      why = "no environment card can come to that flag" },
-    apply = text.count_tactics .. "put(card, ground(flag)) emit(laid, card, flag) "
-      .. text.play_done }
-
-  -- ---- passing (BL-RUL-23) ---------------------------------------------------------------------
-
-  local redeployable = "some(z in line(me): open(flag_of(z)) and count(z) > 0)"
-    .. (options.envMovable and " or some(z in row_of_flags: open(flag_of(z)) "
-      .. "and some(x of z: owner(x) == me))" or "")
-  muster.define("has_own_cards", redeployable)
-  muster.define("has_victims(troops_only)", "some(z in line(1 - me): open(flag_of(z)) "
-    .. "and some(x of z: not troops_only or type(x) == troop))"
-    .. (options.envMovable and " or not troops_only and some(z in row_of_flags: "
-      .. "open(flag_of(z)) and some(x of z: owner(x) == 1 - me))" or ""))
-  local fizzle = options.guileMayFizzle and "true" or nil
-  muster.define("can_desert", fizzle or "has_victims(false)")
-  muster.define("can_betray", fizzle or "has_victims(true) and size(spots_of(me)) > 0")
-  muster.define("can_scout", options.scoutNeedsCard and "cards_left > 0" or "true")
-  muster.define("can_lay(card)", "size(spots_of(me)) > 0 and (type(card) == troop "
-    .. "or role(card) ~= leader or one_leader_more)")
-  muster.define("can_play(card)", [[
-    (type(card) == troop or cunning(me) <= cunning(1 - me))
-    and (if forms(card) then can_lay(card)
-      else if role(card) == scout then can_scout
-      else if role(card) == redeploy then has_own_cards
-      else if role(card) == deserter then can_desert
-      else if role(card) == traitor then can_betray
-      else some(k in 1 .. flags: playable_ground(k)))]])
-  local passing = {
-    forcedOnly = { "not some(x of hand(me): can_play(x))",
-      "a card of your hand can be played, so you may not pass" },
-    noTroopPlayable = { "not some(x of hand(me): can_play(x) and type(x) == troop)",
-      "a troop of your hand can be played, so you may not pass" },
-    free = { "true", "" },
-  }
-  local when = passing[options.passRule]
-  muster.move { "pass", at = "before", title = "Pass", text = "pass",
-    { where = when[1], rule = "BL-RUL-23", why = when[2] },
-    apply = "passed = 1 emit(passed_play, me) " .. text.play_done }
-
-  -- ---- after the play: the draw (BL-TRN-4) -----------------------------------------------------
-
-  muster.define("draw_due", "cards_left > 0 and (count(hand(me)) < 7"
-    .. (options.scoutSkipsDraw and ")" or " or scouted == 1)"))
-
-  ---Effects: `me` draws from the deck.
-  ---@param deck string
-  ---@return string
-  function text.draw(deck)
-    return "owner(top(" .. deck .. ")) = me emit(drew, me, " .. deck .. ") put(top(" .. deck
-      .. "), hand(me)) "
-  end
-  ---A kind of move that draws from each deck.
-  ---@param at string
-  ---@param clauses table[]
-  ---@param apply string effects after the draw
-  function w.declare_draws(at, clauses, apply)
-    for _, deck in ipairs { { "T", "troop" }, { "X", "tactics" } } do
-      local place = deck[2] .. "_deck"
-      local move = { "draw_" .. deck[2] .. "_" .. at, at = at, title = "Draw a " .. deck[2]
-        .. " card", text = "d" .. deck[1] }
-      move[#move + 1] = { where = "count(" .. place .. ") > 0", rule = "BL-RUL-24",
-        why = "that deck is used up" }
-      for _, clause in ipairs(clauses) do move[#move + 1] = clause end
-      move.apply = text.draw(place) .. apply
-      muster.move(move)
+local function deal()
+  for _ = 1, 7 do
+    for seat = 0, 1 do
+      local card <const> = top(troop_deck)
+      owner[card] = seat
+      put(card, hand[seat])
     end
   end
+end
 
-  local refill = options.drawToSeven and "scouted = 0 if count(hand(me)) < 7 and cards_left > 0 "
-    .. "then refilled = 1 else " .. text.turn_done .. "end" or text.turn_done
-  w.declare_draws("after", { { where = "draw_due", rule = "BL-TRN-4",
-    why = "your hand holds seven cards: nothing is drawn, end the turn" } }, refill)
-  muster.move { "end_turn", at = "after", title = "End the turn", text = "end",
-    { where = options.drawOptional and "true" or "not draw_due", rule = "BL-RUL-24",
-      why = "a card must be drawn: dT from the troop deck, dX from the tactics deck" },
-    apply = text.turn_over }
+local seed <const> = muster.move { "seed", at = flow.deal, title = "Shuffle and deal",
+  text = "seed:{n}",
+  legal = function() return choose("n", sample) end,
+  apply = function(n)
+    shuffle(troop_deck, n)
+    shuffle(tactics_deck, n)
+    deal()
+    go(flow.before)
+  end }
 
-  if options.autoClaim then
-    muster.step { "claim_before", title = "claim before a card is played", run = function()
-      if w.claim_all() then muster.go("before") end
-    end }
-    muster.step { "claim_after", title = "claim after a card was played", run = function()
-      if w.claim_all() then muster.go("after") end
-    end }
+-- ---- the end of a turn --------------------------------------------------------------------------
+
+local claims_before <const> = options.autoClaim and options.claimWindow == "startOfTurn"
+local claims_after <const> = options.autoClaim and options.claimWindow ~= "startOfTurn"
+
+local function next_turn()
+  now.turn = 1 - now.turn
+  now.claimed, now.passed = false, false
+  if not options.scoutSkipsDraw then now.scouted = false end
+  if options.drawToSeven then now.refilled = false end
+  if claims_before then go(flow.claim_before) else go(flow.before) end
+end
+
+local function turn_done()
+  now.quiet = false
+  next_turn()
+end
+
+-- The end of a turn without a draw: was it quiet? (BL-RUL-31)
+local function turn_over()
+  if not now.passed or now.claimed or options.drawToSeven and now.refilled then
+    turn_done()
+  elseif now.quiet then
+    flow.deadlock()
+  else
+    now.quiet = true
+    next_turn()
   end
 end
+
+local function play_done()
+  if claims_after then go(flow.claim_after) else go(flow.after) end
+end
+
+-- ---- what moves ask -----------------------------------------------------------------------------
+
+local function choose_card()
+  return choose("card", pieces(hand[me()]), "BL-TRN-2", "that card is not in your hand")
+end
+
+--- A flag, by its number.
+---@param name string what the move calls it
+local function choose_flag(name)
+  return choose(name, range(1, flags), "BL-PLC-1", "the flags are numbered 1 to " .. flags)
+end
+
+local function need_open(k)
+  need(open(k), "BL-RUL-21", "that flag is claimed: nothing there is added, taken or moved")
+end
+
+local NO_TACTICS <const> = [[you have played more tactics cards than your opponent: no other before
+  he plays one]]
+local unbarred <const> = muster.once(function() return cunning(me()) <= cunning(1 - me()) end)
+local function need_unbarred() need(unbarred(), "BL-TAC-4", NO_TACTICS) end
+
+local function count_tactics() played[me()] = played[me()] + 1 end
+
+-- ---- playing troops, morale and environment cards -----------------------------------------------
+
+local spots <const> = muster.once(function() return state.spots_of(me()) end)
+
+-- Can an environment card be laid at that flag?
+local function playable_ground(k)
+  return open(k) and (options.envStack or count(ground(k)) == 0)
+    and (options.envOnComplete or not complete(0, k) and not complete(1, k))
+end
+local fields <const> = muster.once(function()
+  return row_of_flags:where(function(zone) return playable_ground(flag_of(zone)) end)
+end)
+
+-- May another Leader be played? (BL-RUL-9)
+local function one_leader_more()
+  if options.leaderCap == "none" then return true end
+  local function led(zone) return pieces(zone):some(is_leader) end
+  return not line[me()]:some(led) and not pieces(discard[me()]):some(is_leader)
+end
+
+local lay <const> = muster.move { "lay", at = flow.before, title = "Lay a card at a flag",
+  text = "{card}@{flag}",
+  legal = function()
+    local card <const> = choose_card()
+    need(forms(card) or cards.is_ground(card), "BL-TAC-6", "a guile card is not laid at a flag")
+    need(forms(card))
+    need(is_troop(card) or unbarred(), "BL-TAC-4", NO_TACTICS)
+    need(not is_leader(card) or one_leader_more(), "BL-RUL-9", "each player uses one Leader only")
+    local flag <const> = choose_flag("flag")
+    need(open(flag), "BL-PLC-5", "that flag is claimed: no card comes there")
+    need(spots()[side(me(), flag)], "BL-PLC-2", function()
+      return "all " .. slots(flag) .. " slots of your side of flag " .. flag .. " are taken"
+    end)
+    return card, flag
+  end,
+  apply = function(card, flag)
+    if is_tactics(card) then count_tactics() end
+    state.enter(card, me(), flag)
+    laid:emit(card, flag)
+    play_done()
+  end }
+
+local NO_FIELD <const> = options.envStack and "BL-RUL-29" or "BL-RUL-41"
+local lay_ground <const> = muster.move { "lay_ground", at = flow.before,
+  title = "Lay an environment card", text = "{card}@{flag}",
+  legal = function()
+    local card <const> = choose_card()
+    need(cards.is_ground(card), "BL-TAC-6", "Fog and Mud alone are laid so")
+    need(not forms(card))
+    need_unbarred()
+    local flag <const> = choose_flag("flag")
+    need(open(flag), "BL-ENV-1", "an environment card needs an open flag")
+    need(fields()[ground(flag)], NO_FIELD, "no environment card can come to that flag")
+    return card, flag
+  end,
+  apply = function(card, flag)
+    count_tactics()
+    put(card, ground(flag))
+    laid:emit(card, flag)
+    play_done()
+  end }
+
+-- ---- passing (BL-RUL-23) ------------------------------------------------------------------------
+
+-- Has a player environment cards in play, where cards can be moved at all?
+local function has_ground(seat)
+  return options.envMovable and row_of_flags:some(function(zone)
+    return open(flag_of(zone)) and pieces(zone):some(function(card) return owner[card] == seat end)
+  end)
+end
+local function has_own_cards()
+  return line[me()]:some(function(zone) return open(flag_of(zone)) and count(zone) > 0 end)
+    or has_ground(me())
+end
+local function has_victims()
+  return line[1 - me()]:some(function(zone) return open(flag_of(zone)) and count(zone) > 0 end)
+    or has_ground(1 - me())
+end
+local function has_troop_victims()
+  return line[1 - me()]:some(function(zone)
+    return open(flag_of(zone)) and pieces(zone):some(is_troop)
+  end)
+end
+
+local function can_desert() return options.guileMayFizzle or has_victims() end
+local function can_betray()
+  return options.guileMayFizzle or has_troop_victims() and #spots() > 0
+end
+local function can_scout() return not options.scoutNeedsCard or cards_left() > 0 end
+local function can_lay(card)
+  return #spots() > 0 and (is_troop(card) or not is_leader(card) or one_leader_more())
+end
+
+-- What a card that is no part of formations can do.
+local function can_act(card)
+  local what <const> = role[card]
+  if what == ROLE.scout then return can_scout() end
+  if what == ROLE.redeploy then return has_own_cards() end
+  if what == ROLE.deserter then return can_desert() end
+  if what == ROLE.traitor then return can_betray() end
+  return range(1, flags):some(playable_ground)
+end
+local function can_play(card)
+  if is_tactics(card) and not unbarred() then return false end
+  if forms(card) then return can_lay(card) end
+  return can_act(card)
+end
+
+local function need_nothing_to_play()
+  if options.passRule == "forcedOnly" then
+    need(not pieces(hand[me()]):some(can_play), "BL-RUL-23",
+      "a card of your hand can be played, so you may not pass")
+  elseif options.passRule == "noTroopPlayable" then
+    need(not pieces(hand[me()]):some(function(card) return is_troop(card) and can_play(card) end),
+      "BL-RUL-23", "a troop of your hand can be played, so you may not pass")
+  end
+end
+
+local pass <const> = muster.move { "pass", at = flow.before, title = "Pass", text = "pass",
+  legal = need_nothing_to_play,
+  apply = function()
+    now.passed = true
+    passed_play:emit(me())
+    play_done()
+  end }
+
+-- ---- after the play: the draw (BL-TRN-4) --------------------------------------------------------
+
+local function draw_due()
+  return cards_left() > 0
+    and (count(hand[me()]) < 7 or not options.scoutSkipsDraw and now.scouted)
+end
+
+local function draw(deck)
+  local card <const> = top(deck)
+  owner[card] = me()
+  drew:emit(me(), deck)
+  put(card, hand[me()])
+end
+
+--- A kind of move that draws from each deck.
+---@param where string the decision
+---@param legal fun() what else it needs
+---@param apply fun() what is done after the draw
+local function declare_draws(where, legal, apply)
+  local decks <const> = { { "troop", "dT", troop_deck }, { "tactics", "dX", tactics_deck } }
+  for _, each in ipairs(decks) do
+    local deck <const> = each[3]
+    muster.move { "draw_" .. each[1] .. "_" .. where, at = flow[where],
+      title = "Draw a " .. each[1] .. " card", text = each[2],
+      legal = function()
+        need(count(deck) > 0, "BL-RUL-24", "that deck is used up")
+        legal()
+      end,
+      apply = function()
+        draw(deck)
+        apply()
+      end }
+  end
+end
+
+declare_draws("after", function()
+  need(draw_due(), "BL-TRN-4", "your hand holds seven cards: nothing is drawn, end the turn")
+end, function()
+  if options.drawToSeven then
+    now.scouted = false
+    if count(hand[me()]) < 7 and cards_left() > 0 then
+      now.refilled = true
+      return
+    end
+  end
+  turn_done()
+end)
+
+local end_turn <const> = muster.move { "end_turn", at = flow.after, title = "End the turn",
+  text = "end",
+  legal = function()
+    need(options.drawOptional or not draw_due(), "BL-RUL-24",
+      "a card must be drawn: dT from the troop deck, dX from the tactics deck")
+  end,
+  apply = turn_over }
+
+return {
+  laid = laid, drew = drew, passed_play = passed_play,
+  choose_card = choose_card, choose_flag = choose_flag, need_open = need_open,
+  need_unbarred = need_unbarred, spots = spots, fields = fields, can_scout = can_scout,
+  count_tactics = count_tactics, play_done = play_done, turn_over = turn_over, draw = draw,
+  declare_draws = declare_draws,
+  moves = { seed = seed, lay = lay, lay_ground = lay_ground, pass = pass, end_turn = end_turn },
+}

@@ -64,7 +64,7 @@ function cards.list(where, look)
   local list = {}
   for _, piece in ipairs(pieces_of(where)) do
     local last = list[#list]
-    if muster.known(piece) then
+    if known(piece) then
       list[#list + 1] = look.face(piece)
     else
       local back = back_of(piece, look)
@@ -83,7 +83,7 @@ end
 ---@param back? table fields of the back: text, name, colour, zone, move
 ---@return table
 function cards.count(place, back)
-  local card = { face = false, count = muster.count(place) }
+  local card = { face = false, count = count(place) }
   for _, key in ipairs { "text", "name", "colour", "seat", "zone", "move", "mark", "marks" } do
     card[key] = back and back[key]
   end

@@ -1,33 +1,38 @@
---- Clobber: take a neighbouring enemy stone by moving onto it; who cannot move loses.
+--- Clobber: take a neighbouring enemy stone by moving onto it; a seat that cannot move loses.
 muster.module { title = "Clobber" }
 muster.game { title = "Clobber", seats = 2 }
-muster.grid { columns = 5, rows = 6 }
-muster.pieces { name = "stone", count = 30 }
-muster.field { of = "game", name = "turn", max = 1 }
+local grid <const> = muster.grid { columns = 5, rows = 6 }
+local stone <const> = muster.pieces { "stone", count = 30 }
+local now <const> = muster.state { { "turn", max = 1 } }
 
-muster.decision { "clobber", title = "take a stone", seat = "turn",
-  empty = "over(1 + (1 - turn), 'stuck')" }
+local clobber <const> = muster.decision { "clobber", title = "take a stone",
+  seat = function() return now.turn end,
+  empty = function() over("stuck", 1 - now.turn) end }
 
-muster.move { "clobber", at = "clobber", title = "take a stone", text = "{from}{to}",
-  { step = { "from", "to" }, of = "tops(stone, me)",
-    { "n", onto = "tops(stone, 1 - me)" }, { "e", onto = "tops(stone, 1 - me)" },
-    { "s", onto = "tops(stone, 1 - me)" }, { "w", onto = "tops(stone, 1 - me)" },
-    rule = "CLOB-1", why = "an own stone moves onto an enemy stone next to it" },
-  apply = [[
+muster.move { "clobber", at = clobber, title = "take a stone", text = "{from}{to}",
+  legal = function()
+    local theirs = tops(stone, 1 - me())
+    return choose_step("from", "to", tops(stone, me()),
+      { { grid.n, theirs }, { grid.e, theirs }, { grid.s, theirs }, { grid.w, theirs } },
+      "CLOB-1", "a stone moves onto an enemy stone next to it")
+  end,
+  apply = function(from, to)
     carry(from, to, box)
-    turn = 1 - turn]] }
+    now.turn = 1 - now.turn
+  end }
 
-muster.setup [[
-  for z in zones do
-    let p = top(box)
-    owner(p) = (row(z) + column(z)) % 2
-    put(p, z)
+muster.setup(function()
+  for zone in zones do
+    local p = top(box)
+    owner[p] = (row(zone) + column(zone)) % 2
+    put(p, zone)
   end
-  go(clobber)]]
+  go(clobber)
+end)
 muster.scene(require("muster.board").scene { marks = { "x", "o" }, names = { "x", "o" } })
 
 muster.rules { title = "How to play",
-  { id = "CLOB-1", text = "In turn each seat moves an own stone onto an enemy stone beside it, "
-    .. "which leaves the board." },
-  { id = "CLOB-2", text = "Who cannot move loses." },
+  { id = "CLOB-1", text = [[In turn each seat moves a stone onto an enemy stone beside it, which
+    leaves the board.]] },
+  { id = "CLOB-2", text = "A seat that cannot move loses." },
 }

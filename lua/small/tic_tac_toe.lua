@@ -1,35 +1,48 @@
 --- Tic-tac-toe: three marks in a row win.
 muster.module { title = "Tic-tac-toe" }
 muster.game { title = "Tic-tac-toe", seats = 2 }
-muster.grid { columns = 3, rows = 3, diagonal = true }
-muster.pieces { name = "mark", count = 9 }
-muster.field { of = "game", name = "turn", max = 1 }
+local grid <const> = muster.grid { columns = 3, rows = 3, diagonal = true }
+muster.pieces { "mark", count = 9 }
+local now <const> = muster.state { { "turn", max = 1 } }
 
--- A line through the zone just marked: some direction and its opposite reach three in sum.
-muster.define("own(z)", "owner(top(z)) == me")
-muster.define("run(z, d)", [[
-  if not own(step(z, d)) then 0 else if not own(step(step(z, d), d)) then 1 else 2]])
-muster.define("wins(z)", [[
-  run(z, n) + run(z, s) >= 2 or run(z, e) + run(z, w) >= 2
-  or run(z, ne) + run(z, sw) >= 2 or run(z, nw) + run(z, se) >= 2]])
+-- How many marks of the seat that decides follow a cell in one direction; two at most.
+local function run(cell, way)
+  local length = 0
+  cell = step(cell, way)
+  while length < 2 and owner[top(cell)] == me() do
+    length, cell = length + 1, step(cell, way)
+  end
+  return length
+end
+-- Does the mark just made complete a row? Some direction and its opposite hold two more marks.
+local function wins(cell)
+  return run(cell, grid.n) + run(cell, grid.s) >= 2
+    or run(cell, grid.e) + run(cell, grid.w) >= 2
+    or run(cell, grid.ne) + run(cell, grid.sw) >= 2
+    or run(cell, grid.nw) + run(cell, grid.se) >= 2
+end
 
-muster.decision { "place", title = "place a mark", seat = "turn" }
+local place <const> = muster.decision { "place", title = "place a mark",
+  seat = function() return now.turn end }
 
-muster.move { "mark", at = "place", title = "mark a cell", text = "{cell}",
-  { each = "cell", of = "zones - occupied", rule = "TTT-1", why = "the cell must be empty" },
-  apply = [[
-    let p = top(box)
-    owner(p) = me
-    put(p, cell)
-    if wins(cell) then over(1 + me, 'line')
-    elseif size(occupied) == 9 then over(0, 'full')
-    else turn = 1 - turn end]] }
+muster.move { "mark", at = place, title = "mark a cell", text = "{cell}",
+  legal = function()
+    return choose("cell", zones - occupied(), "TTT-1", "the cell must be empty")
+  end,
+  apply = function(cell)
+    local mark = top(box)
+    owner[mark] = me()
+    put(mark, cell)
+    if wins(cell) then over("line", me())
+    elseif #occupied() == 9 then over("full")
+    else now.turn = 1 - now.turn end
+  end }
 
-muster.setup("go(place)")
+muster.setup(function() go(place) end)
 muster.scene(require("muster.board").scene { marks = { "X", "O" }, names = { "X", "O" } })
 
 muster.rules { title = "How to play",
   { id = "TTT-1", text = "In turn each seat marks an empty cell." },
-  { id = "TTT-2", text = "Three own marks in a row, straight or diagonal, win." },
+  { id = "TTT-2", text = "Three marks of one seat in a row, straight or diagonal, win." },
   { id = "TTT-3", text = "A full board without such a row is a draw." },
 }

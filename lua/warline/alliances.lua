@@ -3,7 +3,7 @@
 -- friends and enemies, and the Prisons and tokens of a side. Here stands who acts when: allies
 -- deploy and give orders in one turn, in the sequence that they choose, each General by himself.
 
-local settings = {
+local settings <const> = {
   { key = "ally_orders", type = "choice", choices = { "own", "joint" }, default = "own",
     help = "Each General gives his own orders and may let an ally go first, or any order of the "
       .. "side may come next." },
@@ -22,13 +22,13 @@ local settings = {
     default = "whole_turn",
     help = "What loses: two own turns of Stalls only, or any two Stalls one after the other." },
 }
-local options = muster.module {
+local options <const> = muster.module {
   title = "WARLINE: battles of three and four",
   requires = { "warline.tactical" },
+  offers = { orders = { by = "alliances" } },
   options = settings,
 }
-local w = require("warline.tactical")
-local get, set = w.get, w.set
+local w <const> = require("warline.tactical")
 w.note_options(settings, options)
 if not w.allied then
   error("warline.alliances needs more than two Generals: set sides to 1v2, 2v2 or 1v3 in "
@@ -40,216 +40,172 @@ if options.ally_check == "each_order" and w.options.declare == "manual" then
 end
 w.note_variant(tostring(w.generals))
 
-local LAST = w.generals - 1
+local acting <const> = require("warline.alliances.acting")
+local flow <const>, now <const>, undeployed <const> = w.flow, w.now, w.undeployed
+local spent <const>, gives_up <const>, lives <const> = acting.spent, acting.gives_up, acting.lives
+local remaining <const>, next_general <const> = acting.remaining, acting.next_general
+local forget_spent <const> = acting.forget_spent
+local LAST <const> = w.generals - 1
 
--- ---- who has something left to do in a turn of his side ---------------------------------------
+-- ---- torment in Step 2 (WT-RUL-176) -------------------------------------------------------------
 
--- Orders, and placements, of each General in one turn (WT-ALLY-13, WT-RUL-182, WT-RUL-183).
-local orders, places = {}, {}
-for seat = 0, LAST do
-  local lone = #w.generals_of[w.side_of[seat]] == 1
-  orders[seat] = lone and (w.generals == 3 and 2 or options.lone_vs_three_orders) or 1
-  places[seat] = lone and w.generals == 3 and 2 or 1
-end
-muster.values("orders_a_turn", orders)
-muster.values("places_a_turn", places)
-get.spent, set.spent = muster.field { of = "seat", name = "spent", max = 8 }
-get.gives_up, set.gives_up = muster.field { of = "seat", name = "gives_up", hashed = false }
-
--- A General without battalions on the field and in Prison has no order (WT-RUL-184).
-muster.define("lives(seat)", "some(p of prison(1 - side(seat)): owner(p) == seat) or "
-  .. "some(z in tops(battalion): some(x of z: owner(x) == seat and type(x) == battalion))")
-muster.define("orders_left(seat)",
-  "if lives(seat) then max(orders_a_turn(seat) - spent(seat), 0) else 0")
-muster.define("places_left(seat)",
-  "min(max(places_a_turn(seat) - spent(seat), 0), count(undeployed(seat)))")
-local lives = muster.expr("lives(seat)", "seat")
-local orders_left = muster.expr("orders_left(seat)", "seat")
-local places_left = muster.expr("places_left(seat)", "seat")
-
-local joint = options.ally_orders == "joint"
-muster.define("acts_left(seat)", "if deploying then places_left(seat) else orders_left(seat)")
-muster.define("deploying", "some(g in 0 .. " .. LAST .. ": count(undeployed(g)) > 0)")
-muster.define("may_act_now(seat)", "side(seat) == active and "
-  .. (joint and "(acts_left(seat) > 0 or seat == general)" or "seat == general"))
-muster.define("gains(unit)", options.ally_sacrifice_share and "side(owner(unit)) == active"
-  or "owner(unit) == general")
-
----What the Generals of a side have left to do, and the first who has.
----@param left fun(seat: integer): integer
----@return integer sum
----@return integer general
-local function remaining(left)
-  local sum, first = 0, nil
-  for _, seat in ipairs(w.generals_of[get.active()]) do
-    local more = left(seat)
-    sum = sum + more
-    if more > 0 then first = first or seat end
-  end
-  return sum, first or w.generals_of[get.active()][1]
-end
-
-local function forget_spent()
-  for seat = 0, LAST do
-    set.spent(seat, 0)
-    set.gives_up(seat, 0)
-  end
-end
-
--- ---- letting an ally go first (WT-ALLY-22) ----------------------------------------------------
-
-if not joint then
-  for _, at in ipairs({ "order", "deployment" }) do
-    muster.move { at == "order" and "yield_order" or "yield_place", at = at, reluctant = true,
-      title = "Let an ally go first", text = "next:{who}",
-      { where = "general == pick(g in 0 .. " .. LAST .. ": side(g) == active and acts_left(g) > 0)",
-        rule = "WT-ALLY-22", why = "an ally has already let this General go first" },
-      { each = "who", from = "0", to = tostring(LAST), min = 0, max = LAST,
-        letters = string.sub("1234", 1, w.generals) },
-      { where = "who ~= general and side(who) == active and acts_left(who) > 0",
-        rule = "WT-ALLY-22", why = "that General is no ally with something left to do this turn" },
-      apply = "general = who" }
-  end
-end
-
--- ---- torment in Step 2 (WT-RUL-176) -----------------------------------------------------------
-
-local by_captors = require("warline.alliances.captors")
 if options.ally_torment == "captor" then
-  by_captors(w)
+  require("warline.alliances.captors")
 else
-  muster.step { "torment_due", title = "Step 2: is there anybody to torment?",
-    run = w.text.torment_step }
+  local torment_due <const> = muster.step { "torment_due",
+    title = "Step 2: is there anybody to torment?", run = w.torment_if_due }
+  function flow.seek_torment() go(torment_due) end
+  function flow.after_torment() go(flow.reset_due) end
+  function w.begin.TOR() go(torment_due) end
 end
 
 -- ---- orders -------------------------------------------------------------------------------------
 
-require("warline.orders") {
+local orders <const> = require("warline.orders")
+local book <const> = orders.book
+
+local function orders_of(side)
+  local sum = 0
+  for seat = 0, LAST do
+    if w.side(seat) == side and lives(seat) then sum = sum + acting.orders_a_turn[seat] end
+  end
+  return math.max(sum, 1)
+end
+
+local close <const>, turn_over <const> = orders.declare {
   module = "warline.alliances",
   gone = function(side) -- given up for a sacrifice, before its first order (WT-RUL-184)
     for _, seat in ipairs(w.generals_of[side]) do
-      if lives(seat) > 0 then return false end
+      if lives(seat) then return false end
     end
     return true
   end,
-  orders = "max(sum(g in 0 .. " .. LAST .. ": if side(g) == seat and lives(g) "
-    .. "then orders_a_turn(g) else 0), 1)",
+  orders = orders_of,
   any_two_stalls = options.dt_stall == "any_two_orders",
   rule = "WT-DT-5",
 }
-muster.on("turn_began", forget_spent)
+w.turn_began:on(forget_spent)
 
-muster.step { "order_due", title = "Step 5: who gives the next order?", run = function()
-  local left, first = remaining(orders_left)
-  set.general(first)
-  -- A sacrifice may have taken a General's last battalion, or the last of the side (WT-RUL-184).
-  if left == 0 then return muster.go("turn_over") end
-  if get.orders_due() > 1 then set.orders_due(left) end
-  muster.go("order")
-end }
+local order_due <const> = muster.step { "order_due", title = "Step 5: who gives the next order?",
+  run = function()
+    local left = remaining(false)
+    now.general = next_general(false)
+    -- A sacrifice may have taken a General's last battalion, or the last of the side (WT-RUL-184).
+    if left == 0 then return go(turn_over) end
+    if book.orders_due > 1 then book.orders_due = left end
+    go(flow.order)
+  end }
+function flow.call_for_order() go(order_due) end
 
-local close = w.close_order
----@param stalled integer
-function w.close_order(stalled)
-  local seat = get.general()
-  set.spent(seat, get.spent(seat) + 1)
-  local left, first = remaining(orders_left)
+-- Who has given an order, and who gives the next one.
+local function pass_on()
+  local seat = now.general
+  spent[seat] = spent[seat] + 1
+  local left = remaining(false)
   -- who has died since has no order any more; the first turn has one in all (WT-ALLY-25)
-  if get.orders_due() > 1 then set.orders_due(get.orders_done() + 1 + left) end
-  set.general(get.orders_due() > 1 and left > 0 and first or w.generals_of[get.active()][1])
-  close(stalled)
-  if muster.decision_name() == "turn_over" then
-    for ally = 0, LAST do set.spent(ally, 0) end
-  end
-  if options.ally_check == "each_order" and muster.decision_name() == "order" then
-    w.judge_at_once()
-    if muster.decision_name() then muster.go("order") end
+  if book.orders_due > 1 then book.orders_due = book.orders_done + 1 + left end
+  if book.orders_due > 1 and left > 0 then
+    now.general = next_general(false)
+  else
+    now.general = w.lead(now.active)
   end
 end
 
--- Is he to be asked: has he battalions, be it still off the field?
-local takes_part = muster.expr("lives(seat) or unprepared or count(undeployed(seat)) > 0", "seat")
+function flow.close_order(stalled)
+  pass_on()
+  if not close(stalled) then
+    for seat = 0, LAST do spent[seat] = 0 end
+  elseif options.ally_check == "each_order" and not w.decided() then
+    go(flow.order)
+  end
+end
 
----@param seat integer
----@return boolean
-function w.agreed_to_resign(seat)
-  set.gives_up(seat, 1)
+-- ---- giving up (WT-RUL-110) ---------------------------------------------------------------------
+
+-- Is he to be asked: has he battalions, be it still off the field?
+local function takes_part(seat)
+  return lives(seat) or w.unprepared() or count(undeployed[seat]) > 0
+end
+
+function flow.agreed_to_resign(seat)
+  gives_up[seat] = true
   for _, ally in ipairs(w.generals_of[w.side_of[seat]]) do
-    if get.gives_up(ally) == 0 and takes_part(ally) > 0 then return false end
+    if not gives_up[ally] and takes_part(ally) then return false end
   end
   return true
 end
 
-w.warnings[#w.warnings + 1] = function(lines)
+w.warnings:on(function(lines)
   for seat = 0, LAST do
-    if get.gives_up(seat) > 0 and not muster.over_by() then
+    if gives_up[seat] and not muster.over_by() then
       lines[#lines + 1] = w.general_names[seat] .. " resigns, if all of the side do in this turn"
     end
   end
-end
+end)
 
-w.closings[#w.closings + 1] = function()
+w.closings:on(function()
   forget_spent()
-  set.general(w.generals_of[get.active()][1])
-end
+  now.general = w.lead(now.active)
+end)
 
--- ---- deployment (WT-ALLY-26, WT-RUL-183) ------------------------------------------------------
+-- ---- deployment (WT-ALLY-26, WT-RUL-183) --------------------------------------------------------
 
-muster.on("deployed", "spent(owner(unit)) = spent(owner(unit)) + 1 orders_done = orders_done + 1")
+w.deployed:on(function(unit)
+  local seat = owner[unit]
+  spent[seat] = spent[seat] + 1
+  book.orders_done = book.orders_done + 1
+end)
 
 local function waits(side)
-  for _, seat in ipairs(w.generals_of[side]) do
-    if muster.count(w.undeployed(seat)) > 0 then return true end
+  for seat = 0, LAST do
+    if w.side(seat) == side and count(undeployed[seat]) > 0 then return true end
   end
   return false
 end
 
-muster.step { "deploy_on", title = "who of the side deploys next?", run = function()
-  local left = remaining(places_left)
-  if left == 0 then
-    forget_spent()
-    set.orders_done(0)
-    if waits(1 - get.active()) then
-      set.active(1 - get.active())
-    elseif not waits(get.active()) then
-      set.active(w.generals == 3 and 0 or get.deployer())
-      set.general(w.generals_of[get.active()][1])
-      if w.generals == 4 then return muster.go("opening") end
-      muster.emit("opened", 0) -- the lone General opens (WT-ALLY-14)
-      return muster.go("turn_begin")
-    end
-  end
-  local _, first = remaining(places_left)
-  set.general(first)
-  muster.go("deployment")
-end }
-
-require("warline.alliances.lines") { remaining = remaining, places_left = places_left,
-  orders_left = orders_left }
-
--- ---- what is to be seen, what can never be -----------------------------------------------------
-
-local progress = w.progress
----@return string
-function w.progress()
-  local text = progress()
-  if muster.decision_name() == "deployment" then
-    local done = get.orders_done()
-    text = " (" .. done + 1 .. " of " .. done + remaining(places_left) .. ")"
-  end
-  return text
+local function open()
+  now.active = w.generals == 3 and 0 or now.deployer
+  now.general = w.lead(now.active)
+  if w.generals == 4 then return go(flow.opening) end
+  w.opened:emit(0) -- the lone General opens (WT-ALLY-14)
+  go(flow.turn_begin)
 end
 
-w.checks[#w.checks + 1] = function(check)
-  local now = muster.decision_name()
-  if now and now ~= "claim" and now ~= "coin" then
-    check(w.side_of[get.general()] == get.active(), "WT-ALLY-23",
-      "a General of the other side acts")
+local deploy_on <const> = muster.step { "deploy_on", title = "who of the side deploys next?",
+  run = function()
+    if remaining(true) == 0 then
+      forget_spent()
+      book.orders_done = 0
+      if waits(1 - now.active) then
+        now.active = 1 - now.active
+      elseif not waits(now.active) then
+        return open()
+      end
+    end
+    now.general = next_general(true)
+    go(flow.deployment)
+  end }
+function flow.deploy_next() go(deploy_on) end
+
+require("warline.alliances.lines")
+
+-- ---- what is to be seen, what can never be ------------------------------------------------------
+
+w.progress:on(function(text)
+  if muster.decision_name() ~= "deployment" then return text end
+  local done, left = book.orders_done, remaining(true)
+  return " (" .. done + 1 .. " of " .. done + left .. ")"
+end)
+
+w.checks:on(function(check)
+  local pending = muster.decision_name()
+  if pending and pending ~= "claim" and pending ~= "coin" then
+    check(w.side_of[now.general] == now.active, "WT-ALLY-23", "a General of the other side acts")
   end
   for seat = 0, LAST do
-    check(get.spent(seat) == 0 or w.side_of[seat] == get.active(), "WT-ALLY-21",
+    check(spent[seat] == 0 or w.side_of[seat] == now.active, "WT-ALLY-21",
       "a General acted in the turn of the other side")
   end
-end
+end)
 
-require("warline.alliances.texts")(w, options)
+require("warline.alliances.texts")

@@ -3,22 +3,21 @@
 -- between them is closed to deployment (WT-RUL-160, WT-RUL-161). In alliances Player-1 and Player-2
 -- are sides, for each of which its first General speaks.
 
-local settings = {
+local settings <const> = {
   { key = "custom_prep", type = "choice", choices = { "with_terrain", "always", "never" },
     default = "with_terrain",
     help = "Is the field split into halves before deployment: with terrain only, always, never." },
 }
-local options = muster.module {
+local options <const> = muster.module {
   title = "WARLINE: custom battlefield preparation",
   requires = { "warline.tactical" },
   options = settings,
 }
-local w = require("warline.tactical")
-local get, set = w.get, w.set
+local w <const> = require("warline.tactical")
 w.note_options(settings, options)
 
-local split_at_all = options.custom_prep ~= "never"
-local where = options.custom_prep == "with_terrain" and "With terrain: " or ""
+local split_at_all <const> = options.custom_prep ~= "never"
+local where <const> = options.custom_prep == "with_terrain" and "With terrain: " or ""
 muster.rules { title = "Custom battlefield preparation",
   { id = "WT-CUSTOM-3", option = "custom_prep", when = split_at_all, text = where
     .. "Player-1 splits the field into two halves." },
@@ -34,200 +33,223 @@ muster.rules { title = "Custom battlefield preparation",
     when = split_at_all and w.allied, text = where
     .. "Player-1 and Player-2 are sides, and the first General of each speaks for it." },
 }
-if not split_at_all then return end
+if not split_at_all then return {} end
 
--- Terrain may come in after this module: in force is settled when all are loaded.
-local in_force = false
-local note_variant = w.note_variant
-local function put_in_force()
-  in_force = true
-  note_variant("c")
+-- Terrain may come in after this module.
+local function in_force()
+  return options.custom_prep == "always" or w.has_variant("t")
 end
-if options.custom_prep == "always" or string.find(w.variants, "t", 1, true) then
-  put_in_force()
-else
-  function w.note_variant(variant)
-    note_variant(variant)
-    if variant == "t" then put_in_force() end
+w.note_variant("c", in_force)
+
+local now <const>, flow <const>, general <const> = w.now, w.flow, w.general
+
+-- halves: 1 split horizontally, 2 vertically, until one is taken. edge_a: edge of the first side,
+-- from 1 for n; 0 while nobody has one. prepared: all is done, and deployment may begin.
+local field <const> = muster.state {
+  { "halves", max = 2 }, { "edge_a", max = 4 }, { "prepared" },
+}
+w.preparations:on(function()
+  if not in_force() then field.prepared = true end
+end)
+
+-- ---- the halves ---------------------------------------------------------------------------------
+
+local function opposite(edge) return (edge + 1) % 4 + 1 end -- of those from 1
+local function edge_of(seat)
+  if field.edge_a == 0 or w.side(seat) == 0 then return field.edge_a end
+  return opposite(field.edge_a)
+end
+
+local HALF <const>, LINE <const> = {}, {}
+for edge, zones_at in ipairs(w.halves) do HALF[edge], LINE[edge] = zones_at.half, zones_at.line end
+w.home:amend(function(before, seat)
+  local edge = edge_of(seat)
+  if edge == 0 then return before end
+  return LINE[edge]
+end)
+w.ground_of:amend(function(before, seat)
+  local edge = edge_of(seat)
+  if edge == 0 then return before end
+  return HALF[edge]
+end)
+w.own_ground:on(function()
+  return in_force() and "his half, the middle is closed (WT-CUSTOM-4)" or nil
+end)
+
+-- Can those of the southern side deploy in the half at that edge, from 1 for n, and the others in
+-- the other one? A half must have a zone for the General who gets it (WT-RUL-15).
+local function fits(edge)
+  for seat = 0, w.generals - 1 do
+    local own = w.side(seat) == 0 and edge or opposite(edge)
+    if #(HALF[own] & w.placeable(seat)) == 0 then return false end
   end
+  return true
 end
-w.preparations[#w.preparations + 1] = function()
-  if not in_force then set.prepared(1) end
-end
+-- Can the field be split horizontally (1) or vertically (2)?
+local function can_split(way) return fits(way) or fits(way + 2) end
 
-local EDGES <const> = "nesw"
--- halves: 1 split horizontally, 2 vertically, until one is taken. edge_a: edge of General 1, from
--- 1 for n; 0 while nobody has one. prepared: all is done, and deployment may begin.
-for _, name in ipairs({ "halves", "edge_a", "prepared" }) do
-  get[name], set[name] = muster.field { of = "game", name = name,
-    max = name == "halves" and 2 or name == "edge_a" and 4 or 1 }
-end
-
-for i, zones in ipairs(w.halves) do
-  local letter = string.sub(EDGES, i, i)
-  muster.region("half_" .. letter, zones.half)
-  muster.region("line_" .. letter, zones.line)
-end
-muster.define("edge_of(seat)", "if edge_a == 0 or " .. w.text.side("seat")
-  .. " == 0 then edge_a else (edge_a + 1) % 4 + 1")
-local function by_edge(name)
-  local text = "value"
-  for i = 1, 4 do
-    text = "if edge_of(seat) == " .. i .. " then " .. name .. string.sub(EDGES, i, i) .. " else "
-      .. text
-  end
-  return text
-end
-muster.amend("home", by_edge("line_"))
-muster.amend("ground_of", by_edge("half_"))
-
-function w.own_ground()
-  return in_force and "his half, the middle is closed (WT-CUSTOM-4)" or "the three nearest rows"
-end
-
--- A half must have a zone for the General who gets it (WT-RUL-15). `edge`: from 0 for n.
-local half_at = "half_w"
-for edge = 2, 0, -1 do
-  half_at = "if edge == " .. edge .. " then half_" .. string.sub(EDGES, edge + 1, edge + 1)
-    .. " else " .. half_at
-end
-muster.define("half_at(edge)", half_at)
--- Can those of the southern side deploy in that half, and the others in the other one?
-local rooms = {}
-for seat = 0, w.generals - 1 do
-  rooms[seat + 1] = "size(half_at(" .. (w.side_of[seat] == 0 and "edge" or "(edge + 2) % 4")
-    .. ") & placeable(" .. seat .. ")) > 0"
-end
-muster.define("fits(edge)", table.concat(rooms, " and "))
-muster.define("can_split(way)", "fits(way) or fits(way + 2)")
-local fits, can_split = muster.expr("fits(edge)", "edge"), muster.expr("can_split(way)", "way")
-
-local has_room = w.has_room
-function w.has_room(seat)
-  if get.prepared() == 1 then return has_room(seat) end
-  return can_split(0) > 0 or can_split(1) > 0
-end
+w.has_room:amend(function(before, _)
+  if field.prepared then return before end
+  return can_split(1) or can_split(2)
+end)
 
 -- ---- the decisions ------------------------------------------------------------------------------
 
-muster.event("field_split(way)",
-  { help = "The field is split: horizontally (0) or vertically (1)." })
-muster.event("half_taken(seat, edge)",
-  { help = "A General takes the half at this edge, by its direction." })
-muster.decision { "split", seat = w.text.general,
+--- The field is split: horizontally (0) or vertically (1).
+local field_split <const> = muster.event { "field_split", "way" }
+--- A General takes the half at this edge, by its direction.
+local half_taken <const> = muster.event { "half_taken", "seat", "edge" }
+local NOWHERE <const> = "a General would have no zone to deploy on in his half"
+
+local split <const> = muster.decision { "split", seat = general,
   title = "Split the field: h is south and north, v is west and east" }
-muster.move { "split_field", at = "split", title = "Split", text = "H:{way}",
-  { each = "way", from = "0", to = "1", min = 0, max = 1, letters = "hv" },
-  { where = "can_split(way)", rule = "WT-RUL-248",
-    why = "a General would have no zone to deploy on in his half" },
-  apply = "halves = way + 1 emit(field_split, way) go(deploy_due)" }
+local WAY <const> = muster.letters("hv")
+muster.move { "split_field", at = split, title = "Split", text = "H:{way}",
+  legal = function()
+    local way = choose("way", WAY)
+    need(can_split(way + 1), "WT-RUL-248", NOWHERE)
+    return way
+  end,
+  apply = function(way)
+    field.halves = way + 1
+    field_split:emit(way)
+    go(flow.deploy_due)
+  end }
 
-muster.decision { "half", title = "Take a half", seat = w.text.general }
-muster.move { "take_half", at = "half", title = "Take", text = "H:{edge}",
-  { each = "edge", from = "0", to = "3", min = 0, max = 3, letters = EDGES },
-  { where = "edge % 2 == halves - 1", rule = "WT-CUSTOM-3",
-    why = "the field is split the other way" },
-  { where = "fits(if active == 0 then edge else (edge + 2) % 4)", rule = "WT-RUL-248",
-    why = "a General would have no zone to deploy on in his half" },
-  apply = "edge_a = (if active == 0 then edge else (edge + 2) % 4) + 1 halves = 0 "
-    .. "emit(half_taken, " .. w.text.general .. ", edge) go(deploy_due)" }
+local half <const> = muster.decision { "half", title = "Take a half", seat = general }
+-- The edge of the first side, from 1 for n, if the side to move takes that one, from 0.
+local function southern_edge(edge)
+  return now.active == 0 and edge + 1 or opposite(edge + 1)
+end
+muster.move { "take_half", at = half, title = "Take", text = "H:{edge}",
+  legal = function()
+    local edge = choose("edge", w.FACE)
+    need(edge % 2 == field.halves - 1, "WT-CUSTOM-3", "the field is split the other way")
+    need(fits(southern_edge(edge)), "WT-RUL-248", NOWHERE)
+    return edge
+  end,
+  apply = function(edge)
+    field.edge_a, field.halves = southern_edge(edge), 0
+    half_taken:emit(general(), edge)
+    go(flow.deploy_due)
+  end }
 
-muster.decision { "first_deployer", title = "Name who deploys first", seat = w.text.general }
-muster.move { "name_deployer", at = "first_deployer", title = "Deploys first", text = "G:{who}",
-  { each = "who", from = "0", to = "1", min = 0, max = 1, letters = w.allied and "AB" or "12" },
-  apply = "deployer = who active = who prepared = 1 go(deploy_due)" }
+local first_deployer <const> = muster.decision { "first_deployer",
+  title = "Name who deploys first", seat = general }
+local SIDES <const> = muster.letters(w.allied and "AB" or "12")
+muster.move { "name_deployer", at = first_deployer, title = "Deploys first", text = "G:{who}",
+  legal = function() return choose("who", SIDES) end,
+  apply = function(who)
+    now.deployer, now.active = who, who
+    field.prepared = true
+    go(flow.deploy_due)
+  end }
 
-muster.amend("unprepared", "prepared == 0", "or")
-table.insert(w.stages, {
+w.add_stage {
   rank = 2,
-  due = function() return get.prepared() == 0 end,
+  due = function() return not field.prepared end,
   begin = function()
     if w.options.start == "quick" then -- the formation stands in the south and the north
-      set.edge_a(3)
-      set.prepared(1)
+      field.edge_a, field.prepared = 3, true
       return -- to deploy_due, which asked
     end
-    local taking = get.halves() > 0
-    set.active(taking and 1 - get.deployer() or get.deployer())
-    if w.allied then set.general(w.generals_of[get.active()][1]) end
-    muster.go(taking and "half" or get.edge_a() == 0 and "split" or "first_deployer")
+    now.active = field.halves > 0 and 1 - now.deployer or now.deployer
+    w.led_by(w.lead(now.active))
+    if field.halves > 0 then
+      go(half)
+    elseif field.edge_a == 0 then
+      go(split)
+    else
+      go(first_deployer)
+    end
   end,
-})
-table.sort(w.stages, function(a, b) return a.rank < b.rank end)
+}
 
--- ---- position lines -----------------------------------------------------------------------------
+-- ---- what is to be seen -------------------------------------------------------------------------
 
-w.phases.split, w.phases.half, w.phases.first_deployer = "SPLIT", "HALF", "OPEN"
 w.asks.split, w.asks.half = "splits the field", "takes a half"
 w.asks.first_deployer = "names who deploys first"
 
 -- Whose half is where, until it is as without a split: the first side in the south.
-w.scene_items[#w.scene_items + 1] = function(items)
-  local edge, now = get.edge_a(), muster.decision_name()
-  if edge == 0 or (edge == 3 and now ~= "deployment" and now ~= "first_deployer") then return end
-  local names = { "north", "east", "south", "west" }
+local NAMES <const> = { "north", "east", "south", "west" }
+w.scene_items:on(function(items)
+  local edge, pending = field.edge_a, muster.decision_name()
+  if edge == 0 or (edge == 3 and pending ~= "deployment" and pending ~= "first_deployer") then
+    return
+  end
   items[#items + 1] = { type = "text", name = "Halves", title = "Halves", lines = {
-    names[edge] .. ": " .. w.side_titles[0],
-    names[(edge + 1) % 4 + 1] .. ": " .. w.side_titles[1],
-  } }
+    NAMES[edge] .. ": " .. w.side_titles[0], NAMES[opposite(edge)] .. ": " .. w.side_titles[1] } }
+end)
+
+-- ---- position lines -----------------------------------------------------------------------------
+
+w.phases.split, w.phases.half, w.phases.first_deployer = "SPLIT", "HALF", "OPEN"
+
+local function edge_letter(edge) return string.sub("nesw", edge, edge) end
+local function edges_text(edge)
+  return "A:" .. edge_letter(edge) .. ",B:" .. edge_letter(opposite(edge))
 end
 
-local function edge_letter(edge)
-  return string.sub(EDGES, edge, edge)
+local hm <const> = w.key("hm")
+hm.usual = "A:s,B:n"
+function hm.print()
+  if field.halves > 0 then return field.halves == 1 and "h" or "v" end
+  return field.edge_a > 0 and edges_text(field.edge_a) or nil
 end
-
-for _, key in ipairs(w.keys) do
-  if key[1] == "hm" then
-    key.usual = "A:s,B:n"
-    key.print = function()
-      if get.halves() > 0 then return get.halves() == 1 and "h" or "v" end
-      local edge = get.edge_a()
-      if edge == 0 then return nil end
-      return "A:" .. edge_letter(edge) .. ",B:" .. edge_letter((edge + 1) % 4 + 1)
-    end
-    key.read = function(value)
-      if value == "h" or value == "v" then return set.halves(value == "h" and 1 or 2) end
-      for edge = 1, 4 do
-        if value == "A:" .. edge_letter(edge) .. ",B:" .. edge_letter((edge + 1) % 4 + 1) then
-          return set.edge_a(edge)
-        end
-      end
-      error("hm: expected h, v or opposite edges as in A:e,B:w, found '" .. value .. "'", 0)
+function hm.read(value)
+  if value == "h" or value == "v" then
+    field.halves = value == "h" and 1 or 2
+    return
+  end
+  for edge = 1, 4 do
+    if value == edges_text(edge) then
+      field.edge_a = edge
+      return
     end
   end
+  error("hm: expected h, v or opposite edges as in A:e,B:w, found '" .. value .. "'", 0)
 end
 
 local function demand(good, what)
   if not good then error("hm: " .. what, 0) end
 end
-local own_phases = { SPLIT = true, HALF = true, OPEN = true }
-w.readings[#w.readings + 1] = function(phase, values)
-  if own_phases[phase] then return end
-  demand(get.halves() == 0, "h and v belong to ph=HALF")
+local OWN_PHASES <const> = { SPLIT = true, HALF = true, OPEN = true }
+w.readings:on(function(phase, values)
+  if OWN_PHASES[phase] then return end
+  demand(field.halves == 0, "h and v belong to ph=HALF")
   if phase == "COIN" or phase == "RECR" then
     demand(not values.hm, "does not belong to ph=" .. phase)
-    if not in_force then set.prepared(1) end
+    if not in_force() then field.prepared = true end
   else
-    demand(in_force or not values.hm, "this field is not split")
-    if in_force and get.edge_a() == 0 then set.edge_a(3) end
-    set.prepared(1)
+    demand(in_force() or not values.hm, "this field is not split")
+    if in_force() and field.edge_a == 0 then field.edge_a = 3 end
+    field.prepared = true
   end
+end)
+
+-- A phase before deployment in which that side of Player-1, or the other one, decides.
+local function begin_phase(phase, side)
+  if now.active ~= side then error("mv: the other side decides at ph=" .. phase, 0) end
+  if phase == "OPEN" and field.edge_a == 0 then field.edge_a = 3 end
+  demand(phase == "SPLIT" and w.has_room(side) or phase == "HALF" and can_split(field.halves)
+    or phase == "OPEN" and fits(field.edge_a),
+    "a General has nowhere to deploy (WT-RUL-15, WT-RUL-248)")
+  go(flow.deploy_due)
 end
-local nowhere = "a General has nowhere to deploy (WT-RUL-15, WT-RUL-248)"
-local function stage(phase, good, what)
-  w.begin[phase] = function(values)
-    demand(in_force, "this field is not split")
-    demand(good(values), what)
-    local seat = phase == "HALF" and 1 - get.deployer() or get.deployer()
-    if get.active() ~= seat then error("mv: the other side decides at ph=" .. phase, 0) end
-    if phase == "OPEN" and get.edge_a() == 0 then set.edge_a(3) end
-    demand(phase ~= "SPLIT" or w.has_room(seat), nowhere)
-    demand(phase ~= "HALF" or can_split(get.halves() - 1) > 0, nowhere)
-    demand(phase ~= "OPEN" or fits(get.edge_a() - 1) > 0, nowhere)
-    if get.revealed then set.revealed(1) end
-    muster.go("deploy_due")
-  end
+function w.begin.SPLIT(values)
+  demand(in_force(), "this field is not split")
+  demand(not values.hm, "the field is not yet split at ph=SPLIT")
+  begin_phase("SPLIT", now.deployer)
 end
-stage("SPLIT", function(values) return not values.hm end, "the field is not yet split at ph=SPLIT")
-stage("HALF", function() return get.halves() > 0 end, "ph=HALF needs hm=h or hm=v")
-stage("OPEN", function() return get.halves() == 0 end, "the halves are taken at ph=OPEN")
+function w.begin.HALF()
+  demand(in_force(), "this field is not split")
+  demand(field.halves > 0, "ph=HALF needs hm=h or hm=v")
+  begin_phase("HALF", 1 - now.deployer)
+end
+function w.begin.OPEN()
+  demand(in_force(), "this field is not split")
+  demand(field.halves == 0, "the halves are taken at ph=OPEN")
+  begin_phase("OPEN", now.deployer)
+end
+
+return {}

@@ -2,31 +2,35 @@
 -- several orders in a turn mean stands in warline.orders; tokens follow the last one that earns
 -- them by the core rules.
 
-local settings = {
+local settings <const> = {
   { key = "dt_stall", type = "choice", choices = { "whole_turn", "any_two_orders" },
     default = "whole_turn",
     help = "What loses: two own turns of Stalls only, or any two Stalls one after the other." },
 }
-local options = muster.module {
+local options <const> = muster.module {
   title = "WARLINE: Double Time",
   requires = { "warline.tactical" },
+  offers = { orders = { by = "Double Time" } },
   options = settings,
 }
-local w = require("warline.tactical")
+local w <const> = require("warline.tactical")
+local orders <const> = require("warline.orders")
 w.note_variant("d")
 w.note_options(settings, options)
 
-require("warline.orders") {
+local function two(_) return 2 end
+local close <const> = orders.declare {
   module = "warline.double_time",
-  orders = "2",
-  placements = "2",
+  orders = two,
+  placements = two,
   any_two_stalls = options.dt_stall == "any_two_orders",
   rule = "WT-DT-5",
 }
+function w.flow.close_order(stalled) close(stalled) end
 
 muster.rules { title = "Double Time",
-  { id = "WT-VAR-2", text = "Where this chapter and those before it differ, it is this one that "
-    .. "counts." },
+  { id = "WT-VAR-2", text = [[Where this chapter and those before it differ, it is this one that
+    counts.]] },
   { id = "WT-DT-2", text = "Each General gives two orders a turn, which count as one turn." },
   { id = "WT-DT-3", text = "Each General places two battalions in a deployment turn." },
   { id = "WT-DT-5", text = "The orders of a turn go to different battalions." },
@@ -35,8 +39,7 @@ muster.rules { title = "Double Time",
   { id = "WT-DT-8", text = "Of two Sacrifice Rituals in a turn the second stands." },
   { id = "WT-DT-9", text = "A battalion that is marked dies in the next own turn, not before." },
   { id = "WT-DT-10", text = "Who opens the battle has one order in that turn." },
-  { id = "WT-RUL-164", option = "dt_stall", when = options.dt_stall == "whole_turn",
-    text = "A turn is stalled if both its orders were Stalls; two such turns in a row lose." },
-  { id = "WT-RUL-164", option = "dt_stall", when = options.dt_stall == "any_two_orders",
-    text = "Two Stalls of a General one after the other lose, in one turn or in two." },
+  { id = "WT-RUL-164", option = "dt_stall", text = options.dt_stall == "whole_turn"
+    and "A turn is stalled if both its orders were Stalls; two such turns in a row lose."
+    or "Two Stalls of a General one after the other lose, in one turn or in two." },
 }

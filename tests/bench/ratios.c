@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "bench/peer.h"
-#include "edge/bench_measure.h"
-#include "edge/command.h"
+#include "tools/bench_protocol.h"
+#include "tools/command.h"
 
 enum { MOST_ROUNDS = 99, PERFT_DEPTH = 5, SIZE = 8 };
 
@@ -77,7 +77,7 @@ static const struct row {
 enum { ROWS = sizeof rows / sizeof *rows };
 
 struct ratios {
-    struct mst_bench plain, hooked, slow, battle, rich, grand;
+    struct mst_bench *plain, *hooked, *slow, *battle, *rich, *grand;
     struct mst_arguments plain_file, hooked_file, slow_file, battle_file, rich_file, grand_file;
     double seconds;
     int rounds;
@@ -117,12 +117,12 @@ static bool measure_games(struct ratios *r, struct mst_bench *bench, enum figure
 
 static bool measure_engine(struct ratios *r, int round, struct mst_error *error) {
     struct mst_slice perft;
-    if (!measure_games(r, &r->plain, GAMES, round, error) ||
-        !measure_games(r, &r->hooked, HOOKED_GAMES, round, error) ||
-        !measure_games(r, &r->slow, SLOW_GAMES, round, error) ||
-        !measure_games(r, &r->battle, BATTLES, round, error) ||
-        !measure_games(r, &r->rich, RICH_BATTLES, round, error) ||
-        mst_bench_perft(&r->plain, PERFT_DEPTH, r->seconds, &perft, error) != MST_OK)
+    if (!measure_games(r, r->plain, GAMES, round, error) ||
+        !measure_games(r, r->hooked, HOOKED_GAMES, round, error) ||
+        !measure_games(r, r->slow, SLOW_GAMES, round, error) ||
+        !measure_games(r, r->battle, BATTLES, round, error) ||
+        !measure_games(r, r->rich, RICH_BATTLES, round, error) ||
+        mst_bench_perft(r->plain, PERFT_DEPTH, r->seconds, &perft, error) != MST_OK)
         return false;
     r->of[PERFT][round] = (double)perft.nodes / perft.seconds;
     return true;
@@ -136,13 +136,13 @@ static bool measure_talk(struct ratios *r, const struct mst_arguments *file, enu
 
 static bool measure_parts(struct ratios *r, int round, struct mst_error *error) {
     double part = r->seconds / 3;
-    return mst_bench_copy(&r->plain, part, &r->of[COPY][round], error) == MST_OK &&
-           mst_bench_clone(&r->plain, part, &r->of[CLONE][round], error) == MST_OK &&
-           mst_bench_apply(&r->plain, part, &r->of[APPLY][round], error) == MST_OK &&
-           mst_bench_start(&r->plain, part, &r->of[START][round], error) == MST_OK &&
-           mst_bench_start(&r->battle, part, &r->of[BATTLE_START][round], error) == MST_OK &&
-           mst_bench_memory(&r->plain, &r->of[MEMORY][round], error) == MST_OK &&
-           mst_bench_memory(&r->battle, &r->of[BATTLE_MEMORY][round], error) == MST_OK &&
+    return mst_bench_copy(r->plain, part, &r->of[COPY][round], error) == MST_OK &&
+           mst_bench_clone(r->plain, part, &r->of[CLONE][round], error) == MST_OK &&
+           mst_bench_apply(r->plain, part, &r->of[APPLY][round], error) == MST_OK &&
+           mst_bench_start(r->plain, part, &r->of[START][round], error) == MST_OK &&
+           mst_bench_start(r->battle, part, &r->of[BATTLE_START][round], error) == MST_OK &&
+           mst_bench_memory(r->plain, &r->of[MEMORY][round], error) == MST_OK &&
+           mst_bench_memory(r->battle, &r->of[BATTLE_MEMORY][round], error) == MST_OK &&
            measure_talk(r, &r->plain_file, MOVE, round, error) &&
            measure_talk(r, &r->battle_file, BATTLE_MOVE, round, error) &&
            mst_bench_load(r->grand_file.ruleset, NULL, 0, &r->of[LOAD][round], error) == MST_OK;
@@ -219,7 +219,7 @@ static bool print_rows(struct ratios *r) {
 /* ---- opening --------------------------------------------------------------------------------- */
 
 /* Load a ruleset of the house, or of the folder `home` below it (whose modules it then finds). */
-static bool open_bench(struct mst_bench *bench, struct mst_arguments *file, const char *home,
+static bool open_bench(struct mst_bench **bench, struct mst_arguments *file, const char *home,
                        const char *name, struct mst_error *error) {
     static const char root[] = MUSTER_HOME;
     char folder[1024];
@@ -227,7 +227,8 @@ static bool open_bench(struct mst_bench *bench, struct mst_arguments *file, cons
     setenv("MUSTER_HOME", folder, 1);
     mst_arguments_ruleset(file, name);
     struct mst_ruleset *ruleset = mst_arguments_load(file);
-    bool open = ruleset && mst_bench_open(bench, ruleset, error) == MST_OK;
+    *bench = ruleset ? mst_bench_new(ruleset, error) : NULL;
+    bool open = *bench != NULL;
     setenv("MUSTER_HOME", root, 1);
     return open;
 }
@@ -245,12 +246,12 @@ static bool open_all(struct ratios *r, struct mst_error *error) {
 }
 
 static void close_all(struct ratios *r) {
-    mst_bench_close(&r->plain);
-    mst_bench_close(&r->hooked);
-    mst_bench_close(&r->slow);
-    mst_bench_close(&r->battle);
-    mst_bench_close(&r->rich);
-    mst_bench_close(&r->grand);
+    mst_bench_free(r->plain);
+    mst_bench_free(r->hooked);
+    mst_bench_free(r->slow);
+    mst_bench_free(r->battle);
+    mst_bench_free(r->rich);
+    mst_bench_free(r->grand);
     mst_free(r);
 }
 

@@ -88,6 +88,22 @@ static void picks_listed(struct walk *walk, const struct mst_moves *moves) {
     }
 }
 
+/* The clauses, walked through one by one, list the same moves in the same order. */
+static void walked_alike(struct walk *walk, const struct mst_moves *moves) {
+    struct mst_play *play = &walk->match->play;
+    struct mst_moves walked = {0};
+    play->walking = true;
+    bool same = mst_legal(play, &walked) && walked.count == moves->count &&
+                mst_legal_count(play, 0) == moves->count;
+    play->walking = false;
+    for (int i = 0; i < moves->count && same; i++)
+        same = walked.moves[i] == moves->moves[i];
+    if (!same)
+        subject_blame(walk->subject, "ply %d: the clauses list other moves than their code",
+                      walk->match->ply_count);
+    mst_moves_clear(&walked);
+}
+
 bool look_listed(struct walk *walk) {
     struct subject *s = walk->subject;
     struct mst_error error = {0};
@@ -98,6 +114,7 @@ bool look_listed(struct walk *walk) {
         subject_blame(s, "ply %d: counting the legal moves gives another number than listing them",
                       walk->match->ply_count);
     picks_listed(walk, moves);
+    walked_alike(walk, moves);
     char **texts = mst_calloc((size_t)moves->count + 1, sizeof *texts);
     for (int i = 0; i < moves->count; i++)
         texts[i] = move_text(walk->match, moves->moves[i]);

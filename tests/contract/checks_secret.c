@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "search/player.h"
+#include "match/match.h"
 #include "state/secret.h"
 
 enum {
@@ -91,7 +91,7 @@ static bool look_as(struct walk *walk, int viewer, bool hints) {
     struct mst_position *masked = mst_position_mask(walk->match->pos, viewer);
     struct mst_position *sample = masked ? mst_position_sample(masked, viewer, &walk->rng) : NULL;
     if (!pair.other || !sample || !mst_position_copy(pair.other->pos, sample))
-        subject_blame(s, "memory ended");
+        subject_blame(s, "out of memory");
     else if (same_mask(s, masked, sample, viewer))
         same_answers(&pair, hints);
     mst_position_free(sample);

@@ -200,7 +200,7 @@ static const char *reason(const struct mst_diags *diags) {
     size_t i = 0;
     while (i + 1 < diags->count && !strcmp(diags->items[i].place.file, "--set"))
         i++;
-    return diags->count ? diags->items[i].message : "memory ended";
+    return diags->count ? diags->items[i].message : "out of memory";
 }
 
 static bool judge(void *context, const int *row, struct refused *why) {

@@ -3,9 +3,16 @@
 -- certain libraries. Prints `file:line: what was found; what was expected`; status 1 if any.
 -- With --self-test it plants violations in a scratch folder and fails unless each one is found.
 
-local FLOORS = { "base", "state", "play", "host", "match", "search", "edge" }
+local FLOORS = { "base", "syntax", "state", "play", "host", "match", "search", "scene", "terminal",
+  "protocol", "tools" }
 local HEIGHT = {}
 for height, floor in ipairs(FLOORS) do HEIGHT[floor] = height end
+
+-- From here on files see the library through its public headers alone.
+local DOOR = HEIGHT.scene
+
+-- Faces that must not include each other.
+local STRANGERS = { protocol = "terminal" }
 
 -- Headers of other libraries, and who may include them: a floor or one file.
 local GUARDED = {
@@ -15,7 +22,7 @@ local GUARDED = {
   ["luaconf.h"] = { "host" },
   ["lua.hpp"] = {},
   ["ini.h"] = { "match/ini.c" },
-  ["jansson.h"] = { "match", "host", "edge" },
+  ["jansson.h"] = { "match", "host", "scene", "terminal", "protocol", "tools" },
   ["jansson_config.h"] = {},
 }
 
@@ -30,15 +37,20 @@ end
 -- whether a file below engine/ is there.
 local function own_fault(path, name, exists)
   local floor, target = path:match("^([^/]+)/"), name:match("^([^/]+)/[^/]+$")
-  if name == "muster.h" then return nil end
+  if name == "muster.h" or name == "muster_util.h" then return nil end
   if not target then
     return ('"%s" names no floor; expected "floor/file.h"'):format(name)
   elseif not HEIGHT[target] then
     return ('"%s": there is no floor \'%s\'; expected one of %s'):format(
       name, target, table.concat(FLOORS, ", ", 1, HEIGHT[floor]))
+  elseif HEIGHT[floor] >= DOOR and HEIGHT[target] < DOOR then
+    return ('"%s" lies below the library\'s door; expected "muster.h" or "muster_util.h"'):format(
+      name)
   elseif HEIGHT[target] > HEIGHT[floor] then
     return ('"%s" lies above \'%s\'; expected one of %s'):format(
       name, floor, table.concat(FLOORS, ", ", 1, HEIGHT[floor]))
+  elseif STRANGERS[floor] == target then
+    return ('"%s": \'%s\' and \'%s\' do not know each other'):format(name, floor, target)
   elseif not exists(name) then
     return ('"%s": there is no such file in engine/'):format(name)
   end
@@ -115,7 +127,8 @@ local function check_tree(engine)
     local number = 0
     for line in (read(engine .. "/" .. path) .. "\n"):gmatch("(.-)\n") do
       number = number + 1
-      if line:find('^%s*#%s*include%s*[^<%s]') then
+      local own = line:match('^%s*#%s*include%s*"(.-)"')
+      if line:find('^%s*#%s*include%s*[^<%s]') and own ~= "muster.h" then
         report(path, number, "the public header stands alone; expected <header.h>")
       end
     end
@@ -141,13 +154,16 @@ end
 local PLANTED = {
   { "base/base.h", '#include "muster.h"\n#include <stdio.h>\n' },
   { "state/board.h", '#include "base/base.h"\n#include "state/board.h"\n' },
-  { "edge/main.c", '#include "search/ai.h"\n#include <jansson.h>\n' },
+  { "tools/main.c", '#include "muster.h"\n#include "scene/s.h"\n#include <jansson.h>\n' },
+  { "scene/s.h", "" },
+  { "tools/below.c", '#include "search/ai.h"\n', { 1, "below the library's door" } },
   { "search/ai.h", "// #include <lua.h>\n" },
   { "host/lua.c", "#include <lua.h>\n#include <lauxlib.h>\n#include <jansson.h>\n" },
   { "match/ini.c", "#include <ini.h>\n#include <jansson.h>\n" },
   { "state/up.c", '\n#include "play/hook.h"\n', { 2, "lies above 'state'" } },
   { "play/hook.h", '#include "match/ini.h"\n', { 1, "lies above 'play'" } },
-  { "base/up.c", '#  include  "edge/x.h" // why\n', { 1, "lies above 'base'" } },
+  { "base/up.c", '#  include  "tools/x.h" // why\n', { 1, "lies above 'base'" } },
+  { "protocol/p.c", '#include "terminal/t.h"\n', { 1, "do not know each other" } },
   { "play/bare.c", '#include "hook.h"\n', { 1, "names no floor" } },
   { "play/dots.c", '#include "../state/board.h"\n', { 1, "names no floor" } },
   { "play/none.c", '#include "stat/board.h"\n', { 1, "there is no floor 'stat'" } },
@@ -155,14 +171,15 @@ local PLANTED = {
   { "play/angle.c", "#include <state/board.h>\n", { 1, 'expected "state/board.h"' } },
   { "play/macro.c", "#include HEADER\n", { 1, "something else" } },
   { "match/lua.c", "\n\n#include <lua.h>\n", { 3, "<lua.h> may not be included here" } },
-  { "edge/aux.c", "#include <lauxlib.h>\n#include <lualib.h>\n",
+  { "tools/aux.c", "#include <lauxlib.h>\n#include <lualib.h>\n",
     { 1, "<lauxlib.h> may not" }, { 2, "<lualib.h> may not" } },
   { "host/quoted.c", '#include "lua.h"\n', { 1, "expected <lua.h>" } },
   { "match/other.c", "#include <ini.h>\n", { 1, "expected only in: match/ini.c" } },
-  { "search/json.c", "#include <jansson.h>\n", { 1, "expected only in: match, host, edge" } },
+  { "search/json.c", "#include <jansson.h>\n", { 1, "expected only in: match, host, scene" } },
   { "include/muster.h", "#include <stdint.h>\n" },
+  { "include/util.h", '#include "muster.h"\n' },
   { "include/more.h", '#include "base/base.h"\n', { 1, "stands alone" } },
-  { "tools/x.c", "", { 1, "stands on no floor" } },
+  { "edge/x.c", "", { 1, "stands on no floor" } },
 }
 
 local function plant(engine)

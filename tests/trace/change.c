@@ -25,7 +25,7 @@ struct mst_ruleset *settings_load(const char *path, const struct settings *setti
     struct mst_ruleset *ruleset = mst_ruleset_read(path, settings->items, settings->count, &diags);
     if (!ruleset)
         mst_buf_printf(why, "the ruleset does not load: %s",
-                       diags.count ? diags.items[0].message : "memory ended");
+                       diags.count ? diags.items[0].message : "out of memory");
     mst_diags_clear(&diags);
     return ruleset;
 }

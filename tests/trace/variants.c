@@ -87,10 +87,8 @@ static void add_options(struct plan *plan, const struct mst_host *host,
 static struct mst_host *load(const char *root, const char *name, struct mst_ini *ini) {
     struct mst_error error = {0};
     struct mst_host *host = mst_host_new(root, answer, always_on, ini, &error);
-    if (host) {
-        mst_host_hear(host, name);
+    if (host)
         mst_host_load(host, name, &error);
-    }
     return host;
 }
 

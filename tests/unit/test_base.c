@@ -577,6 +577,18 @@ static void reading_says_when_memory_ends(void **state) {
     scratch_remove(&scratch);
 }
 
+static void rows_of_blanks_are_joined(void **state) {
+    (void)state;
+    char text[] = " one  way,\n    straight\tahead\r\n";
+    assert_string_equal(mst_join_blanks(text), "one way, straight ahead");
+    char single[] = "as it was";
+    assert_string_equal(mst_join_blanks(single), "as it was");
+    char blanks[] = " \n ";
+    assert_string_equal(mst_join_blanks(blanks), "");
+    char nothing[] = "";
+    assert_string_equal(mst_join_blanks(nothing), "");
+}
+
 #define TEST(name) cmocka_unit_test_teardown(name, memory_back_on)
 
 int main(void) {
@@ -622,6 +634,7 @@ int main(void) {
         TEST(a_file_of_the_limit_is_read_and_one_byte_more_refused),
         TEST(a_missing_file_and_a_folder_are_told_apart),
         TEST(reading_says_when_memory_ends),
+        TEST(rows_of_blanks_are_joined),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

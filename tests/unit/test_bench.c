@@ -6,12 +6,13 @@
 
 #include <cmocka.h>
 
-#include "edge/bench_measure.h"
-#include "edge/command.h"
+#include "search/measure.h"
+#include "tools/bench_protocol.h"
+#include "tools/command.h"
 
 struct subject {
     struct mst_arguments file;
-    struct mst_bench bench;
+    struct mst_bench *bench;
 };
 
 static void open_subject(struct subject *s, const char *name) {
@@ -20,7 +21,8 @@ static void open_subject(struct subject *s, const char *name) {
     mst_arguments_ruleset(&s->file, name);
     struct mst_ruleset *ruleset = mst_arguments_load(&s->file);
     assert_non_null(ruleset);
-    assert_int_equal(mst_bench_open(&s->bench, ruleset, &error), MST_OK);
+    s->bench = mst_bench_new(ruleset, &error);
+    assert_non_null(s->bench);
 }
 
 static void a_median_is_the_middle_or_the_mean_of_both_middles(void **state) {
@@ -37,12 +39,12 @@ static void perft_counts_whole_trees(void **state) {
     int depth = 0;
     (void)state;
     open_subject(&s, "breakthrough-6x6");
-    assert_int_equal(mst_bench_perft(&s.bench, 3, 0.01, &slice, NULL), MST_OK);
+    assert_int_equal(mst_bench_perft(s.bench, 3, 0.01, &slice, NULL), MST_OK);
     assert_true(slice.nodes >= 4308 && slice.nodes % 4308 == 0);
     assert_true(slice.seconds >= 0.01);
-    assert_int_equal(mst_bench_perft_depth(&s.bench, 0.01, &depth, NULL), MST_OK);
+    assert_int_equal(mst_bench_perft_depth(s.bench, 0.01, &depth, NULL), MST_OK);
     assert_in_range(depth, 2, 12);
-    mst_bench_close(&s.bench);
+    mst_bench_free(s.bench);
 }
 
 static void playouts_count_their_plies(void **state) {
@@ -50,11 +52,11 @@ static void playouts_count_their_plies(void **state) {
     struct mst_slice slice;
     (void)state;
     open_subject(&s, "tic-tac-toe");
-    assert_int_equal(mst_bench_playouts(&s.bench, 0.01, &slice, NULL), MST_OK);
+    assert_int_equal(mst_bench_playouts(s.bench, 0.01, &slice, NULL), MST_OK);
     assert_true(slice.playouts > 0);
     assert_in_range(slice.plies, 5 * slice.playouts, 9 * slice.playouts);
-    assert_true(s.bench.mean_moves > 4 && s.bench.mean_moves < 7); /* 9, 8, 7, ... */
-    mst_bench_close(&s.bench);
+    assert_true(s.bench->mean_moves > 4 && s.bench->mean_moves < 7); /* 9, 8, 7, ... */
+    mst_bench_free(s.bench);
 }
 
 /* Every figure, twice over, of two games opened twice: each leaves the bench at rest for the
@@ -67,22 +69,22 @@ static void every_figure_can_be_taken_again(void **state) {
         struct mst_slice slice;
         double copy = 0, clone = 0, apply = 0, start = 0, bytes = 0, p50 = 0, p99 = 0, load = 0;
         open_subject(&s, names[i % 2]);
-        uint64_t hash = s.bench.match->pos->hash;
+        uint64_t hash = s.bench->match->pos->hash;
         for (int round = 0; round < 2; round++) {
-            assert_int_equal(mst_bench_apply(&s.bench, 0.001, &apply, NULL), MST_OK);
-            assert_int_equal(mst_bench_copy(&s.bench, 0.001, &copy, NULL), MST_OK);
-            assert_int_equal(mst_bench_clone(&s.bench, 0.001, &clone, NULL), MST_OK);
-            assert_int_equal(mst_bench_start(&s.bench, 0.001, &start, NULL), MST_OK);
-            assert_int_equal(mst_bench_memory(&s.bench, &bytes, NULL), MST_OK);
-            assert_int_equal(mst_bench_playouts(&s.bench, 0.001, &slice, NULL), MST_OK);
+            assert_int_equal(mst_bench_apply(s.bench, 0.001, &apply, NULL), MST_OK);
+            assert_int_equal(mst_bench_copy(s.bench, 0.001, &copy, NULL), MST_OK);
+            assert_int_equal(mst_bench_clone(s.bench, 0.001, &clone, NULL), MST_OK);
+            assert_int_equal(mst_bench_start(s.bench, 0.001, &start, NULL), MST_OK);
+            assert_int_equal(mst_bench_memory(s.bench, &bytes, NULL), MST_OK);
+            assert_int_equal(mst_bench_playouts(s.bench, 0.001, &slice, NULL), MST_OK);
         }
         assert_int_equal(mst_bench_protocol(s.file.ruleset, NULL, 0, 0.01, &p50, &p99, NULL),
                          MST_OK);
         assert_int_equal(mst_bench_load(s.file.ruleset, NULL, 0, &load, NULL), MST_OK);
         assert_true(copy > 0 && clone > 0 && apply > 0 && start > 0 && load > 0);
         assert_true(p50 > 0 && p99 >= p50 && bytes >= 0);
-        assert_true(s.bench.match->pos->hash == hash);
-        mst_bench_close(&s.bench);
+        assert_true(s.bench->match->pos->hash == hash);
+        mst_bench_free(s.bench);
     }
 }
 

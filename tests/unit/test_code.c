@@ -396,6 +396,41 @@ static void test_what_depends_on_more_than_facts_is_not_shared(void **state) {
     world_close(&w);
 }
 
+/* ---- keys ------------------------------------------------------------------------------------ */
+
+static void expect_key(struct world *w, int code) {
+    const struct mst_rules *rules = w->rules;
+    uint64_t wanted = mst_position_key(w->pos, rules->key_fields, rules->key_field_count);
+    assert_int_equal((uint64_t)mst_eval(&w->play, code), wanted);
+}
+
+/* The key of a position is remembered piece by piece, and never wrong. */
+static void test_a_key_is_that_of_now(void **state) {
+    struct world w;
+    struct mst_rng rng;
+    (void)state;
+    world_open(&w, 7);
+    mst_rng_seed(&rng, 3);
+    w.rules->key_fields[w.rules->key_field_count++] = 3; /* of pieces */
+    w.rules->key_fields[w.rules->key_field_count++] = 0; /* of the game */
+    int code = compiled(&w, "position_key");
+    world_ready(&w);
+    for (int i = 0; i < 200; i++) {
+        int piece = (int)mst_rng_below(&rng, 8), place = (int)mst_rng_below(&rng, 49);
+        struct mst_mark mark = mst_position_mark(w.pos);
+        expect_key(&w, code);
+        assert_true(mst_do_put(&w.play, piece, place));
+        assert_true(mst_do_owner(&w.play, piece, (int64_t)mst_rng_below(&rng, 3) - 1));
+        expect_key(&w, code);
+        assert_true(mst_do_field(&w.play, 3, piece, (int64_t)mst_rng_below(&rng, 7)));
+        assert_true(mst_do_field(&w.play, 0, 0, (int64_t)mst_rng_below(&rng, 10)));
+        expect_key(&w, code);
+        if (i % 3 == 0)
+            mst_position_rewind(w.pos, mark);
+    }
+    world_close(&w);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_comparisons_hold_for_operands_of_every_form),
@@ -409,6 +444,7 @@ int main(void) {
         cmocka_unit_test(test_an_indexed_field_answers_as_a_loop_does),
         cmocka_unit_test(test_a_shared_value_is_that_of_now),
         cmocka_unit_test(test_what_depends_on_more_than_facts_is_not_shared),
+        cmocka_unit_test(test_a_key_is_that_of_now),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

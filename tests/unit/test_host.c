@@ -86,7 +86,7 @@ static void test_unknown_keys_are_refused_with_the_nearest(void **state) {
     expect_line_refused("muster.move { 'a', at = 'place', tekst = 'b' }", "did you mean 'text'?");
     expect_line_refused("muster.move { 'a', at = 'place', text = 'b', { whree = '1' } }",
                         "did you mean 'where'?");
-    expect_line_refused("muster.notation { print = print }", "print is not available");
+    expect_line_refused("muster.notation { print = io }", "io is not available");
 }
 
 static void test_names_are_declared_once(void **state) {
@@ -259,6 +259,15 @@ static void expect_set_refused(const char *ini, const char *says, const char *al
         fail_msg("'%s: %s' does not say '%s' and '%s'", error.at, error.text, says, also);
 }
 
+static void expect_set_refused_at(const char *ini, const char *says, const char *at) {
+    struct mst_error error;
+    struct mst_ruleset *ruleset = home_load(ini, &error);
+    mst_ruleset_free(ruleset);
+    assert_null(ruleset);
+    if (!strstr(error.text, says) || strncmp(error.at, at, strlen(at)) != 0)
+        fail_msg("'%s: %s' does not say '%s' at '%s'", error.at, error.text, says, at);
+}
+
 static void test_modules_that_do_not_go_together_name_both(void **state) {
     (void)state;
     home_module("base", GAME "muster.query('cost(z)', '1')\n");
@@ -303,7 +312,7 @@ static void test_modules_that_do_not_go_together_name_both(void **state) {
 
 static void test_what_modules_offer_is_known_before_any_of_them_loads(void **state) {
     (void)state;
-    home_module("base", "local said = ''\n"
+    home_module("base", "muster.module {} local said = ''\n"
                         "for _, o in ipairs(muster.offers('spice')) do\n"
                         "  said = said .. o.module .. ':' .. o[1] .. ' '\n"
                         "end\n"
@@ -324,7 +333,8 @@ static void test_what_modules_offer_is_known_before_any_of_them_loads(void **sta
                 "muster.module { requires = { 'fire' }, offers = { spice = { 'mint' } } }");
     expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "circle", "");
     home_module("frost", "muster.module { offers = { spice = { 'mint' } } }");
-    home_module("fire", "local had = #muster.offers('spice')\nmuster.module {}\n"
+    home_module("fire", "local had\nmuster.module { options = function()\n"
+                        "  had = #muster.offers('spice') return {} end }\n"
                         "error('found ' .. had, 0)");
     expect_set_refused("[modules]\nbase = on\nfire = on\nfrost = on\n", "found 1", "");
     home_module("fire", "muster.module { offers = { spice = 'hot' } }");
@@ -332,6 +342,78 @@ static void test_what_modules_offer_is_known_before_any_of_them_loads(void **sta
                        "kingdom");
     home_module("fire", "muster.module { section = 'fire' } error('alas', 0)");
     expect_set_refused("[modules]\nbase = on\nfire = on\n[fire]\nheat = 1\n", "alas", "");
+}
+
+/* The words that modules say while they load, each in its place. */
+#define TOLD "local told = require('told')\n"
+
+static void test_files_run_once_in_the_order_of_what_they_require(void **state) {
+    (void)state;
+    home_module("told", "return {}");
+    home_module("base", TOLD "told[#told + 1] = 'base'\n"
+                             "muster.module { requires = { 'frost' } }\n"
+                             "told[#told + 1] = 'BASE'\n"
+                             "error(table.concat(told, ' '), 0)");
+    home_module("fire",
+                TOLD "told[#told + 1] = 'fire'\n"
+                     "local options = muster.module { options = function()\n"
+                     "  told[#told + 1] = 'options'\n"
+                     "  return { { key = 'heat', type = 'int', max = 9, default = 4 } } end }\n"
+                     "told[#told + 1] = 'FIRE' .. options.heat .. muster.options().heat\n"
+                     "require('part')\n"
+                     "return 'ash'");
+    home_module("part", TOLD "told[#told + 1] = 'part' .. muster.options().heat");
+    home_module("frost", TOLD "told[#told + 1] = 'frost'\n"
+                              "muster.module { requires = { 'fire' } }\n"
+                              "told[#told + 1] = 'FROST'\n"
+                              "told[#told + 1] = require('fire')");
+    expect_set_refused_at("[modules]\nbase = on\nfire = on\nfrost = on\n",
+                          "base frost fire options FIRE44 part4 FROST ash BASE", "");
+    home_module("fire", "muster.module {} told()");
+    expect_set_refused_at("[modules]\nbase = on\nfire = on\nfrost = on\n", "told",
+                          "lua/fire.lua:1");
+}
+
+static void test_what_a_module_may_do_when(void **state) {
+    (void)state;
+    home_module("base", GAME);
+    home_module("frost", "local a = 1\nmuster.module {}\nreturn {}");
+    home_module("fire", "local frost = require('frost')\nmuster.module { requires = { 'frost' } }");
+    expect_set_refused_at("[modules]\nbase = on\nfire = on\n",
+                          "'frost' is a module of its own: name it among those that fire requires",
+                          "lua/fire.lua:1");
+    home_module("zeal", "local frost = require('frost')\nmuster.module { requires = { 'frost' } }");
+    expect_set_refused_at("[modules]\nbase = on\nfrost = on\nzeal = on\n",
+                          "'frost' is a module: require it behind muster.module", "lua/zeal.lua:1");
+    home_module("zeal", "muster.module {}\nlocal frost = require('frost')");
+    expect_set_refused_at("[modules]\nbase = on\nfrost = on\nzeal = on\n",
+                          "'frost' is a module of its own: name it among those that zeal requires",
+                          "lua/zeal.lua:2");
+    home_module("zeal", "local function f()\n  muster.module {}\nend\nf()");
+    expect_set_refused_at("[modules]\nbase = on\nzeal = on\n",
+                          "muster.module is called by the file itself", "lua/zeal.lua:2");
+    home_module("zeal", "muster.query('cost(z)', '1')\nmuster.module {}");
+    expect_set_refused_at("[modules]\nbase = on\nzeal = on\n", "a module begins with muster.module",
+                          "lua/zeal.lua:1");
+    home_module("zeal", "muster.options()\nmuster.module {}");
+    expect_set_refused_at("[modules]\nbase = on\nzeal = on\n", "a module begins with muster.module",
+                          "lua/zeal.lua:1");
+    home_module("zeal", "return {}");
+    expect_set_refused_at("[modules]\nbase = on\nzeal = on\n",
+                          "module 'zeal' does not say what it is: it must call muster.module once",
+                          "");
+    home_module("zeal", "muster.module { options = function()\n  return 5 end }");
+    expect_set_refused_at("[modules]\nbase = on\nzeal = on\n", "options", "lua/zeal.lua:1");
+    home_module("zeal", "muster.module { options = function()\n  error('no', 0) end }");
+    expect_set_refused_at("[modules]\nbase = on\nzeal = on\n", "no", "lua/zeal.lua:2");
+    home_module("zeal", "muster.module {}\nwhile true do end");
+    expect_set_refused_at("[modules]\nbase = on\nzeal = on\n", "used up their budget",
+                          "lua/zeal.lua:2");
+    home_module("fire", "muster.module { requires = { 'zeal' } }");
+    home_module("zeal", "muster.module { requires = { 'fire' } }");
+    expect_set_refused_at("[modules]\nbase = on\nfire = on\nzeal = on\n",
+                          "modules require each other in a circle: fire -> zeal -> fire",
+                          "lua/fire.lua:1");
 }
 
 /* What the query gives, whatever the order in which the INI switches the modules on. */
@@ -572,6 +654,8 @@ int main(void) {
         cmocka_unit_test(test_nothing_is_declared_or_written_at_the_wrong_time),
         cmocka_unit_test(test_modules_that_do_not_go_together_name_both),
         cmocka_unit_test(test_what_modules_offer_is_known_before_any_of_them_loads),
+        cmocka_unit_test(test_files_run_once_in_the_order_of_what_they_require),
+        cmocka_unit_test(test_what_a_module_may_do_when),
         cmocka_unit_test(test_the_order_of_modules_is_what_they_say_and_not_that_of_loading),
         cmocka_unit_test(test_what_a_library_declares_stands_where_its_caller_does),
         cmocka_unit_test(test_amendments_joined_alike_need_no_order),

@@ -280,11 +280,11 @@ static void bytes_that_are_no_text_are_faults_with_their_column(void **state) {
     FAULT_OF("pace = sl\xFFw\n", "x.ini:2:10: error: byte 0xff is not UTF-8; save the file as "
                                  "UTF-8\n"
                                  "pace = sl?w\n         ^\n");
-    FAULT_OF("; \xC3\xA4 \x1B\n", "x.ini:2:5: error: control character 0x1b stands in the text; "
+    FAULT_OF("; \xC3\xA4 \x1B\n", "x.ini:2:5: error: control character 0x1b in the text; "
                                   "remove it\n; \xC3\xA4 ?\n    ^\n");
     write_bytes("x.ini", "[field]\npace\0= slow\0\n", 20);
     struct run run = check_file("x.ini", NULL, 0);
-    assert_string_equal(mst_buf_text(&run.report), "x.ini:2:5: error: a zero byte stands in the "
+    assert_string_equal(mst_buf_text(&run.report), "x.ini:2:5: error: zero byte in the "
                                                    "text; remove it\npace?= slow?\n    ^\n");
     end(&run);
 }
@@ -454,11 +454,11 @@ static void a_circle_is_reported_with_every_place_on_it(void **state) {
     (void)state;
     write_file("b.ini", "\n\ninherits = ./x.ini\n");
     expect_report("\ninherits = b.ini\n",
-                  "b.ini:3:12: error: inheritance runs in a circle: x.ini:2 inherits 'b.ini', "
+                  "b.ini:3:12: error: inheritance forms a cycle: x.ini:2 inherits 'b.ini', "
                   "b.ini:3 inherits 'x.ini'; take one of them away\n"
                   "inherits = ./x.ini\n           ^~~~~~~\n");
     expect_report("inherits = x.ini\n",
-                  "x.ini:1:12: error: inheritance runs in a circle: x.ini:1 inherits 'x.ini'; take "
+                  "x.ini:1:12: error: inheritance forms a cycle: x.ini:1 inherits 'x.ini'; take "
                   "one of them away\ninherits = x.ini\n           ^~~~~\n");
 }
 

@@ -14,15 +14,18 @@
 /* Seat 0 has two like stones and a king in hand; a1 holds a stone of seat 0 under one of seat 1. */
 #define GAME(columns)                                                                              \
     "muster.module {}\nmuster.game { title = 'G' }\n"                                              \
-    "muster.grid { columns = " #columns ", rows = " #columns ", diagonal = true }\n"               \
-    "muster.pieces { name = 'stone', count = 4 }\n"                                                \
-    "muster.pieces { name = 'king', count = 1, text = 'K{owner}' }\n"                              \
-    "muster.container { name = 'hand', per_seat = true }\n"                                        \
-    "muster.setup [[ put(0, hand(0)) put(1, hand(0)) put(4, hand(0)) owner(4) = 0\n"               \
-    "  owner(2) = 0 put(2, 0) owner(3) = 1 put(3, 0) go(place) ]]\n"                               \
-    "muster.decision { 'place', title = 'place it', seat = '0', let = { { 'open', 'zones - "       \
-    "occupied' } } }\n"                                                                            \
-    "muster.decision { 'rest', title = 'have a rest', seat = '1' }\n"
+    "local grid = muster.grid { columns = " #columns ", rows = " #columns ", diagonal = true }\n"  \
+    "muster.pieces { 'stone', count = 4 }\n"                                                       \
+    "muster.pieces { 'king', count = 1, text = 'K{owner}' }\n"                                     \
+    "local hand = muster.container { 'hand', per_seat = true }\n"                                  \
+    "local open = muster.once(function() return zones - occupied() end)\n"                         \
+    "local place = muster.decision { 'place', title = 'place it', seat = function() return 0 end " \
+    "}\n"                                                                                          \
+    "local rest = muster.decision { 'rest', title = 'have a rest', seat = function() return 1 "    \
+    "end }\n"                                                                                      \
+    "muster.setup(function() put(0, hand[0]) put(1, hand[0]) put(4, hand[0]) owner[4] = 0\n"       \
+    "  owner[2] = 0 put(2, 0) owner[3] = 1 put(3, 0) go(place) end)\n"
+/* line 12 is the first one after GAME */
 
 static struct mst_ruleset *ruleset;
 static struct mst_match *match;
@@ -58,33 +61,34 @@ static void expect_refused(const char *move, const char *says) {
 
 static void test_moves_come_as_declared_and_as_domains_rise(void **state) {
     (void)state;
-    open_game(GAME(3) "muster.move { 'late', at = 'place', text = 'z{x}{y}', { each = 'x', of = "
-                      "'only(3) | only(1)' },\n"
-                      "  { each = 'y', from = '1', to = '2', min = 0, max = 9 }, apply = '' }\n"
-                      "muster.move { 'early', at = 'place', text = 'a', apply = '' }\n");
+    open_game(GAME(3) "muster.move { 'late', at = place, text = 'z{x}{y}', legal = function()\n"
+                      "  choose('x', only(3) | only(1)) choose('y', range(1, 2, 9)) end, apply = "
+                      "function() end }\n"
+                      "muster.move { 'early', at = place, text = 'a', apply = function() end }\n");
     expect_legal("zb11\nzb12\nza21\nza22\na\n");
     close_game();
 }
 
 static void test_lets_and_conditions_stand_where_they_are_written(void **state) {
     (void)state;
-    open_game(GAME(
-        3) "muster.move { 'm', at = 'place', text = '{x}', { let = 'r', be = '1' },\n"
-           "  { each = 'x', of = 'open' }, { let = 's', be = 'row(x) + r' }, { where = 's == 3' "
-           "},\n"
-           "  { let = 'corner', be = '{z in zones: column(z) ~= 1}' }, { where = 'x in corner' },\n"
-           "  apply = '' }\n");
+    open_game(GAME(3) "muster.move { 'm', at = place, text = '{x}', legal = function()\n"
+                      "  local r = 1\n"
+                      "  local x = choose('x', open())\n"
+                      "  local s = row(x) + r\n"
+                      "  need(s == 3)\n"
+                      "  local corner = zones:where(function(z) return column(z) ~= 1 end)\n"
+                      "  need(corner[x]) end, apply = function() end }\n");
     expect_legal("a3\nc3\n");
     close_game();
 }
 
 static void test_letters_and_numbers_are_written_and_read_the_same(void **state) {
     (void)state;
-    open_game(GAME(3) "muster.move { 'm', at = 'place', text = '{f}:{n}', { each = 'f', from = "
-                      "'-5', to = '99', "
-                      "min = -1, max = 2, letters = 'xnes' },\n"
-                      "  { each = 'n', from = '9', to = 'if f == 2 then 11 else 10', min = 9, max "
-                      "= 12 }, apply = '' }\n");
+    open_game(
+        GAME(3) "local FACE = muster.letters('xnes')\n"
+                "muster.move { 'm', at = place, text = '{f}:{n}', legal = function()\n"
+                "  local f = choose('f', FACE)\n"
+                "  choose('n', range(9, f == 3 and 11 or 10, 12)) end, apply = function() end }\n");
     expect_legal("x:9\nx:10\nn:9\nn:10\ne:9\ne:10\ns:9\ns:10\ns:11\n");
     expect_refused("n:11", "refused");
     expect_refused("n:09", "refused");
@@ -98,18 +102,20 @@ static void test_letters_and_numbers_are_written_and_read_the_same(void **state)
 
 static void test_like_pieces_are_one_choice(void **state) {
     (void)state;
-    open_game(GAME(3) "muster.move { 'm', at = 'place', text = '{p}', { each = 'p', pieces = "
-                      "'hand(0)' }, apply = '' }\n");
+    open_game(GAME(
+        3) "muster.move { 'm', at = place, text = '{p}',\n"
+           "  legal = function() choose('p', pieces(hand[0])) end, apply = function() end }\n");
     expect_legal("stone\nK1\n");
     expect_refused("K2", "refused");
-    expect_refused("box", "no move");
+    expect_refused("box", "not a legal move");
     close_game();
 }
 
 static void test_subsets_are_listed_once_each(void **state) {
     (void)state;
-    open_game(GAME(3) "muster.move { 'm', at = 'place', text = 'take:{who}', { each = 'who', "
-                      "subset = 'hand(0)' }, apply = '' }\n");
+    open_game(GAME(
+        3) "muster.move { 'm', at = place, text = 'take:{who}',\n"
+           "  legal = function() choose('who', subsets(hand[0])) end, apply = function() end }\n");
     expect_legal(
         "take:-\ntake:stone\ntake:stone,stone\ntake:K1\ntake:stone,K1\ntake:stone,stone,K1\n");
     expect_refused("take:stone,stone,stone", "refused");
@@ -121,11 +127,11 @@ static void test_subsets_are_listed_once_each(void **state) {
 
 static void test_steps_lead_onto_what_they_say(void **state) {
     (void)state;
-    open_game(GAME(3) "muster.move { 'm', at = 'place', text = '{a}{b}', { step = { 'a', 'b' }, of "
-                      "= 'only(0) | only(8)',\n"
-                      "  { 'n', onto = 'open' }, { 'ne', onto = 'open' }, { 'e', onto = 'occupied' "
-                      "}, { 'w', onto = 'open' }, "
-                      "why = 'one step' }, apply = '' }\n");
+    open_game(GAME(
+        3) "muster.move { 'm', at = place, text = '{a}{b}', legal = function()\n"
+           "  choose_step('a', 'b', only(0) | only(8), { { grid.n, open() }, { grid.ne, open() },\n"
+           "    { grid.e, occupied() }, { grid.w, open() } }, nil, 'one step') end, apply = "
+           "function() end }\n");
     expect_legal("a1a2\na1b2\nc3b3\n");
     expect_refused("a1b1", "one step");
     expect_refused("a1a3", "one step");
@@ -135,23 +141,27 @@ static void test_steps_lead_onto_what_they_say(void **state) {
 
 static void test_large_boards_list_the_same_way(void **state) {
     (void)state;
-    open_game(GAME(12) "muster.move { 'm', at = 'place', text = '{x}', { each = 'x', of = '{z in "
-                       "open: row(z) == 11 and column(z) > 9}' }, apply = '' }\n"
-                       "muster.move { 's', at = 'place', text = '{a}>{b}', { step = { 'a', 'b' }, "
-                       "of = 'only(143)', { 's', onto = 'open' }, { 'e', onto = 'open' }, { 'sw', "
-                       "onto = 'open' } }, apply = '' }\n");
+    open_game(GAME(
+        12) "local function far(z) return row(z) == 11 and column(z) > 9 end\n"
+            "muster.move { 'm', at = place, text = '{x}',\n"
+            "  legal = function() choose('x', open():where(far)) end, apply = function() end }\n"
+            "muster.move { 's', at = place, text = '{a}>{b}', legal = function()\n"
+            "  choose_step('a', 'b', only(143), { { grid.s, open() }, { grid.e, open() },\n"
+            "    { grid.sw, open() } }) end, apply = function() end }\n");
     expect_legal("k12\nl12\nl12>l11\nl12>k11\n");
     close_game();
 }
 
 static void test_moves_of_any_decision_and_of_none_listed(void **state) {
     (void)state;
-    open_game(GAME(3) "muster.move { 'm', at = 'place', text = 'm', apply = 'go(rest)' }\n"
-                      "muster.move { 'r', at = 'rest', text = 'r', apply = 'go(place)' }\n"
-                      "muster.move { 'resign', at = '*', unlisted = true, text = 'resign', apply = "
-                      "[[ over(0, 'resigned') ]] }\n");
+    open_game(
+        GAME(3) "muster.move { 'm', at = place, text = 'm', apply = function() go(rest) end }\n"
+                "muster.move { 'r', at = rest, text = 'r', apply = function() go(place) end }\n"
+                "muster.ending('resigned')\n"
+                "muster.move { 'resign', at = '*', unlisted = true, text = 'resign',\n"
+                "  apply = function() over('resigned') end }\n");
     expect_legal("m\n");
-    expect_refused("r", "'have a rest'; what is to be decided now is 'place it'");
+    expect_refused("r", "'have a rest'; the decision now is 'place it'");
     assert_int_equal(mst_match_play(match, "m", NULL), MST_OK);
     expect_legal("r\n");
     assert_int_equal(mst_match_state(match).to_move, 1);
@@ -162,46 +172,62 @@ static void test_moves_of_any_decision_and_of_none_listed(void **state) {
 
 static void test_a_refusal_names_the_first_rule_in_the_way(void **state) {
     (void)state;
-    open_game(GAME(3) "muster.rule('R-1', 'On the board.')\n"
-                      "muster.move { 'm', at = 'place', title = 'put it', text = '{x}{f}',\n"
-                      "  { each = 'x', of = 'open', rule = 'R-1', why = 'the zone is taken' },\n"
-                      "  { where = 'row(x) < 2', rule = 'R-2', why = 'too far away' },\n"
-                      "  { each = 'f', from = '0', to = '1', min = 0, max = 3, letters = 'nesw', "
-                      "rule = 'R-3', why = 'no such face' },\n"
-                      "  { where = 'column(x) == 0' }, apply = '' }\n");
+    open_game(GAME(
+        3) "muster.rule('R-1', 'On the board.')\n"
+           "local FACE = muster.letters('nesw')\n"
+           "muster.move { 'm', at = place, title = 'put it', text = '{x}{f}', legal = function()\n"
+           "  local x = choose('x', open(), 'R-1', 'the zone is taken')\n"
+           "  need(row(x) < 2, 'R-2', 'too far away')\n"
+           "  choose('f', FACE:from(0, open()[x] and 1 or 3), 'R-3', 'no such face')\n"
+           "  need(column(x) == 0) end, apply = function() end }\n");
     expect_refused("a1n", "R-1: the zone is taken (game)");
     expect_refused("a3n", "R-2: too far away");
     expect_refused("a2s", "R-3: no such face");
     expect_refused("b2n", "its conditions are not met");
     expect_refused("a2nn", "did you mean 'a2n'?");
-    expect_refused("", "reads as no move of 'place it'");
+    expect_refused("", "is not a legal move of 'place it'");
     expect_legal("a2n\na2e\n");
+    close_game();
+}
+
+static void test_how_far_a_kind_came_is_counted_as_it_is_written(void **state) {
+    (void)state;
+    open_game(
+        GAME(3) "muster.move { 'm', at = place, text = '{x}', legal = function()\n"
+                "  local x = choose('x', open(), 'R-1', 'taken') need(row(x) < 3, 'R-2', 'far')\n"
+                "  need(#tops(1) > 0, 'R-3', 'no king stands') end, apply = function() end }\n"
+                "muster.move { 'n', at = place, text = '{x}', legal = function()\n"
+                "  local x = choose('x', open(), 'R-1', 'taken')\n"
+                "  need(row(x) > 3, 'R-4', 'near') end, apply = function() end }\n");
+    expect_refused("a2", "R-3: no king stands"); /* what the code asks first */
     close_game();
 }
 
 static void test_values_may_be_written_as_words_of_one_length(void **state) {
     (void)state;
-    open_game(GAME(1) "muster.move { 'm', at = 'place', title = 'name it', text = 'x{f}{g}',\n"
-                      "  { each = 'f', from = '1', to = '2', min = 1, max = 3, width = 2,\n"
-                      "    letters = 'AsAh2s', rule = 'W-1', why = 'no such card' },\n"
-                      "  { each = 'g', from = '0', to = '1', min = 0, max = 1 }, apply = '' }\n");
+    open_game(GAME(1) "local CARD = muster.letters { letters = 'AsAh2s', width = 2 }\n"
+                      "muster.move { 'm', at = place, title = 'name it', text = 'x{f}{g}', legal = "
+                      "function()\n"
+                      "  choose('f', CARD:from(0, 1 + #open()), 'W-1', 'no such card')\n"
+                      "  choose('g', range(0, 1)) end, apply = function() end }\n");
     expect_legal("xAs0\nxAs1\nxAh0\nxAh1\n");
     expect_refused("x2s1", "W-1: no such card");
     expect_refused("xsA1", "'xsA1' is no move; did you mean");
-    expect_refused("x", "'x' is not all of a move: name it is written x{f}{g}");
+    expect_refused("x", "incomplete move: 'x'; name it is written x{f}{g}");
     close_game();
 }
 
 static void test_a_move_begun_is_told_as_a_whole(void **state) {
     (void)state;
-    open_game(GAME(2) "muster.move { 'm', at = 'place', title = 'put it', text = 'put:{x}',\n"
-                      "  { each = 'x', of = 'open', rule = 'P-1', why = 'the zone is taken' },\n"
-                      "  apply = '' }\n"
-                      "muster.move { 'n', at = 'place', title = 'dig', text = 'dig:{x}',\n"
-                      "  { where = 'false', rule = 'P-2', why = 'the ground is frozen' },\n"
-                      "  { each = 'x', of = 'open', why = 'taken' }, apply = '' }\n");
-    expect_refused("put", "'put' is not all of a move: put it is written put:{x}");
-    expect_refused("put:", "'put:' is not all of a move");
+    open_game(GAME(
+        2) "muster.move { 'm', at = place, title = 'put it', text = 'put:{x}',\n"
+           "  legal = function() choose('x', open(), 'P-1', 'the zone is taken') end,\n"
+           "  apply = function() end }\n"
+           "muster.move { 'n', at = place, title = 'dig', text = 'dig:{x}', legal = function()\n"
+           "  need(false, 'P-2', 'the ground is frozen') choose('x', open(), nil, 'taken') end,\n"
+           "  apply = function() end }\n");
+    expect_refused("put", "incomplete move: 'put'; put it is written put:{x}");
+    expect_refused("put:", "incomplete move: 'put:'");
     expect_refused("dig",
                    "dig is written dig:{x}; now it cannot be done. P-2: the ground is frozen");
     close_game();
@@ -209,15 +235,17 @@ static void test_a_move_begun_is_told_as_a_whole(void **state) {
 
 static void test_zone_names_that_begin_alike_are_told_apart(void **state) {
     (void)state;
-    open_game("muster.module {}\nmuster.game { title = 'G' }\n"
-              "muster.graph { zones = { 'x', 'x1', 'x11', 'xy' }, directions = { 'on' }, links = { "
-              "{ 'x', 'on', 'x1' }, "
-              "{ 'x1', 'on', 'x11' } } }\n"
-              "muster.setup('go(place)')\nmuster.decision { 'place', seat = '0' }\n"
-              "muster.move { 'm', at = 'place', text = '{a}-{b}', { step = { 'a', 'b' }, of = "
-              "'zones', { 'on', onto = 'zones' } }, apply = '' }\n"
-              "muster.move { 'p', at = 'place', text = 'p{a}', { each = 'a', of = 'zones' }, apply "
-              "= '' }\n");
+    open_game(
+        "muster.module {}\n"
+        "muster.game { title = 'G' }\n"
+        "local net = muster.graph { zones = { 'x', 'x1', 'x11', 'xy' }, directions = { 'on' },\n"
+        "  links = { { 'x', 'on', 'x1' }, { 'x1', 'on', 'x11' } } }\n"
+        "local place = muster.decision { 'place', seat = function() return 0 end }\n"
+        "muster.setup(function() go(place) end)\n"
+        "muster.move { 'm', at = place, text = '{a}-{b}', legal = function()\n"
+        "  choose_step('a', 'b', zones, { { net.on, zones } }) end, apply = function() end }\n"
+        "muster.move { 'p', at = place, text = 'p{a}', legal = function() choose('a', zones) end,\n"
+        "  apply = function() end }\n");
     expect_legal("x-x1\nx1-x11\npx\npx1\npx11\npxy\n");
     for (int i = 0; i < 6; i++) {
         struct mst_refusal refusal;
@@ -234,8 +262,9 @@ static void test_zone_names_that_begin_alike_are_told_apart(void **state) {
 
 static void test_counting_stops_at_its_limit(void **state) {
     (void)state;
-    open_game(GAME(12) "muster.move { 'm', at = 'place', text = '{x}', { each = 'x', of = 'open' "
-                       "}, apply = '' }\n");
+    open_game(GAME(12) "muster.move { 'm', at = place, text = '{x}', legal = function() "
+                       "choose('x', open()) end,\n"
+                       "  apply = function() end }\n");
     assert_int_equal(mst_legal_count(&match->play, 0), 143);
     assert_true(mst_legal_count(&match->play, 5) >= 5);
     close_game();
@@ -244,21 +273,23 @@ static void test_counting_stops_at_its_limit(void **state) {
 static void test_listing_without_end_spends_the_budget(void **state) {
     struct mst_error error = {0};
     (void)state;
-    open_game(GAME(12) "muster.move { 'm', at = 'place', text = '{a}{b}{c}{d}', { each = 'a', of = "
-                       "'zones' }, { each = 'b', of = 'zones' }, "
-                       "{ each = 'c', of = 'zones' }, { each = 'd', of = 'zones' }, { where = 'a + "
-                       "b + c + d < 0' }, apply = '' }\n");
+    open_game(
+        GAME(12) "muster.move { 'm', at = place, text = '{a}{b}{c}{d}', legal = function()\n"
+                 "  local a, b = choose('a', zones), choose('b', zones)\n"
+                 "  local c, d = choose('c', zones), choose('d', zones)\n"
+                 "  need(row(a) + row(b) + row(c) + row(d) < 0) end, apply = function() end }\n");
     assert_null(mst_match_legal(match, &error));
     assert_int_equal(error.status, MST_BUDGET);
-    assert_string_equal(error.at, "lua/game.lua:11");
+    assert_string_equal(error.at, "lua/game.lua:12");
     close_game();
 }
 
 static void test_codes_that_no_move_has_are_refused(void **state) {
     struct mst_refusal refusal;
     (void)state;
-    open_game(GAME(3) "muster.move { 'm', at = 'place', text = '{x}', { each = 'x', of = 'open' }, "
-                      "apply = '' }\n");
+    open_game(GAME(3) "muster.move { 'm', at = place, text = '{x}', legal = function() choose('x', "
+                      "open()) end,\n"
+                      "  apply = function() end }\n");
     assert_true(mst_move_check(&match->play, 1, &refusal)); /* kind 0, zone 1 */
     const mst_move odd[] = {0, 9, 15, 16, 1ULL << 40 | 1, 1ULL << MST_KIND_SHIFT, UINT64_MAX};
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
@@ -277,6 +308,7 @@ int main(void) {
         cmocka_unit_test(test_large_boards_list_the_same_way),
         cmocka_unit_test(test_moves_of_any_decision_and_of_none_listed),
         cmocka_unit_test(test_a_refusal_names_the_first_rule_in_the_way),
+        cmocka_unit_test(test_how_far_a_kind_came_is_counted_as_it_is_written),
         cmocka_unit_test(test_values_may_be_written_as_words_of_one_length),
         cmocka_unit_test(test_a_move_begun_is_told_as_a_whole),
         cmocka_unit_test(test_zone_names_that_begin_alike_are_told_apart),

@@ -298,7 +298,8 @@ static void test_a_beginning_that_fails_gives_no_match_and_says_why(void **state
 
 static void test_a_beginning_without_a_decision_is_said(void **state) {
     struct mst_ruleset *ruleset = game("muster.module {}\nmuster.game { title = 'G' }\n"
-                                       "muster.grid { columns = 2, rows = 1 }\nmuster.setup('')\n");
+                                       "muster.grid { columns = 2, rows = 1 }\n"
+                                       "muster.setup(function() end)\n");
     struct mst_error error = {0};
     (void)state;
     assert_null(mst_match_new(ruleset, true, 1, &error));
@@ -306,33 +307,42 @@ static void test_a_beginning_without_a_decision_is_said(void **state) {
     end_game(ruleset);
 }
 
-/* ---- texts and functions that call each other ------------------------------------------------ */
+/* ---- functions that call each other -----------------------------------------------------------
+ */
 
 #define SMALL_BOARD                                                                                \
     "muster.module {}\nmuster.game { title = 'G' }\n"                                              \
-    "muster.grid { columns = 5, rows = 1 }\nmuster.pieces { name = 'stone', count = 5 }\n"         \
-    "muster.field { of = 'game', name = 'noted', max = 999 }\n"                                    \
-    "muster.setup('go(place)')\n"
+    "muster.grid { columns = 5, rows = 1 }\nmuster.pieces { 'stone', count = 5 }\n"                \
+    "local now = muster.state { { 'noted', max = 999 } }\n"                                        \
+    "local place = muster.decision { 'place', seat = function() return 0 end }\n"                  \
+    "muster.setup(function() go(place) end)\n"
 
-/* The function's expression has more names of its own than a few: those of the clauses around the
- * call must not be overwritten. */
-static void test_a_function_called_in_a_text_leaves_its_names_alone(void **state) {
+/* A function has more names of its own than a few: those of the
+ * questions around the call must not be overwritten. */
+static void test_a_function_called_in_a_rule_leaves_its_names_alone(void **state) {
     struct mst_buf lua = {0};
     (void)state;
-    mst_buf_puts(&lua, SMALL_BOARD "local inner = muster.expr([[z");
+    mst_buf_puts(&lua, SMALL_BOARD "local seven = muster.once(function() return 3 + count(0) + 4 "
+                                   "end)\nlocal inner = muster.query(function(z)\n"
+                                   "  local zone = at(z, 0) local sum = column(zone)\n");
     for (int i = 0; i < 60; i++)
-        mst_buf_printf(&lua, " + sum(x%d in 1 .. 2: 7)", i);
-    mst_buf_puts(&lua,
-                 "]], 'z')\nmuster.func('ask(z)', function(z) return inner(z) end)\n"
-                 "muster.decision { 'place', seat = '0', let = { { 'open', 'zones - occupied' }, "
-                 "{ 'seven', '3 + count(0) + 4' } } }\n"
-                 "muster.move { 'put', at = 'place', text = '{cell}',\n");
+        mst_buf_printf(&lua, "  local x%d = range(1, 2):sum(function() return 7 end)\n", i);
+    mst_buf_puts(&lua, "  return sum");
+    for (int i = 0; i < 60; i++)
+        mst_buf_printf(&lua, " + x%d", i);
+    mst_buf_puts(&lua, " end)\n"
+                       "local function ask(z) return inner(z) end\n"
+                       "muster.move { 'put', at = place, text = '{cell}', legal = function()\n");
     for (int i = 0; i < 34; i++)
-        mst_buf_printf(&lua, "  { let = 'v%d', be = 'count(0) + %d' },\n", i, i);
-    mst_buf_puts(
-        &lua, "  { where = 'ask(2) == 842 and seven == 7' },\n  { each = 'cell', of = 'open' },\n"
-              "  { where = 'ask(cell) > 0' }, { where = 'v33 == 33 and v31 == 31' },\n"
-              "  apply = 'let was = count(0) + 5 noted = ask(4) + v32 + was' }\n");
+        mst_buf_printf(&lua, "  local v%d = count(0) + %d\n", i, i);
+    mst_buf_puts(&lua, "  need(ask(2) == 842 and seven() == 7)\n"
+                       "  local cell = choose('cell', zones - occupied())\n"
+                       "  need(ask(column(cell)) > 0)\n"
+                       "  need(v33 == 33 and v31 == 31)\n"
+                       "  return v32 end,\n"
+                       "  apply = function(v32)\n"
+                       "    local was = count(0) + 5\n"
+                       "    now.noted = ask(4) + v32 + was end }\n");
     struct mst_ruleset *ruleset = game(mst_buf_text(&lua));
     struct mst_match *match = mst_match_new(ruleset, true, 1, NULL);
     expect_legal(match, "a1\nb1\nc1\nd1\ne1\n");
@@ -343,17 +353,20 @@ static void test_a_function_called_in_a_text_leaves_its_names_alone(void **state
     mst_buf_clear(&lua);
 }
 
-static void test_a_listener_leaves_the_names_of_the_effects_alone(void **state) {
-    struct mst_ruleset *ruleset = game(
-        SMALL_BOARD
-        "muster.event('told(a, b)')\n"
-        "muster.on('told', 'let x = a + b let s = nothing noted = noted + x * 2 - size(s | "
-        "only(0))')\n"
-        "muster.decision { 'place', seat = '0' }\n"
-        "muster.move { 'put', at = 'place', text = '{cell}', { each = 'cell', of = 'zones' },\n"
-        "  apply = 'let kept = zones let x = 100 emit(told, 1, 2) noted = noted + x + size(kept) + "
-        "cell' "
-        "}\n");
+static void test_a_listener_leaves_the_names_of_the_emitter_alone(void **state) {
+    struct mst_ruleset *ruleset =
+        game(SMALL_BOARD
+             "local told = muster.event { 'told', 'a', 'b' }\n"
+             "told:on(function(a, b)\n"
+             "  local x = a + b\n"
+             "  local s = nothing\n"
+             "  now.noted = now.noted + x * 2 - #(s | only(0)) end)\n"
+             "muster.move { 'put', at = place, text = '{cell}',\n"
+             "  legal = function() return choose('cell', zones) end, apply = function(cell)\n"
+             "    local kept = zones\n"
+             "    local x = 100\n"
+             "    told:emit(1, 2)\n"
+             "    now.noted = now.noted + x + #kept + column(cell) end }\n");
     struct mst_match *match = mst_match_new(ruleset, true, 1, NULL);
     (void)state;
     play(match, "d1");
@@ -363,14 +376,11 @@ static void test_a_listener_leaves_the_names_of_the_effects_alone(void **state) 
 }
 
 static void test_functions_that_call_themselves_without_end_fail(void **state) {
-    struct mst_ruleset *ruleset = game(
-        SMALL_BOARD
-        "local again\n"
-        "muster.func('round(z)', function(z) return again(z) end)\n"
-        "again = muster.expr('round(z) + 1', 'z')\n"
-        "muster.decision { 'place', seat = '0' }\n"
-        "muster.move { 'put', at = 'place', text = '{cell}', { each = 'cell', of = 'zones' },\n"
-        "  apply = 'noted = round(1)' }\n");
+    struct mst_ruleset *ruleset =
+        game(SMALL_BOARD "local function again(z) return again(z) + 1 end\n"
+                         "muster.move { 'put', at = place, text = '{cell}',\n"
+                         "  legal = function() return choose('cell', zones) end,\n"
+                         "  apply = function() now.noted = again(1) end }\n");
     struct mst_match *match = mst_match_new(ruleset, true, 1, NULL);
     struct mst_error error = {0};
     uint64_t hash = mst_match_state(match).hash;
@@ -423,8 +433,8 @@ int main(void) {
         cmocka_unit_test(test_an_error_half_way_costs_the_move_and_nothing_else),
         cmocka_unit_test(test_a_beginning_that_fails_gives_no_match_and_says_why),
         cmocka_unit_test(test_a_beginning_without_a_decision_is_said),
-        cmocka_unit_test(test_a_function_called_in_a_text_leaves_its_names_alone),
-        cmocka_unit_test(test_a_listener_leaves_the_names_of_the_effects_alone),
+        cmocka_unit_test(test_a_function_called_in_a_rule_leaves_its_names_alone),
+        cmocka_unit_test(test_a_listener_leaves_the_names_of_the_emitter_alone),
         cmocka_unit_test(test_functions_that_call_themselves_without_end_fail),
         cmocka_unit_test(test_what_happened_is_told_in_order),
         cmocka_unit_test(test_a_scene_of_a_seat_that_is_not_there_is_refused),

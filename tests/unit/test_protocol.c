@@ -15,7 +15,8 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "edge/protocol.h"
+#include "base/base.h"
+#include "protocol/protocol.h"
 
 #ifndef MUSTER_HOME
 #define MUSTER_HOME "."
@@ -33,26 +34,34 @@ static const char dice_rules[] =
     "} }\n"
     "muster.game { title = 'Dice', seats = 2 }\n"
     "muster.grid { columns = 2, rows = 1 }\n"
-    "muster.field { of = 'game', name = 'turn', max = 1 }\n"
-    "muster.field { of = 'seat', name = 'points', max = 200 }\n"
-    "muster.constant('goal', options.goal)\n"
-    "muster.event('threw(seat, eyes)')\n"
-    "muster.event('passed(seat)')\n"
-    "muster.decision { 'choose', title = 'choose', seat = 'turn' }\n"
-    "muster.decision { 'die', title = 'a die falls', seat = 'none', chance = true }\n"
-    "muster.move { 'throw', at = 'choose', text = 'throw', apply = 'go(die)' }\n"
-    "muster.move { 'hold', at = 'choose', text = 'hold', apply = [[\n"
-    "  emit(passed, turn)\n  turn = 1 - turn\n  go(choose)]] }\n"
-    "muster.move { 'eyes', at = 'die', text = '{eyes}', weight = 'if eyes == 6 then 2 else 1',\n"
-    "  { each = 'eyes', from = '1', to = '6', min = 1, max = 6 }, apply = [[\n"
-    "  points(turn) = points(turn) + eyes\n  emit(threw, turn, eyes)\n"
-    "  if points(turn) >= goal then over(1 + turn, 'goal')\n"
-    "  else\n    turn = 1 - turn\n    go(choose)\n  end]] }\n"
-    "muster.move { 'crash', at = 'choose', text = 'crash', unlisted = true,\n"
-    "  apply = function() muster.go('die') error('the table falls') end }\n"
-    "muster.move { 'spin', at = 'choose', text = 'spin', unlisted = true,\n"
-    "  apply = function() muster.go('die') while true do end end }\n"
-    "muster.setup(options.quick and 'go(die)' or 'go(choose)')\n";
+    "local now = muster.state { { 'turn', max = 1 } }\n"
+    "local points = muster.field { 'points', of = 'seat', max = 200 }\n"
+    "local threw = muster.event { 'threw', 'seat', 'eyes' }\n"
+    "local passed = muster.event { 'passed', 'seat' }\n"
+    "local choosing = muster.decision { 'choose', title = 'choose',\n"
+    "  seat = function() return now.turn end }\n"
+    "local die = muster.decision { 'die', title = 'a die falls', chance = true }\n"
+    "muster.move { 'throw', at = choosing, text = 'throw', apply = function() go(die) end }\n"
+    "muster.move { 'hold', at = choosing, text = 'hold', apply = function()\n"
+    "  passed:emit(now.turn)\n"
+    "  now.turn = 1 - now.turn\n"
+    "  go(choosing) end }\n"
+    "muster.move { 'eyes', at = die, text = '{eyes}', legal = function()\n"
+    "    return choose('eyes', range(1, 6)) end,\n"
+    "  weight = function(eyes) return eyes == 6 and 2 or 1 end, apply = function(eyes)\n"
+    "  local turn = now.turn\n"
+    "  points[turn] = points[turn] + eyes\n"
+    "  threw:emit(turn, eyes)\n"
+    "  if points[turn] >= options.goal then over('goal', turn)\n"
+    "  else\n"
+    "    now.turn = 1 - turn\n"
+    "    go(choosing)\n"
+    "  end end }\n"
+    "muster.move { 'crash', at = choosing, text = 'crash', unlisted = true,\n"
+    "  apply = function() go(die) error('the table falls') end }\n"
+    "muster.move { 'spin', at = choosing, text = 'spin', unlisted = true,\n"
+    "  apply = function() go(die) while true do end end }\n"
+    "muster.setup(function() if options.quick then go(die) else go(choosing) end end)\n";
 
 static const char dice_ini[] = "[game]\ntitle = Dice at the inn\n\n[modules]\ndice = on\n";
 
@@ -268,7 +277,7 @@ static void what_is_no_json_is_bad_json(void **state) {
         "{\"n\":01}",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        refused(w, lines[i], "bad_json", "no sound JSON");
+        refused(w, lines[i], "bad_json", "invalid JSON");
     json_decref(ask_bytes(w, "{\"op\":\"he\0llo\"}", 15, NULL));
     assert_non_null(strstr(mst_buf_text(&w->answer), "bad_json"));
     json_decref(ask_bytes(w, "{\"op\":\"hello\"}\0", 15, NULL));

@@ -165,11 +165,85 @@ static void test_lua_asks_as_texts_do(void **state) {
     mst_ruleset_free(ruleset);
 }
 
+/* The same cards, declared with functions and handles. */
+#define HANDLES                                                                                    \
+    "muster.module {} muster.game { title = 'G', seats = 2 }\n"                                    \
+    "muster.grid { columns = 3, rows = 1 }\n"                                                      \
+    "local card = muster.pieces { 'card', count = 6 }\n"                                           \
+    "local joker = muster.pieces { 'joker', count = 2 }\n"                                         \
+    "local deck = muster.container { 'deck' }\n"                                                   \
+    "local hand = muster.container { 'hand', per_seat = true }\n"                                  \
+    "local suits = muster.field { 'suits', of = 'piece', max = 3,\n"                               \
+    "  each = { card = { 1, 1, 1, 2, 2, 2 }, joker = { 3, 3 } } }\n"                               \
+    "local low = muster.field { 'low', of = 'piece', max = 3,\n"                                   \
+    "  each = { card = { 1, 2, 3, 1, 2, 3 }, joker = { 0, 0 } } }\n"                               \
+    "local high = muster.field { 'high', of = 'piece', max = 3,\n"                                 \
+    "  each = { card = { 1, 2, 3, 1, 2, 3 }, joker = { 3, 3 } } }\n"                               \
+    "muster.decision { 'look', seat = '0' }\n"
+
+static void expect_handles(const char *lua, const char *says) {
+    char text[4000];
+    struct mst_error error = {0};
+    snprintf(text, sizeof text, "%s%s", HANDLES, lua);
+    struct mst_ruleset *ruleset = home_game(text, &error);
+    struct mst_match *match = ruleset ? mst_match_new(ruleset, true, 1, &error) : NULL;
+    bool fits = says ? !match && strstr(error.text, says) : match != NULL;
+    char at[200], found[800];
+    snprintf(at, sizeof at, "%s", error.at);
+    snprintf(found, sizeof found, "%s", error.text);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+    if (!fits)
+        fail_msg("%s: %s\nnot: %s", at, found, says ? says : "a match");
+}
+
+#define RANKED                                                                                     \
+    "local r = muster.ranking { 'r', suits = suits, low = low, high = high, type = card,\n"        \
+    "  pool = { deck, hand }, categories = { { 'run', run = true, suit = true }, { 'sum' } },\n"   \
+    "  wild_type = { joker }, wild_pool = deck }\n"
+
+static void test_a_handle_asks_as_functions_do(void **state) {
+    (void)state;
+    expect_handles(RANKED "local function same(found, expected)\n"
+                          "  if found ~= expected then error(found .. ' is not ' .. expected) end\n"
+                          "end\n"
+                          "muster.setup(function()\n"
+                          "  for p = 0, 7 do put(p, deck) end\n"
+                          "  put(0, 0) put(1, hand[0]) put(2, hand[1])\n"
+                          "  same(r(0, 1), 2001) same(r(0, 2), 0) same(r(nil, 1), 0)\n"
+                          "  same(r:best(0, 3), 2006) same(r:best(0, 3, nil, 0), 2006)\n"
+                          "  same(r:best(0, 3, hand[0], 0), 1007)\n"
+                          "  same(r:best(0, 3, hand[0], nil), 2006)\n"
+                          "  same(table.concat(r:list(0, 3, nil, 0), ' '), '1 2')\n"
+                          "  same(#r:list(1, 8, deck), 0)\n"
+                          "  muster.go('look')\n"
+                          "end)\n",
+                   NULL);
+}
+
+static void test_a_handle_refuses_what_is_no_argument(void **state) {
+    (void)state;
+#define ASKS(expression)                                                                           \
+    RANKED "muster.setup(function() local _ = " expression " muster.go('look') end)\n"
+    expect_handles(ASKS("r(0)"), "expected a place and a size, found 1 values");
+    expect_handles(ASKS("r(0, nil)"), "expected a whole number, found nil");
+    expect_handles(ASKS("r:best(0, 1, true)"), "expected a place or nil, found true");
+    expect_handles(ASKS("r:bets(0, 1)"), "did you mean 'best'?");
+    expect_handles("muster.ranking { 'r', suits = suits, low = low, high = high, type = 2,\n"
+                   "  pool = deck, categories = { { 'sum' } } }",
+                   "'type' must be a type of pieces, found the number 2");
+    expect_handles("muster.ranking { 'r', suits = suits, low = low, high = high, type = card,\n"
+                   "  pool = 0, categories = { { 'sum' } } }",
+                   "'pool' must be a container, found the number 0");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_keys_that_do_not_fit_are_refused),
         cmocka_unit_test(test_calls_with_other_arguments_are_refused),
         cmocka_unit_test(test_lua_asks_as_texts_do),
+        cmocka_unit_test(test_a_handle_asks_as_functions_do),
+        cmocka_unit_test(test_a_handle_refuses_what_is_no_argument),
     };
     return cmocka_run_group_tests(tests, open_home, close_home);
 }

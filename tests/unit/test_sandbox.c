@@ -19,6 +19,8 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <lauxlib.h>
+#include <lua.h>
 
 enum { SANDBOXES = 100, SLOWEST_MS = 100, PATH_ROOM = 300 };
 
@@ -497,6 +499,156 @@ static void a_memory_ceiling_says_so(void **state) {
     mst_sandbox_free(L);
 }
 
+/* ---- modules that pause ---------------------------------------------------------------------- */
+
+/* The word `pause(value)`: gives back its value when the module goes on. */
+static int pause_module(lua_State *L) {
+    if (!mst_sandbox_may_pause(L))
+        return luaL_error(L, "not here");
+    lua_settop(L, 1);
+    return mst_sandbox_pause(L, 1);
+}
+
+static int add_pause(lua_State *L) {
+    mst_sandbox_env(L);
+    lua_pushcfunction(L, pause_module);
+    lua_setfield(L, -2, "pause");
+    return 0;
+}
+
+static struct lua_State *pausing(const struct mst_limits *limits) {
+    struct lua_State *L = fresh(limits);
+    struct mst_error error;
+    lua_pushcfunction(L, add_pause);
+    assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_OK);
+    return L;
+}
+
+static void a_module_pauses_and_goes_on(void **state) {
+    (void)state;
+    struct mst_error error;
+    bool paused = false;
+    module("first", "local a = 5\nlocal b = pause(7)\nreturn { a + b, require('second') }");
+    module("second", "return pause('x') .. 'y'");
+    module("plain", "return 3");
+    struct lua_State *L = pausing(NULL);
+    assert_int_equal(mst_sandbox_begin(L, "first", &paused, &error), MST_OK);
+    assert_true(paused);
+    assert_int_equal(mst_sandbox_begin(L, "second", &paused, &error), MST_OK);
+    assert_true(paused);
+    assert_int_equal(mst_sandbox_begin(L, "plain", &paused, &error), MST_OK);
+    assert_false(paused);
+    assert_int_equal(mst_sandbox_resume(L, "second", &error), MST_OK);
+    assert_int_equal(mst_sandbox_resume(L, "first", &error), MST_OK);
+    assert_int_equal(mst_sandbox_require(L, "first", &error), MST_OK);
+    assert_int_equal(lua_rawgeti(L, -1, 1), LUA_TNUMBER);
+    assert_int_equal(lua_tointeger(L, -1), 12);
+    assert_int_equal(lua_rawgeti(L, -2, 2), LUA_TSTRING);
+    assert_string_equal(lua_tostring(L, -1), "xy");
+    mst_sandbox_free(L);
+}
+
+static void a_module_pauses_in_its_own_file_alone(void **state) {
+    (void)state;
+    struct mst_error error;
+    bool paused;
+    module("within", "local function f()\n pause(1) end\nf()");
+    module("chapter", "pause(1)");
+    module("asks", "require('chapter')");
+    module("sorts", "table.sort({ 1, 2 }, function()\n pause(1) end)");
+    struct lua_State *L = pausing(NULL);
+    static const char *const names[] = {"within", "asks", "sorts"};
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(mst_sandbox_begin(L, names[i], &paused, &error), MST_SCRIPT_ERROR);
+        assert_string_equal(error.text, "not here");
+    }
+    assert_int_equal(mst_sandbox_require(L, "chapter", &error), MST_SCRIPT_ERROR);
+    mst_sandbox_free(L);
+}
+
+/* What a module does wrong is told in the same words before and behind its pause, and when it is
+ * required. */
+static void a_paused_module_is_bounded_like_any_other(void **state) {
+    (void)state;
+    static const struct {
+        const char *body, *at, *says;
+        enum mst_status status;
+    } list[] = {
+        {"error('no')", ":2", "no", MST_SCRIPT_ERROR},
+        {"error({})", ":2", "raised a table", MST_SCRIPT_ERROR},
+        {"local t t.x = 1", ":2", "attempt to index a nil value (local 't')", MST_SCRIPT_ERROR},
+        {"while true do end", ":2", "used up their budget", MST_BUDGET},
+        {"local t = {} while true do t = {t} end", ":2", "KB of memory", MST_BUDGET},
+        {"local s = 'x' while true do s = s .. s end", ":2", "a string grew", MST_BUDGET},
+        {"local function f() return 1 + f() end f()", ":2", "calls nest too deep",
+         MST_SCRIPT_ERROR},
+        {"require('absent')", ":2", "there is no module 'absent'", MST_BAD_FILE},
+    };
+    struct mst_limits limits = SMALL;
+    limits.memory = 1 << 20;
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        for (int behind = 0; behind < 2; behind++) {
+            struct mst_error error = {0};
+            char text[300];
+            bool paused;
+            snprintf(text, sizeof text, "%s\n%s", behind ? "pause(1)" : "", list[i].body);
+            module("wrong", text);
+            struct lua_State *L = pausing(&limits);
+            enum mst_status status = mst_sandbox_begin(L, "wrong", &paused, &error);
+            assert_int_equal(status, behind ? MST_OK : list[i].status);
+            if (behind)
+                status = mst_sandbox_resume(L, "wrong", &error);
+            assert_int_equal(status, list[i].status);
+            if (!strstr(error.text, list[i].says) || !strstr(error.at, list[i].at))
+                fail_msg("%s: %s: %s", list[i].body, error.at, error.text);
+            module("wrong", "return 1"); /* forgotten, and loaded anew */
+            assert_int_equal(mst_sandbox_require(L, "wrong", &error), MST_OK);
+            mst_sandbox_free(L);
+        }
+}
+
+static void memory_may_end_while_modules_pause(void **state) {
+    (void)state;
+    module("first", "local t = {}\nfor i = 1, 100 do t[i] = {} end\npause(t)\n"
+                    "local function f(n) if n > 0 then return f(n - 1) + 1 end return 0 end\n"
+                    "return f(150)");
+    bool done = false, paused;
+    for (long n = 0; !done && n < 2000; n++) {
+        struct lua_State *L = pausing(NULL);
+        struct mst_error error;
+        mst_mem_fail_after(n);
+        enum mst_status status = mst_sandbox_begin(L, "first", &paused, &error);
+        if (status == MST_OK)
+            status = mst_sandbox_resume(L, "first", &error);
+        mst_mem_fail_after(-1);
+        assert_true(status == MST_OK || status == MST_NO_MEMORY);
+        done = status == MST_OK;
+        mst_sandbox_free(L);
+    }
+    assert_true(done);
+}
+
+static void the_work_of_a_paused_module_is_exact(void **state) {
+    (void)state;
+    struct mst_error error;
+    bool paused;
+    int64_t left[2][2];
+    module("busy", "local t = {} for i = 1, 5000 do t[i] = i end pause(1)\n"
+                   "local function f(n) return n > 0 and 1 + f(n - 1) or 0 end\n"
+                   "for i = 1, 50 do f(190) t = { t } end");
+    for (int i = 0; i < 2; i++) {
+        struct lua_State *L = pausing(NULL);
+        assert_int_equal(mst_sandbox_begin(L, "busy", &paused, &error), MST_OK);
+        left[i][0] = mst_sandbox_left(L);
+        assert_int_equal(mst_sandbox_resume(L, "busy", &error), MST_OK);
+        left[i][1] = mst_sandbox_left(L);
+        mst_sandbox_free(L);
+    }
+    assert_int_equal(left[0][0], left[1][0]);
+    assert_int_equal(left[0][1], left[1][1]);
+    assert_true(left[0][1] < MST_LIMITS_DEFAULT.work - 10000);
+}
+
 static void too_little_memory_for_a_state_is_no_memory(void **state) {
     (void)state;
     struct mst_error error;
@@ -635,6 +787,11 @@ int main(int argc, char **argv) {
         IN_FOLDER(after_a_budget_error_the_next_call_works),
         IN_FOLDER(memory_that_was_refused_is_usable_again),
         IN_FOLDER(a_memory_ceiling_says_so),
+        IN_FOLDER(the_work_of_a_paused_module_is_exact),
+        IN_FOLDER(memory_may_end_while_modules_pause),
+        IN_FOLDER(a_paused_module_is_bounded_like_any_other),
+        IN_FOLDER(a_module_pauses_in_its_own_file_alone),
+        IN_FOLDER(a_module_pauses_and_goes_on),
         IN_FOLDER(too_little_memory_for_a_state_is_no_memory),
         IN_FOLDER(the_host_has_a_slot_of_its_own),
         IN_FOLDER(the_fingerprint_sees_what_rules_keep),

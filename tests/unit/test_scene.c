@@ -8,8 +8,9 @@
 
 #include <cmocka.h>
 
-#include "edge/scene.h"
-#include "edge/scene_model.h"
+#include "base/base.h"
+#include "scene/scene.h"
+#include "scene/model.h"
 
 #ifndef MUSTER_HOME
 #define MUSTER_HOME "."

@@ -201,7 +201,7 @@ static void a_number_beyond_the_menu_is_told(void **state) {
 static void what_is_refused_in_a_row_of_moves_is_read_below_the_board(void **state) {
     (void)state;
     play("--quick --hotseat", "G:1\nM:d3 f zz\n");
-    const char *refusal = strstr(mst_buf_text(&said), "'zz' reads as no move");
+    const char *refusal = strstr(mst_buf_text(&said), "'zz' is not a legal move");
     const char *board = strstr(mst_buf_text(&said), "4 |       |       |       |*F3^  *|");
     assert_true(board && refusal && board < refusal);
     assert_null(strstr(refusal, "4 |")); /* and the board is not drawn again */
@@ -223,11 +223,11 @@ static void a_word_of_a_title_opens_its_menu(void **state) {
     expect("2 moves begin with 'turn':\n");
     expect("You play l.");
     play("--quick --hotseat", "G:1\nM:d3\nM:\nma\nboard\n"); /* nothing is called so here */
-    expect("'M:' reads as no move of 'Next action of the maneuver'");
-    expect("'ma' reads as no move");
+    expect("'M:' is not a legal move of 'Next action of the maneuver'");
+    expect("'ma' is not a legal move");
     expect_not("(Maneuver)");
     play("--quick --hotseat", "G:1\nrout\n");
-    expect("'rout' (Rout) belongs to 'Next action of the maneuver'; what is to be decided\n");
+    expect("'rout' (Rout) belongs to 'Next action of the maneuver'; the decision now is\n");
 }
 
 static void the_board_is_drawn_when_it_changed_only(void **state) {
@@ -524,17 +524,19 @@ static void secrets_are_in_no_position_and_not_foretold(void **state) {
 
 /* ---- failures -------------------------------------------------------------------------------- */
 
-static const char trap[] = "muster.module { title = 'Trap' }\n"
-                           "muster.game { title = 'Trap', seats = 2 }\n"
-                           "muster.grid { columns = 3, rows = 1 }\n"
-                           "muster.pieces { name = 'pawn', count = 1 }\n"
-                           "muster.field { of = 'game', name = 'turn', max = 1 }\n"
-                           "muster.decision { 'go_on', title = 'go on', seat = 'turn' }\n"
-                           "muster.move { 'go', at = 'go_on', title = 'go', text = '{to}', { each "
-                           "= 'to', of = 'zones' },\n"
-                           "  apply = 'if to == 1 then turn = to + 6 else turn = 1 - turn end' }\n"
-                           "muster.setup [[ go(go_on) ]]\n"
-                           "muster.scene(function(seat) return { items = {} } end)\n";
+static const char trap[] =
+    "muster.module { title = 'Trap' }\n"
+    "muster.game { title = 'Trap', seats = 2 }\n"
+    "muster.grid { columns = 3, rows = 1 }\n"
+    "muster.pieces { 'pawn', count = 1 }\n"
+    "local now = muster.state { { 'turn', max = 1 } }\n"
+    "local go_on = muster.decision { 'go_on', title = 'go on',\n"
+    "  seat = function() return now.turn end }\n"
+    "muster.move { 'go', at = go_on, title = 'go', text = '{to}',\n"
+    "  legal = function() return choose('to', zones) end, apply = function(to)\n"
+    "    if to == at(1, 0) then now.turn = column(to) + 6 else now.turn = 1 - now.turn end end }\n"
+    "muster.setup(function() go(go_on) end)\n"
+    "muster.scene(function(seat) return { items = {} } end)\n";
 
 static void rules_that_fail_are_told_and_the_match_goes_on(void **state) {
     struct mst_error error;
@@ -547,7 +549,7 @@ static void rules_that_fail_are_told_and_the_match_goes_on(void **state) {
     play("test --seed 1", "b1\na1\nundo\n");
     home_close();
     assert_int_equal(status, 0);
-    expect("lua/game.lua:7: ");
+    expect("lua/game.lua:10: ");
     expect("the match stands as before it.");
     expect("Seat 2 plays ");
     expect("2 moves taken back.");

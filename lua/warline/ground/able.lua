@@ -1,71 +1,92 @@
 -- What a side can still do, where the lists of the core rules are too short (WT-RUL-241): modules
 -- name conditions under which it can. Such a condition may hold too often, and never too seldom.
+-- A `seat` is a side here.
 
----@param w warline.tactical
----@param ground warline.ground
-return function(w, ground)
-  -- Each condition by itself: together they would be too long for one expression.
-  local moving, striking = {}, {}
-  local function holds(list, seat)
-    for _, condition in ipairs(list) do
-      if condition(seat) > 0 then return true end
-    end
-    return false
-  end
-  local paralyzed, aggressive = w.paralyzed, w.aggressive
-  ---@param seat integer
-  ---@return boolean
-  function w.paralyzed(seat)
-    return not holds(moving, seat) and paralyzed(seat)
-  end
-  ---@param seat integer
-  ---@return boolean
-  function w.aggressive(seat)
-    return holds(striking, seat) or aggressive(seat)
-  end
+local w <const> = require("warline.tactical")
+local facts <const> = require("warline.ground.facts")
+local fireproof <const> = require("warline.ground.deeds").fireproof
+local battalion <const>, arms <const>, marked <const> = w.battalion, w.arms, w.marked
+local prison <const>, side <const>, enemy_in <const> = w.prison, w.side, w.enemy_in
+local open <const>, crowds <const>, forest <const> = facts.open, facts.crowds, facts.kind("forest")
+local through_cover <const> = w.options.ctr_through_cover
 
-  ---A side for which this holds can still move, and strike.
-  ---@param condition string in `seat`
-  function ground.capable(condition)
-    muster.amend("fit", condition, "or")
-    moving[#moving + 1] = muster.expr(condition, "seat")
-    striking[#striking + 1] = moving[#moving]
-  end
+---A side for which this holds can still strike.
+---@param condition fun(seat: integer): boolean
+local function may_strike(condition) w.still_strikes:amend("or", condition) end
 
-  ---A side for which this holds can still strike.
-  ---@param condition string in `seat`
-  function ground.may_strike(condition)
-    striking[#striking + 1] = muster.expr(condition, "seat")
-  end
-
-  local side = w.text.side
-  -- Does no enemy lie on this battalion, or will its counter attacks take it on top? With
-  -- ctr_through_cover they take everybody there.
-  muster.define("comes_free(unit, zone, seat)", side("owner(unit)")
-    .. " == seat and type(unit) == battalion"
-    .. (w.options.ctr_through_cover and "" or " and level(unit) >= lid(zone, seat) - 1"))
-  -- Arms that the free battalions around could gather on one of them, beside its first.
-  muster.define("hoard(zone, seat)", "sum(b in tops(battalion) & (pocket(zone) | only(zone)): "
-    .. "sum(x of b: if comes_free(x, b, seat) then arms(x) - 1 else 0))")
-
-  -- ---- the fire of a sacrifice -----------------------------------------------------------------
-
-  muster.define("smothered(seat)", "some(z in tops(battalion): some(x of z: " .. side("owner(x)")
-    .. " == seat and type(x) == battalion and not comes_free(x, z, seat)))",
-    { help = "Has this side a battalion on which several lie, an enemy topmost of them?" })
-  -- A mark that was set before holds beneath any number of others.
-  muster.define("kindles(seat)", "some(z in open_ground(forest): "
-    .. "some(x of z: comes_free(x, z, seat) or marked(x) and " .. side("owner(x)") .. " == seat) "
-    .. "and some(y in crowds & expanse(z): enemy_in(y, seat)))",
-    { help = "Could a sacrifice of this side set fire to an enemy?" })
-  muster.query("slays(seat)", "kindles(seat)",
-    { help = "Could this side kill enemies that it cannot attack?" })
-  muster.define("raised(seat)", "some(z in open_ground(forest) & crowds: enemy_in(z, seat) "
-    .. "and some(x of z: comes_free(x, z, seat) and (fireproof(x) or hoard(z, seat) >= 2)))",
-    { help = "Has this side, in a Forest, a battalion on an enemy, or one whose counter attack "
-      .. "takes it there, that can survive the fire?" })
-  -- It may free a battalion from all enemies on it but one, bring one down on bare ground, and
-  -- clear a zone for one held in Prison.
-  ground.capable("kindles(seat) "
-    .. "and (smothered(seat) or raised(seat) or count(prison(1 - seat)) > 0)")
+---A side for which this holds can still move, and strike.
+---@param condition fun(seat: integer): boolean
+local function capable(condition)
+  w.fit:amend("or", condition)
+  w.still_moves:amend("or", condition)
+  may_strike(condition)
 end
+
+-- Does no enemy lie on this battalion, or will its counter attacks take it on top? With
+-- ctr_through_cover they take everybody there.
+local function comes_free(unit, zone, seat)
+  return side(owner[unit]) == seat and kind(unit) == battalion
+    and (through_cover or level(unit) >= w.lid(zone, seat) - 1)
+end
+
+-- Arms that the free battalions around could gather on one of them, beside its first.
+local function hoard(zone, seat)
+  return (tops(battalion) & (w.pocket(zone) | only(zone))):sum(function(near_by)
+    return pieces(near_by):sum(function(unit)
+      return comes_free(unit, near_by, seat) and arms[unit] - 1 or 0
+    end)
+  end)
+end
+
+-- ---- the fire of a sacrifice --------------------------------------------------------------------
+
+---Has this side a battalion on which several lie, an enemy topmost of them?
+---@param seat integer
+---@return boolean
+local function smothered(seat)
+  return tops(battalion):some(function(zone)
+    return pieces(zone):some(function(unit)
+      return side(owner[unit]) == seat and kind(unit) == battalion
+        and not comes_free(unit, zone, seat)
+    end)
+  end)
+end
+
+-- Can it be sacrificed? A mark that was set before holds beneath any number of others.
+local function may_burn(unit, zone, seat)
+  return comes_free(unit, zone, seat) or marked[unit] and side(owner[unit]) == seat
+end
+
+---Could a sacrifice of this side set fire to an enemy?
+---@param seat integer
+---@return boolean
+local function kindles(seat)
+  return open(forest):some(function(zone)
+    return pieces(zone):some(function(unit) return may_burn(unit, zone, seat) end)
+      and (crowds() & facts.expanse(zone)):some(function(other) return enemy_in(other, seat) end)
+  end)
+end
+
+--- Could this side kill enemies that it cannot attack?
+local slays <const> = muster.query(kindles)
+
+---Has this side, in a Forest, a battalion on an enemy, or one whose counter attack takes it there,
+---that can survive the fire?
+---@param seat integer
+---@return boolean
+local function raised(seat)
+  return (open(forest) & crowds()):some(function(zone)
+    return enemy_in(zone, seat) and pieces(zone):some(function(unit)
+      return comes_free(unit, zone, seat) and (fireproof(unit) or hoard(zone, seat) >= 2)
+    end)
+  end)
+end
+
+-- It may free a battalion from all enemies on it but one, bring one down on bare ground, and clear
+-- a zone for one held in Prison.
+capable(function(seat)
+  return kindles(seat) and (smothered(seat) or raised(seat) or count(prison[1 - seat]) > 0)
+end)
+
+return { may_strike = may_strike, capable = capable, comes_free = comes_free, hoard = hoard,
+  smothered = smothered, kindles = kindles, slays = slays, raised = raised }

@@ -1,8 +1,9 @@
 -- The kinds of terrain (chapter 43, WT-DATA-3): a line each. What a line cannot say stands in
--- warline.ground.
+-- warline.ground. A module brings a kind of its own by `offers = { terrain = { letter = , word = ,
+-- name = , entry = } }` in its muster.module; it comes behind these.
 
 ---@class warline.terrain_kind
----@field word string its name in expressions
+---@field word string its name in rules and modules
 ---@field rule string? id of the rule that says what entering costs
 ---@field letter string? in positions; Flatland has none
 ---@field name string
@@ -16,9 +17,11 @@
 ---@field barren string? no rampart is built there
 ---@field wet string? no Sacrifice Ritual
 ---@field held string? only the General who controls it deploys there
+---@field module string? the module that offers it; of the kinds of the book nil
+---@field at string? where it does
 
 ---@type warline.terrain_kind[] in the order of their numbers, from 0
-return {
+local kinds = {
   { word = "flatland", name = "Flatland", entry = 1, rule = "WT-TERR-7" },
   { word = "mountain", letter = "m", name = "Mountain", label = "Mount.", colour = "grey",
     entry = 3, rule = "WT-TERR-8" },
@@ -45,3 +48,49 @@ return {
   { word = "stronghold", letter = "s", name = "Stronghold", label = "Str.", colour = "red",
     entry = 6, held = "WT-TERR-36", rule = "WT-TERR-35" },
 }
+
+-- ---- the kinds that modules bring ---------------------------------------------------------------
+
+local TEXTS <const> = { letter = true, word = true, name = true, label = true, colour = true,
+  rule = true, deadly = true, lost = true, barren = true, wet = true, held = true, module = true,
+  at = true }
+
+-- A fault of a kind stands where its module offers it.
+local function refuse(new, text, ...)
+  error(("%s: the terrain of %s: "):format(new.at, new.module) .. text:format(...), 0)
+end
+
+local function check_keys(new)
+  for key, value in pairs(new) do
+    if key ~= "entry" and not TEXTS[key] then refuse(new, "no terrain has a '%s'", key) end
+    if key ~= "entry" and type(value) ~= "string" then refuse(new, "its %s is no text", key) end
+  end
+  for _, key in ipairs { "letter", "word", "name" } do
+    if not new[key] then refuse(new, "its %s is missing", key) end
+  end
+  if math.type(new.entry) ~= "integer" or new.entry < 0 then
+    refuse(new, "its entry is the number of actions that a Move there costs, 0 or more")
+  end
+end
+
+local LETTERS <const> = "abcdefghijklmnopqrstuvwxyz"
+local function check_free(new)
+  if #new.letter ~= 1 or not LETTERS:find(new.letter) then
+    refuse(new, "its letter is '%s', expected one of the letters a to z", new.letter)
+  end
+  for _, known in ipairs(kinds) do
+    for _, key in ipairs { "letter", "word", "name" } do
+      if known[key] == new[key] then
+        refuse(new, "%s has the %s '%s' already", known.name, key, new[key])
+      end
+    end
+  end
+end
+
+for _, new in ipairs(muster.offers("terrain")) do
+  check_keys(new)
+  check_free(new)
+  new.label = new.label or string.sub(new.name, 1, 7)
+  kinds[#kinds + 1] = new
+end
+return kinds

@@ -1,102 +1,129 @@
 -- What can be done next and what it costs, for scenes: in a maneuver every action that is open to
 -- the battalion; before an order, for each battalion that can take one, what modules add to that.
 
+local options <const> = muster.options()
+local state <const> = require("warline.tactical.state")
+local sides <const> = require("warline.tactical.sides")
+local q <const> = require("warline.tactical.queries")
+
+local now <const>, arms <const>, facing <const> = state.now, state.arms, state.facing
+local TURNED <const> = { [0] = { 0 }, { 1, 3 }, { 2 } } -- facings, by the turns that they take
+
+---What a battalion that faces that way pays with so many actions left; nil where it cannot be done.
+---@alias warline.price fun(unit: muster.Piece, way: integer, left: integer): integer?
+
 ---@class warline.priced
 ---@field title string
 ---@field all boolean? it costs all that is left
----@field price fun(unit: integer, way: integer, left: integer): integer what it costs where the
----battalion faces that way and so many actions are left, -1 where it cannot be done
+---@field price warline.price
 ---@field planned boolean? it is also told before an order
+---@field suits (fun(unit: muster.Piece): boolean)? at a glance: can it ever be this one's?
+---@field aimless boolean? the facing does not matter
 
----@param w warline.tactical
-return function(w)
-  local get = w.get
-  local TURNED = { [0] = { 0 }, { 1, 3 }, { 2 } } -- facings, by the turns that they take
+---@type warline.priced[] modules add theirs
+local priced <const> = {}
 
-  ---@type warline.priced[] modules add theirs
-  w.priced = {}
+---@param title string
+---@param price warline.price
+---@param rest table? further fields of a warline.priced
+local function add_price(title, price, rest)
+  local entry = rest or {}
+  entry.title, entry.price = title, price
+  priced[#priced + 1] = entry
+end
 
-  ---@param title string
-  ---@param can string condition in `unit`, `way` and `left`
-  ---@param price string expression in the same
-  ---@param rest table? further fields of a warline.priced
-  function w.add_price(title, can, price, rest)
-    local entry = rest or {}
-    entry.title = title
-    entry.price = muster.expr("if " .. can .. " then " .. price .. " else 0 - 1", "unit", "way",
-      "left")
-    w.priced[#w.priced + 1] = entry
-  end
+-- ---- the actions of the core rules --------------------------------------------------------------
 
-  local step = "may_step_to(unit, ahead(unit)) and left >= 0 and way >= 0"
-  local foe = "hostile(top(ahead(unit)))"
-  w.add_price("Move", step .. " and not " .. foe, "entry_fee(unit, ahead(unit))")
-  w.add_price("Attack", step .. " and " .. foe, "entry_fee(unit, ahead(unit))")
-  w.add_price("Turn", "left >= 1 and bare(unit) and way >= 0", "1")
-  w.add_price("Rout", "left >= " .. w.options.all_ma_min .. " and bare(unit) and way >= 0 and "
-    .. "may_rout(unit, ahead(unit))", "left", { all = true })
-  w.add_price("Build", "left >= 1 and bare(unit) and way >= 0 and may_build(unit) and "
-    .. "size(reach(unit)) > 0", "1")
-  w.add_price("Destroy", "left >= 0 and bare(unit) and way >= 0 and walled(ahead(unit)) and "
-    .. "may_demolish(unit, ahead(unit))", "wall_fee(unit, wall_at(ahead(unit)))")
-
-  local function maneuver_lines()
-    local lines = {}
-    local unit = muster.top(get.man_zone())
-    for _, entry in ipairs(w.priced) do
-      local price = entry.price(unit, get.facing(unit), get.ma())
-      if price >= 0 then
-        lines[#lines + 1] = string.format("%-3s  %s", entry.all and "all" or price, entry.title)
-      end
-    end
-    return lines
-  end
-
-  local bare = muster.expr("bare(unit)", "unit")
-  local budget = muster.expr("if eight(unit) == 1 then 8 else allowance(arms(unit))", "unit")
-  local takers = muster.expr("{z in tops(battalion): "
-    .. (w.allied and "may_act_now(owner(top(z)))" or "owner(top(z)) == active")
-    .. " and stunned(top(z)) == 0 and ordered(top(z)) == 0}")
-
-  -- What it costs at least, with the quarter turns before it, or nil.
-  local function planned(entry, unit, left)
-    local least
-    for turns = 0, bare(unit) and math.min(left, 2) or 0 do
-      for _, way in ipairs(TURNED[turns]) do
-        local price = entry.price(unit, (get.facing(unit) + way) % 4, left - turns)
-        if price >= 0 and (not least or turns + price < least) then least = turns + price end
-      end
-    end
-    return least
-  end
-
-  -- One line for each: where it is within reach, and for how much unless it costs all.
-  local function order_lines()
-    local lines, zones = {}, takers()
-    for _, entry in ipairs(w.priced) do
-      local places = {}
-      for zone in muster.each(entry.planned and zones or muster.set({})) do
-        local unit = muster.top(zone)
-        local least = planned(entry, unit, budget(unit))
-        if least then
-          places[#places + 1] = muster.zone_name(zone) .. (entry.all and "" or " " .. least)
-        end
-      end
-      if #places > 0 then
-        lines[#lines + 1] = entry.title .. (entry.all and ", all: " or ": ")
-          .. table.concat(places, ", ")
-      end
-    end
-    return lines
-  end
-
-  ---Add to the items of a scene what can be done now.
-  ---@param items table[]
-  function w.add_actions(items)
-    local now = muster.decision_name()
-    local lines = now == "maneuvering" and maneuver_lines() or now == "order" and order_lines()
-    if not lines or #lines == 0 then return end
-    local title = now == "order" and "Arts within reach" or "What it costs"
-    items[#items + 1] = { type = "text", name = title, title = title, lines = lines }
+local function step_price(unit, attacks)
+  local there = q.ahead(unit)
+  if q.may_step_to(unit, there) and q.hostile(top(there)) == attacks then
+    return q.entry_fee(unit, there)
   end
 end
+add_price("Move", function(unit) return step_price(unit, false) end)
+add_price("Attack", function(unit) return step_price(unit, true) end)
+add_price("Turn", function(unit, _, left)
+  if left >= 1 and q.bare(unit) then return 1 end
+end)
+add_price("Rout", function(unit, _, left)
+  if left >= options.all_ma_min and q.bare(unit) and q.may_rout(unit, q.ahead(unit)) then
+    return left
+  end
+end, { all = true })
+add_price("Build", function(unit, _, left)
+  if left >= 1 and q.bare(unit) and q.may_build(unit) and #q.reach(unit) > 0 then return 1 end
+end)
+add_price("Destroy", function(unit)
+  local there = q.ahead(unit)
+  if q.bare(unit) and q.walled(there) and q.may_demolish(unit, there) then
+    return q.wall_fee(unit, q.wall_at(there))
+  end
+end)
+
+-- ---- what is told -------------------------------------------------------------------------------
+
+local function maneuver_lines()
+  local lines = {}
+  local unit = top(now.man_zone)
+  for _, entry in ipairs(priced) do
+    local price = entry.price(unit, facing[unit], now.ma)
+    if price then
+      lines[#lines + 1] = string.format("%-3s  %s", entry.all and "all" or price, entry.title)
+    end
+  end
+  return lines
+end
+
+-- What it costs at least, with the quarter turns before it, or nil.
+local function least_price(entry, unit, left)
+  local least
+  if entry.suits and not entry.suits(unit) then return nil end
+  for turns = 0, q.bare(unit) and not entry.aimless and math.min(left, 2) or 0 do
+    for _, way in ipairs(TURNED[turns]) do
+      local price = entry.price(unit, (facing[unit] + way) % 4, left - turns)
+      if price and (not least or turns + price < least) then least = turns + price end
+    end
+  end
+  return least
+end
+
+-- Who can take an order.
+local function is_ready(zone)
+  local unit = top(zone)
+  return sides.may_act_now(owner[unit]) and not state.stunned[unit] and not state.ordered[unit]
+end
+
+-- Where it is within reach, and for how much unless it costs all.
+local function order_line(entry)
+  local places = {}
+  for zone in tops(state.battalion):where(is_ready) do
+    local unit = top(zone)
+    local least = least_price(entry, unit, state.eight[unit] and 8 or state.allowance[arms[unit]])
+    if least then
+      places[#places + 1] = muster.zone_name(zone) .. (entry.all and "" or " " .. least)
+    end
+  end
+  if #places == 0 then return nil end
+  return entry.title .. (entry.all and ", all: " or ": ") .. table.concat(places, ", ")
+end
+
+local function order_lines()
+  local lines = {}
+  for _, entry in ipairs(priced) do
+    if entry.planned then lines[#lines + 1] = order_line(entry) end
+  end
+  return lines
+end
+
+---Add to the items of a scene what can be done now.
+---@param items table[]
+local function add_actions(items)
+  local pending = muster.decision_name()
+  local lines = pending == "maneuvering" and maneuver_lines()
+    or pending == "order" and order_lines()
+  if not lines or #lines == 0 then return end
+  local title = pending == "order" and "Arts within reach" or "What it costs"
+  items[#items + 1] = { type = "text", name = title, title = title, lines = lines }
+end
+
+return { priced = priced, add_price = add_price, add_actions = add_actions }

@@ -1,5 +1,12 @@
 -- The field (chapters 2 and 3, WT-RUL-2): its size, its voids, who deploys where.
 
+local options <const> = muster.options()
+local facts <const> = require("warline.tactical.generals")
+local columns <const>, rows <const> = options.board[1], options.board[2]
+if columns > 26 then
+  error("board: a field has at most 26 columns (a to z), found " .. columns .. " (WT-RUL-2)", 0)
+end
+
 ---@param text string zone names with blanks or commas between
 ---@return string[]
 local function names_in(text)
@@ -14,79 +21,76 @@ local function names_in(text)
   return names
 end
 
----@param w warline.tactical
-return function(w)
-  local columns, rows = w.options.board[1], w.options.board[2]
-  if columns > 26 then
-    error("board: a field has at most 26 columns (a to z), found " .. columns .. " (WT-RUL-2)", 0)
-  end
-  local voids = names_in(w.options.voids)
-  muster.game { title = "WARLINE: Tactical Fantasy Battles", seats = w.generals }
-  muster.grid { columns = columns, rows = rows, voids = voids }
+muster.game { title = "WARLINE: Tactical Fantasy Battles", seats = facts.generals }
+muster.grid { columns = columns, rows = rows, voids = names_in(options.voids) }
 
-  local missing = {}
-  for _, name in ipairs(voids) do missing[name] = true end
-  local names, depth = {}, math.min(3, rows // 2)
-  local home, deployment, border = { {}, {} }, { {}, {} }, {} -- by sides
-  local function exists(column, row)
-    local name = string.char(96 + column) .. row
-    return column >= 1 and column <= columns and row >= 1 and row <= rows and not missing[name]
-  end
-  for row = 1, rows do
-    for column = 1, columns do
-      if exists(column, row) then
-        local name = string.char(96 + column) .. row
-        names[#names + 1] = name
-        if row <= depth then table.insert(deployment[1], name) end
-        if row > rows - depth then table.insert(deployment[2], name) end
-        if not (exists(column - 1, row) and exists(column + 1, row)
-            and exists(column, row - 1) and exists(column, row + 1)) then
-          border[#border + 1] = name
-        end
-      end
-    end
-  end
-  -- the outermost line of each edge that has a zone at all (WT-RUL-77)
-  for seat = 1, 2 do
-    for i = 1, rows do
-      local row = seat == 1 and i or rows + 1 - i
-      for column = 1, columns do
-        if exists(column, row) then table.insert(home[seat], string.char(96 + column) .. row) end
-      end
-      if #home[seat] > 0 then break end
-    end
-    if #deployment[seat] == 0 then
-      error("board: General " .. seat .. " has no zone to deploy on (WT-RUL-15, WT-RUL-248)", 0)
-    end
-  end
-  local homes, grounds = {}, {} -- by Generals: allies share them (WT-RUL-173, WT-RUL-180)
-  for seat = 0, w.generals - 1 do
-    homes[seat + 1], grounds[seat + 1] = home[w.side_of[seat] + 1], deployment[w.side_of[seat] + 1]
-  end
-  muster.region("own_edge", table.unpack(homes))
-  muster.region("nearest_rows", table.unpack(grounds))
-  muster.region("border", border)
+-- Columns and rows are counted from 1 here.
+local function zone_at(column, row) return at(column - 1, row - 1) end
 
-  -- By edges n, e, s, w: the half of the field there without the closed middle (WT-RUL-160), and
-  -- the outermost line that has a zone (WT-RUL-77).
-  w.halves = {}
-  for i, edge in ipairs({ "n", "e", "s", "w" }) do
-    local upright = edge == "n" or edge == "s"
-    local length = upright and rows or columns
-    local half, line, reached = {}, {}, nil
-    for step = 1, (length - 1) // 2 do
-      local at = (edge == "s" or edge == "w") and step or length + 1 - step
-      for across = 1, upright and columns or rows do
-        local column, row = upright and across or at, upright and at or across
-        if exists(column, row) then
-          half[#half + 1] = string.char(96 + column) .. row
-          reached = reached or step
-          if reached == step then line[#line + 1] = half[#half] end
-        end
-      end
-    end
-    w.halves[i] = { half = half, line = line }
-  end
+-- ---- the edge of the field, and where each side deploys -----------------------------------------
 
-  w.columns, w.rows, w.zone_count, w.deployment_names = columns, rows, #names, deployment
+local function at_border(column, row)
+  return not (zone_at(column - 1, row) and zone_at(column + 1, row)
+    and zone_at(column, row - 1) and zone_at(column, row + 1))
 end
+
+local depth <const> = math.min(3, rows // 2)
+local ground <const>, border, zone_count = { [0] = nothing, nothing }, nothing, 0
+for row = 1, rows do
+  for column = 1, columns do
+    local zone = zone_at(column, row)
+    if zone then
+      zone_count = zone_count + 1
+      if row <= depth then ground[0] = ground[0] | only(zone) end
+      if row > rows - depth then ground[1] = ground[1] | only(zone) end
+      if at_border(column, row) then border = border | only(zone) end
+    end
+  end
+end
+
+-- The outermost line of an edge that has a zone at all (WT-RUL-77).
+local function home_of(side)
+  for i = 1, rows do
+    local line = nothing
+    for column = 1, columns do
+      line = line | only(zone_at(column, side == 0 and i or rows + 1 - i))
+    end
+    if #line > 0 then return line end
+  end
+end
+for side = 0, 1 do
+  if #ground[side] == 0 then
+    error("board: General " .. side + 1 .. " has no zone to deploy on (WT-RUL-15, WT-RUL-248)", 0)
+  end
+end
+
+local own_edge <const>, nearest_rows <const> = {}, {} -- allies share them (WT-RUL-173, WT-RUL-180)
+for seat = 0, facts.generals - 1 do
+  local side = facts.side_of[seat]
+  own_edge[seat], nearest_rows[seat] = home_of(side), ground[side]
+end
+
+-- ---- the halves ---------------------------------------------------------------------------------
+
+-- Of an edge: the half of the field there without the closed middle (WT-RUL-160), and the outermost
+-- line that has a zone (WT-RUL-77).
+local function half_at(edge)
+  local upright = edge == "n" or edge == "s"
+  local length, width = upright and rows or columns, upright and columns or rows
+  local half, line = nothing, nothing
+  for far = 1, (length - 1) // 2 do
+    local along = (edge == "s" or edge == "w") and far or length + 1 - far
+    local found = nothing
+    for across = 1, width do
+      found = found | only(upright and zone_at(across, along) or zone_at(along, across))
+    end
+    half = half | found
+    if #line == 0 then line = found end
+  end
+  return { half = half, line = line }
+end
+local halves <const> = {}
+for i, edge in ipairs { "n", "e", "s", "w" } do halves[i] = half_at(edge) end
+
+return { columns = columns, rows = rows, zone_count = zone_count, halves = halves,
+  border = border, own_edge = own_edge, nearest_rows = nearest_rows }

@@ -1,90 +1,121 @@
--- Attack and slaughter (chapters 13, 14): texts of effects that strike down a stack and bury the
--- dead, and the events that tell of it.
+-- Attack and slaughter (chapters 13, 14): the deeds that strike down a stack and bury the dead, for
+-- maneuvers, counter attacks, torment and arts.
 
----@param w warline.tactical
-return function(w)
-  muster.event("struck(striker, victim, loss)",
-    { help = "An attack hit a victim, which loses so many Arms." })
-  muster.event("slaughtered(unit, zone)",
-    { help = "A battalion dies in an attack; it lay on this zone." })
-  muster.event("countered(striker, zone)", { help = "A battalion strikes back in Step 1." })
-  muster.event("tormented(unit)", { help = "A prisoner is to lose 1 Arms." })
+local options <const> = muster.options()
+local state <const> = require("warline.tactical.state")
+local sides <const> = require("warline.tactical.sides")
+local q <const> = require("warline.tactical.queries")
+local now <const>, arms <const>, facing <const> = state.now, state.arms, state.facing
+local vigor <const>, stunned <const>, marked <const> = state.vigor, state.stunned, state.marked
 
-  ---Effects that send battalion `x` to the Graveyard of the other side (WT-SLA-1, WT-RUL-28,
-  ---WT-RUL-51).
-  ---@param x string name of a variable
-  ---@return string
-  function w.text.bury(x)
-    local lines = { "emit(slaughtered, ", x, ", place(", x, ")) " }
-    for _, fact in ipairs({ "arms", "facing", "vigor", "stunned", "marked", "eight", "ordered",
-      "fresh" }) do
-      lines[#lines + 1] = fact .. "(" .. x .. ") = 0 "
-    end
-    return table.concat(lines) .. "put(" .. x .. ", graveyard(1 - "
-      .. w.text.side("owner(" .. x .. ")") .. ")) "
-  end
+--- An attack hit a victim, which loses so many Arms.
+local struck <const> = muster.event { "struck", "striker", "victim", "loss" }
+--- A battalion dies in an attack; it lay on this zone.
+local slaughtered <const> = muster.event { "slaughtered", "unit", "zone" }
+--- A battalion strikes back in Step 1.
+local countered <const> = muster.event { "countered", "striker", "zone" }
+--- A prisoner is to lose 1 Arms.
+local tormented <const> = muster.event { "tormented", "unit" }
 
-  ---Effects of a battalion `striker` that strikes the stack on `zone` from piece `first` down to
-  ---`survivor`, the first that it does not kill (WT-STACK-5, WT-RUL-47, WT-RUL-49).
-  ---@param first string? where the striker itself lies in the stack: the piece it strikes first
-  ---@param face string? new facing of a survivor that lost Arms
-  ---@return string
-  function w.text.strike(striker, zone, survivor, first, face)
-    local bounds, in_chain = "let safe = level(" .. survivor .. ") ", "level(x) > safe"
-    if first then -- what lies on the victim is not struck
-      bounds = bounds .. "let upper = level(" .. first .. ") "
-      in_chain = "level(x) > safe and level(x) <= upper and x ~= " .. striker
-    end
-    local turned = face and "facing(" .. survivor .. ") = " .. face .. " " or ""
-    return "let force = arms(" .. striker .. ") idle = -1 " .. bounds
-      .. "for x of " .. zone .. " do if " .. in_chain .. " then "
-      .. "emit(struck, " .. striker .. ", x, arms(x)) " .. w.text.bury("x") .. "end end "
-      .. "if hostile(" .. survivor .. ") then let loss = blow(" .. survivor .. ", force) "
-      .. "stunned(" .. survivor .. ") = 0 marked(" .. survivor .. ") = 0 "
-      .. "emit(struck, " .. striker .. ", " .. survivor .. ", loss) "
-      .. "if loss > 0 then arms(" .. survivor .. ") = arms(" .. survivor .. ") - loss "
-      .. "if vigor(" .. survivor .. ") > 0 then vigor(" .. survivor .. ") = 2 end end "
-      .. turned .. "end "
-  end
-
-  ---Effects that take 1 Arms from prisoner `x` (WT-TORM-1, WT-TORM-2).
-  ---@return string
-  function w.text.torment(x)
-    return "idle = -1 emit(tormented, " .. x .. ") if arms(" .. x .. ") > 1 then arms(" .. x
-      .. ") = arms(" .. x .. ") - 1 else " .. w.text.bury(x) .. "end "
-  end
-
-  local options = w.options
-  muster.rules { title = "Attack", place = 7,
-    { id = "WT-ATK-1", text = "Each Move onto a zone with an enemy on top is an attack on that "
-      .. "enemy. An enemy beneath a friend is left alone." },
-    { id = "WT-ATK-2", text = "The victim loses as many Arms as the attacker has; the attacker "
-      .. "loses none. You cannot strike more gently." },
-    { id = "WT-SLA-1", text = "A battalion left without Arms is slaughtered. It goes to the "
-      .. "Graveyard of the other side, whoever killed it." },
-    { id = "WT-STACK-5", text = "If the victim dies and the attacker comes to lie on another "
-      .. "enemy, it strikes that one too, at no price, and so on down the stack. The row ends "
-      .. "at a survivor, a friend or bare ground. A counter attack goes on in the same way." },
-    { id = "WT-RUL-46", option = "reface_without_loss", text = "Who strikes sets the facing of "
-      .. "a victim that survives" .. (options.reface_without_loss and ", even if it lost "
-      .. "nothing." or " with fewer Arms.") },
-    { id = "WT-RUL-50", option = "reface_any_loss", when = options.reface_any_loss,
-      text = "Arts and fire: who causes a loss of Arms sets the facing of each that survives." },
-    { id = "WT-ATK-8", text = "Whatever the loss, an attack takes Stun and Sacrifice tokens off "
-      .. "its victim." },
-    { id = "WT-ATK-7", text = "Moving off and on again attacks the same victim once more." },
-    { id = "WT-MAN-8", text = "An attacker may stay on top of a survivor, and be struck back in "
-      .. "the enemy's Step 1." },
-    { id = "WT-VIG-1", text = "A battalion that attacked and lies on bare ground when its "
-      .. "maneuver ends gains Vigor. A counter attack earns none." },
-    { id = "WT-ROUT-13", option = "rout_cancels_vigor", text = options.rout_cancels_vigor
-      and "A rout after the last attack of the maneuver forfeits it." or "A rout earns none; "
-        .. "attacks before it still do." },
-    { id = "WT-ATK-3", text = "A battalion with Vigor loses 1 Arms at most in a whole enemy "
-      .. "turn, all attacks and counter attacks together. With Arms 1 it dies of that." },
-    { id = "WT-RUL-27", option = "token_pool", text = options.token_pool == "shared" and "Both "
-      .. "sides share one Vigor and one Stun token: who finds it taken by the other gives "
-      .. "none." or "Each side has one Vigor and one Stun token of its own. A new bearer takes "
-      .. "it from the old." },
-  }
+--- Send a battalion to the Graveyard of the other side (WT-SLA-1, WT-RUL-28, WT-RUL-51).
+---@param unit muster.Piece
+local function bury(unit)
+  slaughtered:emit(unit, place(unit))
+  state.clear_piece(unit)
+  put(unit, state.graveyard[1 - sides.side(owner[unit])])
 end
+
+--- Take 1 Arms from a prisoner; one that had no more goes to the Graveyard (WT-TORM-1, WT-TORM-2).
+---@param unit muster.Piece
+local function torment(unit)
+  now.idle = -1
+  tormented:emit(unit)
+  if arms[unit] > 1 then arms[unit] = arms[unit] - 1 else bury(unit) end
+end
+
+--- From a battalion down, the first that such a blow does not kill; a friend or nil where the row
+--- ends (WT-STACK-5).
+---@param unit muster.Piece?
+---@param force integer
+---@return muster.Piece?
+local function first_standing(unit, force)
+  while q.hostile(unit) and q.blow(unit, force) >= arms[unit] do unit = below(unit) end
+  return unit
+end
+
+--- Does whoever strikes this survivor set its facing (WT-RUL-46)?
+---@param survivor muster.Piece?
+---@param force integer
+local function yields(survivor, force)
+  return q.hostile(survivor) and (options.reface_without_loss or q.blow(survivor, force) > 0)
+end
+
+--- A blow hits who outlives it (WT-RUL-47, WT-RUL-49).
+local function hit(striker, survivor, force, face)
+  local loss = q.blow(survivor, force)
+  stunned[survivor], marked[survivor] = false, false
+  struck:emit(striker, survivor, loss)
+  if loss > 0 then
+    arms[survivor] = arms[survivor] - loss
+    if vigor[survivor] > 0 then vigor[survivor] = 2 end
+  end
+  if face then facing[survivor] = face end
+end
+
+--- Strike the stack on a zone down to `survivor`, the first that does not die of it (WT-STACK-5).
+---@param striker muster.Piece
+---@param zone muster.Zone
+---@param survivor muster.Piece?
+---@param first muster.Piece? where the striker itself lies in the stack: the piece it strikes first
+---@param face integer? new facing of a survivor that lost Arms
+local function strike(striker, zone, survivor, first, face)
+  local force, safe = arms[striker], level(survivor)
+  local upper = first and level(first) or count(zone) -- what lies on the victim is not struck
+  now.idle = -1
+  for unit in pieces(zone) do
+    if level(unit) > safe and level(unit) <= upper and unit ~= striker then
+      struck:emit(striker, unit, arms[unit])
+      bury(unit)
+    end
+  end
+  if q.hostile(survivor) then hit(striker, survivor, force, face) end
+end
+
+-- ---- the rulebook -------------------------------------------------------------------------------
+
+muster.rules { title = "Attack", place = 7,
+  { id = "WT-ATK-1", text = [[Each Move onto a zone with an enemy on top is an attack on that enemy.
+    An enemy beneath a friend is left alone.]] },
+  { id = "WT-ATK-2", text = [[The victim loses as many Arms as the attacker has; the attacker loses
+    none. You cannot strike more gently.]] },
+  { id = "WT-SLA-1", text = [[A battalion left without Arms is slaughtered. It goes to the Graveyard
+    of the other side, whoever killed it.]] },
+  { id = "WT-STACK-5", text = [[If the victim dies and the attacker comes to lie on another enemy,
+    it strikes that one too, at no price, and so on down the stack. The row ends at a survivor, a
+    friend or bare ground. A counter attack goes on in the same way.]] },
+  { id = "WT-RUL-46", option = "reface_without_loss", text = "Who strikes sets the facing of a "
+    .. "victim that survives" .. (options.reface_without_loss and ", even if it lost nothing."
+      or " with fewer Arms.") },
+  { id = "WT-RUL-50", option = "reface_any_loss", when = options.reface_any_loss,
+    text = "Arts and fire: who causes a loss of Arms sets the facing of each that survives." },
+  { id = "WT-ATK-8", text = [[Whatever the loss, an attack takes Stun and Sacrifice tokens off its
+    victim.]] },
+  { id = "WT-ATK-7", text = "Moving off and on again attacks the same victim once more." },
+  { id = "WT-MAN-8", text = [[An attacker may stay on top of a survivor, and be struck back in the
+    enemy's Step 1.]] },
+  { id = "WT-VIG-1", text = [[A battalion that attacked and lies on bare ground when its maneuver
+    ends gains Vigor. A counter attack earns none.]] },
+  { id = "WT-ROUT-13", option = "rout_cancels_vigor", text = options.rout_cancels_vigor
+    and "A rout after the last attack of the maneuver forfeits it."
+    or "A rout earns none; attacks before it still do." },
+  { id = "WT-ATK-3", text = [[A battalion with Vigor loses 1 Arms at most in a whole enemy turn, all
+    attacks and counter attacks together. With Arms 1 it dies of that.]] },
+  { id = "WT-RUL-27", option = "token_pool", text = options.token_pool == "shared"
+    and "Both sides share one Vigor and one Stun token: who finds it taken by the other gives none."
+    or [[Each side has one Vigor and one Stun token of its own. A new bearer takes it from the
+      old.]] },
+}
+
+return { struck = struck, slaughtered = slaughtered, countered = countered,
+  tormented = tormented, bury = bury, torment = torment, first_standing = first_standing,
+  yields = yields, strike = strike }

@@ -1,107 +1,197 @@
 -- Battle Formation (chapter 4): placing the armies in turn, and naming who opens.
 
----@param w warline.tactical
-return function(w)
-  muster.event("deployed(unit, zone)", { help = "A battalion was placed before the battle." })
-  muster.event("opened(seat)", { help = "It was named who opens the battle." })
+local facts <const> = require("warline.tactical.generals")
+local state <const> = require("warline.tactical.state")
+local sides <const> = require("warline.tactical.sides")
+local q <const> = require("warline.tactical.queries")
+local flow <const> = require("warline.tactical.flow").flow
+local because_of_zone <const> = require("warline.tactical.refusals").because_of_zone
+local options <const>, allied <const>, now <const> = facts.options, facts.allied, state.now
+local battalion <const>, undeployed <const> = state.battalion, state.undeployed
+local arms <const>, kingdom <const>, facing <const> = state.arms, state.kingdom, state.facing
 
-  if w.options.player1 == "random" then
-    muster.decision { "coin", title = "Who is Player-1?", chance = true }
-    muster.move { "lot", at = "coin", title = "Player-1", text = "P:{who}",
-      { each = "who", from = "0", to = "1", min = 0, max = 1, letters = w.allied and "AB" or "12" },
-      weight = "1", apply = "deployer = who active = who go(deploy_due)" }
-  end
+--- A battalion was placed before the battle.
+local deployed <const> = muster.event { "deployed", "unit", "zone" }
+--- It was named who opens the battle.
+local opened <const> = muster.event { "opened", "seat" }
 
-  -- What other modules do before it.
-  muster.func("prepare_next", function()
-    for _, stage in ipairs(w.stages) do
-      if stage.due() then
-        stage.begin()
-        return 0
-      end
-    end
-    return 0
-  end)
-  -- Among allies warline.alliances says who is next.
-  muster.step { "deploy_due", title = "who deploys next, or opens the battle?",
-    run = "if unprepared then prepare_next() else "
-    .. (w.allied and "go(deploy_on)" or [[
-      if count(undeployed(active)) > 0 then go(deployment)
-      elseif count(undeployed(1 - active)) > 0 then active = 1 - active go(deployment)
-      else active = deployer go(opening) end]]) .. " end" }
+-- Where there are allies the two that are asked for here are sides.
+local SIDES <const> = muster.letters(allied and "AB" or "12")
+local function choose_side() return choose("who", SIDES) end
 
-  local who = w.text.who
-  local next_one = w.allied and "general = who go(deploy_on)" or [[
-    if not more_placements then
-      if count(undeployed(1 - active)) > 0 then active = 1 - active
-      elseif count(undeployed(active)) == 0 then go(deploy_due) end end]]
-  ---How a refusal calls the part of the field in which a General deploys.
-  ---@return string
-  function w.own_ground() return "the three nearest rows" end
-
-  local spots = "deployable(" .. who .. ") - (occupied - tops(battalion, " .. who .. "))"
-  muster.decision { "deployment", title = "Deploy a battalion", seat = w.text.general,
-    let = not w.allied and { { "spots", spots } } or nil }
-  muster.move(w.name_general { "deploy", at = "deployment", title = "Deploy",
-    text = "D:" .. w.text.whose .. "{make}{strength}{zone}{face}",
-    { each = "make", called = "kingdom", from = "first_make(" .. who .. ")",
-      to = "last_make(" .. who .. ")", min = 0, max = w.last_kingdom, letters = w.kingdom_letters,
-      rule = "WT-SET-8", why = "a General deploys battalions of his own army" },
-    { each = "strength", called = "Arms", from = "1", to = "6", min = 1, max = 6,
-      rule = "WT-SET-10", why = "a battalion has Arms 1 to 6" },
-    { where = "some(p of undeployed(" .. who .. "): arms(p) == strength and kingdom(p) == make)",
-      rule = "WT-DEP-2", why = "that battalion is not waiting to be deployed" },
-    { each = "face", from = "0", to = "3", min = 0, max = 3, letters = "nesw" },
-    { each = "zone", of = w.allied and spots or "spots", rule = "WT-DEP-3",
-      why = w.because("deploy", -1, function()
-        return "a battalion is deployed on a free zone of " .. w.own_ground()
-          .. ", or on an own battalion"
-      end) },
-    apply = "let unit = pick(p of undeployed(" .. who .. "): arms(p) == strength "
-      .. "and kingdom(p) == make) " .. [[
-      put(unit, zone) facing(unit) = face
-      emit(deployed, unit, zone) ]] .. next_one })
-
-  if w.options.short_army then -- who stays out is out of the battle, as if it were not there
-    muster.event("left_out(seat)",
-      { help = "A General leaves the rest of his battalions out of the battle." })
-    muster.move(w.name_general { "leave_out", at = "deployment", title = "Leave the rest out",
-      text = "D:" .. w.text.whose .. "-", reluctant = true,
-      { where = "some(z in tops(battalion): some(x of z: type(x) == battalion and owner(x) == "
-        .. who .. "))", rule = "WT-RUL-17", why = "an army has one battalion at least" },
-      apply = "let seat = " .. who .. " for p of undeployed(seat) do "
-        .. "owner(p) = none kingdom(p) = 0 arms(p) = 0 put(p, box) end "
-        .. "emit(left_out, seat) " .. next_one })
-  end
-
-  local opening = "Name the General who opens the battle"
-  if w.allied then
-    opening = "Who opens? A: " .. w.side_titles[0] .. ", B: " .. w.side_titles[1]
-    if #opening > 63 then opening = "Name the side that opens the battle" end -- no title is longer
-  end
-  muster.decision { "opening", seat = w.text.general, title = opening }
-  muster.move { "open", at = "opening", title = "Opens", text = "G:{who}",
-    { each = "who", from = "0", to = "1", min = 0, max = 1, letters = w.allied and "AB" or "12" },
-    apply = "active = who emit(opened, who) go(turn_begin)" }
-
-  local by_hand = w.options.start == "deployment"
-  muster.rules { title = "Battle Formation", place = 3,
-    { id = "WT-DEP-2", option = "start", when = by_hand,
-      text = "The sides take turns in placing battalions, one at a time. Player-1 begins." },
-    { id = "WT-DEP-3", option = "start", when = by_hand,
-      text = "A battalion goes to a free zone in the three rows nearest to its General." },
-    { id = "WT-DEP-4", option = "start", when = by_hand,
-      text = "It may also go on top of a battalion of the same General that was placed before." },
-    { id = "WT-DEP-6", option = "start", when = by_hand, text = "Any of the four facings may be "
-      .. "given to it." },
-    { id = "WT-DEP-7", option = "start", when = by_hand, text = "What has been placed stays "
-      .. "until the battle begins." },
-    { id = "WT-RUL-17", option = { "start", "short_army" }, when = by_hand,
-      text = w.options.short_army and "Who has placed one battalion may leave the others out of "
-        .. "the battle." or "No battalion may be left out." },
-    { id = "WT-DEP-8", text = "When all battalions stand, Player-1 names who takes the first "
-      .. "turn." },
-    { id = "WT-RUL-77", text = "The home row of a General is the outermost line of zones along "
-      .. "his own edge." },
-  }
+if options.player1 == "random" then
+  muster.move { "lot", at = flow.coin, title = "Player-1", text = "P:{who}",
+    legal = choose_side,
+    apply = function(who)
+      now.deployer, now.active = who, who
+      go(flow.deploy_due)
+    end }
 end
+
+-- ---- what other modules do before it ------------------------------------------------------------
+
+---@class warline.stage
+---@field rank integer which of two comes first
+---@field due fun(): boolean is there still something to do?
+---@field begin fun() go to the decision that does it
+
+---@type warline.stage[]
+local stages <const> = {}
+---@param stage warline.stage
+local function add_stage(stage)
+  local at = 1
+  while stages[at] and stages[at].rank <= stage.rank do at = at + 1 end
+  table.insert(stages, at, stage)
+end
+
+--- Is there something to do before deployment?
+local function unprepared()
+  for _, stage in ipairs(stages) do
+    if stage.due() then return true end
+  end
+  return false
+end
+
+function flow.deploy_due()
+  for _, stage in ipairs(stages) do
+    if stage.due() then return stage.begin() end
+  end
+  flow.deploy_next()
+end
+
+if not allied then -- else warline.alliances says who is next
+  function flow.deploy_next()
+    if count(undeployed[now.active]) > 0 then
+      go(flow.deployment)
+    elseif count(undeployed[1 - now.active]) > 0 then
+      now.active = 1 - now.active
+      go(flow.deployment)
+    else
+      now.active = now.deployer
+      go(flow.opening)
+    end
+  end
+end
+
+-- ---- placing a battalion ------------------------------------------------------------------------
+
+local function next_general(seat)
+  now.general = seat
+  flow.deploy_next()
+end
+local function next_placement()
+  if q.more_placements() then return end
+  if count(undeployed[1 - now.active]) > 0 then
+    now.active = 1 - now.active
+  elseif count(undeployed[now.active]) == 0 then
+    go(flow.deploy_due)
+  end
+end
+local go_on_deploying <const> = allied and next_general or next_placement
+
+--- What a refusal calls the part of the field in which a General deploys, if not the nearest rows.
+local own_ground <const> = muster.hook { "own_ground", fold = "first" }
+local function wrong_ground()
+  return "a battalion is deployed on a free zone of "
+    .. (own_ground() or "the three nearest rows") .. ", or on an own battalion"
+end
+
+local function spots_of(seat) return q.deployable(seat) - (occupied() - tops(battalion, seat)) end
+local own_spots <const> = muster.once(function() return spots_of(now.active) end)
+local function open_to(seat)
+  if allied then return spots_of(seat) end
+  return own_spots()
+end
+
+local function waiting(seat, make, strength)
+  return pieces(undeployed[seat]):pick(function(unit)
+    return arms[unit] == strength and kingdom[unit] == make
+  end)
+end
+
+local deploy <const> = muster.move { "deploy", at = flow.deployment, title = "Deploy",
+  text = "D:" .. sides.WHOSE .. "{kingdom}{Arms}{zone}{face}",
+  legal = function()
+    local seat = sides.choose_general()
+    local make = choose("kingdom", state.KINGDOM:from(q.first_make(seat), q.last_make(seat)),
+      "WT-SET-8", "a General deploys battalions of his own army")
+    local strength = choose("Arms", range(1, 6), "WT-SET-10", "a battalion has Arms 1 to 6")
+    local unit = waiting(seat, make, strength)
+    need(unit, "WT-DEP-2", "that battalion is not waiting to be deployed")
+    local face = choose("face", state.FACE)
+    local zone = choose("zone", open_to(seat), "WT-DEP-3",
+      because_of_zone("deploy", wrong_ground, seat))
+    return seat, unit, face, zone
+  end,
+  apply = function(seat, unit, face, zone)
+    put(unit, zone)
+    facing[unit] = face
+    deployed:emit(unit, zone)
+    go_on_deploying(seat)
+  end }
+
+-- ---- leaving the rest out -----------------------------------------------------------------------
+
+local left_out, leave_out
+if options.short_army then -- who stays out is out of the battle, as if it were not there
+  --- A General leaves the rest of his battalions out of the battle.
+  left_out = muster.event { "left_out", "seat" }
+
+  local function has_some_on(zone, seat)
+    return pieces(zone):some(function(unit)
+      return kind(unit) == battalion and owner[unit] == seat
+    end)
+  end
+  leave_out = muster.move { "leave_out", at = flow.deployment, title = "Leave the rest out",
+    text = "D:" .. sides.WHOSE .. "-", reluctant = true,
+    legal = function()
+      local seat = sides.choose_general()
+      need(tops(battalion):some(function(zone) return has_some_on(zone, seat) end), "WT-RUL-17",
+        "an army has one battalion at least")
+      return seat
+    end,
+    apply = function(seat)
+      for unit in pieces(undeployed[seat]) do
+        owner[unit], kingdom[unit], arms[unit] = nil, 0, 0
+        put(unit, box)
+      end
+      left_out:emit(seat)
+      go_on_deploying(seat)
+    end }
+end
+
+-- ---- who opens ----------------------------------------------------------------------------------
+
+local open <const> = muster.move { "open", at = flow.opening, title = "Opens", text = "G:{who}",
+  legal = choose_side,
+  apply = function(who)
+    now.active = who
+    opened:emit(who)
+    go(flow.turn_begin)
+  end }
+
+local by_hand <const> = options.start == "deployment"
+muster.rules { title = "Battle Formation", place = 3,
+  { id = "WT-DEP-2", option = "start", when = by_hand,
+    text = "The sides take turns in placing battalions, one at a time. Player-1 begins." },
+  { id = "WT-DEP-3", option = "start", when = by_hand,
+    text = "A battalion goes to a free zone in the three rows nearest to its General." },
+  { id = "WT-DEP-4", option = "start", when = by_hand, text = [[It may also go on top of a battalion
+    of the same General that was placed before.]] },
+  { id = "WT-DEP-6", option = "start", when = by_hand,
+    text = "Any of the four facings may be given to it." },
+  { id = "WT-DEP-7", option = "start", when = by_hand,
+    text = "What has been placed stays until the battle begins." },
+  { id = "WT-RUL-17", option = { "start", "short_army" }, when = by_hand,
+    text = options.short_army
+      and "Who has placed one battalion may leave the others out of the battle."
+      or "No battalion may be left out." },
+  { id = "WT-DEP-8", text = [[When all battalions stand, Player-1 names who takes the first
+    turn.]] },
+  { id = "WT-RUL-77", text = [[The home row of a General is the outermost line of zones along his
+    own edge.]] },
+}
+
+return { deployed = deployed, opened = opened, left_out = left_out, add_stage = add_stage,
+  unprepared = unprepared, own_ground = own_ground,
+  moves = { deploy = deploy, leave_out = leave_out, open = open } }

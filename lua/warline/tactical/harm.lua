@@ -1,50 +1,56 @@
 -- Loss of Arms by anything but an attack (WT-DATA-10, procedure area): for arts, terrain and
--- scenarios.
+-- scenarios. Where several are harmed together, all losses come first, then the dead leave
+-- (WT-RUL-53).
 
----@param w warline.tactical
-return function(w)
-  local get, set = w.get, w.set
-  local breaks = w.options.damage_breaks_sacrifice
+local options <const> = muster.options()
+local state <const> = require("warline.tactical.state")
+local sides <const> = require("warline.tactical.sides")
+local combat <const> = require("warline.tactical.combat")
+local reface <const> = require("warline.tactical.reface")
+local now <const>, arms <const>, vigor <const> = state.now, state.arms, state.vigor
 
-  muster.event("harmed(unit, loss)", { help = "A battalion lost Arms by anything but an attack." })
+--- A battalion lost Arms by anything but an attack.
+local harmed <const> = muster.event { "harmed", "unit", "loss" }
 
-  ---Take a living battalion off the field or out of Prison (WT-RUL-28, WT-RUL-51).
-  ---@param unit integer
-  function w.bury(unit)
-    muster.emit("slaughtered", unit, muster.place(unit))
-    for _, fact in ipairs({ "arms", "facing", "vigor", "stunned", "marked", "eight", "ordered",
-      "fresh" }) do
-      set[fact](unit, 0)
-    end
-    muster.put(unit, w.graveyard(1 - w.side_of[muster.owner(unit)]))
-  end
+-- What it loses: Vigor protects from the enemy, but where it is pierced.
+local function loss_of(unit, amount, pierces)
+  local protected = vigor[unit] > 0 and not pierces and sides.side(owner[unit]) ~= now.active
+  if not protected then return math.min(amount, arms[unit]) end
+  return vigor[unit] == 1 and math.min(amount, arms[unit], 1) or 0
+end
 
-  ---Harm all of `units` together (WT-RUL-53): losses first, then the dead leave.
-  ---@param units integer[]
-  ---@param amount integer
-  ---@param pierces boolean Vigor gives no protection (it is used up nevertheless)
-  function w.harm(units, amount, pierces)
-    local turned = {} -- WT-RUL-50
-    for _, unit in ipairs(units) do
-      local loss, vigor = amount, get.vigor(unit)
-      if vigor > 0 and not pierces and w.side_of[muster.owner(unit)] ~= get.active() then
-        loss = vigor == 1 and math.min(loss, 1) or 0
-      end
-      loss = math.min(loss, get.arms(unit))
-      if loss > 0 then
-        set.idle(-1)
-        if vigor > 0 and w.side_of[muster.owner(unit)] ~= get.active() then set.vigor(unit, 2) end
-        set.arms(unit, get.arms(unit) - loss)
-        if w.options.reface_any_loss then turned[#turned + 1] = unit end
-        if breaks then set.marked(unit, 0) end
-        muster.emit("harmed", unit, loss)
-      end
-    end
-    for _, unit in ipairs(units) do
-      if get.arms(unit) == 0 then w.bury(unit) end
-    end
-    for _, unit in ipairs(turned) do
-      if get.arms(unit) > 0 then set.shaken(unit, 1) end
+--- Take Arms from a battalion; one that has none left is still to be buried.
+---@param unit muster.Piece
+---@param amount integer
+---@param pierces boolean? Vigor gives no protection (it is used up nevertheless)
+local function wound(unit, amount, pierces)
+  local loss = loss_of(unit, amount, pierces)
+  if loss == 0 then return end
+  now.idle = -1
+  if vigor[unit] > 0 and sides.side(owner[unit]) ~= now.active then vigor[unit] = 2 end
+  arms[unit] = arms[unit] - loss
+  if reface.refaces and arms[unit] > 0 then reface.shaken[unit] = true end
+  if options.damage_breaks_sacrifice then state.marked[unit] = false end
+  harmed:emit(unit, loss)
+end
+
+--- Bury all battalions on these zones that have no Arms left.
+---@param ground muster.Set
+local function bury_fallen(ground)
+  for zone in ground do
+    for unit in pieces(zone) do
+      if kind(unit) == state.battalion and arms[unit] == 0 then combat.bury(unit) end
     end
   end
 end
+
+--- Harm one battalion.
+---@param unit muster.Piece
+---@param amount integer
+---@param pierces boolean? Vigor gives no protection (it is used up nevertheless)
+local function harm(unit, amount, pierces)
+  wound(unit, amount, pierces)
+  if arms[unit] == 0 then combat.bury(unit) end
+end
+
+return { harmed = harmed, wound = wound, bury_fallen = bury_fallen, harm = harm }

@@ -5,12 +5,12 @@
 
 ---@class warline.kingdom
 ---@field letter string in moves and positions
----@field word string its name in expressions
+---@field word string its name in the files of modules
 ---@field name string
 ---@field colour string of its pieces in scenes
 
 ---@type warline.kingdom[] in the order of their numbers, from 0
-local kingdoms = {
+local kingdoms <const> = {
   { letter = "F", word = "flaym", name = "Flaym", colour = "red" },
   { letter = "I", word = "frost", name = "Frost", colour = "blue" },
   { letter = "S", word = "sey", name = "Sey", colour = "cyan" },
@@ -21,19 +21,14 @@ local kingdoms = {
 local COLOURS <const> = { "red", "blue", "green", "yellow", "purple", "orange", "cyan", "brown",
   "grey", "black", "white" }
 local LETTERS <const> = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-local colours = {}
+local colours <const> = {}
 for _, colour in ipairs(COLOURS) do colours[colour] = true end
 
--- Names of one battalion, zone or side in the texts of others: a kingdom of that name hides there.
-local IN_TEXTS <const> = { unit = true, way = true, left = true, seat = true, zone = true,
-  there = true, actor = true, made = true, dest = true, value = true }
-
 local function any() return true end
-local function free(word) return not IN_TEXTS[word] end
 local KEYS <const> = { -- what each must be, beside a text
   { "letter", function(text) return #text == 1 and LETTERS:find(text) end,
     "one of the letters A to Z" },
-  { "word", free, "a word that texts do not use for something else" },
+  { "word", any, "a text" },
   { "name", any, "a text" },
   { "colour", function(text) return colours[text] end,
     "one of: " .. table.concat(COLOURS, ", ") },

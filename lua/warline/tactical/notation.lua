@@ -1,276 +1,328 @@
 -- Writing a position on one line (WT-DATA-12, WT-RUL-239, WT-RUL-249). Each key of the line is an
--- entry of w.keys, in the order of the table; modules that know more facts add or replace entries.
+-- entry of `keys`, in the order of the table; modules that know more facts add or replace entries.
 
----@param w warline.tactical
-return function(w)
-  local get = w.get
-  local FACES, KINGDOMS = "nesw", w.kingdom_letters
-  w.side_names = { [0] = "A", "B" }
-  local general_digits, sides = {}, {}
-  for seat = 0, w.generals - 1 do general_digits[seat] = tostring(seat + 1) end
-  for side = 0, 1 do
-    local digits = {}
-    for i, seat in ipairs(w.generals_of[side]) do digits[i] = general_digits[seat] end
-    sides[side + 1] = w.side_names[side] .. ":" .. table.concat(digits, "+")
-  end
-  w.sides_text = table.concat(sides, ",")
+local options <const> = muster.options()
+local generals <const> = require("warline.tactical.generals")
+local board <const> = require("warline.tactical.board")
+local state <const> = require("warline.tactical.state")
+local victory <const> = require("warline.tactical.victory")
 
-  local function letter(letters, index)
-    return string.sub(letters, index + 1, index + 1)
-  end
+local now <const>, rampart <const>, arms <const> = state.now, state.rampart, state.arms
+local vigor <const>, kingdom <const>, stalls <const> = state.vigor, state.kingdom, state.stalls
+local prison <const>, graveyard <const>, yard <const> = state.prison, state.graveyard, state.yard
+local FACES <const>, KINGDOMS <const> = "nesw", state.kingdom_letters
 
-  -- ---- the field -------------------------------------------------------------------------------
+local side_names <const> = { [0] = "A", "B" }
+local general_digits <const>, sides <const> = {}, {}
+for seat = 0, generals.generals - 1 do general_digits[seat] = tostring(seat + 1) end
+for side = 0, 1 do
+  local digits = {}
+  for i, seat in ipairs(generals.generals_of[side]) do digits[i] = general_digits[seat] end
+  sides[side + 1] = side_names[side] .. ":" .. table.concat(digits, "+")
+end
+local sides_text <const> = table.concat(sides, ",")
 
-  ---@param unit integer
-  ---@return string as in 1F3n+
-  function w.unit_text(unit)
-    local text = (muster.owner(unit) + 1) .. letter(KINGDOMS, get.kingdom(unit))
-    if muster.type(unit) == w.RAMPART then return text end
-    local vigor = get.vigor(unit)
-    return text .. get.arms(unit) .. letter(FACES, get.facing(unit))
-      .. (vigor == 1 and "+" or vigor == 2 and "-" or "")
-      .. (get.stunned(unit) > 0 and "!" or "") .. (get.marked(unit) > 0 and "%" or "")
-      .. (get.eight(unit) > 0 and "^" or "") .. (get.ordered(unit) > 0 and "'" or "")
-  end
+local function letter(letters, index)
+  return string.sub(letters, index + 1, index + 1)
+end
 
-  ---What stands on a zone, as a cell of the line.
-  ---@param zone integer
-  ---@return string
-  function w.cell_text(zone)
-    local walls, units = "", ""
-    for _, piece in ipairs(muster.pieces_in(zone)) do
-      if muster.type(piece) == w.RAMPART then
-        walls = walls .. w.unit_text(piece)
-      else
-        units = units .. w.unit_text(piece)
-      end
+---The zone of that name, or nil.
+---@param name string
+---@return muster.Zone?
+local function zone_called(name)
+  local zone = muster.zone(name)
+  if zone and zone >= 0 then return zone end
+end
+
+-- ---- the field ----------------------------------------------------------------------------------
+
+-- Owner and kingdom, as in 1F.
+local function whose(piece)
+  return (owner[piece] + 1) .. letter(KINGDOMS, kingdom[piece])
+end
+
+---@param piece muster.Piece
+---@return string as in 1F3n+
+local function unit_text(piece)
+  local text = whose(piece)
+  if kind(piece) == rampart then return text end
+  local token = vigor[piece]
+  return text .. arms[piece] .. letter(FACES, state.facing[piece])
+    .. (token == 1 and "+" or token == 2 and "-" or "")
+    .. (state.stunned[piece] and "!" or "") .. (state.marked[piece] and "%" or "")
+    .. (state.eight[piece] and "^" or "") .. (state.ordered[piece] and "'" or "")
+end
+
+--- What modules write before and behind the pieces of a zone: functions of a text and the zone.
+local cell_text <const> = muster.hook { "cell_text", fold = "pipe" }
+
+local function pieces_text(zone)
+  local walls, units = "", ""
+  for _, piece in ipairs(muster.pieces_in(zone)) do
+    if kind(piece) == rampart then
+      walls = walls .. unit_text(piece)
+    else
+      units = units .. unit_text(piece)
     end
-    return (walls ~= "" and "[" .. walls .. "]" or "") .. units
   end
+  return (walls ~= "" and "[" .. walls .. "]" or "") .. units
+end
 
-  local function row_text(row)
-    local cells, empty = {}, 0
-    local function flush()
-      if empty > 0 then cells[#cells + 1] = tostring(empty) end
-      empty = 0
+local function row_text(row)
+  local cells, empty = {}, 0
+  local function flush()
+    if empty > 0 then cells[#cells + 1] = tostring(empty) end
+    empty = 0
+  end
+  for column = 0, board.columns - 1 do
+    local zone = at(column, row)
+    local text = zone and cell_text(pieces_text(zone), zone) or "*"
+    if text == "" then
+      empty = empty + 1
+    else
+      flush()
+      cells[#cells + 1] = text
     end
-    for column = 0, w.columns - 1 do
-      local zone = muster.at(column, row)
-      local text = zone < 0 and "*" or w.cell_text(zone)
-      if text == "" then
-        empty = empty + 1
-      else
+  end
+  flush()
+  return table.concat(cells, ",")
+end
+
+local function board_text()
+  local rows = {}
+  for row = board.rows - 1, 0, -1 do rows[#rows + 1] = row_text(row) end
+  return table.concat(rows, "/")
+end
+
+-- ---- lists --------------------------------------------------------------------------------------
+
+-- "A:...,B:..." of what `of(seat)` gives for each side, or General, that has something.
+local function by_side(of, names)
+  local parts = {}
+  for seat = 0, #names do
+    local text = of(seat)
+    if text ~= "" then parts[#parts + 1] = names[seat] .. ":" .. text end
+  end
+  return table.concat(parts, ",")
+end
+
+-- Counts by owner and kingdom of the pieces that `take` accepts, as in 1F6 or 2I*3.
+local function counts(list, mark, take)
+  local parts, text, number = {}, nil, 0
+  local function flush()
+    if number > 0 then parts[#parts + 1] = text .. mark .. number end
+  end
+  for _, piece in ipairs(list) do
+    if take(piece) then
+      local this = whose(piece)
+      if this ~= text then
         flush()
-        cells[#cells + 1] = text
+        text, number = this, 0
       end
+      number = number + 1
     end
-    flush()
-    return table.concat(cells, ",")
   end
+  flush()
+  return parts
+end
 
-  local function board_text()
-    local rows = {}
-    for row = w.rows - 1, 0, -1 do rows[#rows + 1] = row_text(row) end
-    return table.concat(rows, "/")
-  end
-
-  -- ---- lists -----------------------------------------------------------------------------------
-
-  -- "A:...,B:..." of what `of(seat)` gives for each side, or General, that has something.
-  local function by_side(of, names)
-    local parts = {}
-    for seat = 0, #names do
-      local text = of(seat)
-      if text ~= "" then parts[#parts + 1] = names[seat] .. ":" .. text end
+local function ramparts(ruined)
+  local parts = {}
+  for seat = 0, generals.generals - 1 do
+    for _, text in ipairs(counts(muster.pieces_in(yard[seat]), "", function(wall)
+      return state.ruined[wall] == ruined
+    end)) do
+      parts[#parts + 1] = text
     end
-    return table.concat(parts, ",")
   end
+  return table.concat(parts, ",")
+end
 
-  -- Counts by owner and kingdom of the pieces that `take` accepts, as in 1F6 or 2I*3.
-  local function counts(pieces, mark, take)
-    local parts, text, number = {}, nil, 0
-    local function flush()
-      if number > 0 then parts[#parts + 1] = text .. mark .. number end
+-- ---- what the keys say --------------------------------------------------------------------------
+
+local phases <const> = { deployment = "DEP", opening = "FIRST", counter = "CTR", torment = "TOR",
+  benefit = "SAC", order = "ORD", maneuvering = "MAN", capture = "MAN", claim = "END",
+  stalling = "STALL", coin = "COIN" }
+
+-- How a pending torment of a captive is written, by whether the maneuver goes on afterwards (1).
+local capture_kinds <const> = { [0] = "torm" }
+
+---@return string?
+local function phase()
+  local pending = muster.decision_name()
+  if pending == "reface" then return now.man_zone and "MAN" or "SAC" end
+  return muster.over_by() and "OVER" or phases[pending]
+end
+
+local function due_text()
+  local names = {}
+  for zone in zones do
+    if state.due[zone] then names[#names + 1] = muster.zone_name(zone) end
+  end
+  return table.concat(names, "+")
+end
+
+local function maneuver_text()
+  if not now.man_zone then return "" end
+  return muster.zone_name(now.man_zone) .. ":" .. now.ma .. ":" .. (now.attacked and "a" or "")
+    .. (now.paid and "p" or "") .. (now.acted and "x" or "")
+end
+
+local function pending_text()
+  local pending = muster.decision_name()
+  if pending == "capture" then
+    for _, unit in ipairs(muster.pieces_in(prison[now.active])) do
+      if state.fresh[unit] then return capture_kinds[arg(1)] .. "@" .. muster.piece_text(unit) end
     end
-    for _, piece in ipairs(pieces) do
-      if take(piece) then
-        local this = (muster.owner(piece) + 1) .. letter(KINGDOMS, get.kingdom(piece))
-        if this ~= text then
-          flush()
-          text, number = this, 0
-        end
-        number = number + 1
-      end
+  elseif pending == "claim" and now.claimed > 0 then
+    return "claim@" .. side_names[1 - now.asked] .. ":"
+      .. (victory.conditions[now.claimed] or "pass")
+  end
+  return ""
+end
+
+local function undeployed_text(seat)
+  local text = ""
+  for _, unit in ipairs(muster.pieces_in(state.undeployed[seat])) do
+    text = text .. letter(KINGDOMS, kingdom[unit]) .. arms[unit]
+  end
+  return text
+end
+
+local function prison_text(side)
+  local parts = {}
+  for i, unit in ipairs(muster.pieces_in(prison[side])) do parts[i] = muster.piece_text(unit) end
+  return table.concat(parts, "+")
+end
+
+local function graveyard_text(side)
+  return table.concat(counts(muster.pieces_in(graveyard[side]), "*", function() return true end),
+    "+")
+end
+
+local function result_text()
+  local winners, ending = muster.over_by()
+  if not winners then return "" end
+  local winner = winners == generals.bits_of(0) and "A" or winners == generals.bits_of(1) and "B"
+    or "-"
+  return winner .. ":" .. ending .. ":" .. victory.points[ending]
+end
+
+-- ---- options and variants -----------------------------------------------------------------------
+
+-- What the line says elsewhere is left out of its key `op`.
+local ELSEWHERE <const> = { board = true, voids = true, start = true, kingdom1 = true,
+  kingdom2 = true, first_deployer = true, kingdom3 = true, kingdom4 = true, sides = true,
+  battalions = true, mixed_kingdoms = true }
+local differing <const> = {} -- options that differ from their defaults
+
+local function plain(value)
+  if type(value) == "table" then return table.concat(value, ",") end
+  return type(value) == "boolean" and tostring(value) or value
+end
+
+---Note the options of a module in the lines of positions.
+---@param list table[] as in muster.module
+---@param values table
+local function note_options(list, values)
+  for _, option in ipairs(list) do
+    local value = plain(values[option.key])
+    if not ELSEWHERE[option.key] and value ~= plain(option.default) then
+      differing[#differing + 1] = option.key .. "=" .. value
     end
-    flush()
-    return parts
-  end
-
-  local function ramparts(ruined)
-    local parts = {}
-    for seat = 0, w.generals - 1 do
-      for _, text in ipairs(counts(muster.pieces_in(w.yard(seat)), "", function(wall)
-        return get.ruined(wall) == ruined
-      end)) do
-        parts[#parts + 1] = text
-      end
-    end
-    return table.concat(parts, ",")
-  end
-
-  -- ---- the keys --------------------------------------------------------------------------------
-
-  w.phases = { deployment = "DEP", opening = "FIRST", counter = "CTR", torment = "TOR",
-    benefit = "SAC", order = "ORD", maneuvering = "MAN", capture = "MAN", claim = "END",
-    stalling = "STALL", coin = "COIN" }
-
-  -- How a pending torment of a captive is written, by whether the maneuver goes on afterwards (1).
-  w.capture_kinds = { [0] = "torm" }
-
-  local SIDE = w.side_names
-  local function phase()
-    local now = muster.decision_name()
-    if now == "reface" then return get.man_zone() >= 0 and "MAN" or "SAC" end
-    return muster.over_by() and "OVER" or w.phases[now]
-  end
-  w.phase = phase
-
-  local function due_text()
-    local zones = {}
-    for zone = 0, w.zone_count - 1 do
-      if get.due(zone) > 0 then zones[#zones + 1] = muster.zone_name(zone) end
-    end
-    return table.concat(zones, "+")
-  end
-
-  local function maneuver_text()
-    if get.man_zone() < 0 then return "" end
-    return muster.zone_name(get.man_zone()) .. ":" .. get.ma() .. ":"
-      .. (get.attacked() > 0 and "a" or "") .. (get.paid() > 0 and "p" or "")
-      .. (get.acted() > 0 and "x" or "")
-  end
-
-  local function pending_text()
-    local now = muster.decision_name()
-    if now == "capture" then
-      for _, unit in ipairs(muster.pieces_in(w.prison(get.active()))) do
-        if get.fresh(unit) > 0 then
-          return w.capture_kinds[muster.arg(1)] .. "@" .. muster.piece_text(unit)
-        end
-      end
-    elseif now == "claim" and get.claimed() > 0 then
-      return "claim@" .. SIDE[1 - get.asked()] .. ":" .. (w.conditions[get.claimed()] or "pass")
-    end
-    return ""
-  end
-
-  local function undeployed_text(seat)
-    local text = ""
-    for _, unit in ipairs(muster.pieces_in(w.undeployed(seat))) do
-      text = text .. letter(KINGDOMS, get.kingdom(unit)) .. get.arms(unit)
-    end
-    return text
-  end
-
-  local function prison_text(seat)
-    local parts = {}
-    for i, unit in ipairs(muster.pieces_in(w.prison(seat))) do
-      parts[i] = muster.piece_text(unit)
-    end
-    return table.concat(parts, "+")
-  end
-
-  local function graveyard_text(seat)
-    return table.concat(counts(muster.pieces_in(w.graveyard(seat)), "*", function()
-      return true
-    end), "+")
-  end
-
-  local function result_text()
-    local winners, ending = muster.over_by()
-    if not winners then return "" end
-    local winner = winners == w.bits_of(0) and "A" or winners == w.bits_of(1) and "B" or "-"
-    return winner .. ":" .. ending .. ":" .. w.points[ending]
-  end
-
-  -- Options that differ from their defaults, for the key `op`. What the line says elsewhere is left
-  -- out.
-  local elsewhere = { board = true, voids = true, start = true, kingdom1 = true, kingdom2 = true,
-    first_deployer = true, kingdom3 = true, kingdom4 = true, sides = true,
-    battalions = true, mixed_kingdoms = true }
-  w.option_text = ""
-
-  ---Note the options of a module in the lines of positions.
-  ---@param list table[] as in muster.module
-  ---@param values table
-  function w.note_options(list, values)
-    local parts = { w.option_text ~= "" and w.option_text or nil }
-    for _, option in ipairs(list) do
-      local value, usual = values[option.key], option.default
-      if type(value) == "table" then
-        value, usual = table.concat(value, ","), type(usual) == "table" and table.concat(usual, ",")
-      end
-      if type(value) == "boolean" then value, usual = tostring(value), tostring(usual) end
-      if not elsewhere[option.key] and value ~= usual then
-        parts[#parts + 1] = option.key .. "=" .. value
-      end
-    end
-    w.option_text = table.concat(parts, "+")
-  end
-  w.note_options(require("warline.tactical.options"), w.options)
-
-  -- The letters of the variants that are on, for the key `vr`.
-  w.variants = ""
-  local variants = {}
-  ---@param variant string its letter
-  function w.note_variant(variant)
-    variants[#variants + 1] = variant
-    table.sort(variants)
-    w.variants = table.concat(variants)
-  end
-
-  ---@class warline.key
-  ---@field [1] string its two letters
-  ---@field print fun(): string|integer|nil
-  ---@field usual string|integer? what is not written
-  ---@field read fun(value: string, values: table<string, string>)?
-  w.keys = {
-    { "vr", print = function() return w.variants end },
-    { "sd", usual = "A:1,B:2", print = function() return w.sides_text end }, { "hm" },
-    { "fd", usual = "A", print = function() return SIDE[get.deployer()] end },
-    { "nb", usual = 6, print = function() return w.army_size end }, { "cp" },
-    { "ph", usual = "ORD", print = phase },
-    { "mv", usual = "A", print = function()
-      return SIDE[muster.decision_name() == "claim" and get.asked() or get.active()]
-    end },
-    { "tn", usual = 1, print = get.turn },
-    { "od" },
-    { "ct", print = due_text },
-    { "mn", print = maneuver_text },
-    { "pc", print = pending_text },
-    { "un", print = function() return by_side(undeployed_text, general_digits) end },
-    { "pr", print = function() return by_side(prison_text, SIDE) end },
-    { "gy", print = function() return by_side(graveyard_text, SIDE) end },
-    { "rs", print = function() return ramparts(0) end },
-    { "rd", print = function() return ramparts(1) end },
-    { "st", usual = "A:0,B:0", print = function()
-      return "A:" .. get.stalls(0) .. ",B:" .. get.stalls(1)
-    end },
-    { "id", usual = 0, print = function() return get.idle() < 0 and "x" or get.idle() end },
-    { "rx" },
-    { "op", print = function() return w.option_text end },
-    { "rt", print = result_text },
-  }
-
-  ---@return string
-  function w.print()
-    local parts = { "WT1 " .. w.columns .. "x" .. w.rows .. " " .. board_text() }
-    for _, key in ipairs(w.keys) do
-      local value = key.print and key.print()
-      if value and value ~= "" and value ~= key.usual then
-        parts[#parts + 1] = key[1] .. "=" .. value
-      end
-    end
-    return table.concat(parts, " ")
   end
 end
+note_options(require("warline.tactical.options"), options)
+local function option_text() return table.concat(differing, "+") end
+
+local noted <const> = {} -- letters, and functions that say whether each holds
+
+---Note the letter of a variant that is on, for the key `vr`.
+---@param variant string
+---@param when (fun(): boolean)? asked when the letters are written; without it they always are
+local function note_variant(variant, when) noted[#noted + 1] = { variant, when } end
+
+---Has a variant been noted that always holds?
+---@param variant string
+---@return boolean
+local function has_variant(variant)
+  for _, entry in ipairs(noted) do
+    if entry[1] == variant and not entry[2] then return true end
+  end
+  return false
+end
+
+---@return string letters of the variants that are on
+local function variants()
+  local letters = {}
+  for _, entry in ipairs(noted) do
+    if not entry[2] or entry[2]() then letters[#letters + 1] = entry[1] end
+  end
+  table.sort(letters)
+  return table.concat(letters)
+end
+
+-- ---- the keys -----------------------------------------------------------------------------------
+
+---@class warline.key
+---@field [1] string its two letters
+---@field print (fun(): string|integer|nil)?
+---@field usual string|integer? what is not written
+---@field read fun(value: string, values: table<string, string>)?
+
+---@type warline.key[]
+local keys <const> = {
+  { "vr", print = variants },
+  { "sd", usual = "A:1,B:2", print = function() return sides_text end }, { "hm" },
+  { "fd", usual = "A", print = function() return side_names[now.deployer] end },
+  { "nb", usual = 6, print = function() return state.army_size end }, { "cp" },
+  { "ph", usual = "ORD", print = phase },
+  { "mv", usual = "A", print = function()
+    return side_names[muster.decision_name() == "claim" and now.asked or now.active]
+  end },
+  { "tn", usual = 1, print = function() return now.turn end },
+  { "od" },
+  { "ct", print = due_text },
+  { "mn", print = maneuver_text },
+  { "pc", print = pending_text },
+  { "un", print = function() return by_side(undeployed_text, general_digits) end },
+  { "pr", print = function() return by_side(prison_text, side_names) end },
+  { "gy", print = function() return by_side(graveyard_text, side_names) end },
+  { "rs", print = function() return ramparts(false) end },
+  { "rd", print = function() return ramparts(true) end },
+  { "st", usual = "A:0,B:0", print = function()
+    return "A:" .. stalls[0] .. ",B:" .. stalls[1]
+  end },
+  { "id", usual = 0, print = function() return now.idle < 0 and "x" or now.idle end },
+  { "rx" },
+  { "op", print = option_text },
+  { "rt", print = result_text },
+}
+
+---The entry of a key, for modules that know more of it.
+---@param name string
+---@return warline.key
+local function key(name)
+  for _, entry in ipairs(keys) do
+    if entry[1] == name then return entry end
+  end
+  error("no key '" .. name .. "'", 2)
+end
+
+---@return string
+local function print()
+  local parts = { "WT1 " .. board.columns .. "x" .. board.rows .. " " .. board_text() }
+  for _, entry in ipairs(keys) do
+    local value = entry.print and entry.print()
+    if value and value ~= "" and value ~= entry.usual then
+      parts[#parts + 1] = entry[1] .. "=" .. value
+    end
+  end
+  return table.concat(parts, " ")
+end
+
+return { side_names = side_names, sides_text = sides_text, unit_text = unit_text,
+  cell_text = cell_text, phases = phases, capture_kinds = capture_kinds, phase = phase,
+  note_options = note_options, note_variant = note_variant, has_variant = has_variant,
+  variants = variants, option_text = option_text, zone_called = zone_called, keys = keys, key = key,
+  print = print }

@@ -1,188 +1,314 @@
 -- Step 5 (chapters 10, 11, 23 to 26): one order for one battalion.
 
----@param w warline.tactical
-return function(w)
-  local options = w.options
-  local any_number = options.stall_faces == "any_number"
+local facts <const> = require("warline.tactical.generals")
+local state <const> = require("warline.tactical.state")
+local sides <const> = require("warline.tactical.sides")
+local q <const> = require("warline.tactical.queries")
+local flow <const> = require("warline.tactical.flow").flow
+local because_of_zone <const> = require("warline.tactical.refusals").because_of_zone
 
-  muster.event("extricated(unit, zone)",
-    { help = "A battalion left the Prison of the enemy, for this zone." })
-  muster.event("dedicated(unit)", { help = "A Sacrifice Ritual began: the battalion is marked." })
-  muster.event("lightened(unit, before)",
-    { help = "A battalion is lightened; `before` are the Arms that it had." })
-  muster.event("transferred(from, to, amount)",
-    { help = "Arms given up by one battalion go to the one beneath it." })
-  muster.event("stalled(seat)", { help = "The order of that side is a Stall." })
+local options <const>, allied <const> = facts.options, facts.allied
+local several_orders <const>, battalion <const> = facts.several_orders, state.battalion
+local now <const>, arms <const>, facing <const> = state.now, state.arms, state.facing
+local kingdom <const>, prison <const>, FACE <const> = state.kingdom, state.prison, state.FACE
+local stalls <const>, ordered <const>, stunned <const> = state.stalls, state.ordered, state.stunned
+local marked <const>, offered <const> = state.marked, state.offered
+local led_by <const> = sides.led_by
+local any_number <const> = options.stall_faces == "any_number"
 
-  muster.decision { "order", title = "Give an order", seat = w.text.general, let = {
-    { "still", "if stunned(dazed(active)) == 1 and top(place(dazed(active))) == dazed(active)"
-      .. " then only(place(dazed(active))) else nothing" },
-    { "ready", (w.allied and "{z in topped(active): may_act_now(owner(top(z)))}"
-      or "tops(battalion, active)") .. " - still" },
-    { "easy", "passable & gentle" },
-    { "roomy", "near(easy)" },
-  } }
+--- A battalion left the Prison of the enemy, for this zone.
+local extricated <const> = muster.event { "extricated", "unit", "zone" }
+--- A Sacrifice Ritual began: the battalion is marked.
+local dedicated <const> = muster.event { "dedicated", "unit" }
+--- A battalion is lightened; `before` are the Arms that it had.
+local lightened <const> = muster.event { "lightened", "unit", "before" }
+--- Arms given up by one battalion go to the one beneath it.
+local transferred <const> = muster.event { "transferred", "from", "to", "amount" }
+--- The order of that side is a Stall.
+local stalled <const> = muster.event { "stalled", "seat" }
 
-  local who = { each = "zone", of = "ready", rule = "WT-ORD-3",
-    why = w.allied and "an order goes to a battalion of the General whose order it is, topmost and "
-      .. "not stunned" or "an order needs an own battalion that lies topmost and is not stunned" }
-  local face = { each = "face", from = "0", to = "3", min = 0, max = 3, letters = "nesw" }
-  local whose = w.text.who
-  local lead = w.allied and "general = owner(top(zone)) " or "" -- who gives the order
-  -- A: Maneuver
-  muster.move { "maneuver", at = "order", title = "Maneuver", text = "M:{zone}",
-    who,
-    { let = "unit", be = "top(zone)" },
-    { let = "budget", be = "if eight(unit) == 1 then 8 else allowance(arms(unit))" },
-    -- A Move is in reach for sure ahead onto easy ground, and, given 3 actions (two turns and a
-    -- step), from beside any; else all that there is has to be looked at.
-    { where = "(level(unit) == 1 and ((budget >= 3 and zone in roomy) or (budget >= 1 and "
-      .. "step(zone, facing(unit)) in easy))) or may_set_out(unit, zone, budget)",
-      rule = "WT-RUL-42",
-      why = "a maneuver must have an action other than Face within reach" },
-    apply = lead .. "man_zone = zone ma = budget go(maneuvering)" }
+-- ---- who can be ordered -------------------------------------------------------------------------
 
-  -- B: Extricate
-  local owned = w.allied and " and owner(p) == who" or ""
-  muster.move(w.name_general { "extricate", at = "order", title = "Extricate",
-    text = "E:" .. w.text.whose .. "{make}{strength}{zone}{face}",
-    { where = "count(prison(1 - active)) > 0", rule = "WT-EXT-1",
-      why = "no own battalion is held in the enemy's Prison" },
-    { each = "make", called = "kingdom", from = "first_make(" .. whose .. ")",
-      to = "last_make(" .. whose .. ")", min = 0, max = w.last_kingdom, letters = w.kingdom_letters,
-      rule = "WT-EXT-1", why = "only an own battalion can be extricated" },
-    { each = "strength", called = "Arms", from = "1", to = "6", min = 1, max = 6, rule = "WT-EXT-1",
-      why = "no such battalion is held in the enemy's Prison" },
-    { where = "some(p of prison(1 - active): arms(p) == strength and kingdom(p) == make" .. owned
-      .. ")",
-      rule = "WT-EXT-1", why = "no such battalion is held in the enemy's Prison" },
-    { each = "zone", of = "refuge(" .. whose .. ")", rule = "WT-EXT-2",
-      why = w.because("extricate", -2, "an extricated battalion needs a free zone of its "
-        .. "General's home row") },
-    face,
-    apply = (w.allied and "general = who " or "") .. "let unit = pick(p of prison(1 - active): "
-      .. "arms(p) == strength and kingdom(p) == make" .. owned .. ") " .. [[
-      idle = -1 stalls(active) = 0
-      facing(unit) = face put(unit, zone)
-      emit(extricated, unit, zone)
-      go(turn_end)]] })
-
-  -- C: Sacrifice Ritual
-  muster.move { "sacrifice", at = "order", title = "Sacrifice Ritual", text = "K:{zone}",
-    { each = "zone", of = "ready & altars", rule = "WT-SAC-1",
-      why = w.because("sacrifice", -1, "a ritual needs an own battalion that lies topmost and is "
-        .. "not stunned") },
-    apply = lead .. [[
-      idle = -1 stalls(active) = 0
-      if marked(offered(active)) == 1 then marked(offered(active)) = 0 end
-      marked(top(zone)) = 1 offered(active) = top(zone)
-      emit(dedicated, top(zone))
-      go(turn_end)]] }
-
-  -- D: Lighten
-  local lighten = lead .. "idle = -1 stalls(active) = 0 emit(lightened, unit, arms(unit)) "
-  local left = { each = "left", from = "1", to = "arms(unit) - 1", min = 1, max = 5,
-    rule = "WT-LIGHT-2", why = "Lighten lowers Arms, to 1 at least" }
-  local allowed = { where = "may_lighten(unit)", rule = "WT-LIGHT-1",
-    why = "this battalion cannot be lightened where it is" }
-  muster.move { "lighten", at = "order", title = "Lighten", text = "L:{zone}>{left}{face}",
-    who, { let = "unit", be = "top(zone)" }, allowed, left, face,
-    apply = lighten .. "arms(unit) = left facing(unit) = face go(turn_end)" }
-  muster.move { "transfer", at = "order", title = "Lighten and transfer",
-    text = "L:{zone}>{left}{face}+{gift}{turned}",
-    who, { let = "unit", be = "top(zone)" }, allowed,
-    { let = "heir", be = "below(unit)" },
-    { where = "owner(heir) == " .. (w.allied and "owner(unit)" or "active"), rule = "WT-LIGHT-6",
-      why = "Arms pass only to an own battalion directly beneath" },
-    left,
-    { each = "gift", from = "1", to = "arms(unit) - left", min = 1, max = 5,
-      rule = "WT-LIGHT-7", why = "at least 1 and at most what was given up passes" },
-    { where = "arms(heir) + gift <= 6", rule = "WT-LIGHT-8", why = "Arms never exceed 6" },
-    face,
-    { each = "turned", from = "0", to = "3", min = 0, max = 3, letters = "nesw" },
-    apply = lighten .. [[
-      arms(unit) = left facing(unit) = face
-      arms(heir) = arms(heir) + gift facing(heir) = turned
-      emit(transferred, unit, heir, gift)
-      go(turn_end)]] }
-
-  -- E: Stall
-  w.text.stall = [[
-    if several_orders then emit(stalled, active) close_order(1) else
-      stalls(active) = stalls(active) + 1
-      emit(stalled, active)
-      if stalls(active) > 1 then second_stall() else go(turn_end) end end ]]
-  local footing = options.stall_face_on_friend
-      and { where = "not hostile(beneath(top(zone)))", rule = "WT-STALL-3",
-        why = "a battalion on top of an enemy cannot turn" }
-    or { where = "bare(top(zone))", rule = "WT-RUL-88",
-      why = "a battalion on top of another cannot turn" }
-  local another = { where = "face ~= facing(top(zone))", rule = "WT-RUL-247",
-    why = "it faces there already: a Stall without turning is written Z" }
-  local stalls = w.allied and "general = who " or ""
-  local mine = { each = "zone", of = w.allied and "{z in ready: owner(top(z)) == who}" or "ready",
-    rule = who.rule, why = who.why }
-  muster.move(w.name_general { "stall", at = "order", title = "Stall", text = "Z" .. w.text.whose,
-    reluctant = true, apply = stalls .. w.text.stall })
-  muster.move(w.name_general { "stall_turn", at = "order", title = "Stall and turn",
-    text = "Z" .. w.text.whose .. ":{zone}{face}", reluctant = true,
-    mine, footing, face, another,
-    apply = stalls .. (any_number
-      and "facing(top(zone)) = face ordered(top(zone)) = 1 go(stalling)"
-      or "facing(top(zone)) = face if several_orders then ordered(top(zone)) = 1 end "
-        .. w.text.stall) })
-
-  if any_number then -- each battalion once, until Z ends the Stall
-    muster.decision { "stalling", title = "Turn another battalion, or end the Stall",
-      seat = w.text.general, let = {
-        { "ready", "{z in tops(battalion, " .. w.text.general
-          .. "): stunned(top(z)) + ordered(top(z)) == 0}" },
-      } }
-    local rested = { each = "zone", of = "ready", rule = "WT-RUL-87",
-      why = "a Stall turns each battalion once, topmost ones that are not stunned" }
-    muster.move { "stall_end", at = "stalling", title = "End the Stall", text = "Z", apply = [[
-      if not several_orders then
-        for z in tops(battalion, active) do ordered(top(z)) = 0 end end ]] .. w.text.stall }
-    muster.move { "stall_next", at = "stalling", title = "Turn", text = "Z:{zone}{face}",
-      rested, footing, face, another,
-      apply = "facing(top(zone)) = face ordered(top(zone)) = 1" }
-  end
-
-  muster.rules { title = "Orders", place = 5,
-    { id = "WT-ORD-2", text = "There are five orders: Maneuver, Extricate, Sacrifice Ritual, "
-      .. "Lighten and Stall." },
-    { id = "WT-ORD-3", text = "An order goes to an own battalion on the field that is topmost "
-      .. "and not stunned. Two orders differ: Extricate takes a prisoner, and Stall needs "
-      .. "nobody." },
-    { id = "WT-RUL-42", text = "Maneuver: the battalion spends its actions, as the next "
-      .. "chapters tell. It is ordered only where an action other than turning is within "
-      .. "reach." },
-    { id = "WT-EXT-1", text = "Extricate: free one of your battalions from the enemy's Prison." },
-    { id = "WT-EXT-2", text = "It returns to a free zone of its General's home row; without one "
-      .. "there is no such order." },
-    { id = "WT-RUL-75", text = "It keeps its Arms and faces where you like." },
-    { id = "WT-SAC-1", text = "Sacrifice Ritual: mark one of your battalions with the Sacrifice "
-      .. "token. It is to die in Step 4 of your next turn, for 8 actions of another." },
-    { id = "WT-SAC-5", option = "damage_breaks_sacrifice", text = "An attack, counter attack or "
-      .. "rout" .. (options.damage_breaks_sacrifice and ", and any other loss of Arms," or "")
-      .. " before that breaks the ritual: the token comes off"
-      .. (options.damage_breaks_sacrifice and "." or ". Loss of Arms by other means does not "
-      .. "break it.") },
-    { id = "WT-LIGHT-2", text = "Lighten: lower the Arms of a battalion to any number below, "
-      .. "but not below 1. It hits less hard and acts more often." },
-    { id = "WT-LIGHT-4", text = "You set its facing too, wherever it lies." },
-    { id = "WT-LIGHT-6", text = "If a battalion of the same General lies right beneath, Arms "
-      .. "given up may pass to it, all or a part; the rest is lost. You then set its facing as "
-      .. "well." },
-    { id = "WT-LIGHT-8", text = "Nothing ever rises above Arms 6." },
-    { id = "WT-STALL-1", text = "Stall: the turn passes without an action." },
-    { id = "WT-RUL-87", option = "stall_faces", text = (any_number and "Any of your battalions "
-      .. "may turn in it, each once," or "One of your battalions may turn in it,") .. " free of "
-      .. "charge, to any side; it must be topmost and not stunned." },
-    { id = "WT-STALL-3", option = "stall_face_on_friend", text = options.stall_face_on_friend
-      and "None turns so while it lies on an enemy; on a friend it may." or "None turns so "
-        .. "while it lies on another battalion." },
-    { id = "WT-STALL-4", text = "Who stalls in two turns of his in a row has surrendered, and "
-      .. "the enemy wins at once. Any other order in between begins the count anew." },
-  }
+local function acts_on(zone) return sides.may_act_now(owner[top(zone)]) end
+local function own_zones()
+  if not allied then return tops(battalion, now.active) end
+  return sides.topped(now.active):where(acts_on)
 end
+
+--- Zones with topmost battalions that can be ordered: all but the one that is stunned.
+local ready <const> = muster.once(function()
+  local unit = state.dazed[now.active]
+  if stunned[unit] and top(place(unit)) == unit then return own_zones() - only(place(unit)) end
+  return own_zones()
+end)
+
+local NOT_READY <const> = allied
+  and "an order goes to a battalion of the General whose order it is, topmost and not stunned"
+  or "an order needs an own battalion that lies topmost and is not stunned"
+local function choose_ready() return choose("zone", ready(), "WT-ORD-3", NOT_READY) end
+
+-- An order that is no Stall, of this General.
+local function give_order(seat)
+  led_by(seat)
+  now.idle = -1
+  stalls[now.active] = 0
+end
+
+-- ---- A: Maneuver --------------------------------------------------------------------------------
+
+local easy <const> = muster.once(function() return q.passable() & q.gentle() end)
+local roomy <const> = muster.once(function() return near(easy()) end)
+
+-- A Move is in reach for sure ahead onto easy ground, and, given 3 actions (two turns and a step),
+-- from beside any; else all that there is has to be looked at.
+local function can_set_out(unit, zone, budget)
+  return level(unit) == 1 and (budget >= 3 and roomy()[zone]
+      or budget >= 1 and easy()[step(zone, facing[unit])])
+    or q.may_set_out(unit, zone, budget)
+end
+
+local maneuver <const> = muster.move { "maneuver", at = flow.order, title = "Maneuver",
+  text = "M:{zone}",
+  legal = function()
+    local zone = choose_ready()
+    local unit = top(zone)
+    local budget = state.eight[unit] and 8 or state.allowance[arms[unit]]
+    need(can_set_out(unit, zone, budget), "WT-RUL-42",
+      "a maneuver must have an action other than Face within reach")
+    return zone, budget
+  end,
+  apply = function(zone, budget)
+    led_by(owner[top(zone)])
+    now.man_zone, now.ma = zone, budget
+    go(flow.maneuvering)
+  end }
+
+-- ---- B: Extricate -------------------------------------------------------------------------------
+
+local function captive_of(seat, make, strength)
+  return pieces(prison[1 - now.active]):pick(function(unit)
+    return arms[unit] == strength and kingdom[unit] == make
+      and (not allied or owner[unit] == seat)
+  end)
+end
+
+local extricate <const> = muster.move { "extricate", at = flow.order, title = "Extricate",
+  text = "E:" .. sides.WHOSE .. "{kingdom}{Arms}{zone}{face}",
+  legal = function()
+    local seat = sides.choose_general()
+    need(count(prison[1 - now.active]) > 0, "WT-EXT-1",
+      "no own battalion is held in the enemy's Prison")
+    local make = choose("kingdom", state.KINGDOM:from(q.first_make(seat), q.last_make(seat)),
+      "WT-EXT-1", "only an own battalion can be extricated")
+    local strength = choose("Arms", range(1, 6), "WT-EXT-1",
+      "no such battalion is held in the enemy's Prison")
+    local unit = captive_of(seat, make, strength)
+    need(unit, "WT-EXT-1", "no such battalion is held in the enemy's Prison")
+    local zone = choose("zone", q.refuge(seat), "WT-EXT-2", because_of_zone("extricate",
+      "an extricated battalion needs a free zone of its General's home row"))
+    return seat, unit, zone, choose("face", FACE)
+  end,
+  apply = function(seat, unit, zone, face)
+    give_order(seat)
+    facing[unit] = face
+    put(unit, zone)
+    extricated:emit(unit, zone)
+    go(flow.turn_end)
+  end }
+
+-- ---- C: Sacrifice Ritual ------------------------------------------------------------------------
+
+local sacrifice <const> = muster.move { "sacrifice", at = flow.order, title = "Sacrifice Ritual",
+  text = "K:{zone}",
+  legal = function()
+    local zone = choose("zone", ready() & q.altars(), "WT-SAC-1", because_of_zone("sacrifice",
+      "a ritual needs an own battalion that lies topmost and is not stunned"))
+    return top(zone)
+  end,
+  apply = function(unit)
+    give_order(owner[unit])
+    local before = offered[now.active]
+    if marked[before] then marked[before] = false end
+    marked[unit] = true
+    offered[now.active] = unit
+    dedicated:emit(unit)
+    go(flow.turn_end)
+  end }
+
+-- ---- D: Lighten ---------------------------------------------------------------------------------
+
+local function choose_light()
+  local unit = top(choose_ready())
+  need(q.may_lighten(unit), "WT-LIGHT-1", "this battalion cannot be lightened where it is")
+  return unit
+end
+local function choose_left(unit)
+  return choose("left", range(1, arms[unit] - 1, 5), "WT-LIGHT-2",
+    "Lighten lowers Arms, to 1 at least")
+end
+local function make_light(unit, left, face)
+  give_order(owner[unit])
+  lightened:emit(unit, arms[unit])
+  arms[unit], facing[unit] = left, face
+end
+
+local lighten <const> = muster.move { "lighten", at = flow.order, title = "Lighten",
+  text = "L:{zone}>{left}{face}",
+  legal = function()
+    local unit = choose_light()
+    local left = choose_left(unit)
+    return unit, left, choose("face", FACE)
+  end,
+  apply = function(unit, left, face)
+    make_light(unit, left, face)
+    go(flow.turn_end)
+  end }
+
+local transfer <const> = muster.move { "transfer", at = flow.order, title = "Lighten and transfer",
+  text = "L:{zone}>{left}{face}+{gift}{turned}",
+  legal = function()
+    local unit = choose_light()
+    local heir = below(unit)
+    need(owner[heir] == owner[unit], "WT-LIGHT-6",
+      "Arms pass only to an own battalion directly beneath")
+    local left = choose_left(unit)
+    local gift = choose("gift", range(1, arms[unit] - left, 5), "WT-LIGHT-7",
+      "at least 1 and at most what was given up passes")
+    need(arms[heir] + gift <= 6, "WT-LIGHT-8", "Arms never exceed 6")
+    local face = choose("face", FACE)
+    return unit, heir, left, gift, face, choose("turned", FACE)
+  end,
+  apply = function(unit, heir, left, gift, face, turned)
+    make_light(unit, left, face)
+    arms[heir], facing[heir] = arms[heir] + gift, turned
+    transferred:emit(unit, heir, gift)
+    go(flow.turn_end)
+  end }
+
+-- ---- E: Stall -----------------------------------------------------------------------------------
+
+local function stall()
+  local seat = now.active
+  if several_orders then
+    stalled:emit(seat)
+    flow.close_order(true)
+    return
+  end
+  stalls[seat] = stalls[seat] + 1
+  stalled:emit(seat)
+  if stalls[seat] > 1 then flow.second_stall() else go(flow.turn_end) end
+end
+
+-- Who turns in a Stall, and where to.
+local function need_footing(unit)
+  if options.stall_face_on_friend then
+    need(not q.hostile(q.beneath(unit)), "WT-STALL-3", "a battalion on top of an enemy cannot turn")
+  else
+    need(q.bare(unit), "WT-RUL-88", "a battalion on top of another cannot turn")
+  end
+end
+local function choose_other_face(unit)
+  local face = choose("face", FACE)
+  need(face ~= facing[unit], "WT-RUL-247",
+    "it faces there already: a Stall without turning is written Z")
+  return face
+end
+
+local plain_stall <const> = muster.move { "stall", at = flow.order, title = "Stall",
+  text = "Z" .. sides.WHOSE, reluctant = true,
+  legal = sides.choose_general,
+  apply = function(seat)
+    led_by(seat)
+    stall()
+  end }
+
+local function ready_of(seat)
+  if not allied then return ready() end
+  return ready():where(function(zone) return owner[top(zone)] == seat end)
+end
+local stall_turn <const> = muster.move { "stall_turn", at = flow.order, title = "Stall and turn",
+  text = "Z" .. sides.WHOSE .. ":{zone}{face}", reluctant = true,
+  legal = function()
+    local seat = sides.choose_general()
+    local unit = top(choose("zone", ready_of(seat), "WT-ORD-3", NOT_READY))
+    need_footing(unit)
+    return seat, unit, choose_other_face(unit)
+  end,
+  apply = function(seat, unit, face)
+    led_by(seat)
+    facing[unit] = face
+    if any_number or several_orders then ordered[unit] = true end
+    if any_number then go(flow.stalling) else stall() end
+  end }
+
+local stall_end, stall_next
+if any_number then -- each battalion once, until Z ends the Stall
+  local function rests(zone) return not stunned[top(zone)] and not ordered[top(zone)] end
+  local rested <const> = muster.once(function()
+    return tops(battalion, sides.general()):where(rests)
+  end)
+  stall_end = muster.move { "stall_end", at = flow.stalling, title = "End the Stall", text = "Z",
+    apply = function()
+      if not several_orders then
+        for zone in tops(battalion, now.active) do ordered[top(zone)] = false end
+      end
+      stall()
+    end }
+  stall_next = muster.move { "stall_next", at = flow.stalling, title = "Turn",
+    text = "Z:{zone}{face}",
+    legal = function()
+      local unit = top(choose("zone", rested(), "WT-RUL-87",
+        "a Stall turns each battalion once, topmost ones that are not stunned"))
+      need_footing(unit)
+      return unit, choose_other_face(unit)
+    end,
+    apply = function(unit, face)
+      facing[unit] = face
+      ordered[unit] = true
+    end }
+end
+
+-- ---- the rulebook -------------------------------------------------------------------------------
+
+muster.rules { title = "Orders", place = 5,
+  { id = "WT-ORD-2", text = [[There are five orders: Maneuver, Extricate, Sacrifice Ritual, Lighten
+    and Stall.]] },
+  { id = "WT-ORD-3", text = [[An order goes to an own battalion on the field that is topmost and not
+    stunned. Two orders differ: Extricate takes a prisoner, and Stall needs nobody.]] },
+  { id = "WT-RUL-42", text = [[Maneuver: the battalion spends its actions, as the next chapters
+    tell. It is ordered only where an action other than turning is within reach.]] },
+  { id = "WT-EXT-1", text = "Extricate: free one of your battalions from the enemy's Prison." },
+  { id = "WT-EXT-2", text = [[It returns to a free zone of its General's home row; without one there
+    is no such order.]] },
+  { id = "WT-RUL-75", text = "It keeps its Arms and faces where you like." },
+  { id = "WT-SAC-1", text = [[Sacrifice Ritual: mark one of your battalions with the Sacrifice
+    token. It is to die in Step 4 of your next turn, for 8 actions of another.]] },
+  { id = "WT-SAC-5", option = "damage_breaks_sacrifice", text = [[An attack, counter attack or
+    rout]] .. (options.damage_breaks_sacrifice
+      and ", and any other loss of Arms, before that breaks the ritual: the token comes off."
+      or [[ before that breaks the ritual: the token comes off. Loss of Arms by other means does not
+        break it.]]) },
+  { id = "WT-LIGHT-2", text = [[Lighten: lower the Arms of a battalion to any number below, but not
+    below 1. It hits less hard and acts more often.]] },
+  { id = "WT-LIGHT-4", text = "You set its facing too, wherever it lies." },
+  { id = "WT-LIGHT-6", text = [[If a battalion of the same General lies right beneath, Arms given up
+    may pass to it, all or a part; the rest is lost. You then set its facing as well.]] },
+  { id = "WT-LIGHT-8", text = "Nothing ever rises above Arms 6." },
+  { id = "WT-STALL-1", text = "Stall: the turn passes without an action." },
+  { id = "WT-RUL-87", option = "stall_faces", text = (any_number
+      and "Any of your battalions may turn in it, each once,"
+      or "One of your battalions may turn in it,")
+    .. " free of charge, to any side; it must be topmost and not stunned." },
+  { id = "WT-STALL-3", option = "stall_face_on_friend", text = options.stall_face_on_friend
+    and "None turns so while it lies on an enemy; on a friend it may."
+    or "None turns so while it lies on another battalion." },
+  { id = "WT-STALL-4", text = [[Who stalls in two turns of his in a row has surrendered, and the
+    enemy wins at once. Any other order in between begins the count anew.]] },
+}
+
+return { extricated = extricated, dedicated = dedicated, lightened = lightened,
+  transferred = transferred, stalled = stalled, ready = ready, easy = easy, roomy = roomy,
+  stall = stall,
+  moves = { maneuver = maneuver, extricate = extricate, sacrifice = sacrifice, lighten = lighten,
+    transfer = transfer, stall = plain_stall, stall_turn = stall_turn, stall_end = stall_end,
+    stall_next = stall_next } }

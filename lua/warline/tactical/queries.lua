@@ -1,124 +1,298 @@
--- The questions of the core rules, as expressions. A `query` may be amended by other modules (arts,
--- terrain, alliances); what only the core needs is a plain `define`.
+-- The questions of the core rules. A `query` may be amended by other modules (arts, terrain,
+-- alliances); what only the core needs is a plain function.
 
----@param w warline.tactical
-return function(w)
-  local options = w.options
+local facts <const> = require("warline.tactical.generals")
+local board <const> = require("warline.tactical.board")
+local state <const> = require("warline.tactical.state")
+local sides <const> = require("warline.tactical.sides")
+local options <const> = facts.options
+local rampart <const>, now <const> = state.rampart, state.now
+local arms <const>, facing <const>, vigor <const> = state.arms, state.facing, state.vigor
+local kingdom <const>, ruined <const>, yard <const> = state.kingdom, state.ruined, state.yard
+local side <const>, turning <const> = sides.side, state.turning
+local NEVER <const> = 99 -- more than any budget
 
-  -- Where a battalion is, and what stands around it.
-  muster.define("ahead(unit)", "step(place(unit), facing(unit))",
-    { help = "The zone before it, or none." })
-  muster.query("bare(unit)", "level(unit) == 1", { help = "Does it lie on no battalion?" })
-  muster.query("walls", "tops(rampart)", { help = "Zones with a rampart that blocks." })
-  muster.query("land", "zones",
-    { help = "Where a battalion can be, once no rampart stands there." })
-  muster.define("passable", "land - walls", { help = "Zones where a battalion can be now." })
-  muster.query("walled(zone)", "type(top(zone)) == rampart",
-    { help = "Does a rampart block this zone?" })
-  muster.query("wall_at(zone)", "top(zone)",
-    { help = "The rampart of a walled zone that is met first." })
-  muster.query("beneath(unit)", "below(unit)",
-    { help = "The battalion on which it lies, or none." })
-  muster.query("hostile(unit)", w.text.side("owner(unit)") .. " == 1 - active",
-    { help = "Is it a battalion of the other side, which can be fought?" })
-  muster.query("hammer(unit)", "arms(unit) >= 4", { help = "May it destroy ramparts?" })
+local q <const> = {}
 
-  -- Moving.
-  muster.query("entry_fee(unit, there)", "1", { help = "Actions that entering a zone costs it." })
-  muster.query("gentle", "zones",
-    { help = "Zones that nobody on the ground needs more than 1 action to enter." })
-  muster.query("may_enter(unit, there)", "true", { help = "May it enter that zone at all?" })
-  muster.define("may_step_to(unit, there)",
-    "there ~= none and ma >= entry_fee(unit, there) and not walled(there) and may_enter(unit, "
-      .. "there)")
+-- ---- where a battalion is, and what stands around it --------------------------------------------
 
-  -- Fighting: what a battalion loses to a blow of that force (WT-ATK-2, WT-ATK-3, WT-RUL-55).
-  muster.query("blow(victim, force)",
-    "if vigor(victim) == 0 then force else if vigor(victim) == 1 then min(force, 1) else 0",
-    { help = "Arms that the victim loses by an attack of such force." })
+--- The zone before it, or nil.
+---@param unit muster.Piece?
+function q.ahead(unit) return step(place(unit), facing[unit]) end
 
-  -- Routs.
-  muster.query("routable(unit)", options.vigor_blocks_rout and "vigor(unit) == 0" or "true",
-    { help = "Can it be routed?" })
-  muster.query("rout_ground(from)", "zones",
-    { help = "Where one that is routed from there may land, if nothing is there." })
-  muster.define("rout_zones(from)", "(near(from) - occupied) & rout_ground(from)",
-    { help = "Free zones beside that one to which a battalion there may be routed." })
-  muster.define("rout_way(from, dest)", "if dest == step(from, n) then n else "
-    .. "if dest == step(from, e) then e else if dest == step(from, s) then s else w")
+--- Does it lie on no battalion?
+---@param unit muster.Piece?
+q.bare = muster.query(function(unit) return level(unit) == 1 end)
 
-  -- Ramparts.
-  muster.query("links(unit)", options.build_link == "owner" and "tops(rampart, owner(unit))"
-    or "{z in tops(rampart): kingdom(top(z)) == kingdom(unit)}",
-    { help = "Ramparts that carry its building further." })
-  muster.query("building_ground(unit)", "zones",
-    { help = "Zones on which it may build, if nothing is there." })
-  muster.define("building_span(unit)",   -- beside the builder, or beside ramparts that link to it
-    "near(place(unit)) | near(flood(near(place(unit)), links(unit)))",
-    { help = "Zones beside the battalion, or beside ramparts that link to it." })
-  muster.define("reach(unit)", "(building_span(unit) - occupied) & building_ground(unit)",
-    { help = "Zones on which it may build now." })
-  muster.query("spare_wall(unit)", "pick(r of yard(owner(unit)): ruined(r) == 0"
-    .. (options.build_kingdom == "builder" and " and kingdom(r) == kingdom(unit))" or ")"),
-    { help = "The rampart that it builds where none is named." })
-  muster.define("spare_made(unit, make)",
-    "pick(r of yard(owner(unit)): ruined(r) == 0 and kingdom(r) == make)")
-  muster.define("mixed_supply(unit)",
-    "some(r of yard(owner(unit)): ruined(r) == 0 and kingdom(r) ~= kingdom(spare_wall(unit)))")
-  muster.query("may_build(unit)", options.build_kingdom == "builder" and "spare_wall(unit) ~= none"
-    or "stock(owner(unit)) > 0",
-    { help = "Is there a rampart in the supply that it may build?" })
-  muster.query("wall_fee(unit, wall)", "if type(wall) ~= rampart then 99 else if "
-    .. (options.demolish_cost == "kingdom" and "kingdom(wall) == kingdom(unit)"
-      or "owner(wall) == owner(unit)") .. " then 0 else 1",
-    { help = "Actions that destroying that rampart costs it." })
-  muster.define("may_demolish(unit, there)",
-    "hammer(unit) and wall_fee(unit, wall_at(there)) <= ma")
+--- Zones with a rampart that blocks.
+q.walls = muster.query(function() return tops(rampart) end)
 
-  -- The other orders.
-  muster.query("altars", "zones", { help = "Where a Sacrifice Ritual may be held." })
-  muster.query("ritual_holds(unit)", "true", { help = "Is its ritual completed in Step 4?" })
-  muster.query("may_lighten(unit)", "true", { help = "May it be lightened?" })
-  muster.query("home(seat)", "own_edge(seat)", { help = "The home row of a General." })
-  muster.query("ground_of(seat)", "nearest_rows(seat)",
-    { help = "The part of the field in which a General deploys." })
-  muster.query("refuge(seat)", "home(seat) - occupied",
-    { help = "Where a General's battalions come back from Prison." })
-  muster.query("placeable(seat)", "zones",
-    { help = "Zones that admit a General's battalions when he deploys, wherever his part lies." })
-  muster.define("deployable(seat)", "ground_of(seat) & placeable(seat)",
-    { help = "Zones on which a General may deploy, if they are free." })
-  muster.query("unprepared", "false",
-    { help = "Is there something to do before deployment? What, is an entry of `w.stages`." })
-  muster.query("first_make(seat)", "army(seat)",
-    { help = "The lowest kingdom that a General's battalions may be of." })
-  muster.query("last_make(seat)", "army(seat)",
-    { help = "The highest kingdom that a General's battalions may be of." })
-  muster.query("more_placements", "false",
-    { help = "Does the General who placed a battalion place another one at once?" })
-  muster.query("several_orders", "false",
-    { help = "Are the orders of a turn counted (`warline.orders`)?" })
+--- Where a battalion can be, once no rampart stands there.
+q.land = muster.query(function() return zones end)
 
-  -- Can the maneuvering battalion do anything at all (WT-RUL-35)?
-  local rout = options.all_ma_min == 0
-    and " or (bare(unit) and may_rout(unit, ahead(unit)))" or ""
-  muster.define("may_rout(unit, there)", "not walled(there) and hostile(top(there)) and "
-    .. "routable(top(there)) and (there in border or size(rout_zones(there)) > 0)")
-  muster.query("may_act(unit)", "(ma >= 1 and bare(unit)) or may_step_to(unit, ahead(unit))"
-    .. " or (bare(unit) and may_demolish(unit, ahead(unit)))" .. rout,
-    { help = "Can the battalion that maneuvers do anything, with the actions left?" })
+--- Zones where a battalion can be now.
+function q.passable() return q.land() - q.walls() end
 
-  -- Is an action other than Face within reach of a maneuver that begins with `budget` (WT-RUL-42)?
-  muster.define("deed_fee(unit, there)", "if there == none then 99 else "
-    .. "if walled(there) then (if hammer(unit) then wall_fee(unit, wall_at(there)) else 99) else "
-    .. "if may_enter(unit, there) then entry_fee(unit, there) else 99")
-  muster.define("deed_by_turning(unit, zone, budget)",
-    "some(d in 0 .. 3: turning((d - facing(unit)) % 4) + deed_fee(unit, step(zone, d)) <= budget"
-    .. (options.all_ma_min == 0 and " or (turning((d - facing(unit)) % 4) <= budget"
-      .. " and may_rout(unit, step(zone, d)))" or "") .. ")")
-  muster.query("may_set_out(unit, zone, budget)", "if not bare(unit) then "
-    .. "deed_fee(unit, step(zone, facing(unit))) <= budget and not walled(step(zone, facing(unit)))"
-    .. " else deed_by_turning(unit, zone, budget)"
-    .. " or (budget >= 1 and may_build(unit) and size(reach(unit)) > 0)",
-    { help = "Is more than Face in reach of a maneuver that begins with such a budget?" })
+--- Does a rampart block this zone?
+---@param zone muster.Zone?
+q.walled = muster.query(function(zone) return kind(top(zone)) == rampart end)
+
+--- The rampart of a walled zone that is met first.
+---@param zone muster.Zone?
+q.wall_at = muster.query(function(zone) return top(zone) end)
+
+--- The battalion on which it lies, or nil.
+---@param unit muster.Piece?
+q.beneath = muster.query(function(unit) return below(unit) end)
+
+--- Is it a battalion of the other side, which can be fought?
+---@param unit muster.Piece?
+q.hostile = muster.query(function(unit) return side(owner[unit]) == 1 - now.active end)
+
+--- May it destroy ramparts?
+---@param unit muster.Piece
+q.hammer = muster.query(function(unit) return arms[unit] >= 4 end)
+
+-- ---- moving -------------------------------------------------------------------------------------
+
+--- Actions that entering a zone costs it.
+---@param unit muster.Piece
+---@param there muster.Zone?
+q.entry_fee = muster.query(function(unit, there) return 1 end) -- luacheck: no unused args
+
+--- Zones that nobody on the ground needs more than 1 action to enter.
+q.gentle = muster.query(function() return zones end)
+
+--- May it enter that zone at all?
+---@param unit muster.Piece
+---@param there muster.Zone?
+q.may_enter = muster.query(function(unit, there) return true end) -- luacheck: no unused args
+
+--- Can it enter that zone with the actions left?
+---@param unit muster.Piece
+---@param there muster.Zone?
+function q.may_step_to(unit, there)
+  return there ~= nil and now.ma >= q.entry_fee(unit, there) and not q.walled(there)
+    and q.may_enter(unit, there)
 end
+
+-- ---- fighting (WT-ATK-2, WT-ATK-3, WT-RUL-55) ---------------------------------------------------
+
+--- Arms that the victim loses by an attack of such force.
+---@param victim muster.Piece?
+---@param force integer
+q.blow = muster.query(function(victim, force)
+  if vigor[victim] == 0 then return force end
+  return vigor[victim] == 1 and math.min(force, 1) or 0
+end)
+
+-- ---- routs --------------------------------------------------------------------------------------
+
+--- Can it be routed?
+---@param unit muster.Piece?
+q.routable = muster.query(function(unit)
+  return not options.vigor_blocks_rout or vigor[unit] == 0
+end)
+
+--- Where one that is routed from there may land, if nothing is there.
+---@param from muster.Zone?
+q.rout_ground = muster.query(function(from) return zones end) -- luacheck: no unused args
+
+--- Free zones beside that one to which a battalion there may be routed.
+---@param from muster.Zone?
+function q.rout_zones(from) return near(from) - occupied() & q.rout_ground(from) end
+
+--- The direction from a zone to its neighbour.
+---@param from muster.Zone
+---@param dest muster.Zone
+function q.rout_way(from, dest)
+  for way = 0, 2 do
+    if step(from, way) == dest then return way end
+  end
+  return 3
+end
+
+--- Is there somebody on that zone whom a battalion could rout?
+---@param there muster.Zone?
+function q.may_rout(_, there)
+  return not q.walled(there) and q.hostile(top(there)) and q.routable(top(there))
+    and (board.border[there] or #q.rout_zones(there) > 0)
+end
+
+-- ---- ramparts -----------------------------------------------------------------------------------
+
+--- Ramparts that carry its building further.
+---@param unit muster.Piece
+q.links = muster.query(function(unit)
+  if options.build_link == "owner" then return tops(rampart, owner[unit]) end
+  return tops(rampart):where(function(zone) return kingdom[top(zone)] == kingdom[unit] end)
+end)
+
+--- Zones on which it may build, if nothing is there.
+---@param unit muster.Piece
+q.building_ground = muster.query(function(unit) return zones end) -- luacheck: no unused args
+
+--- Zones beside the battalion, or beside ramparts that link to it.
+---@param unit muster.Piece
+function q.building_span(unit)
+  local around = near(place(unit))
+  return around | near(flood(around, q.links(unit)))
+end
+
+--- Zones on which it may build now.
+---@param unit muster.Piece
+function q.reach(unit) return q.building_span(unit) - occupied() & q.building_ground(unit) end
+
+--- The rampart that it builds where none is named, or nil.
+---@param unit muster.Piece
+q.spare_wall = muster.query(function(unit)
+  return pieces(yard[owner[unit]]):pick(function(wall)
+    return not ruined[wall]
+      and (options.build_kingdom ~= "builder" or kingdom[wall] == kingdom[unit])
+  end)
+end)
+
+--- A rampart of that kingdom in its General's supply, or nil.
+---@param unit muster.Piece
+---@param make integer
+function q.spare_made(unit, make)
+  return pieces(yard[owner[unit]]):pick(function(wall)
+    return not ruined[wall] and kingdom[wall] == make
+  end)
+end
+
+--- Is its General's supply of several kingdoms?
+---@param unit muster.Piece
+function q.mixed_supply(unit)
+  local usual = kingdom[q.spare_wall(unit)]
+  return pieces(yard[owner[unit]]):some(function(wall)
+    return not ruined[wall] and kingdom[wall] ~= usual
+  end)
+end
+
+--- Is there a rampart in the supply that it may build?
+---@param unit muster.Piece
+q.may_build = muster.query(function(unit)
+  if options.build_kingdom == "builder" then return q.spare_wall(unit) ~= nil end
+  return state.stock[owner[unit]] > 0
+end)
+
+--- Actions that destroying that rampart costs it.
+---@param unit muster.Piece
+---@param wall muster.Piece?
+q.wall_fee = muster.query(function(unit, wall)
+  if kind(wall) ~= rampart then return NEVER end
+  if options.demolish_cost == "kingdom" then return kingdom[wall] == kingdom[unit] and 0 or 1 end
+  return owner[wall] == owner[unit] and 0 or 1
+end)
+
+--- Can it destroy the rampart there with the actions left?
+---@param unit muster.Piece
+---@param there muster.Zone?
+function q.may_demolish(unit, there)
+  return q.hammer(unit) and q.wall_fee(unit, q.wall_at(there)) <= now.ma
+end
+
+-- ---- the other orders, and deployment -----------------------------------------------------------
+
+--- Where a Sacrifice Ritual may be held.
+q.altars = muster.query(function() return zones end)
+
+--- Is its ritual completed in Step 4?
+---@param unit muster.Piece
+q.ritual_holds = muster.query(function(unit) return true end) -- luacheck: no unused args
+
+--- May it be lightened?
+---@param unit muster.Piece
+q.may_lighten = muster.query(function(unit) return true end) -- luacheck: no unused args
+
+--- The home row of a General.
+---@param seat muster.Seat
+q.home = muster.query(function(seat) return board.own_edge[seat] end)
+
+--- The home row of a side.
+---@param of muster.Seat a side
+function q.home_row(of) return q.home(sides.lead(of)) end
+
+--- The part of the field in which a General deploys.
+---@param seat muster.Seat
+q.ground_of = muster.query(function(seat) return board.nearest_rows[seat] end)
+
+--- Where a General's battalions come back from Prison.
+---@param seat muster.Seat
+q.refuge = muster.query(function(seat) return q.home(seat) - occupied() end)
+
+--- Zones that admit a General's battalions when he deploys, wherever his part lies.
+---@param seat muster.Seat
+q.placeable = muster.query(function(seat) return zones end) -- luacheck: no unused args
+
+--- Zones on which a General may deploy, if they are free.
+---@param seat muster.Seat
+function q.deployable(seat) return q.ground_of(seat) & q.placeable(seat) end
+
+--- The lowest kingdom that a General's battalions may be of.
+---@param seat muster.Seat
+q.first_make = muster.query(function(seat) return state.army[seat] end)
+
+--- The highest kingdom that a General's battalions may be of.
+---@param seat muster.Seat
+q.last_make = muster.query(function(seat) return state.army[seat] end)
+
+--- Does the General who placed a battalion place another one at once?
+q.more_placements = muster.query(function() return false end)
+
+-- ---- can the battalion that maneuvers do anything at all (WT-RUL-35)? ---------------------------
+
+--- Can the battalion that maneuvers do anything, with the actions left?
+---@param unit muster.Piece?
+q.may_act = muster.query(function(unit)
+  local bare = q.bare(unit)
+  if bare and now.ma >= 1 then return true end
+  local there = q.ahead(unit)
+  return q.may_step_to(unit, there)
+    or bare and q.may_demolish(unit, there)
+    or options.all_ma_min == 0 and bare and q.may_rout(unit, there)
+end)
+
+-- ---- is an action other than Face within reach of a maneuver (WT-RUL-42)? -----------------------
+
+--- The price of a Move onto a zone, or of destroying the rampart there.
+---@param unit muster.Piece
+---@param there muster.Zone?
+function q.deed_fee(unit, there)
+  if not there then return NEVER end
+  if q.walled(there) then
+    return q.hammer(unit) and q.wall_fee(unit, q.wall_at(there)) or NEVER
+  end
+  return q.may_enter(unit, there) and q.entry_fee(unit, there) or NEVER
+end
+
+--- Is a Move, Destroy or Rout in reach once it has turned?
+---@param unit muster.Piece
+---@param zone muster.Zone
+---@param budget integer
+function q.deed_by_turning(unit, zone, budget)
+  for way = 0, 3 do
+    local turns = turning[(way - facing[unit]) % 4]
+    local there = step(zone, way)
+    if turns + q.deed_fee(unit, there) <= budget
+      or options.all_ma_min == 0 and turns <= budget and q.may_rout(unit, there)
+    then return true end
+  end
+  return false
+end
+
+--- Is more than Face in reach of a maneuver that begins with such a budget?
+---@param unit muster.Piece
+---@param zone muster.Zone
+---@param budget integer
+q.may_set_out = muster.query(function(unit, zone, budget)
+  if q.bare(unit) then
+    return q.deed_by_turning(unit, zone, budget)
+      or budget >= 1 and q.may_build(unit) and #q.reach(unit) > 0
+  end
+  local there = step(zone, facing[unit])
+  return q.deed_fee(unit, there) <= budget and not q.walled(there)
+end)
+
+return q

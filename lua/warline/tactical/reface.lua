@@ -3,26 +3,41 @@
 -- `shaken` is on those that still wait. The decision lies on top of what comes next; its argument
 -- is 1 where that is the maneuver that goes on.
 
----@param w warline.tactical
-return function(w)
-  local waiting = "some(z in tops(battalion): some(x of z: shaken(x) == 1))"
-
-  ---Effects that ask for facings, if there are any to set.
-  ---@param on string 1 where the maneuver goes on afterwards
-  ---@return string
-  function w.text.reface(on)
-    return w.options.reface_any_loss
-      and "if " .. waiting .. " then push(reface, " .. on .. ") end " or ""
-  end
-  if not w.options.reface_any_loss then return end
-
-  w.get.shaken, w.set.shaken = muster.field { of = "piece", name = "shaken" }
-  muster.decision { "reface", title = "Turn a battalion that lost Arms", seat = w.text.general,
-    let = { { "spot", "first({z in tops(battalion): some(x of z: shaken(x) == 1)})" },
-      { "unit", "pick(x of spot: shaken(x) == 1)" } } }
-  muster.move { "reface", at = "reface", title = "Turn", text = "F:{zone}{face}",
-    { each = "zone", of = "only(spot)", rule = "WT-RUL-50",
-      why = "facings are set in the order a1, b1 ... of the zones, in a stack from the top down" },
-    { each = "face", from = "0", to = "3", min = 0, max = 3, letters = "nesw" },
-    apply = "facing(unit) = face shaken(unit) = 0 if not " .. waiting .. " then pop() end" }
+local options <const> = muster.options()
+if not options.reface_any_loss then
+  local function ask_nothing(_) end
+  return { refaces = false, ask_reface = ask_nothing }
 end
+
+local state <const> = require("warline.tactical.state")
+local flow <const> = require("warline.tactical.flow").flow
+local shaken <const> = muster.field { "shaken", of = "piece" }
+
+local function is_shaken(unit) return shaken[unit] end
+local function waits_on(zone) return pieces(zone):some(is_shaken) end
+local function waiting() return tops(state.battalion):some(waits_on) end
+
+--- Ask for facings, if there are any to set.
+---@param on integer 1 where the maneuver goes on afterwards
+local function ask_reface(on)
+  if waiting() then push(flow.reface, on) end
+end
+
+local spot <const> = muster.once(function() return tops(state.battalion):pick(waits_on) end)
+local turned <const> = muster.once(function() return pieces(spot()):pick(is_shaken) end)
+
+local reface <const> = muster.move { "reface", at = flow.reface, title = "Turn",
+  text = "F:{zone}{face}",
+  legal = function()
+    choose("zone", only(spot()), "WT-RUL-50",
+      "facings are set in the order a1, b1 ... of the zones, in a stack from the top down")
+    return choose("face", state.FACE)
+  end,
+  apply = function(face)
+    local unit = turned()
+    state.facing[unit] = face
+    shaken[unit] = false
+    if not waiting() then pop() end
+  end }
+
+return { refaces = true, shaken = shaken, ask_reface = ask_reface, moves = { reface = reface } }

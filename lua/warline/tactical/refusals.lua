@@ -1,21 +1,52 @@
 -- What a refused player is told about a zone. The core rules know where a move may lead and not
 -- what lies there: a module that brings terrain names it.
 
----@param w warline.tactical
-return function(w)
-  w.hindered = muster.list { "w.hindered",
-    help = "By what is refused, functions that give a better sentence, or nothing." }
+-- By what is refused, listeners that give a better sentence, or nothing.
+local hindered <const> = {
+  --- Why nobody deploys there: the zone, or nil where there is none, and the General.
+  deploy = muster.hook { "hindered.deploy", fold = "first" },
+  --- Why nobody comes back from Prison there: the zone, or nil where there is none.
+  extricate = muster.hook { "hindered.extricate", fold = "first" },
+  --- Why no ritual begins there: the zone, or nil where there is none.
+  sacrifice = muster.hook { "hindered.sacrifice", fold = "first" },
+  --- Why no rampart is built there: the zone, or nil where there is none.
+  build = muster.hook { "hindered.build", fold = "first" },
+  --- Why the battalion that maneuvers may not enter the zone ahead.
+  enter = muster.hook { "hindered.enter", fold = "first" },
+  --- Why it cannot pay for a Move there.
+  pay = muster.hook { "hindered.pay", fold = "first" },
+  --- Why the enemy there cannot be routed.
+  rout = muster.hook { "hindered.rout", fold = "first" },
+  --- Why the routed battalion does not land there: the zone, or nil where there is none.
+  land = muster.hook { "hindered.land", fold = "first" },
+}
 
-  ---The sentence of a refusal: that of `w.hindered`, where it has one, else that of the core rules.
-  ---@param what string
-  ---@param nth integer? which parameter of the move the zone is, the last being -1
-  ---@param why string|fun(): string what the core rules say
-  ---@return fun(...: integer): string
-  function w.because(what, nth, why)
-    return function(...)
-      local hindered = w.hindered[what]
-      return hindered and hindered(nth and (select(nth, ...)), ...)
-        or type(why) == "function" and why() or why
-    end
-  end
+local function sentence(what, why, chosen, more)
+  return hindered[what](chosen, more) or type(why) == "function" and why() or why
 end
+
+---The sentence of a refusal: that of `hindered`, where it has one, else that of the core rules.
+---@param what string
+---@param why string|fun(): string what the core rules say
+---@return fun(): string
+local function because(what, why)
+  return function() return sentence(what, why) end
+end
+---The same of a choice that is called `zone`.
+---@param what string
+---@param why string|fun(): string
+---@param more any what the listeners get behind the zone
+---@return fun(zone: muster.Zone?): string
+local function because_of_zone(what, why, more)
+  return function(zone) return sentence(what, why, zone, more) end
+end
+---The same of a choice that is called `dest`.
+---@param what string
+---@param why string|fun(): string
+---@return fun(dest: muster.Zone?): string
+local function because_of_dest(what, why)
+  return function(dest) return sentence(what, why, dest) end
+end
+
+return { hindered = hindered, because = because, because_of_zone = because_of_zone,
+  because_of_dest = because_of_dest }

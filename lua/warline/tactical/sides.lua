@@ -1,95 +1,93 @@
--- Who fights whom (chapters 1 and 47): Generals, each a seat of the match, and the two sides on
--- which they stand. Armies, supplies, orders and links belong to a General; turns, tokens, Prisons,
--- Graveyards, Stalls and victory to a side. Side 0 is A, in the south; its Generals come first.
--- Where each side is one General both have the same numbers, and texts say nothing of sides.
+-- What belongs to a side, and which of its Generals acts (chapter 47). A side is 0 or 1; where each
+-- is one General, his seat has the same number. Who acts among allies, warline.alliances says.
 
----@param w warline.tactical
-return function(w)
-  local south = tonumber(string.sub(w.options.sides, 1, 1))
-  local north = tonumber(string.sub(w.options.sides, 3, 3))
-  w.generals = south + north
-  w.allied = w.generals > 2
-  w.side_of, w.generals_of = {}, { [0] = {}, {} }
-  for seat = 0, w.generals - 1 do
-    local side = seat < south and 0 or 1
-    w.side_of[seat] = side
-    table.insert(w.generals_of[side], seat)
-  end
-  w.side_of[-1] = -1
+local facts <const> = require("warline.tactical.generals")
+local state <const> = require("warline.tactical.state")
+local allied <const>, battalion <const> = facts.allied, state.battalion
+local now <const>, stock <const> = state.now, state.stock
+local first_north <const> = facts.generals_of[1][1]
 
-  -- Arms with which each General begins (WT-SET-10, WT-RUL-172).
-  w.armies = {}
-  for seat = 0, w.generals - 1 do
-    w.armies[seat] = w.generals == 4 and { 4, 5, 6 }
-      or w.generals == 3 and w.side_of[seat] == 1 and { 3, 4, 5, 6 } or { 1, 2, 3, 4, 5, 6 }
-    if not w.allied then -- beyond six it is recruiting that gives Arms
-      for i = 7, w.options.battalions do w.armies[seat][i] = 1 end
-    end
-  end
-
-  ---Text for the side of the General that the text `seat` gives; of nobody it is nobody.
-  ---@param seat string
-  ---@return string
-  function w.text.side(seat)
-    return w.allied and "side(" .. seat .. ")" or seat
-  end
-
-  ---Text for the zones on which a battalion of a side lies topmost.
-  ---@param side string
-  ---@return string
-  function w.text.topped(side)
-    return (w.allied and "topped(" or "tops(battalion, ") .. side .. ")"
-  end
-
-  -- Text for the General who decides, or whose order is carried out.
-  w.text.general = w.allied and "general" or "active"
-  -- Where a side has several, some moves name him: how that is written, and the text for him.
-  w.text.whose, w.text.who = w.allied and "{who}" or "", w.allied and "who" or "active"
-  ---@param move table a move that is being declared; the clauses come first
-  ---@return table move
-  function w.name_general(move)
-    if not w.allied then return move end
-    table.insert(move, 2, { each = "who", from = "0", to = tostring(w.generals - 1), min = 0,
-      max = w.generals - 1, letters = string.sub("1234", 1, w.generals) })
-    table.insert(move, 3, { where = "may_act_now(who)", rule = "WT-ALLY-21",
-      why = "this General is not to act now" })
-    return move
-  end
-
-  ---Bits of the Generals of a side, as winners of a match are written.
-  ---@param side integer
-  ---@return integer
-  function w.bits_of(side)
-    local bits = 0
-    for _, seat in ipairs(w.generals_of[side]) do bits = bits | 1 << seat end
-    return bits
-  end
-
-  ---Do these two pieces belong to different sides?
-  ---@param a integer
-  ---@param b integer
-  ---@return boolean
-  function w.foes(a, b)
-    return w.side_of[muster.owner(a)] ~= w.side_of[muster.owner(b)]
-  end
-
-  -- For modules, whatever the number of Generals.
-  local function by_side(head, join)
-    local of = { [0] = {}, {} }
-    for seat = 0, w.generals - 1 do
-      table.insert(of[w.side_of[seat]], head .. seat .. ")")
-    end
-    return "if side == 0 then " .. table.concat(of[0], join) .. " else "
-      .. table.concat(of[1], join)
-  end
-  muster.define("side(seat)", w.allied and "if seat < 0 then none else seat >= " .. south or "seat",
-    { help = "The side of a General: 0 or 1." })
-  muster.define("topped(side)", w.allied and by_side("tops(battalion, ", " | ")
-    or "tops(battalion, side)", { help = "Zones on which a battalion of that side lies topmost." })
-  muster.define("supply(side)", w.allied and by_side("stock(", " + ") or "stock(side)",
-    { help = "Ramparts that a side can still build." })
-  muster.define("home_row(side)", w.allied and "home(if side == 0 then 0 else " .. south .. ")"
-    or "home(side)", { help = "The home row of a side." })
-  muster.define("lead(side)", w.allied and "if side == 0 then 0 else " .. south or "side",
-    { help = "The first General of a side." })
+--- The side of a General: 0 or 1; of nobody, nil.
+---@param seat muster.Seat?
+local function side_of_general(seat)
+  if not seat then return nil end
+  return seat >= first_north and 1 or 0
 end
+--- The same where each side is one General.
+---@param seat muster.Seat?
+local function own_side(seat) return seat end
+local side <const> = allied and side_of_general or own_side
+
+--- Do these two pieces belong to different sides?
+---@param a muster.Piece?
+---@param b muster.Piece?
+local function foes(a, b) return side(owner[a]) ~= side(owner[b]) end
+
+local south <const>, north <const> = facts.generals_of[0], facts.generals_of[1]
+
+local function topped_of_all(of)
+  local found = nothing
+  if of == 0 then
+    for _, seat in ipairs(south) do found = found | tops(battalion, seat) end
+  else
+    for _, seat in ipairs(north) do found = found | tops(battalion, seat) end
+  end
+  return found
+end
+local function topped_of_one(of) return tops(battalion, of) end
+--- Zones on which a battalion of that side lies topmost.
+---@type fun(side: muster.Seat): muster.Set
+local topped <const> = allied and topped_of_all or topped_of_one
+
+local function supply_of_all(of)
+  local sum = 0
+  if of == 0 then
+    for _, seat in ipairs(south) do sum = sum + stock[seat] end
+  else
+    for _, seat in ipairs(north) do sum = sum + stock[seat] end
+  end
+  return sum
+end
+local function supply_of_one(of) return stock[of] end
+--- Ramparts that a side can still build.
+---@type fun(side: muster.Seat): integer
+local supply <const> = allied and supply_of_all or supply_of_one
+
+local function first_general(of) return of == 0 and 0 or first_north end
+--- The first General of a side.
+---@type fun(side: muster.Seat): muster.Seat
+local lead <const> = allied and first_general or own_side
+
+-- ---- which General acts -------------------------------------------------------------------------
+
+local function ordering_general() return now.general end
+local function active_general() return now.active end
+--- The General who decides, or whose order is carried out.
+local general <const> = allied and ordering_general or active_general
+
+local function take_command(seat) now.general = seat end
+local function need_no_command(_) end
+--- Among allies an order makes its General the one who decides.
+---@type fun(seat: muster.Seat)
+local led_by <const> = allied and take_command or need_no_command
+
+--- May this General act now? Among allies warline.alliances says more.
+local may_act_now <const> = muster.query(function(seat) return side(seat) == now.active end)
+
+--- May this battalion gain the 8 actions of a sacrifice (WT-RUL-179)?
+local gains <const> = muster.query(function(unit)
+  return kind(unit) == battalion and side(owner[unit]) == now.active
+end)
+
+local function ask_general()
+  local seat = choose("who", state.GENERAL)
+  need(may_act_now(seat), "WT-ALLY-21", "this General is not to act now")
+  return seat
+end
+--- Where a side has several Generals, some moves name him, as in the text WHOSE.
+local choose_general <const> = allied and ask_general or active_general
+local WHOSE <const> = allied and "{who}" or ""
+
+return { side = side, foes = foes, topped = topped, supply = supply, lead = lead, general = general,
+  led_by = led_by, may_act_now = may_act_now, gains = gains, choose_general = choose_general,
+  WHOSE = WHOSE }

@@ -1,143 +1,163 @@
 -- How a match begins: armies and supplies (WT-SET-8 to WT-SET-13), then deployment, or a fixed
 -- formation.
 
----@param w warline.tactical
-return function(w)
-  local get, set = w.get, w.set
-  local options = w.options
+local options <const> = muster.options()
+local facts <const> = require("warline.tactical.generals")
+local board <const> = require("warline.tactical.board")
+local state <const> = require("warline.tactical.state")
+local q <const> = require("warline.tactical.queries")
+local flow <const> = require("warline.tactical.flow").flow
 
-  -- The quick start: the armies of a side as Battle Formation could have left them, turned half
-  -- round for the northern side. { Arms, column from the middle, row from the own edge }
-  local formations = {
-    [6] = { { { 2, -2, 3 }, { 4, -1, 2 }, { 6, 0, 2 }, { 3, 0, 3 }, { 5, 1, 2 }, { 1, 2, 3 } } },
-    [8] = { { { 3, -3, 3 }, { 5, -2, 2 }, { 6, -1, 2 }, { 4, -1, 3 } },
-      { { 4, 1, 3 }, { 6, 1, 2 }, { 5, 2, 2 }, { 3, 3, 3 } } },
-    [9] = { { { 4, -3, 3 }, { 6, -2, 2 }, { 5, -2, 3 } },
-      { { 4, 0, 3 }, { 6, 0, 2 }, { 5, -1, 2 } }, { { 5, 2, 3 }, { 6, 2, 2 }, { 4, 3, 3 } } },
-    [3] = { { { 4, -1, 3 }, { 6, 0, 2 }, { 5, 1, 3 } } },
-  }
-  local pairs_of_three = { { { 4, -3, 3 }, { 6, -2, 2 }, { 5, -1, 3 } },
-    { { 5, 1, 3 }, { 6, 2, 2 }, { 4, 3, 3 } } }
+local now <const>, arms <const>, kingdom <const> = state.now, state.arms, state.kingdom
+local undeployed <const>, allied <const> = state.undeployed, facts.allied
+local quick <const> = options.start == "quick"
 
-  -- The formation of General `seat`.
-  local function formation_of(seat)
-    local side = w.side_of[seat]
-    local generals = w.generals_of[side]
-    local list = #generals == 2 and w.army_sizes[side] == 6 and pairs_of_three
-      or formations[#generals == 1 and math.min(w.army_sizes[side], 6) or w.army_sizes[side]]
-    return list[seat - generals[1] + 1]
-  end
+-- ---- the fixed formation ------------------------------------------------------------------------
 
-  local function spot(side, column, row)
-    column, row = w.columns // 2 + column, row - 1
-    if side == 1 then column, row = w.columns - 1 - column, w.rows - 1 - row end
-    return muster.at(column, row)
-  end
+-- The quick start: the armies of a side as Battle Formation could have left them, turned half
+-- round for the northern side. { Arms, column from the middle, row from the own edge }
+local FORMATIONS <const> = {
+  [6] = { { { 2, -2, 3 }, { 4, -1, 2 }, { 6, 0, 2 }, { 3, 0, 3 }, { 5, 1, 2 }, { 1, 2, 3 } } },
+  [8] = { { { 3, -3, 3 }, { 5, -2, 2 }, { 6, -1, 2 }, { 4, -1, 3 } },
+    { { 4, 1, 3 }, { 6, 1, 2 }, { 5, 2, 2 }, { 3, 3, 3 } } },
+  [9] = { { { 4, -3, 3 }, { 6, -2, 2 }, { 5, -2, 3 } },
+    { { 4, 0, 3 }, { 6, 0, 2 }, { 5, -1, 2 } }, { { 5, 2, 3 }, { 6, 2, 2 }, { 4, 3, 3 } } },
+  [3] = { { { 4, -1, 3 }, { 6, 0, 2 }, { 5, 1, 3 } } },
+}
+local PAIRS_OF_THREE <const> = { { { 4, -3, 3 }, { 6, -2, 2 }, { 5, -1, 3 } },
+  { { 5, 1, 3 }, { 6, 2, 2 }, { 4, 3, 3 } } }
 
-  w.formed = {} -- places of the fixed formation, if it is used
-  if options.start == "quick" then
-    for seat = 0, w.generals - 1 do
-      for _, place in ipairs(formation_of(seat)) do
-        local zone = w.rows >= 6 and spot(w.side_of[seat], place[2], place[3]) or -1
-        if zone < 0 then
-          error("start = quick" .. (w.allied and " with sides = " .. options.sides or "")
-            .. " needs a board of " .. (w.allied and "7x6" or "5x6")
-            .. " zones or more without voids there (WT-RUL-16)", 0)
-        end
-        w.formed[#w.formed + 1] = { zone = zone, seat = seat }
-      end
-    end
-  end
-
-  local function muster_armies()
-    for seat = 0, w.generals - 1 do
-      for i, arms in ipairs(w.armies[seat]) do
-        local unit = w.first_unit[seat] + i - 1
-        local wall = w.battalions + unit
-        muster.set_owner(unit, seat)
-        muster.set_owner(wall, seat)
-        set.kingdom(unit, w.army_kingdom[seat])
-        set.kingdom(wall, w.army_kingdom[seat])
-        set.arms(unit, arms)
-        muster.put(unit, w.undeployed(seat))
-        muster.put(wall, w.yard(seat))
-      end
-      set.stock(seat, #w.armies[seat])
-    end
-  end
-
-  ---Put all armies, undeployed as yet, into the fixed formation, from the weakest battalion to the
-  ---strongest; further ones lie on top of the first.
-  function w.form_up()
-    for seat = 0, w.generals - 1 do
-      local formation, units = formation_of(seat), muster.pieces_in(w.undeployed(seat))
-      table.sort(formation, function(a, b) return a[1] < b[1] end)
-      table.sort(units, function(a, b)
-        if get.arms(a) ~= get.arms(b) then return get.arms(a) < get.arms(b) end
-        return a < b
-      end)
-      for i, unit in ipairs(units) do
-        local place = formation[(i - 1) % #formation + 1]
-        set.facing(unit, w.side_of[seat] * 2)
-        muster.put(unit, spot(w.side_of[seat], place[2], place[3]))
-      end
-    end
-  end
-
-  local room = muster.expr("size(deployable(seat))", "seat")
-  ---Is there a zone on which this General can place his first battalion (WT-RUL-15)?
-  ---@param seat integer
-  ---@return boolean
-  function w.has_room(seat) return room(seat) > 0 end
-
-  muster.setup(function()
-    if not w.recruiting then muster_armies() end
-    set.deployer(options.first_deployer - 1)
-    set.active(options.first_deployer - 1)
-    if options.start == "quick" and not w.recruiting then w.form_up() end
-    for _, prepare in ipairs(w.preparations) do prepare() end
-    for seat = 0, w.generals - 1 do
-      if options.start ~= "quick" and not w.has_room(seat) then
-        error("General " .. (seat + 1) .. " has no zone to deploy on (WT-RUL-15, WT-RUL-248)", 0)
-      end
-    end
-    muster.go(options.player1 == "random" and "coin" or "deploy_due")
-  end)
-
-  local function leads(seat)
-    local size = #(w.armies[seat] or {})
-    local number = ({ [3] = "three", [4] = "four", [6] = "six" })[size] or size
-    return { option = { "kingdom" .. seat + 1, "sides", not w.allied and "battalions" or nil },
-      when = w.armies[seat] ~= nil,
-      text = w.armies[seat] and "General " .. seat + 1 .. " leads " .. number .. " battalions and "
-        .. number .. " ramparts of " .. w.kingdom_names[w.army_kingdom[seat]] .. "." or "" }
-  end
-  local standing = { "sides" } -- what decides who stands where
-  for seat = 0, w.generals - 1 do standing[seat + 2] = "kingdom" .. seat + 1 end
-  muster.rules { title = "Before the battle", place = 2,
-    { option = "board", text = "The field has " .. w.columns .. " columns and " .. w.rows
-      .. " rows of zones." },
-    { option = "voids", when = options.voids ~= "",
-      text = "These zones are missing: " .. options.voids .. "." },
-    leads(0), leads(1), leads(2), leads(3),
-    { id = "WT-RUL-11", option = { "mirror_kingdoms", "sides" }, when = not w.allied,
-      text = options.mirror_kingdoms and "Both Generals may lead the same kingdom."
-        or "The Generals lead different kingdoms." },
-    { id = "WT-SET-10", option = { "battalions", "sides" },
-      when = not w.allied and w.army_size == 6, text = "An army that is not recruited has one "
-      .. "battalion of each Arms value, from 1 to 6." },
-    { id = "WT-SET-12", text = "Unbuilt ramparts wait in the supply of their General. Prison "
-      .. "and Graveyard of each side, for enemies captured and slaughtered, are empty." },
-    { option = standing, when = w.allied,
-      text = w.side_titles[0] .. " in the south against " .. w.side_titles[1]
-        .. " in the north." },
-    { option = { "player1", "first_deployer", "sides" }, when = options.player1 == "explicit",
-      text = (w.allied and "Side " or "General ") .. options.first_deployer .. " is Player-1." },
-    { option = { "player1", "sides" }, when = options.player1 == "random",
-      text = "A draw decides which " .. (w.allied and "side" or "General") .. " is Player-1." },
-    { option = "start", when = options.start == "deployment",
-      text = "The Generals deploy their battalions one by one before the first turn." },
-    { option = "start", when = options.start == "quick",
-      text = "Both armies stand in the field already, in the same formation turned half round." },
-  }
+-- The formation of a General.
+local function formation_of(seat)
+  local side = facts.side_of[seat]
+  local generals, size = facts.generals_of[side], state.army_sizes[side]
+  local list = #generals == 2 and size == 6 and PAIRS_OF_THREE
+    or FORMATIONS[#generals == 1 and math.min(size, 6) or size]
+  return list[seat - generals[1] + 1]
 end
+
+local function spot(side, column, row)
+  column, row = board.columns // 2 + column, row - 1
+  if side == 1 then column, row = board.columns - 1 - column, board.rows - 1 - row end
+  return at(column, row)
+end
+
+-- Its places, each with the Arms of who stands there.
+local function places_of(seat)
+  local places = {}
+  for i, place in ipairs(formation_of(seat)) do
+    local zone = board.rows >= 6 and spot(facts.side_of[seat], place[2], place[3])
+    if not zone then
+      error("start = quick" .. (allied and " with sides = " .. options.sides or "")
+        .. " needs a board of " .. (allied and "7x6" or "5x6")
+        .. " zones or more without voids there (WT-RUL-16)", 0)
+    end
+    places[i] = { zone = zone, seat = seat, arms = place[1] }
+  end
+  return places
+end
+
+---@type {zone: muster.Zone, seat: muster.Seat}[] places of the fixed formation, if it is used
+local formed <const> = {}
+local ranks <const> = {} -- those of each General, the weakest battalion first
+for seat = 0, quick and facts.generals - 1 or -1 do
+  ranks[seat] = places_of(seat)
+  for _, place in ipairs(ranks[seat]) do formed[#formed + 1] = place end
+  table.sort(ranks[seat], function(a, b) return a.arms < b.arms end)
+end
+
+---Put all armies, undeployed as yet, into the fixed formation, from the weakest battalion to the
+---strongest; further ones lie on top of the first.
+local function form_up()
+  for seat = 0, facts.generals - 1 do
+    local units, places = muster.pieces_in(undeployed[seat]), ranks[seat]
+    table.sort(units, function(a, b)
+      if arms[a] ~= arms[b] then return arms[a] < arms[b] end
+      return a < b
+    end)
+    for i, unit in ipairs(units) do
+      state.facing[unit] = facts.side_of[seat] * 2
+      put(unit, places[(i - 1) % #places + 1].zone)
+    end
+  end
+end
+
+-- ---- set-up -------------------------------------------------------------------------------------
+
+local function muster_army(seat)
+  for i, force in ipairs(facts.armies[seat]) do
+    local unit = state.first_unit[seat] + i - 1
+    local wall = state.battalions + unit
+    owner[unit], owner[wall] = seat, seat
+    kingdom[unit], kingdom[wall] = state.army[seat], state.army[seat]
+    arms[unit] = force
+    put(unit, undeployed[seat])
+    put(wall, state.yard[seat])
+  end
+  state.stock[seat] = #facts.armies[seat]
+end
+
+--- Is there a zone on which this General can place his first battalion (WT-RUL-15)?
+---@param seat muster.Seat
+local has_room <const> = muster.query(function(seat) return #q.deployable(seat) > 0 end)
+
+--- What modules do to the field before deployment.
+local preparations <const> = muster.hook { "preparations", fold = "each" }
+
+muster.setup(function()
+  if not state.traits.recruiting then
+    for seat = 0, facts.generals - 1 do muster_army(seat) end
+  end
+  now.deployer, now.active = options.first_deployer - 1, options.first_deployer - 1
+  if quick and not state.traits.recruiting then form_up() end
+  preparations()
+  for seat = 0, facts.generals - 1 do
+    if not quick and not has_room(seat) then
+      error("General " .. (seat + 1) .. " has no zone to deploy on (WT-RUL-15, WT-RUL-248)", 0)
+    end
+  end
+  go(options.player1 == "random" and flow.coin or flow.deploy_due)
+end)
+
+-- ---- the rulebook -------------------------------------------------------------------------------
+
+local NUMBERS <const> = { [3] = "three", [4] = "four", [6] = "six" }
+local function leads(seat)
+  local army = facts.armies[seat]
+  local size = #(army or {})
+  local number = NUMBERS[size] or size
+  return { option = { "kingdom" .. seat + 1, "sides", not allied and "battalions" or nil },
+    when = army ~= nil,
+    text = army and "General " .. seat + 1 .. " leads " .. number .. " battalions and " .. number
+      .. " ramparts of " .. state.kingdom_names[state.army[seat]] .. "." or "" }
+end
+local standing <const> = { "sides" } -- what decides who stands where
+for seat = 0, facts.generals - 1 do standing[seat + 2] = "kingdom" .. seat + 1 end
+
+muster.rules { title = "Before the battle", place = 2,
+  { option = "board", text = "The field has " .. board.columns .. " columns and " .. board.rows
+    .. " rows of zones." },
+  { option = "voids", when = options.voids ~= "",
+    text = "These zones are missing: " .. options.voids .. "." },
+  leads(0), leads(1), leads(2), leads(3),
+  { id = "WT-RUL-11", option = { "mirror_kingdoms", "sides" }, when = not allied,
+    text = options.mirror_kingdoms and "Both Generals may lead the same kingdom."
+      or "The Generals lead different kingdoms." },
+  { id = "WT-SET-10", option = { "battalions", "sides" },
+    when = not allied and state.army_size == 6, text = [[An army that is not recruited has one
+      battalion of each Arms value, from 1 to 6.]] },
+  { id = "WT-SET-12", text = [[Unbuilt ramparts wait in the supply of their General. Prison and
+    Graveyard of each side, for enemies captured and slaughtered, are empty.]] },
+  { option = standing, when = allied, text = state.side_titles[0] .. " in the south against "
+    .. state.side_titles[1] .. " in the north." },
+  { option = { "player1", "first_deployer", "sides" }, when = options.player1 == "explicit",
+    text = (allied and "Side " or "General ") .. options.first_deployer .. " is Player-1." },
+  { option = { "player1", "sides" }, when = options.player1 == "random",
+    text = "A draw decides which " .. (allied and "side" or "General") .. " is Player-1." },
+  { option = "start", when = options.start == "deployment",
+    text = "The Generals deploy their battalions one by one before the first turn." },
+  { option = "start", when = quick,
+    text = "Both armies stand in the field already, in the same formation turned half round." },
+}
+
+return { formed = formed, form_up = form_up, has_room = has_room, preparations = preparations }

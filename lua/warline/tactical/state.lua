@@ -5,146 +5,180 @@
 -- General's yard, unbuilt or, with `ruined` set, out of the battle for good. The fields marked
 -- "memo" repeat what other facts say, so that nobody has to search; they are left out of the hash.
 
----@param w warline.tactical
-return function(w)
-  local options = w.options
-  local letters, words = "", {}
-  w.kingdom_names, w.kingdom_colours, w.kingdom_numbers = {}, {}, {}
-  for i, kingdom in ipairs(require("warline.tactical.kingdoms")) do
-    letters, words[i] = letters .. kingdom.letter, kingdom.word
-    w.kingdom_names[i - 1], w.kingdom_colours[i - 1] = kingdom.name, kingdom.colour
-    w.kingdom_numbers[kingdom.letter] = i - 1
-  end
-  w.kingdom_letters, w.kingdom_words, w.last_kingdom = letters, words, #words - 1
+local facts <const> = require("warline.tactical.generals")
+require("warline.tactical.board")
+local options <const>, armies <const> = facts.options, facts.armies
+local generals <const>, allied <const> = facts.generals, facts.allied
 
-  -- Each General's battalions, and his ramparts, have numbers that follow each other.
-  local count = 0
-  w.first_unit, w.army_sizes = {}, { [0] = 0, 0 }
-  for seat = 0, w.generals - 1 do
-    local side = w.side_of[seat]
-    w.first_unit[seat], count = count, count + #w.armies[seat]
-    w.army_sizes[side] = w.army_sizes[side] + #w.armies[seat]
-  end
-  w.first_unit[w.generals] = count
-  if options.short_army and options.scale_victory then
-    error("scale_victory goes by whole armies, and short_army lets Generals leave battalions out: "
-      .. "switch one of them off (WT-RUL-17, WT-RUL-96)", 0)
-  end
-  w.needs = {} -- the dead and the prisoners with which a side wins (WT-RUL-96)
-  for side = 0, 1 do
-    local n = w.army_sizes[1 - side]
-    w.needs[side] = options.scale_victory
-      and { overpower = n - 1, crush = n, shackle = (n + 1) // 2 }
-      or { overpower = 5, crush = 6, shackle = 3 }
-  end
-  local last = count - 1
-  muster.pieces { name = "battalion", count = count, text = "{owner}{kingdom}{arms}" }
-  muster.pieces { name = "rampart", count = count, text = "{owner}{kingdom}" }
-  w.BATTALION, w.RAMPART, w.battalions, w.ramparts = 0, 1, count, count
+-- ---- kingdoms -----------------------------------------------------------------------------------
 
-  local function field(declaration)
-    w.get[declaration.name], w.set[declaration.name] = muster.field(declaration)
-  end
-  local function facts(of, list)
-    for _, declaration in ipairs(list) do
-      declaration.of = of
-      field(declaration)
-    end
-  end
-
-  local most = 8
-  for i = 1, 6 do most = math.max(most, options.ma_table[i]) end
-  w.most_actions = most
-  w.most_actions = most
-  facts("piece", {
-    { name = "kingdom", letters = letters, values = words },
-    { name = "arms", max = 6 },
-    { name = "facing", max = 3, letters = "nesw" },
-    { name = "vigor", max = 2 },   -- 0 no token, 1 nothing lost in this enemy turn, 2 used up
-    { name = "stunned" },
-    { name = "marked" },           -- for sacrifice
-    { name = "eight" },            -- has 8 maneuver actions this turn
-    { name = "ordered" },          -- has carried out an order this turn
-    { name = "fresh" },            -- a prisoner just taken, whose torment is to be decided
-    { name = "ruined" },           -- a rampart that was destroyed
-  })
-  facts("zone", { { name = "due" } }) -- a counter attack is due here in this Step 1
-  facts("seat", { -- all but the stock belong to a side, whose number stands for the seat
-    { name = "stalls", max = 2 },  -- stalled own turns in a row
-    { name = "brave", min = -1, max = last, hashed = false },   -- memo: who has the Vigor token
-    { name = "dazed", min = -1, max = last, hashed = false },   -- memo: who is stunned
-    { name = "offered", min = -1, max = last, hashed = false }, -- memo: who is marked for sacrifice
-    { name = "stock", max = count, hashed = false },             -- memo: unbuilt ramparts
-  })
-  facts("game", {
-    { name = "active", max = 1 },  -- whose turn it is
-    { name = "deployer", max = 1 },
-    { name = "turn", min = 1, max = 2000000000 },
-    -- idle turns in a row; -1: this turn is not idle
-    { name = "idle", min = -1, max = 1000, initial = 0 },
-    { name = "man_zone", min = -1, max = 4095, initial = -1 }, -- where the maneuvering battalion is
-    { name = "ma", max = most },
-    { name = "attacked" }, { name = "paid" }, { name = "acted" },
-    { name = "asked", max = 1 },   -- manual declaring: who is asked
-    { name = "claimed", max = 6 }, -- and what the other side said: 0 nothing yet, 6 that it passes
-    { name = "blessed", min = -1, max = last, hashed = false },  -- memo: who has 8 actions
-  })
-  if w.allied then -- the General who decides, or whose order is carried out
-    facts("game", { { name = "general", max = w.generals - 1 } })
-  end
-
-  w.undeployed = muster.container { name = "undeployed", per_seat = true,
-    sort = { "kingdom", "arms" } }
-  w.prison = muster.container { name = "prison", per_seat = true, sort = { "kingdom", "-arms" } }
-  w.graveyard = muster.container { name = "graveyard", per_seat = true, sort = { "kingdom" } }
-  w.yard = muster.container { name = "yard", per_seat = true, sort = { "ruined", "kingdom" } }
-
-  if not w.allied and options.kingdom1 == options.kingdom2 and not options.mirror_kingdoms then
-    error("kingdom1 and kingdom2 are both " .. options.kingdom1
-      .. ": one set of each kingdom exists,"
-      .. " unless mirror_kingdoms is on (WT-RUL-11)", 0)
-  end
-  w.army_kingdom = {}
-  w.in_play = {} -- by the numbers of kingdoms: does a General lead battalions of it?
-  local led = { [0] = options.kingdom1, options.kingdom2, options.kingdom3, options.kingdom4 }
-  for seat = 0, w.generals - 1 do
-    w.army_kingdom[seat] = w.kingdom_numbers[led[seat]]
-    w.in_play[w.army_kingdom[seat]] = true
-  end
-  if options.mixed_kingdoms then -- modules that add arts must know it when they load
-    for kingdom = 0, w.last_kingdom do w.in_play[kingdom] = true end
-  end
-  w.army_size = options.battalions
-  muster.values("army", w.army_kingdom)
-
-  -- What Generals and sides are called.
-  local leaders = {} -- of a kingdom: how many
-  for seat = 0, w.generals - 1 do
-    leaders[w.army_kingdom[seat]] = (leaders[w.army_kingdom[seat]] or 0) + 1
-  end
-  w.general_names, w.side_titles = {}, {}
-  for seat = 0, w.generals - 1 do
-    local name = w.kingdom_names[w.army_kingdom[seat]]
-    if leaders[w.army_kingdom[seat]] > 1 then name = name .. " " .. seat + 1 end
-    w.general_names[seat] = name
-  end
-
-  ---Call each side by the names of its Generals.
-  function w.title_sides()
-    for side = 0, 1 do
-      local names = {}
-      for i, seat in ipairs(w.generals_of[side]) do names[i] = w.general_names[seat] end
-      w.side_titles[side] = table.concat(names, ", ", 1, #names - 1)
-        .. (#names > 1 and " and " or "") .. names[#names]
-    end
-  end
-  w.title_sides()
-
-  local allowance = { [0] = 0 }
-  for i = 1, 6 do allowance[i] = options.ma_table[i] end
-  muster.values("allowance", allowance)
-  muster.values("turning", { [0] = 0, 1, 2, 1 }) -- quarter turns from one facing to another
-
-  muster.ending("overpower", "crush", "shackle", "paralyze", "blunt", "forced", "voluntary",
-    "stalemate", "resolve")
+local letters, words <const> = "", {}
+local kingdom_names <const>, kingdom_colours <const>, kingdom_numbers <const> = {}, {}, {}
+for i, kingdom in ipairs(require("warline.tactical.kingdoms")) do
+  letters, words[i] = letters .. kingdom.letter, kingdom.word
+  kingdom_names[i - 1], kingdom_colours[i - 1] = kingdom.name, kingdom.colour
+  kingdom_numbers[kingdom.letter] = i - 1
 end
+local last_kingdom <const> = #words - 1
+
+if not allied and options.kingdom1 == options.kingdom2 and not options.mirror_kingdoms then
+  error("kingdom1 and kingdom2 are both " .. options.kingdom1
+    .. ": one set of each kingdom exists, unless mirror_kingdoms is on (WT-RUL-11)", 0)
+end
+local army <const> = {} -- the kingdom of each General's army
+local in_play <const> = {} -- by the numbers of kingdoms: does a General lead battalions of it?
+local led <const> = { [0] = options.kingdom1, options.kingdom2, options.kingdom3, options.kingdom4 }
+for seat = 0, generals - 1 do
+  army[seat] = kingdom_numbers[led[seat]]
+  in_play[army[seat]] = true
+end
+if options.mixed_kingdoms then -- modules that add arts must know it when they load
+  for kingdom = 0, last_kingdom do in_play[kingdom] = true end
+end
+
+-- ---- pieces -------------------------------------------------------------------------------------
+
+-- Each General's battalions, and his ramparts, have numbers that follow each other.
+local army_sizes <const>, first_unit <const>, battalions = { [0] = 0, 0 }, {}, 0
+for seat = 0, generals - 1 do
+  local side = facts.side_of[seat]
+  first_unit[seat] = battalions
+  battalions = battalions + #armies[seat]
+  army_sizes[side] = army_sizes[side] + #armies[seat]
+end
+first_unit[generals] = battalions
+
+if options.short_army and options.scale_victory then
+  error("scale_victory goes by whole armies, and short_army lets Generals leave battalions out: "
+    .. "switch one of them off (WT-RUL-17, WT-RUL-96)", 0)
+end
+local needs <const> = {} -- the dead and the prisoners with which a side wins (WT-RUL-96)
+for side = 0, 1 do
+  local n = army_sizes[1 - side]
+  needs[side] = options.scale_victory and { overpower = n - 1, crush = n, shackle = (n + 1) // 2 }
+    or { overpower = 5, crush = 6, shackle = 3 }
+end
+
+local battalion <const> = muster.pieces { "battalion", count = battalions,
+  text = "{owner}{kingdom}{arms}" }
+local rampart <const> = muster.pieces { "rampart", count = battalions, text = "{owner}{kingdom}" }
+
+-- ---- facts --------------------------------------------------------------------------------------
+
+local most_actions = 8
+for arms = 1, 6 do most_actions = math.max(most_actions, options.ma_table[arms]) end
+
+local last <const> = battalions - 1 -- battalions come first
+local kingdom <const> = muster.field { "kingdom", of = "piece", max = last_kingdom,
+  letters = letters }
+local arms <const> = muster.field { "arms", of = "piece", max = 6 }
+local facing <const> = muster.field { "facing", of = "piece", max = 3, letters = "nesw" }
+-- 0 no token, 1 nothing lost in this enemy turn, 2 used up
+local vigor <const> = muster.field { "vigor", of = "piece", max = 2 }
+local stunned <const> = muster.field { "stunned", of = "piece" }
+local marked <const> = muster.field { "marked", of = "piece" } -- for sacrifice
+local eight <const> = muster.field { "eight", of = "piece" } -- has 8 maneuver actions this turn
+local ordered <const> = muster.field { "ordered", of = "piece" } -- carried out an order this turn
+-- a prisoner just taken, whose torment is to be decided
+local fresh <const> = muster.field { "fresh", of = "piece" }
+local ruined <const> = muster.field { "ruined", of = "piece" } -- a rampart that was destroyed
+
+-- a counter attack is due here in this Step 1
+local due <const> = muster.field { "due", of = "zone" }
+
+-- Of seats: all but the stock belong to a side, whose number stands for the seat.
+local stalls <const> = muster.field { "stalls", of = "seat", max = 2 } -- stalled turns in a row
+-- memo: who has the Vigor token, who is stunned, who is marked for sacrifice
+local brave <const> = muster.field { "brave", of = "seat", holds = "piece", max = last,
+  hashed = false }
+local dazed <const> = muster.field { "dazed", of = "seat", holds = "piece", max = last,
+  hashed = false }
+local offered <const> = muster.field { "offered", of = "seat", holds = "piece", max = last,
+  hashed = false }
+-- memo: unbuilt ramparts
+local stock <const> = muster.field { "stock", of = "seat", max = battalions, hashed = false }
+
+local of_the_game <const> = {
+  { "active", max = 1 },  -- whose turn it is
+  { "deployer", max = 1 },
+  { "turn", min = 1, max = 2000000000 },
+  { "idle", min = -1, max = 1000, initial = 0 }, -- idle turns in a row; -1: this turn is not idle
+  { "man_zone", holds = "zone", max = 4095 },    -- where the maneuvering battalion is
+  { "ma", max = most_actions },
+  { "attacked" }, { "paid" }, { "acted" },
+  { "asked", max = 1 },   -- manual declaring: who is asked
+  { "claimed", max = 6 }, -- and what the other side said: 0 nothing yet, 6 that it passes
+  { "blessed", holds = "piece", max = last, hashed = false }, -- memo: who has 8 actions
+}
+if allied then -- the General who decides, or whose order is carried out
+  table.insert(of_the_game, { "general", max = generals - 1 })
+end
+local now <const> = muster.state(of_the_game)
+
+local undeployed <const> = muster.container { "undeployed", per_seat = true,
+  sort = { "kingdom", "arms" } }
+local prison <const> = muster.container { "prison", per_seat = true, sort = { "kingdom", "-arms" } }
+local graveyard <const> = muster.container { "graveyard", per_seat = true, sort = { "kingdom" } }
+local yard <const> = muster.container { "yard", per_seat = true, sort = { "ruined", "kingdom" } }
+
+muster.ending("overpower", "crush", "shackle", "paralyze", "blunt", "forced", "voluntary",
+  "stalemate", "resolve")
+muster.repetition("kingdom", "arms", "facing")
+
+--- Take Arms, facing and all tokens from a battalion that is out of the battle.
+---@param unit muster.Piece
+local function clear_piece(unit)
+  arms[unit], facing[unit], vigor[unit] = 0, 0, 0
+  stunned[unit], marked[unit], eight[unit] = false, false, false
+  ordered[unit], fresh[unit] = false, false
+end
+
+-- ---- tables -------------------------------------------------------------------------------------
+
+local allowance <const> = { [0] = 0 } -- maneuver actions, by Arms
+for i = 1, 6 do allowance[i] = options.ma_table[i] end
+local turning <const> = { [0] = 0, 1, 2, 1 } -- quarter turns from one facing to another
+
+local FACE <const> = muster.letters("nesw")
+local KINGDOM <const> = muster.letters(letters)
+local GENERAL <const> = muster.letters(string.sub("1234", 1, generals))
+
+-- ---- what Generals and sides are called ---------------------------------------------------------
+
+local leaders <const> = {} -- of a kingdom: how many
+for seat = 0, generals - 1 do leaders[army[seat]] = (leaders[army[seat]] or 0) + 1 end
+local general_names <const>, side_titles <const> = {}, {}
+for seat = 0, generals - 1 do
+  local name = kingdom_names[army[seat]]
+  general_names[seat] = leaders[army[seat]] > 1 and name .. " " .. seat + 1 or name
+end
+
+---Call each side by the names of its Generals.
+local function title_sides()
+  for side = 0, 1 do
+    local names = {}
+    for i, seat in ipairs(facts.generals_of[side]) do names[i] = general_names[seat] end
+    side_titles[side] = table.concat(names, ", ", 1, #names - 1)
+      .. (#names > 1 and " and " or "") .. names[#names]
+  end
+end
+title_sides()
+
+---@class warline.traits what modules say of themselves while they load; rules do not read it
+---@field has_piles boolean? may ramparts lie on each other?
+---@field has_alighted boolean? may battalions stand on ramparts?
+---@field recruiting boolean? do Generals choose their armies?
+---@field numbered boolean? are pieces shown with the number of their General?
+
+return { battalion = battalion, rampart = rampart, battalions = battalions,
+  ramparts = battalions, first_unit = first_unit, army_sizes = army_sizes,
+  army_size = options.battalions, needs = needs, most_actions = most_actions, FACE = FACE,
+  KINGDOM = KINGDOM, GENERAL = GENERAL, kingdom = kingdom, arms = arms, facing = facing,
+  vigor = vigor, stunned = stunned, marked = marked, eight = eight, ordered = ordered,
+  fresh = fresh, ruined = ruined, due = due, stalls = stalls, brave = brave, dazed = dazed,
+  offered = offered, stock = stock, now = now, undeployed = undeployed, prison = prison,
+  graveyard = graveyard, yard = yard, clear_piece = clear_piece, army = army,
+  allowance = allowance, turning = turning, in_play = in_play, kingdom_names = kingdom_names,
+  kingdom_colours = kingdom_colours, kingdom_numbers = kingdom_numbers, kingdom_letters = letters,
+  kingdom_words = words, last_kingdom = last_kingdom, general_names = general_names,
+  side_titles = side_titles, title_sides = title_sides, traits = {} }

@@ -1,104 +1,124 @@
 -- What no rule can produce (WT-INV-1 to WT-INV-12, as far as one position shows them).
 
----@param w warline.tactical
-return function(w)
-  local get = w.get
-  local owed = muster.expr("type(top(zone)) == battalion and hostile(top(zone)) and "
-    .. w.text.side("owner(beneath(top(zone)))") .. " == active", "zone")
+local options <const> = muster.options()
+local facts <const> = require("warline.tactical.generals")
+local state <const> = require("warline.tactical.state")
+local reading <const> = require("warline.tactical.reading")
 
-  local function demand(good, id, what)
-    if not good then error(id .. ": " .. what, 0) end
-  end
+local now <const>, rampart <const>, arms <const> = state.now, state.rampart, state.arms
+local vigor <const>, stunned <const>, marked <const> = state.vigor, state.stunned, state.marked
+local side_of <const>, traits <const> = facts.side_of, state.traits
 
-  local steps = { counter = 1, torment = 2, benefit = 4, order = 5, stalling = 5, maneuvering = 5,
-    capture = 5 }
-
-  -- Where pieces may be, and what they may be like there.
-  local function check_piece(piece)
-    local owner, place = muster.owner(piece), muster.place(piece)
-    if owner < 0 then return end
-    if muster.type(piece) == w.RAMPART then
-      demand(place < w.zone_count or place == w.yard(owner), "WT-INV-2", "a rampart is nowhere")
-      demand(place >= w.zone_count or get.ruined(piece) == 0, "WT-INV-2",
-        "a destroyed rampart stands")
-      return
-    end
-    local side = w.side_of[owner]
-    local dead = place == w.graveyard(1 - side)
-    demand(dead or place < w.zone_count or place == w.prison(1 - side)
-      or place == w.undeployed(owner), "WT-INV-1", "a battalion is nowhere")
-    local arms = get.arms(piece)
-    demand(dead and arms == 0 or not dead and arms >= 1, "WT-INV-3", "Arms out of range")
-    local tokens = get.vigor(piece) + get.stunned(piece) + get.marked(piece) + get.eight(piece)
-    demand(tokens == 0 or place < w.zone_count, "WT-INV-4", "a token off the field")
-    demand(get.fresh(piece) == 0 or muster.decision_name() == "capture", "WT-INV-4",
-      "a prisoner waits for torment at the wrong time")
-  end
-
-  -- The memos say what the facts say.
-  local function check_tokens(seat, first, last)
-    local bearers = { vigor = 0, stunned = 0, marked = 0 }
-    for unit = first, last do
-      if w.side_of[muster.owner(unit)] == seat then
-        for _, token in ipairs({ { "vigor", "brave" }, { "stunned", "dazed" },
-          { "marked", "offered" } }) do
-          if get[token[1]](unit) > 0 then
-            bearers[token[1]] = bearers[token[1]] + 1
-            demand(get[token[2]](seat) == unit, "WT-INV-4", "the bearer of a token is not known")
-          end
-        end
-      end
-    end
-    demand(bearers.vigor <= 1 and bearers.stunned <= 1 and bearers.marked <= 1, "WT-INV-4",
-      "a side has a token twice")
-    return bearers
-  end
-
-  local function check_stock(seat)
-    local unbuilt = 0
-    for _, wall in ipairs(muster.pieces_in(w.yard(seat))) do
-      if get.ruined(wall) == 0 then unbuilt = unbuilt + 1 end
-    end
-    demand(unbuilt == get.stock(seat), "WT-INV-2", "the count of unbuilt ramparts is wrong")
-  end
-
-  local function check_zone(zone, step)
-    local pieces = muster.pieces_in(zone)
-    for level, piece in ipairs(pieces) do
-      local wall, under = muster.type(piece) == w.RAMPART, pieces[level - 1]
-      local on_wall = under and muster.type(under) == w.RAMPART
-      demand(not under or (wall and on_wall and w.has_piles
-        or not wall and (not on_wall or w.has_alighted)), "WT-INV-5",
-        "a rampart shares its zone")
-    end
-    if step == 2 and not w.options.ctr_through_cover then -- a sacrifice in Step 4 may bare one
-      demand(owed(zone) == 0, "WT-INV-8", "a counter attack was left out on "
-        .. muster.zone_name(zone))
-    end
-  end
-
-  muster.verify(function()
-    local now = muster.decision_name()
-    local step = now and steps[now]
-    local active = get.active()
-    local later = w.orders_done and w.orders_done() > 0 -- tokens of orders of this very turn
-    for piece = 0, w.battalions + w.ramparts - 1 do check_piece(piece) end
-    for seat = 0, w.generals - 1 do check_stock(seat) end
-    for seat = 0, 1 do -- sides
-      local bearers = check_tokens(seat, 0, w.battalions - 1)
-      if step and step >= 4 and not later then
-        demand(seat ~= active or bearers.vigor == 0, "WT-INV-6", "own Vigor after Step 3")
-        demand(seat == active or bearers.stunned == 0 or get.acted() == 1, "WT-INV-6",
-          "enemy Stun after Step 3") -- once there was an action, a rout may have been among them
-        demand(seat ~= active or bearers.marked == 0, "WT-INV-7", "an own mark after Step 4")
-      end
-      demand(not now or get.stalls(seat) <= 1, "WT-INV-11", "two Stalls in a row and no end")
-    end
-    for zone = 0, w.zone_count - 1 do check_zone(zone, step) end
-    for _, check in ipairs(w.checks) do check(demand) end
-    demand((get.man_zone() >= 0) == (now == "maneuvering" or now == "capture")
-      or now == "reface", "WT-INV-10",
-      "a maneuver is or is not running")
-    return true
-  end)
+---@param good any
+---@param id string of the rule
+---@param what string what is wrong
+local function demand(good, id, what)
+  if not good then error(id .. ": " .. what, 0) end
 end
+
+local STEPS <const> = { counter = 1, torment = 2, benefit = 4, order = 5, stalling = 5,
+  maneuvering = 5, capture = 5 }
+
+-- ---- pieces -------------------------------------------------------------------------------------
+
+local function check_rampart(wall, on_field)
+  demand(on_field or place(wall) == state.yard[owner[wall]], "WT-INV-2", "a rampart is nowhere")
+  demand(not on_field or not state.ruined[wall], "WT-INV-2", "a destroyed rampart stands")
+end
+
+local function check_battalion(unit, on_field)
+  local side, here = side_of[owner[unit]], place(unit)
+  local dead = here == state.graveyard[1 - side]
+  demand(dead or on_field or here == state.prison[1 - side]
+    or here == state.undeployed[owner[unit]], "WT-INV-1", "a battalion is nowhere")
+  demand(dead == (arms[unit] == 0), "WT-INV-3", "Arms out of range")
+  demand(on_field or vigor[unit] == 0 and not stunned[unit] and not marked[unit]
+    and not state.eight[unit], "WT-INV-4", "a token off the field")
+  demand(not state.fresh[unit] or muster.decision_name() == "capture", "WT-INV-4",
+    "a prisoner waits for torment at the wrong time")
+end
+
+-- Where pieces may be, and what they may be like there.
+local function check_piece(piece)
+  if not owner[piece] then return end
+  local on_field = zones[place(piece)]
+  if kind(piece) == rampart then
+    check_rampart(piece, on_field)
+  else
+    check_battalion(piece, on_field)
+  end
+end
+
+-- ---- tokens and supplies ------------------------------------------------------------------------
+
+-- The one bearer of a token of a side; the memo says the same as the facts.
+local function bearer(side, bears, memo)
+  local found
+  for unit = 0, state.battalions - 1 do
+    if side_of[owner[unit]] == side and bears(unit) then
+      demand(memo[side] == unit, "WT-INV-4", "the bearer of a token is not known")
+      demand(not found, "WT-INV-4", "a side has a token twice")
+      found = unit
+    end
+  end
+  return found
+end
+local function has_vigor(unit) return vigor[unit] > 0 end
+local function is_stunned(unit) return stunned[unit] end
+local function is_marked(unit) return marked[unit] end
+
+local function check_tokens(side, step)
+  local brave = bearer(side, has_vigor, state.brave)
+  local dazed = bearer(side, is_stunned, state.dazed)
+  local offered = bearer(side, is_marked, state.offered)
+  -- orders of this very turn give tokens too
+  if not step or step < 4 or traits.orders_done and traits.orders_done() > 0 then return end
+  local active = side == now.active
+  demand(not active or not brave, "WT-INV-6", "own Vigor after Step 3")
+  demand(active or not dazed or now.acted, "WT-INV-6",
+    "enemy Stun after Step 3") -- once there was an action, a rout may have been among them
+  demand(not active or not offered, "WT-INV-7", "an own mark after Step 4")
+end
+
+local function check_stock(seat)
+  local unbuilt = pieces(state.yard[seat]):tally(function(wall) return not state.ruined[wall] end)
+  demand(unbuilt == state.stock[seat], "WT-INV-2", "the count of unbuilt ramparts is wrong")
+end
+
+-- ---- zones --------------------------------------------------------------------------------------
+
+local function check_zone(zone, step)
+  for piece in pieces(zone) do
+    local under = below(piece)
+    if under then
+      local wall, on_wall = kind(piece) == rampart, kind(under) == rampart
+      demand(wall and on_wall and traits.has_piles or not wall and (not on_wall
+        or traits.has_alighted), "WT-INV-5", "a rampart shares its zone")
+    end
+  end
+  if step == 2 and not options.ctr_through_cover then -- a sacrifice in Step 4 may bare one
+    demand(not reading.owed_on(zone), "WT-INV-8", "a counter attack was left out on "
+      .. muster.zone_name(zone))
+  end
+end
+
+--- What modules verify: functions of `demand(good, id, what)`.
+local checks <const> = muster.hook { "checks", fold = "each" }
+
+muster.verify(function()
+  local pending = muster.decision_name()
+  local step = pending and STEPS[pending]
+  for piece = 0, state.battalions + state.ramparts - 1 do check_piece(piece) end
+  for seat = 0, facts.generals - 1 do check_stock(seat) end
+  for side = 0, 1 do
+    check_tokens(side, step)
+    demand(not pending or state.stalls[side] <= 1, "WT-INV-11", "two Stalls in a row and no end")
+  end
+  for zone in zones do check_zone(zone, step) end
+  checks(demand)
+  demand((now.man_zone ~= nil) == (pending == "maneuvering" or pending == "capture")
+    or pending == "reface", "WT-INV-10", "a maneuver is or is not running")
+  return true
+end)
+
+return { checks = checks }

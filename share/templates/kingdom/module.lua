@@ -3,30 +3,26 @@
 --- `offers` says what the core rules must know of it. The letter and the word must be free: where
 --- they are not, `./muster check @RULESET@` says whose they are. For arts of a kingdom that is there,
 --- leave `offers` out and name that one below. docs/first-kingdom.md goes on from here.
-local options = muster.module { title = "@TITLE@", section = "@WORD@",
+local options <const> = muster.module { title = "@TITLE@", section = "@WORD@",
   requires = { "warline.tactical", "warline.ground", "warline.arts" },
   offers = { kingdom = { letter = "X", word = "@WORD@", name = "@TITLE@", colour = "yellow" } },
   options = {
     { key = "cost", type = "int", default = 2, min = 0, max = 6,
       help = "Actions that a Gust costs." },
   } }
-local w = require("warline.tactical")
-local ground = require("warline.ground")
-local arts = require("warline.arts")
-local kingdom = arts.kingdom("@WORD@")
+local w <const> = require("warline.tactical")
+local ground <const> = require("warline.ground")
+local arts <const> = require("warline.arts")
+local kingdom <const> = arts.kingdom("@WORD@")
 
-local ahead = muster.expr("only(ahead(unit))", "unit")
+-- Gust: each enemy on the zone ahead loses 1 Arms.
+local blow_at <const> = ground.harming { loss = 1, takes = w.foes }
 
-kingdom.art {
-  "gust", text = "gu", title = "Gust", rule = "@ID@-1", least = 4, cost = options.cost,
-  needs = {
-    { where = "if_foe(step(place(unit), way)) ~= none", rule = "@ID@-2",
-      why = "no enemy battalion stands ahead" },
-  },
-  effect = function(unit)
-    local enemies = ground.crowd(ahead(unit), function(other) return w.foes(other, unit) end)
-    w.harm(enemies, 1, false)
+kingdom.art { "gust", text = "gu", title = "Gust", rule = "@ID@-1", least = 4, cost = options.cost,
+  legal = function(unit, way)
+    need(arts.foe_at(step(place(unit), way)), "@ID@-2", "no enemy battalion stands ahead")
   end,
+  apply = function(unit) blow_at(only(w.ahead(unit)), unit) end,
 }
 
 muster.rules { title = "@TITLE@",

@@ -2,7 +2,7 @@
 ---
 --- Every kind of terrain has a line in lua/warline/ground/kinds.lua; the queries with which a
 --- module changes what a kind does stand in lua/warline/ground.lua.
-local options = muster.module { title = "@TITLE@", section = "@WORD@",
+local options <const> = muster.module { title = "@TITLE@", section = "@WORD@",
   requires = { "warline.tactical", "warline.ground" },
   options = {
     { key = "lane", type = "int", default = 4, min = 1, max = 26,
@@ -10,18 +10,22 @@ local options = muster.module { title = "@TITLE@", section = "@WORD@",
     { key = "fee", type = "int", default = 2, min = 0, max = 6,
       help = "Actions that entering Marsh costs." },
   } }
-local w = require("warline.tactical")
-local ground = require("warline.ground")
+local w <const> = require("warline.tactical")
+local ground <const> = require("warline.ground")
+local marsh <const> = ground.kind("marsh")
 
-w.preparations[#w.preparations + 1] = function()
-  for column = 1, w.columns - 2 do
-    local zone = muster.at(column, options.lane - 1)
-    if zone >= 0 then ground.lay(zone, ground.number.marsh) end
+-- Where it lies. A field may lack a zone: then `at` gives nil.
+w.preparations:on(function()
+  for across = 1, w.columns - 2 do
+    local zone = at(across, options.lane - 1)
+    if zone then ground.lay(zone, marsh) end
   end
-end
+end)
 
-muster.constant("@WORD@_fee", options.fee)
-muster.amend("entry_fee", "if ground(there) == marsh then @WORD@_fee else value")
+-- What it does: `before` is what entering would cost without us.
+w.entry_fee:amend(function(before, _, there)
+  return ground.terrain[there] == marsh and options.fee or before
+end)
 
 muster.rules { title = "@TITLE@",
   { id = "@ID@-1", option = "lane", text = "Marsh lies along row " .. options.lane .. ", all but "

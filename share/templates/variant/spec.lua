@@ -3,7 +3,7 @@
 local HERE <const> = [[@POSITION@]]
 
 describe("@WORD@", function()
-  it("changes nothing until it is told to", function()
+  it("changes nothing by default", function()
     ruleset("@RULESET@")
     start(HERE)
     local found = false

@@ -100,6 +100,11 @@ describe("formations", function()
       return refused("c1"):match("the other side has (%d:%d+)"):gsub("3:2%d", "3:29")
     end)
   end)
+  it("a wild card that can stand for nothing makes no formation (BL-RUL-39)", function()
+    B.rules("short", { wildMayDuplicate = false, courtValues = "on" })
+    B.begin { flags = { B.flag("Qh 9s Ts", "+", "Ah Ad 2h") } }
+    B.refuses("c1", "BL-CLM-4", "1:4 (Sum), yours is nothing")
+  end)
   it("wildAuto: identities are announced (BL-RUL-8)", function()
     B.rules("short")
     B.begin { flags = { "o+Kh+9s+Ts" } }

@@ -2,18 +2,19 @@
 muster.module { title = "A listener" }
 muster.game { title = "A listener", seats = 1 }
 muster.grid { columns = 3, rows = 1 }
-muster.field { of = "game", name = "seen", max = 99 }
-muster.field { of = "game", name = "heard", max = 99 }
-muster.event("told(number)")
-muster.decision { "choose", title = "choose", seat = "0" }
-muster.move { "tell", at = "choose", title = "tell", text = "tell", apply = [[
-  let all = zones
-  let seven = 7
-  emit(told, 5)
-  seen = seven * 10 + size(all)
-  go(choose)]] }
-muster.on("told", [[
-  let none_of_them = nothing
-  let nine = 9
-  heard = nine * 10 + number + size(none_of_them)]])
-muster.setup("go(choose)")
+local now <const> = muster.state { { "seen", max = 99 }, { "heard", max = 99 } }
+local told <const> = muster.event { "told", "number" }
+local again <const> = muster.decision { "choose", title = "choose", seat = function() return 0 end }
+muster.move { "tell", at = again, title = "tell", text = "tell",
+  apply = function()
+    local all, seven = zones, 7
+    told:emit(5)
+    now.seen = seven * 10 + #all
+    go(again)
+  end }
+---@param number integer
+told:on(function(number)
+  local none_of_them, nine = nothing, 9
+  now.heard = nine * 10 + number + #none_of_them
+end)
+muster.setup(function() go(again) end)

@@ -1,5 +1,6 @@
 --- Breakthrough again, the slow way: Lua is asked about every candidate move and plays every move.
--- What stands as data in small/breakthrough.lua stands here as code; both must give the same game.
+-- What small/breakthrough.lua says with sets is said step by step here, with texts made on the way
+-- so that nothing can be compiled; both must give the same game.
 local options = muster.module { title = "Breakthrough in functions", section = "breakthrough",
   conflicts = { "small.breakthrough" }, options = {
     { key = "size", type = "int", default = 8, min = 5, max = 26, help = "columns and rows" },
@@ -7,60 +8,63 @@ local options = muster.module { title = "Breakthrough in functions", section = "
 local size <const> = options.size
 muster.game { title = "Breakthrough in functions", seats = 2 }
 muster.grid { columns = size, rows = size, diagonal = true }
-muster.pieces { name = "pawn", count = 4 * size }
-local turn, set_turn = muster.field { of = "game", name = "turn", max = 1 }
-local zones <const> = size * size -- numbered row by row
-local box <const> = zones         -- the place after them
+local pawn_kind <const> = muster.pieces { "pawn", count = 4 * size }
+local now <const> = muster.state { { "turn", max = 1 } }
 
-muster.func("may(from, to)", function(from, to)
-  local me = turn()
-  local ahead, aside = to // size - from // size, to % size - from % size
-  if ahead ~= (me == 0 and 1 or -1) or aside < -1 or aside > 1 then return 0 end
-  local there = muster.top(to)
-  if there < 0 then return 1 end
-  return aside ~= 0 and muster.owner(there) ~= me and 1 or 0
-end)
+local function may(from, to)
+  local seat = now.turn
+  local ahead, aside = row(to) - row(from), column(to) - column(from)
+  if ahead ~= (seat == 0 and 1 or -1) or aside < -1 or aside > 1 then return false end
+  local there = top(to)
+  if not there then return true end
+  return aside ~= 0 and owner[there] ~= seat and tostring(aside) ~= "0"
+end
 
 local function has_pawns(seat)
-  for zone = 0, zones - 1 do
-    local pawn = muster.top(zone)
-    if pawn >= 0 and muster.owner(pawn) == seat then return true end
+  for zone in zones do
+    local pawn = top(zone)
+    if pawn and owner[pawn] == seat then return true end
   end
   return false
 end
 
 local function play(from, to)
-  local me, pawn, taken = turn(), muster.top(from), muster.top(to)
-  if taken >= 0 then
-    muster.put(taken, box)
-    muster.set_owner(taken, -1)
+  local seat, pawn, taken = now.turn, top(from), top(to)
+  if taken then
+    put(taken, box)
+    owner[taken] = nil
   end
-  muster.put(pawn, to)
-  if to // size == (me == 0 and size - 1 or 0) then
-    muster.over(1 + me, "breakthrough")
-  elseif taken >= 0 and not has_pawns(1 - me) then
-    muster.over(1 + me, "annihilation")
+  put(pawn, to)
+  if row(to) == (seat == 0 and size - 1 or 0) then
+    over("breakthrough", seat)
+  elseif taken and not has_pawns(1 - seat) then
+    over("annihilation", seat)
   else
-    set_turn(1 - me)
+    now.turn = 1 - seat
   end
+  return tostring(to)
 end
 
 muster.ending("breakthrough", "annihilation")
-muster.decision { "move", title = "move a pawn", seat = "turn" }
-muster.move { "pawn", at = "move", title = "move a pawn", text = "{from}{to}",
-  { each = "from", of = "tops(pawn, me)" },
-  { each = "to", of = "near(from)" },
-  { where = "may(from, to) ~= 0" },
+local move <const> = muster.decision { "move", title = "move a pawn",
+  seat = function() return now.turn end }
+muster.move { "pawn", at = move, title = "move a pawn", text = "{from}{to}",
+  choices = { from = "zone", to = "zone" },
+  legal = function()
+    local from = choose("from", tops(pawn_kind, me()))
+    local to = choose("to", near(only(from)))
+    need(may(from, to))
+    return from, to
+  end,
   apply = play }
 
 muster.setup(function()
-  for zone = 0, zones - 1 do
-    local row = zone // size
-    if row <= 1 or row >= size - 2 then
-      local pawn = muster.top(box)
-      muster.set_owner(pawn, row <= 1 and 0 or 1)
-      muster.put(pawn, zone)
+  for zone in zones do
+    if row(zone) <= 1 or row(zone) >= size - 2 then
+      local pawn = top(box)
+      owner[pawn] = row(zone) <= 1 and 0 or 1
+      put(pawn, zone)
     end
   end
-  muster.go("move")
+  go(move)
 end)

@@ -1,30 +1,47 @@
---- Three seats race along a row of seven; a die with weights says how far one may go.
+--- Three seats race along a row of seven; a weighted die says how far one may go.
 muster.module { title = "Dice" }
 muster.game { title = "Dice", seats = 3 }
 muster.grid { columns = 7, rows = 1 }
-muster.pieces { name = "runner", count = 3 }
-muster.field { of = "game", name = "turn", max = 2 }
-muster.field { of = "game", name = "eyes", max = 3 }
-muster.field { of = "seat", name = "way", max = 6 }
-muster.event("ran(seat, far)")
-muster.decision { "roll", title = "the die", seat = "none", chance = true }
-muster.move { "die", at = "roll", title = "the die", text = "die{number}",
-  { each = "number", from = "1", to = "3", min = 1, max = 3 },
-  weight = "if number == 1 then 6 else if number == 2 then 2 else 1",
-  apply = "eyes = number; go(run)" }
-muster.decision { "run", title = "run", seat = "turn" }
-muster.move { "run", at = "run", title = "run", text = "run{far}",
-  { each = "far", from = "0", to = "eyes", min = 0, max = 3, rule = "DICE-1",
-    why = "no farther than the die says" },
-  apply = [[
-    way(me) = min(6, way(me) + max(far, 1))
-    emit(ran, me, far)
-    put(me, way(me))
-    eyes = 0
-    if way(me) == 6 then
-      over(if me == 0 then 1 else if me == 1 then 2 else 4, 'there')
-    else turn = (turn + 1) % 3; go(roll) end]] }
-muster.setup [[
-  for i in 0 .. 2 do owner(i) = i; put(i, 0) end
-  go(roll)]]
+muster.pieces { "runner", count = 3 }
+local RUNNER <const> = { [0] = 0, 1, 2 } -- the piece of each seat
+local now <const> = muster.state { { "turn", max = 2 }, { "eyes", max = 3 } }
+local way <const> = muster.field { "way", of = "seat", max = 6 }
+--- A runner ran.
+local ran <const> = muster.event { "ran", "seat", "far" }
+local roll <const> = muster.decision { "roll", title = "the die", chance = true }
+local run <const> = muster.decision { "run", title = "run", seat = function() return now.turn end }
+
+muster.move { "die", at = roll, title = "the die", text = "die{number}",
+  legal = function() return choose("number", range(1, 3)) end,
+  weight = function(number)
+    if number == 1 then return 6 end
+    return number == 2 and 2 or 1
+  end,
+  apply = function(number)
+    now.eyes = number
+    go(run)
+  end }
+
+muster.move { "run", at = run, title = "run", text = "run{far}",
+  legal = function()
+    return choose("far", range(0, now.eyes), "DICE-1", "no farther than the die says")
+  end,
+  apply = function(far)
+    local seat <const> = me()
+    way[seat] = math.min(6, way[seat] + math.max(far, 1))
+    ran:emit(seat, far)
+    put(RUNNER[seat], way[seat])
+    now.eyes = 0
+    if way[seat] == 6 then return over("there", seat) end
+    now.turn = (now.turn + 1) % 3
+    go(roll)
+  end }
+
+muster.setup(function()
+  for seat = 0, 2 do
+    owner[RUNNER[seat]] = seat
+    put(RUNNER[seat], 0)
+  end
+  go(roll)
+end)
 muster.scene(function(seat) return { title = "Dice", status = tostring(seat), items = {} } end)

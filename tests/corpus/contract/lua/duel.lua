@@ -2,89 +2,113 @@
 muster.module { title = "Duel" }
 muster.game { title = "Duel", seats = 2 }
 muster.grid { columns = 2, rows = 1 }
-muster.pieces { name = "card", count = 16, text = "{suit}{rank}" }
-muster.pieces { name = "coin", count = 2 }
+local card_kind <const> = muster.pieces { "card", count = 16, text = "{suit}{rank}" }
+muster.pieces { "coin", count = 2 }
 
 local suits <const>, ranks <const> = {}, {}
 for i = 0, 15 do
   suits[i + 1] = i // 8 + 1
   ranks[i + 1] = i % 8 + 1
 end
-muster.field { of = "piece", name = "suit", values = { "unknown", "sun", "moon" }, letters = "?sm",
-  seen = "face", each = { card = suits } }
-muster.field { of = "piece", name = "rank", max = 8, letters = "?12345678", seen = "face",
-  each = { card = ranks } }
-muster.field { of = "seat", name = "wager", max = 3, seen = "owner" }
-muster.field { of = "seat", name = "score", max = 99 }
-muster.field { of = "game", name = "turn", max = 1 }
-muster.container { name = "deck", ordered = true, faces = "none" }
-local hand = muster.container { name = "hand", per_seat = true, faces = "owner", sort = { "suit", "rank" } }
-muster.container { name = "won", per_seat = true, faces = "none" }
+local suit <const> = muster.field { "suit", of = "piece", values = { "unknown", "sun", "moon" },
+  letters = "?sm", seen = "face", each = { card = suits } }
+local rank <const> = muster.field { "rank", of = "piece", max = 8, letters = "?12345678",
+  seen = "face", each = { card = ranks } }
+local wager <const> = muster.field { "wager", of = "seat", max = 3, seen = "owner" }
+local score <const> = muster.field { "score", of = "seat", max = 99 }
+local now <const> = muster.state { { "turn", max = 1 } }
+local deck <const> = muster.container { "deck", ordered = true, faces = "none" }
+local hand <const> = muster.container { "hand", per_seat = true, faces = "owner",
+  sort = { "suit", "rank" } }
+local won <const> = muster.container { "won", per_seat = true, faces = "none" }
 
-muster.event("dealt()")
-muster.decision { "deal", title = "the deck is shuffled", chance = true }
-muster.move { "shuffled", at = "deal", title = "shuffled", text = "{n}", { sample = "n" },
-  apply = [[
+--- The hands are dealt.
+local dealt <const> = muster.event { "dealt" }
+--- A trick is taken.
+local taken <const> = muster.event { "taken", "seat" }
+local deal <const> = muster.decision { "deal", title = "the deck is shuffled", chance = true }
+local bet <const> = muster.decision { "bet", title = "how many tricks you want, in secret",
+  seat = function() return now.turn end }
+local lead <const> = muster.decision { "lead", title = "lead",
+  seat = function() return now.turn end }
+local reply <const> = muster.decision { "reply", title = "reply",
+  seat = function() return 1 - now.turn end }
+
+muster.move { "shuffled", at = deal, title = "shuffled", text = "{n}",
+  legal = function() return choose("n", sample) end,
+  apply = function(n)
     shuffle(deck, n)
-    for i in 1 .. 4 do
-      put(top(deck), hand(0))
-      put(top(deck), hand(1))
+    for _ = 1, 4 do
+      put(top(deck), hand[0])
+      put(top(deck), hand[1])
     end
-    emit(dealt)
-    go(bet)]] }
+    dealt:emit()
+    go(bet)
+  end }
 
-muster.decision { "bet", title = "how many tricks you want, in secret", seat = "turn" }
-muster.move { "wager", at = "bet", title = "wager", text = "w{n}",
-  { each = "n", from = "0", to = "3", min = 0, max = 3 },
-  apply = [[
-    wager(me) = n
-    turn = 1 - turn
-    if me == 1 then go(lead) end]] }
+muster.move { "wager", at = bet, title = "wager", text = "w{n}",
+  legal = function() return choose("n", range(0, 3)) end,
+  apply = function(n)
+    wager[me()] = n
+    now.turn = 1 - now.turn
+    if me() == 1 then go(lead) end
+  end }
 
-muster.decision { "lead", title = "lead", seat = "turn" }
-muster.move { "lead", at = "lead", title = "lead", text = "{card}",
-  { each = "card", pieces = "hand(me)" },
-  apply = "put(card, at(me, 0)) go(reply)" }
+local lead_move <const> = muster.move { "lead", at = lead, title = "lead", text = "{card}",
+  legal = function() return choose("card", pieces(hand[me()])) end,
+  apply = function(card)
+    put(card, at(me(), 0))
+    go(reply)
+  end }
 
-muster.event("taken(seat)")
-muster.define("points(seat)", "if wager(seat) == score(seat) then 10 + score(seat) else score(seat)")
-muster.decision { "reply", title = "reply", seat = "1 - turn", let = {
-  { "led", "suit(top(at(turn, 0)))" },
-} }
-muster.move { "reply", at = "reply", title = "reply", text = "{card}",
-  { each = "card", pieces = "hand(me)" },
-  { where = "suit(card) == led or not some(c of hand(me): suit(c) == led)", rule = "DUEL-1",
-    why = "who has the suit that was led follows it" },
-  apply = [[
-    put(card, at(me, 0))
-    let won_by = if suit(card) == led and rank(card) > rank(top(at(turn, 0))) then me else turn
-    emit(taken, won_by)
-    score(won_by) = score(won_by) + 1
-    put(top(at(0, 0)), won(won_by))
-    put(top(at(1, 0)), won(won_by))
-    turn = won_by
-    if count(deck) > 4 then
-      put(top(deck), hand(turn))
-      put(top(deck), hand(1 - turn))
-    end
-    if count(hand(turn)) > 0 then go(lead)
-    elseif points(0) == points(1) then over(0, 'even')
-    else over(if points(0) > points(1) then 1 else 2, 'points') end]] }
-
-muster.setup [[
-  for p of box do
-    if type(p) == card then put(p, deck) end
+local function points(seat)
+  return wager[seat] == score[seat] and 10 + score[seat] or score[seat]
+end
+local function led() return suit[top(at(now.turn, 0))] end
+local function draw()
+  if count(deck) > 4 then
+    put(top(deck), hand[now.turn])
+    put(top(deck), hand[1 - now.turn])
   end
-  go(deal)]]
+end
+local function take_trick(seat)
+  taken:emit(seat)
+  score[seat] = score[seat] + 1
+  put(top(at(0, 0)), won[seat])
+  put(top(at(1, 0)), won[seat])
+  now.turn = seat
+end
 
-local score, wager, suit = muster.expr("score(seat)", "seat"), muster.expr("wager(seat)", "seat"),
-  muster.expr("suit(piece)", "piece")
+muster.move { "reply", at = reply, title = "reply", text = "{card}",
+  legal = function()
+    local card = choose("card", pieces(hand[me()]))
+    need(suit[card] == led() or not pieces(hand[me()]):some(function(c) return suit[c] == led() end),
+      "DUEL-1", "a player who has the suit that was led must follow it")
+    return card
+  end,
+  apply = function(card)
+    local seat <const> = me()
+    put(card, at(seat, 0))
+    if suit[card] == led() and rank[card] > rank[top(at(now.turn, 0))] then take_trick(seat)
+    else take_trick(now.turn) end
+    draw()
+    if count(hand[now.turn]) > 0 then go(lead)
+    elseif points(0) == points(1) then over("even")
+    else over("points", points(0) > points(1) and 0 or 1) end
+  end }
 
-local function entries(pieces)
+muster.setup(function()
+  for p in pieces(box) do
+    if kind(p) == card_kind then put(p, deck) end
+  end
+  go(deal)
+end)
+
+local function entries(place_of_cards)
   local list = {}
-  for i, piece in ipairs(pieces) do
-    list[i] = { text = muster.known(piece) and muster.piece_text(piece) or "back",
-      name = "suit " .. suit(piece) }
+  for piece in pieces(place_of_cards) do
+    list[#list + 1] = { text = known(piece) and muster.piece_text(piece) or "back",
+      name = "suit " .. suit[piece] }
   end
   return list
 end
@@ -92,11 +116,11 @@ end
 muster.scene(function(seat)
   local items = {}
   for s = 0, 1 do
-    items[#items + 1] = { type = "list", title = "hand", seat = s,
-      entries = entries(muster.pieces_in(hand(s))) }
+    items[#items + 1] = { type = "list", title = "hand", seat = s, entries = entries(hand[s]) }
   end
   items[#items + 1] = { type = "text", title = "scores", lines = {
-    "seat " .. seat, score(0) .. " of " .. wager(0), score(1) .. " of " .. wager(1) } }
+    "seat " .. seat, score[0] .. " of " .. wager[0], score[1] .. " of " .. wager[1] } }
   return { title = "Duel", to_move = muster.me(), seats = { { name = "A" }, { name = "B" } },
     items = items }
 end)
+return { lead = lead, lead_move = lead_move, dealt = dealt, hand = hand, deck = deck, now = now }

@@ -1,5 +1,8 @@
---- Duel with a leak: the number of a card that was dealt face down stands where everybody sees it.
+--- Duel with a leak: the number of a card that was dealt face down is in a fact that all see.
 muster.module { title = "Duel, by number", requires = { "duel" } }
-muster.field { of = "game", name = "marked", min = -1, max = 511 }
-muster.on("dealt", "marked = top(hand(1))")
-muster.forbid("lead", { where = "place(marked) ~= deck", why = "the marked card was dealt" })
+local duel <const> = require("duel")
+local here <const> = muster.state { { "marked", holds = "piece" } }
+duel.dealt:on(function() here.marked = top(duel.hand[1]) end)
+duel.lead_move:forbid("", "the marked card was dealt", function()
+  return place(here.marked) == duel.deck
+end)

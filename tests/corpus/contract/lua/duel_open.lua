@@ -2,4 +2,4 @@
 muster.module { title = "Duel, with weights", requires = { "duel" } }
 local weights <const> = {}
 for i = 1, 16 do weights[i] = (i - 1) % 8 + 1 end
-muster.field { of = "piece", name = "weight", max = 8, each = { card = weights } }
+muster.field { "weight", of = "piece", max = 8, each = { card = weights } }

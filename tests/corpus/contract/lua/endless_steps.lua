@@ -1,5 +1,6 @@
 --- Two steps call each other for ever.
 muster.module { title = "Endless steps" }
-require("line") { apply = "turn = 1 - turn; go(ping)" }
-muster.step { "ping", run = "go(pong)" }
-muster.step { "pong", run = "go(ping)" }
+local ping, pong
+require("line") { apply = function() go(ping) end }
+ping = muster.step { "ping", run = function() go(pong) end }
+pong = muster.step { "pong", run = function() go(ping) end }

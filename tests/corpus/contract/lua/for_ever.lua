@@ -1,3 +1,3 @@
 --- Stones come and go for ever.
 muster.module { title = "For ever" }
-require("line") { apply = "turn = 1 - turn" }
+require("line") { apply = function(_, now) now.turn = 1 - now.turn end }

@@ -1,23 +1,21 @@
 --- The notation leaves out whose turn it is.
 muster.module { title = "Forgetful" }
-require("line") {}
+local place_stone <const> = require("line") {}
 muster.notation {
   print = function()
     local cells = {}
-    for zone = 0, muster.zones() - 1 do
-      cells[zone + 1] = muster.top(zone) < 0 and "-" or tostring(muster.owner(muster.top(zone)))
-    end
+    for zone in zones do cells[#cells + 1] = top(zone) and tostring(owner[top(zone)]) or "-" end
     return table.concat(cells)
   end,
   parse = function(line)
-    for zone = 0, muster.zones() - 1 do
-      local owner = line:sub(zone + 1, zone + 1)
-      if owner ~= "-" then
-        local piece = muster.top(muster.zones())
-        muster.set_owner(piece, tonumber(owner))
-        muster.put(piece, zone)
+    for zone in zones do
+      local seat = line:sub(zone + 1, zone + 1)
+      if seat ~= "-" then
+        local piece = top(box)
+        owner[piece] = tonumber(seat)
+        put(piece, zone)
       end
     end
-    muster.go("place")
+    go(place_stone)
   end,
 }

@@ -1,12 +1,7 @@
---- What was played is remembered in a table.
+--- The scene remembers in a table what it has shown, and shows it.
 muster.module { title = "Kept table" }
-local played = {}
-muster.ending("full")
-require("line") { apply = function(cell)
-  local piece = muster.top(muster.zones()) -- the box comes after the zones
-  muster.set_owner(piece, muster.me())
-  muster.put(piece, cell)
-  played[#played + 1] = cell
-  if #played % 5 == 0 then muster.over(1, "full") end
-  muster.go("place")
+local shown = {}
+require("line") { scene = function()
+  shown[#shown + 1] = #occupied()
+  return { title = "Line", status = tostring(#shown), items = {} }
 end }

@@ -1,6 +1,6 @@
 --- The scene turns a stone.
 muster.module { title = "Scene writes" }
 require("line") { scene = function()
-  muster.set_owner(0, 1)
+  owner[0] = 1
   return { title = "Line", status = "", items = {} }
 end }

@@ -1,3 +1,3 @@
 --- The match stops without an end.
 muster.module { title = "Stuck" }
-require("line") { apply = "put(top(box), cell)" }
+require("line") { apply = function(cell) put(top(box), cell) end }

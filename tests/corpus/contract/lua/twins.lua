@@ -1,6 +1,6 @@
 --- Two kinds of move print the same text.
 muster.module { title = "Twins" }
-require("line") {}
-muster.move { "pass", at = "place", title = "fill nothing", text = "{cell}",
-  { each = "cell", of = "zones - occupied" },
-  apply = "turn = 1 - turn" }
+local place <const> = require("line") {}
+muster.move { "pass", at = place, title = "fill nothing", text = "{cell}",
+  legal = function() return choose("cell", zones - occupied()) end,
+  apply = function() end }

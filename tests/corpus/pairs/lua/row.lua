@@ -9,16 +9,21 @@ local options = muster.module {
 }
 muster.game { title = "Row", seats = 2 }
 muster.grid { columns = 5, rows = 1 }
-muster.pieces { name = "stone", count = 5 }
-muster.field { of = "game", name = "turn", max = 1 }
-muster.decision { "place", title = "fill a cell", seat = "turn" }
-muster.move { "put", at = "place", title = "fill a cell", text = "{cell}",
-  { each = "cell", of = "zones - occupied", rule = "ROW-1", why = "the cell must be empty" },
-  apply = [[
-    let p = top(box)
-    owner(p) = me
+muster.pieces { "stone", count = 5 }
+local now <const> = muster.state { { "turn", max = 1 } }
+local place <const> = muster.decision { "place", title = "fill a cell",
+  seat = function() return now.turn end }
+muster.move { "put", at = place, title = "fill a cell", text = "{cell}",
+  legal = function() return choose("cell", zones - occupied(), "ROW-1", "the cell must be empty") end,
+  apply = function(cell)
+    local p = top(box)
+    owner[p] = me()
     put(p, cell)
-    if size(occupied) == 5 then over(1 + me, 'full') else turn = 1 - turn end]] }
-muster.setup("turn = " .. options.first .. " go(place)")
+    if #occupied() == 5 then over("full", me()) else now.turn = 1 - now.turn end
+  end }
+muster.setup(function()
+  now.turn = options.first
+  go(place)
+end)
 muster.scene(function() return { title = "Row", status = "", items = {} } end)
 return options

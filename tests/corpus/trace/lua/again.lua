@@ -1,3 +1,6 @@
---- Planted: who fills the last cell but three has another turn.
+--- Planted: the seat that fills the last cell but three has another turn.
 muster.module { title = "Again", requires = { "row" } }
-muster.on("filled", "if size(occupied) == 6 then turn = 1 - turn end")
+local row <const> = require("row")
+row.filled:on(function()
+  if #occupied() == 6 then row.now.turn = 1 - row.now.turn end
+end)

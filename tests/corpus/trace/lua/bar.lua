@@ -1,3 +1,6 @@
---- Planted: takes the middle cell away from who fills the fourth.
+--- Planted: bars the middle cell when the fourth is to be filled.
 muster.module { title = "Bar", requires = { "row" } }
-muster.amend("fillable", "if size(occupied) == 3 then zones - only(at(4, 0)) else zones", "and")
+require("row").fillable:amend("and", function()
+  if #occupied() == 3 then return zones - only(at(4, 0)) end
+  return zones
+end)

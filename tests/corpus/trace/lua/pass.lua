@@ -1,3 +1,5 @@
---- A variant that keeps its word: who likes may pass, and nothing else is touched.
+--- A variant that keeps its word: a seat may pass, and nothing else is touched.
 muster.module { title = "Pass", requires = { "row" } }
-muster.move { "pass", at = "place", title = "pass", text = "pass", apply = "turn = 1 - turn" }
+local row <const> = require("row")
+muster.move { "pass", at = row.place, title = "pass", text = "pass",
+  apply = function() row.now.turn = 1 - row.now.turn end }

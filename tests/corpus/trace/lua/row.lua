@@ -7,19 +7,26 @@ local options = muster.module {
 }
 muster.game { title = "Row", seats = 2 }
 muster.grid { columns = 9, rows = 1 }
-muster.pieces { name = "stone", count = 9 }
-muster.field { of = "game", name = "turn", max = 1 }
-muster.query("fillable", "zones - occupied")
-muster.event("filled(cell)")
-muster.decision { "place", title = "fill a cell", seat = "turn" }
-muster.move { "put", at = "place", title = "fill a cell", text = "{cell}",
-  { each = "cell", of = "fillable", rule = "ROW-1", why = "the cell must be empty" },
-  apply = [[
-    let p = top(box)
-    owner(p) = me
+muster.pieces { "stone", count = 9 }
+local now <const> = muster.state { { "turn", max = 1 } }
+--- Cells that can be filled.
+local fillable <const> = muster.query(function() return zones - occupied() end)
+--- A cell was filled.
+local filled <const> = muster.event { "filled", "cell" }
+local place <const> = muster.decision { "place", title = "fill a cell",
+  seat = function() return now.turn end }
+muster.move { "put", at = place, title = "fill a cell", text = "{cell}",
+  legal = function() return choose("cell", fillable(), "ROW-1", "the cell must be empty") end,
+  apply = function(cell)
+    local p = top(box)
+    owner[p] = me()
     put(p, cell)
-    emit(filled, cell)
-    if size(occupied) == 9 then over(1 + me, 'full') else turn = 1 - turn end]] }
-muster.setup("turn = " .. options.first .. " go(place)")
+    filled:emit(cell)
+    if #occupied() == 9 then over("full", me()) else now.turn = 1 - now.turn end
+  end }
+muster.setup(function()
+  now.turn = options.first
+  go(place)
+end)
 muster.scene(function() return { title = "Row", status = "", items = {} } end)
-return options
+return { options = options, place = place, fillable = fillable, filled = filled, now = now }

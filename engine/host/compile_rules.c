@@ -1,0 +1,181 @@
+/* Compiling what modules declared with functions, once all of them are loaded: code takes the place
+ * of Lua where the function can be lowered (lower.h); where it cannot, that is noted, and the rule
+ * runs as Lua. Faults are found in either case. */
+#include <stdio.h>
+#include <string.h>
+
+#include "host/handle_parts.h"
+#include "host/lower.h"
+
+/* ---- one by one, so that one run shows all faults ----------------------------------------------
+ */
+
+struct task {
+    struct low *l;
+    void (*part)(struct low *, int, int);
+    int a, b;
+};
+
+/* Arguments: the task, and the tables of what was made of captured values, and of functions. */
+static int run(lua_State *L) {
+    struct task *task = lua_touserdata(L, 1);
+    task->l->cache = 2;
+    task->l->trees = 3;
+    task->part(task->l, task->a, task->b);
+    return 0;
+}
+
+static bool attempt(struct low *l, void (*part)(struct low *, int, int), int a, int b,
+                    struct mst_error *error) {
+    struct task task = {l, part, a, b};
+    int cache = l->cache, trees = l->trees;
+    l->rules->spot = (struct mst_spot){0};
+    l->bind_count = l->floor = l->depth = l->blocks = 0;
+    l->frame = NULL;
+    l->loop = NULL;
+    l->asking = NULL;
+    lua_pushcfunction(l->L, run);
+    lua_pushlightuserdata(l->L, &task);
+    lua_pushvalue(l->L, cache);
+    lua_pushvalue(l->L, trees);
+    bool done = mst_sandbox_call(l->L, 3, 0, error) == MST_OK;
+    l->cache = cache;
+    l->trees = trees;
+    if (done)
+        return true;
+    if (error->status != MST_SCRIPT_ERROR && error->status != MST_BAD_RULESET)
+        mst_host_raise_error(l->L, error);
+    l->again = false;
+    low_forget_busy(l);
+    return false;
+}
+
+static bool guarded(struct low *l, void (*part)(struct low *, int, int), int a, int b) {
+    struct mst_error error = {0};
+    if (attempt(l, part, a, b, &error))
+        return true;
+    mst_host_place_fault(l->host, &error);
+    mst_host_remark(l->host, error.status, error.at, "%s", error.text);
+    if (l->host->fault_count)
+        l->host->faults[l->host->fault_count - 1].spot = l->rules->spot;
+    return false;
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+static void one_decision(struct low *l, int index, int unused) {
+    (void)unused;
+    low_decision(l, index);
+}
+
+static void one_move(struct low *l, int index, int unused) {
+    (void)unused;
+    low_move(l, index);
+}
+
+static void one_rule(struct low *l, int index, int unused) {
+    (void)unused;
+    low_rule(l, index);
+}
+
+static void one_setup(struct low *l, int a, int b) {
+    (void)a;
+    (void)b;
+    low_setup(l);
+}
+
+/* Who checks files is told the first `told` notes on what runs as Lua. */
+static void tell_notes(struct mst_host *host, int told) {
+    for (int i = 0; i < told && host->held_ref != LUA_NOREF; i++) {
+        const struct mst_note *note = &host->notes[i];
+        int count = host->fault_count;
+        mst_host_remark(host, MST_OK, note->at, "runs as Lua, for it cannot be compiled: %s",
+                        note->text);
+        if (host->fault_count == count)
+            continue;
+        struct mst_fault *fault = &host->faults[count];
+        fault->note = true;
+        fault->spot = note->spot;
+        fault->spot.message += (int)strlen("runs as Lua, for it cannot be compiled: ");
+    }
+}
+
+static void one_worth(struct low *l, int a, int b) {
+    (void)a;
+    (void)b;
+    low_worth(l);
+}
+
+/* What a position is worth is no rule: where it cannot be compiled, nothing need be said. */
+static void try_worth(struct low *l) {
+    struct mst_host *host = l->host;
+    struct mst_error error = {0};
+    int notes = host->note_count;
+    if (host->worth_ref != LUA_NOREF)
+        attempt(l, one_worth, 0, 0, &error);
+    l->living = false;
+    while (host->note_count > notes) {
+        mst_free(host->notes[--host->note_count].at);
+        mst_free(host->notes[host->note_count].text);
+    }
+}
+
+static void lower_all(struct low *l) {
+    struct mst_host *host = l->host;
+    for (int i = 0; i < host->decision_rule_count; i++)
+        if (host->decision_rule[i].plain && !host->broken[i])
+            guarded(l, one_decision, i, 0);
+    for (int i = 0; i < host->move_rule_count; i++)
+        if (host->move_rule[i].plain &&
+            !(host->move_rule[i].decision >= 0 && host->broken[host->move_rule[i].decision]))
+            host->move_rule[i].broken = !guarded(l, one_move, i, 0);
+    for (int i = 0; i < host->event_rule_count; i++)
+        for (int k = 0; k < host->event_rule[i].listener_count; k++)
+            guarded(l, low_listener, i, k);
+    for (int i = 0; i < host->rule_count && !host->fault_count; i++)
+        guarded(l, one_rule, i, 0);
+    int told = host->note_count; /* setting up is done once: it may well run as Lua */
+    guarded(l, one_setup, 0, 0);
+    try_worth(l);
+    tell_notes(host, told);
+}
+
+/* Is anything declared with functions? */
+static bool any_plain(const struct mst_host *host) {
+    for (int i = 0; i < host->move_rule_count; i++)
+        if (host->move_rule[i].plain)
+            return true;
+    for (int i = 0; i < host->decision_rule_count; i++)
+        if (host->decision_rule[i].plain)
+            return true;
+    return false;
+}
+
+static int lower_protected(lua_State *L) {
+    struct low *l = lua_touserdata(L, 1);
+    lua_newtable(L);
+    l->cache = lua_gettop(L);
+    lua_newtable(L);
+    l->trees = lua_gettop(L);
+    l->binds = lua_newuserdatauv(L, LOW_BINDS * sizeof *l->binds, 0);
+    size_t sizes = (size_t)(l->host->rule_count + 1) * sizeof *l->rule_size;
+    l->rule_size = memset(lua_newuserdatauv(L, sizes, 0), 0, sizes);
+    lower_all(l);
+    return 0;
+}
+
+void mst_host_lower_rules(lua_State *L) {
+    struct mst_host *host = mst_host_of(L);
+    struct mst_error error = {0};
+    struct low l = {.L = L, .host = host, .rules = host->rules, .schema = host->rules->schema};
+    if (!any_plain(host) || (host->fault_count && !mst_board_of(L)->zones))
+        return; /* the module that makes the board failed: faults here would only follow from that
+                 */
+    lua_pushcfunction(L, lower_protected);
+    lua_pushlightuserdata(L, &l);
+    enum mst_status status = mst_sandbox_call(L, 1, 0, &error);
+    mst_free(l.versions);
+    if (status != MST_OK)
+        mst_host_raise_error(L, &error);
+    mst_host_take_path(L);
+}

@@ -1,0 +1,166 @@
+/* Looking into rules while they run: print, and muster.pause, which opens a prompt where it stands.
+ * Both say it on standard error; nothing of a match depends on them. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/handle_parts.h"
+
+enum { MOST_LINE = 400 };
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+static void say_set(lua_State *L, const struct mst_set_handle *set) {
+    const struct mst_board *board = mst_host_of(L)->rules->schema->board;
+    const char *before = "";
+    fputc('{', stderr);
+    for (int zone = 0; zone < board->zones; zone++)
+        if (mst_set_has(set->words, zone)) {
+            fprintf(stderr, "%s%s", before, board->names[zone]);
+            before = " ";
+        }
+    fputc('}', stderr);
+}
+
+static void say_list(lua_State *L, const struct mst_handle *handle) {
+    struct mst_walk walk = {.over = handle};
+    const char *before = "";
+    fputc('(', stderr);
+    for (int64_t value; mst_walk_next(L, &walk, &value); before = " ")
+        fprintf(stderr, "%s%lld", before, (long long)value);
+    fputc(')', stderr);
+}
+
+static void say_value(lua_State *L, int index) {
+    const struct mst_handle *handle = mst_handle_at(L, index);
+    index = lua_absindex(L, index);
+    if (handle && handle->kind == MST_HANDLE_SET) {
+        say_set(L, (const void *)handle);
+    } else if (handle && (handle->kind == MST_HANDLE_PIECES || handle->kind == MST_HANDLE_RANGE ||
+                          handle->kind == MST_HANDLE_DOMAIN)) {
+        say_list(L, handle);
+    } else if (lua_type(L, index) == LUA_TSTRING) {
+        fputs(lua_tostring(L, index), stderr);
+    } else if (lua_type(L, index) == LUA_TNUMBER) {
+        lua_pushvalue(L, index);
+        fputs(lua_tostring(L, -1), stderr);
+        lua_pop(L, 1);
+    } else {
+        int top = lua_gettop(L);
+        fputs(mst_host_describe(L, index), stderr);
+        lua_settop(L, top);
+    }
+}
+
+/* print(...): the values, after the line that prints them. */
+int mst_host_print_values(lua_State *L) {
+    char at[200];
+    int count = lua_gettop(L);
+    mst_sandbox_where(L, at, sizeof at);
+    fprintf(stderr, "%s:", at);
+    for (int i = 1; i <= count; i++) {
+        fputc(' ', stderr);
+        say_value(L, i);
+    }
+    fputc('\n', stderr);
+    mst_sandbox_charge(L, 20);
+    return 0;
+}
+
+/* ---- the prompt ------------------------------------------------------------------------------ */
+
+/* Push a table of what the function of `ar` can name: its upvalues, and over them its locals; what
+ * is nil there is not in it. With `say` they are printed too. */
+static void push_names(lua_State *L, lua_Debug *ar, bool say) {
+    const char *name;
+    lua_newtable(L);
+    int table = lua_gettop(L);
+    lua_getinfo(L, "f", ar);
+    for (int i = 1; (name = lua_getupvalue(L, table + 1, i)); i++)
+        lua_setfield(L, table, name);
+    lua_settop(L, table);
+    for (int i = 1; (name = lua_getlocal(L, ar, i)); i++) {
+        if (*name == '(') {
+            lua_pop(L, 1);
+            continue;
+        }
+        if (say) {
+            fprintf(stderr, "  %s = ", name);
+            say_value(L, -1);
+            fputc('\n', stderr);
+        }
+        lua_setfield(L, table, name);
+    }
+}
+
+/* Arguments: the line, the names. Prints what the line comes to. */
+static int evaluate(lua_State *L) {
+    const char *text = lua_pushfstring(L, "return %s", (const char *)lua_touserdata(L, 1));
+    lua_newtable(L);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, 2);
+    if (luaL_loadbufferx(L, text, strlen(text), "=line", "t") != LUA_OK)
+        return lua_error(L);
+    lua_pushvalue(L, 2);
+    lua_setupvalue(L, -2, 1);
+    int base = lua_gettop(L) - 1;
+    lua_call(L, 0, LUA_MULTRET);
+    fputs(" ", stderr);
+    for (int i = base + 1; i <= lua_gettop(L); i++) {
+        fputc(' ', stderr);
+        say_value(L, i);
+    }
+    fputc('\n', stderr);
+    return 0;
+}
+
+static void answer(lua_State *L, lua_Debug *ar, char *line) {
+    struct mst_host *host = mst_host_of(L);
+    struct mst_error error;
+    bool reading = host->reading;
+    lua_pushcfunction(L, evaluate);
+    lua_pushlightuserdata(L, line);
+    push_names(L, ar, false);
+    host->reading = true;
+    if (mst_sandbox_call(L, 2, 0, &error) != MST_OK)
+        fprintf(stderr, "  %s\n", error.text);
+    host->reading = reading;
+}
+
+static void say_where(lua_State *L) {
+    lua_Debug ar;
+    for (int level = 1; lua_getstack(L, level, &ar); level++) {
+        lua_getinfo(L, "Sl", &ar);
+        if (ar.currentline > 0)
+            fprintf(stderr, "  %s:%d\n", ar.source + 1, ar.currentline);
+    }
+}
+
+/* muster.pause(): a prompt where the rule stands, until an empty line. */
+int mst_host_pause(lua_State *L) {
+    char at[200], line[MOST_LINE];
+    lua_Debug ar;
+    mst_sandbox_where(L, at, sizeof at);
+    if (!lua_getstack(L, 1, &ar))
+        return 0;
+    if (mst_host_of(L)->path != MST_PATH_LUA && !isatty(STDIN_FILENO)) {
+        fprintf(stderr, "%s: muster.pause() waits at a terminal, or with --path lua\n", at);
+        return 0;
+    }
+    lua_settop(L, 0);
+    fprintf(stderr, "%s: a name or an expression, 'locals', 'where', or nothing to go on\n", at);
+    while (fputs("> ", stderr), fgets(line, sizeof line, stdin)) {
+        line[strcspn(line, "\r\n")] = 0;
+        if (!*line)
+            break;
+        if (!strcmp(line, "locals"))
+            push_names(L, &ar, true);
+        else if (!strcmp(line, "where"))
+            say_where(L);
+        else
+            answer(L, &ar, line);
+        lua_settop(L, 0);
+    }
+    return 0;
+}

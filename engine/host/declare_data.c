@@ -1,0 +1,313 @@
+/* Declarations of data in the new form, which return handles or plain values: fields, records,
+ * pieces, containers, what a board gives, enumerations and domains of letters. */
+#include <stdio.h>
+#include <string.h>
+
+#include "host/handle_parts.h"
+#include "host/spec.h"
+
+/* The name that stands first in the table at 1. */
+static const char *first_name(lua_State *L, const char *what) {
+    lua_rawgeti(L, 1, 1);
+    if (lua_type(L, -1) != LUA_TSTRING)
+        luaL_error(L, "%s: its name comes first, as in { \"name\", ... }; found %s", what,
+                   mst_host_describe(L, -1));
+    const char *name = lua_tostring(L, -1);
+    lua_pop(L, 1); /* the table holds it */
+    return name;
+}
+
+struct mst_field_rule *mst_host_field_rule(lua_State *L, int index) {
+    struct mst_host *host = mst_host_of(L);
+    while (host->field_rule_count <= index) {
+        struct mst_field_rule *rule =
+            mst_host_grow(L, &host->field_rule, &host->field_rule_count, sizeof *rule);
+        rule->record = -1;
+    }
+    return &host->field_rule[index];
+}
+
+/* ---- fields ---------------------------------------------------------------------------------- */
+
+static const char FIELD_KEYS[] = "of holds min max initial letters values seen hashed each indexed";
+
+static bool has(lua_State *L, int table, const char *key) {
+    bool there = lua_getfield(L, table, key) != LUA_TNIL;
+    lua_pop(L, 1);
+    return there;
+}
+
+/* What a field holds: `holds`, a number where it says bounds, else a flag. */
+static enum mst_type field_type(lua_State *L, int table, const char *name) {
+    static const char *const names[] = {"zone", "piece", "seat", "place"};
+    static const enum mst_type types[] = {MST_TYPE_ZONE, MST_TYPE_PIECE, MST_TYPE_SEAT,
+                                          MST_TYPE_PLACE};
+    const char *holds = spec_text(L, table, "holds", NULL);
+    if (!holds)
+        return has(L, table, "max") || has(L, table, "values") ? MST_TYPE_NUMBER : MST_TYPE_BOOLEAN;
+    for (int i = 0; i < 4; i++)
+        if (!strcmp(names[i], holds))
+            return types[i];
+    luaL_error(L, "field '%s': 'holds' must be zone, piece, seat or place, found '%s'", name,
+               holds);
+    return MST_TYPE_UNKNOWN;
+}
+
+static int64_t highest(const struct mst_schema *s, enum mst_type type) {
+    int zones = s->board ? s->board->zones : MST_MOST_ZONES;
+    switch (type) {
+    case MST_TYPE_ZONE: return zones - 1;
+    case MST_TYPE_PIECE: return MST_MOST_PIECES - 1;
+    case MST_TYPE_SEAT: return s->seats ? s->seats - 1 : MST_MOST_SEATS - 1;
+    case MST_TYPE_PLACE: return zones + MST_MOST_CONTAINERS * MST_MOST_SEATS - 1;
+    default: return 1;
+    }
+}
+
+/* Bounds and start of the field that the table describes. */
+static void field_bounds(lua_State *L, int table, enum mst_type type, struct mst_field *field) {
+    bool thing = type >= MST_TYPE_ZONE;
+    field->min = (int32_t)spec_int(L, table, "min", thing ? MST_NONE : 0);
+    if (spec_list(L, table, "values")) {
+        field->max = field->min + (int32_t)luaL_len(L, -1) - 1;
+        lua_pop(L, 1);
+    } else {
+        int64_t most = highest(mst_host_of(L)->rules->schema, type);
+        field->max = (int32_t)spec_int(L, table, "max", most);
+    }
+    lua_getfield(L, table, "initial");
+    field->initial =
+        lua_isnil(L, -1) ? field->min : (int32_t)mst_host_take_value(L, -1, type, field->name);
+    lua_pop(L, 1);
+}
+
+static void field_letters(lua_State *L, int table, struct mst_field *field) {
+    field->letters = spec_text(L, table, "letters", NULL);
+    if (field->letters && (int64_t)strlen(field->letters) != (int64_t)field->max - field->min + 1)
+        luaL_error(L, "field '%s': 'letters' needs one for each of %d .. %d", field->name,
+                   (int)field->min, (int)field->max);
+}
+
+/* The field described at `table`, of which the rest is told; its number. */
+static int add_field(lua_State *L, int table, struct mst_field *field, int record) {
+    struct mst_host *host = mst_host_of(L);
+    struct mst_error error = {0};
+    int32_t each[MST_MOST_PIECES];
+    enum mst_type type = field_type(L, table, field->name);
+    field_bounds(L, table, type, field);
+    if (field->of != MST_OF_GAME)
+        mst_host_field_each(L, field, each);
+    field_letters(L, table, field);
+    field->seen = mst_host_field_seen(L, spec_text(L, table, "seen", "all"));
+    lua_getfield(L, table, "hashed");
+    field->hashed = lua_isnil(L, -1) || lua_toboolean(L, -1);
+    lua_pop(L, 1);
+    field->indexed = spec_flag(L, table, "indexed");
+    mst_host_check_indexed(L, field);
+    if (mst_rules_find(host->rules, field->name))
+        luaL_error(L, "the name '%s' is declared twice", field->name);
+    int index = mst_schema_field(host->rules->schema, field, &error);
+    mst_host_demand(L, index >= 0, &error);
+    struct mst_field_rule *rule = mst_host_field_rule(L, index);
+    rule->type = type;
+    rule->record = record;
+    return index;
+}
+
+int mst_host_new_field(lua_State *L) {
+    struct mst_field field = {0};
+    spec_keys(L, 1, "muster.field", FIELD_KEYS);
+    const char *name = first_name(L, "muster.field");
+    spec_copy_name(L, field.name, name);
+    field.of = mst_host_field_of(L, spec_need(L, 1, "muster.field", "of"));
+    if (field.of == MST_OF_GAME)
+        return luaL_error(L, "field '%s': fields of the game are declared with muster.state", name);
+    int index = add_field(L, 1, &field, -1);
+    mst_handle_push(L, MST_HANDLE_FIELD, index);
+    return 1;
+}
+
+int mst_host_declare_state(lua_State *L) {
+    struct mst_host *host = mst_host_declaring(L);
+    luaL_checktype(L, 1, LUA_TTABLE);
+    lua_settop(L, 1);
+    int record = host->record_count, count = (int)luaL_len(L, 1);
+    mst_host_grow(L, &host->records, &host->record_count, sizeof *host->records);
+    host->records[record].first = host->rules->schema->field_count;
+    for (int i = 1; i <= count; i++) {
+        struct mst_field field = {.of = MST_OF_GAME};
+        lua_rawgeti(L, 1, i);
+        if (!lua_istable(L, -1))
+            return luaL_error(L,
+                              "muster.state: entry %d must be a table as { \"turn\", max = 1 }, "
+                              "found %s",
+                              i, mst_host_describe(L, -1));
+        lua_rawgeti(L, 2, 1);
+        if (lua_type(L, -1) != LUA_TSTRING)
+            return luaL_error(L, "muster.state: entry %d begins with its name, found %s", i,
+                              mst_host_describe(L, -1));
+        spec_keys(L, 2, "a game field", "holds min max initial letters values seen hashed");
+        spec_copy_name(L, field.name, lua_tostring(L, -1));
+        add_field(L, 2, &field, record);
+        host->records[record].count++;
+        lua_settop(L, 1);
+    }
+    mst_handle_push(L, MST_HANDLE_RECORD, record);
+    return 1;
+}
+
+/* ---- pieces and containers ------------------------------------------------------------------- */
+
+/* muster.pieces { "pawn", ... }: the number of the type. */
+int mst_host_new_pieces(lua_State *L) {
+    struct mst_host *host = mst_host_of(L);
+    struct mst_error error = {0};
+    spec_keys(L, 1, "muster.pieces", "count text");
+    int type =
+        mst_schema_type(host->rules->schema, first_name(L, "muster.pieces"),
+                        (int)spec_int(L, 1, "count", 0), spec_text(L, 1, "text", NULL), &error);
+    mst_host_demand(L, type >= 0, &error);
+    lua_pushinteger(L, type);
+    return 1;
+}
+
+/* A container that was just added has its place already: zones come first, then containers. */
+int mst_host_new_container(lua_State *L, int index) {
+    struct mst_schema *s = mst_host_of(L)->rules->schema;
+    int place = mst_board_of(L)->zones;
+    if (s->containers[index].per_seat && !s->seats)
+        return luaL_error(L, "container '%s': the game comes first (muster.game)",
+                          s->containers[index].name);
+    for (int i = 0; i < index; i++)
+        place += s->containers[i].per_seat ? s->seats : 1;
+    s->containers[index].place = place;
+    if (s->containers[index].per_seat)
+        mst_handle_push(L, MST_HANDLE_CONTAINER, index);
+    else
+        lua_pushinteger(L, place);
+    return 1;
+}
+
+/* ---- what a board gives ---------------------------------------------------------------------- */
+
+static int line_of(lua_State *L, const char *who, bool rows) {
+    const struct mst_board *board = mst_board_of(L);
+    const int16_t *numbers = rows ? board->row : board->column;
+    int64_t number = mst_host_take_value(L, 1, MST_TYPE_NUMBER, who);
+    if (number < 0 || number >= (rows ? board->rows : board->columns))
+        return luaL_error(L, "%s: the board has %s 0 to %d, found %d", who, who,
+                          (rows ? board->rows : board->columns) - 1, (int)number);
+    uint64_t *words = mst_set_push(L);
+    for (int zone = 0; zone < board->zones; zone++)
+        if (numbers[zone] == number)
+            words[zone / 64] |= 1ULL << (zone & 63);
+    return 1;
+}
+
+static int grid_row(lua_State *L) {
+    return line_of(L, "row", true);
+}
+
+static int grid_column(lua_State *L) {
+    return line_of(L, "column", false);
+}
+
+static int grid_zone(lua_State *L) {
+    size_t length;
+    const char *name = luaL_checklstring(L, 1, &length);
+    const struct mst_board *board = mst_board_of(L);
+    struct mst_nearest nearest = {.wanted = name};
+    int zone = mst_board_zone(board, name, length);
+    for (int i = 0; zone == MST_NONE && i < board->zones; i++)
+        mst_nearest_offer(&nearest, board->names[i]);
+    if (zone == MST_NONE)
+        return luaL_error(
+            L, nearest.best ? "there is no zone '%s'; did you mean '%s'?" : "there is no zone '%s'",
+            name, nearest.best);
+    lua_pushinteger(L, zone);
+    return 1;
+}
+
+/* The set of zones that a list names, by name or number. */
+static int grid_set(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    const struct mst_board *board = mst_board_of(L);
+    uint64_t *words = mst_set_push(L);
+    for (int i = 1; i <= (int)luaL_len(L, 1); i++) {
+        size_t length;
+        lua_rawgeti(L, 1, i);
+        int64_t zone = lua_isinteger(L, -1) ? lua_tointeger(L, -1) : MST_NONE;
+        if (lua_type(L, -1) == LUA_TSTRING) {
+            const char *name = lua_tolstring(L, -1, &length);
+            zone = mst_board_zone(board, name, length);
+        }
+        if (zone < 0 || zone >= board->zones)
+            return luaL_error(L, "set: entry %d is no zone of the board: %s", i,
+                              mst_host_describe(L, -1));
+        words[zone / 64] |= 1ULL << (zone & 63);
+        lua_pop(L, 1);
+    }
+    return 1;
+}
+
+/* { n = 0, ..., row =, column =, zone =, set = }: what rules say of the board that was declared. */
+int mst_host_push_grid(lua_State *L) {
+    static const luaL_Reg functions[] = {{"row", grid_row},
+                                         {"column", grid_column},
+                                         {"zone", grid_zone},
+                                         {"set", grid_set},
+                                         {NULL, NULL}};
+    const struct mst_board *board = mst_board_of(L);
+    mst_words_board(L);
+    lua_newtable(L);
+    luaL_setfuncs(L, functions, 0);
+    for (int d = 0; d < board->directions; d++) {
+        lua_pushinteger(L, d);
+        lua_setfield(L, -2, board->direction_names[d]);
+    }
+    mst_sandbox_explain(L, "grid");
+    return 1;
+}
+
+/* ---- enumerations and letters ---------------------------------------------------------------- */
+
+int mst_host_declare_enum(lua_State *L) {
+    mst_host_declaring(L);
+    luaL_checktype(L, 1, LUA_TTABLE);
+    lua_settop(L, 1);
+    for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
+        if (lua_type(L, 2) != LUA_TSTRING)
+            return luaL_error(L, "muster.enum: expected names as in { flat = 0 }, found %s",
+                              mst_host_describe(L, 2));
+        if (!lua_isinteger(L, 3))
+            return luaL_error(L, "muster.enum: '%s' must be a whole number, found %s",
+                              lua_tostring(L, 2), mst_host_describe(L, 3));
+    }
+    mst_sandbox_explain(L, "enum");
+    return 1;
+}
+
+/* muster.letters("nesw"), or { letters = "0102", width = 2 }. */
+int mst_host_declare_letters(lua_State *L) {
+    struct mst_host *host = mst_host_declaring(L);
+    bool table = lua_istable(L, 1);
+    lua_settop(L, 1);
+    if (table)
+        spec_keys(L, 1, "muster.letters", "letters width");
+    int64_t width = table ? spec_int(L, 1, "width", 1) : 1;
+    const char *letters =
+        table ? spec_need(L, 1, "muster.letters", "letters") : luaL_checkstring(L, 1);
+    int64_t length = (int64_t)strlen(letters);
+    if (width < 1 || width > 8 || !length || length % width)
+        return luaL_error(L, "muster.letters: '%s' are not %d signs for each value", letters,
+                          (int)width);
+    struct mst_domain *domain =
+        mst_host_grow(L, &host->domains, &host->domain_count, sizeof *domain);
+    domain->letters = mst_host_strdup(L, letters);
+    domain->width = (int)width;
+    domain->count = (int)(length / width);
+    struct mst_range_handle *handle =
+        mst_handle_new(L, MST_HANDLE_DOMAIN, host->domain_count - 1, sizeof *handle);
+    handle->to = handle->most = domain->count - 1;
+    return 1;
+}

@@ -1,0 +1,415 @@
+/* Declarations that take functions: events, queries, `once`, decisions, moves and what other
+ * modules add to them. The functions are kept; what is made of them when loading ends says
+ * rule_bind.c. */
+#include <stdio.h>
+#include <string.h>
+
+#include "host/handle_parts.h"
+#include "host/recover.h"
+#include "host/spec.h"
+#include "host/words.h"
+
+/* ---- keeping --------------------------------------------------------------------------------- */
+
+int mst_host_keep_function(lua_State *L, int index, const char *what) {
+    if (lua_isnil(L, index))
+        return LUA_NOREF;
+    if (!lua_isfunction(L, index))
+        luaL_error(L, "%s must be a function, found %s", what, mst_host_describe(L, index));
+    lua_pushvalue(L, index);
+    return luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+/* The function `key` of the table at 1. */
+static int keep_field(lua_State *L, const char *key) {
+    char what[40];
+    snprintf(what, sizeof what, "'%s'", key);
+    lua_getfield(L, 1, key);
+    int ref = mst_host_keep_function(L, -1, what);
+    lua_pop(L, 1);
+    return ref;
+}
+
+struct mst_decision_rule *mst_host_decision_rule(lua_State *L, int index) {
+    struct mst_host *host = mst_host_of(L);
+    while (host->decision_rule_count <= index) {
+        struct mst_decision_rule *rule =
+            mst_host_grow(L, &host->decision_rule, &host->decision_rule_count, sizeof *rule);
+        rule->seat = rule->empty = rule->run = LUA_NOREF;
+    }
+    return &host->decision_rule[index];
+}
+
+struct mst_event_rule *mst_host_event_rule(lua_State *L, int index) {
+    struct mst_host *host = mst_host_of(L);
+    while (host->event_rule_count <= index) {
+        struct mst_event_rule *rule =
+            mst_host_grow(L, &host->event_rule, &host->event_rule_count, sizeof *rule);
+        rule->says = LUA_NOREF;
+    }
+    return &host->event_rule[index];
+}
+
+struct mst_move_rule *mst_host_move_rule(lua_State *L, int index) {
+    struct mst_host *host = mst_host_of(L);
+    while (host->move_rule_count <= index) {
+        struct mst_move_rule *rule =
+            mst_host_grow(L, &host->move_rule, &host->move_rule_count, sizeof *rule);
+        rule->legal = rule->apply = rule->weight = rule->choices = LUA_NOREF;
+    }
+    return &host->move_rule[index];
+}
+
+void mst_host_add_layer(lua_State *L, struct mst_rule *rule, int index, enum mst_join join) {
+    struct mst_rule_layer *layer =
+        mst_host_grow(L, &rule->layers, &rule->layer_count, sizeof *layer);
+    layer->ref = LUA_NOREF;
+    layer->join = (int)join;
+    layer->origin = mst_host_origin(L);
+    layer->module = mst_host_strdup(L, mst_host_module_name(mst_host_of(L)));
+    lua_pushvalue(L, index);
+    layer->ref = luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+int mst_host_add_rule(lua_State *L, enum mst_rule_kind kind, const char *name, int index) {
+    struct mst_host *host = mst_host_of(L);
+    struct mst_rule *rule = mst_host_grow(L, &host->rule, &host->rule_count, sizeof *rule);
+    int number = host->rule_count - 1;
+    rule->kind = kind;
+    rule->code = -1;
+    snprintf(rule->name, sizeof rule->name, "%s", name);
+    rule->origin = mst_host_origin(L);
+    if (index)
+        mst_host_add_layer(L, rule, index, MST_JOIN_TEXT);
+    return number;
+}
+
+/* ---- what the source says of a declaration --------------------------------------------------- */
+
+/* Leave the lines out that tell editors of types ("@param ..."), and join the others. */
+static void join_help(const char *comment, struct mst_buf *help) {
+    while (*comment) {
+        size_t length = strcspn(comment, "\n");
+        if (*comment != '@' && length) {
+            if (help->length)
+                mst_buf_char(help, ' ');
+            mst_buf_bytes(help, comment, length);
+        }
+        comment += length + (comment[length] == '\n');
+    }
+}
+
+void mst_host_assigned(lua_State *L, const char *called, char *name, size_t size,
+                       struct mst_buf *help) {
+    char at[200];
+    struct mst_buf found = {0}, comment = {0};
+    mst_sandbox_where(L, at, sizeof at);
+    bool assigned = mst_recover_assigned_name(L, at, called, &found, &comment);
+    snprintf(name, size, "%.*s", (int)size - 1, assigned ? mst_buf_text(&found) : at);
+    if (help)
+        join_help(mst_buf_text(&comment), help);
+    mst_buf_clear(&found);
+    mst_buf_clear(&comment);
+}
+
+/* ---- queries and once ------------------------------------------------------------------------ */
+
+/* The only argument of `what`, a function. */
+static void one_function(lua_State *L, const char *what) {
+    mst_host_declaring(L);
+    if (!lua_isfunction(L, 1))
+        luaL_error(L, "%s: expected a function, found %s", what, mst_host_describe(L, 1));
+    lua_settop(L, 1);
+}
+
+/* A rule that `called` declares, with the name and the help that the source gives it. */
+static int named_rule(lua_State *L, const char *called, enum mst_rule_kind kind,
+                      enum mst_handle_kind handle) {
+    char name[40];
+    struct mst_buf help = {0};
+    int index = mst_host_add_rule(L, kind, "", 1);
+    struct mst_rule *rule = &mst_host_of(L)->rule[index];
+    mst_host_assigned(L, called, name, sizeof name, &help);
+    memcpy(rule->name, name, sizeof rule->name);
+    rule->help = mst_buf_take(&help);
+    if (!rule->help)
+        luaL_error(L, "out of memory");
+    mst_handle_push(L, handle, index);
+    return 1;
+}
+
+/* The name of a parameter of the function at 1; NULL beyond the last. */
+static const char *param_name(lua_State *L, int index) {
+    lua_pushvalue(L, 1);
+    const char *name = lua_getlocal(L, NULL, index + 1);
+    lua_pop(L, 1);
+    return name; /* the function keeps it */
+}
+
+/* "bare(unit)" of the query whose function is at 1; pushed. */
+static const char *push_query_head(lua_State *L, const char *query) {
+    const char *name;
+    lua_pushstring(L, query);
+    for (int i = 0; (name = param_name(L, i)); i++) {
+        lua_pushfstring(L, "%s%s%s", lua_tostring(L, -1), i ? ", " : "(", name);
+        lua_remove(L, -2);
+    }
+    return param_name(L, 0) ? lua_pushfstring(L, "%s)", lua_tostring(L, -1)) : lua_tostring(L, -1);
+}
+
+int mst_host_new_query(lua_State *L) {
+    one_function(L, "muster.query");
+    named_rule(L, "query", MST_RULE_QUERY, MST_HANDLE_QUERY);
+    struct mst_host *host = mst_host_of(L);
+    int index = host->rule_count - 1;
+    const char *head = push_query_head(L, host->rule[index].name);
+    mst_host_add_hook(L, MST_HOOK_RULE, index, head, host->rule[index].help);
+    lua_settop(L, 2); /* the function and the query */
+    return 1;
+}
+
+int mst_host_declare_once(lua_State *L) {
+    one_function(L, "muster.once");
+    return named_rule(L, "once", MST_RULE_ONCE, MST_HANDLE_ONCE);
+}
+
+int mst_word_possible(lua_State *L) {
+    one_function(L, "possible");
+    return named_rule(L, "possible", MST_RULE_POSSIBLE, MST_HANDLE_POSSIBLE);
+}
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+/* "struck(striker, victim)": what the reference calls the event; pushed. */
+static void push_head(lua_State *L, const struct mst_event *event) {
+    lua_pushstring(L, event->name);
+    for (int i = 0; i < event->param_count; i++) {
+        lua_pushfstring(L, "%s%s%s", lua_tostring(L, -1), i ? ", " : "(", event->params[i]);
+        lua_remove(L, -2);
+    }
+    if (event->param_count) {
+        lua_pushfstring(L, "%s)", lua_tostring(L, -1));
+        lua_remove(L, -2);
+    }
+}
+
+static void read_event(lua_State *L, struct mst_event *event) {
+    int count = (int)luaL_len(L, 1);
+    if (count < 1 || count > MST_MOST_PARAMS + 1)
+        luaL_error(L, "muster.event: expected a name and at most %d parameters, found %d texts",
+                   MST_MOST_PARAMS, count);
+    for (int i = 1; i <= count; i++) {
+        if (lua_rawgeti(L, 1, i) != LUA_TSTRING)
+            luaL_error(L, "muster.event: entry %d must be a name, found %s", i,
+                       mst_host_describe(L, -1));
+        spec_copy_name(L, i == 1 ? event->name : event->params[i - 2], lua_tostring(L, -1));
+        lua_pop(L, 1);
+    }
+    event->param_count = count - 1;
+}
+
+const char *mst_host_push_help(lua_State *L, const char *what) {
+    char name[40], text[600];
+    struct mst_buf help = {0};
+    lua_pushstring(L, spec_text(L, 1, "help", ""));
+    if (*lua_tostring(L, -1))
+        return lua_tostring(L, -1);
+    mst_host_assigned(L, what, name, sizeof name, &help);
+    snprintf(text, sizeof text, "%s", mst_buf_text(&help));
+    mst_buf_clear(&help);
+    return lua_pushstring(L, text);
+}
+
+/* muster.event { "struck", "striker", "victim", says = function } */
+int mst_host_new_event(lua_State *L) {
+    struct mst_host *host = mst_host_declaring(L);
+    struct mst_error error = {0};
+    struct mst_event event = {0};
+    lua_settop(L, 1);
+    spec_keys(L, 1, "muster.event", "says help");
+    read_event(L, &event);
+    int index = host->rules->event_count;
+    mst_host_demand(L, mst_rules_name(host->rules, event.name, MST_NAME_EVENT, index, &error),
+                    &error);
+    struct mst_event *kept =
+        mst_host_grow(L, &host->rules->events, &host->rules->event_count, sizeof *kept);
+    *kept = event;
+    struct mst_event_rule *rule = mst_host_event_rule(L, index);
+    rule->plain = true;
+    rule->says = keep_field(L, "says");
+    push_head(L, &event);
+    const char *head = lua_tostring(L, -1), *help = mst_host_push_help(L, "event");
+    mst_host_add_hook(L, MST_HOOK_EVENT, index, head, help);
+    mst_handle_push(L, MST_HANDLE_EVENT, index);
+    return 1;
+}
+
+/* ---- decisions ------------------------------------------------------------------------------- */
+
+void mst_host_keep_decision(lua_State *L, struct mst_decision_rule *rule) {
+    rule->plain = true;
+    rule->seat = keep_field(L, "seat");
+    rule->empty = keep_field(L, "empty");
+    rule->run = keep_field(L, "run");
+}
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+/* The decision that the move of the table at 1 belongs to; -1: every one. */
+static int move_decision(lua_State *L, const char *name) {
+    lua_getfield(L, 1, "at");
+    const struct mst_handle *handle = mst_handle_of(L, -1, MST_HANDLE_DECISION);
+    bool all = lua_type(L, -1) == LUA_TSTRING && !strcmp(lua_tostring(L, -1), "*");
+    if (!handle && !all)
+        luaL_error(L, "move '%s': 'at' must be a decision (or \"*\" for all of them), found %s",
+                   name, mst_host_describe(L, -1));
+    if (handle && mst_host_of(L)->rules->decisions[handle->index].automatic)
+        luaL_error(L, "move '%s': nobody is asked at %s", name, mst_host_describe(L, -1));
+    lua_pop(L, 1);
+    return handle ? handle->index : -1;
+}
+
+static int keep_choices(lua_State *L, const char *name) {
+    if (lua_getfield(L, 1, "choices") == LUA_TNIL) {
+        lua_pop(L, 1);
+        return LUA_NOREF;
+    }
+    if (!lua_istable(L, -1))
+        luaL_error(L, "move '%s': 'choices' must be a table as in { dest = \"zone\" }, found %s",
+                   name, mst_host_describe(L, -1));
+    return luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+static void new_kind(lua_State *L, const char *name) {
+    struct mst_host *host = mst_host_of(L);
+    if (mst_rules_find_kind(host->rules, name) >= 0)
+        luaL_error(L, "move '%s' is declared twice", name);
+    if (host->rules->kind_count == MST_MOST_KINDS)
+        luaL_error(L, "too many moves: at most %d", MST_MOST_KINDS);
+    struct mst_kind *kind =
+        mst_host_grow(L, &host->rules->kinds, &host->rules->kind_count, sizeof *kind);
+    spec_copy_name(L, kind->name, name);
+    spec_copy_title(L, kind->title, sizeof kind->title, name);
+    kind->action = (struct mst_action){-1, -1, true};
+    kind->weight = kind->weight_function = kind->must = kind->must_function = kind->legal = -1;
+    kind->unlisted = spec_flag(L, 1, "unlisted");
+    kind->reluctant = spec_flag(L, 1, "reluctant");
+    kind->secret = spec_flag(L, 1, "secret");
+    host->rules->any_reluctant |= kind->reluctant;
+    kind->origin = mst_host_origin(L);
+    kind->module = mst_host_strdup(L, mst_host_module_name(host));
+}
+
+int mst_host_new_move(lua_State *L) {
+    struct mst_host *host = mst_host_declaring(L);
+    lua_settop(L, 1);
+    spec_keys(L, 1, "muster.move",
+              "at title text legal apply weight unlisted reluctant secret choices");
+    if (lua_rawgeti(L, 1, 1) != LUA_TSTRING)
+        return luaL_error(L, "muster.move: its name comes first, found %s",
+                          mst_host_describe(L, -1));
+    const char *name = lua_tostring(L, -1);
+    if (lua_rawgeti(L, 1, 2) != LUA_TNIL)
+        return luaL_error(L, "move '%s': what it asks stands in 'legal', a function; found %s",
+                          name, mst_host_describe(L, -1));
+    int decision = move_decision(L, name);
+    new_kind(L, name);
+    int index = host->rules->kind_count - 1;
+    struct mst_move_rule *rule = mst_host_move_rule(L, index);
+    rule->plain = true;
+    rule->decision = decision;
+    rule->text = mst_host_strdup(L, spec_need(L, 1, "muster.move", "text"));
+    rule->legal = keep_field(L, "legal");
+    rule->apply = keep_field(L, "apply");
+    rule->weight = keep_field(L, "weight");
+    rule->choices = keep_choices(L, name);
+    if (rule->apply == LUA_NOREF)
+        return luaL_error(L, "move '%s' needs 'apply', a function", name);
+    mst_handle_push(L, MST_HANDLE_MOVE, index);
+    return 1;
+}
+
+/* muster.move_named("step"): for modules that know a move by its name alone. */
+int mst_host_move_named(lua_State *L) {
+    struct mst_host *host = mst_host_declaring(L);
+    const char *name = luaL_checkstring(L, 1);
+    int index = mst_rules_find_kind(host->rules, name);
+    struct mst_nearest nearest = {.wanted = name};
+    for (int i = 0; index < 0 && i < host->rules->kind_count; i++)
+        mst_nearest_offer(&nearest, host->rules->kinds[i].name);
+    if (index < 0)
+        return luaL_error(L,
+                          nearest.best ? "no move is called '%s'; did you mean '%s'?"
+                                       : "no move is called '%s': the module that declares it "
+                                         "must be required",
+                          name, nearest.best);
+    mst_handle_push(L, MST_HANDLE_MOVE, index);
+    return 1;
+}
+
+/* ---- what other modules add to moves --------------------------------------------------------- */
+
+static int add_permission(lua_State *L, enum mst_permission_kind kind, const char *what,
+                          int function) {
+    struct mst_host *host = mst_host_declaring(L);
+    const struct mst_handle *handle = mst_handle_of(L, 1, MST_HANDLE_MOVE);
+    if (!handle)
+        return luaL_error(L, "%s: expected a move, found %s; write move:%s(...)", what,
+                          mst_host_describe(L, 1), what);
+    if (!lua_isnil(L, 2) && lua_type(L, 2) != LUA_TSTRING)
+        return luaL_error(L, "%s: expected the id of a rule first, found %s", what,
+                          mst_host_describe(L, 2));
+    bool says = function == 4;
+    if (says && lua_type(L, 3) != LUA_TSTRING && !lua_isfunction(L, 3))
+        return luaL_error(L, "%s: expected a text or a function that says why, found %s", what,
+                          mst_host_describe(L, 3));
+    int ref = mst_host_keep_function(L, function, "the condition");
+    if (ref == LUA_NOREF)
+        return luaL_error(L, "%s: the condition is missing, a function", what);
+    struct mst_move_rule *rule = mst_host_move_rule(L, handle->index);
+    struct mst_permission *permission =
+        mst_host_grow(L, &rule->permissions, &rule->permission_count, sizeof *permission);
+    permission->kind = kind;
+    permission->ref = ref;
+    struct mst_reason *reason = &permission->reason;
+    reason->rule = mst_host_strdup(L, luaL_optstring(L, 2, ""));
+    reason->why = mst_join_blanks(
+        mst_host_strdup(L, says && !lua_isfunction(L, 3) ? lua_tostring(L, 3) : ""));
+    if (says && lua_isfunction(L, 3))
+        reason->sentence = mst_host_keep_function(L, 3, "why");
+    reason->origin = mst_host_origin(L);
+    reason->module = mst_host_strdup(L, mst_host_module_name(host));
+    return 0;
+}
+
+static int move_forbid(lua_State *L) {
+    lua_settop(L, 4);
+    return add_permission(L, MST_FORBID, "forbid", 4);
+}
+
+static int move_permit(lua_State *L) {
+    lua_settop(L, 3);
+    return add_permission(L, MST_PERMIT, "permit", 3);
+}
+
+static int move_oblige(lua_State *L) {
+    lua_settop(L, 4);
+    return add_permission(L, MST_OBLIGE, "oblige", 4);
+}
+
+static int move_read(lua_State *L) {
+    const struct mst_handle *handle = lua_touserdata(L, 1);
+    if (lua_type(L, 2) == LUA_TSTRING && !strcmp(lua_tostring(L, 2), "name")) {
+        lua_pushstring(L, mst_host_of(L)->rules->kinds[handle->index].name);
+        return 1;
+    }
+    if (lua_type(L, 2) != LUA_TSTRING)
+        return luaL_error(L, "a move is not read with brackets");
+    return mst_handle_method(L);
+}
+
+static const luaL_Reg MOVE_META[] = {
+    {"__index", move_read}, {"__newindex", mst_handle_fixed}, {NULL, NULL}};
+static const luaL_Reg MOVE_METHODS[] = {
+    {"forbid", move_forbid}, {"permit", move_permit}, {"oblige", move_oblige}, {NULL, NULL}};
+const struct mst_handle_class mst_class_move = {"a move", MOVE_META, MOVE_METHODS};

@@ -1,0 +1,229 @@
+/* Handles that are called or told: queries with their amendments, `once`, procedures, events. */
+#include <string.h>
+
+#include "host/handle_parts.h"
+
+/* ---- queries --------------------------------------------------------------------------------- */
+
+/* What a layer of a query is joined to stands at -2, its own value at -1; replaces both. */
+static void join_values(lua_State *L, enum mst_join join, const char *name) {
+    if (join == MST_JOIN_OR || join == MST_JOIN_AND) {
+        bool sets = mst_handle_of(L, -2, MST_HANDLE_SET) != NULL;
+        if (sets) {
+            lua_arith(L, join == MST_JOIN_OR ? LUA_OPBOR : LUA_OPBAND);
+            return;
+        }
+        bool first = lua_toboolean(L, -2) == (join == MST_JOIN_OR);
+        lua_remove(L, first ? -1 : -2);
+        return;
+    }
+    if (!lua_isinteger(L, -2) || !lua_isinteger(L, -1))
+        luaL_error(L, "%s: its amendments give numbers, found %s and %s", name,
+                   mst_host_describe(L, -2), mst_host_describe(L, -1));
+    int64_t a = lua_tointeger(L, -2), b = lua_tointeger(L, -1);
+    lua_pop(L, 2);
+    lua_pushinteger(L, join == MST_JOIN_MIN   ? (a < b ? a : b)
+                       : join == MST_JOIN_MAX ? (a > b ? a : b)
+                                              : (int64_t)((uint64_t)a + (uint64_t)b));
+}
+
+/* Call layer `index` of a rule with the arguments 2 .. of the stack; one result. */
+static void call_layer(lua_State *L, int rule, int index, int args) {
+    const struct mst_rule_layer *layer = &mst_host_of(L)->rule[rule].layers[index];
+    bool replaces = index > 0 && layer->join == MST_JOIN_TEXT;
+    luaL_checkstack(L, args + 4, "too many values");
+    lua_rawgeti(L, LUA_REGISTRYINDEX, layer->ref);
+    if (replaces) /* what stood there before */
+        lua_insert(L, -2);
+    for (int i = 0; i < args; i++)
+        lua_pushvalue(L, i + 2);
+    lua_call(L, args + replaces, 1);
+    if (index > 0 && !replaces)
+        join_values(L, layer->join, mst_host_of(L)->rule[rule].name);
+}
+
+static int query_call(lua_State *L) {
+    int rule = ((const struct mst_handle *)lua_touserdata(L, 1))->index;
+    int args = lua_gettop(L) - 1;
+    mst_play_of(L);
+    if (mst_host_run_rule(L, &mst_host_of(L)->rule[rule]))
+        return 1;
+    for (int i = 0; i < mst_host_of(L)->rule[rule].layer_count; i++)
+        call_layer(L, rule, i, args);
+    return 1;
+}
+
+static enum mst_join join_named(lua_State *L, int index) {
+    static const char *const joins[] = {
+        [MST_JOIN_OR] = "or",   [MST_JOIN_AND] = "and", [MST_JOIN_MIN] = "min",
+        [MST_JOIN_MAX] = "max", [MST_JOIN_SUM] = "+",
+    };
+    const char *name = luaL_checkstring(L, index);
+    for (size_t i = 0; i < sizeof joins / sizeof *joins; i++)
+        if (joins[i] && !strcmp(joins[i], name))
+            return (enum mst_join)i;
+    luaL_error(L, "'%s' joins no amendments; expected one of: and, or, min, max, +", name);
+    return MST_JOIN_TEXT;
+}
+
+/* query:amend(join, f), query:amend(f) */
+static int query_amend(lua_State *L) {
+    struct mst_host *host = mst_host_declaring(L);
+    const struct mst_handle *handle = mst_handle_of(L, 1, MST_HANDLE_QUERY);
+    if (!handle)
+        return luaL_error(L, "amend: expected a query, found %s; write query:amend(...)",
+                          mst_host_describe(L, 1));
+    bool joined = lua_type(L, 2) == LUA_TSTRING;
+    enum mst_join join = joined ? join_named(L, 2) : MST_JOIN_TEXT;
+    lua_settop(L, 2 + joined);
+    mst_host_check_function(L, -1, "amend");
+    mst_host_add_layer(L, &host->rule[handle->index], lua_gettop(L), join);
+    return 0;
+}
+
+static int rule_read(lua_State *L) {
+    if (lua_type(L, 2) != LUA_TSTRING)
+        return luaL_error(L, "%s is called, not read with brackets", mst_host_describe(L, 1));
+    return mst_handle_method(L);
+}
+
+static const luaL_Reg QUERY_META[] = {
+    {"__index", rule_read}, {"__newindex", mst_handle_fixed}, {"__call", query_call}, {NULL, NULL}};
+static const luaL_Reg QUERY_METHODS[] = {{"amend", query_amend}, {NULL, NULL}};
+const struct mst_handle_class mst_class_query = {"a query", QUERY_META, QUERY_METHODS};
+
+/* ---- once ------------------------------------------------------------------------------------ */
+
+/* Values are kept for the length of one call of the host, in a table of the registry. */
+static struct mst_once *memory_of(lua_State *L, int rule) {
+    struct mst_host *host = mst_host_of(L);
+    while (host->once_count <= rule)
+        mst_host_grow(L, &host->once, &host->once_count, sizeof *host->once);
+    return &host->once[rule];
+}
+
+static int once_call(lua_State *L) {
+    struct mst_host *host = mst_host_of(L);
+    int rule = ((const struct mst_handle *)lua_touserdata(L, 1))->index;
+    const struct mst_play *play = mst_play_of(L);
+    uint64_t version = mst_position_version(play->pos);
+    int seat = mst_get(play->pos, MST_SLOT_TO_MOVE);
+    lua_settop(L, 1);
+    if (mst_host_run_rule(L, &host->rule[rule]))
+        return 1;
+    struct mst_once *once = memory_of(L, rule);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, host->once_ref);
+    if (once->pos == play->pos && once->version == version && once->seat == seat) {
+        lua_rawgeti(L, 2, rule + 1);
+        return 1;
+    }
+    lua_rawgeti(L, LUA_REGISTRYINDEX, host->rule[rule].layers[0].ref);
+    lua_call(L, 0, 1);
+    lua_pushvalue(L, 3);
+    lua_rawseti(L, 2, rule + 1);
+    host->once[rule] = (struct mst_once){play->pos, version, seat};
+    host->remembers = true;
+    return 1;
+}
+
+void mst_host_forget_once(struct mst_host *host) {
+    if (!host->remembers || !lua_checkstack(host->L, 2))
+        return;
+    host->remembers = false;
+    lua_rawgeti(host->L, LUA_REGISTRYINDEX, host->once_ref);
+    for (int i = 0; i < host->once_count; i++) {
+        if (!host->once[i].pos)
+            continue;
+        host->once[i].pos = NULL;
+        lua_pushnil(host->L);
+        lua_rawseti(host->L, -2, i + 1); /* the key is there: nothing is allocated */
+    }
+    lua_pop(host->L, 1);
+}
+
+static const luaL_Reg ONCE_META[] = {
+    {"__index", rule_read}, {"__newindex", mst_handle_fixed}, {"__call", once_call}, {NULL, NULL}};
+const struct mst_handle_class mst_class_once = {"a value known once", ONCE_META, NULL};
+
+/* ---- procedures ------------------------------------------------------------------------------ */
+
+static int procedure_call(lua_State *L) {
+    const struct mst_rule *rule =
+        &mst_host_of(L)->rule[((const struct mst_handle *)lua_touserdata(L, 1))->index];
+    mst_host_writing(L);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, rule->layers[0].ref);
+    lua_replace(L, 1);
+    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+    return lua_gettop(L);
+}
+
+static const luaL_Reg PROCEDURE_META[] = {{"__index", rule_read},
+                                          {"__newindex", mst_handle_fixed},
+                                          {"__call", procedure_call},
+                                          {NULL, NULL}};
+const struct mst_handle_class mst_class_procedure = {"a procedure", PROCEDURE_META, NULL};
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+static struct mst_handle *event_at(lua_State *L, const char *who) {
+    struct mst_handle *handle = mst_handle_of(L, 1, MST_HANDLE_EVENT);
+    if (!handle)
+        luaL_error(L, "%s: expected an event, found %s; write event:%s(...)", who,
+                   mst_host_describe(L, 1), who);
+    return handle;
+}
+
+static int event_emit(lua_State *L) {
+    struct mst_host *host = mst_host_of(L);
+    int index = event_at(L, "emit")->index;
+    struct mst_play *play = mst_host_writing(L);
+    const struct mst_event *event = &play->rules->events[index];
+    struct mst_emission emission = {.event = index}, *outer = host->emission;
+    int64_t args[MST_MOST_PARAMS];
+    if (lua_gettop(L) - 1 != event->param_count)
+        return luaL_error(L, "the event '%s' takes %d values, found %d", event->name,
+                          event->param_count, lua_gettop(L) - 1);
+    for (int i = 0; i < event->param_count; i++) {
+        args[i] = mst_host_take_value(L, i + 2, MST_TYPE_UNKNOWN, event->name);
+        emission.nils |= (unsigned)lua_isnil(L, i + 2) << i;
+        emission.flags |= (unsigned)lua_isboolean(L, i + 2) << i;
+    }
+    host->emission = &emission;
+    bool done = mst_emit(play, index, args, event->param_count);
+    host->emission = outer;
+    mst_host_effect(L, play, done);
+    return 0;
+}
+
+static int event_on(lua_State *L) {
+    struct mst_host *host = mst_host_declaring(L);
+    int index = event_at(L, "on")->index;
+    const struct mst_event *event = &host->rules->events[index];
+    lua_Debug ar;
+    lua_settop(L, 2);
+    if (!lua_isfunction(L, 2))
+        return luaL_error(L, "on: expected a function, found %s", mst_host_describe(L, 2));
+    lua_pushvalue(L, 2);
+    lua_getinfo(L, ">u", &ar);
+    if (!ar.isvararg && ar.nparams > event->param_count)
+        return luaL_error(L, "the event '%s' has %d values; the listener takes %d", event->name,
+                          event->param_count, ar.nparams);
+    struct mst_event_rule *rule = mst_host_event_rule(L, index);
+    struct mst_listener *listener =
+        mst_host_grow(L, &rule->listeners, &rule->listener_count, sizeof *listener);
+    listener->ref = mst_host_keep_function(L, 2, "a listener");
+    listener->origin = mst_host_origin(L);
+    listener->module = mst_host_strdup(L, mst_host_module_name(host));
+    return 0;
+}
+
+static int event_read(lua_State *L) {
+    if (lua_type(L, 2) != LUA_TSTRING)
+        return luaL_error(L, "an event is not read with brackets");
+    return mst_handle_method(L);
+}
+
+static const luaL_Reg EVENT_META[] = {
+    {"__index", event_read}, {"__newindex", mst_handle_fixed}, {NULL, NULL}};
+static const luaL_Reg EVENT_METHODS[] = {{"emit", event_emit}, {"on", event_on}, {NULL, NULL}};
+const struct mst_handle_class mst_class_event = {"an event", EVENT_META, EVENT_METHODS};

@@ -1,0 +1,215 @@
+/* The parameters of a move that asks by a function: their bits in the move code, where they stand
+ * in its text, and which of them other modules name. */
+#include <stdio.h>
+#include <string.h>
+
+#include "host/handle_parts.h"
+#include "host/spec.h"
+
+/* ---- what the declaration says of its choices ------------------------------------------------ */
+
+static int param_named(const struct mst_kind *kind, const char *name, size_t length) {
+    for (int i = 0; i < kind->param_count; i++)
+        if (strlen(kind->params[i].name) == length && !memcmp(kind->params[i].name, name, length))
+            return i;
+    return -1;
+}
+
+/* Bounds of a domain of letters or a range, which stands on top of the stack. */
+static bool take_range(lua_State *L, struct mst_param *param) {
+    const struct mst_host *host = mst_host_of(L);
+    const struct mst_handle *handle = mst_handle_at(L, -1);
+    const struct mst_range_handle *range = (const void *)handle;
+    if (!handle || (handle->kind != MST_HANDLE_RANGE && handle->kind != MST_HANDLE_DOMAIN))
+        return false;
+    param->kind = MST_CLAUSE_RANGE;
+    param->min = range->from;
+    param->max = range->most;
+    if (handle->kind == MST_HANDLE_DOMAIN) {
+        const struct mst_domain *domain = &host->domains[handle->index];
+        param->min = 0;
+        param->max = domain->count - 1;
+        param->letters = mst_host_strdup(L, domain->letters);
+        param->width = domain->width;
+    }
+    return true;
+}
+
+/* The type of a choice, on top of the stack: a word, a range or a domain. */
+static void take_choice(lua_State *L, const struct mst_kind *kind, struct mst_param *param) {
+    static const char *const names[] = {"zone", "step", "piece", "subset", "sample"};
+    static const enum mst_clause_kind kinds[] = {
+        MST_CLAUSE_ZONES, MST_CLAUSE_STEP, MST_CLAUSE_PIECES, MST_CLAUSE_SUBSET, MST_CLAUSE_SAMPLE};
+    if (take_range(L, param))
+        return;
+    for (int i = 0; lua_type(L, -1) == LUA_TSTRING && i < 5; i++)
+        if (!strcmp(names[i], lua_tostring(L, -1))) {
+            mst_host_type_param(L, param, kinds[i]);
+            return;
+        }
+    luaL_error(L,
+               "%s: move '%s': the choice '%s' must be one of zone, step, piece, subset, sample, a "
+               "range or a domain of letters, found %s",
+               kind->origin, kind->name, param->name, mst_host_describe(L, -1));
+}
+
+void mst_host_type_param(lua_State *L, struct mst_param *param, enum mst_clause_kind kind) {
+    const struct mst_schema *s = mst_host_of(L)->rules->schema;
+    param->kind = kind;
+    param->min = 0;
+    param->max = kind == MST_CLAUSE_PIECES   ? (s->pieces ? s->pieces - 1 : 0)
+                 : kind == MST_CLAUSE_SUBSET ? (1 << MST_MOST_SUBSET) - 1
+                 : kind == MST_CLAUSE_SAMPLE ? MST_SAMPLES - 1
+                                             : s->board->zones - 1;
+}
+
+struct mst_param *mst_host_add_param(lua_State *L, struct mst_kind *kind, const char *name,
+                                     size_t length) {
+    if (kind->param_count == MST_MOST_PARAMS)
+        luaL_error(L, "%s: move '%s' has more than %d choices", kind->origin, kind->name,
+                   MST_MOST_PARAMS);
+    if (length >= MST_NAME_SIZE)
+        luaL_error(L, "%s: move '%s': the name '%s' has more than %d letters", kind->origin,
+                   kind->name, name, MST_NAME_SIZE - 1);
+    struct mst_param *param = &kind->params[kind->param_count++];
+    snprintf(param->name, sizeof param->name, "%.*s", (int)length, name);
+    snprintf(param->called, sizeof param->called, "%.*s", (int)length, name);
+    return param;
+}
+
+/* Where the source could not tell them: the choices in the order of the text, of the types that
+ * `choices` says. */
+static void declared_choices(lua_State *L, struct mst_kind *kind,
+                             const struct mst_move_rule *rule) {
+    for (const char *at = strchr(rule->text, '{'); at; at = strchr(at, '{')) {
+        size_t length = strcspn(++at, "}");
+        if (param_named(kind, at, length) >= 0)
+            continue;
+        struct mst_param *param = mst_host_add_param(L, kind, at, length);
+        if (rule->choices == LUA_NOREF)
+            luaL_error(L,
+                       "%s: move '%s': what '%s' is chosen from is not known before it is asked; "
+                       "say it, as in choices = { %s = \"zone\" }",
+                       kind->origin, kind->name, param->name, param->name);
+        lua_rawgeti(L, LUA_REGISTRYINDEX, rule->choices);
+        lua_getfield(L, -1, param->name);
+        take_choice(L, kind, param);
+        lua_pop(L, 2);
+    }
+}
+
+/* ---- bits and text --------------------------------------------------------------------------- */
+
+static void lay_params(lua_State *L, struct mst_kind *kind) {
+    int shift = 0;
+    for (int i = 0; i < kind->param_count; i++) {
+        struct mst_param *param = &kind->params[i];
+        int bits = 1;
+        while ((INT64_C(1) << bits) <= param->max - param->min)
+            bits++;
+        param->mask = (1ULL << bits) - 1;
+        param->shift = shift;
+        shift += bits;
+    }
+    if (shift > 56) /* below the number of the kind */
+        luaL_error(L, "%s: the choices of move '%s' need %d bits; a move has 56", kind->origin,
+                   kind->name, shift);
+}
+
+/* "{from} {dest}": the parameters but those whose bits are set; left on the stack. */
+static const char *list_params(lua_State *L, const struct mst_kind *kind, int without) {
+    lua_pushliteral(L, "");
+    for (int i = 0; i < kind->param_count; i++)
+        if (!(without >> i & 1)) {
+            const char *sofar = lua_tostring(L, -1);
+            lua_pushfstring(L, "%s%s{%s}", sofar, *sofar ? " " : "", kind->params[i].name);
+            lua_remove(L, -2);
+        }
+    return lua_tostring(L, -1);
+}
+
+/* The segment that `text` begins with; how many bytes it has. */
+static size_t read_segment(lua_State *L, struct mst_kind *kind, const char *text) {
+    struct mst_segment *segment =
+        mst_host_grow(L, &kind->segments, &kind->segment_count, sizeof *kind->segments);
+    char literal[64];
+    size_t length = strcspn(text, *text == '{' ? "}" : "{");
+    segment->param = -1;
+    if (*text == '{') {
+        segment->param = text[length] ? param_named(kind, text + 1, length - 1) : -1;
+        if (segment->param < 0)
+            luaL_error(L, "%s: '%s' in the text of move '%s' is none of its choices%s%s",
+                       kind->origin, text, kind->name, kind->param_count ? ": " : "",
+                       list_params(L, kind, 0));
+        return length + 1;
+    }
+    if (length >= sizeof literal || strcspn(text, " \t\n") < length)
+        luaL_error(L, "%s: move '%s': a text has no blanks and short literals", kind->origin,
+                   kind->name);
+    snprintf(literal, sizeof literal, "%.*s", (int)length, text);
+    segment->text = mst_host_strdup(L, literal);
+    return length;
+}
+
+static void read_format(lua_State *L, struct mst_kind *kind, const char *text) {
+    int used = 0;
+    while (*text) {
+        text += read_segment(L, kind, text);
+        int param = kind->segments[kind->segment_count - 1].param;
+        used |= param < 0 ? 0 : 1 << param;
+    }
+    if (used != (1 << kind->param_count) - 1)
+        luaL_error(L,
+                   "%s: the text of move '%s' must name every choice, so that it can be read; it "
+                   "lacks %s",
+                   kind->origin, kind->name, list_params(L, kind, used));
+}
+
+/* ---- what other modules name ----------------------------------------------------------------- */
+
+/* Find the choices that the parameters of a permission's function name. */
+static void find_taken(lua_State *L, const struct mst_kind *kind, struct mst_permission *p) {
+    const char *name;
+    p->take_count = 0;
+    p->last = -1;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, p->ref);
+    while ((name = lua_getlocal(L, NULL, p->take_count + 1))) {
+        int at = param_named(kind, name, strlen(name));
+        if (at < 0 || p->take_count == MST_MOST_PARAMS)
+            luaL_error(L, "%s: move '%s' has no choice '%s'; it has: %s", p->reason.origin,
+                       kind->name, name, kind->param_count ? list_params(L, kind, 0) : "none");
+        p->takes[p->take_count++] = at;
+        p->last = at > p->last ? at : p->last;
+    }
+    lua_pop(L, 1);
+}
+
+/* A sampled chance decision has one move, which chooses nothing else and has no weight: then every
+ * outcome is legal, and as likely as any other. */
+static void check_sampled(lua_State *L, const struct mst_host *host, const struct mst_kind *kind) {
+    const struct mst_decision *decision =
+        kind->decision < 0 ? NULL : &host->rules->decisions[kind->decision];
+    if (decision && decision->sampled &&
+        (decision->kind_count > 1 || kind->param_count > 1 || kind->weight_function > 0))
+        luaL_error(L,
+                   "%s: move '%s': where an outcome is a 'sample', it is the one choice of the one "
+                   "move of its decision, and has no weight",
+                   kind->origin, kind->name);
+}
+
+void mst_host_finish_move(lua_State *L, int index) {
+    struct mst_host *host = mst_host_of(L);
+    struct mst_kind *kind = &host->rules->kinds[index];
+    struct mst_move_rule *rule = &host->move_rule[index];
+    if (kind->param_count == 0)
+        declared_choices(L, kind, rule);
+    lay_params(L, kind);
+    read_format(L, kind, rule->text);
+    for (int i = 0; i < kind->param_count; i++)
+        if (kind->params[i].kind == MST_CLAUSE_SAMPLE && kind->decision >= 0)
+            host->rules->decisions[kind->decision].sampled = true;
+    check_sampled(L, host, kind);
+    for (int i = 0; i < rule->permission_count; i++)
+        if (rule->permissions[i].kind != MST_OBLIGE)
+            find_taken(L, kind, &rule->permissions[i]);
+}

@@ -1,0 +1,346 @@
+/* Lowering: faults, values, variables and lists of statements. See lower.h. */
+#include "host/lower.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- faults ---------------------------------------------------------------------------------- */
+
+/* The line of the source that holds node `n`, without the blanks before it; of a long one a part.
+ */
+static void note_spot(struct low *l, const struct mst_syn_tree *tree,
+                      const struct mst_syn_node *n) {
+    struct mst_spot *spot = &l->rules->spot;
+    enum { MOST = sizeof spot->line - 1 };
+    const char *from = tree->source + n->from, *start = from;
+    const char *end = from + strcspn(from, "\n");
+    int length = n->to - n->from;
+    while (start > tree->source && start[-1] != '\n' && from - start < MOST / 2)
+        start--;
+    while (start < from && (*start == ' ' || *start == '\t'))
+        start++;
+    if (end - start > MOST)
+        end = start + MOST;
+    spot->at = (int)(from - start);
+    spot->length = from + length > end ? (int)(end - from) : length;
+    snprintf(spot->line, sizeof spot->line, "%.*s", (int)(end - start), start);
+}
+
+static _Noreturn void raise_at(struct low *l, const struct mst_syn_node *n, const char *format,
+                               va_list args) {
+    struct mst_error error = {0};
+    struct mst_spot *spot = &l->rules->spot;
+    char message[400], at[300] = "";
+    const struct mst_syn_tree *tree = l->frame ? l->frame->tree : NULL;
+    vsnprintf(message, sizeof message, format, args);
+    *spot = (struct mst_spot){.message = (int)strlen(message)};
+    if (tree && n) {
+        note_spot(l, tree, n);
+        snprintf(at, sizeof at, "%s:%d", tree->path, n->line);
+    }
+    mst_fail(&error, MST_SCRIPT_ERROR, at, *spot->line ? "%s, in \"%s\"" : "%s", message,
+             spot->line);
+    mst_host_raise_error(l->L, &error);
+    abort(); /* raising does not return */
+}
+
+void low_fault(struct low *l, const struct mst_syn_node *n, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    raise_at(l, n, format, args);
+}
+
+void low_unsupported(struct low *l, const struct mst_syn_node *n, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    l->unsupported = true;
+    low_give_up(l);
+    raise_at(l, n, format, args);
+}
+
+const char *low_type_name(const struct low_value *v) {
+    static const char *const names[MST_TYPE_COUNT] = {[MST_TYPE_UNKNOWN] = "a value",
+                                                      [MST_TYPE_NUMBER] = "a number",
+                                                      [MST_TYPE_BOOLEAN] = "a boolean",
+                                                      [MST_TYPE_SET] = "a set of zones",
+                                                      [MST_TYPE_ZONE] = "a zone",
+                                                      [MST_TYPE_PIECE] = "a piece",
+                                                      [MST_TYPE_SEAT] = "a seat",
+                                                      [MST_TYPE_PLACE] = "a place",
+                                                      [MST_TYPE_KIND] = "a type of pieces",
+                                                      [MST_TYPE_TEXT] = "a text",
+                                                      [MST_TYPE_NIL] = "nil"};
+    switch ((enum low_form)v->form) {
+    case LOW_PLAIN: return names[v->type];
+    case LOW_CHOSEN:
+    case LOW_PIECES: return "the pieces of a place";
+    case LOW_SUBSETS: return "the subsets of a place";
+    case LOW_RANGE: return "a range";
+    case LOW_REST: return "nothing";
+    default: return v->type == MST_TYPE_TEXT ? "a text" : "a table, a function or a handle";
+    }
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+int low_node(struct low *l, enum mst_op op, bool is_set, int a, int b, int c) {
+    int n = mst_node_new(l->rules, op, is_set, a, b, c);
+    if (n < 0)
+        low_unsupported(l, l->place, "%s", mst_node_fault(l->rules));
+    return n;
+}
+
+int low_constant(struct low *l, int64_t k) {
+    int n = mst_node_constant(l->rules, k);
+    if (n < 0)
+        low_unsupported(l, l->place, "%s", mst_node_fault(l->rules));
+    return n;
+}
+
+struct low_value low_known(enum mst_type type, int64_t k) {
+    return (struct low_value){
+        .form = LOW_PLAIN, .type = (uint8_t)type, .known = true, .k = k, .node = -1};
+}
+
+struct low_value low_nil(void) {
+    struct low_value v = low_known(MST_TYPE_NIL, MST_NONE);
+    v.nilable = true;
+    return v;
+}
+
+struct low_value low_none(void) {
+    struct low_value v = low_nil();
+    v.form = LOW_REST;
+    return v;
+}
+
+struct low_value low_plain(enum mst_type type, int node) {
+    return (struct low_value){.form = LOW_PLAIN, .type = (uint8_t)type, .node = node};
+}
+
+struct low_value low_thing(enum mst_type type, int node) {
+    return (struct low_value){
+        .form = LOW_PLAIN, .type = (uint8_t)type, .nilable = true, .node = node};
+}
+
+struct low_value low_lua(int index) {
+    return (struct low_value){.form = LOW_LUA, .node = -1, .lua = index};
+}
+
+bool low_is_thing(enum mst_type type) {
+    return type >= MST_TYPE_ZONE && type <= MST_TYPE_KIND;
+}
+
+bool low_is_set(const struct low_value *v) {
+    return v->form == LOW_PLAIN && v->type == MST_TYPE_SET;
+}
+
+/* A constant that only `compute` may see has the node of its number. */
+int low_node_of(struct low *l, const struct low_value *v) {
+    if (v->form == LOW_REST)
+        return low_constant(l, MST_NONE);
+    if (v->form != LOW_PLAIN)
+        low_unsupported(l, l->place, "%s as a value", low_type_name(v));
+    return v->known ? low_constant(l, v->k) : v->node;
+}
+
+/* ---- variables ------------------------------------------------------------------------------- */
+
+int low_new_var(struct low *l, bool is_set) {
+    int *count = is_set ? &l->sets : &l->vars;
+    if (*count == (is_set ? MST_MOST_SETS : MST_MOST_VARS))
+        low_unsupported(l, l->place, "so many values at a time");
+    int var = (*count)++, *most = is_set ? &l->most_sets : &l->most_vars;
+    *most = *count > *most ? *count : *most;
+    return var;
+}
+
+int low_lasting_var(struct low *l, bool is_set) {
+    l->vars =
+        l->most_vars; /* a result's register is known from the beginning: none has its number */
+    l->sets = l->most_sets;
+    int var = low_new_var(l, is_set), *kept = is_set ? &l->kept_sets : &l->kept;
+    *kept = var + 1;
+    return var;
+}
+
+struct low_value low_read_var(struct low *l, int var, const struct low_value *like) {
+    struct low_value v = *like;
+    bool is_set = like->type == MST_TYPE_SET;
+    v.form = LOW_PLAIN;
+    v.known = false;
+    v.moving = false;
+    v.node = low_node(l, is_set ? MST_OP_SET_VAR : MST_OP_VAR, is_set, var, -1, -1);
+    return v;
+}
+
+/* Does reading the node again cost nothing, and give the same? */
+static bool is_cheap(const struct low *l, int node, bool moving) {
+    const struct mst_node *n = &l->rules->nodes[node];
+    switch ((enum mst_op)n->op) {
+    case MST_OP_VAR:
+    case MST_OP_SET_VAR: return !moving;
+    case MST_OP_CONST:
+    case MST_OP_BY_SEAT:
+    case MST_OP_ZONES:
+    case MST_OP_NOTHING: return true;
+    case MST_OP_REGION: return n->b < 0;
+    case MST_OP_SLOT: return l->looking || n->a == MST_SLOT_TO_MOVE;
+    case MST_OP_TOPS:
+        return l->looking && l->rules->nodes[n->a].op == MST_OP_CONST &&
+               (n->b < 0 || is_cheap(l, n->b, moving));
+    default: return false;
+    }
+}
+
+/* Give a number or a set a variable. */
+static struct low_value bind_new(struct low *l, struct low_value v) {
+    bool is_set = v.type == MST_TYPE_SET;
+    if (l->asking && !l->list.inner)
+        return low_let(l, v);
+    int var = low_new_var(l, is_set);
+    low_add(l, low_node(l, is_set ? MST_OP_BIND_SET : MST_OP_BIND, false, var, v.node, -1));
+    return low_read_var(l, var, &v);
+}
+
+static int keep_node(struct low *l, int node, bool moving) {
+    struct low_value v = {.form = LOW_PLAIN, .type = MST_TYPE_NUMBER, .node = node};
+    return node < 0 || is_cheap(l, node, moving) ? node : bind_new(l, v).node;
+}
+
+struct low_value low_keep(struct low *l, struct low_value v) {
+    switch ((enum low_form)v.form) {
+    case LOW_PLAIN: return v.known || is_cheap(l, v.node, v.moving) ? v : bind_new(l, v);
+    case LOW_CHOSEN:
+    case LOW_RANGE: v.node2 = keep_node(l, v.node2, v.moving); /* fall through */
+    case LOW_PIECES:
+    case LOW_SUBSETS:
+    case LOW_ELEMENT: v.node = keep_node(l, v.node, v.moving); return v;
+    default: return v;
+    }
+}
+
+void low_keep_before(struct low *l, struct low_list before, int writes, struct low_value *values,
+                     int count) {
+    if (l->looking || writes == l->writes ||
+        (l->list.last == before.last && l->list.first == before.first))
+        return;
+    l->vars = l->most_vars; /* what follows the place uses all others */
+    l->sets = l->most_sets;
+    struct low_list whole = l->list;
+    int rest = before.last >= 0 ? l->rules->nodes[before.last].b : whole.first;
+    l->list = before;
+    if (before.last >= 0)
+        l->rules->nodes[before.last].b = -1;
+    for (int i = 0; i < count; i++)
+        if (values[i].form != LOW_PLAIN || !values[i].known)
+            values[i] = low_keep(l, values[i]);
+    if (l->list.last >= 0)
+        l->rules->nodes[l->list.last].b = rest;
+    else
+        l->list.first = rest;
+    l->list.last = whole.last;
+}
+
+int low_own_var(struct low *l, const struct low_value *v) {
+    bool is_set = low_is_set(v);
+    int var = low_new_var(l, is_set);
+    int bind =
+        low_node(l, is_set ? MST_OP_BIND_SET : MST_OP_BIND, false, var, low_node_of(l, v), -1);
+    l->rules->nodes[bind].k = 1;
+    low_add(l, bind);
+    return var;
+}
+
+/* ---- lists ----------------------------------------------------------------------------------- */
+
+static void append(struct low *l, int first, int last) {
+    if (l->list.last >= 0)
+        l->rules->nodes[l->list.last].b = first;
+    else
+        l->list.first = first;
+    l->list.last = last;
+}
+
+void low_add(struct low *l, int statement) {
+    int item = low_node(l, MST_OP_LIST, false, statement, -1, -1);
+    append(l, item, item);
+}
+
+int low_list_of(struct low *l, const int *items, int count) {
+    int list = -1;
+    for (int i = count - 1; i >= 0; i--)
+        list = low_node(l, MST_OP_LIST, false, items[i], list, -1);
+    return list;
+}
+
+struct low_list low_open(struct low *l) {
+    struct low_list outer = l->list;
+    l->list = (struct low_list){-1, -1, 0, true};
+    return outer;
+}
+
+int low_close(struct low *l, struct low_list outer) {
+    int first = l->list.first;
+    l->list = outer;
+    return first;
+}
+
+void low_close_value(struct low *l, struct low_list outer, struct low_value *v) {
+    if (l->list.first >= 0 && v->form == LOW_PLAIN && !v->known) {
+        int block = low_node(l, MST_OP_BLOCK, false, l->list.first, -1, -1);
+        v->node = low_node(l, MST_OP_AFTER, low_is_set(v), block, v->node, -1);
+        v->moving = false;
+    }
+    low_close(l, outer);
+}
+
+int low_block_open(struct low *l, struct low_list *outer) {
+    if (l->blocks == LOW_BLOCKS - 1)
+        low_unsupported(l, l->place, "so many blocks within each other");
+    *outer = low_open(l);
+    l->left[++l->blocks] = false;
+    l->first_leave[l->blocks] = l->leave_count;
+    return l->blocks;
+}
+
+/* What leaves blocks around one that is none after all leaves one block less. */
+static void settle_leaves(struct low *l, int block, bool left) {
+    int kept = l->first_leave[block];
+    for (int i = kept; i < l->leave_count; i++) {
+        if (l->leaves[i].block == block)
+            continue;
+        if (!left)
+            l->rules->nodes[l->leaves[i].node].k--;
+        l->leaves[kept++] = l->leaves[i];
+    }
+    l->leave_count = kept;
+}
+
+/* A block that nothing leaves is but its statements. */
+void low_block_close(struct low *l, struct low_list outer) {
+    struct low_list own = l->list;
+    l->list = outer;
+    bool left = l->left[l->blocks];
+    settle_leaves(l, l->blocks--, left);
+    if (own.first < 0)
+        return;
+    l->list.line = 0;
+    if (left)
+        low_add(l, low_node(l, MST_OP_BLOCK, false, own.first, -1, -1));
+    else
+        append(l, own.first, own.last);
+}
+
+void low_leave(struct low *l, int block) {
+    int leave = low_node(l, MST_OP_LEAVE, false, -1, -1, -1);
+    l->rules->nodes[leave].k = l->blocks - block;
+    l->left[block] = true;
+    if (l->leave_count == LOW_LEAVES)
+        low_unsupported(l, l->place, "so many ways out of blocks");
+    l->leaves[l->leave_count].node = leave;
+    l->leaves[l->leave_count++].block = block;
+    low_add(l, leave);
+}

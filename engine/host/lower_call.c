@@ -1,0 +1,385 @@
+/* Lowering: calls. What a function does is written out where it is called; or it becomes a routine
+ * (lower_version.c). */
+#include "host/handle_parts.h"
+#include "host/lower.h"
+
+#include <string.h>
+
+/* ---- functions of Lua's own ------------------------------------------------------------------ */
+
+/* The name by which the library `table` (NULL: the globals) has the C function at `index`, of those
+ * in `names`; or -1. */
+static int library_function(struct low *l, const struct low_value *f, const char *table,
+                            const char *const *names) {
+    lua_State *L = l->L;
+    int top = lua_gettop(L), found = -1;
+    luaL_checkstack(L, 10, "rules are nested too deeply");
+    mst_sandbox_env(L);
+    if (table) {
+        lua_pushstring(L, table);
+        low_get(L, lua_gettop(L) - 1);
+    }
+    int library = lua_gettop(L);
+    for (int i = 0; names[i] && found < 0 && lua_istable(L, library); i++) {
+        lua_pushstring(L, names[i]);
+        low_get(L, library);
+        if (lua_rawequal(L, -1, f->lua))
+            found = i;
+        lua_pop(L, 1);
+    }
+    lua_settop(L, top);
+    return found;
+}
+
+static struct low_value least_or_most(struct low *l, struct mst_syn_node *n, struct low_value *args,
+                                      int count, bool most) {
+    if (!count)
+        low_fault(l, n, "expected a number");
+    struct low_value v = args[0];
+    low_number(l, n->b, v);
+    for (int i = 1; i < count; i++) {
+        int a = low_number(l, n->b, v), b = low_number(l, n->b, args[i]);
+        if (v.known && args[i].known)
+            v = low_known(MST_TYPE_NUMBER, (v.k < args[i].k) == most ? args[i].k : v.k);
+        else
+            v = low_plain(MST_TYPE_NUMBER,
+                          low_node(l, most ? MST_OP_MAX : MST_OP_MIN, false, a, b, -1));
+    }
+    return v;
+}
+
+static struct low_value absolute(struct low *l, struct mst_syn_node *n, struct low_value v) {
+    int node = low_number(l, n->b ? n->b : n, v);
+    if (v.known)
+        return low_known(MST_TYPE_NUMBER, v.k < 0 ? (int64_t)(0 - (uint64_t)v.k) : v.k);
+    return low_plain(MST_TYPE_NUMBER, low_node(l, MST_OP_ABS, false, node, -1, -1));
+}
+
+/* type(x) of what is known at load. */
+static struct low_value type_of(struct low *l, struct mst_syn_node *n, const struct low_value *v) {
+    const char *name = NULL;
+    if (v->form == LOW_LUA)
+        name = luaL_typename(l->L, v->lua);
+    else if (v->form == LOW_LITERAL)
+        name = v->at->kind == MST_SYN_TABLE ? "table" : "function";
+    else if (v->form == LOW_REST || (v->form == LOW_PLAIN && v->type == MST_TYPE_NIL))
+        name = "nil";
+    else if (v->form == LOW_PLAIN && v->type == MST_TYPE_BOOLEAN)
+        name = "boolean";
+    else if (v->form == LOW_PLAIN && v->type == MST_TYPE_SET)
+        name = "userdata";
+    else if (v->form == LOW_PLAIN && !v->nilable && v->type != MST_TYPE_UNKNOWN)
+        name = "number";
+    if (!name)
+        low_unsupported(l, n, "the type of what may be nil");
+    luaL_checkstack(l->L, 20, "rules are nested too deeply");
+    lua_pushstring(l->L, name);
+    return low_take(l);
+}
+
+static struct low_value c_function(struct low *l, struct mst_syn_node *n, const struct low_value *f,
+                                   struct low_value *args, int count) {
+    static const char *const maths[] = {"min", "max", "abs", NULL};
+    static const char *const globals[] = {"type", NULL}, *const musters[] = {"decision_name", NULL};
+    int which = library_function(l, f, "math", maths);
+    if (which == 2 && count == 1)
+        return absolute(l, n, args[0]);
+    if (which == 0 || which == 1)
+        return least_or_most(l, n, args, count, which == 1);
+    if (library_function(l, f, NULL, globals) == 0 && count == 1)
+        return type_of(l, n, &args[0]);
+    if (library_function(l, f, "muster", musters) == 0 && !count)
+        return (struct low_value){.form = LOW_PENDING, .type = MST_TYPE_TEXT, .node = -1};
+    lua_CFunction own = lua_tocfunction(l->L, f->lua);
+    if (l->sketching && (own == mst_host_print_values || own == mst_host_pause))
+        return low_none();
+    static const char *const ends[] = {"over_by", NULL};
+    if (l->living && library_function(l, f, "muster", ends) == 0)
+        return low_nil();
+    const struct mst_syn_node *callee = n->a;
+    if (callee->kind == MST_SYN_GLOBAL)
+        low_unsupported(l, n, "a call of '%s'", callee->s);
+    if (callee->kind == MST_SYN_INDEX && callee->b->kind == MST_SYN_STRING)
+        low_unsupported(l, n, "a call of '%s'", callee->b->s);
+    low_unsupported(l, n, "this call");
+}
+
+/* ---- frames ---------------------------------------------------------------------------------- */
+
+/* The tree of a function, kept by its address: as a pair of functions and trees. */
+struct recovered {
+    struct mst_syn_function *fn;
+    struct mst_syn_tree *tree;
+};
+
+static const struct recovered *recover(struct low *l, const struct mst_syn_node *n, int index) {
+    struct mst_error error = {0};
+    lua_State *L = l->L;
+    const void *address = lua_topointer(L, index);
+    luaL_checkstack(L, 10, "rules are nested too deeply");
+    lua_rawgetp(L, l->trees, address);
+    struct recovered *found = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    if (found)
+        return found;
+    struct mst_syn_tree *tree = NULL;
+    struct mst_syn_function *fn = mst_recover_function(L, index, &tree, &error);
+    if (!fn)
+        low_unsupported(l, n, "this function (%s)", error.text);
+    found = lua_newuserdatauv(L, sizeof *found, 0);
+    *found = (struct recovered){fn, tree};
+    lua_rawsetp(L, l->trees, address);
+    return found;
+}
+
+void low_frame_of(struct low *l, const struct mst_syn_node *n, const struct low_value *f,
+                  struct low_frame *frame) {
+    *frame = (struct low_frame){.up = l->frame, .count = -1};
+    if (f->form == LOW_LITERAL) {
+        frame->fn = f->at->function;
+        frame->tree = f->frame->tree;
+        frame->lua = f->frame->lua;
+        frame->root = f->frame->root;
+        return;
+    }
+    const struct recovered *found = recover(l, n, f->lua);
+    frame->fn = frame->root = found->fn;
+    frame->tree = found->tree;
+    frame->lua = f->lua;
+}
+
+void low_bind_params(struct low *l, struct low_frame *frame, struct low_value *args, int count) {
+    int params = frame->fn->param_count;
+    for (int i = 0; i < params; i++) {
+        struct low_value v = i < count ? args[i] : low_nil();
+        if (v.form == LOW_REST)
+            v = low_nil();
+        v.given = true;
+        low_declare(l, frame->fn->params[i], v);
+    }
+    for (int i = params; i < count && frame->fn->vararg; i++)
+        frame->rest[frame->rest_count++] = low_keep(l, args[i]);
+}
+
+static bool is_running(struct low *l, const struct low_frame *frame) {
+    for (const struct low_frame *f = l->frame; f; f = f->up)
+        if (f->fn == frame->fn && lua_rawequal(l->L, f->lua, frame->lua))
+            return true;
+    return low_is_busy(l, frame);
+}
+
+/* ---- writing out ----------------------------------------------------------------------------- */
+
+static int written_out(struct low *l, struct low_frame *frame, struct low_value *args, int count,
+                       int want, struct low_value *out) {
+    int binds = l->bind_count, results;
+    struct low_loop *loop = l->loop;
+    low_bind_params(l, frame, args, count);
+    l->frame = frame;
+    l->loop = NULL;
+    if (l->asking && !l->list.inner) {
+        results = low_ask_body(l, out);
+    } else if (want == 1 && low_is_chain(frame)) {
+        out[0] = low_chain(l);
+        results = 1;
+    } else {
+        results = low_body(l, want, out);
+    }
+    l->frame = frame->up;
+    l->loop = loop;
+    low_unbind(l, binds);
+    return results;
+}
+
+/* Among a move's questions: of a function that asks none. */
+static int apart(struct low *l, struct low_frame *frame, struct low_value *args, int count,
+                 int want, struct low_value *out) {
+    struct low_list outer = low_open(l);
+    int results = written_out(l, frame, args, count, want, out);
+    if (results == 1)
+        low_close_value(l, outer, out);
+    else
+        low_do(l, outer, out, results);
+    return results;
+}
+
+/* The call is one unit of work, as it is in Lua; what it costs is for whoever asks. */
+static int function_call(struct low *l, struct mst_syn_node *n, const struct low_value *f,
+                         struct low_value *args, int count, int want, struct low_value *out) {
+    struct low_frame frame;
+    int results;
+    low_frame_of(l, n, f, &frame);
+    bool asks = l->asking && low_asks(l, &frame), again = is_running(l, &frame);
+    if (asks && l->list.inner)
+        low_fault(l, n,
+                  "a function that needs or chooses is called in a loop, or under a "
+                  "condition that is no constant");
+    if (asks && again)
+        low_fault(l, n, "a function that needs or chooses calls itself");
+    frame.deed = l->deed = !want && !l->looking;
+    if (frame.deed && low_call_lua(l, &frame, args, count))
+        return 0;
+    if (!asks && (again || low_is_large(l, &frame, args, count)) &&
+        low_invoke(l, n, &frame, args, count, out, &results))
+        return results;
+    if (again)
+        low_unsupported(l, n, "a function that calls itself with such arguments");
+    if (++l->depth > LOW_DEPTH)
+        low_unsupported(l, n, "so many calls within each other");
+    if (l->asking && !l->list.inner && !asks)
+        results = apart(l, &frame, args, count, want, out);
+    else
+        results = written_out(l, &frame, args, count, want, out);
+    l->depth--;
+    return results;
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+static int procedure(struct low *l, struct mst_syn_node *n, int index, struct low_value *args,
+                     int count, int want, struct low_value *out) {
+    const struct mst_rule *rule = index < 0 ? NULL : &l->host->rule[index];
+    if (!rule || !rule->layer_count)
+        low_fault(l, n, "the procedure%s%s has no function", rule ? " " : "",
+                  rule ? rule->name : "");
+    struct low_value f = low_layer_function(l, &rule->layers[0]);
+    return low_call(l, n, &f, args, count, want, out);
+}
+
+static int handle_call(struct low *l, struct mst_syn_node *n, const struct mst_handle *handle,
+                       struct low_value *args, int count, int want, struct low_value *out) {
+    switch (handle->kind) {
+    case MST_HANDLE_QUERY:
+    case MST_HANDLE_POSSIBLE: out[0] = low_rule_value(l, n, handle->index, args, count); return 1;
+    case MST_HANDLE_ONCE:
+        if (count && n->kind == MST_SYN_CALL && n->b)
+            low_fault(l, n, "a value that is worked out once has no parameters");
+        out[0] = low_once(l, n, handle->index);
+        return 1;
+    case MST_HANDLE_PROCEDURE: return procedure(l, n, handle->index, args, count, want, out);
+    case MST_HANDLE_HOOK: return low_hook(l, n, handle->index, args, count, out);
+    default: low_fault(l, n, "this handle cannot be called");
+    }
+}
+
+int low_call(struct low *l, struct mst_syn_node *n, struct low_value *f, struct low_value *args,
+             int count, int want, struct low_value *out) {
+    const struct mst_handle *handle = low_handle(l, f);
+    if (handle)
+        return handle_call(l, n, handle, args, count, want, out);
+    if (f->form == LOW_LUA && lua_iscfunction(l->L, f->lua)) {
+        if (mst_word_of(lua_tocfunction(l->L, f->lua)) != MST_WORD_COUNT)
+            low_unsupported(l, n, "a word that is called by another name");
+        out[0] = c_function(l, n, f, args, count);
+        return 1;
+    }
+    if (!low_is_function(l, f))
+        low_fault(l, n->kind == MST_SYN_CALL ? n->a : n, "%s cannot be called", low_type_name(f));
+    return function_call(l, n, f, args, count, want, out);
+}
+
+struct low_value low_call_one(struct low *l, struct mst_syn_node *n, struct low_value *f,
+                              struct low_value *args, int count) {
+    struct low_value out[LOW_RESULTS];
+    return low_call(l, n, f, args, count, 1, out) ? out[0] : low_nil();
+}
+
+static int word_call(struct low *l, struct mst_syn_node *n, enum mst_word_id word,
+                     struct low_value *out) {
+    if (word == MST_WORD_need || word == MST_WORD_choose || word == MST_WORD_choose_step)
+        return low_ask(l, n, word, out);
+    if (low_deed(l, n, word))
+        return 0;
+    out[0] = low_word(l, n, word);
+    return 1;
+}
+
+int low_call_node(struct low *l, struct mst_syn_node *n, int want, struct low_value *out) {
+    struct low_value args[LOW_ARGS];
+    if (n->kind == MST_SYN_METHOD) {
+        out[0] = low_method(l, n);
+        return out[0].form != LOW_REST;
+    }
+    struct low_value f = low_expr(l, n->a);
+    const struct mst_handle *handle = low_handle(l, &f);
+    if (f.form == LOW_LUA && lua_iscfunction(l->L, f.lua)) {
+        enum mst_word_id word = mst_word_of(lua_tocfunction(l->L, f.lua));
+        if (word != MST_WORD_COUNT)
+            return word_call(l, n, word, out);
+    }
+    if (handle && handle->kind == MST_HANDLE_RANKING) {
+        out[0] = low_ranking(l, n, handle->index);
+        return 1;
+    }
+    int count = low_exprs(l, n->b, args, LOW_ARGS);
+    l->place = n;
+    return low_call(l, n, &f, args, count, want, out);
+}
+
+/* ---- who asks -------------------------------------------------------------------------------- */
+
+static bool asks_in(struct low *l, const struct low_frame *frame, const struct mst_syn_node *n);
+
+static bool function_asks(struct low *l, int index) {
+    struct low_value f = low_lua(index);
+    struct low_frame frame;
+    lua_State *L = l->L;
+    lua_pushvalue(L, index);
+    if (lua_rawget(L, l->cache) == LUA_TBOOLEAN) {
+        bool asks = lua_toboolean(L, -1);
+        lua_pop(L, 1);
+        return asks;
+    }
+    lua_pop(L, 1);
+    lua_pushvalue(L, index); /* while it is looked at: no more than else */
+    lua_pushboolean(L, false);
+    lua_rawset(L, l->cache);
+    low_frame_of(l, l->place, &f, &frame);
+    bool asks = asks_in(l, &frame, frame.fn->body);
+    lua_pushvalue(L, index);
+    lua_pushboolean(L, asks);
+    lua_rawset(L, l->cache);
+    return asks;
+}
+
+static bool callee_asks(struct low *l, const struct low_frame *frame,
+                        const struct mst_syn_node *f) {
+    lua_State *L = l->L;
+    const struct low_bind *bind = f->kind == MST_SYN_LOCAL ? low_bound(l, f->name) : NULL;
+    if (f->kind == MST_SYN_GLOBAL)
+        return !strcmp(f->s, "need") || !strcmp(f->s, "choose") || !strcmp(f->s, "choose_step");
+    if (bind)
+        return bind->value.form == LOW_LUA && lua_isfunction(L, bind->value.lua) &&
+               !lua_iscfunction(L, bind->value.lua) && function_asks(l, bind->value.lua);
+    int top = lua_gettop(L);
+    bool asks = low_push_static(L, frame->root, frame->lua, f) && lua_isfunction(L, -1) &&
+                !lua_iscfunction(L, -1) && function_asks(l, lua_gettop(L));
+    lua_settop(L, top);
+    return asks;
+}
+
+static bool asks_in(struct low *l, const struct low_frame *frame, const struct mst_syn_node *n) {
+    for (; n; n = n->next) {
+        if (n->kind == MST_SYN_CALL && callee_asks(l, frame, n->a))
+            return true;
+        if (n->kind == MST_SYN_FUNCTION && asks_in(l, frame, n->function->body))
+            return true;
+        if (asks_in(l, frame, n->a) || asks_in(l, frame, n->b) || asks_in(l, frame, n->c))
+            return true;
+    }
+    return false;
+}
+
+bool low_asks_in(struct low *l, const struct low_frame *frame, const struct mst_syn_node *n,
+                 bool alone) {
+    if (!n || !alone)
+        return asks_in(l, frame, n);
+    struct mst_syn_node one = *n;
+    one.next = NULL;
+    return asks_in(l, frame, &one);
+}
+
+bool low_asks(struct low *l, const struct low_frame *frame) {
+    bool whole = frame->fn == frame->root;
+    return whole ? function_asks(l, frame->lua) : asks_in(l, frame, frame->fn->body);
+}

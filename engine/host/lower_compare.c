@@ -1,0 +1,194 @@
+/* Lowering: comparisons and arithmetic, of numbers and things, of sets, of what Lua keeps. */
+#include "host/lower.h"
+
+/* ---- comparisons ----------------------------------------------------------------------------- */
+
+/* Is the pending decision or step the one with that name (nil: is none pending)? */
+static struct low_value is_pending(struct low *l, const struct mst_syn_node *n,
+                                   const struct low_value *name) {
+    bool none = name->form == LOW_PLAIN && name->type == MST_TYPE_NIL;
+    if (!none && (name->form != LOW_LUA || name->type != MST_TYPE_TEXT))
+        low_unsupported(l, n, "the name of what is pending as a value");
+    int index = none ? -1 : mst_rules_find_decision(l->rules, lua_tostring(l->L, name->lua));
+    if (index < 0 && !none)
+        return low_known(MST_TYPE_BOOLEAN, false);
+    int now = low_node(l, MST_OP_ARG, false, low_constant(l, MST_ARG_DECISION), -1, -1);
+    return low_plain(MST_TYPE_BOOLEAN,
+                     low_node(l, MST_OP_EQ, false, now, low_constant(l, index + 1), -1));
+}
+
+/* Values of Lua are compared when loading ends. */
+static struct low_value same_lua(struct low *l, const struct mst_syn_node *n, struct low_value a,
+                                 struct low_value b) {
+    if (a.form != LOW_LUA || b.form != LOW_LUA) {
+        bool apart_forms = (a.form == LOW_LUA && b.form == LOW_PLAIN) ||
+                           (b.form == LOW_LUA && a.form == LOW_PLAIN);
+        const struct low_value *plain = a.form == LOW_PLAIN ? &a : &b;
+        if (apart_forms && plain->type == MST_TYPE_NIL)
+            return low_known(MST_TYPE_BOOLEAN, false);
+        if (!apart_forms)
+            low_unsupported(l, n, "a comparison of such values");
+        low_fault(l, n, "%s is compared with %s: they are never equal", low_type_name(&a),
+                  low_type_name(&b));
+    }
+    return low_known(MST_TYPE_BOOLEAN, lua_rawequal(l->L, a.lua, b.lua));
+}
+
+static struct low_value same_sets(struct low *l, struct low_value a, struct low_value b) {
+    const struct mst_node *x = &l->rules->nodes[a.node], *y = &l->rules->nodes[b.node];
+    int differ;
+    if (y->op == MST_OP_NOTHING) {
+        differ = a.node;
+    } else if (x->op == MST_OP_NOTHING) {
+        differ = b.node;
+    } else {
+        a = low_keep(l, a);
+        b = low_keep(l, b);
+        int more = low_node(l, MST_OP_MINUS, true, a.node, b.node, -1);
+        int less = low_node(l, MST_OP_MINUS, true, b.node, a.node, -1);
+        differ = low_node(l, MST_OP_UNION, true, more, less, -1);
+    }
+    int size = low_node(l, MST_OP_SIZE, false, differ, -1, -1);
+    return low_plain(MST_TYPE_BOOLEAN, low_node(l, MST_OP_EQ, false, size, low_constant(l, 0), -1));
+}
+
+/* A number is never nil, nor is a boolean. */
+static bool never_nil(const struct low_value *v) {
+    return v->type == MST_TYPE_BOOLEAN || v->type == MST_TYPE_SET ||
+           (v->type == MST_TYPE_NUMBER && !v->nilable) ||
+           (low_is_thing((enum mst_type)v->type) && !v->nilable && !v->known);
+}
+
+struct low_value low_same(struct low *l, const struct mst_syn_node *n, struct low_value a,
+                          struct low_value b) {
+    enum mst_type x = (enum mst_type)a.type, y = (enum mst_type)b.type;
+    if (a.form == LOW_REST)
+        a = low_nil();
+    if (b.form == LOW_REST)
+        b = low_nil();
+    if (a.form == LOW_PENDING || b.form == LOW_PENDING)
+        return is_pending(l, n, a.form == LOW_PENDING ? &b : &a);
+    if (a.form != LOW_PLAIN || b.form != LOW_PLAIN)
+        return same_lua(l, n, a, b);
+    if ((x == MST_TYPE_NIL && never_nil(&b)) || (y == MST_TYPE_NIL && never_nil(&a)))
+        return low_known(MST_TYPE_BOOLEAN, false);
+    if ((x == MST_TYPE_NIL && y == MST_TYPE_NUMBER) || (y == MST_TYPE_NIL && x == MST_TYPE_NUMBER))
+        low_unsupported(l, n, "a number that may be nil");
+    if (x == MST_TYPE_SET && y == MST_TYPE_SET)
+        return same_sets(l, a, b);
+    bool numbers = x != MST_TYPE_BOOLEAN && x != MST_TYPE_SET;
+    if (!(x == y || (numbers &&
+                     (low_fits(x, y) || low_fits(y, x) || x == MST_TYPE_NIL || y == MST_TYPE_NIL))))
+        low_fault(l, n, "%s is compared with %s: they are never equal", low_type_name(&a),
+                  low_type_name(&b));
+    if (a.known && b.known)
+        return low_known(MST_TYPE_BOOLEAN, a.k == b.k);
+    if (x == MST_TYPE_BOOLEAN && (a.known || b.known))
+        return (a.known ? a.k : b.k) ? (a.known ? b : a) : low_not(l, a.known ? b : a);
+    int left = low_node_of(l, &a), right = low_node_of(l, &b);
+    return low_plain(MST_TYPE_BOOLEAN, low_node(l, MST_OP_EQ, false, left, right, -1));
+}
+
+struct low_value low_less(struct low *l, const struct mst_syn_node *n, struct low_value a,
+                          struct low_value b) {
+    bool swap = n->op == MST_SYN_GT || n->op == MST_SYN_GE;
+    bool or_equal = n->op == MST_SYN_LE || n->op == MST_SYN_GE;
+    int left = low_number(l, n->a, a), right = low_number(l, n->b, b);
+    if (a.known && b.known) {
+        int64_t x = swap ? b.k : a.k, y = swap ? a.k : b.k;
+        return low_known(MST_TYPE_BOOLEAN, or_equal ? x <= y : x < y);
+    }
+    return low_plain(MST_TYPE_BOOLEAN, low_node(l, or_equal ? MST_OP_LE : MST_OP_LT, false,
+                                                swap ? right : left, swap ? left : right, -1));
+}
+
+/* ---- arithmetic ------------------------------------------------------------------------------ */
+
+static int64_t floor_div(int64_t a, int64_t b) {
+    if (b == -1)
+        return (int64_t)(0 - (uint64_t)a);
+    return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+static bool compute(struct low *l, const struct mst_syn_node *n, int64_t a, int64_t b,
+                    int64_t *value) {
+    uint64_t x = (uint64_t)a, y = (uint64_t)b;
+    bool strict = n->op == MST_SYN_IDIV || n->op == MST_SYN_MOD;
+    if (strict && !b)
+        low_fault(l, n, "a division by zero");
+    switch ((enum mst_syn_op)n->op) {
+    case MST_SYN_ADD: *value = (int64_t)(x + y); return true;
+    case MST_SYN_SUB: *value = (int64_t)(x - y); return true;
+    case MST_SYN_MUL: *value = (int64_t)(x * y); return true;
+    case MST_SYN_IDIV: *value = floor_div(a, b); return true;
+    case MST_SYN_MOD: *value = (int64_t)(x - (uint64_t)floor_div(a, b) * y); return true;
+    case MST_SYN_BAND: *value = (int64_t)(x & y); return true;
+    case MST_SYN_BOR: *value = (int64_t)(x | y); return true;
+    case MST_SYN_BXOR: *value = (int64_t)(x ^ y); return true;
+    case MST_SYN_SHL: *value = b >= 64 || b < 0 ? 0 : (int64_t)(x << y); return b >= 0;
+    case MST_SYN_SHR: *value = b >= 64 || b < 0 ? 0 : (int64_t)(x >> y); return b >= 0;
+    default: return false;
+    }
+}
+
+static struct low_value sets_joined(struct low *l, const struct mst_syn_node *n, struct low_value a,
+                                    struct low_value b) {
+    int left = low_set(l, n->a, a), right = low_set(l, n->b, b);
+    enum mst_op op = n->op == MST_SYN_BAND  ? MST_OP_MEET
+                     : n->op == MST_SYN_BOR ? MST_OP_UNION
+                                            : MST_OP_MINUS;
+    const struct mst_node *x = &l->rules->nodes[left], *y = &l->rules->nodes[right];
+    if (n->op != MST_SYN_BAND && n->op != MST_SYN_BOR && n->op != MST_SYN_SUB)
+        low_fault(l, n, "sets of zones are joined with |, & and -");
+    if (op == MST_OP_UNION && x->op == MST_OP_NOTHING)
+        return b;
+    if (op != MST_OP_MEET && y->op == MST_OP_NOTHING)
+        return a;
+    if (op == MST_OP_MEET && x->op == MST_OP_ZONES)
+        return b;
+    if (op == MST_OP_MEET && y->op == MST_OP_ZONES)
+        return a;
+    return low_plain(MST_TYPE_SET, low_node(l, op, true, left, right, -1));
+}
+
+static struct low_value divided(struct low *l, const struct mst_syn_node *n, int left, int right,
+                                const struct low_value *by) {
+    bool rest = n->op == MST_SYN_MOD, strict = !by->known;
+    int node = low_node(l,
+                        strict ? rest ? MST_OP_MOD_STRICT : MST_OP_DIV_STRICT
+                        : rest ? MST_OP_MOD
+                               : MST_OP_DIV,
+                        false, left, right, -1);
+    if (strict)
+        l->rules->nodes[node].k = n->line;
+    return low_plain(MST_TYPE_NUMBER, node);
+}
+
+struct low_value low_arithmetic(struct low *l, const struct mst_syn_node *n, struct low_value a,
+                                struct low_value b) {
+    int64_t value;
+    if (low_is_set(&a) || low_is_set(&b))
+        return sets_joined(l, n, a, b);
+    if (n->op == MST_SYN_DIV || n->op == MST_SYN_POW)
+        low_fault(l, n, "rules know whole numbers only: '%s'; write // for a quotient",
+                  n->op == MST_SYN_DIV ? "/" : "^");
+    if (n->op == MST_SYN_CONCAT)
+        low_unsupported(l, n, "a string made at run time");
+    int left = low_number(l, n->a, a), right = low_number(l, n->b, b);
+    if (a.known && b.known && compute(l, n, a.k, b.k, &value))
+        return low_known(MST_TYPE_NUMBER, value);
+    switch ((enum mst_syn_op)n->op) {
+    case MST_SYN_ADD:
+        return low_plain(MST_TYPE_NUMBER, low_node(l, MST_OP_ADD, false, left, right, -1));
+    case MST_SYN_SUB:
+        return low_plain(MST_TYPE_NUMBER, low_node(l, MST_OP_SUB, false, left, right, -1));
+    case MST_SYN_MUL:
+        return low_plain(MST_TYPE_NUMBER, low_node(l, MST_OP_MUL, false, left, right, -1));
+    case MST_SYN_IDIV:
+    case MST_SYN_MOD:
+        if (b.known && !b.k)
+            low_fault(l, n, "a division by zero");
+        return divided(l, n, left, right, &b);
+    default: low_unsupported(l, n, "operators of bits on numbers");
+    }
+}

@@ -1,0 +1,393 @@
+/* Lowering: what writes: fields, the deeds among the words, events. */
+#include "host/lower.h"
+
+#include <string.h>
+
+void low_writing(struct low *l, const struct mst_syn_node *n, const char *what) {
+    if (l->looking)
+        low_fault(l, n, "%s writes; %s only looks", what, l->what ? l->what : "this rule");
+}
+
+void low_write(struct low *l, const struct mst_syn_node *n, int statement) {
+    if (l->list.line != n->line) {
+        int source = mst_rules_source(l->rules, l->frame->tree->path);
+        int line = low_node(l, MST_OP_LINE, false, n->line, -1, -1);
+        l->rules->nodes[line].k = source;
+        low_add(l, line);
+        l->list.line = n->line;
+    }
+    l->writes++;
+    low_add(l, statement);
+}
+
+/* ---- assignments ----------------------------------------------------------------------------- */
+
+/* What is assigned to: a local name, a field, an owner. */
+struct target {
+    struct low_bind *bind;
+    int field; /* or -1: the owner */
+    int entity;
+};
+
+static enum mst_type entity_of(const struct low *l, int field) {
+    switch (l->schema->fields[field].of) {
+    case MST_OF_SEAT: return MST_TYPE_SEAT;
+    case MST_OF_ZONE: return MST_TYPE_ZONE;
+    default: return MST_TYPE_PIECE;
+    }
+}
+
+static int keyed(struct low *l, struct mst_syn_node *n, enum mst_type type, bool keep) {
+    struct low_value key = low_expr(l, n->b);
+    if (keep)
+        key = low_keep(l, key);
+    return low_thing_of(l, n->b, key, type);
+}
+
+static struct target index_target(struct low *l, struct mst_syn_node *n, bool keep) {
+    struct low_value a = low_expr(l, n->a);
+    const struct mst_handle *handle = low_handle(l, &a);
+    if (a.form == LOW_LITERAL)
+        low_unsupported(l, n, "a table that is made at run time");
+    if (!handle)
+        low_fault(l, n,
+                  a.form == LOW_LUA ? "a rule cannot change a table: the match is kept in fields"
+                                    : "%s cannot be assigned to",
+                  low_type_name(&a));
+    low_writing(l, n, "an assignment");
+    switch (handle->kind) {
+    case MST_HANDLE_RECORD: return (struct target){NULL, low_record_field(l, n, handle->index), -1};
+    case MST_HANDLE_OWNER: return (struct target){NULL, -1, keyed(l, n, MST_TYPE_PIECE, keep)};
+    case MST_HANDLE_FIELD:
+        return (struct target){NULL, handle->index, keyed(l, n, entity_of(l, handle->index), keep)};
+    default: low_fault(l, n, "this cannot be assigned to");
+    }
+}
+
+static struct target target_of(struct low *l, struct mst_syn_node *n, bool keep) {
+    n = low_bare(n);
+    if (n->kind == MST_SYN_INDEX)
+        return index_target(l, n, keep);
+    if (n->kind == MST_SYN_GLOBAL)
+        low_fault(l, n, "a rule cannot assign to the global name '%s': the match is kept in fields",
+                  n->s);
+    struct low_bind *bind = low_bound(l, n->name);
+    if (!bind)
+        low_fault(l, n,
+                  "'%s' belongs to the module: a rule cannot assign to it; the match is kept in "
+                  "fields",
+                  n->name->text);
+    return (struct target){bind, -1, -1};
+}
+
+/* The value as the field keeps it. */
+static int stored_value(struct low *l, const struct mst_syn_node *n, int field,
+                        struct low_value v) {
+    const struct mst_field *f = &l->schema->fields[field];
+    enum mst_type type =
+        field < l->host->field_rule_count ? l->host->field_rule[field].type : MST_TYPE_NUMBER;
+    if (f->seen == MST_SEEN_AS_FACE)
+        low_fault(l, n, "'%s': a face is fixed at its declaration", f->name);
+    if (v.form == LOW_REST)
+        v = low_nil();
+    if (type == MST_TYPE_BOOLEAN) {
+        if (v.form != LOW_PLAIN || v.type != MST_TYPE_BOOLEAN)
+            low_fault(l, n, "'%s' is true or false, found %s", f->name, low_type_name(&v));
+        return low_node_of(l, &v);
+    }
+    int node = low_is_thing(type) ? low_thing_of(l, n, v, type) : low_number(l, n, v);
+    if (v.known && (v.k < f->min || v.k > f->max))
+        low_fault(l, n, "'%s' must be %d to %d, found %lld", f->name, f->min, f->max,
+                  (long long)v.k);
+    return node;
+}
+
+/* A name without a value gets its type with its first one. */
+static void settle_type(struct low *l, const struct mst_syn_node *n, struct low_bind *bind,
+                        const struct low_value *v) {
+    struct mst_node *init = &l->rules->nodes[bind->init];
+    if (bind->early && (v->type == MST_TYPE_SET || v->type == MST_TYPE_BOOLEAN))
+        low_unsupported(l, n, "'%s', which is read before it is known what it holds",
+                        bind->name->text);
+    bind->value = *v;
+    bind->value.known = bind->value.given = false;
+    bind->value.nilable = low_is_thing((enum mst_type)v->type) || v->type == MST_TYPE_NUMBER ||
+                          v->type == MST_TYPE_UNKNOWN;
+    if (v->type == MST_TYPE_SET) {
+        int nothing = low_node(l, MST_OP_NOTHING, true, -1, -1, -1);
+        init = &l->rules->nodes[bind->init];
+        bind->var = low_lasting_var(l, true);
+        init->op = MST_OP_BIND_SET;
+        init->a = bind->var;
+        init->b = nothing;
+    } else if (v->type == MST_TYPE_BOOLEAN) {
+        int no = low_constant(l, 0);
+        l->rules->nodes[bind->init].b = no;
+    } else if (v->type == MST_TYPE_TEXT) {
+        low_unsupported(l, n, "a text in a name that is assigned again");
+    }
+}
+
+void low_store(struct low *l, const struct mst_syn_node *n, struct low_bind *bind,
+               struct low_value v) {
+    if (v.form == LOW_REST)
+        v = low_nil();
+    if (bind->var < 0) { /* among a move's questions: the name stands for the new value */
+        if (!l->asking || l->list.inner)
+            low_unsupported(l, n, "an assignment to '%s'", bind->name->text);
+        bind->value = low_keep(l, v);
+        return;
+    }
+    if (v.form != LOW_PLAIN)
+        low_unsupported(l, n, "%s in a name that is assigned again", low_type_name(&v));
+    if (bind->value.type == MST_TYPE_NIL) {
+        if (v.type != MST_TYPE_NIL)
+            settle_type(l, n, bind, &v);
+    } else {
+        struct low_value joined = low_join(l, n, &bind->value, &v);
+        if (joined.type == MST_TYPE_BOOLEAN && v.type == MST_TYPE_NIL)
+            v = low_known(MST_TYPE_BOOLEAN, false);
+        bind->value.type = joined.type;
+        bind->value.nilable = bind->value.nilable || joined.nilable;
+    }
+    bool set = v.type == MST_TYPE_SET;
+    int node = low_node_of(l, &v);
+    l->writes++;
+    low_add(l, low_node(l, set ? MST_OP_STORE_SET : MST_OP_STORE, false, bind->var, node, -1));
+}
+
+static void assign_one(struct low *l, struct mst_syn_node *n, const struct target *target,
+                       const struct mst_syn_node *at, struct low_value v) {
+    if (target->bind) {
+        low_store(l, at, target->bind, v);
+        return;
+    }
+    if (target->field < 0) {
+        int seat = low_thing_of(l, at, v, MST_TYPE_SEAT);
+        low_write(l, n, low_node(l, MST_OP_SET_OWNER, false, target->entity, seat, -1));
+        return;
+    }
+    int value = stored_value(l, at, target->field, v);
+    bool game = l->schema->fields[target->field].of == MST_OF_GAME;
+    l->rules->field_uses[target->field] |= MST_USE_WRITE;
+    low_write(l, n,
+              low_node(l, game ? MST_OP_SET_GAME : MST_OP_SET_FIELD, false, target->entity, value,
+                       target->field));
+}
+
+void low_assign(struct low *l, struct mst_syn_node *n) {
+    struct target targets[LOW_ARGS];
+    struct low_value values[LOW_ARGS];
+    int count = 0;
+    bool several = n->a->next != NULL;
+    for (struct mst_syn_node *at = n->a; at; at = at->next) {
+        if (count == LOW_ARGS)
+            low_unsupported(l, n, "so many assignments at once");
+        targets[count++] = target_of(l, at, several);
+    }
+    int got = low_exprs(l, n->b, values, LOW_ARGS);
+    const struct mst_syn_node *at = n->b;
+    for (int i = 0; i < count && several; i++)
+        if (i < got && values[i].form == LOW_PLAIN && !values[i].known)
+            values[i] = low_keep(l, values[i]);
+    for (int i = 0; i < count; i++) {
+        assign_one(l, n, &targets[i], at, i < got ? values[i] : low_nil());
+        at = at->next ? at->next : at;
+    }
+}
+
+/* ---- deeds ----------------------------------------------------------------------------------- */
+
+static void write_one(struct low *l, struct mst_syn_node *n, enum mst_op op, int a, int b, int c) {
+    low_write(l, n, low_node(l, op, false, a, b, c));
+}
+
+static int decision_of(struct low *l, const struct mst_syn_node *n, const struct low_value *v) {
+    const struct mst_handle *handle = low_handle(l, v);
+    if (!handle || handle->kind != MST_HANDLE_DECISION)
+        low_fault(l, n, "expected a decision or a step, found %s", low_type_name(v));
+    if (handle->index < 0)
+        low_fault(l, n, "that entry of the flow is left out here (its `when`)");
+    return handle->index;
+}
+
+static void go_to(struct low *l, struct mst_syn_node *n, struct mst_syn_node *to);
+
+/* `c and X or Y`: where c is known only when the rule runs. */
+static bool go_either(struct low *l, struct mst_syn_node *n, struct mst_syn_node *to) {
+    struct mst_syn_node *both =
+        to->kind == MST_SYN_BINARY && to->op == MST_SYN_OR ? low_bare(to->a) : NULL;
+    if (!both || both->kind != MST_SYN_BINARY || both->op != MST_SYN_AND)
+        return false;
+    struct low_value c = low_condition(l, both->a);
+    if (c.known) {
+        go_to(l, n, c.k ? both->b : to->b);
+        return true;
+    }
+    struct low_list outer = low_open(l);
+    go_to(l, n, both->b);
+    int yes = low_close(l, outer);
+    outer = low_open(l);
+    go_to(l, n, to->b);
+    int no = low_close(l, outer);
+    l->writes++;
+    low_add(l, low_node(l, MST_OP_WHEN, false, c.node, yes, no));
+    return true;
+}
+
+static void go_to(struct low *l, struct mst_syn_node *n, struct mst_syn_node *to) {
+    to = low_bare(to);
+    if (go_either(l, n, to))
+        return;
+    struct low_value v = low_expr(l, to);
+    write_one(l, n, MST_OP_GO, decision_of(l, to, &v), -1, -1);
+}
+
+static void push(struct low *l, struct mst_syn_node *n, struct low_value *args, int count) {
+    int nodes[LOW_ARGS];
+    if (count > MST_FRAME_ARGS + 1)
+        low_fault(l, n, "a frame has at most %d numbers", MST_FRAME_ARGS);
+    for (int i = 1; i < count; i++) {
+        if (args[i].form != LOW_PLAIN || args[i].type == MST_TYPE_SET)
+            low_fault(l, n, "a frame keeps numbers and things, found %s", low_type_name(&args[i]));
+        nodes[i - 1] = low_node_of(l, &args[i]);
+    }
+    write_one(l, n, MST_OP_PUSH, decision_of(l, n->b, &args[0]), low_list_of(l, nodes, count - 1),
+              -1);
+}
+
+/* The bit of a seat, 0 of nobody. */
+static int seat_bit(struct low *l, const struct mst_syn_node *n, struct low_value v) {
+    int seat = low_thing_of(l, n, v, MST_TYPE_SEAT);
+    if (v.known)
+        return low_constant(l, v.k < 0 || v.k >= l->schema->seats ? 0 : 1 << v.k);
+    if (l->schema->seats <= 2)
+        return low_node(l, MST_OP_ADD, false, low_constant(l, 1), seat, -1);
+    int bits = low_constant(l, 0);
+    seat = low_keep(l, low_plain(MST_TYPE_SEAT, seat)).node;
+    for (int s = 0; s < l->schema->seats; s++) {
+        int is = low_node(l, MST_OP_EQ, false, seat, low_constant(l, s), -1);
+        bits = low_node(l, MST_OP_IF, false, is, low_constant(l, 1 << s), bits);
+    }
+    return bits;
+}
+
+/* One more winner, unless it is one of those before. */
+static int one_more(struct low *l, struct mst_syn_node *n, int winners, struct low_value *args,
+                    int i) {
+    int both = low_node(l, MST_OP_ADD, false, winners, seat_bit(l, n, args[i]), -1);
+    int seat = low_thing_of(l, n, args[i], MST_TYPE_SEAT);
+    for (int k = 1; k < i; k++) {
+        int other = low_thing_of(l, n, args[k], MST_TYPE_SEAT);
+        int again = low_node(l, MST_OP_EQ, false, seat, other, -1);
+        both = low_node(l, MST_OP_IF, false, again, winners, both);
+    }
+    return both;
+}
+
+static void over(struct low *l, struct mst_syn_node *n, struct low_value *args, int count) {
+    if (args[0].form != LOW_LUA || args[0].type != MST_TYPE_TEXT)
+        low_fault(l, n, "an ending is a constant text, found %s", low_type_name(&args[0]));
+    int ending = mst_rules_ending(l->rules, lua_tostring(l->L, args[0].lua));
+    if (ending < 0)
+        low_unsupported(l, n, "this ending (out of memory)");
+    for (int i = 1; i < count; i++)
+        args[i] = low_keep(l, args[i]);
+    int winners = count > 1 ? seat_bit(l, n, args[1]) : low_constant(l, 0);
+    for (int i = 2; i < count; i++)
+        winners = one_more(l, n, winners, args, i);
+    write_one(l, n, MST_OP_OVER, winners, ending, -1);
+}
+
+/* Piece, place and such. */
+static void three(struct low *l, struct mst_syn_node *n, enum mst_op op, struct low_value *args,
+                  const enum mst_type *types, int count) {
+    int nodes[3] = {-1, -1, -1};
+    struct mst_syn_node *at = n->b;
+    for (int i = 0; i < count; i++) {
+        nodes[i] = types[i] == MST_TYPE_NUMBER ? low_number(l, at, args[i])
+                                               : low_thing_of(l, at, args[i], types[i]);
+        at = at->next ? at->next : at;
+    }
+    write_one(l, n, op, nodes[0], nodes[1], nodes[2]);
+}
+
+static const struct {
+    enum mst_word_id word;
+    enum mst_op op;
+    int count;
+    enum mst_type types[3];
+} DEEDS[] = {
+    {MST_WORD_put, MST_OP_PUT, 2, {MST_TYPE_PIECE, MST_TYPE_PLACE}},
+    {MST_WORD_insert, MST_OP_INSERT, 3, {MST_TYPE_PIECE, MST_TYPE_PLACE, MST_TYPE_NUMBER}},
+    {MST_WORD_carry, MST_OP_CARRY, 3, {MST_TYPE_PLACE, MST_TYPE_PLACE, MST_TYPE_PLACE}},
+    {MST_WORD_shuffle, MST_OP_SHUFFLE, 2, {MST_TYPE_PLACE, MST_TYPE_NUMBER}},
+    {MST_WORD_remember, MST_OP_REMEMBER, 1, {MST_TYPE_NUMBER}},
+    {MST_WORD_pop, MST_OP_POP, 0, {0}},
+    {MST_WORD_go, MST_OP_GO, -1, {0}},
+    {MST_WORD_push, MST_OP_PUSH, -1, {0}},
+    {MST_WORD_over, MST_OP_OVER, -1, {0}},
+    {MST_WORD_COUNT, MST_OP_CONST, 0, {0}},
+};
+
+bool low_deed(struct low *l, struct mst_syn_node *n, enum mst_word_id word) {
+    struct low_value args[LOW_ARGS];
+    int d = 0;
+    while (DEEDS[d].word != MST_WORD_COUNT && DEEDS[d].word != word)
+        d++;
+    if (DEEDS[d].word == MST_WORD_COUNT)
+        return false;
+    low_writing(l, n, mst_word_name(word));
+    if (word == MST_WORD_go) {
+        if (!n->b || n->b->next)
+            low_fault(l, n, "'go' takes one decision or step");
+        go_to(l, n, n->b);
+        return true;
+    }
+    int count = low_exprs(l, n->b, args, LOW_ARGS);
+    l->place = n;
+    if (DEEDS[d].count >= 0 && count != DEEDS[d].count)
+        low_fault(l, n, "'%s' takes %d argument%s, found %d", mst_word_name(word), DEEDS[d].count,
+                  DEEDS[d].count == 1 ? "" : "s", count);
+    if (DEEDS[d].count < 0 && count < 1)
+        low_fault(l, n, "'%s' takes one argument at least", mst_word_name(word));
+    if (word == MST_WORD_push)
+        push(l, n, args, count);
+    else if (word == MST_WORD_over)
+        over(l, n, args, count);
+    else
+        three(l, n, DEEDS[d].op, args, DEEDS[d].types, DEEDS[d].count);
+    return true;
+}
+
+/* What listeners may take the parameter for: the type that every `emit` gives it. */
+static void note_type(struct low *l, struct mst_event *event, int i, const struct low_value *v) {
+    (void)l;
+    uint8_t type = v->type;
+    if (type == MST_TYPE_NIL)
+        return;
+    event->types[i] = !event->types[i] || event->types[i] == type ? type : MST_TYPE_UNKNOWN;
+}
+
+void low_emit(struct low *l, struct mst_syn_node *n, int index) {
+    struct mst_event *event = &l->rules->events[index];
+    struct low_value args[LOW_ARGS];
+    int nodes[LOW_ARGS];
+    if (strcmp(n->s, "emit") != 0)
+        low_fault(l, n, "in a rule an event has the method 'emit', found '%s'", n->s);
+    low_writing(l, n, "an event");
+    int count = low_exprs(l, n->b, args, LOW_ARGS);
+    l->place = n;
+    if (count != event->param_count)
+        low_fault(l, n, "event '%s' has %d parameter%s, found %d", event->name, event->param_count,
+                  event->param_count == 1 ? "" : "s", count);
+    for (int i = 0; i < count; i++) {
+        if (args[i].form == LOW_REST)
+            args[i] = low_nil();
+        if (args[i].form != LOW_PLAIN || args[i].type == MST_TYPE_SET)
+            low_fault(l, n, "an event tells numbers and things, found %s", low_type_name(&args[i]));
+        note_type(l, event, i, &args[i]);
+        nodes[i] = low_node_of(l, &args[i]);
+    }
+    write_one(l, n, MST_OP_EMIT, index, low_list_of(l, nodes, count), -1);
+}

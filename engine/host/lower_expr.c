@@ -1,0 +1,416 @@
+/* Lowering: operators, conditions, and what is one value or another. */
+#include "host/lower.h"
+
+#include <string.h>
+
+struct mst_syn_node *low_bare(struct mst_syn_node *n) {
+    while (n->kind == MST_SYN_PAREN)
+        n = n->a;
+    return n;
+}
+
+/* ---- types ----------------------------------------------------------------------------------- */
+
+bool low_fits(enum mst_type type, enum mst_type wanted) {
+    if (type == wanted || type == MST_TYPE_UNKNOWN)
+        return true;
+    if (wanted == MST_TYPE_UNKNOWN)
+        return type != MST_TYPE_BOOLEAN && type != MST_TYPE_SET && type != MST_TYPE_TEXT;
+    if (type == MST_TYPE_NIL)
+        return low_is_thing(wanted);
+    if (type == MST_TYPE_NUMBER) /* things are numbers in Lua */
+        return low_is_thing(wanted);
+    return (type == MST_TYPE_ZONE && wanted == MST_TYPE_PLACE) ||
+           (type == MST_TYPE_PLACE && wanted == MST_TYPE_ZONE);
+}
+
+static const char *wanted_name(enum mst_type type) {
+    struct low_value v = low_plain(type, -1);
+    return low_type_name(&v);
+}
+
+int low_number(struct low *l, const struct mst_syn_node *n, struct low_value v) {
+    if (v.form != LOW_PLAIN || v.type == MST_TYPE_BOOLEAN || v.type == MST_TYPE_SET ||
+        v.type == MST_TYPE_NIL)
+        low_fault(l, n, "expected a number, found %s%s", low_type_name(&v),
+                  low_is_set(&v) ? "; #set is how many zones there are" : "");
+    return low_node_of(l, &v);
+}
+
+int low_thing_of(struct low *l, const struct mst_syn_node *n, struct low_value v,
+                 enum mst_type type) {
+    if (v.form == LOW_REST)
+        v = low_nil();
+    if (v.form != LOW_PLAIN || !low_fits((enum mst_type)v.type, type))
+        low_fault(l, n, "expected %s, found %s", wanted_name(type), low_type_name(&v));
+    return low_node_of(l, &v);
+}
+
+int low_set(struct low *l, const struct mst_syn_node *n, struct low_value v) {
+    if (!low_is_set(&v))
+        low_fault(l, n, "expected a set of zones, found %s%s", low_type_name(&v),
+                  v.form == LOW_PLAIN && v.type != MST_TYPE_BOOLEAN ? "; only(zone) is a set of one"
+                                                                    : "");
+    return v.node;
+}
+
+/* ---- truth ----------------------------------------------------------------------------------- */
+
+struct low_value low_truth(struct low *l, struct mst_syn_node *n, struct low_value v) {
+    if (v.form == LOW_REST || (v.form == LOW_PLAIN && v.type == MST_TYPE_NIL))
+        return low_known(MST_TYPE_BOOLEAN, false);
+    if (v.form != LOW_PLAIN && v.type != MST_TYPE_TEXT && v.form != LOW_PENDING)
+        return low_known(MST_TYPE_BOOLEAN, true); /* a function, a handle: it is there */
+    if (v.form == LOW_PLAIN && v.type == MST_TYPE_BOOLEAN)
+        return v;
+    if (v.form == LOW_PLAIN && v.type == MST_TYPE_NUMBER && v.nilable)
+        low_unsupported(l, n, "a number that may be nil");
+    if (v.form == LOW_PLAIN && v.type == MST_TYPE_NUMBER && v.given)
+        return low_known(MST_TYPE_BOOLEAN, true);
+    bool unknown = v.form == LOW_PLAIN && v.type == MST_TYPE_UNKNOWN;
+    if (v.form != LOW_PLAIN || (!low_is_thing((enum mst_type)v.type) && !unknown))
+        low_fault(l, n, "a condition is true or false, or a thing that may be nil; found %s%s",
+                  low_type_name(&v),
+                  v.form == LOW_PLAIN && v.type == MST_TYPE_NUMBER
+                      ? ", and Lua takes 0 for true: compare it"
+                  : low_is_set(&v) ? ", and Lua takes an empty one for true: compare #set with 0"
+                                   : "");
+    if (v.known)
+        return low_known(MST_TYPE_BOOLEAN, v.k != MST_NONE);
+    if (!v.nilable && !unknown)
+        return low_known(MST_TYPE_BOOLEAN, true);
+    return low_plain(MST_TYPE_BOOLEAN,
+                     low_node(l, MST_OP_NE, false, v.node, low_constant(l, MST_NONE), -1));
+}
+
+struct low_value low_not(struct low *l, struct low_value v) {
+    if (v.known)
+        return low_known(MST_TYPE_BOOLEAN, !v.k);
+    const struct mst_node *n = &l->rules->nodes[v.node];
+    if (n->op == MST_OP_NOT)
+        return low_plain(MST_TYPE_BOOLEAN, n->a);
+    if (n->op == MST_OP_EQ || n->op == MST_OP_NE)
+        return low_plain(MST_TYPE_BOOLEAN, low_node(l, n->op == MST_OP_EQ ? MST_OP_NE : MST_OP_EQ,
+                                                    false, n->a, n->b, -1));
+    return low_plain(MST_TYPE_BOOLEAN, low_node(l, MST_OP_NOT, false, v.node, -1, -1));
+}
+
+struct low_value low_both(struct low *l, struct low_value a, struct low_value b) {
+    if (a.known)
+        return a.k ? b : a;
+    if (b.known && b.k)
+        return a;
+    return low_plain(MST_TYPE_BOOLEAN,
+                     low_node(l, MST_OP_AND, false, a.node, low_node_of(l, &b), -1));
+}
+
+struct low_value low_either(struct low *l, struct low_value a, struct low_value b) {
+    if (a.known)
+        return a.k ? a : b;
+    if (b.known && !b.k)
+        return a;
+    return low_plain(MST_TYPE_BOOLEAN,
+                     low_node(l, MST_OP_OR, false, a.node, low_node_of(l, &b), -1));
+}
+
+/* A condition in a list of its own. */
+static struct low_value apart_condition(struct low *l, struct mst_syn_node *n) {
+    struct low_list outer = low_open(l);
+    struct low_value v = low_condition(l, n);
+    low_close_value(l, outer, &v);
+    return v;
+}
+
+struct low_value low_condition(struct low *l, struct mst_syn_node *n) {
+    n = low_bare(n);
+    if (n->kind == MST_SYN_UNARY && n->op == MST_SYN_NOT)
+        return low_not(l, low_condition(l, n->a));
+    if (n->kind != MST_SYN_BINARY || (n->op != MST_SYN_AND && n->op != MST_SYN_OR))
+        return low_truth(l, n, low_expr(l, n));
+    bool both = n->op == MST_SYN_AND;
+    struct low_value a = low_condition(l, n->a);
+    if (a.known)
+        return (a.k != 0) == both ? low_condition(l, n->b) : a;
+    struct low_value b = apart_condition(l, n->b);
+    return both ? low_both(l, a, b) : low_either(l, a, b);
+}
+
+/* ---- one or the other ------------------------------------------------------------------------ */
+
+struct low_value low_join(struct low *l, const struct mst_syn_node *n, const struct low_value *a,
+                          const struct low_value *b) {
+    enum mst_type x = (enum mst_type)a->type, y = (enum mst_type)b->type;
+    struct low_value v = low_plain(x, -1);
+    if (a->form != LOW_PLAIN || b->form != LOW_PLAIN)
+        low_unsupported(l, n, "a choice between such values");
+    v.nilable = a->nilable || b->nilable;
+    if (x == MST_TYPE_NIL)
+        v.type = b->type;
+    else if (x == y || y == MST_TYPE_NIL)
+        v.type = a->type;
+    else if (x == MST_TYPE_NUMBER || x == MST_TYPE_UNKNOWN)
+        v.type = low_fits(x, y) || y == MST_TYPE_NUMBER ? b->type : MST_TYPE_COUNT;
+    else if (low_fits(x, y) || (low_fits(y, x)))
+        v.type = x == MST_TYPE_ZONE || x == MST_TYPE_PLACE ? MST_TYPE_PLACE : a->type;
+    else
+        v.type = MST_TYPE_COUNT;
+    if (v.type == MST_TYPE_COUNT)
+        low_fault(l, n, "this is %s or %s; it must be of one type", low_type_name(a),
+                  low_type_name(b));
+    if (v.type == MST_TYPE_SET && (x == MST_TYPE_NIL || y == MST_TYPE_NIL))
+        low_unsupported(l, n, "a set that may be nil");
+    return v;
+}
+
+/* Where one side is known to be true or false. */
+static struct low_value if_truths(struct low *l, struct low_value c, struct low_value yes,
+                                  struct low_value no) {
+    if (yes.known && no.known)
+        return yes.k == no.k ? yes : yes.k ? c : low_not(l, c);
+    if (yes.known)
+        return yes.k ? low_either(l, c, no) : low_both(l, low_not(l, c), no);
+    return no.k ? low_either(l, low_not(l, c), yes) : low_both(l, c, yes);
+}
+
+struct low_value low_if(struct low *l, const struct mst_syn_node *n, struct low_value c,
+                        struct low_value yes, struct low_value no) {
+    if (c.known)
+        return c.k ? yes : no;
+    if (yes.form == LOW_REST)
+        yes = low_nil();
+    if (no.form == LOW_REST)
+        no = low_nil();
+    struct low_value v = low_join(l, n, &yes, &no);
+    if (v.type == MST_TYPE_BOOLEAN) {
+        if (yes.type == MST_TYPE_NIL)
+            yes = low_known(MST_TYPE_BOOLEAN, false);
+        if (no.type == MST_TYPE_NIL)
+            no = low_known(MST_TYPE_BOOLEAN, false);
+        v.nilable = false;
+        if (yes.known || no.known)
+            return if_truths(l, c, yes, no);
+    }
+    if (yes.known && no.known && yes.k == no.k) {
+        v.known = true;
+        v.k = yes.k;
+        return v;
+    }
+    bool set = v.type == MST_TYPE_SET;
+    int a = low_node_of(l, &yes), b = low_node_of(l, &no);
+    v.node = low_node(l, set ? MST_OP_SET_IF : MST_OP_IF, set, c.node, a, b);
+    return v;
+}
+
+/* An expression in a list of its own. */
+static struct low_value apart(struct low *l, struct mst_syn_node *n) {
+    struct low_list outer = low_open(l);
+    struct low_value v = low_expr(l, n);
+    low_close_value(l, outer, &v);
+    return v;
+}
+
+static bool may_be_nil(const struct low_value *v) {
+    return v->form == LOW_PLAIN && !v->known && (v->nilable || v->type == MST_TYPE_UNKNOWN);
+}
+
+/* `a or b` where a is not a boolean. */
+static struct low_value otherwise(struct low *l, struct mst_syn_node *n, struct low_value a) {
+    if (!may_be_nil(&a)) {
+        struct low_value there = low_truth(l, n->a, a);
+        return there.known && !there.k ? low_expr(l, n->b) : a;
+    }
+    a = low_keep(l, a);
+    if (a.moving) { /* the other side might change it */
+        int var = low_own_var(l, &a);
+        a = low_read_var(l, var, &a);
+    }
+    struct low_value there = low_truth(l, n->a, a);
+    struct low_value b = apart(l, n->b);
+    struct low_value v = low_if(l, n, there, a, b);
+    v.nilable = b.nilable;
+    return v;
+}
+
+/* `c and b`, which is false or nil where c does not hold: `b or no`, if there is a `no`. */
+static struct low_value choice(struct low *l, struct mst_syn_node *n, struct mst_syn_node *both,
+                               struct mst_syn_node *no) {
+    struct low_value c = low_condition(l, both->a);
+    if (c.known && !c.k)
+        return no ? low_expr(l, no) : low_nil();
+    struct low_value yes = c.known ? low_expr(l, both->b) : apart(l, both->b);
+    bool boolean = yes.form == LOW_PLAIN && yes.type == MST_TYPE_BOOLEAN;
+    if (!no && c.known)
+        return yes;
+    if (!no && yes.form == LOW_PLAIN && (yes.type == MST_TYPE_NUMBER || yes.type == MST_TYPE_SET))
+        low_unsupported(l, n, "a value that is %s or false", low_type_name(&yes));
+    if (!no)
+        return boolean ? low_both(l, c, yes) : low_if(l, n, c, yes, low_nil());
+    if (boolean) { /* logic: (c and yes) or no */
+        struct low_value left = low_both(l, c, yes);
+        if (left.known)
+            return left.k ? left : low_expr(l, no);
+        struct low_value right = apart(l, no);
+        if (right.form == LOW_PLAIN && right.type == MST_TYPE_BOOLEAN)
+            return low_either(l, left, right);
+        low_unsupported(l, n, "a value that is a boolean or %s", low_type_name(&right));
+    }
+    if (low_is_set(&yes)) /* which is never nil */
+        return c.known ? yes : low_if(l, n, c, yes, apart(l, no));
+    if (!may_be_nil(&yes)) {
+        struct low_value there = low_truth(l, both->b, (yes.given = true, yes));
+        if (there.known && there.k)
+            return c.known ? yes : low_if(l, n, c, yes, apart(l, no));
+    }
+    struct low_value found = low_keep(l, low_if(l, n, c, yes, low_nil()));
+    struct low_value there = low_truth(l, both->b, found);
+    struct low_value last = apart(l, no), v = low_if(l, n, there, found, last);
+    v.nilable = last.nilable;
+    return v;
+}
+
+static struct low_value logic(struct low *l, struct mst_syn_node *n) {
+    struct mst_syn_node *left = low_bare(n->a);
+    bool pair = left->kind == MST_SYN_BINARY && left->op == MST_SYN_AND;
+    if (n->op == MST_SYN_AND)
+        return choice(l, n, n, NULL);
+    if (pair)
+        return choice(l, n, left, n->b);
+    struct low_value a = low_expr(l, n->a);
+    if (a.form != LOW_PLAIN || a.type != MST_TYPE_BOOLEAN)
+        return otherwise(l, n, a);
+    if (a.known)
+        return a.k ? a : low_expr(l, n->b);
+    struct low_value b = apart(l, n->b);
+    if (b.form == LOW_PLAIN && b.type == MST_TYPE_NIL)
+        return a;
+    if (b.form != LOW_PLAIN || b.type != MST_TYPE_BOOLEAN)
+        low_unsupported(l, n, "a value that is a boolean or %s", low_type_name(&b));
+    return low_either(l, a, b);
+}
+
+/* ---- operators ------------------------------------------------------------------------------ */
+
+/* Two operands; the first in a variable of its own if the second may change it. */
+static void operands(struct low *l, struct mst_syn_node *n, struct low_value *a,
+                     struct low_value *b) {
+    *a = low_expr(l, n->a);
+    int writes = l->writes;
+    struct low_list before = l->list;
+    *b = low_expr(l, n->b);
+    low_keep_before(l, before, writes, a, 1);
+}
+
+static struct low_value binary(struct low *l, struct mst_syn_node *n) {
+    struct low_value a, b;
+    if (n->op == MST_SYN_AND || n->op == MST_SYN_OR)
+        return logic(l, n);
+    operands(l, n, &a, &b);
+    l->place = n;
+    switch ((enum mst_syn_op)n->op) {
+    case MST_SYN_EQ: return low_same(l, n, a, b);
+    case MST_SYN_NE: return low_not(l, low_same(l, n, a, b));
+    case MST_SYN_LT:
+    case MST_SYN_LE:
+    case MST_SYN_GT:
+    case MST_SYN_GE: return low_less(l, n, a, b);
+    default: return low_arithmetic(l, n, a, b);
+    }
+}
+
+static struct low_value length(struct low *l, struct mst_syn_node *n, struct low_value v) {
+    if (low_is_set(&v))
+        return low_plain(MST_TYPE_NUMBER, low_node(l, MST_OP_SIZE, false, v.node, -1, -1));
+    if (v.form == LOW_PIECES)
+        return low_plain(MST_TYPE_NUMBER, low_node(l, MST_OP_COUNT, false, v.node, -1, -1));
+    if (v.form != LOW_LUA || (!lua_istable(l->L, v.lua) && v.type != MST_TYPE_TEXT))
+        low_fault(l, n, "%s has no length", low_type_name(&v));
+    low_push_real(l->L, v.lua);
+    int64_t count = (int64_t)lua_rawlen(l->L, -1);
+    lua_pop(l->L, 1);
+    return low_known(MST_TYPE_NUMBER, count);
+}
+
+static struct low_value unary(struct low *l, struct mst_syn_node *n) {
+    if (n->op == MST_SYN_NOT)
+        return low_condition(l, n);
+    struct low_value v = low_expr(l, n->a);
+    if (n->op == MST_SYN_LEN)
+        return length(l, n->a, v);
+    if (n->op == MST_SYN_BNOT && low_is_set(&v))
+        return low_plain(MST_TYPE_SET, low_node(l, MST_OP_WITHOUT, true, v.node, -1, -1));
+    if (n->op == MST_SYN_BNOT)
+        low_unsupported(l, n, "operators of bits on numbers");
+    int node = low_number(l, n->a, v);
+    if (v.known)
+        return low_known(MST_TYPE_NUMBER, (int64_t)(0 - (uint64_t)v.k));
+    return low_plain(MST_TYPE_NUMBER, low_node(l, MST_OP_NEGATE, false, node, -1, -1));
+}
+
+/* ---- expressions ----------------------------------------------------------------------------- */
+
+static struct low_value text(struct low *l, const struct mst_syn_node *n) {
+    luaL_checkstack(l->L, 20, "rules are nested too deeply");
+    lua_pushlstring(l->L, n->s, n->length);
+    return low_take(l);
+}
+
+static struct low_value call(struct low *l, struct mst_syn_node *n) {
+    struct low_value out[LOW_RESULTS];
+    int count = low_call_node(l, n, 1, out);
+    return count ? out[0] : low_none();
+}
+
+struct low_value low_expr(struct low *l, struct mst_syn_node *n) {
+    struct low_value v;
+    l->place = n;
+    switch ((enum mst_syn_kind)n->kind) {
+    case MST_SYN_NIL: return low_nil();
+    case MST_SYN_TRUE:
+    case MST_SYN_FALSE: return low_known(MST_TYPE_BOOLEAN, n->kind == MST_SYN_TRUE);
+    case MST_SYN_INT: return low_known(MST_TYPE_NUMBER, n->k);
+    case MST_SYN_FLOAT: low_fault(l, n, "rules know whole numbers only");
+    case MST_SYN_STRING: return text(l, n);
+    case MST_SYN_VARARG: return l->frame->rest_count ? l->frame->rest[0] : low_nil();
+    case MST_SYN_FUNCTION:
+    case MST_SYN_TABLE:
+        v = (struct low_value){.form = LOW_LITERAL, .node = -1, .at = n, .frame = l->frame};
+        return v;
+    case MST_SYN_LOCAL: return low_name(l, n);
+    case MST_SYN_GLOBAL: return low_global(l, n);
+    case MST_SYN_INDEX: return low_index(l, n);
+    case MST_SYN_CALL:
+    case MST_SYN_METHOD: return call(l, n);
+    case MST_SYN_BINARY: return binary(l, n);
+    case MST_SYN_UNARY: return unary(l, n);
+    case MST_SYN_PAREN: v = low_expr(l, n->a); return v.form == LOW_REST ? low_nil() : v;
+    default: low_unsupported(l, n, "this");
+    }
+}
+
+int low_exprs(struct low *l, struct mst_syn_node *list, struct low_value *out, int most) {
+    int count = 0;
+    for (struct mst_syn_node *n = list; n; n = n->next) {
+        struct low_value more[LOW_ARGS];
+        int got = 1, writes = l->writes;
+        struct low_list before = l->list;
+        if (n->next) {
+            more[0] = low_expr(l, n);
+            if (more[0].form == LOW_REST)
+                more[0] = low_nil();
+        } else if (n->kind == MST_SYN_VARARG) {
+            got = l->frame->rest_count;
+            memcpy(more, l->frame->rest, sizeof *more * (size_t)got);
+        } else if (n->kind == MST_SYN_CALL || n->kind == MST_SYN_METHOD) {
+            got = low_call_node(l, n, LOW_RESULTS, more);
+        } else {
+            more[0] = low_expr(l, n);
+        }
+        low_keep_before(l, before, writes, out, count);
+        for (int i = 0; i < got; i++) {
+            if (count == most)
+                low_unsupported(l, n, "so many values in a list");
+            out[count++] = more[i];
+        }
+    }
+    return count;
+}

@@ -1,0 +1,401 @@
+/* Lowering: what a move asks. Its `legal` is read from top to bottom; needs and choices become
+ * clauses, local names stand for their values, and statements between them become values too. */
+#include "host/lower.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct mst_kind *kind_of(const struct low *l) {
+    return &l->rules->kinds[l->asking->kind];
+}
+
+/* ---- clauses --------------------------------------------------------------------------------- */
+
+static char *copy(struct low *l, const char *text) {
+    return mst_host_strdup(l->L, text);
+}
+
+/* A constant text of the rule, or "". */
+static const char *text_of(struct low *l, struct mst_syn_node *n, const char *what) {
+    if (!n)
+        return "";
+    struct low_value v = low_expr(l, n);
+    if (v.form == LOW_PLAIN && v.type == MST_TYPE_NIL)
+        return "";
+    if (v.form != LOW_LUA || v.type != MST_TYPE_TEXT)
+        low_fault(l, n, "%s is a constant text, found %s", what, low_type_name(&v));
+    return lua_tostring(l->L, v.lua);
+}
+
+/* The sentence, if it is a text by itself; else the function that asks is run to hear it. */
+static const char *why_of(struct mst_syn_node *n) {
+    n = n ? low_bare(n) : NULL;
+    return n && n->kind == MST_SYN_STRING ? n->s : "";
+}
+
+struct mst_clause *low_add_clause(struct low *l, const struct mst_syn_node *n,
+                                  enum mst_clause_kind what, struct mst_syn_node *rule) {
+    struct mst_kind *kind = kind_of(l);
+    char at[300];
+    const char *id = text_of(l, rule, "the id of a rule");
+    if (kind->clause_count == MST_MOST_CLAUSES)
+        low_unsupported(l, n, "so many questions and values of one move");
+    /* what other modules forbid is asked outside of any function */
+    snprintf(at, sizeof at, "%s:%d", l->frame ? l->frame->tree->path : kind->origin, n->line);
+    struct mst_clause *clause =
+        mst_host_grow(l->L, &kind->clauses, &kind->clause_count, sizeof *kind->clauses);
+    clause->kind = what;
+    clause->param = clause->node = clause->node2 = -1;
+    clause->reason.rule = copy(l, id);
+    clause->reason.why = copy(l, rule ? why_of(rule->next) : "");
+    clause->reason.origin = copy(l, at);
+    clause->reason.module = copy(l, kind->module);
+    return clause;
+}
+
+static void gives_param(struct mst_var_set *gives, const struct mst_clause *clause) {
+    mst_var_set_add(gives, false, clause->var);
+    if (clause->kind == MST_CLAUSE_STEP)
+        mst_var_set_add(gives, false, clause->var + 1);
+}
+
+static void note_uses(struct low *l, int index) {
+    const struct mst_clause *clause = &kind_of(l)->clauses[index];
+    struct mst_var_set *reads = &l->asking->uses[index].reads,
+                       *gives = &l->asking->uses[index].gives, inner = {{0}, {0}};
+    memset(reads, 0, sizeof *reads);
+    memset(gives, 0, sizeof *gives);
+    bool statements = clause->kind == MST_CLAUSE_DO;
+    mst_node_uses(l->rules, clause->node, reads, statements ? gives : &inner);
+    mst_node_uses(l->rules, clause->node2, reads, &inner);
+    for (int i = 0; i < clause->steps; i++) {
+        mst_node_uses(l->rules, clause->step[i].direction, reads, &inner);
+        mst_node_uses(l->rules, clause->step[i].onto, reads, &inner);
+    }
+    if (clause->kind == MST_CLAUSE_LET && clause->is_set)
+        mst_var_set_add(gives, true, clause->var);
+    else if (clause->kind != MST_CLAUSE_WHERE && !statements)
+        gives_param(gives, clause);
+}
+
+static bool opens_loop(const struct mst_clause *clause) {
+    return clause->kind != MST_CLAUSE_WHERE && clause->kind != MST_CLAUSE_LET &&
+           clause->kind != MST_CLAUSE_DO;
+}
+
+/* zone in set, or not in it, where the zone is what the clause before chooses and the set is there
+ * before: it is chosen from fewer zones. */
+static bool narrowed(struct low *l, int index) {
+    struct mst_kind *kind = kind_of(l);
+    struct mst_clause *of = &kind->clauses[index - 1], *where = &kind->clauses[index];
+    const struct mst_node *n = &l->rules->nodes[where->node];
+    bool out = n->op == MST_OP_NOT;
+    struct mst_var_set reads = {{0}, {0}}, gives = {{0}, {0}};
+    if (out)
+        n = &l->rules->nodes[n->a];
+    if (of->kind != MST_CLAUSE_ZONES || n->op != MST_OP_IN ||
+        l->rules->nodes[n->a].op != MST_OP_VAR || l->rules->nodes[n->a].a != of->var)
+        return false;
+    int set = n->b;
+    mst_node_uses(l->rules, set, &reads, &gives);
+    if (mst_var_sets_meet(&reads, &l->asking->uses[index - 1].gives))
+        return false;
+    of->node = low_node(l, out ? MST_OP_MINUS : MST_OP_MEET, true, of->node, set, -1);
+    return true;
+}
+
+/* The last clause is a condition: ask it before the choices on which it does not depend, but after
+ * what is asked there. */
+static void ask_early(struct low *l) {
+    struct mst_kind *kind = kind_of(l);
+    struct low_asking *asking = l->asking;
+    int last = kind->clause_count - 1, at = last;
+    struct mst_clause asked = kind->clauses[last];
+    struct low_uses uses = asking->uses[last];
+    while (at > 0 && !mst_var_sets_meet(&asking->uses[at - 1].gives, &uses.reads))
+        at--;
+    while (at < last && !opens_loop(&kind->clauses[at]))
+        at++;
+    memmove(&kind->clauses[at + 1], &kind->clauses[at], (size_t)(last - at) * sizeof asked);
+    memmove(&asking->uses[at + 1], &asking->uses[at], (size_t)(last - at) * sizeof uses);
+    kind->clauses[at] = asked;
+    asking->uses[at] = uses;
+    if (at == last && at > 0 && narrowed(l, at)) {
+        mst_rules_drop_clause(kind);
+        note_uses(l, at - 1);
+    }
+}
+
+void low_clause_done(struct low *l) {
+    struct mst_kind *kind = kind_of(l);
+    note_uses(l, kind->clause_count - 1);
+    if (kind->clauses[kind->clause_count - 1].kind == MST_CLAUSE_WHERE)
+        ask_early(l);
+}
+
+struct low_value low_let(struct low *l, struct low_value v) {
+    bool is_set = v.type == MST_TYPE_SET;
+    int var = low_new_var(l, is_set);
+    if (l->asking->search) {
+        low_add(l, low_node(l, is_set ? MST_OP_BIND_SET : MST_OP_BIND, false, var, v.node, -1));
+        return low_read_var(l, var, &v);
+    }
+    struct mst_syn_node here = {.line = l->place ? l->place->line : 0};
+    struct mst_clause *clause = low_add_clause(l, &here, MST_CLAUSE_LET, NULL);
+    clause->is_set = is_set;
+    clause->var = var;
+    clause->node = v.node;
+    if (!is_set)
+        l->asking->bounds[var] = mst_node_bounds(l->rules, v.node, l->asking->bounds);
+    low_clause_done(l);
+    return low_read_var(l, var, &v);
+}
+
+void low_do(struct low *l, struct low_list outer, struct low_value *values, int count) {
+    if (l->list.first < 0) {
+        low_close(l, outer);
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        if (values[i].form != LOW_PLAIN || values[i].known)
+            continue;
+        int var = low_own_var(l, &values[i]);
+        values[i] = low_read_var(l, var, &values[i]);
+    }
+    int first = low_close(l, outer);
+    if (l->asking->search) {
+        for (int item = first; item >= 0; item = l->rules->nodes[item].b)
+            low_add(l, l->rules->nodes[item].a);
+        return;
+    }
+    struct mst_syn_node here = {.line = l->place ? l->place->line : 0};
+    struct mst_clause *clause = low_add_clause(l, &here, MST_CLAUSE_DO, NULL);
+    clause->node = first;
+    low_clause_done(l);
+}
+
+/* ---- need ------------------------------------------------------------------------------------ */
+
+static struct low_value waived(struct low *l, struct low_value c, const char *rule) {
+    const struct mst_move_rule *move =
+        l->asking->search ? NULL : &l->host->move_rule[l->asking->kind];
+    for (int i = 0; move && i < move->permission_count && *rule; i++) {
+        const struct mst_permission *p = &move->permissions[i];
+        if (p->kind != MST_PERMIT || strcmp(p->reason.rule, rule) != 0)
+            continue;
+        c = low_either(l, c, low_permission(l, p->ref));
+    }
+    return c;
+}
+
+void low_require(struct low *l, const struct mst_syn_node *n, struct low_value c,
+                 struct mst_syn_node *rule) {
+    struct low_value path = l->asking->path;
+    if (!path.known) {
+        path.node = low_read_var(l, l->rules->nodes[path.node].a, &path).node;
+        c = low_either(l, low_not(l, path), c);
+    }
+    if (c.known && c.k)
+        return;
+    if (l->asking->search) {
+        low_search_need(l, c);
+        return;
+    }
+    int node = low_node_of(l, &c);
+    struct mst_clause *clause = low_add_clause(l, n, MST_CLAUSE_WHERE, rule);
+    clause->node = node;
+    low_clause_done(l);
+}
+
+static int need(struct low *l, struct mst_syn_node *n) {
+    if (!n->b || (n->b->next && n->b->next->next && n->b->next->next->next))
+        low_fault(l, n, "need takes a condition, the id of a rule, and why");
+    struct mst_syn_node *rule = n->b->next;
+    const char *id = text_of(l, rule, "the id of a rule");
+    struct low_list outer = {0};
+    bool asks = low_asks_in(l, l->frame, n->b, true);
+    if (!asks)
+        outer = low_open(l);
+    struct low_value c = low_condition(l, n->b);
+    if (!(c.known && c.k))
+        c = waived(l, c, id);
+    if (!asks)
+        low_close_value(l, outer, &c);
+    low_require(l, n, c, rule);
+    return 0;
+}
+
+int low_ask(struct low *l, struct mst_syn_node *n, enum mst_word_id word, struct low_value *out) {
+    if (!l->asking)
+        low_fault(l, n, "'%s' asks; only a move's `legal` does", mst_word_name(word));
+    if (l->list.inner)
+        low_fault(l, n, "'%s' stands in a loop, or under a condition that is no constant",
+                  mst_word_name(word));
+    if (word == MST_WORD_need)
+        return need(l, n);
+    if (!l->asking->path.known)
+        low_fault(l, n, "'%s' stands under a condition that is no constant", mst_word_name(word));
+    return word == MST_WORD_choose ? low_choose(l, n, out) : low_choose_step(l, n, out);
+}
+
+/* ---- statements ------------------------------------------------------------------------------ */
+
+static bool ask_statements(struct low *l, struct mst_syn_node *list, struct low_value *out,
+                           int *count);
+
+static bool ask_scope(struct low *l, struct mst_syn_node *list, struct low_value *out, int *count) {
+    int binds = l->bind_count;
+    bool ends = ask_statements(l, list, out, count);
+    low_unbind(l, binds);
+    return ends;
+}
+
+/* What names stand for, before and after a branch. */
+struct names {
+    struct low_value values[LOW_BINDS / 4];
+    int count;
+};
+
+static void remember(struct low *l, const struct mst_syn_node *n, struct names *names) {
+    names->count = l->bind_count - l->floor;
+    if (names->count > LOW_BINDS / 4)
+        low_unsupported(l, n, "so many names at a time");
+    for (int i = 0; i < names->count; i++)
+        names->values[i] = l->binds[l->floor + i].value;
+}
+
+static void restore(struct low *l, const struct names *names) {
+    for (int i = 0; i < names->count; i++)
+        l->binds[l->floor + i].value = names->values[i];
+}
+
+static bool same_value(const struct low_value *a, const struct low_value *b) {
+    return a->form == b->form && a->node == b->node && a->known == b->known && a->k == b->k &&
+           a->lua == b->lua;
+}
+
+/* Each name stands for its value of the branch that was taken. */
+static void merge(struct low *l, struct mst_syn_node *n, struct low_value c,
+                  const struct names *yes, const struct names *no) {
+    for (int i = 0; i < yes->count; i++) {
+        struct low_value a = yes->values[i], b = no->values[i];
+        l->binds[l->floor + i].value = same_value(&a, &b) ? a : low_keep(l, low_if(l, n, c, a, b));
+    }
+}
+
+static void under(struct low *l, struct mst_syn_node *n, struct mst_syn_node *branch,
+                  struct low_value c, struct names *after) {
+    struct low_value out[LOW_RESULTS], path = l->asking->path;
+    int count = -1;
+    c = path.known ? c : low_both(l, low_read_var(l, l->rules->nodes[path.node].a, &path), c);
+    if (!c.known && l->rules->nodes[c.node].op != MST_OP_VAR) /* negated, or and-ed */
+        c = low_let(l, c);
+    l->asking->path = c;
+    if (ask_scope(l, branch, out, &count))
+        low_unsupported(l, n, "a return under a condition, among the questions of a move");
+    l->asking->path = path;
+    remember(l, n, after);
+}
+
+static bool ask_if(struct low *l, struct mst_syn_node *n, struct low_value *out, int *count) {
+    struct names before, yes, no;
+    struct low_list outer = low_open(l);
+    struct low_value c = low_condition(l, n->a);
+    low_close_value(l, outer, &c);
+    if (c.known)
+        return ask_scope(l, c.k ? n->b : n->c, out, count);
+    if (l->rules->nodes[c.node].op != MST_OP_VAR)
+        c = low_let(l, c);
+    remember(l, n, &before);
+    under(l, n, n->b, c, &yes);
+    restore(l, &before);
+    under(l, n, n->c, low_not(l, c), &no);
+    merge(l, n, c, &yes, &no);
+    return false;
+}
+
+/* Names that the statement assigns get variables, which later ones read. */
+static void promote(struct low *l, const struct mst_syn_node *n, int *promoted, int *count) {
+    for (; n; n = n->next) {
+        for (const struct mst_syn_node *to = n->kind == MST_SYN_ASSIGN ? n->a : NULL; to;
+             to = to->next) {
+            struct low_bind *bind = to->kind == MST_SYN_LOCAL ? low_bound(l, to->name) : NULL;
+            if (!bind || bind->var >= 0 || *count == LOW_ARGS || bind->value.form != LOW_PLAIN)
+                continue;
+            struct low_value v = bind->value;
+            bind->var = low_own_var(l, &v);
+            bind->init = l->rules->nodes[l->list.last].a;
+            bind->value.known = false;
+            bind->value.nilable = v.nilable || low_is_thing((enum mst_type)v.type);
+            promoted[(*count)++] = (int)(bind - l->binds);
+        }
+        promote(l, n->a, promoted, count);
+        promote(l, n->b, promoted, count);
+        promote(l, n->c, promoted, count);
+    }
+}
+
+/* A statement that asks nothing: a loop, mostly. */
+static void plain_statement(struct low *l, struct mst_syn_node *n) {
+    struct mst_syn_node alone = *n;
+    int promoted[LOW_ARGS], count = 0;
+    struct low_list outer = low_open(l);
+    alone.next = NULL;
+    promote(l, &alone, promoted, &count);
+    l->frame->nest++;
+    low_statements(l, &alone);
+    l->frame->nest--;
+    low_do(l, outer, NULL, 0);
+    for (int i = 0; i < count; i++) {
+        struct low_bind *bind = &l->binds[promoted[i]];
+        bool nil = bind->value.type == MST_TYPE_NIL;
+        bind->value = nil ? low_nil() : low_read_var(l, bind->var, &bind->value);
+        bind->var = bind->init = -1;
+    }
+}
+
+static bool returns_in(const struct mst_syn_node *n) {
+    for (; n; n = n->next)
+        if (n->kind == MST_SYN_RETURN ||
+            (n->kind != MST_SYN_FUNCTION &&
+             (returns_in(n->a) || returns_in(n->b) || returns_in(n->c))))
+            return true;
+    return false;
+}
+
+static bool ask_statement(struct low *l, struct mst_syn_node *n, struct low_value *out,
+                          int *count) {
+    l->place = n;
+    switch ((enum mst_syn_kind)n->kind) {
+    case MST_SYN_RETURN: *count = low_exprs(l, n->a, out, LOW_RESULTS); return true;
+    case MST_SYN_IF: return ask_if(l, n, out, count);
+    case MST_SYN_DO: return ask_scope(l, n->a, out, count);
+    case MST_SYN_WHILE:
+    case MST_SYN_REPEAT:
+    case MST_SYN_FOR:
+    case MST_SYN_FOR_IN:
+        if (low_asks_in(l, l->frame, n, true))
+            low_fault(l, n, "a question of a move stands in a loop");
+        if (returns_in(n->b) || returns_in(n->c))
+            low_unsupported(l, n, "a return from a loop, among the questions of a move");
+        plain_statement(l, n);
+        return false;
+    default: return low_statement(l, n);
+    }
+}
+
+static bool ask_statements(struct low *l, struct mst_syn_node *list, struct low_value *out,
+                           int *count) {
+    for (struct mst_syn_node *n = list; n; n = n->next)
+        if (ask_statement(l, n, out, count))
+            return true;
+    return false;
+}
+
+int low_ask_body(struct low *l, struct low_value *out) {
+    int count = -1;
+    l->frame->count = -1;
+    l->frame->want = LOW_RESULTS;
+    ask_scope(l, l->frame->fn->body, out, &count);
+    return count < 0 ? 0 : count;
+}

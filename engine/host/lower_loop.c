@@ -1,0 +1,306 @@
+/* Lowering: loops. Over what is known and short they are written out. */
+#include "host/lower.h"
+
+#include <string.h>
+
+/* ---- leaving --------------------------------------------------------------------------------- */
+
+/* The label at the end of a loop's body, which `goto` leaves a turn by. */
+static const char *last_label(const struct mst_syn_node *list) {
+    const char *label = NULL;
+    for (const struct mst_syn_node *n = list; n; n = n->next)
+        label = n->kind == MST_SYN_LABEL ? n->s : NULL;
+    return label;
+}
+
+void low_jump(struct low *l, struct mst_syn_node *n) {
+    struct low_loop *loop = l->loop;
+    if (n->kind == MST_SYN_BREAK) {
+        if (!loop || loop->frame != l->frame)
+            low_fault(l, n, "a break outside of a loop");
+        low_leave(l, loop->end);
+        return;
+    }
+    while (loop && loop->frame == l->frame && !(loop->label && !strcmp(loop->label, n->s)))
+        loop = loop->up;
+    if (!loop || loop->frame != l->frame)
+        low_unsupported(l, n, "a goto that does not lead to the end of a loop's body");
+    low_leave(l, loop->next);
+}
+
+/* ---- a body ---------------------------------------------------------------------------------- */
+
+static void loop_open(struct low *l, struct low_loop *loop, const struct mst_syn_node *body,
+                      struct low_list *outer) {
+    *loop = (struct low_loop){.up = l->loop, .frame = l->frame, .label = last_label(body)};
+    loop->end = low_block_open(l, outer);
+    l->loop = loop;
+}
+
+static void loop_close(struct low *l, struct low_loop *loop, struct low_list outer) {
+    l->loop = loop->up;
+    low_block_close(l, outer);
+}
+
+/* One turn's body, in a block that a goto leaves. True where the next turn is never reached: by
+ * whoever writes it out. */
+static bool turn(struct low *l, struct low_loop *loop, struct mst_syn_node *body) {
+    struct low_list outer;
+    loop->next = low_block_open(l, &outer);
+    bool ends = low_scope(l, body);
+    bool again = l->left[loop->next];
+    low_block_close(l, outer);
+    return ends && !again;
+}
+
+/* The body of a loop that runs: as a list; the names are declared by `var` and so on. */
+static int running_body(struct low *l, struct low_loop *loop, struct mst_syn_node *body,
+                        const struct mst_syn_name *name, const struct low_value *value) {
+    struct low_list outer = low_open(l);
+    int binds = l->bind_count;
+    l->frame->nest++;
+    if (name)
+        low_declare(l, name, *value);
+    turn(l, loop, body);
+    l->frame->nest--;
+    low_unbind(l, binds);
+    return low_close(l, outer);
+}
+
+/* ---- while, repeat --------------------------------------------------------------------------- */
+
+static void leave_unless(struct low *l, struct low_value c, int block) {
+    struct low_value not = low_not(l, c);
+    struct low_list outer = low_open(l);
+    low_leave(l, block);
+    int leave = low_close(l, outer);
+    if (not .known && !not .k)
+        return;
+    if (not .known)
+        low_leave(l, block);
+    else
+        low_add(l, low_node(l, MST_OP_WHEN, false, not .node, leave, -1));
+}
+
+bool low_while(struct low *l, struct mst_syn_node *n) {
+    struct low_loop loop;
+    struct low_list outer, list;
+    loop_open(l, &loop, n->b, &outer);
+    list = low_open(l);
+    l->frame->nest++;
+    struct low_value c = low_condition(l, n->a);
+    bool never = c.known && !c.k, forever = c.known && c.k, alone = l->list.first < 0 && !c.known;
+    if (!never) {
+        int binds = l->bind_count;
+        if (!alone && !forever)
+            leave_unless(l, c, loop.end);
+        turn(l, &loop, n->b);
+        low_unbind(l, binds);
+    }
+    l->frame->nest--;
+    int body = low_close(l, list);
+    if (!never)
+        low_add(l, low_node(l, MST_OP_WHILE, false, alone ? c.node : -1, -1, body));
+    bool left = l->left[loop.end];
+    loop_close(l, &loop, outer);
+    return forever && !left;
+}
+
+bool low_repeat(struct low *l, struct mst_syn_node *n) {
+    struct low_loop loop;
+    struct low_list outer, list;
+    loop_open(l, &loop, n->b, &outer);
+    list = low_open(l);
+    l->frame->nest++;
+    int binds = l->bind_count;
+    struct low_list inner;
+    loop.next = low_block_open(l, &inner);
+    low_statements(l, n->b); /* whose names the condition sees */
+    low_block_close(l, inner);
+    leave_unless(l, low_not(l, low_condition(l, n->a)), loop.end);
+    low_unbind(l, binds);
+    l->frame->nest--;
+    int body = low_close(l, list);
+    low_add(l, low_node(l, MST_OP_WHILE, false, -1, -1, body));
+    loop_close(l, &loop, outer);
+    return false;
+}
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+/* A rough measure of how much code the body becomes. */
+static int size_of(const struct mst_syn_node *list) {
+    const struct mst_syn_node *last = list;
+    while (last && last->next)
+        last = last->next;
+    return list ? (last->to - list->from) / 8 : 0;
+}
+
+static bool short_enough(int64_t turns, const struct mst_syn_node *body) {
+    return turns <= 1 || (turns <= LOW_UNROLL && turns * size_of(body) <= LOW_UNROLLED);
+}
+
+static bool written_out(struct low *l, struct mst_syn_node *n, int64_t from, int64_t to,
+                        int64_t by) {
+    struct low_loop loop;
+    struct low_list outer;
+    bool ends = false;
+    loop_open(l, &loop, n->b, &outer);
+    for (int64_t k = from; (by > 0 ? k <= to : k >= to) && !ends; k += by) {
+        int binds = l->bind_count;
+        low_declare(l, n->name, low_known(MST_TYPE_NUMBER, k));
+        ends = turn(l, &loop, n->b);
+        low_unbind(l, binds);
+    }
+    bool left = l->left[loop.end];
+    loop_close(l, &loop, outer);
+    return ends && !left;
+}
+
+/* A loop by other steps than 1: `while`. */
+static void by_steps(struct low *l, struct mst_syn_node *n, struct low_value from,
+                     struct low_value to, int64_t by) {
+    struct low_loop loop;
+    struct low_list outer;
+    struct low_value number = low_plain(MST_TYPE_NUMBER, -1);
+    to = low_keep(l, to);
+    int var = low_own_var(l, &from);
+    loop_open(l, &loop, n->b, &outer);
+    struct low_value at = low_read_var(l, var, &number);
+    at.moving = true;
+    int last = low_node_of(l, &to);
+    int more = low_node(l, MST_OP_LE, false, by > 0 ? at.node : last, by > 0 ? last : at.node, -1);
+    struct low_list list = low_open(l);
+    int body = running_body(l, &loop, n->b, n->name, &at);
+    if (body >= 0)
+        low_add(l, low_node(l, MST_OP_BLOCK, false, body, -1, -1));
+    at = low_read_var(l, var, &number);
+    int next = low_node(l, MST_OP_ADD, false, at.node, low_constant(l, by), -1);
+    low_add(l, low_node(l, MST_OP_STORE, false, var, next, -1));
+    body = low_close(l, list);
+    low_add(l, low_node(l, MST_OP_WHILE, false, more, -1, body));
+    loop_close(l, &loop, outer);
+}
+
+static void over(struct low *l, struct mst_syn_node *body, const struct mst_syn_name *name,
+                 int domain, enum mst_type type) {
+    struct low_loop loop;
+    struct low_list outer;
+    loop_open(l, &loop, body, &outer);
+    int var = low_new_var(l, false);
+    struct low_value like = low_plain(type, -1), at = low_read_var(l, var, &like);
+    int list = running_body(l, &loop, body, name, &at);
+    l->writes++;
+    low_add(l, low_node(l, MST_OP_FOR, false, domain, var, list));
+    loop_close(l, &loop, outer);
+}
+
+bool low_for(struct low *l, struct mst_syn_node *n) {
+    struct low_value v[LOW_ARGS];
+    int count = low_exprs(l, n->a, v, 3);
+    for (int i = 0; i < count; i++)
+        low_number(l, n->a, v[i]);
+    if (count > 2 && (!v[2].known || !v[2].k))
+        low_unsupported(l, n->a, "a loop whose step is no constant but 0");
+    int64_t by = count > 2 ? v[2].k : 1;
+    bool known = v[0].known && v[1].known;
+    int64_t turns =
+        known ? (by > 0 ? v[1].k - v[0].k : v[0].k - v[1].k) / (by > 0 ? by : -by) + 1 : 0;
+    if (known && (by > 0 ? v[1].k < v[0].k : v[1].k > v[0].k))
+        return false;
+    if (known && short_enough(turns, n->b))
+        return written_out(l, n, v[0].k, v[1].k, by);
+    if (by != 1) {
+        by_steps(l, n, v[0], v[1], by);
+        return false;
+    }
+    int from = low_node_of(l, &v[0]), to = low_node_of(l, &v[1]);
+    over(l, n->b, n->name, low_node(l, MST_OP_OVER_RANGE, false, from, to, -1), MST_TYPE_NUMBER);
+    return false;
+}
+
+/* ---- for ... in ------------------------------------------------------------------------------ */
+
+/* A list that is known: written out, whatever its elements are. */
+struct listed {
+    struct mst_syn_node *n;
+    struct low_loop loop;
+    bool ends;
+};
+
+static void listed_turn(struct low *l, struct listed *each, int64_t i, struct low_value element) {
+    const struct mst_syn_node *names = each->n->c;
+    int binds = l->bind_count;
+    low_declare(l, names->name, low_known(MST_TYPE_NUMBER, i));
+    if (names->next)
+        low_declare(l, names->next->name, element);
+    each->ends = turn(l, &each->loop, each->n->b);
+    low_unbind(l, binds);
+}
+
+static void listed_captured(struct low *l, struct listed *each, int table) {
+    lua_State *L = l->L;
+    low_push_real(L, table);
+    int real = lua_gettop(L);
+    for (int64_t i = 1; !each->ends; i++) {
+        luaL_checkstack(L, 20, "rules are nested too deeply");
+        if (lua_rawgeti(L, real, i) == LUA_TNIL)
+            break;
+        listed_turn(l, each, i, low_take(l));
+    }
+}
+
+static void listed_here(struct low *l, struct listed *each, const struct mst_syn_node *table) {
+    int64_t i = 0;
+    for (struct mst_syn_node *entry = table->a; entry && !each->ends; entry = entry->next) {
+        if (entry->a)
+            continue; /* ipairs does not see it */
+        struct low_value v = low_expr(l, entry->b);
+        if (v.form == LOW_PLAIN && v.type == MST_TYPE_NIL)
+            break;
+        listed_turn(l, each, ++i, v);
+    }
+}
+
+static bool listed(struct low *l, struct mst_syn_node *n, const struct low_value *v) {
+    struct listed each = {.n = n};
+    struct low_list outer;
+    loop_open(l, &each.loop, n->b, &outer);
+    if (v->form == LOW_LITERAL)
+        listed_here(l, &each, v->at);
+    else
+        listed_captured(l, &each, v->lua);
+    bool left = l->left[each.loop.end];
+    loop_close(l, &each.loop, outer);
+    return each.ends && !left;
+}
+
+static bool is_table(struct low *l, const struct low_value *v) {
+    return v->form == LOW_LITERAL ? v->at->kind == MST_SYN_TABLE
+                                  : v->form == LOW_LUA && lua_istable(l->L, v->lua);
+}
+
+static bool over_list(struct low *l, struct mst_syn_node *n, bool *ends) {
+    struct mst_syn_node *call = n->a->next ? NULL : n->a;
+    if (!call || call->kind != MST_SYN_CALL || call->a->kind != MST_SYN_GLOBAL ||
+        strcmp(call->a->s, "ipairs") != 0 || !call->b || call->b->next)
+        return false;
+    struct low_value v = low_expr(l, call->b);
+    if (!is_table(l, &v))
+        low_unsupported(l, call->b, "ipairs of %s", low_type_name(&v));
+    *ends = listed(l, n, &v);
+    return true;
+}
+
+bool low_for_in(struct low *l, struct mst_syn_node *n) {
+    enum mst_type type;
+    bool ends;
+    if (over_list(l, n, &ends))
+        return ends;
+    struct low_value v = low_expr(l, n->a);
+    int domain = n->a->next || n->c->next ? -1 : low_over(l, n->a, &v, &type);
+    if (domain < 0)
+        low_unsupported(l, n->a, "a loop over %s", low_type_name(&v));
+    over(l, n->b, n->c->name, domain, type);
+    return false;
+}

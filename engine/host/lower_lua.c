@@ -1,0 +1,83 @@
+/* Lowering: functions within rules that cannot be compiled, and are called in Lua for their effect.
+ */
+#include "host/lower.h"
+
+/* Functions that run as Lua stand in the table of what was made of captured values, by address. */
+static bool is_lua(struct low *l, const struct low_frame *frame) {
+    lua_rawgetp(l->L, l->cache, lua_topointer(l->L, frame->lua));
+    bool marked = lua_isboolean(l->L, -1);
+    lua_pop(l->L, 1);
+    return marked;
+}
+
+void low_give_up(struct low *l) {
+    for (const struct low_frame *f = l->frame; f; f = f->up)
+        if (f->deed && f->fn == f->root && !is_lua(l, f)) {
+            lua_pushboolean(l->L, true);
+            lua_rawsetp(l->L, l->cache, lua_topointer(l->L, f->lua));
+            l->again = true;
+            return;
+        }
+}
+
+/* Call a function (upvalue 1) with arguments of which some are known: those of the list (upvalue 2)
+ * at their places, of as many as upvalue 3 says. */
+static int call_bound(lua_State *L) {
+    int count = (int)lua_tointeger(L, lua_upvalueindex(3)), given = 1;
+    luaL_checkstack(L, count + 5, "too many values");
+    lua_pushvalue(L, lua_upvalueindex(1));
+    for (int i = 1; i <= count; i++)
+        if (lua_rawgeti(L, lua_upvalueindex(2), i) == LUA_TNIL) {
+            lua_pop(L, 1);
+            lua_pushvalue(L, given++);
+        }
+    lua_call(L, count, 0);
+    return 0;
+}
+
+/* Push the function with what is known of its arguments; false where these are of other kinds. */
+static bool push_bound(struct low *l, const struct low_frame *frame, const struct low_value *args,
+                       int count) {
+    lua_State *L = l->L;
+    luaL_checkstack(L, 20, "rules are nested too deeply");
+    lua_pushvalue(L, frame->lua);
+    lua_newtable(L);
+    for (int i = 0; i < count; i++) {
+        if (args[i].form == LOW_LUA) {
+            lua_pushvalue(L, args[i].lua);
+            lua_rawseti(L, -2, i + 1);
+        } else if (args[i].form != LOW_PLAIN || args[i].type == MST_TYPE_SET) {
+            lua_pop(L, 2);
+            return false;
+        }
+    }
+    lua_pushinteger(L, count);
+    lua_pushcclosure(L, call_bound, 3);
+    return true;
+}
+
+bool low_call_lua(struct low *l, const struct low_frame *frame, struct low_value *args, int count) {
+    int nodes[MST_MOST_PARAMS], given = 0;
+    if (count > frame->fn->param_count)
+        count = frame->fn->param_count;
+    if (frame->fn != frame->root || count > MST_MOST_PARAMS || !is_lua(l, frame) ||
+        !push_bound(l, frame, args, count))
+        return false;
+    int ref = luaL_ref(l->L, LUA_REGISTRYINDEX);
+    struct mst_function *f =
+        mst_host_grow(l->L, &l->rules->functions, &l->rules->function_count, sizeof *f);
+    f->plain = true;
+    f->function = ref;
+    for (int i = 0; i < count; i++)
+        if (args[i].form == LOW_PLAIN) {
+            bool nil = args[i].type == MST_TYPE_NIL;
+            f->types[given] = nil ? MST_TYPE_PIECE : args[i].type;
+            nodes[given++] = low_node_of(l, &args[i]);
+        }
+    f->param_count = given;
+    int index = l->rules->function_count - 1;
+    int call = low_node(l, MST_OP_CALL, false, index, low_list_of(l, nodes, given), -1);
+    l->writes++;
+    low_add(l, low_node(l, MST_OP_DO, false, call, -1, -1));
+    return true;
+}

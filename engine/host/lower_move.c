@@ -1,0 +1,354 @@
+/* Lowering: a move as a whole. What its `legal` returned is what `apply` and `weight` get; values
+ * that no question reads are worked out only when the move is played. */
+#include "host/lower.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct mst_kind *kind_of(const struct low *l) {
+    return &l->rules->kinds[l->asking->kind];
+}
+
+/* ---- what other modules add ------------------------------------------------------------------ */
+
+static struct low_value choice_of(struct low *l, const struct mst_syn_name *name) {
+    const struct mst_kind *kind = kind_of(l);
+    struct mst_nearest nearest = {.wanted = name->text};
+    for (int i = 0; i < kind->param_count; i++) {
+        struct low_value like = low_plain(l->asking->types[i], -1);
+        if (!strcmp(kind->params[i].name, name->text))
+            return low_read_var(l, kind->params[i].var, &like);
+        mst_nearest_offer(&nearest, kind->params[i].name);
+    }
+    low_fault(l, name->at, "move '%s' has not chosen '%s' there%s%s%s", kind->name, name->text,
+              nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
+              nearest.best ? "'?" : "");
+}
+
+struct low_value low_permission(struct low *l, int ref) {
+    struct low_value args[LOW_ARGS], f;
+    struct low_frame frame, *outer = l->frame;
+    low_root(l, ref, &frame);
+    l->frame = &frame;
+    for (int i = 0; i < frame.fn->param_count && i < LOW_ARGS; i++)
+        args[i] = choice_of(l, frame.fn->params[i]);
+    f = low_lua(frame.lua);
+    struct mst_syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
+    struct low_value v = low_call_one(l, &here, &f, args, frame.fn->param_count);
+    v = low_truth(l, &here, v);
+    l->frame = outer;
+    return v;
+}
+
+static void add_forbidden(struct low *l) {
+    const struct mst_move_rule *move = &l->host->move_rule[l->asking->kind];
+    for (int i = 0; i < move->permission_count; i++) {
+        const struct mst_permission *p = &move->permissions[i];
+        if (p->kind != MST_FORBID)
+            continue;
+        struct low_list outer = low_open(l);
+        struct low_value c = low_not(l, low_permission(l, p->ref));
+        low_close_value(l, outer, &c);
+        struct mst_syn_node here = {0};
+        l->asking->path = low_known(MST_TYPE_BOOLEAN, true);
+        low_require(l, &here, c, NULL);
+    }
+}
+
+/* ---- which values are worked out when ----------------------------------------------------------
+ */
+
+static void remove_clause(struct low *l, int index) {
+    struct mst_kind *kind = kind_of(l);
+    struct low_asking *asking = l->asking;
+    struct mst_clause removed = kind->clauses[index];
+    int behind = --kind->clause_count - index;
+    memmove(&kind->clauses[index], &kind->clauses[index + 1], (size_t)behind * sizeof removed);
+    memmove(&asking->uses[index], &asking->uses[index + 1],
+            (size_t)behind * sizeof asking->uses[0]);
+    mst_free(removed.reason.rule);
+    mst_free(removed.reason.why);
+    mst_free(removed.reason.origin);
+    mst_free(removed.reason.module);
+    removed.reason = (struct mst_reason){0};
+    asking->late[asking->late_count++] = removed;
+}
+
+/* Values that no question reads are no clauses. */
+static void take_late(struct low *l) {
+    struct mst_var_set read = {{0}, {0}};
+    for (int i = kind_of(l)->clause_count - 1; i >= 0; i--) {
+        const struct mst_clause *clause = &kind_of(l)->clauses[i];
+        if (clause->kind == MST_CLAUSE_LET && !mst_var_sets_meet(&l->asking->uses[i].gives, &read))
+            remove_clause(l, i);
+        else
+            mst_var_set_unite(&read, &l->asking->uses[i].reads);
+    }
+}
+
+/* Each value comes after the conditions that do without it: where one of them fails, it is not
+ * worked out. */
+static void bind_late(struct low *l) {
+    struct mst_kind *kind = kind_of(l);
+    struct low_uses *uses = l->asking->uses;
+    for (int i = kind->clause_count - 2; i >= 0; i--) {
+        struct mst_clause let = kind->clauses[i];
+        struct low_uses own = uses[i];
+        int at = i;
+        for (; let.kind == MST_CLAUSE_LET && at + 1 < kind->clause_count; at++) {
+            if (kind->clauses[at + 1].kind != MST_CLAUSE_WHERE ||
+                mst_var_sets_meet(&own.gives, &uses[at + 1].reads))
+                break;
+            kind->clauses[at] = kind->clauses[at + 1];
+            uses[at] = uses[at + 1];
+        }
+        kind->clauses[at] = let;
+        uses[at] = own;
+    }
+}
+
+/* Before the statements come the late values that they read; the others are bound by their clauses.
+ */
+static int with_values(struct low *l, int list) {
+    struct low_asking *asking = l->asking;
+    struct mst_var_set reads = {{0}, {0}}, gives = {{0}, {0}};
+    mst_node_uses(l->rules, list, &reads, &gives);
+    for (int i = 0; i < asking->late_count; i++) {
+        const struct mst_clause *let = &asking->late[i];
+        struct mst_var_set own = {{0}, {0}};
+        mst_var_set_add(&own, let->is_set, let->var);
+        if (!mst_var_sets_meet(&own, &reads))
+            continue;
+        mst_node_uses(l->rules, let->node, &reads, &gives);
+        int bind = low_node(l, let->is_set ? MST_OP_BIND_SET : MST_OP_BIND, false, let->var,
+                            let->node, -1);
+        list = low_node(l, MST_OP_LIST, false, bind, list, -1);
+    }
+    for (int i = kind_of(l)->clause_count - 1; i >= 0; i--) {
+        struct mst_clause *clause = &kind_of(l)->clauses[i];
+        bool gives_value = clause->kind == MST_CLAUSE_LET || clause->kind == MST_CLAUSE_DO;
+        bool printed = clause->kind == MST_CLAUSE_SUBSET; /* its text is of its place's pieces */
+        if (printed || (gives_value && mst_var_sets_meet(&asking->uses[i].gives, &reads))) {
+            clause->bound = clause->bound || gives_value;
+            kind_of(l)->binds = kind_of(l)->binds || gives_value;
+            mst_var_set_unite(&reads, &asking->uses[i].reads);
+        }
+    }
+    return list;
+}
+
+/* ---- code ------------------------------------------------------------------------------------ */
+
+static void code_step(struct low *l, struct mst_step *step) {
+    const struct mst_rules *rules = l->rules;
+    step->direction = low_code(l, step->direction, false);
+    step->onto = low_code(l, step->onto, false);
+    step->onto_register = mst_text_register(rules, step->onto);
+    for (int seat = MST_NONE; seat < rules->schema->seats; seat++) {
+        int64_t d;
+        if (!mst_text_by_seat(rules, step->direction, seat, &d))
+            return;
+        step->by[seat + 1] = d >= 0 && d < rules->schema->board->directions ? (int8_t)d : MST_NONE;
+    }
+    step->direction = -1;
+}
+
+static void code_clauses(struct low *l, void *unused) {
+    struct mst_kind *kind = kind_of(l);
+    (void)unused;
+    for (int i = 0; i < kind->clause_count; i++) {
+        struct mst_clause *clause = &kind->clauses[i];
+        if (clause->kind != MST_CLAUSE_SAMPLE)
+            clause->node = low_code(l, clause->node, clause->kind == MST_CLAUSE_DO);
+        if (clause->kind == MST_CLAUSE_RANGE)
+            clause->node2 = low_code(l, clause->node2, false);
+        for (int s = 0; s < clause->steps; s++)
+            code_step(l, &clause->step[s]);
+    }
+    kind->steps_alone = kind->clause_count == 1 && kind->clauses[0].kind == MST_CLAUSE_STEP &&
+                        l->schema->board->uniform;
+    kind->asks = false;
+}
+
+/* ---- what the answers are for ---------------------------------------------------------------- */
+
+/* A function that gets what `legal` returned. */
+struct answered {
+    struct low_value values[LOW_RESULTS];
+    int count;
+    bool lua;       /* some are values of Lua */
+    int vars, sets; /* that the questions use */
+};
+
+static void check_params(struct low *l, struct low_frame *frame, int count, const char *what) {
+    if (frame->fn->param_count <= count)
+        return;
+    const struct mst_syn_node *at = frame->fn->params[count]->at;
+    l->frame = frame;
+    low_fault(l, at, "'%s' gets what 'legal' returns, which %s", what,
+              count == 0   ? "is nothing"
+              : count == 1 ? "is one value"
+                           : "are fewer values");
+}
+
+static void begin(struct low *l, const struct answered *answered, bool looking, const char *what) {
+    if (answered->lua)
+        low_unsupported(l, NULL, "what 'legal' returns");
+    l->vars = l->most_vars = answered->vars;
+    l->sets = l->most_sets = answered->sets;
+    l->kept = l->kept_sets = 0;
+    l->list = (struct low_list){-1, -1, 0, true};
+    l->looking = looking;
+    l->what = what;
+    l->blocks = 0;
+    int decision = kind_of(l)->decision;
+    l->nobody = decision >= 0 && l->rules->decisions[decision].chance;
+}
+
+static void apply(struct low *l, void *with) {
+    struct answered *answered = with;
+    const struct mst_move_rule *move = &l->host->move_rule[l->asking->kind];
+    struct low_asking *asking = l->asking;
+    struct low_value out[LOW_RESULTS];
+    struct low_frame frame;
+    low_root(l, move->apply, &frame);
+    check_params(l, &frame, answered->count, "apply");
+    begin(l, answered, false, NULL);
+    l->asking = NULL;
+    l->frame = &frame;
+    low_bind_params(l, &frame, answered->values, answered->count);
+    low_body(l, 0, out);
+    l->asking = asking;
+    int list = with_values(l, l->list.first);
+    kind_of(l)->action.effects = low_code(l, list, true);
+}
+
+static void weigh(struct low *l, void *with) {
+    struct answered *answered = with;
+    const struct mst_move_rule *move = &l->host->move_rule[l->asking->kind];
+    struct low_asking *asking = l->asking;
+    struct low_frame frame;
+    low_root(l, move->weight, &frame);
+    check_params(l, &frame, answered->count, "weight");
+    begin(l, answered, true, "a weight");
+    l->asking = NULL;
+    struct low_value f = low_lua(frame.lua);
+    struct mst_syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
+    l->frame = &frame;
+    struct low_value v = low_call_one(l, &here, &f, answered->values, answered->count);
+    low_number(l, &here, v);
+    int var = low_own_var(l, &v);
+    l->asking = asking;
+    int list = with_values(l, l->list.first), node = low_read_var(l, var, &v).node;
+    int block = low_node(l, MST_OP_BLOCK, false, list, -1, -1);
+    node = low_node(l, MST_OP_AFTER, false, block, node, -1);
+    kind_of(l)->weight = low_code(l, node, false);
+}
+
+static void obligation(struct low *l, void *unused) {
+    const struct mst_move_rule *move = &l->host->move_rule[l->asking->kind];
+    (void)unused;
+    for (int i = 0; i < move->permission_count; i++) {
+        const struct mst_permission *p = &move->permissions[i];
+        if (p->kind != MST_OBLIGE || kind_of(l)->must_function != p->ref)
+            continue;
+        l->list = (struct low_list){-1, -1, 0, true};
+        struct low_list outer = low_open(l);
+        struct low_value v = low_permission(l, p->ref);
+        low_close_value(l, outer, &v);
+        kind_of(l)->must = low_code(l, low_node_of(l, &v), false);
+    }
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static void ask(struct low *l, void *with) {
+    struct answered *answered = with;
+    const struct mst_move_rule *move = &l->host->move_rule[l->asking->kind];
+    struct low_frame frame;
+    l->looking = true;
+    l->what = "a move's 'legal'";
+    if (move->legal != LUA_NOREF) {
+        low_root(l, move->legal, &frame);
+        l->frame = &frame;
+        low_bind_params(l, &frame, NULL, 0);
+        answered->count = low_ask_body(l, answered->values);
+    }
+    l->frame = NULL;
+    add_forbidden(l);
+    for (int i = 0; i < answered->count; i++) /* values of Lua do not outlast this */
+        answered->lua = answered->lua || (answered->values[i].form != LOW_PLAIN &&
+                                          answered->values[i].form != LOW_REST);
+    answered->vars = l->most_vars;
+    answered->sets = l->most_sets;
+    take_late(l);
+    bind_late(l);
+}
+
+/* The function asks by itself; its choices are known all the same. */
+static void ask_as_lua(struct low *l) {
+    struct mst_kind *kind = kind_of(l);
+    while (kind->clause_count)
+        mst_rules_drop_clause(kind);
+    kind->asks = true;
+    kind->binds = false;
+    kind->action.effects = kind->weight = -1;
+}
+
+/* What was asked so far is forgotten. */
+static void forget(struct low *l) {
+    struct mst_kind *kind = kind_of(l);
+    ask_as_lua(l);
+    for (int i = 0; i < kind->param_count; i++) {
+        mst_free((char *)kind->params[i].letters);
+        kind->params[i] = (struct mst_param){0};
+    }
+    kind->param_count = 0;
+}
+
+static bool collect(struct low *l, struct low_asking *asking, int index,
+                    struct answered *answered) {
+    *asking = (struct low_asking){.kind = index, .path = low_known(MST_TYPE_BOOLEAN, true)};
+    *answered = (struct answered){.count = 0};
+    for (int i = 0; i < MST_MOST_VARS; i++)
+        asking->bounds[i] = (struct mst_bounds){INT64_MIN, INT64_MAX};
+    l->asking = asking;
+    l->vars = l->sets = l->most_vars = l->most_sets = l->kept = l->kept_sets = 0;
+    l->list = (struct low_list){-1, -1, 0, false};
+    return low_try(l, ask, forget, answered);
+}
+
+/* The questions cannot be compiled. Where they only print, the choices can be told. */
+static void sketch(struct low *l, struct low_asking *asking, int index, struct answered *answered) {
+    int notes = l->host->note_count;
+    l->sketching = true;
+    if (collect(l, asking, index, answered))
+        ask_as_lua(l);
+    l->sketching = false;
+    while (l->host->note_count > notes) { /* the first try said why */
+        struct mst_note *note = &l->host->notes[--l->host->note_count];
+        mst_free(note->at);
+        mst_free(note->text);
+    }
+}
+
+void low_move(struct low *l, int index) {
+    struct low_asking asking;
+    struct answered answered;
+    const struct mst_move_rule *move = &l->host->move_rule[index];
+    if (!collect(l, &asking, index, &answered)) {
+        sketch(l, &asking, index, &answered);
+        l->asking = NULL;
+        return;
+    }
+    low_try(l, apply, NULL, &answered);
+    if (move->weight != LUA_NOREF)
+        low_try(l, weigh, NULL, &answered);
+    l->vars = l->most_vars = answered.vars;
+    l->sets = l->most_sets = answered.sets;
+    if (!low_try(l, code_clauses, NULL, NULL))
+        ask_as_lua(l);
+    if (kind_of(l)->must_function > 0)
+        low_try(l, obligation, NULL, NULL);
+    l->asking = NULL;
+}

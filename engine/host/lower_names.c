@@ -1,0 +1,366 @@
+/* Lowering: names, what functions captured, and what is read with dots and brackets. */
+#include "host/lower.h"
+
+#include <string.h>
+
+/* ---- local names ----------------------------------------------------------------------------- */
+
+struct low_bind *low_bound(struct low *l, const struct mst_syn_name *name) {
+    int i = name->slot - 1;
+    bool there = i >= l->floor && i < l->bind_count && l->binds[i].name == name;
+    return there ? &l->binds[i] : NULL;
+}
+
+static struct low_bind *add_bind(struct low *l, const struct mst_syn_name *name) {
+    if (l->bind_count == LOW_BINDS)
+        low_unsupported(l, name->at, "so many names at a time");
+    struct low_bind *bind = &l->binds[l->bind_count++];
+    *bind = (struct low_bind){.name = name, .was = name->slot, .var = -1, .init = -1};
+    ((struct mst_syn_name *)name)->slot = l->bind_count;
+    return bind;
+}
+
+void low_bind(struct low *l, const struct mst_syn_name *name, struct low_value v) {
+    add_bind(l, name)->value = low_keep(l, v);
+}
+
+/* Of a name that is assigned before it has a type: nil for now, see low_assign. */
+static void declare_empty(struct low *l, const struct mst_syn_name *name) {
+    struct low_value nil = low_nil();
+    int var = low_own_var(l, &nil), init = l->rules->nodes[l->list.last].a;
+    struct low_bind *bind = add_bind(l, name);
+    bind->var = var;
+    bind->init = init;
+    bind->value = low_nil();
+}
+
+void low_declare(struct low *l, const struct mst_syn_name *name, struct low_value v) {
+    if (!name->assignments || v.form != LOW_PLAIN || (l->asking && !l->list.inner)) {
+        if (v.form == LOW_REST)
+            v = low_nil();
+        low_bind(l, name, v);
+    } else if (v.type == MST_TYPE_NIL) {
+        declare_empty(l, name);
+    } else {
+        int var = low_own_var(l, &v);
+        struct low_bind *bind = add_bind(l, name);
+        bind->var = var;
+        bind->value = v;
+        bind->value.known = false;
+        bind->value.nilable = low_is_thing(v.type) || v.nilable;
+    }
+}
+
+void low_unbind(struct low *l, int count) {
+    while (l->bind_count > count) {
+        struct low_bind *bind = &l->binds[--l->bind_count];
+        ((struct mst_syn_name *)bind->name)->slot = bind->was;
+    }
+}
+
+static struct low_value read_bind(struct low *l, struct low_bind *bind) {
+    struct low_value v = bind->value;
+    if (bind->var >= 0 && v.type == MST_TYPE_NIL) { /* nil for now: a loop may come back to here */
+        v = low_plain(MST_TYPE_UNKNOWN, -1);
+        v.nilable = bind->early = true;
+        v = low_read_var(l, bind->var, &v);
+        v.moving = true;
+    } else if (bind->var >= 0 && v.type != MST_TYPE_NIL) {
+        v = low_read_var(l, bind->var, &v);
+        v.moving = true;
+    } else if (v.form == LOW_PLAIN && !v.known && v.type != MST_TYPE_NIL) {
+        const struct mst_node *n = &l->rules->nodes[v.node];
+        if (n->op == MST_OP_VAR || n->op == MST_OP_SET_VAR) /* so that uses are seen: see uses_of */
+            v.node = low_node(l, (enum mst_op)n->op, n->is_set, n->a, -1, -1);
+    }
+    return v;
+}
+
+/* ---- captured values ------------------------------------------------------------------------- */
+
+/* What functions of the file assign while rules may run would differ from one rule to the next. */
+static void check_constant(struct low *l, const struct mst_syn_node *n,
+                           const struct mst_syn_name *name) {
+    if (name->assigned_inside)
+        low_fault(
+            l, n,
+            "'%s' is assigned at line %d, in a function; what a rule captures keeps its value: "
+            "use a field, or a name of its own",
+            name->text, name->assigned ? name->assigned->line : n->line);
+}
+
+struct low_value low_name(struct low *l, struct mst_syn_node *n) {
+    struct low_bind *bind = low_bound(l, n->name);
+    if (bind)
+        return read_bind(l, bind);
+    check_constant(l, n, n->name);
+    luaL_checkstack(l->L, 20, "rules are nested too deeply");
+    if (!mst_recover_upvalue(l->L, l->frame->lua, l->frame->root, n->name))
+        low_unsupported(l, n, "'%s', which belongs to a function around this one,", n->name->text);
+    return low_take(l);
+}
+
+/* A name that nobody declared; the nearest one. */
+static _Noreturn void unknown(struct low *l, const struct mst_syn_node *n, int env) {
+    struct mst_nearest nearest = {.wanted = n->s};
+    low_push_real(l->L, env);
+    for (lua_pushnil(l->L); lua_next(l->L, -2); lua_pop(l->L, 1))
+        if (lua_type(l->L, -2) == LUA_TSTRING)
+            mst_nearest_offer(&nearest, lua_tostring(l->L, -2));
+    low_fault(l, n, "unknown name '%s'%s%s%s", n->s, nearest.best ? "; did you mean '" : "",
+              nearest.best ? nearest.best : "", nearest.best ? "'?" : "");
+}
+
+struct low_value low_global(struct low *l, struct mst_syn_node *n) {
+    luaL_checkstack(l->L, 20, "rules are nested too deeply");
+    if (!mst_recover_upvalue(l->L, l->frame->lua, l->frame->root, NULL))
+        low_unsupported(l, n, "'%s'", n->s);
+    int env = lua_gettop(l->L);
+    lua_pushstring(l->L, n->s);
+    low_get(l->L, env);
+    if (lua_isnil(l->L, -1))
+        unknown(l, n, env);
+    lua_remove(l->L, env);
+    return low_take(l);
+}
+
+struct low_value low_take(struct low *l) {
+    lua_State *L = l->L;
+    struct low_value v;
+    switch (lua_type(L, -1)) {
+    case LUA_TNUMBER:
+        if (!lua_isinteger(L, -1))
+            break;
+        v = low_known(MST_TYPE_NUMBER, lua_tointeger(L, -1));
+        lua_pop(L, 1);
+        return v;
+    case LUA_TBOOLEAN:
+        v = low_known(MST_TYPE_BOOLEAN, lua_toboolean(L, -1));
+        lua_pop(L, 1);
+        return v;
+    case LUA_TNIL: lua_pop(L, 1); return low_nil();
+    case LUA_TSTRING:
+        v = low_lua(lua_gettop(L));
+        v.type = MST_TYPE_TEXT;
+        return v;
+    case LUA_TUSERDATA:
+        if (mst_handle_of(L, -1, MST_HANDLE_SET)) {
+            v = low_set_value(l, lua_gettop(L));
+            lua_pop(L, 1);
+            return v;
+        }
+        break;
+    default: break;
+    }
+    luaL_checkstack(L, 20, "rules are nested too deeply");
+    return low_lua(lua_gettop(L));
+}
+
+struct mst_handle *low_handle(struct low *l, const struct low_value *v) {
+    return v->form == LOW_LUA && lua_type(l->L, v->lua) == LUA_TUSERDATA
+               ? mst_handle_at(l->L, v->lua)
+               : NULL;
+}
+
+bool low_is_function(struct low *l, const struct low_value *v) {
+    if (v->form == LOW_LITERAL)
+        return v->at->kind == MST_SYN_FUNCTION;
+    const struct mst_handle *handle = low_handle(l, v);
+    if (handle)
+        return handle->kind == MST_HANDLE_QUERY || handle->kind == MST_HANDLE_ONCE ||
+               handle->kind == MST_HANDLE_PROCEDURE || handle->kind == MST_HANDLE_POSSIBLE;
+    return v->form == LOW_LUA && lua_isfunction(l->L, v->lua);
+}
+
+/* ---- handles --------------------------------------------------------------------------------- */
+
+static enum mst_type entity_type(enum mst_entity of) {
+    return of == MST_OF_SEAT    ? MST_TYPE_SEAT
+           : of == MST_OF_ZONE  ? MST_TYPE_ZONE
+           : of == MST_OF_PIECE ? MST_TYPE_PIECE
+                                : MST_TYPE_NIL;
+}
+
+static enum mst_type field_type(const struct low *l, int field) {
+    return field < l->host->field_rule_count ? l->host->field_rule[field].type : MST_TYPE_NUMBER;
+}
+
+struct low_value low_field(struct low *l, struct mst_syn_node *n, int field,
+                           struct low_value *entity) {
+    const struct mst_field *f = &l->schema->fields[field];
+    enum mst_type type = field_type(l, field);
+    bool open = f->seen == MST_SEEN_BY_ALL, thing = low_is_thing(type);
+    int node;
+    l->rules->field_uses[field] |= MST_USE_READ;
+    if (f->of == MST_OF_GAME) {
+        node = open ? low_node(l, MST_OP_SLOT, false, f->first, -1, -1)
+                    : low_node(l, MST_OP_SECRET, false, low_constant(l, 0), field, -1);
+    } else {
+        bool nilable = entity->nilable && thing;
+        struct low_value key = nilable && !open ? low_keep(l, *entity) : *entity;
+        int of = low_thing_of(l, n->b, key, entity_type(f->of));
+        node = low_node(l, open ? MST_OP_FIELD : MST_OP_SECRET, false, of, field,
+                        nilable && open ? 1 : -1);
+        if (nilable && !open) {
+            int nothing = low_node(l, MST_OP_EQ, false, of, low_constant(l, MST_NONE), -1);
+            node = low_node(l, MST_OP_IF, false, nothing, low_constant(l, MST_NONE), node);
+        }
+    }
+    return thing ? low_thing(type, node) : low_plain(type, node);
+}
+
+int low_record_field(struct low *l, struct mst_syn_node *n, int index) {
+    const struct mst_record *record = &l->host->records[index];
+    struct mst_nearest nearest;
+    if (n->b->kind != MST_SYN_STRING)
+        low_fault(l, n->b, "a game field is named: write now.turn");
+    nearest = (struct mst_nearest){.wanted = n->b->s};
+    for (int i = record->first; i < record->first + record->count; i++)
+        if (!strcmp(l->schema->fields[i].name, n->b->s))
+            return i;
+    for (int i = record->first; i < record->first + record->count; i++)
+        mst_nearest_offer(&nearest, l->schema->fields[i].name);
+    low_fault(l, n->b, "the record has no field '%s'%s%s%s", n->b->s,
+              nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
+              nearest.best ? "'?" : "");
+}
+
+static struct low_value container_at(struct low *l, struct mst_syn_node *n, int index) {
+    struct low_value seat = low_expr(l, n->b);
+    int of = low_thing_of(l, n->b, seat, MST_TYPE_SEAT), first = l->schema->containers[index].place;
+    if (seat.known)
+        return seat.k < 0 || seat.k >= l->schema->seats ? low_nil()
+                                                        : low_known(MST_TYPE_PLACE, first + seat.k);
+    struct low_value v = low_plain(MST_TYPE_PLACE, low_node(l, MST_OP_PLACE, false, of, index, -1));
+    v.nilable = seat.nilable;
+    return v;
+}
+
+static struct low_value flow_entry(struct low *l, struct mst_syn_node *n, int index) {
+    const struct mst_flow *flow = &l->host->flows[index];
+    if (n->b->kind != MST_SYN_STRING)
+        low_fault(l, n->b, "an entry of a flow is named: write flow.order");
+    struct mst_nearest nearest = {.wanted = n->b->s};
+    for (int i = 0; i < flow->entry_count; i++)
+        if (!strcmp(flow->entries[i].name, n->b->s)) {
+            luaL_checkstack(l->L, 20, "rules are nested too deeply");
+            mst_handle_push(l->L, flow->entries[i].kind, flow->entries[i].index);
+            return low_take(l);
+        }
+    for (int i = 0; i < flow->entry_count; i++)
+        mst_nearest_offer(&nearest, flow->entries[i].name);
+    low_fault(l, n->b, "the flow has no '%s'%s%s%s", n->b->s,
+              nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
+              nearest.best ? "'?" : "");
+}
+
+static struct low_value of_handle(struct low *l, struct mst_syn_node *n,
+                                  const struct mst_handle *handle) {
+    struct low_value key;
+    switch (handle->kind) {
+    case MST_HANDLE_RECORD: return low_field(l, n, low_record_field(l, n, handle->index), NULL);
+    case MST_HANDLE_FLOW: return flow_entry(l, n, handle->index);
+    case MST_HANDLE_CONTAINER: return container_at(l, n, handle->index);
+    case MST_HANDLE_FIELD: key = low_expr(l, n->b); return low_field(l, n, handle->index, &key);
+    case MST_HANDLE_OWNER:
+        key = low_expr(l, n->b);
+        return low_thing(
+            MST_TYPE_SEAT,
+            low_node(l, MST_OP_OWNER, false, low_thing_of(l, n->b, key, MST_TYPE_PIECE), -1, -1));
+    default: low_unsupported(l, n, "this of a handle");
+    }
+}
+
+/* ---- a.b and a[b] ---------------------------------------------------------------------------- */
+
+/* The element that is known now. */
+static struct low_value known_element(struct low *l, struct mst_syn_node *n, int table) {
+    low_get(l->L, table);
+    if (lua_isnil(l->L, -1) && n->b->kind == MST_SYN_STRING) {
+        /* a table that explains what it lacks is strict; of another one it is nil, as in Lua */
+        lua_pushstring(l->L, n->b->s);
+        lua_gettable(l->L, table);
+        lua_remove(l->L, -2);
+    }
+    return low_take(l);
+}
+
+static struct low_value of_table(struct low *l, struct mst_syn_node *n, int table) {
+    if (n->b->kind == MST_SYN_STRING) {
+        lua_pushlstring(l->L, n->b->s, n->b->length);
+        return known_element(l, n, table);
+    }
+    struct low_value key = low_expr(l, n->b);
+    if (key.form == LOW_LUA && key.type == MST_TYPE_TEXT) {
+        lua_pushvalue(l->L, key.lua);
+        return known_element(l, n, table);
+    }
+    if (key.form != LOW_PLAIN || key.type == MST_TYPE_SET)
+        low_fault(l, n->b, "%s is no index of a table", low_type_name(&key));
+    if (!key.known)
+        return low_element(l, n, table, low_node_of(l, &key));
+    if (key.type == MST_TYPE_NIL)
+        return low_nil();
+    if (key.type == MST_TYPE_BOOLEAN)
+        lua_pushboolean(l->L, key.k != 0);
+    else
+        lua_pushinteger(l->L, key.k);
+    return known_element(l, n, table);
+}
+
+static struct low_value of_element(struct low *l, struct mst_syn_node *n,
+                                   const struct low_value *a) {
+    if (n->b->kind == MST_SYN_STRING) {
+        lua_pushlstring(l->L, n->b->s, n->b->length);
+    } else {
+        struct low_value key = low_expr(l, n->b);
+        if (!key.known || key.type != MST_TYPE_NUMBER)
+            low_unsupported(l, n, "an element of an element whose index a rule computes");
+        lua_pushinteger(l->L, key.k);
+    }
+    low_project(l, a->lua);
+    return low_element(l, n, lua_gettop(l->L), a->node);
+}
+
+struct low_value low_index(struct low *l, struct mst_syn_node *n) {
+    struct low_value a = low_expr(l, n->a), key;
+    const struct mst_handle *handle = low_handle(l, &a);
+    l->place = n;
+    luaL_checkstack(l->L, 20, "rules are nested too deeply");
+    if (handle)
+        return of_handle(l, n, handle);
+    if (low_is_set(&a)) {
+        key = low_expr(l, n->b);
+        int zone = low_thing_of(l, n->b, key, MST_TYPE_ZONE);
+        return low_plain(MST_TYPE_BOOLEAN, low_node(l, MST_OP_IN, false, zone, a.node, -1));
+    }
+    if (a.form == LOW_LUA && lua_istable(l->L, a.lua))
+        return of_table(l, n, a.lua);
+    if (a.form == LOW_ELEMENT)
+        return of_element(l, n, &a);
+    low_fault(l, n, "%s has nothing in brackets or behind a dot", low_type_name(&a));
+}
+
+bool low_push_static(lua_State *L, const struct mst_syn_function *root, int index,
+                     const struct mst_syn_node *n) {
+    luaL_checkstack(L, 10, "rules are nested too deeply");
+    if (n->kind == MST_SYN_LOCAL)
+        return mst_recover_upvalue(L, index, root, n->name);
+    if (n->kind == MST_SYN_GLOBAL) {
+        if (!mst_recover_upvalue(L, index, root, NULL))
+            return false;
+        lua_pushstring(L, n->s);
+    } else {
+        if (n->kind != MST_SYN_INDEX || n->b->kind != MST_SYN_STRING ||
+            !low_push_static(L, root, index, n->a))
+            return false;
+        if (!lua_istable(L, -1)) {
+            lua_pop(L, 1);
+            return false;
+        }
+        lua_pushlstring(L, n->b->s, n->b->length);
+    }
+    low_get(L, lua_gettop(L) - 1);
+    lua_remove(L, -2);
+    return true;
+}

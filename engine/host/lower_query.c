@@ -1,0 +1,145 @@
+/* Lowering: queries with their layers, values of searches, and hooks. A query becomes a routine
+ * where it is large. */
+#include "host/lower.h"
+
+#include <string.h>
+
+/* ---- queries --------------------------------------------------------------------------------- */
+
+struct low_value low_layer_function(struct low *l, const struct mst_rule_layer *layer) {
+    luaL_checkstack(l->L, 20, "rules are nested too deeply");
+    lua_rawgeti(l->L, LUA_REGISTRYINDEX, layer->ref);
+    return low_lua(lua_gettop(l->L));
+}
+
+static struct low_value joined(struct low *l, struct mst_syn_node *n, int join, struct low_value a,
+                               struct low_value b) {
+    static const enum mst_op numbers[] = {
+        [MST_JOIN_MIN] = MST_OP_MIN, [MST_JOIN_MAX] = MST_OP_MAX, [MST_JOIN_SUM] = MST_OP_ADD};
+    if (join == MST_JOIN_OR || join == MST_JOIN_AND) {
+        bool both = join == MST_JOIN_AND;
+        if (low_is_set(&a)) {
+            int own = low_set(l, n, b);
+            return low_plain(MST_TYPE_SET,
+                             low_node(l, both ? MST_OP_MEET : MST_OP_UNION, true, a.node, own, -1));
+        }
+        a = low_truth(l, n, a);
+        b = low_truth(l, n, b);
+        return both ? low_both(l, a, b) : low_either(l, a, b);
+    }
+    int x = low_number(l, n, a), y = low_number(l, n, b);
+    return low_plain(MST_TYPE_NUMBER, low_node(l, numbers[join], false, x, y, -1));
+}
+
+/* A layer with all that lies beneath it. What stood there before is worked out where it is read:
+ * its value, with all that leads to it, is one node. */
+static struct low_value layered(struct low *l, struct mst_syn_node *n, const struct mst_rule *rule,
+                                int layer, struct low_value *args, int count) {
+    const struct mst_rule_layer *own = &rule->layers[layer];
+    struct low_value f = low_layer_function(l, own), with[LOW_ARGS + 1];
+    if (!layer)
+        return low_call_one(l, n, &f, args, count);
+    if (own->join == MST_JOIN_TEXT) {
+        struct low_list outer = low_open(l);
+        with[0] = layered(l, n, rule, layer - 1, args, count);
+        low_close_value(l, outer, &with[0]);
+        memcpy(with + 1, args, sizeof *args * (size_t)count);
+        return low_call_one(l, n, &f, with, count + 1);
+    }
+    struct low_value before = layered(l, n, rule, layer - 1, args, count);
+    if (before.known && before.type == MST_TYPE_BOOLEAN &&
+        (before.k != 0) == (own->join == MST_JOIN_OR))
+        return before;
+    struct low_list outer = low_open(l);
+    struct low_value value = low_call_one(l, n, &f, args, count);
+    low_close_value(l, outer, &value);
+    return joined(l, n, own->join, before, value);
+}
+
+/* Bytes of the source of all layers. */
+static int size_of(struct low *l, struct mst_syn_node *n, int index) {
+    const struct mst_rule *rule = &l->host->rule[index];
+    int size = 0;
+    if (l->rule_size[index])
+        return l->rule_size[index];
+    for (int i = 0; i < rule->layer_count; i++) {
+        struct low_value f = low_layer_function(l, &rule->layers[i]);
+        struct low_frame frame;
+        low_frame_of(l, n, &f, &frame);
+        size += frame.fn->to - frame.fn->from;
+        lua_pop(l->L, 1);
+    }
+    return l->rule_size[index] = size + 1;
+}
+
+struct low_value low_rule_here(struct low *l, struct mst_syn_node *n, int index,
+                               struct low_value *args, int count) {
+    const struct mst_rule *rule = &l->host->rule[index];
+    for (int i = 0; i < count; i++)
+        args[i] = low_keep(l, args[i]);
+    if (rule->kind == MST_RULE_POSSIBLE)
+        return low_search(l, n, index, args, count);
+    return layered(l, n, rule, rule->layer_count - 1, args, count);
+}
+
+enum { LARGE_RULE = 900 };
+
+/* A query, or what `possible` was given. */
+struct low_value low_rule_value(struct low *l, struct mst_syn_node *n, int index,
+                                struct low_value *args, int count) {
+    const struct mst_rule *rule = &l->host->rule[index];
+    bool looking = l->looking;
+    const char *what = l->what;
+    struct low_value v;
+    if (!rule->layer_count)
+        low_fault(l, n, "'%s' has no function", rule->name);
+    if (count > LOW_ARGS - 1)
+        low_unsupported(l, n, "so many arguments");
+    l->looking = true;
+    l->what = looking ? what : "a query";
+    bool search = rule->kind == MST_RULE_POSSIBLE;
+    bool large = search || low_is_busy_rule(l, index) || size_of(l, n, index) > LARGE_RULE;
+    if (!large || !low_invoke_rule(l, n, index, args, count, &v)) {
+        bool questions = l->asking && !l->list.inner;
+        struct low_list outer = {0};
+        if (++l->depth > LOW_DEPTH)
+            low_unsupported(l, n, "so many calls within each other");
+        if (questions)
+            outer = low_open(l);
+        v = low_rule_here(l, n, index, args, count);
+        if (questions)
+            low_close_value(l, outer, &v);
+        l->depth--;
+    }
+    l->looking = looking;
+    l->what = what;
+    return v;
+}
+
+/* A hook of the Lua side calls each of its listeners, in their order, and may sum up what they
+ * return.
+ */
+int low_hook(struct low *l, struct mst_syn_node *n, int index, struct low_value *args, int count,
+             struct low_value *out) {
+    struct low_value ignored[LOW_RESULTS];
+    bool sum = l->host->hook_rule[index].fold == MST_FOLD_SUM;
+    if (!sum && l->host->hook_rule[index].fold != MST_FOLD_EACH)
+        low_unsupported(l, n, "a hook of the Lua side that gives a value");
+    out[0] = low_known(MST_TYPE_NUMBER, 0);
+    for (int i = 0; i < count; i++)
+        args[i] = low_keep(l, args[i]);
+    for (int i = 0; i < l->host->hook_rule[index].listener_count; i++) {
+        luaL_checkstack(l->L, 20, "rules are nested too deeply");
+        lua_rawgeti(l->L, LUA_REGISTRYINDEX, l->host->hook_rule[index].listeners[i].ref);
+        struct low_value f = low_lua(lua_gettop(l->L));
+        if (!sum) {
+            low_call(l, n, &f, args, count, 0, ignored);
+            continue;
+        }
+        struct low_list outer = low_open(l);
+        struct low_value value = low_call_one(l, n, &f, args, count);
+        low_close_value(l, outer, &value);
+        out[0] = joined(l, n, MST_JOIN_SUM, out[0], value);
+    }
+    return sum;
+}

@@ -1,0 +1,300 @@
+/* Lowering: where it begins and ends: functions as roots, code, and what cannot be compiled. */
+#include "host/lower.h"
+
+#include <string.h>
+
+void low_root(struct low *l, int ref, struct low_frame *frame) {
+    luaL_checkstack(l->L, 20, "rules are nested too deeply");
+    lua_rawgeti(l->L, LUA_REGISTRYINDEX, ref);
+    struct low_value f = low_lua(lua_gettop(l->L));
+    l->frame = NULL;
+    low_frame_of(l, NULL, &f, frame);
+}
+
+int low_code(struct low *l, int node, bool effects) {
+    const char *why = "";
+    if (effects && node < 0)
+        node = low_node(l, MST_OP_LIST, false, -1, -1, -1);
+    int code = mst_code_make(l->rules, node, effects, l->most_vars, l->most_sets, &why);
+    if (code < 0)
+        low_unsupported(l, l->frame ? l->place : NULL, "this rule: %s", why);
+    return code;
+}
+
+/* ---- trying ---------------------------------------------------------------------------------- */
+
+struct try {
+    struct low *l;
+    void (*part)(struct low *, void *);
+    void *what;
+    int cache, trees;
+};
+
+/* Arguments: what is tried, and the tables of what was made of captured values, and of functions.
+ */
+static int run(lua_State *L) {
+    struct try *try = lua_touserdata(L, 1);
+    try->l->cache = 2;
+    try->l->trees = 3;
+    try->part(try->l, try->what);
+    return 0;
+}
+
+static void note(struct low *l, const struct mst_error *error) {
+    struct mst_note *note =
+        mst_host_grow(l->L, &l->host->notes, &l->host->note_count, sizeof *note);
+    note->at = mst_host_strdup(l->L, error->at);
+    note->text = mst_host_strdup(l->L, error->text);
+    note->spot = l->rules->spot;
+}
+
+static bool tried(struct low *l, void (*part)(struct low *, void *), void *what,
+                  struct mst_error *error) {
+    struct try try = {l, part, what, l->cache, l->trees};
+    int binds = l->bind_count;
+    struct low_asking *asking = l->asking;
+    luaL_checkstack(l->L, 20, "rules are nested too deeply");
+    lua_pushcfunction(l->L, run);
+    lua_pushlightuserdata(l->L, &try);
+    lua_pushvalue(l->L, l->cache);
+    lua_pushvalue(l->L, l->trees);
+    l->unsupported = false;
+    bool done = mst_sandbox_call(l->L, 3, 0, error) == MST_OK;
+    l->cache = try.cache;
+    l->trees = try.trees;
+    l->frame = NULL;
+    l->loop = NULL;
+    l->asking = asking;
+    l->depth = l->floor = l->leave_count = 0;
+    low_unbind(l, binds);
+    if (done)
+        return true;
+    if (!l->unsupported && !l->quiet)
+        mst_host_raise_error(l->L, error);
+    low_forget_busy(l);
+    if (!l->quiet)
+        note(l, error);
+    l->rules->spot = (struct mst_spot){0};
+    return false;
+}
+
+enum { MOST_TRIES = 12 };
+
+/* Once more where a function within runs as Lua from now on. */
+bool low_try(struct low *l, void (*part)(struct low *, void *), void (*undo)(struct low *),
+             void *what) {
+    struct mst_error error = {0};
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+        l->again = false;
+        if (tried(l, part, what, &error))
+            return true;
+        if (undo)
+            undo(l);
+        if (!l->again)
+            return false;
+    }
+    return false;
+}
+
+/* ---- roots ----------------------------------------------------------------------------------- */
+
+static void begin(struct low *l, int vars, bool looking, const char *what) {
+    l->vars = l->most_vars = vars;
+    l->sets = l->most_sets = l->kept = l->kept_sets = 0;
+    l->list = (struct low_list){-1, -1, 0, true};
+    l->looking = looking;
+    l->what = what;
+    l->blocks = 0;
+    l->nobody = true;
+    l->asking = NULL;
+}
+
+/* A function of effects, with parameters that stand in the first variables. */
+struct effects {
+    int ref, code;
+    struct low_value params[MST_MOST_PARAMS];
+    int count;
+};
+
+static void make_effects(struct low *l, void *with) {
+    struct effects *effects = with;
+    struct low_value out[LOW_RESULTS];
+    struct low_frame frame;
+    low_root(l, effects->ref, &frame);
+    begin(l, effects->count, false, NULL);
+    l->frame = &frame;
+    for (int i = 0; i < effects->count; i++)
+        effects->params[i] = low_read_var(l, i, &effects->params[i]);
+    if (frame.fn->param_count > effects->count)
+        low_fault(l, frame.fn->params[effects->count]->at,
+                  "this function gets %d value%s, and has more parameters", effects->count,
+                  effects->count == 1 ? "" : "s");
+    low_bind_params(l, &frame, effects->params, effects->count);
+    low_body(l, 0, out);
+    effects->code = low_code(l, l->list.first, true);
+}
+
+static int effects_code(struct low *l, int ref) {
+    struct effects effects = {.ref = ref, .code = -1};
+    if (ref == LUA_NOREF || !low_try(l, make_effects, NULL, &effects))
+        return -1;
+    return effects.code;
+}
+
+/* Who decides. */
+static void make_seat(struct low *l, void *with) {
+    struct effects *seat = with;
+    struct low_frame frame;
+    low_root(l, seat->ref, &frame);
+    begin(l, 0, true, "who decides");
+    l->frame = &frame;
+    struct low_value f = low_lua(frame.lua);
+    struct mst_syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
+    struct low_list outer = low_open(l);
+    struct low_value v = low_call_one(l, &here, &f, NULL, 0);
+    v.node = low_thing_of(l, &here, v, MST_TYPE_SEAT);
+    v.known = false;
+    low_close_value(l, outer, &v);
+    seat->code = low_code(l, v.node, false);
+}
+
+void low_decision(struct low *l, int index) {
+    struct mst_decision *decision = &l->rules->decisions[index];
+    const struct mst_decision_rule *rule = &l->host->decision_rule[index];
+    struct effects seat = {.ref = rule->seat, .code = -1};
+    if (decision->automatic) {
+        decision->run.effects = effects_code(l, rule->run);
+        return;
+    }
+    if (rule->empty != LUA_NOREF)
+        decision->empty.effects = effects_code(l, rule->empty);
+    if (rule->seat == LUA_NOREF || !low_try(l, make_seat, NULL, &seat))
+        return;
+    decision->seat = seat.code;
+    decision->seat_function = -1;
+    decision->plain = !decision->chance && rule->empty == LUA_NOREF;
+}
+
+/* The types of its parameters: as rules tell the event, and as the comment of the function says. */
+void low_listener(struct low *l, int index, int listener) {
+    struct mst_event *event = &l->rules->events[index];
+    struct effects effects = {.ref = l->host->event_rule[index].listeners[listener].ref,
+                              .code = -1,
+                              .count = event->param_count};
+    for (int i = 0; i < event->param_count; i++) {
+        enum mst_type type = (enum mst_type)event->types[i];
+        effects.params[i] = low_plain(type, -1);
+        effects.params[i].nilable = type == MST_TYPE_UNKNOWN || low_is_thing(type);
+    }
+    if (low_try(l, make_effects, NULL, &effects))
+        event->listeners[listener].effects = effects.code;
+}
+
+/* What a position is worth to a seat, while the match goes on. */
+static void make_worth(struct low *l, void *with) {
+    struct effects *worth = with;
+    struct low_frame frame;
+    low_root(l, worth->ref, &frame);
+    begin(l, 1, true, "what a position is worth");
+    l->frame = &frame;
+    struct low_value f = low_lua(frame.lua), seat = low_plain(MST_TYPE_SEAT, -1);
+    struct mst_syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
+    seat = low_read_var(l, 0, &seat);
+    struct low_list outer = low_open(l);
+    struct low_value v = low_call_one(l, &here, &f, &seat, 1);
+    v.node = low_number(l, &here, v);
+    v.known = false;
+    low_close_value(l, outer, &v);
+    worth->code = low_code(l, v.node, false);
+}
+
+void low_worth(struct low *l) {
+    struct effects worth = {.ref = l->host->worth_ref, .code = -1};
+    l->living = true;
+    if (low_try(l, make_worth, NULL, &worth))
+        l->host->worth_code = worth.code;
+    l->living = false;
+}
+
+void low_setup(struct low *l) {
+    if (l->host->setup_ref != LUA_NOREF)
+        l->host->setup.effects = effects_code(l, l->host->setup_ref);
+}
+
+/* ---- rules that Lua calls -------------------------------------------------------------------- */
+
+/* The type that "---@param name muster.Piece?" says, in the comment above. */
+static enum mst_type annotated(const char *comment, const char *name) {
+    static const struct {
+        const char *word;
+        enum mst_type type;
+    } words[] = {{"muster.Zone", MST_TYPE_ZONE}, {"muster.Piece", MST_TYPE_PIECE},
+                 {"muster.Seat", MST_TYPE_SEAT}, {"muster.Place", MST_TYPE_PLACE},
+                 {"integer", MST_TYPE_NUMBER},   {"boolean", MST_TYPE_BOOLEAN},
+                 {"muster.Set", MST_TYPE_SET},   {NULL, MST_TYPE_UNKNOWN}};
+    size_t length = strlen(name);
+    for (const char *at = strstr(comment, "@param "); at; at = strstr(at, "@param ")) {
+        at += strlen("@param ");
+        if (strncmp(at, name, length) != 0 || (at[length] != ' ' && at[length] != '?'))
+            continue;
+        at += length;
+        at += strspn(at, "? ");
+        for (int i = 0; words[i].word; i++)
+            if (!strncmp(at, words[i].word, strlen(words[i].word)))
+                return words[i].type;
+    }
+    return MST_TYPE_UNKNOWN;
+}
+
+static void type_params(struct low *l, struct mst_rule *rule) {
+    struct low_frame frame;
+    struct mst_buf comment = {0};
+    rule->param_count = 0;
+    low_root(l, rule->layers[0].ref, &frame);
+    if (frame.fn->param_count > MST_MOST_PARAMS || frame.fn->vararg)
+        low_unsupported(l, NULL, "so many parameters");
+    mst_syn_comment(frame.tree, frame.fn->line, &comment);
+    for (int i = 0; i < frame.fn->param_count; i++)
+        rule->params[rule->param_count++] =
+            (uint8_t)annotated(mst_buf_text(&comment), frame.fn->params[i]->text);
+    mst_buf_clear(&comment);
+}
+
+static void make_rule(struct low *l, void *with) {
+    int index = *(const int *)with;
+    struct mst_rule *rule = &l->host->rule[index];
+    struct low_value args[MST_MOST_PARAMS];
+    struct mst_syn_node here = {.kind = MST_SYN_NIL};
+    type_params(l, rule);
+    begin(l, rule->param_count, true, NULL);
+    for (int i = 0; i < rule->param_count; i++) {
+        enum mst_type type = (enum mst_type)rule->params[i];
+        struct low_value like = low_plain(type, -1);
+        if (type == MST_TYPE_SET)
+            low_unsupported(l, NULL, "a set from Lua");
+        like.nilable = low_is_thing(type) || type == MST_TYPE_UNKNOWN;
+        args[i] = low_read_var(l, i, &like);
+    }
+    l->frame = NULL;
+    struct low_list outer = low_open(l);
+    struct low_value v = rule->kind == MST_RULE_ONCE
+                             ? low_once(l, &here, index)
+                             : low_rule_value(l, &here, index, args, rule->param_count);
+    if (v.type == MST_TYPE_UNKNOWN || (v.type == MST_TYPE_NUMBER && v.nilable))
+        low_unsupported(l, NULL, "a number that may be nil, for Lua");
+    v.node = low_node_of(l, &v);
+    v.known = false;
+    low_close_value(l, outer, &v);
+    rule->code = low_code(l, v.node, false);
+    rule->result = (enum mst_type)v.type;
+}
+
+void low_rule(struct low *l, int index) {
+    struct mst_rule *rule = &l->host->rule[index];
+    if (rule->kind == MST_RULE_PROCEDURE || rule->kind == MST_RULE_POSSIBLE || !rule->layer_count)
+        return;
+    l->quiet = true;
+    if (!low_try(l, make_rule, NULL, &index))
+        rule->code = -1;
+    l->quiet = false;
+}

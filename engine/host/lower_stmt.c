@@ -1,0 +1,230 @@
+/* Lowering: statements, and the body of a function with its results. */
+#include "host/lower.h"
+
+#include <string.h>
+
+/* ---- declarations ---------------------------------------------------------------------------- */
+
+static void declare(struct low *l, struct mst_syn_node *n) {
+    struct low_value values[LOW_ARGS];
+    int count = 0, i = 0;
+    if (n->b)
+        count = low_exprs(l, n->b, values, LOW_ARGS);
+    for (int v = 0; v < count && n->a->next; v++)
+        if (values[v].form == LOW_PLAIN && !values[v].known)
+            values[v] = low_keep(l, values[v]); /* before the first name is declared */
+    for (struct mst_syn_node *name = n->a; name; name = name->next, i++)
+        low_declare(l, name->name, i < count ? values[i] : low_nil());
+}
+
+static void define_local(struct low *l, struct mst_syn_node *n) {
+    struct low_value f = {.form = LOW_LITERAL, .node = -1, .at = n->b, .frame = l->frame};
+    low_bind(l, n->name, f);
+}
+
+/* ---- conditions ------------------------------------------------------------------------------ */
+
+bool low_branch(struct low *l, struct mst_syn_node *list, int *first) {
+    struct low_list outer = low_open(l);
+    l->frame->nest++;
+    bool ends = low_scope(l, list);
+    l->frame->nest--;
+    *first = low_close(l, outer);
+    return ends;
+}
+
+static bool when(struct low *l, struct mst_syn_node *n) {
+    struct low_value c = low_condition(l, n->a);
+    int yes, no = -1;
+    if (c.known)
+        return low_scope(l, c.k ? n->b : n->c);
+    bool yes_ends = low_branch(l, n->b, &yes), no_ends = false;
+    if (n->c)
+        no_ends = low_branch(l, n->c, &no);
+    if (yes < 0 && no < 0)
+        return false;
+    low_add(l, low_node(l, MST_OP_WHEN, false, c.node, yes, no));
+    return yes_ends && no_ends;
+}
+
+/* ---- return ---------------------------------------------------------------------------------- */
+
+/* A `return` of calls alone, in a function whose results nobody wants. */
+static bool return_deeds(struct low *l, struct mst_syn_node *n) {
+    struct low_value out[LOW_RESULTS];
+    if (l->frame->want)
+        return false;
+    for (struct mst_syn_node *e = n->a; e; e = e->next) {
+        struct mst_syn_node *bare = low_bare(e);
+        if (bare->kind == MST_SYN_CALL || bare->kind == MST_SYN_METHOD)
+            low_call_node(l, bare, 0, out);
+        else
+            low_expr(l, bare);
+    }
+    return true;
+}
+
+/* A result that has no variable yet: what is wanted of it before any `return`. */
+static void add_result(struct low *l, struct low_frame *frame, int i, const struct low_value *v) {
+    frame->results[i] = *v;
+    frame->vars[i] = v->form == LOW_PLAIN && v->type != MST_TYPE_NIL
+                         ? low_lasting_var(l, v->type == MST_TYPE_SET)
+                         : -1;
+}
+
+static void store_result(struct low *l, const struct mst_syn_node *n, struct low_frame *frame,
+                         int i, struct low_value v) {
+    struct low_value *result = &frame->results[i];
+    if (v.form == LOW_REST)
+        v = low_nil();
+    if (v.form != LOW_PLAIN)
+        low_unsupported(l, n, "%s as one of several results", low_type_name(&v));
+    if (i >= frame->count) {
+        add_result(l, frame, i, &v);
+        result->nilable = result->nilable || frame->count >= 0; /* of those before it is nil */
+    }
+    struct low_value joined = low_join(l, n, result, &v);
+    if (frame->vars[i] < 0 && joined.type != MST_TYPE_NIL)
+        frame->vars[i] = low_lasting_var(l, joined.type == MST_TYPE_SET);
+    *result = joined;
+    result->given = v.given;
+    if (v.type == MST_TYPE_NIL)
+        return; /* that it is at first */
+    bool set = v.type == MST_TYPE_SET;
+    low_add(l, low_node(l, set ? MST_OP_STORE_SET : MST_OP_STORE, false, frame->vars[i],
+                        low_node_of(l, &v), -1));
+}
+
+/* Is the statement reached on every way through the function? */
+static bool on_every_way(const struct low *l) {
+    bool every = l->frame->nest == 0;
+    for (int b = l->frame->block + 1; b <= l->blocks; b++)
+        every = every && !l->left[b];
+    return every;
+}
+
+static bool returns(struct low *l, struct mst_syn_node *n) {
+    struct low_frame *frame = l->frame;
+    struct low_value values[LOW_ARGS];
+    bool last = on_every_way(l);
+    if (!return_deeds(l, n)) {
+        int count = low_exprs(l, n->a, values, LOW_RESULTS);
+        count = count > frame->want ? frame->want : count;
+        if (last && frame->count < 0) { /* the only one */
+            memcpy(frame->results, values, sizeof *values * (size_t)count);
+            frame->count = count;
+            return true;
+        }
+        int most = count > frame->count ? count : frame->count;
+        frame->stored = true;
+        for (int i = 0; i < most; i++)
+            store_result(l, n->a ? n->a : n, frame, i, i < count ? values[i] : low_nil());
+        frame->count = most;
+    }
+    if (!last)
+        low_leave(l, frame->block);
+    return true;
+}
+
+/* Results that some way may leave without a value have one at first: before all statements. */
+static void init_results(struct low *l, struct low_frame *frame, bool ends) {
+    for (int i = frame->count - 1; i >= 0; i--) {
+        struct low_value *v = &frame->results[i];
+        if (frame->vars[i] < 0 || (ends && !v->nilable && v->type != MST_TYPE_BOOLEAN))
+            continue;
+        bool set = v->type == MST_TYPE_SET;
+        int at_first = set ? low_node(l, MST_OP_NOTHING, true, -1, -1, -1)
+                           : low_constant(l, v->type == MST_TYPE_BOOLEAN ? 0 : MST_NONE);
+        int store =
+            low_node(l, set ? MST_OP_STORE_SET : MST_OP_STORE, false, frame->vars[i], at_first, -1);
+        int item = low_node(l, MST_OP_LIST, false, store, l->list.first, -1);
+        if (l->list.last < 0)
+            l->list.last = item;
+        l->list.first = item;
+    }
+}
+
+/* The results of a body whose way may end without `return`. */
+static void end_without(struct low *l, struct low_frame *frame) {
+    struct low_value nil = low_nil();
+    for (int i = 0; i < frame->count; i++)
+        frame->results[i] = low_join(l, l->place, &frame->results[i], &nil);
+}
+
+int low_body(struct low *l, int want, struct low_value *out) {
+    struct low_frame *frame = l->frame;
+    struct low_list outer;
+    int kept = l->kept, kept_sets = l->kept_sets;
+    frame->want = want;
+    frame->count = -1;
+    frame->nest = 0;
+    frame->block = low_block_open(l, &outer);
+    bool ends = low_scope(l, frame->fn->body);
+    if (frame->stored && !ends)
+        end_without(l, frame);
+    if (frame->stored)
+        init_results(l, frame, ends);
+    low_block_close(l, outer);
+    l->kept = kept;
+    l->kept_sets = kept_sets;
+    int count = frame->count < 0 ? 0 : frame->count;
+    for (int i = 0; i < count; i++) {
+        out[i] = frame->results[i];
+        if (!frame->stored)
+            continue;
+        bool boolean = out[i].type == MST_TYPE_BOOLEAN;
+        out[i] = frame->vars[i] < 0 ? low_nil() : low_read_var(l, frame->vars[i], &out[i]);
+        out[i].nilable = out[i].nilable && !boolean;
+    }
+    return count;
+}
+
+/* ---- statements ------------------------------------------------------------------------------ */
+
+bool low_statement(struct low *l, struct mst_syn_node *n) {
+    struct low_value out[LOW_RESULTS];
+    l->place = n;
+    switch ((enum mst_syn_kind)n->kind) {
+    case MST_SYN_DECLARE: declare(l, n); return false;
+    case MST_SYN_ASSIGN: low_assign(l, n); return false;
+    case MST_SYN_DO_CALL: low_call_node(l, n->a, 0, out); return false;
+    case MST_SYN_DO: return low_scope(l, n->a);
+    case MST_SYN_WHILE: return low_while(l, n);
+    case MST_SYN_REPEAT: return low_repeat(l, n);
+    case MST_SYN_IF: return when(l, n);
+    case MST_SYN_FOR: return low_for(l, n);
+    case MST_SYN_FOR_IN: return low_for_in(l, n);
+    case MST_SYN_LOCAL_FUNCTION: define_local(l, n); return false;
+    case MST_SYN_RETURN: return returns(l, n);
+    case MST_SYN_BREAK:
+    case MST_SYN_GOTO: low_jump(l, n); return true;
+    case MST_SYN_LABEL: return false;
+    default: low_unsupported(l, n, "a function that is defined in a rule");
+    }
+}
+
+/* Do the statement's values keep their numbers? Names outlast it. */
+static bool keeps_values(const struct low *l, const struct mst_syn_node *n) {
+    return l->asking || n->kind == MST_SYN_DECLARE || n->kind == MST_SYN_LOCAL_FUNCTION;
+}
+
+bool low_statements(struct low *l, struct mst_syn_node *list) {
+    bool ends = false;
+    for (struct mst_syn_node *n = list; n && !ends; n = n->next) {
+        int vars = l->vars, sets = l->sets;
+        ends = low_statement(l, n); /* what follows then is reached by a goto at most, to the end */
+        bool result = ends && !l->frame->stored && l->frame->count > 0;
+        if (result || keeps_values(l, n))
+            continue; /* a result may name a value that was made within */
+        l->vars = vars > l->kept ? vars : l->kept; /* others may have the numbers of its values */
+        l->sets = sets > l->kept_sets ? sets : l->kept_sets;
+    }
+    return ends;
+}
+
+bool low_scope(struct low *l, struct mst_syn_node *list) {
+    int binds = l->bind_count;
+    bool ends = low_statements(l, list);
+    low_unbind(l, binds);
+    return ends;
+}

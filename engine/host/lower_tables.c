@@ -1,0 +1,235 @@
+/* Lowering: captured tables of numbers, sets and records, read at an index that is known only when
+ * a rule runs. */
+#include "host/lower.h"
+
+#include <string.h>
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+void low_push_real(lua_State *L, int table) {
+    lua_pushvalue(L, table);
+    while (lua_istable(L, -1) && luaL_getmetafield(L, -1, "__index") != LUA_TNIL) {
+        if (!lua_istable(L, -1)) {
+            lua_pop(L, 1);
+            return;
+        }
+        lua_pushnil(L);
+        bool empty = !lua_next(L, -3);
+        lua_pop(L, empty ? 0 : 2);
+        if (!empty) {
+            lua_pop(L, 1);
+            return;
+        }
+        lua_remove(L, -2);
+    }
+}
+
+void low_get(lua_State *L, int table) {
+    lua_pushvalue(L, table);
+    for (;;) {
+        lua_pushvalue(L, -2);
+        if (lua_rawget(L, -2) != LUA_TNIL || luaL_getmetafield(L, -2, "__index") == LUA_TNIL)
+            break;
+        lua_remove(L, -2); /* the nil */
+        lua_remove(L, -2); /* the table */
+        if (!lua_istable(L, -1)) {
+            lua_pop(L, 1);
+            lua_pushnil(L);
+            lua_replace(L, -2);
+            return;
+        }
+    }
+    lua_replace(L, -3);
+    lua_pop(L, 1);
+}
+
+/* What the elements of a table at whole numbers are. */
+struct elements {
+    enum { OF_NUMBERS, OF_BOOLEANS, OF_SETS, OF_TABLES, OF_OTHERS } what;
+    int first, last, count;
+    bool negative;
+};
+
+static int element_kind(lua_State *L) {
+    if (lua_isinteger(L, -1))
+        return OF_NUMBERS;
+    if (lua_isboolean(L, -1))
+        return OF_BOOLEANS;
+    return lua_istable(L, -1)                     ? OF_TABLES
+           : mst_handle_of(L, -1, MST_HANDLE_SET) ? OF_SETS
+                                                  : OF_OTHERS;
+}
+
+enum { MOST_ELEMENTS = 4096 };
+
+/* Of the table on top of the stack. */
+static struct elements look_at(lua_State *L) {
+    struct elements e = {.first = MOST_ELEMENTS, .last = -1};
+    for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
+        int64_t key = lua_isinteger(L, -2) ? lua_tointeger(L, -2) : -1;
+        if (key < 0 || key >= MOST_ELEMENTS)
+            continue; /* a field with a name beside the numbers does not matter */
+        int kind = element_kind(L);
+        if (e.count && kind != (int)e.what)
+            kind = OF_OTHERS;
+        e.what = kind;
+        e.count++;
+        e.first = key < e.first ? (int)key : e.first;
+        e.last = key > e.last ? (int)key : e.last;
+        e.negative = e.negative || (lua_isinteger(L, -1) && lua_tointeger(L, -1) < 0);
+    }
+    if (!e.count)
+        e.what = OF_OTHERS;
+    return e;
+}
+
+static int64_t element_at(lua_State *L, int64_t key, int64_t otherwise) {
+    lua_rawgeti(L, -1, key);
+    int64_t value = lua_isinteger(L, -1)   ? lua_tointeger(L, -1)
+                    : lua_isboolean(L, -1) ? lua_toboolean(L, -1)
+                                           : otherwise;
+    lua_pop(L, 1);
+    return value;
+}
+
+/* Numbers of the table on top of the stack, as one of the rules. */
+static int add_table(struct low *l, const struct mst_syn_node *n, const struct elements *e,
+                     int64_t otherwise) {
+    int32_t *values = mst_alloc((size_t)(e->last + 1) * sizeof *values);
+    struct mst_table *table =
+        values ? mst_rules_grow(&l->rules->tables, &l->rules->table_count, sizeof *table) : NULL;
+    if (!table) {
+        mst_free(values);
+        low_unsupported(l, n, "this table (out of memory)");
+    }
+    *table = (struct mst_table){e->last + 1, values};
+    for (int i = 0; i <= e->last; i++) {
+        int64_t value = element_at(l->L, i, otherwise);
+        values[i] = (int32_t)value;
+        if (value != values[i])
+            low_unsupported(l, n, "a table of such large numbers");
+    }
+    return l->rules->table_count - 1;
+}
+
+/* Sets of the table on top of the stack, as a region a number. */
+static int add_regions(struct low *l, const struct mst_syn_node *n, const struct elements *e) {
+    int words = l->schema->board->words;
+    uint64_t *sets = mst_calloc((size_t)(e->last + 1), (size_t)words * sizeof *sets);
+    struct mst_region *region =
+        sets ? mst_rules_grow(&l->rules->regions, &l->rules->region_count, sizeof *region) : NULL;
+    if (!region) {
+        mst_free(sets);
+        low_unsupported(l, n, "this table (out of memory)");
+    }
+    *region = (struct mst_region){e->last + 1, sets};
+    for (int i = e->first; i <= e->last; i++) {
+        lua_rawgeti(l->L, -1, i);
+        const struct mst_handle *handle = mst_handle_of(l->L, -1, MST_HANDLE_SET);
+        if (handle)
+            memcpy(sets + (size_t)i * (size_t)words, ((const struct mst_set_handle *)handle)->words,
+                   (size_t)words * sizeof *sets);
+        lua_pop(l->L, 1);
+    }
+    return l->rules->region_count - 1;
+}
+
+/* The number that was kept for the table on top of the stack, or -1. */
+static int cached(struct low *l) {
+    lua_pushvalue(l->L, -1);
+    lua_rawget(l->L, l->cache);
+    int index = lua_isinteger(l->L, -1) ? (int)lua_tointeger(l->L, -1) : -1;
+    lua_pop(l->L, 1);
+    return index;
+}
+
+static void cache(struct low *l, int index) {
+    lua_pushvalue(l->L, -1);
+    lua_pushinteger(l->L, index);
+    lua_rawset(l->L, l->cache);
+}
+
+/* The table's element for each seat, where the index follows from who is to move. */
+static int by_seat(struct low *l, int node) {
+    int64_t values[MST_MOST_SEATS + 1], index;
+    if (l->schema->seats >= MST_MOST_SEATS)
+        return -1;
+    for (int seat = -1; seat < l->schema->seats; seat++) {
+        if (!mst_node_by_seat(l->rules, node, seat, &index))
+            return -1;
+        values[seat + 1] = element_at(l->L, index, 0);
+    }
+    return mst_node_of_seats(l->rules, values);
+}
+
+static struct low_value number_at(struct low *l, const struct mst_syn_node *n,
+                                  const struct elements *e, int index) {
+    bool holes = e->what == OF_NUMBERS && !e->negative && e->count < e->last - e->first + 1;
+    enum mst_type type = e->what == OF_BOOLEANS ? MST_TYPE_BOOLEAN
+                         : holes                ? MST_TYPE_UNKNOWN
+                                                : MST_TYPE_NUMBER;
+    int node = holes ? -1 : by_seat(l, index);
+    if (node < 0) {
+        int table = cached(l);
+        if (table < 0) {
+            table = add_table(l, n, e, holes ? MST_NONE : 0);
+            cache(l, table);
+        }
+        node = low_node(l, MST_OP_TABLE, false, index, table, -1);
+    }
+    struct low_value v = low_plain(type, node);
+    v.nilable = holes;
+    return v;
+}
+
+/* table[index] of a captured table, whose index is known only when a rule runs. */
+struct low_value low_element(struct low *l, const struct mst_syn_node *n, int table, int index) {
+    low_push_real(l->L, table);
+    struct elements e = look_at(l->L);
+    struct low_value v;
+    switch (e.what) {
+    case OF_NUMBERS:
+    case OF_BOOLEANS: v = number_at(l, n, &e, index); break;
+    case OF_SETS: {
+        int region = cached(l);
+        if (region < 0) {
+            region = add_regions(l, n, &e);
+            cache(l, region);
+        }
+        v = low_plain(MST_TYPE_SET, low_node(l, MST_OP_REGION, true, region, index, -1));
+        break;
+    }
+    case OF_TABLES:
+        return (struct low_value){.form = LOW_ELEMENT, .node = index, .lua = lua_gettop(l->L)};
+    default: low_unsupported(l, n, "an element of this table whose index a rule computes");
+    }
+    lua_pop(l->L, 1);
+    return v;
+}
+
+/* {[i] = t[i][key]}: replaces the key on top of the stack. */
+void low_project(struct low *l, int table) {
+    lua_State *L = l->L;
+    int key = lua_gettop(L);
+    lua_pushfstring(L, "%p.%s", lua_topointer(L, table), luaL_tolstring(L, key, NULL));
+    lua_remove(L, -2);
+    lua_pushvalue(L, -1);
+    if (lua_rawget(L, l->cache) == LUA_TNIL) {
+        lua_pop(L, 1);
+        lua_newtable(L);
+        int made = lua_gettop(L);
+        for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+            if (!lua_isinteger(L, -2) || !lua_istable(L, -1))
+                continue;
+            lua_pushvalue(L, -2);
+            lua_pushvalue(L, key);
+            low_get(L, made + 2);
+            lua_rawset(L, made);
+        }
+        lua_pushvalue(L, made - 1);
+        lua_pushvalue(L, made);
+        lua_rawset(L, l->cache);
+    }
+    lua_replace(L, key);
+    lua_settop(L, key);
+}

@@ -1,0 +1,467 @@
+/* Lowering: functions that become routines: those that call themselves, large ones, and values that
+ * are worked out once. A routine is made once for each signature: the types of its arguments. */
+#include "host/lower.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    LARGE = 700,         /* bytes of source; */
+    LARGE_CROWDED = 150, /* where the caller has many values already: */
+    CROWDED = 300,
+    TRIVIAL = 40, /* nodes of a value that is not shared */
+};
+
+struct low_version {
+    char key[80];
+    int routine, count; /* results; -1: not known yet */
+    struct low_value results[LOW_RESULTS];
+    bool busy;    /* it is being made */
+    bool guessed; /* and was called before its results were known */
+    bool writes;  /* something */
+    bool unfit;   /* it cannot be a routine */
+    bool trivial; /* of a `once`: it is written out */
+    int shared;   /* of a `once`: the place of its value */
+};
+
+/* What becomes a routine: a function, or a rule of the host with all of its layers. */
+struct subject {
+    const struct low_frame *frame; /* NULL: */
+    int rule;
+};
+
+/* What a routine of its own is made apart from. */
+struct outside {
+    struct low_frame *frame;
+    struct low_loop *loop;
+    struct low_asking *asking;
+    struct low_list list;
+    bool nobody;
+    int floor, vars, sets, most_vars, most_sets, kept, kept_sets, blocks, binds, writes, leaves;
+};
+
+/* ---- finding --------------------------------------------------------------------------------- */
+
+/* The types of the arguments; false where they are more than types. */
+static bool add_types(const struct low_value *args, int count, char *key, size_t size) {
+    size_t at = strlen(key);
+    for (int i = 0; i < count; i++) {
+        if (args[i].form != LOW_PLAIN && args[i].form != LOW_REST)
+            return false;
+        bool nil = args[i].form == LOW_REST || args[i].type == MST_TYPE_NIL;
+        bool nilable = !nil && args[i].nilable && !args[i].known;
+        at += (size_t)snprintf(key + at, size - at, "%c%s",
+                               'a' + (nil ? MST_TYPE_NIL : args[i].type), nilable ? "?" : "");
+        if (at + 4 > size)
+            return false;
+    }
+    return true;
+}
+
+static bool make_key(struct low *l, const struct subject *of, const struct low_value *args,
+                     int count, char *key, size_t size) {
+    char looking = l->looking ? 'l' : 'w';
+    if (count > MST_MOST_INPUTS)
+        return false;
+    if (!of->frame) {
+        snprintf(key, size, "rule %d%c", of->rule, looking);
+        return add_types(args, count, key, size);
+    }
+    const struct mst_syn_function *fn = of->frame->fn;
+    if (fn != of->frame->root || fn->vararg)
+        return false;
+    snprintf(key, size, "%p%c", lua_topointer(l->L, of->frame->lua), looking);
+    return add_types(args, count < fn->param_count ? count : fn->param_count, key, size);
+}
+
+static struct low_version *find(struct low *l, const char *key) {
+    for (int i = 0; i < l->version_count; i++)
+        if (!strcmp(l->versions[i].key, key))
+            return &l->versions[i];
+    return NULL;
+}
+
+static int add(struct low *l, const char *key) {
+    struct low_version *v = mst_rules_grow(&l->versions, &l->version_count, sizeof *v);
+    if (!v)
+        low_unsupported(l, l->place, "this function (out of memory)");
+    snprintf(v->key, sizeof v->key, "%s", key);
+    v->count = v->routine = -1;
+    return l->version_count - 1;
+}
+
+bool low_is_busy(struct low *l, const struct low_frame *frame) {
+    char begin[40];
+    int length = snprintf(begin, sizeof begin, "%p", lua_topointer(l->L, frame->lua));
+    for (int i = 0; i < l->version_count && frame->fn == frame->root; i++)
+        if (l->versions[i].busy && !strncmp(l->versions[i].key, begin, (size_t)length))
+            return true;
+    return false;
+}
+
+bool low_is_busy_rule(struct low *l, int rule) {
+    char begin[40];
+    int length = snprintf(begin, sizeof begin, "rule %d%c", rule, l->looking ? 'l' : 'w');
+    for (int i = 0; i < l->version_count; i++)
+        if (l->versions[i].busy && !strncmp(l->versions[i].key, begin, (size_t)length))
+            return true;
+    return false;
+}
+
+/* What is known of an argument is lost in a routine. */
+bool low_is_large(struct low *l, const struct low_frame *frame, const struct low_value *args,
+                  int count) {
+    bool crowded = l->vars > CROWDED || l->sets > CROWDED / 4;
+    if (frame->fn->to - frame->fn->from < (crowded ? LARGE_CROWDED : LARGE))
+        return false;
+    for (int i = 0; i < count && i < frame->fn->param_count; i++)
+        if (args[i].form != LOW_PLAIN ||
+            (args[i].known && args[i].type != MST_TYPE_NIL && !crowded))
+            return false;
+    return true;
+}
+
+/* ---- making ---------------------------------------------------------------------------------- */
+
+static void go_apart(struct low *l, struct outside *o) {
+    *o = (struct outside){.frame = l->frame,
+                          .loop = l->loop,
+                          .asking = l->asking,
+                          .list = l->list,
+                          .nobody = l->nobody,
+                          .floor = l->floor,
+                          .vars = l->vars,
+                          .sets = l->sets,
+                          .most_vars = l->most_vars,
+                          .most_sets = l->most_sets,
+                          .kept = l->kept,
+                          .kept_sets = l->kept_sets,
+                          .blocks = l->blocks,
+                          .binds = l->bind_count,
+                          .writes = l->writes,
+                          .leaves = l->leave_count};
+    l->floor = l->bind_count;
+    l->vars = l->sets = l->most_vars = l->most_sets = l->kept = l->kept_sets = 0;
+    l->asking = NULL;
+    l->loop = NULL;
+    l->list = (struct low_list){-1, -1, 0, true};
+}
+
+static void come_back(struct low *l, const struct outside *o) {
+    low_unbind(l, o->binds);
+    l->frame = o->frame;
+    l->loop = o->loop;
+    l->asking = o->asking;
+    l->list = o->list;
+    l->nobody = o->nobody;
+    l->floor = o->floor;
+    l->vars = o->vars;
+    l->sets = o->sets;
+    l->most_vars = o->most_vars;
+    l->most_sets = o->most_sets;
+    l->kept = o->kept;
+    l->kept_sets = o->kept_sets;
+    l->blocks = o->blocks;
+    l->leave_count = o->leaves;
+    l->writes = o->writes;
+}
+
+/* The parameters: variables of the routine, but for those that are nil. */
+static void make_params(struct low *l, int routine, const struct low_value *args, int count,
+                        struct low_value *given) {
+    for (int i = 0; i < count; i++) {
+        given[i] = args[i].form == LOW_REST ? low_nil() : args[i];
+        if (given[i].type == MST_TYPE_NIL)
+            continue;
+        struct mst_routine *r = &l->rules->routines[routine];
+        bool set = given[i].type == MST_TYPE_SET;
+        int var = low_new_var(l, set);
+        r->params[r->param_count++] = (struct mst_routine_value){var, set};
+        given[i] = low_read_var(l, var, &given[i]);
+        given[i].nilable = args[i].nilable && !args[i].known;
+    }
+}
+
+/* The results into variables of their own. */
+static void store_results(struct low *l, const struct low_frame *frame, int routine,
+                          struct low_value *out, int count) {
+    for (int i = 0; i < count; i++) {
+        struct mst_routine *r = &l->rules->routines[routine];
+        bool set = low_is_set(&out[i]);
+        if (out[i].form != LOW_PLAIN)
+            low_unsupported(l, l->place, "%s as a result", low_type_name(&out[i]));
+        if (frame && frame->stored && frame->vars[i] >= 0) {
+            r->results[r->result_count++] = (struct mst_routine_value){frame->vars[i], set};
+            continue;
+        }
+        int var = low_lasting_var(l, set);
+        r->results[r->result_count++] = (struct mst_routine_value){var, set};
+        low_add(l, low_node(l, set ? MST_OP_STORE_SET : MST_OP_STORE, false, var,
+                            low_node_of(l, &out[i]), -1));
+    }
+}
+
+/* The values of the function; or of the rule. */
+static int body_values(struct low *l, struct low_frame *frame, int rule, struct low_value *given,
+                       int count, struct low_value *out) {
+    l->frame = frame;
+    if (!frame) {
+        out[0] = low_rule_here(l, l->call, rule, given, count);
+        return out[0].form != LOW_REST;
+    }
+    frame->up = NULL;
+    frame->deed = l->deed;
+    low_bind_params(l, frame, given,
+                    count < frame->fn->param_count ? count : frame->fn->param_count);
+    if (!low_is_chain(frame))
+        return low_body(l, LOW_RESULTS, out);
+    out[0] = low_chain(l);
+    return 1;
+}
+
+/* One pass over the body; how many results. */
+static int make_body(struct low *l, int index, const struct subject *of,
+                     const struct low_value *args, int count, struct low_value *out) {
+    struct outside outside;
+    struct low_frame frame;
+    struct low_value given[LOW_ARGS];
+    const char *why = "";
+    int routine = l->versions[index].routine;
+    l->rules->routines[routine].param_count = l->rules->routines[routine].result_count = 0;
+    go_apart(l, &outside);
+    if (of->frame)
+        frame = *of->frame;
+    if (of->frame && count > of->frame->fn->param_count)
+        count = of->frame->fn->param_count;
+    make_params(l, routine, args, count, given);
+    int writes = l->writes;
+    l->nobody = true;
+    int results = body_values(l, of->frame ? &frame : NULL, of->rule, given, count, out);
+    store_results(l, of->frame ? &frame : NULL, routine, out, results);
+    l->versions[index].writes = l->writes != writes;
+    bool made =
+        mst_routine_make(l->rules, routine, l->list.first, l->most_vars, l->most_sets, &why);
+    come_back(l, &outside);
+    if (!made)
+        low_unsupported(l, l->place, "this function: %s", why);
+    return results;
+}
+
+static void keep_results(struct low_version *v, const struct low_value *out, int count) {
+    v->count = count;
+    for (int i = 0; i < count; i++) {
+        v->results[i] = out[i];
+        v->results[i].known = v->results[i].moving = false;
+        v->results[i].node = -1;
+    }
+}
+
+static int new_routine(struct low *l, const struct subject *of) {
+    char origin[300];
+    if (of->frame)
+        snprintf(origin, sizeof origin, "%s:%d", of->frame->tree->path, of->frame->fn->line);
+    else
+        snprintf(origin, sizeof origin, "%s", l->host->rule[of->rule].origin);
+    int routine = mst_rules_routine(l->rules, origin);
+    if (routine < 0)
+        low_unsupported(l, l->place, "this function (out of memory)");
+    return routine;
+}
+
+static struct low_version *make(struct low *l, const char *key, const struct subject *of,
+                                const struct low_value *args, int count) {
+    struct low_value out[LOW_RESULTS];
+    int index = add(l, key), passes = 0;
+    l->versions[index].routine = new_routine(l, of);
+    l->versions[index].busy = true;
+    do { /* again with its results, where it calls itself before they are known */
+        l->versions[index].guessed = false;
+        int results = make_body(l, index, of, args, count, out);
+        keep_results(&l->versions[index], out, results);
+    } while (l->versions[index].guessed && ++passes < 2);
+    l->versions[index].busy = false;
+    return &l->versions[index];
+}
+
+/* ---- calling --------------------------------------------------------------------------------- */
+
+static int argument_list(struct low *l, struct low_value *args, int count) {
+    int nodes[LOW_ARGS], filled = 0;
+    for (int i = 0; i < count; i++)
+        if (args[i].form == LOW_PLAIN && args[i].type != MST_TYPE_NIL)
+            nodes[filled++] = low_node_of(l, &args[i]);
+    return low_list_of(l, nodes, filled);
+}
+
+/* The first result is the value, the others go to variables. */
+static void call(struct low *l, const struct low_version *v, int arguments, struct low_value *out) {
+    int nodes[LOW_RESULTS], routine = v->routine, count = v->count;
+    bool writes = v->writes || v->busy;
+    for (int i = 1; i < count; i++) {
+        int var = low_new_var(l, v->results[i].type == MST_TYPE_SET);
+        out[i] = low_read_var(l, var, &v->results[i]);
+        nodes[i - 1] = out[i].node;
+    }
+    int more = count > 1 ? low_list_of(l, nodes, count - 1) : -1;
+    bool set = count > 0 && v->results[0].type == MST_TYPE_SET;
+    int invoke = low_node(l, MST_OP_INVOKE, set, routine, arguments, more);
+    if (count > 0)
+        out[0] = v->results[0];
+    if (count < 1) {
+        low_add(l, invoke);
+    } else if (writes || count > 1) {
+        int var = low_new_var(l, set);
+        low_add(l, low_node(l, set ? MST_OP_BIND_SET : MST_OP_BIND, false, var, invoke, -1));
+        out[0] = low_read_var(l, var, &out[0]);
+    } else {
+        out[0].node = invoke;
+    }
+    l->writes += writes;
+}
+
+static bool invoke(struct low *l, struct mst_syn_node *n, const struct subject *of,
+                   struct low_value *args, int count, struct low_value *out, int *results) {
+    char key[80];
+    struct low_version guess = {.count = 1};
+    if (of->frame && count > of->frame->fn->param_count)
+        count = of->frame->fn->param_count;
+    if (!make_key(l, of, args, count, key, sizeof key))
+        return false;
+    struct low_version *v = find(l, key);
+    if (v && v->unfit)
+        return false;
+    l->call = n;
+    if (!v)
+        v = make(l, key, of, args, count);
+    l->place = n;
+    if (v->count < 0) { /* it is being made, and has not said what it gives */
+        v->guessed = true;
+        guess.routine = v->routine;
+        guess.busy = true;
+        guess.results[0] = low_thing(MST_TYPE_UNKNOWN, -1);
+        v = &guess;
+    }
+    struct low_version copy = *v; /* which may move */
+    call(l, &copy, argument_list(l, args, count), out);
+    *results = copy.count;
+    return true;
+}
+
+bool low_invoke(struct low *l, struct mst_syn_node *n, const struct low_frame *frame,
+                struct low_value *args, int count, struct low_value *out, int *results) {
+    struct subject of = {frame, -1};
+    return invoke(l, n, &of, args, count, out, results);
+}
+
+bool low_invoke_rule(struct low *l, struct mst_syn_node *n, int rule, struct low_value *args,
+                     int count, struct low_value *out) {
+    struct subject of = {NULL, rule};
+    int results;
+    if (!invoke(l, n, &of, args, count, out, &results))
+        return false;
+    if (!results)
+        out[0] = low_nil();
+    return true;
+}
+
+/* ---- worked out once ------------------------------------------------------------------------- */
+
+static bool is_loop(const struct mst_node *n) {
+    switch ((enum mst_op)n->op) {
+    case MST_OP_SOME:
+    case MST_OP_EVERY:
+    case MST_OP_SUM:
+    case MST_OP_TALLY:
+    case MST_OP_PICK:
+    case MST_OP_WHERE:
+    case MST_OP_FLOOD:
+    case MST_OP_FOR:
+    case MST_OP_WHILE:
+    case MST_OP_INVOKE:
+    case MST_OP_SHARED:
+    case MST_OP_RANKING: return true;
+    default: return false;
+    }
+}
+
+static bool is_trivial(const struct low *l, int first) {
+    if (l->rules->node_count - first > TRIVIAL)
+        return false;
+    for (int i = first; i < l->rules->node_count; i++)
+        if (is_loop(&l->rules->nodes[i]))
+            return false;
+    return true;
+}
+
+/* Written out, in a list of its own. */
+static struct low_value once_here(struct low *l, struct mst_syn_node *n, int index) {
+    luaL_checkstack(l->L, 20, "rules are nested too deeply");
+    lua_rawgeti(l->L, LUA_REGISTRYINDEX, l->host->rule[index].layers[0].ref);
+    struct low_value f = low_lua(lua_gettop(l->L));
+    struct low_list outer = low_open(l);
+    struct low_value v = low_call_one(l, n, &f, NULL, 0);
+    low_close_value(l, outer, &v);
+    return v;
+}
+
+static struct low_value once_shared(struct low *l, struct low_version *v) {
+    struct low_value value = v->results[0];
+    bool set = value.type == MST_TYPE_SET;
+    int invoke = low_node(l, MST_OP_INVOKE, set, v->routine, -1, -1);
+    value.node = invoke;
+    if (set && l->schema->board->words > 1)
+        return value;
+    if (!v->shared)
+        v->shared = ++l->rules->shared_count;
+    value.node = low_node(l, MST_OP_SHARED, set, invoke, v->shared, -1);
+    return value;
+}
+
+static struct low_value once_value(struct low *l, struct mst_syn_node *n, int index) {
+    struct low_frame frame;
+    char key[80];
+    lua_rawgeti(l->L, LUA_REGISTRYINDEX, l->host->rule[index].layers[0].ref);
+    struct low_value f = low_lua(lua_gettop(l->L));
+    low_frame_of(l, n, &f, &frame);
+    struct subject of = {&frame, -1};
+    make_key(l, &of, NULL, 0, key, sizeof key);
+    struct low_version *v = find(l, key);
+    if (!v) {
+        int first = l->rules->node_count;
+        struct low_value here = once_here(l, n, index);
+        if (here.form != LOW_PLAIN || here.known || is_trivial(l, first)) {
+            int made = add(l, key);
+            l->versions[made].trivial = true;
+            return here;
+        }
+        v = make(l, key, &of, NULL, 0);
+        if (v->count != 1)
+            low_fault(l, n, "'%s' gives no value", l->host->rule[index].name);
+    }
+    return v->trivial ? once_here(l, n, index) : once_shared(l, v);
+}
+
+struct low_value low_once(struct low *l, struct mst_syn_node *n, int index) {
+    const struct mst_rule *rule = &l->host->rule[index];
+    bool looking = l->looking;
+    const char *what = l->what;
+    if (!rule->layer_count)
+        low_fault(l, n, "'%s' has no function", rule->name);
+    luaL_checkstack(l->L, 20, "rules are nested too deeply");
+    l->looking = true;
+    l->what = looking ? what : "a value that is worked out once";
+    struct low_value v = once_value(l, n, index);
+    l->looking = looking;
+    l->what = what;
+    return v;
+}
+
+void low_forget_busy(struct low *l) {
+    for (int i = 0; i < l->version_count; i++)
+        if (l->versions[i].busy) { /* its making was given up */
+            l->versions[i].busy = false;
+            l->versions[i].unfit = !l->again;
+            if (l->again)
+                l->versions[i].key[0] = 0; /* it is made anew */
+        }
+}

@@ -1,0 +1,316 @@
+/* When loading ends: every function of a declaration finds its place in the tables of play/rules.h,
+ * so that the rules run as Lua; lowering then puts code in the place of what it can. Here too is
+ * what that needs: the order of modules, and freeing. */
+#include <stdio.h>
+#include <string.h>
+
+#include "host/handle_parts.h"
+
+int mst_host_rank(const struct mst_host *host, const char *module) {
+    for (int i = 0; i < host->module_count; i++)
+        if (!strcmp(host->modules[i].name, module))
+            return host->modules[i].rank;
+    return -1;
+}
+
+/* ---- order ----------------------------------------------------------------------------------- */
+
+enum { SWAP = 256 };
+
+/* Sort elements first .. count-1 by the rank of their module, which stands `at` bytes from the
+ * beginning of each (a char *); those of one module stay as they are. */
+static void order(const struct mst_host *host, void *list, int first, int count, size_t size,
+                  size_t at) {
+    char swap[SWAP], *elements = list;
+    for (int i = first + 1; i < count; i++)
+        for (int k = i; k > first; k--) {
+            char *a = elements + (size_t)(k - 1) * size, *b = a + size;
+            char *module_a, *module_b;
+            memcpy(&module_a, a + at, sizeof module_a);
+            memcpy(&module_b, b + at, sizeof module_b);
+            if (mst_host_rank(host, module_b) >= mst_host_rank(host, module_a))
+                break;
+            memcpy(swap, a, size);
+            memcpy(a, b, size);
+            memcpy(b, swap, size);
+        }
+}
+
+static void order_listeners(const struct mst_host *host, struct mst_listener *listeners,
+                            int count) {
+    order(host, listeners, 0, count, sizeof *listeners, offsetof(struct mst_listener, module));
+}
+
+_Static_assert(sizeof(struct mst_permission) <= SWAP, "order() swaps by a buffer");
+_Static_assert(sizeof(struct mst_rule_layer) <= SWAP, "order() swaps by a buffer");
+
+static void order_all(struct mst_host *host) {
+    for (int i = 0; i < host->rule_count; i++)
+        order(host, host->rule[i].layers, 1, host->rule[i].layer_count,
+              sizeof(struct mst_rule_layer), offsetof(struct mst_rule_layer, module));
+    for (int i = 0; i < host->move_rule_count; i++)
+        order(host, host->move_rule[i].permissions, 0, host->move_rule[i].permission_count,
+              sizeof(struct mst_permission),
+              offsetof(struct mst_permission, reason) + offsetof(struct mst_reason, module));
+    for (int i = 0; i < host->event_rule_count; i++)
+        order_listeners(host, host->event_rule[i].listeners, host->event_rule[i].listener_count);
+    for (int i = 0; i < host->hook_rule_count; i++)
+        order_listeners(host, host->hook_rule[i].listeners, host->hook_rule[i].listener_count);
+}
+
+/* ---- decisions and events -------------------------------------------------------------------- */
+
+static struct mst_action action_of(int ref) {
+    return (struct mst_action){-1, ref == LUA_NOREF ? -1 : ref, true};
+}
+
+static int function_of(int ref) {
+    return ref == LUA_NOREF ? -1 : ref;
+}
+
+static void bind_decision(struct mst_host *host, int index) {
+    const struct mst_decision_rule *rule = &host->decision_rule[index];
+    struct mst_decision *decision = &host->rules->decisions[index];
+    const char *lacks = decision->automatic ? rule->run == LUA_NOREF ? "body" : NULL
+                        : !decision->chance && rule->seat == LUA_NOREF
+                            ? "'seat', a function that says who decides"
+                            : NULL;
+    if (lacks) {
+        mst_host_remark(host, MST_SCRIPT_ERROR, decision->origin, "the %s '%s' has no %s",
+                        decision->automatic ? "step" : "decision", decision->name, lacks);
+        host->broken[index] = true;
+        return;
+    }
+    decision->seat_function = function_of(rule->seat);
+    decision->run = action_of(rule->run);
+    decision->empty = action_of(rule->empty);
+    decision->plain = false; /* lowering may find it so */
+}
+
+static void bind_event(lua_State *L, struct mst_host *host, int index) {
+    const struct mst_event_rule *rule = &host->event_rule[index];
+    struct mst_event *event = &host->rules->events[index];
+    for (int i = 0; i < rule->listener_count; i++) {
+        if (event->listener_count == MST_MOST_LISTENERS)
+            luaL_error(L, "%s: event '%s' has more than %d listeners", rule->listeners[i].origin,
+                       event->name, MST_MOST_LISTENERS);
+        event->listeners[event->listener_count++] = action_of(rule->listeners[i].ref);
+    }
+}
+
+static void check_procedures(struct mst_host *host) {
+    for (int i = 0; i < host->rule_count; i++)
+        if (host->rule[i].kind == MST_RULE_PROCEDURE && !host->rule[i].layer_count)
+            mst_host_remark(host, MST_SCRIPT_ERROR, host->rule[i].origin,
+                            "nobody fills in the procedure '%s': function flow.%s(...) ... end",
+                            host->rule[i].name, host->rule[i].name);
+}
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+static void bind_obligation(struct mst_host *host, struct mst_kind *kind,
+                            const struct mst_permission *permission) {
+    if (kind->must_function > 0 || kind->decision < 0) {
+        mst_host_remark(host, MST_SCRIPT_ERROR, permission->reason.origin,
+                        "move '%s' cannot be obliged%s", kind->name,
+                        kind->decision < 0 ? "; it belongs to no decision" : " twice");
+        return;
+    }
+    kind->must_function = permission->ref;
+    kind->must_reason = permission->reason; /* which keeps its texts: they are not the kind's */
+    host->rules->decisions[kind->decision].obliges = true;
+}
+
+static void bind_move(lua_State *L, struct mst_host *host, int index) {
+    const struct mst_move_rule *rule = &host->move_rule[index];
+    struct mst_kind *kind = &host->rules->kinds[index];
+    kind->decision = rule->decision;
+    kind->legal = function_of(rule->legal);
+    kind->asks = true;
+    kind->action = action_of(rule->apply);
+    kind->weight_function = function_of(rule->weight);
+    if (rule->decision < 0 && !kind->unlisted)
+        luaL_error(L, "%s: move '%s' at every decision must be unlisted", kind->origin, kind->name);
+    for (int i = 0; i < rule->permission_count; i++)
+        if (rule->permissions[i].kind == MST_OBLIGE)
+            bind_obligation(host, kind, &rule->permissions[i]);
+}
+
+/* The kinds of each decision, in the order of their modules and else as declared. */
+static void list_kinds(struct mst_host *host) {
+    struct mst_rules *rules = host->rules;
+    for (int k = 0; k < host->move_rule_count; k++) {
+        if (!host->move_rule[k].plain || host->move_rule[k].decision < 0)
+            continue;
+        struct mst_decision *decision = &rules->decisions[host->move_rule[k].decision];
+        int rank = mst_host_rank(host, rules->kinds[k].module), at = decision->kind_count++;
+        for (; at > 0 && mst_host_rank(host, rules->kinds[decision->kinds[at - 1]].module) > rank;
+             at--)
+            decision->kinds[at] = decision->kinds[at - 1];
+        decision->kinds[at] = k;
+    }
+}
+
+void mst_host_bind_rules(lua_State *L) {
+    struct mst_host *host = mst_host_of(L);
+    order_all(host);
+    check_procedures(host);
+    for (int i = 0; i < host->decision_rule_count; i++)
+        if (host->decision_rule[i].plain)
+            bind_decision(host, i);
+    for (int i = 0; i < host->event_rule_count; i++)
+        bind_event(L, host, i);
+    list_kinds(host);
+    for (int i = 0; i < host->move_rule_count; i++)
+        if (host->move_rule[i].plain)
+            bind_move(L, host, i);
+}
+
+/* ---- how they run ---------------------------------------------------------------------------- */
+
+static void move_as_lua(const struct mst_host *host, int index) {
+    const struct mst_move_rule *rule = &host->move_rule[index];
+    struct mst_kind *kind = &host->rules->kinds[index];
+    while (kind->clause_count)
+        mst_rules_drop_clause(kind);
+    kind->asks = true;
+    kind->binds = kind->steps_alone = false;
+    kind->lets = 0;
+    kind->action = action_of(rule->apply);
+    kind->weight = kind->must = -1;
+}
+
+static void decision_as_lua(const struct mst_host *host, int index) {
+    const struct mst_decision_rule *rule = &host->decision_rule[index];
+    struct mst_decision *decision = &host->rules->decisions[index];
+    decision->seat = -1;
+    decision->seat_function = function_of(rule->seat);
+    decision->run = action_of(rule->run);
+    decision->empty = action_of(rule->empty);
+    decision->plain = false;
+}
+
+static void all_as_lua(struct mst_host *host) {
+    for (int i = 0; i < host->move_rule_count; i++)
+        if (host->move_rule[i].plain)
+            move_as_lua(host, i);
+    for (int i = 0; i < host->decision_rule_count; i++)
+        if (host->decision_rule[i].plain)
+            decision_as_lua(host, i);
+    for (int i = 0; i < host->event_rule_count; i++)
+        for (int k = 0; k < host->rules->events[i].listener_count; k++)
+            if (host->rules->events[i].listeners[k].plain)
+                host->rules->events[i].listeners[k].effects = -1;
+    for (int i = 0; i < host->rule_count; i++)
+        host->rule[i].code = -1;
+    if (host->setup_ref != LUA_NOREF)
+        host->setup.effects = -1;
+    host->worth_code = -1;
+}
+
+void mst_host_take_path(lua_State *L) {
+    struct mst_host *host = mst_host_of(L);
+    if (host->path == MST_PATH_LUA)
+        all_as_lua(host);
+    for (int i = 0; i < host->note_count && host->path == MST_PATH_CODE; i++)
+        mst_host_remark(host, MST_SCRIPT_ERROR, host->notes[i].at, "this cannot be compiled: %s",
+                        host->notes[i].text);
+}
+
+/* ---- the choices of moves -------------------------------------------------------------------- */
+
+static int try_finish(lua_State *L) {
+    mst_host_finish_move(L, (int)lua_tointeger(L, 1));
+    return 0;
+}
+
+/* Faults are noted, so that one run shows them all. */
+void mst_host_finish_rules(lua_State *L) {
+    struct mst_host *host = mst_host_of(L);
+    for (int i = 0; i < host->move_rule_count; i++) {
+        struct mst_error error = {0};
+        int decision = host->move_rule[i].decision;
+        if (!host->move_rule[i].plain || host->move_rule[i].broken ||
+            (decision >= 0 && host->broken[decision]))
+            continue;
+        lua_pushcfunction(L, try_finish);
+        lua_pushinteger(L, i);
+        if (mst_sandbox_call(L, 1, 0, &error) == MST_OK)
+            continue;
+        mst_host_place_fault(host, &error);
+        mst_host_remark(host, error.status, error.at, "%s", error.text);
+    }
+}
+
+/* ---- freeing --------------------------------------------------------------------------------- */
+
+static void free_reason(struct mst_reason *reason) {
+    mst_free(reason->rule);
+    mst_free(reason->why);
+    mst_free(reason->origin);
+    mst_free(reason->module);
+}
+
+static void free_listeners(struct mst_listener *listeners, int count) {
+    for (int i = 0; i < count; i++) {
+        mst_free(listeners[i].origin);
+        mst_free(listeners[i].module);
+    }
+    mst_free(listeners);
+}
+
+static void free_rule(struct mst_rule *rule) {
+    for (int i = 0; i < rule->layer_count; i++) {
+        mst_free(rule->layers[i].origin);
+        mst_free(rule->layers[i].module);
+    }
+    mst_free(rule->layers);
+    mst_free(rule->help);
+    mst_free(rule->origin);
+}
+
+static void free_moves(struct mst_host *host) {
+    for (int i = 0; i < host->move_rule_count; i++) {
+        struct mst_move_rule *rule = &host->move_rule[i];
+        for (int k = 0; k < rule->permission_count; k++)
+            free_reason(&rule->permissions[k].reason);
+        mst_free(rule->permissions);
+        mst_free(rule->text);
+        if (host->rules && rule->plain) /* borrowed from a permission */
+            host->rules->kinds[i].must_reason = (struct mst_reason){0};
+    }
+    mst_free(host->move_rule);
+}
+
+void mst_host_free_rules(struct mst_host *host) {
+    for (int i = 0; i < host->rule_count; i++)
+        free_rule(&host->rule[i]);
+    for (int i = 0; i < host->domain_count; i++)
+        mst_free(host->domains[i].letters);
+    for (int i = 0; i < host->event_rule_count; i++)
+        free_listeners(host->event_rule[i].listeners, host->event_rule[i].listener_count);
+    for (int i = 0; i < host->hook_rule_count; i++) {
+        free_listeners(host->hook_rule[i].listeners, host->hook_rule[i].listener_count);
+        mst_free(host->hook_rule[i].name);
+    }
+    for (int i = 0; i < host->flow_count; i++) {
+        mst_free(host->flows[i].entries);
+        mst_free(host->flows[i].origin);
+    }
+    for (int i = 0; i < host->note_count; i++) {
+        mst_free(host->notes[i].at);
+        mst_free(host->notes[i].text);
+    }
+    mst_free(host->notes);
+    free_moves(host);
+    mst_free(host->rule);
+    mst_free(host->field_rule);
+    mst_free(host->records);
+    mst_free(host->domains);
+    mst_free(host->decision_rule);
+    mst_free(host->event_rule);
+    mst_free(host->hook_rule);
+    mst_free(host->flows);
+    mst_free(host->once);
+    mst_free(host->told);
+}

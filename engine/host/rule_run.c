@@ -1,0 +1,43 @@
+/* Calling compiled rules from Lua: a query or a `once` that scenes, worth or notation ask for. */
+#include <string.h>
+
+#include "host/handle_parts.h"
+
+/* The argument at `index` as the number that code reads; false where code knows none such. */
+static bool take(lua_State *L, int index, enum mst_type type, int64_t *value) {
+    bool thing = type == MST_TYPE_UNKNOWN || (type >= MST_TYPE_ZONE && type <= MST_TYPE_KIND);
+    if (type == MST_TYPE_BOOLEAN) {
+        *value = lua_toboolean(L, index);
+        return lua_isboolean(L, index);
+    }
+    *value = lua_isnoneornil(L, index) ? MST_NONE : lua_tointeger(L, index);
+    return lua_isinteger(L, index) || (thing && lua_isnoneornil(L, index));
+}
+
+/* A number that may be nil reads as none: what nobody can tell apart stays Lua's. */
+static bool may_be_nil(enum mst_type type) {
+    return type == MST_TYPE_NIL || type == MST_TYPE_TEXT;
+}
+
+bool mst_host_run_rule(lua_State *L, const struct mst_rule *rule) {
+    struct mst_play *play = mst_play_of(L);
+    int64_t args[MST_MOST_PARAMS], value = 0;
+    if (rule->code < 0 || may_be_nil(rule->result))
+        return false;
+    for (int i = 0; i < rule->param_count; i++)
+        if (!take(L, i + 2, (enum mst_type)rule->params[i], &args[i]))
+            return false;
+    mst_host_effect(L, play, mst_play_enter(play));
+    memcpy(play->vars, args, (size_t)rule->param_count * sizeof *args);
+    if (rule->result == MST_TYPE_SET) {
+        uint64_t *words = mst_set_push(L);
+        mst_eval_set(play, rule->code, words);
+    } else {
+        value = mst_eval(play, rule->code);
+    }
+    mst_play_leave(play);
+    mst_host_effect(L, play, !play->failed);
+    if (rule->result != MST_TYPE_SET)
+        mst_host_push_value(L, rule->result, value);
+    return true;
+}

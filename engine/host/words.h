@@ -1,0 +1,14 @@
+/* The C functions of the words (words.c, words_flow.c, ask.c). */
+#ifndef MUSTER_HOST_WORDS_H
+#define MUSTER_HOST_WORDS_H
+
+#include "host/handle.h"
+
+#define MST_WORD_FUNCTION(name, least, most) int mst_word_##name(lua_State *L);
+MST_WORDS(MST_WORD_FUNCTION)
+#undef MST_WORD_FUNCTION
+
+/* Raise unless the running word has as many values as it takes. */
+void mst_word_enter(lua_State *L, enum mst_word_id id);
+
+#endif

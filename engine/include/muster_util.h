@@ -1,0 +1,93 @@
+/* What programs above the library's door share with it: memory, growing text, nearest names and
+ * random numbers. Stands alone, beside muster.h. */
+#ifndef MUSTER_UTIL_H
+#define MUSTER_UTIL_H
+
+#include <stdarg.h>
+
+#include "muster.h"
+
+#define MST_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+
+/* ---- errors ---------------------------------------------------------------------------------- */
+
+/* Fill `error` (may be NULL) and return `status`, so that a caller can `return mst_fail(...)`.
+ * `at` is "file:line" or "" where no file is to blame; the text is cut to fit. */
+enum mst_status mst_fail(struct mst_error *error, enum mst_status status, const char *at,
+                         const char *format, ...) MST_PRINTF(4, 5);
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* As malloc: NULL when out of memory. A size of 0 gives a pointer that may be freed. */
+void *mst_alloc(size_t size);
+/* As calloc: the memory is zeroed. */
+void *mst_calloc(size_t count, size_t size);
+/* As realloc: on NULL the old block is untouched and still owned by the caller. */
+void *mst_realloc(void *block, size_t size);
+void mst_free(void *block);
+/* A copy that the caller frees with mst_free, or NULL. */
+char *mst_strdup(const char *text);
+
+/* ---- growing text ---------------------------------------------------------------------------- */
+
+/* A zero-terminated growing string. Starts as {0}. After an allocation failed `failed` is set,
+ * later appends do nothing, and the text stays a valid prefix: check once, at the end. */
+struct mst_buf {
+    char *text; /* NULL until something is appended: read through mst_buf_text */
+    size_t length;
+    size_t capacity;
+    bool failed;
+};
+
+void mst_buf_clear(struct mst_buf *buf); /* frees the text; the buffer may be used again */
+void mst_buf_reset(struct mst_buf *buf); /* length 0, memory kept */
+const char *mst_buf_text(
+    const struct mst_buf *buf); /* never NULL; borrowed until the next append */
+/* The text, now owned by the caller (mst_free), or NULL if an append failed. Empties the buffer. */
+char *mst_buf_take(struct mst_buf *buf);
+void mst_buf_char(struct mst_buf *buf, char c);
+void mst_buf_bytes(struct mst_buf *buf, const char *bytes, size_t count);
+void mst_buf_puts(struct mst_buf *buf, const char *text);
+void mst_buf_int(struct mst_buf *buf, int64_t number);
+void mst_buf_printf(struct mst_buf *buf, const char *format, ...) MST_PRINTF(2, 3);
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* Edit distance with swaps of neighbours (optimal string alignment), both names cut at 63 bytes. */
+int mst_distance(const char *a, const char *b);
+
+/* Collects the nearest of many names: start with {.wanted = name}, offer each, read `best`
+ * (NULL when none is near: at most 2 edits, and fewer than half of the wanted name's letters). */
+struct mst_nearest {
+    const char *wanted;
+    const char *best; /* borrowed from the offer */
+    int distance;
+};
+void mst_nearest_offer(struct mst_nearest *nearest, const char *name);
+
+/* ---- random numbers -------------------------------------------------------------------------- */
+
+/* xoshiro256** seeded by SplitMix64: the same seed gives the same numbers on every machine. */
+struct mst_rng {
+    uint64_t s[4];
+};
+void mst_rng_seed(struct mst_rng *rng, uint64_t seed);
+static inline uint64_t mst_rng_next(struct mst_rng *rng) {
+    uint64_t *s = rng->s, x = s[1] * 5, t = s[1] << 17;
+    x = (x << 7 | x >> 57) * 9;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = s[3] << 45 | s[3] >> 19;
+    return x;
+}
+/* Uniform in 0 .. bound-1; bound >= 1. Without bias. */
+uint64_t mst_rng_below(struct mst_rng *rng, uint64_t bound);
+
+/* The whole file as text, owned by the caller, `*length` bytes and a final zero; at most `limit`
+ * bytes, more is refused before reading. On failure NULL and `error` says why. */
+char *mst_read_file(const char *path, size_t limit, size_t *length, struct mst_error *error);
+
+#endif

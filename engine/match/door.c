@@ -1,0 +1,351 @@
+/* What the public header offers of a ruleset and its moves, where that takes no more than reading
+ * what is inside. See muster.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/lua_text.h"
+#include "match/ini.h"
+#include "match/match.h"
+#include "match/modules.h"
+#include "state/secret.h"
+
+/* ---- rulesets -------------------------------------------------------------------------------- */
+
+const char *mst_ruleset_path(const struct mst_ruleset *ruleset) {
+    return ruleset->path;
+}
+
+size_t mst_ruleset_settings(const struct mst_ruleset *ruleset,
+                            const struct mst_setting **settings) {
+    *settings = ruleset->settings;
+    return ruleset->setting_count;
+}
+
+const char *mst_ruleset_game(const struct mst_ruleset *ruleset) {
+    return mst_host_title(ruleset->host);
+}
+
+const char *mst_ruleset_summary(const struct mst_ruleset *ruleset) {
+    return mst_ini_text(ruleset->ini, "game", "summary", "");
+}
+
+bool mst_ruleset_has_secrets(const struct mst_ruleset *ruleset) {
+    return ruleset->rules->schema->secrets;
+}
+
+bool mst_ruleset_has_scenes(const struct mst_ruleset *ruleset) {
+    return mst_host_shows(ruleset->host);
+}
+
+int mst_ruleset_zones(const struct mst_ruleset *ruleset) {
+    return ruleset->rules->schema->board->zones;
+}
+
+const char *mst_ruleset_zone(const struct mst_ruleset *ruleset, int zone) {
+    return ruleset->rules->schema->board->names[zone];
+}
+
+int mst_ruleset_zone_named(const struct mst_ruleset *ruleset, const char *name) {
+    return mst_board_zone(ruleset->rules->schema->board, name, strlen(name));
+}
+
+const char *mst_ruleset_module(const struct mst_ruleset *ruleset, int index) {
+    const struct mst_module *modules;
+    int count = mst_host_modules(ruleset->host, &modules);
+    return index >= 0 && index < count ? modules[index].name : NULL;
+}
+
+size_t mst_ruleset_memory(const struct mst_ruleset *ruleset) {
+    return mst_host_memory(ruleset->host);
+}
+
+static bool same_text(const char *a, const char *b) {
+    return a && b ? !strcmp(a, b) : a == b;
+}
+
+bool mst_ruleset_same(const struct mst_ruleset *a, const struct mst_ruleset *b) {
+    const struct mst_option *options;
+    int count = mst_host_options(a->host, &options);
+    if (mst_host_sources(a->host) != mst_host_sources(b->host) || strcmp(a->title, b->title) != 0 ||
+        count != mst_host_options(b->host, &options))
+        return false;
+    for (int i = 0; i < count; i++)
+        if (!same_text(a->values[i].text, b->values[i].text))
+            return false;
+    return true;
+}
+
+static bool each_module(bool (*each)(void *context, const char *path), void *context) {
+    struct mst_buf root = {0}, path = {0};
+    struct mst_names names = {0};
+    mst_buf_printf(&root, "%s/lua", mst_home());
+    bool done = mst_names_of_modules(mst_buf_text(&root), &names);
+    for (size_t i = 0; done && i < names.count; i++) {
+        for (char *c = names.items[i]; *c; c++)
+            *c = *c == '.' ? '/' : *c;
+        mst_buf_reset(&path);
+        mst_buf_printf(&path, "%s/%s.lua", mst_buf_text(&root), names.items[i]);
+        done = !path.failed && each(context, mst_buf_text(&path));
+    }
+    mst_names_clear(&names);
+    mst_buf_clear(&root);
+    mst_buf_clear(&path);
+    return done;
+}
+
+bool mst_ruleset_files(const struct mst_ruleset *ruleset,
+                       bool (*each)(void *context, const char *path), void *context) {
+    for (int i = 0; i < ruleset->ini->file_count; i++)
+        if (!each(context, ruleset->ini->files[i].name))
+            return false;
+    return each_module(each, context);
+}
+
+bool mst_ruleset_loads(const struct mst_ruleset *ruleset, const char *file) {
+    struct mst_buf path = {0};
+    bool found = false;
+    for (int i = 0; !found && mst_host_source(ruleset->host, i, &path); i++) {
+        found = !strcmp(mst_home_relative(mst_buf_text(&path)), file);
+        mst_buf_reset(&path);
+    }
+    mst_buf_clear(&path);
+    return found;
+}
+
+void mst_rulesets(bool (*each)(void *context, const char *name), void *context) {
+    struct mst_buf folder = {0};
+    struct mst_names names = {0};
+    mst_buf_printf(&folder, "%s/rulesets", mst_home());
+    mst_names_of_files(mst_buf_text(&folder), ".ini", &names);
+    for (size_t i = 0; i < names.count && each(context, names.items[i]); i++) {
+    }
+    mst_names_clear(&names);
+    mst_buf_clear(&folder);
+}
+
+/* ---- options and the rulebook ---------------------------------------------------------------- */
+
+int mst_ruleset_options(const struct mst_ruleset *ruleset, const struct mst_option **options) {
+    return mst_host_options(ruleset->host, options);
+}
+
+const char *mst_ruleset_value(const struct mst_ruleset *ruleset, int index) {
+    const struct mst_option *options;
+    mst_host_options(ruleset->host, &options);
+    const char *value = ruleset->values[index].text, *fallback = options[index].fallback;
+    return value ? value : fallback ? fallback : "";
+}
+
+int64_t mst_ruleset_number(const struct mst_ruleset *ruleset, int index) {
+    return ruleset->values[index].number;
+}
+
+void mst_ruleset_ini_reference(const struct mst_ruleset *ruleset, struct mst_buf *out) {
+    const struct mst_option *options;
+    int count = mst_host_options(ruleset->host, &options);
+    mst_options_print_ini_reference(options, (size_t)count, out);
+}
+
+int mst_ruleset_rulebook(const struct mst_ruleset *ruleset, const struct mst_chapter **chapters) {
+    return mst_host_rulebook(ruleset->host, chapters);
+}
+
+/* Line of the first word `id` in a source from line `from` on, else of the first of all, else
+ * `from`. */
+static int line_of(const char *source, int from, const char *id) {
+    struct mst_lua_text text = {.at = source, .line = 1};
+    int first = 0;
+    while (mst_lua_next(&text))
+        if (mst_lua_is(&text, MST_LUA_STRING, id)) {
+            if (text.word_line >= from)
+                return text.word_line;
+            first = first ? first : text.word_line;
+        }
+    return first ? first : from;
+}
+
+/* Lua knows the line of a chapter alone; the paragraph is where its id is written. */
+void mst_paragraph_origin(const struct mst_paragraph *paragraph, struct mst_buf *out) {
+    const char *colon = strrchr(paragraph->origin, ':');
+    struct mst_buf path = {0};
+    size_t length;
+    int line = colon ? atoi(colon + 1) : 0;
+    if (!colon) {
+        mst_buf_puts(out, paragraph->origin);
+        return;
+    }
+    mst_buf_printf(&path, "%s/%.*s", mst_home(), (int)(colon - paragraph->origin),
+                   paragraph->origin);
+    char *source =
+        *paragraph->id ? mst_read_file(mst_buf_text(&path), 1 << 20, &length, NULL) : NULL;
+    if (source)
+        line = line_of(source, line, paragraph->id);
+    mst_buf_printf(out, "%.*s:%d", (int)(colon - paragraph->origin), paragraph->origin, line);
+    mst_free(source);
+    mst_buf_clear(&path);
+}
+
+const char *mst_ruleset_rule(const struct mst_ruleset *ruleset, const char *id,
+                             const char **origin) {
+    return mst_host_rule(ruleset->host, id, origin);
+}
+
+const char *mst_ruleset_nearest_rule(const struct mst_ruleset *ruleset, const char *id) {
+    struct mst_nearest nearest = {.wanted = id};
+    mst_host_rule_ids(ruleset->host, &nearest);
+    return nearest.best;
+}
+
+bool mst_ruleset_hooks(const struct mst_ruleset *ruleset, struct mst_buf *out,
+                       struct mst_error *error) {
+    return mst_host_hooks(ruleset->host, out, error);
+}
+
+void mst_lua_reference(bool stubs, struct mst_buf *out) {
+    mst_host_reference(stubs, out);
+}
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+bool mst_match_sampled(const struct mst_match *match) {
+    return mst_sampled_now(&match->play);
+}
+
+bool mst_match_find(struct mst_match *match, const char *text, mst_move *move) {
+    struct mst_refusal refusal;
+    bool found = !mst_match_state(match).over && mst_move_read(&match->play, text, move, &refusal);
+    if (match->play.failed)
+        mst_play_ready(&match->play);
+    return found;
+}
+
+int mst_move_kind_of(mst_move move) {
+    return mst_move_kind(move);
+}
+
+const char *mst_ruleset_kind_name(const struct mst_ruleset *ruleset, int kind) {
+    return ruleset->rules->kinds[kind].name;
+}
+
+const char *mst_ruleset_kind_title(const struct mst_ruleset *ruleset, int kind) {
+    return ruleset->rules->kinds[kind].title;
+}
+
+int mst_ruleset_kind_parts(const struct mst_ruleset *ruleset, int kind) {
+    return ruleset->rules->kinds[kind].param_count;
+}
+
+/* The parameter that comes `part`-th in the text. */
+static const struct mst_param *part_of(const struct mst_ruleset *ruleset, int kind, int part) {
+    const struct mst_kind *k = &ruleset->rules->kinds[kind];
+    unsigned seen = 0;
+    for (int s = 0; s < k->segment_count; s++) {
+        int p = k->segments[s].param;
+        if (p < 0 || seen >> p & 1)
+            continue;
+        if (!part--)
+            return &k->params[p];
+        seen |= 1u << p;
+    }
+    return &k->params[0];
+}
+
+const char *mst_ruleset_part_name(const struct mst_ruleset *ruleset, int kind, int part) {
+    return part_of(ruleset, kind, part)->called;
+}
+
+int64_t mst_ruleset_part(const struct mst_ruleset *ruleset, mst_move move, int part) {
+    return mst_move_param(part_of(ruleset, mst_move_kind(move), part), move);
+}
+
+const char *mst_match_title(const struct mst_match *match) {
+    int now = mst_decision_now(match->pos);
+    return now < 0 ? "" : match->ruleset->rules->decisions[now].title;
+}
+
+/* ---- what was played ------------------------------------------------------------------------- */
+
+int mst_match_ply_seat(const struct mst_match *match, int ply) {
+    return match->plies[ply].seat;
+}
+
+int mst_match_ply_kind(const struct mst_match *match, int ply) {
+    return mst_move_kind(match->plies[ply].move);
+}
+
+bool mst_match_reveals(const struct mst_match *match, const struct mst_match *after, int viewer) {
+    const struct mst_schema *schema = match->ruleset->rules->schema;
+    int bit = viewer == MST_NONE ? MST_ONLOOKER : 1 << viewer;
+    for (int piece = 0; schema->known_first && piece < schema->pieces; piece++) {
+        int before = mst_get(match->pos, schema->known_first + piece);
+        if (mst_get(after->pos, schema->known_first + piece) & ~before & bit)
+            return true;
+    }
+    return false;
+}
+
+void mst_match_unseed(struct mst_match *match) {
+    match->seeded = false;
+}
+
+char *mst_match_scene_whole(struct mst_match *match, struct mst_error *error) {
+    struct mst_buf out = {0};
+    int seat = mst_match_state(match).to_move;
+    if (mst_host_scene(match->ruleset->host, &match->play, seat < 0 ? 0 : seat, &out))
+        return mst_buf_take(&out);
+    if (error)
+        *error = match->play.error;
+    mst_play_ready(&match->play);
+    mst_buf_clear(&out);
+    return NULL;
+}
+
+void mst_match_listen(struct mst_match *match, bool on) {
+    if (on)
+        match->play.log_count = 0;
+    match->play.logging = on;
+}
+
+int mst_match_events(const struct mst_match *match) {
+    return match->play.log_count;
+}
+
+struct mst_told mst_match_event(const struct mst_match *match, int index) {
+    const struct mst_happening *happening = &match->play.log[index];
+    const struct mst_event *event = &match->ruleset->rules->events[happening->event];
+    struct mst_told told = {.event = event->name, .count = event->param_count};
+    _Static_assert(sizeof told.args == sizeof happening->args, "as many parameters");
+    for (int i = 0; i < event->param_count; i++) {
+        told.params[i] = event->params[i];
+        told.args[i] = happening->args[i];
+    }
+    return told;
+}
+
+/* ---- checking -------------------------------------------------------------------------------- */
+
+static bool scenes_answer(struct mst_match *match, struct mst_error *error) {
+    int seats = mst_host_shows(match->ruleset->host) ? mst_ruleset_seats(match->ruleset) : 0;
+    for (int seat = 0; seat < seats; seat++) {
+        char *scene = mst_match_scene(match, seat, error);
+        mst_text_free(scene);
+        if (!scene)
+            return false;
+    }
+    return true;
+}
+
+bool mst_match_answers(struct mst_match *match, struct mst_error *error) {
+    struct mst_host *host = match->ruleset->host;
+    int64_t worth;
+    if (!scenes_answer(match, error))
+        return false;
+    char *position = mst_match_position(match, error);
+    mst_text_free(position);
+    if (!position)
+        return false;
+    if (mst_host_verify(host, &match->play) && mst_host_worth(host, &match->play, 0, &worth))
+        return true;
+    *error = match->play.error;
+    return false;
+}

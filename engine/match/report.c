@@ -1,0 +1,81 @@
+/* Reports of checks for programs above the door: see muster.h. A list of faults (diag.h), wrapped.
+ */
+#include <string.h>
+
+#include "base/lua_text.h"
+#include "match/faults.h"
+#include "match/match.h"
+
+struct mst_report {
+    struct mst_diags diags;
+};
+
+struct mst_report *mst_report_new(void) {
+    return mst_calloc(1, sizeof(struct mst_report));
+}
+
+void mst_report_free(struct mst_report *report) {
+    if (report)
+        mst_diags_clear(&report->diags);
+    mst_free(report);
+}
+
+void mst_report_clear(struct mst_report *report) {
+    mst_diags_clear(&report->diags);
+}
+
+size_t mst_report_faults(const struct mst_report *report) {
+    return mst_diags_count(&report->diags);
+}
+
+size_t mst_report_warnings(const struct mst_report *report) {
+    return report->diags.warnings;
+}
+
+size_t mst_report_notes(const struct mst_report *report) {
+    return report->diags.notes;
+}
+
+void mst_report_show_notes(struct mst_report *report) {
+    report->diags.show_notes = true;
+}
+
+bool mst_report_names(const struct mst_report *report, const char *file) {
+    for (size_t i = 0; i < report->diags.count; i++)
+        if (!strcmp(report->diags.items[i].place.file, file))
+            return true;
+    return false;
+}
+
+void mst_report_add(struct mst_report *report, const char *path, const struct mst_error *error) {
+    mst_faults_add(&report->diags, path, error);
+}
+
+void mst_report_print(const struct mst_report *report, struct mst_buf *out) {
+    mst_diags_print(&report->diags, out);
+}
+
+struct mst_ruleset *mst_ruleset_check(const char *path, const struct mst_setting *settings,
+                                      size_t count, struct mst_report *report) {
+    return mst_ruleset_diagnose(path, settings, count, &report->diags);
+}
+
+struct mst_ruleset *mst_ruleset_check_module(const char *path, const char *module,
+                                             const struct mst_setting *settings, size_t count,
+                                             struct mst_report *report) {
+    return mst_ruleset_diagnose_module(path, module, settings, count, &report->diags);
+}
+
+bool mst_file_is_module(const char *path) {
+    size_t length;
+    char *text = mst_read_file(path, 1 << 20, &length, NULL);
+    struct mst_lua_text words = {.at = text ? text : "", .line = 1};
+    int seen = 0; /* of `muster . module` */
+    while (seen < 3 && mst_lua_next(&words))
+        seen = mst_lua_is(&words, MST_LUA_NAME, "muster")                ? 1
+               : seen == 1 && mst_lua_is(&words, MST_LUA_SIGN, ".")      ? 2
+               : seen == 2 && mst_lua_is(&words, MST_LUA_NAME, "module") ? 3
+                                                                         : 0;
+    mst_free(text);
+    return seen == 3;
+}

@@ -1,0 +1,60 @@
+/* Asking functions of the host about decisions and moves: see asked.h. */
+#include "play/asked.h"
+
+void mst_ask_why(struct mst_play *play, const struct mst_kind *kind, int64_t *values,
+                 const struct mst_raw *raw, struct mst_refusal *refusal) {
+    struct mst_refusal said = {.kind = kind};
+    int64_t found[MST_MOST_PARAMS];
+    struct mst_question question = {.what = raw      ? MST_ASK_READ
+                                            : values ? MST_ASK_CHECK
+                                                     : MST_ASK_LIST,
+                                    .kind = (int)(kind - play->rules->kinds),
+                                    .values = values ? values : found,
+                                    .raw = raw,
+                                    .refusal = &said};
+    if (kind->asks || kind->legal <= 0 || play->failed)
+        return;
+    mst_ask(play, &question);
+    if (!play->failed && said.reason)
+        *refusal = said;
+}
+
+int mst_ask_place(struct mst_play *play, int kind, int param, int64_t *values) {
+    struct mst_question question = {
+        .what = MST_ASK_PLACE, .kind = kind, .values = values, .param = param};
+    return mst_ask(play, &question) ? (int)question.result : MST_NONE;
+}
+
+/* The result of a function that only looks; MST_NONE when it fails. */
+static int64_t look(struct mst_play *play, int function) {
+    const struct mst_callbacks *callbacks = &play->rules->callbacks;
+    int64_t result;
+    return callbacks->rule(callbacks->host, play, function, NULL, NULL, 0, &result) ? result
+                                                                                    : MST_NONE;
+}
+
+int64_t mst_decision_seat(struct mst_play *play, const struct mst_decision *decision) {
+    return decision->seat >= 0 ? mst_eval(play, decision->seat)
+                               : look(play, decision->seat_function);
+}
+
+bool mst_obliged(struct mst_play *play, const struct mst_kind *kind) {
+    if (kind->must < 0 && kind->must_function <= 0)
+        return false;
+    return kind->must >= 0 ? mst_eval(play, kind->must) != 0 : look(play, kind->must_function) > 0;
+}
+
+int64_t mst_move_weight(struct mst_play *play, mst_move move) {
+    const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
+    int64_t weight = 1, values[MST_MOST_PARAMS];
+    if (kind->weight >= 0) {
+        mst_move_bind(play, move);
+        weight = mst_eval(play, kind->weight);
+    } else if (kind->weight_function > 0) {
+        struct mst_question question = {
+            .what = MST_ASK_WEIGH, .kind = mst_move_kind(move), .values = values};
+        mst_move_values(play->rules, move, values);
+        weight = mst_ask(play, &question) ? question.result : 1;
+    }
+    return weight > 0 ? weight : 1;
+}

@@ -1,0 +1,92 @@
+/* Which line of a source code comes from, and failures placed by that: see code.h. The table stands
+ * beside the code, so that running costs nothing. */
+#include <stdio.h>
+#include <string.h>
+
+#include "play/code_make.h"
+
+static const struct mst_code_line *last_line(const struct mst_rules *rules) {
+    return rules->line_count ? &rules->lines[rules->line_count - 1] : NULL;
+}
+
+static bool room(struct mst_maker *m) {
+    struct mst_rules *rules = m->rules;
+    if (rules->line_count < rules->line_capacity)
+        return true;
+    int capacity = rules->line_capacity ? rules->line_capacity * 2 : 64;
+    struct mst_code_line *lines = mst_realloc(rules->lines, (size_t)capacity * sizeof *lines);
+    if (!lines) {
+        mst_make_fail(m, "out of memory");
+        return false;
+    }
+    rules->lines = lines;
+    rules->line_capacity = capacity;
+    return true;
+}
+
+/* The last line that no instruction comes from gives way. */
+static void note(struct mst_maker *m, int line, int source) {
+    struct mst_rules *rules = m->rules;
+    const struct mst_code_line *last = last_line(rules);
+    if (last && last->code == rules->code_count)
+        last = --rules->line_count ? last - 1 : NULL;
+    if (last ? last->line == line && last->source == source : !line)
+        return;
+    if (room(m))
+        rules->lines[rules->line_count++] = (struct mst_code_line){rules->code_count, line, source};
+}
+
+void mst_make_line(struct mst_maker *m, int line, int source) {
+    if (m->why)
+        return;
+    m->line = line;
+    m->source = source;
+    note(m, line, source);
+}
+
+void mst_lines_begin(struct mst_maker *m) {
+    mst_make_line(m, 0, 0);
+}
+
+void mst_lines_move(struct mst_rules *rules, int start) {
+    for (int i = rules->line_count - 1; i >= 0 && rules->lines[i].code > start; i--)
+        rules->lines[i].code++;
+}
+
+void mst_lines_cut(struct mst_rules *rules, int begin) {
+    while (rules->line_count && rules->lines[rules->line_count - 1].code >= begin)
+        rules->line_count--;
+}
+
+const struct mst_code_line *mst_code_line_of(const struct mst_rules *rules, int code) {
+    int low = 0, high = rules->line_count;
+    while (low < high) { /* the last one that begins at `code` or before stands below `low` */
+        int middle = (low + high) / 2;
+        if (rules->lines[middle].code <= code)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low && rules->lines[low - 1].line ? &rules->lines[low - 1] : NULL;
+}
+
+/* ---- failures -------------------------------------------------------------------------------- */
+
+enum { MOST_TOLD = 4 }; /* calls that a failure names */
+
+void mst_place_failure(struct mst_play *play, const struct mst_code *at) {
+    const struct mst_code_line *line = mst_code_line_of(play->rules, (int)(at - play->rules->code));
+    struct mst_error *error = &play->error;
+    char place[sizeof error->at];
+    if (!line)
+        return;
+    snprintf(place, sizeof place, "%s:%d", play->rules->sources[line->source], line->line);
+    if (!error->at[0]) {
+        memcpy(error->at, place, sizeof place);
+        play->called = 0;
+    } else if (at->op == MST_CODE_INVOKE && play->called < MOST_TOLD) {
+        size_t length = strlen(error->text);
+        snprintf(error->text + length, sizeof error->text - length, "%s %s",
+                 play->called++ ? "," : "; called at", place);
+    }
+}

@@ -1,0 +1,299 @@
+/* Making code of functions: statements that store and leave, calls of routines, and routines
+ * themselves. See code.h, and V1 of expr.h. */
+#include "play/code_make.h"
+
+static const struct mst_node *node_of(const struct mst_maker *m, int node) {
+    return &m->rules->nodes[node];
+}
+
+enum { NOWHERE = INT16_MIN }; /* the register of a value that nobody wants */
+
+/* ---- statements ------------------------------------------------------------------------------ */
+
+static void make_block(struct mst_maker *m, const struct mst_node *n) {
+    struct mst_block block = {MST_LABEL, m->block};
+    m->block = &block;
+    mst_make_effects(m, n->a);
+    m->block = block.outer;
+    mst_label_here(m, &block.end);
+}
+
+static void make_leave(struct mst_maker *m, const struct mst_node *n) {
+    struct mst_block *block = m->block;
+    for (int64_t k = n->k; block && k > 0; k--)
+        block = block->outer;
+    if (block)
+        mst_code_jump(m, MST_CODE_JUMP, 0, 0, 0, 0, &block->end);
+    else
+        mst_make_fail(m, "a statement leaves what it is not in");
+}
+
+/* The register to store to: that of a result of the routine, or its own. */
+static int target_of(struct mst_maker *m, bool is_set, int index) {
+    struct mst_alias *alias = is_set ? &m->sets[index] : &m->vars[index];
+    if (!alias->stored)
+        *alias = (struct mst_alias){.stored = true,
+                                    .reg = is_set ? mst_own_set(m, index) : mst_own(m, index)};
+    return alias->reg;
+}
+
+static void store_set(struct mst_maker *m, const struct mst_node *n) {
+    int to = target_of(m, true, n->a);
+    if (m->words == 1) {
+        mst_make_set(m, n->b, to);
+    } else { /* operations write before they have read everything */
+        int made = mst_make_set_operand(m, n->b);
+        mst_code_add(m, MST_CODE_LARGE_COPY, to, made, 0);
+    }
+}
+
+static void make_while(struct mst_maker *m, const struct mst_node *n) {
+    struct mst_label turn = MST_LABEL, end = MST_LABEL;
+    mst_label_here(m, &turn);
+    mst_code_add(m, MST_CODE_TURN, 0, 0, 0);
+    if (n->a >= 0)
+        mst_make_if(m, n->a, false, &end);
+    mst_make_effects(m, n->c);
+    mst_code_jump(m, MST_CODE_JUMP, 0, 0, 0, 0, &turn);
+    mst_label_here(m, &end);
+}
+
+bool mst_make_function_statement(struct mst_maker *m, const struct mst_node *n) {
+    switch ((enum mst_op)n->op) {
+    case MST_OP_BLOCK: make_block(m, n); return true;
+    case MST_OP_LEAVE: make_leave(m, n); return true;
+    case MST_OP_STORE: mst_make_int(m, n->b, target_of(m, false, n->a)); return true;
+    case MST_OP_STORE_SET: store_set(m, n); return true;
+    case MST_OP_WHILE: make_while(m, n); return true;
+    case MST_OP_INVOKE: mst_make_invoke(m, n, NOWHERE); return true;
+    case MST_OP_LINE: mst_make_line(m, n->a, (int)n->k); return true;
+    default: return false;
+    }
+}
+
+void mst_make_before(struct mst_maker *m, const struct mst_node *after) {
+    int top = m->top, set_top = m->set_top, line = m->line, source = m->source;
+    if (!mst_deeper(m))
+        return;
+    mst_make_statement(m, after->a);
+    m->depth--;
+    m->top = top;
+    m->set_top = set_top;
+    mst_make_line(m, line, source);
+}
+
+void mst_make_strict(struct mst_maker *m, const struct mst_node *n, int to) {
+    bool rest = n->op == MST_OP_MOD_STRICT;
+    int line = m->line, left = mst_make_operand(m, n->a), right = mst_make_operand(m, n->b);
+    int64_t k;
+    if (mst_known(m, n->b, &k) && k != 0 && k != -1) {
+        mst_code_add(m, rest ? MST_CODE_MOD : MST_CODE_DIV, to, left, right);
+        return;
+    }
+    mst_make_line(m, n->k > 0 ? (int)n->k : line, m->source);
+    mst_code_add(m, rest ? MST_CODE_MOD_STRICT : MST_CODE_DIV_STRICT, to, left, right);
+    mst_make_line(m, line, m->source);
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+static int size_of(const struct mst_maker *m, const struct mst_routine_value *values, int count) {
+    int size = 0;
+    for (int i = 0; i < count; i++)
+        size += values[i].is_set ? m->words : 1;
+    return size;
+}
+
+static void copy(struct mst_maker *m, bool is_set, int to, int from) {
+    mst_code_add(m, is_set && m->words > 1 ? MST_CODE_LARGE_COPY : MST_CODE_MOVE, to, from, 0);
+}
+
+/* The arguments into the window, which begins at register `at`. */
+static void make_arguments(struct mst_maker *m, const struct mst_routine *routine, int item,
+                           int at) {
+    for (int i = 0; i < routine->param_count; i++) {
+        if (item < 0) {
+            mst_make_fail(m, "a call has too few arguments");
+            return;
+        }
+        int top = m->top, set_top = m->set_top;
+        if (routine->params[i].is_set)
+            mst_make_set(m, node_of(m, item)->a, at);
+        else
+            mst_make_int(m, node_of(m, item)->a, at);
+        m->top = top;
+        m->set_top = set_top;
+        at += size_of(m, &routine->params[i], 1);
+        item = node_of(m, item)->b;
+    }
+    if (item >= 0)
+        mst_make_fail(m, "a call has too many arguments");
+}
+
+/* The results but for the first, from register `at` on, into the variables of a list. */
+static void take_results(struct mst_maker *m, const struct mst_routine *routine, int item, int at) {
+    for (int i = 1; i < routine->result_count && item >= 0; i++) {
+        const struct mst_node *target = node_of(m, node_of(m, item)->a);
+        bool is_set = routine->results[i].is_set;
+        copy(m, is_set, target_of(m, is_set, target->a), at);
+        at += size_of(m, &routine->results[i], 1);
+        item = node_of(m, item)->b;
+    }
+}
+
+/* The instruction that a routine is nothing but, if it is one that only returns what is known; or
+ * NULL. */
+static const struct mst_code *only_return(const struct mst_maker *m,
+                                          const struct mst_routine *routine) {
+    const struct mst_code *code = routine->code < 0 ? NULL : &m->rules->code[routine->code];
+    if (!code || routine->param_count || routine->result_count != 1 ||
+        (routine->results[0].is_set && m->words > 1))
+        return NULL;
+    switch ((enum mst_code_op)code->op) {
+    case MST_CODE_RETURN_K:
+    case MST_CODE_RETURN_SLOT:
+    case MST_CODE_RETURN_BY_SEAT: return code;
+    default: return NULL;
+    }
+}
+
+bool mst_make_return_invoked(struct mst_maker *m, const struct mst_node *n) {
+    const struct mst_code *only = only_return(m, &m->rules->routines[n->a]);
+    if (only && n->b < 0)
+        mst_code_add_w(m, (enum mst_code_op)only->op, 0, 0, only->w);
+    return only && n->b < 0;
+}
+
+/* A call of what needs no code of its own. */
+static bool make_known(struct mst_maker *m, const struct mst_node *n, int to) {
+    const struct mst_code *only = only_return(m, &m->rules->routines[n->a]);
+    if (!only || n->b >= 0 || to == NOWHERE)
+        return false;
+    enum mst_code_op op = only->op == MST_CODE_RETURN_K      ? MST_CODE_K
+                          : only->op == MST_CODE_RETURN_SLOT ? MST_CODE_SLOT
+                                                             : MST_CODE_BY_SEAT;
+    mst_code_add_w(m, op, to, 0, only->w);
+    return true;
+}
+
+/* How far the windows of the routine and what it calls reach. One whose code is not made yet calls
+ * itself. */
+static void note_reach(struct mst_maker *m, const struct mst_routine *routine, int window) {
+    int reach = window + routine->reach;
+    m->rules->recursive = m->rules->recursive || routine->code < 0;
+    m->reach = reach > m->reach ? reach : m->reach;
+    if (!m->routine && reach > m->rules->reach_peak)
+        m->rules->reach_peak = reach;
+}
+
+/* What the routine returns is its first result, but for a large set, which stays in the window; a
+ * statement wants none. */
+void mst_make_invoke(struct mst_maker *m, const struct mst_node *n, int to) {
+    const struct mst_routine *routine = &m->rules->routines[n->a];
+    int top = m->top, inputs = size_of(m, routine->params, routine->param_count);
+    int outputs = size_of(m, routine->results, routine->result_count);
+    int window = mst_fresh(m, inputs + outputs + 1), spare = window + inputs + outputs;
+    bool large = m->words > 1 && routine->result_count > 0 && routine->results[0].is_set;
+    int first = routine->result_count ? size_of(m, routine->results, 1) : 0;
+    if (make_known(m, n, to)) {
+        m->top = top;
+        return;
+    }
+    make_arguments(m, routine, n->b, window);
+    note_reach(m, routine, window);
+    mst_code_add_k(m, MST_CODE_INVOKE, to == NOWHERE || large ? spare : to, window, 0, n->a, 0);
+    if (to != NOWHERE && large)
+        copy(m, true, to, window + inputs);
+    take_results(m, routine, n->c, window + inputs + first);
+    m->top = top;
+}
+
+/* ---- routines -------------------------------------------------------------------------------- */
+
+/* Give the values registers from `at` on; returns the first behind them. */
+static int place_values(struct mst_maker *m, const struct mst_routine_value *values, int count,
+                        bool stored, int at) {
+    for (int i = 0; i < count; i++) {
+        struct mst_alias *alias =
+            values[i].is_set ? &m->sets[values[i].var] : &m->vars[values[i].var];
+        *alias = (struct mst_alias){.stored = stored, .reg = at};
+        at += size_of(m, &values[i], 1);
+    }
+    return at;
+}
+
+/* Results are there before the first statement stores one. */
+static void clear_results(struct mst_maker *m, const struct mst_routine *routine) {
+    for (const struct mst_routine_value *r = routine->results;
+         r < routine->results + routine->result_count; r++) {
+        int reg = r->is_set ? m->sets[r->var].reg : m->vars[r->var].reg;
+        if (r->is_set && m->words > 1)
+            mst_code_add(m, MST_CODE_LARGE_NOTHING, reg, 0, 0);
+        else
+            mst_code_add_w(m, MST_CODE_K, reg, 0, r->is_set ? 0 : MST_NONE);
+    }
+}
+
+/* The value of a routine that does nothing but store its only result; or -1. */
+static int only_value(const struct mst_maker *m, const struct mst_routine *routine, int list) {
+    const struct mst_routine_value *result = &routine->results[0];
+    int value = -1;
+    for (int item = list; item >= 0 && routine->result_count == 1; item = node_of(m, item)->b) {
+        const struct mst_node *n = node_of(m, node_of(m, item)->a);
+        if (n->op == MST_OP_LINE)
+            continue;
+        bool stores = n->op == (result->is_set ? MST_OP_STORE_SET : MST_OP_STORE) &&
+                      n->a == result->var && node_of(m, n->b)->op != MST_OP_AFTER;
+        if (value >= 0 || !stores || (result->is_set && m->words > 1))
+            return -1;
+        value = n->b;
+    }
+    return value;
+}
+
+static void make_body(struct mst_maker *m, const struct mst_routine *routine, int statements) {
+    const struct mst_routine_value *result = &routine->results[0];
+    int value = only_value(m, routine, statements);
+    if (value >= 0) {
+        for (int item = statements; node_of(m, node_of(m, item)->a)->op == MST_OP_LINE;
+             item = node_of(m, item)->b)
+            mst_make_statement(m, node_of(m, item)->a);
+        if (result->is_set)
+            mst_make_return_set(m, value);
+        else
+            mst_make_return(m, value);
+        return;
+    }
+    clear_results(m, routine);
+    mst_make_effects(m, statements);
+    if (routine->result_count && !(result->is_set && m->words > 1))
+        mst_code_add(m, MST_CODE_RETURN,
+                     result->is_set ? m->sets[result->var].reg : m->vars[result->var].reg, 0, 0);
+    else
+        mst_code_add_w(m, MST_CODE_RETURN_K, 0, 0, MST_NONE);
+}
+
+bool mst_routine_make(struct mst_rules *rules, int index, int statements, int vars, int sets,
+                      const char **why) {
+    struct mst_routine *routine = &rules->routines[index];
+    struct mst_maker m;
+    int begin = rules->code_count, peak = rules->var_peak;
+    mst_maker_init(&m, rules, 0, 0);
+    m.routine = true;
+    int at = place_values(&m, routine->params, routine->param_count, false, 0);
+    m.var_base = place_values(&m, routine->results, routine->result_count, true, at);
+    m.set_base = m.var_base + vars;
+    m.top = m.locals = m.set_base + sets * m.words;
+    mst_maker_forget(&m);
+    at = place_values(&m, routine->params, routine->param_count, false, 0);
+    place_values(&m, routine->results, routine->result_count, true, at);
+    rules->var_peak = m.top;
+    make_body(&m, routine, statements);
+    routine->registers = rules->var_peak;
+    routine->reach = m.reach > routine->registers ? m.reach : routine->registers;
+    rules->var_peak = peak;
+    if (routine->registers > rules->routine_peak)
+        rules->routine_peak = routine->registers;
+    routine->code = mst_maker_end(&m, begin, why);
+    return routine->code >= 0;
+}

@@ -1,0 +1,177 @@
+/* Making code of whole texts: what they end with, and what is told of a text by its code. See
+ * code.h. */
+#include "play/code_make.h"
+
+static const struct mst_node *node_of(const struct mst_maker *m, int node) {
+    return &m->rules->nodes[node];
+}
+
+/* End with the value of a node, where it can be without a register for it. */
+void mst_make_return(struct mst_maker *m, int node) {
+    const struct mst_node *n = node_of(m, node);
+    struct mst_label other = MST_LABEL;
+    int64_t k;
+    if (!mst_deeper(m))
+        return;
+    if (mst_known(m, node, &k)) {
+        mst_code_add_w(m, MST_CODE_RETURN_K, 0, 0, k);
+    } else if (n->op == MST_OP_SLOT) {
+        mst_code_add_k(m, MST_CODE_RETURN_SLOT, 0, 0, 0, n->a, 0);
+    } else if (n->op == MST_OP_BY_SEAT) {
+        mst_code_add_w(m, MST_CODE_RETURN_BY_SEAT, 0, 0, n->k);
+    } else if (n->op == MST_OP_IF) {
+        mst_make_if(m, n->a, false, &other);
+        mst_make_return(m, n->b);
+        mst_label_here(m, &other);
+        mst_make_return(m, n->c);
+    } else if (n->op == MST_OP_LET || n->op == MST_OP_LET_SET) {
+        if (n->op == MST_OP_LET)
+            mst_make_let(m, n);
+        else
+            mst_make_let_set(m, n);
+        mst_make_return(m, n->c);
+    } else if (n->op == MST_OP_INVOKE && mst_make_return_invoked(m, n)) {
+        (void)0; /* it is done */
+    } else if (n->op == MST_OP_AFTER) {
+        mst_make_before(m, n);
+        mst_make_return(m, n->b);
+    } else if ((n->op >= MST_OP_EQ && n->op <= MST_OP_NOT) || n->op == MST_OP_IN ||
+               n->op == MST_OP_SOME || n->op == MST_OP_EVERY) {
+        mst_make_if(m, node, false, &other);
+        mst_code_add_w(m, MST_CODE_RETURN_K, 0, 0, 1);
+        mst_label_here(m, &other);
+        mst_code_add_w(m, MST_CODE_RETURN_K, 0, 0, 0);
+    } else {
+        mst_code_add(m, MST_CODE_RETURN, mst_make_operand(m, node), 0, 0);
+    }
+    m->depth--;
+}
+
+/* A text that is nothing but tops(type, me) needs no register. */
+static bool return_tops(struct mst_maker *m, int node) {
+    struct mst_code *last = &m->rules->code[m->rules->code_count - 1];
+    if (m->why || node_of(m, node)->op != MST_OP_TOPS || last->op != MST_CODE_TOPS_MINE)
+        return false;
+    last->op = MST_CODE_RETURN_TOPS_MINE;
+    return true;
+}
+
+void mst_make_return_set(struct mst_maker *m, int node) {
+    uint64_t word;
+    if (mst_known_set(m, node, &word)) {
+        mst_code_add_w(m, MST_CODE_RETURN_K, 0, 0, (int64_t)word);
+        return;
+    }
+    int set = mst_make_set_operand(m, node);
+    if (m->words > 1)
+        mst_code_add(m, MST_CODE_RETURN_SET, set, 0, 0);
+    else if (!return_tops(m, node))
+        mst_code_add(m, MST_CODE_RETURN, set, 0, 0);
+}
+
+/* Every local name is its own register again. */
+void mst_maker_forget(struct mst_maker *m) {
+    for (int i = 0; i < MST_MOST_VARS; i++)
+        m->vars[i] = (struct mst_alias){.reg = mst_own(m, i)};
+    for (int i = 0; i < MST_MOST_SETS; i++)
+        m->sets[i] = (struct mst_alias){.reg = mst_own_set(m, i)};
+}
+
+void mst_maker_init(struct mst_maker *m, struct mst_rules *rules, int vars, int sets) {
+    *m = (struct mst_maker){.rules = rules,
+                            .schema = rules->schema,
+                            .words = rules->schema->board->words,
+                            .top = vars,
+                            .set_top = sets,
+                            .locals = vars};
+    mst_maker_forget(m);
+    mst_lines_begin(m);
+    if (vars > MST_MOST_VARS || sets > MST_MOST_SETS)
+        mst_make_fail(m, "too many local names");
+    mst_rules_peak(rules, vars, sets);
+}
+
+/* Where the code begins; or it is taken back, and the reason told. */
+int mst_maker_end(struct mst_maker *m, int begin, const char **why) {
+    if (!m->why)
+        return begin;
+    *why = m->why;
+    m->rules->code_count = begin;
+    mst_lines_cut(m->rules, begin);
+    return -1;
+}
+
+/* Code that gives a let its value. Inner names of its text may have the let's own number: then the
+ * value is made elsewhere first. */
+static void bind_int(struct mst_maker *m, const struct mst_clause *let) {
+    int top = m->top, to = let->tree.vars > let->var ? mst_fresh(m, 1) : let->var;
+    mst_make_int(m, let->tree.node, to);
+    if (to != let->var)
+        mst_code_add(m, MST_CODE_MOVE, let->var, to, 0);
+    m->top = top;
+}
+
+static void bind_set(struct mst_maker *m, const struct mst_clause *let) {
+    int top = m->top, set_top = m->set_top, own = mst_set_register(let->var, m->words);
+    bool inner = let->tree.sets > let->var;
+    int to = inner ? mst_fresh_set(m) : own;
+    mst_make_set(m, let->tree.node, to);
+    if (inner)
+        mst_code_add(m, m->words > 1 ? MST_CODE_LARGE_COPY : MST_CODE_MOVE, own, to, 0);
+    m->top = top;
+    m->set_top = set_top;
+}
+
+int mst_code_make_lets(struct mst_rules *rules, const struct mst_clause *lets, int count,
+                       const char **why) {
+    struct mst_maker m;
+    int begin = rules->code_count, vars = 0, sets = 0;
+    for (int i = 0; i < count; i++) {
+        vars = lets[i].tree.vars > vars ? lets[i].tree.vars : vars;
+        sets = lets[i].tree.sets > sets ? lets[i].tree.sets : sets;
+    }
+    mst_maker_init(&m, rules, vars + 1, sets + 1); /* with the last one's own register */
+    for (const struct mst_clause *let = lets; let < lets + count; let++) {
+        if (let->is_set)
+            bind_set(&m, let);
+        else
+            bind_int(&m, let);
+        mst_maker_forget(&m); /* the next one uses the numbers of inner names again */
+    }
+    mst_code_add_w(&m, MST_CODE_RETURN_K, 0, 0, 1);
+    return mst_maker_end(&m, begin, why);
+}
+
+int mst_code_make(struct mst_rules *rules, int node, bool effects, int vars, int sets,
+                  const char **why) {
+    struct mst_maker m;
+    int begin = rules->code_count;
+    mst_maker_init(&m, rules, vars, sets);
+    if (effects) {
+        mst_make_effects(&m, node);
+        mst_code_add_w(&m, MST_CODE_RETURN_K, 0, 0, 1);
+    } else if (rules->nodes[node].is_set) {
+        mst_make_return_set(&m, node);
+    } else {
+        mst_make_return(&m, node);
+    }
+    return mst_maker_end(&m, begin, why);
+}
+
+bool mst_text_by_seat(const struct mst_rules *rules, int text, int seat, int64_t *value) {
+    const struct mst_code *code = &rules->code[text];
+    if (code->op == MST_CODE_RETURN_K)
+        *value = code->w;
+    else if (code->op == MST_CODE_RETURN_BY_SEAT)
+        *value = mst_by_seat(code->w, seat);
+    else if (code->op == MST_CODE_RETURN_SLOT && code->k == MST_SLOT_TO_MOVE)
+        *value = seat;
+    else
+        return false;
+    return true;
+}
+
+int mst_text_register(const struct mst_rules *rules, int text) {
+    const struct mst_code *code = &rules->code[text];
+    return code->op == MST_CODE_RETURN ? code->a : MST_ANYWHERE;
+}

@@ -1,0 +1,552 @@
+/* Fusing: the clauses of all kinds of a decision as one piece of code, which lists their moves
+ * (mst_rules_fuse, legal.h). The code of each clause's text is copied, with its returns turned into
+ * what comes next: a value goes to the variable, a condition that does not hold to the next turn of
+ * the loop around it. A choice over a set becomes a loop, but for the last one, which is a run.
+ *
+ * F1 The order of moves and what is evaluated for them is that of the walk through the clauses
+ * (legal.c). F2 Registers of its own lie below all sets, where no text reaches: they stay while
+ * texts and routines use theirs. F3 What it does not know (choices of pieces, boards of several
+ * words) is walked. */
+#include "play/code_make.h"
+#include "play/legal.h"
+
+enum { MOST_SCRATCH = 256 }; /* registers of its own */
+
+struct fuse {
+    struct mst_maker m;
+    int most_scratch;
+    int scratch;              /* registers of its own in use */
+    int kind;                 /* that is being fused */
+    struct mst_label *refuse; /* where a condition that does not hold leads */
+};
+
+static int fresh(struct fuse *f) {
+    if (f->scratch == MOST_SCRATCH)
+        mst_make_fail(&f->m, "too many values at a time");
+    else
+        f->scratch++;
+    f->most_scratch = f->scratch > f->most_scratch ? f->scratch : f->most_scratch;
+    return mst_set_register(f->m.set_top + f->scratch - 1, 1);
+}
+
+/* ---- copying a text -------------------------------------------------------------------------- */
+
+static bool is_return(const struct mst_code *code) {
+    return code->op <= MST_CODE_RETURN_SET;
+}
+
+static bool is_jump(const struct mst_code *code) {
+    switch ((enum mst_code_op)code->op) {
+    case MST_CODE_NEXT_ZONE:
+    case MST_CODE_NEXT_ZONE_LARGE:
+    case MST_CODE_RANGE:
+    case MST_CODE_NEXT_NUMBER:
+    case MST_CODE_NEXT_PIECE:
+    case MST_CODE_NEXT_CHOSEN:
+    case MST_CODE_WALK:
+    case MST_CODE_RECALL:
+    case MST_CODE_QUIET: return true;
+    default: return code->op >= MST_CODE_JUMP && code->op <= MST_CODE_IF_OUT_LARGE;
+    }
+}
+
+/* Where the text ends: behind a return that nothing jumps over. */
+static int end_of(const struct mst_rules *rules, int at) {
+    for (int reached = at;; at++) {
+        const struct mst_code *code = &rules->code[at];
+        if (is_jump(code) && at + code->m > reached)
+            reached = at + code->m;
+        if (is_return(code) && at >= reached)
+            return at + 1;
+    }
+}
+
+/* What becomes of a text's value. */
+enum use { VALUE, CONDITION, NOTHING };
+
+struct copy {
+    struct fuse *f;
+    int start, end;
+    enum use use;
+    int to;                  /* register of a value */
+    struct mst_label *label; /* one for each instruction of the text */
+    bool jumped;             /* something jumps to the return that is being copied */
+    struct mst_label done;
+};
+
+/* The label that stands for an instruction: a return that only decides a condition is where the
+ * decision leads. */
+static struct mst_label *label_of(struct copy *c, int at) {
+    const struct mst_code *code = &c->f->m.rules->code[at];
+    if (c->use == CONDITION && code->op == MST_CODE_RETURN_K)
+        return code->w ? &c->done : c->f->refuse;
+    if (c->use == NOTHING && is_return(code))
+        return &c->done;
+    return &c->label[at - c->start];
+}
+
+/* The last instruction may write the value to where it belongs, if it does nothing but give one. */
+static bool redirect(struct copy *c, int at, int begin) {
+    struct mst_rules *rules = c->f->m.rules;
+    struct mst_code *last = &rules->code[rules->code_count - 1];
+    bool gives = (last->op >= MST_CODE_K && last->op <= MST_CODE_ABS) ||
+                 (last->op >= MST_CODE_UNION && last->op <= MST_CODE_FIRST);
+    if (rules->code_count == begin || at == c->start || !gives || last->a != rules->code[at].a ||
+        is_jump(&rules->code[at - 1]) || c->jumped)
+        return false;
+    last->a = (int16_t)c->to;
+    return true;
+}
+
+static void copy_value(struct copy *c, int at, int begin) {
+    static const enum mst_code_op moves[] = {MST_CODE_MOVE, MST_CODE_K, MST_CODE_SLOT,
+                                             MST_CODE_BY_SEAT, MST_CODE_TOPS_MINE};
+    struct mst_code code = c->f->m.rules->code[at];
+    if (code.op == MST_CODE_RETURN && redirect(c, at, begin))
+        return;
+    mst_code_add_w(&c->f->m, moves[code.op], c->to, code.op == MST_CODE_RETURN ? code.a : 0,
+                   code.w);
+}
+
+static void copy_condition(struct copy *c, int at) {
+    struct mst_maker *m = &c->f->m;
+    struct mst_code code = m->rules->code[at];
+    if (code.op == MST_CODE_RETURN_K) {
+        if (!code.w)
+            mst_code_jump(m, MST_CODE_JUMP, 0, 0, 0, 0, c->f->refuse);
+    } else if (code.op == MST_CODE_RETURN) {
+        mst_code_jump(m, MST_CODE_IF_EQ_K, 0, code.a, 0, 0, c->f->refuse);
+    } else {
+        c->to = fresh(c->f);
+        copy_value(c, at, m->rules->code_count);
+        mst_code_jump(m, MST_CODE_IF_EQ_K, 0, c->to, 0, 0, c->f->refuse);
+        c->f->scratch--;
+    }
+}
+
+/* Does nothing run into the instruction from the one before, nor jump to it where it stands? */
+static bool unreached(const struct copy *c, int at) {
+    const struct mst_rules *rules = c->f->m.rules;
+    if (at == c->start)
+        return false;
+    const struct mst_code *before = &rules->code[at - 1];
+    return is_return(before) || before->op == MST_CODE_JUMP;
+}
+
+static void copy_return(struct copy *c, int at, int begin) {
+    struct mst_maker *m = &c->f->m;
+    const struct mst_code *code = &m->rules->code[at];
+    bool decided = label_of(c, at) != &c->label[at - c->start];
+    if (decided && unreached(c, at))
+        return;
+    bool falls = c->use == CONDITION && code->op == MST_CODE_RETURN_K && !code->w;
+    if (c->use == VALUE)
+        copy_value(c, at, begin);
+    else if (c->use == CONDITION)
+        copy_condition(c, at);
+    bool last = at + 1 == c->end; /* or nothing is left but returns that need no code */
+    for (int i = at + 1; i < c->end && !last; i++) {
+        bool needs = !is_return(&m->rules->code[i]) || label_of(c, i) == &c->label[i - c->start] ||
+                     !unreached(c, i);
+        if (needs)
+            break;
+        last = i + 1 == c->end;
+    }
+    if (!last && !falls)
+        mst_code_jump(m, MST_CODE_JUMP, 0, 0, 0, 0, &c->done);
+}
+
+static void copy_line(struct mst_maker *m, int at) {
+    const struct mst_code_line *line = mst_code_line_of(m->rules, at);
+    if (m->rules->line_count)
+        mst_make_line(m, line ? line->line : 0, line ? line->source : 0);
+}
+
+static void copy_all(struct copy *c) {
+    struct mst_maker *m = &c->f->m;
+    int begin = m->rules->code_count;
+    for (int at = c->start; at < c->end && !m->why; at++) {
+        struct mst_code code = m->rules->code[at];
+        copy_line(m, at);
+        if (is_return(&code)) {
+            c->jumped = c->label[at - c->start].chain >= 0;
+            if (label_of(c, at) == &c->label[at - c->start])
+                mst_label_here(m, &c->label[at - c->start]);
+            copy_return(c, at, begin);
+            continue;
+        }
+        mst_label_here(m, &c->label[at - c->start]);
+        if (is_jump(&code))
+            mst_code_jump(m, (enum mst_code_op)code.op, code.a, code.b, code.c, code.k,
+                          label_of(c, at + code.m));
+        else
+            mst_code_add(m, (enum mst_code_op)code.op, code.a, code.b, code.c)->w = code.w;
+    }
+    mst_label_here(m, &c->done);
+}
+
+static void copy_text(struct fuse *f, int text, enum use use, int to) {
+    int end = end_of(f->m.rules, text);
+    struct copy c = {.f = f, .start = text, .end = end, .use = use, .to = to, .done = MST_LABEL};
+    c.label = mst_calloc((size_t)(end - text), sizeof *c.label);
+    if (!c.label) {
+        mst_make_fail(&f->m, "out of memory");
+        return;
+    }
+    for (int i = 0; i < end - text; i++)
+        c.label[i] = MST_LABEL;
+    copy_all(&c);
+    mst_free(c.label);
+}
+
+/* The register that a text is nothing but, or one of its own with the value of the text. */
+static int value_of(struct fuse *f, int text) {
+    const struct mst_code *code = &f->m.rules->code[text];
+    if (code->op == MST_CODE_RETURN)
+        return code->a;
+    int to = fresh(f);
+    copy_text(f, text, VALUE, to);
+    return to;
+}
+
+/* ---- clauses --------------------------------------------------------------------------------- */
+
+static const struct mst_kind *kind_of(const struct fuse *f) {
+    return &f->m.rules->kinds[f->kind];
+}
+
+/* The move so far: made in a register only when that is wanted, outside of the loops that follow.
+ */
+struct base {
+    int reg;                          /* MST_ANYWHERE: it is nothing but its kind */
+    const struct mst_clause *pending; /* chosen since; or NULL */
+    bool kept;                        /* the loop around keeps the values: no move is wanted */
+};
+
+static void fuse_clauses(struct fuse *f, int index, struct base base);
+
+static const struct mst_param *param_of(const struct fuse *f, const struct mst_clause *clause) {
+    return &kind_of(f)->params[clause->param];
+}
+
+static mst_move kind_alone(const struct fuse *f) {
+    return (mst_move)f->kind << MST_KIND_SHIFT;
+}
+
+static void add_param(struct fuse *f, const struct mst_param *p, int to, int base, int value) {
+    mst_code_add_k(&f->m, MST_CODE_PARAM, to, base, value, (int)p->min, p->shift);
+}
+
+/* The register of the move so far. */
+static int made(struct fuse *f, struct base *base) {
+    if (base->reg == MST_ANYWHERE) {
+        base->reg = fresh(f);
+        mst_code_add_w(&f->m, MST_CODE_K, base->reg, 0, (int64_t)kind_alone(f));
+    }
+    if (base->pending) {
+        int with = fresh(f);
+        add_param(f, param_of(f, base->pending), with, base->reg, base->pending->var);
+        *base = (struct base){.reg = with};
+    }
+    return base->reg;
+}
+
+static bool chooses(const struct mst_clause *clause) {
+    return clause->kind != MST_CLAUSE_LET && clause->kind != MST_CLAUSE_WHERE &&
+           clause->kind != MST_CLAUSE_DO;
+}
+
+/* Is nothing chosen behind the clause? Then its values are bits of one run. */
+static bool chosen_last(const struct fuse *f, int index) {
+    const struct mst_kind *kind = kind_of(f);
+    for (int i = index + 1; i < kind->clause_count; i++)
+        if (chooses(&kind->clauses[i]))
+            return false;
+    return true;
+}
+
+static bool ends(const struct fuse *f, int index) {
+    return index + 1 == kind_of(f)->clause_count;
+}
+
+static void yield_bits(struct fuse *f, const struct mst_clause *clause, struct base base,
+                       int bits) {
+    int shift = param_of(f, clause)->shift;
+    if (base.reg == MST_ANYWHERE && !base.pending)
+        mst_code_add_k(&f->m, MST_CODE_YIELD_NEW, f->kind, 0, bits, shift, 0);
+    else
+        mst_code_add(&f->m, MST_CODE_YIELD, 0, made(f, &base), bits)->w = (int64_t)(1ULL << shift);
+}
+
+static int keep_nothing(struct fuse *f) {
+    int kept = fresh(f);
+    mst_code_add_w(&f->m, MST_CODE_K, kept, 0, 0);
+    return kept;
+}
+
+/* What the loop of a choice does with each value: go on, or keep it among the bits of the run. */
+static void fuse_turn(struct fuse *f, int index, struct base base, int kept) {
+    const struct mst_clause *clause = &kind_of(f)->clauses[index];
+    int64_t min = param_of(f, clause)->min;
+    if (kept == MST_ANYWHERE) {
+        base.pending = clause;
+        fuse_clauses(f, index + 1, base);
+        return;
+    }
+    fuse_clauses(f, index + 1, (struct base){.kept = true});
+    int bit = clause->var;
+    if (min) {
+        bit = fresh(f);
+        mst_code_add_w(&f->m, MST_CODE_ADD_K, bit, clause->var, -min);
+    }
+    mst_code_add(&f->m, MST_CODE_INCLUDE, kept, bit, 0);
+}
+
+/* The loop of a choice: `rest` is what it runs over. */
+static void fuse_loop(struct fuse *f, int index, struct base base, enum mst_code_op op, int rest) {
+    const struct mst_clause *clause = &kind_of(f)->clauses[index];
+    const struct mst_param *p = param_of(f, clause);
+    struct mst_label body = MST_LABEL, next = MST_LABEL, end = MST_LABEL, *refuse = f->refuse;
+    bool last = chosen_last(f, index) && (op == MST_CODE_NEXT_ZONE || p->max - p->min < 63);
+    int kept = MST_ANYWHERE;
+    if (last)
+        kept = keep_nothing(f);
+    else
+        made(f, &base);
+    if (op == MST_CODE_NEXT_ZONE)
+        mst_code_jump(&f->m, MST_CODE_JUMP, 0, 0, 0, 0, &next);
+    else
+        mst_code_jump(&f->m, MST_CODE_RANGE, clause->var, rest, 0, 0, &end);
+    mst_label_here(&f->m, &body);
+    f->refuse = &next;
+    fuse_turn(f, index, base, kept);
+    f->refuse = refuse;
+    mst_label_here(&f->m, &next);
+    mst_code_jump(&f->m, op, clause->var, rest, 0, 0, &body);
+    mst_label_here(&f->m, &end);
+    if (last)
+        yield_bits(f, clause, base, kept);
+}
+
+static void fuse_zones(struct fuse *f, int index, struct base base) {
+    const struct mst_clause *clause = &kind_of(f)->clauses[index];
+    if (ends(f, index)) {
+        yield_bits(f, clause, base, value_of(f, clause->node));
+        return;
+    }
+    int rest = fresh(f); /* its own: it is used up */
+    copy_text(f, clause->node, VALUE, rest);
+    fuse_loop(f, index, base, MST_CODE_NEXT_ZONE, rest);
+}
+
+/* A bound of a range, not beyond that of the parameter. */
+static void fuse_bound(struct fuse *f, int text, int64_t bound, enum mst_code_op clip, int to) {
+    const struct mst_code *code = &f->m.rules->code[text];
+    if (code->op == MST_CODE_RETURN_K) {
+        bool beyond = clip == MST_CODE_MAX_K ? code->w < bound : code->w > bound;
+        mst_code_add_w(&f->m, MST_CODE_K, to, 0, beyond ? bound : code->w);
+        return;
+    }
+    copy_text(f, text, VALUE, to);
+    mst_code_add_w(&f->m, clip, to, to, bound);
+}
+
+/* A range of numbers that are known, which comes last: a run as it is. */
+static bool fuse_fixed(struct fuse *f, int index, struct base base) {
+    const struct mst_clause *clause = &kind_of(f)->clauses[index];
+    const struct mst_param *p = param_of(f, clause);
+    const struct mst_code *from = &f->m.rules->code[clause->node],
+                          *to = &f->m.rules->code[clause->node2];
+    if (!ends(f, index) || from->op != MST_CODE_RETURN_K || to->op != MST_CODE_RETURN_K ||
+        p->max - p->min > 30)
+        return false;
+    int64_t first = from->w < p->min ? p->min : from->w, last = to->w > p->max ? p->max : to->w;
+    uint64_t bits = first > last ? 0 : ((2ULL << (last - first)) - 1) << (first - p->min);
+    mst_code_add_k(&f->m, MST_CODE_YIELD_FIXED, 0, made(f, &base), 0, p->shift, (int)bits);
+    return true;
+}
+
+static void fuse_range(struct fuse *f, int index, struct base base) {
+    const struct mst_clause *clause = &kind_of(f)->clauses[index];
+    const struct mst_param *p = param_of(f, clause);
+    if (fuse_fixed(f, index, base))
+        return;
+    bool run = ends(f, index) && p->max - p->min < 63;
+    int to = fresh(f), first = run ? fresh(f) : clause->var;
+    fuse_bound(f, clause->node2, p->max, MST_CODE_MIN_K, to);
+    fuse_bound(f, clause->node, p->min, MST_CODE_MAX_K, first);
+    if (!run) {
+        fuse_loop(f, index, base, MST_CODE_NEXT_NUMBER, to);
+        return;
+    }
+    int begin = fresh(f);
+    add_param(f, p, begin, made(f, &base), first);
+    mst_code_add(&f->m, MST_CODE_YIELD_RANGE, first, begin, to)->w = (int64_t)(1ULL << p->shift);
+}
+
+static void fuse_let(struct fuse *f, const struct mst_clause *clause) {
+    copy_text(f, clause->node, VALUE,
+              clause->is_set ? mst_set_register(clause->var, 1) : clause->var);
+}
+
+/* The leaps of a step, for nobody and each seat; -1: there is no memory. */
+static int add_leaps(struct fuse *f, const struct mst_clause *clause, const struct mst_step *step) {
+    struct mst_rules *rules = f->m.rules;
+    const struct mst_board *board = rules->schema->board;
+    const struct mst_param *p = param_of(f, clause);
+    int first = rules->leap_count;
+    for (int seat = MST_NONE; seat < rules->schema->seats; seat++) {
+        int d = step->by[seat + 1];
+        struct mst_leap *leap = mst_rules_grow(&rules->leaps, &rules->leap_count, sizeof *leap);
+        if (!leap) {
+            mst_make_fail(&f->m, "out of memory");
+            return 0;
+        }
+        if (d != MST_NONE)
+            *leap = (struct mst_leap){.source = board->source[d],
+                                      .unit = 1ULL << p[0].shift | 1ULL << p[1].shift,
+                                      .back = (uint64_t)(int64_t)board->shift[d] << p[0].shift,
+                                      .shift = (uint64_t)(int64_t)board->shift[d] & 63};
+    }
+    return first;
+}
+
+/* Steps come last. Those whose direction depends on who decides alone are shifts. */
+static void fuse_steps(struct fuse *f, int index, struct base base) {
+    const struct mst_clause *clause = &kind_of(f)->clauses[index];
+    bool known = true;
+    for (int i = 0; i < clause->steps; i++)
+        known = known && clause->step[i].direction < 0;
+    int move = made(f, &base);
+    if (!known) {
+        mst_code_add_k(&f->m, MST_CODE_YIELD_STEPS, 0, move, 0, f->kind, index);
+        return;
+    }
+    int from = value_of(f, clause->node);
+    for (const struct mst_step *step = clause->step; step < clause->step + clause->steps; step++) {
+        int scratch = f->scratch, onto = value_of(f, step->onto);
+        mst_code_add_k(&f->m, MST_CODE_YIELD_STEP, from, move, onto, add_leaps(f, clause, step), 0);
+        f->scratch = scratch;
+    }
+}
+
+/* The clauses from `index` on; moves are listed at their end. */
+static void fuse_clauses(struct fuse *f, int index, struct base base) {
+    const struct mst_kind *kind = kind_of(f);
+    for (; index < kind->clause_count; index++) {
+        const struct mst_clause *clause = &kind->clauses[index];
+        switch (clause->kind) {
+        case MST_CLAUSE_LET: fuse_let(f, clause); continue;
+        case MST_CLAUSE_DO: copy_text(f, clause->node, NOTHING, 0); continue;
+        case MST_CLAUSE_WHERE: copy_text(f, clause->node, CONDITION, 0); continue;
+        case MST_CLAUSE_ZONES: fuse_zones(f, index, base); return;
+        case MST_CLAUSE_RANGE: fuse_range(f, index, base); return;
+        case MST_CLAUSE_STEP: fuse_steps(f, index, base); return;
+        default: return;
+        }
+    }
+    if (base.kept)
+        return;
+    if (base.reg == MST_ANYWHERE && !base.pending)
+        mst_code_add_w(&f->m, MST_CODE_YIELD_MOVE, 0, 0, (int64_t)kind_alone(f));
+    else
+        mst_code_add(&f->m, MST_CODE_YIELD_ONE, 0, made(f, &base), 0);
+}
+
+/* ---- kinds and decisions --------------------------------------------------------------------- */
+
+static bool can_fuse(const struct mst_rules *rules, const struct mst_kind *kind) {
+    if (kind->asks)
+        return false;
+    for (int i = 0; i < kind->clause_count; i++)
+        switch (kind->clauses[i].kind) {
+        case MST_CLAUSE_STEP:
+            if (i + 1 < kind->clause_count || !rules->schema->board->uniform)
+                return false;
+            break;
+        case MST_CLAUSE_PIECES:
+        case MST_CLAUSE_SUBSET:
+        case MST_CLAUSE_SAMPLE: return false;
+        default: break;
+        }
+    return true;
+}
+
+static void fuse_kind(struct fuse *f, int kind) {
+    struct mst_label end = MST_LABEL;
+    const struct mst_kind *k = &f->m.rules->kinds[kind];
+    int scratch = f->scratch;
+    if (!can_fuse(f->m.rules, k)) {
+        mst_code_add_k(&f->m, MST_CODE_YIELD_KIND, 0, 0, 0, kind, 0);
+        return;
+    }
+    f->kind = kind;
+    f->refuse = &end;
+    fuse_clauses(f, 0, (struct base){.reg = MST_ANYWHERE});
+    mst_label_here(&f->m, &end);
+    f->scratch = scratch;
+}
+
+/* The kinds that must be taken, or all. */
+static void fuse_kinds(struct fuse *f, const struct mst_decision *decision, bool all) {
+    const struct mst_kind *kinds = f->m.rules->kinds;
+    for (int i = 0; i < decision->kind_count; i++) {
+        const struct mst_kind *kind = &kinds[decision->kinds[i]];
+        struct mst_label skip = MST_LABEL;
+        if (kind->unlisted || (!all && kind->must < 0))
+            continue;
+        if (kind->reluctant)
+            mst_code_jump(&f->m, MST_CODE_IF_EAGER, 0, 0, 0, 0, &skip);
+        if (!all) {
+            f->refuse = &skip;
+            copy_text(f, kind->must, CONDITION, 0);
+        }
+        fuse_kind(f, decision->kinds[i]);
+        mst_label_here(&f->m, &skip);
+    }
+}
+
+static bool worth_fusing(const struct mst_rules *rules, const struct mst_decision *decision) {
+    for (int i = 0; i < decision->kind_count; i++)
+        if (rules->kinds[decision->kinds[i]].must_function > 0)
+            return false; /* the host says whether it must be taken */
+    for (int i = 0; i < decision->kind_count; i++) {
+        const struct mst_kind *kind = &rules->kinds[decision->kinds[i]];
+        if (!kind->unlisted && can_fuse(rules, kind))
+            return true;
+    }
+    return false;
+}
+
+static void fuse_decision(struct mst_rules *rules, struct mst_decision *decision, int *scratch) {
+    struct fuse f = {.scratch = 0};
+    struct mst_label any = MST_LABEL;
+    const char *why = NULL;
+    int begin = rules->code_count;
+    mst_maker_init(&f.m, rules, 0, 0);
+    f.m.set_top = rules->set_peak;
+    if (decision->bind >= 0)
+        copy_text(&f, decision->bind, NOTHING, 0);
+    if (decision->obliges) {
+        fuse_kinds(&f, decision, false);
+        mst_code_jump(&f.m, MST_CODE_IF_ANY, 0, 0, 0, 0, &any);
+    }
+    fuse_kinds(&f, decision, true);
+    mst_label_here(&f.m, &any);
+    mst_code_add_w(&f.m, MST_CODE_RETURN_K, 0, 0, 1);
+    decision->listing = mst_maker_end(&f.m, begin, &why);
+    decision->fused = decision->listing >= 0;
+    *scratch = f.most_scratch > *scratch ? f.most_scratch : *scratch;
+}
+
+void mst_rules_fuse(struct mst_rules *rules) {
+    int scratch = 0;
+    if (rules->schema->board->words > 1)
+        return;
+    for (int i = 0; i < rules->decision_count; i++) {
+        struct mst_decision *decision = &rules->decisions[i];
+        if (!decision->automatic && !decision->sampled && worth_fusing(rules, decision))
+            fuse_decision(rules, decision, &scratch);
+    }
+    mst_rules_peak(rules, 0, rules->set_peak + scratch);
+}

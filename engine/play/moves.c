@@ -1,0 +1,35 @@
+/* Lists of moves, written out and as runs. See legal.h. */
+#include "play/legal.h"
+
+void mst_runs_clear(struct mst_runs *runs) {
+    mst_free(runs->runs);
+    *runs = (struct mst_runs){0};
+}
+
+void mst_moves_clear(struct mst_moves *moves) {
+    mst_free(moves->moves);
+    *moves = (struct mst_moves){0};
+}
+
+int mst_move_values(const struct mst_rules *rules, mst_move move, int64_t *values) {
+    const struct mst_kind *kind = &rules->kinds[mst_move_kind(move)];
+    for (int i = 0; i < kind->param_count; i++)
+        values[i] = mst_move_param(&kind->params[i], move);
+    return kind->param_count;
+}
+
+bool mst_gather_more(struct mst_gather *g, const struct mst_run *run) {
+    struct mst_runs *runs = g->runs;
+    if (!runs)
+        return !g->limit || g->count < g->limit;
+    int count = runs->capacity, capacity = count ? count * 2 : 64;
+    struct mst_run *grown = mst_realloc(runs->runs, (size_t)capacity * sizeof *grown);
+    if (!grown)
+        return mst_play_fail(g->play, MST_NO_MEMORY, "", "out of memory");
+    runs->runs = grown;
+    runs->capacity = capacity;
+    g->next = grown + count;
+    g->end = grown + capacity;
+    *g->next++ = *run;
+    return true;
+}

@@ -1,0 +1,243 @@
+/* Making nodes, and computing at once what depends on nothing but who is to move: see node.h. */
+#include "play/node.h"
+
+enum {
+    MOST_NODES = 1 << 21, /* of all rules of a ruleset, written out where they are used */
+    SEATS_PACKED = 8,     /* so many small numbers fit a node, with that of nobody */
+    SMALL = 9999,
+};
+
+const char *mst_node_fault(const struct mst_rules *rules) {
+    return rules->node_count == MOST_NODES ? "the definitions, written out, are too large"
+                                           : "out of memory";
+}
+
+static int add(struct mst_rules *rules, enum mst_op op, bool is_set, int a, int b, int c) {
+    if (rules->node_count == MOST_NODES)
+        return -1;
+    struct mst_node node = {.op = (uint8_t)op, .is_set = is_set, .a = a, .b = b, .c = c};
+    return mst_rules_node(rules, &node);
+}
+
+int mst_node_constant(struct mst_rules *rules, int64_t value) {
+    int n = add(rules, MST_OP_CONST, false, -1, -1, -1);
+    if (n >= 0)
+        rules->nodes[n].k = value;
+    return n;
+}
+
+bool mst_node_by_seat(const struct mst_rules *rules, int n, int seat, int64_t *value) {
+    const struct mst_node *node = n >= 0 ? &rules->nodes[n] : NULL;
+    if (node && node->op == MST_OP_CONST)
+        *value = node->k;
+    else if (node && node->op == MST_OP_BY_SEAT)
+        *value = mst_by_seat(node->k, seat);
+    else if (node && node->op == MST_OP_SLOT && node->a == MST_SLOT_TO_MOVE)
+        *value = seat;
+    else
+        return n < 0;
+    return true;
+}
+
+int mst_node_of_seats(struct mst_rules *rules, const int64_t *values) {
+    uint64_t packed = 0;
+    bool constant = true;
+    int seats = rules->schema->seats;
+    if (seats >= SEATS_PACKED)
+        return -1;
+    for (int i = 0; i <= seats; i++) {
+        if (values[i] < INT8_MIN || values[i] > INT8_MAX)
+            return -1;
+        constant = constant && values[i] == values[0];
+        packed |= (uint64_t)(uint8_t)values[i] << 8 * i;
+    }
+    if (constant)
+        return mst_node_constant(rules, values[0]);
+    int n = add(rules, MST_OP_BY_SEAT, false, -1, -1, -1);
+    if (n >= 0)
+        rules->nodes[n].k = (int64_t)packed;
+    return n;
+}
+
+/* The operations that are computed; false for all others. */
+static bool compute(enum mst_op op, int64_t a, int64_t b, int64_t c, int64_t *value) {
+    switch (op) {
+    case MST_OP_NEGATE: *value = -a; return true;
+    case MST_OP_ADD: *value = a + b; return true;
+    case MST_OP_SUB: *value = a - b; return true;
+    case MST_OP_MUL: *value = a * b; return true;
+    case MST_OP_EQ: *value = a == b; return true;
+    case MST_OP_NE: *value = a != b; return true;
+    case MST_OP_LT: *value = a < b; return true;
+    case MST_OP_LE: *value = a <= b; return true;
+    case MST_OP_AND: *value = a && b; return true;
+    case MST_OP_OR: *value = a || b; return true;
+    case MST_OP_NOT: *value = !a; return true;
+    case MST_OP_IF: *value = a ? b : c; return true;
+    default: return false;
+    }
+}
+
+static bool is_small(int64_t x) {
+    return x >= -SMALL && x <= SMALL;
+}
+
+/* The node that has the value of this one, or -1. */
+static int folded(struct mst_rules *rules, enum mst_op op, int a, int b, int c) {
+    int64_t values[SEATS_PACKED + 1], x, y, z, value;
+    int seats = rules->schema->seats;
+    if (!compute(op, 0, 0, 0, &value) || seats >= SEATS_PACKED) /* else a, b, c may be no nodes */
+        return -1;
+    for (int seat = -1; seat < seats; seat++) {
+        x = y = z = 0;
+        if (!mst_node_by_seat(rules, a, seat, &x) || !mst_node_by_seat(rules, b, seat, &y) ||
+            !mst_node_by_seat(rules, c, seat, &z) || !is_small(x) || !is_small(y) || !is_small(z) ||
+            !compute(op, x, y, z, &values[seat + 1]))
+            return -1;
+    }
+    return mst_node_of_seats(rules, values);
+}
+
+int mst_node_new(struct mst_rules *rules, enum mst_op op, bool is_set, int a, int b, int c) {
+    int n = folded(rules, op, a, b, c);
+    return n >= 0 ? n : add(rules, op, is_set, a, b, c);
+}
+
+/* ---- what a tree reads ----------------------------------------------------------------------- */
+
+bool mst_var_sets_meet(const struct mst_var_set *a, const struct mst_var_set *b) {
+    for (int i = 0; i < MST_MOST_VARS / 64; i++)
+        if (a->vars[i] & b->vars[i])
+            return true;
+    for (int i = 0; i < MST_MOST_SETS / 64; i++)
+        if (a->sets[i] & b->sets[i])
+            return true;
+    return false;
+}
+
+void mst_var_set_unite(struct mst_var_set *into, const struct mst_var_set *from) {
+    for (int i = 0; i < MST_MOST_VARS / 64; i++)
+        into->vars[i] |= from->vars[i];
+    for (int i = 0; i < MST_MOST_SETS / 64; i++)
+        into->sets[i] |= from->sets[i];
+}
+
+/* Which of a, b, c are nodes, or -1: as bits 1, 2, 4. */
+static unsigned children(enum mst_op op) {
+    switch (op) {
+    case MST_OP_CONST:
+    case MST_OP_VAR:
+    case MST_OP_SLOT:
+    case MST_OP_BY_SEAT:
+    case MST_OP_KEY:
+    case MST_OP_ZONES:
+    case MST_OP_NOTHING:
+    case MST_OP_SET_VAR:
+    case MST_OP_OCCUPIED:
+    case MST_OP_GO:
+    case MST_OP_POP:
+    case MST_OP_LEAVE:
+    case MST_OP_ME:
+    case MST_OP_LINE: return 0;
+    case MST_OP_FIELD:
+    case MST_OP_SECRET:
+    case MST_OP_KNOWN:
+    case MST_OP_TOP:
+    case MST_OP_BELOW:
+    case MST_OP_LEVEL:
+    case MST_OP_PLACE:
+    case MST_OP_OWNER:
+    case MST_OP_TYPE:
+    case MST_OP_COUNT:
+    case MST_OP_COLUMN:
+    case MST_OP_ROW:
+    case MST_OP_ARG:
+    case MST_OP_NEGATE:
+    case MST_OP_ABS:
+    case MST_OP_NOT:
+    case MST_OP_TABLE:
+    case MST_OP_SIZE:
+    case MST_OP_FIRST:
+    case MST_OP_SEEN:
+    case MST_OP_SHARED:
+    case MST_OP_OVER_SET:
+    case MST_OP_OVER_STACK:
+    case MST_OP_ONLY:
+    case MST_OP_NEAR:
+    case MST_OP_WITHOUT:
+    case MST_OP_OVER:
+    case MST_OP_DO:
+    case MST_OP_REMEMBER:
+    case MST_OP_BLOCK: return 1;
+    case MST_OP_CALL:
+    case MST_OP_RANKING:
+    case MST_OP_REGION:
+    case MST_OP_SET_GAME:
+    case MST_OP_PUSH:
+    case MST_OP_EMIT:
+    case MST_OP_BIND:
+    case MST_OP_BIND_SET:
+    case MST_OP_STORE:
+    case MST_OP_STORE_SET:
+    case MST_OP_INVOKE: return 2;
+    case MST_OP_LET:
+    case MST_OP_LET_SET:
+    case MST_OP_SET_LET:
+    case MST_OP_SET_LET_SET: return 2 | 4;
+    case MST_OP_SOME:
+    case MST_OP_EVERY:
+    case MST_OP_SUM:
+    case MST_OP_TALLY:
+    case MST_OP_PICK:
+    case MST_OP_WALK:
+    case MST_OP_WHERE:
+    case MST_OP_FOR:
+    case MST_OP_WHILE: return 1 | 4;
+    case MST_OP_IF:
+    case MST_OP_SET_IF:
+    case MST_OP_CARRY:
+    case MST_OP_WHEN:
+    case MST_OP_INSERT: return 1 | 2 | 4;
+    default: return 1 | 2;
+    }
+}
+
+/* Variables that the node itself reads, or gives a value. */
+static void note_node(const struct mst_rules *rules, const struct mst_node *n,
+                      struct mst_var_set *reads, struct mst_var_set *gives) {
+    switch ((enum mst_op)n->op) {
+    case MST_OP_VAR: mst_var_set_add(reads, false, n->a); break;
+    case MST_OP_SET_VAR: mst_var_set_add(reads, true, n->a); break;
+    case MST_OP_BIND:
+    case MST_OP_STORE: mst_var_set_add(gives, false, n->a); break;
+    case MST_OP_BIND_SET:
+    case MST_OP_STORE_SET: mst_var_set_add(gives, true, n->a); break;
+    case MST_OP_INVOKE:
+        for (int i = n->c; i >= 0; i = rules->nodes[i].b)
+            mst_var_set_add(gives, rules->nodes[rules->nodes[i].a].is_set,
+                            rules->nodes[rules->nodes[i].a].a);
+        break;
+    default: break;
+    }
+}
+
+void mst_node_uses(const struct mst_rules *rules, int node, struct mst_var_set *reads,
+                   struct mst_var_set *gives) {
+    while (node >= 0) {
+        const struct mst_node *n = &rules->nodes[node];
+        unsigned which = children((enum mst_op)n->op);
+        note_node(rules, n, reads, gives);
+        node = -1;
+        if (which & 4)
+            mst_node_uses(rules, n->c, reads, gives);
+        if (n->op == MST_OP_LIST) { /* a chain may be long */
+            mst_node_uses(rules, n->a, reads, gives);
+            node = n->b;
+            continue;
+        }
+        if (which & 2)
+            mst_node_uses(rules, n->b, reads, gives);
+        if (which & 1)
+            node = n->a;
+    }
+}

@@ -1,0 +1,61 @@
+/* The protocol's operation `go`: the computer chooses a move, and does not play it. */
+#include "protocol/parts.h"
+
+enum { MOST_MS = 24 * 60 * 60 * 1000 };
+
+/* How long it may think, and how well. */
+struct limits {
+    int64_t ms, nodes; /* 0: without limit; one of them is set */
+    int64_t level;     /* -1: not said */
+};
+
+static enum mst_status read_limits(const struct mst_request *request, struct limits *limits,
+                                   struct mst_error *error) {
+    *limits = (struct limits){.level = -1};
+    enum mst_status status = mst_request_int(request, "ms", 1, MOST_MS, false, &limits->ms, error);
+    if (status == MST_OK)
+        status = mst_request_int(request, "nodes", 1, INT64_MAX, false, &limits->nodes, error);
+    if (status == MST_OK)
+        status = mst_request_int(request, "level", 0, 1, false, &limits->level, error);
+    if (status == MST_OK && !limits->ms && !limits->nodes)
+        return mst_fail(error, MST_BAD_REQUEST, "",
+                        "expected 'ms' (time to think) or 'nodes' (positions to look at)");
+    return status;
+}
+
+/* Level 0 plays at random, level 1 (when none is said) looks to the end of its turn. */
+static enum mst_status answer(struct mst_session *session, const struct limits *limits,
+                              struct mst_buf *out, struct mst_error *error) {
+    struct mst_player player = {.kind = limits->level ? MST_PLAYER_LOOK : MST_PLAYER_RANDOM,
+                                .nodes = limits->nodes,
+                                .ms = (int)limits->ms};
+    struct mst_player_info info;
+    struct mst_buf text = {0};
+    mst_move move;
+    enum mst_status status = mst_player_choose(session->match, &player, &move, &info, error);
+    if (status != MST_OK)
+        return mst_handler_failed(error);
+    mst_match_move_text(session->match, move, &text);
+    mst_write_text(out, "move", mst_buf_text(&text));
+    mst_buf_printf(out, ",\"score\":%lld,\"nodes\":%lld,\"depth\":%d", (long long)info.score,
+                   (long long)info.nodes, info.depth);
+    mst_write_text(out, "pv", info.pv);
+    mst_buf_clear(&text);
+    return MST_OK;
+}
+
+enum mst_status mst_op_go(struct mst_session *session, const struct mst_request *request,
+                          struct mst_buf *out, struct mst_error *error) {
+    struct mst_state state = mst_match_state(session->match);
+    struct limits limits;
+    enum mst_status status = read_limits(request, &limits, error);
+    if (status != MST_OK)
+        return status;
+    if (state.over)
+        return mst_fail(error, MST_OVER, "", "the match is over (%s): there is nothing to choose",
+                        state.by);
+    if (state.chance)
+        return mst_fail(error, MST_BAD_REQUEST, "", "chance decides here ('%s'), nobody chooses",
+                        state.decision);
+    return answer(session, &limits, out, error);
+}

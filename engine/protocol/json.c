@@ -1,0 +1,295 @@
+/* Reading the arguments of a request, and writing the values of an answer. See protocol_parts.h. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "protocol/parts.h"
+
+/* ---- the text of a member -------------------------------------------------------------------- */
+
+/* These walk valid JSON; each returns where the thing ends. */
+static const char *skip_blank(const char *at, const char *end) {
+    while (at < end && strchr(" \t\r\n,:", *at))
+        at++;
+    return at;
+}
+
+static const char *skip_string(const char *at, const char *end) {
+    for (at++; at < end && *at != '"'; at++)
+        if (*at == '\\')
+            at++;
+    return at < end ? at + 1 : end;
+}
+
+static const char *skip_value(const char *at, const char *end) {
+    int depth = 0;
+    while (at < end) {
+        if (*at == '"') {
+            at = skip_string(at, end);
+        } else if (*at == '{' || *at == '[') {
+            depth++;
+            at++;
+        } else if (*at == '}' || *at == ']') {
+            if (!depth)
+                return at; /* a number or word before the end of what holds it */
+            depth--;
+            at++;
+        } else if (!depth && strchr(", \t\r\n", *at)) {
+            return at;
+        } else {
+            at++;
+            continue; /* inside a number or word */
+        }
+        if (!depth)
+            return at;
+    }
+    return end;
+}
+
+/* Where the value of the top-level member `key` stands; false when it is absent, or when its name
+ * is written with escapes. */
+static bool find_member(const struct mst_request *request, const char *key, const char **start,
+                        const char **stop) {
+    const char *end = request->line + request->length;
+    const char *at = skip_blank(request->line, end) + 1; /* behind the brace */
+    size_t size = strlen(key);
+    for (;;) {
+        at = skip_blank(at, end);
+        if (at >= end || *at != '"')
+            return false;
+        const char *name = at + 1;
+        at = skip_string(at, end);
+        bool found = (size_t)(at - name) == size + 1 && !memcmp(name, key, size);
+        *start = skip_blank(at, end);
+        *stop = at = skip_value(*start, end);
+        if (found)
+            return true;
+    }
+}
+
+void mst_request_copy(const struct mst_request *request, const char *key, struct mst_buf *out) {
+    const json_t *value = json_object_get(request->object, key);
+    const char *at, *stop;
+    if (!value)
+        return;
+    if (find_member(request, key, &at, &stop)) {
+        for (; at < stop; at++)
+            mst_buf_char(out, (unsigned char)*at < ' ' ? ' ' : *at); /* blanks between tokens */
+        return;
+    }
+    char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
+    mst_buf_puts(out, text ? text : "null");
+    free(text);
+}
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+static const char *kind_of(const json_t *value) {
+    switch (json_typeof(value)) {
+    case JSON_OBJECT: return "an object";
+    case JSON_ARRAY: return "a list";
+    case JSON_STRING: return "a text";
+    case JSON_INTEGER: return "a whole number";
+    case JSON_REAL: return "a number with a fraction, an exponent or too many digits";
+    case JSON_TRUE: return "true";
+    case JSON_FALSE: return "false";
+    default: return "null";
+    }
+}
+
+enum mst_status mst_request_refuse(const char *key, const char *expected, const json_t *found,
+                                   struct mst_error *error) {
+    return mst_fail(error, MST_BAD_REQUEST, "", "'%s' must be %s, found %s", key, expected,
+                    found ? kind_of(found) : "nothing");
+}
+
+/* The member, NULL when it is absent or null. */
+static const json_t *member(const struct mst_request *request, const char *key) {
+    const json_t *value = json_object_get(request->object, key);
+    return json_is_null(value) ? NULL : value;
+}
+
+enum mst_status mst_request_text(const struct mst_request *request, const char *key, bool needed,
+                                 const char **text, struct mst_error *error) {
+    const json_t *value = member(request, key);
+    *text = json_string_value(value);
+    if (*text || (!value && !needed))
+        return MST_OK;
+    return mst_request_refuse(key, "a text", json_object_get(request->object, key), error);
+}
+
+enum mst_status mst_request_line(const struct mst_request *request, const char *key, bool needed,
+                                 const char **text, struct mst_error *error) {
+    enum mst_status status = mst_request_text(request, key, needed, text, error);
+    for (const char *at = *text; status == MST_OK && at && *at; at++)
+        if ((unsigned char)*at < ' ' || *at == 0x7f)
+            return mst_fail(error, MST_BAD_REQUEST, "",
+                            "'%s' must be one line: byte %zu is a control character", key,
+                            (size_t)(at - *text) + 1);
+    return status;
+}
+
+/* The digits of a whole number as they were written, so that none of 64 bits is lost. */
+static bool digits_of(const struct mst_request *request, const char *key, const json_t *value,
+                      char *digits, size_t size) {
+    const char *start, *stop;
+    if (!json_is_number(value))
+        return false;
+    if (!find_member(request, key, &start, &stop)) {
+        snprintf(digits, size, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+        return json_is_integer(value);
+    }
+    snprintf(digits, size, "%.*s", (int)(stop - start < 30 ? stop - start : 30), start);
+    return strspn(digits + (*digits == '-'), "0123456789") ==
+           (size_t)(stop - start) - (*digits == '-');
+}
+
+enum mst_status mst_request_int(const struct mst_request *request, const char *key, int64_t min,
+                                int64_t max, bool needed, int64_t *number,
+                                struct mst_error *error) {
+    const json_t *value = member(request, key);
+    char digits[32], expected[100];
+    if (!value && !needed)
+        return MST_OK;
+    snprintf(expected, sizeof expected, "a whole number from %" PRId64 " to %" PRId64, min, max);
+    if (!digits_of(request, key, value, digits, sizeof digits))
+        return mst_request_refuse(key, expected, json_object_get(request->object, key), error);
+    errno = 0;
+    long long found = strtoll(digits, NULL, 10);
+    if (errno || found < min || found > max)
+        return mst_fail(error, MST_BAD_REQUEST, "", "'%s' must be %s, found %s", key, expected,
+                        digits);
+    *number = found;
+    return MST_OK;
+}
+
+enum mst_status mst_request_seed(const struct mst_request *request, bool *seeded, uint64_t *seed,
+                                 struct mst_error *error) {
+    const json_t *value = member(request, "seed");
+    char digits[32];
+    *seeded = value != NULL;
+    *seed = 0;
+    if (!value)
+        return MST_OK;
+    errno = 0;
+    if (digits_of(request, "seed", value, digits, sizeof digits))
+        *seed = *digits == '-' ? (uint64_t)strtoll(digits, NULL, 10) : strtoull(digits, NULL, 10);
+    else
+        errno = EINVAL;
+    return errno ? mst_request_refuse("seed", "a whole number of 64 bits, or null", value, error)
+                 : MST_OK;
+}
+
+enum mst_status mst_request_flag(const struct mst_request *request, const char *key, bool *flag,
+                                 struct mst_error *error) {
+    const json_t *value = member(request, key);
+    *flag = json_is_true(value);
+    return !value || json_is_boolean(value)
+               ? MST_OK
+               : mst_request_refuse(key, "true or false", value, error);
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+/* Length of the valid UTF-8 character at `at`, 0 when there is none. */
+static size_t character(const unsigned char *at, size_t left) {
+    static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000};
+    size_t size = *at < 0x80 ? 1 : *at >> 5 == 6 ? 2 : *at >> 4 == 14 ? 3 : *at >> 3 == 30 ? 4 : 0;
+    if (size < 2 || size > left)
+        return size == 1;
+    unsigned long code = *at & (0x7fU >> size);
+    for (size_t i = 1; i < size; i++) {
+        if (at[i] >> 6 != 2)
+            return 0;
+        code = code << 6 | (at[i] & 0x3f);
+    }
+    bool surrogate = code >= 0xd800 && code <= 0xdfff;
+    return code < least[size] || code > 0x10ffff || surrogate ? 0 : size;
+}
+
+static void write_special(struct mst_buf *out, unsigned char c) {
+    static const char letters[] = "btn?fr"; /* from 8 on; 11 has no letter */
+    if (c >= 0x80) {
+        mst_buf_puts(out, "\xef\xbf\xbd");
+        return;
+    }
+    mst_buf_char(out, '\\');
+    if (c == '"' || c == '\\')
+        mst_buf_char(out, (char)c);
+    else if (c >= 8 && c <= 13 && c != 11)
+        mst_buf_char(out, letters[c - 8]);
+    else
+        mst_buf_printf(out, "u%04x", c);
+}
+
+void mst_write_string(struct mst_buf *out, const char *text, size_t length) {
+    const unsigned char *bytes = (const unsigned char *)text;
+    size_t from = 0, at = 0;
+    mst_buf_char(out, '"');
+    while (at < length) {
+        unsigned char c = bytes[at];
+        bool special = c < ' ' || c == '"' || c == '\\' || c == 0x7f;
+        size_t size = special ? 0 : character(bytes + at, length - at);
+        if (size) {
+            at += size;
+            continue;
+        }
+        mst_buf_bytes(out, text + from, at - from);
+        write_special(out, c);
+        from = ++at;
+    }
+    mst_buf_bytes(out, text + from, at - from);
+    mst_buf_char(out, '"');
+}
+
+void mst_write_key(struct mst_buf *out, const char *key) {
+    mst_buf_bytes(out, ",\"", 2);
+    mst_buf_puts(out, key);
+    mst_buf_bytes(out, "\":", 2);
+}
+
+void mst_write_text(struct mst_buf *out, const char *key, const char *text) {
+    mst_write_key(out, key);
+    mst_write_string(out, text, strlen(text));
+}
+
+void mst_write_int(struct mst_buf *out, const char *key, int64_t number) {
+    mst_write_key(out, key);
+    mst_buf_int(out, number);
+}
+
+void mst_write_bool(struct mst_buf *out, const char *key, bool value) {
+    mst_write_key(out, key);
+    mst_buf_puts(out, value ? "true" : "false");
+}
+
+static void write_hash(struct mst_buf *out, uint64_t hash) {
+    char digits[18];
+    digits[0] = digits[17] = '"';
+    for (int i = 16; i > 0; i--, hash >>= 4)
+        digits[i] = "0123456789abcdef"[hash & 15];
+    mst_write_key(out, "hash");
+    mst_buf_bytes(out, digits, sizeof digits);
+}
+
+void mst_write_state(struct mst_buf *out, const struct mst_match *match) {
+    struct mst_state state = mst_match_state(match);
+    mst_write_int(out, "ply", state.ply);
+    mst_write_int(out, "to_move", state.to_move);
+    mst_write_text(out, "decision", state.decision);
+    if (state.chance)
+        mst_write_bool(out, "chance", true);
+    mst_write_bool(out, "over", state.over);
+    if (state.over) {
+        mst_write_key(out, "winner");
+        mst_buf_char(out, '[');
+        for (int seat = 0, more = 0; seat < 32; seat++)
+            if (state.winners >> seat & 1)
+                mst_buf_printf(out, more++ ? ",%d" : "%d", seat);
+        mst_buf_char(out, ']');
+        mst_write_text(out, "by", state.by);
+    }
+    write_hash(out, state.hash);
+}

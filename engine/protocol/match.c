@@ -1,0 +1,294 @@
+/* The protocol's operations on a match: beginning it, looking at it, playing it. */
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "protocol/parts.h"
+
+enum {
+    MOST_PERFT = 20,
+    LONGEST_POSITION = 65535, /* bytes; the rules' own readers take no longer text */
+};
+
+/* ---- beginning ------------------------------------------------------------------------------- */
+
+static enum mst_status begin(struct mst_session *session, struct mst_match *match,
+                             struct mst_buf *out, struct mst_error *error) {
+    if (!match)
+        return mst_handler_failed(error);
+    mst_match_free(session->match);
+    session->match = match;
+    mst_write_state(out, match);
+    return MST_OK;
+}
+
+enum mst_status mst_op_new(struct mst_session *session, const struct mst_request *request,
+                           struct mst_buf *out, struct mst_error *error) {
+    bool seeded;
+    uint64_t seed;
+    const char *scenario;
+    enum mst_status status = mst_request_seed(request, &seeded, &seed, error);
+    if (status == MST_OK)
+        status = mst_request_line(request, "scenario", false, &scenario, error);
+    if (status != MST_OK)
+        return status;
+    if (scenario)
+        return mst_fail(error, MST_BAD_SCENARIO, "",
+                        "'%.200s': this version of the program plays no scenario files", scenario);
+    return begin(session, mst_match_new(session->ruleset, seeded, seed, error), out, error);
+}
+
+enum mst_status mst_op_setup(struct mst_session *session, const struct mst_request *request,
+                             struct mst_buf *out, struct mst_error *error) {
+    bool seeded;
+    uint64_t seed;
+    const char *position;
+    enum mst_status status = mst_request_text(request, "position", true, &position, error);
+    if (status == MST_OK)
+        status = mst_request_seed(request, &seeded, &seed, error);
+    if (status != MST_OK)
+        return status;
+    if (mst_request_line(request, "position", true, &position, error) != MST_OK)
+        return error->status = MST_BAD_POSITION;
+    if (strlen(position) > LONGEST_POSITION)
+        return mst_fail(error, MST_BAD_POSITION, "",
+                        "a position may have %d bytes: this one has %zu", LONGEST_POSITION,
+                        strlen(position));
+    return begin(session, mst_match_setup(session->ruleset, position, seeded, seed, error), out,
+                 error);
+}
+
+/* ---- looking --------------------------------------------------------------------------------- */
+
+enum mst_status mst_op_state(struct mst_session *session, const struct mst_request *request,
+                             struct mst_buf *out, struct mst_error *error) {
+    (void)request, (void)error;
+    mst_write_state(out, session->match);
+    return MST_OK;
+}
+
+/* The seat that looks, MST_NONE for an onlooker (-1, null or absent); `said` when the request says
+ * so.
+ */
+static enum mst_status seat_of(const struct mst_session *session, const struct mst_request *request,
+                               int64_t *seat, bool *said, struct mst_error *error) {
+    *seat = MST_NONE;
+    *said = json_object_get(request->object, "seat") != NULL;
+    return mst_request_int(request, "seat", MST_NONE, mst_ruleset_seats(session->ruleset) - 1,
+                           false, seat, error);
+}
+
+/* With a seat the line holds what that seat may know; without one everything. */
+enum mst_status mst_op_position(struct mst_session *session, const struct mst_request *request,
+                                struct mst_buf *out, struct mst_error *error) {
+    int64_t seat;
+    bool said;
+    enum mst_status status = seat_of(session, request, &seat, &said, error);
+    if (status != MST_OK)
+        return status;
+    char *line = said ? mst_match_position_seen(session->match, (int)seat, error)
+                      : mst_match_position(session->match, error);
+    if (!line)
+        return mst_handler_failed(error);
+    mst_write_text(out, "position", line);
+    mst_text_free(line);
+    return MST_OK;
+}
+
+enum mst_status mst_op_observe(struct mst_session *session, const struct mst_request *request,
+                               struct mst_buf *out, struct mst_error *error) {
+    int64_t seat;
+    bool said;
+    enum mst_status status = seat_of(session, request, &seat, &said, error);
+    if (status == MST_OK && !said && !mst_ruleset_has_secrets(session->ruleset))
+        return mst_request_refuse("seat", "the number of a seat, or null for an onlooker", NULL,
+                                  error);
+    if (status != MST_OK)
+        return status;
+    char *scene = mst_match_scene(session->match, (int)seat, error);
+    if (!scene)
+        return mst_handler_failed(error);
+    mst_write_key(out, "scene");
+    mst_buf_puts(out, scene);
+    mst_text_free(scene);
+    return MST_OK;
+}
+
+static void write_outcome(struct mst_buf *out, struct mst_match *match, mst_move move,
+                          const struct mst_buf *text) {
+    mst_buf_puts(out, "{\"move\":");
+    mst_write_string(out, mst_buf_text(text), text->length);
+    mst_write_int(out, "weight", mst_match_weight(match, move));
+    mst_buf_char(out, '}');
+}
+
+enum mst_status mst_op_legal(struct mst_session *session, const struct mst_request *request,
+                             struct mst_buf *out, struct mst_error *error) {
+    struct mst_match *match = session->match;
+    struct mst_state state = mst_match_state(match);
+    struct mst_buf text = {0};
+    (void)request;
+    const struct mst_moves *moves = mst_match_moves(match, error);
+    if (!moves)
+        return mst_handler_failed(error);
+    mst_write_text(out, "decision", state.decision);
+    mst_write_int(out, "to_move", state.to_move);
+    if (state.chance)
+        mst_write_bool(out, "chance", true);
+    if (mst_match_sampled(match)) { /* too many to list */
+        mst_write_bool(out, "sampled", true);
+        return MST_OK;
+    }
+    mst_write_key(out, "moves");
+    mst_buf_char(out, '[');
+    for (int i = 0; i < moves->count; i++) {
+        if (i)
+            mst_buf_char(out, ',');
+        mst_buf_reset(&text);
+        mst_match_move_text(match, moves->moves[i], &text);
+        out->failed = out->failed || text.failed;
+        if (state.chance)
+            write_outcome(out, match, moves->moves[i], &text);
+        else
+            mst_write_string(out, mst_buf_text(&text), text.length);
+    }
+    mst_buf_char(out, ']');
+    mst_buf_clear(&text);
+    return MST_OK;
+}
+
+enum mst_status mst_op_transcript(struct mst_session *session, const struct mst_request *request,
+                                  struct mst_buf *out, struct mst_error *error) {
+    (void)request;
+    char *text = mst_match_transcript(session->match, error);
+    if (!text)
+        return mst_handler_failed(error);
+    mst_write_text(out, "transcript", text);
+    mst_text_free(text);
+    return MST_OK;
+}
+
+/* ---- playing --------------------------------------------------------------------------------- */
+
+static void write_events(struct mst_buf *out, const struct mst_match *match) {
+    mst_write_key(out, "events");
+    mst_buf_char(out, '[');
+    for (int i = 0; i < mst_match_events(match); i++) {
+        struct mst_told told = mst_match_event(match, i);
+        mst_buf_printf(out, "%s{\"event\":\"%s\",\"args\":{", i ? "," : "", told.event);
+        for (int j = 0; j < told.count; j++)
+            mst_buf_printf(out, "%s\"%s\":%" PRId64, j ? "," : "", told.params[j], told.args[j]);
+        mst_buf_puts(out, "}}");
+    }
+    mst_buf_char(out, ']');
+}
+
+/* The moves that the request names: the one in `move`, or the list `moves`. */
+static enum mst_status read_moves(const struct mst_request *request, const json_t **one,
+                                  const json_t **list, struct mst_error *error) {
+    const json_t *element;
+    size_t i;
+    *one = json_object_get(request->object, "move");
+    *list = json_object_get(request->object, "moves");
+    if (!*one == !*list)
+        return mst_fail(error, MST_BAD_REQUEST, "",
+                        "expected either 'move' (a text) or 'moves' (a list)");
+    if (*one && !json_is_string(*one))
+        return mst_request_refuse("move", "a text", *one, error);
+    if (*list && !json_is_array(*list))
+        return mst_request_refuse("moves", "a list of texts", *list, error);
+    json_array_foreach(*list, i, element) if (!json_is_string(element)) {
+        char key[40];
+        snprintf(key, sizeof key, "moves[%zu]", i);
+        return mst_request_refuse(key, "a text", element, error);
+    }
+    return MST_OK;
+}
+
+static enum mst_status play_all(struct mst_match *match, const json_t *list,
+                                struct mst_error *error) {
+    const json_t *element;
+    struct mst_error inner;
+    size_t i;
+    json_array_foreach(list, i, element) {
+        enum mst_status status = mst_match_play(match, json_string_value(element), &inner);
+        if (status != MST_OK)
+            return mst_fail(error, status, inner.at, "moves[%zu]: %s", i, inner.text);
+    }
+    return MST_OK;
+}
+
+enum mst_status mst_op_play(struct mst_session *session, const struct mst_request *request,
+                            struct mst_buf *out, struct mst_error *error) {
+    struct mst_match *match = session->match;
+    int before = mst_match_state(match).ply;
+    const json_t *one, *list;
+    enum mst_status status = read_moves(request, &one, &list, error);
+    if (status != MST_OK)
+        return status;
+    mst_match_listen(match, true);
+    status =
+        one ? mst_match_play(match, json_string_value(one), error) : play_all(match, list, error);
+    mst_match_listen(match, false);
+    if (status == MST_OK) {
+        mst_write_state(out, match);
+        write_events(out, match);
+        if (out->failed)
+            status = mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+    }
+    if (status != MST_OK)
+        mst_match_undo(match, mst_match_state(match).ply - before, NULL);
+    return status;
+}
+
+enum mst_status mst_op_undo(struct mst_session *session, const struct mst_request *request,
+                            struct mst_buf *out, struct mst_error *error) {
+    int64_t plies = 1;
+    enum mst_status status = mst_request_int(request, "plies", 0, INT_MAX, false, &plies, error);
+    if (status == MST_OK)
+        status = mst_match_undo(session->match, (int)plies, error);
+    if (status == MST_OK)
+        mst_write_state(out, session->match);
+    return status;
+}
+
+/* ---- perft ----------------------------------------------------------------------------------- */
+
+struct divided {
+    struct mst_buf text;
+    uint64_t nodes;
+};
+
+static void divide(void *context, const char *move, uint64_t nodes) {
+    struct divided *divided = context;
+    if (divided->text.length)
+        mst_buf_char(&divided->text, ',');
+    mst_write_string(&divided->text, move, strlen(move));
+    mst_buf_printf(&divided->text, ":%" PRIu64, nodes);
+    divided->nodes += nodes;
+}
+
+enum mst_status mst_op_perft(struct mst_session *session, const struct mst_request *request,
+                             struct mst_buf *out, struct mst_error *error) {
+    struct divided divided = {0};
+    int64_t depth = 0;
+    bool wanted;
+    enum mst_status status = mst_request_int(request, "depth", 0, MOST_PERFT, true, &depth, error);
+    if (status == MST_OK)
+        status = mst_request_flag(request, "divide", &wanted, error);
+    if (status != MST_OK)
+        return status;
+    if (wanted && depth)
+        status = mst_match_divide(session->match, (int)depth, divide, &divided, error);
+    else
+        status = mst_match_perft(session->match, (int)depth, &divided.nodes, error);
+    if (status == MST_OK) {
+        mst_buf_printf(out, ",\"nodes\":%" PRIu64, divided.nodes);
+        if (wanted)
+            mst_buf_printf(out, ",\"divide\":{%s}", mst_buf_text(&divided.text));
+        out->failed = out->failed || divided.text.failed;
+    }
+    mst_buf_clear(&divided.text);
+    return status;
+}

@@ -1,0 +1,209 @@
+/* The protocol's frame: a line becomes a request, the request finds its handler, and what the
+ * handler says becomes an answer. See protocol.h for what holds. */
+#include "protocol/protocol.h"
+
+#include <string.h>
+
+#include "protocol/parts.h"
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+struct mst_session *mst_session_new(void) {
+    return mst_calloc(1, sizeof(struct mst_session));
+}
+
+void mst_session_give(struct mst_session *session, struct mst_ruleset *ruleset) {
+    mst_match_free(session->match);
+    mst_ruleset_free(session->ruleset);
+    session->match = NULL;
+    session->ruleset = ruleset;
+}
+
+void mst_session_free(struct mst_session *session) {
+    if (!session)
+        return;
+    mst_session_give(session, NULL);
+    mst_free(session);
+}
+
+/* ---- operations ------------------------------------------------------------------------------ */
+
+enum need { NOTHING, RULESET, MATCH };
+
+static const struct operation {
+    const char *name;
+    mst_handler *run; /* NULL: quit */
+    enum need need;
+} operations[] = {
+    {"play", mst_op_play, MATCH},
+    {"legal", mst_op_legal, MATCH},
+    {"state", mst_op_state, MATCH},
+    {"undo", mst_op_undo, MATCH},
+    {"observe", mst_op_observe, MATCH},
+    {"position", mst_op_position, MATCH},
+    {"go", mst_op_go, MATCH},
+    {"perft", mst_op_perft, MATCH},
+    {"new", mst_op_new, RULESET},
+    {"setup", mst_op_setup, RULESET},
+    {"transcript", mst_op_transcript, MATCH},
+    {"replay", mst_op_replay, RULESET},
+    {"hello", mst_op_hello, NOTHING},
+    {"load", mst_op_load, NOTHING},
+    {"options", mst_op_options, RULESET},
+    {"quit", NULL, NOTHING},
+};
+enum { OPERATIONS = sizeof operations / sizeof *operations };
+
+static const struct operation *find_operation(const char *name, struct mst_error *error) {
+    struct mst_nearest nearest = {.wanted = name};
+    for (int i = 0; i < OPERATIONS; i++)
+        if (!strcmp(operations[i].name, name))
+            return &operations[i];
+    for (int i = 0; i < OPERATIONS; i++)
+        mst_nearest_offer(&nearest, operations[i].name);
+    mst_fail(error, MST_UNKNOWN_OP, "", "unknown op '%.60s'%s%s%s", name,
+             nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
+             nearest.best ? "'?" : "");
+    return NULL;
+}
+
+static enum mst_status check_need(const struct mst_session *session,
+                                  const struct operation *operation, struct mst_error *error) {
+    if (operation->need >= RULESET && !session->ruleset)
+        return mst_fail(error, MST_NOT_LOADED, "", "'%s' needs a ruleset: none is loaded ('load')",
+                        operation->name);
+    if (operation->need >= MATCH && !session->match)
+        return mst_fail(error, MST_NO_MATCH, "",
+                        "'%s' needs a match: none has begun ('new', 'setup' or 'replay')",
+                        operation->name);
+    return MST_OK;
+}
+
+/* ---- answers --------------------------------------------------------------------------------- */
+
+/* The protocol has no words of its own for memory and files. */
+static const char *code_of(enum mst_status status) {
+    switch (status) {
+    case MST_NO_MEMORY: return mst_status_name(MST_BUDGET);
+    case MST_BAD_FILE: return mst_status_name(MST_BAD_RULESET);
+    case MST_OK: return mst_status_name(MST_SCRIPT_ERROR);
+    default: return mst_status_name(status);
+    }
+}
+
+static void write_head(struct mst_buf *out, const struct mst_request *request, bool ok) {
+    mst_buf_char(out, '{');
+    if (request && json_object_get(request->object, "id")) {
+        mst_buf_puts(out, "\"id\":");
+        mst_request_copy(request, "id", out);
+        mst_buf_char(out, ',');
+    }
+    mst_buf_puts(out, ok ? "\"ok\":true" : "\"ok\":false");
+}
+
+static void write_error(struct mst_buf *out, const struct mst_request *request,
+                        enum mst_status status, const struct mst_error *error) {
+    write_head(out, request, false);
+    mst_buf_puts(out, ",\"error\":{\"code\":\"");
+    mst_buf_puts(out, code_of(status));
+    mst_buf_char(out, '"');
+    mst_write_text(out, "message", error->text);
+    if (error->at[0])
+        mst_write_text(out, "at", error->at);
+    mst_buf_puts(out, "}}");
+}
+
+static enum mst_status no_memory(struct mst_error *error) {
+    return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+}
+
+enum mst_status mst_handler_failed(struct mst_error *error) {
+    return error->status == MST_OK ? no_memory(error) : error->status;
+}
+
+/* Make sure of room for a short answer, so that a change once made can be told. */
+static bool make_room(struct mst_buf *out) {
+    static const char room[MST_ANSWER_ROOM] = {0};
+    size_t length = out->length;
+    if (out->capacity - length <= sizeof room)
+        mst_buf_bytes(out, room, sizeof room);
+    if (out->failed)
+        return false;
+    out->length = length;
+    out->text[length] = 0;
+    return true;
+}
+
+/* Cut what has been appended since `start`. */
+static void cut(struct mst_buf *out, size_t start) {
+    out->length = start;
+    out->failed = false;
+    if (out->text)
+        out->text[start] = 0;
+}
+
+/* ---- requests -------------------------------------------------------------------------------- */
+
+/* Parse. Whole numbers beyond the reader's 64 bits with sign are read again as reals: their
+ * digits are taken from the text where they count (protocol_json.c). */
+static enum mst_status read_request(struct mst_request *request, struct mst_error *error) {
+    size_t flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY;
+    json_error_t fault;
+    request->object = json_loadb(request->line, request->length, flags, &fault);
+    if (!request->object && json_error_code(&fault) == json_error_numeric_overflow)
+        request->object =
+            json_loadb(request->line, request->length, flags | JSON_DECODE_INT_AS_REAL, &fault);
+    if (!request->object)
+        return mst_fail(error, MST_BAD_JSON, "", "invalid JSON at byte %d: %s", fault.position,
+                        fault.text);
+    if (!json_is_object(request->object))
+        return mst_fail(error, MST_BAD_REQUEST, "", "a request is a JSON object, {\"op\": ...}");
+    return MST_OK;
+}
+
+static enum mst_status serve(struct mst_session *session, const struct mst_request *request,
+                             struct mst_buf *out, bool *quit, struct mst_error *error) {
+    const char *name;
+    enum mst_status status = mst_request_text(request, "op", true, &name, error);
+    const struct operation *operation = status == MST_OK ? find_operation(name, error) : NULL;
+    if (status != MST_OK || !operation)
+        return error->status;
+    status = check_need(session, operation, error);
+    if (status != MST_OK)
+        return status;
+    write_head(out, request, true);
+    if (!make_room(out))
+        return no_memory(error);
+    *quit = !operation->run;
+    status = operation->run ? operation->run(session, request, out, error) : MST_OK;
+    mst_buf_char(out, '}');
+    return status == MST_OK && out->failed ? no_memory(error) : status;
+}
+
+bool mst_session_answer(struct mst_session *session, const char *line, size_t length,
+                        struct mst_buf *answer) {
+    struct mst_request request = {.line = line, .length = length};
+    struct mst_error error = {0};
+    size_t start = answer->length;
+    bool quit = false;
+    enum mst_status status = read_request(&request, &error);
+    if (status == MST_OK)
+        status = serve(session, &request, answer, &quit, &error);
+    if (status != MST_OK) {
+        cut(answer, start);
+        write_error(answer, &request, status, &error);
+    }
+    if (answer->failed) { /* not even the id finds room */
+        cut(answer, start);
+        write_error(answer, NULL, MST_NO_MEMORY, &error);
+    }
+    json_decref(request.object);
+    return !quit;
+}
+
+void mst_session_answer_too_long(struct mst_buf *answer) {
+    struct mst_error error;
+    mst_fail(&error, MST_BAD_REQUEST, "", "a request may have %d bytes; this line is longer",
+             MST_LONGEST_REQUEST);
+    write_error(answer, NULL, MST_BAD_REQUEST, &error);
+}

@@ -1,0 +1,49 @@
+/* Shared by the parts of the SVG drawing. All lengths are whole units of the picture, so that the
+ * bytes are the same everywhere. */
+#ifndef MUSTER_SCENE_SVG_H
+#define MUSTER_SCENE_SVG_H
+
+#include "scene/model.h"
+
+/* Paints of a colour word. The hues stay apart for eyes that confuse red and green. */
+struct mst_svg_paint {
+    const char *fill; /* of a piece */
+    const char *edge; /* its outline, darker */
+    const char *ink;  /* what is written on it */
+    const char *tint; /* a ground of that colour */
+};
+const struct mst_svg_paint *mst_svg_paint(enum mst_scene_colour colour);
+
+#define MST_SVG_INK "#2b2620"
+#define MST_SVG_FAINT "#6d6558"
+
+/* Append a text as XML: markup is escaped, what XML does not allow is left out. */
+void mst_svg_escape(struct mst_buf *out, const char *text);
+/* Letters in a text, an estimate of its width. */
+int mst_svg_letters(const char *text);
+/* One line of text; `anchor` is start, middle or end, `y` the base line. */
+void mst_svg_line(struct mst_buf *out, int x, int y, int size, const char *anchor, bool bold,
+                  const char *fill, const char *text);
+/* A body (disc, rounded square, hexagon, octagon in turn; see mst_scene_form) of half-width `r`
+ * around x, y. */
+void mst_svg_body(struct mst_buf *out, int form, enum mst_scene_colour colour, int x, int y, int r);
+/* A small circle with a mark in it. */
+void mst_svg_badge(struct mst_buf *out, int x, int y, int r, const char *sign);
+/* The stack of a cell, in the square of `size` with its upper left corner at x, y. */
+void mst_svg_stack(struct mst_buf *out, const struct mst_scene_grid *grid,
+                   const struct mst_scene_cell *cell, int x, int y, int size);
+
+/* Rows of cards, and lanes (scene_svg_cards.c). `width` is the room for a row, which wraps;
+ * *describe gets every card in words. Each returns the lower end of what it drew. */
+int mst_svg_cards(struct mst_buf *out, struct mst_buf *describe, const json_t *scene,
+                  const json_t *item, int x, int y, int width);
+int mst_svg_lanes(struct mst_buf *out, struct mst_buf *describe, const json_t *scene,
+                  const json_t *item, int x, int y);
+/* Units that a row would like, and that lanes take. */
+int mst_svg_cards_width(const json_t *item);
+int mst_svg_lanes_width(const json_t *item);
+/* The outline of what was played last, or of a target. */
+void mst_svg_mark(struct mst_buf *out, enum mst_scene_cell_mark mark, int x, int y, int width,
+                  int height);
+
+#endif

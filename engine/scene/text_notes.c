@@ -1,0 +1,103 @@
+/* Text around the boards in terminal lines: panels, stacks in full, the signs in use. All is
+ * written with a pen, wherever that stands. */
+#include <string.h>
+
+#include "scene/text.h"
+
+static const struct mst_paint plain = {MST_PAINT_NONE, false};
+static const struct mst_paint bold = {MST_PAINT_NONE, true};
+
+static void draw_entries(struct mst_pen *pen, const json_t *scene, const json_t *item) {
+    const json_t *entries = mst_scene_list(item, "entries");
+    if (json_array_size(entries) == 0)
+        mst_pen_word(pen, "(none)", 0);
+    for (size_t i = 0; i < json_array_size(entries); i++) {
+        const json_t *entry = json_array_get(entries, i);
+        int count = mst_scene_int(entry, "count", 1);
+        const char *text = mst_scene_str(entry, "text", "");
+        struct mst_buf label = {0};
+        mst_buf_puts(&label, text[0] != '\0' ? text : mst_scene_str(entry, "name", "?"));
+        if (count != 1)
+            mst_buf_printf(&label, " x%d", count);
+        pen->paint = mst_seat_paint(scene, mst_scene_int(entry, "seat", -1));
+        mst_pen_word(pen, mst_buf_text(&label), 2);
+        pen->canvas->failed |= label.failed;
+        mst_buf_clear(&label);
+    }
+    pen->paint = plain;
+    mst_pen_line(pen);
+}
+
+void mst_panel_draw(struct mst_pen *pen, const json_t *scene, const json_t *item) {
+    const char *title = mst_scene_str(item, "title", "");
+    pen->paint = mst_seat_paint(scene, mst_scene_int(item, "seat", -1));
+    pen->paint.bold = true;
+    mst_pen_text(pen, title);
+    mst_pen_line(pen);
+    pen->paint = plain;
+    pen->left++, pen->width--, pen->x++;
+    if (strcmp(mst_scene_str(item, "type", ""), "list") == 0)
+        draw_entries(pen, scene, item);
+    const json_t *lines = mst_scene_list(item, "lines");
+    for (size_t i = 0; i < json_array_size(lines); i++) {
+        mst_pen_text(pen, json_string_value(json_array_get(lines, i)));
+        if (!pen->midline)
+            pen->y++; /* an empty line stays one */
+        mst_pen_line(pen);
+    }
+    pen->left--, pen->width++, pen->x = pen->left;
+}
+
+void mst_note_cell(struct mst_pen *pen, const struct mst_scene_grid *grid,
+                   const struct mst_scene_cell *cell, bool first) {
+    struct mst_buf text = {0};
+    mst_buf_printf(&text, "%s:", cell->zone);
+    pen->paint = bold;
+    mst_pen_word(pen, mst_buf_text(&text), first ? 1 : 3);
+    for (int level = 0; level < cell->height; level++) {
+        struct mst_scene_piece piece = mst_scene_cell_piece(grid, cell, level);
+        mst_buf_reset(&text);
+        mst_piece_label(&text, &piece, pen->canvas->unicode, MST_FACING_LETTER);
+        pen->paint = mst_seat_paint(grid->scene, piece.seat);
+        mst_pen_word(pen, mst_buf_text(&text), 1);
+    }
+    pen->paint = plain;
+    pen->canvas->failed |= text.failed;
+    mst_buf_clear(&text);
+}
+
+void mst_note_signs(struct mst_pen *pen, const char *head, const struct mst_scene_sign *signs,
+                    int count, bool coloured) {
+    for (int i = 0; i < count; i++) {
+        struct mst_buf text = {0};
+        mst_buf_puts(&text, i == 0 ? head : "");
+        size_t length = strlen(signs[i].sign);
+        bool word = length > 2 && strncmp(signs[i].sign, signs[i].name, length) == 0;
+        mst_buf_puts(&text, word ? "" : signs[i].sign);
+        if (strcmp(signs[i].sign, signs[i].name) != 0 && signs[i].name[0] != '\0')
+            mst_buf_printf(&text, "%s%s", word ? "" : " ", signs[i].name);
+        if (coloured)
+            pen->paint.colour = (int)signs[i].colour;
+        mst_pen_word(pen, mst_buf_text(&text), i > 0 ? 2 : 3);
+        pen->paint = plain;
+        pen->canvas->failed |= text.failed;
+        mst_buf_clear(&text);
+    }
+}
+
+void mst_note_captions(struct mst_pen *pen, const struct mst_scene_legend *legend) {
+    for (int i = 0; i < legend->caption_count; i++) {
+        struct mst_scene_card card = legend->captions[i];
+        struct mst_buf text = {0};
+        card.marks = NULL;
+        card.mark = MST_CELL_PLAIN;
+        card.count = 1;
+        mst_buf_puts(&text, i == 0 ? "Cards: " : "");
+        mst_card_label(&text, &card, pen->canvas->unicode, true);
+        pen->paint = mst_card_paint(&card);
+        mst_pen_word(pen, mst_buf_text(&text), i > 0 ? 2 : 3);
+        pen->paint = plain;
+        pen->canvas->failed |= text.failed;
+        mst_buf_clear(&text);
+    }
+}

@@ -1,0 +1,335 @@
+/* Figures of a ruleset inside the engine: see muster.h. */
+#include "search/measure.h"
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+#include <stdlib.h>
+#include <time.h>
+
+#include "match/playout.h"
+
+enum {
+    MEAN_GAMES = 8, /* games that the mean number of legal moves is taken from */
+    BATCH = 1000,   /* plies, copies or counts between two looks at the clock */
+    MATCHES = 100,  /* matches begun between two looks at the clock, or at the heap */
+    REPEATS = 8,    /* times that the moves of a spot are made and unmade before the next spot */
+    DEEPEST = 12,   /* perft */
+};
+
+static double seconds_of(clockid_t clock) {
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+double mst_bench_now(void) {
+    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
+}
+
+double mst_bench_clock(void) {
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+static int compare_doubles(const void *a, const void *b) {
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+double mst_bench_median(double *values, int count) {
+    qsort(values, (size_t)count, sizeof *values, compare_doubles);
+    return (values[(count - 1) / 2] + values[count / 2]) / 2;
+}
+
+/* The rules failed, or else out of memory. */
+static enum mst_status failed(const struct mst_play *play, struct mst_error *error) {
+    if (!play->failed)
+        return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+    if (error)
+        *error = play->error;
+    return play->error.status;
+}
+
+static bool rewind_to_start(struct mst_bench *bench) {
+    mst_play_ready(&bench->play);
+    return mst_position_copy(bench->pos, bench->match->pos);
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+/* Play on from the start with `seed` until over or until `stop` plies; counts plies and legal
+ * moves. */
+static bool stroll(struct mst_bench *bench, uint64_t seed, int stop, int *plies, int64_t *moves) {
+    struct mst_play *play = &bench->play;
+    struct mst_rng rng;
+    mst_rng_seed(&rng, seed);
+    if (!rewind_to_start(bench))
+        return false;
+    for (*plies = 0; *plies < stop && !mst_get(bench->pos, MST_SLOT_OVER); ++*plies) {
+        mst_move move;
+        int64_t choices, legal = mst_legal_count(play, 0);
+        if (legal <= 0 || !mst_playout_pick(play, &rng, &move, &choices) ||
+            !mst_play_move(play, move))
+            return false;
+        mst_position_forget(bench->pos);
+        *moves += legal;
+    }
+    return true;
+}
+
+static bool measure_moves(struct mst_bench *bench) {
+    int64_t moves = 0, plies = 0;
+    for (uint64_t game = 1; game <= MEAN_GAMES; game++) {
+        int length;
+        if (!stroll(bench, game, MST_BENCH_PLIES, &length, &moves))
+            return false;
+        plies += length;
+    }
+    bench->mean_moves = plies ? (double)moves / (double)plies : 0;
+    return true;
+}
+
+/* Positions at even distances over the first game. */
+static bool take_spots(struct mst_bench *bench) {
+    int64_t moves = 0;
+    int length, plies;
+    if (!stroll(bench, 1, MST_BENCH_PLIES, &length, &moves))
+        return false;
+    for (int i = 0; i < MST_BENCH_SPOTS; i++) {
+        struct mst_bench_spot *spot = &bench->spots[i];
+        if (!stroll(bench, 1, i * length / MST_BENCH_SPOTS, &plies, &moves))
+            return false;
+        spot->pos = mst_position_clone(bench->pos);
+        bench->spot_count++;
+        if (!spot->pos || !mst_legal(&bench->play, &spot->moves))
+            return false;
+    }
+    return true;
+}
+
+static void close_bench(struct mst_bench *bench);
+
+static enum mst_status open_bench(struct mst_bench *bench, struct mst_ruleset *ruleset,
+                                  struct mst_error *error) {
+    *bench = (struct mst_bench){.ruleset = ruleset};
+    mst_rng_seed(&bench->rng, 1);
+    bench->match = mst_match_new(ruleset, true, 1, error);
+    if (!bench->match) {
+        enum mst_status status = error ? error->status : MST_BAD_RULESET;
+        close_bench(bench);
+        return status;
+    }
+    bench->pos = mst_position_clone(bench->match->pos);
+    bool done = bench->pos && mst_play_init(&bench->play, ruleset->rules, bench->pos) &&
+                measure_moves(bench) && take_spots(bench);
+    if (done)
+        return MST_OK;
+    enum mst_status status = failed(&bench->play, error);
+    close_bench(bench);
+    return status;
+}
+
+static void close_bench(struct mst_bench *bench) {
+    for (int i = 0; i < bench->spot_count; i++) {
+        mst_position_free(bench->spots[i].pos);
+        mst_moves_clear(&bench->spots[i].moves);
+    }
+    if (bench->pos)
+        mst_play_clear(&bench->play);
+    mst_position_free(bench->pos);
+    mst_match_free(bench->match);
+    mst_ruleset_free(bench->ruleset);
+    *bench = (struct mst_bench){0};
+}
+
+struct mst_bench *mst_bench_new(struct mst_ruleset *ruleset, struct mst_error *error) {
+    struct mst_bench *bench = mst_calloc(1, sizeof *bench);
+    if (!bench) {
+        mst_ruleset_free(ruleset);
+        mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+        return NULL;
+    }
+    if (open_bench(bench, ruleset, error) == MST_OK)
+        return bench;
+    mst_free(bench);
+    return NULL;
+}
+
+void mst_bench_free(struct mst_bench *bench) {
+    if (bench)
+        close_bench(bench);
+    mst_free(bench);
+}
+
+double mst_bench_mean_moves(const struct mst_bench *bench) {
+    return bench->mean_moves;
+}
+
+/* ---- playing --------------------------------------------------------------------------------- */
+
+enum mst_status mst_bench_playouts(struct mst_bench *bench, double seconds, struct mst_slice *slice,
+                                   struct mst_error *error) {
+    double began = mst_bench_now();
+    *slice = (struct mst_slice){0};
+    do {
+        for (int plies = 0; plies < BATCH;) {
+            struct mst_playout game;
+            if (!rewind_to_start(bench) ||
+                !mst_playout_run(&bench->play, &bench->rng, MST_BENCH_PLIES, &game))
+                return failed(&bench->play, error);
+            plies += game.plies + 1;
+            slice->plies += (uint64_t)game.plies;
+            slice->playouts++;
+        }
+        slice->seconds = mst_bench_now() - began;
+    } while (slice->seconds < seconds);
+    return MST_OK;
+}
+
+enum mst_status mst_bench_perft(struct mst_bench *bench, int depth, double seconds,
+                                struct mst_slice *slice, struct mst_error *error) {
+    *slice = (struct mst_slice){0};
+    if (!rewind_to_start(bench))
+        return failed(&bench->play, error);
+    double began = mst_bench_now();
+    do {
+        uint64_t nodes;
+        if (!mst_perft(&bench->play, depth, &nodes))
+            return failed(&bench->play, error);
+        slice->nodes += nodes;
+        slice->seconds = mst_bench_now() - began;
+    } while (slice->seconds < seconds);
+    return MST_OK;
+}
+
+enum mst_status mst_bench_perft_depth(struct mst_bench *bench, double seconds, int *depth,
+                                      struct mst_error *error) {
+    struct mst_slice before = {.nodes = 1}, now;
+    for (*depth = 1; *depth < DEEPEST; ++*depth, before = now) {
+        enum mst_status status = mst_bench_perft(bench, *depth, 0, &now, error);
+        if (status != MST_OK)
+            return status;
+        double growth = (double)now.nodes / (double)before.nodes;
+        if (growth <= 1 || now.seconds * growth > 2 * seconds)
+            return MST_OK;
+    }
+    return MST_OK;
+}
+
+enum mst_status mst_bench_apply(struct mst_bench *bench, double seconds, double *ns,
+                                struct mst_error *error) {
+    double began = mst_bench_now(), passed;
+    int64_t moves = 0;
+    mst_play_ready(&bench->play);
+    do {
+        for (int i = 0; i < bench->spot_count; i++) {
+            const struct mst_moves *list = &bench->spots[i].moves;
+            if (!mst_position_copy(bench->pos, bench->spots[i].pos))
+                return failed(&bench->play, error);
+            for (int k = 0; k < REPEATS * list->count; k++) {
+                struct mst_mark mark = mst_position_mark(bench->pos);
+                if (!mst_play_move(&bench->play, list->moves[k % list->count]))
+                    return failed(&bench->play, error);
+                mst_position_rewind(bench->pos, mark);
+            }
+            moves += REPEATS * list->count;
+        }
+        passed = mst_bench_now() - began;
+    } while (passed < seconds);
+    *ns = moves ? passed * 1e9 / (double)moves : 0;
+    return MST_OK;
+}
+
+/* ---- positions and matches ------------------------------------------------------------------- */
+
+enum mst_status mst_bench_copy(struct mst_bench *bench, double seconds, double *ns,
+                               struct mst_error *error) {
+    double began = mst_bench_now(), passed;
+    int64_t copies = 0;
+    do {
+        for (int i = 0; i < BATCH; i++)
+            if (!mst_position_copy(bench->pos, bench->spots[i % bench->spot_count].pos))
+                return failed(&bench->play, error);
+        copies += BATCH;
+        passed = mst_bench_now() - began;
+    } while (passed < seconds);
+    *ns = passed * 1e9 / (double)copies;
+    return MST_OK;
+}
+
+enum mst_status mst_bench_clone(struct mst_bench *bench, double seconds, double *ns,
+                                struct mst_error *error) {
+    double began = mst_bench_now(), passed;
+    int64_t clones = 0;
+    do {
+        for (int i = 0; i < BATCH; i++) {
+            struct mst_position *pos = mst_position_clone(bench->spots[i % bench->spot_count].pos);
+            if (!pos)
+                return failed(&bench->play, error);
+            mst_position_free(pos);
+        }
+        clones += BATCH;
+        passed = mst_bench_now() - began;
+    } while (passed < seconds);
+    *ns = passed * 1e9 / (double)clones;
+    return MST_OK;
+}
+
+enum mst_status mst_bench_start(struct mst_bench *bench, double seconds, double *us,
+                                struct mst_error *error) {
+    double began = mst_bench_now(), passed;
+    int64_t matches = 0;
+    do {
+        for (int i = 0; i < MATCHES; i++) {
+            struct mst_match *match = mst_match_new(bench->ruleset, true, 1, error);
+            if (!match)
+                return error ? error->status : MST_SCRIPT_ERROR;
+            mst_match_free(match);
+        }
+        matches += MATCHES;
+        passed = mst_bench_now() - began;
+    } while (passed < seconds);
+    *us = passed * 1e6 / (double)matches;
+    return MST_OK;
+}
+
+/* Bytes that are lent out now. */
+static double heap(void) {
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+    struct mallinfo2 info = mallinfo2();
+    return (double)info.uordblks + (double)info.hblkhd;
+#else
+    return 0;
+#endif
+}
+
+enum mst_status mst_bench_memory(struct mst_bench *bench, double *bytes, struct mst_error *error) {
+    struct mst_match *matches[MATCHES];
+    enum mst_status status = MST_OK;
+    int count = 0;
+    double before = heap(), lua = (double)mst_host_memory(bench->ruleset->host);
+    while (count < MATCHES && status == MST_OK) {
+        matches[count] = mst_match_new(bench->ruleset, true, 1, error);
+        if (matches[count])
+            count++;
+        else
+            status = error ? error->status : MST_NO_MEMORY;
+    }
+    /* Memory that the rules' Lua keeps, or has yet to collect, belongs to the ruleset. */
+    lua = (double)mst_host_memory(bench->ruleset->host) - lua;
+    *bytes = heap() == 0 ? 0 : (heap() - before - lua) / MATCHES;
+    while (count--)
+        mst_match_free(matches[count]);
+    return status;
+}
+
+enum mst_status mst_bench_load(const char *path, const struct mst_setting *settings, size_t count,
+                               double *ms, struct mst_error *error) {
+    double began = mst_bench_now();
+    struct mst_ruleset *ruleset = mst_ruleset_load(path, settings, count, NULL, error);
+    if (!ruleset)
+        return error ? error->status : MST_BAD_RULESET;
+    *ms = (mst_bench_now() - began) * 1e3;
+    mst_ruleset_free(ruleset);
+    return MST_OK;
+}

@@ -1,0 +1,353 @@
+/* Commands of the terminal: moves, numbers of the menu, words. See terminal.h. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "terminal/terminal.h"
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+static void played(struct mst_terminal *t) {
+    t->fresh = t->unsaved = true;
+    mst_menu_clear(&t->menu);
+}
+
+static bool apply(struct mst_terminal *t, mst_move move) {
+    struct mst_error error = {0};
+    if (mst_match_apply(t->match, move, &error) == MST_OK) {
+        played(t);
+        return true;
+    }
+    mst_terminal_complain(t, &error);
+    puts("The move is not played; the match stands as before it.");
+    return false;
+}
+
+static bool is_number(const char *word) {
+    size_t digits = strspn(word, "0123456789");
+    return digits && digits < 8 && !word[digits];
+}
+
+/* Play one word; false when nothing was played (and why not is said). */
+static bool play_word(struct mst_terminal *t, const char *word, bool last) {
+    struct mst_error error = {0};
+    mst_move move;
+    if (mst_match_find(t->match, word, &move))
+        return apply(t, move);
+    if (is_number(word)) {
+        if (t->fresh && !mst_match_state(t->match).over)
+            mst_terminal_menu(t);
+        if (!mst_terminal_pick(t, strtol(word, NULL, 10), &move))
+            return false;
+        bool done = apply(t, move);
+        if (done)
+            printf("You play %s.\n",
+                   mst_match_ply_text(t->match, mst_match_state(t->match).ply - 1));
+        return done;
+    }
+    if (last && !mst_match_state(t->match).over && mst_terminal_complete(t, word))
+        return false;
+    if (mst_match_play(t->match, word, &error) == MST_OK) { /* legal, though never listed */
+        played(t);
+        return true;
+    }
+    mst_terminal_complain(t, &error);
+    return false;
+}
+
+/* A person may go on with the next word? */
+static bool still_asked(struct mst_terminal *t) {
+    struct mst_state state = mst_match_state(t->match);
+    return !state.over &&
+           (state.to_move < 0 || (t->human[state.to_move] && mst_terminal_sits(t, state.to_move)));
+}
+
+static void play_words(struct mst_terminal *t, char *words) {
+    char *rest = NULL, *word = strtok_r(words, " ", &rest);
+    int count = 0;
+    while (word) {
+        char *next = strtok_r(NULL, " ", &rest);
+        bool numbers = is_number(word) && next;
+        int before = mst_match_state(t->match).ply;
+        if (count && !still_asked(t)) {
+            printf("Not played: %s%s%s. Somebody else decides now.\n", word, next ? " " : "",
+                   next ? next : "");
+            return;
+        }
+        if (count && !is_number(word) && !mst_match_find(t->match, word, &(mst_move){0}))
+            mst_terminal_show(t); /* what is refused is read below the board */
+        if (!play_word(t, word, !next)) {
+            if (numbers && mst_match_state(t->match).ply == before && t->menu.count) {
+                word = next; /* it opened a menu, in which the next one chooses */
+                continue;
+            }
+            if (count)
+                printf("Played before that: %d move%s; undo takes them back one by one.\n", count,
+                       count == 1 ? "" : "s");
+            return;
+        }
+        count++;
+        word = next;
+    }
+}
+
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+static void explain_move(struct mst_terminal *t, char *word) {
+    struct mst_error error = {0};
+    struct mst_match *trial = mst_match_clone(t->match, &error);
+    word[strcspn(word, " ")] = 0;
+    if (!trial) {
+        mst_terminal_complain(t, &error);
+        return;
+    }
+    mst_match_unseed(trial); /* chance is not foretold */
+    if (mst_match_play(trial, word, &error) == MST_OK) {
+        int kind = mst_match_ply_kind(trial, mst_match_state(t->match).ply);
+        struct mst_state after = mst_match_state(trial);
+        char name[80] = "chance";
+        printf("%s is legal: %s.\n", word, mst_ruleset_kind_title(t->ruleset, kind));
+        if (mst_terminal_foretold(t, trial))
+            mst_terminal_difference(t, trial);
+        else
+            puts("  It brings to light what is not known yet.");
+        if (after.to_move >= 0)
+            mst_terminal_name(t, after.to_move, name, sizeof name);
+        if (after.over)
+            printf("  The match ends: %s.\n", after.by);
+        else
+            printf("  Then %s: %s.\n", name, mst_match_title(trial));
+    } else {
+        mst_terminal_complain(t, &error);
+        if (error.status == MST_ILLEGAL_MOVE && error.at[0])
+            printf("    (stated in %s)\n", error.at);
+    }
+    mst_match_free(trial);
+}
+
+static void cmd_explain(struct mst_terminal *t, char *rest) {
+    struct mst_error error = {0};
+    if (*rest) {
+        explain_move(t, rest);
+        return;
+    }
+    char *text = mst_match_explain(t->match, &error);
+    if (text)
+        mst_terminal_say(t, text);
+    else
+        mst_terminal_complain(t, &error);
+    puts("legal lists every move, ? MOVE tells why one is refused, help the commands.");
+    mst_text_free(text);
+}
+
+static void cmd_help(struct mst_terminal *t, char *rest) {
+    (void)t;
+    (void)rest;
+    puts("Type the number of a line of the menu, or a move as it is written there; several\n"
+         "moves in a row with blanks between. The beginning of a move, or of what it is\n"
+         "called, lists those moves. Enter alone shows board and menu again.\n"
+         "  ?              what can be done now, and why other things cannot\n"
+         "  ? MOVE         what a move does, or why it is refused\n"
+         "  legal          every legal move\n"
+         "  hint           what the computer would do\n"
+         "  undo [N]       back to your last decision, or to the N-th last\n"
+         "  show           the board; show ZONE: what stands there, in words;\n"
+         "                 show --svg FILE: a picture of it\n"
+         "  rules ID       what a rule demands, such as the id that a refusal names\n"
+         "  options [WORD] the options of this ruleset, or those that contain WORD\n"
+         "  position       the position on one line\n"
+         "  save [FILE]    keep the match; load FILE goes on with one\n"
+         "  new [SEED]     begin again\n"
+         "  resign, quit   give up the match; leave");
+}
+
+static void cmd_legal(struct mst_terminal *t, char *rest) {
+    (void)rest;
+    mst_terminal_legal(t);
+}
+
+static void cmd_show(struct mst_terminal *t, char *rest) {
+    if (!strncmp(rest, "--svg", 5) && (!rest[5] || rest[5] == ' ')) {
+        rest += 5 + strspn(rest + 5, " ");
+        if (*rest)
+            mst_terminal_svg(t, rest);
+        else
+            puts("Say where to: show --svg FILE");
+    } else if (*rest) {
+        char *more = NULL;
+        for (char *zone = strtok_r(rest, " ,", &more); zone; zone = strtok_r(NULL, " ,", &more))
+            mst_terminal_zone(t, zone);
+    } else {
+        mst_terminal_draw(t, false);
+    }
+}
+
+static void cmd_rules(struct mst_terminal *t, char *rest) {
+    const char *origin = "", *text = mst_ruleset_rule(t->ruleset, rest, &origin);
+    const char *nearest = mst_ruleset_nearest_rule(t->ruleset, rest);
+    struct mst_buf out = {0};
+    if (!*rest) {
+        puts("Say which: rules ID, such as the id that a refusal names.");
+        return;
+    }
+    if (text)
+        mst_buf_printf(&out, "%s: %s (%s)", rest, text, origin);
+    else
+        mst_buf_printf(&out, "No module states a rule '%.60s'%s%s%s.", rest,
+                       nearest ? "; did you mean '" : "", nearest ? nearest : "",
+                       nearest ? "'?" : "");
+    mst_terminal_say(t, mst_buf_text(&out));
+    mst_buf_clear(&out);
+}
+
+static void cmd_options(struct mst_terminal *t, char *rest) {
+    const struct mst_option *options;
+    int count = mst_ruleset_options(t->ruleset, &options), found = 0;
+    for (int i = 0; i < count; i++) {
+        const struct mst_option *option = &options[i];
+        const char *value = mst_ruleset_value(t->ruleset, i), *fallback = option->fallback;
+        const char *help = option->help ? option->help : "";
+        struct mst_buf out = {0};
+        if (!strstr(option->key, rest) && !strstr(help, rest) && !strstr(option->section, rest))
+            continue;
+        fallback = fallback ? fallback : "";
+        value = value ? value : fallback;
+        mst_buf_printf(&out, "%s.%s = %s%s%s%s\n    %s", option->section, option->key, value,
+                       strcmp(value, fallback) ? "   (default: " : "",
+                       strcmp(value, fallback) ? fallback : "", strcmp(value, fallback) ? ")" : "",
+                       help);
+        mst_terminal_say(t, mst_buf_text(&out));
+        mst_buf_clear(&out);
+        found++;
+    }
+    if (!found)
+        puts(count ? "No option contains that word." : "This ruleset has no options.");
+    else
+        puts("They are chosen before a match: muster play RULESET --set section.key=value");
+}
+
+static void cmd_position(struct mst_terminal *t, char *rest) {
+    struct mst_error error = {0};
+    int view = mst_terminal_view(t);
+    char *text = mst_terminal_secret(t) || view >= 0
+                     ? mst_match_position_seen(t->match, view, &error)
+                     : mst_match_position(t->match, &error);
+    (void)rest;
+    if (text)
+        puts(text);
+    else
+        mst_terminal_complain(t, &error);
+    mst_text_free(text);
+}
+
+static void cmd_hint(struct mst_terminal *t, char *rest) {
+    struct mst_error error = {0};
+    struct mst_player player = {.kind = MST_PLAYER_LOOK, .seed = t->seed};
+    struct mst_player_info info;
+    struct mst_buf out = {0};
+    mst_move move;
+    (void)rest;
+    if (mst_player_choose(t->match, &player, &move, &info, &error) == MST_OK) {
+        mst_buf_printf(&out, "The computer would play %s", info.pv);
+        mst_terminal_say(t, mst_buf_text(&out));
+    } else {
+        mst_terminal_complain(t, &error);
+    }
+    mst_buf_clear(&out);
+}
+
+/* ---- the table of commands ------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    void (*run)(struct mst_terminal *t, char *rest);
+} commands[] = {
+    {"?", cmd_explain},
+    {"help", cmd_help},
+    {"legal", cmd_legal},
+    {"hint", cmd_hint},
+    {"undo", mst_terminal_undo},
+    {"show", cmd_show},
+    {"rules", cmd_rules},
+    {"options", cmd_options},
+    {"position", cmd_position},
+    {"save", mst_terminal_save},
+    {"load", mst_terminal_load},
+    {"new", mst_terminal_new},
+    {"resign", mst_terminal_resign},
+    {"quit", mst_terminal_quit},
+    {"exit", mst_terminal_quit},
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+void mst_terminal_words(void *context, void (*offer)(void *to, const char *word), void *to) {
+    struct mst_terminal *t = context;
+    bool sits = mst_terminal_sits(t, mst_match_state(t->match).to_move);
+    const struct mst_moves *moves = sits ? mst_match_moves(t->match, NULL) : NULL;
+    struct mst_buf text = {0};
+    for (int i = 0; i < COMMANDS; i++)
+        offer(to, commands[i].name);
+    for (int i = 0; moves && i < moves->count; i++) {
+        mst_buf_reset(&text);
+        mst_match_move_text(t->match, moves->moves[i], &text);
+        offer(to, mst_buf_text(&text));
+    }
+    mst_buf_clear(&text);
+}
+
+static int command_named(const char *word, size_t length) {
+    for (int i = 0; i < COMMANDS; i++)
+        if (strlen(commands[i].name) == length && !strncmp(commands[i].name, word, length))
+            return i;
+    return -1;
+}
+
+/* A command mistyped? Then it is no move that is refused. */
+static bool suggest(struct mst_terminal *t, const char *word) {
+    struct mst_nearest nearest = {.wanted = word};
+    mst_move move;
+    if (strlen(word) < 3 || mst_match_find(t->match, word, &move))
+        return false;
+    if (!mst_match_state(t->match).over && mst_terminal_call(t, word))
+        return true;
+    for (int i = 0; i < COMMANDS; i++)
+        mst_nearest_offer(&nearest, commands[i].name);
+    if (nearest.best)
+        printf("'%s' is neither a move nor a command; did you mean '%s'?\n", word, nearest.best);
+    return nearest.best != NULL;
+}
+
+/* A copy without blanks around it; NULL when out of memory. */
+static char *clean(const char *typed) {
+    char *text = mst_strdup(typed + strspn(typed, " "));
+    size_t length = text ? strlen(text) : 0;
+    while (length && text[length - 1] == ' ')
+        text[--length] = 0;
+    return text;
+}
+
+void mst_terminal_obey(struct mst_terminal *t, const char *typed) {
+    char *text = clean(typed);
+    mst_move move;
+    if (!text)
+        return;
+    size_t word = *text == '?' ? 1 : strcspn(text, " ");
+    char *rest = text + word + strspn(text + word, " ");
+    int command = command_named(text, word);
+    char end = text[word];
+    text[word] = 0;
+    bool is = mst_match_find(t->match, text, &move),
+         near = command < 0 && !*rest && suggest(t, text);
+    text[word] = end;
+    if (!*text) {
+        t->fresh = true;
+        json_decref(t->seen);
+        t->seen = NULL;
+    } else if (command >= 0 && !is) {
+        commands[command].run(t, rest);
+    } else if (!near) {
+        play_words(t, text);
+    }
+    mst_free(text);
+}

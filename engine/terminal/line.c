@@ -1,0 +1,237 @@
+/* Reading lines from a person: see line.h. Editing is libedit's. */
+#include "terminal/line.h"
+
+#include <errno.h>
+#include <histedit.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include <wchar.h>
+
+struct mst_line {
+    mst_line_words *words;
+    void *context;
+    EditLine *edit; /* NULL: no terminal */
+    History *history;
+    const char *prompt;
+    struct mst_buf text;
+    mst_line_call *call; /* or NULL */
+    bool called;
+    struct mst_buf typed; /* before the call came, to be typed again */
+};
+
+/* ---- waiting --------------------------------------------------------------------------------- */
+
+/* Wait until there is input or an end of it; false when a call comes first. */
+static bool await(struct mst_line *line) {
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    enum { QUARTER = 250 };
+    while (!(line->called = line->call(line->context))) {
+        int ready = poll(&input, 1, QUARTER);
+        if (ready > 0 || (ready < 0 && errno != EINTR))
+            return !(line->called = line->call(line->context));
+    }
+    return false;
+}
+
+/* One character for the editor, as it reads them itself. */
+static int get_wide(EditLine *edit, wchar_t *c) {
+    struct mst_line *line;
+    mbstate_t state = {0};
+    char byte;
+    el_get(edit, EL_CLIENTDATA, &line);
+    for (;;) {
+        if (!await(line))
+            return 0;
+        if (read(STDIN_FILENO, &byte, 1) != 1)
+            return 0;
+        size_t length = mbrtowc(c, &byte, 1, &state);
+        if (length != (size_t)-2) /* more of the character is to come */
+            return length == (size_t)-1 ? (*c = L'?', 1) : 1;
+    }
+}
+
+/* ---- the editor ------------------------------------------------------------------------------ */
+
+static char *give_prompt(EditLine *edit) {
+    struct mst_line *line;
+    el_get(edit, EL_CLIENTDATA, &line);
+    return (char *)(uintptr_t)line->prompt;
+}
+
+/* The longest common prefix of the words that begin with `start`. */
+struct completion {
+    const char *start;
+    size_t length;
+    char common[128];
+    int count, listed;
+    bool list;
+};
+
+enum { MOST_LISTED = 60 };
+
+static void offer_word(void *to, const char *word) {
+    struct completion *c = to;
+    if (strncmp(word, c->start, c->length) != 0)
+        return;
+    if (c->list) {
+        if (c->listed++ < MOST_LISTED)
+            printf("%s  ", word);
+        return;
+    }
+    if (!c->count++) {
+        snprintf(c->common, sizeof c->common, "%s", word);
+        return;
+    }
+    size_t same = 0;
+    while (c->common[same] && c->common[same] == word[same])
+        same++;
+    c->common[same] = 0;
+}
+
+static unsigned char complete(EditLine *edit, int key) {
+    struct mst_line *line;
+    char start[128];
+    const LineInfo *info = el_line(edit);
+    const char *from = info->cursor;
+    (void)key;
+    el_get(edit, EL_CLIENTDATA, &line);
+    while (from > info->buffer && from[-1] != ' ')
+        from--;
+    snprintf(start, sizeof start, "%.*s", (int)(info->cursor - from), from);
+    struct completion c = {.start = start, .length = strlen(start)};
+    if (line->words)
+        line->words(line->context, offer_word, &c);
+    if (!c.count)
+        return CC_REFRESH_BEEP;
+    if (c.count == 1 && strlen(c.common) + 1 < sizeof c.common)
+        strcat(c.common, " ");
+    if (strlen(c.common) > c.length) {
+        el_insertstr(edit, c.common + c.length);
+        return CC_REFRESH;
+    }
+    putchar('\n');
+    c.list = true;
+    line->words(line->context, offer_word, &c);
+    if (c.listed > MOST_LISTED)
+        printf("and %d more", c.listed - MOST_LISTED);
+    putchar('\n');
+    return CC_REDISPLAY;
+}
+
+static void open_editor(struct mst_line *line) {
+    HistEvent event;
+    line->edit = el_init("muster", stdin, stdout, stderr);
+    line->history = history_init();
+    if (!line->edit || !line->history)
+        return;
+    history(line->history, &event, H_SETSIZE, 500);
+    el_set(line->edit, EL_CLIENTDATA, line);
+    el_set(line->edit, EL_PROMPT, give_prompt);
+    el_set(line->edit, EL_EDITOR, "emacs");
+    el_set(line->edit, EL_HIST, history, line->history);
+    el_set(line->edit, EL_ADDFN, "muster-complete", "complete a move or command", complete);
+    el_set(line->edit, EL_BIND, "^I", "muster-complete", NULL);
+    el_set(line->edit, EL_SIGNAL, 1);
+    if (line->call)
+        el_set(line->edit, EL_GETCFN, get_wide);
+}
+
+struct mst_line *mst_line_new(mst_line_words *words, void *context) {
+    struct mst_line *line = mst_calloc(1, sizeof *line);
+    if (!line)
+        return NULL;
+    line->words = words;
+    line->context = context;
+    if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+        open_editor(line);
+    return line;
+}
+
+static void close_editor(struct mst_line *line) {
+    if (line->history)
+        history_end(line->history);
+    if (line->edit)
+        el_end(line->edit);
+    line->history = NULL;
+    line->edit = NULL;
+}
+
+void mst_line_forget(struct mst_line *line) {
+    bool edited = line->edit != NULL;
+    close_editor(line);
+    mst_buf_clear(&line->text);
+    mst_buf_clear(&line->typed);
+    if (edited)
+        open_editor(line);
+}
+
+void mst_line_free(struct mst_line *line) {
+    if (!line)
+        return;
+    close_editor(line);
+    mst_buf_clear(&line->text);
+    mst_buf_clear(&line->typed);
+    mst_free(line);
+}
+
+static const char *read_edited(struct mst_line *line) {
+    HistEvent event;
+    int count = 0;
+    if (line->typed.length)
+        el_push(line->edit, line->typed.text);
+    mst_buf_reset(&line->typed);
+    const char *text = el_gets(line->edit, &count);
+    if (line->called) {
+        const LineInfo *info = el_line(line->edit);
+        mst_buf_bytes(&line->typed, info->buffer, (size_t)(info->lastchar - info->buffer));
+        return NULL;
+    }
+    if (!text || count <= 0)
+        return NULL;
+    mst_buf_reset(&line->text);
+    mst_buf_bytes(&line->text, text, strcspn(text, "\r\n"));
+    if (line->text.length)
+        history(line->history, &event, H_ENTER, text);
+    return mst_buf_text(&line->text);
+}
+
+static const char *read_plainly(struct mst_line *line, const char *prompt) {
+    enum { MOST = 1 << 16 };
+    int c;
+    fputs(prompt, stdout);
+    fflush(stdout);
+    mst_buf_reset(&line->text);
+    if (line->call && !await(line))
+        return NULL;
+    while ((c = getchar()) != EOF && c != '\n')
+        if (line->text.length < MOST && c && c != '\r')
+            mst_buf_char(&line->text, (char)c);
+    if (c == EOF && !line->text.length)
+        return NULL;
+    return mst_buf_text(&line->text);
+}
+
+void mst_line_on_call(struct mst_line *line, mst_line_call *call) {
+    line->call = call;
+    setvbuf(stdin, NULL, _IONBF, 0); /* so that waiting for the input sees all of it */
+    if (line->edit)
+        el_set(line->edit, EL_GETCFN, get_wide);
+}
+
+bool mst_line_called(const struct mst_line *line) {
+    return line->called;
+}
+
+const char *mst_line_read(struct mst_line *line, const char *prompt) {
+    line->prompt = prompt;
+    line->called = false;
+    const char *text = line->edit && line->history ? read_edited(line) : read_plainly(line, prompt);
+    for (size_t i = 0; text && i < line->text.length; i++) {
+        unsigned char c = (unsigned char)line->text.text[i];
+        if (c < ' ' || c == 127)
+            line->text.text[i] = c == '\t' ? ' ' : '?';
+    }
+    return text;
+}

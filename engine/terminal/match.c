@@ -1,0 +1,245 @@
+/* The match as a whole: taking back, keeping, loading, beginning, ending. See terminal.h. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "terminal/terminal.h"
+
+/* ---- taking back ----------------------------------------------------------------------------- */
+
+/* Plies to take back to the `count`-th last decision of a person; 0 when there were fewer. */
+static int plies_back(struct mst_terminal *t, long count, struct mst_error *error) {
+    struct mst_match *back = mst_match_clone(t->match, error);
+    int plies = 0;
+    if (!back)
+        return -1;
+    while (count > 0 && plies < mst_match_state(t->match).ply) {
+        if (mst_match_undo(back, 1, error) != MST_OK) {
+            plies = -1;
+            break;
+        }
+        plies++;
+        int seat = mst_match_state(back).to_move;
+        count -= seat >= 0 && t->human[seat];
+    }
+    mst_match_free(back);
+    return count > 0 && plies >= 0 ? 0 : plies;
+}
+
+void mst_terminal_undo(struct mst_terminal *t, char *rest) {
+    struct mst_error error = {0};
+    char *end = rest;
+    long count = *rest ? strtol(rest, &end, 10) : 1;
+    if (*end || count < 1) {
+        printf("undo takes a number from 1, not '%s'.\n", rest);
+        return;
+    }
+    int plies = plies_back(t, count, &error);
+    if (!plies) {
+        puts(count == 1 ? "There is nothing of yours to take back."
+                        : "You have not decided that often.");
+    } else if (plies > mst_match_untold(t->match)) {
+        puts("That stays as it is: since then chance has decided, or somebody has learnt what was "
+             "hidden.");
+    } else if (plies < 0 || mst_match_undo(t->match, plies, &error) != MST_OK) {
+        mst_terminal_complain(t, &error);
+    } else {
+        printf("%d move%s taken back.\n", plies, plies == 1 ? "" : "s");
+        t->fresh = t->unsaved = true;
+        for (int seat = 0; seat < MST_MOST_SEATS; seat++)
+            if (t->told[seat] > mst_match_state(t->match).ply)
+                t->told[seat] = mst_match_state(t->match).ply;
+    }
+}
+
+/* ---- keeping --------------------------------------------------------------------------------- */
+
+/* May `path` be written: is it new, or a transcript? */
+static bool may_write(const char *path) {
+    char start[18] = "";
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return true;
+    size_t count = fread(start, 1, sizeof start - 1, file);
+    fclose(file);
+    return !count || !strcmp(start, "muster transcript");
+}
+
+static bool write_match(struct mst_terminal *t, const char *path) {
+    struct mst_error error = {0};
+    char *text = mst_match_transcript(t->match, &error);
+    if (!text) {
+        mst_terminal_complain(t, &error);
+        return false;
+    }
+    FILE *file = fopen(path, "wb");
+    bool written = file && fputs(text, file) >= 0;
+    if (file && fclose(file) != 0)
+        written = false;
+    if (!written)
+        printf("Cannot write '%s': %s.\n", path, strerror(errno));
+    mst_text_free(text);
+    return written;
+}
+
+void mst_terminal_save(struct mst_terminal *t, char *rest) {
+    if (!*rest && !*t->file) {
+        puts("Say where to: save FILE");
+        return;
+    }
+    if (*rest && strlen(rest) >= sizeof t->file) {
+        puts("That name is too long.");
+        return;
+    }
+    const char *path = *rest ? rest : t->file;
+    if (!may_write(path)) {
+        printf("'%s' is there already and holds no match: choose another name.\n", path);
+        return;
+    }
+    if (!write_match(t, path))
+        return;
+    if (path != t->file)
+        snprintf(t->file, sizeof t->file, "%s", path);
+    t->unsaved = false;
+    printf("Saved. Go on with: muster play --load %s\n", t->file);
+}
+
+/* The ruleset of a transcript; prints every fault and returns NULL where there is one. */
+static struct mst_ruleset *load_ruleset(const struct mst_transcript *transcript) {
+    struct mst_error error = {0};
+    char path[1024], *report = NULL;
+    mst_ruleset_find(transcript->ruleset, path, sizeof path);
+    fflush(stdout);
+    struct mst_ruleset *ruleset =
+        mst_ruleset_load(path, transcript->settings, transcript->setting_count, &report, &error);
+    if (!ruleset)
+        fputs(report ? report : error.text, stderr);
+    mst_text_free(report);
+    return ruleset;
+}
+
+bool mst_terminal_open(const char *path, struct mst_ruleset **ruleset, struct mst_match **match) {
+    struct mst_transcript transcript = {0};
+    struct mst_error error = {0};
+    size_t length;
+    char *text = mst_read_file(path, 64 << 20, &length, &error);
+    *ruleset = NULL;
+    *match = NULL;
+    if (text && mst_transcript_read(text, &transcript, &error) == MST_OK) {
+        *ruleset = load_ruleset(&transcript);
+        if (*ruleset)
+            *match = mst_match_replay(*ruleset, text, &error);
+    }
+    if (!*match && error.status != MST_OK)
+        fprintf(stderr, "%s: %s\n", error.at[0] ? error.at : path, error.text);
+    if (!*match) {
+        mst_ruleset_free(*ruleset);
+        *ruleset = NULL;
+    }
+    mst_transcript_clear(&transcript);
+    mst_free(text);
+    return *match != NULL;
+}
+
+/* Somebody sits in each seat of the new ruleset; where it has more seats, computers. */
+void mst_terminal_load(struct mst_terminal *t, char *rest) {
+    struct mst_ruleset *ruleset;
+    struct mst_match *match;
+    if (!*rest) {
+        puts("Say what: load FILE");
+        return;
+    }
+    if (t->unsaved && mst_match_state(t->match).ply) {
+        puts("This match is not saved: save FILE keeps it, new gives it up.");
+        return;
+    }
+    if (!mst_terminal_open(rest, &ruleset, &match))
+        return;
+    mst_terminal_take(t, ruleset, match);
+    snprintf(t->file, sizeof t->file, "%s", rest);
+    printf("%s, after %d moves.\n", mst_ruleset_title(ruleset), mst_match_state(match).ply);
+}
+
+/* ---- beginning and ending -------------------------------------------------------------------- */
+
+void mst_terminal_new(struct mst_terminal *t, char *rest) {
+    struct mst_error error = {0};
+    char *end = rest;
+    uint64_t seed = *rest ? strtoull(rest, &end, 10) : t->seed + 1;
+    if (*end) {
+        printf("new takes a seed, a number, not '%s'.\n", rest);
+        return;
+    }
+    struct mst_ruleset *ruleset = t->next ? t->next : t->ruleset;
+    struct mst_match *match = mst_match_new(ruleset, true, seed, &error);
+    if (!match) {
+        mst_terminal_complain(t, &error);
+        return;
+    }
+    t->seed = seed;
+    for (int seat = 0; seat < MST_MOST_SEATS; seat++)
+        t->players[seat].seed = seed + (uint64_t)seat;
+    *t->file = 0;
+    t->next = NULL;
+    mst_terminal_take(t, ruleset, match);
+}
+
+void mst_terminal_resign(struct mst_terminal *t, char *rest) {
+    struct mst_error error = {0};
+    (void)rest;
+    if (mst_match_play(t->match, "resign", &error) == MST_OK) {
+        t->fresh = t->unsaved = true;
+        return;
+    }
+    if (error.status == MST_ILLEGAL_MOVE && !error.at[0])
+        puts("The rules of this game know no resigning: new begins another match, quit leaves.");
+    else
+        mst_terminal_complain(t, &error);
+}
+
+void mst_terminal_quit(struct mst_terminal *t, char *rest) {
+    static const char leave[] = "The match is not saved. Leave all the same? (y/n) ";
+    const char *answer = "y";
+    (void)rest;
+    if (t->unsaved && mst_match_state(t->match).ply && !mst_match_state(t->match).over) {
+        while (!(answer = mst_line_read(t->line, leave)) && mst_line_called(t->line))
+            mst_terminal_reload(t);
+        if (t->echo && answer)
+            puts(answer);
+    }
+    t->quit = !answer || *answer == 'y' || *answer == 'Y';
+    if (!t->quit)
+        puts("save FILE keeps it.");
+}
+
+void mst_terminal_farewell(struct mst_terminal *t) {
+    struct mst_error error = {0};
+    bool begun = mst_match_state(t->match).ply && (t->unsaved || *t->file);
+    if (mst_match_state(t->match).over || !begun) {
+        puts("End of input.");
+        return;
+    }
+    if (!t->unsaved) {
+        printf("End of input. Go on with: muster play --load %s\n", t->file);
+        return;
+    }
+    if (mst_terminal_secret(t)) { /* the position would show all */
+        puts("End of input; the match is not saved.");
+        return;
+    }
+    char *line = mst_match_position(t->match, &error);
+    if (!line) {
+        mst_terminal_complain(t, &error);
+        return;
+    }
+    const struct mst_setting *settings;
+    size_t count = mst_ruleset_settings(t->ruleset, &settings);
+    printf("End of input; the match is not saved. Go on from this position with:\n"
+           "  muster play %s",
+           mst_home_relative(mst_ruleset_path(t->ruleset)));
+    for (size_t i = 0; i < count; i++)
+        printf(" --set '%s=%s'", settings[i].key, settings[i].value);
+    printf(" --position '%s'\n", line);
+    mst_text_free(line);
+}

@@ -1,0 +1,175 @@
+/* The person at the screen. See terminal.h.
+ *
+ * In a game with secrets and several people at one terminal, the screen belongs to one seat at a
+ * time: whoever decides gets it handed over, cleared of all that the former seat saw and typed, and
+ * sees the moves played in the meantime. One person among computers keeps it for the whole match.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "terminal/terminal.h"
+
+static int people(const struct mst_terminal *t, int *first) {
+    int count = 0;
+    for (int seat = mst_ruleset_seats(t->ruleset) - 1; seat >= 0; seat--)
+        if (t->human[seat]) {
+            *first = seat;
+            count++;
+        }
+    return count;
+}
+
+bool mst_terminal_secret(const struct mst_terminal *t) {
+    return t->view == MST_VIEW_OWN && mst_ruleset_has_secrets(t->ruleset);
+}
+
+int mst_terminal_view(const struct mst_terminal *t) {
+    int first = MST_NONE, seats = mst_ruleset_seats(t->ruleset);
+    int count = people(t, &first), seat = mst_match_state(t->match).to_move;
+    if (t->view >= 0)
+        return t->view < seats ? t->view : MST_NONE;
+    if (t->view == MST_VIEW_ALL && mst_ruleset_has_secrets(t->ruleset))
+        return MST_VIEW_ALL;
+    if (mst_terminal_secret(t) && count > 1)
+        return t->viewer < seats ? t->viewer : MST_NONE;
+    return seat >= 0 && t->human[seat] ? seat : first;
+}
+
+bool mst_terminal_sits(const struct mst_terminal *t, int seat) {
+    int first;
+    return !mst_terminal_secret(t) || people(t, &first) < 2 || seat == t->viewer;
+}
+
+bool mst_terminal_foretold(const struct mst_terminal *t, const struct mst_match *after) {
+    int view = mst_terminal_view(t);
+    return view == MST_VIEW_ALL || !mst_match_reveals(t->match, after, view);
+}
+
+/* ---- handing over ---------------------------------------------------------------------------- */
+
+/* Leave nothing to be read of what the seat at the screen saw, also above the screen where the
+ * terminal allows it. */
+static void clear_screen(struct mst_terminal *t) {
+    if (t->viewer != MST_NONE && isatty(STDOUT_FILENO))
+        fputs("\033[H\033[2J\033[3J", stdout);
+    json_decref(t->seen);
+    t->seen = NULL;
+    mst_menu_clear(&t->menu);
+    if (t->line)
+        mst_line_forget(t->line);
+    t->fresh = true;
+}
+
+static bool wait_for(struct mst_terminal *t, int seat, int former) {
+    char to[80], from[80] = "", prompt[240];
+    mst_terminal_name(t, seat, to, sizeof to);
+    if (former >= 0)
+        mst_terminal_name(t, former, from, sizeof from);
+    if (former >= 0)
+        snprintf(prompt, sizeof prompt, "Pass to %s. Press Enter when %s does not look. ", to,
+                 from);
+    else
+        snprintf(prompt, sizeof prompt, "Pass to %s. Press Enter when nobody else looks. ", to);
+    const char *text = mst_line_read(t->line, prompt);
+    if (!text)
+        return false;
+    if (t->echo)
+        puts(text);
+    if (!strcmp(text, "quit") || !strcmp(text, "exit"))
+        mst_terminal_obey(t, text);
+    return !t->quit;
+}
+
+bool mst_terminal_hand_over(struct mst_terminal *t, int seat) {
+    int former = t->viewer;
+    if (mst_terminal_sits(t, seat))
+        return true;
+    clear_screen(t);
+    t->viewer = MST_NONE;
+    if (seat == MST_NONE)
+        return true;
+    if (!wait_for(t, seat, former))
+        return false;
+    t->viewer = seat;
+    if (former != MST_NONE)
+        clear_screen(t);
+    t->news = t->told[seat];
+    return true;
+}
+
+void mst_terminal_begin(struct mst_terminal *t) {
+    memset(t->told, 0, sizeof t->told);
+    t->news = MST_NONE;
+    json_decref(t->seen);
+    t->seen = NULL;
+}
+
+/* ---- telling --------------------------------------------------------------------------------- */
+
+/* False when there is nothing to say. */
+static bool say_turn(struct mst_terminal *t, int seat, struct mst_buf *moves) {
+    struct mst_buf text = {0};
+    char name[80];
+    bool said = seat != MST_NONE && seat != t->viewer && moves->length;
+    if (said) {
+        mst_terminal_name(t, seat, name, sizeof name);
+        mst_buf_printf(&text, "\n%s plays %s", name, mst_buf_text(moves));
+        mst_terminal_say(t, mst_buf_text(&text));
+    }
+    mst_buf_clear(&text);
+    mst_buf_reset(moves);
+    return said;
+}
+
+/* Text of a ply for the viewer. */
+static void put_ply(struct mst_terminal *t, int ply, int viewer, struct mst_buf *out) {
+    mst_buf_reset(out);
+    if (viewer == MST_VIEW_ALL)
+        mst_buf_puts(out, mst_match_ply_text(t->match, ply));
+    else
+        mst_match_ply_tell(t->match, ply, viewer, out);
+}
+
+/* How many plies of one seat in a row read the same as this one? They are reported once. */
+static int alike(struct mst_terminal *t, int ply, int viewer, const char *text) {
+    struct mst_buf next = {0};
+    int count = 1;
+    while (ply + count < mst_match_state(t->match).ply &&
+           mst_match_ply_seat(t->match, ply + count) == mst_match_ply_seat(t->match, ply)) {
+        put_ply(t, ply + count, viewer, &next);
+        if (strcmp(mst_buf_text(&next), text) != 0)
+            break;
+        count++;
+    }
+    mst_buf_clear(&next);
+    return count;
+}
+
+bool mst_terminal_tell(struct mst_terminal *t) {
+    int viewer = mst_terminal_view(t), seat = MST_NONE, count = mst_match_state(t->match).ply;
+    struct mst_buf moves = {0}, text = {0};
+    bool said = false;
+    for (int i = t->news; i >= 0 && i < count; i++) {
+        int who = mst_match_ply_seat(t->match, i);
+        if (who != MST_NONE && who != seat) {
+            said |= say_turn(t, seat, &moves);
+            seat = who;
+        }
+        put_ply(t, i, viewer, &text);
+        if (!text.length)
+            continue;
+        int times = alike(t, i, viewer, mst_buf_text(&text));
+        mst_buf_printf(&moves, "%s%s", moves.length ? ", " : "", mst_buf_text(&text));
+        if (times > 1)
+            mst_buf_printf(&moves, " x%d", times);
+        i += times - 1;
+    }
+    said |= say_turn(t, seat, &moves);
+    if (viewer >= 0)
+        t->told[viewer] = count;
+    t->news = MST_NONE;
+    mst_buf_clear(&moves);
+    mst_buf_clear(&text);
+    return said;
+}

@@ -1,0 +1,171 @@
+/* The course of a match in the terminal: see terminal.h. */
+#include "terminal/terminal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void mst_terminal_take(struct mst_terminal *t, struct mst_ruleset *ruleset,
+                       struct mst_match *match) {
+    mst_menu_clear(&t->menu);
+    mst_match_free(t->match);
+    if (t->ruleset != ruleset) {
+        mst_ruleset_free(t->ruleset);
+        mst_ruleset_free(t->next);
+        t->next = NULL;
+    }
+    t->ruleset = ruleset;
+    t->match = match;
+    mst_terminal_begin(t);
+    t->unsaved = false;
+    t->fresh = true;
+}
+
+void mst_terminal_clear(struct mst_terminal *t) {
+    mst_terminal_take(t, NULL, NULL);
+    mst_watch_free(t->watch);
+    t->watch = NULL;
+    mst_line_free(t->line);
+    t->line = NULL;
+}
+
+/* ---- computers ------------------------------------------------------------------------------- */
+
+/* One move of a computer; where its own choice fails, any move will do. */
+static bool play_one(struct mst_terminal *t, int seat, struct mst_error *error) {
+    struct mst_player player = t->players[seat];
+    mst_move move;
+    for (int attempt = 0; attempt < 20; attempt++) {
+        struct mst_error failure = {0};
+        if (mst_player_choose(t->match, &player, &move, NULL, &failure) == MST_OK &&
+            mst_match_apply(t->match, move, &failure) == MST_OK)
+            return true;
+        if (!attempt)
+            *error = failure;
+        player.kind = MST_PLAYER_RANDOM;
+        player.seed++;
+    }
+    return false;
+}
+
+static void play_computer(struct mst_terminal *t, int seat) {
+    struct mst_error error = {0};
+    char name[80];
+    bool done = true;
+    mst_terminal_name(t, seat, name, sizeof name);
+    t->news = mst_match_state(t->match).ply;
+    while (done && mst_match_state(t->match).to_move == seat)
+        done = play_one(t, seat, &error);
+    t->unsaved = t->fresh = true;
+    if (error.status != MST_OK)
+        mst_terminal_complain(t, &error);
+    if (!done) {
+        printf("The computer cannot go on: decide for %s yourself.\n", name);
+        t->human[seat] = true;
+    }
+    int next = mst_match_state(t->match).to_move;
+    if (next >= 0 && !t->human[next]) {
+        mst_terminal_draw(t, true);
+        mst_terminal_tell(t);
+    }
+}
+
+/* ---- people ---------------------------------------------------------------------------------- */
+
+static void say_who_plays(struct mst_terminal *t) {
+    struct mst_buf text = {0};
+    char name[80];
+    int seats = mst_ruleset_seats(t->ruleset), people = 0;
+    mst_buf_printf(&text, "%s.", mst_ruleset_title(t->ruleset));
+    for (int seat = 0; seat < seats; seat++) {
+        mst_terminal_name(t, seat, name, sizeof name);
+        people += t->human[seat];
+        mst_buf_printf(&text, " %s: %s%s", name,
+                       !t->human[seat]                                          ? "the computer"
+                       : people > 1 || (seat + 1 < seats && t->human[seat + 1]) ? "a person"
+                                                                                : "you",
+                       seat + 1 < seats ? "," : ".");
+    }
+    mst_terminal_say(t, mst_buf_text(&text));
+    mst_buf_clear(&text);
+    puts("Type a move or a line number; ? shows your options, help lists all commands.");
+}
+
+static void announce_end(struct mst_terminal *t) {
+    struct mst_state state = mst_match_state(t->match);
+    char text[400], name[80];
+    mst_terminal_status(t, text, sizeof text);
+    printf("\nThe match is over. %s%s", text, *text ? ".\n" : "");
+    for (int seat = 0; !*text && seat < mst_ruleset_seats(t->ruleset); seat++) {
+        mst_terminal_name(t, seat, name, sizeof name);
+        if (state.winners >> seat & 1)
+            printf("%s wins: %s.\n", name, state.by);
+    }
+    if (!*text && !state.winners)
+        printf("Nobody wins: %s.\n", state.by);
+    puts("save FILE keeps it, undo goes back, new begins another, quit ends.");
+}
+
+/* Moves of others are printed below the board, so that a short screen still shows them. */
+void mst_terminal_show(struct mst_terminal *t) {
+    json_t *before = json_incref(t->seen);
+    t->fresh = false;
+    mst_terminal_draw(t, true);
+    if (mst_terminal_tell(t) && before)
+        mst_terminal_changes(t, before);
+    json_decref(before);
+    if (mst_match_state(t->match).over) {
+        announce_end(t);
+        mst_menu_clear(&t->menu);
+        return;
+    }
+    mst_terminal_menu(t);
+}
+
+/* Input ended. */
+static void leave(struct mst_terminal *t) {
+    putchar('\n');
+    if (!t->quit)
+        mst_terminal_farewell(t);
+    t->quit = true;
+}
+
+static void ask(struct mst_terminal *t) {
+    struct mst_state state = mst_match_state(t->match);
+    char name[80], prompt[100];
+    if (t->fresh)
+        mst_terminal_show(t);
+    if (state.over || state.to_move < 0)
+        snprintf(name, sizeof name, "%s", state.over ? "over" : "chance");
+    else
+        mst_terminal_name(t, state.to_move, name, sizeof name);
+    snprintf(prompt, sizeof prompt, "%s> ", name);
+    const char *text = mst_line_read(t->line, prompt);
+    if (!text && mst_line_called(t->line)) {
+        mst_terminal_reload(t);
+        return;
+    }
+    if (!text) {
+        leave(t);
+        return;
+    }
+    if (t->echo)
+        puts(text);
+    mst_terminal_obey(t, text);
+}
+
+void mst_terminal_run(struct mst_terminal *t) {
+    say_who_plays(t);
+    while (!t->quit) {
+        struct mst_state state = mst_match_state(t->match);
+        int seat = state.over ? MST_NONE : state.to_move;
+        if (seat >= 0 && !t->human[seat])
+            play_computer(t, seat);
+        else if (mst_terminal_hand_over(t, seat))
+            ask(t);
+        else if (mst_line_called(t->line))
+            mst_terminal_reload(t);
+        else
+            leave(t);
+        fflush(stdout);
+    }
+}

@@ -1,0 +1,200 @@
+/* Rules that change while a match runs: see terminal.h. The files are asked for their times, as
+ * every system can tell them: those of the ruleset and what it inherits, and all modules there are,
+ * since a change may require another one.
+ *
+ * W1 The match at hand is kept, under the rules that it has, unless the new ones load and allow
+ * every ply of it. W2 A file that is gone is waited for: editors put a new one in the place of the
+ * old. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "terminal/terminal.h"
+
+struct stamp {
+    char *path;
+    int64_t second, fraction, size;
+};
+
+struct mst_watch {
+    struct stamp *files;
+    int count;
+    char changed[200]; /* the file that changed last, as errors show it */
+    bool refused;      /* what it said then was not taken */
+};
+
+/* ---- times of files -------------------------------------------------------------------------- */
+
+static void clear(struct mst_watch *watch) {
+    for (int i = 0; i < watch->count; i++)
+        mst_free(watch->files[i].path);
+    mst_free(watch->files);
+    watch->files = NULL;
+    watch->count = 0;
+}
+
+void mst_watch_free(struct mst_watch *watch) {
+    if (watch)
+        clear(watch);
+    mst_free(watch);
+}
+
+/* A file that cannot be asked is left out (W2). False without memory. */
+static bool add(struct mst_watch *watch, const char *path) {
+    struct stat info;
+    if (stat(path, &info) != 0)
+        return true;
+    struct stamp *files =
+        mst_realloc(watch->files, ((size_t)watch->count + 1) * sizeof *watch->files);
+    char *copy = mst_strdup(path);
+    if (files)
+        watch->files = files;
+    if (!files || !copy) {
+        mst_free(copy);
+        return false;
+    }
+    watch->files[watch->count++] = (struct stamp){.path = copy,
+                                                  .second = info.st_mtim.tv_sec,
+                                                  .fraction = info.st_mtim.tv_nsec,
+                                                  .size = info.st_size};
+    return true;
+}
+
+static bool add_file(void *context, const char *path) {
+    return add(context, path);
+}
+
+static bool look(const struct mst_terminal *t, struct mst_watch *watch) {
+    return mst_ruleset_files(t->ruleset, add_file, watch);
+}
+
+static bool same_as_before(const struct mst_watch *before, const struct stamp *now) {
+    for (int i = 0; i < before->count; i++) {
+        const struct stamp *file = &before->files[i];
+        if (!strcmp(file->path, now->path))
+            return file->second == now->second && file->fraction == now->fraction &&
+                   file->size == now->size;
+    }
+    return false;
+}
+
+bool mst_terminal_watch(struct mst_terminal *t) {
+    t->watch = mst_calloc(1, sizeof *t->watch);
+    if (t->watch && look(t, t->watch))
+        return true;
+    mst_watch_free(t->watch);
+    t->watch = NULL;
+    return false;
+}
+
+bool mst_terminal_changed(void *context) {
+    struct mst_terminal *t = context;
+    struct mst_watch now = {0};
+    bool changed = false;
+    if (!look(t, &now)) {
+        clear(&now);
+        return false;
+    }
+    for (int i = 0; i < now.count && !changed; i++) {
+        changed = !same_as_before(t->watch, &now.files[i]);
+        if (changed)
+            snprintf(now.changed, sizeof now.changed, "%s", mst_home_relative(now.files[i].path));
+    }
+    if (changed) {
+        now.refused = t->watch->refused;
+        clear(t->watch);
+        *t->watch = now;
+    } else {
+        clear(&now);
+    }
+    return changed;
+}
+
+/* ---- the new rules --------------------------------------------------------------------------- */
+
+/* Take the match over into the new rules; what people were told stays told. */
+static void take_over(struct mst_terminal *t, struct mst_ruleset *ruleset,
+                      struct mst_match *match) {
+    int told[MST_MOST_SEATS], viewer = t->viewer;
+    t->watch->refused = false;
+    bool unsaved = t->unsaved;
+    memcpy(told, t->told, sizeof told);
+    mst_terminal_take(t, ruleset, match);
+    memcpy(t->told, told, sizeof told);
+    t->viewer = viewer;
+    t->unsaved = unsaved;
+    json_decref(t->seen); /* so that the board is drawn, whatever looks the same */
+    t->seen = NULL;
+    int plies = mst_match_state(match).ply;
+    if (!plies)
+        puts("The new rules hold.");
+    else if (plies == 1)
+        puts("The new rules hold: the ply played so far was played again under them.");
+    else
+        printf("The new rules hold: the %d plies played so far were played again under them.\n",
+               plies);
+}
+
+/* Keep the old rules, since the match cannot be played under the new ones, and those for the next
+ * match. */
+static void refuse(struct mst_terminal *t, struct mst_ruleset *ruleset, int ply,
+                   const struct mst_error *error) {
+    if (ply < 0)
+        puts("The match cannot begin under the new rules:");
+    else
+        printf("Ply %d, '%s', is impossible under the new rules:\n", ply + 1,
+               mst_match_ply_text(t->match, ply));
+    mst_terminal_complain(t, error);
+    t->next = ruleset;
+    puts("The match goes on under the old ones; new begins another under the new ones.");
+}
+
+static void print_faults(const struct mst_report *report) {
+    struct mst_buf text = {0};
+    mst_report_print(report, &text);
+    fputs(mst_buf_text(&text), stdout);
+    mst_buf_clear(&text);
+}
+
+/* The ruleset as its files say it now, checked; what is wrong goes to `report`. */
+static struct mst_ruleset *load_again(const struct mst_ruleset *old, struct mst_report *report) {
+    const struct mst_setting *settings;
+    size_t count = mst_ruleset_settings(old, &settings);
+    return report ? mst_ruleset_check(mst_ruleset_path(old), settings, count, report) : NULL;
+}
+
+static void nothing_new(struct mst_terminal *t) {
+    if (t->watch->refused)
+        printf("\n%s has changed: the rules are again those of this match.\n", t->watch->changed);
+    else
+        putchar('\n');
+    t->watch->refused = false;
+}
+
+void mst_terminal_reload(struct mst_terminal *t) {
+    struct mst_report *report = mst_report_new();
+    struct mst_error error = {0};
+    int ply = -1;
+    struct mst_ruleset *ruleset = load_again(t->ruleset, report);
+    if (ruleset && mst_ruleset_same(t->ruleset, ruleset)) {
+        nothing_new(t);
+        mst_report_free(report);
+        mst_ruleset_free(ruleset);
+        return;
+    }
+    mst_ruleset_free(t->next);
+    t->next = NULL;
+    printf("\n%s has changed.\n", t->watch->changed);
+    if (report)
+        print_faults(report);
+    mst_report_free(report);
+    t->watch->refused = true;
+    struct mst_match *match = ruleset ? mst_match_again(t->match, ruleset, &ply, &error) : NULL;
+    if (match)
+        take_over(t, ruleset, match);
+    else if (ruleset)
+        refuse(t, ruleset, ply, &error);
+    else
+        puts("The match goes on under the old rules.");
+}

@@ -1,0 +1,53 @@
+/* Arguments that several commands share: see command.h. */
+#include "tools/command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool mst_arguments_set(struct mst_arguments *arguments, const char *text) {
+    const char *equals = strchr(text, '=');
+    size_t i = arguments->setting_count;
+    if (!equals || equals == text || (size_t)(equals - text) >= sizeof arguments->keys[0] ||
+        i == 64) {
+        fprintf(stderr, "--set: expected section.key=value, found '%s'\n", text);
+        return false;
+    }
+    snprintf(arguments->keys[i], sizeof arguments->keys[i], "%.*s", (int)(equals - text), text);
+    arguments->settings[i] = (struct mst_setting){arguments->keys[i], equals + 1};
+    arguments->setting_count++;
+    return true;
+}
+
+/* The loading of rulesets asks the environment, so that it is the same for all that are loaded. */
+bool mst_arguments_run_by(const char *name) {
+    static const char *const names[] = {"auto", "code", "lua"};
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(names[i], name))
+            return setenv("MUSTER_RULES", name, 1) == 0;
+    fprintf(stderr, "--path: expected auto, code or lua, found '%s'\n", name);
+    return false;
+}
+
+void mst_arguments_ruleset(struct mst_arguments *arguments, const char *name) {
+    arguments->ruleset = arguments->path;
+    mst_ruleset_find(name, arguments->path, sizeof arguments->path);
+}
+
+struct mst_ruleset *mst_arguments_load(const struct mst_arguments *arguments) {
+    struct mst_error error = {0};
+    char *report = NULL;
+    struct mst_ruleset *ruleset = mst_ruleset_load(arguments->ruleset, arguments->settings,
+                                                   arguments->setting_count, &report, &error);
+    if (!ruleset)
+        fputs(report ? report : error.text, stderr);
+    mst_text_free(report);
+    return ruleset;
+}
+
+void mst_command_complain(const char *command, const struct mst_error *error) {
+    if (error->at[0])
+        fprintf(stderr, "%s: %s\n", error->at, error->text);
+    else
+        fprintf(stderr, "muster %s: %s\n", command, error->text);
+}

@@ -1,0 +1,13 @@
+/* Measuring the protocol, in process. */
+#ifndef MUSTER_TOOLS_BENCH_PROTOCOL_H
+#define MUSTER_TOOLS_BENCH_PROTOCOL_H
+
+#include "muster_util.h"
+
+/* Microseconds that the protocol takes for a request to play a move and its answer, in process: the
+ * median and the 99th percentile of random games. `path` is loaded anew. */
+enum mst_status mst_bench_protocol(const char *path, const struct mst_setting *settings,
+                                   size_t count, double seconds, double *p50, double *p99,
+                                   struct mst_error *error);
+
+#endif

@@ -1,0 +1,275 @@
+/* `muster check`: everything about a ruleset or a module that can be known before play. */
+#include <getopt.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/command.h"
+
+static const char usage[] =
+    "usage: muster check FILE ... [--strict] [--quiet] [--notes] [--set section.key=value]\n"
+    "       muster check RULESET --explain KEY\n"
+    "Checks rulesets (.ini, or their names) and modules (.lua): every fault in one pass, as\n"
+    "errors, and anything suspicious, as warnings: moves that are never legal, what is declared\n"
+    "and never used. A module is checked with those that it requires.\n"
+    "Exit status 1 where there is an error, with --strict also where there is a warning.\n"
+    "--notes lists the rules that run as Lua because they cannot be compiled, and why.\n"
+    "--explain says where the value of an option comes from.";
+
+struct check {
+    struct mst_arguments arguments;
+    const char *explain;
+    bool quiet, strict, notes;
+    struct mst_report *report;
+    size_t warnings, as_lua; /* of the file checked last: warnings, and rules that run as Lua */
+};
+
+/* Print the report and empty it; false when it has faults, or with --strict anything. */
+static bool tell(struct check *check, struct mst_report *report) {
+    struct mst_buf text = {0};
+    check->warnings = mst_report_warnings(report);
+    check->as_lua = mst_report_notes(report);
+    if (check->notes)
+        mst_report_show_notes(report);
+    bool good = !mst_report_faults(report) && !(check->strict && check->warnings);
+    mst_report_print(report, &text);
+    fflush(stdout);
+    fputs(mst_buf_text(&text), stderr);
+    mst_buf_clear(&text);
+    mst_report_clear(report);
+    return good;
+}
+
+static void praise(const struct check *check, const char *name, const char *title) {
+    if (check->quiet)
+        return;
+    printf("%s: ok (%s)", mst_home_relative(name), title);
+    if (check->warnings)
+        printf(", %zu warning%s", check->warnings, check->warnings == 1 ? "" : "s");
+    if (check->notes && check->as_lua)
+        printf(", %zu rule%s as Lua", check->as_lua, check->as_lua == 1 ? " runs" : "s run");
+    putchar('\n');
+}
+
+/* Can a match begin, and do the rules answer for its first position? */
+static bool begins(struct check *check, struct mst_ruleset *ruleset) {
+    struct mst_error error = {0};
+    struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
+    bool good = match && mst_match_answers(match, &error);
+    if (!good) {
+        mst_report_add(check->report, mst_ruleset_path(ruleset), &error);
+        tell(check, check->report);
+    }
+    mst_match_free(match);
+    return good;
+}
+
+/* ---- rulesets -------------------------------------------------------------------------------- */
+
+static bool explain(struct check *check, const struct mst_ruleset *ruleset) {
+    struct mst_buf out = {0};
+    struct mst_error error = {0};
+    bool done = mst_ruleset_explain(ruleset, check->explain, &out, &error) == MST_OK;
+    if (!done)
+        mst_command_complain("check", &error);
+    fputs(mst_buf_text(&out), stdout);
+    mst_buf_clear(&out);
+    return done;
+}
+
+static bool check_ruleset(struct check *check, const char *name) {
+    const struct mst_arguments *a = &check->arguments;
+    mst_arguments_ruleset(&check->arguments, name);
+    struct mst_ruleset *ruleset =
+        mst_ruleset_check(a->ruleset, a->settings, a->setting_count, check->report);
+    if (check->explain && ruleset) /* warnings are not asked for */
+        mst_report_clear(check->report);
+    bool good = tell(check, check->report) && ruleset;
+    if (ruleset && check->explain)
+        good = explain(check, ruleset);
+    else if (ruleset && !begins(check, ruleset))
+        good = false;
+    else if (ruleset)
+        praise(check, a->ruleset, mst_ruleset_title(ruleset));
+    mst_ruleset_free(ruleset);
+    return good;
+}
+
+/* ---- modules --------------------------------------------------------------------------------- */
+
+/* "house.iron" for the path of lua/house/iron.lua; false (said) when it lies elsewhere. */
+static bool module_of(const char *path, char *name, size_t size) {
+    char root[1024], folder[PATH_MAX], file[PATH_MAX];
+    snprintf(root, sizeof root, "%s/lua", mst_home());
+    snprintf(file, sizeof file, "%s/%s", mst_home(), path);
+    const char *found = realpath(path, folder) ? path : file;
+    char whole[PATH_MAX];
+    if (!realpath(found, whole)) {
+        fprintf(stderr, "muster check: there is no file '%s'\n", path);
+        return false;
+    }
+    size_t length = realpath(root, folder) ? strlen(folder) : 0;
+    size_t end = strlen(whole) - 4; /* without .lua */
+    if (!length || strncmp(whole, folder, length) != 0 || whole[length] != '/') {
+        fprintf(stderr, "muster check: '%s' is no module: modules lie below %s\n", path, root);
+        return false;
+    }
+    snprintf(name, size, "%.*s", (int)(end - length - 1), whole + length + 1);
+    for (char *c = name; *c; c++)
+        *c = *c == '/' ? '.' : *c;
+    return true;
+}
+
+/* Is the file a module, and no part of one? */
+static bool is_module(const char *path) {
+    char file[PATH_MAX];
+    snprintf(file, sizeof file, "%s/%s", mst_home(), path);
+    return mst_file_is_module(path) || mst_file_is_module(file);
+}
+
+/* "lua/house/iron.lua", as errors show it. */
+static void shown_file(const char *module, char *shown, size_t size) {
+    size_t at = (size_t)snprintf(shown, size, "lua/%s.lua", module);
+    for (size_t i = 4; i + 4 < at && at < size; i++)
+        shown[i] = shown[i] == '.' ? '/' : shown[i];
+}
+
+/* Looking for a ruleset that loads a file, or tries to. */
+struct search {
+    struct check *check;
+    const char *shown;
+    struct mst_report *report;
+    struct mst_ruleset *ruleset; /* the one found, or NULL: it does not load */
+    bool found;
+};
+
+static bool try_ruleset(void *context, const char *name) {
+    struct search *s = context;
+    struct mst_arguments *a = &s->check->arguments;
+    mst_arguments_ruleset(a, name);
+    s->ruleset = mst_ruleset_check(a->ruleset, a->settings, a->setting_count, s->report);
+    s->found = s->ruleset ? mst_ruleset_loads(s->ruleset, s->shown)
+                          : mst_report_names(s->report, s->shown);
+    if (s->found)
+        return false;
+    mst_report_clear(s->report);
+    mst_ruleset_free(s->ruleset);
+    s->ruleset = NULL;
+    return true;
+}
+
+/* The first ruleset in rulesets/ that loads the file, or tries to; its faults are in `report`. */
+static struct search ruleset_with(struct check *check, const char *shown,
+                                  struct mst_report *report) {
+    struct search s = {.check = check, .shown = shown, .report = report};
+    mst_rulesets(try_ruleset, &s);
+    return s;
+}
+
+/* A part of other modules: check it with the first ruleset that loads it, or tries to. */
+static bool check_part(struct check *check, const char *path, const char *shown) {
+    struct search s = ruleset_with(check, shown, check->report);
+    if (!s.found) {
+        fprintf(stderr,
+                "%s: warning: not checked: it is no module (it does not call muster.module), and "
+                "no ruleset in rulesets/ loads it\n",
+                path);
+        return !check->strict;
+    }
+    bool good = tell(check, check->report) && s.ruleset;
+    if (s.ruleset)
+        praise(check, path, mst_ruleset_title(s.ruleset));
+    mst_ruleset_free(s.ruleset);
+    return good;
+}
+
+/* The module alone, or, as it may need options of others that only a ruleset sets, in a ruleset. */
+static struct mst_ruleset *load_module(struct check *check, const char *path, const char *module,
+                                       const char *shown) {
+    const struct mst_arguments *a = &check->arguments;
+    struct mst_ruleset *ruleset =
+        mst_ruleset_check_module(path, module, a->settings, a->setting_count, check->report);
+    struct mst_report *other = ruleset ? NULL : mst_report_new();
+    if (!other)
+        return ruleset;
+    ruleset = ruleset_with(check, shown, other).ruleset;
+    if (ruleset) {
+        mst_report_free(check->report);
+        check->report = other;
+    } else {
+        mst_report_free(other);
+    }
+    return ruleset;
+}
+
+static bool check_module(struct check *check, const char *path) {
+    char module[256], shown[300];
+    if (!module_of(path, module, sizeof module))
+        return false;
+    shown_file(module, shown, sizeof shown);
+    if (!is_module(path))
+        return check_part(check, path, shown);
+    struct mst_ruleset *ruleset = load_module(check, path, module, shown);
+    bool good = tell(check, check->report) && ruleset;
+    if (ruleset && !begins(check, ruleset))
+        good = false;
+    else if (ruleset)
+        praise(check, path, mst_ruleset_title(ruleset));
+    mst_ruleset_free(ruleset);
+    return good;
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+/* 0: go on; else the exit status + 1. */
+static int take_options(struct check *check, int argc, char **argv) {
+    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
+                                            {"set", required_argument, NULL, 's'},
+                                            {"explain", required_argument, NULL, 'x'},
+                                            {"quiet", no_argument, NULL, 'q'},
+                                            {"notes", no_argument, NULL, 'n'},
+                                            {"strict", no_argument, NULL, 't'},
+                                            {NULL, 0, NULL, 0}};
+    int c;
+    optind = 0;
+    while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        switch (c) {
+        case 'h': puts(usage); return MST_DONE + 1;
+        case 's':
+            if (!mst_arguments_set(&check->arguments, optarg))
+                return MST_USAGE + 1;
+            break;
+        case 'x': check->explain = optarg; break;
+        case 'q': check->quiet = true; break;
+        case 't': check->strict = true; break;
+        case 'n': check->notes = true; break;
+        default: fprintf(stderr, "%s\n", usage); return MST_USAGE + 1;
+        }
+    }
+    return 0;
+}
+
+int mst_command_check(int argc, char **argv) {
+    struct check check = {0};
+    int done = take_options(&check, argc, argv), status = MST_DONE;
+    if (done)
+        return done - 1;
+    if (optind == argc) {
+        fprintf(stderr, "muster check: expected a ruleset or a module\n%s\n", usage);
+        return MST_USAGE;
+    }
+    check.report = mst_report_new();
+    if (!check.report) {
+        fputs("muster check: out of memory\n", stderr);
+        return MST_FAULTS;
+    }
+    for (int i = optind; i < argc; i++) {
+        size_t length = strlen(argv[i]);
+        bool lua = length > 4 && !strcmp(argv[i] + length - 4, ".lua");
+        if (!(lua ? check_module(&check, argv[i]) : check_ruleset(&check, argv[i])))
+            status = MST_FAULTS;
+    }
+    mst_report_free(check.report);
+    return status;
+}

@@ -1,0 +1,51 @@
+/* The program: finds the command and runs it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tools/command.h"
+
+static const struct mst_command commands[] = {
+    {"play", mst_command_play, "play in the terminal"},
+    {"engine", mst_command_engine, "speak the JSON-lines protocol on standard input and output"},
+    {"new", mst_command_new, "begin a game, a variant, a kingdom or terrain"},
+    {"check", mst_command_check, "check rulesets and modules"},
+    {"options", mst_command_options, "list the options of a ruleset"},
+    {"perft", mst_command_perft, "count the leaves of the decision tree"},
+    {"bench", mst_command_bench, "measure speed"},
+    {"replay", mst_command_replay, "play a transcript again and check every hash"},
+    {"show", mst_command_show, "draw a position as text or SVG"},
+    {"rules", mst_command_rules, "print the rulebook of a ruleset, or say what a rule demands"},
+    {"reference", mst_command_reference,
+     "print the reference of the Lua API, of hooks, or of the INI"},
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static int help(void) {
+    puts("usage: muster COMMAND [ARGUMENT ...]\n");
+    for (int i = 0; i < COMMANDS; i++)
+        printf("  %-10s %s\n", commands[i].name, commands[i].summary);
+    puts("\n'muster COMMAND --help' tells more.");
+    return MST_DONE;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") ||
+        !strcmp(argv[1], "help"))
+        return help();
+    if (!strcmp(argv[1], "--version")) {
+        printf("muster %s\n", MST_VERSION);
+        return MST_DONE;
+    }
+    struct mst_nearest nearest = {.wanted = argv[1]};
+    for (int i = 0; i < COMMANDS; i++) {
+        if (!strcmp(commands[i].name, argv[1]))
+            return commands[i].run(argc - 1, argv + 1);
+        mst_nearest_offer(&nearest, commands[i].name);
+    }
+    fprintf(stderr, "muster: unknown command '%s'", argv[1]);
+    if (nearest.best)
+        fprintf(stderr, "; did you mean '%s'?", nearest.best);
+    fputs("\n'muster --help' lists the commands.\n", stderr);
+    return MST_USAGE;
+}

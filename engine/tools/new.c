@@ -1,0 +1,384 @@
+/* `muster new`: a module, its ruleset, spec and page from the templates in share/templates/, so
+ * that a designer begins with something that plays.
+ *
+ * N1 Nothing is overwritten: every file is new, and in order, or none is left. N2 What a template
+ * says in
+ * @SIGNS@ is filled in here; all else is its own. */
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tools/command.h"
+#include "muster_util.h"
+
+static const char usage[] =
+    "usage: muster new game|variant|kingdom|terrain NAME [--of RULESET]\n"
+    "Writes a module that plays at once, and beside it a ruleset, a spec and a page:\n"
+    "  game      a small board game\n"
+    "  variant   a rule for a game that is there: WARLINE Tactical, or --of another ruleset\n"
+    "  kingdom   a kingdom with battle arts for WARLINE\n"
+    "  terrain   a field of terrain for WARLINE\n"
+    "NAME is the module's, words of a-z, 0-9 and _ joined by dots, as in house.iron; a single\n"
+    "word W is mine.W. Files that are there already are never overwritten.";
+
+static const char *const kinds[] = {"game", "variant", "kingdom", "terrain"};
+
+enum { KINDS = sizeof kinds / sizeof *kinds, MOST_WORD = 15, MOST_SIGNS = 20, FILES = 4 };
+
+/* The replacement of a placeholder. */
+struct sign {
+    const char *name;
+    struct mst_buf text;
+};
+
+struct making {
+    const char *kind;
+    char name[100], word[MOST_WORD + 1];
+    struct sign signs[MOST_SIGNS];
+    int sign_count;
+    char files[FILES][200]; /* below the home, in the order of `parts` */
+};
+
+static const char *const parts[FILES] = {"module.lua", "ruleset.ini", "spec.lua", "page.md"};
+
+static struct mst_buf *add_sign(struct making *m, const char *name) {
+    m->signs[m->sign_count].name = name;
+    return &m->signs[m->sign_count++].text;
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+static bool is_word(const char *from, size_t length) {
+    if (!length || length > MOST_WORD || !islower((unsigned char)*from))
+        return false;
+    for (size_t i = 0; i < length; i++)
+        if (!islower((unsigned char)from[i]) && !isdigit((unsigned char)from[i]) && from[i] != '_')
+            return false;
+    return true;
+}
+
+/* Put NAME into name and word; false (said) when it cannot be a module's. */
+static bool take_name(struct making *m, const char *text) {
+    const char *prefix = strchr(text, '.') ? "" : "mine.", *word = text;
+    bool good = strlen(text) < 60;
+    for (const char *at = text; good; at += strcspn(at, ".") + 1) {
+        good = is_word(at, strcspn(at, "."));
+        word = at;
+        if (!at[strcspn(at, ".")])
+            break;
+    }
+    if (!good) {
+        fprintf(stderr,
+                "muster new: '%s' cannot name a module; expected words of a-z, 0-9 and _, each of "
+                "1 to %d letters and beginning with one, joined by dots, as in house.iron\n",
+                text, MOST_WORD);
+        return false;
+    }
+    snprintf(m->name, sizeof m->name, "%s%s", prefix, text);
+    snprintf(m->word, sizeof m->word, "%s", word);
+    return true;
+}
+
+static void name_files(struct making *m) {
+    char path[100], ruleset[MOST_WORD + 1];
+    snprintf(path, sizeof path, "%s", m->name);
+    snprintf(ruleset, sizeof ruleset, "%s", m->word);
+    for (char *c = path; *c; c++)
+        *c = *c == '.' ? '/' : *c;
+    for (char *c = ruleset; *c; c++)
+        *c = *c == '_' ? '-' : *c;
+    snprintf(m->files[0], sizeof m->files[0], "lua/%s.lua", path);
+    snprintf(m->files[1], sizeof m->files[1], "rulesets/%s.ini", ruleset);
+    snprintf(m->files[2], sizeof m->files[2], "tests/rules/%s_spec.lua", path);
+    snprintf(m->files[3], sizeof m->files[3], "docs/%s.md", path);
+    mst_buf_puts(add_sign(m, "RULESET"), ruleset);
+    mst_buf_puts(add_sign(m, "MODULE_FILE"), m->files[0]);
+    mst_buf_puts(add_sign(m, "SPEC_FILE"), m->files[2]);
+}
+
+/* "iron_will" as a title, "Iron will", and as the beginning of ids, "IRON-WILL". */
+static void name_signs(struct making *m) {
+    struct mst_buf *title = add_sign(m, "TITLE"), *id = add_sign(m, "ID");
+    mst_buf_puts(add_sign(m, "NAME"), m->name);
+    mst_buf_puts(add_sign(m, "WORD"), m->word);
+    for (const char *c = m->word; *c; c++) {
+        char sign = *c == '_' ? ' ' : *c;
+        mst_buf_char(title, c == m->word ? (char)toupper((unsigned char)sign) : sign);
+        mst_buf_char(id, *c == '_' ? '-' : (char)toupper((unsigned char)*c));
+    }
+}
+
+/* ---- what a variant is of -------------------------------------------------------------------- */
+
+static void require_all(struct making *m, const struct mst_ruleset *ruleset) {
+    enum { MOST_REQUIRED = 15 };
+    struct mst_buf *list = add_sign(m, "REQUIRES");
+    const char *name;
+    for (int i = 0; i < MOST_REQUIRED && (name = mst_ruleset_module(ruleset, i)); i++)
+        mst_buf_printf(list, "%s\"%s\"", i ? ",\n    " : "", name);
+}
+
+/* The last move of another kind than the first one listed; -1: there is none. */
+static int odd_move(const struct mst_moves *moves) {
+    for (int i = moves->count - 1; i > 0; i--)
+        if (mst_move_kind_of(moves->moves[i]) != mst_move_kind_of(moves->moves[0]))
+            return i;
+    return -1;
+}
+
+/* Play the match on to a decision with several kinds of moves, or leave it at its beginning. The
+ * chosen move, or -1 when the game ends before any. */
+static int play_to_choice(struct mst_match *match, struct mst_error *error) {
+    enum { MOST_PLIES = 200 };
+    for (int ply = 0; ply < MOST_PLIES && !mst_match_state(match).over; ply++) {
+        const struct mst_moves *moves = mst_match_moves(match, error);
+        int choice = moves ? odd_move(moves) : -1;
+        if (choice >= 0)
+            return choice;
+        if (!moves || !moves->count || mst_match_apply(match, moves->moves[0], error) != MST_OK)
+            break;
+    }
+    if (mst_match_state(match).ply &&
+        mst_match_undo(match, mst_match_state(match).ply, error) != MST_OK)
+        return -1;
+    const struct mst_moves *moves = mst_match_moves(match, error);
+    return moves && moves->count ? 0 : -1;
+}
+
+/* The signs of a move that the variant may forbid, and of a position in which it is legal. */
+static bool choose_move(struct making *m, struct mst_ruleset *ruleset) {
+    struct mst_error error = {0};
+    struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
+    int choice = match ? play_to_choice(match, &error) : -1;
+    char *position = choice >= 0 ? mst_match_position(match, &error) : NULL;
+    if (position) {
+        mst_move move = mst_match_moves(match, &error)->moves[choice];
+        int kind = mst_move_kind_of(move);
+        mst_buf_puts(add_sign(m, "KIND"), mst_ruleset_kind_name(ruleset, kind));
+        mst_buf_puts(add_sign(m, "KIND_TITLE"), mst_ruleset_kind_title(ruleset, kind));
+        mst_match_move_text(match, move, add_sign(m, "MOVE"));
+        mst_buf_puts(add_sign(m, "POSITION"), position);
+    } else if (error.status != MST_OK) {
+        mst_command_complain("new", &error);
+    } else {
+        fputs("muster new: the game begins with nothing to decide: nothing can be varied\n",
+              stderr);
+    }
+    mst_text_free(position);
+    mst_match_free(match);
+    return position != NULL;
+}
+
+static bool base_signs(struct making *m, const char *base) {
+    struct mst_arguments arguments = {0};
+    mst_arguments_ruleset(&arguments, base);
+    struct mst_ruleset *ruleset = mst_arguments_load(&arguments);
+    if (!ruleset)
+        return false;
+    const char *slash = strrchr(arguments.ruleset, '/');
+    mst_buf_puts(add_sign(m, "BASE"), slash ? slash + 1 : arguments.ruleset);
+    mst_buf_puts(add_sign(m, "BASE_TITLE"), mst_ruleset_title(ruleset));
+    require_all(m, ruleset);
+    bool done = choose_move(m, ruleset);
+    mst_ruleset_free(ruleset);
+    return done;
+}
+
+/* ---- filling in and writing ------------------------------------------------------------------ */
+
+static const struct mst_buf *sign_named(const struct making *m, const char *name, size_t length) {
+    for (int i = 0; i < m->sign_count; i++)
+        if (strlen(m->signs[i].name) == length && !memcmp(m->signs[i].name, name, length))
+            return &m->signs[i].text;
+    return NULL;
+}
+
+static void fill(const struct making *m, const char *template, struct mst_buf *out) {
+    for (const char *at = template; *at;) {
+        size_t length = *at == '@' ? strspn(at + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") : 0;
+        const struct mst_buf *text =
+            length && at[length + 1] == '@' ? sign_named(m, at + 1, length) : NULL;
+        if (text)
+            mst_buf_puts(out, mst_buf_text(text));
+        else
+            mst_buf_char(out, *at);
+        at += text ? length + 2 : 1;
+    }
+}
+
+static bool make_folders(char *path) {
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        bool there = mkdir(path, 0777) == 0 || errno == EEXIST;
+        *slash = '/';
+        if (!there)
+            return false;
+    }
+    return true;
+}
+
+static bool write_file(const struct making *m, int part) {
+    char from[1200], to[1300];
+    struct mst_error error = {0};
+    struct mst_buf out = {0};
+    size_t length;
+    snprintf(from, sizeof from, "%s/share/templates/%s/%s", mst_home(), m->kind, parts[part]);
+    snprintf(to, sizeof to, "%s/%s", mst_home(), m->files[part]);
+    char *template = mst_read_file(from, 1 << 20, &length, &error);
+    if (!template) {
+        mst_command_complain("new", &error);
+        return false;
+    }
+    fill(m, template, &out);
+    int file = make_folders(to) ? open(to, O_WRONLY | O_CREAT | O_EXCL, 0666) : -1;
+    bool done = file >= 0 && !out.failed &&
+                write(file, mst_buf_text(&out), out.length) == (ssize_t)out.length;
+    if (!done)
+        fprintf(stderr, "muster new: cannot write '%s': %s\n", m->files[part], strerror(errno));
+    if (file >= 0 && close(file) != 0)
+        done = false;
+    if (file >= 0 && !done)
+        unlink(to);
+    mst_buf_clear(&out);
+    mst_free(template);
+    return done;
+}
+
+static bool all_new(const struct making *m) {
+    bool all = true;
+    for (int i = 0; i < FILES; i++) {
+        char path[1300];
+        snprintf(path, sizeof path, "%s/%s", mst_home(), m->files[i]);
+        if (access(path, F_OK) == 0) {
+            fprintf(stderr, "muster new: '%s' is there already\n", m->files[i]);
+            all = false;
+        }
+    }
+    if (!all)
+        fputs("Nothing was written: choose another name.\n", stderr);
+    return all;
+}
+
+/* Take back the first `count` files, and the folders that hold nothing else. */
+static void take_back(const struct making *m, int count) {
+    while (count-- > 0) {
+        char path[1300];
+        size_t home = strlen(mst_home());
+        snprintf(path, sizeof path, "%s/%s", mst_home(), m->files[count]);
+        unlink(path);
+        for (char *slash = strrchr(path, '/'); slash > path + home; slash = strrchr(path, '/')) {
+            *slash = 0;
+            if (rmdir(path) != 0)
+                break;
+        }
+    }
+}
+
+static bool write_all(const struct making *m) {
+    for (int i = 0; i < FILES; i++)
+        if (!write_file(m, i)) {
+            take_back(m, i);
+            return false;
+        }
+    return true;
+}
+
+/* Does what was written load? A name may be one that the game uses: then it is taken back. */
+static bool plays(const struct making *m) {
+    char path[1300];
+    struct mst_buf text = {0};
+    struct mst_report *report = mst_report_new();
+    snprintf(path, sizeof path, "%s/%s", mst_home(), m->files[1]);
+    struct mst_ruleset *ruleset = report ? mst_ruleset_check(path, NULL, 0, report) : NULL;
+    bool good = ruleset != NULL;
+    mst_ruleset_free(ruleset);
+    if (report)
+        mst_report_print(report, &text);
+    mst_report_free(report);
+    if (!good) {
+        take_back(m, FILES);
+        fprintf(stderr,
+                "muster new: nothing can be called '%s' here:\n%sNothing was written: "
+                "choose another name.\n",
+                m->word, mst_buf_text(&text));
+    }
+    mst_buf_clear(&text);
+    return good;
+}
+
+static void say_next(const struct making *m) {
+    const char *ruleset = mst_buf_text(sign_named(m, "RULESET", 7));
+    printf("Written:\n  %s   the rules\n  %s   which rules are in force\n  %s   examples that are "
+           "tested\n  %s   a page about it\n",
+           m->files[0], m->files[1], m->files[2], m->files[3]);
+    printf("Next:\n  ./muster check %s\n  ./muster spec %s\n  ./muster play %s --hotseat --watch\n"
+           "Then change %s: with --watch, what is saved holds in the match that runs.\n",
+           ruleset, m->files[2], ruleset, m->files[0]);
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static bool take_kind(struct making *m, const char *text) {
+    struct mst_nearest nearest = {.wanted = text};
+    for (int i = 0; i < KINDS; i++) {
+        mst_nearest_offer(&nearest, kinds[i]);
+        if (!strcmp(kinds[i], text))
+            m->kind = kinds[i];
+    }
+    if (!m->kind)
+        fprintf(stderr,
+                "muster new: expected game, variant, kingdom or terrain, found '%s'%s%s%s\n", text,
+                nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
+                nearest.best ? "'?" : "");
+    return m->kind != NULL;
+}
+
+static int make(struct making *m, const char *base) {
+    name_signs(m);
+    name_files(m);
+    if (!all_new(m) || (!strcmp(m->kind, "variant") && !base_signs(m, base)) || !write_all(m) ||
+        !plays(m))
+        return MST_FAULTS;
+    say_next(m);
+    return MST_DONE;
+}
+
+int mst_command_new(int argc, char **argv) {
+    static const struct option options[] = {
+        {"help", no_argument, NULL, 'h'}, {"of", required_argument, NULL, 'o'}, {NULL, 0, NULL, 0}};
+    struct making m = {0};
+    const char *base = NULL;
+    int c;
+    optind = 0;
+    while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        if (c == 'h') {
+            puts(usage);
+            return MST_DONE;
+        }
+        if (c != 'o') {
+            fprintf(stderr, "%s\n", usage);
+            return MST_USAGE;
+        }
+        base = optarg;
+    }
+    if (argc - optind != 2) {
+        fprintf(stderr, "muster new: expected a kind and a name\n%s\n", usage);
+        return MST_USAGE;
+    }
+    if (!take_kind(&m, argv[optind]) || !take_name(&m, argv[optind + 1]))
+        return MST_USAGE;
+    if (base && strcmp(m.kind, "variant") != 0) {
+        fputs("muster new: --of belongs to a variant\n", stderr);
+        return MST_USAGE;
+    }
+    int status = make(&m, base ? base : "warline-tactical");
+    for (int i = 0; i < m.sign_count; i++)
+        mst_buf_clear(&m.signs[i].text);
+    return status;
+}

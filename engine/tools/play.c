@@ -1,0 +1,240 @@
+/* `muster play`: a match in the terminal, between people and computers. */
+#include <getopt.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tools/command.h"
+#include "terminal/terminal.h"
+
+static const char usage[] =
+    "usage: muster play [RULESET] [--quick] [--set section.key=value] [--seed N]\n"
+    "                   [--hotseat] [--computer SEAT[=random|look]] ...\n"
+    "                   [--load FILE | --position LINE] [--view SEAT|all]\n"
+    "                   [--watch] [--path auto|code|lua] [--ascii] [--no-colour]\n"
+    "Plays a match in the terminal: WARLINE Tactical, or the RULESET named.\n"
+    "You sit in seat 1 and the computer in the others. --computer SEAT puts it into that\n"
+    "seat and you into those not named; --hotseat puts people into all.\n"
+    "--quick begins with both armies in the field, where a game has such a start.\n"
+    "--view shows what that seat sees, or everything, whoever decides; without it, where\n"
+    "seats have secrets, everybody sees only what is theirs, and people hand the screen over.\n"
+    "--load goes on with a match that `save` kept, --position with a position line.\n"
+    "--watch takes a rule file that is saved into the match that runs.\n"
+    "--path says how rules run: compiled where that is possible, only so, or all as Lua.\n"
+    "--seed decides chance and the computer's choices; without it every match differs.\n"
+    "help, typed in a match, lists what can be done there.";
+
+struct settings {
+    struct mst_arguments arguments;
+    char quick_setting[80];
+    const char *load, *position;
+    uint64_t seed;
+    int view;
+    bool quick, hotseat, ascii, plain, seeded, watch;
+    bool computer[MST_MOST_SEATS];
+    enum mst_player_kind kind[MST_MOST_SEATS];
+    bool any_computer;
+};
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+static bool read_computer(struct settings *s, const char *text) {
+    char *end;
+    long seat = strtol(text, &end, 10);
+    int kind = *end == '=' ? mst_player_named(end + 1) : *end ? -1 : MST_PLAYER_LOOK;
+    if (end == text || seat < 1 || seat > MST_MOST_SEATS || kind < 0) {
+        fprintf(stderr,
+                "--computer: expected a seat from 1, as in 2, 2=look or 2=random, found '%s'\n",
+                text);
+        return false;
+    }
+    s->computer[seat - 1] = s->any_computer = true;
+    s->kind[seat - 1] = (enum mst_player_kind)kind;
+    return true;
+}
+
+static bool read_seed(struct settings *s, const char *text) {
+    char *end;
+    s->seeded = true;
+    s->seed = strtoull(text, &end, 10);
+    if (*text >= '0' && *text <= '9' && !*end)
+        return true;
+    fprintf(stderr, "--seed: expected a whole number from 0, found '%s'\n", text);
+    return false;
+}
+
+static bool read_view(struct settings *s, const char *text) {
+    char *end;
+    long seat = strtol(text, &end, 10);
+    if (strcmp(text, "all") != 0 && (end == text || *end || seat < 1 || seat > MST_MOST_SEATS)) {
+        fprintf(stderr, "--view: expected a seat from 1, or all, found '%s'\n", text);
+        return false;
+    }
+    s->view = end == text ? MST_VIEW_ALL : (int)seat - 1;
+    return true;
+}
+
+/* Take one option; false when it is wrong (said). */
+static bool take(struct settings *s, int option) {
+    switch (option) {
+    case 's': return mst_arguments_set(&s->arguments, optarg);
+    case 'r': return mst_arguments_run_by(optarg);
+    case 'n': return read_seed(s, optarg);
+    case 'c': return read_computer(s, optarg);
+    case 'v': return read_view(s, optarg);
+    case 'l': s->load = optarg; return true;
+    case 'p': s->position = optarg; return true;
+    case 'q': return s->quick = true;
+    case 'o': return s->hotseat = true;
+    case 'w': return s->watch = true;
+    case 'a': return s->ascii = true;
+    case 'b': return s->plain = true;
+    default: fprintf(stderr, "%s\n", usage); return false;
+    }
+}
+
+static bool fits(const struct settings *s, int named) {
+    const char *wrong = named > 1                ? "expected one ruleset at most"
+                        : s->load && s->position ? "--load or --position, not both"
+                        : s->load && (named || s->quick || s->arguments.setting_count)
+                            ? "--load FILE says the ruleset "
+                              "and its settings by itself"
+                            : NULL;
+    if (wrong)
+        fprintf(stderr, "muster play: %s\n%s\n", wrong, usage);
+    return !wrong;
+}
+
+/* 0: go on; else the exit status + 1. */
+static int read_arguments(struct settings *s, int argc, char **argv) {
+    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
+                                            {"set", required_argument, NULL, 's'},
+                                            {"quick", no_argument, NULL, 'q'},
+                                            {"seed", required_argument, NULL, 'n'},
+                                            {"hotseat", no_argument, NULL, 'o'},
+                                            {"watch", no_argument, NULL, 'w'},
+                                            {"computer", required_argument, NULL, 'c'},
+                                            {"load", required_argument, NULL, 'l'},
+                                            {"position", required_argument, NULL, 'p'},
+                                            {"ascii", no_argument, NULL, 'a'},
+                                            {"no-colour", no_argument, NULL, 'b'},
+                                            {"no-color", no_argument, NULL, 'b'},
+                                            {"view", required_argument, NULL, 'v'},
+                                            {"path", required_argument, NULL, 'r'},
+                                            {NULL, 0, NULL, 0}};
+    int c;
+    optind = 0;
+    while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        if (c == 'h') {
+            puts(usage);
+            return MST_DONE + 1;
+        }
+        if (!take(s, c))
+            return MST_USAGE + 1;
+    }
+    return fits(s, argc - optind) ? 0 : MST_USAGE + 1;
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+/* --quick is `start = quick` in whatever section has that option. */
+static bool add_quick(struct settings *s) {
+    const struct mst_option *options;
+    struct mst_ruleset *plain = mst_arguments_load(&s->arguments);
+    int count = plain ? mst_ruleset_options(plain, &options) : 0;
+    for (int i = 0; i < count; i++)
+        if (!strcmp(options[i].key, "start"))
+            snprintf(s->quick_setting, sizeof s->quick_setting, "%s.start=quick",
+                     options[i].section);
+    if (plain && !*s->quick_setting)
+        fprintf(stderr, "muster play: --quick: %s has no quick start\n", mst_ruleset_title(plain));
+    mst_ruleset_free(plain);
+    return *s->quick_setting && mst_arguments_set(&s->arguments, s->quick_setting);
+}
+
+/* The ruleset and the match, or the exit status of what was wrong. */
+static int open_match(struct settings *s, const char *name, struct mst_ruleset **ruleset,
+                      struct mst_match **match) {
+    struct mst_error error = {0};
+    if (s->load)
+        return mst_terminal_open(s->load, ruleset, match) ? MST_DONE : MST_FAULTS;
+    mst_arguments_ruleset(&s->arguments, name);
+    if (s->quick && !add_quick(s))
+        return MST_USAGE;
+    *ruleset = mst_arguments_load(&s->arguments);
+    if (!*ruleset)
+        return MST_FAULTS;
+    *match = s->position ? mst_match_setup(*ruleset, s->position, true, s->seed, &error)
+                         : mst_match_new(*ruleset, true, s->seed, &error);
+    if (*match)
+        return MST_DONE;
+    mst_command_complain("play", &error);
+    mst_ruleset_free(*ruleset);
+    return MST_FAULTS;
+}
+
+static bool seat_players(struct mst_terminal *t, const struct settings *s) {
+    int seats = mst_ruleset_seats(t->ruleset);
+    if (s->view >= seats) {
+        fprintf(stderr, "--view: this game has no seat %d, its seats are 1 to %d\n", s->view + 1,
+                seats);
+        return false;
+    }
+    for (int seat = 0; seat < MST_MOST_SEATS; seat++) {
+        if (s->computer[seat] && seat >= seats) {
+            fprintf(stderr, "--computer: this game has no seat %d, its seats are 1 to %d\n",
+                    seat + 1, seats);
+            return false;
+        }
+        t->human[seat] = !s->computer[seat] && (s->hotseat || s->any_computer || seat == 0);
+        t->players[seat] =
+            (struct mst_player){.kind = s->computer[seat] ? s->kind[seat] : MST_PLAYER_LOOK,
+                                .seed = s->seed + (uint64_t)seat};
+    }
+    return true;
+}
+
+static void choose_style(struct mst_terminal *t, const struct settings *s) {
+    const char *no_colour = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    setlocale(LC_CTYPE, "");
+    t->style.unicode = !s->ascii && !strcmp(nl_langinfo(CODESET), "UTF-8");
+    t->style.colour = !s->plain && !(no_colour && *no_colour) && isatty(STDOUT_FILENO) &&
+                      terminal && strcmp(terminal, "dumb") != 0;
+    t->style.width = 80;
+    t->echo = !isatty(STDIN_FILENO);
+}
+
+int mst_command_play(int argc, char **argv) {
+    struct settings s = {.seed = 1, .view = MST_VIEW_OWN};
+    struct mst_terminal t = {.viewer = MST_NONE};
+    struct mst_ruleset *ruleset = NULL;
+    struct mst_match *match = NULL;
+    int done = read_arguments(&s, argc, argv);
+    if (done)
+        return done - 1;
+    if (!s.seeded && isatty(STDIN_FILENO))
+        s.seed = (uint64_t)time(NULL) % 1000000;
+    int status =
+        open_match(&s, optind < argc ? argv[optind] : "warline-tactical", &ruleset, &match);
+    if (status != MST_DONE)
+        return status;
+    t.seed = s.seed;
+    t.view = s.view;
+    mst_terminal_take(&t, ruleset, match);
+    if (s.load)
+        snprintf(t.file, sizeof t.file, "%s", s.load);
+    choose_style(&t, &s);
+    t.line = mst_line_new(mst_terminal_words, &t);
+    if (t.line && s.watch && mst_terminal_watch(&t))
+        mst_line_on_call(t.line, mst_terminal_changed);
+    if (!seat_players(&t, &s))
+        status = MST_USAGE;
+    else if (t.line)
+        mst_terminal_run(&t);
+    mst_terminal_clear(&t);
+    return status;
+}

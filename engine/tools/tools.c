@@ -1,0 +1,423 @@
+/* The small commands: perft, options, replay, show, rules, reference. */
+#include <getopt.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/command.h"
+#include "tools/rulebook.h"
+#include "scene/scene.h"
+
+/* ---- shared ---------------------------------------------------------------------------------- */
+
+struct tool {
+    const char *name, *usage;
+    struct mst_arguments arguments;
+    const char *position, *transcript, *moves, *out;
+    int depth, ply, seat;
+    bool divide, svg, ascii, line, ini, stubs, html;
+};
+
+static const struct option long_options[] = {
+    {"help", no_argument, NULL, 'h'},
+    {"set", required_argument, NULL, 's'},
+    {"path", required_argument, NULL, 'r'},
+    {"position", required_argument, NULL, 'p'},
+    {"depth", required_argument, NULL, 'd'},
+    {"divide", no_argument, NULL, 'v'},
+    {"svg", no_argument, NULL, 'g'},
+    {"ascii", no_argument, NULL, 'a'},
+    {"transcript", required_argument, NULL, 't'},
+    {"ply", required_argument, NULL, 'y'},
+    {"play", required_argument, NULL, 'm'},
+    {"line", no_argument, NULL, 'l'},
+    {"seat", required_argument, NULL, 'e'},
+    {"out", required_argument, NULL, 'o'},
+    {"ini", no_argument, NULL, 'i'},
+    {"stubs", no_argument, NULL, 'u'},
+    {"html", no_argument, NULL, 'w'},
+    {NULL, 0, NULL, 0},
+};
+
+static int whole(const char *name, const char *text) {
+    char *end;
+    long number = strtol(text, &end, 10);
+    if (*end || !*text || number < 0 || number > 1000000) {
+        fprintf(stderr, "--%s: expected a whole number from 0, found '%s'\n", name, text);
+        return -1;
+    }
+    return (int)number;
+}
+
+/* Take the options; 0: go on, else the exit status + 1. */
+static int take_options(struct tool *tool, int argc, char **argv) {
+    int c;
+    tool->depth = tool->ply = tool->seat = -1;
+    optind = 0;
+    while ((c = getopt_long(argc, argv, "", long_options, NULL)) != -1) {
+        switch (c) {
+        case 'h': puts(tool->usage); return MST_DONE + 1;
+        case 's':
+            if (!mst_arguments_set(&tool->arguments, optarg))
+                return MST_USAGE + 1;
+            break;
+        case 'r':
+            if (!mst_arguments_run_by(optarg))
+                return MST_USAGE + 1;
+            break;
+        case 'p': tool->position = optarg; break;
+        case 't': tool->transcript = optarg; break;
+        case 'o': tool->out = optarg; break;
+        case 'v': tool->divide = true; break;
+        case 'g': tool->svg = true; break;
+        case 'a': tool->ascii = true; break;
+        case 'i': tool->ini = true; break;
+        case 'u': tool->stubs = true; break;
+        case 'w': tool->html = true; break;
+        case 'm': tool->moves = optarg; break;
+        case 'l': tool->line = true; break;
+        case 'd':
+        case 'y':
+        case 'e': {
+            int number = whole(c == 'd' ? "depth" : c == 'y' ? "ply" : "seat", optarg);
+            if (number < 0)
+                return MST_USAGE + 1;
+            *(c == 'd' ? &tool->depth : c == 'y' ? &tool->ply : &tool->seat) = number;
+            break;
+        }
+        default: fprintf(stderr, "%s\n", tool->usage); return MST_USAGE + 1;
+        }
+    }
+    return 0;
+}
+
+static int usage_error(const struct tool *tool, const char *what) {
+    fprintf(stderr, "muster %s: %s\n%s\n", tool->name, what, tool->usage);
+    return MST_USAGE;
+}
+
+static int complain(const struct tool *tool, const struct mst_error *error) {
+    mst_command_complain(tool->name, error);
+    return MST_FAULTS;
+}
+
+/* Read a file, "-" for standard input. */
+static char *read_text(const char *path, struct mst_error *error) {
+    struct mst_buf buf = {0};
+    char chunk[4096];
+    size_t count;
+    if (strcmp(path, "-") != 0)
+        return mst_read_file(path, 64 << 20, &count, error);
+    while ((count = fread(chunk, 1, sizeof chunk, stdin)) > 0)
+        mst_buf_bytes(&buf, chunk, count);
+    return mst_buf_take(&buf);
+}
+
+/* A match: new, or from --position, or from --transcript up to --ply. */
+static struct mst_match *open_match(const struct tool *tool, struct mst_ruleset *ruleset,
+                                    struct mst_error *error) {
+    if (tool->position)
+        return mst_match_setup(ruleset, tool->position, false, 0, error);
+    if (!tool->transcript)
+        return mst_match_new(ruleset, true, 1, error);
+    char *text = read_text(tool->transcript, error);
+    struct mst_match *match = text ? mst_match_replay(ruleset, text, error) : NULL;
+    mst_free(text);
+    if (match && tool->ply >= 0 && mst_match_state(match).ply > tool->ply)
+        mst_match_undo(match, mst_match_state(match).ply - tool->ply, error);
+    return match;
+}
+
+/* The ruleset: named, or the transcript's own. */
+static struct mst_ruleset *open_ruleset(struct tool *tool, const char *name) {
+    struct mst_transcript t = {0};
+    struct mst_error error = {0};
+    if (!name && tool->transcript) {
+        char *text = read_text(tool->transcript, &error);
+        if (!text || mst_transcript_read(text, &t, &error) != MST_OK) {
+            mst_command_complain(tool->name, &error);
+            mst_transcript_clear(&t);
+            mst_free(text);
+            return NULL;
+        }
+        mst_arguments_ruleset(&tool->arguments, t.ruleset);
+        for (size_t i = 0; i < t.setting_count && tool->arguments.setting_count < 64; i++)
+            tool->arguments.settings[tool->arguments.setting_count++] = t.settings[i];
+        struct mst_ruleset *ruleset = mst_arguments_load(&tool->arguments);
+        mst_transcript_clear(&t);
+        mst_free(text);
+        return ruleset;
+    }
+    mst_arguments_ruleset(&tool->arguments, name);
+    return mst_arguments_load(&tool->arguments);
+}
+
+/* ---- perft ----------------------------------------------------------------------------------- */
+
+static void print_divide(void *context, const char *text, uint64_t nodes) {
+    (void)context;
+    printf("%s %" PRIu64 "\n", text, nodes);
+}
+
+int mst_command_perft(int argc, char **argv) {
+    struct tool tool = {.name = "perft",
+                        .usage =
+                            "usage: muster perft RULESET --depth N [--position LINE] [--divide] "
+                            "[--set section.key=value]\n"
+                            "Counts the leaves of the decision tree, for depths 1 to N; --divide "
+                            "counts depth N below each first move."};
+    struct mst_error error = {0};
+    int done = take_options(&tool, argc, argv);
+    if (done)
+        return done - 1;
+    if (optind + 1 != argc || tool.depth < 0)
+        return usage_error(&tool, "expected one ruleset and --depth");
+    struct mst_ruleset *ruleset = open_ruleset(&tool, argv[optind]);
+    struct mst_match *match = ruleset ? open_match(&tool, ruleset, &error) : NULL;
+    enum mst_status status = match ? MST_OK : MST_BAD_POSITION;
+    if (match && tool.divide)
+        status = mst_match_divide(match, tool.depth, print_divide, NULL, &error);
+    for (int depth = 1; match && !tool.divide && depth <= tool.depth && status == MST_OK; depth++) {
+        uint64_t nodes;
+        status = mst_match_perft(match, depth, &nodes, &error);
+        if (status == MST_OK)
+            printf("%d %" PRIu64 "\n", depth, nodes);
+        fflush(stdout);
+    }
+    if (ruleset && status != MST_OK)
+        complain(&tool, &error);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+    return status == MST_OK ? MST_DONE : MST_FAULTS;
+}
+
+/* ---- options --------------------------------------------------------------------------------- */
+
+int mst_command_options(int argc, char **argv) {
+    struct tool tool = {.name = "options",
+                        .usage =
+                            "usage: muster options RULESET [--set section.key=value]\n"
+                            "Lists every option of the ruleset: its value, default and meaning."};
+    int done = take_options(&tool, argc, argv);
+    if (done)
+        return done - 1;
+    if (optind + 1 != argc)
+        return usage_error(&tool, "expected one ruleset");
+    struct mst_ruleset *ruleset = open_ruleset(&tool, argv[optind]);
+    if (!ruleset)
+        return MST_FAULTS;
+    const struct mst_option *options;
+    int count = mst_ruleset_options(ruleset, &options);
+    for (int i = 0; i < count; i++) {
+        const char *value = mst_ruleset_value(ruleset, i), *fallback = options[i].fallback;
+        bool same = !fallback || !strcmp(value, fallback);
+        printf("%s.%s = %s%s%s%s\n    %s\n", options[i].section, options[i].key, value,
+               same ? "" : "    (default: ", same ? "" : fallback, same ? "" : ")",
+               options[i].help);
+    }
+    if (!count)
+        puts("This ruleset has no options.");
+    mst_ruleset_free(ruleset);
+    return MST_DONE;
+}
+
+/* ---- replay and show ------------------------------------------------------------------------- */
+
+int mst_command_replay(int argc, char **argv) {
+    struct tool tool = {.name = "replay",
+                        .usage = "usage: muster replay TRANSCRIPT [RULESET]\n"
+                                 "Plays a transcript again and checks the hash after each ply; `-` "
+                                 "reads standard input."};
+    struct mst_error error = {0};
+    int done = take_options(&tool, argc, argv);
+    if (done)
+        return done - 1;
+    if (argc - optind < 1 || argc - optind > 2)
+        return usage_error(&tool, "expected one transcript");
+    tool.transcript = argv[optind];
+    struct mst_ruleset *ruleset = open_ruleset(&tool, optind + 1 < argc ? argv[optind + 1] : NULL);
+    struct mst_match *match = ruleset ? open_match(&tool, ruleset, &error) : NULL;
+    if (match) {
+        struct mst_state state = mst_match_state(match);
+        printf("%d plies, every hash equal; %s%s, hash %016" PRIx64 "\n", state.ply,
+               state.over ? "over: " : "to decide: ", state.over ? state.by : state.decision,
+               state.hash);
+    } else if (ruleset) {
+        complain(&tool, &error);
+    }
+    int status = match ? MST_DONE : MST_FAULTS;
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+    return status;
+}
+
+/* Play the moves of --play, with blanks between. */
+static bool play_moves(const struct tool *tool, struct mst_match *match, struct mst_error *error) {
+    struct mst_buf move = {0};
+    bool done = true;
+    for (const char *at = tool->moves ? tool->moves : ""; done && *at;) {
+        size_t length = strcspn(at, " ");
+        mst_buf_reset(&move);
+        mst_buf_bytes(&move, at, length);
+        done = !length || mst_match_play(match, mst_buf_text(&move), error) == MST_OK;
+        at += length + (at[length] == ' ');
+    }
+    mst_buf_clear(&move);
+    return done;
+}
+
+/* The position on one line, as that seat may know it. */
+static enum mst_status write_line(const struct tool *tool, struct mst_match *match,
+                                  struct mst_buf *out, struct mst_error *error) {
+    char *text = tool->seat < 0 ? mst_match_position(match, error)
+                                : mst_match_position_seen(match, tool->seat, error);
+    if (!text)
+        return error->status;
+    mst_buf_printf(out, "%s\n", text);
+    mst_text_free(text);
+    return MST_OK;
+}
+
+static enum mst_status draw(const struct tool *tool, struct mst_match *match, struct mst_buf *out,
+                            struct mst_error *error) {
+    if (tool->line)
+        return write_line(tool, match, out, error);
+    struct mst_text_style style = {.unicode = !tool->ascii, .colour = false, .width = 80};
+    char *text = mst_match_scene(match, tool->seat, error);
+    if (!text)
+        return error->status;
+    json_t *scene = json_loads(text, 0, NULL);
+    enum mst_status status =
+        tool->svg ? mst_scene_svg(scene, out, error) : mst_scene_text(scene, &style, out, error);
+    json_decref(scene);
+    mst_text_free(text);
+    return status;
+}
+
+static int write_out(const struct tool *tool, const struct mst_buf *out) {
+    FILE *file = tool->out ? fopen(tool->out, "wb") : stdout;
+    if (!file) {
+        fprintf(stderr, "muster %s: cannot write '%s'\n", tool->name, tool->out);
+        return MST_FAULTS;
+    }
+    fwrite(mst_buf_text(out), 1, out->length, file);
+    if (tool->out && fclose(file) != 0)
+        return MST_FAULTS;
+    return MST_DONE;
+}
+
+int mst_command_show(int argc, char **argv) {
+    struct tool tool = {
+        .name = "show",
+        .usage = "usage: muster show [RULESET] [--position LINE | --transcript FILE "
+                 "[--ply N]]\n"
+                 "                   [--play MOVES] [--line | --svg] [--ascii] [--seat N] "
+                 "[--out FILE]\n"
+                 "Draws a position: the start of a ruleset, a position line, or a ply of "
+                 "a transcript;\n"
+                 "--play plays moves from there first, with blanks between. --line prints it "
+                 "as a\nposition line."};
+    struct mst_error error = {0};
+    struct mst_buf out = {0};
+    int done = take_options(&tool, argc, argv);
+    if (done)
+        return done - 1;
+    if (argc - optind > 1 || (argc == optind && !tool.transcript))
+        return usage_error(&tool, "expected one ruleset, or --transcript");
+    struct mst_ruleset *ruleset = open_ruleset(&tool, optind < argc ? argv[optind] : NULL);
+    struct mst_match *match = ruleset ? open_match(&tool, ruleset, &error) : NULL;
+    int status = MST_FAULTS;
+    if (match && play_moves(&tool, match, &error) && draw(&tool, match, &out, &error) == MST_OK)
+        status = write_out(&tool, &out);
+    else if (ruleset)
+        complain(&tool, &error);
+    mst_buf_clear(&out);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+    return status;
+}
+
+/* ---- rules and reference --------------------------------------------------------------------- */
+
+static bool say_rule(const struct mst_ruleset *ruleset, const char *id) {
+    const char *origin = "", *text = mst_ruleset_rule(ruleset, id, &origin);
+    const char *nearest = text ? NULL : mst_ruleset_nearest_rule(ruleset, id);
+    if (text)
+        printf("%s: %s (%s)\n", id, text, origin);
+    else
+        fprintf(stderr, "muster rules: no module states a rule '%s'%s%s%s\n", id,
+                nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+    return text != NULL;
+}
+
+int mst_command_rules(int argc, char **argv) {
+    struct tool tool = {.name = "rules",
+                        .usage = "usage: muster rules RULESET [--html] [--out FILE] "
+                                 "[--set section.key=value]\n"
+                                 "       muster rules RULESET ID ...\n"
+                                 "Prints the rulebook of the ruleset as its options make it, in "
+                                 "Markdown or HTML;\n"
+                                 "or says what single rules demand, and which file says so."};
+    struct mst_buf out = {0};
+    int done = take_options(&tool, argc, argv), status = MST_DONE;
+    if (done)
+        return done - 1;
+    if (argc == optind)
+        return usage_error(&tool, "expected a ruleset");
+    struct mst_ruleset *ruleset = open_ruleset(&tool, argv[optind]);
+    if (!ruleset)
+        return MST_FAULTS;
+    for (int i = optind + 1; i < argc; i++)
+        if (!say_rule(ruleset, argv[i]))
+            status = MST_FAULTS;
+    if (optind + 1 == argc) {
+        mst_rulebook_print(ruleset, tool.html, &out);
+        status = write_out(&tool, &out);
+    }
+    mst_buf_clear(&out);
+    mst_ruleset_free(ruleset);
+    return status;
+}
+
+/* The hooks of a ruleset for modules and INI files, or its options alone. */
+static bool print_hooks(struct tool *tool, const char *name, struct mst_buf *out) {
+    struct mst_error error = {0};
+    struct mst_ruleset *ruleset = open_ruleset(tool, name);
+    if (!ruleset)
+        return false;
+    bool done = tool->ini || mst_ruleset_hooks(ruleset, out, &error);
+    if (!tool->ini)
+        mst_buf_puts(out, "## Options\n\n");
+    mst_ruleset_ini_reference(ruleset, out);
+    mst_ruleset_free(ruleset);
+    if (!done)
+        complain(tool, &error);
+    return done;
+}
+
+int mst_command_reference(int argc, char **argv) {
+    struct tool tool = {
+        .name = "reference",
+        .usage = "usage: muster reference [--stubs] | muster reference [--ini] RULESET\n"
+                 "Prints the reference of the Lua API (Markdown, or LuaLS stubs); or the "
+                 "hooks of a\n"
+                 "ruleset, which other modules can use; or, with --ini, what its INI may "
+                 "say."};
+    struct mst_buf out = {0};
+    int done = take_options(&tool, argc, argv);
+    if (done)
+        return done - 1;
+    if (argc - optind > 1 || (tool.ini && argc == optind))
+        return usage_error(&tool, "expected one ruleset");
+    if (tool.stubs && argc > optind)
+        return usage_error(&tool, "--stubs takes no ruleset");
+    if (argc == optind)
+        mst_lua_reference(tool.stubs, &out);
+    else if (!print_hooks(&tool, argv[optind], &out))
+        return MST_FAULTS;
+    int status = write_out(&tool, &out);
+    mst_buf_clear(&out);
+    return status;
+}

@@ -1,0 +1,58 @@
+-- Landing on another zone, as a kind of Move.
+
+local w <const> = require("warline.tactical")
+local foe_at <const> = require("warline.arts.reach").foe_at
+local now <const>, arms <const>, FACE <const> = w.now, w.arms, w.FACE
+
+local function land(unit, goal, prey, standing, face)
+  w.moved:emit(unit, now.man_zone, goal)
+  if prey then
+    w.strike(unit, goal, standing, nil, face)
+    now.attacked = true
+  end
+  put(unit, goal)
+  now.man_zone = goal
+end
+
+---An art that takes the battalion to the zone that its `legal` returns, as a Move does: onto an
+---enemy it is an attack. It is written in three forms: plain where no victim survives, with the new
+---facing of one that survives with a loss, and with `-` where that one lost nothing.
+---@param art warline.art
+---@param instant boolean? the first victim dies whatever its Arms (WT-RUL-121)
+---@return warline.art
+return function(art, instant)
+  local reach <const> = art.legal
+  -- The zone, an enemy there, and the first battalion down its stack that would survive.
+  local function aim(unit, way)
+    local goal = reach(unit, way)
+    local prey = foe_at(goal)
+    local first = prey
+    if instant then first = below(prey) end
+    return goal, prey, w.first_standing(first, arms[unit])
+  end
+
+  local function plain(unit, way)
+    local goal, prey, standing = aim(unit, way)
+    need(not w.hostile(standing), "WT-ATK-6",
+      "a victim survives: write its new facing behind, or - where it loses nothing")
+    return goal, prey, standing
+  end
+  local function turning(unit, way)
+    local goal, prey, standing = aim(unit, way)
+    need(w.yields(standing, arms[unit]), "WT-RUL-46",
+      "no victim survives with a loss, so no facing is set")
+    return goal, prey, standing, choose("face", FACE)
+  end
+  local function vain(unit, way)
+    local goal, prey, standing = aim(unit, way)
+    need(w.hostile(standing) and not w.yields(standing, arms[unit]), "WT-RUL-46",
+      "- is written only for a victim that survives without a loss")
+    return goal, prey, standing
+  end
+  art.forms = {
+    { text = art.text, legal = plain, apply = land },
+    { text = art.text .. "{face}", legal = turning, apply = land },
+    { text = art.text .. "-", legal = vain, apply = land },
+  }
+  return art
+end

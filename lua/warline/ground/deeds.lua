@@ -1,0 +1,75 @@
+-- What changes terrain, and what harms all who stand on it: procedures for arts and terrain.
+
+local options <const> = muster.options()
+local w <const> = require("warline.tactical")
+local facts <const> = require("warline.ground.facts")
+local now <const>, terrain <const>, holder <const> = w.now, facts.terrain, facts.holder
+local expanse <const>, crowds <const> = facts.expanse, facts.crowds
+local flatland <const>, whole_stack <const> = facts.kind("flatland"), options.area_hits_stack
+
+--- The terrain of a zone became another kind.
+local ground_turned <const> = muster.event { "ground_turned", "zone", "before", "after" }
+--- Does burning and scalding cost this battalion nothing?
+local fireproof <const> = muster.query(function(unit) return false end) -- luacheck: no unused args
+
+---Is this battalion hurt by burning and scalding?
+---@param unit muster.Piece
+---@return boolean
+local function burns(unit) return not fireproof(unit) end
+
+---Turn the terrain of all these zones into another kind. The turn is not idle (WT-RUL-109).
+---@param where muster.Set
+---@param kind integer
+local function turn(where, kind)
+  for zone in where - terrain:where(kind) do
+    local before = terrain[zone]
+    terrain[zone], holder[zone] = kind, 0
+    now.idle = -1
+    ground_turned:emit(zone, before, kind)
+  end
+end
+
+---Does an effect on its zone reach this battalion, or only the one on top? (WT-RUL-116)
+---@param unit muster.Piece
+---@return boolean
+local function reaches(unit) return whole_stack or unit == top(place(unit)) end
+
+---@class warline.harm
+---@field loss integer Arms that each loses
+---@field pierces boolean? Vigor gives no protection
+---@field takes (fun(other: muster.Piece, unit: muster.Piece?): boolean)? whom it hits; all, if nil
+
+---A procedure that harms the battalions on some zones together, at all levels (WT-RUL-116), as far
+---as an effect on their zone reaches them. Its second parameter is whoever does it.
+---@param harm warline.harm
+---@return fun(where: muster.Set, unit: muster.Piece?)
+local function harming(harm)
+  local loss <const>, pierces <const> = harm.loss, harm.pierces or false
+  local takes <const> = harm.takes or function(_, _) return true end
+  return function(where, unit)
+    local hit = where & crowds()
+    for zone in hit do
+      for other in pieces(zone) do
+        if reaches(other) and takes(other, unit) then w.wound(other, loss, pierces) end
+      end
+    end
+    w.bury_fallen(hit)
+  end
+end
+
+---A procedure that burns down the Forest on a zone and all that hangs together with it
+---(WT-TERR-13, WT-RUL-119).
+---@param loss integer Arms that each battalion on it loses
+---@param pierces boolean Vigor gives no protection
+---@return fun(zone: muster.Zone)
+local function burning(loss, pierces)
+  local scorch <const> = harming { loss = loss, pierces = pierces, takes = burns }
+  return function(zone)
+    local forest = expanse(zone)
+    turn(forest, flatland)
+    scorch(forest)
+  end
+end
+
+return { ground_turned = ground_turned, fireproof = fireproof, burns = burns, turn = turn,
+  reaches = reaches, harming = harming, burning = burning }

@@ -1,0 +1,60 @@
+-- Army Recruiting: what a General may choose, and what he has chosen. A recruit is a number,
+-- kingdom * 6 + Arms, and 0 none.
+
+local w <const> = require("warline.tactical")
+local LAST <const> = w.generals - 1
+local MOST <const> = 6 * (w.last_kingdom + 1) -- the last recruit: Arms 6 of the last kingdom
+
+-- Battalions of each General, and Arms in sum; the largest army.
+local sizes <const>, caps <const>, longest = {}, {}, 0
+for seat = 0, LAST do
+  local size, sum = #w.armies[seat], 0
+  for _, arms in ipairs(w.armies[seat]) do sum = sum + arms end
+  sizes[seat], caps[seat] = size, w.allied and sum or 7 * size // 2 -- WT-RECR-7
+  longest = math.max(longest, size)
+end
+
+-- A number for each General, as in "6 for General 1, 4 for General 2"; or one, if they are alike.
+local function for_each(numbers)
+  local parts, alike = {}, true
+  for seat = 0, LAST do
+    parts[seat + 1] = numbers[seat] .. " for General " .. seat + 1
+    alike = alike and numbers[seat] == numbers[0]
+  end
+  return alike and tostring(numbers[0]) or table.concat(parts, ", ")
+end
+local SIZES <const>, CAPS <const> = for_each(sizes), for_each(caps)
+
+local recruits <const> = {} -- fields: the first recruit of each General, the second, and so on
+for i = 1, longest do
+  recruits[i] = muster.field { "recruit" .. i, of = "seat", max = MOST, seen = "owner" }
+end
+local enlisted <const> = muster.field { "enlisted", of = "seat", max = longest } -- how many
+local ready <const> = muster.state { { "revealed" } } -- all armies have been shown
+
+local arms_of <const>, letters = { [0] = 0 }, ""
+for recruit = 1, MOST do
+  local sign = (recruit - 1) // 6 + 1
+  arms_of[recruit] = (recruit - 1) % 6 + 1
+  letters = letters .. string.sub(w.kingdom_letters, sign, sign) .. arms_of[recruit]
+end
+local RECRUIT <const> = muster.letters { letters = letters, width = 2 } -- from 0: recruit - 1
+
+---@param recruit integer
+---@return string as in F1
+local function name_of(recruit) return string.sub(letters, 2 * recruit - 1, 2 * recruit) end
+
+---Who recruits now? Player-1's side goes first, allies in the order of their numbers. Nobody when
+---all are ready.
+---@return muster.Seat?
+local function who_is_due()
+  for _, side in ipairs { w.now.deployer, 1 - w.now.deployer } do
+    for _, seat in ipairs(w.generals_of[side]) do
+      if enlisted[seat] < sizes[seat] then return seat end
+    end
+  end
+end
+
+return { MOST = MOST, SIZES = SIZES, CAPS = CAPS, RECRUIT = RECRUIT, sizes = sizes, caps = caps,
+  recruits = recruits, enlisted = enlisted, ready = ready, arms_of = arms_of, name_of = name_of,
+  who_is_due = who_is_due }

@@ -1,0 +1,50 @@
+-- Who fights whom (chapters 1 and 47): Generals, each a seat of the match, and the two sides on
+-- which they stand. Armies, supplies, orders and links belong to a General; turns, tokens, Prisons,
+-- Graveyards, Stalls and victory to a side. Side 0 is A, in the south; its Generals come first.
+-- Where each side is one General both have the same numbers.
+
+local options <const> = muster.options()
+
+local south <const> = tonumber(string.sub(options.sides, 1, 1))
+local north <const> = tonumber(string.sub(options.sides, 3, 3))
+local generals <const> = south + north
+local allied <const> = generals > 2
+
+local side_of <const>, generals_of <const> = {}, { [0] = {}, {} }
+for seat = 0, generals - 1 do
+  local side = seat < south and 0 or 1
+  side_of[seat] = side
+  table.insert(generals_of[side], seat)
+end
+
+-- Arms with which each General begins (WT-SET-10, WT-RUL-172).
+local function army_of(seat)
+  if generals == 4 then return { 4, 5, 6 } end
+  if generals == 3 and side_of[seat] == 1 then return { 3, 4, 5, 6 } end
+  local army = { 1, 2, 3, 4, 5, 6 }
+  if not allied then -- beyond six it is recruiting that gives Arms
+    for i = 7, options.battalions do army[i] = 1 end
+  end
+  return army
+end
+local armies <const> = {}
+for seat = 0, generals - 1 do armies[seat] = army_of(seat) end
+
+---Bits of the Generals of a side, as winners of a match are told.
+---@param side integer
+---@return integer
+local function bits_of(side)
+  local bits = 0
+  for _, seat in ipairs(generals_of[side]) do bits = bits | 1 << seat end
+  return bits
+end
+
+-- Modules in which a turn has several orders say so in their manifests.
+local plans <const> = muster.offers("orders")
+if #plans > 1 then
+  error(plans[1].module .. " and " .. plans[2].module .. " both say how many orders a turn has: "
+    .. "switch one of them off (WT-RUL-187)", 0)
+end
+
+return { options = options, generals = generals, allied = allied, side_of = side_of,
+  generals_of = generals_of, armies = armies, bits_of = bits_of, several_orders = #plans == 1 }

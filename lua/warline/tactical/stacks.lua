@@ -1,0 +1,79 @@
+-- Stacks as plain lists, so that a future can be tried out: for what code cannot do (see
+-- capability.lua and solo.lua). What stands here is the counter attack of combat.lua once more.
+
+local options <const> = muster.options()
+local state <const> = require("warline.tactical.state")
+local side <const> = require("warline.tactical.sides").side
+local battalion <const>, arms <const> = state.battalion, state.arms
+local facing <const>, vigor <const> = state.facing, state.vigor
+
+---@class warline.soldier
+---@field unit muster.Piece
+---@field side integer
+---@field owner integer its General
+---@field arms integer
+---@field facing integer
+---@field vigor integer
+
+---@param zone muster.Zone
+---@return warline.soldier[] bottom to top
+local function stack_on(zone)
+  local stack = {}
+  for unit in pieces(zone) do
+    if kind(unit) == battalion then
+      table.insert(stack, 1, { unit = unit, side = side(owner[unit]), owner = owner[unit],
+        arms = arms[unit], facing = facing[unit], vigor = vigor[unit] })
+    end
+  end
+  return stack
+end
+
+---@param stack warline.soldier[]
+---@return warline.soldier[]
+local function copy_stack(stack)
+  local other = {}
+  for i, b in ipairs(stack) do
+    other[i] = { unit = b.unit, side = b.side, owner = b.owner, arms = b.arms, facing = b.facing,
+      vigor = b.vigor }
+  end
+  return other
+end
+
+-- The battalion at `height` strikes what lies beneath it, down to a survivor.
+local function strike_down(stack, height)
+  local striker = stack[height]
+  while height > 1 and stack[height - 1].side ~= striker.side do
+    local victim = stack[height - 1]
+    local loss = striker.arms
+    if victim.vigor > 0 then loss = victim.vigor == 1 and math.min(loss, 1) or 0 end
+    if victim.vigor > 0 and loss > 0 then victim.vigor = 2 end
+    victim.arms = victim.arms - loss
+    if victim.arms > 0 then return end
+    height = height - 1
+    table.remove(stack, height)
+  end
+end
+
+---Level of the battalion of a side whose counter attack is due in this stack, or nil (WT-RUL-19).
+---@param stack warline.soldier[]
+---@param of integer the side
+---@return integer?
+local function counter_level(stack, of)
+  local lowest = options.ctr_through_cover and 2 or math.max(#stack, 2)
+  for height = #stack, lowest, -1 do
+    if stack[height].side ~= of and stack[height - 1].side == of then return height - 1 end
+  end
+end
+
+---The battalion at that level strikes back.
+---@param stack warline.soldier[] is changed
+---@param height integer
+local function counter_in(stack, height)
+  local striker = table.remove(stack, height)
+  local to = options.ctr_through_cover and height + 1 or #stack + 1
+  table.insert(stack, to, striker)
+  strike_down(stack, to)
+end
+
+return { stack_on = stack_on, copy_stack = copy_stack, counter_level = counter_level,
+  counter_in = counter_in }

@@ -1,0 +1,164 @@
+/* What no rule may do is told when rules are loaded: where it stands, what was found, and the
+ * nearest name; and what cannot be compiled runs as Lua. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lib/home.h"
+#include "match/ruleset.h"
+
+/* What follows begins in line 15. */
+static const char GAME[] =
+    "muster.module {}\nmuster.game { title = 'G', seats = 2 }\n"
+    "local grid = muster.grid { columns = 4, rows = 4 }\n"
+    "local stone = muster.pieces { 'stone', count = 6 }\n"
+    "local now = muster.state { { 'turn', max = 1 }, { 'x', min = -99, max = 99 },\n"
+    "  { 'spot', holds = 'zone' } }\n"
+    "local arms = muster.field { 'arms', of = 'piece', max = 6 }\n"
+    "local flag = muster.field { 'flag', of = 'piece' }\n"
+    "local play = muster.decision { 'play', seat = function() return now.turn end }\n"
+    "local hit = muster.event { 'hit', 'unit', 'loss' }\n"
+    "local counter, names = 0, { 'a', 'b' }\n"
+    "local function bump() counter = counter + 1 end\n"
+    "local function lost(unit) return arms[unit] end\n"
+    "muster.setup(function() go(play) end)\n";
+
+static struct mst_ruleset *load(const char *rules, const char *lua, struct mst_error *error) {
+    char text[4000];
+    snprintf(text, sizeof text, "%s%s", GAME, lua);
+    if (rules)
+        setenv("MUSTER_RULES", rules, 1);
+    struct mst_ruleset *ruleset = home_game(text, error);
+    unsetenv("MUSTER_RULES");
+    return ruleset;
+}
+
+struct fault {
+    const char *lua, *says;
+    int line;
+};
+
+/* A move with these functions. */
+#define LEGAL(body)                                                                                \
+    "muster.move { 'm', at = play, text = 'm', legal = function()\n" body "\nend,\n"               \
+    "apply = function() now.x = 1 end }\n"
+#define APPLY(body)                                                                                \
+    "muster.move { 'm', at = play, text = 'm', apply = function()\n" body "\nend }\n"
+
+static const struct fault FAULTS[] = {
+    {LEGAL("need(now.trun == 1)"), "the record has no field 'trun'; did you mean 'turn'?", 16},
+    {LEGAL("need(now.x)"), "found a number, and Lua takes 0 for true", 16},
+    {LEGAL("need(zones)"), "found a set of zones, and Lua takes an empty one for true", 16},
+    {LEGAL("put(0, 1)"), "put writes; a move's 'legal' only looks", 16},
+    {LEGAL("now.x = 3"), "an assignment writes; a move's 'legal' only looks", 16},
+    {LEGAL("hit:emit(1, 2)"), "an event writes", 16},
+    {LEGAL("for z in zones do need(z) end"), "a question of a move stands in a loop", 16},
+    {LEGAL("if now.x > 1 then choose('a', zones) end"),
+     "stands under a condition that is no constant", 16},
+    {LEGAL("need(flag[0] == 1)"), "a boolean is compared with a number: they are never equal", 16},
+    {LEGAL("need(top(3) == place(0))"), "a piece is compared with a place", 16},
+    {LEGAL("need(arms[now.spot] > 1)"), "expected a piece, found a zone", 16},
+    {LEGAL("need(topp(3))"), "unknown name 'topp'; did you mean 'to", 16},
+    {LEGAL("need(tops(stone):som(lost))"), "there is no method 'som'; did you mean 'some'?", 16},
+    {LEGAL("need(tops(stone) < 3)"), "expected a number, found a set of zones", 16},
+    {LEGAL("need(counter == 0)"), "'counter' is assigned at line 12, in a function", 16},
+    {APPLY("now.x = 1.5"), "rules know whole numbers only", 16},
+    {APPLY("now.x = 7 / 2"), "write // for a quotient", 16},
+    {APPLY("now.x = 7 // 0"), "a division by zero", 16},
+    {APPLY("now.x = true"), "expected a number, found a boolean", 16},
+    {APPLY("now.x = 100"), "'x' must be -99 to 99, found 100", 16},
+    {APPLY("flag[0] = 1"), "'flag' is true or false, found a number", 16},
+    {APPLY("counter = 1"), "'counter' belongs to the module: a rule cannot assign to it", 16},
+    {APPLY("local a = 1\nlocal b = a\nb = zones"), "this is a number or a set of zones", 18},
+    {APPLY("names[1] = 3"), "a rule cannot change a table", 16},
+    {APPLY("hit:emit(1)"), "event 'hit' has 2 parameters, found 1", 16},
+    {APPLY("need(true)"), "'need' asks; only a move's `legal` does", 16},
+    {APPLY("go(stone)"), "expected a decision or a step, found a number", 16},
+    {APPLY("top()"), "'top' takes 1 argument, found 0", 16},
+    {APPLY("now.x = lost(zones)"), "expected a piece, found a set of zones", 13},
+    {"muster.move { 'm', at = play, text = 'm', legal = function() return 1 end,\n"
+     "apply = function(a, b) end }\n",
+     "'apply' gets what 'legal' returns, which is one value", 16},
+    {"muster.move { 'm', at = play, text = 'm{z}',\nlegal = function() return choose('z', "
+     "zones) end, apply = function(z)\narms[z] = 1 end }\n",
+     "expected a piece, found a zone", 17},
+    {"hit:on(function(a, b, c) end)\n", "has 2 values; the listener takes 3", 15},
+};
+
+static void test_faults_are_told(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof FAULTS / sizeof *FAULTS; i++) {
+        const struct fault *fault = &FAULTS[i];
+        char at[60];
+        struct mst_error error = {0};
+        struct mst_ruleset *ruleset = load(NULL, fault->lua, &error);
+        if (ruleset)
+            fail_msg("no fault is found in\n%s", fault->lua);
+        snprintf(at, sizeof at, "lua/game.lua:%d:", fault->line);
+        if (!strstr(error.text, fault->says) || strncmp(error.at, at, strlen(at)) != 0)
+            fail_msg("%s\nsays %s: %s\nnot %s %s", fault->lua, error.at, error.text, at,
+                     fault->says);
+        mst_ruleset_free(ruleset);
+    }
+}
+
+/* The same faults are found where rules run as Lua. */
+static void test_lua_is_checked(void **state) {
+    (void)state;
+    struct mst_error error = {0};
+    assert_null(load("lua", LEGAL("need(now.trun == 1)"), &error));
+    assert_non_null(strstr(error.text, "no field 'trun'"));
+}
+
+static const char *const UNSUPPORTED[] = {
+    APPLY("local text = 'a' .. now.x\nif text == 'a1' then now.x = 2 end"),
+    APPLY("for k in pairs(names) do now.x = k end"),
+    APPLY("local list = {}\nlist[1] = now.x\nnow.x = #list"),
+    APPLY("now.x = now.x & 3"),
+    APPLY("now.x = #tostring(now.x)"),
+    LEGAL("local names = {}\nnames[1] = now.x\nneed(#names == 1)"),
+};
+
+static void test_the_rest_runs_as_lua(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof UNSUPPORTED / sizeof *UNSUPPORTED; i++) {
+        struct mst_error error = {0};
+        struct mst_ruleset *ruleset = load(NULL, UNSUPPORTED[i], &error);
+        if (!ruleset)
+            fail_msg("%s\nis refused: %s: %s", UNSUPPORTED[i], error.at, error.text);
+        struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
+        if (!match || mst_match_play(match, "m", &error) != MST_OK)
+            fail_msg("%s\ncannot be played: %s: %s", UNSUPPORTED[i], error.at, error.text);
+        mst_match_free(match);
+        mst_ruleset_free(ruleset);
+        assert_null(load("code", UNSUPPORTED[i], &error));
+        assert_non_null(strstr(error.text, "cannot be compiled"));
+    }
+}
+
+static int open_home(void **state) {
+    (void)state;
+    home_open();
+    return 0;
+}
+
+static int close_home(void **state) {
+    (void)state;
+    home_close();
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_faults_are_told),
+        cmocka_unit_test(test_lua_is_checked),
+        cmocka_unit_test(test_the_rest_runs_as_lua),
+    };
+    return cmocka_run_group_tests(tests, open_home, close_home);
+}

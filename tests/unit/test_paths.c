@@ -1,0 +1,159 @@
+/* The rules that ship, compiled and as Lua: the same moves in the same order, the same positions
+ * and the same reasons, ply for ply, in random games. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lib/subject.h"
+#include "match/match.h"
+
+/* Which games are played, how many, and how many plies of each; $MUSTER_GAMES plays more, and
+ * whole.
+ */
+static const struct {
+    const char *name;
+    int games, plies;
+} rulesets[] = {
+    {"tic-tac-toe", 6, 9},         {"connect-four", 3, 42},
+    {"breakthrough-6x6", 2, 60},   {"clobber", 2, 30},
+    {"battle-line-short", 3, 120}, {"battle-line-long", 2, 120},
+    {"warline-1v2", 2, 120},       {"warline-1v3", 2, 120},
+    {"warline-2v2", 2, 120},       {"warline-tactical", 2, 120},
+    {"warline-grand", 2, 120},     {"warline-recruiting", 2, 120},
+    {"warline-custom", 2, 120},    {"warline-double-time", 2, 120},
+    {"warline-terrain", 2, 120},   {"warline-arts-terrain", 2, 120},
+    {"warline-flaym", 2, 120},     {"warline-frost", 2, 120},
+    {"warline-sey", 2, 120},       {"warline-timber", 2, 120},
+    {"warline-blak", 2, 120},      {"warline-dune", 2, 120},
+};
+
+static struct mst_ruleset *load(const char *name, const char *path) {
+    struct mst_error error;
+    char file[700];
+    snprintf(file, sizeof file, "%s/rulesets/%s.ini", source_root(), name);
+    setenv("MUSTER_RULES", path, 1);
+    struct mst_ruleset *ruleset = mst_ruleset_load(file, NULL, 0, NULL, &error);
+    unsetenv("MUSTER_RULES");
+    if (!ruleset)
+        fail_msg("%s as %s: %s: %s", name, path, error.at, error.text);
+    return ruleset;
+}
+
+static void same(const char *what, const char *name, int ply, char *a, char *b) {
+    if (!a || !b || strcmp(a, b) != 0)
+        fail_msg("%s, ply %d: %s differ\ncompiled: %s\nas Lua: %s", name, ply, what, a ? a : "?",
+                 b ? b : "?");
+    mst_text_free(a);
+    mst_text_free(b);
+}
+
+/* A move of an earlier position, most often illegal now: both say the same of it. */
+static void same_refusal(const char *name, int ply, struct mst_match *a, struct mst_match *b,
+                         const char *move) {
+    struct mst_error in_a = {0}, in_b = {0};
+    enum mst_status one = mst_match_play(a, move, &in_a), two = mst_match_play(b, move, &in_b);
+    if (one != two || strcmp(in_a.text, in_b.text) != 0)
+        fail_msg("%s, ply %d: '%s'\ncompiled: %s\nas Lua: %s", name, ply, move, in_a.text,
+                 in_b.text);
+    if (one == MST_OK) {
+        mst_match_undo(a, 1, &in_a);
+        mst_match_undo(b, 1, &in_b);
+    }
+}
+
+static char *text_of(struct mst_match *match, mst_move move) {
+    struct mst_buf buf = {0};
+    mst_match_move_text(match, move, &buf);
+    char *text = mst_strdup(mst_buf_text(&buf));
+    mst_buf_clear(&buf);
+    return text;
+}
+
+/* What seats see, and what it is worth to them. */
+static void same_look(const char *name, int number, struct mst_match *a, struct mst_match *b) {
+    struct mst_error error;
+    int64_t worth_a = 0, worth_b = 0;
+    same("scenes", name, number, mst_match_scene(a, 0, &error), mst_match_scene(b, 0, &error));
+    same("scenes", name, number, mst_match_scene(a, -1, &error), mst_match_scene(b, -1, &error));
+    for (int seat = 0; seat < 2; seat++) {
+        if (!mst_host_worth(a->ruleset->host, &a->play, seat, &worth_a) ||
+            !mst_host_worth(b->ruleset->host, &b->play, seat, &worth_b) || worth_a != worth_b)
+            fail_msg("%s, ply %d: to seat %d it is worth %lld, as Lua %lld: %s%s", name, number,
+                     seat, (long long)worth_a, (long long)worth_b, a->play.error.text,
+                     b->play.error.text);
+    }
+    mst_play_ready(&a->play);
+    mst_play_ready(&b->play);
+}
+
+/* One ply of both. False: the game is over. */
+static bool ply(const char *name, int number, struct mst_match *a, struct mst_match *b,
+                struct mst_rng *rng, char **earlier) {
+    struct mst_error error;
+    same("legal moves", name, number, mst_match_legal(a, &error), mst_match_legal(b, &error));
+    same("positions", name, number, mst_match_position(a, &error), mst_match_position(b, &error));
+    if (number % 4 == 0)
+        same_look(name, number, a, b);
+    if (number % 4 == 0)
+        same("reasons", name, number, mst_match_explain(a, &error), mst_match_explain(b, &error));
+    struct mst_state state = mst_match_state(a);
+    assert_true(state.hash == mst_match_state(b).hash);
+    if (*earlier && !state.over)
+        same_refusal(name, number, a, b, *earlier);
+    const struct mst_moves *moves = mst_match_moves(a, &error);
+    if (state.over || !moves || !moves->count)
+        return false;
+    char *move = text_of(a, moves->moves[mst_rng_below(rng, (uint64_t)moves->count)]);
+    if (mst_match_play(a, move, &error) != MST_OK || mst_match_play(b, move, &error) != MST_OK)
+        fail_msg("%s, ply %d: %s: %s", name, number, move, error.text);
+    if (!*earlier || number % 3 == 0) {
+        mst_free(*earlier);
+        *earlier = move;
+    } else {
+        mst_free(move);
+    }
+    return true;
+}
+
+static void game(const char *name, struct mst_ruleset *code, struct mst_ruleset *lua, int number,
+                 int plies) {
+    struct mst_error error;
+    struct mst_match *a = mst_match_new(code, true, (uint64_t)number, &error);
+    struct mst_match *b = mst_match_new(lua, true, (uint64_t)number, &error);
+    struct mst_rng rng;
+    mst_rng_seed(&rng, (uint64_t)number);
+    char *earlier = NULL;
+    if (!a || !b)
+        fail_msg("%s: %s", name, error.text);
+    for (int i = 0; i < plies && ply(name, i, a, b, &rng, &earlier); i++) {
+    }
+    mst_free(earlier);
+    mst_match_free(a);
+    mst_match_free(b);
+}
+
+static void test_code_and_lua_play_the_same(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof rulesets / sizeof *rulesets; i++) {
+        struct mst_ruleset *code = load(rulesets[i].name, "auto");
+        struct mst_ruleset *lua = load(rulesets[i].name, "lua");
+        int games = number_from("MUSTER_GAMES", rulesets[i].games);
+        for (int k = 1; k <= games; k++)
+            game(rulesets[i].name, code, lua, k, games > 6 ? 1000 : rulesets[i].plies);
+        mst_ruleset_free(code);
+        mst_ruleset_free(lua);
+    }
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_code_and_lua_play_the_same),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
