@@ -12,14 +12,14 @@ muster.module {
 
 muster.game { title = "Battle Line", seats = 2 }
 
-local cards <const> = require("battle_line.cards")
-local state <const> = require("battle_line.state")
-local flow <const> = require("battle_line.flow")
-local formations <const> = require("battle_line.formations")
-local turn <const> = require("battle_line.turn")
-local claims <const> = require("battle_line.claims")
+local cards = require("battle_line.cards")
+local state = require("battle_line.state")
+local flow = require("battle_line.flow")
+local formations = require("battle_line.formations")
+local turn = require("battle_line.turn")
+local claims = require("battle_line.claims")
 require("battle_line.announce")
-local tactics <const> = require("battle_line.tactics")
+local tactics = require("battle_line.tactics")
 require("battle_line.environment")
 require("battle_line.out_of_turn")
 require("battle_line.reading")

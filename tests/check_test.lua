@@ -27,7 +27,7 @@ write(home .. "/rulesets/quick.ini", "inherits = warline-tactical.ini\n[modules]
   .. "warline.ground = on\nwarline.arts = on\nmine.quick = on\n[warline]\nkingdom1 = Q\n"
   .. "kingdom2 = F\n[dune]\ntunnel_cost = 3\n")
 
-local FILES <const> = { quick = "lua/mine/quick.lua", reef = "lua/mine/reef.lua",
+local FILES = { quick = "lua/mine/quick.lua", reef = "lua/mine/reef.lua",
   calm = "lua/mine/calm.lua", fen = "lua/mine/fen.lua", plot = "lua/mine/plot.lua",
   ini = "rulesets/quick.ini" }
 
@@ -101,9 +101,9 @@ warned('text = "gu"', 'text = "l"',
 
 -- ---- functions of a kingdom ---------------------------------------------------------------------
 
-local TURN <const> = "facing[foe] = (facing[foe] + 2) % 4 end"
-local ROOTED <const> = "arms[unit] >= 4)"
-local FAR <const> = "only(arts.along(place(unit), way, 2))"
+local TURN = "facing[foe] = (facing[foe] + 2) % 4 end"
+local ROOTED = "arms[unit] >= 4)"
+local FAR = "only(arts.along(place(unit), way, 2))"
 
 plant("quick", { "dune.has(unit)", "dune.haz(unit)" }, { "dune.haz(unit)", "nil cannot be called" })
 plant("quick", { '"and", function(unit)', '"xor", function(unit)' },

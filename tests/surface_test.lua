@@ -102,7 +102,7 @@ local function check_notes()
   for path in files("'rulesets/*.ini'") do
     local output = shell.capture(shell.quoted(shell.BIN) .. " check --notes --quiet "
       .. shell.quoted(ROOT .. "/" .. path) .. " 2>&1")
-    local NOTE <const> = "(%S+%.lua):(%d+):%d+: note: runs as Lua[^:]*: ([^\n]*)"
+    local NOTE = "(%S+%.lua):(%d+):%d+: note: runs as Lua[^:]*: ([^\n]*)"
     for file, line, reason in output:gmatch(NOTE) do
       if not excused(file, reason) then
         fault("%s: %s:%s: a rule runs as Lua: %s", path, file, line, reason)

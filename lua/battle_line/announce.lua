@@ -2,29 +2,29 @@
 -- each of his wild cards stands for, as in c4=9s,3h, in the order in which they came to the flag.
 -- Any identities are good that still prove the claim.
 
-local options <const> = muster.options()
+local options = muster.options()
 if options.wildAuto then return end
 
-local cards <const> = require("battle_line.cards")
-local state <const> = require("battle_line.state")
-local formations <const> = require("battle_line.formations")
-local claims <const> = require("battle_line.claims")
-local code <const>, low <const>, high <const> = cards.code, cards.low, cards.high
-local suits <const>, side <const>, slots <const> = cards.suits, state.side, state.slots
-local complete <const>, hand <const> = state.complete, state.hand
-local is_wild <const> = formations.is_wild
+local cards = require("battle_line.cards")
+local state = require("battle_line.state")
+local formations = require("battle_line.formations")
+local claims = require("battle_line.claims")
+local code, low, high = cards.code, cards.low, cards.high
+local suits, side, slots = cards.suits, state.side, state.slots
+local complete, hand = state.complete, state.hand
+local is_wild = formations.is_wild
 
 -- What a card is, is a number, its code: 1 for the ace of spades ... 4 of the ace of clubs, 5 ...
-local most <const> = options.courtValues and 52 or 4 * options.leaderMax
+local most = options.courtValues and 52 or 4 * options.leaderMax
 local function value_of(number) return (number + 3) // 4 end
 local function suit_of(number) return (number - 1) % 4 + 1 end
 
 local words = ""
 for number = 1, most do
-  local value <const>, suit <const> = value_of(number) + 1, suit_of(number) + 1
+  local value, suit = value_of(number) + 1, suit_of(number) + 1
   words = words .. string.sub(cards.VALUES, value, value) .. string.sub(cards.SUITS, suit, suit)
 end
-local WORD <const> = muster.letters { letters = words, width = 2 }
+local WORD = muster.letters { letters = words, width = 2 }
 
 -- ---- what a wild card may stand for -------------------------------------------------------------
 
@@ -35,9 +35,9 @@ local function in_sight(number)
     + range(0, 1):sum(function(seat) return pieces(state.discard[seat]):tally(is_it) end)
 end
 
-local SUIT_BIT <const> = { 2, 4, 8, 16 }
+local SUIT_BIT = { 2, 4, 8, 16 }
 local function stands_for(card, number)
-  local value <const> = value_of(number)
+  local value = value_of(number)
   return value >= low[card] and value <= high[card]
     and suits[card] // SUIT_BIT[suit_of(number)] % 2 == 1
     and (options.wildMayDuplicate or value <= 10 and in_sight(number) < cards.copies)
@@ -54,7 +54,7 @@ local function nth_wild(at, nth)
 end
 
 local function choose_word(name, wild)
-  local number <const> = choose(name, WORD) + 1
+  local number = choose(name, WORD) + 1
   need(stands_for(wild, number), "BL-RUL-8", "a wild card cannot stand for that")
   return number
 end
@@ -64,7 +64,7 @@ end
 -- What a card of the side is, where a, b, c, d are what its wild cards stand for.
 local function number_of(card, a, b, c, d)
   if not is_wild(card) then return code[card] end
-  local nth <const> = wilds_before(card)
+  local nth = wilds_before(card)
   if nth == 0 then return a end
   if nth == 1 then return b end
   if nth == 2 then return c end
@@ -95,11 +95,11 @@ end
 
 -- The rank of such values, where the cards are of one suit or not.
 local function rank_of(a, b, c, d, four, suited)
-  local total <const> = a + b + c + (four and d or 0)
-  local above <const> = follow_high(a, b, c, d, four)
-  local run <const> = above or follow(a, b, c, d, four)
-  local aces <const> = above and (a == 1 or b == 1 or c == 1 or d == 1)
-  local run_total <const> = aces and total + 10 or total
+  local total = a + b + c + (four and d or 0)
+  local above = follow_high(a, b, c, d, four)
+  local run = above or follow(a, b, c, d, four)
+  local aces = above and (a == 1 or b == 1 or c == 1 or d == 1)
+  local run_total = aces and total + 10 or total
   if suited and run then return 5000 + run_total end
   if of_a_kind(a, b, c, d, four) then return 4000 + total end
   if suited then return 3000 + total end
@@ -113,14 +113,14 @@ end
 
 -- The rank of the own side at flag k, where a, b, c, d are what its wild cards stand for.
 local function rank_as(k, a, b, c, d)
-  local at <const> = side(me(), k)
-  local four <const> = count(at) == 4
-  local first <const> = number_of(card_at(at, 1), a, b, c, d)
-  local second <const> = number_of(card_at(at, 2), a, b, c, d)
-  local third <const> = number_of(card_at(at, 3), a, b, c, d)
-  local last <const> = number_of(top(at), a, b, c, d)
-  local v1 <const>, v2 <const> = value_of(first), value_of(second)
-  local v3 <const>, v4 <const> = value_of(third), value_of(last)
+  local at = side(me(), k)
+  local four = count(at) == 4
+  local first = number_of(card_at(at, 1), a, b, c, d)
+  local second = number_of(card_at(at, 2), a, b, c, d)
+  local third = number_of(card_at(at, 3), a, b, c, d)
+  local last = number_of(top(at), a, b, c, d)
+  local v1, v2 = value_of(first), value_of(second)
+  local v3, v4 = value_of(third), value_of(last)
   if state.foggy(k) then return 1000 + v1 + v2 + v3 + (four and v4 or 0) end
   return rank_of(v1, v2, v3, v4, four,
     equal(suit_of(first), suit_of(second), suit_of(third), suit_of(last)))
@@ -128,7 +128,7 @@ end
 
 -- The least rank that proves flag k.
 local function least_rank(k, shown)
-  local foe <const>, done <const> = 1 - me(), complete(me(), k)
+  local foe, done = 1 - me(), complete(me(), k)
   if complete(foe, k) then
     return formations.rank(foe, k, slots(k))
       + (done and formations.came_first(me(), k) and 0 or 1)
@@ -150,12 +150,12 @@ end
 ---@return fun(): integer
 local function announcing(number, shows)
   return function()
-    local k <const> = claims.choose_ready()
+    local k = claims.choose_ready()
     claims.need_proof(k, hand_shown(shows))
     need(formations.wilds(me(), k) == number, "BL-RUL-8",
       "name one card for each of your wild cards there, no more and no fewer")
-    local at <const>, least <const> = side(me(), k), least_rank(k, hand_shown(shows))
-    local a <const> = choose_word("a", nth_wild(at, 1))
+    local at, least = side(me(), k), least_rank(k, hand_shown(shows))
+    local a = choose_word("a", nth_wild(at, 1))
     local b, c, d = 0, 0, 0
     if number >= 2 then b = choose_word("b", nth_wild(at, 2)) end
     if number >= 3 then c = choose_word("c", nth_wild(at, 3)) end
@@ -166,7 +166,7 @@ local function announcing(number, shows)
   end
 end
 
-local names <const> = { "a", "b", "c", "d" }
+local names = { "a", "b", "c", "d" }
 for number = 1, 4 do
   local text = "c{k}={a}"
   for n = 2, number do text = text .. ",{" .. names[n] .. "}" end

@@ -5,28 +5,28 @@
 -- `suits`, `low` and `high` say what a card may count as in a formation; cards that are no part of
 -- one have 0 there.
 
-local options <const> = muster.options()
-local long <const> = options.version == "long"
+local options = muster.options()
+local long = options.version == "long"
 if not long and options.longTactics ~= "12" then
   error("longTactics: the short version has one deck, with twelve tactics cards (BL-RUL-2)", 0)
 end
-local VALUES <const>, SUITS <const> = "?A23456789TJQK", "?shdc"
-local copies <const> = { troop = long and 2 or 1, tactics = options.longTactics == "24" and 2 or 1 }
+local VALUES, SUITS = "?A23456789TJQK", "?shdc"
+local copies = { troop = long and 2 or 1, tactics = options.longTactics == "24" and 2 or 1 }
 
 -- ---- what the court cards are (DATA-2, BL-RUL-1) ------------------------------------------------
 
-local ROLE <const> = muster.enum { unseen = 0, soldier = 1, leader = 2, fog = 3, mud = 4,
+local ROLE = muster.enum { unseen = 0, soldier = 1, leader = 2, fog = 3, mud = 4,
   cavalry = 5, shields = 6, scout = 7, redeploy = 8, deserter = 9, traitor = 10 }
-local titles <const> = { [ROLE.leader] = "Leader", [ROLE.fog] = "Fog", [ROLE.mud] = "Mud",
+local titles = { [ROLE.leader] = "Leader", [ROLE.fog] = "Fog", [ROLE.mud] = "Mud",
   [ROLE.cavalry] = "Companion Cavalry", [ROLE.shields] = "Shield Bearers",
   [ROLE.scout] = "Scout", [ROLE.redeploy] = "Redeploy", [ROLE.deserter] = "Deserter",
   [ROLE.traitor] = "Traitor" }
-local of_rank <const> = { K = "leader fog mud", Q = "cavalry shields",
+local of_rank = { K = "leader fog mud", Q = "cavalry shields",
   J = "scout redeploy deserter traitor" }
 
-local court_cards <const> = { "Kh", "Kd", "Ks", "Kc", "Qh", "Qd", "Qs", "Qc", "Jc", "Jd", "Jh",
+local court_cards = { "Kh", "Kd", "Ks", "Kc", "Qh", "Qd", "Qs", "Qc", "Jc", "Jd", "Jh",
   "Js" }
-local is <const> = { Kh = "leader", Kd = options.fourthKing, Ks = "fog", Kc = "mud",
+local is = { Kh = "leader", Kd = options.fourthKing, Ks = "fog", Kc = "mud",
   Qh = "cavalry", Qd = "cavalry", Qs = "shields", Qc = "shields", Jc = "scout", Jd = "redeploy",
   Jh = "deserter", Js = "traitor" }
 
@@ -36,11 +36,11 @@ end
 
 -- Read a part of courtMap, as Jc:traitor.
 local function remap(part)
-  local card <const>, what <const> = string.sub(part, 1, 2), string.sub(part, 4)
+  local card, what = string.sub(part, 1, 2), string.sub(part, 4)
   if not is[card] or string.sub(part, 3, 3) ~= ":" then
     fault(part, "expected a court card and what it is, as in Jc:traitor")
   end
-  local names <const> = of_rank[string.sub(card, 1, 1)]
+  local names = of_rank[string.sub(card, 1, 1)]
   if not string.find(" " .. names .. " ", " " .. what .. " ", 1, true) then
     fault(part, "expected one of: " .. names)
   end
@@ -49,7 +49,7 @@ end
 
 local from = 1
 for i = 1, #options.courtMap + 1 do
-  local sign <const> = string.sub(options.courtMap, i, i)
+  local sign = string.sub(options.courtMap, i, i)
   if sign == "" or sign == "," or sign == " " then
     if i > from then remap(string.sub(options.courtMap, from, i - 1)) end
     from = i + 1
@@ -57,13 +57,13 @@ for i = 1, #options.courtMap + 1 do
 end
 
 -- Court cards in the order of the table, with what each is, for the rulebook.
-local court <const> = {}
+local court = {}
 for i, card in ipairs(court_cards) do court[i] = { card = card, is = titles[ROLE[is[card]]] } end
 
 -- ---- faces --------------------------------------------------------------------------------------
 
-local FACES <const> = { "pips", "suit", "role", "code", "suits", "low", "high" }
-local faces <const>, numbers <const> = { troop = {}, tactics = {} }, { troop = 0, tactics = 0 }
+local FACES = { "pips", "suit", "role", "code", "suits", "low", "high" }
+local faces, numbers = { troop = {}, tactics = {} }, { troop = 0, tactics = 0 }
 for _, name in ipairs(FACES) do faces.troop[name], faces.tactics[name] = {}, {} end
 
 local function add(deck, face)
@@ -82,8 +82,8 @@ local function add_troops()
   end
 end
 
-local ANY <const> = 30 -- a bit for each suit, from 1 to 4
-local span <const> = { leader = { 1, options.leaderMax }, cavalry = { 8, 8 }, shields = { 1, 3 } }
+local ANY = 30 -- a bit for each suit, from 1 to 4
+local span = { leader = { 1, options.leaderMax }, cavalry = { 8, 8 }, shields = { 1, 3 } }
 
 -- The suits that a court card may count as, as bits.
 local function suits_of(what, suit)
@@ -93,9 +93,9 @@ local function suits_of(what, suit)
 end
 
 local function add_court(card, code)
-  local pips <const> = string.find(VALUES, string.sub(card, 1, 1), 1, true) - 1
-  local suit <const> = string.find(SUITS, string.sub(card, 2, 2), 1, true) - 1
-  local what <const> = is[card]
+  local pips = string.find(VALUES, string.sub(card, 1, 1), 1, true) - 1
+  local suit = string.find(SUITS, string.sub(card, 2, 2), 1, true) - 1
+  local what = is[card]
   local reach = span[what] or { 0, 0 }
   if span[what] and options.courtValues then reach = { pips, pips } end -- BL-RUL-4
   add("tactics", { pips = pips, suit = suit, role = ROLE[what], code = code,
@@ -105,34 +105,34 @@ end
 add_troops()
 for i, card in ipairs(court_cards) do add_court(card, 40 + i) end
 
-local troop <const> = muster.pieces { "troop", count = numbers.troop, text = "{pips}{suit}" }
-local tactics <const> = muster.pieces { "tactics", count = numbers.tactics, text = "{pips}{suit}" }
+local troop = muster.pieces { "troop", count = numbers.troop, text = "{pips}{suit}" }
+local tactics = muster.pieces { "tactics", count = numbers.tactics, text = "{pips}{suit}" }
 
 local function each(name)
   return { troop = faces.troop[name], tactics = faces.tactics[name] }
 end
-local pips <const> = muster.field { "pips", of = "piece", seen = "face", max = 13,
+local pips = muster.field { "pips", of = "piece", seen = "face", max = 13,
   letters = VALUES, each = each("pips") }
-local suit <const> = muster.field { "suit", of = "piece", seen = "face", max = 4, letters = SUITS,
+local suit = muster.field { "suit", of = "piece", seen = "face", max = 4, letters = SUITS,
   each = each("suit") }
-local role <const> = muster.field { "role", of = "piece", seen = "face", max = ROLE.traitor,
+local role = muster.field { "role", of = "piece", seen = "face", max = ROLE.traitor,
   each = each("role") }
-local code <const> = muster.field { "code", of = "piece", seen = "face", max = 52,
+local code = muster.field { "code", of = "piece", seen = "face", max = 52,
   each = each("code") }
-local suits <const> = muster.field { "suits", of = "piece", seen = "face", max = ANY,
+local suits = muster.field { "suits", of = "piece", seen = "face", max = ANY,
   each = each("suits") }
-local low <const> = muster.field { "low", of = "piece", seen = "face", max = 13,
+local low = muster.field { "low", of = "piece", seen = "face", max = 13,
   each = each("low") }
-local high <const> = muster.field { "high", of = "piece", seen = "face", max = 13,
+local high = muster.field { "high", of = "piece", seen = "face", max = 13,
   each = each("high") }
 
 -- Every card of a code word, as numbers of pieces.
-local cards_of <const> = {}
+local cards_of = {}
 local function note_words(deck, first)
   for i = 1, numbers[deck] do
-    local value <const>, colour <const> = faces[deck].pips[i] + 1, faces[deck].suit[i] + 1
-    local word <const> = string.sub(VALUES, value, value) .. string.sub(SUITS, colour, colour)
-    local list <const> = cards_of[word] or {}
+    local value, colour = faces[deck].pips[i] + 1, faces[deck].suit[i] + 1
+    local word = string.sub(VALUES, value, value) .. string.sub(SUITS, colour, colour)
+    local list = cards_of[word] or {}
     list[#list + 1] = first + i - 1
     cards_of[word] = list
   end

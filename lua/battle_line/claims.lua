@@ -1,21 +1,21 @@
 -- Claims (CLM), how a game ends (END), and what happens when play is stuck (BL-RUL-31).
 
-local options <const> = muster.options()
-local state <const> = require("battle_line.state")
-local flow <const> = require("battle_line.flow")
-local formations <const> = require("battle_line.formations")
-local turn <const> = require("battle_line.turn")
-local now <const>, hand <const>, flags <const> = state.now, state.hand, state.flags
-local holder <const>, ground <const>, open <const> = state.holder, state.ground, state.open
-local side <const>, slots <const>, complete <const> = state.side, state.slots, state.complete
-local rank <const>, prospect <const> = formations.rank, formations.prospect
-local ready <const>, proven <const> = formations.ready, formations.proven
-local won <const>, owned <const> = formations.won, formations.owned
+local options = muster.options()
+local state = require("battle_line.state")
+local flow = require("battle_line.flow")
+local formations = require("battle_line.formations")
+local turn = require("battle_line.turn")
+local now, hand, flags = state.now, state.hand, state.flags
+local holder, ground, open = state.holder, state.ground, state.open
+local side, slots, complete = state.side, state.slots, state.complete
+local rank, prospect = formations.rank, formations.prospect
+local ready, proven = formations.ready, formations.proven
+local won, owned = formations.won, formations.owned
 
 --- A player proves a flag, and takes it.
-local claimed_flag <const> = muster.event { "claimed_flag", "seat", "flag" }
+local claimed_flag = muster.event { "claimed_flag", "seat", "flag" }
 --- A flag nobody proved is given to a player when the game ends.
-local awarded_flag <const> = muster.event { "awarded_flag", "seat", "flag" }
+local awarded_flag = muster.event { "awarded_flag", "seat", "flag" }
 
 -- The game ends: what is known of the turn means nothing any more.
 local function close()
@@ -39,7 +39,7 @@ end
 -- All that can be proven is claimed without a word, the lowest flag first (autoClaim). Is the game
 -- still on?
 local function claim_all()
-  local seat <const> = now.turn
+  local seat = now.turn
   for k = 1, flags do
     if open(k) and ready(seat, k) and proven(seat, k, nil) then
       take(seat, k)
@@ -67,7 +67,7 @@ end
 
 -- An open flag goes to the better of two complete sides, or to the only one.
 local function award_if_due(k)
-  local one <const>, two <const> = complete(0, k), complete(1, k)
+  local one, two = complete(0, k), complete(1, k)
   if one and (not two or formations.beats(0, k)) then
     award(0, k)
   elseif two then
@@ -95,13 +95,13 @@ end
 
 -- ---- why not ------------------------------------------------------------------------------------
 
-local CATEGORIES <const> = { "Sum", "Straight", "Flush", "Three of a Kind", "Straight Flush" }
+local CATEGORIES = { "Sum", "Straight", "Flush", "Three of a Kind", "Straight Flush" }
 
 -- A rank at flag k as people write it: category and total, and what that is called. Wild cards that
 -- can stand for nothing make no formation.
 local function rank_text(value, k)
   if value <= 0 then return "nothing" end
-  local category <const> = value // 1000
+  local category = value // 1000
   local name = CATEGORIES[category]
   if state.foggy(k) then
     name = "Fog"
@@ -112,7 +112,7 @@ local function rank_text(value, k)
 end
 
 local function why_behind(seat, k, mine)
-  local his <const> = rank(1 - seat, k, slots(k))
+  local his = rank(1 - seat, k, slots(k))
   if his > mine then
     return "at flag " .. k .. " the other side has " .. rank_text(his, k) .. ", yours is "
       .. rank_text(mine, k)
@@ -127,9 +127,9 @@ end
 ---@param shown integer? the hand that is shown with the claim
 ---@return string
 local function why_unproven(seat, k, shown)
-  local mine <const> = rank(seat, k, count(side(seat, k)))
+  local mine = rank(seat, k, count(side(seat, k)))
   if complete(1 - seat, k) then return why_behind(seat, k, mine) end
-  local cards <const> = {}
+  local cards = {}
   for i, card in ipairs(formations.prospect_cards(1 - seat, k, shown)) do
     cards[i] = muster.piece_text(card)
   end
@@ -142,7 +142,7 @@ end
 
 -- A flag that may be claimed, if it can be proven.
 local function choose_ready()
-  local k <const> = turn.choose_flag("k")
+  local k = turn.choose_flag("k")
   need(open(k), "BL-CLM-8", "that flag is claimed already")
   need(ready(me(), k), "BL-CLM-3", function()
     return "your side of flag " .. k .. " is not complete: it needs " .. slots(k) .. " cards"
@@ -154,9 +154,9 @@ local function need_proof(k, shown)
   need(proven(me(), k, shown), "BL-CLM-4", function() return why_unproven(me(), k, shown) end)
 end
 
-local closed <const> = { before = options.claimWindow == "afterPlay",
+local closed = { before = options.claimWindow == "afterPlay",
   after = options.claimWindow == "startOfTurn" }
-local other <const> = { before = "after", after = "before" }
+local other = { before = "after", after = "before" }
 
 --- Declare a kind of claim at each decision at which flags are claimed (claimWindow).
 ---@param name string
@@ -165,8 +165,8 @@ local other <const> = { before = "after", after = "before" }
 ---@param deeds table<string, fun(k: integer)> what is done at each decision
 local function declare_claim(name, text, legal, deeds)
   for _, at in ipairs { "before", "after" } do
-    local late <const> = at == "after" and options.drawToSeven
-    local never <const>, when <const> = closed[at], other[at]
+    local late = at == "after" and options.drawToSeven
+    local never, when = closed[at], other[at]
     muster.move { name .. "_" .. at, at = flow[at], title = "Claim a flag", text = text,
       legal = function()
         if never then
@@ -189,8 +189,8 @@ local function claim_shown(k)
   for card in pieces(box) do put(card, hand[me()]) end
   take(me(), k)
 end
-local plain <const> = { before = claim, after = claim }
-local showing <const> = { before = claim_shown, after = claim_shown }
+local plain = { before = claim, after = claim }
+local showing = { before = claim_shown, after = claim_shown }
 
 -- Where wild cards are announced, that is a claim of its own (battle_line/announce.lua).
 local function need_no_wilds(k)
@@ -201,7 +201,7 @@ local function need_no_wilds(k)
 end
 
 declare_claim("claim", "c{k}", function()
-  local k <const> = choose_ready()
+  local k = choose_ready()
   need_proof(k, nil)
   need_no_wilds(k)
   return k
@@ -209,7 +209,7 @@ end, plain)
 
 if options.proofInfo == "publicPlusHand" then
   declare_claim("claim_shown", "c{k}+", function()
-    local k <const> = choose_ready()
+    local k = choose_ready()
     need_proof(k, hand[me()])
     need_no_wilds(k)
     return k
@@ -222,7 +222,7 @@ if options.falseClaim == "loseTurn" then
     turn.turn_over()
   end
   declare_claim("claim_falsely", "c{k}", function()
-    local k <const> = choose_ready()
+    local k = choose_ready()
     need(not proven(me(), k, nil), "BL-RUL-40", "that claim is proven")
     return k
   end, { before = lose_play, after = turn.turn_over })

@@ -3,13 +3,13 @@
 
 if not muster.options().envMovable then return end
 
-local cards <const> = require("battle_line.cards")
-local state <const> = require("battle_line.state")
-local flow <const> = require("battle_line.flow")
-local turn <const> = require("battle_line.turn")
-local tactics <const> = require("battle_line.tactics")
-local code <const>, ROLE <const>, ground <const> = cards.code, cards.ROLE, state.ground
-local discard <const>, side <const> = state.discard, state.side
+local cards = require("battle_line.cards")
+local state = require("battle_line.state")
+local flow = require("battle_line.flow")
+local turn = require("battle_line.turn")
+local tactics = require("battle_line.tactics")
+local code, ROLE, ground = cards.code, cards.ROLE, state.ground
+local discard, side = state.discard, state.side
 
 -- Is there another like it, of the same seat and older?
 local function has_older(card)
@@ -21,10 +21,10 @@ end
 
 -- Fog or Mud that a seat laid at the flag; of two like ones the older.
 local function choose_ground(from, seat, rule)
-  local card <const> = choose("card", pieces(ground(from)), rule,
+  local card = choose("card", pieces(ground(from)), rule,
     "no such environment card lies there")
   need(cards.newest(card)) -- like ones once
-  local unit <const> = pieces(ground(from)):pick(function(other)
+  local unit = pieces(ground(from)):pick(function(other)
     return code[other] == code[card] and owner[other] == seat and not has_older(other)
   end)
   need(unit, rule, "that card lies on the other near side")
@@ -46,7 +46,7 @@ end
 muster.move { "desert_ground", at = flow.before, title = "Deserter",
   text = "{guile}:{card}@{from}",
   legal = function()
-    local guile <const> = tactics.choose_guile(ROLE.deserter,
+    local guile = tactics.choose_guile(ROLE.deserter,
       "only the Deserter takes a card away")
     return guile, choose_ground(tactics.choose_from(), 1 - me(), "BL-GUI-7")
   end,
@@ -59,7 +59,7 @@ end
 muster.move { "redeploy_ground_off", at = flow.before, title = "Redeploy: discard",
   text = "{guile}:{card}@{from}>x",
   legal = function()
-    local guile <const> = choose_redeploy()
+    local guile = choose_redeploy()
     return guile, choose_ground(tactics.choose_from(), me(), "BL-GUI-5")
   end,
   apply = function(guile, unit) throw_out(guile, unit, me()) end }
@@ -67,9 +67,9 @@ muster.move { "redeploy_ground_off", at = flow.before, title = "Redeploy: discar
 muster.move { "redeploy_ground", at = flow.before, title = "Redeploy",
   text = "{guile}:{card}@{from}>{to}",
   legal = function()
-    local guile <const>, from <const> = choose_redeploy(), tactics.choose_from()
-    local unit <const> = choose_ground(from, me(), "BL-GUI-5")
-    local to <const> = turn.choose_flag("to")
+    local guile, from = choose_redeploy(), tactics.choose_from()
+    local unit = choose_ground(from, me(), "BL-GUI-5")
+    local to = turn.choose_flag("to")
     need(to ~= from, "BL-RUL-16", "the card goes to another flag")
     turn.need_open(to)
     need(turn.fields()[ground(to)], "BL-RUL-29",
@@ -90,8 +90,8 @@ for _, naming in ipairs(tactics.namings) do
     title = "Discard a card" .. naming.title, text = "x" .. naming.card .. "@{from}",
     unlisted = naming.unlisted,
     legal = function()
-      local from <const> = tactics.choose_from()
-      local unit <const> = naming.choose(side(me(), from), "BL-RUL-14",
+      local from = tactics.choose_from()
+      local unit = naming.choose(side(me(), from), "BL-RUL-14",
         "no such card lies on your side of that flag")
       need(count(side(me(), from)) > state.slots(from), "BL-RUL-14",
         "your side of that flag holds no card too many")

@@ -2,9 +2,9 @@
 -- rules do by themselves. The chapters fill them in. The order of the list is a part of the hash of
 -- positions.
 
-local options <const> = muster.options()
-local state <const> = require("battle_line.state")
-local now <const>, crowded <const> = state.now, state.crowded
+local options = muster.options()
+local state = require("battle_line.state")
+local now, crowded = state.now, state.crowded
 
 return muster.flow {
   seat = function() return now.turn end, -- who decides, where nothing else is said

@@ -4,14 +4,14 @@
 -- A rank is 1000 times the category (5 Straight Flush ... 1 Sum) plus the total. What a claim may
 -- reckon with is public, so its legality depends on what both see and on nothing else (BL-RUL-12).
 
-local options <const> = muster.options()
-local cards <const> = require("battle_line.cards")
-local state <const> = require("battle_line.state")
-local long <const>, flags <const> = cards.long, state.flags
-local arrival <const>, holder <const> = state.arrival, state.holder
-local side <const>, ground <const>, foggy <const> = state.side, state.ground, state.foggy
-local slots <const>, complete <const> = state.slots, state.complete
-local morale <const> = options.proofTactics == "morale"
+local options = muster.options()
+local cards = require("battle_line.cards")
+local state = require("battle_line.state")
+local long, flags = cards.long, state.flags
+local arrival, holder = state.arrival, state.holder
+local side, ground, foggy = state.side, state.ground, state.foggy
+local slots, complete = state.slots, state.complete
+local morale = options.proofTactics == "morale"
 
 -- ---- ranks --------------------------------------------------------------------------------------
 
@@ -23,20 +23,20 @@ local function ranking(name, categories)
     wild_type = morale and cards.tactics or nil,
     wild_pool = morale and { state.hand, state.tactics_deck } or nil }
 end
-local formation <const> = ranking("formation", {
+local formation = ranking("formation", {
   { "straight flush", run = true, suit = true },
   { "three of a kind", equal = true },
   { "flush", suit = true },
   { "straight", run = true },
   { "sum" },
 })
-local total <const> = ranking("total", { { "sum" } }) -- in Fog (BL-ENV-4)
+local total = ranking("total", { { "sum" } }) -- in Fog (BL-ENV-4)
 
 --- The rank of the cards of that player at a flag, if there are so many of them.
 ---@param seat muster.Seat
 ---@param k integer the flag
 ---@param size integer
-local rank <const> = muster.query(function(seat, k, size)
+local rank = muster.query(function(seat, k, size)
   if foggy(k) then return total(side(seat, k), size) end
   return formation(side(seat, k), size)
 end)
@@ -51,10 +51,10 @@ end
 ---@param seat muster.Seat
 ---@param k integer the flag
 ---@param shown muster.Place?
-local prospect <const> = muster.query(function(seat, k, shown)
-  local at <const>, size <const> = side(seat, k), slots(k)
+local prospect = muster.query(function(seat, k, shown)
+  local at, size = side(seat, k), slots(k)
   if morale then
-    local wilds <const> = wilds_to_come(seat)
+    local wilds = wilds_to_come(seat)
     if foggy(k) then return total:best(at, size, shown, wilds) end
     return formation:best(at, size, shown, wilds)
   end
@@ -68,7 +68,7 @@ end)
 ---@param shown integer?
 ---@return integer[]
 local function prospect_cards(seat, k, shown)
-  local ranks <const> = foggy(k) and total or formation
+  local ranks = foggy(k) and total or formation
   return ranks:list(side(seat, k), slots(k), shown, morale and wilds_to_come(seat) or nil)
 end
 
@@ -85,7 +85,7 @@ end
 
 -- Of two complete sides, is this one the better?
 local function beats(seat, k)
-  local mine <const>, his <const> = rank(seat, k, slots(k)), rank(1 - seat, k, slots(k))
+  local mine, his = rank(seat, k, slots(k)), rank(1 - seat, k, slots(k))
   return mine > his or mine == his and came_first(seat, k)
 end
 
@@ -98,7 +98,7 @@ end
 -- With fogNeedsComplete = off a side may claim with what lies there. As it would have to add the
 -- last card, it must be better, not equal (BL-TIE-3).
 local function ahead_already(seat, k, shown)
-  local mine <const> = rank(seat, k, count(side(seat, k)))
+  local mine = rank(seat, k, count(side(seat, k)))
   if complete(1 - seat, k) then return mine > rank(1 - seat, k, slots(k)) end
   return mine > prospect(1 - seat, k, shown)
 end
@@ -115,7 +115,7 @@ end
 --- Can this player claim the flag with what both see?
 ---@param seat muster.Seat
 ---@param k integer the flag
-local provable <const> = muster.query(function(seat, k)
+local provable = muster.query(function(seat, k)
   return ready(seat, k) and proven(seat, k, nil)
 end)
 

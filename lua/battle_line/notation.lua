@@ -2,18 +2,18 @@
 -- that holds a card whose face he does not know, are written as `?` and numbers. What he knows of a
 -- deck through a Scout is not written.
 
-local options <const> = muster.options()
-local cards <const> = require("battle_line.cards")
-local state <const> = require("battle_line.state")
-local now <const>, hand <const>, ground <const> = state.now, state.hand, state.ground
-local troop_deck <const>, tactics_deck <const> = state.troop_deck, state.tactics_deck
+local options = muster.options()
+local cards = require("battle_line.cards")
+local state = require("battle_line.state")
+local now, hand, ground = state.now, state.hand, state.ground
+local troop_deck, tactics_deck = state.troop_deck, state.tactics_deck
 
 -- The letter of the phase, of each decision.
-local phases <const> = { deal = "S", before = "A", scouting = "D", returning = "R", after = "B",
+local phases = { deal = "S", before = "A", scouting = "D", returning = "R", after = "B",
   losing = "M" }
 
 local function cards_text(list)
-  local parts <const> = {}
+  local parts = {}
   for i, card in ipairs(list) do parts[i] = muster.piece_text(card) end
   return table.concat(parts)
 end
@@ -34,7 +34,7 @@ local function masked()
 end
 
 local function hand_text(seat)
-  local list <const> = muster.pieces_in(hand[seat])
+  local list = muster.pieces_in(hand[seat])
   if #list == 0 then return "." end
   if not hidden(list) then return cards_text(list) end
   local troops = 0
@@ -47,7 +47,7 @@ end
 local function deck_text(deck)
   if count(deck) == 0 then return "." end
   if masked() then return "?" .. count(deck) end
-  local parts <const> = {}
+  local parts = {}
   for card in pieces(deck) do parts[#parts + 1] = muster.piece_text(card) end
   return table.concat(parts) -- the top first
 end
@@ -61,29 +61,29 @@ local function ground_text(k)
 end
 
 local function flag_text(k)
-  local list <const> = {} -- by arrival, each after the sign of its side
+  local list = {} -- by arrival, each after the sign of its side
   for seat = 0, 1 do
     for card in pieces(state.side(seat, k)) do
       list[state.arrival[card]] = (seat == 0 and "+" or "-") .. muster.piece_text(card)
     end
   end
-  local holder <const> = state.holder[ground(k)]
+  local holder = state.holder[ground(k)]
   return (holder and tostring(holder + 1) or "o") .. ground_text(k) .. table.concat(list)
 end
 
 local function turn_text()
-  local winners <const> = muster.over_by()
+  local winners = muster.over_by()
   if winners then return "-X" .. (winners == 0 and "=" or winners) end
-  local pending <const> = muster.decision_name()
+  local pending = muster.decision_name()
   if pending == "deal" then return "-S" end
-  local left <const> = (pending == "scouting" or pending == "returning") and now.left or ""
+  local left = (pending == "scouting" or pending == "returning") and now.left or ""
   return now.turn + 1 .. phases[pending] .. left
 end
 
 -- Toggles that differ from their defaults, in the order of their list.
-local toggles <const> = {}
+local toggles = {}
 for _, option in ipairs(require("battle_line.options")) do
-  local key <const>, value <const> = option.key, options[option.key]
+  local key, value = option.key, options[option.key]
   if value ~= option.default and key ~= "version" and key ~= "dealer" then
     local word = tostring(value)
     if key == "courtValues" then word = value and "on" or "off" end
@@ -92,12 +92,12 @@ for _, option in ipairs(require("battle_line.options")) do
 end
 
 -- What is known of the turn: word, field; and the decision it is written at, if only at one.
-local marks <const> = { { "q1", "quiet" }, { "a1", "claimed" }, { "p1", "passed", "after" },
+local marks = { { "q1", "quiet" }, { "a1", "claimed" }, { "p1", "passed", "after" },
   { "s1", "scouted", "after" }, { "r1", "refilled", "after" } }
 
 local function add_marks(parts)
   for _, mark in ipairs(marks) do
-    local here <const> = not mark[3] or muster.decision_name() == mark[3]
+    local here = not mark[3] or muster.decision_name() == mark[3]
     if here and now[mark[2]] then parts[#parts + 1] = mark[1] end
   end
   if now.drawn > 0 then parts[#parts + 1] = "d" .. now.drawn end
@@ -106,9 +106,9 @@ end
 
 ---@return string
 local function print_line()
-  local flags <const> = {}
+  local flags = {}
   for k = 1, state.flags do flags[k] = flag_text(k) end
-  local parts <const> = { "BL", cards.long and "L" or "S", turn_text(), table.concat(flags, "/"),
+  local parts = { "BL", cards.long and "L" or "S", turn_text(), table.concat(flags, "/"),
     hand_text(0), hand_text(1), deck_text(troop_deck), deck_text(tactics_deck) }
   for seat = 0, 1 do
     parts[#parts + 1] = cards_text(muster.pieces_in(state.display[seat])) .. "|"

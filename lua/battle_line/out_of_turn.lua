@@ -1,10 +1,10 @@
 -- Moves that come at the wrong time of a turn (BL-TRN-2, BL-TRN-7, BL-RUL-20): never legal,
 -- declared so that the refusal can say what is to be done instead.
 
-local options <const> = muster.options()
-local flow <const> = require("battle_line.flow")
-local turn <const> = require("battle_line.turn")
-local choose_card <const>, choose_flag <const> = turn.choose_card, turn.choose_flag
+local options = muster.options()
+local flow = require("battle_line.flow")
+local turn = require("battle_line.turn")
+local choose_card, choose_flag = turn.choose_card, turn.choose_flag
 
 local function nothing_asked() end
 local function card_and_flag()
@@ -19,7 +19,7 @@ local function flag() choose_flag("k") end
 ---@param formats table<integer, table> each: name, how it is written, what it asks
 local function refuse(at, rule, why, formats)
   for _, format in ipairs(formats) do
-    local ask <const> = format[3] or nothing_asked
+    local ask = format[3] or nothing_asked
     muster.move { "no_" .. format[1] .. "_" .. at, at = flow[at], title = format[1],
       text = format[2], unlisted = true,
       legal = function()
@@ -30,12 +30,12 @@ local function refuse(at, rule, why, formats)
   end
 end
 
-local lay <const> = { "lay", "{card}@{k}", card_and_flag }
-local alone <const>, back <const> = { "play", "{card}", choose_card },
+local lay = { "lay", "{card}@{k}", card_and_flag }
+local alone, back = { "play", "{card}", choose_card },
   { "return", "r{card}", choose_card }
-local draw_troop <const>, draw_tactics <const> = { "dt", "dT" }, { "dx", "dX" }
-local stop <const>, pass <const> = { "end", "end" }, { "pass", "pass" }
-local claim <const> = { "claim", "c{k}", flag }
+local draw_troop, draw_tactics = { "dt", "dT" }, { "dx", "dX" }
+local stop, pass = { "end", "end" }, { "pass", "pass" }
+local claim = { "claim", "c{k}", flag }
 
 refuse("before", "BL-TRN-7", [[first a card is played, or passed where none can be; then comes
   the draw, which ends the turn]], { draw_troop, draw_tactics, stop })

@@ -3,16 +3,16 @@
 -- those that it names nowhere, given out in a fixed order: the position is one of those that it may
 -- be.
 
-local number <const> = require("muster.text").number
-local options <const> = muster.options()
-local cards <const> = require("battle_line.cards")
-local state <const> = require("battle_line.state")
-local flow <const> = require("battle_line.flow")
-local formations <const> = require("battle_line.formations")
-local notation <const> = require("battle_line.notation")
-local now <const>, hand <const>, holder <const> = state.now, state.hand, state.holder
-local troop <const>, tactics <const>, role <const> = cards.troop, cards.tactics, cards.role
-local ROLE <const>, flags <const>, ground <const> = cards.ROLE, state.flags, state.ground
+local number = require("muster.text").number
+local options = muster.options()
+local cards = require("battle_line.cards")
+local state = require("battle_line.state")
+local flow = require("battle_line.flow")
+local formations = require("battle_line.formations")
+local notation = require("battle_line.notation")
+local now, hand, holder = state.now, state.hand, state.holder
+local troop, tactics, role = cards.troop, cards.tactics, cards.role
+local ROLE, flags, ground = cards.ROLE, state.flags, state.ground
 
 local function fault(where, what)
   error(where .. ": " .. what, 0)
@@ -28,7 +28,7 @@ end
 
 -- The next piece of that code word.
 local function take(reader, word, where)
-  local list <const> = cards.cards_of[word]
+  local list = cards.cards_of[word]
   if not list then
     fault(where, "'" .. word .. "' is no card: value A 2 ... 9 T J Q K and suit s h d c")
   end
@@ -43,7 +43,7 @@ end
 
 ---@return integer[] pieces of a word of cards
 local function take_all(reader, text, where)
-  local list <const> = {}
+  local list = {}
   if #text % 2 == 1 then
     fault(where, "expected cards of two signs each, found '" .. text .. "'")
   end
@@ -60,12 +60,12 @@ end
 
 -- ---- the flags ----------------------------------------------------------------------------------
 
-local seat_of <const> = { ["1"] = 0, ["2"] = 1 }
+local seat_of = { ["1"] = 0, ["2"] = 1 }
 
 local function read_ground(reader, text, k, where)
   for from = 1, #text, 3 do
-    local card <const> = take(reader, string.sub(text, from, from + 1), where)
-    local seat <const> = seat_of[sign(text, from + 2)]
+    local card = take(reader, string.sub(text, from, from + 1), where)
+    local seat = seat_of[sign(text, from + 2)]
     if not seat or not cards.is_ground(card) then
       fault(where, "expected environment cards and who laid them, as in [Ks1], found '[" .. text
         .. "]'")
@@ -76,29 +76,29 @@ end
 
 -- The owner of a flag and its environment cards; returns where the cards of the sides begin.
 local function read_flag_head(reader, text, k, where)
-  local first <const> = sign(text, 1)
+  local first = sign(text, 1)
   if first ~= "o" and not seat_of[first] then
     fault(where, "begins with o, 1 or 2, found '" .. text .. "'")
   end
   holder[ground(k)] = seat_of[first]
   if sign(text, 2) ~= "[" then return 2 end
-  local close <const> = string.find(text, "]", 2, true)
+  local close = string.find(text, "]", 2, true)
   if not close then fault(where, "the bracket is not closed by ]") end
   read_ground(reader, string.sub(text, 3, close - 1), k, where)
   return close + 1
 end
 
-local sides <const> = { ["+"] = 0, ["-"] = 1 }
+local sides = { ["+"] = 0, ["-"] = 1 }
 
 local function read_flag(reader, text, k)
-  local where <const> = "flag " .. k
+  local where = "flag " .. k
   local arrival = 0
   for from = read_flag_head(reader, text, k, where), #text, 3 do
-    local seat <const> = sides[sign(text, from)]
+    local seat = sides[sign(text, from)]
     if not seat then
       fault(where, "expected + or - and a card, found '" .. string.sub(text, from) .. "'")
     end
-    local card <const> = take(reader, string.sub(text, from + 1, from + 2), where)
+    local card = take(reader, string.sub(text, from + 1, from + 2), where)
     if not cards.forms(card) then
       fault(where, muster.piece_text(card) .. " is no part of a formation")
     end
@@ -110,7 +110,7 @@ local function read_flag(reader, text, k)
 end
 
 local function read_flags(reader, text)
-  local items <const> = string.split(text, "/")
+  local items = string.split(text, "/")
   if #items ~= flags then
     fault("flags", #items .. " of them, expected " .. flags .. " with / between them")
   end
@@ -120,15 +120,15 @@ end
 -- ---- hands, decks and displays ------------------------------------------------------------------
 
 local function read_hand(reader, text, seat)
-  local where <const> = "hand of P" .. seat + 1
+  local where = "hand of P" .. seat + 1
   if text == "." then return end
   if sign(text, 1) ~= "?" then
     for _, card in ipairs(take_all(reader, text, where)) do give(card, hand[seat], seat) end
     return
   end
-  local t <const> = string.find(text, "t", 1, true) or 1
-  local troops <const> = number(string.sub(text, 2, t - 1), 99)
-  local others <const> = number(string.sub(text, t + 1, -2), 99)
+  local t = string.find(text, "t", 1, true) or 1
+  local troops = number(string.sub(text, 2, t - 1), 99)
+  local others = number(string.sub(text, t + 1, -2), 99)
   if not troops or not others or sign(text, #text) ~= "x" then
     fault(where, "expected cards, or as in ?5t2x, found '" .. text .. "'")
   end
@@ -139,12 +139,12 @@ end
 local function read_deck(reader, text, deck, back, where)
   if text == "." then return end
   if sign(text, 1) == "?" then
-    local size <const> = number(string.sub(text, 2), 99)
+    local size = number(string.sub(text, 2), 99)
     if not size then fault(where, "expected cards, or as in ?26, found '" .. text .. "'") end
     reader.unseen[#reader.unseen + 1] = { deck, back, size, nil, where }
     return
   end
-  local list <const> = take_all(reader, text, where)
+  local list = take_all(reader, text, where)
   for i = #list, 1, -1 do
     if kind(list[i]) ~= back then
       fault(where, muster.piece_text(list[i]) .. " belongs to the other deck")
@@ -154,8 +154,8 @@ local function read_deck(reader, text, deck, back, where)
 end
 
 local function read_display(reader, text, seat)
-  local where <const> = "display of P" .. seat + 1
-  local bar <const> = string.find(text, "|", 1, true)
+  local where = "display of P" .. seat + 1
+  local bar = string.find(text, "|", 1, true)
   if not bar then fault(where, "expected guile cards, |, discards, found '" .. text .. "'") end
   for _, card in ipairs(take_all(reader, string.sub(text, 1, bar - 1), where)) do
     if role[card] < ROLE.scout then
@@ -175,11 +175,11 @@ end
 
 -- Give out what is unseen: the lowest numbers first.
 local function give_unseen(reader)
-  local next_of <const> = { [troop] = 0, [tactics] = cards.troop_count }
-  local last <const> = { [troop] = cards.troop_count - 1,
+  local next_of = { [troop] = 0, [tactics] = cards.troop_count }
+  local last = { [troop] = cards.troop_count - 1,
     [tactics] = cards.troop_count + cards.tactics_count - 1 }
   for _, entry in ipairs(reader.unseen) do
-    local back <const> = entry[2]
+    local back = entry[2]
     for _ = 1, entry[3] do
       while reader.taken[next_of[back]] do next_of[back] = next_of[back] + 1 end
       if next_of[back] > last[back] then
@@ -194,7 +194,7 @@ end
 
 local function fill_unseen(reader)
   give_unseen(reader)
-  local lost <const> = {}
+  local lost = {}
   for piece = 0, cards.troop_count + cards.tactics_count - 1 do
     if not reader.taken[piece] then lost[#lost + 1] = muster.piece_text(piece) end
   end
@@ -215,10 +215,10 @@ local function tactics_laid(seat)
 end
 
 local function read_played(text)
-  local words <const> = string.split(text, ",")
-  local played <const> = state.played
+  local words = string.split(text, ",")
+  local played = state.played
   for seat = 0, 1 do
-    local said <const> = #words == 2 and number(words[seat + 1], cards.tactics_count)
+    local said = #words == 2 and number(words[seat + 1], cards.tactics_count)
     if not said then
       fault("played", "expected two numbers as in 1,0, found '" .. text .. "'")
     end
@@ -234,7 +234,7 @@ local function read_played(text)
 end
 
 local function check_side(seat, k, decision)
-  local size <const>, slots <const> = count(state.side(seat, k)), state.slots(k)
+  local size, slots = count(state.side(seat, k)), state.slots(k)
   if size > slots and not (decision == "losing" and state.open(k) and size == 4) then
     fault("flag " .. k, "P" .. seat + 1 .. " has " .. size .. " cards there, at most " .. slots
       .. " find room")
@@ -245,9 +245,9 @@ local function check_sizes(decision)
   for k = 1, flags do
     for seat = 0, 1 do check_side(seat, k, decision) end
   end
-  local most <const> = state.most_in_hand
+  local most = state.most_in_hand
   for seat = 0, 1 do
-    local here <const> = (decision == "scouting" or decision == "returning") and seat == now.turn
+    local here = (decision == "scouting" or decision == "returning") and seat == now.turn
     if count(hand[seat]) > (here and most + 2 or most) then
       fault("hand of P" .. seat + 1, "more than " .. most .. " cards")
     end
@@ -256,9 +256,9 @@ end
 
 -- ---- turn and phase -----------------------------------------------------------------------------
 
-local decisions <const> = {}
+local decisions = {}
 for name, letter in pairs(notation.phases) do decisions[letter] = name end
-local most_left <const> = { scouting = 3, returning = 2 }
+local most_left = { scouting = 3, returning = 2 }
 
 -- Can this ruleset be at a decision of that name?
 local function can_be_at(name)
@@ -268,15 +268,15 @@ end
 
 -- The decision of a phase, with what is left to draw or to return.
 local function read_turn(text)
-  local seat <const>, name <const> = seat_of[sign(text, 1)], decisions[sign(text, 2)]
+  local seat, name = seat_of[sign(text, 1)], decisions[sign(text, 2)]
   if text == "-S" then return "deal" end
   if not seat or not can_be_at(name) then
     fault("turn", "expected a player and a phase, as in 1A, 2B, 1D2, 2R1 or -X1, found '" .. text
       .. "'")
   end
   now.turn = seat
-  local most <const> = most_left[name]
-  local left <const> = most and number(string.sub(text, 3), most)
+  local most = most_left[name]
+  local left = most and number(string.sub(text, 3), most)
   if most and (not left or left == 0) or not most and #text > 2 then
     fault("turn", "'" .. text .. "': " .. (most and "expected 1 to " .. most .. " after the phase"
       or "nothing stands after this phase"))
@@ -286,7 +286,7 @@ local function read_turn(text)
 end
 
 local function read_result(text)
-  local winner <const> = seat_of[sign(text, 3)]
+  local winner = seat_of[sign(text, 3)]
   if #text ~= 3 or not winner and sign(text, 3) ~= "=" then
     fault("turn", "expected -X1, -X2 or -X=, found '" .. text .. "'")
   end
@@ -312,7 +312,7 @@ local function read_mark(word, decision, ended)
       return
     end
   end
-  local drawn <const> = sign(word, 1) == "d" and number(string.sub(word, 2), 3)
+  local drawn = sign(word, 1) == "d" and number(string.sub(word, 2), 3)
   if drawn and options.scoutReturn == "drawnMinus1" and most_left[decision] then
     now.drawn = drawn
     return
@@ -322,7 +322,7 @@ local function read_mark(word, decision, ended)
 end
 
 local function check_toggles(found)
-  local wanted <const> = { table.unpack(notation.toggles) }
+  local wanted = { table.unpack(notation.toggles) }
   table.sort(found)
   table.sort(wanted)
   if table.concat(found, " ") ~= table.concat(wanted, " ") then
@@ -332,9 +332,9 @@ local function check_toggles(found)
 end
 
 local function read_extra(words, decision, ended)
-  local toggles <const>, met <const> = {}, {}
+  local toggles, met = {}, {}
   for i = 12, #words do
-    local word <const> = words[i]
+    local word = words[i]
     if met[word] then fault(word, "stands twice") end
     met[word] = true
     if string.find(word, "=", 1, true) then
@@ -350,14 +350,14 @@ end
 
 -- The words of a line, of which the first two and their number are right.
 local function words_of(line)
-  local words <const> = {}
+  local words = {}
   for _, word in ipairs(string.split(line, " ")) do
     if word ~= "" then words[#words + 1] = word end
   end
   if words[1] ~= "BL" then
     fault("position", "a line begins with BL, found '" .. tostring(words[1]) .. "'")
   end
-  local version <const> = cards.long and "L" or "S"
+  local version = cards.long and "L" or "S"
   if words[2] ~= version then
     fault("version", "this ruleset is " .. version .. ", found '" .. tostring(words[2]) .. "'")
   end
@@ -370,7 +370,7 @@ end
 
 local function read_cards(words)
   ---@type battle_line.reader
-  local reader <const> = { taken = {}, unseen = {} }
+  local reader = { taken = {}, unseen = {} }
   read_flags(reader, words[4])
   read_hand(reader, words[5], 0)
   read_hand(reader, words[6], 1)
@@ -383,18 +383,18 @@ end
 
 -- What comes up first: claims that are made by themselves go before the decision.
 local function go_on(decision)
-  local claims <const> = decision == "after" and options.autoClaim and not now.refilled
+  local claims = decision == "after" and options.autoClaim and not now.refilled
     and options.claimWindow ~= "startOfTurn"
   go(flow[claims and "claim_after" or decision])
 end
 
 ---@param line string
 local function parse(line)
-  local words <const> = words_of(line)
+  local words = words_of(line)
   read_cards(words)
   read_played(words[11])
-  local ended <const> = string.sub(words[3], 1, 2) == "-X"
-  local decision <const> = not ended and read_turn(words[3]) or nil
+  local ended = string.sub(words[3], 1, 2) == "-X"
+  local decision = not ended and read_turn(words[3]) or nil
   check_sizes(decision)
   read_extra(words, decision, ended)
   if ended then return read_result(words[3]) end

@@ -1,42 +1,42 @@
 -- What a seat sees: the line with its flags, both displays, the hands and the decks. The cards that
 -- the seat does not see are backs.
 
-local rows <const> = require("muster.cards")
-local cards <const> = require("battle_line.cards")
-local state <const> = require("battle_line.state")
-local now <const>, hand <const> = state.now, state.hand
+local rows = require("muster.cards")
+local cards = require("battle_line.cards")
+local state = require("battle_line.state")
+local now, hand = state.now, state.hand
 
-local SUIT_NAMES <const> = { "spades", "hearts", "diamonds", "clubs" }
-local VALUE_NAMES <const> = { "ace", "two", "three", "four", "five", "six", "seven", "eight",
+local SUIT_NAMES = { "spades", "hearts", "diamonds", "clubs" }
+local VALUE_NAMES = { "ace", "two", "three", "four", "five", "six", "seven", "eight",
   "nine", "ten", "jack", "queen", "king" }
-local BACKS <const> = {
+local BACKS = {
   [cards.troop] = { text = "T", colour = "brown", name = "a troop" },
   [cards.tactics] = { text = "X", colour = "purple", name = "a tactics card" },
 }
 
 local function face(card)
-  local pips <const>, suit <const> = cards.pips[card], cards.suit[card]
-  local name <const> = VALUE_NAMES[pips] .. " of " .. SUIT_NAMES[suit]
-  local caption <const> = cards.titles[cards.role[card]]
+  local pips, suit = cards.pips[card], cards.suit[card]
+  local name = VALUE_NAMES[pips] .. " of " .. SUIT_NAMES[suit]
+  local caption = cards.titles[cards.role[card]]
   return { value = pips == 10 and "10" or string.sub(cards.VALUES, pips + 1, pips + 1),
     suit = string.sub(cards.SUITS, suit + 1, suit + 1), seat = owner[card] or -1,
     caption = caption, name = caption and name .. ", " .. caption or name,
     zone = muster.piece_text(card) }
 end
 local function back_of(card)
-  local back <const> = BACKS[kind(card)]
+  local back = BACKS[kind(card)]
   return { text = back.text, colour = back.colour, name = back.name, seat = owner[card] or -1 }
 end
-local look <const> = { face = face, back = back_of }
+local look = { face = face, back = back_of }
 
 local function deck(where, of, name, move)
-  local back <const> = BACKS[of]
+  local back = BACKS[of]
   return rows.count(where, { text = back.text, colour = back.colour, name = name, move = move })
 end
 
 -- The environment cards at a flag that a seat laid.
 local function front_of(seat, k)
-  local front <const> = {}
+  local front = {}
   for _, card in ipairs(muster.pieces_in(state.ground(k))) do
     if owner[card] == seat then front[#front + 1] = card end
   end
@@ -44,7 +44,7 @@ local function front_of(seat, k)
 end
 
 local function lane(k)
-  local sides <const> = {}
+  local sides = {}
   for seat = 0, 1 do
     sides[seat + 1] = { cards = state.side(seat, k), slots = state.slots(k),
       front = front_of(seat, k) }
@@ -53,25 +53,25 @@ local function lane(k)
     marker = { seat = state.holder[state.ground(k)] or -1, text = "o", name = "flag " .. k } }
 end
 
-local asks <const> = {
+local asks = {
   deal = "the cards are shuffled and dealt", before = "claims flags and plays a card",
   scouting = "draws for the Scout", returning = "puts cards back for the Scout",
   after = "claims flags, then draws or ends the turn", losing = "discards a card, as Mud is gone",
 }
-local endings <const> = { flags = "three flags", breakthrough = "a breakthrough",
+local endings = { flags = "three flags", breakthrough = "a breakthrough",
   envelopment = "an envelopment", ["break+envelopment"] = "breakthrough and envelopment",
   majority = "more flags, as play is stuck" }
 
 -- What comes up next, and for whom.
 local function asked(pending)
   if pending == "deal" then return asks.deal end
-  local text <const> = "P" .. me() + 1 .. " " .. (asks[pending] or pending)
+  local text = "P" .. me() + 1 .. " " .. (asks[pending] or pending)
   if pending ~= "scouting" and pending ~= "returning" then return text end
   return text .. ", " .. now.left .. " left"
 end
 
 local function status()
-  local winners <const>, ending <const> = muster.over_by()
+  local winners, ending = muster.over_by()
   if winners == 0 then return "Drawn: play is stuck" end
   if winners then return "P" .. winners .. " wins: " .. endings[ending] end
   return asked(muster.decision_name())
@@ -83,7 +83,7 @@ end
 
 -- Guile cards that were played, then discards; nothing where there are none.
 local function add_display(items, seat)
-  local list <const> = muster.pieces_in(state.display[seat])
+  local list = muster.pieces_in(state.display[seat])
   for _, card in ipairs(muster.pieces_in(state.discard[seat])) do list[#list + 1] = card end
   if #list > 0 then
     items[#items + 1] = rows.row(rows.list(list, look),
@@ -97,9 +97,9 @@ local function decks()
 end
 
 muster.scene(function(viewer)
-  local near <const> = viewer == 1 and 1 or 0
-  local far <const> = 1 - near
-  local items <const> = {
+  local near = viewer == 1 and 1 or 0
+  local far = 1 - near
+  local items = {
     hand_row(far),
     rows.lanes { count = state.flags, near = near, look = look, lane = lane,
       sides = { { seat = 0, title = "P1" }, { seat = 1, title = "P2" } } },

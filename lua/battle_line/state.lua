@@ -7,19 +7,19 @@
 -- cards of the decks are nobody's. `arrival` numbers the formation cards of a flag, both sides
 -- together, 1, 2 ... without gaps: who came last loses a tie, and nothing else of the past counts.
 
-local options <const> = muster.options()
-local cards <const> = require("battle_line.cards")
-local flags <const>, role <const>, ROLE <const> = cards.flags, cards.role, cards.ROLE
-local is_tactics <const> = cards.is_tactics
+local options = muster.options()
+local cards = require("battle_line.cards")
+local flags, role, ROLE = cards.flags, cards.role, cards.ROLE
+local is_tactics = cards.is_tactics
 
-local grid <const> = muster.grid { columns = flags, rows = 3 }
-local arrival <const> = muster.field { "arrival", of = "piece", max = 8 }
+local grid = muster.grid { columns = flags, rows = 3 }
+local arrival = muster.field { "arrival", of = "piece", max = 8 }
 -- row 1: who owns the flag
-local holder <const> = muster.field { "holder", of = "zone", holds = "seat", max = 1 }
+local holder = muster.field { "holder", of = "zone", holds = "seat", max = 1 }
 -- tactics cards played so far
-local played <const> = muster.field { "played", of = "seat", max = cards.tactics_count }
+local played = muster.field { "played", of = "seat", max = cards.tactics_count }
 
-local now <const> = muster.state {
+local now = muster.state {
   { "turn", max = 1 }, -- whose turn it is
   { "quiet" },         -- was the turn before a quiet one?
   { "claimed" },       -- has a claim been made in this turn?
@@ -32,16 +32,16 @@ local now <const> = muster.state {
 
 -- Between two moves a hand has no more; where a draw follows a Scout, each of them may leave one
 -- card more (BL-TRN-5).
-local most_in_hand <const> = options.scoutSkipsDraw and 7 or options.longTactics == "24" and 9 or 8
-local hand <const> = muster.container { "hand", per_seat = true, faces = "owner",
+local most_in_hand = options.scoutSkipsDraw and 7 or options.longTactics == "24" and 9 or 8
+local hand = muster.container { "hand", per_seat = true, faces = "owner",
   sort = { "code" } }
-local troop_deck <const> = muster.container { "troop_deck", ordered = true, faces = "none" }
-local tactics_deck <const> = muster.container { "tactics_deck", ordered = true, faces = "none" }
-local display <const> = muster.container { "display", per_seat = true, ordered = true }
-local discard <const> = muster.container { "discard", per_seat = true, ordered = true }
+local troop_deck = muster.container { "troop_deck", ordered = true, faces = "none" }
+local tactics_deck = muster.container { "tactics_deck", ordered = true, faces = "none" }
+local display = muster.container { "display", per_seat = true, ordered = true }
+local discard = muster.container { "discard", per_seat = true, ordered = true }
 
-local line <const> = { [0] = grid.row(0), grid.row(2) } -- of each seat
-local row_of_flags <const> = grid.row(1)
+local line = { [0] = grid.row(0), grid.row(2) } -- of each seat
+local row_of_flags = grid.row(1)
 
 -- ---- reading the line; k is the number of a flag ------------------------------------------------
 

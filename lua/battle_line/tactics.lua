@@ -1,26 +1,26 @@
 -- Guile tactics (GUI): Scout, Redeploy, Deserter, Traitor. A played guile card lies in its player's
 -- display, and what Redeploy and Deserter take from a flag on the pile of discards beside it.
 
-local options <const> = muster.options()
-local cards <const> = require("battle_line.cards")
-local state <const> = require("battle_line.state")
-local flow <const> = require("battle_line.flow")
-local turn <const> = require("battle_line.turn")
-local now <const>, hand <const>, display <const> = state.now, state.hand, state.display
-local discard <const>, troop_deck <const> = state.discard, state.troop_deck
-local tactics_deck <const>, side <const> = state.tactics_deck, state.side
-local role <const>, ROLE <const>, cards_left <const> = cards.role, cards.ROLE, state.cards_left
-local choose_flag <const>, need_open <const> = turn.choose_flag, turn.need_open
-local play_done <const>, draw <const> = turn.play_done, turn.draw
+local options = muster.options()
+local cards = require("battle_line.cards")
+local state = require("battle_line.state")
+local flow = require("battle_line.flow")
+local turn = require("battle_line.turn")
+local now, hand, display = state.now, state.hand, state.display
+local discard, troop_deck = state.discard, state.troop_deck
+local tactics_deck, side = state.tactics_deck, state.side
+local role, ROLE, cards_left = cards.role, cards.ROLE, state.cards_left
+local choose_flag, need_open = turn.choose_flag, turn.need_open
+local play_done, draw = turn.play_done, turn.draw
 
 --- A player plays a guile card.
-local played_guile <const> = muster.event { "played_guile", "seat", "card" }
+local played_guile = muster.event { "played_guile", "seat", "card" }
 --- A card moves from one flag to another.
-local moved <const> = muster.event { "moved", "card", "from", "to" }
+local moved = muster.event { "moved", "card", "from", "to" }
 --- A card is put on the discards of that player.
-local discarded <const> = muster.event { "discarded", "card", "seat" }
+local discarded = muster.event { "discarded", "card", "seat" }
 --- A player puts a card back on this deck.
-local returned <const> = muster.event { "returned", "seat", "deck" }
+local returned = muster.event { "returned", "seat", "deck" }
 
 -- ---- playing a guile card -----------------------------------------------------------------------
 
@@ -33,7 +33,7 @@ end
 ---@param why string what to write instead
 ---@return muster.Piece
 local function choose_guile(what, why)
-  local guile <const> = choose_held()
+  local guile = choose_held()
   need(role[guile] == what, "BL-TAC-7", why)
   turn.need_unbarred()
   return guile
@@ -55,20 +55,20 @@ end
 local function choose_any(at, rule, why) return choose("card", pieces(at), rule, why) end
 
 local function choose_single(at, rule, why)
-  local card <const> = choose_any(at, rule, why)
+  local card = choose_any(at, rule, why)
   need(not cards.twinned(card), "BL-RUL-30", "two such cards lie there")
   return card
 end
 
 local function choose_twinned(at, rule, why)
-  local card <const> = choose_any(at, rule, why)
+  local card = choose_any(at, rule, why)
   need(cards.twinned(card), "BL-RUL-30",
     "only one such card lies there: leave out # and its number")
   return card
 end
 
 local function choose_twin(at, rule, why)
-  local card <const> = choose_twinned(at, rule, why)
+  local card = choose_twinned(at, rule, why)
   need(cards.newest(card))
   return cards.twin(card, choose("nth", range(1, 2), "BL-RUL-30",
     "of two like cards the older is #1 and the newer #2"))
@@ -86,7 +86,7 @@ end
 ---@field unlisted boolean?
 
 ---@type battle_line.naming[]
-local namings <const> = cards.twins and {
+local namings = cards.twins and {
   { suffix = "", title = "", card = "{card}", choose = choose_single },
   { suffix = "_twin", title = ", one of twins", card = "{card}#{nth}", choose = choose_twin },
   { suffix = "_older", title = ", the older twin", card = "{card}", choose = choose_older,
@@ -94,7 +94,7 @@ local namings <const> = cards.twins and {
 } or { { suffix = "", title = "", card = "{card}", choose = choose_any } }
 
 local function choose_from()
-  local from <const> = choose_flag("from")
+  local from = choose_flag("from")
   need_open(from)
   return from
 end
@@ -102,13 +102,13 @@ end
 -- ---- Scout --------------------------------------------------------------------------------------
 
 local function choose_scout()
-  local guile <const> = choose_guile(ROLE.scout, [[only of the Scout the name is enough; say of
+  local guile = choose_guile(ROLE.scout, [[only of the Scout the name is enough; say of
     others what they do, as in 5h@3, Jd:5h@2>4, Jh:9c@5 or Jh:-]])
   need(turn.can_scout(), "BL-RUL-27", "both decks are used up: there is nothing to draw")
   return guile
 end
 
-local minus <const> = options.scoutReturn == "drawnMinus1"
+local minus = options.scoutReturn == "drawnMinus1"
 
 local function scout_done()
   if minus then now.drawn = 0 end
@@ -118,7 +118,7 @@ end
 
 -- What the Scout drew has been drawn; how many of the hand go back?
 local function give_back(drawn)
-  local number <const> = minus and math.max(drawn - 1, 0) or 2
+  local number = minus and math.max(drawn - 1, 0) or 2
   now.left = math.min(count(hand[me()]), number)
   if now.left > 0 then go(flow.returning) else scout_done() end
 end
@@ -143,11 +143,11 @@ end
 ---@param troops integer
 ---@param tactics integer
 local function declare_split(split, troops, tactics)
-  local number <const> = troops + tactics
+  local number = troops + tactics
   muster.move { "scout_" .. split, at = flow.before, title = "Scout",
     text = split == "" and "{guile}" or "{guile}:" .. split,
     legal = function()
-      local guile <const> = choose_scout()
+      local guile = choose_scout()
       need(count(troop_deck) >= troops and count(tactics_deck) >= tactics, "BL-RUL-26",
         "a deck has not that many cards")
       need(number == 3 or cards_left() == number, "BL-GUI-3",
@@ -215,14 +215,14 @@ local function throw_out(guile, unit, from, seat)
   play_done()
 end
 
-local NOT_YOURS <const> = "no such card lies on your side of that flag"
+local NOT_YOURS = "no such card lies on your side of that flag"
 for _, naming in ipairs(namings) do
   muster.move { "redeploy" .. naming.suffix, at = flow.before, title = "Redeploy" .. naming.title,
     text = "{guile}:" .. naming.card .. "@{from}>{to}", unlisted = naming.unlisted,
     legal = function()
-      local guile <const>, from <const> = choose_redeploy(), choose_from()
-      local unit <const> = naming.choose(side(me(), from), "BL-GUI-5", NOT_YOURS)
-      local to <const> = choose_flag("to")
+      local guile, from = choose_redeploy(), choose_from()
+      local unit = naming.choose(side(me(), from), "BL-GUI-5", NOT_YOURS)
+      local to = choose_flag("to")
       if not options.redeploySameFlag then
         need(to ~= from, "BL-RUL-16", "the card goes to another flag")
       end
@@ -238,7 +238,7 @@ for _, naming in ipairs(namings) do
     title = "Redeploy: discard" .. naming.title,
     text = "{guile}:" .. naming.card .. "@{from}>x", unlisted = naming.unlisted,
     legal = function()
-      local guile <const>, from <const> = choose_redeploy(), choose_from()
+      local guile, from = choose_redeploy(), choose_from()
       return guile, naming.choose(side(me(), from), "BL-GUI-5", NOT_YOURS), from
     end,
     apply = function(guile, unit, from) throw_out(guile, unit, from, me()) end }
@@ -250,9 +250,9 @@ for _, naming in ipairs(namings) do
   muster.move { "desert" .. naming.suffix, at = flow.before, title = "Deserter" .. naming.title,
     text = "{guile}:" .. naming.card .. "@{from}", unlisted = naming.unlisted,
     legal = function()
-      local guile <const> = choose_guile(ROLE.deserter,
+      local guile = choose_guile(ROLE.deserter,
         "only the Deserter takes a card away, as in Jh:9c@5 or Jh:-")
-      local from <const> = choose_from()
+      local from = choose_from()
       return guile, naming.choose(side(1 - me(), from), "BL-GUI-7",
         "no such card lies on the opponent's side of that flag"), from
     end,
@@ -263,13 +263,13 @@ for _, naming in ipairs(namings) do
   muster.move { "betray" .. naming.suffix, at = flow.before, title = "Traitor" .. naming.title,
     text = "{guile}:" .. naming.card .. "@{from}>{to}", unlisted = naming.unlisted,
     legal = function()
-      local guile <const> = choose_guile(ROLE.traitor,
+      local guile = choose_guile(ROLE.traitor,
         "only the Traitor takes a troop over, as in Js:9c@5>2 or Js:-")
-      local from <const> = choose_from()
-      local unit <const> = naming.choose(side(1 - me(), from), "BL-GUI-9",
+      local from = choose_from()
+      local unit = naming.choose(side(1 - me(), from), "BL-GUI-9",
         "no such card lies on the opponent's side of that flag")
       need(cards.is_troop(unit), "BL-GUI-10", "the Traitor takes troops only")
-      local to <const> = choose_flag("to")
+      local to = choose_flag("to")
       need_open(to)
       need_room(to)
       return guile, unit, from, to
@@ -280,7 +280,7 @@ end
 muster.move { "fizzle", at = flow.before, title = "Deserter or Traitor in vain",
   text = "{guile}:-",
   legal = function()
-    local guile <const> = choose_held()
+    local guile = choose_held()
     need(role[guile] == ROLE.deserter or role[guile] == ROLE.traitor, "BL-RUL-15",
       "only Deserter and Traitor may be played for nothing")
     turn.need_unbarred()

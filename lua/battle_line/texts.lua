@@ -1,11 +1,11 @@
 -- The rulebook of Battle Line, in the order in which people learn it.
 
-local ranks <const> = { K = "king", Q = "queen", J = "jack" }
-local suits <const> = { s = "spades", h = "hearts", d = "diamonds", c = "clubs" }
+local ranks = { K = "king", Q = "queen", J = "jack" }
+local suits = { s = "spades", h = "hearts", d = "diamonds", c = "clubs" }
 
 -- "Leader: king of hearts, king of diamonds. Fog: king of spades. ..."
 local function court_text(court)
-  local titles <const>, of <const> = {}, {}
+  local titles, of = {}, {}
   for _, card in ipairs(court) do
     if not of[card.is] then
       titles[#titles + 1], of[card.is] = card.is, {}
@@ -17,9 +17,9 @@ local function court_text(court)
   return table.concat(titles, ". ") .. "."
 end
 
-local o <const> = muster.options()
-local cards <const> = require("battle_line.cards")
-local long <const> = cards.long
+local o = muster.options()
+local cards = require("battle_line.cards")
+local long = cards.long
 
 muster.rules { title = "Aim of the game", place = 1,
   { id = "BL-OBJ-1", option = "version", text = (long and "Nine" or "Five") .. " flags lie in a "
@@ -44,9 +44,9 @@ muster.rules { title = "The cards", place = 2,
   { id = "BL-SET-6", text = "Each player begins with seven troops." },
 }
 
-local passing <const> = { forcedOnly = "Only who can play nothing passes.",
+local passing = { forcedOnly = "Only who can play nothing passes.",
   noTroopPlayable = "Who can lay no troop may pass.", free = "Anybody may pass instead." }
-local window <const> = {
+local window = {
   beforeDraw = "Flags are claimed before or after the play, never while a Scout is at work.",
   afterPlay = "Flags are claimed after the play only.",
   startOfTurn = "Flags are claimed before the play only." }

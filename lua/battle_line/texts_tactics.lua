@@ -1,7 +1,7 @@
 -- The rulebook of Battle Line: the three classes of tactics cards.
 
-local o <const> = muster.options()
-local printed <const> = o.courtValues
+local o = muster.options()
+local printed = o.courtValues
 
 muster.rules { title = "Morale cards", place = 6,
   { id = "BL-MOR-1", text = "A morale card takes the slot of a troop and is a part of the "
@@ -53,7 +53,7 @@ muster.rules { title = "Environment cards", place = 7,
     .. "with four cards loses one; the acting player first." },
 }
 
-local back <const> = o.scoutReturn == "2" and "two cards" or "one card less than were drawn"
+local back = o.scoutReturn == "2" and "two cards" or "one card less than were drawn"
 muster.rules { title = "Guile cards", place = 8,
   { id = "BL-TAC-7", text = "Each guile card has one effect: Scout, Redeploy, Deserter or "
     .. "Traitor. Then it lies open beside the decks." },

@@ -1,27 +1,27 @@
 -- The turn (TRN, PLC; section 17): claims, one card, claims, one draw. Every decision is a move of
 -- its own, also where there is only one (BL-RUL-43).
 
-local options <const> = muster.options()
-local cards <const> = require("battle_line.cards")
-local state <const> = require("battle_line.state")
-local flow <const> = require("battle_line.flow")
-local now <const>, flags <const>, role <const>, ROLE <const> = state.now, state.flags, cards.role,
+local options = muster.options()
+local cards = require("battle_line.cards")
+local state = require("battle_line.state")
+local flow = require("battle_line.flow")
+local now, flags, role, ROLE = state.now, state.flags, cards.role,
   cards.ROLE
-local hand <const>, played <const>, troop_deck <const> = state.hand, state.played, state.troop_deck
-local tactics_deck <const>, line <const> = state.tactics_deck, state.line
-local row_of_flags <const>, discard <const> = state.row_of_flags, state.discard
-local side <const>, ground <const>, flag_of <const> = state.side, state.ground, state.flag_of
-local open <const>, slots <const>, cunning <const> = state.open, state.slots, state.cunning
-local cards_left <const>, complete <const> = state.cards_left, state.complete
-local is_troop <const>, is_tactics <const> = cards.is_troop, cards.is_tactics
-local is_leader <const>, forms <const> = cards.is_leader, cards.forms
+local hand, played, troop_deck = state.hand, state.played, state.troop_deck
+local tactics_deck, line = state.tactics_deck, state.line
+local row_of_flags, discard = state.row_of_flags, state.discard
+local side, ground, flag_of = state.side, state.ground, state.flag_of
+local open, slots, cunning = state.open, state.slots, state.cunning
+local cards_left, complete = state.cards_left, state.complete
+local is_troop, is_tactics = cards.is_troop, cards.is_tactics
+local is_leader, forms = cards.is_leader, cards.forms
 
 --- A card is laid at a flag.
-local laid <const> = muster.event { "laid", "card", "flag" }
+local laid = muster.event { "laid", "card", "flag" }
 --- A player draws from this deck.
-local drew <const> = muster.event { "drew", "seat", "deck" }
+local drew = muster.event { "drew", "seat", "deck" }
 --- A player lays no card in this turn.
-local passed_play <const> = muster.event { "passed_play", "seat" }
+local passed_play = muster.event { "passed_play", "seat" }
 
 -- ---- the deal (SET) -----------------------------------------------------------------------------
 
@@ -33,14 +33,14 @@ end)
 local function deal()
   for _ = 1, 7 do
     for seat = 0, 1 do
-      local card <const> = top(troop_deck)
+      local card = top(troop_deck)
       owner[card] = seat
       put(card, hand[seat])
     end
   end
 end
 
-local seed <const> = muster.move { "seed", at = flow.deal, title = "Shuffle and deal",
+local seed = muster.move { "seed", at = flow.deal, title = "Shuffle and deal",
   text = "seed:{n}",
   legal = function() return choose("n", sample) end,
   apply = function(n)
@@ -52,8 +52,8 @@ local seed <const> = muster.move { "seed", at = flow.deal, title = "Shuffle and 
 
 -- ---- the end of a turn --------------------------------------------------------------------------
 
-local claims_before <const> = options.autoClaim and options.claimWindow == "startOfTurn"
-local claims_after <const> = options.autoClaim and options.claimWindow ~= "startOfTurn"
+local claims_before = options.autoClaim and options.claimWindow == "startOfTurn"
+local claims_after = options.autoClaim and options.claimWindow ~= "startOfTurn"
 
 local function next_turn()
   now.turn = 1 - now.turn
@@ -100,23 +100,23 @@ local function need_open(k)
   need(open(k), "BL-RUL-21", "that flag is claimed: nothing there is added, taken or moved")
 end
 
-local NO_TACTICS <const> = [[you have played more tactics cards than your opponent: no other before
+local NO_TACTICS = [[you have played more tactics cards than your opponent: no other before
   he plays one]]
-local unbarred <const> = muster.once(function() return cunning(me()) <= cunning(1 - me()) end)
+local unbarred = muster.once(function() return cunning(me()) <= cunning(1 - me()) end)
 local function need_unbarred() need(unbarred(), "BL-TAC-4", NO_TACTICS) end
 
 local function count_tactics() played[me()] = played[me()] + 1 end
 
 -- ---- playing troops, morale and environment cards -----------------------------------------------
 
-local spots <const> = muster.once(function() return state.spots_of(me()) end)
+local spots = muster.once(function() return state.spots_of(me()) end)
 
 -- Can an environment card be laid at that flag?
 local function playable_ground(k)
   return open(k) and (options.envStack or count(ground(k)) == 0)
     and (options.envOnComplete or not complete(0, k) and not complete(1, k))
 end
-local fields <const> = muster.once(function()
+local fields = muster.once(function()
   return row_of_flags:where(function(zone) return playable_ground(flag_of(zone)) end)
 end)
 
@@ -127,15 +127,15 @@ local function one_leader_more()
   return not line[me()]:some(led) and not pieces(discard[me()]):some(is_leader)
 end
 
-local lay <const> = muster.move { "lay", at = flow.before, title = "Lay a card at a flag",
+local lay = muster.move { "lay", at = flow.before, title = "Lay a card at a flag",
   text = "{card}@{flag}",
   legal = function()
-    local card <const> = choose_card()
+    local card = choose_card()
     need(forms(card) or cards.is_ground(card), "BL-TAC-6", "a guile card is not laid at a flag")
     need(forms(card))
     need(is_troop(card) or unbarred(), "BL-TAC-4", NO_TACTICS)
     need(not is_leader(card) or one_leader_more(), "BL-RUL-9", "each player uses one Leader only")
-    local flag <const> = choose_flag("flag")
+    local flag = choose_flag("flag")
     need(open(flag), "BL-PLC-5", "that flag is claimed: no card comes there")
     need(spots()[side(me(), flag)], "BL-PLC-2", function()
       return "all " .. slots(flag) .. " slots of your side of flag " .. flag .. " are taken"
@@ -149,15 +149,15 @@ local lay <const> = muster.move { "lay", at = flow.before, title = "Lay a card a
     play_done()
   end }
 
-local NO_FIELD <const> = options.envStack and "BL-RUL-29" or "BL-RUL-41"
-local lay_ground <const> = muster.move { "lay_ground", at = flow.before,
+local NO_FIELD = options.envStack and "BL-RUL-29" or "BL-RUL-41"
+local lay_ground = muster.move { "lay_ground", at = flow.before,
   title = "Lay an environment card", text = "{card}@{flag}",
   legal = function()
-    local card <const> = choose_card()
+    local card = choose_card()
     need(cards.is_ground(card), "BL-TAC-6", "Fog and Mud alone are laid so")
     need(not forms(card))
     need_unbarred()
-    local flag <const> = choose_flag("flag")
+    local flag = choose_flag("flag")
     need(open(flag), "BL-ENV-1", "an environment card needs an open flag")
     need(fields()[ground(flag)], NO_FIELD, "no environment card can come to that flag")
     return card, flag
@@ -202,7 +202,7 @@ end
 
 -- What a card that is no part of formations can do.
 local function can_act(card)
-  local what <const> = role[card]
+  local what = role[card]
   if what == ROLE.scout then return can_scout() end
   if what == ROLE.redeploy then return has_own_cards() end
   if what == ROLE.deserter then return can_desert() end
@@ -225,7 +225,7 @@ local function need_nothing_to_play()
   end
 end
 
-local pass <const> = muster.move { "pass", at = flow.before, title = "Pass", text = "pass",
+local pass = muster.move { "pass", at = flow.before, title = "Pass", text = "pass",
   legal = need_nothing_to_play,
   apply = function()
     now.passed = true
@@ -241,7 +241,7 @@ local function draw_due()
 end
 
 local function draw(deck)
-  local card <const> = top(deck)
+  local card = top(deck)
   owner[card] = me()
   drew:emit(me(), deck)
   put(card, hand[me()])
@@ -252,9 +252,9 @@ end
 ---@param legal fun() what else it needs
 ---@param apply fun() what is done after the draw
 local function declare_draws(where, legal, apply)
-  local decks <const> = { { "troop", "dT", troop_deck }, { "tactics", "dX", tactics_deck } }
+  local decks = { { "troop", "dT", troop_deck }, { "tactics", "dX", tactics_deck } }
   for _, each in ipairs(decks) do
-    local deck <const> = each[3]
+    local deck = each[3]
     muster.move { "draw_" .. each[1] .. "_" .. where, at = flow[where],
       title = "Draw a " .. each[1] .. " card", text = each[2],
       legal = function()
@@ -281,7 +281,7 @@ end, function()
   turn_done()
 end)
 
-local end_turn <const> = muster.move { "end_turn", at = flow.after, title = "End the turn",
+local end_turn = muster.move { "end_turn", at = flow.after, title = "End the turn",
   text = "end",
   legal = function()
     need(options.drawOptional or not draw_due(), "BL-RUL-24",

@@ -1,13 +1,13 @@
 -- What no rule can produce: cards where none can be, too many of them, numbers with gaps, a game
 -- that goes on.
 
-local options <const> = muster.options()
-local cards <const> = require("battle_line.cards")
-local state <const> = require("battle_line.state")
-local formations <const> = require("battle_line.formations")
-local reading <const> = require("battle_line.reading")
-local now <const>, hand <const>, played <const> = state.now, state.hand, state.played
-local troop_deck <const>, tactics_deck <const> = state.troop_deck, state.tactics_deck
+local options = muster.options()
+local cards = require("battle_line.cards")
+local state = require("battle_line.state")
+local formations = require("battle_line.formations")
+local reading = require("battle_line.reading")
+local now, hand, played = state.now, state.hand, state.played
+local troop_deck, tactics_deck = state.troop_deck, state.tactics_deck
 
 local function demand(good, id, what)
   if not good then error(id .. ": " .. what, 0) end
@@ -24,7 +24,7 @@ local function check_on_line(card, zone, seat)
 end
 
 local function check_off_line(card, where, seat)
-  local guile <const> = cards.role[card] >= cards.ROLE.scout
+  local guile = cards.role[card] >= cards.ROLE.scout
   if where == troop_deck or where == tactics_deck then
     demand(not seat, "BL-SET-7", "a card of a deck is somebody's")
     demand(where == state.deck_of(card), "BL-SET-8", "a card in the other deck")
@@ -37,8 +37,8 @@ end
 
 -- Every card is where one of its type and class can be, owned by whom it should be.
 local function check_card(card)
-  local where <const>, seat <const> = place(card), owner[card]
-  local on_line <const> = where < #zones
+  local where, seat = place(card), owner[card]
+  local on_line = where < #zones
   if on_line then check_on_line(card, where, seat) else check_off_line(card, where, seat) end
   demand(on_line and row(where) ~= 1 or state.arrival[card] == 0, "BL-RUL-19",
     "an arrival number outside of the formations")
@@ -46,14 +46,14 @@ end
 
 -- The arrival numbers of a flag are 1, 2 ... and rise in each stack.
 local function check_flag(k, pending)
-  local met <const>, size = {}, 0
+  local met, size = {}, 0
   for seat = 0, 1 do
     local before = 0
-    local stack <const> = muster.pieces_in(state.side(seat, k))
+    local stack = muster.pieces_in(state.side(seat, k))
     demand(#stack <= (pending == "losing" and 4 or state.slots(k)), "BL-PLC-2",
       "too many cards at flag " .. k)
     for _, card in ipairs(stack) do
-      local arrival <const> = state.arrival[card]
+      local arrival = state.arrival[card]
       demand(arrival > before and not met[arrival], "BL-RUL-19", "arrival numbers of flag " .. k)
       before, met[arrival], size = arrival, true, size + 1
     end
@@ -64,7 +64,7 @@ local function check_flag(k, pending)
 end
 
 local function check_hands(scouting)
-  local most <const> = state.most_in_hand
+  local most = state.most_in_hand
   for seat = 0, 1 do
     demand(count(hand[seat]) <= (scouting and seat == now.turn and most + 2 or most), "BL-TRN-5",
       "too many cards in a hand")
@@ -78,14 +78,14 @@ local function check_counts(pending)
       "the game goes on after a victory")
   end
   if options.tacticsCount == "played" then
-    local ahead <const> = played[0] - played[1]
+    local ahead = played[0] - played[1]
     demand(ahead * ahead <= 1, "BL-TAC-5", "the counts differ by more than one")
   end
 end
 
 muster.verify(function()
-  local pending <const> = muster.decision_name()
-  local scouting <const> = pending == "scouting" or pending == "returning"
+  local pending = muster.decision_name()
+  local scouting = pending == "scouting" or pending == "returning"
   for card = 0, cards.troop_count + cards.tactics_count - 1 do check_card(card) end
   for k = 1, state.flags do check_flag(k, pending) end
   check_hands(scouting)

@@ -1,13 +1,13 @@
 -- What a position is worth to a seat, for players that look one move ahead. It reads what both see,
 -- and of the seat's own hand how many cards it holds.
 
-local cards <const> = require("battle_line.cards")
-local state <const> = require("battle_line.state")
-local formations <const> = require("battle_line.formations")
-local flags <const>, holder <const>, ground <const> = state.flags, state.holder, state.ground
+local cards = require("battle_line.cards")
+local state = require("battle_line.state")
+local formations = require("battle_line.formations")
+local flags, holder, ground = state.flags, state.holder, state.ground
 
-local certainty <const> = { [0] = 100, 70, 48, 34, 24 } -- by the number of cards that are missing
-local FLAG <const>, GAME <const> = 300, 1000000
+local certainty = { [0] = 100, 70, 48, 34, 24 } -- by the number of cards that are missing
+local FLAG, GAME = 300, 1000000
 
 -- What the side has, or the best that it can reach.
 local function best_rank(seat, k, size)
@@ -17,8 +17,8 @@ end
 
 -- How much the side promises: the more cards are missing, the less certain.
 local function promise(seat, k)
-  local size <const> = count(state.side(seat, k))
-  local missing <const>, rank <const> = math.max(state.slots(k) - size, 0), best_rank(seat, k, size)
+  local size = count(state.side(seat, k))
+  local missing, rank = math.max(state.slots(k) - size, 0), best_rank(seat, k, size)
   if rank < 0 then return 0 end
   return (rank // 1000 * 18 + rank % 1000) * certainty[missing] // 100
 end
@@ -26,8 +26,8 @@ end
 --- What a flag is worth to a player, for computer players: 300 if it is his.
 ---@param seat muster.Seat
 ---@param k integer the flag
-local flag_worth <const> = muster.query(function(seat, k)
-  local keeper <const> = holder[ground(k)]
+local flag_worth = muster.query(function(seat, k)
+  local keeper = holder[ground(k)]
   if keeper then return keeper == seat and FLAG or -FLAG end
   if formations.provable(seat, k) then return FLAG - 30 end
   if formations.provable(1 - seat, k) then return 30 - FLAG end
@@ -39,7 +39,7 @@ end)
 local function three_worth(seat, first)
   local own, other = 0, 0
   for k = first, first + 2 do
-    local keeper <const> = holder[ground(k)]
+    local keeper = holder[ground(k)]
     if keeper == seat then own = own + 1 elseif keeper then other = other + 1 end
   end
   return (other == 0 and 40 * own * own or 0) - (own == 0 and 40 * other * other or 0)
@@ -52,7 +52,7 @@ local function row_worth(seat)
 end
 
 muster.worth(function(seat)
-  local winners <const> = muster.over_by()
+  local winners = muster.over_by()
   if winners then
     if winners == 0 then return 0 end
     return winners >> seat & 1 > 0 and GAME or -GAME

@@ -1,7 +1,7 @@
 --- Scenes of plain board games: one grid, one mark a piece. For games without stacks or panels.
 local board = {}
 
-local colours <const> = { "red", "blue", "green", "purple" }
+local colours = { "red", "blue", "green", "purple" }
 
 local function names_of(count, letter)
   local names = {}

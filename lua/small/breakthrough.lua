@@ -1,26 +1,26 @@
 --- Breakthrough: pawns go one step forward, and take diagonally; reach the last row to win.
-local options <const> = muster.module { title = "Breakthrough", section = "breakthrough",
+local options = muster.module { title = "Breakthrough", section = "breakthrough",
   options = {
     { key = "size", type = "int", default = 8, min = 5, max = 26, help = "columns and rows" },
   } }
-local size <const> = options.size
+local size = options.size
 muster.game { title = "Breakthrough", seats = 2 }
-local grid <const> = muster.grid { columns = size, rows = size, diagonal = true }
-local pawn <const> = muster.pieces { "pawn", count = 4 * size }
-local now <const> = muster.state { { "turn", max = 1 } }
+local grid = muster.grid { columns = size, rows = size, diagonal = true }
+local pawn = muster.pieces { "pawn", count = 4 * size }
+local now = muster.state { { "turn", max = 1 } }
 
-local ahead <const> = { [0] = grid.n, grid.s }
-local left <const>, right <const> = { [0] = grid.nw, grid.sw }, { [0] = grid.ne, grid.se }
-local goal <const> = { [0] = grid.row(size - 1), grid.row(0) }
+local ahead = { [0] = grid.n, grid.s }
+local left, right = { [0] = grid.nw, grid.sw }, { [0] = grid.ne, grid.se }
+local goal = { [0] = grid.row(size - 1), grid.row(0) }
 
 --- A pawn moves.
-local moved <const> = muster.event { "moved", "from", "to" }
-local move <const> = muster.decision { "move", title = "move a pawn",
+local moved = muster.event { "moved", "from", "to" }
+local move = muster.decision { "move", title = "move a pawn",
   seat = function() return now.turn end }
 
 muster.move { "pawn", at = move, title = "move a pawn", text = "{from}{to}",
   legal = function()
-    local me <const> = me()
+    local me = me()
     local open = zones - tops(pawn, me)
     return choose_step("from", "to", tops(pawn, me),
       { { ahead[me], zones - tops(pawn) }, { left[me], open }, { right[me], open } },
@@ -28,7 +28,7 @@ muster.move { "pawn", at = move, title = "move a pawn", text = "{from}{to}",
         an enemy one]])
   end,
   apply = function(from, to)
-    local me <const> = me()
+    local me = me()
     carry(from, to, box)
     moved:emit(from, to)
     if goal[me][to] then over("breakthrough", me)

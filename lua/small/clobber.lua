@@ -1,11 +1,11 @@
 --- Clobber: take a neighbouring enemy stone by moving onto it; a seat that cannot move loses.
 muster.module { title = "Clobber" }
 muster.game { title = "Clobber", seats = 2 }
-local grid <const> = muster.grid { columns = 5, rows = 6 }
-local stone <const> = muster.pieces { "stone", count = 30 }
-local now <const> = muster.state { { "turn", max = 1 } }
+local grid = muster.grid { columns = 5, rows = 6 }
+local stone = muster.pieces { "stone", count = 30 }
+local now = muster.state { { "turn", max = 1 } }
 
-local clobber <const> = muster.decision { "clobber", title = "take a stone",
+local clobber = muster.decision { "clobber", title = "take a stone",
   seat = function() return now.turn end,
   empty = function() over("stuck", 1 - now.turn) end }
 

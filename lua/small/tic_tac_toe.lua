@@ -1,9 +1,9 @@
 --- Tic-tac-toe: three marks in a row win.
 muster.module { title = "Tic-tac-toe" }
 muster.game { title = "Tic-tac-toe", seats = 2 }
-local grid <const> = muster.grid { columns = 3, rows = 3, diagonal = true }
+local grid = muster.grid { columns = 3, rows = 3, diagonal = true }
 muster.pieces { "mark", count = 9 }
-local now <const> = muster.state { { "turn", max = 1 } }
+local now = muster.state { { "turn", max = 1 } }
 
 -- How many marks of the seat that decides follow a cell in one direction; two at most.
 local function run(cell, way)
@@ -22,7 +22,7 @@ local function wins(cell)
     or run(cell, grid.nw) + run(cell, grid.se) >= 2
 end
 
-local place <const> = muster.decision { "place", title = "place a mark",
+local place = muster.decision { "place", title = "place a mark",
   seat = function() return now.turn end }
 
 muster.move { "mark", at = place, title = "mark a cell", text = "{cell}",

@@ -3,7 +3,7 @@
 -- friends and enemies, and the Prisons and tokens of a side. Here stands who acts when: allies
 -- deploy and give orders in one turn, in the sequence that they choose, each General by himself.
 
-local settings <const> = {
+local settings = {
   { key = "ally_orders", type = "choice", choices = { "own", "joint" }, default = "own",
     help = "Each General gives his own orders and may let an ally go first, or any order of the "
       .. "side may come next." },
@@ -22,13 +22,13 @@ local settings <const> = {
     default = "whole_turn",
     help = "What loses: two own turns of Stalls only, or any two Stalls one after the other." },
 }
-local options <const> = muster.module {
+local options = muster.module {
   title = "WARLINE: battles of three and four",
   requires = { "warline.tactical" },
   offers = { orders = { by = "alliances" } },
   options = settings,
 }
-local w <const> = require("warline.tactical")
+local w = require("warline.tactical")
 w.note_options(settings, options)
 if not w.allied then
   error("warline.alliances needs more than two Generals: set sides to 1v2, 2v2 or 1v3 in "
@@ -40,19 +40,19 @@ if options.ally_check == "each_order" and w.options.declare == "manual" then
 end
 w.note_variant(tostring(w.generals))
 
-local acting <const> = require("warline.alliances.acting")
-local flow <const>, now <const>, undeployed <const> = w.flow, w.now, w.undeployed
-local spent <const>, gives_up <const>, lives <const> = acting.spent, acting.gives_up, acting.lives
-local remaining <const>, next_general <const> = acting.remaining, acting.next_general
-local forget_spent <const> = acting.forget_spent
-local LAST <const> = w.generals - 1
+local acting = require("warline.alliances.acting")
+local flow, now, undeployed = w.flow, w.now, w.undeployed
+local spent, gives_up, lives = acting.spent, acting.gives_up, acting.lives
+local remaining, next_general = acting.remaining, acting.next_general
+local forget_spent = acting.forget_spent
+local LAST = w.generals - 1
 
 -- ---- torment in Step 2 (WT-RUL-176) -------------------------------------------------------------
 
 if options.ally_torment == "captor" then
   require("warline.alliances.captors")
 else
-  local torment_due <const> = muster.step { "torment_due",
+  local torment_due = muster.step { "torment_due",
     title = "Step 2: is there anybody to torment?", run = w.torment_if_due }
   function flow.seek_torment() go(torment_due) end
   function flow.after_torment() go(flow.reset_due) end
@@ -61,8 +61,8 @@ end
 
 -- ---- orders -------------------------------------------------------------------------------------
 
-local orders <const> = require("warline.orders")
-local book <const> = orders.book
+local orders = require("warline.orders")
+local book = orders.book
 
 local function orders_of(side)
   local sum = 0
@@ -72,7 +72,7 @@ local function orders_of(side)
   return math.max(sum, 1)
 end
 
-local close <const>, turn_over <const> = orders.declare {
+local close, turn_over = orders.declare {
   module = "warline.alliances",
   gone = function(side) -- given up for a sacrifice, before its first order (WT-RUL-184)
     for _, seat in ipairs(w.generals_of[side]) do
@@ -86,7 +86,7 @@ local close <const>, turn_over <const> = orders.declare {
 }
 w.turn_began:on(forget_spent)
 
-local order_due <const> = muster.step { "order_due", title = "Step 5: who gives the next order?",
+local order_due = muster.step { "order_due", title = "Step 5: who gives the next order?",
   run = function()
     local left = remaining(false)
     now.general = next_general(false)
@@ -171,7 +171,7 @@ local function open()
   go(flow.turn_begin)
 end
 
-local deploy_on <const> = muster.step { "deploy_on", title = "who of the side deploys next?",
+local deploy_on = muster.step { "deploy_on", title = "who of the side deploys next?",
   run = function()
     if remaining(true) == 0 then
       forget_spent()

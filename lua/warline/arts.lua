@@ -2,7 +2,7 @@
 -- file says which it has; this module turns them into actions of a maneuver, into what is within
 -- reach of one (WT-RUL-42) and into what a side can still do (WT-RUL-241). It knows no kingdom.
 
-local settings <const> = {
+local settings = {
   { key = "stacked_arts", type = "choice", choices = { "snowblind_only", "movelike" },
     default = "snowblind_only",
     help = "Which arts work on top of another battalion: cheaper Moves, or all kinds of Move." },
@@ -14,28 +14,28 @@ local settings <const> = {
     default = "none",
     help = "The General who alone has battle arts, against stronger ones; none: all have them." },
 }
-local options <const> = muster.module {
+local options = muster.module {
   title = "WARLINE: battle arts",
   requires = { "warline.tactical", "warline.ground" },
   options = settings,
 }
-local w <const> = require("warline.tactical")
-local ground <const> = require("warline.ground")
+local w = require("warline.tactical")
+local ground = require("warline.ground")
 w.note_variant("a")
 w.note_options(settings, options)
 
-local reach <const> = require("warline.arts.reach")
-local declare <const> = require("warline.arts.art")
-local has_arts <const> = reach.has_arts
+local reach = require("warline.arts.reach")
+local declare = require("warline.arts.art")
+local has_arts = reach.has_arts
 
 ---@class warline.arts
-local arts <const> = { options = options, landing = require("warline.arts.landing"),
+local arts = { options = options, landing = require("warline.arts.landing"),
   capable = ground.capable, may_strike = ground.may_strike }
 for name, value in pairs(reach) do arts[name] = value end
 
 -- ---- a kingdom ----------------------------------------------------------------------------------
 
-local claimed <const> = {}
+local claimed = {}
 
 -- The number of a kingdom whose arts nobody has declared yet.
 local function claim(word)
@@ -66,9 +66,9 @@ end
 ---@param word string the kingdom, as its module or warline.tactical.kingdoms calls it
 ---@return warline.kingdom_arts
 function arts.kingdom(word)
-  local number <const> = claim(word)
+  local number = claim(word)
   ---@class warline.kingdom_arts
-  local kingdom <const> = { word = word, number = number }
+  local kingdom = { word = word, number = number }
 
   ---Has a battalion the arts of this kingdom?
   ---@param unit muster.Piece?
@@ -84,8 +84,8 @@ function arts.kingdom(word)
   ---@param kind string
   ---@param art warline.art its name, text, title, rule and apply
   function kingdom.terrain_art(kind, art)
-    local beneath <const> = ground.kind(kind)
-    local why <const> = "this art needs a battalion that stands on " .. ground.kinds[beneath].name
+    local beneath = ground.kind(kind)
+    local why = "this art needs a battalion that stands on " .. ground.kinds[beneath].name
     art.least, art.cost, art.aimless = 4, "all", true
     art.legal = function(unit)
       need(ground.terrain_at(place(unit)) == beneath, art.rule, why)
@@ -97,7 +97,7 @@ function arts.kingdom(word)
   ---@param kind string
   ---@param fee integer
   function kingdom.march(kind, fee)
-    local onto <const> = ground.kind(kind)
+    local onto = ground.kind(kind)
     w.entry_fee:amend("min", function(unit, there)
       return has_arts(unit, number) and ground.terrain[there] == onto and fee or 99
     end)
@@ -106,7 +106,7 @@ function arts.kingdom(word)
   ---Its battalions build on a kind of terrain on which others may not.
   ---@param kind string
   function kingdom.builds_on(kind)
-    local onto <const> = ground.kind(kind)
+    local onto = ground.kind(kind)
     w.building_ground:amend("or", function(unit)
       if has_arts(unit, number) then return ground.terrain:where(onto) end
       return nothing
@@ -125,15 +125,15 @@ end
 ---@param into string
 ---@return fun(unit: muster.Piece)
 function arts.turn_patch(into)
-  local kind <const> = ground.kind(into)
+  local kind = ground.kind(into)
   return function(unit)
     local zone = place(unit)
     ground.turn(ground.patch(zone, ground.terrain_at(zone)), kind)
   end
 end
 
-local by_friends <const>, noop <const> = options.line_blocked_by_friends, options.noop_arts
-local alone <const> = reach.alone
+local by_friends, noop = options.line_blocked_by_friends, options.noop_arts
+local alone = reach.alone
 muster.rules { title = "Battle arts",
   { id = "WT-RUL-112", text = [[Battle arts are further actions of a maneuver, and some always hold.
     A battalion has those of its own kingdom and of the Arms that it has now.]] },

@@ -3,21 +3,21 @@
 -- between them is closed to deployment (WT-RUL-160, WT-RUL-161). In alliances Player-1 and Player-2
 -- are sides, for each of which its first General speaks.
 
-local settings <const> = {
+local settings = {
   { key = "custom_prep", type = "choice", choices = { "with_terrain", "always", "never" },
     default = "with_terrain",
     help = "Is the field split into halves before deployment: with terrain only, always, never." },
 }
-local options <const> = muster.module {
+local options = muster.module {
   title = "WARLINE: custom battlefield preparation",
   requires = { "warline.tactical" },
   options = settings,
 }
-local w <const> = require("warline.tactical")
+local w = require("warline.tactical")
 w.note_options(settings, options)
 
-local split_at_all <const> = options.custom_prep ~= "never"
-local where <const> = options.custom_prep == "with_terrain" and "With terrain: " or ""
+local split_at_all = options.custom_prep ~= "never"
+local where = options.custom_prep == "with_terrain" and "With terrain: " or ""
 muster.rules { title = "Custom battlefield preparation",
   { id = "WT-CUSTOM-3", option = "custom_prep", when = split_at_all, text = where
     .. "Player-1 splits the field into two halves." },
@@ -41,11 +41,11 @@ local function in_force()
 end
 w.note_variant("c", in_force)
 
-local now <const>, flow <const>, general <const> = w.now, w.flow, w.general
+local now, flow, general = w.now, w.flow, w.general
 
 -- halves: 1 split horizontally, 2 vertically, until one is taken. edge_a: edge of the first side,
 -- from 1 for n; 0 while nobody has one. prepared: all is done, and deployment may begin.
-local field <const> = muster.state {
+local field = muster.state {
   { "halves", max = 2 }, { "edge_a", max = 4 }, { "prepared" },
 }
 w.preparations:on(function()
@@ -60,7 +60,7 @@ local function edge_of(seat)
   return opposite(field.edge_a)
 end
 
-local HALF <const>, LINE <const> = {}, {}
+local HALF, LINE = {}, {}
 for edge, zones_at in ipairs(w.halves) do HALF[edge], LINE[edge] = zones_at.half, zones_at.line end
 w.home:amend(function(before, seat)
   local edge = edge_of(seat)
@@ -96,14 +96,14 @@ end)
 -- ---- the decisions ------------------------------------------------------------------------------
 
 --- The field is split: horizontally (0) or vertically (1).
-local field_split <const> = muster.event { "field_split", "way" }
+local field_split = muster.event { "field_split", "way" }
 --- A General takes the half at this edge, by its direction.
-local half_taken <const> = muster.event { "half_taken", "seat", "edge" }
-local NOWHERE <const> = "a General would have no zone to deploy on in his half"
+local half_taken = muster.event { "half_taken", "seat", "edge" }
+local NOWHERE = "a General would have no zone to deploy on in his half"
 
-local split <const> = muster.decision { "split", seat = general,
+local split = muster.decision { "split", seat = general,
   title = "Split the field: h is south and north, v is west and east" }
-local WAY <const> = muster.letters("hv")
+local WAY = muster.letters("hv")
 muster.move { "split_field", at = split, title = "Split", text = "H:{way}",
   legal = function()
     local way = choose("way", WAY)
@@ -116,7 +116,7 @@ muster.move { "split_field", at = split, title = "Split", text = "H:{way}",
     go(flow.deploy_due)
   end }
 
-local half <const> = muster.decision { "half", title = "Take a half", seat = general }
+local half = muster.decision { "half", title = "Take a half", seat = general }
 -- The edge of the first side, from 1 for n, if the side to move takes that one, from 0.
 local function southern_edge(edge)
   return now.active == 0 and edge + 1 or opposite(edge + 1)
@@ -134,9 +134,9 @@ muster.move { "take_half", at = half, title = "Take", text = "H:{edge}",
     go(flow.deploy_due)
   end }
 
-local first_deployer <const> = muster.decision { "first_deployer",
+local first_deployer = muster.decision { "first_deployer",
   title = "Name who deploys first", seat = general }
-local SIDES <const> = muster.letters(w.allied and "AB" or "12")
+local SIDES = muster.letters(w.allied and "AB" or "12")
 muster.move { "name_deployer", at = first_deployer, title = "Deploys first", text = "G:{who}",
   legal = function() return choose("who", SIDES) end,
   apply = function(who)
@@ -171,7 +171,7 @@ w.asks.split, w.asks.half = "splits the field", "takes a half"
 w.asks.first_deployer = "names who deploys first"
 
 -- Whose half is where, until it is as without a split: the first side in the south.
-local NAMES <const> = { "north", "east", "south", "west" }
+local NAMES = { "north", "east", "south", "west" }
 w.scene_items:on(function(items)
   local edge, pending = field.edge_a, muster.decision_name()
   if edge == 0 or (edge == 3 and pending ~= "deployment" and pending ~= "first_deployer") then
@@ -190,7 +190,7 @@ local function edges_text(edge)
   return "A:" .. edge_letter(edge) .. ",B:" .. edge_letter(opposite(edge))
 end
 
-local hm <const> = w.key("hm")
+local hm = w.key("hm")
 hm.usual = "A:s,B:n"
 function hm.print()
   if field.halves > 0 then return field.halves == 1 and "h" or "v" end
@@ -213,7 +213,7 @@ end
 local function demand(good, what)
   if not good then error("hm: " .. what, 0) end
 end
-local OWN_PHASES <const> = { SPLIT = true, HALF = true, OPEN = true }
+local OWN_PHASES = { SPLIT = true, HALF = true, OPEN = true }
 w.readings:on(function(phase, values)
   if OWN_PHASES[phase] then return end
   demand(field.halves == 0, "h and v belong to ph=HALF")

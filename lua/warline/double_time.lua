@@ -2,24 +2,24 @@
 -- several orders in a turn mean stands in warline.orders; tokens follow the last one that earns
 -- them by the core rules.
 
-local settings <const> = {
+local settings = {
   { key = "dt_stall", type = "choice", choices = { "whole_turn", "any_two_orders" },
     default = "whole_turn",
     help = "What loses: two own turns of Stalls only, or any two Stalls one after the other." },
 }
-local options <const> = muster.module {
+local options = muster.module {
   title = "WARLINE: Double Time",
   requires = { "warline.tactical" },
   offers = { orders = { by = "Double Time" } },
   options = settings,
 }
-local w <const> = require("warline.tactical")
-local orders <const> = require("warline.orders")
+local w = require("warline.tactical")
+local orders = require("warline.orders")
 w.note_variant("d")
 w.note_options(settings, options)
 
 local function two(_) return 2 end
-local close <const> = orders.declare {
+local close = orders.declare {
   module = "warline.double_time",
   orders = two,
   placements = two,

@@ -1,45 +1,45 @@
 -- WARLINE: what terrain does (chapter 43). Where terrain lies when a battle begins is said by
 -- warline.terrain; arts change it during one (WT-RUL-243).
 
-local settings <const> = {
+local settings = {
   { key = "forest_fire_pierces_vigor", type = "bool", default = false,
     help = "Does Vigor give no protection in the fire of a sacrifice?" },
   { key = "area_hits_stack", type = "bool", default = true,
     help = "Do effects on a zone reach all levels of a stack, or its topmost battalion only?" },
 }
-local options <const> = muster.module {
+local options = muster.module {
   title = "WARLINE: what terrain does",
   requires = { "warline.tactical" },
   options = settings,
 }
-local w <const> = require("warline.tactical")
+local w = require("warline.tactical")
 w.note_options(settings, options)
 if w.options.capability_horizon == "next_turn" then
   error("capability_horizon = next_turn does not know terrain and arts, as in warline.ground: "
     .. "use solo (WT-RUL-241)", 0)
 end
 
-local facts <const> = require("warline.ground.facts")
-local deeds <const> = require("warline.ground.deeds")
-local view <const> = require("warline.ground.view")
+local facts = require("warline.ground.facts")
+local deeds = require("warline.ground.deeds")
+local view = require("warline.ground.view")
 require("warline.ground.refusals")
-local able <const> = require("warline.ground.able")
+local able = require("warline.ground.able")
 require("warline.ground.texts")
 
-local facing <const>, turning <const> = w.facing, w.turning
-local terrain <const>, holder <const>, abyss <const> = facts.terrain, facts.holder, facts.abyss
-local terrain_at <const>, lying <const> = facts.terrain_at, facts.lying
-local forest <const>, waterbody <const> = facts.kind("forest"), facts.kind("waterbody")
-local cliffside <const>, stronghold <const> = facts.kind("cliffside"), facts.kind("stronghold")
+local facing, turning = w.facing, w.turning
+local terrain, holder, abyss = facts.terrain, facts.holder, facts.abyss
+local terrain_at, lying = facts.terrain_at, facts.lying
+local forest, waterbody = facts.kind("forest"), facts.kind("waterbody")
+local cliffside, stronghold = facts.kind("cliffside"), facts.kind("stronghold")
 
 -- ---- what the core rules ask --------------------------------------------------------------------
 
-local entry <const> = {}
+local entry = {}
 for i = 0, #facts.kinds do entry[i] = facts.kinds[i].entry end
-local mild <const> = lying(function(kind) return kind.entry <= 1 end)
-local barren <const> = lying(function(kind) return kind.barren end)
-local wet <const> = lying(function(kind) return kind.wet end)
-local held <const> = lying(function(kind) return kind.held end)
+local mild = lying(function(kind) return kind.entry <= 1 end)
+local barren = lying(function(kind) return kind.barren end)
+local wet = lying(function(kind) return kind.wet end)
+local held = lying(function(kind) return kind.held end)
 
 w.entry_fee:amend(function(_, _, there) return entry[terrain[there]] end)
 w.may_enter:amend("and", function(_, there) return not abyss()[there] end)
@@ -76,7 +76,7 @@ w.routed:on(function(unit, _, to)
   if abyss()[to] then w.bury(unit) end
 end)
 
-local sacrifice_fire <const> = deeds.burning(2, options.forest_fire_pierces_vigor)
+local sacrifice_fire = deeds.burning(2, options.forest_fire_pierces_vigor)
 w.sacrificed:on(function(_, zone)
   if terrain_at(zone) == forest then sacrifice_fire(zone) end
 end)
@@ -94,7 +94,7 @@ end)
 -- ---- what other modules hold on to --------------------------------------------------------------
 
 ---@class warline.ground
-local ground <const> = { read = view.read }
+local ground = { read = view.read }
 for _, chapter in ipairs { facts, deeds, able } do
   for name, value in pairs(chapter) do ground[name] = value end
 end

@@ -5,11 +5,11 @@
 -- those were Stalls. The mark `ordered` is on battalions that carried one out in this turn. The
 -- module that has them says so in its manifest: `offers = { orders = { by = its name } }`.
 
-local w <const> = require("warline.tactical")
-local flow <const>, now <const>, ordered <const> = w.flow, w.now, w.ordered
-local stalls <const>, undeployed <const> = w.stalls, w.undeployed
+local w = require("warline.tactical")
+local flow, now, ordered = w.flow, w.now, w.ordered
+local stalls, undeployed = w.stalls, w.undeployed
 
-local book <const> = muster.state {
+local book = muster.state {
   { "orders_done", max = 8 },
   { "orders_due", max = 8, initial = 1 }, -- one in the turn that opens (WT-DT-10)
   { "all_stalls" },
@@ -39,7 +39,7 @@ local function declare_orders(plan)
   w.extricated:on(function(unit) ordered[unit] = true end) -- WT-RUL-168
   w.dedicated:on(function(unit) ordered[unit] = true end)
   w.lightened:on(function(unit) ordered[unit] = true end)
-  local orders_of <const> = plan.orders
+  local orders_of = plan.orders
   w.turn_began:on(function(seat)
     book.orders_done, book.orders_due, book.all_stalls = 0, orders_of(seat), false
   end)
@@ -66,9 +66,9 @@ end
 ---@return fun(stalled: boolean): boolean close says whether another order comes
 ---@return muster.Decision turn_over
 local function declare_closing(plan)
-  local turn_over <const> = muster.step { "turn_over",
+  local turn_over = muster.step { "turn_over",
     title = "the orders of a turn are done: see who has won", run = w.turn_over }
-  local any_two <const> = plan.any_two_stalls
+  local any_two = plan.any_two_stalls
   local function close(stalled)
     book.orders_done = book.orders_done + 1
     local last = book.orders_done == book.orders_due
@@ -173,10 +173,10 @@ end
 ---@param plan warline.orders.plan
 ---@param turn_over muster.Decision
 local function declare_line(plan, turn_over)
-  local entry <const> = w.key("od")
+  local entry = w.key("od")
   entry.print, entry.read = function() return print_od(plan.placements) end, read_od
 
-  local known <const> = {} -- phases of the core rules
+  local known = {} -- phases of the core rules
   for phase in pairs(w.begin) do known[phase] = true end
   local function check(phase, values)
     if not known[phase] then return end
@@ -196,7 +196,7 @@ local function declare_line(plan, turn_over)
   end
   w.readings:on(check)
 
-  local claim <const> = w.begin.END
+  local claim = w.begin.END
   if claim then
     w.begin.END = function(values)
       if values.pc then return claim(values) end

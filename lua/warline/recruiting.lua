@@ -9,18 +9,18 @@
 -- has, and as many Arms in sum at most. Of two Generals the cap is that too, as long as they have
 -- six battalions: 21 is both 3.5 times 6 and 1 + 2 + ... + 6 (WT-RECR-7, WT-RUL-187).
 
-local settings <const> = {
+local settings = {
   { key = "ally_recruit", type = "bool", default = false,
     help = "May Generals of alliances recruit, armies of the size and Arms of the fixed ones?" },
 }
-local options <const> = muster.module {
+local options = muster.module {
   title = "WARLINE: Army Recruiting",
   requires = { "warline.tactical" },
   before = { "warline.custom", "warline.double_time", "warline.ground" }, -- in the rulebook
   options = settings,
 }
-local w <const> = require("warline.tactical")
-local allied <const>, now <const>, flow <const> = w.allied, w.now, w.flow
+local w = require("warline.tactical")
+local allied, now, flow = w.allied, w.now, w.flow
 w.note_variant("r")
 w.note_options(settings, options)
 
@@ -41,20 +41,20 @@ w.traits.recruiting = true
 w.first_make:amend("min", function(_) return 0 end)
 w.last_make:amend("max", function(_) return w.last_kingdom end)
 
-local state <const> = require("warline.recruiting.state")
-local sizes <const>, caps <const>, arms_of <const> = state.sizes, state.caps, state.arms_of
-local recruits <const>, enlisted <const> = state.recruits, state.enlisted
-local ready <const>, RECRUIT <const>, MOST <const> = state.ready, state.RECRUIT, state.MOST
-local LAST <const> = w.generals - 1
+local state = require("warline.recruiting.state")
+local sizes, caps, arms_of = state.sizes, state.caps, state.arms_of
+local recruits, enlisted = state.recruits, state.enlisted
+local ready, RECRUIT, MOST = state.ready, state.RECRUIT, state.MOST
+local LAST = w.generals - 1
 
 --- A General's army is complete.
-local recruited <const> = muster.event { "recruited", "seat" }
+local recruited = muster.event { "recruited", "seat" }
 --- All armies are complete, and are shown.
-local armies_revealed <const> = muster.event { "armies_revealed" }
+local armies_revealed = muster.event { "armies_revealed" }
 
 -- ---- choosing -----------------------------------------------------------------------------------
 
-local recruiting <const> = muster.decision { "recruit", title = "Recruit battalions",
+local recruiting = muster.decision { "recruit", title = "Recruit battalions",
   seat = w.general }
 
 -- What a General has chosen as yet: Arms in sum; has anybody a hammer; and the last one, which is
@@ -87,7 +87,7 @@ local in_order = ""
 for i = 1, #w.kingdom_letters do
   in_order = in_order .. " " .. string.sub(w.kingdom_letters, i, i)
 end
-local IN_ORDER <const> = "an army is told in order: kingdoms as in" .. in_order .. ", Arms rising"
+local IN_ORDER = "an army is told in order: kingdoms as in" .. in_order .. ", Arms rising"
 
 local function need_order(recruit, before) need(recruit >= before, "WT-RUL-239", IN_ORDER) end
 
@@ -121,7 +121,7 @@ local function enlist_all(first, second, third, fourth, fifth, sixth)
   go(flow.deploy_due)
 end
 
-local PARAMETERS <const> = { "{recruit}", "{second}", "{third}", "{fourth}", "{fifth}", "{sixth}" }
+local PARAMETERS = { "{recruit}", "{second}", "{third}", "{fourth}", "{fifth}", "{sixth}" }
 
 -- One move names one battalion, or several at once.
 local function declare_recruiting(size)
@@ -240,7 +240,7 @@ require("warline.recruiting.lines")
 
 w.asks.recruit = "recruits battalions"
 w.traits.numbered = true -- several may recruit of the same kingdom
-local COLOURS <const> = { [0] = "red", "blue", "yellow", "green" }
+local COLOURS = { [0] = "red", "blue", "yellow", "green" }
 for seat = 0, LAST do
   w.general_names[seat], w.general_signs[seat] = "General " .. seat + 1, tostring(seat + 1)
   w.general_colours[seat] = COLOURS[seat]
@@ -273,7 +273,7 @@ w.checks:on(function(demand)
   end
 end)
 
-local fixed <const> = not allied
+local fixed = not allied
 muster.rules { title = "Army Recruiting",
   { id = "WT-RECR-3", option = "warline.mixed_kingdoms", text = [[The fixed armies do not count.
     Before deployment each General chooses his battalions, of any kingdoms and Arms.]] },

@@ -11,7 +11,7 @@ muster.module {
 }
 
 ---@class warline.tactical
-local w <const> = { moves = {} }
+local w = { moves = {} }
 
 local function offer(into, name, value, chapter)
   if into[name] ~= nil then

@@ -1,7 +1,7 @@
 -- WARLINE: the terrain module (chapters 43 and 44): where terrain lies when a battle begins, and
 -- its removal when few battalions are left. What it does stands in warline.ground.
 
-local settings <const> = {
+local settings = {
   { key = "layout", type = "choice", choices = { "none", "crossing" }, default = "none",
     help = "A field of this game: none, or crossing, a symmetric one with all kinds of terrain." },
   { key = "zones", type = "text", max = 4000, default = "",
@@ -10,20 +10,20 @@ local settings <const> = {
   { key = "closure", type = "bool", default = true,
     help = "Is all terrain removed when both sides are down to 2 battalions?" },
 }
-local options <const> = muster.module {
+local options = muster.module {
   title = "WARLINE: battlefield terrain",
   requires = { "warline.tactical", "warline.ground" },
   before = { "warline.arts" }, -- in the rulebook: where terrain lies stands behind what it does
   options = settings,
 }
-local w <const> = require("warline.tactical")
-local ground <const> = require("warline.ground")
-local battalion <const>, now <const>, prison <const> = w.battalion, w.now, w.prison
-local side <const>, kinds <const> = w.side, ground.kinds
+local w = require("warline.tactical")
+local ground = require("warline.ground")
+local battalion, now, prison = w.battalion, w.now, w.prison
+local side, kinds = w.side, ground.kinds
 w.note_variant("t")
 w.note_options({ settings[3] }, options) -- the others are seen in the line itself
 
-local LAYOUTS <const> = {
+local LAYOUTS = {
   none = "",
   -- turned half round it is the same: neither General has the better ground
   crossing = "m:a5,g3 f:b4,b5,f4,f3 h:c6,e2 v:d4 w:c4,e4 a:e5,c3 g:d6,d2 i:g5,a3 c:a4,g4 l:g6,a2 "
@@ -32,7 +32,7 @@ local LAYOUTS <const> = {
 
 -- "f:c3,c4 m:d5", read at load so that a slip is found before the first battle.
 local function read_layout(text, where)
-  local list <const>, named <const> = {}, {}
+  local list, named = {}, {}
   local from = 1
   local kind, holder = nil, 0
   for i = 1, #text + 1 do
@@ -71,8 +71,8 @@ local function lay(list, where)
   end
 end
 
-local layout <const> = read_layout(LAYOUTS[options.layout], "layout")
-local chosen_zones <const> = read_layout(options.zones, "zones")
+local layout = read_layout(LAYOUTS[options.layout], "layout")
+local chosen_zones = read_layout(options.zones, "zones")
 
 -- The fixed formation must not stand where nobody deploys.
 local function demand_room(formed)
@@ -122,7 +122,7 @@ local function lie_text()
   return table.concat(parts, "; ")
 end
 
-local lies <const> = lie_text()
+local lies = lie_text()
 muster.rules { title = "Where terrain lies",
   { id = "WT-TERR-4", option = { "layout", "zones" }, text = lies == ""
     and "The field bears no terrain when deployment begins."
@@ -164,7 +164,7 @@ ground.capable(function(seat)
     or w.counters_in_store(seat)) and (hemmed(seat) or kept_out(seat))
 end)
 
-local flatland <const> = ground.kind("flatland")
+local flatland = ground.kind("flatland")
 -- Four alive stand in four stacks at most: a cheap question first. The next turn has done nothing
 -- yet, so it is not idle only because the last one was not.
 w.turn_began:on(function()

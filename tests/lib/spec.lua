@@ -3,7 +3,7 @@
 ---
 --- Nothing of one `it` is left for the next: a ruleset or a start named in a `describe` begins anew
 --- for each `it` below it, one named in an `it` ends with it.
-local engine <const> = ...
+local engine = ...
 
 local path, scopes = {}, { {} } -- names of the describes around, what each says of the match
 local counts = { specs = 0, failed = 0, assertions = 0 }

@@ -1,20 +1,20 @@
 -- Alliances: who has something left to do in a turn of his side (WT-ALLY-13, WT-RUL-182,
 -- WT-RUL-183), and letting an ally go first (WT-ALLY-22).
 
-local w <const> = require("warline.tactical")
-local options <const> = muster.options()
-local now <const>, side <const>, undeployed <const> = w.now, w.side, w.undeployed
-local LAST <const> = w.generals - 1
+local w = require("warline.tactical")
+local options = muster.options()
+local now, side, undeployed = w.now, w.side, w.undeployed
+local LAST = w.generals - 1
 
 -- Orders, and placements, of each General in one turn.
-local orders_a_turn <const>, places_a_turn <const> = {}, {}
+local orders_a_turn, places_a_turn = {}, {}
 for seat = 0, LAST do
   local lone = #w.generals_of[w.side_of[seat]] == 1
   orders_a_turn[seat] = lone and (w.generals == 3 and 2 or options.lone_vs_three_orders) or 1
   places_a_turn[seat] = lone and w.generals == 3 and 2 or 1
 end
-local spent <const> = muster.field { "spent", of = "seat", max = 8 } -- orders, or placements, given
-local gives_up <const> = muster.field { "gives_up", of = "seat", hashed = false }
+local spent = muster.field { "spent", of = "seat", max = 8 } -- orders, or placements, given
+local gives_up = muster.field { "gives_up", of = "seat", hashed = false }
 
 --- Has this General battalions on the field or in Prison? Else he has no order (WT-RUL-184).
 ---@param seat muster.Seat
@@ -46,7 +46,7 @@ local function acts_left(seat)
   return deploying() and places_left(seat) or orders_left(seat)
 end
 
-local joint <const>, shared <const> = options.ally_orders == "joint", options.ally_sacrifice_share
+local joint, shared = options.ally_orders == "joint", options.ally_sacrifice_share
 w.may_act_now:amend("and", function(seat)
   return seat == now.general or joint and acts_left(seat) > 0
 end)

@@ -3,12 +3,12 @@
 -- `heard` have decided in this Step 2; `yours` are the bits of the prisoners who are up now, and
 -- the others stand `aside`.
 
-local w <const> = require("warline.tactical")
-local flow <const>, now <const>, prison <const> = w.flow, w.now, w.prison
+local w = require("warline.tactical")
+local flow, now, prison = w.flow, w.now, w.prison
 
-local aside <const> = muster.field { "aside", of = "piece", hashed = false }
-local captor <const> = muster.field { "captor", of = "piece", max = w.generals }
-local hearing <const> = muster.state {
+local aside = muster.field { "aside", of = "piece", hashed = false }
+local captor = muster.field { "captor", of = "piece", max = w.generals }
+local hearing = muster.state {
   { "heard", max = w.generals },
   { "yours", max = (1 << w.battalions) - 1, hashed = false },
 }
@@ -16,7 +16,7 @@ w.captured:on(function(unit) captor[unit] = now.general + 1 end)
 w.extricated:on(function(unit) captor[unit] = 0 end)
 w.slaughtered:on(function(unit) captor[unit] = 0 end)
 
-local POWER <const> = {}
+local POWER = {}
 for bit = 0, w.battalions - 1 do POWER[bit] = 1 << bit end
 w.moves.torment:forbid("WT-RUL-176", "an ally took this prisoner, and decides on it", function(who)
   for bit = 0, count(prison[now.active]) - 1 do
@@ -43,7 +43,7 @@ local function have_heard()
 end
 w.closings:on(have_heard)
 
-local torment_due <const> = muster.step { "torment_due",
+local torment_due = muster.step { "torment_due",
   title = "Step 2: is there anybody to torment?", run = function()
     local side = now.active
     for _, seat in ipairs(w.generals_of[side]) do
@@ -117,7 +117,7 @@ local function plain(list)
   return table.concat(parts, "+")
 end
 
-local entry <const> = w.key("pr")
+local entry = w.key("pr")
 function entry.print()
   local south, north = prison_text(0), prison_text(1)
   return south and north and south .. "," .. north or south or north

@@ -1,18 +1,18 @@
 -- Battles of three and four: position lines (WT-DATA-12). `mv` may name the General whose order it
 -- is, `od` those who have acted in this turn.
 
-local w <const> = require("warline.tactical")
-local acting <const> = require("warline.alliances.acting")
-local book <const> = require("warline.orders").book
-local options <const> = muster.options()
-local now <const>, spent <const>, generals_of <const> = w.now, acting.spent, w.generals_of
-local side_names <const>, side_of <const> = w.side_names, w.side_of
-local by_captors <const> = options.ally_torment == "captor"
-local several <const> = { [0] = #generals_of[0] > 1, #generals_of[1] > 1 }
+local w = require("warline.tactical")
+local acting = require("warline.alliances.acting")
+local book = require("warline.orders").book
+local options = muster.options()
+local now, spent, generals_of = w.now, acting.spent, w.generals_of
+local side_names, side_of = w.side_names, w.side_of
+local by_captors = options.ally_torment == "captor"
+local several = { [0] = #generals_of[0] > 1, #generals_of[1] > 1 }
 
 -- ---- mv -----------------------------------------------------------------------------------------
 
-local TOLD <const> = { benefit = true, maneuvering = true, capture = true, stalling = true,
+local TOLD = { benefit = true, maneuvering = true, capture = true, stalling = true,
   torment = by_captors, reface = true }
 
 -- The side to decide; with the General where the line would not show otherwise who he is.
@@ -40,7 +40,7 @@ local function read_mv(value)
   return side, named
 end
 
-local mv <const> = w.key("mv")
+local mv = w.key("mv")
 mv.print = print_mv
 function mv.read(value) now.active = (read_mv(value)) end
 
@@ -54,8 +54,8 @@ local function generals_text()
   return several[now.active] and text ~= "" and ":" .. text or ""
 end
 
-local od <const> = w.key("od")
-local print_od <const>, read_od <const> = od.print, od.read
+local od = w.key("od")
+local print_od, read_od = od.print, od.read
 function od.print()
   if w.phase() == "DEP" then
     return book.orders_done .. "/" .. book.orders_done + acting.remaining(true) .. generals_text()
@@ -104,9 +104,9 @@ local function check_placing(values, left)
   book.orders_due = 1
 end
 
-local FIRST_ACTS <const> = { CTR = true, TOR = true, RST = true, OVER = true, FIRST = true,
+local FIRST_ACTS = { CTR = true, TOR = true, RST = true, OVER = true, FIRST = true,
   COIN = true, END = true }
-local IN_ORDERS <const> = { ORD = true, MAN = true, STALL = true }
+local IN_ORDERS = { ORD = true, MAN = true, STALL = true }
 local function check_turn(phase, values)
   check_acted(phase)
   local left, first = acting.remaining(phase == "DEP"), acting.next_general(phase == "DEP")
@@ -121,7 +121,7 @@ local function check_turn(phase, values)
   return first
 end
 
-local known <const> = {} -- phases of the core rules
+local known = {} -- phases of the core rules
 for phase in pairs(w.begin) do known[phase] = true end
 w.readings:on(function(phase, values)
   if not known[phase] then return end
@@ -138,7 +138,7 @@ w.readings:on(function(phase, values)
   end
 end)
 
-local claim <const> = w.begin.END
+local claim = w.begin.END
 if claim then
   w.begin.END = function(values)
     claim(values)

@@ -1,9 +1,9 @@
 -- What the rulebook says of battles of three and four.
 
-local w <const> = require("warline.tactical")
-local options <const> = muster.options()
-local three <const>, alone <const> = w.generals == 3, w.options.sides == "1v3"
-local joint <const>, lone <const> = options.ally_orders == "joint", options.lone_vs_three_orders
+local w = require("warline.tactical")
+local options = muster.options()
+local three, alone = w.generals == 3, w.options.sides == "1v3"
+local joint, lone = options.ally_orders == "joint", options.lone_vs_three_orders
 
 muster.rules { title = "Battles of three and four",
   { id = "WT-VAR-2", text = "Where this chapter and those before it differ, it is this one "

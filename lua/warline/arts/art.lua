@@ -1,11 +1,11 @@
 -- From what a kingdom says of an art to a move of a maneuver, to what is within reach of one before
 -- it is ordered (WT-RUL-42), and to what scenes tell of its price.
 
-local w <const> = require("warline.tactical")
-local reach <const> = require("warline.arts.reach")
-local now <const>, arms <const>, facing <const> = w.now, w.arms, w.facing
-local flow <const>, bare <const>, turning <const> = w.flow, w.bare, w.turning
-local least_for_all <const> = w.options.all_ma_min
+local w = require("warline.tactical")
+local reach = require("warline.arts.reach")
+local now, arms, facing = w.now, w.arms, w.facing
+local flow, bare, turning = w.flow, w.bare, w.turning
+local least_for_all = w.options.all_ma_min
 
 ---@alias warline.art_question fun(unit: muster.Piece, way: integer): ...
 
@@ -33,10 +33,10 @@ local least_for_all <const> = w.options.all_ma_min
 -- ---- what may be said ---------------------------------------------------------------------------
 
 -- A key that is not named here is refused.
-local ART <const> = { text = "text", title = "text", rule = "text", least = "number",
+local ART = { text = "text", title = "text", rule = "text", least = "number",
   cost = "number|text|function", dear = "table|flag", aimless = "flag", stacked = "flag",
   legal = "function", apply = "function", asks = "flag", forms = "list" }
-local FORM <const> = { text = "text", legal = "function", apply = "function", asks = "flag" }
+local FORM = { text = "text", legal = "function", apply = "function", asks = "flag" }
 
 ---Is all that is said of an art sound? Faults stand where it is declared.
 ---@param art warline.art
@@ -67,7 +67,7 @@ end
 
 -- ---- who may begin it ---------------------------------------------------------------------------
 
-local ALONE <const> = reach.alone and "in this battle only General " .. reach.alone + 1
+local ALONE = reach.alone and "in this battle only General " .. reach.alone + 1
   .. " has battle arts"
 
 -- What it takes: a function of the unit, its facing and the actions left.
@@ -79,12 +79,12 @@ end
 
 -- A function that needs what every art needs, and returns the price.
 local function beginning(made, art, price)
-  local least <const>, rule <const>, stacked <const> = art.least or 1, art.rule, art.stacked
-  local too_weak <const> = "this art needs Arms " .. least .. (least < 6 and " or more" or "")
-  local takes_all <const> = art.cost == "all"
-  local dear <const> = art.dear or { rule = takes_all and "WT-RUL-36" or rule,
+  local least, rule, stacked = art.least or 1, art.rule, art.stacked
+  local too_weak = "this art needs Arms " .. least .. (least < 6 and " or more" or "")
+  local takes_all = art.cost == "all"
+  local dear = art.dear or { rule = takes_all and "WT-RUL-36" or rule,
     why = "not enough maneuver actions are left for this art" }
-  local dear_rule <const>, dear_why <const> = dear.rule, dear.why
+  local dear_rule, dear_why = dear.rule, dear.why
   return function(unit, way, left)
     need(w.kingdom[unit] == made, "WT-RUL-112",
       "only battalions of another kingdom have this art")
@@ -107,7 +107,7 @@ local function nothing_else(_, _) end
 -- longer there, and earns nothing (WT-RUL-40).
 local function going_on(art, form)
   if form.asks then return function(_) end end
-  local ends <const> = art.cost == "all"
+  local ends = art.cost == "all"
   return function(unit)
     if place(unit) ~= now.man_zone then return go(flow.maneuver_over) end
     if not ends and w.may_act(unit) then return w.ask_reface(1) end
@@ -117,9 +117,9 @@ local function going_on(art, form)
 end
 
 local function declare(art, form, number, may_begin)
-  local ask <const>, deed <const> = form.legal or nothing_else, form.apply
-  local go_on <const> = going_on(art, form)
-  local pay <const> = art.cost == "all" and function(_) w.pay_all() end or w.pay
+  local ask, deed = form.legal or nothing_else, form.apply
+  local go_on = going_on(art, form)
+  local pay = art.cost == "all" and function(_) w.pay_all() end or w.pay
   muster.move { art[1] .. (number > 1 and "_" .. number or ""), at = flow.maneuvering,
     title = art.title, text = form.text or art.text,
     legal = function()
@@ -138,11 +138,11 @@ end
 
 -- Could it be done by this battalion, facing that way, with so many actions?
 local function readiness(art, may_begin)
-  local ask <const> = art.legal or nothing_else
+  local ask = art.legal or nothing_else
   ---@param unit muster.Piece
   ---@param way integer
   ---@param left integer
-  local ready <const> = possible(function(unit, way, left)
+  local ready = possible(function(unit, way, left)
     may_begin(unit, way, left)
     ask(unit, way)
   end)
@@ -182,10 +182,10 @@ end
 return function(made, art)
   if not check(art) then return end
   if not w.in_play[made] then return end -- nobody could ever use it
-  local price <const> = price_of(art.cost)
-  local may_begin <const> = beginning(made, art, price)
+  local price = price_of(art.cost)
+  local may_begin = beginning(made, art, price)
   for i, form in ipairs(art.forms or { art }) do declare(art, form, i, may_begin) end
-  local ready <const> = readiness(art, may_begin)
+  local ready = readiness(art, may_begin)
   bring_within_reach(art, ready)
   w.add_price(art.title, function(unit, way, left)
     if ready(unit, way, left) then return price(unit, way, left) end

@@ -1,8 +1,8 @@
 -- Landing on another zone, as a kind of Move.
 
-local w <const> = require("warline.tactical")
-local foe_at <const> = require("warline.arts.reach").foe_at
-local now <const>, arms <const>, FACE <const> = w.now, w.arms, w.FACE
+local w = require("warline.tactical")
+local foe_at = require("warline.arts.reach").foe_at
+local now, arms, FACE = w.now, w.arms, w.FACE
 
 local function land(unit, goal, prey, standing, face)
   w.moved:emit(unit, now.man_zone, goal)
@@ -21,7 +21,7 @@ end
 ---@param instant boolean? the first victim dies whatever its Arms (WT-RUL-121)
 ---@return warline.art
 return function(art, instant)
-  local reach <const> = art.legal
+  local reach = art.legal
   -- The zone, an enemy there, and the first battalion down its stack that would survive.
   local function aim(unit, way)
     local goal = reach(unit, way)

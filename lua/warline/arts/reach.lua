@@ -1,14 +1,14 @@
 -- What arts of several kingdoms ask: whose they are, lines along a facing (WT-RUL-3, WT-RUL-115),
 -- and what a side can still do (WT-RUL-241).
 
-local options <const> = muster.options()
-local w <const> = require("warline.tactical")
-local able <const> = require("warline.ground.able")
-local battalion <const>, now <const>, side <const> = w.battalion, w.now, w.side
-local walled <const>, hostile <const> = w.walled, w.hostile
+local options = muster.options()
+local w = require("warline.tactical")
+local able = require("warline.ground.able")
+local battalion, now, side = w.battalion, w.now, w.side
+local walled, hostile = w.walled, w.hostile
 
 -- The General whose battalions alone have arts (WT-RUL-7), as a seat, or nil.
-local alone <const> = tonumber(options.handicap) and tonumber(options.handicap) - 1 or nil
+local alone = tonumber(options.handicap) and tonumber(options.handicap) - 1 or nil
 if alone and alone >= w.generals then
   error("handicap = " .. alone + 1 .. ": this battle has " .. w.generals .. " Generals, as sides = "
     .. w.options.sides .. " says (WT-RUL-7)", 0)
@@ -27,9 +27,9 @@ local function has_arts(unit, made) return w.kingdom[unit] == made and schooled(
 
 -- ---- lines --------------------------------------------------------------------------------------
 
-local EASTWARD <const> = { [0] = 0, 1, 0, -1 }
-local NORTHWARD <const> = { [0] = 1, 0, -1, 0 }
-local longest <const> = math.max(w.columns, w.rows)
+local EASTWARD = { [0] = 0, 1, 0, -1 }
+local NORTHWARD = { [0] = 1, 0, -1, 0 }
+local longest = math.max(w.columns, w.rows)
 
 ---The zone so far away in a direction, or nil; a void between does not matter.
 ---@param zone muster.Zone

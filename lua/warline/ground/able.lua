@@ -2,13 +2,13 @@
 -- name conditions under which it can. Such a condition may hold too often, and never too seldom.
 -- A `seat` is a side here.
 
-local w <const> = require("warline.tactical")
-local facts <const> = require("warline.ground.facts")
-local fireproof <const> = require("warline.ground.deeds").fireproof
-local battalion <const>, arms <const>, marked <const> = w.battalion, w.arms, w.marked
-local prison <const>, side <const>, enemy_in <const> = w.prison, w.side, w.enemy_in
-local open <const>, crowds <const>, forest <const> = facts.open, facts.crowds, facts.kind("forest")
-local through_cover <const> = w.options.ctr_through_cover
+local w = require("warline.tactical")
+local facts = require("warline.ground.facts")
+local fireproof = require("warline.ground.deeds").fireproof
+local battalion, arms, marked = w.battalion, w.arms, w.marked
+local prison, side, enemy_in = w.prison, w.side, w.enemy_in
+local open, crowds, forest = facts.open, facts.crowds, facts.kind("forest")
+local through_cover = w.options.ctr_through_cover
 
 ---A side for which this holds can still strike.
 ---@param condition fun(seat: integer): boolean
@@ -68,7 +68,7 @@ local function kindles(seat)
 end
 
 --- Could this side kill enemies that it cannot attack?
-local slays <const> = muster.query(kindles)
+local slays = muster.query(kindles)
 
 ---Has this side, in a Forest, a battalion on an enemy, or one whose counter attack takes it there,
 ---that can survive the fire?

@@ -1,16 +1,16 @@
 -- What changes terrain, and what harms all who stand on it: procedures for arts and terrain.
 
-local options <const> = muster.options()
-local w <const> = require("warline.tactical")
-local facts <const> = require("warline.ground.facts")
-local now <const>, terrain <const>, holder <const> = w.now, facts.terrain, facts.holder
-local expanse <const>, crowds <const> = facts.expanse, facts.crowds
-local flatland <const>, whole_stack <const> = facts.kind("flatland"), options.area_hits_stack
+local options = muster.options()
+local w = require("warline.tactical")
+local facts = require("warline.ground.facts")
+local now, terrain, holder = w.now, facts.terrain, facts.holder
+local expanse, crowds = facts.expanse, facts.crowds
+local flatland, whole_stack = facts.kind("flatland"), options.area_hits_stack
 
 --- The terrain of a zone became another kind.
-local ground_turned <const> = muster.event { "ground_turned", "zone", "before", "after" }
+local ground_turned = muster.event { "ground_turned", "zone", "before", "after" }
 --- Does burning and scalding cost this battalion nothing?
-local fireproof <const> = muster.query(function(unit) return false end) -- luacheck: no unused args
+local fireproof = muster.query(function(unit) return false end) -- luacheck: no unused args
 
 ---Is this battalion hurt by burning and scalding?
 ---@param unit muster.Piece
@@ -44,8 +44,8 @@ local function reaches(unit) return whole_stack or unit == top(place(unit)) end
 ---@param harm warline.harm
 ---@return fun(where: muster.Set, unit: muster.Piece?)
 local function harming(harm)
-  local loss <const>, pierces <const> = harm.loss, harm.pierces or false
-  local takes <const> = harm.takes or function(_, _) return true end
+  local loss, pierces = harm.loss, harm.pierces or false
+  local takes = harm.takes or function(_, _) return true end
   return function(where, unit)
     local hit = where & crowds()
     for zone in hit do
@@ -63,7 +63,7 @@ end
 ---@param pierces boolean Vigor gives no protection
 ---@return fun(zone: muster.Zone)
 local function burning(loss, pierces)
-  local scorch <const> = harming { loss = loss, pierces = pierces, takes = burns }
+  local scorch = harming { loss = loss, pierces = pierces, takes = burns }
   return function(zone)
     local forest = expanse(zone)
     turn(forest, flatland)

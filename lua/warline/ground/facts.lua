@@ -2,19 +2,19 @@
 -- rules ask for. A zone under a rampart keeps its terrain, but while the rampart stands nothing
 -- comes of it (WT-RUL-157).
 
-local w <const> = require("warline.tactical")
-local list <const> = require("warline.ground.kinds")
-local battalion <const>, walls <const>, walled <const> = w.battalion, w.walls, w.walled
+local w = require("warline.tactical")
+local list = require("warline.ground.kinds")
+local battalion, walls, walled = w.battalion, w.walls, w.walled
 
 ---@type table<integer, warline.terrain_kind>
-local kinds <const> = {} -- from 0
+local kinds = {} -- from 0
 ---@type table<string, integer>
-local number <const> = {} -- of a kind, by its word
+local number = {} -- of a kind, by its word
 for i, kind in ipairs(list) do kinds[i - 1], number[kind.word] = kind, i - 1 end
 
-local terrain <const> = muster.field { "ground", of = "zone", max = #list - 1, indexed = true }
+local terrain = muster.field { "ground", of = "zone", max = #list - 1, indexed = true }
 muster.repetition("ground") -- other terrain is another position (WT-RUL-109)
-local holder <const> = muster.field { "holder", of = "zone", max = w.generals }
+local holder = muster.field { "holder", of = "zone", max = w.generals }
 
 ---The number of a kind of terrain.
 ---@param word string
@@ -22,13 +22,13 @@ local holder <const> = muster.field { "holder", of = "zone", max = w.generals }
 local function kind_called(word)
   return number[word] or error("no terrain is called '" .. word .. "'", 2)
 end
-local flatland <const> = kind_called("flatland")
+local flatland = kind_called("flatland")
 
 ---The zones, covered or not, with a kind of which `fits` is true.
 ---@param fits fun(kind: warline.terrain_kind): any
 ---@return fun(): muster.Set
 local function lying(fits)
-  local numbers <const> = {}
+  local numbers = {}
   for i, kind in ipairs(list) do
     if fits(kind) then numbers[#numbers + 1] = i - 1 end
   end
@@ -41,7 +41,7 @@ end
 
 --- Zones of a kind that kills, covered or not.
 ---@type fun(): muster.Set
-local abyss <const> = muster.once(lying(function(kind) return kind.deadly end))
+local abyss = muster.once(lying(function(kind) return kind.deadly end))
 
 ---The kind of terrain in force on a zone: Flatland beneath a rampart.
 ---@param zone muster.Zone?
@@ -69,7 +69,7 @@ local function patch(zone, which) return open(which) & (only(zone) | near(zone))
 
 --- Zones with battalions that an effect on their zone reaches (WT-RUL-131).
 ---@type fun(): muster.Set
-local crowds <const> = muster.once(function() return tops(battalion) - walls() end)
+local crowds = muster.once(function() return tops(battalion) - walls() end)
 
 ---Lay terrain of a kind on a zone, before a battle.
 ---@param zone muster.Zone
@@ -82,7 +82,7 @@ end
 
 ---@class warline.ground_traits written by modules while they load
 ---@field holds_over_abyss boolean may battalions stay on Chasm and Cliffside, on ramparts?
-local traits <const> = { holds_over_abyss = false }
+local traits = { holds_over_abyss = false }
 
 return { kinds = kinds, traits = traits, number = number, kind = kind_called, terrain = terrain,
   holder = holder, lying = lying, abyss = abyss, terrain_at = terrain_at, open = open,

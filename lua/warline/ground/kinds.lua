@@ -51,7 +51,7 @@ local kinds = {
 
 -- ---- the kinds that modules bring ---------------------------------------------------------------
 
-local TEXTS <const> = { letter = true, word = true, name = true, label = true, colour = true,
+local TEXTS = { letter = true, word = true, name = true, label = true, colour = true,
   rule = true, deadly = true, lost = true, barren = true, wet = true, held = true, module = true,
   at = true }
 
@@ -73,7 +73,7 @@ local function check_keys(new)
   end
 end
 
-local LETTERS <const> = "abcdefghijklmnopqrstuvwxyz"
+local LETTERS = "abcdefghijklmnopqrstuvwxyz"
 local function check_free(new)
   if #new.letter ~= 1 or not LETTERS:find(new.letter) then
     refuse(new, "its letter is '%s', expected one of the letters a to z", new.letter)

@@ -1,8 +1,8 @@
 -- What terrain hinders, told to whose move is refused (warline.tactical.refusals).
 
-local w <const> = require("warline.tactical")
-local facts <const> = require("warline.ground.facts")
-local hindered <const> = w.hindered
+local w = require("warline.tactical")
+local facts = require("warline.ground.facts")
+local hindered = w.hindered
 
 ---@param zone muster.Zone?
 ---@return warline.terrain_kind
@@ -18,10 +18,10 @@ hindered.build:on(bars("barren", "no rampart is built on"))
 hindered.sacrifice:on(bars("wet", "no Sacrifice Ritual is begun on"))
 hindered.extricate:on(bars("lost", "nobody comes back from Prison onto"))
 
-local enters <const> = bars("deadly", "nobody moves onto")
+local enters = bars("deadly", "nobody moves onto")
 hindered.enter:on(function() return enters(w.front()) end)
 
-local deploys <const> = bars("deadly", "nobody deploys on")
+local deploys = bars("deadly", "nobody deploys on")
 hindered.deploy:on(function(zone, seat)
   local kind = kind_of(zone)
   if kind.held and facts.holder[zone] ~= seat + 1 then

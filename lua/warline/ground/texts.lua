@@ -1,15 +1,15 @@
 -- What the rulebook says of terrain.
 
-local options <const> = muster.options()
-local kinds <const> = require("warline.ground.kinds")
+local options = muster.options()
+local kinds = require("warline.ground.kinds")
 
 -- What a Move onto it costs, a paragraph for each kind that can be entered; modules tell of those
 -- that they bring.
 local function prices()
-  local list <const> = {}
+  local list = {}
   for _, kind in ipairs(kinds) do
     if not kind.deadly and not kind.module then
-      local price <const> = kind.entry == 0 and "nothing" or kind.entry == 1 and "1 action"
+      local price = kind.entry == 0 and "nothing" or kind.entry == 1 and "1 action"
         or kind.entry .. " actions"
       list[#list + 1] = { id = kind.rule, text = kind.name
         .. (kind.word == "flatland" and ", a zone without anything else" or "")
@@ -19,7 +19,7 @@ local function prices()
   return list
 end
 
-local chapter <const> = { title = "Terrain",
+local chapter = { title = "Terrain",
   { id = "WT-VAR-2", text = [[Where this chapter and those before it differ, it is this one that
     counts.]] },
   { id = "WT-TERR-3", text = "A zone has one kind of terrain." },

@@ -1,10 +1,10 @@
 -- Terrain in positions, `{f}` or `{p1}` before what stands on the zone (WT-DATA-12), and in scenes.
 
-local w <const> = require("warline.tactical")
-local facts <const> = require("warline.ground.facts")
-local kinds <const>, terrain <const>, holder <const> = facts.kinds, facts.terrain, facts.holder
+local w = require("warline.tactical")
+local facts = require("warline.ground.facts")
+local kinds, terrain, holder = facts.kinds, facts.terrain, facts.holder
 
-local by_letter <const>, letters <const> = {}, {}
+local by_letter, letters = {}, {}
 for i = 1, #kinds do
   by_letter[kinds[i].letter], letters[i] = i, kinds[i].letter
 end

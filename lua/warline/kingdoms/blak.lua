@@ -1,27 +1,27 @@
 -- The battle arts of the Blak (chapter 41).
 
-local settings <const> = {
+local settings = {
   { key = "forge_landing", type = "choice", choices = { "any", "unoccupied" }, default = "any",
     help = "Where a Chasm Forge lands: wherever a Move could, or on unoccupied zones only." },
   { key = "devastate_scope", type = "choice", choices = { "broad", "own_crag" },
     default = "broad",
     help = "Which Crag becomes Chasm: the battalion's own and that around it, or its own only." },
 }
-local options <const> = muster.module {
+local options = muster.module {
   title = "WARLINE: battle arts of the Blak",
   requires = { "warline.tactical", "warline.ground", "warline.arts" },
   options = settings,
 }
-local w <const> = require("warline.tactical")
-local ground <const> = require("warline.ground")
-local arts <const> = require("warline.arts")
-local blak <const> = arts.kingdom("blak")
-local battalion <const>, arms <const>, facing <const> = w.battalion, w.arms, w.facing
-local walled <const>, along <const> = w.walled, arts.along
-local chasm <const>, crag <const> = ground.kind("chasm"), ground.kind("crag")
-local flatland <const> = ground.kind("flatland")
+local w = require("warline.tactical")
+local ground = require("warline.ground")
+local arts = require("warline.arts")
+local blak = arts.kingdom("blak")
+local battalion, arms, facing = w.battalion, w.arms, w.facing
+local walled, along = w.walled, arts.along
+local chasm, crag = ground.kind("chasm"), ground.kind("crag")
+local flatland = ground.kind("flatland")
 w.note_options(settings, options)
-local noop <const> = arts.options.noop_arts
+local noop = arts.options.noop_arts
 
 -- ---- Mortar -------------------------------------------------------------------------------------
 
@@ -50,7 +50,7 @@ local function shellable(unit, way)
   return aims - shielded(unit, way)
 end
 
-local shell <const> = ground.harming { loss = 3 }
+local shell = ground.harming { loss = 3 }
 blak.art {
   "mortar", text = "mo:{dest}", title = "Mortar", rule = "WT-ART-BLAK-1", least = 6, cost = 1,
   legal = function(unit, way)
@@ -114,7 +114,7 @@ blak.art(arts.landing {
 
 -- ---- Devastate, Obliterate ----------------------------------------------------------------------
 
-local own_crag <const> = options.devastate_scope == "own_crag"
+local own_crag = options.devastate_scope == "own_crag"
 local function crags(zone)
   local found = ground.patch(zone, crag)
   if own_crag then return found & only(zone) end
@@ -172,7 +172,7 @@ arts.capable(function(seat)
   return arts.has_free(seat, blak.number)
     and (ground.smothered(seat) or count(w.prison[1 - seat]) > 0)
 end)
-local extra <const> = w.options.aggressive_extra
+local extra = w.options.aggressive_extra
 if extra == "damage_arts" or extra == "both" then
   arts.may_strike(function(seat)
     return arts.has_free(seat, blak.number) and arts.foe_on_field(seat)
@@ -195,7 +195,7 @@ local function worth_of_mortar(unit)
   end
   return best
 end
-local FALLEN <const> = { 10, 10, 12, 14, 16, 18 } -- a battalion that falls into a Chasm, by Arms
+local FALLEN = { 10, 10, 12, 14, 16, 18 } -- a battalion that falls into a Chasm, by Arms
 local function worth_of_fall(unit, zone)
   return (crags(zone) & ground.crowds()):sum(function(abyss)
     return pieces(abyss):sum(function(other)

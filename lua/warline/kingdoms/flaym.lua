@@ -1,27 +1,27 @@
 -- The battle arts of Flaym (chapter 37).
 
-local settings <const> = {
+local settings = {
   { key = "pounce_cost", type = "choice", choices = { "entry", "flat1" }, default = "entry",
     help = "What a Pounce costs: what entering the zone costs, or 1 action." },
   { key = "pounce_kills_vigor", type = "bool", default = true,
     help = "Is a battalion with Vigor slaughtered by a Pounce too?" },
 }
-local options <const> = muster.module {
+local options = muster.module {
   title = "WARLINE: battle arts of Flaym",
   requires = { "warline.tactical", "warline.ground", "warline.arts" },
   options = settings,
 }
-local w <const> = require("warline.tactical")
-local ground <const> = require("warline.ground")
-local arts <const> = require("warline.arts")
-local flaym <const> = arts.kingdom("flaym")
-local arms <const>, facing <const>, first_foe <const> = w.arms, w.facing, arts.first_foe
-local flatland <const>, marsh <const> = ground.kind("flatland"), ground.kind("marsh")
+local w = require("warline.tactical")
+local ground = require("warline.ground")
+local arts = require("warline.arts")
+local flaym = arts.kingdom("flaym")
+local arms, facing, first_foe = w.arms, w.facing, arts.first_foe
+local flatland, marsh = ground.kind("flatland"), ground.kind("marsh")
 w.note_options(settings, options)
 
 -- ---- Pounce -------------------------------------------------------------------------------------
 
-local by_entry <const> = options.pounce_cost == "entry"
+local by_entry = options.pounce_cost == "entry"
 flaym.art(arts.landing({
   "pounce", text = "po", title = "Pounce", rule = "WT-ART-FLAYM-1", least = 6,
   stacked = arts.options.stacked_arts == "movelike",
@@ -43,7 +43,7 @@ flaym.art(arts.landing({
 
 -- Zones around with battalions that are burnt.
 local function ring(unit) return near(place(unit)) & ground.crowds() end
-local burn <const> = ground.harming { loss = 2, pierces = true, takes = ground.burns }
+local burn = ground.harming { loss = 2, pierces = true, takes = ground.burns }
 
 flaym.art {
   "burn", text = "bu", title = "Burn all around", rule = "WT-ART-FLAYM-8", cost = "all",
@@ -56,13 +56,13 @@ flaym.art {
 
 -- ---- Incinerate, Scald, Melt --------------------------------------------------------------------
 
-local incinerate <const> = ground.burning(3, true)
+local incinerate = ground.burning(3, true)
 flaym.terrain_art("forest", {
   "incinerate", text = "in", title = "Incinerate the Forest", rule = "WT-ART-FLAYM-12",
   apply = function(unit) incinerate(place(unit)) end,
 })
 
-local scald <const> = ground.harming { loss = 2, pierces = true, takes = function(other, unit)
+local scald = ground.harming { loss = 2, pierces = true, takes = function(other, unit)
   return w.foes(other, unit) and ground.burns(other)
 end }
 flaym.terrain_art("marsh", {
@@ -88,7 +88,7 @@ ground.fireproof:amend("or", flaym.has)
 arts.capable(function(seat)
   return arts.can_have(seat, flaym.number, 6) and arts.foe_on_field(seat)
 end)
-local extra <const> = w.options.aggressive_extra
+local extra = w.options.aggressive_extra
 if extra == "damage_arts" or extra == "both" then
   arts.may_strike(function(seat)
     return arts.has_free(seat, flaym.number) and arts.foe_on_field(seat)

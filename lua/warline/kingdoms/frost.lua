@@ -2,20 +2,20 @@
 -- for itself that is bare ground without terrain, for all others nothing but the rampart
 -- (WT-RUL-130, WT-RUL-131).
 
-local settings <const> = {
+local settings = {
   { key = "descend_into_chasm", type = "bool", default = false,
     help = "May a battalion descend onto Chasm and Cliffside?" },
 }
-local options <const> = muster.module {
+local options = muster.module {
   title = "WARLINE: battle arts of Frost",
   requires = { "warline.tactical", "warline.ground", "warline.arts" },
   options = settings,
 }
-local w <const> = require("warline.tactical")
-local ground <const> = require("warline.ground")
-local arts <const> = require("warline.arts")
-local frost <const> = arts.kingdom("frost")
-local into_chasm <const> = options.descend_into_chasm
+local w = require("warline.tactical")
+local ground = require("warline.ground")
+local arts = require("warline.arts")
+local frost = arts.kingdom("frost")
+local into_chasm = options.descend_into_chasm
 w.note_options(settings, options)
 
 muster.rules { title = "Battle arts of Frost",
@@ -56,16 +56,16 @@ if not w.in_play[frost.number] then return end -- nobody could ever alight
 
 -- ---- on top of a rampart ------------------------------------------------------------------------
 
-local battalion <const>, rampart <const> = w.battalion, w.rampart
-local arms <const>, facing <const>, kingdom <const> = w.arms, w.facing, w.kingdom
-local now <const> = w.now
+local battalion, rampart = w.battalion, w.rampart
+local arms, facing, kingdom = w.arms, w.facing, w.kingdom
+local now = w.now
 w.traits.has_alighted, ground.traits.holds_over_abyss = true, into_chasm
 
 local function alighted(unit)
   return kind(unit) == battalion and kind(below(unit)) == rampart
 end
 local function perched(zone) return kind(below(top(zone))) == rampart end -- of a battalion's zone
-local perches <const> = muster.once(function() return tops(battalion):where(perched) end)
+local perches = muster.once(function() return tops(battalion):where(perched) end)
 
 -- Whose a pile of ramparts is, its topmost one says, with a battalion on it or without
 -- (WT-RUL-145).
@@ -134,7 +134,7 @@ frost.art {
 
 -- ---- Descend ------------------------------------------------------------------------------------
 
-local TOO_FAR <const> = "one descends to an adjacent zone without a rampart"
+local TOO_FAR = "one descends to an adjacent zone without a rampart"
   .. (into_chasm and "" or ", a Chasm or a Cliffside")
 frost.art(arts.landing {
   "descend", text = "de:{dest}", title = "Descend", rule = "WT-ART-FROST-12", least = 6, cost = 1,

@@ -1,6 +1,6 @@
 -- The battle arts of Sey (chapter 39).
 
-local settings <const> = {
+local settings = {
   { key = "surge_needs_clear_path", type = "bool", default = false,
     help = "Must the zone between be free where a Surge shoves by two zones?" },
   { key = "surge_two_off_edge", type = "bool", default = false,
@@ -8,17 +8,17 @@ local settings <const> = {
   { key = "undertow_is_rout", type = "bool", default = true,
     help = "Is an Undertow a rout in all that the rules say of routs?" },
 }
-local options <const> = muster.module {
+local options = muster.module {
   title = "WARLINE: battle arts of Sey",
   requires = { "warline.tactical", "warline.ground", "warline.arts" },
   options = settings,
 }
-local w <const> = require("warline.tactical")
-local ground <const> = require("warline.ground")
-local arts <const> = require("warline.arts")
-local sey <const> = arts.kingdom("sey")
-local now <const>, arms <const>, facing <const> = w.now, w.arms, w.facing
-local walled <const>, routable <const>, along <const> = w.walled, w.routable, arts.along
+local w = require("warline.tactical")
+local ground = require("warline.ground")
+local arts = require("warline.arts")
+local sey = arts.kingdom("sey")
+local now, arms, facing = w.now, w.arms, w.facing
+local walled, routable, along = w.walled, w.routable, arts.along
 w.note_options(settings, options)
 
 -- ---- Surge --------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ if options.undertow_is_rout then
   function pull(_, victim, dest, away) w.rout(victim, dest, away) end
 else
   --- A battalion was pulled by an Undertow that is no rout.
-  local pulled <const> = muster.event { "pulled", "unit", "from", "to" }
+  local pulled = muster.event { "pulled", "unit", "from", "to" }
   function may_pull(_, _) return true end
   function pull(_, victim, dest, away)
     local from = place(victim)
@@ -155,8 +155,8 @@ sey.worth(function(unit)
   return (arms[unit] == 6 and 6 or 0) + (has_in_pull(unit) and 3 or 0)
 end)
 
-local clear <const>, off_edge <const> = options.surge_needs_clear_path, options.surge_two_off_edge
-local is_rout <const> = options.undertow_is_rout
+local clear, off_edge = options.surge_needs_clear_path, options.surge_two_off_edge
+local is_rout = options.undertow_is_rout
 muster.rules { title = "Battle arts of Sey",
   { id = "WT-ART-SEY-1", text = [[Surge, Arms 6, for 1 action: a rout from afar, after which the
     maneuver goes on.]] },

@@ -5,12 +5,12 @@ muster.module {
   title = "WARLINE: battle arts of Timber",
   requires = { "warline.tactical", "warline.ground", "warline.arts" },
 }
-local w <const> = require("warline.tactical")
-local ground <const> = require("warline.ground")
-local arts <const> = require("warline.arts")
-local timber <const> = arts.kingdom("timber")
-local battalion <const>, rampart <const>, arms <const> = w.battalion, w.rampart, w.arms
-local side <const>, stock <const> = w.side, w.stock
+local w = require("warline.tactical")
+local ground = require("warline.ground")
+local arts = require("warline.arts")
+local timber = arts.kingdom("timber")
+local battalion, rampart, arms = w.battalion, w.rampart, w.arms
+local side, stock = w.side, w.stock
 w.traits.has_piles = true
 
 -- An action that takes a rampart from the supply to the zone that `site` lets choose; where
@@ -21,7 +21,7 @@ local function building_art(art, site)
     need(w.may_build(unit), "WT-RUL-70", "no rampart is left in the supply")
     return site(unit)
   end
-  local ask <const> = art.legal
+  local ask = art.legal
   local function plain(unit)
     local dest = ask(unit)
     if w.options.build_kingdom == "any" then w.need_single_make(unit) end
@@ -110,7 +110,7 @@ end
 -- without end (WT-RUL-235).
 arts.capable(function(seat) return has_rampart(seat) and has_hammer(seat) end)
 
-local forest <const> = ground.kind("forest")
+local forest = ground.kind("forest")
 timber.worth(function(unit, zone)
   local worth = ground.terrain_at(zone) == forest and 4 or 0 -- dear to those who follow
   if arms[unit] == 6 and level(unit) == 1 then worth = worth + 2 * stock[owner[unit]] end

@@ -1,10 +1,10 @@
 -- Army Recruiting: position lines before the armies are shown. `un` holds what each General has
 -- chosen so far, as in 1:F1F1I4.
 
-local w <const> = require("warline.tactical")
-local state <const> = require("warline.recruiting.state")
-local sizes <const>, caps <const>, arms_of <const> = state.sizes, state.caps, state.arms_of
-local recruits <const>, enlisted <const>, MOST <const> = state.recruits, state.enlisted, state.MOST
+local w = require("warline.tactical")
+local state = require("warline.recruiting.state")
+local sizes, caps, arms_of = state.sizes, state.caps, state.arms_of
+local recruits, enlisted, MOST = state.recruits, state.enlisted, state.MOST
 
 w.phases.recruit = "RECR"
 
@@ -61,7 +61,7 @@ end
 
 -- ---- un and nb ----------------------------------------------------------------------------------
 
-local un <const>, print_undeployed <const> = w.key("un"), w.key("un").print
+local un, print_undeployed = w.key("un"), w.key("un").print
 function un.print()
   if w.phase() ~= "RECR" then return print_undeployed() end
   local parts = {}

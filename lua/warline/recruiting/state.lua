@@ -1,12 +1,12 @@
 -- Army Recruiting: what a General may choose, and what he has chosen. A recruit is a number,
 -- kingdom * 6 + Arms, and 0 none.
 
-local w <const> = require("warline.tactical")
-local LAST <const> = w.generals - 1
-local MOST <const> = 6 * (w.last_kingdom + 1) -- the last recruit: Arms 6 of the last kingdom
+local w = require("warline.tactical")
+local LAST = w.generals - 1
+local MOST = 6 * (w.last_kingdom + 1) -- the last recruit: Arms 6 of the last kingdom
 
 -- Battalions of each General, and Arms in sum; the largest army.
-local sizes <const>, caps <const>, longest = {}, {}, 0
+local sizes, caps, longest = {}, {}, 0
 for seat = 0, LAST do
   local size, sum = #w.armies[seat], 0
   for _, arms in ipairs(w.armies[seat]) do sum = sum + arms end
@@ -23,22 +23,22 @@ local function for_each(numbers)
   end
   return alike and tostring(numbers[0]) or table.concat(parts, ", ")
 end
-local SIZES <const>, CAPS <const> = for_each(sizes), for_each(caps)
+local SIZES, CAPS = for_each(sizes), for_each(caps)
 
-local recruits <const> = {} -- fields: the first recruit of each General, the second, and so on
+local recruits = {} -- fields: the first recruit of each General, the second, and so on
 for i = 1, longest do
   recruits[i] = muster.field { "recruit" .. i, of = "seat", max = MOST, seen = "owner" }
 end
-local enlisted <const> = muster.field { "enlisted", of = "seat", max = longest } -- how many
-local ready <const> = muster.state { { "revealed" } } -- all armies have been shown
+local enlisted = muster.field { "enlisted", of = "seat", max = longest } -- how many
+local ready = muster.state { { "revealed" } } -- all armies have been shown
 
-local arms_of <const>, letters = { [0] = 0 }, ""
+local arms_of, letters = { [0] = 0 }, ""
 for recruit = 1, MOST do
   local sign = (recruit - 1) // 6 + 1
   arms_of[recruit] = (recruit - 1) % 6 + 1
   letters = letters .. string.sub(w.kingdom_letters, sign, sign) .. arms_of[recruit]
 end
-local RECRUIT <const> = muster.letters { letters = letters, width = 2 } -- from 0: recruit - 1
+local RECRUIT = muster.letters { letters = letters, width = 2 } -- from 0: recruit - 1
 
 ---@param recruit integer
 ---@return string as in F1

@@ -1,13 +1,13 @@
 -- What can be done next and what it costs, for scenes: in a maneuver every action that is open to
 -- the battalion; before an order, for each battalion that can take one, what modules add to that.
 
-local options <const> = muster.options()
-local state <const> = require("warline.tactical.state")
-local sides <const> = require("warline.tactical.sides")
-local q <const> = require("warline.tactical.queries")
+local options = muster.options()
+local state = require("warline.tactical.state")
+local sides = require("warline.tactical.sides")
+local q = require("warline.tactical.queries")
 
-local now <const>, arms <const>, facing <const> = state.now, state.arms, state.facing
-local TURNED <const> = { [0] = { 0 }, { 1, 3 }, { 2 } } -- facings, by the turns that they take
+local now, arms, facing = state.now, state.arms, state.facing
+local TURNED = { [0] = { 0 }, { 1, 3 }, { 2 } } -- facings, by the turns that they take
 
 ---What a battalion that faces that way pays with so many actions left; nil where it cannot be done.
 ---@alias warline.price fun(unit: muster.Piece, way: integer, left: integer): integer?
@@ -21,7 +21,7 @@ local TURNED <const> = { [0] = { 0 }, { 1, 3 }, { 2 } } -- facings, by the turns
 ---@field aimless boolean? the facing does not matter
 
 ---@type warline.priced[] modules add theirs
-local priced <const> = {}
+local priced = {}
 
 ---@param title string
 ---@param price warline.price

@@ -1,8 +1,8 @@
 -- The field (chapters 2 and 3, WT-RUL-2): its size, its voids, who deploys where.
 
-local options <const> = muster.options()
-local facts <const> = require("warline.tactical.generals")
-local columns <const>, rows <const> = options.board[1], options.board[2]
+local options = muster.options()
+local facts = require("warline.tactical.generals")
+local columns, rows = options.board[1], options.board[2]
 if columns > 26 then
   error("board: a field has at most 26 columns (a to z), found " .. columns .. " (WT-RUL-2)", 0)
 end
@@ -34,8 +34,8 @@ local function at_border(column, row)
     and zone_at(column, row - 1) and zone_at(column, row + 1))
 end
 
-local depth <const> = math.min(3, rows // 2)
-local ground <const>, border, zone_count = { [0] = nothing, nothing }, nothing, 0
+local depth = math.min(3, rows // 2)
+local ground, border, zone_count = { [0] = nothing, nothing }, nothing, 0
 for row = 1, rows do
   for column = 1, columns do
     local zone = zone_at(column, row)
@@ -64,7 +64,7 @@ for side = 0, 1 do
   end
 end
 
-local own_edge <const>, nearest_rows <const> = {}, {} -- allies share them (WT-RUL-173, WT-RUL-180)
+local own_edge, nearest_rows = {}, {} -- allies share them (WT-RUL-173, WT-RUL-180)
 for seat = 0, facts.generals - 1 do
   local side = facts.side_of[seat]
   own_edge[seat], nearest_rows[seat] = home_of(side), ground[side]
@@ -89,7 +89,7 @@ local function half_at(edge)
   end
   return { half = half, line = line }
 end
-local halves <const> = {}
+local halves = {}
 for i, edge in ipairs { "n", "e", "s", "w" } do halves[i] = half_at(edge) end
 
 return { columns = columns, rows = rows, zone_count = zone_count, halves = halves,

@@ -2,16 +2,16 @@
 -- lists are exact for the core rules. They are read only where the cheap look at a turn's end was
 -- not enough. Whose ability is asked for is a side everywhere.
 
-local options <const> = muster.options()
-local generals <const> = require("warline.tactical.generals")
-local state <const> = require("warline.tactical.state")
-local sides <const> = require("warline.tactical.sides")
-local q <const> = require("warline.tactical.queries")
-local stacks <const> = require("warline.tactical.stacks")
+local options = muster.options()
+local generals = require("warline.tactical.generals")
+local state = require("warline.tactical.state")
+local sides = require("warline.tactical.sides")
+local q = require("warline.tactical.queries")
+local stacks = require("warline.tactical.stacks")
 
-local battalion <const>, prison <const> = state.battalion, state.prison
-local arms <const>, facing <const>, vigor <const> = state.arms, state.facing, state.vigor
-local side_of <const>, topped <const> = sides.side, sides.topped
+local battalion, prison = state.battalion, state.prison
+local arms, facing, vigor = state.arms, state.facing, state.vigor
+local side_of, topped = sides.side, sides.topped
 
 -- ---- Paralyze -----------------------------------------------------------------------------------
 
@@ -30,7 +30,7 @@ end
 
 --- Can that side move, as far as is seen at a glance? It must never be true wrongly.
 ---@param side muster.Seat
-local plainly_mobile <const> = muster.query(function(side)
+local plainly_mobile = muster.query(function(side)
   return topped(side):some(can_leave)
 end)
 
@@ -112,7 +112,7 @@ local function leaves_through_cover(zone, side)
   end
   return false
 end
-local leaves <const> = options.ctr_through_cover and leaves_through_cover or leaves_some_day
+local leaves = options.ctr_through_cover and leaves_through_cover or leaves_some_day
 
 -- ---- Blunt --------------------------------------------------------------------------------------
 
@@ -129,7 +129,7 @@ end
 --- one General only (WT-RUL-174).
 ---@param zone muster.Zone
 ---@param general muster.Seat
-local spare <const> = muster.query(function(zone, general)
+local spare = muster.query(function(zone, general)
   local highest = lid(zone, side_of(general))
   return pieces(zone):sum(function(unit)
     return owner[unit] == general and level(unit) > highest and arms[unit] - 1 or 0
@@ -162,7 +162,7 @@ end
 
 --- The zone and all that hang together with it and bear no rampart.
 ---@param zone muster.Zone
-local pocket <const> = muster.query(function(zone) return flood(only(zone), q.passable()) end)
+local pocket = muster.query(function(zone) return flood(only(zone), q.passable()) end)
 
 -- A home-row zone with neither rampart nor enemy: own battalions there can leave or be given up.
 local function home_can_open(side)
@@ -192,7 +192,7 @@ local function may_attack(side)
 end
 --- Can it gather Arms for a hammer where there are ramparts to destroy, or to build first?
 ---@param side muster.Seat
-local may_make_hammer <const> = muster.query(function(side)
+local may_make_hammer = muster.query(function(side)
   return (topped(side) & near(q.passable())):some(function(zone)
     return can_gather(side, topped(side) & pocket(zone))
       and (sides.supply(side) > 0 or #(near(pocket(zone)) & q.walls()) > 0)
@@ -200,17 +200,17 @@ local may_make_hammer <const> = muster.query(function(side)
 end)
 --- Can a stack that is shut in gather Arms for a hammer to break out?
 ---@param side muster.Seat
-local may_strike_at_walls <const> = muster.query(function(side)
+local may_strike_at_walls = muster.query(function(side)
   return (topped(side) - near(q.passable())):some(function(zone)
     return not enemy_in(zone, side) and can_spare(side, zone) and #(near(zone) & q.walls()) > 0
   end)
 end)
-local extra <const> = options.aggressive_extra
-local by_torment <const> = extra == "torment" or extra == "both"
+local extra = options.aggressive_extra
+local by_torment = extra == "torment" or extra == "both"
 
 --- Can that side ever attack, rout, destroy or free anybody (WT-VIC-7)?
 ---@param side muster.Seat
-local aggressive <const> = muster.query(function(side)
+local aggressive = muster.query(function(side)
   return by_torment and count(prison[side]) > 0 or may_attack(side) or counters_in_store(side)
     or may_make_hammer(side) or may_extricate(side) or may_strike_at_walls(side)
 end)
@@ -230,18 +230,18 @@ end
 
 --- Can that side still move for a reason that the core rules do not know? It may be true too often.
 ---@param side muster.Seat
-local still_moves <const> = muster.query(function(side) -- luacheck: no unused args
+local still_moves = muster.query(function(side) -- luacheck: no unused args
   return false
 end)
 --- Can it still strike for such a reason?
 ---@param side muster.Seat
-local still_strikes <const> = muster.query(function(side) -- luacheck: no unused args
+local still_strikes = muster.query(function(side) -- luacheck: no unused args
   return false
 end)
 
 --- Can that side never move one of its battalions again (WT-RUL-99, WT-RUL-100, WT-RUL-101)?
 ---@param side muster.Seat
-local is_paralyzed <const> = muster.query(function(side)
+local is_paralyzed = muster.query(function(side)
   if still_moves(side) or plainly_mobile(side) then return false end
   if count(prison[1 - side]) > 0 and (not options.paralyze_needs_room or home_can_open(side)) then
     return false
@@ -251,13 +251,13 @@ end)
 
 --- Can it ever take an Aggressive Action (WT-VIC-7, WT-RUL-103)?
 ---@param side muster.Seat
-local is_aggressive <const> = muster.query(function(side)
+local is_aggressive = muster.query(function(side)
   return still_strikes(side) or aggressive(side)
 end)
 
-local solo <const> = options.capability_horizon == "solo"
-local ever <const> = solo and "ever" or "in its next turn"
-local others <const> = { none = "Nothing else is one.", torment = "Torment is one too.",
+local solo = options.capability_horizon == "solo"
+local ever = solo and "ever" or "in its next turn"
+local others = { none = "Nothing else is one.", torment = "Torment is one too.",
   damage_arts = "Arts that do damage are others.",
   both = "Torment and arts that do damage are others." }
 muster.rules { title = "Able to move, able to strike", place = 11,

@@ -1,21 +1,21 @@
 -- Attack and slaughter (chapters 13, 14): the deeds that strike down a stack and bury the dead, for
 -- maneuvers, counter attacks, torment and arts.
 
-local options <const> = muster.options()
-local state <const> = require("warline.tactical.state")
-local sides <const> = require("warline.tactical.sides")
-local q <const> = require("warline.tactical.queries")
-local now <const>, arms <const>, facing <const> = state.now, state.arms, state.facing
-local vigor <const>, stunned <const>, marked <const> = state.vigor, state.stunned, state.marked
+local options = muster.options()
+local state = require("warline.tactical.state")
+local sides = require("warline.tactical.sides")
+local q = require("warline.tactical.queries")
+local now, arms, facing = state.now, state.arms, state.facing
+local vigor, stunned, marked = state.vigor, state.stunned, state.marked
 
 --- An attack hit a victim, which loses so many Arms.
-local struck <const> = muster.event { "struck", "striker", "victim", "loss" }
+local struck = muster.event { "struck", "striker", "victim", "loss" }
 --- A battalion dies in an attack; it lay on this zone.
-local slaughtered <const> = muster.event { "slaughtered", "unit", "zone" }
+local slaughtered = muster.event { "slaughtered", "unit", "zone" }
 --- A battalion strikes back in Step 1.
-local countered <const> = muster.event { "countered", "striker", "zone" }
+local countered = muster.event { "countered", "striker", "zone" }
 --- A prisoner is to lose 1 Arms.
-local tormented <const> = muster.event { "tormented", "unit" }
+local tormented = muster.event { "tormented", "unit" }
 
 --- Send a battalion to the Graveyard of the other side (WT-SLA-1, WT-RUL-28, WT-RUL-51).
 ---@param unit muster.Piece

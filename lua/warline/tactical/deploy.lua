@@ -1,22 +1,22 @@
 -- Battle Formation (chapter 4): placing the armies in turn, and naming who opens.
 
-local facts <const> = require("warline.tactical.generals")
-local state <const> = require("warline.tactical.state")
-local sides <const> = require("warline.tactical.sides")
-local q <const> = require("warline.tactical.queries")
-local flow <const> = require("warline.tactical.flow").flow
-local because_of_zone <const> = require("warline.tactical.refusals").because_of_zone
-local options <const>, allied <const>, now <const> = facts.options, facts.allied, state.now
-local battalion <const>, undeployed <const> = state.battalion, state.undeployed
-local arms <const>, kingdom <const>, facing <const> = state.arms, state.kingdom, state.facing
+local facts = require("warline.tactical.generals")
+local state = require("warline.tactical.state")
+local sides = require("warline.tactical.sides")
+local q = require("warline.tactical.queries")
+local flow = require("warline.tactical.flow").flow
+local because_of_zone = require("warline.tactical.refusals").because_of_zone
+local options, allied, now = facts.options, facts.allied, state.now
+local battalion, undeployed = state.battalion, state.undeployed
+local arms, kingdom, facing = state.arms, state.kingdom, state.facing
 
 --- A battalion was placed before the battle.
-local deployed <const> = muster.event { "deployed", "unit", "zone" }
+local deployed = muster.event { "deployed", "unit", "zone" }
 --- It was named who opens the battle.
-local opened <const> = muster.event { "opened", "seat" }
+local opened = muster.event { "opened", "seat" }
 
 -- Where there are allies the two that are asked for here are sides.
-local SIDES <const> = muster.letters(allied and "AB" or "12")
+local SIDES = muster.letters(allied and "AB" or "12")
 local function choose_side() return choose("who", SIDES) end
 
 if options.player1 == "random" then
@@ -36,7 +36,7 @@ end
 ---@field begin fun() go to the decision that does it
 
 ---@type warline.stage[]
-local stages <const> = {}
+local stages = {}
 ---@param stage warline.stage
 local function add_stage(stage)
   local at = 1
@@ -87,17 +87,17 @@ local function next_placement()
     go(flow.deploy_due)
   end
 end
-local go_on_deploying <const> = allied and next_general or next_placement
+local go_on_deploying = allied and next_general or next_placement
 
 --- What a refusal calls the part of the field in which a General deploys, if not the nearest rows.
-local own_ground <const> = muster.hook { "own_ground", fold = "first" }
+local own_ground = muster.hook { "own_ground", fold = "first" }
 local function wrong_ground()
   return "a battalion is deployed on a free zone of "
     .. (own_ground() or "the three nearest rows") .. ", or on an own battalion"
 end
 
 local function spots_of(seat) return q.deployable(seat) - (occupied() - tops(battalion, seat)) end
-local own_spots <const> = muster.once(function() return spots_of(now.active) end)
+local own_spots = muster.once(function() return spots_of(now.active) end)
 local function open_to(seat)
   if allied then return spots_of(seat) end
   return own_spots()
@@ -109,7 +109,7 @@ local function waiting(seat, make, strength)
   end)
 end
 
-local deploy <const> = muster.move { "deploy", at = flow.deployment, title = "Deploy",
+local deploy = muster.move { "deploy", at = flow.deployment, title = "Deploy",
   text = "D:" .. sides.WHOSE .. "{kingdom}{Arms}{zone}{face}",
   legal = function()
     local seat = sides.choose_general()
@@ -162,7 +162,7 @@ end
 
 -- ---- who opens ----------------------------------------------------------------------------------
 
-local open <const> = muster.move { "open", at = flow.opening, title = "Opens", text = "G:{who}",
+local open = muster.move { "open", at = flow.opening, title = "Opens", text = "G:{who}",
   legal = choose_side,
   apply = function(who)
     now.active = who
@@ -170,7 +170,7 @@ local open <const> = muster.move { "open", at = flow.opening, title = "Opens", t
     go(flow.turn_begin)
   end }
 
-local by_hand <const> = options.start == "deployment"
+local by_hand = options.start == "deployment"
 muster.rules { title = "Battle Formation", place = 3,
   { id = "WT-DEP-2", option = "start", when = by_hand,
     text = "The sides take turns in placing battalions, one at a time. Player-1 begins." },

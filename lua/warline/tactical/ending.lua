@@ -1,17 +1,17 @@
 -- How a battle ends, and who may give it up (chapters 5, 33). Who has won is for the chapter
 -- Victory to say.
 
-local facts <const> = require("warline.tactical.generals")
-local state <const> = require("warline.tactical.state")
-local flow <const> = require("warline.tactical.flow").flow
-local options <const>, now <const> = facts.options, state.now
-local any_position <const> = options.resolve == "irreversible"
+local facts = require("warline.tactical.generals")
+local state = require("warline.tactical.state")
+local flow = require("warline.tactical.flow").flow
+local options, now = facts.options, state.now
+local any_position = options.resolve == "irreversible"
 
 --- A General gives the battle up.
-local surrendered <const> = muster.event { "surrendered", "seat" }
+local surrendered = muster.event { "surrendered", "seat" }
 
 --- Called when the battle ends, to clear marks.
-local closings <const> = muster.hook { "closings", fold = "each" }
+local closings = muster.hook { "closings", fold = "each" }
 
 ---A number for what WT-RUL-109 calls a position: board without marks, Prisons, side to move next.
 ---@return integer
@@ -43,7 +43,7 @@ local function clear_marks()
   closings()
 end
 
-local south <const>, north <const> = facts.generals_of[0], facts.generals_of[1]
+local south, north = facts.generals_of[0], facts.generals_of[1]
 
 ---End the battle; `winner` is a side, or nil when both lose (WT-END-5, WT-RUL-249).
 ---@param winner muster.Seat?
@@ -69,7 +69,7 @@ if not facts.allied then -- allies must agree (WT-RUL-110)
   function flow.agreed_to_resign(_) return true end
 end
 
-local resign <const> = muster.move { "resign", at = "*", title = "Resign", text = "resign",
+local resign = muster.move { "resign", at = "*", title = "Resign", text = "resign",
   unlisted = true,
   legal = function()
     need(me() ~= nil, "WT-RUL-110", "only a General who is to decide can resign")
@@ -109,9 +109,9 @@ muster.rules { title = "Aim of the game", place = 1,
   { id = "WT-TURN-1", text = "The sides take turns until the battle is over." },
 }
 
-local resolve <const>, cycles <const> = options.resolve, options.resolve_cycles
-local turns <const> = cycles == 1 and "one full cycle" or cycles .. " full cycles"
-local IDLE <const> = "A turn is idle if it brings no Aggressive Action, no rampart, no ritual "
+local resolve, cycles = options.resolve, options.resolve_cycles
+local turns = cycles == 1 and "one full cycle" or cycles .. " full cycles"
+local IDLE = "A turn is idle if it brings no Aggressive Action, no rampart, no ritual "
   .. "begun or completed and no loss of Arms"
 muster.rules { title = "Draws and surrender", place = 12,
   { id = "WT-END-2", text = [[If both sides fulfil conditions at the end of one turn, or neither

@@ -2,10 +2,10 @@
 -- the rules do by themselves. The chapters fill them in. To see what happens in a step, look for
 -- `function flow.<name>`. The order of the list is a part of the hash of positions.
 
-local facts <const> = require("warline.tactical.generals")
-local state <const> = require("warline.tactical.state")
-local general <const> = require("warline.tactical.sides").general
-local options <const>, allied <const> = facts.options, facts.allied
+local facts = require("warline.tactical.generals")
+local state = require("warline.tactical.state")
+local general = require("warline.tactical.sides").general
+local options, allied = facts.options, facts.allied
 
 local opening = "Name the General who opens the battle"
 if allied then
@@ -13,7 +13,7 @@ if allied then
   if #opening > 63 then opening = "Name the side that opens the battle" end -- no title is longer
 end
 
-local flow <const> = muster.flow { seat = general,  -- who decides, where nothing else is said
+local flow = muster.flow { seat = general,  -- who decides, where nothing else is said
   -- Battle Formation (chapter 4)
   { decision = "coin", "Who is Player-1?", chance = true, when = options.player1 == "random" },
   { step = "deploy_due", "who deploys next, or opens the battle?" },

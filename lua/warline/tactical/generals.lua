@@ -3,14 +3,14 @@
 -- Graveyards, Stalls and victory to a side. Side 0 is A, in the south; its Generals come first.
 -- Where each side is one General both have the same numbers.
 
-local options <const> = muster.options()
+local options = muster.options()
 
-local south <const> = tonumber(string.sub(options.sides, 1, 1))
-local north <const> = tonumber(string.sub(options.sides, 3, 3))
-local generals <const> = south + north
-local allied <const> = generals > 2
+local south = tonumber(string.sub(options.sides, 1, 1))
+local north = tonumber(string.sub(options.sides, 3, 3))
+local generals = south + north
+local allied = generals > 2
 
-local side_of <const>, generals_of <const> = {}, { [0] = {}, {} }
+local side_of, generals_of = {}, { [0] = {}, {} }
 for seat = 0, generals - 1 do
   local side = seat < south and 0 or 1
   side_of[seat] = side
@@ -27,7 +27,7 @@ local function army_of(seat)
   end
   return army
 end
-local armies <const> = {}
+local armies = {}
 for seat = 0, generals - 1 do armies[seat] = army_of(seat) end
 
 ---Bits of the Generals of a side, as winners of a match are told.
@@ -40,7 +40,7 @@ local function bits_of(side)
 end
 
 -- Modules in which a turn has several orders say so in their manifests.
-local plans <const> = muster.offers("orders")
+local plans = muster.offers("orders")
 if #plans > 1 then
   error(plans[1].module .. " and " .. plans[2].module .. " both say how many orders a turn has: "
     .. "switch one of them off (WT-RUL-187)", 0)

@@ -2,15 +2,15 @@
 -- scenarios. Where several are harmed together, all losses come first, then the dead leave
 -- (WT-RUL-53).
 
-local options <const> = muster.options()
-local state <const> = require("warline.tactical.state")
-local sides <const> = require("warline.tactical.sides")
-local combat <const> = require("warline.tactical.combat")
-local reface <const> = require("warline.tactical.reface")
-local now <const>, arms <const>, vigor <const> = state.now, state.arms, state.vigor
+local options = muster.options()
+local state = require("warline.tactical.state")
+local sides = require("warline.tactical.sides")
+local combat = require("warline.tactical.combat")
+local reface = require("warline.tactical.reface")
+local now, arms, vigor = state.now, state.arms, state.vigor
 
 --- A battalion lost Arms by anything but an attack.
-local harmed <const> = muster.event { "harmed", "unit", "loss" }
+local harmed = muster.event { "harmed", "unit", "loss" }
 
 -- What it loses: Vigor protects from the enemy, but where it is pierced.
 local function loss_of(unit, amount, pierces)

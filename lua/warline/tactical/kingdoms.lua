@@ -10,7 +10,7 @@
 ---@field colour string of its pieces in scenes
 
 ---@type warline.kingdom[] in the order of their numbers, from 0
-local kingdoms <const> = {
+local kingdoms = {
   { letter = "F", word = "flaym", name = "Flaym", colour = "red" },
   { letter = "I", word = "frost", name = "Frost", colour = "blue" },
   { letter = "S", word = "sey", name = "Sey", colour = "cyan" },
@@ -18,14 +18,14 @@ local kingdoms <const> = {
   { letter = "B", word = "blak", name = "Blak", colour = "grey" },
 }
 
-local COLOURS <const> = { "red", "blue", "green", "yellow", "purple", "orange", "cyan", "brown",
+local COLOURS = { "red", "blue", "green", "yellow", "purple", "orange", "cyan", "brown",
   "grey", "black", "white" }
-local LETTERS <const> = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-local colours <const> = {}
+local LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+local colours = {}
 for _, colour in ipairs(COLOURS) do colours[colour] = true end
 
 local function any() return true end
-local KEYS <const> = { -- what each must be, beside a text
+local KEYS = { -- what each must be, beside a text
   { "letter", function(text) return #text == 1 and LETTERS:find(text) end,
     "one of the letters A to Z" },
   { "word", any, "a text" },
@@ -34,7 +34,7 @@ local KEYS <const> = { -- what each must be, beside a text
     "one of: " .. table.concat(COLOURS, ", ") },
 }
 
-local KNOWN <const> = { letter = true, word = true, name = true, colour = true, module = true,
+local KNOWN = { letter = true, word = true, name = true, colour = true, module = true,
   at = true }
 
 -- A fault of a kingdom stands where its module offers it.

@@ -1,29 +1,29 @@
 -- The actions of a maneuver (chapters 12 to 22): Move with attack, Face, Rout, Build, Destroy.
 
-local options <const> = muster.options()
-local board <const> = require("warline.tactical.board")
-local state <const> = require("warline.tactical.state")
-local q <const> = require("warline.tactical.queries")
-local combat <const> = require("warline.tactical.combat")
-local flow <const> = require("warline.tactical.flow").flow
-local refusals <const> = require("warline.tactical.refusals")
+local options = muster.options()
+local board = require("warline.tactical.board")
+local state = require("warline.tactical.state")
+local q = require("warline.tactical.queries")
+local combat = require("warline.tactical.combat")
+local flow = require("warline.tactical.flow").flow
+local refusals = require("warline.tactical.refusals")
 
-local now <const>, arms <const>, facing <const> = state.now, state.arms, state.facing
-local because <const>, because_of_dest <const> = refusals.because, refusals.because_of_dest
-local FACE <const> = state.FACE
-local stunned <const>, dazed <const>, fresh <const> = state.stunned, state.dazed, state.fresh
-local prison <const> = state.prison
+local now, arms, facing = state.now, state.arms, state.facing
+local because, because_of_dest = refusals.because, refusals.because_of_dest
+local FACE = state.FACE
+local stunned, dazed, fresh = state.stunned, state.dazed, state.fresh
+local prison = state.prison
 
 --- A battalion moves or leaps to another zone.
-local moved <const> = muster.event { "moved", "unit", "from", "to" }
+local moved = muster.event { "moved", "unit", "from", "to" }
 --- A battalion was routed to another zone.
-local routed <const> = muster.event { "routed", "unit", "from", "to" }
+local routed = muster.event { "routed", "unit", "from", "to" }
 --- A battalion was routed off the field, into Prison.
-local captured <const> = muster.event { "captured", "unit", "from" }
+local captured = muster.event { "captured", "unit", "from" }
 --- A rampart was built on this zone.
-local built <const> = muster.event { "built", "wall", "zone" }
+local built = muster.event { "built", "wall", "zone" }
 --- A rampart was destroyed; `unit` did it by the Destroy action, or is nil.
-local demolished <const> = muster.event { "demolished", "wall", "zone", "unit" }
+local demolished = muster.event { "demolished", "wall", "zone", "unit" }
 
 -- ---- deeds that the actions of other modules share ----------------------------------------------
 
@@ -135,18 +135,18 @@ end
 -- ---- what all actions ask -----------------------------------------------------------------------
 
 --- The battalion that maneuvers.
-local actor <const> = muster.once(function() return top(now.man_zone) end)
+local actor = muster.once(function() return top(now.man_zone) end)
 --- The zone ahead of it, or nil.
-local front <const> = muster.once(function() return q.ahead(actor()) end)
+local front = muster.once(function() return q.ahead(actor()) end)
 --- What is topmost on that zone, or nil.
-local there <const> = muster.once(function() return top(front()) end)
+local there = muster.once(function() return top(front()) end)
 --- An enemy battalion there that can be struck, or nil.
-local foe <const> = muster.once(function()
+local foe = muster.once(function()
   if q.hostile(there()) and not q.walled(front()) then return there() end
   return nil
 end)
 --- The first battalion down its stack that a move there would not kill, or nil.
-local survivor <const> = muster.once(function()
+local survivor = muster.once(function()
   return combat.first_standing(foe(), arms[actor()])
 end)
 
@@ -169,7 +169,7 @@ local function need_way_ahead()
   return fee
 end
 
-local plain_step <const> = muster.move { "step", at = flow.maneuvering, title = "Move", text = "f",
+local plain_step = muster.move { "step", at = flow.maneuvering, title = "Move", text = "f",
   legal = function()
     local fee = need_way_ahead()
     need(not foe(), "WT-ATK-6", [[an enemy stands ahead, so this Move is an attack: write f with the
@@ -201,7 +201,7 @@ local function attack(fee, face)
   go_on(unit)
 end
 
-local attack_turn <const> = muster.move { "attack_turn", at = flow.maneuvering,
+local attack_turn = muster.move { "attack_turn", at = flow.maneuvering,
   title = "Attack, and turn the victim", text = "f{face}",
   legal = function()
     local fee = need_attack()
@@ -210,7 +210,7 @@ local attack_turn <const> = muster.move { "attack_turn", at = flow.maneuvering,
     return fee, choose("face", FACE)
   end,
   apply = attack }
-local attack_plain <const> = muster.move { "attack", at = flow.maneuvering, title = "Attack",
+local attack_plain = muster.move { "attack", at = flow.maneuvering, title = "Attack",
   text = "f-",
   legal = function()
     local fee = need_attack()
@@ -236,8 +236,8 @@ local function declare_turn(name, title, letter, quarters)
       go_on(unit)
     end }
 end
-local face_left <const> = declare_turn("face_left", "Turn left", "l", 3)
-local face_right <const> = declare_turn("face_right", "Turn right", "r", 1)
+local face_left = declare_turn("face_left", "Turn left", "l", 3)
+local face_right = declare_turn("face_right", "Turn right", "r", 1)
 
 -- ---- C: Rout ------------------------------------------------------------------------------------
 
@@ -249,7 +249,7 @@ local function need_victim()
   return foe()
 end
 
-local plain_rout <const> = muster.move { "rout", at = flow.maneuvering, title = "Rout",
+local plain_rout = muster.move { "rout", at = flow.maneuvering, title = "Rout",
   text = "u:{dest}",
   legal = function()
     local victim = need_victim()
@@ -263,7 +263,7 @@ local plain_rout <const> = muster.move { "rout", at = flow.maneuvering, title = 
     go(flow.maneuver_over)
   end }
 
-local rout_out <const> = muster.move { "rout_out", at = flow.maneuvering,
+local rout_out = muster.move { "rout_out", at = flow.maneuvering,
   title = "Rout off the field", text = "u:out",
   legal = function()
     local victim = need_victim()
@@ -331,11 +331,11 @@ local function declare_build(name, title, text, ask)
     end }
 end
 local function usual_wall(unit) return q.spare_wall(unit) end
-local plain_build <const> = declare_build("build", "Build a rampart", "b:{dest}", usual_wall)
+local plain_build = declare_build("build", "Build a rampart", "b:{dest}", usual_wall)
 
 -- ---- E: Destroy ---------------------------------------------------------------------------------
 
-local demolish <const> = muster.move { "demolish", at = flow.maneuvering,
+local demolish = muster.move { "demolish", at = flow.maneuvering,
   title = "Destroy the rampart ahead", text = "x",
   legal = function()
     need_bare("WT-DEMO-5", "destroy")
@@ -357,7 +357,7 @@ local demolish <const> = muster.move { "demolish", at = flow.maneuvering,
 
 -- ---- the end by choice, and what becomes of a battalion just captured (WT-TORM-4, WT-RUL-26) ----
 
-local stop <const> = muster.move { "stop", at = flow.maneuvering, title = "End the maneuver",
+local stop = muster.move { "stop", at = flow.maneuvering, title = "End the maneuver",
   text = ".",
   legal = function()
     need(now.paid or options.zero_ma_maneuver and now.acted, "WT-MAN-6",
@@ -366,13 +366,13 @@ local stop <const> = muster.move { "stop", at = flow.maneuvering, title = "End t
   end,
   apply = function() go(flow.maneuver_over) end }
 
-local captive <const> = muster.once(function()
+local captive = muster.once(function()
   return pieces(prison[now.active]):pick(function(unit) return fresh[unit] end)
 end)
 local function after_capture()
   if arg(1) == 1 then go(flow.maneuver_on) else go(flow.maneuver_over) end
 end
-local torment_captive <const> = muster.move { "torment_captive", at = flow.capture,
+local torment_captive = muster.move { "torment_captive", at = flow.capture,
   title = "Torment it", text = "t",
   apply = function()
     local unit = captive()
@@ -380,7 +380,7 @@ local torment_captive <const> = muster.move { "torment_captive", at = flow.captu
     combat.torment(unit)
     after_capture()
   end }
-local keep_captive <const> = muster.move { "keep_captive", at = flow.capture,
+local keep_captive = muster.move { "keep_captive", at = flow.capture,
   title = "Keep it as it is", text = "k",
   apply = function()
     fresh[captive()] = false

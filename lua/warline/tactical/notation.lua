@@ -1,26 +1,26 @@
 -- Writing a position on one line (WT-DATA-12, WT-RUL-239, WT-RUL-249). Each key of the line is an
 -- entry of `keys`, in the order of the table; modules that know more facts add or replace entries.
 
-local options <const> = muster.options()
-local generals <const> = require("warline.tactical.generals")
-local board <const> = require("warline.tactical.board")
-local state <const> = require("warline.tactical.state")
-local victory <const> = require("warline.tactical.victory")
+local options = muster.options()
+local generals = require("warline.tactical.generals")
+local board = require("warline.tactical.board")
+local state = require("warline.tactical.state")
+local victory = require("warline.tactical.victory")
 
-local now <const>, rampart <const>, arms <const> = state.now, state.rampart, state.arms
-local vigor <const>, kingdom <const>, stalls <const> = state.vigor, state.kingdom, state.stalls
-local prison <const>, graveyard <const>, yard <const> = state.prison, state.graveyard, state.yard
-local FACES <const>, KINGDOMS <const> = "nesw", state.kingdom_letters
+local now, rampart, arms = state.now, state.rampart, state.arms
+local vigor, kingdom, stalls = state.vigor, state.kingdom, state.stalls
+local prison, graveyard, yard = state.prison, state.graveyard, state.yard
+local FACES, KINGDOMS = "nesw", state.kingdom_letters
 
-local side_names <const> = { [0] = "A", "B" }
-local general_digits <const>, sides <const> = {}, {}
+local side_names = { [0] = "A", "B" }
+local general_digits, sides = {}, {}
 for seat = 0, generals.generals - 1 do general_digits[seat] = tostring(seat + 1) end
 for side = 0, 1 do
   local digits = {}
   for i, seat in ipairs(generals.generals_of[side]) do digits[i] = general_digits[seat] end
   sides[side + 1] = side_names[side] .. ":" .. table.concat(digits, "+")
 end
-local sides_text <const> = table.concat(sides, ",")
+local sides_text = table.concat(sides, ",")
 
 local function letter(letters, index)
   return string.sub(letters, index + 1, index + 1)
@@ -54,7 +54,7 @@ local function unit_text(piece)
 end
 
 --- What modules write before and behind the pieces of a zone: functions of a text and the zone.
-local cell_text <const> = muster.hook { "cell_text", fold = "pipe" }
+local cell_text = muster.hook { "cell_text", fold = "pipe" }
 
 local function pieces_text(zone)
   local walls, units = "", ""
@@ -140,12 +140,12 @@ end
 
 -- ---- what the keys say --------------------------------------------------------------------------
 
-local phases <const> = { deployment = "DEP", opening = "FIRST", counter = "CTR", torment = "TOR",
+local phases = { deployment = "DEP", opening = "FIRST", counter = "CTR", torment = "TOR",
   benefit = "SAC", order = "ORD", maneuvering = "MAN", capture = "MAN", claim = "END",
   stalling = "STALL", coin = "COIN" }
 
 -- How a pending torment of a captive is written, by whether the maneuver goes on afterwards (1).
-local capture_kinds <const> = { [0] = "torm" }
+local capture_kinds = { [0] = "torm" }
 
 ---@return string?
 local function phase()
@@ -211,10 +211,10 @@ end
 -- ---- options and variants -----------------------------------------------------------------------
 
 -- What the line says elsewhere is left out of its key `op`.
-local ELSEWHERE <const> = { board = true, voids = true, start = true, kingdom1 = true,
+local ELSEWHERE = { board = true, voids = true, start = true, kingdom1 = true,
   kingdom2 = true, first_deployer = true, kingdom3 = true, kingdom4 = true, sides = true,
   battalions = true, mixed_kingdoms = true }
-local differing <const> = {} -- options that differ from their defaults
+local differing = {} -- options that differ from their defaults
 
 local function plain(value)
   if type(value) == "table" then return table.concat(value, ",") end
@@ -235,7 +235,7 @@ end
 note_options(require("warline.tactical.options"), options)
 local function option_text() return table.concat(differing, "+") end
 
-local noted <const> = {} -- letters, and functions that say whether each holds
+local noted = {} -- letters, and functions that say whether each holds
 
 ---Note the letter of a variant that is on, for the key `vr`.
 ---@param variant string
@@ -271,7 +271,7 @@ end
 ---@field read fun(value: string, values: table<string, string>)?
 
 ---@type warline.key[]
-local keys <const> = {
+local keys = {
   { "vr", print = variants },
   { "sd", usual = "A:1,B:2", print = function() return sides_text end }, { "hm" },
   { "fd", usual = "A", print = function() return side_names[now.deployer] end },

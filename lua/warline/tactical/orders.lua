@@ -1,31 +1,31 @@
 -- Step 5 (chapters 10, 11, 23 to 26): one order for one battalion.
 
-local facts <const> = require("warline.tactical.generals")
-local state <const> = require("warline.tactical.state")
-local sides <const> = require("warline.tactical.sides")
-local q <const> = require("warline.tactical.queries")
-local flow <const> = require("warline.tactical.flow").flow
-local because_of_zone <const> = require("warline.tactical.refusals").because_of_zone
+local facts = require("warline.tactical.generals")
+local state = require("warline.tactical.state")
+local sides = require("warline.tactical.sides")
+local q = require("warline.tactical.queries")
+local flow = require("warline.tactical.flow").flow
+local because_of_zone = require("warline.tactical.refusals").because_of_zone
 
-local options <const>, allied <const> = facts.options, facts.allied
-local several_orders <const>, battalion <const> = facts.several_orders, state.battalion
-local now <const>, arms <const>, facing <const> = state.now, state.arms, state.facing
-local kingdom <const>, prison <const>, FACE <const> = state.kingdom, state.prison, state.FACE
-local stalls <const>, ordered <const>, stunned <const> = state.stalls, state.ordered, state.stunned
-local marked <const>, offered <const> = state.marked, state.offered
-local led_by <const> = sides.led_by
-local any_number <const> = options.stall_faces == "any_number"
+local options, allied = facts.options, facts.allied
+local several_orders, battalion = facts.several_orders, state.battalion
+local now, arms, facing = state.now, state.arms, state.facing
+local kingdom, prison, FACE = state.kingdom, state.prison, state.FACE
+local stalls, ordered, stunned = state.stalls, state.ordered, state.stunned
+local marked, offered = state.marked, state.offered
+local led_by = sides.led_by
+local any_number = options.stall_faces == "any_number"
 
 --- A battalion left the Prison of the enemy, for this zone.
-local extricated <const> = muster.event { "extricated", "unit", "zone" }
+local extricated = muster.event { "extricated", "unit", "zone" }
 --- A Sacrifice Ritual began: the battalion is marked.
-local dedicated <const> = muster.event { "dedicated", "unit" }
+local dedicated = muster.event { "dedicated", "unit" }
 --- A battalion is lightened; `before` are the Arms that it had.
-local lightened <const> = muster.event { "lightened", "unit", "before" }
+local lightened = muster.event { "lightened", "unit", "before" }
 --- Arms given up by one battalion go to the one beneath it.
-local transferred <const> = muster.event { "transferred", "from", "to", "amount" }
+local transferred = muster.event { "transferred", "from", "to", "amount" }
 --- The order of that side is a Stall.
-local stalled <const> = muster.event { "stalled", "seat" }
+local stalled = muster.event { "stalled", "seat" }
 
 -- ---- who can be ordered -------------------------------------------------------------------------
 
@@ -36,13 +36,13 @@ local function own_zones()
 end
 
 --- Zones with topmost battalions that can be ordered: all but the one that is stunned.
-local ready <const> = muster.once(function()
+local ready = muster.once(function()
   local unit = state.dazed[now.active]
   if stunned[unit] and top(place(unit)) == unit then return own_zones() - only(place(unit)) end
   return own_zones()
 end)
 
-local NOT_READY <const> = allied
+local NOT_READY = allied
   and "an order goes to a battalion of the General whose order it is, topmost and not stunned"
   or "an order needs an own battalion that lies topmost and is not stunned"
 local function choose_ready() return choose("zone", ready(), "WT-ORD-3", NOT_READY) end
@@ -56,8 +56,8 @@ end
 
 -- ---- A: Maneuver --------------------------------------------------------------------------------
 
-local easy <const> = muster.once(function() return q.passable() & q.gentle() end)
-local roomy <const> = muster.once(function() return near(easy()) end)
+local easy = muster.once(function() return q.passable() & q.gentle() end)
+local roomy = muster.once(function() return near(easy()) end)
 
 -- A Move is in reach for sure ahead onto easy ground, and, given 3 actions (two turns and a step),
 -- from beside any; else all that there is has to be looked at.
@@ -67,7 +67,7 @@ local function can_set_out(unit, zone, budget)
     or q.may_set_out(unit, zone, budget)
 end
 
-local maneuver <const> = muster.move { "maneuver", at = flow.order, title = "Maneuver",
+local maneuver = muster.move { "maneuver", at = flow.order, title = "Maneuver",
   text = "M:{zone}",
   legal = function()
     local zone = choose_ready()
@@ -92,7 +92,7 @@ local function captive_of(seat, make, strength)
   end)
 end
 
-local extricate <const> = muster.move { "extricate", at = flow.order, title = "Extricate",
+local extricate = muster.move { "extricate", at = flow.order, title = "Extricate",
   text = "E:" .. sides.WHOSE .. "{kingdom}{Arms}{zone}{face}",
   legal = function()
     local seat = sides.choose_general()
@@ -118,7 +118,7 @@ local extricate <const> = muster.move { "extricate", at = flow.order, title = "E
 
 -- ---- C: Sacrifice Ritual ------------------------------------------------------------------------
 
-local sacrifice <const> = muster.move { "sacrifice", at = flow.order, title = "Sacrifice Ritual",
+local sacrifice = muster.move { "sacrifice", at = flow.order, title = "Sacrifice Ritual",
   text = "K:{zone}",
   legal = function()
     local zone = choose("zone", ready() & q.altars(), "WT-SAC-1", because_of_zone("sacrifice",
@@ -152,7 +152,7 @@ local function make_light(unit, left, face)
   arms[unit], facing[unit] = left, face
 end
 
-local lighten <const> = muster.move { "lighten", at = flow.order, title = "Lighten",
+local lighten = muster.move { "lighten", at = flow.order, title = "Lighten",
   text = "L:{zone}>{left}{face}",
   legal = function()
     local unit = choose_light()
@@ -164,7 +164,7 @@ local lighten <const> = muster.move { "lighten", at = flow.order, title = "Light
     go(flow.turn_end)
   end }
 
-local transfer <const> = muster.move { "transfer", at = flow.order, title = "Lighten and transfer",
+local transfer = muster.move { "transfer", at = flow.order, title = "Lighten and transfer",
   text = "L:{zone}>{left}{face}+{gift}{turned}",
   legal = function()
     local unit = choose_light()
@@ -214,7 +214,7 @@ local function choose_other_face(unit)
   return face
 end
 
-local plain_stall <const> = muster.move { "stall", at = flow.order, title = "Stall",
+local plain_stall = muster.move { "stall", at = flow.order, title = "Stall",
   text = "Z" .. sides.WHOSE, reluctant = true,
   legal = sides.choose_general,
   apply = function(seat)
@@ -226,7 +226,7 @@ local function ready_of(seat)
   if not allied then return ready() end
   return ready():where(function(zone) return owner[top(zone)] == seat end)
 end
-local stall_turn <const> = muster.move { "stall_turn", at = flow.order, title = "Stall and turn",
+local stall_turn = muster.move { "stall_turn", at = flow.order, title = "Stall and turn",
   text = "Z" .. sides.WHOSE .. ":{zone}{face}", reluctant = true,
   legal = function()
     local seat = sides.choose_general()
@@ -244,7 +244,7 @@ local stall_turn <const> = muster.move { "stall_turn", at = flow.order, title = 
 local stall_end, stall_next
 if any_number then -- each battalion once, until Z ends the Stall
   local function rests(zone) return not stunned[top(zone)] and not ordered[top(zone)] end
-  local rested <const> = muster.once(function()
+  local rested = muster.once(function()
     return tops(battalion, sides.general()):where(rests)
   end)
   stall_end = muster.move { "stall_end", at = flow.stalling, title = "End the Stall", text = "Z",

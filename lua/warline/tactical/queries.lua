@@ -1,18 +1,18 @@
 -- The questions of the core rules. A `query` may be amended by other modules (arts, terrain,
 -- alliances); what only the core needs is a plain function.
 
-local facts <const> = require("warline.tactical.generals")
-local board <const> = require("warline.tactical.board")
-local state <const> = require("warline.tactical.state")
-local sides <const> = require("warline.tactical.sides")
-local options <const> = facts.options
-local rampart <const>, now <const> = state.rampart, state.now
-local arms <const>, facing <const>, vigor <const> = state.arms, state.facing, state.vigor
-local kingdom <const>, ruined <const>, yard <const> = state.kingdom, state.ruined, state.yard
-local side <const>, turning <const> = sides.side, state.turning
-local NEVER <const> = 99 -- more than any budget
+local facts = require("warline.tactical.generals")
+local board = require("warline.tactical.board")
+local state = require("warline.tactical.state")
+local sides = require("warline.tactical.sides")
+local options = facts.options
+local rampart, now = state.rampart, state.now
+local arms, facing, vigor = state.arms, state.facing, state.vigor
+local kingdom, ruined, yard = state.kingdom, state.ruined, state.yard
+local side, turning = sides.side, state.turning
+local NEVER = 99 -- more than any budget
 
-local q <const> = {}
+local q = {}
 
 -- ---- where a battalion is, and what stands around it --------------------------------------------
 

@@ -2,23 +2,23 @@
 -- or the zone where it stands and with what would be right. A line that stands before automatic
 -- work is read, and that work is done at once (WT-RUL-240).
 
-local options <const> = muster.options()
-local number <const> = require("muster.text").number
-local facts <const> = require("warline.tactical.generals")
-local board <const> = require("warline.tactical.board")
-local state <const> = require("warline.tactical.state")
-local sides <const> = require("warline.tactical.sides")
-local q <const> = require("warline.tactical.queries")
-local flow <const> = require("warline.tactical.flow").flow
-local victory <const> = require("warline.tactical.victory")
-local notation <const> = require("warline.tactical.notation")
+local options = muster.options()
+local number = require("muster.text").number
+local facts = require("warline.tactical.generals")
+local board = require("warline.tactical.board")
+local state = require("warline.tactical.state")
+local sides = require("warline.tactical.sides")
+local q = require("warline.tactical.queries")
+local flow = require("warline.tactical.flow").flow
+local victory = require("warline.tactical.victory")
+local notation = require("warline.tactical.notation")
 
-local now <const>, battalion <const>, rampart <const> = state.now, state.battalion, state.rampart
-local arms <const>, kingdom <const>, stock <const> = state.arms, state.kingdom, state.stock
-local prison <const>, traits <const> = state.prison, state.traits
-local allied <const>, side_names <const> = facts.allied, notation.side_names
-local KINGDOMS <const> = state.kingdom_letters
-local DIGITS <const> = string.sub("1234", 1, facts.generals)
+local now, battalion, rampart = state.now, state.battalion, state.rampart
+local arms, kingdom, stock = state.arms, state.kingdom, state.stock
+local prison, traits = state.prison, state.traits
+local allied, side_names = facts.allied, notation.side_names
+local KINGDOMS = state.kingdom_letters
+local DIGITS = string.sub("1234", 1, facts.generals)
 
 local function fault(where, what)
   error(where .. ": " .. what, 0)
@@ -98,7 +98,7 @@ local function token(unit, memo, what, where)
 end
 
 ---@type table<string, fun(unit: muster.Piece, where: string)>
-local read_marks <const> = {
+local read_marks = {
   ["+"] = function(unit, where)
     token(unit, state.brave, "Vigor", where)
     state.vigor[unit] = 1
@@ -171,10 +171,10 @@ end
 
 --- What modules read of the text of a zone before its pieces: functions of the text, the zone, and
 --- what to say of a fault first, that return the rest of the text.
-local ground_read <const> = muster.hook { "ground_read", fold = "pipe" }
+local ground_read = muster.hook { "ground_read", fold = "pipe" }
 --- What modules say of a zone that has been read: functions of the text, the zone, and what to say
 --- of a fault first.
-local cell_read <const> = muster.hook { "cell_read", fold = "each" }
+local cell_read = muster.hook { "cell_read", fold = "each" }
 
 local function read_pieces(text, zone, where)
   if string.sub(text, 1, 1) == "{" then
@@ -262,7 +262,7 @@ local function each_side(value, where, visit)
 end
 
 ---@type table<string, fun(value: string, values: table<string, string>)> by key
-local read <const> = {}
+local read = {}
 function read.fd(value) now.deployer = side_named(value, "fd") end
 function read.mv(value) now.active = side_named(value, "mv") end
 function read.tn(value)
@@ -378,7 +378,7 @@ function read.vr(value)
 end
 
 -- Keys of other modules: only their plain value is known here.
-local PLAIN <const> = { sd = notation.sides_text, hm = "A:s,B:n", nb = tostring(state.army_size),
+local PLAIN = { sd = notation.sides_text, hm = "A:s,B:n", nb = tostring(state.army_size),
   cp = "-", od = "0/1", rx = "-" }
 
 -- ---- the phase ----------------------------------------------------------------------------------
@@ -401,7 +401,7 @@ local function read_due(value)
   end
 end
 
-local FLAGS <const> = { a = "attacked", p = "paid", x = "acted" }
+local FLAGS = { a = "attacked", p = "paid", x = "acted" }
 local function read_flags(flags)
   for i = 1, #flags do
     local flag = string.sub(flags, i, i)
@@ -505,7 +505,7 @@ end
 
 ---What a phase begins with: functions that go to its step or decision.
 ---@type table<string, fun(values: table<string, string>)>
-local begin <const> = {
+local begin = {
   DEP = begin_deployment,
   FIRST = function() go(flow.opening) end,
   CTR = function(values)
@@ -535,9 +535,9 @@ end
 
 -- ---- the line -----------------------------------------------------------------------------------
 
-local LISTS <const> = { "vr", "cp", "ct", "un", "pr", "gy", "rs", "rd", "rx", "op" }
+local LISTS = { "vr", "cp", "ct", "un", "pr", "gy", "rs", "rd", "rx", "op" }
 -- Keys that belong to one phase only.
-local BELONGS <const> = { { "ct", "CTR" }, { "mn", "MAN" }, { "rt", "OVER" } }
+local BELONGS = { { "ct", "CTR" }, { "mn", "MAN" }, { "rt", "OVER" } }
 
 local function key_names()
   local names = {}
@@ -625,7 +625,7 @@ local function read_field(line)
 end
 
 --- What modules check and set before a phase begins: functions of the phase and the values.
-local readings <const> = muster.hook { "readings", fold = "each" }
+local readings = muster.hook { "readings", fold = "each" }
 
 ---@param line string
 local function parse(line)

@@ -3,15 +3,15 @@
 -- `shaken` is on those that still wait. The decision lies on top of what comes next; its argument
 -- is 1 where that is the maneuver that goes on.
 
-local options <const> = muster.options()
+local options = muster.options()
 if not options.reface_any_loss then
   local function ask_nothing(_) end
   return { refaces = false, ask_reface = ask_nothing }
 end
 
-local state <const> = require("warline.tactical.state")
-local flow <const> = require("warline.tactical.flow").flow
-local shaken <const> = muster.field { "shaken", of = "piece" }
+local state = require("warline.tactical.state")
+local flow = require("warline.tactical.flow").flow
+local shaken = muster.field { "shaken", of = "piece" }
 
 local function is_shaken(unit) return shaken[unit] end
 local function waits_on(zone) return pieces(zone):some(is_shaken) end
@@ -23,10 +23,10 @@ local function ask_reface(on)
   if waiting() then push(flow.reface, on) end
 end
 
-local spot <const> = muster.once(function() return tops(state.battalion):pick(waits_on) end)
-local turned <const> = muster.once(function() return pieces(spot()):pick(is_shaken) end)
+local spot = muster.once(function() return tops(state.battalion):pick(waits_on) end)
+local turned = muster.once(function() return pieces(spot()):pick(is_shaken) end)
 
-local reface <const> = muster.move { "reface", at = flow.reface, title = "Turn",
+local reface = muster.move { "reface", at = flow.reface, title = "Turn",
   text = "F:{zone}{face}",
   legal = function()
     choose("zone", only(spot()), "WT-RUL-50",

@@ -2,14 +2,14 @@
 -- the level if that is not the topmost; `turn@` where the maneuver goes on afterwards. It stands in
 -- ph=MAN, and in ph=SAC after the fire of a sacrifice.
 
-local state <const> = require("warline.tactical.state")
-local flow <const> = require("warline.tactical.flow").flow
-local reface <const> = require("warline.tactical.reface")
-local notation <const> = require("warline.tactical.notation")
-local begin <const> = require("warline.tactical.reading").begin
+local state = require("warline.tactical.state")
+local flow = require("warline.tactical.flow").flow
+local reface = require("warline.tactical.reface")
+local notation = require("warline.tactical.notation")
+local begin = require("warline.tactical.reading").begin
 if not reface.refaces then return {} end
 
-local shaken <const>, battalion <const> = reface.shaken, state.battalion
+local shaken, battalion = reface.shaken, state.battalion
 require("warline.tactical.scene").asks.reface = "turns the battalions that lost Arms"
 
 local function waiting_text()
@@ -46,14 +46,14 @@ local function read_waiting(value)
   end
 end
 
-local pending <const> = notation.key("pc")
-local print_pending <const> = pending.print
+local pending = notation.key("pc")
+local print_pending = pending.print
 function pending.print()
   return muster.decision_name() == "reface" and waiting_text() or print_pending()
 end
 
 for _, phase in ipairs { "MAN", "SAC" } do
-  local begin_phase <const> = begin[phase]
+  local begin_phase = begin[phase]
   begin[phase] = function(values)
     local value = values.pc or ""
     local how = string.sub(value, 1, 5)

@@ -2,7 +2,7 @@
 -- what lies there: a module that brings terrain names it.
 
 -- By what is refused, listeners that give a better sentence, or nothing.
-local hindered <const> = {
+local hindered = {
   --- Why nobody deploys there: the zone, or nil where there is none, and the General.
   deploy = muster.hook { "hindered.deploy", fold = "first" },
   --- Why nobody comes back from Prison there: the zone, or nil where there is none.

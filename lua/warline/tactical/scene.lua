@@ -1,16 +1,16 @@
 -- What a seat sees: the field with its stacks, and beside it all that is kept off it. Nothing is
 -- hidden in the core rules, so every seat sees the same.
 
-local facts <const> = require("warline.tactical.generals")
-local board <const> = require("warline.tactical.board")
-local state <const> = require("warline.tactical.state")
-local add_actions <const> = require("warline.tactical.actions").add_actions
+local facts = require("warline.tactical.generals")
+local board = require("warline.tactical.board")
+local state = require("warline.tactical.state")
+local add_actions = require("warline.tactical.actions").add_actions
 
-local now <const>, arms <const>, rampart <const> = state.now, state.arms, state.rampart
-local kingdom <const>, stalls <const>, traits <const> = state.kingdom, state.stalls, state.traits
-local allied <const>, generals_of <const> = facts.allied, facts.generals_of
-local general_names <const>, side_titles <const> = state.general_names, state.side_titles
-local FACES <const>, LETTERS <const> = "nesw", state.kingdom_letters
+local now, arms, rampart = state.now, state.arms, state.rampart
+local kingdom, stalls, traits = state.kingdom, state.stalls, state.traits
+local allied, generals_of = facts.allied, facts.generals_of
+local general_names, side_titles = state.general_names, state.side_titles
+local FACES, LETTERS = "nesw", state.kingdom_letters
 
 local function letter(letters, index)
   return string.sub(letters, index + 1, index + 1)
@@ -32,7 +32,7 @@ local function piece_name(piece, whose)
     .. (whose and traits.numbered and " of General " .. owner[piece] + 1 or "")
 end
 
-local MARKS <const> = {
+local MARKS = {
   { "stunned", "!", "stunned" }, { "marked", "%", "to be sacrificed" },
   { "eight", "^", "8 actions" }, { "ordered", "'", "order carried out" },
 }
@@ -47,10 +47,10 @@ local function marks_of(unit)
 end
 
 --- What modules add to what is seen of a piece: functions of that table and the piece.
-local piece_scene <const> = muster.hook { "piece_scene", fold = "each" }
+local piece_scene = muster.hook { "piece_scene", fold = "each" }
 --- What modules make of what is seen of a zone: functions of that table, nil for nothing, and the
 --- zone, that return it.
-local cell_scene <const> = muster.hook { "cell_scene", fold = "pipe" }
+local cell_scene = muster.hook { "cell_scene", fold = "pipe" }
 
 local function see_piece(piece)
   local name = piece_name(piece, true)
@@ -151,13 +151,13 @@ local function common_items(items)
 end
 
 --- What modules add to the items of scenes: functions of a list.
-local scene_items <const> = muster.hook { "scene_items", fold = "each" }
+local scene_items = muster.hook { "scene_items", fold = "each" }
 --- Which lines they add to those under Watch out: functions of a list.
-local warnings <const> = muster.hook { "warnings", fold = "each" }
+local warnings = muster.hook { "warnings", fold = "each" }
 
 -- ---- the status ---------------------------------------------------------------------------------
 
-local asks <const> = {
+local asks = {
   coin = "Player-1 is drawn", deployment = "deploys a battalion",
   opening = allied and "names the side that opens the battle"
     or "names the General who opens the battle", counter = "Step 1: counter attack",
@@ -167,10 +167,10 @@ local asks <const> = {
   capture = "torments the battalion just captured, or keeps it", claim = "may declare a victory",
   stalling = "stalls, and may turn more battalions",
 }
-local ENDINGS <const> = { forced = "forced surrender", voluntary = "voluntary surrender" }
+local ENDINGS = { forced = "forced surrender", voluntary = "voluntary surrender" }
 
 --- What modules make of the text behind the status: how far a turn has come.
-local progress <const> = muster.hook { "progress", fold = "pipe" }
+local progress = muster.hook { "progress", fold = "pipe" }
 
 local function result(winners, ending)
   local how = ENDINGS[ending] or ending
@@ -190,8 +190,8 @@ local function status()
 end
 
 -- Each General's own: that of his kingdom, or one that nobody has.
-local taken <const> = {}
-local general_signs <const>, general_colours <const> = {}, {}
+local taken = {}
+local general_signs, general_colours = {}, {}
 for seat = 0, facts.generals - 1 do
   local colour = state.kingdom_colours[state.army[seat]]
   for _, other in ipairs { "purple", "yellow", "green", "cyan", "grey" } do

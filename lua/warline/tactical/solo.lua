@@ -2,14 +2,14 @@
 -- very next turn. A small search: the steps of that turn on a copy of the stacks, then every path
 -- of every battalion that may be ordered.
 
-local options <const> = muster.options()
-local state <const> = require("warline.tactical.state")
-local q <const> = require("warline.tactical.queries")
-local stacks <const> = require("warline.tactical.stacks")
-local capability <const> = require("warline.tactical.capability")
+local options = muster.options()
+local state = require("warline.tactical.state")
+local q = require("warline.tactical.queries")
+local stacks = require("warline.tactical.stacks")
+local capability = require("warline.tactical.capability")
 if options.capability_horizon ~= "next_turn" then return {} end
 
-local prison <const> = state.prison
+local prison = state.prison
 
 -- The stacks of the field after Steps 1 to 4 of the coming turn of a side; was anybody struck, and
 -- was anybody given up?
@@ -115,7 +115,7 @@ capability.is_paralyzed:amend(function(before, side)
     or options.paralyze_needs_room and not has_room(side, field))
 end)
 
-local extra <const> = options.aggressive_extra
+local extra = options.aggressive_extra
 
 -- Has that battalion an enemy or a rampart to strike ahead, or can it build one and break it?
 local function strikes(b, front, left, bare, field)

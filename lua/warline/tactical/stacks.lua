@@ -1,11 +1,11 @@
 -- Stacks as plain lists, so that a future can be tried out: for what code cannot do (see
 -- capability.lua and solo.lua). What stands here is the counter attack of combat.lua once more.
 
-local options <const> = muster.options()
-local state <const> = require("warline.tactical.state")
-local side <const> = require("warline.tactical.sides").side
-local battalion <const>, arms <const> = state.battalion, state.arms
-local facing <const>, vigor <const> = state.facing, state.vigor
+local options = muster.options()
+local state = require("warline.tactical.state")
+local side = require("warline.tactical.sides").side
+local battalion, arms = state.battalion, state.arms
+local facing, vigor = state.facing, state.vigor
 
 ---@class warline.soldier
 ---@field unit muster.Piece

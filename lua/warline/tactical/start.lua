@@ -1,22 +1,22 @@
 -- How a match begins: armies and supplies (WT-SET-8 to WT-SET-13), then deployment, or a fixed
 -- formation.
 
-local options <const> = muster.options()
-local facts <const> = require("warline.tactical.generals")
-local board <const> = require("warline.tactical.board")
-local state <const> = require("warline.tactical.state")
-local q <const> = require("warline.tactical.queries")
-local flow <const> = require("warline.tactical.flow").flow
+local options = muster.options()
+local facts = require("warline.tactical.generals")
+local board = require("warline.tactical.board")
+local state = require("warline.tactical.state")
+local q = require("warline.tactical.queries")
+local flow = require("warline.tactical.flow").flow
 
-local now <const>, arms <const>, kingdom <const> = state.now, state.arms, state.kingdom
-local undeployed <const>, allied <const> = state.undeployed, facts.allied
-local quick <const> = options.start == "quick"
+local now, arms, kingdom = state.now, state.arms, state.kingdom
+local undeployed, allied = state.undeployed, facts.allied
+local quick = options.start == "quick"
 
 -- ---- the fixed formation ------------------------------------------------------------------------
 
 -- The quick start: the armies of a side as Battle Formation could have left them, turned half
 -- round for the northern side. { Arms, column from the middle, row from the own edge }
-local FORMATIONS <const> = {
+local FORMATIONS = {
   [6] = { { { 2, -2, 3 }, { 4, -1, 2 }, { 6, 0, 2 }, { 3, 0, 3 }, { 5, 1, 2 }, { 1, 2, 3 } } },
   [8] = { { { 3, -3, 3 }, { 5, -2, 2 }, { 6, -1, 2 }, { 4, -1, 3 } },
     { { 4, 1, 3 }, { 6, 1, 2 }, { 5, 2, 2 }, { 3, 3, 3 } } },
@@ -24,7 +24,7 @@ local FORMATIONS <const> = {
     { { 4, 0, 3 }, { 6, 0, 2 }, { 5, -1, 2 } }, { { 5, 2, 3 }, { 6, 2, 2 }, { 4, 3, 3 } } },
   [3] = { { { 4, -1, 3 }, { 6, 0, 2 }, { 5, 1, 3 } } },
 }
-local PAIRS_OF_THREE <const> = { { { 4, -3, 3 }, { 6, -2, 2 }, { 5, -1, 3 } },
+local PAIRS_OF_THREE = { { { 4, -3, 3 }, { 6, -2, 2 }, { 5, -1, 3 } },
   { { 5, 1, 3 }, { 6, 2, 2 }, { 4, 3, 3 } } }
 
 -- The formation of a General.
@@ -58,8 +58,8 @@ local function places_of(seat)
 end
 
 ---@type {zone: muster.Zone, seat: muster.Seat}[] places of the fixed formation, if it is used
-local formed <const> = {}
-local ranks <const> = {} -- those of each General, the weakest battalion first
+local formed = {}
+local ranks = {} -- those of each General, the weakest battalion first
 for seat = 0, quick and facts.generals - 1 or -1 do
   ranks[seat] = places_of(seat)
   for _, place in ipairs(ranks[seat]) do formed[#formed + 1] = place end
@@ -99,10 +99,10 @@ end
 
 --- Is there a zone on which this General can place his first battalion (WT-RUL-15)?
 ---@param seat muster.Seat
-local has_room <const> = muster.query(function(seat) return #q.deployable(seat) > 0 end)
+local has_room = muster.query(function(seat) return #q.deployable(seat) > 0 end)
 
 --- What modules do to the field before deployment.
-local preparations <const> = muster.hook { "preparations", fold = "each" }
+local preparations = muster.hook { "preparations", fold = "each" }
 
 muster.setup(function()
   if not state.traits.recruiting then
@@ -121,7 +121,7 @@ end)
 
 -- ---- the rulebook -------------------------------------------------------------------------------
 
-local NUMBERS <const> = { [3] = "three", [4] = "four", [6] = "six" }
+local NUMBERS = { [3] = "three", [4] = "four", [6] = "six" }
 local function leads(seat)
   local army = facts.armies[seat]
   local size = #(army or {})
@@ -131,7 +131,7 @@ local function leads(seat)
     text = army and "General " .. seat + 1 .. " leads " .. number .. " battalions and " .. number
       .. " ramparts of " .. state.kingdom_names[state.army[seat]] .. "." or "" }
 end
-local standing <const> = { "sides" } -- what decides who stands where
+local standing = { "sides" } -- what decides who stands where
 for seat = 0, facts.generals - 1 do standing[seat + 2] = "kingdom" .. seat + 1 end
 
 muster.rules { title = "Before the battle", place = 2,

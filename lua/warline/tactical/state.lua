@@ -5,29 +5,29 @@
 -- General's yard, unbuilt or, with `ruined` set, out of the battle for good. The fields marked
 -- "memo" repeat what other facts say, so that nobody has to search; they are left out of the hash.
 
-local facts <const> = require("warline.tactical.generals")
+local facts = require("warline.tactical.generals")
 require("warline.tactical.board")
-local options <const>, armies <const> = facts.options, facts.armies
-local generals <const>, allied <const> = facts.generals, facts.allied
+local options, armies = facts.options, facts.armies
+local generals, allied = facts.generals, facts.allied
 
 -- ---- kingdoms -----------------------------------------------------------------------------------
 
-local letters, words <const> = "", {}
-local kingdom_names <const>, kingdom_colours <const>, kingdom_numbers <const> = {}, {}, {}
+local letters, words = "", {}
+local kingdom_names, kingdom_colours, kingdom_numbers = {}, {}, {}
 for i, kingdom in ipairs(require("warline.tactical.kingdoms")) do
   letters, words[i] = letters .. kingdom.letter, kingdom.word
   kingdom_names[i - 1], kingdom_colours[i - 1] = kingdom.name, kingdom.colour
   kingdom_numbers[kingdom.letter] = i - 1
 end
-local last_kingdom <const> = #words - 1
+local last_kingdom = #words - 1
 
 if not allied and options.kingdom1 == options.kingdom2 and not options.mirror_kingdoms then
   error("kingdom1 and kingdom2 are both " .. options.kingdom1
     .. ": one set of each kingdom exists, unless mirror_kingdoms is on (WT-RUL-11)", 0)
 end
-local army <const> = {} -- the kingdom of each General's army
-local in_play <const> = {} -- by the numbers of kingdoms: does a General lead battalions of it?
-local led <const> = { [0] = options.kingdom1, options.kingdom2, options.kingdom3, options.kingdom4 }
+local army = {} -- the kingdom of each General's army
+local in_play = {} -- by the numbers of kingdoms: does a General lead battalions of it?
+local led = { [0] = options.kingdom1, options.kingdom2, options.kingdom3, options.kingdom4 }
 for seat = 0, generals - 1 do
   army[seat] = kingdom_numbers[led[seat]]
   in_play[army[seat]] = true
@@ -39,7 +39,7 @@ end
 -- ---- pieces -------------------------------------------------------------------------------------
 
 -- Each General's battalions, and his ramparts, have numbers that follow each other.
-local army_sizes <const>, first_unit <const>, battalions = { [0] = 0, 0 }, {}, 0
+local army_sizes, first_unit, battalions = { [0] = 0, 0 }, {}, 0
 for seat = 0, generals - 1 do
   local side = facts.side_of[seat]
   first_unit[seat] = battalions
@@ -52,53 +52,53 @@ if options.short_army and options.scale_victory then
   error("scale_victory goes by whole armies, and short_army lets Generals leave battalions out: "
     .. "switch one of them off (WT-RUL-17, WT-RUL-96)", 0)
 end
-local needs <const> = {} -- the dead and the prisoners with which a side wins (WT-RUL-96)
+local needs = {} -- the dead and the prisoners with which a side wins (WT-RUL-96)
 for side = 0, 1 do
   local n = army_sizes[1 - side]
   needs[side] = options.scale_victory and { overpower = n - 1, crush = n, shackle = (n + 1) // 2 }
     or { overpower = 5, crush = 6, shackle = 3 }
 end
 
-local battalion <const> = muster.pieces { "battalion", count = battalions,
+local battalion = muster.pieces { "battalion", count = battalions,
   text = "{owner}{kingdom}{arms}" }
-local rampart <const> = muster.pieces { "rampart", count = battalions, text = "{owner}{kingdom}" }
+local rampart = muster.pieces { "rampart", count = battalions, text = "{owner}{kingdom}" }
 
 -- ---- facts --------------------------------------------------------------------------------------
 
 local most_actions = 8
 for arms = 1, 6 do most_actions = math.max(most_actions, options.ma_table[arms]) end
 
-local last <const> = battalions - 1 -- battalions come first
-local kingdom <const> = muster.field { "kingdom", of = "piece", max = last_kingdom,
+local last = battalions - 1 -- battalions come first
+local kingdom = muster.field { "kingdom", of = "piece", max = last_kingdom,
   letters = letters }
-local arms <const> = muster.field { "arms", of = "piece", max = 6 }
-local facing <const> = muster.field { "facing", of = "piece", max = 3, letters = "nesw" }
+local arms = muster.field { "arms", of = "piece", max = 6 }
+local facing = muster.field { "facing", of = "piece", max = 3, letters = "nesw" }
 -- 0 no token, 1 nothing lost in this enemy turn, 2 used up
-local vigor <const> = muster.field { "vigor", of = "piece", max = 2 }
-local stunned <const> = muster.field { "stunned", of = "piece" }
-local marked <const> = muster.field { "marked", of = "piece" } -- for sacrifice
-local eight <const> = muster.field { "eight", of = "piece" } -- has 8 maneuver actions this turn
-local ordered <const> = muster.field { "ordered", of = "piece" } -- carried out an order this turn
+local vigor = muster.field { "vigor", of = "piece", max = 2 }
+local stunned = muster.field { "stunned", of = "piece" }
+local marked = muster.field { "marked", of = "piece" } -- for sacrifice
+local eight = muster.field { "eight", of = "piece" } -- has 8 maneuver actions this turn
+local ordered = muster.field { "ordered", of = "piece" } -- carried out an order this turn
 -- a prisoner just taken, whose torment is to be decided
-local fresh <const> = muster.field { "fresh", of = "piece" }
-local ruined <const> = muster.field { "ruined", of = "piece" } -- a rampart that was destroyed
+local fresh = muster.field { "fresh", of = "piece" }
+local ruined = muster.field { "ruined", of = "piece" } -- a rampart that was destroyed
 
 -- a counter attack is due here in this Step 1
-local due <const> = muster.field { "due", of = "zone" }
+local due = muster.field { "due", of = "zone" }
 
 -- Of seats: all but the stock belong to a side, whose number stands for the seat.
-local stalls <const> = muster.field { "stalls", of = "seat", max = 2 } -- stalled turns in a row
+local stalls = muster.field { "stalls", of = "seat", max = 2 } -- stalled turns in a row
 -- memo: who has the Vigor token, who is stunned, who is marked for sacrifice
-local brave <const> = muster.field { "brave", of = "seat", holds = "piece", max = last,
+local brave = muster.field { "brave", of = "seat", holds = "piece", max = last,
   hashed = false }
-local dazed <const> = muster.field { "dazed", of = "seat", holds = "piece", max = last,
+local dazed = muster.field { "dazed", of = "seat", holds = "piece", max = last,
   hashed = false }
-local offered <const> = muster.field { "offered", of = "seat", holds = "piece", max = last,
+local offered = muster.field { "offered", of = "seat", holds = "piece", max = last,
   hashed = false }
 -- memo: unbuilt ramparts
-local stock <const> = muster.field { "stock", of = "seat", max = battalions, hashed = false }
+local stock = muster.field { "stock", of = "seat", max = battalions, hashed = false }
 
-local of_the_game <const> = {
+local of_the_game = {
   { "active", max = 1 },  -- whose turn it is
   { "deployer", max = 1 },
   { "turn", min = 1, max = 2000000000 },
@@ -113,13 +113,13 @@ local of_the_game <const> = {
 if allied then -- the General who decides, or whose order is carried out
   table.insert(of_the_game, { "general", max = generals - 1 })
 end
-local now <const> = muster.state(of_the_game)
+local now = muster.state(of_the_game)
 
-local undeployed <const> = muster.container { "undeployed", per_seat = true,
+local undeployed = muster.container { "undeployed", per_seat = true,
   sort = { "kingdom", "arms" } }
-local prison <const> = muster.container { "prison", per_seat = true, sort = { "kingdom", "-arms" } }
-local graveyard <const> = muster.container { "graveyard", per_seat = true, sort = { "kingdom" } }
-local yard <const> = muster.container { "yard", per_seat = true, sort = { "ruined", "kingdom" } }
+local prison = muster.container { "prison", per_seat = true, sort = { "kingdom", "-arms" } }
+local graveyard = muster.container { "graveyard", per_seat = true, sort = { "kingdom" } }
+local yard = muster.container { "yard", per_seat = true, sort = { "ruined", "kingdom" } }
 
 muster.ending("overpower", "crush", "shackle", "paralyze", "blunt", "forced", "voluntary",
   "stalemate", "resolve")
@@ -135,19 +135,19 @@ end
 
 -- ---- tables -------------------------------------------------------------------------------------
 
-local allowance <const> = { [0] = 0 } -- maneuver actions, by Arms
+local allowance = { [0] = 0 } -- maneuver actions, by Arms
 for i = 1, 6 do allowance[i] = options.ma_table[i] end
-local turning <const> = { [0] = 0, 1, 2, 1 } -- quarter turns from one facing to another
+local turning = { [0] = 0, 1, 2, 1 } -- quarter turns from one facing to another
 
-local FACE <const> = muster.letters("nesw")
-local KINGDOM <const> = muster.letters(letters)
-local GENERAL <const> = muster.letters(string.sub("1234", 1, generals))
+local FACE = muster.letters("nesw")
+local KINGDOM = muster.letters(letters)
+local GENERAL = muster.letters(string.sub("1234", 1, generals))
 
 -- ---- what Generals and sides are called ---------------------------------------------------------
 
-local leaders <const> = {} -- of a kingdom: how many
+local leaders = {} -- of a kingdom: how many
 for seat = 0, generals - 1 do leaders[army[seat]] = (leaders[army[seat]] or 0) + 1 end
-local general_names <const>, side_titles <const> = {}, {}
+local general_names, side_titles = {}, {}
 for seat = 0, generals - 1 do
   local name = kingdom_names[army[seat]]
   general_names[seat] = leaders[army[seat]] > 1 and name .. " " .. seat + 1 or name

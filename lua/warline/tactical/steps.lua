@@ -1,37 +1,37 @@
 -- The turn around its order (chapters 6 to 9, WT-DATA-10), from top to bottom as it is played. What
 -- nobody has to decide is done at once. All that can be pending stands in warline.tactical.flow.
 
-local facts <const> = require("warline.tactical.generals")
-local state <const> = require("warline.tactical.state")
-local sides <const> = require("warline.tactical.sides")
-local q <const> = require("warline.tactical.queries")
-local combat <const> = require("warline.tactical.combat")
-local flow <const> = require("warline.tactical.flow").flow
-local ask_reface <const> = require("warline.tactical.reface").ask_reface
-local stall <const> = require("warline.tactical.orders").stall
-local able <const> = require("warline.tactical.capability")
+local facts = require("warline.tactical.generals")
+local state = require("warline.tactical.state")
+local sides = require("warline.tactical.sides")
+local q = require("warline.tactical.queries")
+local combat = require("warline.tactical.combat")
+local flow = require("warline.tactical.flow").flow
+local ask_reface = require("warline.tactical.reface").ask_reface
+local stall = require("warline.tactical.orders").stall
+local able = require("warline.tactical.capability")
 
-local options <const>, allied <const> = facts.options, facts.allied
-local battalion <const>, FACE <const> = state.battalion, state.FACE
-local now <const>, arms <const>, due <const> = state.now, state.arms, state.due
-local prison <const>, graveyard <const> = state.prison, state.graveyard
-local vigor <const>, brave <const>, eight <const> = state.vigor, state.brave, state.eight
-local marked <const>, stunned <const>, dazed <const> = state.marked, state.stunned, state.dazed
-local side <const>, topped <const> = sides.side, sides.topped
-local hostile <const>, blow <const>, gains <const> = q.hostile, q.blow, sides.gains
+local options, allied = facts.options, facts.allied
+local battalion, FACE = state.battalion, state.FACE
+local now, arms, due = state.now, state.arms, state.due
+local prison, graveyard = state.prison, state.graveyard
+local vigor, brave, eight = state.vigor, state.brave, state.eight
+local marked, stunned, dazed = state.marked, state.stunned, state.dazed
+local side, topped = sides.side, sides.topped
+local hostile, blow, gains = q.hostile, q.blow, sides.gains
 
 --- A battalion earns Vigor.
-local roused <const> = muster.event { "roused", "unit" }
+local roused = muster.event { "roused", "unit" }
 --- A ritual is completed, and the battalion dies; it stood on this zone.
-local sacrificed <const> = muster.event { "sacrificed", "unit", "zone" }
+local sacrificed = muster.event { "sacrificed", "unit", "zone" }
 --- A battalion gets 8 maneuver actions for this turn.
-local blessed_with_eight <const> = muster.event { "blessed_with_eight", "unit" }
+local blessed_with_eight = muster.event { "blessed_with_eight", "unit" }
 --- The turn of that side begins.
-local turn_began <const> = muster.event { "turn_began", "seat" }
+local turn_began = muster.event { "turn_began", "seat" }
 
 -- ---- Step 1: counter attacks --------------------------------------------------------------------
 
-local covered <const> = options.ctr_through_cover
+local covered = options.ctr_through_cover
 
 local function owed_to_top(zone) return side(owner[q.beneath(top(zone))]) == now.active end
 local function owed_to_any(zone)
@@ -64,13 +64,13 @@ local function first_struck(zone)
 end
 
 --- The next stack in which a counter attack is due.
-local next_spot <const> = muster.once(function() return tops(battalion):pick(is_due) end)
+local next_spot = muster.once(function() return tops(battalion):pick(is_due) end)
 --- The enemy that is struck first there.
-local next_victim <const> = muster.once(function() return first_struck(next_spot()) end)
+local next_victim = muster.once(function() return first_struck(next_spot()) end)
 --- The battalion beneath it, which strikes.
-local next_striker <const> = muster.once(function() return below(next_victim()) end)
+local next_striker = muster.once(function() return below(next_victim()) end)
 -- The first that does not die of the blow.
-local next_survivor <const> = muster.once(function()
+local next_survivor = muster.once(function()
   local victim, force = next_victim(), arms[next_striker()]
   if blow(victim, force) < arms[victim] then return victim end
   return combat.first_standing(below(next_striker()), force)
@@ -98,7 +98,7 @@ local function counter(zone, face)
   if not tops(battalion):some(is_due) then flow.seek_torment() end
 end
 
-local counter_turn <const> = muster.move { "counter_turn", at = flow.counter,
+local counter_turn = muster.move { "counter_turn", at = flow.counter,
   title = "Counter attack", text = "C:{zone}{face}",
   legal = function()
     local zone = choose_stack()
@@ -107,7 +107,7 @@ local counter_turn <const> = muster.move { "counter_turn", at = flow.counter,
     return zone, choose("face", FACE)
   end,
   apply = counter }
-local counter_strike <const> = muster.move { "counter_strike", at = flow.counter,
+local counter_strike = muster.move { "counter_strike", at = flow.counter,
   title = "Counter attack", text = "C:{zone}-",
   legal = function()
     local zone = choose_stack()
@@ -128,7 +128,7 @@ if not allied then -- else warline.alliances says who decides
   function flow.after_torment() go(flow.reset_due) end
 end
 
-local torment <const> = muster.move { "torment", at = flow.torment, title = "Torment",
+local torment = muster.move { "torment", at = flow.torment, title = "Torment",
   text = "T:{who}",
   legal = function()
     return choose("who", subsets(prison[now.active]), "WT-TORM-1",
@@ -159,7 +159,7 @@ end
 
 -- ---- Step 4: completing a sacrifice -------------------------------------------------------------
 
-local named <const> = options.sac_benefit == "named"
+local named = options.sac_benefit == "named"
 
 -- Whoever maneuvers: every own battalion on the field bears the mark.
 local function bless_all()
@@ -220,7 +220,7 @@ end
 
 local bless, bless_covered, bless_nobody
 if named then
-  local OWN <const> = "the benefit goes to an own battalion on the field"
+  local OWN = "the benefit goes to an own battalion on the field"
   local function gains_on_top(zone) return gains(top(zone)) end
   local function gains_below(zone) return pieces(zone):some(gains) end
   local function own_tops()
@@ -302,11 +302,11 @@ end
 
 --- Could it leave its zone, if there is room beside?
 ---@param unit muster.Piece?
-local stirs <const> = muster.query(function(unit) return level(unit) == 1 or arms[unit] >= 2 end)
+local stirs = muster.query(function(unit) return level(unit) == 1 or arms[unit] >= 2 end)
 
 --- Can this side move and strike for sure?
 ---@param seat muster.Seat a side
-local fit <const> = muster.query(function(seat)
+local fit = muster.query(function(seat)
   return (topped(seat) & near(q.passable())):some(function(zone)
     local unit = top(zone)
     return stirs(unit) and (arms[unit] >= 4 and state.stock[owner[unit]] > 0
@@ -319,16 +319,16 @@ local function even(a, b)
 end
 
 --- Can both sides move and strike, as seen at a glance? Then no more is asked.
-local lively <const> = muster.query(function()
+local lively = muster.query(function()
   if options.capability_horizon ~= "solo" then return false end
   -- Failing the first: both can move, and none can strike while the other, with a hammer, cannot.
   return fit(0) and fit(1) or able.plainly_mobile(0) and able.plainly_mobile(1)
     and even(able.aggressive(0), able.aggressive(1))
 end)
 
-local needs <const> = state.needs
-local OVERPOWER <const> = { [0] = needs[0].overpower, needs[1].overpower }
-local SHACKLE <const> = { [0] = needs[0].shackle, needs[1].shackle }
+local needs = state.needs
+local OVERPOWER = { [0] = needs[0].overpower, needs[1].overpower }
+local SHACKLE = { [0] = needs[0].shackle, needs[1].shackle }
 local function undecided()
   for of = 0, 1 do
     if count(graveyard[of]) >= OVERPOWER[of] or count(prison[of]) >= SHACKLE[of] then

@@ -1,13 +1,13 @@
 -- What no rule can produce (WT-INV-1 to WT-INV-12, as far as one position shows them).
 
-local options <const> = muster.options()
-local facts <const> = require("warline.tactical.generals")
-local state <const> = require("warline.tactical.state")
-local reading <const> = require("warline.tactical.reading")
+local options = muster.options()
+local facts = require("warline.tactical.generals")
+local state = require("warline.tactical.state")
+local reading = require("warline.tactical.reading")
 
-local now <const>, rampart <const>, arms <const> = state.now, state.rampart, state.arms
-local vigor <const>, stunned <const>, marked <const> = state.vigor, state.stunned, state.marked
-local side_of <const>, traits <const> = facts.side_of, state.traits
+local now, rampart, arms = state.now, state.rampart, state.arms
+local vigor, stunned, marked = state.vigor, state.stunned, state.marked
+local side_of, traits = facts.side_of, state.traits
 
 ---@param good any
 ---@param id string of the rule
@@ -16,7 +16,7 @@ local function demand(good, id, what)
   if not good then error(id .. ": " .. what, 0) end
 end
 
-local STEPS <const> = { counter = 1, torment = 2, benefit = 4, order = 5, stalling = 5,
+local STEPS = { counter = 1, torment = 2, benefit = 4, order = 5, stalling = 5,
   maneuvering = 5, capture = 5 }
 
 -- ---- pieces -------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ local function check_zone(zone, step)
 end
 
 --- What modules verify: functions of `demand(good, id, what)`.
-local checks <const> = muster.hook { "checks", fold = "each" }
+local checks = muster.hook { "checks", fold = "each" }
 
 muster.verify(function()
   local pending = muster.decision_name()

@@ -1,35 +1,35 @@
 -- Victory and its lack (chapters 27 to 34): looked at when a turn has ended, and nowhere else.
 -- Conditions are checked against a side as one army (WT-ALLY-9).
 
-local options <const> = muster.options()
-local generals <const> = require("warline.tactical.generals")
-local state <const> = require("warline.tactical.state")
-local sides <const> = require("warline.tactical.sides")
-local flow <const> = require("warline.tactical.flow").flow
-local finish <const> = require("warline.tactical.ending").finish
-local capability <const> = require("warline.tactical.capability")
-local lively <const> = require("warline.tactical.steps").lively
+local options = muster.options()
+local generals = require("warline.tactical.generals")
+local state = require("warline.tactical.state")
+local sides = require("warline.tactical.sides")
+local flow = require("warline.tactical.flow").flow
+local finish = require("warline.tactical.ending").finish
+local capability = require("warline.tactical.capability")
+local lively = require("warline.tactical.steps").lively
 
-local battalion <const>, arms <const>, now <const> = state.battalion, state.arms, state.now
-local prison <const>, graveyard <const> = state.prison, state.graveyard
+local battalion, arms, now = state.battalion, state.arms, state.now
+local prison, graveyard = state.prison, state.graveyard
 
 -- Best first: points, then the order of the tie-breakers (WT-RUL-95).
-local conditions <const> = { "shackle", "crush", "paralyze", "blunt", "overpower" }
-local SHACKLE <const>, CRUSH <const>, PARALYZE <const>, BLUNT <const>, OVERPOWER <const> = 1, 2, 3,
+local conditions = { "shackle", "crush", "paralyze", "blunt", "overpower" }
+local SHACKLE, CRUSH, PARALYZE, BLUNT, OVERPOWER = 1, 2, 3,
   4, 5
-local NONE <const> = 6 -- what a General says who declares nothing
-local FORCED <const>, STALEMATE <const> = 7, 8 -- further endings
-local points <const> = { shackle = 5, crush = 3, paralyze = 3, blunt = 2, overpower = 1,
+local NONE = 6 -- what a General says who declares nothing
+local FORCED, STALEMATE = 7, 8 -- further endings
+local points = { shackle = 5, crush = 3, paralyze = 3, blunt = 2, overpower = 1,
   forced = 1, voluntary = 1, stalemate = -1, resolve = -10 }
 
 -- ---- who holds what -----------------------------------------------------------------------------
 
 -- Where the quick look is enough, nobody is paralyzed or blunt.
-local quick <const> = muster.once(function() return lively() end)
-local south_strikes <const> = muster.once(function()
+local quick = muster.once(function() return lively() end)
+local south_strikes = muster.once(function()
   return quick() or capability.is_aggressive(0)
 end)
-local north_strikes <const> = muster.once(function()
+local north_strikes = muster.once(function()
   return quick() or capability.is_aggressive(1)
 end)
 local function strikes(side)
@@ -37,10 +37,10 @@ local function strikes(side)
   return north_strikes()
 end
 
-local needs <const> = state.needs
+local needs = state.needs
 local function of_both(name) return { [0] = needs[0][name], needs[1][name] } end
-local to_shackle <const>, to_crush <const> = of_both("shackle"), of_both("crush")
-local to_overpower <const> = of_both("overpower")
+local to_shackle, to_crush = of_both("shackle"), of_both("crush")
+local to_overpower = of_both("overpower")
 
 ---Does a side fulfil a condition?
 ---@param side muster.Seat
@@ -83,7 +83,7 @@ local function strength(side)
 end
 
 -- By number: the conditions, and what else ends a battle.
-local ENDINGS <const> = { "shackle", "crush", "paralyze", "blunt", "overpower", "none", "forced",
+local ENDINGS = { "shackle", "crush", "paralyze", "blunt", "overpower", "none", "forced",
   "stalemate" }
 function flow.conclude(side, ending)
   for which, name in ipairs(ENDINGS) do
@@ -190,8 +190,8 @@ end
 
 -- ---- the rulebook -------------------------------------------------------------------------------
 
-local scaled <const> = options.scale_victory
-local sizes <const> = scaled and { "scale_victory", generals.allied and "sides" or "battalions" }
+local scaled = options.scale_victory
+local sizes = scaled and { "scale_victory", generals.allied and "sides" or "battalions" }
   or "scale_victory"
 local function number_of(name)
   local a, b = needs[0][name], needs[1][name]
@@ -199,7 +199,7 @@ local function number_of(name)
   return a .. " (for " .. state.side_titles[0] .. ") or " .. b .. " (for " .. state.side_titles[1]
     .. ")"
 end
-local why <const> = scaled and "; the number follows the size of the enemy's army."
+local why = scaled and "; the number follows the size of the enemy's army."
   or ", whatever the size of the enemy's army."
 muster.rules { title = "Victory", place = 10,
   { id = "WT-VIC-2", text = [[Conditions are looked at when a turn ends, for both sides, and at no

@@ -1,16 +1,16 @@
 -- What a position is worth to a seat, for players that look one move ahead. Points of about 10 an
 -- Arms.
 
-local facts <const> = require("warline.tactical.generals")
-local state <const> = require("warline.tactical.state")
+local facts = require("warline.tactical.generals")
+local state = require("warline.tactical.state")
 
-local battalion <const>, rampart <const> = state.battalion, state.rampart
-local arms <const>, vigor <const>, stock <const> = state.arms, state.vigor, state.stock
-local prison <const>, graveyard <const> = state.prison, state.graveyard
+local battalion, rampart = state.battalion, state.rampart
+local arms, vigor, stock = state.arms, state.vigor, state.stock
+local prison, graveyard = state.prison, state.graveyard
 
-local VALUE <const> = { [0] = 0, 24, 32, 40, 54, 64, 74 } -- of a living battalion, by Arms
-local PRISONERS <const> = { [0] = 0, 30, 90, 100000 }
-local DEAD <const> = { [0] = 0, 20, 50, 95, 170, 100000, 100000 }
+local VALUE = { [0] = 0, 24, 32, 40, 54, 64, 74 } -- of a living battalion, by Arms
+local PRISONERS = { [0] = 0, 30, 90, 100000 }
+local DEAD = { [0] = 0, 20, 50, 95, 170, 100000, 100000 }
 
 local function side_of(piece) return facts.side_of[owner[piece]] end
 
@@ -73,7 +73,7 @@ local function holdings(side)
 end
 
 --- What a position is worth more to a seat, for computer players.
-local worths <const> = muster.hook { "worths", fold = "sum" }
+local worths = muster.hook { "worths", fold = "sum" }
 
 muster.worth(function(seat)
   local winners = muster.over_by()

@@ -1,14 +1,14 @@
 --- @TITLE@: put stones on empty zones, none beside another of yours; a seat that cannot, loses.
-local options <const> = muster.module { title = "@TITLE@", section = "@WORD@", options = {
+local options = muster.module { title = "@TITLE@", section = "@WORD@", options = {
   { key = "size", type = "int", default = 5, min = 3, max = 15, help = "Columns and rows." },
 } }
-local size <const> = options.size
+local size = options.size
 muster.game { title = "@TITLE@", seats = 2 }
 muster.grid { columns = size, rows = size }
-local stone <const> = muster.pieces { "stone", count = size * size }
-local now <const> = muster.state { { "turn", max = 1 } }
+local stone = muster.pieces { "stone", count = size * size }
+local now = muster.state { { "turn", max = 1 } }
 
-local placing <const> = muster.decision { "place", title = "place a stone",
+local placing = muster.decision { "place", title = "place a stone",
   seat = function() return now.turn end,
   empty = function() over("stuck", 1 - now.turn) end }
 

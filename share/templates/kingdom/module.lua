@@ -3,20 +3,20 @@
 --- `offers` says what the core rules must know of it. The letter and the word must be free: where
 --- they are not, `./muster check @RULESET@` says whose they are. For arts of a kingdom that is there,
 --- leave `offers` out and name that one below. docs/first-kingdom.md goes on from here.
-local options <const> = muster.module { title = "@TITLE@", section = "@WORD@",
+local options = muster.module { title = "@TITLE@", section = "@WORD@",
   requires = { "warline.tactical", "warline.ground", "warline.arts" },
   offers = { kingdom = { letter = "X", word = "@WORD@", name = "@TITLE@", colour = "yellow" } },
   options = {
     { key = "cost", type = "int", default = 2, min = 0, max = 6,
       help = "Actions that a Gust costs." },
   } }
-local w <const> = require("warline.tactical")
-local ground <const> = require("warline.ground")
-local arts <const> = require("warline.arts")
-local kingdom <const> = arts.kingdom("@WORD@")
+local w = require("warline.tactical")
+local ground = require("warline.ground")
+local arts = require("warline.arts")
+local kingdom = arts.kingdom("@WORD@")
 
 -- Gust: each enemy on the zone ahead loses 1 Arms.
-local blow_at <const> = ground.harming { loss = 1, takes = w.foes }
+local blow_at = ground.harming { loss = 1, takes = w.foes }
 
 kingdom.art { "gust", text = "gu", title = "Gust", rule = "@ID@-1", least = 4, cost = options.cost,
   legal = function(unit, way)

@@ -2,7 +2,7 @@
 --- Run: ./muster spec @SPEC_FILE@
 
 -- A battalion of ours on d4 faces Frost on d5.
-local HERE <const> = "WT1 7x7 6,2I6s/7/3,2I3s,3/3,1X4n,3/7/7/1X6n,6"
+local HERE = "WT1 7x7 6,2I6s/7/3,2I3s,3/3,1X4n,3/7/7/1X6n,6"
 
 describe("@WORD@", function()
   ruleset("@RULESET@")

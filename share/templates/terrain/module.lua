@@ -2,7 +2,7 @@
 ---
 --- Every kind of terrain has a line in lua/warline/ground/kinds.lua; the queries with which a
 --- module changes what a kind does stand in lua/warline/ground.lua.
-local options <const> = muster.module { title = "@TITLE@", section = "@WORD@",
+local options = muster.module { title = "@TITLE@", section = "@WORD@",
   requires = { "warline.tactical", "warline.ground" },
   options = {
     { key = "lane", type = "int", default = 4, min = 1, max = 26,
@@ -10,9 +10,9 @@ local options <const> = muster.module { title = "@TITLE@", section = "@WORD@",
     { key = "fee", type = "int", default = 2, min = 0, max = 6,
       help = "Actions that entering Marsh costs." },
   } }
-local w <const> = require("warline.tactical")
-local ground <const> = require("warline.ground")
-local marsh <const> = ground.kind("marsh")
+local w = require("warline.tactical")
+local ground = require("warline.ground")
+local marsh = ground.kind("marsh")
 
 -- Where it lies. A field may lack a zone: then `at` gives nil.
 w.preparations:on(function()

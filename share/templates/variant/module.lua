@@ -3,7 +3,7 @@
 --- This one can forbid one kind of move. What else a module can do to a game that its author never
 --- heard of: amend a query (query:amend), listen to an event (event:on), permit what a rule id
 --- forbids (move:permit), add moves (muster.move). See docs/moves.md.
-local options <const> = muster.module { title = "@TITLE@", section = "@WORD@",
+local options = muster.module { title = "@TITLE@", section = "@WORD@",
   requires = {
     @REQUIRES@,
   },

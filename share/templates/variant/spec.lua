@@ -1,6 +1,6 @@
 --- @TITLE@: what it changes, by examples.
 --- Run: ./muster spec @SPEC_FILE@
-local HERE <const> = [[@POSITION@]]
+local HERE = [[@POSITION@]]
 
 describe("@WORD@", function()
   it("changes nothing by default", function()

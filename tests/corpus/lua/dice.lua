@@ -3,13 +3,13 @@ muster.module { title = "Dice" }
 muster.game { title = "Dice", seats = 3 }
 muster.grid { columns = 7, rows = 1 }
 muster.pieces { "runner", count = 3 }
-local RUNNER <const> = { [0] = 0, 1, 2 } -- the piece of each seat
-local now <const> = muster.state { { "turn", max = 2 }, { "eyes", max = 3 } }
-local way <const> = muster.field { "way", of = "seat", max = 6 }
+local RUNNER = { [0] = 0, 1, 2 } -- the piece of each seat
+local now = muster.state { { "turn", max = 2 }, { "eyes", max = 3 } }
+local way = muster.field { "way", of = "seat", max = 6 }
 --- A runner ran.
-local ran <const> = muster.event { "ran", "seat", "far" }
-local roll <const> = muster.decision { "roll", title = "the die", chance = true }
-local run <const> = muster.decision { "run", title = "run", seat = function() return now.turn end }
+local ran = muster.event { "ran", "seat", "far" }
+local roll = muster.decision { "roll", title = "the die", chance = true }
+local run = muster.decision { "run", title = "run", seat = function() return now.turn end }
 
 muster.move { "die", at = roll, title = "the die", text = "die{number}",
   legal = function() return choose("number", range(1, 3)) end,
@@ -27,7 +27,7 @@ muster.move { "run", at = run, title = "run", text = "run{far}",
     return choose("far", range(0, now.eyes), "DICE-1", "no farther than the die says")
   end,
   apply = function(far)
-    local seat <const> = me()
+    local seat = me()
     way[seat] = math.min(6, way[seat] + math.max(far, 1))
     ran:emit(seat, far)
     put(RUNNER[seat], way[seat])

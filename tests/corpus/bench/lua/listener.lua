@@ -2,9 +2,9 @@
 muster.module { title = "A listener" }
 muster.game { title = "A listener", seats = 1 }
 muster.grid { columns = 3, rows = 1 }
-local now <const> = muster.state { { "seen", max = 99 }, { "heard", max = 99 } }
-local told <const> = muster.event { "told", "number" }
-local again <const> = muster.decision { "choose", title = "choose", seat = function() return 0 end }
+local now = muster.state { { "seen", max = 99 }, { "heard", max = 99 } }
+local told = muster.event { "told", "number" }
+local again = muster.decision { "choose", title = "choose", seat = function() return 0 end }
 muster.move { "tell", at = again, title = "tell", text = "tell",
   apply = function()
     local all, seven = zones, 7

@@ -5,11 +5,11 @@ local options = muster.module { title = "Breakthrough in functions", section = "
   conflicts = { "small.breakthrough" }, options = {
     { key = "size", type = "int", default = 8, min = 5, max = 26, help = "columns and rows" },
   } }
-local size <const> = options.size
+local size = options.size
 muster.game { title = "Breakthrough in functions", seats = 2 }
 muster.grid { columns = size, rows = size, diagonal = true }
-local pawn_kind <const> = muster.pieces { "pawn", count = 4 * size }
-local now <const> = muster.state { { "turn", max = 1 } }
+local pawn_kind = muster.pieces { "pawn", count = 4 * size }
+local now = muster.state { { "turn", max = 1 } }
 
 local function may(from, to)
   local seat = now.turn
@@ -46,7 +46,7 @@ local function play(from, to)
 end
 
 muster.ending("breakthrough", "annihilation")
-local move <const> = muster.decision { "move", title = "move a pawn",
+local move = muster.decision { "move", title = "move a pawn",
   seat = function() return now.turn end }
 muster.move { "pawn", at = move, title = "move a pawn", text = "{from}{to}",
   choices = { from = "zone", to = "zone" },

@@ -2,36 +2,36 @@
 muster.module { title = "Duel" }
 muster.game { title = "Duel", seats = 2 }
 muster.grid { columns = 2, rows = 1 }
-local card_kind <const> = muster.pieces { "card", count = 16, text = "{suit}{rank}" }
+local card_kind = muster.pieces { "card", count = 16, text = "{suit}{rank}" }
 muster.pieces { "coin", count = 2 }
 
-local suits <const>, ranks <const> = {}, {}
+local suits, ranks = {}, {}
 for i = 0, 15 do
   suits[i + 1] = i // 8 + 1
   ranks[i + 1] = i % 8 + 1
 end
-local suit <const> = muster.field { "suit", of = "piece", values = { "unknown", "sun", "moon" },
+local suit = muster.field { "suit", of = "piece", values = { "unknown", "sun", "moon" },
   letters = "?sm", seen = "face", each = { card = suits } }
-local rank <const> = muster.field { "rank", of = "piece", max = 8, letters = "?12345678",
+local rank = muster.field { "rank", of = "piece", max = 8, letters = "?12345678",
   seen = "face", each = { card = ranks } }
-local wager <const> = muster.field { "wager", of = "seat", max = 3, seen = "owner" }
-local score <const> = muster.field { "score", of = "seat", max = 99 }
-local now <const> = muster.state { { "turn", max = 1 } }
-local deck <const> = muster.container { "deck", ordered = true, faces = "none" }
-local hand <const> = muster.container { "hand", per_seat = true, faces = "owner",
+local wager = muster.field { "wager", of = "seat", max = 3, seen = "owner" }
+local score = muster.field { "score", of = "seat", max = 99 }
+local now = muster.state { { "turn", max = 1 } }
+local deck = muster.container { "deck", ordered = true, faces = "none" }
+local hand = muster.container { "hand", per_seat = true, faces = "owner",
   sort = { "suit", "rank" } }
-local won <const> = muster.container { "won", per_seat = true, faces = "none" }
+local won = muster.container { "won", per_seat = true, faces = "none" }
 
 --- The hands are dealt.
-local dealt <const> = muster.event { "dealt" }
+local dealt = muster.event { "dealt" }
 --- A trick is taken.
-local taken <const> = muster.event { "taken", "seat" }
-local deal <const> = muster.decision { "deal", title = "the deck is shuffled", chance = true }
-local bet <const> = muster.decision { "bet", title = "how many tricks you want, in secret",
+local taken = muster.event { "taken", "seat" }
+local deal = muster.decision { "deal", title = "the deck is shuffled", chance = true }
+local bet = muster.decision { "bet", title = "how many tricks you want, in secret",
   seat = function() return now.turn end }
-local lead <const> = muster.decision { "lead", title = "lead",
+local lead = muster.decision { "lead", title = "lead",
   seat = function() return now.turn end }
-local reply <const> = muster.decision { "reply", title = "reply",
+local reply = muster.decision { "reply", title = "reply",
   seat = function() return 1 - now.turn end }
 
 muster.move { "shuffled", at = deal, title = "shuffled", text = "{n}",
@@ -54,7 +54,7 @@ muster.move { "wager", at = bet, title = "wager", text = "w{n}",
     if me() == 1 then go(lead) end
   end }
 
-local lead_move <const> = muster.move { "lead", at = lead, title = "lead", text = "{card}",
+local lead_move = muster.move { "lead", at = lead, title = "lead", text = "{card}",
   legal = function() return choose("card", pieces(hand[me()])) end,
   apply = function(card)
     put(card, at(me(), 0))
@@ -87,7 +87,7 @@ muster.move { "reply", at = reply, title = "reply", text = "{card}",
     return card
   end,
   apply = function(card)
-    local seat <const> = me()
+    local seat = me()
     put(card, at(seat, 0))
     if suit[card] == led() and rank[card] > rank[top(at(now.turn, 0))] then take_trick(seat)
     else take_trick(now.turn) end

@@ -1,7 +1,7 @@
 --- Duel with a leak: the number of a card that was dealt face down is in a fact that all see.
 muster.module { title = "Duel, by number", requires = { "duel" } }
-local duel <const> = require("duel")
-local here <const> = muster.state { { "marked", holds = "piece" } }
+local duel = require("duel")
+local here = muster.state { { "marked", holds = "piece" } }
 duel.dealt:on(function() here.marked = top(duel.hand[1]) end)
 duel.lead_move:forbid("", "the marked card was dealt", function()
   return place(here.marked) == duel.deck

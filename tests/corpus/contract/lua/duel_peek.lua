@@ -1,7 +1,7 @@
 --- Duel with a leak: a seat may swap a card for one of the other hand, and is shown which there are.
 muster.module { title = "Duel, peeking", requires = { "duel" } }
-local duel <const> = require("duel")
-local hand <const> = duel.hand
+local duel = require("duel")
+local hand = duel.hand
 
 muster.move { "swap", at = duel.lead, title = "swap", text = "{mine}x{theirs}",
   legal = function()

@@ -1,6 +1,6 @@
 --- The notation leaves out whose turn it is.
 muster.module { title = "Forgetful" }
-local place_stone <const> = require("line") {}
+local place_stone = require("line") {}
 muster.notation {
   print = function()
     local cells = {}

@@ -6,8 +6,8 @@ return function(change)
   muster.game { title = "Line", seats = change.seats or 2 }
   muster.grid { columns = 5, rows = 1 }
   muster.pieces { "stone", count = 5 }
-  local now <const> = muster.state { { "turn", max = 1 } }
-  local place <const> = muster.decision { "place", title = "fill a cell",
+  local now = muster.state { { "turn", max = 1 } }
+  local place = muster.decision { "place", title = "fill a cell",
     seat = function() return now.turn end, empty = change.empty }
 
   local function fill(cell)

@@ -1,6 +1,6 @@
 --- Two kinds of move print the same text.
 muster.module { title = "Twins" }
-local place <const> = require("line") {}
+local place = require("line") {}
 muster.move { "pass", at = place, title = "fill nothing", text = "{cell}",
   legal = function() return choose("cell", zones - occupied()) end,
   apply = function() end }

@@ -10,8 +10,8 @@ local options = muster.module {
 muster.game { title = "Row", seats = 2 }
 muster.grid { columns = 5, rows = 1 }
 muster.pieces { "stone", count = 5 }
-local now <const> = muster.state { { "turn", max = 1 } }
-local place <const> = muster.decision { "place", title = "fill a cell",
+local now = muster.state { { "turn", max = 1 } }
+local place = muster.decision { "place", title = "fill a cell",
   seat = function() return now.turn end }
 muster.move { "put", at = place, title = "fill a cell", text = "{cell}",
   legal = function() return choose("cell", zones - occupied(), "ROW-1", "the cell must be empty") end,

@@ -6,25 +6,25 @@ muster.game { title = "Ambush", seats = 2 }
 muster.grid { columns = 3, rows = 2 }
 muster.pieces { "card", count = 12, text = "{value}{suit}" } -- the pieces 0 to 11
 
-local values <const>, suits <const> = {}, {}
+local values, suits = {}, {}
 for i = 0, 11 do
   values[i + 1] = i % 6 + 1
   suits[i + 1] = i // 6 + 1
 end
-local value <const> = muster.field { "value", of = "piece", max = 6, letters = "?A23456",
+local value = muster.field { "value", of = "piece", max = 6, letters = "?A23456",
   seen = "face", each = { card = values } }
-local suit <const> = muster.field { "suit", of = "piece", max = 2, letters = "?sh",
+local suit = muster.field { "suit", of = "piece", max = 2, letters = "?sh",
   seen = "face", each = { card = suits } }
-local now <const> = muster.state { { "turn", max = 1 } }
-local word <const> = muster.field { "word", of = "seat", max = 3, seen = "owner" }
+local now = muster.state { { "turn", max = 1 } }
+local word = muster.field { "word", of = "seat", max = 3, seen = "owner" }
 
-local hand <const> = muster.container { "hand", per_seat = true, faces = "owner",
+local hand = muster.container { "hand", per_seat = true, faces = "owner",
   sort = { "suit", "value" } }
-local deck <const> = muster.container { "deck", ordered = true, faces = "none" }
-local pit <const> = muster.container { "pit", ordered = true, faces = "none" }
+local deck = muster.container { "deck", ordered = true, faces = "none" }
+local pit = muster.container { "pit", ordered = true, faces = "none" }
 
-local deal <const> = muster.decision { "deal", title = "the deal", chance = true }
-local turn_of <const> = muster.decision { "turn_of", title = "lay or bury a card",
+local deal = muster.decision { "deal", title = "the deal", chance = true }
+local turn_of = muster.decision { "turn_of", title = "lay or bury a card",
   seat = function() return now.turn end }
 
 muster.move { "deal", at = deal, title = "Deal", text = "deal{n}",
@@ -68,7 +68,7 @@ muster.setup(function()
   go(deal)
 end)
 
-local suit_letters <const> = { "s", "h" }
+local suit_letters = { "s", "h" }
 local look = {
   face = function(piece)
     return { value = tostring(value[piece]), suit = suit_letters[suit[piece]],
@@ -76,7 +76,7 @@ local look = {
   end,
   back = function() return { name = "card" } end,
 }
-local names <const> = { "Ann", "Bob" }
+local names = { "Ann", "Bob" }
 
 muster.scene(function(seat)
   local over = select(2, muster.over_by())

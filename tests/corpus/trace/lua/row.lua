@@ -8,12 +8,12 @@ local options = muster.module {
 muster.game { title = "Row", seats = 2 }
 muster.grid { columns = 9, rows = 1 }
 muster.pieces { "stone", count = 9 }
-local now <const> = muster.state { { "turn", max = 1 } }
+local now = muster.state { { "turn", max = 1 } }
 --- Cells that can be filled.
-local fillable <const> = muster.query(function() return zones - occupied() end)
+local fillable = muster.query(function() return zones - occupied() end)
 --- A cell was filled.
-local filled <const> = muster.event { "filled", "cell" }
-local place <const> = muster.decision { "place", title = "fill a cell",
+local filled = muster.event { "filled", "cell" }
+local place = muster.decision { "place", title = "fill a cell",
   seat = function() return now.turn end }
 muster.move { "put", at = place, title = "fill a cell", text = "{cell}",
   legal = function() return choose("cell", fillable(), "ROW-1", "the cell must be empty") end,
