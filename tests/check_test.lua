@@ -114,16 +114,16 @@ plant("quick", { ROOTED, "arms[unit] >= true)" },
 plant("quick", { "need(zone,", "need(zone + zones," },
   { "zone + zones", "expected a set of zones, found a zone; only(zone) is a set of one" })
 plant("quick", { "need(zone,", "need(facing[unit]," },
-  { "need(facing", "found a number, and Lua takes 0 for true" })
+  { "need(facing", "found a number, and 0 counts as true in Lua" })
 plant("quick", { "return top(zone)\n  end,", "return top(zone)\n," },
   { "apply = function(_, foe)", "'end' expected (to close 'function' at line" })
 plant("quick", { TURN, "facing[foe] = 4 end" },
   { "facing[foe] = 4", "'facing' must be 0 to 3, found 4" })
 plant("quick", { TURN, "facing[foe] = facing[foe] / 4 end" },
-  { "/ 4", "rules know whole numbers only: '/'; write // for a quotient" })
+  { "/ 4", "rules use integers only: '/'; write // to divide" })
 plant("quick", { TURN, "facings[foe] = 1 end" }, { "facings[foe]", "unknown name 'facings'" })
 plant("quick", { "local dests = nothing", "put(unit, place(unit)) local dests = nothing" },
-  { "put(unit", "put writes; a move's 'legal' only looks" })
+  { "put(unit", "put writes, but a move's 'legal' is read-only" })
 plant("quick", { 'choose("dest", dests', 'choose("dset", dests' },
   { "tu:{dest}", "'{dest}' in the text of move 'tunnel' is none of its choices: {dset}" })
 plant("quick", { FAR, "arts.along(place(unit), way, 2)" },

@@ -7,7 +7,7 @@
 struct mst_play *mst_host_writing(lua_State *L) {
     struct mst_play *play = mst_play_of(L);
     if (mst_host_of(L)->reading)
-        luaL_error(L, "this function only looks at the position: it must not change it");
+        luaL_error(L, "the position is read-only here: this function must not change it");
     return play;
 }
 

@@ -227,7 +227,7 @@ static void read_sample(struct unit *u, int table, struct mst_kind *kind,
     struct mst_decision *decision =
         kind->decision < 0 ? NULL : &u->host->rules->decisions[kind->decision];
     if (!decision || !decision->chance)
-        luaL_error(u->L, "%s: move '%s': 'sample' belongs to an outcome of chance", u->origin,
+        luaL_error(u->L, "%s: move '%s': 'sample' is only for outcomes of chance", u->origin,
                    kind->name);
     clause->kind = MST_CLAUSE_SAMPLE;
     clause->param = kind->param_count;

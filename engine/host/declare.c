@@ -313,7 +313,7 @@ void mst_host_field_each(lua_State *L, struct mst_field *field, int32_t *values)
             mst_nearest_offer(&nearest, schema->types[t].name);
         if (mst_schema_find_type(schema, name) < 0)
             luaL_error(L,
-                       "field '%s': 'each' names '%s', which is no type of pieces declared "
+                       "field '%s': 'each' names '%s', which is not a piece type declared "
                        "before%s%s%s",
                        field->name, name, nearest.best ? "; did you mean '" : "",
                        nearest.best ? nearest.best : "", nearest.best ? "'?" : "");

@@ -159,7 +159,7 @@ static const char *type_words(enum mst_type type) {
         [MST_TYPE_PIECE] = "a piece or nil",
         [MST_TYPE_SEAT] = "a seat or nil",
         [MST_TYPE_PLACE] = "a place or nil",
-        [MST_TYPE_KIND] = "a type of pieces",
+        [MST_TYPE_KIND] = "a piece type",
         [MST_TYPE_TEXT] = "a text",
         [MST_TYPE_NIL] = "nil",
     };

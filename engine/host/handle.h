@@ -23,7 +23,7 @@ enum mst_type {
     MST_TYPE_PIECE,
     MST_TYPE_SEAT,
     MST_TYPE_PLACE, /* a zone or a container */
-    MST_TYPE_KIND,  /* a type of pieces */
+    MST_TYPE_KIND,  /* a piece type */
     MST_TYPE_TEXT,  /* a constant string */
     MST_TYPE_NIL,
     MST_TYPE_COUNT
@@ -123,7 +123,7 @@ const char *mst_word_name(enum mst_word_id word);
  */
 
 /* All lists are the host's (internal.h). References are of the registry, LUA_NOREF where there is
- * none. A place (zone, container) and a type of pieces are plain numbers in Lua, no handles. */
+ * none. A place (zone, container) and a piece type are plain numbers in Lua, no handles. */
 
 /* A rule function of the host that is neither a move's nor a step's: a query with its amendments, a
  * `once`, a procedure of a flow, what `possible` was given. host->rule[] */

@@ -8,8 +8,8 @@
 
 /* ---- faults ---------------------------------------------------------------------------------- */
 
-/* The line of the source that holds node `n`, without the blanks before it; of a long one a part.
- */
+/* Record the source line of node `n`, without indentation, as the spot of the error. A long line is
+ * cut to a window around the node. */
 static void note_spot(struct low *l, const struct mst_syn_tree *tree,
                       const struct mst_syn_node *n) {
     struct mst_spot *spot = &l->rules->spot;
@@ -43,7 +43,7 @@ static _Noreturn void raise_at(struct low *l, const struct mst_syn_node *n, cons
     mst_fail(&error, MST_SCRIPT_ERROR, at, *spot->line ? "%s, in \"%s\"" : "%s", message,
              spot->line);
     mst_host_raise_error(l->L, &error);
-    abort(); /* raising does not return */
+    abort(); /* raising never returns */
 }
 
 void low_fault(struct low *l, const struct mst_syn_node *n, const char *format, ...) {
@@ -69,8 +69,8 @@ const char *low_type_name(const struct low_value *v) {
                                                       [MST_TYPE_PIECE] = "a piece",
                                                       [MST_TYPE_SEAT] = "a seat",
                                                       [MST_TYPE_PLACE] = "a place",
-                                                      [MST_TYPE_KIND] = "a type of pieces",
-                                                      [MST_TYPE_TEXT] = "a text",
+                                                      [MST_TYPE_KIND] = "a piece type",
+                                                      [MST_TYPE_TEXT] = "a string",
                                                       [MST_TYPE_NIL] = "nil"};
     switch ((enum low_form)v->form) {
     case LOW_PLAIN: return names[v->type];
@@ -79,7 +79,7 @@ const char *low_type_name(const struct low_value *v) {
     case LOW_SUBSETS: return "the subsets of a place";
     case LOW_RANGE: return "a range";
     case LOW_REST: return "nothing";
-    default: return v->type == MST_TYPE_TEXT ? "a text" : "a table, a function or a handle";
+    default: return v->type == MST_TYPE_TEXT ? "a string" : "a table, a function or a handle";
     }
 }
 
@@ -137,7 +137,7 @@ bool low_is_set(const struct low_value *v) {
     return v->form == LOW_PLAIN && v->type == MST_TYPE_SET;
 }
 
-/* A constant that only `compute` may see has the node of its number. */
+/* A constant gets a node only here; until then, only constant folding sees it. */
 int low_node_of(struct low *l, const struct low_value *v) {
     if (v->form == LOW_REST)
         return low_constant(l, MST_NONE);
@@ -151,15 +151,15 @@ int low_node_of(struct low *l, const struct low_value *v) {
 int low_new_var(struct low *l, bool is_set) {
     int *count = is_set ? &l->sets : &l->vars;
     if (*count == (is_set ? MST_MOST_SETS : MST_MOST_VARS))
-        low_unsupported(l, l->place, "so many values at a time");
+        low_unsupported(l, l->place, "too many values in use at once");
     int var = (*count)++, *most = is_set ? &l->most_sets : &l->most_vars;
     *most = *count > *most ? *count : *most;
     return var;
 }
 
 int low_lasting_var(struct low *l, bool is_set) {
-    l->vars =
-        l->most_vars; /* a result's register is known from the beginning: none has its number */
+    l->vars = l->most_vars; /* a result keeps its register throughout the function, so it must not
+                             * share one */
     l->sets = l->most_sets;
     int var = low_new_var(l, is_set), *kept = is_set ? &l->kept_sets : &l->kept;
     *kept = var + 1;
@@ -176,7 +176,7 @@ struct low_value low_read_var(struct low *l, int var, const struct low_value *li
     return v;
 }
 
-/* Does reading the node again cost nothing, and give the same? */
+/* True if reading the node again costs nothing and gives the same value. */
 static bool is_cheap(const struct low *l, int node, bool moving) {
     const struct mst_node *n = &l->rules->nodes[node];
     switch ((enum mst_op)n->op) {
@@ -195,7 +195,7 @@ static bool is_cheap(const struct low *l, int node, bool moving) {
     }
 }
 
-/* Give a number or a set a variable. */
+/* Bind a number or a set to a new variable. */
 static struct low_value bind_new(struct low *l, struct low_value v) {
     bool is_set = v.type == MST_TYPE_SET;
     if (l->asking && !l->list.inner)
@@ -227,7 +227,7 @@ void low_keep_before(struct low *l, struct low_list before, int writes, struct l
     if (l->looking || writes == l->writes ||
         (l->list.last == before.last && l->list.first == before.first))
         return;
-    l->vars = l->most_vars; /* what follows the place uses all others */
+    l->vars = l->most_vars; /* the code after this point may use every lower variable */
     l->sets = l->most_sets;
     struct low_list whole = l->list;
     int rest = before.last >= 0 ? l->rules->nodes[before.last].b : whole.first;
@@ -299,14 +299,15 @@ void low_close_value(struct low *l, struct low_list outer, struct low_value *v) 
 
 int low_block_open(struct low *l, struct low_list *outer) {
     if (l->blocks == LOW_BLOCKS - 1)
-        low_unsupported(l, l->place, "so many blocks within each other");
+        low_unsupported(l, l->place, "blocks nested too deeply");
     *outer = low_open(l);
     l->left[++l->blocks] = false;
     l->first_leave[l->blocks] = l->leave_count;
     return l->blocks;
 }
 
-/* What leaves blocks around one that is none after all leaves one block less. */
+/* Settle the jumps out of a block that is closing. If nothing leaves the block, it is not emitted,
+ * so jumps to outer blocks cross one block fewer. */
 static void settle_leaves(struct low *l, int block, bool left) {
     int kept = l->first_leave[block];
     for (int i = kept; i < l->leave_count; i++) {
@@ -319,7 +320,7 @@ static void settle_leaves(struct low *l, int block, bool left) {
     l->leave_count = kept;
 }
 
-/* A block that nothing leaves is but its statements. */
+/* A block that nothing leaves is replaced by its statements. */
 void low_block_close(struct low *l, struct low_list outer) {
     struct low_list own = l->list;
     l->list = outer;
@@ -339,7 +340,7 @@ void low_leave(struct low *l, int block) {
     l->rules->nodes[leave].k = l->blocks - block;
     l->left[block] = true;
     if (l->leave_count == LOW_LEAVES)
-        low_unsupported(l, l->place, "so many ways out of blocks");
+        low_unsupported(l, l->place, "too many jumps out of blocks");
     l->leaves[l->leave_count].node = leave;
     l->leaves[l->leave_count++].block = block;
     low_add(l, leave);

@@ -1,12 +1,13 @@
-/* Lowering, inside: from the tree of a Lua function (syntax/tree.h) and the values that it captured
- * to nodes (play/expr.h). What the files lower_*.c share.
+/* Lowering: translate the syntax tree of a Lua function (syntax/tree.h) and its captured values to
+ * nodes (play/expr.h). This header is private to the files lower_*.c.
  *
- * W1 One pass: a value is typed when it is made, and what is known at load is never made at all.
- * W2 A fault (what no rule may do) raises, in both modes; what is only not supported raises too,
- * and the caller lets the rule run as Lua (low_try). W3 A name stands for something that can be
- * read again at no cost: a number, a variable, a slot that nothing writes meanwhile, or a value of
- * Lua. W4 Statements are collected in order; what stands under a condition or in a loop has a list
- * of its own. W5 Values of Lua stand on its stack from `base` on, until the root is done. */
+ * W1 Lowering is one pass. Each value gets its type when it is made, and constants are folded at
+ * once: they have no nodes. W2 A fault (something that no rule may do) and unsupported code both
+ * raise a Lua error. A fault rejects the module; after unsupported code the caller leaves the rule
+ * to Lua (low_try). W3 A name is bound to a value that costs nothing to read again: a constant, a
+ * variable, a slot that nothing writes in between, or a Lua value. W4 Statements are collected in
+ * order. The body of a condition or a loop is a separate list. W5 Lua values stay on the Lua stack
+ * until the root function is done. */
 #ifndef MUSTER_HOST_LOWER_H
 #define MUSTER_HOST_LOWER_H
 
@@ -16,36 +17,36 @@
 #include "syntax/tree.h"
 
 enum {
-    LOW_ARGS = 16,    /* of a call */
-    LOW_RESULTS = 8,  /* of a function */
-    LOW_BINDS = 700,  /* names at a time */
-    LOW_BLOCKS = 200, /* within each other */
+    LOW_ARGS = 16,    /* arguments of a call */
+    LOW_RESULTS = 8,  /* results of a function */
+    LOW_BINDS = 700,  /* names in scope at once */
+    LOW_BLOCKS = 200, /* nested blocks */
     LOW_LEAVES = 600,
-    LOW_DEPTH = 40,    /* of calls that are written out */
-    LOW_UNROLL = 8,    /* turns of a loop that is written out */
-    LOW_UNROLLED = 400 /* nodes of the source that it may become */
+    LOW_DEPTH = 40,    /* nested calls that are inlined */
+    LOW_UNROLL = 8,    /* iterations of a loop that is unrolled */
+    LOW_UNROLLED = 400 /* source nodes that an unrolled loop may become */
 };
 
 enum low_form {
-    LOW_PLAIN,   /* a number, a thing, a boolean, a set: k where it is known, else a node */
-    LOW_LUA,     /* a table, a function, a text or a handle: at `lua` of the stack */
-    LOW_LITERAL, /* a function, or a table, that stands in the rule: `at`, in `frame` */
+    LOW_PLAIN,   /* a number, thing, boolean or set: `k` if it is a constant, else `node` */
+    LOW_LUA,     /* a table, function, string or handle: stack slot `lua` */
+    LOW_LITERAL, /* a function or table written inside the rule: `at`, in `frame` */
     LOW_PIECES,  /* pieces(node) */
-    LOW_RANGE,   /* range(node, node2); `most`: the highest that it says, or INT64_MAX */
+    LOW_RANGE,   /* range(node, node2); `most` is its declared maximum, or INT64_MAX */
     LOW_SUBSETS, /* subsets(node) */
     LOW_CHOSEN,  /* chosen(node, node2) */
-    LOW_ELEMENT, /* of the table `lua`, at index `node` */
-    LOW_PENDING, /* the name of the decision or step that is pending */
-    LOW_REST     /* no value: `...` of nothing, a call that gives nothing */
+    LOW_ELEMENT, /* element of the table `lua` at index `node` */
+    LOW_PENDING, /* the name of the pending decision or step */
+    LOW_REST     /* no value: an empty `...`, or a call without results */
 };
 
 struct low_value {
     uint8_t form; /* enum low_form */
-    uint8_t type; /* enum mst_type; of forms that are not PLAIN it is void */
-    bool nilable; /* a thing that may be nil */
-    bool known;   /* k is the value; nil is MST_NONE of the type nil */
-    bool given;   /* to a parameter: as a condition a number is not nil */
-    bool moving;  /* the node names a variable that is assigned again */
+    uint8_t type; /* enum mst_type; void unless the form is LOW_PLAIN */
+    bool nilable; /* a zone, piece, seat, place or kind that may be nil */
+    bool known;   /* a constant: the value is k; nil is MST_NONE with the type nil */
+    bool given;   /* an argument: in a condition, a number is not nil */
+    bool moving;  /* the node reads a variable that is assigned again */
     int64_t k, most;
     int node, node2;
     int lua;
@@ -53,70 +54,70 @@ struct low_value {
     struct low_frame *frame;
 };
 
-/* A name and what it stands for. */
+/* A name in scope and its value. */
 struct low_bind {
     const struct mst_syn_name *name;
     struct low_value value;
-    int was;  /* slot of the name outside */
-    int var;  /* of one that is assigned again; or -1 */
-    int init; /* of one that has no type yet: the statement that gives it nil */
-    bool
-        early; /* it was read before it had a type, in a loop perhaps that gives it a value later */
+    int was;    /* the binding that this one shadows */
+    int var;    /* variable of a name that is assigned again, else -1 */
+    int init;   /* while the type is unknown: the statement that stores nil, else -1 */
+    bool early; /* read before its type was known; a later iteration may give it a value */
 };
 
-/* A chain of statements. */
+/* A linked list of statements. */
 struct low_list {
     int first, last;
-    int line;   /* of its last LINE */
-    bool inner; /* it is not that of the move's questions */
+    int line;   /* source line of its last LINE statement */
+    bool inner; /* not the top-level list of a move's questions */
 };
 
-/* A function being written out. */
+/* A function that is being inlined or compiled. */
 struct low_frame {
     struct low_frame *up;
     const struct mst_syn_function *fn;
     const struct mst_syn_tree *tree;
-    int lua;                             /* where the function that captured values stands, */
-    const struct mst_syn_function *root; /* and its tree: `fn`, or a function around it */
-    struct low_value rest[LOW_ARGS];     /* what `...` is */
+    int lua;                             /* stack slot of the closure that holds the captured
+                                          * values */
+    const struct mst_syn_function *root; /* the function of that closure: `fn`, or one around it */
+    struct low_value rest[LOW_ARGS];     /* the values of `...` */
     int rest_count;
-    int nest;    /* conditions and loops around the statement */
-    int block;   /* number of the block that a `return` leaves */
-    int want;    /* how many results are looked at */
-    bool deed;   /* it was called for its effect alone */
-    int count;   /* results so far; -1: no `return` yet */
-    bool stored; /* they are in variables; else there was but one `return`, with these values */
+    int nest;    /* number of conditions and loops around the statement */
+    int block;   /* the block that a `return` leaves */
+    int want;    /* number of results that the caller uses */
+    bool deed;   /* called for its effect only */
+    int count;   /* results so far; -1 before the first `return` */
+    bool stored; /* results are in `vars`; else the only `return` gives `results` */
     struct low_value results[LOW_RESULTS];
-    int vars[LOW_RESULTS]; /* that they are stored to */
+    int vars[LOW_RESULTS]; /* variables of the results */
 };
 
-/* A loop being written: what `break` and `goto` leave. */
+/* A loop that is being compiled, for `break` and `goto`. */
 struct low_loop {
     struct low_loop *up;
     struct low_frame *frame;
-    int end, next;     /* numbers of blocks, or -1 */
-    const char *label; /* at the end of the body, or NULL */
+    int end, next;     /* block numbers, or -1 */
+    const char *label; /* label at the end of the body, or NULL */
 };
 
-/* A search by `possible`: its choices are loops that are open. */
+/* A search by `possible`. Each of its choices is an open loop. */
 struct low_search {
     int block;
     struct low_turn *turns;
     int turn_count;
 };
 
-/* The questions of a move while they are collected: clauses of the kind, whose `node` (`node2`, and
- * those of steps) are nodes until low_move makes code of them all. */
+/* The questions of a move while they are collected. The `node`, `node2` and steps of a clause are
+ * nodes until low_move compiles them. */
 struct low_asking {
-    int kind; /* -1: of a search */
+    int kind; /* -1 for a search */
     struct low_search *search;
     struct low_uses {
         struct mst_var_set reads, gives;
     } uses[MST_MOST_CLAUSES];
-    struct low_value path; /* the condition that the statement stands under */
+    struct low_value path; /* the condition around the current statement */
     struct mst_bounds bounds[MST_MOST_VARS];
-    enum mst_type types[MST_MOST_PARAMS];     /* of the choices */
-    struct mst_clause late[MST_MOST_CLAUSES]; /* lets that no clause reads */
+    enum mst_type types[MST_MOST_PARAMS];     /* types of the choices */
+    struct mst_clause late[MST_MOST_CLAUSES]; /* values that no clause reads */
     int late_count;
 };
 
@@ -127,50 +128,51 @@ struct low {
     const struct mst_schema *schema;
     struct low_frame *frame;
     struct low_loop *loop;
-    struct low_bind *binds; /* a userdata of Lua's */
+    struct low_bind *binds; /* a userdata on the Lua stack */
     int bind_count, floor;
-    int vars, sets;           /* numbers given out in this text */
-    int most_vars, most_sets; /* that were given out */
-    int kept, kept_sets;      /* numbers below them outlast the statement */
-    struct low_list list;     /* that statements are added to */
-    int blocks;               /* open ones */
-    bool left[LOW_BLOCKS];    /* is the block with this number left anywhere? */
+    int vars, sets;           /* variables in use now */
+    int most_vars, most_sets; /* highest counts so far */
+    int kept, kept_sets;      /* variables below these outlast the statement */
+    struct low_list list;     /* the list that low_add appends to */
+    int blocks;               /* number of open blocks */
+    bool left[LOW_BLOCKS];    /* does anything leave this block? */
     int first_leave[LOW_BLOCKS];
     struct {
         int node, block;
-    } leaves[LOW_LEAVES]; /* of open blocks */
+    } leaves[LOW_LEAVES]; /* jumps out of open blocks */
     int leave_count;
     int writes;  /* statements so far that may change what is read */
-    bool nobody; /* perhaps nobody decides where the rule runs */
+    bool nobody; /* the rule may run while no seat decides */
     int depth;
-    bool looking;     /* nothing may be written */
-    const char *what; /* "a query", "a move's questions": where nothing may be written */
+    bool looking;     /* read-only: nothing may be written */
+    const char *what; /* "a query", "a move's questions": the read-only context, for messages */
     struct low_asking *asking;
-    bool unsupported;    /* why something was raised */
-    bool quiet;          /* what is raised is not told: it was but tried */
-    bool living;         /* the match is not over: muster.over_by() gives nothing */
-    bool sketching;      /* only the choices of a move are looked for: printing is left out */
-    bool again;          /* and a function is to run as Lua now, so that the rest need not */
-    bool deed;           /* the call that is being made is for its effect alone */
-    const char *subject; /* "move 'pawn'": what is being lowered */
-    int cache;           /* stack index of a table: what was made of captured values */
-    int trees;      /* and of one of what functions were made of, which stands right behind it */
-    int *rule_size; /* of each rule of the host: bytes of its source, once known */
-    struct mst_syn_node *call; /* of the rule that is being made a routine */
+    bool unsupported;    /* the error is unsupported code, not a fault */
+    bool quiet;          /* do not report errors: this is only an attempt */
+    bool living;         /* the match is not over, so muster.over_by() returns nothing */
+    bool sketching;      /* collect only the choices of a move; skip printing */
+    bool again;          /* retry, with one more function marked to run as Lua */
+    bool deed;           /* the call being compiled is for its effect only */
+    const char *subject; /* the rule being lowered, such as "move 'pawn'" */
+    int cache;           /* stack slot of a table: results cached by captured value */
+    int trees;           /* stack slot of a table: trees cached by function; always cache + 1 */
+    int *rule_size;      /* bytes of source of each rule of the host; 0 if not yet known */
+    struct mst_syn_node *call; /* the call of the rule that becomes a routine */
     struct low_version *versions;
     int version_count;
-    const struct mst_syn_node *place; /* the node that is being looked at, for faults of Lua */
+    const struct mst_syn_node *place; /* the current node, for errors that Lua raises */
 };
 
-/* ---- lower.c: faults, nodes, values, lists ----------------------------------------------------
- */
+/* ---- lower.c: faults, nodes, values, lists --------------------------------------------------- */
+
+/* Reject the rule: raise an error at node `n`. */
 
 _Noreturn void low_fault(struct low *l, const struct mst_syn_node *n, const char *format, ...)
     MST_PRINTF(3, 4);
-/* `what` cannot be compiled: the rule runs as Lua. */
+/* Raise an error at node `n`: it cannot be compiled, so the rule runs as Lua. */
 _Noreturn void low_unsupported(struct low *l, const struct mst_syn_node *n, const char *format, ...)
     MST_PRINTF(3, 4);
-const char *low_type_name(const struct low_value *v); /* "a number" */
+const char *low_type_name(const struct low_value *v); /* such as "a number" */
 
 int low_node(struct low *l, enum mst_op op, bool is_set, int a, int b, int c);
 int low_constant(struct low *l, int64_t k);
@@ -180,51 +182,51 @@ struct low_value low_none(void); /* no value at all */
 struct low_value low_plain(enum mst_type type, int node);
 struct low_value low_thing(enum mst_type type, int node); /* may be nil */
 struct low_value low_lua(int index);
-/* The node of a plain value. */
+/* The node of a plain value. A constant gets one. */
 int low_node_of(struct low *l, const struct low_value *v);
 bool low_is_set(const struct low_value *v);
 bool low_is_thing(enum mst_type type);
 
 int low_new_var(struct low *l, bool is_set);
-int low_lasting_var(struct low *l, bool is_set); /* beyond the statement */
+int low_lasting_var(struct low *l, bool is_set); /* outlasts the statement */
 struct low_value low_read_var(struct low *l, int var, const struct low_value *like);
-/* A value that can be read again at no cost. */
+/* Make the value cheap to read again: bind it to a variable unless it already is. */
 struct low_value low_keep(struct low *l, struct low_value v);
-/* Something was written since the list was as `before`: give the values, which were made earlier,
- * variables there. */
+/* Bind `count` values, made before the statements that follow position `before` of the list, to
+ * variables at that position. Does nothing if no statement has written since. */
 void low_keep_before(struct low *l, struct low_list before, int writes, struct low_value *values,
                      int count);
-/* The same in a variable of its own, which is stored to later. */
+/* Copy the value to a new variable that is stored to later. Returns the variable. */
 int low_own_var(struct low *l, const struct low_value *v);
 
 void low_add(struct low *l, int statement);
-struct low_list low_open(struct low *l);             /* a list of its own; gives the outer one */
-int low_close(struct low *l, struct low_list outer); /* its first item, or -1 */
-/* Close, and put what was collected before the value. */
+struct low_list low_open(struct low *l);             /* start a list; returns the enclosing one */
+int low_close(struct low *l, struct low_list outer); /* returns its first item, or -1 */
+/* Close the list. Its statements run before the value is read. */
 void low_close_value(struct low *l, struct low_list outer, struct low_value *v);
-/* A block: its number, and the statement when it ends. */
+/* Open a block; returns its number. low_block_close adds the block to `outer`. */
 int low_block_open(struct low *l, struct low_list *outer);
 void low_block_close(struct low *l, struct low_list outer);
 void low_leave(struct low *l, int block);
 
-/* ---- lower_names.c: names, captured values, tables --------------------------------------------
- */
+/* ---- lower_names.c: names, captured values, tables ------------------------------------------- */
 
 struct low_bind *low_bound(struct low *l, const struct mst_syn_name *name);
 void low_bind(struct low *l, const struct mst_syn_name *name, struct low_value v);
-/* A name that is assigned again gets a variable of its own. */
+/* Bind a name. A name that is assigned again gets its own variable. */
 void low_declare(struct low *l, const struct mst_syn_name *name, struct low_value v);
-void low_unbind(struct low *l, int count); /* down to so many names */
+void low_unbind(struct low *l, int count); /* remove bindings until `count` are left */
 struct low_value low_name(struct low *l, struct mst_syn_node *n);
 struct low_value low_global(struct low *l, struct mst_syn_node *n);
-/* The value of Lua on top of the stack, which stays there if it must. */
+/* Make a value of the Lua value on top of the stack. Pops it if the value was copied. */
 struct low_value low_take(struct low *l);
-/* Replace the key on top of the stack by what the table at `table` has there. */
+/* Replace the key on top of the stack with that element of the table in slot `table`. */
 void low_get(lua_State *L, int table);
-/* table[index] of a captured table; and {[i] = t[i][key]} in the place of the key on the stack. */
+/* low_element: table[index] of a captured table. low_project: replace the key on top of the stack
+ * with the table {[i] = t[i][key]}. */
 struct low_value low_element(struct low *l, const struct mst_syn_node *n, int table, int index);
 void low_project(struct low *l, int table);
-/* Push the table that a read-only one stands for, or it itself. */
+/* Push the table behind a read-only proxy, or the table itself. */
 void low_push_real(lua_State *L, int table);
 struct low_value low_index(struct low *l, struct mst_syn_node *n);
 struct low_value low_field(struct low *l, struct mst_syn_node *n, int field,
@@ -232,19 +234,18 @@ struct low_value low_field(struct low *l, struct mst_syn_node *n, int field,
 int low_record_field(struct low *l, struct mst_syn_node *n, int record);
 struct mst_handle *low_handle(struct low *l, const struct low_value *v);
 bool low_is_function(struct low *l, const struct low_value *v);
-/* What a node in function `root`, which is at the index, stands for without running anything:
- * pushes it, or false. */
+/* Push the value of node `n` in function `root`, whose closure is in slot `index`, without running
+ * anything. False if that is impossible. */
 bool low_push_static(lua_State *L, const struct mst_syn_function *root, int index,
                      const struct mst_syn_node *n);
 
-/* ---- lower_expr.c, lower_compare.c: expressions
- * --------------------------------------------------
- */
+/* ---- lower_expr.c, lower_compare.c: expressions ---------------------------------------------- */
 
 struct low_value low_expr(struct low *l, struct mst_syn_node *n);
-/* Up to `most` values of a list, the last one expanded; how many. */
+/* Lower a list of expressions to at most `most` values; the last one is expanded. Returns their
+ * number. */
 int low_exprs(struct low *l, struct mst_syn_node *list, struct low_value *out, int most);
-/* The truth of the expression: a boolean. */
+/* The truth of the expression, as a boolean. */
 struct low_value low_condition(struct low *l, struct mst_syn_node *n);
 struct low_value low_truth(struct low *l, struct mst_syn_node *n, struct low_value v);
 struct low_value low_not(struct low *l, struct low_value v);
@@ -252,38 +253,38 @@ struct low_value low_both(struct low *l, struct low_value a, struct low_value b)
 struct low_value low_either(struct low *l, struct low_value a, struct low_value b);
 struct low_value low_if(struct low *l, const struct mst_syn_node *n, struct low_value c,
                         struct low_value yes, struct low_value no);
-/* The type of what is one or the other; faults where that cannot be. */
+/* The common type of two alternatives. Faults if they have none. */
 struct low_value low_join(struct low *l, const struct mst_syn_node *n, const struct low_value *a,
                           const struct low_value *b);
-/* a == b, a < b or the like, a + b or the like, of a BINARY. */
+/* a == b, a < b and a + b, for the operators of a BINARY node. */
 struct low_value low_same(struct low *l, const struct mst_syn_node *n, struct low_value a,
                           struct low_value b);
 struct low_value low_less(struct low *l, const struct mst_syn_node *n, struct low_value a,
                           struct low_value b);
 struct low_value low_arithmetic(struct low *l, const struct mst_syn_node *n, struct low_value a,
                                 struct low_value b);
-/* Check types: a number, something of the type, a set (zones make none). */
+/* Check the type and return the node: a number; a thing of `type`; a set (a zone is not one). */
 int low_number(struct low *l, const struct mst_syn_node *n, struct low_value v);
 int low_thing_of(struct low *l, const struct mst_syn_node *n, struct low_value v,
                  enum mst_type type);
 int low_set(struct low *l, const struct mst_syn_node *n, struct low_value v);
 bool low_fits(enum mst_type type, enum mst_type wanted);
-struct mst_syn_node *low_bare(struct mst_syn_node *n); /* without parentheses */
+struct mst_syn_node *low_bare(struct mst_syn_node *n); /* removes parentheses */
 
-/* ---- lower_words.c, lower_sets.c, lower_deeds.c ------------------------------------------------
- */
+/* ---- lower_words.c, lower_sets.c, lower_deeds.c ---------------------------------------------- */
 
 struct low_value low_word(struct low *l, struct mst_syn_node *n, enum mst_word_id word);
-/* n is a METHOD of a set, pieces or a range. */
+/* Lower a METHOD node of a set, a pile of pieces or a range. */
 struct low_value low_method(struct low *l, struct mst_syn_node *n);
-/* What a loop runs over; *type is that of its variable. -1: of nothing that can be looped over. */
+/* The node that a loop iterates over, or -1 if `v` is not iterable; *type is the type of the loop
+ * variable. */
 int low_over(struct low *l, const struct mst_syn_node *n, const struct low_value *v,
              enum mst_type *type);
 struct low_value low_first(struct low *l, const struct mst_syn_node *n, const struct low_value *v);
-int low_region(struct low *l, int index); /* number of the region of a set handle */
+int low_region(struct low *l, int index); /* region number of a set handle */
 struct low_value low_set_value(struct low *l, int index);
 
-/* A word or method that writes; false where it is none. */
+/* Lower a word or method that writes. False if `n` is neither. */
 bool low_deed(struct low *l, struct mst_syn_node *n, enum mst_word_id word);
 void low_emit(struct low *l, struct mst_syn_node *n, int event);
 struct low_value low_ranking(struct low *l, struct mst_syn_node *n, int index);
@@ -295,71 +296,69 @@ void low_store(struct low *l, const struct mst_syn_node *n, struct low_bind *bin
                struct low_value v);
 int low_list_of(struct low *l, const int *items, int count);
 
-/* ---- lower_call.c, _query, _chain, _version, _lua.c
- * ----------------------------------------------
- */
+/* ---- lower_call.c, lower_query.c, lower_chain.c, lower_version.c, lower_lua.c ---------------- */
 
-/* Call what `f` is with these arguments: up to `want` results (0: for its effect); how many. */
+/* Call `f` with these arguments for at most `want` results (0: for its effect). Returns the number
+ * of results. */
 int low_call(struct low *l, struct mst_syn_node *n, struct low_value *f, struct low_value *args,
              int count, int want, struct low_value *out);
 struct low_value low_call_one(struct low *l, struct mst_syn_node *n, struct low_value *f,
                               struct low_value *args, int count);
-/* The call expression n. */
+/* Lower the call expression `n`. Returns the number of results. */
 int low_call_node(struct low *l, struct mst_syn_node *n, int want, struct low_value *out);
-/* The function of a layer of a rule; a call of a hook of the Lua side. */
+/* low_layer_function: the function of a layer of a rule. low_hook: call a Lua hook. */
 struct low_value low_layer_function(struct low *l, const struct mst_rule_layer *layer);
 int low_hook(struct low *l, struct mst_syn_node *n, int index, struct low_value *args, int count,
              struct low_value *out);
-/* A frame of what `f` is, a function of Lua or of the rule. */
+/* Fill `frame` for the function `f`, a closure or a function written in the rule. */
 void low_frame_of(struct low *l, const struct mst_syn_node *n, const struct low_value *f,
                   struct low_frame *frame);
-/* Its parameters get the arguments. */
+/* Bind the parameters to the arguments. */
 void low_bind_params(struct low *l, struct low_frame *frame, struct low_value *args, int count);
-/* Does the function need or choose? */
+/* Does the function contain `need` or `choose`? */
 bool low_asks(struct low *l, const struct low_frame *frame);
-/* The frame's body as one expression, where it is nothing but choices between values. */
+/* Is the body a chain of conditional returns? low_chain lowers it to one expression. */
 bool low_is_chain(const struct low_frame *frame);
 struct low_value low_chain(struct low *l);
-/* The function as a routine, called. False where it cannot be one. */
+/* Compile the function as a routine and call it. False if it cannot be a routine. */
 bool low_invoke(struct low *l, struct mst_syn_node *n, const struct low_frame *frame,
                 struct low_value *args, int count, struct low_value *out, int *results);
-/* Is it one already, or being made one? */
+/* Is a routine of this function being compiled? */
 bool low_is_busy(struct low *l, const struct low_frame *frame);
-/* Is it better called than written out? */
+/* Is the function too large to inline? */
 bool low_is_large(struct low *l, const struct low_frame *frame, const struct low_value *args,
                   int count);
-/* Something in the innermost frame is not supported: let the function that is called for its effect
- * run as Lua, if there is one. */
+/* The innermost frame is unsupported. If a function around it was called only for its effect, mark
+ * that function to run as Lua and retry. */
 void low_give_up(struct low *l);
-/* A call of a function that runs as Lua; false where it is none. */
+/* Call a function that is marked to run as Lua. False if it is not marked. */
 bool low_call_lua(struct low *l, const struct low_frame *frame, struct low_value *args, int count);
-/* What was being made was given up. */
+/* Clean up the routines whose compilation was abandoned. */
 void low_forget_busy(struct low *l);
-/* The same of host->rule[index], a query or what `possible` was given; its value. */
+/* The same for host->rule[index], a query or the function of a `possible`; *out is its value. */
 bool low_invoke_rule(struct low *l, struct mst_syn_node *n, int rule, struct low_value *args,
                      int count, struct low_value *out);
 bool low_is_busy_rule(struct low *l, int rule);
-/* Written out where it is asked. */
+/* Inline the rule where it is called. */
 struct low_value low_rule_here(struct low *l, struct mst_syn_node *n, int index,
                                struct low_value *args, int count);
-/* `possible`: can all that the function asks be? */
+/* `possible`: can all needs and choices of the function be satisfied? */
 struct low_value low_search(struct low *l, struct mst_syn_node *n, int index,
                             struct low_value *args, int count);
-/* A call of host->rule[index], a query or what `possible` was given. */
+/* Call host->rule[index], a query or the function of a `possible`. */
 struct low_value low_rule_value(struct low *l, struct mst_syn_node *n, int index,
                                 struct low_value *args, int count);
-/* host->rule[index], a `once`: its value. */
+/* The value of host->rule[index], a `once`. */
 struct low_value low_once(struct low *l, struct mst_syn_node *n, int index);
 
-/* ---- lower_stmt.c, lower_loop.c ----------------------------------------------------------------
- */
+/* ---- lower_stmt.c, lower_loop.c -------------------------------------------------------------- */
 
-/* Each is true where what follows is never reached. */
+/* Each returns true if the code after it is unreachable. */
 bool low_statements(struct low *l, struct mst_syn_node *list);
-bool low_scope(struct low *l, struct mst_syn_node *list); /* with names of its own */
-/* As a list of its own, under a condition. */
+bool low_scope(struct low *l, struct mst_syn_node *list); /* in a new scope */
+/* A conditional branch, as a separate list; *first is its first item. */
 bool low_branch(struct low *l, struct mst_syn_node *list, int *first);
-/* The body of the frame's function: its results; how many of those that are wanted. */
+/* Lower the body of the frame's function. Returns the number of results, at most `want`. */
 int low_body(struct low *l, int want, struct low_value *out);
 bool low_while(struct low *l, struct mst_syn_node *n);
 bool low_repeat(struct low *l, struct mst_syn_node *n);
@@ -367,62 +366,60 @@ bool low_for(struct low *l, struct mst_syn_node *n);
 bool low_for_in(struct low *l, struct mst_syn_node *n);
 void low_jump(struct low *l, struct mst_syn_node *n); /* break, goto */
 
-/* ---- lower_legal.c, lower_choice.c -------------------------------------------------------------
- */
+/* ---- lower_legal.c, lower_choice.c ----------------------------------------------------------- */
 
-/* A question of the move: need, choose, choose_step; results as a call. */
+/* Lower a question of a move: need, choose or choose_step. Returns the number of results. */
 int low_ask(struct low *l, struct mst_syn_node *n, enum mst_word_id word, struct low_value *out);
 int low_choose(struct low *l, struct mst_syn_node *n, struct low_value *out);
 int low_choose_step(struct low *l, struct mst_syn_node *n, struct low_value *out);
-/* A new last clause, which nobody has told anything; its reason from the arguments `rule`. */
+/* Append an empty clause. Its rule id and reason come from the arguments at `rule`. */
 struct mst_clause *low_add_clause(struct low *l, const struct mst_syn_node *n,
                                   enum mst_clause_kind kind, struct mst_syn_node *rule);
-/* The clause just added is complete: note what it reads, and, of a condition, ask it early. */
+/* Complete the last clause: record the variables it reads, and move a condition forward. */
 void low_clause_done(struct low *l);
-/* Go on only where the condition holds. */
+/* Require the condition: add a clause, or in a search leave the iteration. */
 void low_require(struct low *l, const struct mst_syn_node *n, struct low_value c,
                  struct mst_syn_node *rule);
-/* Give a clause's variable the value, where questions are collected. */
+/* Bind the value to a variable of a clause, while questions are collected. */
 struct low_value low_let(struct low *l, struct low_value v);
-/* The frame's function asks: its body, with its parameters bound. */
+/* Lower the body of a function that asks questions. Its parameters are already bound. */
 int low_ask_body(struct low *l, struct low_value *out);
-/* Statements that give values, among the questions: the list is closed. */
+/* Close a list of statements that compute values, and add it among the questions. */
 void low_do(struct low *l, struct low_list outer, struct low_value *values, int count);
-/* Does this part of the frame's function ask? */
+/* Does this part of the frame's function ask a question? */
 bool low_asks_in(struct low *l, const struct low_frame *frame, const struct mst_syn_node *n,
                  bool alone);
 bool low_statement(struct low *l, struct mst_syn_node *n);
 
-/* ---- lower_search.c
- * ------------------------------------------------------------------------------ */
+/* ---- lower_search.c -------------------------------------------------------------------------- */
 
 void low_search_need(struct low *l, struct low_value c);
 struct low_value low_search_choose(struct low *l, struct mst_syn_node *n,
                                    const struct low_value *of);
 
-/* ---- lower_move.c, lower_root.c -----------------------------------------------------------------
- */
+/* ---- lower_move.c, lower_root.c -------------------------------------------------------------- */
 
-/* The function of a permission or a ban, called with the choices that it names: is it true? */
+/* Call the function of a permit, forbid or oblige with the choices that its parameters name.
+ * Returns a boolean. */
 struct low_value low_permission(struct low *l, int ref);
-/* What the questions of rules->kinds[kind] are, and what its functions make of them. */
+/* Lower all functions of rules->kinds[kind]: its questions, `apply` and `weight`. */
 void low_move(struct low *l, int kind);
 
-/* The function at `ref` of the registry, on the stack, as a frame of its own. */
+/* Push the function at `ref` of the registry and make it the root frame. */
 void low_root(struct low *l, int ref, struct low_frame *frame);
-/* Code of an expression, of effects: of what was lowered since. */
+/* Compile a node to code, as effects or as an expression. Returns the number of the code. */
 int low_code(struct low *l, int node, bool effects);
-/* Do part of the work. False where something in it is not supported, which is noted: nothing of it
- * is left but nodes, and what `undo` (or NULL) takes back. Faults go on. */
+/* Run `part`. If something in it is unsupported, note that, call `undo` (may be NULL) and return
+ * false; only unused nodes remain. Faults propagate. */
 bool low_try(struct low *l, void (*part)(struct low *, void *), void (*undo)(struct low *),
              void *what);
-/* The other roots: who decides, steps, listeners, the setup. */
+/* The other roots: seats and steps of decisions, listeners, the evaluation, the setup. */
 void low_decision(struct low *l, int index);
 void low_listener(struct low *l, int event, int listener);
-/* Of computer players: what it has beyond rules is no fault. */
+/* The evaluation for computer players. Unsupported code is not reported. */
 void low_worth(struct low *l);
 void low_setup(struct low *l);
-/* host->rule[index], for Lua that calls it; nothing is said where it cannot be. */
+/* host->rule[index], for calls from Lua. Unsupported code is not reported. */
 void low_rule(struct low *l, int index);
 
 #endif

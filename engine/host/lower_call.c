@@ -1,14 +1,13 @@
-/* Lowering: calls. What a function does is written out where it is called; or it becomes a routine
- * (lower_version.c). */
+/* Lowering: calls. A called function is inlined, or it becomes a routine (lower_version.c). */
 #include "host/handle_parts.h"
 #include "host/lower.h"
 
 #include <string.h>
 
-/* ---- functions of Lua's own ------------------------------------------------------------------ */
+/* ---- functions of the Lua library ------------------------------------------------------------ */
 
-/* The name by which the library `table` (NULL: the globals) has the C function at `index`, of those
- * in `names`; or -1. */
+/* Find which of `names` in the library `table` (NULL: the globals) is the C function `f`. Returns
+ * an index into `names`, or -1. */
 static int library_function(struct low *l, const struct low_value *f, const char *table,
                             const char *const *names) {
     lua_State *L = l->L;
@@ -55,7 +54,7 @@ static struct low_value absolute(struct low *l, struct mst_syn_node *n, struct l
     return low_plain(MST_TYPE_NUMBER, low_node(l, MST_OP_ABS, false, node, -1, -1));
 }
 
-/* type(x) of what is known at load. */
+/* type(x) of a value whose type is known at load. */
 static struct low_value type_of(struct low *l, struct mst_syn_node *n, const struct low_value *v) {
     const char *name = NULL;
     if (v->form == LOW_LUA)
@@ -71,7 +70,7 @@ static struct low_value type_of(struct low *l, struct mst_syn_node *n, const str
     else if (v->form == LOW_PLAIN && !v->nilable && v->type != MST_TYPE_UNKNOWN)
         name = "number";
     if (!name)
-        low_unsupported(l, n, "the type of what may be nil");
+        low_unsupported(l, n, "the type of a value that may be nil");
     luaL_checkstack(l->L, 20, "rules are nested too deeply");
     lua_pushstring(l->L, name);
     return low_take(l);
@@ -106,7 +105,7 @@ static struct low_value c_function(struct low *l, struct mst_syn_node *n, const 
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-/* The tree of a function, kept by its address: as a pair of functions and trees. */
+/* The tree of a function, cached by the function's address. */
 struct recovered {
     struct mst_syn_function *fn;
     struct mst_syn_tree *tree;
@@ -168,7 +167,7 @@ static bool is_running(struct low *l, const struct low_frame *frame) {
     return low_is_busy(l, frame);
 }
 
-/* ---- writing out ----------------------------------------------------------------------------- */
+/* ---- inlining -------------------------------------------------------------------------------- */
 
 static int written_out(struct low *l, struct low_frame *frame, struct low_value *args, int count,
                        int want, struct low_value *out) {
@@ -191,7 +190,7 @@ static int written_out(struct low *l, struct low_frame *frame, struct low_value 
     return results;
 }
 
-/* Among a move's questions: of a function that asks none. */
+/* Inline a function that asks no question, among the questions of a move. */
 static int apart(struct low *l, struct low_frame *frame, struct low_value *args, int count,
                  int want, struct low_value *out) {
     struct low_list outer = low_open(l);
@@ -203,7 +202,7 @@ static int apart(struct low *l, struct low_frame *frame, struct low_value *args,
     return results;
 }
 
-/* The call is one unit of work, as it is in Lua; what it costs is for whoever asks. */
+/* Call a Lua function: run it as Lua, invoke it as a routine, or inline it. */
 static int function_call(struct low *l, struct mst_syn_node *n, const struct low_value *f,
                          struct low_value *args, int count, int want, struct low_value *out) {
     struct low_frame frame;
@@ -212,10 +211,10 @@ static int function_call(struct low *l, struct mst_syn_node *n, const struct low
     bool asks = l->asking && low_asks(l, &frame), again = is_running(l, &frame);
     if (asks && l->list.inner)
         low_fault(l, n,
-                  "a function that needs or chooses is called in a loop, or under a "
-                  "condition that is no constant");
+                  "a function with need or choose cannot be called in a loop or under "
+                  "a condition that is not constant");
     if (asks && again)
-        low_fault(l, n, "a function that needs or chooses calls itself");
+        low_fault(l, n, "a function with need or choose cannot call itself");
     frame.deed = l->deed = !want && !l->looking;
     if (frame.deed && low_call_lua(l, &frame, args, count))
         return 0;
@@ -223,9 +222,9 @@ static int function_call(struct low *l, struct mst_syn_node *n, const struct low
         low_invoke(l, n, &frame, args, count, out, &results))
         return results;
     if (again)
-        low_unsupported(l, n, "a function that calls itself with such arguments");
+        low_unsupported(l, n, "a recursive call with these arguments");
     if (++l->depth > LOW_DEPTH)
-        low_unsupported(l, n, "so many calls within each other");
+        low_unsupported(l, n, "calls nested too deeply");
     if (l->asking && !l->list.inner && !asks)
         results = apart(l, &frame, args, count, want, out);
     else
@@ -253,7 +252,7 @@ static int handle_call(struct low *l, struct mst_syn_node *n, const struct mst_h
     case MST_HANDLE_POSSIBLE: out[0] = low_rule_value(l, n, handle->index, args, count); return 1;
     case MST_HANDLE_ONCE:
         if (count && n->kind == MST_SYN_CALL && n->b)
-            low_fault(l, n, "a value that is worked out once has no parameters");
+            low_fault(l, n, "a muster.once value takes no arguments");
         out[0] = low_once(l, n, handle->index);
         return 1;
     case MST_HANDLE_PROCEDURE: return procedure(l, n, handle->index, args, count, want, out);
@@ -269,7 +268,7 @@ int low_call(struct low *l, struct mst_syn_node *n, struct low_value *f, struct 
         return handle_call(l, n, handle, args, count, want, out);
     if (f->form == LOW_LUA && lua_iscfunction(l->L, f->lua)) {
         if (mst_word_of(lua_tocfunction(l->L, f->lua)) != MST_WORD_COUNT)
-            low_unsupported(l, n, "a word that is called by another name");
+            low_unsupported(l, n, "a word that is called under another name");
         out[0] = c_function(l, n, f, args, count);
         return 1;
     }
@@ -316,7 +315,7 @@ int low_call_node(struct low *l, struct mst_syn_node *n, int want, struct low_va
     return low_call(l, n, &f, args, count, want, out);
 }
 
-/* ---- who asks -------------------------------------------------------------------------------- */
+/* ---- questions ------------------------------------------------------------------------------- */
 
 static bool asks_in(struct low *l, const struct low_frame *frame, const struct mst_syn_node *n);
 
@@ -331,7 +330,8 @@ static bool function_asks(struct low *l, int index) {
         return asks;
     }
     lua_pop(L, 1);
-    lua_pushvalue(L, index); /* while it is looked at: no more than else */
+    lua_pushvalue(L, index); /* while the body is scanned, assume that the function asks nothing: it
+                              * may be recursive */
     lua_pushboolean(L, false);
     lua_rawset(L, l->cache);
     low_frame_of(l, l->place, &f, &frame);

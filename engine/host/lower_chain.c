@@ -1,7 +1,7 @@
-/* Lowering: functions that are nothing but choices between values become one expression. */
+/* Lowering: a function that only chooses between values becomes one expression. */
 #include "host/lower.h"
 
-/* What follows a list of statements. */
+/* The statements after a list, and those after them. */
 struct rest {
     struct mst_syn_node *list;
     const struct rest *then;
@@ -25,7 +25,7 @@ static bool is_chain(const struct mst_syn_node *list, bool more) {
                 if (name->name->assignments)
                     return false;
         } else if (n->kind == MST_SYN_IF) {
-            /* what follows is not written out twice */
+            /* lowering would duplicate the statements that follow */
             if (follows && !always_returns(n->b) && !(n->c && always_returns(n->c)))
                 return false;
             if (!is_chain(n->b, follows) || !is_chain(n->c, follows))

@@ -1,11 +1,11 @@
-/* Lowering: choices of a move: from the type of what is chosen from follow the kind of the clause,
- * how a value is written, and its bounds. */
+/* Lowering: the choices of a move. The values to choose from decide the kind of the clause, the
+ * notation of a value, and its bounds. */
 #include "host/lower.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_VALUES = 1 << 20 /* of a range */ };
+enum { MOST_VALUES = 1 << 20 /* values of a range */ };
 
 static struct mst_kind *kind_of(const struct low *l) {
     return &l->rules->kinds[l->asking->kind];
@@ -17,14 +17,14 @@ static const char *choice_name(struct low *l, struct mst_syn_node *n) {
     struct mst_syn_node *bare = low_bare(n);
     struct low_value v = low_expr(l, bare);
     if (v.form != LOW_LUA || v.type != MST_TYPE_TEXT)
-        low_fault(l, n, "a choice has a name, a constant text");
+        low_fault(l, n, "the name of a choice must be a constant string");
     const char *name = lua_tostring(l->L, v.lua);
     const struct mst_kind *kind = kind_of(l);
     for (int i = 0; i < kind->param_count; i++)
         if (!strcmp(kind->params[i].name, name))
             low_fault(l, n, "the move has chosen '%s' already", name);
     if (!*name || strlen(name) >= MST_NAME_SIZE)
-        low_fault(l, n, "the name '%s' must have 1 to %d letters", name, MST_NAME_SIZE - 1);
+        low_fault(l, n, "the name '%s' must have 1 to %d characters", name, MST_NAME_SIZE - 1);
     return name;
 }
 
@@ -48,9 +48,9 @@ static struct low_value add_param(struct low *l, struct mst_syn_node *n, struct 
     return low_read_var(l, var, &v);
 }
 
-/* ---- what is chosen from --------------------------------------------------------------------- */
+/* ---- values to choose from ------------------------------------------------------------------- */
 
-/* What was collected before the value comes before each of its nodes. */
+/* Attach the statements collected for the value to each of its nodes. */
 static void close_domain(struct low *l, struct low_list outer, struct low_value *v) {
     if (v->form == LOW_PLAIN || l->list.first < 0) {
         low_close_value(l, outer, v);
@@ -72,7 +72,7 @@ static struct low_value domain_of(struct low *l, struct mst_syn_node *n) {
     return v;
 }
 
-/* A captured range or domain as nodes. */
+/* Convert a captured range or domain to nodes. */
 static struct low_value as_range(struct low *l, const struct low_value *v) {
     const struct mst_range_handle *range =
         (const struct mst_range_handle *)(const void *)low_handle(l, v);
@@ -88,17 +88,17 @@ static struct mst_bounds range_bounds(struct low *l, struct mst_syn_node *n,
     struct mst_bounds to = mst_node_bounds(l->rules, v->node2, l->asking->bounds);
     struct mst_bounds all = {from.min, v->most != INT64_MAX ? v->most : to.max};
     if (all.min == INT64_MIN || all.max == INT64_MAX)
-        low_fault(l, n, "the %s value of this choice is not known: give %s",
+        low_fault(l, n, "the %s value of this choice is unknown: write %s",
                   all.min == INT64_MIN ? "lowest" : "highest",
                   all.min == INT64_MIN ? "a constant" : "it as range(from, to, highest)");
     if (all.max < all.min)
         all.max = all.min;
     if (all.min < INT32_MIN || all.max > INT32_MAX || all.max - all.min > MOST_VALUES)
-        low_fault(l, n, "a choice among so many numbers");
+        low_fault(l, n, "a choice among too many numbers");
     return all;
 }
 
-/* The letters of the domain for the values of the parameter. */
+/* Give the parameter the letters of the domain for its values. */
 static void give_letters(struct low *l, struct mst_syn_node *n, const struct low_value *v,
                          struct mst_bounds *bounds) {
     const struct mst_handle *handle = v->lua ? mst_handle_at(l->L, v->lua) : NULL;
@@ -121,11 +121,12 @@ static void note_sampled(struct low *l, struct mst_syn_node *n) {
     struct mst_decision *decision =
         kind->decision < 0 ? NULL : &l->rules->decisions[kind->decision];
     if (!decision || !decision->chance)
-        low_fault(l, n, "'sample' belongs to an outcome of chance");
+        low_fault(l, n, "'sample' is only for outcomes of chance");
     decision->sampled = true;
 }
 
-/* What the clause is, of what is chosen from; its node; the type of what is chosen. */
+/* Set the kind of the clause and the bounds of its values from `of`, the values to choose from.
+ * Returns the type of the chosen value. */
 static enum mst_type settle(struct low *l, struct mst_syn_node *n, struct low_value *of,
                             enum mst_clause_kind *clause, struct mst_bounds *bounds) {
     const struct mst_handle *handle = low_handle(l, of);
@@ -163,7 +164,7 @@ int low_choose(struct low *l, struct mst_syn_node *n, struct low_value *out) {
     enum mst_clause_kind what;
     struct mst_bounds bounds;
     if (!n->b || !n->b->next)
-        low_fault(l, n, "choose takes a name, what is chosen from, the id of a rule, and why");
+        low_fault(l, n, "choose takes a name, the values to choose from, a rule id and a reason");
     struct mst_syn_node *from = n->b->next;
     if (l->asking->search) {
         struct low_value any = low_expr(l, from);
@@ -192,7 +193,7 @@ static int entries(struct low *l, struct mst_syn_node *table, struct mst_syn_nod
     int count = 0;
     for (struct mst_syn_node *entry = table->a; entry; entry = entry->next) {
         if (entry->a || count == most)
-            low_fault(l, entry, entry->a ? "expected a list" : "so many entries");
+            low_fault(l, entry, entry->a ? "expected a list" : "too many entries");
         out[count++] = entry->b;
     }
     return count;
@@ -201,7 +202,7 @@ static int entries(struct low *l, struct mst_syn_node *table, struct mst_syn_nod
 static void add_step(struct low *l, struct mst_clause *clause, struct mst_syn_node *n) {
     struct mst_syn_node *bare = low_bare(n), *parts[2];
     if (bare->kind != MST_SYN_TABLE || entries(l, bare, parts, 2) != 2)
-        low_fault(l, n, "a step is { direction, set of zones that it may lead onto }");
+        low_fault(l, n, "a step is { direction, set of zones that it may enter }");
     struct low_value way = low_expr(l, parts[0]), onto = low_expr(l, parts[1]);
     struct mst_step *step = &clause->step[clause->steps];
     step->direction = low_number(l, parts[0], way);
@@ -213,7 +214,7 @@ int low_choose_step(struct low *l, struct mst_syn_node *n, struct low_value *out
     struct mst_syn_node *from = n->b, *to = from ? from->next : NULL, *set = to ? to->next : NULL;
     struct mst_syn_node *steps = set ? set->next : NULL, *list[MST_MOST_STEPS];
     if (l->asking->search)
-        low_unsupported(l, n, "in a search, a choice of steps");
+        low_unsupported(l, n, "choose_step inside `possible`");
     if (!steps || low_bare(steps)->kind != MST_SYN_TABLE)
         low_fault(l, n, "choose_step takes two names, a set, and a list of { direction, onto }");
     const char *first = choice_name(l, from), *second = choice_name(l, to);

@@ -1,14 +1,14 @@
-/* Lowering: comparisons and arithmetic, of numbers and things, of sets, of what Lua keeps. */
+/* Lowering: comparisons and arithmetic of numbers, things, sets and Lua values. */
 #include "host/lower.h"
 
 /* ---- comparisons ----------------------------------------------------------------------------- */
 
-/* Is the pending decision or step the one with that name (nil: is none pending)? */
+/* Is the pending decision or step the named one (nil: is nothing pending)? */
 static struct low_value is_pending(struct low *l, const struct mst_syn_node *n,
                                    const struct low_value *name) {
     bool none = name->form == LOW_PLAIN && name->type == MST_TYPE_NIL;
     if (!none && (name->form != LOW_LUA || name->type != MST_TYPE_TEXT))
-        low_unsupported(l, n, "the name of what is pending as a value");
+        low_unsupported(l, n, "the name of the pending decision as a value");
     int index = none ? -1 : mst_rules_find_decision(l->rules, lua_tostring(l->L, name->lua));
     if (index < 0 && !none)
         return low_known(MST_TYPE_BOOLEAN, false);
@@ -17,7 +17,7 @@ static struct low_value is_pending(struct low *l, const struct mst_syn_node *n,
                      low_node(l, MST_OP_EQ, false, now, low_constant(l, index + 1), -1));
 }
 
-/* Values of Lua are compared when loading ends. */
+/* Compare two Lua values at load. */
 static struct low_value same_lua(struct low *l, const struct mst_syn_node *n, struct low_value a,
                                  struct low_value b) {
     if (a.form != LOW_LUA || b.form != LOW_LUA) {
@@ -27,8 +27,8 @@ static struct low_value same_lua(struct low *l, const struct mst_syn_node *n, st
         if (apart_forms && plain->type == MST_TYPE_NIL)
             return low_known(MST_TYPE_BOOLEAN, false);
         if (!apart_forms)
-            low_unsupported(l, n, "a comparison of such values");
-        low_fault(l, n, "%s is compared with %s: they are never equal", low_type_name(&a),
+            low_unsupported(l, n, "a comparison of these values");
+        low_fault(l, n, "comparison of %s with %s: they are never equal", low_type_name(&a),
                   low_type_name(&b));
     }
     return low_known(MST_TYPE_BOOLEAN, lua_rawequal(l->L, a.lua, b.lua));
@@ -52,7 +52,7 @@ static struct low_value same_sets(struct low *l, struct low_value a, struct low_
     return low_plain(MST_TYPE_BOOLEAN, low_node(l, MST_OP_EQ, false, size, low_constant(l, 0), -1));
 }
 
-/* A number is never nil, nor is a boolean. */
+/* A number or a boolean is never nil. */
 static bool never_nil(const struct low_value *v) {
     return v->type == MST_TYPE_BOOLEAN || v->type == MST_TYPE_SET ||
            (v->type == MST_TYPE_NUMBER && !v->nilable) ||
@@ -79,7 +79,7 @@ struct low_value low_same(struct low *l, const struct mst_syn_node *n, struct lo
     bool numbers = x != MST_TYPE_BOOLEAN && x != MST_TYPE_SET;
     if (!(x == y || (numbers &&
                      (low_fits(x, y) || low_fits(y, x) || x == MST_TYPE_NIL || y == MST_TYPE_NIL))))
-        low_fault(l, n, "%s is compared with %s: they are never equal", low_type_name(&a),
+        low_fault(l, n, "comparison of %s with %s: they are never equal", low_type_name(&a),
                   low_type_name(&b));
     if (a.known && b.known)
         return low_known(MST_TYPE_BOOLEAN, a.k == b.k);
@@ -115,7 +115,7 @@ static bool compute(struct low *l, const struct mst_syn_node *n, int64_t a, int6
     uint64_t x = (uint64_t)a, y = (uint64_t)b;
     bool strict = n->op == MST_SYN_IDIV || n->op == MST_SYN_MOD;
     if (strict && !b)
-        low_fault(l, n, "a division by zero");
+        low_fault(l, n, "division by zero");
     switch ((enum mst_syn_op)n->op) {
     case MST_SYN_ADD: *value = (int64_t)(x + y); return true;
     case MST_SYN_SUB: *value = (int64_t)(x - y); return true;
@@ -139,7 +139,7 @@ static struct low_value sets_joined(struct low *l, const struct mst_syn_node *n,
                                             : MST_OP_MINUS;
     const struct mst_node *x = &l->rules->nodes[left], *y = &l->rules->nodes[right];
     if (n->op != MST_SYN_BAND && n->op != MST_SYN_BOR && n->op != MST_SYN_SUB)
-        low_fault(l, n, "sets of zones are joined with |, & and -");
+        low_fault(l, n, "sets of zones are combined with |, & and -");
     if (op == MST_OP_UNION && x->op == MST_OP_NOTHING)
         return b;
     if (op != MST_OP_MEET && y->op == MST_OP_NOTHING)
@@ -170,7 +170,7 @@ struct low_value low_arithmetic(struct low *l, const struct mst_syn_node *n, str
     if (low_is_set(&a) || low_is_set(&b))
         return sets_joined(l, n, a, b);
     if (n->op == MST_SYN_DIV || n->op == MST_SYN_POW)
-        low_fault(l, n, "rules know whole numbers only: '%s'; write // for a quotient",
+        low_fault(l, n, "rules use integers only: '%s'; write // to divide",
                   n->op == MST_SYN_DIV ? "/" : "^");
     if (n->op == MST_SYN_CONCAT)
         low_unsupported(l, n, "a string made at run time");
@@ -187,8 +187,8 @@ struct low_value low_arithmetic(struct low *l, const struct mst_syn_node *n, str
     case MST_SYN_IDIV:
     case MST_SYN_MOD:
         if (b.known && !b.k)
-            low_fault(l, n, "a division by zero");
+            low_fault(l, n, "division by zero");
         return divided(l, n, left, right, &b);
-    default: low_unsupported(l, n, "operators of bits on numbers");
+    default: low_unsupported(l, n, "bitwise operators on numbers");
     }
 }

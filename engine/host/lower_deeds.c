@@ -1,11 +1,11 @@
-/* Lowering: what writes: fields, the deeds among the words, events. */
+/* Lowering: code that writes: assignments to fields, words that act, events. */
 #include "host/lower.h"
 
 #include <string.h>
 
 void low_writing(struct low *l, const struct mst_syn_node *n, const char *what) {
     if (l->looking)
-        low_fault(l, n, "%s writes; %s only looks", what, l->what ? l->what : "this rule");
+        low_fault(l, n, "%s writes, but %s is read-only", what, l->what ? l->what : "this rule");
 }
 
 void low_write(struct low *l, const struct mst_syn_node *n, int statement) {
@@ -22,10 +22,10 @@ void low_write(struct low *l, const struct mst_syn_node *n, int statement) {
 
 /* ---- assignments ----------------------------------------------------------------------------- */
 
-/* What is assigned to: a local name, a field, an owner. */
+/* The target of an assignment: a local name, a field, or the owner of a piece. */
 struct target {
     struct low_bind *bind;
-    int field; /* or -1: the owner */
+    int field; /* or -1 for the owner */
     int entity;
 };
 
@@ -48,11 +48,12 @@ static struct target index_target(struct low *l, struct mst_syn_node *n, bool ke
     struct low_value a = low_expr(l, n->a);
     const struct mst_handle *handle = low_handle(l, &a);
     if (a.form == LOW_LITERAL)
-        low_unsupported(l, n, "a table that is made at run time");
+        low_unsupported(l, n, "a table made at run time");
     if (!handle)
         low_fault(l, n,
-                  a.form == LOW_LUA ? "a rule cannot change a table: the match is kept in fields"
-                                    : "%s cannot be assigned to",
+                  a.form == LOW_LUA
+                      ? "a rule cannot change a table: keep the state of the match in fields"
+                      : "%s cannot be assigned to",
                   low_type_name(&a));
     low_writing(l, n, "an assignment");
     switch (handle->kind) {
@@ -69,18 +70,20 @@ static struct target target_of(struct low *l, struct mst_syn_node *n, bool keep)
     if (n->kind == MST_SYN_INDEX)
         return index_target(l, n, keep);
     if (n->kind == MST_SYN_GLOBAL)
-        low_fault(l, n, "a rule cannot assign to the global name '%s': the match is kept in fields",
+        low_fault(l, n,
+                  "a rule cannot assign to the global '%s': keep the state of the match in fields",
                   n->s);
     struct low_bind *bind = low_bound(l, n->name);
     if (!bind)
         low_fault(l, n,
-                  "'%s' belongs to the module: a rule cannot assign to it; the match is kept in "
+                  "'%s' belongs to the module: a rule cannot assign to it; keep the state of the "
+                  "match in "
                   "fields",
                   n->name->text);
     return (struct target){bind, -1, -1};
 }
 
-/* The value as the field keeps it. */
+/* The value in the form that the field stores. */
 static int stored_value(struct low *l, const struct mst_syn_node *n, int field,
                         struct low_value v) {
     const struct mst_field *f = &l->schema->fields[field];
@@ -102,13 +105,12 @@ static int stored_value(struct low *l, const struct mst_syn_node *n, int field,
     return node;
 }
 
-/* A name without a value gets its type with its first one. */
+/* A name without a type gets the type of its first value. */
 static void settle_type(struct low *l, const struct mst_syn_node *n, struct low_bind *bind,
                         const struct low_value *v) {
     struct mst_node *init = &l->rules->nodes[bind->init];
     if (bind->early && (v->type == MST_TYPE_SET || v->type == MST_TYPE_BOOLEAN))
-        low_unsupported(l, n, "'%s', which is read before it is known what it holds",
-                        bind->name->text);
+        low_unsupported(l, n, "'%s', which is read before its type is known", bind->name->text);
     bind->value = *v;
     bind->value.known = bind->value.given = false;
     bind->value.nilable = low_is_thing((enum mst_type)v->type) || v->type == MST_TYPE_NUMBER ||
@@ -124,7 +126,7 @@ static void settle_type(struct low *l, const struct mst_syn_node *n, struct low_
         int no = low_constant(l, 0);
         l->rules->nodes[bind->init].b = no;
     } else if (v->type == MST_TYPE_TEXT) {
-        low_unsupported(l, n, "a text in a name that is assigned again");
+        low_unsupported(l, n, "a string in a name that is assigned again");
     }
 }
 
@@ -132,7 +134,7 @@ void low_store(struct low *l, const struct mst_syn_node *n, struct low_bind *bin
                struct low_value v) {
     if (v.form == LOW_REST)
         v = low_nil();
-    if (bind->var < 0) { /* among a move's questions: the name stands for the new value */
+    if (bind->var < 0) { /* among a move's questions, rebind the name to the new value */
         if (!l->asking || l->list.inner)
             low_unsupported(l, n, "an assignment to '%s'", bind->name->text);
         bind->value = low_keep(l, v);
@@ -182,7 +184,7 @@ void low_assign(struct low *l, struct mst_syn_node *n) {
     bool several = n->a->next != NULL;
     for (struct mst_syn_node *at = n->a; at; at = at->next) {
         if (count == LOW_ARGS)
-            low_unsupported(l, n, "so many assignments at once");
+            low_unsupported(l, n, "too many targets in one assignment");
         targets[count++] = target_of(l, at, several);
     }
     int got = low_exprs(l, n->b, values, LOW_ARGS);
@@ -196,7 +198,7 @@ void low_assign(struct low *l, struct mst_syn_node *n) {
     }
 }
 
-/* ---- deeds ----------------------------------------------------------------------------------- */
+/* ---- words that act -------------------------------------------------------------------------- */
 
 static void write_one(struct low *l, struct mst_syn_node *n, enum mst_op op, int a, int b, int c) {
     low_write(l, n, low_node(l, op, false, a, b, c));
@@ -207,13 +209,13 @@ static int decision_of(struct low *l, const struct mst_syn_node *n, const struct
     if (!handle || handle->kind != MST_HANDLE_DECISION)
         low_fault(l, n, "expected a decision or a step, found %s", low_type_name(v));
     if (handle->index < 0)
-        low_fault(l, n, "that entry of the flow is left out here (its `when`)");
+        low_fault(l, n, "that entry of the flow is left out here by its `when`");
     return handle->index;
 }
 
 static void go_to(struct low *l, struct mst_syn_node *n, struct mst_syn_node *to);
 
-/* `c and X or Y`: where c is known only when the rule runs. */
+/* go(c and X or Y), where c is not a constant. */
 static bool go_either(struct low *l, struct mst_syn_node *n, struct mst_syn_node *to) {
     struct mst_syn_node *both =
         to->kind == MST_SYN_BINARY && to->op == MST_SYN_OR ? low_bare(to->a) : NULL;
@@ -256,7 +258,7 @@ static void push(struct low *l, struct mst_syn_node *n, struct low_value *args, 
               -1);
 }
 
-/* The bit of a seat, 0 of nobody. */
+/* The bit of a seat in a set of winners; 0 for nil. */
 static int seat_bit(struct low *l, const struct mst_syn_node *n, struct low_value v) {
     int seat = low_thing_of(l, n, v, MST_TYPE_SEAT);
     if (v.known)
@@ -272,7 +274,7 @@ static int seat_bit(struct low *l, const struct mst_syn_node *n, struct low_valu
     return bits;
 }
 
-/* One more winner, unless it is one of those before. */
+/* Add one winner, unless it is one already. */
 static int one_more(struct low *l, struct mst_syn_node *n, int winners, struct low_value *args,
                     int i) {
     int both = low_node(l, MST_OP_ADD, false, winners, seat_bit(l, n, args[i]), -1);
@@ -287,10 +289,10 @@ static int one_more(struct low *l, struct mst_syn_node *n, int winners, struct l
 
 static void over(struct low *l, struct mst_syn_node *n, struct low_value *args, int count) {
     if (args[0].form != LOW_LUA || args[0].type != MST_TYPE_TEXT)
-        low_fault(l, n, "an ending is a constant text, found %s", low_type_name(&args[0]));
+        low_fault(l, n, "an ending is a constant string, found %s", low_type_name(&args[0]));
     int ending = mst_rules_ending(l->rules, lua_tostring(l->L, args[0].lua));
     if (ending < 0)
-        low_unsupported(l, n, "this ending (out of memory)");
+        low_unsupported(l, n, "this ending: out of memory");
     for (int i = 1; i < count; i++)
         args[i] = low_keep(l, args[i]);
     int winners = count > 1 ? seat_bit(l, n, args[1]) : low_constant(l, 0);
@@ -299,7 +301,7 @@ static void over(struct low *l, struct mst_syn_node *n, struct low_value *args, 
     write_one(l, n, MST_OP_OVER, winners, ending, -1);
 }
 
-/* Piece, place and such. */
+/* Lower a deed with three operands, such as a piece, a place and a level. */
 static void three(struct low *l, struct mst_syn_node *n, enum mst_op op, struct low_value *args,
                   const enum mst_type *types, int count) {
     int nodes[3] = {-1, -1, -1};
@@ -350,7 +352,7 @@ bool low_deed(struct low *l, struct mst_syn_node *n, enum mst_word_id word) {
         low_fault(l, n, "'%s' takes %d argument%s, found %d", mst_word_name(word), DEEDS[d].count,
                   DEEDS[d].count == 1 ? "" : "s", count);
     if (DEEDS[d].count < 0 && count < 1)
-        low_fault(l, n, "'%s' takes one argument at least", mst_word_name(word));
+        low_fault(l, n, "'%s' takes at least one argument", mst_word_name(word));
     if (word == MST_WORD_push)
         push(l, n, args, count);
     else if (word == MST_WORD_over)
@@ -360,7 +362,8 @@ bool low_deed(struct low *l, struct mst_syn_node *n, enum mst_word_id word) {
     return true;
 }
 
-/* What listeners may take the parameter for: the type that every `emit` gives it. */
+/* Record the type of a parameter of an event, as every `emit` so far gives it. Listeners rely on
+ * it. */
 static void note_type(struct low *l, struct mst_event *event, int i, const struct low_value *v) {
     (void)l;
     uint8_t type = v->type;
@@ -374,7 +377,7 @@ void low_emit(struct low *l, struct mst_syn_node *n, int index) {
     struct low_value args[LOW_ARGS];
     int nodes[LOW_ARGS];
     if (strcmp(n->s, "emit") != 0)
-        low_fault(l, n, "in a rule an event has the method 'emit', found '%s'", n->s);
+        low_fault(l, n, "the only method of an event in a rule is 'emit', found '%s'", n->s);
     low_writing(l, n, "an event");
     int count = low_exprs(l, n->b, args, LOW_ARGS);
     l->place = n;
@@ -385,7 +388,7 @@ void low_emit(struct low *l, struct mst_syn_node *n, int index) {
         if (args[i].form == LOW_REST)
             args[i] = low_nil();
         if (args[i].form != LOW_PLAIN || args[i].type == MST_TYPE_SET)
-            low_fault(l, n, "an event tells numbers and things, found %s", low_type_name(&args[i]));
+            low_fault(l, n, "an event takes numbers and things, found %s", low_type_name(&args[i]));
         note_type(l, event, i, &args[i]);
         nodes[i] = low_node_of(l, &args[i]);
     }

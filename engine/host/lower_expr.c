@@ -1,4 +1,4 @@
-/* Lowering: operators, conditions, and what is one value or another. */
+/* Lowering: operators, conditions, and alternatives. */
 #include "host/lower.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ bool low_fits(enum mst_type type, enum mst_type wanted) {
         return type != MST_TYPE_BOOLEAN && type != MST_TYPE_SET && type != MST_TYPE_TEXT;
     if (type == MST_TYPE_NIL)
         return low_is_thing(wanted);
-    if (type == MST_TYPE_NUMBER) /* things are numbers in Lua */
+    if (type == MST_TYPE_NUMBER) /* in Lua, things are numbers */
         return low_is_thing(wanted);
     return (type == MST_TYPE_ZONE && wanted == MST_TYPE_PLACE) ||
            (type == MST_TYPE_PLACE && wanted == MST_TYPE_ZONE);
@@ -33,7 +33,7 @@ int low_number(struct low *l, const struct mst_syn_node *n, struct low_value v) 
     if (v.form != LOW_PLAIN || v.type == MST_TYPE_BOOLEAN || v.type == MST_TYPE_SET ||
         v.type == MST_TYPE_NIL)
         low_fault(l, n, "expected a number, found %s%s", low_type_name(&v),
-                  low_is_set(&v) ? "; #set is how many zones there are" : "");
+                  low_is_set(&v) ? "; #set is the number of zones" : "");
     return low_node_of(l, &v);
 }
 
@@ -49,8 +49,9 @@ int low_thing_of(struct low *l, const struct mst_syn_node *n, struct low_value v
 int low_set(struct low *l, const struct mst_syn_node *n, struct low_value v) {
     if (!low_is_set(&v))
         low_fault(l, n, "expected a set of zones, found %s%s", low_type_name(&v),
-                  v.form == LOW_PLAIN && v.type != MST_TYPE_BOOLEAN ? "; only(zone) is a set of one"
-                                                                    : "");
+                  v.form == LOW_PLAIN && v.type != MST_TYPE_BOOLEAN
+                      ? "; only(zone) is a set of one zone"
+                      : "");
     return v.node;
 }
 
@@ -60,7 +61,7 @@ struct low_value low_truth(struct low *l, struct mst_syn_node *n, struct low_val
     if (v.form == LOW_REST || (v.form == LOW_PLAIN && v.type == MST_TYPE_NIL))
         return low_known(MST_TYPE_BOOLEAN, false);
     if (v.form != LOW_PLAIN && v.type != MST_TYPE_TEXT && v.form != LOW_PENDING)
-        return low_known(MST_TYPE_BOOLEAN, true); /* a function, a handle: it is there */
+        return low_known(MST_TYPE_BOOLEAN, true); /* a function or a handle is never nil */
     if (v.form == LOW_PLAIN && v.type == MST_TYPE_BOOLEAN)
         return v;
     if (v.form == LOW_PLAIN && v.type == MST_TYPE_NUMBER && v.nilable)
@@ -69,11 +70,11 @@ struct low_value low_truth(struct low *l, struct mst_syn_node *n, struct low_val
         return low_known(MST_TYPE_BOOLEAN, true);
     bool unknown = v.form == LOW_PLAIN && v.type == MST_TYPE_UNKNOWN;
     if (v.form != LOW_PLAIN || (!low_is_thing((enum mst_type)v.type) && !unknown))
-        low_fault(l, n, "a condition is true or false, or a thing that may be nil; found %s%s",
+        low_fault(l, n, "a condition is a boolean, or a thing that may be nil; found %s%s",
                   low_type_name(&v),
                   v.form == LOW_PLAIN && v.type == MST_TYPE_NUMBER
-                      ? ", and Lua takes 0 for true: compare it"
-                  : low_is_set(&v) ? ", and Lua takes an empty one for true: compare #set with 0"
+                      ? ", and 0 counts as true in Lua: use a comparison"
+                  : low_is_set(&v) ? ", and an empty set counts as true in Lua: compare #set with 0"
                                    : "");
     if (v.known)
         return low_known(MST_TYPE_BOOLEAN, v.k != MST_NONE);
@@ -113,7 +114,7 @@ struct low_value low_either(struct low *l, struct low_value a, struct low_value 
                      low_node(l, MST_OP_OR, false, a.node, low_node_of(l, &b), -1));
 }
 
-/* A condition in a list of its own. */
+/* Lower a condition in a separate list. */
 static struct low_value apart_condition(struct low *l, struct mst_syn_node *n) {
     struct low_list outer = low_open(l);
     struct low_value v = low_condition(l, n);
@@ -135,14 +136,14 @@ struct low_value low_condition(struct low *l, struct mst_syn_node *n) {
     return both ? low_both(l, a, b) : low_either(l, a, b);
 }
 
-/* ---- one or the other ------------------------------------------------------------------------ */
+/* ---- alternatives ---------------------------------------------------------------------------- */
 
 struct low_value low_join(struct low *l, const struct mst_syn_node *n, const struct low_value *a,
                           const struct low_value *b) {
     enum mst_type x = (enum mst_type)a->type, y = (enum mst_type)b->type;
     struct low_value v = low_plain(x, -1);
     if (a->form != LOW_PLAIN || b->form != LOW_PLAIN)
-        low_unsupported(l, n, "a choice between such values");
+        low_unsupported(l, n, "a choice between these values");
     v.nilable = a->nilable || b->nilable;
     if (x == MST_TYPE_NIL)
         v.type = b->type;
@@ -155,14 +156,14 @@ struct low_value low_join(struct low *l, const struct mst_syn_node *n, const str
     else
         v.type = MST_TYPE_COUNT;
     if (v.type == MST_TYPE_COUNT)
-        low_fault(l, n, "this is %s or %s; it must be of one type", low_type_name(a),
+        low_fault(l, n, "this is %s or %s; both must have the same type", low_type_name(a),
                   low_type_name(b));
     if (v.type == MST_TYPE_SET && (x == MST_TYPE_NIL || y == MST_TYPE_NIL))
         low_unsupported(l, n, "a set that may be nil");
     return v;
 }
 
-/* Where one side is known to be true or false. */
+/* `c and yes or no`, where one alternative is a constant boolean. */
 static struct low_value if_truths(struct low *l, struct low_value c, struct low_value yes,
                                   struct low_value no) {
     if (yes.known && no.known)
@@ -201,7 +202,7 @@ struct low_value low_if(struct low *l, const struct mst_syn_node *n, struct low_
     return v;
 }
 
-/* An expression in a list of its own. */
+/* Lower an expression in a separate list. */
 static struct low_value apart(struct low *l, struct mst_syn_node *n) {
     struct low_list outer = low_open(l);
     struct low_value v = low_expr(l, n);
@@ -213,14 +214,14 @@ static bool may_be_nil(const struct low_value *v) {
     return v->form == LOW_PLAIN && !v->known && (v->nilable || v->type == MST_TYPE_UNKNOWN);
 }
 
-/* `a or b` where a is not a boolean. */
+/* `a or b`, where a is not a boolean. */
 static struct low_value otherwise(struct low *l, struct mst_syn_node *n, struct low_value a) {
     if (!may_be_nil(&a)) {
         struct low_value there = low_truth(l, n->a, a);
         return there.known && !there.k ? low_expr(l, n->b) : a;
     }
     a = low_keep(l, a);
-    if (a.moving) { /* the other side might change it */
+    if (a.moving) { /* b may change the value of a */
         int var = low_own_var(l, &a);
         a = low_read_var(l, var, &a);
     }
@@ -231,7 +232,8 @@ static struct low_value otherwise(struct low *l, struct mst_syn_node *n, struct 
     return v;
 }
 
-/* `c and b`, which is false or nil where c does not hold: `b or no`, if there is a `no`. */
+/* `c and b`, or `c and b or no` if `no` is given. Without it, the value is false or nil if c
+ * fails. */
 static struct low_value choice(struct low *l, struct mst_syn_node *n, struct mst_syn_node *both,
                                struct mst_syn_node *no) {
     struct low_value c = low_condition(l, both->a);
@@ -254,7 +256,7 @@ static struct low_value choice(struct low *l, struct mst_syn_node *n, struct mst
             return low_either(l, left, right);
         low_unsupported(l, n, "a value that is a boolean or %s", low_type_name(&right));
     }
-    if (low_is_set(&yes)) /* which is never nil */
+    if (low_is_set(&yes)) /* a number is never nil */
         return c.known ? yes : low_if(l, n, c, yes, apart(l, no));
     if (!may_be_nil(&yes)) {
         struct low_value there = low_truth(l, both->b, (yes.given = true, yes));
@@ -290,7 +292,7 @@ static struct low_value logic(struct low *l, struct mst_syn_node *n) {
 
 /* ---- operators ------------------------------------------------------------------------------ */
 
-/* Two operands; the first in a variable of its own if the second may change it. */
+/* Lower two operands. The first one gets a variable if the second may change it. */
 static void operands(struct low *l, struct mst_syn_node *n, struct low_value *a,
                      struct low_value *b) {
     *a = low_expr(l, n->a);
@@ -339,7 +341,7 @@ static struct low_value unary(struct low *l, struct mst_syn_node *n) {
     if (n->op == MST_SYN_BNOT && low_is_set(&v))
         return low_plain(MST_TYPE_SET, low_node(l, MST_OP_WITHOUT, true, v.node, -1, -1));
     if (n->op == MST_SYN_BNOT)
-        low_unsupported(l, n, "operators of bits on numbers");
+        low_unsupported(l, n, "bitwise operators on numbers");
     int node = low_number(l, n->a, v);
     if (v.known)
         return low_known(MST_TYPE_NUMBER, (int64_t)(0 - (uint64_t)v.k));
@@ -368,7 +370,7 @@ struct low_value low_expr(struct low *l, struct mst_syn_node *n) {
     case MST_SYN_TRUE:
     case MST_SYN_FALSE: return low_known(MST_TYPE_BOOLEAN, n->kind == MST_SYN_TRUE);
     case MST_SYN_INT: return low_known(MST_TYPE_NUMBER, n->k);
-    case MST_SYN_FLOAT: low_fault(l, n, "rules know whole numbers only");
+    case MST_SYN_FLOAT: low_fault(l, n, "rules use integers only");
     case MST_SYN_STRING: return text(l, n);
     case MST_SYN_VARARG: return l->frame->rest_count ? l->frame->rest[0] : low_nil();
     case MST_SYN_FUNCTION:
@@ -408,7 +410,7 @@ int low_exprs(struct low *l, struct mst_syn_node *list, struct low_value *out, i
         low_keep_before(l, before, writes, out, count);
         for (int i = 0; i < got; i++) {
             if (count == most)
-                low_unsupported(l, n, "so many values in a list");
+                low_unsupported(l, n, "too many values in a list");
             out[count++] = more[i];
         }
     }

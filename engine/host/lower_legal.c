@@ -1,5 +1,5 @@
-/* Lowering: what a move asks. Its `legal` is read from top to bottom; needs and choices become
- * clauses, local names stand for their values, and statements between them become values too. */
+/* Lowering: the questions of a move. Its `legal` is lowered from top to bottom: needs and choices
+ * become clauses, and so do the values that are computed between them. */
 #include "host/lower.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@ static char *copy(struct low *l, const char *text) {
     return mst_host_strdup(l->L, text);
 }
 
-/* A constant text of the rule, or "". */
+/* A constant string of the rule, or "". */
 static const char *text_of(struct low *l, struct mst_syn_node *n, const char *what) {
     if (!n)
         return "";
@@ -23,11 +23,12 @@ static const char *text_of(struct low *l, struct mst_syn_node *n, const char *wh
     if (v.form == LOW_PLAIN && v.type == MST_TYPE_NIL)
         return "";
     if (v.form != LOW_LUA || v.type != MST_TYPE_TEXT)
-        low_fault(l, n, "%s is a constant text, found %s", what, low_type_name(&v));
+        low_fault(l, n, "%s must be a constant string, found %s", what, low_type_name(&v));
     return lua_tostring(l->L, v.lua);
 }
 
-/* The sentence, if it is a text by itself; else the function that asks is run to hear it. */
+/* The reason, if it is a string literal. Otherwise it is "", and the Lua function is run to get
+ * it. */
 static const char *why_of(struct mst_syn_node *n) {
     n = n ? low_bare(n) : NULL;
     return n && n->kind == MST_SYN_STRING ? n->s : "";
@@ -37,10 +38,10 @@ struct mst_clause *low_add_clause(struct low *l, const struct mst_syn_node *n,
                                   enum mst_clause_kind what, struct mst_syn_node *rule) {
     struct mst_kind *kind = kind_of(l);
     char at[300];
-    const char *id = text_of(l, rule, "the id of a rule");
+    const char *id = text_of(l, rule, "a rule id");
     if (kind->clause_count == MST_MOST_CLAUSES)
-        low_unsupported(l, n, "so many questions and values of one move");
-    /* what other modules forbid is asked outside of any function */
+        low_unsupported(l, n, "too many questions and values in one move");
+    /* a condition of another module's `forbid` has no frame */
     snprintf(at, sizeof at, "%s:%d", l->frame ? l->frame->tree->path : kind->origin, n->line);
     struct mst_clause *clause =
         mst_host_grow(l->L, &kind->clauses, &kind->clause_count, sizeof *kind->clauses);
@@ -83,8 +84,8 @@ static bool opens_loop(const struct mst_clause *clause) {
            clause->kind != MST_CLAUSE_DO;
 }
 
-/* zone in set, or not in it, where the zone is what the clause before chooses and the set is there
- * before: it is chosen from fewer zones. */
+/* Merge a condition `zone in set` (or its negation) into the choice of the zone before it: the
+ * choice is made from fewer zones. Returns false unless the set is known before the choice. */
 static bool narrowed(struct low *l, int index) {
     struct mst_kind *kind = kind_of(l);
     struct mst_clause *of = &kind->clauses[index - 1], *where = &kind->clauses[index];
@@ -104,8 +105,8 @@ static bool narrowed(struct low *l, int index) {
     return true;
 }
 
-/* The last clause is a condition: ask it before the choices on which it does not depend, but after
- * what is asked there. */
+/* The last clause is a condition. Move it up before the choices that it does not depend on, but
+ * keep its place among conditions. */
 static void ask_early(struct low *l) {
     struct mst_kind *kind = kind_of(l);
     struct low_asking *asking = l->asking;
@@ -209,9 +210,9 @@ void low_require(struct low *l, const struct mst_syn_node *n, struct low_value c
 
 static int need(struct low *l, struct mst_syn_node *n) {
     if (!n->b || (n->b->next && n->b->next->next && n->b->next->next->next))
-        low_fault(l, n, "need takes a condition, the id of a rule, and why");
+        low_fault(l, n, "need takes a condition, a rule id and a reason");
     struct mst_syn_node *rule = n->b->next;
-    const char *id = text_of(l, rule, "the id of a rule");
+    const char *id = text_of(l, rule, "a rule id");
     struct low_list outer = {0};
     bool asks = low_asks_in(l, l->frame, n->b, true);
     if (!asks)
@@ -227,14 +228,15 @@ static int need(struct low *l, struct mst_syn_node *n) {
 
 int low_ask(struct low *l, struct mst_syn_node *n, enum mst_word_id word, struct low_value *out) {
     if (!l->asking)
-        low_fault(l, n, "'%s' asks; only a move's `legal` does", mst_word_name(word));
+        low_fault(l, n, "'%s' is only allowed in a move's `legal`", mst_word_name(word));
     if (l->list.inner)
-        low_fault(l, n, "'%s' stands in a loop, or under a condition that is no constant",
+        low_fault(l, n, "'%s' is not allowed in a loop or under a condition that is not constant",
                   mst_word_name(word));
     if (word == MST_WORD_need)
         return need(l, n);
     if (!l->asking->path.known)
-        low_fault(l, n, "'%s' stands under a condition that is no constant", mst_word_name(word));
+        low_fault(l, n, "'%s' is not allowed under a condition that is not constant",
+                  mst_word_name(word));
     return word == MST_WORD_choose ? low_choose(l, n, out) : low_choose_step(l, n, out);
 }
 
@@ -250,7 +252,7 @@ static bool ask_scope(struct low *l, struct mst_syn_node *list, struct low_value
     return ends;
 }
 
-/* What names stand for, before and after a branch. */
+/* The values of all names in scope, saved before or after a branch. */
 struct names {
     struct low_value values[LOW_BINDS / 4];
     int count;
@@ -259,7 +261,7 @@ struct names {
 static void remember(struct low *l, const struct mst_syn_node *n, struct names *names) {
     names->count = l->bind_count - l->floor;
     if (names->count > LOW_BINDS / 4)
-        low_unsupported(l, n, "so many names at a time");
+        low_unsupported(l, n, "too many names in scope");
     for (int i = 0; i < names->count; i++)
         names->values[i] = l->binds[l->floor + i].value;
 }
@@ -274,7 +276,7 @@ static bool same_value(const struct low_value *a, const struct low_value *b) {
            a->lua == b->lua;
 }
 
-/* Each name stands for its value of the branch that was taken. */
+/* Merge the values of two branches: each name gets the value of the branch taken. */
 static void merge(struct low *l, struct mst_syn_node *n, struct low_value c,
                   const struct names *yes, const struct names *no) {
     for (int i = 0; i < yes->count; i++) {
@@ -288,11 +290,11 @@ static void under(struct low *l, struct mst_syn_node *n, struct mst_syn_node *br
     struct low_value out[LOW_RESULTS], path = l->asking->path;
     int count = -1;
     c = path.known ? c : low_both(l, low_read_var(l, l->rules->nodes[path.node].a, &path), c);
-    if (!c.known && l->rules->nodes[c.node].op != MST_OP_VAR) /* negated, or and-ed */
+    if (!c.known && l->rules->nodes[c.node].op != MST_OP_VAR) /* a negation or a conjunction */
         c = low_let(l, c);
     l->asking->path = c;
     if (ask_scope(l, branch, out, &count))
-        low_unsupported(l, n, "a return under a condition, among the questions of a move");
+        low_unsupported(l, n, "a conditional return before the last question of a move");
     l->asking->path = path;
     remember(l, n, after);
 }
@@ -314,7 +316,7 @@ static bool ask_if(struct low *l, struct mst_syn_node *n, struct low_value *out,
     return false;
 }
 
-/* Names that the statement assigns get variables, which later ones read. */
+/* Give a variable to each name that the statement assigns. Later code reads the variable. */
 static void promote(struct low *l, const struct mst_syn_node *n, int *promoted, int *count) {
     for (; n; n = n->next) {
         for (const struct mst_syn_node *to = n->kind == MST_SYN_ASSIGN ? n->a : NULL; to;
@@ -335,7 +337,7 @@ static void promote(struct low *l, const struct mst_syn_node *n, int *promoted, 
     }
 }
 
-/* A statement that asks nothing: a loop, mostly. */
+/* Lower a statement without questions, usually a loop. */
 static void plain_statement(struct low *l, struct mst_syn_node *n) {
     struct mst_syn_node alone = *n;
     int promoted[LOW_ARGS], count = 0;
@@ -375,9 +377,9 @@ static bool ask_statement(struct low *l, struct mst_syn_node *n, struct low_valu
     case MST_SYN_FOR:
     case MST_SYN_FOR_IN:
         if (low_asks_in(l, l->frame, n, true))
-            low_fault(l, n, "a question of a move stands in a loop");
+            low_fault(l, n, "a move cannot ask a question in a loop");
         if (returns_in(n->b) || returns_in(n->c))
-            low_unsupported(l, n, "a return from a loop, among the questions of a move");
+            low_unsupported(l, n, "a return from a loop in `legal`");
         plain_statement(l, n);
         return false;
     default: return low_statement(l, n);

@@ -1,11 +1,11 @@
-/* Lowering: loops. Over what is known and short they are written out. */
+/* Lowering: loops. A short loop over constants is unrolled. */
 #include "host/lower.h"
 
 #include <string.h>
 
 /* ---- leaving --------------------------------------------------------------------------------- */
 
-/* The label at the end of a loop's body, which `goto` leaves a turn by. */
+/* The label at the end of a loop's body, or NULL. A `goto` to it ends the iteration. */
 static const char *last_label(const struct mst_syn_node *list) {
     const char *label = NULL;
     for (const struct mst_syn_node *n = list; n; n = n->next)
@@ -17,14 +17,14 @@ void low_jump(struct low *l, struct mst_syn_node *n) {
     struct low_loop *loop = l->loop;
     if (n->kind == MST_SYN_BREAK) {
         if (!loop || loop->frame != l->frame)
-            low_fault(l, n, "a break outside of a loop");
+            low_fault(l, n, "a break outside a loop");
         low_leave(l, loop->end);
         return;
     }
     while (loop && loop->frame == l->frame && !(loop->label && !strcmp(loop->label, n->s)))
         loop = loop->up;
     if (!loop || loop->frame != l->frame)
-        low_unsupported(l, n, "a goto that does not lead to the end of a loop's body");
+        low_unsupported(l, n, "a goto to anywhere but the end of a loop's body");
     low_leave(l, loop->next);
 }
 
@@ -42,8 +42,8 @@ static void loop_close(struct low *l, struct low_loop *loop, struct low_list out
     low_block_close(l, outer);
 }
 
-/* One turn's body, in a block that a goto leaves. True where the next turn is never reached: by
- * whoever writes it out. */
+/* Lower the body for one iteration, in a block that a goto may leave. True if the next iteration is
+ * unreachable; only an unrolled loop uses that. */
 static bool turn(struct low *l, struct low_loop *loop, struct mst_syn_node *body) {
     struct low_list outer;
     loop->next = low_block_open(l, &outer);
@@ -53,7 +53,8 @@ static bool turn(struct low *l, struct low_loop *loop, struct mst_syn_node *body
     return ends && !again;
 }
 
-/* The body of a loop that runs: as a list; the names are declared by `var` and so on. */
+/* Lower the body of a loop that is not unrolled, to a list. `var` and the other arguments declare
+ * its names. */
 static int running_body(struct low *l, struct low_loop *loop, struct mst_syn_node *body,
                         const struct mst_syn_name *name, const struct low_value *value) {
     struct low_list outer = low_open(l);
@@ -115,7 +116,7 @@ bool low_repeat(struct low *l, struct mst_syn_node *n) {
     int binds = l->bind_count;
     struct low_list inner;
     loop.next = low_block_open(l, &inner);
-    low_statements(l, n->b); /* whose names the condition sees */
+    low_statements(l, n->b); /* the condition sees the names of the body */
     low_block_close(l, inner);
     leave_unless(l, low_not(l, low_condition(l, n->a)), loop.end);
     low_unbind(l, binds);
@@ -128,7 +129,7 @@ bool low_repeat(struct low *l, struct mst_syn_node *n) {
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-/* A rough measure of how much code the body becomes. */
+/* A rough measure of the code that the body becomes. */
 static int size_of(const struct mst_syn_node *list) {
     const struct mst_syn_node *last = list;
     while (last && last->next)
@@ -157,7 +158,7 @@ static bool written_out(struct low *l, struct mst_syn_node *n, int64_t from, int
     return ends && !left;
 }
 
-/* A loop by other steps than 1: `while`. */
+/* Lower a loop whose step is not 1, as a `while`. */
 static void by_steps(struct low *l, struct mst_syn_node *n, struct low_value from,
                      struct low_value to, int64_t by) {
     struct low_loop loop;
@@ -201,7 +202,7 @@ bool low_for(struct low *l, struct mst_syn_node *n) {
     for (int i = 0; i < count; i++)
         low_number(l, n->a, v[i]);
     if (count > 2 && (!v[2].known || !v[2].k))
-        low_unsupported(l, n->a, "a loop whose step is no constant but 0");
+        low_unsupported(l, n->a, "a loop whose step is not a nonzero constant");
     int64_t by = count > 2 ? v[2].k : 1;
     bool known = v[0].known && v[1].known;
     int64_t turns =
@@ -221,7 +222,7 @@ bool low_for(struct low *l, struct mst_syn_node *n) {
 
 /* ---- for ... in ------------------------------------------------------------------------------ */
 
-/* A list that is known: written out, whatever its elements are. */
+/* A table that is known at load. The loop is unrolled, whatever its elements are. */
 struct listed {
     struct mst_syn_node *n;
     struct low_loop loop;
@@ -254,7 +255,7 @@ static void listed_here(struct low *l, struct listed *each, const struct mst_syn
     int64_t i = 0;
     for (struct mst_syn_node *entry = table->a; entry && !each->ends; entry = entry->next) {
         if (entry->a)
-            continue; /* ipairs does not see it */
+            continue; /* ipairs skips named fields */
         struct low_value v = low_expr(l, entry->b);
         if (v.form == LOW_PLAIN && v.type == MST_TYPE_NIL)
             break;

@@ -1,8 +1,8 @@
-/* Lowering: functions within rules that cannot be compiled, and are called in Lua for their effect.
- */
+/* Lowering: functions inside rules that cannot be compiled. They are called in Lua, for their
+ * effect only. */
 #include "host/lower.h"
 
-/* Functions that run as Lua stand in the table of what was made of captured values, by address. */
+/* Is the function marked to run as Lua? The cache holds `true` under its address. */
 static bool is_lua(struct low *l, const struct low_frame *frame) {
     lua_rawgetp(l->L, l->cache, lua_topointer(l->L, frame->lua));
     bool marked = lua_isboolean(l->L, -1);
@@ -20,8 +20,8 @@ void low_give_up(struct low *l) {
         }
 }
 
-/* Call a function (upvalue 1) with arguments of which some are known: those of the list (upvalue 2)
- * at their places, of as many as upvalue 3 says. */
+/* Call the function in upvalue 1. Upvalue 2 is a list of constant arguments, at their positions;
+ * upvalue 3 is the number of arguments. The caller's arguments fill the gaps. */
 static int call_bound(lua_State *L) {
     int count = (int)lua_tointeger(L, lua_upvalueindex(3)), given = 1;
     luaL_checkstack(L, count + 5, "too many values");
@@ -35,7 +35,8 @@ static int call_bound(lua_State *L) {
     return 0;
 }
 
-/* Push the function with what is known of its arguments; false where these are of other kinds. */
+/* Push a closure of the function with its constant arguments. False if an argument has no Lua form
+ * here. */
 static bool push_bound(struct low *l, const struct low_frame *frame, const struct low_value *args,
                        int count) {
     lua_State *L = l->L;

@@ -1,5 +1,5 @@
-/* Lowering: a move as a whole. What its `legal` returned is what `apply` and `weight` get; values
- * that no question reads are worked out only when the move is played. */
+/* Lowering: a whole move. The results of `legal` are the arguments of `apply` and `weight`. A value
+ * that no question reads is computed only when the move is played. */
 #include "host/lower.h"
 
 #include <stdio.h>
@@ -9,7 +9,8 @@ static struct mst_kind *kind_of(const struct low *l) {
     return &l->rules->kinds[l->asking->kind];
 }
 
-/* ---- what other modules add ------------------------------------------------------------------ */
+/* ---- additions of other modules----------------------------------------------------------------
+ */
 
 static struct low_value choice_of(struct low *l, const struct mst_syn_name *name) {
     const struct mst_kind *kind = kind_of(l);
@@ -20,7 +21,7 @@ static struct low_value choice_of(struct low *l, const struct mst_syn_name *name
             return low_read_var(l, kind->params[i].var, &like);
         mst_nearest_offer(&nearest, kind->params[i].name);
     }
-    low_fault(l, name->at, "move '%s' has not chosen '%s' there%s%s%s", kind->name, name->text,
+    low_fault(l, name->at, "move '%s' has no choice '%s'%s%s%s", kind->name, name->text,
               nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
               nearest.best ? "'?" : "");
 }
@@ -55,8 +56,7 @@ static void add_forbidden(struct low *l) {
     }
 }
 
-/* ---- which values are worked out when ----------------------------------------------------------
- */
+/* ---- when values are computed ---------------------------------------------------------------- */
 
 static void remove_clause(struct low *l, int index) {
     struct mst_kind *kind = kind_of(l);
@@ -74,7 +74,7 @@ static void remove_clause(struct low *l, int index) {
     asking->late[asking->late_count++] = removed;
 }
 
-/* Values that no question reads are no clauses. */
+/* Remove the values that no question reads from the clauses. */
 static void take_late(struct low *l) {
     struct mst_var_set read = {{0}, {0}};
     for (int i = kind_of(l)->clause_count - 1; i >= 0; i--) {
@@ -86,8 +86,8 @@ static void take_late(struct low *l) {
     }
 }
 
-/* Each value comes after the conditions that do without it: where one of them fails, it is not
- * worked out. */
+/* Move each value behind the conditions that do not read it: if one fails, the value is not
+ * computed. */
 static void bind_late(struct low *l) {
     struct mst_kind *kind = kind_of(l);
     struct low_uses *uses = l->asking->uses;
@@ -107,8 +107,7 @@ static void bind_late(struct low *l) {
     }
 }
 
-/* Before the statements come the late values that they read; the others are bound by their clauses.
- */
+/* Prepend the late values that the statements read. Clauses bind the other values. */
 static int with_values(struct low *l, int list) {
     struct low_asking *asking = l->asking;
     struct mst_var_set reads = {{0}, {0}}, gives = {{0}, {0}};
@@ -127,7 +126,8 @@ static int with_values(struct low *l, int list) {
     for (int i = kind_of(l)->clause_count - 1; i >= 0; i--) {
         struct mst_clause *clause = &kind_of(l)->clauses[i];
         bool gives_value = clause->kind == MST_CLAUSE_LET || clause->kind == MST_CLAUSE_DO;
-        bool printed = clause->kind == MST_CLAUSE_SUBSET; /* its text is of its place's pieces */
+        bool printed = clause->kind == MST_CLAUSE_SUBSET; /* its text needs the pieces of the
+                                                           * place */
         if (printed || (gives_value && mst_var_sets_meet(&asking->uses[i].gives, &reads))) {
             clause->bound = clause->bound || gives_value;
             kind_of(l)->binds = kind_of(l)->binds || gives_value;
@@ -170,13 +170,14 @@ static void code_clauses(struct low *l, void *unused) {
     kind->asks = false;
 }
 
-/* ---- what the answers are for ---------------------------------------------------------------- */
+/* ---- uses of the results of `legal`------------------------------------------------------------
+ */
 
-/* A function that gets what `legal` returned. */
+/* A function that takes the results of `legal`. */
 struct answered {
     struct low_value values[LOW_RESULTS];
     int count;
-    bool lua;       /* some are values of Lua */
+    bool lua;       /* some results are Lua values */
     int vars, sets; /* that the questions use */
 };
 
@@ -185,15 +186,15 @@ static void check_params(struct low *l, struct low_frame *frame, int count, cons
         return;
     const struct mst_syn_node *at = frame->fn->params[count]->at;
     l->frame = frame;
-    low_fault(l, at, "'%s' gets what 'legal' returns, which %s", what,
-              count == 0   ? "is nothing"
-              : count == 1 ? "is one value"
-                           : "are fewer values");
+    low_fault(l, at, "'%s' takes the results of 'legal', which returns %s", what,
+              count == 0   ? "nothing"
+              : count == 1 ? "one value"
+                           : "fewer values");
 }
 
 static void begin(struct low *l, const struct answered *answered, bool looking, const char *what) {
     if (answered->lua)
-        low_unsupported(l, NULL, "what 'legal' returns");
+        low_unsupported(l, NULL, "these results of 'legal'");
     l->vars = l->most_vars = answered->vars;
     l->sets = l->most_sets = answered->sets;
     l->kept = l->kept_sets = 0;
@@ -276,7 +277,7 @@ static void ask(struct low *l, void *with) {
     }
     l->frame = NULL;
     add_forbidden(l);
-    for (int i = 0; i < answered->count; i++) /* values of Lua do not outlast this */
+    for (int i = 0; i < answered->count; i++) /* Lua values do not outlive this call */
         answered->lua = answered->lua || (answered->values[i].form != LOW_PLAIN &&
                                           answered->values[i].form != LOW_REST);
     answered->vars = l->most_vars;
@@ -285,7 +286,7 @@ static void ask(struct low *l, void *with) {
     bind_late(l);
 }
 
-/* The function asks by itself; its choices are known all the same. */
+/* `legal` itself asks, as Lua; its choices are known all the same. */
 static void ask_as_lua(struct low *l) {
     struct mst_kind *kind = kind_of(l);
     while (kind->clause_count)
@@ -295,7 +296,7 @@ static void ask_as_lua(struct low *l) {
     kind->action.effects = kind->weight = -1;
 }
 
-/* What was asked so far is forgotten. */
+/* Forget all questions so far. */
 static void forget(struct low *l) {
     struct mst_kind *kind = kind_of(l);
     ask_as_lua(l);
@@ -318,14 +319,16 @@ static bool collect(struct low *l, struct low_asking *asking, int index,
     return low_try(l, ask, forget, answered);
 }
 
-/* The questions cannot be compiled. Where they only print, the choices can be told. */
+/* The questions cannot be compiled. Try again without printing: then the choices at least are
+ * known. */
 static void sketch(struct low *l, struct low_asking *asking, int index, struct answered *answered) {
     int notes = l->host->note_count;
     l->sketching = true;
     if (collect(l, asking, index, answered))
         ask_as_lua(l);
     l->sketching = false;
-    while (l->host->note_count > notes) { /* the first try said why */
+    while (l->host->note_count > notes) { /* drop the notes of this attempt: the first one gave the
+                                           * reason */
         struct mst_note *note = &l->host->notes[--l->host->note_count];
         mst_free(note->at);
         mst_free(note->text);

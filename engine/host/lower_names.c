@@ -1,4 +1,4 @@
-/* Lowering: names, what functions captured, and what is read with dots and brackets. */
+/* Lowering: names, captured values, and reads with dots and brackets. */
 #include "host/lower.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ struct low_bind *low_bound(struct low *l, const struct mst_syn_name *name) {
 
 static struct low_bind *add_bind(struct low *l, const struct mst_syn_name *name) {
     if (l->bind_count == LOW_BINDS)
-        low_unsupported(l, name->at, "so many names at a time");
+        low_unsupported(l, name->at, "too many names in scope");
     struct low_bind *bind = &l->binds[l->bind_count++];
     *bind = (struct low_bind){.name = name, .was = name->slot, .var = -1, .init = -1};
     ((struct mst_syn_name *)name)->slot = l->bind_count;
@@ -24,7 +24,7 @@ void low_bind(struct low *l, const struct mst_syn_name *name, struct low_value v
     add_bind(l, name)->value = low_keep(l, v);
 }
 
-/* Of a name that is assigned before it has a type: nil for now, see low_assign. */
+/* Declare a name that gets its type from a later assignment. It starts as nil; see low_assign. */
 static void declare_empty(struct low *l, const struct mst_syn_name *name) {
     struct low_value nil = low_nil();
     int var = low_own_var(l, &nil), init = l->rules->nodes[l->list.last].a;
@@ -60,7 +60,8 @@ void low_unbind(struct low *l, int count) {
 
 static struct low_value read_bind(struct low *l, struct low_bind *bind) {
     struct low_value v = bind->value;
-    if (bind->var >= 0 && v.type == MST_TYPE_NIL) { /* nil for now: a loop may come back to here */
+    if (bind->var >= 0 && v.type == MST_TYPE_NIL) { /* nil for now: a loop may return here with a
+                                                     * value */
         v = low_plain(MST_TYPE_UNKNOWN, -1);
         v.nilable = bind->early = true;
         v = low_read_var(l, bind->var, &v);
@@ -70,7 +71,8 @@ static struct low_value read_bind(struct low *l, struct low_bind *bind) {
         v.moving = true;
     } else if (v.form == LOW_PLAIN && !v.known && v.type != MST_TYPE_NIL) {
         const struct mst_node *n = &l->rules->nodes[v.node];
-        if (n->op == MST_OP_VAR || n->op == MST_OP_SET_VAR) /* so that uses are seen: see uses_of */
+        if (n->op == MST_OP_VAR || n->op == MST_OP_SET_VAR) /* a new node each time, so that every
+                                                             * use is seen: see uses_of */
             v.node = low_node(l, (enum mst_op)n->op, n->is_set, n->a, -1, -1);
     }
     return v;
@@ -78,14 +80,15 @@ static struct low_value read_bind(struct low *l, struct low_bind *bind) {
 
 /* ---- captured values ------------------------------------------------------------------------- */
 
-/* What functions of the file assign while rules may run would differ from one rule to the next. */
+/* A rule may not capture a local that functions of the file assign: rules would see different
+ * values. */
 static void check_constant(struct low *l, const struct mst_syn_node *n,
                            const struct mst_syn_name *name) {
     if (name->assigned_inside)
         low_fault(
             l, n,
-            "'%s' is assigned at line %d, in a function; what a rule captures keeps its value: "
-            "use a field, or a name of its own",
+            "'%s' is assigned at line %d, in a function; a captured local must keep its value: "
+            "use a field or another local",
             name->text, name->assigned ? name->assigned->line : n->line);
 }
 
@@ -96,11 +99,11 @@ struct low_value low_name(struct low *l, struct mst_syn_node *n) {
     check_constant(l, n, n->name);
     luaL_checkstack(l->L, 20, "rules are nested too deeply");
     if (!mst_recover_upvalue(l->L, l->frame->lua, l->frame->root, n->name))
-        low_unsupported(l, n, "'%s', which belongs to a function around this one,", n->name->text);
+        low_unsupported(l, n, "'%s', a local of an enclosing function", n->name->text);
     return low_take(l);
 }
 
-/* A name that nobody declared; the nearest one. */
+/* Raise the fault for an undeclared name, with the nearest known one. */
 static _Noreturn void unknown(struct low *l, const struct mst_syn_node *n, int env) {
     struct mst_nearest nearest = {.wanted = n->s};
     low_push_real(l->L, env);
@@ -213,7 +216,7 @@ int low_record_field(struct low *l, struct mst_syn_node *n, int index) {
     const struct mst_record *record = &l->host->records[index];
     struct mst_nearest nearest;
     if (n->b->kind != MST_SYN_STRING)
-        low_fault(l, n->b, "a game field is named: write now.turn");
+        low_fault(l, n->b, "a game field is read by name: write now.turn");
     nearest = (struct mst_nearest){.wanted = n->b->s};
     for (int i = record->first; i < record->first + record->count; i++)
         if (!strcmp(l->schema->fields[i].name, n->b->s))
@@ -239,7 +242,7 @@ static struct low_value container_at(struct low *l, struct mst_syn_node *n, int 
 static struct low_value flow_entry(struct low *l, struct mst_syn_node *n, int index) {
     const struct mst_flow *flow = &l->host->flows[index];
     if (n->b->kind != MST_SYN_STRING)
-        low_fault(l, n->b, "an entry of a flow is named: write flow.order");
+        low_fault(l, n->b, "an entry of a flow is read by name: write flow.order");
     struct mst_nearest nearest = {.wanted = n->b->s};
     for (int i = 0; i < flow->entry_count; i++)
         if (!strcmp(flow->entries[i].name, n->b->s)) {
@@ -267,17 +270,17 @@ static struct low_value of_handle(struct low *l, struct mst_syn_node *n,
         return low_thing(
             MST_TYPE_SEAT,
             low_node(l, MST_OP_OWNER, false, low_thing_of(l, n->b, key, MST_TYPE_PIECE), -1, -1));
-    default: low_unsupported(l, n, "this of a handle");
+    default: low_unsupported(l, n, "this member of a handle");
     }
 }
 
 /* ---- a.b and a[b] ---------------------------------------------------------------------------- */
 
-/* The element that is known now. */
+/* An element whose key is a constant. */
 static struct low_value known_element(struct low *l, struct mst_syn_node *n, int table) {
     low_get(l->L, table);
     if (lua_isnil(l->L, -1) && n->b->kind == MST_SYN_STRING) {
-        /* a table that explains what it lacks is strict; of another one it is nil, as in Lua */
+        /* a strict table explains a missing key; another table gives nil, as in Lua */
         lua_pushstring(l->L, n->b->s);
         lua_gettable(l->L, table);
         lua_remove(l->L, -2);
@@ -296,7 +299,7 @@ static struct low_value of_table(struct low *l, struct mst_syn_node *n, int tabl
         return known_element(l, n, table);
     }
     if (key.form != LOW_PLAIN || key.type == MST_TYPE_SET)
-        low_fault(l, n->b, "%s is no index of a table", low_type_name(&key));
+        low_fault(l, n->b, "%s cannot index a table", low_type_name(&key));
     if (!key.known)
         return low_element(l, n, table, low_node_of(l, &key));
     if (key.type == MST_TYPE_NIL)
@@ -315,7 +318,7 @@ static struct low_value of_element(struct low *l, struct mst_syn_node *n,
     } else {
         struct low_value key = low_expr(l, n->b);
         if (!key.known || key.type != MST_TYPE_NUMBER)
-            low_unsupported(l, n, "an element of an element whose index a rule computes");
+            low_unsupported(l, n, "an element of a table that was read at a computed index");
         lua_pushinteger(l->L, key.k);
     }
     low_project(l, a->lua);
@@ -338,7 +341,7 @@ struct low_value low_index(struct low *l, struct mst_syn_node *n) {
         return of_table(l, n, a.lua);
     if (a.form == LOW_ELEMENT)
         return of_element(l, n, &a);
-    low_fault(l, n, "%s has nothing in brackets or behind a dot", low_type_name(&a));
+    low_fault(l, n, "%s cannot be indexed", low_type_name(&a));
 }
 
 bool low_push_static(lua_State *L, const struct mst_syn_function *root, int index,

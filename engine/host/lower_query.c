@@ -1,5 +1,5 @@
-/* Lowering: queries with their layers, values of searches, and hooks. A query becomes a routine
- * where it is large. */
+/* Lowering: queries with their layers, the values of searches, and hooks. A large query becomes a
+ * routine. */
 #include "host/lower.h"
 
 #include <string.h>
@@ -31,8 +31,8 @@ static struct low_value joined(struct low *l, struct mst_syn_node *n, int join, 
     return low_plain(MST_TYPE_NUMBER, low_node(l, numbers[join], false, x, y, -1));
 }
 
-/* A layer with all that lies beneath it. What stood there before is worked out where it is read:
- * its value, with all that leads to it, is one node. */
+/* Lower a layer and all layers below it. The value below is computed where the layer reads it; the
+ * value and its statements are one node. */
 static struct low_value layered(struct low *l, struct mst_syn_node *n, const struct mst_rule *rule,
                                 int layer, struct low_value *args, int count) {
     const struct mst_rule_layer *own = &rule->layers[layer];
@@ -56,7 +56,7 @@ static struct low_value layered(struct low *l, struct mst_syn_node *n, const str
     return joined(l, n, own->join, before, value);
 }
 
-/* Bytes of the source of all layers. */
+/* Bytes of source in all layers. */
 static int size_of(struct low *l, struct mst_syn_node *n, int index) {
     const struct mst_rule *rule = &l->host->rule[index];
     int size = 0;
@@ -84,7 +84,7 @@ struct low_value low_rule_here(struct low *l, struct mst_syn_node *n, int index,
 
 enum { LARGE_RULE = 900 };
 
-/* A query, or what `possible` was given. */
+/* Call a query, or the function of a `possible`. */
 struct low_value low_rule_value(struct low *l, struct mst_syn_node *n, int index,
                                 struct low_value *args, int count) {
     const struct mst_rule *rule = &l->host->rule[index];
@@ -94,7 +94,7 @@ struct low_value low_rule_value(struct low *l, struct mst_syn_node *n, int index
     if (!rule->layer_count)
         low_fault(l, n, "'%s' has no function", rule->name);
     if (count > LOW_ARGS - 1)
-        low_unsupported(l, n, "so many arguments");
+        low_unsupported(l, n, "too many arguments");
     l->looking = true;
     l->what = looking ? what : "a query";
     bool search = rule->kind == MST_RULE_POSSIBLE;
@@ -103,7 +103,7 @@ struct low_value low_rule_value(struct low *l, struct mst_syn_node *n, int index
         bool questions = l->asking && !l->list.inner;
         struct low_list outer = {0};
         if (++l->depth > LOW_DEPTH)
-            low_unsupported(l, n, "so many calls within each other");
+            low_unsupported(l, n, "calls nested too deeply");
         if (questions)
             outer = low_open(l);
         v = low_rule_here(l, n, index, args, count);
@@ -116,15 +116,13 @@ struct low_value low_rule_value(struct low *l, struct mst_syn_node *n, int index
     return v;
 }
 
-/* A hook of the Lua side calls each of its listeners, in their order, and may sum up what they
- * return.
- */
+/* Call a Lua hook: its listeners run in order, and their results may be summed. */
 int low_hook(struct low *l, struct mst_syn_node *n, int index, struct low_value *args, int count,
              struct low_value *out) {
     struct low_value ignored[LOW_RESULTS];
     bool sum = l->host->hook_rule[index].fold == MST_FOLD_SUM;
     if (!sum && l->host->hook_rule[index].fold != MST_FOLD_EACH)
-        low_unsupported(l, n, "a hook of the Lua side that gives a value");
+        low_unsupported(l, n, "a Lua hook that returns a value");
     out[0] = low_known(MST_TYPE_NUMBER, 0);
     for (int i = 0; i < count; i++)
         args[i] = low_keep(l, args[i]);

@@ -1,4 +1,5 @@
-/* Lowering: where it begins and ends: functions as roots, code, and what cannot be compiled. */
+/* Lowering: entry and exit. This file makes functions the roots of lowering, turns nodes to code,
+ * and records what cannot be compiled. */
 #include "host/lower.h"
 
 #include <string.h>
@@ -30,8 +31,8 @@ struct try {
     int cache, trees;
 };
 
-/* Arguments: what is tried, and the tables of what was made of captured values, and of functions.
- */
+/* Run a part in a protected call. Arguments: the part, the cache of captured values, and the cache
+ * of trees. */
 static int run(lua_State *L) {
     struct try *try = lua_touserdata(L, 1);
     try->l->cache = 2;
@@ -80,7 +81,7 @@ static bool tried(struct low *l, void (*part)(struct low *, void *), void *what,
 
 enum { MOST_TRIES = 12 };
 
-/* Once more where a function within runs as Lua from now on. */
+/* Retry while another function inside is newly marked to run as Lua. */
 bool low_try(struct low *l, void (*part)(struct low *, void *), void (*undo)(struct low *),
              void *what) {
     struct mst_error error = {0};
@@ -109,7 +110,7 @@ static void begin(struct low *l, int vars, bool looking, const char *what) {
     l->asking = NULL;
 }
 
-/* A function of effects, with parameters that stand in the first variables. */
+/* A function that is compiled as effects. Its parameters are in the first variables. */
 struct effects {
     int ref, code;
     struct low_value params[MST_MOST_PARAMS];
@@ -127,7 +128,7 @@ static void make_effects(struct low *l, void *with) {
         effects->params[i] = low_read_var(l, i, &effects->params[i]);
     if (frame.fn->param_count > effects->count)
         low_fault(l, frame.fn->params[effects->count]->at,
-                  "this function gets %d value%s, and has more parameters", effects->count,
+                  "this function takes only %d value%s, but has more parameters", effects->count,
                   effects->count == 1 ? "" : "s");
     low_bind_params(l, &frame, effects->params, effects->count);
     low_body(l, 0, out);
@@ -141,12 +142,12 @@ static int effects_code(struct low *l, int ref) {
     return effects.code;
 }
 
-/* Who decides. */
+/* Compile the function that gives the seat of a decision. */
 static void make_seat(struct low *l, void *with) {
     struct effects *seat = with;
     struct low_frame frame;
     low_root(l, seat->ref, &frame);
-    begin(l, 0, true, "who decides");
+    begin(l, 0, true, "the seat of a decision");
     l->frame = &frame;
     struct low_value f = low_lua(frame.lua);
     struct mst_syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
@@ -175,7 +176,8 @@ void low_decision(struct low *l, int index) {
     decision->plain = !decision->chance && rule->empty == LUA_NOREF;
 }
 
-/* The types of its parameters: as rules tell the event, and as the comment of the function says. */
+/* The types of the parameters come from the `emit` calls in rules and from the annotations of the
+ * function. */
 void low_listener(struct low *l, int index, int listener) {
     struct mst_event *event = &l->rules->events[index];
     struct effects effects = {.ref = l->host->event_rule[index].listeners[listener].ref,
@@ -190,12 +192,12 @@ void low_listener(struct low *l, int index, int listener) {
         event->listeners[listener].effects = effects.code;
 }
 
-/* What a position is worth to a seat, while the match goes on. */
+/* Compile the evaluation of a position for a seat. It runs only while the match is not over. */
 static void make_worth(struct low *l, void *with) {
     struct effects *worth = with;
     struct low_frame frame;
     low_root(l, worth->ref, &frame);
-    begin(l, 1, true, "what a position is worth");
+    begin(l, 1, true, "the evaluation");
     l->frame = &frame;
     struct low_value f = low_lua(frame.lua), seat = low_plain(MST_TYPE_SEAT, -1);
     struct mst_syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
@@ -223,7 +225,7 @@ void low_setup(struct low *l) {
 
 /* ---- rules that Lua calls -------------------------------------------------------------------- */
 
-/* The type that "---@param name muster.Piece?" says, in the comment above. */
+/* The type in the annotation "---@param name muster.Piece?" above the function. */
 static enum mst_type annotated(const char *comment, const char *name) {
     static const struct {
         const char *word;
@@ -252,7 +254,7 @@ static void type_params(struct low *l, struct mst_rule *rule) {
     rule->param_count = 0;
     low_root(l, rule->layers[0].ref, &frame);
     if (frame.fn->param_count > MST_MOST_PARAMS || frame.fn->vararg)
-        low_unsupported(l, NULL, "so many parameters");
+        low_unsupported(l, NULL, "too many parameters");
     mst_syn_comment(frame.tree, frame.fn->line, &comment);
     for (int i = 0; i < frame.fn->param_count; i++)
         rule->params[rule->param_count++] =
@@ -271,7 +273,7 @@ static void make_rule(struct low *l, void *with) {
         enum mst_type type = (enum mst_type)rule->params[i];
         struct low_value like = low_plain(type, -1);
         if (type == MST_TYPE_SET)
-            low_unsupported(l, NULL, "a set from Lua");
+            low_unsupported(l, NULL, "a set as an argument from Lua");
         like.nilable = low_is_thing(type) || type == MST_TYPE_UNKNOWN;
         args[i] = low_read_var(l, i, &like);
     }
@@ -281,7 +283,7 @@ static void make_rule(struct low *l, void *with) {
                              ? low_once(l, &here, index)
                              : low_rule_value(l, &here, index, args, rule->param_count);
     if (v.type == MST_TYPE_UNKNOWN || (v.type == MST_TYPE_NUMBER && v.nilable))
-        low_unsupported(l, NULL, "a number that may be nil, for Lua");
+        low_unsupported(l, NULL, "a result that may be a number or nil");
     v.node = low_node_of(l, &v);
     v.known = false;
     low_close_value(l, outer, &v);

@@ -1,8 +1,9 @@
-/* Lowering: `possible(f)`. What f asks becomes a search: choices are loops, needs lead to their
- * next turn, and the first choices that satisfy everything end it. */
+/* Lowering: `possible(f)`. The questions of f become a search. A choice is a loop, a failed need
+ * continues with the next iteration, and the first choices that satisfy all needs end the
+ * search. */
 #include "host/lower.h"
 
-/* A choice: the loop whose body all that follows is. */
+/* A choice: a loop whose body is all that follows. */
 struct low_turn {
     int over, var, block;
     struct low_list outer, body;
@@ -32,7 +33,7 @@ struct low_value low_search_choose(struct low *l, struct mst_syn_node *n,
     enum mst_type type;
     int over = low_over(l, n, of, &type);
     if (over < 0)
-        low_unsupported(l, n, "in a search, a choice from %s", low_type_name(of));
+        low_unsupported(l, n, "a choice from %s inside `possible`", low_type_name(of));
     if (search->turn_count == MST_MOST_PARAMS)
         low_fault(l, n, "more than %d choices", MST_MOST_PARAMS);
     struct low_turn *turn = &search->turns[search->turn_count++];
@@ -56,7 +57,7 @@ static void close_turns(struct low *l, struct low_search *search) {
     }
 }
 
-/* The function's questions, and that they are answered. */
+/* Lower the questions of the function. When all are satisfied, store 1 in `found`. */
 static void ask(struct low *l, struct mst_syn_node *n, int index, struct low_value *args, int count,
                 int found) {
     struct low_value out[LOW_RESULTS];

@@ -1,4 +1,4 @@
-/* Lowering: sets, piles and ranges: what loops run over them, and their methods. */
+/* Lowering: sets, piles of pieces and ranges: iteration and methods. */
 #include "host/lower.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static int add_region(struct low *l, const struct mst_set_handle *set) {
         words ? mst_rules_grow(&l->rules->regions, &l->rules->region_count, sizeof *region) : NULL;
     if (!region) {
         mst_free(words);
-        low_unsupported(l, l->place, "this set (out of memory)");
+        low_unsupported(l, l->place, "this set: out of memory");
     }
     memcpy(words, set->words, size);
     *region = (struct mst_region){1, words};
@@ -107,7 +107,7 @@ static enum mst_op method_op(struct low *l, struct mst_syn_node *n) {
               nearest.best ? "'?" : ": some every tally sum pick where first");
 }
 
-/* The body of the loop: a condition, or of `sum` a number. */
+/* Lower the body of a method's loop: a condition, or a number for `sum`. */
 static struct low_value body(struct low *l, struct mst_syn_node *n, enum mst_op op,
                              struct low_value *f, struct low_value turn) {
     struct low_list outer = low_open(l);
@@ -145,7 +145,7 @@ static struct low_value loop_method(struct low *l, struct mst_syn_node *n, enum 
     if (over < 0)
         low_fault(l, n, "%s has no method '%s'", low_type_name(a), n->s);
     if (count != 1 || !low_is_function(l, &args[0]))
-        low_fault(l, n, "'%s' takes one function of the %s", n->s,
+        low_fault(l, n, "'%s' takes one function with the %s as its parameter", n->s,
                   type == MST_TYPE_ZONE    ? "zone"
                   : type == MST_TYPE_PIECE ? "piece"
                                            : "number");
@@ -188,12 +188,13 @@ static struct low_value field_where(struct low *l, struct mst_syn_node *n, int f
     return low_plain(MST_TYPE_SET, low_node(l, MST_OP_WHERE, true, over, var, same));
 }
 
-/* ranking:best(place, size, ...), or the ranking itself called */
+/* ranking:best(place, size, ...), or a call of the ranking itself. */
 static struct low_value ranked(struct low *l, struct mst_syn_node *n, int index, bool best) {
     struct low_value args[LOW_ARGS];
     int nodes[4], count = low_exprs(l, n->b, args, LOW_ARGS), most = best ? 4 : 2;
     if (count < 2 || count > most)
-        low_fault(l, n, "a ranking takes a place and a size%s", best ? ", and 2 more at most" : "");
+        low_fault(l, n, "a ranking takes a place and a size%s",
+                  best ? ", and at most 2 more numbers" : "");
     while (count > 2 && args[count - 1].form == LOW_PLAIN && args[count - 1].type == MST_TYPE_NIL)
         count--;
     for (int i = 0; i < count; i++)

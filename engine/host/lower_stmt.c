@@ -12,7 +12,8 @@ static void declare(struct low *l, struct mst_syn_node *n) {
         count = low_exprs(l, n->b, values, LOW_ARGS);
     for (int v = 0; v < count && n->a->next; v++)
         if (values[v].form == LOW_PLAIN && !values[v].known)
-            values[v] = low_keep(l, values[v]); /* before the first name is declared */
+            values[v] = low_keep(l, values[v]); /* evaluate all values before the first name is
+                                                 * declared */
     for (struct mst_syn_node *name = n->a; name; name = name->next, i++)
         low_declare(l, name->name, i < count ? values[i] : low_nil());
 }
@@ -49,7 +50,7 @@ static bool when(struct low *l, struct mst_syn_node *n) {
 
 /* ---- return ---------------------------------------------------------------------------------- */
 
-/* A `return` of calls alone, in a function whose results nobody wants. */
+/* Lower a `return` in a function whose results are ignored: run its calls. */
 static bool return_deeds(struct low *l, struct mst_syn_node *n) {
     struct low_value out[LOW_RESULTS];
     if (l->frame->want)
@@ -64,7 +65,7 @@ static bool return_deeds(struct low *l, struct mst_syn_node *n) {
     return true;
 }
 
-/* A result that has no variable yet: what is wanted of it before any `return`. */
+/* Add a result. It gets a variable if it is needed before the first `return`. */
 static void add_result(struct low *l, struct low_frame *frame, int i, const struct low_value *v) {
     frame->results[i] = *v;
     frame->vars[i] = v->form == LOW_PLAIN && v->type != MST_TYPE_NIL
@@ -81,7 +82,7 @@ static void store_result(struct low *l, const struct mst_syn_node *n, struct low
         low_unsupported(l, n, "%s as one of several results", low_type_name(&v));
     if (i >= frame->count) {
         add_result(l, frame, i, &v);
-        result->nilable = result->nilable || frame->count >= 0; /* of those before it is nil */
+        result->nilable = result->nilable || frame->count >= 0; /* earlier returns gave nil here */
     }
     struct low_value joined = low_join(l, n, result, &v);
     if (frame->vars[i] < 0 && joined.type != MST_TYPE_NIL)
@@ -89,13 +90,13 @@ static void store_result(struct low *l, const struct mst_syn_node *n, struct low
     *result = joined;
     result->given = v.given;
     if (v.type == MST_TYPE_NIL)
-        return; /* that it is at first */
+        return; /* variables start as nil */
     bool set = v.type == MST_TYPE_SET;
     low_add(l, low_node(l, set ? MST_OP_STORE_SET : MST_OP_STORE, false, frame->vars[i],
                         low_node_of(l, &v), -1));
 }
 
-/* Is the statement reached on every way through the function? */
+/* Is the statement reached on every path through the function? */
 static bool on_every_way(const struct low *l) {
     bool every = l->frame->nest == 0;
     for (int b = l->frame->block + 1; b <= l->blocks; b++)
@@ -110,7 +111,7 @@ static bool returns(struct low *l, struct mst_syn_node *n) {
     if (!return_deeds(l, n)) {
         int count = low_exprs(l, n->a, values, LOW_RESULTS);
         count = count > frame->want ? frame->want : count;
-        if (last && frame->count < 0) { /* the only one */
+        if (last && frame->count < 0) { /* the only return */
             memcpy(frame->results, values, sizeof *values * (size_t)count);
             frame->count = count;
             return true;
@@ -126,7 +127,8 @@ static bool returns(struct low *l, struct mst_syn_node *n) {
     return true;
 }
 
-/* Results that some way may leave without a value have one at first: before all statements. */
+/* Give an initial value to each result that some path may leave unset. The stores precede all
+ * statements. */
 static void init_results(struct low *l, struct low_frame *frame, bool ends) {
     for (int i = frame->count - 1; i >= 0; i--) {
         struct low_value *v = &frame->results[i];
@@ -144,7 +146,7 @@ static void init_results(struct low *l, struct low_frame *frame, bool ends) {
     }
 }
 
-/* The results of a body whose way may end without `return`. */
+/* Some path ends without a `return`, so every result may be nil. */
 static void end_without(struct low *l, struct low_frame *frame) {
     struct low_value nil = low_nil();
     for (int i = 0; i < frame->count; i++)
@@ -199,11 +201,11 @@ bool low_statement(struct low *l, struct mst_syn_node *n) {
     case MST_SYN_BREAK:
     case MST_SYN_GOTO: low_jump(l, n); return true;
     case MST_SYN_LABEL: return false;
-    default: low_unsupported(l, n, "a function that is defined in a rule");
+    default: low_unsupported(l, n, "a function defined in a rule");
     }
 }
 
-/* Do the statement's values keep their numbers? Names outlast it. */
+/* Must the statement's variables stay allocated? Names that it declares outlast it. */
 static bool keeps_values(const struct low *l, const struct mst_syn_node *n) {
     return l->asking || n->kind == MST_SYN_DECLARE || n->kind == MST_SYN_LOCAL_FUNCTION;
 }
@@ -212,11 +214,12 @@ bool low_statements(struct low *l, struct mst_syn_node *list) {
     bool ends = false;
     for (struct mst_syn_node *n = list; n && !ends; n = n->next) {
         int vars = l->vars, sets = l->sets;
-        ends = low_statement(l, n); /* what follows then is reached by a goto at most, to the end */
+        ends = low_statement(l, n); /* code after this statement is reached by a goto to the end at
+                                     * most */
         bool result = ends && !l->frame->stored && l->frame->count > 0;
         if (result || keeps_values(l, n))
-            continue; /* a result may name a value that was made within */
-        l->vars = vars > l->kept ? vars : l->kept; /* others may have the numbers of its values */
+            continue; /* a result may refer to a variable of this statement */
+        l->vars = vars > l->kept ? vars : l->kept; /* free its variables */
         l->sets = sets > l->kept_sets ? sets : l->kept_sets;
     }
     return ends;

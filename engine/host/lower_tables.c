@@ -1,5 +1,5 @@
-/* Lowering: captured tables of numbers, sets and records, read at an index that is known only when
- * a rule runs. */
+/* Lowering: captured tables of numbers, sets or records that are read at an index known only at run
+ * time. */
 #include "host/lower.h"
 
 #include <string.h>
@@ -43,7 +43,7 @@ void low_get(lua_State *L, int table) {
     lua_pop(L, 1);
 }
 
-/* What the elements of a table at whole numbers are. */
+/* The common type of the elements with integer keys. */
 struct elements {
     enum { OF_NUMBERS, OF_BOOLEANS, OF_SETS, OF_TABLES, OF_OTHERS } what;
     int first, last, count;
@@ -62,13 +62,13 @@ static int element_kind(lua_State *L) {
 
 enum { MOST_ELEMENTS = 4096 };
 
-/* Of the table on top of the stack. */
+/* Inspect the table on top of the stack. */
 static struct elements look_at(lua_State *L) {
     struct elements e = {.first = MOST_ELEMENTS, .last = -1};
     for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
         int64_t key = lua_isinteger(L, -2) ? lua_tointeger(L, -2) : -1;
         if (key < 0 || key >= MOST_ELEMENTS)
-            continue; /* a field with a name beside the numbers does not matter */
+            continue; /* a named field among the numbers does not matter */
         int kind = element_kind(L);
         if (e.count && kind != (int)e.what)
             kind = OF_OTHERS;
@@ -92,7 +92,8 @@ static int64_t element_at(lua_State *L, int64_t key, int64_t otherwise) {
     return value;
 }
 
-/* Numbers of the table on top of the stack, as one of the rules. */
+/* Add the numbers of the table on top of the stack to the tables of the rules. Returns its
+ * number. */
 static int add_table(struct low *l, const struct mst_syn_node *n, const struct elements *e,
                      int64_t otherwise) {
     int32_t *values = mst_alloc((size_t)(e->last + 1) * sizeof *values);
@@ -100,19 +101,20 @@ static int add_table(struct low *l, const struct mst_syn_node *n, const struct e
         values ? mst_rules_grow(&l->rules->tables, &l->rules->table_count, sizeof *table) : NULL;
     if (!table) {
         mst_free(values);
-        low_unsupported(l, n, "this table (out of memory)");
+        low_unsupported(l, n, "this table: out of memory");
     }
     *table = (struct mst_table){e->last + 1, values};
     for (int i = 0; i <= e->last; i++) {
         int64_t value = element_at(l->L, i, otherwise);
         values[i] = (int32_t)value;
         if (value != values[i])
-            low_unsupported(l, n, "a table of such large numbers");
+            low_unsupported(l, n, "a table with numbers this large");
     }
     return l->rules->table_count - 1;
 }
 
-/* Sets of the table on top of the stack, as a region a number. */
+/* Add the sets of the table on top of the stack as consecutive regions. Returns the first
+ * number. */
 static int add_regions(struct low *l, const struct mst_syn_node *n, const struct elements *e) {
     int words = l->schema->board->words;
     uint64_t *sets = mst_calloc((size_t)(e->last + 1), (size_t)words * sizeof *sets);
@@ -120,7 +122,7 @@ static int add_regions(struct low *l, const struct mst_syn_node *n, const struct
         sets ? mst_rules_grow(&l->rules->regions, &l->rules->region_count, sizeof *region) : NULL;
     if (!region) {
         mst_free(sets);
-        low_unsupported(l, n, "this table (out of memory)");
+        low_unsupported(l, n, "this table: out of memory");
     }
     *region = (struct mst_region){e->last + 1, sets};
     for (int i = e->first; i <= e->last; i++) {
@@ -134,7 +136,7 @@ static int add_regions(struct low *l, const struct mst_syn_node *n, const struct
     return l->rules->region_count - 1;
 }
 
-/* The number that was kept for the table on top of the stack, or -1. */
+/* The number cached for the table on top of the stack, or -1. */
 static int cached(struct low *l) {
     lua_pushvalue(l->L, -1);
     lua_rawget(l->L, l->cache);
@@ -149,7 +151,8 @@ static void cache(struct low *l, int index) {
     lua_rawset(l->L, l->cache);
 }
 
-/* The table's element for each seat, where the index follows from who is to move. */
+/* A BY_SEAT node with the table's element for each seat, if the index depends only on the seat to
+ * move. */
 static int by_seat(struct low *l, int node) {
     int64_t values[MST_MOST_SEATS + 1], index;
     if (l->schema->seats >= MST_MOST_SEATS)
@@ -182,7 +185,7 @@ static struct low_value number_at(struct low *l, const struct mst_syn_node *n,
     return v;
 }
 
-/* table[index] of a captured table, whose index is known only when a rule runs. */
+/* table[index] of a captured table, where the index is known only at run time. */
 struct low_value low_element(struct low *l, const struct mst_syn_node *n, int table, int index) {
     low_push_real(l->L, table);
     struct elements e = look_at(l->L);
@@ -201,13 +204,13 @@ struct low_value low_element(struct low *l, const struct mst_syn_node *n, int ta
     }
     case OF_TABLES:
         return (struct low_value){.form = LOW_ELEMENT, .node = index, .lua = lua_gettop(l->L)};
-    default: low_unsupported(l, n, "an element of this table whose index a rule computes");
+    default: low_unsupported(l, n, "an element of this table at a computed index");
     }
     lua_pop(l->L, 1);
     return v;
 }
 
-/* {[i] = t[i][key]}: replaces the key on top of the stack. */
+/* Replace the key on top of the stack with the table {[i] = t[i][key]}. */
 void low_project(struct low *l, int table) {
     lua_State *L = l->L;
     int key = lua_gettop(L);

@@ -1,36 +1,36 @@
-/* Lowering: functions that become routines: those that call themselves, large ones, and values that
- * are worked out once. A routine is made once for each signature: the types of its arguments. */
+/* Lowering: functions that become routines: recursive functions, large ones, and values of `once`.
+ * A function has one routine for each signature, that is, the types of its arguments. */
 #include "host/lower.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum {
-    LARGE = 700,         /* bytes of source; */
-    LARGE_CROWDED = 150, /* where the caller has many values already: */
+    LARGE = 700,         /* bytes of source from which a function is not inlined, */
+    LARGE_CROWDED = 150, /* and if the caller already has CROWDED variables */
     CROWDED = 300,
-    TRIVIAL = 40, /* nodes of a value that is not shared */
+    TRIVIAL = 40, /* a value of fewer nodes is inlined, not shared */
 };
 
 struct low_version {
     char key[80];
-    int routine, count; /* results; -1: not known yet */
+    int routine, count; /* number of results; -1 while unknown */
     struct low_value results[LOW_RESULTS];
-    bool busy;    /* it is being made */
-    bool guessed; /* and was called before its results were known */
-    bool writes;  /* something */
-    bool unfit;   /* it cannot be a routine */
-    bool trivial; /* of a `once`: it is written out */
-    int shared;   /* of a `once`: the place of its value */
+    bool busy;    /* being compiled */
+    bool guessed; /* called before its results were known */
+    bool writes;  /* writes to the position */
+    bool unfit;   /* cannot be a routine */
+    bool trivial; /* of a `once`: it is inlined */
+    int shared;   /* of a `once`: index of its shared value */
 };
 
-/* What becomes a routine: a function, or a rule of the host with all of its layers. */
+/* The source of a routine: a function, or a rule of the host with all of its layers. */
 struct subject {
-    const struct low_frame *frame; /* NULL: */
+    const struct low_frame *frame; /* NULL: `rule` is used */
     int rule;
 };
 
-/* What a routine of its own is made apart from. */
+/* The state that is saved while a routine is compiled. */
 struct outside {
     struct low_frame *frame;
     struct low_loop *loop;
@@ -42,7 +42,8 @@ struct outside {
 
 /* ---- finding --------------------------------------------------------------------------------- */
 
-/* The types of the arguments; false where they are more than types. */
+/* Append the types of the arguments to the key. False if a type does not describe an argument, or
+ * the key is too long. */
 static bool add_types(const struct low_value *args, int count, char *key, size_t size) {
     size_t at = strlen(key);
     for (int i = 0; i < count; i++) {
@@ -84,7 +85,7 @@ static struct low_version *find(struct low *l, const char *key) {
 static int add(struct low *l, const char *key) {
     struct low_version *v = mst_rules_grow(&l->versions, &l->version_count, sizeof *v);
     if (!v)
-        low_unsupported(l, l->place, "this function (out of memory)");
+        low_unsupported(l, l->place, "this function: out of memory");
     snprintf(v->key, sizeof v->key, "%s", key);
     v->count = v->routine = -1;
     return l->version_count - 1;
@@ -108,7 +109,8 @@ bool low_is_busy_rule(struct low *l, int rule) {
     return false;
 }
 
-/* What is known of an argument is lost in a routine. */
+/* A routine does not see that an argument is a constant, so a function with constant arguments is
+ * inlined. */
 bool low_is_large(struct low *l, const struct low_frame *frame, const struct low_value *args,
                   int count) {
     bool crowded = l->vars > CROWDED || l->sets > CROWDED / 4;
@@ -166,7 +168,7 @@ static void come_back(struct low *l, const struct outside *o) {
     l->writes = o->writes;
 }
 
-/* The parameters: variables of the routine, but for those that are nil. */
+/* Make the parameters: a variable of the routine for each argument that is not nil. */
 static void make_params(struct low *l, int routine, const struct low_value *args, int count,
                         struct low_value *given) {
     for (int i = 0; i < count; i++) {
@@ -182,7 +184,7 @@ static void make_params(struct low *l, int routine, const struct low_value *args
     }
 }
 
-/* The results into variables of their own. */
+/* Store the results in variables of the routine. */
 static void store_results(struct low *l, const struct low_frame *frame, int routine,
                           struct low_value *out, int count) {
     for (int i = 0; i < count; i++) {
@@ -201,7 +203,7 @@ static void store_results(struct low *l, const struct low_frame *frame, int rout
     }
 }
 
-/* The values of the function; or of the rule. */
+/* Lower the function, or the rule. Returns the number of results. */
 static int body_values(struct low *l, struct low_frame *frame, int rule, struct low_value *given,
                        int count, struct low_value *out) {
     l->frame = frame;
@@ -219,7 +221,7 @@ static int body_values(struct low *l, struct low_frame *frame, int rule, struct 
     return 1;
 }
 
-/* One pass over the body; how many results. */
+/* Compile the body once. Returns the number of results. */
 static int make_body(struct low *l, int index, const struct subject *of,
                      const struct low_value *args, int count, struct low_value *out) {
     struct outside outside;
@@ -264,7 +266,7 @@ static int new_routine(struct low *l, const struct subject *of) {
         snprintf(origin, sizeof origin, "%s", l->host->rule[of->rule].origin);
     int routine = mst_rules_routine(l->rules, origin);
     if (routine < 0)
-        low_unsupported(l, l->place, "this function (out of memory)");
+        low_unsupported(l, l->place, "this function: out of memory");
     return routine;
 }
 
@@ -274,7 +276,7 @@ static struct low_version *make(struct low *l, const char *key, const struct sub
     int index = add(l, key), passes = 0;
     l->versions[index].routine = new_routine(l, of);
     l->versions[index].busy = true;
-    do { /* again with its results, where it calls itself before they are known */
+    do { /* repeat with the results known if it called itself before they were */
         l->versions[index].guessed = false;
         int results = make_body(l, index, of, args, count, out);
         keep_results(&l->versions[index], out, results);
@@ -293,7 +295,7 @@ static int argument_list(struct low *l, struct low_value *args, int count) {
     return low_list_of(l, nodes, filled);
 }
 
-/* The first result is the value, the others go to variables. */
+/* Call the routine. The first result is the node's value; the others go to variables. */
 static void call(struct low *l, const struct low_version *v, int arguments, struct low_value *out) {
     int nodes[LOW_RESULTS], routine = v->routine, count = v->count;
     bool writes = v->writes || v->busy;
@@ -334,14 +336,14 @@ static bool invoke(struct low *l, struct mst_syn_node *n, const struct subject *
     if (!v)
         v = make(l, key, of, args, count);
     l->place = n;
-    if (v->count < 0) { /* it is being made, and has not said what it gives */
+    if (v->count < 0) { /* it is being compiled, and its results are not known yet */
         v->guessed = true;
         guess.routine = v->routine;
         guess.busy = true;
         guess.results[0] = low_thing(MST_TYPE_UNKNOWN, -1);
         v = &guess;
     }
-    struct low_version copy = *v; /* which may move */
+    struct low_version copy = *v; /* a copy: compiling may move the versions */
     call(l, &copy, argument_list(l, args, count), out);
     *results = copy.count;
     return true;
@@ -364,7 +366,7 @@ bool low_invoke_rule(struct low *l, struct mst_syn_node *n, int rule, struct low
     return true;
 }
 
-/* ---- worked out once ------------------------------------------------------------------------- */
+/* ---- values of `once` ------------------------------------------------------------------------ */
 
 static bool is_loop(const struct mst_node *n) {
     switch ((enum mst_op)n->op) {
@@ -393,7 +395,7 @@ static bool is_trivial(const struct low *l, int first) {
     return true;
 }
 
-/* Written out, in a list of its own. */
+/* Inline the value, in a separate list. */
 static struct low_value once_here(struct low *l, struct mst_syn_node *n, int index) {
     luaL_checkstack(l->L, 20, "rules are nested too deeply");
     lua_rawgeti(l->L, LUA_REGISTRYINDEX, l->host->rule[index].layers[0].ref);
@@ -436,7 +438,7 @@ static struct low_value once_value(struct low *l, struct mst_syn_node *n, int in
         }
         v = make(l, key, &of, NULL, 0);
         if (v->count != 1)
-            low_fault(l, n, "'%s' gives no value", l->host->rule[index].name);
+            low_fault(l, n, "'%s' returns no value", l->host->rule[index].name);
     }
     return v->trivial ? once_here(l, n, index) : once_shared(l, v);
 }
@@ -449,7 +451,7 @@ struct low_value low_once(struct low *l, struct mst_syn_node *n, int index) {
         low_fault(l, n, "'%s' has no function", rule->name);
     luaL_checkstack(l->L, 20, "rules are nested too deeply");
     l->looking = true;
-    l->what = looking ? what : "a value that is worked out once";
+    l->what = looking ? what : "a muster.once value";
     struct low_value v = once_value(l, n, index);
     l->looking = looking;
     l->what = what;
@@ -458,10 +460,10 @@ struct low_value low_once(struct low *l, struct mst_syn_node *n, int index) {
 
 void low_forget_busy(struct low *l) {
     for (int i = 0; i < l->version_count; i++)
-        if (l->versions[i].busy) { /* its making was given up */
+        if (l->versions[i].busy) { /* its compilation was abandoned */
             l->versions[i].busy = false;
             l->versions[i].unfit = !l->again;
             if (l->again)
-                l->versions[i].key[0] = 0; /* it is made anew */
+                l->versions[i].key[0] = 0; /* compile it again */
         }
 }

@@ -1,12 +1,12 @@
-/* Lowering: the words that read: board, pieces, frames. */
+/* Lowering: words that read the board, the pieces and the frames. */
 #include "host/lower.h"
 
-/* What a word is: types of its parameters and of its value. */
+/* The signature of a word. */
 struct word {
     enum mst_op op;
     enum mst_type result;
-    bool nilable;            /* always; else where the first argument is */
-    enum mst_type params[2]; /* MST_TYPE_UNKNOWN: none */
+    bool nilable;            /* always nilable; else if the first argument is */
+    enum mst_type params[2]; /* MST_TYPE_UNKNOWN: no parameter */
 };
 
 static const struct word WORDS[MST_WORD_COUNT] = {
@@ -74,7 +74,7 @@ static struct low_value range_word(struct low *l, struct mst_syn_node *n,
     v.moving = args[0].moving || args[1].moving;
     if (count > 2) {
         if (args[2].form != LOW_PLAIN || !args[2].known)
-            low_fault(l, n, "the highest value of a range is a constant");
+            low_fault(l, n, "the highest value of a range must be a constant");
         v.most = args[2].k;
     }
     return v;

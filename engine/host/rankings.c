@@ -84,7 +84,7 @@ static int container_handled(lua_State *L, const struct mst_schema *schema) {
 /* The number of what the value on top of the stack stands for or names. */
 static int number_named(lua_State *L, const struct mst_schema *schema, const char *key,
                         bool types) {
-    const char *kind = types ? "type of pieces" : "container";
+    const char *kind = types ? "piece type" : "container";
     struct mst_nearest nearest = {0};
     if (lua_type(L, -1) != LUA_TSTRING) {
         int64_t index = !types                 ? container_handled(L, schema)
@@ -112,7 +112,7 @@ static uint32_t named_bits(lua_State *L, const struct mst_schema *schema, const 
     }
     if (!lua_istable(L, -1) || !luaL_len(L, -1))
         luaL_error(L, "muster.ranking: '%s' must name at least one %s", key,
-                   types ? "type of pieces" : "container");
+                   types ? "piece type" : "container");
     for (int i = 1; i <= (int)luaL_len(L, -1); i++) {
         lua_rawgeti(L, -1, i);
         bits |= 1U << number_named(L, schema, key, types);

@@ -65,7 +65,7 @@ int mst_word_tops(lua_State *L) {
     const struct mst_play *play = mst_play_of(L);
     const struct mst_schema *s = play->rules->schema;
     bool all = lua_gettop(L) == 1;
-    int64_t kind = mst_host_thing(L, 1, "tops", "a type of pieces");
+    int64_t kind = mst_host_thing(L, 1, "tops", "a piece type");
     int64_t seat = all ? MST_NONE : mst_host_thing(L, 2, "tops", "a seat");
     uint64_t *words = mst_set_push(L);
     if (kind < 0 || kind >= s->type_count || seat < MST_NONE || seat >= s->seats)

@@ -499,7 +499,7 @@ static struct mst_syn_node *return_statement(struct syn_reader *r) {
 static struct mst_syn_node *break_statement(struct syn_reader *r) {
     struct mst_syn_node *node = syn_node(r, MST_SYN_BREAK, &r->now);
     if (!r->scope->loops)
-        syn_fail(r, r->now.line, r->now.column, "a break outside of a loop");
+        syn_fail(r, r->now.line, r->now.column, "a break outside a loop");
     syn_next(r);
     return node;
 }

@@ -208,7 +208,7 @@ static void one_run_shows_all_faults(void **state) {
     static const char *const wanted[] = {
         "game.lua:18: error: expected a set of zones, found a number",
         "game.lua:19: error: expected a number, found a set of zones",
-        "game.lua:20: error: move 'mark' has not chosen 'cel' there; did you mean 'cell'?",
+        "game.lua:20: error: move 'mark' has no choice 'cel'; did you mean 'cell'?",
         "game.lua:21: error: unknown name 'sede'",
         "game.lua:22: error: unknown name 'more'",
     };

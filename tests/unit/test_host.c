@@ -162,7 +162,7 @@ static void test_values_out_of_measure_are_refused(void **state) {
     expect_line_refused("local far = muster.field { 'far', of = 'zone', min = -9, max = 9 } "
                         "muster.move { 'a', at = place, text = '{x}', apply = function() end, "
                         "legal = function() choose('x', range(0, #pieces(0) // far[0])) end }",
-                        "give it as range(from, to, highest)");
+                        "write it as range(from, to, highest)");
     expect_refused("muster.module {}\nmuster.game { title = 'G', seats = 9 }", "1 to 8 seats",
                    ":2");
     expect_refused(
@@ -213,7 +213,7 @@ static void test_nothing_is_declared_or_written_at_the_wrong_time(void **state) 
     struct mst_error error;
     (void)state;
     expect_line_refused("put(0, 1)", "no match while modules load");
-    expect_line_refused(MOVE("a", ", legal = function() put(0, 1) end"), "only looks");
+    expect_line_refused(MOVE("a", ", legal = function() put(0, 1) end"), "read-only");
     expect_refused(GAME "muster.step { 'a', run = function()\nleak = 1 end }", "'leak'", ":8");
     struct mst_ruleset *ruleset =
         home_game(GAME "muster.move { 'late', at = place, text = 'late', apply = function()\n"
@@ -237,9 +237,9 @@ static void test_nothing_is_declared_or_written_at_the_wrong_time(void **state) 
     assert_int_equal(mst_match_play(match, "index", &error), MST_SCRIPT_ERROR);
     assert_string_equal(error.at, "lua/game.lua:10");
     assert_null(mst_match_scene(match, 0, &error));
-    assert_non_null(strstr(error.text, "only looks"));
+    assert_non_null(strstr(error.text, "read-only"));
     assert_null(mst_match_position(match, &error));
-    assert_non_null(strstr(error.text, "only looks"));
+    assert_non_null(strstr(error.text, "read-only"));
     assert_false(mst_host_worth(ruleset->host, &match->play, 0, &worth));
     assert_false(mst_host_verify(ruleset->host, &match->play));
     assert_true(match->pos->hash == hash && mst_position_rehash(match->pos) == hash);

@@ -82,14 +82,14 @@ static void test_keys_that_do_not_fit_are_refused(void **state) {
                    "category 'a': a run has no equal values");
     expect_refused("muster.ranking { " FIELDS "categories = { { 'sum' } }, type = 2, "
                    "pool = deck }",
-                   "'type' must be a type of pieces, found the number 2");
+                   "'type' must be a piece type, found the number 2");
     expect_refused("muster.ranking { " FIELDS "categories = { { 'sum' } }, type = card, "
                    "pool = { deck, 0 } }",
                    "'pool' must be a container, found the number 0");
     expect_refused("muster.ranking { " FIELDS "categories = { { 'sum' } }, type = card }",
                    "'pool' must name at least one container");
     expect_refused("muster.ranking { " FIELDS SUM ", wild_pool = deck }",
-                   "'wild_type' must name at least one type of pieces");
+                   "'wild_type' must name at least one piece type");
     expect_refused("muster.ranking { " FIELDS SUM ", wild_type = card, wild_pool = hand }",
                    "a type cannot be both in 'type' and in 'wild_type'");
     expect_refused("muster.ranking { " FIELDS SUM ", partial = 1 }",
@@ -172,7 +172,8 @@ static void test_what_is_no_argument_is_refused(void **state) {
                             "expected a whole number, found nil");
     expect_argument_refused("r:best(0, 1, true)", "expected a place, found a boolean",
                             "expected a place or nil, found true");
-    expect_argument_refused("r:best(0, 1, nil, 2, 3)", "and 2 more at most", "found 5 values");
+    expect_argument_refused("r:best(0, 1, nil, 2, 3)", "and at most 2 more numbers",
+                            "found 5 values");
     expect_argument_refused("r:bets(0, 1)", "did you mean 'best'?", "did you mean 'best'?");
 }
 

@@ -508,7 +508,7 @@ static void declarations_are_checked(void **state) {
             "'rank': a face is fixed at its declaration");
     refused("muster.move { 'x', at = act, text = '{n}', legal = function() choose('n', sample) "
             "end, apply = function() end }",
-            "'sample' belongs to an outcome of chance");
+            "'sample' is only for outcomes of chance");
     refused("muster.move { 'x', at = deal, text = 'x', apply = function() end }",
             "it is the one choice of the one move of its decision");
 }

@@ -861,7 +861,7 @@ static void test_faults_say_where_and_what(void **state) {
         {"::a::\n::a::", "x.lua:2", 1, "the label 'a' stands at line 1 already"},
         {"goto a\nlocal x\n::a:: x()", "x.lua:1", 6,
          "this goto jumps into the scope of the local 'x' of line 2"},
-        {"break", "x.lua:1", 1, "a break outside of a loop"},
+        {"break", "x.lua:1", 1, "a break outside a loop"},
         {"function f() return ... end", "x.lua:1", 21,
          "'...' in a function whose parameters do not end with '...'"},
         {"f() = 1", "x.lua:1", 1, "only a name, a field or an element can be assigned to"},
