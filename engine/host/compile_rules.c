@@ -109,10 +109,9 @@ static void one_worth(struct low *l, int a, int b) {
 /* What a position is worth is no rule: where it cannot be compiled, nothing need be said. */
 static void try_worth(struct low *l) {
     struct mst_host *host = l->host;
-    struct mst_error error = {0};
     int notes = host->note_count;
     if (host->worth_ref != LUA_NOREF)
-        attempt(l, one_worth, 0, 0, &error);
+        guarded(l, one_worth, 0, 0);
     l->living = false;
     while (host->note_count > notes) {
         mst_free(host->notes[--host->note_count].at);

@@ -240,6 +240,9 @@ void mst_rulesets(bool (*each)(void *context, const char *name), void *context);
 /* Do the rules answer for the present position: the scene of each seat, the position line, the
  * evaluation, and their own invariants? */
 bool mst_match_answers(struct mst_match *match, struct mst_error *error);
+/* Play random games of `plies` moves in all, and ask positions on the way what mst_match_answers
+ * asks. False, and `error`, where a rule fails. */
+bool mst_ruleset_try(struct mst_ruleset *ruleset, int plies, struct mst_error *error);
 
 /* ---- matches --------------------------------------------------------------------------------- */
 

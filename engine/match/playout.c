@@ -1,8 +1,7 @@
 /* Playouts: see playout.h. */
 #include "match/playout.h"
 
-/* The move number `at` of the run. */
-static mst_move move_of(const struct mst_run *run, int64_t at) {
+mst_move mst_run_move(const struct mst_run *run, int64_t at) {
     uint64_t rest = run->bits;
     for (; at; at--)
         rest &= rest - 1;
@@ -33,7 +32,7 @@ bool mst_playout_pick(struct mst_play *play, struct mst_rng *rng, mst_move *move
     const struct mst_run *run = runs->runs;
     for (; at >= run->moves; run++)
         at -= run->moves;
-    *move = move_of(run, at);
+    *move = mst_run_move(run, at);
     return true;
 }
 

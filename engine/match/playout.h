@@ -20,5 +20,7 @@ bool mst_playout_run(struct mst_play *play, struct mst_rng *rng, int limit,
 /* One of the legal moves, as playouts choose; *count is how many there are to choose from (0: none,
  * and no move). False on failure. */
 bool mst_playout_pick(struct mst_play *play, struct mst_rng *rng, mst_move *move, int64_t *count);
+/* Move number `at` of the run. */
+mst_move mst_run_move(const struct mst_run *run, int64_t at);
 
 #endif

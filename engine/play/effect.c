@@ -11,18 +11,26 @@ static bool no_memory(struct mst_play *play) {
     return mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
 }
 
+/* A thing as faults show it. */
+static const char *said(int64_t thing, char text[24]) {
+    snprintf(text, 24, "%lld", (long long)thing);
+    return thing == MST_NONE ? "nil" : text;
+}
+
 static bool is_piece(struct mst_play *play, int64_t piece) {
+    char text[24];
     if (piece >= 0 && piece < play->rules->schema->pieces)
         return true;
-    return mst_play_fail(play, MST_SCRIPT_ERROR, "", "expected a piece (0 to %d), found %lld",
-                         play->rules->schema->pieces - 1, (long long)piece);
+    return mst_play_fail(play, MST_SCRIPT_ERROR, "", "expected a piece (0 to %d), found %s",
+                         play->rules->schema->pieces - 1, said(piece, text));
 }
 
 static bool is_place(struct mst_play *play, int64_t place) {
+    char text[24];
     if ((uint64_t)place < (uint64_t)play->rules->schema->places)
         return true;
-    return mst_play_fail(play, MST_SCRIPT_ERROR, "", "expected a zone or a container, found %lld",
-                         (long long)place);
+    return mst_play_fail(play, MST_SCRIPT_ERROR, "", "expected a zone or a container, found %s",
+                         said(place, text));
 }
 
 bool mst_do_put(struct mst_play *play, int64_t piece, int64_t place) {
@@ -74,9 +82,12 @@ bool mst_do_owner(struct mst_play *play, int64_t piece, int64_t seat) {
 
 bool mst_do_field(struct mst_play *play, int index, int64_t entity, int64_t value) {
     const struct mst_field *field = &play->rules->schema->fields[index];
-    if (entity < 0 || entity >= mst_field_entities(play->rules->schema, field))
-        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "'%s' of %lld: there is no such thing",
-                             field->name, (long long)entity);
+    int64_t entities = mst_field_entities(play->rules->schema, field);
+    char text[24];
+    if (entity < 0 || entity >= entities)
+        return mst_play_fail(play, MST_SCRIPT_ERROR, "",
+                             "'%s' of %s cannot be set: it goes from 0 to %lld", field->name,
+                             said(entity, text), (long long)entities - 1);
     if (value < field->min || value > field->max)
         return mst_play_fail(play, MST_SCRIPT_ERROR, "", "'%s' must be %d to %d, found %lld",
                              field->name, field->min, field->max, (long long)value);

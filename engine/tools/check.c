@@ -12,7 +12,8 @@ static const char usage[] =
     "       muster check RULESET --explain KEY\n"
     "Checks rulesets (.ini, or their names) and modules (.lua): every fault in one pass, as\n"
     "errors, and anything suspicious, as warnings: moves that are never legal, what is declared\n"
-    "and never used. A module is checked with those that it requires.\n"
+    "and never used. Then it plays random games, and rules that fail there are errors.\n"
+    "A module is checked with those that it requires.\n"
     "Exit status 1 where there is an error, with --strict also where there is a warning.\n"
     "--notes lists the rules that run as Lua because they cannot be compiled, and why.\n"
     "--explain says where the value of an option comes from.";
@@ -52,11 +53,14 @@ static void praise(const struct check *check, const char *name, const char *titl
     putchar('\n');
 }
 
-/* Can a match begin, and do the rules answer for its first position? */
+enum { TRIED_PLIES = 10000 }; /* of random games */
+
+/* Can a match begin, and do the rules answer for its first position and in random games? */
 static bool begins(struct check *check, struct mst_ruleset *ruleset) {
     struct mst_error error = {0};
     struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
-    bool good = match && mst_match_answers(match, &error);
+    bool good =
+        match && mst_match_answers(match, &error) && mst_ruleset_try(ruleset, TRIED_PLIES, &error);
     if (!good) {
         mst_report_add(check->report, mst_ruleset_path(ruleset), &error);
         tell(check, check->report);

@@ -1,0 +1,107 @@
+/* A trial: random games that look for faults which show themselves only at play. Kinds of moves
+ * that were played least come first, so that rare ones come up too. */
+#include <stdio.h>
+#include <string.h>
+
+#include "match/match.h"
+#include "match/playout.h"
+
+enum {
+    MOST_PLIES = 400,    /* of a game */
+    ASKED_EVERY = 199,   /* plies between positions whose scenes and line are asked for, */
+    VERIFIED_EVERY = 31, /* whose invariants */
+    WORTH_EVERY = 7      /* and whose worth */
+};
+
+struct trial {
+    struct mst_match *match;
+    struct mst_rng rng;
+    int *played; /* how often each kind was */
+    int plies;   /* so far, of all games */
+};
+
+/* Of the moves listed: one of a kind that was played least. */
+static mst_move rarest(struct trial *t) {
+    const struct mst_runs *runs = t->match->play.runs;
+    const struct mst_run *found = runs->runs;
+    uint64_t equals = 0;
+    for (int i = 0; i < runs->count; i++) {
+        const struct mst_run *run = &runs->runs[i];
+        int often = t->played[mst_move_kind(run->base)],
+            least = t->played[mst_move_kind(found->base)];
+        if (often < least)
+            equals = 0;
+        if (often < least || (often == least && !mst_rng_below(&t->rng, ++equals)))
+            found = run;
+    }
+    return mst_run_move(found, (int64_t)mst_rng_below(&t->rng, (uint64_t)found->moves));
+}
+
+/* The position and the move at which the fault shows itself. */
+static void describe(struct trial *t, mst_move move, bool moving, struct mst_error *error) {
+    struct mst_match *match = t->match;
+    struct mst_buf text = {0};
+    *error = match->play.error;
+    mst_play_ready(&match->play);
+    if (moving)
+        mst_move_print(&match->play, move, &text);
+    char *line = mst_match_position(match, NULL);
+    size_t length = strlen(error->text);
+    if (line)
+        snprintf(error->text + length, sizeof error->text - length,
+                 "; found in a random game:%s%s%s --position '%s'", moving ? " --play '" : "",
+                 moving ? mst_buf_text(&text) : "", moving ? "'" : "", line);
+    mst_text_free(line);
+    mst_buf_clear(&text);
+}
+
+/* Do the rules answer for the position? What takes long is asked seldom. */
+static bool answers(struct trial *t, struct mst_error *error) {
+    struct mst_play *play = &t->match->play;
+    struct mst_host *host = t->match->ruleset->host;
+    int64_t worth;
+    if ((t->plies % WORTH_EVERY == 0 && !mst_host_worth(host, play, 0, &worth)) ||
+        (t->plies % VERIFIED_EVERY == 0 && !mst_host_verify(host, play))) {
+        describe(t, 0, false, error);
+        return false;
+    }
+    return t->plies % ASKED_EVERY != 0 || mst_match_answers(t->match, error);
+}
+
+static bool game(struct trial *t, int plies, struct mst_error *error) {
+    struct mst_play *play = &t->match->play;
+    for (int i = 0; i < plies && !mst_get(play->pos, MST_SLOT_OVER); i++, t->plies++) {
+        mst_move move = 0;
+        int64_t count = 0;
+        bool listed = mst_playout_pick(play, &t->rng, &move, &count);
+        if (listed && !count)
+            return true; /* nobody can move: a match that waits for ever is told elsewhere */
+        if (listed && play->runs->moves && mst_rng_below(&t->rng, 2))
+            move = rarest(t);
+        if (!listed || !mst_play_move(play, move)) {
+            describe(t, move, listed, error);
+            return false;
+        }
+        t->played[mst_move_kind(move)]++;
+        mst_position_forget(play->pos);
+        if (!answers(t, error))
+            return false;
+    }
+    return true;
+}
+
+bool mst_ruleset_try(struct mst_ruleset *ruleset, int plies, struct mst_error *error) {
+    struct trial t = {.played = mst_calloc((size_t)ruleset->rules->kind_count + 1, sizeof(int))};
+    bool good = t.played || mst_fail(error, MST_NO_MEMORY, "", "out of memory") == MST_OK;
+    mst_rng_seed(&t.rng, 1);
+    while (good && t.plies < plies) {
+        int before = t.plies;
+        t.match = mst_match_new(ruleset, false, 0, error);
+        good = t.match && game(&t, MOST_PLIES, error);
+        mst_match_free(t.match);
+        if (t.plies == before)
+            break;
+    }
+    mst_free(t.played);
+    return good;
+}
