@@ -1,26 +1,19 @@
 -- Writing a position on one line (WT-DATA-12, WT-RUL-239, WT-RUL-249). Each key of the line is an
 -- entry of `keys`, in the order of the table; modules that know more facts add or replace entries.
 
-local options = muster.options()
-local generals = require("warline.tactical.generals")
-local board = require("warline.tactical.board")
-local state = require("warline.tactical.state")
-local victory = require("warline.tactical.victory")
-
-local now, rampart, arms = state.now, state.rampart, state.arms
-local vigor, kingdom, stalls = state.vigor, state.kingdom, state.stalls
-local prison, graveyard, yard = state.prison, state.graveyard, state.yard
-local FACES, KINGDOMS = "nesw", state.kingdom_letters
+local w = require("warline.tactical.core")
+local now = w.now
+local FACES = "nesw"
 
 local side_names = { [0] = "A", "B" }
 local general_digits, sides = {}, {}
-for seat = 0, generals.generals - 1 do general_digits[seat] = tostring(seat + 1) end
+for seat = 0, w.generals - 1 do general_digits[seat] = tostring(seat + 1) end
 for side = 0, 1 do
   local digits = {}
-  for i, seat in ipairs(generals.generals_of[side]) do digits[i] = general_digits[seat] end
+  for i, seat in ipairs(w.generals_of[side]) do digits[i] = general_digits[seat] end
   sides[side + 1] = side_names[side] .. ":" .. table.concat(digits, "+")
 end
-local sides_text = table.concat(sides, ",")
+w.sides_text = table.concat(sides, ",")
 
 local function letter(letters, index)
   return string.sub(letters, index + 1, index + 1)
@@ -29,7 +22,7 @@ end
 ---The zone of that name, or nil.
 ---@param name string
 ---@return muster.Zone?
-local function zone_called(name)
+function w.zone_called(name)
   local zone = muster.zone(name)
   if zone and zone >= 0 then return zone end
 end
@@ -38,28 +31,28 @@ end
 
 -- Owner and kingdom, as in 1F.
 local function whose(piece)
-  return (owner[piece] + 1) .. letter(KINGDOMS, kingdom[piece])
+  return (owner[piece] + 1) .. letter(w.kingdom_letters, w.kingdom[piece])
 end
 
 ---@param piece muster.Piece
 ---@return string as in 1F3n+
 local function unit_text(piece)
   local text = whose(piece)
-  if kind(piece) == rampart then return text end
-  local token = vigor[piece]
-  return text .. arms[piece] .. letter(FACES, state.facing[piece])
+  if kind(piece) == w.rampart then return text end
+  local token = w.vigor[piece]
+  return text .. w.arms[piece] .. letter(FACES, w.facing[piece])
     .. (token == 1 and "+" or token == 2 and "-" or "")
-    .. (state.stunned[piece] and "!" or "") .. (state.marked[piece] and "%" or "")
-    .. (state.eight[piece] and "^" or "") .. (state.ordered[piece] and "'" or "")
+    .. (w.stunned[piece] and "!" or "") .. (w.marked[piece] and "%" or "")
+    .. (w.eight[piece] and "^" or "") .. (w.ordered[piece] and "'" or "")
 end
 
 --- What modules write before and behind the pieces of a zone: functions of a text and the zone.
-local cell_text = muster.hook { "cell_text", fold = "pipe" }
+w.cell_text = muster.hook { "cell_text", fold = "pipe" }
 
 local function pieces_text(zone)
   local walls, units = "", ""
   for _, piece in ipairs(muster.pieces_in(zone)) do
-    if kind(piece) == rampart then
+    if kind(piece) == w.rampart then
       walls = walls .. unit_text(piece)
     else
       units = units .. unit_text(piece)
@@ -74,9 +67,9 @@ local function row_text(row)
     if empty > 0 then cells[#cells + 1] = tostring(empty) end
     empty = 0
   end
-  for column = 0, board.columns - 1 do
+  for column = 0, w.columns - 1 do
     local zone = at(column, row)
-    local text = zone and cell_text(pieces_text(zone), zone) or "*"
+    local text = zone and w.cell_text(pieces_text(zone), zone) or "*"
     if text == "" then
       empty = empty + 1
     else
@@ -90,7 +83,7 @@ end
 
 local function board_text()
   local rows = {}
-  for row = board.rows - 1, 0, -1 do rows[#rows + 1] = row_text(row) end
+  for row = w.rows - 1, 0, -1 do rows[#rows + 1] = row_text(row) end
   return table.concat(rows, "/")
 end
 
@@ -128,9 +121,9 @@ end
 
 local function ramparts(ruined)
   local parts = {}
-  for seat = 0, generals.generals - 1 do
-    for _, text in ipairs(counts(muster.pieces_in(yard[seat]), "", function(wall)
-      return state.ruined[wall] == ruined
+  for seat = 0, w.generals - 1 do
+    for _, text in ipairs(counts(muster.pieces_in(w.yard[seat]), "", function(wall)
+      return w.ruined[wall] == ruined
     end)) do
       parts[#parts + 1] = text
     end
@@ -140,24 +133,24 @@ end
 
 -- ---- what the keys say --------------------------------------------------------------------------
 
-local phases = { deployment = "DEP", opening = "FIRST", counter = "CTR", torment = "TOR",
+w.phases = { deployment = "DEP", opening = "FIRST", counter = "CTR", torment = "TOR",
   benefit = "SAC", order = "ORD", maneuvering = "MAN", capture = "MAN", claim = "END",
   stalling = "STALL", coin = "COIN" }
 
 -- How a pending torment of a captive is written, by whether the maneuver goes on afterwards (1).
-local capture_kinds = { [0] = "torm" }
+w.capture_kinds = { [0] = "torm" }
 
 ---@return string?
-local function phase()
+function w.phase()
   local pending = muster.decision_name()
   if pending == "reface" then return now.man_zone and "MAN" or "SAC" end
-  return muster.over_by() and "OVER" or phases[pending]
+  return muster.over_by() and "OVER" or w.phases[pending]
 end
 
 local function due_text()
   local names = {}
   for zone in zones do
-    if state.due[zone] then names[#names + 1] = muster.zone_name(zone) end
+    if w.due[zone] then names[#names + 1] = muster.zone_name(zone) end
   end
   return table.concat(names, "+")
 end
@@ -171,41 +164,41 @@ end
 local function pending_text()
   local pending = muster.decision_name()
   if pending == "capture" then
-    for _, unit in ipairs(muster.pieces_in(prison[now.active])) do
-      if state.fresh[unit] then return capture_kinds[arg(1)] .. "@" .. muster.piece_text(unit) end
+    for _, unit in ipairs(muster.pieces_in(w.prison[now.active])) do
+      if w.fresh[unit] then return w.capture_kinds[arg(1)] .. "@" .. muster.piece_text(unit) end
     end
   elseif pending == "claim" and now.claimed > 0 then
     return "claim@" .. side_names[1 - now.asked] .. ":"
-      .. (victory.conditions[now.claimed] or "pass")
+      .. (w.conditions[now.claimed] or "pass")
   end
   return ""
 end
 
 local function undeployed_text(seat)
   local text = ""
-  for _, unit in ipairs(muster.pieces_in(state.undeployed[seat])) do
-    text = text .. letter(KINGDOMS, kingdom[unit]) .. arms[unit]
+  for _, unit in ipairs(muster.pieces_in(w.undeployed[seat])) do
+    text = text .. letter(w.kingdom_letters, w.kingdom[unit]) .. w.arms[unit]
   end
   return text
 end
 
 local function prison_text(side)
   local parts = {}
-  for i, unit in ipairs(muster.pieces_in(prison[side])) do parts[i] = muster.piece_text(unit) end
+  for i, unit in ipairs(muster.pieces_in(w.prison[side])) do parts[i] = muster.piece_text(unit) end
   return table.concat(parts, "+")
 end
 
 local function graveyard_text(side)
-  return table.concat(counts(muster.pieces_in(graveyard[side]), "*", function() return true end),
+  return table.concat(counts(muster.pieces_in(w.graveyard[side]), "*", function() return true end),
     "+")
 end
 
 local function result_text()
   local winners, ending = muster.over_by()
   if not winners then return "" end
-  local winner = winners == generals.bits_of(0) and "A" or winners == generals.bits_of(1) and "B"
+  local winner = winners == w.bits_of(0) and "A" or winners == w.bits_of(1) and "B"
     or "-"
-  return winner .. ":" .. ending .. ":" .. victory.points[ending]
+  return winner .. ":" .. ending .. ":" .. w.points[ending]
 end
 
 -- ---- options and variants -----------------------------------------------------------------------
@@ -224,7 +217,7 @@ end
 ---Note the options of a module in the lines of positions.
 ---@param list table[] as in muster.module
 ---@param values table
-local function note_options(list, values)
+function w.note_options(list, values)
   for _, option in ipairs(list) do
     local value = plain(values[option.key])
     if not ELSEWHERE[option.key] and value ~= plain(option.default) then
@@ -232,20 +225,20 @@ local function note_options(list, values)
     end
   end
 end
-note_options(require("warline.tactical.options"), options)
-local function option_text() return table.concat(differing, "+") end
+w.note_options(require("warline.tactical.options"), w.options)
+function w.option_text() return table.concat(differing, "+") end
 
 local noted = {} -- letters, and functions that say whether each holds
 
 ---Note the letter of a variant that is on, for the key `vr`.
 ---@param variant string
 ---@param when (fun(): boolean)? asked when the letters are written; without it they always are
-local function note_variant(variant, when) noted[#noted + 1] = { variant, when } end
+function w.note_variant(variant, when) noted[#noted + 1] = { variant, when } end
 
 ---Has a variant been noted that always holds?
 ---@param variant string
 ---@return boolean
-local function has_variant(variant)
+function w.has_variant(variant)
   for _, entry in ipairs(noted) do
     if entry[1] == variant and not entry[2] then return true end
   end
@@ -253,7 +246,7 @@ local function has_variant(variant)
 end
 
 ---@return string letters of the variants that are on
-local function variants()
+function w.variants()
   local letters = {}
   for _, entry in ipairs(noted) do
     if not entry[2] or entry[2]() then letters[#letters + 1] = entry[1] end
@@ -271,12 +264,12 @@ end
 ---@field read fun(value: string, values: table<string, string>)?
 
 ---@type warline.key[]
-local keys = {
-  { "vr", print = variants },
-  { "sd", usual = "A:1,B:2", print = function() return sides_text end }, { "hm" },
+w.keys = {
+  { "vr", print = w.variants },
+  { "sd", usual = "A:1,B:2", print = function() return w.sides_text end }, { "hm" },
   { "fd", usual = "A", print = function() return side_names[now.deployer] end },
-  { "nb", usual = 6, print = function() return state.army_size end }, { "cp" },
-  { "ph", usual = "ORD", print = phase },
+  { "nb", usual = 6, print = function() return w.army_size end }, { "cp" },
+  { "ph", usual = "ORD", print = w.phase },
   { "mv", usual = "A", print = function()
     return side_names[muster.decision_name() == "claim" and now.asked or now.active]
   end },
@@ -291,28 +284,28 @@ local keys = {
   { "rs", print = function() return ramparts(false) end },
   { "rd", print = function() return ramparts(true) end },
   { "st", usual = "A:0,B:0", print = function()
-    return "A:" .. stalls[0] .. ",B:" .. stalls[1]
+    return "A:" .. w.stalls[0] .. ",B:" .. w.stalls[1]
   end },
   { "id", usual = 0, print = function() return now.idle < 0 and "x" or now.idle end },
   { "rx" },
-  { "op", print = option_text },
+  { "op", print = w.option_text },
   { "rt", print = result_text },
 }
 
 ---The entry of a key, for modules that know more of it.
 ---@param name string
 ---@return warline.key
-local function key(name)
-  for _, entry in ipairs(keys) do
+function w.key(name)
+  for _, entry in ipairs(w.keys) do
     if entry[1] == name then return entry end
   end
   error("no key '" .. name .. "'", 2)
 end
 
 ---@return string
-local function print()
-  local parts = { "WT1 " .. board.columns .. "x" .. board.rows .. " " .. board_text() }
-  for _, entry in ipairs(keys) do
+function w.print()
+  local parts = { "WT1 " .. w.columns .. "x" .. w.rows .. " " .. board_text() }
+  for _, entry in ipairs(w.keys) do
     local value = entry.print and entry.print()
     if value and value ~= "" and value ~= entry.usual then
       parts[#parts + 1] = entry[1] .. "=" .. value
@@ -321,8 +314,4 @@ local function print()
   return table.concat(parts, " ")
 end
 
-return { side_names = side_names, sides_text = sides_text, unit_text = unit_text,
-  cell_text = cell_text, phases = phases, capture_kinds = capture_kinds, phase = phase,
-  note_options = note_options, note_variant = note_variant, has_variant = has_variant,
-  variants = variants, option_text = option_text, zone_called = zone_called, keys = keys, key = key,
-  print = print }
+w.side_names = side_names

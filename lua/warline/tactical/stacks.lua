@@ -1,11 +1,7 @@
 -- Stacks as plain lists, so that a future can be tried out: for what code cannot do (see
 -- capability.lua and solo.lua). What stands here is the counter attack of combat.lua once more.
 
-local options = muster.options()
-local state = require("warline.tactical.state")
-local side = require("warline.tactical.sides").side
-local battalion, arms = state.battalion, state.arms
-local facing, vigor = state.facing, state.vigor
+local w = require("warline.tactical.core")
 
 ---@class warline.soldier
 ---@field unit muster.Piece
@@ -17,26 +13,15 @@ local facing, vigor = state.facing, state.vigor
 
 ---@param zone muster.Zone
 ---@return warline.soldier[] bottom to top
-local function stack_on(zone)
+function w.stack_on(zone)
   local stack = {}
   for unit in pieces(zone) do
-    if kind(unit) == battalion then
-      table.insert(stack, 1, { unit = unit, side = side(owner[unit]), owner = owner[unit],
-        arms = arms[unit], facing = facing[unit], vigor = vigor[unit] })
+    if kind(unit) == w.battalion then
+      table.insert(stack, 1, { unit = unit, side = w.side(owner[unit]), owner = owner[unit],
+        arms = w.arms[unit], facing = w.facing[unit], vigor = w.vigor[unit] })
     end
   end
   return stack
-end
-
----@param stack warline.soldier[]
----@return warline.soldier[]
-local function copy_stack(stack)
-  local other = {}
-  for i, b in ipairs(stack) do
-    other[i] = { unit = b.unit, side = b.side, owner = b.owner, arms = b.arms, facing = b.facing,
-      vigor = b.vigor }
-  end
-  return other
 end
 
 -- The battalion at `height` strikes what lies beneath it, down to a survivor.
@@ -58,8 +43,8 @@ end
 ---@param stack warline.soldier[]
 ---@param of integer the side
 ---@return integer?
-local function counter_level(stack, of)
-  local lowest = options.ctr_through_cover and 2 or math.max(#stack, 2)
+function w.counter_level(stack, of)
+  local lowest = w.options.ctr_through_cover and 2 or math.max(#stack, 2)
   for height = #stack, lowest, -1 do
     if stack[height].side ~= of and stack[height - 1].side == of then return height - 1 end
   end
@@ -68,12 +53,9 @@ end
 ---The battalion at that level strikes back.
 ---@param stack warline.soldier[] is changed
 ---@param height integer
-local function counter_in(stack, height)
+function w.counter_in(stack, height)
   local striker = table.remove(stack, height)
-  local to = options.ctr_through_cover and height + 1 or #stack + 1
+  local to = w.options.ctr_through_cover and height + 1 or #stack + 1
   table.insert(stack, to, striker)
   strike_down(stack, to)
 end
-
-return { stack_on = stack_on, copy_stack = copy_stack, counter_level = counter_level,
-  counter_in = counter_in }
