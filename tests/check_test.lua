@@ -107,7 +107,7 @@ local FAR = "only(arts.along(place(unit), way, 2))"
 
 plant("quick", { "dune.has(unit)", "dune.haz(unit)" }, { "dune.haz(unit)", "nil cannot be called" })
 plant("quick", { '"and", function(unit)', '"xor", function(unit)' },
-  { '"xor"', "'xor' joins no amendments; expected one of: and, or, min, max, +" })
+  { '"xor"', "'xor' is not a way to join amendments; expected one of: and, or, min, max, +" })
 plant("quick", { ROOTED, "arms[unti] >= 4)" }, { "arms[unti]", "unknown name 'unti'" })
 plant("quick", { ROOTED, "arms[unit] >= true)" },
   { ">= true", "expected a number, found a boolean" })

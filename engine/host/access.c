@@ -370,7 +370,7 @@ static int do_over(lua_State *L) {
             effect(L, play, mst_do_over(play, luaL_checkinteger(L, 1), i));
             return 0;
         }
-    return luaL_error(L, "no ending is called '%s': declare it with muster.ending", name);
+    return luaL_error(L, "there is no ending '%s': declare it with muster.ending", name);
 }
 
 static int declare_ending(lua_State *L) {

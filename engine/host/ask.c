@@ -1,26 +1,30 @@
-/* Asking: the function `legal` of a move, run for its uses (play/asked.h).
+/* Questions: running the Lua function `legal` of a move to answer a query about its moves
+ * (play/asked.h).
  *
- * It is run again and again with a script of choices. A `choose` within the script gives its value;
- * one past the end notes its domain and leaves the function, and each value of the domain makes the
- * script longer. A `need` or `choose` that refuses leaves it as well. A1 While a function is asked,
- * nothing can be written. A2 Nothing is kept between runs. A3 What leaves the function is an error
- * that nobody else raises or catches (mst_sandbox_try). */
+ * The function runs repeatedly with a script: the choices made so far. A `choose` within the script
+ * returns its value. A `choose` past the end records its domain and leaves the function; then each
+ * value of the domain extends the script in turn. A `need` or `choose` that refuses also leaves the
+ * function. A1 While a question runs, nothing can be written. A2 Runs share no state. A3 The
+ * function is left by an error that no other code raises or catches (mst_sandbox_try). */
 #include "host/ask.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Why a kind was refused, for as long as it is not asked again. */
+/* The last refusal of a kind. Valid until that kind is asked again. */
 struct mst_ask_told {
     struct mst_reason reason;
     char rule[64], why[500], origin[200], module[80];
 };
 
-enum { MOST_WORK = 200 }; /* as many times more than other calls, a question may use */
+enum {
+    MOST_WORK = 200
+}; /* factor by which the work limit of a question exceeds that of other
+    * calls */
 
-/* ---- why not --------------------------------------------------------------------------------- */
+/* ---- refusals -------------------------------------------------------------------------------- */
 
-/* Is the refusal by the question that runs now wanted? It came as far as any before, at least. */
+/* Does the running question want this refusal? It does if no earlier run came farther. */
 static bool tells(const struct mst_ask *ask) {
     const struct mst_refusal *refusal = ask->question ? ask->question->refusal : NULL;
     return refusal && (!refusal->reason || ask->passed >= refusal->clause);
@@ -38,14 +42,14 @@ static struct mst_ask_told *told_of(lua_State *L, int kind) {
     return told;
 }
 
-/* The sentence at `index`: a text, or a function that gives one of the choices named by its
- * parameters; so many of them are known. */
+/* Write to `why` the reason in slot `index`: a string, or a function that returns one. Its
+ * parameters name choices, of which the first `known` are available. */
 static void copy_why(lua_State *L, const struct mst_ask *ask, int index, int known, char *why,
                      size_t size) {
     why[0] = 0;
     if (lua_isfunction(L, index)) {
         struct mst_ask told = *ask;
-        told.made = known; /* what is refused is a choice too */
+        told.made = known; /* a refused value counts as a choice */
         lua_pushvalue(L, index);
         mst_ask_call(L, &told, lua_gettop(L), 1);
     } else {
@@ -54,13 +58,14 @@ static void copy_why(lua_State *L, const struct mst_ask *ask, int index, int kno
     if (lua_type(L, -1) == LUA_TSTRING)
         snprintf(why, size, "%s", lua_tostring(L, -1));
     else if (!lua_isnil(L, -1))
-        luaL_error(L, "why: expected a text or a function that returns one, found %s",
+        luaL_error(L, "why: expected a string or a function that returns one, found %s",
                    mst_host_describe(L, -1));
     mst_join_blanks(why);
     lua_pop(L, 1);
 }
 
-/* Fill in the refusal but for what it says. `known`: so many choices are known. */
+/* Prepare the record of a refusal, without its rule and reason. `known` is the number of choices
+ * available. */
 static struct mst_ask_told *refuse(lua_State *L, struct mst_ask *ask, int known) {
     struct mst_refusal *refusal = ask->question->refusal;
     struct mst_ask_told *told = told_of(L, ask->question->kind);
@@ -74,7 +79,7 @@ static struct mst_ask_told *refuse(lua_State *L, struct mst_ask *ask, int known)
     return told;
 }
 
-/* The word that runs refuses, by the rule and the sentence at these places of its stack. */
+/* Refuse in the running word. The rule id is in slot `rule`, the reason in slot `why`. */
 static int refuse_here(lua_State *L, struct mst_ask *ask, int rule, int why, int known) {
     if (tells(ask)) {
         struct mst_ask_told *told = refuse(L, ask, known);
@@ -82,15 +87,15 @@ static int refuse_here(lua_State *L, struct mst_ask *ask, int rule, int why, int
             snprintf(told->rule, sizeof told->rule, "%s", lua_tostring(L, rule));
         if (!lua_isnoneornil(L, why))
             copy_why(L, ask, why, known, told->why, sizeof told->why);
-        else if (known > ask->made) /* a choice */
-            snprintf(told->why, sizeof told->why, "there is no such '%s' to choose",
+        else if (known > ask->made) /* refused by a choice */
+            snprintf(told->why, sizeof told->why, "this '%s' cannot be chosen",
                      ask->kind->params[ask->made].called);
     }
     ask->refused = true;
     return mst_sandbox_stop(L);
 }
 
-/* ---- what other modules say ------------------------------------------------------------------ */
+/* ---- additions of other modules-------------------------------------------------------------- */
 
 void mst_ask_call(lua_State *L, const struct mst_ask *ask, int function, int results) {
     int args = 0;
@@ -104,13 +109,13 @@ void mst_ask_call(lua_State *L, const struct mst_ask *ask, int function, int res
             lua_pushinteger(L, ask->values[at]);
         else
             lua_pushnil(L);
-        lua_insert(L, -2); /* the function stays on top: it is asked for its next name */
+        lua_insert(L, -2); /* keep the function on top for the next lua_getlocal */
     }
     lua_pop(L, 1);
     lua_call(L, args, results);
 }
 
-/* Does permission `p` hold for the choices that are made? */
+/* Does permission `p` hold for the choices made so far? */
 static bool holds(lua_State *L, const struct mst_ask *ask, const struct mst_permission *p) {
     luaL_checkstack(L, MST_MOST_PARAMS + 4, "too many values");
     lua_rawgeti(L, LUA_REGISTRYINDEX, p->ref);
@@ -122,14 +127,14 @@ static bool holds(lua_State *L, const struct mst_ask *ask, const struct mst_perm
     return held;
 }
 
-/* Does a module waive what the rule demands? */
+/* Does a module's `permit` waive this rule? */
 static bool waived(lua_State *L, const struct mst_ask *ask, const char *rule) {
     for (int i = 0; ask->rule && i < ask->rule->permission_count; i++) {
         const struct mst_permission *p = &ask->rule->permissions[i];
         if (p->kind != MST_PERMIT || strcmp(p->reason.rule, rule) != 0)
             continue;
         if (p->last >= ask->made)
-            luaL_error(L, "the permission at %s asks for '%s', which is chosen after rule %s",
+            luaL_error(L, "the permit at %s needs '%s', which is chosen after rule %s",
                        p->reason.origin, ask->kind->params[p->last].name, rule);
         if (holds(L, ask, p))
             return true;
@@ -137,8 +142,8 @@ static bool waived(lua_State *L, const struct mst_ask *ask, const char *rule) {
     return false;
 }
 
-/* Does a module forbid what was chosen so far? With `all` every ban is asked, else those that could
- * not be asked before the last choice. */
+/* Does a module forbid the choices made so far? Checks every `forbid` if `all`, else only those
+ * that became checkable with the last choice. */
 static bool barred(lua_State *L, struct mst_ask *ask, bool all) {
     for (int i = 0; ask->rule && i < ask->rule->permission_count; i++) {
         const struct mst_permission *p = &ask->rule->permissions[i];
@@ -166,8 +171,7 @@ static bool barred(lua_State *L, struct mst_ask *ask, bool all) {
 static struct mst_ask *asking(lua_State *L, const char *who) {
     struct mst_ask *ask = mst_host_of(L)->ask;
     if (!ask)
-        luaL_error(L, "%s: nothing is asked now; it belongs to `legal`, and to what that calls",
-                   who);
+        luaL_error(L, "%s: only `legal` and the functions that it calls may use this word", who);
     return ask;
 }
 
@@ -181,29 +185,32 @@ int mst_word_need(lua_State *L) {
     return 0;
 }
 
-/* The choice that comes next has this name and kind; `width` values. */
+/* Check that the next choice has this name (in slot `name`) and kind. `at` is its position. */
 static void check_choice(lua_State *L, const struct mst_ask *ask, int name, int at) {
     if (lua_type(L, name) != LUA_TSTRING)
-        luaL_error(L, "choose: a choice has a name, found %s", mst_host_describe(L, name));
+        luaL_error(L, "choose: expected the name of a choice, found %s",
+                   mst_host_describe(L, name));
     if (at >= MST_MOST_PARAMS)
         luaL_error(L, "a move has at most %d choices", MST_MOST_PARAMS);
     if (!ask->kind)
         return;
     const char *found = lua_tostring(L, name);
     if (at >= ask->kind->param_count)
-        luaL_error(L, "move '%s' has %d choices; '%s' is one more", ask->kind->name,
+        luaL_error(L, "move '%s' has %d choices; '%s' is one too many", ask->kind->name,
                    ask->kind->param_count, found);
     const struct mst_param *param = &ask->kind->params[at];
     if (strcmp(param->name, found) != 0)
-        luaL_error(L, "move '%s' chooses '%s' where it chose '%s' before: choices have one order",
+        luaL_error(L,
+                   "move '%s' chooses '%s' where it chose '%s' before: the order of choices must "
+                   "not change",
                    ask->kind->name, found, param->name);
     if (param->kind != ask->domain.kind)
-        luaL_error(L, "move '%s': '%s' is chosen from another kind of thing than its text says",
+        luaL_error(L, "move '%s': the values of '%s' do not have the type that its text shows",
                    ask->kind->name, found);
 }
 
-/* The domain of the choice is noted in ask->domain. Gives the values of the script, checked; past
- * its end, or where a value is none of the domain, it leaves `legal`. */
+/* Make a choice from ask->domain. Within the script, push its values after checking them. Past the
+ * end of the script, or for a value outside the domain, leave `legal`. */
 static void choose(lua_State *L, struct mst_ask *ask, int width, int rule, int why) {
     int at = ask->made;
     const struct mst_param *param = ask->kind ? &ask->kind->params[at] : NULL;
@@ -211,7 +218,7 @@ static void choose(lua_State *L, struct mst_ask *ask, int width, int rule, int w
         ask->question->result = ask->domain.place;
         mst_sandbox_stop(L);
     }
-    if (at >= ask->given) { /* an empty domain refuses; tell why only where that is wanted */
+    if (at >= ask->given) { /* an empty domain refuses; record the reason only if it is wanted */
         int64_t pair[2];
         if (tells(ask) && !mst_domain_value(ask, &ask->domain, param, 0, pair))
             refuse_here(L, ask, rule, why, at);
@@ -253,8 +260,8 @@ int mst_word_choose_step(lua_State *L) {
 
 enum outcome { DONE, BRANCHES, REFUSED };
 
-/* Run the function with the script; its results are on the stack where it is done. Its arguments,
- * `args` of them, stand at `first`. */
+/* Run the function with the script. The arguments are `args` stack slots from `first` on. If the
+ * function returns, its results are on the stack. */
 static enum outcome run(lua_State *L, struct mst_ask *ask, int results) {
     ask->made = ask->passed = 0;
     ask->branches = ask->refused = false;
@@ -269,14 +276,14 @@ static enum outcome run(lua_State *L, struct mst_ask *ask, int results) {
     return ask->branches ? BRANCHES : REFUSED;
 }
 
-/* List what follows the script: false to end. */
+/* List all legal completions of the script. Returns false to stop. */
 static bool list(lua_State *L, struct mst_ask *ask) {
     enum outcome outcome = run(L, ask, 0);
     if (outcome == REFUSED || barred(L, ask, false))
         return true;
     if (outcome == DONE) {
         if (ask->kind && ask->made != ask->kind->param_count)
-            luaL_error(L, "move '%s' made %d choices of %d", ask->kind->name, ask->made,
+            luaL_error(L, "move '%s' made %d of %d choices", ask->kind->name, ask->made,
                        ask->kind->param_count);
         ask->found = true;
         return ask->question && ask->question->visit &&
@@ -309,7 +316,7 @@ static bool check(lua_State *L, struct mst_ask *ask) {
     return outcome == DONE && !barred(L, ask, true);
 }
 
-/* Call `function` with what `legal` returned for the move. */
+/* Call `function` with the results of `legal` for the move. */
 static void follow(lua_State *L, struct mst_ask *ask, int function, int results) {
     struct mst_host *host = mst_host_of(L);
     int top = lua_gettop(L);
@@ -317,7 +324,7 @@ static void follow(lua_State *L, struct mst_ask *ask, int function, int results)
     ask->trusted = true;
     lua_rawgeti(L, LUA_REGISTRYINDEX, function);
     if (run(L, ask, LUA_MULTRET) != DONE)
-        luaL_error(L, "move '%s' is not asked for this choice", ask->kind->name);
+        luaL_error(L, "move '%s' does not ask for this choice", ask->kind->name);
     host->ask = NULL;
     host->reading = ask->reading;
     lua_call(L, lua_gettop(L) - top - 1, results);
@@ -394,7 +401,7 @@ bool mst_host_ask(void *context, struct mst_play *play, struct mst_question *que
 
 /* ---- possible -------------------------------------------------------------------------------- */
 
-/* possible(f)(...): is there a way to make the choices of f so that nothing refuses? */
+/* possible(f)(...): can the choices of f be made so that no question refuses? */
 static int possible_call(lua_State *L) {
     struct mst_host *host = mst_host_of(L);
     const struct mst_handle *handle = lua_touserdata(L, 1);
@@ -408,7 +415,7 @@ static int possible_call(lua_State *L) {
     bool reading = host->reading;
     host->ask = &ask;
     host->reading = true;
-    list(L, &ask); /* an error ends the whole question, which puts both back */
+    list(L, &ask); /* an error ends the outer question, which restores both */
     host->ask = outer;
     host->reading = reading;
     lua_pushboolean(L, ask.found);

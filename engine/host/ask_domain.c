@@ -1,4 +1,4 @@
-/* Domains of choices: what the second argument of `choose` stands for, and walking over it in the
+/* Domains of choices: reading the second argument of `choose`, and iterating over its values in the
  * order in which legal moves are listed. */
 #include <string.h>
 
@@ -35,7 +35,7 @@ void mst_domain_read(lua_State *L, struct mst_domain_now *domain, int index) {
         return;
     case MST_HANDLE_PIECES:
         if (((const struct mst_pieces_handle *)of)->count >= 0)
-            luaL_error(L, "choose: pieces that were chosen already are no domain");
+            luaL_error(L, "choose: cannot choose from pieces that are already chosen");
         read_pieces(L, domain, MST_CLAUSE_PIECES, ((const struct mst_pieces_handle *)of)->place);
         return;
     case MST_HANDLE_SUBSETS: read_pieces(L, domain, MST_CLAUSE_SUBSET, of->index); return;
@@ -58,7 +58,7 @@ void mst_domain_read_steps(lua_State *L, struct mst_domain_now *domain, int set,
                    mst_host_describe(L, ways));
     for (int i = 1; lua_geti(L, ways, i) == LUA_TTABLE; i++) {
         if (domain->steps == MST_MOST_STEPS)
-            luaL_error(L, "choose_step: at most %d directions", MST_MOST_STEPS);
+            luaL_error(L, "choose_step takes at most %d directions", MST_MOST_STEPS);
         lua_geti(L, -1, 1);
         lua_geti(L, -2, 2);
         int64_t d = mst_host_thing(L, -2, "choose_step", "a direction");
@@ -72,9 +72,9 @@ void mst_domain_read_steps(lua_State *L, struct mst_domain_now *domain, int set,
     lua_pop(L, 1);
 }
 
-/* ---- walking --------------------------------------------------------------------------------- */
+/* ---- iteration ------------------------------------------------------------------------------- */
 
-/* The first zone of the set from `zone` on, or MST_NONE. */
+/* The first zone of the set at or after `zone`, or MST_NONE. */
 static int64_t next_zone(const uint64_t *set, int zones, int64_t zone) {
     for (; zone < zones; zone = (zone | 63) + 1)
         if (set[zone / 64] >> (zone & 63))
@@ -126,7 +126,7 @@ bool mst_domain_value(const struct mst_ask *ask, struct mst_domain_now *domain,
         values[0] = domain->next++;
         return true;
     case MST_CLAUSE_STEP: return next_step(ask, domain, values);
-    default: return false; /* outcomes of chance that are too many to list */
+    default: return false; /* these outcomes of chance are too many to list */
     }
 }
 

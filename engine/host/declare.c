@@ -548,7 +548,8 @@ static enum mst_join read_join(lua_State *L) {
     for (size_t i = 0; i < sizeof joins / sizeof *joins; i++)
         if (joins[i] && !strcmp(joins[i], name))
             return (enum mst_join)i;
-    luaL_error(L, "'%s' joins no amendments; expected one of: and, or, min, max, +", name);
+    luaL_error(L, "'%s' is not a way to join amendments; expected one of: and, or, min, max, +",
+               name);
     return MST_JOIN_TEXT;
 }
 

@@ -280,7 +280,7 @@ int mst_host_declare_enum(lua_State *L) {
             return luaL_error(L, "muster.enum: expected names as in { flat = 0 }, found %s",
                               mst_host_describe(L, 2));
         if (!lua_isinteger(L, 3))
-            return luaL_error(L, "muster.enum: '%s' must be a whole number, found %s",
+            return luaL_error(L, "muster.enum: '%s' must be an integer, found %s",
                               lua_tostring(L, 2), mst_host_describe(L, 3));
     }
     mst_sandbox_explain(L, "enum");

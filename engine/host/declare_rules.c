@@ -361,7 +361,7 @@ static int add_permission(lua_State *L, enum mst_permission_kind kind, const cha
                           mst_host_describe(L, 2));
     bool says = function == 4;
     if (says && lua_type(L, 3) != LUA_TSTRING && !lua_isfunction(L, 3))
-        return luaL_error(L, "%s: expected a text or a function that says why, found %s", what,
+        return luaL_error(L, "%s: expected a string or a function that returns one, found %s", what,
                           mst_host_describe(L, 3));
     int ref = mst_host_keep_function(L, function, "the condition");
     if (ref == LUA_NOREF)
@@ -404,7 +404,7 @@ static int move_read(lua_State *L) {
         return 1;
     }
     if (lua_type(L, 2) != LUA_TSTRING)
-        return luaL_error(L, "a move is not read with brackets");
+        return luaL_error(L, "a move cannot be indexed with brackets");
     return mst_handle_method(L);
 }
 

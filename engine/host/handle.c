@@ -1,11 +1,12 @@
-/* Handles: their metatables, and reading Lua values that rules give. See handle.h. */
+/* Handles: their metatables, and conversion of the Lua values that rules pass. See handle.h. */
 #include <stdio.h>
 #include <string.h>
 
 #include "host/handle_parts.h"
 
 static const char MARK;                   /* its address marks the metatables of handles */
-static const char META[MST_HANDLE_KINDS]; /* their addresses name them in the registry */
+static const char META[MST_HANDLE_KINDS]; /* their addresses are the registry keys of the
+                                           * metatables */
 
 static const struct mst_handle_class *const CLASSES[MST_HANDLE_KINDS] = {
     [MST_HANDLE_FIELD] = &mst_class_field,
@@ -33,7 +34,8 @@ static const struct mst_handle_class *const CLASSES[MST_HANDLE_KINDS] = {
 static void open_class(lua_State *L, enum mst_handle_kind kind) {
     const struct mst_handle_class *class = CLASSES[kind];
     lua_newtable(L);
-    lua_pushstring(L, class->noun + 2 * !strncmp(class->noun, "a ", 2)); /* in errors of Lua */
+    lua_pushstring(L, class->noun + 2 * !strncmp(class->noun, "a ", 2)); /* for error messages of
+                                                                          * Lua */
     lua_setfield(L, -2, "__name");
     lua_pushboolean(L, true);
     lua_rawsetp(L, -2, &MARK);
@@ -127,7 +129,7 @@ const char *mst_host_describe(lua_State *L, int index) {
     case LUA_TNUMBER:
         lua_pushvalue(L, index);
         return lua_pushfstring(L, "the number %s", lua_tostring(L, -1));
-    case LUA_TSTRING: return lua_pushfstring(L, "the text '%s'", lua_tostring(L, index));
+    case LUA_TSTRING: return lua_pushfstring(L, "the string '%s'", lua_tostring(L, index));
     default: return lua_pushfstring(L, "a %s", luaL_typename(L, index));
     }
 }
@@ -152,7 +154,7 @@ void mst_host_push_value(lua_State *L, enum mst_type type, int64_t value) {
 static const char *type_words(enum mst_type type) {
     static const char *const words[MST_TYPE_COUNT] = {
         [MST_TYPE_UNKNOWN] = "a number or nil",
-        [MST_TYPE_NUMBER] = "a whole number",
+        [MST_TYPE_NUMBER] = "an integer",
         [MST_TYPE_BOOLEAN] = "true or false",
         [MST_TYPE_SET] = "a set",
         [MST_TYPE_ZONE] = "a zone or nil",
@@ -160,7 +162,7 @@ static const char *type_words(enum mst_type type) {
         [MST_TYPE_SEAT] = "a seat or nil",
         [MST_TYPE_PLACE] = "a place or nil",
         [MST_TYPE_KIND] = "a piece type",
-        [MST_TYPE_TEXT] = "a text",
+        [MST_TYPE_TEXT] = "a string",
         [MST_TYPE_NIL] = "nil",
     };
     return words[type];

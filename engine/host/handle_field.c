@@ -1,5 +1,4 @@
-/* Handles that are read and written with brackets: fields, records of game fields, `owner`,
- * containers. */
+/* Handles that are indexed with brackets: fields, records of game fields, `owner`, containers. */
 #include <string.h>
 
 #include "host/handle_parts.h"
@@ -51,7 +50,7 @@ static int field_write(lua_State *L) {
     return 0;
 }
 
-/* field:where(value): the zones that have it. */
+/* field:where(value): the set of zones with that value. */
 static int field_where(lua_State *L) {
     const struct mst_handle *handle = mst_handle_of(L, 1, MST_HANDLE_FIELD);
     if (!handle)
@@ -60,7 +59,7 @@ static int field_where(lua_State *L) {
     const struct mst_field *field = field_of(L, handle);
     struct mst_play *play = mst_play_of(L);
     if (field->of != MST_OF_ZONE)
-        return luaL_error(L, "%s:where: only a field of zones has a set of zones", field->name);
+        return luaL_error(L, "%s:where: only a field of zones has this method", field->name);
     int64_t value = mst_host_take_value(L, 2, mst_host_of(L)->field_rule[handle->index].type,
                                         lua_pushfstring(L, "%s:where", field->name));
     int zones = mst_board_of(L)->zones;
@@ -82,7 +81,7 @@ const struct mst_handle_class mst_class_field = {"a field", FIELD_META, FIELD_ME
 
 /* ---- records --------------------------------------------------------------------------------- */
 
-/* The field of the record at 1 that the key at 2 names. */
+/* The field named by the key in slot 2, in the record in slot 1. */
 static int record_field(lua_State *L) {
     const struct mst_handle *handle = lua_touserdata(L, 1);
     const struct mst_host *host = mst_host_of(L);

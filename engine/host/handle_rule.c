@@ -1,11 +1,12 @@
-/* Handles that are called or told: queries with their amendments, `once`, procedures, events. */
+/* Handles that are called: queries with their amendments, `once`, procedures, events. */
 #include <string.h>
 
 #include "host/handle_parts.h"
 
 /* ---- queries --------------------------------------------------------------------------------- */
 
-/* What a layer of a query is joined to stands at -2, its own value at -1; replaces both. */
+/* Join the value of a layer (on top of the stack) to the value of the layers below it (under it).
+ * Pops both and pushes the result. */
 static void join_values(lua_State *L, enum mst_join join, const char *name) {
     if (join == MST_JOIN_OR || join == MST_JOIN_AND) {
         bool sets = mst_handle_of(L, -2, MST_HANDLE_SET) != NULL;
@@ -18,7 +19,7 @@ static void join_values(lua_State *L, enum mst_join join, const char *name) {
         return;
     }
     if (!lua_isinteger(L, -2) || !lua_isinteger(L, -1))
-        luaL_error(L, "%s: its amendments give numbers, found %s and %s", name,
+        luaL_error(L, "%s: its amendments must return numbers, found %s and %s", name,
                    mst_host_describe(L, -2), mst_host_describe(L, -1));
     int64_t a = lua_tointeger(L, -2), b = lua_tointeger(L, -1);
     lua_pop(L, 2);
@@ -27,13 +28,13 @@ static void join_values(lua_State *L, enum mst_join join, const char *name) {
                                               : (int64_t)((uint64_t)a + (uint64_t)b));
 }
 
-/* Call layer `index` of a rule with the arguments 2 .. of the stack; one result. */
+/* Call layer `index` of a rule with the arguments from slot 2 on. Leaves one result. */
 static void call_layer(lua_State *L, int rule, int index, int args) {
     const struct mst_rule_layer *layer = &mst_host_of(L)->rule[rule].layers[index];
     bool replaces = index > 0 && layer->join == MST_JOIN_TEXT;
     luaL_checkstack(L, args + 4, "too many values");
     lua_rawgeti(L, LUA_REGISTRYINDEX, layer->ref);
-    if (replaces) /* what stood there before */
+    if (replaces) /* the value of the layers below */
         lua_insert(L, -2);
     for (int i = 0; i < args; i++)
         lua_pushvalue(L, i + 2);
@@ -62,11 +63,12 @@ static enum mst_join join_named(lua_State *L, int index) {
     for (size_t i = 0; i < sizeof joins / sizeof *joins; i++)
         if (joins[i] && !strcmp(joins[i], name))
             return (enum mst_join)i;
-    luaL_error(L, "'%s' joins no amendments; expected one of: and, or, min, max, +", name);
+    luaL_error(L, "'%s' is not a way to join amendments; expected one of: and, or, min, max, +",
+               name);
     return MST_JOIN_TEXT;
 }
 
-/* query:amend(join, f), query:amend(f) */
+/* query:amend(join, f) and query:amend(f) */
 static int query_amend(lua_State *L) {
     struct mst_host *host = mst_host_declaring(L);
     const struct mst_handle *handle = mst_handle_of(L, 1, MST_HANDLE_QUERY);
@@ -83,7 +85,8 @@ static int query_amend(lua_State *L) {
 
 static int rule_read(lua_State *L) {
     if (lua_type(L, 2) != LUA_TSTRING)
-        return luaL_error(L, "%s is called, not read with brackets", mst_host_describe(L, 1));
+        return luaL_error(L, "%s is called and cannot be indexed with brackets",
+                          mst_host_describe(L, 1));
     return mst_handle_method(L);
 }
 
@@ -94,7 +97,7 @@ const struct mst_handle_class mst_class_query = {"a query", QUERY_META, QUERY_ME
 
 /* ---- once ------------------------------------------------------------------------------------ */
 
-/* Values are kept for the length of one call of the host, in a table of the registry. */
+/* A table of the registry keeps the values for one call of the host. */
 static struct mst_once *memory_of(lua_State *L, int rule) {
     struct mst_host *host = mst_host_of(L);
     while (host->once_count <= rule)
@@ -136,14 +139,14 @@ void mst_host_forget_once(struct mst_host *host) {
             continue;
         host->once[i].pos = NULL;
         lua_pushnil(host->L);
-        lua_rawseti(host->L, -2, i + 1); /* the key is there: nothing is allocated */
+        lua_rawseti(host->L, -2, i + 1); /* the key exists, so this allocates nothing */
     }
     lua_pop(host->L, 1);
 }
 
 static const luaL_Reg ONCE_META[] = {
     {"__index", rule_read}, {"__newindex", mst_handle_fixed}, {"__call", once_call}, {NULL, NULL}};
-const struct mst_handle_class mst_class_once = {"a value known once", ONCE_META, NULL};
+const struct mst_handle_class mst_class_once = {"a muster.once value", ONCE_META, NULL};
 
 /* ---- procedures ------------------------------------------------------------------------------ */
 
@@ -219,7 +222,7 @@ static int event_on(lua_State *L) {
 
 static int event_read(lua_State *L) {
     if (lua_type(L, 2) != LUA_TSTRING)
-        return luaL_error(L, "an event is not read with brackets");
+        return luaL_error(L, "an event cannot be indexed with brackets");
     return mst_handle_method(L);
 }
 

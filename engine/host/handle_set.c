@@ -1,6 +1,6 @@
-/* Handles that hold many: sets of zones, ranges of numbers, domains of letters, the pieces of a
- * place. All are values, but that the pieces of a place are those that lie there when they are
- * reached. `for x in handle do` calls the handle; the same methods ask all of them. */
+/* Handles for collections: sets of zones, ranges of integers, domains of letters, the pieces of a
+ * place. All are values, except that the pieces of a place are read during iteration. `for x in
+ * handle do` calls the handle. All share the same methods. */
 #include <string.h>
 
 #include "host/handle_parts.h"
@@ -92,7 +92,7 @@ static int set_read(lua_State *L) {
     return 1;
 }
 
-/* ---- walking --------------------------------------------------------------------------------- */
+/* ---- iteration ------------------------------------------------------------------------------- */
 
 static bool next_zone(lua_State *L, struct mst_walk *walk, int64_t *value) {
     const struct mst_set_handle *set = (const void *)walk->over;
@@ -142,7 +142,7 @@ bool mst_walk_next(lua_State *L, struct mst_walk *walk, int64_t *value) {
     return more;
 }
 
-/* A handle as the iterator of a loop: (handle, nil, the last value). */
+/* __call: the iterator of a `for` loop, called with (handle, nil, previous value). */
 static int iterate(lua_State *L) {
     struct mst_handle *handle = lua_touserdata(L, 1);
     struct mst_walk walk = {.over = handle, .begun = !lua_isnoneornil(L, 3)};
@@ -163,7 +163,8 @@ static int iterate(lua_State *L) {
 
 /* ---- methods --------------------------------------------------------------------------------- */
 
-/* Begin a walk over the handle at 1 for method `who`, which asks the function at 2. */
+/* Begin an iteration over the handle in slot 1 for the method `who`, which calls the function in
+ * slot 2. */
 static struct mst_walk begin(lua_State *L, const char *who) {
     struct mst_walk walk = {.over = mst_handle_at(L, 1)};
     enum mst_handle_kind kind = walk.over ? walk.over->kind : MST_HANDLE_KINDS;
@@ -176,7 +177,7 @@ static struct mst_walk begin(lua_State *L, const char *who) {
     return walk;
 }
 
-/* Call the function at 2 with `value`; its result is on the stack. */
+/* Call the function in slot 2 with `value`. Leaves its result on the stack. */
 static void apply(lua_State *L, int64_t value) {
     mst_sandbox_charge(L, 1);
     lua_pushvalue(L, 2);
@@ -224,7 +225,7 @@ static int sum(lua_State *L) {
     for (int64_t value; mst_walk_next(L, &walk, &value);) {
         apply(L, value);
         if (!lua_isinteger(L, -1))
-            return luaL_error(L, "sum: the function must return a whole number, not %s",
+            return luaL_error(L, "sum: the function must return an integer, not %s",
                               mst_host_describe(L, -1));
         total += (lua_Unsigned)lua_tointeger(L, -1);
         lua_pop(L, 1);
@@ -247,7 +248,8 @@ static int pick(lua_State *L) {
 static int where(lua_State *L) {
     struct mst_walk walk = begin(L, "where");
     if (walk.over->kind != MST_HANDLE_SET)
-        return luaL_error(L, "where: a part of %s is no set; use a loop", mst_host_describe(L, 1));
+        return luaL_error(L, "where: a subset of %s is not a set of zones; use a loop",
+                          mst_host_describe(L, 1));
     uint64_t *words = mst_set_push(L);
     for (int64_t zone; mst_walk_next(L, &walk, &zone);)
         if (holds(L, zone))
@@ -286,7 +288,8 @@ const struct mst_handle_class mst_class_set = {"a set", SET_META, SET_METHODS};
 
 static int list_read(lua_State *L) {
     if (lua_type(L, 2) != LUA_TSTRING)
-        return luaL_error(L, "%s is no set: it is not read with brackets", mst_host_describe(L, 1));
+        return luaL_error(L, "%s is not a set and cannot be indexed with brackets",
+                          mst_host_describe(L, 1));
     return mst_handle_method(L);
 }
 

@@ -63,7 +63,7 @@ static bool fold(lua_State *L, const struct mst_hook_rule *hook) {
         break;
     case MST_FOLD_SUM:
         if (!lua_isinteger(L, -1))
-            luaL_error(L, "the hook '%s' is summed: a listener must return a whole number, not %s",
+            luaL_error(L, "the hook '%s' is summed: a listener must return an integer, not %s",
                        hook->name, mst_host_describe(L, -1));
         lua_pushinteger(L, lua_tointeger(L, 1) + lua_tointeger(L, -1));
         lua_replace(L, 1);
@@ -112,7 +112,7 @@ static int hook_call(lua_State *L) {
 
 static int hook_read(lua_State *L) {
     if (lua_type(L, 2) != LUA_TSTRING)
-        return luaL_error(L, "a hook is called, not read with brackets");
+        return luaL_error(L, "a hook is called and cannot be indexed with brackets");
     return mst_handle_method(L);
 }
 

@@ -129,7 +129,7 @@ static bool take_result(struct mst_host *host, struct mst_play *play, int64_t *r
                                    : lua_tointeger(L, -1);
     if (!fits)
         mst_play_fail(play, MST_SCRIPT_ERROR, "",
-                      "a rule must return a whole number, true, false or nil, not a %s",
+                      "a rule must return an integer, true, false or nil, not a %s",
                       luaL_typename(L, -1));
     lua_pop(L, 1);
     return fits;
@@ -186,7 +186,7 @@ static bool call_function(void *context, struct mst_play *play, int function, co
     *result = lua_isboolean(L, -1) ? lua_toboolean(L, -1) : lua_tointeger(L, -1);
     if (!number)
         mst_play_fail(play, MST_SCRIPT_ERROR, "",
-                      "a rule function must return a whole number, not a %s", luaL_typename(L, -1));
+                      "a rule function must return an integer, not a %s", luaL_typename(L, -1));
     lua_pop(L, 1);
     return number;
 }
@@ -576,7 +576,7 @@ static bool take_text(struct mst_host *host, struct mst_play *play, const char *
     if (text)
         mst_buf_bytes(out, text, length);
     else
-        mst_play_fail(play, MST_SCRIPT_ERROR, "", "%s must return a text, not a %s", whose,
+        mst_play_fail(play, MST_SCRIPT_ERROR, "", "%s must return a string, not a %s", whose,
                       luaL_typename(host->L, -1));
     lua_pop(host->L, 1);
     if (out->failed)
@@ -668,8 +668,7 @@ bool mst_host_worth(struct mst_host *host, struct mst_play *play, int seat, int6
     int whole;
     *worth = lua_tointegerx(host->L, -1, &whole);
     if (!whole)
-        mst_play_fail(play, MST_SCRIPT_ERROR, "",
-                      "muster.worth must return a whole number, not a %s",
+        mst_play_fail(play, MST_SCRIPT_ERROR, "", "muster.worth must return an integer, not a %s",
                       luaL_typename(host->L, -1));
     lua_pop(host->L, 1);
     return whole;

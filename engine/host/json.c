@@ -24,7 +24,7 @@ void mst_json_string(struct mst_buf *out, const char *text, size_t length) {
 
 static bool refuse(struct mst_error *error, const char *what) {
     mst_fail(error, MST_SCRIPT_ERROR, "",
-             "a scene holds texts, whole numbers, booleans and tables, %s", what);
+             "a scene contains strings, integers, booleans and tables, %s", what);
     return false;
 }
 

@@ -1,4 +1,4 @@
-/* From a Lua function back to its source: see recover.h. */
+/* Recover the source of a Lua function: see recover.h. */
 #include "host/recover.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 /* ---- trees ----------------------------------------------------------------------------------- */
 
-/* Does `path` ("lua/a/b.lua", maybe with a line behind) show source `name` ("a.b")? */
+/* Does `path` ("lua/a/b.lua", perhaps followed by a line) denote the source `name` ("a.b")? */
 static bool shows(const struct mst_sandbox *s, const char *path, const char *name) {
     size_t length = strlen(s->shown);
     if (strncmp(path, s->shown, length) != 0 || path[length] != '/')
@@ -34,7 +34,8 @@ static struct mst_syn_tree *tree_of(struct mst_source *source, const char *path,
     if (source->tree)
         return source->tree;
     if (!source->text) {
-        mst_fail(error, MST_BAD_FILE, path, "its source is forgotten: the rules are frozen");
+        mst_fail(error, MST_BAD_FILE, path,
+                 "its source is no longer available: the rules are frozen");
         return NULL;
     }
     snprintf(shown, sizeof shown, "%.*s", (int)strcspn(path, ":"), path);
@@ -46,7 +47,7 @@ struct mst_syn_tree *mst_recover_tree(lua_State *L, const char *path, struct mst
     struct mst_source *source = source_of(L, path);
     if (source)
         return tree_of(source, path, error);
-    mst_fail(error, MST_BAD_FILE, path, "this is no file of a module that was loaded");
+    mst_fail(error, MST_BAD_FILE, path, "this is not a file of a loaded module");
     return NULL;
 }
 
@@ -65,8 +66,8 @@ static void *allocate(void *context, void *block, size_t old, size_t size) {
     return NULL;
 }
 
-/* The dump of a whole file, which is compiled anew in a state of its own: it costs the rules
- * nothing. */
+/* Dump a whole file. It is compiled again in a separate Lua state, so that the memory limit of the
+ * rules does not pay. */
 static bool dump_file(struct mst_source *source) {
     if (source->dump.count)
         return true;
@@ -87,8 +88,8 @@ static bool same_code(const struct mst_dump *a, const struct mst_proto *x, const
            !memcmp(a->bytes.text + x->from, b->bytes.text + y->from, x->to - x->from);
 }
 
-/* Of the functions of the tree from `first` on that are like it, the one whose code is that of the
- * Lua function at `index`. */
+/* Find the function, from `first` on in the tree, whose bytecode equals that of the Lua function in
+ * slot `index`. */
 static struct mst_syn_function *by_code(lua_State *L, int index, struct mst_source *source,
                                         const struct mst_syn_function *first,
                                         struct mst_error *error) {
@@ -98,12 +99,12 @@ static struct mst_syn_function *by_code(lua_State *L, int index, struct mst_sour
     bool read = dump_file(source) && mst_dump_take(L, &one);
     lua_pop(L, 1);
     if (!read)
-        mst_fail(error, MST_NO_MEMORY, "", "out of memory while telling functions of a line apart");
+        mst_fail(error, MST_NO_MEMORY, "", "out of memory while comparing functions on one line");
     for (int i = first->index; read && !found && i < source->dump.count; i++)
         if (same_code(&one, &one.protos[0], &source->dump, &source->dump.protos[i]))
             found = source->tree->functions[i];
     if (read && !found)
-        mst_fail(error, MST_BAD_FILE, "", "its code is found nowhere in its file");
+        mst_fail(error, MST_BAD_FILE, "", "its code does not occur in its file");
     mst_dump_clear(&one);
     return found;
 }
@@ -122,14 +123,14 @@ static bool same_names(lua_State *L, int index, const struct mst_syn_function *f
     return true;
 }
 
-/* Is this what lua_getinfo says of the Lua function at `index`? */
+/* Does `f` match the result of lua_getinfo for the Lua function in slot `index`? */
 static bool like(lua_State *L, int index, const lua_Debug *ar, const struct mst_syn_function *f) {
     return f->line == ar->linedefined && f->last_line == ar->lastlinedefined &&
            f->param_count == ar->nparams && f->vararg == ar->isvararg && f->up_count == ar->nups &&
            same_names(L, index, f);
 }
 
-/* The first function of line `line`, or behind it: functions stand in the order of their lines. */
+/* The index of the first function at or after line `line`. Functions are ordered by line. */
 static int first_at(const struct mst_syn_tree *tree, int line) {
     int low = 0, high = tree->function_count;
     while (low < high) {
@@ -155,7 +156,7 @@ struct mst_syn_function *mst_recover_function(lua_State *L, int index, struct ms
     lua_getinfo(L, ">Su", &ar);
     struct mst_source *source = ar.source[0] == '@' ? source_of(L, ar.source + 1) : NULL;
     if (!source) {
-        mst_fail(error, MST_BAD_FILE, "", "it is a function of C, not of Lua");
+        mst_fail(error, MST_BAD_FILE, "", "it is a C function, not a Lua function");
         return NULL;
     }
     struct mst_syn_tree *own = tree_of(source, ar.source + 1, error);
@@ -168,7 +169,7 @@ struct mst_syn_function *mst_recover_function(lua_State *L, int index, struct ms
             found = found ? found : last;
         }
     if (own && !found)
-        mst_fail(error, MST_BAD_FILE, ar.source + 1, "no function of this file is like it");
+        mst_fail(error, MST_BAD_FILE, ar.source + 1, "no function in this file matches it");
     return found == last ? found : by_code(L, index, source, found, error);
 }
 
@@ -198,18 +199,18 @@ bool mst_recover_upvalue(lua_State *L, int index, const struct mst_syn_function 
 
 /* ---- names of declarations ------------------------------------------------------------------- */
 
-/* A search for the call at a line; what is found last holds. */
+/* A search for a call on a line. */
 struct search {
-    int32_t from, to;   /* bytes of the line */
-    const char *called; /* or NULL: whatever is called */
-    bool within;        /* a call that runs across the line will do */
-    bool again;         /* also one that was given before */
+    int32_t from, to;   /* byte range of the line */
+    const char *called; /* or NULL: any function */
+    bool within;        /* accept a call that only spans the line */
+    bool again;         /* accept a call that was returned before */
     struct mst_syn_node *call;
-    const char *name; /* that it is assigned to, or NULL */
-    int line;         /* of the statement or entry that does so */
+    const char *name; /* the name it is assigned to, or NULL */
+    int line;         /* line of that statement or table entry */
 };
 
-/* Who is assigned to what is being searched. */
+/* The target that the searched expression is assigned to. */
 struct holder {
     const char *name;
     int line;
@@ -217,7 +218,7 @@ struct holder {
 
 static void search_list(struct search *s, struct mst_syn_node *list, struct holder holder);
 
-/* The last name of what is called: "query" of `muster.query`. */
+/* The last part of the callee's name: "query" of `muster.query`. */
 static const char *last_name(const struct mst_syn_node *e) {
     switch (e->kind) {
     case MST_SYN_LOCAL: return e->name->text;
@@ -227,7 +228,7 @@ static const char *last_name(const struct mst_syn_node *e) {
     }
 }
 
-/* A call that was given is marked by its `op`, which calls have no use for. */
+/* A call that was returned is marked in its `op`, which calls do not use. */
 enum { GIVEN = 1 };
 
 static bool fits(const struct search *s, const struct mst_syn_node *call) {
@@ -244,7 +245,7 @@ static void search_values(struct search *s, struct mst_syn_node *targets,
     for (; values; values = values->next) {
         struct mst_syn_node *next = values->next;
         struct holder holder = {targets ? last_name(targets) : NULL, line};
-        values->next = NULL; /* this one alone */
+        values->next = NULL; /* search this value only */
         search_list(s, values, holder);
         values->next = next;
         targets = targets ? targets->next : NULL;
@@ -287,7 +288,7 @@ static void search_list(struct search *s, struct mst_syn_node *list, struct hold
             search_node(s, list, holder);
 }
 
-/* First a call that begins on the line and was not given yet, then what is less like it. */
+/* Prefer a call that begins on the line and was not returned yet; then relax these conditions. */
 static bool find_call(struct search *s, const struct mst_syn_tree *tree) {
     for (int way = 0; way < 4 && !s->call; way++) {
         s->again = way & 1;
@@ -299,7 +300,7 @@ static bool find_call(struct search *s, const struct mst_syn_tree *tree) {
     return s->call != NULL;
 }
 
-/* Bytes of line `line`, counted from 1. */
+/* Set the byte range of line `line`, counted from 1. */
 static void line_bytes(const struct mst_syn_tree *tree, int line, struct search *s) {
     const char *at = tree->source, *end = at + tree->size, *next;
     while (--line > 0 && (next = memchr(at, '\n', (size_t)(end - at))))

@@ -1,8 +1,8 @@
-/* From a Lua function back to its source: the tree of the function, the values of the names that it
- * captured, and the name that a declaration is given where it is called.
+/* Recover the source of a Lua function: its syntax tree, the values of the names that it captured,
+ * and the name to which a declaration is assigned.
  *
- * Files are read as trees when they are first asked for, and once. Trees, and what points into
- * them, live until mst_recover_forget, or as long as the host. */
+ * A file is parsed once, when it is first needed. The trees and all pointers into them stay valid
+ * until mst_recover_forget, or until the host is freed. */
 #ifndef MUSTER_HOST_RECOVER_H
 #define MUSTER_HOST_RECOVER_H
 
@@ -10,32 +10,32 @@
 
 #include "syntax/tree.h"
 
-/* The tree of the module file that errors show as `path`, "lua/x.lua" ("lua/x.lua:12" will do).
- * NULL, with MST_BAD_FILE where no such file was loaded, or with MST_NO_MEMORY. Does not raise. */
+/* The tree of the module file that errors call `path`: "lua/x.lua", or "lua/x.lua:12". Returns NULL
+ * with MST_BAD_FILE if no such file was loaded, or with MST_NO_MEMORY. Does not raise. */
 struct mst_syn_tree *mst_recover_tree(lua_State *L, const char *path, struct mst_error *error);
 
-/* The function that the Lua function at `index` was made of, and its tree (may be NULL). Of several
- * functions on one line it is the one with the same code; where that cannot tell them apart, either
- * will do. NULL and `error` for a C function, or when memory ends. Does not raise. */
+/* The source function of the Lua function in slot `index`, and its tree in *tree (may be NULL). If
+ * several functions share a line, bytecode decides; if they have the same bytecode, any of them is
+ * returned. Returns NULL with `error` for a C function, or when out of memory. Does not raise. */
 struct mst_syn_function *mst_recover_function(lua_State *L, int index, struct mst_syn_tree **tree,
                                               struct mst_error *error);
 
-/* Push the value of `name`, of a function around `function`, as the Lua function at `index`, made
- * of `function`, has it now: of an upvalue, or the literal of a <const> that is none. NULL is _ENV.
- * False, and nothing is pushed, where the function does not use the name. May raise. */
+/* Push the current value of `name` in the Lua function in slot `index`, whose source is `function`:
+ * the value of an upvalue, or the literal of a <const> that is not an upvalue. NULL stands for
+ * _ENV. Returns false and pushes nothing if the function does not use the name. May raise. */
 bool mst_recover_upvalue(lua_State *L, int index, const struct mst_syn_function *function,
                          const struct mst_syn_name *name);
 
-/* What the call at `at` ("lua/x.lua:12", as a C function that is called there finds it) is assigned
- * to: "bare" of `local bare = muster.query(...)`, of `w.bare = ...`, of `{ bare = ... }`. `called`
- * is the last name of what is called ("query"); of several such calls that begin on the line each
- * is given once, in their order. `comment` (may be NULL) gets the `---` comment above the line
- * where that statement or entry begins. Both are emptied first. False where the call is not
- * assigned to a name; then `comment` is that of the call's line. Does not raise. */
+/* Find the name to which the call at `at` ("lua/x.lua:12", the position that the called C function
+ * sees) is assigned: "bare" of `local bare = muster.query(...)`, `w.bare = ...` or `{ bare = ...
+ * }`. `called` is the last part of the callee's name ("query"). If several such calls begin on the
+ * line, each one is returned once, in order. `comment` (may be NULL) receives the `---` comment
+ * above that statement or entry. Both buffers are cleared first. Returns false if the call is not
+ * assigned to a name; then `comment` is the one above the call's line. Does not raise. */
 bool mst_recover_assigned_name(lua_State *L, const char *at, const char *called,
                                struct mst_buf *name, struct mst_buf *comment);
 
-/* Free all trees and texts. From now on nothing can be recovered. */
+/* Free all trees and texts. Nothing can be recovered afterwards. */
 void mst_recover_forget(lua_State *L);
 
 #endif

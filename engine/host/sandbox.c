@@ -259,7 +259,7 @@ static void word_error(lua_State *L, int first) {
     } else {
         sandbox_line(L, first, fault.at, sizeof fault.at);
         snprintf(fault.text, sizeof fault.text,
-                 "the rules raised a %s as an error; expected a text", luaL_typename(L, -1));
+                 "the rules raised a %s as an error; expected a string", luaL_typename(L, -1));
     }
     s->fault = fault;
 }

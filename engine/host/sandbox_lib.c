@@ -149,7 +149,7 @@ static int base_error(lua_State *L) {
         return sandbox_fail(L, MST_SCRIPT_ERROR, at, "%lld", (long long)lua_tointeger(L, 1));
     if (lua_type(L, 1) != LUA_TSTRING)
         return sandbox_fail(L, MST_SCRIPT_ERROR, at,
-                            "the rules raised a %s as an error; expected a text",
+                            "the rules raised a %s as an error; expected a string",
                             lua_isnone(L, 1) ? "nil" : luaL_typename(L, 1));
     return sandbox_fail(L, MST_SCRIPT_ERROR, at, "%s", lua_tostring(L, 1));
 }

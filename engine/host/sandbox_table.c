@@ -204,7 +204,7 @@ static int table_unpack(lua_State *L) {
 static const char *push_element(lua_State *L, lua_Integer i, size_t *length) {
     lua_rawgeti(L, 1, i);
     if (!lua_isnumber(L, -1) && lua_type(L, -1) != LUA_TSTRING)
-        luaL_error(L, "table.concat: element %I is a %s; expected a text or a number",
+        luaL_error(L, "table.concat: element %I is a %s; expected a string or a number",
                    (LUAI_UACINT)i, luaL_typename(L, -1));
     return lua_tolstring(L, -1, length);
 }

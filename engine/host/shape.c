@@ -89,8 +89,8 @@ static bool fits(const char *types, const char *word) {
 /* "number|text" as a person says it. */
 static const char *in_words(const char *types, char words[200]) {
     static const char *const names[][2] = {
-        {"text", "a text"}, {"number", "a whole number"}, {"flag", "true or false"},
-        {"list", "a list"}, {"table", "a table"},         {"function", "a function"},
+        {"text", "a string"}, {"number", "an integer"}, {"flag", "true or false"},
+        {"list", "a list"},   {"table", "a table"},     {"function", "a function"},
     };
     words[0] = 0;
     for (const char *at = types; *at; at += strcspn(at, "|"), at += *at == '|')

@@ -42,7 +42,7 @@ const char *spec_text(lua_State *L, int table, const char *key, const char *othe
         return otherwise;
     }
     if (lua_type(L, -1) != LUA_TSTRING)
-        luaL_error(L, "'%s' must be a text, found a %s", key, luaL_typename(L, -1));
+        luaL_error(L, "'%s' must be a string, found a %s", key, luaL_typename(L, -1));
     const char *text = lua_tostring(L, -1);
     lua_pop(L, 1); /* the table holds it */
     return text;
@@ -51,7 +51,7 @@ const char *spec_text(lua_State *L, int table, const char *key, const char *othe
 const char *spec_need(lua_State *L, int table, const char *what, const char *key) {
     const char *text = spec_text(L, table, key, NULL);
     if (!text)
-        luaL_error(L, "%s needs '%s', a text", what, key);
+        luaL_error(L, "%s needs '%s', a string", what, key);
     return text;
 }
 
@@ -62,7 +62,7 @@ int64_t spec_int(lua_State *L, int table, const char *key, int64_t otherwise) {
         return otherwise;
     }
     if (!lua_isinteger(L, -1))
-        luaL_error(L, "'%s' must be a whole number, found a %s", key, luaL_typename(L, -1));
+        luaL_error(L, "'%s' must be an integer, found a %s", key, luaL_typename(L, -1));
     int64_t number = lua_tointeger(L, -1);
     lua_pop(L, 1);
     return number;

@@ -1,5 +1,5 @@
-/* Words that rule files know without importing them: the board, the pieces, and deeds. A word that
- * asks for a thing takes nil for none. See MST_WORDS in handle.h. */
+/* Words that read the board, read the pieces, and act. A word that takes a thing accepts nil for
+ * none. See MST_WORDS in handle.h. */
 #include <string.h>
 
 #include "host/handle_parts.h"
@@ -58,8 +58,8 @@ int mst_word_occupied(lua_State *L) {
     return 1;
 }
 
-/* tops(kind): whoever owns them; tops(kind, seat): that seat's, or with nil those that nobody owns.
- */
+/* tops(kind): pieces of any owner. tops(kind, seat): pieces of that seat; with nil, pieces without
+ * an owner. */
 int mst_word_tops(lua_State *L) {
     ENTER(tops);
     const struct mst_play *play = mst_play_of(L);
@@ -77,7 +77,7 @@ int mst_word_tops(lua_State *L) {
     return 1;
 }
 
-/* A set, or the set of one zone or of none. */
+/* Read the words of a set, of a single zone, or (for nil) of the empty set. */
 static void read_zones(lua_State *L, int index, const char *who, uint64_t *words) {
     const struct mst_board *board = mst_board_of(L);
     const struct mst_set_handle *set = (void *)mst_handle_of(L, index, MST_HANDLE_SET);
@@ -140,7 +140,7 @@ int mst_word_at(lua_State *L) {
     return 1;
 }
 
-/* A number of the zone at 1; of none 0. */
+/* Push a number of the zone in slot 1; 0 for nil. */
 static int zone_number(lua_State *L, const char *who, const int16_t *numbers) {
     int64_t zone = mst_host_thing(L, 1, who, "a zone");
     lua_pushinteger(L, zone >= 0 && zone < mst_board_of(L)->zones ? numbers[zone] : 0);
@@ -169,7 +169,7 @@ int mst_word_step(lua_State *L) {
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
-/* The place at 1, or MST_NONE where there is none. */
+/* The place in slot 1, or MST_NONE. */
 static int place_at(lua_State *L, const struct mst_play *play, const char *who) {
     int64_t place = mst_host_thing(L, 1, who, "a zone or a container");
     return place >= 0 && place < play->rules->schema->places ? (int)place : MST_NONE;
@@ -252,7 +252,7 @@ int mst_word_subsets(lua_State *L) {
     return 1;
 }
 
-/* chosen(place, subset): the pieces that a choice from `subsets` stands for. */
+/* chosen(place, subset): the pieces of a subset that was chosen from `subsets`. */
 int mst_word_chosen(lua_State *L) {
     ENTER(chosen);
     const struct mst_play *play = mst_play_of(L);
@@ -282,9 +282,9 @@ int mst_word_range(lua_State *L) {
     return 1;
 }
 
-/* ---- deeds ----------------------------------------------------------------------------------- */
+/* ---- words that act -------------------------------------------------------------------------- */
 
-/* The piece, place or number at `index`, which must not be nil. */
+/* The piece, place or number in slot `index`, which must not be nil. */
 static int64_t needed(lua_State *L, int index, const char *who, const char *what) {
     if (!lua_isinteger(L, index))
         luaL_error(L, "%s: expected %s, found %s", who, what, mst_host_describe(L, index));
@@ -328,7 +328,7 @@ int mst_word_shuffle(lua_State *L) {
     return 0;
 }
 
-/* ---- making them known ----------------------------------------------------------------------- */
+/* ---- registration --------------------------------------------------------------------------- */
 
 void mst_words_open(lua_State *L) {
     for (int i = 0; i < MST_WORD_COUNT; i++) {
@@ -350,7 +350,7 @@ void mst_words_board(lua_State *L) {
     for (int zone = 0; zone < board->zones; zone++)
         words[zone / 64] |= 1ULL << (zone & 63);
     lua_setfield(L, -2, "zones");
-    lua_pushinteger(L, board->zones); /* the first place behind the zones */
+    lua_pushinteger(L, board->zones); /* the first place after the zones */
     lua_setfield(L, -2, "box");
     lua_pop(L, 1);
 }

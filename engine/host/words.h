@@ -1,4 +1,4 @@
-/* The C functions of the words (words.c, words_flow.c, ask.c). */
+/* The C functions that implement the words (words.c, words_flow.c, ask.c). */
 #ifndef MUSTER_HOST_WORDS_H
 #define MUSTER_HOST_WORDS_H
 
@@ -8,7 +8,7 @@
 MST_WORDS(MST_WORD_FUNCTION)
 #undef MST_WORD_FUNCTION
 
-/* Raise unless the running word has as many values as it takes. */
+/* Raise if the running word has too few or too many arguments. */
 void mst_word_enter(lua_State *L, enum mst_word_id id);
 
 #endif

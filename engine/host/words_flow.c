@@ -1,4 +1,4 @@
-/* Words of whose turn it is and what comes next, and of earlier positions. */
+/* Words for the seat to move, the pending frames, and earlier positions. */
 #include <string.h>
 
 #include "host/handle_parts.h"
@@ -10,7 +10,7 @@ int mst_word_me(lua_State *L) {
     ENTER(me);
     int seat = mst_get(mst_play_of(L)->pos, MST_SLOT_TO_MOVE);
     if (seat == MST_NONE)
-        return luaL_error(L, "me(): nobody decides now");
+        return luaL_error(L, "me(): no seat decides now");
     lua_pushinteger(L, seat);
     return 1;
 }
@@ -65,8 +65,8 @@ static int ending_named(lua_State *L, const struct mst_rules *rules) {
         mst_nearest_offer(&nearest, rules->endings[i]);
     }
     return luaL_error(L,
-                      nearest.best ? "no ending is called '%s'; did you mean '%s'?"
-                                   : "no ending is called '%s': declare it with muster.ending",
+                      nearest.best ? "there is no ending '%s'; did you mean '%s'?"
+                                   : "there is no ending '%s': declare it with muster.ending",
                       nearest.wanted, nearest.best);
 }
 

@@ -27,7 +27,7 @@ static void say_reason(struct mst_match *match, const struct mst_refusal *refusa
     } else if (refusal->kind && !refusal->asked && refusal->clause < refusal->kind->clause_count) {
         const struct mst_clause *clause = &refusal->kind->clauses[refusal->clause];
         if (clause->param >= 0)
-            snprintf(why, sizeof why, "there is no such '%s' to choose",
+            snprintf(why, sizeof why, "this '%s' cannot be chosen",
                      refusal->kind->params[clause->param].called);
     }
     bool ruled = reason && *reason->rule, named = reason && *reason->module;

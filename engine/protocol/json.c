@@ -90,8 +90,8 @@ static const char *kind_of(const json_t *value) {
     switch (json_typeof(value)) {
     case JSON_OBJECT: return "an object";
     case JSON_ARRAY: return "a list";
-    case JSON_STRING: return "a text";
-    case JSON_INTEGER: return "a whole number";
+    case JSON_STRING: return "a string";
+    case JSON_INTEGER: return "an integer";
     case JSON_REAL: return "a number with a fraction, an exponent or too many digits";
     case JSON_TRUE: return "true";
     case JSON_FALSE: return "false";
@@ -117,7 +117,7 @@ enum mst_status mst_request_text(const struct mst_request *request, const char *
     *text = json_string_value(value);
     if (*text || (!value && !needed))
         return MST_OK;
-    return mst_request_refuse(key, "a text", json_object_get(request->object, key), error);
+    return mst_request_refuse(key, "a string", json_object_get(request->object, key), error);
 }
 
 enum mst_status mst_request_line(const struct mst_request *request, const char *key, bool needed,
@@ -153,7 +153,7 @@ enum mst_status mst_request_int(const struct mst_request *request, const char *k
     char digits[32], expected[100];
     if (!value && !needed)
         return MST_OK;
-    snprintf(expected, sizeof expected, "a whole number from %" PRId64 " to %" PRId64, min, max);
+    snprintf(expected, sizeof expected, "an integer from %" PRId64 " to %" PRId64, min, max);
     if (!digits_of(request, key, value, digits, sizeof digits))
         return mst_request_refuse(key, expected, json_object_get(request->object, key), error);
     errno = 0;
@@ -178,7 +178,7 @@ enum mst_status mst_request_seed(const struct mst_request *request, bool *seeded
         *seed = *digits == '-' ? (uint64_t)strtoll(digits, NULL, 10) : strtoull(digits, NULL, 10);
     else
         errno = EINVAL;
-    return errno ? mst_request_refuse("seed", "a whole number of 64 bits, or null", value, error)
+    return errno ? mst_request_refuse("seed", "an integer of 64 bits, or null", value, error)
                  : MST_OK;
 }
 

@@ -60,7 +60,7 @@ static enum mst_status fill_set(struct set *set, json_t *object, struct mst_erro
     json_object_foreach(object, key, value) {
         const char *text = value_text(value, set->words[set->count]);
         if (!text)
-            return mst_request_refuse(key, "a text, a whole number, true or false", value, error);
+            return mst_request_refuse(key, "a string, an integer, true or false", value, error);
         if (!one_line(text) || !one_line(key))
             return mst_fail(error, MST_BAD_OPTION, "",
                             "'%.60s': a key and its value must be on one line", key);

@@ -193,15 +193,15 @@ static enum mst_status read_moves(const struct mst_request *request, const json_
     *list = json_object_get(request->object, "moves");
     if (!*one == !*list)
         return mst_fail(error, MST_BAD_REQUEST, "",
-                        "expected either 'move' (a text) or 'moves' (a list)");
+                        "expected either 'move' (a string) or 'moves' (a list)");
     if (*one && !json_is_string(*one))
-        return mst_request_refuse("move", "a text", *one, error);
+        return mst_request_refuse("move", "a string", *one, error);
     if (*list && !json_is_array(*list))
         return mst_request_refuse("moves", "a list of texts", *list, error);
     json_array_foreach(*list, i, element) if (!json_is_string(element)) {
         char key[40];
         snprintf(key, sizeof key, "moves[%zu]", i);
-        return mst_request_refuse(key, "a text", element, error);
+        return mst_request_refuse(key, "a string", element, error);
     }
     return MST_OK;
 }

@@ -175,7 +175,7 @@ static enum mst_status refuse(const struct check *check, const struct path *path
 static enum mst_status refuse_number(const struct check *check, const struct path *path, int low,
                                      int high, const json_t *found) {
     struct mst_buf expected = {0};
-    mst_buf_printf(&expected, "a whole number from %d to %d", low, high);
+    mst_buf_printf(&expected, "an integer from %d to %d", low, high);
     enum mst_status status = refuse(check, path, mst_buf_text(&expected), found, NULL);
     mst_buf_clear(&expected);
     return status;
@@ -209,7 +209,7 @@ static bool in_range(const json_t *value, int low, int high) {
 static enum mst_status check_value(const struct check *check, const struct path *path,
                                    const struct field *field, const json_t *value) {
     switch (field->kind) {
-    case TEXT: return json_is_string(value) ? MST_OK : refuse(check, path, "a text", value, NULL);
+    case TEXT: return json_is_string(value) ? MST_OK : refuse(check, path, "a string", value, NULL);
     case NUMBER:
         return in_range(value, field->low, field->high)
                    ? MST_OK
@@ -277,7 +277,7 @@ static enum mst_status check_list(const struct check *check, const struct path *
 static enum mst_status check_text(const struct check *check, const struct path *path,
                                   const json_t *entry, const json_t *owner) {
     (void)owner;
-    return json_is_string(entry) ? MST_OK : refuse(check, path, "a text", entry, NULL);
+    return json_is_string(entry) ? MST_OK : refuse(check, path, "a string", entry, NULL);
 }
 
 static enum mst_status check_seat(const struct check *check, const struct path *path,

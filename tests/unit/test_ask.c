@@ -116,8 +116,8 @@ static void test_choices_are_listed_in_order(void **state) {
         "end }\n");
     lists(match, "1ea2 1eb2 1ec2 1sa3 1sb3 1sc3 2sa3 2sb3 2sc3 ");
     plays(match, "1sa3");
-    refuses(match, "3sa3", "there is no such 'n' to choose");
-    refuses(match, "1na1", "there is no such 'face' to choose");
+    refuses(match, "3sa3", "this 'n' cannot be chosen");
+    refuses(match, "1na1", "this 'face' cannot be chosen");
     end(match);
 }
 
@@ -150,7 +150,7 @@ static void test_pieces_and_subsets(void **state) {
               " apply = function(c) for p in chosen(hand[0], c) do put(p, 5) end end }\n");
     lists(match, "lay:1 lay:2 some:1 some:1,1 some:2 some:1,2 some:1,1,2 ");
     plays(match, "lay:1");
-    refuses(match, "lay:3", "there is no such 'card' to choose");
+    refuses(match, "lay:3", "this 'card' cannot be chosen");
     refuses(match, "some:-", "its conditions are not met");
     plays(match, "some:1,2");
     lists(match, "");
@@ -269,8 +269,8 @@ static void test_misuse_while_asking(void **state) {
     breaks("local z = choose('zone', zones) owner[0] = 1 return z", "must not change it");
     breaks("return choose('zone', 3)", "choose: expected a set, a range, letters");
     breaks("return choose('zoen', zones)", "chooses 'zoen' where it chose 'zone' before");
-    breaks("return choose('zone', range(0, 2))", "another kind of thing");
-    breaks("choose('zone', zones) choose('more', zones)", "has 1 choices; 'more' is one more");
+    breaks("return choose('zone', range(0, 2))", "do not have the type");
+    breaks("choose('zone', zones) choose('more', zones)", "has 1 choices; 'more' is one too many");
     breaks("error('broken')", "broken");
 }
 

@@ -166,7 +166,7 @@ static void test_sets_and_ranges(void **state) {
     fails("return zones - 3", "set - set: expected a set, found the number 3");
     fails("return zones['somme']", "a set has no 'somme'; did you mean 'some'?");
     fails("zones[0] = true", "a set cannot be written to");
-    fails("return only('a1')", "only: expected a zone, found the text 'a1'");
+    fails("return only('a1')", "only: expected a zone, found the string 'a1'");
     fails("return top()", "top takes 1 value, found 0");
 }
 
@@ -181,7 +181,7 @@ static void test_fields(void **state) {
           "assert(wet:where(true) == only(4) and mark:where(5) == only(0))");
     fails("arms[nil] = 1", "arms[...] = ...: expected a piece, found nil");
     fails("arms[0] = 7", "'arms' must be 0 to 6, found 7");
-    fails("arms[0] = nil", "arms: expected a whole number, found nil");
+    fails("arms[0] = nil", "arms: expected an integer, found nil");
     fails("wet[0] = 1", "wet: expected true or false, found the number 1");
     fails("mark[0] = true", "mark: expected a zone or nil, found true");
     fails("now.trun = 1", "there is no game field 'trun' here; did you mean 'turn'?");
@@ -197,9 +197,9 @@ static void test_deeds(void **state) {
     fails("put(nil, 0)", "put: expected a piece, found nil");
     fails("put(0, 99)", "expected a zone or a container, found 99");
     fails("go(3)", "go: expected a decision or a step, found the number 3");
-    fails("over('wonn')", "no ending is called 'wonn'; did you mean 'won'?");
+    fails("over('wonn')", "there is no ending 'wonn'; did you mean 'won'?");
     fails("over('won', 2)", "over: there is no seat 2");
-    fails("need(true)", "need: nothing is asked now");
+    fails("need(true)", "need: only `legal`");
     fails("remember(position_key()) assert(seen(position_key())) assert(not seen(1)) error('so')",
           "so");
 }
@@ -256,8 +256,8 @@ static void test_queries_and_once(void **state) {
     mst_match_free(match);
     mst_ruleset_free(ruleset);
     refused("local q = muster.query(function() end) q:amend('xor', function() end)",
-            "'xor' joins no amendments; expected one of: and, or, min, max, +");
-    refused("muster.once('x')", "muster.once: expected a function, found the text 'x'");
+            "'xor' is not a way to join amendments; expected one of: and, or, min, max, +");
+    refused("muster.once('x')", "muster.once: expected a function, found the string 'x'");
 }
 
 static void test_events(void **state) {

@@ -150,7 +150,7 @@ static void test_values_out_of_measure_are_refused(void **state) {
     expect_line_refused("muster.state { { 'a', max = 1, initial = 9 } }", "'a'");
     expect_line_refused("muster.field { 'a', of = 'town' }", "game, seat, zone or piece");
     expect_line_refused("muster.field { 'a', of = 'zone', max = 1, letters = 'abc' }", "letters");
-    expect_line_refused("muster.field { 'a', of = 'zone', max = 'x' }", "whole number");
+    expect_line_refused("muster.field { 'a', of = 'zone', max = 'x' }", "integer");
     expect_line_refused("muster.state { { 'abcdefghijklmnopqrstuvwxyz' } }", "1 to 23");
     expect_line_refused("muster.state { { 'a b' } }", "letters, digits and _");
     expect_line_refused("muster.event { 'f', 'a', 'b', 'c', 'd', 'e', 'f', 'g' }", "at most 6");
@@ -290,7 +290,8 @@ static void test_modules_that_do_not_go_together_name_both(void **state) {
     home_module("fire", AMENDS "('max', function() return 2 end)");
     expect_set_refused(ALL, "'cost' is amended by", "'fire'");
     home_module("frost", AMENDS "('mix', function() return 5 end)");
-    expect_set_refused(ALL, "'mix' joins no amendments", "expected one of: and, or, min, max, +");
+    expect_set_refused(ALL, "'mix' is not a way to join amendments",
+                       "expected one of: and, or, min, max, +");
     expect_set_refused("[modules]\nfire = on\n", "requires 'base', which is not switched on",
                        "fire");
     home_module("fire", "muster.module { options = { { key = 'heat', type = 'int', max = 9,\n"

@@ -290,8 +290,8 @@ static void what_is_json_but_no_request_is_a_bad_request(void **state) {
         "[]", "[{\"op\":\"hello\"}]", "42", "\"hello\"", "null", "true", "1.5"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         refused(w, lines[i], "bad_request", "JSON object");
-    refused(w, "{}", "bad_request", "'op' must be a text, found nothing");
-    refused(w, "{\"op\":5}", "bad_request", "'op' must be a text, found a whole number");
+    refused(w, "{}", "bad_request", "'op' must be a string, found nothing");
+    refused(w, "{\"op\":5}", "bad_request", "'op' must be a string, found an integer");
     refused(w, "{\"op\":null}", "bad_request", "found null");
     refused(w, "{\"op\":[\"hello\"]}", "bad_request", "found a list");
 }
@@ -370,8 +370,8 @@ static void a_load_that_fails_keeps_the_ruleset_and_the_match(void **state) {
     done(w, "{\"op\":\"new\",\"seed\":1}");
     done(w, "{\"op\":\"play\",\"move\":\"b2\"}");
     hash_now(w, hash);
-    refused(w, "{\"op\":\"load\"}", "bad_request", "'ruleset' must be a text");
-    refused(w, "{\"op\":\"load\",\"ruleset\":7}", "bad_request", "whole number");
+    refused(w, "{\"op\":\"load\"}", "bad_request", "'ruleset' must be a string");
+    refused(w, "{\"op\":\"load\",\"ruleset\":7}", "bad_request", "an integer");
     refused(w, "{\"op\":\"load\",\"ruleset\":\"a\\nb\"}", "bad_request", "control character");
     refused(w, "{\"op\":\"load\",\"ruleset\":\"no-such-thing\"}", "bad_ruleset", "no-such-thing");
     refused(w, "{\"op\":\"load\",\"ruleset\":\"\"}", "bad_ruleset", "");
@@ -481,7 +481,7 @@ static void seeds_are_whole_numbers_of_64_bits(void **state) {
     done(w, "{\"op\":\"play\",\"move\":\"a1\"}");
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         snprintf(line, sizeof line, "{\"op\":\"new\",\"seed\":%s}", bad[i]);
-        refused(w, line, "bad_request", "'seed' must be a whole number of 64 bits");
+        refused(w, line, "bad_request", "'seed' must be an integer of 64 bits");
     }
     refused(w, "{\"op\":\"new\",\"seed\":1,\"scenario\":4}", "bad_request", "'scenario'");
     refused(w, "{\"op\":\"new\",\"seed\":1,\"scenario\":\"no/such.lua\"}", "bad_scenario",
@@ -524,8 +524,8 @@ static void setup_reads_back_what_position_prints(void **state) {
     snprintf(line, sizeof line, "{\"op\":\"setup\",\"position\":%s,\"seed\":3}", position);
     assert_string_equal(said(w, line, "hash"), hash);
     assert_string_equal(said(w, "{\"op\":\"state\"}", "ply"), "0");
-    refused(w, "{\"op\":\"setup\"}", "bad_request", "'position' must be a text");
-    refused(w, "{\"op\":\"setup\",\"position\":[]}", "bad_request", "'position' must be a text");
+    refused(w, "{\"op\":\"setup\"}", "bad_request", "'position' must be a string");
+    refused(w, "{\"op\":\"setup\",\"position\":[]}", "bad_request", "'position' must be a string");
     refused(w, "{\"op\":\"setup\",\"position\":\"\"}", "bad_position", "");
     refused(w, "{\"op\":\"setup\",\"position\":\"castle\"}", "bad_position", "castle");
     refused(w, "{\"op\":\"setup\",\"position\":\"place\\nturn=1\"}", "bad_position",
@@ -575,9 +575,9 @@ static void observe_and_position_know_their_seats(void **state) {
     char line[100];
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         snprintf(line, sizeof line, "{\"op\":\"observe\",\"seat\":%s}", bad[i]);
-        refused(w, line, "bad_request", "'seat' must be a whole number from -1 to 1");
+        refused(w, line, "bad_request", "'seat' must be an integer from -1 to 1");
         snprintf(line, sizeof line, "{\"op\":\"position\",\"seat\":%s}", bad[i]);
-        refused(w, line, "bad_request", "'seat' must be a whole number from -1 to 1");
+        refused(w, line, "bad_request", "'seat' must be an integer from -1 to 1");
     }
 }
 
@@ -593,11 +593,11 @@ static void play_refuses_what_it_cannot_read(void **state) {
     refused(w, "{\"op\":\"play\"}", "bad_request", "either 'move'");
     refused(w, "{\"op\":\"play\",\"move\":\"b2\",\"moves\":[\"b2\"]}", "bad_request",
             "either 'move'");
-    refused(w, "{\"op\":\"play\",\"move\":2}", "bad_request", "'move' must be a text");
-    refused(w, "{\"op\":\"play\",\"move\":null}", "bad_request", "'move' must be a text");
+    refused(w, "{\"op\":\"play\",\"move\":2}", "bad_request", "'move' must be a string");
+    refused(w, "{\"op\":\"play\",\"move\":null}", "bad_request", "'move' must be a string");
     refused(w, "{\"op\":\"play\",\"moves\":\"b2\"}", "bad_request", "'moves' must be a list");
     refused(w, "{\"op\":\"play\",\"moves\":[\"b2\",3]}", "bad_request",
-            "'moves[1]' must be a text");
+            "'moves[1]' must be a string");
     refused(w, "{\"op\":\"play\",\"move\":\"a1\"}", "illegal_move", "TTT-1");
     refused(w, "{\"op\":\"play\",\"move\":\"\"}", "illegal_move", "''");
     refused(w, "{\"op\":\"play\",\"move\":\"b2\\nc3\"}", "illegal_move", "b2");
@@ -674,7 +674,7 @@ static void undo_goes_back_ply_by_ply(void **state) {
     refused(w, "{\"op\":\"undo\",\"plies\":4}", "bad_request", "3 have been played");
     refused(w, "{\"op\":\"undo\",\"plies\":-1}", "bad_request", "'plies' must be");
     refused(w, "{\"op\":\"undo\",\"plies\":1000000000000}", "bad_request", "'plies' must be");
-    refused(w, "{\"op\":\"undo\",\"plies\":\"1\"}", "bad_request", "found a text");
+    refused(w, "{\"op\":\"undo\",\"plies\":\"1\"}", "bad_request", "found a string");
     refused(w, "{\"op\":\"undo\",\"plies\":1.0}", "bad_request", "'plies' must be");
     assert_string_equal(said(w, "{\"op\":\"undo\",\"plies\":0}", "hash"), hashes[3]);
     assert_string_equal(said(w, "{\"op\":\"undo\"}", "hash"), hashes[2]);
@@ -707,7 +707,7 @@ static void perft_counts_and_divides(void **state) {
     char line[100];
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         snprintf(line, sizeof line, "{\"op\":\"perft\",\"depth\":%s}", bad[i]);
-        refused(w, line, "bad_request", "'depth' must be a whole number from 0 to 20");
+        refused(w, line, "bad_request", "'depth' must be an integer from 0 to 20");
     }
     refused(w, "{\"op\":\"perft\"}", "bad_request", "'depth' must be");
     refused(w, "{\"op\":\"perft\",\"depth\":2,\"divide\":1}", "bad_request", "'divide' must be");
@@ -728,7 +728,7 @@ static void go_checks_its_limits(void **state) {
     refused(w, "{\"op\":\"go\"}", "bad_request", "expected 'ms'");
     refused(w, "{\"op\":\"go\",\"ms\":-5}", "bad_request", "'ms' must be");
     refused(w, "{\"op\":\"go\",\"nodes\":0}", "bad_request", "'nodes' must be");
-    refused(w, "{\"op\":\"go\",\"ms\":\"5\"}", "bad_request", "found a text");
+    refused(w, "{\"op\":\"go\",\"ms\":\"5\"}", "bad_request", "found a string");
     refused(w, "{\"op\":\"go\",\"ms\":5,\"level\":-1}", "bad_request", "'level' must be");
     done(w, "{\"op\":\"play\",\"move\":\"throw\"}");
     refused(w, "{\"op\":\"go\",\"nodes\":10}", "bad_request", "chance decides");
@@ -780,9 +780,9 @@ static void a_replay_that_fails_names_the_ply_and_changes_nothing(void **state) 
     refused(w, line, "bad_position", "before the first ply");
     snprintf(line, sizeof line, "%s\"}", head);
     refused(w, line, "bad_request", "no line 'moves'");
-    refused(w, "{\"op\":\"replay\"}", "bad_request", "'transcript' must be a text");
+    refused(w, "{\"op\":\"replay\"}", "bad_request", "'transcript' must be a string");
     refused(w, "{\"op\":\"replay\",\"transcript\":{}}", "bad_request",
-            "'transcript' must be a text");
+            "'transcript' must be a string");
     refused(w, "{\"op\":\"replay\",\"transcript\":\"\"}", "bad_request", "this is no transcript");
     refused(
         w,

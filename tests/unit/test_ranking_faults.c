@@ -169,7 +169,7 @@ static void test_what_is_no_argument_is_refused(void **state) {
     expect_argument_refused("r(0)", "a ranking takes a place and a size",
                             "expected a place and a size, found 1 values");
     expect_argument_refused("r(0, nil)", "expected a number, found nil",
-                            "expected a whole number, found nil");
+                            "expected an integer, found nil");
     expect_argument_refused("r:best(0, 1, true)", "expected a place, found a boolean",
                             "expected a place or nil, found true");
     expect_argument_refused("r:best(0, 1, nil, 2, 3)", "and at most 2 more numbers",

@@ -143,14 +143,14 @@ static void test_what_has_no_source_is_refused(void **state) {
     (void)state;
     lua_pushcfunction(L, note);
     assert_null(mst_recover_function(L, -1, NULL, &error));
-    assert_string_equal(error.text, "it is a function of C, not of Lua");
+    assert_string_equal(error.text, "it is a C function, not a Lua function");
     assert_null(mst_recover_tree(L, "lua/y.lua", &error));
-    assert_string_equal(error.text, "this is no file of a module that was loaded");
+    assert_string_equal(error.text, "this is not a file of a loaded module");
     load("return { function() end }\n");
     mst_recover_forget(L);
     lua_rawgeti(L, -1, 1);
     assert_null(mst_recover_function(L, -1, NULL, &error));
-    assert_string_equal(error.text, "its source is forgotten: the rules are frozen");
+    assert_string_equal(error.text, "its source is no longer available: the rules are frozen");
 }
 
 static void test_memory_may_end(void **state) {

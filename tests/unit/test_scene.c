@@ -582,22 +582,22 @@ static void expect_fault(const char *scene_text, const char *fault) {
 
 static void a_fault_is_named_with_its_place(void **state) {
     (void)state;
-    expect_fault("{\"title\":4}", "scene.title: expected a text, got 4");
+    expect_fault("{\"title\":4}", "scene.title: expected a string, got 4");
     expect_fault("{\"items\":[{\"type\":\"gird\"}]}",
                  "scene.items[0].type: expected one of 'grid', 'cards', 'lanes', 'list', 'text', "
                  "got 'gird'; "
                  "did you mean 'grid'?");
     expect_fault("{\"items\":[{\"type\":\"grid\",\"columns\":2}]}",
-                 "scene.items[0].rows: expected a whole number from 1 to 40, got nothing");
+                 "scene.items[0].rows: expected an integer from 1 to 40, got nothing");
     expect_fault("{\"items\":[{\"type\":\"grid\",\"columns\":2,\"rows\":2,\"cells\":["
                  "{\"column\":2,\"row\":0}]}]}",
-                 "scene.items[0].cells[0].column: expected a whole number from 0 to 1, got 2");
+                 "scene.items[0].cells[0].column: expected an integer from 0 to 1, got 2");
     expect_fault("{\"items\":[{\"type\":\"grid\",\"columns\":2,\"rows\":2,\"cells\":["
                  "{\"column\":1,\"row\":0},{\"column\":1,\"row\":0}]}]}",
                  "scene.items[0].cells[1]: expected one cell for each column and row, "
                  "got an object");
     expect_fault("{\"seats\":[{}],\"to_move\":1}",
-                 "scene.to_move: expected a whole number from -1 to 0, got 1");
+                 "scene.to_move: expected an integer from -1 to 0, got 1");
 }
 
 static void a_fault_of_cards_is_named_with_its_place(void **state) {
@@ -612,18 +612,18 @@ static void a_fault_of_cards_is_named_with_its_place(void **state) {
     expect_fault("{\"items\":[{\"type\":\"lanes\",\"sides\":[{}]}]}",
                  "scene.items[0].sides: expected a list of two sides or more, got a list of 1");
     expect_fault("{\"items\":[{\"type\":\"lanes\",\"sides\":[{},{}],\"near\":2}]}",
-                 "scene.items[0].near: expected a whole number from 0 to 1, got 2");
+                 "scene.items[0].near: expected an integer from 0 to 1, got 2");
     expect_fault("{\"items\":[{\"type\":\"lanes\",\"sides\":[{},{}],\"lanes\":["
                  "{\"sides\":[{},{},{}]}]}]}",
                  "scene.items[0].lanes[0].sides: expected no more sides than the item has, "
                  "got a list of 3");
     expect_fault("{\"items\":[{\"type\":\"lanes\",\"sides\":[{},{}],\"lanes\":["
                  "{\"sides\":[{\"front\":[{\"seat\":0}]}]}]}]}",
-                 "scene.items[0].lanes[0].sides[0].front[0].seat: expected a whole number from -1 "
+                 "scene.items[0].lanes[0].sides[0].front[0].seat: expected an integer from -1 "
                  "to -1, got 0");
     expect_fault("{\"items\":[{\"type\":\"lanes\",\"sides\":[{},{}],\"lanes\":["
                  "{\"marker\":{\"seat\":\"x\"}}]}]}",
-                 "scene.items[0].lanes[0].marker.seat: expected a whole number from -1 to -1, "
+                 "scene.items[0].lanes[0].marker.seat: expected an integer from -1 to -1, "
                  "got 'x'");
 }
 

@@ -28,8 +28,8 @@ local function any() return true end
 local KEYS = { -- what each must be, beside a text
   { "letter", function(text) return #text == 1 and LETTERS:find(text) end,
     "one of the letters A to Z" },
-  { "word", any, "a text" },
-  { "name", any, "a text" },
+  { "word", any, "a string" },
+  { "name", any, "a string" },
   { "colour", function(text) return colours[text] end,
     "one of: " .. table.concat(COLOURS, ", ") },
 }

@@ -1,2 +1,2 @@
--- expect: script_error the rules raised a function as an error; expected a text
+-- expect: script_error the rules raised a function as an error; expected a string
 return function() error(error) end
