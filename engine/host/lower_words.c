@@ -7,12 +7,14 @@ struct word {
     enum mst_type result;
     bool nilable;            /* always nilable; else if the first argument is */
     enum mst_type params[2]; /* MST_TYPE_UNKNOWN: no parameter */
+    bool zone;               /* a zone may stand for the first set */
 };
 
 static const struct word WORDS[MST_WORD_COUNT] = {
     [MST_WORD_occupied] = {MST_OP_OCCUPIED, MST_TYPE_SET, false, {0}},
     [MST_WORD_shift] = {MST_OP_SHIFT, MST_TYPE_SET, false, {MST_TYPE_SET, MST_TYPE_NUMBER}},
-    [MST_WORD_flood] = {MST_OP_FLOOD, MST_TYPE_SET, false, {MST_TYPE_SET, MST_TYPE_SET}},
+    [MST_WORD_near] = {MST_OP_NEAR, MST_TYPE_SET, false, {MST_TYPE_SET, 0}, true},
+    [MST_WORD_flood] = {MST_OP_FLOOD, MST_TYPE_SET, false, {MST_TYPE_SET, MST_TYPE_SET}, true},
     [MST_WORD_only] = {MST_OP_ONLY, MST_TYPE_SET, false, {MST_TYPE_ZONE, 0}},
     [MST_WORD_at] = {MST_OP_AT, MST_TYPE_ZONE, true, {MST_TYPE_NUMBER, MST_TYPE_NUMBER}},
     [MST_WORD_column] = {MST_OP_COLUMN, MST_TYPE_NUMBER, false, {MST_TYPE_ZONE, 0}},
@@ -41,7 +43,11 @@ static struct low_value plain_word(struct low *l, struct mst_syn_node *n, const 
     int nodes[2] = {-1, -1};
     struct mst_syn_node *at = n->b;
     for (int i = 0; i < 2 && word->params[i]; i++) {
-        nodes[i] = argument(l, at ? at : n, args[i], word->params[i]);
+        enum mst_type type = word->params[i];
+        bool zone = word->zone && !i && !low_is_set(&args[i]);
+        nodes[i] = argument(l, at ? at : n, args[i], zone ? MST_TYPE_ZONE : type);
+        if (zone)
+            nodes[i] = low_node(l, MST_OP_ONLY, true, nodes[i], -1, -1);
         at = at && at->next ? at->next : at;
     }
     bool set = word->result == MST_TYPE_SET, thing = low_is_thing(word->result);
@@ -51,17 +57,10 @@ static struct low_value plain_word(struct low *l, struct mst_syn_node *n, const 
     return v;
 }
 
-static struct low_value near_word(struct low *l, struct mst_syn_node *n, struct low_value v) {
-    if (!low_is_set(&v))
-        v = low_plain(MST_TYPE_SET, low_node(l, MST_OP_ONLY, true,
-                                             low_thing_of(l, n->b, v, MST_TYPE_ZONE), -1, -1));
-    return low_plain(MST_TYPE_SET, low_node(l, MST_OP_NEAR, true, v.node, -1, -1));
-}
-
 static struct low_value tops_word(struct low *l, struct mst_syn_node *n,
                                   const struct low_value *args, int count) {
     int kind = low_thing_of(l, n->b, args[0], MST_TYPE_KIND), seat = -1;
-    if (count > 1 && !(args[1].form == LOW_PLAIN && args[1].type == MST_TYPE_NIL))
+    if (count > 1)
         seat = low_thing_of(l, n->b->next ? n->b->next : n->b, args[1], MST_TYPE_SEAT);
     return low_plain(MST_TYPE_SET, low_node(l, MST_OP_TOPS, true, kind, seat, -1));
 }
@@ -106,7 +105,6 @@ struct low_value low_word(struct low *l, struct mst_syn_node *n, enum mst_word_i
     l->place = n;
     check_count(l, n, word, count);
     switch (word) {
-    case MST_WORD_near: return near_word(l, n, args[0]);
     case MST_WORD_tops: return tops_word(l, n, args, count);
     case MST_WORD_range: return range_word(l, n, args, count);
     case MST_WORD_pieces: return pile_word(l, n, LOW_PIECES, args[0]);
