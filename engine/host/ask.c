@@ -383,7 +383,8 @@ bool mst_host_ask(void *context, struct mst_play *play, struct mst_question *que
     host->reading = true;
     lua_pushcfunction(host->L, run_question);
     lua_pushlightuserdata(host->L, &ask);
-    int64_t work = mst_sandbox_allow(host->L, MST_LIMITS_DEFAULT.work * MOST_WORK);
+    bool many = question->what != MST_ASK_APPLY && question->what != MST_ASK_WEIGH;
+    int64_t work = mst_sandbox_allow(host->L, MST_LIMITS_DEFAULT.work * (many ? MOST_WORK : 1));
     bool done = mst_sandbox_call(host->L, 1, 0, &error) == MST_OK;
     mst_sandbox_allow(host->L, work);
     host->play = outer;
