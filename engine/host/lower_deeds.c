@@ -8,14 +8,17 @@ void low_writing(struct low *l, const struct mst_syn_node *n, const char *what) 
         low_fault(l, n, "%s writes, but %s is read-only", what, l->what ? l->what : "this rule");
 }
 
+void low_line(struct low *l, const struct mst_syn_node *n) {
+    if (l->list.line == n->line)
+        return;
+    int line = low_node(l, MST_OP_LINE, false, n->line, -1, -1);
+    l->rules->nodes[line].k = mst_rules_source(l->rules, l->frame->tree->path);
+    low_add(l, line);
+    l->list.line = n->line;
+}
+
 void low_write(struct low *l, const struct mst_syn_node *n, int statement) {
-    if (l->list.line != n->line) {
-        int source = mst_rules_source(l->rules, l->frame->tree->path);
-        int line = low_node(l, MST_OP_LINE, false, n->line, -1, -1);
-        l->rules->nodes[line].k = source;
-        low_add(l, line);
-        l->list.line = n->line;
-    }
+    low_line(l, n);
     l->writes++;
     low_add(l, statement);
 }

@@ -87,6 +87,7 @@ bool low_while(struct low *l, struct mst_syn_node *n) {
     struct low_loop loop;
     struct low_list outer, list;
     loop_open(l, &loop, n->b, &outer);
+    low_line(l, n);
     list = low_open(l);
     l->frame->nest++;
     struct low_value c = low_condition(l, n->a);
@@ -111,6 +112,7 @@ bool low_repeat(struct low *l, struct mst_syn_node *n) {
     struct low_loop loop;
     struct low_list outer, list;
     loop_open(l, &loop, n->b, &outer);
+    low_line(l, n);
     list = low_open(l);
     l->frame->nest++;
     int binds = l->bind_count;
@@ -167,6 +169,7 @@ static void by_steps(struct low *l, struct mst_syn_node *n, struct low_value fro
     to = low_keep(l, to);
     int var = low_own_var(l, &from);
     loop_open(l, &loop, n->b, &outer);
+    low_line(l, n);
     struct low_value at = low_read_var(l, var, &number);
     at.moving = true;
     int last = low_node_of(l, &to);
@@ -183,14 +186,15 @@ static void by_steps(struct low *l, struct mst_syn_node *n, struct low_value fro
     loop_close(l, &loop, outer);
 }
 
-static void over(struct low *l, struct mst_syn_node *body, const struct mst_syn_name *name,
-                 int domain, enum mst_type type) {
+static void over(struct low *l, struct mst_syn_node *n, const struct mst_syn_name *name, int domain,
+                 enum mst_type type) {
     struct low_loop loop;
     struct low_list outer;
-    loop_open(l, &loop, body, &outer);
+    loop_open(l, &loop, n->b, &outer);
+    low_line(l, n);
     int var = low_new_var(l, false);
     struct low_value like = low_plain(type, -1), at = low_read_var(l, var, &like);
-    int list = running_body(l, &loop, body, name, &at);
+    int list = running_body(l, &loop, n->b, name, &at);
     l->writes++;
     low_add(l, low_node(l, MST_OP_FOR, false, domain, var, list));
     loop_close(l, &loop, outer);
@@ -216,7 +220,7 @@ bool low_for(struct low *l, struct mst_syn_node *n) {
         return false;
     }
     int from = low_node_of(l, &v[0]), to = low_node_of(l, &v[1]);
-    over(l, n->b, n->name, low_node(l, MST_OP_OVER_RANGE, false, from, to, -1), MST_TYPE_NUMBER);
+    over(l, n, n->name, low_node(l, MST_OP_OVER_RANGE, false, from, to, -1), MST_TYPE_NUMBER);
     return false;
 }
 
@@ -302,6 +306,6 @@ bool low_for_in(struct low *l, struct mst_syn_node *n) {
     int domain = n->a->next || n->c->next ? -1 : low_over(l, n->a, &v, &type);
     if (domain < 0)
         low_unsupported(l, n->a, "a loop over %s", low_type_name(&v));
-    over(l, n->b, n->c->name, domain, type);
+    over(l, n, n->c->name, domain, type);
     return false;
 }

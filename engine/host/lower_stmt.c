@@ -214,6 +214,8 @@ bool low_statements(struct low *l, struct mst_syn_node *list) {
     bool ends = false;
     for (struct mst_syn_node *n = list; n && !ends; n = n->next) {
         int vars = l->vars, sets = l->sets;
+        if (!l->looking)
+            low_line(l, n);
         ends = low_statement(l, n); /* code after this statement is reached by a goto to the end at
                                      * most */
         bool result = ends && !l->frame->stored && l->frame->count > 0;

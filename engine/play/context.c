@@ -90,6 +90,11 @@ bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at
     return false;
 }
 
+void mst_play_blame(struct mst_play *play, const char *at, const char *name) {
+    if (play->failed && !play->error.at[0])
+        mst_fail(&play->error, play->error.status, at, "in '%s': %.700s", name, play->error.text);
+}
+
 bool mst_spend(struct mst_play *play) {
     if (--play->work > 0)
         return true;

@@ -53,9 +53,7 @@ static bool settle(struct mst_play *play) {
         const struct mst_decision *decision = &play->rules->decisions[now];
         if (asks(play, decision))
             return !play->failed;
-        if (play->failed && !play->error.at[0])
-            mst_fail(&play->error, play->error.status, decision->origin, "in '%s': %.700s",
-                     decision->name, play->error.text);
+        mst_play_blame(play, decision->origin, decision->name);
     }
     return mst_play_fail(play, MST_SCRIPT_ERROR, "", "%d steps without a decision", MOST_STEPS);
 }
@@ -84,9 +82,7 @@ static bool act(struct mst_play *play, mst_move move) {
         mst_move_bind(play, move);
         done = mst_run(play, kind->action.effects);
     }
-    if (!done && !play->error.at[0])
-        mst_fail(&play->error, play->error.status, kind->origin, "in '%s': %.700s", kind->name,
-                 play->error.text);
+    mst_play_blame(play, kind->origin, kind->name);
     return done;
 }
 

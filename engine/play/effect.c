@@ -11,36 +11,35 @@ static bool no_memory(struct mst_play *play) {
     return mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
 }
 
-/* A thing as faults show it. */
-static const char *said(int64_t thing, char text[24]) {
-    snprintf(text, 24, "%lld", (long long)thing);
-    return thing == MST_NONE ? "nil" : text;
+/* Is it one of `count` things? To `deed` it must be. */
+static bool is_thing(struct mst_play *play, const char *deed, int64_t thing, int count,
+                     const char *what) {
+    if (thing >= 0 && thing < count)
+        return true;
+    char found[24] = "nil";
+    if (thing != MST_NONE)
+        snprintf(found, sizeof found, "%lld", (long long)thing);
+    return mst_play_fail(play, MST_SCRIPT_ERROR, "", "%s: expected %s, found %s", deed, what,
+                         found);
 }
 
-static bool is_piece(struct mst_play *play, int64_t piece) {
-    char text[24];
-    if (piece >= 0 && piece < play->rules->schema->pieces)
-        return true;
-    return mst_play_fail(play, MST_SCRIPT_ERROR, "", "expected a piece (0 to %d), found %s",
-                         play->rules->schema->pieces - 1, said(piece, text));
+static bool is_piece(struct mst_play *play, const char *deed, int64_t piece) {
+    return is_thing(play, deed, piece, play->rules->schema->pieces, "a piece");
 }
 
-static bool is_place(struct mst_play *play, int64_t place) {
-    char text[24];
-    if ((uint64_t)place < (uint64_t)play->rules->schema->places)
-        return true;
-    return mst_play_fail(play, MST_SCRIPT_ERROR, "", "expected a zone or a container, found %s",
-                         said(place, text));
+static bool is_place(struct mst_play *play, const char *deed, int64_t place) {
+    return is_thing(play, deed, place, play->rules->schema->places, "a zone or a container");
 }
 
 bool mst_do_put(struct mst_play *play, int64_t piece, int64_t place) {
-    if (!is_piece(play, piece) || !is_place(play, place))
+    if (!is_piece(play, "put", piece) || !is_place(play, "put", place))
         return false;
     return mst_position_put(play->pos, (int)piece, (int)place) || no_memory(play);
 }
 
 bool mst_do_carry(struct mst_play *play, int64_t from, int64_t to, int64_t taken) {
-    if (!is_place(play, from) || !is_place(play, to) || !is_place(play, taken))
+    if (!is_place(play, "carry", from) || !is_place(play, "carry", to) ||
+        !is_place(play, "carry", taken))
         return false;
     int mover = mst_top(play->pos, (int)from), victim = mst_top(play->pos, (int)to);
     if (mover == MST_NONE)
@@ -52,7 +51,7 @@ bool mst_do_carry(struct mst_play *play, int64_t from, int64_t to, int64_t taken
 }
 
 bool mst_do_insert(struct mst_play *play, int64_t piece, int64_t place, int64_t level) {
-    if (!is_piece(play, piece) || !is_place(play, place))
+    if (!is_piece(play, "insert", piece) || !is_place(play, "insert", place))
         return false;
     int most = mst_count(play->pos, (int)place) + 1;
     if (level < 1 || level > most)
@@ -62,7 +61,7 @@ bool mst_do_insert(struct mst_play *play, int64_t piece, int64_t place, int64_t 
 }
 
 bool mst_do_shuffle(struct mst_play *play, int64_t place, int64_t n) {
-    if (!is_place(play, place))
+    if (!is_place(play, "shuffle", place))
         return false;
     if (play->rules->schema->bag[place])
         return mst_play_fail(play, MST_SCRIPT_ERROR, "",
@@ -72,22 +71,23 @@ bool mst_do_shuffle(struct mst_play *play, int64_t place, int64_t n) {
 }
 
 bool mst_do_owner(struct mst_play *play, int64_t piece, int64_t seat) {
-    if (!is_piece(play, piece))
+    if (!is_piece(play, "owner[...] = ...", piece) ||
+        (seat != MST_NONE && !is_thing(play, "owner", seat, play->rules->schema->seats, "a seat")))
         return false;
-    if (seat < MST_NONE || seat >= play->rules->schema->seats)
-        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "expected a seat (0 to %d), found %lld",
-                             play->rules->schema->seats - 1, (long long)seat);
     return mst_position_set_owner(play->pos, (int)piece, (int)seat) || no_memory(play);
+}
+
+static const char *of_what(const struct mst_field *field) {
+    return field->of == MST_OF_SEAT ? "a seat" : field->of == MST_OF_ZONE ? "a zone" : "a piece";
 }
 
 bool mst_do_field(struct mst_play *play, int index, int64_t entity, int64_t value) {
     const struct mst_field *field = &play->rules->schema->fields[index];
-    int64_t entities = mst_field_entities(play->rules->schema, field);
-    char text[24];
-    if (entity < 0 || entity >= entities)
-        return mst_play_fail(play, MST_SCRIPT_ERROR, "",
-                             "'%s' of %s cannot be set: it goes from 0 to %lld", field->name,
-                             said(entity, text), (long long)entities - 1);
+    if (entity < 0 || entity >= mst_field_entities(play->rules->schema, field)) {
+        char deed[MST_NAME_SIZE + 16];
+        snprintf(deed, sizeof deed, "%s[...] = ...", field->name);
+        return is_thing(play, deed, entity, 0, of_what(field));
+    }
     if (value < field->min || value > field->max)
         return mst_play_fail(play, MST_SCRIPT_ERROR, "", "'%s' must be %d to %d, found %lld",
                              field->name, field->min, field->max, (long long)value);

@@ -239,6 +239,8 @@ void mst_play_clear(struct mst_play *play);
 /* Note a failure (the first one counts). Always false. */
 bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at,
                    const char *format, ...) MST_PRINTF(4, 5);
+/* A failure without a place was in the declaration `name` at `at`. */
+void mst_play_blame(struct mst_play *play, const char *at, const char *name);
 
 /* A small number a seat, and for nobody, packed into one. */
 static inline int64_t mst_by_seat(int64_t packed, int seat) {

@@ -347,6 +347,8 @@ static int64_t gather_all(struct mst_play *play, struct mst_runs *runs, int64_t 
     play->looking = outer;
     if (g.next)
         runs->count = (int)(g.next - runs->runs);
+    if (g.kind)
+        mst_play_blame(play, g.kind->origin, g.kind->name);
     return play->failed ? -1 : g.count;
 }
 
