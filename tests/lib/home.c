@@ -73,3 +73,11 @@ struct mst_ruleset *home_game(const char *lua, struct mst_error *error) {
     home_module("game", lua);
     return home_load("[modules]\ngame = on\n", error);
 }
+
+struct mst_ruleset *home_game_as(const char *path, const char *lua, struct mst_error *error) {
+    if (path)
+        setenv("MUSTER_RULES", path, 1);
+    struct mst_ruleset *ruleset = home_game(lua, error);
+    unsetenv("MUSTER_RULES");
+    return ruleset;
+}

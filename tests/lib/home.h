@@ -14,5 +14,7 @@ void home_module(const char *name, const char *lua);
 struct mst_ruleset *home_load(const char *ini, struct mst_error *error);
 /* The same, of a module of its own: written, switched on alone, loaded. */
 struct mst_ruleset *home_game(const char *lua, struct mst_error *error);
+/* The same, with all rules as `path` says: "code", "lua", or NULL for code where that can be. */
+struct mst_ruleset *home_game_as(const char *path, const char *lua, struct mst_error *error);
 
 #endif
