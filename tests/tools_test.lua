@@ -285,7 +285,7 @@ for name in capture(quoted(BIN) .. " reference"):gmatch("### `muster%.([%w_]+)")
   check(stubs:find("\nmuster." .. name .. " = ", 1, true) or
     stubs:find("\nfunction muster." .. name .. "(", 1, true), "the stubs lack muster.%s", name)
 end
-check(functions > 50, "the reference has %d functions", functions)
+check(functions > 30, "the reference has %d functions", functions)
 
 capture("rm -rf " .. quoted(home))
 print(("%d checks, %d faults"):format(checks, faults))

@@ -29,7 +29,7 @@ static bool attempt(struct low *l, void (*part)(struct low *, int, int), int a, 
                     struct mst_error *error) {
     struct task task = {l, part, a, b};
     int cache = l->cache, trees = l->trees;
-    l->rules->spot = (struct mst_spot){0};
+    l->host->spot = (struct mst_spot){0};
     l->bind_count = l->floor = l->depth = l->blocks = 0;
     l->frame = NULL;
     l->loop = NULL;
@@ -54,10 +54,10 @@ static bool guarded(struct low *l, void (*part)(struct low *, int, int), int a, 
     struct mst_error error = {0};
     if (attempt(l, part, a, b, &error))
         return true;
-    mst_host_place_fault(l->host, &error);
+    mst_host_place_fault(&error);
     mst_host_remark(l->host, error.status, error.at, "%s", error.text);
     if (l->host->fault_count)
-        l->host->faults[l->host->fault_count - 1].spot = l->rules->spot;
+        l->host->faults[l->host->fault_count - 1].spot = l->host->spot;
     return false;
 }
 
@@ -86,7 +86,7 @@ static void one_setup(struct low *l, int a, int b) {
 
 /* Who checks files is told the first `told` notes on what runs as Lua. */
 static void tell_notes(struct mst_host *host, int told) {
-    for (int i = 0; i < told && host->held_ref != LUA_NOREF; i++) {
+    for (int i = 0; i < told && host->careful; i++) {
         const struct mst_note *note = &host->notes[i];
         int count = host->fault_count;
         mst_host_remark(host, MST_OK, note->at, "runs as Lua, for it cannot be compiled: %s",
@@ -122,11 +122,10 @@ static void try_worth(struct low *l) {
 static void lower_all(struct low *l) {
     struct mst_host *host = l->host;
     for (int i = 0; i < host->decision_rule_count; i++)
-        if (host->decision_rule[i].plain && !host->broken[i])
+        if (!host->broken[i])
             guarded(l, one_decision, i, 0);
     for (int i = 0; i < host->move_rule_count; i++)
-        if (host->move_rule[i].plain &&
-            !(host->move_rule[i].decision >= 0 && host->broken[host->move_rule[i].decision]))
+        if (!(host->move_rule[i].decision >= 0 && host->broken[host->move_rule[i].decision]))
             host->move_rule[i].broken = !guarded(l, one_move, i, 0);
     for (int i = 0; i < host->event_rule_count; i++)
         for (int k = 0; k < host->event_rule[i].listener_count; k++)
@@ -137,17 +136,6 @@ static void lower_all(struct low *l) {
     guarded(l, one_setup, 0, 0);
     try_worth(l);
     tell_notes(host, told);
-}
-
-/* Is anything declared with functions? */
-static bool any_plain(const struct mst_host *host) {
-    for (int i = 0; i < host->move_rule_count; i++)
-        if (host->move_rule[i].plain)
-            return true;
-    for (int i = 0; i < host->decision_rule_count; i++)
-        if (host->decision_rule[i].plain)
-            return true;
-    return false;
 }
 
 static int lower_protected(lua_State *L) {
@@ -163,11 +151,11 @@ static int lower_protected(lua_State *L) {
     return 0;
 }
 
-void mst_host_lower_rules(lua_State *L) {
+static void lower_rules(lua_State *L) {
     struct mst_host *host = mst_host_of(L);
     struct mst_error error = {0};
     struct low l = {.L = L, .host = host, .rules = host->rules, .schema = host->rules->schema};
-    if (!any_plain(host) || (host->fault_count && !mst_board_of(L)->zones))
+    if (host->fault_count && !mst_board_of(L)->zones)
         return; /* the module that makes the board failed: faults here would only follow from that
                  */
     lua_pushcfunction(L, lower_protected);
@@ -177,4 +165,18 @@ void mst_host_lower_rules(lua_State *L) {
     if (status != MST_OK)
         mst_host_raise_error(L, &error);
     mst_host_take_path(L);
+}
+
+int mst_host_compile(lua_State *L) {
+    struct mst_host *host = mst_host_of(L);
+    struct mst_error error = {0};
+    if (mst_schema_freeze(host->rules->schema, &error) != MST_OK)
+        mst_host_raise_error(L, &error);
+    mst_host_freeze_rankings(L);
+    mst_host_bind_rules(L);
+    lower_rules(L);
+    mst_host_finish_rules(L);
+    if (!host->fault_count)
+        mst_rules_fuse(host->rules);
+    return 0;
 }

@@ -1,13 +1,12 @@
-/* Declarations of data in the new form, which return handles or plain values: fields, records,
- * pieces, containers, what a board gives, enumerations and domains of letters. */
+/* Declarations of data, which return handles or plain values: fields, records, pieces, containers,
+ * what a board gives, enumerations and domains of letters. */
 #include <stdio.h>
 #include <string.h>
 
 #include "host/handle_parts.h"
 #include "host/spec.h"
 
-/* The name that stands first in the table at 1. */
-static const char *first_name(lua_State *L, const char *what) {
+const char *mst_host_first_name(lua_State *L, const char *what) {
     lua_rawgeti(L, 1, 1);
     if (lua_type(L, -1) != LUA_TSTRING)
         luaL_error(L, "%s: its name comes first, as in { \"name\", ... }; found %s", what,
@@ -25,6 +24,93 @@ struct mst_field_rule *mst_host_field_rule(lua_State *L, int index) {
         rule->record = -1;
     }
     return &host->field_rule[index];
+}
+
+/* ---- fields: who has them, who sees them, what they begin with ------------------------------ */
+
+static enum mst_entity field_of(lua_State *L, const char *name) {
+    static const char *const names[] = {"game", "seat", "zone", "piece"};
+    for (int i = 0; i < 4; i++)
+        if (!strcmp(names[i], name))
+            return (enum mst_entity)i;
+    luaL_error(L, "field: 'of' must be game, seat, zone or piece, found '%s'", name);
+    return MST_OF_GAME;
+}
+
+static enum mst_visibility field_seen(lua_State *L, const char *name) {
+    if (!strcmp(name, "all"))
+        return MST_SEEN_BY_ALL;
+    if (!strcmp(name, "owner"))
+        return MST_SEEN_BY_OWNER;
+    if (!strcmp(name, "face"))
+        return MST_SEEN_AS_FACE;
+    if (strcmp(name, "none") != 0)
+        luaL_error(L, "field: 'seen' must be all, owner, none or face, found '%s'", name);
+    return MST_SEEN_BY_NONE;
+}
+
+/* A list of numbers, one for each piece of `type`, into values[]; it is on top of the stack. */
+static void each_of_type(lua_State *L, const struct mst_piece_type *type, const char *field,
+                         int32_t *values) {
+    if (!lua_istable(L, -1) || luaL_len(L, -1) != type->count)
+        luaL_error(L, "field '%s': 'each' needs a list of %d numbers for '%s'", field, type->count,
+                   type->name);
+    for (int i = 0; i < type->count; i++) {
+        lua_rawgeti(L, -1, i + 1);
+        if (!lua_isinteger(L, -1))
+            luaL_error(L, "field '%s': number %d of '%s' in 'each' is a %s", field, i + 1,
+                       type->name, luaL_typename(L, -1));
+        int64_t value = lua_tointeger(L, -1);
+        values[type->first + i] = value < INT32_MIN   ? INT32_MIN
+                                  : value > INT32_MAX ? INT32_MAX
+                                                      : (int32_t)value;
+        lua_pop(L, 1);
+    }
+}
+
+/* `each`: type name -> the values that its pieces begin with, into values[]. Names are looked up
+ * one by one, so that their order in the table means nothing. */
+static void field_each(lua_State *L, struct mst_field *field, int32_t *values) {
+    const struct mst_schema *schema = mst_host_of(L)->rules->schema;
+    if (!spec_list(L, 1, "each"))
+        return;
+    if (field->of != MST_OF_PIECE)
+        luaL_error(L,
+                   "field '%s': 'each' gives values to pieces; this is a field of something else",
+                   field->name);
+    for (int p = 0; p < schema->pieces; p++)
+        values[p] = field->initial;
+    for (int t = 0; t < schema->type_count; t++) {
+        if (lua_getfield(L, -1, schema->types[t].name) != LUA_TNIL)
+            each_of_type(L, &schema->types[t], field->name, values);
+        lua_pop(L, 1);
+    }
+    for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
+        const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "?";
+        struct mst_nearest nearest = {.wanted = name};
+        for (int t = 0; t < schema->type_count; t++)
+            mst_nearest_offer(&nearest, schema->types[t].name);
+        if (mst_schema_find_type(schema, name) < 0)
+            luaL_error(L,
+                       "field '%s': 'each' names '%s', which is not a piece type declared "
+                       "before%s%s%s",
+                       field->name, name, nearest.best ? "; did you mean '" : "",
+                       nearest.best ? nearest.best : "", nearest.best ? "'?" : "");
+    }
+    field->each = values;
+    field->each_count = schema->pieces;
+    lua_pop(L, 1);
+}
+
+enum { MOST_INDEXED = 31 };
+
+static void check_indexed(lua_State *L, const struct mst_field *field) {
+    if (field->indexed && (field->of != MST_OF_ZONE || field->min || field->max > MOST_INDEXED ||
+                           field->seen != MST_SEEN_BY_ALL))
+        luaL_error(L,
+                   "field '%s': 'indexed' is for a zone's field from 0 to %d at most that all may "
+                   "see",
+                   field->name, MOST_INDEXED);
 }
 
 /* ---- fields ---------------------------------------------------------------------------------- */
@@ -96,16 +182,14 @@ static int add_field(lua_State *L, int table, struct mst_field *field, int recor
     enum mst_type type = field_type(L, table, field->name);
     field_bounds(L, table, type, field);
     if (field->of != MST_OF_GAME)
-        mst_host_field_each(L, field, each);
+        field_each(L, field, each);
     field_letters(L, table, field);
-    field->seen = mst_host_field_seen(L, spec_text(L, table, "seen", "all"));
+    field->seen = field_seen(L, spec_text(L, table, "seen", "all"));
     lua_getfield(L, table, "hashed");
     field->hashed = lua_isnil(L, -1) || lua_toboolean(L, -1);
     lua_pop(L, 1);
     field->indexed = spec_flag(L, table, "indexed");
-    mst_host_check_indexed(L, field);
-    if (mst_rules_find(host->rules, field->name))
-        luaL_error(L, "the name '%s' is declared twice", field->name);
+    check_indexed(L, field);
     int index = mst_schema_field(host->rules->schema, field, &error);
     mst_host_demand(L, index >= 0, &error);
     struct mst_field_rule *rule = mst_host_field_rule(L, index);
@@ -116,10 +200,12 @@ static int add_field(lua_State *L, int table, struct mst_field *field, int recor
 
 int mst_host_new_field(lua_State *L) {
     struct mst_field field = {0};
+    mst_host_declaring(L);
+    luaL_checktype(L, 1, LUA_TTABLE);
     spec_keys(L, 1, "muster.field", FIELD_KEYS);
-    const char *name = first_name(L, "muster.field");
+    const char *name = mst_host_first_name(L, "muster.field");
     spec_copy_name(L, field.name, name);
-    field.of = mst_host_field_of(L, spec_need(L, 1, "muster.field", "of"));
+    field.of = field_of(L, spec_need(L, 1, "muster.field", "of"));
     if (field.of == MST_OF_GAME)
         return luaL_error(L, "field '%s': fields of the game are declared with muster.state", name);
     int index = add_field(L, 1, &field, -1);
@@ -160,11 +246,12 @@ int mst_host_declare_state(lua_State *L) {
 
 /* muster.pieces { "pawn", ... }: the number of the type. */
 int mst_host_new_pieces(lua_State *L) {
-    struct mst_host *host = mst_host_of(L);
+    struct mst_host *host = mst_host_declaring(L);
     struct mst_error error = {0};
+    luaL_checktype(L, 1, LUA_TTABLE);
     spec_keys(L, 1, "muster.pieces", "count text");
     int type =
-        mst_schema_type(host->rules->schema, first_name(L, "muster.pieces"),
+        mst_schema_type(host->rules->schema, mst_host_first_name(L, "muster.pieces"),
                         (int)spec_int(L, 1, "count", 0), spec_text(L, 1, "text", NULL), &error);
     mst_host_demand(L, type >= 0, &error);
     lua_pushinteger(L, type);

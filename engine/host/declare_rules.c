@@ -80,7 +80,7 @@ int mst_host_add_rule(lua_State *L, enum mst_rule_kind kind, const char *name, i
     snprintf(rule->name, sizeof rule->name, "%s", name);
     rule->origin = mst_host_origin(L);
     if (index)
-        mst_host_add_layer(L, rule, index, MST_JOIN_TEXT);
+        mst_host_add_layer(L, rule, index, MST_JOIN_REPLACE);
     return number;
 }
 
@@ -163,7 +163,7 @@ int mst_host_new_query(lua_State *L) {
     struct mst_host *host = mst_host_of(L);
     int index = host->rule_count - 1;
     const char *head = push_query_head(L, host->rule[index].name);
-    mst_host_add_hook(L, MST_HOOK_RULE, index, head, host->rule[index].help);
+    mst_host_add_hook(L, MST_HOOK_QUERY, index, head, host->rule[index].help);
     lua_settop(L, 2); /* the function and the query */
     return 1;
 }
@@ -223,19 +223,18 @@ const char *mst_host_push_help(lua_State *L, const char *what) {
 /* muster.event { "struck", "striker", "victim", says = function } */
 int mst_host_new_event(lua_State *L) {
     struct mst_host *host = mst_host_declaring(L);
-    struct mst_error error = {0};
     struct mst_event event = {0};
+    luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
     spec_keys(L, 1, "muster.event", "says help");
     read_event(L, &event);
     int index = host->rules->event_count;
-    mst_host_demand(L, mst_rules_name(host->rules, event.name, MST_NAME_EVENT, index, &error),
-                    &error);
+    if (mst_rules_find_event(host->rules, event.name) >= 0)
+        return luaL_error(L, "event '%s' is declared twice", event.name);
     struct mst_event *kept =
         mst_host_grow(L, &host->rules->events, &host->rules->event_count, sizeof *kept);
     *kept = event;
     struct mst_event_rule *rule = mst_host_event_rule(L, index);
-    rule->plain = true;
     rule->says = keep_field(L, "says");
     push_head(L, &event);
     const char *head = lua_tostring(L, -1), *help = mst_host_push_help(L, "event");
@@ -247,7 +246,6 @@ int mst_host_new_event(lua_State *L) {
 /* ---- decisions ------------------------------------------------------------------------------- */
 
 void mst_host_keep_decision(lua_State *L, struct mst_decision_rule *rule) {
-    rule->plain = true;
     rule->seat = keep_field(L, "seat");
     rule->empty = keep_field(L, "empty");
     rule->run = keep_field(L, "run");
@@ -290,7 +288,7 @@ static void new_kind(lua_State *L, const char *name) {
         mst_host_grow(L, &host->rules->kinds, &host->rules->kind_count, sizeof *kind);
     spec_copy_name(L, kind->name, name);
     spec_copy_title(L, kind->title, sizeof kind->title, name);
-    kind->action = (struct mst_action){-1, -1, true};
+    kind->action = (struct mst_action){-1, -1};
     kind->weight = kind->weight_function = kind->must = kind->must_function = kind->legal = -1;
     kind->unlisted = spec_flag(L, 1, "unlisted");
     kind->reluctant = spec_flag(L, 1, "reluctant");
@@ -316,7 +314,6 @@ int mst_host_new_move(lua_State *L) {
     new_kind(L, name);
     int index = host->rules->kind_count - 1;
     struct mst_move_rule *rule = mst_host_move_rule(L, index);
-    rule->plain = true;
     rule->decision = decision;
     rule->text = mst_host_strdup(L, spec_need(L, 1, "muster.move", "text"));
     rule->legal = keep_field(L, "legal");

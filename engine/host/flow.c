@@ -162,7 +162,7 @@ static int flow_write(lua_State *L) {
         if (rule->layer_count)
             return luaL_error(L, "the procedure '%s' is filled in twice: first at %s", entry->name,
                               rule->layers[0].origin);
-        mst_host_add_layer(L, rule, 3, MST_JOIN_TEXT);
+        mst_host_add_layer(L, rule, 3, MST_JOIN_REPLACE);
         return 0;
     }
     struct mst_decision_rule *rule = mst_host_decision_rule(L, entry->index);

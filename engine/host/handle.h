@@ -127,10 +127,19 @@ const char *mst_word_name(enum mst_word_id word);
 /* host->rule[]: a rule function that belongs to no move or step. It is a query with its amendments,
  * a `once`, a procedure of a flow, or the function of a `possible`. */
 enum mst_rule_kind { MST_RULE_QUERY, MST_RULE_ONCE, MST_RULE_PROCEDURE, MST_RULE_POSSIBLE };
+/* How an amendment goes together with what stood there before: its first parameter is that, or the
+ * two are joined by an operation that does not mind the order. */
+enum mst_join {
+    MST_JOIN_REPLACE,
+    MST_JOIN_OR,
+    MST_JOIN_AND,
+    MST_JOIN_MIN,
+    MST_JOIN_MAX,
+    MST_JOIN_SUM
+};
 struct mst_rule_layer {
-    int ref;  /* registry reference of the function */
-    int join; /* enum mst_join; with MST_JOIN_TEXT the first parameter is the value of the layer
-               * below */
+    int ref; /* registry reference of the function */
+    enum mst_join join;
     char *origin, *module; /* owned */
 };
 struct mst_rule {
@@ -146,8 +155,7 @@ struct mst_rule {
     char *help, *origin;             /* owned */
 };
 
-/* host->field_rule[field of the schema]: properties of a field beyond the schema. A field that was
- * declared in the old form has no entry, or `type` is unknown. */
+/* host->field_rule[field of the schema]: properties of a field beyond the schema. */
 struct mst_field_rule {
     enum mst_type type; /* of the value: number, boolean, zone, piece or seat */
     int record;         /* record of the host, or -1 */
@@ -166,10 +174,8 @@ struct mst_domain {
 
 /* host->move_rule[k]: the functions of rules->kinds[k]. */
 struct mst_move_rule {
-    bool plain;   /* declared with functions; else in the old form, and the members below are
-                   * unused */
-    bool broken;  /* its functions have faults, which were reported */
-    int decision; /* -1: any decision */
+    bool broken;              /* its functions have faults, which were reported */
+    int decision;             /* -1: any decision */
     int legal, apply, weight; /* registry references */
     int choices;              /* reference of a table from choice name to type, or LUA_NOREF */
     char *text;               /* owned */
@@ -189,13 +195,11 @@ struct mst_permission {
 
 /* host->decision_rule[d]: the functions of rules->decisions[d]. */
 struct mst_decision_rule {
-    bool plain;
     int seat, empty, run; /* registry references */
 };
 
 /* host->event_rule[e]: the functions of rules->events[e]. */
 struct mst_event_rule {
-    bool plain;
     int says;
     struct mst_listener {
         int ref;

@@ -79,13 +79,8 @@ int mst_host_pause(lua_State *L);
 
 /* ---- declarations (declare_data.c, declare_rules.c, flow.c) ---------------------------------- */
 
-/* Parts of a field's declaration (declare.c): its entity, its visibility, the initial values of
- * pieces (into values[MST_MOST_PIECES], from the table in slot 1), and whether it can be
- * indexed. */
-enum mst_entity mst_host_field_of(lua_State *L, const char *name);
-enum mst_visibility mst_host_field_seen(lua_State *L, const char *name);
-void mst_host_field_each(lua_State *L, struct mst_field *field, int32_t *values);
-void mst_host_check_indexed(lua_State *L, const struct mst_field *field);
+/* The first entry of the table in slot 1: its name. */
+const char *mst_host_first_name(lua_State *L, const char *what);
 int mst_host_new_field(lua_State *L);
 int mst_host_new_pieces(lua_State *L);
 int mst_host_new_container(lua_State *L, int container);

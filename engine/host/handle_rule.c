@@ -31,7 +31,7 @@ static void join_values(lua_State *L, enum mst_join join, const char *name) {
 /* Call layer `index` of a rule with the arguments from slot 2 on. Leaves one result. */
 static void call_layer(lua_State *L, int rule, int index, int args) {
     const struct mst_rule_layer *layer = &mst_host_of(L)->rule[rule].layers[index];
-    bool replaces = index > 0 && layer->join == MST_JOIN_TEXT;
+    bool replaces = index > 0 && layer->join == MST_JOIN_REPLACE;
     luaL_checkstack(L, args + 4, "too many values");
     lua_rawgeti(L, LUA_REGISTRYINDEX, layer->ref);
     if (replaces) /* the value of the layers below */
@@ -65,7 +65,7 @@ static enum mst_join join_named(lua_State *L, int index) {
             return (enum mst_join)i;
     luaL_error(L, "'%s' is not a way to join amendments; expected one of: and, or, min, max, +",
                name);
-    return MST_JOIN_TEXT;
+    return MST_JOIN_REPLACE;
 }
 
 /* query:amend(join, f) and query:amend(f) */
@@ -76,7 +76,7 @@ static int query_amend(lua_State *L) {
         return luaL_error(L, "amend: expected a query, found %s; write query:amend(...)",
                           mst_host_describe(L, 1));
     bool joined = lua_type(L, 2) == LUA_TSTRING;
-    enum mst_join join = joined ? join_named(L, 2) : MST_JOIN_TEXT;
+    enum mst_join join = joined ? join_named(L, 2) : MST_JOIN_REPLACE;
     lua_settop(L, 2 + joined);
     mst_host_check_function(L, -1, "amend");
     mst_host_add_layer(L, &host->rule[handle->index], lua_gettop(L), join);

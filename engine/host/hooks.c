@@ -4,15 +4,6 @@
 #include "host/internal.h"
 #include "host/spec.h"
 
-/* `help` of the table at `about`; "" when there is none. Borrowed. */
-static const char *read_help(lua_State *L, int about) {
-    if (lua_isnoneornil(L, about))
-        return "";
-    luaL_checktype(L, about, LUA_TTABLE);
-    spec_keys(L, about, "what is said of a declaration", "help");
-    return spec_text(L, about, "help", "");
-}
-
 static struct mst_hook *note_hook(lua_State *L, enum mst_hook_kind kind, int index,
                                   const char *head, const char *help) {
     struct mst_host *host = mst_host_of(L);
@@ -28,12 +19,6 @@ static struct mst_hook *note_hook(lua_State *L, enum mst_hook_kind kind, int ind
 void mst_host_add_hook(lua_State *L, enum mst_hook_kind kind, int index, const char *head,
                        const char *help) {
     note_hook(L, kind, index, head, help);
-}
-
-void mst_host_note_hook(lua_State *L, enum mst_hook_kind kind, int index, int about) {
-    const char *help = read_help(L, about);
-    if (kind != MST_HOOK_WORD || *help)
-        note_hook(L, kind, index, lua_tostring(L, 1), help);
 }
 
 int mst_host_declare_list(lua_State *L) {

@@ -51,26 +51,11 @@ static void put_head(struct mst_buf *out, const struct mst_hook *hook) {
     mst_buf_printf(out, "%s\n\n", *hook->help ? hook->help : no_help);
 }
 
-/* What a query says, and what modules made of that. */
-static void print_layers(struct mst_buf *out, const struct mst_define *define) {
-    static const char *const joins[] = {
-        [MST_JOIN_TEXT] = "amended", [MST_JOIN_OR] = "or",   [MST_JOIN_AND] = "and",
-        [MST_JOIN_MIN] = "min",      [MST_JOIN_MAX] = "max", [MST_JOIN_SUM] = "+",
-    };
-    for (int i = 0; i < define->layer_count; i++) {
-        const struct mst_layer *layer = &define->layers[i];
-        mst_buf_printf(out, "- %s: ", i ? joins[layer->join] : "says");
-        put_code(out, layer->text, false);
-        mst_buf_printf(out, " (%s)\n", layer->origin);
-    }
-    mst_buf_char(out, '\n');
-}
-
-/* Where a query that is a function stands, and what modules made of it. */
+/* Where a query is declared, and what modules made of it. */
 static void print_amendments(struct mst_buf *out, const struct mst_rule *rule) {
     static const char *const joins[] = {
-        [MST_JOIN_TEXT] = "amended", [MST_JOIN_OR] = "or",   [MST_JOIN_AND] = "and",
-        [MST_JOIN_MIN] = "min",      [MST_JOIN_MAX] = "max", [MST_JOIN_SUM] = "+",
+        [MST_JOIN_REPLACE] = "amended", [MST_JOIN_OR] = "or",   [MST_JOIN_AND] = "and",
+        [MST_JOIN_MIN] = "min",         [MST_JOIN_MAX] = "max", [MST_JOIN_SUM] = "+",
     };
     for (int i = 0; i < rule->layer_count; i++) {
         const struct mst_rule_layer *layer = &rule->layers[i];
@@ -81,30 +66,6 @@ static void print_amendments(struct mst_buf *out, const struct mst_rule *rule) {
             mst_buf_printf(out, "- declared in %s\n", layer->origin);
     }
     mst_buf_char(out, '\n');
-}
-
-/* Who does such a thing to the event or move: a line for each. */
-static void print_pending(const struct printing *p, enum mst_pending_kind kind, const char *name,
-                          const char *what) {
-    lua_State *L = p->host->L;
-    for (int i = 0; i < p->host->pending_count; i++) {
-        const struct mst_pending *pending = &p->host->pending[i];
-        if (pending->kind != kind || strcmp(pending->text, name) != 0)
-            continue;
-        mst_buf_printf(p->out, "- %s%s%s ", kind == MST_PENDING_LISTENER ? "" : "`",
-                       kind == MST_PENDING_LISTENER ? "" : name,
-                       kind == MST_PENDING_LISTENER ? "heard by" : "`");
-        if (kind != MST_PENDING_LISTENER) {
-            lua_rawgeti(L, LUA_REGISTRYINDEX, pending->ref);
-            mst_buf_printf(p->out, "%s ", what);
-            put_code(p->out, spec_text(L, lua_gettop(L), "where", ""), false);
-            mst_buf_printf(p->out, ", %s", spec_text(L, lua_gettop(L), "rule", "without a rule"));
-            lua_pop(L, 1);
-        } else {
-            mst_buf_puts(p->out, pending->module);
-        }
-        mst_buf_printf(p->out, " (%s)\n", pending->origin);
-    }
 }
 
 /* An entry is on top of the stack: say where its function stands. Pops it. */
@@ -168,24 +129,17 @@ static void print_listeners(const struct printing *p, const struct mst_listener 
 }
 
 static void print_hook(const struct printing *p, const struct mst_hook *hook) {
-    const struct mst_rules *rules = p->host->rules;
     size_t before;
     switch (hook->kind) {
     case MST_HOOK_QUERY:
-        put_head(p->out, hook);
-        print_layers(p->out, &rules->defines[hook->index]);
-        break;
-    case MST_HOOK_RULE:
         put_head(p->out, hook);
         print_amendments(p->out, &p->host->rule[hook->index]);
         break;
     case MST_HOOK_EVENT:
         put_head(p->out, hook);
         before = p->out->length;
-        print_pending(p, MST_PENDING_LISTENER, rules->events[hook->index].name, "");
-        if (hook->index < p->host->event_rule_count)
-            print_listeners(p, p->host->event_rule[hook->index].listeners,
-                            p->host->event_rule[hook->index].listener_count);
+        print_listeners(p, p->host->event_rule[hook->index].listeners,
+                        p->host->event_rule[hook->index].listener_count);
         mst_buf_puts(p->out, p->out->length > before ? "\n" : "");
         break;
     case MST_HOOK_LIST:
@@ -198,12 +152,6 @@ static void print_hook(const struct printing *p, const struct mst_hook *hook) {
                         p->host->hook_rule[hook->index].listener_count);
         mst_buf_char(p->out, '\n');
         break;
-    case MST_HOOK_WORD:
-        mst_buf_puts(p->out, "| ");
-        put_code(p->out, hook->head, true);
-        mst_buf_puts(p->out, " | ");
-        put_line(p->out, hook->help, true);
-        mst_buf_printf(p->out, " | %s |\n", hook->origin);
     }
 }
 
@@ -216,7 +164,6 @@ static void print_hooks(const struct printing *p, enum mst_hook_kind kind, const
         any = true;
         print_hook(p, &p->host->hooks[i]);
     }
-    mst_buf_puts(p->out, any && kind == MST_HOOK_WORD ? "\n" : "");
 }
 
 /* ---- moves and decisions --------------------------------------------------------------------- */
@@ -287,25 +234,17 @@ static void print_moves(const struct printing *p, int decision) {
     mst_buf_puts(p->out, any ? "\n" : "");
     size_t before = p->out->length;
     for (int i = 0; i < rules->kind_count; i++) {
-        const char *name = rules->kinds[i].name;
-        if (rules->kinds[i].decision != decision)
-            continue;
-        print_pending(p, MST_PENDING_FORBID, name, "is forbidden unless");
-        print_pending(p, MST_PENDING_PERMIT, name, "is permitted where");
-        print_pending(p, MST_PENDING_OBLIGE, name, "is obliged where");
-        print_permissions(p, i);
+        if (rules->kinds[i].decision == decision)
+            print_permissions(p, i);
     }
     mst_buf_puts(p->out, p->out->length > before ? "\n" : "");
 }
 
 static void print_decisions(const struct printing *p) {
     const struct mst_rules *rules = p->host->rules;
-    bool plain = p->host->move_rule_count > 0; /* declared with functions */
     mst_buf_puts(p->out, "## Decisions and moves\n\nA module adds moves with `muster.move`, and "
-                         "conditions on those of others with ");
-    mst_buf_puts(p->out, plain ? "`move:forbid`,\n`move:permit` and `move:oblige`."
-                               : "`muster.forbid`,\n`muster.permit` and `muster.oblige`.");
-    mst_buf_puts(p->out, " Permitting names one of the rules.\n\n");
+                         "conditions on those of others with `move:forbid`,\n`move:permit` and "
+                         "`move:oblige`. Permitting names one of the rules.\n\n");
     for (int i = 0; i < rules->decision_count; i++) {
         const struct mst_decision *decision = &rules->decisions[i];
         if (decision->automatic)
@@ -347,16 +286,8 @@ static int print_all(lua_State *L) {
                    "# Hooks of %s\n\nGenerated from what the modules of this ruleset declare.\n\n",
                    mst_host_title(p->host));
     print_hooks(p, MST_HOOK_QUERY,
-                "## Queries\n\nA module changes the answer with `muster.amend`. The first line is "
-                "what stands without it.\n\n");
-    print_hooks(p, MST_HOOK_RULE,
                 "## Queries\n\nA module changes the answer with `query:amend`.\n\n");
-    print_hooks(p, MST_HOOK_WORD,
-                "## Definitions\n\nWords that texts of other modules may use; nobody amends "
-                "them.\n\n| word | | declared |\n|---|---|---|\n");
-    print_hooks(p, MST_HOOK_EVENT,
-                p->host->event_rule_count ? "## Events\n\nA module listens with `event:on(f)`.\n\n"
-                                          : "## Events\n\nA module listens with `muster.on`.\n\n");
+    print_hooks(p, MST_HOOK_EVENT, "## Events\n\nA module listens with `event:on(f)`.\n\n");
     print_hooks(p, MST_HOOK_LIST, "## Lists\n\nA module adds to them in Lua while it loads.\n\n");
     print_hooks(p, MST_HOOK_LISTENED, "## Hooks\n\nA module listens with `hook:on(f)`.\n\n");
     print_decisions(p);

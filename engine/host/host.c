@@ -88,10 +88,6 @@ const char *mst_host_module_name(const struct mst_host *host) {
     return host->current >= 0 ? host->modules[host->current].name : "";
 }
 
-int mst_host_keep(lua_State *L) {
-    return luaL_ref(L, LUA_REGISTRYINDEX);
-}
-
 /* ---- calls from C to Lua --------------------------------------------------------------------- */
 
 bool mst_host_call_failed(struct mst_play *play, const struct mst_error *error) {
@@ -165,32 +161,6 @@ static bool call_rule(void *context, struct mst_play *play, int function, const 
     return done && (!result || take_result(host, play, result));
 }
 
-static bool call_function(void *context, struct mst_play *play, int function, const int64_t *args,
-                          int count, int64_t *result) {
-    struct mst_host *host = context;
-    lua_State *L = host->L;
-    if (!lua_checkstack(L, count + 5))
-        return mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
-    lua_rawgeti(L, LUA_REGISTRYINDEX, function);
-    for (int i = 0; i < count; i++)
-        lua_pushinteger(L, args[i]);
-    bool outer = host->reading;
-    host->reading = outer || play->looking;
-    bool done = call_pushed(host, play, count, result ? 1 : 0);
-    host->reading = outer;
-    if (!done)
-        return false;
-    if (!result)
-        return true;
-    bool number = lua_isinteger(L, -1) || lua_isboolean(L, -1);
-    *result = lua_isboolean(L, -1) ? lua_toboolean(L, -1) : lua_tointeger(L, -1);
-    if (!number)
-        mst_play_fail(play, MST_SCRIPT_ERROR, "",
-                      "a rule function must return an integer, not a %s", luaL_typename(L, -1));
-    lua_pop(L, 1);
-    return number;
-}
-
 /* ---- life ------------------------------------------------------------------------------------ */
 
 static void push_api(lua_State *L, const struct mst_api *api) {
@@ -201,7 +171,6 @@ static void push_api(lua_State *L, const struct mst_api *api) {
 }
 
 static int open_api(lua_State *L) {
-    mst_host_open_sets(L);
     mst_handle_open(L);
     mst_sandbox_env(L);
     mst_words_open(L);
@@ -210,7 +179,6 @@ static int open_api(lua_State *L) {
     lua_newtable(L);
     push_api(L, mst_api_declare);
     push_api(L, mst_api_access);
-    push_api(L, mst_api_sets);
     mst_sandbox_explain(L, "muster");
     lua_setfield(L, -2, "muster");
     mst_sandbox_blame(L, mst_host_own_place);
@@ -235,9 +203,8 @@ struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,
     host->answerer = answerer;
     host->on = on;
     host->context = context;
-    host->setup = (struct mst_action){-1, -1, false};
+    host->setup = (struct mst_action){-1, -1};
     host->setup_ref = host->print_ref = host->parse_ref = LUA_NOREF;
-    host->held_ref = LUA_NOREF;
     host->scene_ref = host->worth_ref = host->verify_ref = LUA_NOREF;
     host->rules = mst_rules_new();
     host->L = host->rules ? mst_sandbox_new(&MST_LIMITS_DEFAULT, root, error) : NULL;
@@ -248,8 +215,8 @@ struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,
         return NULL;
     }
     *mst_sandbox_slot(host->L) = host;
-    host->rules->callbacks = (struct mst_callbacks){
-        .call = call_function, .rule = call_rule, .ask = mst_host_ask, .host = host};
+    host->rules->callbacks =
+        (struct mst_callbacks){.rule = call_rule, .ask = mst_host_ask, .host = host};
     lua_pushcfunction(host->L, open_api);
     if (mst_sandbox_call(host->L, 0, 0, error) != MST_OK) {
         mst_host_free(host);
@@ -260,6 +227,10 @@ struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,
 
 void mst_host_run_by(struct mst_host *host, enum mst_path path) {
     host->path = path;
+}
+
+void mst_host_careful(struct mst_host *host) {
+    host->careful = true;
 }
 
 static void free_module(struct mst_module *module) {
@@ -298,29 +269,13 @@ void mst_host_free(struct mst_host *host) {
         free_module(&host->modules[i]);
     for (int i = 0; i < host->option_count; i++)
         free_option(&host->options[i]);
-    for (int i = 0; i < host->pending_count; i++) {
-        mst_free(host->pending[i].text);
-        mst_free(host->pending[i].origin);
-        mst_free(host->pending[i].module);
-    }
-    for (int i = 0; i < host->expr_count; i++) {
-        mst_free(host->exprs[i].text);
-        mst_free(host->exprs[i].origin);
-    }
-    for (int i = 0; i < host->declared_count; i++)
-        mst_free(host->declared[i].origin);
-    mst_free(host->declared);
     mst_free(host->faults);
     mst_host_free_rulebook(host);
     mst_host_free_rules(host);
     mst_free(host->modules);
     mst_free(host->options);
-    mst_free(host->pending);
     mst_host_free_hooks(host);
-    mst_free(host->exprs);
     mst_free(host->title);
-    mst_free(host->setup_text);
-    mst_free(host->setup_origin);
     if (host->L)
         mst_sandbox_free(host->L);
     mst_rules_free(host->rules);
@@ -403,64 +358,33 @@ static bool ordered(const struct mst_host *host, int a, int b, int depth) {
     return false;
 }
 
-/* An amendment of a query, by a text or by a function. */
-struct amendment {
-    const char *module, *origin;
-    enum mst_join join;
-};
-
 /* Two modules that amend one query must say who comes first, unless that makes no difference. */
 static enum mst_status check_pair(const struct mst_host *host, const char *query,
-                                  struct amendment one, struct amendment other,
-                                  struct mst_error *error) {
-    int a = module_index(host, one.module), b = module_index(host, other.module);
-    bool commute = one.join == other.join && one.join != MST_JOIN_TEXT;
+                                  const struct mst_rule_layer *one,
+                                  const struct mst_rule_layer *other, struct mst_error *error) {
+    int a = module_index(host, one->module), b = module_index(host, other->module);
+    bool commute = one->join == other->join && one->join != MST_JOIN_REPLACE;
     if (a < 0 || b < 0 || a == b || commute || ordered(host, a, b, host->module_count) ||
         ordered(host, b, a, host->module_count))
         return MST_OK;
-    return mst_fail(error, MST_BAD_RULESET, other.origin,
+    return mst_fail(error, MST_BAD_RULESET, other->origin,
                     "'%s' is amended by '%s' here and by '%s' at %s: one of them must say 'before' "
                     "or 'after' the other",
-                    query, other.module, one.module, one.origin);
-}
-
-static enum mst_status check_define(const struct mst_host *host, const struct mst_define *define,
-                                    struct mst_error *error) {
-    for (int i = 1; i < define->layer_count; i++)
-        for (int k = i + 1; k < define->layer_count; k++) {
-            const struct mst_layer *a = &define->layers[i], *b = &define->layers[k];
-            if (check_pair(host, define->name, (struct amendment){a->module, a->origin, a->join},
-                           (struct amendment){b->module, b->origin, b->join}, error) != MST_OK)
-                return MST_BAD_RULESET;
-        }
-    return MST_OK;
-}
-
-static enum mst_status check_rule(const struct mst_host *host, const struct mst_rule *rule,
-                                  struct mst_error *error) {
-    for (int i = 1; i < rule->layer_count; i++)
-        for (int k = i + 1; k < rule->layer_count; k++) {
-            const struct mst_rule_layer *a = &rule->layers[i], *b = &rule->layers[k];
-            struct amendment one = {a->module, a->origin, (enum mst_join)a->join};
-            struct amendment other = {b->module, b->origin, (enum mst_join)b->join};
-            if (check_pair(host, rule->name, one, other, error) != MST_OK)
-                return MST_BAD_RULESET;
-        }
-    return MST_OK;
+                    query, other->module, one->module, one->origin);
 }
 
 static enum mst_status check_amendments(const struct mst_host *host, struct mst_error *error) {
-    enum mst_status status = MST_OK;
-    for (int i = 0; i < host->rules->define_count && status == MST_OK; i++)
-        status = check_define(host, &host->rules->defines[i], error);
-    for (int i = 0; i < host->rule_count && status == MST_OK; i++)
-        status = check_rule(host, &host->rule[i], error);
-    return status;
+    for (const struct mst_rule *rule = host->rule; rule < host->rule + host->rule_count; rule++)
+        for (int i = 1; i < rule->layer_count; i++)
+            for (int k = i + 1; k < rule->layer_count; k++)
+                if (check_pair(host, rule->name, &rule->layers[i], &rule->layers[k], error) !=
+                    MST_OK)
+                    return MST_BAD_RULESET;
+    return MST_OK;
 }
 
-/* A fault found while compiling stands where it was declared: the text begins with that place, or
- * the declaration that was compiled is to blame. */
-void mst_host_place_fault(const struct mst_host *host, struct mst_error *error) {
+/* A fault found while compiling stands where the text of the error says. */
+void mst_host_place_fault(struct mst_error *error) {
     const char *colon = strstr(error->text, ".lua:");
     size_t digits = colon ? strspn(colon + 5, "0123456789") : 0;
     size_t length = digits ? (size_t)(colon - error->text) + 5 + digits : 0;
@@ -469,8 +393,6 @@ void mst_host_place_fault(const struct mst_host *host, struct mst_error *error) 
     if (length && length == strcspn(error->text, " ") - 1 && error->text[length] == ':') {
         snprintf(error->at, sizeof error->at, "%.*s", (int)length, error->text);
         memmove(error->text, error->text + length + 2, strlen(error->text + length + 2) + 1);
-    } else if (host->compiling) {
-        snprintf(error->at, sizeof error->at, "%s", host->compiling);
     }
 }
 
@@ -484,7 +406,7 @@ enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) 
     lua_pushcfunction(host->L, mst_host_compile);
     enum mst_status status = mst_sandbox_call(host->L, 0, 0, error);
     if (status != MST_OK) {
-        mst_host_place_fault(host, error);
+        mst_host_place_fault(error);
         return status;
     }
     for (int i = 0; i < host->fault_count; i++)
@@ -492,15 +414,14 @@ enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) 
             *error = host->faults[i].error;
             return error->status;
         }
-    if (host->setup.effects < 0 && host->setup_ref == LUA_NOREF)
+    if (host->setup_ref == LUA_NOREF)
         return mst_fail(error, MST_BAD_RULESET, "",
                         "no module says how a match begins (muster.setup)");
-    if (!mst_host_order_rulebook(host))
-        return mst_fail(error, MST_NO_MEMORY, "", "memory ended");
-    host->setup.function = host->setup_ref == LUA_NOREF ? -1 : host->setup_ref;
+    mst_host_order_rulebook(host);
+    host->setup.function = host->setup_ref;
     host->frozen = true;
     mst_sandbox_freeze(host->L);
-    if (host->held_ref == LUA_NOREF) /* else sources are looked at once more */
+    if (!host->careful) /* else sources are looked at once more */
         mst_recover_forget(host->L);
     return MST_OK;
 }

@@ -40,16 +40,24 @@ enum mst_status mst_host_load(struct mst_host *host, const char *module, struct 
 /* Check order and conflicts of the modules, compile every declaration, and freeze. */
 enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error);
 
+/* Where in a line of a source a fault was found: the line, and the bytes of it that are to blame.
+ * Nothing is known where the line is "". */
+struct mst_spot {
+    char line[160];
+    int at, length; /* length 0: behind the end of the line */
+    int message;    /* bytes of the error's text before it quotes the line */
+};
+
 /* What is wrong with the declarations: after a freeze that failed, every fault found, one at least,
  * unless it is not theirs. Borrowed. */
 struct mst_fault {
     struct mst_error error;
-    struct mst_spot spot; /* in the text that was refused */
-    bool note;            /* nothing is wrong: a rule runs as Lua, or the like */
+    struct mst_spot spot;
+    bool note; /* nothing is wrong: a rule runs as Lua, or the like */
 };
 int mst_host_faults(const struct mst_host *host, const struct mst_fault **faults);
 /* Note from now on, before the first module, what mst_host_look needs. */
-enum mst_status mst_host_careful(struct mst_host *host, struct mst_error *error);
+void mst_host_careful(struct mst_host *host);
 /* Look, after the freeze, for names in sources that nothing has (faults) and for what nobody uses
  * (warnings: status MST_OK), and add them to the faults. After a failed freeze: for names alone.
  * `others` are the paths of all sources there are, loaded or not: what builds on a loaded module

@@ -8,63 +8,18 @@
 #include "host/handle.h"
 #include "host/host.h"
 #include "host/sandbox.h"
-
-/* A declaration that waits for the freeze: a Lua table or function in the registry. */
-enum mst_pending_kind {
-    MST_PENDING_DECISION,
-    MST_PENDING_MOVE,
-    MST_PENDING_FORBID,
-    MST_PENDING_PERMIT,
-    MST_PENDING_OBLIGE,
-    MST_PENDING_LISTENER
-};
-
-struct mst_pending {
-    enum mst_pending_kind kind;
-    int ref;    /* of the table, or of a function */
-    int index;  /* kind, decision, event or expression */
-    char *text; /* name of the event or move that it is for */
-    char *origin, *module;
-};
-
-/* An expression that Lua calls: compiled at the freeze. */
-struct mst_host_expr {
-    int node;
-    bool is_set;
-    int params;
-    bool unused; /* no Lua function can call it */
-    char *text, *origin;
-    char names[MST_MOST_PARAMS][MST_NAME_SIZE];
-};
-
-/* What is noted of declarations for mst_host_look. */
-enum mst_declared_kind {
-    MST_DECLARED_FIELD,
-    MST_DECLARED_DEFINE,
-    MST_DECLARED_EXPR, /* looked at as an expression alone */
-    MST_DECLARED_FUNCTION,
-    MST_DECLARED_EVENT
-};
-struct mst_declared {
-    enum mst_declared_kind kind;
-    int index;    /* in the list of its kind */
-    int expr;     /* expression of the host that its function evaluates, or -1 */
-    char *origin; /* owned */
-    bool held[2]; /* can Lua still call the functions that the declaration returned? */
-};
+#include "syntax/tree.h"
 
 /* What other modules can hold on to, for the reference (hooks.c). */
 enum mst_hook_kind {
-    MST_HOOK_QUERY,
-    MST_HOOK_RULE, /* a query that is a function: index of host->rule */
-    MST_HOOK_WORD, /* a definition or function of which help is given */
+    MST_HOOK_QUERY, /* index of host->rule */
     MST_HOOK_EVENT,
     MST_HOOK_LIST,
     MST_HOOK_LISTENED /* of the Lua side: muster.hook */
 };
 struct mst_hook {
     enum mst_hook_kind kind;
-    int index;         /* of its definition or event; of a list its reference */
+    int index;         /* of its rule or event; of a list its reference */
     char *head, *help; /* owned: "entry_fee(unit, there)"; one line, or "" */
     char *origin;      /* owned */
 };
@@ -114,12 +69,8 @@ struct mst_host {
     int offers_ref; /* table: kind to the list of what is offered */
     struct mst_option *options;
     int option_count;
-    struct mst_pending *pending;
-    int pending_count;
     struct mst_hook *hooks;
     int hook_count;
-    struct mst_host_expr *exprs;
-    int expr_count;
     /* what declarations with functions are kept in: handle.h */
     enum mst_path path;
     struct mst_rule *rule;
@@ -153,16 +104,13 @@ struct mst_host {
     int setup_ref, print_ref, parse_ref, scene_ref, worth_ref, verify_ref;
     int worth_code; /* what a position is worth to the seat in variable 0, while the match goes on;
                        or -1 */
-    char *setup_text, *setup_origin;
-    struct mst_declared *declared;
-    int declared_count;
-    int held_ref; /* weak table of what declarations returned; LUA_NOREF: nobody will look */
+    bool careful;   /* somebody checks these files: see mst_host_careful */
+    struct mst_spot spot; /* of the fault that was raised last */
     struct mst_note *notes;
     int note_count;
     struct mst_fault *faults;
     int fault_count;
     bool broken[MST_MOST_DECISIONS]; /* decisions with faults: their moves would only repeat them */
-    const char *compiling;           /* origin of what is being compiled, or NULL */
 };
 
 /* A function of the Lua API: what is registered, and what the reference prints. */
@@ -175,7 +123,6 @@ struct mst_api {
 
 extern const struct mst_api mst_api_declare[]; /* while loading */
 extern const struct mst_api mst_api_access[];  /* reading and writing the position */
-extern const struct mst_api mst_api_sets[];    /* sets of zones */
 
 static inline struct mst_host *mst_host_of(lua_State *L) {
     return *mst_sandbox_slot(L);
@@ -216,50 +163,29 @@ int mst_host_resolve(lua_State *L);
 /* Name of the module being loaded, "" when none is. */
 const char *mst_host_module_name(const struct mst_host *host);
 
-/* Push a set of zones as Lua sees it (an integer on boards of up to 64 zones), and read one. */
-void mst_host_push_set(lua_State *L, const uint64_t *words);
-void mst_host_read_set(lua_State *L, int index, uint64_t *words);
-void mst_host_open_sets(lua_State *L);
-
-/* Number of the function on top of the stack, kept in the registry; pops it. */
-int mst_host_keep(lua_State *L);
-/* muster.step of a table: the declaration (of numbers it is the step from a zone). */
-int mst_host_declare_step(lua_State *L);
 /* muster.ranking of a table; and, at the freeze, what needs the laid-out schema. Raise on faults.
  */
 int mst_host_declare_ranking(lua_State *L);
 void mst_host_freeze_rankings(lua_State *L);
-/* Note a declaration whose last `results` values on the stack are the functions that it returns; at
- * the freeze, note which of these Lua still holds (lint.c). */
-void mst_host_note(lua_State *L, enum mst_declared_kind kind, int index, int expr, int results);
-void mst_host_note_held(lua_State *L);
 /* Add to the host's list of faults; with the status MST_OK it is a warning. */
 void mst_host_remark(struct mst_host *host, enum mst_status status, const char *at,
                      const char *format, ...) MST_PRINTF(4, 5);
-/* The rulebook (rulebook.c): muster.rules and muster.rule; at the freeze, order and titles of the
- * chapters (false without memory); and freeing it. */
+/* Note where node `n` stands in its source. */
+void mst_host_note_spot(const struct mst_syn_tree *tree, const struct mst_syn_node *n,
+                        struct mst_spot *spot);
+/* The rulebook (rulebook.c): muster.rules; at the freeze, the order of the
+ * chapters; and freeing it. */
 int mst_host_declare_rules(lua_State *L);
-int mst_host_declare_rule(lua_State *L);
-bool mst_host_order_rulebook(struct mst_host *host);
+void mst_host_order_rulebook(struct mst_host *host);
 void mst_host_free_rulebook(struct mst_host *host);
-/* Note what is declared by the running call, whose first argument is its head and whose argument
- * `about`, if there, a table with its help. */
-void mst_host_note_hook(lua_State *L, enum mst_hook_kind kind, int index, int about);
 /* Note a hook by its head and help. */
 void mst_host_add_hook(lua_State *L, enum mst_hook_kind kind, int index, const char *head,
                        const char *help);
 /* muster.list, and freeing what was noted (hooks.c; hooks_print.c prints it). */
 int mst_host_declare_list(lua_State *L);
 void mst_host_free_hooks(struct mst_host *host);
-/* Push closures that read and write field `index`. */
-void mst_host_push_accessors(lua_State *L, int field);
-/* Push a closure that gives the place number of container `index`, of a seat. */
-void mst_host_push_container(lua_State *L, int index);
-/* Push a closure that evaluates expression `index`. */
-void mst_host_push_expr(lua_State *L, int index);
-
-/* Say where a fault stands that was found while compiling. */
-void mst_host_place_fault(const struct mst_host *host, struct mst_error *error);
+/* Take the place that the text of an error begins with, if there is none yet. */
+void mst_host_place_fault(struct mst_error *error);
 /* muster.shape and muster.fault (shape.c). */
 int mst_host_shape(lua_State *L);
 int mst_host_fault(lua_State *L);
@@ -289,15 +215,12 @@ struct mst_param *mst_host_add_param(lua_State *L, struct mst_kind *kind, const 
 void mst_host_type_param(lua_State *L, struct mst_param *param, enum mst_clause_kind kind);
 /* Answer a question about moves (ask.c). */
 bool mst_host_ask(void *host, struct mst_play *play, struct mst_question *question);
-/* Put code in the place of Lua, where that can be (compile_rules.c). */
-void mst_host_lower_rules(lua_State *L);
+/* Compile every declaration (compile_rules.c). Runs inside a protected call; raises on faults. */
+int mst_host_compile(lua_State *L);
 /* The place of a module in the order of modules. */
 int mst_host_rank(const struct mst_host *host, const char *module);
 
 /* The error of a failed Lua call becomes the play's. Always false. */
 bool mst_host_call_failed(struct mst_play *play, const struct mst_error *error);
-
-/* Compile what waits. Runs inside a protected call; raises on faults. */
-int mst_host_compile(lua_State *L);
 
 #endif

@@ -8,36 +8,16 @@
 
 /* ---- faults ---------------------------------------------------------------------------------- */
 
-/* Record the source line of node `n`, without indentation, as the spot of the error. A long line is
- * cut to a window around the node. */
-static void note_spot(struct low *l, const struct mst_syn_tree *tree,
-                      const struct mst_syn_node *n) {
-    struct mst_spot *spot = &l->rules->spot;
-    enum { MOST = sizeof spot->line - 1 };
-    const char *from = tree->source + n->from, *start = from;
-    const char *end = from + strcspn(from, "\n");
-    int length = n->to - n->from;
-    while (start > tree->source && start[-1] != '\n' && from - start < MOST / 2)
-        start--;
-    while (start < from && (*start == ' ' || *start == '\t'))
-        start++;
-    if (end - start > MOST)
-        end = start + MOST;
-    spot->at = (int)(from - start);
-    spot->length = from + length > end ? (int)(end - from) : length;
-    snprintf(spot->line, sizeof spot->line, "%.*s", (int)(end - start), start);
-}
-
 static _Noreturn void raise_at(struct low *l, const struct mst_syn_node *n, const char *format,
                                va_list args) {
     struct mst_error error = {0};
-    struct mst_spot *spot = &l->rules->spot;
+    struct mst_spot *spot = &l->host->spot;
     char message[400], at[300] = "";
     const struct mst_syn_tree *tree = l->frame ? l->frame->tree : NULL;
     vsnprintf(message, sizeof message, format, args);
     *spot = (struct mst_spot){.message = (int)strlen(message)};
     if (tree && n) {
-        note_spot(l, tree, n);
+        mst_host_note_spot(tree, n, spot);
         snprintf(at, sizeof at, "%s:%d", tree->path, n->line);
     }
     mst_fail(&error, MST_SCRIPT_ERROR, at, *spot->line ? "%s, in \"%s\"" : "%s", message,

@@ -147,6 +147,7 @@ struct low {
     bool looking;     /* read-only: nothing may be written */
     const char *what; /* "a query", "a move's questions": the read-only context, for messages */
     struct low_asking *asking;
+    int captured;        /* values so far that an option may have set; see low_never */
     bool unsupported;    /* the error is unsupported code, not a fault */
     bool quiet;          /* do not report errors: this is only an attempt */
     bool living;         /* the match is not over, so muster.over_by() returns nothing */
@@ -217,6 +218,9 @@ void low_bind(struct low *l, const struct mst_syn_name *name, struct low_value v
 void low_declare(struct low *l, const struct mst_syn_name *name, struct low_value v);
 void low_unbind(struct low *l, int count); /* remove bindings until `count` are left */
 struct low_value low_name(struct low *l, struct mst_syn_node *n);
+/* Does the condition hold in no position, whatever the options are? `captured`: l->captured before
+ * it was lowered. */
+bool low_never(const struct low *l, const struct low_value *c, int captured);
 struct low_value low_global(struct low *l, struct mst_syn_node *n);
 /* Make a value of the Lua value on top of the stack. Pops it if the value was copied. */
 struct low_value low_take(struct low *l);

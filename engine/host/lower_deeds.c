@@ -174,7 +174,6 @@ static void assign_one(struct low *l, struct mst_syn_node *n, const struct targe
     }
     int value = stored_value(l, at, target->field, v);
     bool game = l->schema->fields[target->field].of == MST_OF_GAME;
-    l->rules->field_uses[target->field] |= MST_USE_WRITE;
     low_write(l, n,
               low_node(l, game ? MST_OP_SET_GAME : MST_OP_SET_FIELD, false, target->entity, value,
                        target->field));

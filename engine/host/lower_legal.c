@@ -208,6 +208,28 @@ void low_require(struct low *l, const struct mst_syn_node *n, struct low_value c
     low_clause_done(l);
 }
 
+/* Is the call a statement of `legal` itself, which no condition before it can skip? */
+static bool is_always_asked(const struct low *l, const struct mst_syn_node *call) {
+    const struct mst_syn_node *s = l->frame->up ? NULL : l->frame->fn->body;
+    while (s && s->kind != MST_SYN_IF && s->a != call)
+        s = s->next;
+    return s && s->a == call;
+}
+
+/* The condition of the call holds in no position. An unlisted move may be there for its refusal. */
+static void warn_never(struct low *l, const struct mst_syn_node *call) {
+    const struct mst_kind *kind = kind_of(l);
+    const struct mst_syn_node *n = call->b;
+    char at[200];
+    int count = l->host->fault_count;
+    if (!l->host->careful || kind->unlisted || !is_always_asked(l, call))
+        return;
+    snprintf(at, sizeof at, "%s:%d", l->frame->tree->path, n->line);
+    mst_host_remark(l->host, MST_OK, at, "this never holds: move '%s' is never legal", kind->name);
+    if (l->host->fault_count > count)
+        mst_host_note_spot(l->frame->tree, n, &l->host->faults[count].spot);
+}
+
 static int need(struct low *l, struct mst_syn_node *n) {
     if (!n->b || (n->b->next && n->b->next->next && n->b->next->next->next))
         low_fault(l, n, "need takes a condition, a rule id and a reason");
@@ -215,6 +237,7 @@ static int need(struct low *l, struct mst_syn_node *n) {
     const char *id = text_of(l, rule, "a rule id");
     struct low_list outer = {0};
     bool asks = low_asks_in(l, l->frame, n->b, true);
+    int captured = l->captured;
     if (!asks)
         outer = low_open(l);
     struct low_value c = low_condition(l, n->b);
@@ -222,6 +245,8 @@ static int need(struct low *l, struct mst_syn_node *n) {
         c = waived(l, c, id);
     if (!asks)
         low_close_value(l, outer, &c);
+    if (!l->asking->search && low_never(l, &c, captured))
+        warn_never(l, n);
     low_require(l, n, c, rule);
     return 0;
 }

@@ -67,7 +67,6 @@ bool low_call_lua(struct low *l, const struct low_frame *frame, struct low_value
     int ref = luaL_ref(l->L, LUA_REGISTRYINDEX);
     struct mst_function *f =
         mst_host_grow(l->L, &l->rules->functions, &l->rules->function_count, sizeof *f);
-    f->plain = true;
     f->function = ref;
     for (int i = 0; i < count; i++)
         if (args[i].form == LOW_PLAIN) {
@@ -75,10 +74,8 @@ bool low_call_lua(struct low *l, const struct low_frame *frame, struct low_value
             f->types[given] = nil ? MST_TYPE_PIECE : args[i].type;
             nodes[given++] = low_node_of(l, &args[i]);
         }
-    f->param_count = given;
     int index = l->rules->function_count - 1;
-    int call = low_node(l, MST_OP_CALL, false, index, low_list_of(l, nodes, given), -1);
     l->writes++;
-    low_add(l, low_node(l, MST_OP_DO, false, call, -1, -1));
+    low_add(l, low_node(l, MST_OP_CALL, false, index, low_list_of(l, nodes, given), -1));
     return true;
 }

@@ -58,8 +58,40 @@ void low_unbind(struct low *l, int count) {
     }
 }
 
+/* Is it a variable, or a fact of one? A local name may stand for anything else that options decide.
+ */
+static bool is_fact(const struct low *l, const struct low_value *v) {
+    int node = v->form == LOW_PLAIN && !v->known ? v->node : -1;
+    for (; node >= 0; node = l->rules->nodes[node].a)
+        switch ((enum mst_op)l->rules->nodes[node].op) {
+        case MST_OP_VAR:
+        case MST_OP_SET_VAR:
+        case MST_OP_SLOT: return true;
+        case MST_OP_FIELD:
+        case MST_OP_TOP:
+        case MST_OP_BELOW:
+        case MST_OP_LEVEL:
+        case MST_OP_OWNER:
+        case MST_OP_TYPE:
+        case MST_OP_COUNT: break;
+        default: return false;
+        }
+    return false;
+}
+
+bool low_never(const struct low *l, const struct low_value *c, int captured) {
+    struct mst_bounds vars[MST_MOST_VARS];
+    if (l->captured != captured || c->known)
+        return l->captured == captured && !c->k;
+    for (int i = 0; i < MST_MOST_VARS; i++)
+        vars[i] = (struct mst_bounds){INT64_MIN, INT64_MAX};
+    struct mst_bounds bounds = mst_node_bounds(l->rules, c->node, vars);
+    return !bounds.min && !bounds.max;
+}
+
 static struct low_value read_bind(struct low *l, struct low_bind *bind) {
     struct low_value v = bind->value;
+    l->captured += !is_fact(l, &v);
     if (bind->var >= 0 && v.type == MST_TYPE_NIL) { /* nil for now: a loop may return here with a
                                                      * value */
         v = low_plain(MST_TYPE_UNKNOWN, -1);
@@ -130,6 +162,7 @@ struct low_value low_global(struct low *l, struct mst_syn_node *n) {
 struct low_value low_take(struct low *l) {
     lua_State *L = l->L;
     struct low_value v;
+    l->captured += lua_type(L, -1) <= LUA_TNUMBER || mst_handle_of(L, -1, MST_HANDLE_SET);
     switch (lua_type(L, -1)) {
     case LUA_TNUMBER:
         if (!lua_isinteger(L, -1))
@@ -194,7 +227,6 @@ struct low_value low_field(struct low *l, struct mst_syn_node *n, int field,
     enum mst_type type = field_type(l, field);
     bool open = f->seen == MST_SEEN_BY_ALL, thing = low_is_thing(type);
     int node;
-    l->rules->field_uses[field] |= MST_USE_READ;
     if (f->of == MST_OF_GAME) {
         node = open ? low_node(l, MST_OP_SLOT, false, f->first, -1, -1)
                     : low_node(l, MST_OP_SECRET, false, low_constant(l, 0), field, -1);

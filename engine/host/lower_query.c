@@ -39,7 +39,7 @@ static struct low_value layered(struct low *l, struct mst_syn_node *n, const str
     struct low_value f = low_layer_function(l, own), with[LOW_ARGS + 1];
     if (!layer)
         return low_call_one(l, n, &f, args, count);
-    if (own->join == MST_JOIN_TEXT) {
+    if (own->join == MST_JOIN_REPLACE) {
         struct low_list outer = low_open(l);
         with[0] = layered(l, n, rule, layer - 1, args, count);
         low_close_value(l, outer, &with[0]);

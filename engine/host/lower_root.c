@@ -46,7 +46,7 @@ static void note(struct low *l, const struct mst_error *error) {
         mst_host_grow(l->L, &l->host->notes, &l->host->note_count, sizeof *note);
     note->at = mst_host_strdup(l->L, error->at);
     note->text = mst_host_strdup(l->L, error->text);
-    note->spot = l->rules->spot;
+    note->spot = l->host->spot;
 }
 
 static bool tried(struct low *l, void (*part)(struct low *, void *), void *what,
@@ -75,7 +75,7 @@ static bool tried(struct low *l, void (*part)(struct low *, void *), void *what,
     low_forget_busy(l);
     if (!l->quiet)
         note(l, error);
-    l->rules->spot = (struct mst_spot){0};
+    l->host->spot = (struct mst_spot){0};
     return false;
 }
 

@@ -177,7 +177,6 @@ static struct low_value field_where(struct low *l, struct mst_syn_node *n, int f
     if (strcmp(n->s, "where") != 0 || low_exprs(l, n->b, args, LOW_ARGS) != 1 ||
         l->schema->fields[field].of != MST_OF_ZONE)
         low_fault(l, n, "a field of zones has the method where(value)");
-    l->rules->field_uses[field] |= MST_USE_READ;
     args[0] = low_keep(l, args[0]);
     int wanted = low_node_of(l, &args[0]), var = low_new_var(l, false);
     int zone = low_read_var(l, var, &like).node;

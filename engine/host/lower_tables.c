@@ -187,6 +187,7 @@ static struct low_value number_at(struct low *l, const struct mst_syn_node *n,
 
 /* table[index] of a captured table, where the index is known only at run time. */
 struct low_value low_element(struct low *l, const struct mst_syn_node *n, int table, int index) {
+    l->captured++;
     low_push_real(l->L, table);
     struct elements e = look_at(l->L);
     struct low_value v;

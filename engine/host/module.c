@@ -308,7 +308,7 @@ int mst_host_declare_module(lua_State *L) {
     lua_settop(L, 1);
     push_values(L, host, index);
     lua_pushvalue(L, 1);
-    host->modules[index].manifest = mst_host_keep(L);
+    host->modules[index].manifest = luaL_ref(L, LUA_REGISTRYINDEX);
     return mst_sandbox_pause(L, 1);
 }
 

@@ -1,5 +1,5 @@
-/* The Lua API of rankings: the declaration, and what it gives. Where `suits` is named by a text
- * those are functions that texts may call as well; where it is a handle of a field, a handle. */
+/* Rankings: muster.ranking, and its handle: r(place, size), r:best(place, size, excluded, wilds),
+ * r:list(the same). */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,40 +8,17 @@
 
 /* ---- what the declaration names -------------------------------------------------------------- */
 
-static int unknown(lua_State *L, const char *key, const char *name, const char *kind,
-                   const struct mst_nearest *nearest) {
-    return luaL_error(L, "muster.ranking: '%s' names '%s', which is no %s declared before%s%s%s",
-                      key, name, kind, nearest->best ? "; did you mean '" : "",
-                      nearest->best ? nearest->best : "", nearest->best ? "'?" : "");
-}
-
-/* The field whose handle stands under `key`, or MST_NONE where there is no handle. */
-static int field_handled(lua_State *L, const char *key) {
-    lua_getfield(L, 1, key);
-    const struct mst_handle *handle = mst_handle_of(L, -1, MST_HANDLE_FIELD);
-    lua_pop(L, 1); /* the table holds it */
-    return handle ? handle->index : MST_NONE;
-}
-
-static int field_named(lua_State *L, const struct mst_schema *schema, const char *key) {
-    const char *name = spec_need(L, 1, "muster.ranking", key);
-    struct mst_nearest nearest = {.wanted = name};
-    int index = mst_schema_find_field(schema, name);
-    for (int i = 0; i < schema->field_count; i++)
-        if (schema->fields[i].of == MST_OF_PIECE)
-            mst_nearest_offer(&nearest, schema->fields[i].name);
-    if (index < 0 || schema->fields[index].of != MST_OF_PIECE)
-        return unknown(L, key, name, "field of pieces", &nearest);
-    return index;
-}
-
 /* The piece field under `key`, all of whose values lie within 0 .. most. */
 static int field_of(lua_State *L, const struct mst_schema *schema, const char *key, int most) {
-    int index = field_handled(L, key);
-    if (index == MST_NONE)
-        index = field_named(L, schema, key);
+    lua_getfield(L, 1, key);
+    const struct mst_handle *handle = mst_handle_of(L, -1, MST_HANDLE_FIELD);
+    if (!handle)
+        return luaL_error(L, "muster.ranking: '%s' must be a field of pieces, found %s", key,
+                          mst_host_describe(L, -1));
+    int index = handle->index;
     const struct mst_field *field = &schema->fields[index];
     const char *name = field->name;
+    lua_pop(L, 1);
     if (field->of != MST_OF_PIECE)
         return luaL_error(L, "muster.ranking: '%s' must be a field of pieces, found '%s'", key,
                           name);
@@ -51,20 +28,6 @@ static int field_of(lua_State *L, const struct mst_schema *schema, const char *k
                           "can be ranked",
                           key, name, field->min, field->max, most);
     return index;
-}
-
-static int find_type(const struct mst_schema *schema, const char *name,
-                     struct mst_nearest *nearest) {
-    for (int i = 0; i < schema->type_count; i++)
-        mst_nearest_offer(nearest, schema->types[i].name);
-    return mst_schema_find_type(schema, name);
-}
-
-static int find_container(const struct mst_schema *schema, const char *name,
-                          struct mst_nearest *nearest) {
-    for (int i = 0; i < schema->container_count; i++)
-        mst_nearest_offer(nearest, schema->containers[i].name);
-    return mst_schema_find_container(schema, name);
 }
 
 /* The container that the value on top of the stack stands for: a handle, or the place of one
@@ -81,26 +44,19 @@ static int container_handled(lua_State *L, const struct mst_schema *schema) {
     return MST_NONE;
 }
 
-/* The number of what the value on top of the stack stands for or names. */
-static int number_named(lua_State *L, const struct mst_schema *schema, const char *key,
-                        bool types) {
-    const char *kind = types ? "piece type" : "container";
-    struct mst_nearest nearest = {0};
-    if (lua_type(L, -1) != LUA_TSTRING) {
-        int64_t index = !types                 ? container_handled(L, schema)
-                        : lua_isinteger(L, -1) ? lua_tointeger(L, -1)
-                                               : MST_NONE;
-        if (index < 0 || index >= (types ? schema->type_count : schema->container_count))
-            return luaL_error(L, "muster.ranking: '%s' must be a %s, found %s", key, kind,
-                              mst_host_describe(L, -1));
-        return (int)index;
-    }
-    const char *name = nearest.wanted = lua_tostring(L, -1);
-    int index = types ? find_type(schema, name, &nearest) : find_container(schema, name, &nearest);
-    return index < 0 ? unknown(L, key, name, kind, &nearest) : index;
+/* The number of the type or container that the value on top of the stack stands for. */
+static int number_of_value(lua_State *L, const struct mst_schema *schema, const char *key,
+                           bool types) {
+    int64_t index = !types                 ? container_handled(L, schema)
+                    : lua_isinteger(L, -1) ? lua_tointeger(L, -1)
+                                           : MST_NONE;
+    if (index < 0 || index >= (types ? schema->type_count : schema->container_count))
+        luaL_error(L, "muster.ranking: '%s' must be a %s, found %s", key,
+                   types ? "piece type" : "container", mst_host_describe(L, -1));
+    return (int)index;
 }
 
-/* Bits of what `key` gives, one or a list of them: texts, types or containers. */
+/* Bits of what `key` gives, one or a list of them: types or containers. */
 static uint32_t named_bits(lua_State *L, const struct mst_schema *schema, const char *key,
                            bool types) {
     uint32_t bits = 0;
@@ -115,7 +71,7 @@ static uint32_t named_bits(lua_State *L, const struct mst_schema *schema, const 
                    types ? "piece type" : "container");
     for (int i = 1; i <= (int)luaL_len(L, -1); i++) {
         lua_rawgeti(L, -1, i);
-        bits |= 1U << number_named(L, schema, key, types);
+        bits |= 1U << number_of_value(L, schema, key, types);
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
@@ -173,14 +129,6 @@ static void read_wilds(lua_State *L, const struct mst_schema *schema, struct mst
         luaL_error(L, "muster.ranking: a type cannot be both in 'type' and in 'wild_type'");
 }
 
-/* Two to `most` arguments; returns how many. */
-static int read_arguments(lua_State *L, int most, int64_t *args) {
-    int count = 0;
-    for (; count < most && (count < 2 || !lua_isnoneornil(L, count + 1)); count++)
-        args[count] = luaL_checkinteger(L, count + 1);
-    return count;
-}
-
 /* The list of pieces with which the best rank is reached. */
 static int push_example(lua_State *L, int index, const int64_t *args, int given) {
     struct mst_play *play = mst_play_of(L);
@@ -205,20 +153,7 @@ static int push_rank(lua_State *L, int64_t value, const int64_t *args, int count
     return 1;
 }
 
-static int call_ranking(lua_State *L) {
-    int64_t args[4], value = lua_tointeger(L, lua_upvalueindex(1));
-    int count = read_arguments(L, value % 2 ? 4 : 2, args);
-    return push_rank(L, value, args, count);
-}
-
-static int call_example(lua_State *L) {
-    int64_t args[4];
-    int count = read_arguments(L, 4, args);
-    return push_example(L, (int)lua_tointeger(L, lua_upvalueindex(1)), args, count);
-}
-
-/* ---- the handle: r(place, size), r:best(place, size, excluded, wilds), r:list(the same) -------
- */
+/* ---- the handle ------------------------------------------------------------------------------ */
 
 /* The number of the ranking at 1, and what `who` was called with behind it. */
 static int handle_arguments(lua_State *L, const char *who, int most, int64_t *args, int *count) {
@@ -265,15 +200,6 @@ static const luaL_Reg RANKING_METHODS[] = {
     {"best", ranking_best}, {"list", ranking_list}, {NULL, NULL}};
 const struct mst_handle_class mst_class_ranking = {"a ranking", RANKING_META, RANKING_METHODS};
 
-/* The name is one that texts may call from now on; its function is pushed. */
-static void publish(lua_State *L, const char *name, int64_t value) {
-    struct mst_error error = {0};
-    if (!mst_rules_name(mst_host_of(L)->rules, name, MST_NAME_RANKING, value, &error))
-        mst_host_raise_error(L, &error);
-    lua_pushinteger(L, value);
-    lua_pushcclosure(L, call_ranking, 1);
-}
-
 /* What the table at 1 says, but for the name. */
 static void read_ranking(lua_State *L, const struct mst_schema *schema,
                          struct mst_ranking *ranking) {
@@ -287,17 +213,6 @@ static void read_ranking(lua_State *L, const struct mst_schema *schema,
     ranking->duplicate = !has(L, "duplicate") || spec_flag(L, 1, "duplicate");
     ranking->partial = number_of(L, "partial", 2, MST_MOST_GROUP, 0);
     ranking->around = number_of(L, "around", 0, MST_MOST_VALUE, MST_NONE);
-}
-
-/* The functions of ranking `index`, as they were before there were handles; three are pushed. */
-static int push_functions(lua_State *L, const char *name, int64_t index) {
-    char best[MST_NAME_SIZE + 8];
-    snprintf(best, sizeof best, "%s_best", name);
-    publish(L, name, 2 * index);
-    publish(L, best, 2 * index + 1);
-    lua_pushinteger(L, index);
-    lua_pushcclosure(L, call_example, 1);
-    return 3;
 }
 
 int mst_host_declare_ranking(lua_State *L) {
@@ -315,14 +230,11 @@ int mst_host_declare_ranking(lua_State *L) {
     if (host->rules->ranking_count == MST_MOST_RANKINGS)
         return luaL_error(L, "too many rankings: at most %d", MST_MOST_RANKINGS);
     read_ranking(L, host->rules->schema, &ranking);
-    bool handled = field_handled(L, "suits") != MST_NONE;
     int index = host->rules->ranking_count;
     struct mst_ranking *kept =
         mst_host_grow(L, &host->rules->rankings, &host->rules->ranking_count, sizeof *kept);
     *kept = ranking;
     kept->origin = mst_host_origin(L);
-    if (!handled)
-        return push_functions(L, ranking.name, index);
     mst_handle_push(L, MST_HANDLE_RANKING, index);
     return 1;
 }

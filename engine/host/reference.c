@@ -141,6 +141,11 @@ static const char STUBS[] =
     "---@field forbid fun(self: muster.Move, rule: string, why: string|function, f: function)\n"
     "---@field permit fun(self: muster.Move, rule: string, f: function)\n"
     "---@field oblige fun(self: muster.Move, rule: string, why: string|function, f: function)\n"
+    "---@class muster.Ranking\n---@overload fun(place: muster.Place, size: integer): integer\n"
+    "---@field best fun(self: muster.Ranking, place: muster.Place, size: integer, excluded: "
+    "muster.Place?, wilds: integer?): integer\n"
+    "---@field list fun(self: muster.Ranking, place: muster.Place, size: integer, excluded: "
+    "muster.Place?, wilds: integer?): muster.Piece[]\n"
     "---@class muster.Flow\n---@field [string] any\n"
     "---@class muster.Hook\n---@overload fun(...: any): any\n"
     "---@field on fun(self: muster.Hook, f: function)\n";
@@ -186,5 +191,4 @@ void mst_host_reference(bool stubs, struct mst_buf *out) {
     reference_table("While modules load", mst_api_declare, stubs, out);
     reference_words(stubs, out);
     reference_table("While a match is played", mst_api_access, stubs, out);
-    reference_table("Sets of zones", mst_api_sets, stubs, out);
 }

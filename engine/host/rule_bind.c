@@ -61,7 +61,7 @@ static void order_all(struct mst_host *host) {
 /* ---- decisions and events -------------------------------------------------------------------- */
 
 static struct mst_action action_of(int ref) {
-    return (struct mst_action){-1, ref == LUA_NOREF ? -1 : ref, true};
+    return (struct mst_action){-1, ref == LUA_NOREF ? -1 : ref};
 }
 
 static int function_of(int ref) {
@@ -140,7 +140,7 @@ static void bind_move(lua_State *L, struct mst_host *host, int index) {
 static void list_kinds(struct mst_host *host) {
     struct mst_rules *rules = host->rules;
     for (int k = 0; k < host->move_rule_count; k++) {
-        if (!host->move_rule[k].plain || host->move_rule[k].decision < 0)
+        if (host->move_rule[k].decision < 0)
             continue;
         struct mst_decision *decision = &rules->decisions[host->move_rule[k].decision];
         int rank = mst_host_rank(host, rules->kinds[k].module), at = decision->kind_count++;
@@ -156,14 +156,12 @@ void mst_host_bind_rules(lua_State *L) {
     order_all(host);
     check_procedures(host);
     for (int i = 0; i < host->decision_rule_count; i++)
-        if (host->decision_rule[i].plain)
-            bind_decision(host, i);
+        bind_decision(host, i);
     for (int i = 0; i < host->event_rule_count; i++)
         bind_event(L, host, i);
     list_kinds(host);
     for (int i = 0; i < host->move_rule_count; i++)
-        if (host->move_rule[i].plain)
-            bind_move(L, host, i);
+        bind_move(L, host, i);
 }
 
 /* ---- how they run ---------------------------------------------------------------------------- */
@@ -175,7 +173,6 @@ static void move_as_lua(const struct mst_host *host, int index) {
         mst_rules_drop_clause(kind);
     kind->asks = true;
     kind->binds = kind->steps_alone = false;
-    kind->lets = 0;
     kind->action = action_of(rule->apply);
     kind->weight = kind->must = -1;
 }
@@ -192,15 +189,12 @@ static void decision_as_lua(const struct mst_host *host, int index) {
 
 static void all_as_lua(struct mst_host *host) {
     for (int i = 0; i < host->move_rule_count; i++)
-        if (host->move_rule[i].plain)
-            move_as_lua(host, i);
+        move_as_lua(host, i);
     for (int i = 0; i < host->decision_rule_count; i++)
-        if (host->decision_rule[i].plain)
-            decision_as_lua(host, i);
+        decision_as_lua(host, i);
     for (int i = 0; i < host->event_rule_count; i++)
         for (int k = 0; k < host->rules->events[i].listener_count; k++)
-            if (host->rules->events[i].listeners[k].plain)
-                host->rules->events[i].listeners[k].effects = -1;
+            host->rules->events[i].listeners[k].effects = -1;
     for (int i = 0; i < host->rule_count; i++)
         host->rule[i].code = -1;
     if (host->setup_ref != LUA_NOREF)
@@ -230,14 +224,13 @@ void mst_host_finish_rules(lua_State *L) {
     for (int i = 0; i < host->move_rule_count; i++) {
         struct mst_error error = {0};
         int decision = host->move_rule[i].decision;
-        if (!host->move_rule[i].plain || host->move_rule[i].broken ||
-            (decision >= 0 && host->broken[decision]))
+        if (host->move_rule[i].broken || (decision >= 0 && host->broken[decision]))
             continue;
         lua_pushcfunction(L, try_finish);
         lua_pushinteger(L, i);
         if (mst_sandbox_call(L, 1, 0, &error) == MST_OK)
             continue;
-        mst_host_place_fault(host, &error);
+        mst_host_place_fault(&error);
         mst_host_remark(host, error.status, error.at, "%s", error.text);
     }
 }
@@ -276,7 +269,7 @@ static void free_moves(struct mst_host *host) {
             free_reason(&rule->permissions[k].reason);
         mst_free(rule->permissions);
         mst_free(rule->text);
-        if (host->rules && rule->plain) /* borrowed from a permission */
+        if (host->rules) /* borrowed from a permission */
             host->rules->kinds[i].must_reason = (struct mst_reason){0};
     }
     mst_free(host->move_rule);

@@ -1,5 +1,4 @@
-/* The rulebook: what the modules say of the rules, for people. Chapters of muster.rules, and single
- * rules of muster.rule, which make one more chapter a module. */
+/* The rulebook: what the modules say of the rules, for people, in chapters of muster.rules. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +10,7 @@ static struct mst_chapter *new_chapter(lua_State *L, const char *title) {
     struct mst_chapter *chapter =
         mst_host_grow(L, &host->chapters, &host->chapter_count, sizeof *chapter);
     chapter->module = mst_host_strdup(L, mst_host_module_name(host));
-    chapter->title = title ? mst_host_strdup(L, title) : NULL;
+    chapter->title = mst_host_strdup(L, title);
     return chapter;
 }
 
@@ -99,23 +98,10 @@ int mst_host_declare_rules(lua_State *L) {
     return 0;
 }
 
-int mst_host_declare_rule(lua_State *L) {
-    struct mst_host *host = mst_host_of(L);
-    const char *module = mst_host_module_name(host);
-    struct mst_chapter *chapter = NULL;
-    const char *id = luaL_checkstring(L, 1), *text = luaL_checkstring(L, 2);
-    for (int i = 0; i < host->chapter_count && !chapter; i++)
-        if (!host->chapters[i].title && !strcmp(host->chapters[i].module, module))
-            chapter = &host->chapters[i];
-    add_paragraph(L, chapter ? chapter : new_chapter(L, NULL), id, text,
-                  &(struct mst_paragraph){0});
-    return 0;
-}
-
 static int rank_of(const struct mst_host *host, const struct mst_chapter *chapter) {
     for (int i = 0; i < host->module_count; i++)
         if (!strcmp(host->modules[i].name, chapter->module))
-            return 2 * host->modules[i].rank + !chapter->title;
+            return host->modules[i].rank;
     return -1;
 }
 
@@ -126,8 +112,8 @@ static bool comes_before(const struct mst_host *host, const struct mst_chapter *
 }
 
 /* Chapters in the order of their modules, those of one module by their place, then as they were
- * written; the single rules of a module follow under its title. */
-bool mst_host_order_rulebook(struct mst_host *host) {
+ * written. */
+void mst_host_order_rulebook(struct mst_host *host) {
     for (int i = 1; i < host->chapter_count; i++)
         for (int k = i; k > 0 && comes_before(host, &host->chapters[k], &host->chapters[k - 1]);
              k--) {
@@ -135,14 +121,6 @@ bool mst_host_order_rulebook(struct mst_host *host) {
             host->chapters[k] = host->chapters[k - 1];
             host->chapters[k - 1] = swap;
         }
-    for (int i = 0; i < host->chapter_count; i++) {
-        struct mst_chapter *chapter = &host->chapters[i];
-        for (int m = 0; !chapter->title && m < host->module_count; m++)
-            if (!strcmp(host->modules[m].name, chapter->module) &&
-                !(chapter->title = mst_strdup(host->modules[m].title)))
-                return false;
-    }
-    return true;
 }
 
 void mst_host_free_rulebook(struct mst_host *host) {

@@ -13,7 +13,7 @@ static int refuse(lua_State *L, const char *text) {
     struct mst_error error = {.status = MST_SCRIPT_ERROR};
     const char *rest = mst_sandbox_blamed(L, text, error.at, sizeof error.at);
     snprintf(error.text, sizeof error.text, "%s", rest);
-    if (host->held_ref == LUA_NOREF || host->current < 0)
+    if (!host->careful || host->current < 0)
         return mst_host_raise_error(L, &error);
     mst_host_remark(host, error.status, error.at, "%s", error.text);
     lua_pushboolean(L, false);
@@ -37,7 +37,7 @@ static void put_name(char *text, size_t size, const char *name) {
 int mst_host_softly(lua_State *L, lua_CFunction declare, const char *name) {
     struct mst_host *host = mst_host_of(L);
     struct mst_error error = {0};
-    if (host->held_ref == LUA_NOREF || host->current < 0)
+    if (!host->careful || host->current < 0)
         return declare(L);
     lua_pushcfunction(L, declare);
     lua_insert(L, 1);

@@ -280,11 +280,14 @@ static bool open_files(struct loading *l, const char *path, const struct mst_set
         return false;
     struct mst_error error = {0};
     r->host = mst_host_new(root, answer_option, module_on, l, &error);
-    if (!r->host || (l->careful && mst_host_careful(r->host, &error) != MST_OK))
+    if (!r->host) {
         mst_faults_add(l->diags, l->ruleset->path, &error);
-    if (r->host)
-        mst_host_run_by(r->host, rules_path());
-    return r->host && (!l->careful || error.status == MST_OK);
+        return false;
+    }
+    mst_host_run_by(r->host, rules_path());
+    if (l->careful)
+        mst_host_careful(r->host);
+    return true;
 }
 
 static void freeze(struct loading *l) {

@@ -7,7 +7,7 @@
 #define MUSTER_MATCH_SPOT_H
 
 #include "match/diag.h"
-#include "play/rules.h"
+#include "host/host.h"
 
 /* Search the source `text` for the fault said by `message` at place->line (1 or more), which lies
  * in `spot` (NULL: in no text). Found: true, and the place has line, column and length; its source

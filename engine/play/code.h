@@ -45,8 +45,8 @@
     X(LARGE_WITHOUT) X(LARGE_ONLY) X(LARGE_REGION) X(LARGE_TOPS) X(LARGE_TOPS_ANY) \
     X(LARGE_OCCUPIED) X(LARGE_NEAR) X(LARGE_SHIFT) X(LARGE_FLOOD) X(LARGE_SIZE) X(LARGE_FIRST) \
     X(LARGE_INCLUDE) \
-    /* loops: a is the variable, b what is left; to m for another turn (RANGE, WALK: for none) */ \
-    X(NEXT_ZONE) X(NEXT_ZONE_LARGE) X(RANGE) X(NEXT_NUMBER) X(STACK) X(NEXT_PIECE) X(WALK) X(CHOSEN) X(NEXT_CHOSEN) \
+    /* loops: a is the variable, b what is left; to m for another turn (RANGE: for none) */ \
+    X(NEXT_ZONE) X(NEXT_ZONE_LARGE) X(RANGE) X(NEXT_NUMBER) X(STACK) X(NEXT_PIECE) X(CHOSEN) X(NEXT_CHOSEN) \
     /* shared value k: if it is known into a, and to m; it is a */ \
     X(RECALL) X(KEEP) \
     /* calls: c arguments from register b on; routine k with the window that begins at b */ \
@@ -101,12 +101,6 @@ int mst_code_make(struct mst_rules *rules, int node, bool effects, int vars, int
  * variables and sets use. False and `*why` on failure. */
 bool mst_routine_make(struct mst_rules *rules, int routine, int statements, int vars, int sets,
                       const char **why);
-
-struct mst_clause;
-
-/* The same for the lets of a decision, one after the other, each into its own register. */
-int mst_code_make_lets(struct mst_rules *rules, const struct mst_clause *lets, int count,
-                       const char **why);
 
 /* Where instruction `code` comes from: the entry of rules->lines, or NULL where it is not known. */
 const struct mst_code_line *mst_code_line_of(const struct mst_rules *rules, int code);

@@ -47,6 +47,11 @@ static void make_emit(struct mst_maker *m, const struct mst_node *n) {
     mst_label_here(m, &quiet);
 }
 
+static void make_lua(struct mst_maker *m, const struct mst_node *n) {
+    int count, first = mst_make_list(m, n->b, &count);
+    mst_code_add_k(m, MST_CODE_CALL, 0, first, count, n->a, 0);
+}
+
 static void make_push(struct mst_maker *m, const struct mst_node *n) {
     int count, first = mst_make_list(m, n->b, &count);
     mst_code_add_k(m, MST_CODE_PUSH, 0, first, count, n->a, 0);
@@ -91,7 +96,8 @@ void mst_make_statement(struct mst_maker *m, int node) {
     case MST_OP_BIND: mst_make_let(m, n); break;
     case MST_OP_BIND_SET: mst_make_let_set(m, n); break;
     case MST_OP_REMEMBER: make_call(m, MST_CODE_REMEMBER, n->a, -1, 0); break;
-    default: mst_make_int(m, n->a, mst_fresh(m, 1)); break; /* a call for its effect */
+    case MST_OP_CALL: make_lua(m, n); break;
+    default: mst_make_fail(m, "this is no statement"); break;
     }
 }
 

@@ -424,14 +424,6 @@ void mst_make_if(struct mst_maker *m, int node, bool sense, struct mst_label *to
     case MST_OP_IN: mst_make_in(m, n, sense, to); break;
     case MST_OP_SOME:
     case MST_OP_EVERY: if_any(m, n, sense, to); break;
-    case MST_OP_LET:
-        mst_make_let(m, n);
-        mst_make_if(m, n->c, sense, to);
-        break;
-    case MST_OP_LET_SET:
-        mst_make_let_set(m, n);
-        mst_make_if(m, n->c, sense, to);
-        break;
     case MST_OP_AFTER:
         mst_make_before(m, n);
         mst_make_if(m, n->b, sense, to);
@@ -560,30 +552,7 @@ static void make_gathering(struct mst_maker *m, const struct mst_node *n, int to
     mst_code_add(m, MST_CODE_MOVE, to, result, 0);
 }
 
-static void make_walk(struct mst_maker *m, const struct mst_node *n, int to) {
-    struct mst_label turn = MST_LABEL, found = MST_LABEL, none = MST_LABEL;
-    int piece = mst_fresh(m, 1);
-    m->vars[n->b] = (struct mst_alias){.reg = mst_own(m, n->b)};
-    mst_make_int(m, n->a, piece);
-    mst_label_here(m, &turn);
-    mst_code_jump(m, MST_CODE_WALK, mst_own(m, n->b), piece, 0, m->schema->pieces, &none);
-    mst_make_if(m, n->c, false, &found);
-    mst_code_add_k(m, MST_CODE_FACT_OR_NONE, piece, piece, m->schema->piece_stride,
-                   m->schema->piece_first + MST_PIECE_BELOW, m->schema->pieces);
-    mst_code_jump(m, MST_CODE_JUMP, 0, 0, 0, 0, &turn);
-    mst_label_here(m, &none);
-    mst_code_add_w(m, MST_CODE_K, piece, 0, MST_NONE);
-    mst_label_here(m, &found);
-    mst_code_add(m, MST_CODE_MOVE, to, piece, 0);
-}
-
 /* ---- numbers --------------------------------------------------------------------------------- */
-
-static void make_call(struct mst_maker *m, const struct mst_node *n, int to) {
-    int count, first = mst_make_list(m, n->b, &count);
-    const struct mst_function *f = &m->rules->functions[n->a];
-    mst_code_add_k(m, MST_CODE_CALL, to, first, count, f->function, f->plain ? n->a + 1 : 0);
-}
 
 static void make_ranking(struct mst_maker *m, const struct mst_node *n, int to) {
     int count, first = mst_make_list(m, n->b, &count);
@@ -665,14 +634,6 @@ void mst_make_int(struct mst_maker *m, int node, int to) {
     case MST_OP_SOME:
     case MST_OP_EVERY: make_truth(m, node, to); break;
     case MST_OP_IF: make_choice(m, n, to); break;
-    case MST_OP_LET:
-        mst_make_let(m, n);
-        mst_make_int(m, n->c, to);
-        break;
-    case MST_OP_LET_SET:
-        mst_make_let_set(m, n);
-        mst_make_int(m, n->c, to);
-        break;
     case MST_OP_AFTER:
         mst_make_before(m, n);
         mst_make_int(m, n->b, to);
@@ -688,8 +649,6 @@ void mst_make_int(struct mst_maker *m, int node, int to) {
     case MST_OP_SUM:
     case MST_OP_TALLY:
     case MST_OP_PICK: make_gathering(m, n, to); break;
-    case MST_OP_WALK: make_walk(m, n, to); break;
-    case MST_OP_CALL: make_call(m, n, to); break;
     case MST_OP_RANKING: make_ranking(m, n, to); break;
     default: make_datum(m, n, to); break;
     }
@@ -707,7 +666,6 @@ static bool repeats(const struct mst_code *code) {
     case MST_CODE_NEXT_NUMBER:
     case MST_CODE_NEXT_PIECE:
     case MST_CODE_NEXT_CHOSEN:
-    case MST_CODE_WALK:
     case MST_CODE_FLOOD:
     case MST_CODE_LARGE_FLOOD:
     case MST_CODE_TURN:

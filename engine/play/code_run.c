@@ -186,17 +186,11 @@ MST_APART static void list_chosen(struct mst_play *play, const struct mst_code *
             list[++list[0]] = pieces[i];
 }
 
-MST_APART static int64_t call(struct mst_play *play, const struct mst_code *at) {
+/* A rule that runs as Lua. */
+MST_APART static void call(struct mst_play *play, const struct mst_code *at) {
     const struct mst_callbacks *callbacks = &play->rules->callbacks;
-    int64_t result = 0;
-    if (at->m) { /* a rule that runs as Lua */
-        const struct mst_function *f = &play->rules->functions[at->m - 1];
-        callbacks->rule(callbacks->host, play, f->function, f->types, play->vars + at->b, at->c,
-                        NULL);
-        return 0;
-    }
-    bool done = callbacks->call(callbacks->host, play, at->k, play->vars + at->b, at->c, &result);
-    return done ? result : 0;
+    const struct mst_function *f = &play->rules->functions[at->k];
+    callbacks->rule(callbacks->host, play, f->function, f->types, play->vars + at->b, at->c, NULL);
 }
 
 int64_t mst_ranking_call(struct mst_play *play, int64_t value, const int64_t *args, int count) {
@@ -462,17 +456,6 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
         at += at->m;
         GO_ON;
     }
-    OP(WALK) {
-        x = B;
-        if ((uint64_t)x >= (uint64_t)at->k) {
-            at += at->m;
-            GO_ON;
-        }
-        SPEND;
-        A = x;
-        DONE;
-    }
-
     OP(RECALL) {
         struct mst_shared *shared = &play->shared[at->k];
         if (shared->version != mst_position_version(play->pos) ||
@@ -499,11 +482,10 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
     }
 
     OP(CALL) {
-        x = call(play, at);
+        call(play, at);
         if (play->failed)
             goto failed;
         slots = play->pos->slots;
-        A = x;
         DONE;
     }
     OP(RANKING) {

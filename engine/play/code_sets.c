@@ -336,14 +336,6 @@ void mst_make_set(struct mst_maker *m, int node, int to) {
             mst_share(m, n, start, to);
             break;
         case MST_OP_SET_IF: make_choice(m, n, to); break;
-        case MST_OP_SET_LET:
-            mst_make_let(m, n);
-            mst_make_set(m, n->c, to);
-            break;
-        case MST_OP_SET_LET_SET:
-            mst_make_let_set(m, n);
-            mst_make_set(m, n->c, to);
-            break;
         default: mst_code_add(m, MST_CODE_LARGE_NOTHING, to, 0, 0); break;
         }
     m->depth--;

@@ -24,12 +24,6 @@ void mst_make_return(struct mst_maker *m, int node) {
         mst_make_return(m, n->b);
         mst_label_here(m, &other);
         mst_make_return(m, n->c);
-    } else if (n->op == MST_OP_LET || n->op == MST_OP_LET_SET) {
-        if (n->op == MST_OP_LET)
-            mst_make_let(m, n);
-        else
-            mst_make_let_set(m, n);
-        mst_make_return(m, n->c);
     } else if (n->op == MST_OP_INVOKE && mst_make_return_invoked(m, n)) {
         (void)0; /* it is done */
     } else if (n->op == MST_OP_AFTER) {
@@ -99,47 +93,6 @@ int mst_maker_end(struct mst_maker *m, int begin, const char **why) {
     m->rules->code_count = begin;
     mst_lines_cut(m->rules, begin);
     return -1;
-}
-
-/* Code that gives a let its value. Inner names of its text may have the let's own number: then the
- * value is made elsewhere first. */
-static void bind_int(struct mst_maker *m, const struct mst_clause *let) {
-    int top = m->top, to = let->tree.vars > let->var ? mst_fresh(m, 1) : let->var;
-    mst_make_int(m, let->tree.node, to);
-    if (to != let->var)
-        mst_code_add(m, MST_CODE_MOVE, let->var, to, 0);
-    m->top = top;
-}
-
-static void bind_set(struct mst_maker *m, const struct mst_clause *let) {
-    int top = m->top, set_top = m->set_top, own = mst_set_register(let->var, m->words);
-    bool inner = let->tree.sets > let->var;
-    int to = inner ? mst_fresh_set(m) : own;
-    mst_make_set(m, let->tree.node, to);
-    if (inner)
-        mst_code_add(m, m->words > 1 ? MST_CODE_LARGE_COPY : MST_CODE_MOVE, own, to, 0);
-    m->top = top;
-    m->set_top = set_top;
-}
-
-int mst_code_make_lets(struct mst_rules *rules, const struct mst_clause *lets, int count,
-                       const char **why) {
-    struct mst_maker m;
-    int begin = rules->code_count, vars = 0, sets = 0;
-    for (int i = 0; i < count; i++) {
-        vars = lets[i].tree.vars > vars ? lets[i].tree.vars : vars;
-        sets = lets[i].tree.sets > sets ? lets[i].tree.sets : sets;
-    }
-    mst_maker_init(&m, rules, vars + 1, sets + 1); /* with the last one's own register */
-    for (const struct mst_clause *let = lets; let < lets + count; let++) {
-        if (let->is_set)
-            bind_set(&m, let);
-        else
-            bind_int(&m, let);
-        mst_maker_forget(&m); /* the next one uses the numbers of inner names again */
-    }
-    mst_code_add_w(&m, MST_CODE_RETURN_K, 0, 0, 1);
-    return mst_maker_end(&m, begin, why);
 }
 
 int mst_code_make(struct mst_rules *rules, int node, bool effects, int vars, int sets,

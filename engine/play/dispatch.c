@@ -70,14 +70,11 @@ static bool act(struct mst_play *play, mst_move move) {
     const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
     int64_t values[MST_MOST_PARAMS];
     bool done;
-    if (kind->action.effects < 0 && kind->action.plain) {
+    if (kind->action.effects < 0) {
         mst_move_values(play->rules, move, values);
         struct mst_question question = {
             .what = MST_ASK_APPLY, .kind = mst_move_kind(move), .values = values};
         done = mst_ask(play, &question);
-    } else if (kind->action.effects < 0 && kind->action.function >= 0) {
-        int count = mst_move_values(play->rules, move, values);
-        done = mst_act(play, &kind->action, values, count);
     } else {
         mst_move_bind(play, move);
         done = mst_run(play, kind->action.effects);

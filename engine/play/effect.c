@@ -184,11 +184,9 @@ static bool log_event(struct mst_play *play, int event, const int64_t *args, int
 static bool tell(struct mst_play *play, const struct mst_event *event,
                  const struct mst_action *listener, const int64_t *args, int count) {
     const struct mst_callbacks *callbacks = &play->rules->callbacks;
-    if (listener->effects < 0 && listener->plain && listener->function >= 0)
+    if (listener->effects < 0)
         return callbacks->rule(callbacks->host, play, listener->function, event->types, args, count,
                                NULL);
-    if (listener->effects < 0)
-        return mst_act(play, listener, args, count);
     if (!mst_play_enter(play))
         return false;
     bool done = mst_act(play, listener, args, count);
@@ -219,10 +217,7 @@ bool mst_act(struct mst_play *play, const struct mst_action *action, const int64
              int count) {
     const struct mst_callbacks *callbacks = &play->rules->callbacks;
     if (action->effects < 0 && action->function >= 0)
-        return action->plain
-                   ? callbacks->rule(callbacks->host, play, action->function, NULL, args, count,
-                                     NULL)
-                   : callbacks->call(callbacks->host, play, action->function, args, count, NULL);
+        return callbacks->rule(callbacks->host, play, action->function, NULL, args, count, NULL);
     if (action->effects < 0)
         return true;
     for (int i = 0; i < count; i++)

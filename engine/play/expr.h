@@ -48,8 +48,6 @@ enum mst_op {
     MST_OP_OR,
     MST_OP_NOT,
     MST_OP_IF,
-    MST_OP_LET,
-    MST_OP_LET_SET,
     MST_OP_TABLE,
     MST_OP_IN,
     MST_OP_SIZE,
@@ -59,8 +57,6 @@ enum mst_op {
     MST_OP_SUM,
     MST_OP_TALLY,
     MST_OP_PICK,
-    MST_OP_WALK,
-    MST_OP_CALL,
     MST_OP_BY_SEAT,
     MST_OP_KEY,
     MST_OP_SEEN,
@@ -88,8 +84,6 @@ enum mst_op {
     MST_OP_WITHOUT,
     MST_OP_WHERE,
     MST_OP_SET_IF,
-    MST_OP_SET_LET,
-    MST_OP_SET_LET_SET,
     /* a chain of nodes: a = this, b = the next or -1 */
     MST_OP_LIST,
     /* effects */
@@ -108,7 +102,7 @@ enum mst_op {
     MST_OP_FOR,
     MST_OP_BIND,
     MST_OP_BIND_SET,
-    MST_OP_DO,
+    MST_OP_CALL, /* function a of the rules, with the list b */
     MST_OP_REMEMBER,
     /* functions: statements that give values */
     MST_OP_BLOCK,     /* statement: a = list of statements, which LEAVE may end */
@@ -134,50 +128,12 @@ enum mst_op {
  * variables of loops are not stored to; results of a routine, and what INVOKE gives in its list c,
  * are variables with k = 1. A number of a variable may be used again where its first use ended. */
 
-/* Local names of a text, and how many variables they use. Copy it to open an inner scope. */
-struct mst_scope {
-    struct mst_local {
-        char name[MST_NAME_SIZE];
-        bool is_set;
-        int index;
-    } locals[48];
-    int count;
-    int vars, sets;
-};
-
-/* Add a local and return its number of variable or set, or -1 when there are too many. */
-int mst_scope_add(struct mst_scope *scope, const char *name, bool is_set);
-
-/* Compile `text`; the result is where its code begins, or -1 and `error` with `origin` as its
- * place. A text of the wrong type, an unknown name (with the nearest one) and a syntax error are
- * said with the text. */
-int mst_compile_int(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
-                    const char *origin, struct mst_error *error);
-int mst_compile_set(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
-                    const char *origin, struct mst_error *error);
-/* Either; `*tree` says which it was, and what it was read as. */
-int mst_compile_any(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
-                    const char *origin, struct mst_tree *tree, struct mst_error *error);
-/* Compile effects: statements one after the other. */
-int mst_compile_effects(struct mst_rules *rules, const struct mst_scope *scope, const char *text,
-                        const char *origin, struct mst_error *error);
-
 /* Has the text one value for whoever decides (a seat or MST_NONE), in every position? Then it is
  * put into `*value`. */
 bool mst_text_by_seat(const struct mst_rules *rules, int text, int seat, int64_t *value);
 
-/* Is the number of the text compiled last 0 in every position, by the bounds of the fields that it
- * reads? False where that is not known. */
-bool mst_text_never(const struct mst_rules *rules);
-
 /* Is the text nothing but the word in a register, or MST_ANYWHERE? */
 int mst_text_register(const struct mst_rules *rules, int text);
-
-/* The variables and sets that a text compiled to nodes `first` .. `last`-1 reads. */
-struct mst_uses {
-    bool vars[MST_MOST_VARS], sets[MST_MOST_SETS];
-};
-void mst_uses_add(const struct mst_rules *rules, int first, int last, struct mst_uses *uses);
 
 /* ---- evaluating ------------------------------------------------------------------------------ */
 

@@ -1,7 +1,7 @@
 /* Between which numbers a text lies, whatever the position is: enough to see that a condition can
  * never hold. Fields have bounds, and what is made of them has. Where nothing is known, it may be
  * any number. */
-#include "play/expr_parser.h"
+#include "play/node.h"
 
 #include <string.h>
 
@@ -87,15 +87,6 @@ static struct mst_bounds table(const struct mst_table *t) {
     return all;
 }
 
-/* What a name inside stands for while the body is looked at. */
-static struct mst_bounds bound(struct ranges *r, const struct mst_node *n) {
-    struct mst_bounds outer = r->vars[n->a], value;
-    r->vars[n->a] = of(r, n->b);
-    value = of(r, n->c);
-    r->vars[n->a] = outer;
-    return value;
-}
-
 /* Numbers that the board and the pieces bound. */
 static struct mst_bounds counted(const struct ranges *r, const struct mst_node *n) {
     const struct mst_schema *schema = r->rules->schema;
@@ -166,8 +157,6 @@ static struct mst_bounds of(struct ranges *r, int node) {
         a = of(r, n->a);
         return never(a) ? exactly(true) : always(a) ? exactly(false) : TRUTH;
     case MST_OP_IF: return widen(of(r, n->b), of(r, n->c));
-    case MST_OP_LET: return bound(r, n);
-    case MST_OP_LET_SET: return of(r, n->c);
     case MST_OP_AFTER: return of(r, n->b);
     case MST_OP_MOD:
     case MST_OP_MOD_STRICT: return rest(r, n);
@@ -184,14 +173,6 @@ static struct mst_bounds of(struct ranges *r, int node) {
     case MST_OP_LE: return joined(r, n);
     default: return counted(r, n);
     }
-}
-
-bool mst_text_never(const struct mst_rules *rules) {
-    struct ranges r = {.rules = rules};
-    int node = rules->last_text;
-    for (int i = 0; i < MST_MOST_VARS; i++)
-        r.vars[i] = ANY;
-    return node >= 0 && !rules->nodes[node].is_set && never(of(&r, node));
 }
 
 struct mst_bounds mst_node_bounds(const struct mst_rules *rules, int node,

@@ -43,7 +43,6 @@ static bool is_jump(const struct mst_code *code) {
     case MST_CODE_NEXT_NUMBER:
     case MST_CODE_NEXT_PIECE:
     case MST_CODE_NEXT_CHOSEN:
-    case MST_CODE_WALK:
     case MST_CODE_RECALL:
     case MST_CODE_QUIET: return true;
     default: return code->op >= MST_CODE_JUMP && code->op <= MST_CODE_IF_OUT_LARGE;
@@ -525,8 +524,6 @@ static void fuse_decision(struct mst_rules *rules, struct mst_decision *decision
     int begin = rules->code_count;
     mst_maker_init(&f.m, rules, 0, 0);
     f.m.set_top = rules->set_peak;
-    if (decision->bind >= 0)
-        copy_text(&f, decision->bind, NOTHING, 0);
     if (decision->obliges) {
         fuse_kinds(&f, decision, false);
         mst_code_jump(&f.m, MST_CODE_IF_ANY, 0, 0, 0, 0, &any);

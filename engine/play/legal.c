@@ -272,11 +272,6 @@ static inline bool gather_kind(struct mst_gather *g, int kind) {
     return gather_clause(g, 0, none);
 }
 
-static inline void bind_decision(struct mst_play *play, const struct mst_decision *decision) {
-    if (decision->bind >= 0)
-        mst_eval(play, decision->bind);
-}
-
 /* Gather the kinds of the decision that are obliged (or all that are listed). False to stop. */
 static inline bool gather_kinds(struct mst_gather *g, const struct mst_decision *decision,
                                 bool all) {
@@ -302,7 +297,6 @@ bool mst_gather_word_steps(struct mst_gather *g, int kind, int clause, mst_move 
 
 /* Clause by clause. */
 static void gather_walking(struct mst_gather *g, const struct mst_decision *decision) {
-    bind_decision(g->play, decision);
     bool go_on = !decision->obliges || gather_kinds(g, decision, false);
     if (go_on && !g->count)
         gather_kinds(g, decision, true);
@@ -398,7 +392,6 @@ int64_t mst_legal_of_kind(struct mst_play *play, int kind, struct mst_refusal *r
         return MST_SAMPLES;
     play->work = MST_PLAY_WORK;
     play->looking = true;
-    bind_decision(play, &play->rules->decisions[mst_decision_now(play->pos)]);
     gather_kind(&g, kind);
     if (!g.count)
         mst_ask_why(play, g.kind, NULL, NULL, refusal);
@@ -539,7 +532,6 @@ bool mst_move_check(struct mst_play *play, mst_move move, struct mst_refusal *re
     if (rebuilt != move)
         return false;
     play->looking = true;
-    bind_decision(play, &play->rules->decisions[now]);
     bool legal = check_kind(play, kind, values, refusal) && !crowded_out(play, kind, refusal);
     play->looking = false;
     return legal && !play->failed;
@@ -553,8 +545,6 @@ static inline void bind_params(struct mst_play *play, const struct mst_kind *kin
 }
 
 static MST_APART void bind_all(struct mst_play *play, const struct mst_kind *kind, mst_move move) {
-    for (uint64_t rest = kind->lets; rest; rest &= rest - 1)
-        bind_let(play, &play->rules->decisions[kind->decision].lets[mst_lowest(rest)]);
     for (int i = 0; i < kind->clause_count; i++) { /* in order: a let may use what later ones set */
         const struct mst_clause *clause = &kind->clauses[i];
         if (clause->bound)
@@ -568,7 +558,7 @@ void mst_move_bind(struct mst_play *play, mst_move move) {
     const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
     if (kind->asks)
         return; /* its function finds all that it needs by itself */
-    if (kind->lets || kind->binds)
+    if (kind->binds)
         bind_all(play, kind, move);
     else
         bind_params(play, kind, 0, kind->param_count, move);
@@ -744,7 +734,6 @@ static bool try_kind(struct mst_play *play, int index, const char *text, mst_mov
     if (!split(play, kind, text, raw))
         return false;
     play->looking = true;
-    bind_decision(play, &play->rules->decisions[mst_decision_now(play->pos)]);
     bool legal = read_any(play, kind, raw, values, &refusal) && !crowded_out(play, kind, &refusal);
     play->looking = false;
     if (!legal) {

@@ -166,7 +166,6 @@ static unsigned children(enum mst_op op) {
     case MST_OP_NEAR:
     case MST_OP_WITHOUT:
     case MST_OP_OVER:
-    case MST_OP_DO:
     case MST_OP_REMEMBER:
     case MST_OP_BLOCK: return 1;
     case MST_OP_CALL:
@@ -180,16 +179,11 @@ static unsigned children(enum mst_op op) {
     case MST_OP_STORE:
     case MST_OP_STORE_SET:
     case MST_OP_INVOKE: return 2;
-    case MST_OP_LET:
-    case MST_OP_LET_SET:
-    case MST_OP_SET_LET:
-    case MST_OP_SET_LET_SET: return 2 | 4;
     case MST_OP_SOME:
     case MST_OP_EVERY:
     case MST_OP_SUM:
     case MST_OP_TALLY:
     case MST_OP_PICK:
-    case MST_OP_WALK:
     case MST_OP_WHERE:
     case MST_OP_FOR:
     case MST_OP_WHILE: return 1 | 4;

@@ -45,15 +45,6 @@ static void free_kind(struct mst_kind *kind) {
     mst_free(kind->module);
 }
 
-static void free_define(struct mst_define *define) {
-    for (int i = 0; i < define->layer_count; i++) {
-        mst_free(define->layers[i].text);
-        mst_free(define->layers[i].origin);
-        mst_free(define->layers[i].module);
-    }
-    mst_free(define->layers);
-}
-
 void mst_rules_free(struct mst_rules *rules) {
     if (!rules)
         return;
@@ -61,16 +52,10 @@ void mst_rules_free(struct mst_rules *rules) {
         mst_free(rules->regions[i].words);
     for (int i = 0; i < rules->table_count; i++)
         mst_free(rules->tables[i].values);
-    for (int i = 0; i < rules->define_count; i++)
-        free_define(&rules->defines[i]);
     for (int i = 0; i < rules->kind_count; i++)
         free_kind(&rules->kinds[i]);
-    for (int i = 0; i < rules->decision_count; i++) {
-        free_clauses(rules->decisions[i].lets, rules->decisions[i].let_count);
+    for (int i = 0; i < rules->decision_count; i++)
         mst_free(rules->decisions[i].origin);
-    }
-    for (int i = 0; i < rules->origin_count; i++)
-        mst_free(rules->origins[i]);
     for (int i = 0; i < rules->ranking_count; i++)
         mst_ranking_clear(&rules->rankings[i]);
     mst_free(rules->rankings);
@@ -82,11 +67,8 @@ void mst_rules_free(struct mst_rules *rules) {
     mst_free(rules->lines);
     mst_free(rules->leaps);
     mst_free(rules->sources);
-    mst_free(rules->origins);
-    mst_free(rules->names);
     mst_free(rules->regions);
     mst_free(rules->tables);
-    mst_free(rules->defines);
     mst_free(rules->functions);
     mst_free(rules->events);
     mst_free(rules->endings);
@@ -110,62 +92,11 @@ void *mst_rules_grow(void *list, int *count, size_t size) {
     return element;
 }
 
-const struct mst_name *mst_rules_find(const struct mst_rules *rules, const char *name) {
-    for (int i = 0; i < rules->name_count; i++)
-        if (!strcmp(rules->names[i].name, name))
-            return &rules->names[i];
-    return NULL;
-}
-
-static bool taken(const struct mst_rules *rules, const char *name, enum mst_name_kind kind,
-                  int64_t value) {
-    const struct mst_name *old = mst_rules_find(rules, name);
-    if (old)
-        return old->kind != kind || kind != MST_NAME_CONSTANT || old->value != value;
-    return mst_schema_find_field(rules->schema, name) >= 0 ||
-           mst_schema_find_type(rules->schema, name) >= 0 ||
-           mst_schema_find_container(rules->schema, name) >= 0;
-}
-
-bool mst_rules_name(struct mst_rules *rules, const char *name, enum mst_name_kind kind,
-                    int64_t value, struct mst_error *error) {
-    if (strlen(name) >= MST_NAME_SIZE || !*name) {
-        mst_fail(error, MST_SCRIPT_ERROR, "", "the name '%s' must have 1 to %d letters", name,
-                 MST_NAME_SIZE - 1);
-        return false;
-    }
-    bool only_named =
-        kind == MST_NAME_DECISION || kind == MST_NAME_EVENT || kind == MST_NAME_ENDING;
-    if (!only_named && mst_text_word(rules, name)) {
-        mst_fail(error, MST_SCRIPT_ERROR, "",
-                 "'%s' is a word of the language of texts and can name nothing else", name);
-        return false;
-    }
-    if (taken(rules, name, kind, value)) {
-        mst_fail(error, MST_SCRIPT_ERROR, "", "the name '%s' is declared twice", name);
-        return false;
-    }
-    if (mst_rules_find(rules, name))
-        return true;
-    struct mst_name *entry = mst_rules_grow(&rules->names, &rules->name_count, sizeof *entry);
-    if (!entry) {
-        mst_fail(error, MST_NO_MEMORY, "", "memory ended");
-        return false;
-    }
-    *entry = (struct mst_name){.kind = kind, .value = value};
-    snprintf(entry->name, sizeof entry->name, "%s", name);
-    return true;
-}
-
-void mst_rules_nearest(const struct mst_rules *rules, struct mst_nearest *nearest) {
-    for (int i = 0; i < rules->name_count; i++)
-        mst_nearest_offer(nearest, rules->names[i].name);
-    for (int i = 0; i < rules->schema->field_count; i++)
-        mst_nearest_offer(nearest, rules->schema->fields[i].name);
-    for (int i = 0; i < rules->schema->type_count; i++)
-        mst_nearest_offer(nearest, rules->schema->types[i].name);
-    for (int i = 0; i < rules->schema->container_count; i++)
-        mst_nearest_offer(nearest, rules->schema->containers[i].name);
+int mst_rules_find_event(const struct mst_rules *rules, const char *name) {
+    for (int i = 0; i < rules->event_count; i++)
+        if (!strcmp(rules->events[i].name, name))
+            return i;
+    return -1;
 }
 
 int mst_rules_find_decision(const struct mst_rules *rules, const char *name) {

@@ -1,9 +1,8 @@
 /* The compiled rules of a ruleset: what Lua declared at load as data, as tables that C reads, and
  * numbers that stand for the Lua functions which say what data cannot.
  *
- * R1 Frozen after load; shared by all matches of the ruleset. R2 Names live in one space: a field,
- * a constant, a function and so on never share a name, so a text can be read without knowing its
- * writer. R3 This floor knows no Lua: functions are called through `mst_callbacks`. */
+ * R1 Frozen after load; shared by all matches of the ruleset. R2 This floor knows no Lua: functions
+ * are called through `mst_callbacks`. */
 #ifndef MUSTER_PLAY_RULES_H
 #define MUSTER_PLAY_RULES_H
 
@@ -28,37 +27,15 @@ struct mst_play;
 struct mst_code;
 struct mst_question;
 
-/* One node of the tree of an expression or of effects, as the parser makes it; children are indexes
- * into mst_rules.nodes. Only code is made of it (code.h). A number called `node` elsewhere in the
- * rules says where the code of a text begins, in mst_rules.code. */
+/* One node of the tree that a rule is lowered to; children are indexes into mst_rules.nodes. Only
+ * code is made of it (code.h). A number called `node` elsewhere in the rules says where the code of
+ * a rule begins, in mst_rules.code. */
 struct mst_node {
     int64_t k;
     int32_t a, b, c;
     uint8_t op; /* enum mst_op, expr.h */
     bool is_set;
 };
-
-/* Something that a text can name. */
-enum mst_name_kind {
-    MST_NAME_CONSTANT, /* value: the number */
-    MST_NAME_REGION,   /* value: index of a constant set, or of the first of one a seat */
-    MST_NAME_TABLE,    /* value: index of a table of integers */
-    MST_NAME_DEFINE,   /* value: index of a named expression */
-    MST_NAME_FUNCTION, /* value: number of a Lua function */
-    MST_NAME_EVENT,
-    MST_NAME_DECISION,
-    MST_NAME_ENDING,
-    MST_NAME_RANKING, /* value: 2 * index of a ranking, and 1 more for its best */
-};
-struct mst_name {
-    char name[MST_NAME_SIZE];
-    enum mst_name_kind kind;
-    int64_t value;
-    bool used; /* some text names it */
-};
-
-/* What texts do with a field. */
-enum { MST_USE_READ = 1, MST_USE_WRITE = 2 };
 
 struct mst_region {
     int count;       /* 1, or one a seat */
@@ -69,40 +46,10 @@ struct mst_table {
     int32_t *values; /* values[0 .. count-1]; outside it is 0 */
 };
 
-/* How an amendment goes together with what stood there before: in its own text, as `value`, or
- * joined to it by an operation that does not mind the order. */
-enum mst_join {
-    MST_JOIN_TEXT,
-    MST_JOIN_OR,
-    MST_JOIN_AND,
-    MST_JOIN_MIN,
-    MST_JOIN_MAX,
-    MST_JOIN_SUM
-};
-
-/* A named expression `name(params) = text`. Modules may amend one that is a query; the amendments
- * stand in `text` order from the first (the base) to the last (outermost). */
-struct mst_define {
-    char name[MST_NAME_SIZE];
-    char params[MST_MOST_PARAMS][MST_NAME_SIZE];
-    int param_count;
-    struct mst_layer {
-        char *text;   /* owned */
-        char *origin; /* owned: "file:line" */
-        char *module; /* owned */
-        enum mst_join join;
-    } * layers; /* owned */
-    int layer_count;
-    bool query; /* other modules may amend it */
-    int shared; /* place of its value, from 1, where texts share that; else 0 */
-};
-
-/* A Lua function that texts may call. `function` is a number that the host understands. */
+/* A Lua function that compiled rules call, with things of `types` (see mst_callbacks). `function`
+ * is a number that the host understands. */
 struct mst_function {
-    char name[MST_NAME_SIZE];
-    int param_count;
     int function;
-    bool plain; /* a rule for its effect: called with things of `types`, see mst_callbacks */
     uint8_t types[MST_MOST_PARAMS];
 };
 
@@ -158,13 +105,6 @@ enum { MST_MOST_STEPS = 8, MST_ANYWHERE = INT16_MAX + 1 };
 /* Outcomes of a chance decision that are too many to list. */
 #define MST_SAMPLES (INT64_C(1) << 40)
 
-/* What a text was read as: its root, and how many variables and sets its names, inner ones
- * included, use. */
-struct mst_tree {
-    int node, vars, sets;
-    bool is_set;
-};
-
 struct mst_clause {
     enum mst_clause_kind kind;
     bool is_set; /* MST_CLAUSE_LET of a set */
@@ -172,9 +112,7 @@ struct mst_clause {
     int var;     /* number of the variable, or of the set */
     int param;   /* index of the parameter, or -1 */
     int node, node2;
-    int first_node, last_node; /* nodes of a let, and of the place of a subset */
-    struct mst_tree tree;      /* of a let */
-    int steps;                 /* MST_CLAUSE_STEP: how many */
+    int steps; /* MST_CLAUSE_STEP: how many */
     struct mst_step {
         int direction; /* node; or -1: it depends on nothing but who decides, and stands in `by` */
         int onto;      /* node of a set */
@@ -215,7 +153,6 @@ struct mst_leap {
 struct mst_action {
     int effects;  /* where their code begins, or -1 */
     int function; /* of the host, or -1; not asked where there are effects */
-    bool plain;   /* the function is a rule: it takes things, and nil for none */
 };
 
 struct mst_kind {
@@ -234,7 +171,6 @@ struct mst_kind {
     struct mst_action action;
     int legal;           /* of the host: the function that asks its questions, or -1 */
     bool asks;           /* by `legal` alone: it has no clauses, but parameters */
-    uint64_t lets;       /* lets of the decision that the effects read, as bits */
     bool binds;          /* some clause is a bound let */
     bool steps_alone;    /* its only clause is of steps, each of which is one shift of a word */
     int weight;          /* node: of a chance outcome; or -1 */
@@ -255,12 +191,9 @@ struct mst_decision {
     bool sampled; /* a chance decision whose outcomes are too many to list: its one kind has the
                      one clause MST_CLAUSE_SAMPLE */
     int seat;     /* node: who decides */
-    int seat_function;       /* of the host (above 0), where there is no node */
-    struct mst_action run;   /* of a step */
-    struct mst_action empty; /* of a decision in which no move is legal */
-    struct mst_clause *lets; /* owned: bound before the kinds are looked at */
-    int let_count;
-    int bind;                  /* text that binds them all; or -1 */
+    int seat_function;         /* of the host (above 0), where there is no node */
+    struct mst_action run;     /* of a step */
+    struct mst_action empty;   /* of a decision in which no move is legal */
     int kinds[MST_MOST_KINDS]; /* in the order of declaration */
     int kind_count;
     bool obliges; /* one of the kinds has a `must` */
@@ -283,12 +216,9 @@ struct mst_event {
 
 /* What this floor asks of the host. */
 struct mst_callbacks {
-    /* Call Lua function `function` with `count` integers; its integer result goes to `result` (when
-     * not NULL). On failure false, and play->error says what. */
-    bool (*call)(void *host, struct mst_play *play, int function, const int64_t *args, int count,
-                 int64_t *result);
-    /* Call a rule that is a Lua function: its arguments are of `types` (enum mst_type of the host;
-     * NULL: nothing is known of them), nil for no thing. With `result` it only looks. */
+    /* Call a rule that is a Lua function: its `count` arguments are of `types` (enum mst_type of
+     * the host; NULL: nothing is known of them), nil for no thing. With `result`, which its integer
+     * result goes to, it only looks. On failure false, and play->error says what. */
     bool (*rule)(void *host, struct mst_play *play, int function, const uint8_t *types,
                  const int64_t *args, int count, int64_t *result);
     /* Answer a question about a kind of moves that has a function (asked.h). */
@@ -296,26 +226,14 @@ struct mst_callbacks {
     void *host;
 };
 
-/* Where in a text a fault was found: its line, and the bytes of it that are to blame. Nothing is
- * known where the line is "". */
-struct mst_spot {
-    char line[160];
-    int at, length; /* length 0: behind the end of the line */
-    int message;    /* bytes of the error's text before it quotes the line */
-};
-
 struct mst_rules {
     struct mst_schema *schema;
     struct mst_callbacks callbacks;
 
-    struct mst_name *names;
-    int name_count, name_capacity;
     struct mst_region *regions;
     int region_count;
     struct mst_table *tables;
     int table_count;
-    struct mst_define *defines;
-    int define_count;
     struct mst_function *functions;
     int function_count;
     struct mst_event *events;
@@ -324,7 +242,7 @@ struct mst_rules {
     int ending_count;
     struct mst_ranking *rankings;
     int ranking_count;
-    int shared_count;       /* definitions whose value is computed once a position */
+    int shared_count;       /* values that are computed once a position */
     int var_peak, set_peak; /* registers that any text uses at most, and sets */
     int key_fields[16];     /* fields in the key of a position, for repetition rules */
     int key_field_count;
@@ -347,29 +265,10 @@ struct mst_rules {
     int line_count, line_capacity;
     char **sources; /* owned: names of files that lines are of */
     int source_count;
-    /* For who looks for what nobody uses: set while texts are compiled, but for those that are
-     * compiled while `unused` is set, because nobody calls them. */
-    uint8_t field_uses[MST_MOST_FIELDS];
-    int constants_named;  /* how often texts named a constant */
-    struct mst_spot spot; /* of the text that was refused last */
-    int last_text;        /* node of the text that was compiled last, or -1 */
-    bool unused;
-    char **origins; /* of the effects, so that a failure can be placed */
-    int origin_count;
 };
 
 struct mst_rules *mst_rules_new(void);
 void mst_rules_free(struct mst_rules *rules);
-
-/* Add a name to the one name space. False and `error` when it is taken or memory ends. */
-bool mst_rules_name(struct mst_rules *rules, const char *name, enum mst_name_kind kind,
-                    int64_t value, struct mst_error *error);
-/* Has the word a meaning of its own in expressions and effects (keywords, what the language can do
- * by itself, directions of the board)? */
-bool mst_text_word(const struct mst_rules *rules, const char *word);
-const struct mst_name *mst_rules_find(const struct mst_rules *rules, const char *name);
-/* Offer every name that a text may use, for a hint. */
-void mst_rules_nearest(const struct mst_rules *rules, struct mst_nearest *nearest);
 
 /* Take back the last clause of a kind. */
 void mst_rules_drop_clause(struct mst_kind *kind);
@@ -380,6 +279,7 @@ static inline void mst_rules_peak(struct mst_rules *rules, int vars, int sets) {
     rules->set_peak = sets > rules->set_peak ? sets : rules->set_peak;
 }
 
+int mst_rules_find_event(const struct mst_rules *rules, const char *name);
 int mst_rules_find_decision(const struct mst_rules *rules, const char *name);
 int mst_rules_find_kind(const struct mst_rules *rules, const char *name);
 /* Number of the ending `name`, declared with its first use; -1 when memory ends. */

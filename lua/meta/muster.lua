@@ -67,6 +67,10 @@ muster = {}
 ---@field forbid fun(self: muster.Move, rule: string, why: string|function, f: function)
 ---@field permit fun(self: muster.Move, rule: string, f: function)
 ---@field oblige fun(self: muster.Move, rule: string, why: string|function, f: function)
+---@class muster.Ranking
+---@overload fun(place: muster.Place, size: integer): integer
+---@field best fun(self: muster.Ranking, place: muster.Place, size: integer, excluded: muster.Place?, wilds: integer?): integer
+---@field list fun(self: muster.Ranking, place: muster.Place, size: integer, excluded: muster.Place?, wilds: integer?): muster.Piece[]
 ---@class muster.Flow
 ---@field [string] any
 ---@class muster.Hook
@@ -103,41 +107,21 @@ muster.grid = nil
 ---@type fun(graph: {zones: string[], directions: string[], links: string[][]})
 muster.graph = nil
 
---- Declare a type of pieces; `text` says how one is written, as in "{owner}{kingdom}{arms}". Returns the number of its first piece, and how many there are.
----@type fun(pieces: {name: string, count: integer, text: string?}): integer, integer
+--- Declare a type of pieces; `text` says how one is written, as in "{owner}{kingdom}{arms}". Returns the type.
+---@type fun(pieces: {[1]: string, count: integer, text: string?}): muster.Kind
 muster.pieces = nil
 
---- Declare a place off the board, one or one a seat. Without `ordered` it is a bag, listed by the piece fields in `sort` (a leading - for falling). `faces` says who sees the faces of what lies there: all, owner (the seat it belongs to) or none. Returns a function: seat to place number.
----@type fun(container: {name: string, per_seat: boolean?, ordered: boolean?, sort: string[]?, faces: string?}): function
+--- Declare a place off the board, one or one a seat. Without `ordered` it is a bag, listed by the piece fields in `sort` (a leading - for falling). `faces` says who sees the faces of what lies there: all, owner (the seat it belongs to) or none. Returns the place, or with `per_seat` a table of places by seat.
+---@type fun(container: {[1]: string, per_seat: boolean?, ordered: boolean?, sort: string[]?, faces: string?}): muster.Place|muster.Container
 muster.container = nil
 
---- Declare a fact of the game, of each seat, zone or piece (`of`). `values` names its values, which become constants; `letters` writes them. `each` maps the name of a type to a list with the value that each of its pieces begins with. `seen` is all, owner, none, or face: then it never changes, and who sees it is said by the container. `indexed`, for a zone's field from 0, keeps the zones of each value: {z in zones: name(z) == value} needs no loop. Returns a reader and a writer.
----@type fun(field: {of: string, name: string, min: integer?, max: integer?, initial: integer?, values: string[]?, letters: string?, seen: string?, hashed: boolean?, each: table?, indexed: boolean?}): function, function
+--- Declare a fact of each seat, zone or piece (`of`): a number with `max`, a thing with `holds` (zone, piece, seat or place), else a flag. `letters` writes its values. `each` maps the name of a type to a list with the value that each of its pieces begins with. `seen` is all, owner, none, or face: then it never changes, and who sees it is said by the container. `indexed`, for a zone's field from 0, keeps the zones of each value: field:where(value) needs no loop.
+---@type fun(field: {[1]: string, of: string, holds: string?, min: integer?, max: integer?, initial: any, values: string[]?, letters: string?, seen: string?, hashed: boolean?, each: table?, indexed: boolean?}): muster.Field
 muster.field = nil
 
---- Name a number for expressions; returns it.
----@type fun(name: string, value: integer): integer
-muster.constant = nil
-
---- Name a set of zones, or one set for each seat, read as name(seat).
----@type fun(name: string, ...: string[]|integer[])
-muster.region = nil
-
---- Name a table of numbers, read in expressions as name(index); outside it reads 0.
----@type fun(name: string, values: integer[])
-muster.values = nil
-
---- Name an expression, with parameters as in "bare(piece)". Returns a function that evaluates it. With `help`, a sentence, `muster reference RULESET` lists it for other modules.
----@type fun(head: string, text: string, about: {help: string}?): function
-muster.define = nil
-
---- As define, but other modules may amend it. `help` says what it asks, for `muster reference RULESET`.
----@type fun(head: string, text: string, about: {help: string}?): function
+--- A function that other modules may amend with query:amend. `muster reference RULESET` lists it with the comment above it.
+---@type fun(f: function): muster.Query
 muster.query = nil
-
---- Put another expression over a query; `value` in it is what stood there before. With a join, one of or, and, min, max, +, the query is what stood there joined with the text: modules that join in the same way need no order.
----@type fun(name: string, text: string, join: string?)
-muster.amend = nil
 
 --- The values of the options of the module that is being loaded, for its further files.
 ---@type fun(): table<string, any>
@@ -171,56 +155,32 @@ muster.move_named = nil
 ---@type fun(hook: {[1]: string, fold: string?}): muster.Hook
 muster.hook = nil
 
---- An expression, with the names of its parameters, as a Lua function.
----@type fun(text: string, ...: string): function
-muster.expr = nil
-
---- Make a Lua function with integer parameters and result callable from expressions and effects. `help` as for define.
----@type fun(head: string, body: function, about: {help: string}?): function
-muster.func = nil
-
---- Say how good groups of pieces are: {name, suits = field, low = field, high = field, categories = {{name, run, suit, equal}, ...}, type, pool} and `duplicate`, `partial`, `around`, `wild_type`, `wild_pool`. Returns the functions name(place, size) and name_best(place, size, excluded?, wilds?), which texts may call as well, and one that lists pieces of the pool with which the best rank is reached. See the page on moves.
----@type fun(ranking: table): function, function, function
+--- Say how good groups of pieces are: {name, suits = field, low = field, high = field, categories = {{name, run, suit, equal}, ...}, type, pool} and `duplicate`, `partial`, `around`, `wild_type`, `wild_pool`. The ranking r is asked by r(place, size), r:best(place, size, excluded?, wilds?) and r:list(...). See the page on moves.
+---@type fun(ranking: table): muster.Ranking
 muster.ranking = nil
 
---- Declare an event with its parameters, as in "damaged(piece, loss)". `help` says when it happens, for `muster reference RULESET`. Returns its number.
----@type fun(head: string, about: {help: string}?): integer
+--- Declare an event by its name and those of its parameters. `says` returns the sentence that tells players of it; `help` (else the comment above) says when it happens, for `muster reference RULESET`.
+---@type fun(event: {[1]: string, help: string?, says: function?, [integer]: string}): muster.Event
 muster.event = nil
-
---- Listen to an event, with a Lua function or with effects (whose names are the event's parameters).
----@type fun(event: string, listener: function|string)
-muster.on = nil
 
 --- Make an empty table, by {name, help = sentence}, to which other modules add in Lua, one after the other or by name; `muster reference RULESET` shows it by that name, with its entries.
 ---@type fun(list: {[1]: string, help: string?}): table
 muster.list = nil
 
---- Declare something to be decided: by which seat, the names that its moves share (`let`, a list of {name, expression}), and what to do when no move is legal.
----@type fun(decision: {[1]: string, title: string?, seat: string, let: string[][]?, empty: function|string|nil, chance: boolean?}): integer
+--- Declare something to be decided: by which seat, or by chance, and what to do when no move is legal.
+---@type fun(decision: {[1]: string, title: string?, seat: function?, empty: function?, chance: boolean?}): muster.Decision
 muster.decision = nil
 
 --- Declare something that the rules do by themselves when it comes up.
----@type fun(step: {[1]: string, title: string?, run: function|string}): integer
+---@type fun(step: {[1]: string, title: string?, run: function}): muster.Decision
 muster.step = nil
 
---- Declare a kind of move: {name, at = decision, text = format, clauses ..., apply = function or effects}; `unlisted` ones are accepted but never listed, of `secret` ones others are told the title only, `reluctant` ones are what random play takes only where nothing else is legal. See the page on moves.
----@type fun(move: {[1]: string, at: string, title: string?, text: string, apply: function|string, weight: string?, unlisted: boolean?, reluctant: boolean?, [integer]: table})
+--- Declare a kind of move: {name, at = decision, text = format, legal = function, apply = function}; `unlisted` ones are accepted but never listed, of `secret` ones others are told the title only, `reluctant` ones are what random play takes only where nothing else is legal. See the page on moves.
+---@type fun(move: {[1]: string, at: muster.Decision|"*", title: string?, text: string, legal: function?, apply: function, weight: function?, unlisted: boolean?, reluctant: boolean?, secret: boolean?, choices: table<string, string>?}): muster.Move
 muster.move = nil
 
---- Add a condition to a move kind of any module; a move that fails a condition is illegal, whoever permits it.
----@type fun(move: string, clause: {where: string, rule: string?, why: string})
-muster.forbid = nil
-
---- Waive the conditions of a move kind that carry the given rule id, where `where` holds. What another module forbids stays forbidden.
----@type fun(move: string, clause: {where: string, rule: string})
-muster.permit = nil
-
---- While `where` holds and the move kind has a legal move, every other kind of its decision is illegal.
----@type fun(move: string, clause: {where: string, rule: string?, why: string})
-muster.oblige = nil
-
 --- Say how a match begins: put the pieces, and go to the first decision.
----@type fun(setup: function|string)
+---@type fun(setup: function)
 muster.setup = nil
 
 --- Give positions a notation of their own: print() returns a line, parse(line) sets the position up.
@@ -238,10 +198,6 @@ muster.worth = nil
 --- Give a function that raises an error in a position that the rules cannot produce.
 ---@type fun(verify: function)
 muster.verify = nil
-
---- Say in a sentence what a rule demands.
----@type fun(id: string, text: string)
-muster.rule = nil
 
 --- Write a chapter of the rulebook, a list of paragraphs: what each says, the id of its rule, the key of the option that it depends on (or several), and whether it holds (`when`). The chapters of a module stand in the order of their `place`, 0 unless given, then as written.
 ---@type fun(chapter: {title: string, place: integer?, [integer]: {id: string?, text: string, option: string|string[]|nil, when: boolean?}})
@@ -431,81 +387,13 @@ sample = nil
 
 -- While a match is played
 
---- The highest piece of a zone or container, or -1.
----@type fun(place: integer): integer
-muster.top = nil
-
---- The piece directly beneath, or -1.
----@type fun(piece: integer): integer
-muster.below = nil
-
---- The piece's level in its stack, from 1; of -1: 0.
----@type fun(piece: integer): integer
-muster.level = nil
-
---- The zone or container that holds the piece, or -1.
----@type fun(piece: integer): integer
-muster.place = nil
-
---- The seat that owns the piece, or -1.
----@type fun(piece: integer): integer
-muster.owner = nil
-
---- Does the one who looks know the face of the piece? True wherever the position is not the one that a seat sees.
----@type fun(piece: integer): boolean
-muster.known = nil
-
---- The number of the piece's type, or -1.
----@type fun(piece: integer): integer
-muster.type = nil
-
---- How many pieces lie there.
----@type fun(place: integer): integer
-muster.count = nil
-
---- Take the piece from where it is and put it on top.
----@type fun(piece: integer, place: integer)
-muster.put = nil
-
---- As put, but so that the piece gets this level.
----@type fun(piece: integer, place: integer, level: integer)
-muster.insert = nil
-
---- Order the pieces of an ordered container by the number `n`, an outcome of chance: the same number gives the same order.
----@type fun(place: integer, n: integer)
-muster.shuffle = nil
-
---- Give the piece to a seat, or to nobody (-1).
----@type fun(piece: integer, seat: integer)
-muster.set_owner = nil
-
 --- The pieces there: of a stack from the bottom up, of a bag in its order.
 ---@type fun(place: integer): integer[]
 muster.pieces_in = nil
 
---- The pieces that the value of a subset parameter stands for.
----@type fun(place: integer, mask: integer): integer[]
-muster.chosen = nil
-
 --- How the piece is written.
 ---@type fun(piece: integer): string
 muster.piece_text = nil
-
---- The zone one step on, or -1.
----@type fun(zone: integer, direction: integer): integer
-muster.step = nil
-
---- Column of the zone, from 0.
----@type fun(zone: integer): integer
-muster.column = nil
-
---- Row of the zone, from 0.
----@type fun(zone: integer): integer
-muster.row = nil
-
---- The zone there, or -1.
----@type fun(column: integer, row: integer): integer
-muster.at = nil
 
 --- The zone called so, or -1.
 ---@type fun(name: string): integer
@@ -515,37 +403,9 @@ muster.zone = nil
 ---@type fun(zone: integer): string
 muster.zone_name = nil
 
---- Name of the direction.
----@type fun(direction: integer): string
-muster.direction_name = nil
-
---- How many zones the board has.
----@type fun(): integer
-muster.zones = nil
-
 --- The seat that decides now, or -1.
 ---@type fun(): integer
 muster.me = nil
-
---- A number of the frame on top, from 1.
----@type fun(index: integer): integer
-muster.arg = nil
-
---- Put another decision or step in the place of the one on top.
----@type fun(decision: string|integer)
-muster.go = nil
-
---- Put a decision or step, with its numbers, on top of what is pending.
----@type fun(decision: string|integer, ...: integer)
-muster.push = nil
-
---- Take away the decision or step on top.
----@type fun()
-muster.pop = nil
-
---- End the match: winners has bit n set for seat n.
----@type fun(winners: integer, ending: string)
-muster.over = nil
 
 --- Declare names of endings (while loading).
 ---@type fun(...: string)
@@ -559,10 +419,6 @@ muster.over_by = nil
 ---@type fun(): string?
 muster.decision_name = nil
 
---- Tell everybody who listens what happened.
----@type fun(event: string|integer, ...: integer)
-muster.emit = nil
-
 --- Say which fields tell positions apart for a repetition rule, beside where the pieces are (while loading).
 ---@type fun(...: string)
 muster.repetition = nil
@@ -570,45 +426,3 @@ muster.repetition = nil
 --- Wait at this line, and print what is asked for by lines on standard input: a name, an expression, `locals`, `where`; an empty line goes on. Without a terminal only where all rules run as Lua.
 ---@type fun()
 muster.pause = nil
-
---- A number for where all pieces are, with those fields; equal for equal positions.
----@type fun(): integer
-muster.key = nil
-
---- Remember a key; not a part of the position's hash.
----@type fun(key: integer)
-muster.remember = nil
-
---- Forget all keys.
----@type fun()
-muster.forget = nil
-
---- Has the key been remembered?
----@type fun(key: integer): boolean
-muster.seen = nil
-
--- Sets of zones
-
---- The set of these zones.
----@type fun(zones: integer[]): integer|muster.Set
-muster.set = nil
-
---- Iterate over the zones of a set, rising.
----@type fun(set: integer|muster.Set): function
-muster.each = nil
-
---- Is the zone in the set?
----@type fun(set: integer|muster.Set, zone: integer): boolean
-muster.has = nil
-
---- How many zones the set has.
----@type fun(set: integer|muster.Set): integer
-muster.size = nil
-
---- The zones reachable from start by steps inside within.
----@type fun(start: integer|muster.Set, within: integer|muster.Set): integer|muster.Set
-muster.flood = nil
-
---- The zones next to a zone of the set.
----@type fun(set: integer|muster.Set): integer|muster.Set
-muster.near = nil

@@ -10,12 +10,11 @@ local function names_of(count, letter)
 end
 
 local function cell_of(zone, marks)
-  local piece = muster.top(zone)
-  local cell = { zone = muster.zone_name(zone), column = muster.column(zone),
-    row = muster.row(zone) }
-  if piece >= 0 then
-    local seat = muster.owner(piece)
-    cell.stack = { { text = marks[seat + 1], seat = seat, shape = "mark" } }
+  local piece = top(zone)
+  local cell = { zone = muster.zone_name(zone), column = column(zone), row = row(zone) }
+  if piece then
+    local seat = owner[piece]
+    cell.stack = { { text = seat and marks[seat + 1], seat = seat or -1, shape = "mark" } }
   end
   return cell
 end
@@ -37,10 +36,10 @@ function board.scene(look)
     { "marks", "names" })
   return function()
     local cells, columns, rows = {}, 0, 0
-    for zone = 0, muster.zones() - 1 do
+    for zone in zones do
       cells[#cells + 1] = cell_of(zone, look.marks)
-      columns = math.max(columns, muster.column(zone) + 1)
-      rows = math.max(rows, muster.row(zone) + 1)
+      columns = math.max(columns, column(zone) + 1)
+      rows = math.max(rows, row(zone) + 1)
     end
     local seats = {}
     for i, name in ipairs(look.names) do

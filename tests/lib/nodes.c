@@ -4,7 +4,7 @@
 struct world world;
 
 int node_k(enum mst_op op, int a, int b, int c, int64_t k) {
-    bool is_set = op >= MST_OP_ZONES && op <= MST_OP_SET_LET_SET;
+    bool is_set = op >= MST_OP_ZONES && op <= MST_OP_SET_IF;
     struct mst_node made = {.op = (uint8_t)op, .is_set = is_set, .a = a, .b = b, .c = c, .k = k};
     return mst_rules_node(world.rules, &made);
 }

@@ -118,6 +118,12 @@ static void what_is_in_order_is_not_blamed(void **state) {
               ", unlisted = true,\n"
               "  legal = function() need(false, 'T-1', 'nobody passes') end"));
     none("put_mark:forbid('T-2', 'not now', function() return true end)");
+    none("local simple = options.wide < 5\n" MOVE("leap", "place",
+                                                  ", legal = function()\n"
+                                                  "  if simple then return end\n"
+                                                  "  need(false) end"));
+    none("local most = options.wide\n" MOVE("far", "place",
+                                            ", legal = function() need(now.turn > most) end"));
     /* what may be, at the bounds of what it is made of */
     none(MOVE("last", "place",
               ", legal = function()\n"
@@ -142,6 +148,58 @@ static void what_nobody_uses_is_told(void **state) {
     one("local empty = muster.decision { 'empty', seat = function() return 0 end }\n"
         "marked:on(function() push(empty) end)",
         false, 1, "decision 'empty' has no moves");
+}
+
+static void fields_that_are_not_used_are_told(void **state) {
+    (void)state;
+    one("muster.field { 'luck', of = 'seat', max = 9 }", false, 1,
+        "field 'luck' is neither read nor written");
+    one("local luck = muster.field { 'luck', of = 'seat', max = 9 }\n"
+        "marked:on(function() luck[0] = 3 end)",
+        false, 1, "field 'luck' is never read");
+    one("local luck = muster.field { 'luck', of = 'seat', max = 9 }\n"
+        "marked:on(function() if luck[0] > 3 then now.turn = 0 end end)",
+        false, 1, "field 'luck' is never written: it keeps the value that it begins with");
+    one("local more = muster.state {\n"
+        "  { 'rounds', max = 9 }, { 'spare', max = 9 } }\n"
+        "marked:on(function() more.rounds = more.rounds + 1 more.spare = 2 end)",
+        false, 2, "field 'spare' is never read");
+    /* under another name, or by a name that is made, it may be used in any way */
+    none("local luck = muster.field { 'luck', of = 'seat', max = 9 }\n"
+         "local other = luck\nmarked:on(function() other[0] = other[1] end)");
+    none("local more = muster.state { { 'rounds', max = 9 } }\n"
+         "local function called(n) return 'round' .. n end\n"
+         "marked:on(function() more.rounds = 1 end)\n"
+         "muster.scene(function() return { more[called('s')] } end)");
+}
+
+static void events_that_nobody_emits_are_told(void **state) {
+    (void)state;
+    one("local heard = muster.event { 'heard' }\nheard:on(function() now.turn = 0 end)", false, 1,
+        "event 'heard' is never emitted");
+}
+
+static void queries_that_nobody_asks_are_told(void **state) {
+    (void)state;
+    one("local lucky = muster.query(function(z) return column(z) == 1 end)\n"
+        "lucky:amend('or', function(z) return row(z) == 1 end)",
+        false, 1, "query 'lucky' is never asked");
+    none("local lucky = muster.query(function(z) return column(z) == 1 end)\n"
+         "marked:on(function() if zones:some(lucky) then now.turn = 0 end end)");
+}
+
+static void moves_that_are_never_legal_are_told(void **state) {
+    (void)state;
+    one(MOVE("jump", "place", ", legal = function()\n  need(now.turn > 1) end"), false, 2,
+        "this never holds: move 'jump' is never legal");
+    one("muster.move { 'jump', at = place, text = '+{zone}', apply = pass,\n"
+        "  legal = function()\n"
+        "    local zone = choose('zone', occupied())\n"
+        "    need(owner[top(zone)] == 2)\n"
+        "    return zone end }",
+        false, 4, "this never holds: move 'jump' is never legal");
+    one(MOVE("jump", "place", ", legal = function() need(false, 'T-1', 'nobody jumps') end"), false,
+        1, "this never holds: move 'jump' is never legal");
 }
 
 static void an_option_nobody_reads_is_told(void **state) {
@@ -256,9 +314,11 @@ static int close_home(void **state) {
 int main(void) {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, open_home, close_home)
     const struct CMUnitTest tests[] = {
-        CASE(what_is_in_order_is_not_blamed),   CASE(what_nobody_uses_is_told),
-        CASE(an_option_nobody_reads_is_told),   CASE(fields_that_nothing_has_are_told),
-        CASE(unknown_names_are_faults),         CASE(one_run_shows_all_faults),
+        CASE(what_is_in_order_is_not_blamed),    CASE(what_nobody_uses_is_told),
+        CASE(fields_that_are_not_used_are_told), CASE(events_that_nobody_emits_are_told),
+        CASE(queries_that_nobody_asks_are_told), CASE(moves_that_are_never_legal_are_told),
+        CASE(an_option_nobody_reads_is_told),    CASE(fields_that_nothing_has_are_told),
+        CASE(unknown_names_are_faults),          CASE(one_run_shows_all_faults),
         CASE(faulty_modules_are_told_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -116,9 +116,8 @@ static void steps(int from, int onto, bool by_seat) {
 
 static void open_world(int columns) {
     world_open(&world, columns);
-    struct mst_decision *made =
-        mst_rules_grow(&world.rules->decisions, &world.rules->decision_count, sizeof *made);
-    made->bind = -1;
+    assert_non_null(mst_rules_grow(&world.rules->decisions, &world.rules->decision_count,
+                                   sizeof(struct mst_decision)));
     assert_true(mst_do_go(&world.play, 0));
 }
 

@@ -173,7 +173,7 @@ static void test_moves_of_any_decision_and_of_none_listed(void **state) {
 static void test_a_refusal_names_the_first_rule_in_the_way(void **state) {
     (void)state;
     open_game(GAME(
-        3) "muster.rule('R-1', 'On the board.')\n"
+        3) "muster.rules { title = 'R', { id = 'R-1', text = 'On the board.' } }\n"
            "local FACE = muster.letters('nesw')\n"
            "muster.move { 'm', at = place, title = 'put it', text = '{x}{f}', legal = function()\n"
            "  local x = choose('x', open(), 'R-1', 'the zone is taken')\n"

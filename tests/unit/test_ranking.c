@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "play/dispatch.h"
+#include "play/node.h"
 #include "play/ranking_fit.h"
 
 enum {
@@ -123,8 +124,6 @@ static void open_table(struct table *t, const struct variant *variant) {
     t->ranking = mst_rules_grow(&t->rules->rankings, &t->rules->ranking_count, sizeof *t->ranking);
     *t->ranking = ranking_of(variant);
     assert_int_equal(mst_ranking_freeze(t->ranking, schema, NULL), MST_OK);
-    assert_true(mst_rules_name(t->rules, "formation", MST_NAME_RANKING, 0, NULL));
-    assert_true(mst_rules_name(t->rules, "formation_best", MST_NAME_RANKING, 1, NULL));
     t->box = schema->containers[0].place;
     t->deck = schema->containers[1].place;
     t->hand = schema->containers[2].place;
@@ -604,20 +603,31 @@ static void test_vectors_of_proofs_c1_to_c30(void **state) {
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-static int64_t value_of(struct table *t, const char *text) {
-    struct mst_error error = {0};
-    int node = mst_compile_int(t->rules, NULL, text, "test:1", &error);
-    if (node < 0)
-        fail_msg("%s: %s", text, error.text);
+/* The value of a call with `count` numbers, as code: of the ranking, or its best. */
+static int64_t value_of(struct table *t, bool best, const int64_t *args, int count) {
+    const char *why = "";
+    int list = -1;
+    while (count--)
+        list = mst_node_new(t->rules, MST_OP_LIST, false, mst_node_constant(t->rules, args[count]),
+                            list, -1);
+    int node = mst_node_new(t->rules, MST_OP_RANKING, false, best, list, -1);
+    int code = mst_code_make(t->rules, node, false, 0, 0, &why);
+    if (code < 0)
+        fail_msg("%s", why);
     mst_play_clear(&t->play); /* its code is new */
     assert_true(mst_play_init(&t->play, t->rules, t->pos));
-    int64_t value = mst_eval(&t->play, node);
+    int64_t value = mst_eval(&t->play, code);
     if (t->play.failed)
-        fail_msg("%s: %s", text, t->play.error.text);
+        fail_msg("%s", t->play.error.text);
     return value;
 }
 
-static void test_texts_call_rankings(void **state) {
+#define NUMBERS(...)                                                                               \
+    (const int64_t[]){__VA_ARGS__}, (int)(sizeof(int64_t[]){__VA_ARGS__} / sizeof(int64_t))
+#define RANK(...) value_of(&t, false, NUMBERS(__VA_ARGS__))
+#define BEST(...) value_of(&t, true, NUMBERS(__VA_ARGS__))
+
+static void test_code_calls_rankings(void **state) {
     static const struct variant variant = {.name = "wilds", .leader_high = 10, .with_wilds = true};
     struct table t;
     (void)state;
@@ -626,34 +636,35 @@ static void test_texts_call_rankings(void **state) {
     put_cards(&t, "Ts 9s", 0);
     put_cards(&t, "8s", 1);
     put_cards(&t, "7h 8h 9h", 2);
-    assert_int_equal(value_of(&t, "formation(at(2, 0), 3)"), 5024);
-    assert_int_equal(value_of(&t, "formation(0, 3)"), 0); /* one is missing */
-    assert_int_equal(value_of(&t, "formation(2, 2)"), 0); /* one is too many */
-    assert_int_equal(value_of(&t, "formation(none, 3)"), 0);
-    assert_int_equal(value_of(&t, "formation(99, 3)"), 0);
-    assert_int_equal(value_of(&t, "formation_best(0, 3)"), 3026); /* 8s lies elsewhere: 7s */
+    assert_int_equal(RANK(2, 3), 5024);
+    assert_int_equal(RANK(0, 3), 0); /* one is missing */
+    assert_int_equal(RANK(2, 2), 0); /* one is too many */
+    assert_int_equal(RANK(MST_NONE, 3), 0);
+    assert_int_equal(RANK(99, 3), 0);
+    assert_int_equal(BEST(0, 3), 3026); /* 8s lies elsewhere: 7s */
     put_cards(&t, "7s 6s", t.hand);
-    assert_int_equal(value_of(&t, "formation_best(0, 3)"), 3026); /* a hand is of the pool */
-    assert_int_equal(value_of(&t, "formation_best(0, 3, hand(1))"), 3026);
-    assert_int_equal(value_of(&t, "formation_best(0, 3, hand(0))"), 3024); /* 5s */
-    assert_int_equal(value_of(&t, "formation_best(1, 3, deck)"), 5021);
-    assert_int_equal(value_of(&t, "formation_best(at(0, 1), 3, deck)"), -1); /* two are left */
+    assert_int_equal(BEST(0, 3), 3026); /* a hand is of the pool */
+    assert_int_equal(BEST(0, 3, t.hand + 1), 3026);
+    assert_int_equal(BEST(0, 3, t.hand), 3024); /* 5s */
+    assert_int_equal(BEST(1, 3, t.deck), 5021);
+    assert_int_equal(BEST(mst_board_at(t.rules->schema->board, 0, 1), 3, t.deck),
+                     -1); /* two are left */
     put_cards(&t, "Kh Qs", t.deck);
-    assert_int_equal(value_of(&t, "formation_best(0, 3, none)"), 5027);
-    assert_int_equal(value_of(&t, "formation_best(0, 3, none, 1)"), 5027);
-    assert_int_equal(value_of(&t, "formation_best(0, 3, none, 0)"), 3026);
-    assert_int_equal(value_of(&t, "formation_best(0, 3, none, -1)"), 3026);
-    assert_int_equal(value_of(&t, "formation_best(0, 2)"), 5019);
-    assert_int_equal(value_of(&t, "formation_best(0, 1)"), -1); /* one is too many */
-    assert_int_equal(value_of(&t, "formation_best(0, 9)"), -1); /* larger than any group */
-    assert_int_equal(value_of(&t, "formation_best(0, 0)"), -1);
+    assert_int_equal(BEST(0, 3, MST_NONE), 5027);
+    assert_int_equal(BEST(0, 3, MST_NONE, 1), 5027);
+    assert_int_equal(BEST(0, 3, MST_NONE, 0), 3026);
+    assert_int_equal(BEST(0, 3, MST_NONE, -1), 3026);
+    assert_int_equal(BEST(0, 2), 5019);
+    assert_int_equal(BEST(0, 1), -1); /* one is too many */
+    assert_int_equal(BEST(0, 9), -1); /* larger than any group */
+    assert_int_equal(BEST(0, 0), -1);
     put_cards(&t, "Kd", 0);
-    assert_int_equal(value_of(&t, "formation(0, 3)"), 5027);
+    assert_int_equal(RANK(0, 3), 5027);
     for (int blank = PIECES - 2; blank < PIECES; blank++) { /* what counts as nothing has no rank */
         mst_position_put(t.pos, blank, 5);
-        assert_int_equal(value_of(&t, "formation(5, 1)"), 0);
-        assert_int_equal(value_of(&t, "formation_best(5, 1)"), 0);
-        assert_int_equal(value_of(&t, "formation_best(5, 3)"), 0);
+        assert_int_equal(RANK(5, 1), 0);
+        assert_int_equal(BEST(5, 1), 0);
+        assert_int_equal(BEST(5, 3), 0);
         mst_position_put(t.pos, blank, t.away);
     }
     close_table(&t);
@@ -665,7 +676,7 @@ int main(void) {
         cmocka_unit_test(test_best_completion_is_that_of_all_completions_bl_clm_4),
         cmocka_unit_test(test_vectors_of_complete_sides_v1_to_v20),
         cmocka_unit_test(test_vectors_of_proofs_c1_to_c30),
-        cmocka_unit_test(test_texts_call_rankings),
+        cmocka_unit_test(test_code_calls_rankings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -159,13 +159,21 @@ static int set_after(void) { /* a set that statements come before */
     return node(MST_OP_FIRST, value, -1, -1);
 }
 
+static int near_of(int set) {
+    return node(MST_OP_NEAR, set, -1, -1);
+}
+
+static int size_of(int set) {
+    return node(MST_OP_SIZE, set, -1, -1);
+}
+
 static void check_variables(void) {
     expect(50 + 4 + 4 + 5, copied);
     expect(2, constant_changes);
     expect(9, reads_itself);
     expect(21, counted);
     expect(10, counted_endless);
-    expect(world_value(&world, "size(near(near(only(0)))) + 100"), sets_change);
+    expect(run(size_of(near_of(near_of(node(MST_OP_ONLY, number(0), -1, -1))))) + 100, sets_change);
     expect(4, set_after);
 }
 
@@ -319,7 +327,7 @@ static void check_mixed(void) {
          LIST(bind_set(3, near), store_set(1, set_var(3)), bind_var(5, add(var(0), var(1))),
               store(2, var(5)),
               store_set(2, node(MST_OP_WITHOUT, node(MST_OP_ONLY, var(0), -1, -1), -1, -1))));
-    int near_one = (int)world_value(&world, "size(near(only(0)))");
+    int near_one = (int)run(size_of(near_of(node(MST_OP_ONLY, number(0), -1, -1))));
     int zones = world.columns * world.columns;
     expect(30 + 35 + zones - 1 + near_one + 1000 * zones, mixed_call);
 }

@@ -1,0 +1,69 @@
+/* Inside of looking at sources: what they do with names (lint_uses.c), for lint.c. */
+#ifndef MUSTER_HOST_LINT_H
+#define MUSTER_HOST_LINT_H
+
+#include "base/base.h"
+#include "syntax/tree.h"
+
+/* What a source does with a name. */
+enum lint_use {
+    LINT_READ,      /* name[key] */
+    LINT_WRITTEN,   /* name[key] = value, x.name = value */
+    LINT_CALLED,    /* name(...) */
+    LINT_EMITTED,   /* name:emit(...) */
+    LINT_MENTIONED, /* anything else: the value may go anywhere */
+    LINT_DOTTED,    /* x.name is read */
+    LINT_QUOTED,    /* a string is this name, and declares nothing */
+    LINT_MADE,      /* a field of this name is made, or it is a word of any string */
+    LINT_LOCAL,     /* a local name; of the tree walked last */
+    LINT_USES
+};
+
+/* A list of names, sorted before it is searched. Borrowed from the trees. */
+struct lint_names {
+    struct lint_name {
+        const char *from;
+        size_t length;
+    } * items; /* owned */
+    size_t count, capacity;
+};
+
+/* A node of a tree. */
+struct lint_place {
+    const struct mst_syn_tree *tree;
+    const struct mst_syn_node *node;
+};
+
+/* A declaration by muster.field, event, query, decision or step, or by an entry of muster.state
+ * (`field`) or muster.flow (`decision`, `step`). */
+struct lint_declared {
+    const char *what;     /* the word behind `muster.` */
+    const char *name;     /* as declared; of a query that of its local */
+    const char *assigned; /* what the handle is called in sources; NULL: nothing holds it */
+    const char *record;   /* what the state or the flow is called, or NULL */
+    struct lint_place at; /* of the name */
+};
+
+struct lint_uses {
+    struct lint_names names[LINT_USES];
+    struct lint_declared *declared; /* owned */
+    int declared_count;
+    struct lint_place *globals; /* owned: names that no local has; of the tree walked last */
+    int global_count;
+    struct lint_place *fields; /* owned: x.name, read */
+    int field_count;
+    bool failed; /* out of memory */
+};
+
+/* Add what a tree does. With `made_only` only LINT_MADE. */
+void lint_walk(struct lint_uses *uses, const struct mst_syn_tree *tree, bool made_only);
+/* A field of this name is made, too. */
+void lint_made(struct lint_uses *uses, const char *name);
+void lint_clear(struct lint_uses *uses);
+void lint_sort(struct lint_names *names);
+/* Is the name in the sorted list? */
+bool lint_has(const struct lint_names *names, const char *name);
+/* The word of `muster.word`; NULL of any other expression. */
+const char *lint_muster_word(const struct mst_syn_node *n);
+
+#endif

@@ -1,0 +1,396 @@
+/* What sources do with names: see lint.h.
+ *
+ * A handle keeps its name from file to file, so uses are counted by name. Where a handle gets
+ * another name, or is passed on as a value, it is mentioned, and counts as used in every way. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/lint.h"
+#include "play/rules.h"
+
+struct walk {
+    struct lint_uses *uses;
+    const struct mst_syn_tree *tree;
+    bool made_only;
+};
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+static void add_name(struct walk *w, enum lint_use use, const char *from, size_t length) {
+    struct lint_names *names = &w->uses->names[use];
+    if (w->made_only && use != LINT_MADE)
+        return;
+    if (names->count == names->capacity) {
+        size_t capacity = names->capacity ? 2 * names->capacity : 256;
+        struct lint_name *items = mst_realloc(names->items, capacity * sizeof *items);
+        if (!items) {
+            w->uses->failed = true;
+            return;
+        }
+        names->items = items;
+        names->capacity = capacity;
+    }
+    names->items[names->count++] = (struct lint_name){from, length};
+}
+
+static void note(struct walk *w, enum lint_use use, const char *name) {
+    if (name)
+        add_name(w, use, name, strlen(name));
+}
+
+void lint_made(struct lint_uses *uses, const char *name) {
+    note(&(struct walk){.uses = uses}, LINT_MADE, name);
+}
+
+static int compare(const void *a, const void *b) {
+    const struct lint_name *x = a, *y = b;
+    if (x->length != y->length)
+        return x->length < y->length ? -1 : 1;
+    return memcmp(x->from, y->from, x->length);
+}
+
+void lint_sort(struct lint_names *names) {
+    if (names->count)
+        qsort(names->items, names->count, sizeof *names->items, compare);
+}
+
+bool lint_has(const struct lint_names *names, const char *name) {
+    struct lint_name wanted = {name, strlen(name)};
+    return names->count &&
+           bsearch(&wanted, names->items, names->count, sizeof *names->items, compare);
+}
+
+static void add_place(struct walk *w, struct lint_place **list, int *count,
+                      const struct mst_syn_node *n) {
+    struct lint_place *place = w->made_only ? NULL : mst_rules_grow(list, count, sizeof *place);
+    if (place)
+        *place = (struct lint_place){w->tree, n};
+    else
+        w->uses->failed |= !w->made_only;
+}
+
+void lint_clear(struct lint_uses *uses) {
+    for (int i = 0; i < LINT_USES; i++)
+        mst_free(uses->names[i].items);
+    mst_free(uses->declared);
+    mst_free(uses->globals);
+    mst_free(uses->fields);
+}
+
+/* ---- strings --------------------------------------------------------------------------------- */
+
+static bool is_letter(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* A field may be made by any word of a string. */
+static void note_made(struct walk *w, const struct mst_syn_node *string) {
+    for (size_t i = 0, length; i < string->length; i += length + 1) {
+        for (length = 0; is_letter(string->s[i + length]);)
+            length++;
+        if (length)
+            add_name(w, LINT_MADE, string->s + i, length);
+    }
+}
+
+static void note_string(struct walk *w, const struct mst_syn_node *string) {
+    const char *s = string->s + (*string->s == '-'); /* "-age": falling */
+    size_t length = 0;
+    while (is_letter(s[length]))
+        length++;
+    if (length && !s[length])
+        note(w, LINT_QUOTED, s);
+    note_made(w, string);
+}
+
+/* ---- expressions ----------------------------------------------------------------------------- */
+
+static void value(struct walk *w, const struct mst_syn_node *n);
+static void base(struct walk *w, const struct mst_syn_node *n);
+static void block(struct walk *w, const struct mst_syn_node *list);
+
+static void values(struct walk *w, const struct mst_syn_node *list) {
+    for (; list; list = list->next)
+        value(w, list);
+}
+
+static const char *string_of(const struct mst_syn_node *n) {
+    return n && n->kind == MST_SYN_STRING ? n->s : NULL;
+}
+
+/* The name that an expression ends with: "tired" of `tired` and of `state.tired`. */
+static const char *name_of(const struct mst_syn_node *n) {
+    while (n && n->kind == MST_SYN_PAREN)
+        n = n->a;
+    return !n                          ? NULL
+           : n->kind == MST_SYN_LOCAL  ? n->name->text
+           : n->kind == MST_SYN_GLOBAL ? n->s
+           : n->kind == MST_SYN_INDEX  ? string_of(n->b)
+                                       : NULL;
+}
+
+const char *lint_muster_word(const struct mst_syn_node *n) {
+    bool muster = n->kind == MST_SYN_INDEX && n->dotted && n->a->kind == MST_SYN_GLOBAL &&
+                  !strcmp(n->a->s, "muster");
+    return muster ? n->b->s : NULL;
+}
+
+static bool same(const char *a, const char *b) {
+    return a && b && !strcmp(a, b);
+}
+
+static void global(struct walk *w, const struct mst_syn_node *n) {
+    add_place(w, &w->uses->globals, &w->uses->global_count, n);
+}
+
+/* An index of which nothing but an element is meant. */
+static void base_index(struct walk *w, const struct mst_syn_node *n) {
+    if (string_of(n->b)) {
+        note(w, LINT_DOTTED, n->b->s);
+        if (n->dotted)
+            add_place(w, &w->uses->fields, &w->uses->field_count, n);
+    } else {
+        note(w, LINT_READ, name_of(n->a));
+        value(w, n->b);
+    }
+    base(w, n->a);
+}
+
+/* An expression of which an element, a result or a method is taken: it does not go anywhere. */
+static void base(struct walk *w, const struct mst_syn_node *n) {
+    switch (n->kind) {
+    case MST_SYN_LOCAL: break;
+    case MST_SYN_GLOBAL: global(w, n); break;
+    case MST_SYN_INDEX: base_index(w, n); break;
+    case MST_SYN_PAREN: base(w, n->a); break;
+    default: value(w, n); break;
+    }
+}
+
+/* ---- declarations ---------------------------------------------------------------------------- */
+
+static void add_declared(struct walk *w, const char *what, const struct mst_syn_node *at,
+                         const char *name, const char *assigned, const char *record) {
+    struct lint_uses *uses = w->uses;
+    struct lint_declared *declared =
+        w->made_only ? NULL
+                     : mst_rules_grow(&uses->declared, &uses->declared_count, sizeof *declared);
+    if (declared)
+        *declared = (struct lint_declared){what, name, assigned, record, {w->tree, at}};
+    else
+        uses->failed |= !w->made_only;
+}
+
+/* Strings under these keys are prose, or name what is declared. */
+static bool is_prose(const char *key) {
+    static const char *const keys[] = {"title", "help", "why",      "rule",      "name", "id",
+                                       "text",  "step", "decision", "procedure", "key",  "section"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (!strcmp(keys[i], key))
+            return true;
+    return false;
+}
+
+/* The entry of muster.state or muster.flow. */
+static void declare_entry(struct walk *w, const char *what, const struct mst_syn_node *table,
+                          const char *assigned) {
+    for (const struct mst_syn_node *e = table->a; e; e = e->next) {
+        bool flow = e->s && (!strcmp(e->s, "decision") || !strcmp(e->s, "step"));
+        if (!string_of(e->b) || (!strcmp(what, "state") ? e->a != NULL : !flow))
+            continue;
+        add_declared(w, flow ? e->s : "field", e->b, e->b->s, e->b->s, assigned);
+        return;
+    }
+}
+
+enum holder { HELD, DROPPED, PASSED }; /* what becomes of the handle */
+
+/* `muster.what { ... }`, which is given a name (HELD). */
+static void declare(struct walk *w, const char *what, const struct mst_syn_node *call,
+                    enum holder holder, const char *assigned) {
+    static const char *const single[] = {"field", "event", "decision", "step"};
+    const struct mst_syn_node *table = call->b;
+    if (holder == PASSED || !table)
+        return;
+    if (!strcmp(what, "query") && holder == HELD)
+        add_declared(w, what, call, assigned, assigned, NULL);
+    if (table->kind != MST_SYN_TABLE)
+        return;
+    for (size_t i = 0; i < sizeof single / sizeof *single; i++)
+        if (!strcmp(single[i], what) && table->a && !table->a->a && string_of(table->a->b))
+            add_declared(w, what, table->a->b, table->a->b->s, assigned, NULL);
+    for (const struct mst_syn_node *e = table->a; e; e = e->next)
+        if ((!strcmp(what, "state") || !strcmp(what, "flow")) && e->b->kind == MST_SYN_TABLE)
+            declare_entry(w, what, e->b, assigned);
+}
+
+/* ---- calls and tables ------------------------------------------------------------------------ */
+
+static void table(struct walk *w, const struct mst_syn_node *n, bool declares);
+
+static void call(struct walk *w, const struct mst_syn_node *n, enum holder holder,
+                 const char *assigned) {
+    const char *what = lint_muster_word(n->a);
+    if (what)
+        declare(w, what, n, holder, assigned);
+    note(w, LINT_CALLED, name_of(n->a));
+    base(w, n->a);
+    for (const struct mst_syn_node *arg = n->b; arg; arg = arg->next)
+        if (what && arg->kind == MST_SYN_TABLE)
+            table(w, arg, true);
+        else
+            value(w, arg);
+}
+
+static void method(struct walk *w, const struct mst_syn_node *n) {
+    static const char *const quiet[] = {"on", "amend", "forbid", "permit", "oblige"};
+    enum lint_use use = !strcmp(n->s, "emit")    ? LINT_EMITTED
+                        : !strcmp(n->s, "where") ? LINT_READ
+                                                 : LINT_MENTIONED;
+    bool used = true;
+    for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++)
+        used = used && strcmp(quiet[i], n->s) != 0;
+    if (used)
+        note(w, use, name_of(n->a));
+    base(w, n->a);
+    values(w, n->b);
+}
+
+/* `name = n`: nothing goes anywhere where the name stays the same. */
+static void assigned_value(struct walk *w, const char *name, const struct mst_syn_node *n) {
+    if (n->kind == MST_SYN_CALL)
+        call(w, n, name ? HELD : PASSED, name);
+    else if (same(name, name_of(n)))
+        base(w, n);
+    else
+        value(w, n);
+}
+
+static void table(struct walk *w, const struct mst_syn_node *n, bool declares) {
+    for (const struct mst_syn_node *e = n->a; e; e = e->next) {
+        const struct mst_syn_node *v = e->b;
+        const char *key = string_of(e->a);
+        note(w, LINT_MADE, key);
+        if (e->a && !key)
+            value(w, e->a);
+        if (v->kind == MST_SYN_STRING && (key ? is_prose(key) : declares && !e->a))
+            note_made(w, v);
+        else if (v->kind == MST_SYN_TABLE && declares && !e->a)
+            table(w, v, true);
+        else if (declares && key && !strcmp(key, "at"))
+            base(w, v); /* the decision of a move */
+        else
+            assigned_value(w, key, v);
+    }
+}
+
+static void value(struct walk *w, const struct mst_syn_node *n) {
+    switch (n->kind) {
+    case MST_SYN_STRING: note_string(w, n); break;
+    case MST_SYN_FUNCTION:
+        for (int i = 0; i < n->function->param_count; i++)
+            note(w, LINT_LOCAL, n->function->params[i]->text);
+        block(w, n->function->body);
+        break;
+    case MST_SYN_LOCAL:
+    case MST_SYN_GLOBAL:
+    case MST_SYN_INDEX:
+        note(w, LINT_MENTIONED, name_of(n));
+        base(w, n);
+        break;
+    case MST_SYN_CALL: call(w, n, PASSED, NULL); break;
+    case MST_SYN_METHOD: method(w, n); break;
+    case MST_SYN_BINARY:
+        value(w, n->a);
+        value(w, n->b);
+        break;
+    case MST_SYN_UNARY:
+    case MST_SYN_PAREN: value(w, n->a); break;
+    case MST_SYN_TABLE: table(w, n, false); break;
+    default: break;
+    }
+}
+
+/* ---- statements ------------------------------------------------------------------------------ */
+
+/* What is assigned to, or a function is defined as. */
+static void target(struct walk *w, const struct mst_syn_node *n) {
+    if (n->kind == MST_SYN_LOCAL)
+        note(w, LINT_LOCAL, n->name->text);
+    if (n->kind != MST_SYN_INDEX)
+        return;
+    if (!string_of(n->b))
+        value(w, n->b);
+    note(w, LINT_MADE, string_of(n->b));
+    note(w, LINT_WRITTEN, string_of(n->b) ? n->b->s : name_of(n->a));
+    base(w, n->a);
+}
+
+static void assign(struct walk *w, const struct mst_syn_node *targets,
+                   const struct mst_syn_node *list) {
+    for (; targets || list;
+         targets = targets ? targets->next : NULL, list = list ? list->next : NULL) {
+        if (list)
+            assigned_value(w, targets ? name_of(targets) : NULL, list);
+        if (targets)
+            target(w, targets);
+    }
+}
+
+static void statement(struct walk *w, const struct mst_syn_node *n) {
+    switch (n->kind) {
+    case MST_SYN_DECLARE:
+    case MST_SYN_ASSIGN: assign(w, n->a, n->b); break;
+    case MST_SYN_DO_CALL:
+        if (n->a->kind == MST_SYN_CALL)
+            call(w, n->a, DROPPED, NULL);
+        else
+            value(w, n->a);
+        break;
+    case MST_SYN_DO: block(w, n->a); break;
+    case MST_SYN_WHILE:
+    case MST_SYN_REPEAT:
+        value(w, n->a);
+        block(w, n->b);
+        break;
+    case MST_SYN_IF:
+        value(w, n->a);
+        block(w, n->b);
+        block(w, n->c);
+        break;
+    case MST_SYN_FOR:
+        note(w, LINT_LOCAL, n->name->text);
+        values(w, n->a);
+        block(w, n->b);
+        break;
+    case MST_SYN_FOR_IN:
+        for (const struct mst_syn_node *name = n->c; name; name = name->next)
+            target(w, name);
+        values(w, n->a);
+        block(w, n->b);
+        break;
+    case MST_SYN_DEFINE:
+        target(w, n->a);
+        value(w, n->b);
+        break;
+    case MST_SYN_LOCAL_FUNCTION:
+        note(w, LINT_LOCAL, n->name->text);
+        value(w, n->b);
+        break;
+    case MST_SYN_RETURN: values(w, n->a); break;
+    default: break;
+    }
+}
+
+static void block(struct walk *w, const struct mst_syn_node *list) {
+    for (; list; list = list->next)
+        statement(w, list);
+}
+
+void lint_walk(struct lint_uses *uses, const struct mst_syn_tree *tree, bool made_only) {
+    struct walk w = {uses, tree, made_only};
+    uses->names[LINT_LOCAL].count = 0;
+    uses->global_count = 0;
+    block(&w, tree->functions[0]->body);
+}
