@@ -2,15 +2,8 @@
 -- differ about. Each default is the ruling; the other values are other readings. A position line
 -- names those that differ (`spell` turns a value into its word there; `silent` ones are not named).
 
-local function yes(key, help)
-  return { key = key, type = "bool", default = true, help = help }
-end
-local function no(key, help)
-  return { key = key, type = "bool", default = false, help = help }
-end
-local function choice(key, choices, help)
-  return { key = key, type = "choice", choices = choices, default = choices[1], help = help }
-end
+local option = require("muster.options")
+local yes, no, choice = option.yes, option.no, option.choice
 
 return {
   choice("version", { "short", "long" },
@@ -30,8 +23,7 @@ return {
   no("aceHigh", "May an ace also stand above the ten in a run, counting 11?"),
   choice("colourIs", { "suit", "redblack" },
     "A queen takes any suit, or one of the two of her printed colour."),
-  yes("wildMayDuplicate",
-    "May a wild card stand for a card of which no copy is unseen?"),
+  yes("wildMayDuplicate", "May a wild card stand for a card of which no copy is unseen?"),
   yes("wildAuto", "Do wild cards take the best identity by themselves, or is it announced?"),
   choice("leaderCap", { "none", "1" }, "How many Leaders one player may use."),
   no("mudPartial", "In Mud, are three equal cards with a stranger still Three of a Kind?"),

@@ -3,24 +3,21 @@
 -- friends and enemies, and the Prisons and tokens of a side. Here stands who acts when: allies
 -- deploy and give orders in one turn, in the sequence that they choose, each General by himself.
 
+local option = require("muster.options")
 local settings = {
-  { key = "ally_orders", type = "choice", choices = { "own", "joint" }, default = "own",
-    help = "Each General gives his own orders and may let an ally go first, or any order of the "
-      .. "side may come next." },
-  { key = "ally_check", type = "choice", choices = { "turn_end", "each_order" },
-    default = "turn_end",
-    help = "When victory is looked at: at the end of a side's turn, or after each of its orders." },
-  { key = "ally_torment", type = "choice", choices = { "first_seat", "captor" },
-    default = "first_seat",
-    help = "Who decides on torment in Step 2: the first General of the side, or who took the "
-      .. "prisoner." },
-  { key = "ally_sacrifice_share", type = "bool", default = false,
-    help = "May an ally's battalion gain the 8 actions of a sacrifice?" },
+  option.choice("ally_orders", { "own", "joint" },
+    "Each General gives his own orders and may let an ally go first, or any order of the "
+      .. "side may come next."),
+  option.choice("ally_check", { "turn_end", "each_order" },
+    "When victory is looked at: at the end of a side's turn, or after each of its orders."),
+  option.choice("ally_torment", { "first_seat", "captor" },
+    "Who decides on torment in Step 2: the first General of the side, or who took the "
+      .. "prisoner."),
+  option.no("ally_sacrifice_share", "May an ally's battalion gain the 8 actions of a sacrifice?"),
   { key = "lone_vs_three_orders", type = "int", min = 1, max = 3, default = 1,
     help = "Orders a turn of one General against three." },
-  { key = "dt_stall", type = "choice", choices = { "whole_turn", "any_two_orders" },
-    default = "whole_turn",
-    help = "What loses: two own turns of Stalls only, or any two Stalls one after the other." },
+  option.choice("dt_stall", { "whole_turn", "any_two_orders" },
+    "What loses: two own turns of Stalls only, or any two Stalls one after the other."),
 }
 local options = muster.module {
   title = "WARLINE: battles of three and four",

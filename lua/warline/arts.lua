@@ -2,17 +2,15 @@
 -- file says which it has; this module turns them into actions of a maneuver, into what is within
 -- reach of one (WT-RUL-42) and into what a side can still do (WT-RUL-241). It knows no kingdom.
 
+local option = require("muster.options")
 local settings = {
-  { key = "stacked_arts", type = "choice", choices = { "snowblind_only", "movelike" },
-    default = "snowblind_only",
-    help = "Which arts work on top of another battalion: cheaper Moves, or all kinds of Move." },
-  { key = "noop_arts", type = "bool", default = false,
-    help = "May an art be done that finds nobody to work on?" },
-  { key = "line_blocked_by_friends", type = "bool", default = false,
-    help = "Do friends on the line end it for arts that reach the first enemy?" },
-  { key = "handicap", type = "choice", choices = { "none", "1", "2", "3", "4" },
-    default = "none",
-    help = "The General who alone has battle arts, against stronger ones; none: all have them." },
+  option.choice("stacked_arts", { "snowblind_only", "movelike" },
+    "Which arts work on top of another battalion: cheaper Moves, or all kinds of Move."),
+  option.no("noop_arts", "May an art be done that finds nobody to work on?"),
+  option.no("line_blocked_by_friends",
+    "Do friends on the line end it for arts that reach the first enemy?"),
+  option.choice("handicap", { "none", "1", "2", "3", "4" },
+    "The General who alone has battle arts, against stronger ones; none: all have them."),
 }
 local options = muster.module {
   title = "WARLINE: battle arts",

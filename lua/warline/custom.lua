@@ -3,10 +3,10 @@
 -- between them is closed to deployment (WT-RUL-160, WT-RUL-161). In alliances Player-1 and Player-2
 -- are sides, for each of which its first General speaks.
 
+local option = require("muster.options")
 local settings = {
-  { key = "custom_prep", type = "choice", choices = { "with_terrain", "always", "never" },
-    default = "with_terrain",
-    help = "Is the field split into halves before deployment: with terrain only, always, never." },
+  option.choice("custom_prep", { "with_terrain", "always", "never" },
+    "Is the field split into halves before deployment: with terrain only, always, never."),
 }
 local options = muster.module {
   title = "WARLINE: custom battlefield preparation",

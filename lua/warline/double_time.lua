@@ -2,10 +2,10 @@
 -- several orders in a turn mean stands in warline.orders; tokens follow the last one that earns
 -- them by the core rules.
 
+local option = require("muster.options")
 local settings = {
-  { key = "dt_stall", type = "choice", choices = { "whole_turn", "any_two_orders" },
-    default = "whole_turn",
-    help = "What loses: two own turns of Stalls only, or any two Stalls one after the other." },
+  option.choice("dt_stall", { "whole_turn", "any_two_orders" },
+    "What loses: two own turns of Stalls only, or any two Stalls one after the other."),
 }
 local options = muster.module {
   title = "WARLINE: Double Time",

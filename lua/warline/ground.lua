@@ -1,11 +1,12 @@
 -- WARLINE: what terrain does (chapter 43). Where terrain lies when a battle begins is said by
 -- warline.terrain; arts change it during one (WT-RUL-243).
 
+local option = require("muster.options")
 local settings = {
-  { key = "forest_fire_pierces_vigor", type = "bool", default = false,
-    help = "Does Vigor give no protection in the fire of a sacrifice?" },
-  { key = "area_hits_stack", type = "bool", default = true,
-    help = "Do effects on a zone reach all levels of a stack, or its topmost battalion only?" },
+  option.no("forest_fire_pierces_vigor",
+    "Does Vigor give no protection in the fire of a sacrifice?"),
+  option.yes("area_hits_stack",
+    "Do effects on a zone reach all levels of a stack, or its topmost battalion only?"),
 }
 local options = muster.module {
   title = "WARLINE: what terrain does",

@@ -9,9 +9,10 @@
 -- has, and as many Arms in sum at most. Of two Generals the cap is that too, as long as they have
 -- six battalions: 21 is both 3.5 times 6 and 1 + 2 + ... + 6 (WT-RECR-7, WT-RUL-187).
 
+local option = require("muster.options")
 local settings = {
-  { key = "ally_recruit", type = "bool", default = false,
-    help = "May Generals of alliances recruit, armies of the size and Arms of the fixed ones?" },
+  option.no("ally_recruit",
+    "May Generals of alliances recruit, armies of the size and Arms of the fixed ones?"),
 }
 local options = muster.module {
   title = "WARLINE: Army Recruiting",

@@ -1,14 +1,14 @@
 -- WARLINE: the terrain module (chapters 43 and 44): where terrain lies when a battle begins, and
 -- its removal when few battalions are left. What it does stands in warline.ground.
 
+local option = require("muster.options")
 local settings = {
-  { key = "layout", type = "choice", choices = { "none", "crossing" }, default = "none",
-    help = "A field of this game: none, or crossing, a symmetric one with all kinds of terrain." },
+  option.choice("layout", { "none", "crossing" },
+    "A field of this game: none, or crossing, a symmetric one with all kinds of terrain."),
   { key = "zones", type = "text", max = 4000, default = "",
     help = "Terrain by zones, over the layout: letter of the kind, then zones, as in: "
       .. "f:c3,c4 m:d5 p1:b2; - for none." },
-  { key = "closure", type = "bool", default = true,
-    help = "Is all terrain removed when both sides are down to 2 battalions?" },
+  option.yes("closure", "Is all terrain removed when both sides are down to 2 battalions?"),
 }
 local options = muster.module {
   title = "WARLINE: battlefield terrain",

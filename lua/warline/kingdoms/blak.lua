@@ -1,11 +1,11 @@
 -- The battle arts of the Blak (chapter 41).
 
+local option = require("muster.options")
 local settings = {
-  { key = "forge_landing", type = "choice", choices = { "any", "unoccupied" }, default = "any",
-    help = "Where a Chasm Forge lands: wherever a Move could, or on unoccupied zones only." },
-  { key = "devastate_scope", type = "choice", choices = { "broad", "own_crag" },
-    default = "broad",
-    help = "Which Crag becomes Chasm: the battalion's own and that around it, or its own only." },
+  option.choice("forge_landing", { "any", "unoccupied" },
+    "Where a Chasm Forge lands: wherever a Move could, or on unoccupied zones only."),
+  option.choice("devastate_scope", { "broad", "own_crag" },
+    "Which Crag becomes Chasm: the battalion's own and that around it, or its own only."),
 }
 local options = muster.module {
   title = "WARLINE: battle arts of the Blak",

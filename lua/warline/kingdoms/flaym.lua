@@ -1,10 +1,10 @@
 -- The battle arts of Flaym (chapter 37).
 
+local option = require("muster.options")
 local settings = {
-  { key = "pounce_cost", type = "choice", choices = { "entry", "flat1" }, default = "entry",
-    help = "What a Pounce costs: what entering the zone costs, or 1 action." },
-  { key = "pounce_kills_vigor", type = "bool", default = true,
-    help = "Is a battalion with Vigor slaughtered by a Pounce too?" },
+  option.choice("pounce_cost", { "entry", "flat1" },
+    "What a Pounce costs: what entering the zone costs, or 1 action."),
+  option.yes("pounce_kills_vigor", "Is a battalion with Vigor slaughtered by a Pounce too?"),
 }
 local options = muster.module {
   title = "WARLINE: battle arts of Flaym",

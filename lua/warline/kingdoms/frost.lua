@@ -2,9 +2,9 @@
 -- for itself that is bare ground without terrain, for all others nothing but the rampart
 -- (WT-RUL-130, WT-RUL-131).
 
+local option = require("muster.options")
 local settings = {
-  { key = "descend_into_chasm", type = "bool", default = false,
-    help = "May a battalion descend onto Chasm and Cliffside?" },
+  option.no("descend_into_chasm", "May a battalion descend onto Chasm and Cliffside?"),
 }
 local options = muster.module {
   title = "WARLINE: battle arts of Frost",

@@ -1,12 +1,12 @@
 -- The battle arts of Sey (chapter 39).
 
+local option = require("muster.options")
 local settings = {
-  { key = "surge_needs_clear_path", type = "bool", default = false,
-    help = "Must the zone between be free where a Surge shoves by two zones?" },
-  { key = "surge_two_off_edge", type = "bool", default = false,
-    help = "Does a Surge capture from the second line too, two zones off the field?" },
-  { key = "undertow_is_rout", type = "bool", default = true,
-    help = "Is an Undertow a rout in all that the rules say of routs?" },
+  option.no("surge_needs_clear_path",
+    "Must the zone between be free where a Surge shoves by two zones?"),
+  option.no("surge_two_off_edge",
+    "Does a Surge capture from the second line too, two zones off the field?"),
+  option.yes("undertow_is_rout", "Is an Undertow a rout in all that the rules say of routs?"),
 }
 local options = muster.module {
   title = "WARLINE: battle arts of Sey",
