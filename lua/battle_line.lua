@@ -1,8 +1,8 @@
 -- Battle Line, with one deck and five flags (short) or with two decks and nine flags (long).
 --
--- The chapters stand in files of their own, each of which requires those that it uses. What can be
--- pending in a game is listed in battle_line/flow.lua, and what the cards are in
--- battle_line/cards.lua.
+-- The chapters stand in files of their own, each of which puts what it offers into one table,
+-- `game`. What can be pending in a game is listed in battle_line/flow.lua, and what the cards are
+-- in battle_line/cards.lua.
 
 muster.module {
   title = "Battle Line",
@@ -12,21 +12,12 @@ muster.module {
 
 muster.game { title = "Battle Line", seats = 2 }
 
-local cards = require("battle_line.cards")
-local state = require("battle_line.state")
-local flow = require("battle_line.flow")
-local formations = require("battle_line.formations")
-local turn = require("battle_line.turn")
-local claims = require("battle_line.claims")
-require("battle_line.announce")
-local tactics = require("battle_line.tactics")
-require("battle_line.environment")
-require("battle_line.out_of_turn")
-require("battle_line.reading")
-require("battle_line.scene")
-require("battle_line.worth")
-require("battle_line.verify")
-require("battle_line.texts")
+-- In this order fields, events, decisions and kinds of moves are declared.
+for _, chapter in ipairs {
+  "cards", "state", "flow", "formations", "turn", "claims", "announce", "tactics", "environment",
+  "out_of_turn", "notation", "reading", "scene", "worth", "verify", "texts",
+} do
+  require("battle_line." .. chapter)
+end
 
-return { cards = cards, state = state, flow = flow, formations = formations, turn = turn,
-  claims = claims, tactics = tactics }
+return require("battle_line.core")

@@ -4,24 +4,20 @@
 -- A rank is 1000 times the category (5 Straight Flush ... 1 Sum) plus the total. What a claim may
 -- reckon with is public, so its legality depends on what both see and on nothing else (BL-RUL-12).
 
-local options = muster.options()
-local cards = require("battle_line.cards")
-local state = require("battle_line.state")
-local long, flags = cards.long, state.flags
-local arrival, holder = state.arrival, state.holder
-local side, ground, foggy = state.side, state.ground, state.foggy
-local slots, complete = state.slots, state.complete
+local game = require("battle_line.core")
+local options, side, foggy, slots = game.options, game.side, game.foggy, game.slots
+local complete = game.complete
 local morale = options.proofTactics == "morale"
 
 -- ---- ranks --------------------------------------------------------------------------------------
 
 local function ranking(name, categories)
-  return muster.ranking { name, suits = cards.suits, low = cards.low, high = cards.high,
-    type = cards.troop, pool = { state.hand, state.troop_deck }, categories = categories,
+  return muster.ranking { name, suits = game.suits, low = game.low, high = game.high,
+    type = game.troop, pool = { game.hand, game.troop_deck }, categories = categories,
     duplicate = options.wildMayDuplicate, partial = options.mudPartial and 3 or nil,
     around = options.aceHigh and 10 or nil,
-    wild_type = morale and cards.tactics or nil,
-    wild_pool = morale and { state.hand, state.tactics_deck } or nil }
+    wild_type = morale and game.tactics or nil,
+    wild_pool = morale and { game.hand, game.tactics_deck } or nil }
 end
 local formation = ranking("formation", {
   { "straight flush", run = true, suit = true },
@@ -43,7 +39,7 @@ end)
 
 -- How many wild cards may still come to a side (proofTactics = morale).
 local function wilds_to_come(seat)
-  return state.cunning(1 - seat) + 1 - state.cunning(seat)
+  return game.cunning(1 - seat) + 1 - game.cunning(seat)
 end
 
 --- The best rank that a player can still come to at a flag; the cards of `shown` are not to be
@@ -51,7 +47,7 @@ end
 ---@param seat muster.Seat
 ---@param k integer the flag
 ---@param shown muster.Place?
-local prospect = muster.query(function(seat, k, shown)
+game.prospect = muster.query(function(seat, k, shown)
   local at, size = side(seat, k), slots(k)
   if morale then
     local wilds = wilds_to_come(seat)
@@ -67,30 +63,30 @@ end)
 ---@param k integer
 ---@param shown integer?
 ---@return integer[]
-local function prospect_cards(seat, k, shown)
+function game.prospect_cards(seat, k, shown)
   local ranks = foggy(k) and total or formation
   return ranks:list(side(seat, k), slots(k), shown, morale and wilds_to_come(seat) or nil)
 end
 
 -- Morale cards on a side, which stand for others.
-local function is_wild(card) return cards.forms(card) and cards.is_tactics(card) end
-local function wilds(seat, k) return pieces(side(seat, k)):tally(is_wild) end
+function game.is_wild(card) return game.forms(card) and game.is_tactics(card) end
+function game.wilds(seat, k) return pieces(side(seat, k)):tally(game.is_wild) end
 
 -- ---- claims -------------------------------------------------------------------------------------
 
 -- Did the opponent lay the last of all cards at the flag? (BL-TIE-2, BL-RUL-19)
-local function came_first(seat, k)
-  return arrival[top(side(1 - seat, k))] > arrival[top(side(seat, k))]
+function game.came_first(seat, k)
+  return game.arrival[top(side(1 - seat, k))] > game.arrival[top(side(seat, k))]
 end
 
 -- Of two complete sides, is this one the better?
-local function beats(seat, k)
+function game.beats(seat, k)
   local mine, his = rank(seat, k, slots(k)), rank(1 - seat, k, slots(k))
-  return mine > his or mine == his and came_first(seat, k)
+  return mine > his or mine == his and game.came_first(seat, k)
 end
 
 -- May a flag be claimed at all? (BL-RUL-11)
-local function ready(seat, k)
+function game.ready(seat, k)
   return complete(seat, k)
     or not options.fogNeedsComplete and foggy(k) and count(side(seat, k)) > 0
 end
@@ -100,49 +96,49 @@ end
 local function ahead_already(seat, k, shown)
   local mine = rank(seat, k, count(side(seat, k)))
   if complete(1 - seat, k) then return mine > rank(1 - seat, k, slots(k)) end
-  return mine > prospect(1 - seat, k, shown)
+  return mine > game.prospect(1 - seat, k, shown)
 end
 
 -- Can the other side not become better? The cards of `shown` are seen by both.
-local function proven(seat, k, shown)
+function game.proven(seat, k, shown)
   if not options.fogNeedsComplete and not complete(seat, k) then
     return ahead_already(seat, k, shown)
   end
-  if complete(1 - seat, k) then return beats(seat, k) end
-  return prospect(1 - seat, k, shown) <= rank(seat, k, slots(k))
+  if complete(1 - seat, k) then return game.beats(seat, k) end
+  return game.prospect(1 - seat, k, shown) <= rank(seat, k, slots(k))
 end
 
 --- Can this player claim the flag with what both see?
 ---@param seat muster.Seat
 ---@param k integer the flag
-local provable = muster.query(function(seat, k)
-  return ready(seat, k) and proven(seat, k, nil)
+game.provable = muster.query(function(seat, k)
+  return game.ready(seat, k) and game.proven(seat, k, nil)
 end)
 
 -- ---- winning ------------------------------------------------------------------------------------
 
 muster.ending("flags", "breakthrough", "envelopment", "break+envelopment", "majority", "deadlock")
 
-local function owned(seat)
-  return state.row_of_flags:tally(function(zone) return holder[zone] == seat end)
+function game.owned(seat)
+  return game.row_of_flags:tally(function(zone) return game.holder[zone] == seat end)
 end
-local function owns(seat, k) return holder[ground(k)] == seat end
+local function owns(seat, k) return game.holder[game.ground(k)] == seat end
 
-local function envelops(seat) return owned(seat) >= (long and 5 or 3) end
+local function envelops(seat) return game.owned(seat) >= (game.long and 5 or 3) end
 
 -- Three neighbouring flags, in the long version.
 local function breaks(seat)
-  return long and range(1, flags - 2):some(function(k)
+  return game.long and range(1, game.flags - 2):some(function(k)
     return owns(seat, k) and owns(seat, k + 1) and owns(seat, k + 2)
   end)
 end
 
 -- Has this player won with the flags that he owns?
-local function won(seat) return envelops(seat) or breaks(seat) end
+function game.won(seat) return envelops(seat) or breaks(seat) end
 
 -- End the game for one who has won so (BL-RUL-38).
-local function win(seat)
-  if not long then
+function game.win(seat)
+  if not game.long then
     over("flags", seat)
   elseif not breaks(seat) then
     over("envelopment", seat)
@@ -153,8 +149,4 @@ local function win(seat)
   end
 end
 
-return {
-  rank = rank, prospect = prospect, prospect_cards = prospect_cards, is_wild = is_wild,
-  wilds = wilds, came_first = came_first, beats = beats, ready = ready, proven = proven,
-  provable = provable, owned = owned, won = won, win = win,
-}
+game.rank = rank

@@ -3,54 +3,29 @@
 -- those that it names nowhere, given out in a fixed order: the position is one of those that it may
 -- be.
 
-local number = require("muster.text").number
-local options = muster.options()
-local cards = require("battle_line.cards")
-local state = require("battle_line.state")
-local flow = require("battle_line.flow")
-local formations = require("battle_line.formations")
-local notation = require("battle_line.notation")
-local now, hand, holder = state.now, state.hand, state.holder
-local troop, tactics, role = cards.troop, cards.tactics, cards.role
-local ROLE, flags, ground = cards.ROLE, state.flags, state.ground
-
-local function fault(where, what)
-  error(where .. ": " .. what, 0)
-end
-
-local function sign(text, index)
-  return string.sub(text, index, index)
-end
-
----@class battle_line.reader
----@field taken table<integer, boolean> pieces that the line has named
----@field unseen table[] places of cards that it does not show: {place, kind, count, seat, where}
+local text = require("muster.text")
+local game = require("battle_line.core")
+local options, flow, now, hand = game.options, game.flow, game.now, game.hand
+local fault, expected, number, sign = text.fault, text.expected, text.number, text.sign
 
 -- The next piece of that code word.
-local function take(reader, word, where)
-  local list = cards.cards_of[word]
+local function take(word, where)
+  local list = game.cards_of[word]
   if not list then
     fault(where, "'" .. word .. "' is no card: value A 2 ... 9 T J Q K and suit s h d c")
   end
   for _, piece in ipairs(list) do
-    if not reader.taken[piece] then
-      reader.taken[piece] = true
-      return piece
-    end
+    if place(piece) == box then return piece end
   end
   fault(where, word .. " is there more often than " .. (#list > 1 and "twice" or "once"))
 end
 
----@return integer[] pieces of a word of cards
-local function take_all(reader, text, where)
-  local list = {}
-  if #text % 2 == 1 then
-    fault(where, "expected cards of two signs each, found '" .. text .. "'")
-  end
-  for from = 1, #text, 2 do
-    list[#list + 1] = take(reader, string.sub(text, from, from + 1), where)
-  end
-  return list
+-- The code words of a row of cards.
+local function words_in(line, where)
+  local words = {}
+  if #line % 2 == 1 then expected(where, "cards of two signs each", line) end
+  for from = 1, #line, 2 do words[#words + 1] = line:sub(from, from + 1) end
+  return words
 end
 
 local function give(piece, where, seat)
@@ -58,148 +33,146 @@ local function give(piece, where, seat)
   put(piece, where)
 end
 
+local function seat_of(letter) return text.index("12", letter) end
+
 -- ---- the flags ----------------------------------------------------------------------------------
 
-local seat_of = { ["1"] = 0, ["2"] = 1 }
-
-local function read_ground(reader, text, k, where)
-  for from = 1, #text, 3 do
-    local card = take(reader, string.sub(text, from, from + 1), where)
-    local seat = seat_of[sign(text, from + 2)]
-    if not seat or not cards.is_ground(card) then
-      fault(where, "expected environment cards and who laid them, as in [Ks1], found '[" .. text
-        .. "]'")
+local function read_ground(line, k, where)
+  for from = 1, #line, 3 do
+    local card = take(line:sub(from, from + 1), where)
+    local seat = seat_of(sign(line, from + 2))
+    if not seat or not game.is_ground(card) then
+      expected(where, "environment cards and who laid them, as in [Ks1]", "[" .. line .. "]")
     end
-    give(card, ground(k), seat)
+    give(card, game.ground(k), seat)
   end
 end
 
 -- The owner of a flag and its environment cards; returns where the cards of the sides begin.
-local function read_flag_head(reader, text, k, where)
-  local first = sign(text, 1)
-  if first ~= "o" and not seat_of[first] then
-    fault(where, "begins with o, 1 or 2, found '" .. text .. "'")
+local function read_flag_head(line, k, where)
+  local first = sign(line, 1)
+  if first ~= "o" and not seat_of(first) then
+    fault(where, "begins with o, 1 or 2, found '" .. line .. "'")
   end
-  holder[ground(k)] = seat_of[first]
-  if sign(text, 2) ~= "[" then return 2 end
-  local close = string.find(text, "]", 2, true)
+  game.holder[game.ground(k)] = seat_of(first)
+  if sign(line, 2) ~= "[" then return 2 end
+  local close = line:find("]")
   if not close then fault(where, "the bracket is not closed by ]") end
-  read_ground(reader, string.sub(text, 3, close - 1), k, where)
+  read_ground(line:sub(3, close - 1), k, where)
   return close + 1
 end
 
-local sides = { ["+"] = 0, ["-"] = 1 }
-
-local function read_flag(reader, text, k)
+local function read_flag(line, k)
   local where = "flag " .. k
   local arrival = 0
-  for from = read_flag_head(reader, text, k, where), #text, 3 do
-    local seat = sides[sign(text, from)]
-    if not seat then
-      fault(where, "expected + or - and a card, found '" .. string.sub(text, from) .. "'")
-    end
-    local card = take(reader, string.sub(text, from + 1, from + 2), where)
-    if not cards.forms(card) then
+  for from = read_flag_head(line, k, where), #line, 3 do
+    local seat = text.index("+-", sign(line, from))
+    if not seat then expected(where, "+ or - and a card", line:sub(from)) end
+    local card = take(line:sub(from + 1, from + 2), where)
+    if not game.forms(card) then
       fault(where, muster.piece_text(card) .. " is no part of a formation")
     end
     arrival = arrival + 1
     if arrival > 8 then fault(where, "more than eight cards") end
-    state.arrival[card] = arrival
-    give(card, state.side(seat, k), seat)
+    game.arrival[card] = arrival
+    give(card, game.side(seat, k), seat)
   end
 end
 
-local function read_flags(reader, text)
-  local items = string.split(text, "/")
-  if #items ~= flags then
-    fault("flags", #items .. " of them, expected " .. flags .. " with / between them")
+local function read_flags(line)
+  local items = line:split("/")
+  if #items ~= game.flags then
+    fault("flags", #items .. " of them, expected " .. game.flags .. " with / between them")
   end
-  for k, item in ipairs(items) do read_flag(reader, item, k) end
+  for k, item in ipairs(items) do read_flag(item, k) end
 end
 
 -- ---- hands, decks and displays ------------------------------------------------------------------
 
-local function read_hand(reader, text, seat)
+---@class battle_line.unseen cards that the line does not show
+---@field [1] muster.Place
+---@field [2] muster.Kind
+---@field [3] integer how many
+---@field [4] muster.Seat?
+---@field [5] string where the line says so
+
+---@param unseen battle_line.unseen[] gets those of this hand
+local function read_hand(line, seat, unseen)
   local where = "hand of P" .. seat + 1
-  if text == "." then return end
-  if sign(text, 1) ~= "?" then
-    for _, card in ipairs(take_all(reader, text, where)) do give(card, hand[seat], seat) end
+  if line == "." then return end
+  if sign(line, 1) ~= "?" then
+    for _, word in ipairs(words_in(line, where)) do give(take(word, where), hand[seat], seat) end
     return
   end
-  local t = string.find(text, "t", 1, true) or 1
-  local troops = number(string.sub(text, 2, t - 1), 99)
-  local others = number(string.sub(text, t + 1, -2), 99)
-  if not troops or not others or sign(text, #text) ~= "x" then
-    fault(where, "expected cards, or as in ?5t2x, found '" .. text .. "'")
+  local t = line:find("t") or 1
+  local troops = number(line:sub(2, t - 1), 99)
+  local others = number(line:sub(t + 1, -2), 99)
+  if not troops or not others or sign(line, #line) ~= "x" then
+    expected(where, "cards, or as in ?5t2x", line)
   end
-  reader.unseen[#reader.unseen + 1] = { hand[seat], troop, troops, seat, where }
-  reader.unseen[#reader.unseen + 1] = { hand[seat], tactics, others, seat, where }
+  table.insert(unseen, { hand[seat], game.troop, troops, seat, where })
+  table.insert(unseen, { hand[seat], game.tactics, others, seat, where })
 end
 
-local function read_deck(reader, text, deck, back, where)
-  if text == "." then return end
-  if sign(text, 1) == "?" then
-    local size = number(string.sub(text, 2), 99)
-    if not size then fault(where, "expected cards, or as in ?26, found '" .. text .. "'") end
-    reader.unseen[#reader.unseen + 1] = { deck, back, size, nil, where }
+local function read_deck(line, deck, back, where, unseen)
+  if line == "." then return end
+  if sign(line, 1) == "?" then
+    local size = number(line:sub(2), 99)
+    if not size then expected(where, "cards, or as in ?26", line) end
+    table.insert(unseen, { deck, back, size, nil, where })
     return
   end
-  local list = take_all(reader, text, where)
-  for i = #list, 1, -1 do
-    if kind(list[i]) ~= back then
-      fault(where, muster.piece_text(list[i]) .. " belongs to the other deck")
+  local words = words_in(line, where)
+  for i = #words, 1, -1 do
+    local card = take(words[i], where)
+    if kind(card) ~= back then
+      fault(where, muster.piece_text(card) .. " belongs to the other deck")
     end
-    give(list[i], deck, nil)
+    give(card, deck, nil)
   end
 end
 
-local function read_display(reader, text, seat)
+local function read_display(line, seat)
   local where = "display of P" .. seat + 1
-  local bar = string.find(text, "|", 1, true)
-  if not bar then fault(where, "expected guile cards, |, discards, found '" .. text .. "'") end
-  for _, card in ipairs(take_all(reader, string.sub(text, 1, bar - 1), where)) do
-    if role[card] < ROLE.scout then
-      fault(where, muster.piece_text(card) .. " is no guile card")
-    end
-    give(card, state.display[seat], seat)
+  local shown, gone = text.cut(line, "|")
+  if not shown then expected(where, "guile cards, |, discards", line) end
+  for _, word in ipairs(words_in(shown, where)) do
+    local card = take(word, where)
+    if not game.is_guile(card) then fault(where, word .. " is no guile card") end
+    give(card, game.display[seat], seat)
   end
-  for _, card in ipairs(take_all(reader, string.sub(text, bar + 1), where)) do
-    if role[card] >= ROLE.scout then
-      fault(where, muster.piece_text(card) .. " is a guile card: it stands before the |")
+  for _, word in ipairs(words_in(gone, where)) do
+    local card = take(word, where)
+    if game.is_guile(card) then
+      fault(where, word .. " is a guile card: it stands before the |")
     end
-    give(card, state.discard[seat], seat)
+    give(card, game.discard[seat], seat)
   end
 end
 
 -- ---- cards that the line does not show ----------------------------------------------------------
 
 -- Give out what is unseen: the lowest numbers first.
-local function give_unseen(reader)
-  local next_of = { [troop] = 0, [tactics] = cards.troop_count }
-  local last = { [troop] = cards.troop_count - 1,
-    [tactics] = cards.troop_count + cards.tactics_count - 1 }
-  for _, entry in ipairs(reader.unseen) do
-    local back = entry[2]
-    for _ = 1, entry[3] do
-      while reader.taken[next_of[back]] do next_of[back] = next_of[back] + 1 end
-      if next_of[back] > last[back] then
-        fault(entry[5], "more " .. (back == troop and "troops" or "tactics cards")
-          .. " than the game has left")
-      end
-      reader.taken[next_of[back]] = true
-      give(next_of[back], entry[1], entry[4])
+local function give_unseen(to, back, missing, seat, where)
+  for piece = 0, game.card_count - 1 do
+    if missing > 0 and kind(piece) == back and place(piece) == box then
+      give(piece, to, seat)
+      missing = missing - 1
     end
+  end
+  if missing > 0 then
+    fault(where, "more " .. (back == game.troop and "troops" or "tactics cards")
+      .. " than the game has left")
   end
 end
 
-local function fill_unseen(reader)
-  give_unseen(reader)
+local function demand_none_lost()
   local lost = {}
-  for piece = 0, cards.troop_count + cards.tactics_count - 1 do
-    if not reader.taken[piece] then lost[#lost + 1] = muster.piece_text(piece) end
+  for piece = 0, game.card_count - 1 do
+    if place(piece) == box then lost[#lost + 1] = muster.piece_text(piece) end
   end
   if #lost > 0 then
-    fault("cards", "of " .. cards.troop_count .. " troops and " .. cards.tactics_count
+    fault("cards", "of " .. game.troop_count .. " troops and " .. game.tactics_count
       .. " tactics cards these are nowhere: " .. table.concat(lost, " ", 1, math.min(#lost, 10))
       .. (#lost > 10 and " ..." or ""))
   end
@@ -210,45 +183,40 @@ end
 --- Tactics cards that a seat has played, by what lies on the table.
 ---@param seat integer
 ---@return integer
-local function tactics_laid(seat)
-  return state.tactics_in_play(seat) + pieces(state.discard[seat]):tally(cards.is_tactics)
+function game.tactics_laid(seat)
+  return game.tactics_in_play(seat) + pieces(game.discard[seat]):tally(game.is_tactics)
 end
 
-local function read_played(text)
-  local words = string.split(text, ",")
-  local played = state.played
+local function read_played(line)
+  local words, played = line:split(","), game.played
   for seat = 0, 1 do
-    local said = #words == 2 and number(words[seat + 1], cards.tactics_count)
-    if not said then
-      fault("played", "expected two numbers as in 1,0, found '" .. text .. "'")
-    end
-    if said ~= tactics_laid(seat) then
-      fault("played", "P" .. seat + 1 .. " has " .. tactics_laid(seat) .. " tactics cards on the "
+    local said = #words == 2 and number(words[seat + 1], game.tactics_count)
+    local laid = game.tactics_laid(seat)
+    if not said then expected("played", "two numbers as in 1,0", line) end
+    if said ~= laid then
+      fault("played", "P" .. seat + 1 .. " has " .. laid .. " tactics cards on the "
         .. "table, the line says that he played " .. said)
     end
     played[seat] = said
   end
-  if options.tacticsCount == "played" and (played[0] - played[1]) ^ 2 > 1 then
+  if options.tacticsCount == "played" and math.abs(played[0] - played[1]) > 1 then
     fault("played", "the two counts never differ by more than one (BL-TAC-5)")
   end
 end
 
 local function check_side(seat, k, decision)
-  local size, slots = count(state.side(seat, k)), state.slots(k)
-  if size > slots and not (decision == "losing" and state.open(k) and size == 4) then
+  local size, slots = count(game.side(seat, k)), game.slots(k)
+  if size > slots and not (decision == "losing" and game.open(k) and size == 4) then
     fault("flag " .. k, "P" .. seat + 1 .. " has " .. size .. " cards there, at most " .. slots
       .. " find room")
   end
 end
 
 local function check_sizes(decision)
-  for k = 1, flags do
-    for seat = 0, 1 do check_side(seat, k, decision) end
-  end
-  local most = state.most_in_hand
   for seat = 0, 1 do
-    local here = (decision == "scouting" or decision == "returning") and seat == now.turn
-    if count(hand[seat]) > (here and most + 2 or most) then
+    for k = 1, game.flags do check_side(seat, k, decision) end
+    local most = game.most_held(seat, decision)
+    if count(hand[seat]) > most then
       fault("hand of P" .. seat + 1, "more than " .. most .. " cards")
     end
   end
@@ -257,7 +225,7 @@ end
 -- ---- turn and phase -----------------------------------------------------------------------------
 
 local decisions = {}
-for name, letter in pairs(notation.phases) do decisions[letter] = name end
+for name, letter in pairs(game.phases) do decisions[letter] = name end
 local most_left = { scouting = 3, returning = 2 }
 
 -- Can this ruleset be at a decision of that name?
@@ -267,34 +235,33 @@ local function can_be_at(name)
 end
 
 -- The decision of a phase, with what is left to draw or to return.
-local function read_turn(text)
-  local seat, name = seat_of[sign(text, 1)], decisions[sign(text, 2)]
-  if text == "-S" then return "deal" end
+local function read_turn(line)
+  local seat, name = seat_of(sign(line, 1)), decisions[sign(line, 2)]
+  if line == "-S" then return "deal" end
   if not seat or not can_be_at(name) then
-    fault("turn", "expected a player and a phase, as in 1A, 2B, 1D2, 2R1 or -X1, found '" .. text
-      .. "'")
+    expected("turn", "a player and a phase, as in 1A, 2B, 1D2, 2R1 or -X1", line)
   end
   now.turn = seat
   local most = most_left[name]
-  local left = most and number(string.sub(text, 3), most)
-  if most and (not left or left == 0) or not most and #text > 2 then
-    fault("turn", "'" .. text .. "': " .. (most and "expected 1 to " .. most .. " after the phase"
+  local left = most and number(line:sub(3), most)
+  if most and (not left or left == 0) or not most and #line > 2 then
+    fault("turn", "'" .. line .. "': " .. (most and "expected 1 to " .. most .. " after the phase"
       or "nothing stands after this phase"))
   end
   if left then now.left = left end
   return name
 end
 
-local function read_result(text)
-  local winner = seat_of[sign(text, 3)]
-  if #text ~= 3 or not winner and sign(text, 3) ~= "=" then
-    fault("turn", "expected -X1, -X2 or -X=, found '" .. text .. "'")
+local function read_result(line)
+  local winner = seat_of(sign(line, 3))
+  if #line ~= 3 or not winner and sign(line, 3) ~= "=" then
+    expected("turn", "-X1, -X2 or -X=", line)
   end
   if not winner then return over("deadlock") end
-  if formations.won(winner) and not formations.won(1 - winner) then
-    return formations.win(winner)
+  if game.won(winner) and not game.won(1 - winner) then
+    return game.win(winner)
   end
-  if formations.owned(winner) <= formations.owned(1 - winner) then
+  if game.owned(winner) <= game.owned(1 - winner) then
     fault("turn", "P" .. winner + 1 .. " has not won with these flags")
   end
   over("majority", winner)
@@ -303,7 +270,7 @@ end
 -- ---- what follows the counts --------------------------------------------------------------------
 
 local function read_mark(word, decision, ended)
-  for _, mark in ipairs(notation.marks) do
+  for _, mark in ipairs(game.marks) do
     if mark[1] == word then
       if ended or mark[3] and mark[3] ~= decision then
         fault(word, "belongs to another phase")
@@ -312,21 +279,20 @@ local function read_mark(word, decision, ended)
       return
     end
   end
-  local drawn = sign(word, 1) == "d" and number(string.sub(word, 2), 3)
-  if drawn and options.scoutReturn == "drawnMinus1" and most_left[decision] then
-    now.drawn = drawn
-    return
+  local drawn = sign(word, 1) == "d" and number(word:sub(2), 3)
+  if not drawn or options.scoutReturn ~= "drawnMinus1" or not most_left[decision] then
+    fault("'" .. word .. "'", "unknown; after the counts stand q1 a1 p1 and toggles as "
+      .. "leaderMax=13")
   end
-  fault("'" .. word .. "'", "unknown; after the counts stand q1 a1 p1 and toggles as "
-    .. "leaderMax=13")
+  now.drawn = drawn
 end
 
 local function check_toggles(found)
-  local wanted = { table.unpack(notation.toggles) }
+  local wanted = { table.unpack(game.toggles) }
   table.sort(found)
   table.sort(wanted)
   if table.concat(found, " ") ~= table.concat(wanted, " ") then
-    fault("toggles", "this ruleset plays with '" .. table.concat(notation.toggles, " ")
+    fault("toggles", "this ruleset plays with '" .. table.concat(game.toggles, " ")
       .. "', the line wants '" .. table.concat(found, " ") .. "'")
   end
 end
@@ -337,7 +303,7 @@ local function read_extra(words, decision, ended)
     local word = words[i]
     if met[word] then fault(word, "stands twice") end
     met[word] = true
-    if string.find(word, "=", 1, true) then
+    if word:find("=") then
       toggles[#toggles + 1] = word
     else
       read_mark(word, decision, ended)
@@ -350,14 +316,11 @@ end
 
 -- The words of a line, of which the first two and their number are right.
 local function words_of(line)
-  local words = {}
-  for _, word in ipairs(string.split(line, " ")) do
-    if word ~= "" then words[#words + 1] = word end
-  end
+  local words = text.words(line, " ")
   if words[1] ~= "BL" then
     fault("position", "a line begins with BL, found '" .. tostring(words[1]) .. "'")
   end
-  local version = cards.long and "L" or "S"
+  local version = game.long and "L" or "S"
   if words[2] ~= version then
     fault("version", "this ruleset is " .. version .. ", found '" .. tostring(words[2]) .. "'")
   end
@@ -369,16 +332,16 @@ local function words_of(line)
 end
 
 local function read_cards(words)
-  ---@type battle_line.reader
-  local reader = { taken = {}, unseen = {} }
-  read_flags(reader, words[4])
-  read_hand(reader, words[5], 0)
-  read_hand(reader, words[6], 1)
-  read_deck(reader, words[7], state.troop_deck, troop, "troop deck")
-  read_deck(reader, words[8], state.tactics_deck, tactics, "tactics deck")
-  read_display(reader, words[9], 0)
-  read_display(reader, words[10], 1)
-  fill_unseen(reader)
+  local unseen = {}
+  read_flags(words[4])
+  read_hand(words[5], 0, unseen)
+  read_hand(words[6], 1, unseen)
+  read_deck(words[7], game.troop_deck, game.troop, "troop deck", unseen)
+  read_deck(words[8], game.tactics_deck, game.tactics, "tactics deck", unseen)
+  read_display(words[9], 0)
+  read_display(words[10], 1)
+  for _, entry in ipairs(unseen) do give_unseen(table.unpack(entry, 1, 5)) end
+  demand_none_lost()
 end
 
 -- What comes up first: claims that are made by themselves go before the decision.
@@ -393,7 +356,7 @@ local function parse(line)
   local words = words_of(line)
   read_cards(words)
   read_played(words[11])
-  local ended = string.sub(words[3], 1, 2) == "-X"
+  local ended = words[3]:starts("-X")
   local decision = not ended and read_turn(words[3]) or nil
   check_sizes(decision)
   read_extra(words, decision, ended)
@@ -401,6 +364,4 @@ local function parse(line)
   go_on(decision)
 end
 
-muster.notation { print = notation.print, parse = parse }
-
-return { tactics_laid = tactics_laid }
+muster.notation { print = game.print, parse = parse }

@@ -1,48 +1,36 @@
 -- Guile tactics (GUI): Scout, Redeploy, Deserter, Traitor. A played guile card lies in its player's
 -- display, and what Redeploy and Deserter take from a flag on the pile of discards beside it.
 
-local options = muster.options()
-local cards = require("battle_line.cards")
-local state = require("battle_line.state")
-local flow = require("battle_line.flow")
-local turn = require("battle_line.turn")
-local now, hand, display = state.now, state.hand, state.display
-local discard, troop_deck = state.discard, state.troop_deck
-local tactics_deck, side = state.tactics_deck, state.side
-local role, ROLE, cards_left = cards.role, cards.ROLE, state.cards_left
-local choose_flag, need_open = turn.choose_flag, turn.need_open
-local play_done, draw = turn.play_done, turn.draw
+local game = require("battle_line.core")
+local options, flow, now, side, ROLE = game.options, game.flow, game.now, game.side, game.ROLE
+local play_done = game.play_done
 
 --- A player plays a guile card.
-local played_guile = muster.event { "played_guile", "seat", "card" }
+game.played_guile = muster.event { "played_guile", "seat", "card" }
 --- A card moves from one flag to another.
-local moved = muster.event { "moved", "card", "from", "to" }
+game.moved = muster.event { "moved", "card", "from", "to" }
 --- A card is put on the discards of that player.
-local discarded = muster.event { "discarded", "card", "seat" }
+game.discarded = muster.event { "discarded", "card", "seat" }
 --- A player puts a card back on this deck.
-local returned = muster.event { "returned", "seat", "deck" }
+game.returned = muster.event { "returned", "seat", "deck" }
 
 -- ---- playing a guile card -----------------------------------------------------------------------
-
-local function choose_held()
-  return choose("guile", pieces(hand[me()]), "BL-TRN-2", "that card is not in your hand")
-end
 
 --- A guile card of the hand that does this.
 ---@param what integer of ROLE
 ---@param why string what to write instead
 ---@return muster.Piece
 local function choose_guile(what, why)
-  local guile = choose_held()
-  need(role[guile] == what, "BL-TAC-7", why)
-  turn.need_unbarred()
+  local guile = game.choose_held("guile")
+  need(game.role[guile] == what, "BL-TAC-7", why)
+  game.need_unbarred()
   return guile
 end
 
 local function play_guile(guile)
-  turn.count_tactics()
-  played_guile:emit(me(), guile)
-  put(guile, display[me()])
+  game.count_tactics()
+  game.played_guile:emit(me(), guile)
+  put(guile, game.display[me()])
 end
 
 -- ---- cards that a guile card takes --------------------------------------------------------------
@@ -56,26 +44,26 @@ local function choose_any(at, rule, why) return choose("card", pieces(at), rule,
 
 local function choose_single(at, rule, why)
   local card = choose_any(at, rule, why)
-  need(not cards.twinned(card), "BL-RUL-30", "two such cards lie there")
+  need(not game.twinned(card), "BL-RUL-30", "two such cards lie there")
   return card
 end
 
 local function choose_twinned(at, rule, why)
   local card = choose_any(at, rule, why)
-  need(cards.twinned(card), "BL-RUL-30",
+  need(game.twinned(card), "BL-RUL-30",
     "only one such card lies there: leave out # and its number")
   return card
 end
 
 local function choose_twin(at, rule, why)
   local card = choose_twinned(at, rule, why)
-  need(cards.newest(card))
-  return cards.twin(card, choose("nth", range(1, 2), "BL-RUL-30",
+  need(game.newest(card))
+  return game.twin(card, choose("nth", range(1, 2), "BL-RUL-30",
     "of two like cards the older is #1 and the newer #2"))
 end
 
 local function choose_older(at, rule, why)
-  return cards.twin(choose_twinned(at, rule, why), 1)
+  return game.twin(choose_twinned(at, rule, why), 1)
 end
 
 ---@class battle_line.naming how a card that is taken is named
@@ -86,16 +74,31 @@ end
 ---@field unlisted boolean?
 
 ---@type battle_line.naming[]
-local namings = cards.twins and {
+local namings = game.twins and {
   { suffix = "", title = "", card = "{card}", choose = choose_single },
   { suffix = "_twin", title = ", one of twins", card = "{card}#{nth}", choose = choose_twin },
   { suffix = "_older", title = ", the older twin", card = "{card}", choose = choose_older,
     unlisted = true },
 } or { { suffix = "", title = "", card = "{card}", choose = choose_any } }
 
+--- Declare a kind of move that takes a card, for each way to name that.
+---@param name string
+---@param at muster.Decision
+---@param title string
+---@param text string with %s for the card
+---@param asking fun(choose_card: function): function what it asks, by how the card is chosen
+---@param apply function
+function game.declare_taking(name, at, title, text, asking, apply)
+  for _, naming in ipairs(namings) do
+    muster.move { name .. naming.suffix, at = at, title = title .. naming.title,
+      text = text:format(naming.card), unlisted = naming.unlisted,
+      legal = asking(naming.choose), apply = apply }
+  end
+end
+
 local function choose_from()
-  local from = choose_flag("from")
-  need_open(from)
+  local from = game.choose_flag("from")
+  game.need_open(from)
   return from
 end
 
@@ -104,7 +107,7 @@ end
 local function choose_scout()
   local guile = choose_guile(ROLE.scout, [[only of the Scout the name is enough; say of
     others what they do, as in 5h@3, Jd:5h@2>4, Jh:9c@5 or Jh:-]])
-  need(turn.can_scout(), "BL-RUL-27", "both decks are used up: there is nothing to draw")
+  need(game.can_scout(), "BL-RUL-27", "both decks are used up: there is nothing to draw")
   return guile
 end
 
@@ -119,7 +122,7 @@ end
 -- What the Scout drew has been drawn; how many of the hand go back?
 local function give_back(drawn)
   local number = minus and math.max(drawn - 1, 0) or 2
-  now.left = math.min(count(hand[me()]), number)
+  now.left = math.min(count(game.hand[me()]), number)
   if now.left > 0 then go(flow.returning) else scout_done() end
 end
 
@@ -128,10 +131,10 @@ local function declare_scouting()
     legal = choose_scout,
     apply = function(guile)
       play_guile(guile)
-      now.left = math.min(cards_left(), 3)
+      now.left = math.min(game.cards_left(), 3)
       if now.left > 0 then go(flow.scouting) else give_back(0) end
     end }
-  turn.declare_draws("scouting", function() end, function()
+  game.declare_draws("scouting", function() end, function()
     now.left = now.left - 1
     if minus then now.drawn = now.drawn + 1 end
     if now.left == 0 then give_back(now.drawn) end
@@ -148,16 +151,16 @@ local function declare_split(split, troops, tactics)
     text = split == "" and "{guile}" or "{guile}:" .. split,
     legal = function()
       local guile = choose_scout()
-      need(count(troop_deck) >= troops and count(tactics_deck) >= tactics, "BL-RUL-26",
+      need(count(game.troop_deck) >= troops and count(game.tactics_deck) >= tactics, "BL-RUL-26",
         "a deck has not that many cards")
-      need(number == 3 or cards_left() == number, "BL-GUI-3",
+      need(number == 3 or game.cards_left() == number, "BL-GUI-3",
         "a Scout draws three cards, or all that are left: write Jc:TTX")
       return guile
     end,
     apply = function(guile)
       play_guile(guile)
-      for _ = 1, troops do draw(troop_deck) end
-      for _ = 1, tactics do draw(tactics_deck) end
+      for _ = 1, troops do game.draw(game.troop_deck) end
+      for _ = 1, tactics do game.draw(game.tactics_deck) end
       if minus then now.drawn = number end
       give_back(number)
     end }
@@ -177,12 +180,12 @@ end
 
 muster.move { "return_card", at = flow.returning, title = "Put a card on its deck",
   text = "r{card}",
-  legal = turn.choose_card,
+  legal = game.choose_card,
   apply = function(card)
     owner[card] = nil
     now.left = now.left - 1
-    returned:emit(me(), state.deck_of(card))
-    put(card, state.deck_of(card))
+    game.returned:emit(me(), game.deck_of(card))
+    put(card, game.deck_of(card))
     if now.left == 0 then scout_done() end
   end }
 
@@ -193,97 +196,86 @@ local function choose_redeploy()
     "only Redeploy moves a card of yours, as in Jd:5h@2>4 or Jd:5h@2>x")
 end
 local function need_room(to)
-  need(turn.spots()[side(me(), to)], "BL-PLC-2",
+  game.need_open(to)
+  need(game.spots()[side(me(), to)], "BL-PLC-2",
     "your side of the flag that it is to go to has no free slot")
 end
 
 -- Play the guile card, and take a card from one flag to the own side of another.
 local function carry_over(guile, unit, from, to)
   play_guile(guile)
-  state.leave(unit, from)
-  state.enter(unit, me(), to)
-  moved:emit(unit, from, to)
+  game.leave(unit, from)
+  game.enter(unit, me(), to)
+  game.moved:emit(unit, from, to)
   play_done()
 end
 
 -- Play the guile card, and put a card on the discards of that player.
 local function throw_out(guile, unit, from, seat)
   play_guile(guile)
-  state.leave(unit, from)
-  put(unit, discard[seat])
-  discarded:emit(unit, seat)
+  game.leave(unit, from)
+  put(unit, game.discard[seat])
+  game.discarded:emit(unit, seat)
   play_done()
 end
 
 local NOT_YOURS = "no such card lies on your side of that flag"
-for _, naming in ipairs(namings) do
-  muster.move { "redeploy" .. naming.suffix, at = flow.before, title = "Redeploy" .. naming.title,
-    text = "{guile}:" .. naming.card .. "@{from}>{to}", unlisted = naming.unlisted,
-    legal = function()
+game.declare_taking("redeploy", flow.before, "Redeploy", "{guile}:%s@{from}>{to}",
+  function(choose_card)
+    return function()
       local guile, from = choose_redeploy(), choose_from()
-      local unit = naming.choose(side(me(), from), "BL-GUI-5", NOT_YOURS)
-      local to = choose_flag("to")
+      local unit = choose_card(side(me(), from), "BL-GUI-5", NOT_YOURS)
+      local to = game.choose_flag("to")
       if not options.redeploySameFlag then
         need(to ~= from, "BL-RUL-16", "the card goes to another flag")
       end
-      need_open(to)
       need_room(to)
       return guile, unit, from, to
-    end,
-    apply = carry_over }
-end
+    end
+  end, carry_over)
 
-for _, naming in ipairs(namings) do
-  muster.move { "redeploy_off" .. naming.suffix, at = flow.before,
-    title = "Redeploy: discard" .. naming.title,
-    text = "{guile}:" .. naming.card .. "@{from}>x", unlisted = naming.unlisted,
-    legal = function()
+game.declare_taking("redeploy_off", flow.before, "Redeploy: discard", "{guile}:%s@{from}>x",
+  function(choose_card)
+    return function()
       local guile, from = choose_redeploy(), choose_from()
-      return guile, naming.choose(side(me(), from), "BL-GUI-5", NOT_YOURS), from
-    end,
-    apply = function(guile, unit, from) throw_out(guile, unit, from, me()) end }
-end
+      return guile, choose_card(side(me(), from), "BL-GUI-5", NOT_YOURS), from
+    end
+  end, function(guile, unit, from) throw_out(guile, unit, from, me()) end)
 
 -- ---- Deserter and Traitor -----------------------------------------------------------------------
 
-for _, naming in ipairs(namings) do
-  muster.move { "desert" .. naming.suffix, at = flow.before, title = "Deserter" .. naming.title,
-    text = "{guile}:" .. naming.card .. "@{from}", unlisted = naming.unlisted,
-    legal = function()
+local NOT_HIS = "no such card lies on the opponent's side of that flag"
+game.declare_taking("desert", flow.before, "Deserter", "{guile}:%s@{from}",
+  function(choose_card)
+    return function()
       local guile = choose_guile(ROLE.deserter,
         "only the Deserter takes a card away, as in Jh:9c@5 or Jh:-")
       local from = choose_from()
-      return guile, naming.choose(side(1 - me(), from), "BL-GUI-7",
-        "no such card lies on the opponent's side of that flag"), from
-    end,
-    apply = function(guile, unit, from) throw_out(guile, unit, from, 1 - me()) end }
-end
+      return guile, choose_card(side(1 - me(), from), "BL-GUI-7", NOT_HIS), from
+    end
+  end, function(guile, unit, from) throw_out(guile, unit, from, 1 - me()) end)
 
-for _, naming in ipairs(namings) do
-  muster.move { "betray" .. naming.suffix, at = flow.before, title = "Traitor" .. naming.title,
-    text = "{guile}:" .. naming.card .. "@{from}>{to}", unlisted = naming.unlisted,
-    legal = function()
+game.declare_taking("betray", flow.before, "Traitor", "{guile}:%s@{from}>{to}",
+  function(choose_card)
+    return function()
       local guile = choose_guile(ROLE.traitor,
         "only the Traitor takes a troop over, as in Js:9c@5>2 or Js:-")
       local from = choose_from()
-      local unit = naming.choose(side(1 - me(), from), "BL-GUI-9",
-        "no such card lies on the opponent's side of that flag")
-      need(cards.is_troop(unit), "BL-GUI-10", "the Traitor takes troops only")
-      local to = choose_flag("to")
-      need_open(to)
+      local unit = choose_card(side(1 - me(), from), "BL-GUI-9", NOT_HIS)
+      need(game.is_troop(unit), "BL-GUI-10", "the Traitor takes troops only")
+      local to = game.choose_flag("to")
       need_room(to)
       return guile, unit, from, to
-    end,
-    apply = carry_over }
-end
+    end
+  end, carry_over)
 
 muster.move { "fizzle", at = flow.before, title = "Deserter or Traitor in vain",
   text = "{guile}:-",
   legal = function()
-    local guile = choose_held()
-    need(role[guile] == ROLE.deserter or role[guile] == ROLE.traitor, "BL-RUL-15",
+    local guile = game.choose_held("guile")
+    need(game.role[guile] == ROLE.deserter or game.role[guile] == ROLE.traitor, "BL-RUL-15",
       "only Deserter and Traitor may be played for nothing")
-    turn.need_unbarred()
+    game.need_unbarred()
     need(options.guileMayFizzle, "BL-RUL-15", "the card must have a victim")
     return guile
   end,
@@ -292,6 +284,4 @@ muster.move { "fizzle", at = flow.before, title = "Deserter or Traitor in vain",
     play_done()
   end }
 
-return { played_guile = played_guile, moved = moved, discarded = discarded, returned = returned,
-  choose_guile = choose_guile, choose_from = choose_from, play_guile = play_guile,
-  namings = namings }
+game.choose_guile, game.choose_from, game.play_guile = choose_guile, choose_from, play_guile

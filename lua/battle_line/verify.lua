@@ -1,37 +1,29 @@
 -- What no rule can produce: cards where none can be, too many of them, numbers with gaps, a game
 -- that goes on.
 
-local options = muster.options()
-local cards = require("battle_line.cards")
-local state = require("battle_line.state")
-local formations = require("battle_line.formations")
-local reading = require("battle_line.reading")
-local now, hand, played = state.now, state.hand, state.played
-local troop_deck, tactics_deck = state.troop_deck, state.tactics_deck
-
-local function demand(good, id, what)
-  if not good then error(id .. ": " .. what, 0) end
-end
+local demand = require("muster.text").demand
+local game = require("battle_line.core")
+local now = game.now
 
 local function check_on_line(card, zone, seat)
   if row(zone) == 1 then
-    demand(cards.is_ground(card), "BL-ENV-1", "no environment card at a flag")
+    demand(game.is_ground(card), "BL-ENV-1", "no environment card at a flag")
     demand(seat, "BL-ENV-1", "an environment card is nobody's")
   else
-    demand(cards.forms(card), "BL-PLC-1", "no formation card in column " .. column(zone))
+    demand(game.forms(card), "BL-PLC-1", "no formation card in column " .. column(zone))
     demand(seat and seat * 2 == row(zone), "BL-PLC-1", "a card lies on the other side")
   end
 end
 
 local function check_off_line(card, where, seat)
-  local guile = cards.role[card] >= cards.ROLE.scout
-  if where == troop_deck or where == tactics_deck then
+  local guile = game.is_guile(card)
+  if where == game.troop_deck or where == game.tactics_deck then
     demand(not seat, "BL-SET-7", "a card of a deck is somebody's")
-    demand(where == state.deck_of(card), "BL-SET-8", "a card in the other deck")
+    demand(where == game.deck_of(card), "BL-SET-8", "a card in the other deck")
   else
     demand(seat, "BL-CMP-1", "a card is nowhere")
-    demand(where == hand[seat] or where == state.display[seat] and guile
-      or where == state.discard[seat] and not guile, "BL-GUI-1", "a card is in a wrong place")
+    demand(where == game.hand[seat] or where == game.display[seat] and guile
+      or where == game.discard[seat] and not guile, "BL-GUI-1", "a card is in a wrong place")
   end
 end
 
@@ -40,7 +32,7 @@ local function check_card(card)
   local where, seat = place(card), owner[card]
   local on_line = where < #zones
   if on_line then check_on_line(card, where, seat) else check_off_line(card, where, seat) end
-  demand(on_line and row(where) ~= 1 or state.arrival[card] == 0, "BL-RUL-19",
+  demand(on_line and row(where) ~= 1 or game.arrival[card] == 0, "BL-RUL-19",
     "an arrival number outside of the formations")
 end
 
@@ -49,11 +41,11 @@ local function check_flag(k, pending)
   local met, size = {}, 0
   for seat = 0, 1 do
     local before = 0
-    local stack = muster.pieces_in(state.side(seat, k))
-    demand(#stack <= (pending == "losing" and 4 or state.slots(k)), "BL-PLC-2",
+    local stack = muster.pieces_in(game.side(seat, k))
+    demand(#stack <= (pending == "losing" and 4 or game.slots(k)), "BL-PLC-2",
       "too many cards at flag " .. k)
     for _, card in ipairs(stack) do
-      local arrival = state.arrival[card]
+      local arrival = game.arrival[card]
       demand(arrival > before and not met[arrival], "BL-RUL-19", "arrival numbers of flag " .. k)
       before, met[arrival], size = arrival, true, size + 1
     end
@@ -63,22 +55,16 @@ local function check_flag(k, pending)
   end
 end
 
-local function check_hands(scouting)
-  local most = state.most_in_hand
-  for seat = 0, 1 do
-    demand(count(hand[seat]) <= (scouting and seat == now.turn and most + 2 or most), "BL-TRN-5",
-      "too many cards in a hand")
-  end
-end
-
 local function check_counts(pending)
   for seat = 0, 1 do
-    demand(played[seat] == reading.tactics_laid(seat), "BL-RUL-28", "the count of tactics cards")
-    demand(not pending or not formations.won(seat), "BL-END-3",
+    demand(count(game.hand[seat]) <= game.most_held(seat, pending), "BL-TRN-5",
+      "too many cards in a hand")
+    demand(game.played[seat] == game.tactics_laid(seat), "BL-RUL-28", "the count of tactics cards")
+    demand(not pending or not game.won(seat), "BL-END-3",
       "the game goes on after a victory")
   end
-  if options.tacticsCount == "played" then
-    local ahead = played[0] - played[1]
+  if game.options.tacticsCount == "played" then
+    local ahead = game.played[0] - game.played[1]
     demand(ahead * ahead <= 1, "BL-TAC-5", "the counts differ by more than one")
   end
 end
@@ -86,9 +72,8 @@ end
 muster.verify(function()
   local pending = muster.decision_name()
   local scouting = pending == "scouting" or pending == "returning"
-  for card = 0, cards.troop_count + cards.tactics_count - 1 do check_card(card) end
-  for k = 1, state.flags do check_flag(k, pending) end
-  check_hands(scouting)
+  for card = 0, game.card_count - 1 do check_card(card) end
+  for k = 1, game.flags do check_flag(k, pending) end
   check_counts(pending)
   demand((now.left > 0) == scouting, "BL-GUI-3", "a Scout is or is not at work")
   demand(pending or not (now.quiet or now.claimed or now.passed), "BL-END-1",

@@ -1,5 +1,57 @@
---- What readers of position lines share.
+--- What readers and writers of position lines share.
 local text = {}
+
+--- The sign at that place of a text, from 1; behind its end "".
+---@param line string
+---@param at integer
+---@return string
+function text.sign(line, at) return line:sub(at, at) end
+
+--- The place of a sign in a row of letters, from 0, or nil.
+---@param letters string
+---@param sign string
+---@return integer?
+function text.index(letters, sign)
+  local found = sign ~= "" and letters:find(sign)
+  return found and found - 1 or nil
+end
+
+--- The text before and behind the first `mark`, or nil.
+---@param line string
+---@param mark string
+---@return string? before
+---@return string? behind
+function text.cut(line, mark)
+  local found = line:find(mark)
+  if not found then return nil end
+  return line:sub(1, found - 1), line:sub(found + 1)
+end
+
+--- The words of a line, between which stand some of these marks.
+---@param line string
+---@param marks string
+---@return string[]
+function text.words(line, marks)
+  local words, from = {}, 1
+  for i = 1, #line + 1 do
+    if i > #line or marks:find(text.sign(line, i)) then
+      if i > from then words[#words + 1] = line:sub(from, i - 1) end
+      from = i + 1
+    end
+  end
+  return words
+end
+
+--- What `write` makes of each entry of a list, with `mark` between.
+---@param list any[]
+---@param mark string
+---@param write fun(entry: any): string
+---@return string
+function text.join(list, mark, write)
+  local parts = {}
+  for i, entry in ipairs(list) do parts[i] = write(entry) end
+  return table.concat(parts, mark)
+end
 
 --- The whole number that `word` writes with plain digits, seven at most.
 ---@param word string
@@ -9,11 +61,34 @@ function text.number(word, most)
   if #word < 1 or #word > 7 then return nil end
   local value = 0
   for i = 1, #word do
-    local digit = string.byte(word, i) - 48
-    if digit < 0 or digit > 9 then return nil end
+    local digit = text.index("0123456789", text.sign(word, i))
+    if not digit then return nil end
     value = value * 10 + digit
   end
   return value <= most and value or nil
+end
+
+-- ---- faults -------------------------------------------------------------------------------------
+
+--- A line is wrong at that place.
+---@param where string
+---@param what string
+function text.fault(where, what) error(where .. ": " .. what, 0) end
+
+--- A line has something else there than what is right.
+---@param where string
+---@param what string
+---@param found string
+function text.expected(where, what, found)
+  text.fault(where, "expected " .. what .. ", found '" .. found .. "'")
+end
+
+--- A fault, unless the condition holds.
+---@param good any
+---@param where string
+---@param what string
+function text.demand(good, where, what)
+  if not good then text.fault(where, what) end
 end
 
 return text
