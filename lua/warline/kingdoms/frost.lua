@@ -97,15 +97,14 @@ w.beneath:amend(function(before, unit)
   return before
 end)
 w.may_enter:amend("and", function(unit) return not alighted(unit) end)
-for _, name in ipairs { "step", "attack", "attack_turn" } do
-  local move = muster.move_named(name)
+for _, move in ipairs { w.moves.step, w.moves.attack, w.moves.attack_turn } do
   -- refused with the reason that it has
   move:permit("WT-MOV-2", function() return alighted(w.actor()) end)
   move:forbid("WT-ART-FROST-10", "a battalion on a rampart comes down by Descend only",
     function() return alighted(w.actor()) end)
 end
-for _, name in ipairs { "lighten", "transfer" } do
-  muster.move_named(name):forbid("WT-ART-FROST-11", "a battalion on a rampart cannot be lightened",
+for _, order in ipairs { w.moves.lighten, w.moves.transfer } do
+  order:forbid("WT-ART-FROST-11", "a battalion on a rampart cannot be lightened",
     function(zone) return alighted(top(zone)) end)
 end
 

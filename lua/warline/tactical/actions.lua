@@ -1,8 +1,12 @@
 -- What can be done next and what it costs, for scenes: in a maneuver every action that is open to
 -- the battalion; before an order, for each battalion that can take one, what modules add to that.
 
-local w = require("warline.tactical.core")
+local options = muster.options()
+local state = require("warline.tactical.state")
+local sides = require("warline.tactical.sides")
+local q = require("warline.tactical.queries")
 
+local now, arms, facing = state.now, state.arms, state.facing
 local TURNED = { [0] = { 0 }, { 1, 3 }, { 2 } } -- facings, by the turns that they take
 
 ---What a battalion that faces that way pays with so many actions left; nil where it cannot be done.
@@ -31,28 +35,28 @@ end
 -- ---- the actions of the core rules --------------------------------------------------------------
 
 local function step_price(unit, attacks)
-  local there = w.ahead(unit)
-  if w.may_step_to(unit, there) and w.hostile(top(there)) == attacks then
-    return w.entry_fee(unit, there)
+  local there = q.ahead(unit)
+  if q.may_step_to(unit, there) and q.hostile(top(there)) == attacks then
+    return q.entry_fee(unit, there)
   end
 end
 add_price("Move", function(unit) return step_price(unit, false) end)
 add_price("Attack", function(unit) return step_price(unit, true) end)
 add_price("Turn", function(unit, _, left)
-  if left >= 1 and w.bare(unit) then return 1 end
+  if left >= 1 and q.bare(unit) then return 1 end
 end)
 add_price("Rout", function(unit, _, left)
-  if left >= w.options.all_ma_min and w.bare(unit) and w.may_rout(unit, w.ahead(unit)) then
+  if left >= options.all_ma_min and q.bare(unit) and q.may_rout(unit, q.ahead(unit)) then
     return left
   end
 end, { all = true })
 add_price("Build", function(unit, _, left)
-  if left >= 1 and w.bare(unit) and w.may_build(unit) and #w.reach(unit) > 0 then return 1 end
+  if left >= 1 and q.bare(unit) and q.may_build(unit) and #q.reach(unit) > 0 then return 1 end
 end)
 add_price("Destroy", function(unit)
-  local there = w.ahead(unit)
-  if w.bare(unit) and w.walled(there) and w.may_demolish(unit, there) then
-    return w.wall_fee(unit, w.wall_at(there))
+  local there = q.ahead(unit)
+  if q.bare(unit) and q.walled(there) and q.may_demolish(unit, there) then
+    return q.wall_fee(unit, q.wall_at(there))
   end
 end)
 
@@ -60,9 +64,9 @@ end)
 
 local function maneuver_lines()
   local lines = {}
-  local unit = top(w.now.man_zone)
+  local unit = top(now.man_zone)
   for _, entry in ipairs(priced) do
-    local price = entry.price(unit, w.facing[unit], w.now.ma)
+    local price = entry.price(unit, facing[unit], now.ma)
     if price then
       lines[#lines + 1] = string.format("%-3s  %s", entry.all and "all" or price, entry.title)
     end
@@ -74,9 +78,9 @@ end
 local function least_price(entry, unit, left)
   local least
   if entry.suits and not entry.suits(unit) then return nil end
-  for turns = 0, w.bare(unit) and not entry.aimless and math.min(left, 2) or 0 do
+  for turns = 0, q.bare(unit) and not entry.aimless and math.min(left, 2) or 0 do
     for _, way in ipairs(TURNED[turns]) do
-      local price = entry.price(unit, (w.facing[unit] + way) % 4, left - turns)
+      local price = entry.price(unit, (facing[unit] + way) % 4, left - turns)
       if price and (not least or turns + price < least) then least = turns + price end
     end
   end
@@ -86,15 +90,15 @@ end
 -- Who can take an order.
 local function is_ready(zone)
   local unit = top(zone)
-  return w.may_act_now(owner[unit]) and not w.stunned[unit] and not w.ordered[unit]
+  return sides.may_act_now(owner[unit]) and not state.stunned[unit] and not state.ordered[unit]
 end
 
 -- Where it is within reach, and for how much unless it costs all.
 local function order_line(entry)
   local places = {}
-  for zone in tops(w.battalion):where(is_ready) do
+  for zone in tops(state.battalion):where(is_ready) do
     local unit = top(zone)
-    local least = least_price(entry, unit, w.eight[unit] and 8 or w.allowance[w.arms[unit]])
+    local least = least_price(entry, unit, state.eight[unit] and 8 or state.allowance[arms[unit]])
     if least then
       places[#places + 1] = muster.zone_name(zone) .. (entry.all and "" or " " .. least)
     end
@@ -113,7 +117,7 @@ end
 
 ---Add to the items of a scene what can be done now.
 ---@param items table[]
-function w.add_actions(items)
+local function add_actions(items)
   local pending = muster.decision_name()
   local lines = pending == "maneuvering" and maneuver_lines()
     or pending == "order" and order_lines()
@@ -122,4 +126,4 @@ function w.add_actions(items)
   items[#items + 1] = { type = "text", name = title, title = title, lines = lines }
 end
 
-w.add_price = add_price
+return { priced = priced, add_price = add_price, add_actions = add_actions }

@@ -1,7 +1,8 @@
 -- The field (chapters 2 and 3, WT-RUL-2): its size, its voids, who deploys where.
 
-local w = require("warline.tactical.core")
-local columns, rows = w.options.board[1], w.options.board[2]
+local options = muster.options()
+local facts = require("warline.tactical.generals")
+local columns, rows = options.board[1], options.board[2]
 if columns > 26 then
   error("board: a field has at most 26 columns (a to z), found " .. columns .. " (WT-RUL-2)", 0)
 end
@@ -20,8 +21,8 @@ local function names_in(text)
   return names
 end
 
-muster.game { title = "WARLINE: Tactical Fantasy Battles", seats = w.generals }
-muster.grid { columns = columns, rows = rows, voids = names_in(w.options.voids) }
+muster.game { title = "WARLINE: Tactical Fantasy Battles", seats = facts.generals }
+muster.grid { columns = columns, rows = rows, voids = names_in(options.voids) }
 
 -- Columns and rows are counted from 1 here.
 local function zone_at(column, row) return at(column - 1, row - 1) end
@@ -34,15 +35,15 @@ local function at_border(column, row)
 end
 
 local depth = math.min(3, rows // 2)
-local ground = { [0] = nothing, nothing }
-w.border = nothing
+local ground, border, zone_count = { [0] = nothing, nothing }, nothing, 0
 for row = 1, rows do
   for column = 1, columns do
     local zone = zone_at(column, row)
     if zone then
+      zone_count = zone_count + 1
       if row <= depth then ground[0] = ground[0] | only(zone) end
       if row > rows - depth then ground[1] = ground[1] | only(zone) end
-      if at_border(column, row) then w.border = w.border | only(zone) end
+      if at_border(column, row) then border = border | only(zone) end
     end
   end
 end
@@ -63,10 +64,10 @@ for side = 0, 1 do
   end
 end
 
-w.own_edge, w.nearest_rows = {}, {} -- allies share them (WT-RUL-173, WT-RUL-180)
-for seat = 0, w.generals - 1 do
-  local side = w.side_of[seat]
-  w.own_edge[seat], w.nearest_rows[seat] = home_of(side), ground[side]
+local own_edge, nearest_rows = {}, {} -- allies share them (WT-RUL-173, WT-RUL-180)
+for seat = 0, facts.generals - 1 do
+  local side = facts.side_of[seat]
+  own_edge[seat], nearest_rows[seat] = home_of(side), ground[side]
 end
 
 -- ---- the halves ---------------------------------------------------------------------------------
@@ -88,7 +89,8 @@ local function half_at(edge)
   end
   return { half = half, line = line }
 end
-w.halves = {}
-for i, edge in ipairs { "n", "e", "s", "w" } do w.halves[i] = half_at(edge) end
+local halves = {}
+for i, edge in ipairs { "n", "e", "s", "w" } do halves[i] = half_at(edge) end
 
-w.columns, w.rows = columns, rows
+return { columns = columns, rows = rows, zone_count = zone_count, halves = halves,
+  border = border, own_edge = own_edge, nearest_rows = nearest_rows }

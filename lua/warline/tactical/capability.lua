@@ -2,28 +2,35 @@
 -- lists are exact for the core rules. They are read only where the cheap look at a turn's end was
 -- not enough. Whose ability is asked for is a side everywhere.
 
-local w = require("warline.tactical.core")
-local options, battalion, prison, arms = w.options, w.battalion, w.prison, w.arms
-local side_of, topped = w.side, w.topped
+local options = muster.options()
+local generals = require("warline.tactical.generals")
+local state = require("warline.tactical.state")
+local sides = require("warline.tactical.sides")
+local q = require("warline.tactical.queries")
+local stacks = require("warline.tactical.stacks")
+
+local battalion, prison = state.battalion, state.prison
+local arms, facing, vigor = state.arms, state.facing, state.vigor
+local side_of, topped = sides.side, sides.topped
 
 -- ---- Paralyze -----------------------------------------------------------------------------------
 
 -- Can who stands there, facing that way, with such Arms, alone in its zone or not, leave it?
 local function gets_out(zone, way, force, alone)
-  local beside = near(w.passable())[zone]
-  if alone then return force >= 4 and near(w.land())[zone] or beside end
-  return w.passable()[step(zone, way)] or force >= 2 and beside
+  local beside = near(q.passable())[zone]
+  if alone then return force >= 4 and near(q.land())[zone] or beside end
+  return q.passable()[step(zone, way)] or force >= 2 and beside
 end
 
 -- The plain answer of question Q (WT-DATA-11): a topmost own battalion that leaves its zone.
 local function can_leave(zone)
   local unit = top(zone)
-  return gets_out(zone, w.facing[unit], arms[unit], level(unit) == 1)
+  return gets_out(zone, facing[unit], arms[unit], level(unit) == 1)
 end
 
 --- Can that side move, as far as is seen at a glance? It must never be true wrongly.
 ---@param side muster.Seat
-w.plainly_mobile = muster.query(function(side)
+local plainly_mobile = muster.query(function(side)
   return topped(side):some(can_leave)
 end)
 
@@ -37,8 +44,8 @@ local function under(unit)
 end
 
 local function loss(victim, force, shielded)
-  if not shielded or w.vigor[victim] == 0 then return force end
-  return w.vigor[victim] == 1 and math.min(force, 1) or 0
+  if not shielded or vigor[victim] == 0 then return force end
+  return vigor[victim] == 1 and math.min(force, 1) or 0
 end
 
 -- What a blow on an enemy with so many Arms leaves: the survivor, be it nobody, his Arms, and who
@@ -73,7 +80,7 @@ local function leaves_some_day(zone, side)
       unit, force = striker, arms[striker]
     end
     shielded = false
-    if gets_out(zone, w.facing[unit], force, not foe and not rest) then return true end
+    if gets_out(zone, facing[unit], force, not foe and not rest) then return true end
     if foe then
       unit, force, foe = foe, left, nil
     elseif rest then
@@ -87,15 +94,15 @@ end
 
 -- The same where covered enemies are struck too: then a stack can become anything.
 local function leaves_through_cover(zone, side)
-  local stack = w.stack_on(zone)
-  local height = w.counter_level(stack, side)
-  if height then w.counter_in(stack, height) end
+  local stack = stacks.stack_on(zone)
+  local height = stacks.counter_level(stack, side)
+  if height then stacks.counter_in(stack, height) end
   for _, b in ipairs(stack) do b.vigor = 0 end
   while #stack > 0 do
-    height = w.counter_level(stack, side)
+    height = stacks.counter_level(stack, side)
     while height do
-      w.counter_in(stack, height)
-      height = w.counter_level(stack, side)
+      stacks.counter_in(stack, height)
+      height = stacks.counter_level(stack, side)
     end
     local unit = table.remove(stack)
     if unit.side ~= side then return false end
@@ -110,11 +117,11 @@ local leaves = options.ctr_through_cover and leaves_through_cover or leaves_some
 -- ---- Blunt --------------------------------------------------------------------------------------
 
 -- A battalion is free that lies above the highest enemy of its stack: that one's level.
-function w.lid(zone, side)
+local function lid(zone, side)
   return level(pieces(zone):pick(function(unit) return side_of(owner[unit]) ~= side end))
 end
 
-function w.enemy_in(zone, side)
+local function enemy_in(zone, side)
   return pieces(zone):some(function(unit) return side_of(owner[unit]) == 1 - side end)
 end
 
@@ -122,23 +129,23 @@ end
 --- one General only (WT-RUL-174).
 ---@param zone muster.Zone
 ---@param general muster.Seat
-w.spare = muster.query(function(zone, general)
-  local highest = w.lid(zone, side_of(general))
+local spare = muster.query(function(zone, general)
+  local highest = lid(zone, side_of(general))
   return pieces(zone):sum(function(unit)
     return owner[unit] == general and level(unit) > highest and arms[unit] - 1 or 0
   end)
 end)
 
 local function can_spare(side, zone)
-  for general = 0, w.generals - 1 do
-    if side_of(general) == side and w.spare(zone, general) >= 3 then return true end
+  for general = 0, generals.generals - 1 do
+    if side_of(general) == side and spare(zone, general) >= 3 then return true end
   end
   return false
 end
 local function can_gather(side, zones)
-  for general = 0, w.generals - 1 do
+  for general = 0, generals.generals - 1 do
     if side_of(general) == side
-        and zones:sum(function(zone) return w.spare(zone, general) end) >= 3 then
+        and zones:sum(function(zone) return spare(zone, general) end) >= 3 then
       return true
     end
   end
@@ -146,57 +153,56 @@ local function can_gather(side, zones)
 end
 
 local function mobile_in(zone, side)
-  local highest = w.lid(zone, side)
+  local highest = lid(zone, side)
   return pieces(zone):some(function(unit)
     return level(unit) > highest
-      and (level(unit) == 1 or arms[unit] >= 2 or w.passable()[step(zone, w.facing[unit])])
+      and (level(unit) == 1 or arms[unit] >= 2 or q.passable()[step(zone, facing[unit])])
   end)
 end
 
 --- The zone and all that hang together with it and bear no rampart.
 ---@param zone muster.Zone
-w.pocket = muster.query(function(zone) return flood(only(zone), w.passable()) end)
+local pocket = muster.query(function(zone) return flood(only(zone), q.passable()) end)
 
 -- A home-row zone with neither rampart nor enemy: own battalions there can leave or be given up.
 local function home_can_open(side)
-  local clear = w.home_row(side) & w.passable()
-  return clear:some(function(zone) return not w.enemy_in(zone, side) end)
+  return (q.home_row(side) & q.passable()):some(function(zone) return not enemy_in(zone, side) end)
 end
 
 local function counter_in_store(zone, side)
   if options.ctr_through_cover then
     return pieces(zone):some(function(unit)
-      return side_of(owner[unit]) == 1 - side and side_of(owner[w.beneath(unit)]) == side
+      return side_of(owner[unit]) == 1 - side and side_of(owner[q.beneath(unit)]) == side
     end)
   end
   local foe = pieces(zone):pick(function(unit) return side_of(owner[unit]) ~= side end)
-  return side_of(owner[w.beneath(foe)]) == side
+  return side_of(owner[q.beneath(foe)]) == side
 end
 
 -- The entries of the list.
-function w.counters_in_store(side)
+local function counters_in_store(side)
   return tops(battalion):some(function(zone) return counter_in_store(zone, side) end)
 end
 local function may_extricate(side) return count(prison[1 - side]) > 0 and home_can_open(side) end
 local function may_attack(side)
-  return (topped(side) & near(w.passable())):some(function(from)
+  return (topped(side) & near(q.passable())):some(function(from)
     return mobile_in(from, side)
-      and (tops(battalion) & w.pocket(from)):some(function(zone) return w.enemy_in(zone, side) end)
+      and (tops(battalion) & pocket(from)):some(function(zone) return enemy_in(zone, side) end)
   end)
 end
 --- Can it gather Arms for a hammer where there are ramparts to destroy, or to build first?
 ---@param side muster.Seat
 local may_make_hammer = muster.query(function(side)
-  return (topped(side) & near(w.passable())):some(function(zone)
-    return can_gather(side, topped(side) & w.pocket(zone))
-      and (w.supply(side) > 0 or #(near(w.pocket(zone)) & w.walls()) > 0)
+  return (topped(side) & near(q.passable())):some(function(zone)
+    return can_gather(side, topped(side) & pocket(zone))
+      and (sides.supply(side) > 0 or #(near(pocket(zone)) & q.walls()) > 0)
   end)
 end)
 --- Can a stack that is shut in gather Arms for a hammer to break out?
 ---@param side muster.Seat
 local may_strike_at_walls = muster.query(function(side)
-  return (topped(side) - near(w.passable())):some(function(zone)
-    return not w.enemy_in(zone, side) and can_spare(side, zone) and #(near(zone) & w.walls()) > 0
+  return (topped(side) - near(q.passable())):some(function(zone)
+    return not enemy_in(zone, side) and can_spare(side, zone) and #(near(zone) & q.walls()) > 0
   end)
 end)
 local extra = options.aggressive_extra
@@ -204,14 +210,14 @@ local by_torment = extra == "torment" or extra == "both"
 
 --- Can that side ever attack, rout, destroy or free anybody (WT-VIC-7)?
 ---@param side muster.Seat
-w.aggressive = muster.query(function(side)
-  return by_torment and count(prison[side]) > 0 or may_attack(side) or w.counters_in_store(side)
+local aggressive = muster.query(function(side)
+  return by_torment and count(prison[side]) > 0 or may_attack(side) or counters_in_store(side)
     or may_make_hammer(side) or may_extricate(side) or may_strike_at_walls(side)
 end)
 
 --- Has it a living battalion with a war hammer (WT-BLU-2, WT-RUL-105)?
 ---@param side muster.Seat
-function w.armed(side)
+local function armed(side)
   return pieces(prison[1 - side]):some(function(unit) return arms[unit] >= 4 end)
     or tops(battalion):some(function(zone)
       return pieces(zone):some(function(unit)
@@ -224,19 +230,19 @@ end
 
 --- Can that side still move for a reason that the core rules do not know? It may be true too often.
 ---@param side muster.Seat
-w.still_moves = muster.query(function(side) -- luacheck: no unused args
+local still_moves = muster.query(function(side) -- luacheck: no unused args
   return false
 end)
 --- Can it still strike for such a reason?
 ---@param side muster.Seat
-w.still_strikes = muster.query(function(side) -- luacheck: no unused args
+local still_strikes = muster.query(function(side) -- luacheck: no unused args
   return false
 end)
 
 --- Can that side never move one of its battalions again (WT-RUL-99, WT-RUL-100, WT-RUL-101)?
 ---@param side muster.Seat
-w.is_paralyzed = muster.query(function(side)
-  if w.still_moves(side) or w.plainly_mobile(side) then return false end
+local is_paralyzed = muster.query(function(side)
+  if still_moves(side) or plainly_mobile(side) then return false end
   if count(prison[1 - side]) > 0 and (not options.paralyze_needs_room or home_can_open(side)) then
     return false
   end
@@ -245,8 +251,8 @@ end)
 
 --- Can it ever take an Aggressive Action (WT-VIC-7, WT-RUL-103)?
 ---@param side muster.Seat
-w.is_aggressive = muster.query(function(side)
-  return w.still_strikes(side) or w.aggressive(side)
+local is_aggressive = muster.query(function(side)
+  return still_strikes(side) or aggressive(side)
 end)
 
 local solo = options.capability_horizon == "solo"
@@ -274,3 +280,8 @@ muster.rules { title = "Able to move, able to strike", place = 11,
     .. "them " .. ever .. ". Extricate counts only where the home row "
     .. (solo and "has room or can get it." or "has room.") },
 }
+
+return { plainly_mobile = plainly_mobile, aggressive = aggressive, pocket = pocket, lid = lid,
+  spare = spare, enemy_in = enemy_in, mobile_in = mobile_in, home_can_open = home_can_open,
+  counters_in_store = counters_in_store, armed = armed, still_moves = still_moves,
+  still_strikes = still_strikes, is_paralyzed = is_paralyzed, is_aggressive = is_aggressive }

@@ -1,32 +1,36 @@
 -- Attack and slaughter (chapters 13, 14): the deeds that strike down a stack and bury the dead, for
 -- maneuvers, counter attacks, torment and arts.
 
-local w = require("warline.tactical.core")
-local options, arms = w.options, w.arms
+local options = muster.options()
+local state = require("warline.tactical.state")
+local sides = require("warline.tactical.sides")
+local q = require("warline.tactical.queries")
+local now, arms, facing = state.now, state.arms, state.facing
+local vigor, stunned, marked = state.vigor, state.stunned, state.marked
 
 --- An attack hit a victim, which loses so many Arms.
-w.struck = muster.event { "struck", "striker", "victim", "loss" }
+local struck = muster.event { "struck", "striker", "victim", "loss" }
 --- A battalion dies in an attack; it lay on this zone.
-w.slaughtered = muster.event { "slaughtered", "unit", "zone" }
+local slaughtered = muster.event { "slaughtered", "unit", "zone" }
 --- A battalion strikes back in Step 1.
-w.countered = muster.event { "countered", "striker", "zone" }
+local countered = muster.event { "countered", "striker", "zone" }
 --- A prisoner is to lose 1 Arms.
-w.tormented = muster.event { "tormented", "unit" }
+local tormented = muster.event { "tormented", "unit" }
 
 --- Send a battalion to the Graveyard of the other side (WT-SLA-1, WT-RUL-28, WT-RUL-51).
 ---@param unit muster.Piece
-function w.bury(unit)
-  w.slaughtered:emit(unit, place(unit))
-  w.clear_piece(unit)
-  put(unit, w.graveyard[1 - w.side(owner[unit])])
+local function bury(unit)
+  slaughtered:emit(unit, place(unit))
+  state.clear_piece(unit)
+  put(unit, state.graveyard[1 - sides.side(owner[unit])])
 end
 
 --- Take 1 Arms from a prisoner; one that had no more goes to the Graveyard (WT-TORM-1, WT-TORM-2).
 ---@param unit muster.Piece
-function w.torment(unit)
-  w.now.idle = -1
-  w.tormented:emit(unit)
-  if arms[unit] > 1 then arms[unit] = arms[unit] - 1 else w.bury(unit) end
+local function torment(unit)
+  now.idle = -1
+  tormented:emit(unit)
+  if arms[unit] > 1 then arms[unit] = arms[unit] - 1 else bury(unit) end
 end
 
 --- From a battalion down, the first that such a blow does not kill; a friend or nil where the row
@@ -34,28 +38,28 @@ end
 ---@param unit muster.Piece?
 ---@param force integer
 ---@return muster.Piece?
-function w.first_standing(unit, force)
-  while w.hostile(unit) and w.blow(unit, force) >= arms[unit] do unit = below(unit) end
+local function first_standing(unit, force)
+  while q.hostile(unit) and q.blow(unit, force) >= arms[unit] do unit = below(unit) end
   return unit
 end
 
 --- Does whoever strikes this survivor set its facing (WT-RUL-46)?
 ---@param survivor muster.Piece?
 ---@param force integer
-function w.yields(survivor, force)
-  return w.hostile(survivor) and (options.reface_without_loss or w.blow(survivor, force) > 0)
+local function yields(survivor, force)
+  return q.hostile(survivor) and (options.reface_without_loss or q.blow(survivor, force) > 0)
 end
 
 --- A blow hits who outlives it (WT-RUL-47, WT-RUL-49).
 local function hit(striker, survivor, force, face)
-  local loss = w.blow(survivor, force)
-  w.stunned[survivor], w.marked[survivor] = false, false
-  w.struck:emit(striker, survivor, loss)
+  local loss = q.blow(survivor, force)
+  stunned[survivor], marked[survivor] = false, false
+  struck:emit(striker, survivor, loss)
   if loss > 0 then
     arms[survivor] = arms[survivor] - loss
-    if w.vigor[survivor] > 0 then w.vigor[survivor] = 2 end
+    if vigor[survivor] > 0 then vigor[survivor] = 2 end
   end
-  if face then w.facing[survivor] = face end
+  if face then facing[survivor] = face end
 end
 
 --- Strike the stack on a zone down to `survivor`, the first that does not die of it (WT-STACK-5).
@@ -64,17 +68,17 @@ end
 ---@param survivor muster.Piece?
 ---@param first muster.Piece? where the striker itself lies in the stack: the piece it strikes first
 ---@param face integer? new facing of a survivor that lost Arms
-function w.strike(striker, zone, survivor, first, face)
+local function strike(striker, zone, survivor, first, face)
   local force, safe = arms[striker], level(survivor)
   local upper = first and level(first) or count(zone) -- what lies on the victim is not struck
-  w.now.idle = -1
+  now.idle = -1
   for unit in pieces(zone) do
     if level(unit) > safe and level(unit) <= upper and unit ~= striker then
-      w.struck:emit(striker, unit, arms[unit])
-      w.bury(unit)
+      struck:emit(striker, unit, arms[unit])
+      bury(unit)
     end
   end
-  if w.hostile(survivor) then hit(striker, survivor, force, face) end
+  if q.hostile(survivor) then hit(striker, survivor, force, face) end
 end
 
 -- ---- the rulebook -------------------------------------------------------------------------------
@@ -111,3 +115,7 @@ muster.rules { title = "Attack", place = 7,
     or [[Each side has one Vigor and one Stun token of its own. A new bearer takes it from the
       old.]] },
 }
+
+return { struck = struck, slaughtered = slaughtered, countered = countered,
+  tormented = tormented, bury = bury, torment = torment, first_standing = first_standing,
+  yields = yields, strike = strike }

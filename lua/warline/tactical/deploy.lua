@@ -1,13 +1,19 @@
 -- Battle Formation (chapter 4): placing the armies in turn, and naming who opens.
 
-local w = require("warline.tactical.core")
-local flow, options, allied, now = w.flow, w.options, w.allied, w.now
-local undeployed = w.undeployed
+local facts = require("warline.tactical.generals")
+local state = require("warline.tactical.state")
+local sides = require("warline.tactical.sides")
+local q = require("warline.tactical.queries")
+local flow = require("warline.tactical.flow").flow
+local because_of_zone = require("warline.tactical.refusals").because_of_zone
+local options, allied, now = facts.options, facts.allied, state.now
+local battalion, undeployed = state.battalion, state.undeployed
+local arms, kingdom, facing = state.arms, state.kingdom, state.facing
 
 --- A battalion was placed before the battle.
-w.deployed = muster.event { "deployed", "unit", "zone" }
+local deployed = muster.event { "deployed", "unit", "zone" }
 --- It was named who opens the battle.
-w.opened = muster.event { "opened", "seat" }
+local opened = muster.event { "opened", "seat" }
 
 -- Where there are allies the two that are asked for here are sides.
 local SIDES = muster.letters(allied and "AB" or "12")
@@ -32,14 +38,14 @@ end
 ---@type warline.stage[]
 local stages = {}
 ---@param stage warline.stage
-function w.add_stage(stage)
+local function add_stage(stage)
   local at = 1
   while stages[at] and stages[at].rank <= stage.rank do at = at + 1 end
   table.insert(stages, at, stage)
 end
 
 --- Is there something to do before deployment?
-function w.unprepared()
+local function unprepared()
   for _, stage in ipairs(stages) do
     if stage.due() then return true end
   end
@@ -74,7 +80,7 @@ local function next_general(seat)
   flow.deploy_next()
 end
 local function next_placement()
-  if w.more_placements() then return end
+  if q.more_placements() then return end
   if count(undeployed[1 - now.active]) > 0 then
     now.active = 1 - now.active
   elseif count(undeployed[now.active]) == 0 then
@@ -84,13 +90,13 @@ end
 local go_on_deploying = allied and next_general or next_placement
 
 --- What a refusal calls the part of the field in which a General deploys, if not the nearest rows.
-w.own_ground = muster.hook { "own_ground", fold = "first" }
+local own_ground = muster.hook { "own_ground", fold = "first" }
 local function wrong_ground()
   return "a battalion is deployed on a free zone of "
-    .. (w.own_ground() or "the three nearest rows") .. ", or on an own battalion"
+    .. (own_ground() or "the three nearest rows") .. ", or on an own battalion"
 end
 
-local function spots_of(seat) return w.deployable(seat) - (occupied() - tops(w.battalion, seat)) end
+local function spots_of(seat) return q.deployable(seat) - (occupied() - tops(battalion, seat)) end
 local own_spots = muster.once(function() return spots_of(now.active) end)
 local function open_to(seat)
   if allied then return spots_of(seat) end
@@ -99,67 +105,68 @@ end
 
 local function waiting(seat, make, strength)
   return pieces(undeployed[seat]):pick(function(unit)
-    return w.arms[unit] == strength and w.kingdom[unit] == make
+    return arms[unit] == strength and kingdom[unit] == make
   end)
 end
 
-muster.move { "deploy", at = flow.deployment, title = "Deploy",
-  text = "D:" .. w.WHOSE .. "{kingdom}{Arms}{zone}{face}",
+local deploy = muster.move { "deploy", at = flow.deployment, title = "Deploy",
+  text = "D:" .. sides.WHOSE .. "{kingdom}{Arms}{zone}{face}",
   legal = function()
-    local seat = w.choose_general()
-    local make = choose("kingdom", w.KINGDOM:from(w.first_make(seat), w.last_make(seat)),
+    local seat = sides.choose_general()
+    local make = choose("kingdom", state.KINGDOM:from(q.first_make(seat), q.last_make(seat)),
       "WT-SET-8", "a General deploys battalions of his own army")
     local strength = choose("Arms", range(1, 6), "WT-SET-10", "a battalion has Arms 1 to 6")
     local unit = waiting(seat, make, strength)
     need(unit, "WT-DEP-2", "that battalion is not waiting to be deployed")
-    local face = choose("face", w.FACE)
+    local face = choose("face", state.FACE)
     local zone = choose("zone", open_to(seat), "WT-DEP-3",
-      w.because_of_zone("deploy", wrong_ground, seat))
+      because_of_zone("deploy", wrong_ground, seat))
     return seat, unit, face, zone
   end,
   apply = function(seat, unit, face, zone)
     put(unit, zone)
-    w.facing[unit] = face
-    w.deployed:emit(unit, zone)
+    facing[unit] = face
+    deployed:emit(unit, zone)
     go_on_deploying(seat)
   end }
 
 -- ---- leaving the rest out -----------------------------------------------------------------------
 
+local left_out, leave_out
 if options.short_army then -- who stays out is out of the battle, as if it were not there
   --- A General leaves the rest of his battalions out of the battle.
-  w.left_out = muster.event { "left_out", "seat" }
+  left_out = muster.event { "left_out", "seat" }
 
   local function has_some_on(zone, seat)
     return pieces(zone):some(function(unit)
-      return kind(unit) == w.battalion and owner[unit] == seat
+      return kind(unit) == battalion and owner[unit] == seat
     end)
   end
-  muster.move { "leave_out", at = flow.deployment, title = "Leave the rest out",
-    text = "D:" .. w.WHOSE .. "-", reluctant = true,
+  leave_out = muster.move { "leave_out", at = flow.deployment, title = "Leave the rest out",
+    text = "D:" .. sides.WHOSE .. "-", reluctant = true,
     legal = function()
-      local seat = w.choose_general()
-      need(tops(w.battalion):some(function(zone) return has_some_on(zone, seat) end), "WT-RUL-17",
+      local seat = sides.choose_general()
+      need(tops(battalion):some(function(zone) return has_some_on(zone, seat) end), "WT-RUL-17",
         "an army has one battalion at least")
       return seat
     end,
     apply = function(seat)
       for unit in pieces(undeployed[seat]) do
-        owner[unit], w.kingdom[unit], w.arms[unit] = nil, 0, 0
+        owner[unit], kingdom[unit], arms[unit] = nil, 0, 0
         put(unit, box)
       end
-      w.left_out:emit(seat)
+      left_out:emit(seat)
       go_on_deploying(seat)
     end }
 end
 
 -- ---- who opens ----------------------------------------------------------------------------------
 
-muster.move { "open", at = flow.opening, title = "Opens", text = "G:{who}",
+local open = muster.move { "open", at = flow.opening, title = "Opens", text = "G:{who}",
   legal = choose_side,
   apply = function(who)
     now.active = who
-    w.opened:emit(who)
+    opened:emit(who)
     go(flow.turn_begin)
   end }
 
@@ -184,3 +191,7 @@ muster.rules { title = "Battle Formation", place = 3,
   { id = "WT-RUL-77", text = [[The home row of a General is the outermost line of zones along his
     own edge.]] },
 }
+
+return { deployed = deployed, opened = opened, left_out = left_out, add_stage = add_stage,
+  unprepared = unprepared, own_ground = own_ground,
+  moves = { deploy = deploy, leave_out = leave_out, open = open } }

@@ -1,19 +1,21 @@
 -- How a battle ends, and who may give it up (chapters 5, 33). Who has won is for the chapter
 -- Victory to say.
 
-local w = require("warline.tactical.core")
-local flow, options, now = w.flow, w.options, w.now
+local facts = require("warline.tactical.generals")
+local state = require("warline.tactical.state")
+local flow = require("warline.tactical.flow").flow
+local options, now = facts.options, state.now
 local any_position = options.resolve == "irreversible"
 
 --- A General gives the battle up.
-w.surrendered = muster.event { "surrendered", "seat" }
+local surrendered = muster.event { "surrendered", "seat" }
 
 --- Called when the battle ends, to clear marks.
-w.closings = muster.hook { "closings", fold = "each" }
+local closings = muster.hook { "closings", fold = "each" }
 
 ---A number for what WT-RUL-109 calls a position: board without marks, Prisons, side to move next.
 ---@return integer
-function w.turn_end_key() return position_key() * 2 + now.active end
+local function turn_end_key() return position_key() * 2 + now.active end
 
 local function clear_maneuver()
   now.man_zone, now.ma = nil, 0
@@ -23,31 +25,31 @@ end
 -- Marks that do not outlive the turn, and what a pending decision needs.
 local function clear_marks()
   for side = 0, 1 do
-    local unit = w.brave[side]
-    if w.vigor[unit] == 2 then w.vigor[unit] = 1 end
+    local unit = state.brave[side]
+    if state.vigor[unit] == 2 then state.vigor[unit] = 1 end
   end
   local pending = muster.decision_name()
   if now.blessed or pending == "capture" or pending == "stalling" then
-    for unit = 0, w.battalions - 1 do
-      w.eight[unit], w.fresh[unit], w.ordered[unit] = false, false, false
+    for unit = 0, state.battalions - 1 do
+      state.eight[unit], state.fresh[unit], state.ordered[unit] = false, false, false
     end
     now.blessed = nil
   end
   if pending == "counter" then
-    for zone in zones do w.due[zone] = false end
+    for zone in zones do state.due[zone] = false end
   end
   if now.man_zone then clear_maneuver() end
   now.asked, now.claimed = 0, 0
-  w.closings()
+  closings()
 end
 
-local south, north = w.generals_of[0], w.generals_of[1]
+local south, north = facts.generals_of[0], facts.generals_of[1]
 
 ---End the battle; `winner` is a side, or nil when both lose (WT-END-5, WT-RUL-249).
 ---@param winner muster.Seat?
 ---@param ending string
 local function finish(winner, ending)
-  local idle = now.idle >= 0 and (any_position or seen(w.turn_end_key()))
+  local idle = now.idle >= 0 and (any_position or seen(turn_end_key()))
   if not idle then now.idle = 0 end
   clear_marks()
   if winner == 0 then
@@ -63,19 +65,19 @@ end
 function flow.second_stall() finish(1 - now.active, "forced") end
 function flow.resolve_now() finish(nil, "resolve") end
 
-if not w.allied then -- allies must agree (WT-RUL-110)
+if not facts.allied then -- allies must agree (WT-RUL-110)
   function flow.agreed_to_resign(_) return true end
 end
 
-muster.move { "resign", at = "*", title = "Resign", text = "resign",
+local resign = muster.move { "resign", at = "*", title = "Resign", text = "resign",
   unlisted = true,
   legal = function()
     need(me() ~= nil, "WT-RUL-110", "only a General who is to decide can resign")
   end,
   apply = function()
     local seat = me()
-    w.surrendered:emit(seat)
-    if flow.agreed_to_resign(seat) then finish(1 - w.side_of[seat], "voluntary") end
+    surrendered:emit(seat)
+    if flow.agreed_to_resign(seat) then finish(1 - facts.side_of[seat], "voluntary") end
   end }
 
 if options.resolve == "arbiter" then
@@ -136,4 +138,5 @@ muster.rules { title = "Draws and surrender", place = 12,
     wins by Voluntary Surrender.]] },
 }
 
-w.finish = finish
+return { surrendered = surrendered, closings = closings, turn_end_key = turn_end_key,
+  finish = finish, moves = { resign = resign } }

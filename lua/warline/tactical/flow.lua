@@ -2,16 +2,18 @@
 -- the rules do by themselves. The chapters fill them in. To see what happens in a step, look for
 -- `function flow.<name>`. The order of the list is a part of the hash of positions.
 
-local w = require("warline.tactical.core")
-local options = w.options
+local facts = require("warline.tactical.generals")
+local state = require("warline.tactical.state")
+local general = require("warline.tactical.sides").general
+local options, allied = facts.options, facts.allied
 
 local opening = "Name the General who opens the battle"
-if w.allied then
-  opening = "Who opens? A: " .. w.side_titles[0] .. ", B: " .. w.side_titles[1]
+if allied then
+  opening = "Who opens? A: " .. state.side_titles[0] .. ", B: " .. state.side_titles[1]
   if #opening > 63 then opening = "Name the side that opens the battle" end -- no title is longer
 end
 
-w.flow = muster.flow { seat = w.general,  -- who decides, where nothing else is said
+local flow = muster.flow { seat = general,  -- who decides, where nothing else is said
   -- Battle Formation (chapter 4)
   { decision = "coin", "Who is Player-1?", chance = true, when = options.player1 == "random" },
   { step = "deploy_due", "who deploys next, or opens the battle?" },
@@ -30,7 +32,7 @@ w.flow = muster.flow { seat = w.general,  -- who decides, where nothing else is 
   { decision = "benefit", "Name the battalion that gets 8 maneuver actions",
     when = options.sac_benefit == "named" },
   { step = "reset_due", "Step 3: tokens come back" },
-  { step = "torment_due", "Step 2: is there anybody to torment?", when = not w.allied },
+  { step = "torment_due", "Step 2: is there anybody to torment?", when = not allied },
   { decision = "torment", "Torment prisoners" },
   { step = "turn_begin", "Step 1: are counter attacks due?" },
   { decision = "counter", "Counter attack" },
@@ -55,5 +57,6 @@ w.flow = muster.flow { seat = w.general,  -- who decides, where nothing else is 
   { procedure = "call_for_order" },  -- Step 5: whose order is it?
   { procedure = "agreed_to_resign" }, -- does the side of this General give up with him?
   -- and that warline.orders fills in, where a turn has several orders:
-  { procedure = "close_order", when = w.several_orders },
+  { procedure = "close_order", when = facts.several_orders },
 }
+return { flow = flow }

@@ -3,40 +3,39 @@
 -- Graveyards, Stalls and victory to a side. Side 0 is A, in the south; its Generals come first.
 -- Where each side is one General both have the same numbers.
 
-local w = require("warline.tactical.core")
 local options = muster.options()
 
 local south = tonumber(string.sub(options.sides, 1, 1))
 local north = tonumber(string.sub(options.sides, 3, 3))
 local generals = south + north
-w.allied = generals > 2
+local allied = generals > 2
 
-w.side_of, w.generals_of = {}, { [0] = {}, {} }
+local side_of, generals_of = {}, { [0] = {}, {} }
 for seat = 0, generals - 1 do
   local side = seat < south and 0 or 1
-  w.side_of[seat] = side
-  table.insert(w.generals_of[side], seat)
+  side_of[seat] = side
+  table.insert(generals_of[side], seat)
 end
 
 -- Arms with which each General begins (WT-SET-10, WT-RUL-172).
 local function army_of(seat)
   if generals == 4 then return { 4, 5, 6 } end
-  if generals == 3 and w.side_of[seat] == 1 then return { 3, 4, 5, 6 } end
+  if generals == 3 and side_of[seat] == 1 then return { 3, 4, 5, 6 } end
   local army = { 1, 2, 3, 4, 5, 6 }
-  if not w.allied then -- beyond six it is recruiting that gives Arms
+  if not allied then -- beyond six it is recruiting that gives Arms
     for i = 7, options.battalions do army[i] = 1 end
   end
   return army
 end
-w.armies = {}
-for seat = 0, generals - 1 do w.armies[seat] = army_of(seat) end
+local armies = {}
+for seat = 0, generals - 1 do armies[seat] = army_of(seat) end
 
 ---Bits of the Generals of a side, as winners of a match are told.
 ---@param side integer
 ---@return integer
-function w.bits_of(side)
+local function bits_of(side)
   local bits = 0
-  for _, seat in ipairs(w.generals_of[side]) do bits = bits | 1 << seat end
+  for _, seat in ipairs(generals_of[side]) do bits = bits | 1 << seat end
   return bits
 end
 
@@ -47,4 +46,5 @@ if #plans > 1 then
     .. "switch one of them off (WT-RUL-187)", 0)
 end
 
-w.options, w.generals, w.several_orders = options, generals, #plans == 1
+return { options = options, generals = generals, allied = allied, side_of = side_of,
+  generals_of = generals_of, armies = armies, bits_of = bits_of, several_orders = #plans == 1 }

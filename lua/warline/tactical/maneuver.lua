@@ -1,31 +1,41 @@
 -- The actions of a maneuver (chapters 12 to 22): Move with attack, Face, Rout, Build, Destroy.
 
-local w = require("warline.tactical.core")
-local options, flow, now, facing = w.options, w.flow, w.now, w.facing
-local stunned, fresh = w.stunned, w.fresh
+local options = muster.options()
+local board = require("warline.tactical.board")
+local state = require("warline.tactical.state")
+local q = require("warline.tactical.queries")
+local combat = require("warline.tactical.combat")
+local flow = require("warline.tactical.flow").flow
+local refusals = require("warline.tactical.refusals")
+
+local now, arms, facing = state.now, state.arms, state.facing
+local because, because_of_dest = refusals.because, refusals.because_of_dest
+local FACE = state.FACE
+local stunned, dazed, fresh = state.stunned, state.dazed, state.fresh
+local prison = state.prison
 
 --- A battalion moves or leaps to another zone.
-w.moved = muster.event { "moved", "unit", "from", "to" }
+local moved = muster.event { "moved", "unit", "from", "to" }
 --- A battalion was routed to another zone.
-w.routed = muster.event { "routed", "unit", "from", "to" }
+local routed = muster.event { "routed", "unit", "from", "to" }
 --- A battalion was routed off the field, into Prison.
-w.captured = muster.event { "captured", "unit", "from" }
+local captured = muster.event { "captured", "unit", "from" }
 --- A rampart was built on this zone.
-w.built = muster.event { "built", "wall", "zone" }
+local built = muster.event { "built", "wall", "zone" }
 --- A rampart was destroyed; `unit` did it by the Destroy action, or is nil.
-w.demolished = muster.event { "demolished", "wall", "zone", "unit" }
+local demolished = muster.event { "demolished", "wall", "zone", "unit" }
 
 -- ---- deeds that the actions of other modules share ----------------------------------------------
 
 --- Pay for an action, and note what it leads to.
 ---@param fee integer
-function w.pay(fee)
+local function pay(fee)
   now.ma = now.ma - fee
   if fee > 0 then now.paid = true end
   if fee > 0 or options.zero_acts_count then now.acted = true end
 end
 --- Pay for an action that costs all that is left.
-function w.pay_all()
+local function pay_all()
   if now.ma > 0 then now.paid = true end
   now.ma = 0
   now.acted = true
@@ -33,55 +43,55 @@ end
 --- After an action: can the battalion do anything else?
 ---@param unit muster.Piece
 local function go_on(unit)
-  if not w.may_act(unit) then go(flow.maneuver_over) end
+  if not q.may_act(unit) then go(flow.maneuver_over) end
 end
 
 -- Who holds the one Stun token of the side to move loses it (WT-RUL-139).
 local function free_stunned()
-  local holder = w.dazed[1 - now.active]
+  local holder = dazed[1 - now.active]
   if stunned[holder] then stunned[holder] = false end
 end
 
 --- Put the Stun token on an enemy battalion; it comes off whoever had it.
 ---@param victim muster.Piece
-function w.stun(victim)
+local function stun(victim)
   free_stunned()
-  if options.token_pool == "shared" and stunned[w.dazed[now.active]] then return end
+  if options.token_pool == "shared" and stunned[dazed[now.active]] then return end
   stunned[victim] = true
-  w.dazed[1 - now.active] = victim
+  dazed[1 - now.active] = victim
 end
 
 local function shove(victim)
   now.idle = -1
   if options.rout_cancels_vigor then now.attacked = false end
-  w.marked[victim] = false
+  state.marked[victim] = false
 end
 
 --- Rout a battalion onto a zone, where it faces `way`.
 ---@param victim muster.Piece
 ---@param dest muster.Zone
 ---@param way integer
-function w.rout(victim, dest, way)
+local function rout(victim, dest, way)
   local from = place(victim)
   shove(victim)
   facing[victim] = way
-  w.stun(victim)
+  stun(victim)
   put(victim, dest)
-  w.routed:emit(victim, from, dest)
+  routed:emit(victim, from, dest)
 end
 
 --- Rout a battalion off the field into Prison; whether to torment it is to be decided. An enemy
 --- that is stunned has the token of the side to move, so that is off it too.
 ---@param victim muster.Piece
 ---@param on boolean? the maneuver goes on afterwards: an art with this effect `asks`
-function w.capture(victim, on)
+local function capture(victim, on)
   local from = place(victim)
   shove(victim)
   free_stunned()
-  facing[victim], w.vigor[victim] = 0, 0
+  facing[victim], state.vigor[victim] = 0, 0
   fresh[victim] = true
-  put(victim, w.prison[now.active])
-  w.captured:emit(victim, from)
+  put(victim, prison[now.active])
+  captured:emit(victim, from)
   if on then
     pop()
     push(flow.capture, 1)
@@ -94,30 +104,30 @@ end
 ---@param unit muster.Piece
 ---@param dest muster.Zone
 ---@param wall muster.Piece
-function w.build(unit, dest, wall)
+local function build(unit, dest, wall)
   local seat = owner[unit]
   now.idle = -1
-  w.stock[seat] = w.stock[seat] - 1
+  state.stock[seat] = state.stock[seat] - 1
   put(wall, dest)
-  w.built:emit(wall, dest)
+  built:emit(wall, dest)
 end
 
 --- Take a rampart out of the battle; `unit` destroyed it by the Destroy action, if anybody did.
 ---@param wall muster.Piece
 ---@param unit muster.Piece?
-function w.raze(wall, unit)
+local function raze(wall, unit)
   local zone = place(wall)
   now.idle = -1
-  w.ruined[wall] = true
-  put(wall, w.yard[owner[wall]])
-  w.demolished:emit(wall, zone, unit)
+  state.ruined[wall] = true
+  put(wall, state.yard[owner[wall]])
+  demolished:emit(wall, zone, unit)
 end
 
 --- The battalion that maneuvers comes to another zone.
 ---@param unit muster.Piece
 ---@param goal muster.Zone
-function w.walk_to(unit, goal)
-  w.moved:emit(unit, now.man_zone, goal)
+local function walk_to(unit, goal)
+  moved:emit(unit, now.man_zone, goal)
   put(unit, goal)
   now.man_zone = goal
 end
@@ -127,21 +137,21 @@ end
 --- The battalion that maneuvers.
 local actor = muster.once(function() return top(now.man_zone) end)
 --- The zone ahead of it, or nil.
-local front = muster.once(function() return w.ahead(actor()) end)
+local front = muster.once(function() return q.ahead(actor()) end)
 --- What is topmost on that zone, or nil.
 local there = muster.once(function() return top(front()) end)
 --- An enemy battalion there that can be struck, or nil.
 local foe = muster.once(function()
-  if w.hostile(there()) and not w.walled(front()) then return there() end
+  if q.hostile(there()) and not q.walled(front()) then return there() end
   return nil
 end)
 --- The first battalion down its stack that a move there would not kill, or nil.
 local survivor = muster.once(function()
-  return w.first_standing(foe(), w.arms[actor()])
+  return combat.first_standing(foe(), arms[actor()])
 end)
 
 local function need_bare(rule, deed)
-  need(w.bare(actor()), rule, function()
+  need(q.bare(actor()), rule, function()
     return "a battalion on top of another cannot " .. deed
   end)
 end
@@ -151,15 +161,15 @@ end
 local function need_way_ahead()
   local goal = front()
   need(goal, "WT-RUL-41", "a battalion cannot move off the field or into a void")
-  need(not w.walled(goal), "WT-MOV-7", "no battalion moves onto a rampart")
-  local fee = w.entry_fee(actor(), goal)
+  need(not q.walled(goal), "WT-MOV-7", "no battalion moves onto a rampart")
+  local fee = q.entry_fee(actor(), goal)
   need(now.ma >= fee, "WT-MOV-1",
-    w.because("pay", "not enough maneuver actions are left for a Move"))
-  need(w.may_enter(actor(), goal), "WT-MOV-2", w.because("enter", "that zone cannot be entered"))
+    because("pay", "not enough maneuver actions are left for a Move"))
+  need(q.may_enter(actor(), goal), "WT-MOV-2", because("enter", "that zone cannot be entered"))
   return fee
 end
 
-muster.move { "step", at = flow.maneuvering, title = "Move", text = "f",
+local plain_step = muster.move { "step", at = flow.maneuvering, title = "Move", text = "f",
   legal = function()
     local fee = need_way_ahead()
     need(not foe(), "WT-ATK-6", [[an enemy stands ahead, so this Move is an attack: write f with the
@@ -168,8 +178,8 @@ muster.move { "step", at = flow.maneuvering, title = "Move", text = "f",
   end,
   apply = function(fee)
     local unit = actor()
-    w.walk_to(unit, front())
-    w.pay(fee)
+    walk_to(unit, front())
+    pay(fee)
     go_on(unit)
   end }
 
@@ -179,28 +189,28 @@ local function need_attack()
     stands ahead to attack]])
   return fee
 end
-local function survivor_yields() return w.yields(survivor(), w.arms[actor()]) end
+local function survivor_yields() return combat.yields(survivor(), arms[actor()]) end
 
 local function attack(fee, face)
   local unit, goal, standing = actor(), front(), survivor() -- as they are before the blow
-  w.moved:emit(unit, now.man_zone, goal)
-  w.strike(unit, goal, standing, nil, face)
+  moved:emit(unit, now.man_zone, goal)
+  combat.strike(unit, goal, standing, nil, face)
   put(unit, goal)
   now.man_zone, now.attacked = goal, true
-  w.pay(fee)
+  pay(fee)
   go_on(unit)
 end
 
-muster.move { "attack_turn", at = flow.maneuvering,
+local attack_turn = muster.move { "attack_turn", at = flow.maneuvering,
   title = "Attack, and turn the victim", text = "f{face}",
   legal = function()
     local fee = need_attack()
     need(survivor_yields(), "WT-RUL-46",
       "no victim survives with a loss, so no facing is set: write f-")
-    return fee, choose("face", w.FACE)
+    return fee, choose("face", FACE)
   end,
   apply = attack }
-muster.move { "attack", at = flow.maneuvering, title = "Attack",
+local attack_plain = muster.move { "attack", at = flow.maneuvering, title = "Attack",
   text = "f-",
   legal = function()
     local fee = need_attack()
@@ -226,8 +236,8 @@ local function declare_turn(name, title, letter, quarters)
       go_on(unit)
     end }
 end
-declare_turn("face_left", "Turn left", "l", 3)
-declare_turn("face_right", "Turn right", "r", 1)
+local face_left = declare_turn("face_left", "Turn left", "l", 3)
+local face_right = declare_turn("face_right", "Turn right", "r", 1)
 
 -- ---- C: Rout ------------------------------------------------------------------------------------
 
@@ -235,39 +245,39 @@ local function need_victim()
   need_bare("WT-ROUT-12", "rout")
   need(foe(), "WT-ROUT-6", "no enemy battalion stands ahead to be routed")
   need(now.ma >= options.all_ma_min, "WT-RUL-36", "no maneuver action is left for a Rout")
-  need(w.routable(foe()), "WT-RUL-65", w.because("rout", "that battalion cannot be routed"))
+  need(q.routable(foe()), "WT-RUL-65", because("rout", "that battalion cannot be routed"))
   return foe()
 end
 
-muster.move { "rout", at = flow.maneuvering, title = "Rout",
+local plain_rout = muster.move { "rout", at = flow.maneuvering, title = "Rout",
   text = "u:{dest}",
   legal = function()
     local victim = need_victim()
-    local dest = choose("dest", w.rout_zones(front()), "WT-ROUT-3", w.because_of_dest("land",
+    local dest = choose("dest", q.rout_zones(front()), "WT-ROUT-3", because_of_dest("land",
       "a routed battalion goes to a neighbour zone of its own without battalion or rampart"))
     return victim, dest
   end,
   apply = function(victim, dest)
-    w.pay_all()
-    w.rout(victim, dest, w.rout_way(place(victim), dest))
+    pay_all()
+    rout(victim, dest, q.rout_way(place(victim), dest))
     go(flow.maneuver_over)
   end }
 
-muster.move { "rout_out", at = flow.maneuvering,
+local rout_out = muster.move { "rout_out", at = flow.maneuvering,
   title = "Rout off the field", text = "u:out",
   legal = function()
     local victim = need_victim()
-    need(w.border[front()], "WT-ROUT-10",
+    need(board.border[front()], "WT-ROUT-10",
       "only a battalion at the edge of the field can be routed over it")
     if options.rout_edge_needs_free_zone then
-      need(#w.rout_zones(front()) > 0, "WT-ROUT-9",
+      need(#q.rout_zones(front()) > 0, "WT-ROUT-9",
         "without a free zone beside the target there is no rout at all")
     end
     return victim
   end,
   apply = function(victim)
-    w.pay_all()
-    w.capture(victim)
+    pay_all()
+    capture(victim)
   end }
 
 -- ---- D: Build -----------------------------------------------------------------------------------
@@ -275,16 +285,16 @@ muster.move { "rout_out", at = flow.maneuvering,
 local function choose_site()
   need_bare("WT-BUILD-6", "build")
   need(now.ma >= 1, "WT-BUILD-1", "no maneuver action is left for building")
-  need(w.may_build(actor()), "WT-RUL-70", "no rampart is left in the supply")
-  return choose("dest", w.reach(actor()), "WT-BUILD-3", w.because_of_dest("build",
+  need(q.may_build(actor()), "WT-RUL-70", "no rampart is left in the supply")
+  return choose("dest", q.reach(actor()), "WT-BUILD-3", because_of_dest("build",
     [[a rampart is built on a free zone next to the builder, or next to own ramparts that are linked
       to it]]))
 end
 
 --- Where building names no kingdom: the supply has ramparts of one only (WT-RUL-70).
 ---@param unit muster.Piece
-function w.need_single_make(unit)
-  need(not w.mixed_supply(unit), "WT-RUL-70",
+local function need_single_make(unit)
+  need(not q.mixed_supply(unit), "WT-RUL-70",
     "the supply has ramparts of several kingdoms: name one, as in b:c4F")
 end
 
@@ -292,11 +302,11 @@ end
 ---@param unit muster.Piece
 ---@return integer make
 ---@return muster.Piece wall
-function w.choose_make(unit)
-  need(w.mixed_supply(unit), "WT-RUL-70",
+local function choose_make(unit)
+  need(q.mixed_supply(unit), "WT-RUL-70",
     "all ramparts of the supply are of one kingdom: name none, as in b:c4")
-  local make = choose("kingdom", w.KINGDOM, "WT-RUL-70", "no such rampart is in the supply")
-  local wall = w.spare_made(unit, make)
+  local make = choose("kingdom", state.KINGDOM, "WT-RUL-70", "no such rampart is in the supply")
+  local wall = q.spare_made(unit, make)
   need(wall, "WT-RUL-70", "no rampart of that kingdom is left in the supply")
   return make, wall
 end
@@ -306,7 +316,7 @@ end
 ---@param title string
 ---@param text string
 ---@param ask fun(unit: muster.Piece): muster.Piece which rampart is built
-function w.declare_build(name, title, text, ask)
+local function declare_build(name, title, text, ask)
   return muster.move { name, at = flow.maneuvering, title = title, text = text,
     legal = function()
       local dest = choose_site()
@@ -314,63 +324,63 @@ function w.declare_build(name, title, text, ask)
     end,
     apply = function(dest, wall)
       local unit = actor()
-      w.build(unit, dest, wall)
+      build(unit, dest, wall)
       now.ma = now.ma - 1
       now.paid, now.acted = true, true
       go_on(unit)
     end }
 end
-local function usual_wall(unit) return w.spare_wall(unit) end
-w.declare_build("build", "Build a rampart", "b:{dest}", usual_wall)
+local function usual_wall(unit) return q.spare_wall(unit) end
+local plain_build = declare_build("build", "Build a rampart", "b:{dest}", usual_wall)
 
 -- ---- E: Destroy ---------------------------------------------------------------------------------
 
-muster.move { "demolish", at = flow.maneuvering,
+local demolish = muster.move { "demolish", at = flow.maneuvering,
   title = "Destroy the rampart ahead", text = "x",
   legal = function()
     need_bare("WT-DEMO-5", "destroy")
-    need(w.hammer(actor()), "WT-DEMO-2",
+    need(q.hammer(actor()), "WT-DEMO-2",
       "only Arms 4, 5 and 6 carry a war hammer and can destroy")
-    need(w.walled(front()), "WT-DEMO-3", "no rampart stands directly ahead")
-    local wall = w.wall_at(front())
-    local fee = w.wall_fee(actor(), wall)
+    need(q.walled(front()), "WT-DEMO-3", "no rampart stands directly ahead")
+    local wall = q.wall_at(front())
+    local fee = q.wall_fee(actor(), wall)
     need(now.ma >= fee, "WT-DEMO-6",
       "no maneuver action is left to destroy a rampart of another kingdom")
     return wall, fee
   end,
   apply = function(wall, fee)
     local unit = actor()
-    w.raze(wall, unit)
-    w.pay(fee)
+    raze(wall, unit)
+    pay(fee)
     go_on(unit)
   end }
 
 -- ---- the end by choice, and what becomes of a battalion just captured (WT-TORM-4, WT-RUL-26) ----
 
-muster.move { "stop", at = flow.maneuvering, title = "End the maneuver",
+local stop = muster.move { "stop", at = flow.maneuvering, title = "End the maneuver",
   text = ".",
   legal = function()
     need(now.paid or options.zero_ma_maneuver and now.acted, "WT-MAN-6",
       "at least 1 maneuver action must be spent before a maneuver ends")
-    need(w.may_act(actor()), "WT-RUL-35", "the maneuver ends by itself")
+    need(q.may_act(actor()), "WT-RUL-35", "the maneuver ends by itself")
   end,
   apply = function() go(flow.maneuver_over) end }
 
 local captive = muster.once(function()
-  return pieces(w.prison[now.active]):pick(function(unit) return fresh[unit] end)
+  return pieces(prison[now.active]):pick(function(unit) return fresh[unit] end)
 end)
 local function after_capture()
   if arg(1) == 1 then go(flow.maneuver_on) else go(flow.maneuver_over) end
 end
-muster.move { "torment_captive", at = flow.capture,
+local torment_captive = muster.move { "torment_captive", at = flow.capture,
   title = "Torment it", text = "t",
   apply = function()
     local unit = captive()
     fresh[unit] = false
-    w.torment(unit)
+    combat.torment(unit)
     after_capture()
   end }
-muster.move { "keep_captive", at = flow.capture,
+local keep_captive = muster.move { "keep_captive", at = flow.capture,
   title = "Keep it as it is", text = "k",
   apply = function()
     fresh[captive()] = false
@@ -456,4 +466,12 @@ muster.rules { title = "Ramparts", place = 9,
   { id = "WT-DEMO-8", text = "A rampart once destroyed is not built again." },
 }
 
-w.go_on, w.actor, w.front = go_on, actor, front
+return { moved = moved, routed = routed, captured = captured, built = built,
+  demolished = demolished, pay = pay, pay_all = pay_all, go_on = go_on, stun = stun, rout = rout,
+  capture = capture, build = build, raze = raze, walk_to = walk_to, actor = actor, front = front,
+  there = there, foe = foe, survivor = survivor, need_single_make = need_single_make,
+  choose_make = choose_make, declare_build = declare_build,
+  moves = { step = plain_step, attack_turn = attack_turn, attack = attack_plain,
+    face_left = face_left, face_right = face_right, rout = plain_rout, rout_out = rout_out,
+    build = plain_build, demolish = demolish, stop = stop, torment_captive = torment_captive,
+    keep_captive = keep_captive } }

@@ -1,19 +1,26 @@
 -- Writing a position on one line (WT-DATA-12, WT-RUL-239, WT-RUL-249). Each key of the line is an
 -- entry of `keys`, in the order of the table; modules that know more facts add or replace entries.
 
-local w = require("warline.tactical.core")
-local now = w.now
-local FACES = "nesw"
+local options = muster.options()
+local generals = require("warline.tactical.generals")
+local board = require("warline.tactical.board")
+local state = require("warline.tactical.state")
+local victory = require("warline.tactical.victory")
+
+local now, rampart, arms = state.now, state.rampart, state.arms
+local vigor, kingdom, stalls = state.vigor, state.kingdom, state.stalls
+local prison, graveyard, yard = state.prison, state.graveyard, state.yard
+local FACES, KINGDOMS = "nesw", state.kingdom_letters
 
 local side_names = { [0] = "A", "B" }
 local general_digits, sides = {}, {}
-for seat = 0, w.generals - 1 do general_digits[seat] = tostring(seat + 1) end
+for seat = 0, generals.generals - 1 do general_digits[seat] = tostring(seat + 1) end
 for side = 0, 1 do
   local digits = {}
-  for i, seat in ipairs(w.generals_of[side]) do digits[i] = general_digits[seat] end
+  for i, seat in ipairs(generals.generals_of[side]) do digits[i] = general_digits[seat] end
   sides[side + 1] = side_names[side] .. ":" .. table.concat(digits, "+")
 end
-w.sides_text = table.concat(sides, ",")
+local sides_text = table.concat(sides, ",")
 
 local function letter(letters, index)
   return string.sub(letters, index + 1, index + 1)
@@ -22,7 +29,7 @@ end
 ---The zone of that name, or nil.
 ---@param name string
 ---@return muster.Zone?
-function w.zone_called(name)
+local function zone_called(name)
   local zone = muster.zone(name)
   if zone and zone >= 0 then return zone end
 end
@@ -31,28 +38,28 @@ end
 
 -- Owner and kingdom, as in 1F.
 local function whose(piece)
-  return (owner[piece] + 1) .. letter(w.kingdom_letters, w.kingdom[piece])
+  return (owner[piece] + 1) .. letter(KINGDOMS, kingdom[piece])
 end
 
 ---@param piece muster.Piece
 ---@return string as in 1F3n+
 local function unit_text(piece)
   local text = whose(piece)
-  if kind(piece) == w.rampart then return text end
-  local token = w.vigor[piece]
-  return text .. w.arms[piece] .. letter(FACES, w.facing[piece])
+  if kind(piece) == rampart then return text end
+  local token = vigor[piece]
+  return text .. arms[piece] .. letter(FACES, state.facing[piece])
     .. (token == 1 and "+" or token == 2 and "-" or "")
-    .. (w.stunned[piece] and "!" or "") .. (w.marked[piece] and "%" or "")
-    .. (w.eight[piece] and "^" or "") .. (w.ordered[piece] and "'" or "")
+    .. (state.stunned[piece] and "!" or "") .. (state.marked[piece] and "%" or "")
+    .. (state.eight[piece] and "^" or "") .. (state.ordered[piece] and "'" or "")
 end
 
 --- What modules write before and behind the pieces of a zone: functions of a text and the zone.
-w.cell_text = muster.hook { "cell_text", fold = "pipe" }
+local cell_text = muster.hook { "cell_text", fold = "pipe" }
 
 local function pieces_text(zone)
   local walls, units = "", ""
   for _, piece in ipairs(muster.pieces_in(zone)) do
-    if kind(piece) == w.rampart then
+    if kind(piece) == rampart then
       walls = walls .. unit_text(piece)
     else
       units = units .. unit_text(piece)
@@ -67,9 +74,9 @@ local function row_text(row)
     if empty > 0 then cells[#cells + 1] = tostring(empty) end
     empty = 0
   end
-  for column = 0, w.columns - 1 do
+  for column = 0, board.columns - 1 do
     local zone = at(column, row)
-    local text = zone and w.cell_text(pieces_text(zone), zone) or "*"
+    local text = zone and cell_text(pieces_text(zone), zone) or "*"
     if text == "" then
       empty = empty + 1
     else
@@ -83,7 +90,7 @@ end
 
 local function board_text()
   local rows = {}
-  for row = w.rows - 1, 0, -1 do rows[#rows + 1] = row_text(row) end
+  for row = board.rows - 1, 0, -1 do rows[#rows + 1] = row_text(row) end
   return table.concat(rows, "/")
 end
 
@@ -121,9 +128,9 @@ end
 
 local function ramparts(ruined)
   local parts = {}
-  for seat = 0, w.generals - 1 do
-    for _, text in ipairs(counts(muster.pieces_in(w.yard[seat]), "", function(wall)
-      return w.ruined[wall] == ruined
+  for seat = 0, generals.generals - 1 do
+    for _, text in ipairs(counts(muster.pieces_in(yard[seat]), "", function(wall)
+      return state.ruined[wall] == ruined
     end)) do
       parts[#parts + 1] = text
     end
@@ -133,24 +140,24 @@ end
 
 -- ---- what the keys say --------------------------------------------------------------------------
 
-w.phases = { deployment = "DEP", opening = "FIRST", counter = "CTR", torment = "TOR",
+local phases = { deployment = "DEP", opening = "FIRST", counter = "CTR", torment = "TOR",
   benefit = "SAC", order = "ORD", maneuvering = "MAN", capture = "MAN", claim = "END",
   stalling = "STALL", coin = "COIN" }
 
 -- How a pending torment of a captive is written, by whether the maneuver goes on afterwards (1).
-w.capture_kinds = { [0] = "torm" }
+local capture_kinds = { [0] = "torm" }
 
 ---@return string?
-function w.phase()
+local function phase()
   local pending = muster.decision_name()
   if pending == "reface" then return now.man_zone and "MAN" or "SAC" end
-  return muster.over_by() and "OVER" or w.phases[pending]
+  return muster.over_by() and "OVER" or phases[pending]
 end
 
 local function due_text()
   local names = {}
   for zone in zones do
-    if w.due[zone] then names[#names + 1] = muster.zone_name(zone) end
+    if state.due[zone] then names[#names + 1] = muster.zone_name(zone) end
   end
   return table.concat(names, "+")
 end
@@ -164,41 +171,41 @@ end
 local function pending_text()
   local pending = muster.decision_name()
   if pending == "capture" then
-    for _, unit in ipairs(muster.pieces_in(w.prison[now.active])) do
-      if w.fresh[unit] then return w.capture_kinds[arg(1)] .. "@" .. muster.piece_text(unit) end
+    for _, unit in ipairs(muster.pieces_in(prison[now.active])) do
+      if state.fresh[unit] then return capture_kinds[arg(1)] .. "@" .. muster.piece_text(unit) end
     end
   elseif pending == "claim" and now.claimed > 0 then
     return "claim@" .. side_names[1 - now.asked] .. ":"
-      .. (w.conditions[now.claimed] or "pass")
+      .. (victory.conditions[now.claimed] or "pass")
   end
   return ""
 end
 
 local function undeployed_text(seat)
   local text = ""
-  for _, unit in ipairs(muster.pieces_in(w.undeployed[seat])) do
-    text = text .. letter(w.kingdom_letters, w.kingdom[unit]) .. w.arms[unit]
+  for _, unit in ipairs(muster.pieces_in(state.undeployed[seat])) do
+    text = text .. letter(KINGDOMS, kingdom[unit]) .. arms[unit]
   end
   return text
 end
 
 local function prison_text(side)
   local parts = {}
-  for i, unit in ipairs(muster.pieces_in(w.prison[side])) do parts[i] = muster.piece_text(unit) end
+  for i, unit in ipairs(muster.pieces_in(prison[side])) do parts[i] = muster.piece_text(unit) end
   return table.concat(parts, "+")
 end
 
 local function graveyard_text(side)
-  return table.concat(counts(muster.pieces_in(w.graveyard[side]), "*", function() return true end),
+  return table.concat(counts(muster.pieces_in(graveyard[side]), "*", function() return true end),
     "+")
 end
 
 local function result_text()
   local winners, ending = muster.over_by()
   if not winners then return "" end
-  local winner = winners == w.bits_of(0) and "A" or winners == w.bits_of(1) and "B"
+  local winner = winners == generals.bits_of(0) and "A" or winners == generals.bits_of(1) and "B"
     or "-"
-  return winner .. ":" .. ending .. ":" .. w.points[ending]
+  return winner .. ":" .. ending .. ":" .. victory.points[ending]
 end
 
 -- ---- options and variants -----------------------------------------------------------------------
@@ -217,7 +224,7 @@ end
 ---Note the options of a module in the lines of positions.
 ---@param list table[] as in muster.module
 ---@param values table
-function w.note_options(list, values)
+local function note_options(list, values)
   for _, option in ipairs(list) do
     local value = plain(values[option.key])
     if not ELSEWHERE[option.key] and value ~= plain(option.default) then
@@ -225,20 +232,20 @@ function w.note_options(list, values)
     end
   end
 end
-w.note_options(require("warline.tactical.options"), w.options)
-function w.option_text() return table.concat(differing, "+") end
+note_options(require("warline.tactical.options"), options)
+local function option_text() return table.concat(differing, "+") end
 
 local noted = {} -- letters, and functions that say whether each holds
 
 ---Note the letter of a variant that is on, for the key `vr`.
 ---@param variant string
 ---@param when (fun(): boolean)? asked when the letters are written; without it they always are
-function w.note_variant(variant, when) noted[#noted + 1] = { variant, when } end
+local function note_variant(variant, when) noted[#noted + 1] = { variant, when } end
 
 ---Has a variant been noted that always holds?
 ---@param variant string
 ---@return boolean
-function w.has_variant(variant)
+local function has_variant(variant)
   for _, entry in ipairs(noted) do
     if entry[1] == variant and not entry[2] then return true end
   end
@@ -246,7 +253,7 @@ function w.has_variant(variant)
 end
 
 ---@return string letters of the variants that are on
-function w.variants()
+local function variants()
   local letters = {}
   for _, entry in ipairs(noted) do
     if not entry[2] or entry[2]() then letters[#letters + 1] = entry[1] end
@@ -264,12 +271,12 @@ end
 ---@field read fun(value: string, values: table<string, string>)?
 
 ---@type warline.key[]
-w.keys = {
-  { "vr", print = w.variants },
-  { "sd", usual = "A:1,B:2", print = function() return w.sides_text end }, { "hm" },
+local keys = {
+  { "vr", print = variants },
+  { "sd", usual = "A:1,B:2", print = function() return sides_text end }, { "hm" },
   { "fd", usual = "A", print = function() return side_names[now.deployer] end },
-  { "nb", usual = 6, print = function() return w.army_size end }, { "cp" },
-  { "ph", usual = "ORD", print = w.phase },
+  { "nb", usual = 6, print = function() return state.army_size end }, { "cp" },
+  { "ph", usual = "ORD", print = phase },
   { "mv", usual = "A", print = function()
     return side_names[muster.decision_name() == "claim" and now.asked or now.active]
   end },
@@ -284,28 +291,28 @@ w.keys = {
   { "rs", print = function() return ramparts(false) end },
   { "rd", print = function() return ramparts(true) end },
   { "st", usual = "A:0,B:0", print = function()
-    return "A:" .. w.stalls[0] .. ",B:" .. w.stalls[1]
+    return "A:" .. stalls[0] .. ",B:" .. stalls[1]
   end },
   { "id", usual = 0, print = function() return now.idle < 0 and "x" or now.idle end },
   { "rx" },
-  { "op", print = w.option_text },
+  { "op", print = option_text },
   { "rt", print = result_text },
 }
 
 ---The entry of a key, for modules that know more of it.
 ---@param name string
 ---@return warline.key
-function w.key(name)
-  for _, entry in ipairs(w.keys) do
+local function key(name)
+  for _, entry in ipairs(keys) do
     if entry[1] == name then return entry end
   end
   error("no key '" .. name .. "'", 2)
 end
 
 ---@return string
-function w.print()
-  local parts = { "WT1 " .. w.columns .. "x" .. w.rows .. " " .. board_text() }
-  for _, entry in ipairs(w.keys) do
+local function print()
+  local parts = { "WT1 " .. board.columns .. "x" .. board.rows .. " " .. board_text() }
+  for _, entry in ipairs(keys) do
     local value = entry.print and entry.print()
     if value and value ~= "" and value ~= entry.usual then
       parts[#parts + 1] = entry[1] .. "=" .. value
@@ -314,4 +321,8 @@ function w.print()
   return table.concat(parts, " ")
 end
 
-w.side_names = side_names
+return { side_names = side_names, sides_text = sides_text, unit_text = unit_text,
+  cell_text = cell_text, phases = phases, capture_kinds = capture_kinds, phase = phase,
+  note_options = note_options, note_variant = note_variant, has_variant = has_variant,
+  variants = variants, option_text = option_text, zone_called = zone_called, keys = keys, key = key,
+  print = print }

@@ -1,35 +1,44 @@
 -- Step 5 (chapters 10, 11, 23 to 26): one order for one battalion.
 
-local w = require("warline.tactical.core")
-local flow, options, allied, now, arms = w.flow, w.options, w.allied, w.now, w.arms
-local facing, FACE, stalls, ordered = w.facing, w.FACE, w.stalls, w.ordered
-local led_by = w.led_by
+local facts = require("warline.tactical.generals")
+local state = require("warline.tactical.state")
+local sides = require("warline.tactical.sides")
+local q = require("warline.tactical.queries")
+local flow = require("warline.tactical.flow").flow
+local because_of_zone = require("warline.tactical.refusals").because_of_zone
 
+local options, allied = facts.options, facts.allied
+local several_orders, battalion = facts.several_orders, state.battalion
+local now, arms, facing = state.now, state.arms, state.facing
+local kingdom, prison, FACE = state.kingdom, state.prison, state.FACE
+local stalls, ordered, stunned = state.stalls, state.ordered, state.stunned
+local marked, offered = state.marked, state.offered
+local led_by = sides.led_by
 local any_number = options.stall_faces == "any_number"
 
 --- A battalion left the Prison of the enemy, for this zone.
-w.extricated = muster.event { "extricated", "unit", "zone" }
+local extricated = muster.event { "extricated", "unit", "zone" }
 --- A Sacrifice Ritual began: the battalion is marked.
-w.dedicated = muster.event { "dedicated", "unit" }
+local dedicated = muster.event { "dedicated", "unit" }
 --- A battalion is lightened; `before` are the Arms that it had.
-w.lightened = muster.event { "lightened", "unit", "before" }
+local lightened = muster.event { "lightened", "unit", "before" }
 --- Arms given up by one battalion go to the one beneath it.
-w.transferred = muster.event { "transferred", "from", "to", "amount" }
+local transferred = muster.event { "transferred", "from", "to", "amount" }
 --- The order of that side is a Stall.
-w.stalled = muster.event { "stalled", "seat" }
+local stalled = muster.event { "stalled", "seat" }
 
 -- ---- who can be ordered -------------------------------------------------------------------------
 
-local function acts_on(zone) return w.may_act_now(owner[top(zone)]) end
+local function acts_on(zone) return sides.may_act_now(owner[top(zone)]) end
 local function own_zones()
-  if not allied then return tops(w.battalion, now.active) end
-  return w.topped(now.active):where(acts_on)
+  if not allied then return tops(battalion, now.active) end
+  return sides.topped(now.active):where(acts_on)
 end
 
 --- Zones with topmost battalions that can be ordered: all but the one that is stunned.
 local ready = muster.once(function()
-  local unit = w.dazed[now.active]
-  if w.stunned[unit] and top(place(unit)) == unit then return own_zones() - only(place(unit)) end
+  local unit = state.dazed[now.active]
+  if stunned[unit] and top(place(unit)) == unit then return own_zones() - only(place(unit)) end
   return own_zones()
 end)
 
@@ -47,7 +56,7 @@ end
 
 -- ---- A: Maneuver --------------------------------------------------------------------------------
 
-local easy = muster.once(function() return w.passable() & w.gentle() end)
+local easy = muster.once(function() return q.passable() & q.gentle() end)
 local roomy = muster.once(function() return near(easy()) end)
 
 -- A Move is in reach for sure ahead onto easy ground, and, given 3 actions (two turns and a step),
@@ -55,15 +64,15 @@ local roomy = muster.once(function() return near(easy()) end)
 local function can_set_out(unit, zone, budget)
   return level(unit) == 1 and (budget >= 3 and roomy()[zone]
       or budget >= 1 and easy()[step(zone, facing[unit])])
-    or w.may_set_out(unit, zone, budget)
+    or q.may_set_out(unit, zone, budget)
 end
 
-muster.move { "maneuver", at = flow.order, title = "Maneuver",
+local maneuver = muster.move { "maneuver", at = flow.order, title = "Maneuver",
   text = "M:{zone}",
   legal = function()
     local zone = choose_ready()
     local unit = top(zone)
-    local budget = w.eight[unit] and 8 or w.allowance[arms[unit]]
+    local budget = state.eight[unit] and 8 or state.allowance[arms[unit]]
     need(can_set_out(unit, zone, budget), "WT-RUL-42",
       "a maneuver must have an action other than Face within reach")
     return zone, budget
@@ -77,25 +86,25 @@ muster.move { "maneuver", at = flow.order, title = "Maneuver",
 -- ---- B: Extricate -------------------------------------------------------------------------------
 
 local function captive_of(seat, make, strength)
-  return pieces(w.prison[1 - now.active]):pick(function(unit)
-    return arms[unit] == strength and w.kingdom[unit] == make
+  return pieces(prison[1 - now.active]):pick(function(unit)
+    return arms[unit] == strength and kingdom[unit] == make
       and (not allied or owner[unit] == seat)
   end)
 end
 
-muster.move { "extricate", at = flow.order, title = "Extricate",
-  text = "E:" .. w.WHOSE .. "{kingdom}{Arms}{zone}{face}",
+local extricate = muster.move { "extricate", at = flow.order, title = "Extricate",
+  text = "E:" .. sides.WHOSE .. "{kingdom}{Arms}{zone}{face}",
   legal = function()
-    local seat = w.choose_general()
-    need(count(w.prison[1 - now.active]) > 0, "WT-EXT-1",
+    local seat = sides.choose_general()
+    need(count(prison[1 - now.active]) > 0, "WT-EXT-1",
       "no own battalion is held in the enemy's Prison")
-    local make = choose("kingdom", w.KINGDOM:from(w.first_make(seat), w.last_make(seat)),
+    local make = choose("kingdom", state.KINGDOM:from(q.first_make(seat), q.last_make(seat)),
       "WT-EXT-1", "only an own battalion can be extricated")
     local strength = choose("Arms", range(1, 6), "WT-EXT-1",
       "no such battalion is held in the enemy's Prison")
     local unit = captive_of(seat, make, strength)
     need(unit, "WT-EXT-1", "no such battalion is held in the enemy's Prison")
-    local zone = choose("zone", w.refuge(seat), "WT-EXT-2", w.because_of_zone("extricate",
+    local zone = choose("zone", q.refuge(seat), "WT-EXT-2", because_of_zone("extricate",
       "an extricated battalion needs a free zone of its General's home row"))
     return seat, unit, zone, choose("face", FACE)
   end,
@@ -103,26 +112,26 @@ muster.move { "extricate", at = flow.order, title = "Extricate",
     give_order(seat)
     facing[unit] = face
     put(unit, zone)
-    w.extricated:emit(unit, zone)
+    extricated:emit(unit, zone)
     go(flow.turn_end)
   end }
 
 -- ---- C: Sacrifice Ritual ------------------------------------------------------------------------
 
-muster.move { "sacrifice", at = flow.order, title = "Sacrifice Ritual",
+local sacrifice = muster.move { "sacrifice", at = flow.order, title = "Sacrifice Ritual",
   text = "K:{zone}",
   legal = function()
-    local zone = choose("zone", ready() & w.altars(), "WT-SAC-1", w.because_of_zone("sacrifice",
+    local zone = choose("zone", ready() & q.altars(), "WT-SAC-1", because_of_zone("sacrifice",
       "a ritual needs an own battalion that lies topmost and is not stunned"))
     return top(zone)
   end,
   apply = function(unit)
     give_order(owner[unit])
-    local before = w.offered[now.active]
-    if w.marked[before] then w.marked[before] = false end
-    w.marked[unit] = true
-    w.offered[now.active] = unit
-    w.dedicated:emit(unit)
+    local before = offered[now.active]
+    if marked[before] then marked[before] = false end
+    marked[unit] = true
+    offered[now.active] = unit
+    dedicated:emit(unit)
     go(flow.turn_end)
   end }
 
@@ -130,7 +139,7 @@ muster.move { "sacrifice", at = flow.order, title = "Sacrifice Ritual",
 
 local function choose_light()
   local unit = top(choose_ready())
-  need(w.may_lighten(unit), "WT-LIGHT-1", "this battalion cannot be lightened where it is")
+  need(q.may_lighten(unit), "WT-LIGHT-1", "this battalion cannot be lightened where it is")
   return unit
 end
 local function choose_left(unit)
@@ -139,11 +148,11 @@ local function choose_left(unit)
 end
 local function make_light(unit, left, face)
   give_order(owner[unit])
-  w.lightened:emit(unit, arms[unit])
+  lightened:emit(unit, arms[unit])
   arms[unit], facing[unit] = left, face
 end
 
-muster.move { "lighten", at = flow.order, title = "Lighten",
+local lighten = muster.move { "lighten", at = flow.order, title = "Lighten",
   text = "L:{zone}>{left}{face}",
   legal = function()
     local unit = choose_light()
@@ -155,7 +164,7 @@ muster.move { "lighten", at = flow.order, title = "Lighten",
     go(flow.turn_end)
   end }
 
-muster.move { "transfer", at = flow.order, title = "Lighten and transfer",
+local transfer = muster.move { "transfer", at = flow.order, title = "Lighten and transfer",
   text = "L:{zone}>{left}{face}+{gift}{turned}",
   legal = function()
     local unit = choose_light()
@@ -172,30 +181,30 @@ muster.move { "transfer", at = flow.order, title = "Lighten and transfer",
   apply = function(unit, heir, left, gift, face, turned)
     make_light(unit, left, face)
     arms[heir], facing[heir] = arms[heir] + gift, turned
-    w.transferred:emit(unit, heir, gift)
+    transferred:emit(unit, heir, gift)
     go(flow.turn_end)
   end }
 
 -- ---- E: Stall -----------------------------------------------------------------------------------
 
-function w.stall()
+local function stall()
   local seat = now.active
-  if w.several_orders then
-    w.stalled:emit(seat)
+  if several_orders then
+    stalled:emit(seat)
     flow.close_order(true)
     return
   end
   stalls[seat] = stalls[seat] + 1
-  w.stalled:emit(seat)
+  stalled:emit(seat)
   if stalls[seat] > 1 then flow.second_stall() else go(flow.turn_end) end
 end
 
 -- Who turns in a Stall, and where to.
 local function need_footing(unit)
   if options.stall_face_on_friend then
-    need(not w.hostile(w.beneath(unit)), "WT-STALL-3", "a battalion on top of an enemy cannot turn")
+    need(not q.hostile(q.beneath(unit)), "WT-STALL-3", "a battalion on top of an enemy cannot turn")
   else
-    need(w.bare(unit), "WT-RUL-88", "a battalion on top of another cannot turn")
+    need(q.bare(unit), "WT-RUL-88", "a battalion on top of another cannot turn")
   end
 end
 local function choose_other_face(unit)
@@ -205,22 +214,22 @@ local function choose_other_face(unit)
   return face
 end
 
-muster.move { "stall", at = flow.order, title = "Stall",
-  text = "Z" .. w.WHOSE, reluctant = true,
-  legal = w.choose_general,
+local plain_stall = muster.move { "stall", at = flow.order, title = "Stall",
+  text = "Z" .. sides.WHOSE, reluctant = true,
+  legal = sides.choose_general,
   apply = function(seat)
     led_by(seat)
-    w.stall()
+    stall()
   end }
 
 local function ready_of(seat)
   if not allied then return ready() end
   return ready():where(function(zone) return owner[top(zone)] == seat end)
 end
-muster.move { "stall_turn", at = flow.order, title = "Stall and turn",
-  text = "Z" .. w.WHOSE .. ":{zone}{face}", reluctant = true,
+local stall_turn = muster.move { "stall_turn", at = flow.order, title = "Stall and turn",
+  text = "Z" .. sides.WHOSE .. ":{zone}{face}", reluctant = true,
   legal = function()
-    local seat = w.choose_general()
+    local seat = sides.choose_general()
     local unit = top(choose("zone", ready_of(seat), "WT-ORD-3", NOT_READY))
     need_footing(unit)
     return seat, unit, choose_other_face(unit)
@@ -228,23 +237,24 @@ muster.move { "stall_turn", at = flow.order, title = "Stall and turn",
   apply = function(seat, unit, face)
     led_by(seat)
     facing[unit] = face
-    if any_number or w.several_orders then ordered[unit] = true end
-    if any_number then go(flow.stalling) else w.stall() end
+    if any_number or several_orders then ordered[unit] = true end
+    if any_number then go(flow.stalling) else stall() end
   end }
 
+local stall_end, stall_next
 if any_number then -- each battalion once, until Z ends the Stall
-  local function rests(zone) return not w.stunned[top(zone)] and not ordered[top(zone)] end
+  local function rests(zone) return not stunned[top(zone)] and not ordered[top(zone)] end
   local rested = muster.once(function()
-    return tops(w.battalion, w.general()):where(rests)
+    return tops(battalion, sides.general()):where(rests)
   end)
-  muster.move { "stall_end", at = flow.stalling, title = "End the Stall", text = "Z",
+  stall_end = muster.move { "stall_end", at = flow.stalling, title = "End the Stall", text = "Z",
     apply = function()
-      if not w.several_orders then
-        for zone in tops(w.battalion, now.active) do ordered[top(zone)] = false end
+      if not several_orders then
+        for zone in tops(battalion, now.active) do ordered[top(zone)] = false end
       end
-      w.stall()
+      stall()
     end }
-  muster.move { "stall_next", at = flow.stalling, title = "Turn",
+  stall_next = muster.move { "stall_next", at = flow.stalling, title = "Turn",
     text = "Z:{zone}{face}",
     legal = function()
       local unit = top(choose("zone", rested(), "WT-RUL-87",
@@ -295,3 +305,10 @@ muster.rules { title = "Orders", place = 5,
   { id = "WT-STALL-4", text = [[Who stalls in two turns of his in a row has surrendered, and the
     enemy wins at once. Any other order in between begins the count anew.]] },
 }
+
+return { extricated = extricated, dedicated = dedicated, lightened = lightened,
+  transferred = transferred, stalled = stalled, ready = ready, easy = easy, roomy = roomy,
+  stall = stall,
+  moves = { maneuver = maneuver, extricate = extricate, sacrifice = sacrifice, lighten = lighten,
+    transfer = transfer, stall = plain_stall, stall_turn = stall_turn, stall_end = stall_end,
+    stall_next = stall_next } }

@@ -2,12 +2,23 @@
 -- or the zone where it stands and with what would be right. A line that stands before automatic
 -- work is read, and that work is done at once (WT-RUL-240).
 
-local w = require("warline.tactical.core")
-local options, flow, now, battalion = w.options, w.flow, w.now, w.battalion
-local kingdom, side_names = w.kingdom, w.side_names
+local options = muster.options()
 local number = require("muster.text").number
+local facts = require("warline.tactical.generals")
+local board = require("warline.tactical.board")
+local state = require("warline.tactical.state")
+local sides = require("warline.tactical.sides")
+local q = require("warline.tactical.queries")
+local flow = require("warline.tactical.flow").flow
+local victory = require("warline.tactical.victory")
+local notation = require("warline.tactical.notation")
 
-local DIGITS = string.sub("1234", 1, w.generals)
+local now, battalion, rampart = state.now, state.battalion, state.rampart
+local arms, kingdom, stock = state.arms, state.kingdom, state.stock
+local prison, traits = state.prison, state.traits
+local allied, side_names = facts.allied, notation.side_names
+local KINGDOMS = state.kingdom_letters
+local DIGITS = string.sub("1234", 1, facts.generals)
 
 local function fault(where, what)
   error(where .. ": " .. what, 0)
@@ -30,9 +41,9 @@ end
 
 -- A piece of General `seat + 1` that the line has not named yet: one that nobody owns.
 local function take(wanted, seat, where)
-  local wall = wanted == w.rampart
-  local half = w.first_unit[seat + 1] - w.first_unit[seat]
-  local first = (wall and w.battalions or 0) + w.first_unit[seat]
+  local wall = wanted == rampart
+  local half = state.first_unit[seat + 1] - state.first_unit[seat]
+  local first = (wall and state.battalions or 0) + state.first_unit[seat]
   for piece = first, first + half - 1 do
     if not owner[piece] then
       owner[piece] = seat
@@ -51,19 +62,18 @@ end
 local function read_owner(text, where)
   local seat = index_in(DIGITS, string.sub(text, 1, 1))
   if not seat then
-    fault(where, "expected a General, " .. (w.allied and "1 to " .. w.generals or "1 or 2")
+    fault(where, "expected a General, " .. (allied and "1 to " .. facts.generals or "1 or 2")
       .. ", found '" .. string.sub(text, 1, 1) .. "' in '" .. text .. "'")
   end
   local sign = string.sub(text, 2, 2)
-  local made = index_in(w.kingdom_letters, sign)
+  local made = index_in(KINGDOMS, sign)
   if not made then
     fault(where, "unknown kingdom '" .. sign .. "' in '" .. text .. "': expected F, I, S, T or B")
   end
-  local own = w.army[seat]
-  if not w.traits.recruiting and made ~= own then
-    fault(where, "General " .. (seat + 1) .. " leads " .. w.kingdom_names[own] .. " ("
-      .. string.sub(w.kingdom_letters, own + 1, own + 1) .. ") in this ruleset, found '" .. text
-      .. "'")
+  local own = state.army[seat]
+  if not traits.recruiting and made ~= own then
+    fault(where, "General " .. (seat + 1) .. " leads " .. state.kingdom_names[own] .. " ("
+      .. string.sub(KINGDOMS, own + 1, own + 1) .. ") in this ruleset, found '" .. text .. "'")
   end
   return seat, made
 end
@@ -80,7 +90,7 @@ end
 
 -- Each side has one token of a kind; `memo` says who bears it.
 local function token(unit, memo, what, where)
-  local side = w.side_of[owner[unit]]
+  local side = facts.side_of[owner[unit]]
   if memo[side] then
     fault(where, "side " .. side_names[side] .. " has " .. what .. " twice; one such token exists")
   end
@@ -90,33 +100,33 @@ end
 ---@type table<string, fun(unit: muster.Piece, where: string)>
 local read_marks = {
   ["+"] = function(unit, where)
-    token(unit, w.brave, "Vigor", where)
-    w.vigor[unit] = 1
+    token(unit, state.brave, "Vigor", where)
+    state.vigor[unit] = 1
   end,
   ["-"] = function(unit, where)
-    token(unit, w.brave, "Vigor", where)
-    w.vigor[unit] = 2
+    token(unit, state.brave, "Vigor", where)
+    state.vigor[unit] = 2
   end,
   ["!"] = function(unit, where)
-    token(unit, w.dazed, "a stunned battalion", where)
-    w.stunned[unit] = true
+    token(unit, state.dazed, "a stunned battalion", where)
+    state.stunned[unit] = true
   end,
   ["%"] = function(unit, where)
-    token(unit, w.offered, "a battalion marked for sacrifice", where)
-    w.marked[unit] = true
+    token(unit, state.offered, "a battalion marked for sacrifice", where)
+    state.marked[unit] = true
   end,
   ["^"] = function(unit, where)
     if options.sac_benefit == "named" and now.blessed then
       fault(where, "only one battalion has the 8 actions of a sacrifice")
     end
-    w.eight[unit] = true
+    state.eight[unit] = true
     now.blessed = unit
   end,
   ["'"] = function(unit, where)
-    if options.stall_faces ~= "any_number" and not w.several_orders then
+    if options.stall_faces ~= "any_number" and not facts.several_orders then
       fault(where, "the mark ' (order carried out) belongs to Double Time")
     end
-    w.ordered[unit] = true
+    state.ordered[unit] = true
   end,
 }
 
@@ -139,21 +149,21 @@ local function read_battalion(text, from, zone, where)
   local sign = string.sub(text, from + 3, from + 3)
   local face = index_in("nesw", sign)
   kingdom[unit] = made
-  w.arms[unit] = read_arms(string.sub(text, from + 2, from + 2), where)
+  arms[unit] = read_arms(string.sub(text, from + 2, from + 2), where)
   if not face then fault(where, "a facing is n, e, s or w, found '" .. sign .. "'") end
-  w.facing[unit] = face
+  state.facing[unit] = face
   put(unit, zone)
   return read_marks_of(unit, text, from + 4, where)
 end
 
 -- The ramparts of a zone, bottom to top; one, as long as no module lets them lie on each other.
 local function read_walls(text, zone, where)
-  if text == "" or #text > 2 and not w.traits.has_piles then
+  if text == "" or #text > 2 and not traits.has_piles then
     fault(where, "one rampart stands on a zone, found '" .. text .. "'")
   end
   for from = 1, #text, 2 do
     local seat, made = read_owner(string.sub(text, from, from + 1), where)
-    local wall = take(w.rampart, seat, where)
+    local wall = take(rampart, seat, where)
     kingdom[wall] = made
     put(wall, zone)
   end
@@ -161,10 +171,10 @@ end
 
 --- What modules read of the text of a zone before its pieces: functions of the text, the zone, and
 --- what to say of a fault first, that return the rest of the text.
-w.ground_read = muster.hook { "ground_read", fold = "pipe" }
+local ground_read = muster.hook { "ground_read", fold = "pipe" }
 --- What modules say of a zone that has been read: functions of the text, the zone, and what to say
 --- of a fault first.
-w.cell_read = muster.hook { "cell_read", fold = "each" }
+local cell_read = muster.hook { "cell_read", fold = "each" }
 
 local function read_pieces(text, zone, where)
   if string.sub(text, 1, 1) == "{" then
@@ -174,7 +184,7 @@ local function read_pieces(text, zone, where)
     local inside, rest = cut(string.sub(text, 2), "]")
     if not inside then fault(where, "the rampart is not closed by ]") end
     read_walls(inside, zone, where)
-    if rest ~= "" and not w.traits.has_alighted then
+    if rest ~= "" and not traits.has_alighted then
       fault(where, "no battalion stands on a rampart, found '" .. text .. "'")
     end
     text = rest
@@ -184,15 +194,15 @@ local function read_pieces(text, zone, where)
 end
 
 local function read_cell(text, zone, where)
-  read_pieces(w.ground_read(text, zone, where), zone, where)
-  w.cell_read(text, zone, where)
+  read_pieces(ground_read(text, zone, where), zone, where)
+  cell_read(text, zone, where)
 end
 
 -- What a row says of one zone: nil for an empty one, * for a void.
 local function read_zone(cell, column, row)
   local zone = at(column, row)
   local where = "row " .. (row + 1)
-  if column >= w.columns then fault(where, "more than " .. w.columns .. " zones") end
+  if column >= board.columns then fault(where, "more than " .. board.columns .. " zones") end
   if zone then where = "zone " .. muster.zone_name(zone) end
   if (zone == nil) ~= (cell == "*") then
     fault(where, zone and "the field has a zone here, found the void *"
@@ -211,17 +221,17 @@ local function read_row(text, row)
       column = column + 1
     end
   end
-  if column < w.columns then
-    fault("row " .. (row + 1), column .. " zones, expected " .. w.columns)
+  if column < board.columns then
+    fault("row " .. (row + 1), column .. " zones, expected " .. board.columns)
   end
 end
 
 local function read_board(text)
   local rows = string.split(text, "/")
-  if #rows ~= w.rows then
-    fault("field", #rows .. " rows, expected " .. w.rows .. " with / between them")
+  if #rows ~= board.rows then
+    fault("field", #rows .. " rows, expected " .. board.rows .. " with / between them")
   end
-  for i, row in ipairs(rows) do read_row(row, w.rows - i) end
+  for i, row in ipairs(rows) do read_row(row, board.rows - i) end
 end
 
 -- ---- the keys -----------------------------------------------------------------------------------
@@ -233,7 +243,7 @@ local function side_named(text, where)
 end
 
 local function zone_named(text, where)
-  local zone = w.zone_called(text)
+  local zone = notation.zone_called(text)
   if not zone then fault(where, "the field has no zone '" .. text .. "'") end
   return zone
 end
@@ -271,7 +281,7 @@ function read.st(value)
   each_side(value, "st", function(side, rest)
     local stalls = number(rest, 2)
     if not stalls then fault("st", "expected 0, 1 or 2, found '" .. rest .. "'") end
-    w.stalls[side] = stalls
+    state.stalls[side] = stalls
   end)
 end
 
@@ -286,8 +296,8 @@ function read.un(value)
       local _, made = read_owner(general .. string.sub(list, i, i + 1), "un")
       local unit = take(battalion, seat, "un")
       kingdom[unit] = made
-      w.arms[unit] = read_arms(string.sub(list, i + 1, i + 1), "un")
-      put(unit, w.undeployed[seat])
+      arms[unit] = read_arms(string.sub(list, i + 1, i + 1), "un")
+      put(unit, state.undeployed[seat])
     end
   end
 end
@@ -296,13 +306,13 @@ function read.pr(value)
   each_side(value, "pr", function(holder, rest)
     for _, text in ipairs(string.split(rest, "+")) do
       local seat, made = read_owner(text, "pr")
-      if w.side_of[seat] == holder then
+      if facts.side_of[seat] == holder then
         fault("pr", "side " .. side_names[holder] .. " cannot hold its own battalion " .. text)
       end
       local unit = take(battalion, seat, "pr")
       kingdom[unit] = made
-      w.arms[unit] = read_arms(string.sub(text, 3), "pr")
-      put(unit, w.prison[holder])
+      arms[unit] = read_arms(string.sub(text, 3), "pr")
+      put(unit, prison[holder])
     end
   end)
 end
@@ -313,13 +323,13 @@ local function read_dead(text, holder)
   local dead = amount and number(amount, 999)
   if not dead or #general ~= 2 then fault("gy", "expected as in 2I*3, found '" .. text .. "'") end
   local seat, made = read_owner(general, "gy")
-  if w.side_of[seat] == holder then
+  if facts.side_of[seat] == holder then
     fault("gy", "the dead of side " .. side_names[holder] .. " lie in the enemy's Graveyard")
   end
   for _ = 1, dead do
     local unit = take(battalion, seat, "gy")
     kingdom[unit] = made
-    put(unit, w.graveyard[holder])
+    put(unit, state.graveyard[holder])
   end
 end
 function read.gy(value)
@@ -334,11 +344,11 @@ local function read_yard(value, where, ruined)
     local amount = number(string.sub(text, 3), 999)
     if not amount then fault(where, "expected as in 1F6, found '" .. text .. "'") end
     for _ = 1, amount do
-      local wall = take(w.rampart, seat, where)
+      local wall = take(rampart, seat, where)
       kingdom[wall] = made
-      w.ruined[wall] = ruined
-      put(wall, w.yard[seat])
-      if not ruined then w.stock[seat] = w.stock[seat] + 1 end
+      state.ruined[wall] = ruined
+      put(wall, state.yard[seat])
+      if not ruined then stock[seat] = stock[seat] + 1 end
     end
   end
 end
@@ -356,28 +366,28 @@ local function sorted(list)
   return table.concat(list, "+")
 end
 function read.op(value)
-  local own = w.option_text()
+  local own = notation.option_text()
   demand_same("op", sorted(string.split(value, "+")), sorted(string.split(own, "+")),
     { own, value })
 end
 function read.vr(value)
-  local letters, own = {}, w.variants()
+  local letters, own = {}, notation.variants()
   for i = 1, #value do letters[i] = string.sub(value, i, i) end
   table.sort(letters)
   demand_same("vr", table.concat(letters), own, { own, value })
 end
 
 -- Keys of other modules: only their plain value is known here.
-local PLAIN = { sd = w.sides_text, hm = "A:s,B:n", nb = tostring(w.army_size),
+local PLAIN = { sd = notation.sides_text, hm = "A:s,B:n", nb = tostring(state.army_size),
   cp = "-", od = "0/1", rx = "-" }
 
 -- ---- the phase ----------------------------------------------------------------------------------
 
 -- Is a counter attack of the side to move due on a zone?
-function w.owed_on(zone)
+local function owed_on(zone)
   local function strikes_back(unit)
-    return kind(unit) == battalion and w.hostile(unit)
-      and w.side(owner[w.beneath(unit)]) == now.active
+    return kind(unit) == battalion and q.hostile(unit)
+      and sides.side(owner[q.beneath(unit)]) == now.active
   end
   if options.ctr_through_cover then return pieces(zone):some(strikes_back) end
   return strikes_back(top(zone))
@@ -386,8 +396,8 @@ end
 local function read_due(value)
   for _, name in ipairs(string.split(value, "+")) do
     local zone = zone_named(name, "ct")
-    if not w.owed_on(zone) then fault("ct", "no counter attack is due on " .. name) end
-    w.due[zone] = true
+    if not owed_on(zone) then fault("ct", "no counter attack is due on " .. name) end
+    state.due[zone] = true
   end
 end
 
@@ -403,33 +413,33 @@ end
 local function read_maneuver(value)
   local name, rest = cut(value, ":")
   local left, flags = cut(rest or "", ":")
-  local ma = left and number(left, w.most_actions)
+  local ma = left and number(left, state.most_actions)
   if not ma then
-    fault("mn", "expected zone:MA:flags as in d4:3:px, MA 0 to " .. w.most_actions
+    fault("mn", "expected zone:MA:flags as in d4:3:px, MA 0 to " .. state.most_actions
       .. ", found '" .. value .. "'")
   end
   local zone = zone_named(name, "mn")
   local actor = top(zone)
-  if kind(actor) ~= battalion or w.side_of[owner[actor]] ~= now.active then
+  if kind(actor) ~= battalion or facts.side_of[owner[actor]] ~= now.active then
     fault("mn", "no battalion of side " .. side_names[now.active] .. " is topmost on " .. name)
   end
   now.man_zone, now.ma = zone, ma
-  w.led_by(owner[actor])
+  sides.led_by(owner[actor])
   read_flags(flags)
 end
 
 -- Returns whether the maneuver goes on after the torment: 0 or 1.
 local function read_captive(value)
   local how, text = cut(value, "@")
-  local kinds = w.capture_kinds
+  local kinds = notation.capture_kinds
   local on = how == kinds[0] and 0 or how == kinds[1] and 1
   if not how or not on then
     fault("pc", "expected " .. kinds[0] .. "@" .. (kinds[1] and " or " .. kinds[1] .. "@" or "")
       .. " and the prisoner, found '" .. value .. "'")
   end
-  for _, unit in ipairs(muster.pieces_in(w.prison[now.active])) do
+  for _, unit in ipairs(muster.pieces_in(prison[now.active])) do
     if muster.piece_text(unit) == text then
-      w.fresh[unit] = true
+      state.fresh[unit] = true
       return on
     end
   end
@@ -445,10 +455,10 @@ local function read_claimed(value)
   end
   local side = side_named(name, "pc")
   if side == now.active then fault("pc", "the side that claimed is not asked again") end
-  if what == "pass" then return side, w.NONE end
-  for choice, condition in ipairs(w.conditions) do
+  if what == "pass" then return side, victory.NONE end
+  for choice, condition in ipairs(victory.conditions) do
     if condition == what then
-      if not w.holds(side, choice) then
+      if not victory.holds(side, choice) then
         fault("pc", "side " .. name .. " does not fulfil " .. what)
       end
       return side, choice
@@ -467,18 +477,18 @@ end
 local function read_result(value)
   local winner, rest = cut(value, ":")
   local name, points = cut(rest or "", ":")
-  if not name or tostring(w.points[name]) ~= points then
+  if not name or tostring(victory.points[name]) ~= points then
     fault("rt", "expected winner:condition:points as in A:crush:3, found '" .. value .. "'")
   end
   local drawn = name == "stalemate" or name == "resolve"
   if (winner == "-") ~= drawn then fault("rt", "'" .. value .. "' has the wrong winner") end
-  over(name, table.unpack(drawn and {} or w.generals_of[side_named(winner, "rt")]))
+  over(name, table.unpack(drawn and {} or facts.generals_of[side_named(winner, "rt")]))
 end
 
 local function begin_deployment()
-  for seat = 0, w.generals - 1 do
-    local spots = w.deployable(seat) - (occupied() - tops(battalion, seat))
-    if count(w.undeployed[seat]) > 0 and #spots == 0 then
+  for seat = 0, facts.generals - 1 do
+    local spots = q.deployable(seat) - (occupied() - tops(battalion, seat))
+    if count(state.undeployed[seat]) > 0 and #spots == 0 then
       fault("ph", "General " .. (seat + 1) .. " has nowhere to deploy (WT-RUL-15, WT-RUL-248)")
     end
   end
@@ -512,7 +522,7 @@ local begin = {
     read_result(values.rt)
   end,
 }
-if not w.allied then -- warline.alliances says who is asked
+if not allied then -- warline.alliances says who is asked
   function begin.TOR() go(flow.torment_due) end
 end
 if options.player1 == "random" then
@@ -531,14 +541,14 @@ local BELONGS = { { "ct", "CTR" }, { "mn", "MAN" }, { "rt", "OVER" } }
 
 local function key_names()
   local names = {}
-  for i, key in ipairs(w.keys) do names[i] = key[1] end
+  for i, key in ipairs(notation.keys) do names[i] = key[1] end
   return table.concat(names, " ")
 end
 
 -- The values of the words behind the field, by their keys.
 local function values_of(words)
   local values, known = {}, {}
-  for _, key in ipairs(w.keys) do known[key[1]] = true end
+  for _, key in ipairs(notation.keys) do known[key[1]] = true end
   for i = 4, #words do
     local key, value = cut(words[i], "=")
     if not key or value == "" then
@@ -558,14 +568,14 @@ local function drop_empty(values)
   for _, key in ipairs(LISTS) do
     if values[key] == "-" then values[key] = nil end
   end
-  for _, key in ipairs(w.keys) do
+  for _, key in ipairs(notation.keys) do
     if values[key[1]] == "-" then fault(key[1], "only a list may be empty, written -") end
   end
   return values
 end
 
 local function read_keys(values)
-  for _, key in ipairs(w.keys) do
+  for _, key in ipairs(notation.keys) do
     local name = key[1]
     local value = values[name]
     local reader = key.read or read[name]
@@ -589,7 +599,7 @@ local function check_phase(phase, values)
     fault("pc", "belongs to ph=MAN or ph=END, found " .. phase)
   end
   for side = 0, 1 do
-    if w.stalls[side] > 1 and phase ~= "OVER" then
+    if state.stalls[side] > 1 and phase ~= "OVER" then
       fault("st", "2 belongs to ph=OVER: a second Stall in a row ends the battle")
     end
   end
@@ -604,7 +614,7 @@ local function read_field(line)
   if words[1] ~= "WT1" then
     fault("position", "a line begins with WT1, found '" .. tostring(words[1]) .. "'")
   end
-  local size = w.columns .. "x" .. w.rows
+  local size = board.columns .. "x" .. board.rows
   if words[2] ~= size then
     fault("size", "the field of this ruleset is " .. size .. ", found '" .. tostring(words[2])
       .. "'")
@@ -615,18 +625,20 @@ local function read_field(line)
 end
 
 --- What modules check and set before a phase begins: functions of the phase and the values.
-w.readings = muster.hook { "readings", fold = "each" }
+local readings = muster.hook { "readings", fold = "each" }
 
 ---@param line string
-function w.parse(line)
+local function parse(line)
   local values = drop_empty(values_of(read_field(line)))
   read_keys(values)
   local phase = values.ph or "ORD"
   check_phase(phase, values)
-  w.readings(phase, values)
+  readings(phase, values)
   begin[phase](values)
 end
 
-muster.notation { print = w.print, parse = w.parse }
+muster.notation { print = notation.print, parse = parse }
 
-w.begin, w.read = begin, read
+return { read_owner = read_owner, read_marks = read_marks, ground_read = ground_read,
+  cell_read = cell_read, readings = readings, owed_on = owed_on, begin = begin, read = read,
+  parse = parse }

@@ -3,39 +3,41 @@
 -- `shaken` is on those that still wait. The decision lies on top of what comes next; its argument
 -- is 1 where that is the maneuver that goes on.
 
-local w = require("warline.tactical.core")
-local flow = w.flow
-if not w.options.reface_any_loss then
-  function w.ask_reface(_) end
-  return
+local options = muster.options()
+if not options.reface_any_loss then
+  local function ask_nothing(_) end
+  return { refaces = false, ask_reface = ask_nothing }
 end
 
-w.refaces = true
-w.shaken = muster.field { "shaken", of = "piece" }
+local state = require("warline.tactical.state")
+local flow = require("warline.tactical.flow").flow
+local shaken = muster.field { "shaken", of = "piece" }
 
-local function is_shaken(unit) return w.shaken[unit] end
+local function is_shaken(unit) return shaken[unit] end
 local function waits_on(zone) return pieces(zone):some(is_shaken) end
-local function waiting() return tops(w.battalion):some(waits_on) end
+local function waiting() return tops(state.battalion):some(waits_on) end
 
 --- Ask for facings, if there are any to set.
 ---@param on integer 1 where the maneuver goes on afterwards
-function w.ask_reface(on)
+local function ask_reface(on)
   if waiting() then push(flow.reface, on) end
 end
 
-local spot = muster.once(function() return tops(w.battalion):pick(waits_on) end)
+local spot = muster.once(function() return tops(state.battalion):pick(waits_on) end)
 local turned = muster.once(function() return pieces(spot()):pick(is_shaken) end)
 
-muster.move { "reface", at = flow.reface, title = "Turn",
+local reface = muster.move { "reface", at = flow.reface, title = "Turn",
   text = "F:{zone}{face}",
   legal = function()
     choose("zone", only(spot()), "WT-RUL-50",
       "facings are set in the order a1, b1 ... of the zones, in a stack from the top down")
-    return choose("face", w.FACE)
+    return choose("face", state.FACE)
   end,
   apply = function(face)
     local unit = turned()
-    w.facing[unit] = face
-    w.shaken[unit] = false
+    state.facing[unit] = face
+    shaken[unit] = false
     if not waiting() then pop() end
   end }
+
+return { refaces = true, shaken = shaken, ask_reface = ask_reface, moves = { reface = reface } }

@@ -2,11 +2,15 @@
 -- the level if that is not the topmost; `turn@` where the maneuver goes on afterwards. It stands in
 -- ph=MAN, and in ph=SAC after the fire of a sacrifice.
 
-local w = require("warline.tactical.core")
-local flow, shaken = w.flow, w.shaken
-if not w.refaces then return end
+local state = require("warline.tactical.state")
+local flow = require("warline.tactical.flow").flow
+local reface = require("warline.tactical.reface")
+local notation = require("warline.tactical.notation")
+local begin = require("warline.tactical.reading").begin
+if not reface.refaces then return {} end
 
-w.asks.reface = "turns the battalions that lost Arms"
+local shaken, battalion = reface.shaken, state.battalion
+require("warline.tactical.scene").asks.reface = "turns the battalions that lost Arms"
 
 local function waiting_text()
   local parts = {}
@@ -28,7 +32,7 @@ end
 -- The piece that a part names, as in b4 or d6/1, or nil.
 local function piece_named(part)
   local slash = string.find(part, "/", 1, true)
-  local zone = w.zone_called(slash and string.sub(part, 1, slash - 1) or part)
+  local zone = notation.zone_called(slash and string.sub(part, 1, slash - 1) or part)
   if not zone then return nil end
   if not slash then return top(zone) end
   return muster.pieces_in(zone)[(string.byte(part, slash + 1) or 48) - 48]
@@ -37,20 +41,20 @@ end
 local function read_waiting(value)
   for _, part in ipairs(string.split(string.sub(value, 6), "+")) do
     local unit = piece_named(part)
-    if kind(unit) ~= w.battalion then fault(value) end
+    if kind(unit) ~= battalion then fault(value) end
     shaken[unit] = true
   end
 end
 
-local pending = w.key("pc")
+local pending = notation.key("pc")
 local print_pending = pending.print
 function pending.print()
   return muster.decision_name() == "reface" and waiting_text() or print_pending()
 end
 
 for _, phase in ipairs { "MAN", "SAC" } do
-  local begin_phase = w.begin[phase]
-  w.begin[phase] = function(values)
+  local begin_phase = begin[phase]
+  begin[phase] = function(values)
     local value = values.pc or ""
     local how = string.sub(value, 1, 5)
     if how ~= "face@" and how ~= "turn@" then
@@ -66,12 +70,12 @@ for _, phase in ipairs { "MAN", "SAC" } do
   end
 end
 
-w.closings:on(function()
-  for unit = 0, w.battalions - 1 do shaken[unit] = false end
+require("warline.tactical.ending").closings:on(function()
+  for unit = 0, state.battalions - 1 do shaken[unit] = false end
 end)
-w.checks:on(function(demand)
+require("warline.tactical.verify").checks:on(function(demand)
   local waits = false
-  for unit = 0, w.battalions - 1 do
+  for unit = 0, state.battalions - 1 do
     waits = waits or shaken[unit]
     demand(not shaken[unit] or zones[place(unit)], "WT-RUL-50",
       "a facing is to be set off the field")
@@ -79,3 +83,5 @@ w.checks:on(function(demand)
   demand(waits == (muster.decision_name() == "reface"), "WT-RUL-50",
     "facings are left to be set")
 end)
+
+return {}

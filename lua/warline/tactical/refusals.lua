@@ -2,8 +2,7 @@
 -- what lies there: a module that brings terrain names it.
 
 -- By what is refused, listeners that give a better sentence, or nothing.
-local w = require("warline.tactical.core")
-w.hindered = {
+local hindered = {
   --- Why nobody deploys there: the zone, or nil where there is none, and the General.
   deploy = muster.hook { "hindered.deploy", fold = "first" },
   --- Why nobody comes back from Prison there: the zone, or nil where there is none.
@@ -23,14 +22,14 @@ w.hindered = {
 }
 
 local function sentence(what, why, chosen, more)
-  return w.hindered[what](chosen, more) or type(why) == "function" and why() or why
+  return hindered[what](chosen, more) or type(why) == "function" and why() or why
 end
 
 ---The sentence of a refusal: that of `hindered`, where it has one, else that of the core rules.
 ---@param what string
 ---@param why string|fun(): string what the core rules say
 ---@return fun(): string
-function w.because(what, why)
+local function because(what, why)
   return function() return sentence(what, why) end
 end
 ---The same of a choice that is called `zone`.
@@ -38,13 +37,16 @@ end
 ---@param why string|fun(): string
 ---@param more any what the listeners get behind the zone
 ---@return fun(zone: muster.Zone?): string
-function w.because_of_zone(what, why, more)
+local function because_of_zone(what, why, more)
   return function(zone) return sentence(what, why, zone, more) end
 end
 ---The same of a choice that is called `dest`.
 ---@param what string
 ---@param why string|fun(): string
 ---@return fun(dest: muster.Zone?): string
-function w.because_of_dest(what, why)
+local function because_of_dest(what, why)
   return function(dest) return sentence(what, why, dest) end
 end
+
+return { hindered = hindered, because = because, because_of_zone = because_of_zone,
+  because_of_dest = because_of_dest }

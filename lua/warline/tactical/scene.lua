@@ -1,10 +1,16 @@
 -- What a seat sees: the field with its stacks, and beside it all that is kept off it. Nothing is
 -- hidden in the core rules, so every seat sees the same.
 
-local w = require("warline.tactical.core")
-local now, arms, traits, allied = w.now, w.arms, w.traits, w.allied
-local general_names, side_titles = w.general_names, w.side_titles
-local FACES = "nesw"
+local facts = require("warline.tactical.generals")
+local board = require("warline.tactical.board")
+local state = require("warline.tactical.state")
+local add_actions = require("warline.tactical.actions").add_actions
+
+local now, arms, rampart = state.now, state.arms, state.rampart
+local kingdom, stalls, traits = state.kingdom, state.stalls, state.traits
+local allied, generals_of = facts.allied, facts.generals_of
+local general_names, side_titles = state.general_names, state.side_titles
+local FACES, LETTERS = "nesw", state.kingdom_letters
 
 local function letter(letters, index)
   return string.sub(letters, index + 1, index + 1)
@@ -14,15 +20,15 @@ end
 
 -- Are pieces written with the number of their General, as in moves and positions? They are where
 -- there are allies, and where Generals may have battalions of the same kingdom.
-traits.numbered = allied or w.army[0] == w.army[1]
+traits.numbered = allied or state.army[0] == state.army[1]
 
-local function kingdom_letter(piece) return letter(w.kingdom_letters, w.kingdom[piece]) end
+local function kingdom_letter(piece) return letter(LETTERS, kingdom[piece]) end
 local function sign(piece)
   return (traits.numbered and owner[piece] + 1 or "") .. kingdom_letter(piece)
 end
 local function piece_name(piece, whose)
-  return w.kingdom_names[w.kingdom[piece]]
-    .. (kind(piece) == w.rampart and " rampart" or " battalion")
+  return state.kingdom_names[kingdom[piece]]
+    .. (kind(piece) == rampart and " rampart" or " battalion")
     .. (whose and traits.numbered and " of General " .. owner[piece] + 1 or "")
 end
 
@@ -31,38 +37,38 @@ local MARKS = {
   { "eight", "^", "8 actions" }, { "ordered", "'", "order carried out" },
 }
 local function marks_of(unit)
-  local list, vigor = {}, w.vigor[unit]
+  local list, vigor = {}, state.vigor[unit]
   if vigor == 1 then list[1] = { text = "+", name = "Vigor" } end
   if vigor == 2 then list[1] = { text = "-", name = "Vigor, used" } end
   for _, mark in ipairs(MARKS) do
-    if w[mark[1]][unit] then list[#list + 1] = { text = mark[2], name = mark[3] } end
+    if state[mark[1]][unit] then list[#list + 1] = { text = mark[2], name = mark[3] } end
   end
   return list
 end
 
 --- What modules add to what is seen of a piece: functions of that table and the piece.
-w.piece_scene = muster.hook { "piece_scene", fold = "each" }
+local piece_scene = muster.hook { "piece_scene", fold = "each" }
 --- What modules make of what is seen of a zone: functions of that table, nil for nothing, and the
 --- zone, that return it.
-w.cell_scene = muster.hook { "cell_scene", fold = "pipe" }
+local cell_scene = muster.hook { "cell_scene", fold = "pipe" }
 
 local function see_piece(piece)
   local name = piece_name(piece, true)
-  if kind(piece) == w.rampart then
+  if kind(piece) == rampart then
     return { text = sign(piece), letter = sign(piece), shape = "wall", seat = owner[piece],
       name = name }
   end
   return { text = tostring(arms[piece]), letter = sign(piece), seat = owner[piece],
-    shape = "disc", facing = letter(FACES, w.facing[piece]),
+    shape = "disc", facing = letter(FACES, state.facing[piece]),
     name = name .. ", Arms " .. arms[piece], marks = marks_of(piece) }
 end
 
 local function see_zone(zone)
-  if not top(zone) and not w.due[zone] then return nil end
+  if not top(zone) and not state.due[zone] then return nil end
   local stack = {}
   for i, piece in ipairs(muster.pieces_in(zone)) do
     stack[i] = see_piece(piece)
-    w.piece_scene(stack[i], piece)
+    piece_scene(stack[i], piece)
   end
   return { zone = muster.zone_name(zone), column = column(zone), row = row(zone),
     stack = stack, mark = zone == now.man_zone and "acting" or nil }
@@ -70,17 +76,17 @@ end
 
 local function field_scene()
   local cells = {}
-  for r = 0, w.rows - 1 do
-    for c = 0, w.columns - 1 do
+  for r = 0, board.rows - 1 do
+    for c = 0, board.columns - 1 do
       local zone = at(c, r)
       if zone then
-        cells[#cells + 1] = w.cell_scene(see_zone(zone), zone)
+        cells[#cells + 1] = cell_scene(see_zone(zone), zone)
       else
         cells[#cells + 1] = { column = c, row = r, void = true }
       end
     end
   end
-  return { type = "grid", name = "field", columns = w.columns, rows = w.rows,
+  return { type = "grid", name = "field", columns = board.columns, rows = board.rows,
     cells = cells, stacks = true }
 end
 
@@ -115,16 +121,16 @@ local function add(items, title, seat, list)
 end
 
 local function side_items(items, side)
-  local whose, seat = side_titles[side], w.generals_of[side][1]
-  add(items, "Prison of " .. whose, seat, entries(w.prison[side], true, true))
-  add(items, "Graveyard of " .. whose, seat, entries(w.graveyard[side], false, true))
+  local whose, seat = side_titles[side], generals_of[side][1]
+  add(items, "Prison of " .. whose, seat, entries(state.prison[side], true, true))
+  add(items, "Graveyard of " .. whose, seat, entries(state.graveyard[side], false, true))
 end
 
-local function in_supply(wall) return not w.ruined[wall] end
-local function destroyed(wall) return w.ruined[wall] end
+local function in_supply(wall) return not state.ruined[wall] end
+local function destroyed(wall) return state.ruined[wall] end
 
 local function general_items(items, seat)
-  local whose, yard = general_names[seat], w.yard[seat]
+  local whose, yard = general_names[seat], state.yard[seat]
   add(items, "Ramparts of " .. whose, seat, entries(yard, false, false, in_supply))
   add(items, "Destroyed, " .. whose, seat, entries(yard, false, false, destroyed))
 end
@@ -133,8 +139,8 @@ end
 local function common_items(items)
   local function of_all(take)
     local all = {}
-    for seat = 0, w.generals - 1 do
-      for _, entry in ipairs(entries(w.yard[seat], false, true, take)) do
+    for seat = 0, facts.generals - 1 do
+      for _, entry in ipairs(entries(state.yard[seat], false, true, take)) do
         all[#all + 1] = entry
       end
     end
@@ -145,13 +151,13 @@ local function common_items(items)
 end
 
 --- What modules add to the items of scenes: functions of a list.
-w.scene_items = muster.hook { "scene_items", fold = "each" }
+local scene_items = muster.hook { "scene_items", fold = "each" }
 --- Which lines they add to those under Watch out: functions of a list.
-w.warnings = muster.hook { "warnings", fold = "each" }
+local warnings = muster.hook { "warnings", fold = "each" }
 
 -- ---- the status ---------------------------------------------------------------------------------
 
-w.asks = {
+local asks = {
   coin = "Player-1 is drawn", deployment = "deploys a battalion",
   opening = allied and "names the side that opens the battle"
     or "names the General who opens the battle", counter = "Step 1: counter attack",
@@ -164,13 +170,13 @@ w.asks = {
 local ENDINGS = { forced = "forced surrender", voluntary = "voluntary surrender" }
 
 --- What modules make of the text behind the status: how far a turn has come.
-w.progress = muster.hook { "progress", fold = "pipe" }
+local progress = muster.hook { "progress", fold = "pipe" }
 
 local function result(winners, ending)
   local how = ENDINGS[ending] or ending
   if winners == 0 then return "Both lose: " .. how end
-  local side = winners == w.bits_of(0) and 0 or 1
-  return side_titles[side] .. (allied and #w.generals_of[side] > 1 and " win: " or " wins: ") .. how
+  local side = winners == facts.bits_of(0) and 0 or 1
+  return side_titles[side] .. (allied and #generals_of[side] > 1 and " win: " or " wins: ") .. how
 end
 
 local function status()
@@ -178,29 +184,28 @@ local function status()
   if winners then return result(winners, ending) end
   local pending = muster.decision_name()
   local name = general_names[muster.me()] or side_titles[now.active]
-  local text = "Turn " .. now.turn .. ", " .. name .. ": " .. (w.asks[pending] or pending)
+  local text = "Turn " .. now.turn .. ", " .. name .. ": " .. (asks[pending] or pending)
   if pending == "maneuvering" then text = text .. ", " .. now.ma .. " MA left" end
-  return text .. w.progress("")
+  return text .. progress("")
 end
 
 -- Each General's own: that of his kingdom, or one that nobody has.
 local taken = {}
-w.general_signs, w.general_colours = {}, {}
-for seat = 0, w.generals - 1 do
-  local colour = w.kingdom_colours[w.army[seat]]
+local general_signs, general_colours = {}, {}
+for seat = 0, facts.generals - 1 do
+  local colour = state.kingdom_colours[state.army[seat]]
   for _, other in ipairs { "purple", "yellow", "green", "cyan", "grey" } do
     if taken[colour] then colour = other end
   end
-  w.general_colours[seat], taken[colour] = colour, true
-  w.general_signs[seat] = (traits.numbered and seat + 1 or "")
-    .. letter(w.kingdom_letters, w.army[seat])
+  general_colours[seat], taken[colour] = colour, true
+  general_signs[seat] = (traits.numbered and seat + 1 or "") .. letter(LETTERS, state.army[seat])
 end
 
 local function seats_scene()
   local list = {}
-  for seat = 0, w.generals - 1 do
-    list[seat + 1] = { name = general_names[seat], letter = w.general_signs[seat],
-      colour = w.general_colours[seat], side = w.side_of[seat] }
+  for seat = 0, facts.generals - 1 do
+    list[seat + 1] = { name = general_names[seat], letter = general_signs[seat],
+      colour = general_colours[seat], side = facts.side_of[seat] }
   end
   return list
 end
@@ -208,23 +213,23 @@ end
 local function watch_out()
   local lines = {}
   for side = 0, 1 do
-    if w.stalls[side] > 0 then
+    if stalls[side] > 0 then
       lines[#lines + 1] = side_titles[side] .. " stalled in the last own turn"
     end
   end
   if now.idle > 0 then lines[#lines + 1] = "idle turns in a row: " .. now.idle end
-  w.warnings(lines)
+  warnings(lines)
   return lines
 end
 
 muster.scene(function()
   local items = { field_scene() }
-  w.add_actions(items)
-  w.scene_items(items)
+  add_actions(items)
+  scene_items(items)
   for side = 0, 1 do
-    for _, seat in ipairs(w.generals_of[side]) do
+    for _, seat in ipairs(generals_of[side]) do
       add(items, "To deploy, " .. general_names[seat], seat,
-        entries(w.undeployed[seat], true))
+        entries(state.undeployed[seat], true))
     end
     side_items(items, side)
     if not allied then general_items(items, side) end
@@ -235,3 +240,7 @@ muster.scene(function()
   return { title = "WARLINE: Tactical", status = status(), to_move = muster.me(),
     seats = seats_scene(), items = items }
 end)
+
+return { piece_scene = piece_scene, cell_scene = cell_scene, scene_items = scene_items,
+  warnings = warnings, asks = asks, progress = progress, general_signs = general_signs,
+  general_colours = general_colours }

@@ -1,9 +1,11 @@
 -- What belongs to a side, and which of its Generals acts (chapter 47). A side is 0 or 1; where each
 -- is one General, his seat has the same number. Who acts among allies, warline.alliances says.
 
-local w = require("warline.tactical.core")
-local allied, battalion, now = w.allied, w.battalion, w.now
-local first_north = w.generals_of[1][1]
+local facts = require("warline.tactical.generals")
+local state = require("warline.tactical.state")
+local allied, battalion = facts.allied, state.battalion
+local now, stock = state.now, state.stock
+local first_north = facts.generals_of[1][1]
 
 --- The side of a General: 0 or 1; of nobody, nil.
 ---@param seat muster.Seat?
@@ -19,9 +21,9 @@ local side = allied and side_of_general or own_side
 --- Do these two pieces belong to different sides?
 ---@param a muster.Piece?
 ---@param b muster.Piece?
-function w.foes(a, b) return side(owner[a]) ~= side(owner[b]) end
+local function foes(a, b) return side(owner[a]) ~= side(owner[b]) end
 
-local south, north = w.generals_of[0], w.generals_of[1]
+local south, north = facts.generals_of[0], facts.generals_of[1]
 
 local function topped_of_all(of)
   local found = nothing
@@ -35,55 +37,57 @@ end
 local function topped_of_one(of) return tops(battalion, of) end
 --- Zones on which a battalion of that side lies topmost.
 ---@type fun(side: muster.Seat): muster.Set
-w.topped = allied and topped_of_all or topped_of_one
+local topped = allied and topped_of_all or topped_of_one
 
 local function supply_of_all(of)
   local sum = 0
   if of == 0 then
-    for _, seat in ipairs(south) do sum = sum + w.stock[seat] end
+    for _, seat in ipairs(south) do sum = sum + stock[seat] end
   else
-    for _, seat in ipairs(north) do sum = sum + w.stock[seat] end
+    for _, seat in ipairs(north) do sum = sum + stock[seat] end
   end
   return sum
 end
-local function supply_of_one(of) return w.stock[of] end
+local function supply_of_one(of) return stock[of] end
 --- Ramparts that a side can still build.
 ---@type fun(side: muster.Seat): integer
-w.supply = allied and supply_of_all or supply_of_one
+local supply = allied and supply_of_all or supply_of_one
 
 local function first_general(of) return of == 0 and 0 or first_north end
 --- The first General of a side.
 ---@type fun(side: muster.Seat): muster.Seat
-w.lead = allied and first_general or own_side
+local lead = allied and first_general or own_side
 
 -- ---- which General acts -------------------------------------------------------------------------
 
 local function ordering_general() return now.general end
 local function active_general() return now.active end
 --- The General who decides, or whose order is carried out.
-w.general = allied and ordering_general or active_general
+local general = allied and ordering_general or active_general
 
 local function take_command(seat) now.general = seat end
 local function need_no_command(_) end
 --- Among allies an order makes its General the one who decides.
 ---@type fun(seat: muster.Seat)
-w.led_by = allied and take_command or need_no_command
+local led_by = allied and take_command or need_no_command
 
 --- May this General act now? Among allies warline.alliances says more.
-w.may_act_now = muster.query(function(seat) return side(seat) == now.active end)
+local may_act_now = muster.query(function(seat) return side(seat) == now.active end)
 
 --- May this battalion gain the 8 actions of a sacrifice (WT-RUL-179)?
-w.gains = muster.query(function(unit)
+local gains = muster.query(function(unit)
   return kind(unit) == battalion and side(owner[unit]) == now.active
 end)
 
 local function ask_general()
-  local seat = choose("who", w.GENERAL)
-  need(w.may_act_now(seat), "WT-ALLY-21", "this General is not to act now")
+  local seat = choose("who", state.GENERAL)
+  need(may_act_now(seat), "WT-ALLY-21", "this General is not to act now")
   return seat
 end
 --- Where a side has several Generals, some moves name him, as in the text WHOSE.
-w.choose_general = allied and ask_general or active_general
-w.WHOSE = allied and "{who}" or ""
+local choose_general = allied and ask_general or active_general
+local WHOSE = allied and "{who}" or ""
 
-w.side = side
+return { side = side, foes = foes, topped = topped, supply = supply, lead = lead, general = general,
+  led_by = led_by, may_act_now = may_act_now, gains = gains, choose_general = choose_general,
+  WHOSE = WHOSE }

@@ -2,23 +2,28 @@
 -- very next turn. A small search: the steps of that turn on a copy of the stacks, then every path
 -- of every battalion that may be ordered.
 
-local w = require("warline.tactical.core")
-local options = w.options
-if options.capability_horizon ~= "next_turn" then return end
+local options = muster.options()
+local state = require("warline.tactical.state")
+local q = require("warline.tactical.queries")
+local stacks = require("warline.tactical.stacks")
+local capability = require("warline.tactical.capability")
+if options.capability_horizon ~= "next_turn" then return {} end
+
+local prison = state.prison
 
 -- The stacks of the field after Steps 1 to 4 of the coming turn of a side; was anybody struck, and
 -- was anybody given up?
 local function turn_begun(side)
   local field, struck, given = {}, false, false
-  for zone in tops(w.battalion) do
-    local stack = w.stack_on(zone)
-    local height = w.counter_level(stack, side)
+  for zone in tops(state.battalion) do
+    local stack = stacks.stack_on(zone)
+    local height = stacks.counter_level(stack, side)
     if height then
       struck = true
-      w.counter_in(stack, height)
+      stacks.counter_in(stack, height)
     end
     for i = #stack, 1, -1 do
-      if stack[i].side == side and w.marked[stack[i].unit] then
+      if stack[i].side == side and state.marked[stack[i].unit] then
         table.remove(stack, i)
         given = true
       end
@@ -41,7 +46,7 @@ end
 -- Every zone and facing that battalion `b` can be in, with the most actions left; calls visit for
 -- each. The field is without `b`. Each step costs 1, so what is reached first is reached best.
 local function paths(b, zone, budget, field, visit)
-  local walls = w.walls()
+  local walls = q.walls()
   local found, further = {}, {}
   local function reach(at, facing, bare)
     local key = at * 8 + facing * 2 + (bare and 1 or 0)
@@ -74,9 +79,9 @@ end
 -- lies ahead there, a zone.
 local function each_way(side, visit)
   local field, struck, given = turn_begun(side)
-  for zone in tops(w.battalion) do
+  for zone in tops(state.battalion) do
     local b = top_of(field, zone)
-    if b and b.side == side and not w.stunned[b.unit] then
+    if b and b.side == side and not state.stunned[b.unit] then
       table.remove(field[zone])
       paths(b, zone, given and 8 or options.ma_table[b.arms], field, function(place, left)
         local front = step(place.at, place.facing)
@@ -90,23 +95,23 @@ end
 
 -- Is there room for a prisoner, once Step 4 is done?
 local function has_room(side, field)
-  for zone in w.home_row(side) do
-    if not w.walls()[zone] and not top_of(field, zone) then return true end
+  for zone in q.home_row(side) do
+    if not q.walls()[zone] and not top_of(field, zone) then return true end
   end
   return false
 end
 
-w.is_paralyzed:amend(function(before, side)
+capability.is_paralyzed:amend(function(before, side)
   if before then return true end
   local moves = false
   local _, field = each_way(side, function(b, front, left, bare)
     local price = 1
-    if w.walls()[front] then -- a hammer breaks it and goes on
-      price = bare and b.arms >= 4 and w.wall_fee(b.unit, top(front)) + 1 or left + 1
+    if q.walls()[front] then -- a hammer breaks it and goes on
+      price = bare and b.arms >= 4 and q.wall_fee(b.unit, top(front)) + 1 or left + 1
     end
     moves = moves or left >= price
   end)
-  return not moves and (count(w.prison[1 - side]) == 0
+  return not moves and (count(prison[1 - side]) == 0
     or options.paralyze_needs_room and not has_room(side, field))
 end)
 
@@ -114,16 +119,18 @@ local extra = options.aggressive_extra
 
 -- Has that battalion an enemy or a rampart to strike ahead, or can it build one and break it?
 local function strikes(b, front, left, bare, field)
-  if w.walls()[front] then
-    return bare and b.arms >= 4 and w.wall_fee(b.unit, top(front)) <= left
+  if q.walls()[front] then
+    return bare and b.arms >= 4 and q.wall_fee(b.unit, top(front)) <= left
   end
   local there = top_of(field, front)
   if there then return there.side ~= b.side and left >= 1 end
-  return bare and b.arms >= 4 and left >= 1 and w.stock[b.owner] > 0
+  return bare and b.arms >= 4 and left >= 1 and state.stock[b.owner] > 0
 end
 
-w.is_aggressive:amend(function(_, side)
-  local able = (extra == "torment" or extra == "both") and count(w.prison[side]) > 0
+capability.is_aggressive:amend(function(_, side)
+  local able = (extra == "torment" or extra == "both") and count(prison[side]) > 0
   local struck, field = each_way(side, function(...) able = able or strikes(...) end)
-  return able or struck or count(w.prison[1 - side]) > 0 and has_room(side, field)
+  return able or struck or count(prison[1 - side]) > 0 and has_room(side, field)
 end)
+
+return {}

@@ -1,7 +1,11 @@
 -- Stacks as plain lists, so that a future can be tried out: for what code cannot do (see
 -- capability.lua and solo.lua). What stands here is the counter attack of combat.lua once more.
 
-local w = require("warline.tactical.core")
+local options = muster.options()
+local state = require("warline.tactical.state")
+local side = require("warline.tactical.sides").side
+local battalion, arms = state.battalion, state.arms
+local facing, vigor = state.facing, state.vigor
 
 ---@class warline.soldier
 ---@field unit muster.Piece
@@ -13,12 +17,12 @@ local w = require("warline.tactical.core")
 
 ---@param zone muster.Zone
 ---@return warline.soldier[] bottom to top
-function w.stack_on(zone)
+local function stack_on(zone)
   local stack = {}
   for unit in pieces(zone) do
-    if kind(unit) == w.battalion then
-      table.insert(stack, 1, { unit = unit, side = w.side(owner[unit]), owner = owner[unit],
-        arms = w.arms[unit], facing = w.facing[unit], vigor = w.vigor[unit] })
+    if kind(unit) == battalion then
+      table.insert(stack, 1, { unit = unit, side = side(owner[unit]), owner = owner[unit],
+        arms = arms[unit], facing = facing[unit], vigor = vigor[unit] })
     end
   end
   return stack
@@ -43,8 +47,8 @@ end
 ---@param stack warline.soldier[]
 ---@param of integer the side
 ---@return integer?
-function w.counter_level(stack, of)
-  local lowest = w.options.ctr_through_cover and 2 or math.max(#stack, 2)
+local function counter_level(stack, of)
+  local lowest = options.ctr_through_cover and 2 or math.max(#stack, 2)
   for height = #stack, lowest, -1 do
     if stack[height].side ~= of and stack[height - 1].side == of then return height - 1 end
   end
@@ -53,9 +57,12 @@ end
 ---The battalion at that level strikes back.
 ---@param stack warline.soldier[] is changed
 ---@param height integer
-function w.counter_in(stack, height)
+local function counter_in(stack, height)
   local striker = table.remove(stack, height)
-  local to = w.options.ctr_through_cover and height + 1 or #stack + 1
+  local to = options.ctr_through_cover and height + 1 or #stack + 1
   table.insert(stack, to, striker)
   strike_down(stack, to)
 end
+
+return { stack_on = stack_on, counter_level = counter_level,
+  counter_in = counter_in }

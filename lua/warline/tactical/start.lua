@@ -1,9 +1,15 @@
 -- How a match begins: armies and supplies (WT-SET-8 to WT-SET-13), then deployment, or a fixed
 -- formation.
 
-local w = require("warline.tactical.core")
-local options, flow, arms, allied = w.options, w.flow, w.arms, w.allied
+local options = muster.options()
+local facts = require("warline.tactical.generals")
+local board = require("warline.tactical.board")
+local state = require("warline.tactical.state")
+local q = require("warline.tactical.queries")
+local flow = require("warline.tactical.flow").flow
 
+local now, arms, kingdom = state.now, state.arms, state.kingdom
+local undeployed, allied = state.undeployed, facts.allied
 local quick = options.start == "quick"
 
 -- ---- the fixed formation ------------------------------------------------------------------------
@@ -23,16 +29,16 @@ local PAIRS_OF_THREE = { { { 4, -3, 3 }, { 6, -2, 2 }, { 5, -1, 3 } },
 
 -- The formation of a General.
 local function formation_of(seat)
-  local side = w.side_of[seat]
-  local generals, size = w.generals_of[side], w.army_sizes[side]
+  local side = facts.side_of[seat]
+  local generals, size = facts.generals_of[side], state.army_sizes[side]
   local list = #generals == 2 and size == 6 and PAIRS_OF_THREE
     or FORMATIONS[#generals == 1 and math.min(size, 6) or size]
   return list[seat - generals[1] + 1]
 end
 
 local function spot(side, column, row)
-  column, row = w.columns // 2 + column, row - 1
-  if side == 1 then column, row = w.columns - 1 - column, w.rows - 1 - row end
+  column, row = board.columns // 2 + column, row - 1
+  if side == 1 then column, row = board.columns - 1 - column, board.rows - 1 - row end
   return at(column, row)
 end
 
@@ -40,7 +46,7 @@ end
 local function places_of(seat)
   local places = {}
   for i, place in ipairs(formation_of(seat)) do
-    local zone = w.rows >= 6 and spot(w.side_of[seat], place[2], place[3])
+    local zone = board.rows >= 6 and spot(facts.side_of[seat], place[2], place[3])
     if not zone then
       error("start = quick" .. (allied and " with sides = " .. options.sides or "")
         .. " needs a board of " .. (allied and "7x6" or "5x6")
@@ -52,25 +58,25 @@ local function places_of(seat)
 end
 
 ---@type {zone: muster.Zone, seat: muster.Seat}[] places of the fixed formation, if it is used
-w.formed = {}
+local formed = {}
 local ranks = {} -- those of each General, the weakest battalion first
-for seat = 0, quick and w.generals - 1 or -1 do
+for seat = 0, quick and facts.generals - 1 or -1 do
   ranks[seat] = places_of(seat)
-  for _, place in ipairs(ranks[seat]) do w.formed[#w.formed + 1] = place end
+  for _, place in ipairs(ranks[seat]) do formed[#formed + 1] = place end
   table.sort(ranks[seat], function(a, b) return a.arms < b.arms end)
 end
 
 ---Put all armies, undeployed as yet, into the fixed formation, from the weakest battalion to the
 ---strongest; further ones lie on top of the first.
-function w.form_up()
-  for seat = 0, w.generals - 1 do
-    local units, places = muster.pieces_in(w.undeployed[seat]), ranks[seat]
+local function form_up()
+  for seat = 0, facts.generals - 1 do
+    local units, places = muster.pieces_in(undeployed[seat]), ranks[seat]
     table.sort(units, function(a, b)
       if arms[a] ~= arms[b] then return arms[a] < arms[b] end
       return a < b
     end)
     for i, unit in ipairs(units) do
-      w.facing[unit] = w.side_of[seat] * 2
+      state.facing[unit] = facts.side_of[seat] * 2
       put(unit, places[(i - 1) % #places + 1].zone)
     end
   end
@@ -79,34 +85,34 @@ end
 -- ---- set-up -------------------------------------------------------------------------------------
 
 local function muster_army(seat)
-  for i, force in ipairs(w.armies[seat]) do
-    local unit = w.first_unit[seat] + i - 1
-    local wall = w.battalions + unit
+  for i, force in ipairs(facts.armies[seat]) do
+    local unit = state.first_unit[seat] + i - 1
+    local wall = state.battalions + unit
     owner[unit], owner[wall] = seat, seat
-    w.kingdom[unit], w.kingdom[wall] = w.army[seat], w.army[seat]
+    kingdom[unit], kingdom[wall] = state.army[seat], state.army[seat]
     arms[unit] = force
-    put(unit, w.undeployed[seat])
-    put(wall, w.yard[seat])
+    put(unit, undeployed[seat])
+    put(wall, state.yard[seat])
   end
-  w.stock[seat] = #w.armies[seat]
+  state.stock[seat] = #facts.armies[seat]
 end
 
 --- Is there a zone on which this General can place his first battalion (WT-RUL-15)?
 ---@param seat muster.Seat
-w.has_room = muster.query(function(seat) return #w.deployable(seat) > 0 end)
+local has_room = muster.query(function(seat) return #q.deployable(seat) > 0 end)
 
 --- What modules do to the field before deployment.
-w.preparations = muster.hook { "preparations", fold = "each" }
+local preparations = muster.hook { "preparations", fold = "each" }
 
 muster.setup(function()
-  if not w.traits.recruiting then
-    for seat = 0, w.generals - 1 do muster_army(seat) end
+  if not state.traits.recruiting then
+    for seat = 0, facts.generals - 1 do muster_army(seat) end
   end
-  w.now.deployer, w.now.active = options.first_deployer - 1, options.first_deployer - 1
-  if quick and not w.traits.recruiting then w.form_up() end
-  w.preparations()
-  for seat = 0, w.generals - 1 do
-    if not quick and not w.has_room(seat) then
+  now.deployer, now.active = options.first_deployer - 1, options.first_deployer - 1
+  if quick and not state.traits.recruiting then form_up() end
+  preparations()
+  for seat = 0, facts.generals - 1 do
+    if not quick and not has_room(seat) then
       error("General " .. (seat + 1) .. " has no zone to deploy on (WT-RUL-15, WT-RUL-248)", 0)
     end
   end
@@ -117,19 +123,19 @@ end)
 
 local NUMBERS = { [3] = "three", [4] = "four", [6] = "six" }
 local function leads(seat)
-  local army = w.armies[seat]
+  local army = facts.armies[seat]
   local size = #(army or {})
   local number = NUMBERS[size] or size
   return { option = { "kingdom" .. seat + 1, "sides", not allied and "battalions" or nil },
     when = army ~= nil,
     text = army and "General " .. seat + 1 .. " leads " .. number .. " battalions and " .. number
-      .. " ramparts of " .. w.kingdom_names[w.army[seat]] .. "." or "" }
+      .. " ramparts of " .. state.kingdom_names[state.army[seat]] .. "." or "" }
 end
 local standing = { "sides" } -- what decides who stands where
-for seat = 0, w.generals - 1 do standing[seat + 2] = "kingdom" .. seat + 1 end
+for seat = 0, facts.generals - 1 do standing[seat + 2] = "kingdom" .. seat + 1 end
 
 muster.rules { title = "Before the battle", place = 2,
-  { option = "board", text = "The field has " .. w.columns .. " columns and " .. w.rows
+  { option = "board", text = "The field has " .. board.columns .. " columns and " .. board.rows
     .. " rows of zones." },
   { option = "voids", when = options.voids ~= "",
     text = "These zones are missing: " .. options.voids .. "." },
@@ -138,12 +144,12 @@ muster.rules { title = "Before the battle", place = 2,
     text = options.mirror_kingdoms and "Both Generals may lead the same kingdom."
       or "The Generals lead different kingdoms." },
   { id = "WT-SET-10", option = { "battalions", "sides" },
-    when = not allied and w.army_size == 6, text = [[An army that is not recruited has one
+    when = not allied and state.army_size == 6, text = [[An army that is not recruited has one
       battalion of each Arms value, from 1 to 6.]] },
   { id = "WT-SET-12", text = [[Unbuilt ramparts wait in the supply of their General. Prison and
     Graveyard of each side, for enemies captured and slaughtered, are empty.]] },
-  { option = standing, when = allied, text = w.side_titles[0] .. " in the south against "
-    .. w.side_titles[1] .. " in the north." },
+  { option = standing, when = allied, text = state.side_titles[0] .. " in the south against "
+    .. state.side_titles[1] .. " in the north." },
   { option = { "player1", "first_deployer", "sides" }, when = options.player1 == "explicit",
     text = (allied and "Side " or "General ") .. options.first_deployer .. " is Player-1." },
   { option = { "player1", "sides" }, when = options.player1 == "random",
@@ -153,3 +159,5 @@ muster.rules { title = "Before the battle", place = 2,
   { option = "start", when = quick,
     text = "Both armies stand in the field already, in the same formation turned half round." },
 }
+
+return { formed = formed, form_up = form_up, has_room = has_room, preparations = preparations }

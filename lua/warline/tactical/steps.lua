@@ -1,28 +1,42 @@
 -- The turn around its order (chapters 6 to 9, WT-DATA-10), from top to bottom as it is played. What
 -- nobody has to decide is done at once. All that can be pending stands in warline.tactical.flow.
 
-local w = require("warline.tactical.core")
-local flow, options, allied, battalion = w.flow, w.options, w.allied, w.battalion
-local now, arms, prison, vigor, brave = w.now, w.arms, w.prison, w.vigor, w.brave
-local eight, topped, gains, needs = w.eight, w.topped, w.gains, w.needs
+local facts = require("warline.tactical.generals")
+local state = require("warline.tactical.state")
+local sides = require("warline.tactical.sides")
+local q = require("warline.tactical.queries")
+local combat = require("warline.tactical.combat")
+local flow = require("warline.tactical.flow").flow
+local ask_reface = require("warline.tactical.reface").ask_reface
+local stall = require("warline.tactical.orders").stall
+local able = require("warline.tactical.capability")
+
+local options, allied = facts.options, facts.allied
+local battalion, FACE = state.battalion, state.FACE
+local now, arms, due = state.now, state.arms, state.due
+local prison, graveyard = state.prison, state.graveyard
+local vigor, brave, eight = state.vigor, state.brave, state.eight
+local marked, stunned, dazed = state.marked, state.stunned, state.dazed
+local side, topped = sides.side, sides.topped
+local hostile, blow, gains = q.hostile, q.blow, sides.gains
 
 --- A battalion earns Vigor.
-w.roused = muster.event { "roused", "unit" }
+local roused = muster.event { "roused", "unit" }
 --- A ritual is completed, and the battalion dies; it stood on this zone.
-w.sacrificed = muster.event { "sacrificed", "unit", "zone" }
+local sacrificed = muster.event { "sacrificed", "unit", "zone" }
 --- A battalion gets 8 maneuver actions for this turn.
-w.blessed_with_eight = muster.event { "blessed_with_eight", "unit" }
+local blessed_with_eight = muster.event { "blessed_with_eight", "unit" }
 --- The turn of that side begins.
-w.turn_began = muster.event { "turn_began", "seat" }
+local turn_began = muster.event { "turn_began", "seat" }
 
 -- ---- Step 1: counter attacks --------------------------------------------------------------------
 
 local covered = options.ctr_through_cover
 
-local function owed_to_top(zone) return w.side(owner[w.beneath(top(zone))]) == now.active end
+local function owed_to_top(zone) return side(owner[q.beneath(top(zone))]) == now.active end
 local function owed_to_any(zone)
   return pieces(zone):some(function(unit)
-    return w.hostile(unit) and w.side(owner[w.beneath(unit)]) == now.active
+    return hostile(unit) and side(owner[q.beneath(unit)]) == now.active
   end)
 end
 local function stacks_owed()
@@ -31,21 +45,21 @@ local function stacks_owed()
 end
 
 function flow.turn_begin()
-  w.led_by(w.lead(now.active))
+  sides.led_by(sides.lead(now.active))
   local owed = stacks_owed()
   if #owed == 0 then
     flow.seek_torment()
   else
-    for zone in owed do w.due[zone] = true end
+    for zone in owed do due[zone] = true end
     go(flow.counter)
   end
 end
 
-local function is_due(zone) return w.due[zone] end
+local function is_due(zone) return due[zone] end
 local function first_struck(zone)
   if not covered then return top(zone) end
   return pieces(zone):pick(function(unit)
-    return w.hostile(unit) and w.side(owner[below(unit)]) == now.active
+    return hostile(unit) and side(owner[below(unit)]) == now.active
   end)
 end
 
@@ -58,8 +72,8 @@ local next_striker = muster.once(function() return below(next_victim()) end)
 -- The first that does not die of the blow.
 local next_survivor = muster.once(function()
   local victim, force = next_victim(), arms[next_striker()]
-  if w.blow(victim, force) < arms[victim] then return victim end
-  return w.first_standing(below(next_striker()), force)
+  if blow(victim, force) < arms[victim] then return victim end
+  return combat.first_standing(below(next_striker()), force)
 end)
 if allied then -- the General of the striker decides (WT-RUL-177)
   flow.counter.seat = function() return owner[next_striker()] end
@@ -69,13 +83,13 @@ local function choose_stack()
   return choose("zone", only(next_spot()), "WT-RUL-20",
     "counter attacks are made in the order a1, b1 ... of the stacks where they are due")
 end
-local function survivor_yields() return w.yields(next_survivor(), arms[next_striker()]) end
+local function survivor_yields() return combat.yields(next_survivor(), arms[next_striker()]) end
 
 local function counter(zone, face)
   local unit, prey, standing = next_striker(), next_victim(), next_survivor() -- before the blow
-  w.countered:emit(unit, zone)
-  w.strike(unit, zone, standing, prey, face)
-  w.due[zone] = false
+  combat.countered:emit(unit, zone)
+  combat.strike(unit, zone, standing, prey, face)
+  due[zone] = false
   if covered then -- on its survivor, or in the place of a covered victim
     insert(unit, zone, standing == prey and level(prey) or level(standing) + 1)
   else
@@ -84,16 +98,16 @@ local function counter(zone, face)
   if not tops(battalion):some(is_due) then flow.seek_torment() end
 end
 
-muster.move { "counter_turn", at = flow.counter,
+local counter_turn = muster.move { "counter_turn", at = flow.counter,
   title = "Counter attack", text = "C:{zone}{face}",
   legal = function()
     local zone = choose_stack()
     need(survivor_yields(), "WT-CTR-4",
       "the victim dies or loses nothing, so no facing is set: write - for it")
-    return zone, choose("face", w.FACE)
+    return zone, choose("face", FACE)
   end,
   apply = counter }
-muster.move { "counter_strike", at = flow.counter,
+local counter_strike = muster.move { "counter_strike", at = flow.counter,
   title = "Counter attack", text = "C:{zone}-",
   legal = function()
     local zone = choose_stack()
@@ -105,23 +119,23 @@ muster.move { "counter_strike", at = flow.counter,
 -- ---- Step 2: torment ----------------------------------------------------------------------------
 
 --- Step 2, where one General decides for his side.
-function w.torment_if_due()
+local function torment_if_due()
   if count(prison[now.active]) > 0 then go(flow.torment) else go(flow.reset_due) end
 end
 if not allied then -- else warline.alliances says who decides
-  function flow.torment_due() w.torment_if_due() end
-  function flow.seek_torment() w.torment_if_due() end
+  function flow.torment_due() torment_if_due() end
+  function flow.seek_torment() torment_if_due() end
   function flow.after_torment() go(flow.reset_due) end
 end
 
-muster.move { "torment", at = flow.torment, title = "Torment",
+local torment = muster.move { "torment", at = flow.torment, title = "Torment",
   text = "T:{who}",
   legal = function()
     return choose("who", subsets(prison[now.active]), "WT-TORM-1",
       "only prisoners of one's own Prison can be tormented")
   end,
   apply = function(who)
-    for unit in chosen(prison[now.active], who) do w.torment(unit) end
+    for unit in chosen(prison[now.active], who) do combat.torment(unit) end
     flow.after_torment()
   end }
 
@@ -136,10 +150,10 @@ local complete_ritual -- Step 4
 
 function flow.reset_due()
   local foe = 1 - now.active
-  local freed = w.dazed[foe]
+  local freed = dazed[foe]
   drop_vigor(now.active)
-  if w.stunned[freed] then w.stunned[freed] = false end
-  brave[now.active], w.dazed[foe] = nil, nil
+  if stunned[freed] then stunned[freed] = false end
+  brave[now.active], dazed[foe] = nil, nil
   if not complete_ritual() then flow.call_for_order() end
 end
 
@@ -173,23 +187,23 @@ end
 -- The dead one is off the field before anybody hears of it (WT-RUL-154).
 local function sacrifice(unit)
   local altar = place(unit)
-  w.led_by(owner[unit])
+  sides.led_by(owner[unit])
   now.idle = -1
-  w.bury(unit)
-  w.sacrificed:emit(unit, altar)
+  combat.bury(unit)
+  sacrificed:emit(unit, altar)
   if not named then bless_all() end
 end
 
 -- Is there a ritual to be completed? If so, it is, and what comes next is pending.
 function complete_ritual()
-  local unit = w.offered[now.active]
-  if not w.marked[unit] then return false end
-  if w.ritual_holds(unit) then
+  local unit = state.offered[now.active]
+  if not marked[unit] then return false end
+  if q.ritual_holds(unit) then
     sacrifice(unit)
     if named then go(flow.benefit) else flow.call_for_order() end
-    w.ask_reface(0)
+    ask_reface(0)
   else
-    w.marked[unit] = false
+    marked[unit] = false
     flow.call_for_order()
   end
   return true
@@ -204,6 +218,7 @@ if not allied then -- among allies: who gives the order?
   function flow.call_for_order() go(flow.order) end
 end
 
+local bless, bless_covered, bless_nobody
 if named then
   local OWN = "the benefit goes to an own battalion on the field"
   local function gains_on_top(zone) return gains(top(zone)) end
@@ -213,28 +228,28 @@ if named then
     return topped(now.active)
   end
   local function give_eight(unit)
-    w.blessed_with_eight:emit(unit)
+    blessed_with_eight:emit(unit)
     eight[unit] = true
     now.blessed = unit
     flow.call_for_order()
   end
-  muster.move { "bless", at = flow.benefit, title = "8 actions for", text = "S:{zone}",
+  bless = muster.move { "bless", at = flow.benefit, title = "8 actions for", text = "S:{zone}",
     legal = function()
       return top(choose("zone", own_tops(), "WT-SACR-4", OWN))
     end,
     apply = give_eight }
-  muster.move { "bless_covered", at = flow.benefit,
+  bless_covered = muster.move { "bless_covered", at = flow.benefit,
     title = "8 actions for a covered battalion", text = "S:{zone}/{height}",
     legal = function()
       local zone = choose("zone", tops(battalion), "WT-SACR-4", OWN)
-      local height = choose("height", range(1, count(zone) - 1, w.battalions - 1), "WT-RUL-29",
+      local height = choose("height", range(1, count(zone) - 1, state.battalions - 1), "WT-RUL-29",
         "that level does not exist, or is the top, which is named without a level")
       local unit = pieces(zone):pick(function(each) return level(each) == height end)
       need(gains(unit), "WT-SACR-4", OWN)
       return unit
     end,
     apply = give_eight }
-  muster.move { "bless_nobody", at = flow.benefit, title = "Nobody is left",
+  bless_nobody = muster.move { "bless_nobody", at = flow.benefit, title = "Nobody is left",
     text = "S:-",
     legal = function()
       need(not tops(battalion):some(gains_below), "WT-RUL-30",
@@ -246,7 +261,7 @@ end
 -- ---- Step 5 is the order; the end of a maneuver -------------------------------------------------
 
 function flow.maneuver_on()
-  if w.may_act(top(now.man_zone)) then go(flow.maneuvering) else go(flow.maneuver_over) end
+  if q.may_act(top(now.man_zone)) then go(flow.maneuvering) else go(flow.maneuver_over) end
 end
 
 local function rouse(unit)
@@ -254,27 +269,27 @@ local function rouse(unit)
   drop_vigor(now.active)
   vigor[unit] = 1
   brave[now.active] = unit
-  w.roused:emit(unit)
+  roused:emit(unit)
 end
 
 -- Where a turn has several orders: whoever lives has carried one out, and a benefit for whoever
 -- maneuvers is spent.
 local function note_order(unit)
-  if unit then w.ordered[unit] = true end
+  if unit then state.ordered[unit] = true end
   if not named and now.blessed and gains(now.blessed) then end_benefit() end
 end
 
 function flow.maneuver_over()
   local unit = top(now.man_zone)
-  if now.attacked and w.bare(unit) then rouse(unit) end
-  if w.several_orders then note_order(unit) end
+  if now.attacked and q.bare(unit) then rouse(unit) end
+  if facts.several_orders then note_order(unit) end
   local quiet = not now.acted
   now.man_zone, now.ma = nil, 0
   now.attacked, now.paid, now.acted = false, false, false
   if quiet then
-    w.stall()
+    stall()
   else
-    w.stalls[now.active] = 0
+    state.stalls[now.active] = 0
     go(flow.turn_end)
   end
 end
@@ -287,43 +302,44 @@ end
 
 --- Could it leave its zone, if there is room beside?
 ---@param unit muster.Piece?
-w.stirs = muster.query(function(unit) return level(unit) == 1 or arms[unit] >= 2 end)
+local stirs = muster.query(function(unit) return level(unit) == 1 or arms[unit] >= 2 end)
 
 --- Can this side move and strike for sure?
 ---@param seat muster.Seat a side
-w.fit = muster.query(function(seat)
-  return (topped(seat) & near(w.passable())):some(function(zone)
+local fit = muster.query(function(seat)
+  return (topped(seat) & near(q.passable())):some(function(zone)
     local unit = top(zone)
-    return w.stirs(unit) and (arms[unit] >= 4 and w.stock[owner[unit]] > 0
-      or #(topped(1 - seat) & flood(only(zone), w.passable())) > 0)
+    return stirs(unit) and (arms[unit] >= 4 and state.stock[owner[unit]] > 0
+      or #(topped(1 - seat) & flood(only(zone), q.passable())) > 0)
   end)
 end)
 
 local function even(a, b)
-  return (a or b) and (a or not w.armed(1)) and (b or not w.armed(0))
+  return (a or b) and (a or not able.armed(1)) and (b or not able.armed(0))
 end
 
 --- Can both sides move and strike, as seen at a glance? Then no more is asked.
-w.lively = muster.query(function()
+local lively = muster.query(function()
   if options.capability_horizon ~= "solo" then return false end
   -- Failing the first: both can move, and none can strike while the other, with a hammer, cannot.
-  return w.fit(0) and w.fit(1) or w.plainly_mobile(0) and w.plainly_mobile(1)
-    and even(w.aggressive(0), w.aggressive(1))
+  return fit(0) and fit(1) or able.plainly_mobile(0) and able.plainly_mobile(1)
+    and even(able.aggressive(0), able.aggressive(1))
 end)
 
+local needs = state.needs
 local OVERPOWER = { [0] = needs[0].overpower, needs[1].overpower }
 local SHACKLE = { [0] = needs[0].shackle, needs[1].shackle }
 local function undecided()
   for of = 0, 1 do
-    if count(w.graveyard[of]) >= OVERPOWER[of] or count(prison[of]) >= SHACKLE[of] then
+    if count(graveyard[of]) >= OVERPOWER[of] or count(prison[of]) >= SHACKLE[of] then
       return false
     end
   end
-  return w.lively()
+  return lively()
 end
 
 --- All orders of a turn have been carried out.
-function w.turn_over()
+local function turn_over()
   local last = brave[1 - now.active]
   end_benefit()
   if vigor[last] == 2 then vigor[last] = 1 end
@@ -332,7 +348,7 @@ end
 
 -- An order has been carried out.
 function flow.turn_end()
-  if w.several_orders then flow.close_order(false) else w.turn_over() end
+  if facts.several_orders then flow.close_order(false) else turn_over() end
 end
 
 -- Count idle turns in a row; enough of them end the battle (WT-RUL-109). Is it over?
@@ -342,7 +358,7 @@ local function is_resolved()
     now.idle = 0
     return false
   end
-  local key = w.turn_end_key()
+  local key = position_key() * 2 + now.active
   local idle = 0
   if now.idle >= 0 and (not repeats or seen(key)) then idle = now.idle + 1 end
   if idle >= 2 * options.resolve_cycles then return true end
@@ -357,7 +373,7 @@ function flow.turn_pass()
   else
     now.active = 1 - now.active
     now.turn = now.turn + 1
-    w.turn_began:emit(now.active)
+    turn_began:emit(now.active)
     go(flow.turn_begin)
   end
 end
@@ -401,3 +417,10 @@ muster.rules { title = "The turn", place = 4,
   { id = "WT-ORD-1", text = [[Step 5, the order. One battalion carries out one order, and the turn
     is over.]] },
 }
+
+return { roused = roused, sacrificed = sacrificed, blessed_with_eight = blessed_with_eight,
+  turn_began = turn_began, next_spot = next_spot, next_victim = next_victim,
+  next_striker = next_striker, torment_if_due = torment_if_due, stirs = stirs, fit = fit,
+  lively = lively, turn_over = turn_over,
+  moves = { bless = bless, bless_covered = bless_covered, bless_nobody = bless_nobody,
+    torment = torment, counter_turn = counter_turn, counter_strike = counter_strike } }

@@ -1,33 +1,43 @@
 -- Victory and its lack (chapters 27 to 34): looked at when a turn has ended, and nowhere else.
 -- Conditions are checked against a side as one army (WT-ALLY-9).
 
-local w = require("warline.tactical.core")
-local options, flow, now, needs = w.options, w.flow, w.now, w.needs
+local options = muster.options()
+local generals = require("warline.tactical.generals")
+local state = require("warline.tactical.state")
+local sides = require("warline.tactical.sides")
+local flow = require("warline.tactical.flow").flow
+local finish = require("warline.tactical.ending").finish
+local capability = require("warline.tactical.capability")
+local lively = require("warline.tactical.steps").lively
+
+local battalion, arms, now = state.battalion, state.arms, state.now
+local prison, graveyard = state.prison, state.graveyard
 
 -- Best first: points, then the order of the tie-breakers (WT-RUL-95).
-w.conditions = { "shackle", "crush", "paralyze", "blunt", "overpower" }
+local conditions = { "shackle", "crush", "paralyze", "blunt", "overpower" }
 local SHACKLE, CRUSH, PARALYZE, BLUNT, OVERPOWER = 1, 2, 3,
   4, 5
 local NONE = 6 -- what a General says who declares nothing
 local FORCED, STALEMATE = 7, 8 -- further endings
-w.points = { shackle = 5, crush = 3, paralyze = 3, blunt = 2, overpower = 1,
+local points = { shackle = 5, crush = 3, paralyze = 3, blunt = 2, overpower = 1,
   forced = 1, voluntary = 1, stalemate = -1, resolve = -10 }
 
 -- ---- who holds what -----------------------------------------------------------------------------
 
 -- Where the quick look is enough, nobody is paralyzed or blunt.
-local quick = muster.once(function() return w.lively() end)
+local quick = muster.once(function() return lively() end)
 local south_strikes = muster.once(function()
-  return quick() or w.is_aggressive(0)
+  return quick() or capability.is_aggressive(0)
 end)
 local north_strikes = muster.once(function()
-  return quick() or w.is_aggressive(1)
+  return quick() or capability.is_aggressive(1)
 end)
 local function strikes(side)
   if side == 0 then return south_strikes() end
   return north_strikes()
 end
 
+local needs = state.needs
 local function of_both(name) return { [0] = needs[0][name], needs[1][name] } end
 local to_shackle, to_crush = of_both("shackle"), of_both("crush")
 local to_overpower = of_both("overpower")
@@ -35,20 +45,20 @@ local to_overpower = of_both("overpower")
 ---Does a side fulfil a condition?
 ---@param side muster.Seat
 ---@param which integer its place among the conditions
-function w.holds(side, which)
-  if which == SHACKLE then return count(w.prison[side]) >= to_shackle[side] end
-  if which == CRUSH then return count(w.graveyard[side]) >= to_crush[side] end
-  if which == PARALYZE then return not quick() and w.is_paralyzed(1 - side) end
+local function holds(side, which)
+  if which == SHACKLE then return count(prison[side]) >= to_shackle[side] end
+  if which == CRUSH then return count(graveyard[side]) >= to_crush[side] end
+  if which == PARALYZE then return not quick() and capability.is_paralyzed(1 - side) end
   if which == BLUNT then
-    return not strikes(1 - side) and strikes(side) and w.armed(side)
+    return not strikes(1 - side) and strikes(side) and capability.armed(side)
   end
-  return count(w.graveyard[side]) >= to_overpower[side]
+  return count(graveyard[side]) >= to_overpower[side]
 end
 
 -- The best condition that a side fulfils, or 0.
 local function best(side)
   for which = SHACKLE, OVERPOWER do
-    if w.holds(side, which) then return which end
+    if holds(side, which) then return which end
   end
   return 0
 end
@@ -60,12 +70,12 @@ end
 ---@param side muster.Seat
 ---@return integer, integer
 local function strength(side)
-  local force, number = 0, count(w.prison[1 - side])
-  for unit in pieces(w.prison[1 - side]) do force = force + w.arms[unit] end
-  for zone in tops(w.battalion) do
+  local force, number = 0, count(prison[1 - side])
+  for unit in pieces(prison[1 - side]) do force = force + arms[unit] end
+  for zone in tops(battalion) do
     for unit in pieces(zone) do
-      if kind(unit) == w.battalion and w.side(owner[unit]) == side then
-        force, number = force + w.arms[unit], number + 1
+      if kind(unit) == battalion and sides.side(owner[unit]) == side then
+        force, number = force + arms[unit], number + 1
       end
     end
   end
@@ -77,7 +87,7 @@ local ENDINGS = { "shackle", "crush", "paralyze", "blunt", "overpower", "none", 
   "stalemate" }
 function flow.conclude(side, ending)
   for which, name in ipairs(ENDINGS) do
-    if which == ending then w.finish(side, name) end
+    if which == ending then finish(side, name) end
   end
 end
 
@@ -102,7 +112,7 @@ end
 
 --- See who has won. Is the battle over?
 ---@return boolean
-function w.decided()
+local function decided()
   local a, b = best(0), best(1)
   if a > 0 and b > 0 then
     divisive()
@@ -160,12 +170,12 @@ if options.declare == "manual" then
     if best(now.asked) > 0 then return go(flow.claim) end
     answer(NONE)
   end
-  flow.claim.seat = function() return w.lead(now.asked) end
-  for which, name in ipairs(w.conditions) do
+  flow.claim.seat = function() return sides.lead(now.asked) end
+  for which, name in ipairs(conditions) do
     muster.move { "declare_" .. name, at = flow.claim, title = "Declare " .. name,
       text = "declare:" .. name,
       legal = function()
-        need(w.holds(now.asked, which), "WT-VIC-3",
+        need(holds(now.asked, which), "WT-VIC-3",
           "a General declares only a condition that he fulfils")
       end,
       apply = function() answer(which) end }
@@ -174,19 +184,19 @@ if options.declare == "manual" then
     apply = function() answer(NONE) end }
 else
   function flow.judge()
-    if not w.decided() then go(flow.turn_pass) end
+    if not decided() then go(flow.turn_pass) end
   end
 end
 
 -- ---- the rulebook -------------------------------------------------------------------------------
 
 local scaled = options.scale_victory
-local sizes = scaled and { "scale_victory", w.allied and "sides" or "battalions" }
+local sizes = scaled and { "scale_victory", generals.allied and "sides" or "battalions" }
   or "scale_victory"
 local function number_of(name)
   local a, b = needs[0][name], needs[1][name]
   if a == b then return tostring(a) end
-  return a .. " (for " .. w.side_titles[0] .. ") or " .. b .. " (for " .. w.side_titles[1]
+  return a .. " (for " .. state.side_titles[0] .. ") or " .. b .. " (for " .. state.side_titles[1]
     .. ")"
 end
 local why = scaled and "; the number follows the size of the enemy's army."
@@ -217,4 +227,5 @@ muster.rules { title = "Victory", place = 10,
     fulfils several has won by the first of: Shackle, Crush, Paralyze, Blunt, Overpower.]] },
 }
 
-w.NONE = NONE
+return { conditions = conditions, points = points, holds = holds, strength = strength,
+  decided = decided, NONE = NONE }

@@ -1,14 +1,18 @@
 -- What a position is worth to a seat, for players that look one move ahead. Points of about 10 an
 -- Arms.
 
-local w = require("warline.tactical.core")
-local arms = w.arms
+local facts = require("warline.tactical.generals")
+local state = require("warline.tactical.state")
+
+local battalion, rampart = state.battalion, state.rampart
+local arms, vigor, stock = state.arms, state.vigor, state.stock
+local prison, graveyard = state.prison, state.graveyard
 
 local VALUE = { [0] = 0, 24, 32, 40, 54, 64, 74 } -- of a living battalion, by Arms
 local PRISONERS = { [0] = 0, 30, 90, 100000 }
 local DEAD = { [0] = 0, 20, 50, 95, 170, 100000, 100000 }
 
-local function side_of(piece) return w.side_of[owner[piece]] end
+local function side_of(piece) return facts.side_of[owner[piece]] end
 
 -- A covered battalion gives no orders; an enemy right on top of it will be struck back.
 local function covered_worth(unit, zone, above)
@@ -18,36 +22,36 @@ end
 
 -- What lies ahead of a topmost battalion: room, or somebody to strike.
 local function ahead_worth(unit, zone)
-  local front = step(zone, w.facing[unit])
+  local front = step(zone, state.facing[unit])
   local there = top(front)
   if not there then return front and 2 or -2 end
-  if kind(there) ~= w.battalion or side_of(there) == side_of(unit) then return 0 end
+  if kind(there) ~= battalion or side_of(there) == side_of(unit) then return 0 end
   local loss = math.min(arms[unit], arms[there])
-  if w.vigor[there] > 0 then loss = math.min(loss, 1) end
+  if vigor[there] > 0 then loss = math.min(loss, 1) end
   return 3 * loss + (loss >= arms[there] and 8 or 0)
 end
 
 local function ramparts_beside(zone)
-  return #near(zone):where(function(other) return kind(top(other)) == w.rampart end)
+  return #near(zone):where(function(other) return kind(top(other)) == rampart end)
 end
 
 local function marks_worth(unit)
-  return (w.stunned[unit] and -10 or 0) + (w.vigor[unit] == 1 and 6 or 0)
-    + (w.marked[unit] and 14 - VALUE[arms[unit]] or 0) + (w.eight[unit] and 12 or 0)
+  return (state.stunned[unit] and -10 or 0) + (vigor[unit] == 1 and 6 or 0)
+    + (state.marked[unit] and 14 - VALUE[arms[unit]] or 0) + (state.eight[unit] and 12 or 0)
 end
 
 -- What lies on a zone: bodies, who lies on whom, who can strike whom next.
 local function zone_worth(zone, side)
   local sum, above = 0, nil
   for unit in pieces(zone) do
-    if kind(unit) == w.battalion then
+    if kind(unit) == battalion then
       local here = VALUE[arms[unit]] + marks_worth(unit)
       if above then
         here = here + covered_worth(unit, zone, above)
       else
         here = here + ahead_worth(unit, zone)
         -- who stands on a rampart stands as on bare ground
-        local bare = level(unit) == 1 or kind(below(unit)) == w.rampart
+        local bare = level(unit) == 1 or kind(below(unit)) == rampart
         if bare then here = here - 3 * ramparts_beside(zone) end
       end
       sum = sum + (side_of(unit) == side and here or -here)
@@ -59,17 +63,17 @@ end
 
 -- What a side holds and has left.
 local function holdings(side)
-  local caught, dead = count(w.prison[side]), count(w.graveyard[side])
-  local sum = PRISONERS[math.min(caught, 3)] + DEAD[math.min(dead, 6)] - 25 * w.stalls[side]
-  for unit in pieces(w.prison[side]) do sum = sum - VALUE[arms[unit]] // 2 end -- it may be freed
+  local caught, dead = count(prison[side]), count(graveyard[side])
+  local sum = PRISONERS[math.min(caught, 3)] + DEAD[math.min(dead, 6)] - 25 * state.stalls[side]
+  for unit in pieces(prison[side]) do sum = sum - VALUE[arms[unit]] // 2 end -- it may be freed
   for general = 0, seats - 1 do
-    if w.side_of[general] == side then sum = sum + 2 * w.stock[general] end
+    if facts.side_of[general] == side then sum = sum + 2 * stock[general] end
   end
   return sum
 end
 
 --- What a position is worth more to a seat, for computer players.
-w.worths = muster.hook { "worths", fold = "sum" }
+local worths = muster.hook { "worths", fold = "sum" }
 
 muster.worth(function(seat)
   local winners = muster.over_by()
@@ -77,8 +81,10 @@ muster.worth(function(seat)
     if winners == 0 then return -400000 end
     return winners >> seat & 1 > 0 and 1000000 or -1000000
   end
-  local side = w.side_of[seat]
-  local sum = holdings(side) - holdings(1 - side) + w.worths(seat)
-  for zone in tops(w.battalion) do sum = sum + zone_worth(zone, side) end
+  local side = facts.side_of[seat]
+  local sum = holdings(side) - holdings(1 - side) + worths(seat)
+  for zone in tops(battalion) do sum = sum + zone_worth(zone, side) end
   return sum
 end)
+
+return { worths = worths }
