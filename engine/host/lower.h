@@ -1,5 +1,5 @@
 /* Lowering: translate the syntax tree of a Lua function (syntax/tree.h) and its captured values to
- * nodes (play/expr.h). This header is private to the files lower_*.c.
+ * nodes (play/node.h). This header is private to the files lower_*.c.
  *
  * W1 Lowering is one pass. Each value gets its type when it is made, and constants are folded at
  * once: they have no nodes. W2 A fault (something that no rule may do) and unsupported code both

@@ -143,10 +143,10 @@ static void code_step(struct low *l, struct mst_step *step) {
     const struct mst_rules *rules = l->rules;
     step->direction = low_code(l, step->direction, false);
     step->onto = low_code(l, step->onto, false);
-    step->onto_register = mst_text_register(rules, step->onto);
+    step->onto_register = mst_code_register(rules, step->onto);
     for (int seat = MST_NONE; seat < rules->schema->seats; seat++) {
         int64_t d;
-        if (!mst_text_by_seat(rules, step->direction, seat, &d))
+        if (!mst_code_by_seat(rules, step->direction, seat, &d))
             return;
         step->by[seat + 1] = d >= 0 && d < rules->schema->board->directions ? (int8_t)d : MST_NONE;
     }

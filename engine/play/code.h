@@ -1,12 +1,12 @@
-/* The code of a text: what the parser's tree becomes once, at load, and the only thing that is
+/* The code of a rule: what a tree of nodes becomes once, at load, and the only thing that is
  * evaluated. A list of instructions on registers, run from its first one to a return.
  *
- * C1 Registers are one file of 64-bit numbers a level (struct mst_play): the local names of a text
+ * C1 Registers are one file of 64-bit numbers a level (struct mst_play): the local names of a rule
  * are its first ones, what it needs in between follows them; sets lie below zero, `words` of them
  * each (see mst_set_register). So a local name costs nothing to read. C2 Whoever makes code notes
  * the highest register of each kind in the rules (mst_rules_peak), and levels are made that large:
  * no instruction reaches outside the file. C3 Code only jumps forwards, but for the instructions
- * that begin a turn of a loop, and these spend (mst_spend). C4 What fails ends the whole text. C5 A
+ * that begin a turn of a loop, and these spend (mst_spend). C4 What fails ends the whole rule. C5 A
  * routine has a window of the file to itself, above all that its caller uses: parameters, results,
  * its variables, its sets (here these lie above zero too), and what it needs in between. Code of
  * windows that would not fit does not run. */
@@ -101,6 +101,13 @@ int mst_code_make(struct mst_rules *rules, int node, bool effects, int vars, int
  * variables and sets use. False and `*why` on failure. */
 bool mst_routine_make(struct mst_rules *rules, int routine, int statements, int vars, int sets,
                       const char **why);
+
+/* Has the rule one value for whoever decides (a seat or MST_NONE), in every position? Then it is
+ * put into `*value`. */
+bool mst_code_by_seat(const struct mst_rules *rules, int start, int seat, int64_t *value);
+
+/* The register whose word is all that the rule gives; MST_ANYWHERE where there is none. */
+int mst_code_register(const struct mst_rules *rules, int start);
 
 /* Where instruction `code` comes from: the entry of rules->lines, or NULL where it is not known. */
 const struct mst_code_line *mst_code_line_of(const struct mst_rules *rules, int code);

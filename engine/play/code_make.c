@@ -7,8 +7,8 @@
 
 enum {
     MOST_DEPTH = 3000,     /* of a tree */
-    MOST_CODE = 1 << 21,   /* instructions of all texts of a ruleset */
-    MOST_REGISTER = 32000, /* of a text: operands have 16 bits */
+    MOST_CODE = 1 << 21,   /* instructions of all rules of a ruleset */
+    MOST_REGISTER = 32000, /* of a rule: operands have 16 bits */
 };
 
 void mst_make_fail(struct mst_maker *m, const char *why) {

@@ -2,7 +2,7 @@
 #ifndef MUSTER_PLAY_CODE_MAKE_H
 #define MUSTER_PLAY_CODE_MAKE_H
 
-#include "play/expr.h"
+#include "play/node.h"
 
 /* Where jumps go: known, or a chain of jumps that wait for it. Starts as MST_LABEL. */
 struct mst_label {
@@ -110,13 +110,13 @@ void mst_make_strict(struct mst_maker *m, const struct mst_node *n, int to);
 
 /* What is made from here on comes from a line of a source (0: is not known). */
 void mst_make_line(struct mst_maker *m, int line, int source);
-/* Lines of a text: before it is made, where one instruction more stands at `start`, and of code
+/* Lines of a rule: before it is made, where one instruction more stands at `start`, and of code
  * that was taken back from `begin` on. */
 void mst_lines_begin(struct mst_maker *m);
 void mst_lines_move(struct mst_rules *rules, int start);
 void mst_lines_cut(struct mst_rules *rules, int begin);
 
-/* Begin to make a text with so many variables and sets; end it: where its code begins, or -1. */
+/* Begin to make a rule with so many variables and sets; end it: where its code begins, or -1. */
 void mst_maker_init(struct mst_maker *m, struct mst_rules *rules, int vars, int sets);
 /* Every local name is its own register again. */
 void mst_maker_forget(struct mst_maker *m);

@@ -1,5 +1,5 @@
 /* Making code of functions: statements that store and leave, calls of routines, and routines
- * themselves. See code.h, and V1 of expr.h. */
+ * themselves. See code.h, and V1 of node.h. */
 #include "play/code_make.h"
 
 static const struct mst_node *node_of(const struct mst_maker *m, int node) {

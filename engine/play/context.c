@@ -1,4 +1,4 @@
-/* Contexts of evaluation: their registers, failing, and the budget of work. See expr.h. */
+/* Contexts of evaluation: their registers, failing, and the budget of work. See play.h. */
 #include "play/legal.h"
 
 #include <stdarg.h>

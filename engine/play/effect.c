@@ -1,6 +1,6 @@
-/* Effects: what changes a position. See expr.h. Each checks first, then writes through the
+/* Effects: what changes a position. See play.h. Each checks first, then writes through the
  * position; the caller of a failed effect rewinds to its mark. */
-#include "play/expr.h"
+#include "play/play.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* Fusing: the clauses of all kinds of a decision as one piece of code, which lists their moves
- * (mst_rules_fuse, legal.h). The code of each clause's text is copied, with its returns turned into
+ * (mst_rules_fuse, legal.h). The code of each clause is copied, with its returns turned into
  * what comes next: a value goes to the variable, a condition that does not hold to the next turn of
  * the loop around it. A choice over a set becomes a loop, but for the last one, which is a run.
  *
  * F1 The order of moves and what is evaluated for them is that of the walk through the clauses
- * (legal.c). F2 Registers of its own lie below all sets, where no text reaches: they stay while
- * texts and routines use theirs. F3 What it does not know (choices of pieces, boards of several
+ * (legal.c). F2 Registers of its own lie below all sets, where no rule reaches: they stay while
+ * rules and routines use theirs. F3 What it does not know (choices of pieces, boards of several
  * words) is walked. */
 #include "play/code_make.h"
 #include "play/legal.h"
@@ -29,7 +29,7 @@ static int fresh(struct fuse *f) {
     return mst_set_register(f->m.set_top + f->scratch - 1, 1);
 }
 
-/* ---- copying a text -------------------------------------------------------------------------- */
+/* ---- copying code ---------------------------------------------------------------------------- */
 
 static bool is_return(const struct mst_code *code) {
     return code->op <= MST_CODE_RETURN_SET;
@@ -49,7 +49,7 @@ static bool is_jump(const struct mst_code *code) {
     }
 }
 
-/* Where the text ends: behind a return that nothing jumps over. */
+/* Where the code of a rule ends: behind a return that nothing jumps over. */
 static int end_of(const struct mst_rules *rules, int at) {
     for (int reached = at;; at++) {
         const struct mst_code *code = &rules->code[at];
@@ -60,7 +60,7 @@ static int end_of(const struct mst_rules *rules, int at) {
     }
 }
 
-/* What becomes of a text's value. */
+/* What becomes of a rule's value. */
 enum use { VALUE, CONDITION, NOTHING };
 
 struct copy {
@@ -68,7 +68,7 @@ struct copy {
     int start, end;
     enum use use;
     int to;                  /* register of a value */
-    struct mst_label *label; /* one for each instruction of the text */
+    struct mst_label *label; /* one for each instruction */
     bool jumped;             /* something jumps to the return that is being copied */
     struct mst_label done;
 };
@@ -184,27 +184,27 @@ static void copy_all(struct copy *c) {
     mst_label_here(m, &c->done);
 }
 
-static void copy_text(struct fuse *f, int text, enum use use, int to) {
-    int end = end_of(f->m.rules, text);
-    struct copy c = {.f = f, .start = text, .end = end, .use = use, .to = to, .done = MST_LABEL};
-    c.label = mst_calloc((size_t)(end - text), sizeof *c.label);
+static void copy_code(struct fuse *f, int start, enum use use, int to) {
+    int end = end_of(f->m.rules, start);
+    struct copy c = {.f = f, .start = start, .end = end, .use = use, .to = to, .done = MST_LABEL};
+    c.label = mst_calloc((size_t)(end - start), sizeof *c.label);
     if (!c.label) {
         mst_make_fail(&f->m, "out of memory");
         return;
     }
-    for (int i = 0; i < end - text; i++)
+    for (int i = 0; i < end - start; i++)
         c.label[i] = MST_LABEL;
     copy_all(&c);
     mst_free(c.label);
 }
 
-/* The register that a text is nothing but, or one of its own with the value of the text. */
-static int value_of(struct fuse *f, int text) {
-    const struct mst_code *code = &f->m.rules->code[text];
+/* The register that a rule is nothing but, or one of its own with the value of the rule. */
+static int value_of(struct fuse *f, int start) {
+    const struct mst_code *code = &f->m.rules->code[start];
     if (code->op == MST_CODE_RETURN)
         return code->a;
     int to = fresh(f);
-    copy_text(f, text, VALUE, to);
+    copy_code(f, start, VALUE, to);
     return to;
 }
 
@@ -334,19 +334,19 @@ static void fuse_zones(struct fuse *f, int index, struct base base) {
         return;
     }
     int rest = fresh(f); /* its own: it is used up */
-    copy_text(f, clause->node, VALUE, rest);
+    copy_code(f, clause->node, VALUE, rest);
     fuse_loop(f, index, base, MST_CODE_NEXT_ZONE, rest);
 }
 
 /* A bound of a range, not beyond that of the parameter. */
-static void fuse_bound(struct fuse *f, int text, int64_t bound, enum mst_code_op clip, int to) {
-    const struct mst_code *code = &f->m.rules->code[text];
+static void fuse_bound(struct fuse *f, int start, int64_t bound, enum mst_code_op clip, int to) {
+    const struct mst_code *code = &f->m.rules->code[start];
     if (code->op == MST_CODE_RETURN_K) {
         bool beyond = clip == MST_CODE_MAX_K ? code->w < bound : code->w > bound;
         mst_code_add_w(&f->m, MST_CODE_K, to, 0, beyond ? bound : code->w);
         return;
     }
-    copy_text(f, text, VALUE, to);
+    copy_code(f, start, VALUE, to);
     mst_code_add_w(&f->m, clip, to, to, bound);
 }
 
@@ -384,7 +384,7 @@ static void fuse_range(struct fuse *f, int index, struct base base) {
 }
 
 static void fuse_let(struct fuse *f, const struct mst_clause *clause) {
-    copy_text(f, clause->node, VALUE,
+    copy_code(f, clause->node, VALUE,
               clause->is_set ? mst_set_register(clause->var, 1) : clause->var);
 }
 
@@ -436,8 +436,8 @@ static void fuse_clauses(struct fuse *f, int index, struct base base) {
         const struct mst_clause *clause = &kind->clauses[index];
         switch (clause->kind) {
         case MST_CLAUSE_LET: fuse_let(f, clause); continue;
-        case MST_CLAUSE_DO: copy_text(f, clause->node, NOTHING, 0); continue;
-        case MST_CLAUSE_WHERE: copy_text(f, clause->node, CONDITION, 0); continue;
+        case MST_CLAUSE_DO: copy_code(f, clause->node, NOTHING, 0); continue;
+        case MST_CLAUSE_WHERE: copy_code(f, clause->node, CONDITION, 0); continue;
         case MST_CLAUSE_ZONES: fuse_zones(f, index, base); return;
         case MST_CLAUSE_RANGE: fuse_range(f, index, base); return;
         case MST_CLAUSE_STEP: fuse_steps(f, index, base); return;
@@ -498,7 +498,7 @@ static void fuse_kinds(struct fuse *f, const struct mst_decision *decision, bool
             mst_code_jump(&f->m, MST_CODE_IF_EAGER, 0, 0, 0, 0, &skip);
         if (!all) {
             f->refuse = &skip;
-            copy_text(f, kind->must, CONDITION, 0);
+            copy_code(f, kind->must, CONDITION, 0);
         }
         fuse_kind(f, decision->kinds[i]);
         mst_label_here(&f->m, &skip);

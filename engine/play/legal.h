@@ -9,7 +9,7 @@
 #ifndef MUSTER_PLAY_LEGAL_H
 #define MUSTER_PLAY_LEGAL_H
 
-#include "play/expr.h"
+#include "play/play.h"
 
 enum { MST_KIND_SHIFT = 56 };
 

@@ -1,11 +1,128 @@
-/* Making the nodes of trees (expr.h): who reads rules, in whatever form, makes them here.
+/* Nodes: the trees that rules are lowered to, of which code is made (code.h).
  *
  * D1 What depends on nothing but who is to move is computed when its node is made: a constant, or
  * one small number a seat. */
 #ifndef MUSTER_PLAY_NODE_H
 #define MUSTER_PLAY_NODE_H
 
-#include "play/expr.h"
+#include "play/play.h"
+
+enum mst_op {
+    /* integers */
+    MST_OP_CONST,
+    MST_OP_VAR,
+    MST_OP_SLOT,
+    MST_OP_FIELD,  /* of thing a, field b; c = 1: of nothing it is none */
+    MST_OP_SECRET, /* a field that not everybody sees */
+    MST_OP_KNOWN,
+    MST_OP_TOP,
+    MST_OP_BELOW,
+    MST_OP_LEVEL,
+    MST_OP_PLACE,
+    MST_OP_OWNER,
+    MST_OP_TYPE,
+    MST_OP_COUNT,
+    MST_OP_STEP,
+    MST_OP_COLUMN,
+    MST_OP_ROW,
+    MST_OP_AT,
+    MST_OP_ARG,
+    MST_OP_NEGATE,
+    MST_OP_ADD,
+    MST_OP_SUB,
+    MST_OP_MUL,
+    MST_OP_DIV,
+    MST_OP_MOD,
+    MST_OP_MIN,
+    MST_OP_MAX,
+    MST_OP_ABS,
+    MST_OP_EQ,
+    MST_OP_NE,
+    MST_OP_LT,
+    MST_OP_LE,
+    MST_OP_AND,
+    MST_OP_OR,
+    MST_OP_NOT,
+    MST_OP_IF,
+    MST_OP_TABLE,
+    MST_OP_IN,
+    MST_OP_SIZE,
+    MST_OP_FIRST,
+    MST_OP_SOME,
+    MST_OP_EVERY,
+    MST_OP_SUM,
+    MST_OP_TALLY,
+    MST_OP_PICK,
+    MST_OP_BY_SEAT,
+    MST_OP_KEY,
+    MST_OP_SEEN,
+    MST_OP_RANKING, /* a = value of the name, b = list of arguments */
+    MST_OP_SHARED,  /* a = what a name without parameters stands for, b = its place */
+    /* what a loop runs over */
+    MST_OP_OVER_SET,
+    MST_OP_OVER_RANGE,
+    MST_OP_OVER_STACK,
+    MST_OP_OVER_CHOSEN, /* the pieces of place a that the number b of a subset says */
+    /* sets */
+    MST_OP_ZONES,
+    MST_OP_NOTHING,
+    MST_OP_SET_VAR,
+    MST_OP_ONLY,
+    MST_OP_REGION,
+    MST_OP_TOPS,
+    MST_OP_OCCUPIED,
+    MST_OP_NEAR,
+    MST_OP_SHIFT,
+    MST_OP_FLOOD,
+    MST_OP_UNION,
+    MST_OP_MEET,
+    MST_OP_MINUS,
+    MST_OP_WITHOUT,
+    MST_OP_WHERE,
+    MST_OP_SET_IF,
+    /* a chain of nodes: a = this, b = the next or -1 */
+    MST_OP_LIST,
+    /* effects */
+    MST_OP_SET_GAME,
+    MST_OP_SET_FIELD,
+    MST_OP_SET_OWNER,
+    MST_OP_PUT,
+    MST_OP_CARRY,
+    MST_OP_SHUFFLE,
+    MST_OP_OVER,
+    MST_OP_GO,
+    MST_OP_PUSH,
+    MST_OP_POP,
+    MST_OP_EMIT,
+    MST_OP_WHEN,
+    MST_OP_FOR,
+    MST_OP_BIND,
+    MST_OP_BIND_SET,
+    MST_OP_CALL, /* function a of the rules, with the list b */
+    MST_OP_REMEMBER,
+    /* functions: statements that give values */
+    MST_OP_BLOCK,     /* statement: a = list of statements, which LEAVE may end */
+    MST_OP_LEAVE,     /* statement: go on behind the k-th BLOCK around it (0: the innermost) */
+    MST_OP_AFTER,     /* value: do the statement a (a BLOCK, mostly), then it is b; number or set */
+    MST_OP_STORE,     /* statement: variable a = number b; see V1 */
+    MST_OP_STORE_SET, /* statement: set variable a = set b */
+    MST_OP_WHILE,     /* statement: while a (-1: always) do the list c; each turn spends */
+    MST_OP_INVOKE,    /* routine a with the list b of numbers and sets; c = list of VAR or SET_VAR
+                         nodes that get its second result and on, or -1; value: the first result,
+                         none where there is none. Also a statement. See mst_routine */
+    MST_OP_DIV_STRICT, /* as Lua: by zero is a failure at line k (0: at that of the statement) */
+    MST_OP_MOD_STRICT,
+    MST_OP_ME,     /* the seat that decides; a failure where nobody does */
+    MST_OP_INSERT, /* statement: piece a goes to place b at level c */
+    MST_OP_LINE,   /* statement: what fails from here to the end of the list (or of the AFTER that
+                      it is in) is at line a of source k (mst_rules_source) */
+};
+
+/* V1 Variables. LET, LET_SET, BIND and BIND_SET name a value: without code where it is a number or
+ * another variable. One that is stored to later, or that another rule reads (see MST_CLAUSE_DO),
+ * says so by k = 1: it has its own register then, and whoever names it gets a copy. Parameters and
+ * variables of loops are not stored to; results of a routine, and what INVOKE gives in its list c,
+ * are variables with k = 1. A number of a variable may be used again where its first use ended. */
 
 /* A new node, or one that is there and has its value. -1: mst_node_fault says why. */
 int mst_node_new(struct mst_rules *rules, enum mst_op op, bool is_set, int a, int b, int c);

@@ -9,7 +9,7 @@
 #ifndef MUSTER_PLAY_POSTEXT_H
 #define MUSTER_PLAY_POSTEXT_H
 
-#include "play/expr.h"
+#include "play/play.h"
 
 void mst_postext_print(const struct mst_play *play, struct mst_buf *out);
 /* Read `text` into the empty position of `play`. False on failure (play->failed, MST_BAD_POSITION).

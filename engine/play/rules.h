@@ -33,7 +33,7 @@ struct mst_question;
 struct mst_node {
     int64_t k;
     int32_t a, b, c;
-    uint8_t op; /* enum mst_op, expr.h */
+    uint8_t op; /* enum mst_op, node.h */
     bool is_set;
 };
 
@@ -53,7 +53,7 @@ struct mst_function {
     uint8_t types[MST_MOST_PARAMS];
 };
 
-/* Code that texts and other routines call (MST_OP_INVOKE): a function of statements. Its parameters
+/* Code that rules and other routines call (MST_OP_INVOKE): a function of statements. Its parameters
  * and results are variables or sets of its own, numbered from 0 on together with its other ones;
  * statements store the results, which are none and nothing where they do not. mst_rules_routine
  * adds one; who knows its parameters and results can call it, also before mst_routine_make has made
@@ -243,7 +243,7 @@ struct mst_rules {
     struct mst_ranking *rankings;
     int ranking_count;
     int shared_count;       /* values that are computed once a position */
-    int var_peak, set_peak; /* registers that any text uses at most, and sets */
+    int var_peak, set_peak; /* registers that any rule uses at most, and sets */
     int key_fields[16];     /* fields in the key of a position, for repetition rules */
     int key_field_count;
     struct mst_decision *decisions;
@@ -257,7 +257,7 @@ struct mst_rules {
     int code_count, code_capacity;
     struct mst_routine *routines;
     int routine_count, routine_peak; /* peak: registers that any routine uses at most */
-    int reach_peak;                  /* that any text uses, with the windows of what it calls */
+    int reach_peak;                  /* that any rule uses, with the windows of what it calls */
     bool recursive;                  /* some routine calls itself */
     struct mst_leap *leaps; /* of steps in fused code: for nobody and each seat side by side */
     int leap_count;
@@ -273,7 +273,7 @@ void mst_rules_free(struct mst_rules *rules);
 /* Take back the last clause of a kind. */
 void mst_rules_drop_clause(struct mst_kind *kind);
 
-/* A text uses so many variables and sets. */
+/* A rule uses so many variables and sets. */
 static inline void mst_rules_peak(struct mst_rules *rules, int vars, int sets) {
     rules->var_peak = vars > rules->var_peak ? vars : rules->var_peak;
     rules->set_peak = sets > rules->set_peak ? sets : rules->set_peak;

@@ -1,139 +1,14 @@
-/* Expressions and effects: the small language in which rules state legality and simple effects as
- * data. A text is compiled once, at load: parsed to a tree of nodes, which becomes code (code.h)
- * that C runs. Values are integers and sets of zones; `none` (-1) is no zone, no piece, no seat.
+/* Running compiled rules on a position: the evaluation context, expressions, and effects. Values
+ * are integers and sets of zones; `none` (-1) is no zone, no piece, no seat.
  *
  * X1 Reading is total: a fact of `none` is 0, a place, owner or neighbour of `none` is `none`.
  * X2 Evaluating an expression never writes. X3 Effects write only through the position and fail as
  * a whole: the caller rewinds. X4 Work is bounded: loops count against play->work. */
-#ifndef MUSTER_PLAY_EXPR_H
-#define MUSTER_PLAY_EXPR_H
+#ifndef MUSTER_PLAY_PLAY_H
+#define MUSTER_PLAY_PLAY_H
 
 #include "play/code.h"
 #include "play/rules.h"
-
-enum mst_op {
-    /* integers */
-    MST_OP_CONST,
-    MST_OP_VAR,
-    MST_OP_SLOT,
-    MST_OP_FIELD,  /* of thing a, field b; c = 1: of nothing it is none */
-    MST_OP_SECRET, /* a field that not everybody sees */
-    MST_OP_KNOWN,
-    MST_OP_TOP,
-    MST_OP_BELOW,
-    MST_OP_LEVEL,
-    MST_OP_PLACE,
-    MST_OP_OWNER,
-    MST_OP_TYPE,
-    MST_OP_COUNT,
-    MST_OP_STEP,
-    MST_OP_COLUMN,
-    MST_OP_ROW,
-    MST_OP_AT,
-    MST_OP_ARG,
-    MST_OP_NEGATE,
-    MST_OP_ADD,
-    MST_OP_SUB,
-    MST_OP_MUL,
-    MST_OP_DIV,
-    MST_OP_MOD,
-    MST_OP_MIN,
-    MST_OP_MAX,
-    MST_OP_ABS,
-    MST_OP_EQ,
-    MST_OP_NE,
-    MST_OP_LT,
-    MST_OP_LE,
-    MST_OP_AND,
-    MST_OP_OR,
-    MST_OP_NOT,
-    MST_OP_IF,
-    MST_OP_TABLE,
-    MST_OP_IN,
-    MST_OP_SIZE,
-    MST_OP_FIRST,
-    MST_OP_SOME,
-    MST_OP_EVERY,
-    MST_OP_SUM,
-    MST_OP_TALLY,
-    MST_OP_PICK,
-    MST_OP_BY_SEAT,
-    MST_OP_KEY,
-    MST_OP_SEEN,
-    MST_OP_RANKING, /* a = value of the name, b = list of arguments */
-    MST_OP_SHARED,  /* a = what a name without parameters stands for, b = its place */
-    /* what a loop runs over */
-    MST_OP_OVER_SET,
-    MST_OP_OVER_RANGE,
-    MST_OP_OVER_STACK,
-    MST_OP_OVER_CHOSEN, /* the pieces of place a that the number b of a subset says */
-    /* sets */
-    MST_OP_ZONES,
-    MST_OP_NOTHING,
-    MST_OP_SET_VAR,
-    MST_OP_ONLY,
-    MST_OP_REGION,
-    MST_OP_TOPS,
-    MST_OP_OCCUPIED,
-    MST_OP_NEAR,
-    MST_OP_SHIFT,
-    MST_OP_FLOOD,
-    MST_OP_UNION,
-    MST_OP_MEET,
-    MST_OP_MINUS,
-    MST_OP_WITHOUT,
-    MST_OP_WHERE,
-    MST_OP_SET_IF,
-    /* a chain of nodes: a = this, b = the next or -1 */
-    MST_OP_LIST,
-    /* effects */
-    MST_OP_SET_GAME,
-    MST_OP_SET_FIELD,
-    MST_OP_SET_OWNER,
-    MST_OP_PUT,
-    MST_OP_CARRY,
-    MST_OP_SHUFFLE,
-    MST_OP_OVER,
-    MST_OP_GO,
-    MST_OP_PUSH,
-    MST_OP_POP,
-    MST_OP_EMIT,
-    MST_OP_WHEN,
-    MST_OP_FOR,
-    MST_OP_BIND,
-    MST_OP_BIND_SET,
-    MST_OP_CALL, /* function a of the rules, with the list b */
-    MST_OP_REMEMBER,
-    /* functions: statements that give values */
-    MST_OP_BLOCK,     /* statement: a = list of statements, which LEAVE may end */
-    MST_OP_LEAVE,     /* statement: go on behind the k-th BLOCK around it (0: the innermost) */
-    MST_OP_AFTER,     /* value: do the statement a (a BLOCK, mostly), then it is b; number or set */
-    MST_OP_STORE,     /* statement: variable a = number b; see V1 */
-    MST_OP_STORE_SET, /* statement: set variable a = set b */
-    MST_OP_WHILE,     /* statement: while a (-1: always) do the list c; each turn spends */
-    MST_OP_INVOKE,    /* routine a with the list b of numbers and sets; c = list of VAR or SET_VAR
-                         nodes that get its second result and on, or -1; value: the first result,
-                         none where there is none. Also a statement. See mst_routine */
-    MST_OP_DIV_STRICT, /* as Lua: by zero is a failure at line k (0: at that of the statement) */
-    MST_OP_MOD_STRICT,
-    MST_OP_ME,     /* the seat that decides; a failure where nobody does */
-    MST_OP_INSERT, /* statement: piece a goes to place b at level c */
-    MST_OP_LINE,   /* statement: what fails from here to the end of the list (or of the AFTER that
-                      it is in) is at line a of source k (mst_rules_source) */
-};
-
-/* V1 Variables. LET, LET_SET, BIND and BIND_SET name a value: without code where it is a number or
- * another variable. One that is stored to later, or that another text reads (see MST_CLAUSE_DO),
- * says so by k = 1: it has its own register then, and whoever names it gets a copy. Parameters and
- * variables of loops are not stored to; results of a routine, and what INVOKE gives in its list c,
- * are variables with k = 1. A number of a variable may be used again where its first use ended. */
-
-/* Has the text one value for whoever decides (a seat or MST_NONE), in every position? Then it is
- * put into `*value`. */
-bool mst_text_by_seat(const struct mst_rules *rules, int text, int seat, int64_t *value);
-
-/* Is the text nothing but the word in a register, or MST_ANYWHERE? */
-int mst_text_register(const struct mst_rules *rules, int text);
 
 /* ---- evaluating ------------------------------------------------------------------------------ */
 
@@ -144,7 +19,7 @@ struct mst_happening {
 };
 
 /* The value of a name without parameters, as long as nothing is written: it is computed once, where
- * that takes a loop, however many texts ask. The work is counted each time. */
+ * that takes a loop, however many rules ask. The work is counted each time. */
 struct mst_shared {
     uint64_t version; /* of the position */
     int64_t value, work;
@@ -162,8 +37,8 @@ struct mst_play {
     struct mst_position *pos;
     const struct mst_code *code;      /* of the rules */
     int words;                        /* of a set */
-    int64_t *vars;                    /* registers of the text that runs; its sets lie below 0 */
-    int64_t *levels[MST_MOST_LEVELS]; /* a text that another calls has its own; made at first use */
+    int64_t *vars;                    /* registers of the rule that runs; its sets lie below 0 */
+    int64_t *levels[MST_MOST_LEVELS]; /* a rule that another calls has its own; made at first use */
     int64_t *windows[MST_MOST_LEVELS]; /* registers of the code that runs in it */
     int64_t *end;                      /* of the registers of the level */
     int level;
@@ -185,7 +60,7 @@ struct mst_play {
 
 enum { MST_PLAY_WORK = 4000000 };
 
-/* Give a text that is called from within another one variables and sets of its own, up to the
+/* Give a rule that is called from within another one variables and sets of its own, up to the
  * matching mst_play_leave. False on failure. */
 bool mst_play_enter(struct mst_play *play);
 void mst_play_leave(struct mst_play *play);
@@ -211,12 +86,12 @@ MST_APART void mst_place_failure(struct mst_play *play, const struct mst_code *a
 /* One instruction of sets that are larger than a word. */
 MST_APART void mst_run_large(struct mst_play *play, const struct mst_code *code);
 
-void mst_eval_large_set(struct mst_play *play, int text, uint64_t *out);
+void mst_eval_large_set(struct mst_play *play, int start, uint64_t *out);
 
-/* Value of the expression whose code begins at `text`. On failure 0, and play->failed. */
-static inline int64_t mst_eval(struct mst_play *play, int text) {
-    const struct mst_code *code = play->code + text;
-    switch (code->op) { /* the shortest texts without a call */
+/* Value of the expression whose code begins at `start`. On failure 0, and play->failed. */
+static inline int64_t mst_eval(struct mst_play *play, int start) {
+    const struct mst_code *code = play->code + start;
+    switch (code->op) { /* the shortest rules without a call */
     case MST_CODE_RETURN: return play->vars[code->a];
     case MST_CODE_RETURN_K: return code->w;
     case MST_CODE_RETURN_SLOT: return mst_get(play->pos, code->k);
@@ -236,17 +111,17 @@ static inline uint64_t *mst_play_register(const struct mst_play *play, int index
 static inline uint64_t *mst_play_set(const struct mst_play *play, int index) {
     return mst_play_register(play, mst_set_register(index, play->words));
 }
-/* Value of a text of sets into out[0 .. words-1]; on failure the empty set. */
-static inline void mst_eval_set(struct mst_play *play, int text, uint64_t *out) {
+/* Value of a rule that is a set into out[0 .. words-1]; on failure the empty set. */
+static inline void mst_eval_set(struct mst_play *play, int start, uint64_t *out) {
     if (play->words == 1)
-        *out = (uint64_t)mst_eval(play, text);
+        *out = (uint64_t)mst_eval(play, start);
     else
-        mst_eval_large_set(play, text, out);
+        mst_eval_large_set(play, start, out);
 }
 
 /* Run effects (-1: none). False on failure. */
-static inline bool mst_run(struct mst_play *play, int text) {
-    return (text < 0 || mst_eval(play, text)) && !play->failed;
+static inline bool mst_run(struct mst_play *play, int start) {
+    return (start < 0 || mst_eval(play, start)) && !play->failed;
 }
 /* Bits of a word, and its lowest. Without an instruction for it the compiler would call a function
  * to count. */

@@ -1,4 +1,4 @@
-/* Between which numbers a text lies, whatever the position is: enough to see that a condition can
+/* Between which numbers a node lies, whatever the position is: enough to see that a condition can
  * never hold. Fields have bounds, and what is made of them has. Where nothing is known, it may be
  * any number. */
 #include "play/node.h"

@@ -1,6 +1,6 @@
 /* Sets of zones: what lies near, one step on, within reach. On boards of up to 64 zones, nearly all
  * there are, a set is one word; the instructions of larger ones are here as well. */
-#include "play/expr.h"
+#include "play/play.h"
 
 #include <string.h>
 
@@ -197,8 +197,8 @@ void mst_run_large(struct mst_play *play, const struct mst_code *code) {
     }
 }
 
-void mst_eval_large_set(struct mst_play *play, int text, uint64_t *out) {
-    int first = (int)mst_eval(play, text);
+void mst_eval_large_set(struct mst_play *play, int start, uint64_t *out) {
+    int first = (int)mst_eval(play, start);
     size_t size = (size_t)play->words * sizeof *out;
     if (play->failed)
         memset(out, 0, size);

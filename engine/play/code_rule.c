@@ -1,4 +1,4 @@
-/* Making code of whole texts: what they end with, and what is told of a text by its code. See
+/* Making code of whole rules: what they end with, and what is told of a rule by its code. See
  * code.h. */
 #include "play/code_make.h"
 
@@ -41,7 +41,7 @@ void mst_make_return(struct mst_maker *m, int node) {
     m->depth--;
 }
 
-/* A text that is nothing but tops(type, me) needs no register. */
+/* A rule that is nothing but tops(type, me) needs no register. */
 static bool return_tops(struct mst_maker *m, int node) {
     struct mst_code *last = &m->rules->code[m->rules->code_count - 1];
     if (m->why || node_of(m, node)->op != MST_OP_TOPS || last->op != MST_CODE_TOPS_MINE)
@@ -111,8 +111,8 @@ int mst_code_make(struct mst_rules *rules, int node, bool effects, int vars, int
     return mst_maker_end(&m, begin, why);
 }
 
-bool mst_text_by_seat(const struct mst_rules *rules, int text, int seat, int64_t *value) {
-    const struct mst_code *code = &rules->code[text];
+bool mst_code_by_seat(const struct mst_rules *rules, int start, int seat, int64_t *value) {
+    const struct mst_code *code = &rules->code[start];
     if (code->op == MST_CODE_RETURN_K)
         *value = code->w;
     else if (code->op == MST_CODE_RETURN_BY_SEAT)
@@ -124,7 +124,7 @@ bool mst_text_by_seat(const struct mst_rules *rules, int text, int seat, int64_t
     return true;
 }
 
-int mst_text_register(const struct mst_rules *rules, int text) {
-    const struct mst_code *code = &rules->code[text];
+int mst_code_register(const struct mst_rules *rules, int start) {
+    const struct mst_code *code = &rules->code[start];
     return code->op == MST_CODE_RETURN ? code->a : MST_ANYWHERE;
 }
