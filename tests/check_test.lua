@@ -105,7 +105,8 @@ local TURN = "facing[foe] = (facing[foe] + 2) % 4 end"
 local ROOTED = "arms[unit] >= 4)"
 local FAR = "only(arts.along(place(unit), way, 2))"
 
-plant("quick", { "dune.has(unit)", "dune.haz(unit)" }, { "dune.haz(unit)", "nil cannot be called" })
+plant("quick", { "dune.has(unit)", "dune.haz(unit)" },
+  { "dune.haz(unit)", "there is no 'dune.haz'; did you mean 'has'?" })
 plant("quick", { '"and", function(unit)', '"xor", function(unit)' },
   { '"xor"', "'xor' is not a way to join amendments; expected one of: and, or, min, max, +" })
 plant("quick", { ROOTED, "arms[unti] >= 4)" }, { "arms[unti]", "unknown name 'unti'" })
@@ -128,10 +129,12 @@ plant("quick", { 'choose("dest", dests', 'choose("dset", dests' },
   { "tu:{dest}", "'{dest}' in the text of move 'tunnel' is none of its choices: {dset}" })
 plant("quick", { FAR, "arts.along(place(unit), way, 2)" },
   { "dests | arts.along", "expected a set of zones, found a zone" })
-plant("quick", { "w.land()", "w.lands()" }, { "w.lands()", "nil cannot be called" })
+plant("quick", { "w.land()", "w.lands()" },
+  { "w.lands()", "module 'warline.tactical' has no 'lands'; did you mean 'land'?" })
 plant("quick", { "for way = 0, 3 do", "while true do" }, { "while true", "unknown name 'way'" })
 plant("quick", { "apply = w.walk_to,", "apply = w.walk_too," },
-  { "dune.art { \"tunnel\"", "art 'tunnel': it needs an 'apply': what it does" })
+  { "w.walk_too",
+    "module 'warline.tactical' has no 'walk_too'; did you mean 'walk_to'?" })
 plant("quick", { "least = 4, cost", "leest = 4, cost" },
   { "leest", "an art has no 'leest'; did you mean 'least'?" })
 plant("quick", { "occupied()", "ocupied()" },

@@ -68,6 +68,23 @@ static enum mst_join join_named(lua_State *L, int index) {
     return MST_JOIN_REPLACE;
 }
 
+static int parameters(lua_State *L) {
+    lua_Debug ar;
+    lua_getinfo(L, ">u", &ar);
+    return ar.isvararg ? -1 : ar.nparams;
+}
+
+/* The function on top amends the rule; one that replaces it takes one value more. */
+static void check_parameters(lua_State *L, const struct mst_rule *rule, bool replaces) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, rule->layers[0].ref);
+    int most = parameters(L);
+    lua_pushvalue(L, -1);
+    int taken = parameters(L);
+    if (most >= 0 && taken > most + replaces)
+        luaL_error(L, "the query has %d parameter%s; its amendment takes %d at most, found %d",
+                   most, most == 1 ? "" : "s", most + replaces, taken);
+}
+
 /* query:amend(join, f) and query:amend(f) */
 static int query_amend(lua_State *L) {
     struct mst_host *host = mst_host_declaring(L);
@@ -79,6 +96,7 @@ static int query_amend(lua_State *L) {
     enum mst_join join = joined ? join_named(L, 2) : MST_JOIN_REPLACE;
     lua_settop(L, 2 + joined);
     mst_host_check_function(L, -1, "amend");
+    check_parameters(L, &host->rule[handle->index], !joined);
     mst_host_add_layer(L, &host->rule[handle->index], lua_gettop(L), join);
     return 0;
 }

@@ -8,13 +8,13 @@
 
 /* ---- faults ---------------------------------------------------------------------------------- */
 
-static _Noreturn void raise_at(struct low *l, const struct mst_syn_node *n, const char *format,
-                               va_list args) {
+static _Noreturn void raise_text(struct low *l, const struct mst_syn_node *n, const char *text,
+                                 const char *note) {
     struct mst_error error = {0};
     struct mst_spot *spot = &l->host->spot;
-    char message[400], at[300] = "";
+    char message[700], at[300] = "";
     const struct mst_syn_tree *tree = l->frame ? l->frame->tree : NULL;
-    vsnprintf(message, sizeof message, format, args);
+    snprintf(message, sizeof message, "%s%s", text, note);
     *spot = (struct mst_spot){.message = (int)strlen(message)};
     if (tree && n) {
         mst_host_note_spot(tree, n, spot);
@@ -27,9 +27,13 @@ static _Noreturn void raise_at(struct low *l, const struct mst_syn_node *n, cons
 }
 
 void low_fault(struct low *l, const struct mst_syn_node *n, const char *format, ...) {
+    char text[400], note[300] = "";
     va_list args;
     va_start(args, format);
-    raise_at(l, n, format, args);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    n = low_blamed(l, n, note, sizeof note);
+    raise_text(l, n, text, note);
 }
 
 void low_unsupported(struct low *l, const struct mst_syn_node *n, const char *format, ...) {
@@ -37,7 +41,10 @@ void low_unsupported(struct low *l, const struct mst_syn_node *n, const char *fo
     va_start(args, format);
     l->unsupported = true;
     low_give_up(l);
-    raise_at(l, n, format, args);
+    char text[400];
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    raise_text(l, n, text, "");
 }
 
 const char *low_type_name(const struct low_value *v) {

@@ -81,11 +81,13 @@ struct low_frame {
     const struct mst_syn_function *root; /* the function of that closure: `fn`, or one around it */
     struct low_value rest[LOW_ARGS];     /* the values of `...` */
     int rest_count;
-    int nest;    /* number of conditions and loops around the statement */
-    int block;   /* the block that a `return` leaves */
-    int want;    /* number of results that the caller uses */
-    bool deed;   /* called for its effect only */
-    int count;   /* results so far; -1 before the first `return` */
+    int nest;  /* number of conditions and loops around the statement */
+    int block; /* the block that a `return` leaves */
+    int want;  /* number of results that the caller uses */
+    bool deed; /* called for its effect only */
+    const struct low_frame *caller;
+    const struct mst_syn_node *call; /* the CALL in `caller`; NULL if not called by one */
+    int count;                       /* results so far; -1 before the first `return` */
     bool stored; /* results are in `vars`; else the only `return` gives `results` */
     struct low_value results[LOW_RESULTS];
     int vars[LOW_RESULTS]; /* variables of the results */
@@ -147,17 +149,18 @@ struct low {
     bool looking;     /* read-only: nothing may be written */
     const char *what; /* "a query", "a move's questions": the read-only context, for messages */
     struct low_asking *asking;
-    int captured;        /* values so far that an option may have set; see low_never */
-    bool unsupported;    /* the error is unsupported code, not a fault */
-    bool quiet;          /* do not report errors: this is only an attempt */
-    bool living;         /* the match is not over, so muster.over_by() returns nothing */
-    bool sketching;      /* collect only the choices of a move; skip printing */
-    bool again;          /* retry, with one more function marked to run as Lua */
-    bool deed;           /* the call being compiled is for its effect only */
-    const char *subject; /* the rule being lowered, such as "move 'pawn'" */
-    int cache;           /* stack slot of a table: results cached by captured value */
-    int trees;           /* stack slot of a table: trees cached by function; always cache + 1 */
-    int *rule_size;      /* bytes of source of each rule of the host; 0 if not yet known */
+    int captured;     /* values so far that an option may have set; see low_never */
+    bool unsupported; /* the error is unsupported code, not a fault */
+    bool quiet;       /* do not report errors: this is only an attempt */
+    bool living;      /* the match is not over, so muster.over_by() returns nothing */
+    bool sketching;   /* collect only the choices of a move; skip printing */
+    bool again;       /* retry, with one more function marked to run as Lua */
+    bool deed;        /* the call being compiled is for its effect only */
+    const struct mst_syn_node *calling; /* the CALL whose function comes next */
+    const char *subject;                /* the rule being lowered, such as "move 'pawn'" */
+    int cache;      /* stack slot of a table: results cached by captured value */
+    int trees;      /* stack slot of a table: trees cached by function; always cache + 1 */
+    int *rule_size; /* bytes of source of each rule of the host; 0 if not yet known */
     struct mst_syn_node *call; /* the call of the rule that becomes a routine */
     struct low_version *versions;
     int version_count;
@@ -210,6 +213,35 @@ int low_block_open(struct low *l, struct low_list *outer);
 void low_block_close(struct low *l, struct low_list outer);
 void low_leave(struct low *l, int block);
 
+/* ---- lower_blame.c: what faults name ---------------------------------------------------------
+ */
+
+/* Raise a fault that ends with the nearest name, if there is one. */
+_Noreturn void low_fault_near(struct low *l, const struct mst_syn_node *n,
+                              const struct mst_nearest *nearest, const char *format, ...)
+    MST_PRINTF(4, 5);
+/* Replace the value on top of the stack by table[key], where a strict table faults. */
+void low_read_strict(struct low *l, const struct mst_syn_node *n, int table, const char *key);
+/* Offer the local names of the function and of those around it. */
+void low_offer_locals(const struct low *l, struct mst_nearest *nearest);
+/* Raise a fault at a function. */
+_Noreturn void low_fault_function(struct low *l, struct low_frame *frame, const char *format, ...)
+    MST_PRINTF(3, 4);
+/* Raise a fault for expression `n`, which is nil: nil `what`. */
+_Noreturn void low_fault_nil(struct low *l, struct mst_syn_node *n, const char *what);
+/* The source of a name or of a.b.c, in `text`; NULL for any other expression. */
+const char *low_name_of(const struct low *l, const struct mst_syn_node *n, char text[100]);
+/* The node to blame for a fault at `n`: where that is a parameter, the argument of the call. Makes
+ * the caller the frame and writes a note. */
+const struct mst_syn_node *low_blamed(struct low *l, const struct mst_syn_node *n, char *note,
+                                      size_t size);
+/* Does a block have a `return`? Can it end without one? */
+bool low_returns(const struct mst_syn_node *block);
+bool low_falls_off(const struct mst_syn_node *block);
+/* Check the number of arguments of a CALL: of a query, of a function. */
+void low_check_query_call(struct low *l, const struct mst_syn_node *call, int params);
+void low_check_call(struct low *l, const struct mst_syn_node *call, const struct low_frame *frame);
+
 /* ---- lower_names.c: names, captured values, tables ------------------------------------------- */
 
 struct low_bind *low_bound(struct low *l, const struct mst_syn_name *name);
@@ -238,6 +270,8 @@ struct low_value low_field(struct low *l, struct mst_syn_node *n, int field,
 int low_record_field(struct low *l, struct mst_syn_node *n, int record);
 struct mst_handle *low_handle(struct low *l, const struct low_value *v);
 bool low_is_function(struct low *l, const struct low_value *v);
+/* Number of parameters that a query declares. */
+int low_rule_params(struct low *l, struct mst_syn_node *n, int index);
 /* Push the value of node `n` in function `root`, whose closure is in slot `index`, without running
  * anything. False if that is impossible. */
 bool low_push_static(lua_State *L, const struct mst_syn_function *root, int index,

@@ -133,7 +133,7 @@ static const struct recovered *recover(struct low *l, const struct mst_syn_node 
 
 void low_frame_of(struct low *l, const struct mst_syn_node *n, const struct low_value *f,
                   struct low_frame *frame) {
-    *frame = (struct low_frame){.up = l->frame, .count = -1};
+    *frame = (struct low_frame){.up = l->frame, .caller = l->frame, .count = -1};
     if (f->form == LOW_LITERAL) {
         frame->fn = f->at->function;
         frame->tree = f->frame->tree;
@@ -208,6 +208,10 @@ static int function_call(struct low *l, struct mst_syn_node *n, const struct low
     struct low_frame frame;
     int results;
     low_frame_of(l, n, f, &frame);
+    frame.call = l->calling;
+    l->calling = NULL;
+    if (frame.call)
+        low_check_call(l, frame.call, &frame);
     bool asks = l->asking && low_asks(l, &frame), again = is_running(l, &frame);
     if (asks && l->list.inner)
         low_fault(l, n,
@@ -247,8 +251,15 @@ static int procedure(struct low *l, struct mst_syn_node *n, int index, struct lo
 
 static int handle_call(struct low *l, struct mst_syn_node *n, const struct mst_handle *handle,
                        struct low_value *args, int count, int want, struct low_value *out) {
+    const struct mst_syn_node *call = l->calling;
+    if (handle->kind != MST_HANDLE_PROCEDURE)
+        l->calling = NULL;
     switch (handle->kind) {
     case MST_HANDLE_QUERY:
+        if (call)
+            low_check_query_call(l, call, low_rule_params(l, n, handle->index));
+        out[0] = low_rule_value(l, n, handle->index, args, count);
+        return 1;
     case MST_HANDLE_POSSIBLE: out[0] = low_rule_value(l, n, handle->index, args, count); return 1;
     case MST_HANDLE_ONCE:
         if (count && n->kind == MST_SYN_CALL && n->b)
@@ -272,6 +283,8 @@ int low_call(struct low *l, struct mst_syn_node *n, struct low_value *f, struct 
         out[0] = c_function(l, n, f, args, count);
         return 1;
     }
+    if (f->form == LOW_PLAIN && f->type == MST_TYPE_NIL && n->kind == MST_SYN_CALL)
+        low_fault_nil(l, n->a, "cannot be called");
     if (!low_is_function(l, f))
         low_fault(l, n->kind == MST_SYN_CALL ? n->a : n, "%s cannot be called", low_type_name(f));
     return function_call(l, n, f, args, count, want, out);
@@ -312,7 +325,10 @@ int low_call_node(struct low *l, struct mst_syn_node *n, int want, struct low_va
     }
     int count = low_exprs(l, n->b, args, LOW_ARGS);
     l->place = n;
-    return low_call(l, n, &f, args, count, want, out);
+    l->calling = n;
+    int results = low_call(l, n, &f, args, count, want, out);
+    l->calling = NULL;
+    return results;
 }
 
 /* ---- questions ------------------------------------------------------------------------------- */

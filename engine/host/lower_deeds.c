@@ -42,6 +42,8 @@ static enum mst_type entity_of(const struct low *l, int field) {
 
 static int keyed(struct low *l, struct mst_syn_node *n, enum mst_type type, bool keep) {
     struct low_value key = low_expr(l, n->b);
+    if (key.form == LOW_PLAIN && key.type == MST_TYPE_NIL)
+        low_fault_nil(l, n->b, "has no facts to write");
     if (keep)
         key = low_keep(l, key);
     return low_thing_of(l, n->b, key, type);
@@ -74,7 +76,7 @@ static struct target target_of(struct low *l, struct mst_syn_node *n, bool keep)
         return index_target(l, n, keep);
     if (n->kind == MST_SYN_GLOBAL)
         low_fault(l, n,
-                  "a rule cannot assign to the global '%s': keep the state of the match in fields",
+                  "a rule cannot assign to the global '%s': make it local, or keep it in a field",
                   n->s);
     struct low_bind *bind = low_bound(l, n->name);
     if (!bind)
@@ -179,6 +181,16 @@ static void assign_one(struct low *l, struct mst_syn_node *n, const struct targe
                        target->field));
 }
 
+/* A string that is made at run time cannot be compiled, nor ever be written to a field. */
+static void refuse_strings(struct low *l, const struct target *targets, int count,
+                           struct mst_syn_node *values) {
+    for (int i = 0; i < count && values; i++, values = values->next) {
+        const struct mst_syn_node *value = low_bare(values);
+        if (!targets[i].bind && value->kind == MST_SYN_BINARY && value->op == MST_SYN_CONCAT)
+            low_fault(l, value, "a field cannot hold a string");
+    }
+}
+
 void low_assign(struct low *l, struct mst_syn_node *n) {
     struct target targets[LOW_ARGS];
     struct low_value values[LOW_ARGS];
@@ -189,6 +201,7 @@ void low_assign(struct low *l, struct mst_syn_node *n) {
             low_unsupported(l, n, "too many targets in one assignment");
         targets[count++] = target_of(l, at, several);
     }
+    refuse_strings(l, targets, count, n->b);
     int got = low_exprs(l, n->b, values, LOW_ARGS);
     const struct mst_syn_node *at = n->b;
     for (int i = 0; i < count && several; i++)
@@ -263,8 +276,11 @@ static void push(struct low *l, struct mst_syn_node *n, struct low_value *args, 
 /* The bit of a seat in a set of winners; 0 for nil. */
 static int seat_bit(struct low *l, const struct mst_syn_node *n, struct low_value v) {
     int seat = low_thing_of(l, n, v, MST_TYPE_SEAT);
+    if (v.known && (v.k < MST_NONE || v.k >= l->schema->seats))
+        low_fault(l, n, "expected a seat (0 to %d), found %lld", l->schema->seats - 1,
+                  (long long)v.k);
     if (v.known)
-        return low_constant(l, v.k < 0 || v.k >= l->schema->seats ? 0 : 1 << v.k);
+        return low_constant(l, v.k < 0 ? 0 : 1 << v.k);
     if (l->schema->seats <= 2)
         return low_node(l, MST_OP_ADD, false, low_constant(l, 1), seat, -1);
     int bits = low_constant(l, 0);
@@ -386,11 +402,13 @@ void low_emit(struct low *l, struct mst_syn_node *n, int index) {
     if (count != event->param_count)
         low_fault(l, n, "event '%s' has %d parameter%s, found %d", event->name, event->param_count,
                   event->param_count == 1 ? "" : "s", count);
-    for (int i = 0; i < count; i++) {
+    const struct mst_syn_node *at = n->b;
+    for (int i = 0; i < count; i++, at = at->next ? at->next : at) {
         if (args[i].form == LOW_REST)
             args[i] = low_nil();
         if (args[i].form != LOW_PLAIN || args[i].type == MST_TYPE_SET)
-            low_fault(l, n, "an event takes numbers and things, found %s", low_type_name(&args[i]));
+            low_fault(l, at, "an event takes numbers and things, found %s",
+                      low_type_name(&args[i]));
         note_type(l, event, i, &args[i]);
         nodes[i] = low_node_of(l, &args[i]);
     }

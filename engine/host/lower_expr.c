@@ -244,7 +244,7 @@ static struct low_value choice(struct low *l, struct mst_syn_node *n, struct mst
     if (!no && c.known)
         return yes;
     if (!no && yes.form == LOW_PLAIN && (yes.type == MST_TYPE_NUMBER || yes.type == MST_TYPE_SET))
-        low_unsupported(l, n, "a value that is %s or false", low_type_name(&yes));
+        low_fault(l, n, "this is %s or false; both must have the same type", low_type_name(&yes));
     if (!no)
         return boolean ? low_both(l, c, yes) : low_if(l, n, c, yes, low_nil());
     if (boolean) { /* logic: (c and yes) or no */
@@ -254,7 +254,8 @@ static struct low_value choice(struct low *l, struct mst_syn_node *n, struct mst
         struct low_value right = apart(l, no);
         if (right.form == LOW_PLAIN && right.type == MST_TYPE_BOOLEAN)
             return low_either(l, left, right);
-        low_unsupported(l, n, "a value that is a boolean or %s", low_type_name(&right));
+        low_fault(l, n, "this is a boolean or %s; both must have the same type",
+                  low_type_name(&right));
     }
     if (low_is_set(&yes)) /* a number is never nil */
         return c.known ? yes : low_if(l, n, c, yes, apart(l, no));
@@ -263,6 +264,9 @@ static struct low_value choice(struct low *l, struct mst_syn_node *n, struct mst
         if (there.known && there.k)
             return c.known ? yes : low_if(l, n, c, yes, apart(l, no));
     }
+    if (may_be_nil(&yes))
+        low_fault(l, low_bare(both->b),
+                  "this may be nil, and then the value is the one after 'or': write if");
     struct low_value found = low_keep(l, low_if(l, n, c, yes, low_nil()));
     struct low_value there = low_truth(l, both->b, found);
     struct low_value last = apart(l, no), v = low_if(l, n, there, found, last);
@@ -286,7 +290,7 @@ static struct low_value logic(struct low *l, struct mst_syn_node *n) {
     if (b.form == LOW_PLAIN && b.type == MST_TYPE_NIL)
         return a;
     if (b.form != LOW_PLAIN || b.type != MST_TYPE_BOOLEAN)
-        low_unsupported(l, n, "a value that is a boolean or %s", low_type_name(&b));
+        low_fault(l, n, "this is a boolean or %s; both must have the same type", low_type_name(&b));
     return low_either(l, a, b);
 }
 

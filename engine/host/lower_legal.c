@@ -381,15 +381,6 @@ static void plain_statement(struct low *l, struct mst_syn_node *n) {
     }
 }
 
-static bool returns_in(const struct mst_syn_node *n) {
-    for (; n; n = n->next)
-        if (n->kind == MST_SYN_RETURN ||
-            (n->kind != MST_SYN_FUNCTION &&
-             (returns_in(n->a) || returns_in(n->b) || returns_in(n->c))))
-            return true;
-    return false;
-}
-
 static bool ask_statement(struct low *l, struct mst_syn_node *n, struct low_value *out,
                           int *count) {
     l->place = n;
@@ -403,7 +394,7 @@ static bool ask_statement(struct low *l, struct mst_syn_node *n, struct low_valu
     case MST_SYN_FOR_IN:
         if (low_asks_in(l, l->frame, n, true))
             low_fault(l, n, "a move cannot ask a question in a loop");
-        if (returns_in(n->b) || returns_in(n->c))
+        if (low_returns(n->b) || low_returns(n->c))
             low_unsupported(l, n, "a return from a loop in `legal`");
         plain_statement(l, n);
         return false;

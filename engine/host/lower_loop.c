@@ -287,10 +287,19 @@ static bool is_table(struct low *l, const struct low_value *v) {
 
 static bool over_list(struct low *l, struct mst_syn_node *n, bool *ends) {
     struct mst_syn_node *call = n->a->next ? NULL : n->a;
-    if (!call || call->kind != MST_SYN_CALL || call->a->kind != MST_SYN_GLOBAL ||
-        strcmp(call->a->s, "ipairs") != 0 || !call->b || call->b->next)
+    if (!call || call->kind != MST_SYN_CALL || call->a->kind != MST_SYN_GLOBAL || !call->b ||
+        call->b->next)
         return false;
+    bool list = !strcmp(call->a->s, "ipairs");
+    if (!list && strcmp(call->a->s, "pairs") != 0)
+        return false;
+    enum mst_type type;
     struct low_value v = low_expr(l, call->b);
+    if (low_over(l, call->b, &v, &type) >= 0)
+        low_fault(l, call, "%s takes a table, found %s; write for x in ... without it", call->a->s,
+                  low_type_name(&v));
+    if (!list)
+        low_unsupported(l, call, "a call of 'pairs'");
     if (!is_table(l, &v))
         low_unsupported(l, call->b, "ipairs of %s", low_type_name(&v));
     *ends = listed(l, n, &v);

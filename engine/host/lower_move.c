@@ -21,9 +21,7 @@ static struct low_value choice_of(struct low *l, const struct mst_syn_name *name
             return low_read_var(l, kind->params[i].var, &like);
         mst_nearest_offer(&nearest, kind->params[i].name);
     }
-    low_fault(l, name->at, "move '%s' has no choice '%s'%s%s%s", kind->name, name->text,
-              nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
-              nearest.best ? "'?" : "");
+    low_fault_near(l, name->at, &nearest, "move '%s' has no choice '%s'", kind->name, name->text);
 }
 
 struct low_value low_permission(struct low *l, int ref) {

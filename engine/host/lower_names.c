@@ -122,6 +122,12 @@ static void check_constant(struct low *l, const struct mst_syn_node *n,
             "'%s' is assigned at line %d, in a function; a captured local must keep its value: "
             "use a field or another local",
             name->text, name->assigned ? name->assigned->line : n->line);
+    if (name->init && name->init->kind != MST_SYN_NIL && name->assigned &&
+        name->assigned->from > l->frame->root->to)
+        low_fault(l, name->assigned,
+                  "'%s' is assigned after the rule at line %d captured it: "
+                  "use a field or another local",
+                  name->text, l->frame->root->line);
 }
 
 struct low_value low_name(struct low *l, struct mst_syn_node *n) {
@@ -138,12 +144,14 @@ struct low_value low_name(struct low *l, struct mst_syn_node *n) {
 /* Raise the fault for an undeclared name, with the nearest known one. */
 static _Noreturn void unknown(struct low *l, const struct mst_syn_node *n, int env) {
     struct mst_nearest nearest = {.wanted = n->s};
+    if (mst_sandbox_lacks(n->s))
+        low_read_strict(l, n, env, n->s);
+    low_offer_locals(l, &nearest);
     low_push_real(l->L, env);
     for (lua_pushnil(l->L); lua_next(l->L, -2); lua_pop(l->L, 1))
         if (lua_type(l->L, -2) == LUA_TSTRING)
             mst_nearest_offer(&nearest, lua_tostring(l->L, -2));
-    low_fault(l, n, "unknown name '%s'%s%s%s", n->s, nearest.best ? "; did you mean '" : "",
-              nearest.best ? nearest.best : "", nearest.best ? "'?" : "");
+    low_fault_near(l, n, &nearest, "unknown name '%s'", n->s);
 }
 
 struct low_value low_global(struct low *l, struct mst_syn_node *n) {
@@ -255,9 +263,7 @@ int low_record_field(struct low *l, struct mst_syn_node *n, int index) {
             return i;
     for (int i = record->first; i < record->first + record->count; i++)
         mst_nearest_offer(&nearest, l->schema->fields[i].name);
-    low_fault(l, n->b, "the record has no field '%s'%s%s%s", n->b->s,
-              nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
-              nearest.best ? "'?" : "");
+    low_fault_near(l, n->b, &nearest, "the record has no field '%s'", n->b->s);
 }
 
 static struct low_value container_at(struct low *l, struct mst_syn_node *n, int index) {
@@ -284,9 +290,13 @@ static struct low_value flow_entry(struct low *l, struct mst_syn_node *n, int in
         }
     for (int i = 0; i < flow->entry_count; i++)
         mst_nearest_offer(&nearest, flow->entries[i].name);
-    low_fault(l, n->b, "the flow has no '%s'%s%s%s", n->b->s,
-              nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
-              nearest.best ? "'?" : "");
+    low_fault_near(l, n->b, &nearest, "the flow has no '%s'", n->b->s);
+}
+
+static _Noreturn void fault_unread(struct low *l, const struct mst_syn_node *n, const char *how) {
+    char name[100];
+    const char *called = low_name_of(l, n->a, name);
+    low_fault(l, n, "'%s' has no fields; %s", called ? called : "this handle", how);
 }
 
 static struct low_value of_handle(struct low *l, struct mst_syn_node *n,
@@ -302,6 +312,11 @@ static struct low_value of_handle(struct low *l, struct mst_syn_node *n,
         return low_thing(
             MST_TYPE_SEAT,
             low_node(l, MST_OP_OWNER, false, low_thing_of(l, n->b, key, MST_TYPE_PIECE), -1, -1));
+    case MST_HANDLE_QUERY:
+    case MST_HANDLE_ONCE:
+    case MST_HANDLE_POSSIBLE:
+    case MST_HANDLE_PROCEDURE: fault_unread(l, n, "call it first: name(...)");
+    case MST_HANDLE_EVENT: fault_unread(l, n, "call its method with a colon: name:emit(...)");
     default: low_unsupported(l, n, "this member of a handle");
     }
 }
@@ -311,12 +326,8 @@ static struct low_value of_handle(struct low *l, struct mst_syn_node *n,
 /* An element whose key is a constant. */
 static struct low_value known_element(struct low *l, struct mst_syn_node *n, int table) {
     low_get(l->L, table);
-    if (lua_isnil(l->L, -1) && n->b->kind == MST_SYN_STRING) {
-        /* a strict table explains a missing key; another table gives nil, as in Lua */
-        lua_pushstring(l->L, n->b->s);
-        lua_gettable(l->L, table);
-        lua_remove(l->L, -2);
-    }
+    if (lua_isnil(l->L, -1) && n->b->kind == MST_SYN_STRING)
+        low_read_strict(l, n->b, table, n->b->s);
     return low_take(l);
 }
 
@@ -335,7 +346,7 @@ static struct low_value of_table(struct low *l, struct mst_syn_node *n, int tabl
     if (!key.known)
         return low_element(l, n, table, low_node_of(l, &key));
     if (key.type == MST_TYPE_NIL)
-        return low_nil();
+        low_fault_nil(l, n->b, "cannot index a table");
     if (key.type == MST_TYPE_BOOLEAN)
         lua_pushboolean(l->L, key.k != 0);
     else
@@ -373,6 +384,8 @@ struct low_value low_index(struct low *l, struct mst_syn_node *n) {
         return of_table(l, n, a.lua);
     if (a.form == LOW_ELEMENT)
         return of_element(l, n, &a);
+    if (a.form == LOW_PLAIN && a.type == MST_TYPE_NIL)
+        low_fault_nil(l, n->a, "cannot be indexed");
     low_fault(l, n, "%s cannot be indexed", low_type_name(&a));
 }
 

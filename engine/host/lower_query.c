@@ -31,6 +31,56 @@ static struct low_value joined(struct low *l, struct mst_syn_node *n, int join, 
     return low_plain(MST_TYPE_NUMBER, low_node(l, numbers[join], false, x, y, -1));
 }
 
+int low_rule_params(struct low *l, struct mst_syn_node *n, int index) {
+    struct low_value f = low_layer_function(l, &l->host->rule[index].layers[0]);
+    struct low_frame frame;
+    low_frame_of(l, n, &f, &frame);
+    lua_pop(l->L, 1);
+    return frame.fn->param_count;
+}
+
+/* The one value of a layer's function. */
+static struct low_value layer_value(struct low *l, struct mst_syn_node *n, struct low_value *f,
+                                    struct low_value *args, int count) {
+    struct low_frame frame;
+    l->calling = NULL;
+    struct low_value v = low_call_one(l, n, f, args, count);
+    bool nil = v.form == LOW_REST || (v.form == LOW_PLAIN && v.type == MST_TYPE_NIL);
+    low_frame_of(l, n, f, &frame);
+    if (nil && !low_returns(frame.fn->body))
+        low_fault_function(l, &frame, "a query returns a value, but this function returns none");
+    if ((v.type == MST_TYPE_BOOLEAN || v.type == MST_TYPE_NUMBER) && low_falls_off(frame.fn->body))
+        low_fault_function(l, &frame,
+                           "a query returns a value, but this function may end without "
+                           "one: return %s there",
+                           v.type == MST_TYPE_BOOLEAN ? "false" : "a number");
+    return v;
+}
+
+enum class { OF_ANY, OF_NUMBER, OF_SET, OF_TRUTH };
+
+static enum class class_of(const struct low_value *v) {
+    if (v->form != LOW_PLAIN || v->type == MST_TYPE_NIL ||
+        v->type == MST_TYPE_UNKNOWN) return OF_ANY;
+    return v->type == MST_TYPE_NUMBER ? OF_NUMBER
+           : v->type == MST_TYPE_SET  ? OF_SET
+                                      : OF_TRUTH;
+}
+
+/* Does the value of an amendment have the type of what it is joined to? */
+static void check_amendment(struct low *l, struct mst_syn_node *n, struct low_value *f, int join,
+                            const struct low_value *before, const struct low_value *value) {
+    struct low_frame frame;
+    enum class a = class_of(before), b = class_of(value);
+    if (a == OF_ANY || b == OF_ANY || a == b || (a == OF_NUMBER && before->known) ||
+        (join == MST_JOIN_REPLACE && a != OF_SET && b != OF_SET &&
+         value->type != MST_TYPE_BOOLEAN && before->type != MST_TYPE_BOOLEAN))
+        return;
+    low_frame_of(l, n, f, &frame);
+    low_fault_function(l, &frame, "this amendment returns %s, but the query returns %s",
+                       low_type_name(value), low_type_name(before));
+}
+
 /* Lower a layer and all layers below it. The value below is computed where the layer reads it; the
  * value and its statements are one node. */
 static struct low_value layered(struct low *l, struct mst_syn_node *n, const struct mst_rule *rule,
@@ -38,20 +88,23 @@ static struct low_value layered(struct low *l, struct mst_syn_node *n, const str
     const struct mst_rule_layer *own = &rule->layers[layer];
     struct low_value f = low_layer_function(l, own), with[LOW_ARGS + 1];
     if (!layer)
-        return low_call_one(l, n, &f, args, count);
+        return layer_value(l, n, &f, args, count);
     if (own->join == MST_JOIN_REPLACE) {
         struct low_list outer = low_open(l);
         with[0] = layered(l, n, rule, layer - 1, args, count);
         low_close_value(l, outer, &with[0]);
         memcpy(with + 1, args, sizeof *args * (size_t)count);
-        return low_call_one(l, n, &f, with, count + 1);
+        struct low_value before = with[0], replaced = layer_value(l, n, &f, with, count + 1);
+        check_amendment(l, n, &f, own->join, &before, &replaced);
+        return replaced;
     }
     struct low_value before = layered(l, n, rule, layer - 1, args, count);
     if (before.known && before.type == MST_TYPE_BOOLEAN &&
         (before.k != 0) == (own->join == MST_JOIN_OR))
         return before;
     struct low_list outer = low_open(l);
-    struct low_value value = low_call_one(l, n, &f, args, count);
+    struct low_value value = layer_value(l, n, &f, args, count);
+    check_amendment(l, n, &f, own->join, &before, &value);
     low_close_value(l, outer, &value);
     return joined(l, n, own->join, before, value);
 }

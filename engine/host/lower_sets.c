@@ -102,9 +102,8 @@ static enum mst_op method_op(struct low *l, struct mst_syn_node *n) {
             return METHODS[i].op;
     for (int i = 0; METHODS[i].name; i++)
         mst_nearest_offer(&nearest, METHODS[i].name);
-    low_fault(l, n, "there is no method '%s'%s%s%s", n->s, nearest.best ? "; did you mean '" : "",
-              nearest.best ? nearest.best : "",
-              nearest.best ? "'?" : ": some every tally sum pick where first");
+    low_fault_near(l, n, &nearest, "there is no method '%s'%s", n->s,
+                   nearest.best ? "" : "; there are some every tally sum pick where first");
 }
 
 /* Lower the body of a method's loop: a condition, or a number for `sum`. */

@@ -127,6 +127,8 @@ bool mst_sandbox_source(const struct lua_State *L, int index, struct mst_buf *pa
                         struct mst_buf *shown);
 /* Bytes that the state holds now. */
 size_t mst_sandbox_memory(const struct lua_State *L);
+/* Is it a global name of Lua's that rules lack for a reason, which reading it tells? */
+bool mst_sandbox_lacks(const char *name);
 /* Units left of the budget of the running, or the last, outermost call; below 0 when used up. */
 int64_t mst_sandbox_left(const struct lua_State *L);
 

@@ -85,6 +85,13 @@ static const char *nearest_key(lua_State *L, int index, const char *wanted) {
     return nearest.best;
 }
 
+bool mst_sandbox_lacks(const char *name) {
+    for (size_t i = 0; i < sizeof ABSENT / sizeof *ABSENT; i++)
+        if (!*ABSENT[i].library && !strcmp(ABSENT[i].name, name))
+            return true;
+    return false;
+}
+
 /* __index of a table of names; its upvalue is the table's own name, "" for the global one. */
 static int no_such_name(lua_State *L) {
     const char *library = lua_tostring(L, lua_upvalueindex(1)), *dot = *library ? "." : "";
@@ -122,6 +129,30 @@ void sandbox_protect(lua_State *L, const char *name) {
     lua_setfield(L, -2, "__newindex");
     lua_setmetatable(L, -2);
     lua_remove(L, -2);
+}
+
+/* __index of what a module returned; its upvalue is the module's name. */
+static int no_such_key(lua_State *L) {
+    if (lua_type(L, 2) != LUA_TSTRING)
+        return 0;
+    const char *near = nearest_key(L, 1, lua_tostring(L, 2));
+    return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "module '%s' has no '%.60s'%s%s%s",
+                        lua_tostring(L, lua_upvalueindex(1)), lua_tostring(L, 2),
+                        near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+void sandbox_name_keys(lua_State *L, const char *name) {
+    if (!lua_istable(L, -1))
+        return;
+    if (lua_getmetatable(L, -1)) {
+        lua_pop(L, 1);
+        return;
+    }
+    lua_createtable(L, 0, 1);
+    lua_pushstring(L, name);
+    lua_pushcclosure(L, no_such_key, 1);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, -2);
 }
 
 /* ---- base ------------------------------------------------------------------------------------ */

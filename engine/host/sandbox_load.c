@@ -289,6 +289,7 @@ void sandbox_keep_value(lua_State *L) {
         lua_pop(L, 1);
         lua_pushboolean(L, 1);
     }
+    sandbox_name_keys(L, source->name);
     lua_rawgeti(L, LUA_REGISTRYINDEX, s->loaded); /* value, loaded */
     lua_pushvalue(L, -2);
     lua_setfield(L, -2, source->name);

@@ -96,6 +96,9 @@ void sandbox_push_key(lua_State *L, const struct mst_key *key);
 
 /* Replace the table on top of the stack by one that reads through to it and refuses writes. */
 void sandbox_protect(lua_State *L, const char *name);
+/* Make reading a missing key of the table on top an error that names the nearest key, unless the
+ * table has a metatable. */
+void sandbox_name_keys(lua_State *L, const char *name);
 /* Build the table of names: base functions and libraries. Leaves it on the stack. */
 void sandbox_open_names(lua_State *L);
 void sandbox_open_string(lua_State *L);

@@ -373,8 +373,8 @@ static void take_defaults(const struct check *c) {
         if (expected.failed)
             mst_diags_no_memory(c->diags);
         mst_diags_add(c->diags, MST_BAD_RULESET, &at, NULL,
-                      "the default of '%s.%s' is '%s', expected %s", option->section, option->key,
-                      text, mst_buf_text(&expected));
+                      "the default of '%s' in [%s] is '%s', expected %s", option->key,
+                      option->section, text, mst_buf_text(&expected));
         mst_buf_clear(&expected);
     }
 }

@@ -82,18 +82,29 @@ static const char *word_in(const char *line, const char *word, size_t length) {
     return NULL;
 }
 
-/* The word on line `first`, or, if it is on only one line, below that. */
+/* Does the word of the line name a key: { word = or "word"? */
+static bool is_key(const char *line, const char *at, size_t length) {
+    const char *behind = at + length + strspn(at + length, " "), *before = at;
+    while (before > line && before[-1] == ' ')
+        before--;
+    bool begins = before == line || before[-1] == '{' || before[-1] == ',';
+    bool quoted = at > line && at[-1] == at[length] && (at[-1] == '"' || at[-1] == '\'');
+    return quoted || (begins && behind[0] == '=' && behind[1] != '=');
+}
+
+/* The word on line `first`, or, if it is on only one line, or a key on only one, below that. */
 static bool find_word(const char *text, const char *word, size_t length, int first,
                       struct find *found) {
-    int number = 1, seen = 0;
+    int number = 1, seen = 0, keys = 0;
     for (const char *line = text;; line = line_end(line) + 1, number++) {
         const char *at = number >= first ? word_in(line, word, length) : NULL;
-        if (at && !seen++)
+        if (at && (!seen++ || (is_key(line, at, length) && !keys)))
             *found = (struct find){line, at, number, length};
+        keys += at && is_key(line, at, length);
         if (!*line_end(line) || (seen && number == first))
             break;
     }
-    return seen == 1;
+    return seen == 1 || keys == 1;
 }
 
 /* The words between ' and ' in turn, but not what is offered in their place, or is lacking. Lua

@@ -691,8 +691,8 @@ static void a_default_that_its_own_option_refuses_is_the_modules_fault(void **st
                      MST_BAD_RULESET);
     mst_diags_print(&diags, &out);
     assert_string_equal(mst_buf_text(&out),
-                        "lua/field/options.lua:9: error: the default of 'field.resolve_cycles' is "
-                        "'12', expected a whole number from 1 to 9\n");
+                        "lua/field/options.lua:9: error: the default of 'resolve_cycles' in "
+                        "[field] is '12', expected a whole number from 1 to 9\n");
     mst_buf_clear(&out);
     mst_ini_free(ini);
     mst_diags_clear(&diags);

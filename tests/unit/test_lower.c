@@ -151,8 +151,7 @@ static void truth(struct writer *w, int depth) {
 
 static void piece(struct writer *w, int depth) {
     static const char *const leaves[] = {"top(0)", "top(4)", "now.hero"};
-    static const char *const rest[] = {"top(Z)", "top(Z)", "below(P)", "(B and P or P)",
-                                       "(P or P)"};
+    static const char *const rest[] = {"top(Z)", "top(Z)", "below(P)", "(P or P)"};
     if (w->pieces && below(w, 2) == 0)
         mst_buf_printf(&w->out, "p%d", 1 + below(w, w->pieces));
     else if (depth <= 0)
@@ -166,7 +165,7 @@ static void piece(struct writer *w, int depth) {
 static void zone(struct writer *w, int depth) {
     static const char *const leaves[] = {"at(0, 0)", "at(1, 1)", "now.spot"};
     static const char *const rest[] = {"step(Z, grid.n)", "step(Z, now.turn)", "S:first()",
-                                       "(B and Z or Z)",  "(Z or Z)",          "at(1, 2)"};
+                                       "(Z or Z)",        "at(1, 2)"};
     if (w->zones && below(w, 2) == 0)
         mst_buf_printf(&w->out, "z%d", 1 + below(w, w->zones));
     else if (depth <= 0)

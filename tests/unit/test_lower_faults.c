@@ -82,7 +82,7 @@ static const struct fault FAULTS[] = {
     {APPLY("need(true)"), "'need' is only allowed in a move's `legal`", 16},
     {APPLY("go(stone)"), "expected a decision or a step, found a number", 16},
     {APPLY("top()"), "'top' takes 1 argument, found 0", 16},
-    {APPLY("now.x = lost(zones)"), "expected a piece, found a set of zones", 13},
+    {APPLY("now.x = lost(zones)"), "expected a piece, found a set of zones", 16},
     {"muster.move { 'm', at = play, text = 'm', legal = function() return 1 end,\n"
      "apply = function(a, b) end }\n",
      "'apply' takes the results of 'legal', which returns one value", 16},

@@ -47,20 +47,23 @@ local function check(art)
     return muster.fault("an art needs a name, as its first entry")
   end
   local function wrong(text, ...)
-    return muster.fault(("art '%s': "):format(art[1]) .. text:format(...))
+    return muster.fault(text:format(art[1], ...))
   end
   local least, cost = art.least or 1, art.cost
-  if least < 1 or least > 6 then return wrong("'least' is %d; Arms are 1 to 6", least) end
+  if least < 1 or least > 6 then
+    return wrong("'least' of art '%s' is %d; Arms are 1 to 6", least)
+  end
   if type(cost) == "number" and (cost < 0 or cost > w.most_actions) then
-    return wrong("'cost' is %d; no battalion ever has more than %d actions", cost, w.most_actions)
+    return wrong("'cost' of art '%s' is %d; no battalion ever has more than %d actions", cost,
+      w.most_actions)
   end
   if type(cost) == "string" and cost ~= "all" then
-    return wrong("'cost' is '%s', expected a number, 'all' or a function", cost)
+    return wrong("'cost' of art '%s' is '%s', expected a number, 'all' or a function", cost)
   end
   for _, form in ipairs(art.forms or { art }) do
     if form ~= art and not muster.shape("a form", form, FORM) then return false end
-    if not (form.text or art.text) then return wrong("it needs a 'text': how it is written") end
-    if not form.apply then return wrong("it needs an 'apply': what it does") end
+    if not (form.text or art.text) then return wrong("art '%s' needs 'text', how it is written") end
+    if not form.apply then return wrong("art '%s' needs 'apply', what it does") end
   end
   return true
 end

@@ -112,6 +112,6 @@ local function can_have(seat, made, strength)
   end)
 end
 
-return { alone = alone, schooled = schooled, has_arts = has_arts, along = along, foe_at = foe_at,
-  first_foe = first_foe, foe_on_field = foe_on_field, frees = frees, has_free = has_free,
-  can_have = can_have }
+return { alone = alone or false, schooled = schooled, has_arts = has_arts, along = along,
+  foe_at = foe_at, first_foe = first_foe, foe_on_field = foe_on_field, frees = frees,
+  has_free = has_free, can_have = can_have }
