@@ -31,14 +31,17 @@ void mst_shift(const struct mst_board *board, const uint64_t *from, int directio
     memcpy(out, moved, (size_t)board->words * sizeof *out);
 }
 
+static inline uint64_t near_uniform(const struct mst_board *board, uint64_t from) {
+    uint64_t near = 0;
+    for (const struct mst_axis *p = board->axes, *end = p + board->axis_count; p < end; p++)
+        near |= (from & p->up) << p->by | (from & p->down) >> p->by;
+    return near;
+}
+
 uint64_t mst_near_word(const struct mst_board *board, uint64_t from) {
     uint64_t near = 0;
-    if (board->uniform) { /* directions that the board does not have have no source */
-        for (int d = 0; d < board->directions; d += 4)
-            near |= mst_shift_word(board, from, d) | mst_shift_word(board, from, d + 1) |
-                    mst_shift_word(board, from, d + 2) | mst_shift_word(board, from, d + 3);
-        return near;
-    }
+    if (board->uniform)
+        return near_uniform(board, from);
     for (int d = 0; d < board->directions; d++)
         near |= mst_shifted_word(board, from, d);
     return near;
@@ -60,6 +63,13 @@ void mst_near(const struct mst_board *board, const uint64_t *from, uint64_t *out
 
 uint64_t mst_flood_word(const struct mst_board *board, uint64_t start, uint64_t within) {
     uint64_t found = start & within, edge = found;
+    if (board->uniform) {
+        for (uint64_t before = 0; found != before;) {
+            before = found;
+            found |= near_uniform(board, found) & within;
+        }
+        return found;
+    }
     while ((edge = mst_near_word(board, edge) & within & ~found))
         found |= edge;
     return found;

@@ -79,6 +79,19 @@ struct mst_board *mst_board_grid(int columns, int rows, bool diagonal, const boo
     return board;
 }
 
+/* Add direction `d` to the axis of its steps. */
+static void add_to_axis(struct mst_board *board, int d) {
+    int shift = board->shift[d], by = shift < 0 ? -shift : shift, at = 0;
+    while (at < board->axis_count && board->axes[at].by != by)
+        at++;
+    if (at == board->axis_count)
+        board->axes[board->axis_count++] = (struct mst_axis){.by = by};
+    if (shift > 0)
+        board->axes[at].up |= board->source[d];
+    else
+        board->axes[at].down |= board->source[d];
+}
+
 void mst_board_finish(struct mst_board *board) {
     bool all = board->zones <= 64;
     for (int d = 0; d < board->directions && board->zones <= 64; d++) {
@@ -98,6 +111,9 @@ void mst_board_finish(struct mst_board *board) {
         all = all && board->shift[d];
     }
     board->uniform = all;
+    board->axis_count = 0;
+    for (int d = 0; d < board->directions && all; d++)
+        add_to_axis(board, d);
 }
 
 int mst_board_zone(const struct mst_board *board, const char *name, size_t length) {

@@ -31,6 +31,12 @@ struct mst_board {
     int shift[MST_MOST_DIRECTIONS];
     uint64_t source[MST_MOST_DIRECTIONS];
     bool uniform; /* every direction is such a step */
+    /* Of a uniform board: its directions as axes of opposite steps, `by` numbers up and down. */
+    struct mst_axis {
+        uint64_t up, down; /* the zones that have the step */
+        int by;
+    } axes[MST_MOST_DIRECTIONS];
+    int axis_count;
 };
 
 /* A board of `zones` zones without links or names. NULL when out of memory or sizes are out of
