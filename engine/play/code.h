@@ -55,7 +55,8 @@
     X(TURN) X(DIV_STRICT) X(MOD_STRICT) X(ME) \
     /* what not everybody sees: field k of thing b, which is noted; is the face of piece b known? */ \
     X(SECRET) X(KNOWN) \
-    /* effects; QUIET: to m where nobody hears event k */ \
+    /* effects: slot m of game field k; field k of b, of m things, a slots apart; QUIET: to m where \
+     * nobody hears event k */ \
     X(SET_GAME) X(SET_FIELD) X(SET_OWNER) X(PUT) X(INSERT) X(CARRY) X(SHUFFLE) X(OVER) X(GO) X(PUSH) X(POP) \
     X(QUIET) X(EMIT) X(REMEMBER) \
     /* listing moves (fuse.c): register a is move b with c - k moved up by m; runs: of the moves b \

@@ -74,13 +74,26 @@ static void make_call(struct mst_maker *m, enum mst_code_op op, int a, int b, in
     mst_code_add_k(m, op, 0, first, second, k, 0);
 }
 
+static void make_set_game(struct mst_maker *m, const struct mst_node *n) {
+    int value = mst_make_operand(m, n->b);
+    mst_code_add_k(m, MST_CODE_SET_GAME, 0, value, 0, n->c, m->schema->fields[n->c].first);
+}
+
+static void make_set_field(struct mst_maker *m, const struct mst_node *n) {
+    const struct mst_field *field = &m->schema->fields[n->c];
+    int entities = mst_field_entities(m->schema, field);
+    int entity = mst_make_operand(m, n->a), value = mst_make_operand(m, n->b);
+    mst_code_add_k(m, MST_CODE_SET_FIELD, field->stride, entity, value, n->c,
+                   field->seen == MST_SEEN_AS_FACE ? 0 : entities);
+}
+
 void mst_make_statement(struct mst_maker *m, int node) {
     const struct mst_node *n = node_of(m, node);
     if (mst_make_function_statement(m, n))
         return;
     switch ((enum mst_op)n->op) {
-    case MST_OP_SET_GAME: make_call(m, MST_CODE_SET_GAME, n->b, -1, n->c); break;
-    case MST_OP_SET_FIELD: make_call(m, MST_CODE_SET_FIELD, n->a, n->b, n->c); break;
+    case MST_OP_SET_GAME: make_set_game(m, n); break;
+    case MST_OP_SET_FIELD: make_set_field(m, n); break;
     case MST_OP_SET_OWNER: make_call(m, MST_CODE_SET_OWNER, n->a, n->b, 0); break;
     case MST_OP_PUT: make_call(m, MST_CODE_PUT, n->a, n->b, 0); break;
     case MST_OP_CARRY: make_carry(m, n); break;

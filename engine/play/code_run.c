@@ -537,8 +537,10 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
     GIVES(KEY, position_key(play))
     GIVES(SEEN, seen(play, B))
 
-    WRITES(SET_GAME, set_game(play, at->k, B))
-    WRITES(SET_FIELD, mst_do_field(play, at->k, B, C))
+    WRITES(SET_GAME, slots[at->m] == B || set_game(play, at->k, B))
+    WRITES(SET_FIELD,
+           ((uint64_t)B < (uint64_t)at->m && slots[s->fields[at->k].first + B * at->a] == C) ||
+               mst_do_field(play, at->k, B, C))
     WRITES(SET_OWNER, mst_do_owner(play, B, C))
     WRITES(PUT, mst_do_put(play, B, C))
     WRITES(INSERT, mst_do_insert(play, B, C, A))
