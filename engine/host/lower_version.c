@@ -8,7 +8,7 @@
 enum {
     LARGE = 700,         /* bytes of source from which a function is not inlined, */
     LARGE_CROWDED = 150, /* and if the caller already has CROWDED variables */
-    CROWDED = 300,
+    CROWDED = 100,
     TRIVIAL = 40, /* a value of fewer nodes is inlined, not shared */
 };
 

@@ -55,6 +55,7 @@ static struct mst_match *begin(struct mst_match *match, bool stands, struct mst_
         fail_play(&match->play, error);
     else
         mst_position_settle(match->pos);
+    mst_play_rest(&match->play);
     match->start_hash = match->pos->hash;
     if (!stands || resolve_chance(match, error) != MST_OK) {
         mst_match_free(match);

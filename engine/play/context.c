@@ -63,6 +63,13 @@ void mst_play_leave(struct mst_play *play) {
     play->vars = play->windows[play->level];
 }
 
+void mst_play_rest(struct mst_play *play) {
+    for (int i = play->level + 1; i < MST_MOST_LEVELS; i++) {
+        mst_free(play->levels[i]);
+        play->levels[i] = NULL;
+    }
+}
+
 void mst_play_clear(struct mst_play *play) {
     if (play->runs)
         mst_runs_clear(play->runs);

@@ -66,6 +66,8 @@ bool mst_play_enter(struct mst_play *play);
 void mst_play_leave(struct mst_play *play);
 
 bool mst_play_init(struct mst_play *play, const struct mst_rules *rules, struct mst_position *pos);
+/* Give back the memory that inner texts used; it is made again when it is needed. */
+void mst_play_rest(struct mst_play *play);
 void mst_play_clear(struct mst_play *play);
 /* Note a failure (the first one counts). Always false. */
 bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at,
