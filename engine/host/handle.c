@@ -4,9 +4,7 @@
 
 #include "host/handle_parts.h"
 
-static const char MARK;                   /* its address marks the metatables of handles */
-static const char META[MST_HANDLE_KINDS]; /* their addresses are the registry keys of the
-                                           * metatables */
+enum { MARK = 1 }; /* the key that marks the metatables of handles */
 
 static const struct mst_handle_class *const CLASSES[MST_HANDLE_KINDS] = {
     [MST_HANDLE_FIELD] = &mst_class_field,
@@ -38,12 +36,12 @@ static void open_class(lua_State *L, enum mst_handle_kind kind) {
                                                                           * Lua */
     lua_setfield(L, -2, "__name");
     lua_pushboolean(L, true);
-    lua_rawsetp(L, -2, &MARK);
+    lua_rawseti(L, -2, MARK);
     lua_newtable(L);
     if (class->methods)
         luaL_setfuncs(L, class->methods, 0);
     luaL_setfuncs(L, class->meta, 1);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &META[kind]);
+    mst_host_of(L)->handle_meta[kind] = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
 void mst_handle_open(lua_State *L) {
@@ -57,7 +55,7 @@ void *mst_handle_new(lua_State *L, enum mst_handle_kind kind, int index, size_t 
     memset(handle, 0, size);
     handle->kind = kind;
     handle->index = index;
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &META[kind]);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, mst_host_of(L)->handle_meta[kind]);
     lua_setmetatable(L, -2);
     return handle;
 }
@@ -69,8 +67,7 @@ void mst_handle_push(lua_State *L, enum mst_handle_kind kind, int index) {
 struct mst_handle *mst_handle_at(lua_State *L, int index) {
     if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index))
         return NULL;
-    lua_rawgetp(L, -1, &MARK);
-    bool handle = lua_toboolean(L, -1);
+    bool handle = lua_rawgeti(L, -1, MARK) == LUA_TBOOLEAN;
     lua_pop(L, 2);
     return handle ? lua_touserdata(L, index) : NULL;
 }

@@ -93,11 +93,12 @@ struct mst_host {
     int hook_rule_count;
     struct mst_once *once; /* by the number of the rule */
     int once_count, once_ref;
-    bool remembers;                /* some `once` has a value */
-    struct mst_emission *emission; /* of the event that Lua raises now, or NULL */
-    struct mst_ask_told *told;     /* by kind: why it was refused last (ask.c); or NULL */
-    struct mst_ask *ask;           /* the question that `legal` answers now, or NULL */
-    int options_ref;               /* table: module to the values of its options */
+    bool remembers;                    /* some `once` has a value */
+    struct mst_emission *emission;     /* of the event that Lua raises now, or NULL */
+    struct mst_ask_told *told;         /* by kind: why it was refused last (ask.c); or NULL */
+    struct mst_ask *ask;               /* the question that `legal` answers now, or NULL */
+    int options_ref;                   /* table: module to the values of its options */
+    int handle_meta[MST_HANDLE_KINDS]; /* registry: the metatables of handles */
     struct mst_chapter *chapters;
     int chapter_count;
     struct mst_action setup;

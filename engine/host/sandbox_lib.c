@@ -285,10 +285,24 @@ static int base_tonumber(lua_State *L) {
     return 1;
 }
 
+/* Push the digits of a whole number; Lua's own way is many times as dear. */
+static void push_digits(lua_State *L, lua_Integer number) {
+    char text[24], *end = text + sizeof text, *at = end;
+    lua_Unsigned rest = number < 0 ? 0u - (lua_Unsigned)number : (lua_Unsigned)number;
+    do
+        *--at = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (number < 0)
+        *--at = '-';
+    lua_pushlstring(L, at, (size_t)(end - at));
+}
+
 static int base_tostring(lua_State *L) {
     luaL_checkany(L, 1);
     lua_settop(L, 1);
-    if (lua_isboolean(L, 1))
+    if (lua_isinteger(L, 1))
+        push_digits(L, lua_tointeger(L, 1));
+    else if (lua_isboolean(L, 1))
         lua_pushstring(L, lua_toboolean(L, 1) ? "true" : "false");
     else if (lua_type(L, 1) == LUA_TNUMBER && lua_tonumber(L, 1) != lua_tonumber(L, 1))
         lua_pushliteral(L, "nan"); /* its sign differs between machines */
