@@ -126,7 +126,7 @@ plant("quick", { TURN, "facings[foe] = 1 end" }, { "facings[foe]", "unknown name
 plant("quick", { "local dests = nothing", "put(unit, place(unit)) local dests = nothing" },
   { "put(unit", "put writes, but a move's 'legal' is read-only" })
 plant("quick", { 'choose("dest", dests', 'choose("dset", dests' },
-  { "tu:{dest}", "'{dest}' in the text of move 'tunnel' is none of its choices: {dset}" })
+  { "tu:{dest}", "'{dest}' in the text of move 'tunnel' is not one of its choices: {dset}" })
 plant("quick", { FAR, "arts.along(place(unit), way, 2)" },
   { "dests | arts.along", "expected a set of zones, found a zone" })
 plant("quick", { "w.land()", "w.lands()" },

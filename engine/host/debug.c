@@ -1,5 +1,5 @@
-/* Looking into rules while they run: print, and muster.pause, which opens a prompt where it stands.
- * Both say it on standard error; nothing of a match depends on them. */
+/* Debugging aids for rules: print, and muster.pause, which opens a prompt at the current line. Both
+ * write to standard error; the match does not depend on them. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -52,7 +52,7 @@ static void say_value(lua_State *L, int index) {
     }
 }
 
-/* print(...): the values, after the line that prints them. */
+/* print(...): print the values after the current line. */
 int mst_host_print_values(lua_State *L) {
     char at[200];
     int count = lua_gettop(L);
@@ -69,8 +69,8 @@ int mst_host_print_values(lua_State *L) {
 
 /* ---- the prompt ------------------------------------------------------------------------------ */
 
-/* Push a table of what the function of `ar` can name: its upvalues, and over them its locals; what
- * is nil there is not in it. With `say` they are printed too. */
+/* Push a table of the upvalues and locals of the function of `ar`; locals shadow upvalues, and nil
+ * values are missing. With `say` they are also printed. */
 static void push_names(lua_State *L, lua_Debug *ar, bool say) {
     const char *name;
     lua_newtable(L);
@@ -93,7 +93,7 @@ static void push_names(lua_State *L, lua_Debug *ar, bool say) {
     }
 }
 
-/* Arguments: the line, the names. Prints what the line comes to. */
+/* Evaluate a line with a table of names, and print the result. */
 static int evaluate(lua_State *L) {
     const char *text = lua_pushfstring(L, "return %s", (const char *)lua_touserdata(L, 1));
     lua_newtable(L);
@@ -137,7 +137,7 @@ static void say_where(lua_State *L) {
     }
 }
 
-/* muster.pause(): a prompt where the rule stands, until an empty line. */
+/* muster.pause(): open a prompt at the current line, until an empty input line. */
 int mst_host_pause(lua_State *L) {
     char at[200], line[MOST_LINE];
     lua_Debug ar;
@@ -145,11 +145,12 @@ int mst_host_pause(lua_State *L) {
     if (!lua_getstack(L, 1, &ar))
         return 0;
     if (mst_host_of(L)->path != MST_PATH_LUA && !isatty(STDIN_FILENO)) {
-        fprintf(stderr, "%s: muster.pause() waits at a terminal, or with --path lua\n", at);
+        fprintf(stderr, "%s: muster.pause() needs a terminal, or --path lua\n", at);
         return 0;
     }
     lua_settop(L, 0);
-    fprintf(stderr, "%s: a name or an expression, 'locals', 'where', or nothing to go on\n", at);
+    fprintf(stderr,
+            "%s: type a name, an expression, 'locals' or 'where'; an empty line continues\n", at);
     while (fputs("> ", stderr), fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\r\n")] = 0;
         if (!*line)

@@ -9,7 +9,7 @@
 const char *mst_host_first_name(lua_State *L, const char *what) {
     lua_rawgeti(L, 1, 1);
     if (lua_type(L, -1) != LUA_TSTRING)
-        luaL_error(L, "%s: its name comes first, as in { \"name\", ... }; found %s", what,
+        luaL_error(L, "%s: expected its name first, as in { \"name\", ... }; found %s", what,
                    mst_host_describe(L, -1));
     const char *name = lua_tostring(L, -1);
     lua_pop(L, 1); /* the table holds it */

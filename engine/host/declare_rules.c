@@ -304,7 +304,7 @@ int mst_host_new_move(lua_State *L) {
     spec_keys(L, 1, "muster.move",
               "at title text legal apply weight unlisted reluctant secret choices");
     if (lua_rawgeti(L, 1, 1) != LUA_TSTRING)
-        return luaL_error(L, "muster.move: its name comes first, found %s",
+        return luaL_error(L, "muster.move: expected its name first, found %s",
                           mst_host_describe(L, -1));
     const char *name = lua_tostring(L, -1);
     if (lua_rawgeti(L, 1, 2) != LUA_TNIL)

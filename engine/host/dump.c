@@ -1,5 +1,5 @@
-/* Reading lua_dump: see dump.h. The bytes are Lua's own, so their format is not doubted beyond the
- * header. */
+/* A reader of lua_dump output: see dump.h. The bytes come from Lua itself, so only their header is
+ * validated. */
 #include "host/dump.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static int write(lua_State *L, const void *bytes, size_t size, void *context) {
     return buf->failed;
 }
 
-/* A number of 7 bits a byte, the last of which is marked. */
+/* Read a number stored as 7 bits per byte; the last byte is marked. */
 static size_t read_size(const struct mst_dump *dump, size_t *at) {
     size_t value = 0;
     unsigned char byte;
@@ -53,7 +53,7 @@ static void skip_constants(const struct mst_dump *dump, size_t *at) {
 }
 
 static void skip_debug(const struct mst_dump *dump, size_t *at, struct mst_proto *proto) {
-    *at += read_size(dump, at); /* lines of instructions */
+    *at += read_size(dump, at); /* line numbers of instructions */
     for (size_t count = read_size(dump, at); count; count--) {
         read_size(dump, at);
         read_size(dump, at);
@@ -76,7 +76,7 @@ static struct mst_proto *add_proto(struct mst_dump *dump) {
     return &dump->protos[dump->count++];
 }
 
-/* As deep as functions nest, which Lua limits to 200. */
+/* Recursion is bounded: Lua limits nested functions to 200 levels. */
 static bool read_function(struct mst_dump *dump, size_t *at) {
     int index = dump->count;
     if (!add_proto(dump))

@@ -1,5 +1,5 @@
-/* Handles of decisions and steps, and the flow: the list of all that can be pending, which chapters
- * fill in by `function flow.name() ... end`. */
+/* Handles of decisions and steps, and the flow: the list of everything that can be pending. Modules
+ * define its entries with `function flow.name() ... end`. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,13 +13,13 @@ static int decision_read(lua_State *L) {
     const struct mst_decision *decision = &mst_host_of(L)->rules->decisions[handle->index];
     const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
     if (strcmp(key, "name") != 0 && strcmp(key, "title") != 0)
-        return luaL_error(L, "%s has 'name' and 'title', no %s", mst_host_describe(L, 1),
+        return luaL_error(L, "%s has 'name' and 'title', but no %s", mst_host_describe(L, 1),
                           mst_host_describe(L, 2));
     lua_pushstring(L, *key == 'n' ? decision->name : decision->title);
     return 1;
 }
 
-/* flow.counter.seat = function ... end; the same for `empty`. */
+/* flow.counter.seat = function ... end, and the same for `empty`. */
 static int decision_write(lua_State *L) {
     const struct mst_handle *handle = lua_touserdata(L, 1);
     mst_host_declaring(L);
@@ -34,7 +34,7 @@ static int decision_write(lua_State *L) {
 }
 
 static int decision_call(lua_State *L) {
-    return luaL_error(L, "%s is not called: write go(...)", mst_host_describe(L, 1));
+    return luaL_error(L, "%s cannot be called: write go(...)", mst_host_describe(L, 1));
 }
 
 static const luaL_Reg DECISION_META[] = {{"__index", decision_read},
@@ -45,7 +45,7 @@ const struct mst_handle_class mst_class_decision = {"a decision", DECISION_META,
 
 /* ---- the flow -------------------------------------------------------------------------------- */
 
-/* What an entry declares: the name under `key`, or NULL. */
+/* The name under `key` in the table in slot 1, or NULL. */
 static const char *entry_name(lua_State *L, const char *key) {
     return spec_text(L, 1, key, NULL);
 }
@@ -53,7 +53,7 @@ static const char *entry_name(lua_State *L, const char *key) {
 static void copy_entry_title(lua_State *L, struct mst_decision *decision) {
     if (lua_rawgeti(L, 1, 1) == LUA_TSTRING) {
         if (strlen(lua_tostring(L, -1)) >= sizeof decision->title)
-            luaL_error(L, "'%s': its title must have at most %d letters: '%s'", decision->name,
+            luaL_error(L, "'%s': the title must have at most %d characters: '%s'", decision->name,
                        (int)sizeof decision->title - 1, lua_tostring(L, -1));
         snprintf(decision->title, sizeof decision->title, "%s", lua_tostring(L, -1));
     }
@@ -71,7 +71,8 @@ static int add_entry_decision(lua_State *L, const char *name, bool automatic, in
     return index;
 }
 
-/* One entry: the table at 1; the flow's number at 2, its `seat` at 3. */
+/* Add an entry: the table in slot 1, for the flow whose number is in slot 2 and whose `seat` is in
+ * slot 3. */
 static int add_entry(lua_State *L) {
     struct mst_host *host = mst_host_of(L);
     luaL_checktype(L, 1, LUA_TTABLE);
@@ -80,7 +81,8 @@ static int add_entry(lua_State *L) {
     const char *procedure = entry_name(L, "procedure");
     const char *name = decision ? decision : step ? step : procedure;
     if (!name || (decision != NULL) + (step != NULL) + (procedure != NULL) != 1)
-        return luaL_error(L, "muster.flow: an entry has one of 'decision', 'step' and 'procedure'");
+        return luaL_error(L,
+                          "muster.flow: an entry needs one of 'decision', 'step' and 'procedure'");
     spec_keys(L, 1, "an entry of the flow", "decision step procedure seat chance empty when title");
     for (int i = 0; i < host->flows[flow].entry_count; i++)
         if (!strcmp(host->flows[flow].entries[i].name, name))
@@ -119,7 +121,7 @@ int mst_host_declare_flow(lua_State *L) {
     return 1;
 }
 
-/* The entry that the key at 2 names. */
+/* The entry named by the key in slot 2. */
 static struct mst_flow_entry *flow_entry(lua_State *L) {
     const struct mst_handle *handle = lua_touserdata(L, 1);
     struct mst_flow *flow = &mst_host_of(L)->flows[handle->index];
@@ -148,7 +150,7 @@ static int flow_read(lua_State *L) {
     return 1;
 }
 
-/* function flow.name() ... end: what a step runs, or a procedure does. */
+/* function flow.name() ... end: the function of a step or a procedure. */
 static int flow_write(lua_State *L) {
     struct mst_host *host = mst_host_declaring(L);
     const struct mst_flow_entry *entry = flow_entry(L);
@@ -156,20 +158,21 @@ static int flow_write(lua_State *L) {
         return luaL_error(L, "flow.%s: expected a function, found %s", entry->name,
                           mst_host_describe(L, 3));
     if (entry->index < 0)
-        return 0; /* nothing comes to it */
+        return 0; /* the entry is left out, so its function is never used */
     if (entry->kind == MST_HANDLE_PROCEDURE) {
         struct mst_rule *rule = &host->rule[entry->index];
         if (rule->layer_count)
-            return luaL_error(L, "the procedure '%s' is filled in twice: first at %s", entry->name,
+            return luaL_error(L, "the procedure '%s' is defined twice: first at %s", entry->name,
                               rule->layers[0].origin);
         mst_host_add_layer(L, rule, 3, MST_JOIN_REPLACE);
         return 0;
     }
     struct mst_decision_rule *rule = mst_host_decision_rule(L, entry->index);
     if (!host->rules->decisions[entry->index].automatic)
-        return luaL_error(L, "'%s' is a decision: the moves say what happens there", entry->name);
+        return luaL_error(L, "'%s' is a decision: its moves define what happens there",
+                          entry->name);
     if (rule->run != LUA_NOREF)
-        return luaL_error(L, "the step '%s' is filled in twice", entry->name);
+        return luaL_error(L, "the step '%s' is defined twice", entry->name);
     rule->run = mst_host_keep_function(L, 3, "a step");
     return 0;
 }

@@ -1,6 +1,6 @@
-/* Hooks on the Lua side: muster.hook { name, fold = ... }. Whoever loads listens with hook:on(f);
- * calling the hook folds what they return. Listeners stand in the order of their modules, so a hook
- * is called only when all have loaded. */
+/* Lua hooks: muster.hook { name, fold = ... }. Other modules listen with hook:on(f). A call of the
+ * hook folds the results of its listeners, in module order. A hook may be called only after all
+ * modules have loaded. */
 #include <string.h>
 
 #include "host/handle_parts.h"
@@ -14,7 +14,7 @@ int mst_host_declare_hook(lua_State *L) {
     lua_settop(L, 1);
     spec_keys(L, 1, "muster.hook", "fold help");
     if (lua_rawgeti(L, 1, 1) != LUA_TSTRING)
-        return luaL_error(L, "muster.hook: its name comes first, found %s",
+        return luaL_error(L, "muster.hook: expected its name first, found %s",
                           mst_host_describe(L, -1));
     const char *name = lua_tostring(L, -1), *fold = spec_text(L, 1, "fold", "each");
     size_t way = 0;
@@ -53,7 +53,7 @@ static int hook_on(lua_State *L) {
     return 0;
 }
 
-/* The result of a listener is on top of the stack, what was folded so far at 1; false to stop. */
+/* Fold the result of a listener (on top of the stack) into the value in slot 1. False to stop. */
 static bool fold(lua_State *L, const struct mst_hook_rule *hook) {
     bool go_on = true;
     switch (hook->fold) {
@@ -63,7 +63,8 @@ static bool fold(lua_State *L, const struct mst_hook_rule *hook) {
         break;
     case MST_FOLD_SUM:
         if (!lua_isinteger(L, -1))
-            luaL_error(L, "the hook '%s' is summed: a listener must return an integer, not %s",
+            luaL_error(L,
+                       "the hook '%s' sums its results: a listener must return an integer, not %s",
                        hook->name, mst_host_describe(L, -1));
         lua_pushinteger(L, lua_tointeger(L, 1) + lua_tointeger(L, -1));
         lua_replace(L, 1);
@@ -84,7 +85,7 @@ static int hook_call(lua_State *L) {
     struct mst_host *host = mst_host_of(L);
     int index = ((const struct mst_handle *)lua_touserdata(L, 1))->index;
     if (!host->frozen)
-        return luaL_error(L, "the hook '%s' is called when all modules have loaded",
+        return luaL_error(L, "the hook '%s' can be called only after all modules have loaded",
                           host->hook_rule[index].name);
     const struct mst_hook_rule *hook = &host->hook_rule[index];
     if (hook->fold == MST_FOLD_PIPE && lua_gettop(L) < 2)
@@ -96,7 +97,7 @@ static int hook_call(lua_State *L) {
         lua_pushboolean(L, true);
     else
         lua_pushnil(L);
-    lua_replace(L, 1); /* what is folded takes the place of the handle */
+    lua_replace(L, 1); /* the folded value replaces the handle */
     luaL_checkstack(L, args + 4, "too many values");
     bool go_on = true;
     for (int i = 0; i < hook->listener_count && go_on; i++) {

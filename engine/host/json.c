@@ -1,4 +1,4 @@
-/* Lua values as JSON text: see json.h. */
+/* Conversion of Lua values to JSON: see json.h. */
 #include "host/json.h"
 
 #include <stdlib.h>
@@ -51,7 +51,8 @@ static int compare_keys(const void *a, const void *b) {
     return strcmp(*x, *y);
 }
 
-/* The text keys of the table on top, in byte order; -1 for another kind of key. */
+/* Collect the string keys of the table on top of the stack, in byte order. -1 if there is another
+ * kind of key. */
 static int sorted_keys(lua_State *L, const char **keys) {
     int count = 0;
     lua_pushnil(L);
@@ -61,7 +62,7 @@ static int sorted_keys(lua_State *L, const char **keys) {
             lua_pop(L, 1);
             return -1;
         }
-        keys[count++] = lua_tostring(L, -1); /* the table holds it */
+        keys[count++] = lua_tostring(L, -1); /* borrowed: the table holds it */
     }
     qsort(keys, (size_t)count, sizeof *keys, compare_keys);
     return count;
@@ -71,7 +72,7 @@ static bool write_object(lua_State *L, int depth, struct mst_buf *out, struct ms
     const char *keys[MOST_KEYS];
     int count = sorted_keys(L, keys);
     if (count < 0)
-        return refuse(error, "and tables are lists or have up to 64 text keys");
+        return refuse(error, "and tables are lists or have up to 64 string keys");
     if (!count) {
         mst_buf_puts(out, "[]");
         return true;
@@ -97,7 +98,7 @@ static bool write_value(lua_State *L, int depth, struct mst_buf *out, struct mst
     size_t length;
     const char *text;
     if (depth > MOST_DEPTH || !lua_checkstack(L, 8))
-        return refuse(error, "nested at most 20 deep");
+        return refuse(error, "nested at most 20 levels deep");
     switch (lua_type(L, -1)) {
     case LUA_TBOOLEAN: mst_buf_puts(out, lua_toboolean(L, -1) ? "true" : "false"); return true;
     case LUA_TNUMBER:
@@ -123,6 +124,6 @@ bool mst_json_write(lua_State *L, int index, struct mst_buf *out, struct mst_err
     bool done = write_value(L, 0, out, error);
     lua_pop(L, 1);
     if (done && out->failed)
-        mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+        mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     return done && !out->failed;
 }

@@ -1,12 +1,12 @@
-/* The parameters of a move that asks by a function: their bits in the move code, where they stand
- * in its text, and which of them other modules name. */
+/* The parameters of a kind of moves: their bits in the move code, their place in its text, and
+ * which of them other modules name. */
 #include <stdio.h>
 #include <string.h>
 
 #include "host/handle_parts.h"
 #include "host/spec.h"
 
-/* ---- what the declaration says of its choices ------------------------------------------------ */
+/* ---- declared choices ------------------------------------------------------------------------ */
 
 static int param_named(const struct mst_kind *kind, const char *name, size_t length) {
     for (int i = 0; i < kind->param_count; i++)
@@ -15,7 +15,7 @@ static int param_named(const struct mst_kind *kind, const char *name, size_t len
     return -1;
 }
 
-/* Bounds of a domain of letters or a range, which stands on top of the stack. */
+/* Take the bounds of the domain of letters or the range on top of the stack. */
 static bool take_range(lua_State *L, struct mst_param *param) {
     const struct mst_host *host = mst_host_of(L);
     const struct mst_handle *handle = mst_handle_at(L, -1);
@@ -35,7 +35,7 @@ static bool take_range(lua_State *L, struct mst_param *param) {
     return true;
 }
 
-/* The type of a choice, on top of the stack: a word, a range or a domain. */
+/* Take the type of a choice from the top of the stack: a word, a range or a domain. */
 static void take_choice(lua_State *L, const struct mst_kind *kind, struct mst_param *param) {
     static const char *const names[] = {"zone", "step", "piece", "subset", "sample"};
     static const enum mst_clause_kind kinds[] = {
@@ -69,7 +69,7 @@ struct mst_param *mst_host_add_param(lua_State *L, struct mst_kind *kind, const 
         luaL_error(L, "%s: move '%s' has more than %d choices", kind->origin, kind->name,
                    MST_MOST_PARAMS);
     if (length >= MST_NAME_SIZE)
-        luaL_error(L, "%s: move '%s': the name '%s' has more than %d letters", kind->origin,
+        luaL_error(L, "%s: move '%s': the name '%s' has more than %d characters", kind->origin,
                    kind->name, name, MST_NAME_SIZE - 1);
     struct mst_param *param = &kind->params[kind->param_count++];
     snprintf(param->name, sizeof param->name, "%.*s", (int)length, name);
@@ -77,8 +77,8 @@ struct mst_param *mst_host_add_param(lua_State *L, struct mst_kind *kind, const 
     return param;
 }
 
-/* Where the source could not tell them: the choices in the order of the text, of the types that
- * `choices` says. */
+/* If the choices are not known from the source, declare them in the order of the text, with the
+ * types given in `choices`. */
 static void declared_choices(lua_State *L, struct mst_kind *kind,
                              const struct mst_move_rule *rule) {
     for (const char *at = strchr(rule->text, '{'); at; at = strchr(at, '{')) {
@@ -88,8 +88,8 @@ static void declared_choices(lua_State *L, struct mst_kind *kind,
         struct mst_param *param = mst_host_add_param(L, kind, at, length);
         if (rule->choices == LUA_NOREF)
             luaL_error(L,
-                       "%s: move '%s': what '%s' is chosen from is not known before it is asked; "
-                       "say it, as in choices = { %s = \"zone\" }",
+                       "%s: move '%s': the type of the choice '%s' cannot be found in the source; "
+                       "declare it, as in choices = { %s = \"zone\" }",
                        kind->origin, kind->name, param->name, param->name);
         lua_rawgeti(L, LUA_REGISTRYINDEX, rule->choices);
         lua_getfield(L, -1, param->name);
@@ -111,12 +111,12 @@ static void lay_params(lua_State *L, struct mst_kind *kind) {
         param->shift = shift;
         shift += bits;
     }
-    if (shift > 56) /* below the number of the kind */
+    if (shift > 56) /* the bits below the number of the kind */
         luaL_error(L, "%s: the choices of move '%s' need %d bits; a move has 56", kind->origin,
                    kind->name, shift);
 }
 
-/* "{from} {dest}": the parameters but those whose bits are set; left on the stack. */
+/* Push the parameters whose bits are not set in `without`, as in "{from} {dest}". */
 static const char *list_params(lua_State *L, const struct mst_kind *kind, int without) {
     lua_pushliteral(L, "");
     for (int i = 0; i < kind->param_count; i++)
@@ -128,7 +128,7 @@ static const char *list_params(lua_State *L, const struct mst_kind *kind, int wi
     return lua_tostring(L, -1);
 }
 
-/* The segment that `text` begins with; how many bytes it has. */
+/* Read the segment at the start of `text`. Returns its length in bytes. */
 static size_t read_segment(lua_State *L, struct mst_kind *kind, const char *text) {
     struct mst_segment *segment =
         mst_host_grow(L, &kind->segments, &kind->segment_count, sizeof *kind->segments);
@@ -138,14 +138,14 @@ static size_t read_segment(lua_State *L, struct mst_kind *kind, const char *text
     if (*text == '{') {
         segment->param = text[length] ? param_named(kind, text + 1, length - 1) : -1;
         if (segment->param < 0)
-            luaL_error(L, "%s: '%s' in the text of move '%s' is none of its choices%s%s",
+            luaL_error(L, "%s: '%s' in the text of move '%s' is not one of its choices%s%s",
                        kind->origin, text, kind->name, kind->param_count ? ": " : "",
                        list_params(L, kind, 0));
         return length + 1;
     }
     if (length >= sizeof literal || strcspn(text, " \t\n") < length)
-        luaL_error(L, "%s: move '%s': a text has no blanks and short literals", kind->origin,
-                   kind->name);
+        luaL_error(L, "%s: move '%s': the text must have no blanks, and its literals must be short",
+                   kind->origin, kind->name);
     snprintf(literal, sizeof literal, "%.*s", (int)length, text);
     segment->text = mst_host_strdup(L, literal);
     return length;
@@ -160,12 +160,13 @@ static void read_format(lua_State *L, struct mst_kind *kind, const char *text) {
     }
     if (used != (1 << kind->param_count) - 1)
         luaL_error(L,
-                   "%s: the text of move '%s' must name every choice, so that it can be read; it "
+                   "%s: the text of move '%s' must name every choice so that it can be parsed; it "
                    "lacks %s",
                    kind->origin, kind->name, list_params(L, kind, used));
 }
 
-/* ---- what other modules name ----------------------------------------------------------------- */
+/* ---- choices that other modules name------------------------------------------------------------
+ */
 
 /* Find the choices that the parameters of a permission's function name. */
 static void find_taken(lua_State *L, const struct mst_kind *kind, struct mst_permission *p) {
@@ -184,16 +185,16 @@ static void find_taken(lua_State *L, const struct mst_kind *kind, struct mst_per
     lua_pop(L, 1);
 }
 
-/* A sampled chance decision has one move, which chooses nothing else and has no weight: then every
- * outcome is legal, and as likely as any other. */
+/* Check a kind of a sampled chance decision. Every outcome must be legal and equally likely, so the
+ * decision has a single kind, with a single choice and no weight. */
 static void check_sampled(lua_State *L, const struct mst_host *host, const struct mst_kind *kind) {
     const struct mst_decision *decision =
         kind->decision < 0 ? NULL : &host->rules->decisions[kind->decision];
     if (decision && decision->sampled &&
         (decision->kind_count > 1 || kind->param_count > 1 || kind->weight_function > 0))
         luaL_error(L,
-                   "%s: move '%s': where an outcome is a 'sample', it is the one choice of the one "
-                   "move of its decision, and has no weight",
+                   "%s: move '%s': a 'sample' must be the only choice of the only "
+                   "move of its decision, without a weight",
                    kind->origin, kind->name);
 }
 

@@ -1,7 +1,7 @@
-/* Loading modules. First each module that is on begins: its file runs to muster.module and pauses
- * there (module.c); what all offer is known then. Then the options of all are declared and
- * answered. Then each is loaded: what it requires, and the rest of its file. So every file runs
- * once, and what modules say of themselves is known before any of them declares a rule. */
+/* Loading of modules, in three phases. First each module that is switched on runs to muster.module
+ * and pauses there (module.c), so that all offers are known. Then the options of all modules are
+ * declared and resolved. Then each module is loaded after the modules it requires: the rest of its
+ * file runs. So every file runs once, and all manifests are known before any rule is declared. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static int index_of(const struct mst_host *host, const char *name) {
     return -1;
 }
 
-/* Keep what is wrong with a module, for all that require it. */
+/* Record the fault of a module, for the modules that require it. */
 static enum mst_status keep_fault(struct mst_host *host, int index, const struct mst_error *error) {
     struct mst_module *module = &host->modules[index];
     module->failed = true;
@@ -36,7 +36,7 @@ static enum mst_status fault_of(const struct mst_host *host, int index, struct m
 }
 
 static int add_module(struct mst_host *host, const char *name) {
-    char *copy = mst_strdup(name); /* first: a module in the list has a name */
+    char *copy = mst_strdup(name); /* first, because each module in the list has a name */
     struct mst_module *module =
         copy ? mst_rules_grow(&host->modules, &host->module_count, sizeof *host->modules) : NULL;
     if (!module) {
@@ -65,7 +65,7 @@ enum mst_status mst_host_begin_in(lua_State *L, const char *name, struct mst_err
         return MST_OK;
     if (status == MST_OK)
         mst_fail(error, MST_SCRIPT_ERROR, "",
-                 "module '%s' does not say what it is: it must call muster.module once", name);
+                 "module '%s' has no manifest: it must call muster.module once", name);
     mst_host_drop_options(host);
     return keep_fault(host, index, error);
 }
@@ -92,7 +92,7 @@ static enum mst_status declare_options(struct mst_host *host, int index, struct 
     return status;
 }
 
-/* Declare the options of a module, after those of what it requires. */
+/* Declare the options of a module, after those of the modules that it requires. */
 static enum mst_status resolve(struct mst_host *host, int index, struct mst_error *error) {
     enum mst_status status = fault_of(host, index, error);
     if (status != MST_OK || host->modules[index].resolved)
@@ -107,7 +107,7 @@ static enum mst_status resolve(struct mst_host *host, int index, struct mst_erro
 
 /* ---- loading --------------------------------------------------------------------------------- */
 
-/* Module `index` is waited for by one that it requires itself. */
+/* Report a cycle: module `index` waits for itself through `require`. */
 static enum mst_status circle(const struct mst_host *host, int index, struct mst_error *error) {
     char chain[600], longer[600];
     int at = index;
@@ -123,7 +123,7 @@ static enum mst_status circle(const struct mst_host *host, int index, struct mst
         memcpy(chain, longer, sizeof chain);
     } while (at != index && strlen(chain) < 580);
     return mst_fail(error, MST_BAD_RULESET, host->modules[index].origin,
-                    "modules require each other in a circle: %s", chain);
+                    "modules require each other in a cycle: %s", chain);
 }
 
 static enum mst_status load(struct mst_host *host, int index, struct mst_error *error);
@@ -155,7 +155,7 @@ static enum mst_status load(struct mst_host *host, int index, struct mst_error *
 
 enum mst_status mst_host_load(struct mst_host *host, const char *name, struct mst_error *error) {
     enum mst_status status = mst_host_begin(host, name, error);
-    struct mst_error other; /* each is told when its module is loaded */
+    struct mst_error other; /* reported when the module is loaded */
     for (int i = 0; i < host->module_count; i++)
         resolve(host, i, &other);
     return status == MST_OK ? load(host, index_of(host, name), error) : status;
@@ -163,7 +163,7 @@ enum mst_status mst_host_load(struct mst_host *host, const char *name, struct ms
 
 /* ---- require --------------------------------------------------------------------------------- */
 
-/* Does module `from` require `to`, or what does? Modules that are marked were looked at. */
+/* Does module `from` require `to`, directly or indirectly? Marked modules were visited. */
 static bool needs(struct mst_host *host, int from, int to) {
     struct mst_module *module = &host->modules[from];
     module->marked = true;
@@ -175,8 +175,7 @@ static bool needs(struct mst_host *host, int from, int to) {
     return false;
 }
 
-/* A module gets what another one returned if it requires that: then it is loaded, in whatever order
- * the others are. */
+/* Let a module use another one only if it requires it. The other module is then loaded first. */
 void mst_host_guard(lua_State *L, const char *name) {
     struct mst_host *host = mst_host_of(L);
     int index = index_of(host, name);
@@ -184,13 +183,13 @@ void mst_host_guard(lua_State *L, const char *name) {
         return;
     const struct mst_module *own = &host->modules[host->current];
     if (!own->origin)
-        luaL_error(L,
-                   "'%s' is a module: require it behind muster.module, which names it among those "
-                   "that %s requires",
-                   name, own->name);
+        luaL_error(
+            L,
+            "'%s' is a module: require it after muster.module, and name it in the 'requires' "
+            "of %s",
+            name, own->name);
     for (int i = 0; i < host->module_count; i++)
         host->modules[i].marked = false;
     if (!needs(host, host->current, index))
-        luaL_error(L, "'%s' is a module of its own: name it among those that %s requires", name,
-                   own->name);
+        luaL_error(L, "'%s' is a module: name it in the 'requires' of %s", name, own->name);
 }

@@ -1,6 +1,5 @@
-/* What a module says of itself: its name, what it needs, its options, its part of the rulebook.
- * Filled by `muster.module` and its kin in Lua, read by whoever checks ruleset files. Knows no Lua.
- */
+/* The manifest of a module: its name, requirements, options and rulebook. `muster.module` and
+ * related functions fill it in; the checker of ruleset files reads it. Independent of Lua. */
 #ifndef MUSTER_HOST_MANIFEST_H
 #define MUSTER_HOST_MANIFEST_H
 
@@ -8,12 +7,12 @@
 
 enum { MST_OPTION_LIST_MOST = 16 }; /* numbers in an INTS */
 
-/* What a module is told of one of its options. */
+/* The value of an option, as given to its module. */
 struct mst_option_answer {
     int64_t number;                     /* BOOL: 0 or 1; INT; CHOICE: index in `choices` */
     int64_t list[MST_OPTION_LIST_MOST]; /* INTS; SIZE: width, height */
     int count;
-    const char *text; /* TEXT; borrowed until the next question */
+    const char *text; /* TEXT; borrowed until the next call */
 };
 
 enum { MST_MODULE_LISTS = 16 };
@@ -21,16 +20,16 @@ enum { MST_MODULE_LISTS = 16 };
 struct mst_module {
     char *name; /* "warline.tactical" */
     char *title;
-    char *origin;  /* "file:line" of its manifest */
-    int manifest;  /* for the host */
-    bool resolved; /* its options are declared */
-    bool loaded;   /* its file ran to its end */
+    char *origin;  /* "file:line" of the manifest */
+    int manifest;  /* registry reference, for the host */
+    bool resolved; /* its options are resolved */
+    bool loaded;   /* its file has run to the end */
     bool failed;   /* it could not be loaded */
     char *requires[MST_MODULE_LISTS], *conflicts[MST_MODULE_LISTS];
     char *before[MST_MODULE_LISTS], *after[MST_MODULE_LISTS];
-    bool waits;              /* for those that it requires, which are being loaded */
-    bool marked;             /* by whoever looks through the modules */
-    int rank;                /* in the order of hooks, from 0 */
+    bool waits;              /* the modules it requires are being loaded */
+    bool marked;             /* scratch flag for traversals */
+    int rank;                /* in hook order, from 0 */
     struct mst_error *fault; /* why it could not be loaded, or NULL */
 };
 

@@ -1,5 +1,5 @@
-/* What a module says of itself: muster.module, which pauses its file until all modules that are on
- * have said so, muster.offers and muster.options. */
+/* Manifests: muster.module, which pauses its file until all switched-on modules have called it, and
+ * muster.offers and muster.options. */
 #include <stdio.h>
 #include <string.h>
 
@@ -37,7 +37,7 @@ static const char *const *read_choices(lua_State *L, int table) {
     int count = (int)luaL_len(L, -1);
     const char **choices = mst_calloc((size_t)count + 1, sizeof *choices);
     if (!choices)
-        luaL_error(L, "memory ended");
+        luaL_error(L, "out of memory");
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, -1, i + 1);
         choices[i] = mst_strdup(lua_isstring(L, -1) ? lua_tostring(L, -1) : "?");
@@ -47,7 +47,7 @@ static const char *const *read_choices(lua_State *L, int table) {
     return choices;
 }
 
-/* The default as the INI would write it. */
+/* The default as the INI file would write it. */
 static char *fallback_text(lua_State *L, int table) {
     char text[160] = "";
     size_t at = 0;
@@ -70,7 +70,7 @@ static char *fallback_text(lua_State *L, int table) {
     return mst_host_strdup(L, text);
 }
 
-/* Push what the option came to, as a Lua value. */
+/* Push the resolved value of the option as a Lua value. */
 static void push_answer(lua_State *L, const struct mst_option *option) {
     struct mst_host *host = mst_host_of(L);
     struct mst_option_answer answer = {0};
@@ -89,8 +89,8 @@ static void push_answer(lua_State *L, const struct mst_option *option) {
     }
 }
 
-/* The option described at `table` came to the value on top of the stack: where that is not its
- * default, the module that it `needs` must be switched on. */
+/* The value of the option at `table` is on top of the stack. If it is not the default, the module
+ * named in `needs` must be switched on. */
 static void need_module(lua_State *L, int table) {
     struct mst_host *host = mst_host_of(L);
     const char *need = spec_text(L, table, "needs", NULL);
@@ -101,12 +101,12 @@ static void need_module(lua_State *L, int table) {
     lua_pop(L, 1);
     const char *rule = spec_text(L, table, "rule", NULL);
     if (!usual)
-        luaL_error(L, "%s = %s: that needs the module %s; write %s = on in [modules]%s%s%s",
+        luaL_error(L, "%s = %s needs the module %s; write %s = on in [modules]%s%s%s",
                    spec_text(L, table, "key", ""), luaL_tolstring(L, -1, NULL), need, need,
                    rule ? " (" : "", rule ? rule : "", rule ? ")" : "");
 }
 
-/* One entry of `options` is on top of the stack. Pushes its value. */
+/* Declare the entry of `options` on top of the stack. Pushes its value. */
 static void declare_option(lua_State *L, const char *section) {
     struct mst_host *host = mst_host_of(L);
     int table = lua_gettop(L);
@@ -139,7 +139,8 @@ static void declare_option(lua_State *L, const char *section) {
     need_module(L, table);
 }
 
-/* Add each of the manifest's offers to the list of its kind, with name and place of its module. */
+/* Append each offer in the manifest to the list of its kind, with the name and place of its
+ * module. */
 static void note_offers(lua_State *L, const struct mst_host *host) {
     char at[200];
     mst_sandbox_where(L, at, sizeof at);
@@ -149,7 +150,7 @@ static void note_offers(lua_State *L, const struct mst_host *host) {
         return;
     for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) { /* all, offers, kind, offer */
         if (lua_type(L, -2) != LUA_TSTRING || !lua_istable(L, -1))
-            continue; /* told when the module loads */
+            continue; /* reported when the module loads */
         lua_pushstring(L, mst_host_module_name(host));
         lua_setfield(L, -2, "module");
         lua_pushstring(L, at);
@@ -187,7 +188,7 @@ int mst_host_declare_offers(lua_State *L) {
     return 1;
 }
 
-/* What a module requires is off, or is not there at all. */
+/* Raise for a required module that is not switched on or does not exist. */
 static int not_on(lua_State *L, const char *name, const char *need) {
     struct mst_error error = {0};
     if (!mst_sandbox_there(L, need, &error))
@@ -198,39 +199,40 @@ static int not_on(lua_State *L, const char *name, const char *need) {
                       name, need, need);
 }
 
-/* muster.module is called by a file that is not the one being loaded: a module of its own, which is
- * loaded by nothing but Lua's require; or from within a function. */
+/* Raise because muster.module was called from the wrong place: by a file that was loaded with
+ * `require`, or inside a function. */
 static int elsewhere(lua_State *L, const struct mst_module *module) {
     char at[200], name[200];
     mst_sandbox_where(L, at, sizeof at);
     size_t length = strcspn(at, ":");
-    length = length > 8 ? length - 8 : 0; /* without "lua/" and ".lua" */
+    length = length > 8 ? length - 8 : 0; /* strip "lua/" and ".lua" */
     snprintf(name, sizeof name, "%.*s", (int)length, at + 4);
     for (char *c = name; *c; c++)
         *c = *c == '/' ? '.' : *c;
     if (!length || !strcmp(name, module->name))
-        return luaL_error(L, "muster.module is called by the file itself, not by a function in it");
+        return luaL_error(
+            L, "muster.module must be called by the file itself, not by a function in it");
     struct mst_error error;
     mst_host_own_place(L, at, sizeof at);
-    mst_fail(&error, MST_SCRIPT_ERROR, at,
-             "'%s' is a module of its own: name it among those that %s requires", name,
-             module->name);
+    mst_fail(&error, MST_SCRIPT_ERROR, at, "'%s' is a module: name it in the 'requires' of %s",
+             name, module->name);
     return mst_host_raise_error(L, &error);
 }
 
-/* The module that calls muster.module, for the first time. */
+/* The module that calls muster.module; it must be the first call. */
 static int calling_module(lua_State *L, const struct mst_host *host) {
     if (host->current < 0)
-        luaL_error(L, "muster.module belongs to a module that a ruleset switches on");
+        luaL_error(L, "muster.module is only for modules that a ruleset switches on");
     const struct mst_module *module = &host->modules[host->current];
     if (!mst_sandbox_may_pause(L))
         elsewhere(L, module);
     if (module->origin)
-        luaL_error(L, "module '%s' declares itself twice", module->name);
+        luaL_error(L, "module '%s' calls muster.module twice", module->name);
     return host->current;
 }
 
-/* Begin what is required, which offers first. Faults wait until the module itself has offered. */
+/* Begin the required modules, so that their offers come first. Their faults are reported after the
+ * offers of this module are known. */
 static void begin_required(lua_State *L, const struct mst_host *host, int index) {
     struct mst_error error;
     for (int i = 0; host->modules[index].requires[i]; i++)
@@ -248,7 +250,7 @@ static void check_required(lua_State *L, const struct mst_host *host, int index)
     }
 }
 
-/* Push the table that will hold the values of the options: mst_host_resolve fills it. */
+/* Push the table of option values. mst_host_resolve fills it later. */
 static void push_values(lua_State *L, const struct mst_host *host, int index) {
     lua_newtable(L);
     mst_sandbox_explain(L, "options");
@@ -258,7 +260,7 @@ static void push_values(lua_State *L, const struct mst_host *host, int index) {
     lua_pop(L, 1);
 }
 
-/* Put the list of options into the manifest at 1: what the function gives, if it is one. */
+/* If `options` in the manifest (slot 1) is a function, replace it by the list that it returns. */
 static void call_options(lua_State *L) {
     if (lua_getfield(L, 1, "options") != LUA_TFUNCTION) {
         lua_pop(L, 1);
@@ -312,7 +314,7 @@ int mst_host_declare_module(lua_State *L) {
     return mst_sandbox_pause(L, 1);
 }
 
-/* The values of the options of the module being loaded. */
+/* muster.options: the option values of the module being loaded. */
 int mst_host_declare_options(lua_State *L) {
     struct mst_host *host = mst_host_declaring(L);
     lua_rawgeti(L, LUA_REGISTRYINDEX, host->options_ref);

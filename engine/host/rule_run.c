@@ -1,9 +1,11 @@
-/* Calling compiled rules from Lua: a query or a `once` that scenes, worth or notation ask for. */
+/* Calls of compiled rules from Lua: a query or a `once` that a scene, the evaluation or the
+ * notation needs. */
 #include <string.h>
 
 #include "host/handle_parts.h"
 
-/* The argument at `index` as the number that code reads; false where code knows none such. */
+/* Convert the argument in slot `index` to the number that code reads. False if code has no such
+ * value. */
 static bool take(lua_State *L, int index, enum mst_type type, int64_t *value) {
     bool thing = type == MST_TYPE_UNKNOWN || (type >= MST_TYPE_ZONE && type <= MST_TYPE_KIND);
     if (type == MST_TYPE_BOOLEAN) {
@@ -14,7 +16,8 @@ static bool take(lua_State *L, int index, enum mst_type type, int64_t *value) {
     return lua_isinteger(L, index) || (thing && lua_isnoneornil(L, index));
 }
 
-/* A number that may be nil reads as none: what nobody can tell apart stays Lua's. */
+/* For code, a number that may be nil looks like MST_NONE. Since that is ambiguous, such values stay
+ * in Lua. */
 static bool may_be_nil(enum mst_type type) {
     return type == MST_TYPE_NIL || type == MST_TYPE_TEXT;
 }

@@ -1,9 +1,9 @@
-/* The sandbox: its state, memory, budget and calls. See sandbox.h.
+/* The sandbox: its Lua state, memory, work budget and calls. See sandbox.h.
  *
- * Memory: the allocator knows the kind of each object that Lua makes. It charges what is the same
- * in every run (objects, long strings, large table parts) and leaves out what depends on the
- * garbage collector's moments (short strings, the string table, the stack). It never raises: an
- * overdrawn budget is noticed by the next count hook or charge. */
+ * Memory: the allocator knows the type of each object that Lua creates. It charges for whatever is
+ * the same in every run (objects, long strings, large table parts). It does not charge for whatever
+ * depends on when the garbage collector runs (short strings, the string table, the stack). The
+ * allocator never raises: the next count hook or charge notices that the budget is used up. */
 #include "host/sandbox.h"
 
 #include <stdio.h>
@@ -17,19 +17,19 @@ const struct mst_limits MST_LIMITS_DEFAULT = {
     .memory = 8u << 20, .work = 2000000, .source = 128u << 10};
 
 enum {
-    INTERVAL = 1000,          /* instructions between two hooks */
-    UNIT = 16,                /* bytes that cost one unit */
-    SHORT_STRING = 72,        /* bytes of a string object that Lua shares between equal texts */
-    SMALL_PART = 4096,        /* bytes of a table part that is not charged */
-    LARGE_PART = 65536,       /* from here on, rebuilding any table may be slow */
-    LONG_STRING = 8192,       /* from here on, comparing two strings is slow */
+    INTERVAL = 1000,          /* instructions between two count hooks */
+    UNIT = 16,                /* bytes that cost one work unit */
+    SHORT_STRING = 72,        /* largest string object that Lua interns, in bytes */
+    SMALL_PART = 4096,        /* a table part up to this many bytes is free */
+    LARGE_PART = 65536,       /* from this size on, rebuilding any table may be slow */
+    LONG_STRING = 8192,       /* from this size on, comparing two strings is slow */
     STACK_BYTES = 10000 * 16, /* Lua's stack */
-    LEAST_STACK = 40 * 16,    /* bytes of a new one */
-    STRING_HEAD = 64          /* room for the head of a string object */
+    LEAST_STACK = 40 * 16,    /* initial stack, in bytes */
+    STRING_HEAD = 64          /* bytes reserved for the header of a string object */
 };
 
-static const char STOP;  /* its address is what mst_sandbox_stop raises */
-static const char FAULT; /* its address is the error value of a fault that is worded already */
+static const char STOP;  /* its address is the error value of mst_sandbox_stop */
+static const char FAULT; /* its address is the error value of a fault whose message is complete */
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
@@ -40,12 +40,12 @@ int64_t sandbox_scan_cost(const struct mst_sandbox *s) {
 static bool refuse(struct mst_sandbox *s, enum mst_refusal why) {
     s->refusal = why;
     s->refused_at[0] = 0;
-    if (s->depth > 0) /* reads the call list, which is whole while Lua allocates */
+    if (s->depth > 0) /* reads the call chain, which is intact while Lua allocates */
         sandbox_line(s->running, 0, s->refused_at, sizeof s->refused_at);
     return true;
 }
 
-/* Where the sandbox remembers that `block` is a stack, or NULL. */
+/* The slot in which the sandbox records `block` as a stack, or NULL. */
 static void **stack_slot(struct mst_sandbox *s, const void *block, size_t old) {
     if (block == s->stack)
         return &s->stack;
@@ -55,17 +55,17 @@ static void **stack_slot(struct mst_sandbox *s, const void *block, size_t old) {
     return NULL;
 }
 
-/* May not a block of `old` bytes grow to `size`? After a refusal Lua collects all garbage and tries
- * once more; that is charged high, so that it cannot happen often. */
+/* Must a block of `old` bytes not grow to `size`? After a refusal Lua collects all garbage and
+ * tries again. That is expensive, so a refusal costs many units. */
 static bool refused(struct mst_sandbox *s, void *block, size_t kind, size_t old, size_t size) {
     if (block && block == s->strings)
-        return false; /* Lua tries that again and again; strings themselves are bounded */
+        return false; /* Lua would retry at once; strings are limited separately */
     if (block && size > STACK_BYTES && stack_slot(s, block, old))
         return refuse(s, MST_REFUSED_STACK);
     if (!block && kind == LUA_TSTRING && size > MST_SANDBOX_STRING + STRING_HEAD)
         return refuse(s, MST_REFUSED_STRING);
     if (s->left < 0 && !s->unlimited && size > SMALL_PART)
-        return refuse(s, MST_REFUSED_SPENT); /* much could be done before the next hook */
+        return refuse(s, MST_REFUSED_SPENT); /* the rules could do too much before the next hook */
     if (!s->tight && s->used - old + size <= s->limits.memory)
         return false;
     s->left -= s->unlimited ? 0 : (int64_t)(s->used / 8);
@@ -73,7 +73,8 @@ static bool refused(struct mst_sandbox *s, void *block, size_t kind, size_t old,
     return refuse(s, MST_REFUSED_CEILING);
 }
 
-/* A block of `kind` grew from `old` bytes; a new one has 0 there. Only new blocks have a kind. */
+/* Charge for a block of `kind` that grew from `old` bytes to `size`. A new block has `old` 0; only
+ * new blocks have a kind. */
 static void charge_block(struct mst_sandbox *s, size_t kind, size_t old, size_t size) {
     size_t units = (size - old) / UNIT;
     if (s->unlimited)
@@ -84,13 +85,14 @@ static void charge_block(struct mst_sandbox *s, size_t kind, size_t old, size_t 
     } else if (kind != 0) {
         s->left -= (int64_t)units;
     } else if (!s->compiling) {
-        s->left -= size > SMALL_PART ? 4 * (int64_t)units : 0; /* rehashed too */
+        s->left -= size > SMALL_PART ? 4 * (int64_t)units : 0; /* a table part is also rehashed */
         s->left -= old ? 0 : sandbox_scan_cost(s);
         s->largest = size > s->largest ? size : s->largest;
     }
 }
 
-/* The first two untyped blocks of a state are its stack and, of 128 pointers, its string table. */
+/* The slot of a block that is not charged. The first two untyped blocks of a state are its stack
+ * and its string table (128 pointers). */
 static void **own_block(struct mst_sandbox *s, void *block, size_t kind, size_t old, size_t size) {
     if (block)
         return block == s->strings ? &s->strings : stack_slot(s, block, old);
@@ -121,8 +123,8 @@ static void *allocate(void *context, void *block, size_t osize, size_t size) {
         return NULL;
     }
     if (!fresh)
-        fresh = block;                         /* Lua counts on it that shrinking succeeds */
-    if (s->threading && !block && kind == 0) { /* the first one of a coroutine is its stack */
+        fresh = block;                         /* Lua requires that shrinking succeeds */
+    if (s->threading && !block && kind == 0) { /* the first block of a coroutine is its stack */
         s->threading = false;
         own = &s->stacks[s->stack_count++];
     }
@@ -134,26 +136,26 @@ static void *allocate(void *context, void *block, size_t osize, size_t size) {
     return fresh;
 }
 
-/* The budget is used up, first noticed at `at` unless that is known from before. */
+/* The budget is used up. `at` is where, unless an earlier place was recorded. */
 static void word_spent(const struct mst_sandbox *s, const char *at, struct mst_error *error) {
     mst_fail(error, MST_BUDGET, s->spent ? s->spent_at : at,
-             "the rules used up their budget of %lld work units; is there an endless loop?",
+             "the rules exceeded their budget of %lld work units; is there an infinite loop?",
              (long long)s->limits.work);
 }
 
 void sandbox_memory_fault(struct mst_sandbox *s, struct mst_error *fault) {
     const char *at = s->refused_at;
     if (s->refusal == MST_REFUSED_SYSTEM)
-        mst_fail(fault, MST_NO_MEMORY, at, "memory ended while rules ran");
+        mst_fail(fault, MST_NO_MEMORY, at, "out of memory while rules ran");
     else if (s->refusal == MST_REFUSED_STACK)
         mst_fail(fault, MST_SCRIPT_ERROR, at,
-                 "calls nest too deep; is there an endless recursion?");
+                 "calls are nested too deeply; is there infinite recursion?");
     else if (s->refusal == MST_REFUSED_SPENT)
         word_spent(s, at, fault);
     else if (s->refusal == MST_REFUSED_STRING)
-        mst_fail(fault, MST_BUDGET, at, "a string grew beyond %d bytes", MST_SANDBOX_STRING);
+        mst_fail(fault, MST_BUDGET, at, "a string exceeds %d bytes", MST_SANDBOX_STRING);
     else
-        mst_fail(fault, MST_BUDGET, at, "the rules hold more than their %zu KB of memory",
+        mst_fail(fault, MST_BUDGET, at, "the rules exceed their limit of %zu KB of memory",
                  s->limits.memory / 1024);
 }
 
@@ -175,7 +177,7 @@ void mst_sandbox_where(lua_State *L, char *at, size_t size) {
     sandbox_line(L, 0, at, size);
 }
 
-/* Raise `fault`. Should memory end on the way, it is still that which is told. */
+/* Raise `fault`. If memory runs out while raising, `fault` is still reported. */
 static int raise_fault(lua_State *L) {
     sandbox_of(L)->raised = true;
     lua_pushlightuserdata(L, (void *)(size_t)&FAULT);
@@ -227,8 +229,8 @@ const char *mst_sandbox_blamed(lua_State *L, const char *text, char *at, size_t 
     return text;
 }
 
-/* Lua puts "chunk:line: " before a text. Skip it, and give the line it names; functions from
- * `first` outward. */
+/* Skip the "chunk:line: " that Lua puts before a message, and set the line from it, or else from
+ * the first Lua function from `first` outward. */
 static const char *skip_place(lua_State *L, int first, const char *text, struct mst_error *fault) {
     lua_Debug ar;
     for (int level = first; lua_getstack(L, level, &ar); level++) {
@@ -244,8 +246,8 @@ static const char *skip_place(lua_State *L, int first, const char *text, struct 
     return text;
 }
 
-/* Word the error on top of the stack, raised by function `first`, while its line is still known.
- * Must not allocate, as it could not fail. */
+/* Set the fault from the error on top of the stack, raised by function `first`, while its line is
+ * known. Must not allocate, because it has no way to report failure. */
 static void word_error(lua_State *L, int first) {
     struct mst_sandbox *s = sandbox_of(L);
     if (lua_touserdata(L, -1) == (void *)(size_t)&FAULT)
@@ -254,7 +256,7 @@ static void word_error(lua_State *L, int first) {
     if (lua_type(L, -1) == LUA_TSTRING) {
         const char *text = skip_place(L, first, lua_tostring(L, -1), &fault);
         if (strstr(text, "stack overflow") && strlen(text) < 40)
-            text = "calls nest too deep; is there an endless recursion?";
+            text = "calls are nested too deeply; is there infinite recursion?";
         snprintf(fault.text, sizeof fault.text, "%s", text);
     } else {
         sandbox_line(L, first, fault.at, sizeof fault.at);
@@ -273,13 +275,14 @@ static int on_error(lua_State *L) {
     return 1;
 }
 
-/* Word why the state, or a coroutine, ended with `status`; an error of Lua is worded already. */
+/* Set the fault for a state or coroutine that ended with `status`. A Lua error has its message
+ * already. */
 static void word_status(struct mst_sandbox *s, int status) {
     if (status == LUA_ERRMEM)
         sandbox_memory_fault(s, &s->fault);
     else if (status != LUA_ERRRUN)
         mst_fail(&s->fault, MST_SCRIPT_ERROR, "",
-                 "calls nest too deep; is there an endless recursion?");
+                 "calls are nested too deeply; is there infinite recursion?");
 }
 
 int sandbox_pass_on(lua_State *L, lua_State *thread, int status) {
@@ -311,7 +314,7 @@ void mst_sandbox_charge(lua_State *L, int64_t work) {
         raise_spent(L);
 }
 
-/* Instructions that pass on long lists of values cost more than others: has the call one? */
+/* Extra cost of instructions that pass long lists of values, for the running call. */
 static int64_t list_cost(lua_State *L, lua_Debug *ar) {
     static const int probes[][2] = {{-2048, 128}, {-256, 16}, {300, 16}};
     for (size_t i = 0; i < sizeof probes / sizeof *probes; i++)
@@ -328,7 +331,7 @@ static void on_count(lua_State *L, lua_Debug *ar) {
     if (s->unlimited)
         return;
     s->left -= INTERVAL + list_cost(L, ar);
-    if (s->longest > LONG_STRING) /* one instruction may compare or hash that much */
+    if (s->longest > LONG_STRING) /* one instruction may compare or hash this many bytes */
         s->left -= (int64_t)(INTERVAL * (s->longest / 4096));
     if (lua_getstack(L, 1, &outer))
         s->left -= list_cost(L, &outer);
@@ -336,7 +339,7 @@ static void on_count(lua_State *L, lua_Debug *ar) {
         raise_spent(L);
     if (lua_getstack(L, MST_SANDBOX_DEPTH, &outer))
         sandbox_fail(L, MST_SCRIPT_ERROR, NULL,
-                     "calls nest too deep; is there an endless recursion?");
+                     "calls are nested too deeply; is there infinite recursion?");
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -345,7 +348,7 @@ static void begin(lua_State *L, struct mst_sandbox *s) {
     s->left = s->limits.work;
     s->spent = s->tight = false;
     s->longest = s->frozen ? s->longest_loaded : s->longest;
-    lua_sethook(L, on_count, LUA_MASKCOUNT, INTERVAL); /* also starts its count anew */
+    lua_sethook(L, on_count, LUA_MASKCOUNT, INTERVAL); /* also restarts its count */
 }
 
 static void take_fault(struct mst_sandbox *s, int status, struct mst_error *error) {
@@ -360,8 +363,8 @@ static void take_fault(struct mst_sandbox *s, int status, struct mst_error *erro
         *error = s->fault;
 }
 
-/* The message handler stands at the bottom of the stack for outermost calls; a call within a call
- * sees another bottom, and puts it below the function. */
+/* The message handler is the lowest slot of the stack in an outermost call. A nested call has
+ * another base, so it puts the handler below the function. */
 enum { HANDLER = 1 };
 
 enum mst_status mst_sandbox_call(lua_State *L, int nargs, int nresults, struct mst_error *error) {
@@ -416,7 +419,7 @@ bool mst_sandbox_try(lua_State *L, int nargs, int nresults) {
         raise_fault(L);
     }
     if (!stopped)
-        lua_error(L); /* worded already */
+        lua_error(L); /* the fault is already set */
     lua_pop(L, 1);
     return false;
 }
@@ -473,7 +476,7 @@ lua_State *mst_sandbox_new(const struct mst_limits *limits, const char *root,
     struct mst_sandbox *s = mst_calloc(1, sizeof *s);
     if (!s || !copy_root(s, root)) {
         mst_free(s);
-        mst_fail(error, MST_NO_MEMORY, "", "memory ended while making a Lua state");
+        mst_fail(error, MST_NO_MEMORY, "", "out of memory while creating a Lua state");
         return NULL;
     }
     s->limits = limits ? *limits : MST_LIMITS_DEFAULT;
@@ -481,7 +484,7 @@ lua_State *mst_sandbox_new(const struct mst_limits *limits, const char *root,
     lua_State *L = lua_newstate(allocate, s);
     if (!L) {
         release(s);
-        mst_fail(error, MST_NO_MEMORY, "", "memory ended while making a Lua state");
+        mst_fail(error, MST_NO_MEMORY, "", "out of memory while creating a Lua state");
         return NULL;
     }
     s->L = s->running = L;
@@ -489,7 +492,7 @@ lua_State *mst_sandbox_new(const struct mst_limits *limits, const char *root,
     lua_pushcfunction(L, on_error); /* HANDLER */
     lua_pushcfunction(L, open_state);
     if (mst_sandbox_call(L, 0, 0, error) != MST_OK) {
-        mst_fail(error, MST_NO_MEMORY, "", "memory ended while making a Lua state");
+        mst_fail(error, MST_NO_MEMORY, "", "out of memory while creating a Lua state");
         mst_sandbox_free(L);
         return NULL;
     }

@@ -1,7 +1,8 @@
-/* What rules may call: the base functions, math, and the words for what is not there.
+/* The functions that rules may call: base functions and math. Also the explanations for functions
+ * that are missing on purpose.
  *
- * Each function is bounded, charges its work, shows no address, and gives the same answer in every
- * run. Names that are missing on purpose say why when they are read. */
+ * Each function is bounded, charges its work, reveals no address, and returns the same value in
+ * every run. */
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,7 +10,7 @@
 
 #include "host/sandbox_state.h"
 
-/* ---- names that are not there ---------------------------------------------------------------- */
+/* ---- missing names --------------------------------------------------------------------------- */
 
 struct absent {
     const char *library, *name, *why;
@@ -17,11 +18,11 @@ struct absent {
 
 static const char NO_META[] = "tables are plain data here";
 static const char NO_PATTERN[] =
-    "patterns may run for ever; use string.find (plain text), split, trim, starts, sub or byte";
-static const char NO_CATCH[] = "an error ends the move and the match stays as it was before";
-static const char NO_CODE[] = "code comes from files alone; use require";
-static const char NO_PAUSE[] = "what waits for a decision stands in the position";
-static const char NO_OUTSIDE[] = "rules reach nothing outside of the match";
+    "patterns may run forever; use string.find (plain text), split, trim, starts, sub or byte";
+static const char NO_CATCH[] = "an error cancels the move and leaves the match unchanged";
+static const char NO_CODE[] = "code comes from files only; use require";
+static const char NO_PAUSE[] = "pending decisions are part of the position";
+static const char NO_OUTSIDE[] = "rules cannot access anything outside the match";
 static const char NO_FLOAT[] = "rules count in integers, which are the same on every machine";
 
 static const struct absent ABSENT[] = {
@@ -33,29 +34,29 @@ static const struct absent ABSENT[] = {
     {"", "loadfile", NO_CODE},
     {"", "dofile", NO_CODE},
     {"", "package", NO_CODE},
-    {"", "collectgarbage", "memory is managed for you"},
+    {"", "collectgarbage", "memory is managed automatically"},
     {"", "setmetatable", NO_META},
     {"", "getmetatable", NO_META},
     {"", "rawset", NO_META},
     {"", "rawget", NO_META},
     {"", "next", "its order changes from run to run; use pairs, and #list == 0 for empty lists"},
-    {"", "print", "rules draw scenes and raise errors; they print nothing"},
-    {"", "warn", "rules draw scenes and raise errors; they print nothing"},
+    {"", "print", "rules describe scenes and raise errors; they do not print"},
+    {"", "warn", "rules describe scenes and raise errors; they do not print"},
     {"", "io", NO_OUTSIDE},
     {"", "os", NO_OUTSIDE},
     {"", "debug", NO_OUTSIDE},
-    {"", "utf8", "texts are bytes here"},
+    {"", "utf8", "strings are bytes here"},
     {"", "_G", "names are local to their file"},
     {"", "_VERSION", NO_OUTSIDE},
     {"string", "match", NO_PATTERN},
     {"string", "gmatch", NO_PATTERN},
     {"string", "gsub", NO_PATTERN},
     {"string", "dump", NO_CODE},
-    {"string", "pack", "texts hold no binary data here"},
-    {"string", "unpack", "texts hold no binary data here"},
-    {"string", "packsize", "texts hold no binary data here"},
-    {"math", "random", "chance is an event of the match, decided by its seed"},
-    {"math", "randomseed", "chance is an event of the match, decided by its seed"},
+    {"string", "pack", "strings hold no binary data here"},
+    {"string", "unpack", "strings hold no binary data here"},
+    {"string", "packsize", "strings hold no binary data here"},
+    {"math", "random", "chance is part of the match, decided by its seed"},
+    {"math", "randomseed", "chance is part of the match, decided by its seed"},
     {"math", "sqrt", NO_FLOAT},
     {"math", "exp", NO_FLOAT},
     {"math", "log", NO_FLOAT},
@@ -72,8 +73,8 @@ static const struct absent ABSENT[] = {
     {"math", "modf", NO_FLOAT},
 };
 
-/* Nearest name among the string keys of the table at `index`, or NULL; of equally near names the
- * first by bytes. Borrowed from the table. */
+/* The nearest name among the string keys of the table in slot `index`, or NULL. Among equally near
+ * names, the first in byte order. Borrowed from the table. */
 static const char *nearest_key(lua_State *L, int index, const char *wanted) {
     struct mst_nearest nearest = {.wanted = wanted};
     int count;
@@ -92,7 +93,7 @@ bool mst_sandbox_lacks(const char *name) {
     return false;
 }
 
-/* __index of a table of names; its upvalue is the table's own name, "" for the global one. */
+/* __index of a table of names. The upvalue is the table's name, or "" for the globals. */
 static int no_such_name(lua_State *L) {
     const char *library = lua_tostring(L, lua_upvalueindex(1)), *dot = *library ? "." : "";
     if (lua_type(L, 2) != LUA_TSTRING)
@@ -114,8 +115,8 @@ static int refuse_write(lua_State *L) {
     if (*table)
         return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "'%s' cannot be changed by rules", table);
     return sandbox_fail(L, MST_SCRIPT_ERROR, NULL,
-                        "there are no global variables: make '%.60s' "
-                        "local, or a field of what the file returns",
+                        "rules have no global variables: make '%.60s' "
+                        "local, or a field of the file's return value",
                         key);
 }
 
@@ -199,7 +200,7 @@ static int base_ipairs(lua_State *L) {
     return 3;
 }
 
-/* Upvalues: the table, its keys in order, how many were given out. */
+/* The iterator of pairs. Upvalues: the table, its keys in order, the number already returned. */
 static int pairs_step(lua_State *L) {
     lua_Integer i = lua_tointeger(L, lua_upvalueindex(3));
     for (;;) {
@@ -208,7 +209,7 @@ static int pairs_step(lua_State *L) {
             return 1;
         lua_pushvalue(L, 1);
         if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL)
-            break; /* keys removed on the way are left out */
+            break; /* keys removed meanwhile are skipped */
     }
     lua_pushinteger(L, i);
     lua_replace(L, lua_upvalueindex(3));
@@ -244,7 +245,7 @@ static int base_select(lua_State *L) {
     return count - (int)n;
 }
 
-/* Value of a digit, or 99. */
+/* The value of a digit, or 99. */
 static int digit_value(char c) {
     if (c >= '0' && c <= '9')
         return c - '0';
@@ -305,7 +306,7 @@ static int base_tostring(lua_State *L) {
     else if (lua_isboolean(L, 1))
         lua_pushstring(L, lua_toboolean(L, 1) ? "true" : "false");
     else if (lua_type(L, 1) == LUA_TNUMBER && lua_tonumber(L, 1) != lua_tonumber(L, 1))
-        lua_pushliteral(L, "nan"); /* its sign differs between machines */
+        lua_pushliteral(L, "nan"); /* the sign of NaN differs between machines */
     else if (lua_type(L, 1) == LUA_TNUMBER)
         lua_tolstring(L, 1, NULL);
     else if (lua_type(L, 1) != LUA_TSTRING)
@@ -352,7 +353,7 @@ static int math_abs(lua_State *L) {
     return 1;
 }
 
-/* The argument that no other one is before, by `LUA_OPLT`; `max` turns it round. */
+/* The smallest argument by `LUA_OPLT`, or the largest if `max`. */
 static int extreme(lua_State *L, bool max) {
     int count = lua_gettop(L), best = 1;
     luaL_checknumber(L, 1);
@@ -439,7 +440,7 @@ static void open_math(lua_State *L) {
     lua_setfield(L, -2, "huge");
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
+/* ---- registration ---------------------------------------------------------------------------- */
 
 void mst_sandbox_explain(lua_State *L, const char *name) {
     lua_createtable(L, 0, 1); /* table, meta */

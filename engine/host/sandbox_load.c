@@ -1,7 +1,8 @@
-/* Loading modules: names, files, chains of require, and the hash of what was loaded.
+/* Loading of modules: names, files, chains of require, and the hash of the loaded sources.
  *
- * Only names of [a-z0-9_] words joined by dots become paths. A module stands in `sources` from the
- * moment its file is read; an error while it runs takes it out again (sandbox_forget). */
+ * Only names that consist of [a-z0-9_] words joined by dots become paths. A module is in `sources`
+ * from the time its file is read. If it raises an error while it runs, sandbox_forget removes it
+ * again. */
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,14 +21,14 @@ struct mst_source *sandbox_find_source(const struct mst_sandbox *s, const char *
     return source;
 }
 
-/* Takes over `text`. */
+/* Takes ownership of `text`. */
 static void add_source(lua_State *L, const char *name, char *text, size_t length) {
     struct mst_sandbox *s = sandbox_of(L);
     size_t size = strlen(name) + 1;
     struct mst_source *source = mst_calloc(1, sizeof *source + size);
     if (!source) {
         mst_free(text);
-        sandbox_fail(L, MST_NO_MEMORY, NULL, "memory ended while loading '%s'", name);
+        sandbox_fail(L, MST_NO_MEMORY, NULL, "out of memory while loading '%s'", name);
         return;
     }
     memcpy(source->name, name, size);
@@ -93,7 +94,7 @@ static bool is_module_name(const char *name) {
     return before != '.';
 }
 
-/* Put "FOLDER/game/actions.lua" for "game.actions" into `buf`. */
+/* Write "FOLDER/game/actions.lua" for "game.actions" to `buf`. */
 static void module_path(struct mst_buf *buf, const char *folder, const char *name) {
     mst_buf_printf(buf, "%s/", folder);
     for (; *name; name++)
@@ -114,8 +115,8 @@ bool mst_sandbox_source(const lua_State *L, int index, struct mst_buf *path,
     return source != NULL;
 }
 
-/* The nearest name among the files beside `path`, without ".lua"; "" when none is near. Of equally
- * near names the first by bytes, as the order of a folder must not show. */
+/* The nearest name among the files in the folder of `path`, without ".lua", or "". Among equally
+ * near names, the first in byte order: the order of the directory must not matter. */
 static void nearest_file(const char *path, const char *word, char *best, size_t size) {
     struct mst_buf folder = {0};
     int distance = 0;
@@ -169,7 +170,7 @@ bool mst_sandbox_there(lua_State *L, const char *name, struct mst_error *error) 
     return there;
 }
 
-/* The text of a module; on failure NULL and `error`, which shows no absolute path. */
+/* The text of a module. On failure returns NULL with `error`, which contains no absolute path. */
 static char *read_source(const struct mst_sandbox *s, const char *name, const char *shown,
                          size_t *length, struct mst_error *error) {
     struct mst_buf path = {0};
@@ -177,14 +178,14 @@ static char *read_source(const struct mst_sandbox *s, const char *name, const ch
     char *text = NULL;
     module_path(&path, s->root, name);
     if (path.failed) {
-        mst_fail(error, MST_NO_MEMORY, "", "memory ended while loading '%s'", name);
+        mst_fail(error, MST_NO_MEMORY, "", "out of memory while loading '%s'", name);
     } else if (stat(path.text, &info) != 0) {
         word_missing(name, path.text, shown, error);
     } else if (!(text = mst_read_file(path.text, s->limits.source, length, error))) {
         bool readable = !strstr(error->text, path.text);
         mst_fail(error, error->status, shown, "%s", readable ? error->text : "cannot be read");
     } else if (*length && text[0] == LUA_SIGNATURE[0]) {
-        mst_fail(error, MST_BAD_FILE, shown, "this is compiled Lua; rules are read as source only");
+        mst_fail(error, MST_BAD_FILE, shown, "this is compiled Lua; rules must be source");
         mst_free(text);
         text = NULL;
     }
@@ -194,7 +195,7 @@ static char *read_source(const struct mst_sandbox *s, const char *name, const ch
 
 /* ---- require --------------------------------------------------------------------------------- */
 
-/* Word what Lua said of a source that does not compile; it is on top of the stack. */
+/* Raise Lua's message (on top of the stack) for a source that does not compile. */
 static int raise_syntax(lua_State *L, int status, const char *shown) {
     struct mst_sandbox *s = sandbox_of(L);
     if (status == LUA_ERRMEM) {
@@ -203,7 +204,7 @@ static int raise_syntax(lua_State *L, int status, const char *shown) {
     }
     const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
     if (status != LUA_ERRSYNTAX || strstr(text, "C stack overflow") || strstr(text, "C levels"))
-        return sandbox_fail(L, MST_SCRIPT_ERROR, shown, "the source nests too deep");
+        return sandbox_fail(L, MST_SCRIPT_ERROR, shown, "the source is nested too deeply");
     const char *colon = strstr(text, ".lua:"), *rest = colon ? strchr(colon + 5, ' ') : NULL;
     if (!rest)
         return sandbox_fail(L, MST_SCRIPT_ERROR, shown, "%s", text);
@@ -212,7 +213,7 @@ static int raise_syntax(lua_State *L, int status, const char *shown) {
     return sandbox_fail(L, MST_SCRIPT_ERROR, at, "%s", rest + 1);
 }
 
-/* Make the host's tables among the global names read-only. */
+/* Make the host's tables among the globals read-only. */
 static void seal(lua_State *L) {
     mst_sandbox_env(L); /* names */
     lua_pushnil(L);
@@ -248,7 +249,7 @@ void sandbox_load_source(lua_State *L, const char *name) {
     bool failed = buf.failed;
     mst_buf_clear(&buf);
     if (failed)
-        sandbox_fail(L, MST_NO_MEMORY, NULL, "memory ended while loading '%s'", name);
+        sandbox_fail(L, MST_NO_MEMORY, NULL, "out of memory while loading '%s'", name);
     char *text = read_source(s, name, shown + 1, &length, &error);
     if (!text)
         mst_sandbox_raise(L, &error);
@@ -270,14 +271,14 @@ static int raise_circle(lua_State *L, const struct mst_source *first) {
         snprintf(longer, sizeof longer, "%.120s -> %.470s", m->name, chain);
         memcpy(chain, longer, sizeof chain);
     }
-    return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "modules require each other in a circle: %s%s",
+    return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "modules require each other in a cycle: %s%s",
                         chain, first->name);
 }
 
 void sandbox_check_name(lua_State *L, const char *name) {
     if (!is_module_name(name))
         sandbox_fail(L, MST_SCRIPT_ERROR, NULL,
-                     "'%.100s' cannot be a module's name; "
+                     "'%.100s' is not a valid module name; "
                      "expected words of a-z, 0-9 and _ joined by dots",
                      name);
 }
@@ -315,8 +316,8 @@ int sandbox_require(lua_State *L) {
     }
     if (s->frozen)
         return sandbox_fail(L, MST_SCRIPT_ERROR, NULL,
-                            "module '%s' is not loaded, and play has "
-                            "begun: require it at the top of a file",
+                            "module '%s' is not loaded, and loading "
+                            "is over: require it at the top of a file",
                             name);
     sandbox_load_source(L, name); /* name, loaded, function */
     lua_call(L, 0, 1);
@@ -326,7 +327,7 @@ int sandbox_require(lua_State *L) {
 
 enum mst_status mst_sandbox_require(lua_State *L, const char *module, struct mst_error *error) {
     if (!lua_checkstack(L, 4))
-        return mst_fail(error, MST_NO_MEMORY, "", "memory ended while loading '%s'", module);
+        return mst_fail(error, MST_NO_MEMORY, "", "out of memory while loading '%s'", module);
     lua_pushcfunction(L, sandbox_require);
     lua_pushlightuserdata(L, (void *)(size_t)module);
     return mst_sandbox_call(L, 1, 1, error);
@@ -336,5 +337,5 @@ void mst_sandbox_freeze(lua_State *L) {
     struct mst_sandbox *s = sandbox_of(L);
     s->frozen = true;
     s->longest_loaded = s->longest;
-    lua_gc(L, LUA_GCCOLLECT); /* nothing here has a finalizer, so nothing can raise */
+    lua_gc(L, LUA_GCCOLLECT); /* nothing here has a finalizer, so this cannot raise */
 }

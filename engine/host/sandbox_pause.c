@@ -1,14 +1,15 @@
-/* Modules that pause while they load: each runs in a coroutine of its own, which shares budget,
- * memory and faults with the state. A coroutine is made, run and dropped here; rules have none. */
+/* Modules that pause while they load. Each runs in a separate coroutine, which shares the budget,
+ * memory limit and faults of the state. Coroutines are created, run and dropped here; rules cannot
+ * use them. */
 #include "host/sandbox_state.h"
 
-/* Push a new coroutine. Its stack is exempt from charges, like that of the state. */
+/* Push a new coroutine. Like the stack of the state, its stack is not charged. */
 static lua_State *new_thread(lua_State *L) {
     struct mst_sandbox *s = sandbox_of(L);
     size_t size = (size_t)(s->stack_count + 1) * sizeof *s->stacks;
     void **stacks = mst_realloc(s->stacks, size);
     if (!stacks)
-        sandbox_fail(L, MST_NO_MEMORY, NULL, "out of memory while a module began");
+        sandbox_fail(L, MST_NO_MEMORY, NULL, "out of memory while starting a module");
     s->stacks = stacks;
     s->threading = true;
     lua_State *thread = lua_newthread(L);
@@ -16,8 +17,8 @@ static lua_State *new_thread(lua_State *L) {
     return thread;
 }
 
-/* Run the coroutine of the module being loaded, with `args` values on its stack. At its end its
- * value is kept. Returns true where it pauses. */
+/* Run the coroutine of the module being loaded, with `args` values on its stack. Keeps its value
+ * when it ends. Returns true if it paused. */
 static bool run(lua_State *L, lua_State *thread, int args) {
     struct mst_sandbox *s = sandbox_of(L);
     struct mst_source *source = s->loading;
@@ -41,7 +42,7 @@ static bool run(lua_State *L, lua_State *thread, int args) {
     return false;
 }
 
-/* (name): does it pause? */
+/* Argument: name. Returns whether the module paused. */
 static int begin_module(lua_State *L) {
     const char *name = lua_touserdata(L, 1);
     sandbox_check_name(L, name);

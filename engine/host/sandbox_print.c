@@ -1,7 +1,7 @@
-/* The fingerprint: a hash over everything in which rules could keep state. See sandbox.h.
+/* The fingerprint: a hash of everything in which rules could keep state. See sandbox.h.
  *
- * Tables are walked in the order of their keys, and a table or function seen before counts by when
- * it was first seen; so the fingerprint shows no address and no order of Lua's own. */
+ * Tables are visited in key order. A table or function that was seen before counts by the order of
+ * its first visit. So the fingerprint depends neither on addresses nor on Lua's internal order. */
 #include <string.h>
 
 #include "host/sandbox_state.h"
@@ -10,7 +10,7 @@ enum { MOST_NESTING = 1000 };
 
 struct walk {
     lua_State *L;
-    int seen; /* stack index: object -> number */
+    int seen; /* stack slot of a table: object -> number */
     lua_Integer count;
     int nesting;
 };
@@ -35,7 +35,7 @@ static uint64_t upvalues_print(struct walk *w) {
     return hash;
 }
 
-/* Entries whose keys have no order are added up, so that their order does not matter. */
+/* The hashes of entries whose keys have no order are added, so that their order does not matter. */
 static uint64_t other_keys_print(struct walk *w, int table) {
     lua_State *L = w->L;
     uint64_t sum = 0;
@@ -69,7 +69,7 @@ static uint64_t table_print(struct walk *w) {
     return hash;
 }
 
-/* A table or function on top of the stack. */
+/* Hash the table or function on top of the stack. */
 static uint64_t object_print(struct walk *w) {
     lua_State *L = w->L;
     luaL_checkstack(L, 12, "walk");
@@ -89,7 +89,7 @@ static uint64_t object_print(struct walk *w) {
     return hash;
 }
 
-/* Of the value on top of the stack, which stays. */
+/* Hash the value on top of the stack, without popping it. */
 static uint64_t value_print(struct walk *w) {
     lua_State *L = w->L;
     int type = lua_type(L, -1);

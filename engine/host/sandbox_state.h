@@ -1,4 +1,4 @@
-/* What the files of the sandbox share. */
+/* Shared by the files of the sandbox. */
 #ifndef MUSTER_HOST_SANDBOX_STATE_H
 #define MUSTER_HOST_SANDBOX_STATE_H
 
@@ -10,7 +10,7 @@
 #include "host/sandbox.h"
 #include "syntax/tree.h"
 
-/* Why the allocator refused. */
+/* The reason why the allocator refused. */
 enum mst_refusal {
     MST_REFUSED_SYSTEM,
     MST_REFUSED_CEILING,
@@ -19,38 +19,39 @@ enum mst_refusal {
     MST_REFUSED_SPENT
 };
 
-/* A module loaded or being loaded, in a list ordered by name. */
+/* A module that is loaded or being loaded. The list is ordered by name. */
 struct mst_source {
     struct mst_source *next;
-    struct mst_source *requirer; /* while loading: the one being loaded around it, or NULL */
+    struct mst_source *requirer; /* while loading: the module whose loading required this one, or
+                                  * NULL */
     uint64_t hash;
     bool loading;
-    int thread, yielded;       /* registry: its coroutine while it pauses, and what it gave */
-    char *text;                /* owned; NULL once it is forgotten */
+    int thread, yielded;       /* registry references: the coroutine while paused, and the value */
+    char *text;                /* owned; NULL after sandbox_forget_text */
     size_t length;             /* of the text */
-    struct mst_syn_tree *tree; /* made by recover.c when it is asked for, or NULL */
-    struct mst_dump dump;      /* the same */
+    struct mst_syn_tree *tree; /* parsed on demand by recover.c, or NULL */
+    struct mst_dump dump;      /* read on demand by recover.c */
     char name[];               /* "game.actions" */
 };
 
 struct mst_sandbox {
-    void *host;   /* first: mst_sandbox_slot gives its address */
-    int64_t left; /* of the budget */
+    void *host;   /* must be first: mst_sandbox_slot returns its address */
+    int64_t left; /* units left in the budget */
     struct mst_limits limits;
     size_t used;           /* bytes held */
-    size_t largest;        /* table part that was ever allocated, bytes */
-    size_t longest;        /* string made in this call or while modules load, bytes */
-    size_t longest_loaded; /* the same, before the freeze */
-    void *stack, *strings; /* blocks of Lua's stack and of its string table, which have own rules */
-    void **stacks;         /* those of coroutines */
+    size_t largest;        /* largest table part ever allocated, in bytes */
+    size_t longest;        /* longest string made in this call or at load, in bytes */
+    size_t longest_loaded; /* the same at the end of loading */
+    void *stack, *strings; /* blocks of Lua's stack and string table, which are not charged */
+    void **stacks;         /* stacks of coroutines */
     int stack_count;
-    bool threading;     /* a coroutine is being made: the next block is its stack */
+    bool threading;     /* a coroutine is being created: the next block is its stack */
     lua_State *L;       /* NULL until the state exists */
-    lua_State *running; /* that, or the coroutine that runs */
-    int depth;          /* of mst_sandbox_call */
-    bool tight;         /* memory and budget are used up: nothing may grow any more */
-    bool unlimited;     /* the sandbox works for itself: no charge */
-    bool compiling;     /* blocks are no table parts */
+    lua_State *running; /* L, or the running coroutine */
+    int depth;          /* nested calls of mst_sandbox_call */
+    bool tight;         /* memory and budget are used up: nothing may grow */
+    bool unlimited;     /* the sandbox itself is working: no charge */
+    bool compiling;     /* new blocks are not table parts */
     bool sealed, frozen;
     enum mst_refusal refusal;
     char refused_at[sizeof((struct mst_error *)0)->at];
@@ -58,67 +59,68 @@ struct mst_sandbox {
     char spent_at[sizeof((struct mst_error *)0)->at];
     mst_blame *blame;         /* or NULL */
     mst_require_guard *guard; /* or NULL */
-    struct mst_error fault;   /* what is being raised */
-    bool raised;              /* `fault` is worded, and on its way to who catches it */
-    int env, globals, loaded; /* registry: raw names, what modules see of them, values of modules */
+    struct mst_error fault;   /* the error being raised */
+    bool raised;              /* `fault` is set and being raised */
+    int env, globals, loaded; /* registry references: raw globals, the modules' view of them, values
+                               * of modules */
     struct mst_source *sources, *loading;
     char *root;
-    char shown[64]; /* last part of root, as it stands in chunk names */
+    char shown[64]; /* last component of root, for chunk names */
 };
 
 static inline struct mst_sandbox *sandbox_of(const lua_State *L) {
     return *(struct mst_sandbox **)(void *)((char *)(size_t)L - sizeof(void *));
 }
 
-/* Raise a worded fault. Does not return. `at` may be NULL: the running Lua line. */
+/* Raise a fault with a message. `at` may be NULL for the running Lua line. Does not return. */
 int sandbox_fail(lua_State *L, enum mst_status status, const char *at, const char *format, ...)
     MST_PRINTF(4, 5);
-/* Line of the first Lua function from `level` outward; "" when there is none. */
+/* The line of the first Lua function from `level` outward, or "". */
 void sandbox_line(lua_State *L, int level, char *at, size_t size);
 /* Raise in `L` the error that ended `thread` with `status`. Does not return. */
 int sandbox_pass_on(lua_State *L, lua_State *thread, int status);
-/* Word the fault that a refused allocation is. */
+/* Set `fault` for a refused allocation. */
 void sandbox_memory_fault(struct mst_sandbox *s, struct mst_error *fault);
-/* Work of looking through any table whatever, beyond what its entries cost. */
+/* The cost of scanning any table, beyond the cost of its entries. */
 int64_t sandbox_scan_cost(const struct mst_sandbox *s);
 
-/* A key of a table that has an order. */
+/* A key of a type that has an order. */
 struct mst_key {
     lua_Integer number;
     const char *text; /* NULL for an integer; borrowed from the table */
     size_t length;
 };
-/* Push a userdata with the integer and string keys of the table at `index`: integers rising, then
- * strings by bytes. With `strict`, other keys are an error; else they are left out. Needs 4 slots.
- */
+/* Push a userdata with the integer and string keys of the table in slot `index`: integers
+ * ascending, then strings in byte order. With `strict`, other keys raise; otherwise they are
+ * skipped. Needs 4 slots. */
 struct mst_key *sandbox_keys(lua_State *L, int index, bool strict, int *count);
 void sandbox_push_key(lua_State *L, const struct mst_key *key);
 
-/* Replace the table on top of the stack by one that reads through to it and refuses writes. */
+/* Replace the table on top of the stack with a proxy that reads from it and refuses writes. */
 void sandbox_protect(lua_State *L, const char *name);
 /* Make reading a missing key of the table on top an error that names the nearest key, unless the
  * table has a metatable. */
 void sandbox_name_keys(lua_State *L, const char *name);
-/* Build the table of names: base functions and libraries. Leaves it on the stack. */
+/* Push the table of globals: base functions and libraries. */
 void sandbox_open_names(lua_State *L);
 void sandbox_open_string(lua_State *L);
 void sandbox_open_table(lua_State *L);
-/* Make a library of `functions` that explains unknown names; leaves it, raw, on the stack. */
+/* Push the raw table of a library made of `functions`, which explains unknown names. */
 void sandbox_library(lua_State *L, const char *name, const luaL_Reg *functions);
 
-/* The Lua function `require`, also run by the host with a light userdata as name. */
+/* The Lua function `require`. The host also calls it, with a light userdata as the name. */
 int sandbox_require(lua_State *L);
-/* Forget the modules that were being loaded inside of `outer` when an error ended them. */
+/* After an error: remove the modules that were being loaded inside `outer`. */
 void sandbox_forget(lua_State *L, struct mst_source *outer);
-/* Read and compile a module, which is being loaded from then on; pushes its function. */
+/* Read and compile a module, mark it as being loaded, and push its function. */
 void sandbox_load_source(lua_State *L, const char *name);
-/* Raise where that cannot be a module's name. */
+/* Raise if `name` is not a valid module name. */
 void sandbox_check_name(lua_State *L, const char *name);
 struct mst_source *sandbox_find_source(const struct mst_sandbox *s, const char *name);
-/* The module that is being loaded is done: its value is on top of the stack, and is replaced there
- * by what `require` gives. Pops nothing. */
+/* The module being loaded is done. Its value, on top of the stack, is stored and replaced by the
+ * value that `require` returns. */
 void sandbox_keep_value(lua_State *L);
-/* Free the text of a source, and what was made of it. */
+/* Free the text of a source and the data derived from it. */
 void sandbox_forget_text(struct mst_source *source);
 
 #endif

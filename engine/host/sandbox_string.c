@@ -1,7 +1,7 @@
-/* The string library of rules: plain texts, no patterns, ASCII letters only.
+/* The string library of rules: plain strings, no patterns, ASCII letters only.
  *
  * A result longer than MST_SANDBOX_STRING is refused before it is built. Buffers are userdata, so
- * an error on the way leaks nothing. */
+ * that an error leaks nothing. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,11 +12,11 @@
 
 static char *text_buffer(lua_State *L, size_t size) {
     if (size > MST_SANDBOX_STRING)
-        sandbox_fail(L, MST_BUDGET, NULL, "a string grew beyond %d bytes", MST_SANDBOX_STRING);
+        sandbox_fail(L, MST_BUDGET, NULL, "a string exceeds %d bytes", MST_SANDBOX_STRING);
     return lua_newuserdatauv(L, size ? size : 1, 0);
 }
 
-/* Turn positions as Lua counts them into 1-based ones; empty when *from > *to. */
+/* Convert Lua positions to 1-based ones within the string. The range is empty if *from > *to. */
 static void clip(lua_Integer *from, lua_Integer *to, size_t length) {
     lua_Integer size = (lua_Integer)length;
     if (*from < 0)
@@ -46,7 +46,7 @@ static int string_byte(lua_State *L) {
     if (from > to)
         return 0;
     if (to - from >= MST_SANDBOX_VALUES)
-        return luaL_error(L, "string.byte gives at most %d bytes at once", MST_SANDBOX_VALUES);
+        return luaL_error(L, "string.byte returns at most %d bytes at once", MST_SANDBOX_VALUES);
     int count = (int)(to - from + 1);
     luaL_checkstack(L, count, "too many bytes");
     mst_sandbox_charge(L, count);
@@ -75,7 +75,7 @@ static int string_len(lua_State *L) {
     return 1;
 }
 
-/* Give back text 1 with each letter of first .. first+25 moved by `shift`. */
+/* Push string 1 with each letter from first to first+25 shifted by `shift`. */
 static int shift_letters(lua_State *L, char first, int shift) {
     size_t length;
     const char *text = luaL_checklstring(L, 1, &length);
@@ -125,7 +125,7 @@ static int string_rep(lua_State *L) {
     size_t filled = length < size ? length + gap : length;
     memcpy(out, text, length);
     memcpy(out + length, separator, filled - length);
-    while (filled < size) { /* what is there repeats itself */
+    while (filled < size) { /* copy the filled part after itself */
         size_t more = filled < size - filled ? filled : size - filled;
         memcpy(out + filled, out, more);
         filled += more;
@@ -136,7 +136,7 @@ static int string_rep(lua_State *L) {
 
 /* ---- finding --------------------------------------------------------------------------------- */
 
-/* Offset of `what` in `text` from `from` on, or -1. Charges the comparisons. */
+/* The offset of `what` in `text` at or after `from`, or -1. Charges the comparisons. */
 static lua_Integer locate(lua_State *L, const char *text, size_t length, const char *what,
                           size_t size, size_t from) {
     size_t compared = 0;
@@ -178,7 +178,7 @@ static int string_split(lua_State *L) {
     size_t length, size, from = 0;
     const char *text = luaL_checklstring(L, 1, &length),
                *separator = luaL_checklstring(L, 2, &size);
-    luaL_argcheck(L, size > 0, 2, "a separator has at least one byte");
+    luaL_argcheck(L, size > 0, 2, "a separator must have at least one byte");
     lua_settop(L, 2);
     lua_newtable(L);
     for (lua_Integer part = 1;; part++) {
@@ -219,7 +219,7 @@ static int string_starts(lua_State *L) {
 
 /* ---- format ---------------------------------------------------------------------------------- */
 
-/* One "%...": flags, at most two digits of width and of precision, and the conversion. */
+/* A "%..." directive: flags, at most two digits each of width and precision, and the conversion. */
 struct directive {
     char spec[16];        /* for snprintf, without the conversion */
     int width, precision; /* precision -1: none */
@@ -255,7 +255,7 @@ static const char *read_directive(lua_State *L, const char *at, struct directive
     return at + 1;
 }
 
-/* The text of value `arg`, pushed; tables and functions show as their type alone. */
+/* Push value `arg` as a string. Tables and functions show only their type. */
 static const char *push_text(lua_State *L, int arg, size_t *length) {
     luaL_checkany(L, arg);
     if (lua_isboolean(L, arg))
@@ -297,14 +297,15 @@ static void put_string(lua_State *L, struct out *out, const struct directive *d,
 }
 
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral" /* the specs were checked and built here */
+#pragma GCC diagnostic ignored "-Wformat-nonliteral" /* `spec` was checked and built here, so it   \
+                                                      * is safe */
 static void put_number(lua_State *L, struct out *out, struct directive *d, int arg) {
     char text[512], spec[24];
     int length;
     snprintf(spec, sizeof spec, "%s%s%c", d->spec, strchr("dixX", d->kind) ? "ll" : "", d->kind);
     if (d->kind == 'f') {
         lua_Number number = luaL_checknumber(L, arg);
-        number = number != number ? fabs(number) : number; /* no "-nan" */
+        number = number != number ? fabs(number) : number; /* avoid "-nan" */
         length = snprintf(text, sizeof text, spec, number);
     } else if (d->kind == 'c') {
         length = snprintf(text, sizeof text, spec, (int)(unsigned char)luaL_checkinteger(L, arg));
@@ -321,7 +322,7 @@ static int string_format(lua_State *L) {
     struct out out = {.text = NULL};
     int arg = 1, top = lua_gettop(L);
     luaL_checkstack(L, 4, "too many values");
-    /* room for the longest result, unless the format shows that less is enough */
+    /* room for the longest result, unless the format needs less */
     size_t room = length;
     for (int i = 2; i <= top; i++)
         room += 512 + (lua_type(L, i) == LUA_TSTRING ? lua_rawlen(L, i) : 0);

@@ -1,8 +1,8 @@
 /* The table library of rules, and the order of keys.
  *
- * Tables that carry a metatable are the read-only ones of the sandbox: no function here writes to
- * them. Sorting is a stable merge sort that changes the table only when all comparisons are done,
- * so a bad comparator gives a fixed order or an error and the table as it was. */
+ * A table with a metatable is a read-only one of the sandbox: no function here writes to it.
+ * table.sort is a stable merge sort. It writes to the table only after all comparisons, so a bad
+ * comparison function leads to a fixed order, or to an error that leaves the table unchanged. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static void sift_down(struct mst_key *keys, int root, int count) {
     keys[root] = moved;
 }
 
-/* Heap sort: in place, and as keys differ from each other, with one possible result. */
+/* Heap sort, in place. All keys are different, so the result is unique. */
 static void sort_keys(struct mst_key *keys, int count) {
     for (int i = count / 2; i-- > 0;)
         sift_down(keys, i, count);
@@ -45,7 +45,7 @@ static bool has_order(lua_State *L, int index) {
     return lua_isinteger(L, index) || lua_type(L, index) == LUA_TSTRING;
 }
 
-/* How many ordered keys the table has, and how long their texts are. */
+/* The number of keys that have an order, and the total length of the strings among them. */
 static int count_keys(lua_State *L, int table, bool strict, size_t *texts) {
     int count = 0;
     *texts = 0;
@@ -53,7 +53,8 @@ static int count_keys(lua_State *L, int table, bool strict, size_t *texts) {
         if (!has_order(L, -2)) {
             if (strict)
                 luaL_error(
-                    L, "pairs: a key of type %s has no fixed order; keys are integers and texts",
+                    L,
+                    "pairs: a key of type %s has no fixed order; use integers and strings as keys",
                     luaL_typename(L, -2));
             continue;
         }
@@ -189,7 +190,7 @@ static int table_unpack(lua_State *L) {
         return 0;
     lua_Unsigned count = (lua_Unsigned)to - (lua_Unsigned)from;
     if (count >= MST_SANDBOX_VALUES)
-        return luaL_error(L, "table.unpack gives at most %d values at once", MST_SANDBOX_VALUES);
+        return luaL_error(L, "table.unpack returns at most %d values at once", MST_SANDBOX_VALUES);
     luaL_checkstack(L, (int)count + 1, "too many values");
     mst_sandbox_charge(L, (int64_t)count);
     for (lua_Integer i = from; i < to; i++)
@@ -200,7 +201,7 @@ static int table_unpack(lua_State *L) {
 
 /* ---- concat ---------------------------------------------------------------------------------- */
 
-/* Element i of list 1 as a text on top of the stack. */
+/* Push element i of the list in slot 1 as a string. */
 static const char *push_element(lua_State *L, lua_Integer i, size_t *length) {
     lua_rawgeti(L, 1, i);
     if (!lua_isnumber(L, -1) && lua_type(L, -1) != LUA_TSTRING)
@@ -225,8 +226,7 @@ static int table_concat(lua_State *L) {
             break;
     }
     if (size > MST_SANDBOX_STRING)
-        return sandbox_fail(L, MST_BUDGET, NULL, "a string grew beyond %d bytes",
-                            MST_SANDBOX_STRING);
+        return sandbox_fail(L, MST_BUDGET, NULL, "a string exceeds %d bytes", MST_SANDBOX_STRING);
     char *out = lua_newuserdatauv(L, size + 1, 0), *at = out;
     for (lua_Integer i = from; i <= to; i++) {
         const char *text = push_element(L, i, &length);
@@ -245,12 +245,12 @@ static int table_concat(lua_State *L) {
 
 /* ---- sort ------------------------------------------------------------------------------------ */
 
-/* Numbers by value, texts by bytes; the two values are on top of the stack. */
+/* Compare the two values on top of the stack: numbers by value, strings in byte order. */
 static bool plain_before(lua_State *L) {
     if (lua_type(L, -1) == LUA_TNUMBER && lua_type(L, -2) == LUA_TNUMBER)
         return lua_compare(L, -2, -1, LUA_OPLT);
     if (lua_type(L, -1) != LUA_TSTRING || lua_type(L, -2) != LUA_TSTRING)
-        luaL_error(L, "table.sort: cannot compare a %s with a %s; give a comparing function",
+        luaL_error(L, "table.sort: cannot compare a %s with a %s; pass a comparison function",
                    luaL_typename(L, -2), luaL_typename(L, -1));
     struct mst_key a = {0}, b = {0};
     a.text = lua_tolstring(L, -2, &a.length);
@@ -259,7 +259,8 @@ static bool plain_before(lua_State *L) {
     return key_before(&a, &b);
 }
 
-/* Does element `a` of list 1 come before element `b`, by function 2 or plainly? */
+/* Does element `a` of the list in slot 1 come before element `b`, by the function in slot 2 or by
+ * default? */
 static bool element_before(lua_State *L, int a, int b) {
     bool called = lua_isfunction(L, 2), before;
     if (called)
@@ -287,7 +288,7 @@ static void merge(lua_State *L, const int *from, int *to, int low, int middle, i
     }
 }
 
-/* The order of elements 1..count as their numbers; the userdata that holds it is pushed. */
+/* Push a userdata with the sorted order of elements 1..count, as their numbers. */
 static const int *sorted_order(lua_State *L, int count) {
     int *order = lua_newuserdatauv(L, 2 * (size_t)count * sizeof *order, 0), *other = order + count;
     for (int i = 0; i < count; i++)

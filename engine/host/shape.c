@@ -1,13 +1,12 @@
-/* What modules that others build on use to check the tables that they are given. Faults stand where
- * the other module called. */
+/* muster.shape: a check of tables that one module receives from another. Errors name the line of
+ * the caller. */
 #include <stdio.h>
 #include <string.h>
 
 #include "host/internal.h"
 
-/* Say what is wrong: who checks files notes it and goes on (false, on the stack); else it is
- * raised.
- */
+/* Report a fault. A check of files records it and continues (pushes false); otherwise it is
+ * raised. */
 static int refuse(lua_State *L, const char *text) {
     struct mst_host *host = mst_host_of(L);
     struct mst_error error = {.status = MST_SCRIPT_ERROR};
@@ -24,7 +23,7 @@ int mst_host_fault(lua_State *L) {
     return refuse(L, luaL_checkstring(L, 1));
 }
 
-/* Lua does not know the name of a function that C calls. */
+/* Lua cannot name a function that was called from C. */
 static void put_name(char *text, size_t size, const char *name) {
     char *unknown = strstr(text, "'?'");
     if (!unknown)
@@ -62,7 +61,7 @@ static bool is_list(lua_State *L, int index) {
     return empty || lua_rawlen(L, table);
 }
 
-/* What a shape calls the value at `index`. */
+/* The shape word for the type of the value in slot `index`. */
 static const char *type_word(lua_State *L, int index) {
     switch (lua_type(L, index)) {
     case LUA_TSTRING: return "text";
@@ -73,7 +72,8 @@ static const char *type_word(lua_State *L, int index) {
     }
 }
 
-/* Is `word` one of the words of `types`, "number|text"? A list is a table, too. */
+/* Is `word` one of the alternatives in `types`, such as "number|text"? A list also counts as a
+ * table. */
 static bool fits(const char *types, const char *word) {
     size_t length = strlen(word);
     for (const char *at = types; *at;) {
@@ -86,7 +86,7 @@ static bool fits(const char *types, const char *word) {
     return false;
 }
 
-/* "number|text" as a person says it. */
+/* The alternatives of "number|text", as a phrase. */
 static const char *in_words(const char *types, char words[200]) {
     static const char *const names[][2] = {
         {"text", "a string"}, {"number", "an integer"}, {"flag", "true or false"},
@@ -103,7 +103,8 @@ static const char *in_words(const char *types, char words[200]) {
     return words;
 }
 
-/* The key on top but one of the stack has the value on top; the types are at 3. NULL: it fits. */
+/* Check one key: the key is second from the top, its value on top, the types are in slot 3. Returns
+ * NULL if it fits. */
 static const char *wrong_key(lua_State *L, const char *what) {
     const char *key = lua_tostring(L, -2), *found = type_word(L, -1);
     char words[200];
@@ -125,7 +126,8 @@ static const char *wrong_key(lua_State *L, const char *what) {
                            what, key, nearest.best);
 }
 
-/* The first of the keys needed, at 4, that the table lacks. A first entry is its name. */
+/* The first required key (the list is in slot 4) that the table lacks, or NULL. The name comes from
+ * its first entry. */
 static const char *lacking_key(lua_State *L, const char *what) {
     char words[200];
     for (int i = 1; lua_istable(L, 4) && lua_rawgeti(L, 4, i) == LUA_TSTRING; i++) {

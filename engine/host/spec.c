@@ -1,4 +1,4 @@
-/* Reading the tables that declarations are written as: see spec.h. */
+/* Reading of tables that describe declarations: see spec.h. */
 #include "host/spec.h"
 
 #include <stdio.h>
@@ -44,7 +44,7 @@ const char *spec_text(lua_State *L, int table, const char *key, const char *othe
     if (lua_type(L, -1) != LUA_TSTRING)
         luaL_error(L, "'%s' must be a string, found a %s", key, luaL_typename(L, -1));
     const char *text = lua_tostring(L, -1);
-    lua_pop(L, 1); /* the table holds it */
+    lua_pop(L, 1); /* borrowed: the table holds it */
     return text;
 }
 
@@ -90,14 +90,14 @@ bool spec_list(lua_State *L, int table, const char *key) {
 
 void spec_copy_name(lua_State *L, char *name, const char *text) {
     if (!*text || strlen(text) >= MST_NAME_SIZE)
-        luaL_error(L, "the name '%s' must have 1 to %d letters", text, MST_NAME_SIZE - 1);
+        luaL_error(L, "the name '%s' must have 1 to %d characters", text, MST_NAME_SIZE - 1);
     snprintf(name, MST_NAME_SIZE, "%s", text);
 }
 
 void spec_copy_title(lua_State *L, char *title, size_t size, const char *name) {
     const char *text = spec_text(L, 1, "title", name);
     if (strlen(text) >= size)
-        luaL_error(L, "'%s': its title must have at most %d letters: '%s'", name, (int)size - 1,
+        luaL_error(L, "'%s': the title must have at most %d characters: '%s'", name, (int)size - 1,
                    text);
     snprintf(title, size, "%s", text);
 }

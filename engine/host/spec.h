@@ -1,22 +1,23 @@
-/* Reading the tables that declarations are written as. Every function raises a worded error. */
+/* Reading of tables that describe declarations. Every function raises a Lua error on misuse. */
 #ifndef MUSTER_HOST_SPEC_H
 #define MUSTER_HOST_SPEC_H
 
 #include "host/internal.h"
 
-/* Raise unless every text key of the table is one of `allowed` (names with blanks between). */
+/* Raise unless every string key of the table is one of `allowed` (names separated by blanks). */
 void spec_keys(lua_State *L, int table, const char *what, const char *allowed);
-/* A text field, or `otherwise`. Borrowed from the table. */
+/* A string field, or `otherwise` if it is absent. Borrowed from the table. */
 const char *spec_text(lua_State *L, int table, const char *key, const char *otherwise);
-/* A text field that must be there. */
+/* A string field that is required. */
 const char *spec_need(lua_State *L, int table, const char *what, const char *key);
 int64_t spec_int(lua_State *L, int table, const char *key, int64_t otherwise);
 bool spec_flag(lua_State *L, int table, const char *key);
-/* Push a table field; false (and nothing pushed) when it is absent. */
+/* Push a table field. False, and nothing is pushed, if it is absent. */
 bool spec_list(lua_State *L, int table, const char *key);
 /* Copy a name into name[MST_NAME_SIZE]. */
 void spec_copy_name(lua_State *L, char *name, const char *text);
-/* Copy the field `title` of the table at 1, or the name; one that does not fit is an error. */
+/* Copy the field `title` of the table in slot 1, or `name` if it is absent. Raises if it does not
+ * fit. */
 void spec_copy_title(lua_State *L, char *title, size_t size, const char *name);
 
 #endif

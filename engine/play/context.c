@@ -106,5 +106,5 @@ bool mst_spend(struct mst_play *play) {
     if (--play->work > 0)
         return true;
     return mst_play_fail(play, MST_BUDGET, "",
-                         "the rules used up their budget of work; is there an endless loop?");
+                         "the rules exceeded their budget of work; is there an infinite loop?");
 }

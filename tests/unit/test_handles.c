@@ -297,7 +297,7 @@ static void test_declarations_are_refused(void **state) {
     refused("muster.move { 'x', at = play, apply = 3, text = 'x' }",
             "'apply' must be a function, found the number 3");
     refused(SETUP "muster.move { 'x', at = play, text = '{y}', apply = function() end }",
-            "what 'y' is chosen from is not known");
+            "the type of the choice 'y' cannot be found");
     refused("play.seet = 1", "only 'seat' and 'empty' of a decision can be set");
     refused("return grid.nn", "there is no 'grid.nn'");
 }
@@ -321,10 +321,10 @@ static void test_flow(void **state) {
     mst_ruleset_free(ruleset);
 #define FLOW "local flow = muster.flow { { step = 'begin' }, { procedure = 'finish' } }\n"
     refused(FLOW "function flow.begn() end", "has no 'begn'; did you mean 'begin'?");
-    refused(FLOW "function flow.begin() end function flow.begin() end", "filled in twice");
+    refused(FLOW "function flow.begin() end function flow.begin() end", "defined twice");
     refused(FLOW SETUP "function flow.begin() end", "nobody fills in the procedure 'finish'");
     refused(FLOW SETUP "function flow.finish() end", "the step 'begin' has no body");
-    refused("muster.flow { { step = 'a', decision = 'b' } }", "an entry has one of");
+    refused("muster.flow { { step = 'a', decision = 'b' } }", "an entry needs one of");
 }
 
 static void test_hooks(void **state) {
@@ -350,7 +350,7 @@ static void test_hooks(void **state) {
     mst_match_free(match);
     mst_ruleset_free(ruleset);
     refused("muster.hook { 'x', fold = 'al' }", "'fold' must be each, first, pipe, sum or all");
-    refused("muster.hook { 'x' }()", "is called when all modules have loaded");
+    refused("muster.hook { 'x' }()", "can be called only after all modules have loaded");
 }
 
 /* Run `deed` with `input` on standard input; what it says on standard error. */

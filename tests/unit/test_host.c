@@ -105,7 +105,7 @@ static void test_names_are_declared_once(void **state) {
     expect_line_refused("muster.game { title = 'H' }", "the game is declared twice");
     expect_line_refused("muster.grid { columns = 1, rows = 1 }", "the board is declared twice");
     expect_line_refused("muster.setup(function() go(place) end)", "declared twice");
-    expect_line_refused("muster.module {}", "declares itself twice");
+    expect_line_refused("muster.module {}", "calls muster.module twice");
     expect_line_refused(MOVE("a", "") MOVE("a", ""), "'a' is declared twice");
 }
 
@@ -117,7 +117,7 @@ static void test_what_is_not_declared_is_named(void **state) {
                         "did you mean 'count'?");
     expect_line_refused("muster.move { 'a', at = place, text = '{cel}', apply = function() end, "
                         "legal = function() choose('cell', zones) end }",
-                        "is none of its choices: {cell}");
+                        "is not one of its choices: {cell}");
     expect_line_refused("muster.step { 'a', run = function() go(palce) end }", "'palce'");
     expect_line_refused("muster.move_named('leap')", "'leap'");
     expect_line_refused(MOVE("lift", "") "muster.move_named('lfit')", "did you mean 'lift'?");
@@ -156,8 +156,8 @@ static void test_values_out_of_measure_are_refused(void **state) {
     expect_line_refused("muster.move { 'a', at = place, text = 'a b', apply = function() end }",
                         "blanks");
     expect_line_refused(MOVE("a", ", title = ('x'):rep(64)"),
-                        "'a': its title must have at most 63 letters: 'xx");
-    expect_line_refused(DECISION("a", ", title = ('x'):rep(64)"), "at most 63 letters");
+                        "'a': the title must have at most 63 characters: 'xx");
+    expect_line_refused(DECISION("a", ", title = ('x'):rep(64)"), "at most 63 characters");
     expect_line_refused("local far = muster.field { 'far', of = 'zone', min = -9, max = 9 } "
                         "muster.move { 'a', at = place, text = '{x}', apply = function() end, "
                         "legal = function() choose('x', range(0, #pieces(0) // far[0])) end }",
@@ -296,14 +296,14 @@ static void test_modules_that_do_not_go_together_name_both(void **state) {
     home_module("fire", "muster.module { options = { { key = 'heat', type = 'int', max = 9,\n"
                         "default = 1, needs = 'frost', rule = 'F-1' } } }");
     expect_set_refused("[modules]\nbase = on\nfire = on\n[fire]\nheat = 2\n",
-                       "heat = 2: that needs the module frost; write frost = on", "(F-1)");
+                       "heat = 2 needs the module frost; write frost = on", "(F-1)");
     struct mst_error error;
     struct mst_ruleset *usual = home_load("[modules]\nbase = on\nfire = on\n", &error);
     assert_non_null(usual);
     mst_ruleset_free(usual);
     home_module("frost", "muster.module {}");
     home_module("fire", "muster.module { before = { 'frost' }, after = { 'frost' } }");
-    expect_set_refused(ALL, "circle", "module '");
+    expect_set_refused(ALL, "cycle", "module '");
 }
 
 static void test_what_modules_offer_is_known_before_any_of_them_loads(void **state) {
@@ -325,7 +325,7 @@ static void test_what_modules_offer_is_known_before_any_of_them_loads(void **sta
     home_module("base", GAME);
     home_module("frost",
                 "muster.module { requires = { 'fire' }, offers = { spice = { 'mint' } } }");
-    expect_set_refused(ALL, "circle", "");
+    expect_set_refused(ALL, "cycle", "");
     home_module("frost", "muster.module { offers = { spice = { 'mint' } } }");
     home_module("fire", "local had\nmuster.module { options = function()\n"
                         "  had = #muster.offers('spice') return {} end }\n"
@@ -372,18 +372,18 @@ static void test_what_a_module_may_do_when(void **state) {
     home_module("frost", "local a = 1\nmuster.module {}\nreturn {}");
     home_module("fire", "local frost = require('frost')\nmuster.module { requires = { 'frost' } }");
     expect_set_refused_at("[modules]\nbase = on\nfire = on\n",
-                          "'frost' is a module of its own: name it among those that fire requires",
+                          "'frost' is a module: name it in the 'requires' of fire",
                           "lua/fire.lua:1");
     home_module("zeal", "local frost = require('frost')\nmuster.module { requires = { 'frost' } }");
     expect_set_refused_at("[modules]\nbase = on\nfrost = on\nzeal = on\n",
-                          "'frost' is a module: require it behind muster.module", "lua/zeal.lua:1");
+                          "'frost' is a module: require it after muster.module", "lua/zeal.lua:1");
     home_module("zeal", "muster.module {}\nlocal frost = require('frost')");
     expect_set_refused_at("[modules]\nbase = on\nfrost = on\nzeal = on\n",
-                          "'frost' is a module of its own: name it among those that zeal requires",
+                          "'frost' is a module: name it in the 'requires' of zeal",
                           "lua/zeal.lua:2");
     home_module("zeal", "local function f()\n  muster.module {}\nend\nf()");
     expect_set_refused_at("[modules]\nbase = on\nzeal = on\n",
-                          "muster.module is called by the file itself", "lua/zeal.lua:2");
+                          "muster.module must be called by the file itself", "lua/zeal.lua:2");
     home_module("zeal", "muster.query(function() return 1 end)\nmuster.module {}");
     expect_set_refused_at("[modules]\nbase = on\nzeal = on\n", "a module begins with muster.module",
                           "lua/zeal.lua:1");
@@ -392,19 +392,18 @@ static void test_what_a_module_may_do_when(void **state) {
                           "lua/zeal.lua:1");
     home_module("zeal", "return {}");
     expect_set_refused_at("[modules]\nbase = on\nzeal = on\n",
-                          "module 'zeal' does not say what it is: it must call muster.module once",
-                          "");
+                          "module 'zeal' has no manifest: it must call muster.module once", "");
     home_module("zeal", "muster.module { options = function()\n  return 5 end }");
     expect_set_refused_at("[modules]\nbase = on\nzeal = on\n", "options", "lua/zeal.lua:1");
     home_module("zeal", "muster.module { options = function()\n  error('no', 0) end }");
     expect_set_refused_at("[modules]\nbase = on\nzeal = on\n", "no", "lua/zeal.lua:2");
     home_module("zeal", "muster.module {}\nwhile true do end");
-    expect_set_refused_at("[modules]\nbase = on\nzeal = on\n", "used up their budget",
+    expect_set_refused_at("[modules]\nbase = on\nzeal = on\n", "exceeded their budget",
                           "lua/zeal.lua:2");
     home_module("fire", "muster.module { requires = { 'zeal' } }");
     home_module("zeal", "muster.module { requires = { 'fire' } }");
     expect_set_refused_at("[modules]\nbase = on\nfire = on\nzeal = on\n",
-                          "modules require each other in a circle: fire -> zeal -> fire",
+                          "modules require each other in a cycle: fire -> zeal -> fire",
                           "lua/fire.lua:1");
 }
 

@@ -100,7 +100,7 @@ static void test_keys_that_do_not_fit_are_refused(void **state) {
                    "'duplicate' must be true or false");
     expect_refused("muster.ranking { 'a_name_of_twenty_four_ab', suits = suits, low = low, "
                    "high = high, " SUM " }",
-                   "the name 'a_name_of_twenty_four_ab' must have 1 to 23 letters");
+                   "the name 'a_name_of_twenty_four_ab' must have 1 to 23 characters");
     expect_refused("muster.ranking { 'r', suits = blank, low = low, high = high, " SUM " }",
                    "ranking 'r': no piece of its 'type' is declared with a suit and a value");
 }

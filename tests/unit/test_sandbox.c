@@ -245,7 +245,7 @@ static void bytecode_is_refused(void **state) {
     write_module("binary", "\033Lua\x54\x00\x19\x93\r\n\x1a\n", 12);
     struct mst_error error = outcome(folder, "binary");
     assert_int_equal(error.status, MST_BAD_FILE);
-    assert_string_equal(error.text, "this is compiled Lua; rules are read as source only");
+    assert_string_equal(error.text, "this is compiled Lua; rules must be source");
     assert_non_null(strstr(error.at, "/binary.lua"));
     assert_null(strstr(error.at, "tmp"));
 }
@@ -289,7 +289,7 @@ static void only_plain_words_are_names_of_modules(void **state) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct mst_error error = outcome(folder, names[i]);
         assert_int_equal(error.status, MST_SCRIPT_ERROR);
-        assert_non_null(strstr(error.text, "cannot be a module's name"));
+        assert_non_null(strstr(error.text, "is not a valid module name"));
     }
 }
 
@@ -325,7 +325,7 @@ static void no_module_is_loaded_after_the_freeze(void **state) {
     mst_sandbox_freeze(L);
     assert_int_equal(mst_sandbox_require(L, "early", &error), MST_OK);
     assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_SCRIPT_ERROR);
-    assert_non_null(strstr(error.text, "module 'late' is not loaded, and play has begun"));
+    assert_non_null(strstr(error.text, "module 'late' is not loaded, and loading is over"));
     mst_sandbox_free(L);
 }
 
@@ -462,8 +462,8 @@ static void after_a_budget_error_the_next_call_works(void **state) {
     struct lua_State *L = fresh(NULL);
     assert_int_equal(mst_sandbox_require(L, "endless", &error), MST_OK);
     assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_BUDGET);
-    assert_string_equal(error.text, "the rules used up their budget of 2000000 work units; "
-                                    "is there an endless loop?");
+    assert_string_equal(error.text, "the rules exceeded their budget of 2000000 work units; "
+                                    "is there an infinite loop?");
     assert_int_equal(mst_sandbox_require(L, "brief", &error), MST_OK);
     assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_OK);
     mst_sandbox_free(L);
@@ -494,7 +494,7 @@ static void a_memory_ceiling_says_so(void **state) {
     struct lua_State *L = fresh(&limits);
     assert_int_equal(mst_sandbox_require(L, "greedy", &error), MST_OK);
     assert_int_equal(mst_sandbox_call(L, 0, 0, &error), MST_BUDGET);
-    assert_string_equal(error.text, "the rules hold more than their 1024 KB of memory");
+    assert_string_equal(error.text, "the rules exceed their limit of 1024 KB of memory");
     assert_non_null(strstr(error.at, "/greedy.lua:3"));
     mst_sandbox_free(L);
 }
@@ -577,10 +577,10 @@ static void a_paused_module_is_bounded_like_any_other(void **state) {
         {"error('no')", ":2", "no", MST_SCRIPT_ERROR},
         {"error({})", ":2", "raised a table", MST_SCRIPT_ERROR},
         {"local t t.x = 1", ":2", "attempt to index a nil value (local 't')", MST_SCRIPT_ERROR},
-        {"while true do end", ":2", "used up their budget", MST_BUDGET},
+        {"while true do end", ":2", "exceeded their budget", MST_BUDGET},
         {"local t = {} while true do t = {t} end", ":2", "KB of memory", MST_BUDGET},
-        {"local s = 'x' while true do s = s .. s end", ":2", "a string grew", MST_BUDGET},
-        {"local function f() return 1 + f() end f()", ":2", "calls nest too deep",
+        {"local s = 'x' while true do s = s .. s end", ":2", "a string exceeds", MST_BUDGET},
+        {"local function f() return 1 + f() end f()", ":2", "calls are nested too deeply",
          MST_SCRIPT_ERROR},
         {"require('absent')", ":2", "there is no module 'absent'", MST_BAD_FILE},
     };

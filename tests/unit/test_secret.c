@@ -510,7 +510,7 @@ static void declarations_are_checked(void **state) {
             "end, apply = function() end }",
             "'sample' is only for outcomes of chance");
     refused("muster.move { 'x', at = deal, text = 'x', apply = function() end }",
-            "it is the one choice of the one move of its decision");
+            "a 'sample' must be the only choice of the only move of its decision");
 }
 
 static void a_face_cannot_be_written_by_lua(void **state) {

@@ -1,2 +1,2 @@
--- expect: budget the rules used up their budget
+-- expect: budget the rules exceeded their budget
 repeat until false

@@ -1,3 +1,3 @@
--- expect: script_error there are no global variables
+-- expect: script_error rules have no global variables
 local env = _ENV
 return function() env.x = 1 end

@@ -1,4 +1,4 @@
--- expect: budget the rules used up their budget
+-- expect: budget the rules exceeded their budget
 return function()
   local text = ("a"):rep(60000)
   local what = ("a"):rep(30000) .. "b"

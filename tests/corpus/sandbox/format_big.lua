@@ -1,4 +1,4 @@
--- expect: budget a string grew beyond
+-- expect: budget a string exceeds
 return function()
   local s = ("x"):rep(60000)
   return string.format("%s%s", s, s)

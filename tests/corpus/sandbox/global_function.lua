@@ -1,2 +1,2 @@
--- expect: script_error there are no global variables: make 'helper' local
+-- expect: script_error rules have no global variables: make 'helper' local
 function helper() end

@@ -1,2 +1,2 @@
--- expect: script_error there are no global variables: make 'score' local
+-- expect: script_error rules have no global variables: make 'score' local
 return function() score = 1 end

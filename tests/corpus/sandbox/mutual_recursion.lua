@@ -1,4 +1,4 @@
--- expect: script_error calls nest too deep
+-- expect: script_error calls are nested too deeply
 local even
 local function odd(n) return n == 0 or not even(n - 1) end
 even = function(n) return n ~= 0 and not odd(n - 1) end

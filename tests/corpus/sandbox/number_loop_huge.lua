@@ -1,4 +1,4 @@
--- expect: budget the rules used up their budget
+-- expect: budget the rules exceeded their budget
 return function()
   local n = 0
   for i = math.mininteger, math.maxinteger do n = n ~ i end

@@ -1,2 +1,2 @@
--- expect: budget a string grew beyond
+-- expect: budget a string exceeds
 return function() return ("x"):rep(1 << 40) end

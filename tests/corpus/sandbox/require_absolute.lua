@@ -1,2 +1,2 @@
--- expect: script_error cannot be a module's name
+-- expect: script_error is not a valid module name
 return require("/etc/passwd")

@@ -1,2 +1,2 @@
--- expect: script_error in a circle: require_circle -> require_circle_back -> require_circle
+-- expect: script_error in a cycle: require_circle -> require_circle_back -> require_circle
 return require("require_circle_back")

@@ -1,2 +1,2 @@
--- expect: script_error modules require each other in a circle: require_self -> require_self
+-- expect: script_error modules require each other in a cycle: require_self -> require_self
 return require("require_self")

@@ -1,4 +1,4 @@
--- expect: budget the rules used up their budget
+-- expect: budget the rules exceeded their budget
 local function grow(n, ...)
   if n > 0 then return grow(n - 1, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, ...) end
   local sum = 0

@@ -1,4 +1,4 @@
--- expect: budget the rules used up their budget
+-- expect: budget the rules exceeded their budget
 return function()
   local list = {}
   for i = 1, 100000 do list[i] = -i end

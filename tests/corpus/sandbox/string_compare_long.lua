@@ -1,4 +1,4 @@
--- expect: budget the rules used up their budget
+-- expect: budget the rules exceeded their budget
 return function()
   local a = ("x"):rep(65000)
   local b = ("x"):rep(65000)

@@ -1,4 +1,4 @@
--- expect: budget a string grew beyond 65536 bytes
+-- expect: budget a string exceeds 65536 bytes
 return function()
   local s = "x"
   while true do s = s .. s end

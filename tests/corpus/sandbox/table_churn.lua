@@ -1,4 +1,4 @@
--- expect: budget the rules used up their budget
+-- expect: budget the rules exceeded their budget
 return function()
   local t = {}
   for i = 1, 16384 do t[i + 0.5] = i end
