@@ -1,4 +1,4 @@
-/* Ground floor: see base.h. */
+/* The lowest layer: see base.h. */
 #include "base/base.h"
 
 #include <errno.h>
@@ -10,7 +10,8 @@
 enum mst_status mst_fail(struct mst_error *error, enum mst_status status, const char *at,
                          const char *format, ...) {
     if (error) {
-        struct mst_error fresh = {.status = status}; /* the arguments may lie in `error` itself */
+        struct mst_error fresh = {.status = status}; /* the arguments may point into `error`
+                                                      * itself */
         va_list args;
         snprintf(fresh.at, sizeof fresh.at, "%s", at ? at : "");
         va_start(args, format);
@@ -219,10 +220,10 @@ void mst_rng_seed(struct mst_rng *rng, uint64_t seed) {
 }
 
 uint64_t mst_rng_below(struct mst_rng *rng, uint64_t bound) {
-    if (bound < (1ULL << 32)) { /* multiply-shift of the high half, rejecting the biased rest */
+    if (bound < (1ULL << 32)) { /* multiply-shift with the high half; biased results are rejected */
         uint32_t limit = (uint32_t)bound;
         uint64_t m = (mst_rng_next(rng) >> 32) * limit;
-        if ((uint32_t)m < limit) /* seldom: only then the division that finds the bias */
+        if ((uint32_t)m < limit) /* rarely true: the division that finds the bias runs only then */
             for (uint32_t least = (0u - limit) % limit; (uint32_t)m < least;)
                 m = (mst_rng_next(rng) >> 32) * limit;
         return m >> 32;
@@ -243,7 +244,7 @@ uint64_t mst_hash_bytes(uint64_t hash, const void *bytes, size_t count) {
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* Open a regular file, or say in `error` why not. */
+/* Open a regular file. On failure returns NULL with `error`. */
 static FILE *open_regular(const char *path, struct stat *info, struct mst_error *error) {
     FILE *file = NULL;
     if (stat(path, info) == 0 && !S_ISREG(info->st_mode))
@@ -260,7 +261,7 @@ char *mst_read_file(const char *path, size_t limit, size_t *length, struct mst_e
     if (!file)
         return NULL;
     if (fstat(fileno(file), &info) != 0 || (uint64_t)info.st_size > limit) {
-        mst_fail(error, MST_BAD_FILE, path, "%lld bytes are too many; at most %zu are read",
+        mst_fail(error, MST_BAD_FILE, path, "the file has %lld bytes; the limit is %zu",
                  (long long)info.st_size, limit);
         goto out;
     }

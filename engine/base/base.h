@@ -1,8 +1,8 @@
-/* Ground floor: errors, memory, growing text and random numbers. Knows nothing of games.
+/* The lowest layer: errors, memory, growing text and random numbers. Independent of games.
  *
- * Memory: every floor allocates through mst_alloc/mst_realloc/mst_free, so that a test can make the
- * n-th allocation fail (mst_mem_fail_after) and prove that each error path leaves its object whole.
- */
+ * Memory: every layer allocates through mst_alloc, mst_realloc and mst_free. So a test can make the
+ * n-th allocation fail (mst_mem_fail_after) and prove that each error path leaves its object
+ * unchanged. */
 #ifndef MUSTER_BASE_H
 #define MUSTER_BASE_H
 
@@ -12,21 +12,21 @@
 
 #include "muster_util.h"
 
-/* A function that is called and never written out where it is: its caller keeps its registers. */
+/* A function that is never inlined, so that its caller keeps its registers. */
 #define MST_APART __attribute__((noinline))
 
-/* Tests only: let `n` more allocations succeed and fail every later one; n < 0 turns it off. */
+/* For tests: let `n` more allocations succeed and fail all later ones; n < 0 turns this off. */
 void mst_mem_fail_after(long n);
-/* Allocations tried since the last mst_mem_fail_after call. */
+/* Allocations attempted since the last mst_mem_fail_after call. */
 long mst_mem_count(void);
 
-/* Make one blank of every row of blanks and line ends in `text`, and none at its ends; for
- * sentences that a Lua file writes over several lines. Returns `text`. */
+/* Replace every run of blanks and line ends in `text` by one blank, and remove them at its ends.
+ * For sentences that a Lua file wraps over several lines. Returns `text`. */
 char *mst_join_blanks(char *text);
 
 /* ---- hashes --------------------------------------------------------------------------------- */
 
-/* A good 64-bit mix of one word (the SplitMix64 finisher). */
+/* Mix the bits of one 64-bit word well (the SplitMix64 finalizer). */
 static inline uint64_t mst_mix(uint64_t x) {
     x ^= x >> 30;
     x *= 0xbf58476d1ce4e5b9ULL;
@@ -35,7 +35,7 @@ static inline uint64_t mst_mix(uint64_t x) {
     x ^= x >> 31;
     return x;
 }
-/* Mix `count` bytes into `hash` (FNV-1a); begin with MST_HASH_START. */
+/* Mix `count` bytes into `hash` (FNV-1a). Start with MST_HASH_START. */
 #define MST_HASH_START 0xcbf29ce484222325ULL
 uint64_t mst_hash_bytes(uint64_t hash, const void *bytes, size_t count);
 

@@ -1,10 +1,10 @@
-/* The words of a Lua source: see lua_text.h. */
+/* A tokenizer for Lua source: see lua_text.h. */
 #include "base/lua_text.h"
 
 #include <ctype.h>
 #include <string.h>
 
-/* Length of a long bracket's opening "[", "="..., "[" at `at`, or 0. */
+/* Length of the opening bracket "[", "="..., "[" at `at`, or 0. */
 static size_t long_open(const char *at) {
     size_t level = *at == '[' ? strspn(at + 1, "=") : 0;
     return *at == '[' && at[level + 1] == '[' ? level + 2 : 0;
@@ -15,8 +15,7 @@ static void step(struct mst_lua_text *t) {
     t->at++;
 }
 
-/* Read up to the end of a long bracket whose opening has `open` bytes; its content is the
- * word. */
+/* Read to the end of a long bracket whose opening has `open` bytes. The token is its content. */
 static void take_long(struct mst_lua_text *t, size_t open) {
     t->at += open;
     t->from = t->at;

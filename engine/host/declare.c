@@ -9,7 +9,7 @@
 struct mst_host *mst_host_declaring(lua_State *L) {
     struct mst_host *host = mst_host_of(L);
     if (host->frozen)
-        luaL_error(L, "declarations belong to the load of a module: the rules are frozen now");
+        luaL_error(L, "modules can declare only while they load: the rules are frozen now");
     if (host->current >= 0 && !host->modules[host->current].origin)
         luaL_error(L, "a module begins with muster.module: nothing can be declared before it");
     return host;

@@ -73,14 +73,14 @@ char *mst_host_origin(lua_State *L) {
 char *mst_host_strdup(lua_State *L, const char *text) {
     char *copy = mst_strdup(text);
     if (!copy)
-        luaL_error(L, "memory ended");
+        luaL_error(L, "out of memory");
     return copy;
 }
 
 void *mst_host_grow(lua_State *L, void *list, int *count, size_t size) {
     void *element = mst_rules_grow(list, count, size);
     if (!element)
-        luaL_error(L, "memory ended");
+        luaL_error(L, "out of memory");
     return element;
 }
 
@@ -151,7 +151,7 @@ static bool call_rule(void *context, struct mst_play *play, int function, const 
                       const int64_t *args, int count, int64_t *result) {
     struct mst_host *host = context;
     if (!lua_checkstack(host->L, count + 5))
-        return mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+        return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, function);
     push_things(host, types, args, count);
     bool outer = host->reading;
@@ -196,7 +196,7 @@ struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,
                               mst_module_switch *on, void *context, struct mst_error *error) {
     struct mst_host *host = mst_calloc(1, sizeof *host);
     if (!host) {
-        mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+        mst_fail(error, MST_NO_MEMORY, "", "out of memory");
         return NULL;
     }
     host->current = host->worth_code = -1;
@@ -209,7 +209,7 @@ struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,
     host->rules = mst_rules_new();
     host->L = host->rules ? mst_sandbox_new(&MST_LIMITS_DEFAULT, root, error) : NULL;
     if (!host->rules)
-        mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+        mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     if (!host->L) {
         mst_host_free(host);
         return NULL;
@@ -339,7 +339,7 @@ static enum mst_status rank_modules(struct mst_host *host, struct mst_error *err
             for (best = 0; host->modules[best].rank >= 0; best++) {
             }
             return mst_fail(error, MST_BAD_RULESET, host->modules[best].origin,
-                            "module '%s': its before, after and requires run in a circle",
+                            "module '%s': its before, after and requires form a cycle",
                             host->modules[best].name);
         }
         host->modules[best].rank = rank;
@@ -478,7 +478,7 @@ static bool ask(struct mst_host *host, struct mst_play *play, int ref, const int
     bool outer = host->reading;
     mst_play_ready(play);
     if (!lua_checkstack(host->L, 8 + count))
-        return mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+        return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, ref);
     for (int i = 0; i < count; i++)
         lua_pushinteger(host->L, args[i]);
@@ -501,14 +501,14 @@ static bool take_text(struct mst_host *host, struct mst_play *play, const char *
                       luaL_typename(host->L, -1));
     lua_pop(host->L, 1);
     if (out->failed)
-        mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+        mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
     return !play->failed;
 }
 
 bool mst_host_print(struct mst_host *host, struct mst_play *play, struct mst_buf *out) {
     if (host->print_ref == LUA_NOREF) {
         mst_postext_print(play, out);
-        return !out->failed || mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+        return !out->failed || mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
     }
     return ask(host, play, host->print_ref, NULL, 0) &&
            take_text(host, play, "the notation's print", out);
@@ -547,7 +547,7 @@ bool mst_host_parse(struct mst_host *host, struct mst_play *play, const char *te
                                        : parse_own(host, play, text)))
         return false;
     if (!mst_secret_begin(play->pos))
-        return mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+        return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
     play->work = MST_PLAY_WORK;
     return mst_play_settle(play);
 }

@@ -553,7 +553,7 @@ struct mst_ini *mst_ini_parse(const char *name, const char *text, size_t length,
                               struct mst_diags *diags) {
     if (length > MST_INI_FILE_MOST) {
         struct mst_place at = {.file = name};
-        mst_diags_add(diags, MST_BAD_FILE, &at, NULL, "%zu bytes are too many; at most %d are read",
+        mst_diags_add(diags, MST_BAD_FILE, &at, NULL, "the file has %zu bytes; the limit is %d",
                       length, MST_INI_FILE_MOST);
         return NULL;
     }

@@ -36,7 +36,7 @@ static bool room(struct mst_maker *m) {
     int capacity = rules->code_capacity ? rules->code_capacity * 2 : 256;
     struct mst_code *code = mst_realloc(rules->code, (size_t)capacity * sizeof *code);
     if (!code) {
-        mst_make_fail(m, "memory ended");
+        mst_make_fail(m, "out of memory");
         return false;
     }
     rules->code = code;

@@ -208,12 +208,12 @@ MST_APART static bool set_game(struct mst_play *play, int index, int64_t value) 
     if (value < field->min || value > field->max)
         return mst_do_field(play, index, 0, value); /* words the refusal */
     return mst_position_set(play->pos, field->first, (int32_t)value) ||
-           mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+           mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
 }
 
 MST_APART static bool remember(struct mst_play *play, int64_t key) {
     return mst_position_remember(play->pos, (uint64_t)key) ||
-           mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+           mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
 }
 
 /* A field that not everybody sees; that it was read is noted. */

@@ -52,7 +52,7 @@ bool mst_play_enter(struct mst_play *play) {
     if (play->level + 1 == MST_MOST_LEVELS)
         return mst_play_fail(play, MST_SCRIPT_ERROR, "", "rules call each other without end");
     if (!open_level(play, play->level + 1))
-        return mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+        return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
     play->windows[play->level] = play->vars;
     use_level(play, play->level + 1);
     return true;

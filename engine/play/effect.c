@@ -8,7 +8,7 @@
 #include "state/secret.h"
 
 static bool no_memory(struct mst_play *play) {
-    return mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+    return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
 }
 
 /* Is it one of `count` things? To `deed` it must be. */

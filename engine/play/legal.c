@@ -360,7 +360,7 @@ static bool moves_room(struct mst_play *play, struct mst_moves *moves, int64_t c
         capacity *= 2;
     mst_move *grown = mst_realloc(moves->moves, (size_t)capacity * sizeof *grown);
     if (!grown)
-        return mst_play_fail(play, MST_NO_MEMORY, "", "memory ended");
+        return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
     moves->moves = grown;
     moves->capacity = capacity;
     return true;

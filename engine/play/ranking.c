@@ -81,7 +81,7 @@ enum mst_status mst_ranking_freeze(struct mst_ranking *ranking, const struct mst
     ranking->candidates = mst_calloc((size_t)schema->pieces, sizeof *ranking->candidates);
     ranking->sources = mst_calloc((size_t)schema->places, sizeof *ranking->sources);
     if (!ranking->candidates || !ranking->sources)
-        return mst_fail(error, MST_NO_MEMORY, "", "memory ended");
+        return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     for (int piece = 0; piece < schema->pieces; piece++) {
         int type = schema->type_of[piece];
         uint8_t source = ranking->pool.types >> type & 1    ? FROM_POOL

@@ -126,7 +126,7 @@ int mst_board_zone(const struct mst_board *board, const char *name, size_t lengt
 int mst_board_at(const struct mst_board *board, int column, int row) {
     if (column < 0 || row < 0 || column >= board->columns || row >= board->rows)
         return MST_NONE;
-    int z = row * board->columns + column; /* right unless voids came before */
+    int z = row * board->columns + column; /* true unless voids precede the zone */
     if (z >= board->zones)
         z = board->zones - 1;
     while (z >= 0 && (board->row[z] > row || (board->row[z] == row && board->column[z] > column)))

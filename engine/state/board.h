@@ -1,8 +1,9 @@
-/* The board: zones joined by directed links, a graph. Grids are made on top of it. Frozen after
- * load.
+/* The board: a graph of zones connected by directed links. Grids are built on it. A board does not
+ * change after loading.
  *
- * Zones are numbered from 0 in the order in which they are named and printed; directions from 0, so
- * that on a grid a quarter turn to the right is the next direction (n e s w, then ne se sw nw). */
+ * Zones are numbered from 0 in the order in which they are named and printed. Directions are
+ * numbered from 0. On a grid, the next direction is a quarter turn to the right (n e s w, then ne
+ * se sw nw). */
 #ifndef MUSTER_STATE_BOARD_H
 #define MUSTER_STATE_BOARD_H
 
@@ -19,15 +20,16 @@ struct mst_board {
     int zones;
     int directions;
     int words;   /* 64-bit words of a set of zones */
-    int columns; /* of the rectangle it is drawn in; 0 when it has none */
+    int columns; /* of the rectangle in which it is drawn; 0 if there is none */
     int rows;
     char (*names)[MST_NAME_SIZE];                             /* per zone */
     int16_t *column;                                          /* per zone */
     int16_t *row;                                             /* per zone */
     int32_t *to[MST_MOST_DIRECTIONS];                         /* to[direction][zone], or MST_NONE */
     char direction_names[MST_MOST_DIRECTIONS][MST_NAME_SIZE]; /* "n", "e", ... */
-    /* Where a direction is the same step of zone numbers for every zone that has it: the step, and
-     * the zones that have it, for boards of at most 64 zones. shift 0: no such step. */
+    /* A direction may be a constant step in zone numbers for every zone that has it. Then this is
+     * the step, and the set of those zones. Only on boards of at most 64 zones; shift 0 means there
+     * is no such step. */
     int shift[MST_MOST_DIRECTIONS];
     uint64_t source[MST_MOST_DIRECTIONS];
     bool uniform; /* every direction is such a step */
@@ -39,23 +41,22 @@ struct mst_board {
     int axis_count;
 };
 
-/* A board of `zones` zones without links or names. NULL when out of memory or sizes are out of
- * range.
- */
+/* A board of `zones` zones without links or names. NULL when out of memory or if a size is out of
+ * range. */
 struct mst_board *mst_board_new(int zones, int directions);
 void mst_board_free(struct mst_board *board);
 
 /* A rectangle of `columns` x `rows` zones named a1, b1 ... (west to east, row 1 first), with the
- * four orthogonal directions, or all eight with `diagonal`. `voids` (columns*rows flags, or NULL)
- * leaves cells out. Columns 1..26, rows 1..99. */
+ * four orthogonal directions, or all eight if `diagonal`. `voids` (columns*rows flags, or NULL)
+ * leaves out cells. Columns 1..26, rows 1..99. */
 struct mst_board *mst_board_grid(int columns, int rows, bool diagonal, const bool *voids);
 
-/* Call once after the links are set: finds the uniform steps. */
+/* Find the uniform steps. Call once after all links are set. */
 void mst_board_finish(struct mst_board *board);
 
-/* Zone by name, or MST_NONE. `length` bytes of `name`. */
+/* The zone with this name (`length` bytes), or MST_NONE. */
 int mst_board_zone(const struct mst_board *board, const char *name, size_t length);
-/* Zone at a column and row counted from 0, or MST_NONE. */
+/* The zone at a column and row, counted from 0, or MST_NONE. */
 int mst_board_at(const struct mst_board *board, int column, int row);
 
 #endif

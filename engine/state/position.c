@@ -1,6 +1,6 @@
-/* A position: see position.h. The journal is a list, in the order of writing, of what was changed:
- * a 64-bit word of the block with its old contents, or a piece that went from the top of one place
- * to the top of another, which is undone by taking it back. */
+/* A position: see position.h. The journal lists the changes in the order of writing. An entry is
+ * either a 64-bit word of the block with its old contents, or a piece that moved from the top of
+ * one place to the top of another, which is undone by moving it back. */
 #include "state/position.h"
 
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "state/secret.h"
 
 struct mst_entry {
-    uint64_t old;   /* contents of the word, or the piece's word */
-    uint32_t where; /* number of the word, or PUT with the piece and where it came from */
+    uint64_t old;   /* old contents of the word, or the piece's hash word */
+    uint32_t where; /* index of the word, or PUT with the piece and its old place */
 };
 
 #define PUT 0x80000000u
@@ -27,7 +27,7 @@ static uint64_t *words(const struct mst_position *pos) {
     return (uint64_t *)(void *)pos->slots;
 }
 
-/* The block is made of 64-bit words; memcpy keeps the two views of it legal. */
+/* The block consists of 64-bit words; memcpy avoids an aliasing violation. */
 static uint64_t word_get(const struct mst_position *pos, uint32_t word) {
     uint64_t value;
     memcpy(&value, words(pos) + word, sizeof value);
@@ -38,7 +38,7 @@ static void word_put(struct mst_position *pos, uint32_t word, uint64_t value) {
     memcpy(words(pos) + word, &value, sizeof value);
 }
 
-/* Seldom: kept out of the way of those who only ask. */
+/* Rare, so kept out of the callers' fast path. */
 static __attribute__((noinline, cold)) bool journal_grow(struct mst_journal *journal,
                                                          size_t least) {
     size_t capacity = journal->capacity ? journal->capacity * 2 : 64;
@@ -52,14 +52,14 @@ static __attribute__((noinline, cold)) bool journal_grow(struct mst_journal *jou
     return true;
 }
 
-/* Room for `count` more entries, so that the writes that follow cannot fail half-way. */
+/* Reserve `count` journal entries, so that the writes that follow cannot fail midway. */
 static inline bool reserve(struct mst_position *pos, size_t count) {
     struct mst_journal *journal = &pos->journal;
     size_t least = journal->count + count;
     return least <= journal->capacity || journal_grow(journal, least);
 }
 
-/* Note the old contents of the word that holds `slot`. Room has been reserved. */
+/* Record the old contents of the word that holds `slot`. An entry has been reserved. */
 static inline void note(struct mst_position *pos, int slot) {
     struct mst_journal *journal = &pos->journal;
     uint32_t word = (uint32_t)slot / 2;
@@ -145,7 +145,7 @@ static bool history_room(struct mst_position *pos, int count) {
     return true;
 }
 
-/* Each entry was a new version, so that the version stays as it is when they go. */
+/* Each entry was a new version, so dropping entries must not change the version. */
 static void drop_journal(struct mst_position *pos) {
     pos->epoch += pos->journal.count;
     pos->journal.count = 0;
@@ -191,7 +191,8 @@ void mst_position_settle(struct mst_position *pos) {
 
 /* ---- hash ------------------------------------------------------------------------------------ */
 
-/* A piece's word: a linear sum of its facts, so that a change of one fact is one multiplication. */
+/* The hash word of a piece: a linear sum of its facts, so that changing one fact costs one
+ * multiplication. */
 static uint64_t piece_word(const struct mst_position *pos, int piece) {
     const struct mst_schema *s = pos->schema;
     int place = mst_piece(pos, piece, MST_PIECE_PLACE);
@@ -226,7 +227,7 @@ void mst_position_reckon(struct mst_position *pos) {
     pos->epoch++;
 }
 
-/* The word of `piece` changes by `change`: keep word and hash. Room has been reserved. */
+/* Add `change` to the hash word of `piece` and update the hash. An entry has been reserved. */
 static inline void piece_change(struct mst_position *pos, int piece, uint64_t change) {
     int slot = mst_slot_piece(pos->schema, piece, MST_PIECE_WORD);
     uint64_t word = read_wide(pos, slot);
@@ -249,7 +250,7 @@ static uint64_t piece_key(const struct mst_position *pos, int piece, const int *
     return mst_mix(word);
 }
 
-/* What the fields that are not of pieces add to a key. */
+/* The part of a key that comes from fields that do not belong to pieces. */
 static uint64_t fields_key(const struct mst_position *pos, const int *fields, int count) {
     const struct mst_schema *s = pos->schema;
     uint64_t key = 0;
@@ -272,7 +273,7 @@ uint64_t mst_position_key(const struct mst_position *pos, const int *fields, int
 bool mst_position_key_known(const struct mst_schema *schema, const int *fields, int count) {
     for (int i = 0; i < count; i++)
         if (schema->fields[fields[i]].of == MST_OF_PIECE && !schema->fields[fields[i]].hashed)
-            return false; /* no part of a piece's word */
+            return false; /* not part of a piece's hash word */
     return true;
 }
 
@@ -300,8 +301,8 @@ uint64_t mst_position_key_again(const struct mst_position *pos, const int *field
 
 /* ---- writing facts --------------------------------------------------------------------------- */
 
-/* The writes that follow are the ones that every move makes: they note by hand, and what happens
- * seldom is called at their end, so that the way through them is short. */
+/* The writes below are those that every move makes. They inline the journal, and call out-of-line
+ * functions for rare cases at their end, so that the common path is short. */
 
 static __attribute__((noinline, cold)) bool set_after_growth(struct mst_position *pos, int slot,
                                                              int32_t value) {
@@ -324,7 +325,7 @@ bool mst_position_set(struct mst_position *pos, int slot, int32_t value) {
     return true;
 }
 
-/* The word with `zone` in the set of zones whose field has the value. */
+/* The slot of the word that holds `zone` in the set of zones with this field value. */
 static int set_slot(const struct mst_schema *s, const struct mst_field *field, int32_t value,
                     int zone) {
     return field->sets + 2 * s->board->words * (value + 1) + 2 * (zone / 64);
@@ -359,7 +360,7 @@ bool mst_position_set_piece(struct mst_position *pos, int piece, const struct ms
     return true;
 }
 
-/* The zone's top piece begins or ceases to be `piece`: flip its bit. */
+/* `piece` becomes or ceases to be the top of the zone: flip its bit. */
 static inline void flip_top(struct mst_position *pos, int zone, int piece) {
     const struct mst_schema *s = pos->schema;
     if (zone >= s->board->zones || piece == MST_NONE)
@@ -393,7 +394,7 @@ static inline void set_top(struct mst_position *pos, int place, int piece) {
     flip_top(pos, place, piece);
 }
 
-/* Give `piece` a new place and level; links are the caller's. */
+/* Give `piece` a new place and level. The caller maintains the links. */
 static inline void set_place(struct mst_position *pos, int piece, int place, int level) {
     const struct mst_schema *s = pos->schema;
     int slot = mst_slot_piece(s, piece, MST_PIECE_PLACE);
@@ -409,14 +410,14 @@ static inline void set_place(struct mst_position *pos, int piece, int place, int
     piece_change(pos, piece, change);
 }
 
-/* Every piece above `level` in `place` goes `step` levels up or down. */
+/* Move every piece above `level` in `place` by `step` levels. */
 static void shift_above(struct mst_position *pos, int place, int level, int step) {
     for (int p = mst_top(pos, place); p != MST_NONE && mst_piece(pos, p, MST_PIECE_LEVEL) > level;
          p = mst_piece(pos, p, MST_PIECE_BELOW))
         set_place(pos, p, place, mst_piece(pos, p, MST_PIECE_LEVEL) + step);
 }
 
-/* The piece that lies directly on the given level of `place`. */
+/* The piece directly above the given level of `place`. */
 static int piece_on(const struct mst_position *pos, int place, int level) {
     int p = mst_top(pos, place);
     while (mst_piece(pos, p, MST_PIECE_LEVEL) != level + 1)
@@ -437,7 +438,7 @@ static void unlink_piece(struct mst_position *pos, int piece) {
     shift_above(pos, place, level, -1);
 }
 
-/* The set of tops that `piece`, with its `facts`, belongs to. */
+/* The set of tops that contains `piece`, which has these `facts`. */
 static inline uint64_t *tops_of(const struct mst_position *pos, int piece, const int32_t *facts) {
     const struct mst_schema *s = pos->schema;
     return words(pos) + s->tops_of[piece] + (facts[MST_PIECE_OWNER] + 1) * s->board->words;
@@ -447,15 +448,15 @@ static inline void flip(uint64_t *set, int zone) {
     set[(uint32_t)zone >> 6] ^= 1ULL << (zone & 63);
 }
 
-/* `piece`, if there is one, is bared or covered at `place`, if that is a zone. */
+/* If `piece` is not MST_NONE and `place` is a zone, flip its bit: it is uncovered or covered. */
 static __attribute__((noinline)) void flip_under(struct mst_position *pos, int piece, int place) {
     if (place < pos->schema->board->zones)
         flip(tops_of(pos, piece, pos->slots + mst_slot_piece(pos->schema, piece, 0)), place);
 }
 
-/* The sets of tops when `piece` leaves the top of `from`, where `below` is bared, for the top of
- * `place`, where `under` is covered; and the other way round: a bit that flips twice is as it was.
- */
+/* Update the sets of tops when `piece` moves from the top of `from`, which uncovers `below`, to the
+ * top of `place`, which covers `under`; or when that is undone. A bit that is flipped twice is
+ * unchanged. */
 static inline void flip_tops(struct mst_position *pos, int piece, const int32_t *facts, int from,
                              int below, int place, int under) {
     uint64_t *set = tops_of(pos, piece, facts);
@@ -470,7 +471,7 @@ static inline void flip_tops(struct mst_position *pos, int piece, const int32_t 
         flip_under(pos, under, place);
 }
 
-/* Undo the putting of a top piece on top; the hash is the caller's. */
+/* Undo an entry that moved a top piece. The caller restores the hash. */
 static void take_back(struct mst_position *pos, const struct mst_entry *entry) {
     const struct mst_schema *s = pos->schema;
     int piece = (int)(entry->where >> 16 & 0x7fff), from = (int)(entry->where & 0xffff);
@@ -507,7 +508,7 @@ static __attribute__((noinline, cold)) bool put_after_growth(struct mst_position
     return journal_grow(&pos->journal, pos->journal.count + 1) && put_on(pos, piece, place);
 }
 
-/* Put a piece that others lie on. */
+/* Move a piece that is covered by others. */
 static __attribute__((noinline)) bool put_covered(struct mst_position *pos, int piece, int place) {
     int from = mst_piece(pos, piece, MST_PIECE_PLACE);
     int above = mst_count(pos, from) - mst_piece(pos, piece, MST_PIECE_LEVEL);
@@ -521,8 +522,8 @@ static __attribute__((noinline)) bool put_covered(struct mst_position *pos, int 
     return true;
 }
 
-/* From the top of one place to the top of another: the commonest write, one entry of the journal.
- */
+/* Move a piece from the top of one place to the top of another. This is the most common write and
+ * takes one journal entry. */
 static inline bool put_on(struct mst_position *pos, int piece, int place) {
     const struct mst_schema *s = pos->schema;
     int32_t *slots = pos->slots, *facts = slots + mst_slot_piece(s, piece, 0);
@@ -554,7 +555,7 @@ static inline bool put_on(struct mst_position *pos, int piece, int place) {
     return true;
 }
 
-/* In games with hidden faces: the same, and who comes to know the face. */
+/* The same in a game with hidden faces: also record who gets to know the face. */
 static __attribute__((noinline)) bool put_seen(struct mst_position *pos, int piece, int place) {
     size_t count = (size_t)mst_count(pos, mst_piece(pos, piece, MST_PIECE_PLACE));
     if (!reserve(pos, 12 + 3 * count))
@@ -620,10 +621,10 @@ bool mst_position_seen(const struct mst_position *pos, uint64_t key) {
     return false;
 }
 
-/* ---- soundness ------------------------------------------------------------------------------- */
+/* ---- consistency ----------------------------------------------------------------------------- */
 
 static bool unsound(struct mst_error *error, const char *what, int which) {
-    mst_fail(error, MST_SCRIPT_ERROR, "", "unsound position: %s (%d)", what, which);
+    mst_fail(error, MST_SCRIPT_ERROR, "", "inconsistent position: %s (%d)", what, which);
     return false;
 }
 
@@ -640,7 +641,7 @@ static bool stacks_sound(const struct mst_position *pos, struct mst_error *error
         if (level)
             return unsound(error, "levels of the stack at place", place);
     }
-    return found == s->pieces || unsound(error, "pieces in no place; found", found);
+    return found == s->pieces || unsound(error, "pieces outside all places; found", found);
 }
 
 static bool tops_sound(const struct mst_position *pos, struct mst_error *error) {
@@ -677,7 +678,7 @@ bool mst_position_sound(const struct mst_position *pos, struct mst_error *error)
                 return unsound(error, s->fields[i].name, value);
             if (s->fields[i].seen == MST_SEEN_AS_FACE && !pos->masked &&
                 value != mst_field_start(&s->fields[i], k))
-                return unsound(error, "a face that has changed", k);
+                return unsound(error, "a changed face", k);
         }
     for (int i = 0; i < s->field_count; i++)
         if (s->fields[i].sets && !sets_sound(pos, &s->fields[i]))

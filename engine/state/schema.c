@@ -67,21 +67,22 @@ int mst_schema_find_container(const struct mst_schema *schema, const char *name)
     return -1;
 }
 
-/* May `name` be declared now? */
+/* Check that `name` can be declared now. */
 static bool may_declare(const struct mst_schema *schema, const char *name,
                         struct mst_error *error) {
     if (schema->frozen)
         mst_fail(error, MST_SCRIPT_ERROR, "",
-                 "'%s' is declared too late: declarations belong to the load of a module", name);
+                 "'%s' is declared too late: modules can declare only while they load", name);
     else if (!*name || strlen(name) >= MST_NAME_SIZE)
-        mst_fail(error, MST_SCRIPT_ERROR, "", "the name '%s' must have 1 to %d letters", name,
+        mst_fail(error, MST_SCRIPT_ERROR, "", "the name '%s' must have 1 to %d characters", name,
                  MST_NAME_SIZE - 1);
     else if (strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") !=
                  strlen(name) ||
              (*name >= '0' && *name <= '9'))
-        mst_fail(error, MST_SCRIPT_ERROR, "",
-                 "the name '%s' must consist of letters, digits and _, and begin with no digit",
-                 name);
+        mst_fail(
+            error, MST_SCRIPT_ERROR, "",
+            "the name '%s' must consist of letters, digits and _, and must not begin with a digit",
+            name);
     else if (mst_schema_find_field(schema, name) >= 0 || mst_schema_find_type(schema, name) >= 0 ||
              mst_schema_find_container(schema, name) >= 0)
         mst_fail(error, MST_SCRIPT_ERROR, "", "'%s' is declared twice", name);
@@ -105,17 +106,17 @@ static bool copy_text(const char *text, const char **copy, struct mst_error *err
 static bool may_be_seen_so(const struct mst_field *field, struct mst_error *error) {
     if (field->seen == MST_SEEN_AS_FACE && field->of != MST_OF_PIECE)
         mst_fail(error, MST_SCRIPT_ERROR, "",
-                 "field '%s': only pieces have faces; who sees it is all, owner or none",
+                 "field '%s': only pieces have faces; 'seen' must be all, owner or none",
                  field->name);
     else if (field->seen == MST_SEEN_BY_OWNER && field->of == MST_OF_GAME)
         mst_fail(error, MST_SCRIPT_ERROR, "",
-                 "field '%s': the game has no owner; who sees it is all or none", field->name);
+                 "field '%s': the game has no owner; 'seen' must be all or none", field->name);
     else
         return true;
     return false;
 }
 
-/* The values that pieces begin with, copied and checked. */
+/* Check and copy the initial values of pieces. */
 static bool copy_each(const struct mst_field *field, struct mst_field *copy,
                       struct mst_error *error) {
     int32_t *each = NULL;
@@ -143,8 +144,8 @@ int mst_schema_field(struct mst_schema *schema, const struct mst_field *field,
         return too_many("fields", MST_MOST_FIELDS, error);
     if (field->min > field->max || field->initial < field->min || field->initial > field->max) {
         mst_fail(error, MST_SCRIPT_ERROR, "",
-                 "field '%s': min %d, initial %d and max %d must not fall", field->name, field->min,
-                 field->initial, field->max);
+                 "field '%s': min %d, initial %d and max %d must be in ascending order",
+                 field->name, field->min, field->initial, field->max);
         return -1;
     }
     struct mst_field copy = *field;
@@ -167,8 +168,8 @@ int mst_schema_type(struct mst_schema *schema, const char *name, int count, cons
         return too_many("piece types", MST_MOST_PIECE_TYPES, error);
     if (count < 1 || count > MST_MOST_PIECES - schema->pieces) {
         mst_fail(error, MST_SCRIPT_ERROR, "",
-                 "pieces '%s': a game has 1 to %d pieces, not %d and %d more", name,
-                 MST_MOST_PIECES, schema->pieces, count);
+                 "pieces '%s': a game has 1 to %d pieces, not %d plus %d", name, MST_MOST_PIECES,
+                 schema->pieces, count);
         return -1;
     }
     struct mst_piece_type *type = &schema->types[schema->type_count];
@@ -189,7 +190,7 @@ int mst_schema_container(struct mst_schema *schema, const struct mst_container *
         return too_many("containers", MST_MOST_CONTAINERS, error);
     if (container->faces == MST_FACES_OWNER && !container->per_seat) {
         mst_fail(error, MST_SCRIPT_ERROR, "",
-                 "container '%s': its faces cannot be seen by its owner: it is not per_seat",
+                 "container '%s': only a container with per_seat can show faces to its owner",
                  container->name);
         return -1;
     }
@@ -199,7 +200,7 @@ int mst_schema_container(struct mst_schema *schema, const struct mst_container *
 
 /* ---- layout ---------------------------------------------------------------------------------- */
 
-/* Fields of one entity get slots from `first` on; returns how many there are. */
+/* Assign slots from `first` on to the fields of one entity. Returns the number of slots. */
 static int lay_fields(struct mst_schema *s, enum mst_entity of, int first) {
     int count = 0;
     for (int i = 0; i < s->field_count; i++)
@@ -214,7 +215,7 @@ static void lay_strides(struct mst_schema *s, enum mst_entity of, int stride) {
             s->fields[i].stride = stride;
 }
 
-/* Is there a face that somebody may not see? */
+/* Is there a face that is hidden from some seat? */
 static bool hides_faces(const struct mst_schema *s) {
     bool faces = false, hidden = false;
     for (int i = 0; i < s->field_count; i++)
@@ -241,7 +242,7 @@ static void lay_out(struct mst_schema *s) {
         containers += s->containers[i].per_seat ? s->seats : 1;
     }
     s->places = s->board->zones + containers;
-    at = (at + containers + 1) & ~1; /* pieces begin at a 64-bit word */
+    at = (at + containers + 1) & ~1; /* pieces start at a 64-bit word */
     s->piece_first = at;
     s->piece_stride =
         (MST_PIECE_FIELDS + lay_fields(s, MST_OF_PIECE, at + MST_PIECE_FIELDS) + 1) & ~1;
@@ -286,12 +287,13 @@ static void fill_top_slots(struct mst_schema *s) {
                                  : s->container_first + (place - s->board->zones);
 }
 
-/* Odd and without a pattern, so that a sum of values with their coefficients tells them apart. */
+/* An odd pseudorandom number for a slot, so that sums of value times coefficient tell positions
+ * apart. */
 static uint64_t coefficient_of(int slot) {
     return mst_mix(0x8ebc6af09c88c6e3ULL + (uint64_t)slot) | 1;
 }
 
-/* At first every zone is in the set of the initial value. */
+/* Initially every zone is in the set of the initial value. */
 static void fill_sets(struct mst_schema *s, const struct mst_field *f) {
     for (int zone = 0; zone < s->board->zones; zone++) {
         int32_t *set = s->initial + f->sets + 2 * s->board->words * (f->initial + 1);
@@ -319,14 +321,15 @@ static void fill_initial(struct mst_schema *s) {
                 f->hashed && f->of != MST_OF_PIECE ? coefficient_of(slot) : 0;
         }
     }
-    for (int p = 0; s->known_first && p < s->pieces; p++) /* all begin in the box, which is open */
+    for (int p = 0; s->known_first && p < s->pieces; p++) /* all pieces start in the box, which is
+                                                           * open */
         s->initial[s->known_first + p] = MST_EVERYBODY;
     for (int i = 0; i < s->field_count; i++)
         if (s->fields[i].indexed)
             fill_sets(s, &s->fields[i]);
 }
 
-/* Does the field, which everybody sees, tell pieces of the type apart whose faces are hidden? */
+/* Does this field, visible to all, distinguish pieces of the type whose faces are hidden? */
 static bool betrays(const struct mst_schema *s, const struct mst_field *field, int type) {
     const struct mst_piece_type *t = &s->types[type];
     bool differs = false;
@@ -341,9 +344,9 @@ static enum mst_status check_secrets(const struct mst_schema *s, struct mst_erro
         for (int t = 0; t < s->type_count; t++)
             if (betrays(s, &s->fields[i], t))
                 return mst_fail(error, MST_SCRIPT_ERROR, "",
-                                "field '%s': its 'each' tells the pieces '%s' apart while their "
-                                "faces are hidden: say seen = \"face\", or make them pieces of "
-                                "several types",
+                                "field '%s': its 'each' distinguishes the pieces '%s' while their "
+                                "faces are hidden: write seen = \"face\", or declare "
+                                "several piece types",
                                 s->fields[i].name, s->types[t].name);
     return MST_OK;
 }

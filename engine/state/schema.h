@@ -1,10 +1,9 @@
-/* The schema: what a position consists of. Modules declare it at load, then it is frozen, and every
- * fact gets a slot in one flat block of integers.
+/* The schema: the layout of a position. Modules declare it at load. Then it is frozen, and every
+ * fact gets a slot in a flat block of integers.
  *
- * S1 After mst_schema_freeze nothing is added. S2 Slots are given out in the order of declaration,
- * so the same modules always give the same block. S3 A field's value always lies within min..max.
- * S4 A face never changes: a piece's face fields hold what `initial` says from the first position
- * on. */
+ * S1 Nothing is added after mst_schema_freeze. S2 Slots are assigned in the order of declaration,
+ * so the same modules always give the same block. S3 The value of a field always lies within
+ * min..max. S4 A face never changes: the face fields of a piece keep their initial values. */
 #ifndef MUSTER_STATE_SCHEMA_H
 #define MUSTER_STATE_SCHEMA_H
 
@@ -12,13 +11,14 @@
 
 enum mst_entity { MST_OF_GAME, MST_OF_SEAT, MST_OF_ZONE, MST_OF_PIECE };
 
-/* Who sees a field. The owner is the seat of a seat's field, the owner of the piece, of a zone the
- * owner of its top piece. A face is seen by who sees the faces of the place where the piece lies,
- * or has seen it since it could last be mixed up with others. */
+/* Visibility of a field. The owner of a seat's field is that seat; of a piece's field, the owner of
+ * the piece; of a zone's field, the owner of its top piece. A face is visible to those who see the
+ * faces of the place where the piece lies, or who have seen it since it could last be mixed up with
+ * others. */
 enum mst_visibility { MST_SEEN_BY_ALL, MST_SEEN_BY_OWNER, MST_SEEN_BY_NONE, MST_SEEN_AS_FACE };
 
-/* Who sees the faces of the pieces in a container: everybody, the seat that it belongs to, nobody.
- */
+/* Visibility of the faces of pieces in a container: to all, to the seat that the container belongs
+ * to, or to none. */
 enum mst_faces { MST_FACES_ALL, MST_FACES_OWNER, MST_FACES_NONE };
 
 enum {
@@ -31,41 +31,43 @@ enum {
     MST_FRAME_SLOTS = MST_FRAME_ARGS + 1,
 };
 
-/* A declared fact of the game, of every seat, of every zone or of every piece. */
+/* A declared fact of the game, of every seat, of every zone, or of every piece. */
 struct mst_field {
     char name[MST_NAME_SIZE];
     enum mst_entity of;
     int32_t min, max, initial;
     enum mst_visibility seen;
-    bool hashed;          /* part of the hash; false for what a game only remembers */
-    const char *letters;  /* owned: one character a value from min on, for texts; or NULL */
-    const int32_t *each;  /* owned: of a piece's field the values that pieces begin with; or NULL */
-    int each_count;       /* pieces from this number on begin with `initial` */
+    bool hashed;          /* part of the hash; false for facts that are only remembered */
+    const char *letters;  /* owned: one character for each value from min on, for text forms; or
+                           * NULL */
+    const int32_t *each;  /* owned: the initial values of a piece's field; or NULL */
+    int each_count;       /* pieces from this number on start with `initial` */
     int first;            /* slot of entity 0 */
-    int stride;           /* slots from one entity to the next */
-    uint64_t coefficient; /* of a piece's field in the piece's word */
-    bool indexed; /* of a zone, min 0: the set of zones that have a value is kept for each value */
-    int sets;     /* slot of these sets, the empty one for -1 first; 0: not indexed */
+    int stride;           /* slots between consecutive entities */
+    uint64_t coefficient; /* of a piece's field: factor in the piece's hash word */
+    bool indexed; /* of a zone's field with min 0: for each value the set of zones that have it is
+                   * kept */
+    int sets;     /* slot of these sets, with that of -1 (empty) first; 0: not indexed */
 };
 
 struct mst_piece_type {
     char name[MST_NAME_SIZE];
     int first, count; /* piece numbers first .. first+count-1 */
-    const char *text; /* owned: how one is written, e.g. "{owner}{kingdom}{arms}"; or NULL */
+    const char *text; /* owned: its text form, such as "{owner}{kingdom}{arms}"; or NULL */
 };
 
-/* Where pieces off the board are kept: one place, or one a seat. */
+/* A place for pieces off the board, or one place for each seat. */
 struct mst_container {
     char name[MST_NAME_SIZE];
     bool per_seat;
-    bool ordered; /* false: a bag, whose order means nothing */
+    bool ordered; /* false: a bag, whose order has no meaning */
     enum mst_faces faces;
-    int place;      /* place number (of seat 0) */
-    int descending; /* bag order: field indexes below are compared falling where the bit is set */
-    int sort[4], sorts; /* fields that order the bag for lists, before all others */
+    int place;          /* place number (of seat 0) */
+    int descending;     /* bag order: fields whose bit is set sort descending */
+    int sort[4], sorts; /* fields that sort the bag for lists, by priority */
 };
 
-/* Slots of a piece, before its declared fields. */
+/* Slots of a piece, followed by its declared fields. */
 enum {
     MST_PIECE_PLACE,
     MST_PIECE_LEVEL,
@@ -75,7 +77,7 @@ enum {
     MST_PIECE_FIELDS = MST_PIECE_WORD + 2
 };
 
-/* Game slots that every game has. */
+/* Game slots that exist in every game. */
 enum {
     MST_SLOT_OVER,
     MST_SLOT_WINNERS,
@@ -88,7 +90,7 @@ enum {
     MST_SLOT_FIELDS = MST_SLOT_FRAMES + MST_MOST_FRAMES * MST_FRAME_SLOTS
 };
 
-/* Bits of who sees something: one a seat, and one for an onlooker. */
+/* Bits of a set of viewers: one for each seat, and one for onlookers. */
 enum { MST_ONLOOKER = 1 << MST_MOST_SEATS, MST_EVERYBODY = (2 << MST_MOST_SEATS) - 1 };
 
 struct mst_schema {
@@ -113,24 +115,26 @@ struct mst_schema {
     int piece_first, piece_stride;
     int tops_first;    /* sets of zones by type and owner of the top piece */
     int32_t *top_slot; /* place -> slot of its top piece */
-    int32_t *initial;  /* the block before anything happened */
+    int32_t *initial;  /* the initial block */
     int8_t *type_of;   /* piece -> type */
-    int32_t *tops_of;  /* piece -> 64-bit word of the set of its type's tops that nobody owns */
-    bool *bag;         /* place -> its order means nothing */
-    /* slot -> what its distance from the initial value counts in the hash; 0: not a part of it, or
-     * a part of a piece's word */
+    int32_t *tops_of;  /* piece -> 64-bit word of the set of its type's tops without an owner */
+    bool *bag;         /* place -> its order has no meaning */
+    /* slot -> factor of its difference from the initial value in the hash; 0: not in the hash, or
+     * part of a piece's hash word */
     uint64_t *slot_coefficient;
-    uint16_t *sight; /* place -> who sees faces there: bit n is seat n, MST_ONLOOKER an onlooker */
-    bool secrets;    /* somebody may not see everything */
-    int known_first; /* slot of who knows the face of piece 0, then of the others, as `sight`; 0
-                        when everybody sees all faces */
+    uint16_t *sight; /* place -> viewers who see faces there: bit n is seat n, MST_ONLOOKER an
+                      * onlooker */
+    bool secrets;    /* something is hidden from some viewer */
+    int known_first; /* first slot of the viewers who know the face of a piece, one slot for each
+                      * piece, as in `sight`; 0 if all faces are open */
 };
 
 struct mst_schema *mst_schema_new(void);
 void mst_schema_free(struct mst_schema *schema);
 
-/* Each returns the index of the new thing, or -1 and `error`: a name used twice, a bad range, too
- * many, no memory, or declared after the freeze. Nothing is changed on failure. */
+/* Each returns the index of the new item, or -1 with `error`: the name is taken, a range is
+ * invalid, there are too many items, out of memory, or the schema is frozen. Nothing changes on
+ * failure. */
 int mst_schema_field(struct mst_schema *schema, const struct mst_field *field,
                      struct mst_error *error);
 int mst_schema_type(struct mst_schema *schema, const char *name, int count, const char *text,
@@ -138,10 +142,10 @@ int mst_schema_type(struct mst_schema *schema, const char *name, int count, cons
 int mst_schema_container(struct mst_schema *schema, const struct mst_container *container,
                          struct mst_error *error);
 
-/* Lay out the block. Needs a board (1 zone at least) and 1 seat at least. */
+/* Lay out the block. Requires a board (at least 1 zone) and at least 1 seat. */
 enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *error);
 
-/* Is there a piece of the type whose face differs from what a hidden face shows? */
+/* Does some piece of the type have a face that differs from the hidden one? */
 bool mst_schema_faced(const struct mst_schema *schema, int type);
 
 /* Index of a field, type or container by name, or -1. */

@@ -5,9 +5,9 @@ static int known_slot(const struct mst_position *pos, int piece) {
     return pos->schema->known_first + piece;
 }
 
-/* ---- coming to know, and losing sight -------------------------------------------------------- */
+/* ---- learning and forgetting faces ---------------------------------------------------------- */
 
-/* `lost` do not know the faces of the pieces of `type` in `place` any more. */
+/* Remove the viewers `lost` from those who know the faces of the pieces of `type` in `place`. */
 static void forget_type(struct mst_position *pos, int place, int type, int32_t lost) {
     for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW)) {
         int slot = known_slot(pos, p);
@@ -31,7 +31,7 @@ void mst_secret_move(struct mst_position *pos, int piece, int place) {
 
 /* ---- shuffling ------------------------------------------------------------------------------- */
 
-/* The pieces of a place, by rising number; returns how many. */
+/* List the pieces of a place in ascending order. Returns their number. */
 static int pieces_by_number(const struct mst_position *pos, int place, int16_t *pieces) {
     int count = 0;
     for (int p = 0; p < pos->schema->pieces; p++)
@@ -67,7 +67,7 @@ bool mst_position_shuffle(struct mst_position *pos, int place, int64_t n) {
     return false;
 }
 
-/* ---- what is read, what is set up ------------------------------------------------------------ */
+/* ---- reading and setting up ----------------------------------------------------------------- */
 
 void mst_secret_read_face(struct mst_position *pos, int piece) {
     const struct mst_schema *s = pos->schema;
@@ -104,7 +104,7 @@ bool mst_secret_begin(struct mst_position *pos) {
 struct mask {
     const struct mst_position *pos;
     int viewer;
-    int32_t bit;                     /* of the viewer */
+    int32_t bit;                     /* known to the viewer */
     int16_t number[MST_MOST_PIECES]; /* piece -> its number in the mask */
 };
 
@@ -112,7 +112,7 @@ static bool knows(const struct mask *m, int piece) {
     return !m->pos->schema->known_first || (mst_get(m->pos, known_slot(m->pos, piece)) & m->bit);
 }
 
-/* May the viewer know a piece's field? */
+/* The value of a piece's field as the viewer may know it. */
 static int32_t visible(const struct mask *m, const struct mst_field *field, int piece) {
     int32_t value = mst_get_field(m->pos, field, piece);
     switch (field->seen) {
@@ -126,8 +126,8 @@ static int32_t visible(const struct mask *m, const struct mst_field *field, int 
     }
 }
 
-/* The order of a masked bag: by all that the viewer may know of its pieces. Those that compare
- * equal are alike to the viewer. */
+/* Compare two pieces of a masked bag by what the viewer may know of them. Pieces that compare equal
+ * look the same to the viewer. */
 static int compare_visible(const struct mask *m, int a, int b) {
     const struct mst_schema *s = m->pos->schema;
     int d = s->type_of[a] - s->type_of[b];
@@ -143,7 +143,7 @@ static int compare_visible(const struct mask *m, int a, int b) {
     return d || !knows(m, a) ? d : a - b;
 }
 
-/* The pieces of a place from the bottom up, those of a bag in the order of masks. */
+/* List the pieces of a place from the bottom up; those of a bag in masked order. */
 static int spots_of(const struct mask *m, int place, int16_t *pieces) {
     int count = mst_count(m->pos, place), at = count;
     for (int p = mst_top(m->pos, place); p != MST_NONE; p = mst_piece(m->pos, p, MST_PIECE_BELOW))
@@ -157,7 +157,8 @@ static int spots_of(const struct mask *m, int place, int16_t *pieces) {
     return count;
 }
 
-/* Number the pieces: known ones keep theirs, of each type the others get the rest, rising. */
+/* Number the pieces. Known pieces keep their numbers; of each type, the others get the remaining
+ * numbers in ascending order. */
 static void number_spots(struct mask *m) {
     const struct mst_schema *s = m->pos->schema;
     int next[MST_MOST_PIECE_TYPES];
@@ -178,7 +179,7 @@ static void number_spots(struct mask *m) {
     }
 }
 
-/* Write the piece that lies at `piece` as the viewer may know it. */
+/* Write the piece `piece` as the viewer may know it. */
 static void write_spot(const struct mask *m, struct mst_position *out, int piece, int level,
                        int below) {
     const struct mst_schema *s = m->pos->schema;
@@ -210,7 +211,7 @@ static void write_spots(const struct mask *m, struct mst_position *out) {
     }
 }
 
-/* Owner of the entity that a field belongs to. */
+/* The owner of the entity of a field. */
 static int owner_of(const struct mst_position *pos, const struct mst_field *field, int entity) {
     if (field->of == MST_OF_SEAT)
         return entity;
@@ -249,7 +250,7 @@ struct mst_position *mst_position_mask(const struct mst_position *pos, int viewe
 
 /* ---- sampling -------------------------------------------------------------------------------- */
 
-/* Give the unknown pieces of each type each other's numbers, at random, into m->number. */
+/* Shuffle the numbers of the unknown pieces of each type, into m->number. */
 static void deal_numbers(struct mask *m, struct mst_rng *rng) {
     const struct mst_schema *s = m->pos->schema;
     for (int t = 0; t < s->type_count; t++) {

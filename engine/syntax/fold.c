@@ -1,6 +1,7 @@
-/* Which values luac knows while it compiles. `local x <const> = ...` of such a value is no variable
- * at all: so it is no upvalue either, and the tree must agree. What luac leaves to run time (a
- * division by 0, a result that is a float 0 or no number, comparisons, `..`, `#`) is left alone. */
+/* Constant folding, exactly as luac does it. `local x <const> = ...` with a constant value is not a
+ * variable and hence not an upvalue, and the tree must agree with that. Whatever luac leaves to run
+ * time is not folded: a division by 0, a result that is float 0 or NaN, comparisons, `..` and
+ * `#`. */
 #include <math.h>
 #include <string.h>
 
@@ -25,7 +26,7 @@ static double number_of(const struct mst_syn_node *e) {
     return e->kind == MST_SYN_INT ? (double)e->k : e->number;
 }
 
-/* As a whole number, where it is one exactly. */
+/* The value as an integer, if it is exactly one. */
 static bool whole(const struct mst_syn_node *e, int64_t *value) {
     if (e->kind == MST_SYN_INT) {
         *value = e->k;
@@ -59,7 +60,7 @@ static bool fold_bits(int op, const struct mst_syn_node *a, const struct mst_syn
     return true;
 }
 
-/* Toward minus infinity, as Lua divides. */
+/* Division and modulo round toward minus infinity, as in Lua. */
 static void divide(int op, int64_t x, int64_t y, struct mst_syn_node *out) {
     if (y == -1) {
         set_int(out, op == MST_SYN_IDIV ? 0 - (uint64_t)x : 0);

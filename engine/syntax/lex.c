@@ -1,5 +1,5 @@
-/* Tokens of Lua 5.4, one at a time and one ahead where the grammar asks for it. Numerals and
- * strings are in lex_text.c. */
+/* The tokenizer of Lua 5.4. It reads one token at a time, with one token of lookahead where the
+ * grammar needs it. Numerals and strings are in lex_text.c. */
 #include <stdio.h>
 #include <string.h>
 
@@ -52,7 +52,7 @@ static void name(struct syn_reader *r, struct syn_token *t) {
     t->kind = t->atom->kind;
 }
 
-/* `two` where the next character is `second`, else the character itself. */
+/* `two` if the next character is `second`, else the current character. */
 static int one_or_two(struct syn_reader *r, char second, int two) {
     int one = (unsigned char)*r->at++;
     if (*r->at != second)
@@ -98,7 +98,7 @@ static void symbol(struct syn_reader *r, struct syn_token *t) {
     else if (c > ' ' && c < 127)
         syn_fail(r, t->line, t->column, "unexpected symbol '%c'", c);
     else
-        syn_fail(r, t->line, t->column, "unexpected character of code %d", c);
+        syn_fail(r, t->line, t->column, "unexpected character with code %d", c);
 }
 
 static void scan(struct syn_reader *r, struct syn_token *t) {
@@ -158,7 +158,7 @@ int syn_peek(struct syn_reader *r) {
 
 /* ---- tokens in messages ---------------------------------------------------------------------- */
 
-/* From T_FILE_END on; as they are written, or what they are. */
+/* Texts of tokens from T_FILE_END on, as written or as a description. */
 static const char *const TEXTS[] = {
     "the end of the file",
     "a name",

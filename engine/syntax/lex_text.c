@@ -1,4 +1,4 @@
-/* Tokens with a value: numerals and strings, as luac reads them. */
+/* Tokens with a value: numerals and strings, read as luac reads them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ static int hex_value(char c) {
     return syn_is_digit(c) ? c - '0' : (c | 32) - 'a' + 10;
 }
 
-/* Hexadecimal numbers wrap around; decimal ones that do not fit are floats. */
+/* Hexadecimal numbers wrap around; decimal numbers that do not fit are floats. */
 static bool whole(const char *s, const char *end, int64_t *number) {
     uint64_t value = 0;
     if (end - s > 2 && (s[1] | 32) == 'x') {
@@ -126,7 +126,7 @@ static char *unicode_escape(struct syn_reader *r, char *out) {
 
 static char *hex_escape(struct syn_reader *r, char *out) {
     if (!syn_is_hex(r->at[2]) || !syn_is_hex(r->at[3]))
-        fail_here(r, "expected two hexadecimal digits behind \\x");
+        fail_here(r, "expected two hexadecimal digits after \\x");
     *out++ = (char)(hex_value(r->at[2]) << 4 | hex_value(r->at[3]));
     r->at += 4;
     return out;
@@ -141,7 +141,7 @@ static void skip_space(struct syn_reader *r) {
             r->at++;
 }
 
-/* An escape at `\`. Returns the new end of the output. */
+/* Read an escape sequence at `\`. Returns the new end of the output. */
 static char *escape(struct syn_reader *r, char *out) {
     static const char letters[] = "abfnrtv\\\"'", values[] = "\a\b\f\n\r\t\v\\\"'";
     char c = r->at[1];
@@ -162,12 +162,12 @@ static char *escape(struct syn_reader *r, char *out) {
         syn_newline(r);
         *out++ = '\n';
     } else {
-        fail_here(r, "there is no such escape; for a backslash write \\\\");
+        fail_here(r, "unknown escape sequence; for a backslash write \\\\");
     }
     return out;
 }
 
-/* The closing quote of the string at `s`, or where it ends without one. */
+/* The closing quote of the string at `s`, or the place where an unterminated string ends. */
 static const char *string_end(const struct syn_reader *r, const char *s) {
     char quote = *s++;
     for (; s < r->end && *s != quote && *s != '\n' && *s != '\r'; s++) {
@@ -215,7 +215,7 @@ int syn_bracket_level(const char *s) {
     return s[level + 1] == '[' ? level : -1;
 }
 
-/* Is the bracket that closes level `level` at `s`? */
+/* Does a bracket of level `level` close at `s`? */
 static bool closes(const char *s, int level) {
     if (*s != ']')
         return false;
@@ -225,7 +225,7 @@ static bool closes(const char *s, int level) {
     return s[level + 1] == ']';
 }
 
-/* A copy in which each line ends with \n. */
+/* Copy the text with every line ending converted to \n. */
 static void copy_lines(struct syn_reader *r, const char *from, const char *end,
                        struct syn_token *t) {
     char *out = syn_get(r, (size_t)(end - from) + 1);

@@ -1,7 +1,7 @@
-/* Names, their scopes, upvalues, gotos and labels.
+/* Names, scopes, upvalues, gotos and labels.
  *
- * Each spelling is an atom that knows the local and the label that it means at the place that is
- * read; opening and closing blocks keeps that true. So a name is resolved without a search. */
+ * Each spelling is an atom, which points to the local and the label that it currently denotes.
+ * Opening and closing blocks maintains these pointers, so a name is resolved without a search. */
 #include <string.h>
 
 #include "syntax/reader.h"
@@ -77,7 +77,7 @@ void syn_open_scope(struct syn_reader *r, struct syn_scope *scope,
     scope->locals = NULL;
     scope->jumps = NULL;
     scope->waiting = scope->local_count = scope->loops = 0;
-    scope->environment = !r->scope; /* the file has it, used or not */
+    scope->environment = !r->scope; /* every file has _ENV, used or not */
     function->up_count = 0;
     if (!r->scope)
         scope->ups[function->up_count++] = NULL;
@@ -96,9 +96,9 @@ void syn_close_scope(struct syn_reader *r) {
     for (const struct syn_jump *jump = r->scope->jumps; jump && r->scope->waiting;
          jump = jump->below)
         if (!jump->resolved)
-            lost = jump; /* the first of them in the end */
+            lost = jump; /* ends as the first of them */
     if (lost)
-        syn_fail(r, lost->line, lost->column, "there is no label '%.60s' to be seen from this goto",
+        syn_fail(r, lost->line, lost->column, "no visible label '%.60s' for this goto",
                  lost->atom->text);
     keep_ups(r);
     r->scope = r->scope->outer;
@@ -128,7 +128,7 @@ void syn_reserve(struct syn_reader *r, int count) {
     r->scope->local_count += count;
     if (r->scope->local_count > SYN_LOCALS)
         syn_fail(r, r->now.line, r->now.column,
-                 "a function has at most %d locals at a time; those of a 'for' count three or four "
+                 "a function has at most %d locals in scope; those of a 'for' count three or four "
                  "more",
                  SYN_LOCALS);
 }
@@ -159,7 +159,7 @@ void syn_see(struct syn_reader *r, struct syn_binding *binding) {
 
 static void add_upvalue(struct syn_reader *r, struct syn_scope *scope, struct mst_syn_name *name) {
     if (scope->function->up_count == SYN_UPVALUES)
-        syn_fail(r, r->now.line, r->now.column, "a function takes at most %d names from around it",
+        syn_fail(r, r->now.line, r->now.column, "a function captures at most %d names",
                  SYN_UPVALUES);
     scope->ups[scope->function->up_count++] = name;
 }
@@ -171,7 +171,8 @@ static bool has_upvalue(const struct syn_scope *scope, const struct mst_syn_name
     return false;
 }
 
-/* The scope's functions, out to the owner of the local, take it as an upvalue. */
+/* Make the local an upvalue of the current function and of all functions around it, up to its
+ * owner. */
 static void capture(struct syn_reader *r, struct syn_binding *binding) {
     struct mst_syn_name *name = &binding->name;
     struct syn_scope *scope = r->scope;
@@ -233,7 +234,7 @@ void syn_assign(struct syn_reader *r, struct mst_syn_node *target) {
 
 /* ---- labels ---------------------------------------------------------------------------------- */
 
-/* The first local seen behind byte `from`, of those up to `last`. */
+/* The first local declared after byte `from`, in the list up to `last`. */
 static const struct syn_binding *first_since(const struct syn_binding *last, int32_t from) {
     const struct syn_binding *first = NULL;
     for (; last && last->since > from; last = last->below)
@@ -241,7 +242,7 @@ static const struct syn_binding *first_since(const struct syn_binding *last, int
     return first;
 }
 
-/* Let the gotos of this block that wait for the label go to it. */
+/* Resolve the gotos of this block that wait for the label. */
 static void resolve_jumps(struct syn_reader *r, struct syn_atom *atom,
                           const struct syn_binding *seen) {
     for (; atom->jumps && atom->jumps->from >= r->scope->block->from;
@@ -250,7 +251,7 @@ static void resolve_jumps(struct syn_reader *r, struct syn_atom *atom,
         const struct syn_binding *into = first_since(seen, jump->from);
         if (into)
             syn_fail(r, jump->line, jump->column,
-                     "this goto jumps into the scope of the local '%.60s' of line %d",
+                     "this goto jumps into the scope of the local '%.60s' at line %d",
                      into->name.text, into->name.at->line);
         jump->resolved = true;
         r->scope->waiting--;
@@ -261,8 +262,8 @@ void syn_label(struct syn_reader *r, const struct syn_token *at, bool last) {
     struct syn_atom *atom = at->atom;
     struct syn_block *block = r->scope->block;
     if (atom->label && atom->label->function == r->scope->function)
-        syn_fail(r, at->line, at->column, "the label '%.60s' stands at line %d already", atom->text,
-                 atom->label->line);
+        syn_fail(r, at->line, at->column, "the label '%.60s' is already defined at line %d",
+                 atom->text, atom->label->line);
     struct syn_label *label = syn_get(r, sizeof *label);
     *label = (struct syn_label){.atom = atom,
                                 .outer = atom->label,
@@ -276,7 +277,7 @@ void syn_label(struct syn_reader *r, const struct syn_token *at, bool last) {
 void syn_jump(struct syn_reader *r, const struct syn_token *at) {
     struct syn_atom *atom = at->atom;
     if (atom->label && atom->label->function == r->scope->function)
-        return; /* backward, to a label that is seen */
+        return; /* backward, to a visible label */
     struct syn_jump *jump = syn_get(r, sizeof *jump);
     *jump = (struct syn_jump){.next = atom->jumps,
                               .below = r->scope->jumps,

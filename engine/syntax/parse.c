@@ -1,9 +1,9 @@
-/* Statements and functions of Lua 5.4. Expressions are in parse_expr.c. */
+/* The parser for statements and functions of Lua 5.4. Expressions are in parse_expr.c. */
 #include <string.h>
 
 #include "syntax/reader.h"
 
-/* ---- what tokens are expected ---------------------------------------------------------------- */
+/* ---- expected tokens ------------------------------------------------------------------------- */
 
 void syn_check(struct syn_reader *r, int kind) {
     char found[100], wanted[8];
@@ -41,17 +41,17 @@ void syn_close(struct syn_reader *r, int kind, const struct syn_token *opened) {
 void syn_rise(struct syn_reader *r, struct mst_syn_node *node, int height) {
     if (height >= SYN_HEIGHT)
         syn_fail(r, r->now.line, r->now.column,
-                 "this is too long or too deeply nested; cut it into several statements");
+                 "this is too long or too deeply nested; split it into several statements");
     if (node->height <= height)
         node->height = (uint16_t)(height + 1);
 }
 
 void syn_enter(struct syn_reader *r) {
     if (++r->level >= SYN_LEVELS)
-        syn_fail(r, r->now.line, r->now.column, "more than %d levels are nested", SYN_LEVELS - 1);
+        syn_fail(r, r->now.line, r->now.column, "nested more than %d levels deep", SYN_LEVELS - 1);
 }
 
-/* The node ends with the token before this one. */
+/* End the node at the token before the current one. */
 static struct mst_syn_node *ended(struct syn_reader *r, struct mst_syn_node *node) {
     node->to = r->last_to;
     return node;
@@ -175,7 +175,7 @@ static void attribute(struct syn_reader *r, struct mst_syn_name *name) {
     syn_expect(r, '>');
 }
 
-/* What luac knows of the last of the names, if there are as many values. */
+/* Fold the value of the last name, as luac does if there are as many values as names. */
 static void fold_last(struct syn_reader *r, struct mst_syn_name *name) {
     struct mst_syn_node literal = {0};
     if (!name->constant || !name->init || !syn_fold(name->init, &literal))
@@ -186,7 +186,7 @@ static void fold_last(struct syn_reader *r, struct mst_syn_name *name) {
     value->op = 0;
     value->height = 0;
     value->kind = literal.kind;
-    value->s = literal.s; /* the larger part of the union: the others lie in it */
+    value->s = literal.s; /* the larger member of the union, which overlaps the others */
     value->length = literal.length;
     if (literal.kind == MST_SYN_INT)
         value->k = literal.k;
@@ -195,7 +195,7 @@ static void fold_last(struct syn_reader *r, struct mst_syn_name *name) {
     name->value = value;
 }
 
-/* The names of a local statement, not seen as yet. */
+/* The names of a local statement. They are not visible yet. */
 static struct syn_list local_names(struct syn_reader *r) {
     struct syn_list names = {0};
     bool closed = false;
@@ -305,7 +305,7 @@ static struct mst_syn_node *assignment(struct syn_reader *r, const struct syn_to
         if (!syn_accept(r, ','))
             break;
         target = syn_suffixed(r);
-        syn_enter(r); /* as luac, which nests here */
+        syn_enter(r); /* luac nests here, so the limit must count it */
     }
     syn_expect(r, '=');
     hold(r, node, &node->a, targets);
@@ -381,7 +381,7 @@ static struct mst_syn_node *repeat_statement(struct syn_reader *r) {
     return node;
 }
 
-/* An `if` or `elseif` up to the end of all. */
+/* Parse an `if` or `elseif` up to the final `end`. */
 static struct mst_syn_node *if_statement(struct syn_reader *r, const struct syn_token *opened) {
     struct syn_token first = r->now;
     struct mst_syn_node *node = syn_node(r, MST_SYN_IF, &first);
@@ -406,7 +406,7 @@ static struct mst_syn_node *if_statement(struct syn_reader *r, const struct syn_
 
 /* ---- for ------------------------------------------------------------------------------------- */
 
-/* The names of a for, seen in a block of their own, then its body. */
+/* Declare the names of a `for` in a separate block, then parse its body. */
 static struct syn_list for_body(struct syn_reader *r, const struct syn_list *names) {
     syn_expect(r, T_DO);
     for (struct mst_syn_node *name = names->first; name; name = name->next) {
@@ -515,8 +515,8 @@ static struct mst_syn_node *goto_statement(struct syn_reader *r) {
     return node;
 }
 
-/* Labels in a row, with what does nothing between them: whether the block ends behind them matters
- * to all. */
+/* Parse consecutive labels and empty statements. All of the labels need to know whether the block
+ * ends after them. */
 static void labels(struct syn_reader *r, struct syn_list *list) {
     struct mst_syn_node **first = list->end ? list->end : &list->first;
     while (r->now.kind == T_COLONS || r->now.kind == ';') {

@@ -1,7 +1,7 @@
-/* Expressions of Lua 5.4, by precedence. */
+/* The parser for expressions of Lua 5.4, by operator precedence. */
 #include "syntax/reader.h"
 
-/* How strongly an operator holds its left and its right operand. */
+/* Left and right binding power of each operator. */
 static const struct {
     uint8_t left, right;
 } STRENGTH[] = {
@@ -150,7 +150,7 @@ static void arguments(struct syn_reader *r, struct mst_syn_node *call) {
         syn_rise(r, call, list.height);
 }
 
-/* A node that begins where `a` does and holds it. */
+/* A node that begins where `a` does and contains it. */
 static struct mst_syn_node *behind(struct syn_reader *r, enum mst_syn_kind kind,
                                    struct mst_syn_node *a) {
     struct mst_syn_node *node = syn_node(r, kind, &r->now);
@@ -252,7 +252,7 @@ static struct mst_syn_node *operand(struct syn_reader *r) {
     return node;
 }
 
-/* Operands joined by operators that hold their left one more strongly than `strength`. */
+/* Parse operands joined by operators whose left binding power exceeds `strength`. */
 static struct mst_syn_node *operation(struct syn_reader *r, int strength) {
     syn_enter(r);
     struct mst_syn_node *a = operand(r);

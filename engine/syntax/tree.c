@@ -1,4 +1,4 @@
-/* A tree's life: its arena, faults while it is read, and what is asked of it afterwards. */
+/* The lifetime of a tree: its arena, errors while parsing, and queries on the tree. */
 #include "syntax/tree.h"
 
 #include <stdio.h>
@@ -96,7 +96,7 @@ static bool read_all(struct syn_reader *r) {
 struct mst_syn_tree *mst_syn_read(const char *path, const char *source, size_t size,
                                   struct mst_error *error, int *column) {
     if (size > INT32_MAX / 2) {
-        mst_fail(error, MST_BAD_FILE, path, "%zu bytes are too many for a source file", size);
+        mst_fail(error, MST_BAD_FILE, path, "a source file of %zu bytes is too large", size);
         return NULL;
     }
     struct mst_syn_tree *tree = new_tree(path, source, size);
@@ -131,7 +131,7 @@ void mst_syn_free(struct mst_syn_tree *tree) {
 
 /* ---- comments -------------------------------------------------------------------------------- */
 
-/* Beginning of line `line`, counted from 1; the end of the source where there are fewer. */
+/* The start of line `line`, counted from 1, or the end of the source if there are fewer lines. */
 static const char *line_start(const struct mst_syn_tree *tree, int line) {
     const char *at = tree->source, *end = at + tree->size;
     while (--line > 0 && at < end) {
@@ -141,7 +141,7 @@ static const char *line_start(const struct mst_syn_tree *tree, int line) {
     return at;
 }
 
-/* What the comment line at `at` says behind its dashes, or NULL where the line is another. */
+/* The text after the dashes of the comment line at `at`, or NULL if this is not a comment line. */
 static const char *comment_text(const char *at) {
     while (*at == ' ' || *at == '\t')
         at++;
@@ -150,7 +150,7 @@ static const char *comment_text(const char *at) {
     return at[3] == ' ' ? at + 4 : at + 3;
 }
 
-/* Beginning of the line that ends right before `below`, or NULL where there is none. */
+/* The start of the line that ends just before `below`, or NULL if there is none. */
 static const char *line_above(const struct mst_syn_tree *tree, const char *below) {
     if (below == tree->source || below[-1] != '\n')
         return NULL;

@@ -544,7 +544,7 @@ static void a_file_of_the_limit_is_read_and_one_byte_more_refused(void **state) 
     assert_int_equal(mst_mem_count(), 0);
     assert_int_equal(error.status, MST_BAD_FILE);
     assert_string_equal(error.at, scratch.file);
-    assert_string_equal(error.text, "5 bytes are too many; at most 4 are read");
+    assert_string_equal(error.text, "the file has 5 bytes; the limit is 4");
     scratch_remove(&scratch);
 }
 

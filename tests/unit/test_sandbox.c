@@ -260,7 +260,7 @@ static void a_source_of_100_megabytes_is_refused_before_it_is_read(void **state)
     struct mst_error error = outcome(folder, "large");
     assert_true(now_ms() - start < SLOWEST_MS);
     assert_int_equal(error.status, MST_BAD_FILE);
-    assert_string_equal(error.text, "104857600 bytes are too many; at most 131072 are read");
+    assert_string_equal(error.text, "the file has 104857600 bytes; the limit is 131072");
 }
 
 static void a_missing_module_names_its_file_and_the_nearest_name(void **state) {

@@ -501,8 +501,8 @@ static void declarations_are_checked(void **state) {
     refused("muster.field { 'x', of = 'piece', each = { trump = { 1, 2 } } }",
             "each value must be 0 to 1, not 2");
     refused("muster.field { 'x', of = 'piece', each = { trump = { 0, 1 } } }",
-            "tells the pieces 'trump' apart while their faces are hidden");
-    refused("muster.container { 'x', faces = 'owner' }", "it is not per_seat");
+            "distinguishes the pieces 'trump' while their faces are hidden");
+    refused("muster.container { 'x', faces = 'owner' }", "only a container with per_seat");
     refused("muster.container { 'x', faces = 'mine' }", "'faces' must be all, owner or none");
     refused("muster.move { 'x', at = act, text = 'x', apply = function() rank[top(box)] = 1 end }",
             "'rank': a face is fixed at its declaration");
