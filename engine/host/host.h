@@ -40,12 +40,11 @@ enum mst_status mst_host_load(struct mst_host *host, const char *module, struct 
 /* Check order and conflicts of the modules, compile every declaration, and freeze. */
 enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error);
 
-/* Where in a line of a source a fault was found: the line, and the bytes of it that are to blame.
- * Nothing is known where the line is "". */
+/* Where in a source a fault was found: the line, and the bytes of it that are to blame. Nothing is
+ * known where the line is 0. */
 struct mst_spot {
-    char line[160];
-    int at, length; /* length 0: behind the end of the line */
-    int message;    /* bytes of the error's text before it quotes the line */
+    int line, from, length;
+    int message; /* bytes of the error's text before it quotes the line */
 };
 
 /* What is wrong with the declarations: after a freeze that failed, every fault found, one at least,

@@ -41,19 +41,16 @@ void mst_host_remark(struct mst_host *host, enum mst_status status, const char *
 /* The line that holds the node, without the blanks before it; of a long one a part. */
 void mst_host_note_spot(const struct mst_syn_tree *tree, const struct mst_syn_node *n,
                         struct mst_spot *spot) {
-    enum { MOST = sizeof spot->line - 1 };
-    const char *from = tree->source + n->from, *start = from;
-    const char *end = from + strcspn(from, "\n");
-    int length = n->to - n->from;
-    while (start > tree->source && start[-1] != '\n' && from - start < MOST / 2)
-        start--;
-    while (start < from && (*start == ' ' || *start == '\t'))
-        start++;
-    if (end - start > MOST)
-        end = start + MOST;
-    spot->at = (int)(from - start);
-    spot->length = from + length > end ? (int)(end - from) : length;
-    snprintf(spot->line, sizeof spot->line, "%.*s", (int)(end - start), start);
+    const char *start = tree->source, *from = start + n->from;
+    int rest = (int)strcspn(from, "\n"), length = n->to - n->from;
+    spot->line = 1;
+    for (const char *at = start; at < from; at++)
+        if (*at == '\n') {
+            start = at + 1;
+            spot->line++;
+        }
+    spot->from = (int)(from - start);
+    spot->length = length < rest ? length : rest;
 }
 
 /* Remark on a place in a source. */
@@ -67,8 +64,8 @@ static void remark(struct looking *l, enum mst_status status, struct lint_place 
         return;
     struct mst_spot *spot = &l->host->faults[count].spot;
     mst_host_note_spot(place.tree, place.node, spot);
-    if (place.node->kind == MST_SYN_STRING && strchr("\"'", spot->line[spot->at])) {
-        spot->at++; /* the name without its quotes */
+    if (place.node->kind == MST_SYN_STRING && strchr("\"'", place.tree->source[place.node->from])) {
+        spot->from++; /* the name without its quotes */
         spot->length -= 2;
     }
 }

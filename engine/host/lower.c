@@ -8,20 +8,29 @@
 
 /* ---- faults ---------------------------------------------------------------------------------- */
 
+/* The line of the source where the node begins, from its first word on. */
+static void quote(const struct mst_syn_tree *tree, const struct mst_syn_node *n, char line[160]) {
+    const char *from = tree->source + n->from;
+    while (from > tree->source && from[-1] != '\n')
+        from--;
+    from += strspn(from, " \t");
+    snprintf(line, 160, "%.*s", (int)strcspn(from, "\n"), from);
+}
+
 static _Noreturn void raise_text(struct low *l, const struct mst_syn_node *n, const char *text,
                                  const char *note) {
     struct mst_error error = {0};
     struct mst_spot *spot = &l->host->spot;
-    char message[700], at[300] = "";
+    char message[700], at[300] = "", line[160] = "";
     const struct mst_syn_tree *tree = l->frame ? l->frame->tree : NULL;
     snprintf(message, sizeof message, "%s%s", text, note);
     *spot = (struct mst_spot){.message = (int)strlen(message)};
     if (tree && n) {
         mst_host_note_spot(tree, n, spot);
+        quote(tree, n, line);
         snprintf(at, sizeof at, "%s:%d", tree->path, n->line);
     }
-    mst_fail(&error, MST_SCRIPT_ERROR, at, *spot->line ? "%s, in \"%s\"" : "%s", message,
-             spot->line);
+    mst_fail(&error, MST_SCRIPT_ERROR, at, *line ? "%s, in \"%s\"" : "%s", message, line);
     mst_host_raise_error(l->L, &error);
     abort(); /* raising never returns */
 }

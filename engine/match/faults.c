@@ -8,8 +8,8 @@
 #include "match/ruleset.h"
 #include "match/spot.h"
 
-/* A fault of a module is found again by each that requires it, and one of a text by each that uses
- * it: one is enough of the same words, and of the same word of a source. */
+/* A fault of a module is found again by each that requires it, and one of a function by each that
+ * calls it: one is enough of the same words, and of the same word of a source. */
 static bool told(const struct mst_diags *diags, const struct mst_place *place,
                  enum mst_status status, const char *text) {
     for (size_t i = 0; i < diags->count; i++) {
@@ -28,15 +28,13 @@ static bool find_spot(const struct mst_fault *fault, struct mst_place *place, ch
     size_t length;
     snprintf(path, sizeof path, "%s/%s", mst_home(), place->file);
     char *text = place->line ? mst_read_file(path, 1 << 20, &length, NULL) : NULL;
-    bool found = text && mst_spot_find(text, fault->error.text,
-                                       *fault->spot.line ? &fault->spot : NULL, place, source, 512);
+    bool found = text && mst_spot_find(text, fault->error.text, &fault->spot, place, source, 512);
     mst_free(text);
     return found;
 }
 
-/* Add a fault, with its place in its file; with `found_only` only where that is found. Was it? */
-static bool add(struct mst_diags *diags, const char *ruleset, const struct mst_fault *fault,
-                bool found_only) {
+/* Add a fault, with its place in its file. */
+static void add(struct mst_diags *diags, const char *ruleset, const struct mst_fault *fault) {
     const struct mst_error *error = &fault->error;
     char file[sizeof error->at], source[512], text[sizeof error->text];
     snprintf(file, sizeof file, "%s", error->at[0] ? error->at : mst_home_relative(ruleset));
@@ -47,44 +45,25 @@ static bool add(struct mst_diags *diags, const char *ruleset, const struct mst_f
         place.line = atoi(colon + 1);
         *colon = 0;
     }
-    bool found = find_spot(fault, &place, source);
-    if (found && fault->spot.message)
+    if (find_spot(fault, &place, source) && fault->spot.message)
         text[fault->spot.message] = 0; /* the line is shown as in the file */
-    if ((!found && found_only) || told(diags, &place, error->status, text))
-        return found;
+    if (told(diags, &place, error->status, text))
+        return;
     if (fault->note)
         mst_diags_note(diags, &place, text);
     else
         mst_diags_add(diags, error->status, &place, NULL, "%s", text);
-    return found;
 }
 
 void mst_faults_add(struct mst_diags *diags, const char *ruleset, const struct mst_error *error) {
-    add(diags, ruleset, &(struct mst_fault){.error = *error}, false);
+    add(diags, ruleset, &(struct mst_fault){.error = *error});
 }
 
-/* Is a fault of the same declaration found in its file? */
-static bool found_beside(const struct mst_fault *faults, const bool *found, int count, int fault) {
-    for (int i = 0; i < count; i++)
-        if (found[i] && !strcmp(faults[i].error.at, faults[fault].error.at))
-            return true;
-    return false;
-}
-
-/* All that the host found wrong. A text may be made of an author's and of others': a fault that the
- * author can find makes one of the whole superfluous. */
 void mst_faults_add_all(struct mst_diags *diags, const char *ruleset, const struct mst_host *host) {
     const struct mst_fault *faults;
     int count = mst_host_faults(host, &faults);
-    bool *found = mst_calloc((size_t)count + 1, sizeof *found);
-    if (!found)
-        mst_diags_no_memory(diags);
-    for (int i = 0; found && i < count; i++)
-        found[i] = add(diags, ruleset, &faults[i], true);
-    for (int i = 0; found && i < count; i++)
-        if (!found[i] && !(*faults[i].spot.line && found_beside(faults, found, count, i)))
-            add(diags, ruleset, &faults[i], false);
-    mst_free(found);
+    for (int i = 0; i < count; i++)
+        add(diags, ruleset, &faults[i]);
 }
 
 bool mst_faults_any(const struct mst_host *host) {

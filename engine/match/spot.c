@@ -25,53 +25,6 @@ static const char *line_end(const char *line) {
     return line + strcspn(line, "\n");
 }
 
-/* ---- the line of a text ---------------------------------------------------------------------- */
-
-/* Does the fault, which is not empty, begin or end with a word, and `here` in the midst of one? */
-static bool cuts_word(const struct mst_spot *spot, const char *line, const char *here) {
-    const char *from = spot->line + spot->at, *behind = from + spot->length;
-    const char *there = here + spot->length;
-    bool begins = !spot->at || edge(from[-1], *from), ends = edge(behind[-1], *behind);
-    return (begins && here > line && !edge(here[-1], *here)) || (ends && !edge(there[-1], *there));
-}
-
-/* How many characters around `here` (in `line`) are those around the fault: its length and more, or
- * 0 where the fault is not there. */
-static int likeness(const struct mst_spot *spot, const char *line, const char *here) {
-    const char *from = spot->line + spot->at, *end = line_end(line);
-    const char *behind = from + spot->length, *there = here + spot->length;
-    int same = spot->length;
-    if (there > end || strncmp(here, from, (size_t)spot->length) != 0)
-        return 0;
-    if (spot->length && cuts_word(spot, line, here))
-        return 0;
-    for (int i = 1; i <= spot->at && here - i >= line && here[-i] == from[-i]; i++)
-        same++;
-    for (int i = 0; behind[i] && there + i < end && there[i] == behind[i]; i++)
-        same++;
-    return same;
-}
-
-enum { ENOUGH = 8 }; /* characters in a row that no other place has by chance */
-
-/* The place most like the one in the text; of equal ones the first from line `first` on. */
-static bool find_text(const char *text, const struct mst_spot *spot, int first,
-                      struct find *found) {
-    int best = 0, number = 1;
-    for (const char *line = text;; line = line_end(line) + 1, number++) {
-        for (const char *here = line; here <= line_end(line); here++) {
-            int same = likeness(spot, line, here);
-            if (same > best || (same && same == best && found->number < first && number >= first)) {
-                best = same;
-                *found = (struct find){line, here, number, (size_t)spot->length};
-            }
-        }
-        if (!*line_end(line))
-            break;
-    }
-    return best >= ENOUGH || (best && best == (int)strlen(spot->line));
-}
-
 /* ---- a quoted word --------------------------------------------------------------------------- */
 
 static const char *word_in(const char *line, const char *word, size_t length) {
@@ -125,11 +78,22 @@ static bool find_quoted(const char *text, const char *message, int first, struct
     return false;
 }
 
+static bool find_line(const char *text, const struct mst_spot *spot, struct find *found) {
+    for (int number = 1; number < spot->line; number++) {
+        text = line_end(text);
+        text += *text == '\n';
+    }
+    if (spot->from + spot->length > line_end(text) - text)
+        return false; /* the file is another by now */
+    *found = (struct find){text, text + spot->from, spot->line, (size_t)spot->length};
+    return true;
+}
+
 bool mst_spot_find(const char *text, const char *message, const struct mst_spot *spot,
                    struct mst_place *place, char *source, size_t size) {
     struct find found = {0};
-    if (spot && *spot->line ? !find_text(text, spot, place->line, &found)
-                            : !find_quoted(text, message, place->line, &found))
+    if (spot->line ? !find_line(text, spot, &found)
+                   : !find_quoted(text, message, place->line, &found))
         return false;
     size_t length = (size_t)(line_end(found.line) - found.line);
     if (length >= size)

@@ -1,5 +1,5 @@
-/* The place of a fault in its source: the word that is to blame, whatever was put around the text,
- * and no place at all rather than a wrong one. */
+/* The place of a fault in its source: what the compiler blames, or the word that the message
+ * quotes, and no place at all rather than a wrong one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,88 +12,71 @@
 #include "match/spot.h"
 
 static const char source[] = "local arts = require('arts')\n"
-                             "arts.art { 'storm', text = 'st', cost = 2, needs = {\n"
-                             "    { where = 'first_fo(unit, way) ~= none', why = 'no foe' },\n"
-                             "  },\n"
-                             "  effect = [[\n"
-                             "    let foe = top(first_foe(unit, way))\n"
-                             "    facing(fo) = (facing(foe) + 2) % 4]],\n"
+                             "arts.art { 'storm', text = 'st', cost = 2,\n"
+                             "  legal = function(unit, way)\n"
+                             "    need(first_fo(unit, way), 'ST-1', 'Flügel') need(2 > fo) end,\n"
+                             "  effect = function(unit, way)\n"
+                             "    local foe = top(first_foe(unit, way))\n"
+                             "    facing[fo] = (facing[foe] + 2) % 4 end,\n"
                              "}\n"
                              "arts.done('fo') -- fo, twice: fo\n";
 
-static struct mst_spot spot_of(const char *line, const char *word, int message) {
-    struct mst_spot spot = {.message = message};
-    const char *at = strstr(line, word);
-    snprintf(spot.line, sizeof spot.line, "%s", line);
-    spot.at = (int)(at - line);
-    spot.length = (int)strlen(word);
-    return spot;
+static bool find(const char *message, struct mst_spot spot, struct mst_place *place) {
+    char text[200];
+    bool found = mst_spot_find(source, message, &spot, place, text, sizeof text);
+    if (found)
+        assert_non_null(strstr(source, text));
+    return found;
 }
 
-static void expect(const char *message, const struct mst_spot *spot, int from, int line, int column,
+static void expect(const char *message, struct mst_spot spot, int from, int line, int column,
                    int length) {
-    char text[200];
     struct mst_place place = {.file = "lua/x.lua", .line = from};
-    if (!mst_spot_find(source, message, spot, &place, text, sizeof text))
-        fail_msg("not found: %s %s", message, spot ? spot->line : "");
+    if (!find(message, spot, &place))
+        fail_msg("not found: %s", message);
     assert_int_equal(place.line, line);
     assert_int_equal(place.column, column);
     assert_int_equal(place.length, length);
-    assert_non_null(strstr(source, text));
 }
 
-static void expect_nothing(const char *message, const struct mst_spot *spot, int from) {
-    char text[200];
+static void expect_nothing(const char *message, struct mst_spot spot, int from) {
     struct mst_place place = {.file = "lua/x.lua", .line = from};
-    if (mst_spot_find(source, message, spot, &place, text, sizeof text))
+    if (find(message, spot, &place))
         fail_msg("found at %d:%d: %s", place.line, place.column, message);
     assert_int_equal(place.line, from);
     assert_int_equal(place.column, 0);
 }
 
-static void a_text_is_found_in_what_was_put_around_it(void **state) {
+/* Whatever the message quotes; columns count letters, not bytes. */
+static void what_the_compiler_blames_is_its_place(void **state) {
     (void)state;
-    struct mst_spot spot = spot_of(
-        "(arms(unit) >= 4) and (first_fo(unit, way) ~= none) and (left >= 2)", "first_fo", 0);
-    expect("", &spot, 2, 3, 16, 8);
-    spot = spot_of("facing(fo) = (facing(foe) + 2) % 4 if place(unit) ~= zone then", "fo", 0);
-    expect("", &spot, 2, 7, 12, 2); /* not the 'fo' of 'foe' */
+    expect("'arts'", (struct mst_spot){.line = 7, .from = 11, .length = 2}, 2, 7, 12, 2);
+    expect("", (struct mst_spot){.line = 4, .from = 58, .length = 2}, 2, 4, 58, 2);
+    expect("", (struct mst_spot){.line = 1, .from = 28, .length = 0}, 1, 1, 29, 1);
 }
 
-static void a_text_that_is_all_others_is_not_found(void **state) {
+static void a_place_that_the_file_has_not_is_none(void **state) {
     (void)state;
-    struct mst_spot spot = spot_of("(arms(unit) >= 4) and (left >= fo)", "fo", 0);
-    expect_nothing("", &spot, 2);
-    spot = spot_of("acted = 1 2 if place", "2", 0);
-    expect_nothing("", &spot, 2);
-    spot = spot_of("(left >= 2)", "", 0);
-    spot.at = (int)strlen(spot.line);
-    expect_nothing("", &spot, 2);
-}
-
-static void a_text_of_one_word_is_found_after_its_declaration(void **state) {
-    (void)state;
-    struct mst_spot spot = spot_of("fo", "fo", 0);
-    expect("", &spot, 9, 9, 12, 2);
-    expect("", &spot, 8, 9, 12, 2);
+    expect_nothing("", (struct mst_spot){.line = 8, .from = 1, .length = 2}, 8);
+    expect_nothing("'arts'", (struct mst_spot){.line = 99, .from = 0, .length = 2}, 2);
 }
 
 static void a_quoted_word_is_found_where_it_can_be_no_other(void **state) {
+    static const struct mst_spot unknown = {.line = 0};
     (void)state;
-    expect("no art is called 'storm'; did you mean 'arts'?", NULL, 2, 2, 13, 5);
-    expect("an art has no 'effect'", NULL, 2, 5, 3, 6); /* below the declaration */
-    expect("'arts' needs 'cost'", NULL, 2, 2, 1, 4);    /* the first one that is there */
-    expect("'}' expected near 'why'", NULL, 3, 3, 46, 3);
-    expect_nothing("there is no 'unit'", NULL, 4 + 4);
-    expect_nothing("no word at all", NULL, 2);
-    expect_nothing("unknown 'foe' or '", NULL, 5); /* on two lines below */
+    expect("no art is called 'storm'; did you mean 'arts'?", unknown, 2, 2, 13, 5);
+    expect("an art has no 'effect'", unknown, 2, 5, 3, 6); /* below the declaration */
+    expect("'arts' needs 'cost'", unknown, 2, 2, 1, 4);    /* the first one that is there */
+    expect("'}' expected near 'legal'", unknown, 3, 3, 3, 5);
+    expect_nothing("there is no 'unit'", unknown, 8);
+    expect_nothing("no word at all", unknown, 2);
+    expect_nothing("unknown 'foe' or '", unknown, 5); /* on two lines below */
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_text_is_found_in_what_was_put_around_it),
-        cmocka_unit_test(a_text_that_is_all_others_is_not_found),
-        cmocka_unit_test(a_text_of_one_word_is_found_after_its_declaration),
+        cmocka_unit_test(what_the_compiler_blames_is_its_place),
+        cmocka_unit_test(a_place_that_the_file_has_not_is_none),
         cmocka_unit_test(a_quoted_word_is_found_where_it_can_be_no_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
