@@ -30,8 +30,8 @@ static const char GAME[] =
     "local function twice(x) return x + x end\n"
     "local play = muster.decision { 'play', seat = function() return 1 end }\n"
     "muster.setup(function() score[1] = -6 damage[1] = 3 put(5, hand[1]) put(6, hand[1])\n"
-    "  for p = 0, 3 do owner[p] = p %% 2 put(p, p < 3 and at(0, 0) or at(1, 1)) end\n"
-    "  go(play)\n"
+    "  for p = 0, 3 do owner[p] = p %% 2 put(p, at(0, 0)) end\n"
+    "  put(3, at(1, 1)) go(play)\n"
     "end)\n";
 
 struct mst_ruleset *square_load(const char *path, int columns, const char *lua,
