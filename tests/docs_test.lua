@@ -24,8 +24,8 @@ local PAGES = {
   "docs/warline-dune.md", "docs/warline-alliances.md", "docs/warline-protocol.md",
   "docs/writing-kingdoms.md", "docs/writing-terrain.md", "docs/writing-variants.md",
   "docs/battle-line.md", "docs/notation.md", "docs/glossary.md", "docs/design.md",
-  "docs/speed.md", "docs/lua-api.md", "docs/scene.md", "docs/warline-hooks.md",
-  "docs/battle-line-hooks.md" }
+  "docs/speed.md", "docs/lua-api.md", "docs/scene.md", "docs/warline-reference.md",
+  "docs/battle-line-reference.md" }
 
 local faults = 0
 local function fault(where, text, ...)
@@ -220,19 +220,26 @@ local function check_last_file(page, title, shipped)
   end
 end
 
--- Every hook of the rulesets that ship says what it is; and a page of those of one, without lines.
-local function check_hooks(update)
+-- Is a row or heading of a reference without help? Of the small games only rules need some.
+local function is_undocumented(line)
+  local row = line:find("^|") and line:find("| lua/", 1, true)
+  if row and line:find("| lua/small/", 1, true) then
+    return false
+  end
+  return line:find("(no help)", 1, true) or row and line:find("|  | lua/", 1, true)
+    or line:find("|  |$")
+end
+
+-- Every declaration of the rulesets that ship has help; and the pages are what is printed, without
+-- line numbers.
+local function check_references(update)
   for path in run(ROOT, "ls rulesets/*.ini"):gmatch("[^\n]+") do
-    local text, hook = run(ROOT, quoted(BIN) .. " reference " .. quoted(path)), nil
-    for line in text:gmatch("[^\n]+") do
-      hook = line:match("^### (.*)") or hook
-      if line:find("(no help)", 1, true) or line:find("|  |$") then
-        fault(path, "no help, in %s: %s", hook, line)
-      end
+    for line in run(ROOT, quoted(BIN) .. " reference " .. quoted(path)):gmatch("[^\n]+") do
+      if is_undocumented(line) then fault(path, "no help: %s", line) end
     end
   end
-  for page, ruleset in pairs { ["docs/warline-hooks.md"] = "warline-grand",
-    ["docs/battle-line-hooks.md"] = "battle-line-short" } do
+  for page, ruleset in pairs { ["docs/warline-reference.md"] = "warline-grand",
+    ["docs/battle-line-reference.md"] = "battle-line-short" } do
     local command = "reference " .. ruleset
     check_same(page, (run(ROOT, quoted(BIN) .. " " .. command):gsub("(%.lua):%d+", "%1")),
       "muster " .. command .. ", lines left out,", update)
@@ -240,7 +247,7 @@ local function check_hooks(update)
 end
 
 local function check_constants(update)
-  check_hooks(update)
+  check_references(update)
   check_same("docs/lua-api.md", run(ROOT, quoted(BIN) .. " reference"), "muster reference",
     update)
   check_same("lua/meta/muster.lua", run(ROOT, quoted(BIN) .. " reference --stubs"),

@@ -183,7 +183,7 @@ static int declare_container(lua_State *L) {
     struct mst_container container = {0};
     struct mst_error error = {0};
     luaL_checktype(L, 1, LUA_TTABLE);
-    spec_keys(L, 1, "muster.container", "per_seat ordered sort faces");
+    spec_keys(L, 1, "muster.container", "per_seat ordered sort faces help");
     spec_copy_name(L, container.name, mst_host_first_name(L, "muster.container"));
     container.per_seat = spec_flag(L, 1, "per_seat");
     container.ordered = spec_flag(L, 1, "ordered");
@@ -211,6 +211,7 @@ int mst_host_add_decision(lua_State *L, const char *name, bool automatic) {
     decision->seat = decision->seat_function = -1;
     decision->run = decision->empty = (struct mst_action){-1, -1};
     decision->origin = mst_host_origin(L);
+    mst_host_note_entry(L, MST_ENTRY_DECISION, host->rules->decision_count - 1, "");
     return host->rules->decision_count - 1;
 }
 
@@ -388,10 +389,6 @@ const struct mst_api mst_api_declare[] = {
      "Declare an event by its name and those of its parameters. `says` returns the sentence that "
      "tells players of it; `help` (else the comment above) says when it happens, for `muster "
      "reference RULESET`."},
-    {"list", mst_host_declare_list, "(list: {[1]: string, help: string?}): table",
-     "Make an empty table, by {name, help = sentence}, to which other modules add in Lua, one "
-     "after the other or by name; `muster reference RULESET` shows it by that name, with its "
-     "entries."},
     {"decision", declare_decision,
      "(decision: {[1]: string, title: string?, seat: function?, empty: function?, chance: "
      "boolean?}): muster.Decision",

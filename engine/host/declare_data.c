@@ -115,7 +115,8 @@ static void check_indexed(lua_State *L, const struct mst_field *field) {
 
 /* ---- fields ---------------------------------------------------------------------------------- */
 
-static const char FIELD_KEYS[] = "of holds min max initial letters values seen hashed each indexed";
+static const char FIELD_KEYS[] =
+    "of holds min max initial letters values seen hashed each indexed help";
 
 static bool has(lua_State *L, int table, const char *key) {
     bool there = lua_getfield(L, table, key) != LUA_TNIL;
@@ -195,6 +196,7 @@ static int add_field(lua_State *L, int table, struct mst_field *field, int recor
     struct mst_field_rule *rule = mst_host_field_rule(L, index);
     rule->type = type;
     rule->record = record;
+    mst_host_note_entry(L, MST_ENTRY_FIELD, index, spec_text(L, table, "help", ""));
     return index;
 }
 
@@ -232,7 +234,7 @@ int mst_host_declare_state(lua_State *L) {
         if (lua_type(L, -1) != LUA_TSTRING)
             return luaL_error(L, "muster.state: entry %d begins with its name, found %s", i,
                               mst_host_describe(L, -1));
-        spec_keys(L, 2, "a game field", "holds min max initial letters values seen hashed");
+        spec_keys(L, 2, "a game field", "holds min max initial letters values seen hashed help");
         spec_copy_name(L, field.name, lua_tostring(L, -1));
         add_field(L, 2, &field, record);
         host->records[record].count++;
@@ -249,11 +251,12 @@ int mst_host_new_pieces(lua_State *L) {
     struct mst_host *host = mst_host_declaring(L);
     struct mst_error error = {0};
     luaL_checktype(L, 1, LUA_TTABLE);
-    spec_keys(L, 1, "muster.pieces", "count text");
+    spec_keys(L, 1, "muster.pieces", "count text help");
     int type =
         mst_schema_type(host->rules->schema, mst_host_first_name(L, "muster.pieces"),
                         (int)spec_int(L, 1, "count", 0), spec_text(L, 1, "text", NULL), &error);
     mst_host_demand(L, type >= 0, &error);
+    mst_host_note_entry(L, MST_ENTRY_PIECES, type, spec_text(L, 1, "help", ""));
     lua_pushinteger(L, type);
     return 1;
 }
@@ -268,6 +271,7 @@ int mst_host_new_container(lua_State *L, int index) {
     for (int i = 0; i < index; i++)
         place += s->containers[i].per_seat ? s->seats : 1;
     s->containers[index].place = place;
+    mst_host_note_entry(L, MST_ENTRY_CONTAINER, index, spec_text(L, 1, "help", ""));
     if (s->containers[index].per_seat)
         mst_handle_push(L, MST_HANDLE_CONTAINER, index);
     else

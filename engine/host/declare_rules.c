@@ -84,34 +84,6 @@ int mst_host_add_rule(lua_State *L, enum mst_rule_kind kind, const char *name, i
     return number;
 }
 
-/* ---- what the source says of a declaration --------------------------------------------------- */
-
-/* Leave the lines out that tell editors of types ("@param ..."), and join the others. */
-static void join_help(const char *comment, struct mst_buf *help) {
-    while (*comment) {
-        size_t length = strcspn(comment, "\n");
-        if (*comment != '@' && length) {
-            if (help->length)
-                mst_buf_char(help, ' ');
-            mst_buf_bytes(help, comment, length);
-        }
-        comment += length + (comment[length] == '\n');
-    }
-}
-
-void mst_host_assigned(lua_State *L, const char *called, char *name, size_t size,
-                       struct mst_buf *help) {
-    char at[200];
-    struct mst_buf found = {0}, comment = {0};
-    mst_sandbox_where(L, at, sizeof at);
-    bool assigned = mst_recover_assigned_name(L, at, called, &found, &comment);
-    snprintf(name, size, "%.*s", (int)size - 1, assigned ? mst_buf_text(&found) : at);
-    if (help)
-        join_help(mst_buf_text(&comment), help);
-    mst_buf_clear(&found);
-    mst_buf_clear(&comment);
-}
-
 /* ---- queries and once ------------------------------------------------------------------------ */
 
 /* The only argument of `what`, a function. */
@@ -122,49 +94,25 @@ static void one_function(lua_State *L, const char *what) {
     lua_settop(L, 1);
 }
 
-/* A rule that `called` declares, with the name and the help that the source gives it. */
+/* A rule that `called` declares, with the name that the source gives it. */
 static int named_rule(lua_State *L, const char *called, enum mst_rule_kind kind,
                       enum mst_handle_kind handle) {
-    char name[40];
-    struct mst_buf help = {0};
+    char at[200];
+    struct mst_buf name = {0};
     int index = mst_host_add_rule(L, kind, "", 1);
     struct mst_rule *rule = &mst_host_of(L)->rule[index];
-    mst_host_assigned(L, called, name, sizeof name, &help);
-    memcpy(rule->name, name, sizeof rule->name);
-    rule->help = mst_buf_take(&help);
-    if (!rule->help)
-        luaL_error(L, "out of memory");
+    mst_sandbox_where(L, at, sizeof at);
+    bool assigned = mst_recover_assigned_name(L, at, called, &name);
+    snprintf(rule->name, sizeof rule->name, "%.39s", assigned ? mst_buf_text(&name) : at);
+    mst_buf_clear(&name);
     mst_handle_push(L, handle, index);
     return 1;
-}
-
-/* The name of a parameter of the function at 1; NULL beyond the last. */
-static const char *param_name(lua_State *L, int index) {
-    lua_pushvalue(L, 1);
-    const char *name = lua_getlocal(L, NULL, index + 1);
-    lua_pop(L, 1);
-    return name; /* the function keeps it */
-}
-
-/* "bare(unit)" of the query whose function is at 1; pushed. */
-static const char *push_query_head(lua_State *L, const char *query) {
-    const char *name;
-    lua_pushstring(L, query);
-    for (int i = 0; (name = param_name(L, i)); i++) {
-        lua_pushfstring(L, "%s%s%s", lua_tostring(L, -1), i ? ", " : "(", name);
-        lua_remove(L, -2);
-    }
-    return param_name(L, 0) ? lua_pushfstring(L, "%s)", lua_tostring(L, -1)) : lua_tostring(L, -1);
 }
 
 int mst_host_new_query(lua_State *L) {
     one_function(L, "muster.query");
     named_rule(L, "query", MST_RULE_QUERY, MST_HANDLE_QUERY);
-    struct mst_host *host = mst_host_of(L);
-    int index = host->rule_count - 1;
-    const char *head = push_query_head(L, host->rule[index].name);
-    mst_host_add_hook(L, MST_HOOK_QUERY, index, head, host->rule[index].help);
-    lua_settop(L, 2); /* the function and the query */
+    mst_host_note_entry(L, MST_ENTRY_QUERY, mst_host_of(L)->rule_count - 1, "");
     return 1;
 }
 
@@ -180,19 +128,6 @@ int mst_word_possible(lua_State *L) {
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
-/* "struck(striker, victim)": what the reference calls the event; pushed. */
-static void push_head(lua_State *L, const struct mst_event *event) {
-    lua_pushstring(L, event->name);
-    for (int i = 0; i < event->param_count; i++) {
-        lua_pushfstring(L, "%s%s%s", lua_tostring(L, -1), i ? ", " : "(", event->params[i]);
-        lua_remove(L, -2);
-    }
-    if (event->param_count) {
-        lua_pushfstring(L, "%s)", lua_tostring(L, -1));
-        lua_remove(L, -2);
-    }
-}
-
 static void read_event(lua_State *L, struct mst_event *event) {
     int count = (int)luaL_len(L, 1);
     if (count < 1 || count > MST_MOST_PARAMS + 1)
@@ -206,18 +141,6 @@ static void read_event(lua_State *L, struct mst_event *event) {
         lua_pop(L, 1);
     }
     event->param_count = count - 1;
-}
-
-const char *mst_host_push_help(lua_State *L, const char *what) {
-    char name[40], text[600];
-    struct mst_buf help = {0};
-    lua_pushstring(L, spec_text(L, 1, "help", ""));
-    if (*lua_tostring(L, -1))
-        return lua_tostring(L, -1);
-    mst_host_assigned(L, what, name, sizeof name, &help);
-    snprintf(text, sizeof text, "%s", mst_buf_text(&help));
-    mst_buf_clear(&help);
-    return lua_pushstring(L, text);
 }
 
 /* muster.event { "struck", "striker", "victim", says = function } */
@@ -236,9 +159,7 @@ int mst_host_new_event(lua_State *L) {
     *kept = event;
     struct mst_event_rule *rule = mst_host_event_rule(L, index);
     rule->says = keep_field(L, "says");
-    push_head(L, &event);
-    const char *head = lua_tostring(L, -1), *help = mst_host_push_help(L, "event");
-    mst_host_add_hook(L, MST_HOOK_EVENT, index, head, help);
+    mst_host_note_entry(L, MST_ENTRY_EVENT, index, spec_text(L, 1, "help", ""));
     mst_handle_push(L, MST_HANDLE_EVENT, index);
     return 1;
 }

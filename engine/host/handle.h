@@ -152,7 +152,7 @@ struct mst_rule {
      */
     int code, param_count;
     uint8_t params[MST_MOST_PARAMS]; /* enum mst_type */
-    char *help, *origin;             /* owned */
+    char *origin;                    /* owned */
 };
 
 /* host->field_rule[field of the schema]: properties of a field beyond the schema. */

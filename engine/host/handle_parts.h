@@ -113,12 +113,5 @@ struct mst_field_rule *mst_host_field_rule(lua_State *L, int index);
 int mst_host_add_decision(lua_State *L, const char *name, bool automatic);
 /* Take references to the functions `seat`, `empty` and `run` of the table in slot 1. */
 void mst_host_keep_decision(lua_State *L, struct mst_decision_rule *rule);
-/* Write to `name` the target of the assignment whose value is the running call of `called` ("bare"
- * of `w.bare = muster.query(...)`), or else the location of the call. Append the comment above, as
- * one line, to `help` (may be NULL). */
-void mst_host_assigned(lua_State *L, const char *called, char *name, size_t size,
-                       struct mst_buf *help);
-/* Push the `help` of the table in slot 1, or else the comment above the declaration by `what`. */
-const char *mst_host_push_help(lua_State *L, const char *what);
 
 #endif

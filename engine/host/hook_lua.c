@@ -28,8 +28,7 @@ int mst_host_declare_hook(lua_State *L) {
         mst_host_grow(L, &host->hook_rule, &host->hook_rule_count, sizeof *hook);
     hook->name = mst_host_strdup(L, name);
     hook->fold = (enum mst_fold)way;
-    mst_host_add_hook(L, MST_HOOK_LISTENED, host->hook_rule_count - 1, name,
-                      mst_host_push_help(L, "hook"));
+    mst_host_note_entry(L, MST_ENTRY_HOOK, host->hook_rule_count - 1, spec_text(L, 1, "help", ""));
     mst_handle_push(L, MST_HANDLE_HOOK, host->hook_rule_count - 1);
     return 1;
 }

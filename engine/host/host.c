@@ -274,7 +274,7 @@ void mst_host_free(struct mst_host *host) {
     mst_host_free_rules(host);
     mst_free(host->modules);
     mst_free(host->options);
-    mst_host_free_hooks(host);
+    mst_host_free_entries(host);
     mst_free(host->title);
     if (host->L)
         mst_sandbox_free(host->L);

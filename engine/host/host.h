@@ -107,9 +107,9 @@ void mst_host_rule_ids(const struct mst_host *host, struct mst_nearest *nearest)
 
 /* Append the reference of the Lua API, from the registration tables: Markdown, or LuaLS stubs. */
 void mst_host_reference(bool stubs, struct mst_buf *out);
-/* Append, as Markdown, what modules can do to the rules of a frozen host: queries, events, lists,
- * decisions and moves, each with its help, its place and who uses it. "(no help)" stands where a
- * declaration says nothing. False and `error` when memory ends. */
-bool mst_host_hooks(struct mst_host *host, struct mst_buf *out, struct mst_error *error);
+/* Append, as Markdown, what the modules of a frozen host declare: facts, functions, queries,
+ * events, decisions and moves, each with its help, its place and the modules that use it; "(no
+ * help)" where a declaration has none. False and `error` when out of memory. */
+bool mst_host_game_reference(struct mst_host *host, struct mst_buf *out, struct mst_error *error);
 
 #endif

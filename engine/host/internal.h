@@ -10,18 +10,20 @@
 #include "host/sandbox.h"
 #include "syntax/tree.h"
 
-/* What other modules can hold on to, for the reference (hooks.c). */
-enum mst_hook_kind {
-    MST_HOOK_QUERY, /* index of host->rule */
-    MST_HOOK_EVENT,
-    MST_HOOK_LIST,
-    MST_HOOK_LISTENED /* of the Lua side: muster.hook */
+/* A declaration that the reference of the game lists (reference_game.c). */
+enum mst_entry_kind {
+    MST_ENTRY_FIELD,
+    MST_ENTRY_PIECES,
+    MST_ENTRY_CONTAINER,
+    MST_ENTRY_QUERY,
+    MST_ENTRY_EVENT,
+    MST_ENTRY_HOOK,
+    MST_ENTRY_DECISION
 };
-struct mst_hook {
-    enum mst_hook_kind kind;
-    int index;         /* of its rule or event; of a list its reference */
-    char *head, *help; /* owned: "entry_fee(unit, there)"; one line, or "" */
-    char *origin;      /* owned */
+struct mst_entry {
+    enum mst_entry_kind kind;
+    int index;                    /* in the list of its kind */
+    char *help, *module, *origin; /* owned; help "" if the declaration has none */
 };
 
 /* What a `once` came to, in the running call: its value stands in the table once_ref. */
@@ -69,8 +71,8 @@ struct mst_host {
     int offers_ref; /* table: kind to the list of what is offered */
     struct mst_option *options;
     int option_count;
-    struct mst_hook *hooks;
-    int hook_count;
+    struct mst_entry *entries;
+    int entry_count;
     /* what declarations with functions are kept in: handle.h */
     enum mst_path path;
     struct mst_rule *rule;
@@ -179,12 +181,9 @@ void mst_host_note_spot(const struct mst_syn_tree *tree, const struct mst_syn_no
 int mst_host_declare_rules(lua_State *L);
 void mst_host_order_rulebook(struct mst_host *host);
 void mst_host_free_rulebook(struct mst_host *host);
-/* Note a hook by its head and help. */
-void mst_host_add_hook(lua_State *L, enum mst_hook_kind kind, int index, const char *head,
-                       const char *help);
-/* muster.list, and freeing what was noted (hooks.c; hooks_print.c prints it). */
-int mst_host_declare_list(lua_State *L);
-void mst_host_free_hooks(struct mst_host *host);
+/* Note what the running call declares, for the reference; and free the notes. */
+void mst_host_note_entry(lua_State *L, enum mst_entry_kind kind, int index, const char *help);
+void mst_host_free_entries(struct mst_host *host);
 /* Take the place that the text of an error begins with, if there is none yet. */
 void mst_host_place_fault(struct mst_error *error);
 /* muster.shape and muster.fault (shape.c). */

@@ -207,16 +207,10 @@ struct search {
     bool again;         /* accept a call that was returned before */
     struct mst_syn_node *call;
     const char *name; /* the name it is assigned to, or NULL */
-    int line;         /* line of that statement or table entry */
 };
 
-/* The target that the searched expression is assigned to. */
-struct holder {
-    const char *name;
-    int line;
-};
-
-static void search_list(struct search *s, struct mst_syn_node *list, struct holder holder);
+/* `holder` is the name to which the searched value is assigned, or NULL. */
+static void search_list(struct search *s, struct mst_syn_node *list, const char *holder);
 
 /* The last part of the callee's name: "query" of `muster.query`. */
 static const char *last_name(const struct mst_syn_node *e) {
@@ -241,10 +235,10 @@ static bool fits(const struct search *s, const struct mst_syn_node *call) {
 }
 
 static void search_values(struct search *s, struct mst_syn_node *targets,
-                          struct mst_syn_node *values, int line) {
+                          struct mst_syn_node *values) {
     for (; values; values = values->next) {
         struct mst_syn_node *next = values->next;
-        struct holder holder = {targets ? last_name(targets) : NULL, line};
+        const char *holder = targets ? last_name(targets) : NULL;
         values->next = NULL; /* search this value only */
         search_list(s, values, holder);
         values->next = next;
@@ -252,37 +246,31 @@ static void search_values(struct search *s, struct mst_syn_node *targets,
     }
 }
 
-static void search_node(struct search *s, struct mst_syn_node *n, struct holder holder) {
-    const struct holder nobody = {NULL, n->line};
+static void search_node(struct search *s, struct mst_syn_node *n, const char *holder) {
     switch (n->kind) {
-    case MST_SYN_FUNCTION: search_list(s, n->function->body, nobody); return;
+    case MST_SYN_FUNCTION: search_list(s, n->function->body, NULL); return;
     case MST_SYN_DECLARE:
-    case MST_SYN_ASSIGN: search_values(s, n->a, n->b, n->line); return;
-    case MST_SYN_ENTRY:
-        if (n->s)
-            holder = (struct holder){n->s, n->line};
-        search_list(s, n->b, holder);
-        return;
+    case MST_SYN_ASSIGN: search_values(s, n->a, n->b); return;
+    case MST_SYN_ENTRY: search_list(s, n->b, n->s ? n->s : holder); return;
     case MST_SYN_CALL:
     case MST_SYN_METHOD:
         search_list(s, n->a, holder);
         if (!s->call && fits(s, n)) {
             s->call = n;
-            s->name = holder.name;
-            s->line = holder.line;
+            s->name = holder;
         }
         search_list(s, n->b, holder);
         return;
     default: break;
     }
     if (n->kind > MST_SYN_ENTRY)
-        holder = nobody;
+        holder = NULL;
     search_list(s, n->a, holder);
     search_list(s, n->b, holder);
     search_list(s, n->c, holder);
 }
 
-static void search_list(struct search *s, struct mst_syn_node *list, struct holder holder) {
+static void search_list(struct search *s, struct mst_syn_node *list, const char *holder) {
     for (; list && !s->call; list = list->next)
         if (list->from < s->to && list->to > s->from)
             search_node(s, list, holder);
@@ -293,7 +281,7 @@ static bool find_call(struct search *s, const struct mst_syn_tree *tree) {
     for (int way = 0; way < 4 && !s->call; way++) {
         s->again = way & 1;
         s->within = way & 2;
-        search_list(s, tree->functions[0]->body, (struct holder){0});
+        search_list(s, tree->functions[0]->body, NULL);
     }
     if (s->call)
         s->call->op = GIVEN;
@@ -311,22 +299,17 @@ static void line_bytes(const struct mst_syn_tree *tree, int line, struct search 
 }
 
 bool mst_recover_assigned_name(lua_State *L, const char *at, const char *called,
-                               struct mst_buf *name, struct mst_buf *comment) {
+                               struct mst_buf *name) {
     const char *colon = strchr(at, ':');
     struct mst_error error;
     struct mst_syn_tree *tree = colon ? mst_recover_tree(L, at, &error) : NULL;
     struct search s = {.called = called};
     mst_buf_reset(name);
-    if (comment)
-        mst_buf_reset(comment);
     if (!tree)
         return false;
-    int line = atoi(colon + 1);
-    line_bytes(tree, line, &s);
+    line_bytes(tree, atoi(colon + 1), &s);
     bool found = find_call(&s, tree) && s.name;
     if (found)
         mst_buf_puts(name, s.name);
-    if (comment)
-        mst_syn_comment(tree, found ? s.line : line, comment);
     return found;
 }

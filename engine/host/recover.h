@@ -29,11 +29,10 @@ bool mst_recover_upvalue(lua_State *L, int index, const struct mst_syn_function 
 /* Find the name to which the call at `at` ("lua/x.lua:12", the position that the called C function
  * sees) is assigned: "bare" of `local bare = muster.query(...)`, `w.bare = ...` or `{ bare = ...
  * }`. `called` is the last part of the callee's name ("query"). If several such calls begin on the
- * line, each one is returned once, in order. `comment` (may be NULL) receives the `---` comment
- * above that statement or entry. Both buffers are cleared first. Returns false if the call is not
- * assigned to a name; then `comment` is the one above the call's line. Does not raise. */
+ * line, each one is returned once, in order. `name` is cleared first. Returns false if the call is
+ * not assigned to a name. Does not raise. */
 bool mst_recover_assigned_name(lua_State *L, const char *at, const char *called,
-                               struct mst_buf *name, struct mst_buf *comment);
+                               struct mst_buf *name);
 
 /* Free all trees and texts. Nothing can be recovered afterwards. */
 void mst_recover_forget(lua_State *L);

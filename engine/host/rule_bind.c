@@ -258,7 +258,6 @@ static void free_rule(struct mst_rule *rule) {
         mst_free(rule->layers[i].module);
     }
     mst_free(rule->layers);
-    mst_free(rule->help);
     mst_free(rule->origin);
 }
 

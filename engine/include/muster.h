@@ -191,10 +191,10 @@ const char *mst_ruleset_rule(const struct mst_ruleset *ruleset, const char *id,
                              const char **origin);
 /* The id nearest to `id` of those that the modules state, or NULL. Borrowed. */
 const char *mst_ruleset_nearest_rule(const struct mst_ruleset *ruleset, const char *id);
-/* Append, as Markdown, what other modules can do to the rules: queries, events, lists, decisions
- * and moves. False and `error` when out of memory. */
-bool mst_ruleset_hooks(const struct mst_ruleset *ruleset, struct mst_buf *out,
-                       struct mst_error *error);
+/* Append, as Markdown, what its modules declare: facts, functions, queries, events, decisions and
+ * moves. False and `error` when out of memory. */
+bool mst_ruleset_reference(const struct mst_ruleset *ruleset, struct mst_buf *out,
+                           struct mst_error *error);
 /* Append, as Markdown, what its INI file may say. */
 void mst_ruleset_ini_reference(const struct mst_ruleset *ruleset, struct mst_buf *out);
 /* Append the reference of the Lua API: Markdown, or stubs for the Lua language server. */

@@ -196,9 +196,9 @@ const char *mst_ruleset_nearest_rule(const struct mst_ruleset *ruleset, const ch
     return nearest.best;
 }
 
-bool mst_ruleset_hooks(const struct mst_ruleset *ruleset, struct mst_buf *out,
-                       struct mst_error *error) {
-    return mst_host_hooks(ruleset->host, out, error);
+bool mst_ruleset_reference(const struct mst_ruleset *ruleset, struct mst_buf *out,
+                           struct mst_error *error) {
+    return mst_host_game_reference(ruleset->host, out, error);
 }
 
 void mst_lua_reference(bool stubs, struct mst_buf *out) {

@@ -15,8 +15,7 @@ static const struct mst_command commands[] = {
     {"replay", mst_command_replay, "play a transcript again and check every hash"},
     {"show", mst_command_show, "draw a position as text or SVG"},
     {"rules", mst_command_rules, "print the rulebook of a ruleset, or say what a rule demands"},
-    {"reference", mst_command_reference,
-     "print the reference of the Lua API, of hooks, or of the INI"},
+    {"reference", mst_command_reference, "print the reference of the Lua API or of a ruleset"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

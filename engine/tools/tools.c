@@ -381,13 +381,13 @@ int mst_command_rules(int argc, char **argv) {
     return status;
 }
 
-/* The hooks of a ruleset for modules and INI files, or its options alone. */
-static bool print_hooks(struct tool *tool, const char *name, struct mst_buf *out) {
+/* What the modules of a ruleset declare, with its options; or these alone. */
+static bool print_game(struct tool *tool, const char *name, struct mst_buf *out) {
     struct mst_error error = {0};
     struct mst_ruleset *ruleset = open_ruleset(tool, name);
     if (!ruleset)
         return false;
-    bool done = tool->ini || mst_ruleset_hooks(ruleset, out, &error);
+    bool done = tool->ini || mst_ruleset_reference(ruleset, out, &error);
     if (!tool->ini)
         mst_buf_puts(out, "## Options\n\n");
     mst_ruleset_ini_reference(ruleset, out);
@@ -401,10 +401,11 @@ int mst_command_reference(int argc, char **argv) {
     struct tool tool = {
         .name = "reference",
         .usage = "usage: muster reference [--stubs] | muster reference [--ini] RULESET\n"
-                 "Prints the reference of the Lua API (Markdown, or LuaLS stubs); or the "
-                 "hooks of a\n"
-                 "ruleset, which other modules can use; or, with --ini, what its INI may "
-                 "say."};
+                 "Prints the reference of the Lua API (Markdown, or LuaLS stubs); or that of a "
+                 "ruleset:\n"
+                 "facts, constants, functions, queries, events, hooks, moves and options, by "
+                 "module;\n"
+                 "or, with --ini, the options alone."};
     struct mst_buf out = {0};
     int done = take_options(&tool, argc, argv);
     if (done)
@@ -415,7 +416,7 @@ int mst_command_reference(int argc, char **argv) {
         return usage_error(&tool, "--stubs takes no ruleset");
     if (argc == optind)
         mst_lua_reference(tool.stubs, &out);
-    else if (!print_hooks(&tool, argv[optind], &out))
+    else if (!print_game(&tool, argv[optind], &out))
         return MST_FAULTS;
     int status = write_out(&tool, &out);
     mst_buf_clear(&out);

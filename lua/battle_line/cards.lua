@@ -98,24 +98,32 @@ for i, card in ipairs(court_cards) do add_court(card, 40 + i) end
 
 game.troop_count, game.tactics_count = #faces.troop, #faces.tactics
 game.card_count = game.troop_count + game.tactics_count
+--- Troop cards.
 game.troop = muster.pieces { "troop", count = #faces.troop, text = "{pips}{suit}" }
+--- Tactics cards.
 game.tactics = muster.pieces { "tactics", count = #faces.tactics, text = "{pips}{suit}" }
 
-local function face_field(name, max, letters)
+---@param name string
+---@param max integer
+---@param help string
+---@param letters string?
+local function face_field(name, max, help, letters)
   local each = { troop = {}, tactics = {} }
   for deck, values in pairs(each) do
     for i, face in ipairs(faces[deck]) do values[i] = face[name] end
   end
   return muster.field { name, of = "piece", seen = "face", max = max, letters = letters,
-    each = each }
+    each = each, help = help }
 end
-game.pips = face_field("pips", 13, game.VALUES)
-game.suit = face_field("suit", 4, game.SUITS)
-game.role = face_field("role", ROLE.traitor)
-game.code = face_field("code", 52)
-game.suits = face_field("suits", ANY)
-game.low = face_field("low", 13)
-game.high = face_field("high", 13)
+game.pips = face_field("pips", 13,
+  "Value on the card, from 1 (ace) to 13 (king); 0 if the viewer does not know it.", game.VALUES)
+game.suit = face_field("suit", 4, "Suit of the card, from 1; 0 if the viewer does not know it.",
+  game.SUITS)
+game.role = face_field("role", ROLE.traitor, "What the card does: see `ROLE`.")
+game.code = face_field("code", 52, "Position in the order in which cards are listed.")
+game.suits = face_field("suits", ANY, "Suits that the card may count as, as bits.")
+game.low = face_field("low", 13, "Lowest value that the card may count as.")
+game.high = face_field("high", 13, "Highest value that the card may count as.")
 
 ---The code word of a card.
 ---@param pips integer
@@ -139,32 +147,37 @@ note_words("tactics", game.troop_count)
 
 -- ---- what rules ask of a card -------------------------------------------------------------------
 
+--- Is it a troop card?
 function game.is_troop(card) return kind(card) == game.troop end
+--- Is it a tactics card?
 function game.is_tactics(card) return kind(card) == game.tactics end
+--- Is it a Leader?
 function game.is_leader(card) return game.role[card] == ROLE.leader end
+--- Is it a guile card?
 function game.is_guile(card) return game.role[card] >= ROLE.scout end
 
--- Fog and Mud are environment cards.
+--- Is it an environment card, Fog or Mud?
 function game.is_ground(card) return game.role[card] == ROLE.fog or game.role[card] == ROLE.mud end
 
--- Troops and morale cards are parts of formations.
+--- Can it be part of a formation, as troops and morale cards can?
 function game.forms(card) return game.high[card] > 0 end
 
 local function alike(a, b) return a ~= b and game.code[a] == game.code[b] end
 
--- Is there another like it in its place?
+--- Does a card of the same face lie in the same place?
 function game.twinned(card)
   return pieces(place(card)):some(function(other) return alike(other, card) end)
 end
 
--- Is it the newest of its like in its place?
+--- Is it the newest card of its face in its place?
 function game.newest(card)
   return not pieces(place(card)):some(function(other)
     return alike(other, card) and level(other) > level(card)
   end)
 end
 
--- Of two like cards in a place, of which this is the newer, the older for 1 and the newer for 2.
+--- Of two cards of one face in a place, of which `card` is the newer: the older for 1, the newer
+--- for 2.
 function game.twin(card, nth)
   if nth == 2 then return card end
   return pieces(place(card)):pick(function(other) return alike(other, card) end)

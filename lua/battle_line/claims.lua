@@ -131,7 +131,7 @@ end
 
 -- ---- claiming -----------------------------------------------------------------------------------
 
--- A flag that may be claimed, if it can be proven.
+--- In `legal`: a flag that may be claimed, if it can be proven.
 function game.choose_ready()
   local k = game.choose_flag("k")
   need(game.open(k), "BL-CLM-8", "that flag is claimed already")
@@ -141,6 +141,7 @@ function game.choose_ready()
   return k
 end
 
+--- In `legal`: flag k must be proven with the cards that both players see, and those of `shown`.
 function game.need_proof(k, shown)
   need(game.proven(me(), k, shown), "BL-CLM-4", function() return why_unproven(me(), k, shown) end)
 end
@@ -173,9 +174,10 @@ function game.declare_claim(name, text, legal, deed, late_deed)
   end
 end
 
+--- Claim flag k.
 function game.claim(k) take(me(), k) end
 
--- The hand that is shown goes past the open table, where both see it.
+--- Claim flag k and show the hand: each card passes through the open table, where both see it.
 function game.claim_shown(k)
   for card in pieces(game.hand[me()]) do put(card, box) end
   for card in pieces(box) do put(card, game.hand[me()]) end

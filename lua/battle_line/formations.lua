@@ -58,7 +58,7 @@ game.prospect = muster.query(function(seat, k, shown)
   return formation:best(at, size, shown)
 end)
 
--- The same as a list of cards with which it is reached, for those who ask why.
+--- Cards that reach the best rank, for an explanation.
 ---@param seat integer
 ---@param k integer
 ---@param shown integer?
@@ -68,24 +68,25 @@ function game.prospect_cards(seat, k, shown)
   return ranks:list(side(seat, k), slots(k), shown, morale and wilds_to_come(seat) or nil)
 end
 
--- Morale cards on a side, which stand for others.
+--- Is it a morale card, which stands for other cards?
 function game.is_wild(card) return game.forms(card) and game.is_tactics(card) end
+--- How many morale cards that seat has at flag k.
 function game.wilds(seat, k) return pieces(side(seat, k)):tally(game.is_wild) end
 
 -- ---- claims -------------------------------------------------------------------------------------
 
--- Did the opponent lay the last of all cards at the flag? (BL-TIE-2, BL-RUL-19)
+--- Did the opponent lay the last card at flag k? (BL-TIE-2, BL-RUL-19)
 function game.came_first(seat, k)
   return game.arrival[top(side(1 - seat, k))] > game.arrival[top(side(seat, k))]
 end
 
--- Of two complete sides, is this one the better?
+--- Of two complete sides, is this the better?
 function game.beats(seat, k)
   local mine, his = rank(seat, k, slots(k)), rank(1 - seat, k, slots(k))
   return mine > his or mine == his and game.came_first(seat, k)
 end
 
--- May a flag be claimed at all? (BL-RUL-11)
+--- May flag k be claimed at all? (BL-RUL-11)
 function game.ready(seat, k)
   return complete(seat, k)
     or not options.fogNeedsComplete and foggy(k) and count(side(seat, k)) > 0
@@ -99,7 +100,7 @@ local function ahead_already(seat, k, shown)
   return mine > game.prospect(1 - seat, k, shown)
 end
 
--- Can the other side not become better? The cards of `shown` are seen by both.
+--- Is it certain that the other side cannot become better? Both players see the cards of `shown`.
 function game.proven(seat, k, shown)
   if not options.fogNeedsComplete and not complete(seat, k) then
     return ahead_already(seat, k, shown)
@@ -119,6 +120,7 @@ end)
 
 muster.ending("flags", "breakthrough", "envelopment", "break+envelopment", "majority", "deadlock")
 
+--- How many flags the seat has claimed.
 function game.owned(seat)
   return game.row_of_flags:tally(function(zone) return game.holder[zone] == seat end)
 end
@@ -133,10 +135,10 @@ local function breaks(seat)
   end)
 end
 
--- Has this player won with the flags that he owns?
+--- Has this player won with the flags that he owns?
 function game.won(seat) return envelops(seat) or breaks(seat) end
 
--- End the game for one who has won so (BL-RUL-38).
+--- End the game for the player who has won (BL-RUL-38).
 function game.win(seat)
   if not game.long then
     over("flags", seat)

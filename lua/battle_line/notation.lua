@@ -89,6 +89,7 @@ local function add_marks(parts)
   for _, toggle in ipairs(game.toggles) do parts[#parts + 1] = toggle end
 end
 
+--- The position on one line.
 ---@return string
 function game.print()
   local flags = {}

@@ -10,21 +10,22 @@
 local game = require("battle_line.core")
 
 local grid = muster.grid { columns = game.flags, rows = 3 }
+--- Place of a formation card in the order of arrival at its flag, both sides together.
 local arrival = muster.field { "arrival", of = "piece", max = 8 }
--- row 1: who owns the flag
+--- Of row 1: the seat that has claimed the flag.
 game.holder = muster.field { "holder", of = "zone", holds = "seat", max = 1 }
--- tactics cards played so far
+--- Tactics cards played so far.
 game.played = muster.field { "played", of = "seat", max = game.tactics_count }
 
 game.now = muster.state {
-  { "turn", max = 1 }, -- whose turn it is
-  { "quiet" },         -- was the turn before a quiet one?
-  { "claimed" },       -- has a claim been made in this turn?
-  { "passed" },        -- was this turn's play a pass?
-  { "scouted" },       -- scoutSkipsDraw = off: was it a Scout?
-  { "refilled" },      -- drawToSeven: has a card been drawn already?
-  { "left", max = 3 }, -- Scout: cards still to draw, or to return
-  { "drawn", max = 3 }, -- scoutReturn = drawnMinus1: cards it drew
+  { "turn", max = 1, help = "The seat whose turn it is." },
+  { "quiet", help = "Was the previous turn a quiet one?" },
+  { "claimed", help = "Has a claim been made in this turn?" },
+  { "passed", help = "Was this turn's play a pass?" },
+  { "scouted", help = "Was this turn's play a Scout? (scoutSkipsDraw = off)" },
+  { "refilled", help = "Has a card been drawn already? (drawToSeven)" },
+  { "left", max = 3, help = "Cards that a Scout still has to draw, or to return." },
+  { "drawn", max = 3, help = "Cards that a Scout drew. (scoutReturn = drawnMinus1)" },
 }
 
 -- Between two moves a hand has no more; where a draw follows a Scout, each of them may leave one
@@ -41,11 +42,16 @@ function game.most_held(seat, pending)
   return most_in_hand + (scouting and seat == game.now.turn and 2 or 0)
 end
 
+--- Cards in hand.
 game.hand = muster.container { "hand", per_seat = true, faces = "owner",
   sort = { "code" } }
+--- The troop deck.
 game.troop_deck = muster.container { "troop_deck", ordered = true, faces = "none" }
+--- The tactics deck.
 game.tactics_deck = muster.container { "tactics_deck", ordered = true, faces = "none" }
+--- Tactics cards that lie open in front of a seat.
 game.display = muster.container { "display", per_seat = true, ordered = true }
+--- Cards that a seat has discarded.
 game.discard = muster.container { "discard", per_seat = true, ordered = true }
 
 game.line = { [0] = grid.row(0), grid.row(2) } -- of each seat
@@ -53,18 +59,24 @@ game.row_of_flags = grid.row(1)
 
 -- ---- reading the line; k is the number of a flag ------------------------------------------------
 
+--- The zone of a seat's formation at flag k.
 local function side(seat, k) return at(k - 1, 2 * seat) end
+--- The zone of flag k and its environment cards.
 function game.ground(k) return at(k - 1, 1) end
+--- The number of the flag to which a zone belongs, from 1.
 local function flag_of(zone) return column(zone) + 1 end
+--- Is flag k unclaimed?
 function game.open(k) return not game.holder[game.ground(k)] end
 
 local function lies_at(k, what)
   return pieces(game.ground(k)):some(function(card) return game.role[card] == what end)
 end
+--- Does Fog lie at flag k?
 function game.foggy(k) return lies_at(k, game.ROLE.fog) end
 
--- How many cards a formation has there.
+--- How many cards a formation at flag k has.
 function game.slots(k) return lies_at(k, game.ROLE.mud) and 4 or 3 end
+--- Is the formation of that seat at flag k complete?
 function game.complete(seat, k) return count(side(seat, k)) == game.slots(k) end
 
 -- Free slots of a side at an open flag, which are less than 0 where Mud is gone.
@@ -73,20 +85,22 @@ local function free_slots(zone)
   return game.open(k) and game.slots(k) - count(zone) or 0
 end
 
--- The zones of a side with a free slot.
+--- The zones of a seat's side with a free slot.
 function game.spots_of(seat)
   return game.line[seat]:where(function(zone) return free_slots(zone) > 0 end)
 end
 
--- Does a side hold a card too many, as Mud is gone?
+--- Does a seat's side hold a card too many, now that Mud is gone?
 function game.crowded(seat)
   return game.line[seat]:some(function(zone) return free_slots(zone) < 0 end)
 end
 
+--- How many cards are left in both decks.
 function game.cards_left() return count(game.troop_deck) + count(game.tactics_deck) end
+--- The deck that a card belongs to.
 function game.deck_of(card) return game.is_troop(card) and game.troop_deck or game.tactics_deck end
 
--- Tactics cards of a seat that lie on the table.
+--- Tactics cards of a seat that lie on the table.
 function game.tactics_in_play(seat)
   return game.line[seat]:sum(function(zone) return pieces(zone):tally(game.is_tactics) end)
     + count(game.display[seat])
@@ -95,7 +109,7 @@ function game.tactics_in_play(seat)
     end)
 end
 
--- Those that count against the limit (BL-TAC-4, BL-RUL-28).
+--- Tactics cards of a seat that count against the limit (BL-TAC-4, BL-RUL-28).
 function game.cunning(seat)
   if game.options.tacticsCount == "played" then return game.played[seat] end
   return game.tactics_in_play(seat)
@@ -103,7 +117,7 @@ end
 
 -- ---- deeds that several chapters share ----------------------------------------------------------
 
--- Take a formation card from flag k: those that came after it move up.
+--- Take a formation card from flag k; those that arrived after it move up.
 function game.leave(card, k)
   for seat = 0, 1 do
     for other in pieces(side(seat, k)) do
@@ -114,7 +128,7 @@ function game.leave(card, k)
   put(card, box)
 end
 
--- Lay a card on the side of a seat as the newest there.
+--- Lay a card on the side of a seat at flag k, as the newest there.
 function game.enter(card, seat, k)
   arrival[card] = count(side(0, k)) + count(side(1, k)) + 1
   owner[card] = seat

@@ -27,6 +27,7 @@ local function choose_guile(what, why)
   return guile
 end
 
+--- Play a guile card: it goes to its player's display.
 local function play_guile(guile)
   game.count_tactics()
   game.played_guile:emit(me(), guile)
@@ -96,6 +97,7 @@ function game.declare_taking(name, at, title, text, asking, apply)
   end
 end
 
+--- In `legal`: the flag that a card is taken from.
 local function choose_from()
   local from = game.choose_flag("from")
   game.need_open(from)

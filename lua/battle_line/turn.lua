@@ -59,7 +59,7 @@ local function turn_done()
   next_turn()
 end
 
--- The end of a turn without a draw: was it quiet? (BL-RUL-31)
+--- End a turn without a draw. Was it quiet? (BL-RUL-31)
 function game.turn_over()
   if not now.passed or now.claimed or options.drawToSeven and now.refilled then
     turn_done()
@@ -71,6 +71,7 @@ function game.turn_over()
   end
 end
 
+--- The card is played: go on with claims, or the draw.
 function game.play_done() go(after_play) end
 
 -- ---- what moves ask -----------------------------------------------------------------------------
@@ -80,6 +81,7 @@ function game.play_done() go(after_play) end
 function game.choose_held(name)
   return choose(name, pieces(hand[me()]), "BL-TRN-2", "that card is not in your hand")
 end
+--- In `legal`: a card of the hand.
 function game.choose_card() return game.choose_held("card") end
 
 --- A flag, by its number.
@@ -89,6 +91,7 @@ function game.choose_flag(name)
     "the flags are numbered 1 to " .. game.flags)
 end
 
+--- In `legal`: flag k must be unclaimed.
 function game.need_open(k)
   need(open(k), "BL-RUL-21", "that flag is claimed: nothing there is added, taken or moved")
 end
@@ -96,12 +99,15 @@ end
 local NO_TACTICS = [[you have played more tactics cards than your opponent: no other before
   he plays one]]
 local unbarred = muster.once(function() return game.cunning(me()) <= game.cunning(1 - me()) end)
+--- In `legal`: the player may play another tactics card.
 function game.need_unbarred() need(unbarred(), "BL-TAC-4", NO_TACTICS) end
 
+--- Note that the player has played a tactics card.
 function game.count_tactics() game.played[me()] = game.played[me()] + 1 end
 
 -- ---- playing troops, morale and environment cards -----------------------------------------------
 
+--- The zones of the player's side with a free slot.
 game.spots = muster.once(function() return game.spots_of(me()) end)
 
 -- Can an environment card be laid at that flag?
@@ -109,6 +115,7 @@ local function playable_ground(k)
   return open(k) and (options.envStack or count(game.ground(k)) == 0)
     and (options.envOnComplete or not game.complete(0, k) and not game.complete(1, k))
 end
+--- The zones of flags at which an environment card may be laid.
 game.fields = muster.once(function()
   return game.row_of_flags:where(function(zone) return playable_ground(flag_of(zone)) end)
 end)
@@ -184,6 +191,7 @@ local function can_desert() return options.guileMayFizzle or has_cards(1 - me())
 local function can_betray()
   return options.guileMayFizzle or has_troop_victims() and #game.spots() > 0
 end
+--- May a Scout be played?
 function game.can_scout() return not options.scoutNeedsCard or game.cards_left() > 0 end
 local function can_lay(card)
   return #game.spots() > 0 and (is_troop(card) or not is_leader(card) or one_leader_more())
@@ -229,6 +237,7 @@ local function draw_due()
     and (count(hand[me()]) < 7 or not options.scoutSkipsDraw and now.scouted)
 end
 
+--- The player draws the top card of a deck.
 function game.draw(deck)
   local card = top(deck)
   owner[card] = me()

@@ -163,10 +163,6 @@ muster.ranking = nil
 ---@type fun(event: {[1]: string, help: string?, says: function?, [integer]: string}): muster.Event
 muster.event = nil
 
---- Make an empty table, by {name, help = sentence}, to which other modules add in Lua, one after the other or by name; `muster reference RULESET` shows it by that name, with its entries.
----@type fun(list: {[1]: string, help: string?}): table
-muster.list = nil
-
 --- Declare something to be decided: by which seat, or by chance, and what to do when no move is legal.
 ---@type fun(decision: {[1]: string, title: string?, seat: function?, empty: function?, chance: boolean?}): muster.Decision
 muster.decision = nil

@@ -43,10 +43,10 @@ w.note_variant("c", in_force)
 
 local now, flow, general = w.now, w.flow, w.general
 
--- halves: 1 split horizontally, 2 vertically, until one is taken. edge_a: edge of the first side,
--- from 1 for n; 0 while nobody has one. prepared: all is done, and deployment may begin.
 local field = muster.state {
-  { "halves", max = 2 }, { "edge_a", max = 4 }, { "prepared" },
+  { "halves", max = 2, help = "The split, until a half is taken: 1 horizontal, 2 vertical." },
+  { "edge_a", max = 4, help = "Edge of the first side, 1 n, 2 e, 3 s, 4 w; 0: not taken yet." },
+  { "prepared", help = "Are all preparations done, so that deployment may begin?" },
 }
 w.preparations:on(function()
   if not in_force() then field.prepared = true end

@@ -10,9 +10,10 @@ local flow, now, ordered = w.flow, w.now, w.ordered
 local stalls, undeployed = w.stalls, w.undeployed
 
 local book = muster.state {
-  { "orders_done", max = 8 },
-  { "orders_due", max = 8, initial = 1 }, -- one in the turn that opens (WT-DT-10)
-  { "all_stalls" },
+  { "orders_done", max = 8, help = "Orders carried out in this turn." },
+  { "orders_due", max = 8, initial = 1,
+    help = "Orders that this turn has; one in the turn that opens the battle (WT-DT-10)." },
+  { "all_stalls", help = "Were all orders of this turn Stalls?" },
 }
 w.traits.orders_done = function() return book.orders_done end
 

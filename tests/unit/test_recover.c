@@ -21,13 +21,11 @@ static struct mst_buf said; /* what `note` found, a line for each call */
 /* muster.note: as a declaration, asks for its name. */
 static int note(lua_State *from) {
     char at[200];
-    struct mst_buf name = {0}, comment = {0};
+    struct mst_buf name = {0};
     mst_sandbox_where(from, at, sizeof at);
-    bool found = mst_recover_assigned_name(from, at, "note", &name, &comment);
-    mst_buf_printf(&said, "%s%s", found ? mst_buf_text(&name) : "-", comment.length ? " (" : "");
-    mst_buf_printf(&said, "%s%s\n", mst_buf_text(&comment), comment.length ? ")" : "");
+    bool found = mst_recover_assigned_name(from, at, "note", &name);
+    mst_buf_printf(&said, "%s\n", found ? mst_buf_text(&name) : "-");
     mst_buf_clear(&name);
-    mst_buf_clear(&comment);
     lua_pushinteger(from, 1);
     return 1;
 }
@@ -233,13 +231,10 @@ static void test_captured_values_are_read(void **state) {
 
 static void test_declarations_are_named_by_what_they_are_assigned_to(void **state) {
     (void)state;
-    load("--- The first.\n"
-         "--- Of all.\n"
-         "local one <const> = muster.note(function()\n"
+    load("local one <const> = muster.note(function()\n"
          "  return 1\n"
          "end)\n"
          "local w = {}\n"
-         "--- In a field.\n"
          "w.two = muster.note(function() end)\n"
          "w['three'] =\n"
          "  muster.note { 1 }\n"
@@ -249,27 +244,25 @@ static void test_declarations_are_named_by_what_they_are_assigned_to(void **stat
          "  return five\n"
          "end\n"
          "f()\n"
-         "--- Not assigned.\n"
          "muster.note()\n"
          "local six, seven = muster.note(), muster.note()\n"
          "for _ = 1, 2 do local eight = muster.note() end\n"
          "return {\n"
-         "  --- An entry.\n"
          "  nine = muster.note(function() end),\n"
          "  muster.note(),\n"
          "  ten = { eleven = tostring(muster.note()) },\n"
          "}\n");
-    assert_string_equal(mst_buf_text(&said), "one (The first.\nOf all.)\n"
-                                             "two (In a field.)\n"
+    assert_string_equal(mst_buf_text(&said), "one\n"
+                                             "two\n"
                                              "three\n"
                                              "four\n"
                                              "five\n"
-                                             "- (Not assigned.)\n"
+                                             "-\n"
                                              "six\n"
                                              "seven\n"
                                              "eight\n"
                                              "eight\n"
-                                             "nine (An entry.)\n"
+                                             "nine\n"
                                              "-\n"
                                              "eleven\n");
 }

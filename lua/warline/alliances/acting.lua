@@ -13,7 +13,9 @@ for seat = 0, LAST do
   orders_a_turn[seat] = lone and (w.generals == 3 and 2 or options.lone_vs_three_orders) or 1
   places_a_turn[seat] = lone and w.generals == 3 and 2 or 1
 end
-local spent = muster.field { "spent", of = "seat", max = 8 } -- orders, or placements, given
+--- Orders, or placements, that the General has given in this turn.
+local spent = muster.field { "spent", of = "seat", max = 8 }
+--- Has the General resigned for his side?
 local gives_up = muster.field { "gives_up", of = "seat", hashed = false }
 
 --- Has this General battalions on the field or in Prison? Else he has no order (WT-RUL-184).

@@ -22,14 +22,14 @@ local function capable(condition)
   may_strike(condition)
 end
 
--- Does no enemy lie on this battalion, or will its counter attacks take it on top? With
--- ctr_through_cover they take everybody there.
+--- Is this battalion of that side free of enemies above it, or will a counter attack free it? With
+--- ctr_through_cover every battalion of the stack is freed.
 local function comes_free(unit, zone, seat)
   return side(owner[unit]) == seat and kind(unit) == battalion
     and (through_cover or level(unit) >= w.lid(zone, seat) - 1)
 end
 
--- Arms that the free battalions around could gather on one of them, beside its first.
+--- Arms that the free battalions around could gather on one of them, beyond its first.
 local function hoard(zone, seat)
   return (tops(battalion) & (w.pocket(zone) | only(zone))):sum(function(near_by)
     return pieces(near_by):sum(function(unit)

@@ -12,8 +12,10 @@ local kinds = {} -- from 0
 local number = {} -- of a kind, by its word
 for i, kind in ipairs(list) do kinds[i - 1], number[kind.word] = kind, i - 1 end
 
+--- The kind of terrain, by its number in `kinds`; 0 is Flatland.
 local terrain = muster.field { "ground", of = "zone", max = #list - 1, indexed = true }
 muster.repetition("ground") -- other terrain is another position (WT-RUL-109)
+--- The General who controls the terrain, from 1; 0 for nobody.
 local holder = muster.field { "holder", of = "zone", max = w.generals }
 
 ---The number of a kind of terrain.

@@ -27,10 +27,12 @@ local SIZES, CAPS = for_each(sizes), for_each(caps)
 
 local recruits = {} -- fields: the first recruit of each General, the second, and so on
 for i = 1, longest do
-  recruits[i] = muster.field { "recruit" .. i, of = "seat", max = MOST, seen = "owner" }
+  recruits[i] = muster.field { "recruit" .. i, of = "seat", max = MOST, seen = "owner",
+    help = "Recruit " .. i .. " of the General, by kingdom and Arms; 0: not chosen yet." }
 end
-local enlisted = muster.field { "enlisted", of = "seat", max = longest } -- how many
-local ready = muster.state { { "revealed" } } -- all armies have been shown
+--- How many battalions the General has recruited.
+local enlisted = muster.field { "enlisted", of = "seat", max = longest }
+local ready = muster.state { { "revealed", help = "Have all armies been shown?" } }
 
 local arms_of, letters = { [0] = 0 }, ""
 for recruit = 1, MOST do

@@ -23,6 +23,7 @@ local TURNED = { [0] = { 0 }, { 1, 3 }, { 2 } } -- facings, by the turns that th
 ---@type warline.priced[] modules add theirs
 local priced = {}
 
+--- Add an action to the list of prices.
 ---@param title string
 ---@param price warline.price
 ---@param rest table? further fields of a warline.priced

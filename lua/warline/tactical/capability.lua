@@ -116,11 +116,12 @@ local leaves = options.ctr_through_cover and leaves_through_cover or leaves_some
 
 -- ---- Blunt --------------------------------------------------------------------------------------
 
--- A battalion is free that lies above the highest enemy of its stack: that one's level.
+--- The level of the highest enemy in a stack: the battalions above it are free.
 local function lid(zone, side)
   return level(pieces(zone):pick(function(unit) return side_of(owner[unit]) ~= side end))
 end
 
+--- Does a stack hold an enemy of that side?
 local function enemy_in(zone, side)
   return pieces(zone):some(function(unit) return side_of(owner[unit]) == 1 - side end)
 end
@@ -152,6 +153,7 @@ local function can_gather(side, zones)
   return false
 end
 
+--- Does a stack hold a battalion of that side that can move?
 local function mobile_in(zone, side)
   local highest = lid(zone, side)
   return pieces(zone):some(function(unit)
@@ -164,7 +166,7 @@ end
 ---@param zone muster.Zone
 local pocket = muster.query(function(zone) return flood(only(zone), q.passable()) end)
 
--- A home-row zone with neither rampart nor enemy: own battalions there can leave or be given up.
+--- Has the home row a zone without rampart and enemy, whose battalions can leave or be given up?
 local function home_can_open(side)
   return (q.home_row(side) & q.passable()):some(function(zone) return not enemy_in(zone, side) end)
 end
@@ -179,7 +181,7 @@ local function counter_in_store(zone, side)
   return side_of(owner[q.beneath(foe)]) == side
 end
 
--- The entries of the list.
+--- Has any stack of the field a counter attack in store?
 local function counters_in_store(side)
   return tops(battalion):some(function(zone) return counter_in_store(zone, side) end)
 end

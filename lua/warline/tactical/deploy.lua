@@ -37,6 +37,7 @@ end
 
 ---@type warline.stage[]
 local stages = {}
+--- Add a stage of deployment, in the order of their ranks.
 ---@param stage warline.stage
 local function add_stage(stage)
   local at = 1

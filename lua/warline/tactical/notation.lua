@@ -41,6 +41,7 @@ local function whose(piece)
   return (owner[piece] + 1) .. letter(KINGDOMS, kingdom[piece])
 end
 
+--- A battalion or rampart, as the notation writes it.
 ---@param piece muster.Piece
 ---@return string as in 1F3n+
 local function unit_text(piece)
@@ -147,6 +148,7 @@ local phases = { deployment = "DEP", opening = "FIRST", counter = "CTR", torment
 -- How a pending torment of a captive is written, by whether the maneuver goes on afterwards (1).
 local capture_kinds = { [0] = "torm" }
 
+--- What is pending, as the notation writes it; nil while nothing is.
 ---@return string?
 local function phase()
   local pending = muster.decision_name()
@@ -233,6 +235,7 @@ local function note_options(list, values)
   end
 end
 note_options(require("warline.tactical.options"), options)
+--- The options that differ from their defaults, as the notation writes them.
 local function option_text() return table.concat(differing, "+") end
 
 local noted = {} -- letters, and functions that say whether each holds
@@ -252,6 +255,7 @@ local function has_variant(variant)
   return false
 end
 
+--- The variants that are on, as the notation writes them.
 ---@return string letters of the variants that are on
 local function variants()
   local letters = {}
@@ -309,6 +313,7 @@ local function key(name)
   error("no key '" .. name .. "'", 2)
 end
 
+--- The position on one line.
 ---@return string
 local function print()
   local parts = { "WT1 " .. board.columns .. "x" .. board.rows .. " " .. board_text() }

@@ -56,7 +56,9 @@ end
 
 -- ---- A: Maneuver --------------------------------------------------------------------------------
 
+--- Zones without rampart that every battalion enters for 1 action.
 local easy = muster.once(function() return q.passable() & q.gentle() end)
+--- Zones beside easy ones.
 local roomy = muster.once(function() return near(easy()) end)
 
 -- A Move is in reach for sure ahead onto easy ground, and, given 3 actions (two turns and a step),
@@ -187,6 +189,7 @@ local transfer = muster.move { "transfer", at = flow.order, title = "Lighten and
 
 -- ---- E: Stall -----------------------------------------------------------------------------------
 
+--- The turn, or order, of the side to move is a Stall.
 local function stall()
   local seat = now.active
   if several_orders then

@@ -383,7 +383,7 @@ local PLAIN = { sd = notation.sides_text, hm = "A:s,B:n", nb = tostring(state.ar
 
 -- ---- the phase ----------------------------------------------------------------------------------
 
--- Is a counter attack of the side to move due on a zone?
+--- Is a counter attack of the side to move due on a zone?
 local function owed_on(zone)
   local function strikes_back(unit)
     return kind(unit) == battalion and q.hostile(unit)
@@ -627,6 +627,7 @@ end
 --- What modules check and set before a phase begins: functions of the phase and the values.
 local readings = muster.hook { "readings", fold = "each" }
 
+--- Set up the position that a line describes.
 ---@param line string
 local function parse(line)
   local values = drop_empty(values_of(read_field(line)))

@@ -5,12 +5,14 @@
 
 local options = muster.options()
 if not options.reface_any_loss then
+  --- Asks nothing: victims keep their facing.
   local function ask_nothing(_) end
   return { refaces = false, ask_reface = ask_nothing }
 end
 
 local state = require("warline.tactical.state")
 local flow = require("warline.tactical.flow").flow
+--- A battalion that lost Arms and waits for its facing to be set.
 local shaken = muster.field { "shaken", of = "piece" }
 
 local function is_shaken(unit) return shaken[unit] end

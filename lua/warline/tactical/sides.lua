@@ -25,6 +25,7 @@ local function foes(a, b) return side(owner[a]) ~= side(owner[b]) end
 
 local south, north = facts.generals_of[0], facts.generals_of[1]
 
+--- Zones on which a battalion of that side lies topmost.
 local function topped_of_all(of)
   local found = nothing
   if of == 0 then
@@ -34,11 +35,13 @@ local function topped_of_all(of)
   end
   return found
 end
+--- Zones on which a battalion of that side lies topmost.
 local function topped_of_one(of) return tops(battalion, of) end
 --- Zones on which a battalion of that side lies topmost.
 ---@type fun(side: muster.Seat): muster.Set
 local topped = allied and topped_of_all or topped_of_one
 
+--- Ramparts that a side can still build.
 local function supply_of_all(of)
   local sum = 0
   if of == 0 then
@@ -48,11 +51,13 @@ local function supply_of_all(of)
   end
   return sum
 end
+--- Ramparts that a side can still build.
 local function supply_of_one(of) return stock[of] end
 --- Ramparts that a side can still build.
 ---@type fun(side: muster.Seat): integer
 local supply = allied and supply_of_all or supply_of_one
 
+--- The first General of a side.
 local function first_general(of) return of == 0 and 0 or first_north end
 --- The first General of a side.
 ---@type fun(side: muster.Seat): muster.Seat
@@ -60,12 +65,16 @@ local lead = allied and first_general or own_side
 
 -- ---- which General acts -------------------------------------------------------------------------
 
+--- The General who decides, or whose order is carried out.
 local function ordering_general() return now.general end
+--- The General who decides, or whose order is carried out.
 local function active_general() return now.active end
 --- The General who decides, or whose order is carried out.
 local general = allied and ordering_general or active_general
 
+--- The General whose order is carried out decides from now on.
 local function take_command(seat) now.general = seat end
+--- Does nothing: only one General decides for a side.
 local function need_no_command(_) end
 --- Among allies an order makes its General the one who decides.
 ---@type fun(seat: muster.Seat)
@@ -79,6 +88,7 @@ local gains = muster.query(function(unit)
   return kind(unit) == battalion and side(owner[unit]) == now.active
 end)
 
+--- In `legal`: the choice of the General who acts.
 local function ask_general()
   local seat = choose("who", state.GENERAL)
   need(may_act_now(seat), "WT-ALLY-21", "this General is not to act now")

@@ -15,6 +15,7 @@ local facing, vigor = state.facing, state.vigor
 ---@field facing integer
 ---@field vigor integer
 
+--- The battalions of a stack, as plain tables.
 ---@param zone muster.Zone
 ---@return warline.soldier[] bottom to top
 local function stack_on(zone)

@@ -59,8 +59,10 @@ for side = 0, 1 do
     or { overpower = 5, crush = 6, shackle = 3 }
 end
 
+--- The battalions of all Generals, those of General 1 first.
 local battalion = muster.pieces { "battalion", count = battalions,
   text = "{owner}{kingdom}{arms}" }
+--- The ramparts of all Generals, as many as battalions.
 local rampart = muster.pieces { "rampart", count = battalions, text = "{owner}{kingdom}" }
 
 -- ---- facts --------------------------------------------------------------------------------------
@@ -69,56 +71,76 @@ local most_actions = 8
 for arms = 1, 6 do most_actions = math.max(most_actions, options.ma_table[arms]) end
 
 local last = battalions - 1 -- battalions come first
+--- The kingdom: its number in `kingdom_numbers`.
 local kingdom = muster.field { "kingdom", of = "piece", max = last_kingdom,
   letters = letters }
+--- Strength of a battalion; 0 of the dead and of ramparts.
 local arms = muster.field { "arms", of = "piece", max = 6 }
+--- The direction a battalion faces.
 local facing = muster.field { "facing", of = "piece", max = 3, letters = "nesw" }
--- 0 no token, 1 nothing lost in this enemy turn, 2 used up
+--- Vigor: 0 no token, 1 nothing lost yet in this enemy turn, 2 used up.
 local vigor = muster.field { "vigor", of = "piece", max = 2 }
+--- Has it the Stun token?
 local stunned = muster.field { "stunned", of = "piece" }
-local marked = muster.field { "marked", of = "piece" } -- for sacrifice
-local eight = muster.field { "eight", of = "piece" } -- has 8 maneuver actions this turn
-local ordered = muster.field { "ordered", of = "piece" } -- carried out an order this turn
--- a prisoner just taken, whose torment is to be decided
+--- Is it marked for sacrifice?
+local marked = muster.field { "marked", of = "piece" }
+--- Has it 8 maneuver actions this turn?
+local eight = muster.field { "eight", of = "piece" }
+--- Has it carried out an order this turn?
+local ordered = muster.field { "ordered", of = "piece" }
+--- A prisoner just captured: whether to torment it is still undecided.
 local fresh = muster.field { "fresh", of = "piece" }
-local ruined = muster.field { "ruined", of = "piece" } -- a rampart that was destroyed
+--- A rampart that was destroyed.
+local ruined = muster.field { "ruined", of = "piece" }
 
--- a counter attack is due here in this Step 1
+--- Is a counter attack due here in this Step 1?
 local due = muster.field { "due", of = "zone" }
 
 -- Of seats: all but the stock belong to a side, whose number stands for the seat.
-local stalls = muster.field { "stalls", of = "seat", max = 2 } -- stalled turns in a row
--- memo: who has the Vigor token, who is stunned, who is marked for sacrifice
+--- Stalled turns of a side in a row.
+local stalls = muster.field { "stalls", of = "seat", max = 2 }
+--- Memo: the battalion of a side that has the Vigor token.
 local brave = muster.field { "brave", of = "seat", holds = "piece", max = last,
   hashed = false }
+--- Memo: the stunned battalion of a side.
 local dazed = muster.field { "dazed", of = "seat", holds = "piece", max = last,
   hashed = false }
+--- Memo: the battalion of a side that is marked for sacrifice.
 local offered = muster.field { "offered", of = "seat", holds = "piece", max = last,
   hashed = false }
--- memo: unbuilt ramparts
+--- Memo: unbuilt ramparts of a General.
 local stock = muster.field { "stock", of = "seat", max = battalions, hashed = false }
 
 local of_the_game = {
-  { "active", max = 1 },  -- whose turn it is
-  { "deployer", max = 1 },
-  { "turn", min = 1, max = 2000000000 },
-  { "idle", min = -1, max = 1000, initial = 0 }, -- idle turns in a row; -1: this turn is not idle
-  { "man_zone", holds = "zone", max = 4095 },    -- where the maneuvering battalion is
-  { "ma", max = most_actions },
-  { "attacked" }, { "paid" }, { "acted" },
-  { "asked", max = 1 },   -- manual declaring: who is asked
-  { "claimed", max = 6 }, -- and what the other side said: 0 nothing yet, 6 that it passes
-  { "blessed", holds = "piece", max = last, hashed = false }, -- memo: who has 8 actions
+  { "active", max = 1, help = "The side whose turn it is." },
+  { "deployer", max = 1, help = "The side that deploys next." },
+  { "turn", min = 1, max = 2000000000, help = "Number of the turn, from 1." },
+  { "idle", min = -1, max = 1000, initial = 0,
+    help = "Idle turns in a row; -1: this turn is not idle." },
+  { "man_zone", holds = "zone", max = 4095, help = "Zone of the maneuvering battalion." },
+  { "ma", max = most_actions, help = "Maneuver actions left." },
+  { "attacked", help = "Has the maneuver attacked?" },
+  { "paid", help = "Has the maneuver paid an action?" },
+  { "acted", help = "Has the maneuver done anything but turn?" },
+  { "asked", max = 1, help = "The side that is asked to declare, where declaring is manual." },
+  { "claimed", max = 6, help = "What the other side declared: 0 nothing yet, 6 that it passes." },
+  { "blessed", holds = "piece", max = last, hashed = false,
+    help = "Memo: the battalion that has 8 actions." },
 }
-if allied then -- the General who decides, or whose order is carried out
-  table.insert(of_the_game, { "general", max = generals - 1 })
+if allied then
+  table.insert(of_the_game, { "general", max = generals - 1,
+    help = "The General who decides, or whose order is carried out." })
 end
 local now = muster.state(of_the_game)
 
+--- Battalions that are not deployed yet.
 local undeployed = muster.container { "undeployed", per_seat = true,
   sort = { "kingdom", "arms" } }
+--- Enemy battalions that a side holds captive.
 local prison = muster.container { "prison", per_seat = true, sort = { "kingdom", "-arms" } }
+--- Dead enemy battalions of a side.
 local graveyard = muster.container { "graveyard", per_seat = true, sort = { "kingdom" } }
+--- Ramparts off the field: unbuilt, or out of the battle for good.
 local yard = muster.container { "yard", per_seat = true, sort = { "ruined", "kingdom" } }
 
 muster.ending("overpower", "crush", "shackle", "paralyze", "blunt", "forced", "voluntary",
