@@ -553,8 +553,8 @@ static void test_sets_are_joined_as_well(void **state) {
     assert_int_equal(asked("[modules]\nbase = on\nalpha = on\nomega = on\n", &hash, &sources),
                      12); /* the last zone alone */
     home_module("omega", SPOTS "('or', function() return 3 end)");
-    expect_set_refused("[modules]\nbase = on\nalpha = on\nomega = on\n", "this amendment returns a number",
-                       "the query returns a set of zones");
+    expect_set_refused("[modules]\nbase = on\nalpha = on\nomega = on\n",
+                       "this amendment returns a number", "the query returns a set of zones");
 }
 
 static void test_a_module_forbids_what_another_allows_and_says_why(void **state) {

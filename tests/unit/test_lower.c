@@ -165,7 +165,7 @@ static void piece(struct writer *w, int depth) {
 static void zone(struct writer *w, int depth) {
     static const char *const leaves[] = {"at(0, 0)", "at(1, 1)", "now.spot"};
     static const char *const rest[] = {"step(Z, grid.n)", "step(Z, now.turn)", "S:first()",
-                                       "(Z or Z)",        "at(1, 2)"};
+                                       "(Z or Z)", "at(1, 2)"};
     if (w->zones && below(w, 2) == 0)
         mst_buf_printf(&w->out, "z%d", 1 + below(w, w->zones));
     else if (depth <= 0)
