@@ -27,7 +27,7 @@ enum {
 /* Does the running question want this refusal? It does if no earlier run came farther. */
 static bool tells(const struct mst_ask *ask) {
     const struct mst_refusal *refusal = ask->question ? ask->question->refusal : NULL;
-    return refusal && (!refusal->reason || ask->passed >= refusal->clause);
+    return refusal && (!refusal->reason || ask->passed >= refusal->passed);
 }
 
 static struct mst_ask_told *told_of(lua_State *L, int kind) {
@@ -70,7 +70,7 @@ static struct mst_ask_told *refuse(lua_State *L, struct mst_ask *ask, int known)
     struct mst_refusal *refusal = ask->question->refusal;
     struct mst_ask_told *told = told_of(L, ask->question->kind);
     *refusal = (struct mst_refusal){
-        .kind = ask->kind, .reason = &told->reason, .clause = ask->passed, .asked = true};
+        .kind = ask->kind, .reason = &told->reason, .passed = ask->passed};
     for (int i = 0; i < MST_MOST_PARAMS; i++)
         refusal->values[i] = i < known ? ask->values[i] : MST_NONE;
     told->rule[0] = told->why[0] = 0;

@@ -24,11 +24,6 @@ static void say_reason(struct mst_match *match, const struct mst_refusal *refusa
         ask_sentence(match, refusal, why, sizeof why);
     } else if (reason && *reason->why) {
         snprintf(why, sizeof why, "%s", reason->why);
-    } else if (refusal->kind && !refusal->asked && refusal->clause < refusal->kind->clause_count) {
-        const struct mst_clause *clause = &refusal->kind->clauses[refusal->clause];
-        if (clause->param >= 0)
-            snprintf(why, sizeof why, "this '%s' cannot be chosen",
-                     refusal->kind->params[clause->param].called);
     }
     bool ruled = reason && *reason->rule, named = reason && *reason->module;
     snprintf(text, size, "%s%s%s%s%s%s", ruled ? reason->rule : "", ruled ? ": " : "", why,

@@ -1,24 +1,6 @@
 /* Asking functions of the host about decisions and moves: see asked.h. */
 #include "play/asked.h"
 
-void mst_ask_why(struct mst_play *play, const struct mst_kind *kind, int64_t *values,
-                 const struct mst_raw *raw, struct mst_refusal *refusal) {
-    struct mst_refusal said = {.kind = kind};
-    int64_t found[MST_MOST_PARAMS];
-    struct mst_question question = {.what = raw      ? MST_ASK_READ
-                                            : values ? MST_ASK_CHECK
-                                                     : MST_ASK_LIST,
-                                    .kind = (int)(kind - play->rules->kinds),
-                                    .values = values ? values : found,
-                                    .raw = raw,
-                                    .refusal = &said};
-    if (kind->asks || kind->legal <= 0 || play->failed)
-        return;
-    mst_ask(play, &question);
-    if (!play->failed && said.reason)
-        *refusal = said;
-}
-
 int mst_ask_place(struct mst_play *play, int kind, int param, int64_t *values) {
     struct mst_question question = {
         .what = MST_ASK_PLACE, .kind = kind, .values = values, .param = param};

@@ -1,7 +1,6 @@
-/* Kinds of moves whose questions are a function of the host (struct mst_kind: asks), and what else
- * that function is asked for: the host runs it with a script of the choices made so far.
- *
- * The same laws hold as for kinds with clauses (legal.h). */
+/* What the host is asked about a kind of moves: it runs the kind's function with a script of the
+ * choices made so far. It checks, reads and explains all moves; it lists and plays those of kinds
+ * that have no code (struct mst_kind: asks). The laws of legal.h hold. */
 #ifndef MUSTER_PLAY_ASKED_H
 #define MUSTER_PLAY_ASKED_H
 
@@ -38,10 +37,6 @@ static inline bool mst_ask(struct mst_play *play, struct mst_question *question)
     return callbacks->ask(callbacks->host, play, question);
 }
 
-/* Let the function of a kind that has code say why a move is refused: of these values, or texts; or
- * (both NULL) why it has no legal move. The refusal stays where the function has none. */
-void mst_ask_why(struct mst_play *play, const struct mst_kind *kind, int64_t *values,
-                 const struct mst_raw *raw, struct mst_refusal *refusal);
 /* The place of a parameter that is chosen among pieces, for the move with these values. */
 int mst_ask_place(struct mst_play *play, int kind, int param, int64_t *values);
 /* Who decides, by a function or by code. */

@@ -162,41 +162,6 @@ static bool gather_steps(struct mst_gather *g, int index, mst_move move) {
     return true;
 }
 
-/* The refusal by clause `index`, with the parameters of the clauses before it. */
-static struct mst_refusal refused_at(const struct mst_play *play, const struct mst_kind *kind,
-                                     const struct mst_reason *reason, int index) {
-    struct mst_refusal refusal = {.kind = kind, .reason = reason, .clause = index};
-    for (int i = 0; i < MST_MOST_PARAMS; i++)
-        refusal.values[i] = MST_NONE;
-    for (int i = 0; i < index; i++) {
-        const struct mst_clause *clause = &kind->clauses[i];
-        if (clause->param < 0)
-            continue;
-        refusal.values[clause->param] = play->vars[clause->var];
-        if (clause->kind == MST_CLAUSE_STEP)
-            refusal.values[clause->param + 1] = play->vars[clause->var + 1];
-    }
-    return refusal;
-}
-
-/* The refusal of a given move by clause `index`: its own parameters are known too. */
-static struct mst_refusal refused_move(const struct mst_play *play, const struct mst_kind *kind,
-                                       const int64_t *values, int index) {
-    const struct mst_clause *clause = &kind->clauses[index];
-    struct mst_refusal refusal = refused_at(play, kind, &clause->reason, index);
-    if (clause->param >= 0)
-        refusal.values[clause->param] = values[clause->param];
-    if (clause->kind == MST_CLAUSE_STEP)
-        refusal.values[clause->param + 1] = values[clause->param + 1];
-    return refusal;
-}
-
-static void note_refusal(struct mst_gather *g, int index) {
-    struct mst_refusal *refusal = g->refusal;
-    if (refusal && index >= refusal->clause)
-        *refusal = refused_at(g->play, g->kind, &g->kind->clauses[index].reason, index);
-}
-
 static void bind_let(struct mst_play *play, const struct mst_clause *clause) {
     if (clause->kind == MST_CLAUSE_DO)
         mst_eval(play, clause->node);
@@ -210,7 +175,6 @@ static void bind_let(struct mst_play *play, const struct mst_clause *clause) {
 static bool gather_clause(struct mst_gather *g, int index, mst_move move) {
     for (; index < g->kind->clause_count; index++) {
         const struct mst_clause *clause = &g->kind->clauses[index];
-        int64_t before = g->count;
         bool go_on = true;
         switch (clause->kind) {
         case MST_CLAUSE_LET:
@@ -222,7 +186,6 @@ static bool gather_clause(struct mst_gather *g, int index, mst_move move) {
         case MST_CLAUSE_WHERE:
             if (mst_eval(g->play, clause->node))
                 continue;
-            note_refusal(g, index);
             return !g->play->failed;
         case MST_CLAUSE_ZONES: go_on = gather_zones(g, index, move); break;
         case MST_CLAUSE_RANGE: go_on = gather_range(g, index, move); break;
@@ -235,8 +198,6 @@ static bool gather_clause(struct mst_gather *g, int index, mst_move move) {
             break;
         case MST_CLAUSE_SAMPLE: break; /* too many to list */
         }
-        if (g->refusal && g->count == before && index >= g->refusal->clause)
-            note_refusal(g, index);
         return go_on && !g->play->failed;
     }
     return mst_gather_run(g, move, 0, 1);
@@ -253,12 +214,8 @@ static bool gather_asked(void *context, const int64_t *values) {
 
 static MST_APART bool ask_kind(struct mst_gather *g, int kind) {
     int64_t values[MST_MOST_PARAMS];
-    struct mst_question question = {.what = MST_ASK_LIST,
-                                    .kind = kind,
-                                    .values = values,
-                                    .visit = gather_asked,
-                                    .context = g,
-                                    .refusal = g->refusal};
+    struct mst_question question = {
+        .what = MST_ASK_LIST, .kind = kind, .values = values, .visit = gather_asked, .context = g};
     return mst_ask(g->play, &question) && (!g->limit || g->count < g->limit);
 }
 
@@ -267,7 +224,7 @@ static inline bool gather_kind(struct mst_gather *g, int kind) {
     mst_move none = (mst_move)kind << MST_KIND_SHIFT;
     if (g->kind->asks)
         return ask_kind(g, kind) && !g->play->failed;
-    if (g->kind->steps_alone && !g->refusal)
+    if (g->kind->steps_alone)
         return gather_word_steps(g, g->kind->clauses, none) && !g->play->failed;
     return gather_clause(g, 0, none);
 }
@@ -320,12 +277,19 @@ static void gather_fused(struct mst_gather *g, const struct mst_decision *decisi
     gather_walking(g, decision);
 }
 
-static int64_t gather_all(struct mst_play *play, struct mst_runs *runs, int64_t limit, bool eager) {
-    struct mst_gather g = {.play = play, .runs = runs, .limit = limit, .eager = eager};
+static struct mst_gather open_gather(struct mst_play *play, struct mst_runs *runs) {
+    struct mst_gather g = {.play = play, .runs = runs};
     if (runs && runs->runs) {
         g.next = runs->runs;
         g.end = runs->runs + runs->capacity;
     }
+    return g;
+}
+
+static int64_t gather_all(struct mst_play *play, struct mst_runs *runs, int64_t limit, bool eager) {
+    struct mst_gather g = open_gather(play, runs);
+    g.limit = limit;
+    g.eager = eager;
     bool outer = play->looking;
     int now = mst_decision_now(play->pos);
     if (now < 0 || mst_get(play->pos, MST_SLOT_OVER))
@@ -385,75 +349,35 @@ int64_t mst_legal_count(struct mst_play *play, int64_t limit) {
     return gather_all(play, NULL, limit, false);
 }
 
+/* Let the function of a kind say why it has no legal move, or why one is refused: of these values,
+ * or texts (NULL: not of these). Is it legal? */
+static bool ask(struct mst_play *play, const struct mst_kind *kind, enum mst_ask_for what,
+                int64_t *values, const struct mst_raw *raw, struct mst_refusal *refusal) {
+    struct mst_question question = {.what = what,
+                                    .kind = (int)(kind - play->rules->kinds),
+                                    .values = values,
+                                    .raw = raw,
+                                    .refusal = refusal};
+    refusal->kind = kind;
+    return mst_ask(play, &question);
+}
+
 int64_t mst_legal_of_kind(struct mst_play *play, int kind, struct mst_refusal *refusal) {
-    struct mst_gather g = {.play = play, .refusal = refusal};
+    struct mst_gather g = {.play = play};
+    int64_t values[MST_MOST_PARAMS];
     *refusal = (struct mst_refusal){.kind = &play->rules->kinds[kind]};
     if (mst_sampled_now(play)) /* too many to list: each number is one */
         return MST_SAMPLES;
     play->work = MST_PLAY_WORK;
     play->looking = true;
     gather_kind(&g, kind);
-    if (!g.count)
-        mst_ask_why(play, g.kind, NULL, NULL, refusal);
+    if (!g.count && !play->failed)
+        ask(play, g.kind, MST_ASK_LIST, values, NULL, refusal);
     play->looking = false;
     return play->failed ? -1 : g.count;
 }
 
 /* ---- checking one move ----------------------------------------------------------------------- */
-
-static bool in_steps(struct mst_play *play, const struct mst_clause *clause, int64_t from,
-                     int64_t to) {
-    const struct mst_board *board = play->rules->schema->board;
-    uint64_t set[MST_MOST_WORDS];
-    if (from < 0 || from >= board->zones || to < 0 || to >= board->zones)
-        return false;
-    mst_eval_set(play, clause->node, set);
-    if (!(set[from / 64] >> (from & 63) & 1))
-        return false;
-    for (int i = 0; i < clause->steps; i++) {
-        int d = direction_of(play, &clause->step[i], mst_get(play->pos, MST_SLOT_TO_MOVE));
-        if (d == MST_NONE || board->to[d][from] != to)
-            continue;
-        mst_eval_set(play, clause->step[i].onto, set);
-        if (set[to / 64] >> (to & 63) & 1)
-            return true;
-    }
-    return false;
-}
-
-static bool in_pieces(struct mst_play *play, const struct mst_clause *clause, int64_t piece) {
-    int16_t pieces[MST_MOST_PIECES];
-    int count = mst_pieces_in(play, (int)mst_eval(play, clause->node), false, pieces);
-    for (int i = 0; i < count; i++)
-        if (pieces[i] == piece)
-            return true;
-    return false;
-}
-
-/* Does parameter value `x` (and `y`, the target of a step) lie in the clause's domain? */
-static bool in_domain(struct mst_play *play, const struct mst_kind *kind,
-                      const struct mst_clause *clause, int64_t x, int64_t y) {
-    int16_t pieces[MST_MOST_PIECES];
-    uint64_t set[MST_MOST_WORDS];
-    int count;
-    const struct mst_param *param = &kind->params[clause->param];
-    if (x < param->min || x > param->max)
-        return false;
-    switch (clause->kind) {
-    case MST_CLAUSE_ZONES:
-        mst_eval_set(play, clause->node, set);
-        return x < play->rules->schema->board->zones && (set[x / 64] >> (x & 63) & 1);
-    case MST_CLAUSE_RANGE:
-        return x >= mst_eval(play, clause->node) && x <= mst_eval(play, clause->node2);
-    case MST_CLAUSE_PIECES: return in_pieces(play, clause, x);
-    case MST_CLAUSE_SUBSET:
-        count = mst_pieces_in(play, (int)mst_eval(play, clause->node), true, pieces);
-        return mst_subset_canonical(play, pieces, count < MST_MOST_SUBSET ? count : MST_MOST_SUBSET,
-                                    x);
-    case MST_CLAUSE_STEP: return in_steps(play, clause, x, y);
-    default: return true; /* any number within the bounds */
-    }
-}
 
 /* Another kind of the decision must be taken, and can be: its reason refuses this one. */
 static bool crowded_out(struct mst_play *play, const struct mst_kind *kind,
@@ -469,50 +393,25 @@ static bool crowded_out(struct mst_play *play, const struct mst_kind *kind,
             continue;
         gather_kind(&g, decision->kinds[i]);
         if (g.count) {
-            *refusal = refused_at(play, kind, &other->must_reason, kind->clause_count);
+            *refusal = (struct mst_refusal){
+                .kind = kind, .reason = &other->must_reason, .passed = kind->clause_count};
+            for (int p = 0; p < MST_MOST_PARAMS; p++)
+                refusal->values[p] = MST_NONE;
             return true;
         }
     }
     return false;
 }
 
-/* Walk the clauses with the given values; false at the first that refuses. */
-static bool walk_clauses(struct mst_play *play, const struct mst_kind *kind, const int64_t *values,
-                         struct mst_refusal *refusal) {
-    for (int i = 0; i < kind->clause_count; i++) {
-        const struct mst_clause *clause = &kind->clauses[i];
-        bool passes = true;
-        if (clause->kind == MST_CLAUSE_LET || clause->kind == MST_CLAUSE_DO) {
-            bind_let(play, clause);
-        } else if (clause->kind == MST_CLAUSE_WHERE) {
-            passes = mst_eval(play, clause->node) != 0;
-        } else {
-            bool step = clause->kind == MST_CLAUSE_STEP;
-            int64_t x = values[clause->param], y = step ? values[clause->param + 1] : 0;
-            passes = in_domain(play, kind, clause, x, y);
-            play->vars[clause->var] = x;
-            if (step)
-                play->vars[clause->var + 1] = y;
-        }
-        if (!passes || play->failed) {
-            *refusal = refused_move(play, kind, values, i);
-            return false;
-        }
+/* Is the move among those that the clauses of its kind list? */
+static bool is_listed(struct mst_play *play, mst_move move) {
+    struct mst_gather g = open_gather(play, play->runs);
+    gather_kind(&g, mst_move_kind(move));
+    for (const struct mst_run *run = g.runs->runs; run < g.next && !play->failed; run++) {
+        uint64_t apart = move - run->base, n = run->unit ? apart / run->unit : apart;
+        if (n < 64 && run->base + n * run->unit == move && run->bits >> n & 1)
+            return true;
     }
-    return true;
-}
-
-static bool check_kind(struct mst_play *play, const struct mst_kind *kind, int64_t *values,
-                       struct mst_refusal *refusal) {
-    struct mst_question question = {.what = MST_ASK_CHECK,
-                                    .kind = (int)(kind - play->rules->kinds),
-                                    .values = values,
-                                    .refusal = refusal};
-    if (kind->asks)
-        return mst_ask(play, &question);
-    if (walk_clauses(play, kind, values, refusal))
-        return true;
-    mst_ask_why(play, kind, values, NULL, refusal);
     return false;
 }
 
@@ -532,7 +431,9 @@ bool mst_move_check(struct mst_play *play, mst_move move, struct mst_refusal *re
     if (rebuilt != move)
         return false;
     play->looking = true;
-    bool legal = check_kind(play, kind, values, refusal) && !crowded_out(play, kind, refusal);
+    bool legal = ((!kind->asks && is_listed(play, move)) ||
+                  (!play->failed && ask(play, kind, MST_ASK_CHECK, values, NULL, refusal))) &&
+                 !crowded_out(play, kind, refusal);
     play->looking = false;
     return legal && !play->failed;
 }
@@ -678,72 +579,51 @@ int64_t mst_param_read(struct mst_play *play, const struct mst_param *param, int
     }
 }
 
-static int64_t read_param(struct mst_play *play, const struct mst_kind *kind,
-                          const struct mst_clause *clause, int index, const struct mst_raw *raw) {
-    bool lies = clause->kind == MST_CLAUSE_PIECES || clause->kind == MST_CLAUSE_SUBSET;
-    int place = lies ? (int)mst_eval(play, clause->node) : MST_NONE;
-    return mst_param_read(play, &kind->params[index], place, raw);
-}
-
-/* As walk_clauses, finding each value when its clause is reached (a domain may depend on earlier
- * ones). */
-static bool read_kind(struct mst_play *play, const struct mst_kind *kind, const struct mst_raw *raw,
-                      int64_t *values, struct mst_refusal *refusal) {
-    struct mst_kind part = *kind;
-    for (int i = 0; i < kind->clause_count; i++) {
-        const struct mst_clause *clause = &kind->clauses[i];
-        if (clause->param >= 0) {
-            values[clause->param] =
-                read_param(play, kind, clause, clause->param, &raw[clause->param]);
-            if (clause->kind == MST_CLAUSE_STEP)
-                values[clause->param + 1] =
-                    read_param(play, kind, clause, clause->param + 1, &raw[clause->param + 1]);
-        }
-        part.clauses = &kind->clauses[i];
-        part.clause_count = 1;
-        if (!walk_clauses(play, &part, values, refusal)) {
-            *refusal = refused_move(play, kind, values, i);
+/* The move of a kind with code that the texts say, where they say it without a look at the board;
+ * false where they do not. */
+static bool read_plain(struct mst_play *play, const struct mst_kind *kind,
+                       const struct mst_raw *raw, mst_move *move) {
+    *move = (mst_move)(kind - play->rules->kinds) << MST_KIND_SHIFT;
+    for (int i = 0; i < kind->param_count; i++) {
+        const struct mst_param *param = &kind->params[i];
+        bool pieces = param->kind == MST_CLAUSE_PIECES || param->kind == MST_CLAUSE_SUBSET;
+        int64_t value = pieces ? MST_NONE : mst_param_read(play, param, MST_NONE, &raw[i]);
+        if (pieces || param->kind == MST_CLAUSE_SAMPLE || value < param->min || value > param->max)
             return false;
-        }
+        *move = with_param(kind, i, value, *move);
     }
-    return true;
+    return !kind->asks;
 }
 
-/* The same of a kind whatever, where a function says it if there is one. */
-static bool read_any(struct mst_play *play, const struct mst_kind *kind, const struct mst_raw *raw,
-                     int64_t *values, struct mst_refusal *refusal) {
-    struct mst_question question = {.what = MST_ASK_READ,
-                                    .kind = (int)(kind - play->rules->kinds),
-                                    .values = values,
-                                    .raw = raw,
-                                    .refusal = refusal};
-    if (kind->asks)
-        return mst_ask(play, &question);
-    if (read_kind(play, kind, raw, values, refusal))
-        return true;
-    mst_ask_why(play, kind, NULL, raw, refusal);
-    return false;
+/* Does the function of the kind take the texts for a move? It says why not. */
+static bool read_asking(struct mst_play *play, const struct mst_kind *kind,
+                        const struct mst_raw *raw, mst_move *move, struct mst_refusal *refusal) {
+    int64_t values[MST_MOST_PARAMS];
+    if (play->failed || !ask(play, kind, MST_ASK_READ, values, raw, refusal))
+        return false;
+    *move = (mst_move)(kind - play->rules->kinds) << MST_KIND_SHIFT;
+    for (int i = 0; i < kind->param_count; i++)
+        *move = with_param(kind, i, values[i], *move);
+    return true;
 }
 
 static bool try_kind(struct mst_play *play, int index, const char *text, mst_move *move,
                      struct mst_refusal *farthest) {
     const struct mst_kind *kind = &play->rules->kinds[index];
     struct mst_raw raw[MST_MOST_PARAMS];
-    int64_t values[MST_MOST_PARAMS];
     struct mst_refusal refusal = {0};
     if (!split(play, kind, text, raw))
         return false;
     play->looking = true;
-    bool legal = read_any(play, kind, raw, values, &refusal) && !crowded_out(play, kind, &refusal);
+    bool legal = ((read_plain(play, kind, raw, move) && is_listed(play, *move)) ||
+                  read_asking(play, kind, raw, move, &refusal)) &&
+                 !crowded_out(play, kind, &refusal);
     play->looking = false;
     if (!legal) {
-        if (!farthest->reason || refusal.clause > farthest->clause)
+        if (!farthest->reason || refusal.passed > farthest->passed)
             *farthest = refusal;
         return false;
     }
-    *move = (mst_move)index << MST_KIND_SHIFT;
-    for (int i = 0; i < kind->param_count; i++)
-        *move = with_param(kind, i, values[i], *move);
     return !play->failed;
 }
 

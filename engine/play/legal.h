@@ -43,8 +43,7 @@ struct mst_gather {
     struct mst_runs *runs;      /* NULL: only count */
     struct mst_run *next, *end; /* room in them; of none where moves are only counted */
     int64_t count, limit;
-    bool eager;                  /* leave reluctant kinds out */
-    struct mst_refusal *refusal; /* farthest clause that let nothing through; or NULL */
+    bool eager; /* leave reluctant kinds out */
 };
 
 /* There is no room for a run of so many moves, which are counted: make room, or only look whether
@@ -71,12 +70,11 @@ MST_APART bool mst_gather_word_steps(struct mst_gather *g, int kind, int clause,
  * the last thing of loading. What cannot be made is walked. */
 void mst_rules_fuse(struct mst_rules *rules);
 
-/* Why a move is refused. All borrowed from the rules. */
+/* Why a move is refused. All borrowed from the rules, or of the host until it is asked again. */
 struct mst_refusal {
     const struct mst_kind *kind;
     const struct mst_reason *reason; /* NULL: the text does not even read as such a move */
-    int clause;                      /* how far it got: in clauses, or in questions, where */
-    bool asked;                      /* a function said why, which counts as it is written */
+    int passed;                      /* questions before the one that refused it */
     int64_t values[MST_MOST_PARAMS]; /* the kind's parameters; those not yet known are MST_NONE */
 };
 
