@@ -130,21 +130,23 @@ static int declare_repetition(lua_State *L) {
 
 const struct mst_api mst_api_access[] = {
     {"pieces_in", get_pieces, "(place: integer): integer[]",
-     "The pieces there: of a stack from the bottom up, of a bag in its order."},
-    {"piece_text", get_piece_text, "(piece: integer): string", "How the piece is written."},
-    {"zone", get_zone, "(name: string): integer", "The zone called so, or -1."},
-    {"zone_name", get_zone_name, "(zone: integer): string", "Name of the zone."},
-    {"me", get_me, "(): integer", "The seat that decides now, or -1."},
-    {"ending", declare_ending, "(...: string)", "Declare names of endings (while loading)."},
+     "The pieces of a place: those of a stack from the bottom up, those of a container in its "
+     "order."},
+    {"piece_text", get_piece_text, "(piece: integer): string", "The notation of a piece."},
+    {"zone", get_zone, "(name: string): integer", "The zone with this name, or -1."},
+    {"zone_name", get_zone_name, "(zone: integer): string", "The name of a zone."},
+    {"me", get_me, "(): integer", "The seat that decides, or -1."},
+    {"ending", declare_ending, "(...: string)",
+     "Declare the names of endings, while modules load."},
     {"over_by", get_over_by, "(): integer?, string?",
-     "Winners and ending of a match that is over."},
-    {"decision_name", get_decision_name, "(): string?", "Name of the decision or step on top."},
+     "The winners, as bits by seat, and the ending of a match that is over."},
+    {"decision_name", get_decision_name, "(): string?", "The name of the decision or step on top."},
     {"repetition", declare_repetition, "(...: string)",
-     "Say which fields tell positions apart for a repetition rule, beside where the pieces are "
-     "(while loading)."},
+     "Name the fields that, with the places of the pieces, make two positions equal for repetition "
+     "rules; while modules load."},
     {"pause", mst_host_pause, "()",
-     "Wait at this line, and print what is asked for by lines on standard input: a name, an "
-     "expression, `locals`, `where`; an empty line goes on. Without a terminal only where all "
-     "rules run as Lua."},
+     "Pause at this line and read commands from standard input: a name, an expression, `locals`, "
+     "`where`, or an empty line to go on. Without a terminal it pauses only if all rules run as "
+     "Lua."},
     {NULL, NULL, NULL, NULL},
 };

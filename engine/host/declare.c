@@ -298,128 +298,131 @@ static int softly_declare_rules(lua_State *L) {
 const struct mst_api mst_api_declare[] = {
     {"module", mst_host_declare_module,
      "(manifest: {title: string?, section: string?, requires: string[]?, conflicts: string[]?, "
-     "before: string[]?, after: string[]?, options: table[]|(fun(): table[])?, "
-     "offers: table<string, table>?}): table<string, any>",
-     "Say what this module is: title, section (of its options in the INI), requires, conflicts, "
-     "before, "
-     "after (lists of module names), options (a list of {key, type, default, min, max, choices, "
-     "help, needs, rule}; a value other than the default needs the module `needs`, by that rule; "
-     "or a function that gives the list when all offers are known) "
-     "and offers (what others can read with muster.offers, by kind). The file begins with it and "
-     "waits there until all modules have said what they are; then those that it requires are "
-     "loaded, and it goes on. Returns the values of the options by key."},
+     "before: string[]?, after: string[]?, options: table[]|(fun(): table[])?, offers: "
+     "table<string, table>?}): table<string, any>",
+     "Describe this module; every module file begins with this call. `requires`, `conflicts`, "
+     "`before` and `after` list modules; `section` is the INI section of its options. An option is "
+     "a table {key, type, default, min, max, choices, help, needs, rule}: `needs` names the module "
+     "that any value but the default requires, by that `rule`. `options` may be a function, which "
+     "is called when all offers are known. `offers` is data for other modules, by kind (see "
+     "muster.offers). The file pauses at this call until every module has described itself and the "
+     "required modules are loaded. Returns the values of the options by key."},
     {"shape", mst_host_shape,
      "(what: string, value: table, types: table<string, string>, needed: string[]?): boolean",
-     "For modules that others build on: a fault (see muster.fault) if the table has a key that "
-     "`types` lacks, a value of another type (text, number, flag, list, table, function, any, or "
-     "several as in 'number|text'), or not one of the keys `needed`. True if all is well."},
+     "Check a table that another module passed in: report a fault (see muster.fault) for a key "
+     "that `types` lacks, for a value of the wrong type (text, number, flag, list, table, "
+     "function, any, or alternatives such as 'number|text'), and for a missing key of `needed`. "
+     "Returns true if there is no fault."},
     {"fault", mst_host_fault, "(text: string): boolean",
-     "For modules that others build on: what the other module gave is wrong. The fault stands "
-     "where that called. An error, except for `muster check`, which notes it and goes on: then it "
-     "returns false, and what was given is to be left alone."},
+     "Report a mistake of the module that called the running function, at the line of that call. "
+     "Raises an error; under `muster check` it records the mistake and returns false, so that the "
+     "caller can skip the faulty value."},
     {"offers", mst_host_declare_offers, "(kind: string): table[]",
-     "What the modules that are on offer of a kind, required ones first and else in the order of "
-     "their names, before any of them has loaded; each with the name of its module as `module` and "
-     "its place as `at`."},
+     "What other modules offer of this kind, before any of them has loaded: required modules "
+     "first, then by name. Each entry has two more keys, `module` and `at`, the place of the "
+     "offer."},
     {"game", declare_game, "(game: {title: string, seats: integer?})",
-     "Name the game and say how many seats it has."},
+     "Name the game and set the number of seats."},
     {"grid", declare_grid,
-     "(grid: {columns: integer, rows: integer, diagonal: boolean?, voids: string[]?})",
-     "Make the board a grid of zones a1, b1 ... with directions n e s w (and ne se sw nw)."},
-    {"graph", declare_graph, "(graph: {zones: string[], directions: string[], links: string[][]})",
-     "Make the board a graph: each link is {from, direction, to}."},
+     "(grid: {columns: integer, rows: integer, diagonal: boolean?, voids: string[]?}): "
+     "table<string, any>",
+     "Make the board a grid of zones a1, b1, ... with the directions n e s w (and ne se sw nw if "
+     "`diagonal`). `voids` lists zones that are missing. Returns a table with the directions by "
+     "name and the functions row(i), column(i), zone(name) and set(list)."},
+    {"graph", declare_graph,
+     "(graph: {zones: string[], directions: string[], links: string[][]}): table<string, any>",
+     "Make the board a graph; each link is {from, direction, to}. Returns a table as muster.grid "
+     "does."},
     {"pieces", mst_host_new_pieces,
-     "(pieces: {[1]: string, count: integer, text: string?}): muster.Kind",
-     "Declare a type of pieces; `text` says how one is written, as in \"{owner}{kingdom}{arms}\". "
-     "Returns the type."},
+     "(pieces: {[1]: string, count: integer, text: string?, help: string?}): muster.Kind",
+     "Declare a type of pieces. `text` is the notation of a piece, for example "
+     "\"{owner}{kingdom}{arms}\". All pieces begin in `box`. Returns the type."},
     {"container", declare_container,
      "(container: {[1]: string, per_seat: boolean?, ordered: boolean?, sort: string[]?, faces: "
-     "string?}): muster.Place|muster.Container",
-     "Declare a place off the board, one or one a seat. Without `ordered` it is a bag, listed by "
-     "the piece fields in `sort` (a leading - for falling). `faces` says who sees the faces of "
-     "what "
-     "lies there: all, owner (the seat it belongs to) or none. Returns the place, or with "
-     "`per_seat` a table of places by seat."},
+     "string?, help: string?}): muster.Place|muster.Container",
+     "Declare a place off the board, or with `per_seat` one for each seat. It keeps its pieces in "
+     "order if `ordered`, and otherwise lists them by the piece fields in `sort` (a leading - "
+     "means descending). `faces` says who sees the faces of pieces there: all, owner (the seat of "
+     "the place) or none. Returns the place, or a container that gives the place of a seat."},
     {"field", mst_host_new_field,
      "(field: {[1]: string, of: string, holds: string?, min: integer?, max: integer?, initial: "
-     "any, "
-     "values: string[]?, letters: string?, seen: string?, hashed: boolean?, each: table?, "
-     "indexed: boolean?}): muster.Field",
-     "Declare a fact of each seat, zone or piece (`of`): a number with `max`, a thing with `holds` "
-     "(zone, piece, seat or place), else a flag. `letters` writes its values. `each` maps the name "
-     "of a type to a list with the value that each of its pieces begins with. `seen` is all, "
-     "owner, "
-     "none, or face: then it never changes, and who sees it is said by the container. `indexed`, "
-     "for a zone's field from 0, keeps the zones of each value: field:where(value) needs no loop."},
+     "any, values: string[]?, letters: string?, seen: string?, hashed: boolean?, each: table?, "
+     "indexed: boolean?, help: string?}): muster.Field",
+     "Declare a fact of each seat, zone or piece (`of`): a number if it has `max`, a thing if it "
+     "has `holds` (zone, piece, seat or place), otherwise a flag. `letters` are the signs of its "
+     "values in notations. `each` maps a piece type to a list of start values. `seen` is all, "
+     "owner, none or face; a face never changes, and the place of the piece decides who sees it. "
+     "`hashed = false` leaves the field out of the position's hash. `indexed` keeps the set of "
+     "zones for each value of a zone's field, which makes field:where fast. `help` (or the `---` "
+     "comment above) describes the fact in `muster reference RULESET`."},
     {"query", mst_host_new_query, "(f: function): muster.Query",
-     "A function that other modules may amend with query:amend. `muster reference RULESET` lists "
-     "it "
-     "with the comment above it."},
+     "Declare a function that other modules may change with query:amend. The `---` comment above "
+     "it says what it asks."},
     {"options", mst_host_declare_options, "(): table<string, any>",
-     "The values of the options of the module that is being loaded, for its further files."},
+     "The values of the options of the module that is being loaded, for its other files."},
     {"state", mst_host_declare_state, "(fields: table[]): muster.Record",
-     "Declare facts of the game, a list of { name, max = , ... } as for muster.field. Returns a "
-     "record that is read and written by name: now.turn."},
+     "Declare facts of the game: a list of tables {name, max = ...} with the keys of muster.field. "
+     "Returns a record, as in now.turn."},
     {"enum", mst_host_declare_enum, "(names: table<string, integer>): table<string, integer>",
-     "Name numbers; returns the table, in which a name that is not there is an error."},
+     "Name integers. Returns the table; reading a name that it lacks is an error."},
     {"letters", mst_host_declare_letters,
      "(letters: string|{letters: string, width: integer}): muster.Domain",
-     "A domain for choose: numbers from 0 that are written as letters, `width` signs each."},
+     "A domain for `choose`: the numbers from 0, written as letters, `width` letters for each "
+     "number."},
     {"once", mst_host_declare_once, "(f: function): function",
-     "A value that many rules ask for: worked out at most once for a position."},
+     "Declare a value that many rules read. It is computed at most once for each position."},
     {"flow", mst_host_declare_flow, "(flow: table): muster.Flow",
-     "Declare all that can be pending in a game, in one list in the order in which it comes up: "
-     "{ step = name, title }, { decision = name, title }, { procedure = name, title }. The bodies "
-     "are filled in by function flow.name() ... end."},
+     "Declare everything that can be pending in the game, in the order in which it comes up: {step "
+     "= name, title = ...}, {decision = name, title = ...} and {procedure = name, title = ...}. "
+     "Fill in steps and procedures with `function flow.name() ... end`."},
     {"move_named", mst_host_move_named, "(name: string): muster.Move",
-     "The move that a required module has declared by that name, for :forbid, :permit and "
-     ":oblige."},
-    {"hook", mst_host_declare_hook, "(hook: {[1]: string, fold: string?}): muster.Hook",
-     "Declare a place where other modules listen in Lua, with hook:on(f). Calling the hook calls "
-     "them in the order of their modules; `fold` says what it returns: each (nothing), first (the "
-     "first result that is not nil), pipe (the first argument, after it went through all), sum, "
-     "all (are none of them false?)."},
+     "The move that a required module declared under this name."},
+    {"hook", mst_host_declare_hook,
+     "(hook: {[1]: string, fold: string?, help: string?}): muster.Hook",
+     "Declare a hook: other modules add listeners with hook:on(f), and calling the hook calls them "
+     "in the order of their modules. `fold` decides what the call returns: each (nothing), first "
+     "(the first result that is not nil), pipe (the first argument, passed through all listeners), "
+     "sum, or all (true unless a listener returns false)."},
     {"ranking", mst_host_declare_ranking, "(ranking: table): muster.Ranking",
-     "Say how good groups of pieces are: {name, suits = field, low = field, high = field, "
-     "categories = {{name, run, suit, equal}, ...}, type, pool} and `duplicate`, `partial`, "
-     "`around`, `wild_type`, `wild_pool`. The ranking r is asked by r(place, size), "
-     "r:best(place, size, excluded?, wilds?) and r:list(...). See the page on moves."},
+     "Rank groups of pieces: {name, suits = field, low = field, high = field, categories = {{name, "
+     "run, suit, equal}, ...}, type, pool}, and optionally `duplicate`, `partial`, `around`, "
+     "`wild_type`, `wild_pool`. See the page on moves."},
     {"event", mst_host_new_event,
      "(event: {[1]: string, help: string?, says: function?, [integer]: string}): muster.Event",
-     "Declare an event by its name and those of its parameters. `says` returns the sentence that "
-     "tells players of it; `help` (else the comment above) says when it happens, for `muster "
-     "reference RULESET`."},
+     "Declare an event by its name and the names of its parameters. `says` returns the sentence "
+     "that players read. `help` (or the `---` comment above) says when it happens."},
     {"decision", declare_decision,
      "(decision: {[1]: string, title: string?, seat: function?, empty: function?, chance: "
      "boolean?}): muster.Decision",
-     "Declare something to be decided: by which seat, or by chance, and what to do when no move is "
-     "legal."},
+     "Declare a decision. `seat` returns the seat that decides; `empty` runs when no move is "
+     "legal; `chance` marks a decision whose moves are outcomes of chance."},
     {"step", declare_step, "(step: {[1]: string, title: string?, run: function}): muster.Decision",
-     "Declare something that the rules do by themselves when it comes up."},
+     "Declare a step: something that the rules do by themselves when it is on top of the frames."},
     {"move", softly_mst_host_new_move,
      "(move: {[1]: string, at: muster.Decision|\"*\", title: string?, text: string, legal: "
      "function?, apply: function, weight: function?, unlisted: boolean?, reluctant: boolean?, "
      "secret: boolean?, choices: table<string, string>?}): muster.Move",
-     "Declare a kind of move: {name, at = decision, text = format, legal = function, apply = "
-     "function}; `unlisted` ones are accepted but never listed, of `secret` ones others are told "
-     "the title only, `reluctant` ones are what random play takes only where nothing else is "
-     "legal. See the page on moves."},
+     "Declare a kind of move. `legal` asks the questions and returns the values for `apply`; "
+     "`text` is the notation, with choices in braces. `weight` is the probability weight of a "
+     "chance outcome. A move that is `unlisted` is accepted but never listed, of a `secret` one "
+     "other seats learn the title only, and random play makes a `reluctant` one only if no other "
+     "is legal. `choices` gives the types of choices that the source does not show. See the page "
+     "on moves."},
     {"setup", declare_setup, "(setup: function)",
-     "Say how a match begins: put the pieces, and go to the first decision."},
+     "Set up a match: put the pieces and go to the first decision."},
     {"notation", declare_notation, "(notation: {print: function, parse: function})",
-     "Give positions a notation of their own: print() returns a line, parse(line) sets the "
-     "position up."},
+     "Define the notation of positions: print() returns a line, parse(line) sets up the position."},
     {"scene", declare_scene, "(scene: function)",
-     "Give the function that describes what a seat sees; see the page on scenes."},
+     "Define the function that describes what a seat sees; see the page on scenes."},
     {"worth", declare_worth, "(worth: function)",
-     "Give the function worth(seat) that computer players maximise."},
+     "Define the evaluation of a position, worth(seat), which computer players maximise."},
     {"verify", declare_verify, "(verify: function)",
-     "Give a function that raises an error in a position that the rules cannot produce."},
+     "Define a function that raises an error for a position that the rules cannot produce."},
     {"rules", softly_declare_rules,
      "(chapter: {title: string, place: integer?, [integer]: {id: string?, text: string, option: "
      "string|string[]|nil, when: boolean?}})",
-     "Write a chapter of the rulebook, a list of paragraphs: what each says, the id of its rule, "
-     "the key of the option that it depends on (or several), and whether it holds (`when`). The "
-     "chapters of a module stand in the order of their `place`, 0 unless given, then as written."},
+     "Write a chapter of the rulebook. A paragraph has a `text`, the `id` of its rule, the "
+     "`option` (or options) that it depends on, and whether it applies (`when`). Chapters of a "
+     "module are printed by `place`, 0 by default, then in order of declaration."},
     {NULL, NULL, NULL, NULL},
 };

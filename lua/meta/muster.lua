@@ -10,7 +10,7 @@ muster = {}
 ---@alias muster.Place integer
 ---@alias muster.Kind integer
 
---- A set of zones; a value. `for zone in set do`, set[zone], #set.
+--- A set of zones; a value. `a | b`, `a & b`, `a - b`, `~a`, `a == b`, `#a`, `a[zone]`, `for zone in a do`.
 ---@class muster.Set
 ---@field [muster.Zone] boolean
 ---@operator band(muster.Set): muster.Set
@@ -19,201 +19,226 @@ muster = {}
 ---@operator bnot: muster.Set
 ---@operator len: integer
 ---@overload fun(_: any, last: muster.Zone?): muster.Zone?
----@field some fun(self: muster.Set, f: fun(zone: muster.Zone): any): boolean
----@field every fun(self: muster.Set, f: fun(zone: muster.Zone): any): boolean
----@field tally fun(self: muster.Set, f: fun(zone: muster.Zone): any): integer
----@field sum fun(self: muster.Set, f: fun(zone: muster.Zone): integer): integer
----@field pick fun(self: muster.Set, f: fun(zone: muster.Zone): any): muster.Zone?
----@field where fun(self: muster.Set, f: fun(zone: muster.Zone): any): muster.Set
----@field first fun(self: muster.Set): muster.Zone?
+---@field some fun(self: muster.Set, f: fun(zone: muster.Zone): any): boolean Is `f` true for one of the zones?
+---@field every fun(self: muster.Set, f: fun(zone: muster.Zone): any): boolean Is `f` true for all zones?
+---@field tally fun(self: muster.Set, f: fun(zone: muster.Zone): any): integer For how many zones is `f` true?
+---@field sum fun(self: muster.Set, f: fun(zone: muster.Zone): integer): integer The sum of `f` over the zones.
+---@field pick fun(self: muster.Set, f: fun(zone: muster.Zone): any): muster.Zone? The first zone for which `f` is true.
+---@field where fun(self: muster.Set, f: fun(zone: muster.Zone): any): muster.Set The zones for which `f` is true.
+---@field first fun(self: muster.Set): muster.Zone? The first zone.
 
---- Pieces or numbers, for a loop or a choice.
+--- Pieces, or the numbers of a muster.Range, for `choose`, `for` and these methods.
 ---@class muster.Pieces
 ---@operator len: integer
 ---@overload fun(_: any, last: integer?): integer?
----@field some fun(self: muster.Pieces, f: fun(n: integer): any): boolean
----@field every fun(self: muster.Pieces, f: fun(n: integer): any): boolean
----@field tally fun(self: muster.Pieces, f: fun(n: integer): any): integer
----@field sum fun(self: muster.Pieces, f: fun(n: integer): integer): integer
----@field pick fun(self: muster.Pieces, f: fun(n: integer): any): integer?
----@field first fun(self: muster.Pieces): integer?
+---@field some fun(self: muster.Pieces, f: fun(n: integer): any): boolean Is `f` true for one of them?
+---@field every fun(self: muster.Pieces, f: fun(n: integer): any): boolean Is `f` true for all of them?
+---@field tally fun(self: muster.Pieces, f: fun(n: integer): any): integer For how many of them is `f` true?
+---@field sum fun(self: muster.Pieces, f: fun(n: integer): integer): integer The sum of `f` over them.
+---@field pick fun(self: muster.Pieces, f: fun(n: integer): any): integer? The first one for which `f` is true.
+---@field first fun(self: muster.Pieces): integer? The first one.
+
+--- Integers from one to another.
 ---@class muster.Range: muster.Pieces
+
+--- Integers written as letters (muster.letters).
 ---@class muster.Domain: muster.Pieces
----@field from fun(self: muster.Domain, first: integer, last: integer): muster.Domain
+---@field from fun(self: muster.Domain, first: integer, last: integer): muster.Domain A part of the domain.
+
+--- The selections of `subsets`, for `choose`.
 ---@class muster.Subsets
+
+--- The numbers of `sample`, for `choose`.
 ---@class muster.Sample
 
---- A fact of each seat, zone or piece, read and written with brackets.
+--- A fact of each seat, zone or piece: `field[unit]`, `field[unit] = value`. Of nil it reads 0, false or nil; writing to nil is an error.
 ---@class muster.Field
 ---@field [integer] any
----@field where fun(self: muster.Field, value: any): muster.Set
---- Facts of the game, read and written by name.
+---@field where fun(self: muster.Field, value: any): muster.Set Of a field of zones: the zones with this value.
+
+--- Facts of the game: `now.turn`, `now.turn = 1`.
 ---@class muster.Record
 ---@field [string] any
+
+--- The places of a container with `per_seat`: `prison[seat]`.
 ---@class muster.Container
 ---@field [muster.Seat] muster.Place
+
+--- An event (muster.event).
 ---@class muster.Event
----@field emit fun(self: muster.Event, ...: any)
----@field on fun(self: muster.Event, f: fun(...: any))
+---@field emit fun(self: muster.Event, ...: any) Raise the event. Allowed where rules write.
+---@field on fun(self: muster.Event, f: fun(...: any)) Call `f` with the event's parameters, or the first of them.
+
+--- A function that other modules may change: `query(...)`.
 ---@class muster.Query
 ---@overload fun(...: any): any
----@field amend fun(self: muster.Query, join: string|function, f: function?)
+---@field amend fun(self: muster.Query, join: string|function, f: function?) Join `f` to the query with or, and, min, max or +; or replace the query by a function that gets its value before the parameters.
+
+--- A decision or step, for `go`, `push` and `at`.
 ---@class muster.Decision
 ---@field name string
 ---@field title string
 ---@field seat fun(): muster.Seat
+
+--- A kind of move. Parameters of `f` are choices of the move, by name.
 ---@class muster.Move
 ---@field name string
----@field forbid fun(self: muster.Move, rule: string, why: string|function, f: function)
----@field permit fun(self: muster.Move, rule: string, f: function)
----@field oblige fun(self: muster.Move, rule: string, why: string|function, f: function)
+---@field forbid fun(self: muster.Move, rule: string, why: string|function, f: function) Moves for which `f` is true are illegal.
+---@field permit fun(self: muster.Move, rule: string, f: function) Where `f` is true, conditions with this rule id are waived.
+---@field oblige fun(self: muster.Move, rule: string, why: string|function, f: function) While `f` is true and the move is legal, other kinds of moves are illegal.
+
+--- A ranking of groups: `ranking(place, size)` is the rank of the pieces there.
 ---@class muster.Ranking
 ---@overload fun(place: muster.Place, size: integer): integer
----@field best fun(self: muster.Ranking, place: muster.Place, size: integer, excluded: muster.Place?, wilds: integer?): integer
----@field list fun(self: muster.Ranking, place: muster.Place, size: integer, excluded: muster.Place?, wilds: integer?): muster.Piece[]
+---@field best fun(self: muster.Ranking, place: muster.Place, size: integer, excluded: muster.Place?, wilds: integer?): integer The best rank that can still be completed there.
+---@field list fun(self: muster.Ranking, place: muster.Place, size: integer, excluded: muster.Place?, wilds: integer?): muster.Piece[] Pieces that complete the best rank.
+
+--- The decisions, steps and procedures of a game: `flow.name`, `function flow.name() ... end`.
 ---@class muster.Flow
 ---@field [string] any
+
+--- A place for listeners of other modules: `hook(...)`. For Lua that runs beside the rules.
 ---@class muster.Hook
 ---@overload fun(...: any): any
----@field on fun(self: muster.Hook, f: function)
+---@field on fun(self: muster.Hook, f: function) Add a listener, while modules load.
 
--- While modules load
+-- Declarations
 
---- Say what this module is: title, section (of its options in the INI), requires, conflicts, before, after (lists of module names), options (a list of {key, type, default, min, max, choices, help, needs, rule}; a value other than the default needs the module `needs`, by that rule; or a function that gives the list when all offers are known) and offers (what others can read with muster.offers, by kind). The file begins with it and waits there until all modules have said what they are; then those that it requires are loaded, and it goes on. Returns the values of the options by key.
+--- Describe this module; every module file begins with this call. `requires`, `conflicts`, `before` and `after` list modules; `section` is the INI section of its options. An option is a table {key, type, default, min, max, choices, help, needs, rule}: `needs` names the module that any value but the default requires, by that `rule`. `options` may be a function, which is called when all offers are known. `offers` is data for other modules, by kind (see muster.offers). The file pauses at this call until every module has described itself and the required modules are loaded. Returns the values of the options by key.
 ---@type fun(manifest: {title: string?, section: string?, requires: string[]?, conflicts: string[]?, before: string[]?, after: string[]?, options: table[]|(fun(): table[])?, offers: table<string, table>?}): table<string, any>
 muster.module = nil
 
---- For modules that others build on: a fault (see muster.fault) if the table has a key that `types` lacks, a value of another type (text, number, flag, list, table, function, any, or several as in 'number|text'), or not one of the keys `needed`. True if all is well.
+--- Check a table that another module passed in: report a fault (see muster.fault) for a key that `types` lacks, for a value of the wrong type (text, number, flag, list, table, function, any, or alternatives such as 'number|text'), and for a missing key of `needed`. Returns true if there is no fault.
 ---@type fun(what: string, value: table, types: table<string, string>, needed: string[]?): boolean
 muster.shape = nil
 
---- For modules that others build on: what the other module gave is wrong. The fault stands where that called. An error, except for `muster check`, which notes it and goes on: then it returns false, and what was given is to be left alone.
+--- Report a mistake of the module that called the running function, at the line of that call. Raises an error; under `muster check` it records the mistake and returns false, so that the caller can skip the faulty value.
 ---@type fun(text: string): boolean
 muster.fault = nil
 
---- What the modules that are on offer of a kind, required ones first and else in the order of their names, before any of them has loaded; each with the name of its module as `module` and its place as `at`.
+--- What other modules offer of this kind, before any of them has loaded: required modules first, then by name. Each entry has two more keys, `module` and `at`, the place of the offer.
 ---@type fun(kind: string): table[]
 muster.offers = nil
 
---- Name the game and say how many seats it has.
+--- Name the game and set the number of seats.
 ---@type fun(game: {title: string, seats: integer?})
 muster.game = nil
 
---- Make the board a grid of zones a1, b1 ... with directions n e s w (and ne se sw nw).
----@type fun(grid: {columns: integer, rows: integer, diagonal: boolean?, voids: string[]?})
+--- Make the board a grid of zones a1, b1, ... with the directions n e s w (and ne se sw nw if `diagonal`). `voids` lists zones that are missing. Returns a table with the directions by name and the functions row(i), column(i), zone(name) and set(list).
+---@type fun(grid: {columns: integer, rows: integer, diagonal: boolean?, voids: string[]?}): table<string, any>
 muster.grid = nil
 
---- Make the board a graph: each link is {from, direction, to}.
----@type fun(graph: {zones: string[], directions: string[], links: string[][]})
+--- Make the board a graph; each link is {from, direction, to}. Returns a table as muster.grid does.
+---@type fun(graph: {zones: string[], directions: string[], links: string[][]}): table<string, any>
 muster.graph = nil
 
---- Declare a type of pieces; `text` says how one is written, as in "{owner}{kingdom}{arms}". Returns the type.
----@type fun(pieces: {[1]: string, count: integer, text: string?}): muster.Kind
+--- Declare a type of pieces. `text` is the notation of a piece, for example "{owner}{kingdom}{arms}". All pieces begin in `box`. Returns the type.
+---@type fun(pieces: {[1]: string, count: integer, text: string?, help: string?}): muster.Kind
 muster.pieces = nil
 
---- Declare a place off the board, one or one a seat. Without `ordered` it is a bag, listed by the piece fields in `sort` (a leading - for falling). `faces` says who sees the faces of what lies there: all, owner (the seat it belongs to) or none. Returns the place, or with `per_seat` a table of places by seat.
----@type fun(container: {[1]: string, per_seat: boolean?, ordered: boolean?, sort: string[]?, faces: string?}): muster.Place|muster.Container
+--- Declare a place off the board, or with `per_seat` one for each seat. It keeps its pieces in order if `ordered`, and otherwise lists them by the piece fields in `sort` (a leading - means descending). `faces` says who sees the faces of pieces there: all, owner (the seat of the place) or none. Returns the place, or a container that gives the place of a seat.
+---@type fun(container: {[1]: string, per_seat: boolean?, ordered: boolean?, sort: string[]?, faces: string?, help: string?}): muster.Place|muster.Container
 muster.container = nil
 
---- Declare a fact of each seat, zone or piece (`of`): a number with `max`, a thing with `holds` (zone, piece, seat or place), else a flag. `letters` writes its values. `each` maps the name of a type to a list with the value that each of its pieces begins with. `seen` is all, owner, none, or face: then it never changes, and who sees it is said by the container. `indexed`, for a zone's field from 0, keeps the zones of each value: field:where(value) needs no loop.
----@type fun(field: {[1]: string, of: string, holds: string?, min: integer?, max: integer?, initial: any, values: string[]?, letters: string?, seen: string?, hashed: boolean?, each: table?, indexed: boolean?}): muster.Field
+--- Declare a fact of each seat, zone or piece (`of`): a number if it has `max`, a thing if it has `holds` (zone, piece, seat or place), otherwise a flag. `letters` are the signs of its values in notations. `each` maps a piece type to a list of start values. `seen` is all, owner, none or face; a face never changes, and the place of the piece decides who sees it. `hashed = false` leaves the field out of the position's hash. `indexed` keeps the set of zones for each value of a zone's field, which makes field:where fast. `help` (or the `---` comment above) describes the fact in `muster reference RULESET`.
+---@type fun(field: {[1]: string, of: string, holds: string?, min: integer?, max: integer?, initial: any, values: string[]?, letters: string?, seen: string?, hashed: boolean?, each: table?, indexed: boolean?, help: string?}): muster.Field
 muster.field = nil
 
---- A function that other modules may amend with query:amend. `muster reference RULESET` lists it with the comment above it.
+--- Declare a function that other modules may change with query:amend. The `---` comment above it says what it asks.
 ---@type fun(f: function): muster.Query
 muster.query = nil
 
---- The values of the options of the module that is being loaded, for its further files.
+--- The values of the options of the module that is being loaded, for its other files.
 ---@type fun(): table<string, any>
 muster.options = nil
 
---- Declare facts of the game, a list of { name, max = , ... } as for muster.field. Returns a record that is read and written by name: now.turn.
+--- Declare facts of the game: a list of tables {name, max = ...} with the keys of muster.field. Returns a record, as in now.turn.
 ---@type fun(fields: table[]): muster.Record
 muster.state = nil
 
---- Name numbers; returns the table, in which a name that is not there is an error.
+--- Name integers. Returns the table; reading a name that it lacks is an error.
 ---@type fun(names: table<string, integer>): table<string, integer>
 muster.enum = nil
 
---- A domain for choose: numbers from 0 that are written as letters, `width` signs each.
+--- A domain for `choose`: the numbers from 0, written as letters, `width` letters for each number.
 ---@type fun(letters: string|{letters: string, width: integer}): muster.Domain
 muster.letters = nil
 
---- A value that many rules ask for: worked out at most once for a position.
+--- Declare a value that many rules read. It is computed at most once for each position.
 ---@type fun(f: function): function
 muster.once = nil
 
---- Declare all that can be pending in a game, in one list in the order in which it comes up: { step = name, title }, { decision = name, title }, { procedure = name, title }. The bodies are filled in by function flow.name() ... end.
+--- Declare everything that can be pending in the game, in the order in which it comes up: {step = name, title = ...}, {decision = name, title = ...} and {procedure = name, title = ...}. Fill in steps and procedures with `function flow.name() ... end`.
 ---@type fun(flow: table): muster.Flow
 muster.flow = nil
 
---- The move that a required module has declared by that name, for :forbid, :permit and :oblige.
+--- The move that a required module declared under this name.
 ---@type fun(name: string): muster.Move
 muster.move_named = nil
 
---- Declare a place where other modules listen in Lua, with hook:on(f). Calling the hook calls them in the order of their modules; `fold` says what it returns: each (nothing), first (the first result that is not nil), pipe (the first argument, after it went through all), sum, all (are none of them false?).
----@type fun(hook: {[1]: string, fold: string?}): muster.Hook
+--- Declare a hook: other modules add listeners with hook:on(f), and calling the hook calls them in the order of their modules. `fold` decides what the call returns: each (nothing), first (the first result that is not nil), pipe (the first argument, passed through all listeners), sum, or all (true unless a listener returns false).
+---@type fun(hook: {[1]: string, fold: string?, help: string?}): muster.Hook
 muster.hook = nil
 
---- Say how good groups of pieces are: {name, suits = field, low = field, high = field, categories = {{name, run, suit, equal}, ...}, type, pool} and `duplicate`, `partial`, `around`, `wild_type`, `wild_pool`. The ranking r is asked by r(place, size), r:best(place, size, excluded?, wilds?) and r:list(...). See the page on moves.
+--- Rank groups of pieces: {name, suits = field, low = field, high = field, categories = {{name, run, suit, equal}, ...}, type, pool}, and optionally `duplicate`, `partial`, `around`, `wild_type`, `wild_pool`. See the page on moves.
 ---@type fun(ranking: table): muster.Ranking
 muster.ranking = nil
 
---- Declare an event by its name and those of its parameters. `says` returns the sentence that tells players of it; `help` (else the comment above) says when it happens, for `muster reference RULESET`.
+--- Declare an event by its name and the names of its parameters. `says` returns the sentence that players read. `help` (or the `---` comment above) says when it happens.
 ---@type fun(event: {[1]: string, help: string?, says: function?, [integer]: string}): muster.Event
 muster.event = nil
 
---- Declare something to be decided: by which seat, or by chance, and what to do when no move is legal.
+--- Declare a decision. `seat` returns the seat that decides; `empty` runs when no move is legal; `chance` marks a decision whose moves are outcomes of chance.
 ---@type fun(decision: {[1]: string, title: string?, seat: function?, empty: function?, chance: boolean?}): muster.Decision
 muster.decision = nil
 
---- Declare something that the rules do by themselves when it comes up.
+--- Declare a step: something that the rules do by themselves when it is on top of the frames.
 ---@type fun(step: {[1]: string, title: string?, run: function}): muster.Decision
 muster.step = nil
 
---- Declare a kind of move: {name, at = decision, text = format, legal = function, apply = function}; `unlisted` ones are accepted but never listed, of `secret` ones others are told the title only, `reluctant` ones are what random play takes only where nothing else is legal. See the page on moves.
+--- Declare a kind of move. `legal` asks the questions and returns the values for `apply`; `text` is the notation, with choices in braces. `weight` is the probability weight of a chance outcome. A move that is `unlisted` is accepted but never listed, of a `secret` one other seats learn the title only, and random play makes a `reluctant` one only if no other is legal. `choices` gives the types of choices that the source does not show. See the page on moves.
 ---@type fun(move: {[1]: string, at: muster.Decision|"*", title: string?, text: string, legal: function?, apply: function, weight: function?, unlisted: boolean?, reluctant: boolean?, secret: boolean?, choices: table<string, string>?}): muster.Move
 muster.move = nil
 
---- Say how a match begins: put the pieces, and go to the first decision.
+--- Set up a match: put the pieces and go to the first decision.
 ---@type fun(setup: function)
 muster.setup = nil
 
---- Give positions a notation of their own: print() returns a line, parse(line) sets the position up.
+--- Define the notation of positions: print() returns a line, parse(line) sets up the position.
 ---@type fun(notation: {print: function, parse: function})
 muster.notation = nil
 
---- Give the function that describes what a seat sees; see the page on scenes.
+--- Define the function that describes what a seat sees; see the page on scenes.
 ---@type fun(scene: function)
 muster.scene = nil
 
---- Give the function worth(seat) that computer players maximise.
+--- Define the evaluation of a position, worth(seat), which computer players maximise.
 ---@type fun(worth: function)
 muster.worth = nil
 
---- Give a function that raises an error in a position that the rules cannot produce.
+--- Define a function that raises an error for a position that the rules cannot produce.
 ---@type fun(verify: function)
 muster.verify = nil
 
---- Write a chapter of the rulebook, a list of paragraphs: what each says, the id of its rule, the key of the option that it depends on (or several), and whether it holds (`when`). The chapters of a module stand in the order of their `place`, 0 unless given, then as written.
+--- Write a chapter of the rulebook. A paragraph has a `text`, the `id` of its rule, the `option` (or options) that it depends on, and whether it applies (`when`). Chapters of a module are printed by `place`, 0 by default, then in order of declaration.
 ---@type fun(chapter: {title: string, place: integer?, [integer]: {id: string?, text: string, option: string|string[]|nil, when: boolean?}})
 muster.rules = nil
 
 -- Words
 
---- The zones with a piece.
+--- The zones that hold a piece.
 ---@type fun(): muster.Set
 occupied = nil
 
---- The zones whose top piece is of this type; with a seat, and that seat's.
+--- The zones whose top piece is of this type, and of this seat if one is given.
 ---@type fun(kind: muster.Kind, seat?: muster.Seat): muster.Set
 tops = nil
 
---- The zones next to a zone of the set.
+--- The neighbours of a zone, or of the zones of a set.
 ---@type fun(from: muster.Set|muster.Zone?): muster.Set
 near = nil
 
---- The zones one step on from those of the set.
+--- The zones one step from those of the set, in that direction.
 ---@type fun(from: muster.Set, direction: integer): muster.Set
 shift = nil
 
@@ -221,35 +246,35 @@ shift = nil
 ---@type fun(start: muster.Set|muster.Zone?, within: muster.Set): muster.Set
 flood = nil
 
---- The set of this zone, or of none.
+--- The set of this zone; empty for nil.
 ---@type fun(zone: muster.Zone?): muster.Set
 only = nil
 
---- The zone there.
+--- The zone in that column and row, both from 0.
 ---@type fun(column: integer, row: integer): muster.Zone?
 at = nil
 
---- Column of the zone, from 0.
+--- The column of the zone, from 0.
 ---@type fun(zone: muster.Zone?): integer
 column = nil
 
---- Row of the zone, from 0.
+--- The row of the zone, from 0.
 ---@type fun(zone: muster.Zone?): integer
 row = nil
 
---- The zone one step on.
+--- The next zone in that direction.
 ---@type fun(zone: muster.Zone?, direction: integer): muster.Zone?
 step = nil
 
---- The highest piece there.
+--- The top piece of a place.
 ---@type fun(place: muster.Place?): muster.Piece?
 top = nil
 
---- The piece directly beneath.
+--- The piece directly below.
 ---@type fun(piece: muster.Piece?): muster.Piece?
 below = nil
 
---- The piece's level in its stack, from 1; of none 0.
+--- The level of the piece in its stack, from 1; 0 for nil.
 ---@type fun(piece: muster.Piece?): integer
 level = nil
 
@@ -261,95 +286,95 @@ place = nil
 ---@type fun(piece: muster.Piece?): muster.Kind?
 kind = nil
 
---- How many pieces lie there.
+--- The number of pieces in a place.
 ---@type fun(place: muster.Place?): integer
 count = nil
 
---- Does the one who looks know the face of the piece?
+--- Does the viewer know the face of the piece?
 ---@type fun(piece: muster.Piece?): boolean
 known = nil
 
---- The pieces there, from the top down: for a loop, for the methods of sets, and for choose.
+--- The pieces of a place, from the top down.
 ---@type fun(place: muster.Place?): muster.Pieces
 pieces = nil
 
---- For choose: any of the pieces there, all or none.
+--- For `choose`: any selection of the pieces of a place, also none or all.
 ---@type fun(place: muster.Place?): muster.Subsets
 subsets = nil
 
---- The pieces that a choice from subsets stands for.
+--- The pieces of a choice from `subsets`.
 ---@type fun(place: muster.Place?, subset: integer): muster.Pieces
 chosen = nil
 
---- In `legal`: the move is illegal unless this holds, by that rule.
+--- The move is illegal unless the condition holds; a refusal cites the rule and the reason.
 ---@type fun(condition: any, rule?: string, why?: string|fun(...): string)
 need = nil
 
---- In `legal`: a choice that the move makes, and its value.
+--- A choice that the move makes. Returns the chosen value; rule and reason refuse any other value.
 ---@type fun(name: string, of: muster.Set|muster.Range|muster.Domain|muster.Pieces|muster.Subsets|muster.Sample, rule?: string, why?: string|fun(...): string): integer
 choose = nil
 
---- In `legal`: two choices, a zone of the set and the zone one step on, in one of the directions of `ways`, a list of { direction, set of zones }.
+--- Two choices: a zone of the set, and the next zone in one of the directions of `ways`, a list of {direction, set of target zones}.
 ---@type fun(from: string, to: string, set: muster.Set, ways: table[], rule?: string, why?: string|fun(...): string): muster.Zone, muster.Zone
 choose_step = nil
 
---- The numbers from one to the other; `most` is the highest there can ever be, where that is not seen.
+--- The integers from `from` to `to`. `most` is their upper limit in any position, if it does not follow from the source.
 ---@type fun(from: integer, to: integer, most?: integer): muster.Range
 range = nil
 
---- A function that says whether the choices of `f` can be made so that nothing it needs is missing.
+--- Turns a function that asks questions into one that tells whether they can be answered: whether there are choices for which every `need` holds.
 ---@type fun(f: fun(...)): fun(...): boolean
 possible = nil
 
---- The seat that decides now.
+--- The seat that decides.
 ---@type fun(): muster.Seat
 me = nil
 
---- A number of the decision or step on top, from 1.
+--- An argument of the decision or step on top, from 1.
 ---@type fun(index: integer): integer
 arg = nil
 
---- Put another decision or step in the place of the one on top.
+--- Replace the decision or step on top by another.
 ---@type fun(to: muster.Decision)
 go = nil
 
---- Put a decision or step, with its numbers, on top of what is pending.
+--- Put a decision or step with arguments on top; the one below waits.
 ---@type fun(to: muster.Decision, ...: any)
 push = nil
 
---- Take away the decision or step on top.
+--- Remove the decision or step on top.
 ---@type fun()
 pop = nil
 
 --- End the match. Without winners it is a draw.
----@type fun(ending: string, winner?: muster.Seat, other?: muster.Seat)
+---@type fun(ending: string, winner?: muster.Seat, ...: muster.Seat)
 over = nil
 
---- Take the piece from where it is and put it on top.
+--- Move a piece onto the top of a place.
 ---@type fun(piece: muster.Piece, place: muster.Place)
 put = nil
 
---- As put, but so that the piece gets this level.
+--- Move a piece into a place, at that level.
 ---@type fun(piece: muster.Piece, place: muster.Place, level: integer)
 insert = nil
 
---- Move the top piece; what lay on top there goes to `taken`, owned by nobody.
+--- Move the top piece of `from` to `to`. A piece on top there goes to `taken` and loses its owner.
 ---@type fun(from: muster.Place, to: muster.Place, taken: muster.Place)
 carry = nil
 
---- Order the pieces of an ordered container by the number `n`, an outcome of chance.
+--- Shuffle an ordered container by the number `n`, an outcome of chance.
 ---@type fun(place: muster.Place, n: integer)
 shuffle = nil
 
---- A number for where all pieces are, with the fields that muster.repetition names; equal for equal positions.
+--- A hash of where all pieces are and of the fields that muster.repetition names.
 ---@type fun(): integer
 position_key = nil
 
---- Has the key been remembered?
+--- Has this key been remembered?
 ---@type fun(key: integer): boolean
 seen = nil
 
---- Remember a key; not a part of the position's hash.
+--- Remember a key. Remembered keys are not part of the position's hash.
 ---@type fun(key: integer)
 remember = nil
 
@@ -361,64 +386,64 @@ zones = nil
 ---@type muster.Set
 nothing = nil
 
---- The seat that owns a piece; can be written.
+--- The owner of a piece; read and written as a field.
 ---@type table<muster.Piece, muster.Seat?>
 owner = nil
 
---- Where all pieces lie at first.
+--- The place where all pieces begin.
 ---@type muster.Place
 box = nil
 
---- How many seats the game has.
+--- The number of seats.
 ---@type integer
 seats = nil
 
---- Say values on standard error, after the line that does. A rule with it runs as Lua.
----@type fun(...: any)
-print = nil
-
---- For choose: a number that is too large to list.
+--- For `choose`: a random number, too large to list as outcomes.
 ---@type muster.Sample
 sample = nil
 
--- While a match is played
+--- Print values and the current line on standard error. A rule that prints runs as Lua.
+---@type fun(...: any)
+print = nil
 
---- The pieces there: of a stack from the bottom up, of a bag in its order.
+-- Functions of a running match
+
+--- The pieces of a place: those of a stack from the bottom up, those of a container in its order.
 ---@type fun(place: integer): integer[]
 muster.pieces_in = nil
 
---- How the piece is written.
+--- The notation of a piece.
 ---@type fun(piece: integer): string
 muster.piece_text = nil
 
---- The zone called so, or -1.
+--- The zone with this name, or -1.
 ---@type fun(name: string): integer
 muster.zone = nil
 
---- Name of the zone.
+--- The name of a zone.
 ---@type fun(zone: integer): string
 muster.zone_name = nil
 
---- The seat that decides now, or -1.
+--- The seat that decides, or -1.
 ---@type fun(): integer
 muster.me = nil
 
---- Declare names of endings (while loading).
+--- Declare the names of endings, while modules load.
 ---@type fun(...: string)
 muster.ending = nil
 
---- Winners and ending of a match that is over.
+--- The winners, as bits by seat, and the ending of a match that is over.
 ---@type fun(): integer?, string?
 muster.over_by = nil
 
---- Name of the decision or step on top.
+--- The name of the decision or step on top.
 ---@type fun(): string?
 muster.decision_name = nil
 
---- Say which fields tell positions apart for a repetition rule, beside where the pieces are (while loading).
+--- Name the fields that, with the places of the pieces, make two positions equal for repetition rules; while modules load.
 ---@type fun(...: string)
 muster.repetition = nil
 
---- Wait at this line, and print what is asked for by lines on standard input: a name, an expression, `locals`, `where`; an empty line goes on. Without a terminal only where all rules run as Lua.
+--- Pause at this line and read commands from standard input: a name, an expression, `locals`, `where`, or an empty line to go on. Without a terminal it pauses only if all rules run as Lua.
 ---@type fun()
 muster.pause = nil
