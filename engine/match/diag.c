@@ -1,5 +1,5 @@
-/* The list of faults: see diag.h. Each diag keeps its four texts in one block, the file name
- * first. */
+/* The list of diagnostics: see diag.h. Each diagnostic keeps its four texts in one block, with the
+ * file name first. */
 #include "match/diag.h"
 
 #include "match/ruleset.h"
@@ -38,7 +38,7 @@ int mst_utf8_count(const char *text, size_t size) {
     return count;
 }
 
-/* A control character: C0, DEL, or C1 (U+0080 to U+009F), which terminals obey as well. */
+/* Is this a control character: C0, DEL, or C1 (U+0080 to U+009F, which terminals also obey)? */
 static bool is_control(const char *text, size_t length) {
     unsigned char first = (unsigned char)text[0];
     if (length == 2)
@@ -46,7 +46,8 @@ static bool is_control(const char *text, size_t length) {
     return first < 0x20 || first == 0x7F;
 }
 
-/* Append `text` and a zero, harmless, at most about `most` bytes of it. One character stays one. */
+/* Append at most about `most` bytes of `text` and a zero, with unsafe characters replaced one by
+ * one. */
 static void put_clean(struct mst_buf *buf, const char *text, size_t most) {
     size_t size = strlen(text), at = 0;
     while (at < size && at < most) {
@@ -106,7 +107,7 @@ static void insert(struct mst_diags *diags, struct mst_diag diag) {
     diags->items[at] = diag;
 }
 
-/* The four texts in one block, owned by the caller; NULL when out of memory. */
+/* Copy the four texts to one block, owned by the caller. NULL when out of memory. */
 static char *pack(const struct mst_place *place, const char *message, const char *hint) {
     struct mst_buf buf = {0};
     put_clean(&buf, mst_home_relative(place->file), MESSAGE_MOST);
@@ -154,7 +155,7 @@ void mst_diags_note(struct mst_diags *diags, const struct mst_place *place, cons
     add(diags, (struct mst_diag){.status = MST_OK, .note = true, .place = *place}, text, NULL);
 }
 
-/* ---- reading it ------------------------------------------------------------------------------ */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static void print_place(const struct mst_place *place, struct mst_buf *out) {
     mst_buf_puts(out, place->file);
@@ -218,7 +219,8 @@ enum mst_status mst_diags_first(const struct mst_diags *diags, struct mst_error 
     print_place(&diag->place, &at);
     print_text(diag, &text);
     enum { MOST = sizeof error->at - 1 };
-    size_t cut = at.length > MOST ? at.length - MOST : 0; /* the end of a long name says more */
+    size_t cut = at.length > MOST ? at.length - MOST : 0; /* of a long name, the end says more than
+                                                           * the start */
     enum mst_status status = at.failed || text.failed ? MST_NO_MEMORY : diag->status;
     mst_fail(error, status, mst_buf_text(&at) + cut, "%s",
              status == MST_NO_MEMORY ? "out of memory" : mst_buf_text(&text));

@@ -1,5 +1,4 @@
-/* What the public header offers of a ruleset and its moves, where that takes no more than reading
- * what is inside. See muster.h. */
+/* Public functions on rulesets and moves that only read internal structures. See muster.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,8 +149,8 @@ int mst_ruleset_rulebook(const struct mst_ruleset *ruleset, const struct mst_cha
     return mst_host_rulebook(ruleset->host, chapters);
 }
 
-/* Line of the first word `id` in a source from line `from` on, else of the first of all, else
- * `from`. */
+/* The first line at or after `from` that contains the word `id`, else the first such line of the
+ * source, else `from`. */
 static int line_of(const char *source, int from, const char *id) {
     struct mst_lua_text text = {.at = source, .line = 1};
     int first = 0;
@@ -164,7 +163,7 @@ static int line_of(const char *source, int from, const char *id) {
     return first ? first : from;
 }
 
-/* Lua knows the line of a chapter alone; the paragraph is where its id is written. */
+/* Lua knows only the line of the chapter, so search from there for the paragraph's id. */
 void mst_paragraph_origin(const struct mst_paragraph *paragraph, struct mst_buf *out) {
     const char *colon = strrchr(paragraph->origin, ':');
     struct mst_buf path = {0};
@@ -235,7 +234,7 @@ int mst_ruleset_kind_parts(const struct mst_ruleset *ruleset, int kind) {
     return ruleset->rules->kinds[kind].param_count;
 }
 
-/* The parameter that comes `part`-th in the text. */
+/* The parameter number `part` in the text. */
 static const struct mst_param *part_of(const struct mst_ruleset *ruleset, int kind, int part) {
     const struct mst_kind *k = &ruleset->rules->kinds[kind];
     unsigned seen = 0;

@@ -1,11 +1,11 @@
-/* Saying why: a refused move, and what can be done now and what cannot. */
+/* Explanations: why a move is illegal, and which moves are legal now. */
 #include "match/match.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-/* The sentence that the rules make for this refusal, with what was wrong if they fail to. */
+/* Ask the rules for the reason of a refusal. If that fails, the reason is the failure. */
 static void ask_sentence(struct mst_match *match, const struct mst_refusal *refusal, char *why,
                          size_t size) {
     struct mst_buf said = {0};
@@ -30,11 +30,12 @@ static void say_reason(struct mst_match *match, const struct mst_refusal *refusa
              named ? " (" : "", named ? reason->module : "", named ? ")" : "");
 }
 
-/* The nearest legal text, for a hint; offers are short-lived, so it is copied. */
+/* The legal text nearest to `text`, for a hint. The candidates are temporary, so it is copied. */
 static void nearest_legal(struct mst_match *match, const char *text, char *best, size_t size) {
     const struct mst_moves *moves = mst_match_moves(match, NULL);
     struct mst_buf buf = {0};
-    int least = (int)strlen(text) < 3 ? (int)strlen(text) : 3; /* nothing of it may be right */
+    int least = (int)strlen(text) < 3 ? (int)strlen(text) : 3; /* too different to be a
+                                                                * misspelling */
     *best = 0;
     for (int i = 0; moves && i < moves->count && i < 2000; i++) {
         mst_buf_reset(&buf);
@@ -53,7 +54,7 @@ static const char *title_now(const struct mst_match *match) {
     return now < 0 ? "nothing" : match->ruleset->rules->decisions[now].title;
 }
 
-/* A kind of another decision whose title begins so, large and small letters alike, or NULL. */
+/* A kind of another decision whose title starts with `text`, ignoring case, or NULL. */
 static const struct mst_kind *kind_called(const struct mst_match *match, const char *text) {
     const struct mst_rules *rules = match->ruleset->rules;
     int now = mst_decision_now(match->pos);
@@ -66,7 +67,7 @@ static const struct mst_kind *kind_called(const struct mst_match *match, const c
     return NULL;
 }
 
-/* "tu" of a move that is written "tu:{dest}": the number of its kind, or -1. */
+/* The kind of a move whose literal start is `text`, such as "tu" for "tu:{dest}", or -1. */
 static int kind_begun(const struct mst_match *match, const char *text) {
     const struct mst_rules *rules = match->ruleset->rules;
     int now = mst_decision_now(match->pos);
@@ -81,7 +82,7 @@ static int kind_begun(const struct mst_match *match, const char *text) {
     return -1;
 }
 
-/* Say how a move is written of which only the beginning is there, and why it cannot be done. */
+/* Report an incomplete move: how its kind is written, and why no such move is legal now. */
 static void say_begun(struct mst_match *match, const char *text, int number,
                       struct mst_error *error) {
     const struct mst_kind *kind = &match->ruleset->rules->kinds[number];
@@ -98,7 +99,7 @@ static void say_begun(struct mst_match *match, const char *text, int number,
     mst_play_ready(&match->play);
     mst_fail(error, MST_ILLEGAL_MOVE, *reason && refusal.reason ? refusal.reason->origin : "",
              "incomplete move: '%.60s'; %s is written %s%s%s", text, kind->title,
-             mst_buf_text(&written), *reason ? "; now it cannot be done. " : "", reason);
+             mst_buf_text(&written), *reason ? "; it is not possible now. " : "", reason);
     mst_buf_clear(&written);
 }
 
@@ -126,7 +127,8 @@ void mst_match_refusal(struct mst_match *match, const char *text, const struct m
     }
     nearest_legal(match, text, best, sizeof best);
     if (*best)
-        mst_fail(error, MST_ILLEGAL_MOVE, "", "'%.60s' is no move; did you mean '%s'?", text, best);
+        mst_fail(error, MST_ILLEGAL_MOVE, "", "'%.60s' is not a move; did you mean '%s'?", text,
+                 best);
     else
         mst_fail(error, MST_ILLEGAL_MOVE, "",
                  "'%.60s' is not a legal move of '%s'; type `legal` for the list", text,
@@ -135,11 +137,11 @@ void mst_match_refusal(struct mst_match *match, const char *text, const struct m
 
 /* ---- what can be done now -------------------------------------------------------------------- */
 
-/* The lines under one title, which several kinds may share. */
+/* The result for one title, which several kinds may share. */
 struct verdict {
     const char *title;
-    int64_t count; /* legal moves */
-    char *reason;  /* why there are none; NULL where there are some, or memory ran out */
+    int64_t count; /* number of legal moves */
+    char *reason;  /* why there are none; NULL if there are some, or when out of memory */
     bool told;
 };
 
@@ -174,8 +176,8 @@ static void judge(struct mst_match *match, int number, struct verdicts *verdicts
     verdicts->failed |= verdict->reason == NULL;
 }
 
-/* What cannot be done, for one reason together; then what can, which so stands nearest to whoever
- * is asked for a move. */
+/* Print the impossible moves, grouped by reason, then the possible ones, which are thus nearest to
+ * the prompt. */
 static void tell(struct verdicts *verdicts, struct mst_buf *out) {
     for (int i = 0; i < verdicts->count; i++) {
         struct verdict *first = &verdicts->list[i];
@@ -201,7 +203,7 @@ static void explain_decision(struct mst_match *match, const struct mst_decision 
                              struct mst_buf *out) {
     struct verdicts verdicts = {
         .list = mst_calloc((size_t)decision->kind_count + 1, sizeof *verdicts.list)};
-    mst_buf_printf(out, "To decide: %s\n", decision->title);
+    mst_buf_printf(out, "Decision: %s\n", decision->title);
     for (int i = 0; verdicts.list && i < decision->kind_count; i++)
         judge(match, decision->kinds[i], &verdicts);
     if (!verdicts.list || verdicts.failed)

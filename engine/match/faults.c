@@ -1,4 +1,4 @@
-/* Adding the host's faults to a list: see faults.h. */
+/* Conversion of the host's faults to diagnostics: see faults.h. */
 #include "match/faults.h"
 
 #include <stdio.h>
@@ -8,8 +8,8 @@
 #include "match/ruleset.h"
 #include "match/spot.h"
 
-/* A fault of a module is found again by each that requires it, and one of a function by each that
- * calls it: one is enough of the same words, and of the same word of a source. */
+/* Is this fault listed already? Several modules that require a faulty one report the same fault,
+ * and so do several callers of a faulty function. */
 static bool told(const struct mst_diags *diags, const struct mst_place *place,
                  enum mst_status status, const char *text) {
     for (size_t i = 0; i < diags->count; i++) {
@@ -22,7 +22,7 @@ static bool told(const struct mst_diags *diags, const struct mst_place *place,
     return false;
 }
 
-/* Let the place say where in its file the fault stands, if that can be seen: true. */
+/* Refine the place of the fault within its file. True if it was found. */
 static bool find_spot(const struct mst_fault *fault, struct mst_place *place, char source[512]) {
     char path[1300];
     size_t length;
@@ -46,7 +46,7 @@ static void add(struct mst_diags *diags, const char *ruleset, const struct mst_f
         *colon = 0;
     }
     if (find_spot(fault, &place, source) && fault->spot.message)
-        text[fault->spot.message] = 0; /* the line is shown as in the file */
+        text[fault->spot.message] = 0; /* print the line as it is in the file */
     if (told(diags, &place, error->status, text))
         return;
     if (fault->note)

@@ -1,4 +1,4 @@
-/* Finding the file of a ruleset by its name: see muster.h. */
+/* Finding the file of a ruleset by name: see muster.h. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,10 +1,9 @@
 /* Reading ruleset files: see ini.h.
  *
- * inih parses; this file stands around it. inih cuts long lines, lets duplicates pass, names no
- * lines and joins indented lines to the key above. So the reader that feeds it looks at each line
- * first, hands over only what inih reads the one way the grammar allows, without leading blanks,
- * and an empty line in place of a faulty one. The reader also keeps count of lines and sections for
- * the handler. */
+ * inih does the parsing, but it truncates long lines, accepts duplicates, reports no line numbers
+ * and joins indented lines to the key above. So this file checks each line before inih sees it. The
+ * reader passes on only lines that inih parses as the grammar says, without leading blanks, and an
+ * empty line instead of a faulty one. It also tracks lines and sections for the handler. */
 #include "match/ini.h"
 
 #include <dirent.h>
@@ -16,15 +15,15 @@
 struct reader {
     struct mst_ini_file *file;
     struct mst_diags *diags;
-    int order;           /* of this file's faults: inherited files come first */
-    char *next, *end;    /* text not read yet */
-    int line;            /* number of the line in hand */
-    char *source;        /* the line in hand, zero-terminated */
+    int order;           /* rank of this file's diagnostics: inherited files come first */
+    char *next, *end;    /* unread text */
+    int line;            /* number of the current line */
+    char *source;        /* the current line, zero-terminated */
     size_t length;       /* its bytes */
     size_t indent;       /* its leading blanks */
-    const char *section; /* open section, NULL before the first */
-    bool lost;           /* the last header was faulty: keys belong nowhere */
-    bool stopped;        /* no sense in reading on */
+    const char *section; /* current section, or NULL before the first */
+    bool lost;           /* the last header was faulty, so keys are ignored */
+    bool stopped;        /* reading on is pointless */
 };
 
 /* ---- places and faults ----------------------------------------------------------------------- */
@@ -33,7 +32,7 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t';
 }
 
-/* The place of `count` bytes from byte `from` of the line in hand. */
+/* The place of `count` bytes from byte `from` of the current line. */
 static struct mst_place place_of(const struct reader *r, size_t from, size_t count) {
     int length = mst_utf8_count(r->source + from, count);
     return (struct mst_place){.file = r->file->name,
@@ -66,9 +65,9 @@ static bool no_memory(struct reader *r) {
     return false;
 }
 
-/* ---- judging a line before inih sees it ------------------------------------------------------ */
+/* ---- checks of a line before inih reads it --------------------------------------------------- */
 
-/* First ';' after a blank, as inih finds comments, or `length`. */
+/* The first ';' after a blank, where inih starts a comment, or `length`. */
 static size_t comment_start(const char *text, size_t length) {
     for (size_t i = 1; i < length; i++)
         if (text[i] == ';' && is_blank(text[i - 1]))
@@ -90,7 +89,8 @@ static bool judge_bytes(struct reader *r) {
             i += length;
             continue;
         }
-        for (size_t j = i; j < r->length; j++) /* so that the line shows whole: 1 prints as '?' */
+        for (size_t j = i; j < r->length; j++) /* make the whole line printable: byte 1 prints as
+                                                * '?' */
             if (!r->source[j])
                 r->source[j] = 1;
         if (!length)
@@ -109,8 +109,8 @@ static bool judge_length(struct reader *r, size_t limit) {
         return true;
     struct mst_place at = place_of(r, 0, 0);
     at.column = 0;
-    mst_diags_add(r->diags, MST_BAD_RULESET, &at, "shorten the line or break it up",
-                  "line of %zu bytes; at most %d are read", r->length, MST_INI_LINE_MOST);
+    mst_diags_add(r->diags, MST_BAD_RULESET, &at, "shorten the line or split it",
+                  "line of %zu bytes; the limit is %d", r->length, MST_INI_LINE_MOST);
     return false;
 }
 
@@ -119,8 +119,8 @@ static bool open_section(struct reader *r, const char *name, size_t length) {
     size_t from = (size_t)(name - r->source);
     for (size_t i = 0; i < file->section_count; i++)
         if (!strncmp(file->sections[i].name, name, length) && !file->sections[i].name[length]) {
-            FAULT(r, from - 1, length + 2, "put the keys of both together",
-                  "section [%.*s] is opened twice, first at line %d", (int)length, name,
+            FAULT(r, from - 1, length + 2, "merge the two sections",
+                  "section [%.*s] appears twice, first at line %d", (int)length, name,
                   file->sections[i].at.line);
             r->section = file->sections[i].name;
             return true;
@@ -145,7 +145,7 @@ static bool open_section(struct reader *r, const char *name, size_t length) {
     return true;
 }
 
-/* A line that begins with '['. Whatever it is, the section before it ends here. */
+/* Check a line that begins with '['. In any case it ends the current section. */
 static bool judge_header(struct reader *r) {
     const char *name = r->source + r->indent + 1, *end = r->source + r->length;
     const char *limit = name + comment_start(name, (size_t)(end - name));
@@ -165,8 +165,8 @@ static bool judge_header(struct reader *r) {
     if (!without_blanks(name, length))
         FAULT(r, r->indent, length + 2, "write '[name]'", "a section without a name");
     else if (length > MST_INI_SECTION_MOST)
-        FAULT(r, r->indent + 1, length, NULL, "a section's name of %zu bytes; at most %d are read",
-              length, MST_INI_SECTION_MOST);
+        FAULT(r, r->indent + 1, length, NULL, "section name of %zu bytes; the limit is %d", length,
+              MST_INI_SECTION_MOST);
     else if (rest < r->length && r->source[rest] != ';')
         FAULT(r, rest, without_blanks(r->source + rest, r->length - rest),
               "a comment begins with ' ;'", "text after the ']' of a section");
@@ -175,7 +175,7 @@ static bool judge_header(struct reader *r) {
     return !r->lost;
 }
 
-/* A line with neither '[' in front nor a '=' in it. */
+/* Report a line with neither a leading '[' nor a '='. */
 static bool fault_no_equals(struct reader *r, const char *text, size_t length) {
     char hint[2 * MST_INI_LINE_MOST + 40] = "a comment begins with ';'";
     size_t word = 0;
@@ -184,14 +184,15 @@ static bool fault_no_equals(struct reader *r, const char *text, size_t length) {
     size_t rest = word;
     while (rest < length && is_blank(text[rest]))
         rest++;
-    if (text[length - 1] == ']') { /* a header without its '[', no key of the section above */
+    if (text[length - 1] == ']') { /* a header without its '[', rather than a key of the section
+                                    * above */
         snprintf(hint, sizeof hint, "did you mean '[%.*s'?", (int)length, text);
         r->lost = true;
     } else if (rest < length) {
         snprintf(hint, sizeof hint, "did you mean '%.*s = %.*s'?", (int)word, text,
                  (int)(length - rest), text + rest);
     }
-    FAULT(r, r->indent, length, hint, "neither a '[section]' nor a 'key = value'");
+    FAULT(r, r->indent, length, hint, "expected '[section]' or 'key = value'");
     return false;
 }
 
@@ -202,12 +203,12 @@ static bool judge_quotes(struct reader *r, const char *value, size_t length) {
     for (size_t i = 0; i < kept; i++)
         open ^= value[i] == '"';
     if (open && kept < length && memchr(value + kept, '"', length - kept)) {
-        FAULT(r, from + kept, length - kept, "leave out the ';' or the blank before it",
-              "a ';' after a blank begins a comment, in quotes too");
+        FAULT(r, from + kept, length - kept, "remove the ';' or the blank before it",
+              "a ';' after a blank begins a comment, even inside quotes");
         return false;
     }
     if (end >= 2 && value[0] == '"' && value[end - 1] == '"') {
-        FAULT(r, from, end, "leave them out", "a value is written without quotes");
+        FAULT(r, from, end, "remove the quotes", "a value is written without quotes");
         return false;
     }
     return true;
@@ -256,14 +257,14 @@ static void cut_line(struct reader *r) {
     r->line++;
     if (end > r->source && end[-1] == '\r')
         end--;
-    *end = 0; /* the text has a final zero, so this stays inside even on the last line */
+    *end = 0; /* the text is zero-terminated, so this stays inside even on the last line */
     r->length = (size_t)(end - r->source);
     r->indent = 0;
     while (is_blank(r->source[r->indent]))
         r->indent++;
 }
 
-/* inih's reader: the next line into `line` of `room` bytes, or NULL at the end. */
+/* inih's reader: copy the next line to `line`, which has `room` bytes. NULL at the end. */
 static char *read_line(char *line, int room, void *stream) {
     struct reader *r = stream;
     if (r->stopped || r->next == r->end || r->diags->dropped || room < 8)
@@ -276,7 +277,7 @@ static char *read_line(char *line, int room, void *stream) {
     return line;
 }
 
-/* Copies of key and value and their places. False without memory. */
+/* Copy key and value, with their places. False when out of memory. */
 static bool make_value(const struct reader *r, const char *key, const char *text,
                        struct mst_ini_value *value) {
     size_t key_size = strlen(key) + 1, text_size = strlen(text) + 1;
@@ -296,7 +297,7 @@ static bool make_value(const struct reader *r, const char *key, const char *text
     return true;
 }
 
-/* A key before any section: `inherits`, or a fault. */
+/* Handle a key before the first section: `inherits`, or a fault. */
 static bool take_inherits(struct reader *r, const char *key, const char *text) {
     struct mst_ini_value *inherits = &r->file->inherits;
     if (strcmp(key, "inherits")) {
@@ -304,11 +305,11 @@ static bool take_inherits(struct reader *r, const char *key, const char *text) {
         mst_nearest_offer(&nearest, "inherits");
         FAULT(r, r->indent, strlen(key),
               nearest.best ? "did you mean 'inherits'?" : "open a section first, as in '[game]'",
-              "'%s' stands before any section, where only 'inherits' may stand", key);
+              "'%s' is outside any section; only 'inherits' is allowed there", key);
         return true;
     }
     if (inherits->key) {
-        FAULT(r, r->indent, strlen(key), "a file inherits from one file",
+        FAULT(r, r->indent, strlen(key), "a file can inherit from only one file",
               "'inherits' is set twice, first at line %d", inherits->key_at.line);
         return true;
     }
@@ -323,24 +324,24 @@ static const struct mst_ini_value *find_in(const struct mst_ini_file *file, cons
     return NULL;
 }
 
-/* inih's handler: one `key = value`. 0 when out of memory. */
+/* inih's handler for `key = value`. Returns 0 when out of memory. */
 static int take_value(void *user, const char *section, const char *key, const char *text) {
     struct reader *r = user;
-    (void)section; /* cut at 50 bytes there; the reader has the whole name */
+    (void)section; /* inih cuts the name at 50 bytes; the reader has all of it */
     if (r->lost || r->stopped || !key || !text)
         return !r->stopped;
     if (!r->section)
         return take_inherits(r, key, text);
     if (!strcmp(key, "inherits")) {
         FAULT(r, r->indent, strlen(key), "move it to the top of the file",
-              "'inherits' must stand before the first section");
+              "'inherits' must come before the first section");
         return 1;
     }
     struct mst_ini_file *file = r->file;
     const struct mst_ini_value *first = find_in(file, r->section, key);
     if (first || file->value_count >= MST_INI_VALUES_MOST) {
         if (first)
-            FAULT(r, r->indent, strlen(key), "keep one of them",
+            FAULT(r, r->indent, strlen(key), "remove one of them",
                   "'%s' is set twice in [%s], first at line %d", key, r->section,
                   first->key_at.line);
         else
@@ -360,7 +361,7 @@ static int take_value(void *user, const char *section, const char *key, const ch
     return 1;
 }
 
-/* Parse file->text, `length` bytes and a zero, which is cut into lines on the way. */
+/* Parse file->text, `length` bytes and a zero. Splits the text into lines in place. */
 static void parse_file(struct mst_ini_file *file, size_t length, int order,
                        struct mst_diags *diags) {
     struct reader r = {.file = file, .diags = diags, .order = order, .next = file->text};
@@ -372,13 +373,13 @@ static void parse_file(struct mst_ini_file *file, size_t length, int order,
     if (refused && mst_diags_count(diags) == faults) {
         struct mst_place at = {
             .file = file->name, .line = refused > 0 ? refused : 0, .order = order};
-        mst_diags_add(diags, MST_BAD_RULESET, &at, NULL, "the INI reader refuses the file");
+        mst_diags_add(diags, MST_BAD_RULESET, &at, NULL, "the INI parser rejected the file");
     }
 }
 
 /* ---- inheritance ----------------------------------------------------------------------------- */
 
-/* Append `path` part by part, resolving "." and ".."; what is in `out` so far is a folder. */
+/* Append `path` component by component, resolving "." and "..". `out` holds a folder. */
 static void append_path(struct mst_buf *out, const char *path) {
     while (*path) {
         size_t n = strcspn(path, "/");
@@ -396,8 +397,8 @@ static void append_path(struct mst_buf *out, const char *path) {
     }
 }
 
-/* The tidied path of `path` as seen from the folder of the file `from` ("" for none), owned by the
- * caller; NULL when out of memory. */
+/* The normalized form of `path`, relative to the folder of the file `from` ("" for none). Owned by
+ * the caller; NULL when out of memory. */
 static char *path_from(const char *from, const char *path) {
     struct mst_buf whole = {0}, out = {0};
     const char *slash = strrchr(from, '/');
@@ -416,8 +417,8 @@ static char *path_from(const char *from, const char *path) {
     return mst_buf_take(&rooted);
 }
 
-/* Write into `hint` the name in the folder of `path` that is nearest to its last part, if any. The
- * folder's own order does not show: among equally near names the first by strcmp is taken. */
+/* Write to `hint` the name nearest to the last part of `path` among the files of its folder. The
+ * result does not depend on the order of the directory: ties are broken by strcmp. */
 static void hint_file(const char *path, char *hint, size_t size) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     char folder[512] = ".", best[256] = "";
@@ -447,14 +448,14 @@ static void fault_circle(const struct mst_ini *ini, int first, struct mst_diags 
     for (int i = first; i <= last; i++)
         mst_buf_printf(&way, "%s%s:%d inherits '%s'", i == first ? "" : ", ", files[i].name,
                        files[i].inherits.key_at.line, files[i == last ? first : i + 1].name);
-    mst_diags_add(diags, MST_BAD_RULESET, &files[last].inherits.value_at, "take one of them away",
+    mst_diags_add(diags, MST_BAD_RULESET, &files[last].inherits.value_at, "remove one of them",
                   "inheritance forms a cycle: %s", mst_buf_text(&way));
     if (way.failed)
         mst_diags_no_memory(diags);
     mst_buf_clear(&way);
 }
 
-/* Whether `path`, which the last file inherits, may be read as the next; a fault if not. */
+/* Check that `path`, inherited by the last file, can be read next. Otherwise adds a fault. */
 static bool may_inherit(const struct mst_ini *ini, const char *path, struct mst_diags *diags) {
     const struct mst_ini_value *inherits = &ini->files[ini->file_count - 1].inherits;
     const char *wrong = NULL;
@@ -468,15 +469,15 @@ static bool may_inherit(const struct mst_ini *ini, const char *path, struct mst_
     else if (*inherits->value == '/')
         wrong = "must be relative to the folder of this file";
     else if (ini->file_count == MST_INI_FILES)
-        wrong = "makes the chain of inheritance longer than 8 files";
+        wrong = "makes the inheritance chain longer than 8 files";
     if (wrong)
         mst_diags_add(diags, MST_BAD_RULESET, &inherits->value_at,
-                      *inherits->value ? NULL : "write 'inherits = base.ini' or take the line away",
+                      *inherits->value ? NULL : "write 'inherits = base.ini' or remove the line",
                       "'inherits' %s", wrong);
     return !wrong;
 }
 
-/* Make `name` and `text` (both owned from here on) the next file of the chain and parse it. */
+/* Append a file to the chain and parse it. Takes ownership of `name` and `text`. */
 static void add_file(struct mst_ini *ini, char *name, char *text, size_t length,
                      struct mst_diags *diags) {
     struct mst_ini_file *file = &ini->files[ini->file_count++];
@@ -485,7 +486,7 @@ static void add_file(struct mst_ini *ini, char *name, char *text, size_t length,
     parse_file(file, length, 1 - ini->file_count, diags);
 }
 
-/* Read the file that the last one inherits. False at the end of the chain, for good or ill. */
+/* Read the file that the last one inherits. False at the end of the chain or after a fault. */
 static bool read_next(struct mst_ini *ini, struct mst_diags *diags) {
     const struct mst_ini_file *last = &ini->files[ini->file_count - 1];
     const struct mst_ini_value *inherits = &last->inherits;
@@ -508,8 +509,8 @@ static bool read_next(struct mst_ini *ini, struct mst_diags *diags) {
         if (error.status == MST_NO_MEMORY)
             mst_diags_no_memory(diags);
         else
-            mst_diags_add(diags, MST_BAD_RULESET, &inherits->value_at, hint,
-                          "nothing to inherit: %s", error.text);
+            mst_diags_add(diags, MST_BAD_RULESET, &inherits->value_at, hint, "cannot inherit: %s",
+                          error.text);
         mst_free(path);
         return false;
     }
@@ -526,9 +527,9 @@ static void link_replaced(struct mst_ini *ini) {
         }
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- entry points ---------------------------------------------------------------------------- */
 
-/* Takes `text`, which may be NULL. */
+/* Takes ownership of `text`, which may be NULL. */
 static struct mst_ini *load(const char *name, char *text, size_t length, struct mst_diags *diags) {
     struct mst_ini *ini = text ? mst_calloc(1, sizeof *ini) : NULL;
     char *tidy = ini ? path_from("", name) : NULL;

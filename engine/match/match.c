@@ -49,7 +49,8 @@ void mst_match_free(struct mst_match *match) {
 
 static enum mst_status resolve_chance(struct mst_match *match, struct mst_error *error);
 
-/* A position stands: play the chance events that come first, or give the match up. */
+/* If the position is set up, play the initial chance events. Otherwise free the match. Returns NULL
+ * on failure. */
 static struct mst_match *begin(struct mst_match *match, bool stands, struct mst_error *error) {
     if (!stands)
         fail_play(&match->play, error);
@@ -110,11 +111,11 @@ struct mst_match *mst_match_clone(const struct mst_match *from, struct mst_error
     memcpy(match->plies, from->plies ? from->plies : match->plies, plies * sizeof *match->plies);
     match->ply_count = from->ply_count;
     match->ply_capacity = from->ply_count + 1;
-    match->cloned = from->ply_count; /* the copy has no journal of what came before */
+    match->cloned = from->ply_count; /* the copy starts with an empty journal */
     return match;
 }
 
-/* ---- standing -------------------------------------------------------------------------------- */
+/* ---- state ----------------------------------------------------------------------------------- */
 
 struct mst_state mst_match_state(const struct mst_match *match) {
     const struct mst_rules *rules = match->ruleset->rules;
@@ -134,7 +135,7 @@ struct mst_state mst_match_state(const struct mst_match *match) {
     return state;
 }
 
-/* ---- looking --------------------------------------------------------------------------------- */
+/* ---- views ----------------------------------------------------------------------------------- */
 
 enum mst_status mst_view_open(struct mst_view *view, struct mst_match *match, int seat,
                               struct mst_error *error) {
@@ -261,7 +262,7 @@ static bool ply_room(struct mst_match *match) {
     return true;
 }
 
-/* Play one ply and note it; the match is unchanged on failure. */
+/* Play one ply and record it. On failure the match is unchanged. */
 static enum mst_status apply_one(struct mst_match *match, mst_move move, struct mst_error *error) {
     size_t text = match->texts.length;
     struct mst_state state = mst_match_state(match);
@@ -333,8 +334,8 @@ int mst_match_untold(const struct mst_match *match) {
     return match->ply_count - first;
 }
 
-/* The first `plies` of a match, played again under a ruleset. On failure NULL, and *ply says where.
- */
+/* Replay the first `plies` plies of a match under a ruleset. On failure returns NULL, and *ply is
+ * the ply that failed. */
 static struct mst_match *replay(const struct mst_match *match, struct mst_ruleset *ruleset,
                                 int plies, int *ply, struct mst_error *error) {
     struct mst_match *fresh = match->start ? mst_match_setup(ruleset, match->start, false, 0, error)
@@ -364,7 +365,7 @@ struct mst_match *mst_match_again(const struct mst_match *match, struct mst_rule
     return fresh;
 }
 
-/* Where the ply can be taken back to: in a clone, by playing the moves again. */
+/* Undo in a clone, whose journal does not reach back: replay the earlier moves. */
 static enum mst_status replay_to(struct mst_match *match, int plies, struct mst_error *error) {
     int ply;
     struct mst_error failure = {.status = MST_NO_MEMORY};
@@ -399,7 +400,7 @@ int64_t mst_match_weight(struct mst_match *match, mst_move move) {
     return mst_move_weight(&match->play, move);
 }
 
-/* One of the listed outcomes, by their weights. */
+/* Draw one of the listed outcomes, by weight. */
 static mst_move draw_listed(struct mst_match *match, const struct mst_moves *moves,
                             struct mst_rng *rng) {
     int64_t total = 0;
@@ -414,7 +415,7 @@ static mst_move draw_listed(struct mst_match *match, const struct mst_moves *mov
     return moves->moves[0];
 }
 
-/* Draw one of the outcomes: by the match's seed and the number of the ply, nothing else. */
+/* Draw an outcome. It depends only on the match's seed and the number of the ply. */
 static enum mst_status draw(struct mst_match *match, mst_move *outcome, struct mst_error *error) {
     struct mst_rng rng;
     mst_rng_seed(&rng, match->seed ^ mst_mix((uint64_t)match->ply_count + 1));
@@ -446,17 +447,17 @@ static enum mst_status resolve_chance(struct mst_match *match, struct mst_error 
 
 /* ---- perft ----------------------------------------------------------------------------------- */
 
-/* The outcomes of sampled chance cannot be counted one by one. */
+/* Perft cannot count the outcomes of sampled chance. */
 static bool may_count(struct mst_play *play) {
     const struct mst_decision *decisions = play->rules->decisions;
     return !mst_sampled_now(play) ||
            mst_play_fail(play, MST_BAD_REQUEST, "",
-                         "perft counts every outcome of chance, and those of '%s' are too many to "
+                         "perft counts every outcome of chance, but those of '%s' are too many to "
                          "list",
                          decisions[mst_decision_now(play->pos)].name);
 }
 
-/* The last ply is counted, not made. */
+/* Count the leaves without playing the last ply. */
 static inline bool count_leaves(struct mst_play *play, uint64_t *nodes) {
     int64_t count = mst_legal_count(play, 0);
     *nodes = count < 0 ? 0 : (uint64_t)count;

@@ -1,4 +1,5 @@
-/* A match, inside: what muster.h keeps opaque. See muster.h for the promises. */
+/* The internal structure of a match, which is opaque in muster.h. See muster.h for its
+ * guarantees. */
 #ifndef MUSTER_MATCH_MATCH_H
 #define MUSTER_MATCH_MATCH_H
 
@@ -6,23 +7,24 @@
 
 struct mst_ply {
     mst_move move;
-    struct mst_mark mark; /* before it */
-    uint64_t hash;        /* after it */
+    struct mst_mark mark; /* mark before the ply */
+    uint64_t hash;        /* hash after the ply */
     size_t text;          /* offset of its text in match->texts */
     bool chance;
-    bool sampled; /* its text is a number from which faces could be computed */
-    bool told;    /* it consumed chance, or told a seat what it did not know: it stays played */
-    int seat;     /* who decided, MST_NONE for chance */
+    bool sampled; /* its text is a number from which hidden faces could be computed */
+    bool told;    /* it consumed chance or revealed something to a seat, so it cannot be undone in
+                   * play */
+    int seat;     /* the seat that decided, or MST_NONE for chance */
 };
 
-/* The position of a match as somebody sees it, and a play to ask the rules about it. Without
- * secrets it is the match's own. */
+/* A view: the position of a match as a seat sees it, and a play to query the rules about it. In a
+ * game without secrets it is the match's own position. */
 struct mst_view {
     struct mst_play *play;
     struct mst_play own;      /* with secrets */
     struct mst_position *pos; /* owned, with secrets; else NULL */
 };
-/* Look as `seat`, MST_NONE for an onlooker. Close it in any case. */
+/* Open the view of `seat`, or of an onlooker (MST_NONE). Close it in any case. */
 enum mst_status mst_view_open(struct mst_view *view, struct mst_match *match, int seat,
                               struct mst_error *error);
 void mst_view_close(struct mst_view *view);
@@ -33,21 +35,21 @@ struct mst_match {
     struct mst_play play;
     bool seeded;
     uint64_t seed;
-    char *start; /* the position it was set up from, or NULL */
+    char *start; /* the position that the match was set up from, or NULL */
     uint64_t start_hash;
-    int cloned; /* plies that came with a clone: undone by playing again */
+    int cloned; /* plies before the match was cloned: undone by replaying */
     struct mst_ply *plies;
     int ply_count, ply_capacity;
-    struct mst_buf texts; /* of the moves, each ended by a zero; with secrets each twice, the second
-                             time with marks (mst_move_tell) */
-    struct mst_moves legal; /* of the present position, when legal_known */
+    struct mst_buf texts;   /* texts of the moves, each zero-terminated; with secrets each text is
+                             * stored twice, the second time with marks (mst_move_tell) */
+    struct mst_moves legal; /* of the current position, if legal_known */
     bool legal_known;
 };
 
-/* Why a text is no legal move, as the error of mst_match_play. */
+/* Fill `error` with the reason why a text is not a legal move, as mst_match_play returns it. */
 void mst_match_refusal(struct mst_match *match, const char *text, const struct mst_refusal *refusal,
                        struct mst_error *error);
-/* Leaves below the position of `play`; the position is as before. */
+/* Count the leaves below the position of `play`. The position is unchanged afterwards. */
 bool mst_perft(struct mst_play *play, int depth, uint64_t *nodes);
 
 #endif

@@ -1,4 +1,4 @@
-/* Which modules exist: see modules.h. */
+/* The list of existing modules: see modules.h. */
 #include "match/modules.h"
 
 #include <dirent.h>
@@ -27,7 +27,7 @@ bool mst_names_add(struct mst_names *names, const char *name) {
     return names->items[names->count] != NULL && ++names->count;
 }
 
-/* Is `name` what a module may be called, with `.lua` for a file? Length of the stem, or 0. */
+/* Length of `name` without ".lua" if it can name a module (or a folder of modules), else 0. */
 static size_t stem(const char *name, bool folder) {
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_");
     return length && !strcmp(name + length, folder ? "" : ".lua") ? length : 0;

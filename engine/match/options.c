@@ -1,17 +1,17 @@
-/* Options of modules: see options.h. Lines of files and settings become entries, and every entry
- * takes the same way: known section, known key, valid value. The first step that fails is the one
- * fault. */
+/* Module options: see options.h. Each line of a file and each setting becomes an entry. The same
+ * checks apply to every entry: known section, known key, valid value. The first check that fails is
+ * the only fault reported for it. */
 #include "match/options.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-/* One `key = text` under check, from a file or a setting. */
+/* A `key = text` being checked, from a file or a setting. */
 struct entry {
     const char *section, *key, *text;
     struct mst_place key_at, value_at;
-    enum mst_status status; /* of a fault in it */
+    enum mst_status status; /* status of a fault in this entry */
     const struct mst_ini_value *from;
 };
 
@@ -29,7 +29,7 @@ static bool in_range(const struct mst_option *option, int64_t number) {
     return (!option->min && !option->max) || (number >= option->min && number <= option->max);
 }
 
-/* A whole number from *at on, which moves past it. False when there is none or it is too large. */
+/* Read an integer at *at and advance. False if there is none or it is too large. */
 static bool take_number(const char **at, int64_t *number) {
     const char *s = *at;
     bool minus = *s == '-';
@@ -98,7 +98,7 @@ static bool read_size(const struct mst_option *option, const char *s,
            !*s && in_range(option, value->list[0]) && in_range(option, value->list[1]);
 }
 
-/* The meaning of `text`; false, `value` then half filled, when it has none for this option. */
+/* Parse `text` as a value of the option. False if it is invalid; `value` is then partly filled. */
 static bool read_value(const struct mst_option *option, const char *text,
                        struct mst_option_value *value) {
     *value = (struct mst_option_value){.text = text};
@@ -114,7 +114,7 @@ static bool read_value(const struct mst_option *option, const char *text,
     return false;
 }
 
-/* ---- saying what is expected ----------------------------------------------------------------- */
+/* ---- describing expected values------------------------------------------------------------- */
 
 static void put_list(struct mst_buf *out, const char *const *names) {
     for (int i = 0; names && names[i]; i++)
@@ -143,7 +143,7 @@ static void put_expected(const struct mst_option *option, struct mst_buf *out) {
         put_list(out, option->choices);
         break;
     case MST_OPTION_INTS:
-        mst_buf_printf(out, "%d whole number%s with commas between", option->count,
+        mst_buf_printf(out, "%d whole number%s, separated by commas", option->count,
                        option->count == 1 ? "" : "s");
         put_range(option, ", each from ", " to ", out);
         break;
@@ -152,14 +152,14 @@ static void put_expected(const struct mst_option *option, struct mst_buf *out) {
         put_range(option, ", each from ", " to ", out);
         break;
     case MST_OPTION_TEXT:
-        mst_buf_puts(out, "a text");
+        mst_buf_puts(out, "text");
         if (option->max > 0)
             mst_buf_printf(out, " of at most %lld bytes", (long long)option->max);
         break;
     }
 }
 
-/* As mst_nearest_offer, and a name that differs in capitals alone is nearest of all. */
+/* Like mst_nearest_offer, but a name that differs only in case is the nearest of all. */
 static void offer(struct mst_nearest *nearest, const char *name) {
     if (!strcasecmp(nearest->wanted, name) && (!nearest->best || nearest->distance > 0)) {
         nearest->best = name;
@@ -219,7 +219,7 @@ static const struct mst_option *find_option(const struct check *c, const char *s
     return NULL;
 }
 
-/* Add a fault with a hint that may have met the end of memory; frees the hint. */
+/* Add a fault with a hint, unless the hint ran out of memory. Frees the hint. */
 static void fault(struct mst_diags *diags, const struct entry *entry, const struct mst_place *at,
                   struct mst_buf *hint, const char *message) {
     if (hint->failed)
@@ -241,15 +241,15 @@ static void fault_section(const struct check *c, const struct entry *entry) {
     if (nearest.best)
         put_meant(&hint, "[", nearest.best, "]");
     else
-        mst_buf_puts(&hint, "no module that is on has such a section");
+        mst_buf_puts(&hint, "no switched-on module has this section");
     snprintf(message, sizeof message, "unknown section [%s]", entry->section);
     fault(c->diags, entry, &entry->key_at, &hint, message);
 }
 
-/* The keys of a section, where no near one exists. */
+/* List the keys of a section, if no key is near the misspelled one. */
 static void put_keys(const struct check *c, const char *section, struct mst_buf *out) {
     const char *comma = "";
-    mst_buf_printf(out, "[%s] knows: ", section);
+    mst_buf_printf(out, "valid keys of [%s]: ", section);
     for (size_t i = 0; i < c->count; i++)
         if (!strcmp(c->options[i].section, section)) {
             mst_buf_printf(out, "%s%s", comma, c->options[i].key);
@@ -288,7 +288,7 @@ static void fault_game_key(struct mst_diags *diags, const struct entry *entry) {
     if (nearest.best)
         put_meant(&hint, "", nearest.best, "");
     else
-        mst_buf_puts(&hint, "[game] knows: title, summary");
+        mst_buf_puts(&hint, "valid keys of [game]: title, summary");
     snprintf(message, sizeof message, "unknown key '%s' in [game]", entry->key);
     fault(diags, entry, &entry->key_at, &hint, message);
 }
@@ -313,7 +313,7 @@ static void fault_value(const struct check *c, const struct mst_option *option,
 
 /* ---- checking files -------------------------------------------------------------------------- */
 
-/* The entry's section is known; take its value or say why not. */
+/* Check an entry whose section is known, and store its value. */
 static void check_entry(const struct check *c, const struct entry *entry) {
     const struct mst_option *option = find_option(c, entry->section, entry->key);
     struct mst_option_value value;
@@ -358,7 +358,7 @@ static void check_file(const struct check *c, const struct mst_ini_file *file) {
     }
 }
 
-/* A default that the option itself refuses is the module author's fault, told at the
+/* A default that its own option rejects is the module author's fault, and is reported at the
  * declaration. */
 static void take_defaults(const struct check *c) {
     for (size_t i = 0; i < c->count; i++) {
@@ -387,7 +387,7 @@ static bool is_of(const char *name, const char *section) {
 }
 
 /* The entry of a setting whose section ends at `dot`. `line` receives "key=value" and `section` the
- * section; both are the caller's buffers and outlive the entry. */
+ * section. The caller provides both buffers, and they must outlive the entry. */
 static struct entry entry_of_setting(const struct mst_setting *setting, const char *dot, int index,
                                      struct mst_buf *line, struct mst_buf *section) {
     mst_buf_reset(line);
@@ -422,7 +422,7 @@ static void fault_no_dot(const struct check *c, const struct mst_setting *settin
     for (size_t i = 0; i < c->count && !hint.length; i++)
         if (!strcmp(c->options[i].key, setting->key))
             put_meant(&hint, c->options[i].section, ".", setting->key);
-    fault(c->diags, &entry, &at, &hint, "a setting is named 'section.key'");
+    fault(c->diags, &entry, &at, &hint, "the name of a setting has the form 'section.key'");
 }
 
 static void check_setting(const struct check *c, const struct mst_setting *setting, int index,
@@ -435,7 +435,7 @@ static void check_setting(const struct check *c, const struct mst_setting *setti
         return;
     }
     struct entry entry = entry_of_setting(setting, dot, index, line, section);
-    struct entry whole = entry; /* for faults of the section */
+    struct entry whole = entry; /* for a fault in the section */
     struct mst_buf hint = {0};
     whole.key_at.length = whole.key_at.column > 2 ? whole.key_at.column - 2 : 1;
     whole.key_at.column = 1;
@@ -445,8 +445,7 @@ static void check_setting(const struct check *c, const struct mst_setting *setti
         fault(c->diags, &whole, &whole.key_at, &hint, "[game] cannot be set");
     else if (is_off(c, entry.section, entry.key) ||
              (is_off(c, entry.section, NULL) && !has_section(c, entry.section)))
-        fault(c->diags, &entry, &entry.key_at, &hint,
-              "the module that reads this option is switched off");
+        fault(c->diags, &entry, &entry.key_at, &hint, "the module of this option is switched off");
     else if (!has_section(c, entry.section))
         fault_section(c, &whole);
     else
@@ -528,7 +527,7 @@ enum mst_status mst_ini_modules(const struct mst_ini *ini, const char *const *kn
     return mst_diags_first(diags, NULL);
 }
 
-/* ---- telling --------------------------------------------------------------------------------- */
+/* ---- output ---------------------------------------------------------------------------------- */
 
 static bool is_named(const struct mst_option *option, const char *name) {
     size_t length = strlen(option->section);
@@ -536,7 +535,7 @@ static bool is_named(const struct mst_option *option, const char *name) {
            (is_of(name, option->section) && !strcmp(option->key, name + length + 1));
 }
 
-/* The option called `name`, or NULL with the error filled. */
+/* The option called `name`, or NULL with `error`. */
 static const struct mst_option *option_named(const struct mst_option *options, size_t count,
                                              const char *name, struct mst_error *error) {
     const struct mst_option *found = NULL;
@@ -596,7 +595,7 @@ enum mst_status mst_options_explain(const struct mst_ini *ini, const struct mst_
     return out->failed ? mst_fail(error, MST_NO_MEMORY, "", "out of memory") : MST_OK;
 }
 
-/* A cell of a Markdown table: bars are escaped, line ends become blanks. */
+/* Append a cell of a Markdown table: bars are escaped, line ends become blanks. */
 static void put_cell(struct mst_buf *out, const char *text) {
     mst_buf_puts(out, " ");
     for (; *text; text++) {

@@ -1,64 +1,68 @@
-/* Options of modules: what a ruleset file may say in a module's section, and what it said.
+/* Module options: what a ruleset file may set in a module's section, and the values it sets.
  *
- * A table of mst_option, made from the manifests of the modules, is held against a ruleset file and
- * the settings given beside it. Every key of every file of the chain is checked, also one that a
- * nearer file replaces. Sections [game] (keys: title, summary) and [modules] have fixed meanings.
+ * A table of mst_option, made from the manifests of the modules, is checked against a ruleset file
+ * and the command-line settings. Every key in every file of the inheritance chain is checked, even
+ * if a nearer file overrides it. The sections [game] (keys: title, summary) and [modules] have a
+ * fixed meaning.
  *
- * Values as text: BOOL on off true false yes no 1 0; INT -12; CHOICE one of the names; INTS 7,6,5
- * or [7, 6, 5]; SIZE 7x7 (width x height); TEXT anything. */
+ * Text forms of values: BOOL on off true false yes no 1 0; INT -12; CHOICE one of the names; INTS
+ * 7,6,5 or [7, 6, 5]; SIZE 7x7 (width x height); TEXT anything. */
 #ifndef MUSTER_MATCH_OPTIONS_H
 #define MUSTER_MATCH_OPTIONS_H
 
 #include "host/manifest.h"
 #include "match/ini.h"
 
-/* The resolved value of an option. Texts are borrowed from the option, the ini or the settings. */
+/* The resolved value of an option. Texts are borrowed from the option, the INI file or the
+ * settings. */
 struct mst_option_value {
     int64_t number;                     /* BOOL: 0 or 1; INT; CHOICE: index in `choices` */
     int64_t list[MST_OPTION_LIST_MOST]; /* INTS; SIZE: width, height */
     int count;                          /* numbers in `list` */
-    const char *text;                   /* as it was written */
-    const struct mst_ini_value *from;   /* where in a file, or NULL */
-    bool set;                           /* by a setting; neither this nor `from`: the default */
+    const char *text;                   /* as written */
+    const struct mst_ini_value *from;   /* the line in a file, or NULL */
+    bool set;                           /* from a setting; if neither this nor `from` is set, it is
+                                         * the default */
 };
 
-/* Check `ini` and `settings` against `options` and fill values[0 .. count-1]. `off` is NULL or ends
- * with NULL and names what belongs to modules that are switched off: "section" whole, or
- * "section.key" where the section is shared with modules that are on; in a file such keys are
- * passed over in silence. Settings named "modules.NAME" are left to mst_ini_modules; of two
- * settings of one key the later wins. Faults of settings have the place "--set" with
- * MST_BAD_OPTION, all others are MST_BAD_RULESET. After faults `values` holds the last valid value
- * of each option. A default that its own option refuses is a fault at `origin`. Returns what
- * mst_diags_first says: MST_OK only if `diags` is empty, old faults included. */
+/* Check `ini` and `settings` against `options`, and fill values[0 .. count-1].
+ *
+ * `off` (NULL, or a list that ends with NULL) names what belongs to switched-off modules: a whole
+ * "section", or a "section.key" if a switched-on module shares the section. Such keys in a file are
+ * ignored. Settings called "modules.NAME" are left to mst_ini_modules. Of two settings with the
+ * same key, the later one wins. A fault in a setting has the place "--set" and MST_BAD_OPTION; all
+ * others have MST_BAD_RULESET. A default that its own option rejects is a fault at `origin`. After
+ * a fault the option keeps its last valid value. Returns mst_diags_first, so MST_OK only if `diags`
+ * is empty, including faults from before the call. */
 enum mst_status mst_options_resolve(const struct mst_ini *ini, const struct mst_option *options,
                                     size_t count, const char *const *off,
                                     const struct mst_setting *settings, size_t setting_count,
                                     struct mst_diags *diags, struct mst_option_value *values);
 
-/* A ruleset's switch for one module. */
+/* The switch of a module. */
 struct mst_ini_module {
     bool on;
-    bool named;                       /* some file or setting speaks of it */
+    bool named;                       /* a file or a setting mentions the module */
     bool set;                         /* a setting decided */
-    const struct mst_ini_value *from; /* the file's line that decided, or NULL */
+    const struct mst_ini_value *from; /* the line that decided, or NULL */
 };
 
-/* Check [modules] and the settings "modules.NAME" against the `count` names of modules that exist;
- * out[i] tells of known[i]. No module at all being on is not a fault here. Returns as
- * mst_options_resolve. */
+/* Check [modules] and the settings "modules.NAME" against `known`, the names of the `count`
+ * existing modules. out[i] is the switch of known[i]. It is not a fault if all modules are off.
+ * Returns as mst_options_resolve. */
 enum mst_status mst_ini_modules(const struct mst_ini *ini, const char *const *known, size_t count,
                                 const struct mst_setting *settings, size_t setting_count,
                                 struct mst_diags *diags, struct mst_ini_module *out);
 
-/* Append to `out` where the value of `name` ("section.key", or a key that occurs in one section
- * only) comes from and what it replaces, then a line on what it may be. MST_BAD_OPTION if there is
- * no such option (the error names the nearest) or several; `values` are those of
- * mst_options_resolve. */
+/* Append to `out` where the value of `name` comes from and what it overrides, then a line with the
+ * range of valid values. `name` is "section.key", or a key that occurs in only one section.
+ * `values` are those of mst_options_resolve. MST_BAD_OPTION if there is no such option (the error
+ * names the nearest) or more than one. */
 enum mst_status mst_options_explain(const struct mst_ini *ini, const struct mst_option *options,
                                     size_t count, const struct mst_option_value *values,
                                     const char *name, struct mst_buf *out, struct mst_error *error);
 
-/* Append a table in Markdown, one row an option, in the order of the table. */
+/* Append a Markdown table with a row for each option, in the order of the table. */
 void mst_options_print_ini_reference(const struct mst_option *options, size_t count,
                                      struct mst_buf *out);
 

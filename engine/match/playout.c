@@ -8,7 +8,7 @@ mst_move mst_run_move(const struct mst_run *run, int64_t at) {
     return run->base + (uint64_t)mst_lowest(rest) * run->unit;
 }
 
-/* No move is listed: outcomes that are too many to list, if there are any. */
+/* No moves are listed: draw from outcomes that are too many to list, if there are any. */
 static bool draw_sample(struct mst_play *play, struct mst_rng *rng, mst_move *move,
                         int64_t *count) {
     if (mst_sampled_now(play)) {

@@ -1,4 +1,4 @@
-/* Playouts: random games to the end, from a position, without a transcript. */
+/* Playouts: random games from a position to the end, without a transcript. */
 #ifndef MUSTER_MATCH_PLAYOUT_H
 #define MUSTER_MATCH_PLAYOUT_H
 
@@ -6,19 +6,19 @@
 
 struct mst_playout {
     int plies;
-    bool over;        /* false: the limit of plies came first */
-    uint32_t winners; /* when over */
-    int by;           /* ending, as in mst_rules.endings; -1 when not over */
+    bool over;        /* false: the limit of plies was reached first */
+    uint32_t winners; /* if over */
+    int by;           /* ending, as in mst_rules.endings; -1 if not over */
 };
 
-/* Play uniformly at random, reluctant moves only where nothing else is legal, until the match is
- * over or `limit` plies have been played. The position is left where the game ended and its journal
- * forgotten. False on failure (play->failed). */
+/* Play uniformly at random until the match is over or `limit` plies have been played. Reluctant
+ * moves are played only if no other move is legal. The position ends up at the end of the game,
+ * with an empty journal. False on failure (play->failed). */
 bool mst_playout_run(struct mst_play *play, struct mst_rng *rng, int limit,
                      struct mst_playout *result);
 
-/* One of the legal moves, as playouts choose; *count is how many there are to choose from (0: none,
- * and no move). False on failure. */
+/* Pick a legal move as playouts do. *count is the number of candidates; 0 means there is no move.
+ * False on failure. */
 bool mst_playout_pick(struct mst_play *play, struct mst_rng *rng, mst_move *move, int64_t *count);
 /* Move number `at` of the run. */
 mst_move mst_run_move(const struct mst_run *run, int64_t at);

@@ -1,5 +1,5 @@
-/* Reports of checks for programs above the door: see muster.h. A list of faults (diag.h), wrapped.
- */
+/* Reports of checks, for programs above the public interface: see muster.h. Each wraps a list of
+ * diagnostics (diag.h). */
 #include <string.h>
 
 #include "base/lua_text.h"
@@ -70,7 +70,7 @@ bool mst_file_is_module(const char *path) {
     size_t length;
     char *text = mst_read_file(path, 1 << 20, &length, NULL);
     struct mst_lua_text words = {.at = text ? text : "", .line = 1};
-    int seen = 0; /* of `muster . module` */
+    int seen = 0; /* the three tokens of `muster . module` */
     while (seen < 3 && mst_lua_next(&words))
         seen = mst_lua_is(&words, MST_LUA_NAME, "muster")                ? 1
                : seen == 1 && mst_lua_is(&words, MST_LUA_SIGN, ".")      ? 2

@@ -1,5 +1,5 @@
-/* A ruleset: see ruleset.h. The file is checked whole: faults of the INI, of the modules' options
- * and of the modules themselves are collected before anything is refused. */
+/* Rulesets: see ruleset.h. A file is checked as a whole: faults of the INI file, of module options
+ * and of the modules themselves are all collected before the ruleset is rejected. */
 #include "match/ruleset.h"
 
 #include <stdio.h>
@@ -27,21 +27,22 @@ void mst_text_free(char *text) {
 struct load {
     struct mst_error error;
     bool failed;
-    bool misled; /* it asked for an option whose value is refused, and got another */
+    bool misled; /* it was given a substitute for an invalid option value */
 };
 
-/* State of a load beside the ruleset. */
+/* State of a load that the ruleset does not keep. */
 struct loading {
     struct mst_ruleset *ruleset;
     struct mst_diags *diags;
     struct mst_names known;
-    struct mst_ini_module *modules; /* one a known module, */
-    struct load *loads;             /* and one */
-    const char *module; /* this one and what it requires are loaded; NULL: those of the file */
+    struct mst_ini_module *modules; /* one for each known module */
+    struct load *loads;             /* one for each known module */
+    const char *module; /* load only this module and those it requires; NULL: those of the file */
     struct mst_option_value answer;
-    bool careful; /* look for what only looks wrong, too */
-    bool failed;  /* a module did not load: any section may be its own */
-    bool blind;   /* what one offers is not known either: any key and choice may be its own */
+    bool careful; /* also report suspicious code */
+    bool failed;  /* a module failed to load: unknown sections may belong to it */
+    bool blind;   /* the offers of a module are unknown too: unknown keys and choices may belong to
+                   * it */
 };
 
 static bool module_on(void *context, const char *module) {
@@ -54,7 +55,8 @@ static bool module_on(void *context, const char *module) {
     return false;
 }
 
-/* A module asks while it loads; faults are found again, and told, when all options are known. */
+/* Answer a module that reads an option while it loads. Faults are ignored here; they are reported
+ * when all options are known. */
 static void answer_option(void *context, const struct mst_option *option,
                           struct mst_option_answer *answer) {
     struct loading *l = context;
@@ -76,7 +78,7 @@ static bool wanted(const struct loading *l, size_t i) {
     return l->module ? !strcmp(l->module, l->known.items[i]) : l->modules[i].on;
 }
 
-/* Did the module get as far as to say what it is? */
+/* Did the module get as far as its manifest? */
 static bool known_manifest(const struct loading *l, const char *name) {
     const struct mst_module *modules;
     int count = mst_host_modules(l->ruleset->host, &modules);
@@ -86,9 +88,9 @@ static bool known_manifest(const struct loading *l, const char *name) {
     return false;
 }
 
-/* Begin, then load every module that is on, in the order of their names. */
+/* Begin and then load every switched-on module, in name order. */
 static void load_modules(struct loading *l) {
-    struct mst_error begun; /* told again by the load */
+    struct mst_error begun; /* the load reports it again */
     bool any = false;
     for (size_t i = 0; i < l->known.count; i++)
         if (wanted(l, i))
@@ -104,16 +106,16 @@ static void load_modules(struct loading *l) {
     }
     if (!any && !mst_diags_count(l->diags)) {
         struct mst_place place = {.file = l->ruleset->path};
-        mst_diags_add(l->diags, MST_BAD_RULESET, &place, "say 'NAME = on' in [modules]",
+        mst_diags_add(l->diags, MST_BAD_RULESET, &place, "write 'NAME = on' in [modules]",
                       "no module is switched on");
     }
 }
 
-/* Names for mst_options_resolve of what it is to pass over; owned. */
+/* The names that mst_options_resolve has to ignore; owned. */
 struct names_off {
     const char **items;
     size_t count;
-    struct mst_buf whole; /* "section.key" of some */
+    struct mst_buf whole; /* "section.key" in shared sections */
 };
 
 static bool is_choice(const struct mst_host *host, const struct mst_ini_value *value) {
@@ -122,11 +124,11 @@ static bool is_choice(const struct mst_host *host, const struct mst_ini_value *v
     for (int i = 0; i < count; i++)
         if (!strcmp(options[i].section, value->section) && !strcmp(options[i].key, value->key))
             return options[i].type == MST_OPTION_CHOICE;
-    return true; /* nobody's: it may be one of theirs */
+    return true; /* unknown: it may belong to a module that failed */
 }
 
-/* What can be said of an option: where modules are missing any section may be theirs, any key that
- * nobody knows, and any choice that nobody else offers. */
+/* Decide what to check of an option. If modules failed to load, any unknown section, key or choice
+ * may belong to one of them. */
 static void pass_over_unknown(const struct loading *l, const struct mst_ini_file *file,
                               struct names_off *off) {
     for (size_t i = 0; i < file->section_count; i++)
@@ -139,7 +141,7 @@ static void pass_over_unknown(const struct loading *l, const struct mst_ini_file
         }
 }
 
-/* Room for all that may be passed over, so that the texts stay where they are. */
+/* Allocate for all names at once, so that the texts do not move. */
 static bool make_off(const struct loading *l, struct names_off *off) {
     const struct mst_ini *ini = l->ruleset->ini;
     size_t count = 2 * l->known.count + 1, bytes = 1;
@@ -156,7 +158,7 @@ static bool make_off(const struct loading *l, struct names_off *off) {
     return off->items && !off->whole.failed;
 }
 
-/* Sections of modules that are off: sections by their names, whole or last word. */
+/* Find the sections of switched-off modules, by full name or last word. */
 static bool find_off(const struct loading *l, struct names_off *off) {
     if (!make_off(l, off))
         return false;
@@ -190,7 +192,7 @@ static void check_options(struct loading *l) {
 
 /* ---- modules that did not load --------------------------------------------------------------- */
 
-/* Is there a fault in this section of some file? */
+/* Is there a fault in this section of any file? */
 static bool fault_in(const struct loading *l, const char *section) {
     const struct mst_ini *ini = l->ruleset->ini;
     for (size_t d = 0; d < l->diags->count; d++)
@@ -207,7 +209,7 @@ static bool fault_in(const struct loading *l, const char *section) {
     return false;
 }
 
-/* Did the module load with options that were not meant? Then what it says may be no fault. */
+/* Did the module load with substitute option values? Then its own errors may be false. */
 static bool misled(const struct loading *l, size_t module) {
     const struct mst_option *options;
     int count = mst_host_options(l->ruleset->host, &options);
@@ -218,7 +220,7 @@ static bool misled(const struct loading *l, size_t module) {
     return astray;
 }
 
-/* A module hands on the error of one that it requires. */
+/* A module passes on the error of a module that it requires. */
 static bool same_error(const struct mst_error *a, const struct mst_error *b) {
     return !strcmp(a->at, b->at) && !strcmp(a->text, b->text);
 }
@@ -251,7 +253,7 @@ static bool copy_settings(struct mst_ruleset *r, const struct mst_setting *setti
     return true;
 }
 
-/* The environment may say how rules run: MUSTER_RULES=lua, or code. */
+/* The environment variable MUSTER_RULES selects how rules run: lua or code. */
 static enum mst_path rules_path(void) {
     const char *name = getenv("MUSTER_RULES");
     return !name                   ? MST_PATH_AUTO
@@ -260,7 +262,7 @@ static enum mst_path rules_path(void) {
                                    : MST_PATH_AUTO;
 }
 
-/* Read the file and find its modules. False on no memory or where nothing can be read. */
+/* Read the file and find its modules. False when out of memory or if nothing can be read. */
 static bool open_files(struct loading *l, const char *path, const struct mst_setting *settings,
                        size_t count) {
     struct mst_ruleset *r = l->ruleset;
@@ -294,7 +296,7 @@ static void freeze(struct loading *l) {
     struct mst_ruleset *r = l->ruleset;
     struct mst_error error = {0};
     if (mst_host_freeze(r->host, &error) != MST_OK) {
-        if (!mst_faults_any(r->host)) /* else they are reported with the other faults */
+        if (!mst_faults_any(r->host)) /* otherwise reported with the other faults */
             mst_faults_add(l->diags, l->ruleset->path, &error);
         return;
     }
@@ -327,7 +329,7 @@ static void finish(struct loading *l) {
     mst_faults_add_all(l->diags, l->ruleset->path, l->ruleset->host);
 }
 
-/* Is every file of the chain there? Without one nothing can be said of modules and options. */
+/* Was every file of the chain read? If not, modules and options cannot be checked. */
 static bool inherits_all(const struct mst_ini *ini) {
     return !ini->files[ini->file_count - 1].inherits.key;
 }
@@ -346,7 +348,7 @@ static struct mst_ruleset *read_rules(struct loading *l, const char *path,
         load_modules(l);
         check_options(l);
         finish(l);
-        tell_loads(l); /* what was found by looking says more of the same word */
+        tell_loads(l); /* lint located the same word more precisely */
     }
     mst_names_clear(&l->known);
     mst_free(l->modules);

@@ -1,4 +1,4 @@
-/* A ruleset: an INI file, the modules it switches on, their options, and the host that holds the
+/* A ruleset: an INI file, the modules that it switches on, their options, and the host with the
  * rules. */
 #ifndef MUSTER_MATCH_RULESET_H
 #define MUSTER_MATCH_RULESET_H
@@ -12,20 +12,20 @@ struct mst_ruleset {
     struct mst_host *host;
     const struct mst_rules *rules;
     struct mst_ini *ini;
-    struct mst_option_value *values; /* one an option of the host */
+    struct mst_option_value *values; /* one for each option of the host */
     struct mst_setting *settings;    /* owned copies */
     size_t setting_count;
 };
 
-/* Load as mst_ruleset_load does, collecting faults in `diags`. NULL when there is any. */
+/* Load as mst_ruleset_load does, adding faults to `diags`. NULL if there are any. */
 struct mst_ruleset *mst_ruleset_read(const char *path, const struct mst_setting *settings,
                                      size_t count, struct mst_diags *diags);
-/* The same, and what only looks wrong goes to `diags` as warnings. Faults in names of the sources,
- * which would show themselves when they are reached in play, count. */
+/* The same, with warnings about suspicious code in `diags`. Undefined names in the sources, which
+ * would fail only in play, count as faults. */
 struct mst_ruleset *mst_ruleset_diagnose(const char *path, const struct mst_setting *settings,
                                          size_t count, struct mst_diags *diags);
-/* Check the module alone with those that it requires, as if a ruleset switched them on; `path` is
- * what its file is called where a fault has no other place. */
+/* Check a module and those it requires, as if a ruleset switched them on. `path` is the file to
+ * name for faults without a place. */
 struct mst_ruleset *mst_ruleset_diagnose_module(const char *path, const char *module,
                                                 const struct mst_setting *settings, size_t count,
                                                 struct mst_diags *diags);

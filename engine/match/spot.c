@@ -1,11 +1,11 @@
-/* Finding the place of a fault in a source: see spot.h. */
+/* Locating a fault in a source: see spot.h. */
 #include "match/spot.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-/* A part of one line of the source. */
+/* A part of a source line. */
 struct find {
     const char *line, *from;
     int number;
@@ -16,7 +16,7 @@ static bool word_char(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Does a word begin, or end, between these two characters? */
+/* Is there a word boundary between these two characters? */
 static bool edge(char a, char b) {
     return !word_char(a) || !word_char(b);
 }
@@ -35,7 +35,7 @@ static const char *word_in(const char *line, const char *word, size_t length) {
     return NULL;
 }
 
-/* Does the word of the line name a key: { word = or "word"? */
+/* Does the word of the line name a key, as in { word = or "word"? */
 static bool is_key(const char *line, const char *at, size_t length) {
     const char *behind = at + length + strspn(at + length, " "), *before = at;
     while (before > line && before[-1] == ' ')
@@ -45,7 +45,7 @@ static bool is_key(const char *line, const char *at, size_t length) {
     return quoted || (begins && behind[0] == '=' && behind[1] != '=');
 }
 
-/* The word on line `first`, or, if it is on only one line, or a key on only one, below that. */
+/* Find the word on line `first`, or below if it is on only one line there, or a key on only one. */
 static bool find_word(const char *text, const char *word, size_t length, int first,
                       struct find *found) {
     int number = 1, seen = 0, keys = 0;
@@ -60,8 +60,8 @@ static bool find_word(const char *text, const char *word, size_t length, int fir
     return seen == 1 || keys == 1;
 }
 
-/* The words between ' and ' in turn, but not what is offered in their place, or is lacking. Lua
- * says near which word it stopped. */
+/* Find one of the quoted words of the message, except suggestions and missing names. For a syntax
+ * error, Lua quotes the word where it stopped. */
 static bool find_quoted(const char *text, const char *message, int first, struct find *found) {
     const char *stop = strstr(message, "; did you mean"), *near = strstr(message, " near '");
     const char *end = stop ? stop : message + strlen(message);
@@ -84,7 +84,7 @@ static bool find_line(const char *text, const struct mst_spot *spot, struct find
         text += *text == '\n';
     }
     if (spot->from + spot->length > line_end(text) - text)
-        return false; /* the file is another by now */
+        return false; /* the file has changed since */
     *found = (struct find){text, text + spot->from, spot->line, (size_t)spot->length};
     return true;
 }

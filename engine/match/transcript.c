@@ -1,11 +1,11 @@
-/* Transcripts: a match as text, and playing it again. Line by line:
+/* Transcripts: a match as text, and its replay. The lines are:
  *
  *   muster transcript 1
  *   ruleset rulesets/warline-tactical.ini
- *   set warline.start = quick        one a setting that was given beside the file
+ *   set warline.start = quick        for each command-line setting
  *   rules 0123456789abcdef           hash of the rule sources
- *   seed 42                          or `seed none`: chance was decided from outside
- *   position ...                     only where the match was set up from a position
+ *   seed 42                          or `seed none`: chance was decided externally
+ *   position ...                     if the match was set up from a position
  *   start 0123456789abcdef           hash of the position before the first ply
  *   moves
  *   D:F4c2n 0123456789abcdef         a ply and the hash after it; `*` before an outcome of chance
@@ -71,7 +71,7 @@ static bool add_setting(struct mst_transcript *t, const char *line) {
     return true;
 }
 
-/* Copy the next line into `line`; NULL at the end, or when out of memory (line->failed). */
+/* Copy the next line to `line`. NULL at the end, or when out of memory (line->failed). */
 static char *next_line(const char **at, struct mst_buf *line) {
     size_t length = strcspn(*at, "\r\n");
     if (!**at)
@@ -115,21 +115,21 @@ static bool read_head_line(struct mst_transcript *t, const char *line) {
     return false;
 }
 
-/* Read the lines up to `moves`. */
+/* Read the lines before `moves`. */
 static enum mst_status read_head(const char *text, struct mst_transcript *t, struct mst_buf *line,
                                  struct mst_error *error) {
     const char *at = text, *word = next_line(&at, line);
     if (!word || strcmp(word, "muster transcript 1") != 0)
         return mst_fail(error, MST_BAD_REQUEST, "",
-                        "this is no transcript: it must begin with the line "
+                        "this is not a transcript: it must begin with the line "
                         "'muster transcript 1'");
     for (int number = 2; (word = next_line(&at, line)); number++) {
         if (!strcmp(word, "moves")) {
             t->moves = at;
             t->moves_line = number + 1;
-            return t->ruleset
-                       ? MST_OK
-                       : mst_fail(error, MST_BAD_REQUEST, "", "the transcript names no ruleset");
+            return t->ruleset ? MST_OK
+                              : mst_fail(error, MST_BAD_REQUEST, "",
+                                         "the transcript has no line 'ruleset'");
         }
         if (!read_head_line(t, word))
             return mst_fail(error, MST_BAD_REQUEST, "",
@@ -151,7 +151,7 @@ enum mst_status mst_transcript_read(const char *text, struct mst_transcript *t,
     return status;
 }
 
-/* ---- playing it again ------------------------------------------------------------------------ */
+/* ---- replay ---------------------------------------------------------------------------------- */
 
 static const char *changed(const struct mst_transcript *t, const struct mst_match *match) {
     return t->rules && t->rules != mst_host_sources(match->ruleset->host)
@@ -182,7 +182,7 @@ static enum mst_status replay_line(struct mst_match *match, const struct mst_tra
     return MST_OK;
 }
 
-/* Play the lines of moves. */
+/* Replay the lines with moves. */
 static enum mst_status replay_moves(struct mst_match *match, const struct mst_transcript *t,
                                     struct mst_error *error) {
     struct mst_buf line = {0};

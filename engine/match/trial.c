@@ -1,5 +1,5 @@
-/* A trial: random games that look for faults which show themselves only at play. Kinds of moves
- * that were played least come first, so that rare ones come up too. */
+/* Trials: random games that look for faults that appear only in play. They prefer the kinds of
+ * moves that were played least often, so that rare kinds are covered. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,20 +7,20 @@
 #include "match/playout.h"
 
 enum {
-    MOST_PLIES = 400,    /* of a game */
-    ASKED_EVERY = 199,   /* plies between positions whose scenes and line are asked for, */
-    VERIFIED_EVERY = 31, /* whose invariants */
-    WORTH_EVERY = 7      /* and whose worth */
+    MOST_PLIES = 400,    /* plies of a game */
+    ASKED_EVERY = 199,   /* plies between checks of scenes and position line, */
+    VERIFIED_EVERY = 31, /* of invariants, */
+    WORTH_EVERY = 7      /* and of the evaluation */
 };
 
 struct trial {
     struct mst_match *match;
     struct mst_rng rng;
-    int *played; /* how often each kind was */
-    int plies;   /* so far, of all games */
+    int *played; /* how often each kind was played */
+    int plies;   /* in all games so far */
 };
 
-/* Of the moves listed: one of a kind that was played least. */
+/* Pick a listed move whose kind was played least often. */
 static mst_move rarest(struct trial *t) {
     const struct mst_runs *runs = t->match->play.runs;
     const struct mst_run *found = runs->runs;
@@ -37,7 +37,7 @@ static mst_move rarest(struct trial *t) {
     return mst_run_move(found, (int64_t)mst_rng_below(&t->rng, (uint64_t)found->moves));
 }
 
-/* The position and the move at which the fault shows itself. */
+/* Describe the position and the move at which the fault appeared. */
 static void describe(struct trial *t, mst_move move, bool moving, struct mst_error *error) {
     struct mst_match *match = t->match;
     struct mst_buf text = {0};
@@ -55,7 +55,7 @@ static void describe(struct trial *t, mst_move move, bool moving, struct mst_err
     mst_buf_clear(&text);
 }
 
-/* Do the rules answer for the position? What takes long is asked seldom. */
+/* Check what the rules say about the position. Slow checks run less often. */
 static bool answers(struct trial *t, struct mst_error *error) {
     struct mst_play *play = &t->match->play;
     struct mst_host *host = t->match->ruleset->host;
@@ -75,7 +75,7 @@ static bool game(struct trial *t, int plies, struct mst_error *error) {
         int64_t count = 0;
         bool listed = mst_playout_pick(play, &t->rng, &move, &count);
         if (listed && !count)
-            return true; /* nobody can move: a match that waits for ever is told elsewhere */
+            return true; /* no legal move: a match that waits forever is reported elsewhere */
         if (listed && play->runs->moves && mst_rng_below(&t->rng, 2))
             move = rarest(t);
         if (!listed || !mst_play_move(play, move)) {

@@ -238,7 +238,7 @@ static void an_indented_line_is_a_line_of_its_own(void **state) {
     assert_string_equal(value_of(&run, "field", "terrain"), "off");
     end(&run);
     FAULT_OF("pace = slow\n    headlong\n",
-             "x.ini:3:5: error: neither a '[section]' nor a 'key = value'; a comment begins with "
+             "x.ini:3:5: error: expected '[section]' or 'key = value'; a comment begins with "
              "';'\n    headlong\n    ^~~~~~~~\n");
 }
 
@@ -253,8 +253,8 @@ static void a_line_of_190_bytes_is_read_whole_and_one_of_191_is_a_fault(void **s
     write_file("x.ini", text);
     struct run run = check_file("x.ini", NULL, 0);
     assert_memory_equal(mst_buf_text(&run.report),
-                        "x.ini:2: error: line of 191 bytes; at most 190 "
-                        "are read; shorten the line or break it up\npace = slow ;xxx",
+                        "x.ini:2: error: line of 191 bytes; the limit is 190; shorten the line or "
+                        "split it\npace = slow ;xxx",
                         90);
     assert_int_equal(mst_diags_count(&run.diags), 1);
     assert_string_equal(value_of(&run, "field", "pace"), "(none)");
@@ -294,7 +294,7 @@ static void a_bad_header_is_one_fault_and_takes_its_keys_with_it(void **state) {
     FAULT_OF("[tale\nmotto = x\nother = 1\n[game]\ntitle = t\n",
              "x.ini:2:1: error: '[' without a ']' on the same line; write '[tale]'\n"
              "[tale\n^~~~~\n");
-    FAULT_OF("tale]\nmotto = x\n", "x.ini:2:1: error: neither a '[section]' nor a 'key = value'; "
+    FAULT_OF("tale]\nmotto = x\n", "x.ini:2:1: error: expected '[section]' or 'key = value'; "
                                    "did you mean '[tale]'?\ntale]\n^~~~~\n");
     FAULT_OF("[ ]\nmotto = x\n",
              "x.ini:2:1: error: a section without a name; write '[name]'\n[ ]\n^~~\n");
@@ -313,13 +313,13 @@ static void a_section_name_too_long_for_the_parser_is_a_fault(void **state) {
     write_file("x.ini", text);
     struct run run = check_file("x.ini", NULL, 0);
     assert_int_equal(mst_diags_count(&run.diags), 1);
-    assert_non_null(strstr(run.diags.items[0].message, "49 bytes; at most 48"));
+    assert_non_null(strstr(run.diags.items[0].message, "49 bytes; the limit is 48"));
     end(&run);
 }
 
 static void a_line_that_is_nothing_says_what_it_might_have_been(void **state) {
     (void)state;
-    FAULT_OF("pace slow ; c\n", "x.ini:2:1: error: neither a '[section]' nor a 'key = value'; did "
+    FAULT_OF("pace slow ; c\n", "x.ini:2:1: error: expected '[section]' or 'key = value'; did "
                                 "you mean 'pace = slow'?\npace slow ; c\n^~~~~~~~~\n");
     FAULT_OF("= slow\n", "x.ini:2:1: error: no key before '='; write 'key = value'\n= slow\n^\n");
     FAULT_OF("pace: slow\n", "x.ini:2:5: error: ':' where '=' is expected; write 'pace = ...'\n"
@@ -329,37 +329,36 @@ static void a_line_that_is_nothing_says_what_it_might_have_been(void **state) {
 static void quotes_do_not_hide_a_comment_and_are_no_part_of_a_value(void **state) {
     (void)state;
     FAULT_OF("pace = \"slow ; very\"\n",
-             "x.ini:2:14: error: a ';' after a blank begins a comment, in quotes too; leave out "
-             "the "
-             "';' or the blank before it\npace = \"slow ; very\"\n             ^~~~~~~\n");
+             "x.ini:2:14: error: a ';' after a blank begins a comment, even inside quotes; remove "
+             "the ';' or the blank before it\npace = \"slow ; very\"\n             ^~~~~~~\n");
     FAULT_OF("pace = \"slow\" ; x\n",
-             "x.ini:2:8: error: a value is written without quotes; leave them out\n"
+             "x.ini:2:8: error: a value is written without quotes; remove the quotes\n"
              "pace = \"slow\" ; x\n       ^~~~~~\n");
     expect_report("[game]\ntitle = The \"Iron\" Line ; \"so\" called\n", "");
 }
 
 static void what_is_said_twice_names_the_first_place(void **state) {
     (void)state;
-    FAULT_OF("pace = slow\nboard = 5x5\npace = slow\n",
-             "x.ini:4:1: error: 'pace' is set twice in [field], first at line 2; keep one of them\n"
-             "pace = slow\n^~~~\n");
+    FAULT_OF(
+        "pace = slow\nboard = 5x5\npace = slow\n",
+        "x.ini:4:1: error: 'pace' is set twice in [field], first at line 2; remove one of them\n"
+        "pace = slow\n^~~~\n");
     FAULT_OF("[tale]\n[field]\npace = slow\n",
-             "x.ini:3:1: error: section [field] is opened twice, first at line 1; put the keys of "
-             "both together\n[field]\n^~~~~~~\n");
+             "x.ini:3:1: error: section [field] appears twice, first at line 1; merge the two "
+             "sections\n[field]\n^~~~~~~\n");
     expect_report("[field]\npace = slow\n[tale]\nmotto = a\n[game]\ntitle = a\n", "");
 }
 
 static void a_key_before_any_section_is_a_fault(void **state) {
     (void)state;
     expect_report("pace = slow\n[field]\n",
-                  "x.ini:1:1: error: 'pace' stands before any section, where only 'inherits' may "
-                  "stand; open a section first, as in '[game]'\npace = slow\n^~~~\n");
+                  "x.ini:1:1: error: 'pace' is outside any section; only 'inherits' is allowed "
+                  "there; open a section first, as in '[game]'\npace = slow\n^~~~\n");
     expect_report("inherit = a.ini\n[field]\n",
-                  "x.ini:1:1: error: 'inherit' stands before any section, where only 'inherits' "
-                  "may "
-                  "stand; did you mean 'inherits'?\ninherit = a.ini\n^~~~~~~\n");
+                  "x.ini:1:1: error: 'inherit' is outside any section; only 'inherits' is allowed "
+                  "there; did you mean 'inherits'?\ninherit = a.ini\n^~~~~~~\n");
     FAULT_OF("inherits = base.ini\n",
-             "x.ini:2:1: error: 'inherits' must stand before the first "
+             "x.ini:2:1: error: 'inherits' must come before the first "
              "section; move it to the top of the file\ninherits = base.ini\n^~~~~~~~\n");
 }
 
@@ -436,18 +435,17 @@ static void a_missing_base_is_reported_at_the_line_that_names_it(void **state) {
     (void)state;
     write_file("base.ini", "");
     expect_report("; first\ninherits = bsae.ini\n[tale]\nmotto = x\n",
-                  "x.ini:2:12: error: nothing to inherit: cannot read 'bsae.ini': No such file or "
+                  "x.ini:2:12: error: cannot inherit: cannot read 'bsae.ini': No such file or "
                   "directory; did you mean 'base.ini'?\ninherits = bsae.ini\n           "
                   "^~~~~~~~\n");
     expect_report("inherits =\n", "x.ini:1:11: error: 'inherits' names no file; write 'inherits = "
-                                  "base.ini' or take the line away\ninherits =\n          ^\n");
+                                  "base.ini' or remove the line\ninherits =\n          ^\n");
     expect_report("inherits = /etc/base.ini\n",
                   "x.ini:1:12: error: 'inherits' must be relative to the folder of this file\n"
                   "inherits = /etc/base.ini\n           ^~~~~~~~~~~~~\n");
     expect_report("inherits = base.ini\ninherits = base.ini\n",
-                  "x.ini:2:1: error: 'inherits' is set twice, first at line 1; a file inherits "
-                  "from "
-                  "one file\ninherits = base.ini\n^~~~~~~~\n");
+                  "x.ini:2:1: error: 'inherits' is set twice, first at line 1; a file can inherit "
+                  "from only one file\ninherits = base.ini\n^~~~~~~~\n");
 }
 
 static void a_circle_is_reported_with_every_place_on_it(void **state) {
@@ -455,11 +453,11 @@ static void a_circle_is_reported_with_every_place_on_it(void **state) {
     write_file("b.ini", "\n\ninherits = ./x.ini\n");
     expect_report("\ninherits = b.ini\n",
                   "b.ini:3:12: error: inheritance forms a cycle: x.ini:2 inherits 'b.ini', "
-                  "b.ini:3 inherits 'x.ini'; take one of them away\n"
+                  "b.ini:3 inherits 'x.ini'; remove one of them\n"
                   "inherits = ./x.ini\n           ^~~~~~~\n");
     expect_report("inherits = x.ini\n",
-                  "x.ini:1:12: error: inheritance forms a cycle: x.ini:1 inherits 'x.ini'; take "
-                  "one of them away\ninherits = x.ini\n           ^~~~~\n");
+                  "x.ini:1:12: error: inheritance forms a cycle: x.ini:1 inherits 'x.ini'; remove "
+                  "one of them\ninherits = x.ini\n           ^~~~~\n");
 }
 
 static void a_chain_of_eight_files_is_read_and_one_of_nine_is_a_fault(void **state) {
@@ -532,9 +530,9 @@ static void an_unknown_key_names_the_nearest_one(void **state) {
                               "'pace'?\nPACE = slow\n^~~~\n");
     FAULT_OF("motto = x\n", "x.ini:2:1: error: unknown key 'motto' in [field]; it is a key of "
                             "[tale]\nmotto = x\n^~~~~\n");
-    expect_report("[tale]\nzzz = x\n", "x.ini:2:1: error: unknown key 'zzz' in [tale]; [tale] "
-                                       "knows:"
-                                       " motto\nzzz = x\n^~~\n");
+    expect_report("[tale]\nzzz = x\n",
+                  "x.ini:2:1: error: unknown key 'zzz' in [tale]; valid keys of [tale]:"
+                  " motto\nzzz = x\n^~~\n");
     expect_report("[game]\ntitel = x\n", "x.ini:2:1: error: unknown key 'titel' in [game]; did you "
                                          "mean 'title'?\ntitel = x\n^~~~~\n");
 }
@@ -544,16 +542,16 @@ static void an_unknown_section_is_one_fault_and_its_keys_are_passed_over(void **
     expect_report("[feild]\nterrain = on\nx = 1\n", "x.ini:1:2: error: unknown section [feild]; "
                                                     "did "
                                                     "you mean '[field]'?\n[feild]\n ^~~~~\n");
-    expect_report("[zebra]\nx = 1\n", "x.ini:1:2: error: unknown section [zebra]; no module "
-                                      "that is "
-                                      "on has such a section\n[zebra]\n ^~~~~\n");
+    expect_report("[zebra]\nx = 1\n", "x.ini:1:2: error: unknown section [zebra]; no switched-on "
+                                      "module has this section\n[zebra]\n ^~~~~\n");
 }
 
 static void what_belongs_to_a_module_that_is_off_is_passed_over(void **state) {
     (void)state;
     expect_report("[weather]\nrain = maybe\n[field]\nfog = thick\n", "");
-    FAULT_OF("fogg = thick\n", "x.ini:2:1: error: unknown key 'fogg' in [field]; [field] knows: "
-                               "terrain, resolve_cycles, pace, ranks, board\nfogg = thick\n^~~~\n");
+    FAULT_OF("fogg = thick\n",
+             "x.ini:2:1: error: unknown key 'fogg' in [field]; valid keys of [field]: "
+             "terrain, resolve_cycles, pace, ranks, board\nfogg = thick\n^~~~\n");
 }
 
 static void a_wrong_value_says_what_is_expected(void **state) {
@@ -572,8 +570,8 @@ static void a_wrong_value_says_what_is_expected(void **state) {
     FAULT_OF("pace = haedlong\n",
              "x.ini:2:8: error: 'pace' is 'haedlong', expected one of: slow, steady, headlong; did "
              "you mean 'headlong'?\npace = haedlong\n       ^~~~~~~~\n");
-    FAULT_OF("ranks = 1,2\n", "x.ini:2:9: error: 'ranks' is '1,2', expected 3 whole numbers with "
-                              "commas between, each from 1 to 9\nranks = 1,2\n        ^~~\n");
+    FAULT_OF("ranks = 1,2\n", "x.ini:2:9: error: 'ranks' is '1,2', expected 3 whole numbers, "
+                              "separated by commas, each from 1 to 9\nranks = 1,2\n        ^~~\n");
     FAULT_OF("board = 7 x 7\n",
              "x.ini:2:9: error: 'board' is '7 x 7', expected a width and a height such as 7x7, "
              "each "
@@ -581,7 +579,7 @@ static void a_wrong_value_says_what_is_expected(void **state) {
     FAULT_OF("pace =\n", "x.ini:2:7: error: 'pace' has no value, expected one of: slow, steady, "
                          "headlong\npace =\n      ^\n");
     expect_report("[tale]\nmotto = thirteen byte\n",
-                  "x.ini:2:9: error: 'motto' is 'thirteen byte', expected a text of at most 12 "
+                  "x.ini:2:9: error: 'motto' is 'thirteen byte', expected text of at most 12 "
                   "bytes\nmotto = thirteen byte\n        ^~~~~~~~~~~~~\n");
 }
 
@@ -655,20 +653,20 @@ static void faults_in_settings_stand_after_the_files_and_are_bad_options(void **
     (void)state;
     write_file("x.ini", "[field]\npace = slow\n");
     struct run run = check_file("x.ini", settings, 7);
-    assert_string_equal(
-        mst_buf_text(&run.report),
-        "--set: error: unknown key 'terain' in [field]; did you mean 'terrain'?\n"
-        "field.terain=on\n      ^~~~~~\n"
-        "--set: error: 'pace' is 'fast', expected one of: slow, steady, headlong\n"
-        "field.pace=fast\n           ^~~~\n"
-        "--set: error: unknown section [feild]; did you mean '[field]'?\n"
-        "feild.pace=slow\n^~~~~\n"
-        "--set: error: a setting is named 'section.key'; did you mean 'field.pace'?\npace\n^~~~\n"
-        "--set: error: the module that reads this option is switched off\n"
-        "weather.rain=on\n        ^~~~\n"
-        "--set: error: [game] cannot be set\ngame.title=x\n^~~~\n"
-        "--set: error: unknown module 'small.tail'; did you mean 'small.tale'?\n"
-        "modules.small.tail=on\n        ^~~~~~~~~~\n");
+    assert_string_equal(mst_buf_text(&run.report),
+                        "--set: error: unknown key 'terain' in [field]; did you mean 'terrain'?\n"
+                        "field.terain=on\n      ^~~~~~\n"
+                        "--set: error: 'pace' is 'fast', expected one of: slow, steady, headlong\n"
+                        "field.pace=fast\n           ^~~~\n"
+                        "--set: error: unknown section [feild]; did you mean '[field]'?\n"
+                        "feild.pace=slow\n^~~~~\n"
+                        "--set: error: the name of a setting has the form 'section.key'; did you "
+                        "mean 'field.pace'?\npace\n^~~~\n"
+                        "--set: error: the module of this option is switched off\n"
+                        "weather.rain=on\n        ^~~~\n"
+                        "--set: error: [game] cannot be set\ngame.title=x\n^~~~\n"
+                        "--set: error: unknown module 'small.tail'; did you mean 'small.tale'?\n"
+                        "modules.small.tail=on\n        ^~~~~~~~~~\n");
     assert_int_equal(mst_diags_first(&run.diags, &error), MST_BAD_OPTION);
     assert_string_equal(error.at, "--set");
     end(&run);

@@ -93,9 +93,9 @@ static void test_letters_and_numbers_are_written_and_read_the_same(void **state)
     expect_refused("n:11", "refused");
     expect_refused("n:09", "refused");
     expect_refused("n:0000000010", "refused");
-    expect_refused("w:9", "no move");
-    expect_refused("n:9 ", "no move");
-    expect_refused("n:", "no move");
+    expect_refused("w:9", "not a move");
+    expect_refused("n:9 ", "not a move");
+    expect_refused("n:", "not a move");
     expect_refused("n:99999999999999999999", "refused");
     close_game();
 }
@@ -121,7 +121,7 @@ static void test_subsets_are_listed_once_each(void **state) {
     expect_refused("take:stone,stone,stone", "refused");
     expect_refused("take:", "is written take:{who}");
     expect_refused("take:K1,stone", "refused");
-    expect_refused("take:stone,", "no move");
+    expect_refused("take:stone,", "not a move");
     close_game();
 }
 
@@ -212,7 +212,7 @@ static void test_values_may_be_written_as_words_of_one_length(void **state) {
                       "  choose('g', range(0, 1)) end, apply = function() end }\n");
     expect_legal("xAs0\nxAs1\nxAh0\nxAh1\n");
     expect_refused("x2s1", "W-1: no such card");
-    expect_refused("xsA1", "'xsA1' is no move; did you mean");
+    expect_refused("xsA1", "'xsA1' is not a move; did you mean");
     expect_refused("x", "incomplete move: 'x'; name it is written x{f}{g}");
     close_game();
 }
@@ -229,7 +229,7 @@ static void test_a_move_begun_is_told_as_a_whole(void **state) {
     expect_refused("put", "incomplete move: 'put'; put it is written put:{x}");
     expect_refused("put:", "incomplete move: 'put:'");
     expect_refused("dig",
-                   "dig is written dig:{x}; now it cannot be done. P-2: the ground is frozen");
+                   "dig is written dig:{x}; it is not possible now. P-2: the ground is frozen");
     close_game();
 }
 
@@ -256,7 +256,7 @@ static void test_zone_names_that_begin_alike_are_told_apart(void **state) {
         assert_true(read == match->legal.moves[i]);
         mst_buf_clear(&text);
     }
-    expect_refused("px111", "no move");
+    expect_refused("px111", "not a move");
     close_game();
 }
 

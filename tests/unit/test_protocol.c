@@ -783,7 +783,8 @@ static void a_replay_that_fails_names_the_ply_and_changes_nothing(void **state) 
     refused(w, "{\"op\":\"replay\"}", "bad_request", "'transcript' must be a string");
     refused(w, "{\"op\":\"replay\",\"transcript\":{}}", "bad_request",
             "'transcript' must be a string");
-    refused(w, "{\"op\":\"replay\",\"transcript\":\"\"}", "bad_request", "this is no transcript");
+    refused(w, "{\"op\":\"replay\",\"transcript\":\"\"}", "bad_request",
+            "this is not a transcript");
     refused(
         w,
         "{\"op\":\"replay\",\"transcript\":\"muster transcript 1\\nruleset nowhere\\nmoves\\n\"}",

@@ -363,7 +363,7 @@ static void a_file_that_holds_no_match_is_left_alone(void **state) {
     expect("Cannot write '/nowhere/at/all'");
     expect("Say where to: save FILE");
     play("tic-tac-toe", "load $/other\nload $/missing\n");
-    expect("this is no transcript");
+    expect("this is not a transcript");
     expect("missing");
     assert_int_equal(status, 0);
 }

@@ -130,7 +130,7 @@ static void test_what_is_no_transcript_is_refused_in_words(void **state) {
         {"", "must begin with"},
         {"muster transcript 2\n", "must begin with"},
         {"muster transcript 1\nruleset x\n", "no line 'moves'"},
-        {"muster transcript 1\nmoves\n", "names no ruleset"},
+        {"muster transcript 1\nmoves\n", "has no line 'ruleset'"},
         {"muster transcript 1\nruleset x\nrules\n", "line 3"},
         {"muster transcript 1\nruleset x\nset a\nmoves\n", "line 3"},
         {"muster transcript 1\nruleset x\nruleset y\nmoves\n", "line 3"},
