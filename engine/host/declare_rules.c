@@ -199,21 +199,23 @@ static int keep_choices(lua_State *L, const char *name) {
     return luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
+/* Everything that can fail comes before the kind is added. */
 static void new_kind(lua_State *L, const char *name) {
     struct mst_host *host = mst_host_of(L);
+    struct mst_kind made = {.action = {-1, -1}, .weight = -1, .must = -1, .legal = -1};
     if (mst_rules_find_kind(host->rules, name) >= 0)
         luaL_error(L, "move '%s' is declared twice", name);
     if (host->rules->kind_count == MST_MOST_KINDS)
         luaL_error(L, "too many moves: at most %d", MST_MOST_KINDS);
+    spec_copy_name(L, made.name, name);
+    spec_copy_title(L, made.title, sizeof made.title, name);
+    made.weight_function = made.must_function = -1;
+    made.unlisted = spec_flag(L, 1, "unlisted");
+    made.reluctant = spec_flag(L, 1, "reluctant");
+    made.secret = spec_flag(L, 1, "secret");
     struct mst_kind *kind =
         mst_host_grow(L, &host->rules->kinds, &host->rules->kind_count, sizeof *kind);
-    spec_copy_name(L, kind->name, name);
-    spec_copy_title(L, kind->title, sizeof kind->title, name);
-    kind->action = (struct mst_action){-1, -1};
-    kind->weight = kind->weight_function = kind->must = kind->must_function = kind->legal = -1;
-    kind->unlisted = spec_flag(L, 1, "unlisted");
-    kind->reluctant = spec_flag(L, 1, "reluctant");
-    kind->secret = spec_flag(L, 1, "secret");
+    *kind = made;
     host->rules->any_reluctant |= kind->reluctant;
     kind->origin = mst_host_origin(L);
     kind->module = mst_host_strdup(L, mst_host_module_name(host));
@@ -232,6 +234,9 @@ int mst_host_new_move(lua_State *L) {
         return luaL_error(L, "move '%s': what it asks stands in 'legal', a function; found %s",
                           name, mst_host_describe(L, -1));
     int decision = move_decision(L, name);
+    spec_need(L, 1, "muster.move", "text");
+    if (lua_getfield(L, 1, "apply") == LUA_TNIL)
+        return luaL_error(L, "move '%s' needs 'apply', a function", name);
     new_kind(L, name);
     int index = host->rules->kind_count - 1;
     struct mst_move_rule *rule = mst_host_move_rule(L, index);
@@ -241,8 +246,6 @@ int mst_host_new_move(lua_State *L) {
     rule->apply = keep_field(L, "apply");
     rule->weight = keep_field(L, "weight");
     rule->choices = keep_choices(L, name);
-    if (rule->apply == LUA_NOREF)
-        return luaL_error(L, "move '%s' needs 'apply', a function", name);
     mst_handle_push(L, MST_HANDLE_MOVE, index);
     return 1;
 }
