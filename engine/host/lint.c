@@ -53,16 +53,15 @@ void mst_host_note_spot(const struct mst_syn_tree *tree, const struct mst_syn_no
     spot->length = length < rest ? length : rest;
 }
 
-/* Remark on a place in a source. */
-static void remark(struct looking *l, enum mst_status status, struct lint_place place,
-                   const char *text) {
+void lint_remark(struct mst_host *host, enum mst_status status, struct lint_place place,
+                 const char *text) {
     char at[200];
-    int count = l->host->fault_count;
+    int count = host->fault_count;
     snprintf(at, sizeof at, "%s:%d", place.tree->path, place.node->line);
-    mst_host_remark(l->host, status, at, "%s", text);
-    if (l->host->fault_count == count)
+    mst_host_remark(host, status, at, "%s", text);
+    if (host->fault_count == count)
         return;
-    struct mst_spot *spot = &l->host->faults[count].spot;
+    struct mst_spot *spot = &host->faults[count].spot;
     mst_host_note_spot(place.tree, place.node, spot);
     if (place.node->kind == MST_SYN_STRING && strchr("\"'", place.tree->source[place.node->from])) {
         spot->from++; /* the name without its quotes */
@@ -142,7 +141,7 @@ static void unknown(struct looking *l, struct lint_place place, const char *what
     char text[300];
     snprintf(text, sizeof text, "unknown name '%s%s'%s%s%s%s", what, name,
              near ? "; did you mean '" : "", near ? what : "", near ? near : "", near ? "'?" : "");
-    remark(l, MST_SCRIPT_ERROR, place, text);
+    lint_remark(l->host, MST_SCRIPT_ERROR, place, text);
 }
 
 /* The names of the tree walked last that no local and no word has. */
@@ -177,7 +176,7 @@ static void check_field(struct looking *l, struct lint_place place) {
     nearest_in(&l->uses.names[LINT_MADE], name, best);
     snprintf(text, sizeof text, "nothing ever has a field '%s'%s%s%s", name,
              *best ? "; did you mean '" : "", best, *best ? "'?" : "");
-    remark(l, MST_OK, place, text);
+    lint_remark(l->host, MST_OK, place, text);
 }
 
 /* ---- what nobody uses ------------------------------------------------------------------------ */
@@ -262,7 +261,7 @@ static void check_declared(struct looking *l) {
         if (!fault)
             continue;
         snprintf(text, sizeof text, "%s '%s' %s", d->what, d->name, fault);
-        remark(l, MST_OK, d->at, text);
+        lint_remark(l->host, MST_OK, d->at, text);
     }
 }
 
@@ -415,6 +414,7 @@ static int look(lua_State *L) {
     for (int i = 0; i < l->host->module_count; i++)
         check_order(l, &l->host->modules[i]);
     check_options(l);
+    lint_rules(l->host, l->trees, l->tree_count);
     return 0;
 }
 

@@ -60,9 +60,17 @@ void lint_walk(struct lint_uses *uses, const struct mst_syn_tree *tree, bool mad
 /* A field of this name is made, too. */
 void lint_made(struct lint_uses *uses, const char *name);
 void lint_clear(struct lint_uses *uses);
+/* False if out of memory. */
+bool lint_add(struct lint_names *names, const char *from, size_t length);
 void lint_sort(struct lint_names *names);
 /* Is the name in the sorted list? */
 bool lint_has(const struct lint_names *names, const char *name);
+struct mst_host;
+/* Remark on a place in a source. */
+void lint_remark(struct mst_host *host, enum mst_status status, struct lint_place place,
+                 const char *text);
+/* Remark on ids of rules (lint_rules.c); `others` are sources that are not loaded. */
+void lint_rules(struct mst_host *host, struct mst_syn_tree *const *others, int count);
 /* The word of `muster.word`; NULL of any other expression. */
 const char *lint_muster_word(const struct mst_syn_node *n);
 

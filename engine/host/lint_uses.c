@@ -17,21 +17,22 @@ struct walk {
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-static void add_name(struct walk *w, enum lint_use use, const char *from, size_t length) {
-    struct lint_names *names = &w->uses->names[use];
-    if (w->made_only && use != LINT_MADE)
-        return;
+bool lint_add(struct lint_names *names, const char *from, size_t length) {
     if (names->count == names->capacity) {
         size_t capacity = names->capacity ? 2 * names->capacity : 256;
         struct lint_name *items = mst_realloc(names->items, capacity * sizeof *items);
-        if (!items) {
-            w->uses->failed = true;
-            return;
-        }
+        if (!items)
+            return false;
         names->items = items;
         names->capacity = capacity;
     }
     names->items[names->count++] = (struct lint_name){from, length};
+    return true;
+}
+
+static void add_name(struct walk *w, enum lint_use use, const char *from, size_t length) {
+    if (!w->made_only || use == LINT_MADE)
+        w->uses->failed |= !lint_add(&w->uses->names[use], from, length);
 }
 
 static void note(struct walk *w, enum lint_use use, const char *name) {

@@ -26,6 +26,8 @@ muster.rules { title = "Custom battlefield preparation",
     .. "deployment." },
   { id = "WT-CUSTOM-5", option = "custom_prep", when = split_at_all, text = where
     .. "Player-2 takes a half, whose outermost line is his home row." },
+  { id = "WT-RUL-248", option = "custom_prep", when = split_at_all, text = where
+    .. (where == "" and "Each" or "each") .. " half has a zone for every General to deploy on." },
   { id = "WT-CUSTOM-6", option = "custom_prep", when = split_at_all, text = where
     .. "Player-1 names who deploys first, and who does names who opens the battle, if that is "
     .. "open." },

@@ -286,6 +286,7 @@ muster.rules { title = "Army Recruiting",
     text = "Battalions of an army, as of the fixed one: " .. state.SIZES .. "." },
   { id = "WT-RUL-187", option = { "ally_recruit", "warline.sides" }, when = allied,
     text = "Its Arms in sum at most, as those of the fixed one: " .. state.CAPS .. "." },
+  { id = "WT-RUL-239", text = "Recruits are named in order: by kingdom, then by rising Arms." },
   { id = "WT-RECR-9", text = "At least one battalion has Arms 4 or more." },
   { id = "WT-RECR-11", text = "What a General chose is hidden "
     .. (fixed and "until both are ready." or "from enemies and allies until all are ready.") },

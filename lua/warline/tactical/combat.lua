@@ -88,6 +88,8 @@ muster.rules { title = "Attack", place = 7,
     An enemy beneath a friend is left alone.]] },
   { id = "WT-ATK-2", text = [[The victim loses as many Arms as the attacker has; the attacker loses
     none. You cannot strike more gently.]] },
+  { id = "WT-ATK-6", text = [[Where a survivor lost Arms, the facing that it is to have is named
+    with the Move.]] },
   { id = "WT-SLA-1", text = [[A battalion left without Arms is slaughtered. It goes to the Graveyard
     of the other side, whoever killed it.]] },
   { id = "WT-STACK-5", text = [[If the victim dies and the attacker comes to lie on another enemy,

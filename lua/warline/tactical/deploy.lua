@@ -175,6 +175,8 @@ local by_hand = options.start == "deployment"
 muster.rules { title = "Battle Formation", place = 3,
   { id = "WT-DEP-2", option = "start", when = by_hand,
     text = "The sides take turns in placing battalions, one at a time. Player-1 begins." },
+  { id = "WT-SET-8", option = "start", when = by_hand,
+    text = "Each General places battalions of the own army." },
   { id = "WT-DEP-3", option = "start", when = by_hand,
     text = "A battalion goes to a free zone in the three rows nearest to its General." },
   { id = "WT-DEP-4", option = "start", when = by_hand, text = [[It may also go on top of a battalion

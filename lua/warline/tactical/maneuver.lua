@@ -406,6 +406,7 @@ muster.rules { title = "Maneuver", place = 6,
       and "makes it more than that." or "does not make it more.") },
   { id = "WT-MOV-1", text = [[Move, price 1: go to the next zone straight ahead. To go another way,
     turn first; a Move never turns the battalion.]] },
+  { id = "WT-MOV-2", text = "The zone ahead must be one that the battalion may enter." },
   { id = "WT-RUL-41", text = "Nobody moves off the field or where a zone is missing." },
   { id = "WT-MOV-7", text = "Nobody moves onto a rampart, not even one of his own side." },
   { id = "WT-MOV-8", text = [[You may end on a battalion of your own side and lie on top of it. To
@@ -434,6 +435,9 @@ muster.rules { title = "Rout, Stun and prisoners", place = 8,
     Step 1.]] },
   { id = "WT-STUN-2", text = [[The token stays until Step 3 of your next turn, or until the
     battalion is attacked.]] },
+  { id = "WT-ROUT-9", option = "rout_edge_needs_free_zone",
+    when = options.rout_edge_needs_free_zone,
+    text = "With no free zone beside the victim there is no rout at all." },
   { id = "WT-ROUT-10", option = "rout_edge_needs_free_zone", text = "From a zone at the edge you "
     .. "may rout it off the field instead" .. (options.rout_edge_needs_free_zone
       and ", if a zone beside it is free" or ", even where no zone beside it is free")

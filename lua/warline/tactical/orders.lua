@@ -291,20 +291,24 @@ muster.rules { title = "Orders", place = 5,
       and ", and any other loss of Arms, before that breaks the ritual: the token comes off."
       or [[ before that breaks the ritual: the token comes off. Loss of Arms by other means does not
         break it.]]) },
+  { id = "WT-LIGHT-1", text = "Lighten is for exactly one of your battalions." },
   { id = "WT-LIGHT-2", text = [[Lighten: lower the Arms of a battalion to any number below, but not
     below 1. It hits less hard and acts more often.]] },
   { id = "WT-LIGHT-4", text = "You set its facing too, wherever it lies." },
   { id = "WT-LIGHT-6", text = [[If a battalion of the same General lies right beneath, Arms given up
     may pass to it, all or a part; the rest is lost. You then set its facing as well.]] },
+  { id = "WT-LIGHT-7", text = "What passes is at least 1 Arms and at most what was given up." },
   { id = "WT-LIGHT-8", text = "Nothing ever rises above Arms 6." },
   { id = "WT-STALL-1", text = "Stall: the turn passes without an action." },
   { id = "WT-RUL-87", option = "stall_faces", text = (any_number
       and "Any of your battalions may turn in it, each once,"
       or "One of your battalions may turn in it,")
     .. " free of charge, to any side; it must be topmost and not stunned." },
-  { id = "WT-STALL-3", option = "stall_face_on_friend", text = options.stall_face_on_friend
-    and "None turns so while it lies on an enemy; on a friend it may."
-    or "None turns so while it lies on another battalion." },
+  { id = "WT-RUL-247", text = "One that turns in a Stall gets another facing than it had." },
+  { id = "WT-STALL-3", option = "stall_face_on_friend", when = options.stall_face_on_friend,
+    text = "None turns so while it lies on an enemy; on a friend it may." },
+  { id = "WT-RUL-88", option = "stall_face_on_friend", when = not options.stall_face_on_friend,
+    text = "None turns so while it lies on another battalion." },
   { id = "WT-STALL-4", text = [[Who stalls in two turns of his in a row has surrendered, and the
     enemy wins at once. Any other order in between begins the count anew.]] },
 }

@@ -1,0 +1,177 @@
+/* Rule ids in sources: a need, a choice, a move of another module or an art names a rule that no
+ * chapter states, or a chapter states one twice. Modules that state no rules may use any ids. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "host/internal.h"
+#include "host/lint.h"
+#include "host/recover.h"
+
+struct reading {
+    struct mst_host *host;
+    const struct mst_syn_tree *tree;
+    const struct mst_module *module;  /* of the tree */
+    struct lint_names stated;         /* by `id` of all trees, and by chapters */
+    const struct mst_module **states; /* owned: modules that state rules */
+    int state_count;
+    void (*see)(struct reading *r, const struct mst_syn_node *string, bool stated);
+    bool failed; /* out of memory */
+};
+
+/* ---- trees ----------------------------------------------------------------------------------- */
+
+/* WT-MOV-2: capital letters and digits, in words joined by "-". */
+static bool is_id(const struct mst_syn_node *n) {
+    if (!n || n->kind != MST_SYN_STRING || !isupper((unsigned char)*n->s) || !strchr(n->s, '-'))
+        return false;
+    for (const char *c = n->s; *c; c++)
+        if (!isupper((unsigned char)*c) && !isdigit((unsigned char)*c) && *c != '-')
+            return false;
+    return true;
+}
+
+static bool is_one_of(const char *name, const char *const *names) {
+    while (*names && strcmp(*names, name) != 0)
+        names++;
+    return *names != NULL;
+}
+
+/* The arguments of need, choose and the like, and of move:forbid(...). */
+static bool takes_ids(const struct mst_syn_node *n) {
+    static const char *const words[] = {"need", "choose", "choose_step", NULL};
+    static const char *const methods[] = {"forbid", "permit", "oblige", NULL};
+    if (n->kind == MST_SYN_METHOD)
+        return is_one_of(n->s, methods);
+    return n->kind == MST_SYN_CALL && n->a->kind == MST_SYN_GLOBAL && is_one_of(n->a->s, words);
+}
+
+static void visit(struct reading *r, const struct mst_syn_node *n) {
+    for (; n; n = n->next) {
+        for (const struct mst_syn_node *arg = takes_ids(n) ? n->b : NULL; arg; arg = arg->next)
+            if (is_id(arg))
+                r->see(r, arg, false);
+        if (n->kind == MST_SYN_ENTRY && n->s && is_id(n->b) &&
+            (!strcmp(n->s, "id") || !strcmp(n->s, "rule")))
+            r->see(r, n->b, *n->s == 'i');
+        if (n->kind == MST_SYN_FUNCTION)
+            visit(r, n->function->body);
+        visit(r, n->a);
+        visit(r, n->b);
+        visit(r, n->c);
+    }
+}
+
+/* The module to which a source belongs: house.siege has lua/house/siege.lua and lua/house/siege/.
+ */
+static const struct mst_module *module_of(const struct mst_host *host, const char *path) {
+    const struct mst_module *found = NULL;
+    for (int i = 0; i < host->module_count; i++) {
+        const char *name = host->modules[i].name, *at = path + strcspn(path, "/") + 1;
+        size_t length = strlen(name), k = 0;
+        while (k < length && (at[k] == name[k] || (at[k] == '/' && name[k] == '.')))
+            k++;
+        if (k == length && (at[k] == '/' || !strcmp(at + k, ".lua")) &&
+            (!found || strlen(found->name) < length))
+            found = &host->modules[i];
+    }
+    return found;
+}
+
+static void visit_all(struct reading *r,
+                      void (*see)(struct reading *, const struct mst_syn_node *, bool)) {
+    struct mst_buf shown = {0};
+    struct mst_error error;
+    r->see = see;
+    for (int i = 0; mst_sandbox_source(r->host->L, i, NULL, &shown); i++) {
+        r->tree = mst_recover_tree(r->host->L, mst_buf_text(&shown), &error);
+        r->module = module_of(r->host, mst_buf_text(&shown));
+        if (r->tree && r->module)
+            visit(r, r->tree->functions[0]->body);
+        shown.length = 0;
+    }
+    mst_buf_clear(&shown);
+}
+
+/* ---- what is seen ---------------------------------------------------------------------------- */
+
+static bool states_rules(const struct reading *r) {
+    for (int i = 0; i < r->state_count; i++)
+        if (r->states[i] == r->module)
+            return true;
+    return false;
+}
+
+static void collect(struct reading *r, const struct mst_syn_node *string, bool stated) {
+    if (!stated)
+        return;
+    r->failed |= !lint_add(&r->stated, string->s, string->length);
+    if (!r->module || states_rules(r))
+        return;
+    const struct mst_module **kept = mst_rules_grow(&r->states, &r->state_count, sizeof *kept);
+    if (kept)
+        *kept = r->module;
+    r->failed |= !kept;
+}
+
+/* How many paragraphs in force state the rule, whatever the options, in chapters of the module. */
+static int times_stated(const struct reading *r, const char *id) {
+    int times = 0;
+    for (int i = 0; i < r->host->chapter_count; i++) {
+        const struct mst_chapter *chapter = &r->host->chapters[i];
+        for (int k = 0; k < chapter->count && !strcmp(chapter->module, r->module->name); k++)
+            times += !chapter->paragraphs[k].option_count && !strcmp(chapter->paragraphs[k].id, id);
+    }
+    return times;
+}
+
+/* The `id` entries of the tree are seen in turn: the second one is to blame. */
+static void check(struct reading *r, const struct mst_syn_node *string, bool stated) {
+    struct lint_place place = {r->tree, string};
+    const char *id = string->s;
+    char text[300];
+    if (stated) {
+        int before = 0;
+        for (const char *at = r->tree->source; (at = strstr(at, id)) != NULL; at++)
+            before += at < r->tree->source + string->from && at[-1] == '"' &&
+                      at[string->length] == '"' && !strncmp(at - 6, "id = ", 5);
+        if (before && times_stated(r, id) > 1) {
+            snprintf(text, sizeof text, "rule '%s' is stated twice", id);
+            lint_remark(r->host, MST_OK, place, text);
+        }
+        return;
+    }
+    struct mst_nearest nearest = {.wanted = id};
+    if (!states_rules(r) || lint_has(&r->stated, id))
+        return;
+    for (size_t i = 0; i < r->stated.count; i++)
+        mst_nearest_offer(&nearest, r->stated.items[i].from);
+    snprintf(text, sizeof text, "no chapter states rule '%s'%s%s%s", id,
+             nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
+             nearest.best ? "'?" : "");
+    lint_remark(r->host, MST_OK, place, text);
+}
+
+/* Ids that the chapters in force state, however they were made. */
+static void collect_chapters(struct reading *r) {
+    for (int i = 0; i < r->host->chapter_count; i++)
+        for (int k = 0; k < r->host->chapters[i].count; k++) {
+            const char *id = r->host->chapters[i].paragraphs[k].id;
+            r->failed |= !lint_add(&r->stated, id, strlen(id));
+        }
+}
+
+void lint_rules(struct mst_host *host, struct mst_syn_tree *const *others, int count) {
+    struct reading r = {.host = host, .see = collect};
+    for (int i = 0; i < count; i++) { /* a module that is off may state it */
+        r.tree = others[i];
+        visit(&r, others[i]->functions[0]->body);
+    }
+    visit_all(&r, collect);
+    collect_chapters(&r);
+    lint_sort(&r.stated);
+    if (!r.failed)
+        visit_all(&r, check);
+    mst_free(r.stated.items);
+    mst_free(r.states);
+}
