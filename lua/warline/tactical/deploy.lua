@@ -114,13 +114,14 @@ local deploy = muster.move { "deploy", at = flow.deployment, title = "Deploy",
   text = "D:" .. sides.WHOSE .. "{kingdom}{Arms}{zone}{face}",
   legal = function()
     local seat = sides.choose_general()
+    local open = open_to(seat)
     local make = choose("kingdom", state.KINGDOM:from(q.first_make(seat), q.last_make(seat)),
       "WT-SET-8", "a General deploys battalions of his own army")
     local strength = choose("Arms", range(1, 6), "WT-SET-10", "a battalion has Arms 1 to 6")
     local unit = waiting(seat, make, strength)
     need(unit, "WT-DEP-2", "that battalion is not waiting to be deployed")
     local face = choose("face", state.FACE)
-    local zone = choose("zone", open_to(seat), "WT-DEP-3",
+    local zone = choose("zone", open, "WT-DEP-3",
       because_of_zone("deploy", wrong_ground, seat))
     return seat, unit, face, zone
   end,

@@ -56,26 +56,23 @@ end
 
 -- ---- A: Maneuver --------------------------------------------------------------------------------
 
---- Zones without rampart that every battalion enters for 1 action.
-local easy = muster.once(function() return q.passable() & q.gentle() end)
---- Zones beside easy ones.
-local roomy = muster.once(function() return near(easy()) end)
-
 -- A Move is in reach for sure ahead onto easy ground, and, given 3 actions (two turns and a step),
--- from beside any; else all that there is has to be looked at.
-local function can_set_out(unit, zone, budget)
-  return level(unit) == 1 and (budget >= 3 and roomy()[zone]
-      or budget >= 1 and easy()[step(zone, facing[unit])])
+-- from a zone beside any, a roomy one; else all that there is has to be looked at.
+local function can_set_out(unit, zone, budget, easy, roomy)
+  return level(unit) == 1 and (budget >= 3 and roomy[zone]
+      or budget >= 1 and easy[step(zone, facing[unit])])
     or q.may_set_out(unit, zone, budget)
 end
 
 local maneuver = muster.move { "maneuver", at = flow.order, title = "Maneuver",
   text = "M:{zone}",
   legal = function()
+    local easy = q.passable() & q.gentle()
+    local roomy = near(easy)
     local zone = choose_ready()
     local unit = top(zone)
     local budget = state.eight[unit] and 8 or state.allowance[arms[unit]]
-    need(can_set_out(unit, zone, budget), "WT-RUL-42",
+    need(can_set_out(unit, zone, budget, easy, roomy), "WT-RUL-42",
       "a maneuver must have an action other than Face within reach")
     return zone, budget
   end,
@@ -314,8 +311,7 @@ muster.rules { title = "Orders", place = 5,
 }
 
 return { extricated = extricated, dedicated = dedicated, lightened = lightened,
-  transferred = transferred, stalled = stalled, ready = ready, easy = easy, roomy = roomy,
-  stall = stall,
+  transferred = transferred, stalled = stalled, ready = ready, stall = stall,
   moves = { maneuver = maneuver, extricate = extricate, sacrifice = sacrifice, lighten = lighten,
     transfer = transfer, stall = plain_stall, stall_turn = stall_turn, stall_end = stall_end,
     stall_next = stall_next } }

@@ -307,10 +307,11 @@ local stirs = muster.query(function(unit) return level(unit) == 1 or arms[unit] 
 --- Can this side move and strike for sure?
 ---@param seat muster.Seat a side
 local fit = muster.query(function(seat)
-  return (topped(seat) & near(q.passable())):some(function(zone)
+  local open = q.passable()
+  return (topped(seat) & near(open)):some(function(zone)
     local unit = top(zone)
     return stirs(unit) and (arms[unit] >= 4 and state.stock[owner[unit]] > 0
-      or #(topped(1 - seat) & flood(only(zone), q.passable())) > 0)
+      or #(topped(1 - seat) & flood(only(zone), open)) > 0)
   end)
 end)
 
