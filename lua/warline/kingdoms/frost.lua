@@ -65,7 +65,15 @@ local function alighted(unit)
   return kind(unit) == battalion and kind(below(unit)) == rampart
 end
 local function perched(zone) return kind(below(top(zone))) == rampart end -- of a battalion's zone
-local perches = muster.once(function() return tops(battalion):where(perched) end)
+-- Mostly no rampart bears anything: then all of them lie open or in the supply.
+local seat_list = {}
+for seat = 0, seats - 1 do seat_list[#seat_list + 1] = seat end
+local perches = muster.once(function()
+  local bare = #tops(rampart)
+  for _, seat in ipairs(seat_list) do bare = bare + count(w.yard[seat]) end
+  if bare == w.ramparts then return nothing end
+  return tops(battalion):where(perched)
+end)
 
 -- Whose a pile of ramparts is, its topmost one says, with a battalion on it or without
 -- (WT-RUL-145).
@@ -105,7 +113,7 @@ for _, move in ipairs { w.moves.step, w.moves.attack, w.moves.attack_turn } do
 end
 for _, order in ipairs { w.moves.lighten, w.moves.transfer } do
   order:forbid("WT-ART-FROST-11", "a battalion on a rampart cannot be lightened",
-    function(zone) return alighted(top(zone)) end)
+    function(zone) return perches()[zone] end)
 end
 
 -- ---- Alight -------------------------------------------------------------------------------------
