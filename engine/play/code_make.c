@@ -9,6 +9,7 @@ enum {
     MOST_DEPTH = 3000,     /* of a tree */
     MOST_CODE = 1 << 21,   /* instructions of all rules of a ruleset */
     MOST_REGISTER = 32000, /* of a rule: operands have 16 bits */
+    LONG = 12,             /* instructions of a value that is shared although it has no loop */
 };
 
 void mst_make_fail(struct mst_maker *m, const char *why) {
@@ -681,8 +682,8 @@ void mst_share(struct mst_maker *m, const struct mst_node *shared, int start, in
     int place = shared->b, end = rules->code_count, at = start;
     while (at < end && !repeats(&rules->code[at]))
         at++;
-    if (at == end)
-        return; /* indexed fields answer without a loop */
+    if (at == end && end - start < LONG)
+        return; /* as cheap as looking it up */
     mst_code_add_k(m, MST_CODE_KEEP, to, 0, 0, place, 0);
     struct mst_code keep = *mst_code_add(m, MST_CODE_KEEP, to, 0, 0);
     if (m->why)

@@ -158,11 +158,14 @@ end
 
 -- ---- A: Move, and attack ------------------------------------------------------------------------
 
+--- What entering the zone ahead costs it.
+local fee_ahead = muster.once(function() return q.entry_fee(actor(), front()) end)
+
 local function need_way_ahead()
   local goal = front()
   need(goal, "WT-RUL-41", "a battalion cannot move off the field or into a void")
   need(not q.walled(goal), "WT-MOV-7", "no battalion moves onto a rampart")
-  local fee = q.entry_fee(actor(), goal)
+  local fee = fee_ahead()
   need(now.ma >= fee, "WT-MOV-1",
     because("pay", "not enough maneuver actions are left for a Move"))
   need(q.may_enter(actor(), goal), "WT-MOV-2", because("enter", "that zone cannot be entered"))
