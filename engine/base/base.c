@@ -201,8 +201,11 @@ int mst_distance(const char *a, const char *b) {
 }
 
 void mst_nearest_offer(struct mst_nearest *nearest, const char *name) {
+    size_t wanted = strlen(nearest->wanted), length = strlen(name);
+    if (length > wanted + 2 || wanted > length + 2) /* most names differ by more than that */
+        return;
     int distance = mst_distance(nearest->wanted, name);
-    if (distance > 2 || (size_t)distance * 2 >= strlen(nearest->wanted))
+    if (distance > 2 || (size_t)distance * 2 >= wanted)
         return;
     if (!nearest->best || distance < nearest->distance) {
         nearest->best = name;

@@ -31,7 +31,6 @@ struct mst_maker {
     const char *why;  /* it failed, or NULL */
     int top, set_top; /* first free register, first free (large) set */
     int depth;
-    struct mst_alias vars[MST_MOST_VARS], sets[MST_MOST_SETS];
     struct mst_code spare; /* written to once it failed */
     bool routine;          /* its sets lie above its variables */
     int reach;             /* registers up to the end of the windows of what it calls */
@@ -39,6 +38,7 @@ struct mst_maker {
     int var_base, set_base;
     struct mst_block *block; /* the innermost one */
     int line, source;        /* of what is made now; line 0: not known */
+    struct mst_alias vars[MST_MOST_VARS], sets[MST_MOST_SETS]; /* of those that the text uses */
 };
 
 struct mst_code *mst_code_add(struct mst_maker *m, enum mst_code_op op, int a, int b, int c);
@@ -119,7 +119,7 @@ void mst_lines_cut(struct mst_rules *rules, int begin);
 /* Begin to make a rule with so many variables and sets; end it: where its code begins, or -1. */
 void mst_maker_init(struct mst_maker *m, struct mst_rules *rules, int vars, int sets);
 /* Every local name is its own register again. */
-void mst_maker_forget(struct mst_maker *m);
+void mst_maker_forget(struct mst_maker *m, int vars, int sets);
 int mst_maker_end(struct mst_maker *m, int begin, const char **why);
 void mst_make_fail(struct mst_maker *m, const char *why);
 /* End with the value of a number, or of a set. */

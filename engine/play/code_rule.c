@@ -2,6 +2,9 @@
  * code.h. */
 #include "play/code_make.h"
 
+#include <stddef.h>
+#include <string.h>
+
 static const struct mst_node *node_of(const struct mst_maker *m, int node) {
     return &m->rules->nodes[node];
 }
@@ -64,24 +67,25 @@ void mst_make_return_set(struct mst_maker *m, int node) {
 }
 
 /* Every local name is its own register again. */
-void mst_maker_forget(struct mst_maker *m) {
-    for (int i = 0; i < MST_MOST_VARS; i++)
+void mst_maker_forget(struct mst_maker *m, int vars, int sets) {
+    for (int i = 0; i < vars; i++)
         m->vars[i] = (struct mst_alias){.reg = mst_own(m, i)};
-    for (int i = 0; i < MST_MOST_SETS; i++)
+    for (int i = 0; i < sets; i++)
         m->sets[i] = (struct mst_alias){.reg = mst_own_set(m, i)};
 }
 
 void mst_maker_init(struct mst_maker *m, struct mst_rules *rules, int vars, int sets) {
-    *m = (struct mst_maker){.rules = rules,
-                            .schema = rules->schema,
-                            .words = rules->schema->board->words,
-                            .top = vars,
-                            .set_top = sets,
-                            .locals = vars};
-    mst_maker_forget(m);
+    memset(m, 0, offsetof(struct mst_maker, vars));
+    m->rules = rules;
+    m->schema = rules->schema;
+    m->words = rules->schema->board->words;
+    m->top = m->locals = vars;
+    m->set_top = sets;
     mst_lines_begin(m);
     if (vars > MST_MOST_VARS || sets > MST_MOST_SETS)
         mst_make_fail(m, "too many local names");
+    else
+        mst_maker_forget(m, vars, sets);
     mst_rules_peak(rules, vars, sets);
 }
 

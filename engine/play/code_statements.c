@@ -284,7 +284,7 @@ bool mst_routine_make(struct mst_rules *rules, int index, int statements, int va
     m.var_base = place_values(&m, routine->results, routine->result_count, true, at);
     m.set_base = m.var_base + vars;
     m.top = m.locals = m.set_base + sets * m.words;
-    mst_maker_forget(&m);
+    mst_maker_forget(&m, vars, sets);
     at = place_values(&m, routine->params, routine->param_count, false, 0);
     place_values(&m, routine->results, routine->result_count, true, at);
     rules->var_peak = m.top;
