@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/lua_text.h"
 #include "match/ini.h"
 #include "match/match.h"
 #include "match/modules.h"
@@ -149,17 +148,20 @@ int mst_ruleset_rulebook(const struct mst_ruleset *ruleset, const struct mst_cha
     return mst_host_rulebook(ruleset->host, chapters);
 }
 
-/* The first line at or after `from` that contains the word `id`, else the first such line of the
+/* The first line at or after `from` that contains the string `id`, else the first such line of the
  * source, else `from`. */
 static int line_of(const char *source, int from, const char *id) {
-    struct mst_lua_text text = {.at = source, .line = 1};
-    int first = 0;
-    while (mst_lua_next(&text))
-        if (mst_lua_is(&text, MST_LUA_STRING, id)) {
-            if (text.word_line >= from)
-                return text.word_line;
-            first = first ? first : text.word_line;
-        }
+    size_t length = strlen(id);
+    int first = 0, line = 1;
+    for (const char *at = source; *at; at++) {
+        bool opens = *at == '"' || *at == '\'';
+        line += *at == '\n';
+        if (!opens || strncmp(at + 1, id, length) != 0 || at[length + 1] != *at)
+            continue;
+        if (line >= from)
+            return line;
+        first = first ? first : line;
+    }
     return first ? first : from;
 }
 

@@ -2,7 +2,6 @@
  * diagnostics (diag.h). */
 #include <string.h>
 
-#include "base/lua_text.h"
 #include "match/faults.h"
 #include "match/match.h"
 
@@ -66,16 +65,22 @@ struct mst_ruleset *mst_ruleset_check_module(const char *path, const char *modul
     return mst_ruleset_diagnose_module(path, module, settings, count, &report->diags);
 }
 
+/* A call of muster.module, outside of comments. */
+static bool calls_module(const char *text) {
+    for (const char *at = strstr(text, "muster.module"); at; at = strstr(at + 1, "muster.module")) {
+        const char *line = at;
+        while (line > text && line[-1] != '\n' && strncmp(line, "--", 2) != 0)
+            line--;
+        if (strncmp(line, "--", 2) != 0)
+            return true;
+    }
+    return false;
+}
+
 bool mst_file_is_module(const char *path) {
     size_t length;
     char *text = mst_read_file(path, 1 << 20, &length, NULL);
-    struct mst_lua_text words = {.at = text ? text : "", .line = 1};
-    int seen = 0; /* the three tokens of `muster . module` */
-    while (seen < 3 && mst_lua_next(&words))
-        seen = mst_lua_is(&words, MST_LUA_NAME, "muster")                ? 1
-               : seen == 1 && mst_lua_is(&words, MST_LUA_SIGN, ".")      ? 2
-               : seen == 2 && mst_lua_is(&words, MST_LUA_NAME, "module") ? 3
-                                                                         : 0;
+    bool module = text && calls_module(text);
     mst_free(text);
-    return seen == 3;
+    return module;
 }
