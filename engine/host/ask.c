@@ -69,8 +69,8 @@ static void copy_why(lua_State *L, const struct mst_ask *ask, int index, int kno
 static struct mst_ask_told *refuse(lua_State *L, struct mst_ask *ask, int known) {
     struct mst_refusal *refusal = ask->question->refusal;
     struct mst_ask_told *told = told_of(L, ask->question->kind);
-    *refusal = (struct mst_refusal){
-        .kind = ask->kind, .reason = &told->reason, .passed = ask->passed};
+    *refusal =
+        (struct mst_refusal){.kind = ask->kind, .reason = &told->reason, .passed = ask->passed};
     for (int i = 0; i < MST_MOST_PARAMS; i++)
         refusal->values[i] = i < known ? ask->values[i] : MST_NONE;
     told->rule[0] = told->why[0] = 0;

@@ -172,7 +172,8 @@ int mst_host_compile(lua_State *L) {
     struct mst_error error = {0};
     if (mst_schema_freeze(host->rules->schema, &error) != MST_OK)
         mst_host_raise_error(L, &error);
-    mst_host_freeze_rankings(L);
+    if (mst_rules_freeze_primitives(host->rules, &error) != MST_OK)
+        mst_host_raise_error(L, &error);
     mst_host_bind_rules(L);
     lower_rules(L);
     mst_host_finish_rules(L);

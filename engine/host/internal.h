@@ -166,10 +166,8 @@ int mst_host_resolve(lua_State *L);
 /* Name of the module being loaded, "" when none is. */
 const char *mst_host_module_name(const struct mst_host *host);
 
-/* muster.ranking of a table; and, at the freeze, what needs the laid-out schema. Raise on faults.
- */
+/* muster.ranking (rankings.c). */
 int mst_host_declare_ranking(lua_State *L);
-void mst_host_freeze_rankings(lua_State *L);
 /* Add to the host's list of faults; with the status MST_OK it is a warning. */
 void mst_host_remark(struct mst_host *host, enum mst_status status, const char *at,
                      const char *format, ...) MST_PRINTF(4, 5);

@@ -182,7 +182,7 @@ static void check_field(struct looking *l, struct lint_place place) {
 /* ---- what nobody uses ------------------------------------------------------------------------ */
 
 /* Does something but a rule read the field: the order of a container, the text of a piece, a
- * ranking, the key of a position? */
+ * primitive, the key of a position? */
 static bool read_otherwise(const struct mst_rules *rules, int field) {
     const struct mst_schema *schema = rules->schema;
     char braces[MST_NAME_SIZE + 2];
@@ -197,9 +197,9 @@ static bool read_otherwise(const struct mst_rules *rules, int field) {
     for (int i = 0; i < rules->key_field_count; i++)
         if (rules->key_fields[i] == field)
             return true;
-    for (int i = 0; i < rules->ranking_count; i++)
-        if (rules->rankings[i].suits == field || rules->rankings[i].low == field ||
-            rules->rankings[i].high == field)
+    for (int i = 0; i < rules->primitive_count; i++)
+        if (rules->primitives[i].reads &&
+            rules->primitives[i].reads(rules->primitives[i].data, field))
             return true;
     return false;
 }

@@ -198,7 +198,7 @@ static struct low_value ranked(struct low *l, struct mst_syn_node *n, int index,
     for (int i = 0; i < count; i++)
         nodes[i] =
             i % 2 ? low_number(l, n->b, args[i]) : low_thing_of(l, n->b, args[i], MST_TYPE_PLACE);
-    return low_plain(MST_TYPE_NUMBER, low_node(l, MST_OP_RANKING, false, 2 * index + best,
+    return low_plain(MST_TYPE_NUMBER, low_node(l, MST_OP_PRIMITIVE, false, index + best,
                                                low_list_of(l, nodes, count), -1));
 }
 

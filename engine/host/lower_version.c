@@ -381,7 +381,7 @@ static bool is_loop(const struct mst_node *n) {
     case MST_OP_WHILE:
     case MST_OP_INVOKE:
     case MST_OP_SHARED:
-    case MST_OP_RANKING: return true;
+    case MST_OP_PRIMITIVE: return true;
     default: return false;
     }
 }

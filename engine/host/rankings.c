@@ -5,6 +5,7 @@
 
 #include "host/handle_parts.h"
 #include "host/spec.h"
+#include "kit/ranking.h"
 
 /* ---- what the declaration names -------------------------------------------------------------- */
 
@@ -132,7 +133,7 @@ static void read_wilds(lua_State *L, const struct mst_schema *schema, struct mst
 /* The list of pieces with which the best rank is reached. */
 static int push_example(lua_State *L, int index, const int64_t *args, int given) {
     struct mst_play *play = mst_play_of(L);
-    const struct mst_ranking *ranking = &play->rules->rankings[index];
+    const struct mst_ranking *ranking = mst_ranking_of(play->rules, index);
     struct mst_reach reach = mst_ranking_reach(args, given);
     int16_t pieces[MST_MOST_PIECES];
     int count = mst_ranking_example(ranking, play->pos, &reach, &play->work, pieces);
@@ -144,9 +145,10 @@ static int push_example(lua_State *L, int index, const int64_t *args, int given)
     return 1;
 }
 
-static int push_rank(lua_State *L, int64_t value, const int64_t *args, int count) {
+static int push_rank(lua_State *L, int index, const int64_t *args, int count) {
     struct mst_play *play = mst_play_of(L);
-    int64_t rank = mst_ranking_call(play, value, args, count);
+    const struct mst_primitive *primitive = &play->rules->primitives[index];
+    int64_t rank = primitive->call(play, primitive->data, args, count);
     if (play->failed)
         mst_host_raise(L, play);
     lua_pushinteger(L, rank);
@@ -177,13 +179,13 @@ static int handle_arguments(lua_State *L, const char *who, int most, int64_t *ar
 static int ranking_call(lua_State *L) {
     int64_t args[4];
     int count, index = handle_arguments(L, "a ranking", 2, args, &count);
-    return push_rank(L, 2 * (int64_t)index, args, count);
+    return push_rank(L, index, args, count);
 }
 
 static int ranking_best(lua_State *L) {
     int64_t args[4];
     int count, index = handle_arguments(L, "best", 4, args, &count);
-    return push_rank(L, 2 * (int64_t)index + 1, args, count);
+    return push_rank(L, index + 1, args, count);
 }
 
 static int ranking_list(lua_State *L) {
@@ -227,22 +229,13 @@ int mst_host_declare_ranking(lua_State *L) {
     lua_rawgeti(L, 1, 1);
     spec_copy_name(L, ranking.name, luaL_checkstring(L, -1));
     lua_settop(L, 1);
-    if (host->rules->ranking_count == MST_MOST_RANKINGS)
-        return luaL_error(L, "too many rankings: at most %d", MST_MOST_RANKINGS);
     read_ranking(L, host->rules->schema, &ranking);
-    int index = host->rules->ranking_count;
-    struct mst_ranking *kept =
-        mst_host_grow(L, &host->rules->rankings, &host->rules->ranking_count, sizeof *kept);
-    *kept = ranking;
-    kept->origin = mst_host_origin(L);
+    ranking.origin = mst_host_origin(L);
+    int index = mst_ranking_add(host->rules, &ranking);
+    if (index < 0) {
+        mst_free(ranking.origin);
+        return luaL_error(L, "out of memory");
+    }
     mst_handle_push(L, MST_HANDLE_RANKING, index);
     return 1;
-}
-
-void mst_host_freeze_rankings(lua_State *L) {
-    struct mst_rules *rules = mst_host_of(L)->rules;
-    struct mst_error error = {0};
-    for (int i = 0; i < rules->ranking_count; i++)
-        if (mst_ranking_freeze(&rules->rankings[i], rules->schema, &error) != MST_OK)
-            mst_host_raise_error(L, &error);
 }

@@ -50,7 +50,7 @@
     /* shared value k: if it is known into a, and to m; it is a */ \
     X(RECALL) X(KEEP) \
     /* calls: c arguments from register b on; routine k with the window that begins at b */ \
-    X(CALL) X(RANKING) X(KEY) X(SEEN) X(INVOKE) \
+    X(CALL) X(PRIMITIVE) X(KEY) X(SEEN) X(INVOKE) \
     /* a turn of `while`; what may fail: division, who decides */ \
     X(TURN) X(DIV_STRICT) X(MOD_STRICT) X(ME) \
     /* what not everybody sees: field k of thing b, which is noted; is the face of piece b known? */ \

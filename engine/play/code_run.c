@@ -193,16 +193,6 @@ MST_APART static void call(struct mst_play *play, const struct mst_code *at) {
     callbacks->rule(callbacks->host, play, f->function, f->types, play->vars + at->b, at->c, NULL);
 }
 
-int64_t mst_ranking_call(struct mst_play *play, int64_t value, const int64_t *args, int count) {
-    const struct mst_ranking *ranking = &play->rules->rankings[value / 2];
-    struct mst_reach reach = mst_ranking_reach(args, count);
-    mst_secret_read_faces(play->pos, args[0]);
-    if (value % 2 == 0)
-        return mst_ranking_rank(ranking, play->pos, args[0], args[1]);
-    int64_t best = mst_ranking_best(ranking, play->pos, &reach, &play->work);
-    return mst_spend(play) ? best : 0;
-}
-
 MST_APART static bool set_game(struct mst_play *play, int index, int64_t value) {
     const struct mst_field *field = &play->rules->schema->fields[index];
     if (value < field->min || value > field->max)
@@ -488,8 +478,9 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
         slots = play->pos->slots;
         DONE;
     }
-    OP(RANKING) {
-        A = mst_ranking_call(play, at->k, r + at->b, at->c);
+    OP(PRIMITIVE) {
+        const struct mst_primitive *primitive = &play->rules->primitives[at->k];
+        A = primitive->call(play, primitive->data, r + at->b, at->c);
         if (play->failed)
             goto failed;
         DONE;

@@ -169,7 +169,7 @@ static unsigned children(enum mst_op op) {
     case MST_OP_REMEMBER:
     case MST_OP_BLOCK: return 1;
     case MST_OP_CALL:
-    case MST_OP_RANKING:
+    case MST_OP_PRIMITIVE:
     case MST_OP_REGION:
     case MST_OP_SET_GAME:
     case MST_OP_PUSH:

@@ -56,8 +56,8 @@ enum mst_op {
     MST_OP_BY_SEAT,
     MST_OP_KEY,
     MST_OP_SEEN,
-    MST_OP_RANKING, /* a = value of the name, b = list of arguments */
-    MST_OP_SHARED,  /* a = what a name without parameters stands for, b = its place */
+    MST_OP_PRIMITIVE, /* primitive a of the rules, with the list b */
+    MST_OP_SHARED,    /* a = what a name without parameters stands for, b = its place */
     /* what a loop runs over */
     MST_OP_OVER_SET,
     MST_OP_OVER_RANGE,

@@ -160,9 +160,6 @@ MST_APART bool mst_do_shuffle(struct mst_play *play, int64_t place, int64_t n);
 MST_APART bool mst_do_go(struct mst_play *play, int decision);
 MST_APART bool mst_do_push(struct mst_play *play, int decision, const int64_t *args, int count);
 MST_APART bool mst_do_pop(struct mst_play *play);
-/* A call of a ranking by its name's value, with 2 arguments, for the best 2 to 4. On failure 0. */
-MST_APART int64_t mst_ranking_call(struct mst_play *play, int64_t value, const int64_t *args,
-                                   int count);
 /* Number `index` of the frame on top; or 1 more than the number of its decision. */
 enum { MST_ARG_DECISION = 1000 };
 int64_t mst_frame_arg(const struct mst_play *play, int64_t index);

@@ -56,9 +56,10 @@ void mst_rules_free(struct mst_rules *rules) {
         free_kind(&rules->kinds[i]);
     for (int i = 0; i < rules->decision_count; i++)
         mst_free(rules->decisions[i].origin);
-    for (int i = 0; i < rules->ranking_count; i++)
-        mst_ranking_clear(&rules->rankings[i]);
-    mst_free(rules->rankings);
+    for (int i = 0; i < rules->primitive_count; i++)
+        if (rules->primitives[i].free)
+            rules->primitives[i].free(rules->primitives[i].data);
+    mst_free(rules->primitives);
     for (int i = 0; i < rules->routine_count; i++)
         mst_free(rules->routines[i].origin);
     for (int i = 0; i < rules->source_count; i++)
@@ -122,6 +123,23 @@ int mst_rules_ending(struct mst_rules *rules, const char *name) {
         return -1;
     snprintf(ending, MST_NAME_SIZE, "%s", name);
     return rules->ending_count - 1;
+}
+
+int mst_rules_primitive(struct mst_rules *rules, const struct mst_primitive *primitive) {
+    struct mst_primitive *kept =
+        mst_rules_grow(&rules->primitives, &rules->primitive_count, sizeof *kept);
+    if (!kept)
+        return -1;
+    *kept = *primitive;
+    return rules->primitive_count - 1;
+}
+
+enum mst_status mst_rules_freeze_primitives(struct mst_rules *rules, struct mst_error *error) {
+    enum mst_status status = MST_OK;
+    for (int i = 0; i < rules->primitive_count && status == MST_OK; i++)
+        if (rules->primitives[i].freeze)
+            status = rules->primitives[i].freeze(rules->primitives[i].data, rules->schema, error);
+    return status;
 }
 
 int mst_rules_source(struct mst_rules *rules, const char *name) {

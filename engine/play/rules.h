@@ -6,7 +6,7 @@
 #ifndef MUSTER_PLAY_RULES_H
 #define MUSTER_PLAY_RULES_H
 
-#include "play/ranking.h"
+#include "state/position.h"
 
 enum {
     MST_MOST_VARS = 1024,  /* local values of one evaluation */
@@ -51,6 +51,17 @@ struct mst_table {
 struct mst_function {
     int function;
     uint8_t types[MST_MOST_PARAMS];
+};
+
+/* A primitive that only some games need (engine/kit), which rules call by its number. */
+struct mst_primitive {
+    /* Its value for `count` numbers. On failure 0, and play->failed. */
+    int64_t (*call)(struct mst_play *play, const void *data, const int64_t *args, int count);
+    /* Take from the schema, which is frozen now, what it needs; or NULL. */
+    enum mst_status (*freeze)(void *data, const struct mst_schema *schema, struct mst_error *error);
+    bool (*reads)(const void *data, int field); /* does it read the field? Or NULL */
+    void (*free)(void *data);                   /* NULL: the data is another one's */
+    void *data;
 };
 
 /* Code that rules and other routines call (MST_OP_INVOKE): a function of statements. Its parameters
@@ -240,8 +251,8 @@ struct mst_rules {
     int event_count;
     char (*endings)[MST_NAME_SIZE];
     int ending_count;
-    struct mst_ranking *rankings;
-    int ranking_count;
+    struct mst_primitive *primitives;
+    int primitive_count;
     int shared_count;       /* values that are computed once a position */
     int var_peak, set_peak; /* registers that any rule uses at most, and sets */
     int key_fields[16];     /* fields in the key of a position, for repetition rules */
@@ -287,6 +298,10 @@ int mst_rules_ending(struct mst_rules *rules, const char *name);
 
 /* Add a node; its number, or -1 when memory ends. */
 int mst_rules_node(struct mst_rules *rules, const struct mst_node *node);
+/* Add a primitive; its number, or -1 when memory ends. */
+int mst_rules_primitive(struct mst_rules *rules, const struct mst_primitive *primitive);
+/* The schema is frozen: let the primitives see it. */
+enum mst_status mst_rules_freeze_primitives(struct mst_rules *rules, struct mst_error *error);
 /* Number of the source `name`, added with its first use; -1 when memory ends. */
 int mst_rules_source(struct mst_rules *rules, const char *name);
 /* Add a routine without code, parameters and results; its number, or -1 when memory ends. */

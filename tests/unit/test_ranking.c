@@ -13,7 +13,7 @@
 
 #include "play/dispatch.h"
 #include "play/node.h"
-#include "play/ranking_fit.h"
+#include "kit/ranking_fit.h"
 
 enum {
     SUITS = 4,
@@ -47,8 +47,8 @@ struct table {
     struct mst_rules *rules;
     struct mst_position *pos;
     struct mst_play play;
-    struct mst_ranking *ranking; /* of the rules */
-    int box, deck, hand, away;   /* places */
+    const struct mst_ranking *ranking; /* of the rules */
+    int box, deck, hand, away;         /* places */
 };
 
 static struct mst_face face_of(const struct variant *variant, int piece) {
@@ -121,9 +121,10 @@ static void open_table(struct table *t, const struct variant *variant) {
     *t = (struct table){.variant = variant, .rules = mst_rules_new()};
     struct mst_schema *schema = t->rules->schema;
     declare(schema, variant);
-    t->ranking = mst_rules_grow(&t->rules->rankings, &t->rules->ranking_count, sizeof *t->ranking);
-    *t->ranking = ranking_of(variant);
-    assert_int_equal(mst_ranking_freeze(t->ranking, schema, NULL), MST_OK);
+    struct mst_ranking ranking = ranking_of(variant);
+    assert_int_equal(mst_ranking_add(t->rules, &ranking), 0);
+    assert_int_equal(mst_rules_freeze_primitives(t->rules, NULL), MST_OK);
+    t->ranking = mst_ranking_of(t->rules, 0);
     t->box = schema->containers[0].place;
     t->deck = schema->containers[1].place;
     t->hand = schema->containers[2].place;
@@ -610,7 +611,7 @@ static int64_t value_of(struct table *t, bool best, const int64_t *args, int cou
     while (count--)
         list = mst_node_new(t->rules, MST_OP_LIST, false, mst_node_constant(t->rules, args[count]),
                             list, -1);
-    int node = mst_node_new(t->rules, MST_OP_RANKING, false, best, list, -1);
+    int node = mst_node_new(t->rules, MST_OP_PRIMITIVE, false, best, list, -1);
     int code = mst_code_make(t->rules, node, false, 0, 0, &why);
     if (code < 0)
         fail_msg("%s", why);

@@ -3,7 +3,7 @@
  * Each category is searched by itself, the best one first, for its largest sum; the first that can
  * be had is the answer. What is found may in truth belong to a better category only if the search
  * for that one found something, so nothing is missed. */
-#include "play/ranking_fit.h"
+#include "kit/ranking_fit.h"
 
 /* A group seen in one suit, or in all of them: the values of each piece, and the supply. */
 struct view {

@@ -1,7 +1,9 @@
 /* Rankings: see ranking.h. Here pieces become groups and pools; ranking_fit.c finds the best. */
-#include "play/ranking_fit.h"
+#include "kit/ranking_fit.h"
 
 #include <string.h>
+
+#include "state/secret.h"
 
 enum { FROM_POOL = 1, FROM_WILDS = 2 }; /* where a piece may come from */
 enum { WORK_OF_A_GROUP = 16 };          /* what a search is charged */
@@ -72,8 +74,9 @@ static void note_source(struct mst_ranking *ranking, const struct mst_schema *sc
                 ranking->sources[schema->containers[i].place + k] |= bit;
 }
 
-enum mst_status mst_ranking_freeze(struct mst_ranking *ranking, const struct mst_schema *schema,
-                                   struct mst_error *error) {
+static enum mst_status freeze(void *data, const struct mst_schema *schema,
+                              struct mst_error *error) {
+    struct mst_ranking *ranking = data;
     int most = schema->fields[ranking->suits].max;
     while (ranking->suit_count < MST_MOST_SUITS && most >> ranking->suit_count)
         ranking->suit_count++;
@@ -101,10 +104,12 @@ enum mst_status mst_ranking_freeze(struct mst_ranking *ranking, const struct mst
     return MST_OK;
 }
 
-void mst_ranking_clear(struct mst_ranking *ranking) {
+static void free_ranking(void *data) {
+    struct mst_ranking *ranking = data;
     mst_free(ranking->origin);
     mst_free(ranking->candidates);
     mst_free(ranking->sources);
+    mst_free(ranking);
 }
 
 /* ---- the pool -------------------------------------------------------------------------------- */
@@ -258,4 +263,43 @@ int mst_ranking_example(const struct mst_ranking *ranking, const struct mst_posi
     }
     mst_free(gone);
     return *work > 0 ? count : 0;
+}
+
+/* ---- primitives of the rules ----------------------------------------------------------------- */
+
+static int64_t rank(struct mst_play *play, const void *data, const int64_t *args, int count) {
+    (void)count;
+    mst_secret_read_faces(play->pos, args[0]);
+    return mst_ranking_rank(data, play->pos, args[0], args[1]);
+}
+
+static int64_t best(struct mst_play *play, const void *data, const int64_t *args, int count) {
+    struct mst_reach reach = mst_ranking_reach(args, count);
+    mst_secret_read_faces(play->pos, args[0]);
+    int64_t found = mst_ranking_best(data, play->pos, &reach, &play->work);
+    return mst_spend(play) ? found : 0;
+}
+
+static bool reads(const void *data, int field) {
+    const struct mst_ranking *ranking = data;
+    return ranking->suits == field || ranking->low == field || ranking->high == field;
+}
+
+int mst_ranking_add(struct mst_rules *rules, const struct mst_ranking *ranking) {
+    struct mst_ranking *copy = mst_alloc(sizeof *copy);
+    int index = copy ? mst_rules_primitive(
+                           rules, &(struct mst_primitive){rank, freeze, reads, free_ranking, copy})
+                     : -1;
+    if (index < 0) {
+        mst_free(copy);
+        return -1;
+    }
+    *copy = *ranking;
+    bool both =
+        mst_rules_primitive(rules, &(struct mst_primitive){.call = best, .data = copy}) >= 0;
+    return both ? index : -1;
+}
+
+const struct mst_ranking *mst_ranking_of(const struct mst_rules *rules, int primitive) {
+    return rules->primitives[primitive].data;
 }

@@ -1,9 +1,9 @@
 /* The best rank of one group: given pieces, and so many more out of a supply. Pure functions of
  * their arguments; who gathers these is ranking.c. */
-#ifndef MUSTER_PLAY_RANKING_FIT_H
-#define MUSTER_PLAY_RANKING_FIT_H
+#ifndef MUSTER_KIT_RANKING_FIT_H
+#define MUSTER_KIT_RANKING_FIT_H
 
-#include "play/ranking.h"
+#include "kit/ranking.h"
 
 enum { MST_RANKING_VALUES = 64 };
 

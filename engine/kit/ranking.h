@@ -7,13 +7,12 @@
  * no category fits. RK2 Pieces of the group are read from the position; what may still come is read
  * by its declared face (mst_field_start), so that the answer is the same for everybody
  * who sees where pieces lie. RK3 Nothing is remembered between two calls. */
-#ifndef MUSTER_PLAY_RANKING_H
-#define MUSTER_PLAY_RANKING_H
+#ifndef MUSTER_KIT_RANKING_H
+#define MUSTER_KIT_RANKING_H
 
-#include "state/position.h"
+#include "play/play.h"
 
 enum {
-    MST_MOST_RANKINGS = 16,
     MST_MOST_GROUP = 8,  /* pieces of a group */
     MST_MOST_SUITS = 8,  /* bits of a mask of suits */
     MST_MOST_VALUE = 62, /* so that one more fits into 64 bits */
@@ -70,11 +69,12 @@ struct mst_ranking {
     uint8_t *sources; /* owned: place -> bit 0: of the pool, bit 1: of the wilds */
 };
 
-/* Read the declared faces of a frozen schema. */
-enum mst_status mst_ranking_freeze(struct mst_ranking *ranking, const struct mst_schema *schema,
-                                   struct mst_error *error);
-/* Give back what the ranking owns. */
-void mst_ranking_clear(struct mst_ranking *ranking);
+/* Add a ranking, with what it owns, to the primitives of `rules`: the rank of a place and a size,
+ * and behind it the best rank, which takes up to two more numbers (struct mst_reach). Returns the
+ * number of the first; -1 without memory. */
+int mst_ranking_add(struct mst_rules *rules, const struct mst_ranking *ranking);
+/* The ranking of a primitive. */
+const struct mst_ranking *mst_ranking_of(const struct mst_rules *rules, int primitive);
 
 /* Rank of the pieces of `place`; 0 unless it holds exactly `size`, 1 to MST_MOST_GROUP. */
 int64_t mst_ranking_rank(const struct mst_ranking *ranking, const struct mst_position *pos,
