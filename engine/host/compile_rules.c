@@ -31,6 +31,7 @@ static bool attempt(struct low *l, void (*part)(struct low *, int, int), int a, 
     int cache = l->cache, trees = l->trees;
     l->host->spot = (struct mst_spot){0};
     l->bind_count = l->floor = l->depth = l->blocks = 0;
+    l->first_node = l->rules->node_count;
     l->frame = NULL;
     l->loop = NULL;
     l->asking = NULL;

@@ -146,6 +146,7 @@ struct low {
     int writes;  /* statements so far that may change what is read */
     bool nobody; /* the rule may run while no seat decides */
     int depth;
+    int first_node;   /* of the rule that is lowered */
     bool looking;     /* read-only: nothing may be written */
     const char *what; /* "a query", "a move's questions": the read-only context, for messages */
     struct low_asking *asking;

@@ -9,6 +9,7 @@ enum {
     LARGE = 700,         /* bytes of source from which a function is not inlined, */
     LARGE_CROWDED = 150, /* and if the caller already has CROWDED variables */
     CROWDED = 100,
+    FULL = 20000, /* nodes of a rule from which no function is inlined in it */
     TRIVIAL = 40, /* a value of fewer nodes is inlined, not shared */
 };
 
@@ -113,8 +114,9 @@ bool low_is_busy_rule(struct low *l, int rule) {
  * inlined. */
 bool low_is_large(struct low *l, const struct low_frame *frame, const struct low_value *args,
                   int count) {
-    bool crowded = l->vars > CROWDED || l->sets > CROWDED / 4;
-    if (frame->fn->to - frame->fn->from < (crowded ? LARGE_CROWDED : LARGE))
+    bool full = l->rules->node_count - l->first_node > FULL;
+    bool crowded = full || l->vars > CROWDED || l->sets > CROWDED / 4;
+    if (!full && frame->fn->to - frame->fn->from < (crowded ? LARGE_CROWDED : LARGE))
         return false;
     for (int i = 0; i < count && i < frame->fn->param_count; i++)
         if (args[i].form != LOW_PLAIN ||
