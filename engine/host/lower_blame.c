@@ -120,10 +120,7 @@ static const struct mst_syn_node *argument(const struct low_frame *frame,
     const struct mst_syn_node *given = frame->call->b;
     for (int i = 0; given && frame->fn->params[i] != name; i++)
         given = given->next;
-    bool list = given && !given->next &&
-                (given->kind == MST_SYN_CALL || given->kind == MST_SYN_METHOD ||
-                 given->kind == MST_SYN_VARARG);
-    return list && frame->fn->params[0] != name ? NULL : given;
+    return given;
 }
 
 const struct mst_syn_node *low_blamed(struct low *l, const struct mst_syn_node *n, char *note,

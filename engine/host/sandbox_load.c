@@ -5,6 +5,7 @@
  * again. */
 #include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -195,22 +196,25 @@ static char *read_source(const struct mst_sandbox *s, const char *name, const ch
 
 /* ---- require --------------------------------------------------------------------------------- */
 
-/* Raise Lua's message (on top of the stack) for a source that does not compile. */
-static int raise_syntax(lua_State *L, int status, const char *shown) {
+/* Raise Lua's message (on top of the stack) for a source that does not compile. Frees `source`. */
+static int raise_syntax(lua_State *L, int status, const char *shown, char *source) {
     struct mst_sandbox *s = sandbox_of(L);
+    char at[sizeof s->fault.at], guess[200];
+    const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+    const char *colon = strstr(text, ".lua:"), *rest = colon ? strchr(colon + 5, ' ') : NULL;
+    int line = colon ? atoi(colon + 5) : 0;
+    bool guessed = rest && sandbox_guess_syntax(source, rest + 1, &line, guess);
+    mst_free(source);
     if (status == LUA_ERRMEM) {
         sandbox_memory_fault(s, &s->fault);
         return sandbox_fail(L, s->fault.status, shown, "%s", s->fault.text);
     }
-    const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
     if (status != LUA_ERRSYNTAX || strstr(text, "C stack overflow") || strstr(text, "C levels"))
         return sandbox_fail(L, MST_SCRIPT_ERROR, shown, "the source is nested too deeply");
-    const char *colon = strstr(text, ".lua:"), *rest = colon ? strchr(colon + 5, ' ') : NULL;
     if (!rest)
         return sandbox_fail(L, MST_SCRIPT_ERROR, shown, "%s", text);
-    char at[sizeof s->fault.at];
-    snprintf(at, sizeof at, "%s:%.*s", shown, (int)(rest - colon - 6), colon + 5);
-    return sandbox_fail(L, MST_SCRIPT_ERROR, at, "%s", rest + 1);
+    snprintf(at, sizeof at, "%s:%d", shown, line);
+    return sandbox_fail(L, MST_SCRIPT_ERROR, at, "%s", guessed ? guess : rest + 1);
 }
 
 /* Make the host's tables among the globals read-only. */
@@ -256,10 +260,8 @@ void sandbox_load_source(lua_State *L, const char *name) {
     s->compiling = true;
     int status = luaL_loadbufferx(L, text, length, shown, "t"); /* does not raise */
     s->compiling = false;
-    if (status != LUA_OK) {
-        mst_free(text);
-        raise_syntax(L, status, shown + 1);
-    }
+    if (status != LUA_OK)
+        raise_syntax(L, status, shown + 1, text);
     add_source(L, name, text, length);
     mst_sandbox_charge(L, (int64_t)length);
 }

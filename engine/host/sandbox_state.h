@@ -98,6 +98,8 @@ void sandbox_push_key(lua_State *L, const struct mst_key *key);
 
 /* Replace the table on top of the stack with a proxy that reads from it and refuses writes. */
 void sandbox_protect(lua_State *L, const char *name);
+/* A better place and text for what Lua says of a source that does not compile; false: none. */
+bool sandbox_guess_syntax(const char *source, const char *message, int *line, char text[200]);
 /* Make reading a missing key of the table on top an error that names the nearest key, unless the
  * table has a metatable. */
 void sandbox_name_keys(lua_State *L, const char *name);

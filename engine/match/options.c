@@ -7,6 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "match/faults.h"
+
 /* A `key = text` being checked, from a file or a setting. */
 struct entry {
     const char *section, *key, *text;
@@ -366,15 +368,15 @@ static void take_defaults(const struct check *c) {
         const char *text = option->fallback ? option->fallback : "";
         if (read_value(option, text, &c->values[i]))
             continue;
-        struct mst_place at = {.file = option->origin ? option->origin : option->section,
-                               .order = -2 * MST_INI_FILES};
         struct mst_buf expected = {0};
+        struct mst_error error;
         put_expected(option, &expected);
         if (expected.failed)
             mst_diags_no_memory(c->diags);
-        mst_diags_add(c->diags, MST_BAD_RULESET, &at, NULL,
-                      "the default of '%s' in [%s] is '%s', expected %s", option->key,
-                      option->section, text, mst_buf_text(&expected));
+        mst_fail(&error, MST_BAD_RULESET, option->origin ? option->origin : option->section,
+                 "the default of '%s' in [%s] is '%s', expected %s", option->key, option->section,
+                 text, mst_buf_text(&expected));
+        mst_faults_add(c->diags, "", &error);
         mst_buf_clear(&expected);
     }
 }

@@ -64,7 +64,9 @@ static bool find_word(const char *text, const char *word, size_t length, int fir
  * error, Lua quotes the word where it stopped. */
 static bool find_quoted(const char *text, const char *message, int first, struct find *found) {
     const char *stop = strstr(message, "; did you mean"), *near = strstr(message, " near '");
-    const char *end = stop ? stop : message + strlen(message);
+    const char *found_at =
+        strstr(message, "; found in a random game"); /* which quotes a position */
+    const char *end = stop ? stop : found_at ? found_at : message + strlen(message);
     for (const char *from = strchr(near ? near : message, '\''); from && from < end;) {
         const char *to = strchr(from + 1, '\'');
         if (!to || to >= end)
