@@ -56,6 +56,15 @@ void low_unsupported(struct low *l, const struct mst_syn_node *n, const char *fo
     raise_text(l, n, text, "");
 }
 
+void low_unread(struct low *l, const struct mst_syn_node *n, const struct mst_error *error) {
+    if (n)
+        low_unsupported(l, n, "this function (%s)", error->text);
+    l->unsupported = true;
+    low_give_up(l);
+    mst_host_raise_error(l->L, error);
+    abort(); /* raising never returns */
+}
+
 const char *low_type_name(const struct low_value *v) {
     static const char *const names[MST_TYPE_COUNT] = {[MST_TYPE_UNKNOWN] = "a value",
                                                       [MST_TYPE_NUMBER] = "a number",

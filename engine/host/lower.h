@@ -177,6 +177,9 @@ _Noreturn void low_fault(struct low *l, const struct mst_syn_node *n, const char
 /* Raise an error at node `n`: it cannot be compiled, so the rule runs as Lua. */
 _Noreturn void low_unsupported(struct low *l, const struct mst_syn_node *n, const char *format, ...)
     MST_PRINTF(3, 4);
+/* The same: the source of a function, called at `n` or a rule itself, cannot be read. */
+_Noreturn void low_unread(struct low *l, const struct mst_syn_node *n,
+                          const struct mst_error *error);
 const char *low_type_name(const struct low_value *v); /* such as "a number" */
 
 int low_node(struct low *l, enum mst_op op, bool is_set, int a, int b, int c);

@@ -124,7 +124,7 @@ static const struct recovered *recover(struct low *l, const struct mst_syn_node 
     struct mst_syn_tree *tree = NULL;
     struct mst_syn_function *fn = mst_recover_function(L, index, &tree, &error);
     if (!fn)
-        low_unsupported(l, n, "this function (%s)", error.text);
+        low_unread(l, n, &error);
     found = lua_newuserdatauv(L, sizeof *found, 0);
     *found = (struct recovered){fn, tree};
     lua_rawsetp(L, l->trees, address);

@@ -225,6 +225,25 @@ static void test_long_rules_have_their_room(void **state) {
     }
 }
 
+/* One that cannot even be read runs as Lua, and is named. */
+static void test_a_rule_that_is_too_long_is_named(void **state) {
+    struct mst_buf lua = {0};
+    struct mst_error error = {0};
+    (void)state;
+    mst_buf_puts(&lua, "\nmuster.move { 'do', at = play, text = 'do', apply = function()\n"
+                       "now.broken = now.turn");
+    for (int k = 0; k < 1500; k++)
+        mst_buf_puts(&lua, " + now.turn");
+    mst_buf_puts(&lua, " end }\n");
+    square_end(square_match("lua", 7, mst_buf_text(&lua)));
+    assert_null(square_load("code", 7, mst_buf_text(&lua), &error));
+    assert_non_null(strstr(error.text, "too deeply nested"));
+    char at[40];
+    snprintf(at, sizeof at, "lua/game.lua:%d", SQUARE_LINES + 3);
+    assert_string_equal(error.at, at);
+    mst_buf_clear(&lua);
+}
+
 static int open_home(void **state) {
     (void)state;
     home_open();
@@ -244,6 +263,7 @@ int main(void) {
         cmocka_unit_test(test_a_key_is_that_of_now),
         cmocka_unit_test(test_many_values_at_a_time_have_their_registers),
         cmocka_unit_test(test_long_rules_have_their_room),
+        cmocka_unit_test(test_a_rule_that_is_too_long_is_named),
     };
     return cmocka_run_group_tests_name("what rules keep", tests, open_home, close_home);
 }
