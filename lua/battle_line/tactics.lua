@@ -174,7 +174,7 @@ else
   for _, split in ipairs { "TTT", "TTX", "TXX", "XXX", "TT", "TX", "XX", "T", "X", "" } do
     local troops = 0
     for i = 1, #split do
-      if string.sub(split, i, i) == "T" then troops = troops + 1 end
+      if split:sub(i, i) == "T" then troops = troops + 1 end
     end
     declare_split(split, troops, #split - troops)
   end

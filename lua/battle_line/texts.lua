@@ -10,8 +10,8 @@ local function court_text(court)
     if not of[card.is] then
       titles[#titles + 1], of[card.is] = card.is, {}
     end
-    table.insert(of[card.is], ranks[string.sub(card.card, 1, 1)] .. " of "
-      .. suits[string.sub(card.card, 2, 2)])
+    table.insert(of[card.is], ranks[card.card:sub(1, 1)] .. " of "
+      .. suits[card.card:sub(2, 2)])
   end
   for i, title in ipairs(titles) do titles[i] = title .. ": " .. table.concat(of[title], ", ") end
   return table.concat(titles, ". ") .. "."

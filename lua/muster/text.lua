@@ -12,7 +12,7 @@ function text.sign(line, at) return line:sub(at, at) end
 ---@param sign string
 ---@return integer?
 function text.index(letters, sign)
-  local found = sign ~= "" and letters:find(sign)
+  local found = #sign == 1 and letters:find(sign)
   return found and found - 1 or nil
 end
 
@@ -42,6 +42,15 @@ function text.words(line, marks)
   return words
 end
 
+--- A table in which each word of a text is true.
+---@param line string
+---@return table<string, boolean>
+function text.set(line)
+  local set = {}
+  for _, word in ipairs(text.words(line, " \n")) do set[word] = true end
+  return set
+end
+
 --- What `write` makes of each entry of a list, with `mark` between.
 ---@param list any[]
 ---@param mark string
@@ -56,8 +65,9 @@ end
 --- The whole number that `word` writes with plain digits, seven at most.
 ---@param word string
 ---@param most integer
----@return integer? number nil where it is none, or more than `most`
-function text.number(word, most)
+---@param least integer? 0 unless given
+---@return integer? number nil where it is none, or more than `most`, or less than `least`
+function text.number(word, most, least)
   if #word < 1 or #word > 7 then return nil end
   local value = 0
   for i = 1, #word do
@@ -65,7 +75,7 @@ function text.number(word, most)
     if not digit then return nil end
     value = value * 10 + digit
   end
-  return value <= most and value or nil
+  return value >= (least or 0) and value <= most and value or nil
 end
 
 -- ---- faults -------------------------------------------------------------------------------------

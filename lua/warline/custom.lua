@@ -4,6 +4,7 @@
 -- are sides, for each of which its first General speaks.
 
 local option = require("muster.options")
+local text = require("muster.text")
 local settings = {
   option.choice("custom_prep", { "with_terrain", "always", "never" },
     "Is the field split into halves before deployment: with terrain only, always, never."),
@@ -187,9 +188,8 @@ end)
 
 w.phases.split, w.phases.half, w.phases.first_deployer = "SPLIT", "HALF", "OPEN"
 
-local function edge_letter(edge) return string.sub("nesw", edge, edge) end
 local function edges_text(edge)
-  return "A:" .. edge_letter(edge) .. ",B:" .. edge_letter(opposite(edge))
+  return "A:" .. text.sign("nesw", edge) .. ",B:" .. text.sign("nesw", opposite(edge))
 end
 
 local hm = w.key("hm")
@@ -204,18 +204,14 @@ function hm.read(value)
     return
   end
   for edge = 1, 4 do
-    if value == edges_text(edge) then
-      field.edge_a = edge
-      return
-    end
+    if value == edges_text(edge) then field.edge_a = edge end
   end
-  error("hm: expected h, v or opposite edges as in A:e,B:w, found '" .. value .. "'", 0)
+  if field.edge_a > 0 then return end
+  text.expected("hm", "h, v or opposite edges as in A:e,B:w", value)
 end
 
-local function demand(good, what)
-  if not good then error("hm: " .. what, 0) end
-end
-local OWN_PHASES = { SPLIT = true, HALF = true, OPEN = true }
+local function demand(good, what) text.demand(good, "hm", what) end
+local OWN_PHASES = text.set "SPLIT HALF OPEN"
 w.readings:on(function(phase, values)
   if OWN_PHASES[phase] then return end
   demand(field.halves == 0, "h and v belong to ph=HALF")
@@ -231,7 +227,8 @@ end)
 
 -- A phase before deployment in which that side of Player-1, or the other one, decides.
 local function begin_phase(phase, side)
-  if now.active ~= side then error("mv: the other side decides at ph=" .. phase, 0) end
+  demand(in_force(), "this field is not split")
+  text.demand(now.active == side, "mv", "the other side decides at ph=" .. phase)
   if phase == "OPEN" and field.edge_a == 0 then field.edge_a = 3 end
   demand(phase == "SPLIT" and w.has_room(side) or phase == "HALF" and can_split(field.halves)
     or phase == "OPEN" and fits(field.edge_a),
@@ -239,17 +236,14 @@ local function begin_phase(phase, side)
   go(flow.deploy_due)
 end
 function w.begin.SPLIT(values)
-  demand(in_force(), "this field is not split")
   demand(not values.hm, "the field is not yet split at ph=SPLIT")
   begin_phase("SPLIT", now.deployer)
 end
 function w.begin.HALF()
-  demand(in_force(), "this field is not split")
   demand(field.halves > 0, "ph=HALF needs hm=h or hm=v")
   begin_phase("HALF", 1 - now.deployer)
 end
 function w.begin.OPEN()
-  demand(in_force(), "this field is not split")
   demand(field.halves == 0, "the halves are taken at ph=OPEN")
   begin_phase("OPEN", now.deployer)
 end

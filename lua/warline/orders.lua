@@ -5,6 +5,7 @@
 -- those were Stalls. The mark `ordered` is on battalions that carried one out in this turn. The
 -- module that has them says so in its manifest: `offers = { orders = { by = its name } }`.
 
+local text = require("muster.text")
 local w = require("warline.tactical")
 local flow, now, ordered = w.flow, w.now, w.ordered
 local stalls, undeployed = w.stalls, w.undeployed
@@ -112,28 +113,21 @@ local function print_od(placements)
   local phase = w.phase()
   if phase == "OVER" then return nil end
   if phase == "DEP" then return book.orders_done .. "/" .. placements(now.active) end
-  local text = book.orders_done .. "/" .. book.orders_due .. (book.all_stalls and "s" or "")
-  return text ~= "0/1" and text or nil
-end
-
-local function to_number(text)
-  local digit = #text == 1 and string.byte(text) - 48
-  return digit and digit >= 0 and digit <= 8 and digit or nil
+  local line = book.orders_done .. "/" .. book.orders_due .. (book.all_stalls and "s" or "")
+  return line ~= "0/1" and line or nil
 end
 
 local function read_od(value)
-  local done, due = to_number(string.sub(value, 1, 1)), to_number(string.sub(value, 3, 3))
-  local tail = string.sub(value, 4)
-  if not done or not due or string.sub(value, 2, 2) ~= "/" or tail ~= "" and tail ~= "s"
-    or due < 1 or done > due or tail == "s" and done == 0 then
-    error("od: expected orders done and due, as in 1/2 or 1/2s, found '" .. value .. "'", 0)
+  local done, due = text.number(text.sign(value, 1), 8), text.number(text.sign(value, 3), 8, 1)
+  local tail = value:sub(4)
+  if not done or not due or text.sign(value, 2) ~= "/" or done > due
+    or tail ~= "" and (tail ~= "s" or done == 0) then
+    text.expected("od", "orders done and due, as in 1/2 or 1/2s", value)
   end
   book.orders_done, book.orders_due, book.all_stalls = done, due, tail == "s"
 end
 
-local function demand(good, what)
-  if not good then error("od: " .. what, 0) end
-end
+local function demand(good, what) text.demand(good, "od", what) end
 
 -- What is wrong with the marks of those who carried out an order in this turn (WT-INV-11)?
 local function wrong_marks()
@@ -149,19 +143,20 @@ local function wrong_marks()
   end
 end
 
+local IN_ORDERS, BEYOND = text.set "ORD MAN STALL", text.set "OVER FIRST COIN"
+
 -- A phase in the midst of a turn.
 local function check_turn(plan, phase)
   local done = book.orders_done
   demand(done < book.orders_due, "no order is due any more")
-  demand(done == 0 or phase == "ORD" or phase == "MAN" or phase == "STALL",
+  demand(done == 0 or IN_ORDERS[phase],
     "an order was done before ph=" .. phase)
   local wrong = wrong_marks()
-  if wrong then error("the mark ': " .. wrong .. " (WT-INV-11)", 0) end
+  if wrong then text.fault("the mark '", wrong .. " (WT-INV-11)") end
   local fought = done > 0 and not book.all_stalls and (not plan.any_two_stalls or done == 1)
-  if fought and stalls[now.active] > 0 then
-    error("st: an order of this turn that is no Stall has set the count of side "
-      .. w.side_names[now.active] .. " back (WT-RUL-90)", 0)
-  end
+  text.demand(not fought or stalls[now.active] == 0, "st",
+    "an order of this turn that is no Stall has set the count of side "
+    .. w.side_names[now.active] .. " back (WT-RUL-90)")
 end
 
 local function check_placing(placements, values)
@@ -189,7 +184,7 @@ local function declare_line(plan, turn_over)
         "all orders of the turn are done at ph=END")
     elseif phase == "DEP" then
       demand(not book.all_stalls, "nobody stalls in deployment")
-    elseif phase == "OVER" or phase == "FIRST" or phase == "COIN" then
+    elseif BEYOND[phase] then
       demand(not values.od, "does not belong to ph=" .. phase)
     else
       check_turn(plan, phase)
@@ -219,7 +214,7 @@ local function progress(placements)
 end
 
 local function declare_views(plan)
-  w.progress:on(function(text) return text .. progress(plan.placements) end)
+  w.progress:on(function(line) return line .. progress(plan.placements) end)
   w.checks:on(function(check)
     local wrong, deploying = wrong_marks(), muster.decision_name() == "deployment"
     check(not wrong or deploying, "WT-INV-11", wrong)

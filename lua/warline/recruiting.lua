@@ -86,7 +86,7 @@ end
 
 local in_order = ""
 for i = 1, #w.kingdom_letters do
-  in_order = in_order .. " " .. string.sub(w.kingdom_letters, i, i)
+  in_order = in_order .. " " .. w.kingdom_letters:sub(i, i)
 end
 local IN_ORDER = "an army is told in order: kingdoms as in" .. in_order .. ", Arms rising"
 

@@ -36,13 +36,13 @@ local function read_layout(text, where)
   local from = 1
   local kind, holder = nil, 0
   for i = 1, #text + 1 do
-    local sign = string.sub(text, i, i)
+    local sign = text:sub(i, i)
     if sign == ":" then
-      local word = string.sub(text, from, i - 1)
+      local word = text:sub(from, i - 1)
       if word == "-" then kind, holder = 0, 0 else kind, holder = ground.read(word, where) end
       from = i + 1
     elseif sign == "," or sign == " " or sign == "" then
-      local name = string.sub(text, from, i - 1)
+      local name = text:sub(from, i - 1)
       if name ~= "" then
         if not kind then
           error(where .. ": expected terrain and zones as in f:c3,c4, found '" .. name .. "'", 0)

@@ -3,6 +3,7 @@
 -- `heard` have decided in this Step 2; `yours` are the bits of the prisoners who are up now, and
 -- the others stand `aside`.
 
+local text = require("muster.text")
 local w = require("warline.tactical")
 local flow, now, prison = w.flow, w.now, w.prison
 
@@ -81,25 +82,24 @@ end
 -- Prisoner and captor that a part such as 3S5@2 names.
 local function read_part(side, part)
   local first = w.lead(side) + 1
-  local found = string.find(part, "@", 1, true)
-  if not found then return part, first end
-  local text = string.sub(part, 1, found - 1)
-  local number = #part == found + 1 and string.byte(part, found + 1) - 48 or 0
-  if w.side_of[number - 1] ~= side then
-    error("pr: expected the General of side " .. w.side_names[side] .. " who took it, as in "
-      .. text .. "@" .. first .. ", found '" .. part .. "'", 0)
+  local name, digit = text.cut(part, "@")
+  if not name then return part, first end
+  local number = text.number(digit, w.generals, 1)
+  if not number or w.side_of[number - 1] ~= side then
+    text.expected("pr", "the General of side " .. w.side_names[side] .. " who took it, as in "
+      .. name .. "@" .. first, part)
   end
-  return text, number
+  return name, number
 end
 
 -- Note who took whom; the rest of the line was read as ever.
 local function read_captors(side, list)
   local units = muster.pieces_in(prison[side])
   for _, unit in ipairs(units) do captor[unit] = 0 end
-  for _, part in ipairs(string.split(list, "+")) do
-    local text, number = read_part(side, part)
+  for _, part in ipairs(list:split("+")) do
+    local name, number = read_part(side, part)
     for _, unit in ipairs(units) do
-      if captor[unit] == 0 and muster.piece_text(unit) == text then
+      if captor[unit] == 0 and muster.piece_text(unit) == name then
         captor[unit] = number
         break
       end
@@ -109,31 +109,26 @@ end
 
 -- The same list without captors.
 local function plain(list)
-  local parts = string.split(list, "+")
-  for i, text in ipairs(parts) do
-    local found = string.find(text, "@", 1, true)
-    parts[i] = found and string.sub(text, 1, found - 1) or text
-  end
-  return table.concat(parts, "+")
+  return text.join(list:split("+"), "+", function(part) return text.cut(part, "@") or part end)
 end
 
 local entry = w.key("pr")
+local read_prison = entry.read
 function entry.print()
   local south, north = prison_text(0), prison_text(1)
   return south and north and south .. "," .. north or south or north
 end
 function entry.read(value)
-  local sides, lists = string.split(value, ","), {}
-  for i, list in ipairs(sides) do lists[i] = plain(list) end
-  w.read.pr(table.concat(lists, ","))
+  local sides = value:split(",")
+  read_prison(text.join(sides, ",", plain))
   for _, part in ipairs(sides) do
-    read_captors(string.sub(part, 1, 1) == "A" and 0 or 1, string.sub(part, 3))
+    read_captors(text.index("AB", text.sign(part, 1)), part:sub(3))
   end
 end
 
 w.readings:on(function(phase, values)
-  local named = phase == "TOR" and values.mv and string.byte(values.mv, 2)
-  if named then hearing.heard = named - 49 end
+  local named = phase == "TOR" and text.index("1234", text.sign(values.mv or "", 2))
+  if named then hearing.heard = named end
 end)
 
 w.checks:on(function(check)
@@ -146,4 +141,3 @@ w.checks:on(function(check)
     "a General was heard after Step 2")
 end)
 
-return {}

@@ -1,19 +1,19 @@
 -- Battles of three and four: position lines (WT-DATA-12). `mv` may name the General whose order it
 -- is, `od` those who have acted in this turn.
 
+local text = require("muster.text")
 local w = require("warline.tactical")
 local acting = require("warline.alliances.acting")
 local book = require("warline.orders").book
 local options = muster.options()
 local now, spent, generals_of = w.now, acting.spent, w.generals_of
-local side_names, side_of = w.side_names, w.side_of
-local by_captors = options.ally_torment == "captor"
+local side_names, side_of, demand = w.side_names, w.side_of, text.demand
 local several = { [0] = #generals_of[0] > 1, #generals_of[1] > 1 }
 
 -- ---- mv -----------------------------------------------------------------------------------------
 
-local TOLD = { benefit = true, maneuvering = true, capture = true, stalling = true,
-  torment = by_captors, reface = true }
+local TOLD = text.set "benefit maneuvering capture stalling reface"
+TOLD.torment = options.ally_torment == "captor"
 
 -- The side to decide; with the General where the line would not show otherwise who he is.
 local function print_mv()
@@ -30,12 +30,11 @@ end
 ---@return integer side
 ---@return integer? general
 local function read_mv(value)
-  local side = ({ A = 0, B = 1 })[string.sub(value, 1, 1)]
-  local digit = string.sub(value, 2)
-  local named = #digit == 1 and string.byte(digit) - 49 or nil
-  if not side or digit ~= "" and side_of[named or w.generals] ~= side then
-    error("mv: expected side A or B, or with one of its Generals as in B3, found '" .. value
-      .. "'", 0)
+  local side = text.index("AB", text.sign(value, 1))
+  local digit = value:sub(2)
+  local named = text.index("1234", digit)
+  if not side or digit ~= "" and side_of[named] ~= side then
+    text.expected("mv", "side A or B, or with one of its Generals as in B3", value)
   end
   return side, named
 end
@@ -47,11 +46,10 @@ function mv.read(value) now.active = (read_mv(value)) end
 -- ---- od -----------------------------------------------------------------------------------------
 
 local function generals_text()
-  local text = ""
-  for _, seat in ipairs(generals_of[now.active]) do
-    if spent[seat] > 0 then text = text .. seat + 1 end
-  end
-  return several[now.active] and text ~= "" and ":" .. text or ""
+  local digits = text.join(generals_of[now.active], "", function(seat)
+    return spent[seat] > 0 and tostring(seat + 1) or ""
+  end)
+  return several[now.active] and digits ~= "" and ":" .. digits or ""
 end
 
 local od = w.key("od")
@@ -60,17 +58,17 @@ function od.print()
   if w.phase() == "DEP" then
     return book.orders_done .. "/" .. book.orders_done + acting.remaining(true) .. generals_text()
   end
-  local text = print_od()
-  return text and text .. generals_text()
+  local done = print_od()
+  return done and done .. generals_text()
 end
 function od.read(value)
-  local colon = string.find(value, ":", 1, true)
-  read_od(colon and string.sub(value, 1, colon - 1) or value)
-  for i = colon and colon + 1 or #value + 1, #value do
-    local seat = string.byte(value, i) - 49
+  local done, digits = text.cut(value, ":")
+  read_od(done or value)
+  for i = 1, #(digits or "") do
+    local seat = text.index("1234", text.sign(digits, i))
     if side_of[seat] ~= now.active or spent[seat] > 0 then
-      error("od: expected the Generals of side " .. side_names[now.active]
-        .. " who have acted, found '" .. value .. "'", 0)
+      text.expected("od", "the Generals of side " .. side_names[now.active] .. " who have acted",
+        value)
     end
     spent[seat] = 1
   end
@@ -78,14 +76,10 @@ end
 
 -- ---- before a phase begins ----------------------------------------------------------------------
 
-local function demand(good, key, what)
-  if not good then error(key .. ": " .. what, 0) end
-end
-
 -- Owner of the battalion that a running maneuver names; nobody where there is none.
 local function who_maneuvers(value)
-  local colon = value and string.find(value, ":", 1, true)
-  return owner[top(colon and w.zone_called(string.sub(value, 1, colon - 1)))]
+  local zone = text.cut(value or "", ":")
+  return owner[top(zone and w.zone_called(zone))]
 end
 
 local function check_acted(phase)
@@ -104,9 +98,8 @@ local function check_placing(values, left)
   book.orders_due = 1
 end
 
-local FIRST_ACTS = { CTR = true, TOR = true, RST = true, OVER = true, FIRST = true,
-  COIN = true, END = true }
-local IN_ORDERS = { ORD = true, MAN = true, STALL = true }
+local FIRST_ACTS = text.set "CTR TOR RST OVER FIRST COIN END"
+local IN_ORDERS = text.set "ORD MAN STALL"
 local function check_turn(phase, values)
   check_acted(phase)
   local left, first = acting.remaining(phase == "DEP"), acting.next_general(phase == "DEP")
@@ -146,4 +139,3 @@ if claim then
   end
 end
 
-return {}

@@ -44,4 +44,3 @@ muster.rules { title = "Battles of three and four",
     or "That is done after each order." },
 }
 
-return {}

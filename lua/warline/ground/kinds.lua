@@ -51,46 +51,11 @@ local kinds = {
 
 -- ---- the kinds that modules bring ---------------------------------------------------------------
 
-local TEXTS = { letter = true, word = true, name = true, label = true, colour = true,
-  rule = true, deadly = true, lost = true, barren = true, wet = true, held = true, module = true,
-  at = true }
-
--- A fault of a kind stands where its module offers it.
-local function refuse(new, text, ...)
-  error(("%s: the terrain of %s: "):format(new.at, new.module) .. text:format(...), 0)
+local function check(new, refuse)
+  if math.type(new.entry or "") ~= "integer" or new.entry < 0 then
+    refuse("its entry is the number of actions that a Move there costs, 0 or more")
+  end
+  new.label = new.label or new.name:sub(1, 7)
 end
-
-local function check_keys(new)
-  for key, value in pairs(new) do
-    if key ~= "entry" and not TEXTS[key] then refuse(new, "no terrain has a '%s'", key) end
-    if key ~= "entry" and type(value) ~= "string" then refuse(new, "its %s is no text", key) end
-  end
-  for _, key in ipairs { "letter", "word", "name" } do
-    if not new[key] then refuse(new, "its %s is missing", key) end
-  end
-  if math.type(new.entry) ~= "integer" or new.entry < 0 then
-    refuse(new, "its entry is the number of actions that a Move there costs, 0 or more")
-  end
-end
-
-local LETTERS = "abcdefghijklmnopqrstuvwxyz"
-local function check_free(new)
-  if #new.letter ~= 1 or not LETTERS:find(new.letter) then
-    refuse(new, "its letter is '%s', expected one of the letters a to z", new.letter)
-  end
-  for _, known in ipairs(kinds) do
-    for _, key in ipairs { "letter", "word", "name" } do
-      if known[key] == new[key] then
-        refuse(new, "%s has the %s '%s' already", known.name, key, new[key])
-      end
-    end
-  end
-end
-
-for _, new in ipairs(muster.offers("terrain")) do
-  check_keys(new)
-  check_free(new)
-  new.label = new.label or string.sub(new.name, 1, 7)
-  kinds[#kinds + 1] = new
-end
-return kinds
+return require("warline.offers")(kinds, "terrain",
+  "entry label colour rule deadly lost barren wet held", "abcdefghijklmnopqrstuvwxyz", check)

@@ -1,33 +1,26 @@
 -- What the rulebook says of terrain.
 
 local options = muster.options()
-local kinds = require("warline.ground.kinds")
+local facts = require("warline.ground.facts")
 
--- What a Move onto it costs, a paragraph for each kind that can be entered; modules tell of those
--- that they bring.
-local function prices()
-  local list = {}
-  for _, kind in ipairs(kinds) do
-    if not kind.deadly and not kind.module then
-      local price = kind.entry == 0 and "nothing" or kind.entry == 1 and "1 action"
-        or kind.entry .. " actions"
-      list[#list + 1] = { id = kind.rule, text = kind.name
-        .. (kind.word == "flatland" and ", a zone without anything else" or "")
-        .. ": a Move there costs " .. price .. "." }
-    end
-  end
-  return list
+-- What a Move onto it costs; modules tell of the kinds that they bring.
+local function price(word)
+  local kind = facts.kinds[facts.kind(word)]
+  local entry = kind.entry
+  return { id = kind.rule, text = kind.name
+    .. (word == "flatland" and ", a zone without anything else" or "") .. ": a Move there costs "
+    .. (entry == 0 and "nothing" or entry == 1 and "1 action" or entry .. " actions") .. "." }
 end
 
-local chapter = { title = "Terrain",
+muster.rules { title = "Terrain",
   { id = "WT-VAR-2", text = [[Where this chapter and those before it differ, it is this one that
     counts.]] },
   { id = "WT-TERR-3", text = "A zone has one kind of terrain." },
   { id = "WT-TERR-38", text = [[Moving onto terrain costs what its kind demands, and so does an
     attack on who stands there. The zone that is left does not matter.]] },
-}
-for _, paragraph in ipairs(prices()) do chapter[#chapter + 1] = paragraph end
-for _, paragraph in ipairs({
+  price("flatland"), price("mountain"), price("hills"), price("valley"), price("forest"),
+  price("marsh"), price("waterbody"), price("ice"), price("crag"), price("populace"),
+  price("stronghold"),
   { id = "WT-RUL-151", text = "Terrain for which too few actions are left cannot be entered." },
   { id = "WT-TERR-21", text = [[Nobody moves onto a Chasm or deploys there, and nobody is extricated
     to it.]] },
@@ -56,7 +49,4 @@ for _, paragraph in ipairs({
   { id = "WT-RUL-116", option = "area_hits_stack", text = "What works on a zone reaches "
     .. (options.area_hits_stack and "all battalions of a stack."
     or "the topmost battalion of a stack alone.") },
-}) do
-  chapter[#chapter + 1] = paragraph
-end
-muster.rules(chapter)
+}

@@ -1,5 +1,6 @@
 -- Terrain in positions, `{f}` or `{p1}` before what stands on the zone (WT-DATA-12), and in scenes.
 
+local text = require("muster.text")
 local w = require("warline.tactical")
 local facts = require("warline.ground.facts")
 local kinds, terrain, holder = facts.kinds, facts.terrain, facts.holder
@@ -9,49 +10,46 @@ for i = 1, #kinds do
   by_letter[kinds[i].letter], letters[i] = i, kinds[i].letter
 end
 
-w.cell_text:on(function(text, zone)
+w.cell_text:on(function(cell, zone)
   local kind, general = kinds[terrain[zone]], holder[zone]
-  if not kind.letter then return text end
-  return "{" .. kind.letter .. (general > 0 and general or "") .. "}" .. text
+  if not kind.letter then return cell end
+  return "{" .. kind.letter .. (general > 0 and general or "") .. "}" .. cell
 end)
 
 ---Read `f`, or `p1` with the General who controls the place.
----@param text string
+---@param word string
 ---@param where string what to say of a fault first
 ---@return integer kind
 ---@return integer holder
-local function read(text, where)
-  local kind = by_letter[string.sub(text, 1, 1)]
-  local behind = string.sub(text, 2)
+local function read(word, where)
+  local kind, behind = by_letter[text.sign(word, 1)], word:sub(2)
   if not kind then
-    error(where .. ": unknown terrain '" .. text .. "': expected one of "
-      .. table.concat(letters, " "), 0)
+    text.fault(where, "unknown terrain '" .. word .. "': expected one of "
+      .. table.concat(letters, " "))
   end
   if behind ~= "" and not kinds[kind].held then
-    error(where .. ": nobody controls " .. kinds[kind].name .. ", found '" .. text .. "'", 0)
+    text.fault(where, "nobody controls " .. kinds[kind].name .. ", found '" .. word .. "'")
   end
-  local general = tonumber(behind)
-  if behind ~= "" and not (general and #behind == 1 and w.general_names[general - 1]) then
-    error(where .. ": expected General " .. (w.allied and "1 to " .. w.generals or "1 or 2")
-      .. " behind the terrain, found '" .. text .. "'", 0)
+  local general = text.number(behind, w.generals, 1)
+  if behind ~= "" and not general then
+    text.expected(where, "General " .. (w.allied and "1 to " .. w.generals or "1 or 2")
+      .. " behind the terrain", word)
   end
   return kind, general or 0
 end
 
-w.ground_read:on(function(text, zone, where)
-  if string.sub(text, 1, 1) ~= "{" then return text end
-  local close = string.find(text, "}", 1, true)
-  if not close then error(where .. ": the terrain is not closed by }", 0) end
-  local kind, general = read(string.sub(text, 2, close - 1), where)
-  facts.lay(zone, kind, general)
-  return string.sub(text, close + 1)
+w.ground_read:on(function(cell, zone, where)
+  if not cell:starts("{") then return cell end
+  local inside, rest = text.cut(cell, "}")
+  if not inside then text.fault(where, "the terrain is not closed by }") end
+  facts.lay(zone, read(inside:sub(2), where))
+  return rest
 end)
 
 w.cell_read:on(function(_, zone, where)
   local kind = kinds[facts.terrain_at(zone)]
-  if kind.deadly and not facts.traits.holds_over_abyss and top(zone) then
-    error(where .. ": no battalion stands on " .. kind.name .. " (WT-INV-5)", 0)
-  end
+  text.demand(not kind.deadly or facts.traits.holds_over_abyss or not top(zone), where,
+    "no battalion stands on " .. kind.name .. " (WT-INV-5)")
 end)
 
 w.cell_scene:on(function(cell, zone)

@@ -1,6 +1,7 @@
 -- Army Recruiting: position lines before the armies are shown. `un` holds what each General has
 -- chosen so far, as in 1:F1F1I4.
 
+local text = require("muster.text")
 local w = require("warline.tactical")
 local state = require("warline.recruiting.state")
 local sizes, caps, arms_of = state.sizes, state.caps, state.arms_of
@@ -11,17 +12,10 @@ w.phases.recruit = "RECR"
 ---@param seat muster.Seat
 ---@return string
 local function recruits_text(seat)
-  local text = ""
-  for i = 1, sizes[seat] do
-    local recruit = recruits[i][seat]
-    if recruit > 0 then text = text .. state.name_of(recruit) end
-  end
-  return text
+  return text.join(recruits, "", function(recruit) return state.name_of(recruit[seat]) end)
 end
 
-local function fault(what)
-  error("un: " .. what, 0)
-end
+local function fault(what) text.fault("un", what) end
 
 local function recruit_named(name)
   for recruit = 1, MOST do
@@ -44,12 +38,12 @@ local function check_army(seat, sum, hammer, last)
 end
 
 -- The recruits of a General, as in F1F2F4.
-local function read_recruits(seat, text)
+local function read_recruits(seat, names)
   local last, sum, hammer, size = 1, 0, false, sizes[seat]
-  for i = 1, #text // 2 do
-    local recruit = recruit_named(string.sub(text, 2 * i - 1, 2 * i))
+  for i = 1, #names // 2 do
+    local recruit = recruit_named(names:sub(2 * i - 1, 2 * i))
     local arms = arms_of[recruit]
-    if recruit < last then fault("recruits stand in order, found '" .. text .. "'") end
+    if recruit < last then fault("recruits stand in order, found '" .. names .. "'") end
     if i > size then
       fault("the army of General " .. seat + 1 .. " has " .. size .. " battalions (WT-RECR-6)")
     end
@@ -61,32 +55,32 @@ end
 
 -- ---- un and nb ----------------------------------------------------------------------------------
 
-local un, print_undeployed = w.key("un"), w.key("un").print
+local un = w.key("un")
+local print_undeployed, read_undeployed = un.print, un.read
 function un.print()
   if w.phase() ~= "RECR" then return print_undeployed() end
   local parts = {}
   for seat = 0, w.generals - 1 do
-    local text = recruits_text(seat)
-    if text ~= "" then parts[#parts + 1] = (seat + 1) .. ":" .. text end
+    local names = recruits_text(seat)
+    if names ~= "" then parts[#parts + 1] = (seat + 1) .. ":" .. names end
   end
   return table.concat(parts, ",")
 end
 function un.read(value, values)
-  if values.ph ~= "RECR" then return w.read.un(value) end
-  for _, part in ipairs(string.split(value, ",")) do
-    local seat = string.byte(part .. "0") - 49
-    if not sizes[seat] or string.sub(part, 2, 2) ~= ":" or #part % 2 > 0 or enlisted[seat] > 0 then
-      fault("expected 1:F1F2..., found '" .. part .. "'")
+  if values.ph ~= "RECR" then return read_undeployed(value) end
+  for _, part in ipairs(value:split(",")) do
+    local general, names = text.cut(part, ":")
+    local seat = text.index("1234", general or "")
+    if not sizes[seat] or #names % 2 > 0 or enlisted[seat] > 0 then
+      text.expected("un", "1:F1F2...", part)
     end
-    read_recruits(seat, string.sub(part, 3))
+    read_recruits(seat, names)
   end
 end
 
 w.key("nb").read = function(value)
-  if value ~= tostring(w.army_size) then
-    error("nb: an army of this ruleset has " .. w.army_size .. " battalions, found '" .. value
-      .. "'", 0)
-  end
+  text.demand(value == tostring(w.army_size), "nb", "an army of this ruleset has "
+    .. w.army_size .. " battalions, found '" .. value .. "'")
 end
 
 -- ---- the phase ----------------------------------------------------------------------------------
@@ -96,12 +90,10 @@ w.readings:on(function(phase)
 end)
 function w.begin.RECR(values)
   local due = state.who_is_due()
-  if not due or w.now.active ~= w.side_of[due]
-    or values.mv and #values.mv > 1 and string.byte(values.mv, 2) - 49 ~= due then
-    error("mv: not the side or the General who recruits now", 0)
-  end
-  if values.od then error("od: does not belong to ph=RECR", 0) end
+  text.demand(due and w.now.active == w.side_of[due]
+    and (text.index("1234", text.sign(values.mv or "", 2)) or due) == due, "mv",
+    "not the side or the General who recruits now")
+  text.demand(not values.od, "od", "does not belong to ph=RECR")
   go(w.flow.deploy_due)
 end
 
-return {}

@@ -38,13 +38,13 @@ local arms_of, letters = { [0] = 0 }, ""
 for recruit = 1, MOST do
   local sign = (recruit - 1) // 6 + 1
   arms_of[recruit] = (recruit - 1) % 6 + 1
-  letters = letters .. string.sub(w.kingdom_letters, sign, sign) .. arms_of[recruit]
+  letters = letters .. w.kingdom_letters:sub(sign, sign) .. arms_of[recruit]
 end
 local RECRUIT = muster.letters { letters = letters, width = 2 } -- from 0: recruit - 1
 
 ---@param recruit integer
 ---@return string as in F1
-local function name_of(recruit) return string.sub(letters, 2 * recruit - 1, 2 * recruit) end
+local function name_of(recruit) return letters:sub(2 * recruit - 1, 2 * recruit) end
 
 ---Who recruits now? Player-1's side goes first, allies in the order of their numbers. Nobody when
 ---all are ready.

@@ -1,5 +1,6 @@
 -- The field (chapters 2 and 3, WT-RUL-2): its size, its voids, who deploys where.
 
+local words = require("muster.text").words
 local options = muster.options()
 local facts = require("warline.tactical.generals")
 local columns, rows = options.board[1], options.board[2]
@@ -7,22 +8,8 @@ if columns > 26 then
   error("board: a field has at most 26 columns (a to z), found " .. columns .. " (WT-RUL-2)", 0)
 end
 
----@param text string zone names with blanks or commas between
----@return string[]
-local function names_in(text)
-  local names, from = {}, 1
-  for i = 1, #text + 1 do
-    local letter = string.sub(text, i, i)
-    if letter == "" or letter == " " or letter == "," then
-      if i > from then names[#names + 1] = string.sub(text, from, i - 1) end
-      from = i + 1
-    end
-  end
-  return names
-end
-
 muster.game { title = "WARLINE: Tactical Fantasy Battles", seats = facts.generals }
-muster.grid { columns = columns, rows = rows, voids = names_in(options.voids) }
+muster.grid { columns = columns, rows = rows, voids = words(options.voids, ", ") }
 
 -- Columns and rows are counted from 1 here.
 local function zone_at(column, row) return at(column - 1, row - 1) end

@@ -5,8 +5,8 @@
 
 local options = muster.options()
 
-local south = tonumber(string.sub(options.sides, 1, 1))
-local north = tonumber(string.sub(options.sides, 3, 3))
+local south = tonumber(options.sides:sub(1, 1))
+local north = tonumber(options.sides:sub(3, 3))
 local generals = south + north
 local allied = generals > 2
 

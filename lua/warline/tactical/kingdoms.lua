@@ -18,53 +18,13 @@ local kingdoms = {
   { letter = "B", word = "blak", name = "Blak", colour = "grey" },
 }
 
-local COLOURS = { "red", "blue", "green", "yellow", "purple", "orange", "cyan", "brown",
-  "grey", "black", "white" }
-local LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-local colours = {}
-for _, colour in ipairs(COLOURS) do colours[colour] = true end
+local COLOURS = "red blue green yellow purple orange cyan brown grey black white"
+local known = require("muster.text").set(COLOURS)
 
-local function any() return true end
-local KEYS = { -- what each must be, beside a text
-  { "letter", function(text) return #text == 1 and LETTERS:find(text) end,
-    "one of the letters A to Z" },
-  { "word", any, "a string" },
-  { "name", any, "a string" },
-  { "colour", function(text) return colours[text] end,
-    "one of: " .. table.concat(COLOURS, ", ") },
-}
-
-local KNOWN = { letter = true, word = true, name = true, colour = true, module = true,
-  at = true }
-
--- A fault of a kingdom stands where its module offers it.
-local function refuse(new, text)
-  error(("%s: the kingdom of %s: %s"):format(new.at, new.module, text), 0)
-end
-
--- Letters and words tell kingdoms apart; colours may be shared.
-local function check(new)
-  for key in pairs(new) do
-    if not KNOWN[key] then
-      refuse(new, ("it has no '%s', but: letter, word, name, colour"):format(key))
-    end
-  end
-  for _, key in ipairs(KEYS) do
-    local value = new[key[1]]
-    if type(value) ~= "string" or value == "" or not key[2](value) then
-      refuse(new, ("its %s is %s, expected %s"):format(key[1],
-        value == nil and "missing" or "'" .. tostring(value) .. "'", key[3]))
-    end
-    for _, known in ipairs(key[1] ~= "colour" and kingdoms or {}) do
-      if known[key[1]] == value then
-        refuse(new, ("%s has the %s '%s' already"):format(known.name, key[1], value))
-      end
-    end
+-- Colours may be shared.
+local function check(new, refuse)
+  if not known[new.colour] then
+    refuse("its colour is '%s', expected one of: %s", new.colour or "missing", COLOURS)
   end
 end
-
-for _, new in ipairs(muster.offers("kingdom")) do
-  check(new)
-  kingdoms[#kingdoms + 1] = new
-end
-return kingdoms
+return require("warline.offers")(kingdoms, "kingdom", "colour", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", check)

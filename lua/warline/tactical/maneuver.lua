@@ -369,6 +369,7 @@ local stop = muster.move { "stop", at = flow.maneuvering, title = "End the maneu
   end,
   apply = function() go(flow.maneuver_over) end }
 
+--- The battalion just captured.
 local captive = muster.once(function()
   return pieces(prison[now.active]):pick(function(unit) return fresh[unit] end)
 end)
@@ -478,6 +479,7 @@ return { moved = moved, routed = routed, captured = captured, built = built,
   capture = capture, build = build, raze = raze, walk_to = walk_to, actor = actor, front = front,
   there = there, foe = foe, survivor = survivor, need_single_make = need_single_make,
   choose_make = choose_make, declare_build = declare_build,
+  captive = captive,
   moves = { step = plain_step, attack_turn = attack_turn, attack = attack_plain,
     face_left = face_left, face_right = face_right, rout = plain_rout, rout_out = rout_out,
     build = plain_build, demolish = demolish, stop = stop, torment_captive = torment_captive,

@@ -1,30 +1,22 @@
 -- Writing a position on one line (WT-DATA-12, WT-RUL-239, WT-RUL-249). Each key of the line is an
 -- entry of `keys`, in the order of the table; modules that know more facts add or replace entries.
 
-local options = muster.options()
-local generals = require("warline.tactical.generals")
+local text = require("muster.text")
+local facts = require("warline.tactical.generals")
 local board = require("warline.tactical.board")
 local state = require("warline.tactical.state")
+local maneuver = require("warline.tactical.maneuver")
 local victory = require("warline.tactical.victory")
-
-local now, rampart, arms = state.now, state.rampart, state.arms
-local vigor, kingdom, stalls = state.vigor, state.kingdom, state.stalls
-local prison, graveyard, yard = state.prison, state.graveyard, state.yard
-local FACES, KINGDOMS = "nesw", state.kingdom_letters
+local now, join, sign = state.now, text.join, text.sign
 
 local side_names = { [0] = "A", "B" }
-local general_digits, sides = {}, {}
-for seat = 0, generals.generals - 1 do general_digits[seat] = tostring(seat + 1) end
-for side = 0, 1 do
-  local digits = {}
-  for i, seat in ipairs(generals.generals_of[side]) do digits[i] = general_digits[seat] end
-  sides[side + 1] = side_names[side] .. ":" .. table.concat(digits, "+")
+local general_digits = {}
+for seat = 0, facts.generals - 1 do general_digits[seat] = tostring(seat + 1) end
+local function digits_of(side)
+  return side_names[side] .. ":"
+    .. join(facts.generals_of[side], "+", function(seat) return general_digits[seat] end)
 end
-local sides_text = table.concat(sides, ",")
-
-local function letter(letters, index)
-  return string.sub(letters, index + 1, index + 1)
-end
+local sides_text = digits_of(0) .. "," .. digits_of(1)
 
 ---The zone of that name, or nil.
 ---@param name string
@@ -38,20 +30,23 @@ end
 
 -- Owner and kingdom, as in 1F.
 local function whose(piece)
-  return (owner[piece] + 1) .. letter(KINGDOMS, kingdom[piece])
+  return (owner[piece] + 1) .. sign(state.kingdom_letters, state.kingdom[piece] + 1)
 end
+
+--- Marks of battalions beside Vigor: the field, how it is written, what it says.
+local MARKS = { { "stunned", "!", "stunned" }, { "marked", "%", "to be sacrificed" },
+  { "eight", "^", "8 actions" }, { "ordered", "'", "order carried out" } }
 
 --- A battalion or rampart, as the notation writes it.
 ---@param piece muster.Piece
 ---@return string as in 1F3n+
 local function unit_text(piece)
-  local text = whose(piece)
-  if kind(piece) == rampart then return text end
-  local token = vigor[piece]
-  return text .. arms[piece] .. letter(FACES, state.facing[piece])
-    .. (token == 1 and "+" or token == 2 and "-" or "")
-    .. (state.stunned[piece] and "!" or "") .. (state.marked[piece] and "%" or "")
-    .. (state.eight[piece] and "^" or "") .. (state.ordered[piece] and "'" or "")
+  if kind(piece) == state.rampart then return whose(piece) end
+  local marks = sign("+-", state.vigor[piece])
+  for _, mark in ipairs(MARKS) do
+    if state[mark[1]][piece] then marks = marks .. mark[2] end
+  end
+  return whose(piece) .. state.arms[piece] .. sign("nesw", state.facing[piece] + 1) .. marks
 end
 
 --- What modules write before and behind the pieces of a zone: functions of a text and the zone.
@@ -59,33 +54,30 @@ local cell_text = muster.hook { "cell_text", fold = "pipe" }
 
 local function pieces_text(zone)
   local walls, units = "", ""
-  for _, piece in ipairs(muster.pieces_in(zone)) do
-    if kind(piece) == rampart then
-      walls = walls .. unit_text(piece)
+  for piece in pieces(zone) do
+    if kind(piece) == state.rampart then
+      walls = unit_text(piece) .. walls
     else
-      units = units .. unit_text(piece)
+      units = unit_text(piece) .. units
     end
   end
   return (walls ~= "" and "[" .. walls .. "]" or "") .. units
 end
 
 local function row_text(row)
-  local cells, empty = {}, 0
-  local function flush()
-    if empty > 0 then cells[#cells + 1] = tostring(empty) end
-    empty = 0
-  end
+  local cells = {} -- numbers are those of empty zones
   for column = 0, board.columns - 1 do
     local zone = at(column, row)
-    local text = zone and cell_text(pieces_text(zone), zone) or "*"
-    if text == "" then
-      empty = empty + 1
+    local cell = zone and cell_text(pieces_text(zone), zone) or "*"
+    local last = cells[#cells]
+    if cell ~= "" then
+      cells[#cells + 1] = cell
+    elseif math.type(last or "") then
+      cells[#cells] = last + 1
     else
-      flush()
-      cells[#cells + 1] = text
+      cells[#cells + 1] = 1
     end
   end
-  flush()
   return table.concat(cells, ",")
 end
 
@@ -101,42 +93,32 @@ end
 local function by_side(of, names)
   local parts = {}
   for seat = 0, #names do
-    local text = of(seat)
-    if text ~= "" then parts[#parts + 1] = names[seat] .. ":" .. text end
+    local list = of(seat)
+    if list ~= "" then parts[#parts + 1] = names[seat] .. ":" .. list end
   end
   return table.concat(parts, ",")
 end
 
--- Counts by owner and kingdom of the pieces that `take` accepts, as in 1F6 or 2I*3.
-local function counts(list, mark, take)
-  local parts, text, number = {}, nil, 0
-  local function flush()
-    if number > 0 then parts[#parts + 1] = text .. mark .. number end
-  end
+-- Counts by owner and kingdom of pieces, as in 1F6 or 2I*3.
+local function counts(list, mark)
+  local parts, amounts = {}, {}
   for _, piece in ipairs(list) do
-    if take(piece) then
-      local this = whose(piece)
-      if this ~= text then
-        flush()
-        text, number = this, 0
-      end
-      number = number + 1
-    end
+    local this = whose(piece)
+    if parts[#parts] ~= this then parts[#parts + 1] = this end
+    amounts[#parts] = (amounts[#parts] or 0) + 1
   end
-  flush()
+  for i, part in ipairs(parts) do parts[i] = part .. mark .. amounts[i] end
   return parts
 end
 
 local function ramparts(ruined)
-  local parts = {}
-  for seat = 0, generals.generals - 1 do
-    for _, text in ipairs(counts(muster.pieces_in(yard[seat]), "", function(wall)
-      return state.ruined[wall] == ruined
-    end)) do
-      parts[#parts + 1] = text
+  local walls = {}
+  for seat = 0, facts.generals - 1 do
+    for _, wall in ipairs(muster.pieces_in(state.yard[seat])) do
+      if state.ruined[wall] == ruined then walls[#walls + 1] = wall end
     end
   end
-  return table.concat(parts, ",")
+  return table.concat(counts(walls, ""), ",")
 end
 
 -- ---- what the keys say --------------------------------------------------------------------------
@@ -173,9 +155,7 @@ end
 local function pending_text()
   local pending = muster.decision_name()
   if pending == "capture" then
-    for _, unit in ipairs(muster.pieces_in(prison[now.active])) do
-      if state.fresh[unit] then return capture_kinds[arg(1)] .. "@" .. muster.piece_text(unit) end
-    end
+    return capture_kinds[arg(1)] .. "@" .. muster.piece_text(maneuver.captive())
   elseif pending == "claim" and now.claimed > 0 then
     return "claim@" .. side_names[1 - now.asked] .. ":"
       .. (victory.conditions[now.claimed] or "pass")
@@ -184,28 +164,23 @@ local function pending_text()
 end
 
 local function undeployed_text(seat)
-  local text = ""
-  for _, unit in ipairs(muster.pieces_in(state.undeployed[seat])) do
-    text = text .. letter(KINGDOMS, kingdom[unit]) .. arms[unit]
-  end
-  return text
+  return join(muster.pieces_in(state.undeployed[seat]), "", function(unit)
+    return sign(state.kingdom_letters, state.kingdom[unit] + 1) .. state.arms[unit]
+  end)
 end
 
 local function prison_text(side)
-  local parts = {}
-  for i, unit in ipairs(muster.pieces_in(prison[side])) do parts[i] = muster.piece_text(unit) end
-  return table.concat(parts, "+")
+  return join(muster.pieces_in(state.prison[side]), "+", muster.piece_text)
 end
 
 local function graveyard_text(side)
-  return table.concat(counts(muster.pieces_in(graveyard[side]), "*", function() return true end),
-    "+")
+  return table.concat(counts(muster.pieces_in(state.graveyard[side]), "*"), "+")
 end
 
 local function result_text()
   local winners, ending = muster.over_by()
   if not winners then return "" end
-  local winner = winners == generals.bits_of(0) and "A" or winners == generals.bits_of(1) and "B"
+  local winner = winners == facts.bits_of(0) and "A" or winners == facts.bits_of(1) and "B"
     or "-"
   return winner .. ":" .. ending .. ":" .. victory.points[ending]
 end
@@ -213,9 +188,8 @@ end
 -- ---- options and variants -----------------------------------------------------------------------
 
 -- What the line says elsewhere is left out of its key `op`.
-local ELSEWHERE = { board = true, voids = true, start = true, kingdom1 = true,
-  kingdom2 = true, first_deployer = true, kingdom3 = true, kingdom4 = true, sides = true,
-  battalions = true, mixed_kingdoms = true }
+local ELSEWHERE = text.set [[board voids start kingdom1 kingdom2 kingdom3 kingdom4 first_deployer
+  sides battalions mixed_kingdoms]]
 local differing = {} -- options that differ from their defaults
 
 local function plain(value)
@@ -234,7 +208,7 @@ local function note_options(list, values)
     end
   end
 end
-note_options(require("warline.tactical.options"), options)
+note_options(require("warline.tactical.options"), facts.options)
 --- The options that differ from their defaults, as the notation writes them.
 local function option_text() return table.concat(differing, "+") end
 
@@ -295,7 +269,7 @@ local keys = {
   { "rs", print = function() return ramparts(false) end },
   { "rd", print = function() return ramparts(true) end },
   { "st", usual = "A:0,B:0", print = function()
-    return "A:" .. stalls[0] .. ",B:" .. stalls[1]
+    return "A:" .. state.stalls[0] .. ",B:" .. state.stalls[1]
   end },
   { "id", usual = 0, print = function() return now.idle < 0 and "x" or now.idle end },
   { "rx" },
@@ -306,12 +280,8 @@ local keys = {
 ---The entry of a key, for modules that know more of it.
 ---@param name string
 ---@return warline.key
-local function key(name)
-  for _, entry in ipairs(keys) do
-    if entry[1] == name then return entry end
-  end
-  error("no key '" .. name .. "'", 2)
-end
+local function key(name) return keys[name] or error("no key '" .. name .. "'", 2) end
+for _, entry in ipairs(keys) do keys[entry[1]] = entry end
 
 --- The position on one line.
 ---@return string
@@ -326,8 +296,8 @@ local function print()
   return table.concat(parts, " ")
 end
 
-return { side_names = side_names, sides_text = sides_text, unit_text = unit_text,
-  cell_text = cell_text, phases = phases, capture_kinds = capture_kinds, phase = phase,
-  note_options = note_options, note_variant = note_variant, has_variant = has_variant,
-  variants = variants, option_text = option_text, zone_called = zone_called, keys = keys, key = key,
-  print = print }
+return { side_names = side_names, sides_text = sides_text, cell_text = cell_text, phases = phases,
+  capture_kinds = capture_kinds, phase = phase, note_options = note_options,
+  note_variant = note_variant, has_variant = has_variant, variants = variants,
+  option_text = option_text, zone_called = zone_called, keys = keys, key = key, print = print,
+  MARKS = MARKS }

@@ -2,8 +2,7 @@
 -- or the zone where it stands and with what would be right. A line that stands before automatic
 -- work is read, and that work is done at once (WT-RUL-240).
 
-local options = muster.options()
-local number = require("muster.text").number
+local text = require("muster.text")
 local facts = require("warline.tactical.generals")
 local board = require("warline.tactical.board")
 local state = require("warline.tactical.state")
@@ -12,41 +11,49 @@ local q = require("warline.tactical.queries")
 local flow = require("warline.tactical.flow").flow
 local victory = require("warline.tactical.victory")
 local notation = require("warline.tactical.notation")
+local options, now, battalion = facts.options, state.now, state.battalion
+local arms, side_names = state.arms, notation.side_names
+local fault, expected, number, cut = text.fault, text.expected, text.number, text.cut
+local index, join, sign = text.index, text.join, text.sign
 
-local now, battalion, rampart = state.now, state.battalion, state.rampart
-local arms, kingdom, stock = state.arms, state.kingdom, state.stock
-local prison, traits = state.prison, state.traits
-local allied, side_names = facts.allied, notation.side_names
-local KINGDOMS = state.kingdom_letters
-local DIGITS = string.sub("1234", 1, facts.generals)
-
-local function fault(where, what)
-  error(where .. ": " .. what, 0)
-end
-
--- Text before and behind the first `mark`, or nil.
-local function cut(text, mark)
-  local found = string.find(text, mark, 1, true)
-  if not found then return nil end
-  return string.sub(text, 1, found - 1), string.sub(text, found + 1)
-end
-
-local function index_in(letters, sign)
-  if sign == "" then return nil end
-  local found = string.find(letters, sign, 1, true)
-  return found and found - 1
-end
+local DIGITS = ("1234"):sub(1, facts.generals)
 
 -- ---- taking pieces ------------------------------------------------------------------------------
 
--- A piece of General `seat + 1` that the line has not named yet: one that nobody owns.
-local function take(wanted, seat, where)
-  local wall = wanted == rampart
+---Owner and kingdom at the start of a text.
+---@param line string
+---@param where string
+---@return muster.Seat seat
+---@return integer kingdom
+local function read_owner(line, where)
+  local seat = index(DIGITS, sign(line, 1))
+  if not seat then
+    fault(where, "expected a General, " .. (facts.allied and "1 to " .. facts.generals or "1 or 2")
+      .. ", found '" .. sign(line, 1) .. "' in '" .. line .. "'")
+  end
+  local letter = sign(line, 2)
+  local made = index(state.kingdom_letters, letter)
+  if not made then
+    fault(where, "unknown kingdom '" .. letter .. "' in '" .. line
+      .. "': expected F, I, S, T or B")
+  end
+  local own = state.army[seat]
+  if not state.traits.recruiting and made ~= own then
+    fault(where, "General " .. (seat + 1) .. " leads " .. state.kingdom_names[own] .. " ("
+      .. sign(state.kingdom_letters, own + 1) .. ") in this ruleset, found '" .. line .. "'")
+  end
+  return seat, made
+end
+
+-- A piece of that owner and kingdom which the line has not named yet: one that nobody owns.
+local function take(wanted, line, where)
+  local seat, made = read_owner(line, where)
+  local wall = wanted == state.rampart
   local half = state.first_unit[seat + 1] - state.first_unit[seat]
   local first = (wall and state.battalions or 0) + state.first_unit[seat]
   for piece = first, first + half - 1 do
     if not owner[piece] then
-      owner[piece] = seat
+      owner[piece], state.kingdom[piece] = seat, made
       return piece
     end
   end
@@ -54,119 +61,74 @@ local function take(wanted, seat, where)
     .. (wall and " ramparts, unbuilt, standing and destroyed together" or " battalions"))
 end
 
----Owner and kingdom at the start of a text.
----@param text string
----@param where string
----@return muster.Seat seat
----@return integer kingdom
-local function read_owner(text, where)
-  local seat = index_in(DIGITS, string.sub(text, 1, 1))
-  if not seat then
-    fault(where, "expected a General, " .. (allied and "1 to " .. facts.generals or "1 or 2")
-      .. ", found '" .. string.sub(text, 1, 1) .. "' in '" .. text .. "'")
-  end
-  local sign = string.sub(text, 2, 2)
-  local made = index_in(KINGDOMS, sign)
-  if not made then
-    fault(where, "unknown kingdom '" .. sign .. "' in '" .. text .. "': expected F, I, S, T or B")
-  end
-  local own = state.army[seat]
-  if not traits.recruiting and made ~= own then
-    fault(where, "General " .. (seat + 1) .. " leads " .. state.kingdom_names[own] .. " ("
-      .. string.sub(KINGDOMS, own + 1, own + 1) .. ") in this ruleset, found '" .. text .. "'")
-  end
-  return seat, made
-end
-
-local function read_arms(sign, where)
-  local force = number(sign, 6)
-  if not force or force < 1 then
-    fault(where, "Arms must be 1 to 6, found '" .. sign .. "'")
-  end
-  return force
+local function read_arms(word, where)
+  return number(word, 6, 1) or fault(where, "Arms must be 1 to 6, found '" .. word .. "'")
 end
 
 -- ---- the field ----------------------------------------------------------------------------------
 
--- Each side has one token of a kind; `memo` says who bears it.
-local function token(unit, memo, what, where)
-  local side = facts.side_of[owner[unit]]
+-- Marks of tokens: the memo of who bears it, the field, its value, and what it is.
+local TOKENS = {
+  ["+"] = { "brave", "vigor", 1, "Vigor" },
+  ["-"] = { "brave", "vigor", 2, "Vigor" },
+  ["!"] = { "dazed", "stunned", true, "a stunned battalion" },
+  ["%"] = { "offered", "marked", true, "a battalion marked for sacrifice" },
+}
+
+-- Each side has one token of a kind.
+local function read_token(unit, token, where)
+  local memo, side = state[token[1]], facts.side_of[owner[unit]]
   if memo[side] then
-    fault(where, "side " .. side_names[side] .. " has " .. what .. " twice; one such token exists")
+    fault(where, "side " .. side_names[side] .. " has " .. token[4]
+      .. " twice; one such token exists")
   end
   memo[side] = unit
+  state[token[2]][unit] = token[3]
 end
 
----@type table<string, fun(unit: muster.Piece, where: string)>
-local read_marks = {
-  ["+"] = function(unit, where)
-    token(unit, state.brave, "Vigor", where)
-    state.vigor[unit] = 1
-  end,
-  ["-"] = function(unit, where)
-    token(unit, state.brave, "Vigor", where)
-    state.vigor[unit] = 2
-  end,
-  ["!"] = function(unit, where)
-    token(unit, state.dazed, "a stunned battalion", where)
-    state.stunned[unit] = true
-  end,
-  ["%"] = function(unit, where)
-    token(unit, state.offered, "a battalion marked for sacrifice", where)
-    state.marked[unit] = true
-  end,
-  ["^"] = function(unit, where)
+local function read_mark(unit, mark, where)
+  if TOKENS[mark] then
+    read_token(unit, TOKENS[mark], where)
+  elseif mark == "^" then
     if options.sac_benefit == "named" and now.blessed then
       fault(where, "only one battalion has the 8 actions of a sacrifice")
     end
     state.eight[unit] = true
     now.blessed = unit
-  end,
-  ["'"] = function(unit, where)
+  elseif mark == "'" then
     if options.stall_faces ~= "any_number" and not facts.several_orders then
       fault(where, "the mark ' (order carried out) belongs to Double Time")
     end
     state.ordered[unit] = true
-  end,
-}
+  else
+    fault(where, mark == "$" and "relics are not part of this ruleset"
+      or "unknown mark '" .. mark .. "'")
+  end
+end
 
--- The marks behind a battalion; returns where the next one begins.
-local function read_marks_of(unit, text, from, where)
-  while from <= #text and not index_in(DIGITS, string.sub(text, from, from)) do
-    local sign = string.sub(text, from, from)
-    if sign == "$" then fault(where, "relics are not part of this ruleset") end
-    if not read_marks[sign] then fault(where, "unknown mark '" .. sign .. "'") end
-    read_marks[sign](unit, where)
+-- One battalion at `from` of a text; returns where the next one begins.
+local function read_battalion(line, from, zone, where)
+  local unit = take(battalion, line:sub(from), where)
+  local way = sign(line, from + 3)
+  local face = index("nesw", way)
+  arms[unit] = read_arms(sign(line, from + 2), where)
+  if not face then fault(where, "a facing is n, e, s or w, found '" .. way .. "'") end
+  state.facing[unit] = face
+  put(unit, zone)
+  from = from + 4
+  while from <= #line and not index(DIGITS, sign(line, from)) do
+    read_mark(unit, sign(line, from), where)
     from = from + 1
   end
   return from
 end
 
--- One battalion at `from` of a text; returns where the next one begins.
-local function read_battalion(text, from, zone, where)
-  local seat, made = read_owner(string.sub(text, from), where)
-  local unit = take(battalion, seat, where)
-  local sign = string.sub(text, from + 3, from + 3)
-  local face = index_in("nesw", sign)
-  kingdom[unit] = made
-  arms[unit] = read_arms(string.sub(text, from + 2, from + 2), where)
-  if not face then fault(where, "a facing is n, e, s or w, found '" .. sign .. "'") end
-  state.facing[unit] = face
-  put(unit, zone)
-  return read_marks_of(unit, text, from + 4, where)
-end
-
 -- The ramparts of a zone, bottom to top; one, as long as no module lets them lie on each other.
-local function read_walls(text, zone, where)
-  if text == "" or #text > 2 and not traits.has_piles then
-    fault(where, "one rampart stands on a zone, found '" .. text .. "'")
+local function read_walls(line, zone, where)
+  if line == "" or #line > 2 and not state.traits.has_piles then
+    fault(where, "one rampart stands on a zone, found '" .. line .. "'")
   end
-  for from = 1, #text, 2 do
-    local seat, made = read_owner(string.sub(text, from, from + 1), where)
-    local wall = take(rampart, seat, where)
-    kingdom[wall] = made
-    put(wall, zone)
-  end
+  for from = 1, #line, 2 do put(take(state.rampart, line:sub(from, from + 1), where), zone) end
 end
 
 --- What modules read of the text of a zone before its pieces: functions of the text, the zone, and
@@ -176,26 +138,26 @@ local ground_read = muster.hook { "ground_read", fold = "pipe" }
 --- of a fault first.
 local cell_read = muster.hook { "cell_read", fold = "each" }
 
-local function read_pieces(text, zone, where)
-  if string.sub(text, 1, 1) == "{" then
-    fault(where, "terrain is not part of this ruleset, found '" .. text .. "'")
+local function read_pieces(line, zone, where)
+  if line:starts("{") then
+    fault(where, "terrain is not part of this ruleset, found '" .. line .. "'")
   end
-  if string.sub(text, 1, 1) == "[" then
-    local inside, rest = cut(string.sub(text, 2), "]")
+  if line:starts("[") then
+    local inside, rest = cut(line:sub(2), "]")
     if not inside then fault(where, "the rampart is not closed by ]") end
     read_walls(inside, zone, where)
-    if rest ~= "" and not traits.has_alighted then
-      fault(where, "no battalion stands on a rampart, found '" .. text .. "'")
+    if rest ~= "" and not state.traits.has_alighted then
+      fault(where, "no battalion stands on a rampart, found '" .. line .. "'")
     end
-    text = rest
+    line = rest
   end
   local from = 1
-  while from <= #text do from = read_battalion(text, from, zone, where) end
+  while from <= #line do from = read_battalion(line, from, zone, where) end
 end
 
-local function read_cell(text, zone, where)
-  read_pieces(ground_read(text, zone, where), zone, where)
-  cell_read(text, zone, where)
+local function read_cell(line, zone, where)
+  read_pieces(ground_read(line, zone, where), zone, where)
+  cell_read(line, zone, where)
 end
 
 -- What a row says of one zone: nil for an empty one, * for a void.
@@ -211,9 +173,9 @@ local function read_zone(cell, column, row)
   if cell and cell ~= "*" then read_cell(cell, zone, where) end
 end
 
-local function read_row(text, row)
+local function read_row(line, row)
   local column = 0
-  for _, cell in ipairs(string.split(text, ",")) do
+  for _, cell in ipairs(line:split(",")) do
     local empty = number(cell, 26)
     if cell == "" or empty == 0 then fault("row " .. (row + 1), "an empty cell") end
     for _ = 1, empty or 1 do
@@ -226,8 +188,8 @@ local function read_row(text, row)
   end
 end
 
-local function read_board(text)
-  local rows = string.split(text, "/")
+local function read_board(line)
+  local rows = line:split("/")
   if #rows ~= board.rows then
     fault("field", #rows .. " rows, expected " .. board.rows .. " with / between them")
   end
@@ -236,24 +198,20 @@ end
 
 -- ---- the keys -----------------------------------------------------------------------------------
 
-local function side_named(text, where)
-  local side = index_in("AB", text)
-  if not side or #text ~= 1 then fault(where, "expected side A or B, found '" .. text .. "'") end
-  return side
+local function side_named(name, where)
+  return index("AB", name) or expected(where, "side A or B", name)
 end
 
-local function zone_named(text, where)
-  local zone = notation.zone_called(text)
-  if not zone then fault(where, "the field has no zone '" .. text .. "'") end
-  return zone
+local function zone_named(name, where)
+  return notation.zone_called(name) or fault(where, "the field has no zone '" .. name .. "'")
 end
 
 -- "A:...,B:..." with each side once.
 local function each_side(value, where, visit)
   local found = {}
-  for _, part in ipairs(string.split(value, ",")) do
+  for _, part in ipairs(value:split(",")) do
     local name, rest = cut(part, ":")
-    if not name then fault(where, "expected A:... or B:..., found '" .. part .. "'") end
+    if not name then expected(where, "A:... or B:...", part) end
     local side = side_named(name, where)
     if found[side] then fault(where, "side " .. name .. " twice") end
     found[side] = true
@@ -266,37 +224,25 @@ local read = {}
 function read.fd(value) now.deployer = side_named(value, "fd") end
 function read.mv(value) now.active = side_named(value, "mv") end
 function read.tn(value)
-  local turn = number(value, 9999999)
-  if not turn or turn < 1 then
-    fault("tn", "expected a turn from 1 to 9999999, found '" .. value .. "'")
-  end
-  now.turn = turn
+  now.turn = number(value, 9999999, 1) or expected("tn", "a turn from 1 to 9999999", value)
 end
 function read.id(value)
-  local idle = value == "x" and -1 or number(value, 1000)
-  if not idle then fault("id", "expected a number or x, found '" .. value .. "'") end
-  now.idle = idle
+  now.idle = value == "x" and -1 or number(value, 1000) or expected("id", "a number or x", value)
 end
 function read.st(value)
   each_side(value, "st", function(side, rest)
-    local stalls = number(rest, 2)
-    if not stalls then fault("st", "expected 0, 1 or 2, found '" .. rest .. "'") end
-    state.stalls[side] = stalls
+    state.stalls[side] = number(rest, 2) or expected("st", "0, 1 or 2", rest)
   end)
 end
 
 function read.un(value)
-  for _, part in ipairs(string.split(value, ",")) do
+  for _, part in ipairs(value:split(",")) do
     local general, list = cut(part, ":")
-    local seat = index_in(DIGITS, general or "")
-    if not seat or #list % 2 > 0 then
-      fault("un", "expected 1:F1F2..., found '" .. part .. "'")
-    end
+    local seat = index(DIGITS, general or "")
+    if not seat or #list % 2 > 0 then expected("un", "1:F1F2...", part) end
     for i = 1, #list, 2 do
-      local _, made = read_owner(general .. string.sub(list, i, i + 1), "un")
-      local unit = take(battalion, seat, "un")
-      kingdom[unit] = made
-      arms[unit] = read_arms(string.sub(list, i + 1, i + 1), "un")
+      local unit = take(battalion, general .. list:sub(i, i + 1), "un")
+      arms[unit] = read_arms(sign(list, i + 1), "un")
       put(unit, state.undeployed[seat])
     end
   end
@@ -304,82 +250,72 @@ end
 
 function read.pr(value)
   each_side(value, "pr", function(holder, rest)
-    for _, text in ipairs(string.split(rest, "+")) do
-      local seat, made = read_owner(text, "pr")
-      if facts.side_of[seat] == holder then
-        fault("pr", "side " .. side_names[holder] .. " cannot hold its own battalion " .. text)
+    for _, word in ipairs(rest:split("+")) do
+      local unit = take(battalion, word, "pr")
+      if facts.side_of[owner[unit]] == holder then
+        fault("pr", "side " .. side_names[holder] .. " cannot hold its own battalion " .. word)
       end
-      local unit = take(battalion, seat, "pr")
-      kingdom[unit] = made
-      arms[unit] = read_arms(string.sub(text, 3), "pr")
-      put(unit, prison[holder])
+      arms[unit] = read_arms(word:sub(3), "pr")
+      put(unit, state.prison[holder])
     end
   end)
 end
 
 -- The dead of one General in the Graveyard of a side, as in 2I*3.
-local function read_dead(text, holder)
-  local general, amount = cut(text, "*")
+local function read_dead(word, holder)
+  local general, amount = cut(word, "*")
   local dead = amount and number(amount, 999)
-  if not dead or #general ~= 2 then fault("gy", "expected as in 2I*3, found '" .. text .. "'") end
-  local seat, made = read_owner(general, "gy")
-  if facts.side_of[seat] == holder then
+  if not dead or #general ~= 2 then expected("gy", "as in 2I*3", word) end
+  if facts.side_of[read_owner(general, "gy")] == holder then
     fault("gy", "the dead of side " .. side_names[holder] .. " lie in the enemy's Graveyard")
   end
-  for _ = 1, dead do
-    local unit = take(battalion, seat, "gy")
-    kingdom[unit] = made
-    put(unit, state.graveyard[holder])
-  end
+  for _ = 1, dead do put(take(battalion, general, "gy"), state.graveyard[holder]) end
 end
 function read.gy(value)
   each_side(value, "gy", function(holder, rest)
-    for _, text in ipairs(string.split(rest, "+")) do read_dead(text, holder) end
+    for _, word in ipairs(rest:split("+")) do read_dead(word, holder) end
   end)
 end
 
 local function read_yard(value, where, ruined)
-  for _, text in ipairs(string.split(value, ",")) do
-    local seat, made = read_owner(text, where)
-    local amount = number(string.sub(text, 3), 999)
-    if not amount then fault(where, "expected as in 1F6, found '" .. text .. "'") end
-    for _ = 1, amount do
-      local wall = take(rampart, seat, where)
-      kingdom[wall] = made
+  for _, word in ipairs(value:split(",")) do
+    local seat = read_owner(word, where)
+    for _ = 1, number(word:sub(3), 999) or expected(where, "as in 1F6", word) do
+      local wall = take(state.rampart, word, where)
       state.ruined[wall] = ruined
       put(wall, state.yard[seat])
-      if not ruined then stock[seat] = stock[seat] + 1 end
+      if not ruined then state.stock[seat] = state.stock[seat] + 1 end
     end
   end
 end
 function read.rs(value) read_yard(value, "rs", false) end
 function read.rd(value) read_yard(value, "rd", true) end
 
-local function demand_same(where, found, wanted, plays)
-  if found ~= wanted then
-    fault(where, "this ruleset plays with '" .. plays[1] .. "', the line wants '" .. plays[2]
-      .. "'")
+local function demand_same(where, found, wanted, own, value)
+  table.sort(found)
+  table.sort(wanted)
+  if table.concat(found, "+") ~= table.concat(wanted, "+") then
+    fault(where, "this ruleset plays with '" .. own .. "', the line wants '" .. value .. "'")
   end
-end
-local function sorted(list)
-  table.sort(list)
-  return table.concat(list, "+")
 end
 function read.op(value)
   local own = notation.option_text()
-  demand_same("op", sorted(string.split(value, "+")), sorted(string.split(own, "+")),
-    { own, value })
+  demand_same("op", value:split("+"), own:split("+"), own, value)
+end
+local function letters_of(word)
+  local letters = {}
+  for i = 1, #word do letters[i] = sign(word, i) end
+  return letters
 end
 function read.vr(value)
-  local letters, own = {}, notation.variants()
-  for i = 1, #value do letters[i] = string.sub(value, i, i) end
-  table.sort(letters)
-  demand_same("vr", table.concat(letters), own, { own, value })
+  local own = notation.variants()
+  demand_same("vr", letters_of(value), letters_of(own), own, value)
 end
+for name, reader in pairs(read) do notation.key(name).read = reader end
 
 -- Keys of other modules: only their plain value is known here.
-local PLAIN = { sd = notation.sides_text, hm = "A:s,B:n", nb = tostring(state.army_size),
-  cp = "-", od = "0/1", rx = "-" }
+local PLAIN = { sd = notation.sides_text, hm = "A:s,B:n", nb = tostring(state.army_size), cp = "-",
+  od = "0/1", rx = "-" }
 
 -- ---- the phase ----------------------------------------------------------------------------------
 
@@ -394,7 +330,7 @@ local function owed_on(zone)
 end
 
 local function read_due(value)
-  for _, name in ipairs(string.split(value, "+")) do
+  for _, name in ipairs(value:split("+")) do
     local zone = zone_named(name, "ct")
     if not owed_on(zone) then fault("ct", "no counter attack is due on " .. name) end
     state.due[zone] = true
@@ -402,12 +338,9 @@ local function read_due(value)
 end
 
 local FLAGS = { a = "attacked", p = "paid", x = "acted" }
-local function read_flags(flags)
-  for i = 1, #flags do
-    local flag = string.sub(flags, i, i)
-    if not FLAGS[flag] then fault("mn", "unknown flag '" .. flag .. "': expected a, p, x") end
-    now[FLAGS[flag]] = true
-  end
+local function read_flag(flag)
+  if not FLAGS[flag] then fault("mn", "unknown flag '" .. flag .. "': expected a, p, x") end
+  now[FLAGS[flag]] = true
 end
 
 local function read_maneuver(value)
@@ -415,8 +348,7 @@ local function read_maneuver(value)
   local left, flags = cut(rest or "", ":")
   local ma = left and number(left, state.most_actions)
   if not ma then
-    fault("mn", "expected zone:MA:flags as in d4:3:px, MA 0 to " .. state.most_actions
-      .. ", found '" .. value .. "'")
+    expected("mn", "zone:MA:flags as in d4:3:px, MA 0 to " .. state.most_actions, value)
   end
   local zone = zone_named(name, "mn")
   local actor = top(zone)
@@ -425,34 +357,32 @@ local function read_maneuver(value)
   end
   now.man_zone, now.ma = zone, ma
   sides.led_by(owner[actor])
-  read_flags(flags)
+  for i = 1, #flags do read_flag(sign(flags, i)) end
 end
 
 -- Returns whether the maneuver goes on after the torment: 0 or 1.
 local function read_captive(value)
-  local how, text = cut(value, "@")
+  local how, name = cut(value, "@")
   local kinds = notation.capture_kinds
   local on = how == kinds[0] and 0 or how == kinds[1] and 1
   if not how or not on then
-    fault("pc", "expected " .. kinds[0] .. "@" .. (kinds[1] and " or " .. kinds[1] .. "@" or "")
-      .. " and the prisoner, found '" .. value .. "'")
+    expected("pc", kinds[0] .. "@" .. (kinds[1] and " or " .. kinds[1] .. "@" or "")
+      .. " and the prisoner", value)
   end
-  for _, unit in ipairs(muster.pieces_in(prison[now.active])) do
-    if muster.piece_text(unit) == text then
+  for _, unit in ipairs(muster.pieces_in(state.prison[now.active])) do
+    if muster.piece_text(unit) == name then
       state.fresh[unit] = true
       return on
     end
   end
-  fault("pc", "no prisoner " .. text .. " is in the Prison of side " .. side_names[now.active])
+  fault("pc", "no prisoner " .. name .. " is in the Prison of side " .. side_names[now.active])
 end
 
 -- Who has claimed what, as in claim@A:shackle: the side, and the number of the condition.
 local function read_claimed(value)
-  local how, text = cut(value, "@")
-  local name, what = cut(text or "", ":")
-  if how ~= "claim" or not what then
-    fault("pc", "expected claim@A:shackle, found '" .. value .. "'")
-  end
+  local how, claim = cut(value, "@")
+  local name, what = cut(claim or "", ":")
+  if how ~= "claim" or not what then expected("pc", "claim@A:shackle", value) end
   local side = side_named(name, "pc")
   if side == now.active then fault("pc", "the side that claimed is not asked again") end
   if what == "pass" then return side, victory.NONE end
@@ -478,7 +408,7 @@ local function read_result(value)
   local winner, rest = cut(value, ":")
   local name, points = cut(rest or "", ":")
   if not name or tostring(victory.points[name]) ~= points then
-    fault("rt", "expected winner:condition:points as in A:crush:3, found '" .. value .. "'")
+    expected("rt", "winner:condition:points as in A:crush:3", value)
   end
   local drawn = name == "stalemate" or name == "resolve"
   if (winner == "-") ~= drawn then fault("rt", "'" .. value .. "' has the wrong winner") end
@@ -522,7 +452,7 @@ local begin = {
     read_result(values.rt)
   end,
 }
-if not allied then -- warline.alliances says who is asked
+if not facts.allied then -- warline.alliances says who is asked
   function begin.TOR() go(flow.torment_due) end
 end
 if options.player1 == "random" then
@@ -535,27 +465,22 @@ end
 
 -- ---- the line -----------------------------------------------------------------------------------
 
-local LISTS = { "vr", "cp", "ct", "un", "pr", "gy", "rs", "rd", "rx", "op" }
+local LISTS = "vr cp ct un pr gy rs rd rx op"
 -- Keys that belong to one phase only.
 local BELONGS = { { "ct", "CTR" }, { "mn", "MAN" }, { "rt", "OVER" } }
-
-local function key_names()
-  local names = {}
-  for i, key in ipairs(notation.keys) do names[i] = key[1] end
-  return table.concat(names, " ")
-end
+local HAS_PENDING = { MAN = true, END = true, SAC = options.reface_any_loss }
 
 -- The values of the words behind the field, by their keys.
 local function values_of(words)
-  local values, known = {}, {}
-  for _, key in ipairs(notation.keys) do known[key[1]] = true end
+  local values = {}
   for i = 4, #words do
     local key, value = cut(words[i], "=")
     if not key or value == "" then
       fault("'" .. words[i] .. "'", "expected a key and its value, as in ph=ORD")
     end
-    if not known[key] then
-      fault("'" .. key .. "'", "unknown key; the keys are: " .. key_names())
+    if not notation.keys[key] then
+      fault("'" .. key .. "'", "unknown key; the keys are: "
+        .. join(notation.keys, " ", function(entry) return entry[1] end))
     end
     if values[key] then fault(key, "the key stands twice") end
     values[key] = value
@@ -564,24 +489,16 @@ local function values_of(words)
 end
 
 -- A lone - is an empty list, which is the same as no entry.
-local function drop_empty(values)
-  for _, key in ipairs(LISTS) do
-    if values[key] == "-" then values[key] = nil end
-  end
-  for _, key in ipairs(notation.keys) do
-    if values[key[1]] == "-" then fault(key[1], "only a list may be empty, written -") end
-  end
-  return values
-end
-
 local function read_keys(values)
   for _, key in ipairs(notation.keys) do
     local name = key[1]
     local value = values[name]
-    local reader = key.read or read[name]
-    if value and reader then
-      reader(value, values)
-    elseif value and PLAIN[name] and PLAIN[name] ~= value then
+    if value == "-" then
+      if not LISTS:find(name) then fault(name, "only a list may be empty, written -") end
+      values[name] = nil
+    elseif value and key.read then
+      key.read(value, values)
+    elseif value and value ~= (PLAIN[name] or value) then
       fault(name, "'" .. value .. "' belongs to a module that is not switched on")
     end
   end
@@ -594,23 +511,17 @@ local function check_phase(phase, values)
       fault(entry[1], "belongs to ph=" .. entry[2] .. ", found " .. phase)
     end
   end
-  if values.pc and phase ~= "MAN" and phase ~= "END"
-      and not (phase == "SAC" and options.reface_any_loss) then
+  if values.pc and not HAS_PENDING[phase] then
     fault("pc", "belongs to ph=MAN or ph=END, found " .. phase)
   end
-  for side = 0, 1 do
-    if state.stalls[side] > 1 and phase ~= "OVER" then
-      fault("st", "2 belongs to ph=OVER: a second Stall in a row ends the battle")
-    end
+  if phase ~= "OVER" and math.max(state.stalls[0], state.stalls[1]) > 1 then
+    fault("st", "2 belongs to ph=OVER: a second Stall in a row ends the battle")
   end
 end
 
 -- The size and the field; returns all words of the line.
 local function read_field(line)
-  local words = {}
-  for _, word in ipairs(string.split(line, " ")) do
-    if word ~= "" then words[#words + 1] = word end
-  end
+  local words = text.words(line, " ")
   if words[1] ~= "WT1" then
     fault("position", "a line begins with WT1, found '" .. tostring(words[1]) .. "'")
   end
@@ -630,7 +541,7 @@ local readings = muster.hook { "readings", fold = "each" }
 --- Set up the position that a line describes.
 ---@param line string
 local function parse(line)
-  local values = drop_empty(values_of(read_field(line)))
+  local values = values_of(read_field(line))
   read_keys(values)
   local phase = values.ph or "ORD"
   check_phase(phase, values)
@@ -640,6 +551,5 @@ end
 
 muster.notation { print = notation.print, parse = parse }
 
-return { read_owner = read_owner, read_marks = read_marks, ground_read = ground_read,
-  cell_read = cell_read, readings = readings, owed_on = owed_on, begin = begin, read = read,
-  parse = parse }
+return { ground_read = ground_read, cell_read = cell_read, readings = readings, owed_on = owed_on,
+  begin = begin }

@@ -2,14 +2,15 @@
 -- the level if that is not the topmost; `turn@` where the maneuver goes on afterwards. It stands in
 -- ph=MAN, and in ph=SAC after the fire of a sacrifice.
 
+local text = require("muster.text")
 local state = require("warline.tactical.state")
 local flow = require("warline.tactical.flow").flow
 local reface = require("warline.tactical.reface")
 local notation = require("warline.tactical.notation")
-local begin = require("warline.tactical.reading").begin
+local reading = require("warline.tactical.reading")
 if not reface.refaces then return {} end
+local shaken = reface.shaken
 
-local shaken, battalion = reface.shaken, state.battalion
 require("warline.tactical.scene").asks.reface = "turns the battalions that lost Arms"
 
 local function waiting_text()
@@ -25,23 +26,22 @@ local function waiting_text()
 end
 
 local function fault(value)
-  error("pc: expected face@ or turn@ and who is to be turned, as in face@b4+d6/1, found '"
-    .. value .. "'", 0)
+  text.expected("pc", "face@ or turn@ and who is to be turned, as in face@b4+d6/1", value)
 end
 
 -- The piece that a part names, as in b4 or d6/1, or nil.
 local function piece_named(part)
-  local slash = string.find(part, "/", 1, true)
-  local zone = notation.zone_called(slash and string.sub(part, 1, slash - 1) or part)
+  local name, height = text.cut(part, "/")
+  local zone = notation.zone_called(name or part)
   if not zone then return nil end
-  if not slash then return top(zone) end
-  return muster.pieces_in(zone)[(string.byte(part, slash + 1) or 48) - 48]
+  if not height then return top(zone) end
+  return muster.pieces_in(zone)[text.number(height, 9) or 0]
 end
 
-local function read_waiting(value)
-  for _, part in ipairs(string.split(string.sub(value, 6), "+")) do
+local function read_waiting(list, value)
+  for _, part in ipairs(list:split("+")) do
     local unit = piece_named(part)
-    if kind(unit) ~= battalion then fault(value) end
+    if kind(unit) ~= state.battalion then fault(value) end
     shaken[unit] = true
   end
 end
@@ -53,20 +53,21 @@ function pending.print()
 end
 
 for _, phase in ipairs { "MAN", "SAC" } do
-  local begin_phase = begin[phase]
-  begin[phase] = function(values)
-    local value = values.pc or ""
-    local how = string.sub(value, 1, 5)
-    if how ~= "face@" and how ~= "turn@" then
-      if phase == "SAC" and values.pc then fault(value) end
+  local begin_phase = reading.begin[phase]
+  reading.begin[phase] = function(values)
+    local value = values.pc
+    local how, list = text.cut(value or "", "@")
+    local on = how == "turn"
+    if not on and how ~= "face" then
+      if phase == "SAC" and value then fault(value) end
       return begin_phase(values)
     end
-    if phase == "SAC" and how == "turn@" then fault(value) end
+    if on and phase == "SAC" then fault(value) end
     values.pc = nil
     begin_phase(values)
-    if how == "face@" and phase == "MAN" then go(flow.maneuver_over) end
-    read_waiting(value)
-    push(flow.reface, how == "turn@" and 1 or 0)
+    if not on and phase == "MAN" then go(flow.maneuver_over) end
+    read_waiting(list, value)
+    push(flow.reface, on and 1 or 0)
   end
 end
 

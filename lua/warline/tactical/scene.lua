@@ -4,17 +4,11 @@
 local facts = require("warline.tactical.generals")
 local board = require("warline.tactical.board")
 local state = require("warline.tactical.state")
-local add_actions = require("warline.tactical.actions").add_actions
-
-local now, arms, rampart = state.now, state.arms, state.rampart
-local kingdom, stalls, traits = state.kingdom, state.stalls, state.traits
-local allied, generals_of = facts.allied, facts.generals_of
+local notation = require("warline.tactical.notation")
+local actions = require("warline.tactical.actions")
+local now, arms, traits, allied = state.now, state.arms, state.traits, facts.allied
 local general_names, side_titles = state.general_names, state.side_titles
-local FACES, LETTERS = "nesw", state.kingdom_letters
-
-local function letter(letters, index)
-  return string.sub(letters, index + 1, index + 1)
-end
+local letter = require("muster.text").sign
 
 -- ---- pieces and zones ---------------------------------------------------------------------------
 
@@ -22,25 +16,23 @@ end
 -- there are allies, and where Generals may have battalions of the same kingdom.
 traits.numbered = allied or state.army[0] == state.army[1]
 
-local function kingdom_letter(piece) return letter(LETTERS, kingdom[piece]) end
+local function kingdom_letter(piece)
+  return letter(state.kingdom_letters, state.kingdom[piece] + 1)
+end
 local function sign(piece)
   return (traits.numbered and owner[piece] + 1 or "") .. kingdom_letter(piece)
 end
 local function piece_name(piece, whose)
-  return state.kingdom_names[kingdom[piece]]
-    .. (kind(piece) == rampart and " rampart" or " battalion")
+  return state.kingdom_names[state.kingdom[piece]]
+    .. (kind(piece) == state.rampart and " rampart" or " battalion")
     .. (whose and traits.numbered and " of General " .. owner[piece] + 1 or "")
 end
 
-local MARKS = {
-  { "stunned", "!", "stunned" }, { "marked", "%", "to be sacrificed" },
-  { "eight", "^", "8 actions" }, { "ordered", "'", "order carried out" },
-}
 local function marks_of(unit)
   local list, vigor = {}, state.vigor[unit]
   if vigor == 1 then list[1] = { text = "+", name = "Vigor" } end
   if vigor == 2 then list[1] = { text = "-", name = "Vigor, used" } end
-  for _, mark in ipairs(MARKS) do
+  for _, mark in ipairs(notation.MARKS) do
     if state[mark[1]][unit] then list[#list + 1] = { text = mark[2], name = mark[3] } end
   end
   return list
@@ -54,12 +46,12 @@ local cell_scene = muster.hook { "cell_scene", fold = "pipe" }
 
 local function see_piece(piece)
   local name = piece_name(piece, true)
-  if kind(piece) == rampart then
+  if kind(piece) == state.rampart then
     return { text = sign(piece), letter = sign(piece), shape = "wall", seat = owner[piece],
       name = name }
   end
   return { text = tostring(arms[piece]), letter = sign(piece), seat = owner[piece],
-    shape = "disc", facing = letter(FACES, state.facing[piece]),
+    shape = "disc", facing = letter("nesw", state.facing[piece] + 1),
     name = name .. ", Arms " .. arms[piece], marks = marks_of(piece) }
 end
 
@@ -121,7 +113,7 @@ local function add(items, title, seat, list)
 end
 
 local function side_items(items, side)
-  local whose, seat = side_titles[side], generals_of[side][1]
+  local whose, seat = side_titles[side], facts.generals_of[side][1]
   add(items, "Prison of " .. whose, seat, entries(state.prison[side], true, true))
   add(items, "Graveyard of " .. whose, seat, entries(state.graveyard[side], false, true))
 end
@@ -176,7 +168,7 @@ local function result(winners, ending)
   local how = ENDINGS[ending] or ending
   if winners == 0 then return "Both lose: " .. how end
   local side = winners == facts.bits_of(0) and 0 or 1
-  return side_titles[side] .. (allied and #generals_of[side] > 1 and " win: " or " wins: ") .. how
+  return side_titles[side] .. (#facts.generals_of[side] > 1 and " win: " or " wins: ") .. how
 end
 
 local function status()
@@ -198,7 +190,8 @@ for seat = 0, facts.generals - 1 do
     if taken[colour] then colour = other end
   end
   general_colours[seat], taken[colour] = colour, true
-  general_signs[seat] = (traits.numbered and seat + 1 or "") .. letter(LETTERS, state.army[seat])
+  general_signs[seat] = (traits.numbered and seat + 1 or "")
+    .. letter(state.kingdom_letters, state.army[seat] + 1)
 end
 
 local function seats_scene()
@@ -213,7 +206,7 @@ end
 local function watch_out()
   local lines = {}
   for side = 0, 1 do
-    if stalls[side] > 0 then
+    if state.stalls[side] > 0 then
       lines[#lines + 1] = side_titles[side] .. " stalled in the last own turn"
     end
   end
@@ -224,10 +217,10 @@ end
 
 muster.scene(function()
   local items = { field_scene() }
-  add_actions(items)
+  actions.add_actions(items)
   scene_items(items)
   for side = 0, 1 do
-    for _, seat in ipairs(generals_of[side]) do
+    for _, seat in ipairs(facts.generals_of[side]) do
       add(items, "To deploy, " .. general_names[seat], seat,
         entries(state.undeployed[seat], true))
     end
