@@ -165,7 +165,9 @@ static void lower_rules(lua_State *L) {
     mst_free(l.versions);
     if (status != MST_OK)
         mst_host_raise_error(L, &error);
-    mst_host_take_path(L);
+    for (int i = 0; i < host->note_count && host->path == MST_PATH_CODE; i++)
+        mst_host_remark(host, MST_SCRIPT_ERROR, host->notes[i].at, "this cannot be compiled: %s",
+                        host->notes[i].text);
 }
 
 int mst_host_compile(lua_State *L) {

@@ -199,9 +199,6 @@ void mst_host_forget_once(struct mst_host *host);
  * different modules have an order; after the match, frees. */
 void mst_host_bind_rules(lua_State *L);
 void mst_host_finish_rules(lua_State *L);
-/* Lowering is done: where all runs as Lua, take the code out again, of which the choices of moves
- * stay; where all must be compiled, what is not is a fault. */
-void mst_host_take_path(lua_State *L);
 void mst_host_free_rules(struct mst_host *host);
 /* The parameters of a move are known: give them their bits, cut its text, and find the choices that
  * other modules name. Raises on faults. */

@@ -120,17 +120,6 @@ static const char *string_of(const struct mst_syn_node *n) {
     return n && n->kind == MST_SYN_STRING ? n->s : NULL;
 }
 
-/* The name that an expression ends with: "tired" of `tired` and of `state.tired`. */
-static const char *name_of(const struct mst_syn_node *n) {
-    while (n && n->kind == MST_SYN_PAREN)
-        n = n->a;
-    return !n                          ? NULL
-           : n->kind == MST_SYN_LOCAL  ? n->name->text
-           : n->kind == MST_SYN_GLOBAL ? n->s
-           : n->kind == MST_SYN_INDEX  ? string_of(n->b)
-                                       : NULL;
-}
-
 const char *lint_muster_word(const struct mst_syn_node *n) {
     bool muster = n->kind == MST_SYN_INDEX && n->dotted && n->a->kind == MST_SYN_GLOBAL &&
                   !strcmp(n->a->s, "muster");
@@ -152,7 +141,7 @@ static void base_index(struct walk *w, const struct mst_syn_node *n) {
         if (n->dotted)
             add_place(w, &w->uses->fields, &w->uses->field_count, n);
     } else {
-        note(w, LINT_READ, name_of(n->a));
+        note(w, LINT_READ, mst_syn_last_name(n->a));
         value(w, n->b);
     }
     base(w, n->a);
@@ -235,7 +224,7 @@ static void call(struct walk *w, const struct mst_syn_node *n, enum holder holde
     const char *what = lint_muster_word(n->a);
     if (what)
         declare(w, what, n, holder, assigned);
-    note(w, LINT_CALLED, name_of(n->a));
+    note(w, LINT_CALLED, mst_syn_last_name(n->a));
     base(w, n->a);
     for (const struct mst_syn_node *arg = n->b; arg; arg = arg->next)
         if (what && arg->kind == MST_SYN_TABLE)
@@ -253,7 +242,7 @@ static void method(struct walk *w, const struct mst_syn_node *n) {
     for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++)
         used = used && strcmp(quiet[i], n->s) != 0;
     if (used)
-        note(w, use, name_of(n->a));
+        note(w, use, mst_syn_last_name(n->a));
     base(w, n->a);
     values(w, n->b);
 }
@@ -262,7 +251,7 @@ static void method(struct walk *w, const struct mst_syn_node *n) {
 static void assigned_value(struct walk *w, const char *name, const struct mst_syn_node *n) {
     if (n->kind == MST_SYN_CALL)
         call(w, n, name ? HELD : PASSED, name);
-    else if (same(name, name_of(n)))
+    else if (same(name, mst_syn_last_name(n)))
         base(w, n);
     else
         value(w, n);
@@ -297,7 +286,7 @@ static void value(struct walk *w, const struct mst_syn_node *n) {
     case MST_SYN_LOCAL:
     case MST_SYN_GLOBAL:
     case MST_SYN_INDEX:
-        note(w, LINT_MENTIONED, name_of(n));
+        note(w, LINT_MENTIONED, mst_syn_last_name(n));
         base(w, n);
         break;
     case MST_SYN_CALL: call(w, n, PASSED, NULL); break;
@@ -324,7 +313,7 @@ static void target(struct walk *w, const struct mst_syn_node *n) {
     if (!string_of(n->b))
         value(w, n->b);
     note(w, LINT_MADE, string_of(n->b));
-    note(w, LINT_WRITTEN, string_of(n->b) ? n->b->s : name_of(n->a));
+    note(w, LINT_WRITTEN, string_of(n->b) ? n->b->s : mst_syn_last_name(n->a));
     base(w, n->a);
 }
 
@@ -333,7 +322,7 @@ static void assign(struct walk *w, const struct mst_syn_node *targets,
     for (; targets || list;
          targets = targets ? targets->next : NULL, list = list ? list->next : NULL) {
         if (list)
-            assigned_value(w, targets ? name_of(targets) : NULL, list);
+            assigned_value(w, targets ? mst_syn_last_name(targets) : NULL, list);
         if (targets)
             target(w, targets);
     }

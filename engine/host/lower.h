@@ -323,7 +323,6 @@ struct low_value low_method(struct low *l, struct mst_syn_node *n);
 int low_over(struct low *l, const struct mst_syn_node *n, const struct low_value *v,
              enum mst_type *type);
 struct low_value low_first(struct low *l, const struct mst_syn_node *n, const struct low_value *v);
-int low_region(struct low *l, int index); /* region number of a set handle */
 struct low_value low_set_value(struct low *l, int index);
 
 /* Lower a word or method that writes. False if `n` is neither. */
@@ -451,7 +450,8 @@ void low_move(struct low *l, int kind);
 
 /* Push the function at `ref` of the registry and make it the root frame. */
 void low_root(struct low *l, int ref, struct low_frame *frame);
-/* Compile a node to code, as effects or as an expression. Returns the number of the code. */
+/* Compile a node to code, as effects or as an expression. Returns the number of the code; -1 where
+ * all rules run as Lua. */
 int low_code(struct low *l, int node, bool effects);
 /* Run `part`. If something in it is unsupported, note that, call `undo` (may be NULL) and return
  * false; only unused nodes remain. Faults propagate. */

@@ -347,7 +347,7 @@ void low_move(struct low *l, int index) {
         low_try(l, weigh, NULL, &answered);
     l->vars = l->most_vars = answered.vars;
     l->sets = l->most_sets = answered.sets;
-    if (!low_try(l, code_clauses, NULL, NULL))
+    if (l->host->path == MST_PATH_LUA || !low_try(l, code_clauses, NULL, NULL))
         ask_as_lua(l);
     if (kind_of(l)->must_function > 0)
         low_try(l, obligation, NULL, NULL);

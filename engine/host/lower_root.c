@@ -14,6 +14,8 @@ void low_root(struct low *l, int ref, struct low_frame *frame) {
 
 int low_code(struct low *l, int node, bool effects) {
     const char *why = "";
+    if (l->host->path == MST_PATH_LUA)
+        return -1;
     if (effects && node < 0)
         node = low_node(l, MST_OP_LIST, false, -1, -1, -1);
     int code = mst_code_make(l->rules, node, effects, l->most_vars, l->most_sets, &why);
@@ -172,8 +174,7 @@ void low_decision(struct low *l, int index) {
     if (rule->seat == LUA_NOREF || !low_try(l, make_seat, NULL, &seat))
         return;
     decision->seat = seat.code;
-    decision->seat_function = -1;
-    decision->plain = !decision->chance && rule->empty == LUA_NOREF;
+    decision->plain = seat.code >= 0 && !decision->chance && rule->empty == LUA_NOREF;
 }
 
 /* The types of the parameters come from the `emit` calls in rules and from the annotations of the

@@ -212,21 +212,11 @@ struct search {
 /* `holder` is the name to which the searched value is assigned, or NULL. */
 static void search_list(struct search *s, struct mst_syn_node *list, const char *holder);
 
-/* The last part of the callee's name: "query" of `muster.query`. */
-static const char *last_name(const struct mst_syn_node *e) {
-    switch (e->kind) {
-    case MST_SYN_LOCAL: return e->name->text;
-    case MST_SYN_GLOBAL: return e->s;
-    case MST_SYN_INDEX: return e->b->kind == MST_SYN_STRING ? e->b->s : NULL;
-    default: return NULL;
-    }
-}
-
 /* A call that was returned is marked in its `op`, which calls do not use. */
 enum { GIVEN = 1 };
 
 static bool fits(const struct search *s, const struct mst_syn_node *call) {
-    const char *called = call->kind == MST_SYN_CALL ? last_name(call->a) : call->s;
+    const char *called = call->kind == MST_SYN_CALL ? mst_syn_last_name(call->a) : call->s;
     if (s->called && (!called || strcmp(called, s->called) != 0))
         return false;
     if (call->op == GIVEN && !s->again)
@@ -238,7 +228,7 @@ static void search_values(struct search *s, struct mst_syn_node *targets,
                           struct mst_syn_node *values) {
     for (; values; values = values->next) {
         struct mst_syn_node *next = values->next;
-        const char *holder = targets ? last_name(targets) : NULL;
+        const char *holder = targets ? mst_syn_last_name(targets) : NULL;
         values->next = NULL; /* search this value only */
         search_list(s, values, holder);
         values->next = next;

@@ -164,53 +164,6 @@ void mst_host_bind_rules(lua_State *L) {
         bind_move(L, host, i);
 }
 
-/* ---- how they run ---------------------------------------------------------------------------- */
-
-static void move_as_lua(const struct mst_host *host, int index) {
-    const struct mst_move_rule *rule = &host->move_rule[index];
-    struct mst_kind *kind = &host->rules->kinds[index];
-    while (kind->clause_count)
-        mst_rules_drop_clause(kind);
-    kind->asks = true;
-    kind->binds = kind->steps_alone = false;
-    kind->action = action_of(rule->apply);
-    kind->weight = kind->must = -1;
-}
-
-static void decision_as_lua(const struct mst_host *host, int index) {
-    const struct mst_decision_rule *rule = &host->decision_rule[index];
-    struct mst_decision *decision = &host->rules->decisions[index];
-    decision->seat = -1;
-    decision->seat_function = function_of(rule->seat);
-    decision->run = action_of(rule->run);
-    decision->empty = action_of(rule->empty);
-    decision->plain = false;
-}
-
-static void all_as_lua(struct mst_host *host) {
-    for (int i = 0; i < host->move_rule_count; i++)
-        move_as_lua(host, i);
-    for (int i = 0; i < host->decision_rule_count; i++)
-        decision_as_lua(host, i);
-    for (int i = 0; i < host->event_rule_count; i++)
-        for (int k = 0; k < host->rules->events[i].listener_count; k++)
-            host->rules->events[i].listeners[k].effects = -1;
-    for (int i = 0; i < host->rule_count; i++)
-        host->rule[i].code = -1;
-    if (host->setup_ref != LUA_NOREF)
-        host->setup.effects = -1;
-    host->worth_code = -1;
-}
-
-void mst_host_take_path(lua_State *L) {
-    struct mst_host *host = mst_host_of(L);
-    if (host->path == MST_PATH_LUA)
-        all_as_lua(host);
-    for (int i = 0; i < host->note_count && host->path == MST_PATH_CODE; i++)
-        mst_host_remark(host, MST_SCRIPT_ERROR, host->notes[i].at, "this cannot be compiled: %s",
-                        host->notes[i].text);
-}
-
 /* ---- the choices of moves -------------------------------------------------------------------- */
 
 static int try_finish(lua_State *L) {

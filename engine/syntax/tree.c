@@ -159,6 +159,17 @@ static const char *line_above(const struct mst_syn_tree *tree, const char *below
     return below;
 }
 
+const char *mst_syn_last_name(const struct mst_syn_node *n) {
+    while (n && n->kind == MST_SYN_PAREN)
+        n = n->a;
+    switch (n ? n->kind : MST_SYN_NIL) {
+    case MST_SYN_LOCAL: return n->name->text;
+    case MST_SYN_GLOBAL: return n->s;
+    case MST_SYN_INDEX: return n->b->kind == MST_SYN_STRING ? n->b->s : NULL;
+    default: return NULL;
+    }
+}
+
 bool mst_syn_comment(const struct mst_syn_tree *tree, int line, struct mst_buf *out) {
     const char *below = line_start(tree, line), *first = below, *above;
     while ((above = line_above(tree, first)) && comment_text(above))

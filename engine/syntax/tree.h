@@ -150,6 +150,9 @@ struct mst_syn_tree *mst_syn_read(const char *path, const char *source, size_t s
                                   struct mst_error *error, int *column);
 void mst_syn_free(struct mst_syn_tree *tree); /* NULL is allowed */
 
+/* The last name of an expression: "query" of `query` and of `muster.query`; else NULL. */
+const char *mst_syn_last_name(const struct mst_syn_node *n);
+
 /* Copy the `---` comment lines directly above line `line` to `out` (cleared first), without dashes,
  * joined by line ends. False if there are none. Works for any statement, whatever its
  * attributes. */
