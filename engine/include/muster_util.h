@@ -1,5 +1,5 @@
-/* What programs above the library's door share with it: memory, growing text, nearest names and
- * random numbers. Stands alone, beside muster.h. */
+/* Utilities that the library shares with programs above its public interface: memory, growing text,
+ * nearest names and random numbers. Needs only muster.h. */
 #ifndef MUSTER_UTIL_H
 #define MUSTER_UTIL_H
 

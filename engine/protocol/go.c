@@ -1,12 +1,12 @@
-/* The protocol's operation `go`: the computer chooses a move, and does not play it. */
+/* The protocol operation `go`: the computer chooses a move, without playing it. */
 #include "protocol/parts.h"
 
 enum { MOST_MS = 24 * 60 * 60 * 1000 };
 
-/* How long it may think, and how well. */
+/* The limits of the search. */
 struct limits {
-    int64_t ms, nodes; /* 0: without limit; one of them is set */
-    int64_t level;     /* -1: not said */
+    int64_t ms, nodes; /* 0: no limit; at least one is set */
+    int64_t level;     /* -1: not given */
 };
 
 static enum mst_status read_limits(const struct mst_request *request, struct limits *limits,
@@ -19,11 +19,11 @@ static enum mst_status read_limits(const struct mst_request *request, struct lim
         status = mst_request_int(request, "level", 0, 1, false, &limits->level, error);
     if (status == MST_OK && !limits->ms && !limits->nodes)
         return mst_fail(error, MST_BAD_REQUEST, "",
-                        "expected 'ms' (time to think) or 'nodes' (positions to look at)");
+                        "expected 'ms' (thinking time) or 'nodes' (positions to search)");
     return status;
 }
 
-/* Level 0 plays at random, level 1 (when none is said) looks to the end of its turn. */
+/* Level 0 plays at random. Level 1, the default, searches to the end of the turn. */
 static enum mst_status answer(struct mst_session *session, const struct limits *limits,
                               struct mst_buf *out, struct mst_error *error) {
     struct mst_player player = {.kind = limits->level ? MST_PLAYER_LOOK : MST_PLAYER_RANDOM,
@@ -55,7 +55,7 @@ enum mst_status mst_op_go(struct mst_session *session, const struct mst_request 
         return mst_fail(error, MST_OVER, "", "the match is over (%s): there is nothing to choose",
                         state.by);
     if (state.chance)
-        return mst_fail(error, MST_BAD_REQUEST, "", "chance decides here ('%s'), nobody chooses",
+        return mst_fail(error, MST_BAD_REQUEST, "", "chance decides here ('%s'), not a player",
                         state.decision);
     return answer(session, &limits, out, error);
 }

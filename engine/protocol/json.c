@@ -1,4 +1,4 @@
-/* Reading the arguments of a request, and writing the values of an answer. See protocol_parts.h. */
+/* Reading the arguments of a request and writing the values of an answer. See parts.h. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -7,9 +7,9 @@
 
 #include "protocol/parts.h"
 
-/* ---- the text of a member -------------------------------------------------------------------- */
+/* ---- the source of a member ------------------------------------------------------------------ */
 
-/* These walk valid JSON; each returns where the thing ends. */
+/* These functions scan valid JSON. Each returns the end of the item. */
 static const char *skip_blank(const char *at, const char *end) {
     while (at < end && strchr(" \t\r\n,:", *at))
         at++;
@@ -33,7 +33,7 @@ static const char *skip_value(const char *at, const char *end) {
             at++;
         } else if (*at == '}' || *at == ']') {
             if (!depth)
-                return at; /* a number or word before the end of what holds it */
+                return at; /* a number or word before the closing bracket */
             depth--;
             at++;
         } else if (!depth && strchr(", \t\r\n", *at)) {
@@ -48,12 +48,12 @@ static const char *skip_value(const char *at, const char *end) {
     return end;
 }
 
-/* Where the value of the top-level member `key` stands; false when it is absent, or when its name
- * is written with escapes. */
+/* Find the source of the value of the top-level member `key`. False if it is absent, or if its name
+ * contains escapes. */
 static bool find_member(const struct mst_request *request, const char *key, const char **start,
                         const char **stop) {
     const char *end = request->line + request->length;
-    const char *at = skip_blank(request->line, end) + 1; /* behind the brace */
+    const char *at = skip_blank(request->line, end) + 1; /* after the brace */
     size_t size = strlen(key);
     for (;;) {
         at = skip_blank(at, end);
@@ -105,7 +105,7 @@ enum mst_status mst_request_refuse(const char *key, const char *expected, const 
                     found ? kind_of(found) : "nothing");
 }
 
-/* The member, NULL when it is absent or null. */
+/* The member, or NULL if it is absent or null. */
 static const json_t *member(const struct mst_request *request, const char *key) {
     const json_t *value = json_object_get(request->object, key);
     return json_is_null(value) ? NULL : value;
@@ -126,12 +126,12 @@ enum mst_status mst_request_line(const struct mst_request *request, const char *
     for (const char *at = *text; status == MST_OK && at && *at; at++)
         if ((unsigned char)*at < ' ' || *at == 0x7f)
             return mst_fail(error, MST_BAD_REQUEST, "",
-                            "'%s' must be one line: byte %zu is a control character", key,
+                            "'%s' must be one line, but byte %zu is a control character", key,
                             (size_t)(at - *text) + 1);
     return status;
 }
 
-/* The digits of a whole number as they were written, so that none of 64 bits is lost. */
+/* The digits of an integer as written, so that all 64 bits are preserved. */
 static bool digits_of(const struct mst_request *request, const char *key, const json_t *value,
                       char *digits, size_t size) {
     const char *start, *stop;
@@ -193,7 +193,7 @@ enum mst_status mst_request_flag(const struct mst_request *request, const char *
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* Length of the valid UTF-8 character at `at`, 0 when there is none. */
+/* The length of the valid UTF-8 character at `at`, or 0 if there is none. */
 static size_t character(const unsigned char *at, size_t left) {
     static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000};
     size_t size = *at < 0x80 ? 1 : *at >> 5 == 6 ? 2 : *at >> 4 == 14 ? 3 : *at >> 3 == 30 ? 4 : 0;
@@ -210,7 +210,7 @@ static size_t character(const unsigned char *at, size_t left) {
 }
 
 static void write_special(struct mst_buf *out, unsigned char c) {
-    static const char letters[] = "btn?fr"; /* from 8 on; 11 has no letter */
+    static const char letters[] = "btn?fr"; /* characters from 8 on; 11 has no short escape */
     if (c >= 0x80) {
         mst_buf_puts(out, "\xef\xbf\xbd");
         return;

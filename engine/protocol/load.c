@@ -1,5 +1,5 @@
-/* The protocol's operations on rulesets: hello, load, options. And replay, since a transcript names
- * the ruleset that it was played under. */
+/* The protocol operations on rulesets: hello, load and options. Also replay, because a transcript
+ * names its ruleset. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,11 +24,12 @@ static struct mst_ruleset *load_ruleset(const char *name, const struct mst_setti
     if (!ruleset && error->status == MST_BAD_FILE)
         error->status = MST_BAD_RULESET;
     if (!ruleset && !strcmp(error->at, "--set"))
-        error->at[0] = 0; /* the fault is the request's, not a file's */
+        error->at[0] = 0; /* the request is at fault, not a file */
     return ruleset;
 }
 
-/* Settings of a request; keys and texts are borrowed from it, numbers are written to `words`. */
+/* The settings of a request. Keys and texts are borrowed from it; numbers are written to
+ * `words`. */
 struct set {
     struct mst_setting *settings;
     size_t count;
@@ -214,7 +215,7 @@ static bool same_settings(const struct mst_ruleset *ruleset, const struct mst_tr
     return true;
 }
 
-/* The ruleset that the transcript asks for: the one in use, or another, loaded now. */
+/* The ruleset that the transcript names: the current one, or another one, loaded now. */
 static struct mst_ruleset *ruleset_for(struct mst_session *session, const struct mst_transcript *t,
                                        struct mst_error *error) {
     char path[1024];

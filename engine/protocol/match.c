@@ -1,4 +1,4 @@
-/* The protocol's operations on a match: beginning it, looking at it, playing it. */
+/* The protocol operations on a match: starting, viewing and playing it. */
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 enum {
     MOST_PERFT = 20,
-    LONGEST_POSITION = 65535, /* bytes; the rules' own readers take no longer text */
+    LONGEST_POSITION = 65535, /* in bytes; the parsers of rules accept no longer text */
 };
 
 /* ---- beginning ------------------------------------------------------------------------------- */
@@ -35,7 +35,7 @@ enum mst_status mst_op_new(struct mst_session *session, const struct mst_request
         return status;
     if (scenario)
         return mst_fail(error, MST_BAD_SCENARIO, "",
-                        "'%.200s': this version of the program plays no scenario files", scenario);
+                        "'%.200s': this version does not support scenario files", scenario);
     return begin(session, mst_match_new(session->ruleset, seeded, seed, error), out, error);
 }
 
@@ -53,13 +53,13 @@ enum mst_status mst_op_setup(struct mst_session *session, const struct mst_reque
         return error->status = MST_BAD_POSITION;
     if (strlen(position) > LONGEST_POSITION)
         return mst_fail(error, MST_BAD_POSITION, "",
-                        "a position may have %d bytes: this one has %zu", LONGEST_POSITION,
+                        "the limit for a position is %d bytes; this one has %zu", LONGEST_POSITION,
                         strlen(position));
     return begin(session, mst_match_setup(session->ruleset, position, seeded, seed, error), out,
                  error);
 }
 
-/* ---- looking --------------------------------------------------------------------------------- */
+/* ---- viewing --------------------------------------------------------------------------------- */
 
 enum mst_status mst_op_state(struct mst_session *session, const struct mst_request *request,
                              struct mst_buf *out, struct mst_error *error) {
@@ -68,9 +68,8 @@ enum mst_status mst_op_state(struct mst_session *session, const struct mst_reque
     return MST_OK;
 }
 
-/* The seat that looks, MST_NONE for an onlooker (-1, null or absent); `said` when the request says
- * so.
- */
+/* The viewing seat, or MST_NONE for an onlooker (-1, null or absent). Sets *said if the request
+ * names one. */
 static enum mst_status seat_of(const struct mst_session *session, const struct mst_request *request,
                                int64_t *seat, bool *said, struct mst_error *error) {
     *seat = MST_NONE;
@@ -79,7 +78,7 @@ static enum mst_status seat_of(const struct mst_session *session, const struct m
                            false, seat, error);
 }
 
-/* With a seat the line holds what that seat may know; without one everything. */
+/* With a seat, the line contains only what that seat may know. */
 enum mst_status mst_op_position(struct mst_session *session, const struct mst_request *request,
                                 struct mst_buf *out, struct mst_error *error) {
     int64_t seat;
@@ -184,7 +183,7 @@ static void write_events(struct mst_buf *out, const struct mst_match *match) {
     mst_buf_char(out, ']');
 }
 
-/* The moves that the request names: the one in `move`, or the list `moves`. */
+/* Read the moves of the request: the member `move`, or the list `moves`. */
 static enum mst_status read_moves(const struct mst_request *request, const json_t **one,
                                   const json_t **list, struct mst_error *error) {
     const json_t *element;
@@ -197,7 +196,7 @@ static enum mst_status read_moves(const struct mst_request *request, const json_
     if (*one && !json_is_string(*one))
         return mst_request_refuse("move", "a string", *one, error);
     if (*list && !json_is_array(*list))
-        return mst_request_refuse("moves", "a list of texts", *list, error);
+        return mst_request_refuse("moves", "a list of strings", *list, error);
     json_array_foreach(*list, i, element) if (!json_is_string(element)) {
         char key[40];
         snprintf(key, sizeof key, "moves[%zu]", i);

@@ -1,8 +1,8 @@
-/* The protocol inside: what its files share. Callers include protocol.h.
+/* Shared by the files of the protocol. Callers include protocol.h.
  *
- * A handler appends the fields of its answer, each with a comma before it, and returns MST_OK; or
- * it fills `error`, and what it appended is thrown away. It changes the session last of all, when
- * nothing can fail any more: room for MST_ANSWER_ROOM bytes is there when it is called. */
+ * A handler appends the fields of its answer, each preceded by a comma, and returns MST_OK. Or it
+ * fills `error`; then its output is discarded. It changes the session last, when nothing can fail
+ * anymore: MST_ANSWER_ROOM bytes are reserved when it is called. */
 #ifndef MUSTER_PROTOCOL_PARTS_H
 #define MUSTER_PROTOCOL_PARTS_H
 
@@ -15,10 +15,10 @@ enum { MST_ANSWER_ROOM = 8192 };
 
 struct mst_session {
     struct mst_ruleset *ruleset; /* or NULL */
-    struct mst_match *match;     /* of the ruleset, or NULL */
+    struct mst_match *match;     /* a match of the ruleset, or NULL */
 };
 
-/* A request: valid JSON, an object. */
+/* A request: a valid JSON object. */
 struct mst_request {
     const char *line;
     size_t length;
@@ -34,36 +34,34 @@ mst_handler mst_op_hello, mst_op_load, mst_op_options, mst_op_new, mst_op_setup,
 
 /* ---- arguments of a request ------------------------------------------------------------------ */
 
-/* A text; borrowed from the request. `*text` is NULL when it is absent (or null) and not `needed`.
- */
+/* Get a string, borrowed from the request. If it is absent (or null) and not `needed`, *text is
+ * NULL. */
 enum mst_status mst_request_text(const struct mst_request *request, const char *key, bool needed,
                                  const char **text, struct mst_error *error);
-/* As mst_request_text, and free of control characters: it fits on one line. */
+/* Like mst_request_text, but control characters are rejected, so the text fits on one line. */
 enum mst_status mst_request_line(const struct mst_request *request, const char *key, bool needed,
                                  const char **text, struct mst_error *error);
-/* A whole number from `min` to `max`. When it is absent (or null), `*number` is left as it is and
- * this is MST_OK, unless it is `needed`. */
+/* Get an integer from `min` to `max`. If it is absent (or null) and not `needed`, *number is
+ * unchanged and the status is MST_OK. */
 enum mst_status mst_request_int(const struct mst_request *request, const char *key, int64_t min,
                                 int64_t max, bool needed, int64_t *number, struct mst_error *error);
-/* The seed: any whole number of 64 bits, with or without sign; absent or null: none. */
+/* Get the seed: a signed or unsigned 64-bit integer, or none if it is absent or null. */
 enum mst_status mst_request_seed(const struct mst_request *request, bool *seeded, uint64_t *seed,
                                  struct mst_error *error);
-/* `true` or `false`; false when it is absent. */
+/* Get a boolean; false if it is absent. */
 enum mst_status mst_request_flag(const struct mst_request *request, const char *key, bool *flag,
                                  struct mst_error *error);
-/* MST_BAD_REQUEST: "'key' must be EXPECTED, found a number". */
+/* MST_BAD_REQUEST with the message "'key' must be EXPECTED, found a number". */
 enum mst_status mst_request_refuse(const char *key, const char *expected, const json_t *found,
                                    struct mst_error *error);
-/* The status of a call that failed: never MST_OK, also where only memory can be to blame. */
+/* The status of a call that failed. Never MST_OK: without a status, memory must have run out. */
 enum mst_status mst_handler_failed(struct mst_error *error);
-/* Append the JSON text of the top-level member `key`, as it was written; nothing when it is absent.
- */
+/* Append the JSON source of the top-level member `key`; nothing if it is absent. */
 void mst_request_copy(const struct mst_request *request, const char *key, struct mst_buf *out);
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* Append a JSON string. Bytes that are no UTF-8 become U+FFFD, so that an answer is always valid.
- */
+/* Append a JSON string. Invalid UTF-8 becomes U+FFFD, so that an answer is always valid. */
 void mst_write_string(struct mst_buf *out, const char *text, size_t length);
 /* Append `,"key":`. */
 void mst_write_key(struct mst_buf *out, const char *key);
@@ -72,7 +70,7 @@ void mst_write_text(struct mst_buf *out, const char *key, const char *text);
 /* Append `,"key":number`. */
 void mst_write_int(struct mst_buf *out, const char *key, int64_t number);
 void mst_write_bool(struct mst_buf *out, const char *key, bool value);
-/* The fields of `state`. */
+/* Append the fields of `state`. */
 void mst_write_state(struct mst_buf *out, const struct mst_match *match);
 
 #endif

@@ -1,5 +1,5 @@
-/* The protocol's frame: a line becomes a request, the request finds its handler, and what the
- * handler says becomes an answer. See protocol.h for what holds. */
+/* The core of the protocol: a line becomes a request, the request is dispatched to its handler, and
+ * the result becomes an answer. See protocol.h for the invariants. */
 #include "protocol/protocol.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ enum need { NOTHING, RULESET, MATCH };
 
 static const struct operation {
     const char *name;
-    mst_handler *run; /* NULL: quit */
+    mst_handler *run; /* NULL for quit */
     enum need need;
 } operations[] = {
     {"play", mst_op_play, MATCH},
@@ -70,18 +70,18 @@ static const struct operation *find_operation(const char *name, struct mst_error
 static enum mst_status check_need(const struct mst_session *session,
                                   const struct operation *operation, struct mst_error *error) {
     if (operation->need >= RULESET && !session->ruleset)
-        return mst_fail(error, MST_NOT_LOADED, "", "'%s' needs a ruleset: none is loaded ('load')",
-                        operation->name);
+        return mst_fail(error, MST_NOT_LOADED, "",
+                        "'%s' needs a ruleset, but none is loaded ('load')", operation->name);
     if (operation->need >= MATCH && !session->match)
         return mst_fail(error, MST_NO_MATCH, "",
-                        "'%s' needs a match: none has begun ('new', 'setup' or 'replay')",
+                        "'%s' needs a match, but none was started ('new', 'setup' or 'replay')",
                         operation->name);
     return MST_OK;
 }
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
-/* The protocol has no words of its own for memory and files. */
+/* The protocol has no codes for memory and files. */
 static const char *code_of(enum mst_status status) {
     switch (status) {
     case MST_NO_MEMORY: return mst_status_name(MST_BUDGET);
@@ -121,7 +121,7 @@ enum mst_status mst_handler_failed(struct mst_error *error) {
     return error->status == MST_OK ? no_memory(error) : error->status;
 }
 
-/* Make sure of room for a short answer, so that a change once made can be told. */
+/* Reserve room for a short answer, so that a completed change can be reported. */
 static bool make_room(struct mst_buf *out) {
     static const char room[MST_ANSWER_ROOM] = {0};
     size_t length = out->length;
@@ -134,7 +134,7 @@ static bool make_room(struct mst_buf *out) {
     return true;
 }
 
-/* Cut what has been appended since `start`. */
+/* Remove everything appended since `start`. */
 static void cut(struct mst_buf *out, size_t start) {
     out->length = start;
     out->failed = false;
@@ -144,8 +144,8 @@ static void cut(struct mst_buf *out, size_t start) {
 
 /* ---- requests -------------------------------------------------------------------------------- */
 
-/* Parse. Whole numbers beyond the reader's 64 bits with sign are read again as reals: their
- * digits are taken from the text where they count (protocol_json.c). */
+/* Parse a request. Integers beyond the parser's signed 64 bits are parsed again as reals; where
+ * they matter, their digits are taken from the source (json.c). */
 static enum mst_status read_request(struct mst_request *request, struct mst_error *error) {
     size_t flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY;
     json_error_t fault;
@@ -157,7 +157,8 @@ static enum mst_status read_request(struct mst_request *request, struct mst_erro
         return mst_fail(error, MST_BAD_JSON, "", "invalid JSON at byte %d: %s", fault.position,
                         fault.text);
     if (!json_is_object(request->object))
-        return mst_fail(error, MST_BAD_REQUEST, "", "a request is a JSON object, {\"op\": ...}");
+        return mst_fail(error, MST_BAD_REQUEST, "",
+                        "a request must be a JSON object, {\"op\": ...}");
     return MST_OK;
 }
 
@@ -193,7 +194,7 @@ bool mst_session_answer(struct mst_session *session, const char *line, size_t le
         cut(answer, start);
         write_error(answer, &request, status, &error);
     }
-    if (answer->failed) { /* not even the id finds room */
+    if (answer->failed) { /* no room even for the id */
         cut(answer, start);
         write_error(answer, NULL, MST_NO_MEMORY, &error);
     }
@@ -203,7 +204,7 @@ bool mst_session_answer(struct mst_session *session, const char *line, size_t le
 
 void mst_session_answer_too_long(struct mst_buf *answer) {
     struct mst_error error;
-    mst_fail(&error, MST_BAD_REQUEST, "", "a request may have %d bytes; this line is longer",
+    mst_fail(&error, MST_BAD_REQUEST, "", "the line exceeds the limit of %d bytes for a request",
              MST_LONGEST_REQUEST);
     write_error(answer, NULL, MST_BAD_REQUEST, &error);
 }

@@ -1,4 +1,4 @@
-/* Figures of a ruleset inside the engine: see muster.h. */
+/* Benchmark figures of a ruleset: see muster.h. */
 #include "search/measure.h"
 
 #ifdef __GLIBC__
@@ -10,11 +10,11 @@
 #include "match/playout.h"
 
 enum {
-    MEAN_GAMES = 8, /* games that the mean number of legal moves is taken from */
-    BATCH = 1000,   /* plies, copies or counts between two looks at the clock */
-    MATCHES = 100,  /* matches begun between two looks at the clock, or at the heap */
-    REPEATS = 8,    /* times that the moves of a spot are made and unmade before the next spot */
-    DEEPEST = 12,   /* perft */
+    MEAN_GAMES = 8, /* games from which the mean number of legal moves is taken */
+    BATCH = 1000,   /* plies, copies or counts between two readings of the clock */
+    MATCHES = 100,  /* matches started between two readings of the clock or the heap */
+    REPEATS = 8,    /* how often the moves of a spot are made and unmade before the next spot */
+    DEEPEST = 12,   /* greatest depth of perft */
 };
 
 static double seconds_of(clockid_t clock) {
@@ -41,7 +41,7 @@ double mst_bench_median(double *values, int count) {
     return (values[(count - 1) / 2] + values[count / 2]) / 2;
 }
 
-/* The rules failed, or else out of memory. */
+/* The failure of the rules, or out of memory. */
 static enum mst_status failed(const struct mst_play *play, struct mst_error *error) {
     if (!play->failed)
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
@@ -57,8 +57,8 @@ static bool rewind_to_start(struct mst_bench *bench) {
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
-/* Play on from the start with `seed` until over or until `stop` plies; counts plies and legal
- * moves. */
+/* Play on from the start with `seed` until the match is over or `stop` plies are reached. Counts
+ * plies and legal moves. */
 static bool stroll(struct mst_bench *bench, uint64_t seed, int stop, int *plies, int64_t *moves) {
     struct mst_play *play = &bench->play;
     struct mst_rng rng;
@@ -89,7 +89,7 @@ static bool measure_moves(struct mst_bench *bench) {
     return true;
 }
 
-/* Positions at even distances over the first game. */
+/* Take positions at even distances from the first game. */
 static bool take_spots(struct mst_bench *bench) {
     int64_t moves = 0;
     int length, plies;
@@ -293,7 +293,7 @@ enum mst_status mst_bench_start(struct mst_bench *bench, double seconds, double 
     return MST_OK;
 }
 
-/* Bytes that are lent out now. */
+/* Bytes allocated from the heap now. */
 static double heap(void) {
 #if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
     struct mallinfo2 info = mallinfo2();
@@ -315,7 +315,7 @@ enum mst_status mst_bench_memory(struct mst_bench *bench, double *bytes, struct 
         else
             status = error ? error->status : MST_NO_MEMORY;
     }
-    /* Memory that the rules' Lua keeps, or has yet to collect, belongs to the ruleset. */
+    /* Lua memory, including garbage not yet collected, belongs to the ruleset */
     lua = (double)mst_host_memory(bench->ruleset->host) - lua;
     *bytes = heap() == 0 ? 0 : (heap() - before - lua) / MATCHES;
     while (count--)

@@ -1,4 +1,5 @@
-/* Choosing a move: limits, copies and reports. The thinking is in think_turn.c and think_tree.c. */
+/* Choice of a move: limits, copies and the result. The searches are in think_turn.c and
+ * think_tree.c. */
 #include "search/think.h"
 
 #include <stdio.h>
@@ -22,7 +23,7 @@ int mst_player_named(const char *name) {
     return -1;
 }
 
-enum { MOST_NODES = 4000000 }; /* also where only time is limited: it bounds the memory */
+enum { MOST_NODES = 4000000 }; /* also applies if only time is limited: it bounds memory */
 
 /* ---- limits and copies ----------------------------------------------------------------------- */
 
@@ -112,7 +113,7 @@ bool mst_think_look(struct mst_think *think) {
     return only || (mst_host_judges(think->host) ? mst_think_turn(think) : mst_think_tree(think));
 }
 
-/* Fill the line. Only `masked` is used, which lacks everything hidden from the seat. */
+/* Choose a move. Uses only `masked`, which contains nothing that is hidden from the seat. */
 static bool choose(struct mst_think *think, struct mst_match *match,
                    const struct mst_player *player, const struct mst_position *masked) {
     if (player->kind == MST_PLAYER_RANDOM)
@@ -120,7 +121,7 @@ static bool choose(struct mst_think *think, struct mst_match *match,
     return masked->masked ? mst_think_hidden(think, match, player, masked) : mst_think_look(think);
 }
 
-/* Write the moves in mind as text: each is printed where it would be played. */
+/* Write the planned moves as text. Each is printed in the position where it would be played. */
 static void report(struct mst_think *think, struct mst_player_info *info) {
     struct mst_buf text = {0};
     size_t length = 0;
@@ -148,7 +149,7 @@ enum mst_status mst_player_choose(struct mst_match *match, const struct mst_play
         return mst_fail(error, MST_OVER, "", "the match is over (%s): there is nothing to choose",
                         state.by);
     if (state.to_move < 0)
-        return mst_fail(error, MST_BAD_REQUEST, "", "chance decides here ('%s'), nobody chooses",
+        return mst_fail(error, MST_BAD_REQUEST, "", "chance decides here ('%s'), not a player",
                         state.decision);
     struct mst_position *masked = mst_position_mask(match->pos, state.to_move);
     uint64_t seed =

@@ -1,7 +1,7 @@
-/* Looking ahead where the seat that thinks may not see everything: it looks at samples of what it
- * knows, in two rounds. In the first each sample names the move that looks best in it; in the
- * second every move that was named is looked at in every sample, and the best mean is chosen. A
- * move is known from sample to sample by its text. */
+/* Search for a seat that may not see everything. It uses determinizations of the seat's information
+ * state, in two rounds. First, the best move of each determinization is nominated. Then every
+ * nominated move is searched in every determinization, and the move with the best mean score is
+ * chosen. The text of a move identifies it across determinizations. */
 #include <string.h>
 
 #include "search/think.h"
@@ -11,14 +11,14 @@ enum { SAMPLES = 8, LONGEST_MOVE = 200 };
 
 struct named {
     char text[LONGEST_MOVE];
-    int64_t sum; /* of its scores */
+    int64_t sum; /* sum of its scores */
     int looks;
 };
 
 struct hidden {
-    struct mst_think *think; /* in the match's position: for reading moves, and the answer */
+    struct mst_think *think; /* in the match's position: parses moves and holds the result */
     struct mst_match *match;
-    struct mst_player player;              /* with its part of the limits */
+    struct mst_player player;              /* with its share of the limits */
     struct mst_position *samples[SAMPLES]; /* owned */
     struct named named[SAMPLES];
     int count;
@@ -40,8 +40,8 @@ static void name_move(struct hidden *h, const char *text) {
         memcpy(h->named[h->count++].text, text, strlen(text) + 1);
 }
 
-/* One look at a sample; at the named move alone when there is one. Its score into *score, and the
- * move that looks best into `text`. False when nothing could be looked at. */
+/* Search one determinization, or only the nominated move if given. Sets *score, and `text` to the
+ * best move. False if no position could be evaluated. */
 static bool look(struct hidden *h, int sample, const struct named *named, int64_t *score,
                  struct mst_buf *text) {
     struct mst_think part;
@@ -80,7 +80,7 @@ static bool make_samples(struct hidden *h, const struct mst_position *masked) {
     return true;
 }
 
-/* The first round. */
+/* First round: nominate moves. */
 static void name_moves(struct hidden *h) {
     struct mst_buf text = {0};
     int64_t score;
@@ -92,18 +92,19 @@ static void name_moves(struct hidden *h) {
     mst_buf_clear(&text);
 }
 
-/* The second round. */
+/* Second round: compare the nominated moves. */
 static void compare_moves(struct hidden *h) {
     int64_t score;
     for (int i = 0; i < h->count; i++)
         for (int k = 0; k < SAMPLES; k++)
             if (look(h, k, &h->named[i], &score, NULL)) {
-                h->named[i].sum += score / SAMPLES; /* scores may be near the bounds of 64 bits */
+                h->named[i].sum += score / SAMPLES; /* halved, because scores may be near the limits
+                                                     * of 64 bits */
                 h->named[i].looks++;
             }
 }
 
-/* Of the named moves that are legal in the match the one with the best mean. */
+/* Choose the nominated move with the best mean score among those that are legal in the match. */
 static bool choose_named(struct hidden *h) {
     struct mst_think *think = h->think;
     struct mst_refusal refusal;
@@ -124,7 +125,7 @@ static bool choose_named(struct hidden *h) {
     return best != NULL;
 }
 
-/* Where no sample says anything about the moves of the match: the first one. */
+/* Fallback if no determinization has a result: the first legal move. */
 static bool take_first(struct mst_think *think) {
     struct mst_moves moves = {0};
     mst_play_ready(&think->play);

@@ -1,7 +1,7 @@
-/* Looking ahead by playouts, for games that do not say what a position is worth: a tree of the
- * moves tried, which grows where random games went well for the seat to move (UCT).
+/* Search by playouts (UCT), for games without an evaluation. A tree of the moves tried grows where
+ * random games went well for the seat to move.
  *
- * Integers and square roots only, so that every machine chooses alike. */
+ * Uses only integers and square roots, so that every machine chooses the same move. */
 #include <math.h>
 
 #include "match/playout.h"
@@ -11,12 +11,12 @@
 enum { MOST_DEPTH = 64, PLAYOUT_PLIES = 600, ROOT = 0 };
 
 struct node {
-    mst_move move;    /* that leads here */
-    int first, count; /* its children stand together; count -1: not looked at */
+    mst_move move;    /* the move to this node */
+    int first, count; /* its children are consecutive; count -1: not expanded */
     int visits;
     int points; /* 2 for each win of `mover`, 1 for each draw */
-    int mover;  /* who made `move`; -1 chance */
-    bool fails; /* the rules fail at it */
+    int mover;  /* the seat that made `move`; -1 for chance */
+    bool fails; /* the rules fail here */
 };
 
 struct tree {
@@ -38,7 +38,7 @@ static bool room(struct tree *tree, int more) {
     return true;
 }
 
-/* Give node `at`, whose position stands, its children. */
+/* Expand node `at`, whose position is set up. */
 static bool grow(struct tree *tree, int at) {
     struct mst_play *play = &tree->think->play;
     struct mst_moves moves = {0};
@@ -58,13 +58,13 @@ static bool grow(struct tree *tree, int at) {
     return done;
 }
 
-/* How promising a child is: its share of points, and more the less it was tried. */
+/* The UCT value of a child: its share of points, plus more the less it was tried. */
 static double promise(const struct node *child, int log_visits) {
     double share = (double)child->points / (2.0 * child->visits);
     return share + sqrt((double)log_visits / (2.0 * child->visits));
 }
 
-/* A child of a chance event, drawn by the weights of the outcomes. */
+/* Draw a child of a chance event by the weights of the outcomes. */
 static int draw(struct tree *tree, const struct node *node) {
     struct mst_play *play = &tree->think->play;
     int64_t total = 0;
@@ -78,7 +78,7 @@ static int draw(struct tree *tree, const struct node *node) {
     return node->first + i;
 }
 
-/* The child to try next; -1 when there is none. Untried ones come first, from a random one on. */
+/* The child to try next, or -1. Untried children come first, starting at a random one. */
 static int pick(struct tree *tree, int at) {
     const struct node *node = &tree->nodes[at];
     int best = -1, log_visits = 1;
@@ -102,7 +102,7 @@ static int pick(struct tree *tree, int at) {
     return best;
 }
 
-/* Go down from the root along promising moves to one that was never tried; its path into path[].
+/* Descend from the root by UCT values to a node that was never tried. The path goes to path[].
  * Returns its length, or -1 on failure. */
 static int descend(struct tree *tree, int *path) {
     struct mst_think *think = tree->think;
@@ -130,7 +130,7 @@ static int points_of(const struct mst_playout *result, int seat) {
     return seat >= 0 && result->winners >> seat & 1 ? 2 : 0;
 }
 
-/* One playout from the root. False on a failure of the rules or of memory. */
+/* Run one playout from the root. False if the rules failed, or when out of memory. */
 static bool try_once(struct tree *tree) {
     struct mst_playout result;
     int path[MOST_DEPTH];
@@ -159,7 +159,7 @@ static int most_tried(const struct tree *tree, int at) {
     return best;
 }
 
-/* The moves most tried, as long as they were tried often. */
+/* Follow the most tried moves, as long as they were tried often enough. */
 static void trace(struct tree *tree) {
     struct mst_think *think = tree->think;
     int at = most_tried(tree, ROOT);

@@ -1,22 +1,23 @@
-/* Search to the end of the seat's turn, by the evaluation that the rules declare.
+/* Search to the end of the seat's turn, with the evaluation that the rules declare.
  *
- * The sequences of own moves are extended ply by ply; of each length only the best go on (`width`
- * of them), like positions once. A sequence is complete when another seat or chance has to decide,
- * or the match is over; the best complete one is chosen, of equals the shortest. */
+ * Sequences of the seat's own moves are extended ply by ply. At each length only the best `width`
+ * sequences survive, and each position is kept once. A sequence is complete when another seat or
+ * chance decides, or when the match is over. The search chooses the best complete sequence; among
+ * equals, the shortest. */
 #include <stdlib.h>
 
 #include "search/think.h"
 
 enum { MOST_PLIES = 64 };
 
-/* One ply of a sequence. */
+/* A ply of a sequence. */
 struct step {
     mst_move move;
-    int parent; /* index of the step before it; the first one kept is the root, without a move */
+    int parent; /* index of the previous step; the first step is the root and has no move */
     int depth;
     int64_t score;
     uint64_t hash, order;
-    struct mst_position *pos; /* owned, while its continuations are looked at */
+    struct mst_position *pos; /* owned, while its successors are searched */
 };
 
 struct steps {
@@ -26,12 +27,12 @@ struct steps {
 
 struct turn {
     struct mst_think *think;
-    struct steps kept;  /* all steps that were gone on from; their parents lie before them */
-    struct steps fresh; /* those of the next length */
+    struct steps kept;  /* all steps that were extended; parents come before children */
+    struct steps fresh; /* candidates of the next length */
     struct step best;   /* depth 0: none yet */
     int width;
     bool spent; /* a limit was reached */
-    bool cut;   /* something was left out for want of width */
+    bool cut;   /* a sequence was dropped because of the width */
 };
 
 static bool push(struct mst_think *think, struct steps *steps, const struct step *step) {
@@ -47,7 +48,7 @@ static bool push(struct mst_think *think, struct steps *steps, const struct step
     return true;
 }
 
-/* Evaluation of the position of `play` at the end of a sequence of `depth` plies. */
+/* Evaluate the position of `play` at the end of a sequence of `depth` plies. */
 static bool judge(struct mst_think *think, int depth, int64_t *score) {
     const struct mst_position *pos = think->pos;
     uint32_t winners = (uint32_t)mst_get(pos, MST_SLOT_WINNERS);
@@ -69,7 +70,7 @@ static bool better(const struct step *a, const struct step *b) {
     return a->depth != b->depth ? a->depth < b->depth : a->order < b->order;
 }
 
-/* Look at one move in the position of `play`. False when out of memory. */
+/* Evaluate one move in the position of `play`. False when out of memory. */
 static bool look(struct turn *turn, mst_move move, int parent, int depth) {
     struct mst_think *think = turn->think;
     struct mst_mark mark = mst_position_mark(think->pos);
@@ -90,7 +91,7 @@ static bool look(struct turn *turn, mst_move move, int parent, int depth) {
     return true;
 }
 
-/* Look at every move after the step `parent`. False when out of memory. */
+/* Evaluate every move after the step `parent`. False when out of memory. */
 static bool extend(struct turn *turn, int parent) {
     struct mst_think *think = turn->think;
     struct mst_moves moves = {0};
@@ -118,7 +119,7 @@ static int compare(const void *left, const void *right) {
                                   : (a->move > b->move) - (a->move < b->move);
 }
 
-/* Keep a step and make its position, to go on from it. */
+/* Keep a step, and make its position in order to extend it. */
 static bool keep(struct turn *turn, const struct step *step) {
     struct mst_think *think = turn->think;
     struct step kept = *step;
@@ -135,7 +136,7 @@ static bool keep(struct turn *turn, const struct step *step) {
     return mst_think_no_memory(think);
 }
 
-/* From the steps kept since `first`: look one ply further, and keep the best of that. */
+/* Extend the steps kept since `first` by one ply, and keep the best. */
 static bool deepen(struct turn *turn, int first) {
     int last = turn->kept.count, kept = 0;
     bool done = true;
@@ -158,7 +159,7 @@ static bool deepen(struct turn *turn, int first) {
     return done;
 }
 
-/* The moves that lead to `end`, into the think's line. */
+/* Write the moves that lead to `end` to the line. */
 static void trace(struct turn *turn, const struct step *end) {
     struct mst_think *think = turn->think;
     const struct step *step = end;
@@ -171,12 +172,12 @@ static void trace(struct turn *turn, const struct step *end) {
     think->line[0] = step->move;
 }
 
-/* One look with at most `share` positions; its best sequence becomes the line when none was found
- * before, or this one is worth more. False when nothing was found, or out of memory. */
+/* Search once with at most `share` positions. The result becomes the line if it is the first or the
+ * best so far. False if nothing was found, or when out of memory. */
 static bool look_once(struct mst_think *think, int64_t share, bool *cut) {
     struct turn turn = {.think = think, .width = (int)(share / 100)};
     struct step root = {.parent = -1, .pos = mst_position_clone(think->root)};
-    struct step end = {0}; /* the best of the longest incomplete sequences */
+    struct step end = {0}; /* the best incomplete sequence of the greatest length */
     bool done = root.pos ? push(think, &turn.kept, &root) : mst_think_no_memory(think);
     turn.width = turn.width < 4 ? 4 : turn.width > 4000 ? 4000 : turn.width;
     if (!done)
@@ -200,7 +201,7 @@ static bool look_once(struct mst_think *think, int64_t share, bool *cut) {
     return done && end.depth;
 }
 
-/* With a limit of time alone the look begins narrow and is widened as long as time lasts. */
+/* With only a time limit, start narrow and widen the search as long as time remains. */
 bool mst_think_turn(struct mst_think *think) {
     int64_t most = think->limit, share = think->deadline ? MST_PLAYER_NODES : most;
     bool cut = true;

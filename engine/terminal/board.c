@@ -1,4 +1,4 @@
-/* Output of the terminal: the board, and text. See terminal.h. */
+/* Output of the terminal: the board and texts. See terminal.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static int columns(const struct mst_terminal *t) {
     return t->style.width < 24 ? 80 : t->style.width;
 }
 
-/* Characters of UTF-8 text, one column each. */
+/* The number of UTF-8 characters; each takes one column. */
 static int width_of(const char *text, size_t length) {
     int width = 0;
     for (size_t i = 0; i < length; i++)
@@ -145,7 +145,7 @@ void mst_terminal_svg(struct mst_terminal *t, const char *path) {
         bool written = file && fwrite(mst_buf_text(&out), 1, out.length, file) == out.length;
         if (file && fclose(file) != 0)
             written = false;
-        printf(written ? "The board is drawn in %s.\n" : "Cannot write '%s'.\n", path);
+        printf(written ? "The board was written to %s.\n" : "Cannot write '%s'.\n", path);
     }
     mst_buf_clear(&out);
     json_decref(scene);

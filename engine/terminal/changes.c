@@ -10,7 +10,7 @@ static const char *ground_of(const json_t *cell) {
     return mst_scene_str(ground, "label", mst_scene_str(ground, "name", ""));
 }
 
-/* The pieces on a zone, from the bottom up; with `ground`, the terrain first. */
+/* The pieces on a zone from the bottom up, preceded by the terrain if `ground`. */
 static void put_zone(const struct mst_terminal *t, const json_t *scene, const json_t *cell,
                      bool ground, struct mst_buf *out) {
     const json_t *stack = mst_scene_list(cell, "stack");
@@ -47,7 +47,7 @@ static void put_cards(const struct mst_terminal *t, const json_t *scene, const j
                       struct mst_buf *out) {
     for (size_t i = 0; i < json_array_size(cards); i++) {
         struct mst_scene_card card = mst_scene_card(scene, json_array_get(cards, i));
-        card.mark = MST_CELL_PLAIN; /* where the last move went is no change */
+        card.mark = MST_CELL_PLAIN; /* the mark of the last move is not a change */
         mst_buf_puts(out, out->length ? " " : "");
         mst_card_label(out, &card, t->style.unicode, false);
     }
@@ -79,8 +79,8 @@ static void put_list(const struct mst_terminal *t, const json_t *scene, const ch
         mst_buf_puts(out, "empty");
 }
 
-/* Lists that differ: those that have entries afterwards, or with `gone` those that are empty then.
- */
+/* Report lists that differ: those with entries afterwards, or with `gone` those that are now
+ * empty. */
 static int say_lists(const struct mst_terminal *t, const json_t *before, const json_t *after,
                      bool gone) {
     size_t i;
@@ -102,7 +102,7 @@ static int say_lists(const struct mst_terminal *t, const json_t *before, const j
     return count;
 }
 
-/* A lane's marker and sides, as text: `side` -1 is the marker. */
+/* The marker (`side` -1) or a side of a lane, as text. */
 static void put_lane(const struct mst_terminal *t, const json_t *scene,
                      const struct mst_scene_lane *lane, int side, struct mst_buf *out) {
     if (side < 0) {
@@ -152,7 +152,8 @@ static int say_lanes(const struct mst_terminal *t, const json_t *before, const j
     return count;
 }
 
-/* Has the scene a board with stacks, facings or grounds, on which a change is easily missed? */
+/* Does the scene have a board with stacks, facings or grounds, on which a change is easily
+ * missed? */
 static bool is_rich(const json_t *scene) {
     const json_t *items = mst_scene_list(scene, "items");
     bool rich = false;

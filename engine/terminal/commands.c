@@ -1,4 +1,4 @@
-/* Commands of the terminal: moves, numbers of the menu, words. See terminal.h. */
+/* Commands of the terminal: moves, menu numbers, words. See terminal.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static bool apply(struct mst_terminal *t, mst_move move) {
         return true;
     }
     mst_terminal_complain(t, &error);
-    puts("The move is not played; the match stands as before it.");
+    puts("The move was not played; the match is unchanged.");
     return false;
 }
 
@@ -28,7 +28,7 @@ static bool is_number(const char *word) {
     return digits && digits < 8 && !word[digits];
 }
 
-/* Play one word; false when nothing was played (and why not is said). */
+/* Play one word. Returns false after reporting why it was not played. */
 static bool play_word(struct mst_terminal *t, const char *word, bool last) {
     struct mst_error error = {0};
     mst_move move;
@@ -47,7 +47,7 @@ static bool play_word(struct mst_terminal *t, const char *word, bool last) {
     }
     if (last && !mst_match_state(t->match).over && mst_terminal_complete(t, word))
         return false;
-    if (mst_match_play(t->match, word, &error) == MST_OK) { /* legal, though never listed */
+    if (mst_match_play(t->match, word, &error) == MST_OK) { /* legal, although it is not listed */
         played(t);
         return true;
     }
@@ -55,7 +55,7 @@ static bool play_word(struct mst_terminal *t, const char *word, bool last) {
     return false;
 }
 
-/* A person may go on with the next word? */
+/* Is the same person still to decide, so that the next word can be played? */
 static bool still_asked(struct mst_terminal *t) {
     struct mst_state state = mst_match_state(t->match);
     return !state.over &&
@@ -70,19 +70,19 @@ static void play_words(struct mst_terminal *t, char *words) {
         bool numbers = is_number(word) && next;
         int before = mst_match_state(t->match).ply;
         if (count && !still_asked(t)) {
-            printf("Not played: %s%s%s. Somebody else decides now.\n", word, next ? " " : "",
+            printf("Not played: %s%s%s. It is not your decision now.\n", word, next ? " " : "",
                    next ? next : "");
             return;
         }
         if (count && !is_number(word) && !mst_match_find(t->match, word, &(mst_move){0}))
-            mst_terminal_show(t); /* what is refused is read below the board */
+            mst_terminal_show(t); /* print refusals below the board */
         if (!play_word(t, word, !next)) {
             if (numbers && mst_match_state(t->match).ply == before && t->menu.count) {
-                word = next; /* it opened a menu, in which the next one chooses */
+                word = next; /* it opened a menu; the next word chooses from it */
                 continue;
             }
             if (count)
-                printf("Played before that: %d move%s; undo takes them back one by one.\n", count,
+                printf("%d move%s played before that; undo takes them back one by one.\n", count,
                        count == 1 ? "" : "s");
             return;
         }
@@ -91,7 +91,7 @@ static void play_words(struct mst_terminal *t, char *words) {
     }
 }
 
-/* ---- asking ---------------------------------------------------------------------------------- */
+/* ---- help ------------------------------------------------------------------------------------ */
 
 static void explain_move(struct mst_terminal *t, char *word) {
     struct mst_error error = {0};
@@ -101,7 +101,7 @@ static void explain_move(struct mst_terminal *t, char *word) {
         mst_terminal_complain(t, &error);
         return;
     }
-    mst_match_unseed(trial); /* chance is not foretold */
+    mst_match_unseed(trial); /* do not predict chance */
     if (mst_match_play(trial, word, &error) == MST_OK) {
         int kind = mst_match_ply_kind(trial, mst_match_state(t->match).ply);
         struct mst_state after = mst_match_state(trial);
@@ -110,7 +110,7 @@ static void explain_move(struct mst_terminal *t, char *word) {
         if (mst_terminal_foretold(t, trial))
             mst_terminal_difference(t, trial);
         else
-            puts("  It brings to light what is not known yet.");
+            puts("  It reveals something that is still unknown.");
         if (after.to_move >= 0)
             mst_terminal_name(t, after.to_move, name, sizeof name);
         if (after.over)
@@ -136,29 +136,29 @@ static void cmd_explain(struct mst_terminal *t, char *rest) {
         mst_terminal_say(t, text);
     else
         mst_terminal_complain(t, &error);
-    puts("legal lists every move, ? MOVE tells why one is refused, help the commands.");
+    puts("legal lists all moves; ? MOVE explains a refusal; help lists all commands.");
     mst_text_free(text);
 }
 
 static void cmd_help(struct mst_terminal *t, char *rest) {
     (void)t;
     (void)rest;
-    puts("Type the number of a line of the menu, or a move as it is written there; several\n"
-         "moves in a row with blanks between. The beginning of a move, or of what it is\n"
-         "called, lists those moves. Enter alone shows board and menu again.\n"
-         "  ?              what can be done now, and why other things cannot\n"
-         "  ? MOVE         what a move does, or why it is refused\n"
-         "  legal          every legal move\n"
-         "  hint           what the computer would do\n"
-         "  undo [N]       back to your last decision, or to the N-th last\n"
-         "  show           the board; show ZONE: what stands there, in words;\n"
-         "                 show --svg FILE: a picture of it\n"
-         "  rules ID       what a rule demands, such as the id that a refusal names\n"
-         "  options [WORD] the options of this ruleset, or those that contain WORD\n"
-         "  position       the position on one line\n"
-         "  save [FILE]    keep the match; load FILE goes on with one\n"
-         "  new [SEED]     begin again\n"
-         "  resign, quit   give up the match; leave");
+    puts("Type a line number of the menu, or a move as it is written there, or several\n"
+         "moves separated by blanks. The beginning of a move or of its title lists the\n"
+         "matching moves. Press Enter to show the board and the menu again.\n"
+         "  ?              show the possible moves, and why others are not possible\n"
+         "  ? MOVE         show what a move does, or why it is refused\n"
+         "  legal          list every legal move\n"
+         "  hint           show what the computer would play\n"
+         "  undo [N]       go back to your last decision, or to the N-th last\n"
+         "  show           show the board; show ZONE describes a zone in words;\n"
+         "                 show --svg FILE writes a picture of the board\n"
+         "  rules ID       print a rule, such as the one that a refusal names\n"
+         "  options [WORD] list the options of this ruleset, or those that contain WORD\n"
+         "  position       print the position on one line\n"
+         "  save [FILE]    save the match; load FILE continues a saved match\n"
+         "  new [SEED]     start a new match\n"
+         "  resign, quit   give up the match; leave the program");
 }
 
 static void cmd_legal(struct mst_terminal *t, char *rest) {
@@ -172,7 +172,7 @@ static void cmd_show(struct mst_terminal *t, char *rest) {
         if (*rest)
             mst_terminal_svg(t, rest);
         else
-            puts("Say where to: show --svg FILE");
+            puts("Name a file: show --svg FILE");
     } else if (*rest) {
         char *more = NULL;
         for (char *zone = strtok_r(rest, " ,", &more); zone; zone = strtok_r(NULL, " ,", &more))
@@ -187,7 +187,7 @@ static void cmd_rules(struct mst_terminal *t, char *rest) {
     const char *nearest = mst_ruleset_nearest_rule(t->ruleset, rest);
     struct mst_buf out = {0};
     if (!*rest) {
-        puts("Say which: rules ID, such as the id that a refusal names.");
+        puts("Name a rule: rules ID. A refusal names the id of its rule.");
         return;
     }
     if (text)
@@ -223,7 +223,7 @@ static void cmd_options(struct mst_terminal *t, char *rest) {
     if (!found)
         puts(count ? "No option contains that word." : "This ruleset has no options.");
     else
-        puts("They are chosen before a match: muster play RULESET --set section.key=value");
+        puts("Set them before a match: muster play RULESET --set section.key=value");
 }
 
 static void cmd_position(struct mst_terminal *t, char *rest) {
@@ -303,7 +303,7 @@ static int command_named(const char *word, size_t length) {
     return -1;
 }
 
-/* A command mistyped? Then it is no move that is refused. */
+/* Was the input a misspelled command rather than a refused move? */
 static bool suggest(struct mst_terminal *t, const char *word) {
     struct mst_nearest nearest = {.wanted = word};
     mst_move move;
@@ -318,7 +318,7 @@ static bool suggest(struct mst_terminal *t, const char *word) {
     return nearest.best != NULL;
 }
 
-/* A copy without blanks around it; NULL when out of memory. */
+/* A copy without leading and trailing blanks. NULL when out of memory. */
 static char *clean(const char *typed) {
     char *text = mst_strdup(typed + strspn(typed, " "));
     size_t length = text ? strlen(text) : 0;

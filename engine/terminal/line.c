@@ -1,4 +1,4 @@
-/* Reading lines from a person: see line.h. Editing is libedit's. */
+/* Line input from a person: see line.h. Editing is done by libedit. */
 #include "terminal/line.h"
 
 #include <errno.h>
@@ -12,18 +12,18 @@
 struct mst_line {
     mst_line_words *words;
     void *context;
-    EditLine *edit; /* NULL: no terminal */
+    EditLine *edit; /* NULL: not a terminal */
     History *history;
     const char *prompt;
     struct mst_buf text;
     mst_line_call *call; /* or NULL */
     bool called;
-    struct mst_buf typed; /* before the call came, to be typed again */
+    struct mst_buf typed; /* input typed before the interruption, to be restored */
 };
 
 /* ---- waiting --------------------------------------------------------------------------------- */
 
-/* Wait until there is input or an end of it; false when a call comes first. */
+/* Wait for input or its end. False if the callback interrupts first. */
 static bool await(struct mst_line *line) {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
     enum { QUARTER = 250 };
@@ -35,7 +35,7 @@ static bool await(struct mst_line *line) {
     return false;
 }
 
-/* One character for the editor, as it reads them itself. */
+/* Read one character for the editor, which would otherwise read it itself. */
 static int get_wide(EditLine *edit, wchar_t *c) {
     struct mst_line *line;
     mbstate_t state = {0};
@@ -47,7 +47,7 @@ static int get_wide(EditLine *edit, wchar_t *c) {
         if (read(STDIN_FILENO, &byte, 1) != 1)
             return 0;
         size_t length = mbrtowc(c, &byte, 1, &state);
-        if (length != (size_t)-2) /* more of the character is to come */
+        if (length != (size_t)-2) /* the character is incomplete */
             return length == (size_t)-1 ? (*c = L'?', 1) : 1;
     }
 }
@@ -215,7 +215,7 @@ static const char *read_plainly(struct mst_line *line, const char *prompt) {
 
 void mst_line_on_call(struct mst_line *line, mst_line_call *call) {
     line->call = call;
-    setvbuf(stdin, NULL, _IONBF, 0); /* so that waiting for the input sees all of it */
+    setvbuf(stdin, NULL, _IONBF, 0); /* unbuffered, so that waiting sees all pending input */
     if (line->edit)
         el_set(line->edit, EL_GETCFN, get_wide);
 }

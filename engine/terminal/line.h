@@ -1,5 +1,5 @@
-/* Reading lines from a person: with editing, history and completion where both ends are a terminal,
- * and plainly from a pipe or file otherwise. */
+/* Line input from a person. If input and output are a terminal, it offers editing, history and
+ * completion. Otherwise it reads plain lines from a pipe or file. */
 #ifndef MUSTER_TERMINAL_LINE_H
 #define MUSTER_TERMINAL_LINE_H
 
@@ -7,23 +7,24 @@
 
 struct mst_line;
 
-/* Offers words that may complete `text` (up to the cursor): call `offer` for each. */
+/* Offer words that may complete `text` (up to the cursor): call `offer` for each. */
 typedef void mst_line_words(void *context, void (*offer)(void *to, const char *word), void *to);
 
-/* `words` may be NULL. NULL when out of memory. */
+/* `words` may be NULL. Returns NULL when out of memory. */
 struct mst_line *mst_line_new(mst_line_words *words, void *context);
 void mst_line_free(struct mst_line *line);
-/* Forget all that was typed: history, and what was cut and may be put back. */
+/* Forget everything that was typed: the history and the cut buffer. */
 void mst_line_forget(struct mst_line *line);
-/* The next line without its end, or NULL at the end of input; control characters in it are '?', a
+/* Read the next line, without its end; NULL at the end of input. A control character becomes '?', a
  * tab a blank. Borrowed until the next call. */
 const char *mst_line_read(struct mst_line *line, const char *prompt);
 
-/* Is there something more urgent than a line? */
+/* Should reading a line be interrupted? */
 typedef bool mst_line_call(void *context);
-/* Ask `call` (with the context of the words) four times a second while a line is awaited, and once
- * more before one is taken. When it says yes, mst_line_read gives NULL and mst_line_called holds up
- * to the next line; what was typed so far stays. To be set before the first line is read. */
+/* Call `call` (with the context of the words) four times a second while waiting for a line, and
+ * once more before returning one. If it returns true, mst_line_read returns NULL, and
+ * mst_line_called is true until the next line; the text typed so far is kept. Set this before the
+ * first line is read. */
 void mst_line_on_call(struct mst_line *line, mst_line_call *call);
 bool mst_line_called(const struct mst_line *line);
 

@@ -1,4 +1,4 @@
-/* The match as a whole: taking back, keeping, loading, beginning, ending. See terminal.h. */
+/* The match as a whole: undo, save, load, start and end. See terminal.h. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,9 +6,10 @@
 
 #include "terminal/terminal.h"
 
-/* ---- taking back ----------------------------------------------------------------------------- */
+/* ---- undo ------------------------------------------------------------------------------------ */
 
-/* Plies to take back to the `count`-th last decision of a person; 0 when there were fewer. */
+/* The number of plies to take back to the `count`-th last decision of a person; 0 if there were
+ * fewer. */
 static int plies_back(struct mst_terminal *t, long count, struct mst_error *error) {
     struct mst_match *back = mst_match_clone(t->match, error);
     int plies = 0;
@@ -37,10 +38,11 @@ void mst_terminal_undo(struct mst_terminal *t, char *rest) {
     }
     int plies = plies_back(t, count, &error);
     if (!plies) {
-        puts(count == 1 ? "There is nothing of yours to take back."
-                        : "You have not decided that often.");
+        puts(count == 1 ? "You have made no move that could be taken back."
+                        : "You have not made that many decisions.");
     } else if (plies > mst_match_untold(t->match)) {
-        puts("That stays as it is: since then chance has decided, or somebody has learnt what was "
+        puts("That cannot be taken back: since then chance has decided, or somebody has learned "
+             "what was "
              "hidden.");
     } else if (plies < 0 || mst_match_undo(t->match, plies, &error) != MST_OK) {
         mst_terminal_complain(t, &error);
@@ -53,9 +55,9 @@ void mst_terminal_undo(struct mst_terminal *t, char *rest) {
     }
 }
 
-/* ---- keeping --------------------------------------------------------------------------------- */
+/* ---- saving ---------------------------------------------------------------------------------- */
 
-/* May `path` be written: is it new, or a transcript? */
+/* May `path` be written? It must be new, or a transcript. */
 static bool may_write(const char *path) {
     char start[18] = "";
     FILE *file = fopen(path, "rb");
@@ -85,7 +87,7 @@ static bool write_match(struct mst_terminal *t, const char *path) {
 
 void mst_terminal_save(struct mst_terminal *t, char *rest) {
     if (!*rest && !*t->file) {
-        puts("Say where to: save FILE");
+        puts("Name a file: save FILE");
         return;
     }
     if (*rest && strlen(rest) >= sizeof t->file) {
@@ -94,7 +96,7 @@ void mst_terminal_save(struct mst_terminal *t, char *rest) {
     }
     const char *path = *rest ? rest : t->file;
     if (!may_write(path)) {
-        printf("'%s' is there already and holds no match: choose another name.\n", path);
+        printf("'%s' exists and is not a saved match: choose another name.\n", path);
         return;
     }
     if (!write_match(t, path))
@@ -102,10 +104,10 @@ void mst_terminal_save(struct mst_terminal *t, char *rest) {
     if (path != t->file)
         snprintf(t->file, sizeof t->file, "%s", path);
     t->unsaved = false;
-    printf("Saved. Go on with: muster play --load %s\n", t->file);
+    printf("Saved. To continue: muster play --load %s\n", t->file);
 }
 
-/* The ruleset of a transcript; prints every fault and returns NULL where there is one. */
+/* Load the ruleset of a transcript. On failure prints every fault and returns NULL. */
 static struct mst_ruleset *load_ruleset(const struct mst_transcript *transcript) {
     struct mst_error error = {0};
     char path[1024], *report = NULL;
@@ -142,16 +144,16 @@ bool mst_terminal_open(const char *path, struct mst_ruleset **ruleset, struct ms
     return *match != NULL;
 }
 
-/* Somebody sits in each seat of the new ruleset; where it has more seats, computers. */
+/* People sit in every seat of the new ruleset; computers get additional seats. */
 void mst_terminal_load(struct mst_terminal *t, char *rest) {
     struct mst_ruleset *ruleset;
     struct mst_match *match;
     if (!*rest) {
-        puts("Say what: load FILE");
+        puts("Name a file: load FILE");
         return;
     }
     if (t->unsaved && mst_match_state(t->match).ply) {
-        puts("This match is not saved: save FILE keeps it, new gives it up.");
+        puts("This match is not saved: save FILE saves it, new discards it.");
         return;
     }
     if (!mst_terminal_open(rest, &ruleset, &match))
@@ -161,14 +163,14 @@ void mst_terminal_load(struct mst_terminal *t, char *rest) {
     printf("%s, after %d moves.\n", mst_ruleset_title(ruleset), mst_match_state(match).ply);
 }
 
-/* ---- beginning and ending -------------------------------------------------------------------- */
+/* ---- start and end --------------------------------------------------------------------------- */
 
 void mst_terminal_new(struct mst_terminal *t, char *rest) {
     struct mst_error error = {0};
     char *end = rest;
     uint64_t seed = *rest ? strtoull(rest, &end, 10) : t->seed + 1;
     if (*end) {
-        printf("new takes a seed, a number, not '%s'.\n", rest);
+        printf("new takes a number as its seed, not '%s'.\n", rest);
         return;
     }
     struct mst_ruleset *ruleset = t->next ? t->next : t->ruleset;
@@ -193,13 +195,13 @@ void mst_terminal_resign(struct mst_terminal *t, char *rest) {
         return;
     }
     if (error.status == MST_ILLEGAL_MOVE && !error.at[0])
-        puts("The rules of this game know no resigning: new begins another match, quit leaves.");
+        puts("You cannot resign in this game: new starts another match, quit leaves.");
     else
         mst_terminal_complain(t, &error);
 }
 
 void mst_terminal_quit(struct mst_terminal *t, char *rest) {
-    static const char leave[] = "The match is not saved. Leave all the same? (y/n) ";
+    static const char leave[] = "The match is not saved. Leave anyway? (y/n) ";
     const char *answer = "y";
     (void)rest;
     if (t->unsaved && mst_match_state(t->match).ply && !mst_match_state(t->match).over) {
@@ -210,7 +212,7 @@ void mst_terminal_quit(struct mst_terminal *t, char *rest) {
     }
     t->quit = !answer || *answer == 'y' || *answer == 'Y';
     if (!t->quit)
-        puts("save FILE keeps it.");
+        puts("save FILE saves it.");
 }
 
 void mst_terminal_farewell(struct mst_terminal *t) {
@@ -221,10 +223,10 @@ void mst_terminal_farewell(struct mst_terminal *t) {
         return;
     }
     if (!t->unsaved) {
-        printf("End of input. Go on with: muster play --load %s\n", t->file);
+        printf("End of input. To continue: muster play --load %s\n", t->file);
         return;
     }
-    if (mst_terminal_secret(t)) { /* the position would show all */
+    if (mst_terminal_secret(t)) { /* the position would reveal secrets */
         puts("End of input; the match is not saved.");
         return;
     }
@@ -235,7 +237,7 @@ void mst_terminal_farewell(struct mst_terminal *t) {
     }
     const struct mst_setting *settings;
     size_t count = mst_ruleset_settings(t->ruleset, &settings);
-    printf("End of input; the match is not saved. Go on from this position with:\n"
+    printf("End of input; the match is not saved. To continue from this position:\n"
            "  muster play %s",
            mst_home_relative(mst_ruleset_path(t->ruleset)));
     for (size_t i = 0; i < count; i++)

@@ -1,7 +1,8 @@
-/* Menus: what the numbers mean that a person may type. See terminal.h.
+/* Menus: the meaning of the numbers that a person may type. See terminal.h.
  *
- * Few moves are listed one by one. Many are listed by kind, and many of one kind by the first part
- * of their text in which they differ, so that a choice is made in a few short steps. */
+ * A few moves are listed one by one. Many moves are listed by kind; many moves of one kind are
+ * listed by the first part of their text in which they differ. So a choice takes a few short
+ * steps. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,8 +55,7 @@ static bool differs(const struct mst_ruleset *ruleset, int part, const struct ms
     return false;
 }
 
-/* The first part of these moves of one kind in which they differ, or -1; *count says how many
- * there are. */
+/* The first part in which these moves of one kind differ, or -1; *count is its number of values. */
 static int telling_part(const struct mst_ruleset *ruleset, int kind, const struct mst_moves *moves,
                         int *count) {
     int first = -1;
@@ -69,7 +69,7 @@ static int telling_part(const struct mst_ruleset *ruleset, int kind, const struc
     return first;
 }
 
-/* How entries differ: by move, the kind, or the value of a parameter. */
+/* How entries differ: by move, by kind, or by the value of a parameter. */
 struct key {
     bool kind;
     int part; /* or -1 */
@@ -82,7 +82,8 @@ static int64_t key_of(const struct key *key, mst_move move, int index) {
     return key->part >= 0 ? mst_ruleset_part(key->ruleset, move, key->part) : index;
 }
 
-/* Fill the menu with `from`, those with like keys together, in the order of their first ones. */
+/* Fill the menu from `from`. Moves with equal keys form an entry, in the order of their first
+ * moves. */
 static bool fill(struct mst_menu *menu, const struct mst_moves *from, const struct key *key) {
     bool *used = mst_calloc((size_t)from->count + 1, sizeof *used);
     bool done = used != NULL;
@@ -121,7 +122,7 @@ static void label(struct mst_terminal *t, struct mst_entry *entry) {
     mst_buf_clear(&text);
 }
 
-/* Make the menu of these moves, which are legal now. `from` may be part of the present menu. */
+/* Make the menu of these moves, which are legal now. `from` may be part of the current menu. */
 static bool make(struct mst_terminal *t, const struct mst_moves *from) {
     struct mst_menu menu = {0};
     struct key key = {.part = -1, .ruleset = t->ruleset};
@@ -145,7 +146,7 @@ static bool make(struct mst_terminal *t, const struct mst_moves *from) {
     for (int i = 0; done && i < menu.count; i++)
         label(t, &t->menu.entries[i]);
     if (!done)
-        puts("There is no memory left for a menu.");
+        puts("Out of memory for a menu.");
     return done;
 }
 
@@ -185,7 +186,7 @@ static int label_width(const struct mst_terminal *t) {
     return width;
 }
 
-/* The entries in columns; before those of a kind its title. */
+/* Print the entries in columns. The title of a kind precedes its entries. */
 static void print_moves(const struct mst_terminal *t) {
     int margin = title_width(t) + 2, cell = label_width(t) + 7, column = 0;
     int most = t->style.width < 24 ? 80 : t->style.width;
@@ -222,7 +223,7 @@ static void print(const struct mst_terminal *t) {
         print_moves(t);
 }
 
-/* ---- from outside ---------------------------------------------------------------------------- */
+/* ---- entry points ---------------------------------------------------------------------------- */
 
 void mst_terminal_menu(struct mst_terminal *t) {
     struct mst_error error = {0};
@@ -234,7 +235,7 @@ void mst_terminal_menu(struct mst_terminal *t) {
     }
     if (!make(t, moves))
         return;
-    printf("\n%s:\n", *title ? title : "To decide");
+    printf("\n%s:\n", *title ? title : "Decision");
     print(t);
 }
 
@@ -280,7 +281,7 @@ bool mst_terminal_pick(struct mst_terminal *t, long number, mst_move *move) {
     return false;
 }
 
-/* Does the text of a move begin so, or (`titled`) its title, large and small letters alike? */
+/* Does the text of a move, or its title if `titled`, begin with `start`, ignoring case? */
 static bool begins(struct mst_terminal *t, mst_move move, const char *start, bool titled) {
     struct mst_buf text = {0};
     if (titled)

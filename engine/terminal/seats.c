@@ -1,9 +1,9 @@
 /* The person at the screen. See terminal.h.
  *
  * In a game with secrets and several people at one terminal, the screen belongs to one seat at a
- * time: whoever decides gets it handed over, cleared of all that the former seat saw and typed, and
- * sees the moves played in the meantime. One person among computers keeps it for the whole match.
- */
+ * time. Before another seat decides, the screen is handed over: everything that the former seat saw
+ * and typed is cleared, and the moves played in the meantime are shown. One person among computers
+ * keeps the screen for the whole match. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -48,8 +48,7 @@ bool mst_terminal_foretold(const struct mst_terminal *t, const struct mst_match 
 
 /* ---- handing over ---------------------------------------------------------------------------- */
 
-/* Leave nothing to be read of what the seat at the screen saw, also above the screen where the
- * terminal allows it. */
+/* Clear what the seat at the screen saw, including the scrollback where the terminal allows it. */
 static void clear_screen(struct mst_terminal *t) {
     if (t->viewer != MST_NONE && isatty(STDOUT_FILENO))
         fputs("\033[H\033[2J\033[3J", stdout);
@@ -67,10 +66,11 @@ static bool wait_for(struct mst_terminal *t, int seat, int former) {
     if (former >= 0)
         mst_terminal_name(t, former, from, sizeof from);
     if (former >= 0)
-        snprintf(prompt, sizeof prompt, "Pass to %s. Press Enter when %s does not look. ", to,
-                 from);
+        snprintf(prompt, sizeof prompt,
+                 "Pass the screen to %s. Press Enter when %s is not looking. ", to, from);
     else
-        snprintf(prompt, sizeof prompt, "Pass to %s. Press Enter when nobody else looks. ", to);
+        snprintf(prompt, sizeof prompt,
+                 "Pass the screen to %s. Press Enter when nobody else is looking. ", to);
     const char *text = mst_line_read(t->line, prompt);
     if (!text)
         return false;
@@ -105,9 +105,9 @@ void mst_terminal_begin(struct mst_terminal *t) {
     t->seen = NULL;
 }
 
-/* ---- telling --------------------------------------------------------------------------------- */
+/* ---- reports --------------------------------------------------------------------------------- */
 
-/* False when there is nothing to say. */
+/* Report a sequence of plies of one seat. False if there is nothing to report. */
 static bool say_turn(struct mst_terminal *t, int seat, struct mst_buf *moves) {
     struct mst_buf text = {0};
     char name[80];
@@ -122,7 +122,7 @@ static bool say_turn(struct mst_terminal *t, int seat, struct mst_buf *moves) {
     return said;
 }
 
-/* Text of a ply for the viewer. */
+/* The text of a ply for the viewer. */
 static void put_ply(struct mst_terminal *t, int ply, int viewer, struct mst_buf *out) {
     mst_buf_reset(out);
     if (viewer == MST_VIEW_ALL)
@@ -131,7 +131,8 @@ static void put_ply(struct mst_terminal *t, int ply, int viewer, struct mst_buf 
         mst_match_ply_tell(t->match, ply, viewer, out);
 }
 
-/* How many plies of one seat in a row read the same as this one? They are reported once. */
+/* The number of consecutive plies of one seat with the same text as this one. They are reported
+ * once. */
 static int alike(struct mst_terminal *t, int ply, int viewer, const char *text) {
     struct mst_buf next = {0};
     int count = 1;

@@ -1,4 +1,4 @@
-/* The course of a match in the terminal: see terminal.h. */
+/* The main loop of a match in the terminal: see terminal.h. */
 #include "terminal/terminal.h"
 
 #include <stdio.h>
@@ -30,7 +30,7 @@ void mst_terminal_clear(struct mst_terminal *t) {
 
 /* ---- computers ------------------------------------------------------------------------------- */
 
-/* One move of a computer; where its own choice fails, any move will do. */
+/* Play one move of a computer. If its search fails, play any legal move. */
 static bool play_one(struct mst_terminal *t, int seat, struct mst_error *error) {
     struct mst_player player = t->players[seat];
     mst_move move;
@@ -59,7 +59,7 @@ static void play_computer(struct mst_terminal *t, int seat) {
     if (error.status != MST_OK)
         mst_terminal_complain(t, &error);
     if (!done) {
-        printf("The computer cannot go on: decide for %s yourself.\n", name);
+        printf("The computer cannot continue: decide for %s yourself.\n", name);
         t->human[seat] = true;
     }
     int next = mst_match_state(t->match).to_move;
@@ -102,10 +102,10 @@ static void announce_end(struct mst_terminal *t) {
     }
     if (!*text && !state.winners)
         printf("Nobody wins: %s.\n", state.by);
-    puts("save FILE keeps it, undo goes back, new begins another, quit ends.");
+    puts("save FILE saves the match, undo goes back, new starts another match, quit leaves.");
 }
 
-/* Moves of others are printed below the board, so that a short screen still shows them. */
+/* The moves of others are printed below the board, so that they are visible on a short screen. */
 void mst_terminal_show(struct mst_terminal *t) {
     json_t *before = json_incref(t->seen);
     t->fresh = false;

@@ -1,12 +1,11 @@
-/* Playing in the terminal: a match, who sits in its seats, and how it is shown. `muster play` opens
- * one and runs it.
+/* Playing in the terminal: a match, the players in its seats, and its display. `muster play` opens
+ * a terminal and runs it.
  *
- * T1 Everything is said line by line, without moving the cursor: a pipe or a screen reader gets the
- * same as a person; only between people who keep secrets from each other the screen is cleared. T2
- * No input ends the program but `quit` and the end of input; a failure of the rules is reported,
- * and the match stands as before it. T3 A word that is a legal move is played, also where a command
- * has the same name. T4 In a game with secrets nothing is said that the person at the screen may
- * not know. */
+ * T1 Output is plain lines, without moving the cursor, so that a pipe or a screen reader gets the
+ * same as a person. The screen is cleared only between people with secrets from each other. T2 Only
+ * `quit` and the end of input end the program. A failure of the rules is reported and leaves the
+ * match unchanged. T3 A word that is a legal move is played, even if a command has the same name.
+ * T4 In a game with secrets, nothing is printed that the person at the screen may not know. */
 #ifndef MUSTER_TERMINAL_TERMINAL_H
 #define MUSTER_TERMINAL_TERMINAL_H
 
@@ -15,7 +14,7 @@
 #include "terminal/line.h"
 #include "scene/scene.h"
 
-/* One line of a menu: the moves first .. first+count-1 of the menu. */
+/* A line of a menu: the moves first .. first+count-1 of the menu. */
 struct mst_entry {
     int first, count;
     char label[64];
@@ -23,143 +22,145 @@ struct mst_entry {
 
 /* The meaning of the numbers that a person may type. */
 struct mst_menu {
-    struct mst_moves moves; /* sorted so that those of an entry stand together */
+    struct mst_moves moves; /* sorted, so that the moves of an entry are consecutive */
     struct mst_entry *entries;
     int count, capacity;
-    bool by_kind;     /* each entry is a kind of move */
-    const char *part; /* the part of the move that the entries differ in, NULL: more than one */
+    bool by_kind;     /* each entry is a kind of moves */
+    const char *part; /* the part in which the entries differ; NULL: more than one */
 };
 
-/* Whose eyes the board is for, when not those of whoever sits at the screen. */
+/* The perspective of the board, unless it is that of the person at the screen. */
 enum { MST_VIEW_OWN = -3, MST_VIEW_ALL = -2 };
 
 struct mst_terminal {
     struct mst_ruleset *ruleset;
     struct mst_match *match;
     bool human[MST_MOST_SEATS];
-    struct mst_player players[MST_MOST_SEATS]; /* of the other seats */
+    struct mst_player players[MST_MOST_SEATS]; /* for computers */
     int view;                                  /* MST_VIEW_OWN, MST_VIEW_ALL, a seat */
-    int viewer;               /* in a game with secrets the seat at the screen, MST_NONE nobody's */
-    int told[MST_MOST_SEATS]; /* plies that each seat was told of, or has seen itself */
-    int news;                 /* the ply to tell from below the next board, or MST_NONE */
+    int viewer;               /* in a game with secrets: the seat at the screen, or MST_NONE */
+    int told[MST_MOST_SEATS]; /* for each seat, the number of plies that it was told or has seen */
+    int news;                 /* the first ply to report below the next board, or MST_NONE */
     struct mst_text_style style;
     struct mst_line *line;
-    bool echo; /* input is not typed here: repeat it, so that the output can be followed */
+    bool echo; /* input is not typed here: echo it, so that the output can be followed */
     uint64_t seed;
-    json_t *seen; /* the items of the scene drawn last, or NULL */
+    json_t *seen; /* the items of the last scene drawn, or NULL */
     struct mst_menu menu;
-    char file[512]; /* saved to or loaded from last */
+    char file[512]; /* last file saved or loaded */
     bool unsaved;   /* something was played or taken back since */
-    bool fresh;     /* the position changed: show it and its menu */
+    bool fresh;     /* the position has changed: show it with its menu */
     bool quit;
-    struct mst_watch *watch;  /* the files that the rules come from, or NULL: not watched */
-    struct mst_ruleset *next; /* changed rules that refuse this match, for the next one; or NULL */
+    struct mst_watch *watch;  /* watches the files of the rules; NULL: not watching */
+    struct mst_ruleset *next; /* changed rules that do not allow this match, for the next one; or
+                               * NULL */
 };
 
-/* Take a ruleset and a match of it; both are owned from now on, those before are freed. */
+/* Take ownership of a ruleset and a match of it. The previous ones are freed. */
 void mst_terminal_take(struct mst_terminal *t, struct mst_ruleset *ruleset,
                        struct mst_match *match);
-/* Play until somebody quits or input ends. The match must be there. */
+/* Play until a person quits or input ends. There must be a match. */
 void mst_terminal_run(struct mst_terminal *t);
-/* Free all that it holds. */
+/* Free everything that it owns. */
 void mst_terminal_clear(struct mst_terminal *t);
 
 /* ---- who sits at the screen (terminal_seats.c) ----------------------------------------------- */
 
-/* Has the game secrets, and nobody asked to see more? */
+/* Does the game have secrets, and did nobody ask to see everything? */
 bool mst_terminal_secret(const struct mst_terminal *t);
-/* From which seat the board is looked at: MST_NONE for an onlooker, MST_VIEW_ALL for everything. */
+/* The seat whose view is shown: MST_NONE for an onlooker, MST_VIEW_ALL for everything. */
 int mst_terminal_view(const struct mst_terminal *t);
-/* Before a seat decides, or (MST_NONE) all look: clear the screen and wait until it is handed over,
- * where it has to be. False at the end of input. */
+/* Hand the screen over to a seat, or (MST_NONE) to everybody, if needed: clear it and wait. False
+ * at the end of input. */
 bool mst_terminal_hand_over(struct mst_terminal *t, int seat);
-/* May the seat decide without that? */
+/* Can the seat decide without handing over? */
 bool mst_terminal_sits(const struct mst_terminal *t, int seat);
-/* Does the person at the screen learn no face in `after` that is unknown in the match? */
+/* Is it true that the person at the screen learns no new face from `after`? */
 bool mst_terminal_foretold(const struct mst_terminal *t, const struct mst_match *after);
-/* Another match: nobody was told of it yet. */
+/* A new match: nothing has been reported to any seat. */
 void mst_terminal_begin(struct mst_terminal *t);
-/* Say who played what from t->news on, as far as the person at the screen may know it; false when
- * that is nothing. */
+/* Report the plies from t->news on, as far as the person at the screen may know them. False if
+ * there is nothing to report. */
 bool mst_terminal_tell(struct mst_terminal *t);
 
 /* ---- saying (terminal_board.c) --------------------------------------------------------------- */
 
-/* Print lines, broken between words where they are too long, so that what follows is indented. */
+/* Print text, wrapped at words. Continuation lines are indented. */
 void mst_terminal_say(const struct mst_terminal *t, const char *text);
-/* Print an error for a person. */
+/* Print an error message. */
 void mst_terminal_complain(const struct mst_terminal *t, const struct mst_error *error);
-/* Name of a seat, as the scene gives it. */
+/* The name of a seat, from the scene. */
 void mst_terminal_name(struct mst_terminal *t, int seat, char *name, size_t size);
 /* The status line of the scene: one sentence. */
 void mst_terminal_status(struct mst_terminal *t, char *text, size_t size);
-/* Board, what others played, menu: everything shown of a position (terminal.c). */
+/* Show the position: the board, the moves of others, and the menu (terminal.c). */
 void mst_terminal_show(struct mst_terminal *t);
-/* Draw the board. With `changed` only when it differs from the one drawn last; else say the
- * status. */
+/* Draw the board. With `changed`, draw it only if it differs from the last one drawn; otherwise
+ * print the status. */
 void mst_terminal_draw(struct mst_terminal *t, bool changed);
-/* The scene as seen from the screen; NULL with an error. */
+/* The scene as shown on the screen. NULL with an error. */
 json_t *mst_terminal_scene(struct mst_terminal *t, struct mst_match *match,
                            struct mst_error *error);
-/* Text of a field, or `otherwise`. */
+/* The string in a field, or `otherwise`. */
 const char *mst_terminal_text(const json_t *object, const char *key, const char *otherwise);
-/* Describe a zone (terminal_zone.c). */
+/* Describe a zone (zone.c). */
 void mst_terminal_zone(struct mst_terminal *t, const char *zone);
 /* Write the board as SVG. */
 void mst_terminal_svg(struct mst_terminal *t, const char *path);
-/* The cell of a zone, in any grid of a scene; NULL when it is not listed (terminal_zone.c). */
+/* The cell of a zone in any grid of a scene, or NULL if it is not listed (zone.c). */
 const json_t *mst_terminal_cell(const json_t *scene, const char *zone);
-/* Say in which zones, rows of cards and lists the match `after` differs from the present one
- * (terminal_changes.c). */
+/* Report the zones, rows of cards and lists in which the match `after` differs from the current one
+ * (changes.c). */
 void mst_terminal_difference(struct mst_terminal *t, struct mst_match *after);
-/* Say in which zones and lists the present position differs from the items of an earlier scene, on
- * a board with stacks, facings or grounds. */
+/* Report the zones and lists in which the current position differs from the items of an earlier
+ * scene, on a board with stacks, facings or grounds. */
 void mst_terminal_changes(struct mst_terminal *t, json_t *items);
 
 /* ---- menus (terminal_menu.c) ----------------------------------------------------------------- */
 
-/* Make the menu of the position and print it. */
+/* Make and print the menu of the position. */
 void mst_terminal_menu(struct mst_terminal *t);
-/* The move that line `number` (from 1) stands for; false when it opened another menu (printed), or
- * when there is no such line (said). */
+/* The move of menu line `number` (from 1). False if the line opened another menu (printed), or does
+ * not exist (reported). */
 bool mst_terminal_pick(struct mst_terminal *t, long number, mst_move *move);
-/* Open a menu of the legal moves whose texts begin with `start`, or else whose titles do; false
- * when there are none. */
+/* Open a menu of the legal moves whose texts, or else whose titles, begin with `start`. False if
+ * there are none. */
 bool mst_terminal_complete(struct mst_terminal *t, const char *start);
-/* Open a menu of those whose titles begin with `word`, of three letters or more. */
+/* Open a menu of the moves whose titles begin with `word`, which has at least three letters. */
 bool mst_terminal_call(struct mst_terminal *t, const char *word);
 /* Print every legal move, by kind. */
 void mst_terminal_legal(struct mst_terminal *t);
 void mst_menu_clear(struct mst_menu *menu);
 
-/* ---- what can be typed ----------------------------------------------------------------------- */
+/* ---- input ----------------------------------------------------------------------------------- */
 
-/* Carry out a line (terminal_commands.c). */
+/* Execute an input line (commands.c). */
 void mst_terminal_obey(struct mst_terminal *t, const char *text);
-/* Offer the words that can be typed now; a mst_line_words of a struct mst_terminal. */
+/* Offer the words that can be typed now; a mst_line_words for a struct mst_terminal. */
 void mst_terminal_words(void *context, void (*offer)(void *to, const char *word), void *to);
 
 /* ---- rules that change while a match runs (terminal_watch.c) --------------------------------- */
 
-/* Watch the ruleset's files and all modules from now on. False without memory. */
+/* Start watching the ruleset's files and all modules. False when out of memory. */
 bool mst_terminal_watch(struct mst_terminal *t);
 void mst_watch_free(struct mst_watch *watch);
-/* Has one of them changed since? A mst_line_call of a struct mst_terminal. */
+/* Has a watched file changed? A mst_line_call for a struct mst_terminal. */
 bool mst_terminal_changed(void *context);
-/* Play the match again under the rules as the files say them now; where that cannot be, say why and
- * keep the old ones. */
+/* Replay the match under the changed rules. If that is impossible, report why and keep the old
+ * rules. */
 void mst_terminal_reload(struct mst_terminal *t);
 
-/* The match as a whole (terminal_match.c); `rest` is what follows the command's name. */
+/* Commands on the match as a whole (match.c). `rest` is the rest of the line after the command's
+ * name. */
 void mst_terminal_undo(struct mst_terminal *t, char *rest);
 void mst_terminal_save(struct mst_terminal *t, char *rest);
 void mst_terminal_load(struct mst_terminal *t, char *rest);
 void mst_terminal_new(struct mst_terminal *t, char *rest);
 void mst_terminal_resign(struct mst_terminal *t, char *rest);
 void mst_terminal_quit(struct mst_terminal *t, char *rest);
-/* At the end of input: how to go on. */
+/* At the end of input: print how to continue. */
 void mst_terminal_farewell(struct mst_terminal *t);
-/* Load what a transcript tells of into *ruleset and *match. False, with a message, on failure. */
+/* Load a transcript into *ruleset and *match. On failure prints a message and returns false. */
 bool mst_terminal_open(const char *path, struct mst_ruleset **ruleset, struct mst_match **match);
 
 #endif

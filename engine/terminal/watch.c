@@ -1,10 +1,9 @@
-/* Rules that change while a match runs: see terminal.h. The files are asked for their times, as
- * every system can tell them: those of the ruleset and what it inherits, and all modules there are,
- * since a change may require another one.
+/* Rules that change while a match runs: see terminal.h. The modification times of files are polled,
+ * which works on every system. The watched files are those of the ruleset, the ones it inherits,
+ * and all existing modules, because a change may require another module.
  *
- * W1 The match at hand is kept, under the rules that it has, unless the new ones load and allow
- * every ply of it. W2 A file that is gone is waited for: editors put a new one in the place of the
- * old. */
+ * W1 The current match is kept with its rules, unless the new rules load and allow all of its
+ * plies. W2 A missing file is waited for: editors replace a file by a new one. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +19,8 @@ struct stamp {
 struct mst_watch {
     struct stamp *files;
     int count;
-    char changed[200]; /* the file that changed last, as errors show it */
-    bool refused;      /* what it said then was not taken */
+    char changed[200]; /* the file that changed last, as named in errors */
+    bool refused;      /* its last change was rejected */
 };
 
 /* ---- times of files -------------------------------------------------------------------------- */
@@ -40,7 +39,7 @@ void mst_watch_free(struct mst_watch *watch) {
     mst_free(watch);
 }
 
-/* A file that cannot be asked is left out (W2). False without memory. */
+/* Add a file. One without a modification time is skipped (W2). False when out of memory. */
 static bool add(struct mst_watch *watch, const char *path) {
     struct stat info;
     if (stat(path, &info) != 0)
@@ -113,7 +112,7 @@ bool mst_terminal_changed(void *context) {
 
 /* ---- the new rules --------------------------------------------------------------------------- */
 
-/* Take the match over into the new rules; what people were told stays told. */
+/* Continue the match under the new rules. Plies that were reported stay reported. */
 static void take_over(struct mst_terminal *t, struct mst_ruleset *ruleset,
                       struct mst_match *match) {
     int told[MST_MOST_SEATS], viewer = t->viewer;
@@ -124,30 +123,30 @@ static void take_over(struct mst_terminal *t, struct mst_ruleset *ruleset,
     memcpy(t->told, told, sizeof told);
     t->viewer = viewer;
     t->unsaved = unsaved;
-    json_decref(t->seen); /* so that the board is drawn, whatever looks the same */
+    json_decref(t->seen); /* forces the board to be drawn */
     t->seen = NULL;
     int plies = mst_match_state(match).ply;
     if (!plies)
-        puts("The new rules hold.");
+        puts("The new rules apply.");
     else if (plies == 1)
-        puts("The new rules hold: the ply played so far was played again under them.");
+        puts("The new rules apply: the ply played so far was replayed under them.");
     else
-        printf("The new rules hold: the %d plies played so far were played again under them.\n",
+        printf("The new rules apply: the %d plies played so far were replayed under them.\n",
                plies);
 }
 
-/* Keep the old rules, since the match cannot be played under the new ones, and those for the next
- * match. */
+/* Keep the old rules, because the match is impossible under the new ones. The new rules are kept
+ * for the next match. */
 static void refuse(struct mst_terminal *t, struct mst_ruleset *ruleset, int ply,
                    const struct mst_error *error) {
     if (ply < 0)
-        puts("The match cannot begin under the new rules:");
+        puts("The match cannot start under the new rules:");
     else
         printf("Ply %d, '%s', is impossible under the new rules:\n", ply + 1,
                mst_match_ply_text(t->match, ply));
     mst_terminal_complain(t, error);
     t->next = ruleset;
-    puts("The match goes on under the old ones; new begins another under the new ones.");
+    puts("The match continues under the old rules; new starts one under the new rules.");
 }
 
 static void print_faults(const struct mst_report *report) {
@@ -157,7 +156,7 @@ static void print_faults(const struct mst_report *report) {
     mst_buf_clear(&text);
 }
 
-/* The ruleset as its files say it now, checked; what is wrong goes to `report`. */
+/* Load and check the ruleset from its files again. Faults go to `report`. */
 static struct mst_ruleset *load_again(const struct mst_ruleset *old, struct mst_report *report) {
     const struct mst_setting *settings;
     size_t count = mst_ruleset_settings(old, &settings);
@@ -166,7 +165,7 @@ static struct mst_ruleset *load_again(const struct mst_ruleset *old, struct mst_
 
 static void nothing_new(struct mst_terminal *t) {
     if (t->watch->refused)
-        printf("\n%s has changed: the rules are again those of this match.\n", t->watch->changed);
+        printf("\n%s has changed: the rules of this match are restored.\n", t->watch->changed);
     else
         putchar('\n');
     t->watch->refused = false;
@@ -196,5 +195,5 @@ void mst_terminal_reload(struct mst_terminal *t) {
     else if (ruleset)
         refuse(t, ruleset, ply, &error);
     else
-        puts("The match goes on under the old rules.");
+        puts("The match continues under the old rules.");
 }

@@ -1,4 +1,4 @@
-/* One zone in words. See terminal.h. */
+/* Description of a zone in words. See terminal.h. */
 #include <stdio.h>
 #include <string.h>
 
@@ -56,7 +56,7 @@ static void put_words(const json_t *scene, const json_t *cards, struct mst_buf *
     }
 }
 
-/* The cards at a lane, a line for each side. */
+/* The cards at a lane, with a line for each side. */
 static void say_lane(struct mst_terminal *t, const json_t *scene, const json_t *item,
                      const struct mst_scene_lanes *lanes, const struct mst_scene_lane *lane) {
     struct mst_buf text = {0};
@@ -77,7 +77,7 @@ static void say_lane(struct mst_terminal *t, const json_t *scene, const json_t *
     mst_buf_clear(&text);
 }
 
-/* Say what lies at the lane of that name; false when there is none. */
+/* Describe the lane of that name. False if there is none. */
 static bool find_lane(struct mst_terminal *t, const json_t *scene, const char *zone) {
     const json_t *items = json_object_get(scene, "items");
     for (size_t i = 0; i < json_array_size(items); i++) {
@@ -109,7 +109,7 @@ void mst_terminal_zone(struct mst_terminal *t, const char *zone) {
         say_unknown_zone(t, zone);
     else
         printf("%s%s%s: %s\n", zone, ground ? ", " : "", ground ? ground : "",
-               !height       ? "nothing stands there."
+               !height       ? "empty."
                : height == 1 ? "one piece"
                              : "from the top down");
     for (size_t level = height; level > 0; level--)

@@ -152,14 +152,14 @@ static void moves_on_one_line_are_played_up_to_the_first_refused(void **state) {
     (void)state;
     play("--quick --hotseat", "G:1 M:c2 f zz f\nposition\n");
     expect("'zz'");
-    expect("Played before that: 3 moves");
+    expect("3 moves played before that");
     expect("1,1F2n,1F4n"); /* F4 stands on c3, one step from c2 */
 }
 
 static void words_after_a_turn_are_not_played_for_the_computer(void **state) {
     (void)state;
     play("tic-tac-toe", "a1 b2 c3\nposition\n");
-    expect("Not played: b2 c3. Somebody else decides now.");
+    expect("Not played: b2 c3. It is not your decision now.");
     expect("O plays ");
 }
 
@@ -205,7 +205,7 @@ static void what_is_refused_in_a_row_of_moves_is_read_below_the_board(void **sta
     const char *board = strstr(mst_buf_text(&said), "4 |       |       |       |*F3^  *|");
     assert_true(board && refusal && board < refusal);
     assert_null(strstr(refusal, "4 |")); /* and the board is not drawn again */
-    assert_non_null(strstr(refusal, "Played before that: 2 moves;"));
+    assert_non_null(strstr(refusal, "2 moves played before that;"));
 }
 
 static void a_menu_asks_for_parts_by_words_for_players(void **state) {
@@ -256,7 +256,7 @@ static void a_refused_move_is_explained_with_its_rule_and_place(void **state) {
                     "33\nrules\n");
     expect("WT-ORD-3: An order");
     expect("did you mean 'WT-ORD-3");
-    expect("Say which: rules ID");
+    expect("Name a rule: rules ID");
 }
 
 static void what_a_move_does_is_told_without_playing_it(void **state) {
@@ -294,7 +294,7 @@ static void a_zone_is_told_in_words(void **state) {
     (void)state;
     play("--quick", "show d2\nshow a1\nshow z9\n");
     expect("d2: one piece\n  1 Flaym battalion, Arms 6, facing north\n");
-    expect("a1: nothing stands there.");
+    expect("a1: empty.");
     expect("There is no zone 'z9'; zones are a1 to g7.");
 }
 
@@ -330,10 +330,10 @@ static void undo_goes_back_over_the_computer(void **state) {
     (void)state;
     play("tic-tac-toe", "a1\nundo\nundo\nposition\n");
     expect("2 moves taken back.");
-    expect("There is nothing of yours to take back.");
+    expect("You have made no move that could be taken back.");
     play("--quick --hotseat", "G:1 M:c2 f f\nundo 2\nundo 9\nundo x\nposition\n");
     expect("2 moves taken back.");
-    expect("You have not decided that often.");
+    expect("You have not made that many decisions.");
     expect("undo takes a number from 1, not 'x'.");
     expect("Flaym: maneuvers, 4 MA left");
 }
@@ -343,7 +343,7 @@ static void a_saved_match_goes_on_where_it_was(void **state) {
     (void)state;
     play("--quick --hotseat", "G:1 M:c2 f\nsave $/saved\nquit\n");
     assert_int_equal(status, 0);
-    expect("Saved. Go on with: muster play --load ");
+    expect("Saved. To continue: muster play --load ");
     expect_not("not saved");
     snprintf(arguments, sizeof arguments, "--hotseat --load %s/saved", folder);
     play(arguments, "undo\nposition\n");
@@ -359,9 +359,9 @@ static void a_file_that_holds_no_match_is_left_alone(void **state) {
     (void)state;
     write_file("other", "dear diary\n", 11);
     play("tic-tac-toe", "a1\nsave $/other\nload $/other\nsave /nowhere/at/all\nsave\n");
-    expect("holds no match: choose another name.");
+    expect("is not a saved match: choose another name.");
     expect("Cannot write '/nowhere/at/all'");
-    expect("Say where to: save FILE");
+    expect("Name a file: save FILE");
     play("tic-tac-toe", "load $/other\nload $/missing\n");
     expect("this is not a transcript");
     expect("missing");
@@ -385,10 +385,10 @@ static void the_end_of_input_says_how_to_go_on(void **state) {
 static void quit_asks_only_when_something_would_be_lost(void **state) {
     (void)state;
     play("tic-tac-toe", "quit\n");
-    expect_not("Leave all the same");
+    expect_not("Leave anyway");
     play("tic-tac-toe", "a1\nquit\nn\nquit\ny\na1\n");
-    assert_int_equal(count("Leave all the same"), 2);
-    expect("save FILE keeps it.");
+    assert_int_equal(count("Leave anyway"), 2);
+    expect("save FILE saves it.");
     expect_not("End of input");
 }
 
@@ -397,7 +397,7 @@ static void resigning_is_for_the_rules(void **state) {
     play("--quick", "resign\n");
     expect("The match is over. Frost wins: voluntary surrender.");
     play("tic-tac-toe", "resign\n");
-    expect("The rules of this game know no resigning");
+    expect("You cannot resign in this game");
 }
 
 static void a_new_match_can_be_begun_after_the_end(void **state) {
@@ -405,7 +405,7 @@ static void a_new_match_can_be_begun_after_the_end(void **state) {
     play("tic-tac-toe --hotseat", "a1 a2 b1 b2 c1\na3\nnew\nc3\nnew x\n");
     expect("the match is over (line)");
     expect("3 |   |   | X |");
-    expect("new takes a seed, a number, not 'x'.");
+    expect("new takes a number as its seed, not 'x'.");
 }
 
 /* ---- secrets --------------------------------------------------------------------------------- */
@@ -439,9 +439,9 @@ static void only_between(const char *mark, int n, const char *end) {
 static void people_with_secrets_hand_the_screen_over(void **state) {
     (void)state;
     play_secretly("--hotseat", "\nAs@1\n\nquit\ny\n");
-    expect("Pass to Ann. Press Enter when nobody else looks. ");
-    expect("Pass to Bob. Press Enter when Ann does not look. ");
-    only_between("Pass to Bob.", 1, "Bob> ");
+    expect("Pass the screen to Ann. Press Enter when nobody else is looking. ");
+    expect("Pass the screen to Bob. Press Enter when Ann is not looking. ");
+    only_between("Pass the screen to Bob.", 1, "Bob> ");
     expect("Ann plays As@1\n");
     assert_true(strstr(mst_buf_text(&said), "Bob's hand") <
                 strstr(mst_buf_text(&said), "Ann plays")); /* seen also where lines are few */
@@ -453,7 +453,7 @@ static void people_with_secrets_hand_the_screen_over(void **state) {
 static void nothing_is_shown_before_the_screen_is_taken(void **state) {
     (void)state;
     play_secretly("--hotseat", "\nAs@1\n");
-    only_between("Pass to Bob.", 1, "End of input");
+    only_between("Pass the screen to Bob.", 1, "End of input");
     expect_not("hand");
     expect_not("Bury");
     play_secretly("--hotseat", "");
@@ -465,7 +465,7 @@ static void nothing_is_shown_before_the_screen_is_taken(void **state) {
 static void what_is_laid_unseen_is_told_without_its_face(void **state) {
     (void)state;
     play_secretly("--hotseat", "\nbury:As\n\nquit\ny\n");
-    only_between("Pass to Bob.", 1, "Bob> ");
+    only_between("Pass the screen to Bob.", 1, "Bob> ");
     expect("Ann plays bury:??\n");
     expect("Pit         ##\n");
     expect_not("As");
@@ -474,7 +474,7 @@ static void what_is_laid_unseen_is_told_without_its_face(void **state) {
 static void of_a_secret_move_others_hear_the_title(void **state) {
     (void)state;
     play_secretly("--hotseat", "\nword:2\n\nquit\ny\n");
-    only_between("Pass to Bob.", 1, "Bob> ");
+    only_between("Pass the screen to Bob.", 1, "Bob> ");
     expect("Ann plays Whisper\n");
     expect_not("plays word");
 }
@@ -488,7 +488,7 @@ static void what_reads_the_same_is_told_once(void **state) {
 static void moves_in_a_row_end_where_the_screen_is_handed_over(void **state) {
     (void)state;
     play_secretly("--hotseat", "\nAs@1 1\n\nquit\ny\n");
-    expect("Not played: 1. Somebody else decides now.");
+    expect("Not played: 1. It is not your decision now.");
 }
 
 static void a_person_among_computers_sees_their_own_view(void **state) {
@@ -517,7 +517,7 @@ static void a_view_may_be_asked_for(void **state) {
 static void secrets_are_in_no_position_and_not_foretold(void **state) {
     (void)state;
     play_secretly("", "? As@1\nposition\n");
-    expect("It brings to light what is not known yet.");
+    expect("It reveals something that is still unknown.");
     expect("hand[1]:card-{?,?}+card-{?,?}+card-{?,?}");
     expect_not("--position");
 }
@@ -550,7 +550,7 @@ static void rules_that_fail_are_told_and_the_match_goes_on(void **state) {
     home_close();
     assert_int_equal(status, 0);
     expect("lua/game.lua:10: ");
-    expect("the match stands as before it.");
+    expect("the match is unchanged.");
     expect("Seat 2 plays ");
     expect("2 moves taken back.");
 }
