@@ -1,7 +1,7 @@
 -- Battle Line, with one deck and five flags (short) or with two decks and nine flags (long).
 --
--- The chapters stand in files of their own, each of which puts what it offers into one table,
--- `game`. What can be pending in a game is listed in battle_line/flow.lua, and what the cards are
+-- Each chapter is a file that puts what it offers into one table,
+-- `game`. The pending decisions are listed in battle_line/flow.lua, and the cards
 -- in battle_line/cards.lua.
 
 muster.module {

@@ -52,7 +52,7 @@ end
 
 -- ---- what the side is worth so ------------------------------------------------------------------
 
--- What a card of the side is, where a, b, c, d are what its wild cards stand for.
+-- The card that a card of the side counts as; a, b, c, d are the announced wild cards.
 local function number_of(card, a, b, c, d)
   if not game.is_wild(card) then return game.code[card] end
   local nth = wilds_before(card)
@@ -135,7 +135,7 @@ local function hand_shown(shows)
   return nil
 end
 
---- What a claim asks in which so many wild cards are announced.
+--- The questions of a claim that announces so many wild cards.
 ---@param number integer
 ---@param shows boolean is the hand shown?
 ---@return fun(): integer

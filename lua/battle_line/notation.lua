@@ -76,7 +76,7 @@ for _, option in ipairs(require("battle_line.options")) do
   end
 end
 
--- What is known of the turn: word, field; and the decision it is written at, if only at one.
+-- Facts of the turn: word, field, and the decision at which they are written, if it is one only.
 game.marks = { { "q1", "quiet" }, { "a1", "claimed" }, { "p1", "passed", "after" },
   { "s1", "scouted", "after" }, { "r1", "refilled", "after" } }
 

@@ -10,7 +10,7 @@ return {
     "One deck and five flags, three of them win; or two decks and nine flags."),
 
   -- the cards
-  choice("fourthKing", { "leader", "fog", "mud" }, "What the king of diamonds is."),
+  choice("fourthKing", { "leader", "fog", "mud" }, "The tactics card that the king of diamonds is."),
   { key = "courtMap", type = "text", max = 150, default = "",
     help = "Court cards that are something else, as in: Jc:traitor,Js:scout." },
   choice("longTactics", { "12", "24" },
@@ -20,7 +20,7 @@ return {
   no("courtValues", "Has a morale card its printed number (K 13, Q 12) as its only value?"),
   { key = "leaderMax", type = "int", min = 10, max = 13, default = 10,
     help = "The highest value that a Leader may take." },
-  no("aceHigh", "May an ace also stand above the ten in a run, counting 11?"),
+  no("aceHigh", "May an ace also come after the ten in a run, counting 11?"),
   choice("colourIs", { "suit", "redblack" },
     "A queen takes any suit, or one of the two of her printed colour."),
   yes("wildMayDuplicate", "May a wild card stand for a card of which no copy is unseen?"),
@@ -36,7 +36,7 @@ return {
 
   -- tactics cards
   choice("tacticsCount", { "played", "inPlay" },
-    "What is compared for the limit: cards ever played, or those lying on the table."),
+    "Tactics cards that count for the limit: all that were played, or those on the table."),
   yes("guileMayFizzle", "May Deserter and Traitor be played without effect?"),
   no("redeploySameFlag", "May Redeploy lay a card anew at the same flag?"),
   yes("scoutSequential",
@@ -48,11 +48,11 @@ return {
 
   -- claims
   choice("proofInfo", { "public", "publicPlusHand" },
-    "What a proof may use: what both see, or also the claimant's hand, which he shows."),
+    "Cards that a proof may use: those that both see, or also the claimant's hand, which he shows."),
   choice("proofTactics", { "ignore", "morale" },
     "Does a proof reckon with morale cards that the opponent may still play?"),
   choice("tieClock", { "lastPlaced" },
-    "Who loses a tie: the side that holds the card that came last. There is no other reading."),
+    "The loser of a tie: the side with the card that came last. There is no other reading."),
   choice("claimWindow", { "beforeDraw", "afterPlay", "startOfTurn" },
     "When flags are claimed: before or after the play, only after it, only before it."),
   no("autoClaim", "Are all provable flags claimed by themselves?"),
@@ -61,11 +61,11 @@ return {
 
   -- the turn and the end
   choice("passRule", { "forcedOnly", "noTroopPlayable", "free" },
-    "Who may pass: who can play nothing, who can lay no troop, everybody."),
+    "Players who may pass: those who can play nothing, those who can lay no troop, everybody."),
   no("drawOptional", "May a turn end without the draw?"),
   no("drawToSeven", "Are cards drawn until the hand holds seven?"),
   choice("deadlockRule", { "resolve", "draw" },
     "Two quiet turns in a row: the open flags are awarded, or the game is drawn."),
   choice("dealer", { "random", "a", "b", "alternate" },
-    "Who of two people deals. Seat 1 never does: read only by whatever seats the people."),
+    "The dealer of two people. Seat 1 never deals: only the program that seats the people reads it."),
 }

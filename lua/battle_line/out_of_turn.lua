@@ -1,5 +1,5 @@
 -- Moves that come at the wrong time of a turn (BL-TRN-2, BL-TRN-7, BL-RUL-20): never legal,
--- declared so that the refusal can say what is to be done instead.
+-- declared so that the refusal can name the right move.
 
 local game = require("battle_line.core")
 local flow = game.flow

@@ -344,7 +344,7 @@ local function read_cards(words)
   demand_none_lost()
 end
 
--- What comes up first: claims that are made by themselves go before the decision.
+-- The first step: automatic claims come before the decision.
 local function go_on(decision)
   local claims = decision == "after" and options.autoClaim and not now.refilled
     and options.claimWindow ~= "startOfTurn"

@@ -1,4 +1,4 @@
--- What a seat sees: the line with its flags, both displays, the hands and the decks. The cards that
+-- The scene: the line with its flags, both displays, the hands and the decks. The cards that
 -- the seat does not see are backs.
 
 local rows = require("muster.cards")
@@ -61,7 +61,7 @@ local endings = { flags = "three flags", breakthrough = "a breakthrough",
   envelopment = "an envelopment", ["break+envelopment"] = "breakthrough and envelopment",
   majority = "more flags, as play is stuck" }
 
--- What comes up next, and for whom.
+-- The pending decision and its seat.
 local function asked(pending)
   if pending == "deal" then return asks.deal end
   local text = "P" .. me() + 1 .. " " .. (asks[pending] or pending)

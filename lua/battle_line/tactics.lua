@@ -1,5 +1,5 @@
 -- Guile tactics (GUI): Scout, Redeploy, Deserter, Traitor. A played guile card lies in its player's
--- display, and what Redeploy and Deserter take from a flag on the pile of discards beside it.
+-- display; cards that Redeploy and Deserter take from a flag lie on the discard pile there.
 
 local game = require("battle_line.core")
 local options, flow, now, side, ROLE = game.options, game.flow, game.now, game.side, game.ROLE
@@ -38,7 +38,7 @@ end
 
 -- Where like cards can lie on one side, a move that takes one is of three kinds: the card is the
 -- only one of its like there; it has a twin and is named #1 (the older) or #2; or it has one and is
--- not named, which means the older. The last is not listed, so that each move stands in the list
+-- not named, which means the older. The last is not listed, so that each move is listed
 -- once (BL-RUL-30).
 
 local function choose_any(at, rule, why) return choose("card", pieces(at), rule, why) end

@@ -25,9 +25,9 @@ muster.rules { title = "Aim of the game", place = 1,
     .. "row between two players. At each both build a formation, each on his own side, and the "
     .. "better one earns the flag." },
   { id = "BL-END-1", option = "version", when = long,
-    text = "Who first owns three neighbouring flags, or any five, wins at once." },
+    text = "The first player to own three neighbouring flags, or any five, wins at once." },
   { id = "BL-END-2", option = "version", when = not long,
-    text = "Who first owns three flags wins at once, wherever they lie." },
+    text = "The first player to own three flags wins at once, wherever they lie." },
   { id = "BL-END-3", text = "Nothing more is played, drawn or claimed then." },
 }
 
@@ -44,7 +44,7 @@ muster.rules { title = "The cards", place = 2,
 }
 
 local passing = { forcedOnly = "Only who can play nothing passes.",
-  noTroopPlayable = "Who can lay no troop may pass.", free = "Anybody may pass instead." }
+  noTroopPlayable = "A player who can lay no troop may pass.", free = "Anybody may pass instead." }
 local window = {
   beforeDraw = "Flags are claimed before or after the play, never while a Scout is at work.",
   afterPlay = "Flags are claimed after the play only.",
@@ -81,7 +81,7 @@ muster.rules { title = "Formations", place = 4,
     or "An ace counts 1, and does not follow the ten." },
   { id = "BL-TIE-2", option = "tieClock", text = "Of two equal formations the one that got its "
     .. "last card first wins." },
-  { id = "BL-RUL-30", option = "version", when = long, text = "Twins on one side are told apart: "
+  { id = "BL-RUL-30", option = "version", when = long, text = "Twins on one side are distinguished: "
     .. "#1 is the older, #2 the newer. A row of values has no use for both." },
 }
 
@@ -89,9 +89,9 @@ muster.rules { title = "Tactics cards", place = 5,
   { id = "BL-TAC-6", text = "Morale cards go into a slot, environment cards to a flag, guile "
     .. "cards apart." },
   { id = "BL-TAC-4", option = "tacticsCount", when = o.tacticsCount == "played",
-    text = "Who has played more tactics cards than the opponent may play no other." },
+    text = "A player who has played more tactics cards than the opponent may play no other." },
   { id = "BL-TAC-4", option = "tacticsCount", when = o.tacticsCount == "inPlay",
-    text = "Who has more tactics cards on the table than the opponent may play no other." },
+    text = "A player who has more tactics cards on the table than the opponent may play no other." },
 }
 require("battle_line.texts_tactics")
 
@@ -99,7 +99,7 @@ muster.rules { title = "Claims", place = 9,
   { id = "BL-CLM-1", option = "autoClaim", text = o.autoClaim
     and "In one's own turn all flags that can be proven are claimed by themselves, the lowest "
       .. "number first." or "Flags are claimed in one's own turn, as many as one likes." },
-  { id = "BL-CLM-3", text = "Who claims a flag must have a complete side there." },
+  { id = "BL-CLM-3", text = "A player who claims a flag must have a complete side there." },
   { id = "BL-CLM-4", text = "It must be proven that the other side cannot become better with "
     .. "troops." },
   { id = "BL-RUL-12", option = "proofInfo", text = o.proofInfo == "public"

@@ -25,7 +25,7 @@ muster.rules { title = "Morale cards", place = 6,
     or "A morale card stands only for a card of which a copy is unseen." },
   { id = "BL-RUL-8", option = "wildAuto", text = o.wildAuto
     and "Morale cards take what makes their side best, when the flag is claimed."
-    or "What morale cards stand for is announced with the claim." },
+    or "The claim announces what morale cards stand for." },
   { id = "BL-RUL-9", option = "leaderCap", text = o.leaderCap == "none"
     and "A player may use any number of Leaders." or "A player may use one Leader." },
 }

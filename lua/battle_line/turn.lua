@@ -197,7 +197,7 @@ local function can_lay(card)
   return #game.spots() > 0 and (is_troop(card) or not is_leader(card) or one_leader_more())
 end
 
--- What a card that is no part of formations can do.
+-- Can a card that is not part of a formation act?
 local function can_act(card)
   local what = game.role[card]
   if what == ROLE.scout then return game.can_scout() end

@@ -1,4 +1,4 @@
--- What a position is worth to a seat, for players that look one move ahead. It reads what both see,
+-- The evaluation of a position, for players that look one move ahead. It reads what both see,
 -- and of the seat's own hand how many cards it holds.
 
 local game = require("battle_line.core")
@@ -6,7 +6,7 @@ local game = require("battle_line.core")
 local certainty = { [0] = 100, 70, 48, 34, 24 } -- by the number of cards that are missing
 local FLAG, GAME = 300, 1000000
 
--- What the side has, or the best that it can reach.
+-- The rank of the side, or the best rank that it can reach.
 local function best_rank(seat, k, size)
   if size >= game.slots(k) then return game.rank(seat, k, size) end
   return game.prospect(seat, k, nil)
@@ -20,7 +20,7 @@ local function promise(seat, k)
   return (rank // 1000 * 18 + rank % 1000) * certainty[missing] // 100
 end
 
---- What a flag is worth to a player, for computer players: 300 if it is his.
+--- The value of a flag to a player, for computer players: 300 if he owns it.
 ---@param seat muster.Seat
 ---@param k integer the flag
 local flag_worth = muster.query(function(seat, k)

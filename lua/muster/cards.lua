@@ -1,5 +1,5 @@
 --- Scene items that show cards: rows of them, and lanes between sides, made from places. A card
---- whose face is not known to the one who looks is shown from its back; like backs that follow one
+--- whose face the viewer does not know is shown from its back; like backs that follow one
 --- another are counted.
 local cards = {}
 

@@ -1,4 +1,4 @@
---- What readers and writers of position lines share.
+--- Functions that readers and writers of position lines share.
 local text = {}
 
 --- The sign at that place of a text, from 1; behind its end "".

@@ -1,5 +1,5 @@
 -- WARLINE: battles of three and four (chapter 47): two against one, two against two, one against
--- three. Who stands on which side is the option `sides` of the core rules, which know the armies,
+-- three. The option `sides` of the core rules assigns Generals to sides, which know the armies,
 -- friends and enemies, and the Prisons and tokens of a side. Here stands who acts when: allies
 -- deploy and give orders in one turn, in the sequence that they choose, each General by himself.
 
@@ -94,7 +94,7 @@ local order_due = muster.step { "order_due", title = "Step 5: who gives the next
   end }
 function flow.call_for_order() go(order_due) end
 
--- Who has given an order, and who gives the next one.
+-- The General who has given an order, and the one who gives the next.
 local function pass_on()
   local seat = now.general
   spent[seat] = spent[seat] + 1
@@ -186,7 +186,7 @@ function flow.deploy_next() go(deploy_on) end
 
 require("warline.alliances.lines")
 
--- ---- what is to be seen, what can never be ------------------------------------------------------
+-- ---- scenes and invariants ----------------------------------------------------------------------
 
 w.progress:on(function(text)
   if muster.decision_name() ~= "deployment" then return text end

@@ -35,7 +35,7 @@ for name, value in pairs(reach) do arts[name] = value end
 
 local claimed = {}
 
--- The number of a kingdom whose arts nobody has declared yet.
+-- The number of a kingdom whose arts are not declared yet.
 local function claim(word)
   if claimed[word] then error("the arts of " .. word .. " are declared twice", 0) end
   claimed[word] = true
@@ -45,7 +45,7 @@ local function claim(word)
   error("no kingdom is called '" .. word .. "'", 0)
 end
 
--- What computer players add for the battalions of a kingdom on the field.
+-- The evaluation that arts add for the battalions of a kingdom on the field.
 local function add_worth(made, worth)
   w.worths:on(function(seat)
     local sum = 0
@@ -83,7 +83,7 @@ function arts.kingdom(word)
   ---@param art warline.art its name, text, title, rule and apply
   function kingdom.terrain_art(kind, art)
     local beneath = ground.kind(kind)
-    local why = "this art needs a battalion that stands on " .. ground.kinds[beneath].name
+    local why = "this art needs a battalion on " .. ground.kinds[beneath].name
     art.least, art.cost, art.aimless = 4, "all", true
     art.legal = function(unit)
       need(ground.terrain_at(place(unit)) == beneath, art.rule, why)

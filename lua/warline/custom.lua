@@ -152,7 +152,7 @@ w.add_stage {
   rank = 2,
   due = function() return not field.prepared end,
   begin = function()
-    if w.options.start == "quick" then -- the formation stands in the south and the north
+    if w.options.start == "quick" then -- the formation is in the south and the north
       field.edge_a, field.prepared = 3, true
       return -- to deploy_due, which asked
     end
@@ -168,7 +168,7 @@ w.add_stage {
   end,
 }
 
--- ---- what is to be seen -------------------------------------------------------------------------
+-- ---- scenes -------------------------------------------------------------------------------------
 
 w.asks.split, w.asks.half = "splits the field", "takes a half"
 w.asks.first_deployer = "names who deploys first"

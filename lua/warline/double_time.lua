@@ -1,5 +1,5 @@
--- WARLINE: Double Time (chapter 46): two orders a turn, two battalions a deployment turn. What
--- several orders in a turn mean stands in warline.orders; tokens follow the last one that earns
+-- WARLINE: Double Time (chapter 46): two orders a turn, two battalions a deployment turn. The
+-- meaning of several orders in a turn is in warline.orders; tokens follow the last one that earns
 -- them by the core rules.
 
 local option = require("muster.options")
@@ -38,7 +38,7 @@ muster.rules { title = "Double Time",
   { id = "WT-DT-7", text = "Only the last one that was routed is stunned." },
   { id = "WT-DT-8", text = "Of two Sacrifice Rituals in a turn the second stands." },
   { id = "WT-DT-9", text = "A battalion that is marked dies in the next own turn, not before." },
-  { id = "WT-DT-10", text = "Who opens the battle has one order in that turn." },
+  { id = "WT-DT-10", text = "The General who opens the battle has one order in that turn." },
   { id = "WT-RUL-164", option = "dt_stall", text = options.dt_stall == "whole_turn"
     and "A turn is stalled if both its orders were Stalls; two such turns in a row lose."
     or "Two Stalls of a General one after the other lose, in one turn or in two." },

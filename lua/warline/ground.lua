@@ -72,7 +72,7 @@ end)
 
 -- ---- what happens -------------------------------------------------------------------------------
 
--- Who is routed into a Chasm or over a Cliffside is dead, and no prisoner (WT-RUL-155).
+-- A battalion routed into a Chasm or over a Cliffside is dead, not captured (WT-RUL-155).
 w.routed:on(function(unit, _, to)
   if abyss()[to] then w.bury(unit) end
 end)
@@ -86,7 +86,7 @@ w.checks:on(function(demand)
   for zone in zones do
     local kind = facts.kinds[terrain_at(zone)]
     demand(not kind.deadly or facts.traits.holds_over_abyss or not top(zone), "WT-INV-5",
-      "a battalion stands on " .. kind.name)
+      "a battalion is on " .. kind.name)
     demand(holder[zone] == 0 or facts.kinds[terrain[zone]].held, "WT-RUL-156",
       "ground is controlled that nobody can control")
   end

@@ -63,7 +63,7 @@ local function count_stall(any_two, stalled, last)
   end
 end
 
---- What comes when an order of a turn has been carried out, and the step that ends the turn.
+--- The step after an order has been carried out, and the step that ends the turn.
 ---@param plan warline.orders.plan
 ---@return fun(stalled: boolean): boolean close says whether another order comes
 ---@return muster.Decision turn_over
@@ -201,7 +201,7 @@ local function declare_line(plan, turn_over)
   end
 end
 
--- ---- what is to be seen, what can never be ------------------------------------------------------
+-- ---- scenes and invariants ----------------------------------------------------------------------
 
 local function progress(placements)
   local pending = muster.decision_name()

@@ -1,9 +1,9 @@
 -- WARLINE: Army Recruiting (chapter 42): before deployment each General chooses the battalions of
 -- his army, from all kingdoms, hidden from the others until all are ready (WT-RUL-150).
 --
--- What a General chose is kept in fields that only he sees, one a battalion. When all are ready
--- these become battalions and ramparts, in the order in which they were chosen, and are forgotten
--- (WT-DEP-9).
+-- The choices of a General are kept in fields that only he sees, one for each battalion. When all
+-- are ready these become battalions and ramparts, in the order in which they were chosen, and are
+-- forgotten (WT-DEP-9).
 --
 -- Generals of alliances recruit where `ally_recruit` is on: as many battalions as their fixed army
 -- has, and as many Arms in sum at most. Of two Generals the cap is that too, as long as they have
@@ -59,7 +59,7 @@ local recruiting = muster.decision { "recruit", title = "Recruit battalions",
   seat = w.general }
 
 -- What a General has chosen as yet: Arms in sum; has anybody a hammer; and the last one, which is
--- the greatest, for recruits are told in the order of their numbers.
+-- the greatest, for recruits are listed in the order of their numbers.
 local function recruited_arms(seat)
   local sum = 0
   for _, recruit in ipairs(recruits) do sum = sum + arms_of[recruit[seat]] end
@@ -88,7 +88,7 @@ local in_order = ""
 for i = 1, #w.kingdom_letters do
   in_order = in_order .. " " .. w.kingdom_letters:sub(i, i)
 end
-local IN_ORDER = "an army is told in order: kingdoms as in" .. in_order .. ", Arms rising"
+local IN_ORDER = "an army is listed in order: kingdoms as in" .. in_order .. ", Arms rising"
 
 local function need_order(recruit, before) need(recruit >= before, "WT-RUL-239", IN_ORDER) end
 
@@ -237,7 +237,7 @@ end
 
 require("warline.recruiting.lines")
 
--- ---- what is to be seen, what can never be ------------------------------------------------------
+-- ---- scenes and invariants ----------------------------------------------------------------------
 
 w.asks.recruit = "recruits battalions"
 w.traits.numbered = true -- several may recruit of the same kingdom

@@ -1,6 +1,6 @@
 -- WARLINE: Tactical, the core rules: what both Generals may do with battalions and ramparts alone.
 --
--- The chapters stand in files of their own, each of which returns what it offers. All of that is
+-- Each chapter is a file that returns what it offers. All of that is
 -- joined here into one table, `w`. Modules that add to this one get it by
 -- require("warline.tactical").
 

@@ -1,5 +1,5 @@
 -- WARLINE: the terrain module (chapters 43 and 44): where terrain lies when a battle begins, and
--- its removal when few battalions are left. What it does stands in warline.ground.
+-- its removal when few battalions are left. Its effects are in warline.ground.
 
 local option = require("muster.options")
 local settings = {
@@ -13,7 +13,7 @@ local settings = {
 local options = muster.module {
   title = "WARLINE: battlefield terrain",
   requires = { "warline.tactical", "warline.ground" },
-  before = { "warline.arts" }, -- in the rulebook: where terrain lies stands behind what it does
+  before = { "warline.arts" }, -- in the rulebook, where terrain lies comes after its effects
   options = settings,
 }
 local w = require("warline.tactical")
@@ -165,8 +165,8 @@ ground.capable(function(seat)
 end)
 
 local flatland = ground.kind("flatland")
--- Four alive stand in four stacks at most: a cheap question first. The next turn has done nothing
--- yet, so it is not idle only because the last one was not.
+-- Four living battalions make four stacks at most: ask a cheap question first. The next turn has
+-- done nothing yet, so it is not idle only because the last one was not.
 w.turn_began:on(function()
   if #tops(battalion) > 4 or living(0) > 2 or living(1) > 2 then return end
   local laid = zones - ground.terrain:where(flatland)

@@ -1,4 +1,4 @@
--- What the rulebook says of battles of three and four.
+-- The rulebook on battles of three and four.
 
 local w = require("warline.tactical")
 local options = muster.options()
@@ -24,7 +24,7 @@ muster.rules { title = "Battles of three and four",
   { id = "WT-ALLY-22", option = "ally_orders", text = joint
     and "In any sequence, the Generals of a side give their orders as they agree."
     or "Allies choose in each turn who goes first: one who is up may let another pass." },
-  { id = "WT-ALLY-23", text = "A General orders only battalions of his own." },
+  { id = "WT-ALLY-23", text = "A General orders only his battalions." },
   { id = "WT-DT-5", text = "The orders of a turn go to different battalions." },
   { id = "WT-RUL-184", text = "A General without battalions on the field and in Prison has no "
     .. "order." },

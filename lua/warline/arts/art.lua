@@ -73,7 +73,7 @@ end
 local ALONE = reach.alone and "in this battle only General " .. reach.alone + 1
   .. " has battle arts"
 
--- What it takes: a function of the unit, its facing and the actions left.
+-- Its requirement: a function of the unit, its facing and the actions left.
 local function price_of(cost)
   if cost == "all" then return function(_, _, left) return left end end
   if type(cost) == "number" then return function(_, _, _) return cost end end

@@ -1,4 +1,4 @@
--- What changes terrain, and what harms all who stand on it: procedures for arts and terrain.
+-- Procedures for arts and terrain: change terrain, and harm all battalions on it.
 
 local options = muster.options()
 local w = require("warline.tactical")

@@ -1,6 +1,6 @@
--- The kinds of terrain (chapter 43, WT-DATA-3): a line each. What a line cannot say stands in
--- warline.ground. A module brings a kind of its own by `offers = { terrain = { letter = , word = ,
--- name = , entry = } }` in its muster.module; it comes behind these.
+-- The kinds of terrain (chapter 43, WT-DATA-3): one line each. Effects that a line cannot express
+-- are in warline.ground. A module brings a kind of its own by `offers = { terrain = { letter = ,
+-- word = , name = , entry = } }` in its muster.module; it comes behind these.
 
 ---@class warline.terrain_kind
 ---@field word string its name in rules and modules

@@ -1,4 +1,4 @@
--- What terrain hinders, told to whose move is refused (warline.tactical.refusals).
+-- Reasons for refusals by terrain (warline.tactical.refusals).
 
 local w = require("warline.tactical")
 local facts = require("warline.ground.facts")

@@ -1,4 +1,4 @@
--- What the rulebook says of terrain.
+-- The rulebook on terrain.
 
 local options = muster.options()
 local facts = require("warline.ground.facts")

@@ -1,4 +1,4 @@
--- Terrain in positions, `{f}` or `{p1}` before what stands on the zone (WT-DATA-12), and in scenes.
+-- Terrain in positions, `{f}` or `{p1}` before the pieces of the zone (WT-DATA-12), and in scenes.
 
 local text = require("muster.text")
 local w = require("warline.tactical")
@@ -49,7 +49,7 @@ end)
 w.cell_read:on(function(_, zone, where)
   local kind = kinds[facts.terrain_at(zone)]
   text.demand(not kind.deadly or facts.traits.holds_over_abyss or not top(zone), where,
-    "no battalion stands on " .. kind.name .. " (WT-INV-5)")
+    "no battalion can be on " .. kind.name .. " (WT-INV-5)")
 end)
 
 w.cell_scene:on(function(cell, zone)

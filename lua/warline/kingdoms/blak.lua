@@ -103,7 +103,7 @@ blak.art(arts.landing {
       "no Chasm lies directly ahead")
     local goal = along(place(unit), way, 2)
     need(goal, "WT-ART-BLAK-13", "there is no zone on the far side of the Chasm")
-    need(not walled(goal), "WT-RUL-148", "a rampart stands on the far side of the Chasm")
+    need(not walled(goal), "WT-RUL-148", "there is a rampart on the far side of the Chasm")
     need(w.may_enter(unit, goal), "WT-RUL-148",
       "the zone on the far side of the Chasm cannot be entered")
     need(options.forge_landing == "any" or not top(goal), "WT-RUL-148",
@@ -127,7 +127,7 @@ blak.art {
   legal = function(unit)
     local beneath = ground.terrain_at(place(unit))
     need(beneath == flatland or beneath == crag, "WT-ART-BLAK-17",
-      "this art needs a battalion that stands on Flatland or Crag")
+      "this art needs a battalion on Flatland or Crag")
   end,
   apply = function(unit)
     local here = place(unit)
@@ -179,7 +179,7 @@ if extra == "damage_arts" or extra == "both" then
   end)
 end
 
--- What it gains that a battalion comes to harm.
+-- The evaluation of harm to a battalion.
 local function gain(other, unit, value) return w.foes(other, unit) and value or -value end
 
 local function worth_of_shell(unit, aim)

@@ -3,7 +3,7 @@
 local option = require("muster.options")
 local settings = {
   option.choice("pounce_cost", { "entry", "flat1" },
-    "What a Pounce costs: what entering the zone costs, or 1 action."),
+    "Price of a Pounce: the price of entering the zone, or 1 action."),
   option.yes("pounce_kills_vigor", "Is a battalion with Vigor slaughtered by a Pounce too?"),
 }
 local options = muster.module {
@@ -49,7 +49,7 @@ flaym.art {
   "burn", text = "bu", title = "Burn all around", rule = "WT-ART-FLAYM-8", cost = "all",
   aimless = true,
   legal = not arts.options.noop_arts and function(unit)
-    need(#ring(unit) > 0, "WT-RUL-113", "no battalion stands on an adjacent zone")
+    need(#ring(unit) > 0, "WT-RUL-113", "there is no battalion on an adjacent zone")
   end or nil,
   apply = function(unit) burn(ring(unit)) end,
 }
@@ -95,7 +95,7 @@ if extra == "damage_arts" or extra == "both" then
   end)
 end
 
--- What burning around it would gain.
+-- The evaluation of burning around it.
 local function worth_of_fire(unit)
   local function gain(other)
     if not ground.reaches(other) or not ground.burns(other) then return 0 end
@@ -120,7 +120,7 @@ muster.rules { title = "Battle arts of Flaym",
   { id = "WT-RUL-121", option = "pounce_kills_vigor", text = options.pounce_kills_vigor
     and "Vigor does not save the victim of a Pounce."
     or "A victim of a Pounce that has Vigor loses 1 Arms at most." },
-  { id = "WT-ART-FLAYM-5", text = "Who pounced gains Vigor as after an attack." },
+  { id = "WT-ART-FLAYM-5", text = "A battalion that pounced gains Vigor as after an attack." },
   { id = "WT-ART-FLAYM-2", text = [[A Pounce is a kind of Move: a zone that cannot be entered bars
     it.]] },
   { id = "WT-ART-FLAYM-8", text = "Burn, all Arms, for all actions left." },

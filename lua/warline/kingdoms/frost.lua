@@ -21,13 +21,13 @@ w.note_options(settings, options)
 muster.rules { title = "Battle arts of Frost",
   { id = "WT-ART-FROST-1", text = "Alight, Arms 6, for 1 action: fly onto a rampart." },
   { id = "WT-ART-FROST-3", text = [[It is one of the same General's, anywhere on the field, and no
-    other battalion stands on it.]] },
+    other battalion is on it.]] },
   { id = "WT-ART-FROST-5", text = "You choose the facing on landing." },
   { id = "WT-ART-FROST-9", text = "The battalion may fly up and come down on the same rampart." },
   { id = "WT-ART-FROST-6", text = "On a rampart it acts as on bare ground without terrain." },
   { id = "WT-ART-FROST-7", text = [[Nobody else reaches it, friend or enemy, before the rampart is
     destroyed.]] },
-  { id = "WT-ART-FROST-8", text = [[When the rampart falls, the battalion stands on the terrain
+  { id = "WT-ART-FROST-8", text = [[When the rampart falls, the battalion is on the terrain
     beneath.]] },
   { id = "WT-ART-FROST-10", text = "From a rampart one comes down by Descend only." },
   { id = "WT-ART-FROST-11", text = "A battalion on a rampart is not lightened." },
@@ -129,7 +129,7 @@ frost.art {
   cost = 1, aimless = true, stacked = arts.options.stacked_arts == "movelike",
   legal = function(unit)
     local dest = choose("dest", roosts(unit), "WT-ART-FROST-3",
-      "one alights on an own rampart without another battalion on it")
+      "a battalion alights on one of its ramparts that carries no other battalion")
     return dest, choose("face", w.FACE)
   end,
   apply = function(unit, dest, face)
@@ -149,7 +149,7 @@ frost.art(arts.landing {
   aimless = true,
   legal = function(unit)
     need(alighted(unit), "WT-ART-FROST-13",
-      "only a battalion that stands on a rampart can descend")
+      "only a battalion on a rampart can descend")
     local firm = w.passable()
     if into_chasm then firm = zones - w.walls() end
     return choose("dest", near(place(unit)) & firm, "WT-ART-FROST-14", TOO_FAR)
@@ -164,7 +164,7 @@ frost.art {
     local goal = step(place(unit), way)
     need((zones - occupied())[goal], "WT-ART-FROST-17", "the zone ahead is not free")
     need(near(own_walls(owner[unit]))[goal], "WT-ART-FROST-17",
-      "no own rampart stands beside the zone ahead")
+      "none of your ramparts is beside the zone ahead")
     need(w.may_enter(unit, goal), "WT-RUL-135", "the zone ahead cannot be entered by a Move")
     need(w.entry_fee(unit, goal) > 0, "WT-RUL-242", "a Move there costs nothing: write f")
     return goal
@@ -181,12 +181,12 @@ frost.terrain_art("waterbody", {
 
 -- ---- what can be, what it is worth, and what it can still do ------------------------------------
 
--- Who may stand on a rampart; says what is wrong with a zone, or nil.
+-- Check the battalions on a rampart; returns the fault of a zone, or nil.
 local function fault_on(zone)
   for unit in pieces(zone) do
     local flies = frost.has(unit) and arms[unit] == 6 and unit == top(zone)
     if alighted(unit) and not flies then
-      return "nobody but a lone Frost battalion with Arms 6 stands on a rampart"
+      return "only a single Frost battalion with Arms 6 can be on a rampart"
     end
   end
   return nil
@@ -214,7 +214,7 @@ arts.capable(function(seat)
     or perches():some(function(zone) return w.side(owner[top(zone)]) == seat end))
 end)
 
--- Who stands on an abyss is routed from beside it, and steps off it to strike: the lists of the
+-- A battalion on an abyss is routed from beside it, and steps off it to strike: the lists of the
 -- core rules, which take an abyss for a missing zone, know of neither. Better late than early.
 if into_chasm then
   arts.may_strike(function(seat)

@@ -89,7 +89,7 @@ sey.art {
 
 -- ---- Undertow -----------------------------------------------------------------------------------
 
--- The enemy of zone `from` comes to lie on `dest`, beside the one who pulls, and faces `away`.
+-- The enemy of zone `from` is moved onto `dest`, beside the puller, and faces `away`.
 local may_pull, pull
 if options.undertow_is_rout then
   function may_pull(from, dest) return routable(top(from)) and w.rout_ground(from)[dest] end
@@ -116,7 +116,7 @@ sey.art {
   aimless = true,
   legal = function(unit)
     local dest = choose("dest", near(place(unit)), "WT-ART-SEY-13",
-      "an Undertow pulls onto the zone between, beside the one who pulls")
+      "an Undertow pulls onto the zone between, beside the puller")
     local away = w.rout_way(place(unit), dest)
     local from = step(dest, away)
     need(not walled(dest), "WT-ART-SEY-16", "a rampart stands between")

@@ -64,8 +64,8 @@ building_art({ "overgrow", text = "ov:{dest}", title = "Overgrow a rampart",
   local sites = overgrown_by(unit)
   need(sites[dest] or owner[top(dest)] == owner[unit], "WT-ART-TIMBER-10",
     "a rampart that is not one's own is overgrown from the zones beside it only")
-  need(sites[dest], "WT-ART-TIMBER-9", "an own rampart is overgrown where building reaches: beside "
-    .. "the battalion, or where own ramparts link it to the battalion")
+  need(sites[dest], "WT-ART-TIMBER-9", "your ramparts can be overgrown where building reaches: beside "
+    .. "the battalion, or where your ramparts link it to the battalion")
   return dest
 end)
 
@@ -123,7 +123,7 @@ muster.rules { title = "Battle arts of Timber",
   { id = "WT-RUL-143", text = "Flourish goes anywhere but where the terrain bears no rampart." },
   { id = "WT-ART-TIMBER-7", text = "Overgrow, all Arms, for 1 action." },
   { id = "WT-ART-TIMBER-8", text = "It builds a rampart on top of another one." },
-  { id = "WT-ART-TIMBER-9", text = "An own rampart is overgrown as far as building reaches." },
+  { id = "WT-ART-TIMBER-9", text = "Your ramparts can be overgrown as far as building reaches." },
   { id = "WT-ART-TIMBER-10", text = [[A rampart of others is overgrown only beside the
     battalion.]] },
   { id = "WT-ART-TIMBER-12", text = [[Of ramparts that lie on each other only the topmost is met,

@@ -43,7 +43,7 @@ local function read_recruits(seat, names)
   for i = 1, #names // 2 do
     local recruit = recruit_named(names:sub(2 * i - 1, 2 * i))
     local arms = arms_of[recruit]
-    if recruit < last then fault("recruits stand in order, found '" .. names .. "'") end
+    if recruit < last then fault("recruits must be in order, found '" .. names .. "'") end
     if i > size then
       fault("the army of General " .. seat + 1 .. " has " .. size .. " battalions (WT-RECR-6)")
     end

@@ -61,7 +61,7 @@ add_price("Destroy", function(unit)
   end
 end)
 
--- ---- what is told -------------------------------------------------------------------------------
+-- ---- panels -------------------------------------------------------------------------------------
 
 local function maneuver_lines()
   local lines = {}
@@ -75,7 +75,7 @@ local function maneuver_lines()
   return lines
 end
 
--- What it costs at least, with the quarter turns before it, or nil.
+-- Its lowest price, with the quarter turns before it, or nil.
 local function least_price(entry, unit, left)
   local least
   if entry.suits and not entry.suits(unit) then return nil end
@@ -88,7 +88,7 @@ local function least_price(entry, unit, left)
   return least
 end
 
--- Who can take an order.
+-- Battalions that can take an order.
 local function is_ready(zone)
   local unit = top(zone)
   return sides.may_act_now(owner[unit]) and not state.stunned[unit] and not state.ordered[unit]

@@ -1,4 +1,4 @@
--- Who can still move, and who can still strike (chapters 30, 31; WT-RUL-98, WT-DATA-11). These
+-- Which side can still move or strike (chapters 30, 31; WT-RUL-98, WT-DATA-11). These
 -- lists are exact for the core rules. They are read only where the cheap look at a turn's end was
 -- not enough. Whose ability is asked for is a side everywhere.
 
@@ -22,7 +22,8 @@ local function gets_out(zone, way, force, alone)
   return q.passable()[step(zone, way)] or force >= 2 and beside
 end
 
--- The plain answer of question Q (WT-DATA-11): a topmost own battalion that leaves its zone.
+-- The plain answer of question Q (WT-DATA-11): a topmost battalion of the side that leaves its
+-- zone.
 local function can_leave(zone)
   local unit = top(zone)
   return gets_out(zone, facing[unit], arms[unit], level(unit) == 1)

@@ -102,7 +102,7 @@ muster.rules { title = "Attack", place = 7,
     text = "Arts and fire: who causes a loss of Arms sets the facing of each that survives." },
   { id = "WT-ATK-8", text = [[Whatever the loss, an attack takes Stun and Sacrifice tokens off its
     victim.]] },
-  { id = "WT-ATK-7", text = "Moving off and on again attacks the same victim once more." },
+  { id = "WT-ATK-7", text = "Moving off and on again attacks the same victim again." },
   { id = "WT-MAN-8", text = [[An attacker may stay on top of a survivor, and be struck back in the
     enemy's Step 1.]] },
   { id = "WT-VIG-1", text = [[A battalion that attacked and lies on bare ground when its maneuver

@@ -90,11 +90,12 @@ local function next_placement()
 end
 local go_on_deploying = allied and next_general or next_placement
 
---- What a refusal calls the part of the field in which a General deploys, if not the nearest rows.
+--- The name, in refusals, of the part of the field in which a General deploys, if not the nearest
+--- rows.
 local own_ground = muster.hook { "own_ground", fold = "first" }
 local function wrong_ground()
   return "a battalion is deployed on a free zone of "
-    .. (own_ground() or "the three nearest rows") .. ", or on an own battalion"
+    .. (own_ground() or "the three nearest rows") .. ", or on one of your battalions"
 end
 
 local function spots_of(seat) return q.deployable(seat) - (occupied() - tops(battalion, seat)) end
@@ -116,7 +117,7 @@ local deploy = muster.move { "deploy", at = flow.deployment, title = "Deploy",
     local seat = sides.choose_general()
     local open = open_to(seat)
     local make = choose("kingdom", state.KINGDOM:from(q.first_make(seat), q.last_make(seat)),
-      "WT-SET-8", "a General deploys battalions of his own army")
+      "WT-SET-8", "a General deploys battalions of his army")
     local strength = choose("Arms", range(1, 6), "WT-SET-10", "a battalion has Arms 1 to 6")
     local unit = waiting(seat, make, strength)
     need(unit, "WT-DEP-2", "that battalion is not waiting to be deployed")
@@ -185,10 +186,10 @@ muster.rules { title = "Battle Formation", place = 3,
   { id = "WT-DEP-6", option = "start", when = by_hand,
     text = "Any of the four facings may be given to it." },
   { id = "WT-DEP-7", option = "start", when = by_hand,
-    text = "What has been placed stays until the battle begins." },
+    text = "A battalion that has been placed stays until the battle begins." },
   { id = "WT-RUL-17", option = { "start", "short_army" }, when = by_hand,
     text = options.short_army
-      and "Who has placed one battalion may leave the others out of the battle."
+      and "A General who has placed one battalion may leave the others out of the battle."
       or "No battalion may be left out." },
   { id = "WT-DEP-8", text = [[When all battalions stand, Player-1 names who takes the first
     turn.]] },

@@ -103,7 +103,7 @@ muster.rules { title = "Aim of the game", place = 1,
   { id = "WT-MOV-3", text = [[Neighbours are zones with an edge in common. Diagonals never
     count.]] },
   { id = "WT-RUL-12", text = [[A zone is free while neither a battalion nor a rampart is there,
-    whosever they are.]] },
+    of any owner.]] },
   { id = "WT-STACK-1", text = [[Battalions of both sides may lie on each other in a zone. Such a
     stack has an order: only the highest is topmost, and only the lowest lies on bare ground.]] },
   { id = "WT-TURN-1", text = "The sides take turns until the battle is over." },

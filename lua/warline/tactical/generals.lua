@@ -30,7 +30,7 @@ end
 local armies = {}
 for seat = 0, generals - 1 do armies[seat] = army_of(seat) end
 
----Bits of the Generals of a side, as winners of a match are told.
+---Bits of the Generals of a side, as muster.over_by gives winners.
 ---@param side integer
 ---@return integer
 local function bits_of(side)

@@ -12,7 +12,7 @@ local now, arms, vigor = state.now, state.arms, state.vigor
 --- A battalion lost Arms by anything but an attack.
 local harmed = muster.event { "harmed", "unit", "loss" }
 
--- What it loses: Vigor protects from the enemy, but where it is pierced.
+-- The Arms that it loses: Vigor protects from the enemy unless the harm pierces it.
 local function loss_of(unit, amount, pierces)
   local protected = vigor[unit] > 0 and not pierces and sides.side(owner[unit]) ~= now.active
   if not protected then return math.min(amount, arms[unit]) end

@@ -1,7 +1,6 @@
--- The kingdoms whose battalions and ramparts exist: what the core rules must know of them. What a
--- kingdom can do beside that stands in its own module, which may also bring a kingdom that is not
--- listed here: by `offers = { kingdom = { letter = , word = , name = , colour = } }` in its
--- muster.module.
+-- The kingdoms whose battalions and ramparts exist: all that the core rules must know about them.
+-- Arts are in the module of the kingdom, which may also bring a kingdom that is not listed here, by
+-- `offers = { kingdom = { letter = , word = , name = , colour = } }` in its muster.module.
 
 ---@class warline.kingdom
 ---@field letter string in moves and positions

@@ -46,7 +46,7 @@ local function go_on(unit)
   if not q.may_act(unit) then go(flow.maneuver_over) end
 end
 
--- Who holds the one Stun token of the side to move loses it (WT-RUL-139).
+-- A battalion that holds the only Stun token of the side to move loses it (WT-RUL-139).
 local function free_stunned()
   local holder = dazed[1 - now.active]
   if stunned[holder] then stunned[holder] = false end
@@ -80,8 +80,8 @@ local function rout(victim, dest, way)
   routed:emit(victim, from, dest)
 end
 
---- Rout a battalion off the field into Prison; whether to torment it is to be decided. An enemy
---- that is stunned has the token of the side to move, so that is off it too.
+--- Rout a battalion off the field into Prison; its captor decides next whether to torment it. An
+--- enemy that is stunned has the token of the side to move, so that is off it too.
 ---@param victim muster.Piece
 ---@param on boolean? the maneuver goes on afterwards: an art with this effect `asks`
 local function capture(victim, on)
@@ -138,7 +138,7 @@ end
 local actor = muster.once(function() return top(now.man_zone) end)
 --- The zone ahead of it, or nil.
 local front = muster.once(function() return q.ahead(actor()) end)
---- What is topmost on that zone, or nil.
+--- The topmost battalion of that zone, or nil.
 local there = muster.once(function() return top(front()) end)
 --- An enemy battalion there that can be struck, or nil.
 local foe = muster.once(function()
@@ -176,7 +176,7 @@ local plain_step = muster.move { "step", at = flow.maneuvering, title = "Move", 
   legal = function()
     local fee = need_way_ahead()
     need(not foe(), "WT-ATK-6", [[an enemy stands ahead, so this Move is an attack: write f with the
-      facing the victim is to have, or f- where no facing is to be set]])
+      facing of the victim, or f- where no facing is set]])
     return fee
   end,
   apply = function(fee)
@@ -290,7 +290,7 @@ local function choose_site()
   need(now.ma >= 1, "WT-BUILD-1", "no maneuver action is left for building")
   need(q.may_build(actor()), "WT-RUL-70", "no rampart is left in the supply")
   return choose("dest", q.reach(actor()), "WT-BUILD-3", because_of_dest("build",
-    [[a rampart is built on a free zone next to the builder, or next to own ramparts that are linked
+    [[a rampart is built on a free zone next to the builder, or next to your ramparts that are linked
       to it]]))
 end
 
@@ -394,7 +394,7 @@ local keep_captive = muster.move { "keep_captive", at = flow.capture,
 -- ---- the rulebook -------------------------------------------------------------------------------
 
 muster.rules { title = "Maneuver", place = 6,
-  { id = "WT-MAN-5", text = [[A maneuver is a row of actions by one battalion, in any mix and order:
+  { id = "WT-MAN-5", text = [[A maneuver is a sequence of actions by one battalion, in any mix and order:
     Move, Face, Build, Destroy, and a Rout as the last. Prices are in maneuver actions.]] },
   { id = "WT-MAN-4", option = "ma_table", text = "Arms 1 to 6 have "
     .. table.concat(options.ma_table, ", ", 1, 5) .. " and " .. options.ma_table[6]
@@ -412,7 +412,7 @@ muster.rules { title = "Maneuver", place = 6,
     turn first; a Move never turns the battalion.]] },
   { id = "WT-MOV-2", text = "The zone ahead must be one that the battalion may enter." },
   { id = "WT-RUL-41", text = "Nobody moves off the field or where a zone is missing." },
-  { id = "WT-MOV-7", text = "Nobody moves onto a rampart, not even one of his own side." },
+  { id = "WT-MOV-7", text = "Nobody moves onto a rampart, not even of his side." },
   { id = "WT-MOV-8", text = [[You may end on a battalion of your own side and lie on top of it. To
     move onto an enemy is to attack.]] },
   { id = "WT-MOV-11", text = "When the topmost leaves a stack, the others stay where they are." },
@@ -459,7 +459,7 @@ muster.rules { title = "Ramparts", place = 9,
   { id = "WT-BUILD-3", option = "build_link", text = "The zone is next to the builder, or next to "
     .. "a rampart of a chain that begins beside the builder. The links of the chain are "
     .. (options.build_link == "owner" and "ramparts of the builder's General."
-      or "ramparts of the builder's kingdom, whosever they are.") },
+      or "ramparts of the builder's kingdom, of any owner.") },
   { id = "WT-RUL-70", option = "build_kingdom", text = "An empty supply builds nothing. "
     .. (options.build_kingdom == "any"
       and "If the supply is of several kingdoms, any of them may be taken."

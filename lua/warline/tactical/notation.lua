@@ -49,7 +49,7 @@ local function unit_text(piece)
   return whose(piece) .. state.arms[piece] .. sign("nesw", state.facing[piece] + 1) .. marks
 end
 
---- What modules write before and behind the pieces of a zone: functions of a text and the zone.
+--- Listeners add text before and after the pieces of a zone: functions of a text and the zone.
 local cell_text = muster.hook { "cell_text", fold = "pipe" }
 
 local function pieces_text(zone)
@@ -130,7 +130,7 @@ local phases = { deployment = "DEP", opening = "FIRST", counter = "CTR", torment
 -- How a pending torment of a captive is written, by whether the maneuver goes on afterwards (1).
 local capture_kinds = { [0] = "torm" }
 
---- What is pending, as the notation writes it; nil while nothing is.
+--- The pending decision, as the notation writes it; nil if there is none.
 ---@return string?
 local function phase()
   local pending = muster.decision_name()

@@ -44,7 +44,7 @@ end)
 
 local NOT_READY = allied
   and "an order goes to a battalion of the General whose order it is, topmost and not stunned"
-  or "an order needs an own battalion that lies topmost and is not stunned"
+  or "an order needs one of your battalions that lies topmost and is not stunned"
 local function choose_ready() return choose("zone", ready(), "WT-ORD-3", NOT_READY) end
 
 -- An order that is no Stall, of this General.
@@ -57,7 +57,7 @@ end
 -- ---- A: Maneuver --------------------------------------------------------------------------------
 
 -- A Move is in reach for sure ahead onto easy ground, and, given 3 actions (two turns and a step),
--- from a zone beside any, a roomy one; else all that there is has to be looked at.
+-- from a zone beside any, a roomy one; otherwise examine every action.
 local function can_set_out(unit, zone, budget, easy, roomy)
   return level(unit) == 1 and (budget >= 3 and roomy[zone]
       or budget >= 1 and easy[step(zone, facing[unit])])
@@ -96,9 +96,9 @@ local extricate = muster.move { "extricate", at = flow.order, title = "Extricate
   legal = function()
     local seat = sides.choose_general()
     need(count(prison[1 - now.active]) > 0, "WT-EXT-1",
-      "no own battalion is held in the enemy's Prison")
+      "none of your battalions is in the enemy's Prison")
     local make = choose("kingdom", state.KINGDOM:from(q.first_make(seat), q.last_make(seat)),
-      "WT-EXT-1", "only an own battalion can be extricated")
+      "WT-EXT-1", "only one of your battalions can be extricated")
     local strength = choose("Arms", range(1, 6), "WT-EXT-1",
       "no such battalion is held in the enemy's Prison")
     local unit = captive_of(seat, make, strength)
@@ -121,7 +121,7 @@ local sacrifice = muster.move { "sacrifice", at = flow.order, title = "Sacrifice
   text = "K:{zone}",
   legal = function()
     local zone = choose("zone", ready() & q.altars(), "WT-SAC-1", because_of_zone("sacrifice",
-      "a ritual needs an own battalion that lies topmost and is not stunned"))
+      "a ritual needs one of your battalions that lies topmost and is not stunned"))
     return top(zone)
   end,
   apply = function(unit)
@@ -169,7 +169,7 @@ local transfer = muster.move { "transfer", at = flow.order, title = "Lighten and
     local unit = choose_light()
     local heir = below(unit)
     need(owner[heir] == owner[unit], "WT-LIGHT-6",
-      "Arms pass only to an own battalion directly beneath")
+      "Arms pass only to your battalion directly beneath")
     local left = choose_left(unit)
     local gift = choose("gift", range(1, arms[unit] - left, 5), "WT-LIGHT-7",
       "at least 1 and at most what was given up passes")
@@ -199,7 +199,7 @@ local function stall()
   if stalls[seat] > 1 then flow.second_stall() else go(flow.turn_end) end
 end
 
--- Who turns in a Stall, and where to.
+-- The battalion that turns in a Stall, and its new facing.
 local function need_footing(unit)
   if options.stall_face_on_friend then
     need(not q.hostile(q.beneath(unit)), "WT-STALL-3", "a battalion on top of an enemy cannot turn")
@@ -273,7 +273,7 @@ end
 muster.rules { title = "Orders", place = 5,
   { id = "WT-ORD-2", text = [[There are five orders: Maneuver, Extricate, Sacrifice Ritual, Lighten
     and Stall.]] },
-  { id = "WT-ORD-3", text = [[An order goes to an own battalion on the field that is topmost and not
+  { id = "WT-ORD-3", text = [[An order goes to one of your battalions on the field that is topmost and not
     stunned. Two orders differ: Extricate takes a prisoner, and Stall needs nobody.]] },
   { id = "WT-RUL-42", text = [[Maneuver: the battalion spends its actions, as the next chapters
     tell. It is ordered only where an action other than turning is within reach.]] },

@@ -126,7 +126,7 @@ end
 -- The ramparts of a zone, bottom to top; one, as long as no module lets them lie on each other.
 local function read_walls(line, zone, where)
   if line == "" or #line > 2 and not state.traits.has_piles then
-    fault(where, "one rampart stands on a zone, found '" .. line .. "'")
+    fault(where, "a zone holds at most one rampart, found '" .. line .. "'")
   end
   for from = 1, #line, 2 do put(take(state.rampart, line:sub(from, from + 1), where), zone) end
 end
@@ -147,7 +147,7 @@ local function read_pieces(line, zone, where)
     if not inside then fault(where, "the rampart is not closed by ]") end
     read_walls(inside, zone, where)
     if rest ~= "" and not state.traits.has_alighted then
-      fault(where, "no battalion stands on a rampart, found '" .. line .. "'")
+      fault(where, "no battalion can be on a rampart, found '" .. line .. "'")
     end
     line = rest
   end
@@ -160,7 +160,7 @@ local function read_cell(line, zone, where)
   cell_read(line, zone, where)
 end
 
--- What a row says of one zone: nil for an empty one, * for a void.
+-- The text of one zone in a row: nil for an empty one, * for a void.
 local function read_zone(cell, column, row)
   local zone = at(column, row)
   local where = "row " .. (row + 1)
@@ -378,7 +378,7 @@ local function read_captive(value)
   fault("pc", "no prisoner " .. name .. " is in the Prison of side " .. side_names[now.active])
 end
 
--- Who has claimed what, as in claim@A:shackle: the side, and the number of the condition.
+-- A declared victory, as in claim@A:shackle: the side, and the number of the condition.
 local function read_claimed(value)
   local how, claim = cut(value, "@")
   local name, what = cut(claim or "", ":")
@@ -535,7 +535,8 @@ local function read_field(line)
   return words
 end
 
---- What modules check and set before a phase begins: functions of the phase and the values.
+--- Listeners check and set up their state before a phase begins: functions of the phase and the
+--- values.
 local readings = muster.hook { "readings", fold = "each" }
 
 --- Set up the position that a line describes.

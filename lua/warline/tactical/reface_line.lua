@@ -1,5 +1,5 @@
 -- The line where facings are set after losses (WT-RUL-50): `pc=face@b4+d6/1` names who waits, with
--- the level if that is not the topmost; `turn@` where the maneuver goes on afterwards. It stands in
+-- the level if that is not the topmost; `turn@` where the maneuver goes on afterwards. It is in
 -- ph=MAN, and in ph=SAC after the fire of a sacrifice.
 
 local text = require("muster.text")
@@ -79,7 +79,7 @@ require("warline.tactical.verify").checks:on(function(demand)
   for unit = 0, state.battalions - 1 do
     waits = waits or shaken[unit]
     demand(not shaken[unit] or zones[place(unit)], "WT-RUL-50",
-      "a facing is to be set off the field")
+      "the battalion to turn is off the field")
   end
   demand(waits == (muster.decision_name() == "reface"), "WT-RUL-50",
     "facings are left to be set")

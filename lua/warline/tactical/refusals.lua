@@ -1,4 +1,4 @@
--- What a refused player is told about a zone. The core rules know where a move may lead and not
+-- Reasons for refusals that concern a zone. The core rules know where a move may lead and not
 -- what lies there: a module that brings terrain names it.
 
 -- By what is refused, listeners that give a better sentence, or nothing.

@@ -1,4 +1,4 @@
--- What a seat sees: the field with its stacks, and beside it all that is kept off it. Nothing is
+-- The scene: the field with its stacks, and beside it everything off the field. Nothing is
 -- hidden in the core rules, so every seat sees the same.
 
 local facts = require("warline.tactical.generals")
@@ -38,7 +38,7 @@ local function marks_of(unit)
   return list
 end
 
---- What modules add to what is seen of a piece: functions of that table and the piece.
+--- Listeners change the look of a piece: functions of its table and the piece.
 local piece_scene = muster.hook { "piece_scene", fold = "each" }
 --- What modules make of what is seen of a zone: functions of that table, nil for nothing, and the
 --- zone, that return it.
@@ -142,7 +142,7 @@ local function common_items(items)
   add(items, "Ramparts destroyed", nil, of_all(destroyed))
 end
 
---- What modules add to the items of scenes: functions of a list.
+--- Listeners add items to scenes: functions of a list.
 local scene_items = muster.hook { "scene_items", fold = "each" }
 --- Which lines they add to those under Watch out: functions of a list.
 local warnings = muster.hook { "warnings", fold = "each" }
@@ -161,7 +161,7 @@ local asks = {
 }
 local ENDINGS = { forced = "forced surrender", voluntary = "voluntary surrender" }
 
---- What modules make of the text behind the status: how far a turn has come.
+--- Listeners extend the text after the status, which tells how far the turn has come.
 local progress = muster.hook { "progress", fold = "pipe" }
 
 local function result(winners, ending)
@@ -181,7 +181,7 @@ local function status()
   return text .. progress("")
 end
 
--- Each General's own: that of his kingdom, or one that nobody has.
+-- A colour for each General: that of his kingdom, or an unused one.
 local taken = {}
 local general_signs, general_colours = {}, {}
 for seat = 0, facts.generals - 1 do

@@ -1,5 +1,6 @@
 -- What belongs to a side, and which of its Generals acts (chapter 47). A side is 0 or 1; where each
--- is one General, his seat has the same number. Who acts among allies, warline.alliances says.
+-- is one General, his seat has the same number. warline.alliances decides which of several allies
+-- acts.
 
 local facts = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
@@ -76,7 +77,7 @@ local general = allied and ordering_general or active_general
 local function take_command(seat) now.general = seat end
 --- Does nothing: only one General decides for a side.
 local function need_no_command(_) end
---- Among allies an order makes its General the one who decides.
+--- Among allies the General who gives an order makes its decisions.
 ---@type fun(seat: muster.Seat)
 local led_by = allied and take_command or need_no_command
 

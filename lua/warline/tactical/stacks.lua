@@ -1,5 +1,5 @@
 -- Stacks as plain lists, so that a future can be tried out: for what code cannot do (see
--- capability.lua and solo.lua). What stands here is the counter attack of combat.lua once more.
+-- capability.lua and solo.lua). They repeat the counter attack of combat.lua.
 
 local options = muster.options()
 local state = require("warline.tactical.state")

@@ -101,7 +101,7 @@ end
 ---@param seat muster.Seat
 local has_room = muster.query(function(seat) return #q.deployable(seat) > 0 end)
 
---- What modules do to the field before deployment.
+--- Listeners prepare the field before deployment.
 local preparations = muster.hook { "preparations", fold = "each" }
 
 muster.setup(function()
@@ -157,7 +157,7 @@ muster.rules { title = "Before the battle", place = 2,
   { option = "start", when = options.start == "deployment",
     text = "The Generals deploy their battalions one by one before the first turn." },
   { option = "start", when = quick,
-    text = "Both armies stand in the field already, in the same formation turned half round." },
+    text = "Both armies are on the field already, in the same formation turned half round." },
 }
 
 return { formed = formed, form_up = form_up, has_room = has_room, preparations = preparations }

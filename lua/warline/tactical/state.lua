@@ -3,7 +3,7 @@
 --
 -- Dead battalions keep kingdom and owner only. A rampart that is not on the field lies in its
 -- General's yard, unbuilt or, with `ruined` set, out of the battle for good. The fields marked
--- "memo" repeat what other facts say, so that nobody has to search; they are left out of the hash.
+-- "memo" repeat other facts, which saves a search; they are not hashed.
 
 local facts = require("warline.tactical.generals")
 require("warline.tactical.board")
@@ -123,7 +123,7 @@ local of_the_game = {
   { "paid", help = "Has the maneuver paid an action?" },
   { "acted", help = "Has the maneuver done anything but turn?" },
   { "asked", max = 1, help = "The side that is asked to declare, where declaring is manual." },
-  { "claimed", max = 6, help = "What the other side declared: 0 nothing yet, 6 that it passes." },
+  { "claimed", max = 6, help = "Declaration of the other side: 0 none yet, 6 a pass." },
   { "blessed", holds = "piece", max = last, hashed = false,
     help = "Memo: the battalion that has 8 actions." },
 }
@@ -188,7 +188,7 @@ title_sides()
 
 ---@class warline.traits what modules say of themselves while they load; rules do not read it
 ---@field has_piles boolean? may ramparts lie on each other?
----@field has_alighted boolean? may battalions stand on ramparts?
+---@field has_alighted boolean? may battalions be on ramparts?
 ---@field recruiting boolean? do Generals choose their armies?
 ---@field numbered boolean? are pieces shown with the number of their General?
 

@@ -1,5 +1,5 @@
 -- The turn around its order (chapters 6 to 9, WT-DATA-10), from top to bottom as it is played. What
--- nobody has to decide is done at once. All that can be pending stands in warline.tactical.flow.
+-- requires no decision is done at once. warline.tactical.flow lists all that can be pending.
 
 local facts = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
@@ -132,7 +132,7 @@ local torment = muster.move { "torment", at = flow.torment, title = "Torment",
   text = "T:{who}",
   legal = function()
     return choose("who", subsets(prison[now.active]), "WT-TORM-1",
-      "only prisoners of one's own Prison can be tormented")
+      "only prisoners in your Prison can be tormented")
   end,
   apply = function(who)
     for unit in chosen(prison[now.active], who) do combat.torment(unit) end
@@ -161,7 +161,7 @@ end
 
 local named = options.sac_benefit == "named"
 
--- Whoever maneuvers: every own battalion on the field bears the mark.
+-- Any battalion may maneuver: every battalion of the side on the field bears the mark.
 local function bless_all()
   for zone in tops(battalion) do
     for unit in pieces(zone) do
@@ -220,7 +220,7 @@ end
 
 local bless, bless_covered, bless_nobody
 if named then
-  local OWN = "the benefit goes to an own battalion on the field"
+  local OWN = "the benefit goes to one of your battalions on the field"
   local function gains_on_top(zone) return gains(top(zone)) end
   local function gains_below(zone) return pieces(zone):some(gains) end
   local function own_tops()
@@ -253,7 +253,7 @@ if named then
     text = "S:-",
     legal = function()
       need(not tops(battalion):some(gains_below), "WT-RUL-30",
-        "an own battalion is on the field: it must be named")
+        "one of your battalions is on the field: it must be named")
     end,
     apply = function() flow.call_for_order() end }
 end
@@ -402,15 +402,15 @@ muster.rules { title = "The turn", place = 4,
   { id = "WT-TORM-1", text = [[Step 2, torment. Each prisoner in your Prison may lose 1 Arms: choose
     all, some or none.]] },
   { id = "WT-TORM-2", text = "A prisoner of Arms 1 dies of it and goes to your Graveyard." },
-  { id = "WT-TOK-1", text = "Step 3, tokens back. Your own battalion loses its Vigor." },
+  { id = "WT-TOK-1", text = "Step 3, tokens back. Your battalion loses its Vigor." },
   { id = "WT-TOK-2", text = [[The enemy battalion that you stunned is freed too. Your own stunned
     battalion must wait for the enemy's Step 3.]] },
   { id = "WT-SACR-1", text = [[Step 4, completing a sacrifice. If a ritual of your last turn was not
     broken, the marked battalion dies now and goes to the enemy's Graveyard.]] },
   { id = "WT-SACR-4", option = "sac_benefit", text = named
-    and [[In return you name an own battalion on the field, which has 8 actions if it maneuvers this
+    and [[In return you name one of your battalions on the field, which has 8 actions if it maneuvers this
       turn.]]
-    or "In return the own battalion that you have maneuver in this turn has 8 actions." },
+    or "In return the battalion that you have maneuver in this turn has 8 actions." },
   { id = "WT-RUL-29", option = "sac_benefit", when = named,
     text = "It may be a covered one, which is named with its level in the stack." },
   { id = "WT-RUL-30", text = [[The benefit ends with the turn, used or not; without a battalion on

@@ -1,4 +1,4 @@
--- What a position is worth to a seat, for players that look one move ahead. Points of about 10 an
+-- The evaluation of a position, for players that look one move ahead. Points of about 10 an
 -- Arms.
 
 local facts = require("warline.tactical.generals")
@@ -20,7 +20,7 @@ local function covered_worth(unit, zone, above)
   return -6 + (struck and 4 * math.min(arms[unit], arms[above]) or 0)
 end
 
--- What lies ahead of a topmost battalion: room, or somebody to strike.
+-- The zone ahead of a topmost battalion: room, or an enemy to strike.
 local function ahead_worth(unit, zone)
   local front = step(zone, state.facing[unit])
   local there = top(front)
@@ -40,7 +40,7 @@ local function marks_worth(unit)
     + (state.marked[unit] and 14 - VALUE[arms[unit]] or 0) + (state.eight[unit] and 12 or 0)
 end
 
--- What lies on a zone: bodies, who lies on whom, who can strike whom next.
+-- The stack of a zone: its battalions, who covers whom, who can strike next.
 local function zone_worth(zone, side)
   local sum, above = 0, nil
   for unit in pieces(zone) do
@@ -50,7 +50,7 @@ local function zone_worth(zone, side)
         here = here + covered_worth(unit, zone, above)
       else
         here = here + ahead_worth(unit, zone)
-        -- who stands on a rampart stands as on bare ground
+        -- a battalion on a rampart counts as on bare ground
         local bare = level(unit) == 1 or kind(below(unit)) == rampart
         if bare then here = here - 3 * ramparts_beside(zone) end
       end
@@ -61,7 +61,7 @@ local function zone_worth(zone, side)
   return sum
 end
 
--- What a side holds and has left.
+-- Tokens, prisoners and supply of a side.
 local function holdings(side)
   local caught, dead = count(prison[side]), count(graveyard[side])
   local sum = PRISONERS[math.min(caught, 3)] + DEAD[math.min(dead, 6)] - 25 * state.stalls[side]
@@ -72,7 +72,7 @@ local function holdings(side)
   return sum
 end
 
---- What a position is worth more to a seat, for computer players.
+--- Listeners add to the evaluation of a position for a seat.
 local worths = muster.hook { "worths", fold = "sum" }
 
 muster.worth(function(seat)

@@ -1,8 +1,8 @@
 --- @TITLE@: a kingdom of our own.
 ---
 --- `offers` says what the core rules must know of it. The letter and the word must be free: where
---- they are not, `./muster check @RULESET@` says whose they are. For arts of a kingdom that is there,
---- leave `offers` out and name that one below. docs/first-kingdom.md goes on from here.
+--- they are not, `./muster check @RULESET@` says whose they are. For arts of a kingdom that is
+--- there, leave `offers` out and name that one below. docs/first-kingdom.md goes on from here.
 local options = muster.module { title = "@TITLE@", section = "@WORD@",
   requires = { "warline.tactical", "warline.ground", "warline.arts" },
   offers = { kingdom = { letter = "X", word = "@WORD@", name = "@TITLE@", colour = "yellow" } },

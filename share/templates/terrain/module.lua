@@ -1,7 +1,7 @@
---- @TITLE@: Marsh along a row of the field, and what entering it costs here.
+--- @TITLE@: Marsh along a row of the field, and the price of entering it.
 ---
 --- Every kind of terrain has a line in lua/warline/ground/kinds.lua; the queries with which a
---- module changes what a kind does stand in lua/warline/ground.lua.
+--- module changes the effects of a kind are in lua/warline/ground.lua.
 local options = muster.module { title = "@TITLE@", section = "@WORD@",
   requires = { "warline.tactical", "warline.ground" },
   options = {
@@ -22,7 +22,7 @@ w.preparations:on(function()
   end
 end)
 
--- What it does: `before` is what entering would cost without us.
+-- Its effect: `before` is the price of entering without this module.
 w.entry_fee:amend(function(before, _, there)
   return ground.terrain[there] == marsh and options.fee or before
 end)

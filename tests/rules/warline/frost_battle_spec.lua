@@ -166,7 +166,7 @@ describe("positions", function()
     frost()
     for _, cell in ipairs({ "[1F]1F6n", "[2I]2I5s", "[2I]2I6s2I6s", "[2I]2I6s1F1n" }) do
       S.unreadable(S.line({ d4 = cell, a1 = "1F6n" }),
-        "zone d4: nobody but a lone Frost battalion with Arms 6 stands on a rampart")
+        "zone d4: only a single Frost battalion with Arms 6 can be on a rampart")
     end
     S.unreadable(S.line({ d4 = "{c}[2I]2I6s", a1 = "1F6n" }),
       "zone d4: no rampart is built on Chasm")
