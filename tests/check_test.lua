@@ -37,7 +37,7 @@ local function line_of(text, part)
   return at and select(2, text:sub(1, at):gsub("\n", "")) + 1
 end
 
--- `changes`: text, what it becomes. `wanted`: what stands in the line that is to blame, part of
+-- `changes`: text, what it becomes. `wanted`: part of the line at fault, part of
 -- what is said.
 local function plant(of, changes, wanted)
   local path = home .. "/" .. FILES[of]
@@ -80,7 +80,7 @@ for name in pairs(FILES) do
   end
 end
 
--- What only looks wrong is a warning.
+-- Something that only looks wrong is a warning.
 local function warned(from, to, ...)
   local before = read(home .. "/" .. FILES.reef)
   local at, stop = before:find(from, 1, true)

@@ -208,7 +208,7 @@ local function check_generated_parts(path, update)
   check_same(path, wanted, "the command named there", update)
 end
 
--- What a page makes of a file in the end is what ships as another one.
+-- The last version of a file on a page is the file that ships.
 local function check_last_file(page, title, shipped)
   local _, blocks = read_page(page)
   local last

@@ -18,7 +18,7 @@ local SILENT = {
   ["battle_line.dealer"] = "whoever seats the players reads it; the rules never do",
 }
 
--- What must be set beside a module that is switched on; paragraphs that name it may change too.
+-- Settings that a module needs to be switched on; paragraphs that name it may change too.
 local BESIDE = {
   ["warline.alliances"] = { { "warline.sides", "2v2" } },
   ["warline.recruiting"] = { { "warline.mixed_kingdoms", "on" },
@@ -66,7 +66,7 @@ local function check_places(name, list)
   for _, item in ipairs(list) do
     local path, number = (item.place or ""):match("^(lua/[%w_/]+%.lua):(%d+)$")
     if not path then
-      fault(name, "'%s' stands at '%s'", item.text, tostring(item.place))
+      fault(name, "'%s' is at '%s'", item.text, tostring(item.place))
     else
       if not lines[path] then
         lines[path] = 0
@@ -111,7 +111,7 @@ local function options_of(name)
   return list
 end
 
--- Texts that stand in one of two rulebooks alone, with the options that they name.
+-- Texts in only one of two rulebooks, with the options that they name.
 local function difference(a, b)
   local count, found = {}, {}
   for _, item in ipairs(a) do count[item.text] = (count[item.text] or 0) + 1 end
@@ -222,7 +222,7 @@ local function find_modules()
   end
 end
 
--- Off and on: what is another comes from the module, or from what must be set beside it.
+-- Off and on: a difference comes from the module, or from settings that it needs.
 local function check_module(name, module)
   local settings, beside = { "modules." .. module.name .. "=on" }, {}
   for i, setting in ipairs(BESIDE[module.name] or {}) do

@@ -201,11 +201,11 @@ write(home .. "/lua/small/clobber.lua", read(home .. "/lua/small/clobber.lua") .
 match.await("First> ")
 match.type("quit")
 match.close()
-check(not (read(home .. "/output") or ""):find("clobber", 1, true), "clobber is told of")
+check(not (read(home .. "/output") or ""):find("clobber", 1, true), "clobber is reported")
 
 -- ---- editors ------------------------------------------------------------------------------------
 
--- What a JSON text says, or nil: objects, lists, texts without escapes, true and false.
+-- The value of a JSON text, or nil: objects, lists, texts without escapes, true and false.
 local function json(text)
   local at, value = 1, nil
   local function sign(wanted)

@@ -10,7 +10,7 @@ return {
     "One deck and five flags, three of them win; or two decks and nine flags."),
 
   -- the cards
-  choice("fourthKing", { "leader", "fog", "mud" }, "The tactics card that the king of diamonds is."),
+  choice("fourthKing", { "leader", "fog", "mud" }, "The king of diamonds is this tactics card."),
   { key = "courtMap", type = "text", max = 150, default = "",
     help = "Court cards that are something else, as in: Jc:traitor,Js:scout." },
   choice("longTactics", { "12", "24" },
@@ -48,7 +48,7 @@ return {
 
   -- claims
   choice("proofInfo", { "public", "publicPlusHand" },
-    "Cards that a proof may use: those that both see, or also the claimant's hand, which he shows."),
+    "Cards that a proof may use: those that both see, or also the claimant's shown hand."),
   choice("proofTactics", { "ignore", "morale" },
     "Does a proof reckon with morale cards that the opponent may still play?"),
   choice("tieClock", { "lastPlaced" },
@@ -67,5 +67,5 @@ return {
   choice("deadlockRule", { "resolve", "draw" },
     "Two quiet turns in a row: the open flags are awarded, or the game is drawn."),
   choice("dealer", { "random", "a", "b", "alternate" },
-    "The dealer of two people. Seat 1 never deals: only the program that seats the people reads it."),
+    "The dealer, for the program that seats the people; seat 1 never deals."),
 }

@@ -81,8 +81,9 @@ muster.rules { title = "Formations", place = 4,
     or "An ace counts 1, and does not follow the ten." },
   { id = "BL-TIE-2", option = "tieClock", text = "Of two equal formations the one that got its "
     .. "last card first wins." },
-  { id = "BL-RUL-30", option = "version", when = long, text = "Twins on one side are distinguished: "
-    .. "#1 is the older, #2 the newer. A row of values has no use for both." },
+  { id = "BL-RUL-30", option = "version", when = long,
+    text = "Twins on one side are distinguished: #1 is the older, #2 the newer. "
+      .. "A row of values has no use for both." },
 }
 
 muster.rules { title = "Tactics cards", place = 5,
@@ -91,7 +92,7 @@ muster.rules { title = "Tactics cards", place = 5,
   { id = "BL-TAC-4", option = "tacticsCount", when = o.tacticsCount == "played",
     text = "A player who has played more tactics cards than the opponent may play no other." },
   { id = "BL-TAC-4", option = "tacticsCount", when = o.tacticsCount == "inPlay",
-    text = "A player who has more tactics cards on the table than the opponent may play no other." },
+    text = "A player with more tactics cards on the table than the opponent may play no other." },
 }
 require("battle_line.texts_tactics")
 

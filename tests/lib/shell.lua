@@ -1,4 +1,4 @@
--- What tests that run the program share: files, commands of a shell, and where things are.
+-- Shared by tests that run the program: files, commands of a shell, and where things are.
 
 local shell = {}
 

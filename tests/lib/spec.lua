@@ -1,4 +1,4 @@
---- What a spec file may say: describe, it, equal, ok. Matches come from the program (specs.c),
+--- The words of a spec file: describe, it, equal, ok. Matches come from the program (specs.c),
 --- which calls this file with its own functions and gets the runner back.
 ---
 --- Nothing of one `it` is left for the next: a ruleset or a start named in a `describe` begins anew
@@ -81,7 +81,7 @@ end
 ---@param name string
 ---@param fn fun()
 function describe(name, fn)
-  assert(not inside, "describe stands in an it")
+  assert(not inside, "describe is inside an it")
   path[#path + 1] = name
   local done, message = enter(fn)
   if not done then report("(outside of any spec)", message) end
@@ -92,7 +92,7 @@ end
 ---@param sentence string
 ---@param fn fun()
 function it(sentence, fn)
-  assert(not inside, "it stands in an it")
+  assert(not inside, "it is inside an it")
   inside, asserted = true, 0
   counts.specs = counts.specs + 1
   local done, message = enter(function()
@@ -128,7 +128,7 @@ function ok(cond, msg)
   return cond
 end
 
---- The ruleset that is played: a name in rulesets/ or a path, and settings beside it.
+--- The ruleset to play: a name in rulesets/ or a path, and settings beside it.
 ---@param name string
 ---@param settings? table<string, string|number|boolean>
 function ruleset(name, settings)

@@ -307,7 +307,7 @@ local function plain_rank(values, suits, n, fog, opt)
   return 100 + total -- BL-FRM-6
 end
 
--- What a card may stand for: the lowest and the highest value, and the suits.
+-- The values of a card: the lowest and the highest value, and the suits.
 local function meanings(card, opt)
   if M.is_troop(card) then
     local value = VALUE[card:sub(1, 1)]

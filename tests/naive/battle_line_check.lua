@@ -98,7 +98,7 @@ function Script:add(request, read, text, what)
   self.wanted[#self.requests] = { read = read, text = text, what = what }
 end
 
--- What must hold in the state s, reached as `what` tells.
+-- Check the invariants of the state s; `what` names it in messages.
 function Script:look(s, what)
   local line, legal = naive.print(s), naive.legal(s)
   table.sort(legal)

@@ -244,7 +244,7 @@ end
 ---------------------------------------------------------------------------------------------
 
 -- The top battalion of `zone` has just been put there. It strikes down the stack.
--- Returns true if a surviving victim lost Arms, so that its facing is to be set (WT-RUL-46);
+-- Returns true if a surviving victim lost Arms, so that its facing must be set (WT-RUL-46);
 -- it is then turned to `face`, if one is given.
 local function attack(state, zone, face)
   local stack = state.board[zone].stack

@@ -33,7 +33,7 @@ local function allowed(places, floor, path)
   return false
 end
 
--- What is wrong with including `name` in `path` (below engine/), or nil. `exists(file)` says
+-- The fault of including `name` in `path` (below engine/), or nil. `exists(file)` says
 -- whether a file below engine/ is there.
 local function own_fault(path, name, exists)
   local floor, target = path:match("^([^/]+)/"), name:match("^([^/]+)/[^/]+$")

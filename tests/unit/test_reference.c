@@ -22,7 +22,7 @@ static const char base[] =
     "local weight = muster.field { 'weight', of = 'piece', max = 5, seen = 'owner' }\n"
     "local heir = muster.field { 'heir', of = 'seat', holds = 'piece', hashed = false }\n"
     "local now = muster.state {\n"
-    "  { 'turn', max = 1, initial = 1, help = 'Who is to move.' }, { 'done' } }\n"
+    "  { 'turn', max = 1, initial = 1, help = 'The seat to move.' }, { 'done' } }\n"
     "local place = muster.decision { 'place', title = 'put a stone', seat = function() "
     "return 0 end }\n"
     "muster.step { 'tidy', title = 'clean up', run = function() pop() end }\n"
@@ -118,7 +118,7 @@ static void facts_show_their_values_and_what_they_mean(void **state) {
     says("| `weight` | piece | 0 to 5, seen by its owner | 0 | How heavy it is. | lua/base.lua:9 "
          "|\n");
     says("| `heir` | seat | Piece?, not hashed | nil | (no help) | lua/base.lua:10 |\n");
-    says("| `turn` | game | 0 to 1 | 1 | Who is to move. | lua/base.lua:11 |\n");
+    says("| `turn` | game | 0 to 1 | 1 | The seat to move. | lua/base.lua:11 |\n");
     says("| `done` | game | flag | false | (no help) | lua/base.lua:11 |\n");
 }
 

@@ -60,11 +60,12 @@ end
 building_art({ "overgrow", text = "ov:{dest}", title = "Overgrow a rampart",
   rule = "WT-ART-TIMBER-7" }, function(unit)
   local dest = choose("dest", tops(rampart), "WT-ART-TIMBER-8",
-    "only ramparts are overgrown, and none on which a battalion stands")
+    "only a rampart without a battalion can be overgrown")
   local sites = overgrown_by(unit)
   need(sites[dest] or owner[top(dest)] == owner[unit], "WT-ART-TIMBER-10",
-    "a rampart that is not one's own is overgrown from the zones beside it only")
-  need(sites[dest], "WT-ART-TIMBER-9", "your ramparts can be overgrown where building reaches: beside "
+    "a rampart of another General can be overgrown only from the zones beside it")
+  need(sites[dest], "WT-ART-TIMBER-9",
+    "your ramparts can be overgrown where building reaches: beside "
     .. "the battalion, or where your ramparts link it to the battalion")
   return dest
 end)

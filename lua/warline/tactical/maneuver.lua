@@ -290,8 +290,8 @@ local function choose_site()
   need(now.ma >= 1, "WT-BUILD-1", "no maneuver action is left for building")
   need(q.may_build(actor()), "WT-RUL-70", "no rampart is left in the supply")
   return choose("dest", q.reach(actor()), "WT-BUILD-3", because_of_dest("build",
-    [[a rampart is built on a free zone next to the builder, or next to your ramparts that are linked
-      to it]]))
+    [[a rampart is built on a free zone next to the builder, or next to your ramparts that are
+      linked to it]]))
 end
 
 --- Where building names no kingdom: the supply has ramparts of one only (WT-RUL-70).
@@ -394,8 +394,8 @@ local keep_captive = muster.move { "keep_captive", at = flow.capture,
 -- ---- the rulebook -------------------------------------------------------------------------------
 
 muster.rules { title = "Maneuver", place = 6,
-  { id = "WT-MAN-5", text = [[A maneuver is a sequence of actions by one battalion, in any mix and order:
-    Move, Face, Build, Destroy, and a Rout as the last. Prices are in maneuver actions.]] },
+  { id = "WT-MAN-5", text = [[A maneuver is a sequence of actions by one battalion, in any mix and
+    order: Move, Face, Build, Destroy, and a Rout as the last. Prices are in maneuver actions.]] },
   { id = "WT-MAN-4", option = "ma_table", text = "Arms 1 to 6 have "
     .. table.concat(options.ma_table, ", ", 1, 5) .. " and " .. options.ma_table[6]
     .. " actions; a completed sacrifice gives 8 instead." },

@@ -273,8 +273,8 @@ end
 muster.rules { title = "Orders", place = 5,
   { id = "WT-ORD-2", text = [[There are five orders: Maneuver, Extricate, Sacrifice Ritual, Lighten
     and Stall.]] },
-  { id = "WT-ORD-3", text = [[An order goes to one of your battalions on the field that is topmost and not
-    stunned. Two orders differ: Extricate takes a prisoner, and Stall needs nobody.]] },
+  { id = "WT-ORD-3", text = [[An order goes to one of your battalions on the field that is topmost
+    and not stunned. Two orders differ: Extricate takes a prisoner, and Stall needs nobody.]] },
   { id = "WT-RUL-42", text = [[Maneuver: the battalion spends its actions, as the next chapters
     tell. It is ordered only where an action other than turning is within reach.]] },
   { id = "WT-EXT-1", text = "Extricate: free one of your battalions from the enemy's Prison." },

@@ -408,8 +408,8 @@ muster.rules { title = "The turn", place = 4,
   { id = "WT-SACR-1", text = [[Step 4, completing a sacrifice. If a ritual of your last turn was not
     broken, the marked battalion dies now and goes to the enemy's Graveyard.]] },
   { id = "WT-SACR-4", option = "sac_benefit", text = named
-    and [[In return you name one of your battalions on the field, which has 8 actions if it maneuvers this
-      turn.]]
+    and [[In return you name one of your battalions on the field, which has 8 actions if it
+      maneuvers this turn.]]
     or "In return the battalion that you have maneuver in this turn has 8 actions." },
   { id = "WT-RUL-29", option = "sac_benefit", when = named,
     text = "It may be a covered one, which is named with its level in the stack." },

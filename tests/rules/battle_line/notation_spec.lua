@@ -111,7 +111,7 @@ describe("positions", function()
     bad("1,1", "1,1 leaderMax=13", "toggles: this ruleset plays with ''")
   end)
 
-  it("toggles that differ from their defaults stand in the line (DATA-5)", function()
+  it("the line has toggles that differ from their defaults (DATA-5)", function()
     B.rules("short", { leaderMax = 13, aceHigh = true, courtValues = "on" })
     start(nil, 1)
     equal(B.now().more, "courtValues=on leaderMax=13 aceHigh=true")

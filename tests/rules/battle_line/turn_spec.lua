@@ -230,7 +230,7 @@ describe("the end", function()
     equal(state().over, false)
   end)
 
-  it("long: five anywhere are an Envelopment, both at once is told (BL-OBJ-4, BL-RUL-38, "
+  it("long: five anywhere are an Envelopment, both at once are reported (BL-OBJ-4, BL-RUL-38, "
     .. "P-8)", function()
     B.rules("long")
     B.begin { flags = long_flags({ 1, 3, 5, 7 }, 9), h1 = "2h" }

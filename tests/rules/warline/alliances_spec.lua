@@ -46,7 +46,7 @@ describe("alliances: armies and fields", function()
     ok(S.lists("M:d3"))
   end)
 
-  it("a side has three rows, shared by its Generals; they stack on own battalions only "
+  it("a side has three rows, shared by its Generals; they stack on their battalions only "
     .. "(WT-ALLY-12, WT-ALLY-18, WT-RUL-173, WT-RUL-174)", function()
     for _, sides in ipairs({ "1v2", "2v2" }) do
       rules(sides)

@@ -75,7 +75,7 @@ describe("halves of a field for sides", function()
     end
     rules("2v2", { "custom", "ground", "terrain" },
       { ["warline.terrain.zones"] = "p2:" .. table.concat(west, ",") })
-    start() -- General 2 alone can stand in the west
+    start() -- only General 2 can deploy in the west
     equal(S.moves(""), "H:h")
     S.refuses("H:v", "WT-RUL-248")
     rules("1v2", { "custom", "ground", "terrain" },

@@ -102,7 +102,7 @@ describe("alliances: victory", function()
     equal(S.key("rt"), nil) -- 3 to spare of one
   end)
 
-  it("who is to be extricated needs room in the home row of his side (WT-RUL-100, WT-RUL-180)",
+  it("an extricated battalion needs room in the home row of his side (WT-RUL-100, WT-RUL-180)",
     function()
     rules("1v2", { paralyze_needs_room = "on" })
     local more = "vr=3 sd=A:1,B:2+3 mv=B od=0/1 op=paralyze_needs_room=true pr=B:1F3"
@@ -167,7 +167,7 @@ describe("alliances: victory", function()
 end)
 
 describe("alliances: lines and rulesets", function()
-  it("a line tells who has acted and whose order runs (WT-DATA-12)", function()
+  it("a line says which Generals have acted and whose order runs (WT-DATA-12)", function()
     rules("2v2")
     S.begin(field, four .. "od=0/2")
     play("next:2 M:d3")

@@ -1,4 +1,4 @@
--- What arts of several kingdoms have in common, and how they meet.
+-- Rules common to the arts of several kingdoms, and their interactions.
 
 local S = dofile("tests/rules/warline/support.lua")
 

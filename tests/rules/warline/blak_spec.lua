@@ -13,7 +13,7 @@ local function begin(zones, fields)
   S.begin(all, fields)
 end
 
--- What some zones hold, in the order of their names.
+-- The pieces of some zones, in the order of their names.
 local function cells(names)
   local list = {}
   for zone in names:gmatch("%S+") do list[#list + 1] = S.cell(zone) end
@@ -432,7 +432,7 @@ describe("Chasm Forge", function()
       play("M:d3")
       S.refuses("cf", "WT-RUL-148")
     end
-    for there, why in pairs { ["{c}"] = "cannot be entered", ["[2I]"] = "a rampart stands" } do
+    for there, why in pairs { ["{c}"] = "cannot be entered", ["[2I]"] = "there is a rampart" } do
       begin({ d3 = "1B1n", d4 = "{c}", d5 = there })
       play("M:d3")
       S.refuses("cf", why)
@@ -787,7 +787,7 @@ describe("what the arts of the Blak are worth to computer players", function()
     for arms = 4, 6 do equal(by_arms[arms], by_arms[3]) end -- it takes no more than 3
     equal(by_arms[2] - by_arms[1], by_arms[3] - by_arms[2])
     ok(worth_of({ d2 = "1B6n", d4 = "1B5s2I5s" }) < worth_of({ d2 = "1B6n", d4 = "2I5s" }))
-    equal(worth_of({ d2 = "1B6n", d4 = "1B5s", g7 = "2I6s" }), 0) -- nobody has to shell a friend
+    equal(worth_of({ d2 = "1B6n", d4 = "1B5s", g7 = "2I6s" }), 0) -- no need to shell a friend
     equal(worth_of({ d2 = "1B6n", d3 = "[2I]", d4 = "2I5s" }), 0)
   end)
 

@@ -136,14 +136,14 @@ describe("custom battlefield preparation", function()
     start()
     equal(S.moves(""), "H:h H:v")
     with("p1:" .. zones_of("abc", "1234567") .. " p2:" .. zones_of("efg", "1234567"))
-    start() -- each can stand in one half, and only there
+    start() -- each can deploy in one half only
     equal(S.moves(""), "H:h H:v")
     play("H:v")
     equal(S.moves(""), "H:e")
     with("c:" .. zones_of("abcdefg", "123")) -- the rows of the core rules do not matter
     start()
     equal(S.moves(""), "H:v")
-    with("p1:" .. zones_of("abc", "1234567")) -- General 1 alone can stand in the west
+    with("p1:" .. zones_of("abc", "1234567")) -- only General 1 can deploy in the west
     start()
     play("H:v")
     equal(S.moves(""), "H:e")
@@ -177,7 +177,7 @@ describe("custom battlefield preparation", function()
     equal(S.key("ph"), "DEP")
   end)
 
-  it("the fixed formation stands in the south and the north (WT-RUL-77)", function()
+  it("the fixed formation is in the south and the north (WT-RUL-77)", function()
     rules({ start = "quick", mixed_kingdoms = "on" }, { "recruiting" })
     start()
     play("R:F1F2F3F4F5F6 R:I1I2I3I4I5I6")

@@ -131,7 +131,7 @@ describe("Tunnel", function()
     equal({ S.cell("d4"), S.cell("d5") }, { "2F2s", "1D1n" })
   end)
 
-  it("is told as a move (DUNE-4)", function()
+  it("is reported as a move (DUNE-4)", function()
     dune()
     begin({ d3 = "1D1n" }, "ph=MAN mn=d3:7:")
     play("tu:d5")

@@ -31,7 +31,7 @@ describe("who can still strike, with the arts of Flaym", function()
     flaym({ aggressive_extra = "damage_arts" })
     S.begin({ a1 = "1F1n", a2 = "1F1n", b1 = "[2I]", b2 = "[2I]", a3 = "[2I]" },
       "mv=B pr=A:2I5+2I6")
-    play("Z") -- the enemy is to be extricated, which Flaym cannot strike at
+    play("Z") -- the enemy must be extricated, and Flaym cannot strike at
     equal(S.key("rt"), "B:blunt:2")
   end)
 

@@ -86,7 +86,7 @@ describe("Scald", function()
     end
   end)
 
-  it("spares own battalions and Flaym of either side (WT-RUL-126, WT-RUL-127)", function()
+  it("spares battalions of the side and Flaym of either side (WT-RUL-126, WT-RUL-127)", function()
     mirror()
     S.begin({ d4 = "{a}1F4n", d5 = "{a}2F5s", c4 = "{a}1F2n", a1 = "1F6n", g7 = "2F6s" })
     play("M:d4 sc")

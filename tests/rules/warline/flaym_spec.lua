@@ -122,7 +122,7 @@ describe("Pounce", function()
     equal(S.key("gy"), "A:2I*1")
     play(".")
     equal(S.cell("d6"), "1F6n+")
-    begin({ d2 = "1F6n", d3 = "2I1s", d5 = "2I2s" }) -- distance 1 too, and once more
+    begin({ d2 = "1F6n", d3 = "2I1s", d5 = "2I2s" }) -- distance 1 too, and again
     play("M:d2 po po")
     equal(S.cell("d5"), "1F6n+")
     equal(S.key("mv"), "B")

@@ -10,7 +10,7 @@ local mirror = S.modules({ "ground", "arts", "kingdoms.frost" },
 local begin = S.beginning({ a1 = "1F6n", g7 = "2I5s" }, "mv=B")
 
 describe("Alight", function()
-  it("onto any own rampart of the field, for 1, with any facing (WT-ART-FROST-1, WT-ART-FROST-3, "
+  it("onto any rampart of the General, for 1, with any facing (WT-ART-FROST-1, WT-ART-FROST-3, "
     .. "WT-ART-FROST-5, WT-RUL-128, WT-RUL-247)", function()
     frost()
     begin({ d7 = "2I6s", c7 = "[1F]", e7 = "[1F]", d6 = "[1F]", a2 = "[2I]", g1 = "[2I]" })
@@ -42,7 +42,7 @@ describe("Alight", function()
     S.refuses("al:d6n", "WT-ART-FROST-3")
   end)
 
-  it("not onto a rampart that carries another own battalion, nor onto the enemy's "
+  it("not onto a rampart that carries another battalion of the side, nor onto the enemy's "
     .. "(WT-ART-FROST-3, WT-RUL-128)", function()
     mirror()
     S.begin({ d4 = "2I6s", d6 = "[2I]2I6n", e6 = "[1I]", f6 = "[2I]", a1 = "1I6n" }, "mv=B")
@@ -58,7 +58,7 @@ describe("Alight", function()
     play("M:d4")
     equal(S.moves("al"), "al:d4e al:d4n al:d4s al:d4w")
     play("al:d4n")
-    equal(#events(), 0) -- nobody has moved
+    equal(#events(), 0) -- no unit has moved
     play("al:d4n")
     equal({ S.cell("d4"), S.key("mv") }, { "[2I]2I6n", nil })
   end)

@@ -91,7 +91,7 @@ describe("victory, with battalions on ramparts", function()
 end)
 
 describe("with battalions over an abyss, by option (WT-RUL-134)", function()
-  it("they can be routed, so who stands beside them is not blunted (WT-RUL-241, WT-RUL-103)",
+  it("they can be routed, so an enemy beside them is not blunted (WT-RUL-241, WT-RUL-103)",
     function()
     local zones = { d4 = "{c}2I6s", c4 = "1F3e" }
     frost({ ["warline.kingdoms.frost.descend_into_chasm"] = "on" })
@@ -129,7 +129,7 @@ describe("with battalions over an abyss, by option (WT-RUL-134)", function()
 end)
 
 describe("what a rampart is worth to computer players", function()
-  it("that one stands on it, and not that it lies on a battalion", function()
+  it("that it is on the rampart, and not on a battalion", function()
     for cells, extra in pairs { ["[2I]2I6s"] = 6, ["2I6s"] = 0, ["2I1s2I6s"] = 0,
       ["1F1s2I6s"] = 0 } do
       frost()
@@ -170,12 +170,12 @@ describe("positions", function()
     end
     S.unreadable(S.line({ d4 = "{c}[2I]2I6s", a1 = "1F6n" }),
       "zone d4: no rampart is built on Chasm")
-    S.unreadable(S.line({ d4 = "{c}2I6s", a1 = "1F6n" }), "zone d4: no battalion stands on Chasm")
+    S.unreadable(S.line({ d4 = "{c}2I6s", a1 = "1F6n" }), "zone d4: no battalion can be on Chasm")
     S.with({ "ground", "arts", "kingdoms.flaym" })
-    S.unreadable(S.line({ d4 = "[2I]2I6s", a1 = "1F6n" }), "no battalion stands on a rampart")
+    S.unreadable(S.line({ d4 = "[2I]2I6s", a1 = "1F6n" }), "no battalion can be on a rampart")
     frost({ ["warline.arts.handicap"] = "1" })
-    S.unreadable(S.line({ d4 = "[2I]2I6s", a1 = "1F6n" }), "nobody but a lone Frost battalion")
+    S.unreadable(S.line({ d4 = "[2I]2I6s", a1 = "1F6n" }), "only a single Frost battalion")
     frost({ kingdom2 = "S" })
-    S.unreadable(S.line({ d4 = "[1F]1F6s" }), "no battalion stands on a rampart")
+    S.unreadable(S.line({ d4 = "[1F]1F6s" }), "no battalion can be on a rampart")
   end)
 end)

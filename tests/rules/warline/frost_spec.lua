@@ -113,7 +113,7 @@ describe("Descend", function()
 end)
 
 describe("Snowblind", function()
-  it("a Move for nothing onto a free zone beside an own rampart, at all Arms "
+  it("a free Move onto a free zone beside a rampart of the General, at all Arms "
     .. "(WT-ART-FROST-16, WT-ART-FROST-17, WT-RUL-135)", function()
     frost()
     for arms = 1, 6 do
@@ -171,7 +171,7 @@ describe("Snowblind", function()
     end
   end)
 
-  it("is optional: the Move at its price stands beside it, and alone where that is nothing "
+  it("is optional: the Move at its price is listed too, and alone where that is nothing "
     .. "(WT-RUL-135, WT-RUL-242)", function()
     frost()
     begin({ d4 = "2I3s", c3 = "[2I]" })
@@ -324,7 +324,7 @@ describe("marches", function()
 end)
 
 describe("in a recruited army", function()
-  it("ramparts of any kingdom of one's own serve, and Frost alone flies "
+  it("ramparts of any kingdom of the General serve, and Frost alone flies "
     .. "(WT-RUL-128, WT-RUL-135, WT-RUL-112, WT-INV-5)", function()
     S.with({ "ground", "arts", "kingdoms.frost", "recruiting" }, { mixed_kingdoms = "on" })
     S.begin({ d2 = "1I6n", c3 = "[1T]", e3 = "[2T]", f6 = "[1I]", a1 = "1T6n", g7 = "2I5s" },
@@ -333,7 +333,7 @@ describe("in a recruited army", function()
     equal(S.count("al:"), 8)
     play("al:c3n")
     equal(S.cell("c3"), "[1T]1I6n")
-    S.unreadable(S.line({ d4 = "[1T]1T6n" }, "vr=ar"), "nobody but a lone Frost battalion")
+    S.unreadable(S.line({ d4 = "[1T]1T6n" }, "vr=ar"), "only a single Frost battalion")
   end)
 end)
 

@@ -35,8 +35,8 @@ describe("Timber and Frost on piles", function()
     S.begin(all, fields)
   end
 
-  it("a pile loses its topmost rampart, and who stands there comes to stand on the next, "
-    .. "whosever it is, and at last on the ground (WT-RUL-132, WT-ART-TIMBER-12, WT-RUL-144, "
+  it("a pile loses its topmost rampart, and its battalion drops to the next, "
+    .. "of any owner, and at last to the ground (WT-RUL-132, WT-ART-TIMBER-12, WT-RUL-144, "
     .. "WT-RUL-146)", function()
     begin({ d4 = "1T4n", d5 = "{f}[1T2I]2I6e!" }, "ph=MAN mn=d4:4:px rs=1T3,2I3")
     play("x")
@@ -69,7 +69,7 @@ describe("Timber and Frost on piles", function()
     end
   end)
 
-  it("links go by the topmost rampart, whoever stands on it (WT-RUL-69, WT-RUL-145)", function()
+  it("links go by the topmost rampart, with or without a battalion on it (WT-RUL-69, WT-RUL-145)", function()
     for pile, dests in pairs { ["[1T]2I6e"] = "b:c5 b:d3 b:d6 b:e4 b:e5",
       ["[2I1T]2I6e"] = "b:c5 b:d3 b:d6 b:e4 b:e5", ["[1T2I]2I6e"] = "b:d3 b:e4",
       ["[1T2I]"] = "b:d3 b:e4" } do
@@ -83,7 +83,7 @@ describe("Timber and Frost on piles", function()
     equal(S.moves("ov:"), "ov:d6") -- by way of the one that carries an enemy
   end)
 
-  it("nothing flourishes where one stands on a rampart; where it flew off it does not either "
+  it("nothing flourishes under a battalion on a rampart, or where it flew off "
     .. "(WT-ART-TIMBER-2, WT-RUL-131)", function()
     begin({ d4 = "1T6n", d5 = "[2I]2I6e", f2 = "[2I]" }, "mv=B rs=1T2")
     play("M:d5 al:f2e .")
@@ -94,14 +94,14 @@ describe("Timber and Frost on piles", function()
     ok(S.lists("ov:d5"))
   end)
 
-  it("Forest grows around ramparts and who stands on them; there it waits (WT-ART-TIMBER-16, "
+  it("Forest grows around ramparts and battalions on them, and waits there (WT-ART-TIMBER-16, "
     .. "WT-RUL-118, WT-RUL-157)", function()
     begin({ d4 = "1T4n", d5 = "[1T2I]2I6e", e4 = "2I3s" })
     play("M:d4 fy")
     equal(cells("d4 d5 e4"), { "{f}1T4n", "[1T2I]2I6e", "{f}2I3s" })
   end)
 
-  it("an own rampart under an enemy's is enough for a hammer, who stands on it or not "
+  it("a rampart of the side under an enemy's is enough for a hammer, with or without a battalion on it "
     .. "(WT-RUL-235, WT-RUL-241)", function()
     local zones = { a1 = "1T1n1T4n", a2 = "{c}", b1 = "{l}", f2 = "[1T2I]" }
     begin(zones, "mv=B rs=2I3")
@@ -146,7 +146,7 @@ describe("the Blak and Frost over Crag and Chasm", function()
     equal(cells("d4 d5"), { "{c}", "1B6n^" })
   end)
 
-  it("a Forge lands on nobody who stands on a rampart (WT-RUL-148, WT-RUL-131)", function()
+  it("a Forge lands on no battalion on a rampart (WT-RUL-148, WT-RUL-131)", function()
     begin({ d3 = "1B2n", d4 = "{c}", d5 = "[2I]2I6s" })
     play("M:d3")
     S.refuses("cf", "WT-RUL-148")
@@ -173,7 +173,7 @@ describe("the Blak and Frost over Crag and Chasm", function()
 end)
 
 describe("the Blak and Timber", function()
-  it("a Mortar takes one rampart of a pile from under who stands on it (WT-RUL-146, "
+  it("a Mortar takes one rampart of a pile from under a battalion (WT-RUL-146, "
     .. "WT-ART-TIMBER-12, WT-RUL-132)", function()
     battle("B", "I", { "kingdoms.timber" })
     S.begin({ d3 = "1B6n^", d6 = "{g}[2I2I]2I6s", a1 = "1B1n", g7 = "2I5s" })
@@ -196,7 +196,7 @@ describe("the Blak and Timber", function()
 end)
 
 describe("Dune and Frost on ramparts", function()
-  it("no storm reaches who stands on a rampart, and no Tunnel ends there (DUNE-3, DUNE-5, "
+  it("no storm reaches a battalion on a rampart, and no Tunnel ends there (DUNE-3, DUNE-5, "
     .. "WT-RUL-131)", function()
     battle("D", "I")
     S.begin({ d3 = "1D4n", d5 = "[2I]2I6s", d6 = "2I3s", a1 = "1D1n", g7 = "2I5s" })

@@ -228,7 +228,7 @@ describe("Vigor", function()
     equal(S.cell("d5"), "1F3n+")
   end)
 
-  it("the attack is told after the Move, and the dead after the blow (WT-STACK-5)", function()
+  it("the attack is reported after the Move, and the dead after the blow (WT-STACK-5)", function()
     S.rules()
     S.begin({ d3 = "1F4n", d4 = "2I5s2I2s" })
     play("M:d3 fn")
@@ -448,7 +448,7 @@ describe("Rout", function()
 end)
 
 describe("Build", function()
-  it("1 action, next to the builder or to own ramparts linked to it "
+  it("1 action, next to the builder or to ramparts linked to it "
     .. "(WT-BUILD-1, WT-BUILD-2, WT-BUILD-3, WT-BUILD-5, WT-RUL-69, WT-TEST-14)", function()
     S.rules()
     S.begin({ d3 = "1F1n" }, "rs=1F6")
@@ -510,7 +510,7 @@ describe("Destroy", function()
     equal(S.key("rd"), "1F1")
   end)
 
-  it("is aggressive and needs the hammer for own ramparts too (WT-RUL-72)", function()
+  it("is aggressive and needs the hammer for the side's ramparts too (WT-RUL-72)", function()
     S.rules()
     S.begin({ d3 = "1F3n", d4 = "[1F]", g7 = "2I1s" })
     play("M:d3")

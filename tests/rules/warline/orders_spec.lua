@@ -123,7 +123,7 @@ describe("Lighten", function()
     equal(S.count("L:"), 0)
   end)
 
-  it("passes Arms to the own battalion right beneath, up to 6, both facings free "
+  it("passes Arms to the friendly battalion right beneath, up to 6, both facings free "
     .. "(WT-LIGHT-6, WT-LIGHT-7, WT-LIGHT-8, WT-LIGHT-9, WT-LIGHT-10, WT-RUL-81, WT-TEST-10)",
       function()
     S.rules()

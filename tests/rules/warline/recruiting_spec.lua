@@ -227,7 +227,7 @@ end)
 describe("Army Recruiting: mixed armies", function()
   local field = { c3 = "1F4n", e3 = "1I2n", c6 = "2F6s", g7 = "2S1s" }
 
-  it("kingdoms in both armies are told apart by their Generals (WT-RECR-12)", function()
+  it("the General distinguishes kingdoms that are in both armies (WT-RECR-12)", function()
     rules()
     S.begin(field, "vr=r")
     equal(S.cell("c3"), "1F4n")

@@ -1,4 +1,4 @@
--- What players see of WARLINE: whose a battalion is, what can be done and what that costs.
+-- The scenes of WARLINE: owners of battalions, possible actions and their prices.
 local S = dofile("tests/rules/warline/support.lua")
 
 local function shows(...)
@@ -24,7 +24,7 @@ local function panel(title)
 end
 
 describe("the scene: whose it is", function()
-  it("two kingdoms: a piece is told by its kingdom alone", function()
+  it("two kingdoms: a piece is labelled by its kingdom alone", function()
     S.rules()
     S.begin({ d3 = "1F4n", d5 = "2I5s", d7 = "[1F]" }, "pr=A:2I3")
     shows('"letter":"F"', '"letter":"I"', '"text":"I3"', "Flaym battalion, Arms 4")
@@ -56,7 +56,7 @@ describe("the scene: whose it is", function()
     equal(table.concat(sides), "011")
   end)
 
-  it("ramparts of allies stand in one list, with the number of their General", function()
+  it("ramparts of allies are in one list, with the number of their General", function()
     S.with({ "alliances" }, { sides = "1v2" })
     S.begin({ d3 = "1F4n", d5 = "2I5s" }, "vr=3 sd=A:1,B:2+3 rs=1F4,2I1,3S2 rd=1F2,3S1")
     local function list(title)
@@ -95,7 +95,7 @@ describe("the scene: whose it is", function()
 end)
 
 describe("the scene: terrain", function()
-  it("each kind is told in words, with the price of entry (WT-DATA-3)", function()
+  it("each kind is described in words, with the price of entry (WT-DATA-3)", function()
     S.with { "ground" }
     S.begin({ d3 = "{f}1F4n", d5 = "{c}", e5 = "{p2}", g7 = "2I6s" })
     shows('"label":"Forest"', '"name":"Forest, entry 3"', '"name":"Chasm, no entry"',

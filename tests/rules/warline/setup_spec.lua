@@ -106,7 +106,7 @@ describe("Battle Formation", function()
     S.refuses("D:F7c1n", "WT-SET-10")
   end)
 
-  it("on a free zone of the three nearest rows, or on an own battalion "
+  it("on a free zone of the three nearest rows, or on a friendly battalion "
     .. "(WT-DEP-3, WT-DEP-4, WT-RUL-12, WT-RUL-13)", function()
     S.rules()
     start()

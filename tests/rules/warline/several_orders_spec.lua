@@ -180,7 +180,7 @@ describe("several orders: nothing is left over", function()
   end)
 end)
 
-describe("several orders: what is to be seen", function()
+describe("several orders: scenes", function()
   it("says which of them it is (WT-DT-2, WT-DT-3)", function()
     double_time()
     start()

@@ -2,7 +2,7 @@
 local S = dofile("tests/rules/warline/support.lua")
 
 describe("Step 1: counter attacks", function()
-  it("one is due for every own battalion right under a topmost enemy, and compulsory "
+  it("one is due for every battalion right under a topmost enemy, and compulsory "
     .. "(WT-CTR-1, WT-STACK-8, WT-RUL-19, WT-RUL-20)", function()
     S.rules()
     S.begin({ b5 = "2I2n1F4n", d4 = "1F1n2I4n1F3e", f2 = "2I1s1F6n", a1 = "2I2n1F1n2I1n" },
@@ -184,7 +184,7 @@ describe("Step 4: completing a sacrifice", function()
     equal(S.moves(""), "C:d4-")
   end)
 
-  it("names any own battalion on the field for 8 actions this turn "
+  it("names any friendly battalion on the field for 8 actions this turn "
     .. "(WT-SACR-4, WT-SAC-7, WT-SAC-8, WT-RUL-29, WT-RUL-30, WT-TEST-11)", function()
     S.rules()
     S.begin({ c3 = "1F1n", e5 = "1F6n", a7 = "2I6s" })

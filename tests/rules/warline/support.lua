@@ -20,7 +20,7 @@ function S.with(modules, options)
   ruleset("rulesets/warline-tactical.ini", settings)
 end
 
----A line: what stands on some zones, and further fields.
+---A line: the contents of some zones, and further fields.
 function S.line(zones, fields)
   local rows = {}
   for row = 7, 1, -1 do

@@ -208,7 +208,7 @@ describe("closure", function()
     equal(state().hash, hash)
   end)
 
-  it("once more after an art has made new terrain (WT-RUL-158, WT-RUL-243)", function()
+  it("again after an art has made new terrain (WT-RUL-158, WT-RUL-243)", function()
     S.with({ "ground", "terrain", "arts", "kingdoms.blak" }, { kingdom1 = "B" })
     S.begin({ d4 = "1B5n", a1 = "1B2n", d7 = "2I3s", g7 = "2I4s" }, "id=3")
     play("M:d4 dv")

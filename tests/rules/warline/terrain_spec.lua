@@ -164,7 +164,7 @@ describe("moving onto terrain", function()
     end
   end)
 
-  it("counts where an enemy or a friend stands on it, and not where one comes from "
+  it("counts with an enemy or a friend on it, and not for the zone one comes from "
     .. "(WT-TERR-40, WT-TERR-41, WT-RUL-152)", function()
     terrain()
     begin({ c3 = "{w}1F1n", c4 = "{h}2I3s" })

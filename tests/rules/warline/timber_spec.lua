@@ -138,7 +138,7 @@ describe("Flourish", function()
 end)
 
 describe("Harvest", function()
-  it("brings an own rampart that is destroyed back to the supply, for nothing, again and again "
+  it("brings a rampart of the side that is destroyed back to the supply, for nothing, again and again "
     .. "(WT-ART-TIMBER-4, WT-ART-TIMBER-5, WT-ART-TIMBER-6, WT-RUL-72, WT-RUL-73, WT-RUL-144, "
     .. "WT-INV-2)", function()
     timber()
@@ -205,7 +205,7 @@ describe("Overgrow", function()
     equal(S.moves("ov"), "ov:c4 ov:d5 ov:d6")
     S.refuses("ov:f2", "WT-ART-TIMBER-9")
     S.refuses("ov:b2", "WT-ART-TIMBER-10")
-    S.refuses("ov:e6", "WT-ART-TIMBER-10") -- a link of own ramparts does not help
+    S.refuses("ov:e6", "WT-ART-TIMBER-10") -- a link of ramparts does not help
     S.refuses("ov:e4", "WT-ART-TIMBER-8")
     S.refuses("ov:a1", "WT-ART-TIMBER-8")
     play("ov:d6")
@@ -365,7 +365,7 @@ describe("Forestry", function()
     S.refuses("fy", "WT-RUL-36")
   end)
 
-  it("is no idle turn, and makes dear for others what they stand beside "
+  it("is no idle turn, and makes zones beside it dear for others "
     .. "(WT-RUL-109, WT-TERR-11)", function()
     timber({ resolve = "irreversible" })
     begin({ d4 = "1T4n", d5 = "{f}2F5s" }, "id=2")
@@ -468,7 +468,7 @@ describe("fire in the forests of Timber", function()
     timber()
     begin(zones)
     play("M:d4 fy")
-    equal(S.cell("e5"), "2F1s") -- without arts of their own Flaym burns too
+    equal(S.cell("e5"), "2F1s") -- Flaym without arts burns too
   end)
 
   it("makes the position an earlier one again (WT-RUL-109)", function()
@@ -605,11 +605,11 @@ describe("piles in a position", function()
     equal({ S.cell("c3"), S.cell("c4"), S.cell("c5") }, { "[1T2F1T]", "{f}[2F2F]", "[1T]" })
     reads_back()
     S.unreadable(S.line({ a1 = "1T6n", c3 = "[1T2]" }), "unknown kingdom")
-    S.unreadable(S.line({ a1 = "1T6n", c3 = "[]" }), "one rampart")
+    S.unreadable(S.line({ a1 = "1T6n", c3 = "[]" }), "at most one rampart")
     S.unreadable(S.line({ a1 = "1T6n", c3 = "[1T1T1T1T1T1T1T]" }), "more than 6")
-    S.unreadable(S.line({ a1 = "1T6n", c3 = "[1T1T]1T3n" }), "no battalion stands on a rampart")
+    S.unreadable(S.line({ a1 = "1T6n", c3 = "[1T1T]1T3n" }), "no battalion can be on a rampart")
     S.with({ "ground", "arts" }, { kingdom1 = "T", kingdom2 = "F" })
-    S.unreadable(S.line({ a1 = "1T6n", c3 = "[1T1T]" }), "one rampart stands on a zone")
+    S.unreadable(S.line({ a1 = "1T6n", c3 = "[1T1T]" }), "a zone holds at most one rampart")
   end)
 
   it("read back to the same hash along whole battles (WT-RUL-239, WT-INV-2, WT-INV-5)", function()
@@ -651,7 +651,7 @@ describe("piles in a position", function()
 end)
 
 describe("who can still strike, with the arts of Timber", function()
-  it("a hammer of Timber with an own rampart anywhere, built or not "
+  it("a hammer of Timber with a rampart anywhere, built or not "
     .. "(WT-RUL-235, WT-RUL-241, WT-BLU-1)", function()
     timber()
     local function ending(zones, fields)
