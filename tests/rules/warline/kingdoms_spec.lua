@@ -69,7 +69,7 @@ describe("Timber and Frost on piles", function()
     end
   end)
 
-  it("links go by the topmost rampart, with or without a battalion on it (WT-RUL-69, WT-RUL-145)", function()
+  it("links go by the topmost rampart, occupied or not (WT-RUL-69, WT-RUL-145)", function()
     for pile, dests in pairs { ["[1T]2I6e"] = "b:c5 b:d3 b:d6 b:e4 b:e5",
       ["[2I1T]2I6e"] = "b:c5 b:d3 b:d6 b:e4 b:e5", ["[1T2I]2I6e"] = "b:d3 b:e4",
       ["[1T2I]"] = "b:d3 b:e4" } do
@@ -101,7 +101,7 @@ describe("Timber and Frost on piles", function()
     equal(cells("d4 d5 e4"), { "{f}1T4n", "[1T2I]2I6e", "{f}2I3s" })
   end)
 
-  it("a rampart of the side under an enemy's is enough for a hammer, with or without a battalion on it "
+  it("a rampart of the side under an enemy's is enough for a hammer, occupied or not "
     .. "(WT-RUL-235, WT-RUL-241)", function()
     local zones = { a1 = "1T1n1T4n", a2 = "{c}", b1 = "{l}", f2 = "[1T2I]" }
     begin(zones, "mv=B rs=2I3")

@@ -116,7 +116,7 @@ describe("several orders: lines", function()
     end
   end)
 
-  it("the end of a turn is reported without an order due; the claim follows (WT-RUL-93, WT-DATA-12)",
+  it("a turn ends without an order due; the claim follows (WT-RUL-93, WT-DATA-12)",
     function()
     double_time({ declare = "manual" })
     local more = "vr=d op=declare=manual ph=END "

@@ -138,7 +138,7 @@ describe("Flourish", function()
 end)
 
 describe("Harvest", function()
-  it("brings a rampart of the side that is destroyed back to the supply, for nothing, again and again "
+  it("brings a destroyed rampart of the side back to the supply, for nothing, again and again "
     .. "(WT-ART-TIMBER-4, WT-ART-TIMBER-5, WT-ART-TIMBER-6, WT-RUL-72, WT-RUL-73, WT-RUL-144, "
     .. "WT-INV-2)", function()
     timber()
