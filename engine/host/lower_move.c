@@ -141,7 +141,6 @@ static void code_step(struct low *l, struct mst_step *step) {
     const struct mst_rules *rules = l->rules;
     step->direction = low_code(l, step->direction, false);
     step->onto = low_code(l, step->onto, false);
-    step->onto_register = mst_code_register(rules, step->onto);
     for (int seat = MST_NONE; seat < rules->schema->seats; seat++) {
         int64_t d;
         if (!mst_code_by_seat(rules, step->direction, seat, &d))
@@ -163,8 +162,6 @@ static void code_clauses(struct low *l, void *unused) {
         for (int s = 0; s < clause->steps; s++)
             code_step(l, &clause->step[s]);
     }
-    kind->steps_alone = kind->clause_count == 1 && kind->clauses[0].kind == MST_CLAUSE_STEP &&
-                        l->schema->board->uniform;
     kind->asks = false;
 }
 

@@ -62,11 +62,10 @@
     /* listing moves (fuse.c): register a is move b with c - k moved up by m; runs: of the moves b \
      * with bits c and unit w, of kind a with bits c and unit 1 << k, of the moves b with bits m and \
      * unit 1 << k, of the moves b (unit w) for a .. c (c - a < 63); the move b; the move w; steps from \
-     * the zones a onto those of c by leap k, from the move b; steps of clause m of kind k, from move \
-     * b; all of kind k; to m where reluctant kinds are left out, and \
+     * the zones a onto those of c by leap k, from the move b; all of kind k; to m where reluctant kinds are left out, and \
      * where a move was found */ \
     X(PARAM) X(YIELD) X(YIELD_NEW) X(YIELD_FIXED) X(YIELD_RANGE) X(YIELD_ONE) X(YIELD_MOVE) \
-    X(YIELD_STEP) X(YIELD_STEPS) X(YIELD_KIND) X(IF_EAGER) X(IF_ANY)
+    X(YIELD_STEP) X(YIELD_KIND) X(IF_EAGER) X(IF_ANY)
 /* clang-format on */
 
 #define MST_CODE_NAME(name) MST_CODE_##name,
@@ -106,9 +105,6 @@ bool mst_routine_make(struct mst_rules *rules, int routine, int statements, int 
 /* Has the rule one value for whoever decides (a seat or MST_NONE), in every position? Then it is
  * put into `*value`. */
 bool mst_code_by_seat(const struct mst_rules *rules, int start, int seat, int64_t *value);
-
-/* The register whose word is all that the rule gives; MST_ANYWHERE where there is none. */
-int mst_code_register(const struct mst_rules *rules, int start);
 
 /* Where instruction `code` comes from: the entry of rules->lines, or NULL where it is not known. */
 const struct mst_code_line *mst_code_line_of(const struct mst_rules *rules, int code);

@@ -127,8 +127,3 @@ bool mst_code_by_seat(const struct mst_rules *rules, int start, int seat, int64_
         return false;
     return true;
 }
-
-int mst_code_register(const struct mst_rules *rules, int start) {
-    const struct mst_code *code = &rules->code[start];
-    return code->op == MST_CODE_RETURN ? code->a : MST_ANYWHERE;
-}

@@ -562,7 +562,6 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
             return 0;
         DONE;
     }
-    YIELDS(YIELD_STEPS, mst_gather_word_steps(play->gather, at->k, at->m, (mst_move)B))
     OP(YIELD_KIND) {
         mst_gather_kind(play->gather, at->k);
         if (play->failed || (play->gather->limit && play->gather->count >= play->gather->limit))

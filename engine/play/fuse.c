@@ -12,6 +12,8 @@
 
 enum { MOST_SCRATCH = 256 }; /* registers of its own */
 
+enum { ANYWHERE = INT16_MAX + 1 }; /* no register */
+
 struct fuse {
     struct mst_maker m;
     int most_scratch;
@@ -217,7 +219,7 @@ static const struct mst_kind *kind_of(const struct fuse *f) {
 /* The move so far: made in a register only when that is wanted, outside of the loops that follow.
  */
 struct base {
-    int reg;                          /* MST_ANYWHERE: it is nothing but its kind */
+    int reg;                          /* ANYWHERE: it is nothing but its kind */
     const struct mst_clause *pending; /* chosen since; or NULL */
     bool kept;                        /* the loop around keeps the values: no move is wanted */
 };
@@ -238,7 +240,7 @@ static void add_param(struct fuse *f, const struct mst_param *p, int to, int bas
 
 /* The register of the move so far. */
 static int made(struct fuse *f, struct base *base) {
-    if (base->reg == MST_ANYWHERE) {
+    if (base->reg == ANYWHERE) {
         base->reg = fresh(f);
         mst_code_add_w(&f->m, MST_CODE_K, base->reg, 0, (int64_t)kind_alone(f));
     }
@@ -271,7 +273,7 @@ static bool ends(const struct fuse *f, int index) {
 static void yield_bits(struct fuse *f, const struct mst_clause *clause, struct base base,
                        int bits) {
     int shift = param_of(f, clause)->shift;
-    if (base.reg == MST_ANYWHERE && !base.pending)
+    if (base.reg == ANYWHERE && !base.pending)
         mst_code_add_k(&f->m, MST_CODE_YIELD_NEW, f->kind, 0, bits, shift, 0);
     else
         mst_code_add(&f->m, MST_CODE_YIELD, 0, made(f, &base), bits)->w = (int64_t)(1ULL << shift);
@@ -287,7 +289,7 @@ static int keep_nothing(struct fuse *f) {
 static void fuse_turn(struct fuse *f, int index, struct base base, int kept) {
     const struct mst_clause *clause = &kind_of(f)->clauses[index];
     int64_t min = param_of(f, clause)->min;
-    if (kept == MST_ANYWHERE) {
+    if (kept == ANYWHERE) {
         base.pending = clause;
         fuse_clauses(f, index + 1, base);
         return;
@@ -307,7 +309,7 @@ static void fuse_loop(struct fuse *f, int index, struct base base, enum mst_code
     const struct mst_param *p = param_of(f, clause);
     struct mst_label body = MST_LABEL, next = MST_LABEL, end = MST_LABEL, *refuse = f->refuse;
     bool last = chosen_last(f, index) && (op == MST_CODE_NEXT_ZONE || p->max - p->min < 63);
-    int kept = MST_ANYWHERE;
+    int kept = ANYWHERE;
     if (last)
         kept = keep_nothing(f);
     else
@@ -410,18 +412,10 @@ static int add_leaps(struct fuse *f, const struct mst_clause *clause, const stru
     return first;
 }
 
-/* Steps come last. Those whose direction depends on who decides alone are shifts. */
+/* Steps come last: they are shifts of words. */
 static void fuse_steps(struct fuse *f, int index, struct base base) {
     const struct mst_clause *clause = &kind_of(f)->clauses[index];
-    bool known = true;
-    for (int i = 0; i < clause->steps; i++)
-        known = known && clause->step[i].direction < 0;
-    int move = made(f, &base);
-    if (!known) {
-        mst_code_add_k(&f->m, MST_CODE_YIELD_STEPS, 0, move, 0, f->kind, index);
-        return;
-    }
-    int from = value_of(f, clause->node);
+    int move = made(f, &base), from = value_of(f, clause->node);
     for (const struct mst_step *step = clause->step; step < clause->step + clause->steps; step++) {
         int scratch = f->scratch, onto = value_of(f, step->onto);
         mst_code_add_k(&f->m, MST_CODE_YIELD_STEP, from, move, onto, add_leaps(f, clause, step), 0);
@@ -446,7 +440,7 @@ static void fuse_clauses(struct fuse *f, int index, struct base base) {
     }
     if (base.kept)
         return;
-    if (base.reg == MST_ANYWHERE && !base.pending)
+    if (base.reg == ANYWHERE && !base.pending)
         mst_code_add_w(&f->m, MST_CODE_YIELD_MOVE, 0, 0, (int64_t)kind_alone(f));
     else
         mst_code_add(&f->m, MST_CODE_YIELD_ONE, 0, made(f, &base), 0);
@@ -454,13 +448,21 @@ static void fuse_clauses(struct fuse *f, int index, struct base base) {
 
 /* ---- kinds and decisions --------------------------------------------------------------------- */
 
+/* Does the direction of each step depend on nothing but who decides? */
+static bool are_shifts(const struct mst_rules *rules, const struct mst_clause *clause) {
+    bool known = rules->schema->board->uniform;
+    for (int i = 0; i < clause->steps; i++)
+        known = known && clause->step[i].direction < 0;
+    return known;
+}
+
 static bool can_fuse(const struct mst_rules *rules, const struct mst_kind *kind) {
     if (kind->asks)
         return false;
     for (int i = 0; i < kind->clause_count; i++)
         switch (kind->clauses[i].kind) {
         case MST_CLAUSE_STEP:
-            if (i + 1 < kind->clause_count || !rules->schema->board->uniform)
+            if (i + 1 < kind->clause_count || !are_shifts(rules, &kind->clauses[i]))
                 return false;
             break;
         case MST_CLAUSE_PIECES:
@@ -481,7 +483,7 @@ static void fuse_kind(struct fuse *f, int kind) {
     }
     f->kind = kind;
     f->refuse = &end;
-    fuse_clauses(f, 0, (struct base){.reg = MST_ANYWHERE});
+    fuse_clauses(f, 0, (struct base){.reg = ANYWHERE});
     mst_label_here(&f->m, &end);
     f->scratch = scratch;
 }

@@ -115,31 +115,6 @@ static inline int direction_of(struct mst_play *play, const struct mst_step *ste
     return d >= 0 && d < play->rules->schema->board->directions ? (int)d : MST_NONE;
 }
 
-/* The steps of a clause that comes last, on a board of one word: whole sets are shifted. The source
- * of a step is its target less the shift, so a move code is linear in its target. */
-static bool gather_word_steps(struct mst_gather *g, const struct mst_clause *clause,
-                              mst_move move) {
-    struct mst_play *play = g->play;
-    const struct mst_board *board = play->rules->schema->board;
-    const struct mst_param *params = &g->kind->params[clause->param];
-    int seat = mst_get(play->pos, MST_SLOT_TO_MOVE), shift = params[0].shift;
-    uint64_t from = (uint64_t)mst_eval(play, clause->node);
-    uint64_t unit = 1ULL << shift | 1ULL << params[1].shift;
-    for (const struct mst_step *step = clause->step, *end = step + clause->steps; step < end;
-         step++) {
-        int d = direction_of(play, step, seat);
-        if (d == MST_NONE)
-            continue;
-        int at = step->onto_register;
-        uint64_t onto =
-            (uint64_t)(at != MST_ANYWHERE ? play->vars[at] : mst_eval(play, step->onto));
-        mst_move base = move - ((uint64_t)(int64_t)board->shift[d] << shift);
-        if (!mst_gather_run(g, base, unit, mst_shift_word(board, from, d) & onto))
-            return false;
-    }
-    return true;
-}
-
 /* One step from each zone of a set, in each direction of the clause. */
 static bool gather_steps(struct mst_gather *g, int index, mst_move move) {
     const struct mst_clause *clause = &g->kind->clauses[index];
@@ -191,11 +166,7 @@ static bool gather_clause(struct mst_gather *g, int index, mst_move move) {
         case MST_CLAUSE_RANGE: go_on = gather_range(g, index, move); break;
         case MST_CLAUSE_PIECES: go_on = gather_pieces(g, index, move); break;
         case MST_CLAUSE_SUBSET: go_on = gather_subsets(g, index, move); break;
-        case MST_CLAUSE_STEP:
-            go_on = index + 1 == g->kind->clause_count && g->play->rules->schema->board->uniform
-                        ? gather_word_steps(g, clause, move)
-                        : gather_steps(g, index, move);
-            break;
+        case MST_CLAUSE_STEP: go_on = gather_steps(g, index, move); break;
         case MST_CLAUSE_SAMPLE: break; /* too many to list */
         }
         return go_on && !g->play->failed;
@@ -221,12 +192,9 @@ static MST_APART bool ask_kind(struct mst_gather *g, int kind) {
 
 static inline bool gather_kind(struct mst_gather *g, int kind) {
     g->kind = &g->play->rules->kinds[kind];
-    mst_move none = (mst_move)kind << MST_KIND_SHIFT;
     if (g->kind->asks)
         return ask_kind(g, kind) && !g->play->failed;
-    if (g->kind->steps_alone)
-        return gather_word_steps(g, g->kind->clauses, none) && !g->play->failed;
-    return gather_clause(g, 0, none);
+    return gather_clause(g, 0, (mst_move)kind << MST_KIND_SHIFT);
 }
 
 /* Gather the kinds of the decision that are obliged (or all that are listed). False to stop. */
@@ -245,11 +213,6 @@ static inline bool gather_kinds(struct mst_gather *g, const struct mst_decision 
 
 void mst_gather_kind(struct mst_gather *g, int kind) {
     gather_kind(g, kind);
-}
-
-bool mst_gather_word_steps(struct mst_gather *g, int kind, int clause, mst_move move) {
-    g->kind = &g->play->rules->kinds[kind];
-    return gather_word_steps(g, &g->kind->clauses[clause], move);
 }
 
 /* Clause by clause. */

@@ -62,9 +62,8 @@ static inline __attribute__((always_inline)) bool mst_gather_run(struct mst_gath
     *g->next++ = run;
     return true;
 }
-/* For code: walk the clauses of a kind; the steps of its last clause, on a board of one word. */
+/* For code: walk the clauses of a kind. */
 MST_APART void mst_gather_kind(struct mst_gather *g, int kind);
-MST_APART bool mst_gather_word_steps(struct mst_gather *g, int kind, int clause, mst_move move);
 
 /* Make one code of all clauses of a decision, for all decisions for which that can be done; `runs`
  * the last thing of loading. What cannot be made is walked. */

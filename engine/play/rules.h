@@ -111,7 +111,7 @@ enum mst_clause_kind {
                           write nothing else; with `bound` the effects of the move read them */
 };
 
-enum { MST_MOST_STEPS = 8, MST_ANYWHERE = INT16_MAX + 1 };
+enum { MST_MOST_STEPS = 8 };
 
 /* Outcomes of a chance decision that are too many to list. */
 #define MST_SAMPLES (INT64_C(1) << 40)
@@ -127,8 +127,6 @@ struct mst_clause {
     struct mst_step {
         int direction; /* node; or -1: it depends on nothing but who decides, and stands in `by` */
         int onto;      /* node of a set */
-        int onto_register; /* where it is nothing but a word in a register: that one; else
-                              MST_ANYWHERE */
         int8_t by[MST_MOST_SEATS + 1]; /* seat + 1 -> direction; MST_NONE: no such direction */
     } step[MST_MOST_STEPS];
     struct mst_reason reason;
@@ -183,7 +181,6 @@ struct mst_kind {
     int legal;           /* of the host: the function that asks its questions, or -1 */
     bool asks;           /* by `legal` alone: it has no clauses, but parameters */
     bool binds;          /* some clause is a bound let */
-    bool steps_alone;    /* its only clause is of steps, each of which is one shift of a word */
     int weight;          /* node: of a chance outcome; or -1 */
     int weight_function; /* of the host (above 0), where there is no node */
     int must; /* node: while it holds and the kind has a legal move, others are illegal; or -1 */

@@ -100,7 +100,6 @@ static void steps(int from, int onto, bool by_seat) {
     for (int i = 0; i < 3; i++) {
         clause->step[i] = (struct mst_step){.direction = text(number(i * 2), false)};
         clause->step[i].onto = text(onto, false);
-        clause->step[i].onto_register = MST_ANYWHERE;
         if (by_seat) {
             clause->step[i].direction = -1;
             clause->step[i].by[0] = MST_NONE;
