@@ -603,6 +603,10 @@ bool mst_host_shows(const struct mst_host *host) {
     return host->scene_ref != LUA_NOREF;
 }
 
+int64_t mst_host_worked(const struct mst_host *host) {
+    return mst_sandbox_worked(host->L);
+}
+
 bool mst_host_verify(struct mst_host *host, struct mst_play *play) {
     if (host->verify_ref == LUA_NOREF)
         return true;

@@ -96,6 +96,8 @@ bool mst_host_judges(const struct mst_host *host);
 bool mst_host_shows(const struct mst_host *host);
 /* The game's own check of a position (invariants); true when it has none. */
 bool mst_host_verify(struct mst_host *host, struct mst_play *play);
+/* Units of work that Lua has done since the rules began to load. */
+int64_t mst_host_worked(const struct mst_host *host);
 /* The chapters of the rulebook, in the order of their modules. Borrowed. */
 int mst_host_rulebook(const struct mst_host *host, const struct mst_chapter **chapters);
 /* What rule `id` says, as the modules declared it; NULL when none does. Borrowed. */

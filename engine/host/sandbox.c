@@ -345,7 +345,8 @@ static void on_count(lua_State *L, lua_Debug *ar) {
 /* ---- calls ----------------------------------------------------------------------------------- */
 
 static void begin(lua_State *L, struct mst_sandbox *s) {
-    s->left = s->limits.work;
+    s->worked += s->granted - s->left;
+    s->granted = s->left = s->limits.work;
     s->spent = s->tight = false;
     s->longest = s->frozen ? s->longest_loaded : s->longest;
     lua_sethook(L, on_count, LUA_MASKCOUNT, INTERVAL); /* also restarts its count */
@@ -514,6 +515,11 @@ void mst_sandbox_env(lua_State *L) {
 
 size_t mst_sandbox_memory(const lua_State *L) {
     return sandbox_of(L)->used;
+}
+
+int64_t mst_sandbox_worked(const lua_State *L) {
+    const struct mst_sandbox *s = sandbox_of(L);
+    return s->worked + s->granted - s->left;
 }
 
 int64_t mst_sandbox_left(const lua_State *L) {

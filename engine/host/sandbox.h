@@ -130,6 +130,8 @@ size_t mst_sandbox_memory(const struct lua_State *L);
 bool mst_sandbox_lacks(const char *name);
 /* Units left in the budget of the running, or last, outermost call. Negative if it is used up. */
 int64_t mst_sandbox_left(const struct lua_State *L);
+/* Units that all outermost calls so far have used. */
+int64_t mst_sandbox_worked(const struct lua_State *L);
 
 /* Hash of everything in which rules could keep state: all tables and upvalues reachable from the
  * modules, the globals and the registry. A key that is neither an integer, a string nor a boolean

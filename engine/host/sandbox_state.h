@@ -35,8 +35,10 @@ struct mst_source {
 };
 
 struct mst_sandbox {
-    void *host;   /* must be first: mst_sandbox_slot returns its address */
-    int64_t left; /* units left in the budget */
+    void *host;      /* must be first: mst_sandbox_slot returns its address */
+    int64_t left;    /* units left in the budget */
+    int64_t granted; /* the whole budget of the running, or last, outermost call */
+    int64_t worked;  /* units that all outermost calls before it used */
     struct mst_limits limits;
     size_t used;           /* bytes held */
     size_t largest;        /* largest table part ever allocated, in bytes */

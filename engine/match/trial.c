@@ -1,5 +1,6 @@
 /* Trials: random games that look for faults that appear only in play. They prefer the kinds of
- * moves that were played least often, so that rare kinds are covered. */
+ * moves that were played least often, so that rare kinds are covered.
+ * Plies and work are bounded. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,17 +8,20 @@
 #include "match/playout.h"
 
 enum {
-    MOST_PLIES = 400,    /* plies of a game */
-    ASKED_EVERY = 199,   /* plies between checks of scenes and position line, */
-    VERIFIED_EVERY = 31, /* of invariants, */
-    WORTH_EVERY = 7      /* and of the evaluation */
+    MOST_PLIES = 400,      /* plies of a game */
+    MOST_WORK = 100000000, /* of all games, in units of compiled rules and of Lua */
+    ASKED_EVERY = 199,     /* plies between checks of scenes and position line, */
+    VERIFIED_EVERY = 31,   /* of invariants, */
+    WORTH_EVERY = 7        /* and of the evaluation */
 };
 
 struct trial {
     struct mst_match *match;
     struct mst_rng rng;
-    int *played; /* how often each kind was played */
-    int plies;   /* in all games so far */
+    int *played;    /* how often each kind was played */
+    int plies;      /* in all games so far */
+    int64_t work;   /* units that compiled rules have used so far */
+    int64_t before; /* units that Lua had used at the start */
 };
 
 /* Pick a listed move whose kind was played least often. */
@@ -68,12 +72,17 @@ static bool answers(struct trial *t, struct mst_error *error) {
     return t->plies % ASKED_EVERY != 0 || mst_match_answers(t->match, error);
 }
 
+static bool is_exhausted(const struct trial *t) {
+    return t->work + mst_host_worked(t->match->ruleset->host) - t->before > MOST_WORK;
+}
+
 static bool game(struct trial *t, int plies, struct mst_error *error) {
     struct mst_play *play = &t->match->play;
     for (int i = 0; i < plies && !mst_get(play->pos, MST_SLOT_OVER); i++, t->plies++) {
         mst_move move = 0;
         int64_t count = 0;
         bool listed = mst_playout_pick(play, &t->rng, &move, &count);
+        t->work += MST_PLAY_WORK - play->work;
         if (listed && !count)
             return true; /* no legal move: a match that waits forever is reported elsewhere */
         if (listed && play->runs->moves && mst_rng_below(&t->rng, 2))
@@ -82,10 +91,13 @@ static bool game(struct trial *t, int plies, struct mst_error *error) {
             describe(t, move, listed, error);
             return false;
         }
+        t->work += MST_PLAY_WORK - play->work;
         t->played[mst_move_kind(move)]++;
         mst_position_forget(play->pos);
         if (!answers(t, error))
             return false;
+        if (is_exhausted(t))
+            return true;
     }
     return true;
 }
@@ -94,13 +106,13 @@ bool mst_ruleset_try(struct mst_ruleset *ruleset, int plies, struct mst_error *e
     struct trial t = {.played = mst_calloc((size_t)ruleset->rules->kind_count + 1, sizeof(int))};
     bool good = t.played || mst_fail(error, MST_NO_MEMORY, "", "out of memory") == MST_OK;
     mst_rng_seed(&t.rng, 1);
-    while (good && t.plies < plies) {
+    t.before = mst_host_worked(ruleset->host);
+    for (bool more = true; good && more && t.plies < plies;) {
         int before = t.plies;
         t.match = mst_match_new(ruleset, false, 0, error);
         good = t.match && game(&t, MOST_PLIES, error);
+        more = t.match && t.plies > before && !is_exhausted(&t);
         mst_match_free(t.match);
-        if (t.plies == before)
-            break;
     }
     mst_free(t.played);
     return good;

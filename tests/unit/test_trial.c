@@ -1,0 +1,92 @@
+/* Random games of `check`: they find faults that appear only in play, and their work is bounded. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "host/host.h"
+#include "lib/home.h"
+#include "match/ruleset.h"
+
+enum { ENOUGH = 1 << 30, BUDGET = 100000000 };
+
+/* A game that never ends: one stone walks back and forth. `deed` is what the move does besides. */
+static struct mst_ruleset *walk(const char *path, const char *deed) {
+    char lua[2000];
+    struct mst_error error = {0};
+    snprintf(lua, sizeof lua,
+             "muster.module { title = 'Walk' }\n"
+             "muster.game { title = 'Walk', seats = 1 }\n"
+             "muster.grid { columns = 3, rows = 1 }\n"
+             "muster.pieces { 'stone', count = 1 }\n"
+             "local now = muster.state { { 'sum', max = 9 } }\n"
+             "local play = muster.decision { 'play', seat = function() return 0 end }\n"
+             "muster.setup(function() put(top(box), at(0, 0)) go(play) end)\n"
+             "muster.move { 'walk', at = play, text = '{dest}',\n"
+             "legal = function() return choose('dest', zones - occupied()) end,\n"
+             "apply = function(dest)\n"
+             "put(0, dest)\n"
+             "%s\n"
+             "end }\n",
+             deed);
+    struct mst_ruleset *ruleset = home_game_as(path, lua, &error);
+    if (!ruleset)
+        fail_msg("%s: %s", error.at, error.text);
+    return ruleset;
+}
+
+static void test_faults_that_appear_in_play_are_found(void **state) {
+    static const char *const paths[] = {"code", "lua"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct mst_error error = {0};
+        struct mst_ruleset *ruleset = walk(paths[i], "now.sum = now.sum + column(dest)");
+        assert_false(mst_ruleset_try(ruleset, 100, &error));
+        assert_string_equal(error.at, "lua/game.lua:12");
+        assert_non_null(strstr(error.text, "'sum' must be 0 to 9"));
+        assert_non_null(strstr(error.text, "--play '"));
+        assert_non_null(strstr(error.text, "--position '"));
+        mst_ruleset_free(ruleset);
+    }
+}
+
+/* Without the bound this would take hours. */
+static void test_work_is_bounded(void **state) {
+    static const char *const paths[] = {"code", "lua"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct mst_error error = {0};
+        struct mst_ruleset *ruleset =
+            walk(paths[i], "local n = 0 for k = 1, 100000 do n = (n + k) % 9 end now.sum = n");
+        int64_t before = mst_host_worked(ruleset->host);
+        assert_true(mst_ruleset_try(ruleset, ENOUGH, &error));
+        int64_t worked = mst_host_worked(ruleset->host) - before;
+        assert_true(worked < BUDGET + BUDGET / 10);
+        assert_true(i == 0 || worked > BUDGET / 2);
+        mst_ruleset_free(ruleset);
+    }
+}
+
+static int open_home(void **state) {
+    (void)state;
+    home_open();
+    return 0;
+}
+
+static int close_home(void **state) {
+    (void)state;
+    home_close();
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_faults_that_appear_in_play_are_found),
+        cmocka_unit_test(test_work_is_bounded),
+    };
+    return cmocka_run_group_tests(tests, open_home, close_home);
+}
