@@ -275,8 +275,8 @@ function q.deed_by_turning(unit, zone, budget)
   for way = 0, 3 do
     local turns = turning[(way - facing[unit]) % 4]
     local there = step(zone, way)
-    if turns + q.deed_fee(unit, there) <= budget
-      or options.all_ma_min == 0 and turns <= budget and q.may_rout(unit, there)
+    if turns <= budget and (turns + q.deed_fee(unit, there) <= budget
+        or options.all_ma_min == 0 and q.may_rout(unit, there))
     then return true end
   end
   return false
