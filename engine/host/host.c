@@ -147,6 +147,8 @@ static void push_things(struct mst_host *host, const uint8_t *types, const int64
                                 args[i]);
 }
 
+enum { LUA_SHARE = 100 }; /* units of Lua that count as one unit of compiled rules */
+
 static bool call_rule(void *context, struct mst_play *play, int function, const uint8_t *types,
                       const int64_t *args, int count, int64_t *result) {
     struct mst_host *host = context;
@@ -156,8 +158,11 @@ static bool call_rule(void *context, struct mst_play *play, int function, const 
     push_things(host, types, args, count);
     bool outer = host->reading;
     host->reading = outer || play->looking || result;
+    bool outermost = !host->play;
     bool done = call_pushed(host, play, count, result ? 1 : 0);
     host->reading = outer;
+    if (result && outermost) /* many calls share the budget of the rule that makes them */
+        play->work -= (MST_LIMITS_DEFAULT.work - mst_sandbox_left(host->L)) / LUA_SHARE;
     return done && (!result || take_result(host, play, result));
 }
 

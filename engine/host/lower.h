@@ -81,10 +81,11 @@ struct low_frame {
     const struct mst_syn_function *root; /* the function of that closure: `fn`, or one around it */
     struct low_value rest[LOW_ARGS];     /* the values of `...` */
     int rest_count;
-    int nest;  /* number of conditions and loops around the statement */
-    int block; /* the block that a `return` leaves */
-    int want;  /* number of results that the caller uses */
-    bool deed; /* called for its effect only */
+    int nest;   /* number of conditions and loops around the statement */
+    int block;  /* the block that a `return` leaves */
+    int want;   /* number of results that the caller uses */
+    bool deed;  /* called for its effect only */
+    bool truth; /* called for one value, which is true or false, where nothing may be written */
     const struct low_frame *caller;
     const struct mst_syn_node *call; /* the CALL in `caller`; NULL if not called by one */
     int count;                       /* results so far; -1 before the first `return` */
@@ -374,8 +375,12 @@ bool low_is_large(struct low *l, const struct low_frame *frame, const struct low
 /* The innermost frame is unsupported. If a function around it was called only for its effect, mark
  * that function to run as Lua and retry. */
 void low_give_up(struct low *l);
-/* Call a function that is marked to run as Lua. False if it is not marked. */
-bool low_call_lua(struct low *l, const struct low_frame *frame, struct low_value *args, int count);
+/* Does the function always return one value, which is true or false? */
+bool low_tells_truth(const struct low_frame *frame);
+/* Call a function that is marked to run as Lua, for its effect or (`truth` is not NULL) its value.
+ * False if it is not marked. */
+bool low_call_lua(struct low *l, const struct low_frame *frame, struct low_value *args, int count,
+                  struct low_value *truth);
 /* Clean up the routines whose compilation was abandoned. */
 void low_forget_busy(struct low *l);
 /* The same for host->rule[index], a query or the function of a `possible`; *out is its value. */

@@ -220,8 +220,10 @@ static int function_call(struct low *l, struct mst_syn_node *n, const struct low
     if (asks && again)
         low_fault(l, n, "a function with need or choose cannot call itself");
     frame.deed = l->deed = !want && !l->looking;
-    if (frame.deed && low_call_lua(l, &frame, args, count))
-        return 0;
+    frame.truth = want == 1 && l->looking && !asks && low_tells_truth(&frame);
+    if ((frame.deed || frame.truth) &&
+        low_call_lua(l, &frame, args, count, frame.truth ? out : NULL))
+        return frame.truth;
     if (!asks && (again || low_is_large(l, &frame, args, count)) &&
         low_invoke(l, n, &frame, args, count, out, &results))
         return results;

@@ -1,5 +1,5 @@
 /* Lowering: functions inside rules that cannot be compiled. They are called in Lua, for their
- * effect only. */
+ * effect or, where nothing may be written, for a truth. */
 #include "host/lower.h"
 
 /* Is the function marked to run as Lua? The cache holds `true` under its address. */
@@ -10,9 +10,46 @@ static bool is_lua(struct low *l, const struct low_frame *frame) {
     return marked;
 }
 
+static bool is_truth(const struct mst_syn_node *n) {
+    switch ((enum mst_syn_kind)n->kind) {
+    case MST_SYN_TRUE:
+    case MST_SYN_FALSE: return true;
+    case MST_SYN_PAREN: return is_truth(n->a);
+    case MST_SYN_UNARY: return n->op == MST_SYN_NOT;
+    case MST_SYN_BINARY:
+        return (n->op >= MST_SYN_LT && n->op <= MST_SYN_EQ) ||
+               ((n->op == MST_SYN_AND || n->op == MST_SYN_OR) && is_truth(n->a) && is_truth(n->b));
+    default: return false;
+    }
+}
+
+/* Does every statement `return` of the list give a truth? `*ends`: it cannot be left otherwise. */
+static bool returns_truths(const struct mst_syn_node *list, bool *ends) {
+    *ends = false;
+    for (const struct mst_syn_node *n = list; n; n = n->next) {
+        bool yes = false, no = false, truths = true;
+        if (n->kind == MST_SYN_RETURN)
+            truths = yes = no = n->a && !n->a->next && is_truth(n->a);
+        else if (n->kind == MST_SYN_IF)
+            truths = returns_truths(n->b, &yes) && returns_truths(n->c, &no);
+        else if (n->kind != MST_SYN_DECLARE && n->kind != MST_SYN_ASSIGN &&
+                 n->kind != MST_SYN_DO_CALL)
+            truths = false;
+        if (!truths)
+            return false;
+        *ends = *ends || (yes && no);
+    }
+    return true;
+}
+
+bool low_tells_truth(const struct low_frame *frame) {
+    bool ends;
+    return returns_truths(frame->fn->body, &ends) && ends;
+}
+
 void low_give_up(struct low *l) {
     for (const struct low_frame *f = l->frame; f; f = f->up)
-        if (f->deed && f->fn == f->root && !is_lua(l, f)) {
+        if ((f->deed || f->truth) && f->fn == f->root && !is_lua(l, f)) {
             lua_pushboolean(l->L, true);
             lua_rawsetp(l->L, l->cache, lua_topointer(l->L, f->lua));
             l->again = true;
@@ -31,8 +68,8 @@ static int call_bound(lua_State *L) {
             lua_pop(L, 1);
             lua_pushvalue(L, given++);
         }
-    lua_call(L, count, 0);
-    return 0;
+    lua_call(L, count, 1);
+    return 1;
 }
 
 /* Push a closure of the function with its constant arguments. False if an argument has no Lua form
@@ -57,7 +94,8 @@ static bool push_bound(struct low *l, const struct low_frame *frame, const struc
     return true;
 }
 
-bool low_call_lua(struct low *l, const struct low_frame *frame, struct low_value *args, int count) {
+bool low_call_lua(struct low *l, const struct low_frame *frame, struct low_value *args, int count,
+                  struct low_value *truth) {
     int nodes[MST_MOST_PARAMS], given = 0;
     if (count > frame->fn->param_count)
         count = frame->fn->param_count;
@@ -75,7 +113,12 @@ bool low_call_lua(struct low *l, const struct low_frame *frame, struct low_value
             nodes[given++] = low_node_of(l, &args[i]);
         }
     int index = l->rules->function_count - 1;
+    int call = low_node(l, MST_OP_CALL, false, index, low_list_of(l, nodes, given), -1);
+    if (truth) {
+        *truth = low_plain(MST_TYPE_BOOLEAN, call);
+        return true;
+    }
     l->writes++;
-    low_add(l, low_node(l, MST_OP_CALL, false, index, low_list_of(l, nodes, given), -1));
+    low_add(l, call);
     return true;
 }

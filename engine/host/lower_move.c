@@ -291,6 +291,15 @@ static void ask_as_lua(struct low *l) {
     kind->action.effects = kind->weight = -1;
 }
 
+/* No question has been asked yet. */
+static void begin_asking(struct low *l, int kind) {
+    *l->asking = (struct low_asking){.kind = kind, .path = low_known(MST_TYPE_BOOLEAN, true)};
+    for (int i = 0; i < MST_MOST_VARS; i++)
+        l->asking->bounds[i] = (struct mst_bounds){INT64_MIN, INT64_MAX};
+    l->vars = l->sets = l->most_vars = l->most_sets = l->kept = l->kept_sets = 0;
+    l->list = (struct low_list){-1, -1, 0, false};
+}
+
 /* Forget all questions so far. */
 static void forget(struct low *l) {
     struct mst_kind *kind = kind_of(l);
@@ -300,17 +309,14 @@ static void forget(struct low *l) {
         kind->params[i] = (struct mst_param){0};
     }
     kind->param_count = 0;
+    begin_asking(l, l->asking->kind);
 }
 
 static bool collect(struct low *l, struct low_asking *asking, int index,
                     struct answered *answered) {
-    *asking = (struct low_asking){.kind = index, .path = low_known(MST_TYPE_BOOLEAN, true)};
     *answered = (struct answered){.count = 0};
-    for (int i = 0; i < MST_MOST_VARS; i++)
-        asking->bounds[i] = (struct mst_bounds){INT64_MIN, INT64_MAX};
     l->asking = asking;
-    l->vars = l->sets = l->most_vars = l->most_sets = l->kept = l->kept_sets = 0;
-    l->list = (struct low_list){-1, -1, 0, false};
+    begin_asking(l, index);
     return low_try(l, ask, forget, answered);
 }
 

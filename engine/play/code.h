@@ -49,7 +49,8 @@
     X(NEXT_ZONE) X(NEXT_ZONE_LARGE) X(RANGE) X(NEXT_NUMBER) X(STACK) X(NEXT_PIECE) X(CHOSEN) X(NEXT_CHOSEN) \
     /* shared value k: if it is known into a, and to m; it is a */ \
     X(RECALL) X(KEEP) \
-    /* calls: c arguments from register b on; routine k with the window that begins at b */ \
+    /* calls: c arguments from register b on (CALL: for its value where m is 1); routine k with the \
+     * window that begins at b */ \
     X(CALL) X(PRIMITIVE) X(KEY) X(SEEN) X(INVOKE) \
     /* a turn of `while`; what may fail: division, who decides */ \
     X(TURN) X(DIV_STRICT) X(MOD_STRICT) X(ME) \

@@ -555,6 +555,11 @@ static void make_gathering(struct mst_maker *m, const struct mst_node *n, int to
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
+static void make_call(struct mst_maker *m, const struct mst_node *n, int to) {
+    int count, first = mst_make_list(m, n->b, &count);
+    mst_code_add_k(m, MST_CODE_CALL, to, first, count, n->a, 1);
+}
+
 static void make_primitive(struct mst_maker *m, const struct mst_node *n, int to) {
     int count, first = mst_make_list(m, n->b, &count);
     mst_code_add_k(m, MST_CODE_PRIMITIVE, to, first, count, n->a, 0);
@@ -651,6 +656,7 @@ void mst_make_int(struct mst_maker *m, int node, int to) {
     case MST_OP_TALLY:
     case MST_OP_PICK: make_gathering(m, n, to); break;
     case MST_OP_PRIMITIVE: make_primitive(m, n, to); break;
+    case MST_OP_CALL: make_call(m, n, to); break;
     default: make_datum(m, n, to); break;
     }
     m->depth--;

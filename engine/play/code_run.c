@@ -190,7 +190,11 @@ MST_APART static void list_chosen(struct mst_play *play, const struct mst_code *
 MST_APART static void call(struct mst_play *play, const struct mst_code *at) {
     const struct mst_callbacks *callbacks = &play->rules->callbacks;
     const struct mst_function *f = &play->rules->functions[at->k];
-    callbacks->rule(callbacks->host, play, f->function, f->types, play->vars + at->b, at->c, NULL);
+    int64_t *window = play->vars, value;
+    if (callbacks->rule(callbacks->host, play, f->function, f->types, window + at->b, at->c,
+                        at->m ? &value : NULL) &&
+        at->m && mst_spend(play))
+        window[at->a] = value;
 }
 
 MST_APART static bool set_game(struct mst_play *play, int index, int64_t value) {

@@ -143,6 +143,42 @@ static void test_the_rest_runs_as_lua(void **state) {
     }
 }
 
+/* A move to the zones for which a Lua function of this body is true. */
+#define SMALL(body)                                                                                \
+    "local function small(zone)\n" body "\nend\n"                                                  \
+    "muster.move { 'm', at = play, text = 'm{z}', choices = { z = 'zone' },\n"                     \
+    "legal = function()\n"                                                                         \
+    "local zone = choose('z', zones)\nneed(small(zone))\nreturn zone\nend,\n"                      \
+    "apply = function() now.x = 1 end }\n"
+
+/* Only a function that always returns true or false runs as Lua within a `legal` that is compiled.
+ */
+static void test_a_truth_runs_as_lua(void **state) {
+    static const struct {
+        const char *lua;
+        bool alone;
+    } moves[] = {
+        {SMALL("local text = tostring(zone)\nif #text > 1 then return false end\n"
+               "return zone > 2 and #text == 1"),
+         true},
+        {SMALL("if #tostring(zone) == 1 then return zone > 2 end\nreturn nil"), false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        struct mst_error error = {0};
+        struct mst_ruleset *ruleset = load(NULL, moves[i].lua, &error);
+        if (!ruleset)
+            fail_msg("%s\nis refused: %s: %s", moves[i].lua, error.at, error.text);
+        assert_int_equal(ruleset->rules->kinds[0].asks, !moves[i].alone);
+        struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
+        uint64_t leaves = 0;
+        assert_int_equal(mst_match_perft(match, 1, &leaves, &error), MST_OK);
+        assert_int_equal(leaves, 7); /* zones 3 to 9 */
+        mst_match_free(match);
+        mst_ruleset_free(ruleset);
+    }
+}
+
 static int open_home(void **state) {
     (void)state;
     home_open();
@@ -160,6 +196,7 @@ int main(void) {
         cmocka_unit_test(test_faults_are_told),
         cmocka_unit_test(test_lua_is_checked),
         cmocka_unit_test(test_the_rest_runs_as_lua),
+        cmocka_unit_test(test_a_truth_runs_as_lua),
     };
     return cmocka_run_group_tests(tests, open_home, close_home);
 }
