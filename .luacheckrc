@@ -33,6 +33,7 @@ stds.words = {
 
 files["lua"] = { std = "sandbox+words" }
 files["scenarios"] = { std = "sandbox" }
+files["tests/check"] = { std = "sandbox+words" }
 
 -- The words of the specs.
 stds.specs = {

@@ -288,8 +288,7 @@ static void check_texts(struct looking *l) {
         for (int k = 0; k < i; k++) {
             const struct mst_kind *a = &rules->kinds[k], *b = &rules->kinds[i];
             const char *text = plain_text(b);
-            if (text && a->decision == b->decision && plain_text(a) &&
-                !strcmp(text, plain_text(a)) && strcmp(a->module, b->module) != 0)
+            if (text && a->decision == b->decision && plain_text(a) && !strcmp(text, plain_text(a)))
                 mst_host_remark(l->host, MST_OK, b->origin,
                                 "'%s' is the text of move '%s', and of move '%s' (%s), too", text,
                                 b->name, a->name, a->origin);

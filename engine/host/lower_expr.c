@@ -210,6 +210,14 @@ static struct low_value apart(struct low *l, struct mst_syn_node *n) {
     return v;
 }
 
+/* A number in the source stands for no thing: `top(zone) or 0`. */
+static void refuse_literal(struct low *l, const struct low_value *thing, struct mst_syn_node * or) {
+    if (thing->form == LOW_PLAIN && low_is_thing((enum mst_type)thing->type) &&
+        low_bare(or)->kind == MST_SYN_INT)
+        low_fault(l, low_bare(or), "this is %s or a number; both must have the same type",
+                  low_type_name(thing));
+}
+
 static bool may_be_nil(const struct low_value *v) {
     return v->form == LOW_PLAIN && !v->known && (v->nilable || v->type == MST_TYPE_UNKNOWN);
 }
@@ -220,6 +228,7 @@ static struct low_value otherwise(struct low *l, struct mst_syn_node *n, struct 
         struct low_value there = low_truth(l, n->a, a);
         return there.known && !there.k ? low_expr(l, n->b) : a;
     }
+    refuse_literal(l, &a, n->b);
     a = low_keep(l, a);
     if (a.moving) { /* b may change the value of a */
         int var = low_own_var(l, &a);
@@ -257,6 +266,7 @@ static struct low_value choice(struct low *l, struct mst_syn_node *n, struct mst
         low_fault(l, n, "this is a boolean or %s; both must have the same type",
                   low_type_name(&right));
     }
+    refuse_literal(l, &yes, no);
     if (low_is_set(&yes)) /* a number is never nil */
         return c.known ? yes : low_if(l, n, c, yes, apart(l, no));
     if (!may_be_nil(&yes)) {

@@ -96,9 +96,25 @@ static bool uncommaed(const char *source, int first, int found, int *at, char te
     return true;
 }
 
+/* What Lua lacks, or spells in another way. */
+static bool habit(const char *message, char text[200]) {
+    static const char *const habits[][2] = {
+        {"'then' expected near '='", "== compares"},
+        {"expected near '!'", "Lua writes ~= for not equal, and the word not for !"},
+        {"syntax error near '+'", "Lua has no +=; write x = x + 1"},
+        {"syntax error near '-'", "Lua has no -=; write x = x - 1"},
+    };
+    for (size_t i = 0; i < sizeof habits / sizeof *habits; i++)
+        if (strstr(message, habits[i][0]))
+            return snprintf(text, 200, "%.100s; %s", message, habits[i][1]) > 0;
+    return false;
+}
+
 bool sandbox_guess_syntax(const char *source, const char *message, int *line, char text[200]) {
     const char *opener = strstr(message, "at line ");
     int first = 0;
+    if (habit(message, text))
+        return true;
     if (!opener || sscanf(opener, "at line %d", &first) != 1)
         return false;
     if (!strncmp(message, "'end' expected", 14) && strstr(message, "near <eof>"))

@@ -22,7 +22,11 @@ local holder = muster.field { "holder", of = "zone", max = w.generals }
 ---@param word string
 ---@return integer
 local function kind_called(word)
-  return number[word] or error("no terrain is called '" .. word .. "'", 2)
+  if number[word] then return number[word] end
+  local words = {}
+  for i, kind in ipairs(list) do words[i] = kind.word end
+  error(("no terrain is called '%s'; expected one of: %s"):format(word,
+    table.concat(words, ", ")), 2)
 end
 local flatland = kind_called("flatland")
 
