@@ -8,7 +8,6 @@ local ROOT = shell.ROOT
 
 -- "file: part of the reason" of rules that run as Lua; at most ten.
 local AS_LUA = {
-  { "lua/warline/alliances.lua", "ipairs", "runs once, when a battle begins" },
   { "lua/warline/recruiting.lua", "an element of this table", "runs when a recruit is stored" },
   { "lua/warline/recruiting/state.lua", "ipairs", "runs when a recruit is stored" },
 }

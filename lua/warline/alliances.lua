@@ -38,8 +38,7 @@ end
 w.note_variant(tostring(w.generals))
 
 local acting = require("warline.alliances.acting")
-local flow, now, undeployed = w.flow, w.now, w.undeployed
-local spent, gives_up, lives = acting.spent, acting.gives_up, acting.lives
+local flow, now, spent, gives_up, lives = w.flow, w.now, acting.spent, acting.gives_up, acting.lives
 local remaining, next_general = acting.remaining, acting.next_general
 local forget_spent = acting.forget_spent
 local LAST = w.generals - 1
@@ -121,15 +120,14 @@ end
 
 -- Is he to be asked: has he battalions, be it still off the field?
 local function takes_part(seat)
-  return lives(seat) or w.unprepared() or count(undeployed[seat]) > 0
+  return lives(seat) or w.unprepared() or count(w.undeployed[seat]) > 0
 end
 
 function flow.agreed_to_resign(seat)
   gives_up[seat] = true
-  for _, ally in ipairs(w.generals_of[w.side_of[seat]]) do
-    if not gives_up[ally] and takes_part(ally) then return false end
-  end
-  return true
+  return not range(0, LAST):some(function(ally)
+    return w.side(ally) == w.side(seat) and not gives_up[ally] and takes_part(ally)
+  end)
 end
 
 w.warnings:on(function(lines)
@@ -155,7 +153,7 @@ end)
 
 local function waits(side)
   for seat = 0, LAST do
-    if w.side(seat) == side and count(undeployed[seat]) > 0 then return true end
+    if w.side(seat) == side and count(w.undeployed[seat]) > 0 then return true end
   end
   return false
 end

@@ -111,6 +111,15 @@ function arts.kingdom(word)
     end)
   end
 
+  ---Its arts do damage: Aggressive Actions, where the option aggressive_extra says so.
+  function kingdom.does_damage()
+    local extra = w.options.aggressive_extra
+    if extra ~= "damage_arts" and extra ~= "both" then return end
+    ground.may_strike(function(seat)
+      return reach.has_free(seat, number) and reach.foe_on_field(seat)
+    end)
+  end
+
   ---What a battalion of the kingdom on the field is worth more, for computer players.
   ---@param worth fun(unit: muster.Piece, zone: muster.Zone): integer
   function kingdom.worth(worth) add_worth(number, worth) end
@@ -130,8 +139,8 @@ function arts.turn_patch(into)
   end
 end
 
-local by_friends, noop = options.line_blocked_by_friends, options.noop_arts
 local alone = reach.alone
+local by_friends, noop = options.line_blocked_by_friends, options.noop_arts
 muster.rules { title = "Battle arts",
   { id = "WT-RUL-112", text = [[Battle arts are further actions of a maneuver, and some always hold.
     A battalion has those of its own kingdom and of the Arms that it has now.]] },

@@ -27,9 +27,7 @@ require("warline.ground.refusals")
 local able = require("warline.ground.able")
 require("warline.ground.texts")
 
-local facing, turning = w.facing, w.turning
-local terrain, holder, abyss = facts.terrain, facts.holder, facts.abyss
-local terrain_at, lying = facts.terrain_at, facts.lying
+local terrain, abyss, terrain_at, lying = facts.terrain, facts.abyss, facts.terrain_at, facts.lying
 local forest, waterbody = facts.kind("forest"), facts.kind("waterbody")
 local cliffside, stronghold = facts.kind("cliffside"), facts.kind("stronghold")
 
@@ -56,14 +54,14 @@ w.altars:amend("and", function() return zones - (wet() - w.walls()) end)
 w.ritual_holds:amend("and", function(unit) return not (wet() - w.walls())[place(unit)] end)
 w.refuge:amend("and", function() return zones - abyss() end)
 w.placeable:amend("and", function(seat)
-  return zones - abyss() - held():where(function(zone) return holder[zone] ~= seat + 1 end)
+  return zones - abyss() - held():where(function(zone) return facts.holder[zone] ~= seat + 1 end)
 end)
 
 -- A Rout can be in reach where no step is: an enemy ahead on dear ground (WT-RUL-42).
 w.may_set_out:amend("or", function(unit, zone, budget)
   if not w.bare(unit) then return false end
   for way = 0, 3 do
-    if turning[(way - facing[unit]) % 4] < budget and w.may_rout(unit, step(zone, way)) then
+    if w.turning[(way - w.facing[unit]) % 4] < budget and w.may_rout(unit, step(zone, way)) then
       return true
     end
   end
@@ -87,7 +85,7 @@ w.checks:on(function(demand)
     local kind = facts.kinds[terrain_at(zone)]
     demand(not kind.deadly or facts.traits.holds_over_abyss or not top(zone), "WT-INV-5",
       "a battalion is on " .. kind.name)
-    demand(holder[zone] == 0 or facts.kinds[terrain[zone]].held, "WT-RUL-156",
+    demand(facts.holder[zone] == 0 or facts.kinds[terrain[zone]].held, "WT-RUL-156",
       "ground is controlled that nobody can control")
   end
 end)

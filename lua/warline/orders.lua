@@ -7,8 +7,7 @@
 
 local text = require("muster.text")
 local w = require("warline.tactical")
-local flow, now, ordered = w.flow, w.now, w.ordered
-local stalls, undeployed = w.stalls, w.undeployed
+local flow, now, ordered, stalls = w.flow, w.now, w.ordered, w.stalls
 
 local book = muster.state {
   { "orders_done", max = 8, help = "Orders carried out in this turn." },
@@ -96,7 +95,7 @@ local function declare_placing(placements)
   w.more_placements:amend("or", function() return book.orders_done > 0 end)
   w.deployed:on(function(unit)
     local seat = owner[unit]
-    if book.orders_done + 1 < placements(seat) and count(undeployed[seat]) > 0 then
+    if book.orders_done + 1 < placements(seat) and count(w.undeployed[seat]) > 0 then
       book.orders_done = book.orders_done + 1
     else
       book.orders_done = 0

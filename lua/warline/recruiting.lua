@@ -43,9 +43,9 @@ w.first_make:amend("min", function(_) return 0 end)
 w.last_make:amend("max", function(_) return w.last_kingdom end)
 
 local state = require("warline.recruiting.state")
-local sizes, caps, arms_of = state.sizes, state.caps, state.arms_of
+local sizes, arms_of = state.sizes, state.arms_of
 local recruits, enlisted = state.recruits, state.enlisted
-local ready, RECRUIT, MOST = state.ready, state.RECRUIT, state.MOST
+local ready, RECRUIT = state.ready, state.RECRUIT
 local LAST = w.generals - 1
 
 --- A General's army is complete.
@@ -81,7 +81,7 @@ end
 -- Arms of the weakest recruits that may still follow: Arms 1 of a later kingdom, or that one again.
 -- A hammer that is still to come always fits in: without one an army has 3 Arms a head at most.
 local function weakest_after(recruit)
-  return recruit > MOST - 6 and arms_of[recruit] or 1
+  return recruit > state.MOST - 6 and arms_of[recruit] or 1
 end
 
 local in_order = ""
@@ -89,8 +89,6 @@ for i = 1, #w.kingdom_letters do
   in_order = in_order .. " " .. w.kingdom_letters:sub(i, i)
 end
 local IN_ORDER = "an army is listed in order: kingdoms as in" .. in_order .. ", Arms rising"
-
-local function need_order(recruit, before) need(recruit >= before, "WT-RUL-239", IN_ORDER) end
 
 local function strong(recruit) return arms_of[recruit] >= 4 end
 -- May an army grow by those, when so many more must follow?
@@ -100,7 +98,7 @@ local function need_fit(more, last, first, second, third, fourth, fifth, sixth)
     or strong(fifth) or strong(sixth) or recruited_hammer(seat), "WT-RECR-9",
     "at least one battalion of an army has Arms 4 or more")
   need(recruited_arms(seat) + arms_of[first] + arms_of[second] + arms_of[third] + arms_of[fourth]
-    + arms_of[fifth] + arms_of[sixth] + more * weakest_after(last) <= caps[seat], "WT-RECR-7",
+    + arms_of[fifth] + arms_of[sixth] + more * weakest_after(last) <= state.caps[seat], "WT-RECR-7",
     "the Arms of an army are in sum at most " .. state.CAPS .. ", with those that must follow")
 end
 
@@ -126,38 +124,12 @@ local PARAMETERS = { "{recruit}", "{second}", "{third}", "{fourth}", "{fifth}", 
 
 -- One move names one battalion, or several at once.
 local function declare_recruiting(size)
-  -- The last of the recruits that a move names, and all; 0 for those beyond `size`.
-  local function choose_recruits(before)
-    local second, third, fourth, fifth, sixth = 0, 0, 0, 0, 0
-    local first = choose("recruit", RECRUIT) + 1
-    need_order(first, before)
-    local last = first
-    if size >= 2 then
-      second = choose("second", RECRUIT) + 1
-      need_order(second, last)
-      last = second
-    end
-    if size >= 3 then
-      third = choose("third", RECRUIT) + 1
-      need_order(third, last)
-      last = third
-    end
-    if size >= 4 then
-      fourth = choose("fourth", RECRUIT) + 1
-      need_order(fourth, last)
-      last = fourth
-    end
-    if size >= 5 then
-      fifth = choose("fifth", RECRUIT) + 1
-      need_order(fifth, last)
-      last = fifth
-    end
-    if size >= 6 then
-      sixth = choose("sixth", RECRUIT) + 1
-      need_order(sixth, last)
-      last = sixth
-    end
-    return last, first, second, third, fourth, fifth, sixth
+  -- The next recruit and the last one, if the move names so many; 0 for one beyond.
+  local function choose_next(name, number, before)
+    if number > size then return 0, before end
+    local recruit = choose(name, RECRUIT) + 1
+    need(recruit >= before, "WT-RUL-239", IN_ORDER)
+    return recruit, recruit
   end
 
   muster.move { "recruit_" .. size, at = recruiting,
@@ -168,7 +140,13 @@ local function declare_recruiting(size)
       local seat = me()
       local more = sizes[seat] - enlisted[seat] - size
       need(more >= 0, "WT-RECR-6", "the battalions of an army are " .. state.SIZES)
-      local last, first, second, third, fourth, fifth, sixth = choose_recruits(last_recruit(seat))
+      local first, last = choose_next("recruit", 1, last_recruit(seat))
+      local second, third, fourth, fifth, sixth
+      second, last = choose_next("second", 2, last)
+      third, last = choose_next("third", 3, last)
+      fourth, last = choose_next("fourth", 4, last)
+      fifth, last = choose_next("fifth", 5, last)
+      sixth, last = choose_next("sixth", 6, last)
       need_fit(more, last, first, second, third, fourth, fifth, sixth)
       return first, second, third, fourth, fifth, sixth
     end,

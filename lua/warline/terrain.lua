@@ -2,6 +2,7 @@
 -- its removal when few battalions are left. Its effects are in warline.ground.
 
 local option = require("muster.options")
+local text = require("muster.text")
 local settings = {
   option.choice("layout", { "none", "crossing" },
     "A field of this game: none, or crossing, a symmetric one with all kinds of terrain."),
@@ -18,8 +19,7 @@ local options = muster.module {
 }
 local w = require("warline.tactical")
 local ground = require("warline.ground")
-local battalion, now, prison = w.battalion, w.now, w.prison
-local side, kinds = w.side, ground.kinds
+local battalion, prison, kinds = w.battalion, w.prison, ground.kinds
 w.note_variant("t")
 w.note_options({ settings[3] }, options) -- the others are seen in the line itself
 
@@ -31,31 +31,20 @@ local LAYOUTS = {
 }
 
 -- "f:c3,c4 m:d5", read at load so that a slip is found before the first battle.
-local function read_layout(text, where)
+local function read_layout(layout, where)
   local list, named = {}, {}
-  local from = 1
-  local kind, holder = nil, 0
-  for i = 1, #text + 1 do
-    local sign = text:sub(i, i)
-    if sign == ":" then
-      local word = text:sub(from, i - 1)
-      if word == "-" then kind, holder = 0, 0 else kind, holder = ground.read(word, where) end
-      from = i + 1
-    elseif sign == "," or sign == " " or sign == "" then
-      local name = text:sub(from, i - 1)
-      if name ~= "" then
-        if not kind then
-          error(where .. ": expected terrain and zones as in f:c3,c4, found '" .. name .. "'", 0)
-        end
-        if named[name] then
-          error(where .. ": '" .. name .. "' stands twice, and a zone has one kind of terrain "
-            .. "(WT-TERR-3)", 0)
-        end
-        named[name] = true
-        list[#list + 1] = { zone = name, kind = kind, holder = holder }
-      end
-      if sign == " " then kind = nil end
-      from = i + 1
+  for _, part in ipairs(text.words(layout, " ")) do
+    local word, names = text.cut(part, ":")
+    if not word then
+      text.expected(where, "terrain and zones as in f:c3,c4", part:split(",")[1])
+    end
+    local kind, holder = 0, 0
+    if word ~= "-" then kind, holder = ground.read(word, where) end
+    for _, name in ipairs(text.words(names, ",")) do
+      text.demand(not named[name], where, "'" .. name
+        .. "' stands twice, and a zone has one kind of terrain (WT-TERR-3)")
+      named[name] = true
+      list[#list + 1] = { zone = name, kind = kind, holder = holder }
     end
   end
   return list
@@ -64,9 +53,8 @@ end
 local function lay(list, where)
   for _, entry in ipairs(list) do
     local zone = w.zone_called(entry.zone)
-    if not zone then
-      error(where .. ": the field has no zone '" .. entry.zone .. "' on this board (WT-RUL-2)", 0)
-    end
+    text.demand(zone, where,
+      "the field has no zone '" .. entry.zone .. "' on this board (WT-RUL-2)")
     ground.lay(zone, entry.kind, entry.holder)
   end
 end
@@ -141,18 +129,14 @@ if not options.closure then return end
 local function living(seat)
   return count(prison[1 - seat]) + tops(battalion):sum(function(zone)
     return pieces(zone):tally(function(unit)
-      return side(owner[unit]) == seat and kind(unit) == battalion
+      return w.side(owner[unit]) == seat and kind(unit) == battalion
     end)
   end)
 end
 -- Does Chasm or Cliffside bound the pocket of a battalion of this side?
-local function hemmed(seat)
-  return tops(battalion):some(function(zone)
-    return pieces(zone):some(function(unit)
-      return side(owner[unit]) == seat and kind(unit) == battalion
-    end) and #(near(w.pocket(zone) | only(zone)) & ground.abyss()) > 0
-  end)
-end
+local hemmed = w.has_unit(function(_, zone)
+  return #(near(w.pocket(zone) | only(zone)) & ground.abyss()) > 0
+end)
 -- Has this side somebody in Prison, and Chasm or Cliffside on its home row?
 local function kept_out(seat)
   return count(prison[1 - seat]) > 0 and #(w.home_row(seat) & ground.abyss()) > 0
@@ -172,5 +156,5 @@ w.turn_began:on(function()
   local laid = zones - ground.terrain:where(flatland)
   if #laid == 0 then return end
   ground.turn(laid, flatland)
-  now.idle = 0
+  w.now.idle = 0
 end)

@@ -3,7 +3,7 @@
 
 local w = require("warline.tactical")
 local options = muster.options()
-local now, side, undeployed = w.now, w.side, w.undeployed
+local now, side = w.now, w.side
 local LAST = w.generals - 1
 
 -- Orders, and placements, of each General in one turn.
@@ -35,12 +35,12 @@ end
 --- Battalions that he has left to place in this turn.
 ---@param seat muster.Seat
 local function places_left(seat)
-  return math.min(math.max(places_a_turn[seat] - spent[seat], 0), count(undeployed[seat]))
+  return math.min(math.max(places_a_turn[seat] - spent[seat], 0), count(w.undeployed[seat]))
 end
 
 local function deploying()
   for seat = 0, LAST do
-    if count(undeployed[seat]) > 0 then return true end
+    if count(w.undeployed[seat]) > 0 then return true end
   end
   return false
 end

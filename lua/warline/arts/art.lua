@@ -3,8 +3,7 @@
 
 local w = require("warline.tactical")
 local reach = require("warline.arts.reach")
-local now, arms, facing = w.now, w.arms, w.facing
-local flow, bare, turning = w.flow, w.bare, w.turning
+local now, facing, flow = w.now, w.facing, w.flow
 local least_for_all = w.options.all_ma_min
 
 ---@alias warline.art_question fun(unit: muster.Piece, way: integer): ...
@@ -91,10 +90,10 @@ local function beginning(made, art, price)
   return function(unit, way, left)
     need(w.kingdom[unit] == made, "WT-RUL-112",
       "only battalions of another kingdom have this art")
-    need(arms[unit] >= least, rule, too_weak)
+    need(w.arms[unit] >= least, rule, too_weak)
     need(reach.schooled(unit), "WT-RUL-7", ALONE)
     if not stacked then
-      need(bare(unit), "WT-RUL-39", "a battalion on top of another has no use of this art")
+      need(w.bare(unit), "WT-RUL-39", "a battalion on top of another has no use of this art")
     end
     local fee = price(unit, way, left)
     need(left >= (takes_all and least_for_all or fee), dear_rule, dear_why)
@@ -170,8 +169,8 @@ local function bring_within_reach(art, ready)
   end
   w.may_set_out:amend("or", function(unit, _, budget)
     for way = 0, 3 do
-      local turns = turning[(way - facing[unit]) % 4]
-      if (turns == 0 or bare(unit)) and turns <= budget and ready(unit, way, budget - turns) then
+      local turns = w.turning[(way - facing[unit]) % 4]
+      if (turns == 0 or w.bare(unit)) and turns <= budget and ready(unit, way, budget - turns) then
         return true
       end
     end
@@ -194,5 +193,7 @@ return function(made, art)
     if ready(unit, way, left) then return price(unit, way, left) end
     return nil
   end, { all = art.cost == "all", planned = true, aimless = art.aimless,
-    suits = function(unit) return w.kingdom[unit] == made and arms[unit] >= (art.least or 1) end })
+    suits = function(unit)
+      return w.kingdom[unit] == made and w.arms[unit] >= (art.least or 1)
+    end })
 end

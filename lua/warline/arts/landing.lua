@@ -2,7 +2,7 @@
 
 local w = require("warline.tactical")
 local foe_at = require("warline.arts.reach").foe_at
-local now, arms, FACE = w.now, w.arms, w.FACE
+local now, arms = w.now, w.arms
 
 local function land(unit, goal, prey, standing, face)
   w.moved:emit(unit, now.man_zone, goal)
@@ -41,7 +41,7 @@ return function(art, instant)
     local goal, prey, standing = aim(unit, way)
     need(w.yields(standing, arms[unit]), "WT-RUL-46",
       "no victim survives with a loss, so no facing is set")
-    return goal, prey, standing, choose("face", FACE)
+    return goal, prey, standing, choose("face", w.FACE)
   end
   local function vain(unit, way)
     local goal, prey, standing = aim(unit, way)

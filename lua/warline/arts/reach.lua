@@ -4,8 +4,7 @@
 local options = muster.options()
 local w = require("warline.tactical")
 local able = require("warline.ground.able")
-local battalion, now, side = w.battalion, w.now, w.side
-local walled, hostile = w.walled, w.hostile
+local battalion, side = w.battalion, w.side
 
 -- The General whose battalions alone have arts (WT-RUL-7), as a seat, or nil.
 local alone = tonumber(options.handicap) and tonumber(options.handicap) - 1 or nil
@@ -44,14 +43,14 @@ end
 ---@param zone muster.Zone?
 ---@return muster.Piece?
 local function foe_at(zone)
-  if hostile(top(zone)) and not walled(zone) then return top(zone) end
+  if w.hostile(top(zone)) and not w.walled(zone) then return top(zone) end
   return nil
 end
 
 -- Is that an enemy of the battalion? Computer players ask it for both sides, whoever is to move.
 local function is_foe(unit, other)
-  if side(owner[unit]) == now.active then return hostile(other) end
-  return side(owner[other]) == now.active
+  if side(owner[unit]) == w.now.active then return w.hostile(other) end
+  return side(owner[other]) == w.now.active
 end
 
 ---The zone of the first enemy battalion straight ahead, whoever is to move; nil where a rampart or
@@ -62,7 +61,7 @@ end
 local function first_foe(unit, way)
   for far = 1, longest do
     local zone = along(place(unit), way, far)
-    if not zone or walled(zone) then return nil end
+    if not zone or w.walled(zone) then return nil end
     if is_foe(unit, top(zone)) then return zone end
     if options.line_blocked_by_friends and kind(top(zone)) == battalion then return nil end
   end
@@ -71,16 +70,11 @@ end
 
 -- ---- what a side can still do (a `seat` is a side here) -----------------------------------------
 
+local on_field = w.has_unit(function() return true end)
 ---Has the other side a battalion on the field?
 ---@param seat integer
 ---@return boolean
-local function foe_on_field(seat)
-  return tops(battalion):some(function(zone)
-    return pieces(zone):some(function(unit)
-      return side(owner[unit]) == 1 - seat and kind(unit) == battalion
-    end)
-  end)
-end
+local function foe_on_field(seat) return on_field(1 - seat) end
 
 ---Has the stack of a zone a battalion with the arts of that kingdom that is free, or comes free?
 ---@param zone muster.Zone

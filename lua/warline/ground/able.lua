@@ -5,9 +5,8 @@
 local w = require("warline.tactical")
 local facts = require("warline.ground.facts")
 local fireproof = require("warline.ground.deeds").fireproof
-local battalion, arms, marked = w.battalion, w.arms, w.marked
-local prison, side, enemy_in = w.prison, w.side, w.enemy_in
-local open, crowds, forest = facts.open, facts.crowds, facts.kind("forest")
+local battalion, side = w.battalion, w.side
+local forest = facts.kind("forest")
 local through_cover = w.options.ctr_through_cover
 
 ---A side for which this holds can still strike.
@@ -33,37 +32,34 @@ end
 local function hoard(zone, seat)
   return (tops(battalion) & (w.pocket(zone) | only(zone))):sum(function(near_by)
     return pieces(near_by):sum(function(unit)
-      return comes_free(unit, near_by, seat) and arms[unit] - 1 or 0
+      return comes_free(unit, near_by, seat) and w.arms[unit] - 1 or 0
     end)
   end)
 end
 
 -- ---- the fire of a sacrifice --------------------------------------------------------------------
 
+local lies_deep = w.has_unit(function(unit, zone, seat)
+  return not comes_free(unit, zone, seat)
+end)
 ---Has this side a battalion on which several lie, an enemy topmost of them?
 ---@param seat integer
 ---@return boolean
-local function smothered(seat)
-  return tops(battalion):some(function(zone)
-    return pieces(zone):some(function(unit)
-      return side(owner[unit]) == seat and kind(unit) == battalion
-        and not comes_free(unit, zone, seat)
-    end)
-  end)
-end
+local function smothered(seat) return lies_deep(seat) end
 
 -- Can it be sacrificed? A mark that was set before holds beneath any number of others.
 local function may_burn(unit, zone, seat)
-  return comes_free(unit, zone, seat) or marked[unit] and side(owner[unit]) == seat
+  return comes_free(unit, zone, seat) or w.marked[unit] and side(owner[unit]) == seat
 end
 
 ---Could a sacrifice of this side set fire to an enemy?
 ---@param seat integer
 ---@return boolean
 local function kindles(seat)
-  return open(forest):some(function(zone)
+  local function reaches_enemy(zone) return w.enemy_in(zone, seat) end
+  return facts.open(forest):some(function(zone)
     return pieces(zone):some(function(unit) return may_burn(unit, zone, seat) end)
-      and (crowds() & facts.expanse(zone)):some(function(other) return enemy_in(other, seat) end)
+      and (facts.crowds() & facts.expanse(zone)):some(reaches_enemy)
   end)
 end
 
@@ -75,8 +71,8 @@ local slays = muster.query(kindles)
 ---@param seat integer
 ---@return boolean
 local function raised(seat)
-  return (open(forest) & crowds()):some(function(zone)
-    return enemy_in(zone, seat) and pieces(zone):some(function(unit)
+  return (facts.open(forest) & facts.crowds()):some(function(zone)
+    return w.enemy_in(zone, seat) and pieces(zone):some(function(unit)
       return comes_free(unit, zone, seat) and (fireproof(unit) or hoard(zone, seat) >= 2)
     end)
   end)
@@ -85,7 +81,7 @@ end
 -- It may free a battalion from all enemies on it but one, bring one down on bare ground, and clear
 -- a zone for one held in Prison.
 capable(function(seat)
-  return kindles(seat) and (smothered(seat) or raised(seat) or count(prison[1 - seat]) > 0)
+  return kindles(seat) and (smothered(seat) or raised(seat) or count(w.prison[1 - seat]) > 0)
 end)
 
 return { may_strike = may_strike, capable = capable, comes_free = comes_free, hoard = hoard,

@@ -3,8 +3,7 @@
 local options = muster.options()
 local w = require("warline.tactical")
 local facts = require("warline.ground.facts")
-local now, terrain, holder = w.now, facts.terrain, facts.holder
-local expanse, crowds = facts.expanse, facts.crowds
+local terrain = facts.terrain
 local flatland, whole_stack = facts.kind("flatland"), options.area_hits_stack
 
 --- The terrain of a zone became another kind.
@@ -23,8 +22,8 @@ local function burns(unit) return not fireproof(unit) end
 local function turn(where, kind)
   for zone in where - terrain:where(kind) do
     local before = terrain[zone]
-    terrain[zone], holder[zone] = kind, 0
-    now.idle = -1
+    terrain[zone], facts.holder[zone] = kind, 0
+    w.now.idle = -1
     ground_turned:emit(zone, before, kind)
   end
 end
@@ -47,7 +46,7 @@ local function harming(harm)
   local loss, pierces = harm.loss, harm.pierces or false
   local takes = harm.takes or function(_, _) return true end
   return function(where, unit)
-    local hit = where & crowds()
+    local hit = where & facts.crowds()
     for zone in hit do
       for other in pieces(zone) do
         if reaches(other) and takes(other, unit) then w.wound(other, loss, pierces) end
@@ -65,7 +64,7 @@ end
 local function burning(loss, pierces)
   local scorch = harming { loss = loss, pierces = pierces, takes = burns }
   return function(zone)
-    local forest = expanse(zone)
+    local forest = facts.expanse(zone)
     turn(forest, flatland)
     scorch(forest)
   end

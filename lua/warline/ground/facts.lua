@@ -4,7 +4,6 @@
 
 local w = require("warline.tactical")
 local list = require("warline.ground.kinds")
-local battalion, walls, walled = w.battalion, w.walls, w.walled
 
 ---@type table<integer, warline.terrain_kind>
 local kinds = {} -- from 0
@@ -53,14 +52,14 @@ local abyss = muster.once(lying(function(kind) return kind.deadly end))
 ---@param zone muster.Zone?
 ---@return integer
 local function terrain_at(zone)
-  if walled(zone) then return flatland end
+  if w.walled(zone) then return flatland end
   return terrain[zone]
 end
 
 ---Zones on which terrain of that kind lies open.
 ---@param which integer
 ---@return muster.Set
-local function open(which) return terrain:where(which) - walls() end
+local function open(which) return terrain:where(which) - w.walls() end
 
 ---The open zones of the kind of this one that hang together with it.
 ---@param zone muster.Zone
@@ -75,7 +74,7 @@ local function patch(zone, which) return open(which) & (only(zone) | near(zone))
 
 --- Zones with battalions that an effect on their zone reaches (WT-RUL-131).
 ---@type fun(): muster.Set
-local crowds = muster.once(function() return tops(battalion) - walls() end)
+local crowds = muster.once(function() return tops(w.battalion) - w.walls() end)
 
 ---Lay terrain of a kind on a zone, before a battle.
 ---@param zone muster.Zone

@@ -3,7 +3,7 @@
 local text = require("muster.text")
 local w = require("warline.tactical")
 local facts = require("warline.ground.facts")
-local kinds, terrain, holder = facts.kinds, facts.terrain, facts.holder
+local kinds = facts.kinds
 
 local by_letter, letters = {}, {}
 for i = 1, #kinds do
@@ -11,7 +11,7 @@ for i = 1, #kinds do
 end
 
 w.cell_text:on(function(cell, zone)
-  local kind, general = kinds[terrain[zone]], holder[zone]
+  local kind, general = kinds[facts.terrain[zone]], facts.holder[zone]
   if not kind.letter then return cell end
   return "{" .. kind.letter .. (general > 0 and general or "") .. "}" .. cell
 end)
@@ -53,7 +53,7 @@ w.cell_read:on(function(_, zone, where)
 end)
 
 w.cell_scene:on(function(cell, zone)
-  local kind, general = kinds[terrain[zone]], holder[zone]
+  local kind, general = kinds[facts.terrain[zone]], facts.holder[zone]
   if not kind.letter then return cell end
   cell = cell or { zone = muster.zone_name(zone), column = column(zone), row = row(zone) }
   cell.ground = { short = kind.letter .. (general > 0 and general or ""), colour = kind.colour,

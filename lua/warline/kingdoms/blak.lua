@@ -16,8 +16,7 @@ local w = require("warline.tactical")
 local ground = require("warline.ground")
 local arts = require("warline.arts")
 local blak = arts.kingdom("blak")
-local battalion, arms, facing = w.battalion, w.arms, w.facing
-local walled, along = w.walled, arts.along
+local arms, facing, walled, along = w.arms, w.facing, w.walled, arts.along
 local chasm, crag = ground.kind("chasm"), ground.kind("crag")
 local flatland = ground.kind("flatland")
 w.note_options(settings, options)
@@ -77,7 +76,7 @@ local function line_end(unit, way)
   return nil
 end
 local function mark_at(zone)
-  if kind(top(zone)) == battalion and not walled(zone) then return top(zone) end
+  if kind(top(zone)) == w.battalion and not walled(zone) then return top(zone) end
   return nil
 end
 
@@ -160,7 +159,7 @@ local function has_crossing(zone)
   end)
 end
 arts.capable(function(seat)
-  return tops(battalion):some(function(zone)
+  return tops(w.battalion):some(function(zone)
     return arts.frees(zone, seat, blak.number) and has_crossing(zone)
   end)
 end)
@@ -172,12 +171,7 @@ arts.capable(function(seat)
   return arts.has_free(seat, blak.number)
     and (ground.smothered(seat) or count(w.prison[1 - seat]) > 0)
 end)
-local extra = w.options.aggressive_extra
-if extra == "damage_arts" or extra == "both" then
-  arts.may_strike(function(seat)
-    return arts.has_free(seat, blak.number) and arts.foe_on_field(seat)
-  end)
-end
+blak.does_damage()
 
 -- The evaluation of harm to a battalion.
 local function gain(other, unit, value) return w.foes(other, unit) and value or -value end

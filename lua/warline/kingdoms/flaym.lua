@@ -15,7 +15,7 @@ local w = require("warline.tactical")
 local ground = require("warline.ground")
 local arts = require("warline.arts")
 local flaym = arts.kingdom("flaym")
-local arms, facing, first_foe = w.arms, w.facing, arts.first_foe
+local first_foe = arts.first_foe
 local flatland, marsh = ground.kind("flatland"), ground.kind("marsh")
 w.note_options(settings, options)
 
@@ -88,12 +88,7 @@ ground.fireproof:amend("or", flaym.has)
 arts.capable(function(seat)
   return arts.can_have(seat, flaym.number, 6) and arts.foe_on_field(seat)
 end)
-local extra = w.options.aggressive_extra
-if extra == "damage_arts" or extra == "both" then
-  arts.may_strike(function(seat)
-    return arts.has_free(seat, flaym.number) and arts.foe_on_field(seat)
-  end)
-end
+flaym.does_damage()
 
 -- The evaluation of burning around it.
 local function worth_of_fire(unit)
@@ -106,7 +101,7 @@ end
 flaym.worth(function(unit, zone)
   local worth = ground.terrain_at(zone) == flatland and 0 or -1
   if level(unit) > 1 then return worth end
-  if arms[unit] == 6 then worth = worth + 5 * arms[top(first_foe(unit, facing[unit]))] end
+  if w.arms[unit] == 6 then worth = worth + 5 * w.arms[top(first_foe(unit, w.facing[unit]))] end
   return worth + worth_of_fire(unit)
 end)
 

@@ -56,9 +56,7 @@ if not w.in_play[frost.number] then return end -- nobody could ever alight
 
 -- ---- on top of a rampart ------------------------------------------------------------------------
 
-local battalion, rampart = w.battalion, w.rampart
-local arms, facing, kingdom = w.arms, w.facing, w.kingdom
-local now = w.now
+local battalion, rampart, now = w.battalion, w.rampart, w.now
 w.traits.has_alighted, ground.traits.holds_over_abyss = true, into_chasm
 
 local function alighted(unit)
@@ -93,7 +91,7 @@ w.links:amend("or", function(unit)
   return perches():where(function(zone)
     local wall = below(top(zone))
     if w.options.build_link == "owner" then return owner[wall] == owner[unit] end
-    return kingdom[wall] == kingdom[unit]
+    return w.kingdom[wall] == w.kingdom[unit]
   end)
 end)
 w.placeable:amend("and", function() return zones - perches() end)
@@ -135,7 +133,7 @@ frost.art {
   apply = function(unit, dest, face)
     if dest ~= now.man_zone then w.moved:emit(unit, now.man_zone, dest) end
     put(unit, dest)
-    facing[unit] = face
+    w.facing[unit] = face
     now.man_zone = dest
   end,
 }
@@ -184,7 +182,7 @@ frost.terrain_art("waterbody", {
 -- Check the battalions on a rampart; returns the fault of a zone, or nil.
 local function fault_on(zone)
   for unit in pieces(zone) do
-    local flies = frost.has(unit) and arms[unit] == 6 and unit == top(zone)
+    local flies = frost.has(unit) and w.arms[unit] == 6 and unit == top(zone)
     if alighted(unit) and not flies then
       return "only a single Frost battalion with Arms 6 can be on a rampart"
     end

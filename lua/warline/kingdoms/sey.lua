@@ -17,8 +17,7 @@ local w = require("warline.tactical")
 local ground = require("warline.ground")
 local arts = require("warline.arts")
 local sey = arts.kingdom("sey")
-local now, arms, facing = w.now, w.arms, w.facing
-local walled, routable, along = w.walled, w.routable, arts.along
+local walled, along = w.walled, arts.along
 w.note_options(settings, options)
 
 -- ---- Surge --------------------------------------------------------------------------------------
@@ -57,7 +56,7 @@ local function meet(unit, way)
   local zone = arts.first_foe(unit, way)
   need(zone, "WT-ART-SEY-3",
     "no enemy battalion stands ahead before a rampart, a void or the end of the field")
-  need(routable(top(zone)), "WT-RUL-65", "the first enemy battalion ahead cannot be routed")
+  need(w.routable(top(zone)), "WT-RUL-65", "the first enemy battalion ahead cannot be routed")
   return zone
 end
 
@@ -92,7 +91,7 @@ sey.art {
 -- The enemy of zone `from` is moved onto `dest`, beside the puller, and faces `away`.
 local may_pull, pull
 if options.undertow_is_rout then
-  function may_pull(from, dest) return routable(top(from)) and w.rout_ground(from)[dest] end
+  function may_pull(from, dest) return w.routable(top(from)) and w.rout_ground(from)[dest] end
   function pull(_, victim, dest, away) w.rout(victim, dest, away) end
 else
   --- A battalion was pulled by an Undertow that is no rout.
@@ -100,12 +99,12 @@ else
   function may_pull(_, _) return true end
   function pull(_, victim, dest, away)
     local from = place(victim)
-    facing[victim] = away
+    w.facing[victim] = away
     w.stun(victim)
     put(victim, dest)
     pulled:emit(victim, from, dest)
     if ground.abyss()[dest] then
-      now.idle = -1
+      w.now.idle = -1
       w.bury(victim)
     end
   end
@@ -152,7 +151,7 @@ local function has_in_pull(unit)
 end
 sey.worth(function(unit)
   if level(unit) > 1 then return 0 end
-  return (arms[unit] == 6 and 6 or 0) + (has_in_pull(unit) and 3 or 0)
+  return (w.arms[unit] == 6 and 6 or 0) + (has_in_pull(unit) and 3 or 0)
 end)
 
 local clear, off_edge = options.surge_needs_clear_path, options.surge_two_off_edge

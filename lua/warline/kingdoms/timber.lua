@@ -9,8 +9,7 @@ local w = require("warline.tactical")
 local ground = require("warline.ground")
 local arts = require("warline.arts")
 local timber = arts.kingdom("timber")
-local battalion, rampart, arms = w.battalion, w.rampart, w.arms
-local side, stock = w.side, w.stock
+local rampart, stock = w.rampart, w.stock
 w.traits.has_piles = true
 
 -- An action that takes a rampart from the supply to the zone that `site` lets choose; where
@@ -97,16 +96,10 @@ timber.builds_on("marsh")
 
 local function has_rampart(seat)
   return w.supply(seat) > 0 or tops(rampart):some(function(zone)
-    return pieces(zone):some(function(wall) return side(owner[wall]) == seat end)
+    return pieces(zone):some(function(wall) return w.side(owner[wall]) == seat end)
   end)
 end
-local function has_hammer(seat)
-  return tops(battalion):some(function(zone)
-    return pieces(zone):some(function(unit)
-      return side(owner[unit]) == seat and timber.has(unit) and arms[unit] >= 4
-    end)
-  end)
-end
+local has_hammer = w.has_unit(function(unit) return timber.has(unit) and w.arms[unit] >= 4 end)
 -- With a hammer and a rampart of its own, wherever it lies, it builds, destroys and builds again
 -- without end (WT-RUL-235).
 arts.capable(function(seat) return has_rampart(seat) and has_hammer(seat) end)
@@ -114,7 +107,7 @@ arts.capable(function(seat) return has_rampart(seat) and has_hammer(seat) end)
 local forest = ground.kind("forest")
 timber.worth(function(unit, zone)
   local worth = ground.terrain_at(zone) == forest and 4 or 0 -- dear to those who follow
-  if arms[unit] == 6 and level(unit) == 1 then worth = worth + 2 * stock[owner[unit]] end
+  if w.arms[unit] == 6 and level(unit) == 1 then worth = worth + 2 * stock[owner[unit]] end
   return worth
 end)
 

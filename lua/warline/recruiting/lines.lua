@@ -4,21 +4,20 @@
 local text = require("muster.text")
 local w = require("warline.tactical")
 local state = require("warline.recruiting.state")
-local sizes, caps, arms_of = state.sizes, state.caps, state.arms_of
-local recruits, enlisted, MOST = state.recruits, state.enlisted, state.MOST
+local sizes, enlisted = state.sizes, state.enlisted
 
 w.phases.recruit = "RECR"
 
 ---@param seat muster.Seat
 ---@return string
 local function recruits_text(seat)
-  return text.join(recruits, "", function(recruit) return state.name_of(recruit[seat]) end)
+  return text.join(state.recruits, "", function(recruit) return state.name_of(recruit[seat]) end)
 end
 
 local function fault(what) text.fault("un", what) end
 
 local function recruit_named(name)
-  for recruit = 1, MOST do
+  for recruit = 1, state.MOST do
     if state.name_of(recruit) == name then return recruit end
   end
   fault("unknown recruit '" .. name .. "'")
@@ -26,8 +25,8 @@ end
 
 -- Can the army of a General still become one that may be shown (WT-RECR-7, WT-RECR-9)?
 local function check_army(seat, sum, hammer, last)
-  local more, cap = sizes[seat] - enlisted[seat], caps[seat]
-  local least = last > MOST - 6 and arms_of[last] or 1 -- Arms of who may follow
+  local more, cap = sizes[seat] - enlisted[seat], state.caps[seat]
+  local least = last > state.MOST - 6 and state.arms_of[last] or 1 -- Arms of who may follow
   if more == 0 and not hammer then
     fault("at least one battalion of an army has Arms 4 or more (WT-RECR-9)")
   end
@@ -42,13 +41,13 @@ local function read_recruits(seat, names)
   local last, sum, hammer, size = 1, 0, false, sizes[seat]
   for i = 1, #names // 2 do
     local recruit = recruit_named(names:sub(2 * i - 1, 2 * i))
-    local arms = arms_of[recruit]
+    local arms = state.arms_of[recruit]
     if recruit < last then fault("recruits must be in order, found '" .. names .. "'") end
     if i > size then
       fault("the army of General " .. seat + 1 .. " has " .. size .. " battalions (WT-RECR-6)")
     end
     last, sum, hammer = recruit, sum + arms, hammer or arms >= 4
-    recruits[i][seat], enlisted[seat] = recruit, i
+    state.recruits[i][seat], enlisted[seat] = recruit, i
   end
   check_army(seat, sum, hammer, last)
 end

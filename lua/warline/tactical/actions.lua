@@ -6,7 +6,6 @@ local state = require("warline.tactical.state")
 local sides = require("warline.tactical.sides")
 local q = require("warline.tactical.queries")
 
-local now, arms, facing = state.now, state.arms, state.facing
 local TURNED = { [0] = { 0 }, { 1, 3 }, { 2 } } -- facings, by the turns that they take
 
 ---What a battalion that faces that way pays with so many actions left; nil where it cannot be done.
@@ -65,9 +64,9 @@ end)
 
 local function maneuver_lines()
   local lines = {}
-  local unit = top(now.man_zone)
+  local unit = top(state.now.man_zone)
   for _, entry in ipairs(priced) do
-    local price = entry.price(unit, facing[unit], now.ma)
+    local price = entry.price(unit, state.facing[unit], state.now.ma)
     if price then
       lines[#lines + 1] = string.format("%-3s  %s", entry.all and "all" or price, entry.title)
     end
@@ -81,7 +80,7 @@ local function least_price(entry, unit, left)
   if entry.suits and not entry.suits(unit) then return nil end
   for turns = 0, q.bare(unit) and not entry.aimless and math.min(left, 2) or 0 do
     for _, way in ipairs(TURNED[turns]) do
-      local price = entry.price(unit, (facing[unit] + way) % 4, left - turns)
+      local price = entry.price(unit, (state.facing[unit] + way) % 4, left - turns)
       if price and (not least or turns + price < least) then least = turns + price end
     end
   end
@@ -99,7 +98,8 @@ local function order_line(entry)
   local places = {}
   for zone in tops(state.battalion):where(is_ready) do
     local unit = top(zone)
-    local least = least_price(entry, unit, state.eight[unit] and 8 or state.allowance[arms[unit]])
+    local left = state.eight[unit] and 8 or state.allowance[state.arms[unit]]
+    local least = least_price(entry, unit, left)
     if least then
       places[#places + 1] = muster.zone_name(zone) .. (entry.all and "" or " " .. least)
     end

@@ -9,8 +9,7 @@ local sides = require("warline.tactical.sides")
 local q = require("warline.tactical.queries")
 local stacks = require("warline.tactical.stacks")
 
-local battalion, prison = state.battalion, state.prison
-local arms, facing, vigor = state.arms, state.facing, state.vigor
+local battalion, prison, arms, facing = state.battalion, state.prison, state.arms, state.facing
 local side_of, topped = sides.side, sides.topped
 
 -- ---- Paralyze -----------------------------------------------------------------------------------
@@ -45,8 +44,8 @@ local function under(unit)
 end
 
 local function loss(victim, force, shielded)
-  if not shielded or vigor[victim] == 0 then return force end
-  return vigor[victim] == 1 and math.min(force, 1) or 0
+  if not shielded or state.vigor[victim] == 0 then return force end
+  return state.vigor[victim] == 1 and math.min(force, 1) or 0
 end
 
 -- What a blow on an enemy with so many Arms leaves: the survivor, be it nobody, his Arms, and who
@@ -218,15 +217,12 @@ local aggressive = muster.query(function(side)
     or may_make_hammer(side) or may_extricate(side) or may_strike_at_walls(side)
 end)
 
+local hammer_on_field = sides.has_unit(function(unit) return arms[unit] >= 4 end)
 --- Has it a living battalion with a war hammer (WT-BLU-2, WT-RUL-105)?
 ---@param side muster.Seat
 local function armed(side)
   return pieces(prison[1 - side]):some(function(unit) return arms[unit] >= 4 end)
-    or tops(battalion):some(function(zone)
-      return pieces(zone):some(function(unit)
-        return side_of(owner[unit]) == side and arms[unit] >= 4
-      end)
-    end)
+    or hammer_on_field(side)
 end
 
 -- ---- what a turn's end asks, all that modules know included -------------------------------------

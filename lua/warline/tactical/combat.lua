@@ -5,8 +5,7 @@ local options = muster.options()
 local state = require("warline.tactical.state")
 local sides = require("warline.tactical.sides")
 local q = require("warline.tactical.queries")
-local now, arms, facing = state.now, state.arms, state.facing
-local vigor, stunned, marked = state.vigor, state.stunned, state.marked
+local arms = state.arms
 
 --- An attack hit a victim, which loses so many Arms.
 local struck = muster.event { "struck", "striker", "victim", "loss" }
@@ -28,7 +27,7 @@ end
 --- Take 1 Arms from a prisoner; one that had no more goes to the Graveyard (WT-TORM-1, WT-TORM-2).
 ---@param unit muster.Piece
 local function torment(unit)
-  now.idle = -1
+  state.now.idle = -1
   tormented:emit(unit)
   if arms[unit] > 1 then arms[unit] = arms[unit] - 1 else bury(unit) end
 end
@@ -53,13 +52,13 @@ end
 --- A blow hits who outlives it (WT-RUL-47, WT-RUL-49).
 local function hit(striker, survivor, force, face)
   local loss = q.blow(survivor, force)
-  stunned[survivor], marked[survivor] = false, false
+  state.stunned[survivor], state.marked[survivor] = false, false
   struck:emit(striker, survivor, loss)
   if loss > 0 then
     arms[survivor] = arms[survivor] - loss
-    if vigor[survivor] > 0 then vigor[survivor] = 2 end
+    if state.vigor[survivor] > 0 then state.vigor[survivor] = 2 end
   end
-  if face then facing[survivor] = face end
+  if face then state.facing[survivor] = face end
 end
 
 --- Strike the stack on a zone down to `survivor`, the first that does not die of it (WT-STACK-5).
@@ -71,7 +70,7 @@ end
 local function strike(striker, zone, survivor, first, face)
   local force, safe = arms[striker], level(survivor)
   local upper = first and level(first) or count(zone) -- what lies on the victim is not struck
-  now.idle = -1
+  state.now.idle = -1
   for unit in pieces(zone) do
     if level(unit) > safe and level(unit) <= upper and unit ~= striker then
       struck:emit(striker, unit, arms[unit])

@@ -8,7 +8,6 @@ local flow = require("warline.tactical.flow").flow
 local because_of_zone = require("warline.tactical.refusals").because_of_zone
 local options, allied, now = facts.options, facts.allied, state.now
 local battalion, undeployed = state.battalion, state.undeployed
-local arms, kingdom, facing = state.arms, state.kingdom, state.facing
 
 --- A battalion was placed before the battle.
 local deployed = muster.event { "deployed", "unit", "zone" }
@@ -105,12 +104,6 @@ local function open_to(seat)
   return own_spots()
 end
 
-local function waiting(seat, make, strength)
-  return pieces(undeployed[seat]):pick(function(unit)
-    return arms[unit] == strength and kingdom[unit] == make
-  end)
-end
-
 local deploy = muster.move { "deploy", at = flow.deployment, title = "Deploy",
   text = "D:" .. sides.WHOSE .. "{kingdom}{Arms}{zone}{face}",
   legal = function()
@@ -119,7 +112,7 @@ local deploy = muster.move { "deploy", at = flow.deployment, title = "Deploy",
     local make = choose("kingdom", state.KINGDOM:from(q.first_make(seat), q.last_make(seat)),
       "WT-SET-8", "a General deploys battalions of his army")
     local strength = choose("Arms", range(1, 6), "WT-SET-10", "a battalion has Arms 1 to 6")
-    local unit = waiting(seat, make, strength)
+    local unit = sides.unit_in(undeployed[seat], seat, make, strength)
     need(unit, "WT-DEP-2", "that battalion is not waiting to be deployed")
     local face = choose("face", state.FACE)
     local zone = choose("zone", open, "WT-DEP-3",
@@ -128,7 +121,7 @@ local deploy = muster.move { "deploy", at = flow.deployment, title = "Deploy",
   end,
   apply = function(seat, unit, face, zone)
     put(unit, zone)
-    facing[unit] = face
+    state.facing[unit] = face
     deployed:emit(unit, zone)
     go_on_deploying(seat)
   end }
@@ -155,7 +148,7 @@ if options.short_army then -- who stays out is out of the battle, as if it were 
     end,
     apply = function(seat)
       for unit in pieces(undeployed[seat]) do
-        owner[unit], kingdom[unit], arms[unit] = nil, 0, 0
+        owner[unit], state.kingdom[unit], state.arms[unit] = nil, 0, 0
         put(unit, box)
       end
       left_out:emit(seat)

@@ -5,10 +5,10 @@
 local facts = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
 local general = require("warline.tactical.sides").general
-local options, allied = facts.options, facts.allied
+local options = facts.options
 
 local opening = "Name the General who opens the battle"
-if allied then
+if facts.allied then
   opening = "Who opens? A: " .. state.side_titles[0] .. ", B: " .. state.side_titles[1]
   if #opening > 63 then opening = "Name the side that opens the battle" end -- no title is longer
 end
@@ -32,7 +32,7 @@ local flow = muster.flow { seat = general,  -- who decides, where nothing else i
   { decision = "benefit", "Name the battalion that gets 8 maneuver actions",
     when = options.sac_benefit == "named" },
   { step = "reset_due", "Step 3: tokens come back" },
-  { step = "torment_due", "Step 2: is there anybody to torment?", when = not allied },
+  { step = "torment_due", "Step 2: is there anybody to torment?", when = not facts.allied },
   { decision = "torment", "Torment prisoners" },
   { step = "turn_begin", "Step 1: are counter attacks due?" },
   { decision = "counter", "Counter attack" },

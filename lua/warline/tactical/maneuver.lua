@@ -8,11 +8,8 @@ local combat = require("warline.tactical.combat")
 local flow = require("warline.tactical.flow").flow
 local refusals = require("warline.tactical.refusals")
 
-local now, arms, facing = state.now, state.arms, state.facing
-local because, because_of_dest = refusals.because, refusals.because_of_dest
-local FACE = state.FACE
+local now, facing, because = state.now, state.facing, refusals.because
 local stunned, dazed, fresh = state.stunned, state.dazed, state.fresh
-local prison = state.prison
 
 --- A battalion moves or leaps to another zone.
 local moved = muster.event { "moved", "unit", "from", "to" }
@@ -90,7 +87,7 @@ local function capture(victim, on)
   free_stunned()
   facing[victim], state.vigor[victim] = 0, 0
   fresh[victim] = true
-  put(victim, prison[now.active])
+  put(victim, state.prison[now.active])
   captured:emit(victim, from)
   if on then
     pop()
@@ -147,7 +144,7 @@ local foe = muster.once(function()
 end)
 --- The first battalion down its stack that a move there would not kill, or nil.
 local survivor = muster.once(function()
-  return combat.first_standing(foe(), arms[actor()])
+  return combat.first_standing(foe(), state.arms[actor()])
 end)
 
 local function need_bare(rule, deed)
@@ -192,7 +189,7 @@ local function need_attack()
     stands ahead to attack]])
   return fee
 end
-local function survivor_yields() return combat.yields(survivor(), arms[actor()]) end
+local function survivor_yields() return combat.yields(survivor(), state.arms[actor()]) end
 
 local function attack(fee, face)
   local unit, goal, standing = actor(), front(), survivor() -- as they are before the blow
@@ -210,7 +207,7 @@ local attack_turn = muster.move { "attack_turn", at = flow.maneuvering,
     local fee = need_attack()
     need(survivor_yields(), "WT-RUL-46",
       "no victim survives with a loss, so no facing is set: write f-")
-    return fee, choose("face", FACE)
+    return fee, choose("face", state.FACE)
   end,
   apply = attack }
 local attack_plain = muster.move { "attack", at = flow.maneuvering, title = "Attack",
@@ -256,7 +253,7 @@ local plain_rout = muster.move { "rout", at = flow.maneuvering, title = "Rout",
   text = "u:{dest}",
   legal = function()
     local victim = need_victim()
-    local dest = choose("dest", q.rout_zones(front()), "WT-ROUT-3", because_of_dest("land",
+    local dest = choose("dest", q.rout_zones(front()), "WT-ROUT-3", refusals.because_of_dest("land",
       "a routed battalion goes to a neighbour zone of its own without battalion or rampart"))
     return victim, dest
   end,
@@ -289,7 +286,7 @@ local function choose_site()
   need_bare("WT-BUILD-6", "build")
   need(now.ma >= 1, "WT-BUILD-1", "no maneuver action is left for building")
   need(q.may_build(actor()), "WT-RUL-70", "no rampart is left in the supply")
-  return choose("dest", q.reach(actor()), "WT-BUILD-3", because_of_dest("build",
+  return choose("dest", q.reach(actor()), "WT-BUILD-3", refusals.because_of_dest("build",
     [[a rampart is built on a free zone next to the builder, or next to your ramparts that are
       linked to it]]))
 end
@@ -371,7 +368,7 @@ local stop = muster.move { "stop", at = flow.maneuvering, title = "End the maneu
 
 --- The battalion just captured.
 local captive = muster.once(function()
-  return pieces(prison[now.active]):pick(function(unit) return fresh[unit] end)
+  return pieces(state.prison[now.active]):pick(function(unit) return fresh[unit] end)
 end)
 local function after_capture()
   if arg(1) == 1 then go(flow.maneuver_on) else go(flow.maneuver_over) end

@@ -9,11 +9,8 @@ local because_of_zone = require("warline.tactical.refusals").because_of_zone
 
 local options, allied = facts.options, facts.allied
 local several_orders, battalion = facts.several_orders, state.battalion
-local now, arms, facing = state.now, state.arms, state.facing
-local kingdom, prison, FACE = state.kingdom, state.prison, state.FACE
-local stalls, ordered, stunned = state.stalls, state.ordered, state.stunned
-local marked, offered = state.marked, state.offered
-local led_by = sides.led_by
+local now, arms, facing, FACE = state.now, state.arms, state.facing, state.FACE
+local stalls, ordered, marked, led_by = state.stalls, state.ordered, state.marked, sides.led_by
 local any_number = options.stall_faces == "any_number"
 
 --- A battalion left the Prison of the enemy, for this zone.
@@ -38,7 +35,8 @@ end
 --- Zones with topmost battalions that can be ordered: all but the one that is stunned.
 local ready = muster.once(function()
   local unit = state.dazed[now.active]
-  if stunned[unit] and top(place(unit)) == unit then return own_zones() - only(place(unit)) end
+  local here = place(unit)
+  if state.stunned[unit] and top(here) == unit then return own_zones() - only(here) end
   return own_zones()
 end)
 
@@ -84,24 +82,17 @@ local maneuver = muster.move { "maneuver", at = flow.order, title = "Maneuver",
 
 -- ---- B: Extricate -------------------------------------------------------------------------------
 
-local function captive_of(seat, make, strength)
-  return pieces(prison[1 - now.active]):pick(function(unit)
-    return arms[unit] == strength and kingdom[unit] == make
-      and (not allied or owner[unit] == seat)
-  end)
-end
-
 local extricate = muster.move { "extricate", at = flow.order, title = "Extricate",
   text = "E:" .. sides.WHOSE .. "{kingdom}{Arms}{zone}{face}",
   legal = function()
     local seat = sides.choose_general()
-    need(count(prison[1 - now.active]) > 0, "WT-EXT-1",
+    need(count(state.prison[1 - now.active]) > 0, "WT-EXT-1",
       "none of your battalions is in the enemy's Prison")
     local make = choose("kingdom", state.KINGDOM:from(q.first_make(seat), q.last_make(seat)),
       "WT-EXT-1", "only one of your battalions can be extricated")
     local strength = choose("Arms", range(1, 6), "WT-EXT-1",
       "no such battalion is held in the enemy's Prison")
-    local unit = captive_of(seat, make, strength)
+    local unit = sides.unit_in(state.prison[1 - now.active], seat, make, strength)
     need(unit, "WT-EXT-1", "no such battalion is held in the enemy's Prison")
     local zone = choose("zone", q.refuge(seat), "WT-EXT-2", because_of_zone("extricate",
       "an extricated battalion needs a free zone of its General's home row"))
@@ -126,10 +117,10 @@ local sacrifice = muster.move { "sacrifice", at = flow.order, title = "Sacrifice
   end,
   apply = function(unit)
     give_order(owner[unit])
-    local before = offered[now.active]
+    local before = state.offered[now.active]
     if marked[before] then marked[before] = false end
     marked[unit] = true
-    offered[now.active] = unit
+    state.offered[now.active] = unit
     dedicated:emit(unit)
     go(flow.turn_end)
   end }
@@ -243,7 +234,7 @@ local stall_turn = muster.move { "stall_turn", at = flow.order, title = "Stall a
 
 local stall_end, stall_next
 if any_number then -- each battalion once, until Z ends the Stall
-  local function rests(zone) return not stunned[top(zone)] and not ordered[top(zone)] end
+  local function rests(zone) return not state.stunned[top(zone)] and not ordered[top(zone)] end
   local rested = muster.once(function()
     return tops(battalion, sides.general()):where(rests)
   end)

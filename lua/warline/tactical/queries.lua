@@ -5,11 +5,9 @@ local facts = require("warline.tactical.generals")
 local board = require("warline.tactical.board")
 local state = require("warline.tactical.state")
 local sides = require("warline.tactical.sides")
-local options = facts.options
-local rampart, now = state.rampart, state.now
-local arms, facing, vigor = state.arms, state.facing, state.vigor
+local options, rampart, now = facts.options, state.rampart, state.now
+local facing, vigor = state.facing, state.vigor
 local kingdom, ruined, yard = state.kingdom, state.ruined, state.yard
-local side, turning = sides.side, state.turning
 local NEVER = 99 -- more than any budget
 
 local q = {}
@@ -47,11 +45,11 @@ q.beneath = muster.query(function(unit) return below(unit) end)
 
 --- Is it a battalion of the other side, which can be fought?
 ---@param unit muster.Piece?
-q.hostile = muster.query(function(unit) return side(owner[unit]) == 1 - now.active end)
+q.hostile = muster.query(function(unit) return sides.side(owner[unit]) == 1 - now.active end)
 
 --- May it destroy ramparts?
 ---@param unit muster.Piece
-q.hammer = muster.query(function(unit) return arms[unit] >= 4 end)
+q.hammer = muster.query(function(unit) return state.arms[unit] >= 4 end)
 
 -- ---- moving -------------------------------------------------------------------------------------
 
@@ -273,7 +271,7 @@ end
 ---@param budget integer
 function q.deed_by_turning(unit, zone, budget)
   for way = 0, 3 do
-    local turns = turning[(way - facing[unit]) % 4]
+    local turns = state.turning[(way - facing[unit]) % 4]
     local there = step(zone, way)
     if turns <= budget and (turns + q.deed_fee(unit, there) <= budget
         or options.all_ma_min == 0 and q.may_rout(unit, there))

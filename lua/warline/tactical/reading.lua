@@ -14,7 +14,7 @@ local notation = require("warline.tactical.notation")
 local options, now, battalion = facts.options, state.now, state.battalion
 local arms, side_names = state.arms, notation.side_names
 local fault, expected, number, cut = text.fault, text.expected, text.number, text.cut
-local index, join, sign = text.index, text.join, text.sign
+local index, sign = text.index, text.sign
 
 local DIGITS = ("1234"):sub(1, facts.generals)
 
@@ -480,7 +480,7 @@ local function values_of(words)
     end
     if not notation.keys[key] then
       fault("'" .. key .. "'", "unknown key; the keys are: "
-        .. join(notation.keys, " ", function(entry) return entry[1] end))
+        .. text.join(notation.keys, " ", function(entry) return entry[1] end))
     end
     if values[key] then fault(key, "the key stands twice") end
     values[key] = value

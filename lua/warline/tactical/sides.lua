@@ -24,15 +24,11 @@ local side = allied and side_of_general or own_side
 ---@param b muster.Piece?
 local function foes(a, b) return side(owner[a]) ~= side(owner[b]) end
 
-local south, north = facts.generals_of[0], facts.generals_of[1]
-
 --- Zones on which a battalion of that side lies topmost.
 local function topped_of_all(of)
   local found = nothing
-  if of == 0 then
-    for _, seat in ipairs(south) do found = found | tops(battalion, seat) end
-  else
-    for _, seat in ipairs(north) do found = found | tops(battalion, seat) end
+  for seat = 0, facts.generals - 1 do
+    if side(seat) == of then found = found | tops(battalion, seat) end
   end
   return found
 end
@@ -45,10 +41,8 @@ local topped = allied and topped_of_all or topped_of_one
 --- Ramparts that a side can still build.
 local function supply_of_all(of)
   local sum = 0
-  if of == 0 then
-    for _, seat in ipairs(south) do sum = sum + stock[seat] end
-  else
-    for _, seat in ipairs(north) do sum = sum + stock[seat] end
+  for seat = 0, facts.generals - 1 do
+    if side(seat) == of then sum = sum + stock[seat] end
   end
   return sum
 end
@@ -63,6 +57,30 @@ local function first_general(of) return of == 0 and 0 or first_north end
 --- The first General of a side.
 ---@type fun(side: muster.Seat): muster.Seat
 local lead = allied and first_general or own_side
+
+--- Make the question whether a side has a battalion on the field, at whatever level, that fits.
+---@param fits fun(unit: muster.Piece, zone: muster.Zone, side: muster.Seat): boolean
+---@return fun(side: muster.Seat): boolean
+local function has_unit(fits)
+  return function(of)
+    return tops(battalion):some(function(zone)
+      return pieces(zone):some(function(unit)
+        return side(owner[unit]) == of and kind(unit) == battalion and fits(unit, zone, of)
+      end)
+    end)
+  end
+end
+
+--- The first battalion of a General in that place, of that kingdom and Arms, or nil.
+---@param where muster.Place
+---@param seat muster.Seat
+---@param make integer
+---@param strength integer
+local function unit_in(where, seat, make, strength)
+  return pieces(where):pick(function(unit)
+    return owner[unit] == seat and state.kingdom[unit] == make and state.arms[unit] == strength
+  end)
+end
 
 -- ---- which General acts -------------------------------------------------------------------------
 
@@ -99,6 +117,7 @@ end
 local choose_general = allied and ask_general or active_general
 local WHOSE = allied and "{who}" or ""
 
-return { side = side, foes = foes, topped = topped, supply = supply, lead = lead, general = general,
+return { side = side, foes = foes, has_unit = has_unit, unit_in = unit_in,
+  topped = topped, supply = supply, lead = lead, general = general,
   led_by = led_by, may_act_now = may_act_now, gains = gains, choose_general = choose_general,
   WHOSE = WHOSE }

@@ -4,8 +4,6 @@
 local options = muster.options()
 local state = require("warline.tactical.state")
 local side = require("warline.tactical.sides").side
-local battalion, arms = state.battalion, state.arms
-local facing, vigor = state.facing, state.vigor
 
 ---@class warline.soldier
 ---@field unit muster.Piece
@@ -21,9 +19,9 @@ local facing, vigor = state.facing, state.vigor
 local function stack_on(zone)
   local stack = {}
   for unit in pieces(zone) do
-    if kind(unit) == battalion then
+    if kind(unit) == state.battalion then
       table.insert(stack, 1, { unit = unit, side = side(owner[unit]), owner = owner[unit],
-        arms = arms[unit], facing = facing[unit], vigor = vigor[unit] })
+        arms = state.arms[unit], facing = state.facing[unit], vigor = state.vigor[unit] })
     end
   end
   return stack

@@ -8,8 +8,7 @@ local state = require("warline.tactical.state")
 local q = require("warline.tactical.queries")
 local flow = require("warline.tactical.flow").flow
 
-local now, arms, kingdom = state.now, state.arms, state.kingdom
-local undeployed, allied = state.undeployed, facts.allied
+local arms, allied = state.arms, facts.allied
 local quick = options.start == "quick"
 
 -- ---- the fixed formation ------------------------------------------------------------------------
@@ -70,7 +69,7 @@ end
 ---strongest; further ones lie on top of the first.
 local function form_up()
   for seat = 0, facts.generals - 1 do
-    local units, places = muster.pieces_in(undeployed[seat]), ranks[seat]
+    local units, places = muster.pieces_in(state.undeployed[seat]), ranks[seat]
     table.sort(units, function(a, b)
       if arms[a] ~= arms[b] then return arms[a] < arms[b] end
       return a < b
@@ -89,9 +88,9 @@ local function muster_army(seat)
     local unit = state.first_unit[seat] + i - 1
     local wall = state.battalions + unit
     owner[unit], owner[wall] = seat, seat
-    kingdom[unit], kingdom[wall] = state.army[seat], state.army[seat]
+    state.kingdom[unit], state.kingdom[wall] = state.army[seat], state.army[seat]
     arms[unit] = force
-    put(unit, undeployed[seat])
+    put(unit, state.undeployed[seat])
     put(wall, state.yard[seat])
   end
   state.stock[seat] = #facts.armies[seat]
@@ -108,7 +107,7 @@ muster.setup(function()
   if not state.traits.recruiting then
     for seat = 0, facts.generals - 1 do muster_army(seat) end
   end
-  now.deployer, now.active = options.first_deployer - 1, options.first_deployer - 1
+  state.now.deployer, state.now.active = options.first_deployer - 1, options.first_deployer - 1
   if quick and not state.traits.recruiting then form_up() end
   preparations()
   for seat = 0, facts.generals - 1 do

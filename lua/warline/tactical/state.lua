@@ -7,8 +7,7 @@
 
 local facts = require("warline.tactical.generals")
 require("warline.tactical.board")
-local options, armies = facts.options, facts.armies
-local generals, allied = facts.generals, facts.allied
+local options, generals = facts.options, facts.generals
 
 -- ---- kingdoms -----------------------------------------------------------------------------------
 
@@ -21,7 +20,7 @@ for i, kingdom in ipairs(require("warline.tactical.kingdoms")) do
 end
 local last_kingdom = #words - 1
 
-if not allied and options.kingdom1 == options.kingdom2 and not options.mirror_kingdoms then
+if not facts.allied and options.kingdom1 == options.kingdom2 and not options.mirror_kingdoms then
   error("kingdom1 and kingdom2 are both " .. options.kingdom1
     .. ": one set of each kingdom exists, unless mirror_kingdoms is on (WT-RUL-11)", 0)
 end
@@ -43,8 +42,8 @@ local army_sizes, first_unit, battalions = { [0] = 0, 0 }, {}, 0
 for seat = 0, generals - 1 do
   local side = facts.side_of[seat]
   first_unit[seat] = battalions
-  battalions = battalions + #armies[seat]
-  army_sizes[side] = army_sizes[side] + #armies[seat]
+  battalions = battalions + #facts.armies[seat]
+  army_sizes[side] = army_sizes[side] + #facts.armies[seat]
 end
 first_unit[generals] = battalions
 
@@ -127,7 +126,7 @@ local of_the_game = {
   { "blessed", holds = "piece", max = last, hashed = false,
     help = "Memo: the battalion that has 8 actions." },
 }
-if allied then
+if facts.allied then
   table.insert(of_the_game, { "general", max = generals - 1,
     help = "The General who decides, or whose order is carried out." })
 end

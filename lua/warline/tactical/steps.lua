@@ -11,14 +11,10 @@ local ask_reface = require("warline.tactical.reface").ask_reface
 local stall = require("warline.tactical.orders").stall
 local able = require("warline.tactical.capability")
 
-local options, allied = facts.options, facts.allied
-local battalion, FACE = state.battalion, state.FACE
-local now, arms, due = state.now, state.arms, state.due
-local prison, graveyard = state.prison, state.graveyard
+local options, allied, battalion = facts.options, facts.allied, state.battalion
+local now, arms, due, prison = state.now, state.arms, state.due, state.prison
 local vigor, brave, eight = state.vigor, state.brave, state.eight
-local marked, stunned, dazed = state.marked, state.stunned, state.dazed
-local side, topped = sides.side, sides.topped
-local hostile, blow, gains = q.hostile, q.blow, sides.gains
+local side, topped, gains = sides.side, sides.topped, sides.gains
 
 --- A battalion earns Vigor.
 local roused = muster.event { "roused", "unit" }
@@ -36,7 +32,7 @@ local covered = options.ctr_through_cover
 local function owed_to_top(zone) return side(owner[q.beneath(top(zone))]) == now.active end
 local function owed_to_any(zone)
   return pieces(zone):some(function(unit)
-    return hostile(unit) and side(owner[q.beneath(unit)]) == now.active
+    return q.hostile(unit) and side(owner[q.beneath(unit)]) == now.active
   end)
 end
 local function stacks_owed()
@@ -59,7 +55,7 @@ local function is_due(zone) return due[zone] end
 local function first_struck(zone)
   if not covered then return top(zone) end
   return pieces(zone):pick(function(unit)
-    return hostile(unit) and side(owner[below(unit)]) == now.active
+    return q.hostile(unit) and side(owner[below(unit)]) == now.active
   end)
 end
 
@@ -72,7 +68,7 @@ local next_striker = muster.once(function() return below(next_victim()) end)
 -- The first that does not die of the blow.
 local next_survivor = muster.once(function()
   local victim, force = next_victim(), arms[next_striker()]
-  if blow(victim, force) < arms[victim] then return victim end
+  if q.blow(victim, force) < arms[victim] then return victim end
   return combat.first_standing(below(next_striker()), force)
 end)
 if allied then -- the General of the striker decides (WT-RUL-177)
@@ -104,7 +100,7 @@ local counter_turn = muster.move { "counter_turn", at = flow.counter,
     local zone = choose_stack()
     need(survivor_yields(), "WT-CTR-4",
       "the victim dies or loses nothing, so no facing is set: write - for it")
-    return zone, choose("face", FACE)
+    return zone, choose("face", state.FACE)
   end,
   apply = counter }
 local counter_strike = muster.move { "counter_strike", at = flow.counter,
@@ -150,10 +146,10 @@ local complete_ritual -- Step 4
 
 function flow.reset_due()
   local foe = 1 - now.active
-  local freed = dazed[foe]
+  local freed = state.dazed[foe]
   drop_vigor(now.active)
-  if stunned[freed] then stunned[freed] = false end
-  brave[now.active], dazed[foe] = nil, nil
+  if state.stunned[freed] then state.stunned[freed] = false end
+  brave[now.active], state.dazed[foe] = nil, nil
   if not complete_ritual() then flow.call_for_order() end
 end
 
@@ -197,13 +193,13 @@ end
 -- Is there a ritual to be completed? If so, it is, and what comes next is pending.
 function complete_ritual()
   local unit = state.offered[now.active]
-  if not marked[unit] then return false end
+  if not state.marked[unit] then return false end
   if q.ritual_holds(unit) then
     sacrifice(unit)
     if named then go(flow.benefit) else flow.call_for_order() end
     ask_reface(0)
   else
-    marked[unit] = false
+    state.marked[unit] = false
     flow.call_for_order()
   end
   return true
@@ -332,7 +328,7 @@ local OVERPOWER = { [0] = needs[0].overpower, needs[1].overpower }
 local SHACKLE = { [0] = needs[0].shackle, needs[1].shackle }
 local function undecided()
   for of = 0, 1 do
-    if count(graveyard[of]) >= OVERPOWER[of] or count(prison[of]) >= SHACKLE[of] then
+    if count(state.graveyard[of]) >= OVERPOWER[of] or count(prison[of]) >= SHACKLE[of] then
       return false
     end
   end

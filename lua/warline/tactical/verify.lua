@@ -1,20 +1,12 @@
 -- What no rule can produce (WT-INV-1 to WT-INV-12, as far as one position shows them).
 
+local demand = require("muster.text").demand
 local options = muster.options()
 local facts = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
 local reading = require("warline.tactical.reading")
 
-local now, rampart, arms = state.now, state.rampart, state.arms
-local vigor, stunned, marked = state.vigor, state.stunned, state.marked
-local side_of, traits = facts.side_of, state.traits
-
----@param good any
----@param id string of the rule
----@param what string what is wrong
-local function demand(good, id, what)
-  if not good then error(id .. ": " .. what, 0) end
-end
+local now, rampart, traits = state.now, state.rampart, state.traits
 
 local STEPS = { counter = 1, torment = 2, benefit = 4, order = 5, stalling = 5,
   maneuvering = 5, capture = 5 }
@@ -27,12 +19,12 @@ local function check_rampart(wall, on_field)
 end
 
 local function check_battalion(unit, on_field)
-  local side, here = side_of[owner[unit]], place(unit)
+  local side, here = facts.side_of[owner[unit]], place(unit)
   local dead = here == state.graveyard[1 - side]
   demand(dead or on_field or here == state.prison[1 - side]
     or here == state.undeployed[owner[unit]], "WT-INV-1", "a battalion is nowhere")
-  demand(dead == (arms[unit] == 0), "WT-INV-3", "Arms out of range")
-  demand(on_field or vigor[unit] == 0 and not stunned[unit] and not marked[unit]
+  demand(dead == (state.arms[unit] == 0), "WT-INV-3", "Arms out of range")
+  demand(on_field or state.vigor[unit] == 0 and not state.stunned[unit] and not state.marked[unit]
     and not state.eight[unit], "WT-INV-4", "a token off the field")
   demand(not state.fresh[unit] or muster.decision_name() == "capture", "WT-INV-4",
     "a prisoner waits for torment at the wrong time")
@@ -55,7 +47,7 @@ end
 local function bearer(side, bears, memo)
   local found
   for unit = 0, state.battalions - 1 do
-    if side_of[owner[unit]] == side and bears(unit) then
+    if facts.side_of[owner[unit]] == side and bears(unit) then
       demand(memo[side] == unit, "WT-INV-4", "the bearer of a token is not known")
       demand(not found, "WT-INV-4", "a side has a token twice")
       found = unit
@@ -63,9 +55,9 @@ local function bearer(side, bears, memo)
   end
   return found
 end
-local function has_vigor(unit) return vigor[unit] > 0 end
-local function is_stunned(unit) return stunned[unit] end
-local function is_marked(unit) return marked[unit] end
+local function has_vigor(unit) return state.vigor[unit] > 0 end
+local function is_stunned(unit) return state.stunned[unit] end
+local function is_marked(unit) return state.marked[unit] end
 
 local function check_tokens(side, step)
   local brave = bearer(side, has_vigor, state.brave)

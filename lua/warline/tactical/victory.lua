@@ -10,8 +10,7 @@ local finish = require("warline.tactical.ending").finish
 local capability = require("warline.tactical.capability")
 local lively = require("warline.tactical.steps").lively
 
-local battalion, arms, now = state.battalion, state.arms, state.now
-local prison, graveyard = state.prison, state.graveyard
+local now, prison = state.now, state.prison
 
 -- Best first: points, then the order of the tie-breakers (WT-RUL-95).
 local conditions = { "shackle", "crush", "paralyze", "blunt", "overpower" }
@@ -47,12 +46,12 @@ local to_overpower = of_both("overpower")
 ---@param which integer its place among the conditions
 local function holds(side, which)
   if which == SHACKLE then return count(prison[side]) >= to_shackle[side] end
-  if which == CRUSH then return count(graveyard[side]) >= to_crush[side] end
+  if which == CRUSH then return count(state.graveyard[side]) >= to_crush[side] end
   if which == PARALYZE then return not quick() and capability.is_paralyzed(1 - side) end
   if which == BLUNT then
     return not strikes(1 - side) and strikes(side) and capability.armed(side)
   end
-  return count(graveyard[side]) >= to_overpower[side]
+  return count(state.graveyard[side]) >= to_overpower[side]
 end
 
 -- The best condition that a side fulfils, or 0.
@@ -71,11 +70,11 @@ end
 ---@return integer, integer
 local function strength(side)
   local force, number = 0, count(prison[1 - side])
-  for unit in pieces(prison[1 - side]) do force = force + arms[unit] end
-  for zone in tops(battalion) do
+  for unit in pieces(prison[1 - side]) do force = force + state.arms[unit] end
+  for zone in tops(state.battalion) do
     for unit in pieces(zone) do
-      if kind(unit) == battalion and sides.side(owner[unit]) == side then
-        force, number = force + arms[unit], number + 1
+      if kind(unit) == state.battalion and sides.side(owner[unit]) == side then
+        force, number = force + state.arms[unit], number + 1
       end
     end
   end

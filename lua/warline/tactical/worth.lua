@@ -4,9 +4,7 @@
 local facts = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
 
-local battalion, rampart = state.battalion, state.rampart
-local arms, vigor, stock = state.arms, state.vigor, state.stock
-local prison, graveyard = state.prison, state.graveyard
+local battalion, arms = state.battalion, state.arms
 
 local VALUE = { [0] = 0, 24, 32, 40, 54, 64, 74 } -- of a living battalion, by Arms
 local PRISONERS = { [0] = 0, 30, 90, 100000 }
@@ -27,16 +25,16 @@ local function ahead_worth(unit, zone)
   if not there then return front and 2 or -2 end
   if kind(there) ~= battalion or side_of(there) == side_of(unit) then return 0 end
   local loss = math.min(arms[unit], arms[there])
-  if vigor[there] > 0 then loss = math.min(loss, 1) end
+  if state.vigor[there] > 0 then loss = math.min(loss, 1) end
   return 3 * loss + (loss >= arms[there] and 8 or 0)
 end
 
 local function ramparts_beside(zone)
-  return #near(zone):where(function(other) return kind(top(other)) == rampart end)
+  return #near(zone):where(function(other) return kind(top(other)) == state.rampart end)
 end
 
 local function marks_worth(unit)
-  return (state.stunned[unit] and -10 or 0) + (vigor[unit] == 1 and 6 or 0)
+  return (state.stunned[unit] and -10 or 0) + (state.vigor[unit] == 1 and 6 or 0)
     + (state.marked[unit] and 14 - VALUE[arms[unit]] or 0) + (state.eight[unit] and 12 or 0)
 end
 
@@ -51,7 +49,7 @@ local function zone_worth(zone, side)
       else
         here = here + ahead_worth(unit, zone)
         -- a battalion on a rampart counts as on bare ground
-        local bare = level(unit) == 1 or kind(below(unit)) == rampart
+        local bare = level(unit) == 1 or kind(below(unit)) == state.rampart
         if bare then here = here - 3 * ramparts_beside(zone) end
       end
       sum = sum + (side_of(unit) == side and here or -here)
@@ -63,11 +61,13 @@ end
 
 -- Tokens, prisoners and supply of a side.
 local function holdings(side)
-  local caught, dead = count(prison[side]), count(graveyard[side])
+  local caught, dead = count(state.prison[side]), count(state.graveyard[side])
   local sum = PRISONERS[math.min(caught, 3)] + DEAD[math.min(dead, 6)] - 25 * state.stalls[side]
-  for unit in pieces(prison[side]) do sum = sum - VALUE[arms[unit]] // 2 end -- it may be freed
+  for unit in pieces(state.prison[side]) do -- it may be freed
+    sum = sum - VALUE[arms[unit]] // 2
+  end
   for general = 0, seats - 1 do
-    if facts.side_of[general] == side then sum = sum + 2 * stock[general] end
+    if facts.side_of[general] == side then sum = sum + 2 * state.stock[general] end
   end
   return sum
 end
