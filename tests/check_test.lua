@@ -97,7 +97,7 @@ local function warned(from, to, ...)
 end
 
 warned('text = "gu"', 'text = "l"',
-  "warning: 'l' is the text of move 'gust', and of move 'face_left' (")
+  "warning: 'l' is the text of move 'gust' and also of move 'face_left' (")
 
 -- ---- functions of a kingdom ---------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
-/* The functions of `muster` that work on the match of the running call, for Lua that draws, prints
- * and reads positions; and what they share with the words and the handles. */
+/* Functions of `muster` that read the match of the running call. Scenes, notations and position
+ * parsers use them. Also helpers that words and handles share. */
 #include <string.h>
 
 #include "host/handle_parts.h"
@@ -30,7 +30,7 @@ static int get_pieces(lua_State *L) {
                     ? 0
                     : mst_pieces_in(play, (int)place, true, pieces);
     bool stack = count && !play->rules->schema->bag[place];
-    if (!stack) /* a bag is in the order of its faces */
+    if (!stack) /* a bag is sorted by faces */
         mst_secret_read_faces(play->pos, place);
     mst_sandbox_charge(L, count);
     lua_createtable(L, count, 0);
@@ -92,7 +92,7 @@ static int get_decision_name(lua_State *L) {
 static int declare_ending(lua_State *L) {
     struct mst_host *host = mst_host_of(L);
     if (host->frozen)
-        return luaL_error(L, "endings are declared while modules load");
+        return luaL_error(L, "muster.ending can be called only while modules load");
     for (int i = 1; i <= lua_gettop(L); i++)
         if (mst_rules_ending(host->rules, luaL_checkstring(L, i)) < 0)
             return luaL_error(L, "out of memory");
@@ -114,11 +114,11 @@ static int declare_repetition(lua_State *L) {
     struct mst_host *host = mst_host_of(L);
     struct mst_rules *rules = host->rules;
     if (host->frozen)
-        return luaL_error(L, "the key of a position is declared while modules load");
+        return luaL_error(L, "muster.repetition can be called only while modules load");
     for (int i = 1; i <= lua_gettop(L); i++) {
         int field = mst_schema_find_field(rules->schema, luaL_checkstring(L, i));
         if (field < 0)
-            return luaL_error(L, "repetition: '%s' is no field", lua_tostring(L, i));
+            return luaL_error(L, "repetition: '%s' is not a field", lua_tostring(L, i));
         if (rules->schema->fields[field].of != MST_OF_PIECE && !rules->schema->fields[field].hashed)
             return luaL_error(L, "repetition: '%s' is not part of the hash", lua_tostring(L, i));
         if (rules->key_field_count == (int)(sizeof rules->key_fields / sizeof *rules->key_fields))

@@ -1,6 +1,6 @@
-/* Compiling what modules declared with functions, once all of them are loaded: code takes the place
- * of Lua where the function can be lowered (lower.h); where it cannot, that is noted, and the rule
- * runs as Lua. Faults are found in either case. */
+/* Compilation of the rules, once all modules are loaded. Code replaces a Lua function that can be
+ * lowered (lower.h). A function that cannot is noted, and runs as Lua. Faults are reported in
+ * either case. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ struct task {
     int a, b;
 };
 
-/* Arguments: the task, and the tables of what was made of captured values, and of functions. */
+/* Run a task. Arguments: the task, the cache of captured values, and the cache of trees. */
 static int run(lua_State *L) {
     struct task *task = lua_touserdata(L, 1);
     task->l->cache = 2;
@@ -85,19 +85,19 @@ static void one_setup(struct low *l, int a, int b) {
     low_setup(l);
 }
 
-/* Who checks files is told the first `told` notes on what runs as Lua. */
+/* When files are checked: report the first `told` notes on rules that run as Lua. */
 static void tell_notes(struct mst_host *host, int told) {
     for (int i = 0; i < told && host->careful; i++) {
         const struct mst_note *note = &host->notes[i];
         int count = host->fault_count;
-        mst_host_remark(host, MST_OK, note->at, "runs as Lua, for it cannot be compiled: %s",
+        mst_host_remark(host, MST_OK, note->at, "runs as Lua because it cannot be compiled: %s",
                         note->text);
         if (host->fault_count == count)
             continue;
         struct mst_fault *fault = &host->faults[count];
         fault->note = true;
         fault->spot = note->spot;
-        fault->spot.message += (int)strlen("runs as Lua, for it cannot be compiled: ");
+        fault->spot.message += (int)strlen("runs as Lua because it cannot be compiled: ");
     }
 }
 
@@ -107,7 +107,7 @@ static void one_worth(struct low *l, int a, int b) {
     low_worth(l);
 }
 
-/* What a position is worth is no rule: where it cannot be compiled, nothing need be said. */
+/* The evaluation is not a rule: if it cannot be compiled, that is not reported. */
 static void try_worth(struct low *l) {
     struct mst_host *host = l->host;
     int notes = host->note_count;
@@ -133,7 +133,7 @@ static void lower_all(struct low *l) {
             guarded(l, low_listener, i, k);
     for (int i = 0; i < host->rule_count && !host->fault_count; i++)
         guarded(l, one_rule, i, 0);
-    int told = host->note_count; /* setting up is done once: it may well run as Lua */
+    int told = host->note_count; /* the setup runs once, so it may run as Lua */
     guarded(l, one_setup, 0, 0);
     try_worth(l);
     tell_notes(host, told);
@@ -157,8 +157,8 @@ static void lower_rules(lua_State *L) {
     struct mst_error error = {0};
     struct low l = {.L = L, .host = host, .rules = host->rules, .schema = host->rules->schema};
     if (host->fault_count && !mst_board_of(L)->zones)
-        return; /* the module that makes the board failed: faults here would only follow from that
-                 */
+        return; /* the module with the board failed: all faults here would be consequences of
+                 * that */
     lua_pushcfunction(L, lower_protected);
     lua_pushlightuserdata(L, &l);
     enum mst_status status = mst_sandbox_call(L, 1, 0, &error);

@@ -1,5 +1,5 @@
-/* The Lua API while modules load: declaring what a game consists of. The functions of declarations
- * are compiled when all modules are loaded: see compile_rules.c. */
+/* The Lua API while modules load: declarations of a game. Their functions are compiled when all
+ * modules are loaded: see compile_rules.c. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ struct mst_host *mst_host_declaring(lua_State *L) {
     if (host->frozen)
         luaL_error(L, "modules can declare only while they load: the rules are frozen now");
     if (host->current >= 0 && !host->modules[host->current].origin)
-        luaL_error(L, "a module begins with muster.module: nothing can be declared before it");
+        luaL_error(L, "a module must call muster.module before it declares anything");
     return host;
 }
 
@@ -38,7 +38,7 @@ static int declare_game(lua_State *L) {
         return luaL_error(L, "the game is declared twice");
     int64_t seats = spec_int(L, 1, "seats", 2);
     if (seats < 1 || seats > MST_MOST_SEATS)
-        return luaL_error(L, "a game has 1 to %d seats, not %d", MST_MOST_SEATS, (int)seats);
+        return luaL_error(L, "a game must have 1 to %d seats, not %d", MST_MOST_SEATS, (int)seats);
     host->title = mst_host_strdup(L, spec_need(L, 1, "muster.game", "title"));
     host->rules->schema->seats = (int)seats;
     mst_words_seats(L);
@@ -94,7 +94,7 @@ static void graph_names(lua_State *L, struct mst_board *board) {
         const char *name = luaL_checkstring(L, -1);
         size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_");
         if (!length || name[length] || length >= MST_NAME_SIZE)
-            luaL_error(L, "zone '%s': a name has 1 to %d of a-z, 0-9 and _", name,
+            luaL_error(L, "zone '%s': a name must have 1 to %d characters of a-z, 0-9 and _", name,
                        MST_NAME_SIZE - 1);
         if (mst_board_zone(board, name, length) != MST_NONE)
             luaL_error(L, "zone '%s' is named twice", name);
@@ -154,7 +154,7 @@ static void container_order(lua_State *L, const struct mst_schema *schema,
         return;
     int count = (int)luaL_len(L, -1);
     if (count > 4)
-        luaL_error(L, "sort: at most 4 fields order a container, not %d", count);
+        luaL_error(L, "sort: a container can be sorted by at most 4 fields, not %d", count);
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, -1, i + 1);
         const char *name = luaL_checkstring(L, -1);
@@ -286,7 +286,7 @@ static int declare_verify(lua_State *L) {
     return 0;
 }
 
-/* What may fail by itself. */
+/* Declarations that may fail alone (mst_host_softly). */
 static int softly_mst_host_new_move(lua_State *L) {
     return mst_host_softly(L, mst_host_new_move, "move");
 }

@@ -1,5 +1,5 @@
 /* Declarations of data, which return handles or plain values: fields, records, pieces, containers,
- * what a board gives, enumerations and domains of letters. */
+ * the results of a board, enumerations and domains of letters. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ const char *mst_host_first_name(lua_State *L, const char *what) {
         luaL_error(L, "%s: expected its name first, as in { \"name\", ... }; found %s", what,
                    mst_host_describe(L, -1));
     const char *name = lua_tostring(L, -1);
-    lua_pop(L, 1); /* the table holds it */
+    lua_pop(L, 1); /* borrowed: the table holds it */
     return name;
 }
 
@@ -26,7 +26,7 @@ struct mst_field_rule *mst_host_field_rule(lua_State *L, int index) {
     return &host->field_rule[index];
 }
 
-/* ---- fields: who has them, who sees them, what they begin with ------------------------------ */
+/* ---- fields: entity, visibility, initial values ---------------------------------------------- */
 
 static enum mst_entity field_of(lua_State *L, const char *name) {
     static const char *const names[] = {"game", "seat", "zone", "piece"};
@@ -49,7 +49,7 @@ static enum mst_visibility field_seen(lua_State *L, const char *name) {
     return MST_SEEN_BY_NONE;
 }
 
-/* A list of numbers, one for each piece of `type`, into values[]; it is on top of the stack. */
+/* Read the list on top of the stack, with a number for each piece of `type`, into values[]. */
 static void each_of_type(lua_State *L, const struct mst_piece_type *type, const char *field,
                          int32_t *values) {
     if (!lua_istable(L, -1) || luaL_len(L, -1) != type->count)
@@ -68,16 +68,14 @@ static void each_of_type(lua_State *L, const struct mst_piece_type *type, const 
     }
 }
 
-/* `each`: type name -> the values that its pieces begin with, into values[]. Names are looked up
- * one by one, so that their order in the table means nothing. */
+/* Read `each`, which maps a type name to the initial values of its pieces, into values[]. Names are
+ * looked up one by one, so that their order in the table does not matter. */
 static void field_each(lua_State *L, struct mst_field *field, int32_t *values) {
     const struct mst_schema *schema = mst_host_of(L)->rules->schema;
     if (!spec_list(L, 1, "each"))
         return;
     if (field->of != MST_OF_PIECE)
-        luaL_error(L,
-                   "field '%s': 'each' gives values to pieces; this is a field of something else",
-                   field->name);
+        luaL_error(L, "field '%s': 'each' is only for fields of pieces", field->name);
     for (int p = 0; p < schema->pieces; p++)
         values[p] = field->initial;
     for (int t = 0; t < schema->type_count; t++) {
@@ -124,7 +122,7 @@ static bool has(lua_State *L, int table, const char *key) {
     return there;
 }
 
-/* What a field holds: `holds`, a number where it says bounds, else a flag. */
+/* The type of a field: `holds`, a number if it has bounds, else a flag. */
 static enum mst_type field_type(lua_State *L, int table, const char *name) {
     static const char *const names[] = {"zone", "piece", "seat", "place"};
     static const enum mst_type types[] = {MST_TYPE_ZONE, MST_TYPE_PIECE, MST_TYPE_SEAT,
@@ -151,7 +149,7 @@ static int64_t highest(const struct mst_schema *s, enum mst_type type) {
     }
 }
 
-/* Bounds and start of the field that the table describes. */
+/* Read bounds and initial value of the field that the table describes. */
 static void field_bounds(lua_State *L, int table, enum mst_type type, struct mst_field *field) {
     bool thing = type >= MST_TYPE_ZONE;
     field->min = (int32_t)spec_int(L, table, "min", thing ? MST_NONE : 0);
@@ -175,7 +173,7 @@ static void field_letters(lua_State *L, int table, struct mst_field *field) {
                    (int)field->min, (int)field->max);
 }
 
-/* The field described at `table`, of which the rest is told; its number. */
+/* Add the field described at `table`, whose other properties are set. Returns its number. */
 static int add_field(lua_State *L, int table, struct mst_field *field, int record) {
     struct mst_host *host = mst_host_of(L);
     struct mst_error error = {0};
@@ -209,7 +207,7 @@ int mst_host_new_field(lua_State *L) {
     spec_copy_name(L, field.name, name);
     field.of = field_of(L, spec_need(L, 1, "muster.field", "of"));
     if (field.of == MST_OF_GAME)
-        return luaL_error(L, "field '%s': fields of the game are declared with muster.state", name);
+        return luaL_error(L, "field '%s': declare fields of the game with muster.state", name);
     int index = add_field(L, 1, &field, -1);
     mst_handle_push(L, MST_HANDLE_FIELD, index);
     return 1;
@@ -232,7 +230,7 @@ int mst_host_declare_state(lua_State *L) {
                               i, mst_host_describe(L, -1));
         lua_rawgeti(L, 2, 1);
         if (lua_type(L, -1) != LUA_TSTRING)
-            return luaL_error(L, "muster.state: entry %d begins with its name, found %s", i,
+            return luaL_error(L, "muster.state: entry %d must start with its name, found %s", i,
                               mst_host_describe(L, -1));
         spec_keys(L, 2, "a game field", "holds min max initial letters values seen hashed help");
         spec_copy_name(L, field.name, lua_tostring(L, -1));
@@ -246,7 +244,7 @@ int mst_host_declare_state(lua_State *L) {
 
 /* ---- pieces and containers ------------------------------------------------------------------- */
 
-/* muster.pieces { "pawn", ... }: the number of the type. */
+/* muster.pieces { "pawn", ... }: returns the type. */
 int mst_host_new_pieces(lua_State *L) {
     struct mst_host *host = mst_host_declaring(L);
     struct mst_error error = {0};
@@ -261,12 +259,12 @@ int mst_host_new_pieces(lua_State *L) {
     return 1;
 }
 
-/* A container that was just added has its place already: zones come first, then containers. */
+/* A new container has its place number at once: zones come first, then containers. */
 int mst_host_new_container(lua_State *L, int index) {
     struct mst_schema *s = mst_host_of(L)->rules->schema;
     int place = mst_board_of(L)->zones;
     if (s->containers[index].per_seat && !s->seats)
-        return luaL_error(L, "container '%s': the game comes first (muster.game)",
+        return luaL_error(L, "container '%s': declare the game first (muster.game)",
                           s->containers[index].name);
     for (int i = 0; i < index; i++)
         place += s->containers[i].per_seat ? s->seats : 1;
@@ -279,7 +277,7 @@ int mst_host_new_container(lua_State *L, int index) {
     return 1;
 }
 
-/* ---- what a board gives ---------------------------------------------------------------------- */
+/* ---- results of a board ---------------------------------------------------------------------- */
 
 static int line_of(lua_State *L, const char *who, bool rows) {
     const struct mst_board *board = mst_board_of(L);
@@ -319,7 +317,7 @@ static int grid_zone(lua_State *L) {
     return 1;
 }
 
-/* The set of zones that a list names, by name or number. */
+/* The set of the zones in a list of names or numbers. */
 static int grid_set(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     const struct mst_board *board = mst_board_of(L);
@@ -333,7 +331,7 @@ static int grid_set(lua_State *L) {
             zone = mst_board_zone(board, name, length);
         }
         if (zone < 0 || zone >= board->zones)
-            return luaL_error(L, "set: entry %d is no zone of the board: %s", i,
+            return luaL_error(L, "set: entry %d is not a zone of the board: %s", i,
                               mst_host_describe(L, -1));
         words[zone / 64] |= 1ULL << (zone & 63);
         lua_pop(L, 1);
@@ -341,7 +339,7 @@ static int grid_set(lua_State *L) {
     return 1;
 }
 
-/* { n = 0, ..., row =, column =, zone =, set = }: what rules say of the board that was declared. */
+/* Push { n = 0, ..., row =, column =, zone =, set = } for the declared board. */
 int mst_host_push_grid(lua_State *L) {
     static const luaL_Reg functions[] = {{"row", grid_row},
                                          {"column", grid_column},
@@ -390,8 +388,8 @@ int mst_host_declare_letters(lua_State *L) {
         table ? spec_need(L, 1, "muster.letters", "letters") : luaL_checkstring(L, 1);
     int64_t length = (int64_t)strlen(letters);
     if (width < 1 || width > 8 || !length || length % width)
-        return luaL_error(L, "muster.letters: '%s' are not %d signs for each value", letters,
-                          (int)width);
+        return luaL_error(L, "muster.letters: '%s' does not have %d characters for each value",
+                          letters, (int)width);
     struct mst_domain *domain =
         mst_host_grow(L, &host->domains, &host->domain_count, sizeof *domain);
     domain->letters = mst_host_strdup(L, letters);

@@ -1,6 +1,6 @@
-/* Declarations that take functions: events, queries, `once`, decisions, moves and what other
- * modules add to them. The functions are kept; what is made of them when loading ends says
- * rule_bind.c. */
+/* Declarations with functions: events, queries, `once`, decisions, moves, and additions to moves by
+ * other modules. References to the functions are kept; rule_bind.c uses them at the end of
+ * loading. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "host/spec.h"
 #include "host/words.h"
 
-/* ---- keeping --------------------------------------------------------------------------------- */
+/* ---- references ------------------------------------------------------------------------------ */
 
 int mst_host_keep_function(lua_State *L, int index, const char *what) {
     if (lua_isnil(L, index))
@@ -20,7 +20,7 @@ int mst_host_keep_function(lua_State *L, int index, const char *what) {
     return luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
-/* The function `key` of the table at 1. */
+/* Take a reference to the function under `key` in the table in slot 1. */
 static int keep_field(lua_State *L, const char *key) {
     char what[40];
     snprintf(what, sizeof what, "'%s'", key);
@@ -86,7 +86,7 @@ int mst_host_add_rule(lua_State *L, enum mst_rule_kind kind, const char *name, i
 
 /* ---- queries and once ------------------------------------------------------------------------ */
 
-/* The only argument of `what`, a function. */
+/* Check that the only argument of `what` is a function. */
 static void one_function(lua_State *L, const char *what) {
     mst_host_declaring(L);
     if (!lua_isfunction(L, 1))
@@ -94,7 +94,7 @@ static void one_function(lua_State *L, const char *what) {
     lua_settop(L, 1);
 }
 
-/* A rule that `called` declares, with the name that the source gives it. */
+/* Add a rule that `called` declares, under its name in the source. */
 static int named_rule(lua_State *L, const char *called, enum mst_rule_kind kind,
                       enum mst_handle_kind handle) {
     char at[200];
@@ -131,7 +131,7 @@ int mst_word_possible(lua_State *L) {
 static void read_event(lua_State *L, struct mst_event *event) {
     int count = (int)luaL_len(L, 1);
     if (count < 1 || count > MST_MOST_PARAMS + 1)
-        luaL_error(L, "muster.event: expected a name and at most %d parameters, found %d texts",
+        luaL_error(L, "muster.event: expected a name and at most %d parameters, found %d strings",
                    MST_MOST_PARAMS, count);
     for (int i = 1; i <= count; i++) {
         if (lua_rawgeti(L, 1, i) != LUA_TSTRING)
@@ -174,7 +174,7 @@ void mst_host_keep_decision(lua_State *L, struct mst_decision_rule *rule) {
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* The decision that the move of the table at 1 belongs to; -1: every one. */
+/* The decision of the move described in slot 1, or -1 for all. */
 static int move_decision(lua_State *L, const char *name) {
     lua_getfield(L, 1, "at");
     const struct mst_handle *handle = mst_handle_of(L, -1, MST_HANDLE_DECISION);
@@ -183,7 +183,7 @@ static int move_decision(lua_State *L, const char *name) {
         luaL_error(L, "move '%s': 'at' must be a decision (or \"*\" for all of them), found %s",
                    name, mst_host_describe(L, -1));
     if (handle && mst_host_of(L)->rules->decisions[handle->index].automatic)
-        luaL_error(L, "move '%s': nobody is asked at %s", name, mst_host_describe(L, -1));
+        luaL_error(L, "move '%s': no seat decides at %s", name, mst_host_describe(L, -1));
     lua_pop(L, 1);
     return handle ? handle->index : -1;
 }
@@ -199,7 +199,7 @@ static int keep_choices(lua_State *L, const char *name) {
     return luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
-/* Everything that can fail comes before the kind is added. */
+/* All checks come before the kind is added. */
 static void new_kind(lua_State *L, const char *name) {
     struct mst_host *host = mst_host_of(L);
     struct mst_kind made = {.action = {-1, -1}, .weight = -1, .must = -1, .legal = -1};
@@ -231,8 +231,8 @@ int mst_host_new_move(lua_State *L) {
                           mst_host_describe(L, -1));
     const char *name = lua_tostring(L, -1);
     if (lua_rawgeti(L, 1, 2) != LUA_TNIL)
-        return luaL_error(L, "move '%s': what it asks stands in 'legal', a function; found %s",
-                          name, mst_host_describe(L, -1));
+        return luaL_error(L, "move '%s': 'legal' must be a function, found %s", name,
+                          mst_host_describe(L, -1));
     int decision = move_decision(L, name);
     spec_need(L, 1, "muster.move", "text");
     if (lua_getfield(L, 1, "apply") == LUA_TNIL)
@@ -250,7 +250,7 @@ int mst_host_new_move(lua_State *L) {
     return 1;
 }
 
-/* muster.move_named("step"): for modules that know a move by its name alone. */
+/* muster.move_named("step"): for modules that know only the name of a move. */
 int mst_host_move_named(lua_State *L) {
     struct mst_host *host = mst_host_declaring(L);
     const char *name = luaL_checkstring(L, 1);
@@ -260,15 +260,15 @@ int mst_host_move_named(lua_State *L) {
         mst_nearest_offer(&nearest, host->rules->kinds[i].name);
     if (index < 0)
         return luaL_error(L,
-                          nearest.best ? "no move is called '%s'; did you mean '%s'?"
-                                       : "no move is called '%s': the module that declares it "
+                          nearest.best ? "there is no move '%s'; did you mean '%s'?"
+                                       : "there is no move '%s': the module that declares it "
                                          "must be required",
                           name, nearest.best);
     mst_handle_push(L, MST_HANDLE_MOVE, index);
     return 1;
 }
 
-/* ---- what other modules add to moves --------------------------------------------------------- */
+/* ---- additions of other modules ------------------------------------------------------------- */
 
 static int add_permission(lua_State *L, enum mst_permission_kind kind, const char *what,
                           int function) {
@@ -278,7 +278,7 @@ static int add_permission(lua_State *L, enum mst_permission_kind kind, const cha
         return luaL_error(L, "%s: expected a move, found %s; write move:%s(...)", what,
                           mst_host_describe(L, 1), what);
     if (!lua_isnil(L, 2) && lua_type(L, 2) != LUA_TSTRING)
-        return luaL_error(L, "%s: expected the id of a rule first, found %s", what,
+        return luaL_error(L, "%s: expected a rule id first, found %s", what,
                           mst_host_describe(L, 2));
     bool says = function == 4;
     if (says && lua_type(L, 3) != LUA_TSTRING && !lua_isfunction(L, 3))
@@ -286,7 +286,7 @@ static int add_permission(lua_State *L, enum mst_permission_kind kind, const cha
                           mst_host_describe(L, 3));
     int ref = mst_host_keep_function(L, function, "the condition");
     if (ref == LUA_NOREF)
-        return luaL_error(L, "%s: the condition is missing, a function", what);
+        return luaL_error(L, "%s: expected a function as the condition", what);
     struct mst_move_rule *rule = mst_host_move_rule(L, handle->index);
     struct mst_permission *permission =
         mst_host_grow(L, &rule->permissions, &rule->permission_count, sizeof *permission);

@@ -1,4 +1,4 @@
-/* The host: life, loading and freezing, and calls between C and Lua. See host.h. */
+/* The host: its lifetime, loading and freezing, and calls between C and Lua. See host.h. */
 #include <stdio.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ int mst_host_raise(lua_State *L, struct mst_play *play) {
     return mst_host_raise_error(L, &play->error);
 }
 
-/* Is the file of `at` ("lua/a/b.lua:12") that of module `name` ("a.b"), or below its folder? */
+/* Is the file of `at` ("lua/a/b.lua:12") the file of module `name` ("a.b"), or in its folder? */
 static bool belongs(const char *at, const char *name) {
     const char *path = strncmp(at, "lua/", 4) ? at : at + 4;
     for (; *name; name++, path++)
@@ -27,7 +27,7 @@ static bool belongs(const char *at, const char *name) {
     return *path == '.' || *path == '/';
 }
 
-/* Is `at` in the code of a module that is not the one being loaded? */
+/* Does `at` belong to a module other than the one being loaded? */
 static bool elsewhere(const struct mst_host *host, const char *at) {
     if (host->current < 0 || belongs(at, host->modules[host->current].name))
         return false;
@@ -37,8 +37,8 @@ static bool elsewhere(const struct mst_host *host, const char *at) {
     return false;
 }
 
-/* What a module declares, or does wrong, by a function of another one stands where it called that
- * function. */
+/* If a module calls a function of another module that declares something or raises an error, the
+ * position to report is that call. */
 static void blame(lua_State *L, char *at, size_t size) {
     lua_Debug ar;
     for (int level = 0; lua_getstack(L, level, &ar); level++) {
@@ -98,10 +98,9 @@ bool mst_host_call_failed(struct mst_play *play, const struct mst_error *error) 
     return false;
 }
 
-/* Call the function with `args` already pushed; `results` stay on the stack. */
+/* Call the function whose `args` arguments are pushed. `results` stay on the stack. */
 static bool call_pushed(struct mst_host *host, struct mst_play *play, int args, int results) {
-    struct mst_error
-        error; /* filled on failure alone: clearing it would cost as much as the call */
+    struct mst_error error; /* only set on failure: clearing it would cost as much as the call */
     struct mst_play *outer = host->play;
     struct mst_ask *asked = host->ask;
     host->play = play;
@@ -116,7 +115,7 @@ static bool call_pushed(struct mst_host *host, struct mst_play *play, int args, 
     return true;
 }
 
-/* The integer that a rule's result is: nothing is MST_NONE. */
+/* Take the result of a rule as an integer. No result is MST_NONE. */
 static bool take_result(struct mst_host *host, struct mst_play *play, int64_t *result) {
     lua_State *L = host->L;
     bool fits = lua_isinteger(L, -1) || lua_isboolean(L, -1) || lua_isnil(L, -1);
@@ -131,7 +130,7 @@ static bool take_result(struct mst_host *host, struct mst_play *play, int64_t *r
     return fits;
 }
 
-/* Push the values of an event, or other arguments of a rule. */
+/* Push the parameters of an event, or the arguments of a rule. */
 static void push_things(struct mst_host *host, const uint8_t *types, const int64_t *args,
                         int count) {
     const struct mst_emission *raised =
@@ -326,7 +325,7 @@ static bool precedes(const struct mst_module *a, const struct mst_module *b) {
     return names(a->before, b->name) || names(b->after, a->name) || names(b->requires, a->name);
 }
 
-/* Rank the modules: who must come first does, and otherwise names decide; load order never does. */
+/* Rank the modules: by their constraints, then by name. The load order does not matter. */
 static enum mst_status rank_modules(struct mst_host *host, struct mst_error *error) {
     for (int i = 0; i < host->module_count; i++)
         host->modules[i].rank = -1;
@@ -352,7 +351,7 @@ static enum mst_status rank_modules(struct mst_host *host, struct mst_error *err
     return MST_OK;
 }
 
-/* Is there a chain of precedence from `a` to `b`? */
+/* Is there a chain of constraints from `a` to `b`? */
 static bool ordered(const struct mst_host *host, int a, int b, int depth) {
     if (precedes(&host->modules[a], &host->modules[b]))
         return true;
@@ -363,7 +362,7 @@ static bool ordered(const struct mst_host *host, int a, int b, int depth) {
     return false;
 }
 
-/* Two modules that amend one query must say who comes first, unless that makes no difference. */
+/* Two modules that amend the same query need a defined order, unless it makes no difference. */
 static enum mst_status check_pair(const struct mst_host *host, const char *query,
                                   const struct mst_rule_layer *one,
                                   const struct mst_rule_layer *other, struct mst_error *error) {
@@ -372,10 +371,11 @@ static enum mst_status check_pair(const struct mst_host *host, const char *query
     if (a < 0 || b < 0 || a == b || commute || ordered(host, a, b, host->module_count) ||
         ordered(host, b, a, host->module_count))
         return MST_OK;
-    return mst_fail(error, MST_BAD_RULESET, other->origin,
-                    "'%s' is amended by '%s' here and by '%s' at %s: one of them must say 'before' "
-                    "or 'after' the other",
-                    query, other->module, one->module, one->origin);
+    return mst_fail(
+        error, MST_BAD_RULESET, other->origin,
+        "'%s' is amended by '%s' here and by '%s' at %s: one of them must declare 'before' "
+        "or 'after' the other",
+        query, other->module, one->module, one->origin);
 }
 
 static enum mst_status check_amendments(const struct mst_host *host, struct mst_error *error) {
@@ -388,7 +388,7 @@ static enum mst_status check_amendments(const struct mst_host *host, struct mst_
     return MST_OK;
 }
 
-/* A fault found while compiling stands where the text of the error says. */
+/* Move the place at the start of a compile error's text to its `at`. */
 void mst_host_place_fault(struct mst_error *error) {
     const char *colon = strstr(error->text, ".lua:");
     size_t digits = colon ? strspn(colon + 5, "0123456789") : 0;
@@ -404,7 +404,7 @@ void mst_host_place_fault(struct mst_error *error) {
 enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) {
     if (!host->title)
         return mst_fail(error, MST_BAD_RULESET, "",
-                        "no module that is switched on declares the game (muster.game)");
+                        "no switched-on module declares a game (muster.game)");
     if (check_conflicts(host, error) != MST_OK || rank_modules(host, error) != MST_OK ||
         check_amendments(host, error) != MST_OK)
         return MST_BAD_RULESET;
@@ -421,12 +421,12 @@ enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) 
         }
     if (host->setup_ref == LUA_NOREF)
         return mst_fail(error, MST_BAD_RULESET, "",
-                        "no module says how a match begins (muster.setup)");
+                        "no module defines how a match starts (muster.setup)");
     mst_host_order_rulebook(host);
     host->setup.function = host->setup_ref;
     host->frozen = true;
     mst_sandbox_freeze(host->L);
-    if (!host->careful) /* else sources are looked at once more */
+    if (!host->careful) /* otherwise the sources are still needed */
         mst_recover_forget(host->L);
     return MST_OK;
 }
@@ -470,14 +470,14 @@ size_t mst_host_memory(const struct mst_host *host) {
     return mst_sandbox_memory(host->L);
 }
 
-/* ---- what the rules are asked ---------------------------------------------------------------- */
+/* ---- calls into the rules -------------------------------------------------------------------- */
 
 bool mst_host_setup(struct mst_host *host, struct mst_play *play) {
     mst_play_ready(play);
     return mst_act(play, &host->setup, NULL, 0) && mst_play_settle(play);
 }
 
-/* Call an asking function with integers; its result stays on the stack. */
+/* Call a Lua function with integers. Its result stays on the stack. */
 static bool ask(struct mst_host *host, struct mst_play *play, int ref, const int64_t *args,
                 int count) {
     bool outer = host->reading;
@@ -493,7 +493,7 @@ static bool ask(struct mst_host *host, struct mst_play *play, int ref, const int
     return done;
 }
 
-/* Append the text on top of the stack, and pop it. `whose` names who had to return one. */
+/* Pop the string on top of the stack and append it. `whose` names the function that returned it. */
 static bool take_text(struct mst_host *host, struct mst_play *play, const char *whose,
                       struct mst_buf *out) {
     size_t length;
@@ -526,7 +526,7 @@ bool mst_host_sentence(struct mst_host *host, struct mst_play *play, int sentenc
 }
 
 static int push_text(lua_State *L) {
-    lua_pushstring(L, lua_touserdata(L, 1)); /* may raise without memory */
+    lua_pushstring(L, lua_touserdata(L, 1)); /* may raise when out of memory */
     return 1;
 }
 
@@ -541,7 +541,7 @@ static bool parse_own(struct mst_host *host, struct mst_play *play, const char *
     }
     if (call_pushed(host, play, 1, 0))
         return true;
-    if (play->error.status == MST_SCRIPT_ERROR) /* what the parser refuses is the line's fault */
+    if (play->error.status == MST_SCRIPT_ERROR) /* an error of the parser is a fault of the line */
         play->error.status = MST_BAD_POSITION;
     return false;
 }
@@ -568,7 +568,7 @@ bool mst_host_scene(struct mst_host *host, struct mst_play *play, int seat, stru
     return done || mst_host_call_failed(play, &error);
 }
 
-/* False where Lua is to be asked: when the match is over, and where the code fails. */
+/* Evaluate by code. False if Lua must be called instead: the match is over, or the code failed. */
 static bool worth_by_code(const struct mst_host *host, struct mst_play *play, int seat,
                           int64_t *worth) {
     mst_play_ready(play);

@@ -1,9 +1,9 @@
-/* The host: one Lua state, and the rules that its modules declared. The only floor that sees Lua.
+/* The host: a Lua state with the rules that its modules declared. Only this layer sees Lua.
  *
- * H1 A host serves all matches of a ruleset; which match a Lua call works on is `host->play`, set
- * for the length of the call. H2 Declarations happen while modules load; mst_host_freeze compiles
- * them, after which they are refused. H3 Functions that ask (legality, notation, scenes, worth)
- * cannot write: a write there is an error. */
+ * H1 A host serves all matches of a ruleset. The match that a Lua call works on is `host->play`,
+ * which is set for the duration of the call. H2 Declarations are allowed only while modules load.
+ * mst_host_freeze compiles them and ends loading. H3 Functions that only read (legality, notation,
+ * scenes, evaluation) cannot write: a write in them is an error. */
 #ifndef MUSTER_HOST_HOST_H
 #define MUSTER_HOST_HOST_H
 
@@ -13,101 +13,102 @@
 struct lua_State;
 struct mst_host;
 
-/* Who answers a module that asks for the value of its option while it loads. */
+/* A callback that gives a module the value of its option while it loads. */
 typedef void mst_option_answerer(void *context, const struct mst_option *option,
                                  struct mst_option_answer *answer);
-/* May this module be loaded (is it switched on)? */
+/* May this module be loaded, that is, is it switched on? */
 typedef bool mst_module_switch(void *context, const char *module);
 
-/* How rules that are functions run: compiled where that is possible and else as Lua; compiled, and
- * what cannot be is a fault; all as Lua. The same matches come of all three. */
+/* How rule functions run: compiled where possible, else as Lua; always compiled, with a fault if
+ * that is impossible; or always as Lua. All three give the same matches. */
 enum mst_path { MST_PATH_AUTO, MST_PATH_CODE, MST_PATH_LUA };
 
-/* A host whose modules come from the folder `root` ("lua"). NULL on failure. */
+/* Create a host whose modules come from the folder `root` ("lua"). NULL on failure. */
 struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,
                               mst_module_switch *on, void *context, struct mst_error *error);
 void mst_host_free(struct mst_host *host);
-/* Say how its rules run, before the first module is loaded; else it is MST_PATH_AUTO. */
+/* Choose how rules run. Call it before the first module is loaded; the default is MST_PATH_AUTO. */
 void mst_host_run_by(struct mst_host *host, enum mst_path path);
 
-/* Begin to load a module and those that it requires: their files run up to muster.module, where
- * they pause; what they offer is known then. To be done with all modules that are on, in the order
- * of their names, before the first is loaded. A fault is told again by the load. */
+/* Begin to load a module and those that it requires. Their files run to muster.module and pause
+ * there; their offers are known then. Call this for every switched-on module, in name order, before
+ * the first one is loaded. The load reports a fault again. */
 enum mst_status mst_host_begin(struct mst_host *host, const char *module, struct mst_error *error);
-/* Resolve the options of all modules that have begun. Then load what a module requires, and it: its
- * file goes on from muster.module to its end. */
+/* Resolve the options of all modules that have begun. Then load a module after those that it
+ * requires: its file continues from muster.module to the end. */
 enum mst_status mst_host_load(struct mst_host *host, const char *module, struct mst_error *error);
-/* Check order and conflicts of the modules, compile every declaration, and freeze. */
+/* Check the order and the conflicts of the modules, compile all declarations, and end loading. */
 enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error);
 
-/* Where in a source a fault was found: the line, and the bytes of it that are to blame. Nothing is
- * known where the line is 0. */
+/* The place of a fault in a source: its line, and the bytes to underline. Unknown if the line is
+ * 0. */
 struct mst_spot {
     int line, from, length;
-    int message; /* bytes of the error's text before it quotes the line */
+    int message; /* length of the error's message before it quotes the line */
 };
 
-/* What is wrong with the declarations: after a freeze that failed, every fault found, one at least,
- * unless it is not theirs. Borrowed. */
+/* A fault of the declarations. After a failed freeze there is at least one, unless the failure has
+ * another cause. Borrowed. */
 struct mst_fault {
     struct mst_error error;
     struct mst_spot spot;
-    bool note; /* nothing is wrong: a rule runs as Lua, or the like */
+    bool note; /* information only, such as a rule that runs as Lua */
 };
 int mst_host_faults(const struct mst_host *host, const struct mst_fault **faults);
-/* Note from now on, before the first module, what mst_host_look needs. */
+/* Record the information that mst_host_look needs. Call it before the first module. */
 void mst_host_careful(struct mst_host *host);
-/* Look, after the freeze, for names in sources that nothing has (faults) and for what nobody uses
- * (warnings: status MST_OK), and add them to the faults. After a failed freeze: for names alone.
- * `others` are the paths of all sources there are, loaded or not: what builds on a loaded module
- * may use what that declares. */
+/* Check names, after the freeze: undefined names in sources are faults, unused declarations are
+ * warnings (status MST_OK). Both are added to the faults. After a failed freeze only undefined
+ * names are checked. `others` are the paths of all existing sources, loaded or not, because a
+ * module that is not loaded may use the declarations of one that is. */
 void mst_host_look(struct mst_host *host, char *const *others, size_t count);
 
 const struct mst_rules *mst_host_rules(const struct mst_host *host);
 const char *mst_host_title(const struct mst_host *host); /* of the game; borrowed */
 int mst_host_modules(const struct mst_host *host, const struct mst_module **modules);
 int mst_host_options(const struct mst_host *host, const struct mst_option **options);
-/* The file of Lua source number `index` of those loaded, appended; false behind the last. */
+/* Append the path of loaded Lua source number `index`. False after the last one. */
 bool mst_host_source(const struct mst_host *host, int index, struct mst_buf *path);
-/* Hash of all Lua sources that were loaded. */
+/* Hash of all loaded Lua sources. */
 uint64_t mst_host_sources(const struct mst_host *host);
-/* A number that changes when rules keep state in Lua (tests). */
+/* A number that changes if rules keep state in Lua (for tests). */
 uint64_t mst_host_fingerprint(struct mst_host *host);
 size_t mst_host_memory(const struct mst_host *host);
 
 /* ---- calls into the rules; each leaves the position as it was on failure --------------------- */
 
-/* Set up the position of `play` from empty to the first decision. */
+/* Set up the position of `play`, from empty to the first decision. */
 bool mst_host_setup(struct mst_host *host, struct mst_play *play);
-/* Print the position: by the game's notation, or the general one. */
+/* Print the position in the game's notation, or in the general one. */
 bool mst_host_print(struct mst_host *host, struct mst_play *play, struct mst_buf *out);
-/* Read a position line into the empty position of `play`, and settle. */
+/* Parse a position line into the empty position of `play`, and run steps until a decision. */
 bool mst_host_parse(struct mst_host *host, struct mst_play *play, const char *text);
-/* The scene for a seat as a JSON text. */
+/* The scene of a seat, as JSON. */
 bool mst_host_scene(struct mst_host *host, struct mst_play *play, int seat, struct mst_buf *out);
-/* What the position is worth to `seat`, for computer players; 0 when the game does not say. */
+/* The evaluation of the position for `seat`; 0 if the game has none. */
 bool mst_host_worth(struct mst_host *host, struct mst_play *play, int seat, int64_t *worth);
-/* The sentence that function `sentence` of a refusal makes of the move's parameters. */
+/* The reason of a refusal, from the function `sentence` and the parameters of the move. */
 bool mst_host_sentence(struct mst_host *host, struct mst_play *play, int sentence,
                        const int64_t *values, int count, struct mst_buf *out);
-/* Does the game say what positions are worth? */
+/* Does the game have an evaluation? */
 bool mst_host_judges(const struct mst_host *host);
 /* Does the game have a scene? */
 bool mst_host_shows(const struct mst_host *host);
-/* The game's own check of a position (invariants); true when it has none. */
+/* Run the game's own check of a position. True if it has none. */
 bool mst_host_verify(struct mst_host *host, struct mst_play *play);
 /* Units of work that Lua has done since the rules began to load. */
 int64_t mst_host_worked(const struct mst_host *host);
-/* The chapters of the rulebook, in the order of their modules. Borrowed. */
+/* The chapters of the rulebook, in module order. Returns their number. Borrowed. */
 int mst_host_rulebook(const struct mst_host *host, const struct mst_chapter **chapters);
-/* What rule `id` says, as the modules declared it; NULL when none does. Borrowed. */
+/* The text of rule `id`, as a module declared it, or NULL. Borrowed. */
 const char *mst_host_rule(const struct mst_host *host, const char *id, const char **origin);
-/* Offer each known rule id. */
+/* Offer every known rule id. */
 void mst_host_rule_ids(const struct mst_host *host, struct mst_nearest *nearest);
 
 /* ---- reference ------------------------------------------------------------------------------- */
 
-/* Append the reference of the Lua API, from the registration tables: Markdown, or LuaLS stubs. */
+/* Append the reference of the Lua API, from the registration tables: Markdown, or stubs for
+ * LuaLS. */
 void mst_host_reference(bool stubs, struct mst_buf *out);
 /* Append, as Markdown, what the modules of a frozen host declare: facts, functions, queries,
  * events, decisions and moves, each with its help, its place and the modules that use it; "(no

@@ -1,4 +1,4 @@
-/* Inside of the host: what its files share. */
+/* The internal structure of the host, shared by its files. */
 #ifndef MUSTER_HOST_INTERNAL_H
 #define MUSTER_HOST_INTERNAL_H
 
@@ -22,18 +22,18 @@ enum mst_entry_kind {
 };
 struct mst_entry {
     enum mst_entry_kind kind;
-    int index;                    /* in the list of its kind */
+    int index;                    /* index in the list of its kind */
     char *help, *module, *origin; /* owned; help "" if the declaration has none */
 };
 
-/* What a `once` came to, in the running call: its value stands in the table once_ref. */
+/* The value of a `once` in the running call. The value itself is in the table once_ref. */
 struct mst_once {
-    const struct mst_position *pos; /* NULL: nothing */
+    const struct mst_position *pos; /* NULL: no value */
     uint64_t version;
     int seat;
 };
 
-/* An event that Lua raises: which of its values are nil, and which true or false. */
+/* An event that Lua raises: which of its values are nil or booleans. */
 struct mst_emission {
     int event;
     unsigned nils, flags;
@@ -50,7 +50,7 @@ struct mst_hook_rule {
 
 struct mst_ask;
 
-/* A rule that runs as Lua: where, and what could not be compiled. */
+/* A rule that runs as Lua: its place, and what could not be compiled. */
 struct mst_note {
     char *at, *text; /* owned */
     struct mst_spot spot;
@@ -59,7 +59,7 @@ struct mst_note {
 struct mst_host {
     lua_State *L;
     struct mst_rules *rules;
-    struct mst_play *play; /* whose call this is, or NULL */
+    struct mst_play *play; /* the play of the running call, or NULL */
     bool frozen, reading;
     char *title;
     mst_option_answerer *answerer;
@@ -68,12 +68,12 @@ struct mst_host {
     struct mst_module *modules;
     int module_count;
     int current;    /* module being loaded, or -1 */
-    int offers_ref; /* table: kind to the list of what is offered */
+    int offers_ref; /* registry reference: a table from kind to the list of offers */
     struct mst_option *options;
     int option_count;
     struct mst_entry *entries;
     int entry_count;
-    /* what declarations with functions are kept in: handle.h */
+    /* the declarations with functions: handle.h */
     enum mst_path path;
     struct mst_rule *rule;
     int rule_count;
@@ -93,30 +93,32 @@ struct mst_host {
     int flow_count;
     struct mst_hook_rule *hook_rule;
     int hook_rule_count;
-    struct mst_once *once; /* by the number of the rule */
+    struct mst_once *once; /* by rule number */
     int once_count, once_ref;
-    bool remembers;                    /* some `once` has a value */
-    struct mst_emission *emission;     /* of the event that Lua raises now, or NULL */
-    struct mst_ask_told *told;         /* by kind: why it was refused last (ask.c); or NULL */
-    struct mst_ask *ask;               /* the question that `legal` answers now, or NULL */
-    int options_ref;                   /* table: module to the values of its options */
-    int handle_meta[MST_HANDLE_KINDS]; /* registry: the metatables of handles */
+    bool remembers;                    /* is there a `once` with a value? */
+    struct mst_emission *emission;     /* the event that Lua is raising, or NULL */
+    struct mst_ask_told *told;         /* the last refusal of each kind (ask.c), or NULL */
+    struct mst_ask *ask;               /* the question being answered by `legal`, or NULL */
+    int options_ref;                   /* registry reference: a table from module to its option
+                                        * values */
+    int handle_meta[MST_HANDLE_KINDS]; /* registry references of the handles' metatables */
     struct mst_chapter *chapters;
     int chapter_count;
     struct mst_action setup;
     int setup_ref, print_ref, parse_ref, scene_ref, worth_ref, verify_ref;
-    int worth_code; /* what a position is worth to the seat in variable 0, while the match goes on;
-                       or -1 */
-    bool careful;   /* somebody checks these files: see mst_host_careful */
-    struct mst_spot spot; /* of the fault that was raised last */
+    int worth_code; /* code of the evaluation for the seat in variable 0, for a match that is not
+                     * over; or -1 */
+    bool careful;   /* files are being checked: see mst_host_careful */
+    struct mst_spot spot; /* place of the last fault raised */
     struct mst_note *notes;
     int note_count;
     struct mst_fault *faults;
     int fault_count;
-    bool broken[MST_MOST_DECISIONS]; /* decisions with faults: their moves would only repeat them */
+    bool broken[MST_MOST_DECISIONS]; /* decisions with faults: the faults of their moves would be
+                                      * consequences */
 };
 
-/* A function of the Lua API: what is registered, and what the reference prints. */
+/* A function of the Lua API, for registration and for the reference. */
 struct mst_api {
     const char *name;
     lua_CFunction function;
@@ -124,14 +126,14 @@ struct mst_api {
     const char *doc;
 };
 
-extern const struct mst_api mst_api_declare[]; /* while loading */
-extern const struct mst_api mst_api_access[];  /* reading and writing the position */
+extern const struct mst_api mst_api_declare[]; /* for declarations at load */
+extern const struct mst_api mst_api_access[];  /* for running matches */
 
 static inline struct mst_host *mst_host_of(lua_State *L) {
     return *mst_sandbox_slot(L);
 }
 
-/* The play of the running call; raises when there is none (while modules load). */
+/* The play of the running call. Raises if there is none, as while modules load. */
 static inline struct mst_play *mst_play_of(lua_State *L) {
     struct mst_play *play = mst_host_of(L)->play;
     if (!play)
@@ -143,68 +145,67 @@ static inline struct mst_play *mst_play_of(lua_State *L) {
 int mst_host_raise(lua_State *L, struct mst_play *play);
 /* Raise `error`. Does not return. */
 int mst_host_raise_error(lua_State *L, const struct mst_error *error);
-/* "lua/x.lua:12" of the Lua code that called the running C function, or where the module being
- * loaded called into another one; owned, NULL without memory. */
+/* The position of the Lua code that called the running C function, "lua/x.lua:12". If that code
+ * belongs to another module, the place where the module being loaded called it. Owned by the
+ * caller; NULL when out of memory. */
 char *mst_host_origin(lua_State *L);
-/* The line of the module being loaded, in its file or its folder, that runs. */
+/* The line that runs in the file or folder of the module being loaded. */
 void mst_host_own_place(lua_State *L, char *at, size_t size);
-/* A copy that the host owns; raises when memory ends. */
+/* A copy that the host owns. Raises when out of memory. */
 char *mst_host_strdup(lua_State *L, const char *text);
-/* One more element of a list of the host; raises when memory ends. */
+/* Append an element to a list of the host. Raises when out of memory. */
 void *mst_host_grow(lua_State *L, void *list, int *count, size_t size);
-/* As mst_host_begin, for the Lua function that runs in L. */
+/* Like mst_host_begin, for the Lua function that runs in L. */
 enum mst_status mst_host_begin_in(lua_State *L, const char *module, struct mst_error *error);
-/* Forget the options that a module declared by half. */
+/* Remove the options of a module whose declaration failed midway. */
 void mst_host_drop_options(struct mst_host *host);
-/* May the module being loaded require that one? Raises if not. */
+/* Raise unless the module being loaded may require `module`. */
 void mst_host_guard(lua_State *L, const char *module);
 /* muster.module and muster.offers (module.c). */
 int mst_host_declare_module(lua_State *L);
 int mst_host_declare_offers(lua_State *L);
-/* Declare the options of the module being loaded, which pauses in muster.module. May raise. */
+/* Declare the options of the module being loaded, which is paused in muster.module. May raise. */
 int mst_host_resolve(lua_State *L);
-/* Name of the module being loaded, "" when none is. */
+/* The name of the module being loaded, or "". */
 const char *mst_host_module_name(const struct mst_host *host);
 
 /* muster.ranking (rankings.c). */
 int mst_host_declare_ranking(lua_State *L);
-/* Add to the host's list of faults; with the status MST_OK it is a warning. */
+/* Add a fault to the host's list; a warning if the status is MST_OK. */
 void mst_host_remark(struct mst_host *host, enum mst_status status, const char *at,
                      const char *format, ...) MST_PRINTF(4, 5);
-/* Note where node `n` stands in its source. */
+/* Record where node `n` is in its source. */
 void mst_host_note_spot(const struct mst_syn_tree *tree, const struct mst_syn_node *n,
                         struct mst_spot *spot);
-/* The rulebook (rulebook.c): muster.rules; at the freeze, the order of the
- * chapters; and freeing it. */
+/* The rulebook (rulebook.c): muster.rules; ordering the chapters when the rules are frozen; freeing
+ * it. */
 int mst_host_declare_rules(lua_State *L);
 void mst_host_order_rulebook(struct mst_host *host);
 void mst_host_free_rulebook(struct mst_host *host);
-/* Note what the running call declares, for the reference; and free the notes. */
+/* Record what the running call declares, for the reference; and free the records. */
 void mst_host_note_entry(lua_State *L, enum mst_entry_kind kind, int index, const char *help);
 void mst_host_free_entries(struct mst_host *host);
-/* Take the place that the text of an error begins with, if there is none yet. */
+/* If the error has no place yet, move the place at the start of its text there. */
 void mst_host_place_fault(struct mst_error *error);
 /* muster.shape and muster.fault (shape.c). */
 int mst_host_shape(lua_State *L);
 int mst_host_fault(lua_State *L);
-/* Call `declare`, muster.NAME, with the arguments on the stack. While files are checked its fault
- * is noted, and the module goes on: only for what nothing else that is declared depends on. */
+/* Call `declare` (muster.NAME) with the arguments on the stack. While files are checked, a fault is
+ * recorded and the module continues. Only for declarations that no other declaration depends on. */
 int mst_host_softly(lua_State *L, lua_CFunction declare, const char *name);
 
-/* Forget what `once` came to: at the end of a call. */
+/* Forget the values of `once`, at the end of a call. */
 void mst_host_forget_once(struct mst_host *host);
-/* Let the rules run as Lua (rule_bind.c): every function of a declaration finds its place in the
- * tables of play/rules.h. Lowering puts code in its place, and tells the choices of moves;
- * then they are finished. Before that, checks that amendments by
- * different modules have an order; after the match, frees. */
+/* Rules run as Lua at first (rule_bind.c): every function of a declaration is put into the tables
+ * of play/rules.h. Lowering replaces functions with code and finds the choices of moves; then the
+ * moves are finished. Binding also checks that amendments of different modules have an order. */
 void mst_host_bind_rules(lua_State *L);
 void mst_host_finish_rules(lua_State *L);
 void mst_host_free_rules(struct mst_host *host);
-/* The parameters of a move are known: give them their bits, cut its text, and find the choices that
- * other modules name. Raises on faults. */
+/* Finish a move whose parameters are known: assign their bits, split its text, and find the choices
+ * that other modules name. Raises on faults. */
 void mst_host_finish_move(lua_State *L, int kind);
-/* One more parameter of a move, by its name, and what it is chosen from (bounds and all, but for
- * ranges). */
+/* Add a parameter to a move, with its name, kind and bounds (except for ranges). */
 struct mst_param *mst_host_add_param(lua_State *L, struct mst_kind *kind, const char *name,
                                      size_t length);
 void mst_host_type_param(lua_State *L, struct mst_param *param, enum mst_clause_kind kind);
@@ -212,10 +213,10 @@ void mst_host_type_param(lua_State *L, struct mst_param *param, enum mst_clause_
 bool mst_host_ask(void *host, struct mst_play *play, struct mst_question *question);
 /* Compile every declaration (compile_rules.c). Runs inside a protected call; raises on faults. */
 int mst_host_compile(lua_State *L);
-/* The place of a module in the order of modules. */
+/* The position of a module in module order. */
 int mst_host_rank(const struct mst_host *host, const char *module);
 
-/* The error of a failed Lua call becomes the play's. Always false. */
+/* Copy the error of a failed Lua call to the play. Always returns false. */
 bool mst_host_call_failed(struct mst_play *play, const struct mst_error *error);
 
 #endif

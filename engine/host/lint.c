@@ -1,9 +1,9 @@
-/* Looking for what is wrong with rules though they load: names that nothing has, and what is
- * declared and never used. Asked for by whoever checks files; play does without.
+/* Checks of rules that load but look wrong: undefined names, and declarations that are never used.
+ * They run only when files are checked, not in play.
  *
- * L1 No false alarm: where it cannot be known whether something is used, it counts as used. Uses
- * are those of all sources (lint_uses.c): of those that are loaded, and of those that name a loaded
- * module, because they build on it. L2 Sources are read as trees, never run. */
+ * L1 No false alarms: if the use of something is uncertain, it counts as used. All sources count as
+ * users (lint_uses.c): loaded ones, and those that name a loaded module, because they build on it.
+ * L2 Sources are parsed, never run. */
 #include "host/lint.h"
 
 #include <stdio.h>
@@ -14,9 +14,9 @@
 
 struct looking {
     struct mst_host *host;
-    char *const *others; /* paths of all sources there are */
+    char *const *others; /* paths of all existing sources */
     size_t other_count;
-    struct mst_syn_tree **trees; /* owned: of sources that are not loaded */
+    struct mst_syn_tree **trees; /* owned: trees of sources that are not loaded */
     int tree_count;
     struct lint_uses uses;
 };
@@ -38,7 +38,7 @@ void mst_host_remark(struct mst_host *host, enum mst_status status, const char *
     va_end(args);
 }
 
-/* The line that holds the node, without the blanks before it; of a long one a part. */
+/* Record the source line of the node, without indentation; a long line is cut. */
 void mst_host_note_spot(const struct mst_syn_tree *tree, const struct mst_syn_node *n,
                         struct mst_spot *spot) {
     const char *start = tree->source, *from = start + n->from;
@@ -64,7 +64,7 @@ void lint_remark(struct mst_host *host, enum mst_status status, struct lint_plac
     struct mst_spot *spot = &host->faults[count].spot;
     mst_host_note_spot(place.tree, place.node, spot);
     if (place.node->kind == MST_SYN_STRING && strchr("\"'", place.tree->source[place.node->from])) {
-        spot->from++; /* the name without its quotes */
+        spot->from++; /* only the name, without its quotes */
         spot->length -= 2;
     }
 }
@@ -87,8 +87,8 @@ static bool in_api(const char *name, struct mst_nearest *nearest) {
     return false;
 }
 
-/* Is it a word that is there once the board and the game are declared? The module that does so may
- * have failed. */
+/* Is this a word that exists only after the board and the game are declared? The declaring module
+ * may have failed. */
 static bool is_late_word(const char *name) {
     static const char *const words[] = {"zones", "nothing", "box", "seats"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -97,14 +97,14 @@ static bool is_late_word(const char *name) {
     return false;
 }
 
-/* Is it a global name that rules see? */
+/* Is this a global name that rules see? */
 static bool in_globals(lua_State *L, const char *name, struct mst_nearest *nearest) {
     int top = lua_gettop(L);
     if (is_late_word(name))
         return true;
     mst_sandbox_env(L);
     lua_pushstring(L, name);
-    bool there = lua_rawget(L, -2) != LUA_TNIL; /* reading one that is not there would raise */
+    bool there = lua_rawget(L, -2) != LUA_TNIL; /* avoid raising for a missing name */
     lua_settop(L, top + 1);
     lua_pushnil(L);
     while (!there && lua_next(L, top + 1)) {
@@ -118,8 +118,8 @@ static bool in_globals(lua_State *L, const char *name, struct mst_nearest *neare
 
 enum { NAME = 64 };
 
-/* The nearest name of a list, into `best`; "" when none is near. Of equally near ones the longest:
- * letters are left out more often than added. */
+/* Write the name nearest to `wanted` in a list to `best`, or "". Among equally near names, the
+ * longest: omitting letters is more common than adding them. */
 static void nearest_in(const struct lint_names *names, const char *wanted, char best[NAME]) {
     int least = 0;
     best[0] = 0;
@@ -144,7 +144,7 @@ static void unknown(struct looking *l, struct lint_place place, const char *what
     lint_remark(l->host, MST_SCRIPT_ERROR, place, text);
 }
 
-/* The names of the tree walked last that no local and no word has. */
+/* Check the names in the last tree that are neither locals nor words. */
 static void check_globals(struct looking *l) {
     for (int i = 0; i < l->uses.global_count; i++) {
         struct lint_place place = l->uses.globals[i];
@@ -158,8 +158,8 @@ static void check_globals(struct looking *l) {
     }
 }
 
-/* `x.name`: is it of `muster`, or a field that nothing ever has? What stands in another global
- * table is told when it is read. */
+/* Check `x.name`: is it a function of `muster`, or a field that is never created? Missing names in
+ * other global tables are reported when they are read. */
 static void check_field(struct looking *l, struct lint_place place) {
     const struct mst_syn_node *n = place.node;
     const char *name = n->b->s;
@@ -174,15 +174,15 @@ static void check_field(struct looking *l, struct lint_place place) {
     if (n->a->kind == MST_SYN_GLOBAL || used(l, LINT_MADE, name) || in_api(name, &nearest))
         return;
     nearest_in(&l->uses.names[LINT_MADE], name, best);
-    snprintf(text, sizeof text, "nothing ever has a field '%s'%s%s%s", name,
+    snprintf(text, sizeof text, "no table has a field '%s'%s%s%s", name,
              *best ? "; did you mean '" : "", best, *best ? "'?" : "");
     lint_remark(l->host, MST_OK, place, text);
 }
 
-/* ---- what nobody uses ------------------------------------------------------------------------ */
+/* ---- unused declarations --------------------------------------------------------------------- */
 
-/* Does something but a rule read the field: the order of a container, the text of a piece, a
- * primitive, the key of a position? */
+/* Is the field read by something other than a rule: the order of a container, the text of a piece,
+ * a primitive, or the key of a position? */
 static bool read_otherwise(const struct mst_rules *rules, int field) {
     const struct mst_schema *schema = rules->schema;
     char braces[MST_NAME_SIZE + 2];
@@ -204,7 +204,7 @@ static bool read_otherwise(const struct mst_rules *rules, int field) {
     return false;
 }
 
-/* Is a record, or a flow, read by names that are not known? */
+/* Is a record or flow read with computed names? */
 static bool read_by_any(const struct looking *l, const char *record) {
     return used(l, LINT_READ, record) || used(l, LINT_MENTIONED, record);
 }
@@ -221,7 +221,7 @@ static const char *fault_of_field(const struct looking *l, const struct lint_dec
     bool written =
         used(l, LINT_WRITTEN, d->assigned) || quoted || rules->schema->fields[index].each;
     return read && written ? NULL
-           : read          ? "is never written: it keeps the value that it begins with"
+           : read          ? "is never written: it always has its initial value"
            : written       ? "is never read"
                            : "is neither read nor written";
 }
@@ -233,10 +233,10 @@ static const char *fault_of_decision(const struct looking *l, const struct lint_
     if (!decision)
         return NULL;
     if (!used(l, LINT_MENTIONED, d->assigned) && !read_by_any(l, d->record))
-        return "never comes up: nothing goes to it or pushes it";
+        return "is never reached: no go or push leads to it";
     if (!decision->automatic && !decision->kind_count &&
         l->host->decision_rule[index].empty == LUA_NOREF)
-        return "has no moves, and nothing to do without one";
+        return "has no moves and no 'empty'";
     return NULL;
 }
 
@@ -248,7 +248,7 @@ static const char *fault_of(const struct looking *l, const struct lint_declared 
     if (used(l, LINT_MENTIONED, d->assigned))
         return NULL;
     if (!strcmp(d->what, "query"))
-        return used(l, LINT_CALLED, d->assigned) ? NULL : "is never asked";
+        return used(l, LINT_CALLED, d->assigned) ? NULL : "is never called";
     bool there = mst_rules_find_event(l->host->rules, d->name) >= 0;
     return !there || used(l, LINT_EMITTED, d->assigned) ? NULL : "is never emitted";
 }
@@ -274,14 +274,14 @@ static void check_options(struct looking *l) {
     }
 }
 
-/* ---- what modules say of each other ---------------------------------------------------------- */
+/* ---- relations between modules --------------------------------------------------------------- */
 
 /* The text of a move without parameters, or NULL. */
 static const char *plain_text(const struct mst_kind *kind) {
     return kind->segment_count == 1 && kind->segments[0].param < 0 ? kind->segments[0].text : NULL;
 }
 
-/* Two moves of one decision that are written alike: who types that gets the first that is legal. */
+/* Check for two moves of one decision with the same text: typing it plays the first legal one. */
 static void check_texts(struct looking *l) {
     const struct mst_rules *rules = l->host->rules;
     for (int i = 0; i < rules->kind_count; i++)
@@ -290,12 +290,12 @@ static void check_texts(struct looking *l) {
             const char *text = plain_text(b);
             if (text && a->decision == b->decision && plain_text(a) && !strcmp(text, plain_text(a)))
                 mst_host_remark(l->host, MST_OK, b->origin,
-                                "'%s' is the text of move '%s', and of move '%s' (%s), too", text,
+                                "'%s' is the text of move '%s' and also of move '%s' (%s)", text,
                                 b->name, a->name, a->origin);
         }
 }
 
-/* Modules before and after which one wants to stand, and that are not there at all. */
+/* Check for nonexistent modules in `before` and `after`. */
 static void check_order(struct looking *l, const struct mst_module *module) {
     char *const *const lists[] = {module->before, module->after, module->conflicts};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
@@ -340,7 +340,7 @@ static const struct mst_syn_tree *read_other(struct looking *l, const char *path
     return NULL;
 }
 
-/* Does the source name a module that is loaded? */
+/* Does the source name a loaded module? */
 static bool builds_on_loaded(const struct looking *l, const struct mst_syn_tree *tree) {
     for (int i = 0; i < l->host->module_count; i++) {
         const char *name = l->host->modules[i].name;
@@ -352,18 +352,18 @@ static bool builds_on_loaded(const struct looking *l, const struct mst_syn_tree 
     return false;
 }
 
-/* A source that is there and may not be loaded. */
+/* Walk an existing source that may not be loaded. */
 static void walk_other(struct looking *l, const char *path) {
     const struct mst_syn_tree *tree = read_other(l, path, path);
     int fields = l->uses.field_count, declared = l->uses.declared_count;
     if (!tree)
         return;
     lint_walk(&l->uses, tree, !builds_on_loaded(l, tree));
-    l->uses.field_count = fields; /* its own faults are told when it is loaded */
+    l->uses.field_count = fields; /* its own faults are reported when it is loaded */
     l->uses.declared_count = declared;
 }
 
-/* A module that did not load was forgotten; it may hold more than what stopped it. */
+/* Walk a module that failed to load: it may contain more faults than the one that stopped it. */
 static void walk_failed(struct looking *l, const struct mst_module *module) {
     char file[200], shown[210];
     if (!module->fault)
@@ -384,7 +384,7 @@ static void walk_failed(struct looking *l, const struct mst_module *module) {
     }
 }
 
-/* muster.grid and muster.graph return tables with the directions of the board. */
+/* Note the directions of the board, which muster.grid and muster.graph return in a table. */
 static void note_directions(struct looking *l) {
     const struct mst_board *board = l->host->rules->schema->board;
     for (int d = 0; board && d < board->directions; d++)
@@ -406,7 +406,7 @@ static int look(lua_State *L) {
         lint_sort(&l->uses.names[i]);
     for (int i = 0; i < l->uses.field_count; i++)
         check_field(l, l->uses.fields[i]);
-    if (!l->host->frozen) /* it has faults: what nobody uses cannot be known */
+    if (!l->host->frozen) /* with faults, unused declarations cannot be determined */
         return 0;
     check_declared(l);
     check_texts(l);

@@ -1,25 +1,25 @@
-/* Inside of looking at sources: what they do with names (lint_uses.c), for lint.c. */
+/* The uses of names in sources (lint_uses.c), for lint.c. */
 #ifndef MUSTER_HOST_LINT_H
 #define MUSTER_HOST_LINT_H
 
 #include "base/base.h"
 #include "syntax/tree.h"
 
-/* What a source does with a name. */
+/* A kind of use. */
 enum lint_use {
     LINT_READ,      /* name[key] */
     LINT_WRITTEN,   /* name[key] = value, x.name = value */
     LINT_CALLED,    /* name(...) */
     LINT_EMITTED,   /* name:emit(...) */
-    LINT_MENTIONED, /* anything else: the value may go anywhere */
+    LINT_MENTIONED, /* anything else: the value may be passed on */
     LINT_DOTTED,    /* x.name is read */
-    LINT_QUOTED,    /* a string is this name, and declares nothing */
-    LINT_MADE,      /* a field of this name is made, or it is a word of any string */
-    LINT_LOCAL,     /* a local name; of the tree walked last */
+    LINT_QUOTED,    /* a string equals this name, and declares nothing */
+    LINT_MADE,      /* a field of this name is created, or the name occurs in a string */
+    LINT_LOCAL,     /* a local name of the last tree */
     LINT_USES
 };
 
-/* A list of names, sorted before it is searched. Borrowed from the trees. */
+/* A list of names; sort it before searching. The names are borrowed from the trees. */
 struct lint_names {
     struct lint_name {
         const char *from;
@@ -37,27 +37,27 @@ struct lint_place {
 /* A declaration by muster.field, event, query, decision or step, or by an entry of muster.state
  * (`field`) or muster.flow (`decision`, `step`). */
 struct lint_declared {
-    const char *what;     /* the word behind `muster.` */
-    const char *name;     /* as declared; of a query that of its local */
-    const char *assigned; /* what the handle is called in sources; NULL: nothing holds it */
-    const char *record;   /* what the state or the flow is called, or NULL */
-    struct lint_place at; /* of the name */
+    const char *what;     /* the name after `muster.` */
+    const char *name;     /* declared name; for a query, the name of its local */
+    const char *assigned; /* name of the handle in sources; NULL: it is not kept */
+    const char *record;   /* name of the record or flow, or NULL */
+    struct lint_place at; /* place of the name */
 };
 
 struct lint_uses {
     struct lint_names names[LINT_USES];
     struct lint_declared *declared; /* owned */
     int declared_count;
-    struct lint_place *globals; /* owned: names that no local has; of the tree walked last */
+    struct lint_place *globals; /* owned: names in the last tree that are not locals */
     int global_count;
-    struct lint_place *fields; /* owned: x.name, read */
+    struct lint_place *fields; /* owned: reads of x.name */
     int field_count;
     bool failed; /* out of memory */
 };
 
-/* Add what a tree does. With `made_only` only LINT_MADE. */
+/* Add the uses in a tree; with `made_only` only LINT_MADE. */
 void lint_walk(struct lint_uses *uses, const struct mst_syn_tree *tree, bool made_only);
-/* A field of this name is made, too. */
+/* Record that a field of this name is created. */
 void lint_made(struct lint_uses *uses, const char *name);
 void lint_clear(struct lint_uses *uses);
 /* False if out of memory. */
@@ -66,12 +66,12 @@ void lint_sort(struct lint_names *names);
 /* Is the name in the sorted list? */
 bool lint_has(const struct lint_names *names, const char *name);
 struct mst_host;
-/* Remark on a place in a source. */
+/* Add a warning or fault at a place in a source. */
 void lint_remark(struct mst_host *host, enum mst_status status, struct lint_place place,
                  const char *text);
-/* Remark on ids of rules (lint_rules.c); `others` are sources that are not loaded. */
+/* Check rule ids (lint_rules.c). `others` are sources that are not loaded. */
 void lint_rules(struct mst_host *host, struct mst_syn_tree *const *others, int count);
-/* The word of `muster.word`; NULL of any other expression. */
+/* The word in `muster.word`, or NULL for any other expression. */
 const char *lint_muster_word(const struct mst_syn_node *n);
 
 #endif

@@ -1,5 +1,6 @@
-/* Rule ids in sources: a need, a choice, a move of another module or an art names a rule that no
- * chapter states, or a chapter states one twice. Modules that state no rules may use any ids. */
+/* Checks of rule ids in sources. Reports an id that no chapter states, in a need, a choice, an
+ * addition to a move or an art; and an id that is stated twice. A module that states no rules may
+ * use any ids. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,8 +12,8 @@
 struct reading {
     struct mst_host *host;
     const struct mst_syn_tree *tree;
-    const struct mst_module *module;  /* of the tree */
-    struct lint_names stated;         /* by `id` of all trees, and by chapters */
+    const struct mst_module *module;  /* module of the current tree */
+    struct lint_names stated;         /* stated by `id` in all trees, and by chapters */
     const struct mst_module **states; /* owned: modules that state rules */
     int state_count;
     void (*see)(struct reading *r, const struct mst_syn_node *string, bool stated);
@@ -21,7 +22,7 @@ struct reading {
 
 /* ---- trees ----------------------------------------------------------------------------------- */
 
-/* WT-MOV-2: capital letters and digits, in words joined by "-". */
+/* An id such as WT-MOV-2: words of capital letters and digits, joined by "-". */
 static bool is_id(const struct mst_syn_node *n) {
     if (!n || n->kind != MST_SYN_STRING || !isupper((unsigned char)*n->s) || !strchr(n->s, '-'))
         return false;
@@ -37,7 +38,7 @@ static bool is_one_of(const char *name, const char *const *names) {
     return *names != NULL;
 }
 
-/* The arguments of need, choose and the like, and of move:forbid(...). */
+/* Is this a call with rule ids: need, choose and so on, or move:forbid(...)? */
 static bool takes_ids(const struct mst_syn_node *n) {
     static const char *const words[] = {"need", "choose", "choose_step", NULL};
     static const char *const methods[] = {"forbid", "permit", "oblige", NULL};
@@ -62,8 +63,7 @@ static void visit(struct reading *r, const struct mst_syn_node *n) {
     }
 }
 
-/* The module to which a source belongs: house.siege has lua/house/siege.lua and lua/house/siege/.
- */
+/* The module of a source: house.siege has lua/house/siege.lua and lua/house/siege/. */
 static const struct mst_module *module_of(const struct mst_host *host, const char *path) {
     const struct mst_module *found = NULL;
     for (int i = 0; i < host->module_count; i++) {
@@ -114,7 +114,7 @@ static void collect(struct reading *r, const struct mst_syn_node *string, bool s
     r->failed |= !kept;
 }
 
-/* How many paragraphs in force state the rule, whatever the options, in chapters of the module. */
+/* The number of paragraphs that state the rule, under any options, in chapters of the module. */
 static int times_stated(const struct reading *r, const char *id) {
     int times = 0;
     for (int i = 0; i < r->host->chapter_count; i++) {
@@ -125,7 +125,8 @@ static int times_stated(const struct reading *r, const char *id) {
     return times;
 }
 
-/* The `id` entries of the tree are seen in turn: the second one is to blame. */
+/* Check a string that is a rule id. The trees are visited in order, so the second statement of a
+ * rule is reported. */
 static void check(struct reading *r, const struct mst_syn_node *string, bool stated) {
     struct lint_place place = {r->tree, string};
     const char *id = string->s;
@@ -152,7 +153,7 @@ static void check(struct reading *r, const struct mst_syn_node *string, bool sta
     lint_remark(r->host, MST_OK, place, text);
 }
 
-/* Ids that the chapters in force state, however they were made. */
+/* Collect the ids of all chapters, even computed ones. */
 static void collect_chapters(struct reading *r) {
     for (int i = 0; i < r->host->chapter_count; i++)
         for (int k = 0; k < r->host->chapters[i].count; k++) {
@@ -163,7 +164,7 @@ static void collect_chapters(struct reading *r) {
 
 void lint_rules(struct mst_host *host, struct mst_syn_tree *const *others, int count) {
     struct reading r = {.host = host, .see = collect};
-    for (int i = 0; i < count; i++) { /* a module that is off may state it */
+    for (int i = 0; i < count; i++) { /* a switched-off module may state it */
         r.tree = others[i];
         visit(&r, others[i]->functions[0]->body);
     }

@@ -1,7 +1,7 @@
-/* What sources do with names: see lint.h.
+/* The uses of names in sources: see lint.h.
  *
- * A handle keeps its name from file to file, so uses are counted by name. Where a handle gets
- * another name, or is passed on as a value, it is mentioned, and counts as used in every way. */
+ * A handle usually has the same name in every file, so uses are counted by name. A handle that is
+ * renamed, or passed on as a value, counts as used in every way. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,7 +85,7 @@ static bool is_letter(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* A field may be made by any word of a string. */
+/* Any word of a string may be the name of a field that is created. */
 static void note_made(struct walk *w, const struct mst_syn_node *string) {
     for (size_t i = 0, length; i < string->length; i += length + 1) {
         for (length = 0; is_letter(string->s[i + length]);)
@@ -96,7 +96,7 @@ static void note_made(struct walk *w, const struct mst_syn_node *string) {
 }
 
 static void note_string(struct walk *w, const struct mst_syn_node *string) {
-    const char *s = string->s + (*string->s == '-'); /* "-age": falling */
+    const char *s = string->s + (*string->s == '-'); /* "-age": descending */
     size_t length = 0;
     while (is_letter(s[length]))
         length++;
@@ -134,7 +134,7 @@ static void global(struct walk *w, const struct mst_syn_node *n) {
     add_place(w, &w->uses->globals, &w->uses->global_count, n);
 }
 
-/* An index of which nothing but an element is meant. */
+/* An index expression of which only an element is used. */
 static void base_index(struct walk *w, const struct mst_syn_node *n) {
     if (string_of(n->b)) {
         note(w, LINT_DOTTED, n->b->s);
@@ -147,7 +147,8 @@ static void base_index(struct walk *w, const struct mst_syn_node *n) {
     base(w, n->a);
 }
 
-/* An expression of which an element, a result or a method is taken: it does not go anywhere. */
+/* An expression of which only an element, a result or a method is used, so that the value itself is
+ * not passed on. */
 static void base(struct walk *w, const struct mst_syn_node *n) {
     switch (n->kind) {
     case MST_SYN_LOCAL: break;
@@ -172,7 +173,7 @@ static void add_declared(struct walk *w, const char *what, const struct mst_syn_
         uses->failed |= !w->made_only;
 }
 
-/* Strings under these keys are prose, or name what is declared. */
+/* Strings under these keys are prose, or name a declared item. */
 static bool is_prose(const char *key) {
     static const char *const keys[] = {"title", "help", "why",      "rule",      "name", "id",
                                        "text",  "step", "decision", "procedure", "key",  "section"};
@@ -182,7 +183,7 @@ static bool is_prose(const char *key) {
     return false;
 }
 
-/* The entry of muster.state or muster.flow. */
+/* An entry of muster.state or muster.flow. */
 static void declare_entry(struct walk *w, const char *what, const struct mst_syn_node *table,
                           const char *assigned) {
     for (const struct mst_syn_node *e = table->a; e; e = e->next) {
@@ -194,9 +195,9 @@ static void declare_entry(struct walk *w, const char *what, const struct mst_syn
     }
 }
 
-enum holder { HELD, DROPPED, PASSED }; /* what becomes of the handle */
+enum holder { HELD, DROPPED, PASSED }; /* what happens to the handle */
 
-/* `muster.what { ... }`, which is given a name (HELD). */
+/* `muster.what { ... }`, assigned to a name (HELD). */
 static void declare(struct walk *w, const char *what, const struct mst_syn_node *call,
                     enum holder holder, const char *assigned) {
     static const char *const single[] = {"field", "event", "decision", "step"};
@@ -247,7 +248,7 @@ static void method(struct walk *w, const struct mst_syn_node *n) {
     values(w, n->b);
 }
 
-/* `name = n`: nothing goes anywhere where the name stays the same. */
+/* `name = n`: nothing is passed on if the name stays the same. */
 static void assigned_value(struct walk *w, const char *name, const struct mst_syn_node *n) {
     if (n->kind == MST_SYN_CALL)
         call(w, n, name ? HELD : PASSED, name);
@@ -304,7 +305,7 @@ static void value(struct walk *w, const struct mst_syn_node *n) {
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
-/* What is assigned to, or a function is defined as. */
+/* The target of an assignment or of a function definition. */
 static void target(struct walk *w, const struct mst_syn_node *n) {
     if (n->kind == MST_SYN_LOCAL)
         note(w, LINT_LOCAL, n->name->text);

@@ -9,7 +9,7 @@
 
 /* ---- what the declaration names -------------------------------------------------------------- */
 
-/* The piece field under `key`, all of whose values lie within 0 .. most. */
+/* The piece field under `key`. Its values must lie within 0 .. most. */
 static int field_of(lua_State *L, const struct mst_schema *schema, const char *key, int most) {
     lua_getfield(L, 1, key);
     const struct mst_handle *handle = mst_handle_of(L, -1, MST_HANDLE_FIELD);
@@ -31,8 +31,8 @@ static int field_of(lua_State *L, const struct mst_schema *schema, const char *k
     return index;
 }
 
-/* The container that the value on top of the stack stands for: a handle, or the place of one
- * without seats; MST_NONE for anything else. */
+/* The container of the value on top of the stack: a handle, or a place without seats. MST_NONE for
+ * anything else. */
 static int container_handled(lua_State *L, const struct mst_schema *schema) {
     const struct mst_handle *handle = mst_handle_of(L, -1, MST_HANDLE_CONTAINER);
     if (handle)
@@ -45,7 +45,7 @@ static int container_handled(lua_State *L, const struct mst_schema *schema) {
     return MST_NONE;
 }
 
-/* The number of the type or container that the value on top of the stack stands for. */
+/* The number of the type or container on top of the stack. */
 static int number_of_value(lua_State *L, const struct mst_schema *schema, const char *key,
                            bool types) {
     int64_t index = !types                 ? container_handled(L, schema)
@@ -57,12 +57,12 @@ static int number_of_value(lua_State *L, const struct mst_schema *schema, const 
     return (int)index;
 }
 
-/* Bits of what `key` gives, one or a list of them: types or containers. */
+/* A bit set of the value under `key`: one type or container, or a list. */
 static uint32_t named_bits(lua_State *L, const struct mst_schema *schema, const char *key,
                            bool types) {
     uint32_t bits = 0;
     lua_getfield(L, 1, key);
-    if (!lua_istable(L, -1) && !lua_isnil(L, -1)) { /* one: a list of it */
+    if (!lua_istable(L, -1) && !lua_isnil(L, -1)) { /* make a list of a single value */
         lua_createtable(L, 1, 0);
         lua_insert(L, -2);
         lua_rawseti(L, -2, 1);
@@ -86,7 +86,7 @@ static bool has(lua_State *L, const char *key) {
     return there;
 }
 
-/* A whole number of least .. most, or `otherwise` where there is none. */
+/* An integer from `least` to `most`, or `otherwise` if it is absent. */
 static int number_of(lua_State *L, const char *key, int least, int most, int otherwise) {
     int64_t number = spec_int(L, 1, key, otherwise);
     if (has(L, key) && (number < least || number > most))
@@ -114,7 +114,7 @@ static void read_categories(lua_State *L, struct mst_ranking *ranking) {
         category->suit = spec_flag(L, table, "suit");
         category->equal = spec_flag(L, table, "equal");
         if (category->run && category->equal)
-            luaL_error(L, "category '%s': a run has no equal values", category->name);
+            luaL_error(L, "category '%s': 'run' and 'equal' exclude each other", category->name);
         lua_settop(L, table - 1);
     }
     ranking->category_count = count;
@@ -130,7 +130,7 @@ static void read_wilds(lua_State *L, const struct mst_schema *schema, struct mst
         luaL_error(L, "muster.ranking: a type cannot be both in 'type' and in 'wild_type'");
 }
 
-/* The list of pieces with which the best rank is reached. */
+/* Push a list of pieces that reach the best rank. */
 static int push_example(lua_State *L, int index, const int64_t *args, int given) {
     struct mst_play *play = mst_play_of(L);
     const struct mst_ranking *ranking = mst_ranking_of(play->rules, index);
@@ -157,7 +157,7 @@ static int push_rank(lua_State *L, int index, const int64_t *args, int count) {
 
 /* ---- the handle ------------------------------------------------------------------------------ */
 
-/* The number of the ranking at 1, and what `who` was called with behind it. */
+/* Read the arguments of method `who`. Returns the number of the ranking in slot 1. */
 static int handle_arguments(lua_State *L, const char *who, int most, int64_t *args, int *count) {
     const struct mst_handle *handle = mst_handle_of(L, 1, MST_HANDLE_RANKING);
     if (!handle)
@@ -166,8 +166,7 @@ static int handle_arguments(lua_State *L, const char *who, int most, int64_t *ar
     *count = lua_gettop(L) - 1;
     if (*count < 2 || *count > most)
         luaL_error(L, "%s: expected a place and a size%s, found %d values", who,
-                   most > 2 ? ", then perhaps a place that does not count and a number of wilds"
-                            : "",
+                   most > 2 ? ", and optionally an excluded place and a number of wilds" : "",
                    *count);
     if (*count == 4 && lua_isnil(L, 5)) /* no limit */
         *count = 3;
@@ -202,7 +201,7 @@ static const luaL_Reg RANKING_METHODS[] = {
     {"best", ranking_best}, {"list", ranking_list}, {NULL, NULL}};
 const struct mst_handle_class mst_class_ranking = {"a ranking", RANKING_META, RANKING_METHODS};
 
-/* What the table at 1 says, but for the name. */
+/* Read the table in slot 1, except the name. */
 static void read_ranking(lua_State *L, const struct mst_schema *schema,
                          struct mst_ranking *ranking) {
     ranking->suits = field_of(L, schema, "suits", (1 << MST_MOST_SUITS) - 1);
@@ -221,7 +220,7 @@ int mst_host_declare_ranking(lua_State *L) {
     struct mst_host *host = mst_host_of(L);
     struct mst_ranking ranking = {.duplicate = true};
     if (host->frozen)
-        return luaL_error(L, "rankings are declared while modules load");
+        return luaL_error(L, "muster.ranking can be called only while modules load");
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
     spec_keys(L, 1, "muster.ranking",

@@ -1,6 +1,6 @@
-/* When loading ends: every function of a declaration finds its place in the tables of play/rules.h,
- * so that the rules run as Lua; lowering then puts code in the place of what it can. Here too is
- * what that needs: the order of modules, and freeing. */
+/* Binding, at the end of loading. Every function of a declaration is put into the tables of
+ * play/rules.h, so that the rules can run as Lua; lowering then replaces functions with code where
+ * it can. This file also orders lists by module and frees them. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,8 +17,8 @@ int mst_host_rank(const struct mst_host *host, const char *module) {
 
 enum { SWAP = 256 };
 
-/* Sort elements first .. count-1 by the rank of their module, which stands `at` bytes from the
- * beginning of each (a char *); those of one module stay as they are. */
+/* Sort the elements first .. count-1 by the rank of their module. The module name (a char *) is
+ * `at` bytes from the start of each element. The sort is stable. */
 static void order(const struct mst_host *host, void *list, int first, int count, size_t size,
                   size_t at) {
     char swap[SWAP], *elements = list;
@@ -73,7 +73,7 @@ static void bind_decision(struct mst_host *host, int index) {
     struct mst_decision *decision = &host->rules->decisions[index];
     const char *lacks = decision->automatic ? rule->run == LUA_NOREF ? "body" : NULL
                         : !decision->chance && rule->seat == LUA_NOREF
-                            ? "'seat', a function that says who decides"
+                            ? "'seat', a function that returns the seat that decides"
                             : NULL;
     if (lacks) {
         mst_host_remark(host, MST_SCRIPT_ERROR, decision->origin, "the %s '%s' has no %s",
@@ -84,7 +84,7 @@ static void bind_decision(struct mst_host *host, int index) {
     decision->seat_function = function_of(rule->seat);
     decision->run = action_of(rule->run);
     decision->empty = action_of(rule->empty);
-    decision->plain = false; /* lowering may find it so */
+    decision->plain = false; /* lowering may find an exact list */
 }
 
 static void bind_event(lua_State *L, struct mst_host *host, int index) {
@@ -101,9 +101,10 @@ static void bind_event(lua_State *L, struct mst_host *host, int index) {
 static void check_procedures(struct mst_host *host) {
     for (int i = 0; i < host->rule_count; i++)
         if (host->rule[i].kind == MST_RULE_PROCEDURE && !host->rule[i].layer_count)
-            mst_host_remark(host, MST_SCRIPT_ERROR, host->rule[i].origin,
-                            "nobody fills in the procedure '%s': function flow.%s(...) ... end",
-                            host->rule[i].name, host->rule[i].name);
+            mst_host_remark(
+                host, MST_SCRIPT_ERROR, host->rule[i].origin,
+                "the procedure '%s' is not defined: write function flow.%s(...) ... end",
+                host->rule[i].name, host->rule[i].name);
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */
@@ -112,12 +113,13 @@ static void bind_obligation(struct mst_host *host, struct mst_kind *kind,
                             const struct mst_permission *permission) {
     if (kind->must_function > 0 || kind->decision < 0) {
         mst_host_remark(host, MST_SCRIPT_ERROR, permission->reason.origin,
-                        "move '%s' cannot be obliged%s", kind->name,
+                        "move '%s' cannot be obligatory%s", kind->name,
                         kind->decision < 0 ? "; it belongs to no decision" : " twice");
         return;
     }
     kind->must_function = permission->ref;
-    kind->must_reason = permission->reason; /* which keeps its texts: they are not the kind's */
+    kind->must_reason = permission->reason; /* its texts are borrowed, so the kind does not free
+                                             * them */
     host->rules->decisions[kind->decision].obliges = true;
 }
 
@@ -136,7 +138,7 @@ static void bind_move(lua_State *L, struct mst_host *host, int index) {
             bind_obligation(host, kind, &rule->permissions[i]);
 }
 
-/* The kinds of each decision, in the order of their modules and else as declared. */
+/* List the kinds of each decision, by module and then in the order of declaration. */
 static void list_kinds(struct mst_host *host) {
     struct mst_rules *rules = host->rules;
     for (int k = 0; k < host->move_rule_count; k++) {
@@ -171,7 +173,7 @@ static int try_finish(lua_State *L) {
     return 0;
 }
 
-/* Faults are noted, so that one run shows them all. */
+/* Faults are recorded, so that one run reports all of them. */
 void mst_host_finish_rules(lua_State *L) {
     struct mst_host *host = mst_host_of(L);
     for (int i = 0; i < host->move_rule_count; i++) {

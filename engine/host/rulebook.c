@@ -1,4 +1,4 @@
-/* The rulebook: what the modules say of the rules, for people, in chapters of muster.rules. */
+/* The rulebook: the rules as the modules describe them for people, in chapters of muster.rules. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +14,8 @@ static struct mst_chapter *new_chapter(lua_State *L, const char *title) {
     return chapter;
 }
 
-/* The option that a paragraph names: `key` of its own module, else of any, or `section.key`. */
+/* The option that a paragraph names: `section.key`, or the `key` of its own module, or of any
+ * module. */
 static int option_named(lua_State *L, const char *name) {
     const struct mst_host *host = mst_host_of(L);
     const char *module = mst_host_module_name(host);
@@ -32,9 +33,8 @@ static int option_named(lua_State *L, const char *name) {
         mst_nearest_offer(&nearest, option->key);
     }
     if (found < 0)
-        luaL_error(L, "no option is called '%s'%s%s%s", name,
-                   nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
-                   nearest.best ? "'?" : "");
+        luaL_error(L, "there is no option '%s'%s%s%s", name, nearest.best ? "; did you mean '" : "",
+                   nearest.best ? nearest.best : "", nearest.best ? "'?" : "");
     return found;
 }
 
@@ -45,7 +45,7 @@ static void add_option(lua_State *L, struct mst_paragraph *paragraph, const char
     paragraph->options[paragraph->option_count++] = option;
 }
 
-/* `option` of the table: a key, or a list of keys. */
+/* Read `option` of the table: a key, or a list of keys. */
 static void read_options(lua_State *L, int table, struct mst_paragraph *paragraph) {
     if (lua_getfield(L, table, "option") == LUA_TSTRING)
         add_option(L, paragraph, lua_tostring(L, -1));
@@ -73,12 +73,12 @@ static void add_paragraph(lua_State *L, struct mst_chapter *chapter, const char 
 
 int mst_host_declare_rules(lua_State *L) {
     if (mst_host_of(L)->frozen)
-        return luaL_error(L, "the rulebook is written while modules load");
+        return luaL_error(L, "muster.rules can be called only while modules load");
     luaL_checktype(L, 1, LUA_TTABLE);
     spec_keys(L, 1, "muster.rules", "title place");
     int64_t place = spec_int(L, 1, "place", 0);
     if (place < 0 || place > 999)
-        luaL_error(L, "the place of a chapter is a number from 0 to 999");
+        luaL_error(L, "the place of a chapter must be from 0 to 999");
     struct mst_chapter *chapter = new_chapter(L, spec_need(L, 1, "muster.rules", "title"));
     chapter->place = (int)place;
     for (int i = 1; i <= (int)luaL_len(L, 1); i++) {
@@ -111,8 +111,7 @@ static bool comes_before(const struct mst_host *host, const struct mst_chapter *
     return rank_a != rank_b ? rank_a < rank_b : a->place < b->place;
 }
 
-/* Chapters in the order of their modules, those of one module by their place, then as they were
- * written. */
+/* Order the chapters by module, then by place, then in the order of declaration. */
 void mst_host_order_rulebook(struct mst_host *host) {
     for (int i = 1; i < host->chapter_count; i++)
         for (int k = i; k > 0 && comes_before(host, &host->chapters[k], &host->chapters[k - 1]);

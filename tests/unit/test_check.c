@@ -142,9 +142,9 @@ static void what_nobody_uses_is_told(void **state) {
     (void)state;
     one("muster.decision { 'nowhere', seat = function() return 0 end,\n"
         "  empty = function() pop() end }",
-        false, 1, "decision 'nowhere' never comes up");
+        false, 1, "decision 'nowhere' is never reached");
     one("muster.step { 'never', run = function() pop() end }", false, 1,
-        "step 'never' never comes up");
+        "step 'never' is never reached");
     one("local empty = muster.decision { 'empty', seat = function() return 0 end }\n"
         "marked:on(function() push(empty) end)",
         false, 1, "decision 'empty' has no moves");
@@ -159,7 +159,7 @@ static void fields_that_are_not_used_are_told(void **state) {
         false, 1, "field 'luck' is never read");
     one("local luck = muster.field { 'luck', of = 'seat', max = 9 }\n"
         "marked:on(function() if luck[0] > 3 then now.turn = 0 end end)",
-        false, 1, "field 'luck' is never written: it keeps the value that it begins with");
+        false, 1, "field 'luck' is never written: it always has its initial value");
     one("local more = muster.state {\n"
         "  { 'rounds', max = 9 }, { 'spare', max = 9 } }\n"
         "marked:on(function() more.rounds = more.rounds + 1 more.spare = 2 end)",
@@ -183,7 +183,7 @@ static void queries_that_nobody_asks_are_told(void **state) {
     (void)state;
     one("local lucky = muster.query(function(z) return column(z) == 1 end)\n"
         "lucky:amend('or', function(z) return row(z) == 1 end)",
-        false, 1, "query 'lucky' is never asked");
+        false, 1, "query 'lucky' is never called");
     none("local lucky = muster.query(function(z) return column(z) == 1 end)\n"
          "marked:on(function() if zones:some(lucky) then now.turn = 0 end end)");
 }
@@ -226,7 +226,7 @@ static void an_option_nobody_reads_is_told(void **state) {
 static void fields_that_nothing_has_are_told(void **state) {
     (void)state;
     one("local count = { left = 1 }\nmarked:on(function() return count.lfet end)", false, 2,
-        "nothing ever has a field 'lfet'; did you mean 'left'?");
+        "no table has a field 'lfet'; did you mean 'left'?");
     none("local made = {}\nfor word in pairs({ 'by_string' }) do made[word] = 1 end\n"
          "function made.by_name() return made.by_string end\n"
          "made.by_sign = made.by_name\n"

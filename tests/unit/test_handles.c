@@ -276,12 +276,12 @@ static void test_events(void **state) {
 static void test_declarations_are_refused(void **state) {
     (void)state;
     refused("muster.field { 'x', of = 'zone', hashd = true }", "did you mean 'hashed'?");
-    refused("muster.field { 'x', of = 'game' }", "declared with muster.state");
+    refused("muster.field { 'x', of = 'game' }", "with muster.state");
     refused("muster.field { 'x', of = 'zone', holds = 'card' }", "'holds' must be zone, piece");
     refused("muster.state { 'x' }", "entry 1 must be a table");
     refused("muster.enum { 1 }", "expected names");
     refused("return muster.enum { a = 1 }.b", "there is no 'enum.b'");
-    refused("muster.letters { letters = 'abc', width = 2 }", "2 signs for each value");
+    refused("muster.letters { letters = 'abc', width = 2 }", "2 characters for each value");
     refused("muster.event { 'x', 3 }", "entry 2 must be a name, found the number 3");
     refused("muster.move { 'x', at = play, text = 'x' }", "needs 'apply'");
     refused("muster.move { 'x', at = grid, legal = 3, text = 'x' }", "'at' must be a decision");
@@ -313,7 +313,7 @@ static void test_flow(void **state) {
 #define FLOW "local flow = muster.flow { { step = 'begin' }, { procedure = 'finish' } }\n"
     refused(FLOW "function flow.begn() end", "has no 'begn'; did you mean 'begin'?");
     refused(FLOW "function flow.begin() end function flow.begin() end", "defined twice");
-    refused(FLOW SETUP "function flow.begin() end", "nobody fills in the procedure 'finish'");
+    refused(FLOW SETUP "function flow.begin() end", "the procedure 'finish' is not defined");
     refused(FLOW SETUP "function flow.finish() end", "the step 'begin' has no body");
     refused("muster.flow { { step = 'a', decision = 'b' } }", "an entry needs one of");
 }

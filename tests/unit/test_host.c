@@ -74,8 +74,8 @@ static void test_chapters_stand_in_the_order_of_their_place(void **state) {
     for (int i = 0; i < 5; i++)
         assert_string_equal(chapters[i].title, order[i]);
     mst_ruleset_free(ruleset);
-    expect_line_refused("muster.rules { title = 'a', place = -1 }", "a number from 0 to 999");
-    expect_line_refused("muster.rules { title = 'a', place = 1000 }", "a number from 0 to 999");
+    expect_line_refused("muster.rules { title = 'a', place = -1 }", "must be from 0 to 999");
+    expect_line_refused("muster.rules { title = 'a', place = 1000 }", "must be from 0 to 999");
 }
 
 static void test_unknown_keys_are_refused_with_the_nearest(void **state) {
@@ -121,12 +121,12 @@ static void test_what_is_not_declared_is_named(void **state) {
     expect_line_refused("muster.step { 'a', run = function() go(palce) end }", "'palce'");
     expect_line_refused("muster.move_named('leap')", "'leap'");
     expect_line_refused(MOVE("lift", "") "muster.move_named('lfit')", "did you mean 'lift'?");
-    expect_line_refused("local a = grid.set { 'd4' }", "no zone");
-    expect_line_refused("local a = grid.zone('d4')", "no zone");
+    expect_line_refused("local a = grid.set { 'd4' }", "not a zone");
+    expect_line_refused("local a = grid.zone('d4')", "there is no zone");
     expect_line_refused("muster.container { 'a', sort = { 'rank' } }", "'rank'");
     expect_line_refused("muster.container { 'a', sort = { 'a', 'b', 'c', 'd', 'e' } }",
                         "at most 4");
-    expect_line_refused("muster.repetition('rank')", "'rank' is no field");
+    expect_line_refused("muster.repetition('rank')", "'rank' is not a field");
     expect_line_refused("muster.field { 'a', of = 'zone', hashed = false } muster.repetition('a')",
                         "'a' is not part of the hash");
 }
@@ -199,11 +199,11 @@ static void test_options_are_checked_where_they_are_declared(void **state) {
 static void test_a_game_needs_its_parts(void **state) {
     (void)state;
     expect_refused("local x = 1", "must call muster.module", "");
-    expect_refused("muster.module {}", "declares the game", "");
+    expect_refused("muster.module {}", "declares a game", "");
     expect_refused("muster.module {}\nmuster.game { title = 'G' }", "board", "");
     expect_refused(
         "muster.module {}\nmuster.game { title = 'G' }\nmuster.grid { columns = 1, rows = 1 }",
-        "how a match begins", "");
+        "how a match starts", "");
     expect_line_refused("muster.decision { 'other' }", "seat");
     expect_line_refused("muster.step { 'other' }", "run");
 }
@@ -385,11 +385,11 @@ static void test_what_a_module_may_do_when(void **state) {
     expect_set_refused_at("[modules]\nbase = on\nzeal = on\n",
                           "muster.module must be called by the file itself", "lua/zeal.lua:2");
     home_module("zeal", "muster.query(function() return 1 end)\nmuster.module {}");
-    expect_set_refused_at("[modules]\nbase = on\nzeal = on\n", "a module begins with muster.module",
-                          "lua/zeal.lua:1");
+    expect_set_refused_at("[modules]\nbase = on\nzeal = on\n",
+                          "a module must call muster.module before", "lua/zeal.lua:1");
     home_module("zeal", "muster.options()\nmuster.module {}");
-    expect_set_refused_at("[modules]\nbase = on\nzeal = on\n", "a module begins with muster.module",
-                          "lua/zeal.lua:1");
+    expect_set_refused_at("[modules]\nbase = on\nzeal = on\n",
+                          "a module must call muster.module before", "lua/zeal.lua:1");
     home_module("zeal", "return {}");
     expect_set_refused_at("[modules]\nbase = on\nzeal = on\n",
                           "module 'zeal' has no manifest: it must call muster.module once", "");

@@ -79,7 +79,7 @@ static void test_keys_that_do_not_fit_are_refused(void **state) {
                    "did you mean 'run'?");
     expect_refused("muster.ranking { " FIELDS "categories = { { 'a', run = true, equal = true } }, "
                    "type = card, pool = deck }",
-                   "category 'a': a run has no equal values");
+                   "category 'a': 'run' and 'equal' exclude each other");
     expect_refused("muster.ranking { " FIELDS "categories = { { 'sum' } }, type = 2, "
                    "pool = deck }",
                    "'type' must be a piece type, found the number 2");

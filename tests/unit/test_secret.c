@@ -492,7 +492,7 @@ static void declarations_are_checked(void **state) {
     refused("muster.state { { 'x', seen = 'owner' } }", "the game has no owner");
     refused("muster.state { { 'x', seen = 'al' } }", "all, owner, none or face");
     refused("muster.field { 'x', of = 'seat', each = { card = { 1 } } }",
-            "'each' gives values to pieces");
+            "'each' is only for fields of pieces");
     refused("muster.field { 'x', of = 'piece', each = { cart = { 1 } } }", "did you mean 'card'?");
     refused("muster.field { 'x', of = 'piece', each = { card = { 1 } } }",
             "a list of 6 numbers for 'card'");
