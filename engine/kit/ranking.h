@@ -1,12 +1,13 @@
-/* Rankings: how good a group of pieces is (a meld, a formation, a hand of poker), and the best that
- * a group which is not complete can become.
+/* Rankings: the rank of a group of pieces (a meld, a formation, a poker hand), and the best rank
+ * that an incomplete group can still reach.
  *
- * A piece may count as any pair of a suit in a mask and a value low .. high; what has several is a
- * *wild*. A group's rank is the first category that fits it, then the sum of its values; every wild
- * takes what is best. RK1 A rank is 1000 * (categories from that one to the last) + sum, or 0 where
- * no category fits. RK2 Pieces of the group are read from the position; what may still come is read
- * by its declared face (mst_field_start), so that the answer is the same for everybody
- * who sees where pieces lie. RK3 Nothing is remembered between two calls. */
+ * A piece may count as any pair of a suit in a mask and a value low .. high; one with several pairs
+ * is *wild*. The rank of a group is the first category that fits, and then the sum of the values;
+ * every wild counts as whatever is best. RK1 A rank is 1000 * (number of categories from that one
+ * to the last) + sum, or 0 if no category fits. RK2 The pieces of the group are read from the
+ * position. Pieces that may still come are read by their declared faces (mst_field_start), so that
+ * the result is the same for everybody who sees where pieces lie. RK3 No state is kept between
+ * calls. */
 #ifndef MUSTER_KIT_RANKING_H
 #define MUSTER_KIT_RANKING_H
 
@@ -15,24 +16,24 @@
 enum {
     MST_MOST_GROUP = 8,  /* pieces of a group */
     MST_MOST_SUITS = 8,  /* bits of a mask of suits */
-    MST_MOST_VALUE = 62, /* so that one more fits into 64 bits */
+    MST_MOST_VALUE = 62, /* leaves room for one more in 64 bits */
     MST_MOST_CATEGORIES = 8,
     MST_MOST_WILDS = 8, /* different wilds in the pool */
 };
 
 struct mst_category {
     char name[MST_NAME_SIZE];
-    bool run;   /* the values follow each other without a gap */
-    bool suit;  /* one suit */
-    bool equal; /* one value; never together with `run` */
+    bool run;   /* consecutive values */
+    bool suit;  /* all of one suit */
+    bool equal; /* all of one value; never together with `run` */
 };
 
-/* The pieces of these types in these containers, as bits. */
+/* The pieces of these types in these containers, as bit sets. */
 struct mst_source {
     uint32_t types, containers;
 };
 
-/* What a piece may count as. Nothing if there is no suit, or low > high. */
+/* The pairs that a piece may count as. None if there is no suit, or low > high. */
 struct mst_face {
     int suits; /* bits */
     int low, high;
@@ -41,20 +42,22 @@ struct mst_face {
 struct mst_ranking {
     char name[MST_NAME_SIZE];
     char *origin;         /* owned: "file:line" */
-    int suits, low, high; /* fields of pieces; values within the limits above */
+    int suits, low, high; /* fields of pieces; their values lie within the limits above */
     struct mst_category categories[MST_MOST_CATEGORIES];
     int category_count;
-    struct mst_source pool;  /* what may come freely */
-    struct mst_source wilds; /* what may come up to a number; no type is in both */
-    bool duplicate; /* false: a wild counts only as a pair of which the pool holds a copy */
-    int partial;    /* so many equal ones are `equal` in a larger group; 0: all must be */
-    int around;     /* above this value the lowest may stand in a run, counting one more; or -1 */
+    struct mst_source pool;  /* pieces that may come freely */
+    struct mst_source wilds; /* pieces of which only a given number may come; no type is in both */
+    bool duplicate; /* if false, a wild counts only as a pair of which the pool has a copy */
+    int partial;    /* this many equal pieces make a larger group `equal`; 0: all must be equal */
+    int around;     /* above this value the lowest value may continue a run, counting one more; or
+                     * -1 */
 
-    /* Set by mst_ranking_freeze. Faces: first the different wilds, then pairs of suit and value. */
+    /* Set by mst_ranking_freeze. Face numbers: first the different wilds, then pairs of suit and
+     * value. */
     int suit_count;
     int lowest; /* value of a piece of the pool */
     struct mst_face wild_faces[MST_MOST_WILDS];
-    bool limited[MST_MOST_WILDS]; /* they are among `wilds` */
+    bool limited[MST_MOST_WILDS]; /* faces of `wilds` */
     int wild_face_count;
     struct mst_pair {
         uint8_t suit, value;
@@ -63,44 +66,45 @@ struct mst_ranking {
     struct mst_candidate {
         int16_t piece;
         int16_t face;   /* number of a wild, or MST_MOST_WILDS + number of a pair */
-        uint8_t source; /* bit of the places from which it may come */
+        uint8_t source; /* the sources that contain it, as bits */
     } * candidates;     /* owned */
     int candidate_count;
-    uint8_t *sources; /* owned: place -> bit 0: of the pool, bit 1: of the wilds */
+    uint8_t *sources; /* owned: place -> bit 0: belongs to the pool, bit 1: to the wilds */
 };
 
-/* Add a ranking, with what it owns, to the primitives of `rules`: the rank of a place and a size,
- * and behind it the best rank, which takes up to two more numbers (struct mst_reach). Returns the
- * number of the first; -1 without memory. */
+/* Add a ranking, with everything that it owns, to the primitives of `rules`. The first primitive is
+ * the rank of a place and a size; the next one is the best rank, which takes up to two more numbers
+ * (struct mst_reach). Returns the number of the first, or -1 when out of memory. */
 int mst_ranking_add(struct mst_rules *rules, const struct mst_ranking *ranking);
 /* The ranking of a primitive. */
 const struct mst_ranking *mst_ranking_of(const struct mst_rules *rules, int primitive);
 
-/* Rank of the pieces of `place`; 0 unless it holds exactly `size`, 1 to MST_MOST_GROUP. */
+/* The rank of the pieces of `place`; 0 unless it holds exactly `size` pieces (1 to
+ * MST_MOST_GROUP). */
 int64_t mst_ranking_rank(const struct mst_ranking *ranking, const struct mst_position *pos,
                          int64_t place, int64_t size);
 
 struct mst_reach {
     int64_t place, size;
-    int64_t excluded; /* place whose pieces do not count as the pool's, or MST_NONE */
-    int64_t wilds;    /* of ranking->wilds come at most so many */
-    const bool *gone; /* candidates that do not count as the pool's, or NULL */
+    int64_t excluded; /* place whose pieces are not in the pool, or MST_NONE */
+    int64_t wilds;    /* at most this many of ranking->wilds may come */
+    const bool *gone; /* candidates that are not in the pool, or NULL */
 };
-/* What a call with 2 to 4 arguments asks for. */
+/* Read the 2 to 4 arguments of a call. */
 static inline struct mst_reach mst_ranking_reach(const int64_t *args, int count) {
     return (struct mst_reach){.place = args[0],
                               .size = args[1],
                               .excluded = count > 2 ? args[2] : MST_NONE,
                               .wilds = count > 3 ? args[3] : MST_MOST_GROUP};
 }
-/* The best rank of the pieces of a place together with as many of the pool as are missing; -1 when
- * the pool has too few, or the place holds too many. Takes what it costs from `*work`, and gives up
- * (with any result) when nothing of it is left. */
+/* The best rank of the pieces of a place, completed from the pool. -1 if the pool has too few
+ * pieces, or the place holds too many. Subtracts its cost from *work; when that is used up, it
+ * stops with an arbitrary result. */
 int64_t mst_ranking_best(const struct mst_ranking *ranking, const struct mst_position *pos,
                          const struct mst_reach *reach, int64_t *work);
 
-/* Pieces of the pool (and of the wilds) with which the best rank is reached, so few that none could
- * be spared, into pieces[candidate_count]; returns how many. None when the pool has too few. */
+/* Find a minimal set of pieces of the pool (and of the wilds) that reach the best rank, into
+ * pieces[candidate_count]. Returns their number; 0 if the pool has too few. */
 int mst_ranking_example(const struct mst_ranking *ranking, const struct mst_position *pos,
                         const struct mst_reach *reach, int64_t *work, int16_t *pieces);
 

@@ -1,5 +1,5 @@
-/* The best rank of one group: given pieces, and so many more out of a supply. Pure functions of
- * their arguments; who gathers these is ranking.c. */
+/* The best rank of one group: given pieces, plus a number of pieces from a supply. Pure functions;
+ * ranking.c collects their arguments. */
 #ifndef MUSTER_KIT_RANKING_FIT_H
 #define MUSTER_KIT_RANKING_FIT_H
 
@@ -7,16 +7,16 @@
 
 enum { MST_RANKING_VALUES = 64 };
 
-/* Pieces that have one suit and one value, counted; a count stops at 255. */
+/* The number of pieces of each suit and value; a count saturates at 255. */
 struct mst_supply {
     uint8_t of[MST_MOST_SUITS][MST_RANKING_VALUES];
-    uint8_t any[MST_RANKING_VALUES]; /* of all suits */
-    uint64_t values[MST_MOST_SUITS]; /* those that are there, as bits */
+    uint8_t any[MST_RANKING_VALUES]; /* over all suits */
+    uint64_t values[MST_MOST_SUITS]; /* the values that occur, as bits */
     uint64_t any_values;
     int pieces;
 };
 
-/* The values as which a piece may count, as bits, by suit. */
+/* The values that a piece may count as, as bits, by suit. */
 struct mst_domain {
     uint64_t of[MST_MOST_SUITS];
 };
@@ -24,11 +24,11 @@ struct mst_domain {
 struct mst_group {
     struct mst_domain pieces[MST_MOST_GROUP];
     int count;
-    int more; /* out of the supply; count + more is 1 to MST_MOST_GROUP */
+    int more; /* number to add from the supply; count + more is 1 to MST_MOST_GROUP */
     const struct mst_supply *supply;
 };
 
-/* Rank (RK1) of the best group that can be had; 0 if no category can. */
+/* The rank (RK1) of the best possible group, or 0 if no category is possible. */
 int64_t mst_group_rank(const struct mst_ranking *ranking, const struct mst_group *group);
 
 #endif

@@ -1,23 +1,24 @@
-/* The code of a rule: what a tree of nodes becomes once, at load, and the only thing that is
- * evaluated. A list of instructions on registers, run from its first one to a return.
+/* The code of rules. A tree of nodes is compiled once, at load, to a list of instructions on
+ * registers; only code is ever executed. It runs from its first instruction to a return.
  *
- * C1 Registers are one file of 64-bit numbers a level (struct mst_play): the local names of a rule
- * are its first ones, what it needs in between follows them; sets lie below zero, `words` of them
- * each (see mst_set_register). So a local name costs nothing to read. C2 Whoever makes code notes
- * the highest register of each kind in the rules (mst_rules_peak), and levels are made that large:
- * no instruction reaches outside the file. C3 Code only jumps forwards, but for the instructions
- * that begin a turn of a loop, and these spend (mst_spend). C4 What fails ends the whole rule. C5 A
- * routine has a window of the file to itself, above all that its caller uses: parameters, results,
- * its variables, its sets (here these lie above zero too), and what it needs in between. Code of
- * windows that would not fit does not run. */
+ * C1 The registers of a level are an array of 64-bit numbers (struct mst_play). The local variables
+ * of a rule come first, its temporaries follow. Sets lie below zero, `words` registers each (see
+ * mst_set_register). So reading a local variable costs nothing. C2 The compiler records the highest
+ * register of each kind in the rules (mst_rules_peak), and levels are allocated that large: no
+ * instruction reaches outside. C3 Jumps lead forward, except in the instructions that start the
+ * next iteration of a loop, and these count work (mst_spend). C4 A failure ends the whole rule. C5
+ * A routine has a window of registers above those of its caller: parameters, results, variables,
+ * sets (here they lie above zero too) and temporaries. Code whose windows would not fit does not
+ * run. */
 #ifndef MUSTER_PLAY_CODE_H
 #define MUSTER_PLAY_CODE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Operands: a is written, b and c are read; k, m and w are numbers; `to m` is a jump. Words are
- * sets on boards of up to 64 zones; on larger ones a, b, c name the first of several registers. */
+/* Operands: a is written, b and c are read; k, m and w are numbers; `to m` is a jump. A word is a
+ * set on a board of up to 64 zones. On larger boards a, b and c are the first of several
+ * registers. */
 /* clang-format off */
 #define MST_CODES(X) \
     /* ending: with register a, the number w, a slot k, a number a seat w, tops of who decides, the \
@@ -84,30 +85,29 @@ struct mst_code {
     };
 };
 
-/* The (first) register of set number `index`. */
+/* The first register of set number `index`. */
 static inline int mst_set_register(int index, int words) {
     return -(index + 1) * words;
 }
 
 struct mst_rules;
 
-/* Make the code of a tree of nodes: an expression, or effects. `vars` and `sets` are how many
- * registers its local names use. Returns where the code begins in rules->code, or -1, and `*why`.
- */
+/* Compile a tree of nodes: an expression or effects. `vars` and `sets` are the numbers of its local
+ * variables and sets. Returns the start of the code in rules->code, or -1 with *why. */
 int mst_code_make(struct mst_rules *rules, int node, bool effects, int vars, int sets,
                   const char **why);
 
-/* Make the code of a routine, which is there with its parameters and results: statements (a chain
- * of MST_OP_LIST, or -1) that store the results. `vars` and `sets` are how many numbers its
- * variables and sets use. False and `*why` on failure. */
+/* Compile a routine whose parameters and results are set: a chain of MST_OP_LIST statements (or
+ * -1), which store the results. `vars` and `sets` are the numbers of its variables and sets. False
+ * with *why on failure. */
 bool mst_routine_make(struct mst_rules *rules, int routine, int statements, int vars, int sets,
                       const char **why);
 
-/* Has the rule one value for whoever decides (a seat or MST_NONE), in every position? Then it is
- * put into `*value`. */
+/* Is the value of the rule the same in every position when `seat` (or MST_NONE) decides? If so,
+ * returns true and the value in *value. */
 bool mst_code_by_seat(const struct mst_rules *rules, int start, int seat, int64_t *value);
 
-/* Where instruction `code` comes from: the entry of rules->lines, or NULL where it is not known. */
+/* The source line of instruction `code`: an entry of rules->lines, or NULL if it is unknown. */
 const struct mst_code_line *mst_code_line_of(const struct mst_rules *rules, int code);
 
 #endif

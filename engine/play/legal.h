@@ -1,11 +1,11 @@
-/* Legal moves: enumerating them from the clauses of the move kinds, checking one, and reading and
- * printing their texts.
+/* Legal moves: generating them from the clauses of the move kinds, checking a move, and parsing and
+ * printing texts of moves.
  *
- * L1 The moves of a position come in one fixed order (kinds as declared, parameters as their
- * domains rise) and without duplicates. L2 A move is legal for mst_move_check and mst_move_read if
- * and only if mst_legal lists it (unlisted kinds aside, and the outcomes of sampled chance, of
- * which it lists none). L3 A move code means something only in the position it was made for. L4
- * Listing by fused code and listing by walking through the clauses give the same list. */
+ * L1 The moves of a position come in a fixed order (kinds as declared, parameter values ascending)
+ * and without duplicates. L2 A move is legal for mst_move_check and mst_move_read if and only if
+ * mst_legal lists it. Exceptions: unlisted kinds, and the outcomes of sampled chance, which are not
+ * listed. L3 A move code is meaningful only in the position that it was made for. L4 Fused code and
+ * walking through the clauses give the same list. */
 #ifndef MUSTER_PLAY_LEGAL_H
 #define MUSTER_PLAY_LEGAL_H
 
@@ -19,37 +19,37 @@ static inline int mst_move_kind(mst_move move) {
 static inline int64_t mst_move_param(const struct mst_param *param, mst_move move) {
     return (int64_t)(move >> param->shift & param->mask) + param->min;
 }
-/* Parameter values of `move` into values[]; returns how many. */
+/* Write the parameter values of `move` to values[]. Returns their number. */
 int mst_move_values(const struct mst_rules *rules, mst_move move, int64_t *values);
 
-/* Moves in compressed form: the moves base + unit * i for each bit i of `bits`. What enumeration
- * makes; a list is written out only where each move is looked at. */
+/* Moves in compressed form: the moves base + unit * i for each bit i of `bits`. Generation produces
+ * runs; they are expanded only where each move is needed. */
 struct mst_run {
     mst_move base;
-    uint64_t unit, bits; /* bits: 1 at least */
-    int64_t moves;       /* how many bits */
+    uint64_t unit, bits; /* never 0 */
+    int64_t moves;       /* number of bits */
 };
 struct mst_runs {
     struct mst_run *runs;
     int count, capacity;
-    int64_t moves; /* of all runs */
+    int64_t moves; /* over all runs */
 };
 void mst_runs_clear(struct mst_runs *runs);
 
-/* Where moves go that are being listed. */
+/* The destination of generated moves. */
 struct mst_gather {
     struct mst_play *play;
     const struct mst_kind *kind;
     struct mst_runs *runs;      /* NULL: only count */
-    struct mst_run *next, *end; /* room in them; of none where moves are only counted */
+    struct mst_run *next, *end; /* free room; none if moves are only counted */
     int64_t count, limit;
-    bool eager; /* leave reluctant kinds out */
+    bool eager; /* skip reluctant kinds */
 };
 
-/* There is no room for a run of so many moves, which are counted: make room, or only look whether
- * they are enough. */
+/* Called if there is no room for a run, whose moves are already counted: makes room, or checks the
+ * limit. */
 MST_APART bool mst_gather_more(struct mst_gather *g, const struct mst_run *run);
-/* Note the moves base + unit * i of the bits i. False to stop. */
+/* Add the moves base + unit * i for the bits i. False to stop. */
 static inline __attribute__((always_inline)) bool mst_gather_run(struct mst_gather *g,
                                                                  mst_move base, uint64_t unit,
                                                                  uint64_t bits) {
@@ -62,75 +62,79 @@ static inline __attribute__((always_inline)) bool mst_gather_run(struct mst_gath
     *g->next++ = run;
     return true;
 }
-/* For code: walk the clauses of a kind. */
+/* Called by code: walk the clauses of a kind. */
 MST_APART void mst_gather_kind(struct mst_gather *g, int kind);
 
-/* Make one code of all clauses of a decision, for all decisions for which that can be done; `runs`
- * the last thing of loading. What cannot be made is walked. */
+/* Fuse: compile all clauses of a decision to one code, for every decision where that is possible.
+ * This is the last action of loading. Other decisions are walked. */
 void mst_rules_fuse(struct mst_rules *rules);
 
-/* Why a move is refused. All borrowed from the rules, or of the host until it is asked again. */
+/* The reason why a move is illegal. Borrowed from the rules, or from the host until it is asked
+ * again. */
 struct mst_refusal {
     const struct mst_kind *kind;
-    const struct mst_reason *reason; /* NULL: the text does not even read as such a move */
-    int passed;                      /* questions before the one that refused it */
-    int64_t values[MST_MOST_PARAMS]; /* the kind's parameters; those not yet known are MST_NONE */
+    const struct mst_reason *reason; /* NULL: the text cannot be parsed as such a move */
+    int passed;                      /* questions that were passed before the refusal */
+    int64_t values[MST_MOST_PARAMS]; /* parameters of the kind; MST_NONE if not yet known */
 };
 
-/* What stands in a text for a parameter. */
+/* The text of a parameter. */
 struct mst_raw {
     const char *text;
     size_t length;
 };
 
-/* The decision on top, or -1. */
+/* The pending decision, or -1. */
 int mst_decision_now(const struct mst_position *pos);
 
-/* Is the decision on top a chance decision whose outcomes are too many to list? */
+/* Is the pending decision a chance decision whose outcomes are too many to list? */
 bool mst_sampled_now(const struct mst_play *play);
-/* One outcome of the sampled chance decision on top, each as likely as any other. */
+/* Draw an outcome of the pending sampled chance decision, uniformly. */
 mst_move mst_sample_draw(const struct mst_play *play, struct mst_rng *rng);
 
 /* List the legal moves. False on failure (play->failed). */
 bool mst_legal(struct mst_play *play, struct mst_moves *moves);
-/* The same as runs, in the same order; with `eager` without the kinds that are reluctant. */
+/* The same as runs, in the same order; with `eager`, without reluctant kinds. */
 bool mst_legal_runs(struct mst_play *play, struct mst_runs *runs, bool eager);
-/* Count them, at most up to `limit` (0: all). -1 on failure. */
+/* Count the legal moves, up to `limit` (0: all). -1 on failure. */
 int64_t mst_legal_count(struct mst_play *play, int64_t limit);
-/* Count the moves of one kind; when there is none `refusal` says what stands in the way. */
+/* Count the moves of one kind. If there are none, `refusal` is the reason. */
 int64_t mst_legal_of_kind(struct mst_play *play, int kind, struct mst_refusal *refusal);
 
-/* Is `move` legal? On false `refusal` says why not, unless play->failed. */
+/* Is `move` legal? If not, `refusal` is the reason, unless play->failed. */
 bool mst_move_check(struct mst_play *play, mst_move move, struct mst_refusal *refusal);
-/* Read a text; false with a refusal (of the kind that came farthest) when it is no legal move. */
+/* Parse a text as a legal move. False with a refusal (of the kind that came farthest) if there is
+ * none. */
 bool mst_move_read(struct mst_play *play, const char *text, mst_move *move,
                    struct mst_refusal *refusal);
 /* Print a move of this position. */
 void mst_move_print(struct mst_play *play, mst_move move, struct mst_buf *buf);
 
-/* Print it so that its pieces are found again later; then, in a later position, what a seat
- * (MST_NONE: an onlooker) may read of that: pieces whose faces it does not know show none. */
+/* mst_move_print_marked prints a move so that its pieces can be identified later. mst_move_tell
+ * prints, in a later position, what a seat (MST_NONE: an onlooker) may read of that: it hides the
+ * faces that the seat does not know. */
 void mst_move_print_marked(struct mst_play *play, mst_move move, struct mst_buf *buf);
 void mst_move_tell(const struct mst_play *play, const char *marked, int viewer,
                    struct mst_buf *buf);
 
-/* Give the kind's variables (decision lets, lets, parameters) their values for `move`. */
+/* Set the kind's variables (of decision, lets and parameters) to their values for `move`. */
 void mst_move_bind(struct mst_play *play, mst_move move);
 
-/* The different pieces in `place`, in the container's order, each once; returns how many. `all`
- * lists like pieces as often as they are there. */
+/* List the pieces in `place` in the container's order, each different piece once, or with `all`
+ * every piece. Returns their number. */
 int mst_pieces_in(const struct mst_play *play, int place, bool all, int16_t *pieces);
-/* A subset of the pieces of `place` is a mask of the first so many of them. Of like pieces it takes
- * the first ones: is `mask` such a one? */
+/* A subset of the pieces of `place` is a bit mask of its first MST_MOST_SUBSET pieces. Of identical
+ * pieces a canonical mask takes the first ones: is `mask` canonical? */
 enum { MST_MOST_SUBSET = 16 };
 bool mst_subset_canonical(const struct mst_play *play, const int16_t *pieces, int count,
                           int64_t mask);
-/* The value that `raw` stands for, of pieces of `place`; out of bounds where it is none. */
+/* Parse `raw` as a value, among the pieces of `place`. Returns an out-of-bounds value if it is
+ * invalid. */
 int64_t mst_param_read(struct mst_play *play, const struct mst_param *param, int place,
                        const struct mst_raw *raw);
-/* Print a piece as its type's text says. */
+/* Print a piece in the notation of its type. */
 void mst_piece_print(const struct mst_play *play, int piece, struct mst_buf *buf);
-/* Length of the piece text that `text` begins with, 0 for none. */
+/* The length of the piece notation at the start of `text`, or 0. */
 size_t mst_piece_span(const struct mst_rules *rules, const char *text);
 
 #endif

@@ -1,7 +1,7 @@
-/* Nodes: the trees that rules are lowered to, of which code is made (code.h).
+/* Nodes: the trees that rules are lowered to. Code is compiled from them (code.h).
  *
- * D1 What depends on nothing but who is to move is computed when its node is made: a constant, or
- * one small number a seat. */
+ * D1 An expression that depends only on the seat to move is computed when its node is made: it
+ * becomes a constant, or a small number for each seat. */
 #ifndef MUSTER_PLAY_NODE_H
 #define MUSTER_PLAY_NODE_H
 
@@ -12,8 +12,8 @@ enum mst_op {
     MST_OP_CONST,
     MST_OP_VAR,
     MST_OP_SLOT,
-    MST_OP_FIELD,  /* of thing a, field b; c = 1: of nothing it is none */
-    MST_OP_SECRET, /* a field that not everybody sees */
+    MST_OP_FIELD,  /* of thing a, field b; c = 1: nothing reads as MST_NONE */
+    MST_OP_SECRET, /* a field that is hidden from some seat */
     MST_OP_KNOWN,
     MST_OP_TOP,
     MST_OP_BELOW,
@@ -57,12 +57,12 @@ enum mst_op {
     MST_OP_KEY,
     MST_OP_SEEN,
     MST_OP_PRIMITIVE, /* primitive a of the rules, with the list b */
-    MST_OP_SHARED,    /* a = what a name without parameters stands for, b = its place */
-    /* what a loop runs over */
+    MST_OP_SHARED,    /* a = the value that is shared, b = its index */
+    /* iteration sources */
     MST_OP_OVER_SET,
     MST_OP_OVER_RANGE,
     MST_OP_OVER_STACK,
-    MST_OP_OVER_CHOSEN, /* the pieces of place a that the number b of a subset says */
+    MST_OP_OVER_CHOSEN, /* the pieces of place a in subset b */
     /* sets */
     MST_OP_ZONES,
     MST_OP_NOTHING,
@@ -80,7 +80,7 @@ enum mst_op {
     MST_OP_WITHOUT,
     MST_OP_WHERE,
     MST_OP_SET_IF,
-    /* a chain of nodes: a = this, b = the next or -1 */
+    /* a chain of nodes: a = this one, b = the next or -1 */
     MST_OP_LIST,
     /* effects */
     MST_OP_SET_GAME,
@@ -100,42 +100,46 @@ enum mst_op {
     MST_OP_BIND_SET,
     MST_OP_CALL, /* function a of the rules, with the list b */
     MST_OP_REMEMBER,
-    /* functions: statements that give values */
-    MST_OP_BLOCK,     /* statement: a = list of statements, which LEAVE may end */
-    MST_OP_LEAVE,     /* statement: go on behind the k-th BLOCK around it (0: the innermost) */
-    MST_OP_AFTER,     /* value: do the statement a (a BLOCK, mostly), then it is b; number or set */
-    MST_OP_STORE,     /* statement: variable a = number b; see V1 */
-    MST_OP_STORE_SET, /* statement: set variable a = set b */
-    MST_OP_WHILE,     /* statement: while a (-1: always) do the list c; each turn spends */
-    MST_OP_INVOKE,    /* routine a with the list b of numbers and sets; c = list of VAR or SET_VAR
-                         nodes that get its second result and on, or -1; value: the first result,
-                         none where there is none. Also a statement. See mst_routine */
-    MST_OP_DIV_STRICT, /* as Lua: by zero is a failure at line k (0: at that of the statement) */
+    /* functions: statements that produce values */
+    MST_OP_BLOCK,      /* statement: a = list of statements, which LEAVE may leave */
+    MST_OP_LEAVE,      /* statement: continue after the k-th enclosing BLOCK (0: the innermost) */
+    MST_OP_AFTER,      /* value: run statement a (usually a BLOCK); the value is b, a number or a
+                        * set */
+    MST_OP_STORE,      /* statement: variable a = number b; see V1 */
+    MST_OP_STORE_SET,  /* statement: set variable a = set b */
+    MST_OP_WHILE,      /* statement: while a (-1: forever) run the list c; each iteration counts
+                        * work */
+    MST_OP_INVOKE,     /* routine a with the list b of numbers and sets; c = list of VAR or SET_VAR
+                        * nodes for its further results, or -1. The value is the first result, or
+                        * MST_NONE. Also a statement. See mst_routine */
+    MST_OP_DIV_STRICT, /* as in Lua: division by zero fails at line k (0: at the statement's
+                        * line) */
     MST_OP_MOD_STRICT,
-    MST_OP_ME,     /* the seat that decides; a failure where nobody does */
+    MST_OP_ME,     /* the seat that decides; fails if there is none */
     MST_OP_INSERT, /* statement: piece a goes to place b at level c */
-    MST_OP_LINE,   /* statement: what fails from here to the end of the list (or of the AFTER that
-                      it is in) is at line a of source k (mst_rules_source) */
+    MST_OP_LINE,   /* statement: a failure from here to the end of the list (or of the enclosing
+                    * AFTER) is at line a of source k (mst_rules_source) */
 };
 
-/* V1 Variables. LET, LET_SET, BIND and BIND_SET name a value: without code where it is a number or
- * another variable. One that is stored to later, or that another rule reads (see MST_CLAUSE_DO),
- * says so by k = 1: it has its own register then, and whoever names it gets a copy. Parameters and
- * variables of loops are not stored to; results of a routine, and what INVOKE gives in its list c,
- * are variables with k = 1. A number of a variable may be used again where its first use ended. */
+/* V1 Variables. LET, LET_SET, BIND and BIND_SET name a value, without code if it is a number or
+ * another variable. k = 1 marks a variable that is stored to later, or that another rule reads (see
+ * MST_CLAUSE_DO). It gets its own register, and other names of its value get copies. Parameters and
+ * loop variables are not stored to. Results of a routine, and the variables in list c of INVOKE,
+ * have k = 1. The number of a variable may be reused after its last use. */
 
-/* A new node, or one that is there and has its value. -1: mst_node_fault says why. */
+/* Make a node, or return an existing one with the same value. On failure returns -1; see
+ * mst_node_fault. */
 int mst_node_new(struct mst_rules *rules, enum mst_op op, bool is_set, int a, int b, int c);
 int mst_node_constant(struct mst_rules *rules, int64_t value);
-/* Why no node could be made. */
+/* The reason why no node could be made. */
 const char *mst_node_fault(const struct mst_rules *rules);
 
-/* The value of node `n` when `seat` (or MST_NONE) decides, where it depends on nothing else. */
+/* The value of node `n` when `seat` (or MST_NONE) decides, if it depends on nothing else. */
 bool mst_node_by_seat(const struct mst_rules *rules, int n, int seat, int64_t *value);
-/* A node with these values: of nobody, then of each seat. -1 where they are too large. */
+/* A node with these values: first for MST_NONE, then for each seat. -1 if they are too large. */
 int mst_node_of_seats(struct mst_rules *rules, const int64_t *values);
 
-/* The variables and sets that a tree reads, and those that its statements give values. */
+/* The variables and sets that a tree reads, or that its statements set. */
 struct mst_var_set {
     uint64_t vars[MST_MOST_VARS / 64], sets[MST_MOST_SETS / 64];
 };
@@ -148,8 +152,8 @@ void mst_var_set_unite(struct mst_var_set *into, const struct mst_var_set *from)
 void mst_node_uses(const struct mst_rules *rules, int node, struct mst_var_set *reads,
                    struct mst_var_set *gives);
 
-/* Between which numbers a node lies, whatever the position is; INT64_MIN, INT64_MAX where nothing
- * is known. `vars`: MST_MOST_VARS bounds of its variables. */
+/* The range of a node's value in any position; INT64_MIN and INT64_MAX if unknown. `vars` holds the
+ * bounds of MST_MOST_VARS variables. */
 struct mst_bounds {
     int64_t min, max;
 };

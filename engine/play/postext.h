@@ -1,19 +1,19 @@
-/* The general notation of positions, for games that give none of their own: one line, blanks
- * between its parts. First what is pending (`place`, or frames from the lowest up:
- * `turn(3,1)/reply`), then facts that differ from their start: `turn=1`, `score[0]=3` (of a seat),
- * `ground[a1]=2`, then the pieces of each place from the bottom up: `a1:pawn1` (type, owner + 1,
- * `-` for nobody), with the declared fields where one differs: `a1:pawn1{3,0}+pawn2`. Pieces that
- * have faces always show their fields, a face with `letters` as its letter. A match that is over
- * ends with `over=ENDING:WINNERS`. What one seat sees has `?SEAT` (`?-`: an onlooker) behind what
- * is pending, and cannot be read back. */
+/* The general notation of positions, for games without their own. It is one line of parts separated
+ * by blanks. First comes what is pending: a decision (`place`), or frames from the lowest up
+ * (`turn(3,1)/reply`). Then the facts that differ from their initial values: `turn=1`, `score[0]=3`
+ * (of a seat), `ground[a1]=2`. Then the pieces of each place from the bottom up: `a1:pawn1` (type,
+ * owner + 1, `-` without owner), with the declared fields if one differs: `a1:pawn1{3,0}+pawn2`.
+ * Pieces with faces always show their fields, and a face with `letters` shows its letter. A match
+ * that is over ends with `over=ENDING:WINNERS`. The view of a seat has `?SEAT` (`?-` for an
+ * onlooker) after the pending part, and cannot be parsed. */
 #ifndef MUSTER_PLAY_POSTEXT_H
 #define MUSTER_PLAY_POSTEXT_H
 
 #include "play/play.h"
 
 void mst_postext_print(const struct mst_play *play, struct mst_buf *out);
-/* Read `text` into the empty position of `play`. False on failure (play->failed, MST_BAD_POSITION).
- */
+/* Parse `text` into the empty position of `play`. False on failure (play->failed,
+ * MST_BAD_POSITION). */
 bool mst_postext_parse(struct mst_play *play, const char *text);
 
 #endif

@@ -1,24 +1,24 @@
-/* The compiled rules of a ruleset: what Lua declared at load as data, as tables that C reads, and
- * numbers that stand for the Lua functions which say what data cannot.
+/* The compiled rules of a ruleset: tables for C with everything that Lua declared at load, and
+ * numbers that stand for Lua functions.
  *
- * R1 Frozen after load; shared by all matches of the ruleset. R2 This floor knows no Lua: functions
- * are called through `mst_callbacks`. */
+ * R1 The rules are frozen after loading and shared by all matches of the ruleset. R2 This layer
+ * does not depend on Lua: functions are called through `mst_callbacks`. */
 #ifndef MUSTER_PLAY_RULES_H
 #define MUSTER_PLAY_RULES_H
 
 #include "state/position.h"
 
 enum {
-    MST_MOST_VARS = 1024,  /* local values of one evaluation */
+    MST_MOST_VARS = 1024,  /* local variables of one evaluation */
     MST_MOST_SETS = 256,   /* local sets of one evaluation */
-    MST_MOST_PARAMS = 6,   /* parameters of a move kind, of a function, of an event */
+    MST_MOST_PARAMS = 6,   /* parameters of a move kind, a function or an event */
     MST_MOST_CLAUSES = 40, /* of one move kind */
     MST_MOST_KINDS = 128,
     MST_MOST_DECISIONS = 48,
     MST_MOST_LISTENERS = 32, /* of one event */
     MST_MOST_INPUTS = 16,    /* parameters of a routine */
     MST_MOST_OUTPUTS = 8,    /* results of a routine */
-    MST_MOST_CALLS = 32,     /* routines that call each other at a time */
+    MST_MOST_CALLS = 32,     /* nested calls of routines */
 };
 
 /* ---- expressions ----------------------------------------------------------------------------- */
@@ -27,9 +27,9 @@ struct mst_play;
 struct mst_code;
 struct mst_question;
 
-/* One node of the tree that a rule is lowered to; children are indexes into mst_rules.nodes. Only
- * code is made of it (code.h). A number called `node` elsewhere in the rules says where the code of
- * a rule begins, in mst_rules.code. */
+/* A node of the tree that a rule is lowered to. Children are indexes into mst_rules.nodes. Nodes
+ * serve only to compile code (code.h). Elsewhere in the rules, a number called `node` is the start
+ * of the rule's code in mst_rules.code. */
 struct mst_node {
     int64_t k;
     int32_t a, b, c;
@@ -38,92 +38,92 @@ struct mst_node {
 };
 
 struct mst_region {
-    int count;       /* 1, or one a seat */
-    uint64_t *words; /* count sets */
+    int count;       /* 1, or one for each seat */
+    uint64_t *words; /* `count` sets */
 };
 struct mst_table {
     int count;
-    int32_t *values; /* values[0 .. count-1]; outside it is 0 */
+    int32_t *values; /* values[0 .. count-1]; 0 outside */
 };
 
-/* A Lua function that compiled rules call, with things of `types` (see mst_callbacks). `function`
- * is a number that the host understands. */
+/* A Lua function that compiled rules call, with arguments of `types` (see mst_callbacks).
+ * `function` is a number of the host. */
 struct mst_function {
     int function;
     uint8_t types[MST_MOST_PARAMS];
 };
 
-/* A primitive that only some games need (engine/kit), which rules call by its number. */
+/* A primitive that only some games need (engine/kit). Rules call it by number. */
 struct mst_primitive {
-    /* Its value for `count` numbers. On failure 0, and play->failed. */
+    /* The value for `count` numbers. On failure returns 0 and sets play->failed. */
     int64_t (*call)(struct mst_play *play, const void *data, const int64_t *args, int count);
-    /* Take from the schema, which is frozen now, what it needs; or NULL. */
+    /* Prepare the data when the schema is frozen; or NULL. */
     enum mst_status (*freeze)(void *data, const struct mst_schema *schema, struct mst_error *error);
     bool (*reads)(const void *data, int field); /* does it read the field? Or NULL */
-    void (*free)(void *data);                   /* NULL: the data is another one's */
+    void (*free)(void *data);                   /* NULL: another primitive owns the data */
     void *data;
 };
 
-/* Code that rules and other routines call (MST_OP_INVOKE): a function of statements. Its parameters
- * and results are variables or sets of its own, numbered from 0 on together with its other ones;
- * statements store the results, which are none and nothing where they do not. mst_rules_routine
- * adds one; who knows its parameters and results can call it, also before mst_routine_make has made
- * its code, and it may call itself. */
+/* A routine: code that rules and other routines call (MST_OP_INVOKE). It is a function of
+ * statements. Its parameters, results and other local variables and sets are numbered from 0.
+ * Statements store the results; unset results are MST_NONE or the empty set. mst_rules_routine adds
+ * a routine. Once its parameters and results are known it can be called, even before
+ * mst_routine_make has compiled it, so it may call itself. */
 struct mst_routine {
     char *origin;  /* owned: "file:line" */
-    int code;      /* where its code begins, or -1: not made yet */
-    int registers; /* that its code uses: parameters, results, the others; */
-    int reach;     /* and with the windows of what it calls, unless that calls itself */
+    int code;      /* start of its code, or -1 if not compiled yet */
+    int registers; /* number of registers that its code uses; */
+    int reach;     /* the same with the windows of callees, unless it is recursive */
     struct mst_routine_value {
-        int var; /* number of the variable, or of the set */
+        int var; /* number of the variable or set */
         bool is_set;
     } params[MST_MOST_INPUTS], results[MST_MOST_OUTPUTS];
     int param_count, result_count;
 };
 
-/* The code from instruction `code` on comes from a line of a source; line 0: from an unknown one.
- */
+/* The code from instruction `code` on belongs to a line of a source; line 0: unknown. */
 struct mst_code_line {
     int code, line, source;
 };
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* Why something is refused. All owned. */
+/* The reason for a refusal. All members are owned. */
 struct mst_reason {
-    char *rule;   /* a rule's id, or "" */
+    char *rule;   /* rule id, or "" */
     char *why;    /* one sentence, or "" */
-    int sentence; /* a function of the host that gives the sentence instead, or 0 */
+    int sentence; /* a host function that returns the sentence instead, or 0 */
     char *origin; /* "file:line" */
     char *module;
 };
 
 enum mst_clause_kind {
     MST_CLAUSE_LET,    /* bind variable (or set) `var` to node */
-    MST_CLAUSE_WHERE,  /* go on only if node is not 0 */
+    MST_CLAUSE_WHERE,  /* continue only if node is not 0 */
     MST_CLAUSE_ZONES,  /* a parameter: each zone of the set node */
     MST_CLAUSE_RANGE,  /* a parameter: node .. node2, both included */
-    MST_CLAUSE_PIECES, /* a parameter: each kind of piece in the place node */
-    MST_CLAUSE_SUBSET, /* a parameter: each set of pieces of the place node, none included */
+    MST_CLAUSE_PIECES, /* a parameter: each different piece in the place node */
+    MST_CLAUSE_SUBSET, /* a parameter: each subset of the pieces of the place node, including
+                        * none */
     MST_CLAUSE_STEP,   /* two parameters: from a zone of the set node one step in a direction */
-    MST_CLAUSE_SAMPLE, /* a parameter of an outcome of chance: any of MST_SAMPLES numbers from 0 */
-    MST_CLAUSE_DO,     /* statements (code of effects, node) that give variables their values and
-                          write nothing else; with `bound` the effects of the move read them */
+    MST_CLAUSE_SAMPLE, /* a parameter: any of MST_SAMPLES chance outcomes, numbered from 0 */
+    MST_CLAUSE_DO,     /* statements (code of effects, node) that set variables and write nothing
+                        * else; if `bound`, the effects of the move read these */
 };
 
 enum { MST_MOST_STEPS = 8 };
 
-/* Outcomes of a chance decision that are too many to list. */
+/* The number of outcomes of a chance decision that are too many to list. */
 #define MST_SAMPLES (INT64_C(1) << 40)
 
 struct mst_clause {
     enum mst_clause_kind kind;
     bool is_set; /* MST_CLAUSE_LET of a set */
-    bool bound;  /* MST_CLAUSE_LET that the effects of the move read */
-    int var;     /* number of the variable, or of the set */
+    bool bound;  /* MST_CLAUSE_LET: the effects of the move read it */
+    int var;     /* number of the variable or set */
     int param;   /* index of the parameter, or -1 */
     int node, node2;
-    int steps; /* MST_CLAUSE_STEP: how many */
+    int steps; /* MST_CLAUSE_STEP: number of steps */
     struct mst_step {
         int direction; /* node; or -1: it depends on nothing but who decides, and stands in `by` */
         int onto;      /* node of a set */
@@ -134,43 +134,44 @@ struct mst_clause {
 
 struct mst_param {
     char name[MST_NAME_SIZE];
-    char called[MST_NAME_SIZE]; /* to whoever is asked for it */
+    char called[MST_NAME_SIZE]; /* its name in questions */
     enum mst_clause_kind kind;
-    int64_t min, max; /* of the encoded value */
-    int var;          /* number of the variable that effects read it from */
-    int shift;        /* where it begins in the move code */
-    uint64_t mask;    /* its bits there, moved down */
-    const char
-        *letters; /* owned: `width` signs a value from min on; or NULL: zone name or number */
+    int64_t min, max;    /* number of bits of the encoded value */
+    int var;             /* the variable from which effects read it */
+    int shift;           /* its position in the move code */
+    uint64_t mask;       /* its bits, shifted down */
+    const char *letters; /* owned: `width` characters for each value from min on; or NULL: zone name
+                          * or number */
     int width;
 };
 
-/* A piece of a move's text: a literal, or a parameter. */
+/* A segment of a move's text: a literal or a parameter. */
 struct mst_segment {
     int param;  /* -1: literal */
     char *text; /* owned */
 };
 
-/* Steps in one direction as a shift of a word, by a seat (fuse.c). */
+/* Steps in one direction as a shift of a word, for one seat (fuse.c). */
 struct mst_leap {
-    uint64_t source, unit; /* zones that the step leads on from; what is added from move to move */
-    uint64_t back;         /* from the first move down to that of zone 0, in a move code */
-    uint64_t shift;        /* to the left, around */
+    uint64_t source, unit; /* zones from which the step is possible; difference between consecutive
+                            * moves */
+    uint64_t back;         /* difference from the first move to that of zone 0, in a move code */
+    uint64_t shift;        /* rotation to the left */
 };
 
-/* What is done when the move is played: effects that C runs, or a Lua function. */
+/* The action of a move: effects, or a Lua function. */
 struct mst_action {
-    int effects;  /* where their code begins, or -1 */
-    int function; /* of the host, or -1; not asked where there are effects */
+    int effects;  /* start of the code, or -1 */
+    int function; /* of the host, or -1; unused if there are effects */
 };
 
 struct mst_kind {
     char name[MST_NAME_SIZE];
-    char title[64]; /* what a menu calls it */
+    char title[64]; /* its title in menus */
     int decision;   /* -1: at every decision */
     bool unlisted;  /* accepted, but never listed nor counted */
-    bool reluctant; /* random play takes it only where nothing else is legal */
-    bool secret;    /* others than who decides are told of its title only */
+    bool reluctant; /* random play chooses it only if nothing else is legal */
+    bool secret;    /* other seats learn only its title */
     struct mst_param params[MST_MOST_PARAMS];
     int param_count;
     struct mst_segment *segments; /* owned */
@@ -178,8 +179,8 @@ struct mst_kind {
     struct mst_clause *clauses; /* owned */
     int clause_count;
     struct mst_action action;
-    int legal;           /* of the host: the function that asks its questions, or -1 */
-    bool asks;           /* by `legal` alone: it has no clauses, but parameters */
+    int legal;           /* host function that asks its questions, or -1 */
+    bool asks;           /* only `legal` can ask its questions: it has parameters but no clauses */
     bool binds;          /* some clause is a bound let */
     int weight;          /* node: of a chance outcome; or -1 */
     int weight_function; /* of the host (above 0), where there is no node */
@@ -190,31 +191,31 @@ struct mst_kind {
     char *module;
 };
 
-/* A decision that somebody makes, or a step that the rules make by themselves. */
+/* A decision of a seat, or a step that the rules run by themselves. */
 struct mst_decision {
     char name[MST_NAME_SIZE];
     char title[64];
-    bool automatic; /* a step: `run` is done, nobody is asked */
+    bool automatic; /* a step: `run` is executed and no seat decides */
     bool chance;
-    bool sampled; /* a chance decision whose outcomes are too many to list: its one kind has the
-                     one clause MST_CLAUSE_SAMPLE */
-    int seat;     /* node: who decides */
-    int seat_function;         /* of the host (above 0), where there is no node */
+    bool sampled;      /* a chance decision whose outcomes are too many to list: its only kind has
+                        * MST_CLAUSE_SAMPLE as its only clause */
+    int seat;          /* node: the seat that decides */
+    int seat_function; /* of the host (above 0), if there is no node */
     struct mst_action run;     /* of a step */
-    struct mst_action empty;   /* of a decision in which no move is legal */
+    struct mst_action empty;   /* run if no move of the decision is legal */
     int kinds[MST_MOST_KINDS]; /* in the order of declaration */
     int kind_count;
     bool obliges; /* one of the kinds has a `must` */
-    bool fused;   /* there is code that lists its moves (mst_rules_fuse): it begins at ... */
+    bool fused;   /* fused code lists its moves (mst_rules_fuse); it starts at ... */
     int listing;
-    bool plain; /* asked at once: a seat decides, and nothing happens where no move is legal */
+    bool plain; /* simple: a seat decides, and nothing runs if no move is legal */
     char *origin;
 };
 
 struct mst_event {
     char name[MST_NAME_SIZE];
     char params[MST_MOST_PARAMS][MST_NAME_SIZE];
-    uint8_t types[MST_MOST_PARAMS]; /* of the host (enum mst_type), where rules tell it; or 0 */
+    uint8_t types[MST_MOST_PARAMS]; /* enum mst_type of the host, if known from the rules; or 0 */
     int param_count;
     struct mst_action listeners[MST_MOST_LISTENERS];
     int listener_count;
@@ -222,11 +223,11 @@ struct mst_event {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* What this floor asks of the host. */
+/* Services of the host. */
 struct mst_callbacks {
-    /* Call a rule that is a Lua function: its `count` arguments are of `types` (enum mst_type of
-     * the host; NULL: nothing is known of them), nil for no thing. With `result`, which its integer
-     * result goes to, it only looks. On failure false, and play->error says what. */
+    /* Call a rule that is a Lua function. Its `count` arguments have `types` (enum mst_type of the
+     * host; NULL: unknown); MST_NONE of a thing type becomes nil. If `result` is given, it receives
+     * the integer result and the function must not write. False with play->error on failure. */
     bool (*rule)(void *host, struct mst_play *play, int function, const uint8_t *types,
                  const int64_t *args, int count, int64_t *result);
     /* Answer a question about a kind of moves that has a function (asked.h). */
@@ -250,38 +251,38 @@ struct mst_rules {
     int ending_count;
     struct mst_primitive *primitives;
     int primitive_count;
-    int shared_count;       /* values that are computed once a position */
-    int var_peak, set_peak; /* registers that any rule uses at most, and sets */
+    int shared_count;       /* number of values that are computed once per position */
+    int var_peak, set_peak; /* most registers that any rule uses, and most sets */
     int key_fields[16];     /* fields in the key of a position, for repetition rules */
     int key_field_count;
     struct mst_decision *decisions;
     int decision_count;
     struct mst_kind *kinds;
     int kind_count;
-    bool any_reluctant; /* some kind is */
+    bool any_reluctant; /* some kind is reluctant */
     struct mst_node *nodes;
     int node_count, node_capacity;
     struct mst_code *code;
     int code_count, code_capacity;
     struct mst_routine *routines;
-    int routine_count, routine_peak; /* peak: registers that any routine uses at most */
-    int reach_peak;                  /* that any rule uses, with the windows of what it calls */
-    bool recursive;                  /* some routine calls itself */
-    struct mst_leap *leaps; /* of steps in fused code: for nobody and each seat side by side */
+    int routine_count, routine_peak; /* most registers that any routine uses */
+    int reach_peak;                  /* the same with the windows of callees */
+    bool recursive;                  /* some routine is recursive */
+    struct mst_leap *leaps; /* steps in fused code: for MST_NONE and each seat, consecutively */
     int leap_count;
-    struct mst_code_line *lines; /* of code, rising; see MST_OP_LINE */
+    struct mst_code_line *lines; /* ascending by code; see MST_OP_LINE */
     int line_count, line_capacity;
-    char **sources; /* owned: names of files that lines are of */
+    char **sources; /* owned: names of the sources of these lines */
     int source_count;
 };
 
 struct mst_rules *mst_rules_new(void);
 void mst_rules_free(struct mst_rules *rules);
 
-/* Take back the last clause of a kind. */
+/* Remove the last clause of a kind. */
 void mst_rules_drop_clause(struct mst_kind *kind);
 
-/* A rule uses so many variables and sets. */
+/* Record the variables and sets that a rule uses. */
 static inline void mst_rules_peak(struct mst_rules *rules, int vars, int sets) {
     rules->var_peak = vars > rules->var_peak ? vars : rules->var_peak;
     rules->set_peak = sets > rules->set_peak ? sets : rules->set_peak;
@@ -290,22 +291,23 @@ static inline void mst_rules_peak(struct mst_rules *rules, int vars, int sets) {
 int mst_rules_find_event(const struct mst_rules *rules, const char *name);
 int mst_rules_find_decision(const struct mst_rules *rules, const char *name);
 int mst_rules_find_kind(const struct mst_rules *rules, const char *name);
-/* Number of the ending `name`, declared with its first use; -1 when memory ends. */
+/* The number of the ending `name`, which is added on first use. -1 when out of memory. */
 int mst_rules_ending(struct mst_rules *rules, const char *name);
 
-/* Add a node; its number, or -1 when memory ends. */
+/* Add a node. Returns its number, or -1 when out of memory. */
 int mst_rules_node(struct mst_rules *rules, const struct mst_node *node);
-/* Add a primitive; its number, or -1 when memory ends. */
+/* Add a primitive. Returns its number, or -1 when out of memory. */
 int mst_rules_primitive(struct mst_rules *rules, const struct mst_primitive *primitive);
-/* The schema is frozen: let the primitives see it. */
+/* The schema is frozen: prepare the primitives. */
 enum mst_status mst_rules_freeze_primitives(struct mst_rules *rules, struct mst_error *error);
-/* Number of the source `name`, added with its first use; -1 when memory ends. */
+/* The number of the source `name`, which is added on first use. -1 when out of memory. */
 int mst_rules_source(struct mst_rules *rules, const char *name);
-/* Add a routine without code, parameters and results; its number, or -1 when memory ends. */
+/* Add a routine without code, parameters and results. Returns its number, or -1 when out of
+ * memory. */
 int mst_rules_routine(struct mst_rules *rules, const char *origin);
 
-/* Make `*list` hold one more element of `size` bytes, zeroed; returns it, or NULL (list unchanged).
- */
+/* Append a zeroed element of `size` bytes to *list. Returns it, or NULL when out of memory; then
+ * the list is unchanged. */
 void *mst_rules_grow(void *list, int *count, size_t size);
 
 #endif
