@@ -17,7 +17,8 @@ local ROOT, BIN = shell.ROOT, shell.BIN
 local PAGES = {
   "README.md", "docs/README.md", "docs/first-game.md", "docs/first-kingdom.md",
   "docs/designing.md", "docs/rules-in-lua.md", "docs/debugging-rules.md",
-  "docs/moves.md", "docs/secrets.md", "docs/ini.md",
+  "docs/moves.md", "docs/secrets.md", "docs/ini.md", "docs/protocol.md", "CONTRIBUTING.md",
+  "CHANGELOG.md",
   "docs/warline-tactical.md", "docs/warline-variants.md", "docs/warline-terrain.md",
   "docs/warline-kingdoms.md", "docs/warline-flaym.md", "docs/warline-frost.md",
   "docs/warline-sey.md", "docs/warline-timber.md", "docs/warline-blak.md",
@@ -137,7 +138,7 @@ local function rewrite(path, lines, changes)
   write(ROOT .. "/" .. path, table.concat(lines, "\n") .. "\n")
 end
 
--- The headings of a page as links name them: "What an art consists of" is what-an-art-consists-of.
+-- The headings of a page as links name them, as in what-an-art-consists-of.
 local slugs = {}
 local function slugs_of(path)
   if slugs[path] then return slugs[path] end

@@ -318,7 +318,7 @@ const struct mst_api mst_api_declare[] = {
      "Raises an error; under `muster check` it records the mistake and returns false, so that the "
      "caller can skip the faulty value."},
     {"offers", mst_host_declare_offers, "(kind: string): table[]",
-     "What other modules offer of this kind, before any of them has loaded: required modules "
+     "The offers of this kind by other modules, before any of them has loaded: required modules "
      "first, then by name. Each entry has two more keys, `module` and `at`, the place of the "
      "offer."},
     {"game", declare_game, "(game: {title: string, seats: integer?})",

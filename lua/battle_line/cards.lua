@@ -119,7 +119,7 @@ game.pips = face_field("pips", 13,
   "Value on the card, from 1 (ace) to 13 (king); 0 if the viewer does not know it.", game.VALUES)
 game.suit = face_field("suit", 4, "Suit of the card, from 1; 0 if the viewer does not know it.",
   game.SUITS)
-game.role = face_field("role", ROLE.traitor, "What the card does: see `ROLE`.")
+game.role = face_field("role", ROLE.traitor, "The effect of the card: see `ROLE`.")
 game.code = face_field("code", 52, "Position in the order in which cards are listed.")
 game.suits = face_field("suits", ANY, "Suits that the card may count as, as bits.")
 game.low = face_field("low", 13, "Lowest value that the card may count as.")

@@ -116,7 +116,7 @@ muster.shape = nil
 ---@type fun(text: string): boolean
 muster.fault = nil
 
---- What other modules offer of this kind, before any of them has loaded: required modules first, then by name. Each entry has two more keys, `module` and `at`, the place of the offer.
+--- The offers of this kind by other modules, before any of them has loaded: required modules first, then by name. Each entry has two more keys, `module` and `at`, the place of the offer.
 ---@type fun(kind: string): table[]
 muster.offers = nil
 

@@ -60,7 +60,7 @@ local function add_worth(made, worth)
   end)
 end
 
----What a kingdom's own file declares its arts with.
+---The functions with which the file of a kingdom declares its arts.
 ---@param word string the kingdom, as its module or warline.tactical.kingdoms calls it
 ---@return warline.kingdom_arts
 function arts.kingdom(word)
@@ -127,8 +127,8 @@ function arts.kingdom(word)
   return kingdom
 end
 
----What a terrain art does that turns the terrain beneath its battalion into another kind, and that
----of neighbour zones of the same kind (WT-RUL-118).
+---The deed of an art that turns the terrain beneath its battalion, and on neighbour zones of the
+---same kind, into another kind (WT-RUL-118).
 ---@param into string
 ---@return fun(unit: muster.Piece)
 function arts.turn_patch(into)

@@ -1,4 +1,5 @@
--- What modules offer by their manifests, beside what the core rules know: kingdoms, terrain.
+-- Offers of other modules, by their manifests: kingdoms and terrain that the core rules do not
+-- know.
 
 local text = require("muster.text")
 

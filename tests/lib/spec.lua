@@ -1,8 +1,8 @@
 --- The words of a spec file: describe, it, equal, ok. Matches come from the program (specs.c),
 --- which calls this file with its own functions and gets the runner back.
 ---
---- Nothing of one `it` is left for the next: a ruleset or a start named in a `describe` begins anew
---- for each `it` below it, one named in an `it` ends with it.
+--- Nothing of one `it` is left for the next: a ruleset or a start named in a `describe` is loaded
+--- again for each `it` below it, one named in an `it` ends with it.
 local engine = ...
 
 local path, scopes = {}, { {} } -- names of the describes around, what each says of the match
@@ -128,7 +128,7 @@ function ok(cond, msg)
   return cond
 end
 
---- The ruleset to play: a name in rulesets/ or a path, and settings beside it.
+--- The ruleset to play: a name in rulesets/ or a path, with settings.
 ---@param name string
 ---@param settings? table<string, string|number|boolean>
 function ruleset(name, settings)

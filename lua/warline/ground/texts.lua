@@ -3,7 +3,7 @@
 local options = muster.options()
 local facts = require("warline.ground.facts")
 
--- What a Move onto it costs; modules tell of the kinds that they bring.
+-- The price of a Move onto it; modules describe the kinds that they bring.
 local function price(word)
   local kind = facts.kinds[facts.kind(word)]
   local entry = kind.entry

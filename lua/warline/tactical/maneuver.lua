@@ -155,7 +155,7 @@ end
 
 -- ---- A: Move, and attack ------------------------------------------------------------------------
 
---- What entering the zone ahead costs it.
+--- The price of entering the zone ahead.
 local fee_ahead = muster.once(function() return q.entry_fee(actor(), front()) end)
 
 local function need_way_ahead()

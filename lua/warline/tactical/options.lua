@@ -41,8 +41,7 @@ return {
   choice("token_pool", { "per_side", "shared" },
     "Own tokens for each side, or one pool for both: no token left, no effect."),
   choice("sac_benefit", { "named", "first_maneuver" },
-    "Who gets the 8 actions: a battalion named before the order, or "
-      .. "any."),
+    "The battalion that gets the 8 actions: one named before the order, or any."),
   no("zero_ma_maneuver", "May a maneuver end in which nothing was paid?"),
   { key = "all_ma_min", type = "int", min = 0, max = 1, default = 1,
     help = "Actions that must be left for an action that costs all of them." },

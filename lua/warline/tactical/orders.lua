@@ -285,7 +285,7 @@ muster.rules { title = "Orders", place = 5,
   { id = "WT-LIGHT-4", text = "You set its facing too, wherever it lies." },
   { id = "WT-LIGHT-6", text = [[If a battalion of the same General lies right beneath, Arms given up
     may pass to it, all or a part; the rest is lost. You then set its facing as well.]] },
-  { id = "WT-LIGHT-7", text = "What passes is at least 1 Arms and at most what was given up." },
+  { id = "WT-LIGHT-7", text = "The Arms that pass are at least 1 and at most those given up." },
   { id = "WT-LIGHT-8", text = "Nothing ever rises above Arms 6." },
   { id = "WT-STALL-1", text = "Stall: the turn passes without an action." },
   { id = "WT-RUL-87", option = "stall_faces", text = (any_number

@@ -1,5 +1,5 @@
 -- Reading a position line, in any order of its keys (WT-RUL-239). Every fault is said with the key
--- or the zone where it stands and with what would be right. A line that stands before automatic
+-- or its zone, and with what was expected. A line before automatic
 -- work is read, and that work is done at once (WT-RUL-240).
 
 local text = require("muster.text")
@@ -131,11 +131,11 @@ local function read_walls(line, zone, where)
   for from = 1, #line, 2 do put(take(state.rampart, line:sub(from, from + 1), where), zone) end
 end
 
---- What modules read of the text of a zone before its pieces: functions of the text, the zone, and
---- what to say of a fault first, that return the rest of the text.
+--- Listeners read the text of a zone before its pieces: functions of the text, the zone, and the
+--- beginning of an error message, that return the rest of the text.
 local ground_read = muster.hook { "ground_read", fold = "pipe" }
---- What modules say of a zone that has been read: functions of the text, the zone, and what to say
---- of a fault first.
+--- Listeners check a zone that has been read: functions of the text, the zone, and the beginning of
+--- an error message.
 local cell_read = muster.hook { "cell_read", fold = "each" }
 
 local function read_pieces(line, zone, where)
@@ -482,7 +482,7 @@ local function values_of(words)
       fault("'" .. key .. "'", "unknown key; the keys are: "
         .. text.join(notation.keys, " ", function(entry) return entry[1] end))
     end
-    if values[key] then fault(key, "the key stands twice") end
+    if values[key] then fault(key, "the key occurs twice") end
     values[key] = value
   end
   return values

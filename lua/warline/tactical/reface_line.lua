@@ -26,7 +26,7 @@ local function waiting_text()
 end
 
 local function fault(value)
-  text.expected("pc", "face@ or turn@ and who is to be turned, as in face@b4+d6/1", value)
+  text.expected("pc", "face@ or turn@ and the battalions to turn, as in face@b4+d6/1", value)
 end
 
 -- The piece that a part names, as in b4 or d6/1, or nil.

@@ -40,8 +40,8 @@ end
 
 --- Listeners change the look of a piece: functions of its table and the piece.
 local piece_scene = muster.hook { "piece_scene", fold = "each" }
---- What modules make of what is seen of a zone: functions of that table, nil for nothing, and the
---- zone, that return it.
+--- Listeners change the look of a zone: functions of its table (nil for none) and the zone, that
+--- return the table.
 local cell_scene = muster.hook { "cell_scene", fold = "pipe" }
 
 local function see_piece(piece)
