@@ -293,101 +293,6 @@ void mst_host_drop_options(struct mst_host *host) {
 
 /* ---- freezing -------------------------------------------------------------------------------- */
 
-static int module_index(const struct mst_host *host, const char *name) {
-    for (int i = 0; i < host->module_count; i++)
-        if (!strcmp(host->modules[i].name, name))
-            return i;
-    return -1;
-}
-
-static enum mst_status check_conflicts(const struct mst_host *host, struct mst_error *error) {
-    for (int i = 0; i < host->module_count; i++)
-        for (int k = 0; host->modules[i].conflicts[k]; k++) {
-            int other = module_index(host, host->modules[i].conflicts[k]);
-            if (other >= 0)
-                return mst_fail(
-                    error, MST_BAD_RULESET, host->modules[i].origin,
-                    "module '%s' conflicts with module '%s' (%s): switch one of them off",
-                    host->modules[i].name, host->modules[other].name, host->modules[other].origin);
-        }
-    return MST_OK;
-}
-
-static bool names(char *const *list, const char *name) {
-    for (int i = 0; list[i]; i++)
-        if (!strcmp(list[i], name))
-            return true;
-    return false;
-}
-
-/* Must module `a` come before module `b`? */
-static bool precedes(const struct mst_module *a, const struct mst_module *b) {
-    return names(a->before, b->name) || names(b->after, a->name) || names(b->requires, a->name);
-}
-
-/* Rank the modules: by their constraints, then by name. The load order does not matter. */
-static enum mst_status rank_modules(struct mst_host *host, struct mst_error *error) {
-    for (int i = 0; i < host->module_count; i++)
-        host->modules[i].rank = -1;
-    for (int rank = 0; rank < host->module_count; rank++) {
-        int best = -1;
-        for (int i = 0; i < host->module_count; i++) {
-            bool ready = host->modules[i].rank < 0;
-            for (int k = 0; k < host->module_count && ready; k++)
-                ready = k == i || host->modules[k].rank >= 0 ||
-                        !precedes(&host->modules[k], &host->modules[i]);
-            if (ready && (best < 0 || strcmp(host->modules[i].name, host->modules[best].name) < 0))
-                best = i;
-        }
-        if (best < 0) {
-            for (best = 0; host->modules[best].rank >= 0; best++) {
-            }
-            return mst_fail(error, MST_BAD_RULESET, host->modules[best].origin,
-                            "module '%s': its before, after and requires form a cycle",
-                            host->modules[best].name);
-        }
-        host->modules[best].rank = rank;
-    }
-    return MST_OK;
-}
-
-/* Is there a chain of constraints from `a` to `b`? */
-static bool ordered(const struct mst_host *host, int a, int b, int depth) {
-    if (precedes(&host->modules[a], &host->modules[b]))
-        return true;
-    for (int k = 0; k < host->module_count && depth; k++)
-        if (k != a && k != b && precedes(&host->modules[a], &host->modules[k]) &&
-            ordered(host, k, b, depth - 1))
-            return true;
-    return false;
-}
-
-/* Two modules that amend the same query need a defined order, unless it makes no difference. */
-static enum mst_status check_pair(const struct mst_host *host, const char *query,
-                                  const struct mst_rule_layer *one,
-                                  const struct mst_rule_layer *other, struct mst_error *error) {
-    int a = module_index(host, one->module), b = module_index(host, other->module);
-    bool commute = one->join == other->join && one->join != MST_JOIN_REPLACE;
-    if (a < 0 || b < 0 || a == b || commute || ordered(host, a, b, host->module_count) ||
-        ordered(host, b, a, host->module_count))
-        return MST_OK;
-    return mst_fail(
-        error, MST_BAD_RULESET, other->origin,
-        "'%s' is amended by '%s' here and by '%s' at %s: one of them must declare 'before' "
-        "or 'after' the other",
-        query, other->module, one->module, one->origin);
-}
-
-static enum mst_status check_amendments(const struct mst_host *host, struct mst_error *error) {
-    for (const struct mst_rule *rule = host->rule; rule < host->rule + host->rule_count; rule++)
-        for (int i = 1; i < rule->layer_count; i++)
-            for (int k = i + 1; k < rule->layer_count; k++)
-                if (check_pair(host, rule->name, &rule->layers[i], &rule->layers[k], error) !=
-                    MST_OK)
-                    return MST_BAD_RULESET;
-    return MST_OK;
-}
-
 /* Move the place at the start of a compile error's text to its `at`. */
 void mst_host_place_fault(struct mst_error *error) {
     const char *colon = strstr(error->text, ".lua:");
@@ -405,8 +310,7 @@ enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) 
     if (!host->title)
         return mst_fail(error, MST_BAD_RULESET, "",
                         "no switched-on module declares a game (muster.game)");
-    if (check_conflicts(host, error) != MST_OK || rank_modules(host, error) != MST_OK ||
-        check_amendments(host, error) != MST_OK)
+    if (mst_host_order_modules(host, error) != MST_OK)
         return MST_BAD_RULESET;
     lua_pushcfunction(host->L, mst_host_compile);
     enum mst_status status = mst_sandbox_call(host->L, 0, 0, error);

@@ -198,7 +198,7 @@ int mst_host_softly(lua_State *L, lua_CFunction declare, const char *name);
 void mst_host_forget_once(struct mst_host *host);
 /* Rules run as Lua at first (rule_bind.c): every function of a declaration is put into the tables
  * of play/rules.h. Lowering replaces functions with code and finds the choices of moves; then the
- * moves are finished. Binding also checks that amendments of different modules have an order. */
+ * moves are finished. */
 void mst_host_bind_rules(lua_State *L);
 void mst_host_finish_rules(lua_State *L);
 void mst_host_free_rules(struct mst_host *host);
@@ -213,7 +213,12 @@ void mst_host_type_param(lua_State *L, struct mst_param *param, enum mst_clause_
 bool mst_host_ask(void *host, struct mst_play *play, struct mst_question *question);
 /* Compile every declaration (compile_rules.c). Runs inside a protected call; raises on faults. */
 int mst_host_compile(lua_State *L);
-/* The position of a module in module order. */
+/* Module order (order.c). Check conflicts, rank the modules, and check that amendments of a query
+ * by different modules have an order. */
+enum mst_status mst_host_order_modules(struct mst_host *host, struct mst_error *error);
+/* Sort listeners, permissions and amendments by the rank of their modules. */
+void mst_host_order_rules(struct mst_host *host);
+/* The rank of a module; -1 if it is not loaded. */
 int mst_host_rank(const struct mst_host *host, const char *module);
 
 /* Copy the error of a failed Lua call to the play. Always returns false. */

@@ -1,62 +1,10 @@
 /* Binding, at the end of loading. Every function of a declaration is put into the tables of
  * play/rules.h, so that the rules can run as Lua; lowering then replaces functions with code where
- * it can. This file also orders lists by module and frees them. */
+ * it can. This file also frees them. */
 #include <stdio.h>
 #include <string.h>
 
 #include "host/handle_parts.h"
-
-int mst_host_rank(const struct mst_host *host, const char *module) {
-    for (int i = 0; i < host->module_count; i++)
-        if (!strcmp(host->modules[i].name, module))
-            return host->modules[i].rank;
-    return -1;
-}
-
-/* ---- order ----------------------------------------------------------------------------------- */
-
-enum { SWAP = 256 };
-
-/* Sort the elements first .. count-1 by the rank of their module. The module name (a char *) is
- * `at` bytes from the start of each element. The sort is stable. */
-static void order(const struct mst_host *host, void *list, int first, int count, size_t size,
-                  size_t at) {
-    char swap[SWAP], *elements = list;
-    for (int i = first + 1; i < count; i++)
-        for (int k = i; k > first; k--) {
-            char *a = elements + (size_t)(k - 1) * size, *b = a + size;
-            char *module_a, *module_b;
-            memcpy(&module_a, a + at, sizeof module_a);
-            memcpy(&module_b, b + at, sizeof module_b);
-            if (mst_host_rank(host, module_b) >= mst_host_rank(host, module_a))
-                break;
-            memcpy(swap, a, size);
-            memcpy(a, b, size);
-            memcpy(b, swap, size);
-        }
-}
-
-static void order_listeners(const struct mst_host *host, struct mst_listener *listeners,
-                            int count) {
-    order(host, listeners, 0, count, sizeof *listeners, offsetof(struct mst_listener, module));
-}
-
-_Static_assert(sizeof(struct mst_permission) <= SWAP, "order() swaps by a buffer");
-_Static_assert(sizeof(struct mst_rule_layer) <= SWAP, "order() swaps by a buffer");
-
-static void order_all(struct mst_host *host) {
-    for (int i = 0; i < host->rule_count; i++)
-        order(host, host->rule[i].layers, 1, host->rule[i].layer_count,
-              sizeof(struct mst_rule_layer), offsetof(struct mst_rule_layer, module));
-    for (int i = 0; i < host->move_rule_count; i++)
-        order(host, host->move_rule[i].permissions, 0, host->move_rule[i].permission_count,
-              sizeof(struct mst_permission),
-              offsetof(struct mst_permission, reason) + offsetof(struct mst_reason, module));
-    for (int i = 0; i < host->event_rule_count; i++)
-        order_listeners(host, host->event_rule[i].listeners, host->event_rule[i].listener_count);
-    for (int i = 0; i < host->hook_rule_count; i++)
-        order_listeners(host, host->hook_rule[i].listeners, host->hook_rule[i].listener_count);
-}
 
 /* ---- decisions and events -------------------------------------------------------------------- */
 
@@ -155,7 +103,7 @@ static void list_kinds(struct mst_host *host) {
 
 void mst_host_bind_rules(lua_State *L) {
     struct mst_host *host = mst_host_of(L);
-    order_all(host);
+    mst_host_order_rules(host);
     check_procedures(host);
     for (int i = 0; i < host->decision_rule_count; i++)
         bind_decision(host, i);

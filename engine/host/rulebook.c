@@ -98,16 +98,9 @@ int mst_host_declare_rules(lua_State *L) {
     return 0;
 }
 
-static int rank_of(const struct mst_host *host, const struct mst_chapter *chapter) {
-    for (int i = 0; i < host->module_count; i++)
-        if (!strcmp(host->modules[i].name, chapter->module))
-            return host->modules[i].rank;
-    return -1;
-}
-
 static bool comes_before(const struct mst_host *host, const struct mst_chapter *a,
                          const struct mst_chapter *b) {
-    int rank_a = rank_of(host, a), rank_b = rank_of(host, b);
+    int rank_a = mst_host_rank(host, a->module), rank_b = mst_host_rank(host, b->module);
     return rank_a != rank_b ? rank_a < rank_b : a->place < b->place;
 }
 

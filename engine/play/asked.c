@@ -1,6 +1,17 @@
 /* Asking functions of the host about decisions and moves: see asked.h. */
 #include "play/asked.h"
 
+bool mst_ask_why(struct mst_play *play, const struct mst_kind *kind, enum mst_ask_for what,
+                 int64_t *values, const struct mst_raw *raw, struct mst_refusal *refusal) {
+    struct mst_question question = {.what = what,
+                                    .kind = (int)(kind - play->rules->kinds),
+                                    .values = values,
+                                    .raw = raw,
+                                    .refusal = refusal};
+    refusal->kind = kind;
+    return mst_ask(play, &question);
+}
+
 int mst_ask_place(struct mst_play *play, int kind, int param, int64_t *values) {
     struct mst_question question = {
         .what = MST_ASK_PLACE, .kind = kind, .values = values, .param = param};

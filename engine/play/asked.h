@@ -38,6 +38,10 @@ static inline bool mst_ask(struct mst_play *play, struct mst_question *question)
     return callbacks->ask(callbacks->host, play, question);
 }
 
+/* Let the function of a kind say why it has no legal move, or why one is refused: of these values,
+ * or texts (NULL: not of these). Is it legal? */
+bool mst_ask_why(struct mst_play *play, const struct mst_kind *kind, enum mst_ask_for what,
+                 int64_t *values, const struct mst_raw *raw, struct mst_refusal *refusal);
 /* The place of a parameter that is chosen among pieces, in the move with these values. */
 int mst_ask_place(struct mst_play *play, int kind, int param, int64_t *values);
 /* The seat that decides, by Lua function or by code. */

@@ -97,6 +97,8 @@ struct mst_loop {
 };
 void mst_loop_open(struct mst_maker *m, struct mst_loop *loop, int over, int var);
 void mst_loop_close(struct mst_maker *m, struct mst_loop *loop);
+/* sum, tally and pick */
+void mst_make_gathering(struct mst_maker *m, const struct mst_node *n, int to);
 
 /* Effects: a chain of statements (-1: none), and a single statement. */
 void mst_make_effects(struct mst_maker *m, int item);

@@ -19,6 +19,12 @@ static inline int mst_move_kind(mst_move move) {
 static inline int64_t mst_move_param(const struct mst_param *param, mst_move move) {
     return (int64_t)(move >> param->shift & param->mask) + param->min;
 }
+/* `move` with this value of parameter `param`, which it has none of yet. */
+static inline mst_move mst_move_with(const struct mst_kind *kind, int param, int64_t value,
+                                     mst_move move) {
+    const struct mst_param *p = &kind->params[param];
+    return move | (uint64_t)(value - p->min) << p->shift;
+}
 /* Write the parameter values of `move` to values[]. Returns their number. */
 int mst_move_values(const struct mst_rules *rules, mst_move move, int64_t *values);
 
@@ -46,6 +52,15 @@ struct mst_gather {
     bool eager; /* skip reluctant kinds */
 };
 
+/* One that puts moves into `runs` (NULL: only counts them). */
+static inline struct mst_gather mst_gather_open(struct mst_play *play, struct mst_runs *runs) {
+    struct mst_gather g = {.play = play, .runs = runs};
+    if (runs && runs->runs) {
+        g.next = runs->runs;
+        g.end = runs->runs + runs->capacity;
+    }
+    return g;
+}
 /* Called if there is no room for a run, whose moves are already counted: makes room, or checks the
  * limit. */
 MST_APART bool mst_gather_more(struct mst_gather *g, const struct mst_run *run);
