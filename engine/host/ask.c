@@ -46,12 +46,15 @@ static struct mst_ask_told *told_of(lua_State *L, int kind) {
  * parameters name choices, of which the first `known` are available. */
 static void copy_why(lua_State *L, const struct mst_ask *ask, int index, int known, char *why,
                      size_t size) {
+    struct mst_ask *outer = mst_host_of(L)->ask;
     why[0] = 0;
     if (lua_isfunction(L, index)) {
-        struct mst_ask told = *ask;
-        told.made = known; /* a refused value counts as a choice */
+        struct mst_ask until = *ask;
+        until.made = known; /* a refused value counts as a choice */
         lua_pushvalue(L, index);
-        mst_ask_call(L, &told, lua_gettop(L), 1);
+        mst_host_of(L)->ask = NULL; /* a reason asks nothing */
+        mst_ask_call(L, &until, lua_gettop(L), 1);
+        mst_host_of(L)->ask = outer;
     } else {
         lua_pushvalue(L, index);
     }
@@ -99,10 +102,10 @@ static int refuse_here(lua_State *L, struct mst_ask *ask, int rule, int why, int
 
 void mst_ask_call(lua_State *L, const struct mst_ask *ask, int function, int results) {
     int args = 0;
-    luaL_checkstack(L, MST_MOST_PARAMS + 4, "too many values");
     const char *name;
     for (lua_pushvalue(L, function); (name = lua_getlocal(L, NULL, args + 1)); args++) {
         int at = 0;
+        luaL_checkstack(L, 4, "too many parameters");
         while (at < ask->made && strcmp(ask->kind->params[at].name, name) != 0)
             at++;
         if (at < ask->made)
@@ -147,7 +150,8 @@ static bool waived(lua_State *L, const struct mst_ask *ask, const char *rule) {
 static bool barred(lua_State *L, struct mst_ask *ask, bool all) {
     for (int i = 0; ask->rule && i < ask->rule->permission_count; i++) {
         const struct mst_permission *p = &ask->rule->permissions[i];
-        if (p->kind != MST_FORBID || (!all && p->last != ask->given - 1) || !holds(L, ask, p))
+        bool due = all || (p->last >= ask->before && p->last < ask->given);
+        if (p->kind != MST_FORBID || !due || !holds(L, ask, p))
             continue;
         if (!tells(ask))
             return true;
@@ -276,15 +280,20 @@ static enum outcome run(lua_State *L, struct mst_ask *ask, int results) {
     return ask->branches ? BRANCHES : REFUSED;
 }
 
+/* `legal` returned: raise unless it made all choices. */
+static void check_complete(lua_State *L, const struct mst_ask *ask) {
+    if (ask->kind && ask->made != ask->kind->param_count)
+        luaL_error(L, "move '%s' made %d of %d choices", ask->kind->name, ask->made,
+                   ask->kind->param_count);
+}
+
 /* List all legal completions of the script. Returns false to stop. */
 static bool list(lua_State *L, struct mst_ask *ask) {
     enum outcome outcome = run(L, ask, 0);
     if (outcome == REFUSED || barred(L, ask, false))
         return true;
     if (outcome == DONE) {
-        if (ask->kind && ask->made != ask->kind->param_count)
-            luaL_error(L, "move '%s' made %d of %d choices", ask->kind->name, ask->made,
-                       ask->kind->param_count);
+        check_complete(L, ask);
         ask->found = true;
         return ask->question && ask->question->visit &&
                ask->question->visit(ask->question->context, ask->values);
@@ -298,6 +307,7 @@ static bool list(lua_State *L, struct mst_ask *ask) {
         if (!mst_domain_value(ask, &domain, param, i, values))
             break;
         memcpy(&ask->values[at], values, (size_t)width * sizeof *values);
+        ask->before = at;
         ask->given = at + width;
         go_on = list(L, ask);
     }
@@ -313,6 +323,8 @@ static bool check(lua_State *L, struct mst_ask *ask) {
     enum outcome outcome = run(L, ask, 0);
     if (outcome == BRANCHES)
         luaL_error(L, "move '%s' makes more choices than it has", ask->kind->name);
+    if (outcome == DONE)
+        check_complete(L, ask);
     return outcome == DONE && !barred(L, ask, true);
 }
 
@@ -334,7 +346,10 @@ static void answer(lua_State *L, struct mst_ask *ask) {
     struct mst_question *question = ask->question;
     struct mst_host *host = mst_host_of(L);
     switch (question->what) {
-    case MST_ASK_LIST: list(L, ask); break;
+    case MST_ASK_LIST:
+        ask->before = -1; /* what takes no choice is due at once */
+        list(L, ask);
+        break;
     case MST_ASK_READ: ask->raw = question->raw; /* fall through */
     case MST_ASK_CHECK: ask->found = check(L, ask); break;
     case MST_ASK_PLACE:

@@ -38,6 +38,7 @@ struct mst_ask {
     bool reading;                     /* the code that runs afterwards must not write either */
     int64_t values[MST_MOST_PARAMS];  /* the script */
     int given;                        /* length of the script */
+    int before;                       /* its length before the last choice; -1 at first */
     int made;                         /* choices made in this run */
     int passed;                       /* questions passed in this run */
     bool branches, refused;           /* why the run left the function */

@@ -119,12 +119,14 @@ static void answer(lua_State *L, lua_Debug *ar, char *line) {
     struct mst_host *host = mst_host_of(L);
     struct mst_error error;
     bool reading = host->reading;
+    struct mst_ask *ask = host->ask;
     lua_pushcfunction(L, evaluate);
     lua_pushlightuserdata(L, line);
     push_names(L, ar, false);
     host->reading = true;
     if (mst_sandbox_call(L, 2, 0, &error) != MST_OK)
         fprintf(stderr, "  %s\n", error.text);
+    host->ask = ask;
     host->reading = reading;
 }
 

@@ -294,9 +294,15 @@ int low_close(struct low *l, struct low_list outer) {
 }
 
 void low_close_value(struct low *l, struct low_list outer, struct low_value *v) {
-    if (l->list.first >= 0 && v->form == LOW_PLAIN && !v->known) {
+    bool computed =
+        v->form == LOW_PLAIN ? !v->known : v->form >= LOW_PIECES && v->form <= LOW_ELEMENT;
+    if (l->list.first >= 0 && v->form == LOW_LITERAL)
+        low_unsupported(l, v->at, "a function or a table that is made after statements");
+    if (l->list.first >= 0 && computed) {
         int block = low_node(l, MST_OP_BLOCK, false, l->list.first, -1, -1);
         v->node = low_node(l, MST_OP_AFTER, low_is_set(v), block, v->node, -1);
+        if (v->form == LOW_RANGE || v->form == LOW_CHOSEN)
+            v->node2 = low_node(l, MST_OP_AFTER, false, block, v->node2, -1);
         v->moving = false;
     }
     low_close(l, outer);

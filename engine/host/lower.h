@@ -116,6 +116,7 @@ struct low_asking {
     struct low_search *search;
     struct low_uses {
         struct mst_var_set reads, gives;
+        bool may_fail; /* it divides by what may be 0 */
     } uses[MST_MOST_CLAUSES];
     struct low_value path; /* the condition around the current statement */
     struct mst_bounds bounds[MST_MOST_VARS];

@@ -50,25 +50,12 @@ static struct low_value add_param(struct low *l, struct mst_syn_node *n, struct 
 
 /* ---- values to choose from ------------------------------------------------------------------- */
 
-/* Attach the statements collected for the value to each of its nodes. */
-static void close_domain(struct low *l, struct low_list outer, struct low_value *v) {
-    if (v->form == LOW_PLAIN || l->list.first < 0) {
-        low_close_value(l, outer, v);
-        return;
-    }
-    int block = low_node(l, MST_OP_BLOCK, false, l->list.first, -1, -1);
-    v->node = low_node(l, MST_OP_AFTER, false, block, v->node, -1);
-    if (v->form == LOW_RANGE)
-        v->node2 = low_node(l, MST_OP_AFTER, false, block, v->node2, -1);
-    low_close(l, outer);
-}
-
 static struct low_value domain_of(struct low *l, struct mst_syn_node *n) {
     if (low_asks_in(l, l->frame, n, true))
         return low_expr(l, n);
     struct low_list outer = low_open(l);
     struct low_value v = low_expr(l, n);
-    close_domain(l, outer, &v);
+    low_close_value(l, outer, &v);
     return v;
 }
 

@@ -191,7 +191,7 @@ struct low_value low_if(struct low *l, const struct mst_syn_node *n, struct low_
         if (yes.known || no.known)
             return if_truths(l, c, yes, no);
     }
-    if (yes.known && no.known && yes.k == no.k) {
+    if (yes.known && no.known && yes.type == no.type && yes.k == no.k) {
         v.known = true;
         v.k = yes.k;
         return v;

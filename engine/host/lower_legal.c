@@ -77,6 +77,12 @@ static void note_uses(struct low *l, int index) {
         mst_var_set_add(gives, true, clause->var);
     else if (clause->kind != MST_CLAUSE_WHERE && !statements)
         gives_param(gives, clause);
+    bool may_fail =
+        mst_node_may_fail(l->rules, clause->node) || mst_node_may_fail(l->rules, clause->node2);
+    for (int i = 0; i < clause->steps; i++)
+        may_fail = may_fail || mst_node_may_fail(l->rules, clause->step[i].direction) ||
+                   mst_node_may_fail(l->rules, clause->step[i].onto);
+    l->asking->uses[index].may_fail = may_fail;
 }
 
 static bool opens_loop(const struct mst_clause *clause) {
@@ -105,15 +111,18 @@ static bool narrowed(struct low *l, int index) {
     return true;
 }
 
-/* The last clause is a condition. Move it up before the choices that it does not depend on, but
- * keep its place among conditions. */
+/* The last clause is a condition. Move it to just before the first choice that it does not depend
+ * on and that follows all that it reads. It passes other conditions on the way; refusals are
+ * unaffected, as `legal` runs as Lua to explain them. What may fail stays where Lua would come to
+ * it. */
 static void ask_early(struct low *l) {
     struct mst_kind *kind = kind_of(l);
     struct low_asking *asking = l->asking;
     int last = kind->clause_count - 1, at = last;
     struct mst_clause asked = kind->clauses[last];
     struct low_uses uses = asking->uses[last];
-    while (at > 0 && !mst_var_sets_meet(&asking->uses[at - 1].gives, &uses.reads))
+    while (at > 0 && !uses.may_fail && !asking->uses[at - 1].may_fail &&
+           !mst_var_sets_meet(&asking->uses[at - 1].gives, &uses.reads))
         at--;
     while (at < last && !opens_loop(&kind->clauses[at]))
         at++;
@@ -279,14 +288,19 @@ static bool ask_scope(struct low *l, struct mst_syn_node *list, struct low_value
 
 /* The values of all names in scope, saved before or after a branch. */
 struct names {
-    struct low_value values[LOW_BINDS / 4];
+    struct low_value *values; /* on the Lua stack */
     int count;
 };
 
-static void remember(struct low *l, const struct mst_syn_node *n, struct names *names) {
+/* Room for the values of all names in scope. Like other Lua values of the rule, it stays on the Lua
+ * stack until the root is done: conditions nest too deeply for the C stack. */
+static void make_room(struct low *l, struct names *names) {
+    luaL_checkstack(l->L, 10, "rules are nested too deeply");
     names->count = l->bind_count - l->floor;
-    if (names->count > LOW_BINDS / 4)
-        low_unsupported(l, n, "too many names in scope");
+    names->values = lua_newuserdatauv(l->L, ((size_t)names->count + 1) * sizeof *names->values, 0);
+}
+
+static void remember(const struct low *l, struct names *names) {
     for (int i = 0; i < names->count; i++)
         names->values[i] = l->binds[l->floor + i].value;
 }
@@ -297,8 +311,9 @@ static void restore(struct low *l, const struct names *names) {
 }
 
 static bool same_value(const struct low_value *a, const struct low_value *b) {
-    return a->form == b->form && a->node == b->node && a->known == b->known && a->k == b->k &&
-           a->lua == b->lua;
+    return a->form == b->form && a->type == b->type && a->nilable == b->nilable &&
+           a->known == b->known && a->k == b->k && a->most == b->most && a->node == b->node &&
+           a->node2 == b->node2 && a->lua == b->lua && a->at == b->at && a->frame == b->frame;
 }
 
 /* Merge the values of two branches: each name gets the value of the branch taken. */
@@ -319,21 +334,35 @@ static void under(struct low *l, struct mst_syn_node *n, struct mst_syn_node *br
         c = low_let(l, c);
     l->asking->path = c;
     if (ask_scope(l, branch, out, &count))
-        low_unsupported(l, n, "a conditional return before the last question of a move");
+        low_unsupported(l, n,
+                        "a return under a condition that is not constant, in a move's 'legal'");
     l->asking->path = path;
-    remember(l, n, after);
+    remember(l, after);
+}
+
+/* The condition of an `if`, which may itself ask. */
+static struct low_value condition(struct low *l, struct mst_syn_node *n) {
+    bool asks = low_asks_in(l, l->frame, n, true);
+    struct low_list outer = l->list;
+    if (!asks)
+        outer = low_open(l);
+    struct low_value c = low_condition(l, n);
+    if (!asks)
+        low_close_value(l, outer, &c);
+    return c;
 }
 
 static bool ask_if(struct low *l, struct mst_syn_node *n, struct low_value *out, int *count) {
     struct names before, yes, no;
-    struct low_list outer = low_open(l);
-    struct low_value c = low_condition(l, n->a);
-    low_close_value(l, outer, &c);
+    struct low_value c = condition(l, n->a);
     if (c.known)
         return ask_scope(l, c.k ? n->b : n->c, out, count);
     if (l->rules->nodes[c.node].op != MST_OP_VAR)
         c = low_let(l, c);
-    remember(l, n, &before);
+    make_room(l, &before);
+    make_room(l, &yes);
+    make_room(l, &no);
+    remember(l, &before);
     under(l, n, n->b, c, &yes);
     restore(l, &before);
     under(l, n, n->c, low_not(l, c), &no);

@@ -215,6 +215,21 @@ static void note_node(const struct mst_rules *rules, const struct mst_node *n,
     }
 }
 
+bool mst_node_may_fail(const struct mst_rules *rules, int node) {
+    for (bool chain = true; node >= 0 && chain;) {
+        const struct mst_node *n = &rules->nodes[node];
+        unsigned which = children((enum mst_op)n->op);
+        chain = n->op == MST_OP_LIST; /* it may be long */
+        if (n->op == MST_OP_DIV_STRICT || n->op == MST_OP_MOD_STRICT ||
+            (which & 1 && mst_node_may_fail(rules, n->a)) ||
+            (which & 2 && !chain && mst_node_may_fail(rules, n->b)) ||
+            (which & 4 && mst_node_may_fail(rules, n->c)))
+            return true;
+        node = n->b;
+    }
+    return false;
+}
+
 void mst_node_uses(const struct mst_rules *rules, int node, struct mst_var_set *reads,
                    struct mst_var_set *gives) {
     while (node >= 0) {

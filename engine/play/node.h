@@ -149,6 +149,8 @@ static inline void mst_var_set_add(struct mst_var_set *set, bool is_set, int ind
 }
 bool mst_var_sets_meet(const struct mst_var_set *a, const struct mst_var_set *b);
 void mst_var_set_unite(struct mst_var_set *into, const struct mst_var_set *from);
+/* Can the value fail, as Lua does where it divides by zero? */
+bool mst_node_may_fail(const struct mst_rules *rules, int node);
 void mst_node_uses(const struct mst_rules *rules, int node, struct mst_var_set *reads,
                    struct mst_var_set *gives);
 
