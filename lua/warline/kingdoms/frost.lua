@@ -64,11 +64,9 @@ local function alighted(unit)
 end
 local function perched(zone) return kind(below(top(zone))) == rampart end -- of a battalion's zone
 -- Mostly no rampart bears anything: then all of them lie open or in the supply.
-local seat_list = {}
-for seat = 0, seats - 1 do seat_list[#seat_list + 1] = seat end
 local perches = muster.once(function()
   local bare = #tops(rampart)
-  for _, seat in ipairs(seat_list) do bare = bare + count(w.yard[seat]) end
+  for seat = 0, w.generals - 1 do bare = bare + count(w.yard[seat]) end
   if bare == w.ramparts then return nothing end
   return tops(battalion):where(perched)
 end)

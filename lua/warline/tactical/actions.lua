@@ -127,4 +127,4 @@ local function add_actions(items)
   items[#items + 1] = { type = "text", name = title, title = title, lines = lines }
 end
 
-return { priced = priced, add_price = add_price, add_actions = add_actions }
+return { add_price = add_price, add_actions = add_actions }

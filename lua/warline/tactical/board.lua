@@ -22,12 +22,11 @@ local function at_border(column, row)
 end
 
 local depth = math.min(3, rows // 2)
-local ground, border, zone_count = { [0] = nothing, nothing }, nothing, 0
+local ground, border = { [0] = nothing, nothing }, nothing
 for row = 1, rows do
   for column = 1, columns do
     local zone = zone_at(column, row)
     if zone then
-      zone_count = zone_count + 1
       if row <= depth then ground[0] = ground[0] | only(zone) end
       if row > rows - depth then ground[1] = ground[1] | only(zone) end
       if at_border(column, row) then border = border | only(zone) end
@@ -79,5 +78,5 @@ end
 local halves = {}
 for i, edge in ipairs { "n", "e", "s", "w" } do halves[i] = half_at(edge) end
 
-return { columns = columns, rows = rows, zone_count = zone_count, halves = halves,
-  border = border, own_edge = own_edge, nearest_rows = nearest_rows }
+return { columns = columns, rows = rows, halves = halves, border = border, own_edge = own_edge,
+  nearest_rows = nearest_rows }

@@ -281,6 +281,6 @@ muster.rules { title = "Able to move, able to strike", place = 11,
 }
 
 return { plainly_mobile = plainly_mobile, aggressive = aggressive, pocket = pocket, lid = lid,
-  spare = spare, enemy_in = enemy_in, mobile_in = mobile_in, home_can_open = home_can_open,
-  counters_in_store = counters_in_store, armed = armed, still_moves = still_moves,
-  still_strikes = still_strikes, is_paralyzed = is_paralyzed, is_aggressive = is_aggressive }
+  spare = spare, enemy_in = enemy_in, counters_in_store = counters_in_store, armed = armed,
+  still_moves = still_moves, still_strikes = still_strikes, is_paralyzed = is_paralyzed,
+  is_aggressive = is_aggressive }

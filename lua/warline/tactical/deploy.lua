@@ -75,19 +75,18 @@ end
 
 -- ---- placing a battalion ------------------------------------------------------------------------
 
-local function next_general(seat)
-  now.general = seat
-  flow.deploy_next()
-end
-local function next_placement()
-  if q.more_placements() then return end
-  if count(undeployed[1 - now.active]) > 0 then
+local function go_on_deploying(seat)
+  if allied then
+    now.general = seat
+    flow.deploy_next()
+  elseif q.more_placements() then
+    return
+  elseif count(undeployed[1 - now.active]) > 0 then
     now.active = 1 - now.active
   elseif count(undeployed[now.active]) == 0 then
     go(flow.deploy_due)
   end
 end
-local go_on_deploying = allied and next_general or next_placement
 
 --- The name, in refusals, of the part of the field in which a General deploys, if not the nearest
 --- rows.

@@ -138,5 +138,4 @@ muster.rules { title = "Draws and surrender", place = 12,
     wins by Voluntary Surrender.]] },
 }
 
-return { surrendered = surrendered, closings = closings, turn_end_key = turn_end_key,
-  finish = finish, moves = { resign = resign } }
+return { surrendered = surrendered, closings = closings, finish = finish, resign = resign }

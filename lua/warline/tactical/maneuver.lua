@@ -330,8 +330,7 @@ local function declare_build(name, title, text, ask)
       go_on(unit)
     end }
 end
-local function usual_wall(unit) return q.spare_wall(unit) end
-local plain_build = declare_build("build", "Build a rampart", "b:{dest}", usual_wall)
+local plain_build = declare_build("build", "Build a rampart", "b:{dest}", q.spare_wall)
 
 -- ---- E: Destroy ---------------------------------------------------------------------------------
 
@@ -474,7 +473,7 @@ muster.rules { title = "Ramparts", place = 9,
 return { moved = moved, routed = routed, captured = captured, built = built,
   demolished = demolished, pay = pay, pay_all = pay_all, go_on = go_on, stun = stun, rout = rout,
   capture = capture, build = build, raze = raze, walk_to = walk_to, actor = actor, front = front,
-  there = there, foe = foe, survivor = survivor, need_single_make = need_single_make,
+  need_single_make = need_single_make,
   choose_make = choose_make, declare_build = declare_build,
   captive = captive,
   moves = { step = plain_step, attack_turn = attack_turn, attack = attack_plain,

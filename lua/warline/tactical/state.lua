@@ -200,6 +200,6 @@ return { battalion = battalion, rampart = rampart, battalions = battalions,
   offered = offered, stock = stock, now = now, undeployed = undeployed, prison = prison,
   graveyard = graveyard, yard = yard, clear_piece = clear_piece, army = army,
   allowance = allowance, turning = turning, in_play = in_play, kingdom_names = kingdom_names,
-  kingdom_colours = kingdom_colours, kingdom_numbers = kingdom_numbers, kingdom_letters = letters,
+  kingdom_colours = kingdom_colours, kingdom_letters = letters,
   kingdom_words = words, last_kingdom = last_kingdom, general_names = general_names,
   side_titles = side_titles, title_sides = title_sides, traits = {} }

@@ -416,8 +416,7 @@ muster.rules { title = "The turn", place = 4,
 }
 
 return { roused = roused, sacrificed = sacrificed, blessed_with_eight = blessed_with_eight,
-  turn_began = turn_began, next_spot = next_spot, next_victim = next_victim,
-  next_striker = next_striker, torment_if_due = torment_if_due, stirs = stirs, fit = fit,
+  turn_began = turn_began, torment_if_due = torment_if_due, stirs = stirs, fit = fit,
   lively = lively, turn_over = turn_over,
   moves = { bless = bless, bless_covered = bless_covered, bless_nobody = bless_nobody,
     torment = torment, counter_turn = counter_turn, counter_strike = counter_strike } }

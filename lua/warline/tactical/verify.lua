@@ -100,7 +100,7 @@ local checks = muster.hook { "checks", fold = "each" }
 muster.verify(function()
   local pending = muster.decision_name()
   local step = pending and STEPS[pending]
-  for piece = 0, state.battalions + state.ramparts - 1 do check_piece(piece) end
+  for piece = 0, 2 * state.battalions - 1 do check_piece(piece) end
   for seat = 0, facts.generals - 1 do check_stock(seat) end
   for side = 0, 1 do
     check_tokens(side, step)

@@ -132,17 +132,6 @@ local function ask(side)
   go(flow.claim)
 end
 
-local function judge_by_claims()
-  local active = now.active
-  now.claimed = 0
-  if best(active) > 0 then return ask(active) end
-  if best(1 - active) > 0 then
-    now.claimed = NONE
-    return ask(1 - active)
-  end
-  if not divided() then go(flow.turn_pass) end
-end
-
 -- Both sides have been heard.
 local function settle(first, said, second, answered)
   now.claimed, now.asked = 0, 0
@@ -162,7 +151,16 @@ local function answer(choice)
 end
 
 if options.declare == "manual" then
-  function flow.judge() judge_by_claims() end
+  function flow.judge()
+    local active = now.active
+    now.claimed = 0
+    if best(active) > 0 then return ask(active) end
+    if best(1 - active) > 0 then
+      now.claimed = NONE
+      return ask(1 - active)
+    end
+    if not divided() then go(flow.turn_pass) end
+  end
 
   -- A position line that stands before the second side's answer: is there anything to ask?
   function flow.claim_due()
@@ -226,5 +224,4 @@ muster.rules { title = "Victory", place = 10,
     fulfils several has won by the first of: Shackle, Crush, Paralyze, Blunt, Overpower.]] },
 }
 
-return { conditions = conditions, points = points, holds = holds, strength = strength,
-  decided = decided, NONE = NONE }
+return { conditions = conditions, points = points, holds = holds, decided = decided, NONE = NONE }
