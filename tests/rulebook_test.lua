@@ -269,7 +269,7 @@ local function check_ruleset(name)
   local output, good = run("rules", quoted(name))
   if not good then return fault(name, "%s", output) end
   local plain = paragraphs(output)
-  if #plain == 0 and not output:find("say nothing of the rules") then
+  if #plain == 0 and not output:find("have no rulebook") then
     fault(name, "its rulebook has no paragraphs")
   end
   check_places(name, plain)

@@ -92,10 +92,10 @@ local function refuses(arguments, status_wanted, text)
 end
 
 write(home .. "/rulesets/kept.ini", "mine\n")
-refuses("game kept", 1, "'rulesets/kept.ini' is there already")
+refuses("game kept", 1, "'rulesets/kept.ini' exists already")
 check(read(home .. "/rulesets/kept.ini") == "mine\n" and not read(home .. "/lua/mine/kept.lua"),
   "new game kept: it wrote something")
-refuses("game harvest", 1, "'lua/mine/harvest.lua' is there already")
+refuses("game harvest", 1, "'lua/mine/harvest.lua' exists already")
 refuses("kingdom some.where.frost", 1, "Frost has the word 'frost' already")
 refuses("kingdom some.where.frost", 1, "Nothing was written: choose another name.")
 check(not read(home .. "/rulesets/frost.ini") and select(2, capture("ls "
@@ -104,11 +104,11 @@ refuses("game game", 1, "section [game] appears twice")
 refuses("gmae x", 2, "did you mean 'game'?")
 for _, name in ipairs { "Iron", "9x", "a..b", ".a", "a.", "a-b", "../a", "a/b", "''",
   "abcdefghijklmnop" } do
-  refuses("game " .. name, 2, "cannot name a module")
+  refuses("game " .. name, 2, "is not a module name")
 end
 refuses("variant x --of no", 1, "rulesets/no.ini: error: cannot read")
 refuses("variant x --of clober", 1, "did you mean 'clobber.ini'?")
-refuses("game x --of clobber", 2, "--of belongs to a variant")
+refuses("game x --of clobber", 2, "--of is only for variants")
 refuses("game", 2, "usage:")
 has(muster("new --help"), "usage: muster new", "new --help")
 

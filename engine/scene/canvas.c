@@ -1,4 +1,4 @@
-/* The sheet of characters. UTF-8 is decoded here once; everything later counts columns. */
+/* A canvas of characters. UTF-8 is decoded here; everything else counts columns. */
 #include <string.h>
 
 #include "scene/canvas.h"
@@ -48,7 +48,8 @@ struct span {
     uint32_t first, last;
 };
 
-/* Left out of terminal text: controls, zero-width and direction marks, combining accents. */
+/* Not drawn on a terminal: control characters, zero-width and direction marks, combining
+ * accents. */
 static const struct span dropped[] = {
     {0x00, 0x1f},     {0x7f, 0x9f},     {0xad, 0xad},     {0x300, 0x36f},    {0x483, 0x489},
     {0x591, 0x5bd},   {0x610, 0x61a},   {0x61c, 0x61c},   {0x64b, 0x65f},    {0x1ab0, 0x1aff},
@@ -70,7 +71,7 @@ static bool is_in(const struct span *spans, size_t count, uint32_t code) {
 
 #define IS_IN(spans, code) is_in(spans, sizeof(spans) / sizeof((spans)[0]), code)
 
-/* The nearest 7-bit likeness. */
+/* The nearest 7-bit character. */
 static uint32_t fold(uint32_t code) {
     static const char latin[] = " !cL*Y|S\"Ca<--R-o+23'uP.,1o>123?"
                                 "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTs"
@@ -94,7 +95,7 @@ static uint32_t fold(uint32_t code) {
     return '?';
 }
 
-/* Next letter to be shown, 0 at the end. */
+/* The next character to draw, or 0 at the end. */
 static uint32_t next_letter(const struct mst_canvas *canvas, const char **text) {
     while (**text != '\0') {
         uint32_t code = mst_utf8_next(text);
@@ -250,7 +251,7 @@ void mst_pen_word(struct mst_pen *pen, const char *word, int gap) {
     }
 }
 
-/* Blanks between two words on one line are kept, so that authors can set columns. */
+/* Runs of blanks within a line are kept, so that authors can align columns. */
 void mst_pen_text(struct mst_pen *pen, const char *text) {
     int gap = 0;
     while (*text != '\0') {

@@ -1,6 +1,6 @@
-/* A sheet of characters that grows downwards, for drawing a scene as lines. What does not fit the
- * width is cut; text is made fit for a terminal on the way in: control and direction characters and
- * combining accents are left out, and on a 7-bit sheet other letters get their nearest likeness. */
+/* A canvas of characters that grows downward, for drawing a scene as lines. Text is clipped at the
+ * width, and made safe for a terminal: control and direction characters and combining accents are
+ * dropped. On a 7-bit canvas, other characters are replaced by their nearest equivalents. */
 #ifndef MUSTER_SCENE_CANVAS_H
 #define MUSTER_SCENE_CANVAS_H
 
@@ -29,39 +29,39 @@ struct mst_canvas {
     bool failed; /* out of memory: later drawing does nothing */
 };
 
-/* Decode one letter of UTF-8 and go past it; each byte of a broken sequence reads as '?'. */
+/* Decode a UTF-8 character and advance. Each byte of an invalid sequence reads as '?'. */
 uint32_t mst_utf8_next(const char **text);
 void mst_utf8_put(struct mst_buf *out, uint32_t code);
 
-/* An empty sheet of `width` columns. Allocates nothing yet. */
+/* An empty canvas of `width` columns. Allocates nothing yet. */
 struct mst_canvas mst_canvas_start(int width, bool unicode);
 void mst_canvas_clear(struct mst_canvas *canvas);
-/* Set one character; outside the width or above the first line nothing happens. `code` is drawn as
- * it is: use mst_canvas_text for text from a scene. */
+/* Set one character; positions outside the width or above the first line are ignored. `code` is
+ * drawn unchecked: use mst_canvas_text for texts of a scene. */
 void mst_canvas_put(struct mst_canvas *canvas, int x, int y, uint32_t code, struct mst_paint paint);
-/* Write `text` from `x`, at most `limit` columns; returns the column after it. */
+/* Write `text` at `x`, at most `limit` columns. Returns the column after it. */
 int mst_canvas_text(struct mst_canvas *canvas, int x, int y, int limit, const char *text,
                     struct mst_paint paint);
-/* Columns that `text` takes. */
+/* The number of columns that `text` takes. */
 int mst_canvas_measure(const struct mst_canvas *canvas, const char *text);
-/* Append the lines to `out`, without blanks at their ends. */
+/* Append the lines to `out`, without trailing blanks. */
 void mst_canvas_write(const struct mst_canvas *canvas, bool colour, struct mst_buf *out);
 
-/* Writes words one after another into a column of the sheet, breaking lines between them. */
+/* Writes words into a column of the canvas, with line breaks between them. */
 struct mst_pen {
     struct mst_canvas *canvas;
-    int left, width; /* the column */
-    int hang;        /* further lines are this much indented */
+    int left, width; /* the left edge */
+    int hang;        /* indentation of continuation lines */
     int x, y;
     struct mst_paint paint;
-    bool midline; /* the line has content already */
+    bool midline; /* the current line is not empty */
 };
-/* Write one word; it is broken only when longer than a whole line. `gap` blanks stand before it
- * unless it begins a line. */
+/* Write a word. It is split only if it is longer than a line. `gap` blanks precede it unless it
+ * starts a line. */
 void mst_pen_word(struct mst_pen *pen, const char *word, int gap);
 /* Write a text word by word. */
 void mst_pen_text(struct mst_pen *pen, const char *text);
-/* Go to the next line, unless the pen is at the beginning of one. */
+/* Go to the next line, unless the pen is at the start of one. */
 void mst_pen_line(struct mst_pen *pen);
 
 #endif

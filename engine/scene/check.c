@@ -1,5 +1,5 @@
-/* Checks a scene: one table of fields for each kind of object. What passes may be read through
- * scene_model.h without another look at kinds and ranges. */
+/* Validation of a scene: a table of fields for each kind of object. A valid scene can be read
+ * through model.h without further checks of types and ranges. */
 #include <string.h>
 
 #include "scene/model.h"
@@ -118,7 +118,8 @@ static const struct field lane_side_fields[] = {TEXT_FIELD("zone"),
 static const struct field text_fields[] = {TEXT_FIELD("title"), LIST_FIELD("lines", 0), END};
 static const struct field move_fields[] = {TEXT_FIELD("move"), LIST_FIELD("zones", 0), END};
 
-/* Where we are, as in "items[2].cells[5]"; a chain, so that no text is made while all is well. */
+/* The current location, such as "items[2].cells[5]". It is a linked list, so that no text is built
+ * unless there is an error. */
 struct path {
     const struct path *up;
     const char *name;
@@ -142,7 +143,7 @@ static void write_path(struct mst_buf *buf, const struct path *path) {
         mst_buf_printf(buf, "[%d]", path->index);
 }
 
-/* The value found, in words; long texts are cut. */
+/* Describe the value that was found; long strings are cut. */
 static void write_found(struct mst_buf *buf, const json_t *value) {
     switch (json_typeof(value)) {
     case JSON_OBJECT: mst_buf_puts(buf, "an object"); break;
@@ -225,7 +226,7 @@ static enum mst_status check_value(const struct check *check, const struct path 
     case LIST: break;
     }
     if (json_is_object(value) && json_object_size(value) == 0)
-        return MST_OK; /* an empty table is written as an object by some */
+        return MST_OK; /* an empty Lua table may be encoded as an object */
     if (!json_is_array(value))
         return refuse(check, path, "a list", value, NULL);
     if (field->high > 0 && json_array_size(value) > (size_t)field->high)
@@ -305,7 +306,7 @@ static enum mst_status check_piece(const struct check *check, const struct path 
     return status != MST_OK ? status : check_list(check, path, entry, "marks", check_mark);
 }
 
-/* A place inside the grid that owns the cell. */
+/* Check that the place is inside the grid of the cell. */
 static enum mst_status check_place(const struct check *check, const struct path *path,
                                    const json_t *cell, const char *key, const json_t *grid,
                                    const char *side) {
@@ -329,7 +330,7 @@ static enum mst_status check_cell(const struct check *check, const struct path *
     return status != MST_OK ? status : check_list(check, path, entry, "stack", check_piece);
 }
 
-/* Two cells of one grid never share a place: the second would hide the first. */
+/* Check that no two cells of a grid share a place: the second would hide the first. */
 static enum mst_status check_double(const struct check *check, const struct path *path,
                                     const json_t *grid) {
     bool taken[MST_SCENE_SIDE_MAX * MST_SCENE_SIDE_MAX] = {false};
@@ -358,7 +359,7 @@ static enum mst_status check_grid(const struct check *check, const struct path *
     return status != MST_OK ? status : check_double(check, path, item);
 }
 
-/* A card seen from its back says nothing of its face: whoever asks for that has a leak. */
+/* A face-down card must have no data of its face, because that would leak a secret. */
 static enum mst_status check_card(const struct check *check, const struct path *path,
                                   const json_t *entry, const json_t *owner) {
     static const char *const of_faces[] = {"value", "suit", "caption"};
@@ -369,8 +370,7 @@ static enum mst_status check_card(const struct check *check, const struct path *
         const json_t *value = json_object_get(entry, of_faces[i]);
         struct path here = {path, of_faces[i], -1};
         if (value != NULL && !json_is_null(value))
-            status =
-                refuse(check, &here, "nothing on a card that is seen from its back", value, NULL);
+            status = refuse(check, &here, "nothing on a face-down card", value, NULL);
     }
     return status != MST_OK ? status : check_list(check, path, entry, "marks", check_mark);
 }
@@ -401,7 +401,7 @@ static enum mst_status check_lane(const struct check *check, const struct path *
     return status != MST_OK ? status : check_list(check, path, entry, "sides", check_lane_side);
 }
 
-/* Lanes have two sides or more, of which one is near, and no lane has a side beyond them. */
+/* Check that lanes have at least two sides, one of them near, and that no lane has more sides. */
 static enum mst_status check_lanes(const struct check *check, const struct path *path,
                                    const json_t *item) {
     enum mst_status status = check_fields(check, path, item, lanes_fields);
@@ -411,7 +411,7 @@ static enum mst_status check_lanes(const struct check *check, const struct path 
     int count = (int)json_array_size(sides);
     struct path at_sides = {path, "sides", -1}, at_near = {path, "near", -1};
     if (status == MST_OK && count < 2)
-        status = refuse(check, &at_sides, "a list of two sides or more", sides, NULL);
+        status = refuse(check, &at_sides, "a list of at least two sides", sides, NULL);
     if (status == MST_OK)
         status = check_list(check, path, item, "sides", check_lanes_side);
     if (status == MST_OK && near != NULL && !json_is_null(near) && !in_range(near, 0, count - 1))

@@ -1,4 +1,4 @@
-/* Reads the parts of a checked scene, with their defaults. */
+/* Access to the parts of a checked scene, with default values. */
 #include <stdio.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ const json_t *mst_scene_list(const json_t *object, const char *key) {
     return json_is_array(list) ? list : NULL;
 }
 
-/* Seats without a colour get these in turn: light and dark as well as hue differ. */
+/* Default colours of seats, in turn: both brightness and hue differ. */
 static const enum mst_scene_colour seat_colours[] = {MST_RED,    MST_BLUE,   MST_YELLOW, MST_GREEN,
                                                      MST_PURPLE, MST_ORANGE, MST_CYAN,   MST_BROWN};
 

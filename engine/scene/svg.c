@@ -1,5 +1,5 @@
-/* A scene as a picture: the page around the pieces. The body is drawn first, into a buffer of its
- * own, because the height of the page is known only then. */
+/* A scene as an SVG picture: the page around the pieces. The body is drawn first, to a separate
+ * buffer, because the page height is known only afterwards. */
 #include <string.h>
 
 #include "scene/canvas.h"
@@ -7,14 +7,14 @@
 
 enum {
     MARGIN = 24,
-    LABELS = 24,     /* left of a grid, for the row names */
+    LABELS = 24,     /* left of a grid, for row names */
     GAP = 32,        /* between the boards and the panels */
     PANEL = 216,     /* width of a panel */
-    PAGE_MIN = 420,  /* narrower boards get a page as wide as this */
-    CELL_RICH = 120, /* a cell with room for stacks, facings and grounds */
+    PAGE_MIN = 420,  /* minimum width of a page */
+    CELL_RICH = 120, /* size of a cell with room for stacks, facings and grounds */
     CELL_PLAIN = 64,
     CELL_LARGE = 88, /* of a small board */
-    ROW_MAX = 640,   /* a row of cards wants no more, and wraps */
+    ROW_MAX = 640,   /* maximum width of a row of cards before it wraps */
     NAME_SIZE = 24
 };
 
@@ -25,7 +25,7 @@ struct page {
     struct mst_scene_legend legend;
     int board; /* width of the widest grid, row or lanes, 0 without any */
     int width; /* of the page */
-    int y;     /* lower end of what is drawn on the left */
+    int y;     /* lower edge of the left column so far */
 };
 
 /* ---- flowing text ---------------------------------------------------------------------------- */
@@ -34,7 +34,7 @@ static int text_width(const char *text, int size) {
     return (mst_svg_letters(text) * size * 6 + 9) / 10;
 }
 
-/* Write a text in lines of at most `width`; returns the base line after the last. */
+/* Write a text in lines of at most `width`. Returns the base line after the last one. */
 static int draw_text(struct mst_buf *out, int x, int y, int size, int width, bool bold,
                      const char *fill, const char *text) {
     struct mst_buf line = {0};
@@ -159,7 +159,7 @@ static void with_grid(struct page *page, const json_t *item,
 
 /* ---- boards: grids, rows of cards, lanes ----------------------------------------------------- */
 
-/* How wide they all are. A row of cards wraps at the width of the others. */
+/* Measure the boards. A row of cards wraps at the width of the others. */
 static void measure_boards(struct page *page) {
     const json_t *items = mst_scene_list(page->scene, "items");
     int row = 0;
@@ -181,7 +181,7 @@ static void measure_boards(struct page *page) {
     page->board = row > page->board ? row : page->board;
 }
 
-/* A row of cards: beside the row before it where there is room, which ends at *right. */
+/* Draw a row of cards: beside the previous row if it fits (that row ends at *right), or below. */
 static void draw_row(struct page *page, const json_t *item, int *right, int *top) {
     int width = mst_svg_cards_width(item), x = *right + GAP;
     bool beside = *right > 0 && x + width <= MARGIN + page->board;
@@ -263,7 +263,7 @@ static void draw_head(struct page *page) {
 
 /* ---- panels ---------------------------------------------------------------------------------- */
 
-/* One entry: its text in its seat's colour and shape, `chip` wide. */
+/* Draw an entry of width `chip`, with its text in the colour and shape of its seat. */
 static void draw_chip(struct page *page, const json_t *entry, int x, int y, int chip,
                       const char *text) {
     int seat = mst_scene_int(entry, "seat", -1);
@@ -302,7 +302,7 @@ static int draw_entries(struct page *page, const json_t *item, int left, int y) 
             x = left;
             y += 30;
         }
-        if (chip > PANEL) { /* too long for a chip: plain lines */
+        if (chip > PANEL) { /* too long for a chip: use plain lines */
             y = draw_text(page->out, left, y + 17, 14, PANEL, true, MST_SVG_INK, text) - 13;
             x = left;
             continue;
@@ -348,7 +348,7 @@ static int draw_panels(struct page *page, int y) {
 
 /* ---- legend ---------------------------------------------------------------------------------- */
 
-/* Where the next entry of the legend goes; a new line begins when it does not fit. */
+/* The place of the next legend entry. Starts a new line if it does not fit. */
 static int legend_place(struct page *page, int *x, const char *text) {
     int width = 30 + text_width(text, 14) + 18, place = *x;
     if (place > MARGIN && place + width > page->width - MARGIN) {
@@ -441,5 +441,6 @@ enum mst_status mst_scene_svg(const json_t *scene, struct mst_buf *out, struct m
     mst_buf_clear(&body);
     mst_buf_clear(&document);
     mst_buf_clear(&page.desc);
-    return failed ? mst_fail(error, MST_NO_MEMORY, "", "no memory left to draw the scene") : MST_OK;
+    return failed ? mst_fail(error, MST_NO_MEMORY, "", "out of memory while drawing the scene")
+                  : MST_OK;
 }

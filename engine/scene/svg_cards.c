@@ -1,5 +1,5 @@
-/* Cards of the picture: rows, and lanes. In lanes the cards of a side overlap, so that of each but
- * the one drawn last a strip with its value and suit is seen; the first one lies by the middle. */
+/* Cards in the SVG picture: rows and lanes. In lanes, the cards of a side overlap; all but the last
+ * one drawn show a strip with value and suit. The first card is next to the middle. */
 #include <string.h>
 
 #include "scene/canvas.h"
@@ -29,7 +29,7 @@ void mst_svg_mark(struct mst_buf *out, enum mst_scene_cell_mark mark, int x, int
                    x + 4, y + 4, width - 8, height - 8, looks[mark]);
 }
 
-/* Open a group that can be pointed at. */
+/* Open a group that identifies its zone and move. */
 static void open_group(struct mst_buf *out, const char *zone, const char *move) {
     mst_buf_puts(out, "<g");
     if (zone != NULL) {
@@ -45,14 +45,14 @@ static void open_group(struct mst_buf *out, const char *zone, const char *move) 
     mst_buf_puts(out, ">");
 }
 
-/* The largest size up to `size` at which a text stays within `width`. */
+/* The largest font size up to `size` at which the text fits `width`. */
 static int fitting(const char *text, int size, int width) {
     int letters = mst_svg_letters(text);
     int most = letters > 0 ? width * 10 / (letters * 6) : size;
     return most > size ? size : most < 5 ? 5 : most;
 }
 
-/* A line of text kept within `width`: smaller, and where that is not enough, cut. */
+/* Draw a line of text within `width`: in a smaller font, or cut if that is not enough. */
 static void draw_fitted(struct mst_buf *out, int x, int y, int size, int width, const char *anchor,
                         bool bold, const char *fill, const char *text) {
     struct mst_buf cut = {0};
@@ -105,7 +105,7 @@ static void draw_back(struct mst_buf *out, const struct mst_scene_card *card, in
                  card->text);
 }
 
-/* A card before a side is a mere label: what it is and its caption on one line. */
+/* A card in front of a side is a mere label: text and caption on one line. */
 static void draw_label(struct mst_buf *out, const struct mst_scene_card *card, int x, int y, int w,
                        struct mst_buf *index) {
     if (card->caption[0] != '\0')
@@ -114,7 +114,7 @@ static void draw_label(struct mst_buf *out, const struct mst_scene_card *card, i
                 mst_buf_text(index));
 }
 
-/* At the foot of a card, on two lines where that keeps it readable. */
+/* Draw the caption at the bottom of a card, on two lines if that keeps it readable. */
 static void draw_caption(struct mst_buf *out, const char *caption, int x, int y, int width) {
     enum { ONE_LINE = 9, SIZE = 12 };
     const char *blank = strchr(caption, ' ');
@@ -171,7 +171,7 @@ static void draw_count(struct mst_buf *out, int count, int x, int y) {
     mst_buf_clear(&text);
 }
 
-/* Draw a card of this size; several alike lie as a pile with their number. */
+/* Draw a card of this size. Identical cards are drawn as a pile with their number. */
 static void draw_card(struct mst_buf *out, const struct mst_scene_card *card, int x, int y, int w,
                       int h) {
     struct mst_buf words = {0};
@@ -203,7 +203,7 @@ static void draw_card(struct mst_buf *out, const struct mst_scene_card *card, in
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Room that a card takes in a row. */
+/* The width that a card takes in a row. */
 static int step_of(const struct mst_scene_card *card) {
     return CARD_W + GAP + (card->count > 1 ? 14 : 0);
 }
@@ -272,7 +272,7 @@ struct board {
     struct mst_buf *out;
     const json_t *scene, *item;
     struct mst_scene_lanes lanes;
-    int x, y; /* the upper left corner of the lane that is drawn */
+    int x, y; /* upper left corner of the current lane */
 };
 
 int mst_svg_lanes_width(const json_t *item) {
@@ -294,7 +294,7 @@ static int height_of(const struct mst_scene_lanes *lanes) {
     return height;
 }
 
-/* Upper edge of the card at `level` of a side whose room begins at y. */
+/* The upper edge of the card at `level` of a side whose area starts at y. */
 static int level_y(const struct board *board, int side, int level, int y) {
     if (side == board->lanes.near)
         return y + 4 + level * STRIP;
@@ -308,7 +308,7 @@ static void draw_slot(struct mst_buf *out, int x, int y) {
                    x, y, CARD_W, CARD_H);
 }
 
-/* The cards of one side; those that lie higher on the page are drawn first. */
+/* Draw the cards of a side, from the top of the page down. */
 static void draw_side(const struct board *board, const struct mst_scene_lane *lane, int side,
                       int y) {
     struct mst_scene_lane_side here = mst_scene_lane_side(lane, side);
@@ -364,7 +364,7 @@ static void draw_marker(const struct board *board, const struct mst_scene_lane *
     mst_buf_puts(board->out, "</g>\n");
 }
 
-/* The ground of a lane, tinted on the side of whoever owns it. */
+/* Draw the background of a lane, tinted on the side of its owner. */
 static void draw_ground(const struct board *board, const struct mst_scene_lane *lane) {
     int height = height_of(&board->lanes), y = board->y;
     mst_buf_printf(board->out,
@@ -414,7 +414,7 @@ static void draw_lane(const struct board *board, const struct mst_scene_lane *la
     mst_buf_puts(board->out, "</g>\n");
 }
 
-/* The names of the sides, upright along the left edge. */
+/* Draw the names of the sides vertically along the left edge. */
 static void draw_titles(const struct board *board) {
     int y = board->y;
     for (int place = 0; place < board->lanes.sides; place++) {

@@ -1,5 +1,5 @@
-/* Pieces of the picture. The top piece of a stack is drawn whole; each piece below it shows as a
- * slab whose lower edge carries its label, facing and marks: a stack is read from the bottom up. */
+/* Pieces in the SVG picture. The top piece of a stack is drawn whole. Each lower piece is a slab
+ * whose lower edge shows its label, facing and marks, so a stack reads from the bottom up. */
 #include <string.h>
 
 #include "scene/canvas.h"
@@ -64,7 +64,7 @@ void mst_svg_line(struct mst_buf *out, int x, int y, int size, const char *ancho
     mst_buf_puts(out, "</text>\n");
 }
 
-/* A piece's letter, smaller, and its text, centred on x, y and kept within `width`. */
+/* Draw a piece's letter, and its text in a smaller font, centred on x, y within `width`. */
 static void draw_face(struct mst_buf *out, const struct mst_scene_piece *piece, int x, int y,
                       int size, int width, const char *ink) {
     bool both = piece->letter[0] != '\0' && piece->text[0] != '\0';
@@ -152,7 +152,8 @@ static void draw_wall(struct mst_buf *out, const struct mst_svg_paint *paint, in
     mst_buf_printf(out, "\" fill=\"none\" stroke=\"%s\" stroke-opacity=\"0.4\"/>\n", paint->ink);
 }
 
-/* A triangle of half-width `w` whose base is `from` and whose tip `to` units away from x, y. */
+/* Draw a triangle of half-width `w`, with its base `from` units and its tip `to` units away from x,
+ * y. */
 static void draw_arrow(struct mst_buf *out, int facing, int x, int y, int from, int to, int w,
                        const char *attributes) {
     static const int ahead[][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
@@ -190,7 +191,7 @@ static const char *mark_text(const struct mst_scene_piece *piece, size_t i) {
     return mst_scene_str(json_array_get(piece->marks, i), "text", "*");
 }
 
-/* Badges are drawn at the corners of a piece of half-width `r`, away from the triangles. */
+/* Draw badges at the corners of a piece of half-width `r`, away from the triangles. */
 static void draw_badges(struct mst_buf *out, const struct mst_scene_piece *piece, int x, int y,
                         int r) {
     static const int places[][2] = {{1, -1}, {-1, -1}, {1, 1},  {-1, 1},
@@ -203,7 +204,7 @@ static void draw_badges(struct mst_buf *out, const struct mst_scene_piece *piece
     }
 }
 
-/* The top piece: whole, `r` half its size. */
+/* Draw the top piece, whole; `r` is half its size. */
 static void draw_piece(struct mst_buf *out, const struct mst_scene_piece *piece, int x, int y,
                        int r) {
     const struct mst_svg_paint *paint = mst_svg_paint(piece->colour);
@@ -235,7 +236,7 @@ static void draw_piece(struct mst_buf *out, const struct mst_scene_piece *piece,
     mst_buf_clear(&look);
 }
 
-/* A piece below the top: its lower edge is at `bottom`, and `d` units of it stay visible. */
+/* Draw a piece below the top: its lower edge is at `bottom`, and `d` units of it are visible. */
 static void draw_slab(struct mst_buf *out, const struct mst_scene_piece *piece, int x, int bottom,
                       int d, int half) {
     const struct mst_svg_paint *paint = mst_svg_paint(piece->colour);
@@ -266,7 +267,7 @@ static void draw_slab(struct mst_buf *out, const struct mst_scene_piece *piece, 
     mst_buf_clear(&look);
 }
 
-/* A lone piece without triangle and badges has its cell for itself. */
+/* The size of a single piece: without triangle and badges it may fill its cell. */
 static int single_size(const struct mst_scene_grid *grid, const struct mst_scene_cell *cell,
                        int size) {
     struct mst_scene_piece piece = mst_scene_cell_piece(grid, cell, 0);
@@ -274,7 +275,7 @@ static int single_size(const struct mst_scene_grid *grid, const struct mst_scene
     return size * (plain && piece.shape == MST_SHAPE_DISC ? 74 : 58) / 100;
 }
 
-/* Levels of a stack that are drawn; a higher stack says how many are hidden. */
+/* The number of levels drawn; a higher stack shows how many are hidden. */
 enum { SHOWN_MAX = 8 };
 
 void mst_svg_stack(struct mst_buf *out, const struct mst_scene_grid *grid,

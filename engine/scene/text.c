@@ -1,10 +1,10 @@
-/* A scene as terminal lines: who plays, the grids with the panels beside them while these fit, then
- * the stacks in full, the signs in use, and the panels that found no room beside the grids. */
+/* A scene as terminal lines: the seats, the grids with panels beside them if they fit, the full
+ * stacks, the legend, and the remaining panels. */
 #include <string.h>
 
 #include "scene/text.h"
 
-enum { MENU = 8 }; /* lines below the page that a terminal needs */
+enum { MENU = 8 }; /* lines that a terminal needs below the page */
 enum { WIDTH_USUAL = 80, WIDTH_MIN = 24, WIDTH_MAX = 400, PANEL_MIN = 16, PANEL_MAX = 40, GAP = 2 };
 
 static const struct mst_paint plain = {MST_PAINT_NONE, false};
@@ -14,10 +14,10 @@ struct page {
     const json_t *scene;
     struct mst_canvas canvas;
     int y;
-    int used; /* columns that the boards take */
+    int used; /* columns of the boards */
     enum mst_tight tight;
     struct mst_scene_legend legend;
-    uint64_t placed; /* items that are drawn, one bit each; a scene has at most 64 */
+    uint64_t placed; /* items already drawn, as bits; a scene has at most 64 */
 };
 
 static struct mst_pen pen_at(struct page *page, int left, int width, int hang) {
@@ -78,7 +78,7 @@ static void draw_status(struct page *page) {
 
 /* ---- panels ---------------------------------------------------------------------------------- */
 
-/* Lines that a panel takes when `width` columns wide. */
+/* The height of a panel that is `width` columns wide. */
 static int panel_height(struct page *page, const json_t *item, int width) {
     struct mst_canvas canvas = mst_canvas_start(0, page->canvas.unicode);
     struct mst_pen pen = {&canvas, 0, width, 1, 0, 0, plain, false};
@@ -87,7 +87,7 @@ static int panel_height(struct page *page, const json_t *item, int width) {
     return pen.y;
 }
 
-/* Panels beside the grids, which stand from line `top` to page->y and `used` columns wide. */
+/* Draw panels beside the grids, which occupy the lines from `top` to page->y and `used` columns. */
 static void draw_beside(struct page *page, int top, int used) {
     const json_t *items = mst_scene_list(page->scene, "items");
     int left = used + GAP, width = page->canvas.width - left;
@@ -121,7 +121,7 @@ static void draw_below(struct page *page) {
 
 /* ---- notes ----------------------------------------------------------------------------------- */
 
-/* The stacks, and the pieces that were cut, in full. */
+/* List the stacks, and the pieces that were cut, in full. */
 static void draw_stacks(struct page *page, const struct mst_scene_grid *grid,
                         const struct mst_grid_layout *layout) {
     struct mst_pen pen = pen_at(page, 0, page->canvas.width, 2);
@@ -140,7 +140,7 @@ static void draw_stacks(struct page *page, const struct mst_scene_grid *grid,
     page->y = pen.y;
 }
 
-/* Words on the board speak for themselves where lines are spare. */
+/* In a compact layout, drop legend entries that are words: they explain themselves. */
 static void drop_words(struct mst_scene_legend *legend) {
     int kept = 0;
     for (int i = 0; i < legend->ground_count; i++)
@@ -170,7 +170,7 @@ static void draw_legend(struct page *page) {
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-/* Columns that boards leave free for panels. */
+/* The columns that boards leave free for panels. */
 static int aside_of(const struct page *page) {
     return mst_scene_has_panels(page->scene) ? PANEL_MIN + GAP : 0;
 }
@@ -210,7 +210,7 @@ static void use_draw(struct page *page, const struct mst_scene_grid *grid,
     page->y = mst_grid_draw(&page->canvas, grid, layout, page->y);
 }
 
-/* Grids, lanes and rows of cards in their order; a blank line between unlike ones. */
+/* Draw grids, lanes and rows of cards in order, with a blank line between different types. */
 static void draw_boards(struct page *page) {
     const json_t *items = mst_scene_list(page->scene, "items");
     int title = mst_cards_title(&page->canvas, page->scene), aside = aside_of(page);
@@ -291,5 +291,6 @@ enum mst_status mst_scene_text(const json_t *scene, const struct mst_text_style 
     failed = failed || (out->failed && out->length == length);
     mst_buf_clear(&lines);
     mst_canvas_clear(&page.canvas);
-    return failed ? mst_fail(error, MST_NO_MEMORY, "", "no memory left to draw the scene") : MST_OK;
+    return failed ? mst_fail(error, MST_NO_MEMORY, "", "out of memory while drawing the scene")
+                  : MST_OK;
 }

@@ -1,5 +1,5 @@
-/* Cards as terminal lines: rows, and lanes. In lanes a card takes one line: the first one lies next
- * to the middle, where the marker stands between the sides; the near side is at the bottom. */
+/* Cards as terminal lines: rows and lanes. In lanes, each card takes a line. The first card is next
+ * to the middle, where the marker is. The near side is at the bottom. */
 #include <string.h>
 
 #include "scene/text.h"
@@ -50,7 +50,7 @@ int mst_cards_title(const struct mst_canvas *canvas, const json_t *scene) {
     return widest > 0 ? widest + GAP : 0;
 }
 
-/* The title: at the left of the cards where it fits there, else on a line of its own. */
+/* Draw the title: left of the cards if it fits, otherwise on a separate line. */
 static void draw_title(struct mst_pen *pen, const json_t *scene, const json_t *item, int column,
                        int *used) {
     const char *title = mst_scene_str(item, "title", "");
@@ -97,9 +97,9 @@ int mst_cards_draw(struct mst_canvas *canvas, const json_t *scene, const json_t 
 struct layout {
     const json_t *item;
     struct mst_scene_lanes lanes;
-    int label; /* columns for the names of the sides, with the blank after them */
-    int cell;  /* columns of a lane; one blank stands between two */
-    int band;  /* lanes side by side */
+    int label; /* columns for the names of the sides, including the blank after them */
+    int cell;  /* columns of a lane; a blank separates two lanes */
+    int band;  /* lanes per band */
 };
 
 struct widest {
@@ -120,7 +120,7 @@ static void widen_card(void *context, const struct mst_scene_card *card) {
     mst_buf_clear(&label);
 }
 
-/* Whose marker it is, with arrows towards that side; or its sign. */
+/* Append the marker: arrows towards the side that owns it, or its sign. */
 static void put_marker(struct mst_buf *out, const struct layout *layout,
                        const struct mst_scene_lane *lane, bool unicode) {
     static const char *const arrows[][2] = {{"^", "v"}, {"\u25b2", "\u25bc"}};
@@ -181,7 +181,7 @@ struct band {
     int y;
 };
 
-/* Write a text into the middle of a lane's column, with a ~ where it had to be cut. */
+/* Draw a text centred in the column of a lane, with a ~ if it is cut. */
 static void draw_centred(const struct band *band, int lane, const char *text,
                          struct mst_paint paint) {
     int cell = band->layout->cell, width = mst_canvas_measure(band->canvas, text);
@@ -193,7 +193,7 @@ static void draw_centred(const struct band *band, int lane, const char *text,
         mst_canvas_put(band->canvas, end, band->y, '~', plain);
 }
 
-/* One card; cards in front of a side are in square brackets. */
+/* Draw a card; cards in front of a side are in square brackets. */
 static void draw_card(const struct band *band, int lane, const json_t *json, bool front) {
     struct mst_scene_card card = mst_scene_card(band->layout->lanes.scene, json);
     struct mst_buf label = {0};
@@ -217,7 +217,7 @@ static void draw_side_title(const struct band *band, int side) {
         mst_canvas_put(band->canvas, end, band->y, '~', plain);
 }
 
-/* One line of a side's cards: the `level`-th of each lane, counted from the middle. */
+/* Draw one line of a side's cards: number `level` of each lane, counted from the middle. */
 static void draw_level(struct band *band, int side, int level) {
     for (int i = band->first; i < band->end; i++) {
         struct mst_scene_lane lane = mst_scene_lane(&band->layout->lanes, i);
@@ -256,7 +256,7 @@ static void draw_side(struct band *band, int side) {
         draw_front(band, side, front - 1 - i);
 }
 
-/* The line between the sides: a rule, doubled where the lane is somebody's, and the markers. */
+/* Draw the line between the sides: a rule, double if the lane has an owner, with the markers. */
 static void draw_markers(struct band *band) {
     const struct layout *layout = band->layout;
     bool unicode = band->canvas->unicode;

@@ -1,7 +1,7 @@
-/* One cell of a grid in terminal lines: the top piece of its stack on the first line, and on the
- * second what lies below it, from the bottom at the left, and the ground at the right. Whatever is
- * cut here is listed whole under the board (mst_grid_is_listed). On a tight board the ground moves
- * up to the first line where that has room. */
+/* A cell of a grid in terminal lines. The first line shows the top piece. The second line shows the
+ * pieces below it, from the bottom, at the left, and the ground at the right. Anything that is cut
+ * is listed in full below the board (mst_grid_is_listed). In a compact layout, the ground moves to
+ * the first line if it fits. */
 #include <string.h>
 
 #include "scene/text.h"
@@ -50,7 +50,7 @@ int mst_cell_label_width(const struct mst_scene_grid *grid, const struct mst_sce
     return width;
 }
 
-/* Write the label of one piece into at most `limit` columns; returns the column after it. */
+/* Draw the label of a piece in at most `limit` columns. Returns the column after it. */
 static int draw_label(struct mst_canvas *canvas, const struct mst_scene_grid *grid,
                       const struct mst_scene_cell *cell, int level, int x, int y, int limit) {
     struct mst_buf label = {0};
@@ -79,12 +79,12 @@ int mst_cell_ground_width(const struct mst_scene_cell *cell, const char *sign, b
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* Columns for the label on the first line: a marked cell keeps two for its brackets. */
+/* The columns for the label on the first line; a marked cell reserves two for brackets. */
 static int label_room(const struct mst_grid_layout *layout, const struct mst_scene_cell *cell) {
     return cell->mark == MST_CELL_PLAIN ? layout->cell : layout->cell - 2;
 }
 
-/* Columns for the ground beside the top piece. */
+/* The columns for the ground beside the top piece. */
 static int room_beside(const struct mst_scene_grid *grid, const struct mst_grid_layout *layout,
                        const struct mst_scene_cell *cell, bool unicode) {
     int room = label_room(layout, cell);
@@ -108,7 +108,7 @@ int mst_cell_lines(const struct mst_scene_grid *grid, const struct mst_grid_layo
     return mst_cell_ground_width(cell, sign, unicode) > room ? layout->lines : 1;
 }
 
-/* The ground, at the right end of a line that ends before column `end`. */
+/* Draw the ground at the right end of a line that ends before column `end`. */
 static int draw_ground(struct mst_canvas *canvas, const struct mst_scene_cell *cell, int room,
                        int end, int y) {
     const char *sign = mst_scene_ground_sign(cell, room);
@@ -118,7 +118,7 @@ static int draw_ground(struct mst_canvas *canvas, const struct mst_scene_cell *c
     return width;
 }
 
-/* The first line: the top piece, between brackets when the cell is marked. */
+/* Draw the first line: the top piece, in brackets if the cell is marked. */
 static void draw_top(struct mst_canvas *canvas, const struct mst_scene_grid *grid,
                      const struct mst_grid_layout *layout, const struct mst_scene_cell *cell, int x,
                      int y) {
@@ -141,7 +141,7 @@ static void draw_top(struct mst_canvas *canvas, const struct mst_scene_grid *gri
         mst_canvas_put(canvas, end, y, '~', plain);
 }
 
-/* How many pieces of the rest fit, counted from the bottom, beside the "..+n" for the others. */
+/* The number of lower pieces that fit, counted from the bottom, beside "..+n" for the rest. */
 static int fitting(const struct mst_scene_grid *grid, const struct mst_scene_cell *cell, int room,
                    bool unicode) {
     int rest = cell->height - 1, used = 0;
@@ -167,7 +167,7 @@ bool mst_grid_is_listed(const struct mst_scene_grid *grid, const struct mst_grid
            fitting(grid, cell, room, unicode) < cell->height - 1;
 }
 
-/* The second line: the pieces below the top, bottom first; the ground at the right. */
+/* Draw the second line: the lower pieces from the bottom; the ground at the right. */
 static void draw_rest(struct mst_canvas *canvas, const struct mst_scene_grid *grid,
                       const struct mst_grid_layout *layout, const struct mst_scene_cell *cell,
                       int x, int y) {

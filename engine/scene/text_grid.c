@@ -1,5 +1,5 @@
-/* Grids as terminal lines: how they are laid out, the lines around their cells, their names. Row 0
- * is drawn last. */
+/* Grids as terminal lines: their layout, the lines around cells, and the names. Row 0 is drawn
+ * last. */
 #include <string.h>
 
 #include "scene/text.h"
@@ -14,7 +14,7 @@ static int band_width(const struct mst_grid_layout *layout, int cells) {
     return layout->label + cells * (layout->cell + 1) + 1;
 }
 
-/* Columns inside a cell that the grid would like, and (`*top`) that its top pieces need. */
+/* The preferred columns of a cell; *top is the minimum for the top pieces. */
 static int wanted_cell(const struct mst_scene_grid *grid, bool unicode, int *top) {
     int rest = CELL_MIN;
     *top = CELL_MIN;
@@ -45,7 +45,7 @@ static int row_label(const struct mst_scene_grid *grid, bool unicode) {
     return (widest > 6 ? 6 : widest) + 1;
 }
 
-/* Narrow the cells down to `least`; true when all columns fit `width` then. */
+/* Narrow the cells down to `least`. True if all columns then fit `width`. */
 static bool squeeze(struct mst_grid_layout *layout, int columns, int width, int least) {
     while (layout->cell > least && band_width(layout, columns) > width)
         layout->cell--;
@@ -58,7 +58,8 @@ struct mst_grid_layout mst_grid_lay(const struct mst_scene_grid *grid, bool unic
     int wanted = wanted_cell(grid, unicode, &top);
     bool rich = mst_scene_grid_is_rich(grid);
     if (rich && wanted < CELL_USUAL)
-        wanted = CELL_USUAL; /* so that the board does not jump when the first stack is made */
+        wanted = CELL_USUAL; /* reserved, so that the board does not resize when the first stack
+                              * appears */
     struct mst_grid_layout layout = {
         .cell = wanted, .lines = rich ? 2 : 1, .label = row_label(grid, unicode)};
     layout.band = grid->columns;
@@ -103,7 +104,8 @@ static bool is_cell(const struct mst_scene_grid *grid, int first, int end, int c
            !mst_scene_cell(grid, column, row).hole;
 }
 
-/* The crossing at the lower left corner of a cell: lines up, right, down, left of it as bits. */
+/* The crossing at the lower left corner of a cell. Bits say whether lines go up, right, down and
+ * left. */
 static uint32_t crossing(const struct mst_scene_grid *grid, int first, int end, int column,
                          int row) {
     bool up_left = is_cell(grid, first, end, column - 1, row);
@@ -122,7 +124,7 @@ static void draw_crossing(struct mst_canvas *canvas, int x, int y, uint32_t line
         mst_canvas_put(canvas, x, y, canvas->unicode ? boxes[lines] : '+', plain);
 }
 
-/* The line below `row` (row = rows: the upper edge) and the crossings on it. */
+/* Draw the line below `row` (row = rows: the upper edge), with its crossings. */
 static void draw_edge(struct mst_canvas *canvas, const struct mst_scene_grid *grid,
                       const struct mst_grid_layout *layout, int first, int end, int row, int y) {
     for (int column = first; column <= end; column++) {
@@ -135,7 +137,7 @@ static void draw_edge(struct mst_canvas *canvas, const struct mst_scene_grid *gr
     }
 }
 
-/* Returns the lines that it takes. */
+/* Draw a row. Returns the number of lines that it takes. */
 static int draw_row(struct mst_canvas *canvas, const struct mst_scene_grid *grid,
                     const struct mst_grid_layout *layout, int first, int end, int row, int y) {
     int lines = row_lines(grid, layout, row, canvas->unicode);

@@ -1,5 +1,5 @@
-/* Text around the boards in terminal lines: panels, stacks in full, the signs in use. All is
- * written with a pen, wherever that stands. */
+/* Text around the boards in terminal lines: panels, full stacks, the legend. It is written at the
+ * current position of a pen. */
 #include <string.h>
 
 #include "scene/text.h"
@@ -42,7 +42,7 @@ void mst_panel_draw(struct mst_pen *pen, const json_t *scene, const json_t *item
     for (size_t i = 0; i < json_array_size(lines); i++) {
         mst_pen_text(pen, json_string_value(json_array_get(lines, i)));
         if (!pen->midline)
-            pen->y++; /* an empty line stays one */
+            pen->y++; /* keep an empty line */
         mst_pen_line(pen);
     }
     pen->left--, pen->width++, pen->x = pen->left;

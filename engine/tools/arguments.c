@@ -19,7 +19,7 @@ bool mst_arguments_set(struct mst_arguments *arguments, const char *text) {
     return true;
 }
 
-/* The loading of rulesets asks the environment, so that it is the same for all that are loaded. */
+/* The environment passes this to the loading of rulesets, so that it applies to all of them. */
 bool mst_arguments_run_by(const char *name) {
     static const char *const names[] = {"auto", "code", "lua"};
     for (int i = 0; i < 3; i++)

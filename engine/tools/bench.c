@@ -1,4 +1,5 @@
-/* The command `bench`: figures of rulesets, each the median of some rounds. */
+/* The command `bench`: benchmark figures of rulesets. Each figure is the median of several
+ * rounds. */
 #include <dirent.h>
 #include <getopt.h>
 #include <jansson.h>
@@ -33,13 +34,13 @@ static const struct {
 } titles[FIGURES] = {
     [PLAYOUTS] = {"playouts_per_second", "random games to the end", "/s"},
     [PLIES] = {"plies_per_second", "their plies", "/s"},
-    [LENGTH] = {"plies_per_game", "plies a game, on the average", ""},
-    [CHOICES] = {"moves_per_ply", "legal moves a ply, on the average", ""},
+    [LENGTH] = {"plies_per_game", "mean plies per game", ""},
+    [CHOICES] = {"moves_per_ply", "mean legal moves per ply", ""},
     [PERFT] = {"perft_nodes_per_second", "perft, leaves counted", "/s"},
     [COPY] = {"copy_ns", "copying a position", "ns"},
     [CLONE] = {"clone_ns", "cloning and freeing a position", "ns"},
     [APPLY] = {"apply_undo_ns", "playing and undoing a move", "ns"},
-    [START] = {"start_us", "beginning and freeing a match", "us"},
+    [START] = {"start_us", "starting and freeing a match", "us"},
     [MEMORY] = {"match_bytes", "memory of a match", "bytes"},
     [MOVE] = {"protocol_move_p50_us", "a move through the protocol, median", "us"},
     [MOVE_99] = {"protocol_move_p99_us", "the same, 99th percentile", "us"},
@@ -47,7 +48,7 @@ static const struct {
 };
 
 struct bench_command {
-    struct mst_arguments arguments; /* its ruleset is the one that is measured */
+    struct mst_arguments arguments; /* the bench owns its ruleset */
     double seconds;
     int rounds;
     bool json;
@@ -60,7 +61,7 @@ static const char usage[] =
     "usage: muster bench [RULESET ...] [--seconds N] [--rounds N] [--json] "
     "[--set section.key=value]\n"
     "                    [--path auto|code|lua]\n"
-    "Measures rulesets (all of rulesets/ unless named): random games, perft, cloning, undoing,\n"
+    "Measures rulesets (by default all in rulesets/): random games, perft, cloning, undoing,\n"
     "starting, memory, the protocol and loading. Every figure is the median of --rounds rounds "
     "(3)\n"
     "of about --seconds seconds (1) for games and perft each, and a tenth of that for the others.";
@@ -69,7 +70,7 @@ static const char usage[] =
 
 struct samples {
     double of[FIGURES][MOST_ROUNDS];
-    int depth; /* of the perft */
+    int depth; /* of perft */
 };
 
 static enum mst_status measure_games(struct mst_bench *bench, double seconds, int round,
@@ -183,7 +184,7 @@ static int compare_texts(const void *a, const void *b) {
     return strcmp(*x, *y);
 }
 
-/* Every ruleset of the house, in the order of their names. */
+/* Find all rulesets in rulesets/, in name order. */
 static void find_rulesets(struct bench_command *command) {
     char folder[1024];
     snprintf(folder, sizeof folder, "%s/rulesets", mst_home());
@@ -215,7 +216,7 @@ static bool take_number(const char *option, const char *text, double least, doub
     return false;
 }
 
-/* Take the options; 0: go on, else the exit status + 1. */
+/* Read the options. 0: continue; otherwise the exit status + 1. */
 static int take_options(struct bench_command *command, int argc, char **argv) {
     static const struct option options[] = {
         {"help", no_argument, NULL, 'h'},

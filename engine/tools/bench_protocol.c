@@ -1,4 +1,4 @@
-/* Measuring the protocol: see bench_protocol.h. */
+/* Benchmark of the protocol: see bench_protocol.h. */
 #include <string.h>
 
 #include "tools/bench_protocol.h"
@@ -10,12 +10,12 @@ struct talk {
     struct mst_session *session;
     struct mst_rng rng;
     struct mst_buf request, answer, text;
-    int plies; /* of the game that is being played */
+    int plies; /* of the current game */
     double *samples;
     int count;
 };
 
-/* Ask; false when the answer is a refusal. */
+/* Send a request. False if it is refused. */
 static bool ask(struct talk *t) {
     mst_buf_reset(&t->answer);
     mst_session_answer(t->session, mst_buf_text(&t->request), t->request.length, &t->answer);
@@ -30,7 +30,7 @@ static bool begin_game(struct talk *t) {
     return ask(t);
 }
 
-/* Ask for a random move, and keep how long the answer took. */
+/* Request a random move, and record the time of the answer. */
 static bool play_one(struct talk *t) {
     struct mst_match *match = t->session->match;
     struct mst_player player = {.kind = MST_PLAYER_RANDOM, .seed = mst_rng_next(&t->rng)};
@@ -75,7 +75,7 @@ enum mst_status mst_bench_protocol(const char *path, const struct mst_setting *s
     } else {
         mst_session_give(t.session, ruleset);
         if (!converse(&t, seconds))
-            status = mst_fail(error, MST_SCRIPT_ERROR, "", "the protocol answers %.600s",
+            status = mst_fail(error, MST_SCRIPT_ERROR, "", "the protocol answered %.600s",
                               mst_buf_text(&t.answer));
     }
     if (status == MST_OK) {

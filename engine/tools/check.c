@@ -1,4 +1,4 @@
-/* `muster check`: everything about a ruleset or a module that can be known before play. */
+/* `muster check`: checks of a ruleset or a module before play. */
 #include <getopt.h>
 #include <limits.h>
 #include <stdio.h>
@@ -11,10 +11,10 @@ static const char usage[] =
     "usage: muster check FILE ... [--strict] [--quiet] [--notes] [--set section.key=value]\n"
     "       muster check RULESET --explain KEY\n"
     "Checks rulesets (.ini, or their names) and modules (.lua): every fault in one pass, as\n"
-    "errors, and anything suspicious, as warnings: moves that are never legal, what is declared\n"
-    "and never used. Then it plays random games, and rules that fail there are errors.\n"
-    "A module is checked with those that it requires.\n"
-    "Exit status 1 where there is an error, with --strict also where there is a warning.\n"
+    "errors, and anything suspicious, as warnings: moves that are never legal, declarations\n"
+    "that are never used. Then it plays random games and reports rules that fail in them.\n"
+    "A module is checked with the modules that it requires.\n"
+    "Exit status 1 if there is an error, with --strict also if there is a warning.\n"
     "--notes lists the rules that run as Lua because they cannot be compiled, and why.\n"
     "--explain says where the value of an option comes from.";
 
@@ -23,10 +23,10 @@ struct check {
     const char *explain;
     bool quiet, strict, notes;
     struct mst_report *report;
-    size_t warnings, as_lua; /* of the file checked last: warnings, and rules that run as Lua */
+    size_t warnings, as_lua; /* of the last file: warnings, and rules that run as Lua */
 };
 
-/* Print the report and empty it; false when it has faults, or with --strict anything. */
+/* Print and clear the report. False if it has faults, or with --strict also if it has warnings. */
 static bool tell(struct check *check, struct mst_report *report) {
     struct mst_buf text = {0};
     check->warnings = mst_report_warnings(report);
@@ -55,7 +55,7 @@ static void praise(const struct check *check, const char *name, const char *titl
 
 enum { TRIED_PLIES = 10000 }; /* of random games */
 
-/* Can a match begin, and do the rules answer for its first position and in random games? */
+/* Start a match, and check what the rules say about its first position and in random games. */
 static bool begins(struct check *check, struct mst_ruleset *ruleset) {
     struct mst_error error = {0};
     struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
@@ -87,7 +87,7 @@ static bool check_ruleset(struct check *check, const char *name) {
     mst_arguments_ruleset(&check->arguments, name);
     struct mst_ruleset *ruleset =
         mst_ruleset_check(a->ruleset, a->settings, a->setting_count, check->report);
-    if (check->explain && ruleset) /* warnings are not asked for */
+    if (check->explain && ruleset) /* warnings were not requested */
         mst_report_clear(check->report);
     bool good = tell(check, check->report) && ruleset;
     if (ruleset && check->explain)
@@ -102,7 +102,8 @@ static bool check_ruleset(struct check *check, const char *name) {
 
 /* ---- modules --------------------------------------------------------------------------------- */
 
-/* "house.iron" for the path of lua/house/iron.lua; false (said) when it lies elsewhere. */
+/* Write "house.iron" for the path of lua/house/iron.lua. Otherwise prints a message and returns
+ * false. */
 static bool module_of(const char *path, char *name, size_t size) {
     char root[1024], folder[PATH_MAX], file[PATH_MAX];
     snprintf(root, sizeof root, "%s/lua", mst_home());
@@ -114,9 +115,9 @@ static bool module_of(const char *path, char *name, size_t size) {
         return false;
     }
     size_t length = realpath(root, folder) ? strlen(folder) : 0;
-    size_t end = strlen(whole) - 4; /* without .lua */
+    size_t end = strlen(whole) - 4; /* strip .lua */
     if (!length || strncmp(whole, folder, length) != 0 || whole[length] != '/') {
-        fprintf(stderr, "muster check: '%s' is no module: modules lie below %s\n", path, root);
+        fprintf(stderr, "muster check: '%s' is not a module: modules are below %s\n", path, root);
         return false;
     }
     snprintf(name, size, "%.*s", (int)(end - length - 1), whole + length + 1);
@@ -125,26 +126,26 @@ static bool module_of(const char *path, char *name, size_t size) {
     return true;
 }
 
-/* Is the file a module, and no part of one? */
+/* Is the file a module rather than a part of one? */
 static bool is_module(const char *path) {
     char file[PATH_MAX];
     snprintf(file, sizeof file, "%s/%s", mst_home(), path);
     return mst_file_is_module(path) || mst_file_is_module(file);
 }
 
-/* "lua/house/iron.lua", as errors show it. */
+/* Write "lua/house/iron.lua", the name in errors. */
 static void shown_file(const char *module, char *shown, size_t size) {
     size_t at = (size_t)snprintf(shown, size, "lua/%s.lua", module);
     for (size_t i = 4; i + 4 < at && at < size; i++)
         shown[i] = shown[i] == '.' ? '/' : shown[i];
 }
 
-/* Looking for a ruleset that loads a file, or tries to. */
+/* The search for a ruleset that loads a file, or tries to. */
 struct search {
     struct check *check;
     const char *shown;
     struct mst_report *report;
-    struct mst_ruleset *ruleset; /* the one found, or NULL: it does not load */
+    struct mst_ruleset *ruleset; /* the ruleset found, or NULL if it does not load */
     bool found;
 };
 
@@ -163,7 +164,8 @@ static bool try_ruleset(void *context, const char *name) {
     return true;
 }
 
-/* The first ruleset in rulesets/ that loads the file, or tries to; its faults are in `report`. */
+/* Find the first ruleset in rulesets/ that loads the file, or tries to. Its faults are in
+ * `report`. */
 static struct search ruleset_with(struct check *check, const char *shown,
                                   struct mst_report *report) {
     struct search s = {.check = check, .shown = shown, .report = report};
@@ -171,14 +173,15 @@ static struct search ruleset_with(struct check *check, const char *shown,
     return s;
 }
 
-/* A part of other modules: check it with the first ruleset that loads it, or tries to. */
+/* Check a file that is part of other modules with the first ruleset that loads it, or tries to. */
 static bool check_part(struct check *check, const char *path, const char *shown) {
     struct search s = ruleset_with(check, shown, check->report);
     if (!s.found) {
-        fprintf(stderr,
-                "%s: warning: not checked: it is no module (it does not call muster.module), and "
-                "no ruleset in rulesets/ loads it\n",
-                path);
+        fprintf(
+            stderr,
+            "%s: warning: not checked: it does not call muster.module, so it is not a module, and "
+            "no ruleset in rulesets/ loads it\n",
+            path);
         return !check->strict;
     }
     bool good = tell(check, check->report) && s.ruleset;
@@ -188,7 +191,8 @@ static bool check_part(struct check *check, const char *path, const char *shown)
     return good;
 }
 
-/* The module alone, or, as it may need options of others that only a ruleset sets, in a ruleset. */
+/* Load the module alone, or else in a ruleset, because it may need options that only a ruleset
+ * sets. */
 static struct mst_ruleset *load_module(struct check *check, const char *path, const char *module,
                                        const char *shown) {
     const struct mst_arguments *a = &check->arguments;
@@ -226,7 +230,7 @@ static bool check_module(struct check *check, const char *path) {
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-/* 0: go on; else the exit status + 1. */
+/* Read the options. 0: continue; otherwise the exit status + 1. */
 static int take_options(struct check *check, int argc, char **argv) {
     static const struct option options[] = {{"help", no_argument, NULL, 'h'},
                                             {"set", required_argument, NULL, 's'},

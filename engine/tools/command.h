@@ -1,5 +1,5 @@
-/* The program's commands. Each has `--help`; exit status 0: done, 1: the thing checked has faults,
- * 2: unusable arguments. */
+/* The commands of the program. Each has `--help`. Exit status 0: success, 1: the checked item has
+ * faults, 2: invalid arguments. */
 #ifndef MUSTER_TOOLS_COMMAND_H
 #define MUSTER_TOOLS_COMMAND_H
 
@@ -9,7 +9,7 @@ struct mst_ruleset;
 
 struct mst_command {
     const char *name;
-    int (*run)(int argc, char **argv); /* argv[0] is the command's name */
+    int (*run)(int argc, char **argv); /* argv[0] is the name of the command */
     const char *summary;               /* one line */
 };
 
@@ -27,26 +27,25 @@ int mst_command_reference(int argc, char **argv);
 
 enum { MST_DONE = 0, MST_FAULTS = 1, MST_USAGE = 2 };
 
-/* Arguments of commands that take a ruleset: `RULESET`, `--set section.key=value`. */
+/* Arguments of commands with a ruleset: `RULESET` and `--set section.key=value`. */
 struct mst_arguments {
-    const char *ruleset; /* path as it can be opened; NULL when not given */
+    const char *ruleset; /* an openable path; NULL if not given */
     struct mst_setting settings[64];
     size_t setting_count;
     char path[1024];
     char keys[64][64];
 };
 
-/* Take "--set" and its value into `arguments`. False, with a message, when it is not `key=value`.
- */
+/* Add the value of "--set". If it is not `key=value`, prints a message and returns false. */
 bool mst_arguments_set(struct mst_arguments *arguments, const char *text);
-/* Take "--path" and its value: how rules run, auto, code or lua. False, with a message, when it is
- * none of these. */
+/* Apply the value of "--path": how rules run, auto, code or lua. Otherwise prints a message and
+ * returns false. */
 bool mst_arguments_run_by(const char *name);
-/* Find a ruleset by path or by name (in rulesets/, `.ini` may be left out). */
+/* Find a ruleset by path or by name (in rulesets/; `.ini` may be omitted). */
 void mst_arguments_ruleset(struct mst_arguments *arguments, const char *name);
-/* Load it; prints every fault and returns NULL where there is one. */
+/* Load the ruleset. On failure prints every fault and returns NULL. */
 struct mst_ruleset *mst_arguments_load(const struct mst_arguments *arguments);
-/* Print "muster COMMAND: ..." and the error to standard error. */
+/* Print "muster COMMAND: " and the error to standard error. */
 void mst_command_complain(const char *command, const struct mst_error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* `muster engine`: the protocol on standard input and output. A line is kept only up to the longest
- * request that is read; what is beyond is passed over, and the line is answered all the same. */
+/* `muster engine`: the protocol on standard input and output. A line is stored only up to the
+ * longest valid request. The rest is skipped, and the line still gets an answer. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -12,16 +12,16 @@
 
 static const char usage[] =
     "usage: muster engine [RULESET] [--set section.key=value] [--path auto|code|lua]\n"
-    "Speaks the engine protocol: one JSON object a line on standard input, one a line in answer.\n"
-    "docs/protocol.md describes it. With RULESET, that one is loaded at the start.";
+    "Speaks the engine protocol: one JSON object per line on standard input and output.\n"
+    "docs/protocol.md describes it. RULESET is loaded at the start.";
 
 struct engine {
     struct mst_session *session;
     struct mst_buf line, answer;
-    bool too_long; /* the present line */
+    bool too_long; /* the current line */
 };
 
-/* Answer the line that has been read. False: it was `quit`, or nobody reads any more. */
+/* Answer the current line. False if it was `quit`, or if standard output is closed. */
 static bool answer_line(struct engine *engine) {
     bool more = true;
     mst_buf_reset(&engine->answer);
@@ -52,7 +52,7 @@ static void add(struct engine *engine, const char *bytes, size_t count) {
         mst_buf_bytes(&engine->line, bytes, count);
 }
 
-/* Take in what has been read. False when the conversation ends. */
+/* Process input bytes. False when the session ends. */
 static bool take(struct engine *engine, const char *bytes, size_t count) {
     const char *end = bytes + count, *feed;
     while ((feed = memchr(bytes, '\n', (size_t)(end - bytes)))) {
@@ -65,7 +65,7 @@ static bool take(struct engine *engine, const char *bytes, size_t count) {
     return true;
 }
 
-/* Read to the end of the input; a last line without its line feed is a request too. */
+/* Read to the end of the input. A last line without a line feed is also a request. */
 static void converse(struct engine *engine) {
     char bytes[65536];
     for (;;) {
@@ -125,7 +125,7 @@ int mst_command_engine(int argc, char **argv) {
     engine.session = mst_session_new();
     if (!engine.session) {
         mst_ruleset_free(ruleset);
-        fputs("muster engine: memory ran out\n", stderr);
+        fputs("muster engine: out of memory\n", stderr);
         return MST_FAULTS;
     }
     mst_session_give(engine.session, ruleset);

@@ -7,14 +7,14 @@
 static const struct mst_command commands[] = {
     {"play", mst_command_play, "play in the terminal"},
     {"engine", mst_command_engine, "speak the JSON-lines protocol on standard input and output"},
-    {"new", mst_command_new, "begin a game, a variant, a kingdom or terrain"},
+    {"new", mst_command_new, "create a game, a variant, a kingdom or terrain"},
     {"check", mst_command_check, "check rulesets and modules"},
     {"options", mst_command_options, "list the options of a ruleset"},
     {"perft", mst_command_perft, "count the leaves of the decision tree"},
     {"bench", mst_command_bench, "measure speed"},
-    {"replay", mst_command_replay, "play a transcript again and check every hash"},
+    {"replay", mst_command_replay, "replay a transcript and check every hash"},
     {"show", mst_command_show, "draw a position as text or SVG"},
-    {"rules", mst_command_rules, "print the rulebook of a ruleset, or say what a rule demands"},
+    {"rules", mst_command_rules, "print the rulebook of a ruleset, or single rules"},
     {"reference", mst_command_reference, "print the reference of the Lua API or of a ruleset"},
 };
 
@@ -24,7 +24,7 @@ static int help(void) {
     puts("usage: muster COMMAND [ARGUMENT ...]\n");
     for (int i = 0; i < COMMANDS; i++)
         printf("  %-10s %s\n", commands[i].name, commands[i].summary);
-    puts("\n'muster COMMAND --help' tells more.");
+    puts("\n'muster COMMAND --help' describes a command.");
     return MST_DONE;
 }
 

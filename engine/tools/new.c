@@ -19,19 +19,19 @@
 
 static const char usage[] =
     "usage: muster new game|variant|kingdom|terrain NAME [--of RULESET]\n"
-    "Writes a module that plays at once, and beside it a ruleset, a spec and a page:\n"
+    "Creates a module that is playable at once, with a ruleset, a spec and a page:\n"
     "  game      a small board game\n"
-    "  variant   a rule for a game that is there: WARLINE Tactical, or --of another ruleset\n"
+    "  variant   a rule for an existing game: WARLINE Tactical, or --of another ruleset\n"
     "  kingdom   a kingdom with battle arts for WARLINE\n"
     "  terrain   a field of terrain for WARLINE\n"
-    "NAME is the module's, words of a-z, 0-9 and _ joined by dots, as in house.iron; a single\n"
-    "word W is mine.W. Files that are there already are never overwritten.";
+    "NAME is the name of the module: words of a-z, 0-9 and _ joined by dots, as in house.iron;\n"
+    "a single word W means mine.W. Existing files are never overwritten.";
 
 static const char *const kinds[] = {"game", "variant", "kingdom", "terrain"};
 
 enum { KINDS = sizeof kinds / sizeof *kinds, MOST_WORD = 15, MOST_SIGNS = 20, FILES = 4 };
 
-/* The replacement of a placeholder. */
+/* A placeholder and its replacement. */
 struct sign {
     const char *name;
     struct mst_buf text;
@@ -42,7 +42,7 @@ struct making {
     char name[100], word[MOST_WORD + 1];
     struct sign signs[MOST_SIGNS];
     int sign_count;
-    char files[FILES][200]; /* below the home, in the order of `parts` */
+    char files[FILES][200]; /* relative to the home, in the order of `parts` */
 };
 
 static const char *const parts[FILES] = {"module.lua", "ruleset.ini", "spec.lua", "page.md"};
@@ -63,7 +63,8 @@ static bool is_word(const char *from, size_t length) {
     return true;
 }
 
-/* Put NAME into name and word; false (said) when it cannot be a module's. */
+/* Set name and word from NAME. If it is not a valid module name, prints a message and returns
+ * false. */
 static bool take_name(struct making *m, const char *text) {
     const char *prefix = strchr(text, '.') ? "" : "mine.", *word = text;
     bool good = strlen(text) < 60;
@@ -75,8 +76,9 @@ static bool take_name(struct making *m, const char *text) {
     }
     if (!good) {
         fprintf(stderr,
-                "muster new: '%s' cannot name a module; expected words of a-z, 0-9 and _, each of "
-                "1 to %d letters and beginning with one, joined by dots, as in house.iron\n",
+                "muster new: '%s' is not a module name; expected words of 1 to %d characters (a-z, "
+                "0-9, "
+                "_), each beginning with a letter, joined by dots, as in house.iron\n",
                 text, MOST_WORD);
         return false;
     }
@@ -102,7 +104,8 @@ static void name_files(struct making *m) {
     mst_buf_puts(add_sign(m, "SPEC_FILE"), m->files[2]);
 }
 
-/* "iron_will" as a title, "Iron will", and as the beginning of ids, "IRON-WILL". */
+/* Set the placeholders derived from the name: "iron_will" as a title, "Iron will", and as a prefix
+ * of ids, "IRON-WILL". */
 static void name_signs(struct making *m) {
     struct mst_buf *title = add_sign(m, "TITLE"), *id = add_sign(m, "ID");
     mst_buf_puts(add_sign(m, "NAME"), m->name);
@@ -114,7 +117,7 @@ static void name_signs(struct making *m) {
     }
 }
 
-/* ---- what a variant is of -------------------------------------------------------------------- */
+/* ---- the game of a variant ------------------------------------------------------------------- */
 
 static void require_all(struct making *m, const struct mst_ruleset *ruleset) {
     enum { MOST_REQUIRED = 15 };
@@ -124,7 +127,7 @@ static void require_all(struct making *m, const struct mst_ruleset *ruleset) {
         mst_buf_printf(list, "%s\"%s\"", i ? ",\n    " : "", name);
 }
 
-/* The last move of another kind than the first one listed; -1: there is none. */
+/* The last move of a kind other than that of the first one, or -1. */
 static int odd_move(const struct mst_moves *moves) {
     for (int i = moves->count - 1; i > 0; i--)
         if (mst_move_kind_of(moves->moves[i]) != mst_move_kind_of(moves->moves[0]))
@@ -132,8 +135,8 @@ static int odd_move(const struct mst_moves *moves) {
     return -1;
 }
 
-/* Play the match on to a decision with several kinds of moves, or leave it at its beginning. The
- * chosen move, or -1 when the game ends before any. */
+/* Play the match to a decision with several kinds of moves, or leave it at the start. Returns the
+ * chosen move, or -1 if the game ends first. */
 static int play_to_choice(struct mst_match *match, struct mst_error *error) {
     enum { MOST_PLIES = 200 };
     for (int ply = 0; ply < MOST_PLIES && !mst_match_state(match).over; ply++) {
@@ -151,7 +154,8 @@ static int play_to_choice(struct mst_match *match, struct mst_error *error) {
     return moves && moves->count ? 0 : -1;
 }
 
-/* The signs of a move that the variant may forbid, and of a position in which it is legal. */
+/* Set the placeholders for a move that the variant may forbid, and for a position where it is
+ * legal. */
 static bool choose_move(struct making *m, struct mst_ruleset *ruleset) {
     struct mst_error error = {0};
     struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
@@ -167,7 +171,8 @@ static bool choose_move(struct making *m, struct mst_ruleset *ruleset) {
     } else if (error.status != MST_OK) {
         mst_command_complain("new", &error);
     } else {
-        fputs("muster new: the game begins with nothing to decide: nothing can be varied\n",
+        fputs("muster new: no decision is pending at the start of the game, so there is no move to "
+              "vary\n",
               stderr);
     }
     mst_text_free(position);
@@ -256,7 +261,7 @@ static bool all_new(const struct making *m) {
         char path[1300];
         snprintf(path, sizeof path, "%s/%s", mst_home(), m->files[i]);
         if (access(path, F_OK) == 0) {
-            fprintf(stderr, "muster new: '%s' is there already\n", m->files[i]);
+            fprintf(stderr, "muster new: '%s' exists already\n", m->files[i]);
             all = false;
         }
     }
@@ -265,7 +270,7 @@ static bool all_new(const struct making *m) {
     return all;
 }
 
-/* Take back the first `count` files, and the folders that hold nothing else. */
+/* Remove the first `count` files, and the folders that become empty. */
 static void take_back(const struct making *m, int count) {
     while (count-- > 0) {
         char path[1300];
@@ -289,7 +294,8 @@ static bool write_all(const struct making *m) {
     return true;
 }
 
-/* Does what was written load? A name may be one that the game uses: then it is taken back. */
+/* Do the new files load? The name may clash with a name of the game: then they are removed
+ * again. */
 static bool plays(const struct making *m) {
     char path[1300];
     struct mst_buf text = {0};
@@ -304,7 +310,7 @@ static bool plays(const struct making *m) {
     if (!good) {
         take_back(m, FILES);
         fprintf(stderr,
-                "muster new: nothing can be called '%s' here:\n%sNothing was written: "
+                "muster new: the name '%s' cannot be used here:\n%sNothing was written: "
                 "choose another name.\n",
                 m->word, mst_buf_text(&text));
     }
@@ -314,11 +320,11 @@ static bool plays(const struct making *m) {
 
 static void say_next(const struct making *m) {
     const char *ruleset = mst_buf_text(sign_named(m, "RULESET", 7));
-    printf("Written:\n  %s   the rules\n  %s   which rules are in force\n  %s   examples that are "
+    printf("Written:\n  %s   the rules\n  %s   the ruleset\n  %s   examples that are "
            "tested\n  %s   a page about it\n",
            m->files[0], m->files[1], m->files[2], m->files[3]);
     printf("Next:\n  ./muster check %s\n  ./muster spec %s\n  ./muster play %s --hotseat --watch\n"
-           "Then change %s: with --watch, what is saved holds in the match that runs.\n",
+           "Then edit %s: with --watch, a saved change applies to the running match.\n",
            ruleset, m->files[2], ruleset, m->files[0]);
 }
 
@@ -374,7 +380,7 @@ int mst_command_new(int argc, char **argv) {
     if (!take_kind(&m, argv[optind]) || !take_name(&m, argv[optind + 1]))
         return MST_USAGE;
     if (base && strcmp(m.kind, "variant") != 0) {
-        fputs("muster new: --of belongs to a variant\n", stderr);
+        fputs("muster new: --of is only for variants\n", stderr);
         return MST_USAGE;
     }
     int status = make(&m, base ? base : "warline-tactical");

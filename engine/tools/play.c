@@ -17,16 +17,16 @@ static const char usage[] =
     "                   [--load FILE | --position LINE] [--view SEAT|all]\n"
     "                   [--watch] [--path auto|code|lua] [--ascii] [--no-colour]\n"
     "Plays a match in the terminal: WARLINE Tactical, or the RULESET named.\n"
-    "You sit in seat 1 and the computer in the others. --computer SEAT puts it into that\n"
-    "seat and you into those not named; --hotseat puts people into all.\n"
-    "--quick begins with both armies in the field, where a game has such a start.\n"
-    "--view shows what that seat sees, or everything, whoever decides; without it, where\n"
-    "seats have secrets, everybody sees only what is theirs, and people hand the screen over.\n"
-    "--load goes on with a match that `save` kept, --position with a position line.\n"
-    "--watch takes a rule file that is saved into the match that runs.\n"
-    "--path says how rules run: compiled where that is possible, only so, or all as Lua.\n"
-    "--seed decides chance and the computer's choices; without it every match differs.\n"
-    "help, typed in a match, lists what can be done there.";
+    "You play seat 1, and the computer plays the others. --computer SEAT gives that seat to\n"
+    "the computer, and you play the seats not named; --hotseat gives all seats to people.\n"
+    "--quick starts with both armies on the field, if the game has such a start.\n"
+    "--view shows what that seat sees, or everything. Without it, in a game with secrets,\n"
+    "each person sees only the view of their seat, and people hand the screen over.\n"
+    "--load continues a saved match, --position starts from a position line.\n"
+    "--watch applies changes of rule files to the running match when they are saved.\n"
+    "--path sets how rules run: compiled if possible, always compiled, or always as Lua.\n"
+    "--seed determines chance and the computer's choices; without it every match differs.\n"
+    "Type help in a match for a list of commands.";
 
 struct settings {
     struct mst_arguments arguments;
@@ -78,7 +78,7 @@ static bool read_view(struct settings *s, const char *text) {
     return true;
 }
 
-/* Take one option; false when it is wrong (said). */
+/* Read one option. If it is invalid, prints a message and returns false. */
 static bool take(struct settings *s, int option) {
     switch (option) {
     case 's': return mst_arguments_set(&s->arguments, optarg);
@@ -98,18 +98,18 @@ static bool take(struct settings *s, int option) {
 }
 
 static bool fits(const struct settings *s, int named) {
-    const char *wrong = named > 1                ? "expected one ruleset at most"
-                        : s->load && s->position ? "--load or --position, not both"
+    const char *wrong = named > 1                ? "expected at most one ruleset"
+                        : s->load && s->position ? "use either --load or --position"
                         : s->load && (named || s->quick || s->arguments.setting_count)
-                            ? "--load FILE says the ruleset "
-                              "and its settings by itself"
+                            ? "--load FILE determines the ruleset "
+                              "and its settings"
                             : NULL;
     if (wrong)
         fprintf(stderr, "muster play: %s\n%s\n", wrong, usage);
     return !wrong;
 }
 
-/* 0: go on; else the exit status + 1. */
+/* 0: continue; otherwise the exit status + 1. */
 static int read_arguments(struct settings *s, int argc, char **argv) {
     static const struct option options[] = {{"help", no_argument, NULL, 'h'},
                                             {"set", required_argument, NULL, 's'},
@@ -141,7 +141,7 @@ static int read_arguments(struct settings *s, int argc, char **argv) {
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
-/* --quick is `start = quick` in whatever section has that option. */
+/* --quick sets `start = quick` in the section that has such an option. */
 static bool add_quick(struct settings *s) {
     const struct mst_option *options;
     struct mst_ruleset *plain = mst_arguments_load(&s->arguments);
@@ -156,7 +156,7 @@ static bool add_quick(struct settings *s) {
     return *s->quick_setting && mst_arguments_set(&s->arguments, s->quick_setting);
 }
 
-/* The ruleset and the match, or the exit status of what was wrong. */
+/* Open the ruleset and the match. Returns 0, or the exit status after an error. */
 static int open_match(struct settings *s, const char *name, struct mst_ruleset **ruleset,
                       struct mst_match **match) {
     struct mst_error error = {0};
@@ -180,13 +180,13 @@ static int open_match(struct settings *s, const char *name, struct mst_ruleset *
 static bool seat_players(struct mst_terminal *t, const struct settings *s) {
     int seats = mst_ruleset_seats(t->ruleset);
     if (s->view >= seats) {
-        fprintf(stderr, "--view: this game has no seat %d, its seats are 1 to %d\n", s->view + 1,
+        fprintf(stderr, "--view: this game has no seat %d; its seats are 1 to %d\n", s->view + 1,
                 seats);
         return false;
     }
     for (int seat = 0; seat < MST_MOST_SEATS; seat++) {
         if (s->computer[seat] && seat >= seats) {
-            fprintf(stderr, "--computer: this game has no seat %d, its seats are 1 to %d\n",
+            fprintf(stderr, "--computer: this game has no seat %d; its seats are 1 to %d\n",
                     seat + 1, seats);
             return false;
         }

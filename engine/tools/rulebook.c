@@ -20,7 +20,7 @@ static void print_source(const struct mst_ruleset *ruleset, const struct mst_par
 
 /* ---- Markdown and HTML ----------------------------------------------------------------------- */
 
-/* A text on one line; in HTML without signs that mean something there. */
+/* Append a text on one line; in HTML, special characters are escaped. */
 static void print_text(const char *text, bool html, struct mst_buf *out) {
     for (; *text; text++) {
         if (*text == '\n')
@@ -87,10 +87,10 @@ void mst_rulebook_print(const struct mst_ruleset *ruleset, bool html, struct mst
             print_paragraph(ruleset, &chapters[i].paragraphs[k], html, out);
     }
     if (!said)
-        mst_buf_puts(out, html ? "<p>Its modules say nothing of the rules.</p>\n"
-                               : "Its modules say nothing of the rules.\n\n");
+        mst_buf_puts(out, html ? "<p>Its modules have no rulebook.</p>\n"
+                               : "Its modules have no rulebook.\n\n");
     if (html)
         mst_buf_puts(out, "</body>\n</html>\n");
     else if (out->length && !out->failed)
-        out->text[--out->length] = 0; /* the empty line at the end */
+        out->text[--out->length] = 0; /* the blank line at the end */
 }

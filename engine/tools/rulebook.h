@@ -1,12 +1,12 @@
-/* The rulebook of a ruleset as a text: what its modules say of the rules, as they hold with its
- * options. Each paragraph names its rule, the options that it depends on with their values, and the
- * file and line that says so. */
+/* The rulebook of a ruleset as text: the rules as its modules state them, under its options. Each
+ * paragraph shows its rule id, the options that it depends on with their values, and its file and
+ * line. */
 #ifndef MUSTER_TOOLS_RULEBOOK_H
 #define MUSTER_TOOLS_RULEBOOK_H
 
 #include "muster_util.h"
 
-/* Append it in Markdown, a line each paragraph, or as a page of HTML. */
+/* Append the rulebook: as Markdown with a line per paragraph, or as an HTML page. */
 void mst_rulebook_print(const struct mst_ruleset *ruleset, bool html, struct mst_buf *out);
 
 #endif

@@ -51,7 +51,7 @@ static int whole(const char *name, const char *text) {
     return (int)number;
 }
 
-/* Take the options; 0: go on, else the exit status + 1. */
+/* Read the options. 0: continue; otherwise the exit status + 1. */
 static int take_options(struct tool *tool, int argc, char **argv) {
     int c;
     tool->depth = tool->ply = tool->seat = -1;
@@ -103,7 +103,7 @@ static int complain(const struct tool *tool, const struct mst_error *error) {
     return MST_FAULTS;
 }
 
-/* Read a file, "-" for standard input. */
+/* Read a file, or standard input for "-". */
 static char *read_text(const char *path, struct mst_error *error) {
     struct mst_buf buf = {0};
     char chunk[4096];
@@ -115,7 +115,7 @@ static char *read_text(const char *path, struct mst_error *error) {
     return mst_buf_take(&buf);
 }
 
-/* A match: new, or from --position, or from --transcript up to --ply. */
+/* Open a match: a new one, one from --position, or one from --transcript up to --ply. */
 static struct mst_match *open_match(const struct tool *tool, struct mst_ruleset *ruleset,
                                     struct mst_error *error) {
     if (tool->position)
@@ -130,7 +130,7 @@ static struct mst_match *open_match(const struct tool *tool, struct mst_ruleset 
     return match;
 }
 
-/* The ruleset: named, or the transcript's own. */
+/* Load the ruleset: the named one, or that of the transcript. */
 static struct mst_ruleset *open_ruleset(struct tool *tool, const char *name) {
     struct mst_transcript t = {0};
     struct mst_error error = {0};
@@ -166,8 +166,8 @@ int mst_command_perft(int argc, char **argv) {
                         .usage =
                             "usage: muster perft RULESET --depth N [--position LINE] [--divide] "
                             "[--set section.key=value]\n"
-                            "Counts the leaves of the decision tree, for depths 1 to N; --divide "
-                            "counts depth N below each first move."};
+                            "Counts the leaves of the decision tree at depths 1 to N; --divide "
+                            "counts those at depth N below each first move."};
     struct mst_error error = {0};
     int done = take_options(&tool, argc, argv);
     if (done)
@@ -228,7 +228,7 @@ int mst_command_options(int argc, char **argv) {
 int mst_command_replay(int argc, char **argv) {
     struct tool tool = {.name = "replay",
                         .usage = "usage: muster replay TRANSCRIPT [RULESET]\n"
-                                 "Plays a transcript again and checks the hash after each ply; `-` "
+                                 "Replays a transcript and checks the hash after each ply; `-` "
                                  "reads standard input."};
     struct mst_error error = {0};
     int done = take_options(&tool, argc, argv);
@@ -253,7 +253,7 @@ int mst_command_replay(int argc, char **argv) {
     return status;
 }
 
-/* Play the moves of --play, with blanks between. */
+/* Play the moves of --play, which are separated by blanks. */
 static bool play_moves(const struct tool *tool, struct mst_match *match, struct mst_error *error) {
     struct mst_buf move = {0};
     bool done = true;
@@ -268,7 +268,7 @@ static bool play_moves(const struct tool *tool, struct mst_match *match, struct 
     return done;
 }
 
-/* The position on one line, as that seat may know it. */
+/* Print the position on one line, as that seat may know it. */
 static enum mst_status write_line(const struct tool *tool, struct mst_match *match,
                                   struct mst_buf *out, struct mst_error *error) {
     char *text = tool->seat < 0 ? mst_match_position(match, error)
@@ -317,7 +317,7 @@ int mst_command_show(int argc, char **argv) {
                  "[--out FILE]\n"
                  "Draws a position: the start of a ruleset, a position line, or a ply of "
                  "a transcript;\n"
-                 "--play plays moves from there first, with blanks between. --line prints it "
+                 "--play first plays moves (separated by blanks). --line prints the position "
                  "as a\nposition line."};
     struct mst_error error = {0};
     struct mst_buf out = {0};
@@ -359,7 +359,7 @@ int mst_command_rules(int argc, char **argv) {
                                  "       muster rules RULESET ID ...\n"
                                  "Prints the rulebook of the ruleset as its options make it, in "
                                  "Markdown or HTML;\n"
-                                 "or says what single rules demand, and which file says so."};
+                                 "or prints single rules, and the files that state them."};
     struct mst_buf out = {0};
     int done = take_options(&tool, argc, argv), status = MST_DONE;
     if (done)
@@ -381,7 +381,7 @@ int mst_command_rules(int argc, char **argv) {
     return status;
 }
 
-/* What the modules of a ruleset declare, with its options; or these alone. */
+/* Print the declarations of the modules of a ruleset and its options, or only the options. */
 static bool print_game(struct tool *tool, const char *name, struct mst_buf *out) {
     struct mst_error error = {0};
     struct mst_ruleset *ruleset = open_ruleset(tool, name);

@@ -607,10 +607,9 @@ static void a_fault_of_cards_is_named_with_its_place(void **state) {
         "scene.items[0].cards[0].mark: expected one of 'last', 'target', 'acting', got 'lsat'; "
         "did you mean 'last'?");
     expect_fault("{\"items\":[{\"type\":\"cards\",\"cards\":[{\"face\":false,\"value\":\"5\"}]}]}",
-                 "scene.items[0].cards[0].value: expected nothing on a card that is seen from its "
-                 "back, got '5'");
+                 "scene.items[0].cards[0].value: expected nothing on a face-down card, got '5'");
     expect_fault("{\"items\":[{\"type\":\"lanes\",\"sides\":[{}]}]}",
-                 "scene.items[0].sides: expected a list of two sides or more, got a list of 1");
+                 "scene.items[0].sides: expected a list of at least two sides, got a list of 1");
     expect_fault("{\"items\":[{\"type\":\"lanes\",\"sides\":[{},{}],\"near\":2}]}",
                  "scene.items[0].near: expected an integer from 0 to 1, got 2");
     expect_fault("{\"items\":[{\"type\":\"lanes\",\"sides\":[{},{}],\"lanes\":["
