@@ -129,8 +129,10 @@ static bool next_piece(lua_State *L, struct mst_walk *walk, int64_t *value) {
 
 static bool next_number(struct mst_walk *walk, int64_t *value) {
     const struct mst_range_handle *range = (const void *)walk->over;
-    *value = walk->begun ? walk->last + 1 : range->from;
-    return walk->begun ? walk->last < range->to : *value <= range->to;
+    bool more = walk->begun ? walk->last < range->to : range->from <= range->to;
+    if (more)
+        *value = walk->begun ? walk->last + 1 : range->from;
+    return more;
 }
 
 bool mst_walk_next(lua_State *L, struct mst_walk *walk, int64_t *value) {
