@@ -1,12 +1,13 @@
-/* Rankings: see ranking.h. Here pieces become groups and pools; ranking_fit.c finds the best. */
+/* Rankings: see ranking.h. This file collects groups and pools; ranking_fit.c finds the best
+ * completion. */
 #include "kit/ranking_fit.h"
 
 #include <string.h>
 
 #include "state/secret.h"
 
-enum { FROM_POOL = 1, FROM_WILDS = 2 }; /* where a piece may come from */
-enum { WORK_OF_A_GROUP = 16 };          /* what a search is charged */
+enum { FROM_POOL = 1, FROM_WILDS = 2 }; /* the sources of a piece */
+enum { WORK_OF_A_GROUP = 16 };          /* cost of one search */
 
 /* ---- declared faces -------------------------------------------------------------------------- */
 
@@ -18,7 +19,7 @@ static bool is_wild(const struct mst_face *face) {
     return (face->suits & (face->suits - 1)) || face->low < face->high;
 }
 
-/* Number of a wild that may come, new or known; -1 when there are too many. */
+/* The number of a wild that may come; adds it if it is new. -1 if there are too many. */
 static int wild_number(struct mst_ranking *ranking, const struct mst_face *face, bool limited) {
     int i = 0;
     while (i < ranking->wild_face_count &&
@@ -34,7 +35,7 @@ static int wild_number(struct mst_ranking *ranking, const struct mst_face *face,
     return i;
 }
 
-/* Number of the only pair of a face. */
+/* The number of the only pair of a face. */
 static int pair_number(struct mst_ranking *ranking, const struct mst_face *face) {
     int suit = 0, i = 0;
     while (face->suits >> suit != 1)
@@ -47,7 +48,7 @@ static int pair_number(struct mst_ranking *ranking, const struct mst_face *face)
     return i;
 }
 
-/* Note a piece that may come; false when there are too many different wilds. */
+/* Record a piece that may come. False if there are too many different wilds. */
 static bool note_candidate(struct mst_ranking *ranking, const struct mst_schema *schema, int piece,
                            uint8_t source) {
     bool limited = source == FROM_WILDS;
@@ -119,7 +120,7 @@ struct pool {
     uint16_t wilds[MST_MOST_WILDS]; /* how many there are of each */
 };
 
-/* So many pieces of a pair are in the pool. */
+/* Add `count` pieces of a pair to the supply. */
 static inline void supply_add(struct mst_supply *supply, struct mst_pair pair, int count) {
     int all = supply->any[pair.value] + count;
     supply->of[pair.suit][pair.value] = (uint8_t)(count < UINT8_MAX ? count : UINT8_MAX);
@@ -129,8 +130,8 @@ static inline void supply_add(struct mst_supply *supply, struct mst_pair pair, i
     supply->pieces += count;
 }
 
-/* Counted anew for each question: that costs less than it would take to prove, after each write,
- * undo and change of positions, that older counts still hold. */
+/* Count the pool from scratch at each call. That costs less than checking that an older count is
+ * still valid after writes, undo and changes of position. */
 static void pool_fill(struct pool *pool, const struct mst_ranking *ranking,
                       const struct mst_position *pos, const struct mst_reach *reach) {
     uint16_t counts[MST_MOST_WILDS + sizeof ranking->pairs / sizeof *ranking->pairs];
@@ -151,7 +152,7 @@ static void pool_fill(struct pool *pool, const struct mst_ranking *ranking,
 
 /* ---- groups ---------------------------------------------------------------------------------- */
 
-/* One more piece of the group: what it may count as. */
+/* Add a piece to the group: the values that it may count as. */
 static void group_add(const struct mst_ranking *ranking, struct mst_group *group,
                       const struct mst_face *face) {
     struct mst_domain *domain = &group->pieces[group->count++];
@@ -174,8 +175,8 @@ static void group_fill(const struct mst_ranking *ranking, const struct mst_posit
     }
 }
 
-/* How many pieces the group lacks; negative if it has too many, or if there is no such place or
- * size. */
+/* The number of pieces that the group lacks. Negative if it has too many, or if the place or size
+ * is invalid. */
 static int missing(const struct mst_position *pos, int64_t place, int64_t size) {
     if (place < 0 || place >= pos->schema->places || size < 1 || size > MST_MOST_GROUP)
         return -1;
@@ -189,7 +190,7 @@ int64_t mst_ranking_rank(const struct mst_ranking *ranking, const struct mst_pos
     return missing(pos, place, size) ? 0 : mst_ranking_best(ranking, pos, &reach, &work);
 }
 
-/* ---- what can still come --------------------------------------------------------------------- */
+/* ---- pieces that can still come -------------------------------------------------------------- */
 
 struct search {
     const struct mst_ranking *ranking;
@@ -199,8 +200,8 @@ struct search {
     int64_t best;
 };
 
-/* Let any number of wild `number` come, then of the next ones; `allowed` are under the limit. The
- * rest of the group comes out of the supply. */
+/* Try each number of the wild `number`, then of the next ones; `allowed` more may come under the
+ * limit. The rest of the group comes from the supply. */
 static void choose(struct search *s, int number, int64_t allowed) {
     if (*s->work <= 0)
         return;
@@ -256,7 +257,7 @@ int mst_ranking_example(const struct mst_ranking *ranking, const struct mst_posi
     int count = 0;
     rest.gone = gone;
     for (int i = 0; gone && best >= 0 && *work > 0 && i < ranking->candidate_count; i++) {
-        gone[i] = true; /* can it be spared? */
+        gone[i] = true; /* is the piece redundant? */
         gone[i] = mst_ranking_best(ranking, pos, &rest, work) == best;
         if (!gone[i])
             pieces[count++] = ranking->candidates[i].piece;

@@ -1,11 +1,11 @@
 /* The best rank of one group: see ranking_fit.h.
  *
- * Each category is searched by itself, the best one first, for its largest sum; the first that can
- * be had is the answer. What is found may in truth belong to a better category only if the search
- * for that one found something, so nothing is missed. */
+ * Each category is searched separately for its largest sum, best category first. The first category
+ * with a result is the answer. A group that is found may also fit a better category, but then the
+ * search for that category found a result already, so nothing is missed. */
 #include "kit/ranking_fit.h"
 
-/* A group seen in one suit, or in all of them: the values of each piece, and the supply. */
+/* A group restricted to one suit, or over all suits: the values of each piece, and the supply. */
 struct view {
     uint64_t domain[MST_MOST_GROUP];
     int count, more;
@@ -23,7 +23,7 @@ static inline int highest(uint64_t bits) {
 
 /* ---- views ----------------------------------------------------------------------------------- */
 
-/* False if some piece cannot be of this suit. */
+/* False if some piece cannot have this suit. */
 static bool view_suit(const struct mst_group *group, int suit, struct view *view) {
     view->count = group->count;
     view->more = group->more;
@@ -53,8 +53,8 @@ static bool view_all(const struct mst_group *group, int suits, struct view *view
 
 /* ---- sums ------------------------------------------------------------------------------------ */
 
-/* The sum of the `wanted` highest pieces of the supply, from which `taken` of `value` are gone; -1
- * when there are too few. */
+/* The sum of the `wanted` highest pieces of the supply, after `taken` pieces of `value` are
+ * removed. -1 if there are too few. */
 static int highest_pieces(const struct view *view, int wanted, int value, int taken) {
     int sum = 0;
     for (uint64_t rest = view->supplied; rest && wanted; rest ^= 1ULL << highest(rest)) {
@@ -76,8 +76,8 @@ static int largest_sum(const struct view *view) {
 
 /* ---- equal values ---------------------------------------------------------------------------- */
 
-/* The largest sum in which at least `equal` pieces have `value`; -1 if there is none. Every piece
- * takes its highest value, but for those that lose least by taking this one. */
+/* The largest sum with at least `equal` pieces of `value`, or -1. Every piece takes its highest
+ * value, except those that lose the least by taking `value`. */
 static int equal_at(const struct view *view, int equal, int value) {
     int loss[MST_MOST_GROUP], able = 0, free_sum = 0, best = -1;
     int supply = view->supply[value] < view->more ? view->supply[value] : view->more;
@@ -122,9 +122,9 @@ static int largest_equal(const struct mst_ranking *ranking, const struct view *v
 
 /* ---- runs ------------------------------------------------------------------------------------ */
 
-/* Who stands where in a run: a perfect matching of pieces and members. */
+/* An assignment of pieces to the members of a run: a perfect matching. */
 struct line {
-    unsigned may[MST_MOST_GROUP]; /* members for which a piece can stand, as bits */
+    unsigned may[MST_MOST_GROUP]; /* the members that a piece can be, as bits */
     int holder[MST_MOST_GROUP];   /* piece of a member, or -1 */
 };
 
@@ -140,14 +140,14 @@ static bool stand(struct line *line, int piece, unsigned *tried) {
     return false;
 }
 
-/* Values with those added that the lowest one has above `around`. */
+/* The values, plus those that the lowest one stands for above `around`. */
 static inline uint64_t with_around(const struct mst_ranking *ranking, uint64_t values) {
     return ranking->around < 0 ? values
                                : values | (values >> ranking->lowest & 1) << (ranking->around + 1);
 }
 
-/* Can the run from `start` on be made? A piece of the supply can stand for any member that the
- * supply has, as all members differ. */
+/* Is a run from `start` possible? A piece of the supply can be any member that the supply contains,
+ * because all members differ. */
 static bool makes_run(const struct mst_ranking *ranking, const struct view *view, int start) {
     bool high = ranking->lowest < start && start <= ranking->around;
     int size = view->count + view->more;
@@ -170,7 +170,7 @@ static bool makes_run(const struct mst_ranking *ranking, const struct view *view
     return true;
 }
 
-/* The highest start of a run, above `floor`; or -1. */
+/* The highest start of a possible run above `floor`, or -1. */
 static int highest_run(const struct mst_ranking *ranking, const struct view *view, int floor) {
     int size = view->count + view->more, first = floor + 1, last;
     uint64_t all = with_around(ranking, view->supplied);
@@ -194,7 +194,7 @@ static int run_sum(int start, int size) {
     return start < 0 ? -1 : size * start + size * (size - 1) / 2;
 }
 
-/* The largest sum of a category, or -1. `best`: what another suit gave already, or -1. */
+/* The largest sum of a category, or -1. `best` is the result of an earlier suit, or -1. */
 static int view_sum(const struct mst_ranking *ranking, const struct mst_category *category,
                     const struct view *view, int best) {
     int size = view->count + view->more;

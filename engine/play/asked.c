@@ -1,4 +1,4 @@
-/* Asking functions of the host about decisions and moves: see asked.h. */
+/* Questions to the host about decisions and moves: see asked.h. */
 #include "play/asked.h"
 
 bool mst_ask_why(struct mst_play *play, const struct mst_kind *kind, enum mst_ask_for what,

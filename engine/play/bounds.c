@@ -1,11 +1,11 @@
-/* Between which numbers a node lies, whatever the position is: enough to see that a condition can
- * never hold. Fields have bounds, and what is made of them has. Where nothing is known, it may be
- * any number. */
+/* The range of a node's value over all positions: enough to detect a condition that never holds.
+ * Fields have bounds, and expressions derive theirs from them. Without information the range is
+ * unlimited. */
 #include "play/node.h"
 
 #include <string.h>
 
-enum { FAR = 1 << 30 }; /* beyond it sums are not followed */
+enum { FAR = 1 << 30 }; /* sums beyond this are not tracked */
 
 struct ranges {
     const struct mst_rules *rules;
@@ -64,7 +64,7 @@ static bool always(struct mst_bounds a) {
     return a.min > 0 || a.max < 0;
 }
 
-/* A fact of nothing is 0. */
+/* A field of nothing is 0. */
 static struct mst_bounds field(const struct ranges *r, int index) {
     const struct mst_field *f = &r->rules->schema->fields[index];
     return widen((struct mst_bounds){f->min, f->max}, exactly(false));
@@ -87,7 +87,7 @@ static struct mst_bounds table(const struct mst_table *t) {
     return all;
 }
 
-/* Numbers that the board and the pieces bound. */
+/* Numbers that the board and the pieces limit. */
 static struct mst_bounds counted(const struct ranges *r, const struct mst_node *n) {
     const struct mst_schema *schema = r->rules->schema;
     const struct mst_board *board = schema->board;
@@ -132,7 +132,7 @@ static struct mst_bounds joined(struct ranges *r, const struct mst_node *n) {
     }
 }
 
-/* Of a division by a number known now. */
+/* The remainder of a division by a constant. */
 static struct mst_bounds rest(struct ranges *r, const struct mst_node *n) {
     const struct mst_node *by = &r->rules->nodes[n->b];
     if (by->op != MST_OP_CONST || by->k <= 0 || by->k > FAR)

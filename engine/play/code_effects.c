@@ -1,12 +1,12 @@
-/* Making code of effects: see code.h. A statement computes its numbers into registers and calls
- * what effect.c offers. */
+/* Compilation of effects: see code.h. A statement computes its operands into registers and calls a
+ * function of effect.c. */
 #include "play/code_make.h"
 
 static const struct mst_node *node_of(const struct mst_maker *m, int node) {
     return &m->rules->nodes[node];
 }
 
-/* `if`: a branch is a chain of statements, or the next condition of an elseif, or nothing. */
+/* A branch of `if`: a chain of statements, the next condition of an elseif, or nothing. */
 static void make_branch(struct mst_maker *m, int node);
 
 static void make_when(struct mst_maker *m, const struct mst_node *n) {
@@ -67,7 +67,7 @@ static void make_insert(struct mst_maker *m, const struct mst_node *n) {
     mst_code_add(m, MST_CODE_INSERT, mst_make_operand(m, n->c), piece, place);
 }
 
-/* The effects of one or two numbers; k as the operation wants it. */
+/* An effect with one or two operands. The meaning of k depends on the instruction. */
 static void make_call(struct mst_maker *m, enum mst_code_op op, int a, int b, int k) {
     int first = a >= 0 ? mst_make_operand(m, a) : 0;
     int second = b >= 0 ? mst_make_operand(m, b) : 0;
@@ -110,7 +110,7 @@ void mst_make_statement(struct mst_maker *m, int node) {
     case MST_OP_BIND_SET: mst_make_let_set(m, n); break;
     case MST_OP_REMEMBER: make_call(m, MST_CODE_REMEMBER, n->a, -1, 0); break;
     case MST_OP_CALL: make_lua(m, n); break;
-    default: mst_make_fail(m, "this is no statement"); break;
+    default: mst_make_fail(m, "this is not a statement"); break;
     }
 }
 

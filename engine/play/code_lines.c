@@ -1,5 +1,5 @@
-/* Which line of a source code comes from, and failures placed by that: see code.h. The table stands
- * beside the code, so that running costs nothing. */
+/* Source lines of code, and locating failures by them: see code.h. The table is separate from the
+ * code, so it costs nothing at run time. */
 #include <stdio.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static bool room(struct mst_maker *m) {
     return true;
 }
 
-/* The last line that no instruction comes from gives way. */
+/* Append a line record, replacing a last one that has no instructions. */
 static void note(struct mst_maker *m, int line, int source) {
     struct mst_rules *rules = m->rules;
     const struct mst_code_line *last = last_line(rules);
@@ -60,7 +60,7 @@ void mst_lines_cut(struct mst_rules *rules, int begin) {
 
 const struct mst_code_line *mst_code_line_of(const struct mst_rules *rules, int code) {
     int low = 0, high = rules->line_count;
-    while (low < high) { /* the last one that begins at `code` or before stands below `low` */
+    while (low < high) { /* invariant: the last record at or before `code` is below `low` */
         int middle = (low + high) / 2;
         if (rules->lines[middle].code <= code)
             low = middle + 1;
@@ -72,7 +72,7 @@ const struct mst_code_line *mst_code_line_of(const struct mst_rules *rules, int 
 
 /* ---- failures -------------------------------------------------------------------------------- */
 
-enum { MOST_TOLD = 4 }; /* calls that a failure names */
+enum { MOST_TOLD = 4 }; /* calls that a failure lists */
 
 void mst_place_failure(struct mst_play *play, const struct mst_code *at) {
     const struct mst_code_line *line = mst_code_line_of(play->rules, (int)(at - play->rules->code));

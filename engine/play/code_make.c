@@ -28,7 +28,7 @@ bool mst_deeper(struct mst_maker *m) {
 static bool room(struct mst_maker *m) {
     struct mst_rules *rules = m->rules;
     if (rules->code_count == MOST_CODE)
-        mst_make_fail(m, "the definitions, written out, are too large");
+        mst_make_fail(m, "the rules are too large after inlining");
     if (m->why || rules->code_count < rules->code_capacity)
         return !m->why;
     int capacity = rules->code_capacity ? rules->code_capacity * 2 : 256;
@@ -85,7 +85,7 @@ int mst_fresh(struct mst_maker *m, int count) {
     int first = m->top;
     m->top += count;
     if (m->top > MOST_REGISTER) {
-        mst_make_fail(m, "too many values at a time");
+        mst_make_fail(m, "too many values in use at once");
         m->top = first;
     }
     mst_rules_peak(m->rules, m->top, m->set_top);
@@ -96,7 +96,7 @@ int mst_fresh_set(struct mst_maker *m) {
     if (m->words == 1 || m->routine)
         return mst_fresh(m, m->words);
     if ((m->set_top + 1) * m->words > MOST_REGISTER)
-        mst_make_fail(m, "too many sets at a time");
+        mst_make_fail(m, "too many sets in use at once");
     else
         m->set_top++;
     mst_rules_peak(m->rules, m->top, m->set_top);

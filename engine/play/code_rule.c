@@ -1,5 +1,4 @@
-/* Making code of whole rules: what they end with, and what is told of a rule by its code. See
- * code.h. */
+/* Compilation of whole rules: their return, and queries on the code of a rule. See code.h. */
 #include "play/code_make.h"
 
 #include <stddef.h>

@@ -97,7 +97,7 @@ MST_APART static bool by_zero(struct mst_play *play) {
 }
 
 MST_APART static bool nobody_decides(struct mst_play *play) {
-    return mst_play_fail(play, MST_SCRIPT_ERROR, "", "me: nobody decides here");
+    return mst_play_fail(play, MST_SCRIPT_ERROR, "", "me: no seat decides here");
 }
 
 MST_APART static bool no_window(struct mst_play *play, const struct mst_routine *routine) {

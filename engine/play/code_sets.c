@@ -1,6 +1,6 @@
-/* Making code of sets: see code.h. A set of one word is a number like any other; what is known of
- * it at load (regions, zones, what is made of them) is a number in the instruction. Larger sets
- * take as many registers as they have words, and instructions that name the first of them. */
+/* Compilation of sets: see code.h. A set of one word is a plain number; one that is known at load
+ * (a region, a zone, or a combination of them) is an operand of the instruction. A larger set takes
+ * as many registers as it has words, and instructions name the first one. */
 #include "play/code_make.h"
 
 static const struct mst_node *node_of(const struct mst_maker *m, int node) {
@@ -12,9 +12,9 @@ static bool is_me(const struct mst_maker *m, int node) {
     return n->op == MST_OP_SLOT && n->a == MST_SLOT_TO_MOVE;
 }
 
-/* ---- known sets ------------------------------------------------------------------------------ */
+/* ---- constant sets --------------------------------------------------------------------------- */
 
-/* The seat of a region or of nobody: is it known now? */
+/* Is the seat of a region (or MST_NONE) a constant? */
 static bool known_seat(const struct mst_maker *m, int node, int64_t *seat) {
     *seat = 0;
     return node < 0 || mst_known(m, node, seat);
@@ -48,7 +48,8 @@ bool mst_known_set(const struct mst_maker *m, int node, uint64_t *word) {
     uint64_t left, right;
     if (m->words > 1)
         return false;
-    switch ((enum mst_op)n->op) { /* of leaves: deeper ones are rare, and would be asked often */
+    switch ((enum mst_op)n->op) { /* only for leaves: deeper constants are rare, and testing them is
+                                   * costly */
     case MST_OP_UNION:
     case MST_OP_MEET:
     case MST_OP_MINUS:
@@ -94,7 +95,7 @@ void mst_make_let_set(struct mst_maker *m, const struct mst_node *let) {
 /* ---- facts ----------------------------------------------------------------------------------- */
 
 static void make_region(struct mst_maker *m, const struct mst_node *n, int to) {
-    if (n->b < 0) { /* large: a word would be known */
+    if (n->b < 0) { /* a large set; a constant word was handled before */
         int seat = mst_fresh(m, 1);
         mst_code_add_w(m, MST_CODE_K, seat, 0, 0);
         mst_code_add_k(m, MST_CODE_LARGE_REGION, to, seat, 0, n->a, 0);
@@ -106,7 +107,7 @@ static void make_region(struct mst_maker *m, const struct mst_node *n, int to) {
     }
 }
 
-/* tops(type, seat) of a word, where the type is known: its sets stand side by side. */
+/* tops(type, seat) as a word, for a constant type: its sets are consecutive. */
 static void make_word_tops(struct mst_maker *m, int type, int seat_node, int to) {
     int first = mst_slot_tops(m->schema, type, MST_NONE) / 2;
     int64_t seat;
@@ -194,7 +195,7 @@ static void make_shift(struct mst_maker *m, const struct mst_node *n, int to) {
                  mst_make_operand(m, n->b));
 }
 
-/* An indexed field of the zone that a loop over all zones is at; or NULL. */
+/* The indexed field of the current zone in a loop over all zones, or NULL. */
 static const struct mst_field *indexed(const struct mst_maker *m, int node, int var) {
     const struct mst_node *n = node_of(m, node);
     if (n->op != MST_OP_FIELD || node_of(m, n->a)->op != MST_OP_VAR || node_of(m, n->a)->a != var)
@@ -203,7 +204,7 @@ static const struct mst_field *indexed(const struct mst_maker *m, int node, int 
     return field->sets ? field : NULL;
 }
 
-/* Does the value plainly not depend on the loop? */
+/* Is the value obviously independent of the loop? */
 static bool outside(const struct mst_maker *m, int node, int var) {
     const struct mst_node *n = node_of(m, node);
     int64_t k;
@@ -243,7 +244,7 @@ static bool make_listed(struct mst_maker *m, const struct mst_node *n, int var, 
     return true;
 }
 
-/* What indexed fields answer without a loop, on boards of one word. */
+/* Compile a set that an indexed field gives without a loop, on a board of one word. */
 static bool make_indexed(struct mst_maker *m, const struct mst_node *n, int to) {
     const struct mst_node *test = node_of(m, n->c);
     if (m->words > 1 || node_of(m, node_of(m, n->a)->a)->op != MST_OP_ZONES)
@@ -258,7 +259,7 @@ static void make_where(struct mst_maker *m, const struct mst_node *n, int to) {
     struct mst_loop loop;
     if (make_indexed(m, n, to))
         return;
-    int kept = mst_fresh_set(m); /* `to` may be what the loop runs over */
+    int kept = mst_fresh_set(m); /* `to` may be the set that the loop iterates over */
     if (m->words == 1)
         mst_code_add_w(m, MST_CODE_K, kept, 0, 0);
     else
@@ -313,7 +314,7 @@ void mst_make_set(struct mst_maker *m, int node, int to) {
                 mst_code_add(m, MST_CODE_LARGE_OCCUPIED, to, 0, 0);
             else if (!m->schema->type_count)
                 mst_code_add_w(m, MST_CODE_K, to, 0, 0);
-            else /* the sets of all types and owners stand side by side */
+            else /* the sets of all types and owners are consecutive */
                 mst_code_add_k(m, MST_CODE_TOPS_ALL, to, 0, 0,
                                mst_slot_tops(m->schema, 0, MST_NONE) / 2,
                                m->schema->type_count * (m->schema->seats + 1) - 1);

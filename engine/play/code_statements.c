@@ -1,12 +1,12 @@
-/* Making code of functions: statements that store and leave, calls of routines, and routines
- * themselves. See code.h, and V1 of node.h. */
+/* Compilation of functions: statements that store and leave, calls of routines, and routines. See
+ * code.h, and V1 in node.h. */
 #include "play/code_make.h"
 
 static const struct mst_node *node_of(const struct mst_maker *m, int node) {
     return &m->rules->nodes[node];
 }
 
-enum { NOWHERE = INT16_MIN }; /* the register of a value that nobody wants */
+enum { NOWHERE = INT16_MIN }; /* register of an unused value */
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
@@ -25,10 +25,10 @@ static void make_leave(struct mst_maker *m, const struct mst_node *n) {
     if (block)
         mst_code_jump(m, MST_CODE_JUMP, 0, 0, 0, 0, &block->end);
     else
-        mst_make_fail(m, "a statement leaves what it is not in");
+        mst_make_fail(m, "a statement leaves a block that it is not in");
 }
 
-/* The register to store to: that of a result of the routine, or its own. */
+/* The register to store to: that of a result of the routine, or the variable's own. */
 static int target_of(struct mst_maker *m, bool is_set, int index) {
     struct mst_alias *alias = is_set ? &m->sets[index] : &m->vars[index];
     if (!alias->stored)
@@ -41,7 +41,7 @@ static void store_set(struct mst_maker *m, const struct mst_node *n) {
     int to = target_of(m, true, n->a);
     if (m->words == 1) {
         mst_make_set(m, n->b, to);
-    } else { /* operations write before they have read everything */
+    } else { /* an operation may write its result before it has read all operands */
         int made = mst_make_set_operand(m, n->b);
         mst_code_add(m, MST_CODE_LARGE_COPY, to, made, 0);
     }
@@ -108,7 +108,7 @@ static void copy(struct mst_maker *m, bool is_set, int to, int from) {
     mst_code_add(m, is_set && m->words > 1 ? MST_CODE_LARGE_COPY : MST_CODE_MOVE, to, from, 0);
 }
 
-/* The arguments into the window, which begins at register `at`. */
+/* Compile the arguments into the window, which starts at register `at`. */
 static void make_arguments(struct mst_maker *m, const struct mst_routine *routine, int item,
                            int at) {
     for (int i = 0; i < routine->param_count; i++) {
@@ -130,7 +130,7 @@ static void make_arguments(struct mst_maker *m, const struct mst_routine *routin
         mst_make_fail(m, "a call has too many arguments");
 }
 
-/* The results but for the first, from register `at` on, into the variables of a list. */
+/* Move the results after the first, from register `at` on, to the variables of a list. */
 static void take_results(struct mst_maker *m, const struct mst_routine *routine, int item, int at) {
     for (int i = 1; i < routine->result_count && item >= 0; i++) {
         const struct mst_node *target = node_of(m, node_of(m, item)->a);
@@ -141,8 +141,7 @@ static void take_results(struct mst_maker *m, const struct mst_routine *routine,
     }
 }
 
-/* The instruction that a routine is nothing but, if it is one that only returns what is known; or
- * NULL. */
+/* The only instruction of a routine that just returns a constant, or NULL. */
 static const struct mst_code *only_return(const struct mst_maker *m,
                                           const struct mst_routine *routine) {
     const struct mst_code *code = routine->code < 0 ? NULL : &m->rules->code[routine->code];
@@ -164,7 +163,7 @@ bool mst_make_return_invoked(struct mst_maker *m, const struct mst_node *n) {
     return only && n->b < 0;
 }
 
-/* A call of what needs no code of its own. */
+/* Inline a call of a routine that needs no code. */
 static bool make_known(struct mst_maker *m, const struct mst_node *n, int to) {
     const struct mst_code *only = only_return(m, &m->rules->routines[n->a]);
     if (!only || n->b >= 0 || to == NOWHERE)
@@ -176,8 +175,8 @@ static bool make_known(struct mst_maker *m, const struct mst_node *n, int to) {
     return true;
 }
 
-/* How far the windows of the routine and what it calls reach. One whose code is not made yet calls
- * itself. */
+/* Record the reach of the windows of the routine and its callees. A routine without code is
+ * recursive. */
 static void note_reach(struct mst_maker *m, const struct mst_routine *routine, int window) {
     int reach = window + routine->reach;
     m->rules->recursive = m->rules->recursive || routine->code < 0;
@@ -186,8 +185,8 @@ static void note_reach(struct mst_maker *m, const struct mst_routine *routine, i
         m->rules->reach_peak = reach;
 }
 
-/* What the routine returns is its first result, but for a large set, which stays in the window; a
- * statement wants none. */
+/* The instruction gives the first result. A large set stays in the window; a statement ignores the
+ * result. */
 void mst_make_invoke(struct mst_maker *m, const struct mst_node *n, int to) {
     const struct mst_routine *routine = &m->rules->routines[n->a];
     int top = m->top, inputs = size_of(m, routine->params, routine->param_count);
@@ -210,7 +209,7 @@ void mst_make_invoke(struct mst_maker *m, const struct mst_node *n, int to) {
 
 /* ---- routines -------------------------------------------------------------------------------- */
 
-/* Give the values registers from `at` on; returns the first behind them. */
+/* Assign registers from `at` on to the values. Returns the next free one. */
 static int place_values(struct mst_maker *m, const struct mst_routine_value *values, int count,
                         bool stored, int at) {
     for (int i = 0; i < count; i++) {
@@ -222,7 +221,7 @@ static int place_values(struct mst_maker *m, const struct mst_routine_value *val
     return at;
 }
 
-/* Results are there before the first statement stores one. */
+/* Results have values before the first statement stores one. */
 static void clear_results(struct mst_maker *m, const struct mst_routine *routine) {
     for (const struct mst_routine_value *r = routine->results;
          r < routine->results + routine->result_count; r++) {
@@ -234,7 +233,7 @@ static void clear_results(struct mst_maker *m, const struct mst_routine *routine
     }
 }
 
-/* The value of a routine that does nothing but store its only result; or -1. */
+/* The value of a routine that only stores its single result, or -1. */
 static int only_value(const struct mst_maker *m, const struct mst_routine *routine, int list) {
     const struct mst_routine_value *result = &routine->results[0];
     int value = -1;

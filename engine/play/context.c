@@ -1,4 +1,4 @@
-/* Contexts of evaluation: their registers, failing, and the budget of work. See play.h. */
+/* Evaluation contexts: their registers, failures, and the work budget. See play.h. */
 #include "play/legal.h"
 
 #include <stdarg.h>
@@ -7,7 +7,7 @@
 
 enum { MOST_WINDOWS = 1 << 15 }; /* registers of the routines of a level, but one needs more */
 
-/* Registers of a level that do not lie below zero. */
+/* The number of registers of a level that are not below zero. */
 static size_t file_size(const struct mst_rules *rules) {
     int64_t windows = (int64_t)rules->routine_peak * MST_MOST_CALLS;
     int reach = rules->reach_peak > rules->var_peak ? rules->reach_peak : rules->var_peak;
@@ -17,7 +17,7 @@ static size_t file_size(const struct mst_rules *rules) {
     return (size_t)(rules->var_peak + MST_MOST_PARAMS + (windows < most ? windows : most));
 }
 
-/* Make the registers of a level, if they are not there yet. */
+/* Allocate the registers of a level on first use. */
 static bool open_level(struct mst_play *play, int level) {
     const struct mst_rules *rules = play->rules;
     size_t sets = (size_t)rules->set_peak * (size_t)play->words;

@@ -14,13 +14,14 @@ enum { MOST_STEPS = 10000 };
 
 static bool set_to_move(struct mst_play *play, int64_t seat) {
     if (seat < MST_NONE || seat >= play->rules->schema->seats)
-        return mst_play_fail(play, MST_SCRIPT_ERROR, "", "seat %lld cannot decide: there is none",
-                             (long long)seat);
+        return mst_play_fail(play, MST_SCRIPT_ERROR, "",
+                             "seat %lld cannot decide: it does not exist", (long long)seat);
     mst_position_to_move(play->pos, (int)seat);
     return true;
 }
 
-/* The decision on top is asked now? Else something was done about it, and the next look is due. */
+/* Does the decision on top wait for a seat? If not, its step or `empty` ran, and the caller looks
+ * again. */
 static bool asks(struct mst_play *play, const struct mst_decision *decision) {
     if (decision->plain)
         return set_to_move(play, mst_eval(play, decision->seat));
@@ -32,12 +33,12 @@ static bool asks(struct mst_play *play, const struct mst_decision *decision) {
         return false;
     if (decision->sampled || (decision->empty.effects < 0 && decision->empty.function < 0))
         return true;
-    bool informed = play->pos->informed; /* what is asked to list moves tells nobody anything ... */
+    bool informed = play->pos->informed; /* listing moves reveals nothing to anybody ... */
     if (mst_legal_count(play, 1)) {
         play->pos->informed = informed;
         return true;
     }
-    if (!play->failed) /* ... but that there is none */
+    if (!play->failed) /* ... except that there is none */
         mst_act(play, &decision->empty, NULL, 0);
     return false;
 }
@@ -49,7 +50,7 @@ static bool settle(struct mst_play *play) {
         int now = mst_decision_now(play->pos);
         if (now < 0)
             return mst_play_fail(play, MST_SCRIPT_ERROR, "",
-                                 "nothing is left to decide, and the match is not over");
+                                 "no decision is pending, and the match is not over");
         const struct mst_decision *decision = &play->rules->decisions[now];
         if (asks(play, decision))
             return !play->failed;

@@ -1,5 +1,5 @@
-/* Effects: what changes a position. See play.h. Each checks first, then writes through the
- * position; the caller of a failed effect rewinds to its mark. */
+/* Effects: the operations that change a position. See play.h. Each checks its operands, and then
+ * writes through the position. If one fails, the caller rewinds to its mark. */
 #include "play/play.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@ static bool no_memory(struct mst_play *play) {
     return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
 }
 
-/* Is it one of `count` things? To `deed` it must be. */
+/* Is this one of `count` things? Otherwise `deed` fails. */
 static bool is_thing(struct mst_play *play, const char *deed, int64_t thing, int count,
                      const char *what) {
     if (thing >= 0 && thing < count)
@@ -65,7 +65,7 @@ bool mst_do_shuffle(struct mst_play *play, int64_t place, int64_t n) {
         return false;
     if (play->rules->schema->bag[place])
         return mst_play_fail(play, MST_SCRIPT_ERROR, "",
-                             "shuffle: this container is a bag, whose order means nothing; declare "
+                             "shuffle: this container is a bag, which has no order; declare "
                              "it ordered");
     return mst_position_shuffle(play->pos, (int)place, n) || no_memory(play);
 }
@@ -124,11 +124,11 @@ static bool write_frame(struct mst_play *play, int frame, int decision, const in
     bool done = mst_position_set(play->pos, slot, decision + 1);
     for (int i = 0; i < count && i < MST_FRAME_ARGS && done; i++) {
         if (args[i] < INT32_MIN || args[i] > INT32_MAX)
-            return mst_play_fail(play, MST_SCRIPT_ERROR, "", "a frame's number %lld is too large",
-                                 (long long)args[i]);
+            return mst_play_fail(play, MST_SCRIPT_ERROR, "",
+                                 "the argument %lld of a frame is too large", (long long)args[i]);
         done = mst_position_set(play->pos, slot + 1 + i, (int32_t)args[i]);
     }
-    int32_t any = 0; /* mostly there is nothing to clear */
+    int32_t any = 0; /* usually there is nothing to clear */
     for (int i = 0; i < MST_FRAME_ARGS; i++)
         any |= old[i];
     for (int i = count; any && i < MST_FRAME_ARGS && done; i++)
@@ -180,7 +180,7 @@ static bool log_event(struct mst_play *play, int event, const int64_t *args, int
     return true;
 }
 
-/* Effects that listen have variables of their own; a Lua function has them anyway. */
+/* A listener of effects has its own variables; a Lua function always does. */
 static bool tell(struct mst_play *play, const struct mst_event *event,
                  const struct mst_action *listener, const int64_t *args, int count) {
     const struct mst_callbacks *callbacks = &play->rules->callbacks;

@@ -24,7 +24,7 @@ struct fuse {
 
 static int fresh(struct fuse *f) {
     if (f->scratch == MOST_SCRATCH)
-        mst_make_fail(&f->m, "too many values at a time");
+        mst_make_fail(&f->m, "too many values in use at once");
     else
         f->scratch++;
     f->most_scratch = f->scratch > f->most_scratch ? f->scratch : f->most_scratch;

@@ -1,10 +1,10 @@
-/* Printing moves and pieces from the formats that their kinds and types declare. See legal.h. */
+/* Printing of moves and pieces, in the notations of their kinds and types. See legal.h. */
 #include "play/asked.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Whose eyes a text is for: everything is written, or what a seat (MST_NONE: an onlooker) sees. */
+/* The viewer of a text: everything, or what a seat (MST_NONE: an onlooker) sees. */
 enum { EVERYTHING = MST_NONE - 1 };
 
 static bool sees(const struct mst_position *pos, const struct mst_field *field, int piece,
@@ -20,7 +20,7 @@ static bool sees(const struct mst_position *pos, const struct mst_field *field, 
     return !s->known_first || (mst_get(pos, s->known_first + piece) & bit);
 }
 
-/* Print the value that `{name}` stands for in a piece's text. */
+/* Print the value of `{name}` in the notation of a piece. */
 static void print_fact(const struct mst_play *play, int piece, const char *name, size_t length,
                        int viewer, struct mst_buf *buf) {
     const struct mst_schema *s = play->rules->schema;
@@ -64,7 +64,7 @@ void mst_piece_print(const struct mst_play *play, int piece, struct mst_buf *buf
     print_piece(play, piece, EVERYTHING, buf);
 }
 
-/* How much of `text` can be the value of `{name}`? */
+/* The number of characters of `text` that can be the value of `{name}`. */
 static size_t fact_span(const struct mst_schema *s, const char *name, size_t length,
                         const char *text) {
     for (int i = 0; i < s->field_count; i++) {
@@ -104,8 +104,8 @@ size_t mst_piece_span(const struct mst_rules *rules, const char *text) {
     return longest;
 }
 
-/* A piece of a move's text, between marks where it is to be found again: PIECE number TEXT text END
- */
+/* A marked piece in the text of a move, so that it can be found again: PIECE number TEXT text
+ * END */
 enum { PIECE = 1, TEXT = 2, END = 3 };
 
 static void put_piece(const struct mst_play *play, int piece, bool marked, struct mst_buf *buf) {
@@ -181,7 +181,7 @@ void mst_move_print_marked(struct mst_play *play, mst_move move, struct mst_buf 
     print_move(play, move, true, buf);
 }
 
-/* Does the viewer see all that the text of the piece may say? */
+/* Does the viewer see everything that the notation of the piece may show? */
 static bool sees_all(const struct mst_position *pos, int piece, int viewer) {
     const struct mst_schema *s = pos->schema;
     bool all = true;

@@ -1,14 +1,15 @@
-/* Making nodes, and computing at once what depends on nothing but who is to move: see node.h. */
+/* Making nodes, with folding of expressions that depend only on the seat to move: see node.h. */
 #include "play/node.h"
 
 enum {
-    MOST_NODES = 1 << 21, /* of all rules of a ruleset, written out where they are used */
-    SEATS_PACKED = 8,     /* so many small numbers fit a node, with that of nobody */
+    MOST_NODES = 1 << 21, /* over all rules of a ruleset, with inlining */
+    SEATS_PACKED = 8,     /* the number of small values that a node holds, including that of
+                           * MST_NONE */
     SMALL = 9999,
 };
 
 const char *mst_node_fault(const struct mst_rules *rules) {
-    return rules->node_count == MOST_NODES ? "the definitions, written out, are too large"
+    return rules->node_count == MOST_NODES ? "the rules are too large after inlining"
                                            : "out of memory";
 }
 
@@ -59,7 +60,7 @@ int mst_node_of_seats(struct mst_rules *rules, const int64_t *values) {
     return n;
 }
 
-/* The operations that are computed; false for all others. */
+/* Fold an operation. False if it cannot be folded. */
 static bool compute(enum mst_op op, int64_t a, int64_t b, int64_t c, int64_t *value) {
     switch (op) {
     case MST_OP_NEGATE: *value = -a; return true;
@@ -82,11 +83,12 @@ static bool is_small(int64_t x) {
     return x >= -SMALL && x <= SMALL;
 }
 
-/* The node that has the value of this one, or -1. */
+/* The node with the value of this one, or -1. */
 static int folded(struct mst_rules *rules, enum mst_op op, int a, int b, int c) {
     int64_t values[SEATS_PACKED + 1], x, y, z, value;
     int seats = rules->schema->seats;
-    if (!compute(op, 0, 0, 0, &value) || seats >= SEATS_PACKED) /* else a, b, c may be no nodes */
+    if (!compute(op, 0, 0, 0, &value) || seats >= SEATS_PACKED) /* otherwise a, b and c may not be
+                                                                 * nodes */
         return -1;
     for (int seat = -1; seat < seats; seat++) {
         x = y = z = 0;
@@ -103,7 +105,7 @@ int mst_node_new(struct mst_rules *rules, enum mst_op op, bool is_set, int a, in
     return n >= 0 ? n : add(rules, op, is_set, a, b, c);
 }
 
-/* ---- what a tree reads ----------------------------------------------------------------------- */
+/* ---- uses of variables ----------------------------------------------------------------------- */
 
 bool mst_var_sets_meet(const struct mst_var_set *a, const struct mst_var_set *b) {
     for (int i = 0; i < MST_MOST_VARS / 64; i++)
@@ -122,7 +124,7 @@ void mst_var_set_unite(struct mst_var_set *into, const struct mst_var_set *from)
         into->sets[i] |= from->sets[i];
 }
 
-/* Which of a, b, c are nodes, or -1: as bits 1, 2, 4. */
+/* Which of a, b and c are nodes (or -1): bits 1, 2 and 4. */
 static unsigned children(enum mst_op op) {
     switch (op) {
     case MST_OP_CONST:
@@ -196,7 +198,7 @@ static unsigned children(enum mst_op op) {
     }
 }
 
-/* Variables that the node itself reads, or gives a value. */
+/* Add the variables that the node itself reads or sets. */
 static void note_node(const struct mst_rules *rules, const struct mst_node *n,
                       struct mst_var_set *reads, struct mst_var_set *gives) {
     switch ((enum mst_op)n->op) {

@@ -1,5 +1,5 @@
-/* The pieces of a place as moves name them: in the order of their container, like ones once. See
- * legal.h. */
+/* The pieces of a place as moves list them: in the order of their container, identical ones once.
+ * See legal.h. */
 #include "play/legal.h"
 
 static const struct mst_container *container_of(const struct mst_schema *s, int place) {
@@ -11,7 +11,7 @@ static const struct mst_container *container_of(const struct mst_schema *s, int 
     return NULL;
 }
 
-/* The order of pieces in lists: the container's own fields first, then type, owner, all fields. */
+/* The order of pieces in lists: by the container's fields, then type, owner, and all fields. */
 static int compare_pieces(const struct mst_position *pos, const struct mst_container *container,
                           int a, int b) {
     const struct mst_schema *s = pos->schema;

@@ -47,7 +47,7 @@ static void print_fields(const struct mst_play *play, struct mst_buf *out) {
     }
 }
 
-/* Does every field of the piece hold what the field's declaration calls `initial`? */
+/* Does every field of the piece have the `initial` value of its declaration? */
 static bool piece_plain(const struct mst_play *play, int piece) {
     const struct mst_schema *s = play->rules->schema;
     for (int i = 0; i < s->field_count; i++)
@@ -57,7 +57,7 @@ static bool piece_plain(const struct mst_play *play, int piece) {
     return true;
 }
 
-/* Does every field of the piece hold what it began with? */
+/* Does every field of the piece have its own initial value? */
 static bool piece_fresh(const struct mst_play *play, int piece) {
     const struct mst_schema *s = play->rules->schema;
     for (int i = 0; i < s->field_count; i++)
@@ -117,7 +117,7 @@ static void print_place(const struct mst_play *play, int place, struct mst_buf *
         int piece = pieces[s->bag[place] ? i : count - 1 - i];
         if (box && mst_piece(play->pos, piece, MST_PIECE_OWNER) == MST_NONE &&
             piece_fresh(play, piece))
-            continue; /* as every piece begins */
+            continue; /* the same as every initial piece */
         mst_buf_char(out, any ? '+' : ' ');
         if (!any) {
             print_place_name(s, place, out);
@@ -212,7 +212,7 @@ static bool field_known(const struct reader *r, size_t length, int *index) {
     return false;
 }
 
-/* name=value, name[0]=value or name[a1]=value; the name is known. */
+/* Read name=value, name[0]=value or name[a1]=value; the name is known. */
 static bool read_fact(struct reader *r, int index, size_t length) {
     const struct mst_schema *s = r->play->rules->schema;
     int64_t entity = 0, value;
@@ -253,7 +253,7 @@ static bool read_over(struct reader *r) {
     return mst_do_over(r->play, winners, index);
 }
 
-/* A container's name, with [seat] where there is one a seat; or a zone. */
+/* Read the name of a container, with [seat] if it has a place for each seat; or a zone. */
 static bool read_place(struct reader *r, size_t length, int *place) {
     const struct mst_schema *s = r->play->rules->schema;
     int64_t seat = 0;
@@ -276,7 +276,7 @@ static bool read_place(struct reader *r, size_t length, int *place) {
     return bad(r, "a fact or a place");
 }
 
-/* Has the piece the face that stands in values[], one a field? */
+/* Does the piece have the face in values[], which has one number for each field? */
 static bool has_face(const struct mst_schema *s, int piece, const int64_t *values) {
     for (int i = 0; i < s->field_count; i++)
         if (s->fields[i].seen == MST_SEEN_AS_FACE &&
@@ -285,7 +285,7 @@ static bool has_face(const struct mst_schema *s, int piece, const int64_t *value
     return true;
 }
 
-/* A piece of the type, with the face, that is still in the box as it began; or -1. */
+/* A piece of the type with this face that is still in the box in its initial state, or -1. */
 static int fresh_piece(const struct reader *r, int type, const int64_t *values) {
     const struct mst_schema *s = r->play->rules->schema;
     const struct mst_piece_type *t = &s->types[type];
@@ -306,7 +306,8 @@ static bool read_value(struct reader *r, const struct mst_field *field, int64_t 
     return true;
 }
 
-/* The values in braces, one a field, into values[]; without braces all are as declared. */
+/* Read the values in braces into values[], one for each field. Without braces they are as
+ * declared. */
 static bool read_piece_values(struct reader *r, int64_t *values) {
     const struct mst_schema *s = r->play->rules->schema;
     bool first = true;
@@ -335,7 +336,7 @@ static bool write_piece_values(struct reader *r, int piece, const int64_t *value
     return true;
 }
 
-/* Why there is no piece of the type with that face. */
+/* Report why there is no piece of the type with that face. */
 static bool no_piece(struct reader *r, int type, const int64_t *values) {
     const struct mst_schema *s = r->play->rules->schema;
     bool hidden = mst_schema_faced(s, type);
@@ -344,8 +345,8 @@ static bool no_piece(struct reader *r, int type, const int64_t *values) {
             hidden = false;
     if (hidden)
         return mst_play_fail(r->play, MST_BAD_POSITION, "",
-                             "position: the face of a '%s' is hidden: a position as one seat sees "
-                             "it cannot be set up",
+                             "position: the face of a '%s' is hidden: the view of a seat "
+                             "cannot be set up",
                              s->types[type].name);
     if (mst_schema_faced(s, type))
         return mst_play_fail(r->play, MST_BAD_POSITION, "",
@@ -384,7 +385,7 @@ static bool read_part(struct reader *r) {
         return read_fact(r, index, length);
     if (*r->at == '?')
         return mst_play_fail(r->play, MST_BAD_POSITION, "",
-                             "position: this is what one seat sees ('%.2s'); only a whole position "
+                             "position: this is the view of a seat ('%.2s'); only a whole position "
                              "can be set up",
                              r->at);
     if (!strncmp(r->at, "over=", 5)) {

@@ -1,4 +1,4 @@
-/* The compiled rules: life and names. See rules.h. */
+/* The compiled rules: lifetime and names. See rules.h. */
 #include "play/rules.h"
 
 #include <stdio.h>

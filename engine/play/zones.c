@@ -1,5 +1,5 @@
-/* Sets of zones: what lies near, one step on, within reach. On boards of up to 64 zones, nearly all
- * there are, a set is one word; the instructions of larger ones are here as well. */
+/* Operations on sets of zones: neighbors, steps, reachability. On boards of up to 64 zones a set is
+ * one word. The instructions for larger sets are here as well. */
 #include "play/play.h"
 
 #include <string.h>
@@ -114,7 +114,7 @@ static void add_tops(struct mst_play *play, int64_t type, int64_t first, int64_t
     }
 }
 
-/* The facts of sets: into a set that is empty. */
+/* Set facts, written to a set that is empty. */
 static void large_fact(struct mst_play *play, const struct mst_code *code, uint64_t *out) {
     const struct mst_schema *s = play->rules->schema;
     const struct mst_region *region = &play->rules->regions[code->k];
@@ -167,7 +167,7 @@ static int64_t large_first(const uint64_t *set, int words) {
     return MST_NONE;
 }
 
-/* Operations that take two sets word by word, or one. */
+/* Operations on one or two sets, word by word. */
 static void large_words(enum mst_code_op op, int words, const uint64_t *left, const uint64_t *right,
                         uint64_t *out) {
     for (int w = 0; w < words; w++)

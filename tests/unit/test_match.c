@@ -303,7 +303,7 @@ static void test_a_beginning_without_a_decision_is_said(void **state) {
     struct mst_error error = {0};
     (void)state;
     assert_null(mst_match_new(ruleset, true, 1, &error));
-    assert_non_null(strstr(error.text, "nothing is left to decide"));
+    assert_non_null(strstr(error.text, "no decision is pending"));
     end_game(ruleset);
 }
 

@@ -110,7 +110,7 @@ static void test_nothing_cannot_be_written(void **state) {
         {"carry(at(2, 2), at(0, 0), box)", "carry: there is no piece to carry", 1, NULL, 0},
         {"shuffle(hand[1], 3)", "this container is a bag", 1, NULL, 0},
         {"for _ = 1, 9 do\npush(play, 1)\nend", "more than 8 frames are pending", 2, NULL, 0},
-        {"pop()", "nothing is left to decide, and the match is not over", 0, NULL, 0},
+        {"pop()", "no decision is pending, and the match is not over", 0, NULL, 0},
     };
     (void)state;
     EXPECT(list);

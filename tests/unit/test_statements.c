@@ -227,7 +227,7 @@ static void test_who_decides_is_known_or_a_failure(void **state) {
     world_open(&world, 7);
     assert_int_equal(run(node(MST_OP_ME, -1, -1, -1)), 1);
     mst_position_to_move(world.pos, MST_NONE);
-    expect_failure(node(MST_OP_ME, -1, -1, -1), false, "", "nobody decides");
+    expect_failure(node(MST_OP_ME, -1, -1, -1), false, "", "no seat decides");
     world_close(&world);
 }
 
