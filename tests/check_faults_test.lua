@@ -37,7 +37,7 @@ local CASES = {
     "the record has no field 'stroms'; did you mean 'storms'?" },
   -- misspelt key w.arms
   { "local arms, facing, battalion = w.arms,", "@local arms, facing, battalion = w.arm,",
-    "nothing ever has a field 'arm'; did you mean 'arms'?" },
+    "has a field 'arm'; did you mean 'arms'?" },
   -- misspelt method of a set
   { "zones:where(sandy)", "@zones:were(sandy)",
     "there is no method 'were'; did you mean 'where'?" },
@@ -49,10 +49,10 @@ local CASES = {
     "there is no 'muster.onse'; did you mean 'muster.once'?" },
   -- misspelt hook w.moved
   { "w.moved:on(", "@w.movd:on(",
-    "nothing ever has a field 'movd'; did you mean 'moved'?" },
+    "has a field 'movd'; did you mean 'moved'?" },
   -- misspelt move w.moves.transfer
   { "w.moves.transfer:forbid", "@w.moves.transfr:forbid",
-    "nothing ever has a field 'transfr'; did you mean 'transfer'?" },
+    "has a field 'transfr'; did you mean 'transfer'?" },
   -- misspelt key of a declaration: tittle
   { 'title = "Sandstorm"', '@tittle = "Sandstorm"',
     "an art has no 'tittle'; did you mean 'title'?" },
@@ -276,6 +276,10 @@ local function heap(zone, amount)
 @  drifts[1] = 2
 ]],
     "a rule cannot change a table: keep the state of the match in fields" },
+  -- captured table changed by a function that runs as Lua
+  { "local function heap(zone, amount)\n",
+    "local heaps = {}\nlocal function heap(zone, amount)\n@  table.insert(heaps, zone)\n",
+    "this table cannot be changed by rules" },
   -- captured table changed by a listener at play
   { [[local function heap(zone, amount)
 ]],
@@ -358,7 +362,7 @@ local function heap(zone, amount)
     [[return choose("dest", dests & w.land() - occupied(), "MIR-5",
       "one burrows to a free zone two zones away in line")]],
     "return place(unit)",
-    "'sa' is the text of move 'burrow', and of move 'sandstorm'" },
+    "'sa' is the text of move 'burrow'" },
   -- missing apply
   { "  apply = function(unit, foe)", "@  appply = function(unit, foe)",
     "an art has no 'appply'; did you mean 'apply'?" },
@@ -431,7 +435,7 @@ local prices]],
     dizzy[unit] = deep(dest)
   end,]],
     "@  apply = w.walk_too,",
-    "nothing ever has a field 'walk_too'; did you mean 'walk_to'?" },
+    "has a field 'walk_too'; did you mean 'walk_to'?" },
 
 -- ---- faults at play -----------------------------------------------------------------------------
 
@@ -604,6 +608,15 @@ write(home .. "/" .. KINGDOM, kingdom)
 local output, status = check()
 assert(status == 0, output)
 for _, case in ipairs(CASES) do plant(case) end
+
+-- An element that is there can change where a rule runs as Lua; no line can be named.
+write(home .. "/" .. RULESET, ruleset)
+write(home .. "/" .. KINGDOM, (edited(kingdom, "local function heap(zone, amount)\n",
+  "local function heap(zone, amount)\n  print()\n  local _ = tostring(zone)\n  drifts[3] = 0\n")))
+output = check()
+if not output:find("change a table or a local of Lua at play", 1, true) then
+  fault({ "", "drifts[3] = 0" }, "found:\n%s", output)
+end
 capture("rm -r " .. quoted(home))
 print(("%d cases, %d of them for luacheck too, %d faults"):format(#CASES, linted, faults))
 os.exit(faults == 0)

@@ -326,6 +326,8 @@ enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) 
     if (host->setup_ref == LUA_NOREF)
         return mst_fail(error, MST_BAD_RULESET, "",
                         "no module defines how a match starts (muster.setup)");
+    if (mst_host_freeze_tables(host, error) != MST_OK)
+        return error->status;
     mst_host_order_rulebook(host);
     host->setup.function = host->setup_ref;
     host->frozen = true;

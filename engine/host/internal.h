@@ -185,6 +185,8 @@ void mst_host_free_rulebook(struct mst_host *host);
 /* Record what the running call declares, for the reference; and free the records. */
 void mst_host_note_entry(lua_State *L, enum mst_entry_kind kind, int index, const char *help);
 void mst_host_free_entries(struct mst_host *host);
+/* Refuse new keys in the tables that functions captured (freeze.c). */
+enum mst_status mst_host_freeze_tables(struct mst_host *host, struct mst_error *error);
 /* If the error has no place yet, move the place at the start of its text there. */
 void mst_host_place_fault(struct mst_error *error);
 /* muster.shape and muster.fault (shape.c). */
