@@ -333,7 +333,7 @@ void low_emit(struct low *l, struct mst_syn_node *n, int event);
 struct low_value low_ranking(struct low *l, struct mst_syn_node *n, int index);
 void low_assign(struct low *l, struct mst_syn_node *n);
 void low_writing(struct low *l, const struct mst_syn_node *n, const char *what);
-/* What fails from here to the end of the list is at the line of the node. */
+/* A failure from here to the end of the list is reported at the line of the node. */
 void low_line(struct low *l, const struct mst_syn_node *n);
 void low_write(struct low *l, const struct mst_syn_node *n, int statement);
 /* Store to a local name that is assigned again. */

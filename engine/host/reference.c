@@ -122,7 +122,7 @@ static const struct {
      "`remember` where rules write, the others in every rule."},
 };
 
-/* What rules hold in variables. `stubs`: further lines for editors. */
+/* Types of the values in rules' variables. `stubs`: additional lines for editors. */
 static const struct {
     const char *name, *stubs, *doc;
 } CLASSES[] = {

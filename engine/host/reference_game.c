@@ -1,8 +1,8 @@
-/* The reference of a game as Markdown, for authors of modules: what each module declares, and what
- * other modules do to that. Declarations are noted while modules load; their sentences are their
- * `help`, or the `---` comment above them.
+/* The reference of a game as Markdown, for authors of modules: the declarations of each module, and
+ * the additions of other modules to them. Declarations are recorded while modules load; their help
+ * is `help`, or the `---` comment above them.
  *
- * K1 The output depends on the order of modules and declarations alone. K2 Nothing is changed. */
+ * K1 The output depends only on the order of modules and declarations. K2 Nothing is changed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,13 +34,13 @@ struct printing {
     struct mst_host *host;
     lua_State *L;
     struct mst_buf *out;
-    const char *module;  /* whose section is printed */
-    const char *heading; /* of what comes next, if anything does */
+    const char *module;  /* the module whose section is printed */
+    const char *heading; /* heading to print before the next item, if there is one */
 };
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-/* A text on one line, without its indentation; in a cell of a table `|` is escaped. */
+/* Append a text on one line, without indentation; in a table cell `|` is escaped. */
 static void put_line(struct mst_buf *out, const char *text, bool cell) {
     size_t start = out->length;
     for (bool blank = false; *text; text++) {
@@ -68,7 +68,7 @@ static const char *type_name(enum mst_type type) {
 
 /* ---- comments -------------------------------------------------------------------------------- */
 
-/* The `---` comment above line "lua/x.lua:12", into `comment`. */
+/* Read the `---` comment above the line "lua/x.lua:12" into `comment`. */
 static void read_comment(lua_State *L, const char *origin, struct mst_buf *comment) {
     const char *colon = strrchr(origin, ':');
     size_t length = colon ? (size_t)(colon - origin) : 0, size;
@@ -89,7 +89,7 @@ static void read_comment(lua_State *L, const char *origin, struct mst_buf *comme
     mst_buf_clear(&shown);
 }
 
-/* The sentences of a comment: its lines but those that give types ("@param ..."). */
+/* Append the lines of a comment, except annotations ("@param ..."). */
 static void put_sentences(struct mst_buf *out, const char *comment, bool cell) {
     struct mst_buf text = {0};
     while (*comment) {
@@ -104,7 +104,7 @@ static void put_sentences(struct mst_buf *out, const char *comment, bool cell) {
     mst_buf_clear(&text);
 }
 
-/* What is said of a declaration; "(no help)" when that is nothing. */
+/* Append the help of a declaration, or "(no help)". */
 static void put_help(const struct printing *p, const struct mst_entry *entry, bool cell) {
     size_t before = p->out->length;
     struct mst_buf comment = {0};
@@ -116,7 +116,7 @@ static void put_help(const struct printing *p, const struct mst_entry *entry, bo
     mst_buf_clear(&comment);
 }
 
-/* The type that "@param name type" or "@return type" gives, with `before` in front. */
+/* Append the type in "@param name type" or "@return type", preceded by `before`. */
 static void put_annotation(struct mst_buf *out, const char *comment, const char *tag,
                            const char *before) {
     const char *at = strstr(comment, tag);
@@ -196,8 +196,8 @@ static void print_container(struct printing *p, const struct mst_entry *entry) {
 
 /* ---- functions: queries and what a module returns -------------------------------------------- */
 
-/* "cost(unit: Piece?): integer" of the function on top of the stack; its comment gives the types.
- */
+/* Append "cost(unit: Piece?): integer" for the function on top of the stack. The types come from
+ * its comment. */
 static void put_signature(const struct printing *p, const char *name, const char *comment,
                           enum mst_type result) {
     struct mst_buf text = {0};
@@ -223,8 +223,8 @@ static void put_signature(const struct printing *p, const char *name, const char
     mst_buf_clear(&text);
 }
 
-/* A row for the function on top of the stack, declared at `origin` (NULL: where its body begins).
- * Of a table within the module's only functions with a comment are meant for others. */
+/* Print a row for the function on top of the stack, declared at `origin` (NULL: at its body). In a
+ * table inside the module's result, only commented functions are public. */
 static void print_function(struct printing *p, const char *name, const char *origin,
                            enum mst_type result) {
     char place[200];
@@ -245,7 +245,7 @@ static void print_function(struct printing *p, const char *name, const char *ori
     mst_buf_clear(&comment);
 }
 
-/* A value that a module returns: functions, or the rest. */
+/* Print a value that a module returns, if it is a function. */
 static void print_function_of(struct printing *p, const char *name) {
     const struct mst_handle *handle = mst_handle_at(p->L, -1);
     const struct mst_rule *rule = NULL;
@@ -270,8 +270,8 @@ static int compare_named(const void *a, const void *b) {
     return order ? order : strcmp(one->name, other->name);
 }
 
-/* The entries by name of the table on top of the stack, in the order of their whole numbers, then
- * of their names; what holds them is pushed. `plain`: are they all of its entries, and numbers? */
+/* List the named entries of the table on top of the stack: by number, then by name. Pushes the
+ * userdata that holds them. *plain: are these all entries, and numbers? */
 static struct named *sorted_names(lua_State *L, size_t *count, bool *plain) {
     size_t most = 0;
     *count = 0;
@@ -294,7 +294,7 @@ static struct named *sorted_names(lua_State *L, size_t *count, bool *plain) {
     return list;
 }
 
-/* What the table on top of the stack holds, if that is only named numbers. */
+/* Append the entries of the table on top of the stack, if they are all named numbers. */
 static bool put_enum(struct mst_buf *out, lua_State *L) {
     size_t count;
     bool plain;
@@ -325,8 +325,8 @@ static void print_constant_of(struct printing *p, const char *name) {
 
 typedef void value_printer(struct printing *p, const char *name);
 
-/* The entries of the table on top of the stack, and those of tables in it, by name. A table of
- * named numbers is a constant of its own. */
+/* Print the named entries of the table on top of the stack, and of tables inside it. A table of
+ * named numbers is one constant. */
 static void print_values(struct printing *p, const char *table, value_printer *print) {
     lua_State *L = p->L;
     size_t count;
@@ -345,7 +345,7 @@ static void print_values(struct printing *p, const char *table, value_printer *p
     lua_settop(L, top);
 }
 
-/* What require gives of the module. */
+/* Print the value that `require` returns for the module. */
 static void print_offers(struct printing *p, value_printer *print) {
     struct mst_error error;
     if (mst_sandbox_require(p->L, p->module, &error) != MST_OK)
@@ -411,7 +411,7 @@ static void print_hook(struct printing *p, const struct mst_entry *entry) {
 
 /* ---- decisions and moves --------------------------------------------------------------------- */
 
-/* The title of a menu, where it says more than the name. */
+/* The title in menus, if it differs from the name. */
 static const char *title_of(const char *name, const char *title) {
     return strcmp(name, title) ? title : "(no help)";
 }
@@ -430,7 +430,7 @@ static void put_param(struct mst_buf *out, const struct mst_param *param) {
         mst_buf_printf(out, "%d to %d", (int)param->min, (int)param->max);
 }
 
-/* How the move is written, parameters in braces. */
+/* Append the notation of the move, with parameters in braces. */
 static void put_notation(struct mst_buf *out, const struct mst_kind *kind) {
     mst_buf_char(out, '`');
     for (int i = 0; i < kind->segment_count; i++) {
@@ -443,7 +443,7 @@ static void put_notation(struct mst_buf *out, const struct mst_kind *kind) {
     mst_buf_char(out, '`');
 }
 
-/* The ids that permit may name: those of the move's conditions, each once. */
+/* Append the rule ids that `permit` may name: those of the move's conditions, each once. */
 static void put_rules(struct mst_buf *out, const struct mst_kind *kind) {
     for (int i = 0; i < kind->clause_count; i++) {
         const struct mst_reason *reason = &kind->clauses[i].reason;
@@ -484,7 +484,7 @@ static void print_permissions(const struct printing *p, int kind) {
     }
 }
 
-/* The module's moves at a decision, MST_NONE: at every one. */
+/* Print the module's moves at a decision, or (MST_NONE) at every decision. */
 static void print_moves(struct printing *p, int decision, const char *heading) {
     const struct mst_rules *rules = p->host->rules;
     for (int i = 0; i < rules->kind_count; i++) {
@@ -560,7 +560,7 @@ static void print_board(const struct printing *p) {
 
 typedef void entry_printer(struct printing *p, const struct mst_entry *entry);
 
-/* What the module declares of a kind: rows of a table, or sections. */
+/* Print the module's declarations of a kind: as table rows or as sections. */
 static void print_entries(struct printing *p, enum mst_entry_kind kind, entry_printer *print,
                           bool rows) {
     for (int i = 0; i < p->host->entry_count; i++) {
@@ -583,7 +583,7 @@ static void open_part(struct printing *p, const char *heading) {
     p->heading = heading;
 }
 
-/* A table needs a blank line behind it. */
+/* A table needs a blank line after it. */
 static void close_table(struct printing *p) {
     mst_buf_puts(p->out, *p->heading ? "" : "\n");
 }

@@ -18,7 +18,7 @@ int mst_ask_place(struct mst_play *play, int kind, int param, int64_t *values) {
     return mst_ask(play, &question) ? (int)question.result : MST_NONE;
 }
 
-/* The result of a function that only looks; MST_NONE when it fails. */
+/* The result of a read-only function, or MST_NONE if it fails. */
 static int64_t look(struct mst_play *play, int function) {
     const struct mst_callbacks *callbacks = &play->rules->callbacks;
     int64_t result;

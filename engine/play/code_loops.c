@@ -1,10 +1,10 @@
-/* Making code of loops, and of values that are kept because they are expensive: see code.h. */
+/* Compilation of loops, and of values that are shared because they are expensive: see code.h. */
 #include <string.h>
 
 #include "play/code_make.h"
 #include "play/legal.h"
 
-enum { LONG = 12 }; /* instructions of a value that is shared although it has no loop */
+enum { LONG = 12 }; /* instructions from which a value without a loop is shared */
 
 static const struct mst_node *node_of(const struct mst_maker *m, int node) {
     return &m->rules->nodes[node];
@@ -21,11 +21,11 @@ void mst_loop_open(struct mst_maker *m, struct mst_loop *loop, int over, int var
     m->vars[var] = (struct mst_alias){.reg = loop->var};
     if (n->op == MST_OP_OVER_SET) {
         loop->op = m->words == 1 ? MST_CODE_NEXT_ZONE : MST_CODE_NEXT_ZONE_LARGE;
-        loop->rest = mst_fresh_set(m); /* its own: it is used up */
+        loop->rest = mst_fresh_set(m); /* a private copy: the loop consumes it */
         mst_make_set(m, n->a, loop->rest);
     } else if (n->op == MST_OP_OVER_CHOSEN) {
         loop->op = MST_CODE_NEXT_CHOSEN;
-        loop->rest = mst_fresh(m, 1 + MST_MOST_SUBSET); /* how many are left, and which */
+        loop->rest = mst_fresh(m, 1 + MST_MOST_SUBSET); /* the number left, and the current one */
         int place = mst_make_operand(m, n->a);
         mst_code_add(m, MST_CODE_CHOSEN, loop->rest, place, mst_make_operand(m, n->b));
     } else if (n->op == MST_OP_OVER_STACK) {
@@ -57,7 +57,7 @@ void mst_loop_close(struct mst_maker *m, struct mst_loop *loop) {
 void mst_make_gathering(struct mst_maker *m, const struct mst_node *n, int to) {
     struct mst_loop loop;
     struct mst_label found = MST_LABEL;
-    int result = mst_fresh(m, 1); /* `to` may be what the body reads */
+    int result = mst_fresh(m, 1); /* the body may read `to` */
     mst_code_add_w(m, MST_CODE_K, result, 0, n->op == MST_OP_PICK ? MST_NONE : 0);
     mst_loop_open(m, &loop, n->a, n->b);
     int top = m->top;
@@ -95,14 +95,14 @@ static bool repeats(const struct mst_code *code) {
     }
 }
 
-/* Jumps within the code are relative, and none leads out of it: it can be moved by one. */
+/* Jumps within the code are relative and none leaves it, so the code can be moved by one. */
 void mst_share(struct mst_maker *m, const struct mst_node *shared, int start, int to) {
     struct mst_rules *rules = m->rules;
     int place = shared->b, end = rules->code_count, at = start;
     while (at < end && !repeats(&rules->code[at]))
         at++;
     if (at == end && end - start < LONG)
-        return; /* as cheap as looking it up */
+        return; /* as cheap as the lookup */
     mst_code_add_k(m, MST_CODE_KEEP, to, 0, 0, place, 0);
     struct mst_code keep = *mst_code_add(m, MST_CODE_KEEP, to, 0, 0);
     if (m->why)

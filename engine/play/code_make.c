@@ -1,12 +1,12 @@
-/* Making code of numbers and conditions: see code.h. Conditions become jumps, and only what is kept
- * as a number is one; a local name that only renames another, or a number, needs no code at all. */
+/* Compilation of numbers and conditions: see code.h. A condition becomes jumps; it becomes a number
+ * only if it is stored. A local variable that renames another one, or a constant, needs no code. */
 #include "play/code_make.h"
 #include "play/legal.h"
 
 enum {
-    MOST_DEPTH = 3000,     /* of a tree */
-    MOST_CODE = 1 << 21,   /* instructions of all rules of a ruleset */
-    MOST_REGISTER = 32000, /* of a rule: operands have 16 bits */
+    MOST_DEPTH = 3000,     /* levels of a tree */
+    MOST_CODE = 1 << 21,   /* instructions in all rules of a ruleset */
+    MOST_REGISTER = 32000, /* registers of a rule: operands have 16 bits */
 };
 
 void mst_make_fail(struct mst_maker *m, const char *why) {
@@ -120,7 +120,7 @@ bool mst_known(const struct mst_maker *m, int node, int64_t *value) {
     return true;
 }
 
-/* A number known now that fits an instruction. */
+/* A constant that fits into an instruction. */
 static bool small(const struct mst_maker *m, int node, int64_t *value) {
     return mst_known(m, node, value) && *value > INT32_MIN && *value < INT32_MAX;
 }
@@ -149,7 +149,8 @@ int mst_make_list(struct mst_maker *m, int item, int *count) {
 
 /* ---- facts ----------------------------------------------------------------------------------- */
 
-/* Slot first + stride * entity of the entity that node `of` is; outside 0 .. count-1 `absent`. */
+/* The slot first + stride * entity, where node `of` is the entity. The value is `absent` for an
+ * entity outside 0 .. count-1. */
 static void make_fact(struct mst_maker *m, int of, int first, int stride, int count, int absent,
                       int to) {
     const struct mst_node *n = node_of(m, of);
@@ -190,7 +191,7 @@ static void make_top(struct mst_maker *m, int place, int to) {
         mst_code_add_k(m, MST_CODE_SLOT, to, 0, 0, mst_slot_top(m->schema, (int)known), 0);
 }
 
-/* count(place): the level of its top. */
+/* count(place): the level of its top piece. */
 static void make_count(struct mst_maker *m, int place, int to) {
     int first = m->schema->piece_first + MST_PIECE_LEVEL, stride = m->schema->piece_stride;
     int64_t known;
@@ -204,7 +205,7 @@ static void make_count(struct mst_maker *m, int place, int to) {
     mst_code_add_k(m, MST_CODE_FACT, to, top, stride, first, m->schema->pieces);
 }
 
-/* place(piece), or a container (b): of the seat that `a` is, or the only one. */
+/* place(piece), or the place of a container (b): that of seat `a`, or the only one. */
 static void make_place(struct mst_maker *m, const struct mst_node *n, int to) {
     int64_t seat = 0;
     if (n->b < 0) {
@@ -270,7 +271,7 @@ static void make_pair(struct mst_maker *m, enum mst_code_op op, const struct mst
     mst_code_add(m, op, to, left, mst_make_operand(m, n->b));
 }
 
-/* The smaller or the larger of two. */
+/* The minimum or maximum of two numbers. */
 static void make_bound(struct mst_maker *m, const struct mst_node *n, int to) {
     bool min = n->op == MST_OP_MIN;
     int64_t k;
@@ -288,7 +289,7 @@ static void make_one(struct mst_maker *m, enum mst_code_op op, const struct mst_
 
 /* ---- conditions ------------------------------------------------------------------------------ */
 
-/* Jump where a == b (or, not `equal`, where a ~= b). */
+/* Jump if a == b (or, unless `equal`, if a ~= b). */
 static void if_equal(struct mst_maker *m, int a, int b, bool equal, struct mst_label *to) {
     const struct mst_node *left = node_of(m, a), *right = node_of(m, b);
     uint64_t word;
@@ -301,7 +302,7 @@ static void if_equal(struct mst_maker *m, int a, int b, bool equal, struct mst_l
         right = node_of(m, b);
     }
     if (small(m, b, &k)) {
-        /* the first of no zone, or no size: a question to the word itself */
+        /* first() == nil or a size of 0: test the word itself */
         bool word_asked = m->words == 1 && ((left->op == MST_OP_FIRST && k == MST_NONE) ||
                                             (left->op == MST_OP_SIZE && k == 0));
         if (word_asked && !mst_known_set(m, left->a, &word))
@@ -330,7 +331,7 @@ static void if_equal(struct mst_maker *m, int a, int b, bool equal, struct mst_l
                       to);
 }
 
-/* Jump where a < k, or (not `less`) where a >= k. */
+/* Jump if a < k, or (unless `less`) if a >= k. */
 static void if_less_k(struct mst_maker *m, int a, int64_t k, bool less, struct mst_label *to) {
     const struct mst_node *left = node_of(m, a);
     if (left->op == MST_OP_SLOT && left->a <= INT16_MAX)
@@ -341,7 +342,7 @@ static void if_less_k(struct mst_maker *m, int a, int64_t k, bool less, struct m
                       k, to);
 }
 
-/* Jump where a < b (`or_equal`: a <= b). */
+/* Jump if a < b (`or_equal`: a <= b). */
 static void if_less(struct mst_maker *m, int a, int b, bool or_equal, struct mst_label *to) {
     int64_t k;
     if (small(m, b, &k)) {
@@ -355,11 +356,11 @@ static void if_less(struct mst_maker *m, int a, int b, bool or_equal, struct mst
     }
 }
 
-/* `and` and `or`: with `sense` the truth that the right side decides alone. */
+/* `and` and `or`; `sense` is the truth for which the right side alone decides. */
 static void if_both(struct mst_maker *m, const struct mst_node *n, bool sense,
                     struct mst_label *to) {
     bool either = n->op == MST_OP_OR;
-    if (sense == either) { /* each side by itself jumps */
+    if (sense == either) { /* each side has its own jump */
         mst_make_if(m, n->a, sense, to);
         mst_make_if(m, n->b, sense, to);
         return;
@@ -380,7 +381,7 @@ static void if_if(struct mst_maker *m, const struct mst_node *n, bool sense, str
     mst_label_here(m, &end);
 }
 
-/* `some` and `every`: the loop ends at the first that decides. */
+/* `some` and `every`: the loop ends at the first decisive element. */
 static void if_any(struct mst_maker *m, const struct mst_node *n, bool sense,
                    struct mst_label *to) {
     bool some = n->op == MST_OP_SOME;
@@ -438,8 +439,8 @@ void mst_make_if(struct mst_maker *m, int node, bool sense, struct mst_label *to
     m->set_top = set_top;
 }
 
-/* The truth of a condition as a number. A local name may be read by its own new value: it is
- * written after that. */
+/* The truth of a condition as a number. The condition may read the old value of `to`, so `to` is
+ * written last. */
 static void make_truth(struct mst_maker *m, int node, int to) {
     struct mst_label end = MST_LABEL, other = MST_LABEL;
     if (to < m->locals) {

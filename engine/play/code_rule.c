@@ -8,7 +8,7 @@ static const struct mst_node *node_of(const struct mst_maker *m, int node) {
     return &m->rules->nodes[node];
 }
 
-/* End with the value of a node, where it can be without a register for it. */
+/* End with the value of a node, without a register if possible. */
 void mst_make_return(struct mst_maker *m, int node) {
     const struct mst_node *n = node_of(m, node);
     struct mst_label other = MST_LABEL;
@@ -27,7 +27,7 @@ void mst_make_return(struct mst_maker *m, int node) {
         mst_label_here(m, &other);
         mst_make_return(m, n->c);
     } else if (n->op == MST_OP_INVOKE && mst_make_return_invoked(m, n)) {
-        (void)0; /* it is done */
+        (void)0; /* done */
     } else if (n->op == MST_OP_AFTER) {
         mst_make_before(m, n);
         mst_make_return(m, n->b);
@@ -43,7 +43,7 @@ void mst_make_return(struct mst_maker *m, int node) {
     m->depth--;
 }
 
-/* A rule that is nothing but tops(type, me) needs no register. */
+/* A rule that is just tops(type, me) needs no register. */
 static bool return_tops(struct mst_maker *m, int node) {
     struct mst_code *last = &m->rules->code[m->rules->code_count - 1];
     if (m->why || node_of(m, node)->op != MST_OP_TOPS || last->op != MST_CODE_TOPS_MINE)
@@ -65,7 +65,7 @@ void mst_make_return_set(struct mst_maker *m, int node) {
         mst_code_add(m, MST_CODE_RETURN, set, 0, 0);
 }
 
-/* Every local name is its own register again. */
+/* Make every local variable its own register again. */
 void mst_maker_forget(struct mst_maker *m, int vars, int sets) {
     for (int i = 0; i < vars; i++)
         m->vars[i] = (struct mst_alias){.reg = mst_own(m, i)};
@@ -88,7 +88,7 @@ void mst_maker_init(struct mst_maker *m, struct mst_rules *rules, int vars, int 
     mst_rules_peak(rules, vars, sets);
 }
 
-/* Where the code begins; or it is taken back, and the reason told. */
+/* Returns the start of the code. On failure removes the code and sets *why. */
 int mst_maker_end(struct mst_maker *m, int begin, const char **why) {
     if (!m->why)
         return begin;

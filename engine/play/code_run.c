@@ -1,5 +1,5 @@
-/* Running code: see code.h. One function, and in it one place for each instruction; where the
- * compiler can, an instruction goes straight to the place of the next one. */
+/* The interpreter of code: see code.h. It is one function with a label for each instruction; if the
+ * compiler supports it, an instruction jumps directly to the next one's label. */
 #include "play/legal.h"
 #include "state/secret.h"
 
@@ -24,8 +24,7 @@
         at++;                                                                                      \
         GO_ON;                                                                                     \
     } while (0)
-/* An instruction that gives register a a value; one that jumps where something holds; one that
- * may write the position. */
+/* Instructions that set register a; that jump if a condition holds; that may write the position. */
 #define GIVES(name, value)                                                                         \
     OP(name) {                                                                                     \
         r[at->a] = (int64_t)(value);                                                               \
@@ -43,7 +42,7 @@
         slots = play->pos->slots;                                                                  \
         DONE;                                                                                      \
     }
-/* One that lists moves, and ends the code where these are enough. */
+/* An instruction that lists moves, and ends the code when there are enough. */
 #define YIELDS(name, go_on)                                                                        \
     OP(name) {                                                                                     \
         if (!(go_on))                                                                              \
@@ -73,7 +72,7 @@ int64_t mst_frame_arg(const struct mst_play *play, int64_t index) {
     return mst_get(play->pos, MST_SLOT_FRAMES + (depth - 1) * MST_FRAME_SLOTS + (int)index);
 }
 
-/* Lua's // and %: towards minus infinity; by zero is 0. */
+/* Lua's // and %, which round toward minus infinity; a zero divisor gives 0. */
 MST_APART static int64_t divide(int64_t a, int64_t b, bool rest_wanted) {
     if (!b || (b == -1 && a == INT64_MIN))
         return 0;
@@ -85,7 +84,7 @@ MST_APART static int64_t divide(int64_t a, int64_t b, bool rest_wanted) {
     return rest_wanted ? rest : quotient;
 }
 
-/* The same as Lua does it in every case; the divisor is not 0. */
+/* Exactly as in Lua; the divisor is not 0. */
 MST_APART static int64_t divide_strict(int64_t a, int64_t b, bool rest_wanted) {
     if (b == -1)
         return rest_wanted ? 0 : (int64_t)(0 - (uint64_t)a);
@@ -108,7 +107,7 @@ MST_APART static bool no_window(struct mst_play *play, const struct mst_routine 
                          MST_MOST_CALLS);
 }
 
-/* May the routine run in the window? */
+/* Do the registers of the routine fit into the window? */
 static inline bool window_fits(const struct mst_play *play, const struct mst_routine *routine,
                                const int64_t *window) {
     return play->calls < MST_MOST_CALLS && routine->code >= 0 &&
@@ -129,7 +128,7 @@ static inline uint64_t region_word(const struct mst_region *region, int64_t seat
     return seat < 0 || seat >= region->count ? 0 : region->words[seat];
 }
 
-/* The zones with a top of the types first .. last, of the seats from .. to. */
+/* The zones whose top has a type from first to last and a seat from from to to. */
 MST_APART static uint64_t tops_word(const struct mst_play *play, int64_t first, int64_t last,
                                     int64_t from, int64_t to) {
     const struct mst_schema *s = play->rules->schema;
@@ -162,7 +161,7 @@ MST_APART static bool in_large(const struct mst_play *play, int64_t zone, int se
            (mst_play_register(play, set)[zone / 64] >> (zone & 63) & 1);
 }
 
-/* Take the lowest zone out of a set that is not empty. */
+/* Remove the lowest zone from a nonempty set. */
 MST_APART static int64_t take_large(const struct mst_play *play, int set) {
     uint64_t *words = mst_play_register(play, set);
     int w = 0;
@@ -175,7 +174,7 @@ MST_APART static int64_t take_large(const struct mst_play *play, int set) {
     return zone;
 }
 
-/* The pieces of place b that the subset c takes, the first one last, behind how many there are. */
+/* List the pieces of place b in subset c: their number first, then the pieces in reverse. */
 MST_APART static void list_chosen(struct mst_play *play, const struct mst_code *at) {
     int64_t *list = play->vars + at->a, place = play->vars[at->b], subset = play->vars[at->c];
     int16_t pieces[MST_MOST_PIECES];
@@ -200,7 +199,7 @@ MST_APART static void call(struct mst_play *play, const struct mst_code *at) {
 MST_APART static bool set_game(struct mst_play *play, int index, int64_t value) {
     const struct mst_field *field = &play->rules->schema->fields[index];
     if (value < field->min || value > field->max)
-        return mst_do_field(play, index, 0, value); /* words the refusal */
+        return mst_do_field(play, index, 0, value); /* sets the error */
     return mst_position_set(play->pos, field->first, (int32_t)value) ||
            mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
 }
@@ -210,7 +209,7 @@ MST_APART static bool remember(struct mst_play *play, int64_t key) {
            mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
 }
 
-/* A field that not everybody sees; that it was read is noted. */
+/* Read a field that is hidden from some seat, and record that. */
 MST_APART static int64_t secret(struct mst_play *play, const struct mst_field *field,
                                 int64_t entity) {
     if (entity < 0 || entity >= mst_field_entities(play->rules->schema, field))
@@ -224,7 +223,7 @@ MST_APART static bool known(const struct mst_play *play, int64_t piece) {
            mst_secret_known(play->pos, (int)piece);
 }
 
-/* What pieces add to the key is remembered from one time to the next, where there is memory. */
+/* The contributions of pieces to the key are cached, if there is memory. */
 MST_APART static int64_t position_key(struct mst_play *play) {
     const struct mst_rules *rules = play->rules;
     int count = rules->key_field_count;
@@ -432,7 +431,7 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
         if (x < 0)
             DONE;
         SPEND;
-        A = x; /* the body may take it away: what lies below is asked now */
+        A = x; /* read the piece below first: the body may move this one */
         B = slots[mst_slot_piece(s, (int)x, MST_PIECE_BELOW)];
         at += at->m;
         GO_ON;

@@ -1,25 +1,24 @@
-/* Fusing: the clauses of all kinds of a decision as one piece of code, which lists their moves
- * (mst_rules_fuse, legal.h). The code of each clause is copied, with its returns turned into
- * what comes next: a value goes to the variable, a condition that does not hold to the next turn of
- * the loop around it. A choice over a set becomes a loop, but for the last one, which is a run.
+/* Fusing: compile the clauses of all kinds of a decision to one piece of code that lists their
+ * moves (mst_rules_fuse, legal.h). The code of each clause is copied, and its returns are replaced:
+ * a value goes to the variable; a failed condition jumps to the next iteration of the enclosing
+ * loop. A choice over a set becomes a loop, except the last choice, which becomes a run.
  *
- * F1 The order of moves and what is evaluated for them is that of the walk through the clauses
- * (legal.c). F2 Registers of its own lie below all sets, where no rule reaches: they stay while
- * rules and routines use theirs. F3 What it does not know (choices of pieces, boards of several
- * words) is walked. */
+ * F1 The order of moves and of evaluations equals that of walking the clauses (legal.c). F2 The
+ * private registers lie below all sets, where no rule writes, so they survive while rules and
+ * routines run. F3 Unsupported clauses (choices of pieces, boards of several words) are walked. */
 #include "play/code_make.h"
 #include "play/legal.h"
 
-enum { MOST_SCRATCH = 256 }; /* registers of its own */
+enum { MOST_SCRATCH = 256 }; /* private registers */
 
 enum { ANYWHERE = INT16_MAX + 1 }; /* no register */
 
 struct fuse {
     struct mst_maker m;
     int most_scratch;
-    int scratch;              /* registers of its own in use */
-    int kind;                 /* that is being fused */
-    struct mst_label *refuse; /* where a condition that does not hold leads */
+    int scratch;              /* private registers in use */
+    int kind;                 /* the kind being fused */
+    struct mst_label *refuse; /* target of a failed condition */
 };
 
 static int fresh(struct fuse *f) {
@@ -51,7 +50,7 @@ static bool is_jump(const struct mst_code *code) {
     }
 }
 
-/* Where the code of a rule ends: behind a return that nothing jumps over. */
+/* The end of a rule's code: after a return that no jump crosses. */
 static int end_of(const struct mst_rules *rules, int at) {
     for (int reached = at;; at++) {
         const struct mst_code *code = &rules->code[at];
@@ -62,21 +61,20 @@ static int end_of(const struct mst_rules *rules, int at) {
     }
 }
 
-/* What becomes of a rule's value. */
+/* The use of a rule's value. */
 enum use { VALUE, CONDITION, NOTHING };
 
 struct copy {
     struct fuse *f;
     int start, end;
     enum use use;
-    int to;                  /* register of a value */
+    int to;                  /* register of the value */
     struct mst_label *label; /* one for each instruction */
-    bool jumped;             /* something jumps to the return that is being copied */
+    bool jumped;             /* some jump leads to the return being copied */
     struct mst_label done;
 };
 
-/* The label that stands for an instruction: a return that only decides a condition is where the
- * decision leads. */
+/* The label of an instruction. A return that only decides a condition is replaced by its target. */
 static struct mst_label *label_of(struct copy *c, int at) {
     const struct mst_code *code = &c->f->m.rules->code[at];
     if (c->use == CONDITION && code->op == MST_CODE_RETURN_K)
@@ -86,7 +84,7 @@ static struct mst_label *label_of(struct copy *c, int at) {
     return &c->label[at - c->start];
 }
 
-/* The last instruction may write the value to where it belongs, if it does nothing but give one. */
+/* If the last instruction only computes the value, let it write to the destination directly. */
 static bool redirect(struct copy *c, int at, int begin) {
     struct mst_rules *rules = c->f->m.rules;
     struct mst_code *last = &rules->code[rules->code_count - 1];
@@ -125,7 +123,7 @@ static void copy_condition(struct copy *c, int at) {
     }
 }
 
-/* Does nothing run into the instruction from the one before, nor jump to it where it stands? */
+/* Is the instruction unreachable, both from the previous one and by jumps? */
 static bool unreached(const struct copy *c, int at) {
     const struct mst_rules *rules = c->f->m.rules;
     if (at == c->start)
@@ -145,7 +143,7 @@ static void copy_return(struct copy *c, int at, int begin) {
         copy_value(c, at, begin);
     else if (c->use == CONDITION)
         copy_condition(c, at);
-    bool last = at + 1 == c->end; /* or nothing is left but returns that need no code */
+    bool last = at + 1 == c->end; /* or only returns without code are left */
     for (int i = at + 1; i < c->end && !last; i++) {
         bool needs = !is_return(&m->rules->code[i]) || label_of(c, i) == &c->label[i - c->start] ||
                      !unreached(c, i);
@@ -200,7 +198,7 @@ static void copy_code(struct fuse *f, int start, enum use use, int to) {
     mst_free(c.label);
 }
 
-/* The register that a rule is nothing but, or one of its own with the value of the rule. */
+/* The register that is the value of a rule, or a private one that receives the value. */
 static int value_of(struct fuse *f, int start) {
     const struct mst_code *code = &f->m.rules->code[start];
     if (code->op == MST_CODE_RETURN)
@@ -216,12 +214,11 @@ static const struct mst_kind *kind_of(const struct fuse *f) {
     return &f->m.rules->kinds[f->kind];
 }
 
-/* The move so far: made in a register only when that is wanted, outside of the loops that follow.
- */
+/* The move so far. It is computed into a register only when needed, outside the following loops. */
 struct base {
-    int reg;                          /* ANYWHERE: it is nothing but its kind */
-    const struct mst_clause *pending; /* chosen since; or NULL */
-    bool kept;                        /* the loop around keeps the values: no move is wanted */
+    int reg;                          /* ANYWHERE: just its kind */
+    const struct mst_clause *pending; /* the last choice, or NULL */
+    bool kept;                        /* the enclosing loop collects values, so no move is needed */
 };
 
 static void fuse_clauses(struct fuse *f, int index, struct base base);
@@ -257,7 +254,7 @@ static bool chooses(const struct mst_clause *clause) {
            clause->kind != MST_CLAUSE_DO;
 }
 
-/* Is nothing chosen behind the clause? Then its values are bits of one run. */
+/* Does no choice follow the clause? Then its values are the bits of a run. */
 static bool chosen_last(const struct fuse *f, int index) {
     const struct mst_kind *kind = kind_of(f);
     for (int i = index + 1; i < kind->clause_count; i++)
@@ -285,7 +282,8 @@ static int keep_nothing(struct fuse *f) {
     return kept;
 }
 
-/* What the loop of a choice does with each value: go on, or keep it among the bits of the run. */
+/* Compile the body of a choice's loop for one value: continue with the next clause, or add the
+ * value to the bits of the run. */
 static void fuse_turn(struct fuse *f, int index, struct base base, int kept) {
     const struct mst_clause *clause = &kind_of(f)->clauses[index];
     int64_t min = param_of(f, clause)->min;
@@ -303,7 +301,7 @@ static void fuse_turn(struct fuse *f, int index, struct base base, int kept) {
     mst_code_add(&f->m, MST_CODE_INCLUDE, kept, bit, 0);
 }
 
-/* The loop of a choice: `rest` is what it runs over. */
+/* Compile the loop of a choice over `rest`. */
 static void fuse_loop(struct fuse *f, int index, struct base base, enum mst_code_op op, int rest) {
     const struct mst_clause *clause = &kind_of(f)->clauses[index];
     const struct mst_param *p = param_of(f, clause);
@@ -335,12 +333,12 @@ static void fuse_zones(struct fuse *f, int index, struct base base) {
         yield_bits(f, clause, base, value_of(f, clause->node));
         return;
     }
-    int rest = fresh(f); /* its own: it is used up */
+    int rest = fresh(f); /* a private copy: the loop consumes it */
     copy_code(f, clause->node, VALUE, rest);
     fuse_loop(f, index, base, MST_CODE_NEXT_ZONE, rest);
 }
 
-/* A bound of a range, not beyond that of the parameter. */
+/* A bound of a range, clipped to the bounds of the parameter. */
 static void fuse_bound(struct fuse *f, int start, int64_t bound, enum mst_code_op clip, int to) {
     const struct mst_code *code = &f->m.rules->code[start];
     if (code->op == MST_CODE_RETURN_K) {
@@ -352,7 +350,7 @@ static void fuse_bound(struct fuse *f, int start, int64_t bound, enum mst_code_o
     mst_code_add_w(&f->m, clip, to, to, bound);
 }
 
-/* A range of numbers that are known, which comes last: a run as it is. */
+/* A final choice in a constant range: a constant run. */
 static bool fuse_fixed(struct fuse *f, int index, struct base base) {
     const struct mst_clause *clause = &kind_of(f)->clauses[index];
     const struct mst_param *p = param_of(f, clause);
@@ -390,7 +388,7 @@ static void fuse_let(struct fuse *f, const struct mst_clause *clause) {
               clause->is_set ? mst_set_register(clause->var, 1) : clause->var);
 }
 
-/* The leaps of a step, for nobody and each seat; -1: there is no memory. */
+/* Add the leaps of a step, for MST_NONE and each seat. -1 when out of memory. */
 static int add_leaps(struct fuse *f, const struct mst_clause *clause, const struct mst_step *step) {
     struct mst_rules *rules = f->m.rules;
     const struct mst_board *board = rules->schema->board;
@@ -412,7 +410,7 @@ static int add_leaps(struct fuse *f, const struct mst_clause *clause, const stru
     return first;
 }
 
-/* Steps come last: they are shifts of words. */
+/* Final steps: shifts of words. */
 static void fuse_steps(struct fuse *f, int index, struct base base) {
     const struct mst_clause *clause = &kind_of(f)->clauses[index];
     int move = made(f, &base), from = value_of(f, clause->node);
@@ -423,7 +421,7 @@ static void fuse_steps(struct fuse *f, int index, struct base base) {
     }
 }
 
-/* The clauses from `index` on; moves are listed at their end. */
+/* Compile the clauses from `index` on, and list moves at their end. */
 static void fuse_clauses(struct fuse *f, int index, struct base base) {
     const struct mst_kind *kind = kind_of(f);
     for (; index < kind->clause_count; index++) {
@@ -448,7 +446,7 @@ static void fuse_clauses(struct fuse *f, int index, struct base base) {
 
 /* ---- kinds and decisions --------------------------------------------------------------------- */
 
-/* Does the direction of each step depend on nothing but who decides? */
+/* Does the direction of each step depend only on the seat that decides? */
 static bool are_shifts(const struct mst_rules *rules, const struct mst_clause *clause) {
     bool known = rules->schema->board->uniform;
     for (int i = 0; i < clause->steps; i++)
@@ -488,7 +486,7 @@ static void fuse_kind(struct fuse *f, int kind) {
     f->scratch = scratch;
 }
 
-/* The kinds that must be taken, or all. */
+/* Compile the obligatory kinds, or all. */
 static void fuse_kinds(struct fuse *f, const struct mst_decision *decision, bool all) {
     const struct mst_kind *kinds = f->m.rules->kinds;
     for (int i = 0; i < decision->kind_count; i++) {
@@ -510,7 +508,7 @@ static void fuse_kinds(struct fuse *f, const struct mst_decision *decision, bool
 static bool worth_fusing(const struct mst_rules *rules, const struct mst_decision *decision) {
     for (int i = 0; i < decision->kind_count; i++)
         if (rules->kinds[decision->kinds[i]].must_function > 0)
-            return false; /* the host says whether it must be taken */
+            return false; /* the host knows whether it is obligatory */
     for (int i = 0; i < decision->kind_count; i++) {
         const struct mst_kind *kind = &rules->kinds[decision->kinds[i]];
         if (!kind->unlisted && can_fuse(rules, kind))

@@ -1,5 +1,5 @@
-/* Enumerating legal moves: see legal.h. The clauses of a kind are a nest of loops and
- * conditions, walked in the order in which they stand. */
+/* Generation of legal moves: see legal.h. The clauses of a kind are nested loops and conditions,
+ * which are walked in order. */
 #include "play/asked.h"
 
 #include <string.h>
@@ -109,7 +109,7 @@ static inline int direction_of(struct mst_play *play, const struct mst_step *ste
     return d >= 0 && d < play->rules->schema->board->directions ? (int)d : MST_NONE;
 }
 
-/* One step from each zone of a set, in each direction of the clause. */
+/* Generate a step from each zone of a set, in each direction of the clause. */
 static bool gather_steps(struct mst_gather *g, int index, mst_move move) {
     const struct mst_clause *clause = &g->kind->clauses[index];
     const struct mst_board *board = g->play->rules->schema->board;
@@ -140,7 +140,7 @@ static void bind_let(struct mst_play *play, const struct mst_clause *clause) {
         play->vars[clause->var] = mst_eval(play, clause->node);
 }
 
-/* Walk on from clause `index`. False to stop the whole enumeration. */
+/* Continue with clause `index`. False to stop the whole generation. */
 static bool gather_clause(struct mst_gather *g, int index, mst_move move) {
     for (; index < g->kind->clause_count; index++) {
         const struct mst_clause *clause = &g->kind->clauses[index];
@@ -168,7 +168,7 @@ static bool gather_clause(struct mst_gather *g, int index, mst_move move) {
     return mst_gather_run(g, move, 0, 1);
 }
 
-/* The host found a move of a kind that asks. */
+/* The host found a move of a kind with questions. */
 static bool gather_asked(void *context, const int64_t *values) {
     struct mst_gather *g = context;
     mst_move move = (mst_move)(g->kind - g->play->rules->kinds) << MST_KIND_SHIFT;
@@ -191,7 +191,7 @@ static inline bool gather_kind(struct mst_gather *g, int kind) {
     return gather_clause(g, 0, (mst_move)kind << MST_KIND_SHIFT);
 }
 
-/* Gather the kinds of the decision that are obliged (or all that are listed). False to stop. */
+/* Generate the obligatory kinds of the decision (or all that are listed). False to stop. */
 static inline bool gather_kinds(struct mst_gather *g, const struct mst_decision *decision,
                                 bool all) {
     const struct mst_kind *kinds = g->play->rules->kinds;
@@ -209,15 +209,14 @@ void mst_gather_kind(struct mst_gather *g, int kind) {
     gather_kind(g, kind);
 }
 
-/* Clause by clause. */
+/* Walk clause by clause. */
 static void gather_walking(struct mst_gather *g, const struct mst_decision *decision) {
     bool go_on = !decision->obliges || gather_kinds(g, decision, false);
     if (go_on && !g->count)
         gather_kinds(g, decision, true);
 }
 
-/* By the code that was made of all clauses. Where it fails they are walked, so that a failure is
- * told in one way. */
+/* Run the fused code. If it fails, walk the clauses, so that a failure has the same report. */
 static void gather_fused(struct mst_gather *g, const struct mst_decision *decision) {
     struct mst_play *play = g->play;
     struct mst_gather *outer = play->gather;
@@ -242,7 +241,7 @@ static int64_t gather_all(struct mst_play *play, struct mst_runs *runs, int64_t 
     int now = mst_decision_now(play->pos);
     if (now < 0 || mst_get(play->pos, MST_SLOT_OVER))
         return 0;
-    if (!limit) /* a look of its own, not a part of playing a move */
+    if (!limit) /* a separate query, not part of playing a move */
         play->work = MST_PLAY_WORK;
     const struct mst_decision *decision = &play->rules->decisions[now];
     play->looking = true;
@@ -314,7 +313,7 @@ int64_t mst_legal_of_kind(struct mst_play *play, int kind, struct mst_refusal *r
 
 /* ---- playing one ----------------------------------------------------------------------------- */
 
-/* Parameters of the clause get their values from the move. */
+/* Set the parameters of the clause to their values in the move. */
 static inline void bind_params(struct mst_play *play, const struct mst_kind *kind, int first,
                                int count, mst_move move) {
     for (const struct mst_param *p = kind->params + first; count--; p++)
@@ -322,7 +321,8 @@ static inline void bind_params(struct mst_play *play, const struct mst_kind *kin
 }
 
 static MST_APART void bind_all(struct mst_play *play, const struct mst_kind *kind, mst_move move) {
-    for (int i = 0; i < kind->clause_count; i++) { /* in order: a let may use what later ones set */
+    for (int i = 0; i < kind->clause_count; i++) { /* in order: a let may use values that were set
+                                                    * before it */
         const struct mst_clause *clause = &kind->clauses[i];
         if (clause->bound)
             bind_let(play, clause);
@@ -334,7 +334,7 @@ static MST_APART void bind_all(struct mst_play *play, const struct mst_kind *kin
 void mst_move_bind(struct mst_play *play, mst_move move) {
     const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
     if (kind->asks)
-        return; /* its function finds all that it needs by itself */
+        return; /* its function computes everything by itself */
     if (kind->binds)
         bind_all(play, kind, move);
     else

@@ -1,12 +1,12 @@
-/* Checking one move, and reading its text: see legal.h. A move that the code of its kind does not
- * list is put to the function of the kind, which says why it is refused. */
+/* Checking a move, and parsing its text: see legal.h. If the code of its kind does not list a move,
+ * the kind's function is asked for the reason. */
 #include "play/asked.h"
 
 #include <string.h>
 
 /* ---- checking one move ----------------------------------------------------------------------- */
 
-/* Another kind of the decision must be taken, and can be: its reason refuses this one. */
+/* Another kind of the decision is obligatory and possible: its reason refuses this move. */
 static bool crowded_out(struct mst_play *play, const struct mst_kind *kind,
                         struct mst_refusal *refusal) {
     const struct mst_rules *rules = play->rules;
@@ -30,7 +30,7 @@ static bool crowded_out(struct mst_play *play, const struct mst_kind *kind,
     return false;
 }
 
-/* Is the move among those that the clauses of its kind list? */
+/* Do the clauses of its kind list the move? */
 static bool is_listed(struct mst_play *play, mst_move move) {
     struct mst_gather g = mst_gather_open(play, play->runs);
     mst_gather_kind(&g, mst_move_kind(move));
@@ -68,7 +68,7 @@ bool mst_move_check(struct mst_play *play, mst_move move, struct mst_refusal *re
 
 /* ---- reading a text -------------------------------------------------------------------------- */
 
-/* Which of the letters of `param` does `text` begin with? -1: with none. */
+/* The letters of `param` at the start of `text`, as a value, or -1. */
 static int64_t lettered_value(const struct mst_param *param, const char *text) {
     size_t width = (size_t)param->width;
     for (const char *at = param->letters; *at; at += width)
@@ -77,7 +77,7 @@ static int64_t lettered_value(const struct mst_param *param, const char *text) {
     return -1;
 }
 
-/* How much of `text` can be parameter `param`? 0: it cannot. */
+/* The number of characters of `text` that can be parameter `param`; 0 if none. */
 static size_t param_span(const struct mst_play *play, const struct mst_param *param,
                          const char *text) {
     size_t length = 0;
@@ -140,7 +140,8 @@ static int64_t read_piece(struct mst_play *play, int place, const struct mst_raw
     return MST_NONE;
 }
 
-/* A comma-separated list as a mask; each word takes the first piece of its kind not yet taken. */
+/* Parse a comma-separated list as a mask. Each word takes the first matching piece that is still
+ * free. */
 static int64_t read_subset(struct mst_play *play, int place, struct mst_raw raw) {
     int16_t pieces[MST_MOST_PIECES];
     int count = mst_pieces_in(play, place, true, pieces), i = 0;
@@ -159,7 +160,7 @@ static int64_t read_subset(struct mst_play *play, int place, struct mst_raw raw)
     return mask;
 }
 
-enum { MOST_DIGITS = 15 }; /* of a parameter; the largest one is below 2^56 */
+enum { MOST_DIGITS = 15 }; /* invalid value of a parameter; the largest valid one is below 2^56 */
 
 int64_t mst_param_read(struct mst_play *play, const struct mst_param *param, int place,
                        const struct mst_raw *raw) {
@@ -173,15 +174,15 @@ int64_t mst_param_read(struct mst_play *play, const struct mst_param *param, int
         if (param->letters)
             return lettered_value(param, raw->text) + param->min;
         if (raw->length > MOST_DIGITS || (raw->length > 1 && *raw->text == '0'))
-            return param->max + 1; /* not as it would be printed: outside every domain */
+            return param->max + 1; /* not in canonical form: outside every domain */
         for (size_t i = 0; i < raw->length; i++)
             number = number * 10 + (raw->text[i] - '0');
         return number;
     }
 }
 
-/* The move of a kind with code that the texts say, where they say it without a look at the board;
- * false where they do not. */
+/* Parse the move of a kind with code, if its text does not depend on the position. Otherwise
+ * false. */
 static bool read_plain(struct mst_play *play, const struct mst_kind *kind,
                        const struct mst_raw *raw, mst_move *move) {
     *move = (mst_move)(kind - play->rules->kinds) << MST_KIND_SHIFT;
@@ -196,7 +197,7 @@ static bool read_plain(struct mst_play *play, const struct mst_kind *kind,
     return !kind->asks;
 }
 
-/* Does the function of the kind take the texts for a move? It says why not. */
+/* Does the kind's function accept the texts as a move? If not, it sets the reason. */
 static bool read_asking(struct mst_play *play, const struct mst_kind *kind,
                         const struct mst_raw *raw, mst_move *move, struct mst_refusal *refusal) {
     int64_t values[MST_MOST_PARAMS];
@@ -243,7 +244,7 @@ bool mst_move_read(struct mst_play *play, const char *text, mst_move *move,
         if (play->failed)
             return false;
     }
-    /* it may be a move of another decision: say so */
+    /* report a move of another decision as such */
     for (int k = 0; !refusal->kind && k < play->rules->kind_count; k++)
         if (play->rules->kinds[k].decision != now && split(play, &play->rules->kinds[k], text, raw))
             refusal->kind = &play->rules->kinds[k];

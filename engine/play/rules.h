@@ -125,9 +125,9 @@ struct mst_clause {
     int node, node2;
     int steps; /* MST_CLAUSE_STEP: number of steps */
     struct mst_step {
-        int direction; /* node; or -1: it depends on nothing but who decides, and stands in `by` */
+        int direction; /* node; or -1: it depends only on the seat that decides; see `by` */
         int onto;      /* node of a set */
-        int8_t by[MST_MOST_SEATS + 1]; /* seat + 1 -> direction; MST_NONE: no such direction */
+        int8_t by[MST_MOST_SEATS + 1]; /* seat + 1 -> direction, or MST_NONE */
     } step[MST_MOST_STEPS];
     struct mst_reason reason;
 };
@@ -182,10 +182,10 @@ struct mst_kind {
     int legal;           /* host function that asks its questions, or -1 */
     bool asks;           /* only `legal` can ask its questions: it has parameters but no clauses */
     bool binds;          /* some clause is a bound let */
-    int weight;          /* node: of a chance outcome; or -1 */
-    int weight_function; /* of the host (above 0), where there is no node */
-    int must; /* node: while it holds and the kind has a legal move, others are illegal; or -1 */
-    int must_function; /* of the host (above 0), where there is no node */
+    int weight;          /* node: weight of a chance outcome; or -1 */
+    int weight_function; /* of the host (above 0), if there is no node */
+    int must; /* node: while true and the kind has a legal move, other kinds are illegal; or -1 */
+    int must_function; /* of the host (above 0), if there is no node */
     struct mst_reason must_reason;
     char *origin;
     char *module;
