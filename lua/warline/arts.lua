@@ -60,6 +60,15 @@ local function add_worth(made, worth)
   end)
 end
 
+-- A side strikes with arts that do damage, where they are Aggressive Actions.
+local function add_damage(made)
+  local extra = w.options.aggressive_extra
+  if extra ~= "damage_arts" and extra ~= "both" then return end
+  ground.may_strike(function(seat)
+    return reach.has_free(seat, made) and reach.foe_on_field(seat)
+  end)
+end
+
 ---The functions with which the file of a kingdom declares its arts.
 ---@param word string the kingdom, as its module or warline.tactical.kingdoms calls it
 ---@return warline.kingdom_arts
@@ -112,13 +121,7 @@ function arts.kingdom(word)
   end
 
   ---Its arts do damage: Aggressive Actions, where the option aggressive_extra says so.
-  function kingdom.does_damage()
-    local extra = w.options.aggressive_extra
-    if extra ~= "damage_arts" and extra ~= "both" then return end
-    ground.may_strike(function(seat)
-      return reach.has_free(seat, number) and reach.foe_on_field(seat)
-    end)
-  end
+  function kingdom.does_damage() add_damage(number) end
 
   ---What a battalion of the kingdom on the field is worth more, for computer players.
   ---@param worth fun(unit: muster.Piece, zone: muster.Zone): integer
