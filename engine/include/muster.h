@@ -105,9 +105,8 @@ size_t mst_ruleset_settings(const struct mst_ruleset *ruleset, const struct mst_
  * Borrowed. */
 const char *mst_ruleset_game(const struct mst_ruleset *ruleset);
 const char *mst_ruleset_summary(const struct mst_ruleset *ruleset);
-/* Is anything hidden from some seat? Do the rules describe scenes? */
+/* Is anything hidden from some seat? */
 bool mst_ruleset_has_secrets(const struct mst_ruleset *ruleset);
-bool mst_ruleset_has_scenes(const struct mst_ruleset *ruleset);
 /* The number of zones on the board, the name of a zone, and the zone with a name (or MST_NONE).
  * Borrowed. */
 int mst_ruleset_zones(const struct mst_ruleset *ruleset);
@@ -115,8 +114,6 @@ const char *mst_ruleset_zone(const struct mst_ruleset *ruleset, int zone);
 int mst_ruleset_zone_named(const struct mst_ruleset *ruleset, const char *name);
 /* The name of module number `index` in load order, or NULL after the last one. Borrowed. */
 const char *mst_ruleset_module(const struct mst_ruleset *ruleset, int index);
-/* Bytes that the rules' Lua state holds now. */
-size_t mst_ruleset_memory(const struct mst_ruleset *ruleset);
 /* Do two rulesets have the same sources, options and title? */
 bool mst_ruleset_same(const struct mst_ruleset *a, const struct mst_ruleset *b);
 /* Call `each` with every file that the ruleset depends on: its INI files and all existing modules.

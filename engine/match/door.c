@@ -31,10 +31,6 @@ bool mst_ruleset_has_secrets(const struct mst_ruleset *ruleset) {
     return ruleset->rules->schema->secrets;
 }
 
-bool mst_ruleset_has_scenes(const struct mst_ruleset *ruleset) {
-    return mst_host_shows(ruleset->host);
-}
-
 int mst_ruleset_zones(const struct mst_ruleset *ruleset) {
     return ruleset->rules->schema->board->zones;
 }
@@ -51,10 +47,6 @@ const char *mst_ruleset_module(const struct mst_ruleset *ruleset, int index) {
     const struct mst_module *modules;
     int count = mst_host_modules(ruleset->host, &modules);
     return index >= 0 && index < count ? modules[index].name : NULL;
-}
-
-size_t mst_ruleset_memory(const struct mst_ruleset *ruleset) {
-    return mst_host_memory(ruleset->host);
 }
 
 static bool same_text(const char *a, const char *b) {

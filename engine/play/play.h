@@ -184,11 +184,5 @@ static inline uint64_t mst_all_word(const struct mst_board *board) {
 }
 /* The zones one step in `direction` from a zone of `from`. */
 void mst_shift(const struct mst_board *board, const uint64_t *from, int direction, uint64_t *out);
-/* The same for a set of one word, in a direction that is a uniform shift of zone numbers. */
-static inline uint64_t mst_shift_word(const struct mst_board *board, uint64_t from, int direction) {
-    uint64_t source = from & board->source[direction]; /* implemented as a rotation */
-    unsigned shift = (unsigned)board->shift[direction];
-    return source << (shift & 63) | source >> (-shift & 63);
-}
 
 #endif
