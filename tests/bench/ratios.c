@@ -30,8 +30,11 @@ enum figure {
     SLOW_GAMES,
     PERFT,
     BATTLE_PLIES,
+    RICH_PLIES,
+    GRAND_PLIES,
     BATTLES,
-    RICH_BATTLES, /* the engine, a second */
+    RICH_BATTLES,
+    GRAND_BATTLES, /* the engine, a second */
     COPY,
     CLONE,
     APPLY,
@@ -60,6 +63,8 @@ static const struct row {
     {"Lua for every candidate move / plain Lua", SLOW_GAMES, LUA_GAMES, 0, 0, ""},
     {"perft, leaves counted / C with a move list", PERFT, BITS_PERFT, 0.2, 0.4, ""},
     {"WARLINE plies / breakthrough plies of C, array", BATTLE_PLIES, ARRAY_PLIES, 0.08, 0.25, ""},
+    {"the same with all arts and terrain", RICH_PLIES, ARRAY_PLIES, 0, 0, ""},
+    {"the same of warline-grand", GRAND_PLIES, ARRAY_PLIES, 0, 0, ""},
     {"WARLINE games with all arts and terrain / without", RICH_BATTLES, BATTLES, 0.5, 0.7, ""},
     {"clone of a breakthrough position", COPY, -1, 50, 15, "ns"},
     {"the same, made new and freed", CLONE, -1, 0, 0, "ns"},
@@ -110,8 +115,8 @@ static bool measure_games(struct ratios *r, struct mst_bench *bench, enum figure
     if (mst_bench_playouts(bench, r->seconds, &slice, error) != MST_OK)
         return false;
     r->of[figure][round] = (double)slice.playouts / slice.seconds;
-    if (figure == BATTLES)
-        r->of[BATTLE_PLIES][round] = (double)slice.plies / slice.seconds;
+    if (figure >= BATTLES) /* their plies count as well */
+        r->of[BATTLE_PLIES + (figure - BATTLES)][round] = (double)slice.plies / slice.seconds;
     return true;
 }
 
@@ -122,6 +127,7 @@ static bool measure_engine(struct ratios *r, int round, struct mst_error *error)
         !measure_games(r, r->slow, SLOW_GAMES, round, error) ||
         !measure_games(r, r->battle, BATTLES, round, error) ||
         !measure_games(r, r->rich, RICH_BATTLES, round, error) ||
+        !measure_games(r, r->grand, GRAND_BATTLES, round, error) ||
         mst_bench_perft(r->plain, PERFT_DEPTH, r->seconds, &perft, error) != MST_OK)
         return false;
     r->of[PERFT][round] = (double)perft.nodes / perft.seconds;
