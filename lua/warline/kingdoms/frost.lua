@@ -60,7 +60,7 @@ local battalion, rampart, now = w.battalion, w.rampart, w.now
 w.traits.has_alighted, ground.traits.holds_over_abyss = true, into_chasm
 
 local function alighted(unit)
-  return kind(unit) == battalion and kind(below(unit)) == rampart
+  return kind(below(unit)) == rampart and kind(unit) == battalion
 end
 local function perched(zone) return kind(below(top(zone))) == rampart end -- of a battalion's zone
 -- Mostly no rampart bears anything: then all of them lie open or in the supply.
@@ -109,7 +109,7 @@ for _, move in ipairs { w.moves.step, w.moves.attack, w.moves.attack_turn } do
 end
 for _, order in ipairs { w.moves.lighten, w.moves.transfer } do
   order:forbid("WT-ART-FROST-11", "a battalion on a rampart cannot be lightened",
-    function(zone) return perches()[zone] end)
+    function(zone) return perched(zone) end)
 end
 
 -- ---- Alight -------------------------------------------------------------------------------------
