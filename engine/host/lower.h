@@ -86,6 +86,7 @@ struct low_frame {
     int want;   /* number of results that the caller uses */
     bool deed;  /* called for its effect only */
     bool truth; /* called for one value, which is true or false, where nothing may be written */
+    bool caller_only; /* only says where a call is made: the function does not run in it */
     const struct low_frame *caller;
     const struct mst_syn_node *call; /* the CALL in `caller`; NULL if not called by one */
     int count;                       /* results so far; -1 before the first `return` */

@@ -162,7 +162,7 @@ void low_bind_params(struct low *l, struct low_frame *frame, struct low_value *a
 
 static bool is_running(struct low *l, const struct low_frame *frame) {
     for (const struct low_frame *f = l->frame; f; f = f->up)
-        if (f->fn == frame->fn && lua_rawequal(l->L, f->lua, frame->lua))
+        if (!f->caller_only && f->fn == frame->fn && lua_rawequal(l->L, f->lua, frame->lua))
             return true;
     return low_is_busy(l, frame);
 }

@@ -29,6 +29,7 @@ struct low_value low_permission(struct low *l, int ref) {
     struct low_frame frame, *outer = l->frame;
     low_root(l, ref, &frame);
     l->frame = &frame;
+    frame.caller_only = true;
     for (int i = 0; i < frame.fn->param_count && i < LOW_ARGS; i++)
         args[i] = choice_of(l, frame.fn->params[i]);
     f = low_lua(frame.lua);
