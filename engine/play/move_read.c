@@ -30,8 +30,12 @@ static bool crowded_out(struct mst_play *play, const struct mst_kind *kind,
     return false;
 }
 
-/* Do the clauses of its kind list the move? */
+/* Do the clauses of its kind list the move? An unlisted kind may have too many moves to list: its
+ * function is asked instead. */
 static bool is_listed(struct mst_play *play, mst_move move) {
+    const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
+    if (kind->unlisted && kind->legal > 0)
+        return false;
     struct mst_gather g = mst_gather_open(play, play->runs);
     mst_gather_kind(&g, mst_move_kind(move));
     for (const struct mst_run *run = g.runs->runs; run < g.next && !play->failed; run++) {
