@@ -558,7 +558,7 @@ describe("Timber in a recruited army", function()
       build_kingdom = "builder" })
     S.begin(zones, "vr=ar rs=1F1,1T1,2F6")
     play("M:d4")
-    S.refuses("fh:g1T", "no move")
+    S.refuses("fh:g1T", "not a move")
     play("fh:g1")
     equal({ S.cell("g1"), S.key("rs") }, { "[1T]", "1F1,2F6" })
     S.refuses("fh:f1", "WT-RUL-70") -- that of Flaym is left, and not for Timber
