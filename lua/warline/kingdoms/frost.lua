@@ -1,5 +1,5 @@
--- The battle arts of Frost (chapter 38). A battalion that has alighted lies on top of a rampart:
--- for itself that is bare ground without terrain, for all others nothing but the rampart
+-- The battle arts of Frost (chapter 38). A battalion that has alighted lies on top of a rampart.
+-- For its own acts the rampart counts as bare ground; for everyone else only the rampart is there
 -- (WT-RUL-130, WT-RUL-131).
 
 local option = require("muster.options")
@@ -20,49 +20,55 @@ w.note_options(settings, options)
 
 muster.rules { title = "Battle arts of Frost",
   { id = "WT-ART-FROST-1", text = "Alight, Arms 6, for 1 action: fly onto a rampart." },
-  { id = "WT-ART-FROST-3", text = [[It is one of the same General's, anywhere on the field, and no
-    other battalion is on it.]] },
+  { id = "WT-ART-FROST-3", text = [[The rampart belongs to the battalion's General, may be
+    anywhere on the field, and carries no other battalion.]] },
   { id = "WT-ART-FROST-5", text = "You choose the facing on landing." },
-  { id = "WT-ART-FROST-9", text = "The battalion may fly up and come down on the same rampart." },
+  { id = "WT-ART-FROST-9", text = "It may also land on the rampart on which it already is." },
   { id = "WT-ART-FROST-6", text = "On a rampart it acts as on bare ground without terrain." },
   { id = "WT-ART-FROST-7", text = [[Nobody else reaches it, friend or enemy, before the rampart is
     destroyed.]] },
   { id = "WT-ART-FROST-8", text = [[When the rampart falls, the battalion is on the terrain
     beneath.]] },
-  { id = "WT-ART-FROST-10", text = "From a rampart one comes down by Descend only." },
+  { id = "WT-ART-FROST-10", text = [[A battalion leaves a rampart only by Descend, or by Alight to
+    another rampart.]] },
   { id = "WT-ART-FROST-11", text = "A battalion on a rampart is not lightened." },
   { id = "WT-ART-FROST-12", text = "Descend, Arms 6, for 1 action, whatever the terrain." },
   { id = "WT-ART-FROST-13", text = "Only a battalion on a rampart descends." },
-  { id = "WT-ART-FROST-14", text = [[It comes down on any adjacent zone without a rampart, also onto
-    a battalion there; an enemy is attacked by it.]] },
-  { id = "WT-RUL-134", option = "descend_into_chasm", text = "Descend lifts the price of terrain, "
-    .. (into_chasm and "and" or "not") .. " the ban on Chasm and Cliffside." },
-  { id = "WT-ART-FROST-16", text = "Snowblind, all Arms: a Move for nothing." },
+  { id = "WT-ART-FROST-14", text = [[It lands on an adjacent zone without a rampart, even on top of
+    a battalion there; landing on an enemy attacks it.]] },
+  { id = "WT-RUL-134", option = "descend_into_chasm",
+    text = "Descend costs 1 action on any terrain. It may "
+      .. (into_chasm and "also" or "not") .. " lead onto Chasm or Cliffside." },
+  { id = "WT-ART-FROST-16", text = "Snowblind, any Arms: a Move that costs no actions." },
   { id = "WT-ART-FROST-17", text = [[It leads onto a free zone beside a rampart of the same
     General.]] },
   { id = "WT-RUL-135", text = [[Snowblind is a Move: it leads ahead, where the battalion may
     enter.]] },
-  { id = "WT-RUL-242", text = "Where a Move costs nothing, Snowblind is not written." },
-  { id = "WT-ART-FROST-19", text = [[Freeze, Arms 4 to 6 on Waterbody, for all actions left: it and
-    adjacent Waterbodies become Ice.]] },
-  { id = "WT-ART-FROST-23", text = [[Mountain March, always: entering Mountain costs Frost 1
-    action.]] },
-  { id = "WT-ART-FROST-24", text = "Ice March, always: entering Ice costs Frost 2 actions." },
+  { id = "WT-RUL-242", text = [[Where an ordinary Move is free as well, it is written as a Move
+    (f), not as Snowblind (f0).]] },
+  { id = "WT-ART-FROST-19", text = [[Freeze, Arms 4 to 6, on Waterbody, for all actions left: that
+    Waterbody and those adjacent become Ice.]] },
+  { id = "WT-ART-FROST-23", text = [[Mountain March, always: a Frost battalion enters Mountain for
+    1 action.]] },
+  { id = "WT-ART-FROST-24",
+    text = "Ice March, always: a Frost battalion enters Ice for 2 actions." },
 }
 
 frost.march("mountain", 1)
 frost.march("ice", 2)
-if not w.in_play[frost.number] then return end -- nobody could ever alight
+if not w.in_play[frost.number] then return end -- without a Frost General the rest never matters
 
 -- ---- on top of a rampart ------------------------------------------------------------------------
 
 local battalion, rampart, now = w.battalion, w.rampart, w.now
-w.traits.has_alighted, ground.traits.holds_over_abyss = true, into_chasm
+w.traits.has_alighted = true -- battalions can be on ramparts
+ground.traits.holds_over_abyss = into_chasm -- and on Chasm and Cliffside
 
 local function alighted(unit)
   return kind(below(unit)) == rampart and kind(unit) == battalion
 end
-local function perched(zone) return kind(below(top(zone))) == rampart end -- of a battalion's zone
+-- Asked only where a battalion or a rampart is on top; a pile of ramparts counts too.
+local function perched(zone) return kind(below(top(zone))) == rampart end
 -- Mostly no rampart bears anything: then all of them lie open or in the supply.
 local perches = muster.once(function()
   local bare = #tops(rampart)
@@ -71,14 +77,14 @@ local perches = muster.once(function()
   return tops(battalion):where(perched)
 end)
 
--- Whose a pile of ramparts is, its topmost one says, with a battalion on it or without
--- (WT-RUL-145).
+-- The zones whose ramparts belong to this General: the topmost rampart decides, with or without a
+-- battalion on it (WT-RUL-145).
 local function own_walls(seat)
   return tops(rampart, seat)
     | perches():where(function(zone) return owner[below(top(zone))] == seat end)
 end
 
--- for others: the rampart, so that none of them strikes, routs or enters
+-- For others only the rampart is there, so nobody strikes, routs or enters the battalion.
 w.walls:amend("or", function() return perches() end)
 w.walled:amend("or", perched)
 w.wall_at:amend(function(before, zone)
@@ -94,7 +100,7 @@ w.links:amend("or", function(unit)
 end)
 w.placeable:amend("and", function() return zones - perches() end)
 
--- for itself: bare ground, which it leaves by its arts alone
+-- For itself it is on bare ground, which it leaves by its arts alone.
 w.bare:amend("or", alighted)
 w.beneath:amend(function(before, unit)
   if alighted(unit) then return nil end
@@ -102,9 +108,10 @@ w.beneath:amend(function(before, unit)
 end)
 w.may_enter:amend("and", function(unit) return not alighted(unit) end)
 for _, move in ipairs { w.moves.step, w.moves.attack, w.moves.attack_turn } do
-  -- refused with the reason that it has
+  -- may_enter refuses these already (WT-MOV-2); waive that, so that the player is told the true
+  -- reason
   move:permit("WT-MOV-2", function() return alighted(w.actor()) end)
-  move:forbid("WT-ART-FROST-10", "a battalion on a rampart comes down by Descend only",
+  move:forbid("WT-ART-FROST-10", "a battalion leaves a rampart only by Descend or Alight",
     function() return alighted(w.actor()) end)
 end
 for _, order in ipairs { w.moves.lighten, w.moves.transfer } do
@@ -114,12 +121,13 @@ end
 
 -- ---- Alight -------------------------------------------------------------------------------------
 
--- Own ramparts on which nobody stands, and the one on which the battalion stands itself.
+-- Where it may alight: its General's ramparts without a battalion, and the rampart on which it is.
 local function roosts(unit)
   local seat = owner[unit]
   return tops(rampart, seat) | (own_walls(seat) & only(place(unit)))
 end
 
+-- An art without a direction (aimless): its questions take the battalion alone.
 frost.art {
   "alight", text = "al:{dest}{face}", title = "Alight", rule = "WT-ART-FROST-1", least = 6,
   cost = 1, aimless = true, stacked = arts.options.stacked_arts == "movelike",
@@ -138,8 +146,8 @@ frost.art {
 
 -- ---- Descend ------------------------------------------------------------------------------------
 
-local TOO_FAR = "one descends to an adjacent zone without a rampart"
-  .. (into_chasm and "" or ", a Chasm or a Cliffside")
+local BAD_LANDING = "a battalion descends to an adjacent zone that has no rampart"
+  .. (into_chasm and "" or " and is neither Chasm nor Cliffside")
 frost.art(arts.landing {
   "descend", text = "de:{dest}", title = "Descend", rule = "WT-ART-FROST-12", least = 6, cost = 1,
   aimless = true,
@@ -148,7 +156,7 @@ frost.art(arts.landing {
       "only a battalion on a rampart can descend")
     local firm = w.passable()
     if into_chasm then firm = zones - w.walls() end
-    return choose("dest", near(place(unit)) & firm, "WT-ART-FROST-14", TOO_FAR)
+    return choose("dest", near(place(unit)) & firm, "WT-ART-FROST-14", BAD_LANDING)
   end,
 })
 
@@ -158,11 +166,12 @@ frost.art {
   "snowblind", text = "f0", title = "Snowblind", rule = "WT-ART-FROST-16", cost = 0, stacked = true,
   legal = function(unit, way)
     local goal = step(place(unit), way)
-    need((zones - occupied())[goal], "WT-ART-FROST-17", "the zone ahead is not free")
+    need((zones - occupied())[goal], "WT-ART-FROST-17", "there is no free zone ahead")
     need(near(own_walls(owner[unit]))[goal], "WT-ART-FROST-17",
       "none of your ramparts is beside the zone ahead")
     need(w.may_enter(unit, goal), "WT-RUL-135", "the zone ahead cannot be entered by a Move")
-    need(w.entry_fee(unit, goal) > 0, "WT-RUL-242", "a Move there costs nothing: write f")
+    need(w.entry_fee(unit, goal) > 0, "WT-RUL-242",
+      "an ordinary Move there is free: write f instead of f0")
     return goal
   end,
   apply = w.walk_to,
@@ -170,18 +179,19 @@ frost.art {
 
 -- ---- Freeze -------------------------------------------------------------------------------------
 
+-- terrain_art asks for Arms 4 to 6, and takes all actions left.
 frost.terrain_art("waterbody", {
   "freeze", text = "fr", title = "Freeze the Waterbody", rule = "WT-ART-FROST-19",
   apply = arts.turn_patch("ice"),
 })
 
--- ---- what can be, what it is worth, and what it can still do ------------------------------------
+-- ---- validity, display and capability -----------------------------------------------------------
 
--- Check the battalions on a rampart; returns the fault of a zone, or nil.
+-- What is wrong with the battalions of this zone, or nil.
 local function fault_on(zone)
   for unit in pieces(zone) do
-    local flies = frost.has(unit) and w.arms[unit] == 6 and unit == top(zone)
-    if alighted(unit) and not flies then
+    local allowed = frost.has(unit) and w.arms[unit] == 6 and unit == top(zone)
+    if alighted(unit) and not allowed then
       return "only a single Frost battalion with Arms 6 can be on a rampart"
     end
   end
@@ -189,7 +199,10 @@ local function fault_on(zone)
 end
 
 w.checks:on(function(demand)
-  for zone in zones do demand(not fault_on(zone), "WT-INV-5", fault_on(zone) or "") end
+  for zone in zones do
+    local fault = fault_on(zone)
+    demand(not fault, "WT-INV-5", fault or "")
+  end
 end)
 w.piece_scene:on(function(seen, unit)
   if alighted(unit) then seen.name = seen.name .. ", on a rampart" end
@@ -197,13 +210,15 @@ end)
 w.cell_read:on(function(text, zone, where)
   local what = fault_on(zone)
   if what then error(where .. ": " .. what .. ", found '" .. text .. "' (WT-INV-5)", 0) end
+  -- ground refuses a bare rampart on deadly terrain; here the same for one under a battalion
   local terrain = ground.kinds[ground.terrain[zone]]
   if terrain.deadly and not into_chasm and alighted(top(zone)) then
     error(where .. ": no rampart is built on " .. terrain.name .. " (WT-RUL-74)", 0)
   end
 end)
 
--- With a rampart to alight on or to come down from it gets anywhere and has something to destroy.
+-- Can this side still move and strike by these arts? It needs a battalion that can have Arms 6, and
+-- an enemy on the field, a rampart of its own, or a battalion of its own on a rampart.
 arts.capable(function(seat)
   return arts.can_have(seat, frost.number, 6) and (arts.foe_on_field(seat)
     or w.walls():some(function(zone) return w.side(owner[w.wall_at(zone)]) == seat end)

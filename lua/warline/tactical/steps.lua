@@ -1,5 +1,6 @@
--- The turn around its order (chapters 6 to 9, WT-DATA-10), from top to bottom as it is played. What
--- requires no decision is done at once. warline.tactical.flow lists all that can be pending.
+-- The turn from top to bottom, except the order itself (chapters 6 to 9, WT-DATA-10). Steps that
+-- leave no choice run at once. Everything that can be pending is declared in warline.tactical.flow:
+-- go(flow.x) makes a decision or a step pending; flow.x() runs a procedure within the present move.
 
 local facts = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
@@ -79,15 +80,20 @@ local function choose_stack()
   return choose("zone", only(next_spot()), "WT-RUL-20",
     "counter attacks are made in the order a1, b1 ... of the stacks where they are due")
 end
-local function survivor_yields() return combat.yields(next_survivor(), arms[next_striker()]) end
+local function survivor_is_refaced() return combat.yields(next_survivor(), arms[next_striker()]) end
 
 local function counter(zone, face)
-  local unit, prey, standing = next_striker(), next_victim(), next_survivor() -- before the blow
+  local unit, victim, survivor = next_striker(), next_victim(), next_survivor() -- before the blow
   combat.countered:emit(unit, zone)
-  combat.strike(unit, zone, standing, prey, face)
+  combat.strike(unit, zone, survivor, victim, face)
   due[zone] = false
-  if covered then -- on its survivor, or in the place of a covered victim
-    insert(unit, zone, standing == prey and level(prey) or level(standing) + 1)
+  if covered then
+    -- Taking the striker out lowers all above it by one: level(victim) is now right above a victim
+    -- that lives. Else it lies on the first survivor below, or on the ground (the level of nil is
+    -- 0).
+    local height = level(survivor) + 1
+    if survivor == victim then height = level(victim) end
+    insert(unit, zone, height)
   else
     put(unit, zone)
   end
@@ -98,8 +104,8 @@ local counter_turn = muster.move { "counter_turn", at = flow.counter,
   title = "Counter attack", text = "C:{zone}{face}",
   legal = function()
     local zone = choose_stack()
-    need(survivor_yields(), "WT-CTR-4",
-      "the victim dies or loses nothing, so no facing is set: write - for it")
+    need(survivor_is_refaced(), "WT-CTR-4",
+      "no facing is set after this blow: write - for it")
     return zone, choose("face", state.FACE)
   end,
   apply = counter }
@@ -107,18 +113,19 @@ local counter_strike = muster.move { "counter_strike", at = flow.counter,
   title = "Counter attack", text = "C:{zone}-",
   legal = function()
     local zone = choose_stack()
-    need(not survivor_yields(), "WT-CTR-4", "the victim survives with a loss: name its new facing")
+    need(not survivor_is_refaced(), "WT-CTR-4", "the survivor is given a new facing: name it")
     return zone
   end,
   apply = function(zone) counter(zone, nil) end }
 
 -- ---- Step 2: torment ----------------------------------------------------------------------------
 
---- Step 2, where one General decides for his side.
+--- Step 2 without allies, where one General decides for the whole side. (Among allies,
+--- warline.alliances replaces what follows.)
 local function torment_if_due()
   if count(prison[now.active]) > 0 then go(flow.torment) else go(flow.reset_due) end
 end
-if not allied then -- else warline.alliances says who decides
+if not allied then
   function flow.torment_due() torment_if_due() end
   function flow.seek_torment() torment_if_due() end
   function flow.after_torment() go(flow.reset_due) end
@@ -142,7 +149,7 @@ local function drop_vigor(seat)
   if vigor[unit] > 0 then vigor[unit] = 0 end
 end
 
-local complete_ritual -- Step 4
+local settle_ritual -- defined under Step 4
 
 function flow.reset_due()
   local foe = 1 - now.active
@@ -150,14 +157,15 @@ function flow.reset_due()
   drop_vigor(now.active)
   if state.stunned[freed] then state.stunned[freed] = false end
   brave[now.active], state.dazed[foe] = nil, nil
-  if not complete_ritual() then flow.call_for_order() end
+  if not settle_ritual() then flow.call_for_order() end
 end
 
 -- ---- Step 4: completing a sacrifice -------------------------------------------------------------
 
 local named = options.sac_benefit == "named"
 
--- Any battalion may maneuver: every battalion of the side on the field bears the mark.
+-- The benefit is for whichever battalion maneuvers, so all of the side get it. now.blessed then
+-- holds any one of them, as a sign that a benefit is running.
 local function bless_all()
   for zone in tops(battalion) do
     for unit in pieces(zone) do
@@ -180,24 +188,26 @@ local function end_benefit()
   now.blessed = nil
 end
 
--- The dead one is off the field before anybody hears of it (WT-RUL-154).
+-- Unlike other events, this one is told after the deed: the battalion is off the field
+-- (WT-RUL-154).
 local function sacrifice(unit)
   local altar = place(unit)
   sides.led_by(owner[unit])
-  now.idle = -1
+  now.idle = -1 -- irreversible: this turn does not count as idle
   combat.bury(unit)
   sacrificed:emit(unit, altar)
   if not named then bless_all() end
 end
 
--- Is there a ritual to be completed? If so, it is, and what comes next is pending.
-function complete_ritual()
+-- Settle the ritual of this side's last turn, whether it held or was broken, and make the next step
+-- pending. Returns false if there was none.
+function settle_ritual()
   local unit = state.offered[now.active]
   if not state.marked[unit] then return false end
   if q.ritual_holds(unit) then
     sacrifice(unit)
     if named then go(flow.benefit) else flow.call_for_order() end
-    ask_reface(0)
+    ask_reface(0) -- on top of what is pending, so it is answered first
   else
     state.marked[unit] = false
     flow.call_for_order()
@@ -206,7 +216,7 @@ function complete_ritual()
 end
 
 function flow.benefit_due()
-  if complete_ritual() then return end
+  if settle_ritual() then return end
   if named then go(flow.benefit) else flow.call_for_order() end
 end
 
@@ -229,13 +239,13 @@ if named then
     now.blessed = unit
     flow.call_for_order()
   end
-  bless = muster.move { "bless", at = flow.benefit, title = "8 actions for", text = "S:{zone}",
+  bless = muster.move { "bless", at = flow.benefit, title = "Benefit: 8 actions", text = "S:{zone}",
     legal = function()
       return top(choose("zone", own_tops(), "WT-SACR-4", OWN))
     end,
     apply = give_eight }
   bless_covered = muster.move { "bless_covered", at = flow.benefit,
-    title = "8 actions for a covered battalion", text = "S:{zone}/{height}",
+    title = "Benefit: 8 actions for a covered battalion", text = "S:{zone}/{height}",
     legal = function()
       local zone = choose("zone", tops(battalion), "WT-SACR-4", OWN)
       local height = choose("height", range(1, count(zone) - 1, state.battalions - 1), "WT-RUL-29",
@@ -245,7 +255,7 @@ if named then
       return unit
     end,
     apply = give_eight }
-  bless_nobody = muster.move { "bless_nobody", at = flow.benefit, title = "Nobody is left",
+  bless_nobody = muster.move { "bless_nobody", at = flow.benefit, title = "Benefit: nobody to name",
     text = "S:-",
     legal = function()
       need(not tops(battalion):some(gains_below), "WT-RUL-30",
@@ -268,8 +278,8 @@ local function rouse(unit)
   roused:emit(unit)
 end
 
--- Where a turn has several orders: whoever lives has carried one out, and a benefit for whoever
--- maneuvers is spent.
+-- Only where a turn has several orders: this battalion, if it survived, has had its order. A
+-- benefit that names nobody goes to the first battalion that maneuvers, so it ends here.
 local function note_order(unit)
   if unit then state.ordered[unit] = true end
   if not named and now.blessed and gains(now.blessed) then end_benefit() end
@@ -292,9 +302,9 @@ end
 
 -- ---- the end of a turn --------------------------------------------------------------------------
 
--- A side can move and strike for sure when it has a battalion that can leave its place and has a
--- hammer and ramparts to build and destroy, or an enemy in its pocket of zones without ramparts
--- (WT-DATA-11). If both have one, nothing else need be looked at.
+-- A quick test (WT-DATA-11). A side can surely move and strike if one of its topmost battalions can
+-- leave its zone and, besides, either has a hammer (Arms 4) with ramparts left to build, or can
+-- reach an enemy without crossing a rampart.
 
 --- Could it leave its zone, if there is room beside?
 ---@param unit muster.Piece?
@@ -311,22 +321,24 @@ local fit = muster.query(function(seat)
   end)
 end)
 
-local function even(a, b)
-  return (a or b) and (a or not able.armed(1)) and (b or not able.armed(0))
+-- At least one side can strike, and a side that alone can strike has no hammer.
+local function no_armed_monopoly(strikes0, strikes1)
+  return (strikes0 or strikes1) and (strikes0 or not able.armed(1))
+    and (strikes1 or not able.armed(0))
 end
 
---- Can both sides move and strike, as seen at a glance? Then no more is asked.
+--- Is it plain at a glance that the battle can go on? If not, flow.judge looks closely.
 local lively = muster.query(function()
   if options.capability_horizon ~= "solo" then return false end
-  -- Failing the first: both can move, and none can strike while the other, with a hammer, cannot.
-  return fit(0) and fit(1) or able.plainly_mobile(0) and able.plainly_mobile(1)
-    and even(able.aggressive(0), able.aggressive(1))
+  if fit(0) and fit(1) then return true end
+  return able.plainly_mobile(0) and able.plainly_mobile(1)
+    and no_armed_monopoly(able.aggressive(0), able.aggressive(1))
 end)
 
 local needs = state.needs
 local OVERPOWER = { [0] = needs[0].overpower, needs[1].overpower }
 local SHACKLE = { [0] = needs[0].shackle, needs[1].shackle }
-local function undecided()
+local function plainly_undecided()
   for of = 0, 1 do
     if count(state.graveyard[of]) >= OVERPOWER[of] or count(prison[of]) >= SHACKLE[of] then
       return false
@@ -337,10 +349,10 @@ end
 
 --- All orders of a turn have been carried out.
 local function turn_over()
-  local last = brave[1 - now.active]
+  local enemy_holder = brave[1 - now.active] -- of Vigor; 2: it has been used this turn
   end_benefit()
-  if vigor[last] == 2 then vigor[last] = 1 end
-  if undecided() then go(flow.turn_pass) else flow.judge() end
+  if vigor[enemy_holder] == 2 then vigor[enemy_holder] = 1 end
+  if plainly_undecided() then go(flow.turn_pass) else flow.judge() end
 end
 
 -- An order has been carried out.
@@ -348,8 +360,8 @@ function flow.turn_end()
   if facts.several_orders then flow.close_order(false) else turn_over() end
 end
 
--- Count idle turns in a row; enough of them end the battle (WT-RUL-109). Is it over?
-local function is_resolved()
+-- Count this turn if it was idle. Returns true if that was the last one allowed (WT-RUL-109).
+local function count_idle_turn()
   local repeats = options.resolve == "repeat"
   if not repeats and options.resolve ~= "irreversible" then
     now.idle = 0
@@ -365,7 +377,7 @@ local function is_resolved()
 end
 
 function flow.turn_pass()
-  if is_resolved() or options.max_turns > 0 and now.turn >= options.max_turns then
+  if count_idle_turn() or options.max_turns > 0 and now.turn >= options.max_turns then
     flow.resolve_now()
   else
     now.active = 1 - now.active
@@ -390,8 +402,9 @@ muster.rules { title = "The turn", place = 4,
   { id = "WT-CTR-3", text = [[Your battalion slips out from below and strikes as in an attack: it
     takes its own Arms from those of the enemy. The chapter Attack tells of losses, tokens and whole
     stacks.]] },
-  { id = "WT-CTR-4", option = "reface_without_loss", text = "You set the facing of a victim that "
-    .. (options.reface_without_loss and "survives." or "survives with fewer Arms.") },
+  { id = "WT-CTR-4", option = "reface_without_loss",
+    text = "You set the facing of the battalion that survives the blow"
+      .. (options.reface_without_loss and "." or ", if it lost Arms.") },
   { id = "WT-CTR-6", option = "ctr_through_cover", text = "Your battalion then lies on top of "
     .. (covered and "its victim, or where the victim was" or "the stack")
     .. "; its own facing stays." },
