@@ -98,13 +98,13 @@ describe("Descend", function()
     end
     begin({ d4 = "[2I]2I6s", c4 = "{c}", e4 = "{l}" })
     play("M:d4")
-    S.refuses("de:c4", "WT-ART-FROST-14: one descends to an adjacent zone without a rampart, "
-      .. "a Chasm or a Cliffside (")
+    S.refuses("de:c4", "WT-ART-FROST-14: a battalion descends to an adjacent zone that has no "
+      .. "rampart and is neither Chasm nor Cliffside (")
     S.refuses("de:e4", "WT-ART-FROST-14")
     frost({ ["warline.kingdoms.frost.descend_into_chasm"] = "on" })
     begin({ d4 = "[2I]2I6s", c4 = "{c}", e4 = "{l}", d3 = "[1F]" })
     play("M:d4")
-    S.refuses("de:d3", "WT-ART-FROST-14: one descends to an adjacent zone without a rampart (")
+    S.refuses("de:d3", "WT-ART-FROST-14: a battalion descends to an adjacent zone that has no rampart (")
     play("de:c4")
     equal({ S.cell("c4"), S.key("op") }, { "{c}2I6s", "descend_into_chasm=true" })
     start(position())
