@@ -1,8 +1,11 @@
 /* Checking a move, and parsing its text: see legal.h. If the code of its kind does not list a move,
  * the kind's function is asked for the reason. */
 #include "play/asked.h"
+#include "play/dispatch.h"
 
 #include <string.h>
+
+enum { LISTED_WORK = 20000 }; /* spent to list the moves of a kind, to find one among them */
 
 /* ---- checking one move ----------------------------------------------------------------------- */
 
@@ -30,15 +33,19 @@ static bool crowded_out(struct mst_play *play, const struct mst_kind *kind,
     return false;
 }
 
-/* Do the clauses of its kind list the move? An unlisted kind may have too many moves to list: its
- * function is asked instead. */
+/* Do the clauses of its kind list the move? False too if they list too much to look through, or
+ * fail: then the function of the kind answers. */
 static bool is_listed(struct mst_play *play, mst_move move) {
-    const struct mst_kind *kind = &play->rules->kinds[mst_move_kind(move)];
-    if (kind->unlisted && kind->legal > 0)
-        return false;
     struct mst_gather g = mst_gather_open(play, play->runs);
+    int64_t work = play->work;
+    play->work = LISTED_WORK;
     mst_gather_kind(&g, mst_move_kind(move));
-    for (const struct mst_run *run = g.runs->runs; run < g.next && !play->failed; run++) {
+    play->work = work;
+    if (play->failed) {
+        mst_play_ready(play);
+        return false;
+    }
+    for (const struct mst_run *run = g.runs->runs; run < g.next; run++) {
         uint64_t apart = move - run->base, n = run->unit ? apart / run->unit : apart;
         if (n < 64 && run->base + n * run->unit == move && run->bits >> n & 1)
             return true;
