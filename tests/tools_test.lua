@@ -283,7 +283,8 @@ check(stubs == capture(quoted(BIN) .. " reference --stubs"),
 for name in capture(quoted(BIN) .. " reference"):gmatch("### `muster%.([%w_]+)") do
   functions = functions + 1
   check(stubs:find("\nmuster." .. name .. " = ", 1, true) or
-    stubs:find("\nfunction muster." .. name .. "(", 1, true), "the stubs lack muster.%s", name)
+    stubs:find("\nfunction muster." .. name .. "(", 1, true) or
+    stubs:find("\n---@class muster." .. name .. "%f[^%w_]"), "the stubs lack muster.%s", name)
 end
 check(functions > 30, "the reference has %d functions", functions)
 
