@@ -1,8 +1,7 @@
 -- Battle Line, with one deck and five flags (short) or with two decks and nine flags (long).
 --
--- Each chapter is a file that puts what it offers into one table,
--- `game`. The pending decisions are listed in battle_line/flow.lua, and the cards
--- in battle_line/cards.lua.
+-- Each chapter is a file that returns what it offers to those behind it. The pending decisions are
+-- listed in battle_line/flow.lua, the cards in battle_line/cards.lua.
 
 muster.module {
   title = "Battle Line",
@@ -12,12 +11,14 @@ muster.module {
 
 muster.game { title = "Battle Line", seats = 2 }
 
--- In this order fields, events, decisions and kinds of moves are declared.
+-- What each chapter offers, by its name. In this order fields, events, decisions and kinds of moves
+-- are declared.
+local chapters = {}
 for _, chapter in ipairs {
   "cards", "state", "flow", "formations", "turn", "claims", "announce", "tactics", "environment",
   "out_of_turn", "notation", "reading", "scene", "worth", "verify", "texts",
 } do
-  require("battle_line." .. chapter)
+  chapters[chapter] = require("battle_line." .. chapter)
 end
 
-return require("battle_line.core")
+return chapters

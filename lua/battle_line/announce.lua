@@ -2,8 +2,11 @@
 -- each of his wild cards stands for, as in c4=9s,3h, in the order in which they came to the flag.
 -- Any identities are good that still prove the claim.
 
-local game = require("battle_line.core")
-local options = game.options
+local cards = require("battle_line.cards")
+local state = require("battle_line.state")
+local formations = require("battle_line.formations")
+local claims = require("battle_line.claims")
+local options = cards.options
 if options.wildAuto then return end
 
 -- What a card is, is a number, its code: 1 for the ace of spades ... 4 of the ace of clubs, 5 ...
@@ -12,35 +15,35 @@ local function value_of(number) return (number + 3) // 4 end
 local function suit_of(number) return (number - 1) % 4 + 1 end
 
 local words = ""
-for number = 1, most do words = words .. game.word_of(value_of(number), suit_of(number)) end
+for number = 1, most do words = words .. cards.word_of(value_of(number), suit_of(number)) end
 local WORD = muster.letters { letters = words, width = 2 }
 
 -- ---- what a wild card may stand for -------------------------------------------------------------
 
 -- Copies of a troop that lie open.
 local function in_sight(number)
-  local function is_it(card) return game.code[card] == number end
+  local function is_it(card) return cards.code[card] == number end
   return zones:sum(function(zone) return pieces(zone):tally(is_it) end)
-    + range(0, 1):sum(function(seat) return pieces(game.discard[seat]):tally(is_it) end)
+    + range(0, 1):sum(function(seat) return pieces(state.discard[seat]):tally(is_it) end)
 end
 
 local SUIT_BIT = { 2, 4, 8, 16 }
 local function stands_for(card, number)
   local value = value_of(number)
-  return value >= game.low[card] and value <= game.high[card]
-    and game.suits[card] // SUIT_BIT[suit_of(number)] % 2 == 1
-    and (options.wildMayDuplicate or value <= 10 and in_sight(number) < game.copies)
+  return value >= cards.low[card] and value <= cards.high[card]
+    and cards.suits[card] // SUIT_BIT[suit_of(number)] % 2 == 1
+    and (options.wildMayDuplicate or value <= 10 and in_sight(number) < cards.copies)
 end
 
 -- How many wild cards came to its side before this one?
 local function wilds_before(card)
   return pieces(place(card)):tally(function(other)
-    return game.is_wild(other) and level(other) < level(card)
+    return formations.is_wild(other) and level(other) < level(card)
   end)
 end
 local function nth_wild(at, nth)
   return pieces(at):pick(function(card)
-    return game.is_wild(card) and wilds_before(card) == nth - 1
+    return formations.is_wild(card) and wilds_before(card) == nth - 1
   end)
 end
 
@@ -54,7 +57,7 @@ end
 
 -- The card that a card of the side counts as; a, b, c, d are the announced wild cards.
 local function number_of(card, a, b, c, d)
-  if not game.is_wild(card) then return game.code[card] end
+  if not formations.is_wild(card) then return cards.code[card] end
   local nth = wilds_before(card)
   if nth == 0 then return a end
   if nth == 1 then return b end
@@ -104,7 +107,7 @@ end
 
 -- The rank of the own side at flag k, where a, b, c, d are what its wild cards stand for.
 local function rank_as(k, a, b, c, d)
-  local at = game.side(me(), k)
+  local at = state.side(me(), k)
   local four = count(at) == 4
   local first = number_of(card_at(at, 1), a, b, c, d)
   local second = number_of(card_at(at, 2), a, b, c, d)
@@ -112,26 +115,26 @@ local function rank_as(k, a, b, c, d)
   local last = number_of(top(at), a, b, c, d)
   local v1, v2 = value_of(first), value_of(second)
   local v3, v4 = value_of(third), value_of(last)
-  if game.foggy(k) then return 1000 + v1 + v2 + v3 + (four and v4 or 0) end
+  if state.foggy(k) then return 1000 + v1 + v2 + v3 + (four and v4 or 0) end
   return rank_of(v1, v2, v3, v4, four,
     equal(suit_of(first), suit_of(second), suit_of(third), suit_of(last)))
 end
 
 -- The least rank that proves flag k.
 local function least_rank(k, shown)
-  local foe, done = 1 - me(), game.complete(me(), k)
-  if game.complete(foe, k) then
-    return game.rank(foe, k, game.slots(k))
-      + (done and game.came_first(me(), k) and 0 or 1)
+  local foe, done = 1 - me(), state.complete(me(), k)
+  if state.complete(foe, k) then
+    return formations.rank(foe, k, state.slots(k))
+      + (done and formations.came_first(me(), k) and 0 or 1)
   end
-  return game.prospect(foe, k, shown) + (done and 0 or 1)
+  return formations.prospect(foe, k, shown) + (done and 0 or 1)
 end
 
 -- ---- claims -------------------------------------------------------------------------------------
 
 -- The hand that is shown with a claim, or none.
 local function hand_shown(shows)
-  if shows then return game.hand[me()] end
+  if shows then return state.hand[me()] end
   return nil
 end
 
@@ -141,11 +144,11 @@ end
 ---@return fun(): integer
 local function announcing(number, shows)
   return function()
-    local k = game.choose_ready()
-    game.need_proof(k, hand_shown(shows))
-    need(game.wilds(me(), k) == number, "BL-RUL-8",
+    local k = claims.choose_ready()
+    claims.need_proof(k, hand_shown(shows))
+    need(formations.wilds(me(), k) == number, "BL-RUL-8",
       "name one card for each of your wild cards there, no more and no fewer")
-    local at, least = game.side(me(), k), least_rank(k, hand_shown(shows))
+    local at, least = state.side(me(), k), least_rank(k, hand_shown(shows))
     local a = choose_word("a", nth_wild(at, 1))
     local b, c, d = 0, 0, 0
     if number >= 2 then b = choose_word("b", nth_wild(at, 2)) end
@@ -161,9 +164,9 @@ local names = { "a", "b", "c", "d" }
 for number = 1, 4 do
   local text = "c{k}={a}"
   for n = 2, number do text = text .. ",{" .. names[n] .. "}" end
-  game.declare_claim("announce" .. number, text, announcing(number, false), game.claim)
+  claims.declare_claim("announce" .. number, text, announcing(number, false), claims.claim)
   if options.proofInfo == "publicPlusHand" then
-    game.declare_claim("announce_shown" .. number, text .. "+", announcing(number, true),
-      game.claim_shown)
+    claims.declare_claim("announce_shown" .. number, text .. "+", announcing(number, true),
+      claims.claim_shown)
   end
 end

@@ -6,20 +6,20 @@
 -- one have 0 there.
 
 local text = require("muster.text")
-local game = require("battle_line.core")
+local cards = {}
 local options, sign = muster.options(), text.sign
-game.long = options.version == "long"
-if not game.long and options.longTactics ~= "12" then
+cards.long = options.version == "long"
+if not cards.long and options.longTactics ~= "12" then
   error("longTactics: the short version has one deck, with twelve tactics cards (BL-RUL-2)", 0)
 end
-game.VALUES, game.SUITS = "?A23456789TJQK", "?shdc"
-local copies = { troop = game.long and 2 or 1, tactics = options.longTactics == "24" and 2 or 1 }
+cards.VALUES, cards.SUITS = "?A23456789TJQK", "?shdc"
+local copies = { troop = cards.long and 2 or 1, tactics = options.longTactics == "24" and 2 or 1 }
 
 -- ---- what the court cards are (DATA-2, BL-RUL-1) ------------------------------------------------
 
 local ROLE = muster.enum { unseen = 0, soldier = 1, leader = 2, fog = 3, mud = 4,
   cavalry = 5, shields = 6, scout = 7, redeploy = 8, deserter = 9, traitor = 10 }
-game.titles = { [ROLE.leader] = "Leader", [ROLE.fog] = "Fog", [ROLE.mud] = "Mud",
+cards.titles = { [ROLE.leader] = "Leader", [ROLE.fog] = "Fog", [ROLE.mud] = "Mud",
   [ROLE.cavalry] = "Companion Cavalry", [ROLE.shields] = "Shield Bearers",
   [ROLE.scout] = "Scout", [ROLE.redeploy] = "Redeploy", [ROLE.deserter] = "Deserter",
   [ROLE.traitor] = "Traitor" }
@@ -51,9 +51,9 @@ end
 for _, part in ipairs(text.words(options.courtMap, ", ")) do remap(part) end
 
 -- Court cards in the order of the table, with what each is, for the rulebook.
-game.court = {}
+cards.court = {}
 for i, card in ipairs(court_cards) do
-  game.court[i] = { card = card, is = game.titles[ROLE[is[card]]] }
+  cards.court[i] = { card = card, is = cards.titles[ROLE[is[card]]] }
 end
 
 -- ---- faces --------------------------------------------------------------------------------------
@@ -84,8 +84,8 @@ local function suits_of(what, suit)
 end
 
 local function add_court(card, code)
-  local pips = text.index(game.VALUES, sign(card, 1))
-  local suit = text.index(game.SUITS, sign(card, 2))
+  local pips = text.index(cards.VALUES, sign(card, 1))
+  local suit = text.index(cards.SUITS, sign(card, 2))
   local what = is[card]
   local reach = span[what] or { 0, 0 }
   if span[what] and options.courtValues then reach = { pips, pips } end -- BL-RUL-4
@@ -96,12 +96,12 @@ end
 add_troops()
 for i, card in ipairs(court_cards) do add_court(card, 40 + i) end
 
-game.troop_count, game.tactics_count = #faces.troop, #faces.tactics
-game.card_count = game.troop_count + game.tactics_count
+cards.troop_count, cards.tactics_count = #faces.troop, #faces.tactics
+cards.card_count = cards.troop_count + cards.tactics_count
 --- Troop cards.
-game.troop = muster.pieces { "troop", count = #faces.troop, text = "{pips}{suit}" }
+cards.troop = muster.pieces { "troop", count = #faces.troop, text = "{pips}{suit}" }
 --- Tactics cards.
-game.tactics = muster.pieces { "tactics", count = #faces.tactics, text = "{pips}{suit}" }
+cards.tactics = muster.pieces { "tactics", count = #faces.tactics, text = "{pips}{suit}" }
 
 ---@param name string
 ---@param max integer
@@ -115,62 +115,64 @@ local function face_field(name, max, help, letters)
   return muster.field { name, of = "piece", seen = "face", max = max, letters = letters,
     each = each, help = help }
 end
-game.pips = face_field("pips", 13,
-  "Value on the card, from 1 (ace) to 13 (king); 0 if the viewer does not know it.", game.VALUES)
-game.suit = face_field("suit", 4, "Suit of the card, from 1; 0 if the viewer does not know it.",
-  game.SUITS)
-game.role = face_field("role", ROLE.traitor, "The effect of the card: see `ROLE`.")
-game.code = face_field("code", 52, "Position in the order in which cards are listed.")
-game.suits = face_field("suits", ANY, "Suits that the card may count as, as bits.")
-game.low = face_field("low", 13, "Lowest value that the card may count as.")
-game.high = face_field("high", 13, "Highest value that the card may count as.")
+cards.pips = face_field("pips", 13,
+  "Value on the card, from 1 (ace) to 13 (king); 0 if the viewer does not know it.", cards.VALUES)
+cards.suit = face_field("suit", 4, "Suit of the card, from 1; 0 if the viewer does not know it.",
+  cards.SUITS)
+cards.role = face_field("role", ROLE.traitor, "The effect of the card: see `ROLE`.")
+cards.code = face_field("code", 52, "Position in the order in which cards are listed.")
+cards.suits = face_field("suits", ANY, "Suits that the card may count as, as bits.")
+cards.low = face_field("low", 13, "Lowest value that the card may count as.")
+cards.high = face_field("high", 13, "Highest value that the card may count as.")
 
 ---The code word of a card.
 ---@param pips integer
 ---@param suit integer
 ---@return string
-function game.word_of(pips, suit)
-  return sign(game.VALUES, pips + 1) .. sign(game.SUITS, suit + 1)
+function cards.word_of(pips, suit)
+  return sign(cards.VALUES, pips + 1) .. sign(cards.SUITS, suit + 1)
 end
 
 -- Every card of a code word, as numbers of pieces.
-game.cards_of = {}
+cards.cards_of = {}
 local function note_words(deck, first)
   for i, face in ipairs(faces[deck]) do
-    local word = game.word_of(face.pips, face.suit)
-    game.cards_of[word] = game.cards_of[word] or {}
-    table.insert(game.cards_of[word], first + i - 1)
+    local word = cards.word_of(face.pips, face.suit)
+    cards.cards_of[word] = cards.cards_of[word] or {}
+    table.insert(cards.cards_of[word], first + i - 1)
   end
 end
 note_words("troop", 0)
-note_words("tactics", game.troop_count)
+note_words("tactics", cards.troop_count)
 
 -- ---- what rules ask of a card -------------------------------------------------------------------
 
 --- Is it a troop card?
-function game.is_troop(card) return kind(card) == game.troop end
+function cards.is_troop(card) return kind(card) == cards.troop end
 --- Is it a tactics card?
-function game.is_tactics(card) return kind(card) == game.tactics end
+function cards.is_tactics(card) return kind(card) == cards.tactics end
 --- Is it a Leader?
-function game.is_leader(card) return game.role[card] == ROLE.leader end
+function cards.is_leader(card) return cards.role[card] == ROLE.leader end
 --- Is it a guile card?
-function game.is_guile(card) return game.role[card] >= ROLE.scout end
+function cards.is_guile(card) return cards.role[card] >= ROLE.scout end
 
 --- Is it an environment card, Fog or Mud?
-function game.is_ground(card) return game.role[card] == ROLE.fog or game.role[card] == ROLE.mud end
+function cards.is_ground(card)
+  return cards.role[card] == ROLE.fog or cards.role[card] == ROLE.mud
+end
 
 --- Can it be part of a formation, as troops and morale cards can?
-function game.forms(card) return game.high[card] > 0 end
+function cards.forms(card) return cards.high[card] > 0 end
 
-local function alike(a, b) return a ~= b and game.code[a] == game.code[b] end
+local function alike(a, b) return a ~= b and cards.code[a] == cards.code[b] end
 
 --- Does a card of the same face lie in the same place?
-function game.twinned(card)
+function cards.twinned(card)
   return pieces(place(card)):some(function(other) return alike(other, card) end)
 end
 
 --- Is it the newest card of its face in its place?
-function game.newest(card)
+function cards.newest(card)
   return not pieces(place(card)):some(function(other)
     return alike(other, card) and level(other) > level(card)
   end)
@@ -178,10 +180,12 @@ end
 
 --- Of two cards of one face in a place, of which `card` is the newer: the older for 1, the newer
 --- for 2.
-function game.twin(card, nth)
+function cards.twin(card, nth)
   if nth == 2 then return card end
   return pieces(place(card)):pick(function(other) return alike(other, card) end)
 end
 
-game.options, game.ROLE, game.copies = options, ROLE, copies.troop
-game.flags, game.twins = game.long and 9 or 5, copies.troop == 2 or copies.tactics == 2
+cards.options, cards.ROLE, cards.copies = options, ROLE, copies.troop
+cards.flags, cards.twins = cards.long and 9 or 5, copies.troop == 2 or copies.tactics == 2
+
+return cards

@@ -3,8 +3,12 @@
 
 if not muster.options().envMovable then return end
 
-local game = require("battle_line.core")
-local flow, code, ground = game.flow, game.code, game.ground
+local cards = require("battle_line.cards")
+local state = require("battle_line.state")
+local flow = require("battle_line.flow")
+local turn = require("battle_line.turn")
+local tactics = require("battle_line.tactics")
+local code, ground = cards.code, state.ground
 
 -- Is there another like it, of the same seat and older?
 local function has_older(card)
@@ -18,7 +22,7 @@ end
 local function choose_ground(from, seat, rule)
   local card = choose("card", pieces(ground(from)), rule,
     "no such environment card lies there")
-  need(game.newest(card)) -- like ones once
+  need(cards.newest(card)) -- like ones once
   local unit = pieces(ground(from)):pick(function(other)
     return code[other] == code[card] and owner[other] == seat and not has_older(other)
   end)
@@ -26,72 +30,72 @@ local function choose_ground(from, seat, rule)
   return unit
 end
 
-local function any_crowded() return game.crowded(0) or game.crowded(1) end
+local function any_crowded() return state.crowded(0) or state.crowded(1) end
 local function ground_changed()
-  if any_crowded() then go(flow.losing) else game.play_done() end
+  if any_crowded() then go(flow.losing) else turn.play_done() end
 end
 
 local function throw_out(guile, unit, seat)
-  game.play_guile(guile)
-  put(unit, game.discard[seat])
-  game.discarded:emit(unit, seat)
+  tactics.play_guile(guile)
+  put(unit, state.discard[seat])
+  tactics.discarded:emit(unit, seat)
   ground_changed()
 end
 
 muster.move { "desert_ground", at = flow.before, title = "Deserter",
   text = "{guile}:{card}@{from}",
   legal = function()
-    local guile = game.choose_guile(game.ROLE.deserter,
+    local guile = tactics.choose_guile(cards.ROLE.deserter,
       "only the Deserter takes a card away")
-    return guile, choose_ground(game.choose_from(), 1 - me(), "BL-GUI-7")
+    return guile, choose_ground(tactics.choose_from(), 1 - me(), "BL-GUI-7")
   end,
   apply = function(guile, unit) throw_out(guile, unit, 1 - me()) end }
 
 local function choose_redeploy()
-  return game.choose_guile(game.ROLE.redeploy, "only Redeploy moves a card of yours")
+  return tactics.choose_guile(cards.ROLE.redeploy, "only Redeploy moves a card of yours")
 end
 
 muster.move { "redeploy_ground_off", at = flow.before, title = "Redeploy: discard",
   text = "{guile}:{card}@{from}>x",
   legal = function()
     local guile = choose_redeploy()
-    return guile, choose_ground(game.choose_from(), me(), "BL-GUI-5")
+    return guile, choose_ground(tactics.choose_from(), me(), "BL-GUI-5")
   end,
   apply = function(guile, unit) throw_out(guile, unit, me()) end }
 
 muster.move { "redeploy_ground", at = flow.before, title = "Redeploy",
   text = "{guile}:{card}@{from}>{to}",
   legal = function()
-    local guile, from = choose_redeploy(), game.choose_from()
+    local guile, from = choose_redeploy(), tactics.choose_from()
     local unit = choose_ground(from, me(), "BL-GUI-5")
-    local to = game.choose_flag("to")
+    local to = turn.choose_flag("to")
     need(to ~= from, "BL-RUL-16", "the card goes to another flag")
-    game.need_open(to)
-    need(game.fields()[ground(to)], "BL-RUL-29",
+    turn.need_open(to)
+    need(turn.fields()[ground(to)], "BL-RUL-29",
       "no environment card can come to that flag")
     return guile, unit, from, to
   end,
   apply = function(guile, unit, from, to)
-    game.play_guile(guile)
+    tactics.play_guile(guile)
     put(unit, ground(to))
-    game.moved:emit(unit, from, to)
+    tactics.moved:emit(unit, from, to)
     ground_changed()
   end }
 
 -- ---- a side that holds a card too many ----------------------------------------------------------
 
-game.declare_taking("lose", flow.losing, "Discard a card", "x%s@{from}", function(choose_card)
+tactics.declare_taking("lose", flow.losing, "Discard a card", "x%s@{from}", function(choose_card)
   return function()
-    local from = game.choose_from()
-    local unit = choose_card(game.side(me(), from), "BL-RUL-14",
+    local from = tactics.choose_from()
+    local unit = choose_card(state.side(me(), from), "BL-RUL-14",
       "no such card lies on your side of that flag")
-    need(count(game.side(me(), from)) > game.slots(from), "BL-RUL-14",
+    need(count(state.side(me(), from)) > state.slots(from), "BL-RUL-14",
       "your side of that flag holds no card too many")
     return unit, from
   end
 end, function(unit, from)
-  game.leave(unit, from)
-  put(unit, game.discard[me()])
-  game.discarded:emit(unit, me())
-  if not any_crowded() then game.play_done() end
+  state.leave(unit, from)
+  put(unit, state.discard[me()])
+  tactics.discarded:emit(unit, me())
+  if not any_crowded() then turn.play_done() end
 end)

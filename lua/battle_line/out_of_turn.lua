@@ -1,15 +1,16 @@
 -- Moves that come at the wrong time of a turn (BL-TRN-2, BL-TRN-7, BL-RUL-20): never legal,
 -- declared so that the refusal can name the right move.
 
-local game = require("battle_line.core")
-local flow = game.flow
+local cards = require("battle_line.cards")
+local flow = require("battle_line.flow")
+local turn = require("battle_line.turn")
 
 local function nothing_asked() end
 local function card_and_flag()
-  game.choose_card()
-  game.choose_flag("k")
+  turn.choose_card()
+  turn.choose_flag("k")
 end
-local function flag() game.choose_flag("k") end
+local function flag() turn.choose_flag("k") end
 
 ---@param at string the decision
 ---@param rule string
@@ -29,8 +30,8 @@ local function refuse(at, rule, why, formats)
 end
 
 local lay = { "lay", "{card}@{k}", card_and_flag }
-local alone, back = { "play", "{card}", game.choose_card },
-  { "return", "r{card}", game.choose_card }
+local alone, back = { "play", "{card}", turn.choose_card },
+  { "return", "r{card}", turn.choose_card }
 local draw_troop, draw_tactics = { "dt", "dT" }, { "dx", "dX" }
 local stop, pass = { "end", "end" }, { "pass", "pass" }
 local claim = { "claim", "c{k}", flag }
@@ -41,7 +42,7 @@ refuse("before", "BL-GUI-4", "no Scout is at work: cards are put back only by hi
 refuse("after", "BL-TRN-2", [[this turn's card has been played: claim, then draw or end the
   turn]], { lay, alone, pass })
 refuse("after", "BL-GUI-4", "no Scout is at work: cards are put back only by him", { back })
-if game.options.scoutSequential then
+if cards.options.scoutSequential then
   refuse("scouting", "BL-GUI-3", "the Scout draws first: dT or dX",
     { lay, alone, pass, back, stop })
   refuse("scouting", "BL-RUL-20", "no flag is claimed while a Scout is at work", { claim })

@@ -4,13 +4,18 @@
 -- be.
 
 local text = require("muster.text")
-local game = require("battle_line.core")
-local options, flow, now, hand = game.options, game.flow, game.now, game.hand
+local cards = require("battle_line.cards")
+local state = require("battle_line.state")
+local flow = require("battle_line.flow")
+local formations = require("battle_line.formations")
+local notation = require("battle_line.notation")
+local reading = {}
+local options, now, hand = cards.options, state.now, state.hand
 local fault, expected, number, sign = text.fault, text.expected, text.number, text.sign
 
 -- The next piece of that code word.
 local function take(word, where)
-  local list = game.cards_of[word]
+  local list = cards.cards_of[word]
   if not list then
     fault(where, "'" .. word .. "' is no card: value A 2 ... 9 T J Q K and suit s h d c")
   end
@@ -41,10 +46,10 @@ local function read_ground(line, k, where)
   for from = 1, #line, 3 do
     local card = take(line:sub(from, from + 1), where)
     local seat = seat_of(sign(line, from + 2))
-    if not seat or not game.is_ground(card) then
+    if not seat or not cards.is_ground(card) then
       expected(where, "environment cards and who laid them, as in [Ks1]", "[" .. line .. "]")
     end
-    give(card, game.ground(k), seat)
+    give(card, state.ground(k), seat)
   end
 end
 
@@ -54,7 +59,7 @@ local function read_flag_head(line, k, where)
   if first ~= "o" and not seat_of(first) then
     fault(where, "begins with o, 1 or 2, found '" .. line .. "'")
   end
-  game.holder[game.ground(k)] = seat_of(first)
+  state.holder[state.ground(k)] = seat_of(first)
   if sign(line, 2) ~= "[" then return 2 end
   local close = line:find("]")
   if not close then fault(where, "the bracket is not closed by ]") end
@@ -69,20 +74,20 @@ local function read_flag(line, k)
     local seat = text.index("+-", sign(line, from))
     if not seat then expected(where, "+ or - and a card", line:sub(from)) end
     local card = take(line:sub(from + 1, from + 2), where)
-    if not game.forms(card) then
+    if not cards.forms(card) then
       fault(where, muster.piece_text(card) .. " is no part of a formation")
     end
     arrival = arrival + 1
     if arrival > 8 then fault(where, "more than eight cards") end
-    game.arrival[card] = arrival
-    give(card, game.side(seat, k), seat)
+    state.arrival[card] = arrival
+    give(card, state.side(seat, k), seat)
   end
 end
 
 local function read_flags(line)
   local items = line:split("/")
-  if #items ~= game.flags then
-    fault("flags", #items .. " of them, expected " .. game.flags .. " with / between them")
+  if #items ~= cards.flags then
+    fault("flags", #items .. " of them, expected " .. cards.flags .. " with / between them")
   end
   for k, item in ipairs(items) do read_flag(item, k) end
 end
@@ -110,8 +115,8 @@ local function read_hand(line, seat, unseen)
   if not troops or not others or sign(line, #line) ~= "x" then
     expected(where, "cards, or as in ?5t2x", line)
   end
-  table.insert(unseen, { hand[seat], game.troop, troops, seat, where })
-  table.insert(unseen, { hand[seat], game.tactics, others, seat, where })
+  table.insert(unseen, { hand[seat], cards.troop, troops, seat, where })
+  table.insert(unseen, { hand[seat], cards.tactics, others, seat, where })
 end
 
 local function read_deck(line, deck, back, where, unseen)
@@ -138,15 +143,15 @@ local function read_display(line, seat)
   if not shown then expected(where, "guile cards, |, discards", line) end
   for _, word in ipairs(words_in(shown, where)) do
     local card = take(word, where)
-    if not game.is_guile(card) then fault(where, word .. " is no guile card") end
-    give(card, game.display[seat], seat)
+    if not cards.is_guile(card) then fault(where, word .. " is no guile card") end
+    give(card, state.display[seat], seat)
   end
   for _, word in ipairs(words_in(gone, where)) do
     local card = take(word, where)
-    if game.is_guile(card) then
+    if cards.is_guile(card) then
       fault(where, word .. " is a guile card: it stands before the |")
     end
-    give(card, game.discard[seat], seat)
+    give(card, state.discard[seat], seat)
   end
 end
 
@@ -154,25 +159,25 @@ end
 
 -- Give out what is unseen: the lowest numbers first.
 local function give_unseen(to, back, missing, seat, where)
-  for piece = 0, game.card_count - 1 do
+  for piece = 0, cards.card_count - 1 do
     if missing > 0 and kind(piece) == back and place(piece) == box then
       give(piece, to, seat)
       missing = missing - 1
     end
   end
   if missing > 0 then
-    fault(where, "more " .. (back == game.troop and "troops" or "tactics cards")
+    fault(where, "more " .. (back == cards.troop and "troops" or "tactics cards")
       .. " than the game has left")
   end
 end
 
 local function demand_none_lost()
   local lost = {}
-  for piece = 0, game.card_count - 1 do
+  for piece = 0, cards.card_count - 1 do
     if place(piece) == box then lost[#lost + 1] = muster.piece_text(piece) end
   end
   if #lost > 0 then
-    fault("cards", "of " .. game.troop_count .. " troops and " .. game.tactics_count
+    fault("cards", "of " .. cards.troop_count .. " troops and " .. cards.tactics_count
       .. " tactics cards these are nowhere: " .. table.concat(lost, " ", 1, math.min(#lost, 10))
       .. (#lost > 10 and " ..." or ""))
   end
@@ -183,15 +188,15 @@ end
 --- Tactics cards that a seat has played, by what lies on the table.
 ---@param seat integer
 ---@return integer
-function game.tactics_laid(seat)
-  return game.tactics_in_play(seat) + pieces(game.discard[seat]):tally(game.is_tactics)
+function reading.tactics_laid(seat)
+  return state.tactics_in_play(seat) + pieces(state.discard[seat]):tally(cards.is_tactics)
 end
 
 local function read_played(line)
-  local words, played = line:split(","), game.played
+  local words, played = line:split(","), state.played
   for seat = 0, 1 do
-    local said = #words == 2 and number(words[seat + 1], game.tactics_count)
-    local laid = game.tactics_laid(seat)
+    local said = #words == 2 and number(words[seat + 1], cards.tactics_count)
+    local laid = reading.tactics_laid(seat)
     if not said then expected("played", "two numbers as in 1,0", line) end
     if said ~= laid then
       fault("played", "P" .. seat + 1 .. " has " .. laid .. " tactics cards on the "
@@ -205,8 +210,8 @@ local function read_played(line)
 end
 
 local function check_side(seat, k, decision)
-  local size, slots = count(game.side(seat, k)), game.slots(k)
-  if size > slots and not (decision == "losing" and game.open(k) and size == 4) then
+  local size, slots = count(state.side(seat, k)), state.slots(k)
+  if size > slots and not (decision == "losing" and state.open(k) and size == 4) then
     fault("flag " .. k, "P" .. seat + 1 .. " has " .. size .. " cards there, at most " .. slots
       .. " find room")
   end
@@ -214,8 +219,8 @@ end
 
 local function check_sizes(decision)
   for seat = 0, 1 do
-    for k = 1, game.flags do check_side(seat, k, decision) end
-    local most = game.most_held(seat, decision)
+    for k = 1, cards.flags do check_side(seat, k, decision) end
+    local most = state.most_held(seat, decision)
     if count(hand[seat]) > most then
       fault("hand of P" .. seat + 1, "more than " .. most .. " cards")
     end
@@ -225,7 +230,7 @@ end
 -- ---- turn and phase -----------------------------------------------------------------------------
 
 local decisions = {}
-for name, letter in pairs(game.phases) do decisions[letter] = name end
+for name, letter in pairs(notation.phases) do decisions[letter] = name end
 local most_left = { scouting = 3, returning = 2 }
 
 -- Can this ruleset be at a decision of that name?
@@ -258,10 +263,10 @@ local function read_result(line)
     expected("turn", "-X1, -X2 or -X=", line)
   end
   if not winner then return over("deadlock") end
-  if game.won(winner) and not game.won(1 - winner) then
-    return game.win(winner)
+  if formations.won(winner) and not formations.won(1 - winner) then
+    return formations.win(winner)
   end
-  if game.owned(winner) <= game.owned(1 - winner) then
+  if formations.owned(winner) <= formations.owned(1 - winner) then
     fault("turn", "P" .. winner + 1 .. " has not won with these flags")
   end
   over("majority", winner)
@@ -270,7 +275,7 @@ end
 -- ---- what follows the counts --------------------------------------------------------------------
 
 local function read_mark(word, decision, ended)
-  for _, mark in ipairs(game.marks) do
+  for _, mark in ipairs(notation.marks) do
     if mark[1] == word then
       if ended or mark[3] and mark[3] ~= decision then
         fault(word, "belongs to another phase")
@@ -288,11 +293,11 @@ local function read_mark(word, decision, ended)
 end
 
 local function check_toggles(found)
-  local wanted = { table.unpack(game.toggles) }
+  local wanted = { table.unpack(notation.toggles) }
   table.sort(found)
   table.sort(wanted)
   if table.concat(found, " ") ~= table.concat(wanted, " ") then
-    fault("toggles", "this ruleset plays with '" .. table.concat(game.toggles, " ")
+    fault("toggles", "this ruleset plays with '" .. table.concat(notation.toggles, " ")
       .. "', the line wants '" .. table.concat(found, " ") .. "'")
   end
 end
@@ -320,7 +325,7 @@ local function words_of(line)
   if words[1] ~= "BL" then
     fault("position", "a line begins with BL, found '" .. tostring(words[1]) .. "'")
   end
-  local version = game.long and "L" or "S"
+  local version = cards.long and "L" or "S"
   if words[2] ~= version then
     fault("version", "this ruleset is " .. version .. ", found '" .. tostring(words[2]) .. "'")
   end
@@ -336,8 +341,8 @@ local function read_cards(words)
   read_flags(words[4])
   read_hand(words[5], 0, unseen)
   read_hand(words[6], 1, unseen)
-  read_deck(words[7], game.troop_deck, game.troop, "troop deck", unseen)
-  read_deck(words[8], game.tactics_deck, game.tactics, "tactics deck", unseen)
+  read_deck(words[7], state.troop_deck, cards.troop, "troop deck", unseen)
+  read_deck(words[8], state.tactics_deck, cards.tactics, "tactics deck", unseen)
   read_display(words[9], 0)
   read_display(words[10], 1)
   for _, entry in ipairs(unseen) do give_unseen(table.unpack(entry, 1, 5)) end
@@ -364,4 +369,6 @@ local function parse(line)
   go_on(decision)
 end
 
-muster.notation { print = game.print, parse = parse }
+muster.notation { print = notation.print, parse = parse }
+
+return reading

@@ -3,22 +3,23 @@
 
 local rows = require("muster.cards")
 local sign = require("muster.text").sign
-local game = require("battle_line.core")
+local cards = require("battle_line.cards")
+local state = require("battle_line.state")
 
 local SUIT_NAMES = { "spades", "hearts", "diamonds", "clubs" }
 local VALUE_NAMES = { "ace", "two", "three", "four", "five", "six", "seven", "eight",
   "nine", "ten", "jack", "queen", "king" }
 local BACKS = {
-  [game.troop] = { text = "T", colour = "brown", name = "a troop" },
-  [game.tactics] = { text = "X", colour = "purple", name = "a tactics card" },
+  [cards.troop] = { text = "T", colour = "brown", name = "a troop" },
+  [cards.tactics] = { text = "X", colour = "purple", name = "a tactics card" },
 }
 
 local function face(card)
-  local pips, suit = game.pips[card], game.suit[card]
+  local pips, suit = cards.pips[card], cards.suit[card]
   local name = VALUE_NAMES[pips] .. " of " .. SUIT_NAMES[suit]
-  local caption = game.titles[game.role[card]]
-  return { value = pips == 10 and "10" or sign(game.VALUES, pips + 1),
-    suit = sign(game.SUITS, suit + 1), seat = owner[card] or -1,
+  local caption = cards.titles[cards.role[card]]
+  return { value = pips == 10 and "10" or sign(cards.VALUES, pips + 1),
+    suit = sign(cards.SUITS, suit + 1), seat = owner[card] or -1,
     caption = caption, name = caption and name .. ", " .. caption or name,
     zone = muster.piece_text(card) }
 end
@@ -36,7 +37,7 @@ end
 -- The environment cards at a flag that a seat laid.
 local function front_of(seat, k)
   local front = {}
-  for _, card in ipairs(muster.pieces_in(game.ground(k))) do
+  for _, card in ipairs(muster.pieces_in(state.ground(k))) do
     if owner[card] == seat then front[#front + 1] = card end
   end
   return front
@@ -45,11 +46,11 @@ end
 local function lane(k)
   local sides = {}
   for seat = 0, 1 do
-    sides[seat + 1] = { cards = game.side(seat, k), slots = game.slots(k),
+    sides[seat + 1] = { cards = state.side(seat, k), slots = state.slots(k),
       front = front_of(seat, k) }
   end
   return { name = tostring(k), sides = sides,
-    marker = { seat = game.holder[game.ground(k)] or -1, text = "o", name = "flag " .. k } }
+    marker = { seat = state.holder[state.ground(k)] or -1, text = "o", name = "flag " .. k } }
 end
 
 local asks = {
@@ -66,7 +67,7 @@ local function asked(pending)
   if pending == "deal" then return asks.deal end
   local text = "P" .. me() + 1 .. " " .. (asks[pending] or pending)
   if pending ~= "scouting" and pending ~= "returning" then return text end
-  return text .. ", " .. game.now.left .. " left"
+  return text .. ", " .. state.now.left .. " left"
 end
 
 local function status()
@@ -77,13 +78,13 @@ local function status()
 end
 
 local function hand_row(seat)
-  return rows.row(game.hand[seat], { title = "Hand of P" .. seat + 1, seat = seat, look = look })
+  return rows.row(state.hand[seat], { title = "Hand of P" .. seat + 1, seat = seat, look = look })
 end
 
 -- Guile cards that were played, then discards; nothing where there are none.
 local function add_display(items, seat)
-  local list = muster.pieces_in(game.display[seat])
-  for _, card in ipairs(muster.pieces_in(game.discard[seat])) do list[#list + 1] = card end
+  local list = muster.pieces_in(state.display[seat])
+  for _, card in ipairs(muster.pieces_in(state.discard[seat])) do list[#list + 1] = card end
   if #list > 0 then
     items[#items + 1] = rows.row(rows.list(list, look),
       { title = "Display of P" .. seat + 1, seat = seat })
@@ -91,8 +92,8 @@ local function add_display(items, seat)
 end
 
 local function decks()
-  return rows.row({ deck(game.troop_deck, game.troop, "troop deck", "dT"),
-    deck(game.tactics_deck, game.tactics, "tactics deck", "dX") }, { title = "Decks", seat = -1 })
+  return rows.row({ deck(state.troop_deck, cards.troop, "troop deck", "dT"),
+    deck(state.tactics_deck, cards.tactics, "tactics deck", "dX") }, { title = "Decks", seat = -1 })
 end
 
 muster.scene(function(viewer)
@@ -100,7 +101,7 @@ muster.scene(function(viewer)
   local far = 1 - near
   local items = {
     hand_row(far),
-    rows.lanes { count = game.flags, near = near, look = look, lane = lane,
+    rows.lanes { count = cards.flags, near = near, look = look, lane = lane,
       sides = { { seat = 0, title = "P1" }, { seat = 1, title = "P2" } } },
     hand_row(near),
     decks(),
@@ -108,7 +109,7 @@ muster.scene(function(viewer)
   add_display(items, near)
   add_display(items, far)
   items[#items + 1] = { type = "text", title = "Tactics played",
-    lines = { "P1 " .. game.played[0] .. ", P2 " .. game.played[1] } }
+    lines = { "P1 " .. state.played[0] .. ", P2 " .. state.played[1] } }
   return { title = "Battle Line", status = status(), to_move = muster.me(),
     seats = { { name = "P1", letter = "1" }, { name = "P2", letter = "2" } }, items = items }
 end)

@@ -7,17 +7,18 @@
 -- cards of the decks are nobody's. `arrival` numbers the formation cards of a flag, both sides
 -- together, 1, 2 ... without gaps: who came last loses a tie, and nothing else of the past counts.
 
-local game = require("battle_line.core")
+local cards = require("battle_line.cards")
+local state = {}
 
-local grid = muster.grid { columns = game.flags, rows = 3 }
+local grid = muster.grid { columns = cards.flags, rows = 3 }
 --- Place of a formation card in the order of arrival at its flag, both sides together.
 local arrival = muster.field { "arrival", of = "piece", max = 8 }
 --- Of row 1: the seat that has claimed the flag.
-game.holder = muster.field { "holder", of = "zone", holds = "seat", max = 1 }
+state.holder = muster.field { "holder", of = "zone", holds = "seat", max = 1 }
 --- Tactics cards played so far.
-game.played = muster.field { "played", of = "seat", max = game.tactics_count }
+state.played = muster.field { "played", of = "seat", max = cards.tactics_count }
 
-game.now = muster.state {
+state.now = muster.state {
   { "turn", max = 1, help = "The seat whose turn it is." },
   { "quiet", help = "Was the previous turn a quiet one?" },
   { "claimed", help = "Has a claim been made in this turn?" },
@@ -30,95 +31,97 @@ game.now = muster.state {
 
 -- Between two moves a hand has no more; where a draw follows a Scout, each of them may leave one
 -- card more (BL-TRN-5).
-local most_in_hand = game.options.scoutSkipsDraw and 7
-  or game.options.longTactics == "24" and 9 or 8
+local most_in_hand = cards.options.scoutSkipsDraw and 7
+  or cards.options.longTactics == "24" and 9 or 8
 
 ---How many cards a hand can hold; while its Scout is at work two more.
 ---@param seat muster.Seat
 ---@param pending string? the decision
 ---@return integer
-function game.most_held(seat, pending)
+function state.most_held(seat, pending)
   local scouting = pending == "scouting" or pending == "returning"
-  return most_in_hand + (scouting and seat == game.now.turn and 2 or 0)
+  return most_in_hand + (scouting and seat == state.now.turn and 2 or 0)
 end
 
 --- Cards in hand.
-game.hand = muster.container { "hand", per_seat = true, faces = "owner",
+state.hand = muster.container { "hand", per_seat = true, faces = "owner",
   sort = { "code" } }
 --- The troop deck.
-game.troop_deck = muster.container { "troop_deck", ordered = true, faces = "none" }
+state.troop_deck = muster.container { "troop_deck", ordered = true, faces = "none" }
 --- The tactics deck.
-game.tactics_deck = muster.container { "tactics_deck", ordered = true, faces = "none" }
+state.tactics_deck = muster.container { "tactics_deck", ordered = true, faces = "none" }
 --- Tactics cards that lie open in front of a seat.
-game.display = muster.container { "display", per_seat = true, ordered = true }
+state.display = muster.container { "display", per_seat = true, ordered = true }
 --- Cards that a seat has discarded.
-game.discard = muster.container { "discard", per_seat = true, ordered = true }
+state.discard = muster.container { "discard", per_seat = true, ordered = true }
 
-game.line = { [0] = grid.row(0), grid.row(2) } -- of each seat
-game.row_of_flags = grid.row(1)
+state.line = { [0] = grid.row(0), grid.row(2) } -- of each seat
+state.row_of_flags = grid.row(1)
 
 -- ---- reading the line; k is the number of a flag ------------------------------------------------
 
 --- The zone of a seat's formation at flag k.
 local function side(seat, k) return at(k - 1, 2 * seat) end
 --- The zone of flag k and its environment cards.
-function game.ground(k) return at(k - 1, 1) end
+function state.ground(k) return at(k - 1, 1) end
 --- The number of the flag to which a zone belongs, from 1.
 local function flag_of(zone) return column(zone) + 1 end
 --- Is flag k unclaimed?
-function game.open(k) return not game.holder[game.ground(k)] end
+function state.open(k) return not state.holder[state.ground(k)] end
 
 local function lies_at(k, what)
-  return pieces(game.ground(k)):some(function(card) return game.role[card] == what end)
+  return pieces(state.ground(k)):some(function(card) return cards.role[card] == what end)
 end
 --- Does Fog lie at flag k?
-function game.foggy(k) return lies_at(k, game.ROLE.fog) end
+function state.foggy(k) return lies_at(k, cards.ROLE.fog) end
 
 --- How many cards a formation at flag k has.
-function game.slots(k) return lies_at(k, game.ROLE.mud) and 4 or 3 end
+function state.slots(k) return lies_at(k, cards.ROLE.mud) and 4 or 3 end
 --- Is the formation of that seat at flag k complete?
-function game.complete(seat, k) return count(side(seat, k)) == game.slots(k) end
+function state.complete(seat, k) return count(side(seat, k)) == state.slots(k) end
 
 -- Free slots of a side at an open flag, which are less than 0 where Mud is gone.
 local function free_slots(zone)
   local k = flag_of(zone)
-  return game.open(k) and game.slots(k) - count(zone) or 0
+  return state.open(k) and state.slots(k) - count(zone) or 0
 end
 
 --- The zones of a seat's side with a free slot.
-function game.spots_of(seat)
-  return game.line[seat]:where(function(zone) return free_slots(zone) > 0 end)
+function state.spots_of(seat)
+  return state.line[seat]:where(function(zone) return free_slots(zone) > 0 end)
 end
 
 --- Does a seat's side hold a card too many, now that Mud is gone?
-function game.crowded(seat)
-  return game.line[seat]:some(function(zone) return free_slots(zone) < 0 end)
+function state.crowded(seat)
+  return state.line[seat]:some(function(zone) return free_slots(zone) < 0 end)
 end
 
 --- How many cards are left in both decks.
-function game.cards_left() return count(game.troop_deck) + count(game.tactics_deck) end
+function state.cards_left() return count(state.troop_deck) + count(state.tactics_deck) end
 --- The deck that a card belongs to.
-function game.deck_of(card) return game.is_troop(card) and game.troop_deck or game.tactics_deck end
+function state.deck_of(card)
+  return cards.is_troop(card) and state.troop_deck or state.tactics_deck
+end
 
 --- Tactics cards of a seat that lie on the table.
-function game.tactics_in_play(seat)
-  return game.line[seat]:sum(function(zone) return pieces(zone):tally(game.is_tactics) end)
-    + count(game.display[seat])
-    + game.row_of_flags:sum(function(zone)
+function state.tactics_in_play(seat)
+  return state.line[seat]:sum(function(zone) return pieces(zone):tally(cards.is_tactics) end)
+    + count(state.display[seat])
+    + state.row_of_flags:sum(function(zone)
       return pieces(zone):tally(function(card) return owner[card] == seat end)
     end)
 end
 
 --- Tactics cards of a seat that count against the limit (BL-TAC-4, BL-RUL-28).
-function game.cunning(seat)
-  if game.options.tacticsCount == "played" then return game.played[seat] end
-  return game.tactics_in_play(seat)
+function state.cunning(seat)
+  if cards.options.tacticsCount == "played" then return state.played[seat] end
+  return state.tactics_in_play(seat)
 end
 
 -- ---- deeds that several chapters share ----------------------------------------------------------
 
 --- Take a formation card from flag k; those that arrived after it move up.
-function game.leave(card, k)
+function state.leave(card, k)
   for seat = 0, 1 do
     for other in pieces(side(seat, k)) do
       if arrival[other] > arrival[card] then arrival[other] = arrival[other] - 1 end
@@ -129,10 +132,12 @@ function game.leave(card, k)
 end
 
 --- Lay a card on the side of a seat at flag k, as the newest there.
-function game.enter(card, seat, k)
+function state.enter(card, seat, k)
   arrival[card] = count(side(0, k)) + count(side(1, k)) + 1
   owner[card] = seat
   put(card, side(seat, k))
 end
 
-game.arrival, game.side, game.flag_of = arrival, side, flag_of
+state.arrival, state.side, state.flag_of = arrival, side, flag_of
+
+return state

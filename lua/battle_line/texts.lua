@@ -17,8 +17,8 @@ local function court_text(court)
   return table.concat(titles, ". ") .. "."
 end
 
-local game = require("battle_line.core")
-local o, long = game.options, game.long
+local cards = require("battle_line.cards")
+local o, long = cards.options, cards.long
 
 muster.rules { title = "Aim of the game", place = 1,
   { id = "BL-OBJ-1", option = "version", text = (long and "Nine" or "Five") .. " flags lie in a "
@@ -38,7 +38,7 @@ muster.rules { title = "The cards", place = 2,
     text = "Troops are 80 cards: four suits, each with the values 1 to 10, and all twice." },
   { id = "BL-SET-1", option = long and "longTactics" or nil, text = "Tactics cards are kings, "
     .. "queens and jacks: " .. (o.longTactics == "24" and "24, each twice." or "twelve.") },
-  { id = "BL-RUL-1", option = { "fourthKing", "courtMap" }, text = court_text(game.court) },
+  { id = "BL-RUL-1", option = { "fourthKing", "courtMap" }, text = court_text(cards.court) },
   { id = "BL-SET-8", text = "Troops and tactics cards are shuffled into two decks, face down." },
   { id = "BL-SET-6", text = "Each player begins with seven troops." },
 }

@@ -2,28 +2,31 @@
 -- that goes on.
 
 local demand = require("muster.text").demand
-local game = require("battle_line.core")
-local now = game.now
+local cards = require("battle_line.cards")
+local state = require("battle_line.state")
+local formations = require("battle_line.formations")
+local reading = require("battle_line.reading")
+local now = state.now
 
 local function check_on_line(card, zone, seat)
   if row(zone) == 1 then
-    demand(game.is_ground(card), "BL-ENV-1", "no environment card at a flag")
+    demand(cards.is_ground(card), "BL-ENV-1", "no environment card at a flag")
     demand(seat, "BL-ENV-1", "an environment card is nobody's")
   else
-    demand(game.forms(card), "BL-PLC-1", "no formation card in column " .. column(zone))
+    demand(cards.forms(card), "BL-PLC-1", "no formation card in column " .. column(zone))
     demand(seat and seat * 2 == row(zone), "BL-PLC-1", "a card lies on the other side")
   end
 end
 
 local function check_off_line(card, where, seat)
-  local guile = game.is_guile(card)
-  if where == game.troop_deck or where == game.tactics_deck then
+  local guile = cards.is_guile(card)
+  if where == state.troop_deck or where == state.tactics_deck then
     demand(not seat, "BL-SET-7", "a card of a deck is somebody's")
-    demand(where == game.deck_of(card), "BL-SET-8", "a card in the other deck")
+    demand(where == state.deck_of(card), "BL-SET-8", "a card in the other deck")
   else
     demand(seat, "BL-CMP-1", "a card is nowhere")
-    demand(where == game.hand[seat] or where == game.display[seat] and guile
-      or where == game.discard[seat] and not guile, "BL-GUI-1", "a card is in a wrong place")
+    demand(where == state.hand[seat] or where == state.display[seat] and guile
+      or where == state.discard[seat] and not guile, "BL-GUI-1", "a card is in a wrong place")
   end
 end
 
@@ -32,7 +35,7 @@ local function check_card(card)
   local where, seat = place(card), owner[card]
   local on_line = where < #zones
   if on_line then check_on_line(card, where, seat) else check_off_line(card, where, seat) end
-  demand(on_line and row(where) ~= 1 or game.arrival[card] == 0, "BL-RUL-19",
+  demand(on_line and row(where) ~= 1 or state.arrival[card] == 0, "BL-RUL-19",
     "an arrival number outside of the formations")
 end
 
@@ -41,11 +44,11 @@ local function check_flag(k, pending)
   local met, size = {}, 0
   for seat = 0, 1 do
     local before = 0
-    local stack = muster.pieces_in(game.side(seat, k))
-    demand(#stack <= (pending == "losing" and 4 or game.slots(k)), "BL-PLC-2",
+    local stack = muster.pieces_in(state.side(seat, k))
+    demand(#stack <= (pending == "losing" and 4 or state.slots(k)), "BL-PLC-2",
       "too many cards at flag " .. k)
     for _, card in ipairs(stack) do
-      local arrival = game.arrival[card]
+      local arrival = state.arrival[card]
       demand(arrival > before and not met[arrival], "BL-RUL-19", "arrival numbers of flag " .. k)
       before, met[arrival], size = arrival, true, size + 1
     end
@@ -57,14 +60,15 @@ end
 
 local function check_counts(pending)
   for seat = 0, 1 do
-    demand(count(game.hand[seat]) <= game.most_held(seat, pending), "BL-TRN-5",
+    demand(count(state.hand[seat]) <= state.most_held(seat, pending), "BL-TRN-5",
       "too many cards in a hand")
-    demand(game.played[seat] == game.tactics_laid(seat), "BL-RUL-28", "the count of tactics cards")
-    demand(not pending or not game.won(seat), "BL-END-3",
+    demand(state.played[seat] == reading.tactics_laid(seat), "BL-RUL-28",
+      "the count of tactics cards")
+    demand(not pending or not formations.won(seat), "BL-END-3",
       "the game goes on after a victory")
   end
-  if game.options.tacticsCount == "played" then
-    local ahead = game.played[0] - game.played[1]
+  if cards.options.tacticsCount == "played" then
+    local ahead = state.played[0] - state.played[1]
     demand(ahead * ahead <= 1, "BL-TAC-5", "the counts differ by more than one")
   end
 end
@@ -72,8 +76,8 @@ end
 muster.verify(function()
   local pending = muster.decision_name()
   local scouting = pending == "scouting" or pending == "returning"
-  for card = 0, game.card_count - 1 do check_card(card) end
-  for k = 1, game.flags do check_flag(k, pending) end
+  for card = 0, cards.card_count - 1 do check_card(card) end
+  for k = 1, cards.flags do check_flag(k, pending) end
   check_counts(pending)
   demand((now.left > 0) == scouting, "BL-GUI-3", "a Scout is or is not at work")
   demand(pending or not (now.quiet or now.claimed or now.passed), "BL-END-1",
