@@ -24,6 +24,11 @@ struct trial {
     int64_t before; /* units that Lua had used at the start */
 };
 
+/* How often the kind of a run was played. Its base need not be a move. */
+static int times_played(const struct trial *t, const struct mst_run *run) {
+    return t->played[mst_move_kind(mst_run_move(run, 0))];
+}
+
 /* Pick a listed move whose kind was played least often. */
 static mst_move rarest(struct trial *t) {
     const struct mst_runs *runs = t->match->play.runs;
@@ -31,8 +36,7 @@ static mst_move rarest(struct trial *t) {
     uint64_t equals = 0;
     for (int i = 0; i < runs->count; i++) {
         const struct mst_run *run = &runs->runs[i];
-        int often = t->played[mst_move_kind(run->base)],
-            least = t->played[mst_move_kind(found->base)];
+        int often = times_played(t, run), least = times_played(t, found);
         if (often < least)
             equals = 0;
         if (often < least || (often == least && !mst_rng_below(&t->rng, ++equals)))
