@@ -22,7 +22,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-enum { SANDBOXES = 100, SLOWEST_MS = 100, PATH_ROOM = 300 };
+enum { SANDBOXES = 100, SLOWEST_MS = 400, PATH_ROOM = 300 };
 
 /* A sanitized build is slower: it runs less often and nothing is timed. */
 #if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
