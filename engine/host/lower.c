@@ -8,6 +8,11 @@
 
 /* ---- faults ---------------------------------------------------------------------------------- */
 
+void low_at(struct low *l, const struct mst_syn_node *n) {
+    l->place = n;
+    l->place_tree = l->frame ? l->frame->tree : NULL;
+}
+
 /* The line of the source where the node begins, from its first word on. */
 static void quote(const struct mst_syn_tree *tree, const struct mst_syn_node *n, char line[160]) {
     const char *from = tree->source + n->from;
@@ -22,7 +27,9 @@ static _Noreturn void raise_text(struct low *l, const struct mst_syn_node *n, co
     struct mst_error error = {0};
     struct mst_spot *spot = &l->host->spot;
     char message[700], at[300] = "", line[160] = "";
-    const struct mst_syn_tree *tree = l->frame ? l->frame->tree : NULL;
+    const struct mst_syn_tree *tree = n == l->place ? l->place_tree
+                                      : l->frame    ? l->frame->tree
+                                                    : NULL;
     snprintf(message, sizeof message, "%s%s", text, note);
     *spot = (struct mst_spot){.message = (int)strlen(message)};
     if (tree && n) {

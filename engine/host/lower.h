@@ -168,13 +168,15 @@ struct low {
     struct mst_syn_node *call; /* the call of the rule that becomes a routine */
     struct low_version *versions;
     int version_count;
-    const struct mst_syn_node *place; /* the current node, for errors that Lua raises */
+    const struct mst_syn_node *place;      /* the current node, for errors that Lua raises */
+    const struct mst_syn_tree *place_tree; /* its tree: the frame may already be a callee's */
 };
 
 /* ---- lower.c: faults, nodes, values, lists --------------------------------------------------- */
 
-/* Reject the rule: raise an error at node `n`. */
-
+/* Make `n`, of the current function, the current node. */
+void low_at(struct low *l, const struct mst_syn_node *n);
+/* Reject the rule: raise an error at node `n`, of the current function or the current node. */
 _Noreturn void low_fault(struct low *l, const struct mst_syn_node *n, const char *format, ...)
     MST_PRINTF(3, 4);
 /* Raise an error at node `n`: it cannot be compiled, so the rule runs as Lua. */

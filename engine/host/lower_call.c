@@ -326,7 +326,7 @@ int low_call_node(struct low *l, struct mst_syn_node *n, int want, struct low_va
         return 1;
     }
     int count = low_exprs(l, n->b, args, LOW_ARGS);
-    l->place = n;
+    low_at(l, n);
     l->calling = n;
     int results = low_call(l, n, &f, args, count, want, out);
     l->calling = NULL;

@@ -365,7 +365,7 @@ bool low_deed(struct low *l, struct mst_syn_node *n, enum mst_word_id word) {
         return true;
     }
     int count = low_exprs(l, n->b, args, LOW_ARGS);
-    l->place = n;
+    low_at(l, n);
     if (DEEDS[d].count >= 0 && count != DEEDS[d].count)
         low_fault(l, n, "'%s' takes %d argument%s, found %d", mst_word_name(word), DEEDS[d].count,
                   DEEDS[d].count == 1 ? "" : "s", count);
@@ -398,7 +398,7 @@ void low_emit(struct low *l, struct mst_syn_node *n, int index) {
         low_fault(l, n, "the only method of an event in a rule is 'emit', found '%s'", n->s);
     low_writing(l, n, "an event");
     int count = low_exprs(l, n->b, args, LOW_ARGS);
-    l->place = n;
+    low_at(l, n);
     if (count != event->param_count)
         low_fault(l, n, "event '%s' has %d parameter%s, found %d", event->name, event->param_count,
                   event->param_count == 1 ? "" : "s", count);

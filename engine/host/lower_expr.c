@@ -321,7 +321,7 @@ static struct low_value binary(struct low *l, struct mst_syn_node *n) {
     if (n->op == MST_SYN_AND || n->op == MST_SYN_OR)
         return logic(l, n);
     operands(l, n, &a, &b);
-    l->place = n;
+    low_at(l, n);
     switch ((enum mst_syn_op)n->op) {
     case MST_SYN_EQ: return low_same(l, n, a, b);
     case MST_SYN_NE: return low_not(l, low_same(l, n, a, b));
@@ -378,7 +378,7 @@ static struct low_value call(struct low *l, struct mst_syn_node *n) {
 
 struct low_value low_expr(struct low *l, struct mst_syn_node *n) {
     struct low_value v;
-    l->place = n;
+    low_at(l, n);
     switch ((enum mst_syn_kind)n->kind) {
     case MST_SYN_NIL: return low_nil();
     case MST_SYN_TRUE:

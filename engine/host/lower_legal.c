@@ -412,7 +412,7 @@ static void plain_statement(struct low *l, struct mst_syn_node *n) {
 
 static bool ask_statement(struct low *l, struct mst_syn_node *n, struct low_value *out,
                           int *count) {
-    l->place = n;
+    low_at(l, n);
     switch ((enum mst_syn_kind)n->kind) {
     case MST_SYN_RETURN: *count = low_exprs(l, n->a, out, LOW_RESULTS); return true;
     case MST_SYN_IF: return ask_if(l, n, out, count);

@@ -371,7 +371,7 @@ static struct low_value of_element(struct low *l, struct mst_syn_node *n,
 struct low_value low_index(struct low *l, struct mst_syn_node *n) {
     struct low_value a = low_expr(l, n->a), key;
     const struct mst_handle *handle = low_handle(l, &a);
-    l->place = n;
+    low_at(l, n);
     luaL_checkstack(l->L, 20, "rules are nested too deeply");
     if (handle)
         return of_handle(l, n, handle);

@@ -209,7 +209,7 @@ struct low_value low_ranking(struct low *l, struct mst_syn_node *n, int index) {
 struct low_value low_method(struct low *l, struct mst_syn_node *n) {
     struct low_value a = low_expr(l, n->a);
     const struct mst_handle *handle = low_handle(l, &a);
-    l->place = n;
+    low_at(l, n);
     if (handle && handle->kind == MST_HANDLE_EVENT) {
         low_emit(l, n, handle->index);
         return low_none();

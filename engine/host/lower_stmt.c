@@ -185,7 +185,7 @@ int low_body(struct low *l, int want, struct low_value *out) {
 
 bool low_statement(struct low *l, struct mst_syn_node *n) {
     struct low_value out[LOW_RESULTS];
-    l->place = n;
+    low_at(l, n);
     switch ((enum mst_syn_kind)n->kind) {
     case MST_SYN_DECLARE: declare(l, n); return false;
     case MST_SYN_ASSIGN: low_assign(l, n); return false;

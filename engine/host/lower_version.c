@@ -337,7 +337,7 @@ static bool invoke(struct low *l, struct mst_syn_node *n, const struct subject *
     l->call = n;
     if (!v)
         v = make(l, key, of, args, count);
-    l->place = n;
+    low_at(l, n);
     if (v->count < 0) { /* it is being compiled, and its results are not known yet */
         v->guessed = true;
         guess.routine = v->routine;

@@ -102,7 +102,7 @@ static void check_count(struct low *l, struct mst_syn_node *n, enum mst_word_id 
 struct low_value low_word(struct low *l, struct mst_syn_node *n, enum mst_word_id word) {
     struct low_value args[LOW_ARGS];
     int count = low_exprs(l, n->b, args, LOW_ARGS);
-    l->place = n;
+    low_at(l, n);
     check_count(l, n, word, count);
     switch (word) {
     case MST_WORD_tops: return tops_word(l, n, args, count);
