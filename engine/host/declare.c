@@ -360,6 +360,9 @@ const struct mst_api mst_api_declare[] = {
      "it says what it asks."},
     {"options", mst_host_declare_options, "(): table<string, any>",
      "The values of the options of the module that is being loaded, for its other files."},
+    {"changed_options", mst_host_changed_options, "(): {key: string, value: string}[]",
+     "The options of all modules whose values differ from their defaults, in the order in which "
+     "modules load; numbers of a list are written with commas."},
     {"state", mst_host_declare_state, "(fields: table[]): muster.Record",
      "Declare facts of the game: a list of tables {name, max = ...} with the keys of muster.field. "
      "Returns a record, as in now.turn."},

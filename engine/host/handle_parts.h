@@ -96,6 +96,7 @@ int mst_host_move_named(lua_State *L);
 int mst_host_declare_flow(lua_State *L);
 int mst_host_declare_hook(lua_State *L);
 int mst_host_declare_options(lua_State *L);
+int mst_host_changed_options(lua_State *L);
 
 /* Add a rule of the host. Its first layer is the function in slot `index` (0: none yet). */
 int mst_host_add_rule(lua_State *L, enum mst_rule_kind kind, const char *name, int index);

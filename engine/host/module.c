@@ -323,3 +323,45 @@ int mst_host_declare_options(lua_State *L) {
                              "muster.module yet");
     return 1;
 }
+
+/* Push the value on top of the stack as a text. */
+static void push_written(lua_State *L, enum mst_option_type type) {
+    if (!lua_istable(L, -1)) {
+        luaL_tolstring(L, -1, NULL);
+        return;
+    }
+    lua_pushliteral(L, "");
+    for (int i = 1; i <= (int)luaL_len(L, -2); i++) {
+        if (i > 1)
+            lua_pushstring(L, type == MST_OPTION_SIZE ? "x" : ",");
+        lua_rawgeti(L, i > 1 ? -3 : -2, i);
+        lua_concat(L, i > 1 ? 3 : 2);
+    }
+}
+
+/* muster.changed_options: the options of all modules that differ from their defaults. */
+int mst_host_changed_options(lua_State *L) {
+    struct mst_host *host = mst_host_declaring(L);
+    lua_newtable(L);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, host->options_ref);
+    for (int i = 0; i < host->option_count; i++) {
+        const struct mst_option *option = &host->options[i];
+        const char *usual = option->fallback;
+        if (option->type == MST_OPTION_BOOL)
+            usual = strcmp(usual, "on") ? "false" : "true";
+        lua_settop(L, 2); /* list, values of all modules */
+        lua_getfield(L, 2, option->module);
+        lua_getfield(L, 3, option->key);
+        push_written(L, option->type);
+        if (!strcmp(lua_tostring(L, 5), usual))
+            continue;
+        lua_newtable(L);
+        lua_pushstring(L, option->key);
+        lua_setfield(L, 6, "key");
+        lua_pushvalue(L, 5);
+        lua_setfield(L, 6, "value");
+        lua_rawseti(L, 1, luaL_len(L, 1) + 1);
+    }
+    lua_settop(L, 1);
+    return 1;
+}

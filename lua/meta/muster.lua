@@ -152,6 +152,10 @@ muster.query = nil
 ---@type fun(): table<string, any>
 muster.options = nil
 
+--- The options of all modules whose values differ from their defaults, in the order in which modules load; numbers of a list are written with commas.
+---@type fun(): {key: string, value: string}[]
+muster.changed_options = nil
+
 --- Declare facts of the game: a list of tables {name, max = ...} with the keys of muster.field. Returns a record, as in now.turn.
 ---@type fun(fields: table[]): muster.Record
 muster.state = nil

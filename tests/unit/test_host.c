@@ -366,6 +366,30 @@ static void test_files_run_once_in_the_order_of_what_they_require(void **state) 
     expect_set_refused_at(ALL, "told", "lua/fire.lua:1");
 }
 
+static void test_changed_options_are_those_of_all_modules(void **state) {
+    (void)state;
+    home_module("told", "return {}");
+    home_module("fire",
+                "muster.module { options = {\n"
+                "  { key = 'heat', type = 'int', max = 9, default = 4 },\n"
+                "  { key = 'wind', type = 'bool', default = true },\n"
+                "  { key = 'rain', type = 'bool', default = false },\n"
+                "  { key = 'wood', type = 'ints', count = 2, max = 9, default = { 1, 2 } },\n"
+                "  { key = 'coal', type = 'ints', count = 2, max = 9, default = { 1, 2 } },\n"
+                "  { key = 'hall', type = 'size', min = 1, max = 9, default = '3x4' } } }");
+    home_module("base",
+                "muster.module { options = {\n"
+                "  { key = 'ash', type = 'choice', choices = { 'a', 'b' }, default = 'a' },\n"
+                "  { key = 'size', type = 'size', min = 1, max = 9, default = '3x4' } } }\n"
+                "local list = {}\n"
+                "for i, option in ipairs(muster.changed_options()) do\n"
+                "  list[i] = option.key .. '=' .. option.value end\n"
+                "error(table.concat(list, ' '), 0)");
+    expect_set_refused_at("[modules]\nbase = on\nfire = on\n[base]\nash = b\nsize = 4x3\n"
+                          "[fire]\nwind = off\nrain = off\ncoal = 2,1\n",
+                          "ash=b size=4x3 wind=false coal=2,1", "");
+}
+
 static void test_what_a_module_may_do_when(void **state) {
     (void)state;
     home_module("base", GAME);
@@ -675,6 +699,7 @@ int main(void) {
         cmocka_unit_test(test_modules_that_do_not_go_together_name_both),
         cmocka_unit_test(test_what_modules_offer_is_known_before_any_of_them_loads),
         cmocka_unit_test(test_files_run_once_in_the_order_of_what_they_require),
+        cmocka_unit_test(test_changed_options_are_those_of_all_modules),
         cmocka_unit_test(test_what_a_module_may_do_when),
         cmocka_unit_test(test_the_order_of_modules_is_what_they_say_and_not_that_of_loading),
         cmocka_unit_test(test_what_a_library_declares_stands_where_its_caller_does),
