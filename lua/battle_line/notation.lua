@@ -69,12 +69,11 @@ end
 
 -- Toggles that differ from their defaults, in the order of their list.
 notation.toggles = {}
-for _, option in ipairs(require("battle_line.options")) do
-  local key, value = option.key, cards.options[option.key]
-  if value ~= option.default and key ~= "version" and key ~= "dealer" then
-    local word = tostring(value)
-    if key == "courtValues" then word = value and "on" or "off" end
-    notation.toggles[#notation.toggles + 1] = key .. "=" .. word
+for _, option in ipairs(muster.changed_options()) do
+  local key, value = option.key, option.value
+  if key == "courtValues" then value = "on" end
+  if key ~= "version" and key ~= "dealer" then
+    notation.toggles[#notation.toggles + 1] = key .. "=" .. value
   end
 end
 

@@ -4,29 +4,27 @@
 -- deploy and give orders in one turn, in the sequence that they choose, each General by himself.
 
 local option = require("muster.options")
-local settings = {
-  option.choice("ally_orders", { "own", "joint" },
-    "Each General gives his own orders and may let an ally go first, or any order of the "
-      .. "side may come next."),
-  option.choice("ally_check", { "turn_end", "each_order" },
-    "When victory is looked at: at the end of a side's turn, or after each of its orders."),
-  option.choice("ally_torment", { "first_seat", "captor" },
-    "Who decides on torment in Step 2: the first General of the side, or who took the "
-      .. "prisoner."),
-  option.no("ally_sacrifice_share", "May an ally's battalion gain the 8 actions of a sacrifice?"),
-  { key = "lone_vs_three_orders", type = "int", min = 1, max = 3, default = 1,
-    help = "Orders a turn of one General against three." },
-  option.choice("dt_stall", { "whole_turn", "any_two_orders" },
-    "What loses: two own turns of Stalls only, or any two Stalls one after the other."),
-}
 local options = muster.module {
   title = "WARLINE: battles of three and four",
   requires = { "warline.tactical" },
   offers = { orders = { by = "alliances" } },
-  options = settings,
+  options = {
+    option.choice("ally_orders", { "own", "joint" },
+      "Each General gives his own orders and may let an ally go first, or any order of the "
+        .. "side may come next."),
+    option.choice("ally_check", { "turn_end", "each_order" },
+      "When victory is looked at: at the end of a side's turn, or after each of its orders."),
+    option.choice("ally_torment", { "first_seat", "captor" },
+      "Who decides on torment in Step 2: the first General of the side, or who took the "
+        .. "prisoner."),
+    option.no("ally_sacrifice_share", "May an ally's battalion gain the 8 actions of a sacrifice?"),
+    { key = "lone_vs_three_orders", type = "int", min = 1, max = 3, default = 1,
+      help = "Orders a turn of one General against three." },
+    option.choice("dt_stall", { "whole_turn", "any_two_orders" },
+      "What loses: two own turns of Stalls only, or any two Stalls one after the other."),
+  },
 }
 local w = require("warline.tactical")
-w.note_options(settings, options)
 if not w.allied then
   error("warline.alliances needs more than two Generals: set sides to 1v2, 2v2 or 1v3 in "
     .. "[warline] (WT-ALLY-3)", 0)

@@ -3,24 +3,22 @@
 -- reach of one (WT-RUL-42) and into what a side can still do (WT-RUL-241). It knows no kingdom.
 
 local option = require("muster.options")
-local settings = {
-  option.choice("stacked_arts", { "snowblind_only", "movelike" },
-    "Which arts work on top of another battalion: cheaper Moves, or all kinds of Move."),
-  option.no("noop_arts", "May an art be done that finds nobody to work on?"),
-  option.no("line_blocked_by_friends",
-    "Do friends on the line end it for arts that reach the first enemy?"),
-  option.choice("handicap", { "none", "1", "2", "3", "4" },
-    "The General who alone has battle arts, against stronger ones; none: all have them."),
-}
 local options = muster.module {
   title = "WARLINE: battle arts",
   requires = { "warline.tactical", "warline.ground" },
-  options = settings,
+  options = {
+    option.choice("stacked_arts", { "snowblind_only", "movelike" },
+      "Which arts work on top of another battalion: cheaper Moves, or all kinds of Move."),
+    option.no("noop_arts", "May an art be done that finds nobody to work on?"),
+    option.no("line_blocked_by_friends",
+      "Do friends on the line end it for arts that reach the first enemy?"),
+    option.choice("handicap", { "none", "1", "2", "3", "4" },
+      "The General who alone has battle arts, against stronger ones; none: all have them."),
+  },
 }
 local w = require("warline.tactical")
 local ground = require("warline.ground")
 w.note_variant("a")
-w.note_options(settings, options)
 
 local reach = require("warline.arts.reach")
 local declare = require("warline.arts.art")

@@ -5,17 +5,15 @@
 
 local option = require("muster.options")
 local text = require("muster.text")
-local settings = {
-  option.choice("custom_prep", { "with_terrain", "always", "never" },
-    "Is the field split into halves before deployment: with terrain only, always, never."),
-}
 local options = muster.module {
   title = "WARLINE: custom battlefield preparation",
   requires = { "warline.tactical" },
-  options = settings,
+  options = {
+    option.choice("custom_prep", { "with_terrain", "always", "never" },
+      "Is the field split into halves before deployment: with terrain only, always, never."),
+  },
 }
 local w = require("warline.tactical")
-w.note_options(settings, options)
 
 local split_at_all = options.custom_prep ~= "never"
 local where = options.custom_prep == "with_terrain" and "With terrain: " or ""

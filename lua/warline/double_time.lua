@@ -3,20 +3,18 @@
 -- them by the core rules.
 
 local option = require("muster.options")
-local settings = {
-  option.choice("dt_stall", { "whole_turn", "any_two_orders" },
-    "What loses: two own turns of Stalls only, or any two Stalls one after the other."),
-}
 local options = muster.module {
   title = "WARLINE: Double Time",
   requires = { "warline.tactical" },
   offers = { orders = { by = "Double Time" } },
-  options = settings,
+  options = {
+    option.choice("dt_stall", { "whole_turn", "any_two_orders" },
+      "What loses: two own turns of Stalls only, or any two Stalls one after the other."),
+  },
 }
 local w = require("warline.tactical")
 local orders = require("warline.orders")
 w.note_variant("d")
-w.note_options(settings, options)
 
 local function two(_) return 2 end
 local close = orders.declare {

@@ -2,19 +2,17 @@
 -- warline.terrain; arts change it during one (WT-RUL-243).
 
 local option = require("muster.options")
-local settings = {
-  option.no("forest_fire_pierces_vigor",
-    "Does Vigor give no protection in the fire of a sacrifice?"),
-  option.yes("area_hits_stack",
-    "Do effects on a zone reach all levels of a stack, or its topmost battalion only?"),
-}
 local options = muster.module {
   title = "WARLINE: what terrain does",
   requires = { "warline.tactical" },
-  options = settings,
+  options = {
+    option.no("forest_fire_pierces_vigor",
+      "Does Vigor give no protection in the fire of a sacrifice?"),
+    option.yes("area_hits_stack",
+      "Do effects on a zone reach all levels of a stack, or its topmost battalion only?"),
+  },
 }
 local w = require("warline.tactical")
-w.note_options(settings, options)
 if w.options.capability_horizon == "next_turn" then
   error("capability_horizon = next_turn does not know terrain and arts, as in warline.ground: "
     .. "use solo (WT-RUL-241)", 0)

@@ -10,20 +10,18 @@
 -- six battalions: 21 is both 3.5 times 6 and 1 + 2 + ... + 6 (WT-RECR-7, WT-RUL-187).
 
 local option = require("muster.options")
-local settings = {
-  option.no("ally_recruit",
-    "May Generals of alliances recruit, armies of the size and Arms of the fixed ones?"),
-}
 local options = muster.module {
   title = "WARLINE: Army Recruiting",
   requires = { "warline.tactical" },
   before = { "warline.custom", "warline.double_time", "warline.ground" }, -- in the rulebook
-  options = settings,
+  options = {
+    option.no("ally_recruit",
+      "May Generals of alliances recruit, armies of the size and Arms of the fixed ones?"),
+  },
 }
 local w = require("warline.tactical")
 local allied, now, flow = w.allied, w.now, w.flow
 w.note_variant("r")
-w.note_options(settings, options)
 
 if allied and not options.ally_recruit then
   error("warline.recruiting is for two Generals, and sides = " .. w.options.sides .. ": armies of "

@@ -3,25 +3,23 @@
 
 local option = require("muster.options")
 local text = require("muster.text")
-local settings = {
-  option.choice("layout", { "none", "crossing" },
-    "A field of this game: none, or crossing, a symmetric one with all kinds of terrain."),
-  { key = "zones", type = "text", max = 4000, default = "",
-    help = "Terrain by zones, over the layout: letter of the kind, then zones, as in: "
-      .. "f:c3,c4 m:d5 p1:b2; - for none." },
-  option.yes("closure", "Is all terrain removed when both sides are down to 2 battalions?"),
-}
 local options = muster.module {
   title = "WARLINE: battlefield terrain",
   requires = { "warline.tactical", "warline.ground" },
   before = { "warline.arts" }, -- in the rulebook, where terrain lies comes after its effects
-  options = settings,
+  options = {
+    option.choice("layout", { "none", "crossing" },
+      "A field of this game: none, or crossing, a symmetric one with all kinds of terrain."),
+    { key = "zones", type = "text", max = 4000, default = "",
+      help = "Terrain by zones, over the layout: letter of the kind, then zones, as in: "
+        .. "f:c3,c4 m:d5 p1:b2; - for none." },
+    option.yes("closure", "Is all terrain removed when both sides are down to 2 battalions?"),
+  },
 }
 local w = require("warline.tactical")
 local ground = require("warline.ground")
 local battalion, prison, kinds = w.battalion, w.prison, ground.kinds
 w.note_variant("t")
-w.note_options({ settings[3] }, options) -- the others are seen in the line itself
 
 local LAYOUTS = {
   none = "",

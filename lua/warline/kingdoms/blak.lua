@@ -1,16 +1,15 @@
 -- The battle arts of the Blak (chapter 41).
 
 local option = require("muster.options")
-local settings = {
-  option.choice("forge_landing", { "any", "unoccupied" },
-    "Where a Chasm Forge lands: wherever a Move could, or on unoccupied zones only."),
-  option.choice("devastate_scope", { "broad", "own_crag" },
-    "Which Crag becomes Chasm: the battalion's own and that around it, or its own only."),
-}
 local options = muster.module {
   title = "WARLINE: battle arts of the Blak",
   requires = { "warline.tactical", "warline.ground", "warline.arts" },
-  options = settings,
+  options = {
+    option.choice("forge_landing", { "any", "unoccupied" },
+      "Where a Chasm Forge lands: wherever a Move could, or on unoccupied zones only."),
+    option.choice("devastate_scope", { "broad", "own_crag" },
+      "Which Crag becomes Chasm: the battalion's own and that around it, or its own only."),
+  },
 }
 local w = require("warline.tactical")
 local ground = require("warline.ground")
@@ -19,7 +18,6 @@ local blak = arts.kingdom("blak")
 local arms, facing, walled, along = w.arms, w.facing, w.walled, arts.along
 local chasm, crag = ground.kind("chasm"), ground.kind("crag")
 local flatland = ground.kind("flatland")
-w.note_options(settings, options)
 local noop = arts.options.noop_arts
 
 -- ---- Mortar -------------------------------------------------------------------------------------

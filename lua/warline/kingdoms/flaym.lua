@@ -1,15 +1,14 @@
 -- The battle arts of Flaym (chapter 37).
 
 local option = require("muster.options")
-local settings = {
-  option.choice("pounce_cost", { "entry", "flat1" },
-    "Price of a Pounce: the price of entering the zone, or 1 action."),
-  option.yes("pounce_kills_vigor", "Is a battalion with Vigor slaughtered by a Pounce too?"),
-}
 local options = muster.module {
   title = "WARLINE: battle arts of Flaym",
   requires = { "warline.tactical", "warline.ground", "warline.arts" },
-  options = settings,
+  options = {
+    option.choice("pounce_cost", { "entry", "flat1" },
+      "Price of a Pounce: the price of entering the zone, or 1 action."),
+    option.yes("pounce_kills_vigor", "Is a battalion with Vigor slaughtered by a Pounce too?"),
+  },
 }
 local w = require("warline.tactical")
 local ground = require("warline.ground")
@@ -17,7 +16,6 @@ local arts = require("warline.arts")
 local flaym = arts.kingdom("flaym")
 local first_foe = arts.first_foe
 local flatland, marsh = ground.kind("flatland"), ground.kind("marsh")
-w.note_options(settings, options)
 
 -- ---- Pounce -------------------------------------------------------------------------------------
 

@@ -3,20 +3,18 @@
 -- (WT-RUL-130, WT-RUL-131).
 
 local option = require("muster.options")
-local settings = {
-  option.no("descend_into_chasm", "May a battalion descend onto Chasm and Cliffside?"),
-}
 local options = muster.module {
   title = "WARLINE: battle arts of Frost",
   requires = { "warline.tactical", "warline.ground", "warline.arts" },
-  options = settings,
+  options = {
+    option.no("descend_into_chasm", "May a battalion descend onto Chasm and Cliffside?"),
+  },
 }
 local w = require("warline.tactical")
 local ground = require("warline.ground")
 local arts = require("warline.arts")
 local frost = arts.kingdom("frost")
 local into_chasm = options.descend_into_chasm
-w.note_options(settings, options)
 
 muster.rules { title = "Battle arts of Frost",
   { id = "WT-ART-FROST-1", text = "Alight, Arms 6, for 1 action: fly onto a rampart." },

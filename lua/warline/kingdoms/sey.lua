@@ -1,24 +1,22 @@
 -- The battle arts of Sey (chapter 39).
 
 local option = require("muster.options")
-local settings = {
-  option.no("surge_needs_clear_path",
-    "Must the zone between be free where a Surge shoves by two zones?"),
-  option.no("surge_two_off_edge",
-    "Does a Surge capture from the second line too, two zones off the field?"),
-  option.yes("undertow_is_rout", "Is an Undertow a rout in all that the rules say of routs?"),
-}
 local options = muster.module {
   title = "WARLINE: battle arts of Sey",
   requires = { "warline.tactical", "warline.ground", "warline.arts" },
-  options = settings,
+  options = {
+    option.no("surge_needs_clear_path",
+      "Must the zone between be free where a Surge shoves by two zones?"),
+    option.no("surge_two_off_edge",
+      "Does a Surge capture from the second line too, two zones off the field?"),
+    option.yes("undertow_is_rout", "Is an Undertow a rout in all that the rules say of routs?"),
+  },
 }
 local w = require("warline.tactical")
 local ground = require("warline.ground")
 local arts = require("warline.arts")
 local sey = arts.kingdom("sey")
 local walled, along = w.walled, arts.along
-w.note_options(settings, options)
 
 -- ---- Surge --------------------------------------------------------------------------------------
 

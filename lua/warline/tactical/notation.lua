@@ -189,26 +189,13 @@ end
 
 -- What the line says elsewhere is left out of its key `op`.
 local ELSEWHERE = text.set [[board voids start kingdom1 kingdom2 kingdom3 kingdom4 first_deployer
-  sides battalions mixed_kingdoms]]
+  sides battalions mixed_kingdoms layout zones]]
 local differing = {} -- options that differ from their defaults
-
-local function plain(value)
-  if type(value) == "table" then return table.concat(value, ",") end
-  return type(value) == "boolean" and tostring(value) or value
-end
-
----Note the options of a module in the lines of positions.
----@param list table[] as in muster.module
----@param values table
-local function note_options(list, values)
-  for _, option in ipairs(list) do
-    local value = plain(values[option.key])
-    if not ELSEWHERE[option.key] and value ~= plain(option.default) then
-      differing[#differing + 1] = option.key .. "=" .. value
-    end
+for _, option in ipairs(muster.changed_options()) do
+  if not ELSEWHERE[option.key] then
+    differing[#differing + 1] = option.key .. "=" .. option.value
   end
 end
-note_options(require("warline.tactical.options"), facts.options)
 --- The options that differ from their defaults, as the notation writes them.
 local function option_text() return table.concat(differing, "+") end
 
@@ -297,7 +284,7 @@ local function print()
 end
 
 return { side_names = side_names, sides_text = sides_text, cell_text = cell_text, phases = phases,
-  capture_kinds = capture_kinds, phase = phase, note_options = note_options,
+  capture_kinds = capture_kinds, phase = phase, 
   note_variant = note_variant, has_variant = has_variant, variants = variants,
   option_text = option_text, zone_called = zone_called, keys = keys, key = key, print = print,
   MARKS = MARKS }
