@@ -49,6 +49,23 @@ void home_close(void) {
     unsetenv("MUSTER_HOME");
 }
 
+int home_set_up(void **state) {
+    (void)state;
+    home_open();
+    return 0;
+}
+
+int home_set_up_lua(void **state) {
+    home_set_up(state);
+    return setenv("MUSTER_RULES", "lua", 1);
+}
+
+int home_tear_down(void **state) {
+    (void)state;
+    home_close();
+    return unsetenv("MUSTER_RULES");
+}
+
 static void write_text(const char *path, const char *text) {
     FILE *file = fopen(path, "w");
     if (!file || fputs(text, file) < 0 || fclose(file))

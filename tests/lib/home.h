@@ -8,6 +8,10 @@
 /* Make the folder, and remove it with all that is in it. */
 void home_open(void);
 void home_close(void);
+/* The same as cmocka's fixtures; home_set_up_lua has all rules run as Lua. */
+int home_set_up(void **state);
+int home_set_up_lua(void **state);
+int home_tear_down(void **state);
 /* Write module `name` (lua/NAME.lua). */
 void home_module(const char *name, const char *lua);
 /* Load a ruleset that consists of `ini`. NULL on failure, with the first fault in `error`. */

@@ -32,20 +32,6 @@
     "muster.ending('won')\n"
 #define PASS "muster.move { 'pass', at = play, text = 'pass', apply = function() end }\n"
 
-static int open_home(void **state) {
-    (void)state;
-    home_open();
-    setenv("MUSTER_RULES", "lua", 1);
-    return 0;
-}
-
-static int close_home(void **state) {
-    (void)state;
-    home_close();
-    unsetenv("MUSTER_RULES");
-    return 0;
-}
-
 static int open_lua(void **state) {
     (void)state;
     return setenv("MUSTER_RULES", "lua", 1);
@@ -347,18 +333,19 @@ static void test_games_that_ship(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_choices_are_listed_in_order, open_home, close_home),
-        cmocka_unit_test_setup_teardown(test_steps, open_home, close_home),
-        cmocka_unit_test_setup_teardown(test_pieces_and_subsets, open_home, close_home),
-        cmocka_unit_test_setup_teardown(test_refusals_say_why, open_home, close_home),
-        cmocka_unit_test_setup_teardown(test_forbid_permit_oblige, open_home, close_home),
-        cmocka_unit_test_setup_teardown(test_chance, open_home, close_home),
-        cmocka_unit_test_setup_teardown(test_possible, open_home, close_home),
-        cmocka_unit_test_setup_teardown(test_misuse_while_asking, open_home, close_home),
-        cmocka_unit_test_setup_teardown(test_choices_are_known_where_rules_print, open_home,
-                                        close_home),
-        cmocka_unit_test_setup_teardown(test_loops_come_back_to_names_without_a_value, open_home,
-                                        close_home),
+        cmocka_unit_test_setup_teardown(test_choices_are_listed_in_order, home_set_up_lua,
+                                        home_tear_down),
+        cmocka_unit_test_setup_teardown(test_steps, home_set_up_lua, home_tear_down),
+        cmocka_unit_test_setup_teardown(test_pieces_and_subsets, home_set_up_lua, home_tear_down),
+        cmocka_unit_test_setup_teardown(test_refusals_say_why, home_set_up_lua, home_tear_down),
+        cmocka_unit_test_setup_teardown(test_forbid_permit_oblige, home_set_up_lua, home_tear_down),
+        cmocka_unit_test_setup_teardown(test_chance, home_set_up_lua, home_tear_down),
+        cmocka_unit_test_setup_teardown(test_possible, home_set_up_lua, home_tear_down),
+        cmocka_unit_test_setup_teardown(test_misuse_while_asking, home_set_up_lua, home_tear_down),
+        cmocka_unit_test_setup_teardown(test_choices_are_known_where_rules_print, home_set_up_lua,
+                                        home_tear_down),
+        cmocka_unit_test_setup_teardown(test_loops_come_back_to_names_without_a_value,
+                                        home_set_up_lua, home_tear_down),
         cmocka_unit_test_setup_teardown(test_games_that_ship, open_lua, close_lua),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -157,18 +157,6 @@ static void test_moves_make_all_choices(void **state) {
     expect_refusal("lua", lua, "1:2", "made 1 of 2 choices");
 }
 
-static int open_home(void **state) {
-    (void)state;
-    home_open();
-    return 0;
-}
-
-static int close_home(void **state) {
-    (void)state;
-    home_close();
-    return 0;
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names_of_both_branches_are_kept_apart),
@@ -181,5 +169,5 @@ int main(void) {
         cmocka_unit_test(test_reasons_ask_nothing),
         cmocka_unit_test(test_moves_make_all_choices),
     };
-    return cmocka_run_group_tests(tests, open_home, close_home);
+    return cmocka_run_group_tests(tests, home_set_up, home_tear_down);
 }

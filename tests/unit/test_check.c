@@ -299,20 +299,8 @@ static void faulty_modules_are_told_together(void **state) {
     mst_diags_clear(&diags);
 }
 
-static int open_home(void **state) {
-    (void)state;
-    home_open();
-    return 0;
-}
-
-static int close_home(void **state) {
-    (void)state;
-    home_close();
-    return 0;
-}
-
 int main(void) {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, open_home, close_home)
+#define CASE(name) cmocka_unit_test_setup_teardown(name, home_set_up, home_tear_down)
     const struct CMUnitTest tests[] = {
         CASE(what_is_in_order_is_not_blamed),    CASE(what_nobody_uses_is_told),
         CASE(fields_that_are_not_used_are_told), CASE(events_that_nobody_emits_are_told),

@@ -39,20 +39,6 @@
     "end)\n"                                                                                       \
     "muster.move { 'pass', at = play, text = 'pass', apply = function() end }\n"
 
-static int open_home(void **state) {
-    (void)state;
-    home_open();
-    setenv("MUSTER_RULES", "lua", 1);
-    return 0;
-}
-
-static int close_home(void **state) {
-    (void)state;
-    home_close();
-    unsetenv("MUSTER_RULES");
-    return 0;
-}
-
 static struct mst_ruleset *load(const char *lua) {
     char text[8000];
     struct mst_error error;
@@ -61,6 +47,18 @@ static struct mst_ruleset *load(const char *lua) {
     if (!ruleset)
         fail_msg("%s: %s\n%s", error.at, error.text, lua);
     return ruleset;
+}
+
+/* The move 'do' of the game can be played. */
+static void does(const char *lua) {
+    struct mst_error error = {0};
+    struct mst_ruleset *ruleset = load(lua);
+    struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
+    assert_non_null(match);
+    if (mst_match_play(match, "do", &error) != MST_OK)
+        fail_msg("%s: %s", error.at, error.text);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
 }
 
 /* The game with `deed` as what a move does: "done", or why it failed. What is wrong in it shows
@@ -223,29 +221,22 @@ static void test_rules_are_named_by_the_source(void **state) {
 
 static void test_queries_and_once(void **state) {
     (void)state;
-    struct mst_ruleset *ruleset = load(
-        SETUP
-        "local bare = muster.query(function(z) return top(z) == nil end)\n"
-        "local worth = muster.query(function(z) return count(z) end)\n"
-        "local area = muster.query(function() return only(0) end)\n"
-        "local asked = {}\n"
-        "local first = muster.once(function() return top(now.turn) end)\n"
-        "bare:amend('or', function(z) return z == 0 end)\n"
-        "worth:amend('max', function() return 1 end) worth:amend('+', function(z) return z end)\n"
-        "worth:amend(function(before, z) return z == 8 and 100 or before end)\n"
-        "area:amend('or', function() return only(2) end)\n"
-        "area:amend('and', function() return grid.row(0) end)\n"
-        "muster.move { 'do', at = play, text = 'do', apply = function()\n"
-        " assert(bare(2) and bare(0) and not bare(1))\n"
-        " assert(worth(2) == 3 and worth(1) == 3 and worth(8) == 100)\n"
-        " assert(#area() == 2 and first() == 0) now.turn = 1 assert(first() == 2)\n"
-        "end }\n");
-    struct mst_error error = {0};
-    struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
-    if (mst_match_play(match, "do", &error) != MST_OK)
-        fail_msg("%s: %s", error.at, error.text);
-    mst_match_free(match);
-    mst_ruleset_free(ruleset);
+    does(SETUP
+         "local bare = muster.query(function(z) return top(z) == nil end)\n"
+         "local worth = muster.query(function(z) return count(z) end)\n"
+         "local area = muster.query(function() return only(0) end)\n"
+         "local asked = {}\n"
+         "local first = muster.once(function() return top(now.turn) end)\n"
+         "bare:amend('or', function(z) return z == 0 end)\n"
+         "worth:amend('max', function() return 1 end) worth:amend('+', function(z) return z end)\n"
+         "worth:amend(function(before, z) return z == 8 and 100 or before end)\n"
+         "area:amend('or', function() return only(2) end)\n"
+         "area:amend('and', function() return grid.row(0) end)\n"
+         "muster.move { 'do', at = play, text = 'do', apply = function()\n"
+         " assert(bare(2) and bare(0) and not bare(1))\n"
+         " assert(worth(2) == 3 and worth(1) == 3 and worth(8) == 100)\n"
+         " assert(#area() == 2 and first() == 0) now.turn = 1 assert(first() == 2)\n"
+         "end }\n");
     refused("local q = muster.query(function() end) q:amend('xor', function() end)",
             "'xor' is not a way to join amendments; expected one of: and, or, min, max, +");
     refused("muster.once('x')", "muster.once: expected a function, found the string 'x'");
@@ -253,19 +244,12 @@ static void test_queries_and_once(void **state) {
 
 static void test_events(void **state) {
     (void)state;
-    struct mst_ruleset *ruleset =
-        load(SETUP "told:on(function(who, how) if how == nil then arms[who] = 1 end end)\n"
-                   "told:on(function(who, how) if how == true then arms[who] = 5 end end)\n"
-                   "told:on(function(who) if who == nil then now.flag = true end end)\n"
-                   "muster.move { 'do', at = play, text = 'do', apply = function()\n"
-                   " told:emit(0, nil) told:emit(1, true) told:emit(nil, 3)\n"
-                   " assert(arms[0] == 1 and arms[1] == 5 and now.flag)\nend }\n");
-    struct mst_error error = {0};
-    struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
-    if (mst_match_play(match, "do", &error) != MST_OK)
-        fail_msg("%s: %s", error.at, error.text);
-    mst_match_free(match);
-    mst_ruleset_free(ruleset);
+    does(SETUP "told:on(function(who, how) if how == nil then arms[who] = 1 end end)\n"
+               "told:on(function(who, how) if how == true then arms[who] = 5 end end)\n"
+               "told:on(function(who) if who == nil then now.flag = true end end)\n"
+               "muster.move { 'do', at = play, text = 'do', apply = function()\n"
+               " told:emit(0, nil) told:emit(1, true) told:emit(nil, 3)\n"
+               " assert(arms[0] == 1 and arms[1] == 5 and now.flag)\nend }\n");
     fails("told:emit(1)", "the event 'told' takes 2 values, found 1");
     fails("told:emitt(1)", "the event 'told' has no 'emitt'; did you mean 'emit'?");
     fails("told:emit(1, zones)", "told: expected a number or nil, found a set");
@@ -295,21 +279,14 @@ static void test_declarations_are_refused(void **state) {
 
 static void test_flow(void **state) {
     (void)state;
-    struct mst_ruleset *ruleset =
-        load("local flow = muster.flow { seat = function() return now.turn end,\n"
-             " { step = 'begin', 'it begins' }, { decision = 'choose', 'to choose' },\n"
-             " { decision = 'never', when = false }, { procedure = 'finish' } }\n"
-             "function flow.begin() now.flag = true go(flow.choose) end\n"
-             "function flow.finish(seat) over('won', seat) end\n"
-             "muster.move { 'do', at = flow.choose, text = 'do', apply = function()\n"
-             " assert(now.flag) flow.finish(1) end }\n"
-             "muster.setup(function() go(flow.begin) end)\n");
-    struct mst_error error = {0};
-    struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
-    if (mst_match_play(match, "do", &error) != MST_OK)
-        fail_msg("%s: %s", error.at, error.text);
-    mst_match_free(match);
-    mst_ruleset_free(ruleset);
+    does("local flow = muster.flow { seat = function() return now.turn end,\n"
+         " { step = 'begin', 'it begins' }, { decision = 'choose', 'to choose' },\n"
+         " { decision = 'never', when = false }, { procedure = 'finish' } }\n"
+         "function flow.begin() now.flag = true go(flow.choose) end\n"
+         "function flow.finish(seat) over('won', seat) end\n"
+         "muster.move { 'do', at = flow.choose, text = 'do', apply = function()\n"
+         " assert(now.flag) flow.finish(1) end }\n"
+         "muster.setup(function() go(flow.begin) end)\n");
 #define FLOW "local flow = muster.flow { { step = 'begin' }, { procedure = 'finish' } }\n"
     refused(FLOW "function flow.begn() end", "has no 'begn'; did you mean 'begin'?");
     refused(FLOW "function flow.begin() end function flow.begin() end", "defined twice");
@@ -320,26 +297,20 @@ static void test_flow(void **state) {
 
 static void test_hooks(void **state) {
     (void)state;
-    struct mst_ruleset *ruleset = load(
-        SETUP "local each = muster.hook { 'each' } local first = muster.hook { 'first', fold = "
-              "'first' }\n"
-              "local sum = muster.hook { 'sum', fold = 'sum' } local all = muster.hook { 'all', "
-              "fold = 'all' } local pipe = muster.hook { 'pipe', fold = 'pipe' }\n"
-              "for i = 1, 3 do each:on(function(list) list[#list + 1] = i end)\n"
-              " first:on(function(n) if n == i then return i * 10 end end)\n"
-              " sum:on(function(n) return n end) all:on(function(n) return n ~= i end)\n"
-              " pipe:on(function(s) return s .. i end) end\n"
-              "muster.move { 'do', at = play, text = 'do', apply = function()\n"
-              " for _ in pairs({}) do end local list = {} each(list) assert(#list == 3 and list[3] "
-              "== 3)\n"
-              " assert(first(2) == 20 and first(9) == nil and sum(4) == 12)\n"
-              " assert(all(5) and not all(2) and pipe('a') == 'a123')\nend }\n");
-    struct mst_error error = {0};
-    struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
-    if (mst_match_play(match, "do", &error) != MST_OK)
-        fail_msg("%s: %s", error.at, error.text);
-    mst_match_free(match);
-    mst_ruleset_free(ruleset);
+    does(SETUP
+         "local each = muster.hook { 'each' } local first = muster.hook { 'first', fold = "
+         "'first' }\n"
+         "local sum = muster.hook { 'sum', fold = 'sum' } local all = muster.hook { 'all', "
+         "fold = 'all' } local pipe = muster.hook { 'pipe', fold = 'pipe' }\n"
+         "for i = 1, 3 do each:on(function(list) list[#list + 1] = i end)\n"
+         " first:on(function(n) if n == i then return i * 10 end end)\n"
+         " sum:on(function(n) return n end) all:on(function(n) return n ~= i end)\n"
+         " pipe:on(function(s) return s .. i end) end\n"
+         "muster.move { 'do', at = play, text = 'do', apply = function()\n"
+         " for _ in pairs({}) do end local list = {} each(list) assert(#list == 3 and list[3] "
+         "== 3)\n"
+         " assert(first(2) == 20 and first(9) == nil and sum(4) == 12)\n"
+         " assert(all(5) and not all(2) and pipe('a') == 'a123')\nend }\n");
     refused("muster.hook { 'x', fold = 'al' }", "'fold' must be each, first, pipe, sum or all");
     refused("muster.hook { 'x' }()", "can be called only after all modules have loaded");
 }
@@ -390,18 +361,20 @@ static void test_print_and_pause(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_words_of_the_board, open_home, close_home),
-        cmocka_unit_test_setup_teardown(test_words_of_pieces, open_home, close_home),
-        cmocka_unit_test_setup_teardown(test_sets_and_ranges, open_home, close_home),
-        cmocka_unit_test_setup_teardown(test_fields, open_home, close_home),
-        cmocka_unit_test_setup_teardown(test_deeds, open_home, close_home),
-        cmocka_unit_test_setup_teardown(test_rules_are_named_by_the_source, open_home, close_home),
-        cmocka_unit_test_setup_teardown(test_queries_and_once, open_home, close_home),
-        cmocka_unit_test_setup_teardown(test_events, open_home, close_home),
-        cmocka_unit_test_setup_teardown(test_declarations_are_refused, open_home, close_home),
-        cmocka_unit_test_setup_teardown(test_flow, open_home, close_home),
-        cmocka_unit_test_setup_teardown(test_hooks, open_home, close_home),
-        cmocka_unit_test_setup_teardown(test_print_and_pause, open_home, close_home),
+        cmocka_unit_test_setup_teardown(test_words_of_the_board, home_set_up_lua, home_tear_down),
+        cmocka_unit_test_setup_teardown(test_words_of_pieces, home_set_up_lua, home_tear_down),
+        cmocka_unit_test_setup_teardown(test_sets_and_ranges, home_set_up_lua, home_tear_down),
+        cmocka_unit_test_setup_teardown(test_fields, home_set_up_lua, home_tear_down),
+        cmocka_unit_test_setup_teardown(test_deeds, home_set_up_lua, home_tear_down),
+        cmocka_unit_test_setup_teardown(test_rules_are_named_by_the_source, home_set_up_lua,
+                                        home_tear_down),
+        cmocka_unit_test_setup_teardown(test_queries_and_once, home_set_up_lua, home_tear_down),
+        cmocka_unit_test_setup_teardown(test_events, home_set_up_lua, home_tear_down),
+        cmocka_unit_test_setup_teardown(test_declarations_are_refused, home_set_up_lua,
+                                        home_tear_down),
+        cmocka_unit_test_setup_teardown(test_flow, home_set_up_lua, home_tear_down),
+        cmocka_unit_test_setup_teardown(test_hooks, home_set_up_lua, home_tear_down),
+        cmocka_unit_test_setup_teardown(test_print_and_pause, home_set_up_lua, home_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,18 +27,6 @@
 #define MOVE(name, more)                                                                           \
     "muster.move { '" name "', at = place, text = '" name "', apply = function() end" more " } "
 
-static int open_home(void **state) {
-    (void)state;
-    home_open();
-    return 0;
-}
-
-static int close_home(void **state) {
-    (void)state;
-    home_close();
-    return 0;
-}
-
 static void expect_refused(const char *lua, const char *says, const char *also) {
     struct mst_error error;
     struct mst_ruleset *ruleset = home_game(lua, &error);
@@ -710,5 +698,5 @@ int main(void) {
         cmocka_unit_test(test_values_are_worked_out_when_they_are_needed),
         cmocka_unit_test(test_a_function_says_why_a_move_is_refused),
     };
-    return cmocka_run_group_tests_name("the host", tests, open_home, close_home);
+    return cmocka_run_group_tests_name("the host", tests, home_set_up, home_tear_down);
 }

@@ -179,18 +179,6 @@ static void test_a_truth_runs_as_lua(void **state) {
     }
 }
 
-static int open_home(void **state) {
-    (void)state;
-    home_open();
-    return 0;
-}
-
-static int close_home(void **state) {
-    (void)state;
-    home_close();
-    return 0;
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_faults_are_told),
@@ -198,5 +186,5 @@ int main(void) {
         cmocka_unit_test(test_the_rest_runs_as_lua),
         cmocka_unit_test(test_a_truth_runs_as_lua),
     };
-    return cmocka_run_group_tests(tests, open_home, close_home);
+    return cmocka_run_group_tests(tests, home_set_up, home_tear_down);
 }

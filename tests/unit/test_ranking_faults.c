@@ -33,18 +33,6 @@
 #define SUM "categories = { { 'sum' } }, type = card, pool = deck"
 #define FIELDS "'r', suits = suits, low = low, high = high, "
 
-static int open_home(void **state) {
-    (void)state;
-    home_open();
-    return 0;
-}
-
-static int close_home(void **state) {
-    (void)state;
-    home_close();
-    return 0;
-}
-
 static void expect_refused(const char *lua, const char *says) {
     char text[4000], whole[1200], at[40];
     struct mst_error error;
@@ -183,5 +171,5 @@ int main(void) {
         cmocka_unit_test(test_a_ranking_answers),
         cmocka_unit_test(test_what_is_no_argument_is_refused),
     };
-    return cmocka_run_group_tests(tests, open_home, close_home);
+    return cmocka_run_group_tests(tests, home_set_up, home_tear_down);
 }

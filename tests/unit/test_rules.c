@@ -387,18 +387,6 @@ static void test_sets_are_as_a_slow_account_has_them(void **state) {
     }
 }
 
-static int open_home(void **state) {
-    (void)state;
-    home_open();
-    return 0;
-}
-
-static int close_home(void **state) {
-    (void)state;
-    home_close();
-    return 0;
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers_are_those_of_lua),
@@ -409,5 +397,5 @@ int main(void) {
         cmocka_unit_test(test_comparisons_hold_for_operands_of_every_form),
         cmocka_unit_test(test_sets_are_as_a_slow_account_has_them),
     };
-    return cmocka_run_group_tests_name("rules", tests, open_home, close_home);
+    return cmocka_run_group_tests_name("rules", tests, home_set_up, home_tear_down);
 }

@@ -184,18 +184,6 @@ static void test_a_question_that_fails_is_no_refusal(void **state) {
     expect_question_fails(1, "need(wide(32) > row(z))", "in 'do': the rules ", MOVE);
 }
 
-static int open_home(void **state) {
-    (void)state;
-    home_open();
-    return 0;
-}
-
-static int close_home(void **state) {
-    (void)state;
-    home_close();
-    return 0;
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_is_written_lies_in_range),
@@ -204,5 +192,5 @@ int main(void) {
         cmocka_unit_test(test_work_is_bounded),
         cmocka_unit_test(test_a_question_that_fails_is_no_refusal),
     };
-    return cmocka_run_group_tests_name("faults of rules", tests, open_home, close_home);
+    return cmocka_run_group_tests_name("faults of rules", tests, home_set_up, home_tear_down);
 }

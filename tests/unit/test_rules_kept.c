@@ -244,18 +244,6 @@ static void test_a_rule_that_is_too_long_is_named(void **state) {
     mst_buf_clear(&lua);
 }
 
-static int open_home(void **state) {
-    (void)state;
-    home_open();
-    return 0;
-}
-
-static int close_home(void **state) {
-    (void)state;
-    home_close();
-    return 0;
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_deeds_write_what_they_say),
@@ -265,5 +253,5 @@ int main(void) {
         cmocka_unit_test(test_long_rules_have_their_room),
         cmocka_unit_test(test_a_rule_that_is_too_long_is_named),
     };
-    return cmocka_run_group_tests_name("what rules keep", tests, open_home, close_home);
+    return cmocka_run_group_tests_name("what rules keep", tests, home_set_up, home_tear_down);
 }

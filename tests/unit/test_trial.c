@@ -71,22 +71,10 @@ static void test_work_is_bounded(void **state) {
     }
 }
 
-static int open_home(void **state) {
-    (void)state;
-    home_open();
-    return 0;
-}
-
-static int close_home(void **state) {
-    (void)state;
-    home_close();
-    return 0;
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_faults_that_appear_in_play_are_found),
         cmocka_unit_test(test_work_is_bounded),
     };
-    return cmocka_run_group_tests(tests, open_home, close_home);
+    return cmocka_run_group_tests(tests, home_set_up, home_tear_down);
 }
