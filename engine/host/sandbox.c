@@ -6,6 +6,7 @@
  * allocator never raises: the next count hook or charge notices that the budget is used up. */
 #include "host/sandbox.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -373,6 +374,7 @@ enum mst_status mst_sandbox_call(lua_State *L, int nargs, int nresults, struct m
     struct mst_source *outer = s->loading;
     int function = lua_gettop(L) - nargs, handler = HANDLER;
     bool nested = s->depth > 0;
+    assert(function > 0);
     if (!nested)
         begin(L, s);
     if (s->left < 0 && s->spent) {
@@ -391,6 +393,7 @@ enum mst_status mst_sandbox_call(lua_State *L, int nargs, int nresults, struct m
     s->depth--;
     if (nested)
         lua_remove(L, handler);
+    assert(nested == (s->depth > 0)); /* what is spent stays so until the outermost call ends: S3 */
     if (status == LUA_OK)
         return MST_OK;
     s->threading = false;

@@ -1,6 +1,8 @@
 /* Playing a move: see dispatch.h. */
 #include "play/dispatch.h"
 
+#include <assert.h>
+
 #include "play/asked.h"
 
 void mst_play_ready(struct mst_play *play) {
@@ -87,8 +89,10 @@ static bool act(struct mst_play *play, mst_move move) {
 bool mst_play_move(struct mst_play *play, mst_move move) {
     struct mst_mark mark = mst_position_mark(play->pos);
     play->work = MST_PLAY_WORK;
-    if (act(play, move) && settle(play) && !play->failed)
+    if (act(play, move) && settle(play) && !play->failed) {
+        assert(mst_get(play->pos, MST_SLOT_OVER) || mst_decision_now(play->pos) >= 0); /* D2 */
         return true;
+    }
     mst_position_rewind(play->pos, mark);
     return false;
 }

@@ -2,6 +2,7 @@
  * the result becomes an answer. See protocol.h for the invariants. */
 #include "protocol/protocol.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "protocol/parts.h"
@@ -199,6 +200,7 @@ bool mst_session_answer(struct mst_session *session, const char *line, size_t le
         write_error(answer, NULL, MST_NO_MEMORY, &error);
     }
     json_decref(request.object);
+    assert(answer->failed || !memchr(answer->text + start, '\n', answer->length - start)); /* P1 */
     return !quit;
 }
 

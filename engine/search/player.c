@@ -2,12 +2,12 @@
  * think_tree.c. */
 #include "search/think.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 #include "match/playout.h"
-#include "search/think.h"
 #include "state/secret.h"
 
 static const char *const names[] = {"random", "look"};
@@ -145,6 +145,7 @@ enum mst_status mst_player_choose(struct mst_match *match, const struct mst_play
                                   struct mst_error *error) {
     struct mst_state state = mst_match_state(match);
     struct mst_think think;
+    uint64_t version = mst_position_version(match->pos);
     if (state.over)
         return mst_fail(error, MST_OVER, "", "the match is over (%s): there is nothing to choose",
                         state.by);
@@ -170,5 +171,7 @@ enum mst_status mst_player_choose(struct mst_match *match, const struct mst_play
     }
     mst_think_close(&think);
     mst_position_free(masked);
+    assert(mst_position_version(match->pos) == version); /* C1 */
+    (void)version;
     return status;
 }

@@ -3,6 +3,7 @@
  * one place to the top of another, which is undone by moving it back. */
 #include "state/position.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "state/secret.h"
@@ -15,6 +16,8 @@ struct mst_entry {
 #define PUT 0x80000000u
 
 _Static_assert(MST_MOST_PIECES <= 1 << 15, "a journal entry holds a piece in 15 bits");
+
+enum { SAMPLE = 64 }; /* one rewind in so many is checked, where asserts are */
 
 #define PLACE_COEFFICIENT 0x9fb21c651e98df25ULL
 #define LEVEL_COEFFICIENT 0xd6e8feb86659fd93ULL
@@ -63,6 +66,8 @@ static inline bool reserve(struct mst_position *pos, size_t count) {
 static inline void note(struct mst_position *pos, int slot) {
     struct mst_journal *journal = &pos->journal;
     uint32_t word = (uint32_t)slot / 2;
+    assert(slot >= 0 && slot < pos->schema->slots);
+    assert(journal->count < journal->capacity); /* P5 */
     journal->entries[journal->count++] = (struct mst_entry){word_get(pos, word), word};
 }
 
@@ -153,6 +158,7 @@ static void drop_journal(struct mst_position *pos) {
 
 bool mst_position_copy(struct mst_position *pos, const struct mst_position *from) {
     int count = mst_get(from, MST_SLOT_HISTORY);
+    assert(pos->schema == from->schema);
     if (!history_room(pos, count))
         return false;
     memcpy(pos->slots, from->slots, block_size(from->schema));
@@ -313,6 +319,7 @@ static __attribute__((noinline, cold)) bool set_after_growth(struct mst_position
 bool mst_position_set(struct mst_position *pos, int slot, int32_t value) {
     int32_t *at = pos->slots + slot;
     struct mst_journal *journal = &pos->journal;
+    assert(slot >= 0 && slot < pos->schema->slots);
     if (*at == value)
         return true;
     if (journal->count == journal->capacity)
@@ -335,6 +342,7 @@ bool mst_position_set_zone(struct mst_position *pos, int zone, const struct mst_
                            int32_t value) {
     int slot = field->first + zone * field->stride;
     int32_t old = pos->slots[slot];
+    assert(value >= field->min && value <= field->max); /* S3 of the schema */
     if (!field->sets || old == value)
         return mst_position_set(pos, slot, value);
     if (!reserve(pos, 3))
@@ -350,6 +358,7 @@ bool mst_position_set_piece(struct mst_position *pos, int piece, const struct ms
                             int32_t value) {
     int slot = field->first + piece * field->stride;
     int32_t old = pos->slots[slot];
+    assert(value >= field->min && value <= field->max); /* S3 of the schema */
     if (old == value)
         return true;
     if (!reserve(pos, 2))
@@ -489,6 +498,7 @@ static void take_back(struct mst_position *pos, const struct mst_entry *entry) {
 
 void mst_position_rewind(struct mst_position *pos, struct mst_mark mark) {
     struct mst_journal *journal = &pos->journal;
+    assert(mark.entries <= journal->count);
     pos->epoch += journal->count - mark.entries + 1;
     while (journal->count > mark.entries) {
         const struct mst_entry *entry = &journal->entries[--journal->count];
@@ -499,6 +509,7 @@ void mst_position_rewind(struct mst_position *pos, struct mst_mark mark) {
     }
     pos->slots[MST_SLOT_TO_MOVE] = mark.to_move;
     pos->hash = mark.hash;
+    assert(pos->epoch % SAMPLE || mst_position_rehash(pos) == pos->hash); /* P1, P2 */
 }
 
 static bool put_on(struct mst_position *pos, int piece, int place);
@@ -528,6 +539,7 @@ static inline bool put_on(struct mst_position *pos, int piece, int place) {
     const struct mst_schema *s = pos->schema;
     int32_t *slots = pos->slots, *facts = slots + mst_slot_piece(s, piece, 0);
     int from = facts[MST_PIECE_PLACE], below = facts[MST_PIECE_BELOW];
+    assert(piece >= 0 && piece < s->pieces && place >= 0 && place < s->places);
     int32_t *top_from = slots + s->top_slot[from], *top_to = slots + s->top_slot[place];
     struct mst_journal *journal = &pos->journal;
     if (*top_from != piece)
@@ -588,6 +600,7 @@ bool mst_position_insert(struct mst_position *pos, int piece, int place, int lev
 
 bool mst_position_arrange(struct mst_position *pos, int place, const int16_t *pieces, int count) {
     int below = MST_NONE;
+    assert(count == mst_count(pos, place)); /* P3: levels count from 1 without gaps */
     if (!reserve(pos, 8 + 4 * (size_t)count))
         return false;
     for (int i = 0; i < count; i++) {

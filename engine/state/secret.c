@@ -1,6 +1,8 @@
 /* Knowledge of seats: see secret.h. */
 #include "state/secret.h"
 
+#include <assert.h>
+
 static int known_slot(const struct mst_position *pos, int piece) {
     return pos->schema->known_first + piece;
 }
@@ -284,5 +286,6 @@ struct mst_position *mst_position_sample(const struct mst_position *masked, int 
                 mst_field_start(&s->fields[i], p);
     out->masked = false;
     mst_position_reckon(out);
+    assert(mst_position_sound(out, NULL));
     return out;
 }
