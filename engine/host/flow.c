@@ -128,13 +128,11 @@ static struct mst_flow_entry *flow_entry(lua_State *L) {
     if (lua_type(L, 2) != LUA_TSTRING)
         luaL_error(L, "a flow is read by name, not by %s", mst_host_describe(L, 2));
     struct mst_nearest nearest = {.wanted = lua_tostring(L, 2)};
-    for (int i = 0; i < flow->entry_count; i++) {
-        struct mst_flow_entry *entry = &flow->entries[i];
-        mst_nearest_offer(&nearest, entry->name);
-        if (strcmp(entry->name, nearest.wanted) != 0)
-            continue;
-        return entry;
-    }
+    for (int i = 0; i < flow->entry_count; i++)
+        if (!strcmp(flow->entries[i].name, nearest.wanted))
+            return &flow->entries[i];
+    for (int i = 0; i < flow->entry_count; i++)
+        mst_nearest_offer(&nearest, flow->entries[i].name);
     luaL_error(L,
                nearest.best ? "the flow at %s has no '%s'; did you mean '%s'?"
                             : "the flow at %s has no '%s'",

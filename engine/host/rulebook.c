@@ -14,12 +14,20 @@ static struct mst_chapter *new_chapter(lua_State *L, const char *title) {
     return chapter;
 }
 
+static void fault_option(lua_State *L, const char *name) {
+    const struct mst_host *host = mst_host_of(L);
+    struct mst_nearest nearest = {.wanted = name};
+    for (int i = 0; i < host->option_count; i++)
+        mst_nearest_offer(&nearest, host->options[i].key);
+    luaL_error(L, "there is no option '%s'%s%s%s", name, nearest.best ? "; did you mean '" : "",
+               nearest.best ? nearest.best : "", nearest.best ? "'?" : "");
+}
+
 /* The option that a paragraph names: `section.key`, or the `key` of its own module, or of any
  * module. */
 static int option_named(lua_State *L, const char *name) {
     const struct mst_host *host = mst_host_of(L);
     const char *module = mst_host_module_name(host);
-    struct mst_nearest nearest = {.wanted = name};
     int found = -1;
     for (int i = 0; i < host->option_count; i++) {
         const struct mst_option *option = &host->options[i];
@@ -30,11 +38,9 @@ static int option_named(lua_State *L, const char *name) {
             return i;
         if (!strcmp(option->key, name) && found < 0)
             found = i;
-        mst_nearest_offer(&nearest, option->key);
     }
     if (found < 0)
-        luaL_error(L, "there is no option '%s'%s%s%s", name, nearest.best ? "; did you mean '" : "",
-                   nearest.best ? nearest.best : "", nearest.best ? "'?" : "");
+        fault_option(L, name);
     return found;
 }
 

@@ -4,33 +4,36 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool allowed_key(const char *allowed, const char *key, struct mst_nearest *nearest,
-                        char (*words)[MST_NAME_SIZE], int most) {
-    int count = 0;
-    for (const char *at = allowed; *at && count < most; count++) {
-        size_t length = strcspn(at, " ");
-        snprintf(words[count], MST_NAME_SIZE, "%.*s", (int)length, at);
-        if (!strcmp(words[count], key))
+static bool is_allowed(const char *allowed, const char *key) {
+    size_t size = strlen(key), length;
+    for (const char *at = allowed; *at; at += length + (at[length] == ' ')) {
+        length = strcspn(at, " ");
+        if (length == size && !memcmp(at, key, size))
             return true;
-        mst_nearest_offer(nearest, words[count]);
-        at += length + (at[length] == ' ');
     }
     return false;
 }
 
-void spec_keys(lua_State *L, int table, const char *what, const char *allowed) {
+static void fault_key(lua_State *L, const char *what, const char *allowed, const char *key) {
     char words[20][MST_NAME_SIZE];
+    struct mst_nearest nearest = {.wanted = key};
+    size_t length;
+    int count = 0;
+    for (const char *at = allowed; *at && count < 20; at += length + (at[length] == ' ')) {
+        length = strcspn(at, " ");
+        snprintf(words[count], MST_NAME_SIZE, "%.*s", (int)length, at);
+        mst_nearest_offer(&nearest, words[count++]);
+    }
+    luaL_error(L,
+               nearest.best ? "%s has no '%s'; did you mean '%s'?" : "%s has no '%s'; it has: %s",
+               what, key, nearest.best ? nearest.best : allowed);
+}
+
+void spec_keys(lua_State *L, int table, const char *what, const char *allowed) {
     lua_pushnil(L);
     while (lua_next(L, table)) {
-        if (lua_type(L, -2) == LUA_TSTRING) {
-            const char *key = lua_tostring(L, -2);
-            struct mst_nearest nearest = {.wanted = key};
-            if (!allowed_key(allowed, key, &nearest, words, 20))
-                luaL_error(L,
-                           nearest.best ? "%s has no '%s'; did you mean '%s'?"
-                                        : "%s has no '%s'; it has: %s",
-                           what, key, nearest.best ? nearest.best : allowed);
-        }
+        if (lua_type(L, -2) == LUA_TSTRING && !is_allowed(allowed, lua_tostring(L, -2)))
+            fault_key(L, what, allowed, lua_tostring(L, -2));
         lua_pop(L, 1);
     }
 }
