@@ -166,6 +166,8 @@ int low_new_var(struct low *l, bool is_set) {
         low_unsupported(l, l->place, "too many values in use at once");
     int var = (*count)++, *most = is_set ? &l->most_sets : &l->most_vars;
     *most = *count > *most ? *count : *most;
+    if (l->asking && !is_set)
+        l->asking->bounds[var] = (struct mst_bounds){INT64_MIN, INT64_MAX};
     return var;
 }
 

@@ -294,9 +294,10 @@ static void ask_as_lua(struct low *l) {
 
 /* No question has been asked yet. */
 static void begin_asking(struct low *l, int kind) {
-    *l->asking = (struct low_asking){.kind = kind, .path = low_known(MST_TYPE_BOOLEAN, true)};
-    for (int i = 0; i < MST_MOST_VARS; i++)
-        l->asking->bounds[i] = (struct mst_bounds){INT64_MIN, INT64_MAX};
+    l->asking->kind = kind;
+    l->asking->search = NULL;
+    l->asking->path = low_known(MST_TYPE_BOOLEAN, true);
+    l->asking->late_count = 0;
     l->vars = l->sets = l->most_vars = l->most_sets = l->kept = l->kept_sets = 0;
     l->list = (struct low_list){-1, -1, 0, false};
 }

@@ -80,12 +80,9 @@ static bool is_fact(const struct low *l, const struct low_value *v) {
 }
 
 bool low_never(const struct low *l, const struct low_value *c, int captured) {
-    struct mst_bounds vars[MST_MOST_VARS];
     if (l->captured != captured || c->known)
         return l->captured == captured && !c->k;
-    for (int i = 0; i < MST_MOST_VARS; i++)
-        vars[i] = (struct mst_bounds){INT64_MIN, INT64_MAX};
-    struct mst_bounds bounds = mst_node_bounds(l->rules, c->node, vars);
+    struct mst_bounds bounds = mst_node_bounds(l->rules, c->node, NULL);
     return !bounds.min && !bounds.max;
 }
 

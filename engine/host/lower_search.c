@@ -85,13 +85,14 @@ struct low_value low_search(struct low *l, struct mst_syn_node *n, int index,
                             struct low_value *args, int count) {
     struct low_turn turns[MST_MOST_PARAMS];
     struct low_search search = {.turns = turns};
-    struct low_asking asking = {
-        .kind = -1, .path = low_known(MST_TYPE_BOOLEAN, true), .search = &search};
-    struct low_asking *outside = l->asking;
+    struct low_asking asking, *outside = l->asking;
     struct low_value no = low_known(MST_TYPE_BOOLEAN, false);
     struct low_list list;
     luaL_checkstack(l->L, 20, "rules are nested too deeply");
     int found = low_own_var(l, &no);
+    asking.kind = -1;
+    asking.search = &search;
+    asking.path = low_known(MST_TYPE_BOOLEAN, true);
     l->asking = &asking;
     search.block = low_block_open(l, &list);
     l->list.inner = false;

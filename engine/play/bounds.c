@@ -3,13 +3,11 @@
  * unlimited. */
 #include "play/node.h"
 
-#include <string.h>
-
 enum { FAR = 1 << 30 }; /* sums beyond this are not tracked */
 
 struct ranges {
     const struct mst_rules *rules;
-    struct mst_bounds vars[MST_MOST_VARS];
+    const struct mst_bounds *vars; /* or NULL: any value */
 };
 
 static const struct mst_bounds ANY = {INT64_MIN, INT64_MAX}, TRUTH = {0, 1};
@@ -147,7 +145,7 @@ static struct mst_bounds of(struct ranges *r, int node) {
         return ANY;
     switch (n->op) {
     case MST_OP_CONST: return (struct mst_bounds){n->k, n->k};
-    case MST_OP_VAR: return r->vars[n->a];
+    case MST_OP_VAR: return r->vars ? r->vars[n->a] : ANY;
     case MST_OP_SLOT: return slot(r, n->a);
     case MST_OP_FIELD:
     case MST_OP_SECRET: return field(r, n->b);
@@ -177,7 +175,6 @@ static struct mst_bounds of(struct ranges *r, int node) {
 
 struct mst_bounds mst_node_bounds(const struct mst_rules *rules, int node,
                                   const struct mst_bounds *vars) {
-    struct ranges r = {.rules = rules};
-    memcpy(r.vars, vars, sizeof r.vars);
+    struct ranges r = {rules, vars};
     return of(&r, node);
 }

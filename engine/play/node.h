@@ -155,7 +155,7 @@ void mst_node_uses(const struct mst_rules *rules, int node, struct mst_var_set *
                    struct mst_var_set *gives);
 
 /* The range of a node's value in any position; INT64_MIN and INT64_MAX if unknown. `vars` holds the
- * bounds of MST_MOST_VARS variables. */
+ * bounds of the variables; NULL if they may have any value. */
 struct mst_bounds {
     int64_t min, max;
 };
