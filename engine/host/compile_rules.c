@@ -16,11 +16,10 @@ struct task {
     int a, b;
 };
 
-/* Run a task. Arguments: the task, the cache of captured values, and the cache of trees. */
+/* Run a task. Arguments: the task, and the cache of captured values. */
 static int run(lua_State *L) {
     struct task *task = lua_touserdata(L, 1);
     task->l->cache = 2;
-    task->l->trees = 3;
     task->part(task->l, task->a, task->b);
     return 0;
 }
@@ -28,7 +27,7 @@ static int run(lua_State *L) {
 static bool attempt(struct low *l, void (*part)(struct low *, int, int), int a, int b,
                     struct mst_error *error) {
     struct task task = {l, part, a, b};
-    int cache = l->cache, trees = l->trees;
+    int cache = l->cache;
     l->host->spot = (struct mst_spot){0};
     l->bind_count = l->floor = l->depth = l->blocks = 0;
     l->first_node = l->rules->node_count;
@@ -38,10 +37,8 @@ static bool attempt(struct low *l, void (*part)(struct low *, int, int), int a, 
     lua_pushcfunction(l->L, run);
     lua_pushlightuserdata(l->L, &task);
     lua_pushvalue(l->L, cache);
-    lua_pushvalue(l->L, trees);
-    bool done = mst_sandbox_call(l->L, 3, 0, error) == MST_OK;
+    bool done = mst_sandbox_call(l->L, 2, 0, error) == MST_OK;
     l->cache = cache;
-    l->trees = trees;
     if (done)
         return true;
     if (error->status != MST_SCRIPT_ERROR && error->status != MST_BAD_RULESET)
@@ -143,11 +140,9 @@ static int lower_protected(lua_State *L) {
     struct low *l = lua_touserdata(L, 1);
     lua_newtable(L);
     l->cache = lua_gettop(L);
-    lua_newtable(L);
-    l->trees = lua_gettop(L);
     l->binds = lua_newuserdatauv(L, LOW_BINDS * sizeof *l->binds, 0);
-    size_t sizes = (size_t)(l->host->rule_count + 1) * sizeof *l->rule_size;
-    l->rule_size = memset(lua_newuserdatauv(L, sizes, 0), 0, sizes);
+    size_t size = (size_t)(l->host->rule_count + 1) * sizeof *l->rule;
+    l->rule = memset(lua_newuserdatauv(L, size, 0), 0, size);
     lower_all(l);
     return 0;
 }
@@ -163,6 +158,7 @@ static void lower_rules(lua_State *L) {
     lua_pushlightuserdata(L, &l);
     enum mst_status status = mst_sandbox_call(L, 1, 0, &error);
     mst_free(l.versions);
+    low_free_sources(&l);
     if (status != MST_OK)
         mst_host_raise_error(L, &error);
     for (int i = 0; i < host->note_count && host->path == MST_PATH_CODE; i++)

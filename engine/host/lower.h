@@ -22,9 +22,10 @@ enum {
     LOW_BINDS = 700,  /* names in scope at once */
     LOW_BLOCKS = 200, /* nested blocks */
     LOW_LEAVES = 600,
-    LOW_DEPTH = 40,    /* nested calls that are inlined */
-    LOW_UNROLL = 8,    /* iterations of a loop that is unrolled */
-    LOW_UNROLLED = 400 /* source nodes that an unrolled loop may become */
+    LOW_DEPTH = 40,     /* nested calls that are inlined */
+    LOW_UNROLL = 8,     /* iterations of a loop that is unrolled */
+    LOW_UNROLLED = 400, /* source nodes that an unrolled loop may become */
+    LOW_SOURCES = 1024  /* slots of the table of functions */
 };
 
 enum low_form {
@@ -71,13 +72,24 @@ struct low_list {
     bool inner; /* not the top-level list of a move's questions */
 };
 
+/* A Lua function that rules call. */
+struct low_source {
+    struct low_source *next; /* in the same slot */
+    const void *address;
+    struct mst_syn_function *fn;
+    struct mst_syn_tree *tree;
+    int versions;       /* its routines: see lower_version.c */
+    bool scanned, asks; /* does it contain `need` or `choose`? */
+    bool lua;           /* marked to run as Lua */
+};
+
 /* A function that is being inlined or compiled. */
 struct low_frame {
     struct low_frame *up;
     const struct mst_syn_function *fn;
     const struct mst_syn_tree *tree;
-    int lua;                             /* stack slot of the closure that holds the captured
-                                          * values */
+    struct low_source *source;           /* of the closure that holds the captured values */
+    int lua;                             /* stack slot of that closure */
     const struct mst_syn_function *root; /* the function of that closure: `fn`, or one around it */
     struct low_value rest[LOW_ARGS];     /* the values of `...` */
     int rest_count;
@@ -113,15 +125,15 @@ struct low_search {
 /* The questions of a move while they are collected. The `node`, `node2` and steps of a clause are
  * nodes until low_move compiles them. */
 struct low_asking {
-    int kind; /* -1 for a search */
-    struct low_search *search;
-    struct low_uses {
+    int kind;                  /* -1 for a search */
+    struct low_search *search; /* or NULL */
+    struct low_uses {          /* of each clause so far */
         struct mst_var_set reads, gives;
         bool may_fail; /* it divides by what may be 0 */
     } uses[MST_MOST_CLAUSES];
-    struct low_value path; /* the condition around the current statement */
-    struct mst_bounds bounds[MST_MOST_VARS];
-    enum mst_type types[MST_MOST_PARAMS];     /* types of the choices */
+    struct low_value path;                    /* the condition around the current statement */
+    struct mst_bounds bounds[MST_MOST_VARS];  /* of each variable so far */
+    enum mst_type types[MST_MOST_PARAMS];     /* types of the choices so far */
     struct mst_clause late[MST_MOST_CLAUSES]; /* values that no clause reads */
     int late_count;
 };
@@ -162,9 +174,12 @@ struct low {
     bool deed;        /* the call being compiled is for its effect only */
     const struct mst_syn_node *calling; /* the CALL whose function comes next */
     const char *subject;                /* the rule being lowered, such as "move 'pawn'" */
-    int cache;      /* stack slot of a table: results cached by captured value */
-    int trees;      /* stack slot of a table: trees cached by function; always cache + 1 */
-    int *rule_size; /* bytes of source of each rule of the host; 0 if not yet known */
+    int cache; /* stack slot of a table: results cached by captured value */
+    struct low_source *sources[LOW_SOURCES]; /* owned */
+    struct {
+        int size;              /* bytes of source of the rule; 0 if not yet known */
+        int versions;          /* its routines: see lower_version.c */
+    } * rule;                  /* for each rule of the host */
     struct mst_syn_node *call; /* the call of the rule that becomes a routine */
     struct low_version *versions;
     int version_count;
@@ -358,6 +373,9 @@ int low_call_node(struct low *l, struct mst_syn_node *n, int want, struct low_va
 struct low_value low_layer_function(struct low *l, const struct mst_rule_layer *layer);
 int low_hook(struct low *l, struct mst_syn_node *n, int index, struct low_value *args, int count,
              struct low_value *out);
+/* The source of the closure in stack slot `index`, which is called at `n`. */
+struct low_source *low_source_of(struct low *l, const struct mst_syn_node *n, int index);
+void low_free_sources(struct low *l);
 /* Fill `frame` for the function `f`, a closure or a function written in the rule. */
 void low_frame_of(struct low *l, const struct mst_syn_node *n, const struct low_value *f,
                   struct low_frame *frame);

@@ -105,46 +105,54 @@ static struct low_value c_function(struct low *l, struct mst_syn_node *n, const 
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-/* The tree of a function, cached by the function's address. */
-struct recovered {
-    struct mst_syn_function *fn;
-    struct mst_syn_tree *tree;
-};
+static struct low_source **slot_of(struct low *l, const void *address) {
+    struct low_source **at = &l->sources[(uintptr_t)address / 16 % LOW_SOURCES];
+    while (*at && (*at)->address != address)
+        at = &(*at)->next;
+    return at;
+}
 
-static const struct recovered *recover(struct low *l, const struct mst_syn_node *n, int index) {
+static struct low_source *recover(struct low *l, const struct mst_syn_node *n, int index) {
     struct mst_error error = {0};
-    lua_State *L = l->L;
-    const void *address = lua_topointer(L, index);
-    luaL_checkstack(L, 10, "rules are nested too deeply");
-    lua_rawgetp(L, l->trees, address);
-    struct recovered *found = lua_touserdata(L, -1);
-    lua_pop(L, 1);
-    if (found)
-        return found;
     struct mst_syn_tree *tree = NULL;
-    struct mst_syn_function *fn = mst_recover_function(L, index, &tree, &error);
+    struct mst_syn_function *fn = mst_recover_function(l->L, index, &tree, &error);
     if (!fn)
         low_unread(l, n, &error);
-    found = lua_newuserdatauv(L, sizeof *found, 0);
-    *found = (struct recovered){fn, tree};
-    lua_rawsetp(L, l->trees, address);
-    return found;
+    struct low_source *source = mst_calloc(1, sizeof *source);
+    if (!source)
+        low_unsupported(l, n, "this function: out of memory");
+    *source = (struct low_source){.address = lua_topointer(l->L, index), .fn = fn, .tree = tree};
+    return *slot_of(l, source->address) = source;
+}
+
+struct low_source *low_source_of(struct low *l, const struct mst_syn_node *n, int index) {
+    struct low_source *source = *slot_of(l, lua_topointer(l->L, index));
+    return source ? source : recover(l, n, index);
+}
+
+void low_free_sources(struct low *l) {
+    for (int i = 0; i < LOW_SOURCES; i++)
+        while (l->sources[i]) {
+            struct low_source *gone = l->sources[i];
+            l->sources[i] = gone->next;
+            mst_free(gone);
+        }
 }
 
 void low_frame_of(struct low *l, const struct mst_syn_node *n, const struct low_value *f,
                   struct low_frame *frame) {
-    *frame = (struct low_frame){.up = l->frame, .caller = l->frame, .count = -1};
-    if (f->form == LOW_LITERAL) {
-        frame->fn = f->at->function;
-        frame->tree = f->frame->tree;
-        frame->lua = f->frame->lua;
-        frame->root = f->frame->root;
-        return;
-    }
-    const struct recovered *found = recover(l, n, f->lua);
-    frame->fn = frame->root = found->fn;
-    frame->tree = found->tree;
-    frame->lua = f->lua;
+    bool literal = f->form == LOW_LITERAL;
+    struct low_source *source = literal ? f->frame->source : low_source_of(l, n, f->lua);
+    frame->caller = frame->up = l->frame;
+    frame->source = source;
+    frame->fn = literal ? f->at->function : source->fn;
+    frame->tree = literal ? f->frame->tree : source->tree;
+    frame->lua = literal ? f->frame->lua : f->lua;
+    frame->root = literal ? f->frame->root : source->fn;
+    frame->call = NULL;
+    frame->rest_count = frame->nest = frame->block = frame->want = 0;
+    frame->deed = frame->truth = frame->caller_only = frame->stored = false;
+    frame->count = -1;
 }
 
 void low_bind_params(struct low *l, struct low_frame *frame, struct low_value *args, int count) {
@@ -162,7 +170,7 @@ void low_bind_params(struct low *l, struct low_frame *frame, struct low_value *a
 
 static bool is_running(struct low *l, const struct low_frame *frame) {
     for (const struct low_frame *f = l->frame; f; f = f->up)
-        if (!f->caller_only && f->fn == frame->fn && lua_rawequal(l->L, f->lua, frame->lua))
+        if (!f->caller_only && f->fn == frame->fn && f->source == frame->source)
             return true;
     return low_is_busy(l, frame);
 }
@@ -338,26 +346,14 @@ int low_call_node(struct low *l, struct mst_syn_node *n, int want, struct low_va
 static bool asks_in(struct low *l, const struct low_frame *frame, const struct mst_syn_node *n);
 
 static bool function_asks(struct low *l, int index) {
+    struct low_source *source = low_source_of(l, l->place, index);
+    if (source->scanned)
+        return source->asks;
+    source->scanned = true; /* meanwhile assume that it asks nothing: it may be recursive */
     struct low_value f = low_lua(index);
     struct low_frame frame;
-    lua_State *L = l->L;
-    lua_pushvalue(L, index);
-    if (lua_rawget(L, l->cache) == LUA_TBOOLEAN) {
-        bool asks = lua_toboolean(L, -1);
-        lua_pop(L, 1);
-        return asks;
-    }
-    lua_pop(L, 1);
-    lua_pushvalue(L, index); /* while the body is scanned, assume that the function asks nothing: it
-                              * may be recursive */
-    lua_pushboolean(L, false);
-    lua_rawset(L, l->cache);
     low_frame_of(l, l->place, &f, &frame);
-    bool asks = asks_in(l, &frame, frame.fn->body);
-    lua_pushvalue(L, index);
-    lua_pushboolean(L, asks);
-    lua_rawset(L, l->cache);
-    return asks;
+    return source->asks = asks_in(l, &frame, source->fn->body);
 }
 
 static bool callee_asks(struct low *l, const struct low_frame *frame,

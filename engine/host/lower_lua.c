@@ -2,14 +2,6 @@
  * effect or, where nothing may be written, for a truth. */
 #include "host/lower.h"
 
-/* Is the function marked to run as Lua? The cache holds `true` under its address. */
-static bool is_lua(struct low *l, const struct low_frame *frame) {
-    lua_rawgetp(l->L, l->cache, lua_topointer(l->L, frame->lua));
-    bool marked = lua_isboolean(l->L, -1);
-    lua_pop(l->L, 1);
-    return marked;
-}
-
 static bool is_truth(const struct mst_syn_node *n) {
     switch ((enum mst_syn_kind)n->kind) {
     case MST_SYN_TRUE:
@@ -49,10 +41,8 @@ bool low_tells_truth(const struct low_frame *frame) {
 
 void low_give_up(struct low *l) {
     for (const struct low_frame *f = l->frame; f; f = f->up)
-        if ((f->deed || f->truth) && f->fn == f->root && !is_lua(l, f)) {
-            lua_pushboolean(l->L, true);
-            lua_rawsetp(l->L, l->cache, lua_topointer(l->L, f->lua));
-            l->again = true;
+        if ((f->deed || f->truth) && f->fn == f->root && !f->source->lua) {
+            f->source->lua = l->again = true;
             return;
         }
 }
@@ -99,7 +89,7 @@ bool low_call_lua(struct low *l, const struct low_frame *frame, struct low_value
     int nodes[MST_MOST_PARAMS], given = 0;
     if (count > frame->fn->param_count)
         count = frame->fn->param_count;
-    if (frame->fn != frame->root || count > MST_MOST_PARAMS || !is_lua(l, frame) ||
+    if (frame->fn != frame->root || count > MST_MOST_PARAMS || !frame->source->lua ||
         !push_bound(l, frame, args, count))
         return false;
     int ref = luaL_ref(l->L, LUA_REGISTRYINDEX);

@@ -33,27 +33,34 @@ static struct low_value joined(struct low *l, struct mst_syn_node *n, int join, 
 
 int low_rule_params(struct low *l, struct mst_syn_node *n, int index) {
     struct low_value f = low_layer_function(l, &l->host->rule[index].layers[0]);
-    struct low_frame frame;
-    low_frame_of(l, n, &f, &frame);
+    int params = low_source_of(l, n, f.lua)->fn->param_count;
     lua_pop(l->L, 1);
-    return frame.fn->param_count;
+    return params;
+}
+
+static _Noreturn void fault_layer(struct low *l, struct mst_syn_node *n, const struct low_value *f,
+                                  const char *text) {
+    struct low_frame frame;
+    low_frame_of(l, n, f, &frame);
+    low_fault_function(l, &frame, "%s", text);
 }
 
 /* The one value of a layer's function. */
 static struct low_value layer_value(struct low *l, struct mst_syn_node *n, struct low_value *f,
                                     struct low_value *args, int count) {
-    struct low_frame frame;
     l->calling = NULL;
     struct low_value v = low_call_one(l, n, f, args, count);
     bool nil = v.form == LOW_REST || (v.form == LOW_PLAIN && v.type == MST_TYPE_NIL);
-    low_frame_of(l, n, f, &frame);
-    if (nil && !low_returns(frame.fn->body))
-        low_fault_function(l, &frame, "a query returns a value, but this function returns none");
-    if ((v.type == MST_TYPE_BOOLEAN || v.type == MST_TYPE_NUMBER) && low_falls_off(frame.fn->body))
-        low_fault_function(l, &frame,
-                           "a query returns a value, but this function may end without "
-                           "one: return %s there",
-                           v.type == MST_TYPE_BOOLEAN ? "false" : "a number");
+    const struct mst_syn_node *body = low_source_of(l, n, f->lua)->fn->body;
+    if (nil && !low_returns(body))
+        fault_layer(l, n, f, "a query returns a value, but this function returns none");
+    if ((v.type == MST_TYPE_BOOLEAN || v.type == MST_TYPE_NUMBER) && low_falls_off(body))
+        fault_layer(l, n, f,
+                    v.type == MST_TYPE_BOOLEAN
+                        ? "a query returns a value, but this function may end without one: return "
+                          "false there"
+                        : "a query returns a value, but this function may end without one: return "
+                          "a number there");
     return v;
 }
 
@@ -113,16 +120,15 @@ static struct low_value layered(struct low *l, struct mst_syn_node *n, const str
 static int size_of(struct low *l, struct mst_syn_node *n, int index) {
     const struct mst_rule *rule = &l->host->rule[index];
     int size = 0;
-    if (l->rule_size[index])
-        return l->rule_size[index];
+    if (l->rule[index].size)
+        return l->rule[index].size;
     for (int i = 0; i < rule->layer_count; i++) {
         struct low_value f = low_layer_function(l, &rule->layers[i]);
-        struct low_frame frame;
-        low_frame_of(l, n, &f, &frame);
-        size += frame.fn->to - frame.fn->from;
+        const struct mst_syn_function *fn = low_source_of(l, n, f.lua)->fn;
+        size += fn->to - fn->from;
         lua_pop(l->L, 1);
     }
-    return l->rule_size[index] = size + 1;
+    return l->rule[index].size = size + 1;
 }
 
 struct low_value low_rule_here(struct low *l, struct mst_syn_node *n, int index,

@@ -30,15 +30,13 @@ struct try {
     struct low *l;
     void (*part)(struct low *, void *);
     void *what;
-    int cache, trees;
+    int cache;
 };
 
-/* Run a part in a protected call. Arguments: the part, the cache of captured values, and the cache
- * of trees. */
+/* Run a part in a protected call. Arguments: the part, and the cache of captured values. */
 static int run(lua_State *L) {
     struct try *try = lua_touserdata(L, 1);
     try->l->cache = 2;
-    try->l->trees = 3;
     try->part(try->l, try->what);
     return 0;
 }
@@ -53,18 +51,16 @@ static void note(struct low *l, const struct mst_error *error) {
 
 static bool tried(struct low *l, void (*part)(struct low *, void *), void *what,
                   struct mst_error *error) {
-    struct try try = {l, part, what, l->cache, l->trees};
+    struct try try = {l, part, what, l->cache};
     int binds = l->bind_count;
     struct low_asking *asking = l->asking;
     luaL_checkstack(l->L, 20, "rules are nested too deeply");
     lua_pushcfunction(l->L, run);
     lua_pushlightuserdata(l->L, &try);
     lua_pushvalue(l->L, l->cache);
-    lua_pushvalue(l->L, l->trees);
     l->unsupported = false;
-    bool done = mst_sandbox_call(l->L, 3, 0, error) == MST_OK;
+    bool done = mst_sandbox_call(l->L, 2, 0, error) == MST_OK;
     l->cache = try.cache;
-    l->trees = try.trees;
     l->frame = NULL;
     l->loop = NULL;
     l->asking = asking;

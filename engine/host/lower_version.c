@@ -14,8 +14,11 @@ enum {
 };
 
 struct low_version {
-    char key[80];
-    int routine, count; /* number of results; -1 while unknown */
+    int next;                       /* index + 1 of the next version of the same function, or 0 */
+    int given;                      /* number of arguments; -1 if it is to be compiled again */
+    uint8_t types[MST_MOST_INPUTS]; /* of the arguments: see type_code */
+    bool looking;                   /* nothing may be written */
+    int routine, count;             /* number of results; -1 while unknown */
     struct low_value results[LOW_RESULTS];
     bool busy;    /* being compiled */
     bool guessed; /* called before its results were known */
@@ -43,69 +46,64 @@ struct outside {
 
 /* ---- finding --------------------------------------------------------------------------------- */
 
-/* Append the types of the arguments to the key. False if a type does not describe an argument, or
- * the key is too long. */
-static bool add_types(const struct low_value *args, int count, char *key, size_t size) {
-    size_t at = strlen(key);
+static uint8_t type_code(const struct low_value *v) {
+    if (v->form == LOW_REST || v->type == MST_TYPE_NIL)
+        return MST_TYPE_NIL;
+    return (uint8_t)(v->type | (v->nilable && !v->known) << 7);
+}
+
+/* The first version of the function or the rule: index + 1, or 0. */
+static int *versions_of(struct low *l, const struct subject *of) {
+    return of->frame ? &of->frame->source->versions : &l->rule[of->rule].versions;
+}
+
+/* Fill the key of a version. False if a type does not describe an argument. */
+static bool make_key(struct low *l, const struct subject *of, const struct low_value *args,
+                     int count, struct low_version *key) {
+    const struct mst_syn_function *fn = of->frame ? of->frame->fn : NULL;
+    if (count > MST_MOST_INPUTS || (fn && (fn != of->frame->root || fn->vararg)))
+        return false;
+    *key = (struct low_version){.given = count, .looking = l->looking, .routine = -1, .count = -1};
     for (int i = 0; i < count; i++) {
         if (args[i].form != LOW_PLAIN && args[i].form != LOW_REST)
             return false;
-        bool nil = args[i].form == LOW_REST || args[i].type == MST_TYPE_NIL;
-        bool nilable = !nil && args[i].nilable && !args[i].known;
-        at += (size_t)snprintf(key + at, size - at, "%c%s",
-                               'a' + (nil ? MST_TYPE_NIL : args[i].type), nilable ? "?" : "");
-        if (at + 4 > size)
-            return false;
+        key->types[i] = type_code(&args[i]);
     }
     return true;
 }
 
-static bool make_key(struct low *l, const struct subject *of, const struct low_value *args,
-                     int count, char *key, size_t size) {
-    char looking = l->looking ? 'l' : 'w';
-    if (count > MST_MOST_INPUTS)
-        return false;
-    if (!of->frame) {
-        snprintf(key, size, "rule %d%c", of->rule, looking);
-        return add_types(args, count, key, size);
+static struct low_version *find(struct low *l, const struct subject *of,
+                                const struct low_version *key) {
+    for (int i = *versions_of(l, of); i; i = l->versions[i - 1].next) {
+        struct low_version *v = &l->versions[i - 1];
+        if (v->given == key->given && v->looking == key->looking &&
+            !memcmp(v->types, key->types, sizeof v->types))
+            return v;
     }
-    const struct mst_syn_function *fn = of->frame->fn;
-    if (fn != of->frame->root || fn->vararg)
-        return false;
-    snprintf(key, size, "%p%c", lua_topointer(l->L, of->frame->lua), looking);
-    return add_types(args, count < fn->param_count ? count : fn->param_count, key, size);
-}
-
-static struct low_version *find(struct low *l, const char *key) {
-    for (int i = 0; i < l->version_count; i++)
-        if (!strcmp(l->versions[i].key, key))
-            return &l->versions[i];
     return NULL;
 }
 
-static int add(struct low *l, const char *key) {
+static int add(struct low *l, const struct subject *of, const struct low_version *key) {
     struct low_version *v = mst_rules_grow(&l->versions, &l->version_count, sizeof *v);
     if (!v)
         low_unsupported(l, l->place, "this function: out of memory");
-    snprintf(v->key, sizeof v->key, "%s", key);
-    v->count = v->routine = -1;
+    *v = *key;
+    v->next = *versions_of(l, of);
+    *versions_of(l, of) = l->version_count;
     return l->version_count - 1;
 }
 
 bool low_is_busy(struct low *l, const struct low_frame *frame) {
-    char begin[40];
-    int length = snprintf(begin, sizeof begin, "%p", lua_topointer(l->L, frame->lua));
-    for (int i = 0; i < l->version_count && frame->fn == frame->root; i++)
-        if (l->versions[i].busy && !strncmp(l->versions[i].key, begin, (size_t)length))
+    for (int i = frame->fn == frame->root ? frame->source->versions : 0; i;
+         i = l->versions[i - 1].next)
+        if (l->versions[i - 1].busy)
             return true;
     return false;
 }
 
 bool low_is_busy_rule(struct low *l, int rule) {
-    char begin[40];
-    int length = snprintf(begin, sizeof begin, "rule %d%c", rule, l->looking ? 'l' : 'w');
-    for (int i = 0; i < l->version_count; i++)
-        if (l->versions[i].busy && !strncmp(l->versions[i].key, begin, (size_t)length))
+    for (int i = l->rule[rule].versions; i; i = l->versions[i - 1].next)
+        if (l->versions[i - 1].busy && l->versions[i - 1].looking == l->looking)
             return true;
     return false;
 }
@@ -272,10 +270,10 @@ static int new_routine(struct low *l, const struct subject *of) {
     return routine;
 }
 
-static struct low_version *make(struct low *l, const char *key, const struct subject *of,
-                                const struct low_value *args, int count) {
+static struct low_version *make(struct low *l, const struct low_version *key,
+                                const struct subject *of, const struct low_value *args, int count) {
     struct low_value out[LOW_RESULTS];
-    int index = add(l, key), passes = 0;
+    int index = add(l, of, key), passes = 0;
     l->versions[index].routine = new_routine(l, of);
     l->versions[index].busy = true;
     do { /* repeat with the results known if it called itself before they were */
@@ -325,23 +323,22 @@ static void call(struct low *l, const struct low_version *v, int arguments, stru
 
 static bool invoke(struct low *l, struct mst_syn_node *n, const struct subject *of,
                    struct low_value *args, int count, struct low_value *out, int *results) {
-    char key[80];
-    struct low_version guess = {.count = 1};
+    struct low_version key, guess;
     if (of->frame && count > of->frame->fn->param_count)
         count = of->frame->fn->param_count;
-    if (!make_key(l, of, args, count, key, sizeof key))
+    if (!make_key(l, of, args, count, &key))
         return false;
-    struct low_version *v = find(l, key);
+    struct low_version *v = find(l, of, &key);
     if (v && v->unfit)
         return false;
     l->call = n;
     if (!v)
-        v = make(l, key, of, args, count);
+        v = make(l, &key, of, args, count);
     low_at(l, n);
     if (v->count < 0) { /* it is being compiled, and its results are not known yet */
         v->guessed = true;
-        guess.routine = v->routine;
-        guess.busy = true;
+        guess = *v;
+        guess.count = 1;
         guess.results[0] = low_thing(MST_TYPE_UNKNOWN, -1);
         v = &guess;
     }
@@ -399,9 +396,7 @@ static bool is_trivial(const struct low *l, int first) {
 
 /* Inline the value, in a separate list. */
 static struct low_value once_here(struct low *l, struct mst_syn_node *n, int index) {
-    luaL_checkstack(l->L, 20, "rules are nested too deeply");
-    lua_rawgeti(l->L, LUA_REGISTRYINDEX, l->host->rule[index].layers[0].ref);
-    struct low_value f = low_lua(lua_gettop(l->L));
+    struct low_value f = low_layer_function(l, &l->host->rule[index].layers[0]);
     struct low_list outer = low_open(l);
     struct low_value v = low_call_one(l, n, &f, NULL, 0);
     low_close_value(l, outer, &v);
@@ -423,22 +418,22 @@ static struct low_value once_shared(struct low *l, struct low_version *v) {
 
 static struct low_value once_value(struct low *l, struct mst_syn_node *n, int index) {
     struct low_frame frame;
-    char key[80];
-    lua_rawgeti(l->L, LUA_REGISTRYINDEX, l->host->rule[index].layers[0].ref);
-    struct low_value f = low_lua(lua_gettop(l->L));
+    struct low_version key;
+    struct low_value f = low_layer_function(l, &l->host->rule[index].layers[0]);
     low_frame_of(l, n, &f, &frame);
     struct subject of = {&frame, -1};
-    make_key(l, &of, NULL, 0, key, sizeof key);
-    struct low_version *v = find(l, key);
+    if (!make_key(l, &of, NULL, 0, &key))
+        low_unsupported(l, n, "a muster.once value that takes `...`");
+    struct low_version *v = find(l, &of, &key);
     if (!v) {
         int first = l->rules->node_count;
         struct low_value here = once_here(l, n, index);
         if (here.form != LOW_PLAIN || here.known || is_trivial(l, first)) {
-            int made = add(l, key);
+            int made = add(l, &of, &key); /* it may move the versions */
             l->versions[made].trivial = true;
             return here;
         }
-        v = make(l, key, &of, NULL, 0);
+        v = make(l, &key, &of, NULL, 0);
         if (v->count != 1)
             low_fault(l, n, "'%s' returns no value", l->host->rule[index].name);
     }
@@ -451,7 +446,6 @@ struct low_value low_once(struct low *l, struct mst_syn_node *n, int index) {
     const char *what = l->what;
     if (!rule->layer_count)
         low_fault(l, n, "'%s' has no function", rule->name);
-    luaL_checkstack(l->L, 20, "rules are nested too deeply");
     l->looking = true;
     l->what = looking ? what : "a muster.once value";
     struct low_value v = once_value(l, n, index);
@@ -466,6 +460,6 @@ void low_forget_busy(struct low *l) {
             l->versions[i].busy = false;
             l->versions[i].unfit = !l->again;
             if (l->again)
-                l->versions[i].key[0] = 0; /* compile it again */
+                l->versions[i].given = -1; /* compile it again */
         }
 }
