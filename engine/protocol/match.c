@@ -175,9 +175,15 @@ static void write_events(struct mst_buf *out, const struct mst_match *match) {
     mst_buf_char(out, '[');
     for (int i = 0; i < mst_match_events(match); i++) {
         struct mst_told told = mst_match_event(match, i);
-        mst_buf_printf(out, "%s{\"event\":\"%s\",\"args\":{", i ? "," : "", told.event);
-        for (int j = 0; j < told.count; j++)
-            mst_buf_printf(out, "%s\"%s\":%" PRId64, j ? "," : "", told.params[j], told.args[j]);
+        mst_buf_puts(out, i ? ",{\"event\":\"" : "{\"event\":\"");
+        mst_buf_puts(out, told.event);
+        mst_buf_puts(out, "\",\"args\":{");
+        for (int j = 0; j < told.count; j++) {
+            mst_buf_puts(out, j ? ",\"" : "\"");
+            mst_buf_puts(out, told.params[j]);
+            mst_buf_puts(out, "\":");
+            mst_buf_int(out, told.args[j]);
+        }
         mst_buf_puts(out, "}}");
     }
     mst_buf_char(out, ']');

@@ -117,9 +117,11 @@ void mst_board_finish(struct mst_board *board) {
 }
 
 int mst_board_zone(const struct mst_board *board, const char *name, size_t length) {
-    for (int z = 0; z < board->zones; z++)
-        if (!strncmp(board->names[z], name, length) && !board->names[z][length])
+    for (int z = 0; z < board->zones && length && length < MST_NAME_SIZE; z++) {
+        const char *own = board->names[z];
+        if (own[length - 1] == name[length - 1] && !own[length] && !memcmp(own, name, length))
             return z;
+    }
     return MST_NONE;
 }
 
