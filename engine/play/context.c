@@ -17,20 +17,36 @@ static size_t file_size(const struct mst_rules *rules) {
     return (size_t)(rules->var_peak + MST_MOST_PARAMS + (windows < most ? windows : most));
 }
 
-/* Allocate the registers of a level on first use. */
-static bool open_level(struct mst_play *play, int level) {
+struct mst_level {
+    struct mst_level *outer, *inner; /* `inner` is kept for the next nested rule; or NULL */
+    int64_t *window;                 /* registers of its running code while a nested rule runs */
+    int64_t *end;                    /* end of its registers */
+    int depth;
+    int64_t registers[];
+};
+
+/* Open the level inside `outer` (NULL: the first), and allocate it on first use. */
+static bool open_level(struct mst_play *play, struct mst_level *outer) {
     const struct mst_rules *rules = play->rules;
     size_t sets = (size_t)rules->set_peak * (size_t)play->words;
     size_t vars = file_size(rules);
-    if (!play->levels[level])
-        play->levels[level] = mst_calloc(sets + vars, sizeof *play->vars);
-    return play->levels[level] != NULL;
-}
-
-static void use_level(struct mst_play *play, int level) {
+    struct mst_level *level = outer ? outer->inner : NULL;
+    if (!level) {
+        level = mst_calloc(1, sizeof *level + (sets + vars) * sizeof *play->vars);
+        if (!level)
+            return false;
+        level->outer = outer;
+        level->end = level->registers + sets + vars;
+        level->depth = outer ? outer->depth + 1 : 0;
+    }
+    if (outer) {
+        outer->inner = level;
+        outer->window = play->vars;
+    }
     play->level = level;
-    play->vars = play->levels[level] + (size_t)play->rules->set_peak * (size_t)play->words;
-    play->end = play->vars + file_size(play->rules);
+    play->vars = level->registers + sets;
+    play->end = level->end;
+    return true;
 }
 
 bool mst_play_init(struct mst_play *play, const struct mst_rules *rules, struct mst_position *pos) {
@@ -42,32 +58,32 @@ bool mst_play_init(struct mst_play *play, const struct mst_rules *rules, struct 
     play->work = MST_PLAY_WORK;
     play->runs = mst_calloc(1, sizeof *play->runs);
     play->shared = mst_calloc((size_t)rules->shared_count + 1, sizeof *play->shared);
-    if (!play->runs || !play->shared || !open_level(play, 0))
-        return false;
-    use_level(play, 0);
-    return true;
+    return play->runs && play->shared && open_level(play, NULL);
 }
 
 bool mst_play_enter(struct mst_play *play) {
-    if (play->level + 1 == MST_MOST_LEVELS)
+    if (play->level->depth + 1 == MST_MOST_LEVELS)
         return mst_play_fail(play, MST_SCRIPT_ERROR, "", "rules call each other without end");
-    if (!open_level(play, play->level + 1))
-        return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
-    play->windows[play->level] = play->vars;
-    use_level(play, play->level + 1);
-    return true;
+    return open_level(play, play->level) || mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
 }
 
 void mst_play_leave(struct mst_play *play) {
-    use_level(play, play->level - 1);
-    play->vars = play->windows[play->level];
+    play->level = play->level->outer;
+    play->vars = play->level->window;
+    play->end = play->level->end;
+}
+
+static void free_levels(struct mst_level *level) {
+    while (level) {
+        struct mst_level *inner = level->inner;
+        mst_free(level);
+        level = inner;
+    }
 }
 
 void mst_play_rest(struct mst_play *play) {
-    for (int i = play->level + 1; i < MST_MOST_LEVELS; i++) {
-        mst_free(play->levels[i]);
-        play->levels[i] = NULL;
-    }
+    free_levels(play->level->inner);
+    play->level->inner = NULL;
 }
 
 void mst_play_clear(struct mst_play *play) {
@@ -77,8 +93,9 @@ void mst_play_clear(struct mst_play *play) {
     mst_free(play->log);
     mst_free(play->shared);
     mst_free(play->keys);
-    for (int i = 0; i < MST_MOST_LEVELS; i++)
-        mst_free(play->levels[i]);
+    while (play->level && play->level->outer)
+        play->level = play->level->outer;
+    free_levels(play->level);
     memset(play, 0, sizeof *play);
 }
 

@@ -29,6 +29,7 @@ struct mst_shared {
 };
 
 struct mst_runs;
+struct mst_level;
 
 enum { MST_MOST_LEVELS = 20 };
 
@@ -36,17 +37,14 @@ enum { MST_MOST_LEVELS = 20 };
 struct mst_play {
     const struct mst_rules *rules;
     struct mst_position *pos;
-    const struct mst_code *code;       /* borrowed from the rules */
-    int words;                         /* words of a set */
-    int64_t *vars;                     /* registers of the running rule; its sets lie below 0 */
-    int64_t *levels[MST_MOST_LEVELS];  /* registers of nested rules, one array per level; allocated
-                                        * on first use */
-    int64_t *windows[MST_MOST_LEVELS]; /* registers of the code that runs on each level */
-    int64_t *end;                      /* end of the level's registers */
-    int level;
-    int calls, called;          /* depth of running routines; depth of those that a failure has
-                                 * reported */
-    struct mst_shared *shared;  /* owned: rules->shared_count entries */
+    const struct mst_code *code; /* borrowed from the rules */
+    int words;                   /* words of a set */
+    int64_t *vars;               /* registers of the running rule; its sets lie below 0 */
+    struct mst_level *level;   /* owned, with those outside and inside: registers of nested rules */
+    int64_t *end;              /* end of the level's registers */
+    int calls, called;         /* depth of running routines; depth of those that a failure has
+                                * reported */
+    struct mst_shared *shared; /* owned: rules->shared_count entries */
     struct mst_piece_key *keys; /* owned: one for each piece, or NULL; caches the contributions to
                                  * keys */
     int64_t work;               /* remaining work units */
