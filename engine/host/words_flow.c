@@ -59,11 +59,11 @@ static int ending_named(lua_State *L, const struct mst_rules *rules) {
         return luaL_error(L, "over: expected the name of an ending, found %s",
                           mst_host_describe(L, 1));
     struct mst_nearest nearest = {.wanted = lua_tostring(L, 1)};
-    for (int i = 0; i < rules->ending_count; i++) {
+    for (int i = 0; i < rules->ending_count; i++)
         if (!strcmp(rules->endings[i], nearest.wanted))
             return i;
+    for (int i = 0; i < rules->ending_count; i++)
         mst_nearest_offer(&nearest, rules->endings[i]);
-    }
     return luaL_error(L,
                       nearest.best ? "there is no ending '%s'; did you mean '%s'?"
                                    : "there is no ending '%s': declare it with muster.ending",

@@ -44,9 +44,9 @@ static void word_put(struct mst_position *pos, uint32_t word, uint64_t value) {
 /* Rare, so kept out of the callers' fast path. */
 static __attribute__((noinline, cold)) bool journal_grow(struct mst_journal *journal,
                                                          size_t least) {
-    size_t capacity = journal->capacity ? journal->capacity * 2 : 64;
+    size_t capacity = journal->capacity ? journal->capacity * 4 : 256;
     while (capacity < least)
-        capacity *= 2;
+        capacity *= 4;
     struct mst_entry *entries = mst_realloc(journal->entries, capacity * sizeof *entries);
     if (!entries)
         return false;
