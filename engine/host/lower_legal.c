@@ -11,10 +11,6 @@ static struct mst_kind *kind_of(const struct low *l) {
 
 /* ---- clauses --------------------------------------------------------------------------------- */
 
-static char *copy(struct low *l, const char *text) {
-    return mst_host_strdup(l->L, text);
-}
-
 /* A constant string of the rule, or "". */
 static const char *text_of(struct low *l, struct mst_syn_node *n, const char *what) {
     if (!n)
@@ -34,23 +30,31 @@ static const char *why_of(struct mst_syn_node *n) {
     return n && n->kind == MST_SYN_STRING ? n->s : "";
 }
 
+/* Note the rule id at `rule`, if there is one, and the sentence behind it. */
+static void note_reason(struct low *l, const struct mst_syn_node *n, struct mst_syn_node *rule) {
+    struct mst_kind *kind = kind_of(l);
+    const char *id = text_of(l, rule, "a rule id");
+    char at[300];
+    if (!rule)
+        return;
+    snprintf(at, sizeof at, "%s:%d", l->frame->tree->path, n->line);
+    struct mst_reason *reason =
+        mst_host_grow(l->L, &kind->reasons, &kind->reason_count, sizeof *kind->reasons);
+    reason->rule = mst_host_strdup(l->L, id);
+    reason->why = mst_host_strdup(l->L, why_of(rule->next));
+    reason->origin = mst_host_strdup(l->L, at);
+}
+
 struct mst_clause *low_add_clause(struct low *l, const struct mst_syn_node *n,
                                   enum mst_clause_kind what, struct mst_syn_node *rule) {
     struct mst_kind *kind = kind_of(l);
-    char at[300];
-    const char *id = text_of(l, rule, "a rule id");
+    note_reason(l, n, rule);
     if (kind->clause_count == MST_MOST_CLAUSES)
         low_unsupported(l, n, "too many questions and values in one move");
-    /* a condition of another module's `forbid` has no frame */
-    snprintf(at, sizeof at, "%s:%d", l->frame ? l->frame->tree->path : kind->origin, n->line);
     struct mst_clause *clause =
         mst_host_grow(l->L, &kind->clauses, &kind->clause_count, sizeof *kind->clauses);
     clause->kind = what;
     clause->param = clause->node = clause->node2 = -1;
-    clause->reason.rule = copy(l, id);
-    clause->reason.why = copy(l, rule ? why_of(rule->next) : "");
-    clause->reason.origin = copy(l, at);
-    clause->reason.module = copy(l, kind->module);
     return clause;
 }
 
@@ -131,7 +135,7 @@ static void ask_early(struct low *l) {
     kind->clauses[at] = asked;
     asking->uses[at] = uses;
     if (at == last && at > 0 && narrowed(l, at)) {
-        mst_rules_drop_clause(kind);
+        kind->clause_count--;
         note_uses(l, at - 1);
     }
 }
@@ -150,8 +154,7 @@ struct low_value low_let(struct low *l, struct low_value v) {
         low_add(l, low_node(l, is_set ? MST_OP_BIND_SET : MST_OP_BIND, false, var, v.node, -1));
         return low_read_var(l, var, &v);
     }
-    struct mst_syn_node here = {.line = l->place ? l->place->line : 0};
-    struct mst_clause *clause = low_add_clause(l, &here, MST_CLAUSE_LET, NULL);
+    struct mst_clause *clause = low_add_clause(l, l->place, MST_CLAUSE_LET, NULL);
     clause->is_set = is_set;
     clause->var = var;
     clause->node = v.node;
@@ -178,8 +181,7 @@ void low_do(struct low *l, struct low_list outer, struct low_value *values, int 
             low_add(l, l->rules->nodes[item].a);
         return;
     }
-    struct mst_syn_node here = {.line = l->place ? l->place->line : 0};
-    struct mst_clause *clause = low_add_clause(l, &here, MST_CLAUSE_DO, NULL);
+    struct mst_clause *clause = low_add_clause(l, l->place, MST_CLAUSE_DO, NULL);
     clause->node = first;
     low_clause_done(l);
 }

@@ -49,9 +49,8 @@ static void add_forbidden(struct low *l) {
         struct low_list outer = low_open(l);
         struct low_value c = low_not(l, low_permission(l, p->ref));
         low_close_value(l, outer, &c);
-        struct mst_syn_node here = {0};
         l->asking->path = low_known(MST_TYPE_BOOLEAN, true);
-        low_require(l, &here, c, NULL);
+        low_require(l, l->place, c, NULL);
     }
 }
 
@@ -65,11 +64,6 @@ static void remove_clause(struct low *l, int index) {
     memmove(&kind->clauses[index], &kind->clauses[index + 1], (size_t)behind * sizeof removed);
     memmove(&asking->uses[index], &asking->uses[index + 1],
             (size_t)behind * sizeof asking->uses[0]);
-    mst_free(removed.reason.rule);
-    mst_free(removed.reason.why);
-    mst_free(removed.reason.origin);
-    mst_free(removed.reason.module);
-    removed.reason = (struct mst_reason){0};
     asking->late[asking->late_count++] = removed;
 }
 
@@ -285,8 +279,7 @@ static void ask(struct low *l, void *with) {
 /* `legal` itself asks, as Lua; its choices are known all the same. */
 static void ask_as_lua(struct low *l) {
     struct mst_kind *kind = kind_of(l);
-    while (kind->clause_count)
-        mst_rules_drop_clause(kind);
+    kind->clause_count = 0;
     kind->asks = true;
     kind->binds = false;
     kind->action.effects = kind->weight = -1;
@@ -311,6 +304,7 @@ static void forget(struct low *l) {
         kind->params[i] = (struct mst_param){0};
     }
     kind->param_count = 0;
+    mst_rules_drop_reasons(kind);
     begin_asking(l, l->asking->kind);
 }
 

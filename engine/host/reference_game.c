@@ -445,14 +445,13 @@ static void put_notation(struct mst_buf *out, const struct mst_kind *kind) {
 
 /* Append the rule ids that `permit` may name: those of the move's conditions, each once. */
 static void put_rules(struct mst_buf *out, const struct mst_kind *kind) {
-    for (int i = 0; i < kind->clause_count; i++) {
-        const struct mst_reason *reason = &kind->clauses[i].reason;
-        bool said = !reason->rule || !*reason->rule || strcmp(reason->module, kind->module) != 0;
+    for (int i = 0; i < kind->reason_count; i++) {
+        const char *id = kind->reasons[i].rule;
+        bool said = !*id;
         for (int k = 0; k < i && !said; k++)
-            said =
-                kind->clauses[k].reason.rule && !strcmp(kind->clauses[k].reason.rule, reason->rule);
+            said = !strcmp(kind->reasons[k].rule, id);
         if (!said)
-            mst_buf_printf(out, " %s", reason->rule);
+            mst_buf_printf(out, " %s", id);
     }
 }
 

@@ -156,8 +156,8 @@ const char *mst_host_rule(const struct mst_host *host, const char *id, const cha
         return paragraph->text;
     }
     for (int k = 0; k < host->rules->kind_count; k++)
-        for (int i = 0; i < host->rules->kinds[k].clause_count; i++) {
-            const struct mst_reason *reason = &host->rules->kinds[k].clauses[i].reason;
+        for (int i = 0; i < host->rules->kinds[k].reason_count; i++) {
+            const struct mst_reason *reason = &host->rules->kinds[k].reasons[i];
             if (!strcmp(reason->rule, id) && *reason->why) {
                 *origin = reason->origin;
                 return reason->why;

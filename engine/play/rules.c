@@ -23,14 +23,10 @@ static void free_reason(struct mst_reason *reason) {
     mst_free(reason->module);
 }
 
-static void free_clauses(struct mst_clause *clauses, int count) {
-    for (int i = 0; i < count; i++)
-        free_reason(&clauses[i].reason);
-    mst_free(clauses);
-}
-
-void mst_rules_drop_clause(struct mst_kind *kind) {
-    free_reason(&kind->clauses[--kind->clause_count].reason);
+void mst_rules_drop_reasons(struct mst_kind *kind) {
+    for (int i = 0; i < kind->reason_count; i++)
+        free_reason(&kind->reasons[i]);
+    kind->reason_count = 0;
 }
 
 static void free_kind(struct mst_kind *kind) {
@@ -39,7 +35,9 @@ static void free_kind(struct mst_kind *kind) {
     for (int i = 0; i < kind->param_count; i++)
         mst_free((void *)(uintptr_t)kind->params[i].letters);
     mst_free(kind->segments);
-    free_clauses(kind->clauses, kind->clause_count);
+    mst_rules_drop_reasons(kind);
+    mst_free(kind->reasons);
+    mst_free(kind->clauses);
     free_reason(&kind->must_reason);
     mst_free(kind->origin);
     mst_free(kind->module);

@@ -129,7 +129,6 @@ struct mst_clause {
         int onto;      /* node of a set */
         int8_t by[MST_MOST_SEATS + 1]; /* seat + 1 -> direction, or MST_NONE */
     } step[MST_MOST_STEPS];
-    struct mst_reason reason;
 };
 
 struct mst_param {
@@ -178,6 +177,8 @@ struct mst_kind {
     int segment_count;
     struct mst_clause *clauses; /* owned */
     int clause_count;
+    struct mst_reason *reasons; /* owned: what its conditions and choices say when they fail */
+    int reason_count;
     struct mst_action action;
     int legal;           /* host function that asks its questions, or -1 */
     bool asks;           /* only `legal` can ask its questions: it has parameters but no clauses */
@@ -279,8 +280,8 @@ struct mst_rules {
 struct mst_rules *mst_rules_new(void);
 void mst_rules_free(struct mst_rules *rules);
 
-/* Remove the last clause of a kind. */
-void mst_rules_drop_clause(struct mst_kind *kind);
+/* Forget what the conditions of a kind say. */
+void mst_rules_drop_reasons(struct mst_kind *kind);
 
 /* Record the variables and sets that a rule uses. */
 static inline void mst_rules_peak(struct mst_rules *rules, int vars, int sets) {

@@ -39,7 +39,7 @@ static const char base[] =
     "function()\n"
     "    local z = choose('z', zones, 'G-1', 'no zone')\n"
     "    local n = choose('n', range(0, 2), 'G-2', 'no number')\n"
-    "    need(cost(z) > 0, 'G-1', 'free')\n"
+    "    need(cost(z) > 0, 'G-1', 'free') need(tops(stone)[z], 'G-3', 'bare')\n"
     "    return z\n"
     "  end, apply = function(z) put_down:emit(z) now.turn = 0 pop() end }\n"
     "muster.setup(function() go(place) end)\n"
@@ -152,7 +152,7 @@ static void events_and_hooks_show_who_listens(void **state) {
 static void a_decision_shows_its_moves_and_what_others_do_to_them(void **state) {
     (void)state;
     says("#### `place`: put a stone\n\nDeclared in lua/base.lua:13.\n\n");
-    says("| `put` | `{z}{n}` | `z` zone, `n` 0 to 2 | Put | G-1 G-2 | lua/base.lua:25 |\n");
+    says("| `put` | `{z}{n}` | `z` zone, `n` 0 to 2 | Put | G-1 G-2 G-3 | lua/base.lua:25 |\n");
     says("- `put` is forbidden by other, O-1 (lua/other.lua:6)\n"
          "- `put` is permitted by other, G-1 (lua/other.lua:7)\n"
          "- `put` is obliged by other, O-2 (lua/other.lua:8)\n\n");
