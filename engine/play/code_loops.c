@@ -18,7 +18,7 @@ void mst_loop_open(struct mst_maker *m, struct mst_loop *loop, int over, int var
                               .body = MST_LABEL,
                               .next = MST_LABEL,
                               .end = MST_LABEL};
-    m->vars[var] = (struct mst_alias){.reg = loop->var};
+    mst_own_again(m, var);
     if (n->op == MST_OP_OVER_SET) {
         loop->op = m->words == 1 ? MST_CODE_NEXT_ZONE : MST_CODE_NEXT_ZONE_LARGE;
         loop->rest = mst_fresh_set(m); /* a private copy: the loop consumes it */
@@ -96,7 +96,7 @@ static bool repeats(const struct mst_code *code) {
 }
 
 /* Jumps within the code are relative and none leaves it, so the code can be moved by one. */
-void mst_share(struct mst_maker *m, const struct mst_node *shared, int start, int to) {
+void mst_share(struct mst_maker *m, const struct mst_node *shared, int start, int made, int to) {
     struct mst_rules *rules = m->rules;
     int place = shared->b, end = rules->code_count, at = start;
     while (at < end && !repeats(&rules->code[at]))
@@ -114,4 +114,5 @@ void mst_share(struct mst_maker *m, const struct mst_node *shared, int start, in
     keep.k = place;
     keep.m = rules->code_count - start;
     rules->code[start] = keep;
+    mst_values_cut(m, made);
 }

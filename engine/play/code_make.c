@@ -68,6 +68,8 @@ void mst_code_jump(struct mst_maker *m, enum mst_code_op op, int a, int b, int c
     code->m = to->at >= 0 ? to->at - here : to->chain;
     if (to->at < 0 && !m->why)
         to->chain = here;
+    if (mst_values_made(m) < to->made)
+        to->made = mst_values_made(m);
 }
 
 void mst_label_here(struct mst_maker *m, struct mst_label *label) {
@@ -79,6 +81,8 @@ void mst_label_here(struct mst_maker *m, struct mst_label *label) {
         at = next;
     }
     label->chain = -1;
+    m->landed = label->at;
+    mst_values_cut(m, label->made);
 }
 
 int mst_fresh(struct mst_maker *m, int count) {
@@ -131,7 +135,7 @@ int mst_make_operand(struct mst_maker *m, int node) {
         return m->vars[n->a].reg;
     int to = mst_fresh(m, 1);
     mst_make_int(m, node, to);
-    return to;
+    return mst_value_known(m, to);
 }
 
 int mst_make_list(struct mst_maker *m, int item, int *count) {
@@ -443,7 +447,7 @@ void mst_make_if(struct mst_maker *m, int node, bool sense, struct mst_label *to
  * written last. */
 static void make_truth(struct mst_maker *m, int node, int to) {
     struct mst_label end = MST_LABEL, other = MST_LABEL;
-    if (to < m->locals) {
+    if (to >= 0 && to < m->locals) {
         mst_make_if(m, node, false, &other);
         mst_code_add_w(m, MST_CODE_K, to, 0, 1);
         mst_code_jump(m, MST_CODE_JUMP, 0, 0, 0, 0, &end);
@@ -477,8 +481,10 @@ void mst_make_let(struct mst_maker *m, const struct mst_node *let) {
     } else if (value->op == MST_OP_CONST && !let->k) {
         *alias = (struct mst_alias){.constant = true, .k = value->k};
     } else {
-        mst_make_int(m, let->b, own);
-        *alias = (struct mst_alias){.stored = let->k != 0, .reg = own};
+        int to = mst_let_register(m, own, let->k != 0);
+        mst_make_int(m, let->b, to);
+        *alias =
+            (struct mst_alias){.stored = let->k != 0, .reg = let->k ? to : mst_value_known(m, to)};
     }
 }
 
@@ -536,6 +542,7 @@ static void make_datum(struct mst_maker *m, const struct mst_node *n, int to) {
 void mst_make_int(struct mst_maker *m, int node, int to) {
     const struct mst_node *n = node_of(m, node);
     int top = m->top, set_top = m->set_top, start = m->rules->code_count;
+    int made = mst_values_made(m);
     int64_t k;
     if (!mst_deeper(m))
         return;
@@ -579,7 +586,7 @@ void mst_make_int(struct mst_maker *m, int node, int to) {
     case MST_OP_ME: mst_code_add(m, MST_CODE_ME, to, 0, 0); break;
     case MST_OP_SHARED:
         mst_make_int(m, n->a, to);
-        mst_share(m, n, start, to);
+        mst_share(m, n, start, made, to);
         break;
     case MST_OP_SUM:
     case MST_OP_TALLY:

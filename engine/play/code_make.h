@@ -3,13 +3,16 @@
 #ifndef MUSTER_PLAY_CODE_MAKE_H
 #define MUSTER_PLAY_CODE_MAKE_H
 
+#include <limits.h>
+
 #include "play/node.h"
 
-/* The target of jumps: known, or a chain of jumps to be patched. Initialize to MST_LABEL. */
+/* The target of jumps: known, or a chain of jumps to be patched. Of the values (mst_values), those
+ * up to number `made` are computed before every jump. Initialize to MST_LABEL. */
 struct mst_label {
-    int at, chain;
+    int at, chain, made;
 };
-#define MST_LABEL ((struct mst_label){-1, -1})
+#define MST_LABEL ((struct mst_label){-1, -1, INT_MAX})
 
 /* The meaning of a local variable: its own register, another one, or (`constant`) a number. A
  * variable that is `stored` to changes, so no other variable may share its register. */
@@ -25,6 +28,17 @@ struct mst_block {
     struct mst_block *outer;
 };
 
+/* The values that are computed on every way to the current instruction, with their instructions, so
+ * that they need not be computed again; in the order in which they were made. See code_values.c. */
+enum { MST_MOST_VALUES = 192 };
+struct mst_values {
+    int count, made; /* values here; values made so far */
+    struct mst_value {
+        struct mst_code code; /* its register a is private */
+        int number;           /* among those made */
+    } of[MST_MOST_VALUES];
+};
+
 struct mst_maker {
     struct mst_rules *rules;
     const struct mst_schema *schema;
@@ -37,8 +51,11 @@ struct mst_maker {
     int reach;             /* registers used, including the windows of callees */
     int locals;            /* registers below this one are not temporaries */
     int var_base, set_base;
-    struct mst_block *block; /* the innermost block */
-    int line, source;        /* of the current node; line 0: unknown */
+    struct mst_block *block;   /* the innermost block */
+    struct mst_values *values; /* or NULL: every value is computed where it is needed */
+    int private, private_peak; /* private registers in use, and the most so far */
+    int landed;                /* the instruction of the last label */
+    int line, source;          /* of the current node; line 0: unknown */
     struct mst_alias vars[MST_MOST_VARS], sets[MST_MOST_SETS]; /* of the variables and sets that the
                                                                 * rule uses */
 };
@@ -64,6 +81,25 @@ static inline int mst_own_set(const struct mst_maker *m, int set) {
 int mst_fresh(struct mst_maker *m, int count);
 int mst_fresh_set(struct mst_maker *m);
 
+/* Allocate a private register, which the caller never frees. Returns 0 if only `spare` are left. */
+int mst_fresh_private(struct mst_maker *m, int spare);
+/* The register for the value of a let: its own register, or a private one. */
+int mst_let_register(struct mst_maker *m, int own, bool stored);
+/* The value of a node was compiled into register `to`. Returns the register that has it: another
+ * one if the value was known. */
+int mst_value_known(struct mst_maker *m, int to);
+/* The number of values made so far. */
+static inline int mst_values_made(const struct mst_maker *m) {
+    return m->values ? m->values->made : 0;
+}
+/* Forget the values that were made after number `made`; those that depend on a register. */
+void mst_values_cut(struct mst_maker *m, int made);
+void mst_values_without(struct mst_maker *m, int reg);
+/* Free the private registers after the first `least`, except those of values. */
+void mst_values_end(struct mst_maker *m, int least);
+/* A loop sets a variable: it has its own register. */
+void mst_own_again(struct mst_maker *m, int var);
+
 /* Is the node a number that is known at compile time? */
 bool mst_known(const struct mst_maker *m, int node, int64_t *value);
 /* Compile the node into register `to`, or into any register. */
@@ -78,8 +114,8 @@ void mst_make_let(struct mst_maker *m, const struct mst_node *let);
 void mst_make_let_set(struct mst_maker *m, const struct mst_node *let);
 
 /* Share the value of `body`, whose code starts at instruction `start` and leaves the value in
- * `to`. */
-void mst_share(struct mst_maker *m, const struct mst_node *shared, int start, int to);
+ * `to`. `made` values were made before. */
+void mst_share(struct mst_maker *m, const struct mst_node *shared, int start, int made, int to);
 
 /* Sets: compile into the registers at `to`, or into any; is the set known at compile time (one word
  * only)? */

@@ -74,7 +74,7 @@ int mst_make_set_operand(struct mst_maker *m, int node) {
         return m->sets[n->a].reg;
     int to = mst_fresh_set(m);
     mst_make_set(m, node, to);
-    return to;
+    return mst_value_known(m, to);
 }
 
 void mst_make_let_set(struct mst_maker *m, const struct mst_node *let) {
@@ -87,8 +87,10 @@ void mst_make_let_set(struct mst_maker *m, const struct mst_node *let) {
     } else if (!let->k && mst_known_set(m, let->b, &word)) {
         *alias = (struct mst_alias){.constant = true, .k = (int64_t)word};
     } else {
-        mst_make_set(m, let->b, own);
-        *alias = (struct mst_alias){.stored = let->k != 0, .reg = own};
+        int to = mst_let_register(m, own, let->k != 0);
+        mst_make_set(m, let->b, to);
+        *alias =
+            (struct mst_alias){.stored = let->k != 0, .reg = let->k ? to : mst_value_known(m, to)};
     }
 }
 
@@ -290,6 +292,7 @@ static void make_one(struct mst_maker *m, enum mst_code_op word, enum mst_code_o
 void mst_make_set(struct mst_maker *m, int node, int to) {
     const struct mst_node *n = node_of(m, node);
     int top = m->top, set_top = m->set_top, start = m->rules->code_count;
+    int made = mst_values_made(m);
     uint64_t word;
     if (!mst_deeper(m))
         return;
@@ -334,7 +337,7 @@ void mst_make_set(struct mst_maker *m, int node, int to) {
         case MST_OP_INVOKE: mst_make_invoke(m, n, to); break;
         case MST_OP_SHARED:
             mst_make_set(m, n->a, to);
-            mst_share(m, n, start, to);
+            mst_share(m, n, start, made, to);
             break;
         case MST_OP_SET_IF: make_choice(m, n, to); break;
         default: mst_code_add(m, MST_CODE_LARGE_NOTHING, to, 0, 0); break;

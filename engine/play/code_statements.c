@@ -31,9 +31,11 @@ static void make_leave(struct mst_maker *m, const struct mst_node *n) {
 /* The register to store to: that of a result of the routine, or the variable's own. */
 static int target_of(struct mst_maker *m, bool is_set, int index) {
     struct mst_alias *alias = is_set ? &m->sets[index] : &m->vars[index];
-    if (!alias->stored)
+    if (!alias->stored) {
         *alias = (struct mst_alias){.stored = true,
                                     .reg = is_set ? mst_own_set(m, index) : mst_own(m, index)};
+        mst_values_without(m, alias->reg);
+    }
     return alias->reg;
 }
 

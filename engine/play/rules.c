@@ -63,6 +63,7 @@ void mst_rules_free(struct mst_rules *rules) {
     for (int i = 0; i < rules->source_count; i++)
         mst_free(rules->sources[i]);
     mst_free(rules->routines);
+    mst_free(rules->roots);
     mst_free(rules->lines);
     mst_free(rules->leaps);
     mst_free(rules->sources);

@@ -86,6 +86,11 @@ struct mst_code_line {
     int code, line, source;
 };
 
+/* The tree `node` of which a rule's code was compiled, from instruction `code` on. */
+struct mst_root {
+    int code, node;
+};
+
 /* ---- moves ----------------------------------------------------------------------------------- */
 
 /* The reason for a refusal. All members are owned. */
@@ -265,6 +270,8 @@ struct mst_rules {
     int node_count, node_capacity;
     struct mst_code *code;
     int code_count, code_capacity;
+    struct mst_root *roots; /* ascending by code */
+    int root_count;
     struct mst_routine *routines;
     int routine_count, routine_peak; /* most registers that any routine uses */
     int reach_peak;                  /* the same with the windows of callees */

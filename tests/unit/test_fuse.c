@@ -350,6 +350,101 @@ static void test_what_fails_fails_the_list(void **state) {
     world_close(&world);
 }
 
+/* ---- values that are known ------------------------------------------------------------------- */
+
+/* How many of the instructions that list moves are `op`? */
+static int listing_has(enum mst_code_op op) {
+    int count = 0;
+    for (int at = decision()->listing; at < world.rules->code_count; at++)
+        count += world.rules->code[at].op == op;
+    return count;
+}
+
+static int neighbours(void) {
+    int zone = add(turn(), number(3));
+    return node(MST_OP_SIZE, node(MST_OP_NEAR, node(MST_OP_ONLY, zone, -1, -1), -1, -1), -1, -1);
+}
+
+static int many(int than) {
+    return less(number(than), neighbours());
+}
+
+static void test_a_value_is_computed_once(void **state) {
+    (void)state;
+    open_world(7);
+    add_kind("first");
+    let(LET, neighbours());
+    where(many(99));
+    range(number(0), var(LET), 0, 9);
+    add_kind("second");
+    where(many(2));
+    add_kind("third");
+    zones_of(zones());
+    where(less(var(0), neighbours()));
+    fused_count();
+    assert_int_equal(listing_has(MST_CODE_NEAR), 1);
+    world_close(&world);
+}
+
+static void test_a_value_is_known_only_past_its_instruction(void **state) {
+    (void)state;
+    open_world(7);
+    add_kind("left out by some"); /* the second condition is not always asked */
+    where(node(MST_OP_OR, less(number(0), turn()), many(9), -1));
+    add_kind("reluctant");
+    last_kind()->reluctant = true;
+    where(many(2));
+    add_kind("last");
+    where(many(2));
+    assert_true(fused_count() > 0);
+    assert_int_equal(listing_has(MST_CODE_NEAR), 3);
+    world_close(&world);
+}
+
+static void test_a_value_in_a_loop_is_of_one_turn(void **state) {
+    (void)state;
+    open_world(7);
+    for (int i = 0; i < 2; i++) {
+        add_kind("rows");
+        zones_of(zones());
+        where(less(row(var(0)), number(5 + i)));
+        zones_of(node(MST_OP_ONLY, add(row(var(0)), number(7)), -1, -1));
+    }
+    assert_int_equal(fused_count(), 7 * 5 + 7 * 6);
+    assert_int_equal(listing_has(MST_CODE_ROW), 2);
+    world_close(&world);
+}
+
+static void test_a_variable_that_is_stored_to_changes(void **state) {
+    (void)state;
+    open_world(7);
+    add_kind("m");
+    let(LET, turn());
+    where(less(add(var(LET), number(1)), number(99)));
+    statements(LIST(store(LET, add(var(LET), number(30)))));
+    where(less(number(30), add(var(LET), number(1))));
+    let(LET + 1, var(LET));
+    statements(LIST(store(LET, number(0))));
+    range(number(31), add(var(LET + 1), number(1)), 0, 60);
+    assert_true(fused_count() > 0);
+    world_close(&world);
+}
+
+static void test_a_shared_value_may_be_recalled(void **state) {
+    (void)state;
+    open_world(7);
+    world.rules->shared_count = 1;
+    int over = node(MST_OP_OVER_SET, zones(), -1, -1);
+    int loop = node(MST_OP_TALLY, over, 20, less(var(20), neighbours()));
+    add_kind("shared"); /* when its value is recalled, its code does not run */
+    where(less(number(0), node(MST_OP_SHARED, node(MST_OP_ADD, neighbours(), loop, -1), 1, -1)));
+    add_kind("after");
+    where(many(2));
+    assert_int_equal(fused_count(), 2);
+    assert_int_equal(listing_has(MST_CODE_NEAR), 2);
+    world_close(&world);
+}
+
 /* ---- thrown together ------------------------------------------------------------------------- */
 
 static struct mst_rng rng;
@@ -486,6 +581,11 @@ int main(void) {
         cmocka_unit_test(test_what_must_be_done_comes_alone),
         cmocka_unit_test(test_too_much_work_names_the_kind),
         cmocka_unit_test(test_what_fails_fails_the_list),
+        cmocka_unit_test(test_a_value_is_computed_once),
+        cmocka_unit_test(test_a_value_is_known_only_past_its_instruction),
+        cmocka_unit_test(test_a_value_in_a_loop_is_of_one_turn),
+        cmocka_unit_test(test_a_variable_that_is_stored_to_changes),
+        cmocka_unit_test(test_a_shared_value_may_be_recalled),
         cmocka_unit_test(test_random_clauses_list_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
