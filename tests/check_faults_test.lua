@@ -50,9 +50,9 @@ local CASES = {
   -- misspelt hook w.moved
   { "w.moved:on(", "@w.movd:on(",
     "has a field 'movd'; did you mean 'moved'?" },
-  -- misspelt move w.moves.transfer
-  { "w.moves.transfer:forbid", "@w.moves.transfr:forbid",
-    "has a field 'transfr'; did you mean 'transfer'?" },
+  -- misspelt name of a move
+  { 'muster.move_named("transfer")', '@muster.move_named("transfr")',
+    "there is no move 'transfr'; did you mean 'transfer'?" },
   -- misspelt key of a declaration: tittle
   { 'title = "Sandstorm"', '@tittle = "Sandstorm"',
     "an art has no 'tittle'; did you mean 'title'?" },

@@ -34,7 +34,7 @@ end
 
 local function declare_orders(plan)
   for _, name in ipairs { "maneuver", "sacrifice", "lighten", "transfer", "stall_turn" } do
-    w.moves[name]:forbid(plan.rule, "this battalion has carried out an order in this turn",
+    muster.move_named(name):forbid(plan.rule, "this battalion has carried out an order in this turn",
       function(zone) return ordered[top(zone)] end)
   end
   w.extricated:on(function(unit) ordered[unit] = true end) -- WT-RUL-168

@@ -202,7 +202,7 @@ w.add_stage {
 -- ---- ramparts of several kingdoms (WT-RUL-70) ---------------------------------------------------
 
 if w.options.build_kingdom == "any" then
-  w.moves.build:forbid("WT-RUL-70",
+  muster.move_named("build"):forbid("WT-RUL-70",
     "the supply has ramparts of several kingdoms: name one, as in b:c4F",
     function() return w.mixed_supply(w.actor()) end)
   w.declare_build("build_of", "Build a rampart of a kingdom", "b:{dest}{kingdom}", function(unit)

@@ -2,7 +2,7 @@
 --
 -- Each chapter is a file that returns what it offers. All of that is
 -- joined here into one table, `w`. Modules that add to this one get it by
--- require("warline.tactical").
+-- require("warline.tactical"), and its kinds of moves by muster.move_named.
 
 muster.module {
   title = "WARLINE: Tactical, core rules",
@@ -11,14 +11,7 @@ muster.module {
 }
 
 ---@class warline.tactical
-local w = { moves = {} }
-
-local function offer(into, name, value, chapter)
-  if into[name] ~= nil then
-    error(("'%s' of chapter %s is offered by another one"):format(name, chapter), 0)
-  end
-  into[name] = value
-end
+local w = {}
 
 -- In this order fields, events, decisions and kinds of moves are declared.
 for _, chapter in ipairs {
@@ -27,11 +20,10 @@ for _, chapter in ipairs {
   "notation", "reading", "start", "actions", "scene", "worth", "verify", "reface_line",
 } do
   for name, value in pairs(require("warline.tactical." .. chapter)) do
-    if name ~= "moves" then
-      offer(w, name, value, chapter)
-    else
-      for kind_name, move in pairs(value) do offer(w.moves, kind_name, move, chapter) end
+    if w[name] ~= nil then
+      error(("'%s' of chapter %s is offered by another one"):format(name, chapter), 0)
     end
+    w[name] = value
   end
 end
 

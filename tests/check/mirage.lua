@@ -71,7 +71,7 @@ mirage.art { "burrow", text = "bu:{dest}", title = "Burrow", rule = "MIR-4",
   end,
 }
 
-w.moves.transfer:forbid("MIR-7", "nothing is brought onto deep sand",
+muster.move_named("transfer"):forbid("MIR-7", "nothing is brought onto deep sand",
   function(zone) return deep(zone) end)
 w.moved:on(function(unit, from, to)
   if mirage.has(unit) and dunes()[from] and sand[to] == 0 then dizzy[unit] = false end

@@ -19,12 +19,13 @@ w.slaughtered:on(function(unit) captor[unit] = 0 end)
 
 local POWER = {}
 for bit = 0, w.battalions - 1 do POWER[bit] = 1 << bit end
-w.moves.torment:forbid("WT-RUL-176", "an ally took this prisoner, and decides on it", function(who)
-  for bit = 0, count(prison[now.active]) - 1 do
-    if who // POWER[bit] % 2 > hearing.yours // POWER[bit] % 2 then return true end
-  end
-  return false
-end)
+muster.move_named("torment"):forbid("WT-RUL-176", "an ally took this prisoner, and decides on it",
+  function(who)
+    for bit = 0, count(prison[now.active]) - 1 do
+      if who // POWER[bit] % 2 > hearing.yours // POWER[bit] % 2 then return true end
+    end
+    return false
+  end)
 
 -- ---- who is up ----------------------------------------------------------------------------------
 

@@ -105,15 +105,16 @@ w.beneath:amend(function(before, unit)
   return before
 end)
 w.may_enter:amend("and", function(unit) return not alighted(unit) end)
-for _, move in ipairs { w.moves.step, w.moves.attack, w.moves.attack_turn } do
+for _, name in ipairs { "step", "attack", "attack_turn" } do
+  local move = muster.move_named(name)
   -- may_enter refuses these already (WT-MOV-2); waive that, so that the player is told the true
   -- reason
   move:permit("WT-MOV-2", function() return alighted(w.actor()) end)
   move:forbid("WT-ART-FROST-10", "a battalion leaves a rampart only by Descend or Alight",
     function() return alighted(w.actor()) end)
 end
-for _, order in ipairs { w.moves.lighten, w.moves.transfer } do
-  order:forbid("WT-ART-FROST-11", "a battalion on a rampart cannot be lightened",
+for _, name in ipairs { "lighten", "transfer" } do
+  muster.move_named(name):forbid("WT-ART-FROST-11", "a battalion on a rampart cannot be lightened",
     function(zone) return perched(zone) end)
 end
 

@@ -103,7 +103,7 @@ local function open_to(seat)
   return own_spots()
 end
 
-local deploy = muster.move { "deploy", at = flow.deployment, title = "Deploy",
+muster.move { "deploy", at = flow.deployment, title = "Deploy",
   text = "D:" .. sides.WHOSE .. "{kingdom}{Arms}{zone}{face}",
   legal = function()
     local seat = sides.choose_general()
@@ -127,7 +127,7 @@ local deploy = muster.move { "deploy", at = flow.deployment, title = "Deploy",
 
 -- ---- leaving the rest out -----------------------------------------------------------------------
 
-local left_out, leave_out
+local left_out
 if options.short_army then -- who stays out is out of the battle, as if it were not there
   --- A General leaves the rest of his battalions out of the battle.
   left_out = muster.event { "left_out", "seat" }
@@ -137,7 +137,7 @@ if options.short_army then -- who stays out is out of the battle, as if it were 
       return kind(unit) == battalion and owner[unit] == seat
     end)
   end
-  leave_out = muster.move { "leave_out", at = flow.deployment, title = "Leave the rest out",
+  muster.move { "leave_out", at = flow.deployment, title = "Leave the rest out",
     text = "D:" .. sides.WHOSE .. "-", reluctant = true,
     legal = function()
       local seat = sides.choose_general()
@@ -157,7 +157,7 @@ end
 
 -- ---- who opens ----------------------------------------------------------------------------------
 
-local open = muster.move { "open", at = flow.opening, title = "Opens", text = "G:{who}",
+muster.move { "open", at = flow.opening, title = "Opens", text = "G:{who}",
   legal = choose_side,
   apply = function(who)
     now.active = who
@@ -190,5 +190,4 @@ muster.rules { title = "Battle Formation", place = 3,
 }
 
 return { deployed = deployed, opened = opened, left_out = left_out, add_stage = add_stage,
-  unprepared = unprepared, own_ground = own_ground,
-  moves = { deploy = deploy, leave_out = leave_out, open = open } }
+  unprepared = unprepared, own_ground = own_ground }

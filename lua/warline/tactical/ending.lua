@@ -69,7 +69,7 @@ if not facts.allied then -- allies must agree (WT-RUL-110)
   function flow.agreed_to_resign(_) return true end
 end
 
-local resign = muster.move { "resign", at = "*", title = "Resign", text = "resign",
+muster.move { "resign", at = "*", title = "Resign", text = "resign",
   unlisted = true,
   legal = function()
     need(me() ~= nil, "WT-RUL-110", "only a General who is to decide can resign")
@@ -138,4 +138,4 @@ muster.rules { title = "Draws and surrender", place = 12,
     wins by Voluntary Surrender.]] },
 }
 
-return { surrendered = surrendered, closings = closings, finish = finish, resign = resign }
+return { surrendered = surrendered, closings = closings, finish = finish }

@@ -169,7 +169,7 @@ local function need_way_ahead()
   return fee
 end
 
-local plain_step = muster.move { "step", at = flow.maneuvering, title = "Move", text = "f",
+muster.move { "step", at = flow.maneuvering, title = "Move", text = "f",
   legal = function()
     local fee = need_way_ahead()
     need(not foe(), "WT-ATK-6", [[an enemy stands ahead, so this Move is an attack: write f with the
@@ -201,7 +201,7 @@ local function attack(fee, face)
   go_on(unit)
 end
 
-local attack_turn = muster.move { "attack_turn", at = flow.maneuvering,
+muster.move { "attack_turn", at = flow.maneuvering,
   title = "Attack, and turn the victim", text = "f{face}",
   legal = function()
     local fee = need_attack()
@@ -210,7 +210,7 @@ local attack_turn = muster.move { "attack_turn", at = flow.maneuvering,
     return fee, choose("face", state.FACE)
   end,
   apply = attack }
-local attack_plain = muster.move { "attack", at = flow.maneuvering, title = "Attack",
+muster.move { "attack", at = flow.maneuvering, title = "Attack",
   text = "f-",
   legal = function()
     local fee = need_attack()
@@ -236,8 +236,8 @@ local function declare_turn(name, title, letter, quarters)
       go_on(unit)
     end }
 end
-local face_left = declare_turn("face_left", "Turn left", "l", 3)
-local face_right = declare_turn("face_right", "Turn right", "r", 1)
+declare_turn("face_left", "Turn left", "l", 3)
+declare_turn("face_right", "Turn right", "r", 1)
 
 -- ---- C: Rout ------------------------------------------------------------------------------------
 
@@ -249,7 +249,7 @@ local function need_victim()
   return foe()
 end
 
-local plain_rout = muster.move { "rout", at = flow.maneuvering, title = "Rout",
+muster.move { "rout", at = flow.maneuvering, title = "Rout",
   text = "u:{dest}",
   legal = function()
     local victim = need_victim()
@@ -263,7 +263,7 @@ local plain_rout = muster.move { "rout", at = flow.maneuvering, title = "Rout",
     go(flow.maneuver_over)
   end }
 
-local rout_out = muster.move { "rout_out", at = flow.maneuvering,
+muster.move { "rout_out", at = flow.maneuvering,
   title = "Rout off the field", text = "u:out",
   legal = function()
     local victim = need_victim()
@@ -330,11 +330,11 @@ local function declare_build(name, title, text, ask)
       go_on(unit)
     end }
 end
-local plain_build = declare_build("build", "Build a rampart", "b:{dest}", q.spare_wall)
+declare_build("build", "Build a rampart", "b:{dest}", q.spare_wall)
 
 -- ---- E: Destroy ---------------------------------------------------------------------------------
 
-local demolish = muster.move { "demolish", at = flow.maneuvering,
+muster.move { "demolish", at = flow.maneuvering,
   title = "Destroy the rampart ahead", text = "x",
   legal = function()
     need_bare("WT-DEMO-5", "destroy")
@@ -356,7 +356,7 @@ local demolish = muster.move { "demolish", at = flow.maneuvering,
 
 -- ---- the end by choice, and what becomes of a battalion just captured (WT-TORM-4, WT-RUL-26) ----
 
-local stop = muster.move { "stop", at = flow.maneuvering, title = "End the maneuver",
+muster.move { "stop", at = flow.maneuvering, title = "End the maneuver",
   text = ".",
   legal = function()
     need(now.paid or options.zero_ma_maneuver and now.acted, "WT-MAN-6",
@@ -372,7 +372,7 @@ end)
 local function after_capture()
   if arg(1) == 1 then go(flow.maneuver_on) else go(flow.maneuver_over) end
 end
-local torment_captive = muster.move { "torment_captive", at = flow.capture,
+muster.move { "torment_captive", at = flow.capture,
   title = "Torment it", text = "t",
   apply = function()
     local unit = captive()
@@ -380,7 +380,7 @@ local torment_captive = muster.move { "torment_captive", at = flow.capture,
     combat.torment(unit)
     after_capture()
   end }
-local keep_captive = muster.move { "keep_captive", at = flow.capture,
+muster.move { "keep_captive", at = flow.capture,
   title = "Keep it as it is", text = "k",
   apply = function()
     fresh[captive()] = false
@@ -475,8 +475,4 @@ return { moved = moved, routed = routed, captured = captured, built = built,
   capture = capture, build = build, raze = raze, walk_to = walk_to, actor = actor, front = front,
   need_single_make = need_single_make,
   choose_make = choose_make, declare_build = declare_build,
-  captive = captive,
-  moves = { step = plain_step, attack_turn = attack_turn, attack = attack_plain,
-    face_left = face_left, face_right = face_right, rout = plain_rout, rout_out = rout_out,
-    build = plain_build, demolish = demolish, stop = stop, torment_captive = torment_captive,
-    keep_captive = keep_captive } }
+  captive = captive }

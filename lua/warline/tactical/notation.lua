@@ -284,7 +284,7 @@ local function print()
 end
 
 return { side_names = side_names, sides_text = sides_text, cell_text = cell_text, phases = phases,
-  capture_kinds = capture_kinds, phase = phase, 
+  capture_kinds = capture_kinds, phase = phase,
   note_variant = note_variant, has_variant = has_variant, variants = variants,
   option_text = option_text, zone_called = zone_called, keys = keys, key = key, print = print,
   MARKS = MARKS }

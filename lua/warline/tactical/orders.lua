@@ -62,7 +62,7 @@ local function can_set_out(unit, zone, budget, easy, roomy)
     or q.may_set_out(unit, zone, budget)
 end
 
-local maneuver = muster.move { "maneuver", at = flow.order, title = "Maneuver",
+muster.move { "maneuver", at = flow.order, title = "Maneuver",
   text = "M:{zone}",
   legal = function()
     local easy = q.passable() & q.gentle()
@@ -82,7 +82,7 @@ local maneuver = muster.move { "maneuver", at = flow.order, title = "Maneuver",
 
 -- ---- B: Extricate -------------------------------------------------------------------------------
 
-local extricate = muster.move { "extricate", at = flow.order, title = "Extricate",
+muster.move { "extricate", at = flow.order, title = "Extricate",
   text = "E:" .. sides.WHOSE .. "{kingdom}{Arms}{zone}{face}",
   legal = function()
     local seat = sides.choose_general()
@@ -108,7 +108,7 @@ local extricate = muster.move { "extricate", at = flow.order, title = "Extricate
 
 -- ---- C: Sacrifice Ritual ------------------------------------------------------------------------
 
-local sacrifice = muster.move { "sacrifice", at = flow.order, title = "Sacrifice Ritual",
+muster.move { "sacrifice", at = flow.order, title = "Sacrifice Ritual",
   text = "K:{zone}",
   legal = function()
     local zone = choose("zone", ready() & q.altars(), "WT-SAC-1", because_of_zone("sacrifice",
@@ -142,7 +142,7 @@ local function make_light(unit, left, face)
   arms[unit], facing[unit] = left, face
 end
 
-local lighten = muster.move { "lighten", at = flow.order, title = "Lighten",
+muster.move { "lighten", at = flow.order, title = "Lighten",
   text = "L:{zone}>{left}{face}",
   legal = function()
     local unit = choose_light()
@@ -154,7 +154,7 @@ local lighten = muster.move { "lighten", at = flow.order, title = "Lighten",
     go(flow.turn_end)
   end }
 
-local transfer = muster.move { "transfer", at = flow.order, title = "Lighten and transfer",
+muster.move { "transfer", at = flow.order, title = "Lighten and transfer",
   text = "L:{zone}>{left}{face}+{gift}{turned}",
   legal = function()
     local unit = choose_light()
@@ -205,7 +205,7 @@ local function choose_other_face(unit)
   return face
 end
 
-local plain_stall = muster.move { "stall", at = flow.order, title = "Stall",
+muster.move { "stall", at = flow.order, title = "Stall",
   text = "Z" .. sides.WHOSE, reluctant = true,
   legal = sides.choose_general,
   apply = function(seat)
@@ -217,7 +217,7 @@ local function ready_of(seat)
   if not allied then return ready() end
   return ready():where(function(zone) return owner[top(zone)] == seat end)
 end
-local stall_turn = muster.move { "stall_turn", at = flow.order, title = "Stall and turn",
+muster.move { "stall_turn", at = flow.order, title = "Stall and turn",
   text = "Z" .. sides.WHOSE .. ":{zone}{face}", reluctant = true,
   legal = function()
     local seat = sides.choose_general()
@@ -232,20 +232,19 @@ local stall_turn = muster.move { "stall_turn", at = flow.order, title = "Stall a
     if any_number then go(flow.stalling) else stall() end
   end }
 
-local stall_end, stall_next
 if any_number then -- each battalion once, until Z ends the Stall
   local function rests(zone) return not state.stunned[top(zone)] and not ordered[top(zone)] end
   local rested = muster.once(function()
     return tops(battalion, sides.general()):where(rests)
   end)
-  stall_end = muster.move { "stall_end", at = flow.stalling, title = "End the Stall", text = "Z",
+  muster.move { "stall_end", at = flow.stalling, title = "End the Stall", text = "Z",
     apply = function()
       if not several_orders then
         for zone in tops(battalion, now.active) do ordered[top(zone)] = false end
       end
       stall()
     end }
-  stall_next = muster.move { "stall_next", at = flow.stalling, title = "Turn",
+  muster.move { "stall_next", at = flow.stalling, title = "Turn",
     text = "Z:{zone}{face}",
     legal = function()
       local unit = top(choose("zone", rested(), "WT-RUL-87",
@@ -302,7 +301,4 @@ muster.rules { title = "Orders", place = 5,
 }
 
 return { extricated = extricated, dedicated = dedicated, lightened = lightened,
-  transferred = transferred, stalled = stalled, ready = ready, stall = stall,
-  moves = { maneuver = maneuver, extricate = extricate, sacrifice = sacrifice, lighten = lighten,
-    transfer = transfer, stall = plain_stall, stall_turn = stall_turn, stall_end = stall_end,
-    stall_next = stall_next } }
+  transferred = transferred, stalled = stalled, ready = ready, stall = stall }

@@ -28,7 +28,7 @@ end
 local spot = muster.once(function() return tops(state.battalion):pick(waits_on) end)
 local turned = muster.once(function() return pieces(spot()):pick(is_shaken) end)
 
-local reface = muster.move { "reface", at = flow.reface, title = "Turn",
+muster.move { "reface", at = flow.reface, title = "Turn",
   text = "F:{zone}{face}",
   legal = function()
     choose("zone", only(spot()), "WT-RUL-50",
@@ -42,4 +42,4 @@ local reface = muster.move { "reface", at = flow.reface, title = "Turn",
     if not waiting() then pop() end
   end }
 
-return { refaces = true, shaken = shaken, ask_reface = ask_reface, moves = { reface = reface } }
+return { refaces = true, shaken = shaken, ask_reface = ask_reface }

@@ -100,7 +100,7 @@ local function counter(zone, face)
   if not tops(battalion):some(is_due) then flow.seek_torment() end
 end
 
-local counter_turn = muster.move { "counter_turn", at = flow.counter,
+muster.move { "counter_turn", at = flow.counter,
   title = "Counter attack", text = "C:{zone}{face}",
   legal = function()
     local zone = choose_stack()
@@ -109,7 +109,7 @@ local counter_turn = muster.move { "counter_turn", at = flow.counter,
     return zone, choose("face", state.FACE)
   end,
   apply = counter }
-local counter_strike = muster.move { "counter_strike", at = flow.counter,
+muster.move { "counter_strike", at = flow.counter,
   title = "Counter attack", text = "C:{zone}-",
   legal = function()
     local zone = choose_stack()
@@ -131,7 +131,7 @@ if not allied then
   function flow.after_torment() go(flow.reset_due) end
 end
 
-local torment = muster.move { "torment", at = flow.torment, title = "Torment",
+muster.move { "torment", at = flow.torment, title = "Torment",
   text = "T:{who}",
   legal = function()
     return choose("who", subsets(prison[now.active]), "WT-TORM-1",
@@ -224,7 +224,6 @@ if not allied then -- among allies: who gives the order?
   function flow.call_for_order() go(flow.order) end
 end
 
-local bless, bless_covered, bless_nobody
 if named then
   local OWN = "the benefit goes to one of your battalions on the field"
   local function gains_on_top(zone) return gains(top(zone)) end
@@ -239,12 +238,12 @@ if named then
     now.blessed = unit
     flow.call_for_order()
   end
-  bless = muster.move { "bless", at = flow.benefit, title = "Benefit: 8 actions", text = "S:{zone}",
+  muster.move { "bless", at = flow.benefit, title = "Benefit: 8 actions", text = "S:{zone}",
     legal = function()
       return top(choose("zone", own_tops(), "WT-SACR-4", OWN))
     end,
     apply = give_eight }
-  bless_covered = muster.move { "bless_covered", at = flow.benefit,
+  muster.move { "bless_covered", at = flow.benefit,
     title = "Benefit: 8 actions for a covered battalion", text = "S:{zone}/{height}",
     legal = function()
       local zone = choose("zone", tops(battalion), "WT-SACR-4", OWN)
@@ -255,7 +254,7 @@ if named then
       return unit
     end,
     apply = give_eight }
-  bless_nobody = muster.move { "bless_nobody", at = flow.benefit, title = "Benefit: nobody to name",
+  muster.move { "bless_nobody", at = flow.benefit, title = "Benefit: nobody to name",
     text = "S:-",
     legal = function()
       need(not tops(battalion):some(gains_below), "WT-RUL-30",
@@ -430,6 +429,4 @@ muster.rules { title = "The turn", place = 4,
 
 return { roused = roused, sacrificed = sacrificed, blessed_with_eight = blessed_with_eight,
   turn_began = turn_began, torment_if_due = torment_if_due, stirs = stirs, fit = fit,
-  lively = lively, turn_over = turn_over,
-  moves = { bless = bless, bless_covered = bless_covered, bless_nobody = bless_nobody,
-    torment = torment, counter_turn = counter_turn, counter_strike = counter_strike } }
+  lively = lively, turn_over = turn_over }
