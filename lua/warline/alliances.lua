@@ -20,8 +20,7 @@ local options = muster.module {
     option.no("ally_sacrifice_share", "May an ally's battalion gain the 8 actions of a sacrifice?"),
     { key = "lone_vs_three_orders", type = "int", min = 1, max = 3, default = 1,
       help = "Orders a turn of one General against three." },
-    option.choice("dt_stall", { "whole_turn", "any_two_orders" },
-      "What loses: two own turns of Stalls only, or any two Stalls one after the other."),
+    require("warline.orders.stall")(),
   },
 }
 local w = require("warline.tactical")
@@ -39,7 +38,7 @@ local acting = require("warline.alliances.acting")
 local flow, now, spent, gives_up, lives = w.flow, w.now, acting.spent, acting.gives_up, acting.lives
 local remaining, next_general = acting.remaining, acting.next_general
 local forget_spent = acting.forget_spent
-local LAST = w.generals - 1
+local LAST = seats - 1
 
 -- ---- torment in Step 2 (WT-RUL-176) -------------------------------------------------------------
 
@@ -67,7 +66,6 @@ local function orders_of(side)
 end
 
 local close, turn_over = orders.declare {
-  module = "warline.alliances",
   gone = function(side) -- given up for a sacrifice, before its first order (WT-RUL-184)
     for _, seat in ipairs(w.generals_of[side]) do
       if lives(seat) then return false end
@@ -75,8 +73,6 @@ local close, turn_over = orders.declare {
     return true
   end,
   orders = orders_of,
-  any_two_stalls = options.dt_stall == "any_two_orders",
-  rule = "WT-DT-5",
 }
 w.turn_began:on(forget_spent)
 
@@ -193,10 +189,10 @@ end)
 w.checks:on(function(check)
   local pending = muster.decision_name()
   if pending and pending ~= "claim" and pending ~= "coin" then
-    check(w.side_of[now.general] == now.active, "WT-ALLY-23", "a General of the other side acts")
+    check(w.side(now.general) == now.active, "WT-ALLY-23", "a General of the other side acts")
   end
   for seat = 0, LAST do
-    check(spent[seat] == 0 or w.side_of[seat] == now.active, "WT-ALLY-21",
+    check(spent[seat] == 0 or w.side(seat) == now.active, "WT-ALLY-21",
       "a General acted in the turn of the other side")
   end
 end)

@@ -50,7 +50,7 @@ local function add_worth(made, worth)
     for zone in tops(w.battalion) do
       local unit = top(zone)
       if has_arts(unit, made) then
-        local own = w.side(owner[unit]) == w.side(seat)
+        local own = w.side_of(unit) == w.side(seat)
         sum = sum + (own and 1 or -1) * worth(unit, zone)
       end
     end

@@ -80,7 +80,7 @@ end)
 -- Can those of the southern side deploy in the half at that edge, from 1 for n, and the others in
 -- the other one? A half must have a zone for the General who gets it (WT-RUL-15).
 local function fits(edge)
-  for seat = 0, w.generals - 1 do
+  for seat = 0, seats - 1 do
     local own = w.side(seat) == 0 and edge or opposite(edge)
     if #(HALF[own] & w.placeable(seat)) == 0 then return false end
   end

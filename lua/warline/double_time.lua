@@ -2,28 +2,18 @@
 -- meaning of several orders in a turn is in warline.orders; tokens follow the last one that earns
 -- them by the core rules.
 
-local option = require("muster.options")
 local options = muster.module {
   title = "WARLINE: Double Time",
   requires = { "warline.tactical" },
   offers = { orders = { by = "Double Time" } },
-  options = {
-    option.choice("dt_stall", { "whole_turn", "any_two_orders" },
-      "What loses: two own turns of Stalls only, or any two Stalls one after the other."),
-  },
+  options = { require("warline.orders.stall")() },
 }
 local w = require("warline.tactical")
 local orders = require("warline.orders")
 w.note_variant("d")
 
 local function two(_) return 2 end
-local close = orders.declare {
-  module = "warline.double_time",
-  orders = two,
-  placements = two,
-  any_two_stalls = options.dt_stall == "any_two_orders",
-  rule = "WT-DT-5",
-}
+local close = orders.declare { orders = two, placements = two }
 function w.flow.close_order(stalled) close(stalled) end
 
 muster.rules { title = "Double Time",

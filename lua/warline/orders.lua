@@ -8,6 +8,7 @@
 local text = require("muster.text")
 local w = require("warline.tactical")
 local flow, now, ordered, stalls = w.flow, w.now, w.ordered, w.stalls
+local any_two_stalls = muster.options().dt_stall == "any_two_orders"
 
 local book = muster.state {
   { "orders_done", max = 8, help = "Orders carried out in this turn." },
@@ -18,13 +19,10 @@ local book = muster.state {
 w.traits.orders_done = function() return book.orders_done end
 
 ---@class warline.orders.plan
----@field module string its name
 ---@field orders fun(side: muster.Seat): integer orders in a turn of that side
 ---@field placements (fun(seat: muster.Seat): integer)? battalions it places in a deployment turn;
 ---none where the variant deploys and writes `od` in a way of its own
 ---@field gone (fun(side: muster.Seat): boolean)? has it nobody left who could give an order?
----@field any_two_stalls boolean two Stalls one after the other lose; else two turns of Stalls only
----@field rule string id of the rule that an order to a battalion that had one offends
 
 local function forget_orders()
   for unit = 0, w.battalions - 1 do ordered[unit] = false end
@@ -34,7 +32,8 @@ end
 
 local function declare_orders(plan)
   for _, name in ipairs { "maneuver", "sacrifice", "lighten", "transfer", "stall_turn" } do
-    muster.move_named(name):forbid(plan.rule, "this battalion has carried out an order in this turn",
+    muster.move_named(name):forbid("WT-DT-5",
+      "this battalion has carried out an order in this turn",
       function(zone) return ordered[top(zone)] end)
   end
   w.extricated:on(function(unit) ordered[unit] = true end) -- WT-RUL-168
@@ -51,29 +50,27 @@ local function declare_orders(plan)
 end
 
 -- Two Stalls, or two turns of Stalls, in a row lose (WT-RUL-164, WT-RUL-246).
-local function count_stall(any_two, stalled, last)
+local function count_stall(stalled, last)
   if stalled then
     if book.orders_done == 1 then book.all_stalls = true end
   else
     book.all_stalls = false
   end
-  if any_two and stalled or not any_two and last and book.all_stalls then
+  if any_two_stalls and stalled or not any_two_stalls and last and book.all_stalls then
     stalls[now.active] = stalls[now.active] + 1
   end
 end
 
 --- The step after an order has been carried out, and the step that ends the turn.
----@param plan warline.orders.plan
 ---@return fun(stalled: boolean): boolean close says whether another order comes
 ---@return muster.Decision turn_over
-local function declare_closing(plan)
+local function declare_closing()
   local turn_over = muster.step { "turn_over",
     title = "the orders of a turn are done: see who has won", run = w.turn_over }
-  local any_two = plan.any_two_stalls
   local function close(stalled)
     book.orders_done = book.orders_done + 1
     local last = book.orders_done == book.orders_due
-    count_stall(any_two, stalled, last)
+    count_stall(stalled, last)
     if stalls[now.active] > 1 then
       flow.second_stall()
     elseif last then
@@ -134,7 +131,7 @@ local function wrong_marks()
   for unit = 0, w.battalions - 1 do
     if ordered[unit] then
       number = number + 1
-      if w.side_of[owner[unit]] ~= now.active then return "an enemy carried out an order" end
+      if w.side_of(unit) ~= now.active then return "an enemy carried out an order" end
     end
   end
   if w.options.stall_faces == "one" and number > book.orders_done then
@@ -145,14 +142,14 @@ end
 local IN_ORDERS, BEYOND = text.set "ORD MAN STALL", text.set "OVER FIRST COIN"
 
 -- A phase in the midst of a turn.
-local function check_turn(plan, phase)
+local function check_turn(phase)
   local done = book.orders_done
   demand(done < book.orders_due, "no order is due any more")
   demand(done == 0 or IN_ORDERS[phase],
     "an order was done before ph=" .. phase)
   local wrong = wrong_marks()
   if wrong then text.fault("the mark '", wrong .. " (WT-INV-11)") end
-  local fought = done > 0 and not book.all_stalls and (not plan.any_two_stalls or done == 1)
+  local fought = done > 0 and not book.all_stalls and (not any_two_stalls or done == 1)
   text.demand(not fought or stalls[now.active] == 0, "st",
     "an order of this turn that is no Stall has set the count of side "
     .. w.side_names[now.active] .. " back (WT-RUL-90)")
@@ -186,7 +183,7 @@ local function declare_line(plan, turn_over)
     elseif BEYOND[phase] then
       demand(not values.od, "does not belong to ph=" .. phase)
     else
-      check_turn(plan, phase)
+      check_turn(phase)
     end
   end
   w.readings:on(check)
@@ -228,11 +225,7 @@ end
 ---whether another order comes
 ---@return muster.Decision turn_over the step that ends a turn
 local function declare(plan)
-  if w.options.capability_horizon == "next_turn" then
-    error("capability_horizon = next_turn knows turns of one order only, not those of "
-      .. plan.module .. ": use solo (WT-RUL-98)", 0)
-  end
-  local close, turn_over = declare_closing(plan)
+  local close, turn_over = declare_closing()
   declare_orders(plan)
   if plan.placements then declare_placing(plan.placements) end
   declare_line(plan, turn_over)

@@ -44,7 +44,7 @@ local state = require("warline.recruiting.state")
 local sizes, arms_of = state.sizes, state.arms_of
 local recruits, enlisted = state.recruits, state.enlisted
 local ready, RECRUIT = state.ready, state.RECRUIT
-local LAST = w.generals - 1
+local LAST = seats - 1
 
 --- A General's army is complete.
 local recruited = muster.event { "recruited", "seat" }

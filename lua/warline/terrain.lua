@@ -127,7 +127,7 @@ if not options.closure then return end
 local function living(seat)
   return count(prison[1 - seat]) + tops(battalion):sum(function(zone)
     return pieces(zone):tally(function(unit)
-      return w.side(owner[unit]) == seat and kind(unit) == battalion
+      return w.side_of(unit) == seat and kind(unit) == battalion
     end)
   end)
 end

@@ -4,12 +4,12 @@
 local w = require("warline.tactical")
 local options = muster.options()
 local now, side = w.now, w.side
-local LAST = w.generals - 1
+local LAST = seats - 1
 
 -- Orders, and placements, of each General in one turn.
 local orders_a_turn, places_a_turn = {}, {}
 for seat = 0, LAST do
-  local lone = #w.generals_of[w.side_of[seat]] == 1
+  local lone = #w.generals_of[w.side(seat)] == 1
   orders_a_turn[seat] = lone and (w.generals == 3 and 2 or options.lone_vs_three_orders) or 1
   places_a_turn[seat] = lone and w.generals == 3 and 2 or 1
 end

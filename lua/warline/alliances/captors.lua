@@ -86,7 +86,7 @@ local function read_part(side, part)
   local name, digit = text.cut(part, "@")
   if not name then return part, first end
   local number = text.number(digit, w.generals, 1)
-  if not number or w.side_of[number - 1] ~= side then
+  if not number or w.side(number - 1) ~= side then
     text.expected("pr", "the General of side " .. w.side_names[side] .. " who took it, as in "
       .. name .. "@" .. first, part)
   end
@@ -134,8 +134,7 @@ end)
 
 w.checks:on(function(check)
   for unit = 0, w.battalions - 1 do
-    local seat = owner[unit]
-    local held = seat ~= nil and place(unit) == prison[1 - w.side_of[seat]]
+    local held = owner[unit] ~= nil and place(unit) == prison[1 - w.side_of(unit)]
     check((captor[unit] > 0) == held, "WT-RUL-176", "a prisoner has a captor, others none")
   end
   check(hearing.heard == 0 or muster.decision_name() == "torment", "WT-RUL-176",

@@ -33,7 +33,7 @@ local function read_mv(value)
   local side = text.index("AB", text.sign(value, 1))
   local digit = value:sub(2)
   local named = text.index("1234", digit)
-  if not side or digit ~= "" and w.side_of[named] ~= side then
+  if not side or digit ~= "" and w.side(named) ~= side then
     text.expected("mv", "side A or B, or with one of its Generals as in B3", value)
   end
   return side, named
@@ -66,7 +66,7 @@ function od.read(value)
   read_od(done or value)
   for i = 1, #(digits or "") do
     local seat = text.index("1234", text.sign(digits, i))
-    if w.side_of[seat] ~= now.active or spent[seat] > 0 then
+    if w.side(seat) ~= now.active or spent[seat] > 0 then
       text.expected("od", "the Generals of side " .. side_names[now.active] .. " who have acted",
         value)
     end

@@ -4,7 +4,7 @@
 local options = muster.options()
 local w = require("warline.tactical")
 local able = require("warline.ground.able")
-local battalion, side = w.battalion, w.side
+local battalion, side_of = w.battalion, w.side_of
 
 -- The General whose battalions alone have arts (WT-RUL-7), as a seat, or nil.
 local alone = tonumber(options.handicap) and tonumber(options.handicap) - 1 or nil
@@ -49,8 +49,8 @@ end
 
 -- Is that an enemy of the battalion? Computer players ask it for both sides, whoever is to move.
 local function is_foe(unit, other)
-  if side(owner[unit]) == w.now.active then return w.hostile(other) end
-  return side(owner[other]) == w.now.active
+  if side_of(unit) == w.now.active then return w.hostile(other) end
+  return side_of(other) == w.now.active
 end
 
 ---The zone of the first enemy battalion straight ahead, whoever is to move; nil where a rampart or

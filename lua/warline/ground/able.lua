@@ -5,7 +5,7 @@
 local w = require("warline.tactical")
 local facts = require("warline.ground.facts")
 local fireproof = require("warline.ground.deeds").fireproof
-local battalion, side = w.battalion, w.side
+local battalion, side_of = w.battalion, w.side_of
 local forest = facts.kind("forest")
 local through_cover = w.options.ctr_through_cover
 
@@ -24,7 +24,7 @@ end
 --- Is this battalion of that side free of enemies above it, or will a counter attack free it? With
 --- ctr_through_cover every battalion of the stack is freed.
 local function comes_free(unit, zone, seat)
-  return side(owner[unit]) == seat and kind(unit) == battalion
+  return side_of(unit) == seat and kind(unit) == battalion
     and (through_cover or level(unit) >= w.lid(zone, seat) - 1)
 end
 
@@ -49,7 +49,7 @@ local function smothered(seat) return lies_deep(seat) end
 
 -- Can it be sacrificed? A mark that was set before holds beneath any number of others.
 local function may_burn(unit, zone, seat)
-  return comes_free(unit, zone, seat) or w.marked[unit] and side(owner[unit]) == seat
+  return comes_free(unit, zone, seat) or w.marked[unit] and side_of(unit) == seat
 end
 
 ---Could a sacrifice of this side set fire to an enemy?

@@ -70,8 +70,8 @@ local function perched(zone) return kind(below(top(zone))) == rampart end
 -- Mostly no rampart bears anything: then all of them lie open or in the supply.
 local perches = muster.once(function()
   local bare = #tops(rampart)
-  for seat = 0, w.generals - 1 do bare = bare + count(w.yard[seat]) end
-  if bare == w.ramparts then return nothing end
+  for seat = 0, seats - 1 do bare = bare + count(w.yard[seat]) end
+  if bare == w.battalions then return nothing end
   return tops(battalion):where(perched)
 end)
 
@@ -220,8 +220,8 @@ end)
 -- an enemy on the field, a rampart of its own, or a battalion of its own on a rampart.
 arts.capable(function(seat)
   return arts.can_have(seat, frost.number, 6) and (arts.foe_on_field(seat)
-    or w.walls():some(function(zone) return w.side(owner[w.wall_at(zone)]) == seat end)
-    or perches():some(function(zone) return w.side(owner[top(zone)]) == seat end))
+    or w.walls():some(function(zone) return w.side_of(w.wall_at(zone)) == seat end)
+    or perches():some(function(zone) return w.side_of(top(zone)) == seat end))
 end)
 
 -- A battalion on an abyss is routed from beside it, and steps off it to strike: the lists of the

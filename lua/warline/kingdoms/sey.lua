@@ -144,7 +144,7 @@ local function has_in_pull(unit)
   return range(0, 3):some(function(way)
     local between, beyond = step(place(unit), way), along(place(unit), way, 2)
     return between and not walled(between) and not walled(beyond)
-      and w.side(owner[top(beyond)]) == 1 - w.side(owner[unit])
+      and w.side_of(top(beyond)) == 1 - w.side_of(unit)
   end)
 end
 sey.worth(function(unit)

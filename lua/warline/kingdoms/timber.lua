@@ -96,7 +96,7 @@ timber.builds_on("marsh")
 
 local function has_rampart(seat)
   return w.supply(seat) > 0 or tops(rampart):some(function(zone)
-    return pieces(zone):some(function(wall) return w.side(owner[wall]) == seat end)
+    return pieces(zone):some(function(wall) return w.side_of(wall) == seat end)
   end)
 end
 local has_hammer = w.has_unit(function(unit) return timber.has(unit) and w.arms[unit] >= 4 end)

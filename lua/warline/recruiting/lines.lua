@@ -59,7 +59,7 @@ local print_undeployed, read_undeployed = un.print, un.read
 function un.print()
   if w.phase() ~= "RECR" then return print_undeployed() end
   local parts = {}
-  for seat = 0, w.generals - 1 do
+  for seat = 0, seats - 1 do
     local names = recruits_text(seat)
     if names ~= "" then parts[#parts + 1] = (seat + 1) .. ":" .. names end
   end
@@ -89,7 +89,7 @@ w.readings:on(function(phase)
 end)
 function w.begin.RECR(values)
   local due = state.who_is_due()
-  text.demand(due and w.now.active == w.side_of[due]
+  text.demand(due and w.now.active == w.side(due)
     and (text.index("1234", text.sign(values.mv or "", 2)) or due) == due, "mv",
     "not the side or the General who recruits now")
   text.demand(not values.od, "od", "does not belong to ph=RECR")

@@ -2,7 +2,7 @@
 -- kingdom * 6 + Arms, and 0 none.
 
 local w = require("warline.tactical")
-local LAST = w.generals - 1
+local LAST = seats - 1
 local MOST = 6 * (w.last_kingdom + 1) -- the last recruit: Arms 6 of the last kingdom
 
 -- Battalions of each General, and Arms in sum; the largest army.

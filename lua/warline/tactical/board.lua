@@ -51,8 +51,8 @@ for side = 0, 1 do
 end
 
 local own_edge, nearest_rows = {}, {} -- allies share them (WT-RUL-173, WT-RUL-180)
-for seat = 0, facts.generals - 1 do
-  local side = facts.side_of[seat]
+for seat = 0, seats - 1 do
+  local side = facts.side(seat)
   own_edge[seat], nearest_rows[seat] = home_of(side), ground[side]
 end
 

@@ -2,15 +2,14 @@
 -- lists are exact for the core rules. They are read only where the cheap look at a turn's end was
 -- not enough. Whose ability is asked for is a side everywhere.
 
-local options = muster.options()
-local generals = require("warline.tactical.generals")
+local facts = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
 local sides = require("warline.tactical.sides")
 local q = require("warline.tactical.queries")
 local stacks = require("warline.tactical.stacks")
 
 local battalion, prison, arms, facing = state.battalion, state.prison, state.arms, state.facing
-local side_of, topped = sides.side, sides.topped
+local options, side_of, topped = facts.options, facts.side_of, sides.topped
 
 -- ---- Paralyze -----------------------------------------------------------------------------------
 
@@ -44,8 +43,7 @@ local function under(unit)
 end
 
 local function loss(victim, force, shielded)
-  if not shielded or state.vigor[victim] == 0 then return force end
-  return state.vigor[victim] == 1 and math.min(force, 1) or 0
+  return shielded and q.blow(victim, force) or force
 end
 
 -- What a blow on an enemy with so many Arms leaves: the survivor, be it nobody, his Arms, and who
@@ -53,7 +51,7 @@ end
 local function survivors(force, victim, strength, beneath, shielded)
   local foe, left, rest = victim, strength - loss(victim, force, shielded), beneath
   while foe and left <= 0 do
-    if kind(rest) == battalion and side_of(owner[rest]) == side_of(owner[victim]) then
+    if kind(rest) == battalion and side_of(rest) == side_of(victim) then
       foe, left, rest = rest, arms[rest] - loss(rest, force, shielded), under(rest)
     else
       foe = nil
@@ -73,9 +71,9 @@ local function leaves_some_day(zone, side)
   local unit, force, shielded = top(zone), arms[top(zone)], true
   local foe, left, rest = nil, 0, under(unit)
   while unit do
-    if side_of(owner[unit]) ~= side then
+    if side_of(unit) ~= side then
       local striker = rest
-      if side_of(owner[striker]) ~= side then return false end
+      if side_of(striker) ~= side then return false end
       foe, left, rest = survivors(arms[striker], unit, force, under(striker), shielded)
       unit, force = striker, arms[striker]
     end
@@ -118,12 +116,12 @@ local leaves = options.ctr_through_cover and leaves_through_cover or leaves_some
 
 --- The level of the highest enemy in a stack: the battalions above it are free.
 local function lid(zone, side)
-  return level(pieces(zone):pick(function(unit) return side_of(owner[unit]) ~= side end))
+  return level(pieces(zone):pick(function(unit) return side_of(unit) ~= side end))
 end
 
 --- Does a stack hold an enemy of that side?
 local function enemy_in(zone, side)
-  return pieces(zone):some(function(unit) return side_of(owner[unit]) == 1 - side end)
+  return pieces(zone):some(function(unit) return side_of(unit) == 1 - side end)
 end
 
 --- Arms that the free battalions of a General in a stack can give away: they pass between those of
@@ -131,21 +129,15 @@ end
 ---@param zone muster.Zone
 ---@param general muster.Seat
 local spare = muster.query(function(zone, general)
-  local highest = lid(zone, side_of(general))
+  local highest = lid(zone, facts.side(general))
   return pieces(zone):sum(function(unit)
     return owner[unit] == general and level(unit) > highest and arms[unit] - 1 or 0
   end)
 end)
 
-local function can_spare(side, zone)
-  for general = 0, generals.generals - 1 do
-    if side_of(general) == side and spare(zone, general) >= 3 then return true end
-  end
-  return false
-end
 local function can_gather(side, zones)
-  for general = 0, generals.generals - 1 do
-    if side_of(general) == side
+  for general = 0, seats - 1 do
+    if facts.side(general) == side
         and zones:sum(function(zone) return spare(zone, general) end) >= 3 then
       return true
     end
@@ -174,11 +166,11 @@ end
 local function counter_in_store(zone, side)
   if options.ctr_through_cover then
     return pieces(zone):some(function(unit)
-      return side_of(owner[unit]) == 1 - side and side_of(owner[q.beneath(unit)]) == side
+      return side_of(unit) == 1 - side and side_of(q.beneath(unit)) == side
     end)
   end
-  local foe = pieces(zone):pick(function(unit) return side_of(owner[unit]) ~= side end)
-  return side_of(owner[q.beneath(foe)]) == side
+  local foe = pieces(zone):pick(function(unit) return side_of(unit) ~= side end)
+  return side_of(q.beneath(foe)) == side
 end
 
 --- Has any stack of the field a counter attack in store?
@@ -204,7 +196,8 @@ end)
 ---@param side muster.Seat
 local may_strike_at_walls = muster.query(function(side)
   return (topped(side) - near(q.passable())):some(function(zone)
-    return not enemy_in(zone, side) and can_spare(side, zone) and #(near(zone) & q.walls()) > 0
+    return not enemy_in(zone, side) and can_gather(side, only(zone))
+      and #(near(zone) & q.walls()) > 0
   end)
 end)
 local extra = options.aggressive_extra
@@ -283,4 +276,5 @@ muster.rules { title = "Able to move, able to strike", place = 11,
 return { plainly_mobile = plainly_mobile, aggressive = aggressive, pocket = pocket, lid = lid,
   spare = spare, enemy_in = enemy_in, counters_in_store = counters_in_store, armed = armed,
   still_moves = still_moves, still_strikes = still_strikes, is_paralyzed = is_paralyzed,
-  is_aggressive = is_aggressive }
+  is_aggressive = is_aggressive,
+  by_torment = by_torment }

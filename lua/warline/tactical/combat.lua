@@ -1,11 +1,10 @@
 -- Attack and slaughter (chapters 13, 14): the deeds that strike down a stack and bury the dead, for
 -- maneuvers, counter attacks, torment and arts.
 
-local options = muster.options()
+local facts = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
-local sides = require("warline.tactical.sides")
 local q = require("warline.tactical.queries")
-local arms = state.arms
+local options, arms = facts.options, state.arms
 
 --- An attack hit a victim, which loses so many Arms.
 local struck = muster.event { "struck", "striker", "victim", "loss" }
@@ -21,7 +20,7 @@ local tormented = muster.event { "tormented", "unit" }
 local function bury(unit)
   slaughtered:emit(unit, place(unit))
   state.clear_piece(unit)
-  put(unit, state.graveyard[1 - sides.side(owner[unit])])
+  put(unit, state.graveyard[1 - facts.side_of(unit)])
 end
 
 --- Take 1 Arms from a prisoner; one that had no more goes to the Graveyard (WT-TORM-1, WT-TORM-2).

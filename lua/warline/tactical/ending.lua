@@ -11,16 +11,11 @@ local any_position = options.resolve == "irreversible"
 local surrendered = muster.event { "surrendered", "seat" }
 
 --- Called when the battle ends, to clear marks.
-local closings = muster.hook { "closings", fold = "each" }
+local closings = muster.hook { "closings" }
 
 ---A number for what WT-RUL-109 calls a position: board without marks, Prisons, side to move next.
 ---@return integer
 local function turn_end_key() return position_key() * 2 + now.active end
-
-local function clear_maneuver()
-  now.man_zone, now.ma = nil, 0
-  now.attacked, now.paid, now.acted = false, false, false
-end
 
 -- Marks that do not outlive the turn, and what a pending decision needs.
 local function clear_marks()
@@ -38,7 +33,7 @@ local function clear_marks()
   if pending == "counter" then
     for zone in zones do state.due[zone] = false end
   end
-  if now.man_zone then clear_maneuver() end
+  if now.man_zone then state.clear_maneuver() end
   now.asked, now.claimed = 0, 0
   closings()
 end
@@ -77,7 +72,7 @@ muster.move { "resign", at = "*", title = "Resign", text = "resign",
   apply = function()
     local seat = me()
     surrendered:emit(seat)
-    if flow.agreed_to_resign(seat) then finish(1 - facts.side_of[seat], "voluntary") end
+    if flow.agreed_to_resign(seat) then finish(1 - facts.side(seat), "voluntary") end
   end }
 
 if options.resolve == "arbiter" then

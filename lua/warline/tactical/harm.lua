@@ -2,9 +2,8 @@
 -- scenarios. Where several are harmed together, all losses come first, then the dead leave
 -- (WT-RUL-53).
 
-local options = muster.options()
+local facts = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
-local sides = require("warline.tactical.sides")
 local combat = require("warline.tactical.combat")
 local reface = require("warline.tactical.reface")
 local now, arms, vigor = state.now, state.arms, state.vigor
@@ -14,7 +13,7 @@ local harmed = muster.event { "harmed", "unit", "loss" }
 
 -- The Arms that it loses: Vigor protects from the enemy unless the harm pierces it.
 local function loss_of(unit, amount, pierces)
-  local protected = vigor[unit] > 0 and not pierces and sides.side(owner[unit]) ~= now.active
+  local protected = vigor[unit] > 0 and not pierces and facts.side_of(unit) ~= now.active
   if not protected then return math.min(amount, arms[unit]) end
   return vigor[unit] == 1 and math.min(amount, arms[unit], 1) or 0
 end
@@ -27,10 +26,10 @@ local function wound(unit, amount, pierces)
   local loss = loss_of(unit, amount, pierces)
   if loss == 0 then return end
   now.idle = -1
-  if vigor[unit] > 0 and sides.side(owner[unit]) ~= now.active then vigor[unit] = 2 end
+  if vigor[unit] > 0 and facts.side_of(unit) ~= now.active then vigor[unit] = 2 end
   arms[unit] = arms[unit] - loss
   if reface.refaces and arms[unit] > 0 then reface.shaken[unit] = true end
-  if options.damage_breaks_sacrifice then state.marked[unit] = false end
+  if facts.options.damage_breaks_sacrifice then state.marked[unit] = false end
   harmed:emit(unit, loss)
 end
 

@@ -43,16 +43,10 @@ local function go_on(unit)
   if not q.may_act(unit) then go(flow.maneuver_over) end
 end
 
--- A battalion that holds the only Stun token of the side to move loses it (WT-RUL-139).
-local function free_stunned()
-  local holder = dazed[1 - now.active]
-  if stunned[holder] then stunned[holder] = false end
-end
-
 --- Put the Stun token on an enemy battalion; it comes off whoever had it.
 ---@param victim muster.Piece
 local function stun(victim)
-  free_stunned()
+  state.free_stunned()
   if options.token_pool == "shared" and stunned[dazed[now.active]] then return end
   stunned[victim] = true
   dazed[1 - now.active] = victim
@@ -84,7 +78,7 @@ end
 local function capture(victim, on)
   local from = place(victim)
   shove(victim)
-  free_stunned()
+  state.free_stunned()
   facing[victim], state.vigor[victim] = 0, 0
   fresh[victim] = true
   put(victim, state.prison[now.active])

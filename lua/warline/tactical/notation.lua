@@ -11,7 +11,7 @@ local now, join, sign = state.now, text.join, text.sign
 
 local side_names = { [0] = "A", "B" }
 local general_digits = {}
-for seat = 0, facts.generals - 1 do general_digits[seat] = tostring(seat + 1) end
+for seat = 0, seats - 1 do general_digits[seat] = tostring(seat + 1) end
 local function digits_of(side)
   return side_names[side] .. ":"
     .. join(facts.generals_of[side], "+", function(seat) return general_digits[seat] end)
@@ -113,7 +113,7 @@ end
 
 local function ramparts(ruined)
   local walls = {}
-  for seat = 0, facts.generals - 1 do
+  for seat = 0, seats - 1 do
     for _, wall in ipairs(muster.pieces_in(state.yard[seat])) do
       if state.ruined[wall] == ruined then walls[#walls + 1] = wall end
     end

@@ -45,7 +45,7 @@ q.beneath = muster.query(function(unit) return below(unit) end)
 
 --- Is it a battalion of the other side, which can be fought?
 ---@param unit muster.Piece?
-q.hostile = muster.query(function(unit) return sides.side(owner[unit]) == 1 - now.active end)
+q.hostile = muster.query(function(unit) return facts.side_of(unit) == 1 - now.active end)
 
 --- May it destroy ramparts?
 ---@param unit muster.Piece

@@ -9,6 +9,7 @@ local state = require("warline.tactical.state")
 local sides = require("warline.tactical.sides")
 local q = require("warline.tactical.queries")
 local flow = require("warline.tactical.flow").flow
+local steps = require("warline.tactical.steps")
 local victory = require("warline.tactical.victory")
 local notation = require("warline.tactical.notation")
 local options, now, battalion = facts.options, state.now, state.battalion
@@ -77,7 +78,7 @@ local TOKENS = {
 
 -- Each side has one token of a kind.
 local function read_token(unit, token, where)
-  local memo, side = state[token[1]], facts.side_of[owner[unit]]
+  local memo, side = state[token[1]], facts.side_of(unit)
   if memo[side] then
     fault(where, "side " .. side_names[side] .. " has " .. token[4]
       .. " twice; one such token exists")
@@ -136,7 +137,7 @@ end
 local ground_read = muster.hook { "ground_read", fold = "pipe" }
 --- Listeners check a zone that has been read: functions of the text, the zone, and the beginning of
 --- an error message.
-local cell_read = muster.hook { "cell_read", fold = "each" }
+local cell_read = muster.hook { "cell_read" }
 
 local function read_pieces(line, zone, where)
   if line:starts("{") then
@@ -252,7 +253,7 @@ function read.pr(value)
   each_side(value, "pr", function(holder, rest)
     for _, word in ipairs(rest:split("+")) do
       local unit = take(battalion, word, "pr")
-      if facts.side_of[owner[unit]] == holder then
+      if facts.side_of(unit) == holder then
         fault("pr", "side " .. side_names[holder] .. " cannot hold its own battalion " .. word)
       end
       arms[unit] = read_arms(word:sub(3), "pr")
@@ -266,7 +267,7 @@ local function read_dead(word, holder)
   local general, amount = cut(word, "*")
   local dead = amount and number(amount, 999)
   if not dead or #general ~= 2 then expected("gy", "as in 2I*3", word) end
-  if facts.side_of[read_owner(general, "gy")] == holder then
+  if facts.side(read_owner(general, "gy")) == holder then
     fault("gy", "the dead of side " .. side_names[holder] .. " lie in the enemy's Graveyard")
   end
   for _ = 1, dead do put(take(battalion, general, "gy"), state.graveyard[holder]) end
@@ -319,20 +320,10 @@ local PLAIN = { sd = notation.sides_text, hm = "A:s,B:n", nb = tostring(state.ar
 
 -- ---- the phase ----------------------------------------------------------------------------------
 
---- Is a counter attack of the side to move due on a zone?
-local function owed_on(zone)
-  local function strikes_back(unit)
-    return kind(unit) == battalion and q.hostile(unit)
-      and sides.side(owner[q.beneath(unit)]) == now.active
-  end
-  if options.ctr_through_cover then return pieces(zone):some(strikes_back) end
-  return strikes_back(top(zone))
-end
-
 local function read_due(value)
   for _, name in ipairs(value:split("+")) do
     local zone = zone_named(name, "ct")
-    if not owed_on(zone) then fault("ct", "no counter attack is due on " .. name) end
+    if not steps.owed_on(zone) then fault("ct", "no counter attack is due on " .. name) end
     state.due[zone] = true
   end
 end
@@ -352,7 +343,7 @@ local function read_maneuver(value)
   end
   local zone = zone_named(name, "mn")
   local actor = top(zone)
-  if kind(actor) ~= battalion or facts.side_of[owner[actor]] ~= now.active then
+  if kind(actor) ~= battalion or facts.side_of(actor) ~= now.active then
     fault("mn", "no battalion of side " .. side_names[now.active] .. " is topmost on " .. name)
   end
   now.man_zone, now.ma = zone, ma
@@ -416,7 +407,7 @@ local function read_result(value)
 end
 
 local function begin_deployment()
-  for seat = 0, facts.generals - 1 do
+  for seat = 0, seats - 1 do
     local spots = q.deployable(seat) - (occupied() - tops(battalion, seat))
     if count(state.undeployed[seat]) > 0 and #spots == 0 then
       fault("ph", "General " .. (seat + 1) .. " has nowhere to deploy (WT-RUL-15, WT-RUL-248)")
@@ -537,7 +528,7 @@ end
 
 --- Listeners check and set up their state before a phase begins: functions of the phase and the
 --- values.
-local readings = muster.hook { "readings", fold = "each" }
+local readings = muster.hook { "readings" }
 
 --- Set up the position that a line describes.
 ---@param line string
@@ -552,5 +543,5 @@ end
 
 muster.notation { print = notation.print, parse = parse }
 
-return { ground_read = ground_read, cell_read = cell_read, readings = readings, owed_on = owed_on,
+return { ground_read = ground_read, cell_read = cell_read, readings = readings,
   begin = begin }

@@ -39,7 +39,7 @@ local function marks_of(unit)
 end
 
 --- Listeners change the look of a piece: functions of its table and the piece.
-local piece_scene = muster.hook { "piece_scene", fold = "each" }
+local piece_scene = muster.hook { "piece_scene" }
 --- Listeners change the look of a zone: functions of its table (nil for none) and the zone, that
 --- return the table.
 local cell_scene = muster.hook { "cell_scene", fold = "pipe" }
@@ -131,7 +131,7 @@ end
 local function common_items(items)
   local function of_all(take)
     local all = {}
-    for seat = 0, facts.generals - 1 do
+    for seat = 0, seats - 1 do
       for _, entry in ipairs(entries(state.yard[seat], false, true, take)) do
         all[#all + 1] = entry
       end
@@ -143,9 +143,9 @@ local function common_items(items)
 end
 
 --- Listeners add items to scenes: functions of a list.
-local scene_items = muster.hook { "scene_items", fold = "each" }
+local scene_items = muster.hook { "scene_items" }
 --- Which lines they add to those under Watch out: functions of a list.
-local warnings = muster.hook { "warnings", fold = "each" }
+local warnings = muster.hook { "warnings" }
 
 -- ---- the status ---------------------------------------------------------------------------------
 
@@ -184,7 +184,7 @@ end
 -- A colour for each General: that of his kingdom, or an unused one.
 local taken = {}
 local general_signs, general_colours = {}, {}
-for seat = 0, facts.generals - 1 do
+for seat = 0, seats - 1 do
   local colour = state.kingdom_colours[state.army[seat]]
   for _, other in ipairs { "purple", "yellow", "green", "cyan", "grey" } do
     if taken[colour] then colour = other end
@@ -196,9 +196,9 @@ end
 
 local function seats_scene()
   local list = {}
-  for seat = 0, facts.generals - 1 do
+  for seat = 0, seats - 1 do
     list[seat + 1] = { name = general_names[seat], letter = general_signs[seat],
-      colour = general_colours[seat], side = facts.side_of[seat] }
+      colour = general_colours[seat], side = facts.side(seat) }
   end
   return list
 end

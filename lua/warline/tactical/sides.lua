@@ -4,21 +4,14 @@
 
 local facts = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
-local allied, battalion = facts.allied, state.battalion
-local now = state.now
+local allied, battalion, now = facts.allied, state.battalion, state.now
+local side, side_of = facts.side, facts.side_of
 local first_north = facts.generals_of[1][1]
-
---- The side of a General: 0 or 1; of nobody, nil.
----@param seat muster.Seat?
-local function side(seat)
-  if not allied or not seat then return seat end
-  return seat >= first_north and 1 or 0
-end
 
 --- Do these two pieces belong to different sides?
 ---@param a muster.Piece?
 ---@param b muster.Piece?
-local function foes(a, b) return side(owner[a]) ~= side(owner[b]) end
+local function foes(a, b) return side_of(a) ~= side_of(b) end
 
 --- Zones on which a battalion of that side lies topmost.
 ---@param of muster.Seat a side
@@ -26,7 +19,7 @@ local function foes(a, b) return side(owner[a]) ~= side(owner[b]) end
 local function topped(of)
   if not allied then return tops(battalion, of) end
   local found = nothing
-  for seat = 0, facts.generals - 1 do
+  for seat = 0, seats - 1 do
     if side(seat) == of then found = found | tops(battalion, seat) end
   end
   return found
@@ -37,7 +30,7 @@ end
 ---@return integer
 local function supply(of)
   local sum = 0
-  for seat = 0, facts.generals - 1 do
+  for seat = 0, seats - 1 do
     if side(seat) == of then sum = sum + state.stock[seat] end
   end
   return sum
@@ -58,7 +51,7 @@ local function has_unit(fits)
   return function(of)
     return tops(battalion):some(function(zone)
       return pieces(zone):some(function(unit)
-        return side(owner[unit]) == of and kind(unit) == battalion and fits(unit, zone, of)
+        return side_of(unit) == of and kind(unit) == battalion and fits(unit, zone, of)
       end)
     end)
   end
@@ -95,7 +88,7 @@ local may_act_now = muster.query(function(seat) return side(seat) == now.active 
 
 --- May this battalion gain the 8 actions of a sacrifice (WT-RUL-179)?
 local gains = muster.query(function(unit)
-  return kind(unit) == battalion and side(owner[unit]) == now.active
+  return kind(unit) == battalion and side_of(unit) == now.active
 end)
 
 --- In `legal`: the General who acts. Where a side has several, some moves name him, as in the text
@@ -109,6 +102,6 @@ local function choose_general()
 end
 local WHOSE = allied and "{who}" or ""
 
-return { side = side, foes = foes, has_unit = has_unit, unit_in = unit_in, topped = topped,
+return { foes = foes, has_unit = has_unit, unit_in = unit_in, topped = topped,
   supply = supply, lead = lead, general = general, led_by = led_by, may_act_now = may_act_now,
   gains = gains, choose_general = choose_general, WHOSE = WHOSE }

@@ -115,8 +115,6 @@ capability.is_paralyzed:amend(function(before, side)
     or options.paralyze_needs_room and not has_room(side, field))
 end)
 
-local extra = options.aggressive_extra
-
 -- Has that battalion an enemy or a rampart to strike ahead, or can it build one and break it?
 local function strikes(b, front, left, bare, field)
   if q.walls()[front] then
@@ -128,7 +126,7 @@ local function strikes(b, front, left, bare, field)
 end
 
 capability.is_aggressive:amend(function(_, side)
-  local able = (extra == "torment" or extra == "both") and count(prison[side]) > 0
+  local able = capability.by_torment and count(prison[side]) > 0
   local struck, field = each_way(side, function(...) able = able or strikes(...) end)
   return able or struck or count(prison[1 - side]) > 0 and has_room(side, field)
 end)

@@ -28,7 +28,7 @@ local PAIRS_OF_THREE = { { { 4, -3, 3 }, { 6, -2, 2 }, { 5, -1, 3 } },
 
 -- The formation of a General.
 local function formation_of(seat)
-  local side = facts.side_of[seat]
+  local side = facts.side(seat)
   local generals, size = facts.generals_of[side], state.army_sizes[side]
   local list = #generals == 2 and size == 6 and PAIRS_OF_THREE
     or FORMATIONS[#generals == 1 and math.min(size, 6) or size]
@@ -45,7 +45,7 @@ end
 local function places_of(seat)
   local places = {}
   for i, place in ipairs(formation_of(seat)) do
-    local zone = board.rows >= 6 and spot(facts.side_of[seat], place[2], place[3])
+    local zone = board.rows >= 6 and spot(facts.side(seat), place[2], place[3])
     if not zone then
       error("start = quick" .. (allied and " with sides = " .. options.sides or "")
         .. " needs a board of " .. (allied and "7x6" or "5x6")
@@ -59,7 +59,7 @@ end
 ---@type {zone: muster.Zone, seat: muster.Seat}[] places of the fixed formation, if it is used
 local formed = {}
 local ranks = {} -- those of each General, the weakest battalion first
-for seat = 0, quick and facts.generals - 1 or -1 do
+for seat = 0, quick and seats - 1 or -1 do
   ranks[seat] = places_of(seat)
   for _, place in ipairs(ranks[seat]) do formed[#formed + 1] = place end
   table.sort(ranks[seat], function(a, b) return a.arms < b.arms end)
@@ -68,14 +68,14 @@ end
 ---Put all armies, undeployed as yet, into the fixed formation, from the weakest battalion to the
 ---strongest; further ones lie on top of the first.
 local function form_up()
-  for seat = 0, facts.generals - 1 do
+  for seat = 0, seats - 1 do
     local units, places = muster.pieces_in(state.undeployed[seat]), ranks[seat]
     table.sort(units, function(a, b)
       if arms[a] ~= arms[b] then return arms[a] < arms[b] end
       return a < b
     end)
     for i, unit in ipairs(units) do
-      state.facing[unit] = facts.side_of[seat] * 2
+      state.facing[unit] = facts.side(seat) * 2
       put(unit, places[(i - 1) % #places + 1].zone)
     end
   end
@@ -101,16 +101,16 @@ end
 local has_room = muster.query(function(seat) return #q.deployable(seat) > 0 end)
 
 --- Listeners prepare the field before deployment.
-local preparations = muster.hook { "preparations", fold = "each" }
+local preparations = muster.hook { "preparations" }
 
 muster.setup(function()
   if not state.traits.recruiting then
-    for seat = 0, facts.generals - 1 do muster_army(seat) end
+    for seat = 0, seats - 1 do muster_army(seat) end
   end
   state.now.deployer, state.now.active = options.first_deployer - 1, options.first_deployer - 1
   if quick and not state.traits.recruiting then form_up() end
   preparations()
-  for seat = 0, facts.generals - 1 do
+  for seat = 0, seats - 1 do
     if not quick and not has_room(seat) then
       error("General " .. (seat + 1) .. " has no zone to deploy on (WT-RUL-15, WT-RUL-248)", 0)
     end
@@ -131,7 +131,7 @@ local function leads(seat)
       .. " ramparts of " .. state.kingdom_names[state.army[seat]] .. "." or "" }
 end
 local standing = { "sides" } -- what decides who stands where
-for seat = 0, facts.generals - 1 do standing[seat + 2] = "kingdom" .. seat + 1 end
+for seat = 0, seats - 1 do standing[seat + 2] = "kingdom" .. seat + 1 end
 
 muster.rules { title = "Before the battle", place = 2,
   { option = "board", text = "The field has " .. board.columns .. " columns and " .. board.rows

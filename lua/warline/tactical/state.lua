@@ -40,7 +40,7 @@ end
 -- Each General's battalions, and his ramparts, have numbers that follow each other.
 local army_sizes, first_unit, battalions = { [0] = 0, 0 }, {}, 0
 for seat = 0, generals - 1 do
-  local side = facts.side_of[seat]
+  local side = facts.side(seat)
   first_unit[seat] = battalions
   battalions = battalions + #facts.armies[seat]
   army_sizes[side] = army_sizes[side] + #facts.armies[seat]
@@ -51,11 +51,13 @@ if options.short_army and options.scale_victory then
   error("scale_victory goes by whole armies, and short_army lets Generals leave battalions out: "
     .. "switch one of them off (WT-RUL-17, WT-RUL-96)", 0)
 end
-local needs = {} -- the dead and the prisoners with which a side wins (WT-RUL-96)
+-- The dead and the prisoners with which a side wins (WT-RUL-96).
+local needs = { overpower = {}, crush = {}, shackle = {} }
 for side = 0, 1 do
-  local n = army_sizes[1 - side]
-  needs[side] = options.scale_victory and { overpower = n - 1, crush = n, shackle = (n + 1) // 2 }
-    or { overpower = 5, crush = 6, shackle = 3 }
+  local size = options.scale_victory and army_sizes[1 - side]
+  needs.overpower[side] = size and size - 1 or 5
+  needs.crush[side] = size or 6
+  needs.shackle[side] = size and (size + 1) // 2 or 3
 end
 
 --- The battalions of all Generals, those of General 1 first.
@@ -154,6 +156,18 @@ local function clear_piece(unit)
   ordered[unit], fresh[unit] = false, false
 end
 
+--- Forget the maneuver that is over.
+local function clear_maneuver()
+  now.man_zone, now.ma = nil, 0
+  now.attacked, now.paid, now.acted = false, false, false
+end
+
+--- Take the Stun token off the enemy battalion that has it.
+local function free_stunned()
+  local holder = dazed[1 - now.active]
+  if stunned[holder] then stunned[holder] = false end
+end
+
 -- ---- tables -------------------------------------------------------------------------------------
 
 local allowance = { [0] = 0 } -- maneuver actions, by Arms
@@ -192,13 +206,14 @@ title_sides()
 ---@field numbered boolean? are pieces shown with the number of their General?
 
 return { battalion = battalion, rampart = rampart, battalions = battalions,
-  ramparts = battalions, first_unit = first_unit, army_sizes = army_sizes,
+  first_unit = first_unit, army_sizes = army_sizes,
   army_size = options.battalions, needs = needs, most_actions = most_actions, FACE = FACE,
   KINGDOM = KINGDOM, GENERAL = GENERAL, kingdom = kingdom, arms = arms, facing = facing,
   vigor = vigor, stunned = stunned, marked = marked, eight = eight, ordered = ordered,
   fresh = fresh, ruined = ruined, due = due, stalls = stalls, brave = brave, dazed = dazed,
   offered = offered, stock = stock, now = now, undeployed = undeployed, prison = prison,
-  graveyard = graveyard, yard = yard, clear_piece = clear_piece, army = army,
+  graveyard = graveyard, yard = yard, clear_piece = clear_piece,
+  clear_maneuver = clear_maneuver, free_stunned = free_stunned, army = army,
   allowance = allowance, turning = turning, in_play = in_play, kingdom_names = kingdom_names,
   kingdom_colours = kingdom_colours, kingdom_letters = letters,
   kingdom_words = words, last_kingdom = last_kingdom, general_names = general_names,

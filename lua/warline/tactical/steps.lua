@@ -15,7 +15,7 @@ local able = require("warline.tactical.capability")
 local options, allied, battalion = facts.options, facts.allied, state.battalion
 local now, arms, due, prison = state.now, state.arms, state.due, state.prison
 local vigor, brave, eight = state.vigor, state.brave, state.eight
-local side, topped, gains = sides.side, sides.topped, sides.gains
+local side_of, topped, gains = facts.side_of, sides.topped, sides.gains
 
 --- A battalion earns Vigor.
 local roused = muster.event { "roused", "unit" }
@@ -30,20 +30,20 @@ local turn_began = muster.event { "turn_began", "seat" }
 
 local covered = options.ctr_through_cover
 
-local function owed_to_top(zone) return side(owner[q.beneath(top(zone))]) == now.active end
-local function owed_to_any(zone)
-  return pieces(zone):some(function(unit)
-    return q.hostile(unit) and side(owner[q.beneath(unit)]) == now.active
-  end)
+-- Does the battalion that lies right beneath this one strike it?
+local function is_owed(unit)
+  return side_of(q.beneath(unit)) == now.active and q.hostile(unit) and kind(unit) == battalion
 end
-local function stacks_owed()
-  if covered then return tops(battalion):where(owed_to_any) end
-  return topped(1 - now.active):where(owed_to_top)
+--- Is a counter attack of the side to move due on a zone?
+local function owed_on(zone)
+  if covered then return pieces(zone):some(is_owed) end
+  return is_owed(top(zone))
 end
 
 function flow.turn_begin()
   sides.led_by(sides.lead(now.active))
-  local owed = stacks_owed()
+  local exposed = covered and tops(battalion) or topped(1 - now.active)
+  local owed = exposed:where(owed_on)
   if #owed == 0 then
     flow.seek_torment()
   else
@@ -53,24 +53,18 @@ function flow.turn_begin()
 end
 
 local function is_due(zone) return due[zone] end
-local function first_struck(zone)
-  if not covered then return top(zone) end
-  return pieces(zone):pick(function(unit)
-    return q.hostile(unit) and side(owner[below(unit)]) == now.active
-  end)
-end
 
 --- The next stack in which a counter attack is due.
 local next_spot = muster.once(function() return tops(battalion):pick(is_due) end)
 --- The enemy that is struck first there.
-local next_victim = muster.once(function() return first_struck(next_spot()) end)
+local next_victim = muster.once(function() return pieces(next_spot()):pick(is_owed) end)
 --- The battalion beneath it, which strikes.
-local next_striker = muster.once(function() return below(next_victim()) end)
+local next_striker = muster.once(function() return q.beneath(next_victim()) end)
 -- The first that does not die of the blow.
 local next_survivor = muster.once(function()
   local victim, force = next_victim(), arms[next_striker()]
   if q.blow(victim, force) < arms[victim] then return victim end
-  return combat.first_standing(below(next_striker()), force)
+  return combat.first_standing(q.beneath(next_striker()), force)
 end)
 if allied then -- the General of the striker decides (WT-RUL-177)
   flow.counter.seat = function() return owner[next_striker()] end
@@ -152,11 +146,9 @@ end
 local settle_ritual -- defined under Step 4
 
 function flow.reset_due()
-  local foe = 1 - now.active
-  local freed = state.dazed[foe]
   drop_vigor(now.active)
-  if state.stunned[freed] then state.stunned[freed] = false end
-  brave[now.active], state.dazed[foe] = nil, nil
+  state.free_stunned()
+  brave[now.active], state.dazed[1 - now.active] = nil, nil
   if not settle_ritual() then flow.call_for_order() end
 end
 
@@ -289,8 +281,7 @@ function flow.maneuver_over()
   if now.attacked and q.bare(unit) then rouse(unit) end
   if facts.several_orders then note_order(unit) end
   local quiet = not now.acted
-  now.man_zone, now.ma = nil, 0
-  now.attacked, now.paid, now.acted = false, false, false
+  state.clear_maneuver()
   if quiet then
     stall()
   else
@@ -335,11 +326,10 @@ local lively = muster.query(function()
 end)
 
 local needs = state.needs
-local OVERPOWER = { [0] = needs[0].overpower, needs[1].overpower }
-local SHACKLE = { [0] = needs[0].shackle, needs[1].shackle }
 local function plainly_undecided()
   for of = 0, 1 do
-    if count(state.graveyard[of]) >= OVERPOWER[of] or count(prison[of]) >= SHACKLE[of] then
+    if count(state.graveyard[of]) >= needs.overpower[of]
+      or count(prison[of]) >= needs.shackle[of] then
       return false
     end
   end
@@ -428,5 +418,5 @@ muster.rules { title = "The turn", place = 4,
 }
 
 return { roused = roused, sacrificed = sacrificed, blessed_with_eight = blessed_with_eight,
-  turn_began = turn_began, torment_if_due = torment_if_due, stirs = stirs, fit = fit,
-  lively = lively, turn_over = turn_over }
+  turn_began = turn_began, owed_on = owed_on, torment_if_due = torment_if_due, stirs = stirs,
+  fit = fit, lively = lively, turn_over = turn_over }

@@ -4,7 +4,7 @@ local demand = require("muster.text").demand
 local options = muster.options()
 local facts = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
-local reading = require("warline.tactical.reading")
+local owed_on = require("warline.tactical.steps").owed_on
 
 local now, rampart, traits = state.now, state.rampart, state.traits
 
@@ -19,7 +19,7 @@ local function check_rampart(wall, on_field)
 end
 
 local function check_battalion(unit, on_field)
-  local side, here = facts.side_of[owner[unit]], place(unit)
+  local side, here = facts.side_of(unit), place(unit)
   local dead = here == state.graveyard[1 - side]
   demand(dead or on_field or here == state.prison[1 - side]
     or here == state.undeployed[owner[unit]], "WT-INV-1", "a battalion is nowhere")
@@ -47,7 +47,7 @@ end
 local function bearer(side, bears, memo)
   local found
   for unit = 0, state.battalions - 1 do
-    if facts.side_of[owner[unit]] == side and bears(unit) then
+    if facts.side_of(unit) == side and bears(unit) then
       demand(memo[side] == unit, "WT-INV-4", "the bearer of a token is not known")
       demand(not found, "WT-INV-4", "a side has a token twice")
       found = unit
@@ -89,19 +89,19 @@ local function check_zone(zone, step)
     end
   end
   if step == 2 and not options.ctr_through_cover then -- a sacrifice in Step 4 may bare one
-    demand(not reading.owed_on(zone), "WT-INV-8", "a counter attack was left out on "
+    demand(not owed_on(zone), "WT-INV-8", "a counter attack was left out on "
       .. muster.zone_name(zone))
   end
 end
 
 --- What modules verify: functions of `demand(good, id, what)`.
-local checks = muster.hook { "checks", fold = "each" }
+local checks = muster.hook { "checks" }
 
 muster.verify(function()
   local pending = muster.decision_name()
   local step = pending and STEPS[pending]
   for piece = 0, 2 * state.battalions - 1 do check_piece(piece) end
-  for seat = 0, facts.generals - 1 do check_stock(seat) end
+  for seat = 0, seats - 1 do check_stock(seat) end
   for side = 0, 1 do
     check_tokens(side, step)
     demand(not pending or state.stalls[side] <= 1, "WT-INV-11", "two Stalls in a row and no end")

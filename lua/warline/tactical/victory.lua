@@ -1,8 +1,7 @@
 -- Victory and its lack (chapters 27 to 34): looked at when a turn has ended, and nowhere else.
 -- Conditions are checked against a side as one army (WT-ALLY-9).
 
-local options = muster.options()
-local generals = require("warline.tactical.generals")
+local facts = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
 local sides = require("warline.tactical.sides")
 local flow = require("warline.tactical.flow").flow
@@ -10,7 +9,7 @@ local finish = require("warline.tactical.ending").finish
 local capability = require("warline.tactical.capability")
 local lively = require("warline.tactical.steps").lively
 
-local now, prison = state.now, state.prison
+local options, now, prison = facts.options, state.now, state.prison
 
 -- Best first: points, then the order of the tie-breakers (WT-RUL-95).
 local conditions = { "shackle", "crush", "paralyze", "blunt", "overpower" }
@@ -37,21 +36,18 @@ local function strikes(side)
 end
 
 local needs = state.needs
-local function of_both(name) return { [0] = needs[0][name], needs[1][name] } end
-local to_shackle, to_crush = of_both("shackle"), of_both("crush")
-local to_overpower = of_both("overpower")
 
 ---Does a side fulfil a condition?
 ---@param side muster.Seat
 ---@param which integer its place among the conditions
 local function holds(side, which)
-  if which == SHACKLE then return count(prison[side]) >= to_shackle[side] end
-  if which == CRUSH then return count(state.graveyard[side]) >= to_crush[side] end
+  if which == SHACKLE then return count(prison[side]) >= needs.shackle[side] end
+  if which == CRUSH then return count(state.graveyard[side]) >= needs.crush[side] end
   if which == PARALYZE then return not quick() and capability.is_paralyzed(1 - side) end
   if which == BLUNT then
     return not strikes(1 - side) and strikes(side) and capability.armed(side)
   end
-  return count(state.graveyard[side]) >= to_overpower[side]
+  return count(state.graveyard[side]) >= needs.overpower[side]
 end
 
 -- The best condition that a side fulfils, or 0.
@@ -73,7 +69,7 @@ local function strength(side)
   for unit in pieces(prison[1 - side]) do force = force + state.arms[unit] end
   for zone in tops(state.battalion) do
     for unit in pieces(zone) do
-      if kind(unit) == state.battalion and sides.side(owner[unit]) == side then
+      if kind(unit) == state.battalion and facts.side_of(unit) == side then
         force, number = force + state.arms[unit], number + 1
       end
     end
@@ -188,10 +184,10 @@ end
 -- ---- the rulebook -------------------------------------------------------------------------------
 
 local scaled = options.scale_victory
-local sizes = scaled and { "scale_victory", generals.allied and "sides" or "battalions" }
+local sizes = scaled and { "scale_victory", facts.allied and "sides" or "battalions" }
   or "scale_victory"
 local function number_of(name)
-  local a, b = needs[0][name], needs[1][name]
+  local a, b = needs[name][0], needs[name][1]
   if a == b then return tostring(a) end
   return a .. " (for " .. state.side_titles[0] .. ") or " .. b .. " (for " .. state.side_titles[1]
     .. ")"

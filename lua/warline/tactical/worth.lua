@@ -4,13 +4,11 @@
 local facts = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
 
-local battalion, arms = state.battalion, state.arms
+local battalion, arms, side_of = state.battalion, state.arms, facts.side_of
 
 local VALUE = { [0] = 0, 24, 32, 40, 54, 64, 74 } -- of a living battalion, by Arms
 local PRISONERS = { [0] = 0, 30, 90, 100000 }
 local DEAD = { [0] = 0, 20, 50, 95, 170, 100000, 100000 }
-
-local function side_of(piece) return facts.side_of[owner[piece]] end
 
 -- A covered battalion gives no orders; an enemy right on top of it will be struck back.
 local function covered_worth(unit, zone, above)
@@ -67,7 +65,7 @@ local function holdings(side)
     sum = sum - VALUE[arms[unit]] // 2
   end
   for general = 0, seats - 1 do
-    if facts.side_of[general] == side then sum = sum + 2 * state.stock[general] end
+    if facts.side(general) == side then sum = sum + 2 * state.stock[general] end
   end
   return sum
 end
@@ -81,7 +79,7 @@ muster.worth(function(seat)
     if winners == 0 then return -400000 end
     return winners >> seat & 1 > 0 and 1000000 or -1000000
   end
-  local side = facts.side_of[seat]
+  local side = facts.side(seat)
   local sum = holdings(side) - holdings(1 - side) + worths(seat)
   for zone in tops(battalion) do sum = sum + zone_worth(zone, side) end
   return sum
