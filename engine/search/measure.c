@@ -242,55 +242,60 @@ enum mst_status mst_bench_apply(struct mst_bench *bench, double seconds, double 
 
 /* ---- positions and matches ------------------------------------------------------------------- */
 
-enum mst_status mst_bench_copy(struct mst_bench *bench, double seconds, double *ns,
-                               struct mst_error *error) {
+/* Do `once` until `seconds` have passed, the clock being read every `batch` times. Returns the mean
+ * time of one in seconds, or a negative number: a failure. */
+static double repeat(struct mst_bench *bench, double seconds, int batch,
+                     bool (*once)(struct mst_bench *bench, int i)) {
     double began = mst_bench_now(), passed;
-    int64_t copies = 0;
+    int64_t done = 0;
     do {
-        for (int i = 0; i < BATCH; i++)
-            if (!mst_position_copy(bench->pos, bench->spots[i % bench->spot_count].pos))
-                return failed(&bench->play, error);
-        copies += BATCH;
+        for (int i = 0; i < batch; i++)
+            if (!once(bench, i))
+                return -1;
+        done += batch;
         passed = mst_bench_now() - began;
     } while (passed < seconds);
-    *ns = passed * 1e9 / (double)copies;
-    return MST_OK;
+    return passed / (double)done;
+}
+
+static const struct mst_position *spot(const struct mst_bench *bench, int i) {
+    return bench->spots[i % bench->spot_count].pos;
+}
+
+static bool copy_one(struct mst_bench *bench, int i) {
+    return mst_position_copy(bench->pos, spot(bench, i));
+}
+
+static bool clone_one(struct mst_bench *bench, int i) {
+    struct mst_position *pos = mst_position_clone(spot(bench, i));
+    mst_position_free(pos);
+    return pos != NULL;
+}
+
+static bool start_one(struct mst_bench *bench, int i) {
+    (void)i;
+    struct mst_match *match = mst_match_new(bench->ruleset, true, 1, &bench->play.error);
+    mst_match_free(match);
+    bench->play.failed = !match;
+    return match != NULL;
+}
+
+enum mst_status mst_bench_copy(struct mst_bench *bench, double seconds, double *ns,
+                               struct mst_error *error) {
+    *ns = repeat(bench, seconds, BATCH, copy_one) * 1e9;
+    return *ns < 0 ? failed(&bench->play, error) : MST_OK;
 }
 
 enum mst_status mst_bench_clone(struct mst_bench *bench, double seconds, double *ns,
                                 struct mst_error *error) {
-    double began = mst_bench_now(), passed;
-    int64_t clones = 0;
-    do {
-        for (int i = 0; i < BATCH; i++) {
-            struct mst_position *pos = mst_position_clone(bench->spots[i % bench->spot_count].pos);
-            if (!pos)
-                return failed(&bench->play, error);
-            mst_position_free(pos);
-        }
-        clones += BATCH;
-        passed = mst_bench_now() - began;
-    } while (passed < seconds);
-    *ns = passed * 1e9 / (double)clones;
-    return MST_OK;
+    *ns = repeat(bench, seconds, BATCH, clone_one) * 1e9;
+    return *ns < 0 ? failed(&bench->play, error) : MST_OK;
 }
 
 enum mst_status mst_bench_start(struct mst_bench *bench, double seconds, double *us,
                                 struct mst_error *error) {
-    double began = mst_bench_now(), passed;
-    int64_t matches = 0;
-    do {
-        for (int i = 0; i < MATCHES; i++) {
-            struct mst_match *match = mst_match_new(bench->ruleset, true, 1, error);
-            if (!match)
-                return error ? error->status : MST_SCRIPT_ERROR;
-            mst_match_free(match);
-        }
-        matches += MATCHES;
-        passed = mst_bench_now() - began;
-    } while (passed < seconds);
-    *us = passed * 1e6 / (double)matches;
-    return MST_OK;
+    *us = repeat(bench, seconds, MATCHES, start_one) * 1e6;
+    return *us < 0 ? failed(&bench->play, error) : MST_OK;
 }
 
 /* Bytes allocated from the heap now. */

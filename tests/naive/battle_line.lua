@@ -13,7 +13,7 @@
 --
 -- A state is a plain table:
 --   version  = "S" | "L"
---   opt      = toggles by name, all texts (BL-DATA-5)
+--   opt      = toggles by name, all texts (the options of the rulebook)
 --   player   = 1 | 2, phase = "A" | "D" | "R" | "B" | "X", left = draws or returns still to make
 --   winner   = nil | 1 | 2 | "=", only in phase X
 --   flags[k] = { owner = nil | 1 | 2, env = list of { card, player },
@@ -34,7 +34,7 @@ local VALUE = { A = 1, T = 10 } -- BL-FRM-9
 for pips = 2, 9 do VALUE[tostring(pips)] = pips end
 local LETTER = { "A", "2", "3", "4", "5", "6", "7", "8", "9", "T" }
 
--- BL-DATA-2, in its order.
+-- The tactics cards, in the order of the rulebook.
 local TACTICS = { "Kh", "Kd", "Ks", "Kc", "Qh", "Qd", "Qs", "Qc", "Jc", "Jd", "Jh", "Js" }
 local KIND = {
   Kh = "leader", Kd = "leader", Ks = "fog", Kc = "mud",
@@ -51,7 +51,7 @@ end
 for i, card in ipairs(TROOPS) do ORDER[card] = i end
 for i, card in ipairs(TACTICS) do ORDER[card] = #TROOPS + i end
 
--- BL-DATA-5, in its order.
+-- The options, in the order of the rulebook.
 local TOGGLES = {
   { "fourthKing", "leader" }, { "longTactics", "12" }, { "leaderMax", "10" },
   { "colourIs", "suit" }, { "leaderCap", "none" }, { "mudPartial", "false" },
@@ -889,7 +889,7 @@ function M.check(s)
   end
   local function same(cards)
     for _, card in ipairs(distinct(cards)) do
-      assert(have[card] == count(cards, card), "BL-DATA-1: wrong number of " .. card)
+      assert(have[card] == count(cards, card), "wrong number of " .. card)
     end
   end
   same(M.all_troops(s.version))

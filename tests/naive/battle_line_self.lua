@@ -1,5 +1,5 @@
 -- Holds the naive second implementation of Battle Line against computed tables and worked
--- examples: counts of formations (BL-DATA-4), ranks (V1-V20), claims (C1-C30), procedures
+-- examples: counts of formations, ranks (V1-V20), claims (C1-C30), procedures
 -- (P-1..P-16), and random games with the invariants looked at.
 -- usage: lua5.4 tests/naive/battle_line_self.lua [GAMES]; with `long` also the count of 1.6 million
 local naive = assert(loadfile("tests/naive/battle_line.lua"))("module")
@@ -21,7 +21,7 @@ local function words(text)
 end
 
 ---------------------------------------------------------------------------------------------
--- BL-DATA-4: how many formations of each category, and their sums
+-- How many formations of each category, and their sums
 ---------------------------------------------------------------------------------------------
 
 local function count_formations(version, n)
@@ -53,14 +53,14 @@ local function count_formations(version, n)
 end
 
 equal(count_formations("S", 3), "32(6..27) 40(3..30) 448(7..26) 480(6..27) 8880(4..29)",
-  "BL-DATA-4 short, 3")
+  "formations, short, 3")
 equal(count_formations("S", 4), "28(10..34) 10(4..40) 812(11..33) 1764(10..34) 88776(5..39)",
-  "BL-DATA-4 short, 4")
+  "formations, short, 4")
 equal(count_formations("L", 3), "256(6..27) 560(3..30) 4304(4..29) 3840(6..27) 73200(4..29)",
-  "BL-DATA-4 long, 3")
+  "formations, long, 3")
 if arg[1] == "long" then
   equal(count_formations("L", 4),
-    "448(10..34) 700(4..40) 18932(6..38) 28224(10..34) 1533276(5..39)", "BL-DATA-4 long, 4")
+    "448(10..34) 700(4..40) 18932(6..38) 28224(10..34) 1533276(5..39)", "formations, long, 4")
 end
 
 ---------------------------------------------------------------------------------------------
