@@ -154,20 +154,30 @@ static int play_to_choice(struct mst_match *match, struct mst_error *error) {
     return moves && moves->count ? 0 : -1;
 }
 
-/* Set the placeholders for a move that the variant may forbid, and for a position where it is
- * legal. */
+/* Set the placeholder for the moves that led to the position: Lua strings, some on each line. */
+static void line_sign(struct making *m, const struct mst_match *match) {
+    enum { EACH_LINE = 8 };
+    struct mst_buf *line = add_sign(m, "LINE");
+    for (int ply = 0; ply < mst_match_state(match).ply; ply++)
+        mst_buf_printf(line, "%s\"%s\",", ply % EACH_LINE ? " " : "\n  ",
+                       mst_match_ply_text(match, ply));
+    if (line->length)
+        mst_buf_char(line, '\n');
+}
+
+/* Set the placeholders for a move that the variant may forbid, and for the moves that lead to a
+ * position where it is legal. */
 static bool choose_move(struct making *m, struct mst_ruleset *ruleset) {
     struct mst_error error = {0};
     struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
     int choice = match ? play_to_choice(match, &error) : -1;
-    char *position = choice >= 0 ? mst_match_position(match, &error) : NULL;
-    if (position) {
+    if (choice >= 0) {
         mst_move move = mst_match_moves(match, &error)->moves[choice];
         int kind = mst_move_kind_of(move);
         mst_buf_puts(add_sign(m, "KIND"), mst_ruleset_kind_name(ruleset, kind));
         mst_buf_puts(add_sign(m, "KIND_TITLE"), mst_ruleset_kind_title(ruleset, kind));
         mst_match_move_text(match, move, add_sign(m, "MOVE"));
-        mst_buf_puts(add_sign(m, "POSITION"), position);
+        line_sign(m, match);
     } else if (error.status != MST_OK) {
         mst_command_complain("new", &error);
     } else {
@@ -175,9 +185,8 @@ static bool choose_move(struct making *m, struct mst_ruleset *ruleset) {
               "vary\n",
               stderr);
     }
-    mst_text_free(position);
     mst_match_free(match);
-    return position != NULL;
+    return choice >= 0;
 }
 
 static bool base_signs(struct making *m, const char *base) {
