@@ -37,7 +37,9 @@ static bool attempt(struct low *l, void (*part)(struct low *, int, int), int a, 
     lua_pushcfunction(l->L, run);
     lua_pushlightuserdata(l->L, &task);
     lua_pushvalue(l->L, cache);
+    l->root++;
     bool done = mst_sandbox_call(l->L, 2, 0, error) == MST_OK;
+    l->root++;
     l->cache = cache;
     if (done)
         return true;
@@ -158,6 +160,7 @@ static void lower_rules(lua_State *L) {
     lua_pushlightuserdata(L, &l);
     enum mst_status status = mst_sandbox_call(L, 1, 0, &error);
     mst_free(l.versions);
+    mst_free(l.memos);
     low_free_sources(&l);
     if (status != MST_OK)
         mst_host_raise_error(L, &error);

@@ -137,8 +137,13 @@ struct low_value low_thing(enum mst_type type, int node) {
         .form = LOW_PLAIN, .type = (uint8_t)type, .nilable = true, .node = node};
 }
 
-struct low_value low_lua(int index) {
-    return (struct low_value){.form = LOW_LUA, .node = -1, .lua = index};
+struct low_value low_lua(struct low *l, int index) {
+    lua_CFunction own = lua_tocfunction(l->L, index);
+    return (struct low_value){.form = LOW_LUA,
+                              .word = own ? (uint8_t)mst_word_of(own) : MST_WORD_COUNT,
+                              .node = -1,
+                              .lua = index,
+                              .handle = mst_handle_at(l->L, index)};
 }
 
 bool low_is_thing(enum mst_type type) {

@@ -13,6 +13,7 @@
 
 #include "host/internal.h"
 #include "host/recover.h"
+#include "host/words.h"
 #include "play/node.h"
 #include "syntax/tree.h"
 
@@ -48,10 +49,14 @@ struct low_value {
     bool known;   /* a constant: the value is k; nil is MST_NONE with the type nil */
     bool given;   /* an argument: in a condition, a number is not nil */
     bool moving;  /* the node reads a variable that is assigned again */
+    uint8_t word; /* LOW_LUA: enum mst_word_id of the word that it is; or MST_WORD_COUNT */
     int64_t k, most;
     int node, node2;
     int lua;
-    struct mst_syn_node *at;
+    union {
+        struct mst_syn_node *at;   /* LOW_LITERAL */
+        struct mst_handle *handle; /* LOW_LUA; or NULL */
+    };
     struct low_frame *frame;
 };
 
@@ -174,7 +179,10 @@ struct low {
     bool deed;        /* the call being compiled is for its effect only */
     const struct mst_syn_node *calling; /* the CALL whose function comes next */
     const char *subject;                /* the rule being lowered, such as "move 'pawn'" */
-    int cache; /* stack slot of a table: results cached by captured value */
+    int cache;              /* stack slot of a table: results cached by captured value */
+    int root;               /* number of the stack frame that Lua values are in */
+    struct low_memo *memos; /* owned */
+    int memo_count, memo_room;
     struct low_source *sources[LOW_SOURCES]; /* owned */
     struct {
         int size;              /* bytes of source of the rule; 0 if not yet known */
@@ -209,7 +217,7 @@ struct low_value low_nil(void);
 struct low_value low_none(void); /* no value at all */
 struct low_value low_plain(enum mst_type type, int node);
 struct low_value low_thing(enum mst_type type, int node); /* may be nil */
-struct low_value low_lua(int index);
+struct low_value low_lua(struct low *l, int index);
 /* The node of a plain value. A constant gets one. */
 int low_node_of(struct low *l, const struct low_value *v);
 bool low_is_set(const struct low_value *v);
@@ -292,7 +300,7 @@ struct low_value low_index(struct low *l, struct mst_syn_node *n);
 struct low_value low_field(struct low *l, struct mst_syn_node *n, int field,
                            struct low_value *entity);
 int low_record_field(struct low *l, struct mst_syn_node *n, int record);
-struct mst_handle *low_handle(struct low *l, const struct low_value *v);
+struct mst_handle *low_handle(const struct low_value *v);
 bool low_is_function(struct low *l, const struct low_value *v);
 /* Number of parameters that a query declares. */
 int low_rule_params(struct low *l, struct mst_syn_node *n, int index);
@@ -300,6 +308,15 @@ int low_rule_params(struct low *l, struct mst_syn_node *n, int index);
  * anything. False if that is impossible. */
 bool low_push_static(lua_State *L, const struct mst_syn_function *root, int index,
                      const struct mst_syn_node *n);
+
+/* ---- lower_memo.c ------------------------------------------------------------------------------
+ */
+
+/* low_recall: the value of a name or of a.b that the current function captured, if it was
+ * memorized. low_memorize: memorize it, if it is a constant or a Lua value on top of the stack.
+ * `captured`: l->captured before it was lowered. */
+bool low_recall(struct low *l, const struct mst_syn_node *n, struct low_value *v);
+void low_memorize(struct low *l, struct mst_syn_node *n, const struct low_value *v, int captured);
 
 /* ---- lower_expr.c, lower_compare.c: expressions ---------------------------------------------- */
 

@@ -284,11 +284,11 @@ static int handle_call(struct low *l, struct mst_syn_node *n, const struct mst_h
 
 int low_call(struct low *l, struct mst_syn_node *n, struct low_value *f, struct low_value *args,
              int count, int want, struct low_value *out) {
-    const struct mst_handle *handle = low_handle(l, f);
+    const struct mst_handle *handle = low_handle(f);
     if (handle)
         return handle_call(l, n, handle, args, count, want, out);
     if (f->form == LOW_LUA && lua_iscfunction(l->L, f->lua)) {
-        if (mst_word_of(lua_tocfunction(l->L, f->lua)) != MST_WORD_COUNT)
+        if (f->word != MST_WORD_COUNT)
             low_unsupported(l, n, "a word that is called under another name");
         out[0] = c_function(l, n, f, args, count);
         return 1;
@@ -323,12 +323,9 @@ int low_call_node(struct low *l, struct mst_syn_node *n, int want, struct low_va
         return out[0].form != LOW_REST;
     }
     struct low_value f = low_expr(l, n->a);
-    const struct mst_handle *handle = low_handle(l, &f);
-    if (f.form == LOW_LUA && lua_iscfunction(l->L, f.lua)) {
-        enum mst_word_id word = mst_word_of(lua_tocfunction(l->L, f.lua));
-        if (word != MST_WORD_COUNT)
-            return word_call(l, n, word, out);
-    }
+    const struct mst_handle *handle = low_handle(&f);
+    if (f.form == LOW_LUA && f.word != MST_WORD_COUNT)
+        return word_call(l, n, (enum mst_word_id)f.word, out);
     if (handle && handle->kind == MST_HANDLE_RANKING) {
         out[0] = low_ranking(l, n, handle->index);
         return 1;
@@ -350,7 +347,7 @@ static bool function_asks(struct low *l, int index) {
     if (source->scanned)
         return source->asks;
     source->scanned = true; /* meanwhile assume that it asks nothing: it may be recursive */
-    struct low_value f = low_lua(index);
+    struct low_value f = low_lua(l, index);
     struct low_frame frame;
     low_frame_of(l, l->place, &f, &frame);
     return source->asks = asks_in(l, &frame, source->fn->body);

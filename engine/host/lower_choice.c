@@ -62,7 +62,7 @@ static struct low_value domain_of(struct low *l, struct mst_syn_node *n) {
 /* Convert a captured range or domain to nodes. */
 static struct low_value as_range(struct low *l, const struct low_value *v) {
     const struct mst_range_handle *range =
-        (const struct mst_range_handle *)(const void *)low_handle(l, v);
+        (const struct mst_range_handle *)(const void *)low_handle(v);
     struct low_value out = {.form = LOW_RANGE, .most = range->most, .lua = v->lua};
     out.node = low_constant(l, range->from);
     out.node2 = low_constant(l, range->to);
@@ -116,7 +116,7 @@ static void note_sampled(struct low *l, struct mst_syn_node *n) {
  * Returns the type of the chosen value. */
 static enum mst_type settle(struct low *l, struct mst_syn_node *n, struct low_value *of,
                             enum mst_clause_kind *clause, struct mst_bounds *bounds) {
-    const struct mst_handle *handle = low_handle(l, of);
+    const struct mst_handle *handle = low_handle(of);
     const struct mst_schema *schema = l->schema;
     if (handle && (handle->kind == MST_HANDLE_RANGE || handle->kind == MST_HANDLE_DOMAIN))
         *of = as_range(l, of);

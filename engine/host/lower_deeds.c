@@ -51,7 +51,7 @@ static int keyed(struct low *l, struct mst_syn_node *n, enum mst_type type, bool
 
 static struct target index_target(struct low *l, struct mst_syn_node *n, bool keep) {
     struct low_value a = low_expr(l, n->a);
-    const struct mst_handle *handle = low_handle(l, &a);
+    const struct mst_handle *handle = low_handle(&a);
     if (a.form == LOW_LITERAL)
         low_unsupported(l, n, "a table made at run time");
     if (!handle)
@@ -220,7 +220,7 @@ static void write_one(struct low *l, struct mst_syn_node *n, enum mst_op op, int
 }
 
 static int decision_of(struct low *l, const struct mst_syn_node *n, const struct low_value *v) {
-    const struct mst_handle *handle = low_handle(l, v);
+    const struct mst_handle *handle = low_handle(v);
     if (!handle || handle->kind != MST_HANDLE_DECISION)
         low_fault(l, n, "expected a decision or a step, found %s", low_type_name(v));
     if (handle->index < 0)

@@ -32,7 +32,7 @@ struct low_value low_permission(struct low *l, int ref) {
     frame.caller_only = true;
     for (int i = 0; i < frame.fn->param_count && i < LOW_ARGS; i++)
         args[i] = choice_of(l, frame.fn->params[i]);
-    f = low_lua(frame.lua);
+    f = low_lua(l, frame.lua);
     struct mst_syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
     struct low_value v = low_call_one(l, &here, &f, args, frame.fn->param_count);
     v = low_truth(l, &here, v);
@@ -223,7 +223,7 @@ static void weigh(struct low *l, void *with) {
     check_params(l, &frame, answered->count, "weight");
     begin(l, answered, true, "a weight");
     l->asking = NULL;
-    struct low_value f = low_lua(frame.lua);
+    struct low_value f = low_lua(l, frame.lua);
     struct mst_syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
     l->frame = &frame;
     struct low_value v = low_call_one(l, &here, &f, answered->values, answered->count);

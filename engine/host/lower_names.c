@@ -131,11 +131,17 @@ struct low_value low_name(struct low *l, struct mst_syn_node *n) {
     struct low_bind *bind = low_bound(l, n->name);
     if (bind)
         return read_bind(l, bind);
+    struct low_value v;
+    if (low_recall(l, n, &v))
+        return v;
+    int captured = l->captured;
     check_constant(l, n, n->name);
     luaL_checkstack(l->L, 20, "rules are nested too deeply");
     if (!mst_recover_upvalue(l->L, l->frame->lua, l->frame->root, n->name))
         low_unsupported(l, n, "'%s', a local of an enclosing function", n->name->text);
-    return low_take(l);
+    v = low_take(l);
+    low_memorize(l, n, &v, captured);
+    return v;
 }
 
 /* Raise the fault for an undeclared name, with the nearest known one. */
@@ -152,6 +158,10 @@ static _Noreturn void unknown(struct low *l, const struct mst_syn_node *n, int e
 }
 
 struct low_value low_global(struct low *l, struct mst_syn_node *n) {
+    struct low_value v;
+    if (low_recall(l, n, &v))
+        return v;
+    int captured = l->captured;
     luaL_checkstack(l->L, 20, "rules are nested too deeply");
     if (!mst_recover_upvalue(l->L, l->frame->lua, l->frame->root, NULL))
         low_unsupported(l, n, "'%s'", n->s);
@@ -161,14 +171,18 @@ struct low_value low_global(struct low *l, struct mst_syn_node *n) {
     if (lua_isnil(l->L, -1))
         unknown(l, n, env);
     lua_remove(l->L, env);
-    return low_take(l);
+    v = low_take(l);
+    low_memorize(l, n, &v, captured);
+    return v;
 }
 
 struct low_value low_take(struct low *l) {
     lua_State *L = l->L;
-    struct low_value v;
-    l->captured += lua_type(L, -1) <= LUA_TNUMBER || mst_handle_of(L, -1, MST_HANDLE_SET);
-    switch (lua_type(L, -1)) {
+    struct low_value v = low_lua(l, lua_gettop(L));
+    bool set = v.handle && v.handle->kind == MST_HANDLE_SET;
+    int type = lua_type(L, -1);
+    l->captured += type <= LUA_TNUMBER || set;
+    switch (type) {
     case LUA_TNUMBER:
         if (!lua_isinteger(L, -1))
             break;
@@ -180,33 +194,24 @@ struct low_value low_take(struct low *l) {
         lua_pop(L, 1);
         return v;
     case LUA_TNIL: lua_pop(L, 1); return low_nil();
-    case LUA_TSTRING:
-        v = low_lua(lua_gettop(L));
-        v.type = MST_TYPE_TEXT;
-        return v;
-    case LUA_TUSERDATA:
-        if (mst_handle_of(L, -1, MST_HANDLE_SET)) {
-            v = low_set_value(l, lua_gettop(L));
-            lua_pop(L, 1);
-            return v;
-        }
-        break;
+    case LUA_TSTRING: v.type = MST_TYPE_TEXT; return v;
     default: break;
     }
-    luaL_checkstack(L, 20, "rules are nested too deeply");
-    return low_lua(lua_gettop(L));
+    if (set) {
+        v = low_set_value(l, v.lua);
+        lua_pop(L, 1);
+    }
+    return v;
 }
 
-struct mst_handle *low_handle(struct low *l, const struct low_value *v) {
-    return v->form == LOW_LUA && lua_type(l->L, v->lua) == LUA_TUSERDATA
-               ? mst_handle_at(l->L, v->lua)
-               : NULL;
+struct mst_handle *low_handle(const struct low_value *v) {
+    return v->form == LOW_LUA ? v->handle : NULL;
 }
 
 bool low_is_function(struct low *l, const struct low_value *v) {
     if (v->form == LOW_LITERAL)
         return v->at->kind == MST_SYN_FUNCTION;
-    const struct mst_handle *handle = low_handle(l, v);
+    const struct mst_handle *handle = low_handle(v);
     if (handle)
         return handle->kind == MST_HANDLE_QUERY || handle->kind == MST_HANDLE_ONCE ||
                handle->kind == MST_HANDLE_PROCEDURE || handle->kind == MST_HANDLE_POSSIBLE;
@@ -366,8 +371,12 @@ static struct low_value of_element(struct low *l, struct mst_syn_node *n,
 }
 
 struct low_value low_index(struct low *l, struct mst_syn_node *n) {
-    struct low_value a = low_expr(l, n->a), key;
-    const struct mst_handle *handle = low_handle(l, &a);
+    struct low_value v, key;
+    if (low_recall(l, n, &v))
+        return v;
+    int captured = l->captured;
+    struct low_value a = low_expr(l, n->a);
+    const struct mst_handle *handle = low_handle(&a);
     low_at(l, n);
     luaL_checkstack(l->L, 20, "rules are nested too deeply");
     if (handle)
@@ -377,8 +386,11 @@ struct low_value low_index(struct low *l, struct mst_syn_node *n) {
         int zone = low_thing_of(l, n->b, key, MST_TYPE_ZONE);
         return low_plain(MST_TYPE_BOOLEAN, low_node(l, MST_OP_IN, false, zone, a.node, -1));
     }
-    if (a.form == LOW_LUA && lua_istable(l->L, a.lua))
-        return of_table(l, n, a.lua);
+    if (a.form == LOW_LUA && lua_istable(l->L, a.lua)) {
+        v = of_table(l, n, a.lua);
+        low_memorize(l, n, &v, captured);
+        return v;
+    }
     if (a.form == LOW_ELEMENT)
         return of_element(l, n, &a);
     if (a.form == LOW_PLAIN && a.type == MST_TYPE_NIL)

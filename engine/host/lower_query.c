@@ -9,7 +9,7 @@
 struct low_value low_layer_function(struct low *l, const struct mst_rule_layer *layer) {
     luaL_checkstack(l->L, 20, "rules are nested too deeply");
     lua_rawgeti(l->L, LUA_REGISTRYINDEX, layer->ref);
-    return low_lua(lua_gettop(l->L));
+    return low_lua(l, lua_gettop(l->L));
 }
 
 static struct low_value joined(struct low *l, struct mst_syn_node *n, int join, struct low_value a,
@@ -188,7 +188,7 @@ int low_hook(struct low *l, struct mst_syn_node *n, int index, struct low_value 
     for (int i = 0; i < l->host->hook_rule[index].listener_count; i++) {
         luaL_checkstack(l->L, 20, "rules are nested too deeply");
         lua_rawgeti(l->L, LUA_REGISTRYINDEX, l->host->hook_rule[index].listeners[i].ref);
-        struct low_value f = low_lua(lua_gettop(l->L));
+        struct low_value f = low_lua(l, lua_gettop(l->L));
         if (!sum) {
             low_call(l, n, &f, args, count, 0, ignored);
             continue;

@@ -7,7 +7,7 @@
 void low_root(struct low *l, int ref, struct low_frame *frame) {
     luaL_checkstack(l->L, 20, "rules are nested too deeply");
     lua_rawgeti(l->L, LUA_REGISTRYINDEX, ref);
-    struct low_value f = low_lua(lua_gettop(l->L));
+    struct low_value f = low_lua(l, lua_gettop(l->L));
     l->frame = NULL;
     low_frame_of(l, NULL, &f, frame);
 }
@@ -59,7 +59,9 @@ static bool tried(struct low *l, void (*part)(struct low *, void *), void *what,
     lua_pushlightuserdata(l->L, &try);
     lua_pushvalue(l->L, l->cache);
     l->unsupported = false;
+    l->root++;
     bool done = mst_sandbox_call(l->L, 2, 0, error) == MST_OK;
+    l->root++;
     l->cache = try.cache;
     l->frame = NULL;
     l->loop = NULL;
@@ -147,7 +149,7 @@ static void make_seat(struct low *l, void *with) {
     low_root(l, seat->ref, &frame);
     begin(l, 0, true, "the seat of a decision");
     l->frame = &frame;
-    struct low_value f = low_lua(frame.lua);
+    struct low_value f = low_lua(l, frame.lua);
     struct mst_syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
     struct low_list outer = low_open(l);
     struct low_value v = low_call_one(l, &here, &f, NULL, 0);
@@ -196,7 +198,7 @@ static void make_worth(struct low *l, void *with) {
     low_root(l, worth->ref, &frame);
     begin(l, 1, true, "the evaluation");
     l->frame = &frame;
-    struct low_value f = low_lua(frame.lua), seat = low_plain(MST_TYPE_SEAT, -1);
+    struct low_value f = low_lua(l, frame.lua), seat = low_plain(MST_TYPE_SEAT, -1);
     struct mst_syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
     seat = low_read_var(l, 0, &seat);
     struct low_list outer = low_open(l);

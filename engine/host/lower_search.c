@@ -64,7 +64,7 @@ static void ask(struct low *l, struct mst_syn_node *n, int index, struct low_val
     struct low_frame frame;
     struct low_search *search = l->asking->search;
     lua_rawgeti(l->L, LUA_REGISTRYINDEX, l->host->rule[index].layers[0].ref);
-    struct low_value f = low_lua(lua_gettop(l->L));
+    struct low_value f = low_lua(l, lua_gettop(l->L));
     low_frame_of(l, n, &f, &frame);
     int binds = l->bind_count;
     struct low_loop *loop = l->loop;

@@ -52,7 +52,7 @@ struct low_value low_set_value(struct low *l, int index) {
 
 int low_over(struct low *l, const struct mst_syn_node *n, const struct low_value *v,
              enum mst_type *type) {
-    const struct mst_handle *handle = low_handle(l, v);
+    const struct mst_handle *handle = low_handle(v);
     if (low_is_set(v)) {
         *type = MST_TYPE_ZONE;
         return low_node(l, MST_OP_OVER_SET, false, v->node, -1, -1);
@@ -208,7 +208,7 @@ struct low_value low_ranking(struct low *l, struct mst_syn_node *n, int index) {
 
 struct low_value low_method(struct low *l, struct mst_syn_node *n) {
     struct low_value a = low_expr(l, n->a);
-    const struct mst_handle *handle = low_handle(l, &a);
+    const struct mst_handle *handle = low_handle(&a);
     low_at(l, n);
     if (handle && handle->kind == MST_HANDLE_EVENT) {
         low_emit(l, n, handle->index);

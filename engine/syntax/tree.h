@@ -104,6 +104,7 @@ struct mst_syn_node {
     uint8_t kind, op; /* enum mst_syn_kind, enum mst_syn_op */
     bool dotted;
     uint16_t height;      /* height of the subtree, in nodes */
+    int32_t memo;         /* for use by the compiler; initially 0 */
     int32_t line, column; /* from 1; position of the operator of a BINARY, of the name of a METHOD,
                            * else of the start */
     int32_t from, to;     /* byte range in the source, `to` excluded */
