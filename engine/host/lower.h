@@ -172,6 +172,7 @@ struct low {
     struct low_asking *asking;
     int captured;     /* values so far that an option may have set; see low_never */
     bool unsupported; /* the error is unsupported code, not a fault */
+    bool compact;     /* inline little: the code is seldom run */
     bool quiet;       /* do not report errors: this is only an attempt */
     bool living;      /* the match is not over, so muster.over_by() returns nothing */
     bool sketching;   /* collect only the choices of a move; skip printing */

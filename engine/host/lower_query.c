@@ -141,7 +141,7 @@ struct low_value low_rule_here(struct low *l, struct mst_syn_node *n, int index,
     return layered(l, n, rule, rule->layer_count - 1, args, count);
 }
 
-enum { LARGE_RULE = 900 };
+enum { LARGE_RULE = 900, LARGE_COMPACT = 150 };
 
 /* Call a query, or the function of a `possible`. */
 struct low_value low_rule_value(struct low *l, struct mst_syn_node *n, int index,
@@ -157,7 +157,8 @@ struct low_value low_rule_value(struct low *l, struct mst_syn_node *n, int index
     l->looking = true;
     l->what = looking ? what : "a query";
     bool search = rule->kind == MST_RULE_POSSIBLE;
-    bool large = search || low_is_busy_rule(l, index) || size_of(l, n, index) > LARGE_RULE;
+    bool large = search || low_is_busy_rule(l, index) ||
+                 size_of(l, n, index) > (l->compact ? LARGE_COMPACT : LARGE_RULE);
     if (!large || !low_invoke_rule(l, n, index, args, count, &v)) {
         bool questions = l->asking && !l->list.inner;
         struct low_list outer = {0};

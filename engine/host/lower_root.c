@@ -294,8 +294,8 @@ void low_rule(struct low *l, int index) {
     struct mst_rule *rule = &l->host->rule[index];
     if (rule->kind == MST_RULE_PROCEDURE || rule->kind == MST_RULE_POSSIBLE || !rule->layer_count)
         return;
-    l->quiet = true;
+    l->quiet = l->compact = true;
     if (!low_try(l, make_rule, NULL, &index))
         rule->code = -1;
-    l->quiet = false;
+    l->quiet = l->compact = false;
 }

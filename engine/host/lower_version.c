@@ -113,7 +113,7 @@ bool low_is_busy_rule(struct low *l, int rule) {
 bool low_is_large(struct low *l, const struct low_frame *frame, const struct low_value *args,
                   int count) {
     bool full = l->rules->node_count - l->first_node > FULL;
-    bool crowded = full || l->vars > CROWDED || l->sets > CROWDED / 4;
+    bool crowded = full || l->compact || l->vars > CROWDED || l->sets > CROWDED / 4;
     if (!full && frame->fn->to - frame->fn->from < (crowded ? LARGE_CROWDED : LARGE))
         return false;
     for (int i = 0; i < count && i < frame->fn->param_count; i++)
