@@ -45,9 +45,10 @@ static void blame(lua_State *L, char *at, size_t size) {
         lua_getinfo(L, "Sl", &ar);
         if (ar.currentline <= 0)
             continue;
-        snprintf(at, size, "%s:%d", ar.source + 1, ar.currentline);
-        if (!elsewhere(mst_host_of(L), at))
+        if (!elsewhere(mst_host_of(L), ar.source + 1)) {
+            snprintf(at, size, "%s:%d", ar.source + 1, ar.currentline);
             return;
+        }
     }
     mst_sandbox_where(L, at, size);
 }

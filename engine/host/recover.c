@@ -9,23 +9,18 @@
 
 /* ---- trees ----------------------------------------------------------------------------------- */
 
-/* Does `path` ("lua/a/b.lua", perhaps followed by a line) denote the source `name` ("a.b")? */
-static bool shows(const struct mst_sandbox *s, const char *path, const char *name) {
-    size_t length = strlen(s->shown);
-    if (strncmp(path, s->shown, length) != 0 || path[length] != '/')
-        return false;
-    for (path += length + 1; *name; name++, path++)
-        if (*path != (*name == '.' ? '/' : *name))
-            return false;
-    return !strncmp(path, ".lua", 4) && (!path[4] || path[4] == ':');
-}
-
+/* The source that `path` denotes: "lua/a/b.lua", perhaps followed by a line, for "a.b". */
 static struct mst_source *source_of(lua_State *L, const char *path) {
     const struct mst_sandbox *s = sandbox_of(L);
-    struct mst_source *source = s->sources;
-    while (source && !shows(s, path, source->name))
-        source = source->next;
-    return source;
+    size_t folder = strlen(s->shown) + 1, length = strcspn(path, ":");
+    char name[200];
+    if (strncmp(path, s->shown, folder - 1) != 0 || length < folder + 4 ||
+        length - folder >= sizeof name || strncmp(path + length - 4, ".lua", 4) != 0)
+        return NULL;
+    for (size_t i = folder; i < length; i++)
+        name[i - folder] = path[i] == '/' ? '.' : path[i];
+    name[length - folder - 4] = 0;
+    return sandbox_find_source(s, name);
 }
 
 static struct mst_syn_tree *tree_of(struct mst_source *source, const char *path,

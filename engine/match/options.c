@@ -224,9 +224,10 @@ static const struct mst_option *find_option(const struct check *c, const char *s
 /* Add a fault with a hint, unless the hint ran out of memory. Frees the hint. */
 static void fault(struct mst_diags *diags, const struct entry *entry, const struct mst_place *at,
                   struct mst_buf *hint, const char *message) {
-    if (hint->failed)
+    if (diags && hint->failed)
         mst_diags_no_memory(diags);
-    mst_diags_add(diags, entry->status, at, mst_buf_text(hint), "%s", message);
+    if (diags)
+        mst_diags_add(diags, entry->status, at, mst_buf_text(hint), "%s", message);
     mst_buf_clear(hint);
 }
 
@@ -319,14 +320,14 @@ static void fault_value(const struct check *c, const struct mst_option *option,
 static void check_entry(const struct check *c, const struct entry *entry) {
     const struct mst_option *option = find_option(c, entry->section, entry->key);
     struct mst_option_value value;
-    if (!option) {
-        fault_key(c, entry);
-    } else if (!read_value(option, entry->text, &value)) {
-        fault_value(c, option, entry);
-    } else {
+    if (option && read_value(option, entry->text, &value)) {
         value.from = entry->from;
         value.set = !entry->from;
         c->values[option - c->options] = value;
+    } else if (c->diags && option) {
+        fault_value(c, option, entry);
+    } else if (c->diags) {
+        fault_key(c, entry);
     }
 }
 
@@ -341,7 +342,7 @@ static struct entry entry_of(const struct mst_ini_value *value) {
 }
 
 static void check_file(const struct check *c, const struct mst_ini_file *file) {
-    for (size_t i = 0; i < file->section_count; i++) {
+    for (size_t i = 0; c->diags && i < file->section_count; i++) {
         struct entry entry = {.section = file->sections[i].name,
                               .key_at = file->sections[i].at,
                               .status = MST_BAD_RULESET};
@@ -366,7 +367,7 @@ static void take_defaults(const struct check *c) {
     for (size_t i = 0; i < c->count; i++) {
         const struct mst_option *option = &c->options[i];
         const char *text = option->fallback ? option->fallback : "";
-        if (read_value(option, text, &c->values[i]))
+        if (read_value(option, text, &c->values[i]) || !c->diags)
             continue;
         struct mst_buf expected = {0};
         struct mst_error error;
@@ -441,9 +442,10 @@ static void check_setting(const struct check *c, const struct mst_setting *setti
     struct mst_buf hint = {0};
     whole.key_at.length = whole.key_at.column > 2 ? whole.key_at.column - 2 : 1;
     whole.key_at.column = 1;
-    if (line->failed || section->failed)
-        mst_diags_no_memory(c->diags);
-    else if (!strcmp(entry.section, "game"))
+    if (line->failed || section->failed) {
+        if (c->diags)
+            mst_diags_no_memory(c->diags);
+    } else if (!strcmp(entry.section, "game"))
         fault(c->diags, &whole, &whole.key_at, &hint, "[game] cannot be set");
     else if (is_off(c, entry.section, entry.key) ||
              (is_off(c, entry.section, NULL) && !has_section(c, entry.section)))
@@ -467,7 +469,7 @@ enum mst_status mst_options_resolve(const struct mst_ini *ini, const struct mst_
         check_setting(&c, &settings[i], (int)i, &line, &section);
     mst_buf_clear(&line);
     mst_buf_clear(&section);
-    return mst_diags_first(diags, NULL);
+    return diags ? mst_diags_first(diags, NULL) : MST_OK;
 }
 
 /* ---- modules --------------------------------------------------------------------------------- */
