@@ -20,6 +20,12 @@ int mst_fresh_private(struct mst_maker *m, int spare) {
     return mst_set_register(m->set_top + m->private - 1, 1);
 }
 
+/* Free a private register, if it is the last one. */
+static void free_private(struct mst_maker *m, int reg) {
+    if (reg == mst_set_register(m->set_top + m->private - 1, 1))
+        m->private --;
+}
+
 static bool is_private(const struct mst_maker *m, int reg) {
     return reg < -m->set_top;
 }
@@ -127,6 +133,8 @@ int mst_value_known(struct mst_maker *m, int to) {
     const struct mst_value *known = find(values, last);
     if (known) {
         m->rules->code_count--;
+        if (is_private(m, to))
+            free_private(m, to);
         return known->code.a;
     }
     if (values->count == MST_MOST_VALUES)
@@ -142,7 +150,7 @@ int mst_value_known(struct mst_maker *m, int to) {
 void mst_values_cut(struct mst_maker *m, int made) {
     struct mst_values *values = m->values;
     while (values && values->count && values->of[values->count - 1].number > made)
-        values->count--;
+        free_private(m, values->of[--values->count].code.a);
 }
 
 void mst_values_without(struct mst_maker *m, int reg) {

@@ -26,7 +26,7 @@ static int fresh(struct fuse *f) {
 }
 
 /* The tree that the code of a clause was compiled from. */
-static int tree_of(struct fuse *f, int code) {
+static const struct mst_root *root_of(const struct fuse *f, int code) {
     const struct mst_rules *rules = f->m.rules;
     int low = 0, high = rules->root_count;
     while (high - low > 1) {
@@ -36,7 +36,17 @@ static int tree_of(struct fuse *f, int code) {
         else
             high = middle;
     }
-    return rules->roots[low].node;
+    return &rules->roots[low];
+}
+
+static int tree_of(const struct fuse *f, int code) {
+    return root_of(f, code)->node;
+}
+
+/* Temporaries follow the variables of the rule. */
+static void make_room(struct fuse *f, int code) {
+    int vars = root_of(f, code)->vars;
+    f->m.top = f->m.locals = vars > f->m.locals ? vars : f->m.locals;
 }
 
 static void fuse_condition(struct fuse *f, int code, struct mst_label *refuse) {
@@ -325,17 +335,18 @@ static bool can_fuse(const struct mst_rules *rules, const struct mst_kind *kind)
 static void fuse_kind(struct fuse *f, int kind) {
     struct mst_label end = MST_LABEL;
     const struct mst_kind *k = &f->m.rules->kinds[kind];
-    int private = f->m.private, top = f->m.top;
+    int private = f->m.private;
     if (!can_fuse(f->m.rules, k)) {
         mst_code_add_k(&f->m, MST_CODE_YIELD_KIND, 0, 0, 0, kind, 0);
         return;
     }
     f->kind = kind;
     f->refuse = &end;
+    for (int i = 0; i < k->clause_count; i++)
+        make_room(f, k->clauses[i].node);
     fuse_clauses(f, 0, (struct base){.reg = ANYWHERE});
     mst_label_here(&f->m, &end);
     mst_values_end(&f->m, private);
-    f->m.top = top;
 }
 
 /* Compile the obligatory kinds, or all. */
@@ -347,10 +358,13 @@ static void fuse_kinds(struct fuse *f, const struct mst_decision *decision, bool
         if (kind->unlisted || (!all && kind->must < 0))
             continue;
         mst_maker_forget(&f->m, MST_MOST_VARS, MST_MOST_SETS);
+        f->m.top = f->m.locals = 0;
         if (kind->reluctant)
             mst_code_jump(&f->m, MST_CODE_IF_EAGER, 0, 0, 0, 0, &skip);
-        if (!all)
+        if (!all) {
+            make_room(f, kind->must);
             fuse_condition(f, kind->must, &skip);
+        }
         fuse_kind(f, decision->kinds[i]);
         mst_label_here(&f->m, &skip);
     }
@@ -376,7 +390,6 @@ static int fuse_decision(struct mst_rules *rules, struct mst_decision *decision)
     int begin = rules->code_count;
     mst_maker_init(&f.m, rules, 0, 0);
     f.m.set_top = rules->set_peak;
-    f.m.top = f.m.locals = rules->var_peak < MST_MOST_VARS ? rules->var_peak : MST_MOST_VARS;
     f.m.values = &f.values;
     f.values.count = f.values.made = 0;
     if (decision->obliges) {

@@ -86,9 +86,10 @@ struct mst_code_line {
     int code, line, source;
 };
 
-/* The tree `node` of which a rule's code was compiled, from instruction `code` on. */
+/* The tree `node` of which a rule's code was compiled, from instruction `code` on, and the number
+ * of its variables. */
 struct mst_root {
-    int code, node;
+    int code, node, vars;
 };
 
 /* ---- moves ----------------------------------------------------------------------------------- */
