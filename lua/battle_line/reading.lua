@@ -11,14 +11,13 @@ local formations = require("battle_line.formations")
 local notation = require("battle_line.notation")
 local reading = {}
 local options, now, hand = cards.options, state.now, state.hand
-local fault, expected, number, sign = text.fault, text.expected, text.number, text.sign
+local fault, demand, expected = text.fault, text.demand, text.expected
+local number, sign = text.number, text.sign
 
 -- The next piece of that code word.
 local function take(word, where)
   local list = cards.cards_of[word]
-  if not list then
-    fault(where, "'" .. word .. "' is no card: value A 2 ... 9 T J Q K and suit s h d c")
-  end
+  demand(list, where, "'" .. word .. "' is no card: value A 2 ... 9 T J Q K and suit s h d c")
   for _, piece in ipairs(list) do
     if place(piece) == box then return piece end
   end
@@ -56,13 +55,11 @@ end
 -- The owner of a flag and its environment cards; returns where the cards of the sides begin.
 local function read_flag_head(line, k, where)
   local first = sign(line, 1)
-  if first ~= "o" and not seat_of(first) then
-    fault(where, "begins with o, 1 or 2, found '" .. line .. "'")
-  end
+  demand(first == "o" or seat_of(first), where, "begins with o, 1 or 2", line)
   state.holder[state.ground(k)] = seat_of(first)
   if sign(line, 2) ~= "[" then return 2 end
   local close = line:find("]")
-  if not close then fault(where, "the bracket is not closed by ]") end
+  demand(close, where, "the bracket is not closed by ]")
   read_ground(line:sub(3, close - 1), k, where)
   return close + 1
 end
@@ -74,11 +71,9 @@ local function read_flag(line, k)
     local seat = text.index("+-", sign(line, from))
     if not seat then expected(where, "+ or - and a card", line:sub(from)) end
     local card = take(line:sub(from + 1, from + 2), where)
-    if not cards.forms(card) then
-      fault(where, muster.piece_text(card) .. " is no part of a formation")
-    end
+    demand(cards.forms(card), where, muster.piece_text(card) .. " is no part of a formation")
     arrival = arrival + 1
-    if arrival > 8 then fault(where, "more than eight cards") end
+    demand(arrival <= 8, where, "more than eight cards")
     state.arrival[card] = arrival
     give(card, state.side(seat, k), seat)
   end
@@ -86,9 +81,8 @@ end
 
 local function read_flags(line)
   local items = line:split("/")
-  if #items ~= cards.flags then
-    fault("flags", #items .. " of them, expected " .. cards.flags .. " with / between them")
-  end
+  demand(#items == cards.flags, "flags",
+    #items .. " of them, expected " .. cards.flags .. " with / between them")
   for k, item in ipairs(items) do read_flag(item, k) end
 end
 
@@ -130,9 +124,7 @@ local function read_deck(line, deck, back, where, unseen)
   local words = words_in(line, where)
   for i = #words, 1, -1 do
     local card = take(words[i], where)
-    if kind(card) ~= back then
-      fault(where, muster.piece_text(card) .. " belongs to the other deck")
-    end
+    demand(kind(card) == back, where, muster.piece_text(card) .. " belongs to the other deck")
     give(card, deck, nil)
   end
 end
@@ -143,14 +135,12 @@ local function read_display(line, seat)
   if not shown then expected(where, "guile cards, |, discards", line) end
   for _, word in ipairs(words_in(shown, where)) do
     local card = take(word, where)
-    if not cards.is_guile(card) then fault(where, word .. " is no guile card") end
+    demand(cards.is_guile(card), where, word .. " is no guile card")
     give(card, state.display[seat], seat)
   end
   for _, word in ipairs(words_in(gone, where)) do
     local card = take(word, where)
-    if cards.is_guile(card) then
-      fault(where, word .. " is a guile card: it stands before the |")
-    end
+    demand(not cards.is_guile(card), where, word .. " is a guile card: it stands before the |")
     give(card, state.discard[seat], seat)
   end
 end
@@ -165,10 +155,8 @@ local function give_unseen(to, back, missing, seat, where)
       missing = missing - 1
     end
   end
-  if missing > 0 then
-    fault(where, "more " .. (back == cards.troop and "troops" or "tactics cards")
-      .. " than the game has left")
-  end
+  demand(missing == 0, where,
+    "more " .. (back == cards.troop and "troops" or "tactics cards") .. " than the game has left")
 end
 
 local function demand_none_lost()
@@ -176,11 +164,10 @@ local function demand_none_lost()
   for piece = 0, cards.card_count - 1 do
     if place(piece) == box then lost[#lost + 1] = muster.piece_text(piece) end
   end
-  if #lost > 0 then
-    fault("cards", "of " .. cards.troop_count .. " troops and " .. cards.tactics_count
-      .. " tactics cards these are nowhere: " .. table.concat(lost, " ", 1, math.min(#lost, 10))
-      .. (#lost > 10 and " ..." or ""))
-  end
+  demand(#lost == 0, "cards",
+    "of " .. cards.troop_count .. " troops and " .. cards.tactics_count
+    .. " tactics cards these are nowhere: " .. table.concat(lost, " ", 1, math.min(#lost, 10))
+    .. (#lost > 10 and " ..." or ""))
 end
 
 -- ---- counts -------------------------------------------------------------------------------------
@@ -198,10 +185,9 @@ local function read_played(line)
     local said = #words == 2 and number(words[seat + 1], cards.tactics_count)
     local laid = reading.tactics_laid(seat)
     if not said then expected("played", "two numbers as in 1,0", line) end
-    if said ~= laid then
-      fault("played", "P" .. seat + 1 .. " has " .. laid .. " tactics cards on the "
-        .. "table, the line says that he played " .. said)
-    end
+    demand(said == laid, "played",
+      "P" .. seat + 1 .. " has " .. laid .. " tactics cards on the "
+      .. "table, the line says that he played " .. said)
     played[seat] = said
   end
   if options.tacticsCount == "played" and math.abs(played[0] - played[1]) > 1 then
@@ -221,9 +207,7 @@ local function check_sizes(decision)
   for seat = 0, 1 do
     for k = 1, cards.flags do check_side(seat, k, decision) end
     local most = state.most_held(seat, decision)
-    if count(hand[seat]) > most then
-      fault("hand of P" .. seat + 1, "more than " .. most .. " cards")
-    end
+    demand(count(hand[seat]) <= most, "hand of P" .. seat + 1, "more than " .. most .. " cards")
   end
 end
 
@@ -266,9 +250,8 @@ local function read_result(line)
   if formations.won(winner) and not formations.won(1 - winner) then
     return formations.win(winner)
   end
-  if formations.owned(winner) <= formations.owned(1 - winner) then
-    fault("turn", "P" .. winner + 1 .. " has not won with these flags")
-  end
+  demand(formations.owned(winner) > formations.owned(1 - winner), "turn",
+    "P" .. winner + 1 .. " has not won with these flags")
   over("majority", winner)
 end
 
@@ -292,21 +275,11 @@ local function read_mark(word, decision, ended)
   now.drawn = drawn
 end
 
-local function check_toggles(found)
-  local wanted = { table.unpack(notation.toggles) }
-  table.sort(found)
-  table.sort(wanted)
-  if table.concat(found, " ") ~= table.concat(wanted, " ") then
-    fault("toggles", "this ruleset plays with '" .. table.concat(notation.toggles, " ")
-      .. "', the line wants '" .. table.concat(found, " ") .. "'")
-  end
-end
-
 local function read_extra(words, decision, ended)
   local toggles, met = {}, {}
   for i = 12, #words do
     local word = words[i]
-    if met[word] then fault(word, "stands twice") end
+    demand(not met[word], word, "stands twice")
     met[word] = true
     if word:find("=") then
       toggles[#toggles + 1] = word
@@ -314,7 +287,7 @@ local function read_extra(words, decision, ended)
       read_mark(word, decision, ended)
     end
   end
-  check_toggles(toggles)
+  text.demand_same("toggles", toggles, notation.toggles, " ")
 end
 
 -- ---- the line -----------------------------------------------------------------------------------
@@ -322,17 +295,12 @@ end
 -- The words of a line, of which the first two and their number are right.
 local function words_of(line)
   local words = text.words(line, " ")
-  if words[1] ~= "BL" then
-    fault("position", "a line begins with BL, found '" .. tostring(words[1]) .. "'")
-  end
+  demand(words[1] == "BL", "position", "a line begins with BL", words[1])
   local version = cards.long and "L" or "S"
-  if words[2] ~= version then
-    fault("version", "this ruleset is " .. version .. ", found '" .. tostring(words[2]) .. "'")
-  end
-  if #words < 11 then
-    fault("position", #words .. " words, expected BL, version, turn, flags, two hands, two "
-      .. "decks, two displays and the counts")
-  end
+  demand(words[2] == version, "version", "this ruleset is " .. version, words[2])
+  demand(#words >= 11, "position",
+    #words .. " words, expected BL, version, turn, flags, two hands, two "
+    .. "decks, two displays and the counts")
   return words
 end
 

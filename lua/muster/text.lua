@@ -7,6 +7,15 @@ local text = {}
 ---@return string
 function text.sign(line, at) return line:sub(at, at) end
 
+--- The signs of a text.
+---@param line string
+---@return string[]
+function text.signs(line)
+  local signs = {}
+  for i = 1, #line do signs[i] = text.sign(line, i) end
+  return signs
+end
+
 --- The place of a sign in a row of letters, from 0, or nil.
 ---@param letters string
 ---@param sign string
@@ -83,22 +92,41 @@ end
 --- A line is wrong at that place.
 ---@param where string
 ---@param what string
-function text.fault(where, what) error(where .. ": " .. what, 0) end
+---@param found string? what the line has there
+function text.fault(where, what, found)
+  error(where .. ": " .. what .. (found and ", found '" .. found .. "'" or ""), 0)
+end
 
 --- A line has something else there than what is right.
 ---@param where string
 ---@param what string
 ---@param found string
 function text.expected(where, what, found)
-  text.fault(where, "expected " .. what .. ", found '" .. found .. "'")
+  text.fault(where, "expected " .. what, found)
 end
 
 --- A fault, unless the condition holds.
 ---@param good any
 ---@param where string
 ---@param what string
-function text.demand(good, where, what)
-  if not good then text.fault(where, what) end
+---@param found string? what the line has there
+function text.demand(good, where, what, found)
+  if not good then text.fault(where, what, found) end
+end
+
+--- A fault, unless the line names just these, in whatever order.
+---@param where string
+---@param found string[] what the line names
+---@param wanted string[] what holds in this ruleset
+---@param mark string stands between them
+function text.demand_same(where, found, wanted, mark)
+  local function written(list)
+    local sorted = { table.unpack(list) }
+    table.sort(sorted)
+    return table.concat(sorted, mark)
+  end
+  text.demand(written(found) == written(wanted), where, "this ruleset plays with '"
+    .. written(wanted) .. "', the line wants '" .. written(found) .. "'")
 end
 
 return text

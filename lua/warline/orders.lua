@@ -123,7 +123,7 @@ local function read_od(value)
   book.orders_done, book.orders_due, book.all_stalls = done, due, tail == "s"
 end
 
-local function demand(good, what) text.demand(good, "od", what) end
+local function demand(good, what, found) text.demand(good, "od", what, found) end
 
 -- What is wrong with the marks of those who carried out an order in this turn (WT-INV-11)?
 local function wrong_marks()
@@ -158,7 +158,7 @@ end
 local function check_placing(placements, values)
   demand(not values.od or book.orders_due == placements(now.active)
     and book.orders_done < book.orders_due and not book.all_stalls, "a deployment turn has "
-    .. placements(now.active) .. " placements, found '" .. tostring(values.od) .. "'")
+    .. placements(now.active) .. " placements", values.od)
   book.orders_due = 1
 end
 

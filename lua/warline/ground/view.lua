@@ -23,12 +23,10 @@ end)
 ---@return integer holder
 local function read(word, where)
   local kind, behind = by_letter[text.sign(word, 1)], word:sub(2)
-  if not kind then
-    text.fault(where, "unknown terrain '" .. word .. "': expected one of "
-      .. table.concat(letters, " "))
-  end
+  text.demand(kind, where,
+    "unknown terrain '" .. word .. "': expected one of " .. table.concat(letters, " "))
   if behind ~= "" and not kinds[kind].held then
-    text.fault(where, "nobody controls " .. kinds[kind].name .. ", found '" .. word .. "'")
+    text.fault(where, "nobody controls " .. kinds[kind].name, word)
   end
   local general = text.number(behind, w.generals, 1)
   if behind ~= "" and not general then
@@ -41,7 +39,7 @@ end
 w.ground_read:on(function(cell, zone, where)
   if not cell:starts("{") then return cell end
   local inside, rest = text.cut(cell, "}")
-  if not inside then text.fault(where, "the terrain is not closed by }") end
+  text.demand(inside, where, "the terrain is not closed by }")
   facts.lay(zone, read(inside:sub(2), where))
   return rest
 end)

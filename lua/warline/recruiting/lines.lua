@@ -14,7 +14,7 @@ local function recruits_text(seat)
   return text.join(state.recruits, "", function(recruit) return state.name_of(recruit[seat]) end)
 end
 
-local function fault(what) text.fault("un", what) end
+local function fault(what, found) text.fault("un", what, found) end
 
 local function recruit_named(name)
   for recruit = 1, state.MOST do
@@ -42,7 +42,7 @@ local function read_recruits(seat, names)
   for i = 1, #names // 2 do
     local recruit = recruit_named(names:sub(2 * i - 1, 2 * i))
     local arms = state.arms_of[recruit]
-    if recruit < last then fault("recruits must be in order, found '" .. names .. "'") end
+    if recruit < last then fault("recruits must be in order", names) end
     if i > size then
       fault("the army of General " .. seat + 1 .. " has " .. size .. " battalions (WT-RECR-6)")
     end
@@ -79,7 +79,7 @@ end
 
 w.key("nb").read = function(value)
   text.demand(value == tostring(w.army_size), "nb", "an army of this ruleset has "
-    .. w.army_size .. " battalions, found '" .. value .. "'")
+    .. w.army_size .. " battalions", value)
 end
 
 -- ---- the phase ----------------------------------------------------------------------------------

@@ -196,8 +196,6 @@ for _, option in ipairs(muster.changed_options()) do
     differing[#differing + 1] = option.key .. "=" .. option.value
   end
 end
---- The options that differ from their defaults, as the notation writes them.
-local function option_text() return table.concat(differing, "+") end
 
 local noted = {} -- letters, and functions that say whether each holds
 
@@ -260,7 +258,7 @@ local keys = {
   end },
   { "id", usual = 0, print = function() return now.idle < 0 and "x" or now.idle end },
   { "rx" },
-  { "op", print = option_text },
+  { "op", print = function() return table.concat(differing, "+") end },
   { "rt", print = result_text },
 }
 
@@ -286,5 +284,5 @@ end
 return { side_names = side_names, sides_text = sides_text, cell_text = cell_text, phases = phases,
   capture_kinds = capture_kinds, phase = phase,
   note_variant = note_variant, has_variant = has_variant, variants = variants,
-  option_text = option_text, zone_called = zone_called, keys = keys, key = key, print = print,
+  differing = differing, zone_called = zone_called, keys = keys, key = key, print = print,
   MARKS = MARKS }

@@ -14,7 +14,8 @@ local victory = require("warline.tactical.victory")
 local notation = require("warline.tactical.notation")
 local options, now, battalion = facts.options, state.now, state.battalion
 local arms, side_names = state.arms, notation.side_names
-local fault, expected, number, cut = text.fault, text.expected, text.number, text.cut
+local fault, demand, expected = text.fault, text.demand, text.expected
+local number, cut = text.number, text.cut
 local index, sign = text.index, text.sign
 
 local DIGITS = ("1234"):sub(1, facts.generals)
@@ -28,21 +29,17 @@ local DIGITS = ("1234"):sub(1, facts.generals)
 ---@return integer kingdom
 local function read_owner(line, where)
   local seat = index(DIGITS, sign(line, 1))
-  if not seat then
-    fault(where, "expected a General, " .. (facts.allied and "1 to " .. facts.generals or "1 or 2")
-      .. ", found '" .. sign(line, 1) .. "' in '" .. line .. "'")
-  end
+  demand(seat, where,
+    "expected a General, " .. (facts.allied and "1 to " .. facts.generals or "1 or 2")
+    .. ", found '" .. sign(line, 1) .. "' in '" .. line .. "'")
   local letter = sign(line, 2)
   local made = index(state.kingdom_letters, letter)
-  if not made then
-    fault(where, "unknown kingdom '" .. letter .. "' in '" .. line
-      .. "': expected F, I, S, T or B")
-  end
+  demand(made, where,
+    "unknown kingdom '" .. letter .. "' in '" .. line .. "': expected F, I, S, T or B")
   local own = state.army[seat]
-  if not state.traits.recruiting and made ~= own then
-    fault(where, "General " .. (seat + 1) .. " leads " .. state.kingdom_names[own] .. " ("
-      .. sign(state.kingdom_letters, own + 1) .. ") in this ruleset, found '" .. line .. "'")
-  end
+  demand(state.traits.recruiting or made == own, where,
+    "General " .. (seat + 1) .. " leads " .. state.kingdom_names[own] .. " ("
+    .. sign(state.kingdom_letters, own + 1) .. ") in this ruleset", line)
   return seat, made
 end
 
@@ -63,7 +60,7 @@ local function take(wanted, line, where)
 end
 
 local function read_arms(word, where)
-  return number(word, 6, 1) or fault(where, "Arms must be 1 to 6, found '" .. word .. "'")
+  return number(word, 6, 1) or fault(where, "Arms must be 1 to 6", word)
 end
 
 -- ---- the field ----------------------------------------------------------------------------------
@@ -79,10 +76,8 @@ local TOKENS = {
 -- Each side has one token of a kind.
 local function read_token(unit, token, where)
   local memo, side = state[token[1]], facts.side_of(unit)
-  if memo[side] then
-    fault(where, "side " .. side_names[side] .. " has " .. token[4]
-      .. " twice; one such token exists")
-  end
+  demand(not memo[side], where,
+    "side " .. side_names[side] .. " has " .. token[4] .. " twice; one such token exists")
   memo[side] = unit
   state[token[2]][unit] = token[3]
 end
@@ -91,15 +86,13 @@ local function read_mark(unit, mark, where)
   if TOKENS[mark] then
     read_token(unit, TOKENS[mark], where)
   elseif mark == "^" then
-    if options.sac_benefit == "named" and now.blessed then
-      fault(where, "only one battalion has the 8 actions of a sacrifice")
-    end
+    demand(options.sac_benefit ~= "named" or not now.blessed, where,
+      "only one battalion has the 8 actions of a sacrifice")
     state.eight[unit] = true
     now.blessed = unit
   elseif mark == "'" then
-    if options.stall_faces ~= "any_number" and not facts.several_orders then
-      fault(where, "the mark ' (order carried out) belongs to Double Time")
-    end
+    demand(options.stall_faces == "any_number" or facts.several_orders, where,
+      "the mark ' (order carried out) belongs to Double Time")
     state.ordered[unit] = true
   else
     fault(where, mark == "$" and "relics are not part of this ruleset"
@@ -113,7 +106,7 @@ local function read_battalion(line, from, zone, where)
   local way = sign(line, from + 3)
   local face = index("nesw", way)
   arms[unit] = read_arms(sign(line, from + 2), where)
-  if not face then fault(where, "a facing is n, e, s or w, found '" .. way .. "'") end
+  demand(face, where, "a facing is n, e, s or w", way)
   state.facing[unit] = face
   put(unit, zone)
   from = from + 4
@@ -126,9 +119,8 @@ end
 
 -- The ramparts of a zone, bottom to top; one, as long as no module lets them lie on each other.
 local function read_walls(line, zone, where)
-  if line == "" or #line > 2 and not state.traits.has_piles then
-    fault(where, "a zone holds at most one rampart, found '" .. line .. "'")
-  end
+  demand(#line == 2 or #line > 2 and state.traits.has_piles, where,
+    "a zone holds at most one rampart", line)
   for from = 1, #line, 2 do put(take(state.rampart, line:sub(from, from + 1), where), zone) end
 end
 
@@ -140,16 +132,12 @@ local ground_read = muster.hook { "ground_read", fold = "pipe" }
 local cell_read = muster.hook { "cell_read" }
 
 local function read_pieces(line, zone, where)
-  if line:starts("{") then
-    fault(where, "terrain is not part of this ruleset, found '" .. line .. "'")
-  end
+  demand(not line:starts("{"), where, "terrain is not part of this ruleset", line)
   if line:starts("[") then
     local inside, rest = cut(line:sub(2), "]")
-    if not inside then fault(where, "the rampart is not closed by ]") end
+    demand(inside, where, "the rampart is not closed by ]")
     read_walls(inside, zone, where)
-    if rest ~= "" and not state.traits.has_alighted then
-      fault(where, "no battalion can be on a rampart, found '" .. line .. "'")
-    end
+    demand(rest == "" or state.traits.has_alighted, where, "no battalion can be on a rampart", line)
     line = rest
   end
   local from = 1
@@ -165,7 +153,7 @@ end
 local function read_zone(cell, column, row)
   local zone = at(column, row)
   local where = "row " .. (row + 1)
-  if column >= board.columns then fault(where, "more than " .. board.columns .. " zones") end
+  demand(column < board.columns, where, "more than " .. board.columns .. " zones")
   if zone then where = "zone " .. muster.zone_name(zone) end
   if (zone == nil) ~= (cell == "*") then
     fault(where, zone and "the field has a zone here, found the void *"
@@ -178,22 +166,20 @@ local function read_row(line, row)
   local column = 0
   for _, cell in ipairs(line:split(",")) do
     local empty = number(cell, 26)
-    if cell == "" or empty == 0 then fault("row " .. (row + 1), "an empty cell") end
+    demand(cell ~= "" and empty ~= 0, "row " .. (row + 1), "an empty cell")
     for _ = 1, empty or 1 do
       read_zone(not empty and cell or nil, column, row)
       column = column + 1
     end
   end
-  if column < board.columns then
-    fault("row " .. (row + 1), column .. " zones, expected " .. board.columns)
-  end
+  demand(column >= board.columns, "row " .. (row + 1),
+    column .. " zones, expected " .. board.columns)
 end
 
 local function read_board(line)
   local rows = line:split("/")
-  if #rows ~= board.rows then
-    fault("field", #rows .. " rows, expected " .. board.rows .. " with / between them")
-  end
+  demand(#rows == board.rows, "field",
+    #rows .. " rows, expected " .. board.rows .. " with / between them")
   for i, row in ipairs(rows) do read_row(row, board.rows - i) end
 end
 
@@ -214,7 +200,7 @@ local function each_side(value, where, visit)
     local name, rest = cut(part, ":")
     if not name then expected(where, "A:... or B:...", part) end
     local side = side_named(name, where)
-    if found[side] then fault(where, "side " .. name .. " twice") end
+    demand(not found[side], where, "side " .. name .. " twice")
     found[side] = true
     visit(side, rest)
   end
@@ -253,9 +239,8 @@ function read.pr(value)
   each_side(value, "pr", function(holder, rest)
     for _, word in ipairs(rest:split("+")) do
       local unit = take(battalion, word, "pr")
-      if facts.side_of(unit) == holder then
-        fault("pr", "side " .. side_names[holder] .. " cannot hold its own battalion " .. word)
-      end
+      demand(facts.side_of(unit) ~= holder, "pr",
+        "side " .. side_names[holder] .. " cannot hold its own battalion " .. word)
       arms[unit] = read_arms(word:sub(3), "pr")
       put(unit, state.prison[holder])
     end
@@ -292,25 +277,11 @@ end
 function read.rs(value) read_yard(value, "rs", false) end
 function read.rd(value) read_yard(value, "rd", true) end
 
-local function demand_same(where, found, wanted, own, value)
-  table.sort(found)
-  table.sort(wanted)
-  if table.concat(found, "+") ~= table.concat(wanted, "+") then
-    fault(where, "this ruleset plays with '" .. own .. "', the line wants '" .. value .. "'")
-  end
-end
 function read.op(value)
-  local own = notation.option_text()
-  demand_same("op", value:split("+"), own:split("+"), own, value)
-end
-local function letters_of(word)
-  local letters = {}
-  for i = 1, #word do letters[i] = sign(word, i) end
-  return letters
+  text.demand_same("op", value:split("+"), notation.differing, "+")
 end
 function read.vr(value)
-  local own = notation.variants()
-  demand_same("vr", letters_of(value), letters_of(own), own, value)
+  text.demand_same("vr", text.signs(value), text.signs(notation.variants()), "")
 end
 for name, reader in pairs(read) do notation.key(name).read = reader end
 
@@ -323,14 +294,14 @@ local PLAIN = { sd = notation.sides_text, hm = "A:s,B:n", nb = tostring(state.ar
 local function read_due(value)
   for _, name in ipairs(value:split("+")) do
     local zone = zone_named(name, "ct")
-    if not steps.owed_on(zone) then fault("ct", "no counter attack is due on " .. name) end
+    demand(steps.owed_on(zone), "ct", "no counter attack is due on " .. name)
     state.due[zone] = true
   end
 end
 
 local FLAGS = { a = "attacked", p = "paid", x = "acted" }
 local function read_flag(flag)
-  if not FLAGS[flag] then fault("mn", "unknown flag '" .. flag .. "': expected a, p, x") end
+  demand(FLAGS[flag], "mn", "unknown flag '" .. flag .. "': expected a, p, x")
   now[FLAGS[flag]] = true
 end
 
@@ -343,12 +314,11 @@ local function read_maneuver(value)
   end
   local zone = zone_named(name, "mn")
   local actor = top(zone)
-  if kind(actor) ~= battalion or facts.side_of(actor) ~= now.active then
-    fault("mn", "no battalion of side " .. side_names[now.active] .. " is topmost on " .. name)
-  end
+  demand(kind(actor) == battalion and facts.side_of(actor) == now.active, "mn",
+    "no battalion of side " .. side_names[now.active] .. " is topmost on " .. name)
   now.man_zone, now.ma = zone, ma
   sides.led_by(owner[actor])
-  for i = 1, #flags do read_flag(sign(flags, i)) end
+  for _, flag in ipairs(text.signs(flags)) do read_flag(flag) end
 end
 
 -- Returns whether the maneuver goes on after the torment: 0 or 1.
@@ -375,13 +345,11 @@ local function read_claimed(value)
   local name, what = cut(claim or "", ":")
   if how ~= "claim" or not what then expected("pc", "claim@A:shackle", value) end
   local side = side_named(name, "pc")
-  if side == now.active then fault("pc", "the side that claimed is not asked again") end
+  demand(side ~= now.active, "pc", "the side that claimed is not asked again")
   if what == "pass" then return side, victory.NONE end
   for choice, condition in ipairs(victory.conditions) do
     if condition == what then
-      if not victory.holds(side, choice) then
-        fault("pc", "side " .. name .. " does not fulfil " .. what)
-      end
+      demand(victory.holds(side, choice), "pc", "side " .. name .. " does not fulfil " .. what)
       return side, choice
     end
   end
@@ -402,22 +370,21 @@ local function read_result(value)
     expected("rt", "winner:condition:points as in A:crush:3", value)
   end
   local drawn = name == "stalemate" or name == "resolve"
-  if (winner == "-") ~= drawn then fault("rt", "'" .. value .. "' has the wrong winner") end
+  demand((winner == "-") == drawn, "rt", "'" .. value .. "' has the wrong winner")
   over(name, table.unpack(drawn and {} or facts.generals_of[side_named(winner, "rt")]))
 end
 
 local function begin_deployment()
   for seat = 0, seats - 1 do
     local spots = q.deployable(seat) - (occupied() - tops(battalion, seat))
-    if count(state.undeployed[seat]) > 0 and #spots == 0 then
-      fault("ph", "General " .. (seat + 1) .. " has nowhere to deploy (WT-RUL-15, WT-RUL-248)")
-    end
+    demand(count(state.undeployed[seat]) == 0 or #spots > 0, "ph",
+      "General " .. (seat + 1) .. " has nowhere to deploy (WT-RUL-15, WT-RUL-248)")
   end
   go(flow.deploy_due)
 end
 
 local function begin_maneuver(values)
-  if not values.mn then fault("mn", "ph=MAN needs mn, the running maneuver") end
+  demand(values.mn, "mn", "ph=MAN needs mn, the running maneuver")
   read_maneuver(values.mn)
   if not values.pc then return go(flow.maneuver_on) end
   if read_captive(values.pc) == 0 then return go(flow.capture) end
@@ -439,7 +406,7 @@ local begin = {
   ORD = function() go(flow.order) end,
   MAN = begin_maneuver,
   OVER = function(values)
-    if not values.rt then fault("rt", "ph=OVER needs rt, the result") end
+    demand(values.rt, "rt", "ph=OVER needs rt, the result")
     read_result(values.rt)
   end,
 }
@@ -466,14 +433,12 @@ local function values_of(words)
   local values = {}
   for i = 4, #words do
     local key, value = cut(words[i], "=")
-    if not key or value == "" then
-      fault("'" .. words[i] .. "'", "expected a key and its value, as in ph=ORD")
-    end
-    if not notation.keys[key] then
-      fault("'" .. key .. "'", "unknown key; the keys are: "
-        .. text.join(notation.keys, " ", function(entry) return entry[1] end))
-    end
-    if values[key] then fault(key, "the key occurs twice") end
+    demand(key and value ~= "", "'" .. words[i] .. "'",
+      "expected a key and its value, as in ph=ORD")
+    demand(notation.keys[key], "'" .. key .. "'",
+      "unknown key; the keys are: "
+      .. text.join(notation.keys, " ", function(entry) return entry[1] end))
+    demand(not values[key], key, "the key occurs twice")
     values[key] = value
   end
   return values
@@ -485,7 +450,7 @@ local function read_keys(values)
     local name = key[1]
     local value = values[name]
     if value == "-" then
-      if not LISTS:find(name) then fault(name, "only a list may be empty, written -") end
+      demand(LISTS:find(name), name, "only a list may be empty, written -")
       values[name] = nil
     elseif value and key.read then
       key.read(value, values)
@@ -496,32 +461,23 @@ local function read_keys(values)
 end
 
 local function check_phase(phase, values)
-  if not begin[phase] then fault("ph", "unknown phase '" .. phase .. "' in this ruleset") end
+  demand(begin[phase], "ph", "unknown phase '" .. phase .. "' in this ruleset")
   for _, entry in ipairs(BELONGS) do
-    if values[entry[1]] and entry[2] ~= phase then
-      fault(entry[1], "belongs to ph=" .. entry[2] .. ", found " .. phase)
-    end
+    demand(not values[entry[1]] or entry[2] == phase, entry[1],
+      "belongs to ph=" .. entry[2] .. ", found " .. phase)
   end
-  if values.pc and not HAS_PENDING[phase] then
-    fault("pc", "belongs to ph=MAN or ph=END, found " .. phase)
-  end
-  if phase ~= "OVER" and math.max(state.stalls[0], state.stalls[1]) > 1 then
-    fault("st", "2 belongs to ph=OVER: a second Stall in a row ends the battle")
-  end
+  demand(not values.pc or HAS_PENDING[phase], "pc", "belongs to ph=MAN or ph=END, found " .. phase)
+  demand(phase == "OVER" or math.max(state.stalls[0], state.stalls[1]) < 2, "st",
+    "2 belongs to ph=OVER: a second Stall in a row ends the battle")
 end
 
 -- The size and the field; returns all words of the line.
 local function read_field(line)
   local words = text.words(line, " ")
-  if words[1] ~= "WT1" then
-    fault("position", "a line begins with WT1, found '" .. tostring(words[1]) .. "'")
-  end
+  demand(words[1] == "WT1", "position", "a line begins with WT1", words[1])
   local size = board.columns .. "x" .. board.rows
-  if words[2] ~= size then
-    fault("size", "the field of this ruleset is " .. size .. ", found '" .. tostring(words[2])
-      .. "'")
-  end
-  if not words[3] then fault("field", "the rows are missing") end
+  demand(words[2] == size, "size", "the field of this ruleset is " .. size, words[2])
+  demand(words[3], "field", "the rows are missing")
   read_board(words[3])
   return words
 end
