@@ -1,6 +1,7 @@
 -- Writing a position on one line (WT-DATA-12, WT-RUL-239, WT-RUL-249). Each key of the line is an
 -- entry of `keys`, in the order of the table; modules that know more facts add or replace entries.
 
+local rows = require("muster.rows")
 local text = require("muster.text")
 local facts = require("warline.tactical.generals")
 local board = require("warline.tactical.board")
@@ -64,39 +65,24 @@ local function pieces_text(zone)
   return (walls ~= "" and "[" .. walls .. "]" or "") .. units
 end
 
-local function row_text(row)
-  local cells = {} -- numbers are those of empty zones
-  for column = 0, board.columns - 1 do
-    local zone = at(column, row)
-    local cell = zone and cell_text(pieces_text(zone), zone) or "*"
-    local last = cells[#cells]
-    if cell ~= "" then
-      cells[#cells + 1] = cell
-    elseif math.type(last or "") then
-      cells[#cells] = last + 1
-    else
-      cells[#cells + 1] = 1
-    end
-  end
-  return table.concat(cells, ",")
-end
-
 local function board_text()
-  local rows = {}
-  for row = board.rows - 1, 0, -1 do rows[#rows + 1] = row_text(row) end
-  return table.concat(rows, "/")
+  return rows.write(board.columns, board.rows, function(zone)
+    return cell_text(pieces_text(zone), zone)
+  end)
 end
 
 -- ---- lists --------------------------------------------------------------------------------------
 
--- "A:...,B:..." of what `of(seat)` gives for each side, or General, that has something.
+-- Prints "A:...,B:..." of what `of(seat)` gives for each side, or General, that has something.
 local function by_side(of, names)
-  local parts = {}
-  for seat = 0, #names do
-    local list = of(seat)
-    if list ~= "" then parts[#parts + 1] = names[seat] .. ":" .. list end
+  return function()
+    local parts = {}
+    for seat = 0, #names do
+      local list = of(seat)
+      if list ~= "" then parts[#parts + 1] = names[seat] .. ":" .. list end
+    end
+    return table.concat(parts, ",")
   end
-  return table.concat(parts, ",")
 end
 
 -- Counts by owner and kingdom of pieces, as in 1F6 or 2I*3.
@@ -112,13 +98,15 @@ local function counts(list, mark)
 end
 
 local function ramparts(ruined)
-  local walls = {}
-  for seat = 0, seats - 1 do
-    for _, wall in ipairs(muster.pieces_in(state.yard[seat])) do
-      if state.ruined[wall] == ruined then walls[#walls + 1] = wall end
+  return function()
+    local walls = {}
+    for seat = 0, seats - 1 do
+      for _, wall in ipairs(muster.pieces_in(state.yard[seat])) do
+        if state.ruined[wall] == ruined then walls[#walls + 1] = wall end
+      end
     end
+    return table.concat(counts(walls, ""), ",")
   end
-  return table.concat(counts(walls, ""), ",")
 end
 
 -- ---- what the keys say --------------------------------------------------------------------------
@@ -248,11 +236,11 @@ local keys = {
   { "ct", print = due_text },
   { "mn", print = maneuver_text },
   { "pc", print = pending_text },
-  { "un", print = function() return by_side(undeployed_text, general_digits) end },
-  { "pr", print = function() return by_side(prison_text, side_names) end },
-  { "gy", print = function() return by_side(graveyard_text, side_names) end },
-  { "rs", print = function() return ramparts(false) end },
-  { "rd", print = function() return ramparts(true) end },
+  { "un", print = by_side(undeployed_text, general_digits) },
+  { "pr", print = by_side(prison_text, side_names) },
+  { "gy", print = by_side(graveyard_text, side_names) },
+  { "rs", print = ramparts(false) },
+  { "rd", print = ramparts(true) },
   { "st", usual = "A:0,B:0", print = function()
     return "A:" .. state.stalls[0] .. ",B:" .. state.stalls[1]
   end },

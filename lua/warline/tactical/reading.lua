@@ -2,6 +2,7 @@
 -- or its zone, and with what was expected. A line before automatic
 -- work is read, and that work is done at once (WT-RUL-240).
 
+local rows = require("muster.rows")
 local text = require("muster.text")
 local facts = require("warline.tactical.generals")
 local board = require("warline.tactical.board")
@@ -147,40 +148,6 @@ end
 local function read_cell(line, zone, where)
   read_pieces(ground_read(line, zone, where), zone, where)
   cell_read(line, zone, where)
-end
-
--- The text of one zone in a row: nil for an empty one, * for a void.
-local function read_zone(cell, column, row)
-  local zone = at(column, row)
-  local where = "row " .. (row + 1)
-  demand(column < board.columns, where, "more than " .. board.columns .. " zones")
-  if zone then where = "zone " .. muster.zone_name(zone) end
-  if (zone == nil) ~= (cell == "*") then
-    fault(where, zone and "the field has a zone here, found the void *"
-      or "the field has no zone in column " .. (column + 1))
-  end
-  if cell and cell ~= "*" then read_cell(cell, zone, where) end
-end
-
-local function read_row(line, row)
-  local column = 0
-  for _, cell in ipairs(line:split(",")) do
-    local empty = number(cell, 26)
-    demand(cell ~= "" and empty ~= 0, "row " .. (row + 1), "an empty cell")
-    for _ = 1, empty or 1 do
-      read_zone(not empty and cell or nil, column, row)
-      column = column + 1
-    end
-  end
-  demand(column >= board.columns, "row " .. (row + 1),
-    column .. " zones, expected " .. board.columns)
-end
-
-local function read_board(line)
-  local rows = line:split("/")
-  demand(#rows == board.rows, "field",
-    #rows .. " rows, expected " .. board.rows .. " with / between them")
-  for i, row in ipairs(rows) do read_row(row, board.rows - i) end
 end
 
 -- ---- the keys -----------------------------------------------------------------------------------
@@ -478,7 +445,7 @@ local function read_field(line)
   local size = board.columns .. "x" .. board.rows
   demand(words[2] == size, "size", "the field of this ruleset is " .. size, words[2])
   demand(words[3], "field", "the rows are missing")
-  read_board(words[3])
+  rows.read(words[3], board.columns, board.rows, read_cell)
   return words
 end
 
