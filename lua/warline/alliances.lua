@@ -42,15 +42,12 @@ local LAST = seats - 1
 
 -- ---- torment in Step 2 (WT-RUL-176) -------------------------------------------------------------
 
-if options.ally_torment == "captor" then
-  require("warline.alliances.captors")
-else
-  local torment_due = muster.step { "torment_due",
-    title = "Step 2: is there anybody to torment?", run = w.torment_if_due }
-  function flow.seek_torment() go(torment_due) end
-  function flow.after_torment() go(flow.reset_due) end
-  function w.begin.TOR() go(torment_due) end
-end
+local by_captor = options.ally_torment == "captor"
+local torment_due = muster.step { "torment_due", title = "Step 2: is there anybody to torment?",
+  run = by_captor and require("warline.alliances.captors").seek_torment or w.torment_if_due }
+function flow.seek_torment() go(torment_due) end
+function flow.after_torment() go(by_captor and torment_due or flow.reset_due) end
+function w.begin.TOR() go(torment_due) end
 
 -- ---- orders -------------------------------------------------------------------------------------
 

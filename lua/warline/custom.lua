@@ -137,9 +137,8 @@ muster.move { "take_half", at = half, title = "Take", text = "H:{edge}",
 
 local first_deployer = muster.decision { "first_deployer",
   title = "Name who deploys first", seat = general }
-local SIDES = muster.letters(w.allied and "AB" or "12")
 muster.move { "name_deployer", at = first_deployer, title = "Deploys first", text = "G:{who}",
-  legal = function() return choose("who", SIDES) end,
+  legal = w.choose_side,
   apply = function(who)
     now.deployer, now.active = who, who
     field.prepared = true

@@ -235,11 +235,7 @@ w.scene_items:on(function(items)
   for seat = 0, LAST do
     local entries = {}
     for i = 1, enlisted[seat] do entries[i] = entry_of(seat, recruits[i][seat]) end
-    if #entries > 0 then
-      local title = "Recruited by " .. w.general_names[seat]
-      items[#items + 1] = { type = "list", name = title, title = title, seat = seat,
-        entries = entries }
-    end
+    w.add_list(items, "Recruited by " .. w.general_names[seat], seat, entries)
   end
 end)
 

@@ -5,7 +5,7 @@
 
 local text = require("muster.text")
 local w = require("warline.tactical")
-local flow, now, prison = w.flow, w.now, w.prison
+local now, prison = w.now, w.prison
 
 local aside = muster.field { "aside", of = "piece", hashed = false }
 local captor = muster.field { "captor", of = "piece", max = w.generals }
@@ -45,23 +45,19 @@ local function have_heard()
 end
 w.closings:on(have_heard)
 
-local torment_due = muster.step { "torment_due",
-  title = "Step 2: is there anybody to torment?", run = function()
-    local side = now.active
-    for _, seat in ipairs(w.generals_of[side]) do
-      local bits = seat >= hearing.heard and bring_up(side, seat) or 0
-      if bits > 0 then
-        now.general, hearing.heard, hearing.yours = seat, seat + 1, bits
-        return go(flow.torment)
-      end
+local function seek_torment()
+  local side = now.active
+  for _, seat in ipairs(w.generals_of[side]) do
+    local bits = seat >= hearing.heard and bring_up(side, seat) or 0
+    if bits > 0 then
+      now.general, hearing.heard, hearing.yours = seat, seat + 1, bits
+      return go(w.flow.torment)
     end
-    have_heard()
-    now.general = w.lead(side)
-    go(flow.reset_due)
-  end }
-function flow.seek_torment() go(torment_due) end
-function flow.after_torment() go(torment_due) end
-function w.begin.TOR() go(torment_due) end
+  end
+  have_heard()
+  now.general = w.lead(side)
+  go(w.flow.reset_due)
+end
 
 -- ---- the line: a prisoner whom not the first General of the side took is written 3S5@2 ----------
 
@@ -141,3 +137,4 @@ w.checks:on(function(check)
     "a General was heard after Step 2")
 end)
 
+return { seek_torment = seek_torment }

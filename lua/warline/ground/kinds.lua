@@ -25,21 +25,21 @@ local kinds = {
   { word = "flatland", name = "Flatland", entry = 1, rule = "WT-TERR-7" },
   { word = "mountain", letter = "m", name = "Mountain", label = "Mount.", colour = "grey",
     entry = 3, rule = "WT-TERR-8" },
-  { word = "hills", letter = "h", name = "Hills", label = "Hills", colour = "yellow",
+  { word = "hills", letter = "h", name = "Hills", colour = "yellow",
     entry = 2, rule = "WT-TERR-9" },
-  { word = "valley", letter = "v", name = "Valley", label = "Valley", colour = "white",
+  { word = "valley", letter = "v", name = "Valley", colour = "white",
     entry = 0, rule = "WT-TERR-10" },
-  { word = "forest", letter = "f", name = "Forest", label = "Forest", colour = "green",
+  { word = "forest", letter = "f", name = "Forest", colour = "green",
     entry = 3, rule = "WT-TERR-11" },
-  { word = "marsh", letter = "a", name = "Marsh", label = "Marsh", colour = "brown",
+  { word = "marsh", letter = "a", name = "Marsh", colour = "brown",
     entry = 4, barren = "WT-TERR-16", wet = "WT-TERR-17", rule = "WT-TERR-15" },
   { word = "waterbody", letter = "w", name = "Waterbody", label = "Water", colour = "blue",
     entry = 5, barren = "WT-TERR-19", wet = "WT-TERR-20", rule = "WT-TERR-18" },
-  { word = "chasm", letter = "c", name = "Chasm", label = "Chasm", colour = "black",
+  { word = "chasm", letter = "c", name = "Chasm", colour = "black",
     entry = 0, barren = "WT-TERR-23", deadly = "WT-TERR-21", lost = "WT-TERR-24" },
-  { word = "ice", letter = "i", name = "Ice", label = "Ice", colour = "cyan",
+  { word = "ice", letter = "i", name = "Ice", colour = "cyan",
     entry = 4, rule = "WT-TERR-25" },
-  { word = "crag", letter = "g", name = "Crag", label = "Crag", colour = "orange",
+  { word = "crag", letter = "g", name = "Crag", colour = "orange",
     entry = 3, barren = "WT-TERR-27", rule = "WT-TERR-26" },
   { word = "cliffside", letter = "l", name = "Cliffside", label = "Cliff", colour = "black",
     entry = 0, barren = "WT-TERR-31", deadly = "WT-TERR-28", lost = "WT-TERR-32" },
@@ -55,7 +55,8 @@ local function check(new, refuse)
   if math.type(new.entry or "") ~= "integer" or new.entry < 0 then
     refuse("its entry is the number of actions that a Move there costs, 0 or more")
   end
-  new.label = new.label or new.name:sub(1, 7)
 end
-return require("warline.offers")(kinds, "terrain",
+require("warline.offers")(kinds, "terrain",
   "entry label colour rule deadly lost barren wet held", "abcdefghijklmnopqrstuvwxyz", check)
+for _, kind in ipairs(kinds) do kind.label = kind.label or kind.name:sub(1, 7) end
+return kinds

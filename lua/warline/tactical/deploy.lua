@@ -16,6 +16,8 @@ local opened = muster.event { "opened", "seat" }
 
 -- Where there are allies the two that are asked for here are sides.
 local SIDES = muster.letters(allied and "AB" or "12")
+--- In `legal`: a side, or the General who is one.
+---@return integer
 local function choose_side() return choose("who", SIDES) end
 
 if options.player1 == "random" then
@@ -189,5 +191,5 @@ muster.rules { title = "Battle Formation", place = 3,
     own edge.]] },
 }
 
-return { deployed = deployed, opened = opened, left_out = left_out, add_stage = add_stage,
-  unprepared = unprepared, own_ground = own_ground }
+return { choose_side = choose_side, deployed = deployed, opened = opened, left_out = left_out,
+  add_stage = add_stage, unprepared = unprepared, own_ground = own_ground }

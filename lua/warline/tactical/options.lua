@@ -6,6 +6,11 @@ local yes, no, choice = option.yes, option.no, option.choice
 local kingdoms = {}
 for i, kingdom in ipairs(require("warline.tactical.kingdoms")) do kingdoms[i] = kingdom.letter end
 
+local function kingdom(general, default, help)
+  return { key = "kingdom" .. general, type = "choice", choices = kingdoms, default = default,
+    help = help }
+end
+
 return {
   { key = "ma_table", type = "ints", count = 6, min = 1, max = 20, default = { 7, 6, 5, 4, 3, 2 },
     help = "Maneuver actions of a battalion of Arms 1, 2, 3, 4, 5 and 6." },
@@ -13,15 +18,11 @@ return {
     help = "Size of the field, columns x rows, up to 26x99." },
   { key = "voids", type = "text", max = 4000, default = "",
     help = "Zones that the field lacks, as in: d4 a1 g7." },
-  { key = "kingdom1", type = "choice", choices = kingdoms, default = "F",
-    help = "Kingdom of General 1: F Flaym, I Frost, S Sey, T Timber, B the Blak, or one that a "
-      .. "module brings." },
-  { key = "kingdom2", type = "choice", choices = kingdoms, default = "I",
-    help = "Kingdom of General 2." },
-  { key = "kingdom3", type = "choice", choices = kingdoms, default = "S",
-    help = "Kingdom of General 3, if there is one." },
-  { key = "kingdom4", type = "choice", choices = kingdoms, default = "T",
-    help = "Kingdom of General 4, if there is one." },
+  kingdom(1, "F", "Kingdom of General 1: F Flaym, I Frost, S Sey, T Timber, B the Blak, or one "
+    .. "that a module brings."),
+  kingdom(2, "I", "Kingdom of General 2."),
+  kingdom(3, "S", "Kingdom of General 3, if there is one."),
+  kingdom(4, "T", "Kingdom of General 4, if there is one."),
   { key = "sides", type = "choice", choices = { "1v1", "1v2", "2v2", "1v3" }, default = "1v1",
     needs = "warline.alliances", rule = "WT-ALLY-5",
     help = "Generals on the southern and the northern side; alliances need warline.alliances." },

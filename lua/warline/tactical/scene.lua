@@ -105,7 +105,12 @@ local function entries(where, with_arms, whose, take)
   return list
 end
 
-local function add(items, title, seat, list)
+--- Add a list to the items of a scene, unless it is empty.
+---@param items table[]
+---@param title string
+---@param seat muster.Seat?
+---@param list table[] its entries
+local function add_list(items, title, seat, list)
   if #list > 0 then
     items[#items + 1] = { type = "list", name = title, title = title, seat = seat,
       entries = list }
@@ -114,8 +119,8 @@ end
 
 local function side_items(items, side)
   local whose, seat = side_titles[side], facts.generals_of[side][1]
-  add(items, "Prison of " .. whose, seat, entries(state.prison[side], true, true))
-  add(items, "Graveyard of " .. whose, seat, entries(state.graveyard[side], false, true))
+  add_list(items, "Prison of " .. whose, seat, entries(state.prison[side], true, true))
+  add_list(items, "Graveyard of " .. whose, seat, entries(state.graveyard[side], false, true))
 end
 
 local function in_supply(wall) return not state.ruined[wall] end
@@ -123,8 +128,8 @@ local function destroyed(wall) return state.ruined[wall] end
 
 local function general_items(items, seat)
   local whose, yard = general_names[seat], state.yard[seat]
-  add(items, "Ramparts of " .. whose, seat, entries(yard, false, false, in_supply))
-  add(items, "Destroyed, " .. whose, seat, entries(yard, false, false, destroyed))
+  add_list(items, "Ramparts of " .. whose, seat, entries(yard, false, false, in_supply))
+  add_list(items, "Destroyed, " .. whose, seat, entries(yard, false, false, destroyed))
 end
 
 -- Where there are allies, one list for all: lists of each would need more lines than the field.
@@ -138,8 +143,8 @@ local function common_items(items)
     end
     return all
   end
-  add(items, "Ramparts to build", nil, of_all(in_supply))
-  add(items, "Ramparts destroyed", nil, of_all(destroyed))
+  add_list(items, "Ramparts to build", nil, of_all(in_supply))
+  add_list(items, "Ramparts destroyed", nil, of_all(destroyed))
 end
 
 --- Listeners add items to scenes: functions of a list.
@@ -221,7 +226,7 @@ muster.scene(function()
   scene_items(items)
   for side = 0, 1 do
     for _, seat in ipairs(facts.generals_of[side]) do
-      add(items, "To deploy, " .. general_names[seat], seat,
+      add_list(items, "To deploy, " .. general_names[seat], seat,
         entries(state.undeployed[seat], true))
     end
     side_items(items, side)
@@ -234,6 +239,6 @@ muster.scene(function()
     seats = seats_scene(), items = items }
 end)
 
-return { piece_scene = piece_scene, cell_scene = cell_scene, scene_items = scene_items,
-  warnings = warnings, asks = asks, progress = progress, general_signs = general_signs,
-  general_colours = general_colours }
+return { add_list = add_list, piece_scene = piece_scene, cell_scene = cell_scene,
+  scene_items = scene_items, warnings = warnings, asks = asks, progress = progress,
+  general_signs = general_signs, general_colours = general_colours }
