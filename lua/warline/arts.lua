@@ -62,8 +62,8 @@ end
 local function add_damage(made)
   local extra = w.options.aggressive_extra
   if extra ~= "damage_arts" and extra ~= "both" then return end
-  ground.may_strike(function(seat)
-    return reach.has_free(seat, made) and reach.foe_on_field(seat)
+  ground.may_strike(function(side)
+    return reach.has_free(side, made) and reach.foe_on_field(side)
   end)
 end
 

@@ -123,11 +123,11 @@ muster.rules { title = "Enforcing closure",
 }
 if not options.closure then return end
 
--- Battalions of a side on the field and in Prison; a `seat` is a side here.
-local function living(seat)
-  return count(prison[1 - seat]) + tops(battalion):sum(function(zone)
+-- Battalions of a side on the field and in Prison.
+local function living(side)
+  return count(prison[1 - side]) + tops(battalion):sum(function(zone)
     return pieces(zone):tally(function(unit)
-      return w.side_of(unit) == seat and kind(unit) == battalion
+      return w.side_of(unit) == side and kind(unit) == battalion
     end)
   end)
 end
@@ -136,14 +136,14 @@ local hemmed = w.has_unit(function(_, zone)
   return #(near(w.pocket(zone) | only(zone)) & ground.abyss()) > 0
 end)
 -- Has this side somebody in Prison, and Chasm or Cliffside on its home row?
-local function kept_out(seat)
-  return count(prison[1 - seat]) > 0 and #(w.home_row(seat) & ground.abyss()) > 0
+local function kept_out(side)
+  return count(prison[1 - side]) > 0 and #(w.home_row(side) & ground.abyss()) > 0
 end
 -- Who is held by an abyss can wait for Closure, sacrifice battalions and torment prisoners until it
 -- comes, and kill others from afar or by counter attacks (WT-RUL-241).
-ground.capable(function(seat)
-  return (living(1 - seat) <= count(prison[seat]) + 2 or ground.slays(seat)
-    or w.counters_in_store(seat)) and (hemmed(seat) or kept_out(seat))
+ground.capable(function(side)
+  return (living(1 - side) <= count(prison[side]) + 2 or ground.slays(side)
+    or w.counters_in_store(side)) and (hemmed(side) or kept_out(side))
 end)
 
 local flatland = ground.kind("flatland")

@@ -111,7 +111,7 @@ local function going_on(art, form)
   if form.asks then return function(_) end end
   local ends = art.cost == "all"
   return function(unit)
-    if place(unit) ~= now.man_zone then return go(flow.maneuver_over) end
+    if place(unit) ~= now.acting_zone then return go(flow.maneuver_over) end
     if not ends and w.may_act(unit) then return w.ask_reface(1) end
     go(flow.maneuver_over)
     w.ask_reface(0)
@@ -126,7 +126,7 @@ local function declare(art, form, number, may_begin)
     title = art.title, text = form.text or art.text,
     legal = function()
       local unit = w.actor()
-      local fee = may_begin(unit, facing[unit], now.ma)
+      local fee = may_begin(unit, facing[unit], now.actions_left)
       return unit, fee, ask(unit, facing[unit])
     end,
     apply = function(unit, fee, ...)
@@ -159,7 +159,7 @@ end
 
 local function bring_within_reach(art, ready)
   if is_free(art) then
-    w.may_act:amend("or", function(unit) return ready(unit, facing[unit], now.ma) end)
+    w.may_act:amend("or", function(unit) return ready(unit, facing[unit], now.actions_left) end)
   end
   if art.aimless then
     w.may_set_out:amend("or", function(unit, _, budget)

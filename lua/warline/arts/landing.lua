@@ -5,13 +5,13 @@ local foe_at = require("warline.arts.reach").foe_at
 local now, arms = w.now, w.arms
 
 local function land(unit, goal, prey, standing, face)
-  w.moved:emit(unit, now.man_zone, goal)
+  w.moved:emit(unit, now.acting_zone, goal)
   if prey then
     w.strike(unit, goal, standing, nil, face)
     now.attacked = true
   end
   put(unit, goal)
-  now.man_zone = goal
+  now.acting_zone = goal
 end
 
 ---An art that takes the battalion to the zone that its `legal` returns, as a Move does: onto an

@@ -68,41 +68,41 @@ local function first_foe(unit, way)
   return nil
 end
 
--- ---- what a side can still do (a `seat` is a side here) -----------------------------------------
+-- ---- what a side can still do -----------------------------------------------------------------
 
 local on_field = w.has_unit(function() return true end)
 ---Has the other side a battalion on the field?
----@param seat integer
+---@param side integer
 ---@return boolean
-local function foe_on_field(seat) return on_field(1 - seat) end
+local function foe_on_field(side) return on_field(1 - side) end
 
 ---Has the stack of a zone a battalion with the arts of that kingdom that is free, or comes free?
 ---@param zone muster.Zone
----@param seat integer
+---@param side integer
 ---@param made integer
 ---@return boolean
-local function frees(zone, seat, made)
+local function frees(zone, side, made)
   return pieces(zone):some(function(unit)
-    return able.comes_free(unit, zone, seat) and has_arts(unit, made)
+    return able.comes_free(unit, zone, side) and has_arts(unit, made)
   end)
 end
 
 ---Can that side ever use arts of this kingdom?
----@param seat integer
+---@param side integer
 ---@param made integer
 ---@return boolean
-local function has_free(seat, made)
-  return tops(battalion):some(function(zone) return frees(zone, seat, made) end)
+local function has_free(side, made)
+  return tops(battalion):some(function(zone) return frees(zone, side, made) end)
 end
 
 ---Can that side ever have such a battalion of so many Arms?
----@param seat integer
+---@param side integer
 ---@param made integer
 ---@param strength integer
 ---@return boolean
-local function can_have(seat, made, strength)
+local function can_have(side, made, strength)
   return tops(battalion):some(function(zone)
-    return frees(zone, seat, made) and 1 + able.hoard(zone, seat) >= strength
+    return frees(zone, side, made) and 1 + able.hoard(zone, side) >= strength
   end)
 end
 

@@ -1,6 +1,5 @@
 -- What a side can still do, where the lists of the core rules are too short (WT-RUL-241): modules
 -- name conditions under which it can. Such a condition may hold too often, and never too seldom.
--- A `seat` is a side here.
 
 local w = require("warline.tactical")
 local facts = require("warline.ground.facts")
@@ -10,11 +9,11 @@ local forest = facts.kind("forest")
 local through_cover = w.options.ctr_through_cover
 
 ---A side for which this holds can still strike.
----@param condition fun(seat: integer): boolean
+---@param condition fun(side: integer): boolean
 local function may_strike(condition) w.still_strikes:amend("or", condition) end
 
 ---A side for which this holds can still move, and strike.
----@param condition fun(seat: integer): boolean
+---@param condition fun(side: integer): boolean
 local function capable(condition)
   w.fit:amend("or", condition)
   w.still_moves:amend("or", condition)
@@ -23,42 +22,42 @@ end
 
 --- Is this battalion of that side free of enemies above it, or will a counter attack free it? With
 --- ctr_through_cover every battalion of the stack is freed.
-local function comes_free(unit, zone, seat)
-  return side_of(unit) == seat and kind(unit) == battalion
-    and (through_cover or level(unit) >= w.lid(zone, seat) - 1)
+local function comes_free(unit, zone, side)
+  return side_of(unit) == side and kind(unit) == battalion
+    and (through_cover or level(unit) >= w.lid(zone, side) - 1)
 end
 
 --- Arms that the free battalions around could gather on one of them, beyond its first.
-local function hoard(zone, seat)
+local function hoard(zone, side)
   return (tops(battalion) & (w.pocket(zone) | only(zone))):sum(function(near_by)
     return pieces(near_by):sum(function(unit)
-      return comes_free(unit, near_by, seat) and w.arms[unit] - 1 or 0
+      return comes_free(unit, near_by, side) and w.arms[unit] - 1 or 0
     end)
   end)
 end
 
 -- ---- the fire of a sacrifice --------------------------------------------------------------------
 
-local lies_deep = w.has_unit(function(unit, zone, seat)
-  return not comes_free(unit, zone, seat)
+local lies_deep = w.has_unit(function(unit, zone, side)
+  return not comes_free(unit, zone, side)
 end)
 ---Has this side a battalion on which several lie, an enemy topmost of them?
----@param seat integer
+---@param side integer
 ---@return boolean
-local function smothered(seat) return lies_deep(seat) end
+local function smothered(side) return lies_deep(side) end
 
 -- Can it be sacrificed? A mark that was set before holds beneath any number of others.
-local function may_burn(unit, zone, seat)
-  return comes_free(unit, zone, seat) or w.marked[unit] and side_of(unit) == seat
+local function may_burn(unit, zone, side)
+  return comes_free(unit, zone, side) or w.marked[unit] and side_of(unit) == side
 end
 
 ---Could a sacrifice of this side set fire to an enemy?
----@param seat integer
+---@param side integer
 ---@return boolean
-local function kindles(seat)
-  local function reaches_enemy(zone) return w.enemy_in(zone, seat) end
+local function kindles(side)
+  local function reaches_enemy(zone) return w.enemy_in(zone, side) end
   return facts.open(forest):some(function(zone)
-    return pieces(zone):some(function(unit) return may_burn(unit, zone, seat) end)
+    return pieces(zone):some(function(unit) return may_burn(unit, zone, side) end)
       and (facts.crowds() & facts.expanse(zone)):some(reaches_enemy)
   end)
 end
@@ -68,20 +67,20 @@ local slays = muster.query(kindles)
 
 ---Has this side, in a Forest, a battalion on an enemy, or one whose counter attack takes it there,
 ---that can survive the fire?
----@param seat integer
+---@param side integer
 ---@return boolean
-local function raised(seat)
+local function raised(side)
   return (facts.open(forest) & facts.crowds()):some(function(zone)
-    return w.enemy_in(zone, seat) and pieces(zone):some(function(unit)
-      return comes_free(unit, zone, seat) and (fireproof(unit) or hoard(zone, seat) >= 2)
+    return w.enemy_in(zone, side) and pieces(zone):some(function(unit)
+      return comes_free(unit, zone, side) and (fireproof(unit) or hoard(zone, side) >= 2)
     end)
   end)
 end
 
 -- It may free a battalion from all enemies on it but one, bring one down on bare ground, and clear
 -- a zone for one held in Prison.
-capable(function(seat)
-  return kindles(seat) and (smothered(seat) or raised(seat) or count(w.prison[1 - seat]) > 0)
+capable(function(side)
+  return kindles(side) and (smothered(side) or raised(side) or count(w.prison[1 - side]) > 0)
 end)
 
 return { may_strike = may_strike, capable = capable, comes_free = comes_free, hoard = hoard,

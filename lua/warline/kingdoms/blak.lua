@@ -144,8 +144,8 @@ blak.builds_on("crag")
 
 -- ---- what it is worth, and what it can still do -------------------------------------------------
 
-arts.capable(function(seat)
-  return arts.can_have(seat, blak.number, 6) and (#w.walls() > 0 or w.supply(seat) > 0)
+arts.capable(function(side)
+  return arts.can_have(side, blak.number, 6) and (#w.walls() > 0 or w.supply(side) > 0)
 end)
 -- A Chasm beside a battalion's pocket, with a zone behind it, may be crossed.
 local function has_crossing(zone)
@@ -156,18 +156,18 @@ local function has_crossing(zone)
     end)
   end)
 end
-arts.capable(function(seat)
+arts.capable(function(side)
   return tops(w.battalion):some(function(zone)
-    return arts.frees(zone, seat, blak.number) and has_crossing(zone)
+    return arts.frees(zone, side, blak.number) and has_crossing(zone)
   end)
 end)
 -- Shots may free a battalion from all enemies on it but one, and a zone for one held in Prison.
-ground.slays:amend("or", function(seat)
-  return arts.has_free(seat, blak.number) and arts.foe_on_field(seat)
+ground.slays:amend("or", function(side)
+  return arts.has_free(side, blak.number) and arts.foe_on_field(side)
 end)
-arts.capable(function(seat)
-  return arts.has_free(seat, blak.number)
-    and (ground.smothered(seat) or count(w.prison[1 - seat]) > 0)
+arts.capable(function(side)
+  return arts.has_free(side, blak.number)
+    and (ground.smothered(side) or count(w.prison[1 - side]) > 0)
 end)
 blak.does_damage()
 

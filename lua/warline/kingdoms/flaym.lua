@@ -83,8 +83,8 @@ ground.fireproof:amend("or", flaym.has)
 
 -- ---- what it is worth, and what it can still do -------------------------------------------------
 
-arts.capable(function(seat)
-  return arts.can_have(seat, flaym.number, 6) and arts.foe_on_field(seat)
+arts.capable(function(side)
+  return arts.can_have(side, flaym.number, 6) and arts.foe_on_field(side)
 end)
 flaym.does_damage()
 

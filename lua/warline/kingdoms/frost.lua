@@ -136,10 +136,10 @@ frost.art {
     return dest, choose("face", w.FACE)
   end,
   apply = function(unit, dest, face)
-    if dest ~= now.man_zone then w.moved:emit(unit, now.man_zone, dest) end
+    if dest ~= now.acting_zone then w.moved:emit(unit, now.acting_zone, dest) end
     put(unit, dest)
     w.facing[unit] = face
-    now.man_zone = dest
+    now.acting_zone = dest
   end,
 }
 
@@ -218,18 +218,18 @@ end)
 
 -- Can this side still move and strike by these arts? It needs a battalion that can have Arms 6, and
 -- an enemy on the field, a rampart of its own, or a battalion of its own on a rampart.
-arts.capable(function(seat)
-  return arts.can_have(seat, frost.number, 6) and (arts.foe_on_field(seat)
-    or w.walls():some(function(zone) return w.side_of(w.wall_at(zone)) == seat end)
-    or perches():some(function(zone) return w.side_of(top(zone)) == seat end))
+arts.capable(function(side)
+  return arts.can_have(side, frost.number, 6) and (arts.foe_on_field(side)
+    or w.walls():some(function(zone) return w.side_of(w.wall_at(zone)) == side end)
+    or perches():some(function(zone) return w.side_of(top(zone)) == side end))
 end)
 
 -- A battalion on an abyss is routed from beside it, and steps off it to strike: the lists of the
 -- core rules, which take an abyss for a missing zone, know of neither. Better late than early.
 if into_chasm then
-  arts.may_strike(function(seat)
-    return #(ground.crowds() & ground.abyss()) > 0 and arts.foe_on_field(seat)
-      and #w.topped(seat) > 0
+  arts.may_strike(function(side)
+    return #(ground.crowds() & ground.abyss()) > 0 and arts.foe_on_field(side)
+      and #w.topped(side) > 0
   end)
 end
 

@@ -135,8 +135,8 @@ sey.march("waterbody", 1)
 
 -- ---- what it is worth, and what it can still do -------------------------------------------------
 
-arts.capable(function(seat)
-  return arts.has_free(seat, sey.number) and arts.foe_on_field(seat)
+arts.capable(function(side)
+  return arts.has_free(side, sey.number) and arts.foe_on_field(side)
 end)
 
 -- Does an enemy stand where an Undertow reaches him?

@@ -94,15 +94,15 @@ timber.builds_on("marsh")
 
 -- ---- what it is worth, and what it can still do -------------------------------------------------
 
-local function has_rampart(seat)
-  return w.supply(seat) > 0 or tops(rampart):some(function(zone)
-    return pieces(zone):some(function(wall) return w.side_of(wall) == seat end)
+local function has_rampart(side)
+  return w.supply(side) > 0 or tops(rampart):some(function(zone)
+    return pieces(zone):some(function(wall) return w.side_of(wall) == side end)
   end)
 end
 local has_hammer = w.has_unit(function(unit) return timber.has(unit) and w.arms[unit] >= 4 end)
 -- With a hammer and a rampart of its own, wherever it lies, it builds, destroys and builds again
 -- without end (WT-RUL-235).
-arts.capable(function(seat) return has_rampart(seat) and has_hammer(seat) end)
+arts.capable(function(side) return has_rampart(side) and has_hammer(side) end)
 
 local forest = ground.kind("forest")
 timber.worth(function(unit, zone)

@@ -64,9 +64,9 @@ end)
 
 local function maneuver_lines()
   local lines = {}
-  local unit = top(state.now.man_zone)
+  local unit = top(state.now.acting_zone)
   for _, entry in ipairs(priced) do
-    local price = entry.price(unit, state.facing[unit], state.now.ma)
+    local price = entry.price(unit, state.facing[unit], state.now.actions_left)
     if price then
       lines[#lines + 1] = string.format("%-3s  %s", entry.all and "all" or price, entry.title)
     end

@@ -20,7 +20,7 @@ local function turn_end_key() return position_key() * 2 + now.active end
 -- Marks that do not outlive the turn, and what a pending decision needs.
 local function clear_marks()
   for side = 0, 1 do
-    local unit = state.brave[side]
+    local unit = state.vigor_bearer[side]
     if state.vigor[unit] == 2 then state.vigor[unit] = 1 end
   end
   local pending = muster.decision_name()
@@ -33,7 +33,7 @@ local function clear_marks()
   if pending == "counter" then
     for zone in zones do state.due[zone] = false end
   end
-  if now.man_zone then state.clear_maneuver() end
+  if now.acting_zone then state.clear_maneuver() end
   now.asked, now.claimed = 0, 0
   closings()
 end

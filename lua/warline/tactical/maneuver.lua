@@ -9,7 +9,7 @@ local flow = require("warline.tactical.flow").flow
 local refusals = require("warline.tactical.refusals")
 
 local now, facing, because = state.now, state.facing, refusals.because
-local stunned, dazed, fresh = state.stunned, state.dazed, state.fresh
+local stunned, stun_bearer, fresh = state.stunned, state.stun_bearer, state.fresh
 
 --- A battalion moves or leaps to another zone.
 local moved = muster.event { "moved", "unit", "from", "to" }
@@ -27,14 +27,14 @@ local demolished = muster.event { "demolished", "wall", "zone", "unit" }
 --- Pay for an action, and note what it leads to.
 ---@param fee integer
 local function pay(fee)
-  now.ma = now.ma - fee
+  now.actions_left = now.actions_left - fee
   if fee > 0 then now.paid = true end
   if fee > 0 or options.zero_acts_count then now.acted = true end
 end
 --- Pay for an action that costs all that is left.
 local function pay_all()
-  if now.ma > 0 then now.paid = true end
-  now.ma = 0
+  if now.actions_left > 0 then now.paid = true end
+  now.actions_left = 0
   now.acted = true
 end
 --- After an action: can the battalion do anything else?
@@ -47,9 +47,9 @@ end
 ---@param victim muster.Piece
 local function stun(victim)
   state.free_stunned()
-  if options.token_pool == "shared" and stunned[dazed[now.active]] then return end
+  if options.token_pool == "shared" and stunned[stun_bearer[now.active]] then return end
   stunned[victim] = true
-  dazed[1 - now.active] = victim
+  stun_bearer[1 - now.active] = victim
 end
 
 local function shove(victim)
@@ -118,15 +118,15 @@ end
 ---@param unit muster.Piece
 ---@param goal muster.Zone
 local function walk_to(unit, goal)
-  moved:emit(unit, now.man_zone, goal)
+  moved:emit(unit, now.acting_zone, goal)
   put(unit, goal)
-  now.man_zone = goal
+  now.acting_zone = goal
 end
 
 -- ---- what all actions ask -----------------------------------------------------------------------
 
 --- The battalion that maneuvers.
-local actor = muster.once(function() return top(now.man_zone) end)
+local actor = muster.once(function() return top(now.acting_zone) end)
 --- The zone ahead of it, or nil.
 local front = muster.once(function() return q.ahead(actor()) end)
 --- The topmost battalion of that zone, or nil.
@@ -157,7 +157,7 @@ local function need_way_ahead()
   need(goal, "WT-RUL-41", "a battalion cannot move off the field or into a void")
   need(not q.walled(goal), "WT-MOV-7", "no battalion moves onto a rampart")
   local fee = fee_ahead()
-  need(now.ma >= fee, "WT-MOV-1",
+  need(now.actions_left >= fee, "WT-MOV-1",
     because("pay", "not enough maneuver actions are left for a Move"))
   need(q.may_enter(actor(), goal), "WT-MOV-2", because("enter", "that zone cannot be entered"))
   return fee
@@ -187,10 +187,10 @@ local function survivor_yields() return combat.yields(survivor(), state.arms[act
 
 local function attack(fee, face)
   local unit, goal, standing = actor(), front(), survivor() -- as they are before the blow
-  moved:emit(unit, now.man_zone, goal)
+  moved:emit(unit, now.acting_zone, goal)
   combat.strike(unit, goal, standing, nil, face)
   put(unit, goal)
-  now.man_zone, now.attacked = goal, true
+  now.acting_zone, now.attacked = goal, true
   pay(fee)
   go_on(unit)
 end
@@ -220,12 +220,12 @@ local function declare_turn(name, title, letter, quarters)
   return muster.move { name, at = flow.maneuvering, title = title, text = letter,
     legal = function()
       need_bare("WT-FACE-3", "turn")
-      need(now.ma >= 1, "WT-FACE-2", "no maneuver action is left for turning")
+      need(now.actions_left >= 1, "WT-FACE-2", "no maneuver action is left for turning")
     end,
     apply = function()
       local unit = actor()
       facing[unit] = (facing[unit] + quarters) % 4
-      now.ma = now.ma - 1
+      now.actions_left = now.actions_left - 1
       now.paid = true
       go_on(unit)
     end }
@@ -238,7 +238,7 @@ declare_turn("face_right", "Turn right", "r", 1)
 local function need_victim()
   need_bare("WT-ROUT-12", "rout")
   need(foe(), "WT-ROUT-6", "no enemy battalion stands ahead to be routed")
-  need(now.ma >= options.all_ma_min, "WT-RUL-36", "no maneuver action is left for a Rout")
+  need(now.actions_left >= options.all_ma_min, "WT-RUL-36", "no maneuver action is left for a Rout")
   need(q.routable(foe()), "WT-RUL-65", because("rout", "that battalion cannot be routed"))
   return foe()
 end
@@ -278,7 +278,7 @@ muster.move { "rout_out", at = flow.maneuvering,
 
 local function choose_site()
   need_bare("WT-BUILD-6", "build")
-  need(now.ma >= 1, "WT-BUILD-1", "no maneuver action is left for building")
+  need(now.actions_left >= 1, "WT-BUILD-1", "no maneuver action is left for building")
   need(q.may_build(actor()), "WT-RUL-70", "no rampart is left in the supply")
   return choose("dest", q.reach(actor()), "WT-BUILD-3", refusals.because_of_dest("build",
     [[a rampart is built on a free zone next to the builder, or next to your ramparts that are
@@ -319,7 +319,7 @@ local function declare_build(name, title, text, ask)
     apply = function(dest, wall)
       local unit = actor()
       build(unit, dest, wall)
-      now.ma = now.ma - 1
+      now.actions_left = now.actions_left - 1
       now.paid, now.acted = true, true
       go_on(unit)
     end }
@@ -337,7 +337,7 @@ muster.move { "demolish", at = flow.maneuvering,
     need(q.walled(front()), "WT-DEMO-3", "no rampart stands directly ahead")
     local wall = q.wall_at(front())
     local fee = q.wall_fee(actor(), wall)
-    need(now.ma >= fee, "WT-DEMO-6",
+    need(now.actions_left >= fee, "WT-DEMO-6",
       "no maneuver action is left to destroy a rampart of another kingdom")
     return wall, fee
   end,

@@ -122,7 +122,7 @@ local capture_kinds = { [0] = "torm" }
 ---@return string?
 local function phase()
   local pending = muster.decision_name()
-  if pending == "reface" then return now.man_zone and "MAN" or "SAC" end
+  if pending == "reface" then return now.acting_zone and "MAN" or "SAC" end
   return muster.over_by() and "OVER" or phases[pending]
 end
 
@@ -135,9 +135,9 @@ local function due_text()
 end
 
 local function maneuver_text()
-  if not now.man_zone then return "" end
-  return muster.zone_name(now.man_zone) .. ":" .. now.ma .. ":" .. (now.attacked and "a" or "")
-    .. (now.paid and "p" or "") .. (now.acted and "x" or "")
+  if not now.acting_zone then return "" end
+  return muster.zone_name(now.acting_zone) .. ":" .. now.actions_left .. ":"
+    .. (now.attacked and "a" or "") .. (now.paid and "p" or "") .. (now.acted and "x" or "")
 end
 
 local function pending_text()

@@ -34,7 +34,7 @@ end
 
 --- Zones with topmost battalions that can be ordered: all but the one that is stunned.
 local ready = muster.once(function()
-  local unit = state.dazed[now.active]
+  local unit = state.stun_bearer[now.active]
   local here = place(unit)
   if state.stunned[unit] and top(here) == unit then return own_zones() - only(here) end
   return own_zones()
@@ -76,7 +76,7 @@ muster.move { "maneuver", at = flow.order, title = "Maneuver",
   end,
   apply = function(zone, budget)
     led_by(owner[top(zone)])
-    now.man_zone, now.ma = zone, budget
+    now.acting_zone, now.actions_left = zone, budget
     go(flow.maneuvering)
   end }
 
@@ -117,10 +117,10 @@ muster.move { "sacrifice", at = flow.order, title = "Sacrifice Ritual",
   end,
   apply = function(unit)
     give_order(owner[unit])
-    local before = state.offered[now.active]
+    local before = state.marked_bearer[now.active]
     if marked[before] then marked[before] = false end
     marked[unit] = true
-    state.offered[now.active] = unit
+    state.marked_bearer[now.active] = unit
     dedicated:emit(unit)
     go(flow.turn_end)
   end }
@@ -179,15 +179,15 @@ muster.move { "transfer", at = flow.order, title = "Lighten and transfer",
 
 --- The turn, or order, of the side to move is a Stall.
 local function stall()
-  local seat = now.active
+  local side = now.active
   if several_orders then
-    stalled:emit(seat)
+    stalled:emit(side)
     flow.close_order(true)
     return
   end
-  stalls[seat] = stalls[seat] + 1
-  stalled:emit(seat)
-  if stalls[seat] > 1 then flow.second_stall() else go(flow.turn_end) end
+  stalls[side] = stalls[side] + 1
+  stalled:emit(side)
+  if stalls[side] > 1 then flow.second_stall() else go(flow.turn_end) end
 end
 
 -- The battalion that turns in a Stall, and its new facing.

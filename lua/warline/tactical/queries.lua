@@ -70,7 +70,7 @@ q.may_enter = muster.query(function(unit, there) return true end) -- luacheck: n
 ---@param unit muster.Piece
 ---@param there muster.Zone?
 function q.may_step_to(unit, there)
-  return there ~= nil and now.ma >= q.entry_fee(unit, there) and not q.walled(there)
+  return there ~= nil and now.actions_left >= q.entry_fee(unit, there) and not q.walled(there)
     and q.may_enter(unit, there)
 end
 
@@ -188,7 +188,7 @@ end)
 ---@param unit muster.Piece
 ---@param there muster.Zone?
 function q.may_demolish(unit, there)
-  return q.hammer(unit) and q.wall_fee(unit, q.wall_at(there)) <= now.ma
+  return q.hammer(unit) and q.wall_fee(unit, q.wall_at(there)) <= now.actions_left
 end
 
 -- ---- the other orders, and deployment -----------------------------------------------------------
@@ -245,7 +245,7 @@ q.more_placements = muster.query(function() return false end)
 ---@param unit muster.Piece?
 q.may_act = muster.query(function(unit)
   local bare = q.bare(unit)
-  if bare and now.ma >= 1 then return true end
+  if bare and now.actions_left >= 1 then return true end
   local there = q.ahead(unit)
   return q.may_step_to(unit, there)
     or bare and q.may_demolish(unit, there)

@@ -68,10 +68,10 @@ end
 
 -- Marks of tokens: the memo of who bears it, the field, its value, and what it is.
 local TOKENS = {
-  ["+"] = { "brave", "vigor", 1, "Vigor" },
-  ["-"] = { "brave", "vigor", 2, "Vigor" },
-  ["!"] = { "dazed", "stunned", true, "a stunned battalion" },
-  ["%"] = { "offered", "marked", true, "a battalion marked for sacrifice" },
+  ["+"] = { "vigor_bearer", "vigor", 1, "Vigor" },
+  ["-"] = { "vigor_bearer", "vigor", 2, "Vigor" },
+  ["!"] = { "stun_bearer", "stunned", true, "a stunned battalion" },
+  ["%"] = { "marked_bearer", "marked", true, "a battalion marked for sacrifice" },
 }
 
 -- Each side has one token of a kind.
@@ -283,7 +283,7 @@ local function read_maneuver(value)
   local actor = top(zone)
   demand(kind(actor) == battalion and facts.side_of(actor) == now.active, "mn",
     "no battalion of side " .. side_names[now.active] .. " is topmost on " .. name)
-  now.man_zone, now.ma = zone, ma
+  now.acting_zone, now.actions_left = zone, ma
   sides.led_by(owner[actor])
   for _, flag in ipairs(text.signs(flags)) do read_flag(flag) end
 end

@@ -63,7 +63,7 @@ local function see_zone(zone)
     piece_scene(stack[i], piece)
   end
   return { zone = muster.zone_name(zone), column = column(zone), row = row(zone),
-    stack = stack, mark = zone == now.man_zone and "acting" or nil }
+    stack = stack, mark = zone == now.acting_zone and "acting" or nil }
 end
 
 local function field_scene()
@@ -182,7 +182,7 @@ local function status()
   local pending = muster.decision_name()
   local name = general_names[muster.me()] or side_titles[now.active]
   local text = "Turn " .. now.turn .. ", " .. name .. ": " .. (asks[pending] or pending)
-  if pending == "maneuvering" then text = text .. ", " .. now.ma .. " MA left" end
+  if pending == "maneuvering" then text = text .. ", " .. now.actions_left .. " MA left" end
   return text .. progress("")
 end
 

@@ -101,13 +101,13 @@ local due = muster.field { "due", of = "zone" }
 --- Stalled turns of a side in a row.
 local stalls = muster.field { "stalls", of = "seat", max = 2 }
 --- Memo: the battalion of a side that has the Vigor token.
-local brave = muster.field { "brave", of = "seat", holds = "piece", max = last,
+local vigor_bearer = muster.field { "vigor_bearer", of = "seat", holds = "piece", max = last,
   hashed = false }
 --- Memo: the stunned battalion of a side.
-local dazed = muster.field { "dazed", of = "seat", holds = "piece", max = last,
+local stun_bearer = muster.field { "stun_bearer", of = "seat", holds = "piece", max = last,
   hashed = false }
 --- Memo: the battalion of a side that is marked for sacrifice.
-local offered = muster.field { "offered", of = "seat", holds = "piece", max = last,
+local marked_bearer = muster.field { "marked_bearer", of = "seat", holds = "piece", max = last,
   hashed = false }
 --- Memo: unbuilt ramparts of a General.
 local stock = muster.field { "stock", of = "seat", max = battalions, hashed = false }
@@ -118,8 +118,8 @@ local of_the_game = {
   { "turn", min = 1, max = 2000000000, help = "Number of the turn, from 1." },
   { "idle", min = -1, max = 1000, initial = 0,
     help = "Idle turns in a row; -1: this turn is not idle." },
-  { "man_zone", holds = "zone", max = 4095, help = "Zone of the maneuvering battalion." },
-  { "ma", max = most_actions, help = "Maneuver actions left." },
+  { "acting_zone", holds = "zone", max = 4095, help = "Zone of the maneuvering battalion." },
+  { "actions_left", max = most_actions, help = "Maneuver actions left." },
   { "attacked", help = "Has the maneuver attacked?" },
   { "paid", help = "Has the maneuver paid an action?" },
   { "acted", help = "Has the maneuver done anything but turn?" },
@@ -158,13 +158,13 @@ end
 
 --- Forget the maneuver that is over.
 local function clear_maneuver()
-  now.man_zone, now.ma = nil, 0
+  now.acting_zone, now.actions_left = nil, 0
   now.attacked, now.paid, now.acted = false, false, false
 end
 
 --- Take the Stun token off the enemy battalion that has it.
 local function free_stunned()
-  local holder = dazed[1 - now.active]
+  local holder = stun_bearer[1 - now.active]
   if stunned[holder] then stunned[holder] = false end
 end
 
@@ -210,8 +210,9 @@ return { battalion = battalion, rampart = rampart, battalions = battalions,
   army_size = options.battalions, needs = needs, most_actions = most_actions, FACE = FACE,
   KINGDOM = KINGDOM, GENERAL = GENERAL, kingdom = kingdom, arms = arms, facing = facing,
   vigor = vigor, stunned = stunned, marked = marked, eight = eight, ordered = ordered,
-  fresh = fresh, ruined = ruined, due = due, stalls = stalls, brave = brave, dazed = dazed,
-  offered = offered, stock = stock, now = now, undeployed = undeployed, prison = prison,
+  fresh = fresh, ruined = ruined, due = due, stalls = stalls,
+  vigor_bearer = vigor_bearer, stun_bearer = stun_bearer, marked_bearer = marked_bearer,
+  stock = stock, now = now, undeployed = undeployed, prison = prison,
   graveyard = graveyard, yard = yard, clear_piece = clear_piece,
   clear_maneuver = clear_maneuver, free_stunned = free_stunned, army = army,
   allowance = allowance, turning = turning, in_play = in_play, kingdom_names = kingdom_names,

@@ -14,7 +14,7 @@ local able = require("warline.tactical.capability")
 
 local options, allied, battalion = facts.options, facts.allied, state.battalion
 local now, arms, due, prison = state.now, state.arms, state.due, state.prison
-local vigor, brave, eight = state.vigor, state.brave, state.eight
+local vigor, vigor_bearer, eight = state.vigor, state.vigor_bearer, state.eight
 local side_of, topped, gains = facts.side_of, sides.topped, sides.gains
 
 --- A battalion earns Vigor.
@@ -138,8 +138,8 @@ muster.move { "torment", at = flow.torment, title = "Torment",
 
 -- ---- Step 3: token reset ------------------------------------------------------------------------
 
-local function drop_vigor(seat)
-  local unit = brave[seat]
+local function drop_vigor(side)
+  local unit = vigor_bearer[side]
   if vigor[unit] > 0 then vigor[unit] = 0 end
 end
 
@@ -148,7 +148,7 @@ local settle_ritual -- defined under Step 4
 function flow.reset_due()
   drop_vigor(now.active)
   state.free_stunned()
-  brave[now.active], state.dazed[1 - now.active] = nil, nil
+  vigor_bearer[now.active], state.stun_bearer[1 - now.active] = nil, nil
   if not settle_ritual() then flow.call_for_order() end
 end
 
@@ -194,7 +194,7 @@ end
 -- Settle the ritual of this side's last turn, whether it held or was broken, and make the next step
 -- pending. Returns false if there was none.
 function settle_ritual()
-  local unit = state.offered[now.active]
+  local unit = state.marked_bearer[now.active]
   if not state.marked[unit] then return false end
   if q.ritual_holds(unit) then
     sacrifice(unit)
@@ -258,14 +258,14 @@ end
 -- ---- Step 5 is the order; the end of a maneuver -------------------------------------------------
 
 function flow.maneuver_on()
-  if q.may_act(top(now.man_zone)) then go(flow.maneuvering) else go(flow.maneuver_over) end
+  if q.may_act(top(now.acting_zone)) then go(flow.maneuvering) else go(flow.maneuver_over) end
 end
 
 local function rouse(unit)
-  if options.token_pool == "shared" and vigor[brave[1 - now.active]] > 0 then return end
+  if options.token_pool == "shared" and vigor[vigor_bearer[1 - now.active]] > 0 then return end
   drop_vigor(now.active)
   vigor[unit] = 1
-  brave[now.active] = unit
+  vigor_bearer[now.active] = unit
   roused:emit(unit)
 end
 
@@ -277,7 +277,7 @@ local function note_order(unit)
 end
 
 function flow.maneuver_over()
-  local unit = top(now.man_zone)
+  local unit = top(now.acting_zone)
   if now.attacked and q.bare(unit) then rouse(unit) end
   if facts.several_orders then note_order(unit) end
   local quiet = not now.acted
@@ -301,13 +301,13 @@ end
 local stirs = muster.query(function(unit) return level(unit) == 1 or arms[unit] >= 2 end)
 
 --- Can this side move and strike for sure?
----@param seat muster.Seat a side
-local fit = muster.query(function(seat)
+---@param side muster.Seat
+local fit = muster.query(function(side)
   local open = q.passable()
-  return (topped(seat) & near(open)):some(function(zone)
+  return (topped(side) & near(open)):some(function(zone)
     local unit = top(zone)
     return stirs(unit) and (arms[unit] >= 4 and state.stock[owner[unit]] > 0
-      or #(topped(1 - seat) & flood(only(zone), open)) > 0)
+      or #(topped(1 - side) & flood(only(zone), open)) > 0)
   end)
 end)
 
@@ -338,7 +338,7 @@ end
 
 --- All orders of a turn have been carried out.
 local function turn_over()
-  local enemy_holder = brave[1 - now.active] -- of Vigor; 2: it has been used this turn
+  local enemy_holder = vigor_bearer[1 - now.active] -- of Vigor; 2: it has been used this turn
   end_benefit()
   if vigor[enemy_holder] == 2 then vigor[enemy_holder] = 1 end
   if plainly_undecided() then go(flow.turn_pass) else flow.judge() end

@@ -60,16 +60,16 @@ local function is_stunned(unit) return state.stunned[unit] end
 local function is_marked(unit) return state.marked[unit] end
 
 local function check_tokens(side, step)
-  local brave = bearer(side, has_vigor, state.brave)
-  local dazed = bearer(side, is_stunned, state.dazed)
-  local offered = bearer(side, is_marked, state.offered)
+  local vigorous = bearer(side, has_vigor, state.vigor_bearer)
+  local stunned = bearer(side, is_stunned, state.stun_bearer)
+  local marked = bearer(side, is_marked, state.marked_bearer)
   -- orders of this very turn give tokens too
   if not step or step < 4 or traits.orders_done and traits.orders_done() > 0 then return end
   local active = side == now.active
-  demand(not active or not brave, "WT-INV-6", "own Vigor after Step 3")
-  demand(active or not dazed or now.acted, "WT-INV-6",
+  demand(not active or not vigorous, "WT-INV-6", "own Vigor after Step 3")
+  demand(active or not stunned or now.acted, "WT-INV-6",
     "enemy Stun after Step 3") -- once there was an action, a rout may have been among them
-  demand(not active or not offered, "WT-INV-7", "an own mark after Step 4")
+  demand(not active or not marked, "WT-INV-7", "an own mark after Step 4")
 end
 
 local function check_stock(seat)
@@ -108,7 +108,7 @@ muster.verify(function()
   end
   for zone in zones do check_zone(zone, step) end
   checks(demand)
-  demand((now.man_zone ~= nil) == (pending == "maneuvering" or pending == "capture")
+  demand((now.acting_zone ~= nil) == (pending == "maneuvering" or pending == "capture")
     or pending == "reface", "WT-INV-10", "a maneuver is or is not running")
   return true
 end)
