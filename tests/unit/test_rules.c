@@ -146,6 +146,8 @@ static void test_facts_of_pieces_and_places_are_read(void **state) {
         "damage[1] == 3 and ground[at(5, 0)] == 2 and score[1] == -6 and score[me()] == -6",
         "place(6) == hand[1] and place(4) == box and me() == 1 and known(5)",
         "#tops(stone) == 2 and tops(stone, 0) == home[0] and tops(stone, me()) == only(at(1, 1))",
+        "tops(kind(top(at(0, 0))), owner[top(at(0, 0))]) == home[0]",
+        "tops(kind(top(at(0, 0))), 1) == only(at(1, 1))",
         "occupied() == only(at(0, 0)) | only(at(1, 1)) and #tops(card) == 0",
     };
     (void)state;
