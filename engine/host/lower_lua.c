@@ -62,16 +62,18 @@ static int call_bound(lua_State *L) {
     return 1;
 }
 
-/* Push a closure of the function with its constant arguments. False if an argument has no Lua form
- * here. */
+/* Push the function, or a closure of it with its constant arguments. False if an argument has no
+ * Lua form here. */
 static bool push_bound(struct low *l, const struct low_frame *frame, const struct low_value *args,
                        int count) {
     lua_State *L = l->L;
+    int bound = 0;
     luaL_checkstack(L, 20, "rules are nested too deeply");
     lua_pushvalue(L, frame->lua);
     lua_newtable(L);
     for (int i = 0; i < count; i++) {
         if (args[i].form == LOW_LUA) {
+            bound++;
             lua_pushvalue(L, args[i].lua);
             lua_rawseti(L, -2, i + 1);
         } else if (args[i].form != LOW_PLAIN || args[i].type == MST_TYPE_SET) {
@@ -79,8 +81,12 @@ static bool push_bound(struct low *l, const struct low_frame *frame, const struc
             return false;
         }
     }
-    lua_pushinteger(L, count);
-    lua_pushcclosure(L, call_bound, 3);
+    if (bound) {
+        lua_pushinteger(L, count);
+        lua_pushcclosure(L, call_bound, 3);
+    } else {
+        lua_pop(L, 1);
+    }
     return true;
 }
 
