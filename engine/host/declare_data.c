@@ -194,6 +194,9 @@ static int add_field(lua_State *L, int table, struct mst_field *field, int recor
     struct mst_field_rule *rule = mst_host_field_rule(L, index);
     rule->type = type;
     rule->record = record;
+    lua_pushstring(L, field->name);
+    rule->key = lua_topointer(L, -1);
+    luaL_ref(L, LUA_REGISTRYINDEX);
     mst_host_note_entry(L, MST_ENTRY_FIELD, index, spec_text(L, table, "help", ""));
     return index;
 }

@@ -159,6 +159,7 @@ struct mst_rule {
 struct mst_field_rule {
     enum mst_type type; /* of the value: number, boolean, zone, piece or seat */
     int record;         /* record of the host, or -1 */
+    const void *key;    /* its name as a string of Lua, where equal short strings are one object */
 };
 
 /* host->records[]: muster.state, fields of the game in the order of the list. */

@@ -86,13 +86,14 @@ static int record_field(lua_State *L) {
     const struct mst_handle *handle = lua_touserdata(L, 1);
     const struct mst_host *host = mst_host_of(L);
     const struct mst_record *record = &host->records[handle->index];
+    const void *key = lua_topointer(L, 2);
+    for (int i = record->first; i < record->first + record->count; i++)
+        if (host->field_rule[i].key == key)
+            return i;
     if (lua_type(L, 2) != LUA_TSTRING)
         return luaL_error(L, "a record of game fields is read by name, not by %s",
                           mst_host_describe(L, 2));
     struct mst_nearest nearest = {.wanted = lua_tostring(L, 2)};
-    for (int i = record->first; i < record->first + record->count; i++)
-        if (!strcmp(host->rules->schema->fields[i].name, nearest.wanted))
-            return i;
     for (int i = record->first; i < record->first + record->count; i++)
         mst_nearest_offer(&nearest, host->rules->schema->fields[i].name);
     return luaL_error(L,

@@ -141,20 +141,23 @@ int mst_word_at(lua_State *L) {
 }
 
 /* Push a number of the zone in slot 1; 0 for nil. */
-static int zone_number(lua_State *L, const char *who, const int16_t *numbers) {
+static int zone_number(lua_State *L, const char *who, const struct mst_board *board,
+                       const int16_t *numbers) {
     int64_t zone = mst_host_thing(L, 1, who, "a zone");
-    lua_pushinteger(L, zone >= 0 && zone < mst_board_of(L)->zones ? numbers[zone] : 0);
+    lua_pushinteger(L, zone >= 0 && zone < board->zones ? numbers[zone] : 0);
     return 1;
 }
 
 int mst_word_column(lua_State *L) {
     ENTER(column);
-    return zone_number(L, "column", mst_board_of(L)->column);
+    const struct mst_board *board = mst_board_of(L);
+    return zone_number(L, "column", board, board->column);
 }
 
 int mst_word_row(lua_State *L) {
     ENTER(row);
-    return zone_number(L, "row", mst_board_of(L)->row);
+    const struct mst_board *board = mst_board_of(L);
+    return zone_number(L, "row", board, board->row);
 }
 
 int mst_word_step(lua_State *L) {
