@@ -109,7 +109,7 @@ static bool call_pushed(struct mst_host *host, struct mst_play *play, int args, 
     bool done = mst_sandbox_call(host->L, args, results, &error) == MST_OK;
     host->play = outer;
     host->ask = asked;
-    if (!outer)
+    if (!outer && host->remembers)
         mst_host_forget_once(host);
     if (!done)
         return mst_host_call_failed(play, &error);
@@ -119,9 +119,10 @@ static bool call_pushed(struct mst_host *host, struct mst_play *play, int args, 
 /* Take the result of a rule as an integer. No result is MST_NONE. */
 static bool take_result(struct mst_host *host, struct mst_play *play, int64_t *result) {
     lua_State *L = host->L;
-    bool fits = lua_isinteger(L, -1) || lua_isboolean(L, -1) || lua_isnil(L, -1);
-    *result = lua_isboolean(L, -1) ? lua_toboolean(L, -1)
-              : lua_isnil(L, -1)   ? MST_NONE
+    int type = lua_type(L, -1);
+    bool fits = type == LUA_TBOOLEAN || type == LUA_TNIL || lua_isinteger(L, -1);
+    *result = type == LUA_TBOOLEAN ? lua_toboolean(L, -1)
+              : type == LUA_TNIL   ? MST_NONE
                                    : lua_tointeger(L, -1);
     if (!fits)
         mst_play_fail(play, MST_SCRIPT_ERROR, "",
@@ -152,13 +153,15 @@ enum { LUA_SHARE = 100 }; /* units of Lua that count as one unit of compiled rul
 static bool call_rule(void *context, struct mst_play *play, int function, const uint8_t *types,
                       const int64_t *args, int count, int64_t *result) {
     struct mst_host *host = context;
-    if (!lua_checkstack(host->L, count + 5))
+    bool outermost = !host->play; /* then LUA_MINSTACK slots are free */
+    if (!outermost && !lua_checkstack(host->L, count + 5))
         return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, function);
     push_things(host, types, args, count);
     bool outer = host->reading;
     host->reading = outer || play->looking || result;
-    bool outermost = !host->play;
+    if (function < host->brief_count && host->brief[function])
+        mst_sandbox_brief(host->L);
     bool done = call_pushed(host, play, count, result ? 1 : 0);
     host->reading = outer;
     if (result && outermost) /* many calls share the budget of the rule that makes them */
@@ -327,7 +330,7 @@ enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) 
     if (host->setup_ref == LUA_NOREF)
         return mst_fail(error, MST_BAD_RULESET, "",
                         "no module defines how a match starts (muster.setup)");
-    if (mst_host_freeze_tables(host, error) != MST_OK)
+    if (mst_host_freeze_tables(host, error) != MST_OK || mst_host_find_brief(host, error) != MST_OK)
         return error->status;
     mst_host_order_rulebook(host);
     host->setup.function = host->setup_ref;

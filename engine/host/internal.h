@@ -95,9 +95,11 @@ struct mst_host {
     int hook_rule_count;
     struct mst_once *once; /* by rule number */
     int once_count, once_ref;
-    bool remembers;                    /* is there a `once` with a value? */
-    struct mst_emission *emission;     /* the event that Lua is raising, or NULL */
-    struct mst_ask_told *told;         /* the last refusal of each kind (ask.c), or NULL */
+    bool remembers;                /* is there a `once` with a value? */
+    struct mst_emission *emission; /* the event that Lua is raising, or NULL */
+    struct mst_ask_told *told;     /* the last refusal of each kind (ask.c), or NULL */
+    bool *brief;                   /* by registry reference: is the function brief? (brief.c) */
+    int brief_count;
     struct mst_ask *ask;               /* the question being answered by `legal`, or NULL */
     int options_ref;                   /* registry reference: a table from module to its option
                                         * values */
@@ -187,6 +189,8 @@ void mst_host_note_entry(lua_State *L, enum mst_entry_kind kind, int index, cons
 void mst_host_free_entries(struct mst_host *host);
 /* Refuse new keys in the tables that functions captured (freeze.c). */
 enum mst_status mst_host_freeze_tables(struct mst_host *host, struct mst_error *error);
+/* Find the brief functions among those that run as Lua (brief.c). */
+enum mst_status mst_host_find_brief(struct mst_host *host, struct mst_error *error);
 /* If the error has no place yet, move the place at the start of its text there. */
 void mst_host_place_fault(struct mst_error *error);
 /* muster.shape and muster.fault (shape.c). */

@@ -208,4 +208,5 @@ void mst_host_free_rules(struct mst_host *host) {
     mst_free(host->flows);
     mst_free(host->once);
     mst_free(host->told);
+    mst_free(host->brief);
 }

@@ -345,12 +345,27 @@ static void on_count(lua_State *L, lua_Debug *ar) {
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
+static void count_work(lua_State *L, struct mst_sandbox *s) {
+    lua_sethook(L, on_count, LUA_MASKCOUNT, INTERVAL); /* also restarts its count */
+    s->counts = true;
+}
+
 static void begin(lua_State *L, struct mst_sandbox *s) {
     s->worked += s->granted - s->left;
     s->granted = s->left = s->limits.work;
     s->spent = s->tight = false;
     s->longest = s->frozen ? s->longest_loaded : s->longest;
-    lua_sethook(L, on_count, LUA_MASKCOUNT, INTERVAL); /* also restarts its count */
+    if (!s->brief)
+        count_work(L, s);
+    else if (s->counts)
+        lua_sethook(L, NULL, 0, 0);
+    s->counts = s->counts && !s->brief;
+    s->brief = false;
+}
+
+void mst_sandbox_brief(lua_State *L) {
+    struct mst_sandbox *s = sandbox_of(L);
+    s->brief = !s->depth;
 }
 
 static void take_fault(struct mst_sandbox *s, int status, struct mst_error *error) {
@@ -384,6 +399,8 @@ enum mst_status mst_sandbox_call(lua_State *L, int nargs, int nresults, struct m
         return mst_fail(error, MST_BUDGET, spent.at, "%s", spent.text);
     }
     if (nested) {
+        if (!s->counts) /* a brief function calls no Lua, but its words might one day */
+            count_work(L, s);
         handler = function;
         lua_pushcfunction(L, on_error);
         lua_insert(L, handler);

@@ -91,6 +91,9 @@ enum mst_status mst_sandbox_call(struct lua_State *L, int nargs, int nresults,
  * have access to neither: they cannot catch what mst_sandbox_stop raises. */
 bool mst_sandbox_try(struct lua_State *L, int nargs, int nresults);
 int mst_sandbox_stop(struct lua_State *L);
+/* The next outermost call is of a function that ends before a count hook could run: let it run
+ * without. */
+void mst_sandbox_brief(struct lua_State *L);
 /* Set the work budget of later outermost calls. Returns the previous one. */
 int64_t mst_sandbox_allow(struct lua_State *L, int64_t work);
 

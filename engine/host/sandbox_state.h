@@ -57,7 +57,9 @@ struct mst_sandbox {
     bool sealed, frozen;
     enum mst_refusal refusal;
     char refused_at[sizeof((struct mst_error *)0)->at];
-    bool spent; /* `spent_at` is set */
+    bool spent;  /* `spent_at` is set */
+    bool brief;  /* the next outermost call is of a brief function */
+    bool counts; /* the count hook is set */
     char spent_at[sizeof((struct mst_error *)0)->at];
     mst_blame *blame;         /* or NULL */
     mst_require_guard *guard; /* or NULL */
