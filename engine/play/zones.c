@@ -66,7 +66,8 @@ uint64_t mst_flood_word(const struct mst_board *board, uint64_t start, uint64_t 
     if (board->uniform) {
         for (uint64_t before = 0; found != before;) {
             before = found;
-            found |= near_uniform(board, found) & within;
+            for (const struct mst_axis *p = board->axes, *end = p + board->axis_count; p < end; p++)
+                found |= ((found & p->up) << p->by | (found & p->down) >> p->by) & within;
         }
         return found;
     }
