@@ -67,7 +67,12 @@
      * the zones a onto those of c by leap k, from the move b; all of kind k; to m where reluctant kinds are left out, and \
      * where a move was found */ \
     X(PARAM) X(YIELD) X(YIELD_NEW) X(YIELD_FIXED) X(YIELD_RANGE) X(YIELD_ONE) X(YIELD_MOVE) \
-    X(YIELD_STEP) X(YIELD_KIND) X(IF_EAGER) X(IF_ANY)
+    X(YIELD_STEP) X(YIELD_KIND) X(IF_EAGER) X(IF_ANY) \
+    /* pairs: this instruction and the next one, which reads its register a as b (mst_code_pair); \
+     * NONE: FACT_OR_NONE */ \
+    X(FACT_THEN_IF_EQ_K) X(FACT_THEN_IF_NE_K) X(FACT_THEN_IF_LT_K) X(FACT_THEN_IF_NE) \
+    X(NONE_THEN_IF_NE) X(NONE_THEN_IF_NE_SLOT) X(NONE_THEN_NONE) X(TOP_THEN_NONE) X(TOP_THEN_FACT) \
+    X(SLOT_THEN_FACT) X(PARAM_THEN_YIELD) X(PARAM_THEN_YIELD_FIXED)
 /* clang-format on */
 
 #define MST_CODE_NAME(name) MST_CODE_##name,
@@ -102,6 +107,10 @@ int mst_code_make(struct mst_rules *rules, int node, bool effects, int vars, int
  * with *why on failure. */
 bool mst_routine_make(struct mst_rules *rules, int routine, int statements, int vars, int sets,
                       const char **why);
+
+/* Let instructions that form a pair with the next one run both, in all code. The next one stays
+ * where it is, for jumps to it and for its operands. */
+void mst_code_pair(struct mst_rules *rules);
 
 /* Is the value of the rule the same in every position when `seat` (or MST_NONE) decides? If so,
  * returns true and the value in *value. */

@@ -132,3 +132,28 @@ bool mst_code_by_seat(const struct mst_rules *rules, int start, int seat, int64_
         return false;
     return true;
 }
+
+void mst_code_pair(struct mst_rules *rules) {
+    static const struct pair {
+        enum mst_code_op first, next, both;
+    } pairs[] = {
+        {MST_CODE_FACT, MST_CODE_IF_EQ_K, MST_CODE_FACT_THEN_IF_EQ_K},
+        {MST_CODE_FACT, MST_CODE_IF_NE_K, MST_CODE_FACT_THEN_IF_NE_K},
+        {MST_CODE_FACT, MST_CODE_IF_LT_K, MST_CODE_FACT_THEN_IF_LT_K},
+        {MST_CODE_FACT, MST_CODE_IF_NE, MST_CODE_FACT_THEN_IF_NE},
+        {MST_CODE_FACT_OR_NONE, MST_CODE_IF_NE, MST_CODE_NONE_THEN_IF_NE},
+        {MST_CODE_FACT_OR_NONE, MST_CODE_IF_NE_SLOT, MST_CODE_NONE_THEN_IF_NE_SLOT},
+        {MST_CODE_FACT_OR_NONE, MST_CODE_FACT_OR_NONE, MST_CODE_NONE_THEN_NONE},
+        {MST_CODE_TOP, MST_CODE_FACT_OR_NONE, MST_CODE_TOP_THEN_NONE},
+        {MST_CODE_TOP, MST_CODE_FACT, MST_CODE_TOP_THEN_FACT},
+        {MST_CODE_SLOT, MST_CODE_FACT, MST_CODE_SLOT_THEN_FACT},
+        {MST_CODE_PARAM, MST_CODE_YIELD, MST_CODE_PARAM_THEN_YIELD},
+        {MST_CODE_PARAM, MST_CODE_YIELD_FIXED, MST_CODE_PARAM_THEN_YIELD_FIXED},
+    };
+    for (struct mst_code *at = rules->code; at + 1 < rules->code + rules->code_count; at++)
+        for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+            if (at->op == pairs[i].first && at[1].op == pairs[i].next && at[1].b == at->a) {
+                at->op = (uint16_t)pairs[i].both;
+                break;
+            }
+}

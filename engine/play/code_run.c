@@ -55,10 +55,42 @@
             goto spent;                                                                            \
     } while (0)
 
+/* Pairs: x is the value of the first instruction; then the next one gives another value of it, or
+ * jumps. */
+#define FIRST(value)                                                                               \
+    do {                                                                                           \
+        x = (int64_t)(value);                                                                      \
+        A = x;                                                                                     \
+        at++;                                                                                      \
+    } while (0)
+#define THEN_GIVES(name, value, next)                                                              \
+    OP(name) {                                                                                     \
+        FIRST(value);                                                                              \
+        A = (int64_t)(next);                                                                       \
+        DONE;                                                                                      \
+    }
+#define THEN_JUMPS(name, value, condition)                                                         \
+    OP(name) {                                                                                     \
+        FIRST(value);                                                                              \
+        at += (condition) ? at->m : 1;                                                             \
+        GO_ON;                                                                                     \
+    }
+#define THEN_YIELDS(name, value, go_on)                                                            \
+    OP(name) {                                                                                     \
+        FIRST(value);                                                                              \
+        if (!(go_on))                                                                              \
+            return 0;                                                                              \
+        DONE;                                                                                      \
+    }
+
 #define A r[at->a]
 #define B r[at->b]
 #define C r[at->c]
 #define BOARD s->board
+/* The fact of thing b; its top; the next move. */
+#define FACT_OF(b, absent) ((uint64_t)(b) < (uint64_t)at->m ? slots[at->k + (b)*at->c] : (absent))
+#define TOP_OF(b) ((uint64_t)(b) < (uint64_t)at->m ? slots[s->top_slot[b]] : MST_NONE)
+#define PARAM_OF (uint64_t) B | (uint64_t)(C - at->k) << at->m
 #define WORDS ((const uint64_t *)(const void *)slots)
 
 int64_t mst_frame_arg(const struct mst_play *play, int64_t index) {
@@ -264,19 +296,19 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
     GIVES(SLOT, slots[at->k])
     GIVES(BY_SEAT, mst_by_seat(at->w, slots[MST_SLOT_TO_MOVE]))
 
-    GIVES(FACT, (uint64_t)B < (uint64_t)at->m ? slots[at->k + B * at->c] : 0)
-    GIVES(FACT_OR_NONE, (uint64_t)B < (uint64_t)at->m ? slots[at->k + B * at->c] : MST_NONE)
+    GIVES(FACT, FACT_OF(B, 0))
+    GIVES(FACT_OR_NONE, FACT_OF(B, MST_NONE))
     OP(TOP_FACT) {
-        x = (uint64_t)B < (uint64_t)at->m ? slots[s->top_slot[B]] : MST_NONE;
+        x = TOP_OF(B);
         A = x >= 0 ? slots[at->k + x * at->c] : 0;
         DONE;
     }
     OP(TOP_FACT_OR_NONE) {
-        x = (uint64_t)B < (uint64_t)at->m ? slots[s->top_slot[B]] : MST_NONE;
+        x = TOP_OF(B);
         A = x >= 0 ? slots[at->k + x * at->c] : MST_NONE;
         DONE;
     }
-    GIVES(TOP, (uint64_t)B < (uint64_t)at->m ? slots[s->top_slot[B]] : MST_NONE)
+    GIVES(TOP, TOP_OF(B))
     GIVES(TYPE, (uint64_t)B < (uint64_t)s->pieces ? s->type_of[B] : MST_NONE)
     GIVES(CONTAINER, (uint64_t)B < (uint64_t)at->m ? at->k + B : MST_NONE)
     OP(STEP) {
@@ -425,7 +457,7 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
         at += at->m;
         GO_ON;
     }
-    GIVES(STACK, (uint64_t)B < (uint64_t)at->m ? slots[s->top_slot[B]] : MST_NONE)
+    GIVES(STACK, TOP_OF(B))
     OP(NEXT_PIECE) {
         x = B;
         if (x < 0)
@@ -548,7 +580,7 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
     WRITES(EMIT, mst_emit(play, at->k, r + at->b, at->c))
     WRITES(REMEMBER, remember(play, B))
 
-    GIVES(PARAM, (uint64_t)B | (uint64_t)(C - at->k) << at->m)
+    GIVES(PARAM, PARAM_OF)
     YIELDS(YIELD, mst_gather_run(play->gather, (mst_move)B, (uint64_t)at->w, (uint64_t)C))
     YIELDS(YIELD_NEW, mst_gather_run(play->gather, (mst_move)at->a << MST_KIND_SHIFT, 1ULL << at->k,
                                      (uint64_t)C))
@@ -573,6 +605,21 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
     }
     JUMPS(IF_EAGER, play->gather->eager)
     JUMPS(IF_ANY, play->gather->count != 0)
+
+    THEN_JUMPS(FACT_THEN_IF_EQ_K, FACT_OF(B, 0), x == at->k)
+    THEN_JUMPS(FACT_THEN_IF_NE_K, FACT_OF(B, 0), x != at->k)
+    THEN_JUMPS(FACT_THEN_IF_LT_K, FACT_OF(B, 0), x < at->k)
+    THEN_JUMPS(FACT_THEN_IF_NE, FACT_OF(B, 0), x != C)
+    THEN_JUMPS(NONE_THEN_IF_NE, FACT_OF(B, MST_NONE), x != C)
+    THEN_JUMPS(NONE_THEN_IF_NE_SLOT, FACT_OF(B, MST_NONE), x != slots[at->k])
+    THEN_GIVES(NONE_THEN_NONE, FACT_OF(B, MST_NONE), FACT_OF(x, MST_NONE))
+    THEN_GIVES(TOP_THEN_NONE, TOP_OF(B), FACT_OF(x, MST_NONE))
+    THEN_GIVES(TOP_THEN_FACT, TOP_OF(B), FACT_OF(x, 0))
+    THEN_GIVES(SLOT_THEN_FACT, slots[at->k], FACT_OF(x, 0))
+    THEN_YIELDS(PARAM_THEN_YIELD, PARAM_OF,
+                mst_gather_run(play->gather, (mst_move)x, (uint64_t)at->w, (uint64_t)C))
+    THEN_YIELDS(PARAM_THEN_YIELD_FIXED, PARAM_OF,
+                mst_gather_run(play->gather, (mst_move)x, 1ULL << at->k, (uint32_t)at->m))
 
     END spent : play->work++;
     mst_spend(play);

@@ -406,9 +406,7 @@ static int fuse_decision(struct mst_rules *rules, struct mst_decision *decision)
 
 void mst_rules_fuse(struct mst_rules *rules) {
     int peak = 0;
-    if (rules->schema->board->words > 1)
-        return;
-    for (int i = 0; i < rules->decision_count; i++) {
+    for (int i = 0; i < rules->decision_count && rules->schema->board->words == 1; i++) {
         struct mst_decision *decision = &rules->decisions[i];
         if (!decision->automatic && !decision->sampled && worth_fusing(rules, decision)) {
             int private = fuse_decision(rules, decision);
@@ -416,4 +414,5 @@ void mst_rules_fuse(struct mst_rules *rules) {
         }
     }
     mst_rules_peak(rules, 0, rules->set_peak + peak);
+    mst_code_pair(rules);
 }

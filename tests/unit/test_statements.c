@@ -553,6 +553,66 @@ static void test_a_shared_value_notes_what_it_read(void **state) {
     world_close(&world);
 }
 
+/* ---- pairs of instructions ------------------------------------------------------------------- */
+
+static int fact_of(enum mst_op op, int thing) {
+    return node(op, thing, -1, -1);
+}
+
+static int has(int code, enum mst_code_op op) {
+    int count = 0;
+    for (; code < world.rules->code_count; code++)
+        count += world.rules->code[code].op == op;
+    return count;
+}
+
+/* What the code gives for many values of variables 0 and 1, and for each who decides. */
+static uint64_t digest(int code) {
+    uint64_t all = 0;
+    for (int seat = MST_NONE; seat < 2; seat++)
+        for (int64_t a = -1; a < 60; a++)
+            for (int64_t b = -1; b < 3; b++) {
+                mst_position_to_move(world.pos, seat);
+                world.play.vars[0] = a;
+                world.play.vars[1] = b;
+                all = all * 31 + (uint64_t)mst_eval(&world.play, code);
+            }
+    return all;
+}
+
+static void expect_pair(int root, enum mst_code_op pair) {
+    int code = made(root, false);
+    uint64_t before = digest(code);
+    mst_code_pair(world.rules);
+    assert_int_equal(has(code, pair), 1);
+    assert_true(digest(code) == before);
+}
+
+static void expect_pair_if(int condition, enum mst_code_op pair) {
+    expect_pair(node(MST_OP_IF, condition, add(var(0), number(7)), number(5)), pair);
+}
+
+static void test_pairs_do_what_their_instructions_do(void **state) {
+    (void)state;
+    world_open(&world, 7);
+    mst_position_put(world.pos, 4, 0); /* a stack of several owners */
+    int level = fact_of(MST_OP_LEVEL, var(0)), owner = fact_of(MST_OP_OWNER, var(0)), top = 5;
+    int me = node(MST_OP_SLOT, MST_SLOT_TO_MOVE, -1, -1);
+    int bind = LIST(bind_var(top, fact_of(MST_OP_TOP, var(0))));
+    int block = node(MST_OP_BLOCK, bind, -1, -1);
+    expect_pair_if(node(MST_OP_NE, level, number(1), -1), MST_CODE_FACT_THEN_IF_EQ_K);
+    expect_pair_if(node(MST_OP_EQ, level, number(1), -1), MST_CODE_FACT_THEN_IF_NE_K);
+    expect_pair_if(node(MST_OP_LE, number(2), level, -1), MST_CODE_FACT_THEN_IF_LT_K);
+    expect_pair_if(node(MST_OP_EQ, level, var(1), -1), MST_CODE_FACT_THEN_IF_NE);
+    expect_pair_if(node(MST_OP_EQ, owner, var(1), -1), MST_CODE_NONE_THEN_IF_NE);
+    expect_pair_if(node(MST_OP_EQ, owner, me, -1), MST_CODE_NONE_THEN_IF_NE_SLOT);
+    expect_pair(fact_of(MST_OP_OWNER, fact_of(MST_OP_BELOW, var(0))), MST_CODE_NONE_THEN_NONE);
+    expect_pair(after(block, fact_of(MST_OP_OWNER, var(top))), MST_CODE_TOP_THEN_NONE);
+    expect_pair(after(block, fact_of(MST_OP_LEVEL, var(top))), MST_CODE_TOP_THEN_FACT);
+    expect_pair(fact_of(MST_OP_LEVEL, me), MST_CODE_SLOT_THEN_FACT);
+    world_close(&world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_block_is_left),
@@ -576,6 +636,7 @@ int main(void) {
         cmocka_unit_test(test_lines_move_with_their_code),
         cmocka_unit_test(test_a_shared_value_is_that_of_who_decides),
         cmocka_unit_test(test_a_shared_value_notes_what_it_read),
+        cmocka_unit_test(test_pairs_do_what_their_instructions_do),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
