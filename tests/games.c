@@ -33,7 +33,7 @@ static int play(struct mst_ruleset *ruleset, int game, int most, struct tally *t
         int64_t count = 0;
         if (!mst_playout_pick(&match->play, &rng, &move, &count) || !count ||
             !mst_play_move(&match->play, move) || !mst_host_verify(ruleset->host, &match->play))
-            status = complain(match, game, ply, &match->play.error);
+            status = complain(match, game, ply, match->play.error);
         else if (!mst_position_sound(match->pos, &error))
             status = complain(match, game, ply, &error);
         mst_position_forget(match->pos);

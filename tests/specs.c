@@ -192,7 +192,7 @@ static enum mst_status play_one(lua_State *L, const char *move, struct mst_error
     lua_setfield(L, LUA_REGISTRYINDEX, "muster.events");
     if (mst_host_verify(match->ruleset->host, &match->play))
         return MST_OK;
-    *error = match->play.error;
+    *error = *match->play.error;
     return MST_SCRIPT_ERROR;
 }
 
@@ -324,7 +324,7 @@ static int worth(lua_State *L) {
     struct mst_match *match = match_of(L);
     int64_t points = 0;
     if (!mst_host_worth(match->ruleset->host, &match->play, (int)luaL_checkinteger(L, 1), &points))
-        return raise(L, &match->play.error);
+        return raise(L, match->play.error);
     lua_pushinteger(L, points);
     return 1;
 }

@@ -15,8 +15,8 @@ struct mst_play *mst_host_writing(lua_State *L) {
 void mst_host_effect(lua_State *L, struct mst_play *play, bool done) {
     if (done)
         return;
-    if (!play->error.at[0])
-        mst_sandbox_where(L, play->error.at, sizeof play->error.at);
+    if (!play->error->at[0])
+        mst_sandbox_where(L, play->error->at, sizeof play->error->at);
     mst_host_raise(L, play);
 }
 

@@ -15,7 +15,7 @@ int mst_host_raise_error(lua_State *L, const struct mst_error *error) {
 }
 
 int mst_host_raise(lua_State *L, struct mst_play *play) {
-    return mst_host_raise_error(L, &play->error);
+    return mst_host_raise_error(L, play->error);
 }
 
 /* Is the file of `at` ("lua/a/b.lua:12") the file of module `name` ("a.b"), or in its folder? */
@@ -94,7 +94,7 @@ const char *mst_host_module_name(const struct mst_host *host) {
 bool mst_host_call_failed(struct mst_play *play, const struct mst_error *error) {
     if (!play->failed) {
         play->failed = true;
-        play->error = *error;
+        *play->error = *error;
     }
     return false;
 }
@@ -451,8 +451,8 @@ static bool parse_own(struct mst_host *host, struct mst_play *play, const char *
     }
     if (call_pushed(host, play, 1, 0))
         return true;
-    if (play->error.status == MST_SCRIPT_ERROR) /* an error of the parser is a fault of the line */
-        play->error.status = MST_BAD_POSITION;
+    if (play->error->status == MST_SCRIPT_ERROR) /* an error of the parser is a fault of the line */
+        play->error->status = MST_BAD_POSITION;
     return false;
 }
 

@@ -287,7 +287,7 @@ char *mst_match_scene_whole(struct mst_match *match, struct mst_error *error) {
     if (mst_host_scene(match->ruleset->host, &match->play, seat < 0 ? 0 : seat, &out))
         return mst_buf_take(&out);
     if (error)
-        *error = match->play.error;
+        *error = *match->play.error;
     mst_play_ready(&match->play);
     mst_buf_clear(&out);
     return NULL;
@@ -339,6 +339,6 @@ bool mst_match_answers(struct mst_match *match, struct mst_error *error) {
         return false;
     if (mst_host_verify(host, &match->play) && mst_host_worth(host, &match->play, 0, &worth))
         return true;
-    *error = match->play.error;
+    *error = *match->play.error;
     return false;
 }

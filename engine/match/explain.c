@@ -11,7 +11,8 @@ static void ask_sentence(struct mst_match *match, const struct mst_refusal *refu
     struct mst_buf said = {0};
     bool done = mst_host_sentence(match->ruleset->host, &match->play, refusal->reason->sentence,
                                   refusal->values, refusal->kind->param_count, &said);
-    snprintf(why, size, "%.*s", (int)size - 1, done ? mst_buf_text(&said) : match->play.error.text);
+    snprintf(why, size, "%.*s", (int)size - 1,
+             done ? mst_buf_text(&said) : match->play.error->text);
     mst_buf_clear(&said);
     mst_play_ready(&match->play);
 }

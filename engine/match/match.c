@@ -8,8 +8,8 @@
 
 static enum mst_status fail_play(struct mst_play *play, struct mst_error *error) {
     if (error)
-        *error = play->error;
-    enum mst_status status = play->error.status;
+        *error = *play->error;
+    enum mst_status status = play->error->status;
     mst_play_ready(play);
     return status == MST_OK ? MST_SCRIPT_ERROR : status;
 }

@@ -49,7 +49,7 @@ static mst_move rarest(struct trial *t) {
 static void describe(struct trial *t, mst_move move, bool moving, struct mst_error *error) {
     struct mst_match *match = t->match;
     struct mst_buf text = {0};
-    *error = match->play.error;
+    *error = *match->play.error;
     mst_play_ready(&match->play);
     if (moving)
         mst_move_print(&match->play, move, &text);

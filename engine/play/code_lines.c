@@ -76,7 +76,7 @@ enum { MOST_TOLD = 4 }; /* calls that a failure lists */
 
 void mst_place_failure(struct mst_play *play, const struct mst_code *at) {
     const struct mst_code_line *line = mst_code_line_of(play->rules, (int)(at - play->rules->code));
-    struct mst_error *error = &play->error;
+    struct mst_error *error = play->error;
     char place[sizeof error->at];
     if (!line)
         return;

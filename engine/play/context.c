@@ -52,6 +52,7 @@ static bool open_level(struct mst_play *play, struct mst_level *outer) {
 bool mst_play_init(struct mst_play *play, const struct mst_rules *rules, struct mst_position *pos) {
     memset(play, 0, sizeof *play);
     play->rules = rules;
+    play->error = rules->error;
     play->code = rules->code;
     play->words = rules->schema->board->words;
     play->pos = pos;
@@ -101,7 +102,7 @@ void mst_play_clear(struct mst_play *play) {
 
 bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at,
                    const char *format, ...) {
-    char text[sizeof play->error.text];
+    char text[sizeof play->error->text];
     va_list args;
     if (play->failed)
         return false;
@@ -110,13 +111,13 @@ bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at
     va_end(args);
     play->failed = true;
     play->called = 0;
-    mst_fail(&play->error, status, at, "%s", text);
+    mst_fail(play->error, status, at, "%s", text);
     return false;
 }
 
 void mst_play_blame(struct mst_play *play, const char *at, const char *name) {
-    if (play->failed && !play->error.at[0])
-        mst_fail(&play->error, play->error.status, at, "in '%s': %.700s", name, play->error.text);
+    if (play->failed && !play->error->at[0])
+        mst_fail(play->error, play->error->status, at, "in '%s': %.700s", name, play->error->text);
 }
 
 bool mst_spend(struct mst_play *play) {

@@ -49,7 +49,7 @@ struct mst_play {
                                  * keys */
     int64_t work;               /* remaining work units */
     bool failed;
-    struct mst_error error;    /* set if failed */
+    struct mst_error *error;   /* set if failed; all plays of the rules share it */
     struct mst_happening *log; /* NULL: events are not logged */
     int log_count, log_capacity;
     bool logging;

@@ -9,7 +9,8 @@ struct mst_rules *mst_rules_new(void) {
     if (!rules)
         return NULL;
     rules->schema = mst_schema_new();
-    if (!rules->schema) {
+    rules->error = mst_calloc(1, sizeof *rules->error);
+    if (!rules->schema || !rules->error) {
         mst_rules_free(rules);
         return NULL;
     }
@@ -77,6 +78,7 @@ void mst_rules_free(struct mst_rules *rules) {
     mst_free(rules->nodes);
     mst_free(rules->code);
     mst_schema_free(rules->schema);
+    mst_free(rules->error);
     mst_free(rules);
 }
 

@@ -245,6 +245,7 @@ struct mst_callbacks {
 struct mst_rules {
     struct mst_schema *schema;
     struct mst_callbacks callbacks;
+    struct mst_error *error; /* owned: of the evaluation that failed last */
 
     struct mst_region *regions;
     int region_count;

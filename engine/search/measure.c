@@ -46,8 +46,8 @@ static enum mst_status failed(const struct mst_play *play, struct mst_error *err
     if (!play->failed)
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     if (error)
-        *error = play->error;
-    return play->error.status;
+        *error = *play->error;
+    return play->error->status;
 }
 
 static bool rewind_to_start(struct mst_bench *bench) {
@@ -274,7 +274,7 @@ static bool clone_one(struct mst_bench *bench, int i) {
 
 static bool start_one(struct mst_bench *bench, int i) {
     (void)i;
-    struct mst_match *match = mst_match_new(bench->ruleset, true, 1, &bench->play.error);
+    struct mst_match *match = mst_match_new(bench->ruleset, true, 1, bench->play.error);
     mst_match_free(match);
     bench->play.failed = !match;
     return match != NULL;

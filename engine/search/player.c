@@ -57,7 +57,7 @@ bool mst_think_no_memory(struct mst_think *think) {
 
 void mst_think_pardon(struct mst_think *think) {
     if (think->error.status == MST_OK)
-        think->error = think->play.error;
+        think->error = *think->play.error;
     mst_play_ready(&think->play);
 }
 

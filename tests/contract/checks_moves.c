@@ -56,7 +56,7 @@ static bool listed_move(struct walk *walk, mst_move move, const char *text) {
                              text);
     if (!mst_play_move(play, move)) {
         subject_blame(s, "ply %d: '%s' is listed, but cannot be played: %s: %s",
-                      walk->match->ply_count, text, play->error.at, play->error.text);
+                      walk->match->ply_count, text, play->error->at, play->error->text);
     } else {
         mst_position_rewind(play->pos, mark);
     }
@@ -78,7 +78,7 @@ static void picks_listed(struct walk *walk, const struct mst_moves *moves) {
         bool found = false;
         struct mst_play *play = &walk->match->play;
         if (!mst_playout_pick(play, &walk->rng, &move, &count) && play->failed)
-            subject_blame(walk->subject, "choosing a move fails: %s", play->error.text);
+            subject_blame(walk->subject, "choosing a move fails: %s", play->error->text);
         for (int k = 0; k < moves->count && !found; k++)
             found = moves->moves[k] == move;
         if (moves->count && (!found || (eager && kinds[mst_move_kind(move)].reluctant) ||
@@ -233,7 +233,7 @@ static void must_be_refused(struct sweep *sweep, mst_move move) {
         mst_free(text);
     } else if (play->failed) {
         subject_blame(walk->subject, "game %d, ply %d: checking a move fails: %s: %s", walk->game,
-                      walk->match->ply_count, play->error.at, play->error.text);
+                      walk->match->ply_count, play->error->at, play->error->text);
     }
 }
 

@@ -33,7 +33,7 @@ bool look_sound(struct walk *walk) {
         return subject_blame(s, "game %d, ply %d: %s", walk->game, match->ply_count, error.text);
     if (!mst_host_verify(s->ruleset->host, &walk->match->play)) {
         subject_blame(s, "game %d, ply %d: the game's own check: %s", walk->game, match->ply_count,
-                      match->play.error.text);
+                      match->play.error->text);
         mst_play_ready(&walk->match->play);
         return false;
     }
@@ -237,7 +237,7 @@ bool check_ends(struct subject *s) {
         if (walk_begin(s, game, &walk)) {
             if (!mst_playout_run(&walk.match->play, &walk.rng, LONG_PLIES, &result))
                 subject_blame(s, "game %d, after %d plies: %s: %s", game, result.plies,
-                              walk.match->play.error.at, walk.match->play.error.text);
+                              walk.match->play.error->at, walk.match->play.error->text);
             ended += result.over;
             longest = result.plies > longest ? result.plies : longest;
         }
@@ -285,7 +285,7 @@ bool look_at(struct walk *walk) {
         else if (strcmp(scene, again) != 0)
             subject_blame(s, "the scene of seat %d differs when it is drawn again", seat);
         if (seat >= 0 && !mst_host_worth(s->ruleset->host, &walk->match->play, seat, &worth))
-            subject_blame(s, "the worth for seat %d: %s", seat, walk->match->play.error.text);
+            subject_blame(s, "the worth for seat %d: %s", seat, walk->match->play.error->text);
         if (walk->match->pos->hash != hash)
             subject_blame(s, "looking changes the position");
         mst_text_free(scene);

@@ -328,9 +328,9 @@ static void test_too_much_work_names_the_kind(void **state) {
     assert_true(decision()->fused);
     struct mst_moves moves = {0};
     assert_false(mst_legal(&world.play, &moves));
-    assert_int_equal(world.play.error.status, MST_BUDGET);
-    assert_string_equal(world.play.error.at, "kind:1");
-    assert_non_null(strstr(world.play.error.text, "enumerating 'endless'"));
+    assert_int_equal(world.play.error->status, MST_BUDGET);
+    assert_string_equal(world.play.error->at, "kind:1");
+    assert_non_null(strstr(world.play.error->text, "enumerating 'endless'"));
     mst_moves_clear(&moves);
     world_close(&world);
 }
@@ -344,7 +344,7 @@ static void test_what_fails_fails_the_list(void **state) {
     fuse();
     struct mst_moves moves = {0};
     assert_false(mst_legal(&world.play, &moves));
-    assert_non_null(strstr(world.play.error.text, "divide by zero"));
+    assert_non_null(strstr(world.play.error->text, "divide by zero"));
     assert_false(world.play.looking);
     mst_moves_clear(&moves);
     world_close(&world);

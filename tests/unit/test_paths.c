@@ -85,8 +85,8 @@ static void same_look(const char *name, int number, struct mst_match *a, struct 
         if (!mst_host_worth(a->ruleset->host, &a->play, seat, &worth_a) ||
             !mst_host_worth(b->ruleset->host, &b->play, seat, &worth_b) || worth_a != worth_b)
             fail_msg("%s, ply %d: to seat %d it is worth %lld, as Lua %lld: %s%s", name, number,
-                     seat, (long long)worth_a, (long long)worth_b, a->play.error.text,
-                     b->play.error.text);
+                     seat, (long long)worth_a, (long long)worth_b, a->play.error->text,
+                     b->play.error->text);
     }
     mst_play_ready(&a->play);
     mst_play_ready(&b->play);

@@ -619,7 +619,7 @@ static int64_t value_of(struct table *t, bool best, const int64_t *args, int cou
     assert_true(mst_play_init(&t->play, t->rules, t->pos));
     int64_t value = mst_eval(&t->play, code);
     if (t->play.failed)
-        fail_msg("%s", t->play.error.text);
+        fail_msg("%s", t->play.error->text);
     return value;
 }
 

@@ -28,7 +28,7 @@ static int64_t run(int root) {
     int code = made(root, false);
     int64_t value = mst_eval(&world.play, code);
     if (world.play.failed)
-        fail_msg("it failed: %s", world.play.error.text);
+        fail_msg("it failed: %s", world.play.error->text);
     return value;
 }
 
@@ -39,9 +39,9 @@ static void expect_failure(int root, bool effects, const char *at, const char *s
     assert_true(world.play.failed);
     assert_ptr_equal(world.play.vars, vars);
     assert_int_equal(world.play.calls, 0);
-    assert_string_equal(world.play.error.at, at);
-    if (!strstr(world.play.error.text, says))
-        fail_msg("says '%s', not '%s'", world.play.error.text, says);
+    assert_string_equal(world.play.error->at, at);
+    if (!strstr(world.play.error->text, says))
+        fail_msg("says '%s', not '%s'", world.play.error->text, says);
 }
 
 /* Each test runs over a board of one word and over one of three. */
