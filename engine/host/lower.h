@@ -26,6 +26,7 @@ enum {
     LOW_DEPTH = 40,     /* nested calls that are inlined */
     LOW_UNROLL = 8,     /* iterations of a loop that is unrolled */
     LOW_UNROLLED = 400, /* source nodes that an unrolled loop may become */
+    LOW_LARGE = 400,    /* nodes of an inlined function or query; the next time it is a routine */
     LOW_SOURCES = 1024  /* slots of the table of functions */
 };
 
@@ -84,6 +85,7 @@ struct low_source {
     struct mst_syn_function *fn;
     struct mst_syn_tree *tree;
     int versions;       /* its routines: see lower_version.c */
+    int nodes;          /* that inlining it made */
     bool scanned, asks; /* does it contain `need` or `choose`? */
     bool lua;           /* marked to run as Lua */
 };
@@ -187,11 +189,14 @@ struct low {
     struct low_source *sources[LOW_SOURCES]; /* owned */
     struct {
         int size;              /* bytes of source of the rule; 0 if not yet known */
+        int nodes;             /* that inlining it made */
         int versions;          /* its routines: see lower_version.c */
     } * rule;                  /* for each rule of the host */
     struct mst_syn_node *call; /* the call of the rule that becomes a routine */
     struct low_version *versions;
     int version_count;
+    const struct mst_syn_tree *line_tree;  /* the tree of the last LINE statement, */
+    int line_source;                       /* and its number among the sources of the rules */
     const struct mst_syn_node *place;      /* the current node, for errors that Lua raises */
     const struct mst_syn_tree *place_tree; /* its tree: the frame may already be a callee's */
 };

@@ -239,11 +239,13 @@ static int function_call(struct low *l, struct mst_syn_node *n, const struct low
         low_unsupported(l, n, "a recursive call with these arguments");
     if (++l->depth > LOW_DEPTH)
         low_unsupported(l, n, "calls nested too deeply");
+    int nodes = l->rules->node_count;
     if (l->asking && !l->list.inner && !asks)
         results = apart(l, &frame, args, count, want, out);
     else
         results = written_out(l, &frame, args, count, want, out);
     l->depth--;
+    frame.source->nodes = l->rules->node_count - nodes;
     return results;
 }
 

@@ -11,8 +11,12 @@ void low_writing(struct low *l, const struct mst_syn_node *n, const char *what) 
 void low_line(struct low *l, const struct mst_syn_node *n) {
     if (l->list.line == n->line)
         return;
+    if (l->line_tree != l->frame->tree) {
+        l->line_tree = l->frame->tree;
+        l->line_source = mst_rules_source(l->rules, l->line_tree->path);
+    }
     int line = low_node(l, MST_OP_LINE, false, n->line, -1, -1);
-    l->rules->nodes[line].k = mst_rules_source(l->rules, l->frame->tree->path);
+    l->rules->nodes[line].k = l->line_source;
     low_add(l, line);
     l->list.line = n->line;
 }

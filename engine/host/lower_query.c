@@ -157,7 +157,7 @@ struct low_value low_rule_value(struct low *l, struct mst_syn_node *n, int index
     l->looking = true;
     l->what = looking ? what : "a query";
     bool search = rule->kind == MST_RULE_POSSIBLE;
-    bool large = search || low_is_busy_rule(l, index) ||
+    bool large = search || low_is_busy_rule(l, index) || l->rule[index].nodes > LOW_LARGE ||
                  size_of(l, n, index) > (l->compact ? LARGE_COMPACT : LARGE_RULE);
     if (!large || !low_invoke_rule(l, n, index, args, count, &v)) {
         bool questions = l->asking && !l->list.inner;
@@ -166,7 +166,9 @@ struct low_value low_rule_value(struct low *l, struct mst_syn_node *n, int index
             low_unsupported(l, n, "calls nested too deeply");
         if (questions)
             outer = low_open(l);
+        int nodes = l->rules->node_count;
         v = low_rule_here(l, n, index, args, count);
+        l->rule[index].nodes = l->rules->node_count - nodes;
         if (questions)
             low_close_value(l, outer, &v);
         l->depth--;

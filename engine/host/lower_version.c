@@ -114,7 +114,8 @@ bool low_is_large(struct low *l, const struct low_frame *frame, const struct low
                   int count) {
     bool full = l->rules->node_count - l->first_node > FULL;
     bool crowded = full || l->compact || l->vars > CROWDED || l->sets > CROWDED / 4;
-    if (!full && frame->fn->to - frame->fn->from < (crowded ? LARGE_CROWDED : LARGE))
+    if (!full && frame->fn->to - frame->fn->from < (crowded ? LARGE_CROWDED : LARGE) &&
+        frame->source->nodes < LOW_LARGE)
         return false;
     for (int i = 0; i < count && i < frame->fn->param_count; i++)
         if (args[i].form != LOW_PLAIN ||
