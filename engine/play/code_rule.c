@@ -133,7 +133,15 @@ bool mst_code_by_seat(const struct mst_rules *rules, int start, int seat, int64_
     return true;
 }
 
+/* Is it a loop over numbers that lists a run for each: RANGE, PARAM, a run, NEXT_NUMBER? */
+static bool is_range_of_yields(const struct mst_code *at, const struct mst_code *end) {
+    return at + 3 < end && at->op == MST_CODE_RANGE && at->m == 4 && at[1].op == MST_CODE_PARAM &&
+           at[1].c == at->a && at[2].b == at[1].a &&
+           (at[2].op == MST_CODE_YIELD || at[2].op == MST_CODE_YIELD_FIXED);
+}
+
 void mst_code_pair(struct mst_rules *rules) {
+    const struct mst_code *end = rules->code + rules->code_count;
     static const struct pair {
         enum mst_code_op first, next, both;
     } pairs[] = {
@@ -150,10 +158,13 @@ void mst_code_pair(struct mst_rules *rules) {
         {MST_CODE_PARAM, MST_CODE_YIELD, MST_CODE_PARAM_THEN_YIELD},
         {MST_CODE_PARAM, MST_CODE_YIELD_FIXED, MST_CODE_PARAM_THEN_YIELD_FIXED},
     };
-    for (struct mst_code *at = rules->code; at + 1 < rules->code + rules->code_count; at++)
+    for (struct mst_code *at = rules->code; at + 1 < end; at++) {
+        if (is_range_of_yields(at, end))
+            at->op = MST_CODE_RANGE_OF_YIELDS;
         for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
             if (at->op == pairs[i].first && at[1].op == pairs[i].next && at[1].b == at->a) {
                 at->op = (uint16_t)pairs[i].both;
                 break;
             }
+    }
 }

@@ -273,6 +273,24 @@ MST_APART static bool seen(const struct mst_play *play, int64_t key) {
     return mst_position_seen(play->pos, (uint64_t)key);
 }
 
+/* A loop of PARAM and YIELD or YIELD_FIXED, for the numbers up to `last`. False to stop. */
+MST_APART static bool yield_range(struct mst_play *play, const struct mst_code *at, int64_t last) {
+    const struct mst_code *param = at + 1, *yield = at + 2;
+    const int64_t *r = play->vars;
+    bool fixed = yield->op == MST_CODE_YIELD_FIXED;
+    uint64_t unit = fixed ? 1ULL << yield->k : (uint64_t)yield->w, step = 1ULL << param->m;
+    uint64_t bits = fixed ? (uint32_t)yield->m : (uint64_t)r[yield->c];
+    mst_move base = (mst_move)r[param->b] | (uint64_t)(r[at->a] - param->k) << param->m;
+    int64_t turns = last - r[at->a] + 1, paid = turns < play->work ? turns : play->work - 1;
+    play->work -= paid;
+    for (int64_t left = paid; left > 0; left--, base += step)
+        if (!mst_gather_run(play->gather, base, unit, bits)) {
+            play->work += left - 1;
+            return false;
+        }
+    return paid == turns || mst_spend(play);
+}
+
 static bool quiet(const struct mst_play *play, int event) {
     return !play->logging && !play->rules->events[event].listener_count;
 }
@@ -618,6 +636,12 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
     THEN_GIVES(SLOT_THEN_FACT, slots[at->k], FACT_OF(x, 0))
     THEN_YIELDS(PARAM_THEN_YIELD, PARAM_OF,
                 mst_gather_run(play->gather, (mst_move)x, (uint64_t)at->w, (uint64_t)C))
+    OP(RANGE_OF_YIELDS) {
+        if (A <= B && !yield_range(play, at, B))
+            return 0;
+        at += at->m;
+        GO_ON;
+    }
     THEN_YIELDS(PARAM_THEN_YIELD_FIXED, PARAM_OF,
                 mst_gather_run(play->gather, (mst_move)x, 1ULL << at->k, (uint32_t)at->m))
 

@@ -445,6 +445,37 @@ static void test_a_shared_value_may_be_recalled(void **state) {
     world_close(&world);
 }
 
+/* ---- a run for each number ------------------------------------------------------------------- */
+
+static void test_a_range_lists_a_run_for_each_number(void **state) {
+    (void)state;
+    open_world(7);
+    add_kind("runs");
+    let(0, node(MST_OP_NEAR, node(MST_OP_ONLY, number(8), -1, -1), -1, -1));
+    range(number(2), turn(), 1, 9);
+    zones_of(set_var(0));
+    add_kind("fixed");
+    range(number(-5), turn(), -3, 9);
+    range(number(1), number(2), 0, 3);
+    add_kind("none");
+    range(number(5), turn(), 0, 9);
+    range(number(1), number(2), 0, 3);
+    assert_int_equal(fused_count(), 3 * 8 + 8 * 2);
+    assert_int_equal(listing_has(MST_CODE_RANGE_OF_YIELDS), 3);
+    world.play.work = 100;
+    assert_true(mst_legal_count(&world.play, 1) > 0); /* stops at the first number */
+    assert_int_equal(world.play.work, 99);
+    world.play.work = 100;
+    assert_true(mst_legal_count(&world.play, 24) > 0); /* at the last one of the first kind */
+    assert_int_equal(world.play.work, 97);
+    world.play.work = 3; /* enough for two numbers */
+    assert_true(mst_legal_count(&world.play, 16) > 0);
+    world.play.work = 2;
+    assert_int_equal(mst_legal_count(&world.play, 30), -1);
+    assert_int_equal(world.play.error->status, MST_BUDGET);
+    world_close(&world);
+}
+
 /* ---- thrown together ------------------------------------------------------------------------- */
 
 static struct mst_rng rng;
@@ -586,6 +617,7 @@ int main(void) {
         cmocka_unit_test(test_a_value_in_a_loop_is_of_one_turn),
         cmocka_unit_test(test_a_variable_that_is_stored_to_changes),
         cmocka_unit_test(test_a_shared_value_may_be_recalled),
+        cmocka_unit_test(test_a_range_lists_a_run_for_each_number),
         cmocka_unit_test(test_random_clauses_list_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
