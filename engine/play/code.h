@@ -21,9 +21,8 @@
  * registers. */
 /* clang-format off */
 #define MST_CODES(X) \
-    /* ending: with register a, the number w, a slot k, a number a seat w, tops of who decides, the \
-     * large set a */ \
-    X(RETURN) X(RETURN_K) X(RETURN_SLOT) X(RETURN_BY_SEAT) X(RETURN_TOPS_MINE) X(RETURN_SET) \
+    /* ending: with register a, the number w, a slot k, a number a seat w, the large set a */ \
+    X(RETURN) X(RETURN_K) X(RETURN_SLOT) X(RETURN_BY_SEAT) X(RETURN_SET) \
     /* moving numbers: w, b, slot k, a number a seat w */ \
     X(K) X(MOVE) X(SLOT) X(BY_SEAT) \
     /* facts of thing b: slot k + b * c where 0 <= b < m, else 0 or none; of the top of place b */ \

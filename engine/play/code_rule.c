@@ -43,15 +43,6 @@ void mst_make_return(struct mst_maker *m, int node) {
     m->depth--;
 }
 
-/* A rule that is just tops(type, me) needs no register. */
-static bool return_tops(struct mst_maker *m, int node) {
-    struct mst_code *last = &m->rules->code[m->rules->code_count - 1];
-    if (m->why || node_of(m, node)->op != MST_OP_TOPS || last->op != MST_CODE_TOPS_MINE)
-        return false;
-    last->op = MST_CODE_RETURN_TOPS_MINE;
-    return true;
-}
-
 void mst_make_return_set(struct mst_maker *m, int node) {
     uint64_t word;
     if (mst_known_set(m, node, &word)) {
@@ -59,10 +50,7 @@ void mst_make_return_set(struct mst_maker *m, int node) {
         return;
     }
     int set = mst_make_set_operand(m, node);
-    if (m->words > 1)
-        mst_code_add(m, MST_CODE_RETURN_SET, set, 0, 0);
-    else if (!return_tops(m, node))
-        mst_code_add(m, MST_CODE_RETURN, set, 0, 0);
+    mst_code_add(m, m->words > 1 ? MST_CODE_RETURN_SET : MST_CODE_RETURN, set, 0, 0);
 }
 
 /* Make every local variable its own register again. */

@@ -1,5 +1,7 @@
 /* The interpreter of code: see code.h. It is one function with a label for each instruction; if the
  * compiler supports it, an instruction jumps directly to the next one's label. */
+#include <assert.h>
+
 #include "play/legal.h"
 #include "state/secret.h"
 
@@ -27,7 +29,7 @@
 /* Instructions that set register a; that jump if a condition holds; that may write the position. */
 #define GIVES(name, value)                                                                         \
     OP(name) {                                                                                     \
-        r[at->a] = (int64_t)(value);                                                               \
+        A = (int64_t)(value);                                                                      \
         DONE;                                                                                      \
     }
 #define JUMPS(name, condition)                                                                     \
@@ -83,15 +85,22 @@
         DONE;                                                                                      \
     }
 
-#define A r[at->a]
-#define B r[at->b]
-#define C r[at->c]
+#define A (*reg(play, r, at->a))
+#define B (*reg(play, r, at->b))
+#define C (*reg(play, r, at->c))
 #define BOARD s->board
 /* The fact of thing b; its top; the next move. */
 #define FACT_OF(b, absent) ((uint64_t)(b) < (uint64_t)at->m ? slots[at->k + (b)*at->c] : (absent))
 #define TOP_OF(b) ((uint64_t)(b) < (uint64_t)at->m ? slots[s->top_slot[b]] : MST_NONE)
 #define PARAM_OF (uint64_t) B | (uint64_t)(C - at->k) << at->m
 #define WORDS ((const uint64_t *)(const void *)slots)
+
+/* Register `index` of the window `r` (C2). */
+static inline int64_t *reg(const struct mst_play *play, int64_t *r, int index) {
+    assert(mst_play_has(play, r + index));
+    (void)play;
+    return r + index;
+}
 
 int64_t mst_frame_arg(const struct mst_play *play, int64_t index) {
     int depth = mst_get(play->pos, MST_SLOT_DEPTH);
@@ -306,7 +315,6 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
     OP(RETURN_K) return at->w;
     OP(RETURN_SLOT) return slots[at->k];
     OP(RETURN_BY_SEAT) return mst_by_seat(at->w, slots[MST_SLOT_TO_MOVE]);
-    OP(RETURN_TOPS_MINE) return (int64_t)WORDS[at->k + slots[MST_SLOT_TO_MOVE] + 1];
     OP(RETURN_SET) return at->a;
 
     GIVES(K, at->w)

@@ -25,6 +25,10 @@ struct mst_level {
     int64_t registers[];
 };
 
+bool mst_play_has(const struct mst_play *play, const int64_t *reg) {
+    return reg >= play->level->registers && reg < play->end;
+}
+
 /* Open the level inside `outer` (NULL: the first), and allocate it on first use. */
 static bool open_level(struct mst_play *play, struct mst_level *outer) {
     const struct mst_rules *rules = play->rules;

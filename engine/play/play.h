@@ -101,14 +101,13 @@ static inline int64_t mst_eval(struct mst_play *play, int start) {
     case MST_CODE_RETURN_K: return code->w;
     case MST_CODE_RETURN_SLOT: return mst_get(play->pos, code->k);
     case MST_CODE_RETURN_BY_SEAT: return mst_by_seat(code->w, mst_get(play->pos, MST_SLOT_TO_MOVE));
-    case MST_CODE_RETURN_TOPS_MINE:
-        return (int64_t)((const uint64_t *)(const void *)
-                             play->pos->slots)[code->k + mst_get(play->pos, MST_SLOT_TO_MOVE) + 1];
     default: return mst_run_code(play, code);
     }
 }
 /* Count a unit of work. False if none is left. */
 MST_APART bool mst_spend(struct mst_play *play);
+/* Is this a register of the running level (C2)? */
+bool mst_play_has(const struct mst_play *play, const int64_t *reg);
 /* A register as a word of a set. */
 static inline uint64_t *mst_play_register(const struct mst_play *play, int index) {
     return (uint64_t *)(void *)(play->vars + index);
