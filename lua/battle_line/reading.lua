@@ -129,20 +129,22 @@ local function read_deck(line, deck, back, where, unseen)
   end
 end
 
+-- Cards in front of a seat, all of them guile cards or none.
+local function read_pile(line, where, to, seat, guile)
+  for _, word in ipairs(words_in(line, where)) do
+    local card = take(word, where)
+    demand(cards.is_guile(card) == guile, where,
+      word .. (guile and " is no guile card" or " is a guile card: it stands before the |"))
+    give(card, to, seat)
+  end
+end
+
 local function read_display(line, seat)
   local where = "display of P" .. seat + 1
   local shown, gone = text.cut(line, "|")
   if not shown then expected(where, "guile cards, |, discards", line) end
-  for _, word in ipairs(words_in(shown, where)) do
-    local card = take(word, where)
-    demand(cards.is_guile(card), where, word .. " is no guile card")
-    give(card, state.display[seat], seat)
-  end
-  for _, word in ipairs(words_in(gone, where)) do
-    local card = take(word, where)
-    demand(not cards.is_guile(card), where, word .. " is a guile card: it stands before the |")
-    give(card, state.discard[seat], seat)
-  end
+  read_pile(shown, where, state.display[seat], seat, true)
+  read_pile(gone, where, state.discard[seat], seat, false)
 end
 
 -- ---- cards that the line does not show ----------------------------------------------------------

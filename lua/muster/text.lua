@@ -71,6 +71,41 @@ function text.join(list, mark, write)
   return table.concat(parts, mark)
 end
 
+--- Equal words that follow each other in a list as one, with `mark` and their number behind it.
+---@param list any[]
+---@param mark string
+---@param write fun(entry: any): string the word of an entry
+---@return string[]
+function text.runs(list, mark, write)
+  local words, amounts = {}, {}
+  for _, entry in ipairs(list) do
+    local word = write(entry)
+    if words[#words] ~= word then words[#words + 1] = word end
+    amounts[#words] = (amounts[#words] or 0) + 1
+  end
+  for i, word in ipairs(words) do words[i] = word .. mark .. amounts[i] end
+  return words
+end
+
+--- The values of words such as `key=value`; each key occurs once.
+---@param words string[]
+---@param from integer the first of these words in the list
+---@param keys string[] the keys that are known
+---@return table<string, string>
+function text.values(words, from, keys)
+  local values, known = {}, text.set(table.concat(keys, " "))
+  for i = from, #words do
+    local key, value = text.cut(words[i], "=")
+    text.demand(key and value ~= "", "'" .. words[i] .. "'",
+      "expected a key and its value, as in " .. keys[1] .. "=1")
+    text.demand(known[key], "'" .. key .. "'",
+      "unknown key; the keys are: " .. table.concat(keys, " "))
+    text.demand(not values[key], key, "the key occurs twice")
+    values[key] = value
+  end
+  return values
+end
+
 --- The whole number that `word` writes with plain digits, seven at most.
 ---@param word string
 ---@param most integer

@@ -63,16 +63,15 @@ end
 
 local HALF, LINE = {}, {}
 for edge, zones_at in ipairs(w.halves) do HALF[edge], LINE[edge] = zones_at.half, zones_at.line end
-w.home:amend(function(before, seat)
-  local edge = edge_of(seat)
-  if edge == 0 then return before end
-  return LINE[edge]
-end)
-w.ground_of:amend(function(before, seat)
-  local edge = edge_of(seat)
-  if edge == 0 then return before end
-  return HALF[edge]
-end)
+local function by_edge(list)
+  return function(before, seat)
+    local edge = edge_of(seat)
+    if edge == 0 then return before end
+    return list[edge]
+  end
+end
+w.home:amend(by_edge(LINE))
+w.ground_of:amend(by_edge(HALF))
 w.own_ground:on(function()
   return in_force() and "his half, the middle is closed (WT-CUSTOM-4)" or nil
 end)

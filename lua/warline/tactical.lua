@@ -10,21 +10,10 @@ muster.module {
   options = function() return require("warline.tactical.options") end,
 }
 
----@class warline.tactical
-local w = {}
-
 -- In this order fields, events, decisions and kinds of moves are declared.
-for _, chapter in ipairs {
+---@class warline.tactical
+return require("muster.chapters")("warline.tactical", {
   "generals", "board", "state", "sides", "refusals", "queries", "combat", "flow", "ending",
   "deploy", "orders", "maneuver", "reface", "capability", "steps", "solo", "victory", "harm",
   "notation", "reading", "start", "actions", "scene", "worth", "verify", "reface_line",
-} do
-  for name, value in pairs(require("warline.tactical." .. chapter)) do
-    if w[name] ~= nil then
-      error(("'%s' of chapter %s is offered by another one"):format(name, chapter), 0)
-    end
-    w[name] = value
-  end
-end
-
-return w
+})

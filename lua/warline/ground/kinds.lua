@@ -56,7 +56,7 @@ local function check(new, refuse)
     refuse("its entry is the number of actions that a Move there costs, 0 or more")
   end
 end
-require("warline.offers")(kinds, "terrain",
-  "entry label colour rule deadly lost barren wet held", "abcdefghijklmnopqrstuvwxyz", check)
+require("muster.offers")(kinds, "terrain", "entry label colour rule deadly lost barren wet held",
+  "entry", "abcdefghijklmnopqrstuvwxyz", check)
 for _, kind in ipairs(kinds) do kind.label = kind.label or kind.name:sub(1, 7) end
 return kinds

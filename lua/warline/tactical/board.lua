@@ -9,38 +9,21 @@ if columns > 26 then
 end
 
 muster.game { title = "WARLINE: Tactical Fantasy Battles", seats = facts.generals }
-muster.grid { columns = columns, rows = rows, voids = words(options.voids, ", ") }
-
--- Columns and rows are counted from 1 here.
-local function zone_at(column, row) return at(column - 1, row - 1) end
+local grid = muster.grid { columns = columns, rows = rows, voids = words(options.voids, ", ") }
 
 -- ---- the edge of the field, and where each side deploys -----------------------------------------
 
-local function at_border(column, row)
-  return not (zone_at(column - 1, row) and zone_at(column + 1, row)
-    and zone_at(column, row - 1) and zone_at(column, row + 1))
-end
-
-local depth = math.min(3, rows // 2)
-local ground, border = { [0] = nothing, nothing }, nothing
-for row = 1, rows do
-  for column = 1, columns do
-    local zone = zone_at(column, row)
-    if zone then
-      if row <= depth then ground[0] = ground[0] | only(zone) end
-      if row > rows - depth then ground[1] = ground[1] | only(zone) end
-      if at_border(column, row) then border = border | only(zone) end
-    end
-  end
+local border = zones:where(function(zone) return #near(zone) < 4 end)
+local ground = { [0] = nothing, nothing }
+for row = 0, math.min(3, rows // 2) - 1 do
+  ground[0] = ground[0] | grid.row(row)
+  ground[1] = ground[1] | grid.row(rows - 1 - row)
 end
 
 -- The outermost line of an edge that has a zone at all (WT-RUL-77).
 local function home_of(side)
-  for i = 1, rows do
-    local line = nothing
-    for column = 1, columns do
-      line = line | only(zone_at(column, side == 0 and i or rows + 1 - i))
-    end
+  for i = 0, rows - 1 do
+    local line = grid.row(side == 0 and i or rows - 1 - i)
     if #line > 0 then return line end
   end
 end
@@ -62,14 +45,10 @@ end
 -- line that has a zone (WT-RUL-77).
 local function half_at(edge)
   local upright = edge == "n" or edge == "s"
-  local length, width = upright and rows or columns, upright and columns or rows
+  local line_at, length = upright and grid.row or grid.column, upright and rows or columns
   local half, line = nothing, nothing
-  for far = 1, (length - 1) // 2 do
-    local along = (edge == "s" or edge == "w") and far or length + 1 - far
-    local found = nothing
-    for across = 1, width do
-      found = found | only(upright and zone_at(across, along) or zone_at(along, across))
-    end
+  for far = 0, (length - 1) // 2 - 1 do
+    local found = line_at((edge == "s" or edge == "w") and far or length - 1 - far)
     half = half | found
     if #line == 0 then line = found end
   end

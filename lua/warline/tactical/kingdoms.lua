@@ -26,4 +26,5 @@ local function check(new, refuse)
     refuse("its colour is '%s', expected one of: %s", new.colour or "missing", COLOURS)
   end
 end
-return require("warline.offers")(kingdoms, "kingdom", "colour", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", check)
+return require("muster.offers")(kingdoms, "kingdom", "colour", "", "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+  check)

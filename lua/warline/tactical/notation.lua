@@ -85,18 +85,6 @@ local function by_side(of, names)
   end
 end
 
--- Counts by owner and kingdom of pieces, as in 1F6 or 2I*3.
-local function counts(list, mark)
-  local parts, amounts = {}, {}
-  for _, piece in ipairs(list) do
-    local this = whose(piece)
-    if parts[#parts] ~= this then parts[#parts + 1] = this end
-    amounts[#parts] = (amounts[#parts] or 0) + 1
-  end
-  for i, part in ipairs(parts) do parts[i] = part .. mark .. amounts[i] end
-  return parts
-end
-
 local function ramparts(ruined)
   return function()
     local walls = {}
@@ -105,7 +93,7 @@ local function ramparts(ruined)
         if state.ruined[wall] == ruined then walls[#walls + 1] = wall end
       end
     end
-    return table.concat(counts(walls, ""), ",")
+    return table.concat(text.runs(walls, "", whose), ",")
   end
 end
 
@@ -162,7 +150,7 @@ local function prison_text(side)
 end
 
 local function graveyard_text(side)
-  return table.concat(counts(muster.pieces_in(state.graveyard[side]), "*"), "+")
+  return table.concat(text.runs(muster.pieces_in(state.graveyard[side]), "*", whose), "+")
 end
 
 local function result_text()

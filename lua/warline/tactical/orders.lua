@@ -45,11 +45,12 @@ local NOT_READY = allied
   or "an order needs one of your battalions that lies topmost and is not stunned"
 local function choose_ready() return choose("zone", ready(), "WT-ORD-3", NOT_READY) end
 
--- An order that is no Stall, of this General.
+-- An order that is no Stall, of this General; the turn ends with it.
 local function give_order(seat)
   led_by(seat)
   now.idle = -1
   stalls[now.active] = 0
+  go(flow.turn_end)
 end
 
 -- ---- A: Maneuver --------------------------------------------------------------------------------
@@ -103,7 +104,6 @@ muster.move { "extricate", at = flow.order, title = "Extricate",
     facing[unit] = face
     put(unit, zone)
     extricated:emit(unit, zone)
-    go(flow.turn_end)
   end }
 
 -- ---- C: Sacrifice Ritual ------------------------------------------------------------------------
@@ -122,7 +122,6 @@ muster.move { "sacrifice", at = flow.order, title = "Sacrifice Ritual",
     marked[unit] = true
     state.marked_bearer[now.active] = unit
     dedicated:emit(unit)
-    go(flow.turn_end)
   end }
 
 -- ---- D: Lighten ---------------------------------------------------------------------------------
@@ -149,10 +148,7 @@ muster.move { "lighten", at = flow.order, title = "Lighten",
     local left = choose_left(unit)
     return unit, left, choose("face", FACE)
   end,
-  apply = function(unit, left, face)
-    make_light(unit, left, face)
-    go(flow.turn_end)
-  end }
+  apply = make_light }
 
 muster.move { "transfer", at = flow.order, title = "Lighten and transfer",
   text = "L:{zone}>{left}{face}+{gift}{turned}",
@@ -172,7 +168,6 @@ muster.move { "transfer", at = flow.order, title = "Lighten and transfer",
     make_light(unit, left, face)
     arms[heir], facing[heir] = arms[heir] + gift, turned
     transferred:emit(unit, heir, gift)
-    go(flow.turn_end)
   end }
 
 -- ---- E: Stall -----------------------------------------------------------------------------------

@@ -1,6 +1,5 @@
--- Offers of other modules, by their manifests: kingdoms and terrain that the core rules do not
--- know.
-
+--- What other modules offer to a game by their manifests: entries for one of its lists, each told
+--- apart by a letter and a word.
 local text = require("muster.text")
 
 ---Add to a list what modules offer. Letters and words tell the entries apart. Faults stand where a
@@ -8,17 +7,19 @@ local text = require("muster.text")
 ---@param list table[]
 ---@param what string the key of `offers`
 ---@param keys string what an entry may have, beside letter, word and name: texts
+---@param numbers string which of these are whole numbers
 ---@param letters string its letter is one of those
 ---@param check fun(new: table, refuse: fun(why: string, ...: any)) what else must hold
-return function(list, what, keys, letters, check)
+return function(list, what, keys, numbers, letters, check)
   local known = text.set("letter word name module at " .. keys)
+  local is_number = text.set(numbers)
   for _, new in ipairs(muster.offers(what)) do
     local function refuse(why, ...)
       text.fault(new.at, ("the %s of %s: "):format(what, new.module) .. why:format(...))
     end
     for key, value in pairs(new) do
       if not known[key] then refuse("it has no '%s', but: letter word name %s", key, keys) end
-      if key ~= "entry" and (type(value) ~= "string" or value == "") then
+      if not is_number[key] and (type(value) ~= "string" or value == "") then
         refuse("its %s is no text", key)
       end
     end
