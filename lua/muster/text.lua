@@ -90,16 +90,16 @@ end
 --- The values of words such as `key=value`; each key occurs once.
 ---@param words string[]
 ---@param from integer the first of these words in the list
----@param keys string[] the keys that are known
+---@param keys string the keys that are known
+---@param example string
 ---@return table<string, string>
-function text.values(words, from, keys)
-  local values, known = {}, text.set(table.concat(keys, " "))
+function text.values(words, from, keys, example)
+  local values, known = {}, text.set(keys)
   for i = from, #words do
     local key, value = text.cut(words[i], "=")
     text.demand(key and value ~= "", "'" .. words[i] .. "'",
-      "expected a key and its value, as in " .. keys[1] .. "=1")
-    text.demand(known[key], "'" .. key .. "'",
-      "unknown key; the keys are: " .. table.concat(keys, " "))
+      "expected a key and its value, as in " .. example)
+    text.demand(known[key], "'" .. key .. "'", "unknown key; the keys are: " .. keys)
     text.demand(not values[key], key, "the key occurs twice")
     values[key] = value
   end

@@ -4,6 +4,7 @@
 -- are sides, for each of which its first General speaks.
 
 local option = require("muster.options")
+local scene = require("muster.scene")
 local text = require("muster.text")
 local options = muster.module {
   title = "WARLINE: custom battlefield preparation",
@@ -176,8 +177,8 @@ w.scene_items:on(function(items)
   if edge == 0 or (edge == 3 and pending ~= "deployment" and pending ~= "first_deployer") then
     return
   end
-  items[#items + 1] = { type = "text", name = "Halves", title = "Halves", lines = {
-    NAMES[edge] .. ": " .. w.side_titles[0], NAMES[opposite(edge)] .. ": " .. w.side_titles[1] } }
+  scene.add_text(items, "Halves", {
+    NAMES[edge] .. ": " .. w.side_titles[0], NAMES[opposite(edge)] .. ": " .. w.side_titles[1] })
 end)
 
 -- ---- position lines -----------------------------------------------------------------------------

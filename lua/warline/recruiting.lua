@@ -10,6 +10,7 @@
 -- six battalions: 21 is both 3.5 times 6 and 1 + 2 + ... + 6 (WT-RECR-7, WT-RUL-187).
 
 local option = require("muster.options")
+local scene = require("muster.scene")
 local options = muster.module {
   title = "WARLINE: Army Recruiting",
   requires = { "warline.tactical" },
@@ -235,7 +236,7 @@ w.scene_items:on(function(items)
   for seat = 0, LAST do
     local entries = {}
     for i = 1, enlisted[seat] do entries[i] = entry_of(seat, recruits[i][seat]) end
-    w.add_list(items, "Recruited by " .. w.general_names[seat], seat, entries)
+    scene.add_list(items, "Recruited by " .. w.general_names[seat], seat, entries)
   end
 end)
 

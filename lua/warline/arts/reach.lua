@@ -1,6 +1,7 @@
 -- What arts of several kingdoms ask: whose they are, lines along a facing (WT-RUL-3, WT-RUL-115),
 -- and what a side can still do (WT-RUL-241).
 
+local along = require("muster.lines").along
 local options = muster.options()
 local w = require("warline.tactical")
 local able = require("warline.ground.able")
@@ -26,18 +27,7 @@ local function has_arts(unit, made) return w.kingdom[unit] == made and schooled(
 
 -- ---- lines --------------------------------------------------------------------------------------
 
-local EASTWARD = { [0] = 0, 1, 0, -1 }
-local NORTHWARD = { [0] = 1, 0, -1, 0 }
 local longest = math.max(w.columns, w.rows)
-
----The zone so far away in a direction, or nil; a void between does not matter.
----@param zone muster.Zone
----@param way integer
----@param far integer
----@return muster.Zone?
-local function along(zone, way, far)
-  return at(column(zone) + far * EASTWARD[way], row(zone) + far * NORTHWARD[way])
-end
 
 ---The enemy that lies topmost on a zone and can be reached, or nil.
 ---@param zone muster.Zone?

@@ -1,6 +1,7 @@
 -- What can be done next and what it costs, for scenes: in a maneuver every action that is open to
 -- the battalion; before an order, for each battalion that can take one, what modules add to that.
 
+local scene = require("muster.scene")
 local options = muster.options()
 local state = require("warline.tactical.state")
 local sides = require("warline.tactical.sides")
@@ -120,11 +121,11 @@ end
 ---@param items table[]
 local function add_actions(items)
   local pending = muster.decision_name()
-  local lines = pending == "maneuvering" and maneuver_lines()
-    or pending == "order" and order_lines()
-  if not lines or #lines == 0 then return end
-  local title = pending == "order" and "Arts within reach" or "What it costs"
-  items[#items + 1] = { type = "text", name = title, title = title, lines = lines }
+  if pending == "maneuvering" then
+    scene.add_text(items, "What it costs", maneuver_lines())
+  elseif pending == "order" then
+    scene.add_text(items, "Arts within reach", order_lines())
+  end
 end
 
 return { add_price = add_price, add_actions = add_actions }

@@ -395,22 +395,6 @@ local LISTS = "vr cp ct un pr gy rs rd rx op"
 local BELONGS = { { "ct", "CTR" }, { "mn", "MAN" }, { "rt", "OVER" } }
 local HAS_PENDING = { MAN = true, END = true, SAC = options.reface_any_loss }
 
--- The values of the words behind the field, by their keys.
-local function values_of(words)
-  local values = {}
-  for i = 4, #words do
-    local key, value = cut(words[i], "=")
-    demand(key and value ~= "", "'" .. words[i] .. "'",
-      "expected a key and its value, as in ph=ORD")
-    demand(notation.keys[key], "'" .. key .. "'",
-      "unknown key; the keys are: "
-      .. text.join(notation.keys, " ", function(entry) return entry[1] end))
-    demand(not values[key], key, "the key occurs twice")
-    values[key] = value
-  end
-  return values
-end
-
 -- A lone - is an empty list, which is the same as no entry.
 local function read_keys(values)
   for _, key in ipairs(notation.keys) do
@@ -456,7 +440,8 @@ local readings = muster.hook { "readings" }
 --- Set up the position that a line describes.
 ---@param line string
 local function parse(line)
-  local values = values_of(read_field(line))
+  local names = text.join(notation.keys, " ", function(key) return key[1] end)
+  local values = text.values(read_field(line), 4, names, "ph=ORD")
   read_keys(values)
   local phase = values.ph or "ORD"
   check_phase(phase, values)

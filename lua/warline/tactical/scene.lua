@@ -1,6 +1,7 @@
 -- The scene: the field with its stacks, and beside it everything off the field. Nothing is
 -- hidden in the core rules, so every seat sees the same.
 
+local scene = require("muster.scene")
 local facts = require("warline.tactical.generals")
 local board = require("warline.tactical.board")
 local state = require("warline.tactical.state")
@@ -67,19 +68,11 @@ local function see_zone(zone)
 end
 
 local function field_scene()
-  local cells = {}
-  for r = 0, board.rows - 1 do
-    for c = 0, board.columns - 1 do
-      local zone = at(c, r)
-      if zone then
-        cells[#cells + 1] = cell_scene(see_zone(zone), zone)
-      else
-        cells[#cells + 1] = { column = c, row = r, void = true }
-      end
-    end
-  end
-  return { type = "grid", name = "field", columns = board.columns, rows = board.rows,
-    cells = cells, stacks = true }
+  local field = scene.grid("field", board.columns, board.rows, function(zone)
+    return cell_scene(see_zone(zone), zone)
+  end)
+  field.stacks = true
+  return field
 end
 
 -- ---- lists beside the field ---------------------------------------------------------------------
@@ -105,22 +98,10 @@ local function entries(where, with_arms, whose, take)
   return list
 end
 
---- Add a list to the items of a scene, unless it is empty.
----@param items table[]
----@param title string
----@param seat muster.Seat?
----@param list table[] its entries
-local function add_list(items, title, seat, list)
-  if #list > 0 then
-    items[#items + 1] = { type = "list", name = title, title = title, seat = seat,
-      entries = list }
-  end
-end
-
 local function side_items(items, side)
   local whose, seat = side_titles[side], facts.generals_of[side][1]
-  add_list(items, "Prison of " .. whose, seat, entries(state.prison[side], true, true))
-  add_list(items, "Graveyard of " .. whose, seat, entries(state.graveyard[side], false, true))
+  scene.add_list(items, "Prison of " .. whose, seat, entries(state.prison[side], true, true))
+  scene.add_list(items, "Graveyard of " .. whose, seat, entries(state.graveyard[side], false, true))
 end
 
 local function in_supply(wall) return not state.ruined[wall] end
@@ -128,8 +109,8 @@ local function destroyed(wall) return state.ruined[wall] end
 
 local function general_items(items, seat)
   local whose, yard = general_names[seat], state.yard[seat]
-  add_list(items, "Ramparts of " .. whose, seat, entries(yard, false, false, in_supply))
-  add_list(items, "Destroyed, " .. whose, seat, entries(yard, false, false, destroyed))
+  scene.add_list(items, "Ramparts of " .. whose, seat, entries(yard, false, false, in_supply))
+  scene.add_list(items, "Destroyed, " .. whose, seat, entries(yard, false, false, destroyed))
 end
 
 -- Where there are allies, one list for all: lists of each would need more lines than the field.
@@ -143,8 +124,8 @@ local function common_items(items)
     end
     return all
   end
-  add_list(items, "Ramparts to build", nil, of_all(in_supply))
-  add_list(items, "Ramparts destroyed", nil, of_all(destroyed))
+  scene.add_list(items, "Ramparts to build", nil, of_all(in_supply))
+  scene.add_list(items, "Ramparts destroyed", nil, of_all(destroyed))
 end
 
 --- Listeners add items to scenes: functions of a list.
@@ -226,7 +207,7 @@ muster.scene(function()
   scene_items(items)
   for side = 0, 1 do
     for _, seat in ipairs(facts.generals_of[side]) do
-      add_list(items, "To deploy, " .. general_names[seat], seat,
+      scene.add_list(items, "To deploy, " .. general_names[seat], seat,
         entries(state.undeployed[seat], true))
     end
     side_items(items, side)
@@ -239,6 +220,6 @@ muster.scene(function()
     seats = seats_scene(), items = items }
 end)
 
-return { add_list = add_list, piece_scene = piece_scene, cell_scene = cell_scene,
+return { piece_scene = piece_scene, cell_scene = cell_scene,
   scene_items = scene_items, warnings = warnings, asks = asks, progress = progress,
   general_signs = general_signs, general_colours = general_colours }

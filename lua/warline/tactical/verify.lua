@@ -44,10 +44,11 @@ end
 -- ---- tokens and supplies ------------------------------------------------------------------------
 
 -- The one bearer of a token of a side; the memo says the same as the facts.
-local function bearer(side, bears, memo)
+local function bearer(side, token, memo)
   local found
   for unit = 0, state.battalions - 1 do
-    if facts.side_of(unit) == side and bears(unit) then
+    local mark = token[unit]
+    if facts.side_of(unit) == side and mark and mark ~= 0 then
       demand(memo[side] == unit, "WT-INV-4", "the bearer of a token is not known")
       demand(not found, "WT-INV-4", "a side has a token twice")
       found = unit
@@ -55,14 +56,11 @@ local function bearer(side, bears, memo)
   end
   return found
 end
-local function has_vigor(unit) return state.vigor[unit] > 0 end
-local function is_stunned(unit) return state.stunned[unit] end
-local function is_marked(unit) return state.marked[unit] end
 
 local function check_tokens(side, step)
-  local vigorous = bearer(side, has_vigor, state.vigor_bearer)
-  local stunned = bearer(side, is_stunned, state.stun_bearer)
-  local marked = bearer(side, is_marked, state.marked_bearer)
+  local vigorous = bearer(side, state.vigor, state.vigor_bearer)
+  local stunned = bearer(side, state.stunned, state.stun_bearer)
+  local marked = bearer(side, state.marked, state.marked_bearer)
   -- orders of this very turn give tokens too
   if not step or step < 4 or traits.orders_done and traits.orders_done() > 0 then return end
   local active = side == now.active
