@@ -26,10 +26,8 @@ end
 
 -- The code words of a row of cards.
 local function words_in(line, where)
-  local words = {}
   if #line % 2 == 1 then expected(where, "cards of two signs each", line) end
-  for from = 1, #line, 2 do words[#words + 1] = line:sub(from, from + 1) end
-  return words
+  return text.chunks(line, 2)
 end
 
 local function give(piece, where, seat)

@@ -22,6 +22,23 @@ function scene.grid(name, columns, rows, see)
   return { type = "grid", name = name, columns = columns, rows = rows, cells = cells }
 end
 
+--- Like entries as one each, with their number as `count`.
+---@param entries {text: string, [string]: any}[]
+---@return table[]
+function scene.tally(entries)
+  local list, by_text = {}, {}
+  for _, entry in ipairs(entries) do
+    local first = by_text[entry.text]
+    if first then
+      first.count = first.count + 1
+    else
+      entry.count, by_text[entry.text] = 1, entry
+      list[#list + 1] = entry
+    end
+  end
+  return list
+end
+
 --- Add a list to the items of a scene, unless it is empty.
 ---@param items table[]
 ---@param title string

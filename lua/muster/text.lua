@@ -16,6 +16,16 @@ function text.signs(line)
   return signs
 end
 
+--- The parts of a text, all of the same length.
+---@param line string
+---@param size integer
+---@return string[]
+function text.chunks(line, size)
+  local parts = {}
+  for from = 1, #line, size do parts[#parts + 1] = line:sub(from, from + size - 1) end
+  return parts
+end
+
 --- The place of a sign in a row of letters, from 0, or nil.
 ---@param letters string
 ---@param sign string

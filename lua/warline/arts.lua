@@ -5,7 +5,7 @@
 local option = require("muster.options")
 local options = muster.module {
   title = "WARLINE: battle arts",
-  requires = { "warline.tactical", "warline.ground" },
+  requires = { "warline.ground" },
   options = {
     option.choice("stacked_arts", { "snowblind_only", "movelike" },
       "Which arts work on top of another battalion: cheaper Moves, or all kinds of Move."),

@@ -5,7 +5,7 @@ local option = require("muster.options")
 local text = require("muster.text")
 local options = muster.module {
   title = "WARLINE: battlefield terrain",
-  requires = { "warline.tactical", "warline.ground" },
+  requires = { "warline.ground" },
   before = { "warline.arts" }, -- in the rulebook, where terrain lies comes after its effects
   options = {
     option.choice("layout", { "none", "crossing" },

@@ -51,12 +51,7 @@ local kinds = {
 
 -- ---- the kinds that modules bring ---------------------------------------------------------------
 
-local function check(new, refuse)
-  if math.type(new.entry or "") ~= "integer" or new.entry < 0 then
-    refuse("its entry is the number of actions that a Move there costs, 0 or more")
-  end
-end
-require("muster.offers")(kinds, "terrain", "entry label colour rule deadly lost barren wet held",
-  "entry", "abcdefghijklmnopqrstuvwxyz", check)
+require("muster.offers")(kinds, "terrain", { letters = "abcdefghijklmnopqrstuvwxyz",
+  texts = "label colour rule deadly lost barren wet held", numbers = "entry", needed = "entry" })
 for _, kind in ipairs(kinds) do kind.label = kind.label or kind.name:sub(1, 7) end
 return kinds

@@ -3,7 +3,7 @@
 local option = require("muster.options")
 local options = muster.module {
   title = "WARLINE: battle arts of the Blak",
-  requires = { "warline.tactical", "warline.ground", "warline.arts" },
+  requires = { "warline.arts" },
   options = {
     option.choice("forge_landing", { "any", "unoccupied" },
       "Where a Chasm Forge lands: wherever a Move could, or on unoccupied zones only."),

@@ -3,7 +3,7 @@
 local option = require("muster.options")
 local options = muster.module {
   title = "WARLINE: battle arts of Flaym",
-  requires = { "warline.tactical", "warline.ground", "warline.arts" },
+  requires = { "warline.arts" },
   options = {
     option.choice("pounce_cost", { "entry", "flat1" },
       "Price of a Pounce: the price of entering the zone, or 1 action."),

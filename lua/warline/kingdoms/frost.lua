@@ -5,7 +5,7 @@
 local option = require("muster.options")
 local options = muster.module {
   title = "WARLINE: battle arts of Frost",
-  requires = { "warline.tactical", "warline.ground", "warline.arts" },
+  requires = { "warline.arts" },
   options = {
     option.no("descend_into_chasm", "May a battalion descend onto Chasm and Cliffside?"),
   },

@@ -3,7 +3,7 @@
 local option = require("muster.options")
 local options = muster.module {
   title = "WARLINE: battle arts of Sey",
-  requires = { "warline.tactical", "warline.ground", "warline.arts" },
+  requires = { "warline.arts" },
   options = {
     option.no("surge_needs_clear_path",
       "Must the zone between be free where a Surge shoves by two zones?"),

@@ -3,7 +3,7 @@
 
 muster.module {
   title = "WARLINE: battle arts of Timber",
-  requires = { "warline.tactical", "warline.ground", "warline.arts" },
+  requires = { "warline.arts" },
 }
 local w = require("warline.tactical")
 local ground = require("warline.ground")

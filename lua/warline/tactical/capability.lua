@@ -10,14 +10,15 @@ local stacks = require("warline.tactical.stacks")
 
 local battalion, prison, arms, facing = state.battalion, state.prison, state.arms, state.facing
 local options, side_of, topped = facts.options, facts.side_of, sides.topped
+local passable = q.passable
 
 -- ---- Paralyze -----------------------------------------------------------------------------------
 
 -- Can who stands there, facing that way, with such Arms, alone in its zone or not, leave it?
 local function gets_out(zone, way, force, alone)
-  local beside = near(q.passable())[zone]
+  local beside = near(passable())[zone]
   if alone then return force >= 4 and near(q.land())[zone] or beside end
-  return q.passable()[step(zone, way)] or force >= 2 and beside
+  return passable()[step(zone, way)] or force >= 2 and beside
 end
 
 -- The plain answer of question Q (WT-DATA-11): a topmost battalion of the side that leaves its
@@ -150,17 +151,17 @@ local function mobile_in(zone, side)
   local highest = lid(zone, side)
   return pieces(zone):some(function(unit)
     return level(unit) > highest
-      and (level(unit) == 1 or arms[unit] >= 2 or q.passable()[step(zone, facing[unit])])
+      and (level(unit) == 1 or arms[unit] >= 2 or passable()[step(zone, facing[unit])])
   end)
 end
 
 --- The zone and all that hang together with it and bear no rampart.
 ---@param zone muster.Zone
-local pocket = muster.query(function(zone) return flood(only(zone), q.passable()) end)
+local pocket = muster.query(function(zone) return flood(only(zone), passable()) end)
 
 --- Has the home row a zone without rampart and enemy, whose battalions can leave or be given up?
 local function home_can_open(side)
-  return (q.home_row(side) & q.passable()):some(function(zone) return not enemy_in(zone, side) end)
+  return (q.home_row(side) & passable()):some(function(zone) return not enemy_in(zone, side) end)
 end
 
 local function counter_in_store(zone, side)
@@ -179,7 +180,7 @@ local function counters_in_store(side)
 end
 local function may_extricate(side) return count(prison[1 - side]) > 0 and home_can_open(side) end
 local function may_attack(side)
-  return (topped(side) & near(q.passable())):some(function(from)
+  return (topped(side) & near(passable())):some(function(from)
     return mobile_in(from, side)
       and (tops(battalion) & pocket(from)):some(function(zone) return enemy_in(zone, side) end)
   end)
@@ -187,7 +188,7 @@ end
 --- Can it gather Arms for a hammer where there are ramparts to destroy, or to build first?
 ---@param side muster.Seat
 local may_make_hammer = muster.query(function(side)
-  return (topped(side) & near(q.passable())):some(function(zone)
+  return (topped(side) & near(passable())):some(function(zone)
     return can_gather(side, topped(side) & pocket(zone))
       and (sides.supply(side) > 0 or #(near(pocket(zone)) & q.walls()) > 0)
   end)
@@ -195,7 +196,7 @@ end)
 --- Can a stack that is shut in gather Arms for a hammer to break out?
 ---@param side muster.Seat
 local may_strike_at_walls = muster.query(function(side)
-  return (topped(side) - near(q.passable())):some(function(zone)
+  return (topped(side) - near(passable())):some(function(zone)
     return not enemy_in(zone, side) and can_gather(side, only(zone))
       and #(near(zone) & q.walls()) > 0
   end)

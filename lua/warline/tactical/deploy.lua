@@ -5,7 +5,8 @@ local state = require("warline.tactical.state")
 local sides = require("warline.tactical.sides")
 local q = require("warline.tactical.queries")
 local flow = require("warline.tactical.flow").flow
-local because_of_zone = require("warline.tactical.refusals").because_of_zone
+local because_of_zone = require("muster.reasons").because_of_zone
+local hindered = require("warline.tactical.refusals").hindered
 local options, allied, now = facts.options, facts.allied, state.now
 local battalion, undeployed = state.battalion, state.undeployed
 
@@ -117,7 +118,7 @@ muster.move { "deploy", at = flow.deployment, title = "Deploy",
     need(unit, "WT-DEP-2", "that battalion is not waiting to be deployed")
     local face = choose("face", state.FACE)
     local zone = choose("zone", open, "WT-DEP-3",
-      because_of_zone("deploy", wrong_ground, seat))
+      because_of_zone(hindered.deploy, wrong_ground, seat))
     return seat, unit, face, zone
   end,
   apply = function(seat, unit, face, zone)

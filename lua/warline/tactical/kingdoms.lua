@@ -17,14 +17,5 @@ local kingdoms = {
   { letter = "B", word = "blak", name = "Blak", colour = "grey" },
 }
 
-local COLOURS = "red blue green yellow purple orange cyan brown grey black white"
-local known = require("muster.text").set(COLOURS)
-
--- Colours may be shared.
-local function check(new, refuse)
-  if not known[new.colour] then
-    refuse("its colour is '%s', expected one of: %s", new.colour or "missing", COLOURS)
-  end
-end
-return require("muster.offers")(kingdoms, "kingdom", "colour", "", "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-  check)
+return require("muster.offers")(kingdoms, "kingdom",
+  { letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", texts = "colour", needed = "colour" })

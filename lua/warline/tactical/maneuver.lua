@@ -6,9 +6,11 @@ local state = require("warline.tactical.state")
 local q = require("warline.tactical.queries")
 local combat = require("warline.tactical.combat")
 local flow = require("warline.tactical.flow").flow
-local refusals = require("warline.tactical.refusals")
+local reasons = require("muster.reasons")
+local hindered = require("warline.tactical.refusals").hindered
 
-local now, facing, because = state.now, state.facing, refusals.because
+local now, facing, because = state.now, state.facing, reasons.because
+local maneuvering = flow.maneuvering
 local stunned, stun_bearer, fresh = state.stunned, state.stun_bearer, state.fresh
 
 --- A battalion moves or leaps to another zone.
@@ -158,12 +160,13 @@ local function need_way_ahead()
   need(not q.walled(goal), "WT-MOV-7", "no battalion moves onto a rampart")
   local fee = fee_ahead()
   need(now.actions_left >= fee, "WT-MOV-1",
-    because("pay", "not enough maneuver actions are left for a Move"))
-  need(q.may_enter(actor(), goal), "WT-MOV-2", because("enter", "that zone cannot be entered"))
+    because(hindered.pay, "not enough maneuver actions are left for a Move"))
+  need(q.may_enter(actor(), goal), "WT-MOV-2",
+    because(hindered.enter, "that zone cannot be entered"))
   return fee
 end
 
-muster.move { "step", at = flow.maneuvering, title = "Move", text = "f",
+muster.move { "step", at = maneuvering, title = "Move", text = "f",
   legal = function()
     local fee = need_way_ahead()
     need(not foe(), "WT-ATK-6", [[an enemy stands ahead, so this Move is an attack: write f with the
@@ -195,7 +198,7 @@ local function attack(fee, face)
   go_on(unit)
 end
 
-muster.move { "attack_turn", at = flow.maneuvering,
+muster.move { "attack_turn", at = maneuvering,
   title = "Attack, and turn the victim", text = "f{face}",
   legal = function()
     local fee = need_attack()
@@ -204,7 +207,7 @@ muster.move { "attack_turn", at = flow.maneuvering,
     return fee, choose("face", state.FACE)
   end,
   apply = attack }
-muster.move { "attack", at = flow.maneuvering, title = "Attack",
+muster.move { "attack", at = maneuvering, title = "Attack",
   text = "f-",
   legal = function()
     local fee = need_attack()
@@ -217,7 +220,7 @@ muster.move { "attack", at = flow.maneuvering, title = "Attack",
 -- ---- B: Face ------------------------------------------------------------------------------------
 
 local function declare_turn(name, title, letter, quarters)
-  return muster.move { name, at = flow.maneuvering, title = title, text = letter,
+  return muster.move { name, at = maneuvering, title = title, text = letter,
     legal = function()
       need_bare("WT-FACE-3", "turn")
       need(now.actions_left >= 1, "WT-FACE-2", "no maneuver action is left for turning")
@@ -239,16 +242,17 @@ local function need_victim()
   need_bare("WT-ROUT-12", "rout")
   need(foe(), "WT-ROUT-6", "no enemy battalion stands ahead to be routed")
   need(now.actions_left >= options.all_ma_min, "WT-RUL-36", "no maneuver action is left for a Rout")
-  need(q.routable(foe()), "WT-RUL-65", because("rout", "that battalion cannot be routed"))
+  need(q.routable(foe()), "WT-RUL-65", because(hindered.rout, "that battalion cannot be routed"))
   return foe()
 end
 
-muster.move { "rout", at = flow.maneuvering, title = "Rout",
+muster.move { "rout", at = maneuvering, title = "Rout",
   text = "u:{dest}",
   legal = function()
     local victim = need_victim()
-    local dest = choose("dest", q.rout_zones(front()), "WT-ROUT-3", refusals.because_of_dest("land",
-      "a routed battalion goes to a neighbour zone of its own without battalion or rampart"))
+    local dest = choose("dest", q.rout_zones(front()), "WT-ROUT-3",
+      reasons.because_of_dest(hindered.land,
+        "a routed battalion goes to a neighbour zone of its own without battalion or rampart"))
     return victim, dest
   end,
   apply = function(victim, dest)
@@ -257,7 +261,7 @@ muster.move { "rout", at = flow.maneuvering, title = "Rout",
     go(flow.maneuver_over)
   end }
 
-muster.move { "rout_out", at = flow.maneuvering,
+muster.move { "rout_out", at = maneuvering,
   title = "Rout off the field", text = "u:out",
   legal = function()
     local victim = need_victim()
@@ -280,7 +284,7 @@ local function choose_site()
   need_bare("WT-BUILD-6", "build")
   need(now.actions_left >= 1, "WT-BUILD-1", "no maneuver action is left for building")
   need(q.may_build(actor()), "WT-RUL-70", "no rampart is left in the supply")
-  return choose("dest", q.reach(actor()), "WT-BUILD-3", refusals.because_of_dest("build",
+  return choose("dest", q.reach(actor()), "WT-BUILD-3", reasons.because_of_dest(hindered.build,
     [[a rampart is built on a free zone next to the builder, or next to your ramparts that are
       linked to it]]))
 end
@@ -311,7 +315,7 @@ end
 ---@param text string
 ---@param ask fun(unit: muster.Piece): muster.Piece which rampart is built
 local function declare_build(name, title, text, ask)
-  return muster.move { name, at = flow.maneuvering, title = title, text = text,
+  return muster.move { name, at = maneuvering, title = title, text = text,
     legal = function()
       local dest = choose_site()
       return dest, ask(actor())
@@ -328,7 +332,7 @@ declare_build("build", "Build a rampart", "b:{dest}", q.spare_wall)
 
 -- ---- E: Destroy ---------------------------------------------------------------------------------
 
-muster.move { "demolish", at = flow.maneuvering,
+muster.move { "demolish", at = maneuvering,
   title = "Destroy the rampart ahead", text = "x",
   legal = function()
     need_bare("WT-DEMO-5", "destroy")
@@ -350,7 +354,7 @@ muster.move { "demolish", at = flow.maneuvering,
 
 -- ---- the end by choice, and what becomes of a battalion just captured (WT-TORM-4, WT-RUL-26) ----
 
-muster.move { "stop", at = flow.maneuvering, title = "End the maneuver",
+muster.move { "stop", at = maneuvering, title = "End the maneuver",
   text = ".",
   legal = function()
     need(now.paid or options.zero_ma_maneuver and now.acted, "WT-MAN-6",

@@ -5,7 +5,8 @@ local state = require("warline.tactical.state")
 local sides = require("warline.tactical.sides")
 local q = require("warline.tactical.queries")
 local flow = require("warline.tactical.flow").flow
-local because_of_zone = require("warline.tactical.refusals").because_of_zone
+local because_of_zone = require("muster.reasons").because_of_zone
+local hindered = require("warline.tactical.refusals").hindered
 
 local options, allied = facts.options, facts.allied
 local several_orders, battalion = facts.several_orders, state.battalion
@@ -95,7 +96,7 @@ muster.move { "extricate", at = flow.order, title = "Extricate",
       "no such battalion is held in the enemy's Prison")
     local unit = sides.unit_in(state.prison[1 - now.active], seat, make, strength)
     need(unit, "WT-EXT-1", "no such battalion is held in the enemy's Prison")
-    local zone = choose("zone", q.refuge(seat), "WT-EXT-2", because_of_zone("extricate",
+    local zone = choose("zone", q.refuge(seat), "WT-EXT-2", because_of_zone(hindered.extricate,
       "an extricated battalion needs a free zone of its General's home row"))
     return seat, unit, zone, choose("face", FACE)
   end,
@@ -111,8 +112,9 @@ muster.move { "extricate", at = flow.order, title = "Extricate",
 muster.move { "sacrifice", at = flow.order, title = "Sacrifice Ritual",
   text = "K:{zone}",
   legal = function()
-    local zone = choose("zone", ready() & q.altars(), "WT-SAC-1", because_of_zone("sacrifice",
-      "a ritual needs one of your battalions that lies topmost and is not stunned"))
+    local zone = choose("zone", ready() & q.altars(), "WT-SAC-1",
+      because_of_zone(hindered.sacrifice,
+        "a ritual needs one of your battalions that lies topmost and is not stunned"))
     return top(zone)
   end,
   apply = function(unit)

@@ -122,7 +122,7 @@ end
 local function read_walls(line, zone, where)
   demand(#line == 2 or #line > 2 and state.traits.has_piles, where,
     "a zone holds at most one rampart", line)
-  for from = 1, #line, 2 do put(take(state.rampart, line:sub(from, from + 1), where), zone) end
+  for _, wall in ipairs(text.chunks(line, 2)) do put(take(state.rampart, wall, where), zone) end
 end
 
 --- Listeners read the text of a zone before its pieces: functions of the text, the zone, and the
@@ -362,30 +362,26 @@ end
 ---@type table<string, fun(values: table<string, string>)>
 local begin = {
   DEP = begin_deployment,
-  FIRST = function() go(flow.opening) end,
   CTR = function(values)
     if not values.ct then return go(flow.turn_begin) end
     read_due(values.ct)
     go(flow.counter)
   end,
-  RST = function() go(flow.reset_due) end,
-  SAC = function() go(flow.benefit_due) end,
-  ORD = function() go(flow.order) end,
   MAN = begin_maneuver,
+  END = options.declare == "manual" and read_claim or nil,
   OVER = function(values)
     demand(values.rt, "rt", "ph=OVER needs rt, the result")
     read_result(values.rt)
   end,
 }
-if not facts.allied then -- warline.alliances says who is asked
-  function begin.TOR() go(flow.torment_due) end
-end
-if options.player1 == "random" then
-  function begin.COIN() go(flow.coin) end
-end
-if options.declare == "manual" then begin.END = read_claim end
-if options.stall_faces == "any_number" then
-  function begin.STALL() go(flow.stalling) end
+local plain = {
+  FIRST = flow.opening, RST = flow.reset_due, SAC = flow.benefit_due, ORD = flow.order,
+  TOR = not facts.allied and flow.torment_due or nil, -- else warline.alliances says who is asked
+  COIN = options.player1 == "random" and flow.coin or nil,
+  STALL = options.stall_faces == "any_number" and flow.stalling or nil,
+}
+for phase, pending in pairs(plain) do
+  begin[phase] = function() go(pending) end
 end
 
 -- ---- the line -----------------------------------------------------------------------------------

@@ -1,52 +1,26 @@
 -- Reasons for refusals that concern a zone. The core rules know where a move may lead and not
 -- what lies there: a module that brings terrain names it.
 
+local hook = require("muster.reasons").hook
+
 -- By what is refused, listeners that give a better sentence, or nothing.
 local hindered = {
   --- Why nobody deploys there: the zone, or nil where there is none, and the General.
-  deploy = muster.hook { "hindered.deploy", fold = "first" },
+  deploy = hook("hindered.deploy"),
   --- Why nobody comes back from Prison there: the zone, or nil where there is none.
-  extricate = muster.hook { "hindered.extricate", fold = "first" },
+  extricate = hook("hindered.extricate"),
   --- Why no ritual begins there: the zone, or nil where there is none.
-  sacrifice = muster.hook { "hindered.sacrifice", fold = "first" },
+  sacrifice = hook("hindered.sacrifice"),
   --- Why no rampart is built there: the zone, or nil where there is none.
-  build = muster.hook { "hindered.build", fold = "first" },
+  build = hook("hindered.build"),
   --- Why the battalion that maneuvers may not enter the zone ahead.
-  enter = muster.hook { "hindered.enter", fold = "first" },
+  enter = hook("hindered.enter"),
   --- Why it cannot pay for a Move there.
-  pay = muster.hook { "hindered.pay", fold = "first" },
+  pay = hook("hindered.pay"),
   --- Why the enemy there cannot be routed.
-  rout = muster.hook { "hindered.rout", fold = "first" },
+  rout = hook("hindered.rout"),
   --- Why the routed battalion does not land there: the zone, or nil where there is none.
-  land = muster.hook { "hindered.land", fold = "first" },
+  land = hook("hindered.land"),
 }
 
-local function sentence(what, why, chosen, more)
-  return hindered[what](chosen, more) or type(why) == "function" and why() or why
-end
-
----The sentence of a refusal: that of `hindered`, where it has one, else that of the core rules.
----@param what string
----@param why string|fun(): string what the core rules say
----@return fun(): string
-local function because(what, why)
-  return function() return sentence(what, why) end
-end
----The same of a choice that is called `zone`.
----@param what string
----@param why string|fun(): string
----@param more any what the listeners get behind the zone
----@return fun(zone: muster.Zone?): string
-local function because_of_zone(what, why, more)
-  return function(zone) return sentence(what, why, zone, more) end
-end
----The same of a choice that is called `dest`.
----@param what string
----@param why string|fun(): string
----@return fun(dest: muster.Zone?): string
-local function because_of_dest(what, why)
-  return function(dest) return sentence(what, why, dest) end
-end
-
-return { hindered = hindered, because = because, because_of_zone = because_of_zone,
-  because_of_dest = because_of_dest }
+return { hindered = hindered }

@@ -79,7 +79,7 @@ end
 
 -- Like pieces of a place as one entry each; `whose`: they may be of several Generals.
 local function entries(where, with_arms, whose, take)
-  local list, by_text = {}, {}
+  local list = {}
   for _, piece in ipairs(muster.pieces_in(where)) do
     if not take or take(piece) then
       local name = piece_name(piece, whose)
@@ -87,15 +87,10 @@ local function entries(where, with_arms, whose, take)
       if with_arms then
         text, name = text .. arms[piece], name .. ", Arms " .. arms[piece]
       end
-      if by_text[text] then
-        by_text[text].count = by_text[text].count + 1
-      else
-        by_text[text] = { text = text, seat = owner[piece], count = 1, name = name }
-        list[#list + 1] = by_text[text]
-      end
+      list[#list + 1] = { text = text, seat = owner[piece], name = name }
     end
   end
-  return list
+  return scene.tally(list)
 end
 
 local function side_items(items, side)
