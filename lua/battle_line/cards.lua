@@ -19,10 +19,12 @@ local copies = { troop = cards.long and 2 or 1, tactics = options.longTactics ==
 
 local ROLE = muster.enum { unseen = 0, soldier = 1, leader = 2, fog = 3, mud = 4,
   cavalry = 5, shields = 6, scout = 7, redeploy = 8, deserter = 9, traitor = 10 }
-cards.titles = { [ROLE.leader] = "Leader", [ROLE.fog] = "Fog", [ROLE.mud] = "Mud",
-  [ROLE.cavalry] = "Companion Cavalry", [ROLE.shields] = "Shield Bearers",
-  [ROLE.scout] = "Scout", [ROLE.redeploy] = "Redeploy", [ROLE.deserter] = "Deserter",
-  [ROLE.traitor] = "Traitor" }
+cards.titles = {} -- by role
+for name, title in pairs { leader = "Leader", fog = "Fog", mud = "Mud",
+  cavalry = "Companion Cavalry", shields = "Shield Bearers", scout = "Scout", redeploy = "Redeploy",
+  deserter = "Deserter", traitor = "Traitor" } do
+  cards.titles[ROLE[name]] = title
+end
 local of_rank = { K = "leader fog mud", Q = "cavalry shields",
   J = "scout redeploy deserter traitor" }
 

@@ -51,14 +51,10 @@ muster.move { "desert_ground", at = flow.before, title = "Deserter",
   end,
   apply = function(guile, unit) throw_out(guile, unit, 1 - me()) end }
 
-local function choose_redeploy()
-  return tactics.choose_guile(cards.ROLE.redeploy, "only Redeploy moves a card of yours")
-end
-
 muster.move { "redeploy_ground_off", at = flow.before, title = "Redeploy: discard",
   text = "{guile}:{card}@{from}>x",
   legal = function()
-    local guile = choose_redeploy()
+    local guile = tactics.choose_redeploy()
     return guile, choose_ground(tactics.choose_from(), me(), "BL-GUI-5")
   end,
   apply = function(guile, unit) throw_out(guile, unit, me()) end }
@@ -66,7 +62,7 @@ muster.move { "redeploy_ground_off", at = flow.before, title = "Redeploy: discar
 muster.move { "redeploy_ground", at = flow.before, title = "Redeploy",
   text = "{guile}:{card}@{from}>{to}",
   legal = function()
-    local guile, from = choose_redeploy(), tactics.choose_from()
+    local guile, from = tactics.choose_redeploy(), tactics.choose_from()
     local unit = choose_ground(from, me(), "BL-GUI-5")
     local to = turn.choose_flag("to")
     need(to ~= from, "BL-RUL-16", "the card goes to another flag")

@@ -40,9 +40,9 @@ local function seat_of(letter) return text.index("12", letter) end
 -- ---- the flags ----------------------------------------------------------------------------------
 
 local function read_ground(line, k, where)
-  for from = 1, #line, 3 do
-    local card = take(line:sub(from, from + 1), where)
-    local seat = seat_of(sign(line, from + 2))
+  for _, part in ipairs(text.chunks(line, 3)) do
+    local card = take(part:sub(1, 2), where)
+    local seat = seat_of(sign(part, 3))
     if not seat or not cards.is_ground(card) then
       expected(where, "environment cards and who laid them, as in [Ks1]", "[" .. line .. "]")
     end

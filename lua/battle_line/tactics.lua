@@ -176,10 +176,7 @@ if options.scoutSequential then
   declare_scouting()
 else
   for _, split in ipairs { "TTT", "TTX", "TXX", "XXX", "TT", "TX", "XX", "T", "X", "" } do
-    local troops = 0
-    for i = 1, #split do
-      if split:sub(i, i) == "T" then troops = troops + 1 end
-    end
+    local troops = (split:find("X") or #split + 1) - 1
     declare_split(split, troops, #split - troops)
   end
 end
@@ -197,7 +194,8 @@ muster.move { "return_card", at = flow.returning, title = "Put a card on its dec
 
 -- ---- Redeploy -----------------------------------------------------------------------------------
 
-local function choose_redeploy()
+--- In `legal`: a Redeploy of the hand.
+function tactics.choose_redeploy()
   return choose_guile(ROLE.redeploy,
     "only Redeploy moves a card of yours, as in Jd:5h@2>4 or Jd:5h@2>x")
 end
@@ -229,7 +227,7 @@ local NOT_YOURS = "no such card lies on your side of that flag"
 tactics.declare_taking("redeploy", flow.before, "Redeploy", "{guile}:%s@{from}>{to}",
   function(choose_card)
     return function()
-      local guile, from = choose_redeploy(), choose_from()
+      local guile, from = tactics.choose_redeploy(), choose_from()
       local unit = choose_card(side(me(), from), "BL-GUI-5", NOT_YOURS)
       local to = turn.choose_flag("to")
       if not options.redeploySameFlag then
@@ -243,7 +241,7 @@ tactics.declare_taking("redeploy", flow.before, "Redeploy", "{guile}:%s@{from}>{
 tactics.declare_taking("redeploy_off", flow.before, "Redeploy: discard", "{guile}:%s@{from}>x",
   function(choose_card)
     return function()
-      local guile, from = choose_redeploy(), choose_from()
+      local guile, from = tactics.choose_redeploy(), choose_from()
       return guile, choose_card(side(me(), from), "BL-GUI-5", NOT_YOURS), from
     end
   end, function(guile, unit, from) throw_out(guile, unit, from, me()) end)

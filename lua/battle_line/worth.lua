@@ -1,12 +1,13 @@
 -- The evaluation of a position, for players that look one move ahead. It reads what both see,
 -- and of the seat's own hand how many cards it holds.
 
+local worth_at_end = require("muster.worth")
 local cards = require("battle_line.cards")
 local state = require("battle_line.state")
 local formations = require("battle_line.formations")
 
 local certainty = { [0] = 100, 70, 48, 34, 24 } -- by the number of cards that are missing
-local FLAG, GAME = 300, 1000000
+local FLAG = 300
 
 -- The rank of the side, or the best rank that it can reach.
 local function best_rank(seat, k, size)
@@ -51,11 +52,8 @@ local function row_worth(seat)
 end
 
 muster.worth(function(seat)
-  local winners = muster.over_by()
-  if winners then
-    if winners == 0 then return 0 end
-    return winners >> seat & 1 > 0 and GAME or -GAME
-  end
+  local final = worth_at_end(seat, 1000000, 0)
+  if final then return final end
   local sum = cards.long and row_worth(seat) or 0
   for k = 1, cards.flags do sum = sum + flag_worth(seat, k) end
   -- the first tactics card costs the freedom to answer; cards in hand are choices

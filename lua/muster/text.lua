@@ -116,6 +116,14 @@ function text.values(words, from, keys, example)
   return values
 end
 
+--- Names as a sentence lists them: A, B and C.
+---@param names string[] one at least
+---@return string
+function text.list(names)
+  return table.concat(names, ", ", 1, #names - 1) .. (#names > 1 and " and " or "")
+    .. names[#names]
+end
+
 --- The whole number that `word` writes with plain digits, seven at most.
 ---@param word string
 ---@param most integer

@@ -37,10 +37,7 @@ local claimed = {}
 local function claim(word)
   if claimed[word] then error("the arts of " .. word .. " are declared twice", 0) end
   claimed[word] = true
-  for i, each in ipairs(w.kingdom_words) do
-    if each == word then return i - 1 end
-  end
-  error("no kingdom is called '" .. word .. "'", 0)
+  return w.kingdom_called[word] or error("no kingdom is called '" .. word .. "'", 0)
 end
 
 -- The evaluation that arts add for the battalions of a kingdom on the field.

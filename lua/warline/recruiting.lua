@@ -11,6 +11,7 @@
 
 local option = require("muster.options")
 local scene = require("muster.scene")
+local text = require("muster.text")
 local options = muster.module {
   title = "WARLINE: Army Recruiting",
   requires = { "warline.tactical" },
@@ -83,11 +84,8 @@ local function weakest_after(recruit)
   return recruit > state.MOST - 6 and arms_of[recruit] or 1
 end
 
-local in_order = ""
-for i = 1, #w.kingdom_letters do
-  in_order = in_order .. " " .. w.kingdom_letters:sub(i, i)
-end
-local IN_ORDER = "an army is listed in order: kingdoms as in" .. in_order .. ", Arms rising"
+local IN_ORDER = "an army is listed in order: kingdoms as in "
+  .. table.concat(text.signs(w.kingdom_letters), " ") .. ", Arms rising"
 
 local function strong(recruit) return arms_of[recruit] >= 4 end
 -- May an army grow by those, when so many more must follow?

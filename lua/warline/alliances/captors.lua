@@ -72,8 +72,7 @@ local function prison_text(side)
     if a.text == b.text then return a.captor < b.captor end
     return a.at < b.at
   end)
-  for i, part in ipairs(parts) do parts[i] = part.text .. part.mark end
-  return #parts > 0 and w.side_names[side] .. ":" .. table.concat(parts, "+") or nil
+  return text.join(parts, "+", function(part) return part.text .. part.mark end)
 end
 
 -- Prisoner and captor that a part such as 3S5@2 names.
@@ -111,10 +110,7 @@ end
 
 local entry = w.key("pr")
 local read_prison = entry.read
-function entry.print()
-  local south, north = prison_text(0), prison_text(1)
-  return south and north and south .. "," .. north or south or north
-end
+entry.print = w.by_side(prison_text, w.side_names)
 function entry.read(value)
   local sides = value:split(",")
   read_prison(text.join(sides, ",", plain))

@@ -64,8 +64,8 @@ end
 function od.read(value)
   local done, digits = text.cut(value, ":")
   read_od(done or value)
-  for i = 1, #(digits or "") do
-    local seat = text.index("1234", text.sign(digits, i))
+  for _, digit in ipairs(text.signs(digits or "")) do
+    local seat = text.index("1234", digit)
     if w.side(seat) ~= now.active or spent[seat] > 0 then
       text.expected("od", "the Generals of side " .. side_names[now.active] .. " who have acted",
         value)

@@ -22,35 +22,32 @@
 
 ---@type warline.terrain_kind[] in the order of their numbers, from 0
 local kinds = {
-  { word = "flatland", name = "Flatland", entry = 1, rule = "WT-TERR-7" },
-  { word = "mountain", letter = "m", name = "Mountain", label = "Mount.", colour = "grey",
+  { name = "Flatland", entry = 1, rule = "WT-TERR-7" },
+  { letter = "m", name = "Mountain", label = "Mount.", colour = "grey",
     entry = 3, rule = "WT-TERR-8" },
-  { word = "hills", letter = "h", name = "Hills", colour = "yellow",
-    entry = 2, rule = "WT-TERR-9" },
-  { word = "valley", letter = "v", name = "Valley", colour = "white",
-    entry = 0, rule = "WT-TERR-10" },
-  { word = "forest", letter = "f", name = "Forest", colour = "green",
-    entry = 3, rule = "WT-TERR-11" },
-  { word = "marsh", letter = "a", name = "Marsh", colour = "brown",
+  { letter = "h", name = "Hills", colour = "yellow", entry = 2, rule = "WT-TERR-9" },
+  { letter = "v", name = "Valley", colour = "white", entry = 0, rule = "WT-TERR-10" },
+  { letter = "f", name = "Forest", colour = "green", entry = 3, rule = "WT-TERR-11" },
+  { letter = "a", name = "Marsh", colour = "brown",
     entry = 4, barren = "WT-TERR-16", wet = "WT-TERR-17", rule = "WT-TERR-15" },
-  { word = "waterbody", letter = "w", name = "Waterbody", label = "Water", colour = "blue",
+  { letter = "w", name = "Waterbody", label = "Water", colour = "blue",
     entry = 5, barren = "WT-TERR-19", wet = "WT-TERR-20", rule = "WT-TERR-18" },
-  { word = "chasm", letter = "c", name = "Chasm", colour = "black",
+  { letter = "c", name = "Chasm", colour = "black",
     entry = 0, barren = "WT-TERR-23", deadly = "WT-TERR-21", lost = "WT-TERR-24" },
-  { word = "ice", letter = "i", name = "Ice", colour = "cyan",
-    entry = 4, rule = "WT-TERR-25" },
-  { word = "crag", letter = "g", name = "Crag", colour = "orange",
+  { letter = "i", name = "Ice", colour = "cyan", entry = 4, rule = "WT-TERR-25" },
+  { letter = "g", name = "Crag", colour = "orange",
     entry = 3, barren = "WT-TERR-27", rule = "WT-TERR-26" },
-  { word = "cliffside", letter = "l", name = "Cliffside", label = "Cliff", colour = "black",
+  { letter = "l", name = "Cliffside", label = "Cliff", colour = "black",
     entry = 0, barren = "WT-TERR-31", deadly = "WT-TERR-28", lost = "WT-TERR-32" },
-  { word = "populace", letter = "p", name = "Populace", label = "Pop.", colour = "purple",
+  { letter = "p", name = "Populace", label = "Pop.", colour = "purple",
     entry = 2, held = "WT-TERR-34", rule = "WT-TERR-33" },
-  { word = "stronghold", letter = "s", name = "Stronghold", label = "Str.", colour = "red",
+  { letter = "s", name = "Stronghold", label = "Str.", colour = "red",
     entry = 6, held = "WT-TERR-36", rule = "WT-TERR-35" },
 }
 
 -- ---- the kinds that modules bring ---------------------------------------------------------------
 
+for _, kind in ipairs(kinds) do kind.word = kind.name:lower() end
 require("muster.offers")(kinds, "terrain", { letters = "abcdefghijklmnopqrstuvwxyz",
   texts = "label colour rule deadly lost barren wet held", numbers = "entry", needed = "entry" })
 for _, kind in ipairs(kinds) do kind.label = kind.label or kind.name:sub(1, 7) end

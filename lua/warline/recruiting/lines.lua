@@ -39,8 +39,8 @@ end
 -- The recruits of a General, as in F1F2F4.
 local function read_recruits(seat, names)
   local last, sum, hammer, size = 1, 0, false, sizes[seat]
-  for i = 1, #names // 2 do
-    local recruit = recruit_named(names:sub(2 * i - 1, 2 * i))
+  for i, name in ipairs(text.chunks(names, 2)) do
+    local recruit = recruit_named(name)
     local arms = state.arms_of[recruit]
     if recruit < last then fault("recruits must be in order", names) end
     if i > size then
@@ -56,14 +56,9 @@ end
 
 local un = w.key("un")
 local print_undeployed, read_undeployed = un.print, un.read
+local print_recruits = w.by_side(recruits_text, w.general_digits)
 function un.print()
-  if w.phase() ~= "RECR" then return print_undeployed() end
-  local parts = {}
-  for seat = 0, seats - 1 do
-    local names = recruits_text(seat)
-    if names ~= "" then parts[#parts + 1] = (seat + 1) .. ":" .. names end
-  end
-  return table.concat(parts, ",")
+  return w.phase() == "RECR" and print_recruits() or print_undeployed()
 end
 function un.read(value, values)
   if values.ph ~= "RECR" then return read_undeployed(value) end

@@ -42,9 +42,8 @@ local stages = {}
 --- Add a stage of deployment, in the order of their ranks.
 ---@param stage warline.stage
 local function add_stage(stage)
-  local at = 1
-  while stages[at] and stages[at].rank <= stage.rank do at = at + 1 end
-  table.insert(stages, at, stage)
+  stages[#stages + 1] = stage
+  table.sort(stages, function(a, b) return a.rank < b.rank end)
 end
 
 --- Is there something to do before deployment?

@@ -10,12 +10,13 @@
 
 ---@type warline.kingdom[] in the order of their numbers, from 0
 local kingdoms = {
-  { letter = "F", word = "flaym", name = "Flaym", colour = "red" },
-  { letter = "I", word = "frost", name = "Frost", colour = "blue" },
-  { letter = "S", word = "sey", name = "Sey", colour = "cyan" },
-  { letter = "T", word = "timber", name = "Timber", colour = "green" },
-  { letter = "B", word = "blak", name = "Blak", colour = "grey" },
+  { letter = "F", name = "Flaym", colour = "red" },
+  { letter = "I", name = "Frost", colour = "blue" },
+  { letter = "S", name = "Sey", colour = "cyan" },
+  { letter = "T", name = "Timber", colour = "green" },
+  { letter = "B", name = "Blak", colour = "grey" },
 }
 
+for _, kingdom in ipairs(kingdoms) do kingdom.word = kingdom.name:lower() end
 return require("muster.offers")(kingdoms, "kingdom",
   { letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", texts = "colour", needed = "colour" })

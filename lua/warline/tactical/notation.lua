@@ -31,7 +31,7 @@ end
 
 -- Owner and kingdom, as in 1F.
 local function whose(piece)
-  return (owner[piece] + 1) .. sign(state.kingdom_letters, state.kingdom[piece] + 1)
+  return owner[piece] + 1 .. sign(state.kingdom_letters, state.kingdom[piece] + 1)
 end
 
 --- Marks of battalions beside Vigor: the field, how it is written, what it says.
@@ -73,7 +73,7 @@ end
 
 -- ---- lists --------------------------------------------------------------------------------------
 
--- Prints "A:...,B:..." of what `of(seat)` gives for each side, or General, that has something.
+--- Prints "A:...,B:..." of what `of(seat)` gives for each side, or General, that has something.
 local function by_side(of, names)
   return function()
     local parts = {}
@@ -257,7 +257,8 @@ local function print()
   return table.concat(parts, " ")
 end
 
-return { side_names = side_names, sides_text = sides_text, cell_text = cell_text, phases = phases,
+return { side_names = side_names, general_digits = general_digits, by_side = by_side,
+  sides_text = sides_text, cell_text = cell_text, phases = phases,
   capture_kinds = capture_kinds, phase = phase,
   note_variant = note_variant, has_variant = has_variant, variants = variants,
   differing = differing, zone_called = zone_called, keys = keys, key = key, print = print,

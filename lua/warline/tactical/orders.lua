@@ -8,7 +8,7 @@ local flow = require("warline.tactical.flow").flow
 local because_of_zone = require("muster.reasons").because_of_zone
 local hindered = require("warline.tactical.refusals").hindered
 
-local options, allied = facts.options, facts.allied
+local options, allied, order = facts.options, facts.allied, flow.order
 local several_orders, battalion = facts.several_orders, state.battalion
 local now, arms, facing, FACE = state.now, state.arms, state.facing, state.FACE
 local stalls, ordered, marked, led_by = state.stalls, state.ordered, state.marked, sides.led_by
@@ -64,7 +64,7 @@ local function can_set_out(unit, zone, budget, easy, roomy)
     or q.may_set_out(unit, zone, budget)
 end
 
-muster.move { "maneuver", at = flow.order, title = "Maneuver",
+muster.move { "maneuver", at = order, title = "Maneuver",
   text = "M:{zone}",
   legal = function()
     local easy = q.passable() & q.gentle()
@@ -84,7 +84,7 @@ muster.move { "maneuver", at = flow.order, title = "Maneuver",
 
 -- ---- B: Extricate -------------------------------------------------------------------------------
 
-muster.move { "extricate", at = flow.order, title = "Extricate",
+muster.move { "extricate", at = order, title = "Extricate",
   text = "E:" .. sides.WHOSE .. "{kingdom}{Arms}{zone}{face}",
   legal = function()
     local seat = sides.choose_general()
@@ -109,7 +109,7 @@ muster.move { "extricate", at = flow.order, title = "Extricate",
 
 -- ---- C: Sacrifice Ritual ------------------------------------------------------------------------
 
-muster.move { "sacrifice", at = flow.order, title = "Sacrifice Ritual",
+muster.move { "sacrifice", at = order, title = "Sacrifice Ritual",
   text = "K:{zone}",
   legal = function()
     local zone = choose("zone", ready() & q.altars(), "WT-SAC-1",
@@ -143,7 +143,7 @@ local function make_light(unit, left, face)
   arms[unit], facing[unit] = left, face
 end
 
-muster.move { "lighten", at = flow.order, title = "Lighten",
+muster.move { "lighten", at = order, title = "Lighten",
   text = "L:{zone}>{left}{face}",
   legal = function()
     local unit = choose_light()
@@ -152,7 +152,7 @@ muster.move { "lighten", at = flow.order, title = "Lighten",
   end,
   apply = make_light }
 
-muster.move { "transfer", at = flow.order, title = "Lighten and transfer",
+muster.move { "transfer", at = order, title = "Lighten and transfer",
   text = "L:{zone}>{left}{face}+{gift}{turned}",
   legal = function()
     local unit = choose_light()
@@ -202,7 +202,7 @@ local function choose_other_face(unit)
   return face
 end
 
-muster.move { "stall", at = flow.order, title = "Stall",
+muster.move { "stall", at = order, title = "Stall",
   text = "Z" .. sides.WHOSE, reluctant = true,
   legal = sides.choose_general,
   apply = function(seat)
@@ -214,7 +214,7 @@ local function ready_of(seat)
   if not allied then return ready() end
   return ready():where(function(zone) return owner[top(zone)] == seat end)
 end
-muster.move { "stall_turn", at = flow.order, title = "Stall and turn",
+muster.move { "stall_turn", at = order, title = "Stall and turn",
   text = "Z" .. sides.WHOSE .. ":{zone}{face}", reluctant = true,
   legal = function()
     local seat = sides.choose_general()

@@ -39,7 +39,7 @@ local function read_owner(line, where)
     "unknown kingdom '" .. letter .. "' in '" .. line .. "': expected F, I, S, T or B")
   local own = state.army[seat]
   demand(state.traits.recruiting or made == own, where,
-    "General " .. (seat + 1) .. " leads " .. state.kingdom_names[own] .. " ("
+    "General " .. seat + 1 .. " leads " .. state.kingdom_names[own] .. " ("
     .. sign(state.kingdom_letters, own + 1) .. ") in this ruleset", line)
   return seat, made
 end
@@ -56,7 +56,7 @@ local function take(wanted, line, where)
       return piece
     end
   end
-  fault(where, "General " .. (seat + 1) .. " has more than " .. half
+  fault(where, "General " .. seat + 1 .. " has more than " .. half
     .. (wall and " ramparts, unbuilt, standing and destroyed together" or " battalions"))
 end
 
@@ -194,9 +194,9 @@ function read.un(value)
     local general, list = cut(part, ":")
     local seat = index(DIGITS, general or "")
     if not seat or #list % 2 > 0 then expected("un", "1:F1F2...", part) end
-    for i = 1, #list, 2 do
-      local unit = take(battalion, general .. list:sub(i, i + 1), "un")
-      arms[unit] = read_arms(sign(list, i + 1), "un")
+    for _, word in ipairs(text.chunks(list, 2)) do
+      local unit = take(battalion, general .. word, "un")
+      arms[unit] = read_arms(sign(word, 2), "un")
       put(unit, state.undeployed[seat])
     end
   end
@@ -345,7 +345,7 @@ local function begin_deployment()
   for seat = 0, seats - 1 do
     local spots = q.deployable(seat) - (occupied() - tops(battalion, seat))
     demand(count(state.undeployed[seat]) == 0 or #spots > 0, "ph",
-      "General " .. (seat + 1) .. " has nowhere to deploy (WT-RUL-15, WT-RUL-248)")
+      "General " .. seat + 1 .. " has nowhere to deploy (WT-RUL-15, WT-RUL-248)")
   end
   go(flow.deploy_due)
 end

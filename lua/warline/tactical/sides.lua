@@ -2,6 +2,7 @@
 -- is one General, his seat has the same number. warline.alliances decides which of several allies
 -- acts.
 
+local sides = {}
 local facts = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
 local allied, battalion, now = facts.allied, state.battalion, state.now
@@ -11,12 +12,12 @@ local first_north = facts.generals_of[1][1]
 --- Do these two pieces belong to different sides?
 ---@param a muster.Piece?
 ---@param b muster.Piece?
-local function foes(a, b) return side_of(a) ~= side_of(b) end
+function sides.foes(a, b) return side_of(a) ~= side_of(b) end
 
 --- Zones on which a battalion of that side lies topmost.
 ---@param of muster.Seat a side
 ---@return muster.Set
-local function topped(of)
+function sides.topped(of)
   if not allied then return tops(battalion, of) end
   local found = nothing
   for seat = 0, seats - 1 do
@@ -28,7 +29,7 @@ end
 --- Ramparts that a side can still build.
 ---@param of muster.Seat a side
 ---@return integer
-local function supply(of)
+function sides.supply(of)
   local sum = 0
   for seat = 0, seats - 1 do
     if side(seat) == of then sum = sum + state.stock[seat] end
@@ -39,7 +40,7 @@ end
 --- The first General of a side.
 ---@param of muster.Seat a side
 ---@return muster.Seat
-local function lead(of)
+function sides.lead(of)
   if not allied then return of end
   return of == 0 and 0 or first_north
 end
@@ -47,7 +48,7 @@ end
 --- Make the question whether a side has a battalion on the field, at whatever level, that fits.
 ---@param fits fun(unit: muster.Piece, zone: muster.Zone, side: muster.Seat): boolean
 ---@return fun(side: muster.Seat): boolean
-local function has_unit(fits)
+function sides.has_unit(fits)
   return function(of)
     return tops(battalion):some(function(zone)
       return pieces(zone):some(function(unit)
@@ -62,7 +63,7 @@ end
 ---@param seat muster.Seat
 ---@param make integer
 ---@param strength integer
-local function unit_in(where, seat, make, strength)
+function sides.unit_in(where, seat, make, strength)
   return pieces(where):pick(function(unit)
     return owner[unit] == seat and state.kingdom[unit] == make and state.arms[unit] == strength
   end)
@@ -72,36 +73,34 @@ end
 
 --- The General who decides, or whose order is carried out.
 ---@return muster.Seat
-local function general()
+function sides.general()
   if allied then return now.general end
   return now.active
 end
 
 --- Among allies the General who gives an order makes its decisions.
 ---@param seat muster.Seat
-local function led_by(seat)
+function sides.led_by(seat)
   if allied then now.general = seat end
 end
 
 --- May this General act now? Among allies warline.alliances says more.
-local may_act_now = muster.query(function(seat) return side(seat) == now.active end)
+sides.may_act_now = muster.query(function(seat) return side(seat) == now.active end)
 
 --- May this battalion gain the 8 actions of a sacrifice (WT-RUL-179)?
-local gains = muster.query(function(unit)
+sides.gains = muster.query(function(unit)
   return kind(unit) == battalion and side_of(unit) == now.active
 end)
 
 --- In `legal`: the General who acts. Where a side has several, some moves name him, as in the text
 --- WHOSE.
 ---@return muster.Seat
-local function choose_general()
+function sides.choose_general()
   if not allied then return now.active end
   local seat = choose("who", state.GENERAL)
-  need(may_act_now(seat), "WT-ALLY-21", "this General is not to act now")
+  need(sides.may_act_now(seat), "WT-ALLY-21", "this General is not to act now")
   return seat
 end
-local WHOSE = allied and "{who}" or ""
+sides.WHOSE = allied and "{who}" or ""
 
-return { foes = foes, has_unit = has_unit, unit_in = unit_in, topped = topped,
-  supply = supply, lead = lead, general = general, led_by = led_by, may_act_now = may_act_now,
-  gains = gains, choose_general = choose_general, WHOSE = WHOSE }
+return sides

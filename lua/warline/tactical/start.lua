@@ -112,7 +112,7 @@ muster.setup(function()
   preparations()
   for seat = 0, seats - 1 do
     if not quick and not has_room(seat) then
-      error("General " .. (seat + 1) .. " has no zone to deploy on (WT-RUL-15, WT-RUL-248)", 0)
+      error("General " .. seat + 1 .. " has no zone to deploy on (WT-RUL-15, WT-RUL-248)", 0)
     end
   end
   go(options.player1 == "random" and flow.coin or flow.deploy_due)

@@ -6,19 +6,21 @@
 -- "memo" repeat other facts, which saves a search; they are not hashed.
 
 local facts = require("warline.tactical.generals")
+local list = require("muster.text").list
 require("warline.tactical.board")
 local options, generals = facts.options, facts.generals
 
 -- ---- kingdoms -----------------------------------------------------------------------------------
 
-local letters, words = "", {}
+local letters, last_kingdom = "", -1
+local kingdom_called = {} -- its number, by its word
 local kingdom_names, kingdom_colours, kingdom_numbers = {}, {}, {}
 for i, kingdom in ipairs(require("warline.tactical.kingdoms")) do
-  letters, words[i] = letters .. kingdom.letter, kingdom.word
+  letters, last_kingdom = letters .. kingdom.letter, i - 1
+  kingdom_called[kingdom.word] = i - 1
   kingdom_names[i - 1], kingdom_colours[i - 1] = kingdom.name, kingdom.colour
   kingdom_numbers[kingdom.letter] = i - 1
 end
-local last_kingdom = #words - 1
 
 if not facts.allied and options.kingdom1 == options.kingdom2 and not options.mirror_kingdoms then
   error("kingdom1 and kingdom2 are both " .. options.kingdom1
@@ -193,8 +195,7 @@ local function title_sides()
   for side = 0, 1 do
     local names = {}
     for i, seat in ipairs(facts.generals_of[side]) do names[i] = general_names[seat] end
-    side_titles[side] = table.concat(names, ", ", 1, #names - 1)
-      .. (#names > 1 and " and " or "") .. names[#names]
+    side_titles[side] = list(names)
   end
 end
 title_sides()
@@ -217,5 +218,5 @@ return { battalion = battalion, rampart = rampart, battalions = battalions,
   clear_maneuver = clear_maneuver, free_stunned = free_stunned, army = army,
   allowance = allowance, turning = turning, in_play = in_play, kingdom_names = kingdom_names,
   kingdom_colours = kingdom_colours, kingdom_letters = letters,
-  kingdom_words = words, last_kingdom = last_kingdom, general_names = general_names,
+  kingdom_called = kingdom_called, last_kingdom = last_kingdom, general_names = general_names,
   side_titles = side_titles, title_sides = title_sides, traits = {} }

@@ -1,6 +1,7 @@
 -- The evaluation of a position, for players that look one move ahead. Points of about 10 an
 -- Arms.
 
+local worth_at_end = require("muster.worth")
 local facts = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
 
@@ -74,11 +75,8 @@ end
 local worths = muster.hook { "worths", fold = "sum" }
 
 muster.worth(function(seat)
-  local winners = muster.over_by()
-  if winners then
-    if winners == 0 then return -400000 end
-    return winners >> seat & 1 > 0 and 1000000 or -1000000
-  end
+  local final = worth_at_end(seat, 1000000, -400000)
+  if final then return final end
   local side = facts.side(seat)
   local sum = holdings(side) - holdings(1 - side) + worths(seat)
   for zone in tops(battalion) do sum = sum + zone_worth(zone, side) end
