@@ -32,7 +32,7 @@ if options.ally_check == "each_order" and w.options.declare == "manual" then
   error("ally_check = each_order and declare = manual: a General declares at the end of a turn "
     .. "only (WT-RUL-93)", 0)
 end
-w.note_variant(tostring(w.generals))
+w.note_variant(tostring(seats))
 
 local acting = require("warline.alliances.acting")
 local flow, now, spent, gives_up, lives = w.flow, w.now, acting.spent, acting.gives_up, acting.lives
@@ -150,9 +150,9 @@ local function waits(side)
 end
 
 local function open()
-  now.active = w.generals == 3 and 0 or now.deployer
+  now.active = seats == 3 and 0 or now.deployer
   now.general = w.lead(now.active)
-  if w.generals == 4 then return go(flow.opening) end
+  if seats == 4 then return go(flow.opening) end
   w.opened:emit(0) -- the lone General opens (WT-ALLY-14)
   go(flow.turn_begin)
 end

@@ -22,18 +22,18 @@ local options = muster.module {
   },
 }
 local w = require("warline.tactical")
-local allied, now, flow = w.allied, w.now, w.flow
+local core, allied, now, flow = w.options, w.allied, w.now, w.flow
 w.note_variant("r")
 
 if allied and not options.ally_recruit then
-  error("warline.recruiting is for two Generals, and sides = " .. w.options.sides .. ": armies of "
+  error("warline.recruiting is for two Generals, and sides = " .. core.sides .. ": armies of "
     .. "alliances are fixed, unless ally_recruit = on in [warline.recruiting] (WT-RUL-187)", 0)
 end
-if allied and w.options.battalions > 6 then
-  error("battalions = " .. w.options.battalions .. " and sides = " .. w.options.sides
+if allied and core.battalions > 6 then
+  error("battalions = " .. core.battalions .. " and sides = " .. core.sides
     .. ": Generals of alliances have as many battalions as chapter 47 says (WT-RUL-187)", 0)
 end
-if not w.options.mixed_kingdoms then
+if not core.mixed_kingdoms then
   error("warline.recruiting needs mixed_kingdoms = on in [warline]: armies may be of all kingdoms "
     .. "(WT-RECR-3)", 0)
 end
@@ -180,7 +180,7 @@ end
 
 local function reveal()
   for seat = 0, LAST do reveal_army(seat) end
-  if w.options.start == "quick" then w.form_up() end
+  if core.start == "quick" then w.form_up() end
   ready.revealed = true
   now.active = now.deployer
   armies_revealed:emit()
@@ -200,7 +200,7 @@ w.add_stage {
 
 -- ---- ramparts of several kingdoms (WT-RUL-70) ---------------------------------------------------
 
-if w.options.build_kingdom == "any" then
+if core.build_kingdom == "any" then
   muster.move_named("build"):forbid("WT-RUL-70",
     "the supply has ramparts of several kingdoms: name one, as in b:c4F",
     function() return w.mixed_supply(w.actor()) end)

@@ -99,7 +99,7 @@ local function lie_text()
     end
   end
   for number = 1, #kinds do
-    for holder = 0, w.generals do
+    for holder = 0, seats do
       local here = zones_with(number, holder, names, of)
       parts[#parts + 1] = here[1] and kinds[number].name
         .. (holder > 0 and " of General " .. holder or "") .. " " .. table.concat(here, ", ") or nil

@@ -10,8 +10,8 @@ local LAST = seats - 1
 local orders_a_turn, places_a_turn = {}, {}
 for seat = 0, LAST do
   local lone = #w.generals_of[w.side(seat)] == 1
-  orders_a_turn[seat] = lone and (w.generals == 3 and 2 or options.lone_vs_three_orders) or 1
-  places_a_turn[seat] = lone and w.generals == 3 and 2 or 1
+  orders_a_turn[seat] = lone and (seats == 3 and 2 or options.lone_vs_three_orders) or 1
+  places_a_turn[seat] = lone and seats == 3 and 2 or 1
 end
 --- Orders, or placements, that the General has given in this turn.
 local spent = muster.field { "spent", of = "seat", max = 8 }

@@ -8,9 +8,9 @@ local w = require("warline.tactical")
 local now, prison = w.now, w.prison
 
 local aside = muster.field { "aside", of = "piece", hashed = false }
-local captor = muster.field { "captor", of = "piece", max = w.generals }
+local captor = muster.field { "captor", of = "piece", max = seats }
 local hearing = muster.state {
-  { "heard", max = w.generals },
+  { "heard", max = seats },
   { "yours", max = (1 << w.battalions) - 1, hashed = false },
 }
 w.captured:on(function(unit) captor[unit] = now.general + 1 end)
@@ -80,7 +80,7 @@ local function read_part(side, part)
   local first = w.lead(side) + 1
   local name, digit = text.cut(part, "@")
   if not name then return part, first end
-  local number = text.number(digit, w.generals, 1)
+  local number = text.number(digit, seats, 1)
   if not number or w.side(number - 1) ~= side then
     text.expected("pr", "the General of side " .. w.side_names[side] .. " who took it, as in "
       .. name .. "@" .. first, part)

@@ -2,7 +2,7 @@
 
 local w = require("warline.tactical")
 local options = muster.options()
-local three, alone = w.generals == 3, w.options.sides == "1v3"
+local three, alone = seats == 3, w.options.sides == "1v3"
 local joint, lone = options.ally_orders == "joint", options.lone_vs_three_orders
 
 muster.rules { title = "Battles of three and four",

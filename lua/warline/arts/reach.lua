@@ -9,8 +9,8 @@ local battalion, side_of = w.battalion, w.side_of
 
 -- The General whose battalions alone have arts (WT-RUL-7), as a seat, or nil.
 local alone = tonumber(options.handicap) and tonumber(options.handicap) - 1 or nil
-if alone and alone >= w.generals then
-  error("handicap = " .. alone + 1 .. ": this battle has " .. w.generals .. " Generals, as sides = "
+if alone and alone >= seats then
+  error("handicap = " .. alone + 1 .. ": this battle has " .. seats .. " Generals, as sides = "
     .. w.options.sides .. " says (WT-RUL-7)", 0)
 end
 

@@ -15,7 +15,7 @@ for i, kind in ipairs(list) do kinds[i - 1], number[kind.word] = kind, i - 1 end
 local terrain = muster.field { "ground", of = "zone", max = #list - 1, indexed = true }
 muster.repetition("ground") -- other terrain is another position (WT-RUL-109)
 --- The General who controls the terrain, from 1; 0 for nobody.
-local holder = muster.field { "holder", of = "zone", max = w.generals }
+local holder = muster.field { "holder", of = "zone", max = seats }
 
 ---The number of a kind of terrain.
 ---@param word string

@@ -28,9 +28,9 @@ local function read(word, where)
   if behind ~= "" and not kinds[kind].held then
     text.fault(where, "nobody controls " .. kinds[kind].name, word)
   end
-  local general = text.number(behind, w.generals, 1)
+  local general = text.number(behind, seats, 1)
   if behind ~= "" and not general then
-    text.expected(where, "General " .. (w.allied and "1 to " .. w.generals or "1 or 2")
+    text.expected(where, "General " .. (w.allied and "1 to " .. seats or "1 or 2")
       .. " behind the terrain", word)
   end
   return kind, general or 0

@@ -171,29 +171,25 @@ arts.capable(function(side)
 end)
 blak.does_damage()
 
--- The evaluation of harm to a battalion.
-local function gain(other, unit, value) return w.foes(other, unit) and value or -value end
-
-local function worth_of_shell(unit, aim)
-  if not ground.crowds()[aim] then return 0 end
-  return pieces(aim):sum(function(other)
-    return ground.reaches(other) and gain(other, unit, 3 * math.min(3, arms[other])) or 0
-  end)
+-- The evaluation of harm to all battalions of a zone, by the Arms of each.
+local function worth_of(values)
+  return function(zone, unit)
+    return pieces(zone):sum(function(other)
+      return ground.reaches(other) and (w.foes(other, unit) and 1 or -1) * values[arms[other]] or 0
+    end)
+  end
 end
+local shelled, fallen = worth_of { 3, 6, 9, 9, 9, 9 }, worth_of { 10, 10, 12, 14, 16, 18 }
+
 local function worth_of_mortar(unit)
   local best = 0
-  for aim in shellable(unit, facing[unit]) do
-    best = math.max(best, worth_of_shell(unit, aim))
+  for aim in shellable(unit, facing[unit]) & ground.crowds() do
+    best = math.max(best, shelled(aim, unit))
   end
   return best
 end
-local FALLEN = { 10, 10, 12, 14, 16, 18 } -- a battalion that falls into a Chasm, by Arms
 local function worth_of_fall(unit, zone)
-  return (crags(zone) & ground.crowds()):sum(function(abyss)
-    return pieces(abyss):sum(function(other)
-      return ground.reaches(other) and gain(other, unit, FALLEN[arms[other]]) or 0
-    end)
-  end)
+  return (crags(zone) & ground.crowds()):sum(function(abyss) return fallen(abyss, unit) end)
 end
 blak.worth(function(unit, zone)
   if level(unit) > 1 then return 0 end

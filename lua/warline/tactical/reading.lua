@@ -19,7 +19,7 @@ local fault, demand, expected = text.fault, text.demand, text.expected
 local number, cut = text.number, text.cut
 local index, sign = text.index, text.sign
 
-local DIGITS = ("1234"):sub(1, facts.generals)
+local DIGITS = ("1234"):sub(1, seats)
 
 -- ---- taking pieces ------------------------------------------------------------------------------
 
@@ -31,7 +31,7 @@ local DIGITS = ("1234"):sub(1, facts.generals)
 local function read_owner(line, where)
   local seat = index(DIGITS, sign(line, 1))
   demand(seat, where,
-    "expected a General, " .. (facts.allied and "1 to " .. facts.generals or "1 or 2")
+    "expected a General, " .. (facts.allied and "1 to " .. seats or "1 or 2")
     .. ", found '" .. sign(line, 1) .. "' in '" .. line .. "'")
   local letter = sign(line, 2)
   local made = index(state.kingdom_letters, letter)

@@ -8,7 +8,7 @@
 local facts = require("warline.tactical.generals")
 local list = require("muster.text").list
 require("warline.tactical.board")
-local options, generals = facts.options, facts.generals
+local options = facts.options
 
 -- ---- kingdoms -----------------------------------------------------------------------------------
 
@@ -29,7 +29,7 @@ end
 local army = {} -- the kingdom of each General's army
 local in_play = {} -- by the numbers of kingdoms: does a General lead battalions of it?
 local led = { [0] = options.kingdom1, options.kingdom2, options.kingdom3, options.kingdom4 }
-for seat = 0, generals - 1 do
+for seat = 0, seats - 1 do
   army[seat] = kingdom_numbers[led[seat]]
   in_play[army[seat]] = true
 end
@@ -41,13 +41,13 @@ end
 
 -- Each General's battalions, and his ramparts, have numbers that follow each other.
 local army_sizes, first_unit, battalions = { [0] = 0, 0 }, {}, 0
-for seat = 0, generals - 1 do
+for seat = 0, seats - 1 do
   local side = facts.side(seat)
   first_unit[seat] = battalions
   battalions = battalions + #facts.armies[seat]
   army_sizes[side] = army_sizes[side] + #facts.armies[seat]
 end
-first_unit[generals] = battalions
+first_unit[seats] = battalions
 
 if options.short_army and options.scale_victory then
   error("scale_victory goes by whole armies, and short_army lets Generals leave battalions out: "
@@ -131,7 +131,7 @@ local of_the_game = {
     help = "Memo: the battalion that has 8 actions." },
 }
 if facts.allied then
-  table.insert(of_the_game, { "general", max = generals - 1,
+  table.insert(of_the_game, { "general", max = seats - 1,
     help = "The General who decides, or whose order is carried out." })
 end
 local now = muster.state(of_the_game)
@@ -178,14 +178,14 @@ local turning = { [0] = 0, 1, 2, 1 } -- quarter turns from one facing to another
 
 local FACE = muster.letters("nesw")
 local KINGDOM = muster.letters(letters)
-local GENERAL = muster.letters(string.sub("1234", 1, generals))
+local GENERAL = muster.letters(string.sub("1234", 1, seats))
 
 -- ---- what Generals and sides are called ---------------------------------------------------------
 
 local leaders = {} -- of a kingdom: how many
-for seat = 0, generals - 1 do leaders[army[seat]] = (leaders[army[seat]] or 0) + 1 end
+for seat = 0, seats - 1 do leaders[army[seat]] = (leaders[army[seat]] or 0) + 1 end
 local general_names, side_titles = {}, {}
-for seat = 0, generals - 1 do
+for seat = 0, seats - 1 do
   local name = kingdom_names[army[seat]]
   general_names[seat] = leaders[army[seat]] > 1 and name .. " " .. seat + 1 or name
 end
