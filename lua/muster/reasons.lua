@@ -1,11 +1,6 @@
---- Reasons for refusals that other modules may give better. A game declares a hook for each matter;
---- a listener returns a sentence, or nothing.
+--- Reasons for refusals that other modules may give better. A game declares a hook for each matter,
+--- which gives the first result that is not nil; a listener returns a sentence, or nothing.
 local reasons = {}
-
----Declare the hook of a matter.
----@param name string
----@return muster.Hook
-function reasons.hook(name) return muster.hook { name, fold = "first" } end
 
 local function sentence(hook, why, chosen, more)
   return hook(chosen, more) or type(why) == "function" and why() or why

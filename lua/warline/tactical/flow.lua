@@ -47,7 +47,6 @@ local flow = muster.flow { seat = general,  -- who decides, where nothing else i
 
   -- Procedures that a later chapter fills in:
   { procedure = "judge" },           -- has a side won, and which?
-  { procedure = "conclude" },        -- end the battle for a side, or nil; number of the ending
   { procedure = "second_stall" },    -- who stalls twice in a row has lost
   { procedure = "resolve_now" },     -- both have lost
   -- that warline.alliances fills in, where there are allies:

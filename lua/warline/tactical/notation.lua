@@ -31,7 +31,7 @@ end
 
 -- Owner and kingdom, as in 1F.
 local function whose(piece)
-  return owner[piece] + 1 .. sign(state.kingdom_letters, state.kingdom[piece] + 1)
+  return owner[piece] + 1 .. state.letter_of(piece)
 end
 
 --- Marks of battalions beside Vigor: the field, how it is written, what it says.
@@ -141,7 +141,7 @@ end
 
 local function undeployed_text(seat)
   return join(muster.pieces_in(state.undeployed[seat]), "", function(unit)
-    return sign(state.kingdom_letters, state.kingdom[unit] + 1) .. state.arms[unit]
+    return state.letter_of(unit) .. state.arms[unit]
   end)
 end
 

@@ -1,26 +1,24 @@
 -- Reasons for refusals that concern a zone. The core rules know where a move may lead and not
 -- what lies there: a module that brings terrain names it.
 
-local hook = require("muster.reasons").hook
-
 -- By what is refused, listeners that give a better sentence, or nothing.
 local hindered = {
   --- Why nobody deploys there: the zone, or nil where there is none, and the General.
-  deploy = hook("hindered.deploy"),
+  deploy = muster.hook { "hindered.deploy", fold = "first" },
   --- Why nobody comes back from Prison there: the zone, or nil where there is none.
-  extricate = hook("hindered.extricate"),
+  extricate = muster.hook { "hindered.extricate", fold = "first" },
   --- Why no ritual begins there: the zone, or nil where there is none.
-  sacrifice = hook("hindered.sacrifice"),
+  sacrifice = muster.hook { "hindered.sacrifice", fold = "first" },
   --- Why no rampart is built there: the zone, or nil where there is none.
-  build = hook("hindered.build"),
+  build = muster.hook { "hindered.build", fold = "first" },
   --- Why the battalion that maneuvers may not enter the zone ahead.
-  enter = hook("hindered.enter"),
+  enter = muster.hook { "hindered.enter", fold = "first" },
   --- Why it cannot pay for a Move there.
-  pay = hook("hindered.pay"),
+  pay = muster.hook { "hindered.pay", fold = "first" },
   --- Why the enemy there cannot be routed.
-  rout = hook("hindered.rout"),
+  rout = muster.hook { "hindered.rout", fold = "first" },
   --- Why the routed battalion does not land there: the zone, or nil where there is none.
-  land = hook("hindered.land"),
+  land = muster.hook { "hindered.land", fold = "first" },
 }
 
 return { hindered = hindered }

@@ -17,11 +17,8 @@ local letter = require("muster.text").sign
 -- there are allies, and where Generals may have battalions of the same kingdom.
 traits.numbered = allied or state.army[0] == state.army[1]
 
-local function kingdom_letter(piece)
-  return letter(state.kingdom_letters, state.kingdom[piece] + 1)
-end
 local function sign(piece)
-  return (traits.numbered and owner[piece] + 1 or "") .. kingdom_letter(piece)
+  return (traits.numbered and owner[piece] + 1 or "") .. state.letter_of(piece)
 end
 local function piece_name(piece, whose)
   return state.kingdom_names[state.kingdom[piece]]
@@ -83,7 +80,7 @@ local function entries(where, with_arms, whose, take)
   for _, piece in ipairs(muster.pieces_in(where)) do
     if not take or take(piece) then
       local name = piece_name(piece, whose)
-      local text = whose and sign(piece) or kingdom_letter(piece)
+      local text = whose and sign(piece) or state.letter_of(piece)
       if with_arms then
         text, name = text .. arms[piece], name .. ", Arms " .. arms[piece]
       end

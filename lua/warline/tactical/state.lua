@@ -6,7 +6,7 @@
 -- "memo" repeat other facts, which saves a search; they are not hashed.
 
 local facts = require("warline.tactical.generals")
-local list = require("muster.text").list
+local text = require("muster.text")
 require("warline.tactical.board")
 local options = facts.options
 
@@ -176,6 +176,10 @@ local allowance = { [0] = 0 } -- maneuver actions, by Arms
 for i = 1, 6 do allowance[i] = options.ma_table[i] end
 local turning = { [0] = 0, 1, 2, 1 } -- quarter turns from one facing to another
 
+--- The letter of a piece's kingdom.
+---@param piece muster.Piece
+local function letter_of(piece) return text.sign(letters, kingdom[piece] + 1) end
+
 local FACE = muster.letters("nesw")
 local KINGDOM = muster.letters(letters)
 local GENERAL = muster.letters(string.sub("1234", 1, seats))
@@ -195,7 +199,7 @@ local function title_sides()
   for side = 0, 1 do
     local names = {}
     for i, seat in ipairs(facts.generals_of[side]) do names[i] = general_names[seat] end
-    side_titles[side] = list(names)
+    side_titles[side] = text.list(names)
   end
 end
 title_sides()
@@ -217,6 +221,6 @@ return { battalion = battalion, rampart = rampart, battalions = battalions,
   graveyard = graveyard, yard = yard, clear_piece = clear_piece,
   clear_maneuver = clear_maneuver, free_stunned = free_stunned, army = army,
   allowance = allowance, turning = turning, in_play = in_play, kingdom_names = kingdom_names,
-  kingdom_colours = kingdom_colours, kingdom_letters = letters,
+  kingdom_colours = kingdom_colours, kingdom_letters = letters, letter_of = letter_of,
   kingdom_called = kingdom_called, last_kingdom = last_kingdom, general_names = general_names,
   side_titles = side_titles, title_sides = title_sides, traits = {} }

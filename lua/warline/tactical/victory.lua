@@ -80,7 +80,7 @@ end
 -- By number: the conditions, and what else ends a battle.
 local ENDINGS = { "shackle", "crush", "paralyze", "blunt", "overpower", "none", "forced",
   "stalemate" }
-function flow.conclude(side, ending)
+local function conclude(side, ending)
   for which, name in ipairs(ENDINGS) do
     if which == ending then finish(side, name) end
   end
@@ -90,11 +90,11 @@ local function divisive() -- WT-END-2 to WT-END-5
   local arms_a, number_a = strength(0)
   local arms_b, number_b = strength(1)
   if arms_a ~= arms_b then
-    flow.conclude(arms_a > arms_b and 0 or 1, FORCED)
+    conclude(arms_a > arms_b and 0 or 1, FORCED)
   elseif number_a ~= number_b then
-    flow.conclude(number_a > number_b and 0 or 1, FORCED)
+    conclude(number_a > number_b and 0 or 1, FORCED)
   else
-    flow.conclude(nil, STALEMATE)
+    conclude(nil, STALEMATE)
   end
 end
 
@@ -112,9 +112,9 @@ local function decided()
   if a > 0 and b > 0 then
     divisive()
   elseif a > 0 then
-    flow.conclude(0, a)
+    conclude(0, a)
   elseif b > 0 then
-    flow.conclude(1, b)
+    conclude(1, b)
   else
     return divided()
   end
@@ -132,8 +132,8 @@ end
 local function settle(first, said, second, answered)
   now.claimed, now.asked = 0, 0
   if said ~= NONE and answered ~= NONE then return divisive() end
-  if said ~= NONE then return flow.conclude(first, said) end
-  if answered ~= NONE then return flow.conclude(second, answered) end
+  if said ~= NONE then return conclude(first, said) end
+  if answered ~= NONE then return conclude(second, answered) end
   if not divided() then go(flow.turn_pass) end
 end
 
