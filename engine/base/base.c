@@ -61,6 +61,8 @@ void *mst_calloc(size_t count, size_t size) {
 }
 
 void *mst_realloc(void *block, size_t size) {
+    if (!block)
+        return mst_alloc(size); /* which is quicker */
     return mem_refused() ? NULL : realloc(block, size ? size : 1);
 }
 

@@ -83,13 +83,15 @@ void mst_rules_free(struct mst_rules *rules) {
 }
 
 void *mst_rules_grow(void *list, int *count, size_t size) {
-    void *old, *grown;
-    memcpy(&old, list, sizeof old);
-    grown = mst_realloc(old, ((size_t)*count + 1) * size);
-    if (!grown)
-        return NULL;
-    memcpy(list, &grown, sizeof grown);
-    void *element = (char *)grown + (size_t)(*count)++ * size;
+    void *whole;
+    memcpy(&whole, list, sizeof whole);
+    if (!(*count & (*count - 1))) { /* the list has room for the next power of two */
+        whole = mst_realloc(whole, (*count ? 2 * (size_t)*count : 1) * size);
+        if (!whole)
+            return NULL;
+        memcpy(list, &whole, sizeof whole);
+    }
+    void *element = (char *)whole + (size_t)(*count)++ * size;
     memset(element, 0, size);
     return element;
 }
