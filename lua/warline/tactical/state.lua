@@ -24,7 +24,8 @@ end
 
 if not facts.allied and options.kingdom1 == options.kingdom2 and not options.mirror_kingdoms then
   error("kingdom1 and kingdom2 are both " .. options.kingdom1
-    .. ": one set of each kingdom exists, unless mirror_kingdoms is on (WT-RUL-11)", 0)
+    .. ", and sides = 1v1: one set of each kingdom exists, unless mirror_kingdoms is on "
+    .. "(WT-RUL-11)", 0)
 end
 local army = {} -- the kingdom of each General's army
 local in_play = {} -- by the numbers of kingdoms: does a General lead battalions of it?
