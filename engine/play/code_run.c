@@ -625,7 +625,7 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
     }
     OP(YIELD_KIND) {
         mst_gather_kind(play->gather, at->k);
-        if (play->failed || (play->gather->limit && play->gather->count >= play->gather->limit))
+        if (play->failed || play->gather->count >= play->gather->limit)
             return 0;
         DONE;
     }

@@ -182,7 +182,7 @@ static MST_APART bool ask_kind(struct mst_gather *g, int kind) {
     int64_t values[MST_MOST_PARAMS];
     struct mst_question question = {
         .what = MST_ASK_LIST, .kind = kind, .values = values, .visit = gather_asked, .context = g};
-    return mst_ask(g->play, &question) && (!g->limit || g->count < g->limit);
+    return mst_ask(g->play, &question) && g->count < g->limit;
 }
 
 static inline bool gather_kind(struct mst_gather *g, int kind) {
@@ -235,8 +235,7 @@ static void gather_fused(struct mst_gather *g, const struct mst_decision *decisi
 }
 
 static int64_t gather_all(struct mst_play *play, struct mst_runs *runs, int64_t limit, bool eager) {
-    struct mst_gather g = mst_gather_open(play, runs);
-    g.limit = limit;
+    struct mst_gather g = mst_gather_open(play, runs, limit);
     g.eager = eager;
     bool outer = play->looking;
     int now = mst_decision_now(play->pos);
@@ -307,7 +306,7 @@ int64_t mst_legal_count(struct mst_play *play, int64_t limit) {
 }
 
 int64_t mst_legal_of_kind(struct mst_play *play, int kind, struct mst_refusal *refusal) {
-    struct mst_gather g = {.play = play};
+    struct mst_gather g = mst_gather_open(play, NULL, 0);
     int64_t values[MST_MOST_PARAMS];
     *refusal = (struct mst_refusal){.kind = &play->rules->kinds[kind]};
     if (mst_sampled_now(play)) /* too many to list: each number is one */

@@ -49,21 +49,21 @@ struct mst_gather {
     const struct mst_kind *kind;
     struct mst_runs *runs;      /* NULL: only count */
     struct mst_run *next, *end; /* free room; none if moves are only counted */
-    int64_t count, limit;
-    bool eager; /* skip reluctant kinds */
+    int64_t count, limit;       /* stop when so many are counted */
+    bool eager;                 /* skip reluctant kinds */
 };
 
-/* One that puts moves into `runs` (NULL: only counts them). */
-static inline struct mst_gather mst_gather_open(struct mst_play *play, struct mst_runs *runs) {
-    struct mst_gather g = {.play = play, .runs = runs};
+/* One that puts moves into `runs` (NULL: only counts them, up to `limit`; 0: all). */
+static inline struct mst_gather mst_gather_open(struct mst_play *play, struct mst_runs *runs,
+                                                int64_t limit) {
+    struct mst_gather g = {.play = play, .runs = runs, .limit = limit ? limit : INT64_MAX};
     if (runs && runs->runs) {
         g.next = runs->runs;
         g.end = runs->runs + runs->capacity;
     }
     return g;
 }
-/* Called if there is no room for a run, whose moves are already counted: makes room, or checks the
- * limit. */
+/* Make room for a run, whose moves are already counted, and add it. */
 MST_APART bool mst_gather_more(struct mst_gather *g, const struct mst_run *run);
 /* Add the moves base + unit * i for the bits i. False to stop. */
 static inline __attribute__((always_inline)) bool mst_gather_run(struct mst_gather *g,
@@ -74,7 +74,7 @@ static inline __attribute__((always_inline)) bool mst_gather_run(struct mst_gath
     struct mst_run run = {base, unit, bits, mst_bits(bits)};
     g->count += run.moves;
     if (g->next == g->end)
-        return mst_gather_more(g, &run);
+        return g->runs ? mst_gather_more(g, &run) : g->count < g->limit;
     *g->next++ = run;
     return true;
 }

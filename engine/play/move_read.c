@@ -18,7 +18,7 @@ static bool crowded_out(struct mst_play *play, const struct mst_kind *kind,
         return false;
     for (int i = 0; i < decision->kind_count; i++) {
         const struct mst_kind *other = &rules->kinds[decision->kinds[i]];
-        struct mst_gather g = {.play = play, .limit = 1};
+        struct mst_gather g = mst_gather_open(play, NULL, 1);
         if (!mst_obliged(play, other))
             continue;
         mst_gather_kind(&g, decision->kinds[i]);
@@ -36,7 +36,7 @@ static bool crowded_out(struct mst_play *play, const struct mst_kind *kind,
 /* Do the clauses of its kind list the move? False too if they list too much to look through, or
  * fail: then the function of the kind answers. */
 static bool is_listed(struct mst_play *play, mst_move move) {
-    struct mst_gather g = mst_gather_open(play, play->runs);
+    struct mst_gather g = mst_gather_open(play, play->runs, 0);
     int64_t work = play->work;
     play->work = LISTED_WORK;
     mst_gather_kind(&g, mst_move_kind(move));

@@ -20,8 +20,6 @@ int mst_move_values(const struct mst_rules *rules, mst_move move, int64_t *value
 
 bool mst_gather_more(struct mst_gather *g, const struct mst_run *run) {
     struct mst_runs *runs = g->runs;
-    if (!runs)
-        return !g->limit || g->count < g->limit;
     int count = runs->capacity, capacity = count ? count * 2 : 64;
     struct mst_run *grown = mst_realloc(runs->runs, (size_t)capacity * sizeof *grown);
     if (!grown)
