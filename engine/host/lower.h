@@ -7,7 +7,10 @@
  * to Lua (low_try). W3 A name is bound to a value that costs nothing to read again: a constant, a
  * variable, a slot that nothing writes in between, or a Lua value. W4 Statements are collected in
  * order. The body of a condition or a loop is a separate list. W5 Lua values stay on the Lua stack
- * until the root function is done. */
+ * until the root function is done: a function of this header may leave some there, and none expects
+ * its arguments on top unless it says so. W6 A raised error leaves by longjmp. So memory is owned
+ * by the rules, by the host or by `struct low` (freed by compile_rules.c), and by a local variable
+ * only while nothing can raise. */
 #ifndef MUSTER_HOST_LOWER_H
 #define MUSTER_HOST_LOWER_H
 
@@ -43,6 +46,9 @@ enum low_form {
     LOW_REST     /* no value: an empty `...`, or a call without results */
 };
 
+/* Fields of a value by form: LOW_PLAIN has k (if known) or node; LOW_LUA lua, word, handle;
+ * LOW_LITERAL at, frame; LOW_PIECES node; LOW_RANGE node, node2, most; LOW_SUBSETS node; LOW_CHOSEN
+ * node, node2; LOW_ELEMENT lua, node; the others none. */
 struct low_value {
     uint8_t form; /* enum low_form */
     uint8_t type; /* enum mst_type; void unless the form is LOW_PLAIN */
@@ -146,14 +152,17 @@ struct low_asking {
 };
 
 struct low {
+    /* what all rules share */
     lua_State *L;
     struct mst_host *host;
     struct mst_rules *rules;
     const struct mst_schema *schema;
+    /* where lowering stands in the rule: its function, loop and names */
     struct low_frame *frame;
     struct low_loop *loop;
     struct low_bind *binds; /* a userdata on the Lua stack */
     int bind_count, floor;
+    /* variables, statements and blocks made so far */
     int vars, sets;           /* variables in use now */
     int most_vars, most_sets; /* highest counts so far */
     int kept, kept_sets;      /* variables below these outlast the statement */
@@ -168,7 +177,8 @@ struct low {
     int writes;  /* statements so far that may change what is read */
     bool nobody; /* the rule may run while no seat decides */
     int depth;
-    int first_node;   /* of the rule that is lowered */
+    int first_node; /* of the rule that is lowered */
+    /* what kind of rule it is, and what it may do */
     bool looking;     /* read-only: nothing may be written */
     const char *what; /* "a query", "a move's questions": the read-only context, for messages */
     struct low_asking *asking;
@@ -180,6 +190,7 @@ struct low {
     bool sketching;   /* collect only the choices of a move; skip printing */
     bool again;       /* retry, with one more function marked to run as Lua */
     bool deed;        /* the call being compiled is for its effect only */
+    /* calls, and what is kept from one to the next */
     const struct mst_syn_node *calling; /* the CALL whose function comes next */
     const char *subject;                /* the rule being lowered, such as "move 'pawn'" */
     int cache;              /* stack slot of a table: results cached by captured value */
@@ -195,6 +206,7 @@ struct low {
     struct mst_syn_node *call; /* the call of the rule that becomes a routine */
     struct low_version *versions;
     int version_count;
+    /* places in the source */
     const struct mst_syn_tree *line_tree;  /* the tree of the last LINE statement, */
     int line_source;                       /* and its number among the sources of the rules */
     const struct mst_syn_node *place;      /* the current node, for errors that Lua raises */
