@@ -1,12 +1,13 @@
 /* Runs specs: Lua files that describe how rules behave, in the words of tests/lib/spec.lua. This
  * file gives them matches to play.
  *
- * usage: muster-specs [--path auto|code|lua] FILE...   exit status 0: every spec holds, 1: some
+ * usage: muster spec FILE ... [--path auto|code|lua]   exit status 0: every spec holds, 1: some
  * fail, 2: nothing to run
  *
  * A ruleset with the same settings is loaded once. The Lua state here is the specs' own, with all
  * of its libraries; rules run in theirs. Errors of the engine are raised with their place and text.
  */
+#include <getopt.h>
 #include <inttypes.h>
 #include <lauxlib.h>
 #include <lualib.h>
@@ -365,7 +366,7 @@ static lua_Integer counted(lua_State *L, int counts, const char *name) {
 static int run_files(lua_State *L, int argc, char **argv) {
     int counts = lua_gettop(L), run = counts - 1;
     bool broken = false;
-    for (int i = 1; i < argc; i++) {
+    for (int i = optind; i < argc; i++) {
         lua_pushvalue(L, run);
         lua_pushstring(L, argv[i]);
         if (lua_pcall(L, 1, 0, 0) != LUA_OK) {
@@ -380,15 +381,39 @@ static int run_files(lua_State *L, int argc, char **argv) {
     return failed || broken ? 1 : 0;
 }
 
+static const char usage[] =
+    "usage: muster spec FILE ... [--path auto|code|lua]\n"
+    "Runs specs: Lua files that say how rules behave. See docs/designing.md.\n"
+    "Exit status 1 if a spec fails.";
+
+/* Read the options; `optind` is then the first file. -1: go on; otherwise the exit status. */
+static int take_options(int argc, char **argv) {
+    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
+                                            {"path", required_argument, NULL, 'p'},
+                                            {NULL, 0, NULL, 0}};
+    int c;
+    while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        if (c == 'h') {
+            puts(usage);
+            return 0;
+        }
+        if (c != 'p' || !mst_arguments_run_by(optarg))
+            return 2;
+    }
+    if (optind < argc)
+        return -1;
+    fprintf(stderr, "%s\n", usage);
+    return 2;
+}
+
 int main(int argc, char **argv) {
+    int done = take_options(argc, argv);
+    if (done >= 0)
+        return done;
     struct runner *runner = mst_calloc(1, sizeof *runner);
     lua_State *L = luaL_newstate();
-    if (argc > 2 && !strcmp(argv[1], "--path") && setenv("MUSTER_RULES", argv[2], 1) == 0) {
-        argc -= 2;
-        argv += 2;
-    }
-    if (argc < 2 || !L || !runner) {
-        fputs("usage: muster-specs [--path auto|code|lua] FILE...\n", stderr);
+    if (!L || !runner) {
+        fputs("muster spec: out of memory\n", stderr);
         return 2;
     }
     int status = open_runner(L, runner) ? run_files(L, argc, argv) : 2;
