@@ -38,6 +38,7 @@ extern "C" {
     X(MST_ILLEGAL_MOVE, "illegal_move")                                                            \
     X(MST_SCRIPT_ERROR, "script_error")                                                            \
     X(MST_BUDGET, "budget")                                                                        \
+    X(MST_CANCELLED, "cancelled")                                                                  \
     X(MST_OVER, "over")                                                                            \
     X(MST_NO_MEMORY, "no_memory")                                                                  \
     X(MST_BAD_FILE, "bad_file")
@@ -126,6 +127,28 @@ bool mst_ruleset_files(const struct mst_ruleset *ruleset,
 const char *mst_home(void);
 /* `path` relative to that folder, so that it is the same on every machine. Borrowed from `path`. */
 const char *mst_home_relative(const char *path);
+
+/* ---- limits ---------------------------------------------------------------------------------- */
+
+/* The budget of a request: work and memory that one call on the matches of a ruleset may use,
+ * before it fails with MST_BUDGET. A unit of work is about one instruction of the Lua machine. */
+struct mst_budget;
+
+/* The budget of a ruleset; borrowed. */
+struct mst_budget *mst_ruleset_budget(const struct mst_ruleset *ruleset);
+/* Limit each request to `work` units and `bytes`; 0: the default. The default limits each call that
+ * lists, plays or shows; perft, replay and searches have it for each of their steps, and none in
+ * total. A given limit holds for the whole of every request. */
+void mst_budget_limit(struct mst_budget *budget, int64_t work, int64_t bytes);
+/* Make all calls up to mst_budget_hold(budget, false) one request. Every call of
+ * mst_budget_hold fills the budget. */
+void mst_budget_hold(struct mst_budget *budget, bool on);
+/* While the flag is on, requests end soon with MST_CANCELLED; mst_player_choose returns the best
+ * move that it has found. Another thread or a signal handler may call this. */
+void mst_budget_cancel(struct mst_budget *budget, bool on);
+/* Call `watcher` now and then while requests run: if it returns true, the request ends as above.
+ * NULL: none. */
+void mst_budget_watch(struct mst_budget *budget, bool (*watcher)(void *context), void *context);
 
 /* ---- options and the rulebook ---------------------------------------------------------------- */
 

@@ -51,6 +51,15 @@ void mst_buf_puts(struct mst_buf *buf, const char *text);
 void mst_buf_int(struct mst_buf *buf, int64_t number);
 void mst_buf_printf(struct mst_buf *buf, const char *format, ...) MST_PRINTF(2, 3);
 
+/* ---- budgets --------------------------------------------------------------------------------- */
+
+/* Charge work and memory to the request that runs, before doing the work. False if the request must
+ * end: then fail with mst_budget_error, which names the cause. `at`: the rule to name, "file:line",
+ * or "". */
+bool mst_budget_charge(struct mst_budget *budget, int64_t work, size_t bytes);
+enum mst_status mst_budget_error(const struct mst_budget *budget, const char *at,
+                                 struct mst_error *error);
+
 /* ---- names ----------------------------------------------------------------------------------- */
 
 /* Edit distance with swaps of neighbours (optimal string alignment), both names cut at 63 bytes. */

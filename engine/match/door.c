@@ -19,6 +19,10 @@ size_t mst_ruleset_settings(const struct mst_ruleset *ruleset,
     return ruleset->setting_count;
 }
 
+struct mst_budget *mst_ruleset_budget(const struct mst_ruleset *ruleset) {
+    return ruleset->rules->budget;
+}
+
 const char *mst_ruleset_game(const struct mst_ruleset *ruleset) {
     return mst_host_title(ruleset->host);
 }

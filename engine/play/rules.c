@@ -10,10 +10,12 @@ struct mst_rules *mst_rules_new(void) {
         return NULL;
     rules->schema = mst_schema_new();
     rules->error = mst_calloc(1, sizeof *rules->error);
-    if (!rules->schema || !rules->error) {
+    rules->budget = mst_alloc(sizeof *rules->budget);
+    if (!rules->schema || !rules->error || !rules->budget) {
         mst_rules_free(rules);
         return NULL;
     }
+    mst_budget_init(rules->budget);
     return rules;
 }
 
@@ -79,6 +81,7 @@ void mst_rules_free(struct mst_rules *rules) {
     mst_free(rules->code);
     mst_schema_free(rules->schema);
     mst_free(rules->error);
+    mst_free(rules->budget);
     mst_free(rules);
 }
 

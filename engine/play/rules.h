@@ -6,6 +6,7 @@
 #ifndef MUSTER_PLAY_RULES_H
 #define MUSTER_PLAY_RULES_H
 
+#include "base/budget.h"
 #include "state/position.h"
 
 enum {
@@ -245,7 +246,8 @@ struct mst_callbacks {
 struct mst_rules {
     struct mst_schema *schema;
     struct mst_callbacks callbacks;
-    struct mst_error *error; /* owned: of the evaluation that failed last */
+    struct mst_error *error;   /* owned: of the evaluation that failed last */
+    struct mst_budget *budget; /* owned: of the running request */
 
     struct mst_region *regions;
     int region_count;
