@@ -3,8 +3,9 @@
 -- In a scratch home: what `muster new` writes is sound, passes its own spec, has an honest rulebook
 -- and plays; it overwrites nothing. `muster play --watch` takes saved files into a match that runs,
 -- and keeps the old rules where the new ones are faulty or refuse a ply. `muster show` plays moves
--- before it draws. Besides, .luarc.json is JSON and names folders that are there, and the stubs
--- name every function of the API.
+-- before it draws. A jailed engine answers as a free one does, but opens no file. Besides,
+-- .luarc.json is JSON and names folders that are there, and the stubs name every function of the
+-- API.
 
 local shell = dofile((os.getenv("MUSTER_ROOT") or ".") .. "/tests/lib/shell.lua")
 local read, write, quoted, capture = shell.read, shell.write, shell.quoted, shell.capture
@@ -202,6 +203,35 @@ match.await("First> ")
 match.type("quit")
 match.close()
 check(not (read(home .. "/output") or ""):find("clobber", 1, true), "clobber is reported")
+
+-- ---- engine --jail ------------------------------------------------------------------------------
+
+-- The answers of an engine, a line each. The leak check reads files at the end: not in a jail.
+local function engine(arguments, requests)
+  local feed = "printf '%s\\n'"
+  for _, request in ipairs(requests) do feed = feed .. " " .. quoted(request) end
+  return capture("sh -c " .. quoted(("%s | ASAN_OPTIONS=detect_leaks=0 %s engine %s"):format(feed,
+    quoted(BIN), arguments)))
+end
+
+local requests = { '{"op":"hello"}', '{"op":"options"}', '{"op":"new","seed":7}', '{"op":"legal"}',
+  '{"op":"play","move":"nonsense"}', '{"op":"observe","seat":0}', '{"op":"go","nodes":50}',
+  '{"op":"position","seat":1}', '{"op":"perft","depth":1}', '{"op":"transcript"}',
+  '{"op":"undo"}' }
+local load_another = { '{"op":"new"}', '{"op":"load","ruleset":"tic-tac-toe"}', '{"op":"state"}' }
+for _, ruleset in ipairs { "battle-line-long", "warline-arts" } do
+  local free, jailed = engine(ruleset, requests), engine(ruleset .. " --jail", requests)
+  jailed = jailed:gsub("muster engine: %-%-jail: no limit of memory[^\n]*\n", "")
+  check(free == jailed, "engine --jail %s: expected\n%s\nfound\n%s", ruleset, free, jailed)
+end
+local refused = engine("clobber --jail", load_another)
+has(refused, '"code":"bad_ruleset","message":"cannot read', "load in a jail")
+has(refused, '"ply":0', "the match after a load in a jail")
+local without, without_status = capture(quoted(BIN) .. " engine --jail")
+has(without, "--jail needs a ruleset", "engine --jail")
+check(without_status == 2, "engine --jail: exit status %s", without_status)
+has(capture(quoted(BIN) .. " engine clobber --jail --jail-memory 1x"),
+  "--jail-memory: expected 1 to 1048576, found '1x'", "engine --jail-memory")
 
 -- ---- editors ------------------------------------------------------------------------------------
 

@@ -99,4 +99,20 @@ uint64_t mst_rng_below(struct mst_rng *rng, uint64_t bound);
  * bytes, more is refused before reading. On failure NULL and `error` says why. */
 char *mst_read_file(const char *path, size_t limit, size_t *length, struct mst_error *error);
 
+/* ---- isolation ------------------------------------------------------------------------------- */
+
+/* What a jailed process may still use in total: at least what it uses already. */
+struct mst_jail {
+    uint64_t memory;  /* bytes of address space */
+    uint64_t seconds; /* of processor time; then the system ends the process */
+};
+
+/* Give up, for the whole process and for good, all that running loaded rules does not need: opening
+ * files, the network, other programs and processes, and memory and processor time beyond the limits.
+ * Descriptors that are open stay usable. What is refused fails with EPERM (where the system filters
+ * calls) or as if too many files were open. Appends to `lacks` a line for each protection that this
+ * system does not have. On failure some protections may already be in force. */
+enum mst_status mst_jail_enter(const struct mst_jail *jail, struct mst_buf *lacks,
+                               struct mst_error *error);
+
 #endif

@@ -3,8 +3,11 @@
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include <jansson.h>
 
 #include "tools/command.h"
 #include "protocol/protocol.h"
@@ -12,11 +15,20 @@
 
 static const char usage[] =
     "usage: muster engine [RULESET] [--set section.key=value] [--path auto|code|lua]\n"
+    "                     [--jail] [--jail-memory MIB] [--jail-seconds N]\n"
     "Speaks the engine protocol: one JSON object per line on standard input and output.\n"
-    "docs/protocol.md describes it. RULESET is loaded at the start.";
+    "docs/protocol.md describes it. RULESET is loaded at the start.\n"
+    "  --jail            after loading RULESET, give up files, network and other processes\n"
+    "  --jail-memory MIB the jailed process may hold so much memory (1024)\n"
+    "  --jail-seconds N  the system ends the jailed process after N seconds of processor time "
+    "(3600)";
+
+enum { JAIL_MIB = 1024, JAIL_SECONDS = 3600, MOST_MIB = 1 << 20, MOST_SECONDS = 1 << 30 };
 
 struct engine {
     struct mst_session *session;
+    bool jailed;
+    struct mst_jail jail;
     struct mst_buf line, answer;
     bool too_long; /* the current line */
 };
@@ -81,10 +93,39 @@ static void converse(struct engine *engine) {
         answer_line(engine);
 }
 
-static int take_options(int argc, char **argv, struct mst_arguments *arguments) {
+/* Read a whole number from 1 to `most`. */
+static bool take_number(const char *option, const char *text, uint64_t most, uint64_t *number) {
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end || errno || value < 1 || value > most) {
+        fprintf(stderr, "muster engine: --%s: expected 1 to %llu, found '%s'\n", option,
+                (unsigned long long)most, text);
+        return false;
+    }
+    *number = value;
+    return true;
+}
+
+static bool take_option(int c, struct engine *engine, struct mst_arguments *arguments) {
+    switch (c) {
+    case 's': return mst_arguments_set(arguments, optarg);
+    case 'r': return mst_arguments_run_by(optarg);
+    case 'j': return engine->jailed = true;
+    case 'm': return take_number("jail-memory", optarg, MOST_MIB, &engine->jail.memory);
+    case 't': return take_number("jail-seconds", optarg, MOST_SECONDS, &engine->jail.seconds);
+    default: return false;
+    }
+}
+
+static int take_options(int argc, char **argv, struct engine *engine,
+                        struct mst_arguments *arguments) {
     static const struct option options[] = {{"help", no_argument, NULL, 'h'},
                                             {"set", required_argument, NULL, 's'},
                                             {"path", required_argument, NULL, 'r'},
+                                            {"jail", no_argument, NULL, 'j'},
+                                            {"jail-memory", required_argument, NULL, 'm'},
+                                            {"jail-seconds", required_argument, NULL, 't'},
                                             {NULL, 0, NULL, 0}};
     int c;
     optind = 0;
@@ -93,10 +134,7 @@ static int take_options(int argc, char **argv, struct mst_arguments *arguments) 
             puts(usage);
             return MST_DONE;
         }
-        bool taken = c == 's'   ? mst_arguments_set(arguments, optarg)
-                     : c == 'r' ? mst_arguments_run_by(optarg)
-                                : false;
-        if (!taken) {
+        if (!take_option(c, engine, arguments)) {
             fprintf(stderr, "%s\n", usage);
             return MST_USAGE;
         }
@@ -106,14 +144,35 @@ static int take_options(int argc, char **argv, struct mst_arguments *arguments) 
                 arguments->setting_count ? " beside --set" : " at most", usage);
         return MST_USAGE;
     }
+    if (engine->jailed && argc == optind) {
+        fprintf(stderr, "muster engine: --jail needs a ruleset: a jailed engine opens no file\n");
+        return MST_USAGE;
+    }
     return -1;
+}
+
+/* Enter the jail, and name on standard error what this system cannot enforce. */
+static bool enter_jail(struct engine *engine) {
+    struct mst_buf lacks = {0};
+    struct mst_error error = {0};
+    struct mst_jail jail = engine->jail;
+    jail.memory <<= 20;
+    json_object_seed(0); /* it reads a file otherwise, when the first object is made */
+    bool jailed = mst_jail_enter(&jail, &lacks, &error) == MST_OK;
+    const char *line = mst_buf_text(&lacks);
+    for (; *line; line += strcspn(line, "\n") + 1)
+        fprintf(stderr, "muster engine: --jail: %.*s\n", (int)strcspn(line, "\n"), line);
+    if (!jailed)
+        mst_command_complain("engine", &error);
+    mst_buf_clear(&lacks);
+    return jailed;
 }
 
 int mst_command_engine(int argc, char **argv) {
     struct mst_arguments arguments = {0};
-    struct engine engine = {0};
+    struct engine engine = {.jail = {JAIL_MIB, JAIL_SECONDS}};
     struct mst_ruleset *ruleset = NULL;
-    int status = take_options(argc, argv, &arguments);
+    int status = take_options(argc, argv, &engine, &arguments);
     if (status >= 0)
         return status;
     if (optind < argc) {
@@ -129,9 +188,12 @@ int mst_command_engine(int argc, char **argv) {
         return MST_FAULTS;
     }
     mst_session_give(engine.session, ruleset);
-    converse(&engine);
+    if (!engine.jailed || enter_jail(&engine))
+        converse(&engine);
+    else
+        status = MST_FAULTS;
     mst_session_free(engine.session);
     mst_buf_clear(&engine.line);
     mst_buf_clear(&engine.answer);
-    return MST_DONE;
+    return status < 0 ? MST_DONE : status;
 }

@@ -24,6 +24,7 @@ local GUARDED = {
   ["ini.h"] = { "match/ini.c" },
   ["jansson.h"] = { "match", "host", "scene", "terminal", "protocol", "tools" },
   ["jansson_config.h"] = {},
+  ["seccomp.h"] = { "base/jail.c" },
 }
 
 local function allowed(places, floor, path)
