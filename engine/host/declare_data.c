@@ -179,6 +179,7 @@ static int add_field(lua_State *L, int table, struct mst_field *field, int recor
     struct mst_error error = {0};
     int32_t each[MST_MOST_PIECES];
     enum mst_type type = field_type(L, table, field->name);
+    field->refers = type == MST_TYPE_PIECE;
     field_bounds(L, table, type, field);
     if (field->of != MST_OF_GAME)
         field_each(L, field, each);

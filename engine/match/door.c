@@ -273,12 +273,16 @@ int mst_match_ply_kind(const struct mst_match *match, int ply) {
 bool mst_match_reveals(const struct mst_match *match, const struct mst_match *after, int viewer) {
     const struct mst_schema *schema = match->ruleset->rules->schema;
     int bit = viewer == MST_NONE ? MST_ONLOOKER : 1 << viewer;
+    int more[MST_MOST_PIECES] = {0}; /* how many more pieces with the same face are known */
+    bool any = false;
     for (int piece = 0; schema->known_first && piece < schema->pieces; piece++) {
-        int before = mst_get(match->pos, schema->known_first + piece);
-        if (mst_get(after->pos, schema->known_first + piece) & ~before & bit)
-            return true;
+        int slot = schema->known_first + piece;
+        more[schema->alike[piece]] +=
+            !!(mst_get(after->pos, slot) & bit) - !!(mst_get(match->pos, slot) & bit);
     }
-    return false;
+    for (int piece = 0; piece < schema->pieces; piece++)
+        any = any || more[piece] > 0;
+    return any;
 }
 
 void mst_match_unseed(struct mst_match *match) {

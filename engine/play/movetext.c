@@ -4,20 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "state/secret.h"
+
 /* The viewer of a text: everything, or what a seat (MST_NONE: an onlooker) sees. */
 enum { EVERYTHING = MST_NONE - 1 };
 
 static bool sees(const struct mst_position *pos, const struct mst_field *field, int piece,
                  int viewer) {
-    const struct mst_schema *s = pos->schema;
     if (viewer == EVERYTHING || field->seen == MST_SEEN_BY_ALL)
         return true;
     if (field->seen == MST_SEEN_BY_OWNER)
         return viewer != MST_NONE && mst_piece(pos, piece, MST_PIECE_OWNER) == viewer;
     if (field->seen == MST_SEEN_BY_NONE)
         return false;
-    int bit = viewer == MST_NONE ? MST_ONLOOKER : 1 << viewer;
-    return !s->known_first || (mst_get(pos, s->known_first + piece) & bit);
+    return mst_secret_named(pos, piece, viewer);
 }
 
 /* Print the value of `{name}` in the notation of a piece. */

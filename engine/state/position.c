@@ -354,6 +354,14 @@ bool mst_position_set_zone(struct mst_position *pos, int zone, const struct mst_
     return mst_position_set(pos, slot, value);
 }
 
+/* In a game with hidden faces, before a fact of `piece` that all see changes. */
+static __attribute__((noinline)) bool change_seen(struct mst_position *pos, int piece) {
+    if (!reserve(pos, (size_t)mst_count(pos, mst_piece(pos, piece, MST_PIECE_PLACE))))
+        return false;
+    mst_secret_change(pos, piece);
+    return true;
+}
+
 bool mst_position_set_piece(struct mst_position *pos, int piece, const struct mst_field *field,
                             int32_t value) {
     int slot = field->first + piece * field->stride;
@@ -361,6 +369,8 @@ bool mst_position_set_piece(struct mst_position *pos, int piece, const struct ms
     assert(value >= field->min && value <= field->max); /* S3 of the schema */
     if (old == value)
         return true;
+    if (pos->schema->known_first && field->seen == MST_SEEN_BY_ALL && !change_seen(pos, piece))
+        return false;
     if (!reserve(pos, 2))
         return false;
     write_slot(pos, slot, value);
@@ -386,6 +396,8 @@ bool mst_position_set_owner(struct mst_position *pos, int piece, int seat) {
     bool top = mst_top(pos, place) == piece;
     if (old == seat)
         return true;
+    if (pos->schema->known_first && !change_seen(pos, piece))
+        return false;
     if (!reserve(pos, 4))
         return false;
     if (top)

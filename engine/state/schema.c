@@ -33,6 +33,7 @@ void mst_schema_free(struct mst_schema *schema) {
     mst_free(schema->bag);
     mst_free(schema->slot_coefficient);
     mst_free(schema->sight);
+    mst_free(schema->alike);
     mst_free(schema);
 }
 
@@ -329,6 +330,20 @@ static void fill_initial(struct mst_schema *s) {
             fill_sets(s, &s->fields[i]);
 }
 
+static bool same_face(const struct mst_schema *s, int a, int b) {
+    bool same = s->type_of[a] == s->type_of[b];
+    for (int i = 0; i < s->field_count && same; i++)
+        if (s->fields[i].seen == MST_SEEN_AS_FACE)
+            same = mst_field_start(&s->fields[i], a) == mst_field_start(&s->fields[i], b);
+    return same;
+}
+
+static void fill_alike(struct mst_schema *s) {
+    for (int p = 0; s->known_first && p < s->pieces; p++)
+        while (!same_face(s, s->alike[p], p))
+            s->alike[p]++;
+}
+
 /* Does this field, visible to all, distinguish pieces of the type whose faces are hidden? */
 static bool betrays(const struct mst_schema *s, const struct mst_field *field, int type) {
     const struct mst_piece_type *t = &s->types[type];
@@ -363,8 +378,9 @@ enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *e
     schema->tops_of = mst_calloc((size_t)schema->pieces, sizeof *schema->tops_of);
     schema->bag = mst_calloc((size_t)schema->places, sizeof *schema->bag);
     schema->sight = mst_calloc((size_t)schema->places, sizeof *schema->sight);
+    schema->alike = mst_calloc((size_t)schema->pieces, sizeof *schema->alike);
     if (!schema->top_slot || !schema->initial || !schema->slot_coefficient || !schema->type_of ||
-        !schema->tops_of || !schema->bag || !schema->sight)
+        !schema->tops_of || !schema->bag || !schema->sight || !schema->alike)
         return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     for (int t = 0; t < schema->type_count; t++)
         for (int k = 0; k < schema->types[t].count; k++) {
@@ -373,6 +389,7 @@ enum mst_status mst_schema_freeze(struct mst_schema *schema, struct mst_error *e
         }
     fill_bags(schema);
     fill_sight(schema);
+    fill_alike(schema);
     fill_top_slots(schema);
     fill_initial(schema);
     enum mst_status status = check_secrets(schema, error);

@@ -48,6 +48,7 @@ struct mst_field {
     bool indexed; /* of a zone's field with min 0: for each value the set of zones that have it is
                    * kept */
     int sets;     /* slot of these sets, with that of -1 (empty) first; 0: not indexed */
+    bool refers;  /* its values are pieces */
 };
 
 struct mst_piece_type {
@@ -125,6 +126,7 @@ struct mst_schema {
     uint16_t *sight; /* place -> viewers who see faces there: bit n is seat n, MST_ONLOOKER an
                       * onlooker */
     bool secrets;    /* something is hidden from some viewer */
+    int16_t *alike;  /* piece -> the first piece of the same type with the same face */
     int known_first; /* first slot of the viewers who know the face of a piece, one slot for each
                       * piece, as in `sight`; 0 if all faces are open */
 };

@@ -9,26 +9,72 @@ static int known_slot(const struct mst_position *pos, int piece) {
 
 /* ---- learning and forgetting faces ---------------------------------------------------------- */
 
-/* Remove the viewers `lost` from those who know the faces of the pieces of `type` in `place`. */
-static void forget_type(struct mst_position *pos, int place, int type, int32_t lost) {
-    for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW)) {
-        int slot = known_slot(pos, p);
-        if (pos->schema->type_of[p] == type)
-            mst_position_set(pos, slot, mst_get(pos, slot) & ~lost);
-    }
+/* Do two pieces look alike to those who see neither faces nor secrets? */
+static bool same_outside(const struct mst_position *pos, int a, int b) {
+    const struct mst_schema *s = pos->schema;
+    bool same = s->type_of[a] == s->type_of[b] &&
+                mst_piece(pos, a, MST_PIECE_OWNER) == mst_piece(pos, b, MST_PIECE_OWNER);
+    for (int i = 0; i < s->field_count && same; i++)
+        if (s->fields[i].of == MST_OF_PIECE && s->fields[i].seen == MST_SEEN_BY_ALL)
+            same = mst_get_field(pos, &s->fields[i], a) == mst_get_field(pos, &s->fields[i], b);
+    return same;
+}
+
+/* Remove the viewers `lost` from those who know the face of the piece. */
+static void forget(struct mst_position *pos, int piece, int32_t lost) {
+    int slot = known_slot(pos, piece);
+    mst_position_set(pos, slot, mst_get(pos, slot) & ~lost);
+}
+
+/* The same for the pieces of the bag that could be taken for `piece`: those of its type or, if it
+ * stays there, those that differ from it in nothing that everybody sees. */
+static void forget_like(struct mst_position *pos, int piece, bool stays, int32_t lost) {
+    for (int p = mst_top(pos, mst_piece(pos, piece, MST_PIECE_PLACE)); p != MST_NONE;
+         p = mst_piece(pos, p, MST_PIECE_BELOW))
+        if (stays ? same_outside(pos, p, piece)
+                  : pos->schema->type_of[p] == pos->schema->type_of[piece])
+            forget(pos, p, lost);
+}
+
+/* The viewers `learned` see the face of `piece` as it leaves a bag that they do not see into. Those
+ * who knew that such a face was there know now that it has left, whichever piece it was. */
+static void forget_twin(struct mst_position *pos, int piece, int32_t learned) {
+    const struct mst_schema *s = pos->schema;
+    for (int p = mst_top(pos, mst_piece(pos, piece, MST_PIECE_PLACE)); p != MST_NONE && learned;
+         p = mst_piece(pos, p, MST_PIECE_BELOW))
+        if (p != piece && s->alike[p] == s->alike[piece]) {
+            int32_t knew = mst_get(pos, known_slot(pos, p)) & learned;
+            forget(pos, p, knew);
+            learned &= ~knew;
+        }
 }
 
 void mst_secret_move(struct mst_position *pos, int piece, int place) {
     const struct mst_schema *s = pos->schema;
     int from = mst_piece(pos, piece, MST_PIECE_PLACE), slot = known_slot(pos, piece);
+    bool mixed = s->bag[from] && from != place;
     int32_t unseen = MST_EVERYBODY & ~(s->sight[from] | s->sight[place]);
-    if (unseen && s->bag[from] && from != place)
-        forget_type(pos, from, s->type_of[piece], unseen);
-    int32_t known = mst_get(pos, slot), now = known | s->sight[place];
-    if (now != known) {
-        pos->informed = pos->informed || (now & ~known & ~MST_ONLOOKER);
-        mst_position_set(pos, slot, now);
-    }
+    if (unseen && mixed)
+        forget_like(pos, piece, false, unseen);
+    int32_t known = mst_get(pos, slot), learned = s->sight[place] & ~known;
+    int32_t shown = mixed ? s->sight[place] & ~s->sight[from] : learned;
+    pos->informed = pos->informed || (shown & ~MST_ONLOOKER);
+    if (learned && mixed)
+        forget_twin(pos, piece, learned);
+    if (learned)
+        mst_position_set(pos, slot, known | learned);
+}
+
+void mst_secret_change(struct mst_position *pos, int piece) {
+    const struct mst_schema *s = pos->schema;
+    int place = mst_piece(pos, piece, MST_PIECE_PLACE), like = 0;
+    int32_t unseen = MST_EVERYBODY & ~s->sight[place];
+    if (!unseen || !s->bag[place])
+        return;
+    for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW))
+        like += same_outside(pos, p, piece);
+    if (like > 1)
+        forget_like(pos, piece, true, unseen);
 }
 
 /* ---- shuffling ------------------------------------------------------------------------------- */
@@ -71,10 +117,22 @@ bool mst_position_shuffle(struct mst_position *pos, int place, int64_t n) {
 
 /* ---- reading and setting up ----------------------------------------------------------------- */
 
+/* The viewers who know the face of this very piece, and not only that one like it is in its bag. */
+static int32_t named_by(const struct mst_position *pos, int piece) {
+    const struct mst_schema *s = pos->schema;
+    int place = mst_piece(pos, piece, MST_PIECE_PLACE);
+    return s->bag[place] ? s->sight[place] : mst_get(pos, known_slot(pos, piece));
+}
+
+bool mst_secret_named(const struct mst_position *pos, int piece, int viewer) {
+    int32_t bit = viewer == MST_NONE ? MST_ONLOOKER : 1 << viewer;
+    return !pos->schema->known_first || (named_by(pos, piece) & bit);
+}
+
 void mst_secret_read_face(struct mst_position *pos, int piece) {
     const struct mst_schema *s = pos->schema;
     int32_t seats = (1 << s->seats) - 1;
-    if (s->known_first && (mst_get(pos, known_slot(pos, piece)) & seats) != seats)
+    if (s->known_first && (named_by(pos, piece) & seats) != seats)
         pos->informed = true;
 }
 
@@ -108,28 +166,35 @@ struct mask {
     int viewer;
     int32_t bit;                     /* known to the viewer */
     int16_t number[MST_MOST_PIECES]; /* piece -> its number in the mask */
+    bool used[MST_MOST_PIECES];      /* number -> a piece has it */
 };
 
 static bool knows(const struct mask *m, int piece) {
     return !m->pos->schema->known_first || (mst_get(m->pos, known_slot(m->pos, piece)) & m->bit);
 }
 
-/* The value of a piece's field as the viewer may know it. */
-static int32_t visible(const struct mask *m, const struct mst_field *field, int piece) {
-    int32_t value = mst_get_field(m->pos, field, piece);
-    switch (field->seen) {
-    case MST_SEEN_AS_FACE: return knows(m, piece) ? value : field->initial;
-    case MST_SEEN_BY_OWNER:
-        return m->viewer != MST_NONE && mst_piece(m->pos, piece, MST_PIECE_OWNER) == m->viewer
-                   ? value
-                   : field->initial;
-    case MST_SEEN_BY_NONE: return field->initial;
-    default: return value;
-    }
+/* The value of a field as the viewer may know it, if the owner of its entity is `owner`. */
+static int32_t visible(const struct mask *m, const struct mst_field *field, int entity, int owner) {
+    bool own = m->viewer != MST_NONE && owner == m->viewer;
+    bool seen = field->seen == MST_SEEN_AS_FACE    ? knows(m, entity)
+                : field->seen == MST_SEEN_BY_OWNER ? own
+                                                   : field->seen == MST_SEEN_BY_ALL;
+    return seen ? mst_get_field(m->pos, field, entity) : field->initial;
+}
+
+/* The same after pieces are renumbered. In a bag that the viewer does not see into, nobody can tell
+ * which piece is meant. */
+static int32_t written(const struct mask *m, const struct mst_field *field, int entity, int owner) {
+    int32_t value = visible(m, field, entity, owner);
+    if (!field->refers || field->sets || value < 0 || value >= m->pos->schema->pieces)
+        return value;
+    int place = mst_piece(m->pos, value, MST_PIECE_PLACE);
+    bool told_apart = !m->pos->schema->bag[place] || (m->pos->schema->sight[place] & m->bit);
+    return told_apart ? m->number[value] : field->initial;
 }
 
 /* Compare two pieces of a masked bag by what the viewer may know of them. Pieces that compare equal
- * look the same to the viewer. */
+ * look the same to the viewer, unless they refer to other pieces. */
 static int compare_visible(const struct mask *m, int a, int b) {
     const struct mst_schema *s = m->pos->schema;
     int d = s->type_of[a] - s->type_of[b];
@@ -138,11 +203,12 @@ static int compare_visible(const struct mask *m, int a, int b) {
     if (!d)
         d = mst_piece(m->pos, a, MST_PIECE_OWNER) - mst_piece(m->pos, b, MST_PIECE_OWNER);
     for (int i = 0; i < s->field_count && !d; i++)
-        if (s->fields[i].of == MST_OF_PIECE) {
-            int32_t x = visible(m, &s->fields[i], a), y = visible(m, &s->fields[i], b);
+        if (s->fields[i].of == MST_OF_PIECE && !s->fields[i].refers) {
+            int32_t x = visible(m, &s->fields[i], a, mst_piece(m->pos, a, MST_PIECE_OWNER));
+            int32_t y = visible(m, &s->fields[i], b, mst_piece(m->pos, b, MST_PIECE_OWNER));
             d = (x > y) - (x < y);
         }
-    return d || !knows(m, a) ? d : a - b;
+    return d;
 }
 
 /* List the pieces of a place from the bottom up; those of a bag in masked order. */
@@ -159,24 +225,25 @@ static int spots_of(const struct mask *m, int place, int16_t *pieces) {
     return count;
 }
 
-/* Number the pieces. Known pieces keep their numbers; of each type, the others get the remaining
- * numbers in ascending order. */
-static void number_spots(struct mask *m) {
+/* Give numbers to the pieces that the viewer knows, or to the others. Pieces that could be mixed up
+ * get theirs in ascending order: known ones those of the same face, then the others those that are
+ * left of the type. */
+static void number_spots(struct mask *m, bool known) {
     const struct mst_schema *s = m->pos->schema;
-    int next[MST_MOST_PIECE_TYPES];
-    int16_t pieces[MST_MOST_PIECES];
-    for (int t = 0; t < s->type_count; t++)
-        next[t] = s->types[t].first;
+    int16_t pieces[MST_MOST_PIECES], from[MST_MOST_PIECES] = {0};
     for (int place = 0; place < s->places; place++) {
         int count = spots_of(m, place, pieces);
         for (int i = 0; i < count; i++) {
-            int *number = &next[s->type_of[pieces[i]]];
-            m->number[pieces[i]] = pieces[i];
-            if (knows(m, pieces[i]))
+            int piece = pieces[i], kind = s->alike[piece];
+            int first = known ? kind : s->types[s->type_of[piece]].first;
+            int16_t *next = &from[first];
+            if (knows(m, piece) != known)
                 continue;
-            while (knows(m, *number))
-                ++*number;
-            m->number[pieces[i]] = (int16_t)(*number)++;
+            *next = *next < first ? (int16_t)first : *next;
+            while (m->used[*next] || (known && s->alike[*next] != kind))
+                ++*next;
+            m->used[*next] = true;
+            m->number[piece] = *next;
         }
     }
 }
@@ -194,7 +261,7 @@ static void write_spot(const struct mask *m, struct mst_position *out, int piece
     for (int i = 0; i < s->field_count; i++)
         if (s->fields[i].of == MST_OF_PIECE)
             out->slots[s->fields[i].first + number * s->fields[i].stride] =
-                visible(m, &s->fields[i], piece);
+                written(m, &s->fields[i], piece, facts[MST_PIECE_OWNER]);
     if (s->known_first)
         out->slots[s->known_first + number] =
             (s->sight[place] & ~m->bit) | (knows(m, piece) ? m->bit : 0);
@@ -221,16 +288,13 @@ static int owner_of(const struct mst_position *pos, const struct mst_field *fiel
     return top == MST_NONE ? MST_NONE : mst_piece(pos, top, MST_PIECE_OWNER);
 }
 
-static void hide_fields(const struct mask *m, struct mst_position *out) {
+static void write_fields(const struct mask *m, struct mst_position *out) {
     const struct mst_schema *s = m->pos->schema;
     for (int i = 0; i < s->field_count; i++) {
         const struct mst_field *field = &s->fields[i];
-        for (int k = 0; field->of != MST_OF_PIECE && k < mst_field_entities(s, field); k++) {
-            bool own = field->seen == MST_SEEN_BY_OWNER && m->viewer != MST_NONE &&
-                       owner_of(m->pos, field, k) == m->viewer;
-            if (field->seen != MST_SEEN_BY_ALL && !own)
-                out->slots[field->first + k * field->stride] = field->initial;
-        }
+        for (int k = 0; field->of != MST_OF_PIECE && k < mst_field_entities(s, field); k++)
+            out->slots[field->first + k * field->stride] =
+                written(m, field, k, owner_of(m->pos, field, k));
     }
 }
 
@@ -240,9 +304,10 @@ struct mst_position *mst_position_mask(const struct mst_position *pos, int viewe
     if (!out || !pos->schema->secrets)
         return out;
     m.bit = viewer == MST_NONE ? MST_ONLOOKER : 1 << viewer;
-    number_spots(&m);
+    number_spots(&m, true);
+    number_spots(&m, false);
     write_spots(&m, out);
-    hide_fields(&m, out);
+    write_fields(&m, out);
     out->slots[MST_SLOT_HISTORY] = out->slots[MST_SLOT_HISTORY_FIRST] = 0;
     out->masked = true;
     out->viewer = viewer;
@@ -280,6 +345,7 @@ struct mst_position *mst_position_sample(const struct mst_position *masked, int 
     m.bit = viewer == MST_NONE ? MST_ONLOOKER : 1 << viewer;
     deal_numbers(&m, rng);
     write_spots(&m, out);
+    write_fields(&m, out);
     for (int i = 0; i < s->field_count; i++)
         for (int p = 0; s->fields[i].seen == MST_SEEN_AS_FACE && p < s->pieces; p++)
             out->slots[s->fields[i].first + p * s->fields[i].stride] =

@@ -2,12 +2,15 @@
  *
  * K1 For each piece, the block stores the viewers who know its face (schema->known_first). This is
  * journaled like all facts, but not hashed. A viewer learns a face where the faces of the piece's
- * place are visible. The viewer forgets it when the piece may have been mixed up with others: its
- * place is shuffled, or some piece leaves a bag unseen for a place unseen. In that case every piece
- * of that type in the bag may be the one that left. K2 A masked position contains exactly what its
- * viewer may know. Two positions that differ only in what the viewer may not see have bitwise equal
- * masks, including piece numbers and the order of bags. K3 A game without secrets pays nothing for
- * this. */
+ * place are visible. K2 In a bag, knowledge belongs to the bag and not to a piece: what a viewer
+ * knows is how many pieces of each face are in it at least. So if a piece leaves the bag, seen,
+ * then a known face is one fewer, whichever of the pieces with that face it was. If it leaves
+ * unseen, or if it changes what everybody sees of it, any piece like it may be the one, and none of
+ * them is known afterwards. A shuffle ends all knowledge of its place. K3 A masked position
+ * contains exactly what its viewer may know. Two positions that differ only in what the viewer may
+ * not see, or in which of several pieces with the same face is where, have bitwise equal masks,
+ * including piece numbers and the order of bags. K4 A game without secrets pays nothing for this.
+ */
 #ifndef MUSTER_STATE_SECRET_H
 #define MUSTER_STATE_SECRET_H
 
@@ -18,16 +21,24 @@
  * are pieces at the old place. */
 void mst_secret_move(struct mst_position *pos, int piece, int place);
 
+/* Record which viewers cannot follow `piece` any more when a fact of it that everybody sees
+ * changes, before it does. For games with hidden faces. The caller has reserved as many journal
+ * entries as there are pieces at its place. */
+void mst_secret_change(struct mst_position *pos, int piece);
+
 /* Order the pieces of `place`, which is not a bag, by the number `n`. The same n, place and pieces
  * give the same order on every machine, whatever the old order was. Viewers who do not see faces
  * there no longer know any of them. False when out of memory (P5). */
 bool mst_position_shuffle(struct mst_position *pos, int place, int64_t n);
 
 /* The information state of `viewer` (a seat, or MST_NONE for an onlooker): a position of the same
- * schema. Hidden faces and fields have their initial values. Pieces with unknown faces are
- * renumbered, ascending by place and level within each type. Bags are sorted, and the history is
- * empty. Other seats count as knowing a face if they see the faces of its place. In a game without
- * secrets this is a plain copy. Free it with mst_position_free. NULL when out of memory. */
+ * schema. Hidden faces and fields have their initial values. Pieces
+ * are renumbered, ascending by place and level: known ones within those of the same face, the
+ * others within their type. Fields that hold pieces are renumbered with them; they have their
+ * initial values where the viewer cannot tell which piece in a bag is meant. Bags are sorted, and
+ * the history is empty. Other seats count as knowing a face if they see the faces of its place. In
+ * a game without secrets this is a plain copy. Free it with mst_position_free. NULL when out of
+ * memory. */
 struct mst_position *mst_position_mask(const struct mst_position *pos, int viewer);
 
 /* A determinization: a whole position that is consistent with `masked`, which was made for
@@ -43,6 +54,10 @@ static inline bool mst_secret_known(const struct mst_position *pos, int piece) {
     int bit = pos->viewer == MST_NONE ? MST_MOST_SEATS : pos->viewer;
     return !pos->masked || !known || (mst_get(pos, known + piece) >> bit & 1);
 }
+
+/* May `viewer` be told the face of this very piece, that is, see it where it lies, or have followed
+ * it there? It is not enough to know that a piece with its face is in a bag. */
+bool mst_secret_named(const struct mst_position *pos, int piece, int viewer);
 
 /* The rules read `field` of `entity`: set pos->informed if it is hidden from some seat. */
 void mst_secret_read(struct mst_position *pos, const struct mst_field *field, int entity);

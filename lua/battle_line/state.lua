@@ -133,9 +133,10 @@ end
 
 --- Lay a card on the side of a seat at flag k, as the newest there.
 function state.enter(card, seat, k)
-  arrival[card] = count(side(0, k)) + count(side(1, k)) + 1
-  owner[card] = seat
+  local last = count(side(0, k)) + count(side(1, k))
   put(card, side(seat, k))
+  arrival[card] = last + 1
+  owner[card] = seat
 end
 
 state.arrival, state.side, state.flag_of = arrival, side, flag_of

@@ -1,4 +1,4 @@
---- Duel with a leak: the number of a card that was dealt face down is in a fact that all see.
+--- Duel with a fact that all see, which holds a card that was dealt face down.
 muster.module { title = "Duel, by number", requires = { "duel" } }
 local duel = require("duel")
 local here = muster.state { { "marked", holds = "piece" } }
