@@ -1,11 +1,9 @@
 /* The lowest layer: see base.h. */
 #include "base/base.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum mst_status mst_fail(struct mst_error *error, enum mst_status status, const char *at,
                          const char *format, ...) {
@@ -160,13 +158,10 @@ void mst_buf_int(struct mst_buf *buf, int64_t number) {
     mst_buf_bytes(buf, digits + at, sizeof digits - at);
 }
 
-void mst_buf_printf(struct mst_buf *buf, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
+void mst_buf_vprintf(struct mst_buf *buf, const char *format, va_list args) {
     va_list again;
     va_copy(again, args);
     int count = vsnprintf(NULL, 0, format, args);
-    va_end(args);
     if (count < 0)
         buf->failed = true;
     else if (count > 0 && buf_room(buf, (size_t)count)) {
@@ -174,6 +169,13 @@ void mst_buf_printf(struct mst_buf *buf, const char *format, ...) {
         buf->length += (size_t)count;
     }
     va_end(again);
+}
+
+void mst_buf_printf(struct mst_buf *buf, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    mst_buf_vprintf(buf, format, args);
+    va_end(args);
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -245,46 +247,6 @@ uint64_t mst_hash_bytes(uint64_t hash, const void *bytes, size_t count) {
     for (size_t i = 0; i < count; i++)
         hash = (hash ^ p[i]) * 0x100000001b3ULL;
     return hash;
-}
-
-/* ---- files ----------------------------------------------------------------------------------- */
-
-/* Open a regular file. On failure returns NULL with `error`. */
-static FILE *open_regular(const char *path, struct stat *info, struct mst_error *error) {
-    FILE *file = NULL;
-    if (stat(path, info) == 0 && !S_ISREG(info->st_mode))
-        mst_fail(error, MST_BAD_FILE, path, "cannot read '%s': it is not a regular file", path);
-    else if (!(file = fopen(path, "rb")))
-        mst_fail(error, MST_BAD_FILE, path, "cannot read '%s': %s", path, strerror(errno));
-    return file;
-}
-
-char *mst_read_file(const char *path, size_t limit, size_t *length, struct mst_error *error) {
-    struct stat info;
-    FILE *file = open_regular(path, &info, error);
-    char *text = NULL;
-    if (!file)
-        return NULL;
-    if (fstat(fileno(file), &info) != 0 || (uint64_t)info.st_size > limit) {
-        mst_fail(error, MST_BAD_FILE, path, "the file has %lld bytes; the limit is %zu",
-                 (long long)info.st_size, limit);
-        goto out;
-    }
-    text = mst_alloc((size_t)info.st_size + 1);
-    if (!text) {
-        mst_fail(error, MST_NO_MEMORY, path, "out of memory while reading");
-        goto out;
-    }
-    *length = fread(text, 1, (size_t)info.st_size, file);
-    text[*length] = 0;
-    if (ferror(file)) {
-        mst_fail(error, MST_BAD_FILE, path, "cannot read '%s': %s", path, strerror(errno));
-        mst_free(text);
-        text = NULL;
-    }
-out:
-    fclose(file);
-    return text;
 }
 
 /* ---- sentences ------------------------------------------------------------------------------ */

@@ -50,15 +50,7 @@ void mst_buf_bytes(struct mst_buf *buf, const char *bytes, size_t count);
 void mst_buf_puts(struct mst_buf *buf, const char *text);
 void mst_buf_int(struct mst_buf *buf, int64_t number);
 void mst_buf_printf(struct mst_buf *buf, const char *format, ...) MST_PRINTF(2, 3);
-
-/* ---- budgets --------------------------------------------------------------------------------- */
-
-/* Charge work and memory to the request that runs, before doing the work. False if the request must
- * end: then fail with mst_budget_error, which names the cause. `at`: the rule to name, "file:line",
- * or "". */
-bool mst_budget_charge(struct mst_budget *budget, int64_t work, size_t bytes);
-enum mst_status mst_budget_error(const struct mst_budget *budget, const char *at,
-                                 struct mst_error *error);
+void mst_buf_vprintf(struct mst_buf *buf, const char *format, va_list args) MST_PRINTF(2, 0);
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
@@ -95,9 +87,27 @@ static inline uint64_t mst_rng_next(struct mst_rng *rng) {
 /* Uniform in 0 .. bound-1; bound >= 1. Without bias. */
 uint64_t mst_rng_below(struct mst_rng *rng, uint64_t bound);
 
+/* ---- files ----------------------------------------------------------------------------------- */
+
 /* The whole file as text, owned by the caller, `*length` bytes and a final zero; at most `limit`
  * bytes, more is refused before reading. On failure NULL and `error` says why. */
 char *mst_read_file(const char *path, size_t limit, size_t *length, struct mst_error *error);
+/* Write a file so that the old one or the whole new one is there, whenever the machine stops: write
+ * a temporary file in the same folder, flush it to the disk, rename it, and flush the folder. Links
+ * are not followed, and only `replace` writes over a file. On failure the old file is there, and no
+ * other; but if the folder cannot be flushed, `error` says that the new file is there. */
+enum mst_status mst_write_file(const char *path, const char *text, size_t length, bool replace,
+                               struct mst_error *error);
+/* The parts of it, for files that are written in another way. Write all bytes; false with errno. */
+bool mst_write_all(int file, const char *bytes, size_t count);
+/* Open the folder of a path. A descriptor, or -1 with errno. */
+int mst_open_folder(const char *path);
+/* Flush the names in a folder to the disk. False with errno. */
+bool mst_sync_folder(int folder);
+/* Copy a path, with a leading `~` replaced by the home of the user. False if it does not fit. */
+bool mst_path_expand(const char *path, char *out, size_t size);
+/* Does a file lie in a folder or below it, once links are followed? False if either is missing. */
+bool mst_path_within(const char *path, const char *folder);
 
 /* ---- isolation ------------------------------------------------------------------------------- */
 
@@ -108,10 +118,10 @@ struct mst_jail {
 };
 
 /* Give up, for the whole process and for good, all that running loaded rules does not need: opening
- * files, the network, other programs and processes, and memory and processor time beyond the limits.
- * Descriptors that are open stay usable. What is refused fails with EPERM (where the system filters
- * calls) or as if too many files were open. Appends to `lacks` a line for each protection that this
- * system does not have. On failure some protections may already be in force. */
+ * files, the network, other programs and processes, and memory and processor time beyond the
+ * limits. Descriptors that are open stay usable. What is refused fails with EPERM (where the system
+ * filters calls) or as if too many files were open. Appends to `lacks` a line for each protection
+ * that this system does not have. On failure some protections may already be in force. */
 enum mst_status mst_jail_enter(const struct mst_jail *jail, struct mst_buf *lacks,
                                struct mst_error *error);
 

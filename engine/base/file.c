@@ -1,0 +1,173 @@
+/* Files: reading them whole, and writing them so that a crash leaves the old one or the new one.
+ * See muster_util.h. No other file of the engine writes files. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/base.h"
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+/* Open a regular file. On failure returns NULL with `error`. */
+static FILE *open_regular(const char *path, struct stat *info, struct mst_error *error) {
+    FILE *file = NULL;
+    if (stat(path, info) == 0 && !S_ISREG(info->st_mode))
+        mst_fail(error, MST_BAD_FILE, path, "cannot read '%s': it is not a regular file", path);
+    else if (!(file = fopen(path, "rb")))
+        mst_fail(error, MST_BAD_FILE, path, "cannot read '%s': %s", path, strerror(errno));
+    return file;
+}
+
+char *mst_read_file(const char *path, size_t limit, size_t *length, struct mst_error *error) {
+    struct stat info;
+    FILE *file = open_regular(path, &info, error);
+    char *text = NULL;
+    if (!file)
+        return NULL;
+    if (fstat(fileno(file), &info) != 0 || (uint64_t)info.st_size > limit) {
+        mst_fail(error, MST_BAD_FILE, path, "the file has %lld bytes; the limit is %zu",
+                 (long long)info.st_size, limit);
+        goto out;
+    }
+    text = mst_alloc((size_t)info.st_size + 1);
+    if (!text) {
+        mst_fail(error, MST_NO_MEMORY, path, "out of memory while reading");
+        goto out;
+    }
+    *length = fread(text, 1, (size_t)info.st_size, file);
+    text[*length] = 0;
+    if (ferror(file)) {
+        mst_fail(error, MST_BAD_FILE, path, "cannot read '%s': %s", path, strerror(errno));
+        mst_free(text);
+        text = NULL;
+    }
+out:
+    fclose(file);
+    return text;
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+bool mst_write_all(int file, const char *bytes, size_t count) {
+    while (count) {
+        ssize_t written = write(file, bytes, count);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0) {
+            errno = written ? errno : EIO;
+            return false;
+        }
+        bytes += written;
+        count -= (size_t)written;
+    }
+    return true;
+}
+
+int mst_open_folder(const char *path) {
+    struct mst_buf folder = {0};
+    const char *slash = strrchr(path, '/');
+    mst_buf_bytes(&folder, slash ? path : ".",
+                  !slash         ? 1
+                  : slash > path ? (size_t)(slash - path)
+                                 : 1);
+    int opened = folder.failed ? -1 : open(folder.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    mst_buf_clear(&folder);
+    return opened;
+}
+
+bool mst_sync_folder(int folder) {
+    return fsync(folder) == 0 || errno == EINVAL; /* a file system that cannot */
+}
+
+/* What forbids writing to `name` in the folder, or NULL. `mode` becomes that of the old file. */
+static const char *obstacle(int folder, const char *name, bool replace, mode_t *mode) {
+    struct stat info;
+    if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0)
+        return errno == ENOENT ? NULL : strerror(errno);
+    *mode = info.st_mode & 0777;
+    return S_ISLNK(info.st_mode)    ? "it is a link; name the file itself"
+           : !S_ISREG(info.st_mode) ? "it is not a regular file"
+           : !replace               ? "it exists already"
+                                    : NULL;
+}
+
+/* Write, flush to the disk and close a new file. */
+static bool write_new(int folder, const char *name, const char *text, size_t length, mode_t mode) {
+    int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (file < 0)
+        return false;
+    bool written = (mode == (mode_t)-1 || fchmod(file, mode) == 0) &&
+                   mst_write_all(file, text, length) && fsync(file) == 0;
+    int reason = errno;
+    if (close(file) != 0 && written) {
+        written = false;
+        reason = errno;
+    }
+    if (!written)
+        unlinkat(folder, name, 0);
+    errno = reason;
+    return written;
+}
+
+/* Write a file of another name in the folder and rename it. NULL, or what went wrong. */
+static const char *put_file(int folder, const char *name, const char *text, size_t length,
+                            bool replace) {
+    char other[NAME_MAX + 1];
+    mode_t mode = (mode_t)-1;
+    const char *wrong = obstacle(folder, name, replace, &mode);
+    if (wrong)
+        return wrong;
+    snprintf(other, sizeof other, ".%.200s.%ld~", name, (long)getpid());
+    unlinkat(folder, other, 0); /* of a process with the same number that was killed */
+    if (!write_new(folder, other, text, length, mode))
+        return strerror(errno);
+    if (renameat(folder, other, folder, name) != 0) {
+        int reason = errno;
+        unlinkat(folder, other, 0);
+        return strerror(reason);
+    }
+    if (mst_sync_folder(folder))
+        return NULL;
+    if (mode != (mode_t)-1)
+        return "it is written, but its folder cannot be flushed to the disk";
+    int reason = errno;
+    unlinkat(folder, name, 0);
+    return strerror(reason);
+}
+
+enum mst_status mst_write_file(const char *path, const char *text, size_t length, bool replace,
+                               struct mst_error *error) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    int folder = mst_open_folder(path);
+    const char *wrong = folder < 0 ? strerror(errno)
+                        : !*name   ? "it is a folder"
+                                   : put_file(folder, name, text, length, replace);
+    enum mst_status status =
+        wrong ? mst_fail(error, MST_BAD_FILE, "", "cannot write '%s': %s", path, wrong) : MST_OK;
+    if (folder >= 0)
+        close(folder);
+    return status;
+}
+
+/* ---- paths ----------------------------------------------------------------------------------- */
+
+bool mst_path_expand(const char *path, char *out, size_t size) {
+    const char *home = *path == '~' && (!path[1] || path[1] == '/') ? getenv("HOME") : NULL;
+    int length = snprintf(out, size, "%s%s", home ? home : "", path + (home != NULL));
+    return length >= 0 && (size_t)length < size;
+}
+
+bool mst_path_within(const char *path, const char *folder) {
+    char *real = realpath(path, NULL), *above = realpath(folder, NULL);
+    size_t length = above ? strlen(above) : 0;
+    bool within = real && above && !strncmp(real, above, length) &&
+                  (real[length] == '/' || (length && above[length - 1] == '/'));
+    free(real);
+    free(above);
+    return within;
+}

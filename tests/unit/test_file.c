@@ -1,0 +1,128 @@
+/* Files are written whole or not at all: mst_write_file, and the paths of the user. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "muster_util.h"
+
+static char folder[64], path[100], other[100];
+
+static int open_folder(void **state) {
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/muster-file-XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(path, sizeof path, "%s/file", folder);
+    snprintf(other, sizeof other, "%s/other", folder);
+    return 0;
+}
+
+static int close_folder(void **state) {
+    (void)state;
+    unlink(path);
+    unlink(other);
+    return rmdir(folder); /* which fails if a temporary file was left */
+}
+
+static enum mst_status put(const char *text, bool replace, struct mst_error *error) {
+    *error = (struct mst_error){0};
+    return mst_write_file(path, text, strlen(text), replace, error);
+}
+
+static void expect_text(const char *name, const char *text) {
+    size_t length;
+    char *found = mst_read_file(name, 1000, &length, NULL);
+    assert_non_null(found);
+    assert_string_equal(found, text);
+    mst_free(found);
+}
+
+static void a_file_is_written_and_replaced(void **state) {
+    struct mst_error error;
+    (void)state;
+    assert_int_equal(put("one", false, &error), MST_OK);
+    expect_text(path, "one");
+    assert_int_equal(put("two", false, &error), MST_BAD_FILE);
+    assert_non_null(strstr(error.text, "it exists already"));
+    expect_text(path, "one");
+    assert_int_equal(put("two", true, &error), MST_OK);
+    expect_text(path, "two");
+}
+
+static void a_replaced_file_keeps_its_mode(void **state) {
+    struct mst_error error;
+    struct stat info;
+    (void)state;
+    assert_int_equal(put("one", true, &error), MST_OK);
+    assert_int_equal(chmod(path, 0640), 0);
+    assert_int_equal(put("two", true, &error), MST_OK);
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0640);
+}
+
+static void a_link_is_not_followed(void **state) {
+    struct mst_error error;
+    (void)state;
+    assert_int_equal(mst_write_file(other, "kept", 4, true, &error), MST_OK);
+    assert_int_equal(symlink("other", path), 0);
+    assert_int_equal(put("new", true, &error), MST_BAD_FILE);
+    assert_non_null(strstr(error.text, "it is a link"));
+    expect_text(other, "kept");
+}
+
+static void what_cannot_be_written_says_why(void **state) {
+    struct mst_error error = {0};
+    (void)state;
+    assert_int_equal(mst_write_file("/nowhere/at/all", "", 0, true, &error), MST_BAD_FILE);
+    assert_string_equal(error.text, "cannot write '/nowhere/at/all': No such file or directory");
+    assert_int_equal(mst_write_file("/tmp/", "", 0, true, &error), MST_BAD_FILE);
+    assert_non_null(strstr(error.text, "it is a folder"));
+    assert_int_equal(mst_write_file("/dev/null", "", 0, true, &error), MST_BAD_FILE);
+    assert_non_null(strstr(error.text, "it is not a regular file"));
+}
+
+static void a_tilde_is_the_home_of_the_user(void **state) {
+    char out[20];
+    (void)state;
+    setenv("HOME", "/home/me", 1);
+    assert_true(mst_path_expand("~/match", out, sizeof out));
+    assert_string_equal(out, "/home/me/match");
+    assert_true(mst_path_expand("~", out, sizeof out));
+    assert_string_equal(out, "/home/me");
+    assert_true(mst_path_expand("a~/~b", out, sizeof out));
+    assert_string_equal(out, "a~/~b");
+    assert_true(mst_path_expand("~you/x", out, sizeof out));
+    assert_string_equal(out, "~you/x");
+    assert_false(mst_path_expand("~/a-longer-name", out, sizeof out));
+}
+
+static void a_file_lies_where_its_links_lead(void **state) {
+    struct mst_error error;
+    (void)state;
+    assert_int_equal(put("x", true, &error), MST_OK);
+    assert_true(mst_path_within(path, folder));
+    assert_false(mst_path_within(folder, folder));
+    assert_true(mst_path_within(path, "/"));
+    assert_int_equal(symlink("/etc/passwd", other), 0);
+    assert_false(mst_path_within(other, folder));
+    assert_false(mst_path_within("/nowhere/at/all", "/"));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_folder, close_folder)
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        TEST(a_file_is_written_and_replaced),  TEST(a_replaced_file_keeps_its_mode),
+        TEST(a_link_is_not_followed),          TEST(what_cannot_be_written_says_why),
+        TEST(a_tilde_is_the_home_of_the_user), TEST(a_file_lies_where_its_links_lead),
+    };
+    return cmocka_run_group_tests_name("files", tests, NULL, NULL);
+}
