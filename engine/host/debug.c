@@ -13,22 +13,22 @@ enum { MOST_LINE = 400 };
 static void say_set(lua_State *L, const struct mst_set_handle *set) {
     const struct mst_board *board = mst_host_of(L)->rules->schema->board;
     const char *before = "";
-    fputc('{', stderr);
+    mst_warn("{");
     for (int zone = 0; zone < board->zones; zone++)
         if (mst_set_has(set->words, zone)) {
-            fprintf(stderr, "%s%s", before, board->names[zone]);
+            mst_warn("%s%s", before, board->names[zone]);
             before = " ";
         }
-    fputc('}', stderr);
+    mst_warn("}");
 }
 
 static void say_list(lua_State *L, const struct mst_handle *handle) {
     struct mst_walk walk = {.over = handle};
     const char *before = "";
-    fputc('(', stderr);
+    mst_warn("(");
     for (int64_t value; mst_walk_next(L, &walk, &value); before = " ")
-        fprintf(stderr, "%s%lld", before, (long long)value);
-    fputc(')', stderr);
+        mst_warn("%s%lld", before, (long long)value);
+    mst_warn(")");
 }
 
 static void say_value(lua_State *L, int index) {
@@ -40,14 +40,14 @@ static void say_value(lua_State *L, int index) {
                           handle->kind == MST_HANDLE_DOMAIN)) {
         say_list(L, handle);
     } else if (lua_type(L, index) == LUA_TSTRING) {
-        fputs(lua_tostring(L, index), stderr);
+        mst_warn("%s", lua_tostring(L, index));
     } else if (lua_type(L, index) == LUA_TNUMBER) {
         lua_pushvalue(L, index);
-        fputs(lua_tostring(L, -1), stderr);
+        mst_warn("%s", lua_tostring(L, -1));
         lua_pop(L, 1);
     } else {
         int top = lua_gettop(L);
-        fputs(mst_host_describe(L, index), stderr);
+        mst_warn("%s", mst_host_describe(L, index));
         lua_settop(L, top);
     }
 }
@@ -57,12 +57,12 @@ int mst_host_print_values(lua_State *L) {
     char at[200];
     int count = lua_gettop(L);
     mst_sandbox_where(L, at, sizeof at);
-    fprintf(stderr, "%s:", at);
+    mst_warn("%s:", at);
     for (int i = 1; i <= count; i++) {
-        fputc(' ', stderr);
+        mst_warn(" ");
         say_value(L, i);
     }
-    fputc('\n', stderr);
+    mst_warn("\n");
     mst_sandbox_charge(L, 20);
     return 0;
 }
@@ -85,9 +85,9 @@ static void push_names(lua_State *L, lua_Debug *ar, bool say) {
             continue;
         }
         if (say) {
-            fprintf(stderr, "  %s = ", name);
+            mst_warn("  %s = ", name);
             say_value(L, -1);
-            fputc('\n', stderr);
+            mst_warn("\n");
         }
         lua_setfield(L, table, name);
     }
@@ -106,12 +106,12 @@ static int evaluate(lua_State *L) {
     lua_setupvalue(L, -2, 1);
     int base = lua_gettop(L) - 1;
     lua_call(L, 0, LUA_MULTRET);
-    fputs(" ", stderr);
+    mst_warn(" ");
     for (int i = base + 1; i <= lua_gettop(L); i++) {
-        fputc(' ', stderr);
+        mst_warn(" ");
         say_value(L, i);
     }
-    fputc('\n', stderr);
+    mst_warn("\n");
     return 0;
 }
 
@@ -125,7 +125,7 @@ static void answer(lua_State *L, lua_Debug *ar, char *line) {
     push_names(L, ar, false);
     host->reading = true;
     if (mst_sandbox_call(L, 2, 0, &error) != MST_OK)
-        fprintf(stderr, "  %s\n", error.text);
+        mst_warn("  %s\n", error.text);
     host->ask = ask;
     host->reading = reading;
 }
@@ -135,7 +135,7 @@ static void say_where(lua_State *L) {
     for (int level = 1; lua_getstack(L, level, &ar); level++) {
         lua_getinfo(L, "Sl", &ar);
         if (ar.currentline > 0)
-            fprintf(stderr, "  %s:%d\n", ar.source + 1, ar.currentline);
+            mst_warn("  %s:%d\n", ar.source + 1, ar.currentline);
     }
 }
 
@@ -147,13 +147,12 @@ int mst_host_pause(lua_State *L) {
     if (!lua_getstack(L, 1, &ar))
         return 0;
     if (mst_host_of(L)->path != MST_PATH_LUA && !isatty(STDIN_FILENO)) {
-        fprintf(stderr, "%s: muster.pause() needs a terminal, or --path lua\n", at);
+        mst_warn("%s: muster.pause() needs a terminal, or --path lua\n", at);
         return 0;
     }
     lua_settop(L, 0);
-    fprintf(stderr,
-            "%s: type a name, an expression, 'locals' or 'where'; an empty line continues\n", at);
-    while (fputs("> ", stderr), fgets(line, sizeof line, stdin)) {
+    mst_warn("%s: type a name, an expression, 'locals' or 'where'; an empty line continues\n", at);
+    while (mst_warn("> "), fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\r\n")] = 0;
         if (!*line)
             break;

@@ -52,6 +52,45 @@ void mst_buf_int(struct mst_buf *buf, int64_t number);
 void mst_buf_printf(struct mst_buf *buf, const char *format, ...) MST_PRINTF(2, 3);
 void mst_buf_vprintf(struct mst_buf *buf, const char *format, va_list args) MST_PRINTF(2, 0);
 
+/* ---- text for a person ----------------------------------------------------------------------- */
+
+/* Length (1 to 4 bytes) of the well-formed UTF-8 character at `text`, of which `size` bytes may be
+ * read. Returns 0 if there is none: truncated, overlong, a surrogate, beyond U+10FFFF, or `size` is
+ * 0. */
+size_t mst_utf8_length(const char *text, size_t size);
+/* Number of characters in the first `size` bytes of `text`. A byte of invalid UTF-8 counts as one
+ * character. */
+int mst_utf8_count(const char *text, size_t size);
+/* Does a terminal obey this character instead of showing it? True of C0, DEL, C1, and of the
+ * characters that reorder or hide others. `length` is that of mst_utf8_length. */
+bool mst_utf8_control(const char *text, size_t length);
+/* Append text with such characters made visible: \u202E, and \xFF for a byte of invalid UTF-8.
+ * Line feeds and tabs stay. */
+void mst_buf_visible(struct mst_buf *buf, const char *text, size_t size);
+
+/* Print to standard output, formatted and made visible (mst_buf_visible). Returns the number of
+ * characters. A failure to write is kept for mst_print_finish. */
+int mst_print(const char *format, ...) MST_PRINTF(1, 2);
+/* The same for a text and a line feed. */
+void mst_print_line(const char *text);
+/* Print bytes as they are: only what contains no text of others, or has made it safe itself. */
+void mst_print_raw(const char *text, size_t size);
+/* Flush standard output. False if a write to it has failed, now or before. */
+bool mst_print_flush(void);
+/* The same, and say on standard error why. Call it before the program ends. */
+bool mst_print_finish(const char *program);
+/* Print to standard error, after what was printed so far; formatted and made visible. */
+void mst_warn(const char *format, ...) MST_PRINTF(1, 2);
+
+/* ---- budgets --------------------------------------------------------------------------------- */
+
+/* Charge work and memory to the request that runs, before doing the work. False if the request must
+ * end: then fail with mst_budget_error, which names the cause. `at`: the rule to name, "file:line",
+ * or "". */
+bool mst_budget_charge(struct mst_budget *budget, int64_t work, size_t bytes);
+enum mst_status mst_budget_error(const struct mst_budget *budget, const char *at,
+                                 struct mst_error *error);
+
 /* ---- names ----------------------------------------------------------------------------------- */
 
 /* Edit distance with swaps of neighbours (optimal string alignment), both names cut at 63 bytes. */

@@ -11,41 +11,6 @@ enum { SOURCE_MOST = 240, MESSAGE_MOST = 700 };
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-size_t mst_utf8_length(const char *text, size_t size) {
-    const unsigned char *s = (const unsigned char *)text;
-    if (!size)
-        return 0;
-    if (s[0] < 0x80)
-        return 1;
-    size_t length = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
-    if (s[0] < 0xC2 || s[0] > 0xF4 || size < length)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((s[i] & 0xC0) != 0x80)
-            return 0;
-    if ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F) ||
-        (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F))
-        return 0;
-    return length;
-}
-
-int mst_utf8_count(const char *text, size_t size) {
-    int count = 0;
-    for (size_t at = 0; at < size; count++) {
-        size_t length = mst_utf8_length(text + at, size - at);
-        at += length ? length : 1;
-    }
-    return count;
-}
-
-/* Is this a control character: C0, DEL, or C1 (U+0080 to U+009F, which terminals also obey)? */
-static bool is_control(const char *text, size_t length) {
-    unsigned char first = (unsigned char)text[0];
-    if (length == 2)
-        return first == 0xC2 && (unsigned char)text[1] < 0xA0;
-    return first < 0x20 || first == 0x7F;
-}
-
 /* Append at most about `most` bytes of `text` and a zero, with unsafe characters replaced one by
  * one. */
 static void put_clean(struct mst_buf *buf, const char *text, size_t most) {
@@ -54,7 +19,7 @@ static void put_clean(struct mst_buf *buf, const char *text, size_t most) {
         size_t length = mst_utf8_length(text + at, size - at);
         if (text[at] == '\t')
             mst_buf_char(buf, ' ');
-        else if (!length || is_control(text + at, length))
+        else if (!length || mst_utf8_control(text + at, length))
             mst_buf_char(buf, '?');
         else
             mst_buf_bytes(buf, text + at, length);

@@ -61,12 +61,4 @@ void mst_diags_print(const struct mst_diags *diags, struct mst_buf *out);
  * or MST_NO_MEMORY, or MST_OK with `error` untouched if there is none. */
 enum mst_status mst_diags_first(const struct mst_diags *diags, struct mst_error *error);
 
-/* Length (1 to 4 bytes) of the well-formed UTF-8 character at `text`, of which `size` bytes may be
- * read. Returns 0 if there is none: truncated, overlong, a surrogate, beyond U+10FFFF, or `size` is
- * 0. */
-size_t mst_utf8_length(const char *text, size_t size);
-/* Number of characters in the first `size` bytes of `text`. A byte of invalid UTF-8 counts as one
- * character. */
-int mst_utf8_count(const char *text, size_t size);
-
 #endif

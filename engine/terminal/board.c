@@ -13,39 +13,34 @@ static int columns(const struct mst_terminal *t) {
     return t->style.width < 24 ? 80 : t->style.width;
 }
 
-/* The number of UTF-8 characters; each takes one column. */
-static int width_of(const char *text, size_t length) {
-    int width = 0;
-    for (size_t i = 0; i < length; i++)
-        width += ((unsigned char)text[i] & 0xc0) != 0x80;
-    return width;
-}
-
 static void say_line(const struct mst_terminal *t, const char *line, size_t length) {
     int indent = (int)strspn(line, " "), column = 0, most = columns(t) - 1;
     for (size_t at = (size_t)indent < length ? (size_t)indent : length; at < length;) {
         size_t word = strcspn(line + at, " \n");
-        int width = width_of(line + at, word);
+        int width = mst_utf8_count(line + at, word);
         if (!column)
-            column = printf("%*s", indent, "");
+            column = mst_print("%*s", indent, "");
         else if (column + 1 + width > most)
-            column = printf("\n%*s", indent + 4, "") - 1;
+            column = mst_print("\n%*s", indent + 4, "") - 1;
         else
-            column += printf(" ");
-        fwrite(line + at, 1, word, stdout);
+            column += mst_print(" ");
+        mst_print("%.*s", (int)word, line + at);
         column += width;
         at += word;
         at += strspn(line + at, " ");
     }
-    putchar('\n');
+    mst_print("\n");
 }
 
 void mst_terminal_say(const struct mst_terminal *t, const char *text) {
-    while (*text) {
-        size_t length = strcspn(text, "\n");
-        say_line(t, text, length);
-        text += length + (text[length] == '\n');
+    struct mst_buf shown = {0}; /* before it is measured */
+    mst_buf_visible(&shown, text, strlen(text));
+    for (const char *at = mst_buf_text(&shown); *at;) {
+        size_t length = strcspn(at, "\n");
+        say_line(t, at, length);
+        at += length + (at[length] == '\n');
     }
+    mst_buf_clear(&shown);
 }
 
 void mst_terminal_complain(const struct mst_terminal *t, const struct mst_error *error) {
@@ -113,7 +108,8 @@ static void draw(struct mst_terminal *t, json_t *scene) {
     struct mst_buf out = {0};
     if (mst_scene_text(scene, &t->style, &out, &error) != MST_OK)
         mst_terminal_complain(t, &error);
-    printf("\n%s", mst_buf_text(&out));
+    mst_print("\n");
+    mst_print_raw(mst_buf_text(&out), out.length); /* the canvas has no controls but colours */
     mst_buf_clear(&out);
     json_decref(t->seen);
     t->seen = json_incref(json_object_get(scene, "items"));
@@ -138,15 +134,14 @@ void mst_terminal_svg(struct mst_terminal *t, const char *path) {
     struct mst_error error = {0};
     struct mst_buf out = {0};
     json_t *scene = mst_terminal_scene(t, t->match, &error);
-    if (!scene || mst_scene_svg(scene, &out, &error) != MST_OK) {
+    char file[512];
+    if (!mst_path_expand(path, file, sizeof file))
+        mst_print_line("That name is too long.");
+    else if (!scene || mst_scene_svg(scene, &out, &error) != MST_OK ||
+             mst_write_file(file, mst_buf_text(&out), out.length, true, &error) != MST_OK)
         mst_terminal_complain(t, &error);
-    } else {
-        FILE *file = fopen(path, "wb");
-        bool written = file && fwrite(mst_buf_text(&out), 1, out.length, file) == out.length;
-        if (file && fclose(file) != 0)
-            written = false;
-        printf(written ? "The board was written to %s.\n" : "Cannot write '%s'.\n", path);
-    }
+    else
+        mst_print("The board was written to %s.\n", file);
     mst_buf_clear(&out);
     json_decref(scene);
 }

@@ -36,7 +36,7 @@ static int say_zones(struct mst_terminal *t, const json_t *before, const json_t 
         put_zone(t, before, former, turned, &old);
         put_zone(t, after, cell, turned, &now);
         if (strcmp(mst_buf_text(&old), mst_buf_text(&now)) != 0 && ++count)
-            printf("  %s: %s -> %s\n", name, mst_buf_text(&old), mst_buf_text(&now));
+            mst_print("  %s: %s -> %s\n", name, mst_buf_text(&old), mst_buf_text(&now));
         mst_buf_clear(&old);
         mst_buf_clear(&now);
     }
@@ -95,7 +95,7 @@ static int say_lists(const struct mst_terminal *t, const json_t *before, const j
         put_list(t, after, title, &now);
         bool vanished = !strcmp(mst_buf_text(&now), "empty");
         if (strcmp(mst_buf_text(&old), mst_buf_text(&now)) != 0 && gone == vanished && ++count)
-            printf("  %s: %s -> %s\n", title, mst_buf_text(&old), mst_buf_text(&now));
+            mst_print("  %s: %s -> %s\n", title, mst_buf_text(&old), mst_buf_text(&now));
         mst_buf_clear(&old);
         mst_buf_clear(&now);
     }
@@ -127,9 +127,9 @@ static int say_lane_parts(const struct mst_terminal *t, const json_t *item,
         put_lane(t, before->scene, &old_lane, side, &old);
         put_lane(t, after->scene, &lane, side, &now);
         if (strcmp(mst_buf_text(&old), mst_buf_text(&now)) != 0 && ++count)
-            printf("  %s%s%s: %s -> %s\n", lane.name, side < 0 ? "" : ", ",
-                   side < 0 ? "" : mst_scene_lanes_title(after, item, side), mst_buf_text(&old),
-                   mst_buf_text(&now));
+            mst_print("  %s%s%s: %s -> %s\n", lane.name, side < 0 ? "" : ", ",
+                      side < 0 ? "" : mst_scene_lanes_title(after, item, side), mst_buf_text(&old),
+                      mst_buf_text(&now));
         mst_buf_clear(&old);
         mst_buf_clear(&now);
     }
@@ -193,7 +193,7 @@ void mst_terminal_difference(struct mst_terminal *t, struct mst_match *after) {
         count += say_lists(t, before_scene, after_scene, true);
     }
     if (!count)
-        puts("  Nothing on the board changes.");
+        mst_print_line("  Nothing on the board changes.");
     json_decref(before_scene);
     json_decref(after_scene);
 }

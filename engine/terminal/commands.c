@@ -19,7 +19,7 @@ static bool apply(struct mst_terminal *t, mst_move move) {
         return true;
     }
     mst_terminal_complain(t, &error);
-    puts("The move was not played; the match is unchanged.");
+    mst_print_line("The move was not played; the match is unchanged.");
     return false;
 }
 
@@ -41,8 +41,8 @@ static bool play_word(struct mst_terminal *t, const char *word, bool last) {
             return false;
         bool done = apply(t, move);
         if (done)
-            printf("You play %s.\n",
-                   mst_match_ply_text(t->match, mst_match_state(t->match).ply - 1));
+            mst_print("You play %s.\n",
+                      mst_match_ply_text(t->match, mst_match_state(t->match).ply - 1));
         return done;
     }
     if (last && !mst_match_state(t->match).over && mst_terminal_complete(t, word))
@@ -70,8 +70,8 @@ static void play_words(struct mst_terminal *t, char *words) {
         bool numbers = is_number(word) && next;
         int before = mst_match_state(t->match).ply;
         if (count && !still_asked(t)) {
-            printf("Not played: %s%s%s. It is not your decision now.\n", word, next ? " " : "",
-                   next ? next : "");
+            mst_print("Not played: %s%s%s. It is not your decision now.\n", word, next ? " " : "",
+                      next ? next : "");
             return;
         }
         if (count && !is_number(word) && !mst_match_find(t->match, word, &(mst_move){0}))
@@ -82,8 +82,8 @@ static void play_words(struct mst_terminal *t, char *words) {
                 continue;
             }
             if (count)
-                printf("%d move%s played before that; undo takes them back one by one.\n", count,
-                       count == 1 ? "" : "s");
+                mst_print("%d move%s played before that; undo takes them back one by one.\n", count,
+                          count == 1 ? "" : "s");
             return;
         }
         count++;
@@ -106,21 +106,21 @@ static void explain_move(struct mst_terminal *t, char *word) {
         int kind = mst_match_ply_kind(trial, mst_match_state(t->match).ply);
         struct mst_state after = mst_match_state(trial);
         char name[80] = "chance";
-        printf("%s is legal: %s.\n", word, mst_ruleset_kind_title(t->ruleset, kind));
+        mst_print("%s is legal: %s.\n", word, mst_ruleset_kind_title(t->ruleset, kind));
         if (mst_terminal_foretold(t, trial))
             mst_terminal_difference(t, trial);
         else
-            puts("  It reveals something that is still unknown.");
+            mst_print_line("  It reveals something that is still unknown.");
         if (after.to_move >= 0)
             mst_terminal_name(t, after.to_move, name, sizeof name);
         if (after.over)
-            printf("  The match ends: %s.\n", after.by);
+            mst_print("  The match ends: %s.\n", after.by);
         else
-            printf("  Then %s: %s.\n", name, mst_match_title(trial));
+            mst_print("  Then %s: %s.\n", name, mst_match_title(trial));
     } else {
         mst_terminal_complain(t, &error);
         if (error.status == MST_ILLEGAL_MOVE && error.at[0])
-            printf("    (stated in %s)\n", error.at);
+            mst_print("    (stated in %s)\n", error.at);
     }
     mst_match_free(trial);
 }
@@ -136,29 +136,29 @@ static void cmd_explain(struct mst_terminal *t, char *rest) {
         mst_terminal_say(t, text);
     else
         mst_terminal_complain(t, &error);
-    puts("legal lists all moves; ? MOVE explains a refusal; help lists all commands.");
+    mst_print_line("legal lists all moves; ? MOVE explains a refusal; help lists all commands.");
     mst_text_free(text);
 }
 
 static void cmd_help(struct mst_terminal *t, char *rest) {
     (void)t;
     (void)rest;
-    puts("Type a line number of the menu, or a move as it is written there, or several\n"
-         "moves separated by blanks. The beginning of a move or of its title lists the\n"
-         "matching moves. Press Enter to show the board and the menu again.\n"
-         "  ?              show the possible moves, and why others are not possible\n"
-         "  ? MOVE         show what a move does, or why it is refused\n"
-         "  legal          list every legal move\n"
-         "  hint           show what the computer would play\n"
-         "  undo [N]       go back to your last decision, or to the N-th last\n"
-         "  show           show the board; show ZONE describes a zone in words;\n"
-         "                 show --svg FILE writes a picture of the board\n"
-         "  rules ID       print a rule, such as the one that a refusal names\n"
-         "  options [WORD] list the options of this ruleset, or those that contain WORD\n"
-         "  position       print the position on one line\n"
-         "  save [FILE]    save the match; load FILE continues a saved match\n"
-         "  new [SEED]     start a new match\n"
-         "  resign, quit   give up the match; leave the program");
+    mst_print_line("Type a line number of the menu, or a move as it is written there, or several\n"
+                   "moves separated by blanks. The beginning of a move or of its title lists the\n"
+                   "matching moves. Press Enter to show the board and the menu again.\n"
+                   "  ?              show the possible moves, and why others are not possible\n"
+                   "  ? MOVE         show what a move does, or why it is refused\n"
+                   "  legal          list every legal move\n"
+                   "  hint           show what the computer would play\n"
+                   "  undo [N]       go back to your last decision, or to the N-th last\n"
+                   "  show           show the board; show ZONE describes a zone in words;\n"
+                   "                 show --svg FILE writes a picture of the board\n"
+                   "  rules ID       print a rule, such as the one that a refusal names\n"
+                   "  options [WORD] list the options of this ruleset, or those that contain WORD\n"
+                   "  position       print the position on one line\n"
+                   "  save [FILE]    save the match; load FILE continues a saved match\n"
+                   "  new [SEED]     start a new match\n"
+                   "  resign, quit   give up the match; leave the program");
 }
 
 static void cmd_legal(struct mst_terminal *t, char *rest) {
@@ -172,7 +172,7 @@ static void cmd_show(struct mst_terminal *t, char *rest) {
         if (*rest)
             mst_terminal_svg(t, rest);
         else
-            puts("Name a file: show --svg FILE");
+            mst_print_line("Name a file: show --svg FILE");
     } else if (*rest) {
         char *more = NULL;
         for (char *zone = strtok_r(rest, " ,", &more); zone; zone = strtok_r(NULL, " ,", &more))
@@ -187,7 +187,7 @@ static void cmd_rules(struct mst_terminal *t, char *rest) {
     const char *nearest = mst_ruleset_nearest_rule(t->ruleset, rest);
     struct mst_buf out = {0};
     if (!*rest) {
-        puts("Name a rule: rules ID. A refusal names the id of its rule.");
+        mst_print_line("Name a rule: rules ID. A refusal names the id of its rule.");
         return;
     }
     if (text)
@@ -221,9 +221,9 @@ static void cmd_options(struct mst_terminal *t, char *rest) {
         found++;
     }
     if (!found)
-        puts(count ? "No option contains that word." : "This ruleset has no options.");
+        mst_print_line(count ? "No option contains that word." : "This ruleset has no options.");
     else
-        puts("Set them before a match: muster play RULESET --set section.key=value");
+        mst_print_line("Set them before a match: muster play RULESET --set section.key=value");
 }
 
 static void cmd_position(struct mst_terminal *t, char *rest) {
@@ -234,7 +234,7 @@ static void cmd_position(struct mst_terminal *t, char *rest) {
                      : mst_match_position(t->match, &error);
     (void)rest;
     if (text)
-        puts(text);
+        mst_print_line(text);
     else
         mst_terminal_complain(t, &error);
     mst_text_free(text);
@@ -314,7 +314,7 @@ static bool suggest(struct mst_terminal *t, const char *word) {
     for (int i = 0; i < COMMANDS; i++)
         mst_nearest_offer(&nearest, commands[i].name);
     if (nearest.best)
-        printf("'%s' is neither a move nor a command; did you mean '%s'?\n", word, nearest.best);
+        mst_print("'%s' is neither a move nor a command; did you mean '%s'?\n", word, nearest.best);
     return nearest.best != NULL;
 }
 

@@ -77,7 +77,7 @@ static void offer_word(void *to, const char *word) {
         return;
     if (c->list) {
         if (c->listed++ < MOST_LISTED)
-            printf("%s  ", word);
+            mst_print("%s  ", word);
         return;
     }
     if (!c->count++) {
@@ -111,12 +111,12 @@ static unsigned char complete(EditLine *edit, int key) {
         el_insertstr(edit, c.common + c.length);
         return CC_REFRESH;
     }
-    putchar('\n');
+    mst_print("\n");
     c.list = true;
     line->words(line->context, offer_word, &c);
     if (c.listed > MOST_LISTED)
-        printf("and %d more", c.listed - MOST_LISTED);
-    putchar('\n');
+        mst_print("and %d more", c.listed - MOST_LISTED);
+    mst_print("\n");
     return CC_REDISPLAY;
 }
 
@@ -200,8 +200,8 @@ static const char *read_edited(struct mst_line *line) {
 static const char *read_plainly(struct mst_line *line, const char *prompt) {
     enum { MOST = 1 << 16 };
     int c;
-    fputs(prompt, stdout);
-    fflush(stdout);
+    mst_print("%s", prompt);
+    mst_print_flush();
     mst_buf_reset(&line->text);
     if (line->call && !await(line))
         return NULL;

@@ -1,5 +1,4 @@
 /* The match as a whole: undo, save, load, start and end. See terminal.h. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,21 +32,22 @@ void mst_terminal_undo(struct mst_terminal *t, char *rest) {
     char *end = rest;
     long count = *rest ? strtol(rest, &end, 10) : 1;
     if (*end || count < 1) {
-        printf("undo takes a number from 1, not '%s'.\n", rest);
+        mst_print("undo takes a number from 1, not '%s'.\n", rest);
         return;
     }
     int plies = plies_back(t, count, &error);
     if (!plies) {
-        puts(count == 1 ? "You have made no move that could be taken back."
-                        : "You have not made that many decisions.");
+        mst_print_line(count == 1 ? "You have made no move that could be taken back."
+                                  : "You have not made that many decisions.");
     } else if (plies > mst_match_untold(t->match)) {
-        puts("That cannot be taken back: since then chance has decided, or somebody has learned "
-             "what was "
-             "hidden.");
+        mst_print_line(
+            "That cannot be taken back: since then chance has decided, or somebody has learned "
+            "what was "
+            "hidden.");
     } else if (plies < 0 || mst_match_undo(t->match, plies, &error) != MST_OK) {
         mst_terminal_complain(t, &error);
     } else {
-        printf("%d move%s taken back.\n", plies, plies == 1 ? "" : "s");
+        mst_print("%d move%s taken back.\n", plies, plies == 1 ? "" : "s");
         t->fresh = t->unsaved = true;
         for (int seat = 0; seat < MST_MOST_SEATS; seat++)
             if (t->told[seat] > mst_match_state(t->match).ply)
@@ -71,32 +71,25 @@ static bool may_write(const char *path) {
 static bool write_match(struct mst_terminal *t, const char *path) {
     struct mst_error error = {0};
     char *text = mst_match_transcript(t->match, &error);
-    if (!text) {
-        mst_terminal_complain(t, &error);
-        return false;
-    }
-    FILE *file = fopen(path, "wb");
-    bool written = file && fputs(text, file) >= 0;
-    if (file && fclose(file) != 0)
-        written = false;
+    bool written = text && mst_write_file(path, text, strlen(text), true, &error) == MST_OK;
     if (!written)
-        printf("Cannot write '%s': %s.\n", path, strerror(errno));
+        mst_terminal_complain(t, &error);
     mst_text_free(text);
     return written;
 }
 
 void mst_terminal_save(struct mst_terminal *t, char *rest) {
     if (!*rest && !*t->file) {
-        puts("Name a file: save FILE");
+        mst_print_line("Name a file: save FILE");
         return;
     }
     if (*rest && strlen(rest) >= sizeof t->file) {
-        puts("That name is too long.");
+        mst_print_line("That name is too long.");
         return;
     }
     const char *path = *rest ? rest : t->file;
     if (!may_write(path)) {
-        printf("'%s' exists and is not a saved match: choose another name.\n", path);
+        mst_print("'%s' exists and is not a saved match: choose another name.\n", path);
         return;
     }
     if (!write_match(t, path))
@@ -104,7 +97,7 @@ void mst_terminal_save(struct mst_terminal *t, char *rest) {
     if (path != t->file)
         snprintf(t->file, sizeof t->file, "%s", path);
     t->unsaved = false;
-    printf("Saved. To continue: muster play --load %s\n", t->file);
+    mst_print("Saved. To continue: muster play --load %s\n", t->file);
 }
 
 /* Load the ruleset of a transcript. On failure prints every fault and returns NULL. */
@@ -112,11 +105,10 @@ static struct mst_ruleset *load_ruleset(const struct mst_transcript *transcript)
     struct mst_error error = {0};
     char path[1024], *report = NULL;
     mst_ruleset_find(transcript->ruleset, path, sizeof path);
-    fflush(stdout);
     struct mst_ruleset *ruleset =
         mst_ruleset_load(path, transcript->settings, transcript->setting_count, &report, &error);
     if (!ruleset)
-        fputs(report ? report : error.text, stderr);
+        mst_warn("%s", report ? report : error.text);
     mst_text_free(report);
     return ruleset;
 }
@@ -134,7 +126,7 @@ bool mst_terminal_open(const char *path, struct mst_ruleset **ruleset, struct ms
             *match = mst_match_replay(*ruleset, text, &error);
     }
     if (!*match && error.status != MST_OK)
-        fprintf(stderr, "%s: %s\n", error.at[0] ? error.at : path, error.text);
+        mst_warn("%s: %s\n", error.at[0] ? error.at : path, error.text);
     if (!*match) {
         mst_ruleset_free(*ruleset);
         *ruleset = NULL;
@@ -149,18 +141,18 @@ void mst_terminal_load(struct mst_terminal *t, char *rest) {
     struct mst_ruleset *ruleset;
     struct mst_match *match;
     if (!*rest) {
-        puts("Name a file: load FILE");
+        mst_print_line("Name a file: load FILE");
         return;
     }
     if (t->unsaved && mst_match_state(t->match).ply) {
-        puts("This match is not saved: save FILE saves it, new discards it.");
+        mst_print_line("This match is not saved: save FILE saves it, new discards it.");
         return;
     }
     if (!mst_terminal_open(rest, &ruleset, &match))
         return;
     mst_terminal_take(t, ruleset, match);
     snprintf(t->file, sizeof t->file, "%s", rest);
-    printf("%s, after %d moves.\n", mst_ruleset_title(ruleset), mst_match_state(match).ply);
+    mst_print("%s, after %d moves.\n", mst_ruleset_title(ruleset), mst_match_state(match).ply);
 }
 
 /* ---- start and end --------------------------------------------------------------------------- */
@@ -170,7 +162,7 @@ void mst_terminal_new(struct mst_terminal *t, char *rest) {
     char *end = rest;
     uint64_t seed = *rest ? strtoull(rest, &end, 10) : t->seed + 1;
     if (*end) {
-        printf("new takes a number as its seed, not '%s'.\n", rest);
+        mst_print("new takes a number as its seed, not '%s'.\n", rest);
         return;
     }
     struct mst_ruleset *ruleset = t->next ? t->next : t->ruleset;
@@ -195,7 +187,7 @@ void mst_terminal_resign(struct mst_terminal *t, char *rest) {
         return;
     }
     if (error.status == MST_ILLEGAL_MOVE && !error.at[0])
-        puts("You cannot resign in this game: new starts another match, quit leaves.");
+        mst_print_line("You cannot resign in this game: new starts another match, quit leaves.");
     else
         mst_terminal_complain(t, &error);
 }
@@ -208,26 +200,26 @@ void mst_terminal_quit(struct mst_terminal *t, char *rest) {
         while (!(answer = mst_line_read(t->line, leave)) && mst_line_called(t->line))
             mst_terminal_reload(t);
         if (t->echo && answer)
-            puts(answer);
+            mst_print_line(answer);
     }
     t->quit = !answer || *answer == 'y' || *answer == 'Y';
     if (!t->quit)
-        puts("save FILE saves it.");
+        mst_print_line("save FILE saves it.");
 }
 
 void mst_terminal_farewell(struct mst_terminal *t) {
     struct mst_error error = {0};
     bool begun = mst_match_state(t->match).ply && (t->unsaved || *t->file);
     if (mst_match_state(t->match).over || !begun) {
-        puts("End of input.");
+        mst_print_line("End of input.");
         return;
     }
     if (!t->unsaved) {
-        printf("End of input. To continue: muster play --load %s\n", t->file);
+        mst_print("End of input. To continue: muster play --load %s\n", t->file);
         return;
     }
     if (mst_terminal_secret(t)) { /* the position would reveal secrets */
-        puts("End of input; the match is not saved.");
+        mst_print_line("End of input; the match is not saved.");
         return;
     }
     char *line = mst_match_position(t->match, &error);
@@ -237,11 +229,11 @@ void mst_terminal_farewell(struct mst_terminal *t) {
     }
     const struct mst_setting *settings;
     size_t count = mst_ruleset_settings(t->ruleset, &settings);
-    printf("End of input; the match is not saved. To continue from this position:\n"
-           "  muster play %s",
-           mst_home_relative(mst_ruleset_path(t->ruleset)));
+    mst_print("End of input; the match is not saved. To continue from this position:\n"
+              "  muster play %s",
+              mst_home_relative(mst_ruleset_path(t->ruleset)));
     for (size_t i = 0; i < count; i++)
-        printf(" --set '%s=%s'", settings[i].key, settings[i].value);
-    printf(" --position '%s'\n", line);
+        mst_print(" --set '%s=%s'", settings[i].key, settings[i].value);
+    mst_print(" --position '%s'\n", line);
     mst_text_free(line);
 }

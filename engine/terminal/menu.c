@@ -146,7 +146,7 @@ static bool make(struct mst_terminal *t, const struct mst_moves *from) {
     for (int i = 0; done && i < menu.count; i++)
         label(t, &t->menu.entries[i]);
     if (!done)
-        puts("Out of memory for a menu.");
+        mst_print_line("Out of memory for a menu.");
     return done;
 }
 
@@ -170,10 +170,10 @@ static void print_kinds(const struct mst_terminal *t) {
     for (int i = 0; i < t->menu.count; i++) {
         const struct mst_entry *entry = &t->menu.entries[i];
         if (entry->count == 1)
-            printf("%4d  %-*s  %s\n", i + 1, width, title_of(t, entry), entry->label);
+            mst_print("%4d  %-*s  %s\n", i + 1, width, title_of(t, entry), entry->label);
         else
-            printf("%4d  %-*s  %d ways, such as %s\n", i + 1, width, title_of(t, entry),
-                   entry->count, entry->label);
+            mst_print("%4d  %-*s  %d ways, such as %s\n", i + 1, width, title_of(t, entry),
+                      entry->count, entry->label);
     }
 }
 
@@ -195,28 +195,28 @@ static void print_moves(const struct mst_terminal *t) {
         const struct mst_entry *entry = &t->menu.entries[i];
         bool next = strcmp(title_of(t, entry), title) != 0;
         if (column && (next || column + cell > most)) {
-            putchar('\n');
+            mst_print("\n");
             column = 0;
         }
         title = title_of(t, entry);
         if (!column)
-            column = printf("  %-*.*s", margin, TITLE_WIDTH, next ? title : "");
+            column = mst_print("  %-*.*s", margin, TITLE_WIDTH, next ? title : "");
         char text[80];
         snprintf(text, sizeof text, "%s%s", entry->label, entry->count > 1 ? ".." : "");
-        int printed = printf("%3d %s", i + 1, text);
+        int printed = mst_print("%3d %s", i + 1, text);
         bool last = i + 1 == t->menu.count || column + 2 * cell > most ||
                     strcmp(title_of(t, &t->menu.entries[i + 1]), title) != 0;
-        column += last ? printed : printed + printf("%*s", cell - printed, "");
+        column += last ? printed : printed + mst_print("%*s", cell - printed, "");
         if (last)
             column = most;
     }
     if (t->menu.count)
-        putchar('\n');
+        mst_print("\n");
 }
 
 static void print(const struct mst_terminal *t) {
     if (t->menu.part)
-        printf("  Which %s?\n", t->menu.part);
+        mst_print("  Which %s?\n", t->menu.part);
     if (t->menu.by_kind)
         print_kinds(t);
     else
@@ -235,7 +235,7 @@ void mst_terminal_menu(struct mst_terminal *t) {
     }
     if (!make(t, moves))
         return;
-    printf("\n%s:\n", *title ? title : "Decision");
+    mst_print("\n%s:\n", *title ? title : "Decision");
     print(t);
 }
 
@@ -249,7 +249,7 @@ void mst_terminal_legal(struct mst_terminal *t) {
         return;
     }
     if (!moves->count)
-        puts("No move is legal.");
+        mst_print_line("No move is legal.");
     if (fill(&menu, moves, &each)) {
         mst_menu_clear(&t->menu);
         t->menu = menu;
@@ -263,12 +263,12 @@ void mst_terminal_legal(struct mst_terminal *t) {
 
 bool mst_terminal_pick(struct mst_terminal *t, long number, mst_move *move) {
     if (!t->menu.count) {
-        puts("There is no menu now.");
+        mst_print_line("There is no menu now.");
         return false;
     }
     if (number < 1 || number > t->menu.count) {
-        printf("The menu has no line %ld: its lines are 1 to %d. Press Enter to see it again.\n",
-               number, t->menu.count);
+        mst_print("The menu has no line %ld: its lines are 1 to %d. Press Enter to see it again.\n",
+                  number, t->menu.count);
         return false;
     }
     struct mst_entry entry = t->menu.entries[number - 1];
@@ -302,8 +302,8 @@ static bool open_menu(struct mst_terminal *t, const char *start, bool titled) {
             done = add_move(&part, moves->moves[i]);
     done = done && part.moves.count && make(t, &part.moves);
     if (done) {
-        printf("%d move%s with '%s':\n", part.moves.count,
-               part.moves.count == 1 ? " begins" : "s begin", start);
+        mst_print("%d move%s with '%s':\n", part.moves.count,
+                  part.moves.count == 1 ? " begins" : "s begin", start);
         print(t);
     }
     mst_menu_clear(&part);

@@ -51,7 +51,7 @@ bool mst_terminal_foretold(const struct mst_terminal *t, const struct mst_match 
 /* Clear what the seat at the screen saw, including the scrollback where the terminal allows it. */
 static void clear_screen(struct mst_terminal *t) {
     if (t->viewer != MST_NONE && isatty(STDOUT_FILENO))
-        fputs("\033[H\033[2J\033[3J", stdout);
+        mst_print_raw("\033[H\033[2J\033[3J", 11);
     json_decref(t->seen);
     t->seen = NULL;
     mst_menu_clear(&t->menu);
@@ -75,7 +75,7 @@ static bool wait_for(struct mst_terminal *t, int seat, int former) {
     if (!text)
         return false;
     if (t->echo)
-        puts(text);
+        mst_print_line(text);
     if (!strcmp(text, "quit") || !strcmp(text, "exit"))
         mst_terminal_obey(t, text);
     return !t->quit;

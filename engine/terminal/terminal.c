@@ -59,7 +59,7 @@ static void play_computer(struct mst_terminal *t, int seat) {
     if (error.status != MST_OK)
         mst_terminal_complain(t, &error);
     if (!done) {
-        printf("The computer cannot continue: decide for %s yourself.\n", name);
+        mst_print("The computer cannot continue: decide for %s yourself.\n", name);
         t->human[seat] = true;
     }
     int next = mst_match_state(t->match).to_move;
@@ -87,22 +87,23 @@ static void say_who_plays(struct mst_terminal *t) {
     }
     mst_terminal_say(t, mst_buf_text(&text));
     mst_buf_clear(&text);
-    puts("Type a move or a line number; ? shows your options, help lists all commands.");
+    mst_print_line("Type a move or a line number; ? shows your options, help lists all commands.");
 }
 
 static void announce_end(struct mst_terminal *t) {
     struct mst_state state = mst_match_state(t->match);
     char text[400], name[80];
     mst_terminal_status(t, text, sizeof text);
-    printf("\nThe match is over. %s%s", text, *text ? ".\n" : "");
+    mst_print("\nThe match is over. %s%s", text, *text ? ".\n" : "");
     for (int seat = 0; !*text && seat < mst_ruleset_seats(t->ruleset); seat++) {
         mst_terminal_name(t, seat, name, sizeof name);
         if (state.winners >> seat & 1)
-            printf("%s wins: %s.\n", name, state.by);
+            mst_print("%s wins: %s.\n", name, state.by);
     }
     if (!*text && !state.winners)
-        printf("Nobody wins: %s.\n", state.by);
-    puts("save FILE saves the match, undo goes back, new starts another match, quit leaves.");
+        mst_print("Nobody wins: %s.\n", state.by);
+    mst_print_line(
+        "save FILE saves the match, undo goes back, new starts another match, quit leaves.");
 }
 
 /* The moves of others are printed below the board, so that they are visible on a short screen. */
@@ -123,7 +124,7 @@ void mst_terminal_show(struct mst_terminal *t) {
 
 /* Input ended. */
 static void leave(struct mst_terminal *t) {
-    putchar('\n');
+    mst_print("\n");
     if (!t->quit)
         mst_terminal_farewell(t);
     t->quit = true;
@@ -149,7 +150,7 @@ static void ask(struct mst_terminal *t) {
         return;
     }
     if (t->echo)
-        puts(text);
+        mst_print_line(text);
     mst_terminal_obey(t, text);
 }
 
@@ -166,6 +167,6 @@ void mst_terminal_run(struct mst_terminal *t) {
             mst_terminal_reload(t);
         else
             leave(t);
-        fflush(stdout);
+        mst_print_flush();
     }
 }

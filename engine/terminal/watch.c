@@ -127,12 +127,12 @@ static void take_over(struct mst_terminal *t, struct mst_ruleset *ruleset,
     t->seen = NULL;
     int plies = mst_match_state(match).ply;
     if (!plies)
-        puts("The new rules apply.");
+        mst_print_line("The new rules apply.");
     else if (plies == 1)
-        puts("The new rules apply: the ply played so far was replayed under them.");
+        mst_print_line("The new rules apply: the ply played so far was replayed under them.");
     else
-        printf("The new rules apply: the %d plies played so far were replayed under them.\n",
-               plies);
+        mst_print("The new rules apply: the %d plies played so far were replayed under them.\n",
+                  plies);
 }
 
 /* Keep the old rules, because the match is impossible under the new ones. The new rules are kept
@@ -140,19 +140,19 @@ static void take_over(struct mst_terminal *t, struct mst_ruleset *ruleset,
 static void refuse(struct mst_terminal *t, struct mst_ruleset *ruleset, int ply,
                    const struct mst_error *error) {
     if (ply < 0)
-        puts("The match cannot start under the new rules:");
+        mst_print_line("The match cannot start under the new rules:");
     else
-        printf("Ply %d, '%s', is impossible under the new rules:\n", ply + 1,
-               mst_match_ply_text(t->match, ply));
+        mst_print("Ply %d, '%s', is impossible under the new rules:\n", ply + 1,
+                  mst_match_ply_text(t->match, ply));
     mst_terminal_complain(t, error);
     t->next = ruleset;
-    puts("The match continues under the old rules; new starts one under the new rules.");
+    mst_print_line("The match continues under the old rules; new starts one under the new rules.");
 }
 
 static void print_faults(const struct mst_report *report) {
     struct mst_buf text = {0};
     mst_report_print(report, &text);
-    fputs(mst_buf_text(&text), stdout);
+    mst_print("%s", mst_buf_text(&text));
     mst_buf_clear(&text);
 }
 
@@ -165,9 +165,9 @@ static struct mst_ruleset *load_again(const struct mst_ruleset *old, struct mst_
 
 static void nothing_new(struct mst_terminal *t) {
     if (t->watch->refused)
-        printf("\n%s has changed: the rules of this match are restored.\n", t->watch->changed);
+        mst_print("\n%s has changed: the rules of this match are restored.\n", t->watch->changed);
     else
-        putchar('\n');
+        mst_print("\n");
     t->watch->refused = false;
 }
 
@@ -184,7 +184,7 @@ void mst_terminal_reload(struct mst_terminal *t) {
     }
     mst_ruleset_free(t->next);
     t->next = NULL;
-    printf("\n%s has changed.\n", t->watch->changed);
+    mst_print("\n%s has changed.\n", t->watch->changed);
     if (report)
         print_faults(report);
     mst_report_free(report);
@@ -195,5 +195,5 @@ void mst_terminal_reload(struct mst_terminal *t) {
     else if (ruleset)
         refuse(t, ruleset, ply, &error);
     else
-        puts("The match continues under the old rules.");
+        mst_print_line("The match continues under the old rules.");
 }

@@ -44,8 +44,8 @@ const json_t *mst_terminal_cell(const json_t *scene, const char *zone) {
 }
 
 static void say_unknown_zone(const struct mst_terminal *t, const char *zone) {
-    printf("There is no zone '%s'; zones are %s to %s.\n", zone, mst_ruleset_zone(t->ruleset, 0),
-           mst_ruleset_zone(t->ruleset, mst_ruleset_zones(t->ruleset) - 1));
+    mst_print("There is no zone '%s'; zones are %s to %s.\n", zone, mst_ruleset_zone(t->ruleset, 0),
+              mst_ruleset_zone(t->ruleset, mst_ruleset_zones(t->ruleset) - 1));
 }
 
 static void put_words(const json_t *scene, const json_t *cards, struct mst_buf *out) {
@@ -61,7 +61,7 @@ static void say_lane(struct mst_terminal *t, const json_t *scene, const json_t *
                      const struct mst_scene_lanes *lanes, const struct mst_scene_lane *lane) {
     struct mst_buf text = {0};
     const char *owner = mst_scene_seat(scene, lane->owner).name;
-    printf("%s:%s%s\n", lane->name, *owner ? " of " : "", owner);
+    mst_print("%s:%s%s\n", lane->name, *owner ? " of " : "", owner);
     for (int side = 0; side < lanes->sides; side++) {
         struct mst_scene_lane_side here = mst_scene_lane_side(lane, side);
         mst_buf_reset(&text);
@@ -108,10 +108,10 @@ void mst_terminal_zone(struct mst_terminal *t, const char *zone) {
     else if (!cell && mst_ruleset_zone_named(t->ruleset, zone) < 0)
         say_unknown_zone(t, zone);
     else
-        printf("%s%s%s: %s\n", zone, ground ? ", " : "", ground ? ground : "",
-               !height       ? "empty."
-               : height == 1 ? "one piece"
-                             : "from the top down");
+        mst_print("%s%s%s: %s\n", zone, ground ? ", " : "", ground ? ground : "",
+                  !height       ? "empty."
+                  : height == 1 ? "one piece"
+                                : "from the top down");
     for (size_t level = height; level > 0; level--)
         say_piece(t, json_array_get(stack, level - 1), level);
     json_decref(scene);

@@ -10,7 +10,7 @@ bool mst_arguments_set(struct mst_arguments *arguments, const char *text) {
     size_t i = arguments->setting_count;
     if (!equals || equals == text || (size_t)(equals - text) >= sizeof arguments->keys[0] ||
         i == 64) {
-        fprintf(stderr, "--set: expected section.key=value, found '%s'\n", text);
+        mst_warn("--set: expected section.key=value, found '%s'\n", text);
         return false;
     }
     snprintf(arguments->keys[i], sizeof arguments->keys[i], "%.*s", (int)(equals - text), text);
@@ -25,7 +25,7 @@ bool mst_arguments_run_by(const char *name) {
     for (int i = 0; i < 3; i++)
         if (!strcmp(names[i], name))
             return setenv("MUSTER_RULES", name, 1) == 0;
-    fprintf(stderr, "--path: expected auto, code or lua, found '%s'\n", name);
+    mst_warn("--path: expected auto, code or lua, found '%s'\n", name);
     return false;
 }
 
@@ -40,14 +40,14 @@ struct mst_ruleset *mst_arguments_load(const struct mst_arguments *arguments) {
     struct mst_ruleset *ruleset = mst_ruleset_load(arguments->ruleset, arguments->settings,
                                                    arguments->setting_count, &report, &error);
     if (!ruleset)
-        fputs(report ? report : error.text, stderr);
+        mst_warn("%s", report ? report : error.text);
     mst_text_free(report);
     return ruleset;
 }
 
 void mst_command_complain(const char *command, const struct mst_error *error) {
     if (error->at[0])
-        fprintf(stderr, "%s: %s\n", error->at, error->text);
+        mst_warn("%s: %s\n", error->at, error->text);
     else
-        fprintf(stderr, "muster %s: %s\n", command, error->text);
+        mst_warn("muster %s: %s\n", command, error->text);
 }

@@ -119,18 +119,20 @@ static void print_figure(const struct samples *s, enum figure f, double median, 
     char name[64];
     snprintf(name, sizeof name, f == PERFT ? "%s, depth %d" : "%s", title, s->depth);
     if (f == LENGTH || f == CHOICES)
-        printf("  %-40s %12.1f\n", name, median);
+        mst_print("  %-40s %12.1f\n", name, median);
     else if (median >= 100)
-        printf("  %-40s %12.0f %-5s  (%.0f to %.0f)\n", name, median, titles[f].unit, least, most);
+        mst_print("  %-40s %12.0f %-5s  (%.0f to %.0f)\n", name, median, titles[f].unit, least,
+                  most);
     else
-        printf("  %-40s %12.2f %-5s  (%.2f to %.2f)\n", name, median, titles[f].unit, least, most);
+        mst_print("  %-40s %12.2f %-5s  (%.2f to %.2f)\n", name, median, titles[f].unit, least,
+                  most);
 }
 
 static void report(struct bench_command *command, const char *title, struct samples *s) {
     const char *path = mst_home_relative(command->arguments.ruleset);
     json_t *figures = json_object();
     if (!command->json)
-        printf("%s: %s\n", path, title);
+        mst_print("%s: %s\n", path, title);
     for (int f = 0; f < FIGURES; f++) {
         double median = mst_bench_median(s->of[f], command->rounds);
         double least = s->of[f][0], most = s->of[f][command->rounds - 1];
@@ -146,7 +148,7 @@ static void report(struct bench_command *command, const char *title, struct samp
                               json_pack("{s:s,s:s,s:i,s:O}", "ruleset", path, "title", title,
                                         "perft_depth", s->depth, "figures", figures));
     json_decref(figures);
-    fflush(stdout);
+    mst_print_flush();
 }
 
 static int bench_one(struct bench_command *command, const char *name) {
@@ -211,8 +213,8 @@ static bool take_number(const char *option, const char *text, double least, doub
         *number = value;
         return true;
     }
-    fprintf(stderr, "muster bench: --%s: expected a number from %g to %g, found '%s'\n", option,
-            least, most, text);
+    mst_warn("muster bench: --%s: expected a number from %g to %g, found '%s'\n", option, least,
+             most, text);
     return false;
 }
 
@@ -233,13 +235,13 @@ static int take_options(struct bench_command *command, int argc, char **argv) {
     while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
         bool valid = true;
         switch (c) {
-        case 'h': puts(usage); return MST_DONE + 1;
+        case 'h': mst_print_line(usage); return MST_DONE + 1;
         case 's': valid = take_number("seconds", optarg, 0.01, 600, &command->seconds); break;
         case 'r': valid = take_number("rounds", optarg, 1, MOST_ROUNDS, &rounds); break;
         case 'j': command->json = true; break;
         case 'o': valid = mst_arguments_set(&command->arguments, optarg); break;
         case 'p': valid = mst_arguments_run_by(optarg); break;
-        default: fprintf(stderr, "%s\n", usage); valid = false;
+        default: mst_warn("%s\n", usage); valid = false;
         }
         if (!valid)
             return MST_USAGE + 1;
@@ -271,8 +273,9 @@ int mst_command_bench(int argc, char **argv) {
         mst_free(command->names[i]);
     }
     if (command->json) {
-        json_dumpf(command->report, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
-        putchar('\n');
+        char *text = json_dumps(command->report, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+        mst_print_line(text ? text : "");
+        free(text);
     }
     json_decref(command->report);
     mst_free(command);

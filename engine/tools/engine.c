@@ -43,16 +43,15 @@ static bool answer_line(struct engine *engine) {
         more = mst_session_answer(engine->session, mst_buf_text(&engine->line), engine->line.length,
                                   &engine->answer);
     if (engine->answer.failed)
-        fputs("{\"ok\":false,\"error\":{\"code\":\"budget\",\"message\":\"out of memory\"}}",
-              stdout);
+        mst_print("{\"ok\":false,\"error\":{\"code\":\"budget\",\"message\":\"out of memory\"}}");
     else
-        fwrite(mst_buf_text(&engine->answer), 1, engine->answer.length, stdout);
-    putchar('\n');
+        mst_print_raw(mst_buf_text(&engine->answer), engine->answer.length);
+    mst_print_raw("\n", 1);
     engine->too_long = false;
     if (engine->line.capacity > 1 << 20)
         mst_buf_clear(&engine->line);
     mst_buf_reset(&engine->line);
-    return fflush(stdout) == 0 && more;
+    return mst_print_flush() && more;
 }
 
 static void add(struct engine *engine, const char *bytes, size_t count) {
@@ -99,8 +98,8 @@ static bool take_number(const char *option, const char *text, uint64_t most, uin
     errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
     if (*text < '0' || *text > '9' || *end || errno || value < 1 || value > most) {
-        fprintf(stderr, "muster engine: --%s: expected 1 to %llu, found '%s'\n", option,
-                (unsigned long long)most, text);
+        mst_warn("muster engine: --%s: expected 1 to %llu, found '%s'\n", option,
+                 (unsigned long long)most, text);
         return false;
     }
     *number = value;
@@ -131,21 +130,21 @@ static int take_options(int argc, char **argv, struct engine *engine,
     optind = 0;
     while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
         if (c == 'h') {
-            puts(usage);
+            mst_print_line(usage);
             return MST_DONE;
         }
         if (!take_option(c, engine, arguments)) {
-            fprintf(stderr, "%s\n", usage);
+            mst_warn("%s\n", usage);
             return MST_USAGE;
         }
     }
     if (argc - optind > 1 || (argc == optind && arguments->setting_count)) {
-        fprintf(stderr, "muster engine: expected one ruleset%s\n%s\n",
-                arguments->setting_count ? " beside --set" : " at most", usage);
+        mst_warn("muster engine: expected one ruleset%s\n%s\n",
+                 arguments->setting_count ? " beside --set" : " at most", usage);
         return MST_USAGE;
     }
     if (engine->jailed && argc == optind) {
-        fprintf(stderr, "muster engine: --jail needs a ruleset: a jailed engine opens no file\n");
+        mst_warn("muster engine: --jail needs a ruleset: a jailed engine opens no file\n");
         return MST_USAGE;
     }
     return -1;
@@ -161,7 +160,7 @@ static bool enter_jail(struct engine *engine) {
     bool jailed = mst_jail_enter(&jail, &lacks, &error) == MST_OK;
     const char *line = mst_buf_text(&lacks);
     for (; *line; line += strcspn(line, "\n") + 1)
-        fprintf(stderr, "muster engine: --jail: %.*s\n", (int)strcspn(line, "\n"), line);
+        mst_warn("muster engine: --jail: %.*s\n", (int)strcspn(line, "\n"), line);
     if (!jailed)
         mst_command_complain("engine", &error);
     mst_buf_clear(&lacks);
@@ -184,7 +183,7 @@ int mst_command_engine(int argc, char **argv) {
     engine.session = mst_session_new();
     if (!engine.session) {
         mst_ruleset_free(ruleset);
-        fputs("muster engine: out of memory\n", stderr);
+        mst_warn("muster engine: out of memory\n");
         return MST_FAULTS;
     }
     mst_session_give(engine.session, ruleset);

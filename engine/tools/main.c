@@ -21,19 +21,19 @@ static const struct mst_command commands[] = {
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static int help(void) {
-    puts("usage: muster COMMAND [ARGUMENT ...]\n");
+    mst_print_line("usage: muster COMMAND [ARGUMENT ...]\n");
     for (int i = 0; i < COMMANDS; i++)
-        printf("  %-10s %s\n", commands[i].name, commands[i].summary);
-    puts("\n'muster COMMAND --help' describes a command.");
+        mst_print("  %-10s %s\n", commands[i].name, commands[i].summary);
+    mst_print_line("\n'muster COMMAND --help' describes a command.");
     return MST_DONE;
 }
 
-int main(int argc, char **argv) {
+static int run(int argc, char **argv) {
     if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") ||
         !strcmp(argv[1], "help"))
         return help();
     if (!strcmp(argv[1], "--version")) {
-        printf("muster %s\n", MST_VERSION);
+        mst_print("muster %s\n", MST_VERSION);
         return MST_DONE;
     }
     struct mst_nearest nearest = {.wanted = argv[1]};
@@ -42,9 +42,14 @@ int main(int argc, char **argv) {
             return commands[i].run(argc - 1, argv + 1);
         mst_nearest_offer(&nearest, commands[i].name);
     }
-    fprintf(stderr, "muster: unknown command '%s'", argv[1]);
+    mst_warn("muster: unknown command '%s'", argv[1]);
     if (nearest.best)
-        fprintf(stderr, "; did you mean '%s'?", nearest.best);
-    fputs("\n'muster --help' lists the commands.\n", stderr);
+        mst_warn("; did you mean '%s'?", nearest.best);
+    mst_warn("\n'muster --help' lists the commands.\n");
     return MST_USAGE;
+}
+
+int main(int argc, char **argv) {
+    int status = run(argc, argv);
+    return mst_print_finish("muster") || status ? status : MST_FAULTS;
 }

@@ -6,7 +6,6 @@
  * @SIGNS@ is filled in here; all else is its own. */
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,11 +74,11 @@ static bool take_name(struct making *m, const char *text) {
             break;
     }
     if (!good) {
-        fprintf(stderr,
-                "muster new: '%s' is not a module name; expected words of 1 to %d characters (a-z, "
-                "0-9, "
-                "_), each beginning with a letter, joined by dots, as in house.iron\n",
-                text, MOST_WORD);
+        mst_warn(
+            "muster new: '%s' is not a module name; expected words of 1 to %d characters (a-z, "
+            "0-9, "
+            "_), each beginning with a letter, joined by dots, as in house.iron\n",
+            text, MOST_WORD);
         return false;
     }
     snprintf(m->name, sizeof m->name, "%s%s", prefix, text);
@@ -181,9 +180,9 @@ static bool choose_move(struct making *m, struct mst_ruleset *ruleset) {
     } else if (error.status != MST_OK) {
         mst_command_complain("new", &error);
     } else {
-        fputs("muster new: no decision is pending at the start of the game, so there is no move to "
-              "vary\n",
-              stderr);
+        mst_warn(
+            "muster new: no decision is pending at the start of the game, so there is no move to "
+            "vary\n");
     }
     mst_match_free(match);
     return choice >= 0;
@@ -250,18 +249,18 @@ static bool write_file(const struct making *m, int part) {
         return false;
     }
     fill(m, template, &out);
-    int file = make_folders(to) ? open(to, O_WRONLY | O_CREAT | O_EXCL, 0666) : -1;
-    bool done = file >= 0 && !out.failed &&
-                write(file, mst_buf_text(&out), out.length) == (ssize_t)out.length;
-    if (!done)
-        fprintf(stderr, "muster new: cannot write '%s': %s\n", m->files[part], strerror(errno));
-    if (file >= 0 && close(file) != 0)
-        done = false;
-    if (file >= 0 && !done)
-        unlink(to);
+    if (out.failed)
+        mst_fail(&error, MST_NO_MEMORY, "", "out of memory");
+    else if (!make_folders(to))
+        mst_fail(&error, MST_BAD_FILE, "", "cannot write '%s': %s", m->files[part],
+                 strerror(errno));
+    else
+        mst_write_file(to, mst_buf_text(&out), out.length, false, &error);
+    if (error.status != MST_OK)
+        mst_command_complain("new", &error);
     mst_buf_clear(&out);
     mst_free(template);
-    return done;
+    return error.status == MST_OK;
 }
 
 static bool all_new(const struct making *m) {
@@ -270,12 +269,12 @@ static bool all_new(const struct making *m) {
         char path[1300];
         snprintf(path, sizeof path, "%s/%s", mst_home(), m->files[i]);
         if (access(path, F_OK) == 0) {
-            fprintf(stderr, "muster new: '%s' exists already\n", m->files[i]);
+            mst_warn("muster new: '%s' exists already\n", m->files[i]);
             all = false;
         }
     }
     if (!all)
-        fputs("Nothing was written: choose another name.\n", stderr);
+        mst_warn("Nothing was written: choose another name.\n");
     return all;
 }
 
@@ -318,10 +317,9 @@ static bool plays(const struct making *m) {
     mst_report_free(report);
     if (!good) {
         take_back(m, FILES);
-        fprintf(stderr,
-                "muster new: the name '%s' cannot be used here:\n%sNothing was written: "
-                "choose another name.\n",
-                m->word, mst_buf_text(&text));
+        mst_warn("muster new: the name '%s' cannot be used here:\n%sNothing was written: "
+                 "choose another name.\n",
+                 m->word, mst_buf_text(&text));
     }
     mst_buf_clear(&text);
     return good;
@@ -329,12 +327,13 @@ static bool plays(const struct making *m) {
 
 static void say_next(const struct making *m) {
     const char *ruleset = mst_buf_text(sign_named(m, "RULESET", 7));
-    printf("Written:\n  %s   the rules\n  %s   the ruleset\n  %s   examples that are "
-           "tested\n  %s   a page about it\n",
-           m->files[0], m->files[1], m->files[2], m->files[3]);
-    printf("Next:\n  ./muster check %s\n  ./muster spec %s\n  ./muster play %s --hotseat --watch\n"
-           "Then edit %s: with --watch, a saved change applies to the running match.\n",
-           ruleset, m->files[2], ruleset, m->files[0]);
+    mst_print("Written:\n  %s   the rules\n  %s   the ruleset\n  %s   examples that are "
+              "tested\n  %s   a page about it\n",
+              m->files[0], m->files[1], m->files[2], m->files[3]);
+    mst_print(
+        "Next:\n  ./muster check %s\n  ./muster spec %s\n  ./muster play %s --hotseat --watch\n"
+        "Then edit %s: with --watch, a saved change applies to the running match.\n",
+        ruleset, m->files[2], ruleset, m->files[0]);
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
@@ -347,10 +346,9 @@ static bool take_kind(struct making *m, const char *text) {
             m->kind = kinds[i];
     }
     if (!m->kind)
-        fprintf(stderr,
-                "muster new: expected game, variant, kingdom or terrain, found '%s'%s%s%s\n", text,
-                nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
-                nearest.best ? "'?" : "");
+        mst_warn("muster new: expected game, variant, kingdom or terrain, found '%s'%s%s%s\n", text,
+                 nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
+                 nearest.best ? "'?" : "");
     return m->kind != NULL;
 }
 
@@ -373,23 +371,23 @@ int mst_command_new(int argc, char **argv) {
     optind = 0;
     while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
         if (c == 'h') {
-            puts(usage);
+            mst_print_line(usage);
             return MST_DONE;
         }
         if (c != 'o') {
-            fprintf(stderr, "%s\n", usage);
+            mst_warn("%s\n", usage);
             return MST_USAGE;
         }
         base = optarg;
     }
     if (argc - optind != 2) {
-        fprintf(stderr, "muster new: expected a kind and a name\n%s\n", usage);
+        mst_warn("muster new: expected a kind and a name\n%s\n", usage);
         return MST_USAGE;
     }
     if (!take_kind(&m, argv[optind]) || !take_name(&m, argv[optind + 1]))
         return MST_USAGE;
     if (base && strcmp(m.kind, "variant") != 0) {
-        fputs("muster new: --of is only for variants\n", stderr);
+        mst_warn("muster new: --of is only for variants\n");
         return MST_USAGE;
     }
     int status = make(&m, base ? base : "warline-tactical");

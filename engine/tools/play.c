@@ -47,9 +47,8 @@ static bool read_computer(struct settings *s, const char *text) {
     long seat = strtol(text, &end, 10);
     int kind = *end == '=' ? mst_player_named(end + 1) : *end ? -1 : MST_PLAYER_LOOK;
     if (end == text || seat < 1 || seat > MST_MOST_SEATS || kind < 0) {
-        fprintf(stderr,
-                "--computer: expected a seat from 1, as in 2, 2=look or 2=random, found '%s'\n",
-                text);
+        mst_warn("--computer: expected a seat from 1, as in 2, 2=look or 2=random, found '%s'\n",
+                 text);
         return false;
     }
     s->computer[seat - 1] = s->any_computer = true;
@@ -63,7 +62,7 @@ static bool read_seed(struct settings *s, const char *text) {
     s->seed = strtoull(text, &end, 10);
     if (*text >= '0' && *text <= '9' && !*end)
         return true;
-    fprintf(stderr, "--seed: expected a whole number from 0, found '%s'\n", text);
+    mst_warn("--seed: expected a whole number from 0, found '%s'\n", text);
     return false;
 }
 
@@ -71,7 +70,7 @@ static bool read_view(struct settings *s, const char *text) {
     char *end;
     long seat = strtol(text, &end, 10);
     if (strcmp(text, "all") != 0 && (end == text || *end || seat < 1 || seat > MST_MOST_SEATS)) {
-        fprintf(stderr, "--view: expected a seat from 1, or all, found '%s'\n", text);
+        mst_warn("--view: expected a seat from 1, or all, found '%s'\n", text);
         return false;
     }
     s->view = end == text ? MST_VIEW_ALL : (int)seat - 1;
@@ -93,7 +92,7 @@ static bool take(struct settings *s, int option) {
     case 'w': return s->watch = true;
     case 'a': return s->ascii = true;
     case 'b': return s->plain = true;
-    default: fprintf(stderr, "%s\n", usage); return false;
+    default: mst_warn("%s\n", usage); return false;
     }
 }
 
@@ -105,7 +104,7 @@ static bool fits(const struct settings *s, int named) {
                               "and its settings"
                             : NULL;
     if (wrong)
-        fprintf(stderr, "muster play: %s\n%s\n", wrong, usage);
+        mst_warn("muster play: %s\n%s\n", wrong, usage);
     return !wrong;
 }
 
@@ -130,7 +129,7 @@ static int read_arguments(struct settings *s, int argc, char **argv) {
     optind = 0;
     while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
         if (c == 'h') {
-            puts(usage);
+            mst_print_line(usage);
             return MST_DONE + 1;
         }
         if (!take(s, c))
@@ -151,7 +150,7 @@ static bool add_quick(struct settings *s) {
             snprintf(s->quick_setting, sizeof s->quick_setting, "%s.start=quick",
                      options[i].section);
     if (plain && !*s->quick_setting)
-        fprintf(stderr, "muster play: --quick: %s has no quick start\n", mst_ruleset_title(plain));
+        mst_warn("muster play: --quick: %s has no quick start\n", mst_ruleset_title(plain));
     mst_ruleset_free(plain);
     return *s->quick_setting && mst_arguments_set(&s->arguments, s->quick_setting);
 }
@@ -180,14 +179,13 @@ static int open_match(struct settings *s, const char *name, struct mst_ruleset *
 static bool seat_players(struct mst_terminal *t, const struct settings *s) {
     int seats = mst_ruleset_seats(t->ruleset);
     if (s->view >= seats) {
-        fprintf(stderr, "--view: this game has no seat %d; its seats are 1 to %d\n", s->view + 1,
-                seats);
+        mst_warn("--view: this game has no seat %d; its seats are 1 to %d\n", s->view + 1, seats);
         return false;
     }
     for (int seat = 0; seat < MST_MOST_SEATS; seat++) {
         if (s->computer[seat] && seat >= seats) {
-            fprintf(stderr, "--computer: this game has no seat %d; its seats are 1 to %d\n",
-                    seat + 1, seats);
+            mst_warn("--computer: this game has no seat %d; its seats are 1 to %d\n", seat + 1,
+                     seats);
             return false;
         }
         t->human[seat] = !s->computer[seat] && (s->hotseat || s->any_computer || seat == 0);

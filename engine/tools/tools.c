@@ -45,7 +45,7 @@ static int whole(const char *name, const char *text) {
     char *end;
     long number = strtol(text, &end, 10);
     if (*end || !*text || number < 0 || number > 1000000) {
-        fprintf(stderr, "--%s: expected a whole number from 0, found '%s'\n", name, text);
+        mst_warn("--%s: expected a whole number from 0, found '%s'\n", name, text);
         return -1;
     }
     return (int)number;
@@ -58,7 +58,7 @@ static int take_options(struct tool *tool, int argc, char **argv) {
     optind = 0;
     while ((c = getopt_long(argc, argv, "", long_options, NULL)) != -1) {
         switch (c) {
-        case 'h': puts(tool->usage); return MST_DONE + 1;
+        case 'h': mst_print_line(tool->usage); return MST_DONE + 1;
         case 's':
             if (!mst_arguments_set(&tool->arguments, optarg))
                 return MST_USAGE + 1;
@@ -87,14 +87,14 @@ static int take_options(struct tool *tool, int argc, char **argv) {
             *(c == 'd' ? &tool->depth : c == 'y' ? &tool->ply : &tool->seat) = number;
             break;
         }
-        default: fprintf(stderr, "%s\n", tool->usage); return MST_USAGE + 1;
+        default: mst_warn("%s\n", tool->usage); return MST_USAGE + 1;
         }
     }
     return 0;
 }
 
 static int usage_error(const struct tool *tool, const char *what) {
-    fprintf(stderr, "muster %s: %s\n%s\n", tool->name, what, tool->usage);
+    mst_warn("muster %s: %s\n%s\n", tool->name, what, tool->usage);
     return MST_USAGE;
 }
 
@@ -158,7 +158,7 @@ static struct mst_ruleset *open_ruleset(struct tool *tool, const char *name) {
 
 static void print_divide(void *context, const char *text, uint64_t nodes) {
     (void)context;
-    printf("%s %" PRIu64 "\n", text, nodes);
+    mst_print("%s %" PRIu64 "\n", text, nodes);
 }
 
 int mst_command_perft(int argc, char **argv) {
@@ -183,8 +183,8 @@ int mst_command_perft(int argc, char **argv) {
         uint64_t nodes;
         status = mst_match_perft(match, depth, &nodes, &error);
         if (status == MST_OK)
-            printf("%d %" PRIu64 "\n", depth, nodes);
-        fflush(stdout);
+            mst_print("%d %" PRIu64 "\n", depth, nodes);
+        mst_print_flush();
     }
     if (ruleset && status != MST_OK)
         complain(&tool, &error);
@@ -213,12 +213,12 @@ int mst_command_options(int argc, char **argv) {
     for (int i = 0; i < count; i++) {
         const char *value = mst_ruleset_value(ruleset, i), *fallback = options[i].fallback;
         bool same = !fallback || !strcmp(value, fallback);
-        printf("%s.%s = %s%s%s%s\n    %s\n", options[i].section, options[i].key, value,
-               same ? "" : "    (default: ", same ? "" : fallback, same ? "" : ")",
-               options[i].help);
+        mst_print("%s.%s = %s%s%s%s\n    %s\n", options[i].section, options[i].key, value,
+                  same ? "" : "    (default: ", same ? "" : fallback, same ? "" : ")",
+                  options[i].help);
     }
     if (!count)
-        puts("This ruleset has no options.");
+        mst_print_line("This ruleset has no options.");
     mst_ruleset_free(ruleset);
     return MST_DONE;
 }
@@ -241,9 +241,9 @@ int mst_command_replay(int argc, char **argv) {
     struct mst_match *match = ruleset ? open_match(&tool, ruleset, &error) : NULL;
     if (match) {
         struct mst_state state = mst_match_state(match);
-        printf("%d plies, every hash equal; %s%s, hash %016" PRIx64 "\n", state.ply,
-               state.over ? "over: " : "to decide: ", state.over ? state.by : state.decision,
-               state.hash);
+        mst_print("%d plies, every hash equal; %s%s, hash %016" PRIx64 "\n", state.ply,
+                  state.over ? "over: " : "to decide: ", state.over ? state.by : state.decision,
+                  state.hash);
     } else if (ruleset) {
         complain(&tool, &error);
     }
@@ -296,16 +296,20 @@ static enum mst_status draw(const struct tool *tool, struct mst_match *match, st
     return status;
 }
 
+/* Print what was made, or write it to the file of --out. */
 static int write_out(const struct tool *tool, const struct mst_buf *out) {
-    FILE *file = tool->out ? fopen(tool->out, "wb") : stdout;
-    if (!file) {
-        fprintf(stderr, "muster %s: cannot write '%s'\n", tool->name, tool->out);
-        return MST_FAULTS;
-    }
-    fwrite(mst_buf_text(out), 1, out->length, file);
-    if (tool->out && fclose(file) != 0)
-        return MST_FAULTS;
-    return MST_DONE;
+    struct mst_error error = {0};
+    struct mst_buf shown = {0};
+    enum mst_status status = MST_OK;
+    mst_buf_visible(&shown, mst_buf_text(out), out->length);
+    if (out->failed || shown.failed)
+        status = mst_fail(&error, MST_NO_MEMORY, "", "out of memory");
+    else if (tool->out)
+        status = mst_write_file(tool->out, mst_buf_text(&shown), shown.length, true, &error);
+    else
+        mst_print_raw(mst_buf_text(&shown), shown.length);
+    mst_buf_clear(&shown);
+    return status == MST_OK ? MST_DONE : complain(tool, &error);
 }
 
 int mst_command_show(int argc, char **argv) {
@@ -345,10 +349,10 @@ static bool say_rule(const struct mst_ruleset *ruleset, const char *id) {
     const char *origin = "", *text = mst_ruleset_rule(ruleset, id, &origin);
     const char *nearest = text ? NULL : mst_ruleset_nearest_rule(ruleset, id);
     if (text)
-        printf("%s: %s (%s)\n", id, text, origin);
+        mst_print("%s: %s (%s)\n", id, text, origin);
     else
-        fprintf(stderr, "muster rules: no module states a rule '%s'%s%s%s\n", id,
-                nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+        mst_warn("muster rules: no module states a rule '%s'%s%s%s\n", id,
+                 nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
     return text != NULL;
 }
 

@@ -589,6 +589,26 @@ static void rows_of_blanks_are_joined(void **state) {
     assert_string_equal(mst_join_blanks(nothing), "");
 }
 
+static void expect_visible(const char *text, const char *shown) {
+    struct mst_buf buf = {0};
+    mst_buf_visible(&buf, text, strlen(text));
+    assert_string_equal(mst_buf_text(&buf), shown);
+    mst_buf_clear(&buf);
+}
+
+static void controls_are_made_visible(void **state) {
+    (void)state;
+    expect_visible("plain \t text\n", "plain \t text\n");
+    expect_visible("\033[31m", "\\u001B[31m");
+    expect_visible("\r\177", "\\u000D\\u007F");
+    expect_visible("\302\233", "\\u009B");
+    expect_visible("\302\240\303\244\342\202\254", "\302\240\303\244\342\202\254");
+    expect_visible("\342\200\256\342\201\246", "\\u202E\\u2066");
+    expect_visible("\330\234\357\273\277", "\\u061C\\uFEFF");
+    expect_visible("\360\237\216\262", "\360\237\216\262");
+    expect_visible("\377\342\200", "\\xFF\\xE2\\x80");
+}
+
 #define TEST(name) cmocka_unit_test_teardown(name, memory_back_on)
 
 int main(void) {
@@ -635,6 +655,7 @@ int main(void) {
         TEST(a_missing_file_and_a_folder_are_told_apart),
         TEST(reading_says_when_memory_ends),
         TEST(rows_of_blanks_are_joined),
+        TEST(controls_are_made_visible),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
