@@ -17,7 +17,8 @@ local ROOT, BIN = shell.ROOT, shell.BIN
 local PAGES = {
   "README.md", "docs/README.md", "docs/first-game.md", "docs/first-kingdom.md",
   "docs/designing.md", "docs/rules-in-lua.md", "docs/debugging-rules.md",
-  "docs/moves.md", "docs/secrets.md", "docs/ini.md", "docs/protocol.md", "CONTRIBUTING.md",
+  "docs/moves.md", "docs/secrets.md", "docs/fair-deals.md", "docs/ini.md",
+  "docs/protocol.md", "CONTRIBUTING.md",
   "CHANGELOG.md",
   "docs/warline-tactical.md", "docs/warline-variants.md", "docs/warline-terrain.md",
   "docs/warline-kingdoms.md", "docs/warline-flaym.md", "docs/warline-frost.md",

@@ -284,6 +284,27 @@ struct mst_state {
     uint64_t hash;    /* hash of the position */
 };
 
+/* A seed, which decides chance. */
+enum mst_seed_kind {
+    MST_SEED_NONE,   /* chance events wait for their outcomes */
+    MST_SEED_NUMBER, /* an integer, for tests: a shuffle has 2^40 outcomes */
+    MST_SEED_KEY,    /* 128 bits: a shuffle has 2^128 outcomes, and nobody can predict it */
+};
+enum { MST_KEY_SIZE = 16, MST_COMMITMENT_SIZE = 65 };
+struct mst_seed {
+    enum mst_seed_kind kind;
+    uint64_t number;
+    unsigned char key[MST_KEY_SIZE];
+    bool drawn; /* drawn from the system, so hidden while the match runs */
+};
+/* Read an integer of 64 bits, 32 hexadecimal digits, or "random", which draws 128 bits from the
+ * system. MST_BAD_REQUEST if it is none of these. */
+enum mst_status mst_seed_read(const char *text, struct mst_seed *seed, struct mst_error *error);
+/* Append the seed as digits, or "none". */
+void mst_seed_print(const struct mst_seed *seed, struct mst_buf *out);
+/* The seed of the computer player in `seat`. It reveals nothing about a seed of 128 bits. */
+uint64_t mst_seed_player(const struct mst_seed *seed, int seat);
+
 /* Start a match. If `seeded`, chance is resolved from `seed`. Otherwise the match stops at every
  * chance event and expects the outcome as a move. NULL on failure. */
 struct mst_match *mst_match_new(struct mst_ruleset *ruleset, bool seeded, uint64_t seed,
@@ -291,6 +312,16 @@ struct mst_match *mst_match_new(struct mst_ruleset *ruleset, bool seeded, uint64
 /* Start a match in the position that `position` describes. MST_BAD_POSITION if it is invalid. */
 struct mst_match *mst_match_setup(struct mst_ruleset *ruleset, const char *position, bool seeded,
                                   uint64_t seed, struct mst_error *error);
+/* From now on, resolve chance events from `seed`, and those at once that wait for their outcome. On
+ * failure the match is unchanged. */
+enum mst_status mst_match_seed(struct mst_match *match, const struct mst_seed *seed,
+                               struct mst_error *error);
+/* The seed. Borrowed. */
+const struct mst_seed *mst_match_seeded(const struct mst_match *match);
+/* The commitment to a seed of 128 bits: the SHA-256, in hexadecimal digits, of the text
+ * "SEED RULES", which are the seed's 32 digits and the 16 of the hash of the rule sources. False if
+ * the seed is not of that kind. */
+bool mst_match_commitment(const struct mst_match *match, char commitment[MST_COMMITMENT_SIZE]);
 /* An independent copy. NULL when out of memory. */
 struct mst_match *mst_match_clone(const struct mst_match *match, struct mst_error *error);
 void mst_match_free(struct mst_match *match);
@@ -318,6 +349,13 @@ char *mst_match_explain(struct mst_match *match, struct mst_error *error);
 char *mst_match_scene(struct mst_match *match, int seat, struct mst_error *error);
 /* The match as a readable transcript: ruleset, settings, seed, moves. NULL when out of memory. */
 char *mst_match_transcript(const struct mst_match *match, struct mst_error *error);
+/* The same without a seed that was drawn, as long as the match runs. */
+char *mst_match_transcript_sealed(const struct mst_match *match, struct mst_error *error);
+/* Replay a transcript as mst_match_replay does, and check that it is fair: its commitment is that
+ * of its seed under these rules, and each outcome of chance is the one that the seed gives. On
+ * failure the error says what is wrong. */
+enum mst_status mst_transcript_verify(struct mst_ruleset *ruleset, const char *transcript,
+                                      struct mst_error *error);
 /* Replay a transcript under `ruleset`, comparing the hash after each ply. On failure returns NULL;
  * the error names the first ply that is illegal or differs. */
 struct mst_match *mst_match_replay(struct mst_ruleset *ruleset, const char *transcript,
@@ -339,6 +377,8 @@ void mst_moves_clear(struct mst_moves *moves);
 /* The legal moves, generated once for each position. NULL on failure. Borrowed until the next
  * move. */
 const struct mst_moves *mst_match_moves(struct mst_match *match, struct mst_error *error);
+/* Does chance decide anything in this game? */
+bool mst_ruleset_has_chance(const struct mst_ruleset *ruleset);
 /* Is a chance event waiting whose outcomes are too many to list? */
 bool mst_match_sampled(const struct mst_match *match);
 /* Play a listed move (or chance outcome), and then chance events if the match is seeded. */
@@ -410,9 +450,9 @@ struct mst_transcript {
     struct mst_setting *settings;
     size_t setting_count;
     uint64_t rules; /* hash of the sources, or 0 if missing */
-    bool seeded;
-    uint64_t seed;
-    char *position; /* or NULL */
+    struct mst_seed seed;
+    char commitment[MST_COMMITMENT_SIZE]; /* "" if missing */
+    char *position;                       /* or NULL */
     uint64_t start_hash;
     const char *moves; /* points into the text */
     int moves_line;    /* line number of the first move */

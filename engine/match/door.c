@@ -204,6 +204,13 @@ void mst_lua_reference(bool stubs, struct mst_buf *out) {
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
+bool mst_ruleset_has_chance(const struct mst_ruleset *ruleset) {
+    for (int i = 0; i < ruleset->rules->decision_count; i++)
+        if (ruleset->rules->decisions[i].chance)
+            return true;
+    return false;
+}
+
 bool mst_match_sampled(const struct mst_match *match) {
     return mst_sampled_now(&match->play);
 }
@@ -286,7 +293,18 @@ bool mst_match_reveals(const struct mst_match *match, const struct mst_match *af
 }
 
 void mst_match_unseed(struct mst_match *match) {
-    match->seeded = false;
+    match->seed.kind = MST_SEED_NONE;
+}
+
+const struct mst_seed *mst_match_seeded(const struct mst_match *match) {
+    return &match->seed;
+}
+
+bool mst_match_commitment(const struct mst_match *match, char commitment[MST_COMMITMENT_SIZE]) {
+    if (match->seed.kind != MST_SEED_KEY)
+        return false;
+    mst_seed_commit(&match->seed, mst_host_sources(match->ruleset->host), commitment);
+    return true;
 }
 
 char *mst_match_scene_whole(struct mst_match *match, struct mst_error *error) {

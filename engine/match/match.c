@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/seed.h"
 #include "play/asked.h"
 #include "state/secret.h"
 
@@ -25,8 +26,8 @@ static struct mst_match *match_raw(struct mst_ruleset *ruleset, bool seeded, uin
     if (!match)
         return NULL;
     match->ruleset = ruleset;
-    match->seeded = seeded;
-    match->seed = seed;
+    if (seeded)
+        match->seed = (struct mst_seed){.kind = MST_SEED_NUMBER, .number = seed};
     match->pos = mst_position_new(ruleset->rules->schema);
     if (!match->pos || !mst_play_init(&match->play, ruleset->rules, match->pos)) {
         mst_match_free(match);
@@ -93,7 +94,6 @@ struct mst_match *mst_match_clone(const struct mst_match *from, struct mst_error
     size_t plies = (size_t)from->ply_count;
     if (match) {
         match->ruleset = from->ruleset;
-        match->seeded = from->seeded;
         match->seed = from->seed;
         match->start_hash = from->start_hash;
         match->start = from->start ? mst_strdup(from->start) : NULL;
@@ -284,7 +284,9 @@ static enum mst_status apply_one(struct mst_match *match, mst_move move, struct 
     }
     ply.mark = mst_position_mark(match->pos);
     match->pos->informed = false;
-    if (!mst_play_move(&match->play, move)) {
+    bool done = mst_play_move(&match->play, move);
+    match->play.wide = false;
+    if (!done) {
         match->texts.length = text;
         return fail_play(&match->play, error);
     }
@@ -348,7 +350,6 @@ static struct mst_match *replay(const struct mst_match *match, struct mst_rulese
             return NULL;
         }
     if (fresh) {
-        fresh->seeded = match->seeded;
         fresh->seed = match->seed;
         fresh->play.logging = match->play.logging;
     }
@@ -400,13 +401,30 @@ int64_t mst_match_weight(struct mst_match *match, mst_move move) {
     return mst_move_weight(&match->play, move);
 }
 
+/* The source of one outcome. It depends only on the match's seed and the number of the ply. */
+struct source {
+    struct mst_rng rng;       /* of a number */
+    struct mst_stream stream; /* of 128 bits */
+    bool wide;
+};
+
+static struct source source_of(const struct mst_match *match) {
+    struct source source = {.wide = match->seed.kind == MST_SEED_KEY};
+    if (source.wide)
+        mst_stream_open(&source.stream, match->seed.key, MST_FOR_CHANCE, match->ply_count, 0);
+    else
+        mst_rng_seed(&source.rng, match->seed.number ^ mst_mix((uint64_t)match->ply_count + 1));
+    return source;
+}
+
 /* Draw one of the listed outcomes, by weight. */
 static mst_move draw_listed(struct mst_match *match, const struct mst_moves *moves,
-                            struct mst_rng *rng) {
+                            struct source *source) {
     int64_t total = 0;
     for (int i = 0; i < moves->count; i++)
         total += mst_match_weight(match, moves->moves[i]);
-    int64_t at = (int64_t)mst_rng_below(rng, (uint64_t)total);
+    int64_t at = (int64_t)(source->wide ? mst_stream_below(&source->stream, (uint64_t)total)
+                                        : mst_rng_below(&source->rng, (uint64_t)total));
     for (int i = 0; i < moves->count; i++) {
         at -= mst_match_weight(match, moves->moves[i]);
         if (at < 0)
@@ -415,12 +433,18 @@ static mst_move draw_listed(struct mst_match *match, const struct mst_moves *mov
     return moves->moves[0];
 }
 
-/* Draw an outcome. It depends only on the match's seed and the number of the ply. */
+static mst_move draw_sampled(struct mst_match *match, struct source *source) {
+    unsigned char key[MST_KEY_SIZE];
+    if (!source->wide)
+        return mst_sample_draw(&match->play, &source->rng);
+    mst_stream_bytes(&source->stream, key, sizeof key);
+    return mst_sample_wide(&match->play, key);
+}
+
 static enum mst_status draw(struct mst_match *match, mst_move *outcome, struct mst_error *error) {
-    struct mst_rng rng;
-    mst_rng_seed(&rng, match->seed ^ mst_mix((uint64_t)match->ply_count + 1));
+    struct source source = source_of(match);
     if (mst_sampled_now(&match->play)) {
-        *outcome = mst_sample_draw(&match->play, &rng);
+        *outcome = draw_sampled(match, &source);
         return MST_OK;
     }
     const struct mst_moves *moves = mst_match_moves(match, error);
@@ -429,12 +453,12 @@ static enum mst_status draw(struct mst_match *match, mst_move *outcome, struct m
     if (!moves->count)
         return mst_fail(error, MST_SCRIPT_ERROR, "", "the chance event '%s' has no outcome",
                         mst_match_state(match).decision);
-    *outcome = draw_listed(match, moves, &rng);
+    *outcome = draw_listed(match, moves, &source);
     return MST_OK;
 }
 
 static enum mst_status resolve_chance(struct mst_match *match, struct mst_error *error) {
-    while (match->seeded && mst_match_state(match).chance) {
+    while (match->seed.kind != MST_SEED_NONE && mst_match_state(match).chance) {
         mst_move outcome = 0;
         enum mst_status status = draw(match, &outcome, error);
         if (status == MST_OK)
@@ -443,6 +467,20 @@ static enum mst_status resolve_chance(struct mst_match *match, struct mst_error 
             return status;
     }
     return MST_OK;
+}
+
+enum mst_status mst_match_seed(struct mst_match *match, const struct mst_seed *seed,
+                               struct mst_error *error) {
+    int before = match->ply_count;
+    struct mst_seed old = match->seed;
+    match->seed = *seed;
+    enum mst_status status = resolve_chance(match, error);
+    if (status == MST_OK)
+        return MST_OK;
+    match->seed = old;
+    if (match->ply_count > before)
+        take_back(match, before);
+    return status;
 }
 
 /* ---- perft ----------------------------------------------------------------------------------- */

@@ -33,8 +33,7 @@ struct mst_match {
     struct mst_ruleset *ruleset;
     struct mst_position *pos;
     struct mst_play play;
-    bool seeded;
-    uint64_t seed;
+    struct mst_seed seed;
     char *start; /* the position that the match was set up from, or NULL */
     uint64_t start_hash;
     int cloned; /* plies before the match was cloned: undone by replaying */

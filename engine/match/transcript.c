@@ -4,7 +4,9 @@
  *   ruleset rulesets/warline-tactical.ini
  *   set warline.start = quick        for each command-line setting
  *   rules 0123456789abcdef           hash of the rule sources
- *   seed 42                          or `seed none`: chance was decided externally
+ *   commitment SHA256                if the seed has 128 bits
+ *   seed 42                          or 32 hexadecimal digits; or `seed none`: chance was decided
+ *                                    externally; or `seed sealed`: not revealed yet
  *   position ...                     if the match was set up from a position
  *   start 0123456789abcdef           hash of the position before the first ply
  *   moves
@@ -17,17 +19,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *mst_match_transcript(const struct mst_match *match, struct mst_error *error) {
+static void write_seed(const struct mst_match *match, bool sealed, struct mst_buf *out) {
+    char commitment[MST_COMMITMENT_SIZE];
+    if (mst_match_commitment(match, commitment))
+        mst_buf_printf(out, "commitment %s\n", commitment);
+    mst_buf_puts(out, "seed ");
+    if (sealed)
+        mst_buf_puts(out, "sealed");
+    else
+        mst_seed_print(&match->seed, out);
+    mst_buf_char(out, '\n');
+}
+
+static char *write(const struct mst_match *match, bool sealed, struct mst_error *error) {
     const struct mst_ruleset *r = match->ruleset;
     struct mst_buf out = {0};
     mst_buf_printf(&out, "muster transcript 1\nruleset %s\n", mst_home_relative(r->path));
     for (size_t i = 0; i < r->setting_count; i++)
         mst_buf_printf(&out, "set %s = %s\n", r->settings[i].key, r->settings[i].value);
     mst_buf_printf(&out, "rules %016" PRIx64 "\n", mst_host_sources(r->host));
-    if (match->seeded)
-        mst_buf_printf(&out, "seed %" PRIu64 "\n", match->seed);
-    else
-        mst_buf_puts(&out, "seed none\n");
+    write_seed(match, sealed, &out);
     if (match->start)
         mst_buf_printf(&out, "position %s\n", match->start);
     mst_buf_printf(&out, "start %016" PRIx64 "\nmoves\n", match->start_hash);
@@ -38,6 +49,14 @@ char *mst_match_transcript(const struct mst_match *match, struct mst_error *erro
     if (!text)
         mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     return text;
+}
+
+char *mst_match_transcript(const struct mst_match *match, struct mst_error *error) {
+    return write(match, false, error);
+}
+
+char *mst_match_transcript_sealed(const struct mst_match *match, struct mst_error *error) {
+    return write(match, match->seed.drawn && !mst_match_state(match).over, error);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -101,11 +120,13 @@ static bool read_head_line(struct mst_transcript *t, const char *line) {
         t->rules = strtoull(rest, NULL, 16);
         return true;
     }
-    if ((rest = after(line, "seed"))) {
-        t->seeded = strcmp(rest, "none") != 0;
-        t->seed = t->seeded ? strtoull(rest, NULL, 10) : 0;
-        return true;
+    if ((rest = after(line, "commitment"))) {
+        snprintf(t->commitment, sizeof t->commitment, "%s", rest);
+        return strlen(rest) == MST_COMMITMENT_SIZE - 1;
     }
+    if ((rest = after(line, "seed")))
+        return !strcmp(rest, "none") || !strcmp(rest, "sealed") ||
+               (strcmp(rest, "random") != 0 && mst_seed_read(rest, &t->seed, NULL) == MST_OK);
     if ((rest = after(line, "position")))
         return !t->position && (t->position = mst_strdup(rest));
     if ((rest = after(line, "start"))) {
@@ -133,8 +154,8 @@ static enum mst_status read_head(const char *text, struct mst_transcript *t, str
         }
         if (!read_head_line(t, word))
             return mst_fail(error, MST_BAD_REQUEST, "",
-                            "line %d of the transcript: expected ruleset, set, rules, seed, "
-                            "position, start or moves, found '%.60s'",
+                            "line %d of the transcript: expected ruleset, set, rules, commitment, "
+                            "seed, position, start or moves, found '%.60s'",
                             number, word);
     }
     return mst_fail(error, MST_BAD_REQUEST, "", "the transcript has no line 'moves'");
@@ -213,7 +234,6 @@ struct mst_match *mst_match_replay(struct mst_ruleset *ruleset, const char *text
     if (match && status == MST_OK)
         status = replay_moves(match, &t, error);
     if (match && status == MST_OK) {
-        match->seeded = t.seeded;
         match->seed = t.seed;
     } else {
         mst_match_free(match);

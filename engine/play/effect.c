@@ -67,7 +67,8 @@ bool mst_do_shuffle(struct mst_play *play, int64_t place, int64_t n) {
         return mst_play_fail(play, MST_SCRIPT_ERROR, "",
                              "shuffle: this container is a bag, which has no order; declare "
                              "it ordered");
-    return mst_position_shuffle(play->pos, (int)place, n) || no_memory(play);
+    return mst_position_shuffle(play->pos, (int)place, n, play->wide ? play->outcome : NULL) ||
+           no_memory(play);
 }
 
 bool mst_do_owner(struct mst_play *play, int64_t piece, int64_t seat) {

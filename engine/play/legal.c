@@ -15,10 +15,25 @@ bool mst_sampled_now(const struct mst_play *play) {
     return now >= 0 && play->rules->decisions[now].sampled && !mst_get(play->pos, MST_SLOT_OVER);
 }
 
-mst_move mst_sample_draw(const struct mst_play *play, struct mst_rng *rng) {
+static mst_move sample(const struct mst_play *play, uint64_t n) {
     int kind = play->rules->decisions[mst_decision_now(play->pos)].kinds[0];
-    uint64_t n = mst_rng_below(rng, (uint64_t)MST_SAMPLES);
     return (mst_move)kind << MST_KIND_SHIFT | n << play->rules->kinds[kind].params[0].shift;
+}
+
+mst_move mst_sample_draw(const struct mst_play *play, struct mst_rng *rng) {
+    return sample(play, mst_rng_below(rng, (uint64_t)MST_SAMPLES));
+}
+
+mst_move mst_sample_wide(struct mst_play *play, const unsigned char outcome[MST_KEY_SIZE]) {
+    return sample(play, (uint64_t)mst_sample_note(play, outcome));
+}
+
+int64_t mst_sample_note(struct mst_play *play, const unsigned char outcome[MST_KEY_SIZE]) {
+    struct mst_stream stream;
+    play->wide = true;
+    memcpy(play->outcome, outcome, MST_KEY_SIZE);
+    mst_stream_open(&stream, outcome, MST_FOR_NUMBER, 0, 0);
+    return (int64_t)mst_stream_below(&stream, (uint64_t)MST_SAMPLES);
 }
 
 /* ---- enumeration ----------------------------------------------------------------------------- */

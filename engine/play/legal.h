@@ -107,6 +107,10 @@ int mst_decision_now(const struct mst_position *pos);
 bool mst_sampled_now(const struct mst_play *play);
 /* Draw an outcome of the pending sampled chance decision, uniformly. */
 mst_move mst_sample_draw(const struct mst_play *play, struct mst_rng *rng);
+/* The outcome of 128 bits of the pending sampled chance decision, as a move to be played next. */
+mst_move mst_sample_wide(struct mst_play *play, const unsigned char outcome[MST_KEY_SIZE]);
+/* Make it the outcome to be played next. Returns the number that rules get for it. */
+int64_t mst_sample_note(struct mst_play *play, const unsigned char outcome[MST_KEY_SIZE]);
 
 /* List the legal moves. False on failure (play->failed). */
 bool mst_legal(struct mst_play *play, struct mst_moves *moves);

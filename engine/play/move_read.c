@@ -88,6 +88,8 @@ static int64_t lettered_value(const struct mst_param *param, const char *text) {
     return -1;
 }
 
+enum { WIDE_LENGTH = 1 + 2 * MST_KEY_SIZE }; /* of a sampled outcome of 128 bits */
+
 /* The number of characters of `text` that can be parameter `param`; 0 if none. */
 static size_t param_span(const struct mst_play *play, const struct mst_param *param,
                          const char *text) {
@@ -110,6 +112,8 @@ static size_t param_span(const struct mst_play *play, const struct mst_param *pa
     default:
         if (param->letters)
             return lettered_value(param, text) < 0 ? 0 : (size_t)param->width;
+        if (param->kind == MST_CLAUSE_SAMPLE && *text == 'x')
+            return strnlen(text, WIDE_LENGTH);
         return strspn(text, "0123456789");
     }
 }
@@ -173,6 +177,15 @@ static int64_t read_subset(struct mst_play *play, int place, struct mst_raw raw)
 
 enum { MOST_DIGITS = 15 }; /* invalid value of a parameter; the largest valid one is below 2^56 */
 
+/* The number of a sampled outcome of 128 bits; an invalid one if it has not all digits. */
+static int64_t read_wide(struct mst_play *play, const struct mst_param *param,
+                         const struct mst_raw *raw) {
+    unsigned char outcome[MST_KEY_SIZE];
+    if (raw->length < WIDE_LENGTH || !mst_key_read(raw->text + 1, outcome))
+        return param->max + 1;
+    return mst_sample_note(play, outcome);
+}
+
 int64_t mst_param_read(struct mst_play *play, const struct mst_param *param, int place,
                        const struct mst_raw *raw) {
     int64_t number = 0;
@@ -184,6 +197,8 @@ int64_t mst_param_read(struct mst_play *play, const struct mst_param *param, int
     default:
         if (param->letters)
             return lettered_value(param, raw->text) + param->min;
+        if (*raw->text == 'x')
+            return read_wide(play, param, raw);
         if (raw->length > MOST_DIGITS || (raw->length > 1 && *raw->text == '0'))
             return param->max + 1; /* not in canonical form: outside every domain */
         for (size_t i = 0; i < raw->length; i++)
@@ -245,6 +260,7 @@ bool mst_move_read(struct mst_play *play, const char *text, mst_move *move,
     int now = mst_decision_now(play->pos);
     struct mst_raw raw[MST_MOST_PARAMS];
     *refusal = (struct mst_refusal){0};
+    play->wide = false;
     play->work = MST_PLAY_WORK;
     if (now < 0 || mst_get(play->pos, MST_SLOT_OVER))
         return false;

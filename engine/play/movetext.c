@@ -136,6 +136,13 @@ static void print_subset(struct mst_play *play, const struct mst_kind *kind, int
         }
 }
 
+static void print_outcome(const unsigned char *outcome, struct mst_buf *buf) {
+    struct mst_seed digits = {.kind = MST_SEED_KEY};
+    memcpy(digits.key, outcome, MST_KEY_SIZE);
+    mst_buf_char(buf, 'x');
+    mst_seed_print(&digits, buf);
+}
+
 static void print_param(struct mst_play *play, const struct mst_kind *kind, int index,
                         int64_t *values, bool marked, struct mst_buf *buf) {
     int64_t value = values[index];
@@ -149,6 +156,8 @@ static void print_param(struct mst_play *play, const struct mst_kind *kind, int 
         if (param->letters)
             mst_buf_bytes(buf, param->letters + (value - param->min) * param->width,
                           (size_t)param->width);
+        else if (param->kind == MST_CLAUSE_SAMPLE && play->wide)
+            print_outcome(play->outcome, buf);
         else
             mst_buf_int(buf, value);
     }

@@ -7,6 +7,7 @@
 #ifndef MUSTER_PLAY_PLAY_H
 #define MUSTER_PLAY_PLAY_H
 
+#include "base/seed.h"
 #include "play/code.h"
 #include "play/rules.h"
 
@@ -58,6 +59,9 @@ struct mst_play {
     struct mst_gather *gather; /* destination of moves that fused code lists; legal.h */
     struct mst_runs *runs;     /* scratch memory of mst_legal; owned */
     int depth;                 /* nesting of events that raise events */
+    bool wide; /* the sampled outcome that was read or drawn last, and is not yet played, has 128
+                * bits: `outcome` */
+    unsigned char outcome[MST_KEY_SIZE];
 };
 
 enum { MST_PLAY_WORK = 4000000 };
@@ -157,7 +161,8 @@ MST_APART bool mst_do_insert(struct mst_play *play, int64_t piece, int64_t place
 MST_APART bool mst_do_owner(struct mst_play *play, int64_t piece, int64_t seat);
 MST_APART bool mst_do_field(struct mst_play *play, int field, int64_t entity, int64_t value);
 MST_APART bool mst_do_over(struct mst_play *play, int64_t winners, int ending);
-/* Shuffle the pieces of `place` by the number `n` (state/secret.h). */
+/* Shuffle the pieces of `place` by the number `n`, and by the outcome if that has 128 bits
+ * (state/secret.h). */
 MST_APART bool mst_do_shuffle(struct mst_play *play, int64_t place, int64_t n);
 MST_APART bool mst_do_go(struct mst_play *play, int decision);
 MST_APART bool mst_do_push(struct mst_play *play, int decision, const int64_t *args, int count);

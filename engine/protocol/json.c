@@ -165,21 +165,22 @@ enum mst_status mst_request_int(const struct mst_request *request, const char *k
     return MST_OK;
 }
 
-enum mst_status mst_request_seed(const struct mst_request *request, bool *seeded, uint64_t *seed,
+enum mst_status mst_request_seed(const struct mst_request *request, struct mst_seed *seed,
                                  struct mst_error *error) {
     const json_t *value = member(request, "seed");
+    const char *text = json_string_value(value);
     char digits[32];
-    *seeded = value != NULL;
-    *seed = 0;
+    *seed = (struct mst_seed){0};
     if (!value)
         return MST_OK;
-    errno = 0;
-    if (digits_of(request, "seed", value, digits, sizeof digits))
-        *seed = *digits == '-' ? (uint64_t)strtoll(digits, NULL, 10) : strtoull(digits, NULL, 10);
-    else
-        errno = EINVAL;
-    return errno ? mst_request_refuse("seed", "an integer of 64 bits, or null", value, error)
-                 : MST_OK;
+    if (!text && digits_of(request, "seed", value, digits, sizeof digits))
+        text = digits;
+    if (text && mst_seed_read(text, seed, error) == MST_OK &&
+        (text == digits) == (seed->kind == MST_SEED_NUMBER))
+        return MST_OK;
+    return mst_request_refuse(
+        "seed", "an integer of 64 bits, a text of 32 hexadecimal digits, \"random\", or null",
+        value, error);
 }
 
 enum mst_status mst_request_flag(const struct mst_request *request, const char *key, bool *flag,

@@ -13,22 +13,28 @@ enum {
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
+/* Take the match, whose chance events are decided by `seed`, unless that fails. */
 static enum mst_status begin(struct mst_session *session, struct mst_match *match,
-                             struct mst_buf *out, struct mst_error *error) {
-    if (!match)
+                             const struct mst_seed *seed, struct mst_buf *out,
+                             struct mst_error *error) {
+    char commitment[MST_COMMITMENT_SIZE];
+    if (!match || mst_match_seed(match, seed, error) != MST_OK) {
+        mst_match_free(match);
         return mst_handler_failed(error);
+    }
     mst_match_free(session->match);
     session->match = match;
     mst_write_state(out, match);
+    if (mst_match_commitment(match, commitment))
+        mst_write_text(out, "commitment", commitment);
     return MST_OK;
 }
 
 enum mst_status mst_op_new(struct mst_session *session, const struct mst_request *request,
                            struct mst_buf *out, struct mst_error *error) {
-    bool seeded;
-    uint64_t seed;
+    struct mst_seed seed;
     const char *scenario;
-    enum mst_status status = mst_request_seed(request, &seeded, &seed, error);
+    enum mst_status status = mst_request_seed(request, &seed, error);
     if (status == MST_OK)
         status = mst_request_line(request, "scenario", false, &scenario, error);
     if (status != MST_OK)
@@ -36,17 +42,16 @@ enum mst_status mst_op_new(struct mst_session *session, const struct mst_request
     if (scenario)
         return mst_fail(error, MST_BAD_SCENARIO, "",
                         "'%.200s': this version does not support scenario files", scenario);
-    return begin(session, mst_match_new(session->ruleset, seeded, seed, error), out, error);
+    return begin(session, mst_match_new(session->ruleset, false, 0, error), &seed, out, error);
 }
 
 enum mst_status mst_op_setup(struct mst_session *session, const struct mst_request *request,
                              struct mst_buf *out, struct mst_error *error) {
-    bool seeded;
-    uint64_t seed;
+    struct mst_seed seed;
     const char *position;
     enum mst_status status = mst_request_text(request, "position", true, &position, error);
     if (status == MST_OK)
-        status = mst_request_seed(request, &seeded, &seed, error);
+        status = mst_request_seed(request, &seed, error);
     if (status != MST_OK)
         return status;
     if (mst_request_line(request, "position", true, &position, error) != MST_OK)
@@ -55,7 +60,7 @@ enum mst_status mst_op_setup(struct mst_session *session, const struct mst_reque
         return mst_fail(error, MST_BAD_POSITION, "",
                         "the limit for a position is %d bytes; this one has %zu", LONGEST_POSITION,
                         strlen(position));
-    return begin(session, mst_match_setup(session->ruleset, position, seeded, seed, error), out,
+    return begin(session, mst_match_setup(session->ruleset, position, false, 0, error), &seed, out,
                  error);
 }
 
@@ -160,7 +165,7 @@ enum mst_status mst_op_legal(struct mst_session *session, const struct mst_reque
 enum mst_status mst_op_transcript(struct mst_session *session, const struct mst_request *request,
                                   struct mst_buf *out, struct mst_error *error) {
     (void)request;
-    char *text = mst_match_transcript(session->match, error);
+    char *text = mst_match_transcript_sealed(session->match, error);
     if (!text)
         return mst_handler_failed(error);
     mst_write_text(out, "transcript", text);

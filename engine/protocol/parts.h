@@ -45,8 +45,8 @@ enum mst_status mst_request_line(const struct mst_request *request, const char *
  * unchanged and the status is MST_OK. */
 enum mst_status mst_request_int(const struct mst_request *request, const char *key, int64_t min,
                                 int64_t max, bool needed, int64_t *number, struct mst_error *error);
-/* Get the seed: a signed or unsigned 64-bit integer, or none if it is absent or null. */
-enum mst_status mst_request_seed(const struct mst_request *request, bool *seeded, uint64_t *seed,
+/* Get the seed; MST_SEED_NONE if it is absent or null. */
+enum mst_status mst_request_seed(const struct mst_request *request, struct mst_seed *seed,
                                  struct mst_error *error);
 /* Get a boolean; false if it is absent. */
 enum mst_status mst_request_flag(const struct mst_request *request, const char *key, bool *flag,

@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "base/seed.h"
+
 static int known_slot(const struct mst_position *pos, int piece) {
     return pos->schema->known_first + piece;
 }
@@ -88,23 +90,29 @@ static int pieces_by_number(const struct mst_position *pos, int place, int16_t *
     return count;
 }
 
-static void mix_pieces(int16_t *pieces, int count, struct mst_rng *rng) {
+/* Mix by `stream`, or (NULL) by `rng`. */
+static void mix_pieces(int16_t *pieces, int count, struct mst_rng *rng, struct mst_stream *stream) {
     for (int i = count - 1; i > 0; i--) {
-        int k = (int)mst_rng_below(rng, (uint64_t)i + 1);
+        uint64_t bound = (uint64_t)i + 1;
+        int k = (int)(stream ? mst_stream_below(stream, bound) : mst_rng_below(rng, bound));
         int16_t swap = pieces[i];
         pieces[i] = pieces[k];
         pieces[k] = swap;
     }
 }
 
-bool mst_position_shuffle(struct mst_position *pos, int place, int64_t n) {
+bool mst_position_shuffle(struct mst_position *pos, int place, int64_t n,
+                          const unsigned char outcome[MST_KEY_SIZE]) {
     int16_t pieces[MST_MOST_PIECES];
     struct mst_mark mark = mst_position_mark(pos);
+    struct mst_stream stream;
     struct mst_rng rng;
     int count = pieces_by_number(pos, place, pieces);
     bool done = true;
     mst_rng_seed(&rng, mst_mix((uint64_t)n) ^ mst_mix((uint64_t)place + 1));
-    mix_pieces(pieces, count, &rng);
+    if (outcome)
+        mst_stream_open(&stream, outcome, MST_FOR_SHUFFLE, n, place);
+    mix_pieces(pieces, count, &rng, outcome ? &stream : NULL);
     for (int i = 0; i < count && done && pos->schema->known_first; i++) {
         int slot = known_slot(pos, pieces[i]);
         done = mst_position_set(pos, slot, mst_get(pos, slot) & pos->schema->sight[place]);
@@ -328,7 +336,7 @@ static void deal_numbers(struct mask *m, struct mst_rng *rng) {
             if (!knows(m, p))
                 hidden[count++] = (int16_t)p;
         }
-        mix_pieces(hidden, count, rng);
+        mix_pieces(hidden, count, rng, NULL);
         for (int p = s->types[t].first, i = 0; p < last; p++)
             if (!knows(m, p))
                 m->number[p] = hidden[i++];

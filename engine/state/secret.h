@@ -26,10 +26,12 @@ void mst_secret_move(struct mst_position *pos, int piece, int place);
  * entries as there are pieces at its place. */
 void mst_secret_change(struct mst_position *pos, int piece);
 
-/* Order the pieces of `place`, which is not a bag, by the number `n`. The same n, place and pieces
- * give the same order on every machine, whatever the old order was. Viewers who do not see faces
- * there no longer know any of them. False when out of memory (P5). */
-bool mst_position_shuffle(struct mst_position *pos, int place, int64_t n);
+/* Order the pieces of `place`, which is not a bag, by the number `n`, and by `outcome` if that is
+ * not NULL: then the order is drawn from the key stream of ChaCha20, without bias. The same n,
+ * outcome, place and pieces give the same order on every machine, whatever the old order was.
+ * Viewers who do not see faces there no longer know any of them. False when out of memory (P5). */
+bool mst_position_shuffle(struct mst_position *pos, int place, int64_t n,
+                          const unsigned char outcome[MST_KEY_SIZE]);
 
 /* The information state of `viewer` (a seat, or MST_NONE for an onlooker): a position of the same
  * schema. Hidden faces and fields have their initial values. Pieces

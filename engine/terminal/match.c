@@ -153,30 +153,57 @@ void mst_terminal_load(struct mst_terminal *t, char *rest) {
     mst_terminal_take(t, ruleset, match);
     snprintf(t->file, sizeof t->file, "%s", rest);
     mst_print("%s, after %d moves.\n", mst_ruleset_title(ruleset), mst_match_state(match).ply);
+    mst_terminal_commit(t);
 }
 
 /* ---- start and end --------------------------------------------------------------------------- */
 
+void mst_terminal_commit(const struct mst_terminal *t) {
+    char commitment[MST_COMMITMENT_SIZE];
+    if (mst_ruleset_has_chance(t->ruleset) && mst_match_commitment(t->match, commitment))
+        mst_print("Commitment to the seed: %s\n", commitment);
+}
+
+void mst_terminal_reveal(const struct mst_terminal *t) {
+    const struct mst_seed *seed = mst_match_seeded(t->match);
+    struct mst_buf digits = {0};
+    if (seed->kind != MST_SEED_KEY || !mst_ruleset_has_chance(t->ruleset))
+        return;
+    mst_seed_print(seed, &digits);
+    mst_print("The seed was %s; muster replay --verify checks a saved match.\n",
+              mst_buf_text(&digits));
+    mst_buf_clear(&digits);
+}
+
+/* The seed that `new` names, or the next one. */
+static enum mst_status next_seed(const struct mst_terminal *t, const char *named,
+                                 struct mst_seed *seed, struct mst_error *error) {
+    if (*named || t->seed.kind != MST_SEED_NUMBER)
+        return mst_seed_read(*named ? named : "random", seed, error);
+    *seed = t->seed;
+    seed->number++;
+    return MST_OK;
+}
+
 void mst_terminal_new(struct mst_terminal *t, char *rest) {
     struct mst_error error = {0};
-    char *end = rest;
-    uint64_t seed = *rest ? strtoull(rest, &end, 10) : t->seed + 1;
-    if (*end) {
-        mst_print("new takes a number as its seed, not '%s'.\n", rest);
-        return;
-    }
+    struct mst_seed seed;
     struct mst_ruleset *ruleset = t->next ? t->next : t->ruleset;
-    struct mst_match *match = mst_match_new(ruleset, true, seed, &error);
-    if (!match) {
+    struct mst_match *match = NULL;
+    if (next_seed(t, rest, &seed, &error) == MST_OK)
+        match = mst_match_new(ruleset, false, 0, &error);
+    if (!match || mst_match_seed(match, &seed, &error) != MST_OK) {
+        mst_match_free(match);
         mst_terminal_complain(t, &error);
         return;
     }
     t->seed = seed;
     for (int seat = 0; seat < MST_MOST_SEATS; seat++)
-        t->players[seat].seed = seed + (uint64_t)seat;
+        t->players[seat].seed = mst_seed_player(&seed, seat);
     *t->file = 0;
     t->next = NULL;
     mst_terminal_take(t, ruleset, match);
+    mst_terminal_commit(t);
 }
 
 void mst_terminal_resign(struct mst_terminal *t, char *rest) {

@@ -87,6 +87,7 @@ static void say_who_plays(struct mst_terminal *t) {
     }
     mst_terminal_say(t, mst_buf_text(&text));
     mst_buf_clear(&text);
+    mst_terminal_commit(t);
     mst_print_line("Type a move or a line number; ? shows your options, help lists all commands.");
 }
 
@@ -102,6 +103,7 @@ static void announce_end(struct mst_terminal *t) {
     }
     if (!*text && !state.winners)
         mst_print("Nobody wins: %s.\n", state.by);
+    mst_terminal_reveal(t);
     mst_print_line(
         "save FILE saves the match, undo goes back, new starts another match, quit leaves.");
 }

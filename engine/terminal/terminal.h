@@ -44,7 +44,7 @@ struct mst_terminal {
     struct mst_text_style style;
     struct mst_line *line;
     bool echo; /* input is not typed here: echo it, so that the output can be followed */
-    uint64_t seed;
+    struct mst_seed seed;
     json_t *seen; /* the items of the last scene drawn, or NULL */
     struct mst_menu menu;
     char file[512]; /* last file saved or loaded */
@@ -77,6 +77,10 @@ bool mst_terminal_hand_over(struct mst_terminal *t, int seat);
 bool mst_terminal_sits(const struct mst_terminal *t, int seat);
 /* Is it true that the person at the screen learns no new face from `after`? */
 bool mst_terminal_foretold(const struct mst_terminal *t, const struct mst_match *after);
+/* Print the commitment to the seed of a match that begins, and the seed of one that is over, if
+ * chance decides anything (match.c). */
+void mst_terminal_commit(const struct mst_terminal *t);
+void mst_terminal_reveal(const struct mst_terminal *t);
 /* A new match: nothing has been reported to any seat. */
 void mst_terminal_begin(struct mst_terminal *t);
 /* Report the plies from t->news on, as far as the person at the screen may know them. False if

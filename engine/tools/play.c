@@ -5,14 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "tools/command.h"
 #include "terminal/terminal.h"
 
 static const char usage[] =
-    "usage: muster play [RULESET] [--quick] [--set section.key=value] [--seed N]\n"
+    "usage: muster play [RULESET] [--quick] [--set section.key=value] [--seed SEED]\n"
     "                   [--hotseat] [--computer SEAT[=random|look]] ...\n"
     "                   [--load FILE | --position LINE] [--view SEAT|all]\n"
     "                   [--watch] [--path auto|code|lua] [--ascii] [--no-colour]\n"
@@ -25,16 +24,17 @@ static const char usage[] =
     "--load continues a saved match, --position starts from a position line.\n"
     "--watch applies changes of rule files to the running match when they are saved.\n"
     "--path sets how rules run: compiled if possible, always compiled, or always as Lua.\n"
-    "--seed determines chance and the computer's choices; without it every match differs.\n"
+    "--seed determines chance and the computer's choices: an integer, 32 hexadecimal digits, or\n"
+    "random, which is the default: a seed that nobody can predict (docs/fair-deals.md).\n"
     "Type help in a match for a list of commands.";
 
 struct settings {
     struct mst_arguments arguments;
     char quick_setting[80];
     const char *load, *position;
-    uint64_t seed;
+    struct mst_seed seed;
     int view;
-    bool quick, hotseat, ascii, plain, seeded, watch;
+    bool quick, hotseat, ascii, plain, watch;
     bool computer[MST_MOST_SEATS];
     enum mst_player_kind kind[MST_MOST_SEATS];
     bool any_computer;
@@ -57,12 +57,10 @@ static bool read_computer(struct settings *s, const char *text) {
 }
 
 static bool read_seed(struct settings *s, const char *text) {
-    char *end;
-    s->seeded = true;
-    s->seed = strtoull(text, &end, 10);
-    if (*text >= '0' && *text <= '9' && !*end)
+    struct mst_error error = {0};
+    if (mst_seed_read(text, &s->seed, &error) == MST_OK)
         return true;
-    mst_warn("--seed: expected a whole number from 0, found '%s'\n", text);
+    mst_warn("--seed: %s\n", error.text);
     return false;
 }
 
@@ -167,11 +165,12 @@ static int open_match(struct settings *s, const char *name, struct mst_ruleset *
     *ruleset = mst_arguments_load(&s->arguments);
     if (!*ruleset)
         return MST_FAULTS;
-    *match = s->position ? mst_match_setup(*ruleset, s->position, true, s->seed, &error)
-                         : mst_match_new(*ruleset, true, s->seed, &error);
-    if (*match)
+    *match = s->position ? mst_match_setup(*ruleset, s->position, false, 0, &error)
+                         : mst_match_new(*ruleset, false, 0, &error);
+    if (*match && mst_match_seed(*match, &s->seed, &error) == MST_OK)
         return MST_DONE;
     mst_command_complain("play", &error);
+    mst_match_free(*match);
     mst_ruleset_free(*ruleset);
     return MST_FAULTS;
 }
@@ -191,7 +190,7 @@ static bool seat_players(struct mst_terminal *t, const struct settings *s) {
         t->human[seat] = !s->computer[seat] && (s->hotseat || s->any_computer || seat == 0);
         t->players[seat] =
             (struct mst_player){.kind = s->computer[seat] ? s->kind[seat] : MST_PLAYER_LOOK,
-                                .seed = s->seed + (uint64_t)seat};
+                                .seed = mst_seed_player(&s->seed, seat)};
     }
     return true;
 }
@@ -207,15 +206,15 @@ static void choose_style(struct mst_terminal *t, const struct settings *s) {
 }
 
 int mst_command_play(int argc, char **argv) {
-    struct settings s = {.seed = 1, .view = MST_VIEW_OWN};
+    struct settings s = {.view = MST_VIEW_OWN};
     struct mst_terminal t = {.viewer = MST_NONE};
     struct mst_ruleset *ruleset = NULL;
     struct mst_match *match = NULL;
     int done = read_arguments(&s, argc, argv);
     if (done)
         return done - 1;
-    if (!s.seeded && isatty(STDIN_FILENO))
-        s.seed = (uint64_t)time(NULL) % 1000000;
+    if (s.seed.kind == MST_SEED_NONE && !read_seed(&s, "random"))
+        return MST_FAULTS;
     int status =
         open_match(&s, optind < argc ? argv[optind] : "warline-tactical", &ruleset, &match);
     if (status != MST_DONE)

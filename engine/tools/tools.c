@@ -16,8 +16,9 @@ struct tool {
     const char *name, *usage;
     struct mst_arguments arguments;
     const char *position, *transcript, *moves, *out;
+    char *text; /* of the transcript; freed at the end */
     int depth, ply, seat;
-    bool divide, svg, ascii, line, ini, stubs, html;
+    bool divide, svg, ascii, line, ini, stubs, html, verify;
 };
 
 static const struct option long_options[] = {
@@ -38,6 +39,7 @@ static const struct option long_options[] = {
     {"ini", no_argument, NULL, 'i'},
     {"stubs", no_argument, NULL, 'u'},
     {"html", no_argument, NULL, 'w'},
+    {"verify", no_argument, NULL, 'f'},
     {NULL, 0, NULL, 0},
 };
 
@@ -76,6 +78,7 @@ static int take_options(struct tool *tool, int argc, char **argv) {
         case 'i': tool->ini = true; break;
         case 'u': tool->stubs = true; break;
         case 'w': tool->html = true; break;
+        case 'f': tool->verify = true; break;
         case 'm': tool->moves = optarg; break;
         case 'l': tool->line = true; break;
         case 'd':
@@ -115,16 +118,22 @@ static char *read_text(const char *path, struct mst_error *error) {
     return mst_buf_take(&buf);
 }
 
+/* The transcript, read once. NULL on failure. */
+static const char *text_of(struct tool *tool, struct mst_error *error) {
+    if (!tool->text)
+        tool->text = read_text(tool->transcript, error);
+    return tool->text;
+}
+
 /* Open a match: a new one, one from --position, or one from --transcript up to --ply. */
-static struct mst_match *open_match(const struct tool *tool, struct mst_ruleset *ruleset,
+static struct mst_match *open_match(struct tool *tool, struct mst_ruleset *ruleset,
                                     struct mst_error *error) {
     if (tool->position)
         return mst_match_setup(ruleset, tool->position, false, 0, error);
     if (!tool->transcript)
         return mst_match_new(ruleset, true, 1, error);
-    char *text = read_text(tool->transcript, error);
+    const char *text = text_of(tool, error);
     struct mst_match *match = text ? mst_match_replay(ruleset, text, error) : NULL;
-    mst_free(text);
     if (match && tool->ply >= 0 && mst_match_state(match).ply > tool->ply)
         mst_match_undo(match, mst_match_state(match).ply - tool->ply, error);
     return match;
@@ -135,11 +144,10 @@ static struct mst_ruleset *open_ruleset(struct tool *tool, const char *name) {
     struct mst_transcript t = {0};
     struct mst_error error = {0};
     if (!name && tool->transcript) {
-        char *text = read_text(tool->transcript, &error);
+        const char *text = text_of(tool, &error);
         if (!text || mst_transcript_read(text, &t, &error) != MST_OK) {
             mst_command_complain(tool->name, &error);
             mst_transcript_clear(&t);
-            mst_free(text);
             return NULL;
         }
         mst_arguments_ruleset(&tool->arguments, t.ruleset);
@@ -147,7 +155,6 @@ static struct mst_ruleset *open_ruleset(struct tool *tool, const char *name) {
             tool->arguments.settings[tool->arguments.setting_count++] = t.settings[i];
         struct mst_ruleset *ruleset = mst_arguments_load(&tool->arguments);
         mst_transcript_clear(&t);
-        mst_free(text);
         return ruleset;
     }
     mst_arguments_ruleset(&tool->arguments, name);
@@ -225,11 +232,29 @@ int mst_command_options(int argc, char **argv) {
 
 /* ---- replay and show ------------------------------------------------------------------------- */
 
+/* With --verify, check that the deal is fair, and print what was committed to. */
+static bool verified(struct tool *tool, struct mst_ruleset *ruleset, const struct mst_match *match,
+                     struct mst_error *error) {
+    char commitment[MST_COMMITMENT_SIZE] = "";
+    if (!tool->verify)
+        return true;
+    if (mst_transcript_verify(ruleset, text_of(tool, error), error) != MST_OK)
+        return false;
+    mst_match_commitment(match, commitment);
+    mst_print(
+        "The seed gives every outcome of chance. Compare the commitment with the one published:\n"
+        "%s\n",
+        commitment);
+    return true;
+}
+
 int mst_command_replay(int argc, char **argv) {
     struct tool tool = {.name = "replay",
-                        .usage = "usage: muster replay TRANSCRIPT [RULESET]\n"
+                        .usage = "usage: muster replay [--verify] TRANSCRIPT [RULESET]\n"
                                  "Replays a transcript and checks the hash after each ply; `-` "
-                                 "reads standard input."};
+                                 "reads standard input.\n"
+                                 "--verify also checks that the seed is the one committed to, and "
+                                 "that it gives every\noutcome of chance (docs/fair-deals.md)."};
     struct mst_error error = {0};
     int done = take_options(&tool, argc, argv);
     if (done)
@@ -239,7 +264,8 @@ int mst_command_replay(int argc, char **argv) {
     tool.transcript = argv[optind];
     struct mst_ruleset *ruleset = open_ruleset(&tool, optind + 1 < argc ? argv[optind + 1] : NULL);
     struct mst_match *match = ruleset ? open_match(&tool, ruleset, &error) : NULL;
-    if (match) {
+    bool fair = match && verified(&tool, ruleset, match, &error);
+    if (fair) {
         struct mst_state state = mst_match_state(match);
         mst_print("%d plies, every hash equal; %s%s, hash %016" PRIx64 "\n", state.ply,
                   state.over ? "over: " : "to decide: ", state.over ? state.by : state.decision,
@@ -247,10 +273,10 @@ int mst_command_replay(int argc, char **argv) {
     } else if (ruleset) {
         complain(&tool, &error);
     }
-    int status = match ? MST_DONE : MST_FAULTS;
+    mst_free(tool.text);
     mst_match_free(match);
     mst_ruleset_free(ruleset);
-    return status;
+    return fair ? MST_DONE : MST_FAULTS;
 }
 
 /* Play the moves of --play, which are separated by blanks. */
@@ -337,6 +363,7 @@ int mst_command_show(int argc, char **argv) {
         status = write_out(&tool, &out);
     else if (ruleset)
         complain(&tool, &error);
+    mst_free(tool.text);
     mst_buf_clear(&out);
     mst_match_free(match);
     mst_ruleset_free(ruleset);

@@ -21,6 +21,7 @@ local GUARDED = {
   ["lualib.h"] = { "host" },
   ["luaconf.h"] = { "host" },
   ["lua.hpp"] = {},
+  ["sodium.h"] = { "base/seed.c" },
   ["ini.h"] = { "match/ini.c" },
   ["jansson.h"] = { "match", "host", "scene", "terminal", "protocol", "tools" },
   ["jansson_config.h"] = {},

@@ -457,14 +457,19 @@ static void seeds_are_whole_numbers_of_64_bits(void **state) {
     struct world *w = *state;
     static const struct {
         const char *seed, *line;
-    } good[] = {{"0", "seed 0\\n"},
-                {"18446744073709551615", "seed 18446744073709551615\\n"},
-                {"9223372036854775808", "seed 9223372036854775808\\n"},
-                {"-1", "seed 18446744073709551615\\n"},
-                {"null", "seed none\\n"}};
+    } good[] = {
+        {"0", "seed 0\\n"},
+        {"18446744073709551615", "seed 18446744073709551615\\n"},
+        {"9223372036854775808", "seed 9223372036854775808\\n"},
+        {"-1", "seed 18446744073709551615\\n"},
+        {"\"00112233445566778899AABBCCDDEEFF\"", "seed 00112233445566778899aabbccddeeff\\n"},
+        {"\"random\"", "seed sealed\\n"},
+        {"null", "seed none\\n"}};
     static const char *const bad[] = {"1.0",
                                       "1e3",
                                       "\"1\"",
+                                      "\"00112233445566778899aabbccddeef\"",
+                                      "\"00112233445566778899aabbccddeefg\"",
                                       "true",
                                       "[1]",
                                       "{}",
@@ -510,6 +515,26 @@ static void with_a_seed_chance_is_resolved_and_without_it_waits(void **state) {
     refused(w, "{\"op\":\"play\",\"move\":\"7\"}", "illegal_move", "7");
     done(w, "{\"op\":\"play\",\"move\":\"6\"}");
     assert_string_equal(said(w, "{\"op\":\"state\"}", "to_move"), "1");
+}
+
+static void a_random_seed_is_revealed_when_the_match_is_over(void **state) {
+    struct world *w = *state;
+    char commitment[80], line[100];
+    snprintf(commitment, sizeof commitment, "%s",
+             said(w, "{\"op\":\"new\",\"seed\":\"random\"}", "commitment"));
+    assert_int_equal(strlen(commitment), 66); /* with its quotes */
+    snprintf(line, sizeof line, "commitment %.64s\\nseed sealed\\n", commitment + 1);
+    for (int i = 0; i < 12; i++) {
+        assert_non_null(strstr(said(w, "{\"op\":\"transcript\"}", "transcript"), line));
+        if (!strcmp(said(w, "{\"op\":\"play\",\"move\":\"throw\"}", "over"), "true"))
+            break;
+    }
+    snprintf(line, sizeof line, "commitment %.64s\\nseed ", commitment + 1);
+    const char *revealed = strstr(said(w, "{\"op\":\"transcript\"}", "transcript"), line);
+    assert_non_null(revealed);
+    assert_int_equal(strspn(revealed + strlen(line), "0123456789abcdef"), 32);
+    assert_string_not_equal(commitment,
+                            said(w, "{\"op\":\"new\",\"seed\":\"random\"}", "commitment"));
 }
 
 static void setup_reads_back_what_position_prints(void **state) {
@@ -1074,6 +1099,7 @@ int main(void) {
         PLAIN(a_drawn_match_has_no_winner),
         PLAIN(seeds_are_whole_numbers_of_64_bits),
         DICE(with_a_seed_chance_is_resolved_and_without_it_waits),
+        DICE(a_random_seed_is_revealed_when_the_match_is_over),
         PLAIN(setup_reads_back_what_position_prints),
         DICE(legal_lists_moves_and_weighs_outcomes),
         PLAIN(observe_and_position_know_their_seats),

@@ -405,7 +405,35 @@ static void a_new_match_can_be_begun_after_the_end(void **state) {
     play("tic-tac-toe --hotseat", "a1 a2 b1 b2 c1\na3\nnew\nc3\nnew x\n");
     expect("the match is over (line)");
     expect("3 |   |   | X |");
-    expect("new takes a number as its seed, not 'x'.");
+    expect("expected an integer of 64 bits");
+}
+
+static void a_deal_that_nobody_chose_can_be_verified(void **state) {
+    static const char all[] =
+        "battle-line-short --computer 1=random --computer 2=random --view all";
+    char first[80], command[300], report[400] = "";
+    (void)state;
+    play(all, "");
+    const char *commitment = strstr(mst_buf_text(&said), "Commitment to the seed: ");
+    assert_non_null(commitment);
+    snprintf(first, sizeof first, "%.64s", commitment + 24);
+    play(all, "save $/saved\n"); /* piped play is not alike each time either */
+    commitment = strstr(mst_buf_text(&said), "Commitment to the seed: ");
+    assert_non_null(commitment);
+    assert_memory_not_equal(first, commitment + 24, 64);
+    snprintf(first, sizeof first, "%.64s", commitment + 24);
+    expect("The seed was ");
+    snprintf(command, sizeof command, "'%s' replay --verify %s/saved 2>&1", getenv("MUSTER_BIN"),
+             folder);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    assert_true(fread(report, 1, sizeof report - 1, pipe) > 0);
+    assert_int_equal(pclose(pipe), 0);
+    assert_non_null(strstr(report, first));
+    play("battle-line-short --hotseat --seed 7", "");
+    expect_not("Commitment");
+    play("tic-tac-toe --hotseat", "");
+    expect_not("Commitment"); /* nothing is dealt */
 }
 
 /* ---- secrets --------------------------------------------------------------------------------- */
@@ -578,7 +606,7 @@ static void arguments_that_make_no_sense_are_refused(void **state) {
                                         "--computer 9",
                                         "--computer x",
                                         "--computer 1=fast",
-                                        "--seed -1",
+                                        "--seed 18446744073709551616",
                                         "--seed a",
                                         "tic-tac-toe --quick",
                                         "--load x --position y",
@@ -626,6 +654,7 @@ int main(void) {
         cmocka_unit_test(two_computers_need_nobody),
         cmocka_unit_test(a_person_may_sit_in_the_second_seat),
         cmocka_unit_test(a_seed_decides_all),
+        cmocka_unit_test(a_deal_that_nobody_chose_can_be_verified),
         cmocka_unit_test(moves_on_one_line_are_played_up_to_the_first_refused),
         cmocka_unit_test(words_after_a_turn_are_not_played_for_the_computer),
         cmocka_unit_test(numbers_choose_a_kind_and_then_a_move),

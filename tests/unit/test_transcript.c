@@ -174,7 +174,8 @@ static void test_the_head_is_read_with_its_settings(void **state) {
     assert_string_equal(head.settings[0].key, "a.b");
     assert_string_equal(head.settings[0].value, "c = d");
     assert_string_equal(head.settings[1].value, "");
-    assert_true(head.seeded && head.seed == UINT64_MAX && head.rules == 10);
+    assert_true(head.seed.kind == MST_SEED_NUMBER && head.seed.number == UINT64_MAX &&
+                head.rules == 10);
     assert_int_equal(head.moves_line, 8);
     assert_string_equal(head.moves, "x\n");
     mst_transcript_clear(&head);

@@ -1,0 +1,74 @@
+/* Is the deal of a transcript fair? Its moves are played again, and the outcomes drawn again from
+ * its seed. */
+#include "base/seed.h"
+#include "match/match.h"
+#include "match/transcript.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static enum mst_status check_head(const struct mst_ruleset *ruleset, const struct mst_transcript *t,
+                                  struct mst_error *error) {
+    char commitment[MST_COMMITMENT_SIZE];
+    uint64_t rules = mst_host_sources(ruleset->host);
+    if (t->rules != rules)
+        return mst_fail(error, MST_BAD_REQUEST, "",
+                        "the transcript was written under other rules: their hash is %016" PRIx64
+                        ", and that of the rules here is %016" PRIx64,
+                        t->rules, rules);
+    if (t->seed.kind != MST_SEED_KEY || !*t->commitment)
+        return mst_fail(
+            error, MST_BAD_REQUEST, "", "%s",
+            t->seed.kind == MST_SEED_NUMBER
+                ? "the seed is a number that somebody chose, and there is no commitment "
+                  "to it"
+            : *t->commitment ? "the seed is not revealed yet: the match is not over"
+                             : "the transcript has no commitment and no seed");
+    mst_seed_commit(&t->seed, rules, commitment);
+    if (strcmp(commitment, t->commitment) != 0)
+        return mst_fail(error, MST_BAD_REQUEST, "",
+                        "the seed is not the one committed to: its commitment is %s, and the "
+                        "transcript has %s",
+                        commitment, t->commitment);
+    return MST_OK;
+}
+
+/* Play the moves of `match` in `fresh`, whose outcomes come from its seed. */
+static enum mst_status compare(const struct mst_match *match, struct mst_match *fresh,
+                               struct mst_error *error) {
+    for (int i = 0; i < match->ply_count; i++) {
+        const char *text = mst_match_ply_text(match, i);
+        if (i == fresh->ply_count) { /* no outcome of chance */
+            enum mst_status status = mst_match_play(fresh, text, error);
+            if (status != MST_OK)
+                return status;
+        } else if (strcmp(mst_match_ply_text(fresh, i), text) != 0) {
+            return mst_fail(error, MST_BAD_REQUEST, "",
+                            "ply %d: the outcome of chance is '%s', but the seed gives '%s'", i + 1,
+                            text, mst_match_ply_text(fresh, i));
+        }
+    }
+    return MST_OK;
+}
+
+enum mst_status mst_transcript_verify(struct mst_ruleset *ruleset, const char *text,
+                                      struct mst_error *error) {
+    struct mst_transcript t;
+    struct mst_match *match = NULL, *fresh = NULL;
+    enum mst_status status = mst_transcript_read(text, &t, error);
+    if (status == MST_OK)
+        status = check_head(ruleset, &t, error);
+    if (status == MST_OK) {
+        match = mst_match_replay(ruleset, text, error);
+        fresh = !match       ? NULL
+                : t.position ? mst_match_setup(ruleset, t.position, false, 0, error)
+                             : mst_match_new(ruleset, false, 0, error);
+        status = fresh ? mst_match_seed(fresh, &t.seed, error) : MST_SCRIPT_ERROR;
+    }
+    if (status == MST_OK)
+        status = compare(match, fresh, error);
+    mst_match_free(fresh);
+    mst_match_free(match);
+    mst_transcript_clear(&t);
+    return status;
+}
