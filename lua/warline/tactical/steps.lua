@@ -366,7 +366,7 @@ local function count_idle_turn()
 end
 
 function flow.turn_pass()
-  if count_idle_turn() or options.max_turns > 0 and now.turn >= options.max_turns then
+  if options.max_turns > 0 and now.turn >= options.max_turns or count_idle_turn() then
     flow.resolve_now()
   else
     now.active = 1 - now.active
