@@ -96,10 +96,10 @@ static void give_letters(struct low *l, struct mst_syn_node *n, const struct low
     if (bounds->min < 0 || bounds->max >= domain->count)
         low_fault(l, n, "the domain has no letter for %lld",
                   (long long)(bounds->min < 0 ? bounds->min : bounds->max));
-    char letters[400];
-    snprintf(letters, sizeof letters, "%.*s", (int)(bounds->max - bounds->min + 1) * domain->width,
-             domain->letters + bounds->min * domain->width);
-    param->letters = mst_host_strdup(l->L, letters);
+    lua_pushlstring(l->L, domain->letters + bounds->min * domain->width,
+                    (size_t)(bounds->max - bounds->min + 1) * (size_t)domain->width);
+    param->letters = mst_host_strdup(l->L, lua_tostring(l->L, -1));
+    lua_pop(l->L, 1);
     param->width = domain->width;
 }
 

@@ -43,9 +43,10 @@ w.first_make:amend("min", function(_) return 0 end)
 w.last_make:amend("max", function(_) return w.last_kingdom end)
 
 local state = require("warline.recruiting.state")
-local sizes, arms_of = state.sizes, state.arms_of
+local size_of, arms_of, strong = state.size_of, state.arms_of, state.strong
+local first_of, last_of = state.first_of, state.last_of
 local recruits, enlisted = state.recruits, state.enlisted
-local ready, RECRUIT = state.ready, state.RECRUIT
+local ready, RECRUIT, PAIR, MOST = state.ready, state.RECRUIT, state.PAIR, state.MOST
 local LAST = seats - 1
 
 --- A General's army is complete.
@@ -81,61 +82,73 @@ end
 -- Arms of the weakest recruits that may still follow: Arms 1 of a later kingdom, or that one again.
 -- A hammer that is still to come always fits in: without one an army has 3 Arms a head at most.
 local function weakest_after(recruit)
-  return recruit > state.MOST - 6 and arms_of[recruit] or 1
+  return recruit > MOST - 6 and arms_of[recruit] or 1
 end
 
 local IN_ORDER = "an army is listed in order: kingdoms as in "
   .. table.concat(text.signs(w.kingdom_letters), " ") .. ", Arms rising"
 
-local function strong(recruit) return arms_of[recruit] >= 4 end
 -- May an army grow by those, when so many more must follow?
 local function need_fit(more, last, first, second, third, fourth, fifth, sixth)
   local seat = me()
-  need(more > 0 or strong(first) or strong(second) or strong(third) or strong(fourth)
-    or strong(fifth) or strong(sixth) or recruited_hammer(seat), "WT-RECR-9",
+  need(more > 0 or strong[first] or strong[second] or strong[third] or strong[fourth]
+    or strong[fifth] or strong[sixth] or recruited_hammer(seat), "WT-RECR-9",
     "at least one battalion of an army has Arms 4 or more")
   need(recruited_arms(seat) + arms_of[first] + arms_of[second] + arms_of[third] + arms_of[fourth]
-    + arms_of[fifth] + arms_of[sixth] + more * weakest_after(last) <= state.caps[seat], "WT-RECR-7",
+    + arms_of[fifth] + arms_of[sixth] + more * weakest_after(last) <= state.cap_of(seat),
+    "WT-RECR-7",
     "the Arms of an army are in sum at most " .. state.CAPS .. ", with those that must follow")
 end
 
 local function enlist(seat, recruit)
-  if recruit == 0 then return end
   enlisted[seat] = enlisted[seat] + 1
   recruits[enlisted[seat]][seat] = recruit
 end
+local function enlist_choice(seat, choice)
+  if choice == 0 then return end
+  enlist(seat, first_of[choice])
+  if last_of[choice] ~= choice then enlist(seat, last_of[choice]) end
+end
 local function enlist_all(first, second, third, fourth, fifth, sixth)
   local seat = me()
-  enlist(seat, first)
-  enlist(seat, second)
-  enlist(seat, third)
-  enlist(seat, fourth)
-  enlist(seat, fifth)
-  enlist(seat, sixth)
-  if enlisted[seat] < sizes[seat] then return end
+  enlist_choice(seat, first)
+  enlist_choice(seat, second)
+  enlist_choice(seat, third)
+  enlist_choice(seat, fourth)
+  enlist_choice(seat, fifth)
+  enlist_choice(seat, sixth)
+  if enlisted[seat] < size_of(seat) then return end
   recruited:emit(seat)
   go(flow.deploy_due)
 end
 
 local PARAMETERS = { "{recruit}", "{second}", "{third}", "{fourth}", "{fifth}", "{sixth}" }
 
--- One move names one battalion, or several at once.
+-- One move names one battalion, or several at once: a move has six choices at most, so of more than
+-- six battalions, or five beside the name of a General, each but an odd last one names two.
 local function declare_recruiting(size)
-  -- The next recruit and the last one, if the move names so many; 0 for one beyond.
+  local paired = size > (allied and 5 or 6)
+  local choices = paired and (size + 1) // 2 or size
+  -- The next choice and the last recruit, if the move names so many; 0 for one beyond.
   local function choose_next(name, number, before)
-    if number > size then return 0, before end
-    local recruit = choose(name, RECRUIT) + 1
-    need(recruit >= before, "WT-RUL-239", IN_ORDER)
-    return recruit, recruit
+    if number > choices then return 0, before end
+    if not paired or number == choices and size % 2 == 1 then
+      local recruit = choose(name, RECRUIT) + 1
+      need(recruit >= before, "WT-RUL-239", IN_ORDER)
+      return recruit, recruit
+    end
+    local pair = choose(name, PAIR) + MOST + 1
+    need(first_of[pair] >= before, "WT-RUL-239", IN_ORDER)
+    return pair, last_of[pair]
   end
 
   muster.move { "recruit_" .. size, at = recruiting,
     title = size == 1 and "Recruit" or "Recruit " .. size, secret = true, unlisted = size > 1,
-    text = "R:" .. w.WHOSE .. table.concat(PARAMETERS, "", 1, size),
+    text = "R:" .. w.WHOSE .. table.concat(PARAMETERS, "", 1, choices),
     legal = function()
       w.choose_general()
       local seat = me()
-      local more = sizes[seat] - enlisted[seat] - size
+      local more = size_of(seat) - enlisted[seat] - size
       need(more >= 0, "WT-RECR-6", "the battalions of an army are " .. state.SIZES)
       local first, last = choose_next("recruit", 1, last_recruit(seat))
       local second, third, fourth, fifth, sixth
@@ -149,8 +162,10 @@ local function declare_recruiting(size)
     end,
     apply = enlist_all }
 end
--- Only those of one are listed, for the others are too many; a move has six parameters at most.
-for size = 1, allied and 5 or 6 do declare_recruiting(size) end
+-- Only those of one are listed, for the others are too many. A move has 56 bits for what it names,
+-- and a pair takes 9 of them, or 10 with a sixth kingdom: larger armies take more moves.
+local longest = math.min(state.longest, MOST <= 30 and 12 or 10)
+for size = 1, math.max(longest, allied and 5 or 6) do declare_recruiting(size) end
 
 -- ---- showing the armies -------------------------------------------------------------------------
 
@@ -167,7 +182,7 @@ local function join(unit, seat, recruit, where)
 end
 
 local function reveal_army(seat)
-  for i = 1, sizes[seat] do
+  for i = 1, size_of(seat) do
     local recruit, unit = recruit_of(seat, i), w.first_unit[seat] + i - 1
     join(unit, seat, recruit, w.undeployed[seat])
     w.arms[unit] = arms_of[recruit]
@@ -175,7 +190,7 @@ local function reveal_army(seat)
     recruits[i][seat] = 0
   end
   enlisted[seat] = 0
-  w.stock[seat] = sizes[seat]
+  w.stock[seat] = size_of(seat)
 end
 
 local function reveal()
@@ -185,6 +200,16 @@ local function reveal()
   now.active = now.deployer
   armies_revealed:emit()
 end
+
+-- Who gives up before leaves no recruits behind.
+w.closings:on(function()
+  if ready.revealed then return end
+  for seat = 0, LAST do
+    for i = 1, enlisted[seat] do recruits[i][seat] = 0 end
+    enlisted[seat] = 0
+  end
+  ready.revealed = true
+end)
 
 w.add_stage {
   rank = 1,

@@ -4,7 +4,7 @@
 local text = require("muster.text")
 local w = require("warline.tactical")
 local state = require("warline.recruiting.state")
-local sizes, enlisted = state.sizes, state.enlisted
+local size_of, enlisted = state.size_of, state.enlisted
 
 w.phases.recruit = "RECR"
 
@@ -25,7 +25,7 @@ end
 
 -- Can the army of a General still become one that may be shown (WT-RECR-7, WT-RECR-9)?
 local function check_army(seat, sum, hammer, last)
-  local more, cap = sizes[seat] - enlisted[seat], state.caps[seat]
+  local more, cap = size_of(seat) - enlisted[seat], state.cap_of(seat)
   local least = last > state.MOST - 6 and state.arms_of[last] or 1 -- Arms of who may follow
   if more == 0 and not hammer then
     fault("at least one battalion of an army has Arms 4 or more (WT-RECR-9)")
@@ -38,7 +38,7 @@ end
 
 -- The recruits of a General, as in F1F2F4.
 local function read_recruits(seat, names)
-  local last, sum, hammer, size = 1, 0, false, sizes[seat]
+  local last, sum, hammer, size = 1, 0, false, size_of(seat)
   for i, name in ipairs(text.chunks(names, 2)) do
     local recruit = recruit_named(name)
     local arms = state.arms_of[recruit]
@@ -52,7 +52,20 @@ local function read_recruits(seat, names)
   check_army(seat, sum, hammer, last)
 end
 
--- ---- un and nb ----------------------------------------------------------------------------------
+-- ---- nb and un ----------------------------------------------------------------------------------
+
+-- Without `nb` the armies are of 6.
+local nb = w.key("nb")
+local function agree(value)
+  local size = text.number(value, w.army_size, state.agreed and 6 or w.army_size)
+  text.demand(size, "nb", "an army of this ruleset has "
+    .. w.army_size .. " battalions" .. (state.agreed and ", and a line 6 to so many" or ""), value)
+  if state.agreed then state.agreed.army_size = size end
+end
+nb.read = agree
+if state.agreed then
+  function nb.print() return state.agreed.army_size end
+end
 
 local un = w.key("un")
 local print_undeployed, read_undeployed = un.print, un.read
@@ -62,24 +75,21 @@ function un.print()
 end
 function un.read(value, values)
   if values.ph ~= "RECR" then return read_undeployed(value) end
+  agree(values.nb or "6")
   for _, part in ipairs(value:split(",")) do
     local general, names = text.cut(part, ":")
     local seat = text.index("1234", general or "")
-    if not sizes[seat] or #names % 2 > 0 or enlisted[seat] > 0 then
+    if not seat or seat >= seats or #names % 2 > 0 or enlisted[seat] > 0 then
       text.expected("un", "1:F1F2...", part)
     end
     read_recruits(seat, names)
   end
 end
 
-w.key("nb").read = function(value)
-  text.demand(value == tostring(w.army_size), "nb", "an army of this ruleset has "
-    .. w.army_size .. " battalions", value)
-end
-
 -- ---- the phase ----------------------------------------------------------------------------------
 
-w.readings:on(function(phase)
+w.readings:on(function(phase, values)
+  agree(values.nb or "6")
   if phase ~= "COIN" and phase ~= "RECR" then state.ready.revealed = true end
 end)
 function w.begin.RECR(values)

@@ -1,5 +1,5 @@
 -- Army Recruiting: what a General may choose, and what he has chosen. A recruit is a number,
--- kingdom * 6 + Arms, and 0 none.
+-- kingdom * 6 + Arms, and 0 none; higher numbers are pairs of recruits, the lesser one first.
 
 local w = require("warline.tactical")
 local LAST = seats - 1
@@ -25,6 +25,19 @@ local function for_each(numbers)
 end
 local SIZES, CAPS = for_each(sizes), for_each(caps)
 
+-- A position line may be of smaller armies than the ruleset has (nb, WT-DATA-12).
+local agreed = not w.allied and longest > 6 and not w.options.scale_victory and muster.state {
+  { "army_size", min = 6, max = longest, initial = longest,
+    help = "Battalions of each army (WT-RECR-4)." } } or false
+local size_of, cap_of -- battalions of a General, and Arms in sum
+if agreed then
+  function size_of(_) return agreed.army_size end
+  function cap_of(_) return 7 * agreed.army_size // 2 end -- WT-RECR-7
+else
+  function size_of(seat) return sizes[seat] end
+  function cap_of(seat) return caps[seat] end
+end
+
 local recruits = {} -- fields: the first recruit of each General, the second, and so on
 for i = 1, longest do
   recruits[i] = muster.field { "recruit" .. i, of = "seat", max = MOST, seen = "owner",
@@ -46,17 +59,37 @@ local RECRUIT = muster.letters { letters = letters, width = 2 } -- from 0: recru
 ---@return string as in F1
 local function name_of(recruit) return letters:sub(2 * recruit - 1, 2 * recruit) end
 
+-- What a choice names: a recruit, or a pair of them, whose number follows those of the recruits.
+local first_of, last_of = { [0] = 0 }, { [0] = 0 }
+local strong = { [0] = false } -- has one of them a hammer?
+for recruit = 1, MOST do
+  first_of[recruit], last_of[recruit], strong[recruit] = recruit, recruit, arms_of[recruit] >= 4
+end
+local pairs_named = {}
+for first = 1, MOST do
+  for last = first, MOST do
+    local number = #pairs_named + 1
+    pairs_named[number] = name_of(first) .. name_of(last)
+    first_of[MOST + number], last_of[MOST + number] = first, last
+    arms_of[MOST + number] = arms_of[first] + arms_of[last]
+    strong[MOST + number] = strong[first] or strong[last]
+  end
+end
+local PAIR = muster.letters { letters = table.concat(pairs_named), width = 4 } -- from 0
+
 ---Who recruits now? Player-1's side goes first, allies in the order of their numbers. Nobody when
 ---all are ready.
 ---@return muster.Seat?
 local function who_is_due()
   for _, side in ipairs { w.now.deployer, 1 - w.now.deployer } do
     for _, seat in ipairs(w.generals_of[side]) do
-      if enlisted[seat] < sizes[seat] then return seat end
+      if enlisted[seat] < size_of(seat) then return seat end
     end
   end
 end
 
-return { MOST = MOST, SIZES = SIZES, CAPS = CAPS, RECRUIT = RECRUIT, sizes = sizes, caps = caps,
+return { MOST = MOST, SIZES = SIZES, CAPS = CAPS, RECRUIT = RECRUIT, PAIR = PAIR,
+  agreed = agreed, size_of = size_of, cap_of = cap_of, longest = longest, first_of = first_of,
+  last_of = last_of, strong = strong,
   recruits = recruits, enlisted = enlisted, ready = ready, arms_of = arms_of, name_of = name_of,
   who_is_due = who_is_due }

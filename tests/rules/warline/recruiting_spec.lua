@@ -110,6 +110,52 @@ describe("Army Recruiting: choosing", function()
     equal(S.key("ph"), "RECR")
   end)
 
+  it("a whole army in one token, of 7 to 12 battalions (WT-DATA-13, WT-RECR-7)", function()
+    for size = 7, 12 do
+      local names = ("F1"):rep(size - 6) .. "I1I2S3T4B5B6"
+      rules({ battalions = tostring(size), board = "9x7" })
+      start()
+      S.refuses("R:" .. ("B6"):rep(size), "WT-RECR-7")
+      S.refuses("R:" .. ("F3"):rep(size), "WT-RECR-9")
+      S.refuses("R:I6I6" .. names:sub(5), "WT-RUL-239")
+      play("R:" .. names)
+      equal(S.key("mv"), "B")
+      equal(S.key("un"), "1:" .. names)
+      play("R:" .. names)
+      equal(S.key("un"), "1:" .. names .. ",2:" .. names)
+    end
+  end)
+
+  it("a line without nb is of armies of 6, whatever the ruleset (WT-DATA-12, WT-RECR-6)",
+    function()
+    rules({ battalions = "8" })
+    start("WT1 7x7 7/7/7/7/7/7/7 vr=r ph=RECR")
+    equal(position(), "WT1 7x7 7/7/7/7/7/7/7 vr=r ph=RECR")
+    S.refuses("R:F1F2F3F4F5F6F6", "WT-RECR-6")
+    play(ready)
+    equal(position(), "WT1 7x7 7/7/7/7/7/7/7 vr=r ph=DEP un=1:F1F1I4S4T5T6,2:F1F2F3F4F5F6 "
+      .. "rs=1F2,1I1,1S1,1T2,2F6")
+    start("WT1 7x7 7/7/7/7/7/7/7 vr=r nb=6 ph=RECR")
+    equal(position(), "WT1 7x7 7/7/7/7/7/7/7 vr=r ph=RECR")
+    start("WT1 7x7 7/7/7/7/7/7/7 vr=r nb=7 ph=RECR un=1:F1F1F1F1F1F1")
+    equal(position(), "WT1 7x7 7/7/7/7/7/7/7 vr=r nb=7 ph=RECR un=1:F1F1F1F1F1F1")
+    play("R:F6")
+    equal(S.key("mv"), "B")
+    S.unreadable("WT1 7x7 7/7/7/7/7/7/7 vr=r nb=9 ph=RECR", "nb")
+    S.unreadable("WT1 7x7 7/7/7/7/7/7/7 vr=r nb=5 ph=RECR", "nb")
+  end)
+
+  it("a General who gives up leaves a line that is read (WT-RUL-110, WT-RUL-249)", function()
+    rules()
+    start()
+    play("R:F1F2 resign")
+    local line, hash = position(), state().hash
+    equal(line, "WT1 7x7 7/7/7/7/7/7/7 vr=r ph=OVER rt=B:voluntary:1")
+    start(line)
+    equal(position(), line)
+    equal(state().hash, hash)
+  end)
+
   it("larger armies on larger fields (WT-RECR-4, WT-RECR-5, WT-RECR-7, WT-RECR-15)", function()
     rules({ battalions = "8", board = "9x7" })
     start()
