@@ -54,6 +54,12 @@ w.preparations:on(function()
   if not in_force() then field.prepared = true end
 end)
 
+-- Who gives up before deployment leaves no more behind than the line of a position tells.
+w.closings:on(function()
+  field.prepared = true
+  if in_force() and field.halves == 0 and field.edge_a == 0 then field.edge_a = 3 end
+end)
+
 -- ---- the halves ---------------------------------------------------------------------------------
 
 local function opposite(edge) return (edge + 1) % 4 + 1 end -- of those from 1
@@ -211,13 +217,13 @@ local function demand(good, what) text.demand(good, "hm", what) end
 local OWN_PHASES = text.set "SPLIT HALF OPEN"
 w.readings:on(function(phase, values)
   if OWN_PHASES[phase] then return end
-  demand(field.halves == 0, "h and v belong to ph=HALF")
+  demand(field.halves == 0 or in_force() and phase == "OVER", "h and v belong to ph=HALF")
   if phase == "COIN" or phase == "RECR" then
     demand(not values.hm, "does not belong to ph=" .. phase)
     if not in_force() then field.prepared = true end
   else
     demand(in_force() or not values.hm, "this field is not split")
-    if in_force() and field.edge_a == 0 then field.edge_a = 3 end
+    if in_force() and field.halves == 0 and field.edge_a == 0 then field.edge_a = 3 end
     field.prepared = true
   end
 end)

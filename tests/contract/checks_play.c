@@ -52,7 +52,7 @@ bool check_sound(struct subject *s) {
 }
 
 /* Print, read, and compare what was read with what was printed. */
-bool look_round_trip(struct walk *walk) {
+static bool reads_back(struct walk *walk) {
     struct subject *s = walk->subject;
     struct mst_error error = {0};
     char *look = subject_look(s, walk->match);
@@ -72,6 +72,26 @@ bool look_round_trip(struct walk *walk) {
     mst_free(look_again);
     mst_text_free(line);
     return !s->why.length;
+}
+
+/* The same now, and after each move without choices that is accepted but never listed, as resigning
+ * is; such moves are taken back. */
+bool look_round_trip(struct walk *walk) {
+    struct mst_error error = {0};
+    const struct mst_rules *rules = walk->subject->ruleset->rules;
+    bool holds = reads_back(walk);
+    for (int i = 0; i < rules->kind_count && holds; i++) {
+        const struct mst_kind *kind = &rules->kinds[i];
+        mst_move move = (mst_move)i << MST_KIND_SHIFT;
+        int before = walk->match->ply_count;
+        if (!kind->unlisted || kind->param_count > 0 || mst_match_state(walk->match).over ||
+            mst_match_apply(walk->match, move, &error) != MST_OK)
+            continue;
+        holds = reads_back(walk);
+        if (mst_match_undo(walk->match, walk->match->ply_count - before, &error) != MST_OK)
+            holds = subject_blame(walk->subject, "cannot take back: %s", error.text);
+    }
+    return holds;
 }
 
 bool check_round_trip(struct subject *s) {

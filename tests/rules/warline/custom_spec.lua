@@ -39,6 +39,23 @@ describe("custom battlefield preparation", function()
     equal(S.key("mv"), nil)
   end)
 
+  it("who gives up in the midst of it leaves a line that is read (WT-RUL-110, WT-RUL-249)",
+    function()
+    rules()
+    for _, moves in ipairs { "resign", "H:v resign", "H:h resign", "H:v H:w resign",
+      "H:h H:n resign", "H:h H:n G:2 resign", "H:v H:w G:1 D:F1g1n resign" } do
+      start()
+      play(moves)
+      local line, hash = position(), state().hash
+      start(line)
+      equal(position(), line)
+      equal(state().hash, hash, moves)
+    end
+    start()
+    play("H:v resign")
+    equal(S.key("hm"), "v")
+  end)
+
   it("the middle line is closed to both (WT-CUSTOM-4)", function()
     rules()
     start()
