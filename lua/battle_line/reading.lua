@@ -8,6 +8,7 @@ local cards = require("battle_line.cards")
 local state = require("battle_line.state")
 local flow = require("battle_line.flow")
 local formations = require("battle_line.formations")
+local turn = require("battle_line.turn")
 local notation = require("battle_line.notation")
 local reading = {}
 local options, now, hand = cards.options, state.now, state.hand
@@ -317,6 +318,63 @@ local function read_cards(words)
   demand_none_lost()
 end
 
+-- ---- what no game leads to ----------------------------------------------------------------------
+
+-- Whoever claimed a flag had a formation there, from which nothing is taken any more (BL-RUL-21).
+local function check_claimed(k)
+  local seat = state.holder[state.ground(k)]
+  local least = options.fogNeedsComplete and 3 or 1
+  if not seat or count(state.side(seat, k)) >= least then return end
+  fault("flag " .. k, "P" .. seat + 1 .. " has no complete formation there, so he cannot have "
+    .. "claimed it (BL-CLM-3)")
+end
+
+-- While a Scout is at work it lies topmost in the display, and a card is there to draw or return.
+local function check_scout(decision)
+  local seat = now.turn
+  local shown = top(state.display[seat])
+  demand(shown and cards.role[shown] == cards.ROLE.scout, "display of P" .. seat + 1,
+    "the last card is no Scout, and one is at work (BL-GUI-3)")
+  local held, most = count(hand[seat]), state.most_held(seat, nil)
+  local where = "hand of P" .. seat + 1
+  if decision == "scouting" then
+    demand(state.cards_left() >= now.left, "turn", "more cards to draw than the decks have")
+    demand(held <= most + 2 - now.left, where, "more than " .. most + 2 - now.left
+      .. " cards before so many are drawn (BL-TRN-5)")
+  else
+    demand(held >= now.left, where, "fewer cards than are to be returned (BL-GUI-3)")
+    demand(held <= most + now.left, where, "more than " .. most + now.left
+      .. " cards before so many are returned (BL-TRN-5)")
+  end
+end
+
+-- Who passed had nothing to play (BL-RUL-23). Claims since have left no more to play; draws may
+-- have. Of a hand that the line does not show nothing is known.
+local function check_passes(decision, shown)
+  local seat = now.turn
+  if decision == "after" and now.passed and not now.refilled and shown[seat] then
+    demand(not turn.could_play(seat), "p1",
+      "P" .. seat + 1 .. " has a card that he can play, and may not pass (BL-RUL-23)")
+  elseif decision == "before" and now.quiet and shown[1 - seat]
+    and options.falseClaim ~= "loseTurn" then -- such a claim costs the play
+    demand(not turn.could_play(1 - seat), "q1",
+      "P" .. 2 - seat .. " has a card that he can play and may not have passed (BL-RUL-23)")
+  end
+end
+
+local function check_running(decision, shown)
+  for seat = 0, 1 do
+    demand(not formations.won(seat), "flags",
+      "P" .. seat + 1 .. " has won with these, so the game is over (BL-END-3)")
+  end
+  demand(not now.claimed or formations.owned(now.turn) > 0, "a1",
+    "P" .. now.turn + 1 .. " owns no flag")
+  demand(decision ~= "losing" or state.crowded(0) or state.crowded(1), "turn",
+    "no side has a card too many")
+  if most_left[decision] then check_scout(decision) end
+  check_passes(decision, shown)
+end
+
 -- The first step: automatic claims come before the decision.
 local function go_on(decision)
   local claims = decision == "after" and options.autoClaim and not now.refilled
@@ -333,7 +391,9 @@ local function parse(line)
   local decision = not ended and read_turn(words[3]) or nil
   check_sizes(decision)
   read_extra(words, decision, ended)
+  for k = 1, cards.flags do check_claimed(k) end
   if ended then return read_result(words[3]) end
+  check_running(decision, { [0] = sign(words[5], 1) ~= "?", sign(words[6], 1) ~= "?" })
   go_on(decision)
 end
 

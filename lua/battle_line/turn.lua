@@ -124,10 +124,10 @@ turn.fields = muster.once(function()
 end)
 
 -- May another Leader be played? (BL-RUL-9)
-local function one_leader_more()
+local function one_leader_more(seat)
   if options.leaderCap == "none" then return true end
   local function led(zone) return pieces(zone):some(is_leader) end
-  return not line[me()]:some(led) and not pieces(state.discard[me()]):some(is_leader)
+  return not line[seat]:some(led) and not pieces(state.discard[seat]):some(is_leader)
 end
 
 muster.move { "lay", at = flow.before, title = "Lay a card at a flag",
@@ -137,7 +137,8 @@ muster.move { "lay", at = flow.before, title = "Lay a card at a flag",
     need(forms(card) or cards.is_ground(card), "BL-TAC-6", "a guile card is not laid at a flag")
     need(forms(card))
     need(is_troop(card) or unbarred(), "BL-TAC-4", NO_TACTICS)
-    need(not is_leader(card) or one_leader_more(), "BL-RUL-9", "each player uses one Leader only")
+    need(not is_leader(card) or one_leader_more(me()), "BL-RUL-9",
+      "each player uses one Leader only")
     local flag = turn.choose_flag("flag")
     need(open(flag), "BL-PLC-5", "that flag is claimed: no card comes there")
     need(turn.spots()[state.side(me(), flag)], "BL-PLC-2", function()
@@ -184,45 +185,57 @@ local function has_cards(seat)
   return line[seat]:some(function(zone) return open(flag_of(zone)) and count(zone) > 0 end)
     or has_ground(seat)
 end
-local function has_troop_victims()
-  return line[1 - me()]:some(function(zone)
+local function has_troop_victims(seat)
+  return line[1 - seat]:some(function(zone)
     return open(flag_of(zone)) and pieces(zone):some(is_troop)
   end)
 end
 
-local function can_desert() return options.guileMayFizzle or has_cards(1 - me()) end
-local function can_betray()
-  return options.guileMayFizzle or has_troop_victims() and #turn.spots() > 0
+local function can_desert(seat) return options.guileMayFizzle or has_cards(1 - seat) end
+local function can_betray(seat, room)
+  return options.guileMayFizzle or has_troop_victims(seat) and room
 end
 --- May a Scout be played?
 function turn.can_scout() return not options.scoutNeedsCard or state.cards_left() > 0 end
-local function can_lay(card)
-  return #turn.spots() > 0 and (is_troop(card) or not is_leader(card) or one_leader_more())
-end
 
--- Can a card that is not part of a formation act?
-local function can_act(card)
+-- Can a card of that seat that is not part of a formation act?
+local function can_act(card, seat, room)
   local what = cards.role[card]
   if what == ROLE.scout then return turn.can_scout() end
-  if what == ROLE.redeploy then return has_cards(me()) end
-  if what == ROLE.deserter then return can_desert() end
-  if what == ROLE.traitor then return can_betray() end
+  if what == ROLE.redeploy then return has_cards(seat) end
+  if what == ROLE.deserter then return can_desert(seat) end
+  if what == ROLE.traitor then return can_betray(seat, room) end
   return range(1, cards.flags):some(playable_ground)
 end
-local function can_play(card)
-  if cards.is_tactics(card) and not unbarred() then return false end
-  if forms(card) then return can_lay(card) end
-  return can_act(card)
+-- `room`: has the seat's line a free slot? `free`: may the seat play another tactics card?
+local function can_play(card, seat, room, free)
+  if cards.is_tactics(card) and not free then return false end
+  if forms(card) then return room and (not is_leader(card) or one_leader_more(seat)) end
+  return can_act(card, seat, room)
+end
+
+-- Must that seat play a card, as far as cards of its hand go?
+local function must_play(seat, room, free)
+  if options.passRule == "forcedOnly" then
+    return pieces(hand[seat]):some(function(card) return can_play(card, seat, room, free) end)
+  end
+  return options.passRule == "noTroopPlayable" and pieces(hand[seat]):some(function(card)
+    return is_troop(card) and can_play(card, seat, room, free)
+  end)
+end
+
+--- Had that seat a card to play, so that it may not have passed in the present position?
+---@param seat muster.Seat
+function turn.could_play(seat)
+  return must_play(seat, #state.spots_of(seat) > 0,
+    state.cunning(seat) <= state.cunning(1 - seat))
 end
 
 local function need_nothing_to_play()
-  if options.passRule == "forcedOnly" then
-    need(not pieces(hand[me()]):some(can_play), "BL-RUL-23",
-      "a card of your hand can be played, so you may not pass")
-  elseif options.passRule == "noTroopPlayable" then
-    need(not pieces(hand[me()]):some(function(card) return is_troop(card) and can_play(card) end),
-      "BL-RUL-23", "a troop of your hand can be played, so you may not pass")
-  end
+  need(not must_play(me(), #turn.spots() > 0, unbarred()), "BL-RUL-23",
+    options.passRule == "noTroopPlayable"
+    and "a troop of your hand can be played, so you may not pass"
+    or "a card of your hand can be played, so you may not pass")
 end
 
 muster.move { "pass", at = flow.before, title = "Pass", text = "pass",

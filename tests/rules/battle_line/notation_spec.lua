@@ -22,6 +22,67 @@ describe("positions", function()
     equal(state().hash, hash)
   end)
 
+  local function impossible(position, word)
+    local done, message = pcall(B.begin, position)
+    ok(not done, "a position that cannot be is read")
+    ok(message:find(word, 1, true), message)
+  end
+
+  it("no game goes on when it is won (BL-END-1, BL-END-2, BL-END-3)", function()
+    B.rules("short")
+    local row = { "1+2s+3s+4s", "1+5s+6s+7s", "1+8s+9s+Ts" }
+    impossible({ turn = "2A", flags = row }, "BL-END-3")
+    impossible({ turn = "1B", flags = row, more = "a1" }, "BL-END-3")
+    row[3] = "o+8s+9s+Ts"
+    B.begin { turn = "1B", flags = row, more = "a1" }
+    B.rules("long")
+    impossible({ turn = "2A", flags = { "1+2s+3s+4s", "1+5s+6s+7s", "1+8s+9s+Ts" } }, "BL-END-3")
+  end)
+
+  it("who claimed a flag has a formation there (BL-CLM-3)", function()
+    B.rules("short")
+    impossible({ flags = { "1" } }, "BL-CLM-3")
+    impossible({ flags = { "2+2s+3s+4s" } }, "BL-CLM-3")
+    impossible({ flags = { "2+2s+3s+4s-2h-3h" } }, "BL-CLM-3")
+    impossible({ turn = "-X1", flags = { "1", "1", "1" } }, "BL-CLM-3")
+    B.begin { flags = { "2-2d-3d-4d+2s+3s+4s" } }
+    impossible({ turn = "1B", more = "a1" }, "a1")
+    B.rules("short", { fogNeedsComplete = false })
+    B.begin { flags = { "1[Ks1]+9s+Ts" } }
+    impossible({ flags = { "1[Ks1]" } }, "BL-CLM-3")
+  end)
+
+  it("a Scout at work is shown, and has cards to draw or return (BL-GUI-3, BL-TRN-5)", function()
+    B.rules("short")
+    local six = "2h3h4h5h6h7h"
+    impossible({ turn = "1D3", h1 = six }, "BL-GUI-3")
+    impossible({ turn = "1D3", h1 = six, g2 = "Jc|" }, "BL-GUI-3")
+    impossible({ turn = "1R2", h1 = six, g1 = "JcJd|" }, "BL-GUI-3")
+    B.begin { turn = "1D3", h1 = six, g1 = "Jc|" }
+    impossible({ turn = "1D3", h1 = six .. "8h", g1 = "Jc|" }, "BL-TRN-5")
+    impossible({ turn = "1R2", h1 = "2h", g1 = "Jc|" }, "BL-GUI-3")
+    impossible({ turn = "1R1", g1 = "Jc|" }, "BL-GUI-3")
+    B.begin { turn = "1R2", h1 = six .. "8h9hTh", g1 = "Jc|" }
+    impossible({ turn = "1R1", h1 = six .. "8h9hTh", g1 = "Jc|" }, "BL-TRN-5")
+    impossible({ turn = "1R2", h1 = six .. "8h9hThAh", g1 = "Jc|" }, "hand")
+  end)
+
+  it("who passed had nothing to play (BL-RUL-23, BL-RUL-31)", function()
+    B.rules("short")
+    impossible({ turn = "1B", h1 = "2h", more = "p1" }, "BL-RUL-23")
+    impossible({ turn = "2A", h1 = "2h3h4h5h6h7h8h", more = "q1" }, "BL-RUL-23")
+    B.begin { turn = "1B", h1 = "KhKdQhQd", g1 = "Jd|", more = "p1" }
+    B.begin { turn = "2B", h2 = "KhKdQhQd", g2 = "Jd|", more = "p1" }
+    B.begin { turn = "1B", h1 = "?7t0x", T = "?33", more = "p1" } -- whatever he holds
+    B.rules("short", { passRule = "free" })
+    B.begin { turn = "1B", h1 = "2h", more = "p1" }
+  end)
+
+  it("Mud is gone where a side has a card too many (BL-PLC-2)", function()
+    B.rules("short", { envMovable = true })
+    impossible({ turn = "1L", flags = { "o+2s+3s+4s" } }, "turn")
+  end)
+
   local function random_games(version, toggles, games)
     B.rules(version, toggles)
     local x = 4711

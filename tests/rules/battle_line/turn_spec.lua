@@ -272,7 +272,7 @@ describe("the end", function()
 
   it("two complete sides are compared, none at all is nobody's, more flags win, equal is a draw "
     .. "(BL-RUL-31)", function()
-    B.rules("short")
+    B.rules("short", { passRule = "free" })
     B.begin { turn = "2B", more = "q1 p1", h1 = "KhKdKsQhQdQsQc", h2 = "2h3h4h5h6h7h8h", g1 = "Jd|",
       flags = { "o+2s+3s+4s-2d-3d-5c", "o+Ts", "o-Td", "o", "o" } }
     play("end")
@@ -287,7 +287,7 @@ describe("the end", function()
   end)
 
   it("long: where both would have won, more flags win (BL-RUL-31)", function()
-    B.rules("long")
+    B.rules("long", { passRule = "free" })
     B.begin { turn = "2B", more = "q1 p1", h1 = "KhKdKsQhQdQsQc", h2 = "2h3h4h5h6h7h8h", g1 = "Jd|",
       flags = { "o+2s+3s+4s", "o+2d+3d+4d", "o+2c+3c+4c", "o-5s-6s-7s", "o-5d-6d-7d",
         "o-5c-6c-7c", "o", "o-8c-9c-Tc", "o" } }
