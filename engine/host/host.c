@@ -467,15 +467,31 @@ bool mst_host_parse(struct mst_host *host, struct mst_play *play, const char *te
     return mst_play_settle(play);
 }
 
+/* Arguments: the scene's function, the seat, the buffer. */
+static int write_scene(lua_State *L) {
+    struct mst_buf *out = lua_touserdata(L, 3);
+    lua_settop(L, 2);
+    lua_call(L, 1, 1);
+    mst_json_write(L, 1, out);
+    return 0;
+}
+
 bool mst_host_scene(struct mst_host *host, struct mst_play *play, int seat, struct mst_buf *out) {
-    struct mst_error error = {0};
+    lua_State *L = host->L;
+    bool outer = host->reading;
     if (host->scene_ref == LUA_NOREF)
         return mst_play_fail(play, MST_SCRIPT_ERROR, "", "this game has no scene (muster.scene)");
-    if (!ask(host, play, host->scene_ref, &(int64_t){seat}, 1))
-        return false;
-    bool done = mst_json_write(host->L, -1, out, &error);
-    lua_pop(host->L, 1);
-    return done || mst_host_call_failed(play, &error);
+    mst_play_ready(play);
+    if (!lua_checkstack(L, 8))
+        return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+    lua_pushcfunction(L, write_scene);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, host->scene_ref);
+    lua_pushinteger(L, seat);
+    lua_pushlightuserdata(L, out);
+    host->reading = true;
+    bool done = call_pushed(host, play, 3, 0);
+    host->reading = outer;
+    return done;
 }
 
 /* Evaluate by code. False if Lua must be called instead: the match is over, or the code failed. */

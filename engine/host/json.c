@@ -4,126 +4,126 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_KEYS = 64, MOST_DEPTH = 20 };
+#include "host/sandbox_state.h"
 
-void mst_json_string(struct mst_buf *out, const char *text, size_t length) {
-    mst_buf_char(out, '"');
+enum { MOST_KEYS = 64, MOST_DEPTH = 20, PART = 16 };
+
+static const char KEYS[] =
+    "a scene contains strings, integers, booleans and tables, and tables are "
+    "lists or have up to 64 string keys, not keys of type %s";
+
+struct writer {
+    lua_State *L;
+    struct mst_buf *out;
+    size_t left; /* bytes that may still be written */
+};
+
+static void refuse(const struct writer *w, const char *what) {
+    sandbox_fail(w->L, MST_SCRIPT_ERROR, "",
+                 "a scene contains strings, integers, booleans and tables, %s", what);
+}
+
+/* Charge for a part that takes `length` bytes. */
+static void charge(struct writer *w, size_t length) {
+    if (length + PART > w->left)
+        sandbox_fail(w->L, MST_BUDGET, "", "the scene exceeds its limit of %d KB",
+                     MST_JSON_BYTES / 1024);
+    w->left -= length + PART;
+    mst_sandbox_charge(w->L, 4 + (int64_t)(length / 4));
+}
+
+static void write_string(struct writer *w, const char *text, size_t length) {
+    charge(w, length);
+    mst_buf_char(w->out, '"');
     for (size_t i = 0; i < length; i++) {
         unsigned char c = (unsigned char)text[i];
         if (c == '"' || c == '\\') {
-            mst_buf_char(out, '\\');
-            mst_buf_char(out, (char)c);
+            mst_buf_char(w->out, '\\');
+            mst_buf_char(w->out, (char)c);
         } else if (c < 0x20) {
-            mst_buf_printf(out, "\\u%04x", c);
+            mst_buf_printf(w->out, "\\u%04x", c);
         } else {
-            mst_buf_char(out, (char)c);
+            mst_buf_char(w->out, (char)c);
         }
     }
-    mst_buf_char(out, '"');
+    mst_buf_char(w->out, '"');
 }
 
-static bool refuse(struct mst_error *error, const char *what) {
-    mst_fail(error, MST_SCRIPT_ERROR, "",
-             "a scene contains strings, integers, booleans and tables, %s", what);
-    return false;
-}
+static void write_value(struct writer *w, int depth);
 
-static bool write_value(lua_State *L, int depth, struct mst_buf *out, struct mst_error *error);
-
-static bool write_array(lua_State *L, int depth, struct mst_buf *out, struct mst_error *error) {
-    int count = (int)lua_rawlen(L, -1);
-    mst_buf_char(out, '[');
-    for (int i = 1; i <= count; i++) {
+static void write_array(struct writer *w, int depth) {
+    lua_Integer count = (lua_Integer)lua_rawlen(w->L, -1);
+    mst_buf_char(w->out, '[');
+    for (lua_Integer i = 1; i <= count; i++) {
         if (i > 1)
-            mst_buf_char(out, ',');
-        lua_rawgeti(L, -1, i);
-        bool done = write_value(L, depth + 1, out, error);
-        lua_pop(L, 1);
-        if (!done)
-            return false;
+            mst_buf_char(w->out, ',');
+        lua_rawgeti(w->L, -1, i);
+        write_value(w, depth + 1);
+        lua_pop(w->L, 1);
     }
-    mst_buf_char(out, ']');
-    return true;
+    mst_buf_char(w->out, ']');
 }
 
-static int compare_keys(const void *a, const void *b) {
-    const char *const *x = a, *const *y = b;
-    return strcmp(*x, *y);
-}
-
-/* Collect the string keys of the table on top of the stack, in byte order. -1 if there is another
- * kind of key. */
-static int sorted_keys(lua_State *L, const char **keys) {
-    int count = 0;
-    lua_pushnil(L);
-    while (lua_next(L, -2)) {
-        lua_pop(L, 1);
-        if (lua_type(L, -1) != LUA_TSTRING || count == MOST_KEYS) {
-            lua_pop(L, 1);
-            return -1;
-        }
-        keys[count++] = lua_tostring(L, -1); /* borrowed: the table holds it */
-    }
-    qsort(keys, (size_t)count, sizeof *keys, compare_keys);
-    return count;
-}
-
-static bool write_object(lua_State *L, int depth, struct mst_buf *out, struct mst_error *error) {
-    const char *keys[MOST_KEYS];
-    int count = sorted_keys(L, keys);
-    if (count < 0)
-        return refuse(error, "and tables are lists or have up to 64 string keys");
-    if (!count) {
-        mst_buf_puts(out, "[]");
-        return true;
-    }
-    mst_buf_char(out, '{');
+/* The table on top of the stack has up to MOST_KEYS keys, all strings. */
+static void write_object(struct writer *w, int depth) {
+    int count, table = lua_gettop(w->L);
+    const struct mst_key *keys = sandbox_keys(w->L, table, KEYS, &count);
+    if (count > MOST_KEYS || (count && !keys[0].text)) /* integers come first */
+        sandbox_fail(w->L, MST_SCRIPT_ERROR, "", KEYS, "integer");
+    mst_buf_puts(w->out, count ? "{" : "[");
     for (int i = 0; i < count; i++) {
         if (i)
-            mst_buf_char(out, ',');
-        mst_json_string(out, keys[i], strlen(keys[i]));
-        mst_buf_char(out, ':');
-        lua_pushstring(L, keys[i]);
-        lua_rawget(L, -2);
-        bool done = write_value(L, depth + 1, out, error);
-        lua_pop(L, 1);
-        if (!done)
-            return false;
+            mst_buf_char(w->out, ',');
+        write_string(w, keys[i].text, keys[i].length);
+        mst_buf_char(w->out, ':');
+        sandbox_push_key(w->L, &keys[i]);
+        lua_rawget(w->L, table);
+        write_value(w, depth + 1);
+        lua_pop(w->L, 1);
     }
-    mst_buf_char(out, '}');
-    return true;
+    mst_buf_puts(w->out, count ? "}" : "]");
+    lua_settop(w->L, table); /* drops the keys */
 }
 
-static bool write_value(lua_State *L, int depth, struct mst_buf *out, struct mst_error *error) {
+static void write_value(struct writer *w, int depth) {
+    lua_State *L = w->L;
     size_t length;
     const char *text;
     if (depth > MOST_DEPTH || !lua_checkstack(L, 8))
-        return refuse(error, "nested at most 20 levels deep");
+        refuse(w, "nested at most 20 levels deep");
     switch (lua_type(L, -1)) {
-    case LUA_TBOOLEAN: mst_buf_puts(out, lua_toboolean(L, -1) ? "true" : "false"); return true;
+    case LUA_TBOOLEAN:
+        charge(w, 0);
+        mst_buf_puts(w->out, lua_toboolean(L, -1) ? "true" : "false");
+        break;
     case LUA_TNUMBER:
         if (!lua_isinteger(L, -1))
-            return refuse(error, "not fractions");
-        mst_buf_int(out, lua_tointeger(L, -1));
-        return true;
+            refuse(w, "not fractions");
+        charge(w, 0);
+        mst_buf_int(w->out, lua_tointeger(L, -1));
+        break;
     case LUA_TSTRING:
         text = lua_tolstring(L, -1, &length);
-        mst_json_string(out, text, length);
-        return true;
+        write_string(w, text, length);
+        break;
     case LUA_TTABLE:
-        lua_rawgeti(L, -1, 1);
-        bool array = !lua_isnil(L, -1);
+        charge(w, 0);
+        bool array = lua_rawgeti(L, -1, 1) != LUA_TNIL;
         lua_pop(L, 1);
-        return array ? write_array(L, depth, out, error) : write_object(L, depth, out, error);
-    default: return refuse(error, lua_typename(L, lua_type(L, -1)));
+        if (array)
+            write_array(w, depth);
+        else
+            write_object(w, depth);
+        break;
+    default: refuse(w, luaL_typename(L, -1));
     }
+    if (w->out->failed)
+        sandbox_fail(L, MST_NO_MEMORY, "", "out of memory");
 }
 
-bool mst_json_write(lua_State *L, int index, struct mst_buf *out, struct mst_error *error) {
+void mst_json_write(lua_State *L, int index, struct mst_buf *out) {
+    struct writer w = {.L = L, .out = out, .left = MST_JSON_BYTES};
     lua_pushvalue(L, index);
-    bool done = write_value(L, 0, out, error);
+    write_value(&w, 0);
     lua_pop(L, 1);
-    if (done && out->failed)
-        mst_fail(error, MST_NO_MEMORY, "", "out of memory");
-    return done && !out->failed;
 }

@@ -7,11 +7,11 @@
 
 #include "base/base.h"
 
-/* Append the value in slot `index`. A table that is empty or has a [1] is an array. Returns false
- * with `error` for a value without a JSON form, for more than 20 levels of nesting, or when out of
- * memory. */
-bool mst_json_write(lua_State *L, int index, struct mst_buf *out, struct mst_error *error);
-/* Append `text` as a JSON string. */
-void mst_json_string(struct mst_buf *out, const char *text, size_t length);
+enum { MST_JSON_BYTES = 1 << 20 }; /* limit of one value, where each part counts 16 bytes */
+
+/* Append the value in slot `index`. A table that is empty or has a [1] is an array. Charges for
+ * every part and byte. Raises for a value without a JSON form, for more than 20 levels of nesting,
+ * beyond the limit (MST_BUDGET), or when out of memory. Only inside mst_sandbox_call. */
+void mst_json_write(lua_State *L, int index, struct mst_buf *out);
 
 #endif

@@ -10,6 +10,40 @@
 
 #include "host/sandbox_state.h"
 
+/* ---- numbers and strings --------------------------------------------------------------------- */
+
+enum { READ_NUMBER = 8, WRITE_FLOAT = 32 }; /* units */
+
+/* Charge for reading a number from the value in slot `index` if it is a string. */
+static void charge_reading(lua_State *L, int index) {
+    if (lua_type(L, index) == LUA_TSTRING)
+        mst_sandbox_charge(L, READ_NUMBER + (int64_t)(lua_rawlen(L, index) / 8));
+}
+
+lua_Integer sandbox_integer(lua_State *L, int index) {
+    charge_reading(L, index);
+    return luaL_checkinteger(L, index);
+}
+
+lua_Integer sandbox_opt_integer(lua_State *L, int index, lua_Integer absent) {
+    return lua_isnoneornil(L, index) ? absent : sandbox_integer(L, index);
+}
+
+lua_Number sandbox_number(lua_State *L, int index) {
+    charge_reading(L, index);
+    return luaL_checknumber(L, index);
+}
+
+void sandbox_charge_text(lua_State *L, int index) {
+    if (lua_type(L, index) == LUA_TNUMBER && !lua_isinteger(L, index))
+        mst_sandbox_charge(L, WRITE_FLOAT);
+}
+
+const char *sandbox_text(lua_State *L, int index, size_t *length) {
+    sandbox_charge_text(L, index);
+    return luaL_checklstring(L, index, length);
+}
+
 /* ---- missing names --------------------------------------------------------------------------- */
 
 struct absent {
@@ -78,7 +112,7 @@ static const struct absent ABSENT[] = {
 static const char *nearest_key(lua_State *L, int index, const char *wanted) {
     struct mst_nearest nearest = {.wanted = wanted};
     int count;
-    const struct mst_key *keys = sandbox_keys(L, index, false, &count);
+    const struct mst_key *keys = sandbox_keys(L, index, NULL, &count);
     for (int i = 0; i < count; i++)
         if (keys[i].text)
             mst_nearest_offer(&nearest, keys[i].text);
@@ -169,7 +203,7 @@ static int base_assert(lua_State *L) {
 }
 
 static int base_error(lua_State *L) {
-    lua_Integer level = luaL_optinteger(L, 2, 1);
+    lua_Integer level = sandbox_opt_integer(L, 2, 1);
     char at[sizeof((struct mst_error *)0)->at];
     if (level == 0 && lua_type(L, 1) == LUA_TSTRING) {
         const char *text = mst_sandbox_blamed(L, lua_tostring(L, 1), at, sizeof at);
@@ -187,7 +221,7 @@ static int base_error(lua_State *L) {
 }
 
 static int ipairs_step(lua_State *L) {
-    lua_Integer i = luaL_checkinteger(L, 2) + 1;
+    lua_Integer i = sandbox_integer(L, 2) + 1;
     lua_pushinteger(L, i);
     return lua_geti(L, 1, i) == LUA_TNIL ? 1 : 2;
 }
@@ -220,7 +254,9 @@ static int base_pairs(lua_State *L) {
     int count;
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
-    const struct mst_key *keys = sandbox_keys(L, 1, true, &count); /* table, buffer */
+    const struct mst_key *keys = sandbox_keys(
+        L, 1, "pairs: a key of type %s has no fixed order; use integers and strings as keys",
+        &count); /* table, buffer */
     lua_pushvalue(L, 1);
     lua_createtable(L, count, 0); /* table, buffer, table, list */
     for (int i = 0; i < count; i++) {
@@ -239,7 +275,7 @@ static int base_select(lua_State *L) {
         lua_pushinteger(L, count - 1);
         return 1;
     }
-    lua_Integer n = luaL_checkinteger(L, 1);
+    lua_Integer n = sandbox_integer(L, 1);
     n = n < 0 ? count + n : n > count ? count : n;
     luaL_argcheck(L, n >= 1, 1, "index out of range");
     return count - (int)n;
@@ -255,8 +291,9 @@ static int digit_value(char c) {
 }
 
 static int number_in_base(lua_State *L) {
-    lua_Integer base = luaL_checkinteger(L, 2);
+    lua_Integer base = sandbox_integer(L, 2);
     luaL_checktype(L, 1, LUA_TSTRING);
+    charge_reading(L, 1);
     luaL_argcheck(L, base >= 2 && base <= 36, 2, "base out of range");
     const char *text = lua_tostring(L, 1);
     bool minus = *text == '-';
@@ -281,6 +318,7 @@ static int base_tonumber(lua_State *L) {
         return 1;
     }
     const char *text = lua_type(L, 1) == LUA_TSTRING ? lua_tolstring(L, 1, &length) : NULL;
+    charge_reading(L, 1);
     if (!text || lua_stringtonumber(L, text) != length + 1)
         luaL_pushfail(L);
     return 1;
@@ -301,6 +339,7 @@ static void push_digits(lua_State *L, lua_Integer number) {
 static int base_tostring(lua_State *L) {
     luaL_checkany(L, 1);
     lua_settop(L, 1);
+    sandbox_charge_text(L, 1);
     if (lua_isinteger(L, 1))
         push_digits(L, lua_tointeger(L, 1));
     else if (lua_isboolean(L, 1))
@@ -348,7 +387,7 @@ static int math_abs(lua_State *L) {
         lua_Integer n = lua_tointeger(L, 1);
         lua_pushinteger(L, n < 0 ? (lua_Integer)(0u - (lua_Unsigned)n) : n);
     } else {
-        lua_pushnumber(L, fabs(luaL_checknumber(L, 1)));
+        lua_pushnumber(L, fabs(sandbox_number(L, 1)));
     }
     return 1;
 }
@@ -356,10 +395,10 @@ static int math_abs(lua_State *L) {
 /* The smallest argument by `LUA_OPLT`, or the largest if `max`. */
 static int extreme(lua_State *L, bool max) {
     int count = lua_gettop(L), best = 1;
-    luaL_checknumber(L, 1);
+    sandbox_number(L, 1);
     mst_sandbox_charge(L, count);
     for (int i = 2; i <= count; i++) {
-        luaL_checknumber(L, i);
+        sandbox_number(L, i);
         if (lua_compare(L, max ? best : i, max ? i : best, LUA_OPLT))
             best = i;
     }
@@ -386,14 +425,14 @@ static int push_rounded(lua_State *L, lua_Number rounded) {
 
 static int math_floor(lua_State *L) {
     if (!lua_isinteger(L, 1))
-        return push_rounded(L, floor(luaL_checknumber(L, 1)));
+        return push_rounded(L, floor(sandbox_number(L, 1)));
     lua_settop(L, 1);
     return 1;
 }
 
 static int math_ceil(lua_State *L) {
     if (!lua_isinteger(L, 1))
-        return push_rounded(L, ceil(luaL_checknumber(L, 1)));
+        return push_rounded(L, ceil(sandbox_number(L, 1)));
     lua_settop(L, 1);
     return 1;
 }
@@ -401,6 +440,7 @@ static int math_ceil(lua_State *L) {
 static int math_tointeger(lua_State *L) {
     int exact;
     luaL_checkany(L, 1);
+    charge_reading(L, 1);
     lua_Integer n = lua_tointegerx(L, 1, &exact);
     if (exact)
         lua_pushinteger(L, n);
@@ -419,7 +459,7 @@ static int math_type(lua_State *L) {
 }
 
 static int math_ult(lua_State *L) {
-    lua_Integer a = luaL_checkinteger(L, 1), b = luaL_checkinteger(L, 2);
+    lua_Integer a = sandbox_integer(L, 1), b = sandbox_integer(L, 2);
     lua_pushboolean(L, (lua_Unsigned)a < (lua_Unsigned)b);
     return 1;
 }

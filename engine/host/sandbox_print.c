@@ -51,7 +51,7 @@ static uint64_t other_keys_print(struct walk *w, int table) {
 static uint64_t table_print(struct walk *w) {
     lua_State *L = w->L;
     int table = lua_gettop(L), count;
-    const struct mst_key *keys = sandbox_keys(L, table, false, &count);
+    const struct mst_key *keys = sandbox_keys(L, table, NULL, &count);
     uint64_t hash = (uint64_t)count;
     for (int i = 0; i < count; i++) {
         hash =

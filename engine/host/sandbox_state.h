@@ -85,6 +85,14 @@ void sandbox_line(lua_State *L, int level, char *at, size_t size);
 int sandbox_pass_on(lua_State *L, lua_State *thread, int status);
 /* Set `fault` for a refused allocation. */
 void sandbox_memory_fault(struct mst_sandbox *s, struct mst_error *fault);
+/* Arguments of library functions, like luaL_checkinteger, luaL_optinteger, luaL_checknumber and
+ * luaL_checklstring, but conversions between numbers and strings are charged. */
+lua_Integer sandbox_integer(lua_State *L, int index);
+lua_Integer sandbox_opt_integer(lua_State *L, int index, lua_Integer absent);
+lua_Number sandbox_number(lua_State *L, int index);
+const char *sandbox_text(lua_State *L, int index, size_t *length);
+/* Charge for making a string from the value in slot `index` if it is a float. */
+void sandbox_charge_text(lua_State *L, int index);
 /* The cost of scanning any table, beyond the cost of its entries. */
 int64_t sandbox_scan_cost(const struct mst_sandbox *s);
 
@@ -95,9 +103,9 @@ struct mst_key {
     size_t length;
 };
 /* Push a userdata with the integer and string keys of the table in slot `index`: integers
- * ascending, then strings in byte order. With `strict`, other keys raise; otherwise they are
- * skipped. Needs 4 slots. */
-struct mst_key *sandbox_keys(lua_State *L, int index, bool strict, int *count);
+ * ascending, then strings in byte order. Other keys raise `refusal`, a format for their type, or
+ * are skipped if it is NULL. Needs 4 slots. */
+struct mst_key *sandbox_keys(lua_State *L, int index, const char *refusal, int *count);
 void sandbox_push_key(lua_State *L, const struct mst_key *key);
 
 /* Replace the table on top of the stack with a proxy that reads from it and refuses writes. */

@@ -31,8 +31,8 @@ static void clip(lua_Integer *from, lua_Integer *to, size_t length) {
 
 static int string_sub(lua_State *L) {
     size_t length;
-    const char *text = luaL_checklstring(L, 1, &length);
-    lua_Integer from = luaL_checkinteger(L, 2), to = luaL_optinteger(L, 3, -1);
+    const char *text = sandbox_text(L, 1, &length);
+    lua_Integer from = sandbox_integer(L, 2), to = sandbox_opt_integer(L, 3, -1);
     clip(&from, &to, length);
     lua_pushlstring(L, from <= to ? text + from - 1 : "", from <= to ? (size_t)(to - from + 1) : 0);
     return 1;
@@ -40,8 +40,8 @@ static int string_sub(lua_State *L) {
 
 static int string_byte(lua_State *L) {
     size_t length;
-    const char *text = luaL_checklstring(L, 1, &length);
-    lua_Integer from = luaL_optinteger(L, 2, 1), to = luaL_optinteger(L, 3, from);
+    const char *text = sandbox_text(L, 1, &length);
+    lua_Integer from = sandbox_opt_integer(L, 2, 1), to = sandbox_opt_integer(L, 3, from);
     clip(&from, &to, length);
     if (from > to)
         return 0;
@@ -60,8 +60,8 @@ static int string_char(lua_State *L) {
     mst_sandbox_charge(L, count);
     char *out = text_buffer(L, (size_t)count);
     for (int i = 1; i <= count; i++) {
-        lua_Integer c = luaL_checkinteger(L, i);
-        luaL_argcheck(L, c >= 0 && c <= 255, i, "value out of range");
+        lua_Integer c = sandbox_integer(L, i);
+        luaL_argcheck(L, c >= 1 && c <= 255, i, "expected a byte from 1 to 255");
         out[i - 1] = (char)c;
     }
     lua_pushlstring(L, out, (size_t)count);
@@ -70,7 +70,7 @@ static int string_char(lua_State *L) {
 
 static int string_len(lua_State *L) {
     size_t length;
-    luaL_checklstring(L, 1, &length);
+    sandbox_text(L, 1, &length);
     lua_pushinteger(L, (lua_Integer)length);
     return 1;
 }
@@ -78,7 +78,7 @@ static int string_len(lua_State *L) {
 /* Push string 1 with each letter from first to first+25 shifted by `shift`. */
 static int shift_letters(lua_State *L, char first, int shift) {
     size_t length;
-    const char *text = luaL_checklstring(L, 1, &length);
+    const char *text = sandbox_text(L, 1, &length);
     mst_sandbox_charge(L, (int64_t)(length / 16));
     char *out = text_buffer(L, length);
     for (size_t i = 0; i < length; i++) {
@@ -99,7 +99,7 @@ static int string_upper(lua_State *L) {
 
 static int string_reverse(lua_State *L) {
     size_t length;
-    const char *text = luaL_checklstring(L, 1, &length);
+    const char *text = sandbox_text(L, 1, &length);
     mst_sandbox_charge(L, (int64_t)(length / 16));
     char *out = text_buffer(L, length);
     for (size_t i = 0; i < length; i++)
@@ -110,8 +110,9 @@ static int string_reverse(lua_State *L) {
 
 static int string_rep(lua_State *L) {
     size_t length, gap;
-    const char *text = luaL_checklstring(L, 1, &length);
-    lua_Integer count = luaL_checkinteger(L, 2);
+    const char *text = sandbox_text(L, 1, &length);
+    lua_Integer count = sandbox_integer(L, 2);
+    sandbox_charge_text(L, 3);
     const char *separator = luaL_optlstring(L, 3, "", &gap);
     if (count <= 0 || length + gap == 0) {
         lua_pushliteral(L, "");
@@ -160,8 +161,8 @@ static lua_Integer locate(lua_State *L, const char *text, size_t length, const c
 
 static int string_find(lua_State *L) {
     size_t length, size;
-    const char *text = luaL_checklstring(L, 1, &length), *what = luaL_checklstring(L, 2, &size);
-    lua_Integer from = luaL_optinteger(L, 3, 1), to = -1;
+    const char *text = sandbox_text(L, 1, &length), *what = sandbox_text(L, 2, &size);
+    lua_Integer from = sandbox_opt_integer(L, 3, 1), to = -1;
     clip(&from, &to, length);
     lua_Integer at =
         from > (lua_Integer)length + 1 ? -1 : locate(L, text, length, what, size, (size_t)from - 1);
@@ -176,8 +177,7 @@ static int string_find(lua_State *L) {
 
 static int string_split(lua_State *L) {
     size_t length, size, from = 0;
-    const char *text = luaL_checklstring(L, 1, &length),
-               *separator = luaL_checklstring(L, 2, &size);
+    const char *text = sandbox_text(L, 1, &length), *separator = sandbox_text(L, 2, &size);
     luaL_argcheck(L, size > 0, 2, "a separator must have at least one byte");
     lua_settop(L, 2);
     lua_newtable(L);
@@ -199,7 +199,7 @@ static bool is_blank(char c) {
 
 static int string_trim(lua_State *L) {
     size_t end, from = 0;
-    const char *text = luaL_checklstring(L, 1, &end);
+    const char *text = sandbox_text(L, 1, &end);
     mst_sandbox_charge(L, (int64_t)(end / 16));
     while (from < end && is_blank(text[from]))
         from++;
@@ -211,7 +211,7 @@ static int string_trim(lua_State *L) {
 
 static int string_starts(lua_State *L) {
     size_t length, size;
-    const char *text = luaL_checklstring(L, 1, &length), *start = luaL_checklstring(L, 2, &size);
+    const char *text = sandbox_text(L, 1, &length), *start = sandbox_text(L, 2, &size);
     mst_sandbox_charge(L, (int64_t)(size / 64));
     lua_pushboolean(L, size <= length && memcmp(text, start, size) == 0);
     return 1;
@@ -258,9 +258,10 @@ static const char *read_directive(lua_State *L, const char *at, struct directive
 /* Push value `arg` as a string. Tables and functions show only their type. */
 static const char *push_text(lua_State *L, int arg, size_t *length) {
     luaL_checkany(L, arg);
+    sandbox_charge_text(L, arg);
     if (lua_isboolean(L, arg))
         lua_pushstring(L, lua_toboolean(L, arg) ? "true" : "false");
-    else if (lua_isnumber(L, arg) || lua_type(L, arg) == LUA_TSTRING)
+    else if (lua_type(L, arg) == LUA_TNUMBER || lua_type(L, arg) == LUA_TSTRING)
         lua_pushvalue(L, arg);
     else
         lua_pushstring(L, luaL_typename(L, arg));
@@ -304,13 +305,16 @@ static void put_number(lua_State *L, struct out *out, struct directive *d, int a
     int length;
     snprintf(spec, sizeof spec, "%s%s%c", d->spec, strchr("dixX", d->kind) ? "ll" : "", d->kind);
     if (d->kind == 'f') {
-        lua_Number number = luaL_checknumber(L, arg);
+        lua_Number number = sandbox_number(L, arg);
         number = number != number ? fabs(number) : number; /* avoid "-nan" */
+        mst_sandbox_charge(L, fabs(number) < 1e15 && d->precision < 20 ? 16 : 200);
         length = snprintf(text, sizeof text, spec, number);
     } else if (d->kind == 'c') {
-        length = snprintf(text, sizeof text, spec, (int)(unsigned char)luaL_checkinteger(L, arg));
+        lua_Integer byte = sandbox_integer(L, arg);
+        luaL_argcheck(L, byte >= 1 && byte <= 255, arg, "expected a byte from 1 to 255");
+        length = snprintf(text, sizeof text, spec, (int)byte);
     } else {
-        length = snprintf(text, sizeof text, spec, (long long)luaL_checkinteger(L, arg));
+        length = snprintf(text, sizeof text, spec, (long long)sandbox_integer(L, arg));
     }
     put(L, out, text, (size_t)length);
 }
@@ -318,7 +322,7 @@ static void put_number(lua_State *L, struct out *out, struct directive *d, int a
 
 static int string_format(lua_State *L) {
     size_t length;
-    const char *at = luaL_checklstring(L, 1, &length), *end = at + length;
+    const char *at = sandbox_text(L, 1, &length), *end = at + length;
     struct out out = {.text = NULL};
     int arg = 1, top = lua_gettop(L);
     luaL_checkstack(L, 4, "too many values");

@@ -46,16 +46,13 @@ static bool has_order(lua_State *L, int index) {
 }
 
 /* The number of keys that have an order, and the total length of the strings among them. */
-static int count_keys(lua_State *L, int table, bool strict, size_t *texts) {
+static int count_keys(lua_State *L, int table, const char *refusal, size_t *texts) {
     int count = 0;
     *texts = 0;
     for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
         if (!has_order(L, -2)) {
-            if (strict)
-                luaL_error(
-                    L,
-                    "pairs: a key of type %s has no fixed order; use integers and strings as keys",
-                    luaL_typename(L, -2));
+            if (refusal)
+                luaL_error(L, refusal, luaL_typename(L, -2));
             continue;
         }
         *texts += lua_type(L, -2) == LUA_TSTRING ? lua_rawlen(L, -2) : 0;
@@ -71,11 +68,11 @@ static int bits(int64_t number) {
     return count;
 }
 
-struct mst_key *sandbox_keys(lua_State *L, int index, bool strict, int *count) {
+struct mst_key *sandbox_keys(lua_State *L, int index, const char *refusal, int *count) {
     size_t texts;
     int table = lua_absindex(L, index);
     mst_sandbox_charge(L, sandbox_scan_cost(sandbox_of(L)));
-    *count = count_keys(L, table, strict, &texts);
+    *count = count_keys(L, table, refusal, &texts);
     mst_sandbox_charge(L, (2 * *count + (int64_t)(texts / 32)) * bits(*count));
     struct mst_key *keys = lua_newuserdatauv(L, ((size_t)*count + 1) * sizeof *keys, 0);
     struct mst_key *key = keys;
@@ -119,7 +116,7 @@ static int table_insert(lua_State *L) {
     if (values != 2 && values != 3)
         return luaL_error(L, "table.insert takes (list, value) or (list, position, value)");
     if (values == 3)
-        at = luaL_checkinteger(L, 2);
+        at = sandbox_integer(L, 2);
     luaL_argcheck(L, at >= 1 && at <= size + 1, 2, "position out of bounds");
     mst_sandbox_charge(L, size + 1 - at);
     for (lua_Integer i = size; i >= at; i--) {
@@ -132,7 +129,7 @@ static int table_insert(lua_State *L) {
 
 static int table_remove(lua_State *L) {
     check_writable(L, 1);
-    lua_Integer size = list_size(L, 1), at = luaL_optinteger(L, 2, size);
+    lua_Integer size = list_size(L, 1), at = sandbox_opt_integer(L, 2, size);
     bool bare = size == 0 && (at == 0 || at == size + 1);
     luaL_argcheck(L, bare || (at >= 1 && at <= size + 1), 2, "position out of bounds");
     mst_sandbox_charge(L, size > at ? size - at : 0);
@@ -150,8 +147,8 @@ static int table_remove(lua_State *L) {
 
 static int table_move(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
-    lua_Integer from = luaL_checkinteger(L, 2), last = luaL_checkinteger(L, 3);
-    lua_Integer to = luaL_checkinteger(L, 4);
+    lua_Integer from = sandbox_integer(L, 2), last = sandbox_integer(L, 3);
+    lua_Integer to = sandbox_integer(L, 4);
     int target = lua_isnoneornil(L, 5) ? 1 : 5;
     check_writable(L, target);
     if (last >= from) {
@@ -184,8 +181,8 @@ static int table_pack(lua_State *L) {
 
 static int table_unpack(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
-    lua_Integer from = luaL_optinteger(L, 2, 1);
-    lua_Integer to = lua_isnoneornil(L, 3) ? list_size(L, 1) : luaL_checkinteger(L, 3);
+    lua_Integer from = sandbox_opt_integer(L, 2, 1);
+    lua_Integer to = lua_isnoneornil(L, 3) ? list_size(L, 1) : sandbox_integer(L, 3);
     if (from > to)
         return 0;
     lua_Unsigned count = (lua_Unsigned)to - (lua_Unsigned)from;
@@ -204,18 +201,20 @@ static int table_unpack(lua_State *L) {
 /* Push element i of the list in slot 1 as a string. */
 static const char *push_element(lua_State *L, lua_Integer i, size_t *length) {
     lua_rawgeti(L, 1, i);
-    if (!lua_isnumber(L, -1) && lua_type(L, -1) != LUA_TSTRING)
+    if (lua_type(L, -1) != LUA_TNUMBER && lua_type(L, -1) != LUA_TSTRING)
         luaL_error(L, "table.concat: element %I is a %s; expected a string or a number",
                    (LUAI_UACINT)i, luaL_typename(L, -1));
+    sandbox_charge_text(L, -1);
     return lua_tolstring(L, -1, length);
 }
 
 static int table_concat(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     size_t gap, length, size = 0;
+    sandbox_charge_text(L, 2);
     const char *separator = luaL_optlstring(L, 2, "", &gap);
-    lua_Integer from = luaL_optinteger(L, 3, 1);
-    lua_Integer to = lua_isnoneornil(L, 4) ? list_size(L, 1) : luaL_checkinteger(L, 4);
+    lua_Integer from = sandbox_opt_integer(L, 3, 1);
+    lua_Integer to = lua_isnoneornil(L, 4) ? list_size(L, 1) : sandbox_integer(L, 4);
     lua_settop(L, 2);
     for (lua_Integer i = from; i <= to && size <= MST_SANDBOX_STRING; i++) {
         mst_sandbox_charge(L, 4);

@@ -1,0 +1,4 @@
+-- expect: budget exceeded
+return function()
+  for _ = 1, 65000 do tostring(1.7e308) end
+end
