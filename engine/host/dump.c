@@ -41,14 +41,17 @@ static void skip_strings(const struct mst_dump *dump, size_t *at, size_t count, 
     }
 }
 
-static void skip_constants(const struct mst_dump *dump, size_t *at) {
+static void skip_constants(struct mst_dump *dump, size_t *at) {
     enum { INT = 0x03, SHORT_STRING = 0x04, FLOAT = 0x13, LONG_STRING = 0x14 };
     for (size_t count = read_size(dump, at); count; count--) {
         int kind = dump->bytes.text[(*at)++];
         if (kind == INT || kind == FLOAT)
             *at += 8;
-        else if (kind == SHORT_STRING || kind == LONG_STRING)
-            skip_strings(dump, at, 1, 0);
+        else if (kind == SHORT_STRING || kind == LONG_STRING) {
+            size_t length;
+            const char *text = read_string(dump, at, &length);
+            dump->zero = dump->zero || memchr(text, 0, length);
+        }
     }
 }
 

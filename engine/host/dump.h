@@ -19,6 +19,7 @@ struct mst_dump {
     struct mst_buf bytes;
     struct mst_proto *protos; /* owned; in source order */
     int count;
+    bool zero; /* does a string constant contain the byte 0? */
 };
 
 /* Fill `dump`, which must be {0}, from the Lua function on top of the stack. False when out of

@@ -239,6 +239,31 @@ static void seal(lua_State *L) {
     lua_pop(L, 1);
 }
 
+/* Could a string of the source contain the byte 0? */
+static bool may_hold_zero(const char *text, size_t length) {
+    for (const char *at = text; (at = strchr(at, '\\')) != NULL; at++)
+        if (at[1] == '0' || !strncmp(at + 1, "x00", 3) || !strncmp(at + 1, "u{0", 3))
+            return true;
+    return strlen(text) < length;
+}
+
+/* Raise if a string of the function on top of the stack contains the byte 0: comparing such strings
+ * is slow, because Lua compares them part by part. Frees `text` then. */
+static void refuse_zero(lua_State *L, const char *shown, char *text, size_t length) {
+    struct mst_dump dump = {0};
+    if (!may_hold_zero(text, length))
+        return;
+    bool read = mst_dump_take(L, &dump), zero = dump.zero;
+    mst_dump_clear(&dump);
+    if (read && !zero)
+        return;
+    mst_free(text);
+    if (!read)
+        sandbox_fail(L, MST_NO_MEMORY, shown, "out of memory");
+    sandbox_fail(L, MST_SCRIPT_ERROR, shown,
+                 "a string contains the byte 0; strings hold no binary data here");
+}
+
 void sandbox_load_source(lua_State *L, const char *name) {
     struct mst_sandbox *s = sandbox_of(L);
     if (!s->sealed)
@@ -262,6 +287,7 @@ void sandbox_load_source(lua_State *L, const char *name) {
     s->compiling = false;
     if (status != LUA_OK)
         raise_syntax(L, status, shown + 1, text);
+    refuse_zero(L, shown + 1, text, length);
     add_source(L, name, text, length);
     mst_sandbox_charge(L, (int64_t)length);
 }

@@ -1,0 +1,4 @@
+-- expect: ok
+return function()
+  return '\\0', [[\0]] -- \0
+end
