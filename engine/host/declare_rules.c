@@ -152,6 +152,7 @@ int mst_host_new_event(lua_State *L) {
     spec_keys(L, 1, "muster.event", "says help");
     read_event(L, &event);
     int index = host->rules->event_count;
+    mst_sandbox_charge(L, index); /* the names are compared */
     if (mst_rules_find_event(host->rules, event.name) >= 0)
         return luaL_error(L, "event '%s' is declared twice", event.name);
     struct mst_event *kept =

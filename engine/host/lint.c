@@ -116,14 +116,24 @@ static bool in_globals(lua_State *L, const char *name, struct mst_nearest *neare
     return there;
 }
 
-enum { NAME = 64 };
+enum {
+    NAME = 64,
+    MOST_REMARKS = 500, /* faults of names in one run: finding each takes time */
+    MOST_NEAREST = 20   /* of them with the nearest name */
+};
+
+static bool enough(const struct looking *l) {
+    return l->host->fault_count >= MOST_REMARKS;
+}
 
 /* Write the name nearest to `wanted` in a list to `best`, or "". Among equally near names, the
  * longest: omitting letters is more common than adding them. */
-static void nearest_in(const struct lint_names *names, const char *wanted, char best[NAME]) {
+static void nearest_in(const struct looking *l, enum lint_use use, const char *wanted,
+                       char best[NAME]) {
+    const struct lint_names *names = &l->uses.names[use];
     int least = 0;
     best[0] = 0;
-    for (size_t i = 0; i < names->count; i++) {
+    for (size_t i = 0; i < names->count && l->host->fault_count < MOST_NEAREST; i++) {
         char other[NAME];
         struct mst_nearest one = {.wanted = wanted};
         snprintf(other, sizeof other, "%.*s", (int)names->items[i].length, names->items[i].from);
@@ -146,14 +156,14 @@ static void unknown(struct looking *l, struct lint_place place, const char *what
 
 /* Check the names in the last tree that are neither locals nor words. */
 static void check_globals(struct looking *l) {
-    for (int i = 0; i < l->uses.global_count; i++) {
+    for (int i = 0; i < l->uses.global_count && !enough(l); i++) {
         struct lint_place place = l->uses.globals[i];
         const char *name = place.node->s;
         char local[NAME];
         struct mst_nearest nearest = {.wanted = name};
         if (in_globals(l->host->L, name, &nearest))
             continue;
-        nearest_in(&l->uses.names[LINT_LOCAL], name, local);
+        nearest_in(l, LINT_LOCAL, name, local);
         unknown(l, place, "", name, *local ? local : nearest.best);
     }
 }
@@ -173,7 +183,7 @@ static void check_field(struct looking *l, struct lint_place place) {
     }
     if (n->a->kind == MST_SYN_GLOBAL || used(l, LINT_MADE, name) || in_api(name, &nearest))
         return;
-    nearest_in(&l->uses.names[LINT_MADE], name, best);
+    nearest_in(l, LINT_MADE, name, best);
     snprintf(text, sizeof text, "no table has a field '%s'%s%s%s", name,
              *best ? "; did you mean '" : "", best, *best ? "'?" : "");
     lint_remark(l->host, MST_OK, place, text);
@@ -404,7 +414,7 @@ static int look(lua_State *L) {
         return 0;
     for (int i = 0; i < LINT_LOCAL; i++)
         lint_sort(&l->uses.names[i]);
-    for (int i = 0; i < l->uses.field_count; i++)
+    for (int i = 0; i < l->uses.field_count && !enough(l); i++)
         check_field(l, l->uses.fields[i]);
     if (!l->host->frozen) /* with faults, unused declarations cannot be determined */
         return 0;

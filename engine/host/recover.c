@@ -91,6 +91,7 @@ static struct mst_syn_function *by_code(lua_State *L, int index, struct mst_sour
     struct mst_dump one = {0};
     struct mst_syn_function *found = NULL;
     lua_pushvalue(L, index);
+    mst_sandbox_charge(L, 4 * (source->tree->function_count - first->index)); /* all are compared */
     bool read = dump_file(source) && mst_dump_take(L, &one);
     lua_pop(L, 1);
     if (!read)
