@@ -203,6 +203,33 @@ check(#missing == 0, "texts that no command printed: %s", table.concat(missing, 
 check(printed:find("\\u001B[31m", 1, true), "an escape is not made visible")
 check(printed:find("\\u202E", 1, true), "a direction control is not made visible")
 
+-- ---- files of others ----------------------------------------------------------------------------
+
+-- Whatever a stranger's file names, the lines of files outside of Muster stay unprinted.
+local outside = capture("mktemp -d"):gsub("\n", "")
+local secret = outside .. "/secret"
+shell.write(secret, "SECRET-LINE 1\nSECRET-LINE 2\n")
+shell.write(secret .. ".ini", "SECRET-LINE 1\n[SECRET-LINE]\nx = SECRET-LINE\n")
+os.execute(("ln -s %s %s/lua/linked.lua; ln -s %s.ini %s/rulesets/linked.ini"):format(
+  quoted(secret), quoted(home), quoted(secret), quoted(home)))
+shell.write(home .. "/lua/forging.lua", ("muster.module { title = \"Forging\" }\n" ..
+  "error(\"../%s:1: 'SECRET' is unknown\", 0)\n"):format(outside:gsub("^/", "../../../../..")))
+shell.write(home .. "/rulesets/links.ini", "[modules]\nlinked = on\n")
+shell.write(home .. "/rulesets/forges.ini", "[modules]\nforging = on\n")
+shell.write(home .. "/rulesets/inherits.ini", "inherits = linked.ini\n")
+shell.write(home .. "/other", (saved:gsub("\nruleset [^\n]*", "\nruleset " .. secret .. ".ini")))
+for _, name in ipairs { "links", "forges", "inherits", "linked" } do
+  local output = run("check " .. name)
+  check(not output:find("SECRET-LINE", 1, true), "check %s quotes a secret:\n%s", name, output)
+  check(output:find("error: ", 1, true), "check %s finds no fault:\n%s", name, output)
+end
+for _, command in ipairs { "replay ", "show --transcript ", "play --load " } do
+  local output = run(command .. home .. "/other")
+  check(not output:find("SECRET-LINE", 1, true), "%s quotes a secret:\n%s", command, output)
+  check(output:find("does not load", 1, true), "%s finds no fault:\n%s", command, output)
+end
+os.execute("rm -rf " .. quoted(outside))
+
 -- ---- a standard output that is full -------------------------------------------------------------
 
 local full = io.open("/dev/full", "w")

@@ -182,6 +182,8 @@ static char *read_source(const struct mst_sandbox *s, const char *name, const ch
         mst_fail(error, MST_NO_MEMORY, "", "out of memory while loading '%s'", name);
     } else if (stat(path.text, &info) != 0) {
         word_missing(name, path.text, shown, error);
+    } else if (!mst_path_within(path.text, s->root)) { /* its lines must not show up in errors */
+        mst_fail(error, MST_BAD_FILE, shown, "it is a link that leads out of '%s'", s->shown);
     } else if (!(text = mst_read_file(path.text, s->limits.source, length, error))) {
         bool readable = !strstr(error->text, path.text);
         mst_fail(error, error->status, shown, "%s", readable ? error->text : "cannot be read");

@@ -463,6 +463,11 @@ struct mst_transcript {
 enum mst_status mst_transcript_read(const char *text, struct mst_transcript *transcript,
                                     struct mst_error *error);
 void mst_transcript_clear(struct mst_transcript *transcript);
+/* Load the ruleset that a transcript names, as mst_ruleset_load does. Transcripts come from
+ * strangers: if the ruleset is none of Muster's own, its faults are not reported, only that it has
+ * some. */
+struct mst_ruleset *mst_transcript_ruleset(const struct mst_transcript *transcript, char **report,
+                                           struct mst_error *error);
 
 /* ---- computer players ------------------------------------------------------------------------ */
 

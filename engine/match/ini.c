@@ -11,6 +11,7 @@
 #include <ini.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 struct reader {
     struct mst_ini_file *file;
@@ -455,6 +456,19 @@ static void fault_circle(const struct mst_ini *ini, int first, struct mst_diags 
     mst_buf_clear(&way);
 }
 
+/* Does a file that is there lie, once links are followed, below the folder of the ruleset that was
+ * asked for, or below Muster's? Lines of other files must not show up in diagnostics: rulesets come
+ * from strangers. */
+static bool is_ours(const char *path, const char *ruleset) {
+    struct mst_buf folder = {0};
+    const char *slash = strrchr(ruleset, '/');
+    mst_buf_bytes(&folder, slash ? ruleset : ".", slash ? (size_t)(slash - ruleset) + 1 : 1);
+    bool ours = access(path, F_OK) != 0 || mst_path_within(path, mst_home()) ||
+                (!folder.failed && mst_path_within(path, folder.text));
+    mst_buf_clear(&folder);
+    return ours;
+}
+
 /* Check that `path`, inherited by the last file, can be read next. Otherwise adds a fault. */
 static bool may_inherit(const struct mst_ini *ini, const char *path, struct mst_diags *diags) {
     const struct mst_ini_value *inherits = &ini->files[ini->file_count - 1].inherits;
@@ -470,6 +484,8 @@ static bool may_inherit(const struct mst_ini *ini, const char *path, struct mst_
         wrong = "must be relative to the folder of this file";
     else if (ini->file_count == MST_INI_FILES)
         wrong = "makes the inheritance chain longer than 8 files";
+    else if (!is_ours(path, ini->files[0].name))
+        wrong = "leads out of the folder of the ruleset";
     if (wrong)
         mst_diags_add(diags, MST_BAD_RULESET, &inherits->value_at,
                       *inherits->value ? NULL : "write 'inherits = base.ini' or remove the line",
@@ -569,10 +585,15 @@ struct mst_ini *mst_ini_parse(const char *name, const char *text, size_t length,
 struct mst_ini *mst_ini_load(const char *path, struct mst_diags *diags) {
     struct mst_error error = {0};
     size_t length = 0;
+    struct mst_place at = {.file = path};
+    if (!is_ours(path, path)) {
+        mst_diags_add(diags, MST_BAD_FILE, &at, "name the file itself",
+                      "it is a link that leads out of its folder");
+        return NULL;
+    }
     errno = 0;
     char *text = mst_read_file(path, MST_INI_FILE_MOST, &length, &error);
     if (!text && error.status != MST_NO_MEMORY) {
-        struct mst_place at = {.file = path};
         char hint[300] = "";
         hint_file(path, hint, sizeof hint);
         mst_diags_add(diags, MST_BAD_FILE, &at, hint, "%s", error.text);

@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void write_seed(const struct mst_match *match, bool sealed, struct mst_buf *out) {
     char commitment[MST_COMMITMENT_SIZE];
@@ -31,7 +32,7 @@ static void write_seed(const struct mst_match *match, bool sealed, struct mst_bu
     mst_buf_char(out, '\n');
 }
 
-static char *write(const struct mst_match *match, bool sealed, struct mst_error *error) {
+static char *compose(const struct mst_match *match, bool sealed, struct mst_error *error) {
     const struct mst_ruleset *r = match->ruleset;
     struct mst_buf out = {0};
     mst_buf_printf(&out, "muster transcript 1\nruleset %s\n", mst_home_relative(r->path));
@@ -52,11 +53,11 @@ static char *write(const struct mst_match *match, bool sealed, struct mst_error 
 }
 
 char *mst_match_transcript(const struct mst_match *match, struct mst_error *error) {
-    return write(match, false, error);
+    return compose(match, false, error);
 }
 
 char *mst_match_transcript_sealed(const struct mst_match *match, struct mst_error *error) {
-    return write(match, match->seed.drawn && !mst_match_state(match).over, error);
+    return compose(match, match->seed.drawn && !mst_match_state(match).over, error);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -170,6 +171,24 @@ enum mst_status mst_transcript_read(const char *text, struct mst_transcript *t,
         status = mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     mst_buf_clear(&line);
     return status;
+}
+
+struct mst_ruleset *mst_transcript_ruleset(const struct mst_transcript *t, char **report,
+                                           struct mst_error *error) {
+    char path[1024];
+    mst_ruleset_find(t->ruleset, path, sizeof path);
+    struct mst_ruleset *ruleset =
+        mst_ruleset_load(path, t->settings, t->setting_count, report, error);
+    if (ruleset || access(path, F_OK) != 0 || mst_path_within(path, mst_home()))
+        return ruleset;
+    if (report) {
+        mst_text_free(*report);
+        *report = NULL;
+    }
+    mst_fail(error, MST_BAD_RULESET, "",
+             "the ruleset '%s', which the transcript names, does not load; 'muster check' says why",
+             t->ruleset);
+    return NULL;
 }
 
 /* ---- replay ---------------------------------------------------------------------------------- */

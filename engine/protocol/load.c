@@ -16,16 +16,20 @@ enum mst_status mst_op_hello(struct mst_session *session, const struct mst_reque
 
 /* ---- load ------------------------------------------------------------------------------------ */
 
-static struct mst_ruleset *load_ruleset(const char *name, const struct mst_setting *settings,
-                                        size_t count, struct mst_error *error) {
-    char path[1024];
-    mst_ruleset_find(name, path, sizeof path);
-    struct mst_ruleset *ruleset = mst_ruleset_load(path, settings, count, NULL, error);
+/* Returns `ruleset`; if it is NULL, the error becomes one of the request. */
+static struct mst_ruleset *blamed(struct mst_ruleset *ruleset, struct mst_error *error) {
     if (!ruleset && error->status == MST_BAD_FILE)
         error->status = MST_BAD_RULESET;
     if (!ruleset && !strcmp(error->at, "--set"))
         error->at[0] = 0; /* the request is at fault, not a file */
     return ruleset;
+}
+
+static struct mst_ruleset *load_ruleset(const char *name, const struct mst_setting *settings,
+                                        size_t count, struct mst_error *error) {
+    char path[1024];
+    mst_ruleset_find(name, path, sizeof path);
+    return blamed(mst_ruleset_load(path, settings, count, NULL, error), error);
 }
 
 /* The settings of a request. Keys and texts are borrowed from it; numbers are written to
@@ -223,7 +227,7 @@ static struct mst_ruleset *ruleset_for(struct mst_session *session, const struct
     if (same_settings(session->ruleset, t) &&
         !strcmp(mst_home_relative(path), mst_home_relative(mst_ruleset_path(session->ruleset))))
         return session->ruleset;
-    return load_ruleset(t->ruleset, t->settings, t->setting_count, error);
+    return blamed(mst_transcript_ruleset(t, NULL, error), error);
 }
 
 enum mst_status mst_op_replay(struct mst_session *session, const struct mst_request *request,

@@ -103,12 +103,10 @@ void mst_terminal_save(struct mst_terminal *t, char *rest) {
 /* Load the ruleset of a transcript. On failure prints every fault and returns NULL. */
 static struct mst_ruleset *load_ruleset(const struct mst_transcript *transcript) {
     struct mst_error error = {0};
-    char path[1024], *report = NULL;
-    mst_ruleset_find(transcript->ruleset, path, sizeof path);
-    struct mst_ruleset *ruleset =
-        mst_ruleset_load(path, transcript->settings, transcript->setting_count, &report, &error);
+    char *report = NULL;
+    struct mst_ruleset *ruleset = mst_transcript_ruleset(transcript, &report, &error);
     if (!ruleset)
-        mst_warn("%s", report ? report : error.text);
+        mst_warn("%s%s", report ? report : error.text, report ? "" : "\n");
     mst_text_free(report);
     return ruleset;
 }

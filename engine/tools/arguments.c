@@ -34,15 +34,34 @@ void mst_arguments_ruleset(struct mst_arguments *arguments, const char *name) {
     mst_ruleset_find(name, arguments->path, sizeof arguments->path);
 }
 
+/* Print why there is no ruleset, and free the report. */
+static struct mst_ruleset *told(struct mst_ruleset *ruleset, char *report,
+                                const struct mst_error *error) {
+    if (!ruleset)
+        mst_warn("%s%s", report ? report : error->text, report ? "" : "\n");
+    mst_text_free(report);
+    return ruleset;
+}
+
 struct mst_ruleset *mst_arguments_load(const struct mst_arguments *arguments) {
     struct mst_error error = {0};
     char *report = NULL;
     struct mst_ruleset *ruleset = mst_ruleset_load(arguments->ruleset, arguments->settings,
                                                    arguments->setting_count, &report, &error);
-    if (!ruleset)
-        mst_warn("%s", report ? report : error.text);
-    mst_text_free(report);
-    return ruleset;
+    return told(ruleset, report, &error);
+}
+
+struct mst_ruleset *mst_arguments_load_for(struct mst_arguments *arguments,
+                                           const struct mst_transcript *transcript) {
+    struct mst_error error = {0};
+    struct mst_transcript whole = *transcript;
+    char *report = NULL;
+    for (size_t i = 0; i < transcript->setting_count && arguments->setting_count < 64; i++)
+        arguments->settings[arguments->setting_count++] = transcript->settings[i];
+    whole.settings = arguments->settings;
+    whole.setting_count = arguments->setting_count;
+    struct mst_ruleset *ruleset = mst_transcript_ruleset(&whole, &report, &error);
+    return told(ruleset, report, &error);
 }
 
 void mst_command_complain(const char *command, const struct mst_error *error) {

@@ -45,6 +45,9 @@ bool mst_arguments_run_by(const char *name);
 void mst_arguments_ruleset(struct mst_arguments *arguments, const char *name);
 /* Load the ruleset. On failure prints every fault and returns NULL. */
 struct mst_ruleset *mst_arguments_load(const struct mst_arguments *arguments);
+/* The same for the ruleset that a transcript names, with its settings after the given ones. */
+struct mst_ruleset *mst_arguments_load_for(struct mst_arguments *arguments,
+                                           const struct mst_transcript *transcript);
 /* Print "muster COMMAND: " and the error to standard error. */
 void mst_command_complain(const char *command, const struct mst_error *error);
 

@@ -150,10 +150,7 @@ static struct mst_ruleset *open_ruleset(struct tool *tool, const char *name) {
             mst_transcript_clear(&t);
             return NULL;
         }
-        mst_arguments_ruleset(&tool->arguments, t.ruleset);
-        for (size_t i = 0; i < t.setting_count && tool->arguments.setting_count < 64; i++)
-            tool->arguments.settings[tool->arguments.setting_count++] = t.settings[i];
-        struct mst_ruleset *ruleset = mst_arguments_load(&tool->arguments);
+        struct mst_ruleset *ruleset = mst_arguments_load_for(&tool->arguments, &t);
         mst_transcript_clear(&t);
         return ruleset;
     }

@@ -415,9 +415,8 @@ static void the_nearer_file_wins_and_remembers_what_it_replaced(void **state) {
     (void)state;
     write_file("far.ini", "[field]\nresolve_cycles = 3\npace = slow\n[tale]\nmotto = far\n");
     write_file("mid.ini", "inherits = far.ini\n[field]\n\nresolve_cycles = 4\n");
-    write_file("sub/near.ini", "inherits = ../sub/./../mid.ini ; up\n[field]\nresolve_cycles = "
-                               "5\n");
-    struct run run = check_file("sub/near.ini", NULL, 0);
+    write_file("near.ini", "inherits = sub/./../mid.ini ; up\n[field]\nresolve_cycles = 5\n");
+    struct run run = check_file("near.ini", NULL, 0);
     assert_string_equal(mst_buf_text(&run.report), "");
     const struct mst_ini_value *value = mst_ini_find(run.ini, "field", "resolve_cycles");
     assert_string_equal(value->value, "5");
@@ -808,6 +807,36 @@ static void the_reference_is_a_table_with_a_row_an_option(void **state) {
     mst_buf_clear(&out);
 }
 
+/* A ruleset from a stranger must not make a diagnostic quote what it may not read. */
+static void files_outside_the_folder_of_the_ruleset_are_not_read(void **state) {
+    static const char *const bad[] = {"../secret.ini", "../sub/../secret.ini", "link.ini"};
+    (void)state;
+    write_file("secret.ini", "root:x:0:0\n");
+    assert_int_equal(symlink("../secret.ini", "sub/link.ini"), 0);
+    assert_int_equal(symlink("base.ini", "sub/inner.ini"), 0);
+    write_file("sub/base.ini", "[field]\npace = slow\n");
+    for (int i = 0; i < 3; i++) {
+        char text[100];
+        snprintf(text, sizeof text, "inherits = %s\n", bad[i]);
+        write_file("sub/near.ini", text);
+        struct run run = check_file("sub/near.ini", NULL, 0);
+        assert_non_null(strstr(mst_buf_text(&run.report), "'inherits' leads out of the folder"));
+        assert_null(strstr(mst_buf_text(&run.report), "root"));
+        end(&run);
+    }
+    struct run run = check_file("sub/link.ini", NULL, 0);
+    assert_string_equal(mst_buf_text(&run.report), "sub/link.ini: error: it is a link that leads "
+                                                   "out of its folder; name the file itself\n");
+    end(&run);
+    write_file("sub/near.ini", "inherits = inner.ini\n");
+    run = check_file("sub/near.ini", NULL, 0);
+    assert_string_equal(mst_buf_text(&run.report), "");
+    end(&run);
+    unlink("sub/link.ini");
+    unlink("sub/inner.ini");
+    unlink("sub/base.ini");
+}
+
 /* ---- a folder of its own --------------------------------------------------------------------- */
 
 static int enter(void **state) {
@@ -849,6 +878,7 @@ int main(void) {
         cmocka_unit_test(the_nearer_file_wins_and_remembers_what_it_replaced),
         cmocka_unit_test(a_missing_base_is_reported_at_the_line_that_names_it),
         cmocka_unit_test(a_circle_is_reported_with_every_place_on_it),
+        cmocka_unit_test(files_outside_the_folder_of_the_ruleset_are_not_read),
         cmocka_unit_test(a_chain_of_eight_files_is_read_and_one_of_nine_is_a_fault),
         cmocka_unit_test(every_type_is_read_and_what_is_not_said_is_the_default),
         cmocka_unit_test(every_word_for_on_and_off_is_understood),
