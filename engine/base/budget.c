@@ -3,7 +3,7 @@
 
 #include <time.h>
 
-enum { STEP_WORK = 20000000, STEP_BYTES = 16 << 20 };
+enum { STEP_WORK = 10000000, STEP_BYTES = 16 << 20 };
 
 static int64_t least(int64_t a, int64_t b) {
     return a < b ? a : b;
@@ -13,10 +13,11 @@ static int64_t least(int64_t a, int64_t b) {
 static void fill(struct mst_budget *budget, int64_t units) {
     budget->worked += budget->granted - mst_budget_left(budget);
     budget->granted = units;
+    budget->serial++;
     budget->work = least(units, MST_BUDGET_LOOK);
     budget->reserve = units - budget->work;
+    budget->enough = units - MST_BUDGET_LOOK / 2;
     budget->bytes = budget->step_bytes;
-    budget->end = MST_OK;
     budget->late = budget->deaf = false;
 }
 
@@ -37,6 +38,7 @@ void mst_budget_start(struct mst_budget *budget) {
     if (budget->held)
         return;
     budget->total = budget->most;
+    budget->end = MST_OK;
     fill(budget, least(budget->step_work, budget->total));
 }
 
@@ -47,7 +49,13 @@ void mst_budget_step(struct mst_budget *budget) {
 
 void mst_budget_finish(struct mst_budget *budget) {
     fill(budget, budget->step_work);
+    budget->end = MST_OK;
     budget->deaf = true;
+}
+
+bool mst_budget_ended(const struct mst_budget *budget) {
+    return mst_budget_stopped(budget) || atomic_load(&budget->cancelled) ||
+           budget->granted - mst_budget_left(budget) >= budget->total;
 }
 
 void mst_budget_hold(struct mst_budget *budget, bool on) {
@@ -85,16 +93,21 @@ static bool is_stopped(struct mst_budget *budget) {
         budget->end = MST_CANCELLED;
     else
         budget->late = budget->deadline && mst_budget_clock() >= budget->deadline;
-    return budget->late || budget->end == MST_CANCELLED;
+    return mst_budget_stopped(budget);
 }
 
 bool mst_budget_look(struct mst_budget *budget) {
     if (is_stopped(budget))
         return false;
+    if (mst_budget_left(budget) < 0) { /* by how much does not matter, and might overflow */
+        budget->work = -1;
+        budget->reserve = 0;
+        return false;
+    }
     int64_t more = least(budget->reserve, MST_BUDGET_LOOK - budget->work);
     budget->work += more;
     budget->reserve -= more;
-    return budget->work >= 0;
+    return true;
 }
 
 bool mst_budget_take(struct mst_budget *budget, size_t bytes) {
@@ -104,6 +117,13 @@ bool mst_budget_take(struct mst_budget *budget, size_t bytes) {
     }
     budget->bytes -= (int64_t)bytes;
     return true;
+}
+
+bool mst_budget_fits(struct mst_budget *budget, size_t bytes) {
+    if (bytes <= (size_t)budget->step_bytes)
+        return true;
+    budget->bytes = -1;
+    return false;
 }
 
 bool mst_budget_charge(struct mst_budget *budget, int64_t work, size_t bytes) {
@@ -123,6 +143,12 @@ enum mst_status mst_budget_error(const struct mst_budget *budget, const char *at
         error, MST_BUDGET, at,
         "the rules exceeded their budget of %lld work units; is there an infinite loop?",
         (long long)least(budget->step_work, budget->most));
+}
+
+void mst_budget_again(struct mst_budget *budget, int64_t left) {
+    budget->work = least(left, MST_BUDGET_LOOK);
+    budget->reserve = left - budget->work;
+    budget->bytes = budget->bytes < 0 ? budget->step_bytes : budget->bytes;
 }
 
 struct mst_share mst_budget_share(struct mst_budget *budget, int64_t units) {

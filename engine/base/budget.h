@@ -3,8 +3,8 @@
  * events, lists of moves, and output. The functions that callers of the library need are in
  * muster.h.
  *
- * A unit is about one instruction of the Lua machine, some 10 ns. The bytes are those that a step
- * needs at the same time: each of its lists (events, moves, the journal) is compared with them.
+ * A unit is about one instruction of the Lua machine, some 10 ns. The limit of bytes holds for each
+ * list of a step (moves, events, the journal), and for all output of a step together.
  *
  * G1 Counts do not depend on the machine or on earlier requests, so a request that uses up its
  * budget does so everywhere. Only the flag, the watcher and the deadline stop it elsewhere. G2 A
@@ -24,10 +24,12 @@ enum {
 struct mst_budget {
     int64_t work;    /* units left until the next look; below 0: look before going on */
     int64_t reserve; /* units of the step beyond those */
-    int64_t bytes;   /* bytes left */
+    int64_t bytes;   /* bytes left for output; below 0: some limit of bytes was exceeded */
     int64_t total;   /* units left for later steps of the request */
     int64_t granted; /* units that the step began with */
+    int64_t enough;  /* so many left are nearly all of them: see mst_budget_next */
     int64_t worked;  /* units that all steps before it used */
+    uint64_t serial; /* number of the step */
     int64_t step_work, step_bytes, most; /* limits: of a step, and of a whole request */
     int64_t deadline;                    /* in milliseconds, see mst_budget_clock; 0: none */
     atomic_bool cancelled;
@@ -39,24 +41,24 @@ struct mst_budget {
     bool late;           /* the deadline ended it */
 };
 
-/* Set the default limits, and begin a request. */
-void mst_budget_init(struct mst_budget *budget);
-/* Begin a request, unless it is part of one that is held: fill the budget. */
-void mst_budget_start(struct mst_budget *budget);
-/* Begin the next step of a request. */
-void mst_budget_step(struct mst_budget *budget);
-/* The same before a step of a playout, of which most use little: only if much is used. */
-static inline void mst_budget_next(struct mst_budget *budget) {
-    if (budget->work < MST_BUDGET_LOOK / 2)
-        mst_budget_step(budget);
-}
-/* Begin a step that finishes a request after its end: it ignores `total` and all ways to stop. */
-void mst_budget_finish(struct mst_budget *budget);
-
 /* Units left in the step; below 0 if it is used up. */
 static inline int64_t mst_budget_left(const struct mst_budget *budget) {
     return budget->work + budget->reserve;
 }
+/* Set the default limits, and begin a request. */
+void mst_budget_init(struct mst_budget *budget);
+/* Begin a request, unless it is part of one that is held: fill the budget. */
+void mst_budget_start(struct mst_budget *budget);
+/* Begin a step of a playout or a search: as mst_budget_step, unless nearly all units are left. */
+static inline void mst_budget_next(struct mst_budget *budget) {
+    if (mst_budget_left(budget) < budget->enough)
+        mst_budget_step(budget);
+}
+/* Begin a step that finishes a request after its end: it ignores `total` and all ways to stop. */
+void mst_budget_finish(struct mst_budget *budget);
+/* Must a request of many steps end? It was stopped, or its total is used up. */
+bool mst_budget_ended(const struct mst_budget *budget);
+
 /* Units that all requests have used. */
 int64_t mst_budget_worked(const struct mst_budget *budget);
 
@@ -67,8 +69,17 @@ MST_APART bool mst_budget_look(struct mst_budget *budget);
 static inline bool mst_budget_spend(struct mst_budget *budget, int64_t units) {
     return (budget->work -= units) >= 0 || mst_budget_look(budget);
 }
-/* Charge memory. False if there are too few bytes left. */
+/* Charge memory for output. False if there are too few bytes left. */
 bool mst_budget_take(struct mst_budget *budget, size_t bytes);
+/* May a list of a step be so large? */
+bool mst_budget_fits(struct mst_budget *budget, size_t bytes);
+
+/* Was the step stopped from outside, or by its deadline? */
+static inline bool mst_budget_stopped(const struct mst_budget *budget) {
+    return budget->late || budget->end == MST_CANCELLED;
+}
+/* Do the last part of the step again: so many units were left before it. */
+void mst_budget_again(struct mst_budget *budget, int64_t left);
 
 /* Let a part of the step use at most `units`. Returns what the rest may still use, for
  * mst_budget_join, which ends the part. */

@@ -17,11 +17,6 @@ struct mst_ask_told {
     char rule[64], why[500], origin[200], module[80];
 };
 
-enum {
-    MOST_WORK = 200
-}; /* factor by which the work limit of a question exceeds that of other
-    * calls */
-
 /* ---- refusals -------------------------------------------------------------------------------- */
 
 /* Does the running question want this refusal? It does if no earlier run came farther. */
@@ -398,10 +393,7 @@ bool mst_host_ask(void *context, struct mst_play *play, struct mst_question *que
     host->reading = true;
     lua_pushcfunction(host->L, run_question);
     lua_pushlightuserdata(host->L, &ask);
-    bool many = question->what != MST_ASK_APPLY && question->what != MST_ASK_WEIGH;
-    int64_t work = mst_sandbox_allow(host->L, MST_LIMITS_DEFAULT.work * (many ? MOST_WORK : 1));
     bool done = mst_sandbox_call(host->L, 1, 0, &error) == MST_OK;
-    mst_sandbox_allow(host->L, work);
     host->play = outer;
     host->ask = asked;
     host->reading = reading;

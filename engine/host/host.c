@@ -148,7 +148,7 @@ static void push_things(struct mst_host *host, const uint8_t *types, const int64
                                 args[i]);
 }
 
-enum { LUA_SHARE = 100 }; /* units of Lua that count as one unit of compiled rules */
+enum { WORK_OF_A_CALL = 50 };
 
 static bool call_rule(void *context, struct mst_play *play, int function, const uint8_t *types,
                       const int64_t *args, int count, int64_t *result) {
@@ -156,6 +156,8 @@ static bool call_rule(void *context, struct mst_play *play, int function, const 
     bool outermost = !host->play; /* then LUA_MINSTACK slots are free */
     if (!outermost && !lua_checkstack(host->L, count + 5))
         return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+    if (!mst_spend(play, WORK_OF_A_CALL))
+        return false;
     lua_rawgeti(host->L, LUA_REGISTRYINDEX, function);
     push_things(host, types, args, count);
     bool outer = host->reading;
@@ -164,8 +166,6 @@ static bool call_rule(void *context, struct mst_play *play, int function, const 
         mst_sandbox_brief(host->L);
     bool done = call_pushed(host, play, count, result ? 1 : 0);
     host->reading = outer;
-    if (result && outermost) /* many calls share the budget of the rule that makes them */
-        play->work -= (MST_LIMITS_DEFAULT.work - mst_sandbox_left(host->L)) / LUA_SHARE;
     return done && (!result || take_result(host, play, result));
 }
 
@@ -336,6 +336,7 @@ enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) 
     host->setup.function = host->setup_ref;
     host->frozen = true;
     mst_sandbox_freeze(host->L);
+    mst_sandbox_share(host->L, host->rules->budget);
     if (!host->careful) /* otherwise the sources are still needed */
         mst_recover_forget(host->L);
     return MST_OK;
@@ -463,7 +464,6 @@ bool mst_host_parse(struct mst_host *host, struct mst_play *play, const char *te
         return false;
     if (!mst_secret_begin(play->pos))
         return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
-    play->work = MST_PLAY_WORK;
     return mst_play_settle(play);
 }
 
@@ -535,7 +535,7 @@ bool mst_host_shows(const struct mst_host *host) {
 }
 
 int64_t mst_host_worked(const struct mst_host *host) {
-    return mst_sandbox_worked(host->L);
+    return mst_budget_worked(host->rules->budget);
 }
 
 bool mst_host_verify(struct mst_host *host, struct mst_play *play) {

@@ -136,7 +136,9 @@ static int push_example(lua_State *L, int index, const int64_t *args, int given)
     const struct mst_ranking *ranking = mst_ranking_of(play->rules, index);
     struct mst_reach reach = mst_ranking_reach(args, given);
     int16_t pieces[MST_MOST_PIECES];
-    int count = mst_ranking_example(ranking, play->pos, &reach, &play->work, pieces);
+    int64_t left = mst_budget_left(play->budget), work = left;
+    int count = mst_ranking_example(ranking, play->pos, &reach, &work, pieces);
+    mst_sandbox_charge(L, left - work);
     lua_createtable(L, count, 0);
     for (int i = 0; i < count; i++) {
         lua_pushinteger(L, pieces[i]);

@@ -18,12 +18,13 @@ const struct mst_limits MST_LIMITS_DEFAULT = {
     .memory = 8u << 20, .work = 2000000, .source = 128u << 10};
 
 enum {
-    INTERVAL = 1000,          /* instructions between two count hooks */
-    UNIT = 16,                /* bytes that cost one work unit */
-    SHORT_STRING = 72,        /* largest string object that Lua interns, in bytes */
-    SMALL_PART = 4096,        /* a table part up to this many bytes is free */
-    LARGE_PART = 65536,       /* from this size on, rebuilding any table may be slow */
-    LONG_STRING = 8192,       /* from this size on, comparing two strings is slow */
+    INTERVAL = 1000,    /* instructions between two count hooks */
+    UNCOUNTED = 200,    /* instructions that were counted before a brief call, and forgotten */
+    UNIT = 16,          /* bytes that cost one work unit */
+    SHORT_STRING = 72,  /* largest string object that Lua interns, in bytes */
+    SMALL_PART = 4096,  /* a table part up to this many bytes is free */
+    LARGE_PART = 65536, /* from this size on, rebuilding any table may be slow */
+    LONG_STRING = 8192, /* from this size on, comparing two strings is slow */
     STACK_BYTES = 10000 * 16, /* Lua's stack */
     LEAST_STACK = 40 * 16,    /* initial stack, in bytes */
     STRING_HEAD = 64          /* bytes reserved for the header of a string object */
@@ -65,12 +66,12 @@ static bool refused(struct mst_sandbox *s, void *block, size_t kind, size_t old,
         return refuse(s, MST_REFUSED_STACK);
     if (!block && kind == LUA_TSTRING && size > MST_SANDBOX_STRING + STRING_HEAD)
         return refuse(s, MST_REFUSED_STRING);
-    if (s->left < 0 && !s->unlimited && size > SMALL_PART)
+    if (mst_budget_left(s->budget) < 0 && !s->unlimited && size > SMALL_PART)
         return refuse(s, MST_REFUSED_SPENT); /* the rules could do too much before the next hook */
     if (!s->tight && s->used - old + size <= s->limits.memory)
         return false;
-    s->left -= s->unlimited ? 0 : (int64_t)(s->used / 8);
-    s->tight = s->tight || s->left < 0;
+    s->budget->work -= s->unlimited ? 0 : (int64_t)(s->used / 8);
+    s->tight = s->tight || mst_budget_left(s->budget) < 0;
     return refuse(s, MST_REFUSED_CEILING);
 }
 
@@ -82,12 +83,13 @@ static void charge_block(struct mst_sandbox *s, size_t kind, size_t old, size_t 
         return;
     if (kind == LUA_TSTRING) {
         s->longest = size > s->longest ? size : s->longest;
-        s->left -= size > SHORT_STRING ? (int64_t)units : 0;
+        s->budget->work -= size > SHORT_STRING ? (int64_t)units : 0;
     } else if (kind != 0) {
-        s->left -= (int64_t)units;
+        s->budget->work -= (int64_t)units;
     } else if (!s->compiling) {
-        s->left -= size > SMALL_PART ? 4 * (int64_t)units : 0; /* a table part is also rehashed */
-        s->left -= old ? 0 : sandbox_scan_cost(s);
+        s->budget->work -=
+            size > SMALL_PART ? 4 * (int64_t)units : 0; /* a table part is also rehashed */
+        s->budget->work -= old ? 0 : sandbox_scan_cost(s);
         s->largest = size > s->largest ? size : s->largest;
     }
 }
@@ -139,9 +141,7 @@ static void *allocate(void *context, void *block, size_t osize, size_t size) {
 
 /* The budget is used up. `at` is where, unless an earlier place was recorded. */
 static void word_spent(const struct mst_sandbox *s, const char *at, struct mst_error *error) {
-    mst_fail(error, MST_BUDGET, s->spent ? s->spent_at : at,
-             "the rules exceeded their budget of %lld work units; is there an infinite loop?",
-             (long long)s->limits.work);
+    mst_budget_error(s->budget, s->spent ? s->spent_at : at, error);
 }
 
 void sandbox_memory_fault(struct mst_sandbox *s, struct mst_error *fault) {
@@ -310,8 +310,7 @@ void mst_sandbox_charge(lua_State *L, int64_t work) {
     struct mst_sandbox *s = sandbox_of(L);
     if (s->unlimited)
         return;
-    s->left = work < s->left ? s->left - work : -1;
-    if (s->left < 0)
+    if (!mst_budget_spend(s->budget, work))
         raise_spent(L);
 }
 
@@ -331,12 +330,12 @@ static void on_count(lua_State *L, lua_Debug *ar) {
     lua_Debug outer;
     if (s->unlimited)
         return;
-    s->left -= INTERVAL + list_cost(L, ar);
+    s->budget->work -= INTERVAL + list_cost(L, ar);
     if (s->longest > LONG_STRING) /* one instruction may compare or hash this many bytes */
-        s->left -= (int64_t)(INTERVAL * (s->longest / 4096));
+        s->budget->work -= (int64_t)(INTERVAL * (s->longest / 4096));
     if (lua_getstack(L, 1, &outer))
-        s->left -= list_cost(L, &outer);
-    if (s->left < 0)
+        s->budget->work -= list_cost(L, &outer);
+    if (!mst_budget_spend(s->budget, 0))
         raise_spent(L);
     if (lua_getstack(L, MST_SANDBOX_DEPTH, &outer))
         sandbox_fail(L, MST_SCRIPT_ERROR, NULL,
@@ -351,13 +350,18 @@ static void count_work(lua_State *L, struct mst_sandbox *s) {
 }
 
 static void begin(lua_State *L, struct mst_sandbox *s) {
-    s->worked += s->granted - s->left;
-    s->granted = s->left = s->limits.work;
+    if (s->budget == &s->own)
+        mst_budget_start(&s->own);
     s->spent = s->tight = false;
     s->longest = s->frozen ? s->longest_loaded : s->longest;
-    if (!s->brief)
+    if (s->serial != s->budget->serial) /* a step begins: its count does not depend on others */
+        s->counts = false;
+    else if (!s->brief && !s->counts)
+        s->budget->work -= UNCOUNTED;
+    s->serial = s->budget->serial;
+    if (!s->brief && !s->counts)
         count_work(L, s);
-    else if (s->counts)
+    else if (s->brief)
         lua_sethook(L, NULL, 0, 0);
     s->counts = s->counts && !s->brief;
     s->brief = false;
@@ -372,7 +376,7 @@ static void take_fault(struct mst_sandbox *s, int status, struct mst_error *erro
     if (!s->raised)
         word_status(s, status);
     s->raised = false;
-    if (s->left < 0 && !s->spent && s->fault.status == MST_BUDGET) {
+    if (mst_budget_left(s->budget) < 0 && !s->spent && s->fault.status == MST_BUDGET) {
         memcpy(s->spent_at, s->fault.at, sizeof s->spent_at);
         s->spent = true;
     }
@@ -392,11 +396,11 @@ enum mst_status mst_sandbox_call(lua_State *L, int nargs, int nresults, struct m
     assert(function > 0);
     if (!nested)
         begin(L, s);
-    if (s->left < 0 && s->spent) {
+    if (s->spent && (mst_budget_left(s->budget) < 0 || mst_budget_stopped(s->budget))) {
         struct mst_error spent;
         word_spent(s, "", &spent);
         lua_settop(L, function - 1);
-        return mst_fail(error, MST_BUDGET, spent.at, "%s", spent.text);
+        return mst_fail(error, spent.status, spent.at, "%s", spent.text);
     }
     if (nested) {
         if (!s->counts) /* a brief function calls no Lua, but its words might one day */
@@ -445,11 +449,8 @@ bool mst_sandbox_try(lua_State *L, int nargs, int nresults) {
     return false;
 }
 
-int64_t mst_sandbox_allow(lua_State *L, int64_t work) {
-    struct mst_sandbox *s = sandbox_of(L);
-    int64_t before = s->limits.work;
-    s->limits.work = work;
-    return before;
+void mst_sandbox_share(lua_State *L, struct mst_budget *budget) {
+    sandbox_of(L)->budget = budget;
 }
 
 /* ---- the state ------------------------------------------------------------------------------- */
@@ -502,6 +503,9 @@ lua_State *mst_sandbox_new(const struct mst_limits *limits, const char *root,
     }
     s->limits = limits ? *limits : MST_LIMITS_DEFAULT;
     s->unlimited = true;
+    s->budget = &s->own;
+    mst_budget_init(&s->own);
+    mst_budget_limit(&s->own, s->limits.work, 0);
     lua_State *L = lua_newstate(allocate, s);
     if (!L) {
         release(s);
@@ -537,11 +541,6 @@ size_t mst_sandbox_memory(const lua_State *L) {
     return sandbox_of(L)->used;
 }
 
-int64_t mst_sandbox_worked(const lua_State *L) {
-    const struct mst_sandbox *s = sandbox_of(L);
-    return s->worked + s->granted - s->left;
-}
-
 int64_t mst_sandbox_left(const lua_State *L) {
-    return sandbox_of(L)->left;
+    return mst_budget_left(sandbox_of(L)->budget);
 }

@@ -15,13 +15,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/base.h"
+#include "base/budget.h"
 
 struct lua_State;
 
 struct mst_limits {
     size_t memory; /* bytes that the Lua state may hold */
-    int64_t work;  /* work units of one outermost call: VM instructions, and C work of equal cost */
+    int64_t work;  /* work units of one outermost call, until mst_sandbox_share */
     size_t source; /* maximum size of a source file, in bytes */
 };
 extern const struct mst_limits MST_LIMITS_DEFAULT;
@@ -80,8 +80,8 @@ bool mst_sandbox_there(struct lua_State *L, const char *module, struct mst_error
 
 /* The only protected call. Like lua_pcall, it leaves `nresults` results on success and nothing on
  * failure. It needs two free slots and room for the results; the lowest slot of the stack belongs
- * to the sandbox. An outermost call starts with a full budget, which nested calls share. `error`
- * gets MST_SCRIPT_ERROR, MST_BUDGET, MST_BAD_FILE, MST_NO_MEMORY, or the error given to
+ * to the sandbox. An outermost call starts with a full budget, unless it is shared. `error` gets
+ * MST_SCRIPT_ERROR, MST_BUDGET, MST_CANCELLED, MST_BAD_FILE, MST_NO_MEMORY, or the error given to
  * mst_sandbox_raise. */
 enum mst_status mst_sandbox_call(struct lua_State *L, int nargs, int nresults,
                                  struct mst_error *error);
@@ -94,8 +94,8 @@ int mst_sandbox_stop(struct lua_State *L);
 /* The next outermost call is of a function that ends before a count hook could run: let it run
  * without. */
 void mst_sandbox_brief(struct lua_State *L);
-/* Set the work budget of later outermost calls. Returns the previous one. */
-int64_t mst_sandbox_allow(struct lua_State *L, int64_t work);
+/* From now on all calls draw on `budget`, which the caller fills, instead of one of their own. */
+void mst_sandbox_share(struct lua_State *L, struct mst_budget *budget);
 
 /* Raise `error` unchanged: the nearest mst_sandbox_call returns it. If error->at is "", the line of
  * the running Lua code is filled in. For C functions called by Lua. Does not return. */
@@ -131,10 +131,8 @@ bool mst_sandbox_source(const struct lua_State *L, int index, struct mst_buf *pa
 size_t mst_sandbox_memory(const struct lua_State *L);
 /* Is it a global name of Lua's that rules lack for a reason, which reading it tells? */
 bool mst_sandbox_lacks(const char *name);
-/* Units left in the budget of the running, or last, outermost call. Negative if it is used up. */
+/* Units left in the budget. Negative if it is used up. */
 int64_t mst_sandbox_left(const struct lua_State *L);
-/* Units that all outermost calls so far have used. */
-int64_t mst_sandbox_worked(const struct lua_State *L);
 
 /* Hash of everything in which rules could keep state: all tables and upvalues reachable from the
  * modules, the globals and the registry. A key that is neither an integer, a string nor a boolean

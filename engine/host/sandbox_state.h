@@ -5,7 +5,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-#include "base/base.h"
+#include "base/budget.h"
 #include "host/dump.h"
 #include "host/sandbox.h"
 #include "syntax/tree.h"
@@ -35,10 +35,10 @@ struct mst_source {
 };
 
 struct mst_sandbox {
-    void *host;      /* must be first: mst_sandbox_slot returns its address */
-    int64_t left;    /* units left in the budget */
-    int64_t granted; /* the whole budget of the running, or last, outermost call */
-    int64_t worked;  /* units that all outermost calls before it used */
+    void *host;                /* must be first: mst_sandbox_slot returns its address */
+    struct mst_budget *budget; /* `own`, or one that is shared */
+    struct mst_budget own;
+    uint64_t serial; /* of the step whose instructions are being counted */
     struct mst_limits limits;
     size_t used;           /* bytes held */
     size_t largest;        /* largest table part ever allocated, in bytes */

@@ -143,11 +143,13 @@ void mst_budget_limit(struct mst_budget *budget, int64_t work, int64_t bytes);
 /* Make all calls up to mst_budget_hold(budget, false) one request. Every call of
  * mst_budget_hold fills the budget. */
 void mst_budget_hold(struct mst_budget *budget, bool on);
+/* Let the next call of a held request have the default limit again, for requests of many calls. */
+void mst_budget_step(struct mst_budget *budget);
 /* While the flag is on, requests end soon with MST_CANCELLED; mst_player_choose returns the best
  * move that it has found. Another thread or a signal handler may call this. */
 void mst_budget_cancel(struct mst_budget *budget, bool on);
 /* Call `watcher` now and then while requests run: if it returns true, the request ends as above.
- * NULL: none. */
+ * Then it must return true until the request has ended. NULL: none. */
 void mst_budget_watch(struct mst_budget *budget, bool (*watcher)(void *context), void *context);
 
 /* ---- options and the rulebook ---------------------------------------------------------------- */

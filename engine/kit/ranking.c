@@ -277,8 +277,9 @@ static int64_t rank(struct mst_play *play, const void *data, const int64_t *args
 static int64_t best(struct mst_play *play, const void *data, const int64_t *args, int count) {
     struct mst_reach reach = mst_ranking_reach(args, count);
     mst_secret_read_faces(play->pos, args[0]);
-    int64_t found = mst_ranking_best(data, play->pos, &reach, &play->work);
-    return mst_spend(play) ? found : 0;
+    int64_t left = mst_budget_left(play->budget), work = left;
+    int64_t found = mst_ranking_best(data, play->pos, &reach, &work);
+    return mst_spend(play, left - work) ? found : 0;
 }
 
 static bool reads(const void *data, int field) {

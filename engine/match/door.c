@@ -217,6 +217,7 @@ bool mst_match_sampled(const struct mst_match *match) {
 
 bool mst_match_find(struct mst_match *match, const char *text, mst_move *move) {
     struct mst_refusal refusal;
+    mst_match_begin(match);
     bool found = !mst_match_state(match).over && mst_move_read(&match->play, text, move, &refusal);
     if (match->play.failed)
         mst_play_ready(&match->play);
@@ -310,6 +311,7 @@ bool mst_match_commitment(const struct mst_match *match, char commitment[MST_COM
 char *mst_match_scene_whole(struct mst_match *match, struct mst_error *error) {
     struct mst_buf out = {0};
     int seat = mst_match_state(match).to_move;
+    mst_match_begin(match);
     if (mst_host_scene(match->ruleset->host, &match->play, seat < 0 ? 0 : seat, &out))
         return mst_buf_take(&out);
     if (error)

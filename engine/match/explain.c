@@ -220,6 +220,7 @@ static void explain_decision(struct mst_match *match, const struct mst_decision 
 char *mst_match_explain(struct mst_match *match, struct mst_error *error) {
     struct mst_buf out = {0};
     int now = mst_decision_now(match->pos);
+    mst_match_begin(match);
     if (mst_match_state(match).over)
         mst_buf_printf(&out, "The match is over: %s.\n", mst_match_state(match).by);
     else if (now >= 0)

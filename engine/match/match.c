@@ -69,6 +69,7 @@ static struct mst_match *begin(struct mst_match *match, bool stands, struct mst_
 struct mst_match *mst_match_new(struct mst_ruleset *ruleset, bool seeded, uint64_t seed,
                                 struct mst_error *error) {
     struct mst_match *match = match_raw(ruleset, seeded, seed);
+    mst_budget_start(ruleset->rules->budget);
     if (!match) {
         no_memory(error);
         return NULL;
@@ -79,6 +80,7 @@ struct mst_match *mst_match_new(struct mst_ruleset *ruleset, bool seeded, uint64
 struct mst_match *mst_match_setup(struct mst_ruleset *ruleset, const char *position, bool seeded,
                                   uint64_t seed, struct mst_error *error) {
     struct mst_match *match = match_raw(ruleset, seeded, seed);
+    mst_budget_start(ruleset->rules->budget);
     if (match)
         match->start = mst_strdup(position);
     if (!match || !match->start) {
@@ -160,6 +162,7 @@ void mst_view_close(struct mst_view *view) {
 
 char *mst_match_position(struct mst_match *match, struct mst_error *error) {
     struct mst_buf out = {0};
+    mst_match_begin(match);
     if (!mst_host_print(match->ruleset->host, &match->play, &out)) {
         mst_buf_clear(&out);
         fail_play(&match->play, error);
@@ -172,6 +175,7 @@ char *mst_match_position_seen(struct mst_match *match, int seat, struct mst_erro
     struct mst_view view;
     struct mst_buf out = {0};
     char *line = NULL;
+    mst_match_begin(match);
     if (mst_view_open(&view, match, seat, error) == MST_OK) {
         if (mst_host_print(match->ruleset->host, view.play, &out))
             line = mst_buf_take(&out);
@@ -187,6 +191,7 @@ char *mst_match_scene(struct mst_match *match, int seat, struct mst_error *error
     struct mst_view view;
     struct mst_buf out = {0};
     char *scene = NULL;
+    mst_match_begin(match);
     if (mst_view_open(&view, match, seat, error) == MST_OK) {
         if (mst_host_scene(match->ruleset->host, view.play, seat, &out))
             scene = mst_buf_take(&out);
@@ -200,13 +205,18 @@ char *mst_match_scene(struct mst_match *match, int seat, struct mst_error *error
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-const struct mst_moves *mst_match_moves(struct mst_match *match, struct mst_error *error) {
+static const struct mst_moves *list_moves(struct mst_match *match, struct mst_error *error) {
     if (!match->legal_known && !mst_legal(&match->play, &match->legal)) {
         fail_play(&match->play, error);
         return NULL;
     }
     match->legal_known = true;
     return &match->legal;
+}
+
+const struct mst_moves *mst_match_moves(struct mst_match *match, struct mst_error *error) {
+    mst_match_begin(match);
+    return list_moves(match, error);
 }
 
 void mst_match_move_text(struct mst_match *match, mst_move move, struct mst_buf *out) {
@@ -304,7 +314,8 @@ static void take_back(struct mst_match *match, int ply) {
     match->legal_known = false;
 }
 
-enum mst_status mst_match_apply(struct mst_match *match, mst_move move, struct mst_error *error) {
+/* Play a ply, and then chance events. */
+static enum mst_status apply(struct mst_match *match, mst_move move, struct mst_error *error) {
     int before = match->ply_count;
     enum mst_status status = apply_one(match, move, error);
     if (status == MST_OK)
@@ -314,19 +325,25 @@ enum mst_status mst_match_apply(struct mst_match *match, mst_move move, struct m
     return status;
 }
 
+enum mst_status mst_match_apply(struct mst_match *match, mst_move move, struct mst_error *error) {
+    mst_match_begin(match);
+    return apply(match, move, error);
+}
+
 enum mst_status mst_match_play(struct mst_match *match, const char *text, struct mst_error *error) {
     struct mst_refusal refusal;
     mst_move move;
     if (mst_get(match->pos, MST_SLOT_OVER))
         return mst_fail(error, MST_OVER, "", "the match is over (%s): no move can follow",
                         mst_match_state(match).by);
+    mst_match_begin(match);
     if (!mst_move_read(&match->play, text, &move, &refusal)) {
         if (match->play.failed)
             return fail_play(&match->play, error);
         mst_match_refusal(match, text, &refusal, error);
         return MST_ILLEGAL_MOVE;
     }
-    return mst_match_apply(match, move, error);
+    return apply(match, move, error);
 }
 
 int mst_match_untold(const struct mst_match *match) {
@@ -343,12 +360,14 @@ static struct mst_match *replay(const struct mst_match *match, struct mst_rulese
     struct mst_match *fresh = match->start ? mst_match_setup(ruleset, match->start, false, 0, error)
                                            : mst_match_new(ruleset, false, 0, error);
     *ply = -1;
-    for (int i = 0; fresh && i < plies; i++)
+    for (int i = 0; fresh && i < plies; i++) {
+        mst_budget_step(ruleset->rules->budget);
         if (mst_match_play(fresh, mst_match_ply_text(match, i), error) != MST_OK) {
             *ply = i;
             mst_match_free(fresh);
             return NULL;
         }
+    }
     if (fresh) {
         fresh->seed = match->seed;
         fresh->play.logging = match->play.logging;
@@ -447,9 +466,9 @@ static enum mst_status draw(struct mst_match *match, mst_move *outcome, struct m
         *outcome = draw_sampled(match, &source);
         return MST_OK;
     }
-    const struct mst_moves *moves = mst_match_moves(match, error);
+    const struct mst_moves *moves = list_moves(match, error);
     if (!moves)
-        return MST_SCRIPT_ERROR;
+        return match->play.error->status;
     if (!moves->count)
         return mst_fail(error, MST_SCRIPT_ERROR, "", "the chance event '%s' has no outcome",
                         mst_match_state(match).decision);
@@ -457,10 +476,22 @@ static enum mst_status draw(struct mst_match *match, mst_move *outcome, struct m
     return MST_OK;
 }
 
+/* Charge for an outcome: a chance event may be followed by another one, without end. */
+static enum mst_status spend_outcome(struct mst_match *match, struct mst_error *error) {
+    struct mst_play *play = &match->play;
+    const struct mst_decision *decision = &play->rules->decisions[mst_decision_now(match->pos)];
+    if (mst_spend(play, MST_STEP_WORK))
+        return MST_OK;
+    mst_play_blame(play, decision->origin, decision->name);
+    return fail_play(play, error);
+}
+
 static enum mst_status resolve_chance(struct mst_match *match, struct mst_error *error) {
     while (match->seed.kind != MST_SEED_NONE && mst_match_state(match).chance) {
         mst_move outcome = 0;
-        enum mst_status status = draw(match, &outcome, error);
+        enum mst_status status = spend_outcome(match, error);
+        if (status == MST_OK)
+            status = draw(match, &outcome, error);
         if (status == MST_OK)
             status = apply_one(match, outcome, error);
         if (status != MST_OK)
@@ -497,6 +528,7 @@ static bool may_count(struct mst_play *play) {
 
 /* Count the leaves without playing the last ply. */
 static inline bool count_leaves(struct mst_play *play, uint64_t *nodes) {
+    mst_budget_next(play->budget);
     int64_t count = mst_legal_count(play, 0);
     *nodes = count < 0 ? 0 : (uint64_t)count;
     return count > 0 || (count == 0 && may_count(play));
@@ -514,6 +546,7 @@ bool mst_perft(struct mst_play *play, int depth, uint64_t *nodes) {
     for (int i = 0; done && i < moves.count; i++) {
         struct mst_mark mark = mst_position_mark(play->pos);
         uint64_t below = 0;
+        mst_budget_next(play->budget);
         done = mst_play_move(play, moves.moves[i]) &&
                (depth == 2 ? count_leaves(play, &below) : mst_perft(play, depth - 1, &below));
         mst_position_rewind(play->pos, mark);
@@ -528,6 +561,7 @@ enum mst_status mst_match_perft(struct mst_match *match, int depth, uint64_t *no
     if (depth < 0 || depth > 64)
         return mst_fail(error, MST_BAD_REQUEST, "", "perft: the depth must be 0 to 64, not %d",
                         depth);
+    mst_match_begin(match);
     return mst_perft(&match->play, depth, nodes) ? MST_OK : fail_play(&match->play, error);
 }
 
@@ -536,10 +570,12 @@ enum mst_status mst_match_divide(struct mst_match *match, int depth,
                                  void *context, struct mst_error *error) {
     struct mst_moves moves = {0};
     struct mst_buf text = {0};
+    mst_match_begin(match);
     bool done = depth > 0 && may_count(&match->play) && mst_legal(&match->play, &moves);
     for (int i = 0; done && i < moves.count; i++) {
         struct mst_mark mark = mst_position_mark(match->pos);
         uint64_t nodes = 0;
+        mst_budget_next(match->play.budget);
         mst_buf_reset(&text);
         mst_move_print(&match->play, moves.moves[i], &text);
         done = mst_play_move(&match->play, moves.moves[i]) &&

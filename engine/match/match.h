@@ -45,6 +45,10 @@ struct mst_match {
     bool legal_known;
 };
 
+/* Begin a request on the match: see base/budget.h. */
+static inline void mst_match_begin(const struct mst_match *match) {
+    mst_budget_start(match->ruleset->rules->budget);
+}
 /* Fill `error` with the reason why a text is not a legal move, as mst_match_play returns it. */
 void mst_match_refusal(struct mst_match *match, const char *text, const struct mst_refusal *refusal,
                        struct mst_error *error);

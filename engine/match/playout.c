@@ -21,6 +21,7 @@ static bool draw_sample(struct mst_play *play, struct mst_rng *rng, mst_move *mo
 bool mst_playout_pick(struct mst_play *play, struct mst_rng *rng, mst_move *move, int64_t *count) {
     const struct mst_runs *runs = play->runs;
     bool eager = play->rules->any_reluctant;
+    mst_budget_next(play->budget);
     if (!mst_legal_runs(play, play->runs, eager))
         return false;
     if (eager && !runs->count && !mst_legal_runs(play, play->runs, false))

@@ -210,6 +210,7 @@ static enum mst_status replay_line(struct mst_match *match, const struct mst_tra
         hash = strtoull(space + 1, NULL, 16);
         *space = 0;
     }
+    mst_budget_step(match->play.budget);
     if (mst_match_play(match, move, &inner) != MST_OK)
         return mst_fail(error, inner.status, inner.at, "ply %d (line %d), '%s': %.500s%s",
                         match->ply_count + 1, number, move, inner.text, changed(t, match));

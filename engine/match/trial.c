@@ -20,8 +20,7 @@ struct trial {
     struct mst_rng rng;
     int *played;    /* how often each kind was played */
     int plies;      /* in all games so far */
-    int64_t work;   /* units that compiled rules have used so far */
-    int64_t before; /* units that Lua had used at the start */
+    int64_t before; /* units that the rules had used at the start */
 };
 
 /* How often the kind of a run was played. Its base need not be a move. */
@@ -77,7 +76,7 @@ static bool answers(struct trial *t, struct mst_error *error) {
 }
 
 static bool is_exhausted(const struct trial *t) {
-    return t->work + mst_host_worked(t->match->ruleset->host) - t->before > MOST_WORK;
+    return mst_host_worked(t->match->ruleset->host) - t->before > MOST_WORK;
 }
 
 static bool game(struct trial *t, int plies, struct mst_error *error) {
@@ -86,7 +85,6 @@ static bool game(struct trial *t, int plies, struct mst_error *error) {
         mst_move move = 0;
         int64_t count = 0;
         bool listed = mst_playout_pick(play, &t->rng, &move, &count);
-        t->work += MST_PLAY_WORK - play->work;
         if (listed && !count)
             return true; /* no legal move: a match that waits forever is reported elsewhere */
         if (listed && play->runs->moves && mst_rng_below(&t->rng, 2))
@@ -95,7 +93,6 @@ static bool game(struct trial *t, int plies, struct mst_error *error) {
             describe(t, move, listed, error);
             return false;
         }
-        t->work += MST_PLAY_WORK - play->work;
         t->played[mst_move_kind(move)]++;
         mst_position_forget(play->pos);
         if (!answers(t, error))

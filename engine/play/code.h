@@ -6,7 +6,8 @@
  * mst_set_register). So reading a local variable costs nothing. C2 The compiler records the highest
  * register of each kind in the rules (mst_rules_peak), and levels are allocated that large: no
  * instruction reaches outside. C3 Jumps lead forward, except in the instructions that start the
- * next iteration of a loop, and these count work (mst_spend). C4 A failure ends the whole rule. C5
+ * next iteration of a loop; these charge their c, the cost of the iteration. C4 A failure ends the
+ * whole rule. C5
  * A routine has a window of registers above those of its caller: parameters, results, variables,
  * sets (here they lie above zero too) and temporaries. Code whose windows would not fit does not
  * run. */
@@ -21,6 +22,8 @@
  * registers. */
 /* clang-format off */
 #define MST_CODES(X) \
+    /* not run: w is the cost of the rule, which starts after it */ \
+    X(COST) \
     /* ending: with register a, the number w, a slot k, a number a seat w, the large set a */ \
     X(RETURN) X(RETURN_K) X(RETURN_SLOT) X(RETURN_BY_SEAT) X(RETURN_SET) \
     /* moving numbers: w, b, slot k, a number a seat w */ \

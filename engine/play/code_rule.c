@@ -69,6 +69,7 @@ void mst_maker_init(struct mst_maker *m, struct mst_rules *rules, int vars, int 
     m->top = m->locals = vars;
     m->set_top = sets;
     mst_lines_begin(m);
+    mst_code_add(m, MST_CODE_COST, 0, 0, 0);
     if (vars > MST_MOST_VARS || sets > MST_MOST_SETS)
         mst_make_fail(m, "too many local names");
     else
@@ -76,10 +77,60 @@ void mst_maker_init(struct mst_maker *m, struct mst_rules *rules, int vars, int 
     mst_rules_peak(rules, vars, sets);
 }
 
+enum { CODE_OF_UNIT = 8 }; /* instructions that cost a unit of work */
+
+/* How many others an instruction is worth, beside what it charges while it runs. */
+static int weight_of(enum mst_code_op op) {
+    switch (op) {
+    case MST_CODE_SET_GAME:
+    case MST_CODE_SET_FIELD: return 2 * CODE_OF_UNIT;
+    case MST_CODE_SET_OWNER:
+    case MST_CODE_PUT:
+    case MST_CODE_INSERT:
+    case MST_CODE_CARRY:
+    case MST_CODE_GO:
+    case MST_CODE_PUSH:
+    case MST_CODE_POP:
+    case MST_CODE_REMEMBER: return 4 * CODE_OF_UNIT;
+    default: return 1;
+    }
+}
+
+static int cost_of(const struct mst_code *code, const struct mst_code *end) {
+    int64_t weight = CODE_OF_UNIT;
+    for (; code < end; code++)
+        weight += weight_of((enum mst_code_op)code->op);
+    weight /= CODE_OF_UNIT;
+    return weight < INT16_MAX ? (int)weight : INT16_MAX;
+}
+
+/* Set the cost of every iteration: an instruction that jumps back, or the TURN that it jumps to. */
+static void cost_loops(struct mst_code *code, const struct mst_code *end) {
+    for (; code < end; code++)
+        switch ((enum mst_code_op)code->op) {
+        case MST_CODE_RANGE: code->c = 1; break;
+        case MST_CODE_NEXT_ZONE:
+        case MST_CODE_NEXT_ZONE_LARGE:
+        case MST_CODE_NEXT_NUMBER:
+        case MST_CODE_NEXT_PIECE:
+        case MST_CODE_NEXT_CHOSEN: code->c = (int16_t)cost_of(code + code->m, code); break;
+        case MST_CODE_JUMP:
+            if (code->m < 0)
+                code[code->m].c = (int16_t)cost_of(code + code->m, code);
+            break;
+        default: break;
+        }
+}
+
 /* Returns the start of the code. On failure removes the code and sets *why. */
 int mst_maker_end(struct mst_maker *m, int begin, const char **why) {
-    if (!m->why)
-        return begin;
+    struct mst_code *code = m->rules->code + begin;
+    if (!m->why) {
+        const struct mst_code *end = m->rules->code + m->rules->code_count;
+        code->w = cost_of(code, end);
+        cost_loops(code, end);
+        return begin + 1;
+    }
     *why = m->why;
     m->rules->code_count = begin;
     mst_lines_cut(m->rules, begin);
@@ -102,7 +153,7 @@ int mst_code_make(struct mst_rules *rules, int node, bool effects, int vars, int
     struct mst_root *root =
         m.why ? NULL : mst_rules_grow(&rules->roots, &rules->root_count, sizeof *root);
     if (root)
-        *root = (struct mst_root){begin, node, vars};
+        *root = (struct mst_root){begin + 1, node, vars};
     else
         mst_make_fail(&m, "out of memory");
     return mst_maker_end(&m, begin, why);

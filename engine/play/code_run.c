@@ -5,6 +5,8 @@
 #include "play/legal.h"
 #include "state/secret.h"
 
+enum { KEYS_OF_UNIT = 8 }; /* remembered keys that are compared for a unit of work */
+
 /* clang-format off */
 #if defined(__GNUC__) && !defined(MUSTER_PLAIN_SWITCH)
 #pragma GCC diagnostic ignored "-Wpedantic" /* labels as values */
@@ -51,10 +53,10 @@
             return 0;                                                                              \
         DONE;                                                                                      \
     }
-#define SPEND                                                                                      \
+#define SPEND(units)                                                                               \
     do {                                                                                           \
-        if (--play->work <= 0)                                                                     \
-            goto spent;                                                                            \
+        if (!mst_spend(play, units))                                                               \
+            goto failed;                                                                           \
     } while (0)
 
 /* Pairs: x is the value of the first instruction; then the next one gives another value of it, or
@@ -233,7 +235,7 @@ MST_APART static void call(struct mst_play *play, const struct mst_code *at) {
     int64_t *window = play->vars, value;
     if (callbacks->rule(callbacks->host, play, f->function, f->types, window + at->b, at->c,
                         at->m ? &value : NULL) &&
-        at->m && mst_spend(play))
+        at->m)
         window[at->a] = value;
 }
 
@@ -241,13 +243,11 @@ MST_APART static bool set_game(struct mst_play *play, int index, int64_t value) 
     const struct mst_field *field = &play->rules->schema->fields[index];
     if (value < field->min || value > field->max)
         return mst_do_field(play, index, 0, value); /* sets the error */
-    return mst_position_set(play->pos, field->first, (int32_t)value) ||
-           mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+    return mst_position_set(play->pos, field->first, (int32_t)value) || mst_play_unwritten(play);
 }
 
 MST_APART static bool remember(struct mst_play *play, int64_t key) {
-    return mst_position_remember(play->pos, (uint64_t)key) ||
-           mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+    return mst_position_remember(play->pos, (uint64_t)key) || mst_play_unwritten(play);
 }
 
 /* Read a field that is hidden from some seat, and record that. */
@@ -290,14 +290,26 @@ MST_APART static bool yield_range(struct mst_play *play, const struct mst_code *
     uint64_t unit = fixed ? 1ULL << yield->k : (uint64_t)yield->w, step = 1ULL << param->m;
     uint64_t bits = fixed ? (uint32_t)yield->m : (uint64_t)r[yield->c];
     mst_move base = (mst_move)r[param->b] | (uint64_t)(r[at->a] - param->k) << param->m;
-    int64_t turns = last - r[at->a] + 1, paid = turns < play->work ? turns : play->work - 1;
-    play->work -= paid;
-    for (int64_t left = paid; left > 0; left--, base += step)
+    int64_t turns = last - r[at->a] + 1;
+    if (!mst_spend(play, turns))
+        return false;
+    for (; turns > 0; turns--, base += step)
         if (!mst_gather_run(play->gather, base, unit, bits)) {
-            play->work += left - 1;
+            play->budget->work += turns - 1;
             return false;
         }
-    return paid == turns || mst_spend(play);
+    return true;
+}
+
+/* The work of an instruction on sets larger than a word. */
+MST_APART static int64_t large_work(const struct mst_schema *s, const struct mst_code *at) {
+    const struct mst_board *board = s->board;
+    switch ((enum mst_code_op)at->op) {
+    case MST_CODE_LARGE_FLOOD: return (int64_t)board->zones * board->directions;
+    case MST_CODE_LARGE_NEAR: return (int64_t)board->words * board->directions;
+    case MST_CODE_LARGE_OCCUPIED: return (int64_t)board->words * s->type_count;
+    default: return board->words;
+    }
 }
 
 static bool quiet(const struct mst_play *play, int event) {
@@ -309,8 +321,11 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
     const int32_t *slots = play->pos->slots;
     int64_t *const r = play->vars;
     int64_t x;
+    SPEND(at[-1].w);
     BEGIN
 
+    OP(COST)
+    DONE;
     OP(RETURN) return A;
     OP(RETURN_K) return at->w;
     OP(RETURN_SLOT) return slots[at->k];
@@ -421,7 +436,11 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
     GIVES(TOPS_ALL, tops_all_word(WORDS + at->k, at->m))
     GIVES(NEAR, mst_near_word(BOARD, (uint64_t)B))
     GIVES(SHIFT, shift_word(BOARD, (uint64_t)B, C))
-    GIVES(FLOOD, mst_flood_word(BOARD, (uint64_t)B, (uint64_t)C))
+    OP(FLOOD) {
+        SPEND(BOARD->zones);
+        A = (int64_t)mst_flood_word(BOARD, (uint64_t)B, (uint64_t)C);
+        DONE;
+    }
     GIVES(SIZE, mst_bits((uint64_t)B))
     GIVES(FIRST, B ? mst_lowest((uint64_t)B) : MST_NONE)
     GIVES(INCLUDE, (uint64_t)A | 1ULL << B)
@@ -444,6 +463,7 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
     OP(LARGE_SIZE)
     OP(LARGE_FIRST)
     OP(LARGE_INCLUDE) {
+        SPEND(large_work(s, at));
         mst_run_large(play, at);
         DONE;
     }
@@ -452,7 +472,7 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
         x = B;
         if (!x)
             DONE;
-        SPEND;
+        SPEND(at->c);
         A = mst_lowest((uint64_t)x);
         B = (int64_t)((uint64_t)x & ((uint64_t)x - 1));
         at += at->m;
@@ -462,7 +482,7 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
         x = take_large(play, at->b);
         if (x < 0)
             DONE;
-        SPEND;
+        SPEND(at->c);
         A = x;
         at += at->m;
         GO_ON;
@@ -472,13 +492,13 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
             at += at->m;
             GO_ON;
         }
-        SPEND;
+        SPEND(at->c);
         DONE;
     }
     OP(NEXT_NUMBER) {
         if (A >= B)
             DONE;
-        SPEND;
+        SPEND(at->c);
         A++;
         at += at->m;
         GO_ON;
@@ -488,20 +508,21 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
         x = B;
         if (x < 0)
             DONE;
-        SPEND;
+        SPEND(at->c);
         A = x; /* read the piece below first: the body may move this one */
         B = slots[mst_slot_piece(s, (int)x, MST_PIECE_BELOW)];
         at += at->m;
         GO_ON;
     }
     OP(CHOSEN) {
+        SPEND(MST_MOST_SUBSET);
         list_chosen(play, at);
         DONE;
     }
     OP(NEXT_CHOSEN) {
         if (B <= 0)
             DONE;
-        SPEND;
+        SPEND(at->c);
         A = r[at->b + B];
         B--;
         at += at->m;
@@ -511,13 +532,12 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
         struct mst_shared *shared = &play->shared[at->k];
         if (shared->version != mst_position_version(play->pos) ||
             shared->to_move != slots[MST_SLOT_TO_MOVE]) {
-            shared->work = play->work;
+            shared->work = mst_budget_left(play->budget);
             shared->told = play->pos->informed;
             play->pos->informed = false;
             DONE;
         }
-        if ((play->work -= shared->work) <= 0)
-            goto spent;
+        SPEND(shared->work);
         play->pos->informed |= shared->told;
         A = shared->value;
         at += at->m;
@@ -526,7 +546,8 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
     OP(KEEP) {
         struct mst_shared *shared = &play->shared[at->k];
         bool told = play->pos->informed, before = shared->told;
-        *shared = (struct mst_shared){mst_position_version(play->pos), A, shared->work - play->work,
+        *shared = (struct mst_shared){mst_position_version(play->pos), A,
+                                      shared->work - mst_budget_left(play->budget),
                                       slots[MST_SLOT_TO_MOVE], told};
         play->pos->informed = told || before;
         DONE;
@@ -552,7 +573,6 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
             no_window(play, routine);
             goto failed;
         }
-        SPEND;
         play->calls++;
         play->vars = r + at->b;
         x = mst_run_code(play, play->code + routine->code);
@@ -565,7 +585,7 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
         DONE;
     }
     OP(TURN) {
-        SPEND;
+        SPEND(at->c);
         DONE;
     }
     OP(DIV_STRICT) {
@@ -586,8 +606,16 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
         A = slots[MST_SLOT_TO_MOVE];
         DONE;
     }
-    GIVES(KEY, position_key(play))
-    GIVES(SEEN, seen(play, B))
+    OP(KEY) {
+        SPEND(s->pieces);
+        A = position_key(play);
+        DONE;
+    }
+    OP(SEEN) {
+        SPEND(slots[MST_SLOT_HISTORY] / KEYS_OF_UNIT);
+        A = seen(play, B);
+        DONE;
+    }
 
     WRITES(SET_GAME, slots[at->m] == B || set_game(play, at->k, B))
     WRITES(SET_FIELD,
@@ -653,11 +681,7 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
     THEN_YIELDS(PARAM_THEN_YIELD_FIXED, PARAM_OF,
                 mst_gather_run(play->gather, (mst_move)x, 1ULL << at->k, (uint32_t)at->m))
 
-    END spent : play->work++;
-    mst_spend(play);
-    goto failed;
-zero:
-    by_zero(play);
+    END zero : by_zero(play);
     goto failed;
 nobody:
     nobody_decides(play);

@@ -60,7 +60,7 @@ bool mst_play_init(struct mst_play *play, const struct mst_rules *rules, struct 
     play->code = rules->code;
     play->words = rules->schema->board->words;
     play->pos = pos;
-    play->work = MST_PLAY_WORK;
+    play->budget = rules->budget;
     play->runs = mst_calloc(1, sizeof *play->runs);
     play->shared = mst_calloc((size_t)rules->shared_count + 1, sizeof *play->shared);
     return play->runs && play->shared && open_level(play, NULL);
@@ -124,9 +124,36 @@ void mst_play_blame(struct mst_play *play, const char *at, const char *name) {
         mst_fail(play->error, play->error->status, at, "in '%s': %.700s", name, play->error->text);
 }
 
-bool mst_spend(struct mst_play *play) {
-    if (--play->work > 0)
-        return true;
-    return mst_play_fail(play, MST_BUDGET, "",
-                         "the rules exceeded their budget of work; is there an infinite loop?");
+/* The request must end. */
+static bool fail_budget(struct mst_play *play) {
+    struct mst_error error;
+    mst_budget_error(play->budget, "", &error);
+    return mst_play_fail(play, error.status, "", "%s", error.text);
+}
+
+bool mst_spent(struct mst_play *play) {
+    return mst_budget_look(play->budget) || fail_budget(play);
+}
+
+void *mst_play_grow(struct mst_play *play, void *list, int *capacity, int64_t count, size_t size) {
+    int64_t grown = *capacity ? *capacity * 2 : 64;
+    while (grown < count)
+        grown *= 2;
+    if (!mst_budget_fits(play->budget, (size_t)grown * size)) {
+        fail_budget(play);
+        return NULL;
+    }
+    list = mst_realloc(list, (size_t)grown * size);
+    if (list)
+        *capacity = (int)grown;
+    else
+        mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+    return list;
+}
+
+bool mst_play_unwritten(struct mst_play *play) {
+    if (!mst_position_full(play->pos))
+        return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+    play->budget->bytes = -1;
+    return fail_budget(play);
 }

@@ -5,14 +5,20 @@
 
 #include "play/asked.h"
 
+/* Let the step of the request write as much as it may. */
+static void allow_writes(struct mst_play *play) {
+    if (play->serial == play->budget->serial)
+        return;
+    play->serial = play->budget->serial;
+    mst_position_allow(play->pos, play->budget->step_bytes);
+}
+
 void mst_play_ready(struct mst_play *play) {
+    allow_writes(play);
     play->failed = false;
-    play->work = MST_PLAY_WORK;
     play->log_count = 0;
     play->depth = 0;
 }
-
-enum { MOST_STEPS = 10000 };
 
 static bool set_to_move(struct mst_play *play, int64_t seat) {
     if (seat < MST_NONE || seat >= play->rules->schema->seats)
@@ -46,7 +52,7 @@ static bool asks(struct mst_play *play, const struct mst_decision *decision) {
 }
 
 static bool settle(struct mst_play *play) {
-    for (int steps = 0; steps < MOST_STEPS && !play->failed; steps++) {
+    do {
         if (mst_get(play->pos, MST_SLOT_OVER))
             return set_to_move(play, MST_NONE);
         int now = mst_decision_now(play->pos);
@@ -56,14 +62,22 @@ static bool settle(struct mst_play *play) {
         const struct mst_decision *decision = &play->rules->decisions[now];
         if (asks(play, decision))
             return !play->failed;
+        if (!play->failed)
+            mst_spend(play, MST_STEP_WORK);
         mst_play_blame(play, decision->origin, decision->name);
-    }
-    return mst_play_fail(play, MST_SCRIPT_ERROR, "", "%d steps without a decision", MOST_STEPS);
+    } while (!play->failed);
+    return false;
+}
+
+/* Did a step end without a failure, and within its budget? */
+static bool is_done(struct mst_play *play) {
+    return !play->failed && (!mst_position_full(play->pos) || mst_play_unwritten(play));
 }
 
 bool mst_play_settle(struct mst_play *play) {
     struct mst_mark mark = mst_position_mark(play->pos);
-    if (settle(play) && !play->failed)
+    allow_writes(play);
+    if (settle(play) && is_done(play))
         return true;
     mst_position_rewind(play->pos, mark);
     return false;
@@ -88,8 +102,8 @@ static bool act(struct mst_play *play, mst_move move) {
 
 bool mst_play_move(struct mst_play *play, mst_move move) {
     struct mst_mark mark = mst_position_mark(play->pos);
-    play->work = MST_PLAY_WORK;
-    if (act(play, move) && settle(play) && !play->failed) {
+    allow_writes(play);
+    if (act(play, move) && settle(play) && is_done(play)) {
         assert(mst_get(play->pos, MST_SLOT_OVER) || mst_decision_now(play->pos) >= 0); /* D2 */
         return true;
     }

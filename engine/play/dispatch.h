@@ -8,13 +8,15 @@
 
 #include "play/legal.h"
 
+enum { MST_STEP_WORK = 1000 }; /* units of work that a step or a chance outcome costs by itself */
+
 /* Play the legal move `move`. On failure the position is rewound and play->error is set. */
 bool mst_play_move(struct mst_play *play, mst_move move);
 
 /* Run the steps that are due in a new or set-up position. Rewinds on failure. */
 bool mst_play_settle(struct mst_play *play);
 
-/* Clear a failure and renew the work budget. */
+/* Clear a failure, and empty the log of events. */
 void mst_play_ready(struct mst_play *play);
 
 #endif

@@ -7,10 +7,6 @@
 
 #include "state/secret.h"
 
-static bool no_memory(struct mst_play *play) {
-    return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
-}
-
 /* Is this one of `count` things? Otherwise `deed` fails. */
 static bool is_thing(struct mst_play *play, const char *deed, int64_t thing, int count,
                      const char *what) {
@@ -34,7 +30,7 @@ static bool is_place(struct mst_play *play, const char *deed, int64_t place) {
 bool mst_do_put(struct mst_play *play, int64_t piece, int64_t place) {
     if (!is_piece(play, "put", piece) || !is_place(play, "put", place))
         return false;
-    return mst_position_put(play->pos, (int)piece, (int)place) || no_memory(play);
+    return mst_position_put(play->pos, (int)piece, (int)place) || mst_play_unwritten(play);
 }
 
 bool mst_do_carry(struct mst_play *play, int64_t from, int64_t to, int64_t taken) {
@@ -46,8 +42,8 @@ bool mst_do_carry(struct mst_play *play, int64_t from, int64_t to, int64_t taken
         return mst_play_fail(play, MST_SCRIPT_ERROR, "", "carry: there is no piece to carry");
     if (victim != MST_NONE && (!mst_position_put(play->pos, victim, (int)taken) ||
                                !mst_position_set_owner(play->pos, victim, MST_NONE)))
-        return no_memory(play);
-    return mst_position_put(play->pos, mover, (int)to) || no_memory(play);
+        return mst_play_unwritten(play);
+    return mst_position_put(play->pos, mover, (int)to) || mst_play_unwritten(play);
 }
 
 bool mst_do_insert(struct mst_play *play, int64_t piece, int64_t place, int64_t level) {
@@ -57,7 +53,9 @@ bool mst_do_insert(struct mst_play *play, int64_t piece, int64_t place, int64_t 
     if (level < 1 || level > most)
         return mst_play_fail(play, MST_SCRIPT_ERROR, "", "expected a level of 1 to %d, found %lld",
                              most, (long long)level);
-    return mst_position_insert(play->pos, (int)piece, (int)place, (int)level) || no_memory(play);
+    return mst_spend(play, most) &&
+           (mst_position_insert(play->pos, (int)piece, (int)place, (int)level) ||
+            mst_play_unwritten(play));
 }
 
 bool mst_do_shuffle(struct mst_play *play, int64_t place, int64_t n) {
@@ -67,15 +65,16 @@ bool mst_do_shuffle(struct mst_play *play, int64_t place, int64_t n) {
         return mst_play_fail(play, MST_SCRIPT_ERROR, "",
                              "shuffle: this container is a bag, which has no order; declare "
                              "it ordered");
-    return mst_position_shuffle(play->pos, (int)place, n, play->wide ? play->outcome : NULL) ||
-           no_memory(play);
+    const unsigned char *outcome = play->wide ? play->outcome : NULL;
+    return mst_spend(play, mst_count(play->pos, (int)place)) &&
+           (mst_position_shuffle(play->pos, (int)place, n, outcome) || mst_play_unwritten(play));
 }
 
 bool mst_do_owner(struct mst_play *play, int64_t piece, int64_t seat) {
     if (!is_piece(play, "owner[...] = ...", piece) ||
         (seat != MST_NONE && !is_thing(play, "owner", seat, play->rules->schema->seats, "a seat")))
         return false;
-    return mst_position_set_owner(play->pos, (int)piece, (int)seat) || no_memory(play);
+    return mst_position_set_owner(play->pos, (int)piece, (int)seat) || mst_play_unwritten(play);
 }
 
 static const char *of_what(const struct mst_field *field) {
@@ -103,7 +102,7 @@ bool mst_do_field(struct mst_play *play, int index, int64_t entity, int64_t valu
     else
         done =
             mst_position_set(play->pos, field->first + (int)entity * field->stride, (int32_t)value);
-    return done || no_memory(play);
+    return done || mst_play_unwritten(play);
 }
 
 bool mst_do_over(struct mst_play *play, int64_t winners, int ending) {
@@ -113,7 +112,7 @@ bool mst_do_over(struct mst_play *play, int64_t winners, int ending) {
     bool done = mst_position_set(play->pos, MST_SLOT_OVER, 1) &&
                 mst_position_set(play->pos, MST_SLOT_WINNERS, (int32_t)winners) &&
                 mst_position_set(play->pos, MST_SLOT_BY, ending + 1);
-    return done || no_memory(play);
+    return done || mst_play_unwritten(play);
 }
 
 /* ---- frames ---------------------------------------------------------------------------------- */
@@ -135,7 +134,7 @@ static bool write_frame(struct mst_play *play, int frame, int decision, const in
     for (int i = count; any && i < MST_FRAME_ARGS && done; i++)
         if (old[i])
             done = mst_position_set(play->pos, slot + 1 + i, 0);
-    return done || no_memory(play);
+    return done || mst_play_unwritten(play);
 }
 
 bool mst_do_push(struct mst_play *play, int decision, const int64_t *args, int count) {
@@ -144,7 +143,7 @@ bool mst_do_push(struct mst_play *play, int decision, const int64_t *args, int c
         return mst_play_fail(play, MST_SCRIPT_ERROR, "", "more than %d frames are pending",
                              MST_MOST_FRAMES);
     if (!mst_position_set(play->pos, MST_SLOT_DEPTH, depth + 1))
-        return no_memory(play);
+        return mst_play_unwritten(play);
     return write_frame(play, depth, decision, args, count);
 }
 
@@ -154,7 +153,7 @@ bool mst_do_pop(struct mst_play *play) {
         return mst_play_fail(play, MST_SCRIPT_ERROR, "", "no frame is pending");
     if (!write_frame(play, depth - 1, -1, NULL, 0))
         return false;
-    return mst_position_set(play->pos, MST_SLOT_DEPTH, depth - 1) || no_memory(play);
+    return mst_position_set(play->pos, MST_SLOT_DEPTH, depth - 1) || mst_play_unwritten(play);
 }
 
 bool mst_do_go(struct mst_play *play, int decision) {
@@ -167,12 +166,11 @@ bool mst_do_go(struct mst_play *play, int decision) {
 
 static bool log_event(struct mst_play *play, int event, const int64_t *args, int count) {
     if (play->log_count == play->log_capacity) {
-        int capacity = play->log_capacity ? play->log_capacity * 2 : 16;
-        struct mst_happening *log = mst_realloc(play->log, (size_t)capacity * sizeof *log);
+        struct mst_happening *log =
+            mst_play_grow(play, play->log, &play->log_capacity, play->log_count + 1, sizeof *log);
         if (!log)
-            return no_memory(play);
+            return false;
         play->log = log;
-        play->log_capacity = capacity;
     }
     struct mst_happening *entry = &play->log[play->log_count++];
     *entry = (struct mst_happening){.event = event};
@@ -197,6 +195,8 @@ static bool tell(struct mst_play *play, const struct mst_event *event,
 
 bool mst_emit(struct mst_play *play, int index, const int64_t *args, int count) {
     const struct mst_event *event = &play->rules->events[index];
+    if (!mst_spend(play, 1))
+        return false;
     if (play->logging && !log_event(play, index, args, count))
         return false;
     if (!event->listener_count)

@@ -42,11 +42,10 @@ static bool gather_clause(struct mst_gather *g, int index, mst_move move);
 
 static inline bool gather_value(struct mst_gather *g, int index, int64_t value, mst_move move) {
     const struct mst_clause *clause = &g->kind->clauses[index];
+    if (!mst_spend(g->play, 1))
+        return false;
     if (index + 1 == g->kind->clause_count)
         return mst_gather_run(g, mst_move_with(g->kind, clause->param, value, move), 0, 1);
-    if (--g->play->work < 0)
-        return mst_play_fail(g->play, MST_BUDGET, g->kind->origin,
-                             "enumerating '%s' used up the budget of work", g->kind->name);
     g->play->vars[clause->var] = value;
     return gather_clause(g, index + 1, mst_move_with(g->kind, clause->param, value, move));
 }
@@ -101,7 +100,7 @@ static int subset_pieces(const struct mst_gather *g, const struct mst_clause *cl
 static bool gather_subsets(struct mst_gather *g, int index, mst_move move) {
     int16_t pieces[MST_MOST_PIECES];
     int count = subset_pieces(g, &g->kind->clauses[index], pieces);
-    for (int64_t mask = 0; mask < 1LL << count; mask++)
+    for (int64_t mask = 0; mask < 1LL << count && mst_spend(g->play, 1); mask++)
         if (mst_subset_canonical(g->play, pieces, count, mask) &&
             !gather_value(g, index, mask, move))
             return false;
@@ -232,18 +231,19 @@ static void gather_walking(struct mst_gather *g, const struct mst_decision *deci
         gather_kinds(g, decision, true);
 }
 
-/* Run the fused code. If it fails, walk the clauses, so that a failure has the same report. */
+/* Run the fused code. If it fails, walk the clauses with the same budget, so that a failure has the
+ * same report. */
 static void gather_fused(struct mst_gather *g, const struct mst_decision *decision) {
     struct mst_play *play = g->play;
     struct mst_gather *outer = play->gather;
-    int64_t work = play->work;
+    int64_t work = mst_budget_left(play->budget);
     play->gather = g;
     mst_run_code(play, play->code + decision->listing);
     play->gather = outer;
-    if (!play->failed)
+    if (!play->failed || mst_budget_stopped(play->budget))
         return;
     play->failed = false;
-    play->work = work;
+    mst_budget_again(play->budget, work);
     g->next = g->runs ? g->runs->runs : NULL;
     g->count = 0;
     gather_walking(g, decision);
@@ -256,8 +256,6 @@ static int64_t gather_all(struct mst_play *play, struct mst_runs *runs, int64_t 
     int now = mst_decision_now(play->pos);
     if (now < 0 || mst_get(play->pos, MST_SLOT_OVER))
         return 0;
-    if (!limit) /* a separate query, not part of playing a move */
-        play->work = MST_PLAY_WORK;
     const struct mst_decision *decision = &play->rules->decisions[now];
     play->looking = true;
     if (decision->fused && !play->walking)
@@ -281,15 +279,11 @@ bool mst_legal_runs(struct mst_play *play, struct mst_runs *runs, bool eager) {
 static bool moves_room(struct mst_play *play, struct mst_moves *moves, int64_t count) {
     if (count <= moves->capacity)
         return true;
-    int capacity = moves->capacity ? moves->capacity * 2 : 64;
-    while (capacity < count)
-        capacity *= 2;
-    mst_move *grown = mst_realloc(moves->moves, (size_t)capacity * sizeof *grown);
-    if (!grown)
-        return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
-    moves->moves = grown;
-    moves->capacity = capacity;
-    return true;
+    mst_move *grown =
+        mst_play_grow(play, moves->moves, &moves->capacity, count, sizeof *moves->moves);
+    if (grown)
+        moves->moves = grown;
+    return grown;
 }
 
 /* L1, as far as neighbours show it */
@@ -326,7 +320,6 @@ int64_t mst_legal_of_kind(struct mst_play *play, int kind, struct mst_refusal *r
     *refusal = (struct mst_refusal){.kind = &play->rules->kinds[kind]};
     if (mst_sampled_now(play)) /* too many to list: each number is one */
         return MST_SAMPLES;
-    play->work = MST_PLAY_WORK;
     play->looking = true;
     gather_kind(&g, kind);
     if (!g.count && !play->failed)

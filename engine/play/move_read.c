@@ -37,10 +37,9 @@ static bool crowded_out(struct mst_play *play, const struct mst_kind *kind,
  * fail: then the function of the kind answers. */
 static bool is_listed(struct mst_play *play, mst_move move) {
     struct mst_gather g = mst_gather_open(play, play->runs, 0);
-    int64_t work = play->work;
-    play->work = LISTED_WORK;
+    struct mst_share share = mst_budget_share(play->budget, LISTED_WORK);
     mst_gather_kind(&g, mst_move_kind(move));
-    play->work = work;
+    mst_budget_join(play->budget, &share);
     if (play->failed) {
         mst_play_ready(play);
         return false;
@@ -261,7 +260,6 @@ bool mst_move_read(struct mst_play *play, const char *text, mst_move *move,
     struct mst_raw raw[MST_MOST_PARAMS];
     *refusal = (struct mst_refusal){0};
     play->wide = false;
-    play->work = MST_PLAY_WORK;
     if (now < 0 || mst_get(play->pos, MST_SLOT_OVER))
         return false;
     for (int k = 0; k < play->rules->kind_count; k++) {

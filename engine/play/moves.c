@@ -20,14 +20,14 @@ int mst_move_values(const struct mst_rules *rules, mst_move move, int64_t *value
 
 bool mst_gather_more(struct mst_gather *g, const struct mst_run *run) {
     struct mst_runs *runs = g->runs;
-    int count = runs->capacity, capacity = count ? count * 2 : 64;
-    struct mst_run *grown = mst_realloc(runs->runs, (size_t)capacity * sizeof *grown);
+    int count = runs->capacity;
+    struct mst_run *grown =
+        mst_play_grow(g->play, runs->runs, &runs->capacity, count + 1, sizeof *grown);
     if (!grown)
-        return mst_play_fail(g->play, MST_NO_MEMORY, "", "out of memory");
+        return false;
     runs->runs = grown;
-    runs->capacity = capacity;
     g->next = grown + count;
-    g->end = grown + capacity;
+    g->end = grown + runs->capacity;
     *g->next++ = *run;
     return true;
 }

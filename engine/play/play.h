@@ -3,7 +3,8 @@
  *
  * X1 Reading is total: a number of MST_NONE is 0; a place, owner or neighbor of MST_NONE is
  * MST_NONE. X2 Evaluating an expression never writes. X3 Effects write only through the position
- * and fail as a whole: the caller rewinds. X4 Work is bounded: loops count against play->work. */
+ * and fail as a whole: the caller rewinds. X4 Work is bounded: code, loops and operations on sets
+ * charge the budget of the request, which all plays of the rules share. */
 #ifndef MUSTER_PLAY_PLAY_H
 #define MUSTER_PLAY_PLAY_H
 
@@ -48,7 +49,8 @@ struct mst_play {
     struct mst_shared *shared; /* owned: rules->shared_count entries */
     struct mst_piece_key *keys; /* owned: one for each piece, or NULL; caches the contributions to
                                  * keys */
-    int64_t work;               /* remaining work units */
+    struct mst_budget *budget;  /* of the rules */
+    uint64_t serial;            /* the step of the budget that the journal may grow for */
     bool failed;
     struct mst_error *error;   /* set if failed; all plays of the rules share it */
     struct mst_happening *log; /* NULL: events are not logged */
@@ -64,8 +66,6 @@ struct mst_play {
     unsigned char outcome[MST_KEY_SIZE];
 };
 
-enum { MST_PLAY_WORK = 4000000 };
-
 /* Give a nested rule its own variables and sets, until the matching mst_play_leave. False on
  * failure. */
 bool mst_play_enter(struct mst_play *play);
@@ -78,6 +78,8 @@ void mst_play_clear(struct mst_play *play);
 /* Record a failure; the first one wins. Always returns false. */
 bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at,
                    const char *format, ...) MST_PRINTF(4, 5);
+/* Fail because the position could not be written: out of memory, or the journal is full. */
+MST_APART bool mst_play_unwritten(struct mst_play *play);
 /* If the failure has no place, locate it in the declaration `name` at `at`. */
 void mst_play_blame(struct mst_play *play, const char *at, const char *name);
 
@@ -108,8 +110,14 @@ static inline int64_t mst_eval(struct mst_play *play, int start) {
     default: return mst_run_code(play, code);
     }
 }
-/* Count a unit of work. False if none is left. */
-MST_APART bool mst_spend(struct mst_play *play);
+/* Charge units of work. False on failure: the budget is used up, or the request was stopped. */
+MST_APART bool mst_spent(struct mst_play *play);
+static inline bool mst_spend(struct mst_play *play, int64_t units) {
+    return (play->budget->work -= units) >= 0 || mst_spent(play);
+}
+/* Enlarge a list of elements of `size` bytes to hold `count`, at least doubling *capacity. NULL on
+ * failure: out of memory, or the list would be larger than the budget allows. */
+void *mst_play_grow(struct mst_play *play, void *list, int *capacity, int64_t count, size_t size);
 /* Is this a register of the running level (C2)? */
 bool mst_play_has(const struct mst_play *play, const int64_t *reg);
 /* A register as a word of a set. */

@@ -228,6 +228,7 @@ enum mst_status mst_bench_apply(struct mst_bench *bench, double seconds, double 
                 return failed(&bench->play, error);
             for (int k = 0; k < REPEATS * list->count; k++) {
                 struct mst_mark mark = mst_position_mark(bench->pos);
+                mst_budget_next(bench->play.budget);
                 if (!mst_play_move(&bench->play, list->moves[k % list->count]))
                     return failed(&bench->play, error);
                 mst_position_rewind(bench->pos, mark);

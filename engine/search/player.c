@@ -5,7 +5,6 @@
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "match/playout.h"
 #include "state/secret.h"
@@ -27,23 +26,20 @@ enum { MOST_NODES = 4000000 }; /* also applies if only time is limited: it bound
 
 /* ---- limits and copies ----------------------------------------------------------------------- */
 
-static int64_t now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 bool mst_think_spend(struct mst_think *think) {
-    if (think->nodes >= think->limit)
+    struct mst_budget *budget = think->budget;
+    if (think->nodes >= think->limit || mst_budget_ended(budget))
         return false;
     if (think->nodes % 16 == 15 && mst_think_late(think))
         return false;
+    mst_budget_next(budget);
     think->nodes++;
     return true;
 }
 
 bool mst_think_late(const struct mst_think *think) {
-    return think->deadline && now_ms() >= think->deadline;
+    return mst_budget_ended(think->budget) ||
+           (think->deadline && mst_budget_clock() >= think->deadline);
 }
 
 bool mst_think_set(struct mst_think *think, const struct mst_position *from) {
@@ -62,6 +58,7 @@ void mst_think_pardon(struct mst_think *think) {
 }
 
 void mst_think_close(struct mst_think *think) {
+    think->budget->deadline = think->outer_deadline;
     mst_play_clear(&think->play);
     mst_position_free(think->pos);
     mst_position_free(think->root);
@@ -77,10 +74,14 @@ bool mst_think_open(struct mst_think *think, struct mst_match *match,
         .limit = player->nodes > 0 ? player->nodes
                  : player->ms > 0  ? MOST_NODES
                                    : MST_PLAYER_NODES,
-        .deadline = player->ms > 0 ? now_ms() + player->ms : 0,
+        .budget = match->ruleset->rules->budget,
+        .deadline = player->ms > 0 ? mst_budget_clock() + player->ms : 0,
         .root = mst_position_clone(root),
         .pos = mst_position_clone(root),
     };
+    think->outer_deadline = think->budget->deadline;
+    think->budget->deadline = think->deadline;
+    mst_budget_step(think->budget);
     return think->root && think->pos &&
            mst_play_init(&think->play, match->ruleset->rules, think->pos);
 }
@@ -113,6 +114,17 @@ bool mst_think_look(struct mst_think *think) {
     return only || (mst_host_judges(think->host) ? mst_think_turn(think) : mst_think_tree(think));
 }
 
+bool mst_think_first(struct mst_think *think) {
+    struct mst_moves moves = {0};
+    mst_budget_finish(think->budget);
+    mst_play_ready(&think->play);
+    think->line_count = mst_legal(&think->play, &moves) && moves.count;
+    if (think->line_count)
+        think->line[0] = moves.moves[0];
+    mst_moves_clear(&moves);
+    return think->line_count;
+}
+
 /* Choose a move. Uses only `masked`, which contains nothing that is hidden from the seat. */
 static bool choose(struct mst_think *think, struct mst_match *match,
                    const struct mst_player *player, const struct mst_position *masked) {
@@ -125,6 +137,7 @@ static bool choose(struct mst_think *think, struct mst_match *match,
 static void report(struct mst_think *think, struct mst_player_info *info) {
     struct mst_buf text = {0};
     size_t length = 0;
+    mst_budget_finish(think->budget);
     *info = (struct mst_player_info){.score = think->score, .nodes = think->nodes};
     bool stands = mst_think_set(think, NULL);
     for (int i = 0; stands && i < think->line_count; i++) {
@@ -146,6 +159,7 @@ enum mst_status mst_player_choose(struct mst_match *match, const struct mst_play
     struct mst_state state = mst_match_state(match);
     struct mst_think think;
     uint64_t version = mst_position_version(match->pos);
+    mst_match_begin(match);
     if (state.over)
         return mst_fail(error, MST_OVER, "", "the match is over (%s): there is nothing to choose",
                         state.by);
@@ -158,7 +172,8 @@ enum mst_status mst_player_choose(struct mst_match *match, const struct mst_play
     enum mst_status status = MST_OK;
     if (!mst_think_open(&think, match, player, match->pos, seed) || !masked) {
         status = mst_fail(error, MST_NO_MEMORY, "", "out of memory");
-    } else if (choose(&think, match, player, masked)) {
+    } else if (choose(&think, match, player, masked) ||
+               (mst_budget_ended(think.budget) && mst_think_first(&think))) {
         *move = think.line[0];
         if (info)
             report(&think, info);

@@ -12,11 +12,13 @@ struct mst_think {
     struct mst_position *root; /* owned; where the choice is made */
     struct mst_position *pos;  /* owned; the position of `play` */
     struct mst_play play;
-    int seat;             /* the seat for which to choose */
-    const mst_move *only; /* the only first move to search, or NULL */
+    struct mst_budget *budget; /* of the ruleset */
+    int seat;                  /* the seat for which to choose */
+    const mst_move *only;      /* the only first move to search, or NULL */
     uint64_t seed;
     int64_t limit, nodes;
-    int64_t deadline; /* in milliseconds; 0: none */
+    int64_t deadline;       /* mst_budget_clock; 0: none */
+    int64_t outer_deadline; /* of the search that this one is a part of */
     mst_move line[64];
     int line_count; /* the planned moves */
     int64_t score;
@@ -37,9 +39,12 @@ bool mst_think_look(struct mst_think *think);
 bool mst_think_hidden(struct mst_think *think, struct mst_match *match,
                       const struct mst_player *player, const struct mst_position *masked);
 
-/* Count one more position. False if a limit is reached. */
+/* Fallback if no move could be evaluated: plan the first legal one. */
+bool mst_think_first(struct mst_think *think);
+
+/* Count one more position. False if a limit is reached, or the request must end. */
 bool mst_think_spend(struct mst_think *think);
-/* Is the time limit reached? */
+/* Is the time limit reached, or must the request end? */
 bool mst_think_late(const struct mst_think *think);
 /* Make the position of `play` equal to `from`, or to the root if NULL. False when out of memory. */
 bool mst_think_set(struct mst_think *think, const struct mst_position *from);

@@ -125,17 +125,6 @@ static bool choose_named(struct hidden *h) {
     return best != NULL;
 }
 
-/* Fallback if no determinization has a result: the first legal move. */
-static bool take_first(struct mst_think *think) {
-    struct mst_moves moves = {0};
-    mst_play_ready(&think->play);
-    think->line_count = mst_legal(&think->play, &moves) && moves.count;
-    if (think->line_count)
-        think->line[0] = moves.moves[0];
-    mst_moves_clear(&moves);
-    return think->line_count;
-}
-
 bool mst_think_hidden(struct mst_think *think, struct mst_match *match,
                       const struct mst_player *player, const struct mst_position *masked) {
     struct hidden h = {.think = think, .match = match};
@@ -143,7 +132,7 @@ bool mst_think_hidden(struct mst_think *think, struct mst_match *match,
     bool only = mst_legal(&think->play, &moves) && moves.count == 1;
     mst_moves_clear(&moves);
     if (only)
-        return take_first(think);
+        return mst_think_first(think);
     if (make_samples(&h, masked)) {
         share_limits(&h, player, SAMPLES);
         name_moves(&h);
@@ -156,5 +145,5 @@ bool mst_think_hidden(struct mst_think *think, struct mst_match *match,
         mst_position_free(h.samples[i]);
     if (think->error.status == MST_NO_MEMORY)
         return false;
-    return choose_named(&h) || take_first(think);
+    return choose_named(&h) || mst_think_first(think);
 }

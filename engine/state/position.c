@@ -47,6 +47,11 @@ static __attribute__((noinline, cold)) bool journal_grow(struct mst_journal *jou
     size_t capacity = journal->capacity ? journal->capacity * 4 : 256;
     while (capacity < least)
         capacity *= 4;
+    journal->full = journal->most && least > journal->most;
+    if (journal->full)
+        return false;
+    if (journal->most && capacity > journal->most)
+        capacity = journal->most;
     struct mst_entry *entries = mst_realloc(journal->entries, capacity * sizeof *entries);
     if (!entries)
         return false;
@@ -153,6 +158,9 @@ static bool history_room(struct mst_position *pos, int count) {
 /* Each entry was a new version, so dropping entries must not change the version. */
 static void drop_journal(struct mst_position *pos) {
     pos->epoch += pos->journal.count;
+    if (pos->journal.most)
+        pos->journal.most =
+            pos->journal.most > pos->journal.count ? pos->journal.most - pos->journal.count : 1;
     pos->journal.count = 0;
 }
 
@@ -179,6 +187,11 @@ struct mst_position *mst_position_clone(const struct mst_position *from) {
         return NULL;
     }
     return pos;
+}
+
+void mst_position_allow(struct mst_position *pos, int64_t bytes) {
+    pos->journal.most = pos->journal.count + (size_t)bytes / sizeof(struct mst_entry);
+    pos->journal.full = false;
 }
 
 struct mst_mark mst_position_mark(const struct mst_position *pos) {

@@ -16,6 +16,8 @@
 /* The journal of changes, in the order of writing. Entries are private to position.c. */
 struct mst_journal {
     size_t count, capacity;
+    size_t most;               /* limit of entries; 0: none */
+    bool full;                 /* the limit was reached */
     struct mst_entry *entries; /* owned */
 };
 
@@ -49,6 +51,13 @@ struct mst_position *mst_position_clone(const struct mst_position *pos);
  * `pos` is unchanged. */
 bool mst_position_copy(struct mst_position *pos, const struct mst_position *from);
 
+/* Allow the journal to grow by `bytes` from now on. Writes that exceed this may fail or not: ask
+ * mst_position_full at the end. */
+void mst_position_allow(struct mst_position *pos, int64_t bytes);
+static inline bool mst_position_full(const struct mst_position *pos) {
+    const struct mst_journal *journal = &pos->journal;
+    return journal->full || (journal->most && journal->count > journal->most);
+}
 struct mst_mark mst_position_mark(const struct mst_position *pos);
 void mst_position_rewind(struct mst_position *pos, struct mst_mark mark);
 /* Empty the journal: marks up to now become invalid. */

@@ -224,7 +224,7 @@ static void must_be_refused(struct sweep *sweep, mst_move move) {
     struct walk *walk = sweep->walk;
     struct mst_play *play = &walk->match->play;
     struct mst_refusal refusal;
-    play->work = MST_PLAY_WORK;
+    mst_budget_start(play->budget);
     if (mst_move_check(play, move, &refusal)) {
         char *text = move_text(walk->match, move);
         subject_blame(walk->subject,

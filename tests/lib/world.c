@@ -70,6 +70,7 @@ void world_open(struct world *w, int columns) {
 
 void world_ready(struct world *w) {
     mst_play_clear(&w->play);
+    mst_budget_start(w->rules->budget);
     assert_true(mst_play_init(&w->play, w->rules, w->pos));
 }
 

@@ -275,7 +275,7 @@ static void test_an_endless_loop_costs_the_move_and_nothing_else(void **state) {
 
 static void test_steps_without_end_cost_the_move_and_nothing_else(void **state) {
     (void)state;
-    expect_whole("endless_steps", MST_SCRIPT_ERROR, "steps without a decision");
+    expect_whole("endless_steps", MST_BUDGET, "budget");
 }
 
 static void test_an_error_half_way_costs_the_move_and_nothing_else(void **state) {

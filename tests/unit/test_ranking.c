@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+enum { MOST_WORK = 100000000 }; /* of a search */
+
 #include "play/dispatch.h"
 #include "play/node.h"
 #include "kit/ranking_fit.h"
@@ -422,7 +424,7 @@ static void ask(struct table *t, struct mst_rng *rng, int deck, struct question 
 
 /* What is named as an example reaches the best rank by itself, and none of it can be spared. */
 static void try_example(struct table *t, struct mst_reach reach, int64_t best) {
-    int64_t work = MST_PLAY_WORK;
+    int64_t work = MOST_WORK;
     int16_t pieces[PIECES];
     bool gone[PIECES];
     int count = mst_ranking_example(t->ranking, t->pos, &reach, &work, pieces);
@@ -439,7 +441,7 @@ static void try_example(struct table *t, struct mst_reach reach, int64_t best) {
 }
 
 static void compare(struct table *t, const struct question *q, int64_t expected) {
-    int64_t work = MST_PLAY_WORK, rank = mst_ranking_rank(t->ranking, t->pos, 0, q->size);
+    int64_t work = MOST_WORK, rank = mst_ranking_rank(t->ranking, t->pos, 0, q->size);
     struct mst_reach reach = {0, q->size, t->variant->excluding ? t->hand : MST_NONE, q->wilds,
                               NULL};
     int64_t best = mst_ranking_best(t->ranking, t->pos, &reach, &work);
@@ -590,7 +592,7 @@ static void test_vectors_of_proofs_c1_to_c30(void **state) {
     open_table(&t, &usual);
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
         struct mst_reach reach = {0, list[i].size, MST_NONE, 0, NULL};
-        int64_t work = MST_PLAY_WORK;
+        int64_t work = MOST_WORK;
         deal(&t, list[i].copies);
         put_cards(&t, list[i].opposing, 0);
         put_cards(&t, list[i].visible, t.away);
