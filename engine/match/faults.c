@@ -27,7 +27,7 @@ static bool find_spot(const struct mst_fault *fault, struct mst_place *place, ch
     char path[1300];
     size_t length;
     snprintf(path, sizeof path, "%s/%s", mst_home(), place->file);
-    bool ours = place->line && mst_path_within(path, mst_home()); /* rules may word the place */
+    bool ours = place->line && !strstr(place->file, ".."); /* rules may word the place */
     char *text = ours ? mst_read_file(path, 1 << 20, &length, NULL) : NULL;
     bool found = text && mst_spot_find(text, fault->error.text, &fault->spot, place, source, 512);
     mst_free(text);
