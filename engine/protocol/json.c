@@ -48,6 +48,20 @@ static const char *skip_value(const char *at, const char *end) {
     return end;
 }
 
+/* The line may be invalid here: it is counted before it is parsed. */
+enum mst_status mst_request_count(const struct mst_request *request, struct mst_error *error) {
+    const char *end = request->line + request->length;
+    int values = 0;
+    for (const char *at = request->line; at < end;) {
+        values += *at == ',' || *at == '[' || *at == '{';
+        if (values > MST_MOST_VALUES)
+            return mst_fail(error, MST_BUDGET, "", "the request has more than %d values",
+                            MST_MOST_VALUES);
+        at = *at == '"' ? skip_string(at, end) : at + 1;
+    }
+    return MST_OK;
+}
+
 /* Find the source of the value of the top-level member `key`. False if it is absent, or if its name
  * contains escapes. */
 static bool find_member(const struct mst_request *request, const char *key, const char **start,

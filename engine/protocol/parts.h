@@ -32,6 +32,11 @@ mst_handler mst_op_hello, mst_op_load, mst_op_options, mst_op_new, mst_op_setup,
     mst_op_position, mst_op_legal, mst_op_play, mst_op_undo, mst_op_observe, mst_op_perft,
     mst_op_go, mst_op_transcript, mst_op_replay;
 
+/* The most values in a request: a parsed value may take 50 times its bytes. */
+enum { MST_MOST_VALUES = 100000 };
+/* MST_BUDGET if the line has more. To be called before it is parsed. */
+enum mst_status mst_request_count(const struct mst_request *request, struct mst_error *error);
+
 /* ---- arguments of a request ------------------------------------------------------------------ */
 
 /* Get a string, borrowed from the request. If it is absent (or null) and not `needed`, *text is

@@ -150,6 +150,8 @@ static void cut(struct mst_buf *out, size_t start) {
 static enum mst_status read_request(struct mst_request *request, struct mst_error *error) {
     size_t flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY;
     json_error_t fault;
+    if (mst_request_count(request, error) != MST_OK)
+        return MST_BUDGET;
     request->object = json_loadb(request->line, request->length, flags, &fault);
     if (!request->object && json_error_code(&fault) == json_error_numeric_overflow)
         request->object =
