@@ -43,17 +43,17 @@ long mst_mem_count(void) {
     return mem_tried;
 }
 
-static bool mem_refused(void) {
+bool mst_mem_refused(void) {
     mem_tried++;
     return mem_allowed >= 0 && mem_tried > mem_allowed;
 }
 
 void *mst_alloc(size_t size) {
-    return mem_refused() ? NULL : malloc(size ? size : 1);
+    return mst_mem_refused() ? NULL : malloc(size ? size : 1);
 }
 
 void *mst_calloc(size_t count, size_t size) {
-    if (mem_refused() || (size && count > SIZE_MAX / size))
+    if (mst_mem_refused() || (size && count > SIZE_MAX / size))
         return NULL;
     return calloc(count ? count : 1, size ? size : 1);
 }
@@ -61,7 +61,7 @@ void *mst_calloc(size_t count, size_t size) {
 void *mst_realloc(void *block, size_t size) {
     if (!block)
         return mst_alloc(size); /* which is quicker */
-    return mem_refused() ? NULL : realloc(block, size ? size : 1);
+    return mst_mem_refused() ? NULL : realloc(block, size ? size : 1);
 }
 
 void mst_free(void *block) {

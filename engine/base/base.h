@@ -19,6 +19,8 @@
 void mst_mem_fail_after(long n);
 /* Allocations attempted since the last mst_mem_fail_after call. */
 long mst_mem_count(void);
+/* Count an allocation. True if it must fail. */
+bool mst_mem_refused(void);
 
 /* Replace every run of blanks and line ends in `text` by one blank, and remove them at its ends.
  * For sentences that a Lua file wraps over several lines. Returns `text`. */

@@ -353,7 +353,8 @@ int mst_host_push_grid(lua_State *L) {
     const struct mst_board *board = mst_board_of(L);
     mst_words_board(L);
     lua_newtable(L);
-    luaL_setfuncs(L, functions, 0);
+    lua_pushnil(L);
+    luaL_setfuncs(L, functions, 1); /* see mst_sandbox_function */
     for (int d = 0; d < board->directions; d++) {
         lua_pushinteger(L, d);
         lua_setfield(L, -2, board->direction_names[d]);

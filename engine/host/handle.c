@@ -38,8 +38,11 @@ static void open_class(lua_State *L, enum mst_handle_kind kind) {
     lua_pushboolean(L, true);
     lua_rawseti(L, -2, MARK);
     lua_newtable(L);
+    lua_pushnil(L);
     if (class->methods)
-        luaL_setfuncs(L, class->methods, 0);
+        luaL_setfuncs(L, class->methods, 1); /* see mst_sandbox_function */
+    else
+        lua_pop(L, 1);
     luaL_setfuncs(L, class->meta, 1);
     mst_host_of(L)->handle_meta[kind] = luaL_ref(L, LUA_REGISTRYINDEX);
 }

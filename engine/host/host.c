@@ -173,7 +173,7 @@ static bool call_rule(void *context, struct mst_play *play, int function, const 
 
 static void push_api(lua_State *L, const struct mst_api *api) {
     for (; api->name; api++) {
-        lua_pushcfunction(L, api->function);
+        mst_sandbox_function(L, api->function);
         lua_setfield(L, -2, api->name);
     }
 }
@@ -182,7 +182,7 @@ static int open_api(lua_State *L) {
     mst_handle_open(L);
     mst_sandbox_env(L);
     mst_words_open(L);
-    lua_pushcfunction(L, mst_host_print_values);
+    mst_sandbox_function(L, mst_host_print_values);
     lua_setfield(L, -2, "print");
     lua_newtable(L);
     push_api(L, mst_api_declare);

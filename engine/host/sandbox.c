@@ -1,15 +1,20 @@
 /* The sandbox: its Lua state, memory, work budget and calls. See sandbox.h.
  *
  * Memory: the allocator knows the type of each object that Lua creates. It charges for whatever is
- * the same in every run (objects, long strings, large table parts). It does not charge for whatever
+ * the same in every run (objects, long strings, table parts). It does not charge for whatever
  * depends on when the garbage collector runs (short strings, the string table, the stack). The
- * allocator never raises: the next count hook or charge notices that the budget is used up. */
+ * allocator never raises: the next count hook or charge notices that the budget is used up.
+ *
+ * Hashes: table parts are the same in every run because Lua's hashes are. Those of strings depend
+ * on a seed, which is set here; those of tables and functions on their addresses, which the arena
+ * repeats. */
 #include "host/sandbox.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "host/sandbox_state.h"
 
 _Static_assert(LUA_EXTRASPACE == sizeof(void *), "mst_sandbox_slot reads one pointer");
@@ -22,7 +27,8 @@ enum {
     UNCOUNTED = 200,    /* instructions that were counted before a brief call, and forgotten */
     UNIT = 16,          /* bytes that cost one work unit */
     SHORT_STRING = 72,  /* largest string object that Lua interns, in bytes */
-    SMALL_PART = 4096,  /* a table part up to this many bytes is free */
+    SMALL_PART = 256,   /* a table part up to this many bytes is free */
+    WIDE_PART = 16384,  /* from this size on, scanning any table may be slow */
     LARGE_PART = 65536, /* from this size on, rebuilding any table may be slow */
     LONG_STRING = 8192, /* from this size on, comparing two strings is slow */
     STACK_BYTES = 10000 * 16, /* Lua's stack */
@@ -36,7 +42,7 @@ static const char FAULT; /* its address is the error value of a fault whose mess
 /* ---- memory ---------------------------------------------------------------------------------- */
 
 int64_t sandbox_scan_cost(const struct mst_sandbox *s) {
-    return s->largest > LARGE_PART ? (int64_t)(s->largest / 64) : 0;
+    return s->largest > WIDE_PART ? (int64_t)(s->largest / 64) : 0;
 }
 
 static bool refuse(struct mst_sandbox *s, enum mst_refusal why) {
@@ -89,7 +95,7 @@ static void charge_block(struct mst_sandbox *s, size_t kind, size_t old, size_t 
     } else if (!s->compiling) {
         s->budget->work -=
             size > SMALL_PART ? 4 * (int64_t)units : 0; /* a table part is also rehashed */
-        s->budget->work -= old ? 0 : sandbox_scan_cost(s);
+        s->budget->work -= old || s->largest <= LARGE_PART ? 0 : sandbox_scan_cost(s);
         s->largest = size > s->largest ? size : s->largest;
     }
 }
@@ -106,6 +112,40 @@ static void **own_block(struct mst_sandbox *s, void *block, size_t kind, size_t 
     return !s->strings && size == 128 * sizeof(void *) ? &s->strings : NULL;
 }
 
+static void *allocate(void *context, void *block, size_t osize, size_t size);
+
+/* How the global state of Lua 5.4 begins, which follows that of the main thread in one block. */
+struct globals {
+    lua_Alloc allocate;
+    void *context;
+    size_t counts[4];
+    struct {
+        void *hash;
+        int used, size;
+    } strings;
+    struct {
+        int64_t value;
+        unsigned char tag;
+    } registry, nil;
+    unsigned seed;
+};
+
+/* Lua chose a seed for the hashes of strings from the time and from addresses. No string exists
+ * yet, so that it can be replaced. */
+static void fix_seed(struct mst_sandbox *s) {
+    enum { NOT_BUILT = 3 }; /* the tag of an integer: marks a state that is being built */
+    const lua_Alloc mine = allocate;
+    for (size_t at = 0; at + sizeof(struct globals) <= s->state_size; at += sizeof(void *)) {
+        struct globals g;
+        memcpy(&g, s->state + at, sizeof g);
+        if (g.allocate != mine || g.context != s || g.strings.hash || g.nil.tag != NOT_BUILT)
+            continue;
+        g.seed = 0;
+        memcpy(s->state + at, &g, sizeof g);
+        return;
+    }
+}
+
 static void *allocate(void *context, void *block, size_t osize, size_t size) {
     struct mst_sandbox *s = context;
     size_t old = block ? osize : 0, kind = block ? 0 : osize;
@@ -114,19 +154,23 @@ static void *allocate(void *context, void *block, size_t osize, size_t size) {
         if (slot && slot != &s->stack)
             *slot = s->stacks[--s->stack_count];
         s->used -= old;
-        mst_free(block);
-        return NULL;
+        return mst_arena_resize(s->arena, block, old, 0);
     }
     if (size > old && refused(s, block, kind, old, size))
         return NULL;
     void **own = own_block(s, block, kind, old, size);
-    void *fresh = mst_realloc(block, size);
-    if (!fresh && size > old) {
+    assert(!s->L || s->depth > 0 || own == &s->stack || size <= old); /* S1 */
+    void *fresh = mst_arena_resize(s->arena, block, old, size);
+    if (!fresh) {
         refuse(s, MST_REFUSED_SYSTEM);
         return NULL;
     }
-    if (!fresh)
-        fresh = block;                         /* Lua requires that shrinking succeeds */
+    if (!s->state) {
+        s->state = fresh;
+        s->state_size = size;
+    } else if (own == &s->stack && !block) {
+        fix_seed(s);
+    }
     if (s->threading && !block && kind == 0) { /* the first block of a coroutine is its stack */
         s->threading = false;
         own = &s->stacks[s->stack_count++];
@@ -488,6 +532,7 @@ static void release(struct mst_sandbox *s) {
         sandbox_forget_text(gone);
         mst_free(gone);
     }
+    mst_arena_free(s->arena);
     mst_free(s->stacks);
     mst_free(s->root);
     mst_free(s);
@@ -496,8 +541,9 @@ static void release(struct mst_sandbox *s) {
 lua_State *mst_sandbox_new(const struct mst_limits *limits, const char *root,
                            struct mst_error *error) {
     struct mst_sandbox *s = mst_calloc(1, sizeof *s);
-    if (!s || !copy_root(s, root)) {
-        mst_free(s);
+    if (!s || !(s->arena = mst_arena_new()) || !copy_root(s, root)) {
+        if (s)
+            release(s);
         mst_fail(error, MST_NO_MEMORY, "", "out of memory while creating a Lua state");
         return NULL;
     }

@@ -4,11 +4,8 @@
  *    called. S2 Rules can call only bounded functions: no files, clock, metatables, coroutines,
  *    pcall, patterns or bytecode. S3 A budget that is used up stays so until the outermost call
  *    returns. S4 An error message depends only on the sources and the call: it contains no
- *    address, absolute path or time.
- *
- * The count of work is exact, with one exception. If keys are removed from a table of more than
- * about 170 keys while others are added, Lua's hash seed decides when the table is rebuilt, and
- * rebuilding a large table is charged. This affects only the moment of MST_BUDGET. */
+ *    address, absolute path or time. S5 Counts are exact: the same calls in the same order use the
+ *    same units and hold the same bytes in every process. */
 #ifndef MUSTER_HOST_SANDBOX_H
 #define MUSTER_HOST_SANDBOX_H
 
@@ -115,6 +112,10 @@ void mst_sandbox_blame(struct lua_State *L, mst_blame *blame);
 /* The position of a message that was raised without one: the message may begin with it,
  * "lua/x.lua:12: "; otherwise the callback above decides. Returns the rest of the message. */
 const char *mst_sandbox_blamed(struct lua_State *L, const char *text, char *at, size_t size);
+
+/* Push a C function for rules. It is an object in the Lua state, so that its address is the same in
+ * every process, modulo 2^32 (rules may use it as a key). May raise. */
+void mst_sandbox_function(struct lua_State *L, int (*function)(struct lua_State *));
 
 /* Make the table on top of the stack strict, like the libraries: reading a missing name raises an
  * error with the nearest name. `name` is the table's name in errors. May raise. */

@@ -226,9 +226,10 @@ static int ipairs_step(lua_State *L) {
     return lua_geti(L, 1, i) == LUA_TNIL ? 1 : 2;
 }
 
+/* Its upvalue is ipairs_step. */
 static int base_ipairs(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
-    lua_pushcfunction(L, ipairs_step);
+    lua_pushvalue(L, lua_upvalueindex(1));
     lua_pushvalue(L, 1);
     lua_pushinteger(L, 0);
     return 3;
@@ -374,10 +375,17 @@ static int base_rawlen(lua_State *L) {
 }
 
 static const luaL_Reg BASE[] = {
-    {"assert", base_assert},     {"error", base_error},        {"ipairs", base_ipairs},
-    {"pairs", base_pairs},       {"select", base_select},      {"tonumber", base_tonumber},
-    {"tostring", base_tostring}, {"type", base_type},          {"rawequal", base_rawequal},
-    {"rawlen", base_rawlen},     {"require", sandbox_require}, {NULL, NULL},
+    {"assert", base_assert},
+    {"error", base_error},
+    {"pairs", base_pairs},
+    {"select", base_select},
+    {"tonumber", base_tonumber},
+    {"tostring", base_tostring},
+    {"type", base_type},
+    {"rawequal", base_rawequal},
+    {"rawlen", base_rawlen},
+    {"require", sandbox_require},
+    {NULL, NULL},
 };
 
 /* ---- math ------------------------------------------------------------------------------------ */
@@ -490,14 +498,23 @@ void mst_sandbox_explain(lua_State *L, const char *name) {
     lua_setmetatable(L, -2);
 }
 
+void mst_sandbox_function(lua_State *L, lua_CFunction function) {
+    lua_pushnil(L);
+    lua_pushcclosure(L, function, 1);
+}
+
 void sandbox_library(lua_State *L, const char *name, const luaL_Reg *functions) {
     lua_newtable(L);
-    luaL_setfuncs(L, functions, 0);
+    lua_pushnil(L);
+    luaL_setfuncs(L, functions, 1); /* see mst_sandbox_function */
     mst_sandbox_explain(L, name);
 }
 
 void sandbox_open_names(lua_State *L) {
     sandbox_library(L, "", BASE); /* names */
+    mst_sandbox_function(L, ipairs_step);
+    lua_pushcclosure(L, base_ipairs, 1);
+    lua_setfield(L, -2, "ipairs");
     open_math(L);
     sandbox_protect(L, "math");
     lua_setfield(L, -2, "math");

@@ -40,6 +40,9 @@ struct mst_sandbox {
     struct mst_budget own;
     uint64_t serial; /* of the step whose instructions are being counted */
     struct mst_limits limits;
+    struct mst_arena *arena;
+    char *state;           /* the block of the Lua state, */
+    size_t state_size;     /* and its size */
     size_t used;           /* bytes held */
     size_t largest;        /* largest table part ever allocated, in bytes */
     size_t longest;        /* longest string made in this call or at load, in bytes */

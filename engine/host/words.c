@@ -335,7 +335,7 @@ int mst_word_shuffle(lua_State *L) {
 
 void mst_words_open(lua_State *L) {
     for (int i = 0; i < MST_WORD_COUNT; i++) {
-        lua_pushcfunction(L, WORDS[i].function);
+        mst_sandbox_function(L, WORDS[i].function);
         lua_setfield(L, -2, WORDS[i].name);
     }
     mst_handle_push(L, MST_HANDLE_OWNER, 0);

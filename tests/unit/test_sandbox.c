@@ -45,6 +45,9 @@ static const char *corpus(void) {
 
 /* ---- outcomes -------------------------------------------------------------------------------- */
 
+static int64_t units;     /* used in the last call of the last sandbox, */
+static size_t bytes_held; /* and what it held at its end */
+
 /* Load module `name` and call what it returned. */
 static struct mst_error outcome_within(const struct mst_limits *limits, const char *root,
                                        const char *name) {
@@ -55,6 +58,8 @@ static struct mst_error outcome_within(const struct mst_limits *limits, const ch
     if (mst_sandbox_require(L, name, &error) == MST_OK &&
         mst_sandbox_call(L, 0, 0, &error) == MST_OK)
         error = (struct mst_error){.status = MST_OK};
+    units = mst_sandbox_left(L);
+    bytes_held = mst_sandbox_memory(L);
     mst_sandbox_free(L);
     return error;
 }
@@ -65,6 +70,14 @@ static struct mst_error outcome(const char *root, const char *name) {
 
 static void show(const struct mst_error *error, char *line, size_t size) {
     snprintf(line, size, "%s %s %s", mst_status_name(error->status), error->at, error->text);
+}
+
+/* The outcome, with the units that are left and the bytes that are held. */
+static void show_all(const struct mst_error *error, char *line, size_t size) {
+    show(error, line, size);
+    size_t length = strlen(line);
+    snprintf(line + length, size - length, " (%lld units left, %zu bytes)", (long long)units,
+             bytes_held);
 }
 
 /* ---- modules made by a test ------------------------------------------------------------------ */
@@ -200,7 +213,7 @@ static void is_always_the_same(const char *name) {
     char line[1100], again[1100];
     for (int i = 0; i < REPEATS; i++) {
         struct mst_error error = outcome_within(&SMALL, corpus(), name);
-        show(&error, i ? again : line, sizeof line);
+        show_all(&error, i ? again : line, sizeof line);
         if (i && strcmp(line, again) != 0)
             fail_msg("%s: first %s, then %s", name, line, again);
     }
@@ -220,7 +233,7 @@ static void is_the_same_in_other_processes(const char *name) {
     char command[PATH_ROOM * 3], line[1100], other[1100];
     struct mst_error error = outcome(corpus(), name);
     const char *processes = getenv("MUSTER_PROCESSES");
-    show(&error, line, sizeof line);
+    show_all(&error, line, sizeof line);
     snprintf(command, sizeof command, "'%s' %s", self, name);
     for (int i = processes ? atoi(processes) : TIMED ? 10 : 1; i > 0; i--) {
         FILE *pipe = popen(command, "r");
@@ -758,7 +771,7 @@ static void every_failing_allocation_is_reported(void **state) {
 static int print_outcome(const char *name) {
     char line[1100];
     struct mst_error error = outcome(corpus(), name);
-    show(&error, line, sizeof line);
+    show_all(&error, line, sizeof line);
     fputs(line, stdout);
     return 0;
 }
