@@ -53,6 +53,16 @@ static void blame(lua_State *L, char *at, size_t size) {
     mst_sandbox_where(L, at, size);
 }
 
+enum mst_thing mst_host_event_thing(const struct mst_host *host, int event, int param) {
+    switch ((enum mst_type)host->rules->events[event].types[param]) {
+    case MST_TYPE_UNKNOWN: return MST_THING_UNKNOWN;
+    case MST_TYPE_PIECE: return MST_THING_PIECE;
+    case MST_TYPE_ZONE:
+    case MST_TYPE_PLACE: return MST_THING_PLACE;
+    default: return MST_THING_NONE;
+    }
+}
+
 void mst_host_own_place(lua_State *L, char *at, size_t size) {
     const struct mst_host *host = mst_host_of(L);
     lua_Debug ar;
@@ -99,8 +109,7 @@ bool mst_host_call_failed(struct mst_play *play, const struct mst_error *error) 
     return false;
 }
 
-/* Call the function whose `args` arguments are pushed. `results` stay on the stack. */
-static bool call_pushed(struct mst_host *host, struct mst_play *play, int args, int results) {
+bool mst_host_call(struct mst_host *host, struct mst_play *play, int args, int results) {
     struct mst_error error; /* only set on failure: clearing it would cost as much as the call */
     struct mst_play *outer = host->play;
     struct mst_ask *asked = host->ask;
@@ -164,7 +173,7 @@ static bool call_rule(void *context, struct mst_play *play, int function, const 
     host->reading = outer || play->looking || result;
     if (function < host->brief_count && host->brief[function])
         mst_sandbox_brief(host->L);
-    bool done = call_pushed(host, play, count, result ? 1 : 0);
+    bool done = mst_host_call(host, play, count, result ? 1 : 0);
     host->reading = outer;
     return done && (!result || take_result(host, play, result));
 }
@@ -399,7 +408,7 @@ static bool ask(struct mst_host *host, struct mst_play *play, int ref, const int
     for (int i = 0; i < count; i++)
         lua_pushinteger(host->L, args[i]);
     host->reading = true;
-    bool done = call_pushed(host, play, count, 1);
+    bool done = mst_host_call(host, play, count, 1);
     host->reading = outer;
     return done;
 }
@@ -450,7 +459,7 @@ static bool parse_own(struct mst_host *host, struct mst_play *play, const char *
         lua_pop(host->L, 1);
         return mst_host_call_failed(play, &error);
     }
-    if (call_pushed(host, play, 1, 0))
+    if (mst_host_call(host, play, 1, 0))
         return true;
     if (play->error->status == MST_SCRIPT_ERROR) /* an error of the parser is a fault of the line */
         play->error->status = MST_BAD_POSITION;
@@ -489,7 +498,7 @@ bool mst_host_scene(struct mst_host *host, struct mst_play *play, int seat, stru
     lua_pushinteger(L, seat);
     lua_pushlightuserdata(L, out);
     host->reading = true;
-    bool done = call_pushed(host, play, 3, 0);
+    bool done = mst_host_call(host, play, 3, 0);
     host->reading = outer;
     return done;
 }

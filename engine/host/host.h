@@ -90,6 +90,12 @@ bool mst_host_worth(struct mst_host *host, struct mst_play *play, int seat, int6
 /* The reason of a refusal, from the function `sentence` and the parameters of the move. */
 bool mst_host_sentence(struct mst_host *host, struct mst_play *play, int sentence,
                        const int64_t *values, int count, struct mst_buf *out);
+/* The value of an expression that only reads, as JSON: lists of zones and pieces as their texts. */
+bool mst_host_eval(struct mst_host *host, struct mst_play *play, const char *expression,
+                   struct mst_buf *out);
+/* What the parameter of an event is, as far as the rules show it. */
+enum mst_thing { MST_THING_UNKNOWN, MST_THING_NONE, MST_THING_PIECE, MST_THING_PLACE };
+enum mst_thing mst_host_event_thing(const struct mst_host *host, int event, int param);
 /* Does the game have an evaluation? */
 bool mst_host_judges(const struct mst_host *host);
 /* Does the game have a scene? */

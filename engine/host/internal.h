@@ -228,6 +228,8 @@ void mst_host_order_rules(struct mst_host *host);
 int mst_host_rank(const struct mst_host *host, const char *module);
 
 /* Copy the error of a failed Lua call to the play. Always returns false. */
+/* Call the function whose `args` arguments are pushed. `results` stay on the stack. */
+bool mst_host_call(struct mst_host *host, struct mst_play *play, int args, int results);
 bool mst_host_call_failed(struct mst_play *play, const struct mst_error *error);
 
 #endif

@@ -337,8 +337,14 @@ char *mst_match_position(struct mst_match *match, struct mst_error *error);
 char *mst_match_position_seen(struct mst_match *match, int seat, struct mst_error *error);
 /* The legal moves, one per line, in a fixed order; empty when over. NULL on failure. */
 char *mst_match_legal(struct mst_match *match, struct mst_error *error);
+/* The same as `seat` sees it; empty if that seat does not decide. */
+char *mst_match_legal_seen(struct mst_match *match, int seat, struct mst_error *error);
 /* Play a move given as text. MST_ILLEGAL_MOVE if it is illegal; the error names the rule. */
 enum mst_status mst_match_play(struct mst_match *match, const char *move, struct mst_error *error);
+/* The same for `seat`: MST_ILLEGAL_MOVE if it does not decide. The error tells nothing that the seat
+ * may not know. */
+enum mst_status mst_match_play_seen(struct mst_match *match, int seat, const char *move,
+                                    struct mst_error *error);
 /* Take back `plies` plies. MST_BAD_REQUEST if fewer have been played. */
 enum mst_status mst_match_undo(struct mst_match *match, int plies, struct mst_error *error);
 /* Count the leaves of the decision tree at `depth` plies below the position (1 for depth 0). */
@@ -358,6 +364,15 @@ char *mst_match_transcript_sealed(const struct mst_match *match, struct mst_erro
  * failure the error says what is wrong. */
 enum mst_status mst_transcript_verify(struct mst_ruleset *ruleset, const char *transcript,
                                       struct mst_error *error);
+/* The same for `seat` (-1: an onlooker). With secrets, and until the match is over, it has neither
+ * seed nor hashes, has `?` for each move that the seat does not know in full, and cannot be
+ * replayed. */
+char *mst_match_transcript_seen(const struct mst_match *match, int seat, struct mst_error *error);
+/* The value of a Lua expression, as in a rule, as JSON; and the same as `seat` (-1: an onlooker)
+ * sees it. Expressions only read. NULL on failure. */
+char *mst_match_eval(struct mst_match *match, const char *expression, struct mst_error *error);
+char *mst_match_eval_seen(struct mst_match *match, int seat, const char *expression,
+                          struct mst_error *error);
 /* Replay a transcript under `ruleset`, comparing the hash after each ply. On failure returns NULL;
  * the error names the first ply that is illegal or differs. */
 struct mst_match *mst_match_replay(struct mst_ruleset *ruleset, const char *transcript,
@@ -416,8 +431,8 @@ const char *mst_match_title(const struct mst_match *match);
 const char *mst_match_ply_text(const struct mst_match *match, int ply);
 int mst_match_ply_seat(const struct mst_match *match, int ply);
 int mst_match_ply_kind(const struct mst_match *match, int ply);
-/* Append the text of a ply with only what a seat (MST_NONE: an onlooker) knows now. False if
- * nothing of it is visible to that seat. */
+/* Append the text of a ply with only what a seat (MST_NONE: an onlooker) was told when it was
+ * played. False if nothing of it is visible to that seat. */
 bool mst_match_ply_tell(const struct mst_match *match, int ply, int viewer, struct mst_buf *out);
 /* The number of plies that may be taken back in play: those since chance was last consumed or a
  * seat last learned something. */
@@ -441,10 +456,14 @@ struct mst_told {
     const char *params[6];
     int64_t args[6];
 };
-/* Start or stop recording events. The list is empty afterwards. */
-void mst_match_listen(struct mst_match *match, bool on);
-int mst_match_events(const struct mst_match *match);
+/* The number of events before ply number `ply`, from 0; of all events if there is no such ply. */
+int mst_match_events(const struct mst_match *match, int ply);
 struct mst_told mst_match_event(const struct mst_match *match, int index);
+/* What `viewer` (MST_NONE: an onlooker) is told of a parameter of an event: its number, a text,
+ * which is appended, or nothing. */
+enum mst_arg { MST_ARG_NUMBER, MST_ARG_TEXT, MST_ARG_NOTHING };
+enum mst_arg mst_match_event_arg(const struct mst_match *match, int index, int param, int viewer,
+                                 struct mst_buf *out);
 
 /* The header of a transcript. */
 struct mst_transcript {

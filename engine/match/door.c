@@ -321,28 +321,6 @@ char *mst_match_scene_whole(struct mst_match *match, struct mst_error *error) {
     return NULL;
 }
 
-void mst_match_listen(struct mst_match *match, bool on) {
-    if (on)
-        match->play.log_count = 0;
-    match->play.logging = on;
-}
-
-int mst_match_events(const struct mst_match *match) {
-    return match->play.log_count;
-}
-
-struct mst_told mst_match_event(const struct mst_match *match, int index) {
-    const struct mst_happening *happening = &match->play.log[index];
-    const struct mst_event *event = &match->ruleset->rules->events[happening->event];
-    struct mst_told told = {.event = event->name, .count = event->param_count};
-    _Static_assert(sizeof told.args == sizeof happening->args, "as many parameters");
-    for (int i = 0; i < event->param_count; i++) {
-        told.params[i] = event->params[i];
-        told.args[i] = happening->args[i];
-    }
-    return told;
-}
-
 /* ---- checking -------------------------------------------------------------------------------- */
 
 static bool scenes_answer(struct mst_match *match, struct mst_error *error) {

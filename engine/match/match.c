@@ -15,6 +15,10 @@ static enum mst_status fail_play(struct mst_play *play, struct mst_error *error)
     return status == MST_OK ? MST_SCRIPT_ERROR : status;
 }
 
+enum mst_status mst_match_fail(struct mst_match *match, struct mst_error *error) {
+    return fail_play(&match->play, error);
+}
+
 static enum mst_status no_memory(struct mst_error *error) {
     return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
 }
@@ -33,6 +37,7 @@ static struct mst_match *match_raw(struct mst_ruleset *ruleset, bool seeded, uin
         mst_match_free(match);
         return NULL;
     }
+    match->play.logging = true;
     return match;
 }
 
@@ -44,6 +49,7 @@ void mst_match_free(struct mst_match *match) {
     mst_moves_clear(&match->legal);
     mst_buf_clear(&match->texts);
     mst_free(match->plies);
+    mst_free(match->events);
     mst_free(match->start);
     mst_free(match);
 }
@@ -93,7 +99,7 @@ struct mst_match *mst_match_setup(struct mst_ruleset *ruleset, const char *posit
 
 struct mst_match *mst_match_clone(const struct mst_match *from, struct mst_error *error) {
     struct mst_match *match = mst_calloc(1, sizeof *match);
-    size_t plies = (size_t)from->ply_count;
+    size_t plies = (size_t)from->ply_count, events = (size_t)from->event_count;
     if (match) {
         match->ruleset = from->ruleset;
         match->seed = from->seed;
@@ -101,16 +107,21 @@ struct mst_match *mst_match_clone(const struct mst_match *from, struct mst_error
         match->start = from->start ? mst_strdup(from->start) : NULL;
         match->pos = mst_position_clone(from->pos);
         match->plies = mst_alloc((plies + 1) * sizeof *match->plies);
+        match->events = mst_alloc((events + 1) * sizeof *match->events);
         mst_buf_bytes(&match->texts, mst_buf_text(&from->texts), from->texts.length);
     }
     if (!match || !match->pos || !match->plies || match->texts.failed ||
-        (from->start && !match->start) ||
+        (from->start && !match->start) || !match->events ||
         !mst_play_init(&match->play, from->ruleset->rules, match->pos)) {
         mst_match_free(match);
         no_memory(error);
         return NULL;
     }
     memcpy(match->plies, from->plies ? from->plies : match->plies, plies * sizeof *match->plies);
+    memcpy(match->events, from->events ? from->events : match->events,
+           events * sizeof *match->events);
+    match->play.logging = true;
+    match->event_count = match->event_capacity = (int)events;
     match->ply_count = from->ply_count;
     match->ply_capacity = from->ply_count + 1;
     match->cloned = from->ply_count; /* the copy starts with an empty journal */
@@ -142,22 +153,24 @@ struct mst_state mst_match_state(const struct mst_match *match) {
 enum mst_status mst_view_open(struct mst_view *view, struct mst_match *match, int seat,
                               struct mst_error *error) {
     const struct mst_schema *schema = match->ruleset->rules->schema;
-    *view = (struct mst_view){.play = &match->play};
+    *view = (struct mst_view){.match = match};
     if (seat < MST_NONE || seat >= schema->seats)
         return mst_fail(error, MST_BAD_REQUEST, "", "there is no seat %d: seats are 0 to %d", seat,
                         schema->seats - 1);
     if (!schema->secrets)
         return MST_OK;
-    view->play = &view->own;
-    view->pos = mst_position_mask(match->pos, seat);
-    if (!view->pos || !mst_play_init(&view->own, match->ruleset->rules, view->pos))
+    view->own.ruleset = match->ruleset;
+    view->own.pos = mst_position_mask(match->pos, seat);
+    view->match = &view->own;
+    if (!view->own.pos || !mst_play_init(&view->own.play, match->ruleset->rules, view->own.pos))
         return no_memory(error);
     return MST_OK;
 }
 
 void mst_view_close(struct mst_view *view) {
-    mst_play_clear(&view->own);
-    mst_position_free(view->pos);
+    mst_play_clear(&view->own.play);
+    mst_position_free(view->own.pos);
+    mst_moves_clear(&view->own.legal);
 }
 
 char *mst_match_position(struct mst_match *match, struct mst_error *error) {
@@ -173,16 +186,10 @@ char *mst_match_position(struct mst_match *match, struct mst_error *error) {
 
 char *mst_match_position_seen(struct mst_match *match, int seat, struct mst_error *error) {
     struct mst_view view;
-    struct mst_buf out = {0};
     char *line = NULL;
     mst_match_begin(match);
-    if (mst_view_open(&view, match, seat, error) == MST_OK) {
-        if (mst_host_print(match->ruleset->host, view.play, &out))
-            line = mst_buf_take(&out);
-        else
-            fail_play(view.play, error);
-    }
-    mst_buf_clear(&out);
+    if (mst_view_open(&view, match, seat, error) == MST_OK)
+        line = mst_match_position(view.match, error);
     mst_view_close(&view);
     return line;
 }
@@ -193,10 +200,10 @@ char *mst_match_scene(struct mst_match *match, int seat, struct mst_error *error
     char *scene = NULL;
     mst_match_begin(match);
     if (mst_view_open(&view, match, seat, error) == MST_OK) {
-        if (mst_host_scene(match->ruleset->host, view.play, seat, &out))
+        if (mst_host_scene(match->ruleset->host, &view.match->play, seat, &out))
             scene = mst_buf_take(&out);
         else
-            fail_play(view.play, error);
+            fail_play(&view.match->play, error);
     }
     mst_buf_clear(&out);
     mst_view_close(&view);
@@ -242,24 +249,6 @@ const char *mst_match_ply_text(const struct mst_match *match, int ply) {
     return mst_buf_text(&match->texts) + match->plies[ply].text;
 }
 
-bool mst_match_ply_tell(const struct mst_match *match, int ply, int viewer, struct mst_buf *out) {
-    const char *text = mst_match_ply_text(match, ply);
-    if (!match->ruleset->rules->schema->secrets) {
-        mst_buf_puts(out, text);
-        return true;
-    }
-    const struct mst_ply *played = &match->plies[ply];
-    const struct mst_kind *kind = &match->ruleset->rules->kinds[mst_move_kind(played->move)];
-    if (played->sampled)
-        return false;
-    if (kind->secret && (viewer == MST_NONE || viewer != played->seat)) {
-        mst_buf_puts(out, kind->title);
-        return true;
-    }
-    mst_move_tell(&match->play, text + strlen(text) + 1, viewer, out);
-    return true;
-}
-
 static bool ply_room(struct mst_match *match) {
     if (match->ply_count < match->ply_capacity)
         return true;
@@ -272,34 +261,55 @@ static bool ply_room(struct mst_match *match) {
     return true;
 }
 
+/* Take everything back that is recorded after ply number `ply` of the match, or was about to be. */
+static void drop(struct mst_match *match, const struct mst_ply *ply) {
+    match->texts.failed = false;
+    match->texts.length = ply->text;
+    match->event_count = ply->events;
+}
+
+/* Play `ply` and write down what everybody is told of it. On failure the match is unchanged. */
+static enum mst_status play_told(struct mst_match *match, const struct mst_ply *ply,
+                                 struct mst_error *error) {
+    struct mst_buf marked = {0};
+    bool secrets = match->ruleset->rules->schema->secrets;
+    if (secrets)
+        mst_move_print_marked(&match->play, ply->move, &marked);
+    mst_move_print(&match->play, ply->move, &match->texts);
+    mst_buf_bytes(&match->texts, "", 1);
+    enum mst_status status = match->texts.failed || marked.failed ? no_memory(error) : MST_OK;
+    match->play.log_count = 0;
+    if (status == MST_OK && !mst_play_move(&match->play, ply->move))
+        status = fail_play(&match->play, error);
+    else if (status == MST_OK) {
+        if (secrets)
+            mst_told_ply(match, mst_buf_text(&marked));
+        if (!mst_told_events(match) || match->texts.failed) {
+            mst_position_rewind(match->pos, ply->mark);
+            status = no_memory(error);
+        }
+    }
+    mst_buf_clear(&marked);
+    if (status != MST_OK)
+        drop(match, ply);
+    return status;
+}
+
 /* Play one ply and record it. On failure the match is unchanged. */
 static enum mst_status apply_one(struct mst_match *match, mst_move move, struct mst_error *error) {
-    size_t text = match->texts.length;
     struct mst_state state = mst_match_state(match);
-    struct mst_ply ply = {.move = move, .text = text, .chance = state.chance};
+    struct mst_ply ply = {.move = move, .text = match->texts.length, .chance = state.chance};
     ply.seat = state.chance ? MST_NONE : state.to_move;
     ply.sampled = mst_sampled_now(&match->play);
+    ply.events = match->event_count;
     if (!ply_room(match))
         return no_memory(error);
-    mst_move_print(&match->play, move, &match->texts);
-    mst_buf_bytes(&match->texts, "", 1);
-    if (match->ruleset->rules->schema->secrets) {
-        mst_move_print_marked(&match->play, move, &match->texts);
-        mst_buf_bytes(&match->texts, "", 1);
-    }
-    if (match->texts.failed) {
-        match->texts.failed = false;
-        match->texts.length = text;
-        return no_memory(error);
-    }
     ply.mark = mst_position_mark(match->pos);
     match->pos->informed = false;
-    bool done = mst_play_move(&match->play, move);
+    enum mst_status status = play_told(match, &ply, error);
     match->play.wide = false;
-    if (!done) {
-        match->texts.length = text;
-        return fail_play(&match->play, error);
-    }
+    if (status != MST_OK)
+        return status;
     ply.hash = match->pos->hash;
     ply.told = state.chance || match->pos->informed;
     match->plies[match->ply_count++] = ply;
@@ -309,7 +319,7 @@ static enum mst_status apply_one(struct mst_match *match, mst_move move, struct 
 
 static void take_back(struct mst_match *match, int ply) {
     mst_position_rewind(match->pos, match->plies[ply].mark);
-    match->texts.length = match->plies[ply].text;
+    drop(match, &match->plies[ply]);
     match->ply_count = ply;
     match->legal_known = false;
 }
@@ -368,10 +378,8 @@ static struct mst_match *replay(const struct mst_match *match, struct mst_rulese
             return NULL;
         }
     }
-    if (fresh) {
+    if (fresh)
         fresh->seed = match->seed;
-        fresh->play.logging = match->play.logging;
-    }
     return fresh;
 }
 
@@ -562,7 +570,10 @@ enum mst_status mst_match_perft(struct mst_match *match, int depth, uint64_t *no
         return mst_fail(error, MST_BAD_REQUEST, "", "perft: the depth must be 0 to 64, not %d",
                         depth);
     mst_match_begin(match);
-    return mst_perft(&match->play, depth, nodes) ? MST_OK : fail_play(&match->play, error);
+    match->play.logging = false;
+    bool done = mst_perft(&match->play, depth, nodes);
+    match->play.logging = true;
+    return done ? MST_OK : fail_play(&match->play, error);
 }
 
 enum mst_status mst_match_divide(struct mst_match *match, int depth,
@@ -572,6 +583,7 @@ enum mst_status mst_match_divide(struct mst_match *match, int depth,
     struct mst_buf text = {0};
     mst_match_begin(match);
     bool done = depth > 0 && may_count(&match->play) && mst_legal(&match->play, &moves);
+    match->play.logging = false;
     for (int i = 0; done && i < moves.count; i++) {
         struct mst_mark mark = mst_position_mark(match->pos);
         uint64_t nodes = 0;
@@ -584,6 +596,7 @@ enum mst_status mst_match_divide(struct mst_match *match, int depth,
         if (done)
             each(context, mst_buf_text(&text), nodes);
     }
+    match->play.logging = true;
     mst_moves_clear(&moves);
     mst_buf_clear(&text);
     return done || depth <= 0 ? MST_OK : fail_play(&match->play, error);

@@ -10,24 +10,13 @@ struct mst_ply {
     struct mst_mark mark; /* mark before the ply */
     uint64_t hash;        /* hash after the ply */
     size_t text;          /* offset of its text in match->texts */
+    int events;           /* number of events before it */
     bool chance;
     bool sampled; /* its text is a number from which hidden faces could be computed */
     bool told;    /* it consumed chance or revealed something to a seat, so it cannot be undone in
                    * play */
     int seat;     /* the seat that decided, or MST_NONE for chance */
 };
-
-/* A view: the position of a match as a seat sees it, and a play to query the rules about it. In a
- * game without secrets it is the match's own position. */
-struct mst_view {
-    struct mst_play *play;
-    struct mst_play own;      /* with secrets */
-    struct mst_position *pos; /* owned, with secrets; else NULL */
-};
-/* Open the view of `seat`, or of an onlooker (MST_NONE). Close it in any case. */
-enum mst_status mst_view_open(struct mst_view *view, struct mst_match *match, int seat,
-                              struct mst_error *error);
-void mst_view_close(struct mst_view *view);
 
 struct mst_match {
     struct mst_ruleset *ruleset;
@@ -39,8 +28,10 @@ struct mst_match {
     int cloned; /* plies before the match was cloned: undone by replaying */
     struct mst_ply *plies;
     int ply_count, ply_capacity;
-    struct mst_buf texts;   /* texts of the moves, each zero-terminated; with secrets each text is
-                             * stored twice, the second time with marks (mst_move_tell) */
+    struct mst_happening *events; /* of all plies; owned */
+    int event_count, event_capacity;
+    struct mst_buf texts;   /* texts of the moves, each zero-terminated, with secrets followed by
+                             * those for each viewer; and texts of the pieces in events (told.c) */
     struct mst_moves legal; /* of the current position, if legal_known */
     bool legal_known;
 };
@@ -49,6 +40,26 @@ struct mst_match {
 static inline void mst_match_begin(const struct mst_match *match) {
     mst_budget_start(match->ruleset->rules->budget);
 }
+
+/* A view: a match in the position as a seat sees it, to ask the rules about. In a game without
+ * secrets it is the match itself. */
+struct mst_view {
+    struct mst_match *match;
+    struct mst_match own; /* with secrets */
+};
+/* Open the view of `seat`, or of an onlooker (MST_NONE). Close it in any case. */
+enum mst_status mst_view_open(struct mst_view *view, struct mst_match *match, int seat,
+                              struct mst_error *error);
+void mst_view_close(struct mst_view *view);
+
+/* Append to match->texts what each viewer is told of the ply just played: of its move, printed with
+ * marks before it was played, or of its events, which are added to those of the match (false when
+ * out of memory). */
+void mst_told_ply(struct mst_match *match, const char *marked);
+bool mst_told_events(struct mst_match *match);
+
+/* Fill `error` with the failure of the rules, and make the match ready again. */
+enum mst_status mst_match_fail(struct mst_match *match, struct mst_error *error);
 /* Fill `error` with the reason why a text is not a legal move, as mst_match_play returns it. */
 void mst_match_refusal(struct mst_match *match, const char *text, const struct mst_refusal *refusal,
                        struct mst_error *error);

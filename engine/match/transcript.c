@@ -153,6 +153,10 @@ static enum mst_status read_head(const char *text, struct mst_transcript *t, str
                               : mst_fail(error, MST_BAD_REQUEST, "",
                                          "the transcript has no line 'ruleset'");
         }
+        if (after(word, "view"))
+            return mst_fail(error, MST_BAD_REQUEST, "",
+                            "this transcript is the view of a seat; only a whole one can be "
+                            "replayed");
         if (!read_head_line(t, word))
             return mst_fail(error, MST_BAD_REQUEST, "",
                             "line %d of the transcript: expected ruleset, set, rules, commitment, "

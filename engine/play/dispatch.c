@@ -16,7 +16,6 @@ static void allow_writes(struct mst_play *play) {
 void mst_play_ready(struct mst_play *play) {
     allow_writes(play);
     play->failed = false;
-    play->log_count = 0;
     play->depth = 0;
 }
 

@@ -132,7 +132,7 @@ void mst_move_print(struct mst_play *play, mst_move move, struct mst_buf *buf);
 
 /* mst_move_print_marked prints a move so that its pieces can be identified later. mst_move_tell
  * prints, in a later position, what a seat (MST_NONE: an onlooker) may read of that: it hides the
- * faces that the seat does not know. */
+ * faces of pieces that the seat cannot tell from others (mst_secret_named). */
 void mst_move_print_marked(struct mst_play *play, mst_move move, struct mst_buf *buf);
 void mst_move_tell(const struct mst_play *play, const char *marked, int viewer,
                    struct mst_buf *buf);
@@ -154,6 +154,8 @@ int64_t mst_param_read(struct mst_play *play, const struct mst_param *param, int
                        const struct mst_raw *raw);
 /* Print a piece in the notation of its type. */
 void mst_piece_print(const struct mst_play *play, int piece, struct mst_buf *buf);
+/* The same as `viewer` (a seat, or MST_NONE for an onlooker) may read it. */
+void mst_piece_tell(const struct mst_play *play, int piece, int viewer, struct mst_buf *buf);
 /* The length of the piece notation at the start of `text`, or 0. */
 size_t mst_piece_span(const struct mst_rules *rules, const char *text);
 

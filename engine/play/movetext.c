@@ -42,7 +42,7 @@ static void print_fact(const struct mst_play *play, int piece, const char *name,
     }
 }
 
-static void print_piece(const struct mst_play *play, int piece, int viewer, struct mst_buf *buf) {
+void mst_piece_tell(const struct mst_play *play, int piece, int viewer, struct mst_buf *buf) {
     const struct mst_schema *s = play->rules->schema;
     const struct mst_piece_type *type = &s->types[s->type_of[piece]];
     if (!type->text) {
@@ -61,7 +61,7 @@ static void print_piece(const struct mst_play *play, int piece, int viewer, stru
 }
 
 void mst_piece_print(const struct mst_play *play, int piece, struct mst_buf *buf) {
-    print_piece(play, piece, EVERYTHING, buf);
+    mst_piece_tell(play, piece, EVERYTHING, buf);
 }
 
 /* The number of characters of `text` that can be the value of `{name}`. */
@@ -212,7 +212,7 @@ void mst_move_tell(const struct mst_play *play, const char *marked, int viewer,
         if (sees_all(play->pos, piece, viewer))
             mst_buf_bytes(buf, text, length);
         else
-            print_piece(play, piece, viewer, buf);
+            mst_piece_tell(play, piece, viewer, buf);
         marked = text + length + (text[length] == END);
     }
 }

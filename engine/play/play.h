@@ -18,6 +18,7 @@
 struct mst_happening {
     int event;
     int64_t args[MST_MOST_PARAMS];
+    size_t texts; /* for the match: the offset of the texts of its pieces */
 };
 
 /* The cached value of a shared expression, valid until the position changes. It is computed at most

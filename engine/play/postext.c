@@ -93,7 +93,7 @@ static void print_piece(const struct mst_play *play, int piece, struct mst_buf *
     mst_buf_char(out, '}');
 }
 
-static void print_place_name(const struct mst_schema *s, int place, struct mst_buf *out) {
+void mst_place_print(const struct mst_schema *s, int place, struct mst_buf *out) {
     if (place < s->board->zones) {
         mst_buf_puts(out, s->board->names[place]);
         return;
@@ -120,7 +120,7 @@ static void print_place(const struct mst_play *play, int place, struct mst_buf *
             continue; /* the same as every initial piece */
         mst_buf_char(out, any ? '+' : ' ');
         if (!any) {
-            print_place_name(s, place, out);
+            mst_place_print(s, place, out);
             mst_buf_char(out, ':');
         }
         any = true;

@@ -48,7 +48,10 @@ enum mst_status mst_op_go(struct mst_session *session, const struct mst_request 
                           struct mst_buf *out, struct mst_error *error) {
     struct mst_state state = mst_match_state(session->match);
     struct limits limits;
+    struct mst_seat seat;
     enum mst_status status = read_limits(request, &limits, error);
+    if (status == MST_OK)
+        status = mst_request_seat(request, session->ruleset, &seat, error);
     if (status != MST_OK)
         return status;
     if (state.over)
@@ -57,5 +60,8 @@ enum mst_status mst_op_go(struct mst_session *session, const struct mst_request 
     if (state.chance)
         return mst_fail(error, MST_BAD_REQUEST, "", "chance decides here ('%s'), not a player",
                         state.decision);
+    if (seat.said && seat.seat != state.to_move)
+        return mst_fail(error, MST_BAD_REQUEST, "", "seat %d does not decide now: seat %d does",
+                        seat.seat, state.to_move);
     return answer(session, &limits, out, error);
 }

@@ -1,6 +1,7 @@
 /* Reading the arguments of a request and writing the values of an answer. See parts.h. */
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -197,6 +198,18 @@ enum mst_status mst_request_seed(const struct mst_request *request, struct mst_s
         value, error);
 }
 
+enum mst_status mst_request_seat(const struct mst_request *request,
+                                 const struct mst_ruleset *ruleset, struct mst_seat *seat,
+                                 struct mst_error *error) {
+    int64_t number = MST_NONE;
+    seat->said = json_object_get(request->object, "seat") != NULL;
+    seat->blind = seat->said && mst_ruleset_has_secrets(ruleset);
+    enum mst_status status = mst_request_int(request, "seat", MST_NONE,
+                                             mst_ruleset_seats(ruleset) - 1, false, &number, error);
+    seat->seat = (int)number;
+    return status;
+}
+
 enum mst_status mst_request_flag(const struct mst_request *request, const char *key, bool *flag,
                                  struct mst_error *error) {
     const json_t *value = member(request, key);
@@ -289,7 +302,8 @@ static void write_hash(struct mst_buf *out, uint64_t hash) {
     mst_buf_bytes(out, digits, sizeof digits);
 }
 
-void mst_write_state(struct mst_buf *out, const struct mst_match *match) {
+void mst_write_state(struct mst_buf *out, const struct mst_match *match,
+                     const struct mst_seat *seat) {
     struct mst_state state = mst_match_state(match);
     mst_write_int(out, "ply", state.ply);
     mst_write_int(out, "to_move", state.to_move);
@@ -300,11 +314,50 @@ void mst_write_state(struct mst_buf *out, const struct mst_match *match) {
     if (state.over) {
         mst_write_key(out, "winner");
         mst_buf_char(out, '[');
-        for (int seat = 0, more = 0; seat < 32; seat++)
-            if (state.winners >> seat & 1)
-                mst_buf_printf(out, more++ ? ",%d" : "%d", seat);
+        for (int i = 0, more = 0; i < 32; i++)
+            if (state.winners >> i & 1)
+                mst_buf_printf(out, more++ ? ",%d" : "%d", i);
         mst_buf_char(out, ']');
         mst_write_text(out, "by", state.by);
     }
-    write_hash(out, state.hash);
+    if (!seat->blind)
+        write_hash(out, state.hash);
+}
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+static void write_arg(struct mst_buf *out, const struct mst_match *match, int event, int param,
+                      const struct mst_seat *seat) {
+    struct mst_told told = mst_match_event(match, event);
+    struct mst_buf text = {0};
+    enum mst_arg arg =
+        seat->said ? mst_match_event_arg(match, event, param, seat->seat, &text) : MST_ARG_NUMBER;
+    mst_buf_puts(out, param ? ",\"" : "\"");
+    mst_buf_puts(out, told.params[param]);
+    mst_buf_puts(out, "\":");
+    if (arg == MST_ARG_NUMBER)
+        mst_buf_int(out, told.args[param]);
+    else if (arg == MST_ARG_TEXT)
+        mst_write_string(out, mst_buf_text(&text), text.length);
+    else
+        mst_buf_puts(out, "null");
+    out->failed = out->failed || text.failed;
+    mst_buf_clear(&text);
+}
+
+void mst_write_events(struct mst_buf *out, const struct mst_match *match, int since,
+                      const struct mst_seat *seat) {
+    int first = mst_match_events(match, since), last = mst_match_events(match, INT_MAX);
+    mst_write_key(out, "events");
+    mst_buf_char(out, '[');
+    for (int i = first; i < last; i++) {
+        struct mst_told told = mst_match_event(match, i);
+        mst_buf_puts(out, i > first ? ",{\"event\":\"" : "{\"event\":\"");
+        mst_buf_puts(out, told.event);
+        mst_buf_puts(out, "\",\"args\":{");
+        for (int j = 0; j < told.count; j++)
+            write_arg(out, match, i, j, seat);
+        mst_buf_puts(out, "}}");
+    }
+    mst_buf_char(out, ']');
 }

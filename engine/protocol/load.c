@@ -240,13 +240,17 @@ enum mst_status mst_op_replay(struct mst_session *session, const struct mst_requ
     status = mst_transcript_read(text, &t, error);
     struct mst_ruleset *ruleset = status == MST_OK ? ruleset_for(session, &t, error) : NULL;
     mst_transcript_clear(&t);
-    struct mst_match *match = ruleset ? mst_match_replay(ruleset, text, error) : NULL;
+    struct mst_seat seat = {0};
+    if (ruleset && mst_request_seat(request, ruleset, &seat, error) != MST_OK)
+        status = error->status;
+    struct mst_match *match =
+        ruleset && status == MST_OK ? mst_match_replay(ruleset, text, error) : NULL;
     if (!match) {
         if (ruleset != session->ruleset)
             mst_ruleset_free(ruleset);
         return mst_handler_failed(error);
     }
-    mst_write_state(out, match);
+    mst_write_state(out, match, &seat);
     if (ruleset != session->ruleset)
         mst_session_give(session, ruleset);
     mst_match_free(session->match);

@@ -15,8 +15,8 @@ enum {
 
 /* Take the match, whose chance events are decided by `seed`, unless that fails. */
 static enum mst_status begin(struct mst_session *session, struct mst_match *match,
-                             const struct mst_seed *seed, struct mst_buf *out,
-                             struct mst_error *error) {
+                             const struct mst_seed *seed, const struct mst_seat *seat,
+                             struct mst_buf *out, struct mst_error *error) {
     char commitment[MST_COMMITMENT_SIZE];
     if (!match || mst_match_seed(match, seed, error) != MST_OK) {
         mst_match_free(match);
@@ -24,7 +24,7 @@ static enum mst_status begin(struct mst_session *session, struct mst_match *matc
     }
     mst_match_free(session->match);
     session->match = match;
-    mst_write_state(out, match);
+    mst_write_state(out, match, seat);
     if (mst_match_commitment(match, commitment))
         mst_write_text(out, "commitment", commitment);
     return MST_OK;
@@ -34,7 +34,10 @@ enum mst_status mst_op_new(struct mst_session *session, const struct mst_request
                            struct mst_buf *out, struct mst_error *error) {
     struct mst_seed seed;
     const char *scenario;
+    struct mst_seat seat;
     enum mst_status status = mst_request_seed(request, &seed, error);
+    if (status == MST_OK)
+        status = mst_request_seat(request, session->ruleset, &seat, error);
     if (status == MST_OK)
         status = mst_request_line(request, "scenario", false, &scenario, error);
     if (status != MST_OK)
@@ -42,16 +45,20 @@ enum mst_status mst_op_new(struct mst_session *session, const struct mst_request
     if (scenario)
         return mst_fail(error, MST_BAD_SCENARIO, "",
                         "'%.200s': this version does not support scenario files", scenario);
-    return begin(session, mst_match_new(session->ruleset, false, 0, error), &seed, out, error);
+    return begin(session, mst_match_new(session->ruleset, false, 0, error), &seed, &seat, out,
+                 error);
 }
 
 enum mst_status mst_op_setup(struct mst_session *session, const struct mst_request *request,
                              struct mst_buf *out, struct mst_error *error) {
     struct mst_seed seed;
     const char *position;
+    struct mst_seat seat;
     enum mst_status status = mst_request_text(request, "position", true, &position, error);
     if (status == MST_OK)
         status = mst_request_seed(request, &seed, error);
+    if (status == MST_OK)
+        status = mst_request_seat(request, session->ruleset, &seat, error);
     if (status != MST_OK)
         return status;
     if (mst_request_line(request, "position", true, &position, error) != MST_OK)
@@ -60,62 +67,109 @@ enum mst_status mst_op_setup(struct mst_session *session, const struct mst_reque
         return mst_fail(error, MST_BAD_POSITION, "",
                         "the limit for a position is %d bytes; this one has %zu", LONGEST_POSITION,
                         strlen(position));
-    return begin(session, mst_match_setup(session->ruleset, position, false, 0, error), &seed, out,
-                 error);
+    return begin(session, mst_match_setup(session->ruleset, position, false, 0, error), &seed,
+                 &seat, out, error);
 }
 
 /* ---- viewing --------------------------------------------------------------------------------- */
 
+static enum mst_status seat_of(const struct mst_session *session, const struct mst_request *request,
+                               struct mst_seat *seat, struct mst_error *error) {
+    return mst_request_seat(request, session->ruleset, seat, error);
+}
+
+/* Write a text that a call returned, or report why it did not. */
+static enum mst_status write_member(struct mst_buf *out, const char *key, bool json, char *text,
+                                    struct mst_error *error) {
+    if (!text)
+        return mst_handler_failed(error);
+    mst_write_key(out, key);
+    if (json)
+        mst_buf_puts(out, text);
+    else
+        mst_write_string(out, text, strlen(text));
+    mst_text_free(text);
+    return MST_OK;
+}
+
 enum mst_status mst_op_state(struct mst_session *session, const struct mst_request *request,
                              struct mst_buf *out, struct mst_error *error) {
-    (void)request, (void)error;
-    mst_write_state(out, session->match);
-    return MST_OK;
+    struct mst_seat seat;
+    enum mst_status status = seat_of(session, request, &seat, error);
+    if (status == MST_OK)
+        mst_write_state(out, session->match, &seat);
+    return status;
 }
 
-/* The viewing seat, or MST_NONE for an onlooker (-1, null or absent). Sets *said if the request
- * names one. */
-static enum mst_status seat_of(const struct mst_session *session, const struct mst_request *request,
-                               int64_t *seat, bool *said, struct mst_error *error) {
-    *seat = MST_NONE;
-    *said = json_object_get(request->object, "seat") != NULL;
-    return mst_request_int(request, "seat", MST_NONE, mst_ruleset_seats(session->ruleset) - 1,
-                           false, seat, error);
-}
-
-/* With a seat, the line contains only what that seat may know. */
 enum mst_status mst_op_position(struct mst_session *session, const struct mst_request *request,
                                 struct mst_buf *out, struct mst_error *error) {
-    int64_t seat;
-    bool said;
-    enum mst_status status = seat_of(session, request, &seat, &said, error);
+    struct mst_seat seat;
+    enum mst_status status = seat_of(session, request, &seat, error);
     if (status != MST_OK)
         return status;
-    char *line = said ? mst_match_position_seen(session->match, (int)seat, error)
-                      : mst_match_position(session->match, error);
-    if (!line)
-        return mst_handler_failed(error);
-    mst_write_text(out, "position", line);
-    mst_text_free(line);
-    return MST_OK;
+    char *line = seat.said ? mst_match_position_seen(session->match, seat.seat, error)
+                           : mst_match_position(session->match, error);
+    return write_member(out, "position", false, line, error);
 }
 
 enum mst_status mst_op_observe(struct mst_session *session, const struct mst_request *request,
                                struct mst_buf *out, struct mst_error *error) {
-    int64_t seat;
-    bool said;
-    enum mst_status status = seat_of(session, request, &seat, &said, error);
-    if (status == MST_OK && !said && !mst_ruleset_has_secrets(session->ruleset))
+    struct mst_seat seat;
+    enum mst_status status = seat_of(session, request, &seat, error);
+    if (status == MST_OK && !seat.said && !mst_ruleset_has_secrets(session->ruleset))
         return mst_request_refuse("seat", "the number of a seat, or null for an onlooker", NULL,
                                   error);
     if (status != MST_OK)
         return status;
-    char *scene = mst_match_scene(session->match, (int)seat, error);
-    if (!scene)
+    return write_member(out, "scene", true, mst_match_scene(session->match, seat.seat, error),
+                        error);
+}
+
+enum mst_status mst_op_events(struct mst_session *session, const struct mst_request *request,
+                              struct mst_buf *out, struct mst_error *error) {
+    struct mst_seat seat;
+    int64_t since = 0;
+    enum mst_status status = seat_of(session, request, &seat, error);
+    if (status == MST_OK)
+        status = mst_request_int(request, "since", 0, INT_MAX, false, &since, error);
+    if (status != MST_OK)
+        return status;
+    mst_write_int(out, "ply", mst_match_state(session->match).ply);
+    mst_write_events(out, session->match, (int)since, &seat);
+    return MST_OK;
+}
+
+enum mst_status mst_op_eval(struct mst_session *session, const struct mst_request *request,
+                            struct mst_buf *out, struct mst_error *error) {
+    struct mst_seat seat;
+    const char *expression;
+    enum mst_status status = seat_of(session, request, &seat, error);
+    if (status == MST_OK)
+        status = mst_request_text(request, "expression", true, &expression, error);
+    if (status != MST_OK)
+        return status;
+    char *value = seat.said ? mst_match_eval_seen(session->match, seat.seat, expression, error)
+                            : mst_match_eval(session->match, expression, error);
+    return write_member(out, "value", true, value, error);
+}
+
+/* The moves that a seat sees, from one text of lines. */
+static enum mst_status write_seen_moves(struct mst_buf *out, struct mst_match *match, int seat,
+                                        struct mst_error *error) {
+    char *lines = mst_match_legal_seen(match, seat, error);
+    if (!lines)
         return mst_handler_failed(error);
-    mst_write_key(out, "scene");
-    mst_buf_puts(out, scene);
-    mst_text_free(scene);
+    mst_write_key(out, "moves");
+    mst_buf_char(out, '[');
+    for (const char *at = lines; *at;) {
+        size_t length = strcspn(at, "\n");
+        if (at > lines)
+            mst_buf_char(out, ',');
+        mst_write_string(out, at, length);
+        at += length + (at[length] == '\n');
+    }
+    mst_buf_char(out, ']');
+    mst_text_free(lines);
     return MST_OK;
 }
 
@@ -132,10 +186,10 @@ enum mst_status mst_op_legal(struct mst_session *session, const struct mst_reque
     struct mst_match *match = session->match;
     struct mst_state state = mst_match_state(match);
     struct mst_buf text = {0};
-    (void)request;
-    const struct mst_moves *moves = mst_match_moves(match, error);
-    if (!moves)
-        return mst_handler_failed(error);
+    struct mst_seat seat;
+    enum mst_status status = seat_of(session, request, &seat, error);
+    if (status != MST_OK)
+        return status;
     mst_write_text(out, "decision", state.decision);
     mst_write_int(out, "to_move", state.to_move);
     if (state.chance)
@@ -144,6 +198,11 @@ enum mst_status mst_op_legal(struct mst_session *session, const struct mst_reque
         mst_write_bool(out, "sampled", true);
         return MST_OK;
     }
+    if (seat.said)
+        return write_seen_moves(out, match, seat.seat, error);
+    const struct mst_moves *moves = mst_match_moves(match, error);
+    if (!moves)
+        return mst_handler_failed(error);
     mst_write_key(out, "moves");
     mst_buf_char(out, '[');
     for (int i = 0; i < moves->count; i++) {
@@ -164,35 +223,16 @@ enum mst_status mst_op_legal(struct mst_session *session, const struct mst_reque
 
 enum mst_status mst_op_transcript(struct mst_session *session, const struct mst_request *request,
                                   struct mst_buf *out, struct mst_error *error) {
-    (void)request;
-    char *text = mst_match_transcript_sealed(session->match, error);
-    if (!text)
-        return mst_handler_failed(error);
-    mst_write_text(out, "transcript", text);
-    mst_text_free(text);
-    return MST_OK;
+    struct mst_seat seat;
+    enum mst_status status = seat_of(session, request, &seat, error);
+    if (status != MST_OK)
+        return status;
+    char *text = seat.said ? mst_match_transcript_seen(session->match, seat.seat, error)
+                           : mst_match_transcript_sealed(session->match, error);
+    return write_member(out, "transcript", false, text, error);
 }
 
 /* ---- playing --------------------------------------------------------------------------------- */
-
-static void write_events(struct mst_buf *out, const struct mst_match *match) {
-    mst_write_key(out, "events");
-    mst_buf_char(out, '[');
-    for (int i = 0; i < mst_match_events(match); i++) {
-        struct mst_told told = mst_match_event(match, i);
-        mst_buf_puts(out, i ? ",{\"event\":\"" : "{\"event\":\"");
-        mst_buf_puts(out, told.event);
-        mst_buf_puts(out, "\",\"args\":{");
-        for (int j = 0; j < told.count; j++) {
-            mst_buf_puts(out, j ? ",\"" : "\"");
-            mst_buf_puts(out, told.params[j]);
-            mst_buf_puts(out, "\":");
-            mst_buf_int(out, told.args[j]);
-        }
-        mst_buf_puts(out, "}}");
-    }
-    mst_buf_char(out, ']');
-}
 
 /* Read the moves of the request: the member `move`, or the list `moves`. */
 static enum mst_status read_moves(const struct mst_request *request, const json_t **one,
@@ -216,13 +256,20 @@ static enum mst_status read_moves(const struct mst_request *request, const json_
     return MST_OK;
 }
 
+static enum mst_status play_one(struct mst_match *match, const json_t *move,
+                                const struct mst_seat *seat, struct mst_error *error) {
+    const char *text = json_string_value(move);
+    return seat->said ? mst_match_play_seen(match, seat->seat, text, error)
+                      : mst_match_play(match, text, error);
+}
+
 static enum mst_status play_all(struct mst_match *match, const json_t *list,
-                                struct mst_error *error) {
+                                const struct mst_seat *seat, struct mst_error *error) {
     const json_t *element;
     struct mst_error inner;
     size_t i;
     json_array_foreach(list, i, element) {
-        enum mst_status status = mst_match_play(match, json_string_value(element), &inner);
+        enum mst_status status = play_one(match, element, seat, &inner);
         if (status != MST_OK)
             return mst_fail(error, status, inner.at, "moves[%zu]: %s", i, inner.text);
     }
@@ -234,16 +281,16 @@ enum mst_status mst_op_play(struct mst_session *session, const struct mst_reques
     struct mst_match *match = session->match;
     int before = mst_match_state(match).ply;
     const json_t *one, *list;
-    enum mst_status status = read_moves(request, &one, &list, error);
+    struct mst_seat seat;
+    enum mst_status status = seat_of(session, request, &seat, error);
+    if (status == MST_OK)
+        status = read_moves(request, &one, &list, error);
     if (status != MST_OK)
         return status;
-    mst_match_listen(match, true);
-    status =
-        one ? mst_match_play(match, json_string_value(one), error) : play_all(match, list, error);
-    mst_match_listen(match, false);
+    status = one ? play_one(match, one, &seat, error) : play_all(match, list, &seat, error);
     if (status == MST_OK) {
-        mst_write_state(out, match);
-        write_events(out, match);
+        mst_write_state(out, match, &seat);
+        mst_write_events(out, match, before, &seat);
         if (out->failed)
             status = mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     }
@@ -255,11 +302,14 @@ enum mst_status mst_op_play(struct mst_session *session, const struct mst_reques
 enum mst_status mst_op_undo(struct mst_session *session, const struct mst_request *request,
                             struct mst_buf *out, struct mst_error *error) {
     int64_t plies = 1;
-    enum mst_status status = mst_request_int(request, "plies", 0, INT_MAX, false, &plies, error);
+    struct mst_seat seat;
+    enum mst_status status = seat_of(session, request, &seat, error);
+    if (status == MST_OK)
+        status = mst_request_int(request, "plies", 0, INT_MAX, false, &plies, error);
     if (status == MST_OK)
         status = mst_match_undo(session->match, (int)plies, error);
     if (status == MST_OK)
-        mst_write_state(out, session->match);
+        mst_write_state(out, session->match, &seat);
     return status;
 }
 
@@ -284,7 +334,13 @@ enum mst_status mst_op_perft(struct mst_session *session, const struct mst_reque
     struct divided divided = {0};
     int64_t depth = 0;
     bool wanted;
-    enum mst_status status = mst_request_int(request, "depth", 0, MOST_PERFT, true, &depth, error);
+    struct mst_seat seat;
+    enum mst_status status = seat_of(session, request, &seat, error);
+    if (status == MST_OK && seat.blind)
+        return mst_fail(error, MST_BAD_REQUEST, "",
+                        "perft counts what a seat may not know: leave 'seat' out");
+    if (status == MST_OK)
+        status = mst_request_int(request, "depth", 0, MOST_PERFT, true, &depth, error);
     if (status == MST_OK)
         status = mst_request_flag(request, "divide", &wanted, error);
     if (status != MST_OK)

@@ -25,12 +25,19 @@ struct mst_request {
     json_t *object;
 };
 
+/* The seat that an answer may be passed on to. */
+struct mst_seat {
+    bool said;  /* the request names one; else the answer may show everything */
+    int seat;   /* or MST_NONE for an onlooker (-1 or null) */
+    bool blind; /* it is named, and the game has secrets */
+};
+
 typedef enum mst_status mst_handler(struct mst_session *session, const struct mst_request *request,
                                     struct mst_buf *out, struct mst_error *error);
 
 mst_handler mst_op_hello, mst_op_load, mst_op_options, mst_op_new, mst_op_setup, mst_op_state,
     mst_op_position, mst_op_legal, mst_op_play, mst_op_undo, mst_op_observe, mst_op_perft,
-    mst_op_go, mst_op_transcript, mst_op_replay;
+    mst_op_go, mst_op_transcript, mst_op_replay, mst_op_events, mst_op_eval;
 
 /* The most values in a request: a parsed value may take 50 times its bytes. */
 enum { MST_MOST_VALUES = 100000 };
@@ -52,6 +59,10 @@ enum mst_status mst_request_int(const struct mst_request *request, const char *k
                                 int64_t max, bool needed, int64_t *number, struct mst_error *error);
 /* Get the seed; MST_SEED_NONE if it is absent or null. */
 enum mst_status mst_request_seed(const struct mst_request *request, struct mst_seed *seed,
+                                 struct mst_error *error);
+/* Get the seat of the request, for a game under `ruleset`. */
+enum mst_status mst_request_seat(const struct mst_request *request,
+                                 const struct mst_ruleset *ruleset, struct mst_seat *seat,
                                  struct mst_error *error);
 /* Get a boolean; false if it is absent. */
 enum mst_status mst_request_flag(const struct mst_request *request, const char *key, bool *flag,
@@ -75,7 +86,11 @@ void mst_write_text(struct mst_buf *out, const char *key, const char *text);
 /* Append `,"key":number`. */
 void mst_write_int(struct mst_buf *out, const char *key, int64_t number);
 void mst_write_bool(struct mst_buf *out, const char *key, bool value);
-/* Append the fields of `state`. */
-void mst_write_state(struct mst_buf *out, const struct mst_match *match);
+/* Append the fields of `state`, without the hash for a blind seat. */
+void mst_write_state(struct mst_buf *out, const struct mst_match *match,
+                     const struct mst_seat *seat);
+/* Append the events from ply number `since` on, as the seat is told of them. */
+void mst_write_events(struct mst_buf *out, const struct mst_match *match, int since,
+                      const struct mst_seat *seat);
 
 #endif

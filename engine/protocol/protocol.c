@@ -43,6 +43,8 @@ static const struct operation {
     {"observe", mst_op_observe, MATCH},
     {"position", mst_op_position, MATCH},
     {"go", mst_op_go, MATCH},
+    {"events", mst_op_events, MATCH},
+    {"eval", mst_op_eval, MATCH},
     {"perft", mst_op_perft, MATCH},
     {"new", mst_op_new, RULESET},
     {"setup", mst_op_setup, RULESET},

@@ -216,7 +216,7 @@ static int compare_visible(const struct mask *m, int a, int b) {
             int32_t y = visible(m, &s->fields[i], b, mst_piece(m->pos, b, MST_PIECE_OWNER));
             d = (x > y) - (x < y);
         }
-    return d;
+    return d || s->known_first ? d : a - b;
 }
 
 /* List the pieces of a place from the bottom up; those of a bag in masked order. */
@@ -239,6 +239,10 @@ static int spots_of(const struct mask *m, int place, int16_t *pieces) {
 static void number_spots(struct mask *m, bool known) {
     const struct mst_schema *s = m->pos->schema;
     int16_t pieces[MST_MOST_PIECES], from[MST_MOST_PIECES] = {0};
+    for (int p = 0; !s->known_first && p < s->pieces; p++)
+        m->number[p] = (int16_t)p; /* all faces are open */
+    if (!s->known_first)
+        return;
     for (int place = 0; place < s->places; place++) {
         int count = spots_of(m, place, pieces);
         for (int i = 0; i < count; i++) {

@@ -1,0 +1,231 @@
+/* What leaves a match for a seat: plies, events, legal moves, refusals, values, transcripts. All of
+ * it is either asked of the seat's view, or was written down for the seat when it happened, so that
+ * what it learns later adds nothing. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "match/match.h"
+#include "play/postext.h"
+
+static bool has_secrets(const struct mst_match *match) {
+    return match->ruleset->rules->schema->secrets;
+}
+
+/* The text for `viewer` of those for all viewers that start at `text`. */
+static const char *text_for(const char *text, int viewer) {
+    for (int i = MST_NONE; i < viewer; i++)
+        text += strlen(text) + 1;
+    return text;
+}
+
+/* ---- plies ----------------------------------------------------------------------------------- */
+
+void mst_told_ply(struct mst_match *match, const char *marked) {
+    for (int viewer = MST_NONE; viewer < match->ruleset->rules->schema->seats; viewer++) {
+        mst_move_tell(&match->play, marked, viewer, &match->texts);
+        mst_buf_bytes(&match->texts, "", 1);
+    }
+}
+
+bool mst_match_ply_tell(const struct mst_match *match, int ply, int viewer, struct mst_buf *out) {
+    const char *text = mst_match_ply_text(match, ply);
+    const struct mst_ply *played = &match->plies[ply];
+    const struct mst_kind *kind = &match->ruleset->rules->kinds[mst_move_kind(played->move)];
+    bool own = viewer != MST_NONE && viewer == played->seat;
+    if (has_secrets(match) && played->sampled)
+        return false;
+    if (has_secrets(match) && !own)
+        text = kind->secret ? kind->title : text_for(text + strlen(text) + 1, viewer);
+    mst_buf_puts(out, text);
+    return true;
+}
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+static enum mst_thing thing_of(const struct mst_match *match, const struct mst_happening *happening,
+                               int param) {
+    return mst_host_event_thing(match->ruleset->host, happening->event, param);
+}
+
+/* Write the texts of the pieces in an event: for each piece, one for each viewer. */
+static void tell_event(struct mst_match *match, struct mst_happening *happening) {
+    const struct mst_event *event = &match->ruleset->rules->events[happening->event];
+    int viewers = has_secrets(match) ? match->ruleset->rules->schema->seats : 0;
+    happening->texts = match->texts.length;
+    for (int i = 0; i < event->param_count; i++)
+        for (int viewer = MST_NONE; viewer < viewers; viewer++)
+            if (happening->args[i] >= 0 && thing_of(match, happening, i) == MST_THING_PIECE) {
+                mst_piece_tell(&match->play, (int)happening->args[i], viewer, &match->texts);
+                mst_buf_bytes(&match->texts, "", 1);
+            }
+}
+
+bool mst_told_events(struct mst_match *match) {
+    int count = match->event_count + match->play.log_count, capacity = match->event_capacity;
+    if (count > capacity) {
+        capacity = count > 2 * capacity ? count : 2 * capacity;
+        struct mst_happening *events =
+            mst_realloc(match->events, (size_t)capacity * sizeof *events);
+        if (!events)
+            return false;
+        match->events = events;
+        match->event_capacity = capacity;
+    }
+    for (int i = 0; i < match->play.log_count; i++) {
+        match->events[match->event_count] = match->play.log[i];
+        tell_event(match, &match->events[match->event_count++]);
+    }
+    return true;
+}
+
+int mst_match_events(const struct mst_match *match, int ply) {
+    return ply < match->ply_count ? match->plies[ply].events : match->event_count;
+}
+
+struct mst_told mst_match_event(const struct mst_match *match, int index) {
+    const struct mst_happening *happening = &match->events[index];
+    const struct mst_event *event = &match->ruleset->rules->events[happening->event];
+    struct mst_told told = {.event = event->name, .count = event->param_count};
+    _Static_assert(sizeof told.args == sizeof happening->args, "as many parameters");
+    for (int i = 0; i < event->param_count; i++) {
+        told.params[i] = event->params[i];
+        told.args[i] = happening->args[i];
+    }
+    return told;
+}
+
+/* The text of the piece that is parameter `param`. */
+static const char *piece_text(const struct mst_match *match, const struct mst_happening *happening,
+                              int param, int viewer) {
+    int seats = match->ruleset->rules->schema->seats;
+    const char *text = mst_buf_text(&match->texts) + happening->texts;
+    for (int i = 0; i < param; i++)
+        if (happening->args[i] >= 0 && thing_of(match, happening, i) == MST_THING_PIECE)
+            text = text_for(text, has_secrets(match) ? seats : 0);
+    return text_for(text, has_secrets(match) ? viewer : MST_NONE);
+}
+
+enum mst_arg mst_match_event_arg(const struct mst_match *match, int index, int param, int viewer,
+                                 struct mst_buf *out) {
+    const struct mst_happening *happening = &match->events[index];
+    const struct mst_schema *schema = match->ruleset->rules->schema;
+    int64_t value = happening->args[param];
+    switch (thing_of(match, happening, param)) {
+    case MST_THING_NONE: return MST_ARG_NUMBER;
+    case MST_THING_PIECE:
+        if (value >= 0)
+            mst_buf_puts(out, piece_text(match, happening, param, viewer));
+        return value >= 0 ? MST_ARG_TEXT : MST_ARG_NOTHING;
+    case MST_THING_PLACE:
+        if (value >= 0)
+            mst_place_print(schema, (int)value, out);
+        return value >= 0 ? MST_ARG_TEXT : MST_ARG_NOTHING;
+    default: return schema->secrets ? MST_ARG_NOTHING : MST_ARG_NUMBER;
+    }
+}
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+char *mst_match_legal_seen(struct mst_match *match, int seat, struct mst_error *error) {
+    struct mst_view view;
+    char *moves = NULL;
+    mst_match_begin(match);
+    if (mst_view_open(&view, match, seat, error) == MST_OK)
+        moves = seat >= 0 && mst_match_state(match).to_move == seat
+                    ? mst_match_legal(view.match, error)
+                    : mst_strdup("");
+    mst_view_close(&view);
+    return moves;
+}
+
+/* Is the text a legal move, as far as its seat can see? */
+static enum mst_status check_seen(struct mst_match *match, int seat, const char *text,
+                                  struct mst_error *error) {
+    struct mst_view view;
+    struct mst_refusal refusal;
+    mst_move move;
+    mst_match_begin(match);
+    enum mst_status status = mst_view_open(&view, match, seat, error);
+    if (status == MST_OK && !mst_move_read(&view.match->play, text, &move, &refusal)) {
+        status = view.match->play.failed ? view.match->play.error->status : MST_ILLEGAL_MOVE;
+        if (view.match->play.failed)
+            *error = *view.match->play.error;
+        else
+            mst_match_refusal(view.match, text, &refusal, error);
+        mst_play_ready(&view.match->play);
+    }
+    mst_view_close(&view);
+    return status;
+}
+
+enum mst_status mst_match_play_seen(struct mst_match *match, int seat, const char *text,
+                                    struct mst_error *error) {
+    struct mst_state state = mst_match_state(match);
+    struct mst_error hidden;
+    enum mst_status status = MST_OK;
+    if (!state.over && (seat < 0 || state.to_move != seat))
+        return mst_fail(error, MST_ILLEGAL_MOVE, "", "seat %d does not decide now: %s %d does",
+                        seat, state.chance ? "chance" : "seat", state.to_move);
+    if (!has_secrets(match) || state.over)
+        return mst_match_play(match, text, error);
+    status = check_seen(match, seat, text, error);
+    if (status != MST_OK)
+        return status;
+    status = mst_match_play(match, text, &hidden);
+    if (status == MST_ILLEGAL_MOVE)
+        mst_fail(error, status, "", "'%.60s' is refused, for a reason that seat %d cannot see",
+                 text, seat);
+    else if (status != MST_OK)
+        mst_fail(error, status, "", "'%.60s' failed; the reason is not told to a seat", text);
+    return status;
+}
+
+char *mst_match_eval(struct mst_match *match, const char *expression, struct mst_error *error) {
+    struct mst_buf out = {0};
+    mst_match_begin(match);
+    if (!mst_host_eval(match->ruleset->host, &match->play, expression, &out)) {
+        mst_match_fail(match, error);
+        mst_buf_clear(&out);
+        return NULL;
+    }
+    return mst_buf_take(&out);
+}
+
+char *mst_match_eval_seen(struct mst_match *match, int seat, const char *expression,
+                          struct mst_error *error) {
+    struct mst_view view;
+    char *value = NULL;
+    if (mst_view_open(&view, match, seat, error) == MST_OK)
+        value = mst_match_eval(view.match, expression, error);
+    mst_view_close(&view);
+    return value;
+}
+
+/* ---- transcripts ----------------------------------------------------------------------------- */
+
+static void print_ply(const struct mst_match *match, int ply, int seat, struct mst_buf *out) {
+    struct mst_buf told = {0};
+    const char *text = mst_match_ply_text(match, ply);
+    bool whole = mst_match_ply_tell(match, ply, seat, &told) && !strcmp(mst_buf_text(&told), text);
+    mst_buf_printf(out, "%s%s\n", match->plies[ply].chance ? "*" : "", whole ? text : "?");
+    out->failed = out->failed || told.failed;
+    mst_buf_clear(&told);
+}
+
+char *mst_match_transcript_seen(const struct mst_match *match, int seat, struct mst_error *error) {
+    const struct mst_ruleset *r = match->ruleset;
+    struct mst_buf out = {0};
+    if (!r->rules->schema->secrets || mst_match_state(match).over)
+        return mst_match_transcript_sealed(match, error);
+    mst_buf_printf(&out, "muster transcript 1\nview %d\nruleset %s\n", seat,
+                   mst_home_relative(r->path));
+    for (size_t i = 0; i < r->setting_count; i++)
+        mst_buf_printf(&out, "set %s = %s\n", r->settings[i].key, r->settings[i].value);
+    mst_buf_printf(&out, "rules %016" PRIx64 "\nmoves\n", mst_host_sources(r->host));
+    for (int i = 0; i < match->ply_count; i++)
+        print_ply(match, i, seat, &out);
+    char *text = mst_buf_take(&out);
+    if (!text)
+        mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+    return text;
+}
