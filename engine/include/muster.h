@@ -355,10 +355,15 @@ enum mst_status mst_match_perft(struct mst_match *match, int depth, uint64_t *no
 char *mst_match_explain(struct mst_match *match, struct mst_error *error);
 /* The scene that `seat` (-1: an onlooker) sees, as one line of JSON. NULL on failure. */
 char *mst_match_scene(struct mst_match *match, int seat, struct mst_error *error);
-/* The match as a readable transcript: ruleset, settings, seed, moves. NULL when out of memory. */
+/* The match as a readable transcript: ruleset, settings, seed, moves, and a checksum. NULL when out
+ * of memory. */
 char *mst_match_transcript(const struct mst_match *match, struct mst_error *error);
 /* The same without a seed that was drawn, as long as the match runs. */
 char *mst_match_transcript_sealed(const struct mst_match *match, struct mst_error *error);
+/* The match as an autosave: a transcript to which plies can be appended, since it has no checksum;
+ * a part of a line at its end is ignored. `seats` is a line about who plays. NULL when out of
+ * memory. */
+char *mst_match_autosave(const struct mst_match *match, const char *seats, struct mst_error *error);
 /* Replay a transcript as mst_match_replay does, and check that it is fair: its commitment is that
  * of its seed under these rules, and each outcome of chance is the one that the seed gives. On
  * failure the error says what is wrong. */
@@ -477,13 +482,24 @@ struct mst_transcript {
     uint64_t start_hash;
     const char *moves; /* points into the text */
     int moves_line;    /* line number of the first move */
+    bool ended;        /* it has a checksum, which is right */
+    bool running;      /* it is an autosave */
+    char *seats;       /* of an autosave, or NULL */
 };
 
-/* Read the header of a transcript. `moves` points into `text`. Call mst_transcript_clear even after
- * a failure. */
+/* Read the header of a transcript, and check its end. Without a checksum, as a person or an older
+ * Muster writes it, it may have been cut off. `moves` points into `text`. Errors are located at
+ * "transcript:LINE". Call mst_transcript_clear even after a failure. */
 enum mst_status mst_transcript_read(const char *text, struct mst_transcript *transcript,
                                     struct mst_error *error);
 void mst_transcript_clear(struct mst_transcript *transcript);
+/* The text of a transcript in a file, or on standard input for "-". On failure NULL. Free it with
+ * mst_text_free. */
+char *mst_transcript_load(const char *path, struct mst_error *error);
+/* What to say of a transcript without a checksum. */
+#define MST_TRANSCRIPT_UNENDED "there is no line 'end', so nobody can tell if lines are missing"
+/* Locate an error of a transcript in the file that it was read from. */
+void mst_transcript_blame(struct mst_error *error, const char *path);
 /* Load the ruleset that a transcript names, as mst_ruleset_load does. Transcripts come from
  * strangers: if the ruleset is none of Muster's own, its faults are not reported, only that it has
  * some. */

@@ -1,6 +1,6 @@
 /* Transcripts: a match as text, and its replay. The lines are:
  *
- *   muster transcript 1
+ *   muster transcript 2              1: without the line `end`, by a person or an older Muster
  *   ruleset rulesets/warline-tactical.ini
  *   set warline.start = quick        for each command-line setting
  *   rules 0123456789abcdef           hash of the rule sources
@@ -11,7 +11,10 @@
  *   start 0123456789abcdef           hash of the position before the first ply
  *   moves
  *   D:F4c2n 0123456789abcdef         a ply and the hash after it; `*` before an outcome of chance
- */
+ *   end 1 0123456789abcdef           the number of plies, and FNV-1a of all bytes before this line
+ *
+ * An autosave begins with `muster autosave 2` and `seats ...`, and has no line `end`: plies are
+ * appended, so that a crash leaves at most a part of the last line. */
 #include "match/transcript.h"
 
 #include <inttypes.h>
@@ -32,24 +35,38 @@ static void write_seed(const struct mst_match *match, bool sealed, struct mst_bu
     mst_buf_char(out, '\n');
 }
 
-static char *compose(const struct mst_match *match, bool sealed, struct mst_error *error) {
+enum { MOST_BYTES = 64 << 20 };
+
+/* Everything after the first line and before the line `end`. */
+static void write_body(const struct mst_match *match, bool sealed, struct mst_buf *out) {
     const struct mst_ruleset *r = match->ruleset;
-    struct mst_buf out = {0};
-    mst_buf_printf(&out, "muster transcript 1\nruleset %s\n", mst_home_relative(r->path));
+    mst_buf_printf(out, "ruleset %s\n", mst_home_relative(r->path));
     for (size_t i = 0; i < r->setting_count; i++)
-        mst_buf_printf(&out, "set %s = %s\n", r->settings[i].key, r->settings[i].value);
-    mst_buf_printf(&out, "rules %016" PRIx64 "\n", mst_host_sources(r->host));
-    write_seed(match, sealed, &out);
+        mst_buf_printf(out, "set %s = %s\n", r->settings[i].key, r->settings[i].value);
+    mst_buf_printf(out, "rules %016" PRIx64 "\n", mst_host_sources(r->host));
+    write_seed(match, sealed, out);
     if (match->start)
-        mst_buf_printf(&out, "position %s\n", match->start);
-    mst_buf_printf(&out, "start %016" PRIx64 "\nmoves\n", match->start_hash);
+        mst_buf_printf(out, "position %s\n", match->start);
+    mst_buf_printf(out, "start %016" PRIx64 "\nmoves\n", match->start_hash);
     for (int i = 0; i < match->ply_count; i++)
-        mst_buf_printf(&out, "%s%s %016" PRIx64 "\n", match->plies[i].chance ? "*" : "",
+        mst_buf_printf(out, "%s%s %016" PRIx64 "\n", match->plies[i].chance ? "*" : "",
                        mst_match_ply_text(match, i), match->plies[i].hash);
-    char *text = mst_buf_take(&out);
+}
+
+static char *take_text(struct mst_buf *out, struct mst_error *error) {
+    char *text = mst_buf_take(out);
     if (!text)
         mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     return text;
+}
+
+static char *compose(const struct mst_match *match, bool sealed, struct mst_error *error) {
+    struct mst_buf out = {0};
+    mst_buf_puts(&out, "muster transcript 2\n");
+    write_body(match, sealed, &out);
+    uint64_t sum = mst_hash_bytes(MST_HASH_START, mst_buf_text(&out), out.length);
+    mst_buf_printf(&out, "end %d %016" PRIx64 "\n", match->ply_count, sum);
+    return take_text(&out, error);
 }
 
 char *mst_match_transcript(const struct mst_match *match, struct mst_error *error) {
@@ -58,6 +75,14 @@ char *mst_match_transcript(const struct mst_match *match, struct mst_error *erro
 
 char *mst_match_transcript_sealed(const struct mst_match *match, struct mst_error *error) {
     return compose(match, match->seed.drawn && !mst_match_state(match).over, error);
+}
+
+char *mst_match_autosave(const struct mst_match *match, const char *seats,
+                         struct mst_error *error) {
+    struct mst_buf out = {0};
+    mst_buf_printf(&out, "muster autosave 2\nseats %s\n", seats);
+    write_body(match, false, &out);
+    return take_text(&out, error);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -70,6 +95,7 @@ void mst_transcript_clear(struct mst_transcript *transcript) {
     mst_free(transcript->settings);
     mst_free(transcript->ruleset);
     mst_free(transcript->position);
+    mst_free(transcript->seats);
     *transcript = (struct mst_transcript){0};
 }
 
@@ -111,16 +137,21 @@ static const char *after(const char *line, const char *word) {
     return !strncmp(line, word, length) && line[length] == ' ' ? line + length + 1 : NULL;
 }
 
+/* Read 1 to 16 hexadecimal digits and nothing else. */
+static bool read_hash(const char *text, uint64_t *hash) {
+    size_t digits = strspn(text, "0123456789abcdef");
+    *hash = strtoull(text, NULL, 16);
+    return digits && digits <= 16 && !text[digits];
+}
+
 static bool read_head_line(struct mst_transcript *t, const char *line) {
     const char *rest;
     if ((rest = after(line, "ruleset")))
         return !t->ruleset && (t->ruleset = mst_strdup(rest));
     if ((rest = after(line, "set")))
         return add_setting(t, rest);
-    if ((rest = after(line, "rules"))) {
-        t->rules = strtoull(rest, NULL, 16);
-        return true;
-    }
+    if ((rest = after(line, "rules")))
+        return read_hash(rest, &t->rules);
     if ((rest = after(line, "commitment"))) {
         snprintf(t->commitment, sizeof t->commitment, "%s", rest);
         return strlen(rest) == MST_COMMITMENT_SIZE - 1;
@@ -130,40 +161,82 @@ static bool read_head_line(struct mst_transcript *t, const char *line) {
                (strcmp(rest, "random") != 0 && mst_seed_read(rest, &t->seed, NULL) == MST_OK);
     if ((rest = after(line, "position")))
         return !t->position && (t->position = mst_strdup(rest));
-    if ((rest = after(line, "start"))) {
-        t->start_hash = strtoull(rest, NULL, 16);
-        return true;
-    }
+    if ((rest = after(line, "seats")))
+        return t->running && !t->seats && (t->seats = mst_strdup(rest));
+    if ((rest = after(line, "start")))
+        return read_hash(rest, &t->start_hash);
     return false;
+}
+
+/* Fail at a line of the transcript. */
+static enum mst_status MST_PRINTF(3, 4)
+    fail_at(struct mst_error *error, int line, const char *format, ...) {
+    char at[40], text[400];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    snprintf(at, sizeof at, "transcript:%d", line);
+    return mst_fail(error, MST_BAD_REQUEST, at, "%s", text);
 }
 
 /* Read the lines before `moves`. */
 static enum mst_status read_head(const char *text, struct mst_transcript *t, struct mst_buf *line,
                                  struct mst_error *error) {
     const char *at = text, *word = next_line(&at, line);
-    if (!word || strcmp(word, "muster transcript 1") != 0)
-        return mst_fail(error, MST_BAD_REQUEST, "",
-                        "this is not a transcript: it must begin with the line "
-                        "'muster transcript 1'");
+    t->running = word && !strcmp(word, "muster autosave 2");
+    t->ended = word && !strcmp(word, "muster transcript 2");
+    if (!word || !(t->running || t->ended || !strcmp(word, "muster transcript 1")))
+        return fail_at(error, 1, "this is not a transcript: expected 'muster transcript 2'");
     for (int number = 2; (word = next_line(&at, line)); number++) {
         if (!strcmp(word, "moves")) {
             t->moves = at;
             t->moves_line = number + 1;
-            return t->ruleset ? MST_OK
-                              : mst_fail(error, MST_BAD_REQUEST, "",
-                                         "the transcript has no line 'ruleset'");
+            return t->ruleset
+                       ? MST_OK
+                       : fail_at(error, number, "expected the line 'ruleset' before 'moves'");
         }
         if (after(word, "view"))
             return mst_fail(error, MST_BAD_REQUEST, "",
                             "this transcript is the view of a seat; only a whole one can be "
                             "replayed");
         if (!read_head_line(t, word))
-            return mst_fail(error, MST_BAD_REQUEST, "",
-                            "line %d of the transcript: expected ruleset, set, rules, commitment, "
-                            "seed, position, start or moves, found '%.60s'",
-                            number, word);
+            return fail_at(error, number,
+                           "expected ruleset, set, rules, commitment, seed, position, start or "
+                           "moves and a value, found '%.60s'",
+                           word);
+        if (!*at)
+            return fail_at(error, number + 1, "expected the line 'moves', found the end");
     }
-    return mst_fail(error, MST_BAD_REQUEST, "", "the transcript has no line 'moves'");
+    return fail_at(error, 2, "expected the line 'ruleset', found the end");
+}
+
+/* Is this line the end, and not a move of that name? */
+static bool is_end(const char *line) {
+    size_t word = !strncmp(line, "end ", 4) ? strcspn(line + 4, " \n") : 0;
+    return word && line[4 + word] == ' ';
+}
+
+/* Check the last line, `end`, against all lines before it. */
+static enum mst_status check_end(const char *text, const struct mst_transcript *t,
+                                 struct mst_error *error) {
+    const char *end = t->moves, *next;
+    int line = t->moves_line, plies = 0;
+    char expected[60];
+    for (; (next = strchr(end, '\n')) && !is_end(end); end = next + 1, line++)
+        plies++;
+    if (!next)
+        return fail_at(error, line, "expected %s, found %s: the transcript was cut off",
+                       *end ? "a whole line" : "a ply or the line 'end'",
+                       *end ? "a part of one" : "the end");
+    uint64_t sum = mst_hash_bytes(MST_HASH_START, text, (size_t)(end - text));
+    snprintf(expected, sizeof expected, "end %d %016" PRIx64 "\n", plies, sum);
+    if (strncmp(end, expected, strlen(expected)) != 0)
+        return fail_at(error, line, "expected '%.*s', found '%.*s': the lines above were changed",
+                       (int)strlen(expected) - 1, expected, (int)(next - end), end);
+    if (next[1])
+        return fail_at(error, line + 1, "expected nothing after the line 'end'");
+    return MST_OK;
 }
 
 enum mst_status mst_transcript_read(const char *text, struct mst_transcript *t,
@@ -174,7 +247,37 @@ enum mst_status mst_transcript_read(const char *text, struct mst_transcript *t,
     if (line.failed)
         status = mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     mst_buf_clear(&line);
-    return status;
+    return status == MST_OK && t->ended ? check_end(text, t, error) : status;
+}
+
+char *mst_transcript_load(const char *path, struct mst_error *error) {
+    struct mst_buf buf = {0};
+    char chunk[4096], *text;
+    size_t length;
+    if (strcmp(path, "-") != 0) {
+        text = mst_read_file(path, MOST_BYTES, &length, error);
+    } else {
+        while ((length = fread(chunk, 1, sizeof chunk, stdin)) > 0 && buf.length <= MOST_BYTES)
+            mst_buf_bytes(&buf, chunk, length);
+        length = buf.length;
+        text = take_text(&buf, error);
+    }
+    if (!text || strlen(text) == length || !strncmp(text, "muster autosave", 15))
+        return text; /* of an autosave, a crash may leave zeroes at the end */
+    int line = 1;
+    for (const char *c = text; *c; c++)
+        line += *c == '\n';
+    fail_at(error, line, "expected text, found a zero byte");
+    mst_free(text);
+    return NULL;
+}
+
+void mst_transcript_blame(struct mst_error *error, const char *path) {
+    char line[12];
+    if (strncmp(error->at, "transcript:", 11) != 0)
+        return;
+    snprintf(line, sizeof line, "%.11s", error->at + 11);
+    snprintf(error->at, sizeof error->at, "%.150s:%s", path, line);
 }
 
 struct mst_ruleset *mst_transcript_ruleset(const struct mst_transcript *t, char **report,
@@ -206,37 +309,42 @@ static const char *changed(const struct mst_transcript *t, const struct mst_matc
 static enum mst_status replay_line(struct mst_match *match, const struct mst_transcript *t,
                                    int number, char *line, struct mst_error *error) {
     struct mst_error inner = {0};
-    char *space = strrchr(line, ' ');
-    char *move = line + (*line == '*');
+    char *space = strrchr(line, ' '), *move = line + (*line == '*'), at[40];
     uint64_t hash = 0;
-    bool hashed = space != NULL;
-    if (hashed) {
-        hash = strtoull(space + 1, NULL, 16);
+    snprintf(at, sizeof at, "transcript:%d", number);
+    if (space && !read_hash(space + 1, &hash))
+        return fail_at(error, number, "expected a hash of 16 hexadecimal digits, found '%.60s'",
+                       space + 1);
+    if (space)
         *space = 0;
-    }
     mst_budget_step(match->play.budget);
     if (mst_match_play(match, move, &inner) != MST_OK)
-        return mst_fail(error, inner.status, inner.at, "ply %d (line %d), '%s': %.500s%s",
-                        match->ply_count + 1, number, move, inner.text, changed(t, match));
-    if (hashed && hash != mst_match_state(match).hash)
-        return mst_fail(error, MST_ILLEGAL_MOVE, "",
-                        "ply %d (line %d), '%s': the position differs from the one recorded: hash "
+        return mst_fail(error, inner.status, at, "ply %d, '%s': %.500s%s%s%s%s",
+                        match->ply_count + 1, move, inner.text, *inner.at ? " (" : "", inner.at,
+                        *inner.at ? ")" : "", changed(t, match));
+    if (space && hash != mst_match_state(match).hash)
+        return mst_fail(error, MST_ILLEGAL_MOVE, at,
+                        "ply %d, '%s': the position differs from the one recorded: hash "
                         "%016" PRIx64 ", recorded %016" PRIx64 "%s",
-                        match->ply_count, number, move, mst_match_state(match).hash, hash,
+                        match->ply_count, move, mst_match_state(match).hash, hash,
                         changed(t, match));
     return MST_OK;
 }
 
-/* Replay the lines with moves. */
+/* Replay the lines with moves; of an autosave, those that are whole. */
 static enum mst_status replay_moves(struct mst_match *match, const struct mst_transcript *t,
                                     struct mst_error *error) {
     struct mst_buf line = {0};
     const char *at = t->moves;
     char *text;
     enum mst_status status = MST_OK;
-    for (int number = t->moves_line; status == MST_OK && (text = next_line(&at, &line)); number++)
+    for (int number = t->moves_line; status == MST_OK; number++) {
+        bool part = t->running && !strchr(at, '\n');
+        if (part || !(text = next_line(&at, &line)) || (t->ended && is_end(text)))
+            break;
         if (*text)
             status = replay_line(match, t, number, text, error);
+    }
     if (line.failed)
         status = mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     mst_buf_clear(&line);

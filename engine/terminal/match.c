@@ -114,8 +114,7 @@ static struct mst_ruleset *load_ruleset(const struct mst_transcript *transcript)
 bool mst_terminal_open(const char *path, struct mst_ruleset **ruleset, struct mst_match **match) {
     struct mst_transcript transcript = {0};
     struct mst_error error = {0};
-    size_t length;
-    char *text = mst_read_file(path, 64 << 20, &length, &error);
+    char *text = mst_transcript_load(path, &error);
     *ruleset = NULL;
     *match = NULL;
     if (text && mst_transcript_read(text, &transcript, &error) == MST_OK) {
@@ -123,14 +122,17 @@ bool mst_terminal_open(const char *path, struct mst_ruleset **ruleset, struct ms
         if (*ruleset)
             *match = mst_match_replay(*ruleset, text, &error);
     }
+    mst_transcript_blame(&error, path);
     if (!*match && error.status != MST_OK)
         mst_warn("%s: %s\n", error.at[0] ? error.at : path, error.text);
+    else if (*match && !transcript.ended && !transcript.running)
+        mst_print("%s: note: " MST_TRANSCRIPT_UNENDED "\n", path);
     if (!*match) {
         mst_ruleset_free(*ruleset);
         *ruleset = NULL;
     }
     mst_transcript_clear(&transcript);
-    mst_free(text);
+    mst_text_free(text);
     return *match != NULL;
 }
 

@@ -106,22 +106,10 @@ static int complain(const struct tool *tool, const struct mst_error *error) {
     return MST_FAULTS;
 }
 
-/* Read a file, or standard input for "-". */
-static char *read_text(const char *path, struct mst_error *error) {
-    struct mst_buf buf = {0};
-    char chunk[4096];
-    size_t count;
-    if (strcmp(path, "-") != 0)
-        return mst_read_file(path, 64 << 20, &count, error);
-    while ((count = fread(chunk, 1, sizeof chunk, stdin)) > 0)
-        mst_buf_bytes(&buf, chunk, count);
-    return mst_buf_take(&buf);
-}
-
 /* The transcript, read once. NULL on failure. */
 static const char *text_of(struct tool *tool, struct mst_error *error) {
     if (!tool->text)
-        tool->text = read_text(tool->transcript, error);
+        tool->text = mst_transcript_load(tool->transcript, error);
     return tool->text;
 }
 
@@ -134,6 +122,8 @@ static struct mst_match *open_match(struct tool *tool, struct mst_ruleset *rules
         return mst_match_new(ruleset, true, 1, error);
     const char *text = text_of(tool, error);
     struct mst_match *match = text ? mst_match_replay(ruleset, text, error) : NULL;
+    if (!match)
+        mst_transcript_blame(error, tool->transcript);
     if (match && tool->ply >= 0 && mst_match_state(match).ply > tool->ply)
         mst_match_undo(match, mst_match_state(match).ply - tool->ply, error);
     return match;
@@ -146,10 +136,13 @@ static struct mst_ruleset *open_ruleset(struct tool *tool, const char *name) {
     if (!name && tool->transcript) {
         const char *text = text_of(tool, &error);
         if (!text || mst_transcript_read(text, &t, &error) != MST_OK) {
+            mst_transcript_blame(&error, tool->transcript);
             mst_command_complain(tool->name, &error);
             mst_transcript_clear(&t);
             return NULL;
         }
+        if (!t.ended)
+            mst_warn("%s: note: " MST_TRANSCRIPT_UNENDED "\n", tool->transcript);
         struct mst_ruleset *ruleset = mst_arguments_load_for(&tool->arguments, &t);
         mst_transcript_clear(&t);
         return ruleset;

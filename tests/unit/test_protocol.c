@@ -798,7 +798,7 @@ static void a_replay_that_fails_names_the_ply_and_changes_nothing(void **state) 
     done(w, "{\"op\":\"play\",\"move\":\"c3\"}");
     hash_now(w, hash);
     snprintf(line, sizeof line, "%smoves\\na1\\nb2\\nb2\\n\"}", head);
-    refused(w, line, "illegal_move", "ply 3 (line 7), 'b2'");
+    refused(w, line, "illegal_move", "ply 3, 'b2'");
     snprintf(line, sizeof line, "%smoves\\na1 0000000000000001\\n\"}", head);
     refused(w, line, "illegal_move", "ply 1");
     snprintf(line, sizeof line, "%sstart 1\\nmoves\\n\"}", head);

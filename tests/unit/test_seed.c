@@ -247,6 +247,10 @@ static char *with_line(const char *text, const char *word, const char *other) {
     mst_buf_bytes(&buf, text, (size_t)(at - text));
     mst_buf_bytes(&buf, from, strcspn(from, "\n"));
     mst_buf_puts(&buf, at + strcspn(at, "\n"));
+    buf.text[18] = '1'; /* of a version without a checksum */
+    char *end = strstr(buf.text, "\nend ");
+    if (end)
+        end[1] = 0;
     return mst_buf_take(&buf);
 }
 

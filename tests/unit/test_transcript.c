@@ -13,7 +13,8 @@
 #include "match/transcript.h"
 
 static struct mst_ruleset *ruleset;
-static char *text; /* of a game of five plies */
+static char *text;  /* of a game of five plies */
+static char *plain; /* the same as an older Muster wrote it: without its end */
 
 static int begin(void **state) {
     static const char *const moves[] = {"b2", "a1", "c1", "a3", "a2"};
@@ -28,22 +29,28 @@ static int begin(void **state) {
             return -1;
     text = match ? mst_match_transcript(match, &error) : NULL;
     mst_match_free(match);
-    return text ? 0 : -1;
+    plain = text ? mst_strdup(text) : NULL;
+    if (!plain)
+        return -1;
+    plain[18] = '1';
+    strstr(plain, "\nend ")[1] = 0;
+    return 0;
 }
 
 static int end(void **state) {
     (void)state;
     mst_text_free(text);
+    mst_free(plain);
     mst_ruleset_free(ruleset);
     return 0;
 }
 
-/* The transcript with the first `from` replaced; freed by the caller. */
+/* The plain transcript with the first `from` replaced; freed by the caller. */
 static char *changed(const char *from, const char *to) {
     struct mst_buf buf = {0};
-    const char *at = strstr(text, from);
+    const char *at = strstr(plain, from);
     assert_non_null(at);
-    mst_buf_bytes(&buf, text, (size_t)(at - text));
+    mst_buf_bytes(&buf, plain, (size_t)(at - plain));
     mst_buf_puts(&buf, to);
     mst_buf_puts(&buf, at + strlen(from));
     return mst_buf_take(&buf);
@@ -53,14 +60,15 @@ static void expect_refused(char *transcript, enum mst_status status, const char 
     struct mst_error error = {0};
     struct mst_match *match = mst_match_replay(ruleset, transcript, &error);
     assert_null(match);
-    if (error.status != status || !strstr(error.text, says))
-        fail_msg("%s: %s", mst_status_name(error.status), error.text);
+    if (error.status != status || (!strstr(error.text, says) && !strstr(error.at, says)))
+        fail_msg("%s: %s: %s", mst_status_name(error.status), error.at, error.text);
     mst_free(transcript);
 }
 
 static void test_a_transcript_says_all_of_a_match(void **state) {
     (void)state;
-    assert_int_equal(strncmp(text, "muster transcript 1\n", 20), 0);
+    assert_int_equal(strncmp(text, "muster transcript 2\n", 20), 0);
+    assert_non_null(strstr(text, "\nend 5 "));
     assert_non_null(strstr(text, "rulesets/tic-tac-toe.ini\n"));
     assert_non_null(strstr(text, "\nseed 42\n"));
     assert_non_null(strstr(text, "\nmoves\nb2 "));
@@ -83,19 +91,23 @@ static void test_replaying_gives_the_same_match(void **state) {
 
 static void test_a_changed_hash_or_move_is_found_at_its_ply(void **state) {
     (void)state;
-    char *at = strstr(text, "\nc1 ") + 4;
+    char *at = strstr(plain, "\nc1 ") + 4;
     char wrong[20] = "0000000000000000", right[20];
     snprintf(right, sizeof right, "%.16s", at);
-    expect_refused(changed(right, wrong), MST_ILLEGAL_MOVE, "ply 3 (line ");
+    expect_refused(changed(right, wrong), MST_ILLEGAL_MOVE, "ply 3, 'c1'");
+    expect_refused(changed("\na3 ", "\nb3 "), MST_ILLEGAL_MOVE, "transcript:10");
     expect_refused(changed("\na3 ", "\nb3 "), MST_ILLEGAL_MOVE, "ply 4");
     expect_refused(changed("\na3 ", "\nb2 "), MST_ILLEGAL_MOVE, "ply 4");
     expect_refused(changed("\na1 ", "\n?? "), MST_ILLEGAL_MOVE, "ply 2");
-    expect_refused(changed("\nstart ", "\nstart 1"), MST_BAD_POSITION, "before the first ply");
+    char start[24];
+    snprintf(start, sizeof start, "%.23s", strstr(plain, "\nstart "));
+    expect_refused(changed(start, "\nstart 00000000000000aa"), MST_BAD_POSITION,
+                   "before the first ply");
 }
 
 static void test_a_replay_says_when_the_rules_have_changed(void **state) {
     (void)state;
-    char *rules = strstr(text, "\nrules ");
+    char *rules = strstr(plain, "\nrules ");
     char from[32];
     snprintf(from, sizeof from, "%.23s", rules);
     struct mst_error error = {0};
@@ -127,13 +139,20 @@ static void test_what_is_no_transcript_is_refused_in_words(void **state) {
     static const struct {
         const char *text, *says;
     } list[] = {
-        {"", "must begin with"},
-        {"muster transcript 2\n", "must begin with"},
-        {"muster transcript 1\nruleset x\n", "no line 'moves'"},
-        {"muster transcript 1\nmoves\n", "has no line 'ruleset'"},
-        {"muster transcript 1\nruleset x\nrules\n", "line 3"},
-        {"muster transcript 1\nruleset x\nset a\nmoves\n", "line 3"},
-        {"muster transcript 1\nruleset x\nruleset y\nmoves\n", "line 3"},
+        {"", "expected 'muster transcript 2'"},
+        {"muster transcript 3\n", "expected 'muster transcript 2'"},
+        {"muster transcript 2\n", "expected the line 'ruleset', found the end"},
+        {"muster transcript 1\nruleset x\n", "expected the line 'moves', found the end"},
+        {"muster transcript 1\nmoves\n", "expected the line 'ruleset' before"},
+        {"muster transcript 1\nruleset x\nrules\n", "transcript:3"},
+        {"muster transcript 1\nruleset x\nrules 12 x\nmoves\n", "transcript:3"},
+        {"muster transcript 1\nruleset x\nrules 0x12\nmoves\n", "transcript:3"},
+        {"muster transcript 1\nruleset x\nstart 1g\nmoves\n", "transcript:3"},
+        {"muster transcript 1\nruleset x\nseed 1g\nmoves\n", "transcript:3"},
+        {"muster transcript 1\nruleset x\nseats 1\nmoves\n", "transcript:3"},
+        {"muster transcript 1\nruleset x\nmoves\nb2 12g4\n", "transcript:4"},
+        {"muster transcript 1\nruleset x\nset a\nmoves\n", "transcript:3"},
+        {"muster transcript 1\nruleset x\nruleset y\nmoves\n", "transcript:3"},
         {"muster transcript 1\nruleset x\nhello\nmoves\n", "'hello'"},
     };
     (void)state;
@@ -181,6 +200,75 @@ static void test_the_head_is_read_with_its_settings(void **state) {
     mst_transcript_clear(&head);
 }
 
+/* ---- damage ---------------------------------------------------------------------------------- */
+
+static int damaged;
+
+/* A text that differs from the transcript is refused, with the place and what was expected. */
+static void expect_found(const char *bad) {
+    struct mst_error error = {0};
+    if (!strcmp(bad, text))
+        return;
+    struct mst_match *match = mst_match_replay(ruleset, bad, &error);
+    damaged++;
+    if (match || strncmp(error.at, "transcript:", 11) != 0 || !strstr(error.text, "expected"))
+        fail_msg("accepted, or refused without a place: %s: %s\n%s", error.at, error.text, bad);
+}
+
+static void expect_found_between(size_t from, const char *put, size_t to) {
+    struct mst_buf buf = {0};
+    mst_buf_bytes(&buf, text, from);
+    mst_buf_puts(&buf, put);
+    mst_buf_puts(&buf, text + to);
+    expect_found(mst_buf_text(&buf));
+    mst_buf_clear(&buf);
+}
+
+static void test_every_damage_is_found(void **state) {
+    static const char *const garbage[] = {"x", " ", "\n", "0", "\r", "\xff", "end 5 0\n"};
+    size_t length = strlen(text), line = 0;
+    (void)state;
+    for (size_t at = 0; at <= length; at++) {
+        expect_found_between(at, "", length); /* cut off, as by a zero byte */
+        for (size_t i = 0; i < sizeof garbage / sizeof *garbage; i++) {
+            expect_found_between(at, garbage[i], at);
+            if (at < length)
+                expect_found_between(at, garbage[i], at + 1);
+        }
+        if (at < length)
+            expect_found_between(at, "", at + 1);
+        if (at < length && text[at] == '\n') { /* a line is lost, or stands twice */
+            char copy[200];
+            snprintf(copy, sizeof copy, "%.*s", (int)(at + 1 - line), text + line);
+            expect_found_between(line, "", at + 1);
+            expect_found_between(line, copy, line);
+            line = at + 1;
+        }
+    }
+    assert_true(damaged > 2765);
+}
+
+static void test_an_autosave_loads_up_to_its_last_whole_line(void **state) {
+    struct mst_error error = {0};
+    (void)state;
+    struct mst_match *match = mst_match_replay(ruleset, text, &error);
+    char *running = mst_match_autosave(match, "person look", &error);
+    mst_match_free(match);
+    assert_int_equal(strncmp(running, "muster autosave 2\nseats person look\n", 36), 0);
+    char *moves = strstr(running, "\nmoves\n") + 7;
+    for (size_t end = strlen(running); running + end >= moves; end--) {
+        int whole = 0;
+        running[end] = 0;
+        for (const char *c = moves; *c; c++)
+            whole += *c == '\n';
+        match = mst_match_replay(ruleset, running, &error);
+        assert_non_null(match);
+        assert_int_equal(mst_match_state(match).ply, whole);
+        mst_match_free(match);
+    }
+    mst_text_free(running);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_transcript_says_all_of_a_match),
@@ -191,6 +279,8 @@ int main(void) {
         cmocka_unit_test(test_what_is_no_transcript_is_refused_in_words),
         cmocka_unit_test(test_a_match_that_was_set_up_replays_from_its_position),
         cmocka_unit_test(test_the_head_is_read_with_its_settings),
+        cmocka_unit_test(test_every_damage_is_found),
+        cmocka_unit_test(test_an_autosave_loads_up_to_its_last_whole_line),
     };
     return cmocka_run_group_tests_name("transcripts", tests, begin, end);
 }
