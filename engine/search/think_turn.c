@@ -201,16 +201,17 @@ static bool look_once(struct mst_think *think, int64_t share, bool *cut) {
     return done && end.depth;
 }
 
-/* With only a time limit, start narrow and widen the search as long as time remains. */
+/* With only a time limit, start narrow and widen the search as long as time remains: one look is
+ * taken in any case. */
 bool mst_think_turn(struct mst_think *think) {
     int64_t most = think->limit, share = think->deadline ? MST_PLAYER_NODES : most;
     bool cut = true;
-    while (cut && think->nodes < most && !mst_think_late(think)) {
+    do {
         think->limit = share < most - think->nodes ? think->nodes + share : most;
         if (!look_once(think, share, &cut) || !think->deadline)
             break;
         share *= 4;
-    }
+    } while (cut && think->nodes < most && !mst_think_late(think));
     think->limit = most;
     return think->line_count > 0;
 }
