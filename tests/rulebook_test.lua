@@ -1,17 +1,19 @@
 -- Checks that the rulebook keeps its word. Run in the source root with MUSTER_BIN set:
---   lua5.4 tests/rulebook_test.lua [all] [RULESET ...]
+--   lua5.4 tests/rulebook_test.lua [all | own=WORD] [RULESET ...]
 -- For rulesets found and every option of them, the rulebook with another value differs from the
 -- one without in no paragraph but those that name this option; and a paragraph that names an option
 -- differs with another of its values at least, where another is accepted. So `muster.rules` neither
 -- hides what an option does nor claims what it does not. Besides, every paragraph names a line of a
 -- file that is there.
 --
+-- With `own=WORD` only of options of sections, and modules, whose names end in WORD.
+--
 -- Over all rulesets: every option is named by some paragraph, but for those that are said below to
 -- be silent; and a module that is switched on adds paragraphs of its own file and changes no other.
 
 local BIN = assert(os.getenv("MUSTER_BIN"), "MUSTER_BIN is not set")
 local faults, toggled, untried = 0, 0, 0
-local all = arg[1] == "all"
+local all, only = arg[1] == "all", (arg[1] or ""):match("^own=(.*)$")
 
 -- Options of which a rulebook says nothing, and why.
 local SILENT = {
@@ -171,15 +173,16 @@ end
 
 local tries = {} -- of an option or a module, over all rulesets
 
-local function wanted(key)
+local function wanted(key, section)
   tries[key] = tries[key] or 0
+  if only and (section or key):sub(-#only) ~= only then return false end
   return all or tries[key] < RULESETS
 end
 
 local function check_option(name, plain, option)
   local tried, changed = {}, {}
   known[option.name] = true
-  if not wanted(option.name) then return end
+  if not wanted(option.name, option.name:match("^(.*)%.")) then return end
   tries[option.name] = tries[option.name] + 1
   local function try(value, settings, stem)
     local other = rulebook(name, settings)
@@ -228,7 +231,7 @@ local function check_module(name, module)
   for i, setting in ipairs(BESIDE[module.name] or {}) do
     settings[i + 1], beside[setting[1]] = setting[1] .. "=" .. setting[2], true
   end
-  if not wanted(module.name) and not BESIDE[module.name] then return end
+  if not wanted(module.name) and (only or not BESIDE[module.name]) then return end
   local off = rulebook(name, { "modules." .. module.name .. "=off" })
   local on = off and rulebook(name, settings)
   if not on then return end
@@ -296,7 +299,7 @@ local function in_order(paths)
 end
 
 find_modules()
-local rulesets = { table.unpack(arg, all and 2 or 1) }
+local rulesets = { table.unpack(arg, (all or only) and 2 or 1) }
 local whole = #rulesets == 0
 if whole then
   for path in io.popen("ls rulesets/*.ini"):lines() do rulesets[#rulesets + 1] = path end
