@@ -9,12 +9,12 @@ static int64_t least(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
-/* Start a step of `units`. */
-static void fill(struct mst_budget *budget, int64_t units) {
+/* Start a step of `units`, with the next look after `look` of them at the latest. */
+static void fill(struct mst_budget *budget, int64_t units, int64_t look) {
     budget->worked += budget->granted - mst_budget_left(budget);
     budget->granted = units;
     budget->serial++;
-    budget->work = least(units, MST_BUDGET_LOOK);
+    budget->work = least(units, look);
     budget->reserve = units - budget->work;
     budget->enough = units - MST_BUDGET_LOOK / 2;
     budget->bytes = budget->step_bytes;
@@ -39,16 +39,17 @@ void mst_budget_start(struct mst_budget *budget) {
         return;
     budget->total = budget->most;
     budget->end = MST_OK;
-    fill(budget, least(budget->step_work, budget->total));
+    fill(budget, least(budget->step_work, budget->total), MST_BUDGET_LOOK);
 }
 
-void mst_budget_step(struct mst_budget *budget) {
+MST_APART void mst_budget_step(struct mst_budget *budget) {
     budget->total -= budget->granted - mst_budget_left(budget);
-    fill(budget, budget->total > 0 ? least(budget->step_work, budget->total) : 0);
+    fill(budget, budget->total > 0 ? least(budget->step_work, budget->total) : 0,
+         budget->work >= 0 ? budget->work : MST_BUDGET_LOOK);
 }
 
 void mst_budget_finish(struct mst_budget *budget) {
-    fill(budget, budget->step_work);
+    fill(budget, budget->step_work, MST_BUDGET_LOOK);
     budget->end = MST_OK;
     budget->deaf = true;
 }
@@ -139,10 +140,13 @@ enum mst_status mst_budget_error(const struct mst_budget *budget, const char *at
     if (budget->bytes < 0)
         return mst_fail(error, MST_BUDGET, at, "the rules exceeded their budget of %lld bytes",
                         (long long)budget->step_bytes);
+    if (budget->granted < budget->step_work) /* earlier steps have used the rest */
+        return mst_fail(error, MST_BUDGET, at, "the request exceeded its budget of %lld work units",
+                        (long long)budget->most);
     return mst_fail(
         error, MST_BUDGET, at,
         "the rules exceeded their budget of %lld work units; is there an infinite loop?",
-        (long long)least(budget->step_work, budget->most));
+        (long long)budget->step_work);
 }
 
 void mst_budget_again(struct mst_budget *budget, int64_t left) {

@@ -18,10 +18,11 @@ static bool draw_sample(struct mst_play *play, struct mst_rng *rng, mst_move *mo
     return true;
 }
 
-bool mst_playout_pick(struct mst_play *play, struct mst_rng *rng, mst_move *move, int64_t *count) {
+/* Always inlined: a call for each ply of a playout would cost as much as all its charges. */
+static inline __attribute__((always_inline)) bool pick(struct mst_play *play, struct mst_rng *rng,
+                                                       mst_move *move, int64_t *count) {
     const struct mst_runs *runs = play->runs;
     bool eager = play->rules->any_reluctant;
-    mst_budget_next(play->budget);
     if (!mst_legal_runs(play, play->runs, eager))
         return false;
     if (eager && !runs->count && !mst_legal_runs(play, play->runs, false))
@@ -37,13 +38,18 @@ bool mst_playout_pick(struct mst_play *play, struct mst_rng *rng, mst_move *move
     return true;
 }
 
+bool mst_playout_pick(struct mst_play *play, struct mst_rng *rng, mst_move *move, int64_t *count) {
+    return pick(play, rng, move, count);
+}
+
 bool mst_playout_run(struct mst_play *play, struct mst_rng *rng, int limit,
                      struct mst_playout *result) {
     *result = (struct mst_playout){.by = -1};
     while (!mst_get(play->pos, MST_SLOT_OVER) && result->plies < limit) {
         mst_move move;
         int64_t count;
-        if (!mst_playout_pick(play, rng, &move, &count))
+        mst_budget_next(play->budget);
+        if (!pick(play, rng, &move, &count))
             return false;
         if (!count)
             return mst_play_fail(play, MST_SCRIPT_ERROR, "",

@@ -84,6 +84,7 @@ static bool game(struct trial *t, int plies, struct mst_error *error) {
     for (int i = 0; i < plies && !mst_get(play->pos, MST_SLOT_OVER); i++, t->plies++) {
         mst_move move = 0;
         int64_t count = 0;
+        mst_budget_next(play->budget);
         bool listed = mst_playout_pick(play, &t->rng, &move, &count);
         if (listed && !count)
             return true; /* no legal move: a match that waits forever is reported elsewhere */

@@ -78,7 +78,7 @@ void mst_place_failure(struct mst_play *play, const struct mst_code *at) {
     const struct mst_code_line *line = mst_code_line_of(play->rules, (int)(at - play->rules->code));
     struct mst_error *error = play->error;
     char place[sizeof error->at];
-    if (!line)
+    if (!line || error->status == MST_CANCELLED)
         return;
     snprintf(place, sizeof place, "%s:%d", play->rules->sources[line->source], line->line);
     if (!error->at[0]) {

@@ -120,7 +120,7 @@ bool mst_play_fail(struct mst_play *play, enum mst_status status, const char *at
 }
 
 void mst_play_blame(struct mst_play *play, const char *at, const char *name) {
-    if (play->failed && !play->error->at[0])
+    if (play->failed && !play->error->at[0] && play->error->status != MST_CANCELLED)
         mst_fail(play->error, play->error->status, at, "in '%s': %.700s", name, play->error->text);
 }
 

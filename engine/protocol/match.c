@@ -263,12 +263,14 @@ static enum mst_status play_one(struct mst_match *match, const json_t *move,
                       : mst_match_play(match, text, error);
 }
 
-static enum mst_status play_all(struct mst_match *match, const json_t *list,
-                                const struct mst_seat *seat, struct mst_error *error) {
+static enum mst_status play_all(struct mst_budget *budget, struct mst_match *match,
+                                const json_t *list, const struct mst_seat *seat,
+                                struct mst_error *error) {
     const json_t *element;
     struct mst_error inner;
     size_t i;
     json_array_foreach(list, i, element) {
+        mst_budget_step(budget);
         enum mst_status status = play_one(match, element, seat, &inner);
         if (status != MST_OK)
             return mst_fail(error, status, inner.at, "moves[%zu]: %s", i, inner.text);
@@ -287,7 +289,8 @@ enum mst_status mst_op_play(struct mst_session *session, const struct mst_reques
         status = read_moves(request, &one, &list, error);
     if (status != MST_OK)
         return status;
-    status = one ? play_one(match, one, &seat, error) : play_all(match, list, &seat, error);
+    status = one ? play_one(match, one, &seat, error)
+                 : play_all(mst_ruleset_budget(session->ruleset), match, list, &seat, error);
     if (status == MST_OK) {
         mst_write_state(out, match, &seat);
         mst_write_events(out, match, before, &seat);
@@ -311,6 +314,13 @@ enum mst_status mst_op_undo(struct mst_session *session, const struct mst_reques
     if (status == MST_OK)
         mst_write_state(out, session->match, &seat);
     return status;
+}
+
+/* By now the requests before it have stopped. */
+enum mst_status mst_op_stop(struct mst_session *session, const struct mst_request *request,
+                            struct mst_buf *out, struct mst_error *error) {
+    (void)session, (void)request, (void)out, (void)error;
+    return MST_OK;
 }
 
 /* ---- perft ----------------------------------------------------------------------------------- */

@@ -16,6 +16,9 @@ enum { MST_ANSWER_ROOM = 8192 };
 struct mst_session {
     struct mst_ruleset *ruleset; /* or NULL */
     struct mst_match *match;     /* a match of the ruleset, or NULL */
+    int64_t work, bytes;         /* limits of a request; 0: the default */
+    bool (*watcher)(void *context);
+    void *context;
 };
 
 /* A request: a valid JSON object. */
@@ -37,7 +40,7 @@ typedef enum mst_status mst_handler(struct mst_session *session, const struct ms
 
 mst_handler mst_op_hello, mst_op_load, mst_op_options, mst_op_new, mst_op_setup, mst_op_state,
     mst_op_position, mst_op_legal, mst_op_play, mst_op_undo, mst_op_observe, mst_op_perft,
-    mst_op_go, mst_op_transcript, mst_op_replay, mst_op_events, mst_op_eval;
+    mst_op_go, mst_op_transcript, mst_op_replay, mst_op_events, mst_op_eval, mst_op_stop;
 
 /* The most values in a request: a parsed value may take 50 times its bytes. */
 enum { MST_MOST_VALUES = 100000 };

@@ -27,9 +27,21 @@ void mst_session_free(struct mst_session *session) {
     mst_free(session);
 }
 
+void mst_session_limit(struct mst_session *session, int64_t work, int64_t bytes) {
+    session->work = work;
+    session->bytes = bytes;
+}
+
+void mst_session_watch(struct mst_session *session, bool (*watcher)(void *context), void *context) {
+    session->watcher = watcher;
+    session->context = context;
+}
+
 /* ---- operations ------------------------------------------------------------------------------ */
 
 enum need { NOTHING, RULESET, MATCH };
+
+enum { LONGEST_STOP = 1000 }; /* bytes of a `stop` with its id */
 
 static const struct operation {
     const char *name;
@@ -53,6 +65,7 @@ static const struct operation {
     {"hello", mst_op_hello, NOTHING},
     {"load", mst_op_load, NOTHING},
     {"options", mst_op_options, RULESET},
+    {"stop", mst_op_stop, NOTHING},
     {"quit", NULL, NOTHING},
 };
 enum { OPERATIONS = sizeof operations / sizeof *operations };
@@ -167,6 +180,35 @@ static enum mst_status read_request(struct mst_request *request, struct mst_erro
     return MST_OK;
 }
 
+bool mst_is_stop(const char *line, size_t length) {
+    struct mst_request request = {.line = line, .length = length};
+    struct mst_error error;
+    const char *op;
+    if (length > LONGEST_STOP)
+        return false;
+    bool stop = read_request(&request, &error) == MST_OK &&
+
+                mst_request_text(&request, "op", true, &op, &error) == MST_OK &&
+                !strcmp(op, "stop");
+    json_decref(request.object);
+    return stop;
+}
+
+/* All calls of a request draw on one budget. `load` may replace it. */
+static void begin_budget(struct mst_session *session) {
+    if (!session->ruleset)
+        return;
+    struct mst_budget *budget = mst_ruleset_budget(session->ruleset);
+    mst_budget_limit(budget, session->work, session->bytes);
+    mst_budget_watch(budget, session->watcher, session->context);
+    mst_budget_hold(budget, true);
+}
+
+static void end_budget(struct mst_session *session) {
+    if (session->ruleset)
+        mst_budget_hold(mst_ruleset_budget(session->ruleset), false);
+}
+
 static enum mst_status serve(struct mst_session *session, const struct mst_request *request,
                              struct mst_buf *out, bool *quit, struct mst_error *error) {
     const char *name;
@@ -181,7 +223,9 @@ static enum mst_status serve(struct mst_session *session, const struct mst_reque
     if (!make_room(out))
         return no_memory(error);
     *quit = !operation->run;
+    begin_budget(session);
     status = operation->run ? operation->run(session, request, out, error) : MST_OK;
+    end_budget(session);
     mst_buf_char(out, '}');
     return status == MST_OK && out->failed ? no_memory(error) : status;
 }

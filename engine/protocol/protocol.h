@@ -4,7 +4,7 @@
  *
  * P1 Every request gets exactly one answer of one line. P2 A request that fails changes nothing:
  * ruleset, match and moves remain. P3 The same requests give the same answers, except `go` with a
- * time limit. */
+ * time limit and requests that are stopped. P4 A request draws on one budget. */
 #ifndef MUSTER_PROTOCOL_PROTOCOL_H
 #define MUSTER_PROTOCOL_PROTOCOL_H
 
@@ -23,6 +23,13 @@ void mst_session_free(struct mst_session *session);
 /* Give the session a ruleset, as `load` does. The session owns it; the previous match and ruleset
  * are freed. */
 void mst_session_give(struct mst_session *session, struct mst_ruleset *ruleset);
+
+/* Limit each request: see mst_budget_limit. */
+void mst_session_limit(struct mst_session *session, int64_t work, int64_t bytes);
+/* Ask `watcher` while requests run whether they must stop: see mst_budget_watch. */
+void mst_session_watch(struct mst_session *session, bool (*watcher)(void *context), void *context);
+/* Is the line a `stop`, which ends the requests before it? */
+bool mst_is_stop(const char *line, size_t length);
 
 /* Answer the request `line`, `length` arbitrary bytes without the line feed. Appends one line,
  * without line feed, to `answer`. If there is no memory even for an error message, sets

@@ -67,6 +67,7 @@ static bool stroll(struct mst_bench *bench, uint64_t seed, int stop, int *plies,
         return false;
     for (*plies = 0; *plies < stop && !mst_get(bench->pos, MST_SLOT_OVER); ++*plies) {
         mst_move move;
+        mst_budget_next(play->budget);
         int64_t choices, legal = mst_legal_count(play, 0);
         if (legal <= 0 || !mst_playout_pick(play, &rng, &move, &choices) ||
             !mst_play_move(play, move))

@@ -47,11 +47,12 @@ static __attribute__((noinline, cold)) bool journal_grow(struct mst_journal *jou
     size_t capacity = journal->capacity ? journal->capacity * 4 : 256;
     while (capacity < least)
         capacity *= 4;
-    journal->full = journal->most && least > journal->most;
-    if (journal->full)
+    if ((int64_t)least > journal->most) {
+        journal->most = -1;
         return false;
-    if (journal->most && capacity > journal->most)
-        capacity = journal->most;
+    }
+    if ((int64_t)capacity > journal->most)
+        capacity = (size_t)journal->most;
     struct mst_entry *entries = mst_realloc(journal->entries, capacity * sizeof *entries);
     if (!entries)
         return false;
@@ -102,6 +103,7 @@ static struct mst_position *position_raw(const struct mst_schema *schema) {
         return NULL;
     pos->schema = schema;
     pos->epoch = 1;
+    pos->journal.most = INT64_MAX;
     pos->slots = mst_calloc(1, block_size(schema));
     if (!pos->slots) {
         mst_position_free(pos);
@@ -158,9 +160,7 @@ static bool history_room(struct mst_position *pos, int count) {
 /* Each entry was a new version, so dropping entries must not change the version. */
 static void drop_journal(struct mst_position *pos) {
     pos->epoch += pos->journal.count;
-    if (pos->journal.most)
-        pos->journal.most =
-            pos->journal.most > pos->journal.count ? pos->journal.most - pos->journal.count : 1;
+    pos->journal.most -= (int64_t)pos->journal.count;
     pos->journal.count = 0;
 }
 
@@ -190,8 +190,7 @@ struct mst_position *mst_position_clone(const struct mst_position *from) {
 }
 
 void mst_position_allow(struct mst_position *pos, int64_t bytes) {
-    pos->journal.most = pos->journal.count + (size_t)bytes / sizeof(struct mst_entry);
-    pos->journal.full = false;
+    pos->journal.most = (int64_t)(pos->journal.count + (size_t)bytes / sizeof(struct mst_entry));
 }
 
 struct mst_mark mst_position_mark(const struct mst_position *pos) {
@@ -205,7 +204,7 @@ void mst_position_forget(struct mst_position *pos) {
 void mst_position_settle(struct mst_position *pos) {
     drop_journal(pos);
     mst_free(pos->journal.entries);
-    pos->journal = (struct mst_journal){0};
+    pos->journal = (struct mst_journal){.most = pos->journal.most};
 }
 
 /* ---- hash ------------------------------------------------------------------------------------ */

@@ -16,8 +16,7 @@
 /* The journal of changes, in the order of writing. Entries are private to position.c. */
 struct mst_journal {
     size_t count, capacity;
-    size_t most;               /* limit of entries; 0: none */
-    bool full;                 /* the limit was reached */
+    int64_t most;              /* limit of entries; below `count` once it is exceeded */
     struct mst_entry *entries; /* owned */
 };
 
@@ -55,8 +54,7 @@ bool mst_position_copy(struct mst_position *pos, const struct mst_position *from
  * mst_position_full at the end. */
 void mst_position_allow(struct mst_position *pos, int64_t bytes);
 static inline bool mst_position_full(const struct mst_position *pos) {
-    const struct mst_journal *journal = &pos->journal;
-    return journal->full || (journal->most && journal->count > journal->most);
+    return (int64_t)pos->journal.count > pos->journal.most;
 }
 struct mst_mark mst_position_mark(const struct mst_position *pos);
 void mst_position_rewind(struct mst_position *pos, struct mst_mark mark);

@@ -1,23 +1,26 @@
-/* `muster engine`: the protocol on standard input and output. A line is stored only up to the
- * longest valid request. The rest is skipped, and the line still gets an answer. */
+/* `muster engine`: the protocol on standard input and output. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <jansson.h>
 
 #include "tools/command.h"
+#include "tools/input.h"
 #include "protocol/protocol.h"
 #include "muster_util.h"
 
 static const char usage[] =
     "usage: muster engine [RULESET] [--set section.key=value] [--path auto|code|lua]\n"
-    "                     [--jail] [--jail-memory MIB] [--jail-seconds N]\n"
+    "                     [--budget N] [--memory MIB] [--jail] [--jail-memory MIB] [--jail-seconds "
+    "N]\n"
     "Speaks the engine protocol: one JSON object per line on standard input and output.\n"
     "docs/protocol.md describes it. RULESET is loaded at the start.\n"
+    "  --budget N        each request may use so many units of work; a unit is about one "
+    "instruction of Lua\n"
+    "  --memory MIB      each list and answer of a request may hold so much memory\n"
     "  --jail            after loading RULESET, give up files, network and other processes\n"
     "  --jail-memory MIB the jailed process may hold so much memory (1024)\n"
     "  --jail-seconds N  the system ends the jailed process after N seconds of processor time "
@@ -29,15 +32,17 @@ struct engine {
     struct mst_session *session;
     bool jailed;
     struct mst_jail jail;
+    struct mst_input input;
     struct mst_buf line, answer;
-    bool too_long; /* the current line */
+    bool too_long;         /* the current line */
+    uint64_t work, memory; /* limits of a request: units, MiB; 0: the default */
 };
 
 /* Answer the current line. False if it was `quit`, or if standard output is closed. */
 static bool answer_line(struct engine *engine) {
     bool more = true;
     mst_buf_reset(&engine->answer);
-    if (engine->too_long || engine->line.failed)
+    if (engine->too_long)
         mst_session_answer_too_long(&engine->answer);
     else
         more = mst_session_answer(engine->session, mst_buf_text(&engine->line), engine->line.length,
@@ -47,49 +52,19 @@ static bool answer_line(struct engine *engine) {
     else
         mst_print_raw(mst_buf_text(&engine->answer), engine->answer.length);
     mst_print_raw("\n", 1);
-    engine->too_long = false;
     if (engine->line.capacity > 1 << 20)
         mst_buf_clear(&engine->line);
-    mst_buf_reset(&engine->line);
     return mst_print_flush() && more;
 }
 
-static void add(struct engine *engine, const char *bytes, size_t count) {
-    if (engine->line.length + count > MST_LONGEST_REQUEST) {
-        engine->too_long = true;
-        mst_buf_clear(&engine->line);
-    }
-    if (!engine->too_long)
-        mst_buf_bytes(&engine->line, bytes, count);
-}
-
-/* Process input bytes. False when the session ends. */
-static bool take(struct engine *engine, const char *bytes, size_t count) {
-    const char *end = bytes + count, *feed;
-    while ((feed = memchr(bytes, '\n', (size_t)(end - bytes)))) {
-        add(engine, bytes, (size_t)(feed - bytes));
-        if (!answer_line(engine))
-            return false;
-        bytes = feed + 1;
-    }
-    add(engine, bytes, (size_t)(end - bytes));
-    return true;
-}
-
-/* Read to the end of the input. A last line without a line feed is also a request. */
 static void converse(struct engine *engine) {
-    char bytes[65536];
-    for (;;) {
-        ssize_t count = read(STDIN_FILENO, bytes, sizeof bytes);
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count <= 0)
-            break;
-        if (!take(engine, bytes, (size_t)count))
+    while (mst_input_line(&engine->input, &engine->line, &engine->too_long))
+        if (!answer_line(engine))
             return;
-    }
-    if (engine->line.length || engine->too_long)
-        answer_line(engine);
+}
+
+static bool is_stopped(void *context) {
+    return mst_input_stops(context);
 }
 
 /* Read a whole number from 1 to `most`. */
@@ -110,6 +85,8 @@ static bool take_option(int c, struct engine *engine, struct mst_arguments *argu
     switch (c) {
     case 's': return mst_arguments_set(arguments, optarg);
     case 'r': return mst_arguments_run_by(optarg);
+    case 'b': return take_number("budget", optarg, INT64_MAX / 4, &engine->work);
+    case 'y': return take_number("memory", optarg, MOST_MIB, &engine->memory);
     case 'j': return engine->jailed = true;
     case 'm': return take_number("jail-memory", optarg, MOST_MIB, &engine->jail.memory);
     case 't': return take_number("jail-seconds", optarg, MOST_SECONDS, &engine->jail.seconds);
@@ -122,6 +99,8 @@ static int take_options(int argc, char **argv, struct engine *engine,
     static const struct option options[] = {{"help", no_argument, NULL, 'h'},
                                             {"set", required_argument, NULL, 's'},
                                             {"path", required_argument, NULL, 'r'},
+                                            {"budget", required_argument, NULL, 'b'},
+                                            {"memory", required_argument, NULL, 'y'},
                                             {"jail", no_argument, NULL, 'j'},
                                             {"jail-memory", required_argument, NULL, 'm'},
                                             {"jail-seconds", required_argument, NULL, 't'},
@@ -187,11 +166,14 @@ int mst_command_engine(int argc, char **argv) {
         return MST_FAULTS;
     }
     mst_session_give(engine.session, ruleset);
+    mst_session_limit(engine.session, (int64_t)engine.work, (int64_t)engine.memory << 20);
+    mst_session_watch(engine.session, is_stopped, &engine.input);
     if (!engine.jailed || enter_jail(&engine))
         converse(&engine);
     else
         status = MST_FAULTS;
     mst_session_free(engine.session);
+    mst_input_clear(&engine.input);
     mst_buf_clear(&engine.line);
     mst_buf_clear(&engine.answer);
     return status < 0 ? MST_DONE : status;

@@ -100,6 +100,16 @@ static bool third(void *context) {
     return ++*(int *)context == 3;
 }
 
+static void steps_do_not_put_off_a_look(void **state) {
+    (void)state;
+    struct mst_budget b = limited(0, 0);
+    int steps = 0;
+    mst_budget_cancel(&b, true);
+    while (mst_budget_spend(&b, 1000) && steps++ < 1000)
+        mst_budget_step(&b);
+    assert_int_equal(steps, MST_BUDGET_LOOK / 1000);
+}
+
 static void a_watcher_is_asked_at_every_look(void **state) {
     (void)state;
     struct mst_budget b = limited(0, 0);
@@ -144,6 +154,7 @@ int main(void) {
         cmocka_unit_test(held_calls_are_one_request),
         cmocka_unit_test(bytes_end_too),
         cmocka_unit_test(a_flag_stops_at_the_next_look),
+        cmocka_unit_test(steps_do_not_put_off_a_look),
         cmocka_unit_test(a_watcher_is_asked_at_every_look),
         cmocka_unit_test(a_deadline_ends_it),
         cmocka_unit_test(a_part_uses_at_most_its_share),

@@ -1,0 +1,139 @@
+/* Limits of requests in the engine protocol, and `stop`, which ends a request that runs. */
+#include "protocol/protocol.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct talk {
+    struct mst_session *session;
+    struct mst_buf answer;
+    int looks; /* until the watcher stops the request; -1: never */
+};
+
+static bool is_stopped(void *context) {
+    struct talk *talk = context;
+    if (talk->looks > 0)
+        talk->looks--;
+    return talk->looks == 0;
+}
+
+static const char *ask(struct talk *talk, const char *line) {
+    mst_buf_reset(&talk->answer);
+    assert_true(mst_session_answer(talk->session, line, strlen(line), &talk->answer));
+    return mst_buf_text(&talk->answer);
+}
+
+static void expect(struct talk *talk, const char *line, const char *part) {
+    const char *answer = ask(talk, line);
+    if (!strstr(answer, part))
+        fail_msg("%s: %.300s", line, answer);
+}
+
+static struct talk begin(const char *ruleset) {
+    struct talk talk = {.session = mst_session_new(), .looks = -1};
+    char line[100];
+    assert_non_null(talk.session);
+    snprintf(line, sizeof line, "{\"op\":\"load\",\"ruleset\":\"%s\"}", ruleset);
+    expect(&talk, line, "\"ok\":true");
+    expect(&talk, "{\"op\":\"new\",\"seed\":1}", "\"ply\":0");
+    return talk;
+}
+
+static void end(struct talk *talk) {
+    mst_session_free(talk->session);
+    mst_buf_clear(&talk->answer);
+}
+
+static void a_watcher_stops_what_runs(void **state) {
+    (void)state;
+    struct talk talk = begin("clobber");
+    mst_session_watch(talk.session, is_stopped, &talk);
+    for (int looks = 1; looks < 5; looks++) {
+        talk.looks = looks;
+        expect(&talk, "{\"op\":\"perft\",\"depth\":20}", "\"code\":\"cancelled\"");
+        talk.looks = looks;
+        expect(&talk, "{\"op\":\"go\",\"nodes\":100000000}", "\"ok\":true,\"move\":\"");
+    }
+    talk.looks = -1;
+    expect(&talk, "{\"op\":\"perft\",\"depth\":2}", "\"nodes\":");
+    expect(&talk, "{\"op\":\"state\"}", "\"ply\":0");
+    expect(&talk, "{\"op\":\"stop\",\"id\":3}", "{\"id\":3,\"ok\":true}");
+    end(&talk);
+}
+
+static void limits_hold_for_every_request(void **state) {
+    (void)state;
+    struct talk talk = begin("clobber");
+    mst_session_limit(talk.session, 200000, 0);
+    for (int i = 0; i < 3; i++) {
+        expect(&talk, "{\"op\":\"perft\",\"depth\":20}", "\"code\":\"budget\"");
+        expect(&talk, "{\"op\":\"go\",\"nodes\":100000000}", "\"ok\":true,\"move\":\"");
+        expect(&talk, "{\"op\":\"play\",\"move\":\"a1a2\"}", "\"ply\":1");
+        expect(&talk, "{\"op\":\"undo\"}", "\"ply\":0");
+    }
+    mst_session_limit(talk.session, 3, 0);
+    expect(&talk, "{\"op\":\"play\",\"moves\":[\"a1a2\",\"c1c2\"]}", "budget of 3 work units");
+    mst_session_limit(talk.session, 0, 100);
+    expect(&talk, "{\"op\":\"new\",\"seed\":1}", "budget of 100 bytes");
+    mst_session_limit(talk.session, 0, 0);
+    expect(&talk, "{\"op\":\"legal\"}", "\"moves\":[\"a1a2\"");
+    expect(&talk, "{\"op\":\"state\"}", "\"ply\":0");
+    end(&talk);
+}
+
+static void a_stop_is_known_by_its_op(void **state) {
+    (void)state;
+    static const char *const no[] = {"", "[]", "{\"op\":\"go\"}", "{\"op\":7}", "{\"stop\":1}"};
+    const char *yes = " {\"id\":1,\"op\":\"stop\"}\r";
+    assert_true(mst_is_stop(yes, strlen(yes)));
+    for (size_t i = 0; i < sizeof no / sizeof *no; i++)
+        assert_false(mst_is_stop(no[i], strlen(no[i])));
+}
+
+/* The answers of `$MUSTER_BIN engine` to the requests. */
+static void expect_program(const char *arguments, const char *requests, const char *const *parts) {
+    char path[] = "/tmp/muster-stop-XXXXXX", command[300], line[4096];
+    const char *program = getenv("MUSTER_BIN");
+    int file = mkstemp(path);
+    assert_true(program && file >= 0);
+    FILE *input = fdopen(file, "w");
+    fputs(requests, input);
+    fclose(input);
+    snprintf(command, sizeof command, "'%s' engine %s < %s", program, arguments, path);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    for (; *parts; parts++)
+        if (!fgets(line, sizeof line, pipe) || !strstr(line, *parts))
+            fail_msg("expected %s, found %s", *parts, line);
+    assert_null(fgets(line, sizeof line, pipe));
+    assert_int_equal(pclose(pipe), 0);
+    remove(path);
+}
+
+static void the_program_reads_stop_while_a_request_runs(void **state) {
+    (void)state;
+    expect_program("clobber",
+                   "{\"op\":\"new\",\"seed\":1}\n{\"op\":\"perft\",\"depth\":20}\n"
+                   "{\"op\":\"go\",\"ms\":80000000}\n{\"op\":\"stop\",\"id\":5}\n",
+                   (const char *const[]){"\"ply\":0", "\"code\":\"cancelled\"", "\"move\":\"",
+                                         "{\"id\":5,\"ok\":true}", NULL});
+    expect_program("clobber --budget 3000000 --memory 2",
+                   "{\"op\":\"new\",\"seed\":1}\n{\"op\":\"perft\",\"depth\":20}\n"
+                   "{\"op\":\"state\"}",
+                   (const char *const[]){"\"ply\":0", "\"code\":\"budget\"", "\"ply\":0", NULL});
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_watcher_stops_what_runs),
+        cmocka_unit_test(limits_hold_for_every_request),
+        cmocka_unit_test(a_stop_is_known_by_its_op),
+        cmocka_unit_test(the_program_reads_stop_while_a_request_runs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
