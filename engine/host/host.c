@@ -383,7 +383,34 @@ uint64_t mst_host_sources(const struct mst_host *host) {
 }
 
 uint64_t mst_host_fingerprint(struct mst_host *host) {
-    return mst_sandbox_fingerprint(host->L);
+    return mst_sandbox_fingerprint(host->L, NULL);
+}
+
+struct mst_buf mst_host_kept(struct mst_host *host) {
+    struct mst_buf parts = {0};
+    if (!mst_sandbox_fingerprint(host->L, &parts) || parts.failed)
+        mst_buf_clear(&parts);
+    return parts;
+}
+
+bool mst_host_kept_nothing(struct mst_host *host, struct mst_buf *before, struct mst_error *error) {
+    char name[160];
+    struct mst_buf after = mst_host_kept(host);
+    bool compared = before->text && after.text;
+    bool same = !compared || !strcmp(before->text, after.text);
+    if (!same) {
+        mst_sandbox_changed(before->text, after.text, name, sizeof name);
+        char *part = strstr(name, ": ");
+        if (part)
+            *part = 0;
+        mst_fail(error, MST_SCRIPT_ERROR, part ? name : "",
+                 "the rules change %s%s%s at play: keep the state of the match in fields, which "
+                 "are saved and undone",
+                 part ? "'" : "a table or a local of Lua", part ? part + 2 : "", part ? "'" : "");
+    }
+    mst_buf_clear(before);
+    mst_buf_clear(&after);
+    return same;
 }
 
 size_t mst_host_memory(const struct mst_host *host) {

@@ -73,6 +73,11 @@ bool mst_host_source(const struct mst_host *host, int index, struct mst_buf *pat
 uint64_t mst_host_sources(const struct mst_host *host);
 /* A number that changes if rules keep state in Lua (for tests). */
 uint64_t mst_host_fingerprint(struct mst_host *host);
+/* What the rules could keep in Lua, for mst_host_kept_nothing. Empty when out of memory. */
+struct mst_buf mst_host_kept(struct mst_host *host);
+/* Is it the same as `before`, which is cleared? Otherwise `error` names what changed. True if either
+ * is empty. */
+bool mst_host_kept_nothing(struct mst_host *host, struct mst_buf *before, struct mst_error *error);
 size_t mst_host_memory(const struct mst_host *host);
 
 /* ---- calls into the rules; each leaves the position as it was on failure --------------------- */

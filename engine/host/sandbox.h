@@ -138,7 +138,10 @@ int64_t mst_sandbox_left(const struct lua_State *L);
 /* Hash of everything in which rules could keep state: all tables and upvalues reachable from the
  * modules, the globals and the registry. A key that is neither an integer, a string nor a boolean
  * counts only by type. The hash is the same before and after a call that kept no state. Returns 0
- * when out of memory. */
-uint64_t mst_sandbox_fingerprint(struct lua_State *L);
+ * when out of memory. Appends its parts to `parts`, unless it is NULL. */
+uint64_t mst_sandbox_fingerprint(struct lua_State *L, struct mst_buf *parts);
+/* Write what differs between the parts of two fingerprints, "lua/x.lua: list.count", to `name`; ""
+ * if it has no name. */
+void mst_sandbox_changed(const char *before, const char *after, char *name, size_t size);
 
 #endif

@@ -1,7 +1,11 @@
 /* The fingerprint: a hash of everything in which rules could keep state. See sandbox.h.
  *
  * Tables are visited in key order. A table or function that was seen before counts by the order of
- * its first visit. So the fingerprint depends neither on addresses nor on Lua's internal order. */
+ * its first visit. So the fingerprint depends neither on addresses nor on Lua's internal order.
+ *
+ * For a message, the parts are listed: a line for each upvalue and each key of a table, "HASH
+ * PLACE", inner ones first. The first line that differs names what changed. */
+#include <stdio.h>
 #include <string.h>
 
 #include "host/sandbox_state.h"
@@ -13,9 +17,27 @@ struct walk {
     int seen; /* stack slot of a table: object -> number */
     lua_Integer count;
     int nesting;
+    struct mst_buf *parts; /* or NULL */
+    struct mst_buf path;   /* of the value being hashed */
 };
 
 static uint64_t value_print(struct walk *w);
+
+/* Hash the value on top of the stack, which is a part of the value at the path: `name` follows
+ * `joint`. */
+static uint64_t part_print(struct walk *w, const char *joint, const char *name) {
+    size_t length = w->path.length;
+    if (w->parts)
+        mst_buf_printf(&w->path, "%s%.60s", joint, name);
+    uint64_t hash = value_print(w);
+    if (!w->parts)
+        return hash;
+    mst_buf_printf(w->parts, "%016llx %s\n", (unsigned long long)hash, mst_buf_text(&w->path));
+    w->path.length = length;
+    if (w->path.text)
+        w->path.text[length] = 0;
+    return hash;
+}
 
 static uint64_t join(uint64_t hash, uint64_t more) {
     return mst_mix(hash * 0x9e3779b97f4a7c15ULL + more + 1);
@@ -28,9 +50,20 @@ static uint64_t upvalues_print(struct walk *w) {
     lua_getinfo(L, ">S", &ar);
     uint64_t hash = mst_hash_bytes(MST_HASH_START, ar.source, strlen(ar.source));
     hash = join(hash, (uint64_t)ar.linedefined);
-    for (int i = 1; lua_getupvalue(L, -1, i); i++) {
-        hash = join(hash, value_print(w));
+    struct mst_buf outer = w->path;
+    bool own = w->parts && ar.source[0] == '@'; /* the locals of a file have paths of their own */
+    if (own) {
+        w->path = (struct mst_buf){0};
+        mst_buf_puts(&w->path, ar.source + 1);
+    }
+    const char *name;
+    for (int i = 1; (name = lua_getupvalue(L, -1, i)) != NULL; i++) {
+        hash = join(hash, part_print(w, own ? ": " : "", name));
         lua_pop(L, 1);
+    }
+    if (own) {
+        mst_buf_clear(&w->path);
+        w->path = outer;
     }
     return hash;
 }
@@ -59,7 +92,10 @@ static uint64_t table_print(struct walk *w) {
                                     : mst_mix((uint64_t)keys[i].number));
         sandbox_push_key(L, &keys[i]);
         lua_rawget(L, table);
-        hash = join(hash, value_print(w));
+        char number[24];
+        snprintf(number, sizeof number, "%lld", (long long)keys[i].number);
+        hash = join(hash,
+                    part_print(w, w->path.length ? "." : "", keys[i].text ? keys[i].text : number));
         lua_pop(L, 1);
     }
     hash = join(hash, other_keys_print(w, table));
@@ -112,25 +148,38 @@ static uint64_t value_print(struct walk *w) {
 }
 
 static int walk_all(lua_State *L) {
-    uint64_t *print = lua_touserdata(L, 1);
+    struct walk *walk = lua_touserdata(L, 1);
     lua_newtable(L);
-    struct walk walk = {.L = L, .seen = 2};
+    walk->seen = 2;
     lua_pushvalue(L, LUA_REGISTRYINDEX);
-    *print = value_print(&walk);
-    *print += *print == 0;
-    return 0;
+    lua_pushinteger(L, (lua_Integer)value_print(walk));
+    return 1;
 }
 
-uint64_t mst_sandbox_fingerprint(lua_State *L) {
+uint64_t mst_sandbox_fingerprint(lua_State *L, struct mst_buf *parts) {
     struct mst_sandbox *s = sandbox_of(L);
+    struct walk walk = {.L = L, .parts = parts};
     uint64_t print = 0;
     if (!lua_checkstack(L, 4))
         return 0;
     bool before = s->unlimited;
     lua_pushcfunction(L, walk_all);
-    lua_pushlightuserdata(L, &print);
+    lua_pushlightuserdata(L, &walk);
     s->unlimited = true;
-    enum mst_status status = mst_sandbox_call(L, 1, 0, NULL);
+    if (mst_sandbox_call(L, 1, 1, NULL) == MST_OK) {
+        print = (uint64_t)lua_tointeger(L, -1);
+        print += print == 0;
+        lua_pop(L, 1);
+    }
     s->unlimited = before;
-    return status == MST_OK ? print : 0;
+    mst_buf_clear(&walk.path);
+    return print;
+}
+
+void mst_sandbox_changed(const char *before, const char *after, char *name, size_t size) {
+    size_t line = 0;
+    for (size_t i = 0; before[i] && before[i] == after[i]; i++)
+        line = after[i] == '\n' ? i + 1 : line;
+    const char *place = strchr(after + line, ' ');
+    snprintf(name, size, "%.*s", place ? (int)strcspn(place + 1, "\n") : 0, place ? place + 1 : "");
 }

@@ -356,6 +356,7 @@ struct mst_match *mst_match_replay(struct mst_ruleset *ruleset, const char *text
     struct mst_transcript t;
     enum mst_status status = mst_transcript_read(text, &t, error);
     struct mst_match *match = NULL;
+    struct mst_buf kept = mst_host_kept(ruleset->host);
     if (status == MST_OK)
         match = t.position ? mst_match_setup(ruleset, t.position, false, 0, error)
                            : mst_match_new(ruleset, false, 0, error);
@@ -365,6 +366,8 @@ struct mst_match *mst_match_replay(struct mst_ruleset *ruleset, const char *text
                           changed(&t, match));
     if (match && status == MST_OK)
         status = replay_moves(match, &t, error);
+    if (!mst_host_kept_nothing(ruleset->host, &kept, error))
+        status = MST_SCRIPT_ERROR;
     if (match && status == MST_OK) {
         match->seed = t.seed;
     } else {

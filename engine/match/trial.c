@@ -104,18 +104,8 @@ static bool game(struct trial *t, int plies, struct mst_error *error) {
     return true;
 }
 
-/* A match saves fields, and nothing that Lua keeps. */
-static bool keeps_nothing(struct mst_ruleset *ruleset, uint64_t before, struct mst_error *error) {
-    if (mst_host_fingerprint(ruleset->host) == before)
-        return true;
-    mst_fail(error, MST_SCRIPT_ERROR, "",
-             "the rules change a table or a local of Lua at play, as random games show: keep the "
-             "state of the match in fields");
-    return false;
-}
-
 bool mst_ruleset_try(struct mst_ruleset *ruleset, int plies, struct mst_error *error) {
-    uint64_t kept = mst_host_fingerprint(ruleset->host);
+    struct mst_buf kept = mst_host_kept(ruleset->host);
     struct trial t = {.played = mst_calloc((size_t)ruleset->rules->kind_count + 1, sizeof(int))};
     bool good = t.played || mst_fail(error, MST_NO_MEMORY, "", "out of memory") == MST_OK;
     mst_rng_seed(&t.rng, 1);
@@ -128,5 +118,8 @@ bool mst_ruleset_try(struct mst_ruleset *ruleset, int plies, struct mst_error *e
         mst_match_free(t.match);
     }
     mst_free(t.played);
-    return good && keeps_nothing(ruleset, kept, error);
+    if (good)
+        return mst_host_kept_nothing(ruleset->host, &kept, error);
+    mst_buf_clear(&kept);
+    return false;
 }
