@@ -13,41 +13,40 @@
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* Open a regular file. On failure returns NULL with `error`. */
-static FILE *open_regular(const char *path, struct stat *info, struct mst_error *error) {
-    FILE *file = NULL;
-    if (stat(path, info) == 0 && !S_ISREG(info->st_mode))
-        mst_fail(error, MST_BAD_FILE, path, "cannot read '%s': it is not a regular file", path);
-    else if (!(file = fopen(path, "rb")))
-        mst_fail(error, MST_BAD_FILE, path, "cannot read '%s': %s", path, strerror(errno));
-    return file;
+static char *read_bytes(int file, const char *path, size_t size, size_t *length,
+                        struct mst_error *error) {
+    char *text = mst_alloc(size + 1);
+    ssize_t got = 0;
+    *length = 0;
+    if (!text) {
+        mst_fail(error, MST_NO_MEMORY, path, "out of memory while reading");
+        return NULL;
+    }
+    while (*length < size && (got = read(file, text + *length, size - *length)) > 0)
+        *length += (size_t)got;
+    text[*length] = 0;
+    if (got >= 0)
+        return text;
+    mst_fail(error, MST_BAD_FILE, path, "cannot read '%s': %s", path, strerror(errno));
+    mst_free(text);
+    return NULL;
 }
 
 char *mst_read_file(const char *path, size_t limit, size_t *length, struct mst_error *error) {
     struct stat info;
-    FILE *file = open_regular(path, &info, error);
     char *text = NULL;
-    if (!file)
-        return NULL;
-    if (fstat(fileno(file), &info) != 0 || (uint64_t)info.st_size > limit) {
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a pipe must not block */
+    if (file < 0 || fstat(file, &info) != 0)
+        mst_fail(error, MST_BAD_FILE, path, "cannot read '%s': %s", path, strerror(errno));
+    else if (!S_ISREG(info.st_mode))
+        mst_fail(error, MST_BAD_FILE, path, "cannot read '%s': it is not a regular file", path);
+    else if ((uint64_t)info.st_size > limit)
         mst_fail(error, MST_BAD_FILE, path, "the file has %lld bytes; the limit is %zu",
                  (long long)info.st_size, limit);
-        goto out;
-    }
-    text = mst_alloc((size_t)info.st_size + 1);
-    if (!text) {
-        mst_fail(error, MST_NO_MEMORY, path, "out of memory while reading");
-        goto out;
-    }
-    *length = fread(text, 1, (size_t)info.st_size, file);
-    text[*length] = 0;
-    if (ferror(file)) {
-        mst_fail(error, MST_BAD_FILE, path, "cannot read '%s': %s", path, strerror(errno));
-        mst_free(text);
-        text = NULL;
-    }
-out:
-    fclose(file);
+    else
+        text = read_bytes(file, path, (size_t)info.st_size, length, error);
+    if (file >= 0)
+        close(file);
     return text;
 }
 

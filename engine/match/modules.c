@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 void mst_names_clear(struct mst_names *names) {
     for (size_t i = 0; i < names->count; i++)
@@ -40,14 +39,12 @@ static bool scan(const char *folder, const char *prefix, int depth, struct mst_n
         return true;
     for (struct dirent *entry; whole && (entry = readdir(dir));) {
         char path[1024], name[256];
-        struct stat info;
-        if (snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) >= (int)sizeof path ||
-            stat(path, &info) != 0)
-            continue;
-        bool is_folder = S_ISDIR(info.st_mode);
+        bool is_folder = stem(entry->d_name, true);
         size_t length = stem(entry->d_name, is_folder);
-        if (!length || snprintf(name, sizeof name, "%s%.*s%s", prefix, (int)length, entry->d_name,
-                                is_folder ? "." : "") >= (int)sizeof name)
+        if (!length ||
+            snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) >= (int)sizeof path ||
+            snprintf(name, sizeof name, "%s%.*s%s", prefix, (int)length, entry->d_name,
+                     is_folder ? "." : "") >= (int)sizeof name)
             continue;
         whole = is_folder ? scan(path, name, depth - 1, names) : mst_names_add(names, name);
     }
