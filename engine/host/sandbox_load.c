@@ -175,6 +175,9 @@ bool mst_sandbox_there(lua_State *L, const char *name, struct mst_error *error) 
  * link: only files named `.lua` are read in it. */
 static bool is_ours(const struct mst_sandbox *s, const char *path) {
     struct mst_buf folder = {0};
+    struct stat info;
+    if (lstat(path, &info) == 0 && !S_ISLNK(info.st_mode))
+        return true;
     mst_buf_bytes(&folder, path, (size_t)(strrchr(path, '/') - path));
     bool ours = mst_path_within(path, s->root) ||
                 (!folder.failed && mst_path_within(path, mst_buf_text(&folder)));
