@@ -1,5 +1,5 @@
--- Hostile modules: each mechanism, in each place where rules run, in three sizes. Every process must
--- give the same answers, byte for byte. Run in the source root, with MUSTER_BIN set:
+-- Hostile modules: each mechanism, in each place where rules run, in three sizes. Every process
+-- must give the same answers, byte for byte. Run in the source root, with MUSTER_BIN set:
 --   lua5.4 tests/hostile/hostile.lua [PROCESSES] [EVERY]
 -- The tests run 5 processes of every 13th module; `hostile.lua 100 1` takes all of them.
 
@@ -13,10 +13,12 @@ local MECHANISMS = {
   replace_keys = [=[local t = {} for i = 1, 128 do t["k" .. i] = i end
     for i = 1, N * 20 do t["k" .. i] = nil t["k" .. i + 128] = i end out = #t]=],
   object_keys = [=[local t, list = {}, {} for i = 1, 200 do list[i] = {} t[list[i]] = i end
-    for i = 1, N * 20 do t[list[i % 200 + 1]] = nil t[list[(i + 77) % 200 + 1]] = i end out = #list]=],
+    for i = 1, N * 20 do t[list[i % 200 + 1]] = nil t[list[(i + 77) % 200 + 1]] = i end
+    out = #list]=],
   function_keys = [=[local t = {} for i = 1, N do t[function() return i end] = i end
     t[math.abs], t[string.rep] = 1, 2 out = t[math.abs]]=],
-  numbers_from_strings = [=[local s = ("7"):rep(N) for _ = 1, N do out = out + #tostring(tonumber(s)) end]=],
+  numbers_from_strings = [=[local s = ("7"):rep(N)
+    for _ = 1, N do out = out + #tostring(tonumber(s)) end]=],
   strings_from_floats = [=[for i = 1, N do out = out + #tostring(1.7e308 / i) end]=],
   joined_floats = [=[for i = 1, N do local s = 1.7e308 .. "" .. i / 3 out = out + #s end]=],
   long_formats = [=[for i = 1, N do out = out + #string.format("%99.99f", 1e308 / i) end]=],
@@ -25,7 +27,8 @@ local MECHANISMS = {
   growing_string = [=[local s = "x" for _ = 1, N do s = s .. s:sub(1, 100) end out = #s]=],
   doubled_string = [=[local s = "x" for _ = 1, N do s = s .. s end out = #s]=],
   split_string = [=[local s = ("a,"):rep(N) for _ = 1, N do out = out + #s:split(",") end]=],
-  sorted_list = [=[local t = {} for i = 1, N do t[i] = i * 7919 % 104729 end table.sort(t) out = t[1]]=],
+  sorted_list = [=[local t = {} for i = 1, N do t[i] = i * 7919 % 104729 end
+    table.sort(t) out = t[1]]=],
   lying_order = [=[local t, n = {}, 0 for i = 1, N do t[i] = i end
     table.sort(t, function() n = n + 1 return n % 3 == 0 end) out = t[1]]=],
   front_inserts = [=[local t = {} for i = 1, N do table.insert(t, 1, i) end out = #t]=],
@@ -33,18 +36,21 @@ local MECHANISMS = {
     for _ = 1, N do table.move(t, 1, #t, 2) end out = #t]=],
   unpacked_list = [=[local t = {} for i = 1, 200 do t[i] = i end
     for _ = 1, N do out = select("#", table.unpack(t)) end]=],
-  emptied_pairs = [=[local t = {} for i = 1, N do t["k" .. i] = i end for i = 1, N do t["k" .. i] = nil end
+  emptied_pairs = [=[local t = {} for i = 1, N do t["k" .. i] = i end
+    for i = 1, N do t["k" .. i] = nil end
     for _ = 1, N do for _ in pairs(t) do out = 1 end end]=],
   held_memory = [=[local t = {} for i = 1, N * 50 do t[i] = { i, { i } } end out = #t]=],
   garbage = [=[for i = 1, N * 20 do local t = { i, { i }, ("g"):rep(i % 100) } out = #t end]=],
   closures = [=[local f = function() return 1 end for i = 1, N * 10 do local g = f
     f = function() return i end out = g() end]=],
-  deep_calls = [=[local function f(n) if n == 0 then return 0 end return f(n - 1) + 1 end out = f(N)]=],
+  deep_calls = [=[local function f(n) if n == 0 then return 0 end return f(n - 1) + 1 end
+    out = f(N)]=],
   endless_loop = [=[while true do out = out + N end]=],
   endless_calls = [=[local function f() return f() + 1 end out = f()]=],
   odd_errors = [=[if N > 1000 then error({ N }) end out = N]=],
   nil_arithmetic = [=[local t = {} if N > 100 then out = t.x + 1 end]=],
-  not_a_number = [=[local z = 0.0 for i = 1, N do local x = z / z if x ~= x then out = out + i end end]=],
+  not_a_number = [=[local z = 0.0
+    for i = 1, N do local x = z / z if x ~= x then out = out + i end end]=],
   overflow = [=[local x = math.maxinteger for i = 1, N do x = x * 31 + i end out = x % 1000]=],
   keys_in_order = [=[local t = {} for i = 1, N do t["k" .. i * 7919 % 1009] = i end
     for k, v in pairs(t) do out = (out * 31 + #k + v) % 65536 end]=],
@@ -108,8 +114,8 @@ end
 local home = shell.capture("mktemp -d"):gsub("%s+$", "")
 shell.capture(("mkdir %s/lua %s/rulesets"):format(home, home))
 local modules, kinds = write_modules(home)
-shell.write(home .. "/run", ("cd %s\nMUSTER_HOME=%s exec timeout 60 %s engine < $1.in\n"):format(home,
-  home, shell.quoted(shell.BIN)))
+shell.write(home .. "/run", ("cd %s\nMUSTER_HOME=%s exec timeout 60 %s engine < $1.in\n"):format(
+  home, home, shell.quoted(shell.BIN)))
 local command = "sh " .. home .. "/run %s"
 
 local ran, moved, faults = 0, 0, 0
@@ -133,6 +139,6 @@ for i = 1, #modules, every do
   end
 end
 shell.capture("rm -r " .. home)
-print(("%d of %d modules, %d mechanisms, %d reach a move, %d processes each, %d faults"):format(ran,
-  #modules, kinds, moved, processes, faults))
+print(("%d of %d modules, %d mechanisms, %d reach a move, %d processes each, %d faults"):format(
+  ran, #modules, kinds, moved, processes, faults))
 os.exit(faults == 0 and moved * 3 >= ran * 2)
