@@ -1,9 +1,12 @@
 /* The contract, part four: nobody is told what they may not see. A second position that differs
  * from the first only in what a viewer may not see gives that viewer the same answers, byte for
- * byte. Games without secrets have nothing to hide. $MUSTER_LEAKS: how many positions are looked
- * at. */
+ * byte. So does a second match in which the cards that the viewer never sees are dealt otherwise
+ * and the same moves are played. Games without secrets have nothing to hide. $MUSTER_LEAKS: how
+ * many positions are looked at; $MUSTER_LINES: how many pairs of lines are played, from number
+ * $MUSTER_FIRST on. */
 #include "contract/checks.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "match/match.h"
@@ -115,5 +118,197 @@ bool check_no_leak(struct subject *s) {
         walk_end(&walk);
     }
     mst_buf_printf(&s->note, "%d positions looked at by everybody", looked);
+    return !s->why.length;
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+enum {
+    LINES = 100,      /* pairs of lines played when nothing else is said */
+    LINE_PLIES = 50,  /* the length of a line */
+    SHORT_EVERY = 5,  /* lines from one that is short, so that what is shown later stays hidden */
+    SHORT_PLIES = 2,  /* the least length of a short one */
+    LONGEST_WAIT = 8, /* most plies between the deal and a line */
+    LINE_HINT = 25,   /* plies of lines from one in which a computer is asked to the next */
+};
+
+/* What the viewer is told of the last ply, as text. */
+static char *told(struct mst_match *match, int viewer) {
+    struct mst_buf out = {0};
+    int ply = match->ply_count - 1;
+    if (mst_match_ply_tell(match, ply, viewer, &out))
+        mst_buf_char(&out, ' ');
+    mst_buf_printf(&out, "(untold: %d)", mst_match_untold(match));
+    for (int i = mst_match_events(match, ply); i < mst_match_events(match, ply + 1); i++) {
+        struct mst_told event = mst_match_event(match, i);
+        mst_buf_printf(&out, " %s", event.event);
+        for (int j = 0; j < event.count; j++) {
+            mst_buf_char(&out, ' ');
+            if (mst_match_event_arg(match, i, j, viewer, &out) == MST_ARG_NUMBER)
+                mst_buf_int(&out, event.args[j]);
+        }
+    }
+    return mst_buf_take(&out);
+}
+
+/* How the viewer is refused a move that is none. */
+static char *refused(struct mst_match *match, int viewer, const char *text) {
+    struct mst_error error = {0};
+    struct mst_buf out = {0};
+    if (mst_match_play_seen(match, viewer, text, &error) == MST_OK)
+        mst_match_undo(match, 1, NULL);
+    mst_buf_printf(&out, "%s %s %s", mst_status_name(error.status), error.at, error.text);
+    return mst_buf_take(&out);
+}
+
+static bool same_line(struct pair *pair, int ply) {
+    struct mst_error error = {0};
+    int seat = pair->viewer;
+    const char *text = mst_match_ply_text(pair->one, pair->one->ply_count - 1);
+    if (differ(pair, "log or events", told(pair->one, seat), told(pair->other, seat)) ||
+        differ(pair, "list of moves", mst_match_legal_seen(pair->one, seat, &error),
+               mst_match_legal_seen(pair->other, seat, &error)) ||
+        differ(pair, "refusal", refused(pair->one, seat, "?"), refused(pair->other, seat, "?")) ||
+        differ(pair, "refusal", refused(pair->one, seat, text), refused(pair->other, seat, text)))
+        return false;
+    return same_answers(pair, ply % LINE_HINT == LINE_HINT - 1);
+}
+
+/* Choose for each piece another whose place it takes: one with the same face, or any of its type if
+ * the viewer saw neither in the line. */
+static void permute(struct walk *walk, const bool *revealed, int16_t *to) {
+    const struct mst_schema *s = walk->match->pos->schema;
+    for (int p = 0; p < s->pieces; p++)
+        to[p] = (int16_t)p;
+    for (int round = 0; round < 2; round++) /* hidden ones of a type, then all of a face */
+        for (int p = s->pieces - 1; p > 0; p--) {
+            int q = (int)mst_rng_below(&walk->rng, (uint64_t)p + 1);
+            bool hidden = !revealed[p] && !revealed[q] && s->type_of[p] == s->type_of[q];
+            if (round ? s->alike[to[p]] != s->alike[to[q]] : !hidden)
+                continue;
+            int16_t swap = to[p];
+            to[p] = to[q];
+            to[q] = swap;
+        }
+}
+
+/* Give each piece's facts, but its face, to the piece that takes its place. */
+static void swap_pieces(const struct mst_position *from, const int16_t *to,
+                        struct mst_position *pos) {
+    const struct mst_schema *s = from->schema;
+    for (int place = 0; place < s->places; place++)
+        if (mst_top(from, place) != MST_NONE)
+            pos->slots[mst_slot_top(s, place)] = to[mst_top(from, place)];
+    for (int p = 0; p < s->pieces; p++) {
+        for (int datum = 0; datum < MST_PIECE_WORD; datum++)
+            pos->slots[mst_slot_piece(s, to[p], datum)] = mst_piece(from, p, datum);
+        int below = mst_piece(from, p, MST_PIECE_BELOW);
+        if (below != MST_NONE)
+            pos->slots[mst_slot_piece(s, to[p], MST_PIECE_BELOW)] = to[below];
+        pos->slots[s->known_first + to[p]] = mst_get(from, s->known_first + p);
+    }
+    for (int i = 0; i < s->field_count; i++)
+        for (int k = 0; k < mst_field_entities(s, &s->fields[i]); k++) {
+            const struct mst_field *field = &s->fields[i];
+            int entity = field->of == MST_OF_PIECE ? to[k] : k;
+            int32_t value = mst_get_field(from, field, k);
+            if (field->seen != MST_SEEN_AS_FACE)
+                pos->slots[field->first + entity * field->stride] =
+                    field->refers && value >= 0 ? to[value] : value;
+        }
+    mst_position_reckon(pos);
+}
+
+/* The text of a move of `one` as it is written in `other`. */
+static char *rewrite(struct pair *pair, const char *text, const int16_t *to) {
+    struct mst_refusal refusal;
+    struct mst_buf marked = {0}, out = {0};
+    mst_move move;
+    if (!mst_move_read(&pair->one->play, text, &move, &refusal))
+        return NULL;
+    mst_move_print_marked(&pair->one->play, move, &marked);
+    for (const char *at = mst_buf_text(&marked); *at;) {
+        if (*at != 1) {
+            mst_buf_char(&out, *at++);
+            continue;
+        }
+        mst_piece_print(&pair->other->play, to[strtol(at + 1, NULL, 10)], &out);
+        at = strchr(at, 3) + 1;
+    }
+    mst_buf_clear(&marked);
+    return mst_buf_take(&out);
+}
+
+/* Play the plies of `line` from number `first` on in both matches, as long as the other can follow.
+ * Returns how many were compared, or -1 if they differ. */
+static int follow(struct pair *pair, const struct mst_match *line, int first, const int16_t *to) {
+    int ply = first;
+    for (bool goes_on = true; goes_on && ply < line->ply_count; ply += goes_on) {
+        const char *text = mst_match_ply_text(line, ply);
+        char *other = line->plies[ply].sampled ? NULL : rewrite(pair, text, to);
+        goes_on = other && mst_match_play(pair->other, other, NULL) == MST_OK &&
+                  mst_match_play(pair->one, text, NULL) == MST_OK;
+        mst_text_free(other);
+        if (goes_on && !same_line(pair, ply - first))
+            return -1;
+    }
+    return ply - first;
+}
+
+/* Record the pieces whose faces the viewer knows. */
+static void note_known(const struct mst_match *match, int viewer, bool *revealed) {
+    const struct mst_schema *s = match->pos->schema;
+    int bit = viewer == MST_NONE ? MST_ONLOOKER : 1 << viewer;
+    for (int p = 0; p < s->pieces; p++)
+        revealed[p] = revealed[p] || (mst_get(match->pos, s->known_first + p) & bit);
+}
+
+static int compare_lines(struct walk *walk, int viewer, int most) {
+    struct subject *s = walk->subject;
+    struct mst_error error = {0};
+    int16_t to[MST_MOST_PIECES];
+    bool revealed[MST_MOST_PIECES] = {false}, goes_on = true;
+    int first = walk->match->ply_count, compared = -1;
+    struct pair pair = {s, mst_match_clone(walk->match, &error),
+                        mst_match_clone(walk->match, &error), viewer};
+    note_known(walk->match, viewer, revealed);
+    while (goes_on && walk->match->ply_count < first + most) {
+        goes_on = walk_step(walk);
+        note_known(walk->match, viewer, revealed);
+    }
+    if (pair.one && pair.other && !s->why.length) {
+        mst_match_unseed(pair.one);
+        mst_match_unseed(pair.other);
+        permute(walk, revealed, to);
+        swap_pieces(pair.one->pos, to, pair.other->pos);
+        if (!mst_position_sound(pair.other->pos, &error))
+            subject_blame(s, "the other deal: %s", error.text);
+        compared = follow(&pair, walk->match, first, to);
+    }
+    mst_match_free(pair.one);
+    mst_match_free(pair.other);
+    return compared;
+}
+
+bool check_same_told(struct subject *s) {
+    int lines = number_from("MUSTER_LINES", LINES), seats = mst_ruleset_seats(s->ruleset);
+    long plies = 0;
+    if (!s->ruleset->rules->schema->known_first)
+        return true;
+    for (int game = 0; game < lines && !s->why.length; game++) {
+        struct walk walk;
+        bool goes_on = walk_begin(s, game + number_from("MUSTER_FIRST", 0), &walk);
+        for (int wait = (int)mst_rng_below(&walk.rng, LONGEST_WAIT); goes_on && wait > 0; wait--)
+            goes_on = walk_step(&walk);
+        int length = game % SHORT_EVERY == SHORT_EVERY - 1
+                         ? SHORT_PLIES + (int)mst_rng_below(&walk.rng, 4 * SHORT_PLIES)
+                         : LINE_PLIES;
+        int viewer = game % (seats + 1) + MST_NONE;
+        int compared = goes_on ? compare_lines(&walk, viewer, length) : 0;
+        plies += compared > 0 ? compared : 0;
+        walk_end(&walk);
+    }
+    mst_buf_printf(&s->note, "%d pairs of lines, %.1f plies compared of each", lines,
+                   (double)plies / lines);
     return !s->why.length;
 }

@@ -123,4 +123,5 @@ muster.scene(function(seat)
   return { title = "Duel", to_move = muster.me(), seats = { { name = "A" }, { name = "B" } },
     items = items }
 end)
-return { lead = lead, lead_move = lead_move, dealt = dealt, hand = hand, deck = deck, now = now }
+return { lead = lead, lead_move = lead_move, dealt = dealt, taken = taken, hand = hand, deck = deck,
+  now = now, rank = rank, suit = suit }
