@@ -75,8 +75,8 @@ uint64_t mst_host_sources(const struct mst_host *host);
 uint64_t mst_host_fingerprint(struct mst_host *host);
 /* What the rules could keep in Lua, for mst_host_kept_nothing. Empty when out of memory. */
 struct mst_buf mst_host_kept(struct mst_host *host);
-/* Is it the same as `before`, which is cleared? Otherwise `error` names what changed. True if either
- * is empty. */
+/* Is it the same as `before`, which is cleared? Otherwise `error` names what changed. True if
+ * either is empty. */
 bool mst_host_kept_nothing(struct mst_host *host, struct mst_buf *before, struct mst_error *error);
 size_t mst_host_memory(const struct mst_host *host);
 
