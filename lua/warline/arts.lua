@@ -19,6 +19,7 @@ local options = muster.module {
 local w = require("warline.tactical")
 local ground = require("warline.ground")
 w.note_variant("a")
+ground.traits.leaps = options.stacked_arts == "movelike"
 
 local reach = require("warline.arts.reach")
 local declare = require("warline.arts.art")
@@ -113,6 +114,18 @@ function arts.kingdom(word)
       if has_arts(unit, number) then return ground.terrain:where(onto) end
       return nothing
     end)
+  end
+
+  ---What a closer look asks of a battalion of the kingdom on bare ground that no step is open to
+  ---(WT-RUL-241). `look` gets it, its zone, and whether an abyss lies beside that; it returns
+  ---whether by its arts it can move for sure, whether it can strike for sure, and whether it may do
+  ---more. Without it nothing is known of a side with such battalions.
+  ---@param look fun(b: warline.soldier, zone: integer, over: boolean): boolean, boolean, boolean
+  function kingdom.reckon(look)
+    ground.reckonings[number] = function(b, zone, over)
+      if reach.schooled(b.unit) then return look(b, zone, over) end
+      return false, false, false
+    end
   end
 
   ---Its arts do damage: Aggressive Actions, where the option aggressive_extra says so.

@@ -23,6 +23,7 @@ local deeds = require("warline.ground.deeds")
 local view = require("warline.ground.view")
 require("warline.ground.refusals")
 local able = require("warline.ground.able")
+require("warline.ground.search")
 require("warline.ground.texts")
 
 local terrain, abyss, terrain_at, lying = facts.terrain, facts.abyss, facts.terrain_at, facts.lying

@@ -144,7 +144,8 @@ end
 ground.capable(function(side)
   return (living(1 - side) <= count(prison[side]) + 2 or ground.slays(side)
     or w.counters_in_store(side)) and (hemmed(side) or kept_out(side))
-end)
+end, true)
+ground.traits.closes = true
 
 local flatland = ground.kind("flatland")
 -- Four living battalions make four stacks at most: ask a cheap question first. The next turn has

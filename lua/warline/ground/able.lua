@@ -8,17 +8,31 @@ local battalion, side_of = w.battalion, w.side_of
 local forest = facts.kind("forest")
 local through_cover = w.options.ctr_through_cover
 
+--- Conditions of which the closer look knows nothing (warline.ground.search): a side for which one
+--- holds may be able to move, or to strike.
+local unreckoned, unreckoned_strikes = {}, {}
+
 ---A side for which this holds can still strike.
 ---@param condition fun(side: integer): boolean
-local function may_strike(condition) w.still_strikes:amend("or", condition) end
+local function may_strike(condition)
+  w.still_strikes:amend("or", condition)
+  unreckoned_strikes[#unreckoned_strikes + 1] = condition
+end
 
 ---A side for which this holds can still move, and strike.
 ---@param condition fun(side: integer): boolean
-local function capable(condition)
+---@param reckoned boolean? the closer look knows it
+local function capable(condition, reckoned)
   w.fit:amend("or", condition)
   w.still_moves:amend("or", condition)
-  may_strike(condition)
+  w.still_strikes:amend("or", condition)
+  if not reckoned then unreckoned[#unreckoned + 1] = condition end
 end
+
+--- What the closer look asks of a battalion on bare ground that has arts, by its kingdom: functions
+--- of it, its zone, and whether an abyss lies beside it. Returned is whether by its arts it can
+--- move, whether it can strike, and whether it may do more than is known.
+local reckonings = {}
 
 --- Is this battalion of that side free of enemies above it, or will a counter attack free it? With
 --- ctr_through_cover every battalion of the stack is freed.
@@ -81,7 +95,9 @@ end
 -- a zone for one held in Prison.
 capable(function(side)
   return kindles(side) and (smothered(side) or raised(side) or count(w.prison[1 - side]) > 0)
-end)
+end, true)
 
-return { may_strike = may_strike, capable = capable, comes_free = comes_free, hoard = hoard,
+return { unreckoned = unreckoned, unreckoned_strikes = unreckoned_strikes,
+  reckonings = reckonings, may_strike = may_strike, capable = capable, comes_free = comes_free,
+  hoard = hoard,
   smothered = smothered, kindles = kindles, slays = slays, raised = raised }

@@ -87,7 +87,9 @@ end
 
 ---@class warline.ground_traits written by modules while they load
 ---@field holds_over_abyss boolean may battalions stay on Chasm and Cliffside, on ramparts?
-local traits = { holds_over_abyss = false }
+---@field closes boolean does Closure remove all terrain when few are left?
+---@field leaps boolean can arts that are a kind of Move be used on top of another battalion?
+local traits = { holds_over_abyss = false, closes = false, leaps = false }
 
 return { kinds = kinds, traits = traits, number = number, kind = kind_called, terrain = terrain,
   holder = holder, lying = lying, abyss = abyss, terrain_at = terrain_at, open = open,

@@ -146,7 +146,7 @@ blak.builds_on("crag")
 
 arts.capable(function(side)
   return arts.can_have(side, blak.number, 6) and (#w.walls() > 0 or w.supply(side) > 0)
-end)
+end, true)
 -- A Chasm beside a battalion's pocket, with a zone behind it, may be crossed.
 local function has_crossing(zone)
   local pocket = w.pocket(zone) | only(zone)
@@ -160,7 +160,7 @@ arts.capable(function(side)
   return tops(w.battalion):some(function(zone)
     return arts.frees(zone, side, blak.number) and has_crossing(zone)
   end)
-end)
+end, true)
 -- Shots may free a battalion from all enemies on it but one, and a zone for one held in Prison.
 ground.slays:amend("or", function(side)
   return arts.has_free(side, blak.number) and arts.foe_on_field(side)
@@ -168,6 +168,13 @@ end)
 arts.capable(function(side)
   return arts.has_free(side, blak.number)
     and (ground.smothered(side) or count(w.prison[1 - side]) > 0)
+end, true)
+-- What is walled in shells ramparts, with Arms 6, and shoots or crosses over an abyss alone.
+blak.reckon(function(b, zone, over)
+  local shells = b.arms == 6 and range(0, 3):some(function(way)
+    return range(1, 3):some(function(far) return walled(along(zone, way, far)) end)
+  end)
+  return false, shells, over or shells
 end)
 blak.does_damage()
 

@@ -222,6 +222,11 @@ arts.capable(function(side)
   return arts.can_have(side, frost.number, 6) and (arts.foe_on_field(side)
     or w.walls():some(function(zone) return w.side_of(w.wall_at(zone)) == side end)
     or perches():some(function(zone) return w.side_of(top(zone)) == side end))
+end, true)
+-- One that is walled in flies to a rampart of its General, which may have to be built first.
+frost.reckon(function(b)
+  if b.arms < 6 then return false, false, false end
+  return #tops(rampart, b.owner) > 0, false, w.stock[b.owner] > 0
 end)
 
 -- A battalion on an abyss is routed from beside it, and steps off it to strike: the lists of the

@@ -137,7 +137,9 @@ sey.march("waterbody", 1)
 
 arts.capable(function(side)
   return arts.has_free(side, sey.number) and arts.foe_on_field(side)
-end)
+end, true)
+-- What is walled in can rout over an abyss alone.
+sey.reckon(function(_, _, over) return false, false, over end)
 
 -- Does an enemy stand where an Undertow reaches him?
 local function has_in_pull(unit)

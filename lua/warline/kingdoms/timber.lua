@@ -102,7 +102,9 @@ end
 local has_hammer = w.has_unit(function(unit) return timber.has(unit) and w.arms[unit] >= 4 end)
 -- With a hammer and a rampart of its own, wherever it lies, it builds, destroys and builds again
 -- without end (WT-RUL-235).
-arts.capable(function(side) return has_rampart(side) and has_hammer(side) end)
+arts.capable(function(side) return has_rampart(side) and has_hammer(side) end, true)
+-- To build elsewhere is of no use to what is walled in.
+timber.reckon(function() return false, false, false end)
 
 local forest = ground.kind("forest")
 timber.worth(function(unit, zone)

@@ -317,9 +317,37 @@ local function no_armed_monopoly(strikes0, strikes1)
     and (strikes1 or not able.armed(0))
 end
 
+--- May the lists of what a side can do take one for able that is not (WT-RUL-241)?
+local wide = muster.query(function() return false end)
+
+--- Is then a closer look worth its time, though they let the battle go on? So it is where no
+--- battalion of either side is seen to move.
+local stuck = muster.query(function()
+  return wide() and not able.plainly_mobile(0) and not able.plainly_mobile(1)
+end)
+
+--- Can this side strike for sure: step by step over free ground up to an enemy, or with a hammer up
+--- to a rampart, over easy ground, or to a zone where it builds one?
+---@param side muster.Seat
+local surely_strikes = muster.query(function(side)
+  local open = q.passable()
+  local foes, free = topped(1 - side) & open, open - occupied()
+  return (topped(side) & open):some(function(zone)
+    local unit = top(zone)
+    if arms[unit] >= 4 and level(unit) == 1 then
+      local around = near(flood(only(zone), free & q.gentle()))
+      if #(around & q.walls()) > 0
+        or q.may_build(unit) and #(around & free & q.building_ground(unit)) > 0 then
+        return true
+      end
+    end
+    return stirs(unit) and #(near(flood(only(zone), free)) & foes) > 0
+  end)
+end)
+
 --- Is it plain at a glance that the battle can go on? If not, flow.judge looks closely.
 local lively = muster.query(function()
-  if options.capability_horizon ~= "solo" then return false end
+  if options.capability_horizon ~= "solo" or stuck() then return false end
   if fit(0) and fit(1) then return true end
   return able.plainly_mobile(0) and able.plainly_mobile(1)
     and no_armed_monopoly(able.aggressive(0), able.aggressive(1))
@@ -419,4 +447,5 @@ muster.rules { title = "The turn", place = 4,
 
 return { roused = roused, sacrificed = sacrificed, blessed_with_eight = blessed_with_eight,
   turn_began = turn_began, owed_on = owed_on, torment_if_due = torment_if_due, stirs = stirs,
-  fit = fit, lively = lively, turn_over = turn_over }
+  fit = fit, wide = wide, stuck = stuck, surely_strikes = surely_strikes, lively = lively,
+  turn_over = turn_over }

@@ -7,7 +7,8 @@ local sides = require("warline.tactical.sides")
 local flow = require("warline.tactical.flow").flow
 local finish = require("warline.tactical.ending").finish
 local capability = require("warline.tactical.capability")
-local lively = require("warline.tactical.steps").lively
+local steps = require("warline.tactical.steps")
+local lively = steps.lively
 
 local options, now, prison = facts.options, state.now, state.prison
 
@@ -86,39 +87,133 @@ local function conclude(side, ending)
   end
 end
 
-local function divisive() -- WT-END-2 to WT-END-5
+-- Who wins a divisive conclusion (WT-END-2 to WT-END-5), or nil; and how.
+local function stronger()
   local arms_a, number_a = strength(0)
   local arms_b, number_b = strength(1)
-  if arms_a ~= arms_b then
-    conclude(arms_a > arms_b and 0 or 1, FORCED)
-  elseif number_a ~= number_b then
-    conclude(number_a > number_b and 0 or 1, FORCED)
-  else
-    conclude(nil, STALEMATE)
-  end
+  if arms_a ~= arms_b then return arms_a > arms_b and 0 or 1, FORCED end
+  if number_a ~= number_b then return number_a > number_b and 0 or 1, FORCED end
+  return nil, STALEMATE
 end
+local function divisive() conclude(stronger()) end
 
--- Nobody has won. Where nobody is left who could, that ends the battle (WT-RUL-106).
-local function divided()
-  if strikes(0) or strikes(1) then return false end
-  divisive()
-  return true
-end
-
---- See who has won. Is the battle over?
----@return boolean
-local function decided()
-  local a, b = best(0), best(1)
-  if a > 0 and b > 0 then
+-- Conclude as the lists of the chapter Able tell. Is the battle over?
+local function listed(a, b)
+  if a > 0 and b > 0 or a == 0 and b == 0 and not strikes(0) and not strikes(1) then -- WT-RUL-106
     divisive()
   elseif a > 0 then
     conclude(0, a)
   elseif b > 0 then
     conclude(1, b)
   else
-    return divided()
+    return false
   end
   return true
+end
+
+-- ---- a closer look ------------------------------------------------------------------------------
+
+-- Those lists are exact for the core rules. Modules that widen them let a side pass for able that
+-- is not; then they look closely, so that the wrong side never wins (WT-RUL-241). This runs as Lua,
+-- and few battles need it.
+
+--- Listeners look closely at what a side can still do: functions of the side that return a
+--- table, in which `moves` and `strikes` are true or false, or nil where that is not known.
+local closer_look = muster.hook { "closer_look", fold = "first" }
+
+-- What may be true: what was seen; else what the lists say, who are right where they say no.
+local function values(seen, by_list)
+  if seen ~= nil then return { seen } end
+  return by_list and { true, false } or { false }
+end
+
+local function outlook(side)
+  local seen = closer_look(side)
+  return values(seen.moves, seen.moves == nil and not capability.is_paralyzed(side)),
+    values(seen.strikes, seen.strikes == nil and capability.is_aggressive(side))
+end
+
+local function best_with(side, moves, acts)
+  for which = SHACKLE, OVERPOWER do
+    local good
+    if which == PARALYZE then
+      good = not moves[1 - side]
+    elseif which == BLUNT then
+      good = acts[side] and not acts[1 - side] and capability.armed(side)
+    else
+      good = holds(side, which)
+    end
+    if good then return which end
+  end
+  return 0
+end
+
+-- The winner, a side, or "nobody"; nil where the battle goes on. The second value is the ending.
+local function result_with(moves, acts)
+  local a, b = best_with(0, moves, acts), best_with(1, moves, acts)
+  if a > 0 and b == 0 then return 0, a end
+  if b > 0 and a == 0 then return 1, b end
+  if a == 0 and (acts[0] or acts[1]) then return nil end
+  local winner, ending = stronger()
+  return winner or "nobody", ending
+end
+
+-- The same where some of that is not known: nothing, unless all that may be true has one winner.
+local function result()
+  local moves0, acts0 = outlook(0)
+  local moves1, acts1 = outlook(1)
+  local winner, ending, met = nil, nil, false
+  for _, m0 in ipairs(moves0) do
+    for _, m1 in ipairs(moves1) do
+      for _, s0 in ipairs(acts0) do
+        for _, s1 in ipairs(acts1) do
+          local who, how = result_with({ [0] = m0, m1 }, { [0] = s0, s1 })
+          if met and who ~= winner then return nil end
+          winner, ending, met = who, ending or how, true
+        end
+      end
+    end
+  end
+  return winner, ending
+end
+
+-- Declare the victory that is due, if it is beyond doubt.
+local function declare_or_go_on(next_step)
+  local winner, ending = result()
+  if winner then
+    conclude(winner ~= "nobody" and winner or nil, ending)
+  elseif next_step then
+    go(flow.turn_pass)
+  end
+end
+
+-- Is it beyond doubt at a glance that a side has won? The stronger one wins a divisive conclusion
+-- too, so it does not matter then what else is true.
+local function surely_won(side, which)
+  local foe = 1 - side
+  if not capability.plainly_mobile(side) then return false end
+  if stronger() == side then return true end
+  if which == BLUNT and not steps.surely_strikes(side)
+    or which >= BLUNT and not capability.plainly_mobile(foe) then
+    return false
+  end
+  return not capability.armed(foe) or not strikes(foe) or steps.surely_strikes(side)
+end
+local function is_plain(a, b)
+  if a > 0 and b > 0 then return a ~= BLUNT and b ~= BLUNT end
+  if a > 0 then return surely_won(0, a) end
+  if b > 0 then return surely_won(1, b) end
+  if strikes(0) or strikes(1) then return not steps.stuck() end
+  return capability.plainly_mobile(0) and capability.plainly_mobile(1)
+end
+
+--- See who has won. Is the battle over?
+---@return boolean
+local function decided()
+  local a, b = best(0), best(1)
+  if not steps.wide() or is_plain(a, b) then return listed(a, b) end
+  declare_or_go_on(false)
+  return muster.over_by() ~= nil
 end
 
 -- ---- manual declaring (WT-RUL-93) ---------------------------------------------------------------
@@ -134,7 +229,7 @@ local function settle(first, said, second, answered)
   if said ~= NONE and answered ~= NONE then return divisive() end
   if said ~= NONE then return conclude(first, said) end
   if answered ~= NONE then return conclude(second, answered) end
-  if not divided() then go(flow.turn_pass) end
+  if strikes(0) or strikes(1) then go(flow.turn_pass) else divisive() end
 end
 
 -- The side asked has answered, with a condition or with nothing.
@@ -147,7 +242,7 @@ local function answer(choice)
 end
 
 if options.declare == "manual" then
-  function flow.judge()
+  local function ask_first()
     local active = now.active
     now.claimed = 0
     if best(active) > 0 then return ask(active) end
@@ -155,7 +250,21 @@ if options.declare == "manual" then
       now.claimed = NONE
       return ask(1 - active)
     end
-    if not divided() then go(flow.turn_pass) end
+    divisive()
+  end
+  -- Generals are asked by the lists; where a closer look sees another winner, or none, later.
+  local function ask_or_go_on()
+    if not steps.wide() then return ask_first() end
+    local by_list = result_with({ [0] = not capability.is_paralyzed(0),
+      not capability.is_paralyzed(1) }, { [0] = strikes(0), strikes(1) })
+    if result() == by_list then ask_first() else go(flow.turn_pass) end
+  end
+  function flow.judge()
+    if best(0) > 0 or best(1) > 0 or not strikes(0) and not strikes(1) then
+      ask_or_go_on()
+    else
+      go(flow.turn_pass)
+    end
   end
 
   -- A position line that stands before the second side's answer: is there anything to ask?
@@ -177,7 +286,12 @@ if options.declare == "manual" then
     apply = function() answer(NONE) end }
 else
   function flow.judge()
-    if not decided() then go(flow.turn_pass) end
+    local a, b = best(0), best(1)
+    if steps.wide() and not is_plain(a, b) then
+      declare_or_go_on(true)
+    elseif not listed(a, b) then
+      go(flow.turn_pass)
+    end
   end
 end
 
@@ -220,4 +334,5 @@ muster.rules { title = "Victory", place = 10,
     fulfils several has won by the first of: Shackle, Crush, Paralyze, Blunt, Overpower.]] },
 }
 
-return { conditions = conditions, points = points, holds = holds, decided = decided, NONE = NONE }
+return { conditions = conditions, points = points, holds = holds, decided = decided,
+  closer_look = closer_look, NONE = NONE }
