@@ -341,8 +341,8 @@ char *mst_match_legal(struct mst_match *match, struct mst_error *error);
 char *mst_match_legal_seen(struct mst_match *match, int seat, struct mst_error *error);
 /* Play a move given as text. MST_ILLEGAL_MOVE if it is illegal; the error names the rule. */
 enum mst_status mst_match_play(struct mst_match *match, const char *move, struct mst_error *error);
-/* The same for `seat`: MST_ILLEGAL_MOVE if it does not decide. The error tells nothing that the seat
- * may not know. */
+/* The same for `seat`: MST_ILLEGAL_MOVE if it does not decide. The error tells nothing that the
+ * seat may not know. */
 enum mst_status mst_match_play_seen(struct mst_match *match, int seat, const char *move,
                                     struct mst_error *error);
 /* Take back `plies` plies. MST_BAD_REQUEST if fewer have been played. */
