@@ -96,6 +96,7 @@ int mst_word_near(lua_State *L) {
     ENTER(near);
     uint64_t from[MST_MOST_WORDS];
     read_zones(L, 1, "near", from);
+    mst_sandbox_charge(L, mst_near_work(mst_board_of(L)));
     mst_near(mst_board_of(L), from, mst_set_push(L));
     return 1;
 }
@@ -106,6 +107,7 @@ int mst_word_shift(lua_State *L) {
     const uint64_t *from = mst_set_at(L, 1, "shift");
     int64_t d = mst_host_thing(L, 2, "shift", "a direction");
     uint64_t *words = mst_set_push(L);
+    mst_sandbox_charge(L, mst_shift_work(board));
     if (d >= 0 && d < board->directions)
         mst_shift(board, from, (int)d, words);
     return 1;
@@ -116,7 +118,7 @@ int mst_word_flood(lua_State *L) {
     uint64_t start[MST_MOST_WORDS];
     read_zones(L, 1, "flood", start);
     const uint64_t *within = mst_set_at(L, 2, "flood");
-    mst_sandbox_charge(L, mst_board_of(L)->zones);
+    mst_sandbox_charge(L, mst_flood_work(mst_board_of(L)));
     mst_flood(mst_board_of(L), start, within, mst_set_push(L));
     return 1;
 }

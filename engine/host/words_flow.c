@@ -90,6 +90,7 @@ int mst_word_over(lua_State *L) {
 int mst_word_position_key(lua_State *L) {
     ENTER(position_key);
     const struct mst_play *play = mst_play_of(L);
+    mst_sandbox_charge(L, play->rules->schema->pieces);
     uint64_t key =
         mst_position_key(play->pos, play->rules->key_fields, play->rules->key_field_count);
     lua_pushinteger(L, (lua_Integer)key);
@@ -99,6 +100,7 @@ int mst_word_position_key(lua_State *L) {
 int mst_word_seen(lua_State *L) {
     ENTER(seen);
     int64_t key = mst_host_take_value(L, 1, MST_TYPE_NUMBER, "seen");
+    mst_sandbox_charge(L, mst_get(mst_play_of(L)->pos, MST_SLOT_HISTORY) / 8);
     lua_pushboolean(L, mst_position_seen(mst_play_of(L)->pos, (uint64_t)key));
     return 1;
 }

@@ -305,8 +305,9 @@ MST_APART static bool yield_range(struct mst_play *play, const struct mst_code *
 MST_APART static int64_t large_work(const struct mst_schema *s, const struct mst_code *at) {
     const struct mst_board *board = s->board;
     switch ((enum mst_code_op)at->op) {
-    case MST_CODE_LARGE_FLOOD: return (int64_t)board->zones * board->directions;
-    case MST_CODE_LARGE_NEAR: return (int64_t)board->words * board->directions;
+    case MST_CODE_LARGE_FLOOD: return mst_flood_work(board);
+    case MST_CODE_LARGE_NEAR: return mst_near_work(board);
+    case MST_CODE_LARGE_SHIFT: return mst_shift_work(board);
     case MST_CODE_LARGE_OCCUPIED: return (int64_t)board->words * s->type_count;
     default: return board->words;
     }

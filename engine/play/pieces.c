@@ -48,6 +48,7 @@ int mst_pieces_in(const struct mst_play *play, int place, bool all, int16_t *pie
         }
         pieces[i] = (int16_t)p;
     }
+    play->budget->work -= bag ? 1 + count * count / 8 : 1 + count / 8; /* due at the next charge */
     for (int i = 0; i < count; i++)
         if (all || !bag || !kept || compare_pieces(pos, container, pieces[i], pieces[kept - 1]))
             pieces[kept++] = pieces[i];

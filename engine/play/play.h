@@ -180,6 +180,16 @@ MST_APART bool mst_do_pop(struct mst_play *play);
 enum { MST_ARG_DECISION = 1000 };
 int64_t mst_frame_arg(const struct mst_play *play, int64_t index);
 
+/* Units of work: a step of a whole set in one direction, its neighbors, and what it can reach. */
+static inline int64_t mst_shift_work(const struct mst_board *board) {
+    return 1 + board->zones / 8;
+}
+static inline int64_t mst_near_work(const struct mst_board *board) {
+    return mst_shift_work(board) * board->directions;
+}
+static inline int64_t mst_flood_work(const struct mst_board *board) {
+    return board->words == 1 ? board->zones : (int64_t)board->zones * board->directions;
+}
 /* The zones reachable from the set `start` within `within`. Start zones outside `within` are
  * excluded. */
 void mst_flood(const struct mst_board *board, const uint64_t *start, const uint64_t *within,
