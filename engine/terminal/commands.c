@@ -9,6 +9,7 @@
 
 static void played(struct mst_terminal *t) {
     t->fresh = t->unsaved = true;
+    mst_terminal_keep(t);
     mst_menu_clear(&t->menu);
 }
 
@@ -283,6 +284,8 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 
 void mst_terminal_words(void *context, void (*offer)(void *to, const char *word), void *to) {
     struct mst_terminal *t = context;
+    if (!t->match) /* before it begins */
+        return;
     bool sits = mst_terminal_sits(t, mst_match_state(t->match).to_move);
     const struct mst_moves *moves = sits ? mst_match_moves(t->match, NULL) : NULL;
     struct mst_buf text = {0};

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <histedit.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,20 +18,40 @@ struct mst_line {
     const char *prompt;
     struct mst_buf text;
     mst_line_call *call; /* or NULL */
-    bool called;
+    bool called, interrupted;
+    struct mst_buf shown; /* the prompt, made visible */
     struct mst_buf typed; /* input typed before the interruption, to be restored */
 };
 
 /* ---- waiting --------------------------------------------------------------------------------- */
 
-/* Wait for input or its end. False if the callback interrupts first. */
+static volatile sig_atomic_t interrupted;
+
+static void note_interrupt(int number) {
+    interrupted = number;
+}
+
+/* Let Ctrl-C end the line. While nobody reads, a second one ends the program. */
+static void catch_interrupt(void) {
+    struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+}
+
+static bool calls(struct mst_line *line) {
+    line->interrupted = interrupted;
+    line->called = !interrupted && line->call && line->call(line->context);
+    return line->called || line->interrupted;
+}
+
+/* Wait for input or its end. False if the callback or Ctrl-C interrupts first. */
 static bool await(struct mst_line *line) {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
     enum { QUARTER = 250 };
-    while (!(line->called = line->call(line->context))) {
+    while (!calls(line)) {
         int ready = poll(&input, 1, QUARTER);
         if (ready > 0 || (ready < 0 && errno != EINTR))
-            return !(line->called = line->call(line->context));
+            return !calls(line);
     }
     return false;
 }
@@ -134,8 +155,8 @@ static void open_editor(struct mst_line *line) {
     el_set(line->edit, EL_ADDFN, "muster-complete", "complete a move or command", complete);
     el_set(line->edit, EL_BIND, "^I", "muster-complete", NULL);
     el_set(line->edit, EL_SIGNAL, 1);
-    if (line->call)
-        el_set(line->edit, EL_GETCFN, get_wide);
+    el_set(line->edit, EL_GETCFN, get_wide);
+    catch_interrupt();
 }
 
 struct mst_line *mst_line_new(mst_line_words *words, void *context) {
@@ -173,6 +194,7 @@ void mst_line_free(struct mst_line *line) {
     close_editor(line);
     mst_buf_clear(&line->text);
     mst_buf_clear(&line->typed);
+    mst_buf_clear(&line->shown);
     mst_free(line);
 }
 
@@ -182,7 +204,14 @@ static const char *read_edited(struct mst_line *line) {
     if (line->typed.length)
         el_push(line->edit, line->typed.text);
     mst_buf_reset(&line->typed);
-    const char *text = el_gets(line->edit, &count);
+    catch_interrupt();
+    const char *text = interrupted ? NULL : el_gets(line->edit, &count);
+    line->interrupted = interrupted;
+    interrupted = 0;
+    if (line->interrupted) {
+        mst_print("\n");
+        return NULL;
+    }
     if (line->called) {
         const LineInfo *info = el_line(line->edit);
         mst_buf_bytes(&line->typed, info->buffer, (size_t)(info->lastchar - info->buffer));
@@ -216,8 +245,10 @@ static const char *read_plainly(struct mst_line *line, const char *prompt) {
 void mst_line_on_call(struct mst_line *line, mst_line_call *call) {
     line->call = call;
     setvbuf(stdin, NULL, _IONBF, 0); /* unbuffered, so that waiting sees all pending input */
-    if (line->edit)
-        el_set(line->edit, EL_GETCFN, get_wide);
+}
+
+bool mst_line_interrupted(const struct mst_line *line) {
+    return line->interrupted;
 }
 
 bool mst_line_called(const struct mst_line *line) {
@@ -225,7 +256,9 @@ bool mst_line_called(const struct mst_line *line) {
 }
 
 const char *mst_line_read(struct mst_line *line, const char *prompt) {
-    line->prompt = prompt;
+    mst_buf_reset(&line->shown);
+    mst_buf_visible(&line->shown, prompt, strlen(prompt));
+    line->prompt = mst_buf_text(&line->shown);
     line->called = false;
     const char *text = line->edit && line->history ? read_edited(line) : read_plainly(line, prompt);
     for (size_t i = 0; text && i < line->text.length; i++) {

@@ -27,5 +27,7 @@ typedef bool mst_line_call(void *context);
  * first line is read. */
 void mst_line_on_call(struct mst_line *line, mst_line_call *call);
 bool mst_line_called(const struct mst_line *line);
+/* Was the last line, which is NULL, interrupted by Ctrl-C? Only with an editor. */
+bool mst_line_interrupted(const struct mst_line *line);
 
 #endif

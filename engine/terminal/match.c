@@ -47,6 +47,7 @@ void mst_terminal_undo(struct mst_terminal *t, char *rest) {
     } else if (plies < 0 || mst_match_undo(t->match, plies, &error) != MST_OK) {
         mst_terminal_complain(t, &error);
     } else {
+        mst_terminal_keep(t);
         mst_print("%d move%s taken back.\n", plies, plies == 1 ? "" : "s");
         t->fresh = t->unsaved = true;
         for (int seat = 0; seat < MST_MOST_SEATS; seat++)
@@ -57,45 +58,64 @@ void mst_terminal_undo(struct mst_terminal *t, char *rest) {
 
 /* ---- saving ---------------------------------------------------------------------------------- */
 
-/* May `path` be written? It must be new, or a transcript. */
-static bool may_write(const char *path) {
-    char start[18] = "";
+/* Ask, and echo the answer. NULL at the end of input, or when interrupted. */
+static const char *ask(struct mst_terminal *t, const char *question) {
+    const char *answer;
+    while (!(answer = mst_line_read(t->line, question)) && mst_line_called(t->line))
+        mst_terminal_reload(t);
+    if (t->echo && answer)
+        mst_print_line(answer);
+    return answer;
+}
+
+static bool says_yes(const char *answer) {
+    return answer && (*answer == 'y' || *answer == 'Y');
+}
+
+/* May `path` be written? It must be new, or a transcript; over another match only if the player
+ * says so. Otherwise prints why not. */
+static bool may_write(struct mst_terminal *t, const char *path) {
+    static const char first[] = "muster transcript";
+    char start[sizeof first] = "", question[700];
     FILE *file = fopen(path, "rb");
     if (!file)
         return true;
     size_t count = fread(start, 1, sizeof start - 1, file);
     fclose(file);
-    return !count || !strcmp(start, "muster transcript");
-}
-
-static bool write_match(struct mst_terminal *t, const char *path) {
-    struct mst_error error = {0};
-    char *text = mst_match_transcript(t->match, &error);
-    bool written = text && mst_write_file(path, text, strlen(text), true, &error) == MST_OK;
-    if (!written)
-        mst_terminal_complain(t, &error);
-    mst_text_free(text);
-    return written;
+    if (count && strcmp(start, first) != 0) {
+        mst_print("'%s' exists and is not a saved match: choose another name.\n", path);
+        return false;
+    }
+    if (!count || !strcmp(path, t->file))
+        return true;
+    snprintf(question, sizeof question, "'%s' holds another match. Overwrite it? (y/N) ", path);
+    if (says_yes(ask(t, question)))
+        return true;
+    mst_print_line("Not saved.");
+    return false;
 }
 
 void mst_terminal_save(struct mst_terminal *t, char *rest) {
+    struct mst_error error = {0};
+    char path[sizeof t->file];
     if (!*rest && !*t->file) {
         mst_print_line("Name a file: save FILE");
         return;
     }
-    if (*rest && strlen(rest) >= sizeof t->file) {
+    if (!mst_path_expand(*rest ? rest : t->file, path, sizeof path)) {
         mst_print_line("That name is too long.");
         return;
     }
-    const char *path = *rest ? rest : t->file;
-    if (!may_write(path)) {
-        mst_print("'%s' exists and is not a saved match: choose another name.\n", path);
+    if (!may_write(t, path))
+        return;
+    char *text = mst_match_transcript(t->match, &error);
+    t->failed = !text || mst_write_file(path, text, strlen(text), true, &error) != MST_OK;
+    mst_text_free(text);
+    if (t->failed) {
+        mst_terminal_complain(t, &error);
         return;
     }
-    if (!write_match(t, path))
-        return;
-    if (path != t->file)
-        snprintf(t->file, sizeof t->file, "%s", path);
+    memcpy(t->file, path, sizeof path);
     t->unsaved = false;
     mst_print("Saved. To continue: muster play --load %s\n", t->file);
 }
@@ -140,6 +160,7 @@ bool mst_terminal_open(const char *path, struct mst_ruleset **ruleset, struct ms
 void mst_terminal_load(struct mst_terminal *t, char *rest) {
     struct mst_ruleset *ruleset;
     struct mst_match *match;
+    char path[sizeof t->file];
     if (!*rest) {
         mst_print_line("Name a file: load FILE");
         return;
@@ -148,10 +169,14 @@ void mst_terminal_load(struct mst_terminal *t, char *rest) {
         mst_print_line("This match is not saved: save FILE saves it, new discards it.");
         return;
     }
-    if (!mst_terminal_open(rest, &ruleset, &match))
+    if (!mst_path_expand(rest, path, sizeof path)) {
+        mst_print_line("That name is too long.");
+        return;
+    }
+    if (!mst_terminal_open(path, &ruleset, &match))
         return;
     mst_terminal_take(t, ruleset, match);
-    snprintf(t->file, sizeof t->file, "%s", rest);
+    memcpy(t->file, path, sizeof path);
     mst_print("%s, after %d moves.\n", mst_ruleset_title(ruleset), mst_match_state(match).ply);
     mst_terminal_commit(t);
 }
@@ -210,6 +235,7 @@ void mst_terminal_resign(struct mst_terminal *t, char *rest) {
     struct mst_error error = {0};
     (void)rest;
     if (mst_match_play(t->match, "resign", &error) == MST_OK) {
+        mst_terminal_keep(t);
         t->fresh = t->unsaved = true;
         return;
     }
@@ -220,16 +246,12 @@ void mst_terminal_resign(struct mst_terminal *t, char *rest) {
 }
 
 void mst_terminal_quit(struct mst_terminal *t, char *rest) {
-    static const char leave[] = "The match is not saved. Leave anyway? (y/n) ";
     const char *answer = "y";
     (void)rest;
-    if (t->unsaved && mst_match_state(t->match).ply && !mst_match_state(t->match).over) {
-        while (!(answer = mst_line_read(t->line, leave)) && mst_line_called(t->line))
-            mst_terminal_reload(t);
-        if (t->echo && answer)
-            mst_print_line(answer);
-    }
-    t->quit = !answer || *answer == 'y' || *answer == 'Y';
+    if (t->unsaved && mst_match_state(t->match).ply && !mst_match_state(t->match).over)
+        answer = ask(t, "The match is not saved. Leave anyway? (y/n) ");
+    t->ended = !answer;
+    t->quit = !answer || says_yes(answer);
     if (!t->quit)
         mst_print_line("save FILE saves it.");
 }
@@ -243,6 +265,10 @@ void mst_terminal_farewell(struct mst_terminal *t) {
     }
     if (!t->unsaved) {
         mst_print("End of input. To continue: muster play --load %s\n", t->file);
+        return;
+    }
+    if (t->autosave.file >= 0 && !t->autosave.failed) {
+        mst_print_line("End of input. The match is kept: muster play offers to continue it.");
         return;
     }
     if (mst_terminal_secret(t)) { /* the position would reveal secrets */

@@ -54,7 +54,8 @@ static void play_computer(struct mst_terminal *t, int seat) {
     mst_terminal_name(t, seat, name, sizeof name);
     t->news = mst_match_state(t->match).ply;
     while (done && mst_match_state(t->match).to_move == seat)
-        done = play_one(t, seat, &error);
+        if ((done = play_one(t, seat, &error)))
+            mst_terminal_keep(t);
     t->unsaved = t->fresh = true;
     if (error.status != MST_OK)
         mst_terminal_complain(t, &error);
@@ -129,7 +130,7 @@ static void leave(struct mst_terminal *t) {
     mst_print("\n");
     if (!t->quit)
         mst_terminal_farewell(t);
-    t->quit = true;
+    t->quit = t->ended = true;
 }
 
 static void ask(struct mst_terminal *t) {
@@ -145,6 +146,10 @@ static void ask(struct mst_terminal *t) {
     const char *text = mst_line_read(t->line, prompt);
     if (!text && mst_line_called(t->line)) {
         mst_terminal_reload(t);
+        return;
+    }
+    if (!text && mst_line_interrupted(t->line)) {
+        mst_terminal_quit(t, NULL);
         return;
     }
     if (!text) {
@@ -167,8 +172,11 @@ void mst_terminal_run(struct mst_terminal *t) {
             ask(t);
         else if (mst_line_called(t->line))
             mst_terminal_reload(t);
+        else if (mst_line_interrupted(t->line))
+            mst_terminal_quit(t, NULL);
         else
             leave(t);
-        mst_print_flush();
+        if (!mst_print_flush()) /* nobody sees more of it */
+            t->quit = t->ended = true;
     }
 }

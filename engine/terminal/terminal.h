@@ -32,6 +32,14 @@ struct mst_menu {
 /* The perspective of the board, unless it is that of the person at the screen. */
 enum { MST_VIEW_OWN = -3, MST_VIEW_ALL = -2 };
 
+/* The file in which the running match is kept. */
+struct mst_autosave {
+    bool on, failed; /* the last write failed, which was said */
+    int file;        /* or -1 */
+    char path[600];
+    struct mst_buf written;
+};
+
 struct mst_terminal {
     struct mst_ruleset *ruleset;
     struct mst_match *match;
@@ -51,6 +59,9 @@ struct mst_terminal {
     bool unsaved;   /* something was played or taken back since */
     bool fresh;     /* the position has changed: show it with its menu */
     bool quit;
+    bool ended;  /* by the end of input: the autosave stays */
+    bool failed; /* the last `save` */
+    struct mst_autosave autosave;
     struct mst_watch *watch;  /* watches the files of the rules; NULL: not watching */
     struct mst_ruleset *next; /* changed rules that do not allow this match, for the next one; or
                                * NULL */
@@ -135,6 +146,18 @@ bool mst_terminal_call(struct mst_terminal *t, const char *word);
 /* Print every legal move, by kind. */
 void mst_terminal_legal(struct mst_terminal *t);
 void mst_menu_clear(struct mst_menu *menu);
+
+/* ---- the autosave (autosave.c) --------------------------------------------------------------- */
+
+/* Bring the match to the disk. Call it after each change, before the change is shown. */
+void mst_terminal_keep(struct mst_terminal *t);
+/* Close the autosave, and remove it unless `keep`. */
+void mst_terminal_unkeep(struct mst_terminal *t, bool keep);
+/* Find the last match that was not finished, and ask whether to continue it; without a line, do not
+ * ask. Returns a descriptor that locks its file, or -1. */
+int mst_terminal_resume(struct mst_line *line, char *path, size_t size);
+/* Seat who sat in an autosave. */
+void mst_terminal_seat(struct mst_terminal *t, const char *path);
 
 /* ---- input ----------------------------------------------------------------------------------- */
 

@@ -14,6 +14,7 @@ static const char usage[] =
     "usage: muster play [RULESET] [--quick] [--set section.key=value] [--seed SEED]\n"
     "                   [--hotseat] [--computer SEAT[=random|look]] ...\n"
     "                   [--load FILE | --position LINE] [--view SEAT|all]\n"
+    "                   [--resume] [--autosave | --no-autosave]\n"
     "                   [--watch] [--path auto|code|lua] [--ascii] [--no-colour]\n"
     "Plays a match in the terminal: WARLINE Tactical, or the RULESET named.\n"
     "You play seat 1, and the computer plays the others. --computer SEAT gives that seat to\n"
@@ -22,6 +23,9 @@ static const char usage[] =
     "--view shows what that seat sees, or everything. Without it, in a game with secrets,\n"
     "each person sees only the view of their seat, and people hand the screen over.\n"
     "--load continues a saved match, --position starts from a position line.\n"
+    "On a terminal the match is saved after each move, in ~/.local/state/muster, and the next\n"
+    "muster play offers to continue it. --resume does so without a question; --autosave saves\n"
+    "also without a terminal, --no-autosave does neither.\n"
     "--watch applies changes of rule files to the running match when they are saved.\n"
     "--path sets how rules run: compiled if possible, always compiled, or always as Lua.\n"
     "--seed determines chance and the computer's choices: an integer, 32 hexadecimal digits, or\n"
@@ -34,7 +38,7 @@ struct settings {
     const char *load, *position;
     struct mst_seed seed;
     int view;
-    bool quick, hotseat, ascii, plain, watch;
+    bool quick, hotseat, ascii, plain, watch, resume, no_autosave, autosave;
     bool computer[MST_MOST_SEATS];
     enum mst_player_kind kind[MST_MOST_SEATS];
     bool any_computer;
@@ -88,6 +92,9 @@ static bool take(struct settings *s, int option) {
     case 'q': return s->quick = true;
     case 'o': return s->hotseat = true;
     case 'w': return s->watch = true;
+    case 'R': return s->resume = true;
+    case 'A': return s->autosave = true;
+    case 'N': return s->no_autosave = true;
     case 'a': return s->ascii = true;
     case 'b': return s->plain = true;
     default: mst_warn("%s\n", usage); return false;
@@ -108,21 +115,16 @@ static bool fits(const struct settings *s, int named) {
 
 /* 0: continue; otherwise the exit status + 1. */
 static int read_arguments(struct settings *s, int argc, char **argv) {
-    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
-                                            {"set", required_argument, NULL, 's'},
-                                            {"quick", no_argument, NULL, 'q'},
-                                            {"seed", required_argument, NULL, 'n'},
-                                            {"hotseat", no_argument, NULL, 'o'},
-                                            {"watch", no_argument, NULL, 'w'},
-                                            {"computer", required_argument, NULL, 'c'},
-                                            {"load", required_argument, NULL, 'l'},
-                                            {"position", required_argument, NULL, 'p'},
-                                            {"ascii", no_argument, NULL, 'a'},
-                                            {"no-colour", no_argument, NULL, 'b'},
-                                            {"no-color", no_argument, NULL, 'b'},
-                                            {"view", required_argument, NULL, 'v'},
-                                            {"path", required_argument, NULL, 'r'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"help", no_argument, NULL, 'h'},        {"set", required_argument, NULL, 's'},
+        {"quick", no_argument, NULL, 'q'},       {"seed", required_argument, NULL, 'n'},
+        {"hotseat", no_argument, NULL, 'o'},     {"watch", no_argument, NULL, 'w'},
+        {"resume", no_argument, NULL, 'R'},      {"autosave", no_argument, NULL, 'A'},
+        {"no-autosave", no_argument, NULL, 'N'}, {"computer", required_argument, NULL, 'c'},
+        {"load", required_argument, NULL, 'l'},  {"position", required_argument, NULL, 'p'},
+        {"ascii", no_argument, NULL, 'a'},       {"no-colour", no_argument, NULL, 'b'},
+        {"no-color", no_argument, NULL, 'b'},    {"view", required_argument, NULL, 'v'},
+        {"path", required_argument, NULL, 'r'},  {NULL, 0, NULL, 0}};
     int c;
     optind = 0;
     while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
@@ -205,6 +207,16 @@ static void choose_style(struct mst_terminal *t, const struct settings *s) {
     t->echo = !isatty(STDIN_FILENO);
 }
 
+/* Go on with a match of the autosave: it moves to a file of this program. */
+static void take_up(struct mst_terminal *t, const struct settings *s, const char *kept) {
+    if (!s->hotseat && !s->any_computer)
+        mst_terminal_seat(t, kept);
+    t->unsaved = true;
+    mst_terminal_keep(t);
+    if (!t->autosave.failed)
+        unlink(kept);
+}
+
 int mst_command_play(int argc, char **argv) {
     struct settings s = {.view = MST_VIEW_OWN};
     struct mst_terminal t = {.viewer = MST_NONE};
@@ -215,23 +227,44 @@ int mst_command_play(int argc, char **argv) {
         return done - 1;
     if (s.seed.kind == MST_SEED_NONE && !read_seed(&s, "random"))
         return MST_FAULTS;
+    bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    char kept[600] = "";
+    int lock = -1;
+    t.autosave = (struct mst_autosave){.on = !s.no_autosave && (terminal || s.autosave || s.resume),
+                                       .file = -1};
+    choose_style(&t, &s);
+    t.line = mst_line_new(mst_terminal_words, &t);
+    if (!s.load && !s.position && t.autosave.on && (terminal || s.resume))
+        lock = mst_terminal_resume(s.resume ? NULL : t.line, kept, sizeof kept);
+    if (lock >= 0)
+        s.load = kept;
+    else if (t.line && mst_line_interrupted(t.line))
+        return mst_terminal_clear(&t), MST_DONE;
     int status =
         open_match(&s, optind < argc ? argv[optind] : "warline-tactical", &ruleset, &match);
-    if (status != MST_DONE)
+    if (status != MST_DONE) {
+        mst_terminal_clear(&t);
         return status;
+    }
     t.seed = s.seed;
     t.view = s.view;
     mst_terminal_take(&t, ruleset, match);
-    if (s.load)
+    if (s.load && lock < 0)
         snprintf(t.file, sizeof t.file, "%s", s.load);
-    choose_style(&t, &s);
-    t.line = mst_line_new(mst_terminal_words, &t);
     if (t.line && s.watch && mst_terminal_watch(&t))
         mst_line_on_call(t.line, mst_terminal_changed);
-    if (!seat_players(&t, &s))
+    if (!seat_players(&t, &s)) {
         status = MST_USAGE;
-    else if (t.line)
+    } else if (t.line) {
+        if (lock >= 0)
+            take_up(&t, &s, kept);
         mst_terminal_run(&t);
+        mst_terminal_unkeep(&t, t.ended && t.unsaved && !mst_match_state(t.match).over);
+    }
+    if (lock >= 0)
+        close(lock);
+    if (t.failed)
+        status = MST_FAULTS;
     mst_terminal_clear(&t);
     return status;
 }

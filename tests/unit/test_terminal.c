@@ -341,6 +341,7 @@ static void undo_goes_back_over_the_computer(void **state) {
 static void a_saved_match_goes_on_where_it_was(void **state) {
     char arguments[100];
     (void)state;
+    write_file("saved", "", 0);
     play("--quick --hotseat", "G:1 M:c2 f\nsave $/saved\nquit\n");
     assert_int_equal(status, 0);
     expect("Saved. To continue: muster play --load ");
@@ -353,6 +354,25 @@ static void a_saved_match_goes_on_where_it_was(void **state) {
     play("tic-tac-toe", "load $/saved\nshow c3\n");
     expect("WARLINE: Tactical, after 3 moves.");
     expect("Flaym battalion, Arms 4");
+}
+
+static void a_saved_match_is_not_overwritten_unasked(void **state) {
+    char before[2000] = "", path[100];
+    (void)state;
+    write_file("saved", "", 0);
+    play("tic-tac-toe --hotseat", "a1\nsave $/saved\nb2\nsave $/saved\n");
+    expect_not("Overwrite it?"); /* the same match */
+    play("tic-tac-toe --hotseat", "c3\nsave $/saved\nn\n");
+    expect("holds another match. Overwrite it? (y/N) n");
+    expect("Not saved.");
+    snprintf(path, sizeof path, "%s/saved", folder);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    assert_true(fread(before, 1, sizeof before - 1, file) > 0);
+    fclose(file);
+    assert_non_null(strstr(before, "\nb2 "));
+    play("tic-tac-toe --hotseat", "c3\nsave $/saved\ny\n");
+    expect("Saved.");
 }
 
 static void a_file_that_holds_no_match_is_left_alone(void **state) {
@@ -676,6 +696,7 @@ int main(void) {
         cmocka_unit_test(mistyped_commands_are_recognised),
         cmocka_unit_test(undo_goes_back_over_the_computer),
         cmocka_unit_test(a_saved_match_goes_on_where_it_was),
+        cmocka_unit_test(a_saved_match_is_not_overwritten_unasked),
         cmocka_unit_test(a_file_that_holds_no_match_is_left_alone),
         cmocka_unit_test(the_end_of_input_says_how_to_go_on),
         cmocka_unit_test(quit_asks_only_when_something_would_be_lost),

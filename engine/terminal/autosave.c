@@ -1,0 +1,215 @@
+/* The autosave: the running match in the user's state folder, on the disk before a move is shown.
+ * See terminal.h. Plies are appended; when the match is another one, as after undo, a new file is
+ * written before the old one is removed. A file that is locked belongs to a running program. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "terminal/terminal.h"
+
+enum { MOST_FILES = 99 };
+
+/* ---- the folder ------------------------------------------------------------------------------ */
+
+/* Create the user's state folder, which nobody else may read, and write its name. */
+static bool state_folder(char *folder, size_t size) {
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    struct stat info;
+    int length = state && *state == '/' ? snprintf(folder, size, "%s/muster", state)
+                 : home && *home == '/' ? snprintf(folder, size, "%s/.local/state/muster", home)
+                                        : -1;
+    if (length < 0 || (size_t)length >= size)
+        return false;
+    for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        mkdir(folder, 0700);
+        *slash = '/';
+    }
+    mkdir(folder, 0700);
+    return lstat(folder, &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == geteuid() &&
+           (!(info.st_mode & 077) || chmod(folder, 0700) == 0);
+}
+
+static void name_file(char *path, size_t size, const char *folder, const char *kind, int number) {
+    snprintf(path, size, "%s/%s-%d", folder, kind, number);
+}
+
+/* ---- keeping --------------------------------------------------------------------------------- */
+
+static void describe_seats(const struct mst_terminal *t, struct mst_buf *out) {
+    for (int seat = 0; seat < mst_ruleset_seats(t->ruleset); seat++)
+        mst_buf_printf(out, "%s%s", seat ? " " : "",
+                       t->human[seat]                               ? "person"
+                       : t->players[seat].kind == MST_PLAYER_RANDOM ? "random"
+                                                                    : "look");
+}
+
+static bool append(struct mst_autosave *a, const char *text) {
+    return mst_write_all(a->file, text, strlen(text)) && fsync(a->file) == 0;
+}
+
+/* Write a new file, and only then remove the old one. */
+static bool begin_file(struct mst_autosave *a, const char *text) {
+    struct mst_autosave old = *a;
+    char folder[500];
+    a->file = -1;
+    if (!state_folder(folder, sizeof folder))
+        return false;
+    for (int number = 1; number <= MOST_FILES && a->file < 0; number++) {
+        name_file(a->path, sizeof a->path, folder, "match", number);
+        a->file = open(a->path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+        if (a->file < 0 && errno != EEXIST)
+            break;
+    }
+    int above = mst_open_folder(a->path);
+    bool done = a->file >= 0 && above >= 0 && flock(a->file, LOCK_EX | LOCK_NB) == 0 &&
+                append(a, text) && mst_sync_folder(above);
+    if (above >= 0)
+        close(above);
+    if (!done) {
+        int reason = errno;
+        if (a->file >= 0) {
+            close(a->file);
+            unlink(a->path);
+        }
+        *a = old;
+        errno = reason;
+        return false;
+    }
+    if (old.file >= 0) {
+        unlink(old.path);
+        close(old.file);
+    }
+    return true;
+}
+
+void mst_terminal_keep(struct mst_terminal *t) {
+    struct mst_autosave *a = &t->autosave;
+    struct mst_error error = {0};
+    struct mst_buf seats = {0};
+    if (!a->on)
+        return;
+    describe_seats(t, &seats);
+    char *text = mst_match_autosave(t->match, mst_buf_text(&seats), &error);
+    size_t known = a->written.length;
+    errno = ENOMEM;
+    bool same = text && a->file >= 0 && known && !strncmp(text, mst_buf_text(&a->written), known);
+    bool done = text && (same ? append(a, text + known) : begin_file(a, text));
+    if (!done && !a->failed)
+        mst_print("The match is not saved automatically: %s. save FILE saves it.\n",
+                  strerror(errno));
+    a->failed = !done;
+    mst_buf_reset(&a->written); /* after a failure, nobody knows what is there: begin anew */
+    if (done)
+        mst_buf_puts(&a->written, text);
+    mst_text_free(text);
+    mst_buf_clear(&seats);
+}
+
+void mst_terminal_unkeep(struct mst_terminal *t, bool keep) {
+    struct mst_autosave *a = &t->autosave;
+    if (a->file >= 0) {
+        if (!keep)
+            unlink(a->path);
+        close(a->file);
+    }
+    a->file = -1;
+    mst_buf_clear(&a->written);
+}
+
+/* ---- resuming -------------------------------------------------------------------------------- */
+
+/* Open and lock the newest match that no running program keeps. -1 if there is none. */
+static int find_newest(char *path, size_t size) {
+    char folder[500], name[600];
+    int newest = -1;
+    struct timespec time = {0};
+    if (!state_folder(folder, sizeof folder))
+        return -1;
+    for (int number = 1; number <= MOST_FILES; number++) {
+        struct stat info;
+        name_file(name, sizeof name, folder, "match", number);
+        int file = open(name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+        if (file < 0)
+            continue;
+        if (flock(file, LOCK_EX | LOCK_NB) != 0 || fstat(file, &info) != 0 ||
+            (newest >= 0 &&
+             (info.st_mtim.tv_sec < time.tv_sec ||
+              (info.st_mtim.tv_sec == time.tv_sec && info.st_mtim.tv_nsec < time.tv_nsec)))) {
+            close(file);
+            continue;
+        }
+        if (newest >= 0)
+            close(newest);
+        newest = file;
+        time = info.st_mtim;
+        snprintf(path, size, "%s", name);
+    }
+    return newest;
+}
+
+/* Rename a match that the player does not want now, so that it is not offered again. */
+static void put_aside(const char *path) {
+    char folder[500], name[600];
+    bool done = false;
+    for (int number = 1; number <= MOST_FILES && !done && state_folder(folder, sizeof folder);
+         number++) {
+        name_file(name, sizeof name, folder, "kept", number);
+        done = access(name, F_OK) != 0 && rename(path, name) == 0;
+    }
+    if (done)
+        mst_print("It stays in a file. To continue it later: muster play --load %s\n", name);
+}
+
+static bool asked_to_resume(struct mst_line *line, const char *path) {
+    struct mst_error error = {0};
+    struct mst_transcript head = {0};
+    char *text = mst_transcript_load(path, &error);
+    int plies = 0;
+    bool good = text && mst_transcript_read(text, &head, &error) == MST_OK;
+    for (const char *at = good ? head.moves : ""; (at = strchr(at, '\n')); at++)
+        plies++;
+    if (good && plies)
+        mst_print("A match was not finished: %s, after %d move%s.\n", head.ruleset, plies,
+                  plies == 1 ? "" : "s");
+    else
+        unlink(path); /* nothing was played in it */
+    const char *answer = good && plies && line ? mst_line_read(line, "Continue it? (Y/n) ") : NULL;
+    bool yes = good && plies && (!line || (answer && *answer != 'n' && *answer != 'N'));
+    if (answer && !yes)
+        put_aside(path);
+    mst_transcript_clear(&head);
+    mst_text_free(text);
+    return yes;
+}
+
+int mst_terminal_resume(struct mst_line *line, char *path, size_t size) {
+    int file = find_newest(path, size);
+    if (file < 0 || asked_to_resume(line, path))
+        return file;
+    close(file);
+    return -1;
+}
+
+void mst_terminal_seat(struct mst_terminal *t, const char *path) {
+    struct mst_error error = {0};
+    struct mst_transcript head = {0};
+    char *text = mst_transcript_load(path, &error);
+    if (text && mst_transcript_read(text, &head, &error) == MST_OK && head.seats) {
+        const char *word = head.seats;
+        for (int seat = 0; seat < MST_MOST_SEATS && *word; seat++) {
+            t->human[seat] = !strncmp(word, "person", 6);
+            if (!strncmp(word, "random", 6))
+                t->players[seat].kind = MST_PLAYER_RANDOM;
+            word += strcspn(word, " ");
+            word += *word == ' ';
+        }
+    }
+    mst_transcript_clear(&head);
+    mst_text_free(text);
+}

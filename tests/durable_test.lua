@@ -1,0 +1,104 @@
+-- What was acknowledged is on the disk. Run in the source root with MUSTER_BIN set:
+--   lua5.4 tests/durable_test.lua SHIM [KILLS]
+-- Kills matches with kill -9 at random moments: the autosave has every move that was shown, and the
+-- saved match is the old one or the new one. Then, with the library SHIM, looks at the calls that
+-- save makes before it reports success, and lets each of them fail.
+
+local shell = dofile((os.getenv("MUSTER_ROOT") or ".") .. "/tests/lib/shell.lua")
+local quoted, capture, BIN = shell.quoted, shell.capture, shell.BIN
+local SHIM, KILLS = assert(arg[1], "which shim?"), tonumber(arg[2] or 6)
+local folder = capture("mktemp -d"):gsub("\n", "")
+local state, saved, input = folder .. "/state", folder .. "/saved", folder .. "/input"
+local faults, checks = 0, 0
+
+local function check(good, text, ...)
+  checks = checks + 1
+  if good then return true end
+  faults = faults + 1
+  io.stderr:write(text:format(...), "\n")
+  return false
+end
+
+local function count(text, what)
+  local _, found = text:gsub(what, "")
+  return found
+end
+
+local function play(before, after)
+  return capture(("XDG_STATE_HOME=%s %s sh -c %s"):format(quoted(state), before, quoted(
+    "exec " .. quoted(BIN) .. " play breakthrough-6x6 --hotseat --ascii --seed 1 " .. after)))
+end
+
+-- The plies of a transcript that replays, or nil.
+local function plies(path)
+  local output, status = capture(quoted(BIN) .. " replay " .. quoted(path))
+  return status == 0 and tonumber(output:match("(%d+) plies")) or nil, output
+end
+
+-- ---- kill -9 ------------------------------------------------------------------------------------
+
+local lines = {}
+for _ = 1, 20 do lines[#lines + 1] = "1\n1\nsave " .. saved .. "\n1\n" end
+shell.write(input, table.concat(lines))
+math.randomseed(7)
+local cut = 0
+for kill = 1, KILLS do
+  os.execute("rm -rf " .. quoted(state) .. " " .. quoted(saved))
+  local seconds = 0.01 + math.random() * 0.25
+  local out = folder .. "/out"
+  os.execute(("XDG_STATE_HOME=%s timeout -s KILL %.4f %s play breakthrough-6x6 --hotseat --ascii "
+    .. "--seed 1 --autosave <%s >%s 2>&1"):format(quoted(state), seconds, quoted(BIN),
+    quoted(input), quoted(out)))
+  local shown = shell.read(out) or ""
+  local acknowledged, last = count(shown, "You play"), shown:match(".*()Saved%.")
+  if not shown:find("End of input", 1, true) then
+    cut = cut + 1
+    local most = 0
+    for path in io.popen("ls -d " .. quoted(state) .. "/muster/match-* 2>/dev/null"):lines() do
+      most = math.max(most, plies(path) or 0)
+    end
+    check(most >= acknowledged, "kill %d after %.4f s: %d moves shown, %d kept", kill, seconds,
+      acknowledged, most)
+  end
+  if last then
+    local found, why = plies(saved)
+    check(found and found >= count(shown:sub(1, last), "You play"),
+      "kill %d after %.4f s: the saved match is lost: %s", kill, seconds, found or why)
+  end
+end
+
+-- ---- the calls ----------------------------------------------------------------------------------
+
+local log = folder .. "/log"
+os.execute("rm -f " .. quoted(folder) .. "/.saved*") -- what kill -9 left
+os.execute("rm -rf " .. quoted(state) .. " " .. quoted(saved))
+shell.write(input, "1\nsave " .. saved .. "\n")
+local preload = "SHIM_LOG=" .. quoted(log) .. " LD_PRELOAD=" .. quoted(SHIM)
+play(preload, "<" .. quoted(input))
+local calls = (shell.read(log) or ""):gsub("\n", ", ")
+check(calls == "write, fsync, rename, fsync folder, ", "save calls: %s", calls)
+os.remove(log)
+shell.write(input, "1\n")
+play(preload, "--autosave <" .. quoted(input))
+calls = (shell.read(log) or ""):gsub("\n", ", ")
+check(calls == "write, fsync, fsync folder, ", "the autosave calls: %s", calls)
+
+local first = shell.read(saved)
+shell.write(input, "1\n1\nsave " .. saved .. "\ny\nposition\n")
+for _, fail in ipairs { "write 1", "fsync 1", "rename 1", "fsync 2" } do
+  shell.write(saved, first)
+  local output, status = play("SHIM_FAIL=" .. quoted(fail) .. " LD_PRELOAD=" .. quoted(SHIM),
+    "<" .. quoted(input))
+  check(status == 1, "%s fails: status %d", fail, status)
+  check(output:find("cannot write '" .. saved .. "': ", 1, true), "%s fails: %s", fail, output)
+  check(not output:find("Saved.", 1, true), "%s fails, and is called saved", fail)
+  check(output:find("position\nmove "), "%s fails, and the match is lost:\n%s", fail, output)
+  check(fail == "fsync 2" and plies(saved) or shell.read(saved) == first,
+    "%s fails: the old file is lost", fail)
+end
+
+local left = capture("ls -A " .. quoted(folder))
+check(not left:find("~", 1, true), "a temporary file is left: %s", left)
+os.execute("rm -rf " .. quoted(folder))
+print(("%d kills, %d of a running match; %d checks, %d faults"):format(KILLS, cut, checks, faults))
+os.exit(faults == 0 and 0 or 1)
