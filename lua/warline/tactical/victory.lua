@@ -158,7 +158,7 @@ local function result_with(moves, acts)
   return winner or "nobody", ending
 end
 
--- The same where some of that is not known: nothing, unless all that may be true has one winner.
+-- The same where some of that is not known: nothing, unless all that may be true ends it alike.
 local function result()
   local moves0, acts0 = outlook(0)
   local moves1, acts1 = outlook(1)
@@ -168,8 +168,8 @@ local function result()
       for _, s0 in ipairs(acts0) do
         for _, s1 in ipairs(acts1) do
           local who, how = result_with({ [0] = m0, m1 }, { [0] = s0, s1 })
-          if met and who ~= winner then return nil end
-          winner, ending, met = who, ending or how, true
+          if met and (who ~= winner or how ~= ending) then return nil end
+          winner, ending, met = who, how, true
         end
       end
     end
