@@ -33,6 +33,7 @@ const char *mst_status_name(enum mst_status status) {
 
 static _Thread_local long mem_allowed = -1;
 static _Thread_local long mem_tried;
+static bool (*mem_asked)(void);
 
 void mst_mem_fail_after(long n) {
     mem_allowed = n;
@@ -43,9 +44,13 @@ long mst_mem_count(void) {
     return mem_tried;
 }
 
+void mst_mem_refuse(bool (*refuse)(void)) {
+    mem_asked = refuse;
+}
+
 bool mst_mem_refused(void) {
     mem_tried++;
-    return mem_allowed >= 0 && mem_tried > mem_allowed;
+    return (mem_allowed >= 0 && mem_tried > mem_allowed) || (mem_asked && mem_asked());
 }
 
 void *mst_alloc(size_t size) {

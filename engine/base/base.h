@@ -21,6 +21,8 @@ void mst_mem_fail_after(long n);
 long mst_mem_count(void);
 /* Count an allocation. True if it must fail. */
 bool mst_mem_refused(void);
+/* For tests: ask `refuse` about each allocation; if it returns true, that one fails. NULL: none. */
+void mst_mem_refuse(bool (*refuse)(void));
 
 /* Replace every run of blanks and line ends in `text` by one blank, and remove them at its ends.
  * For sentences that a Lua file wraps over several lines. Returns `text`. */

@@ -85,7 +85,10 @@ bool mst_print_flush(void) {
 bool mst_print_finish(const char *program) {
     if (mst_print_flush())
         return true;
-    mst_warn("%s: cannot write to standard output: %s\n", program, strerror(failure));
+    if (failure == ENOMEM)
+        fprintf(stderr, "%s: out of memory\n", program);
+    else
+        mst_warn("%s: cannot write to standard output: %s\n", program, strerror(failure));
     return false;
 }
 
@@ -106,8 +109,10 @@ int mst_print(const char *format, ...) {
     int count = show(&shown, format, args);
     va_end(args);
     mst_print_raw(mst_buf_text(&shown), shown.length);
-    if (shown.failed && !failure)
+    if (shown.failed && !failure) {
         failure = ENOMEM;
+        fputs("out of memory\n", stderr);
+    }
     mst_buf_clear(&shown);
     return count;
 }
@@ -124,5 +129,7 @@ void mst_warn(const char *format, ...) {
     va_end(args);
     mst_print_flush();
     fwrite(mst_buf_text(&shown), 1, shown.length, stderr);
+    if (shown.failed)
+        fputs("out of memory\n", stderr);
     mst_buf_clear(&shown);
 }

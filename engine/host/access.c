@@ -95,7 +95,7 @@ static int declare_ending(lua_State *L) {
         return luaL_error(L, "muster.ending can be called only while modules load");
     for (int i = 1; i <= lua_gettop(L); i++)
         if (mst_rules_ending(host->rules, luaL_checkstring(L, i)) < 0)
-            return luaL_error(L, "out of memory");
+            return mst_host_no_memory(L);
     return 0;
 }
 

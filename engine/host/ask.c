@@ -30,7 +30,7 @@ static struct mst_ask_told *told_of(lua_State *L, int kind) {
     if (!host->told)
         host->told = mst_calloc((size_t)host->rules->kind_count, sizeof *host->told);
     if (!host->told)
-        luaL_error(L, "out of memory");
+        mst_host_no_memory(L);
     struct mst_ask_told *told = &host->told[kind];
     told->reason = (struct mst_reason){
         .rule = told->rule, .why = told->why, .origin = told->origin, .module = told->module};

@@ -45,11 +45,25 @@ static int declare_game(lua_State *L) {
     return 0;
 }
 
+static void check_sizes(lua_State *L, int64_t zones, int64_t directions) {
+    if (zones < 1 || zones > MST_MOST_ZONES)
+        luaL_error(L, "a board has 1 to %d zones, not %d", MST_MOST_ZONES, (int)zones);
+    if (directions > MST_MOST_DIRECTIONS)
+        luaL_error(L, "a board has at most %d directions, not %d", MST_MOST_DIRECTIONS,
+                   (int)directions);
+}
+
 static void take_board(lua_State *L, struct mst_host *host, struct mst_board *board) {
     if (!board)
-        luaL_error(L, "a board has 1 to %d zones (a grid at most 26 columns and 99 rows)",
-                   MST_MOST_ZONES);
+        mst_host_no_memory(L);
     host->rules->schema->board = board;
+}
+
+static int void_count(const bool *voids, int cells) {
+    int count = 0;
+    for (int i = 0; voids && i < cells; i++)
+        count += voids[i];
+    return count;
 }
 
 static bool *read_voids(lua_State *L, int columns, int rows) {
@@ -83,6 +97,7 @@ static int declare_grid(lua_State *L) {
         return luaL_error(L, "a grid has 1 to 26 columns and 1 to 99 rows, not %dx%d", columns,
                           rows);
     bool *voids = read_voids(L, columns, rows);
+    check_sizes(L, columns * rows - void_count(voids, columns * rows), 0);
     take_board(L, host, mst_board_grid(columns, rows, spec_flag(L, 1, "diagonal"), voids));
     return mst_host_push_grid(L);
 }
@@ -139,7 +154,9 @@ static int declare_graph(lua_State *L) {
         return luaL_error(L, "the board is declared twice");
     if (!spec_list(L, 1, "zones") || !spec_list(L, 1, "directions") || !spec_list(L, 1, "links"))
         return luaL_error(L, "muster.graph needs 'zones', 'directions' and 'links'");
-    take_board(L, host, mst_board_new((int)luaL_len(L, -3), (int)luaL_len(L, -2)));
+    int64_t zones = luaL_len(L, -3), directions = luaL_len(L, -2);
+    check_sizes(L, zones, directions);
+    take_board(L, host, mst_board_new((int)zones, (int)directions));
     graph_names(L, host->rules->schema->board);
     graph_links(L, host->rules->schema->board);
     mst_board_finish(host->rules->schema->board);

@@ -14,6 +14,11 @@ int mst_host_raise_error(lua_State *L, const struct mst_error *error) {
     return mst_sandbox_raise(L, error);
 }
 
+int mst_host_no_memory(lua_State *L) {
+    return mst_sandbox_raise(L,
+                             &(struct mst_error){.status = MST_NO_MEMORY, .text = "out of memory"});
+}
+
 int mst_host_raise(lua_State *L, struct mst_play *play) {
     return mst_host_raise_error(L, play->error);
 }
@@ -84,14 +89,14 @@ char *mst_host_origin(lua_State *L) {
 char *mst_host_strdup(lua_State *L, const char *text) {
     char *copy = mst_strdup(text);
     if (!copy)
-        luaL_error(L, "out of memory");
+        mst_host_no_memory(L);
     return copy;
 }
 
 void *mst_host_grow(lua_State *L, void *list, int *count, size_t size) {
     void *element = mst_rules_grow(list, count, size);
     if (!element)
-        luaL_error(L, "out of memory");
+        mst_host_no_memory(L);
     return element;
 }
 

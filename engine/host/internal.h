@@ -147,6 +147,8 @@ static inline struct mst_play *mst_play_of(lua_State *L) {
 int mst_host_raise(lua_State *L, struct mst_play *play);
 /* Raise `error`. Does not return. */
 int mst_host_raise_error(lua_State *L, const struct mst_error *error);
+/* Raise MST_NO_MEMORY. Does not return. */
+int mst_host_no_memory(lua_State *L);
 /* The position of the Lua code that called the running C function, "lua/x.lua:12". If that code
  * belongs to another module, the place where the module being loaded called it. Owned by the
  * caller; NULL when out of memory. */

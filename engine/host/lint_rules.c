@@ -84,7 +84,10 @@ static void visit_all(struct reading *r,
     struct mst_error error;
     r->see = see;
     for (int i = 0; mst_sandbox_source(r->host->L, i, NULL, &shown); i++) {
-        r->tree = mst_recover_tree(r->host->L, mst_buf_text(&shown), &error);
+        r->tree = shown.failed ? NULL : mst_recover_tree(r->host->L, mst_buf_text(&shown), &error);
+        r->failed |= !r->tree;
+        if (shown.failed)
+            break;
         r->module = module_of(r->host, mst_buf_text(&shown));
         if (r->tree && r->module)
             visit(r, r->tree->functions[0]->body);

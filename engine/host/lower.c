@@ -64,7 +64,7 @@ void low_unsupported(struct low *l, const struct mst_syn_node *n, const char *fo
 }
 
 void low_unread(struct low *l, const struct mst_syn_node *n, const struct mst_error *error) {
-    if (n)
+    if (n && error->status != MST_NO_MEMORY)
         low_unsupported(l, n, "this function (%s)", error->text);
     l->unsupported = true;
     low_give_up(l);

@@ -120,7 +120,7 @@ static struct low_source *recover(struct low *l, const struct mst_syn_node *n, i
         low_unread(l, n, &error);
     struct low_source *source = mst_calloc(1, sizeof *source);
     if (!source)
-        low_unsupported(l, n, "this function: out of memory");
+        mst_host_no_memory(l->L);
     *source = (struct low_source){.address = lua_topointer(l->L, index), .fn = fn, .tree = tree};
     return *slot_of(l, source->address) = source;
 }

@@ -314,7 +314,7 @@ static void over(struct low *l, struct mst_syn_node *n, struct low_value *args, 
         low_fault(l, n, "an ending is a constant string, found %s", low_type_name(&args[0]));
     int ending = mst_rules_ending(l->rules, lua_tostring(l->L, args[0].lua));
     if (ending < 0)
-        low_unsupported(l, n, "this ending: out of memory");
+        mst_host_no_memory(l->L);
     for (int i = 1; i < count; i++)
         args[i] = low_keep(l, args[i]);
     int winners = count > 1 ? seat_bit(l, n, args[1]) : low_constant(l, 0);

@@ -35,7 +35,7 @@ static int new_memo(struct low *l) {
         int room = l->memo_room ? 2 * l->memo_room : 256;
         struct low_memo *memos = mst_realloc(l->memos, (size_t)room * sizeof *memos);
         if (!memos)
-            luaL_error(l->L, "out of memory");
+            mst_host_no_memory(l->L);
         l->memos = memos;
         l->memo_room = room;
     }

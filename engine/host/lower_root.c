@@ -70,7 +70,7 @@ static bool tried(struct low *l, void (*part)(struct low *, void *), void *what,
     low_unbind(l, binds);
     if (done)
         return true;
-    if (!l->unsupported && !l->quiet)
+    if ((!l->unsupported && !l->quiet) || error->status == MST_NO_MEMORY)
         mst_host_raise_error(l->L, error);
     low_forget_busy(l);
     if (!l->quiet)

@@ -12,7 +12,7 @@ static int add_region(struct low *l, const struct mst_set_handle *set) {
         words ? mst_rules_grow(&l->rules->regions, &l->rules->region_count, sizeof *region) : NULL;
     if (!region) {
         mst_free(words);
-        low_unsupported(l, l->place, "this set: out of memory");
+        mst_host_no_memory(l->L);
     }
     memcpy(words, set->words, size);
     *region = (struct mst_region){1, words};

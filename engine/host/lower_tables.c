@@ -101,7 +101,7 @@ static int add_table(struct low *l, const struct mst_syn_node *n, const struct e
         values ? mst_rules_grow(&l->rules->tables, &l->rules->table_count, sizeof *table) : NULL;
     if (!table) {
         mst_free(values);
-        low_unsupported(l, n, "this table: out of memory");
+        mst_host_no_memory(l->L);
     }
     *table = (struct mst_table){e->last + 1, values};
     for (int i = 0; i <= e->last; i++) {
@@ -115,14 +115,14 @@ static int add_table(struct low *l, const struct mst_syn_node *n, const struct e
 
 /* Add the sets of the table on top of the stack as consecutive regions. Returns the first
  * number. */
-static int add_regions(struct low *l, const struct mst_syn_node *n, const struct elements *e) {
+static int add_regions(struct low *l, const struct elements *e) {
     int words = l->schema->board->words;
     uint64_t *sets = mst_calloc((size_t)(e->last + 1), (size_t)words * sizeof *sets);
     struct mst_region *region =
         sets ? mst_rules_grow(&l->rules->regions, &l->rules->region_count, sizeof *region) : NULL;
     if (!region) {
         mst_free(sets);
-        low_unsupported(l, n, "this table: out of memory");
+        mst_host_no_memory(l->L);
     }
     *region = (struct mst_region){e->last + 1, sets};
     for (int i = e->first; i <= e->last; i++) {
@@ -197,7 +197,7 @@ struct low_value low_element(struct low *l, const struct mst_syn_node *n, int ta
     case OF_SETS: {
         int region = cached(l);
         if (region < 0) {
-            region = add_regions(l, n, &e);
+            region = add_regions(l, &e);
             cache(l, region);
         }
         v = low_plain(MST_TYPE_SET, low_node(l, MST_OP_REGION, true, region, index, -1));

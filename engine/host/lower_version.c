@@ -86,7 +86,7 @@ static struct low_version *find(struct low *l, const struct subject *of,
 static int add(struct low *l, const struct subject *of, const struct low_version *key) {
     struct low_version *v = mst_rules_grow(&l->versions, &l->version_count, sizeof *v);
     if (!v)
-        low_unsupported(l, l->place, "this function: out of memory");
+        mst_host_no_memory(l->L);
     *v = *key;
     v->next = *versions_of(l, of);
     *versions_of(l, of) = l->version_count;
@@ -267,7 +267,7 @@ static int new_routine(struct low *l, const struct subject *of) {
         snprintf(origin, sizeof origin, "%s", l->host->rule[of->rule].origin);
     int routine = mst_rules_routine(l->rules, origin);
     if (routine < 0)
-        low_unsupported(l, l->place, "this function: out of memory");
+        mst_host_no_memory(l->L);
     return routine;
 }
 

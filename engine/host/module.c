@@ -37,7 +37,7 @@ static const char *const *read_choices(lua_State *L, int table) {
     int count = (int)luaL_len(L, -1);
     const char **choices = mst_calloc((size_t)count + 1, sizeof *choices);
     if (!choices)
-        luaL_error(L, "out of memory");
+        mst_host_no_memory(L);
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, -1, i + 1);
         choices[i] = mst_strdup(lua_isstring(L, -1) ? lua_tostring(L, -1) : "?");

@@ -235,7 +235,7 @@ int mst_host_declare_ranking(lua_State *L) {
     int index = mst_ranking_add(host->rules, &ranking);
     if (index < 0) {
         mst_free(ranking.origin);
-        return luaL_error(L, "out of memory");
+        return mst_host_no_memory(L);
     }
     mst_handle_push(L, MST_HANDLE_RANKING, index);
     return 1;

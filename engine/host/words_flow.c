@@ -110,6 +110,6 @@ int mst_word_remember(lua_State *L) {
     struct mst_play *play = mst_host_writing(L);
     int64_t key = mst_host_take_value(L, 1, MST_TYPE_NUMBER, "remember");
     if (!mst_position_remember(play->pos, (uint64_t)key))
-        return luaL_error(L, "out of memory");
+        return mst_host_no_memory(L);
     return 0;
 }

@@ -35,7 +35,8 @@ static bool tell(struct check *check, struct mst_report *report) {
         mst_report_show_notes(report);
     bool good = !mst_report_faults(report) && !(check->strict && check->warnings);
     mst_report_print(report, &text);
-    mst_warn("%s", mst_buf_text(&text));
+    fflush(stdout);
+    fputs(text.failed ? "muster check: out of memory\n" : mst_buf_text(&text), stderr);
     mst_buf_clear(&text);
     mst_report_clear(report);
     return good;
@@ -44,12 +45,12 @@ static bool tell(struct check *check, struct mst_report *report) {
 static void praise(const struct check *check, const char *name, const char *title) {
     if (check->quiet)
         return;
-    mst_print("%s: ok (%s)", mst_home_relative(name), title);
+    printf("%s: ok (%s)", mst_home_relative(name), title);
     if (check->warnings)
-        mst_print(", %zu warning%s", check->warnings, check->warnings == 1 ? "" : "s");
+        printf(", %zu warning%s", check->warnings, check->warnings == 1 ? "" : "s");
     if (check->notes && check->as_lua)
-        mst_print(", %zu rule%s as Lua", check->as_lua, check->as_lua == 1 ? " runs" : "s run");
-    mst_print("\n");
+        printf(", %zu rule%s as Lua", check->as_lua, check->as_lua == 1 ? " runs" : "s run");
+    putchar('\n');
 }
 
 enum { TRIED_PLIES = 10000 }; /* of random games */
@@ -76,7 +77,7 @@ static bool explain(struct check *check, const struct mst_ruleset *ruleset) {
     bool done = mst_ruleset_explain(ruleset, check->explain, &out, &error) == MST_OK;
     if (!done)
         mst_command_complain("check", &error);
-    mst_print("%s", mst_buf_text(&out));
+    fputs(mst_buf_text(&out), stdout);
     mst_buf_clear(&out);
     return done;
 }
@@ -110,13 +111,13 @@ static bool module_of(const char *path, char *name, size_t size) {
     const char *found = realpath(path, folder) ? path : file;
     char whole[PATH_MAX];
     if (!realpath(found, whole)) {
-        mst_warn("muster check: there is no file '%s'\n", path);
+        fprintf(stderr, "muster check: there is no file '%s'\n", path);
         return false;
     }
     size_t length = realpath(root, folder) ? strlen(folder) : 0;
     size_t end = strlen(whole) - 4; /* strip .lua */
     if (!length || strncmp(whole, folder, length) != 0 || whole[length] != '/') {
-        mst_warn("muster check: '%s' is not a module: modules are below %s\n", path, root);
+        fprintf(stderr, "muster check: '%s' is not a module: modules are below %s\n", path, root);
         return false;
     }
     snprintf(name, size, "%.*s", (int)(end - length - 1), whole + length + 1);
@@ -176,7 +177,8 @@ static struct search ruleset_with(struct check *check, const char *shown,
 static bool check_part(struct check *check, const char *path, const char *shown) {
     struct search s = ruleset_with(check, shown, check->report);
     if (!s.found) {
-        mst_warn(
+        fprintf(
+            stderr,
             "%s: warning: not checked: it does not call muster.module, so it is not a module, and "
             "no ruleset in rulesets/ loads it\n",
             path);
@@ -241,7 +243,7 @@ static int take_options(struct check *check, int argc, char **argv) {
     optind = 0;
     while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
         switch (c) {
-        case 'h': mst_print_line(usage); return MST_DONE + 1;
+        case 'h': puts(usage); return MST_DONE + 1;
         case 's':
             if (!mst_arguments_set(&check->arguments, optarg))
                 return MST_USAGE + 1;
@@ -250,7 +252,7 @@ static int take_options(struct check *check, int argc, char **argv) {
         case 'q': check->quiet = true; break;
         case 't': check->strict = true; break;
         case 'n': check->notes = true; break;
-        default: mst_warn("%s\n", usage); return MST_USAGE + 1;
+        default: fprintf(stderr, "%s\n", usage); return MST_USAGE + 1;
         }
     }
     return 0;
@@ -262,12 +264,12 @@ int mst_command_check(int argc, char **argv) {
     if (done)
         return done - 1;
     if (optind == argc) {
-        mst_warn("muster check: expected a ruleset or a module\n%s\n", usage);
+        fprintf(stderr, "muster check: expected a ruleset or a module\n%s\n", usage);
         return MST_USAGE;
     }
     check.report = mst_report_new();
     if (!check.report) {
-        mst_warn("muster check: out of memory\n");
+        fputs("muster check: out of memory\n", stderr);
         return MST_FAULTS;
     }
     for (int i = optind; i < argc; i++) {

@@ -1,0 +1,274 @@
+/* Starves the commands of memory: each place that allocates, told apart by its call stack, fails
+ * once. What a command then does must be clean: it says that it is out of memory and ends with
+ * status 1 (a match or a session that goes on may say so and end with 0), or it prints what it
+ * prints with memory. A transcript that it wrote is whole. The sanitizers watch the rest.
+ *
+ *     muster-starve RULESET [SHARE OF]     in the source root; SHARE of OF equal shares of the
+ * places
+ */
+#include <execinfo.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/base.h"
+#include "tools/command.h"
+
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/common_interface_defs.h>
+#include <sanitizer/lsan_interface.h>
+#endif
+
+enum { DEPTH = 40, MOST_PLACES = 1 << 16, MOST_ARGS = 8 };
+
+/* A command, with what is typed into it. */
+struct stage {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *args[MOST_ARGS]; /* "@" stands for the ruleset, "@file" for the scratch file */
+    const char *input;
+    bool goes_on; /* it may survive: then its status is 0 */
+};
+
+static const char play_input[] =
+    "1\n1\n?\nlegal\nposition\nundo\n1\nhelp\nsave @file\n1\nquit\ny\n";
+static const char engine_input[] =
+    "{\"op\":\"new\",\"seed\":1}\n{\"op\":\"legal\"}\n{\"op\":\"observe\",\"seat\":0}\n"
+    "{\"op\":\"position\",\"seat\":1}\n{\"op\":\"go\",\"nodes\":20}\n{\"op\":\"perft\",\"depth\":1}"
+    "\n"
+    "{\"op\":\"transcript\"}\n{\"op\":\"options\"}\n{\"op\":\"quit\"}\n";
+
+static const struct stage stages[] = {
+    {"check", mst_command_check, {"check", "@"}, "", false},
+    {"play", mst_command_play, {"play", "@", "--hotseat", "--seed", "1"}, play_input, true},
+    {"replay", mst_command_replay, {"replay", "@file"}, "", false},
+    {"engine", mst_command_engine, {"engine", "@"}, engine_input, true},
+    {"show", mst_command_show, {"show", "@"}, "", false},
+    {"options", mst_command_options, {"options", "@"}, "", false},
+    {"rules", mst_command_rules, {"rules", "@"}, "", false},
+    {"reference", mst_command_reference, {"reference", "@"}, "", false},
+};
+enum { STAGES = sizeof stages / sizeof *stages };
+
+static struct {
+    uint64_t seen[MOST_PLACES]; /* open hash table of call stacks; 0: free */
+    long first[MOST_PLACES];    /* the allocation that came first from each, in order of them */
+    int places;
+    long asked, failing;
+    bool lasting; /* all later allocations fail, too */
+} memory;
+
+static char scratch[64], input_file[80], output_file[80], saved_file[80], report_file[80];
+static int faults;
+
+/* ---- allocations ----------------------------------------------------------------------------- */
+
+static bool note_place(void) {
+    void *stack[DEPTH];
+    int depth = backtrace(stack, DEPTH);
+    uint64_t hash = mst_hash_bytes(MST_HASH_START, stack, (size_t)depth * sizeof *stack) | 1;
+    size_t at = hash % MOST_PLACES;
+    memory.asked++;
+    while (memory.seen[at] && memory.seen[at] != hash)
+        at = (at + 1) % MOST_PLACES;
+    if (!memory.seen[at] && memory.places < MOST_PLACES / 2) {
+        memory.seen[at] = hash;
+        memory.first[memory.places++] = memory.asked;
+    }
+    return false;
+}
+
+static bool refuse_one(void) {
+    memory.asked++;
+#ifdef __SANITIZE_ADDRESS__
+    if (memory.asked == memory.failing && getenv("MUSTER_STARVE_TRACE"))
+        __sanitizer_print_stack_trace();
+#endif
+    return memory.asked == memory.failing || (memory.lasting && memory.asked > memory.failing);
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+static void write_file(const char *path, const char *text) {
+    FILE *file = fopen(path, "w");
+    if (!file)
+        abort();
+    for (const char *c = text; *c; c++)
+        if (!strncmp(c, "@file", 5)) {
+            fputs(saved_file, file);
+            c += 4;
+        } else
+            fputc(*c, file);
+    fclose(file);
+}
+
+static void redirect(const char *path, int flags, int descriptor) {
+    int file = open(path, flags, 0600);
+    if (file < 0 || dup2(file, descriptor) < 0)
+        abort();
+    close(file);
+}
+
+/* Run a stage with its output in a file. Returns its status. */
+static int run(const struct stage *stage, const char *ruleset, bool (*refuse)(void)) {
+    char *argv[MOST_ARGS + 1] = {NULL};
+    int argc = 0, out = dup(STDOUT_FILENO), err = dup(STDERR_FILENO);
+    for (; argc < MOST_ARGS && stage->args[argc]; argc++) {
+        const char *arg = stage->args[argc];
+        arg = !strcmp(arg, "@") ? ruleset : !strcmp(arg, "@file") ? saved_file : arg;
+        argv[argc] = (char *)(uintptr_t)arg;
+    }
+    write_file(input_file, stage->input);
+    fflush(NULL);
+    redirect(input_file, O_RDONLY, STDIN_FILENO);
+    redirect(output_file, O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
+    dup2(STDOUT_FILENO, STDERR_FILENO);
+    fseek(stdin, 0, SEEK_SET);
+    clearerr(stdin);
+    memory.asked = 0;
+    mst_mem_refuse(refuse);
+    int status = stage->run(argc, argv);
+    if (refuse && !mst_print_finish("muster") && status == MST_DONE)
+        status = MST_FAULTS;
+    mst_mem_refuse(NULL);
+    fflush(NULL);
+    dup2(out, STDOUT_FILENO);
+    dup2(err, STDERR_FILENO);
+    close(out);
+    close(err);
+    return status;
+}
+
+static char *output(void) {
+    struct mst_error error = {0};
+    size_t length;
+    char *text = mst_read_file(output_file, (size_t)64 << 20, &length, &error);
+    if (!text)
+        abort();
+    return text;
+}
+
+/* ---- judging --------------------------------------------------------------------------------- */
+
+static void blame(const struct stage *stage, const char *what, int status, const char *found) {
+    faults++;
+    printf("%s, allocation %ld%s: %s (status %d):\n%.800s\n", stage->name, memory.failing,
+           memory.lasting ? " and all later ones" : "", what, status, found);
+    fflush(stdout);
+}
+
+/* If a transcript was written, it is whole: it replays. */
+static void judge_saved(const struct stage *stage) {
+    static const struct stage replay = {"replay", mst_command_replay, {"replay", "@file"}, "", 0};
+    if (strcmp(stage->name, "play") || access(saved_file, R_OK))
+        return;
+    int status = run(&replay, "", NULL);
+    if (status != MST_DONE) {
+        char *text = output();
+        blame(stage, "the saved match does not replay", status, text);
+        mst_free(text);
+    }
+}
+
+static void try_starved(const struct stage *stage, const char *ruleset, const char *wanted) {
+    if (!strcmp(stage->name, "play"))
+        unlink(saved_file);
+    int status = run(stage, ruleset, refuse_one);
+    char *text = output();
+    bool said = strstr(text, "out of memory") != NULL;
+    if (!said && strcmp(text, wanted) != 0)
+        blame(stage, "expected 'out of memory' or the usual output", status, text);
+    else if (status != (said ? MST_FAULTS : MST_DONE) &&
+             !(said && stage->goes_on && status == MST_DONE))
+        blame(stage, said ? "expected status 1" : "expected status 0", status, text);
+    mst_free(text);
+    judge_saved(stage);
+#ifdef __SANITIZE_ADDRESS__
+    if (__lsan_do_recoverable_leak_check())
+        blame(stage, "leaks memory", status, "");
+#endif
+}
+
+/* What the sanitizer wrote about a child. */
+static char *child_report(pid_t child) {
+    char path[120];
+    size_t length;
+    snprintf(path, sizeof path, "%s.%d", report_file, (int)child);
+    char *text = mst_read_file(path, (size_t)1 << 20, &length, NULL);
+    unlink(path);
+    return text ? text : mst_strdup("");
+}
+
+/* In a process of its own, so that a crash is one fault among others. */
+static void starve(const struct stage *stage, const char *ruleset, long allocation, bool lasting,
+                   const char *wanted) {
+    int status;
+    memory.failing = allocation;
+    memory.lasting = lasting;
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        faults = 0;
+        try_starved(stage, ruleset, wanted);
+        fflush(NULL);
+        _exit(faults ? 1 : 0);
+    }
+    if (child < 0 || waitpid(child, &status, 0) != child)
+        abort();
+    char *report = child_report(child);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) > 1)
+        blame(stage, "the process ends", status, report);
+    else if (WEXITSTATUS(status)) {
+        faults++;
+        printf("%s\n", report);
+    }
+    mst_free(report);
+}
+
+/* Every place of a stage: once alone, and every second time with all later allocations. */
+static void starve_stage(const struct stage *stage, const char *ruleset, int share, int of) {
+    memset(memory.seen, 0, sizeof memory.seen);
+    memory.places = 0;
+    run(stage, ruleset, NULL); /* so that what is made once is there */
+    int status = run(stage, ruleset, note_place);
+    char *wanted = output();
+    long allocations = memory.asked;
+    int tried = 0;
+    if (status != MST_DONE)
+        blame(stage, "fails with memory", status, wanted);
+    for (int i = share; i < memory.places; i += of, tried++)
+        starve(stage, ruleset, memory.first[i], i / of % 2 == 1, wanted);
+    printf("%s: %ld allocations from %d places, %d tried\n", stage->name, allocations,
+           memory.places, tried);
+    fflush(stdout);
+    mst_free(wanted);
+}
+
+int main(int argc, char **argv) {
+    if (argc != 2 && argc != 4) {
+        fputs("usage: muster-starve RULESET [SHARE OF]\n", stderr);
+        return 2;
+    }
+    strcpy(scratch, "/tmp/muster-starve-XXXXXX");
+    if (!mkdtemp(scratch))
+        return 1;
+    snprintf(input_file, sizeof input_file, "%s/input", scratch);
+    snprintf(output_file, sizeof output_file, "%s/output", scratch);
+    snprintf(report_file, sizeof report_file, "%s/report", scratch);
+    snprintf(saved_file, sizeof saved_file, "%s/saved.txt", scratch);
+#ifdef __SANITIZE_ADDRESS__ /* its reports are not the commands' output */
+    __sanitizer_set_report_path(report_file);
+#endif
+    for (int i = 0; i < STAGES; i++)
+        starve_stage(&stages[i], argv[1], argc == 4 ? atoi(argv[2]) : 0,
+                     argc == 4 ? atoi(argv[3]) : 1);
+    printf("%d faults\n", faults);
+    unlink(input_file);
+    unlink(output_file);
+    unlink(saved_file);
+    rmdir(scratch);
+    return faults ? 1 : 0;
+}
