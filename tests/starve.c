@@ -241,6 +241,7 @@ static void starve_stage(const struct stage *stage, const char *ruleset, int sha
         blame(stage, "fails with memory", status, wanted);
     for (int i = share; i < memory.places; i += of, tried++)
         starve(stage, ruleset, memory.first[i], i / of % 2 == 1, wanted);
+    run(stage, ruleset, NULL); /* the next stage replays what this one saved */
     printf("%s: %ld allocations from %d places, %d tried\n", stage->name, allocations,
            memory.places, tried);
     fflush(stdout);

@@ -167,8 +167,8 @@ uint64_t mst_sandbox_fingerprint(lua_State *L, struct mst_buf *parts) {
     lua_pushlightuserdata(L, &walk);
     s->unlimited = true;
     if (mst_sandbox_call(L, 1, 1, NULL) == MST_OK) {
-        print = (uint64_t)lua_tointeger(L, -1);
-        print += print == 0;
+        print = walk.path.failed ? 0 : (uint64_t)lua_tointeger(L, -1);
+        print += print == 0 && !walk.path.failed;
         lua_pop(L, 1);
     }
     s->unlimited = before;
