@@ -444,7 +444,7 @@ local prices]],
     "'storms' must be 0 to 7, found 9" },
   -- index off the board
   { "sand[zone] = math.min(sand[zone] + amount, 3)", "@sand[zone + 40] = amount",
-    "sand[...] = ...: expected a zone, found 83" },
+    "sand[...] = ...: expected a zone, found " },
   -- fact of nil written
   { "dizzy[foe] = true", "@dizzy[below(foe)] = true",
     "dizzy[...] = ...: expected a piece, found nil" },

@@ -556,6 +556,8 @@ bool mst_host_worth(struct mst_host *host, struct mst_play *play, int seat, int6
         return true;
     if (host->worth_code >= 0 && worth_by_code(host, play, seat, worth))
         return true;
+    if (play->failed && mst_budget_left(play->budget) < 0)
+        return false; /* nothing is left for the same in Lua */
     if (!ask(host, play, host->worth_ref, &(int64_t){seat}, 1))
         return false;
     int whole;
