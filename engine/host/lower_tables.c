@@ -62,8 +62,7 @@ static int element_kind(lua_State *L) {
 
 enum { MOST_ELEMENTS = 4096 };
 
-/* Inspect the table on top of the stack. */
-static struct elements look_at(lua_State *L) {
+static struct elements count_elements(lua_State *L) {
     struct elements e = {.first = MOST_ELEMENTS, .last = -1};
     for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
         int64_t key = lua_isinteger(L, -2) ? lua_tointeger(L, -2) : -1;
@@ -136,6 +135,27 @@ static int add_regions(struct low *l, const struct elements *e) {
     return l->rules->region_count - 1;
 }
 
+/* Inspect the table on top of the stack, once. The cache also keeps the table, so that no other one
+ * gets its address. */
+static struct elements look_at(struct low *l) {
+    lua_State *L = l->L;
+    int table = lua_gettop(L);
+    lua_rawgetp(L, l->cache, lua_topointer(L, table));
+    if (!lua_isuserdata(L, -1)) {
+        lua_settop(L, table);
+        struct elements e = count_elements(L);
+        struct elements *known = lua_newuserdatauv(L, sizeof *known, 1);
+        *known = e;
+        lua_pushvalue(L, table);
+        lua_setiuservalue(L, -2, 1);
+        lua_pushvalue(L, -1);
+        lua_rawsetp(L, l->cache, lua_topointer(L, table));
+    }
+    struct elements e = *(const struct elements *)lua_touserdata(L, -1);
+    lua_settop(L, table);
+    return e;
+}
+
 /* The number cached for the table on top of the stack, or -1. */
 static int cached(struct low *l) {
     lua_pushvalue(l->L, -1);
@@ -189,7 +209,7 @@ static struct low_value number_at(struct low *l, const struct mst_syn_node *n,
 struct low_value low_element(struct low *l, const struct mst_syn_node *n, int table, int index) {
     l->captured++;
     low_push_real(l->L, table);
-    struct elements e = look_at(l->L);
+    struct elements e = look_at(l);
     struct low_value v;
     switch (e.what) {
     case OF_NUMBERS:
