@@ -83,6 +83,14 @@ char *mst_strdup(const char *text) {
 
 /* ---- growing text ---------------------------------------------------------------------------- */
 
+static _Thread_local bool text_cut; /* since mst_buf_cut was asked */
+
+bool mst_buf_cut(void) {
+    bool cut = text_cut;
+    text_cut = false;
+    return cut;
+}
+
 void mst_buf_clear(struct mst_buf *buf) {
     mst_free(buf->text);
     *buf = (struct mst_buf){0};
@@ -103,7 +111,7 @@ static bool buf_room(struct mst_buf *buf, size_t count) {
     if (buf->failed)
         return false;
     if (count > SIZE_MAX / 4 || buf->length > SIZE_MAX / 4) {
-        buf->failed = true;
+        buf->failed = text_cut = true;
         return false;
     }
     if (buf->length + count + 1 <= buf->capacity)
@@ -113,7 +121,7 @@ static bool buf_room(struct mst_buf *buf, size_t count) {
         capacity *= 2;
     char *text = mst_realloc(buf->text, capacity);
     if (!text) {
-        buf->failed = true;
+        buf->failed = text_cut = true;
         return false;
     }
     buf->text = text;
@@ -168,7 +176,7 @@ void mst_buf_vprintf(struct mst_buf *buf, const char *format, va_list args) {
     va_copy(again, args);
     int count = vsnprintf(NULL, 0, format, args);
     if (count < 0)
-        buf->failed = true;
+        buf->failed = text_cut = true;
     else if (count > 0 && buf_room(buf, (size_t)count)) {
         vsnprintf(buf->text + buf->length, (size_t)count + 1, format, again);
         buf->length += (size_t)count;

@@ -24,6 +24,9 @@ bool mst_mem_refused(void);
 /* For tests: ask `refuse` about each allocation; if it returns true, that one fails. NULL: none. */
 void mst_mem_refuse(bool (*refuse)(void));
 
+/* Has any buffer of this thread run out of memory since the last call? */
+bool mst_buf_cut(void);
+
 /* Replace every run of blanks and line ends in `text` by one blank, and remove them at its ends.
  * For sentences that a Lua file wraps over several lines. Returns `text`. */
 char *mst_join_blanks(char *text);

@@ -7,7 +7,8 @@
 
 #include "base/base.h"
 
-static int failure; /* errno of the first failed write to standard output, or 0 */
+static int failure;  /* errno of the first failed write to standard output, or 0 */
+static bool lacking; /* a text may have been cut for lack of memory */
 
 /* ---- characters ------------------------------------------------------------------------------ */
 
@@ -77,15 +78,19 @@ void mst_print_raw(const char *text, size_t size) {
 }
 
 bool mst_print_flush(void) {
+    if (mst_buf_cut()) {
+        fputs("out of memory: a part of the text may be missing\n", stderr);
+        lacking = true;
+    }
     if (fflush(stdout) != 0 && !failure)
         failure = errno ? errno : EIO;
     return !failure;
 }
 
 bool mst_print_finish(const char *program) {
-    if (mst_print_flush())
+    if (mst_print_flush() && !lacking)
         return true;
-    if (failure == ENOMEM)
+    if (failure == ENOMEM || !failure)
         fprintf(stderr, "%s: out of memory\n", program);
     else
         mst_warn("%s: cannot write to standard output: %s\n", program, strerror(failure));

@@ -62,6 +62,7 @@ static uint64_t upvalues_print(struct walk *w) {
         lua_pop(L, 1);
     }
     if (own) {
+        outer.failed |= w->path.failed;
         mst_buf_clear(&w->path);
         w->path = outer;
     }

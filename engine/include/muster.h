@@ -485,6 +485,7 @@ struct mst_transcript {
     bool ended;        /* it has a checksum, which is right */
     bool running;      /* it is an autosave */
     char *seats;       /* of an autosave, or NULL */
+    bool starved;      /* reading it ran out of memory */
 };
 
 /* Read the header of a transcript, and check its end. Without a checksum, as a person or an older

@@ -107,7 +107,8 @@ static bool add_setting(struct mst_transcript *t, const char *line) {
     char *key = mst_strdup(line), *value = mst_strdup(equals + 3);
     if (grown)
         t->settings = grown;
-    if (!grown || !key || !value) {
+    t->starved = !grown || !key || !value;
+    if (t->starved) {
         mst_free(key);
         mst_free(value);
         return false;
@@ -144,10 +145,19 @@ static bool read_hash(const char *text, uint64_t *hash) {
     return digits && digits <= 16 && !text[digits];
 }
 
+/* Keep a text that is not there yet. When out of memory, sets t->starved. */
+static bool keep(struct mst_transcript *t, char **text, const char *value) {
+    if (*text)
+        return false;
+    *text = mst_strdup(value);
+    t->starved = !*text;
+    return *text != NULL;
+}
+
 static bool read_head_line(struct mst_transcript *t, const char *line) {
     const char *rest;
     if ((rest = after(line, "ruleset")))
-        return !t->ruleset && (t->ruleset = mst_strdup(rest));
+        return keep(t, &t->ruleset, rest);
     if ((rest = after(line, "set")))
         return add_setting(t, rest);
     if ((rest = after(line, "rules")))
@@ -160,9 +170,9 @@ static bool read_head_line(struct mst_transcript *t, const char *line) {
         return !strcmp(rest, "none") || !strcmp(rest, "sealed") ||
                (strcmp(rest, "random") != 0 && mst_seed_read(rest, &t->seed, NULL) == MST_OK);
     if ((rest = after(line, "position")))
-        return !t->position && (t->position = mst_strdup(rest));
+        return keep(t, &t->position, rest);
     if ((rest = after(line, "seats")))
-        return t->running && !t->seats && (t->seats = mst_strdup(rest));
+        return t->running && keep(t, &t->seats, rest);
     if ((rest = after(line, "start")))
         return read_hash(rest, &t->start_hash);
     return false;
@@ -201,10 +211,13 @@ static enum mst_status read_head(const char *text, struct mst_transcript *t, str
                             "this transcript is the view of a seat; only a whole one can be "
                             "replayed");
         if (!read_head_line(t, word))
-            return fail_at(error, number,
-                           "expected ruleset, set, rules, commitment, seed, position, start or "
-                           "moves and a value, found '%.60s'",
-                           word);
+            return t->starved
+                       ? mst_fail(error, MST_NO_MEMORY, "", "out of memory")
+                       : fail_at(
+                             error, number,
+                             "expected ruleset, set, rules, commitment, seed, position, start or "
+                             "moves and a value, found '%.60s'",
+                             word);
         if (!*at)
             return fail_at(error, number + 1, "expected the line 'moves', found the end");
     }

@@ -245,7 +245,7 @@ bool mst_session_answer(struct mst_session *session, const char *line, size_t le
     }
     if (answer->failed) { /* no room even for the id */
         cut(answer, start);
-        write_error(answer, NULL, MST_NO_MEMORY, &error);
+        write_error(answer, NULL, no_memory(&error), &error);
     }
     json_decref(request.object);
     assert(answer->failed || !memchr(answer->text + start, '\n', answer->length - start)); /* P1 */

@@ -71,7 +71,10 @@ const char *mst_terminal_text(const json_t *object, const char *key, const char 
 }
 
 void mst_terminal_name(struct mst_terminal *t, int seat, char *name, size_t size) {
-    json_t *scene = mst_terminal_scene(t, t->match, NULL);
+    struct mst_error error = {0}; /* faults of rules are told where the board is drawn */
+    json_t *scene = mst_terminal_scene(t, t->match, &error);
+    if (error.status == MST_NO_MEMORY)
+        mst_warn("%s\n", error.text);
     const json_t *seats = json_object_get(scene, "seats");
     const char *known = mst_terminal_text(json_array_get(seats, (size_t)seat), "name", "");
     if (*known)

@@ -35,8 +35,7 @@ static bool tell(struct check *check, struct mst_report *report) {
         mst_report_show_notes(report);
     bool good = !mst_report_faults(report) && !(check->strict && check->warnings);
     mst_report_print(report, &text);
-    fflush(stdout);
-    fputs(text.failed ? "muster check: out of memory\n" : mst_buf_text(&text), stderr);
+    mst_warn("%s", text.failed ? "muster check: out of memory\n" : mst_buf_text(&text));
     mst_buf_clear(&text);
     mst_report_clear(report);
     return good;
@@ -45,12 +44,12 @@ static bool tell(struct check *check, struct mst_report *report) {
 static void praise(const struct check *check, const char *name, const char *title) {
     if (check->quiet)
         return;
-    printf("%s: ok (%s)", mst_home_relative(name), title);
+    mst_print("%s: ok (%s)", mst_home_relative(name), title);
     if (check->warnings)
-        printf(", %zu warning%s", check->warnings, check->warnings == 1 ? "" : "s");
+        mst_print(", %zu warning%s", check->warnings, check->warnings == 1 ? "" : "s");
     if (check->notes && check->as_lua)
-        printf(", %zu rule%s as Lua", check->as_lua, check->as_lua == 1 ? " runs" : "s run");
-    putchar('\n');
+        mst_print(", %zu rule%s as Lua", check->as_lua, check->as_lua == 1 ? " runs" : "s run");
+    mst_print("\n");
 }
 
 enum { TRIED_PLIES = 10000 }; /* of random games */
@@ -77,7 +76,7 @@ static bool explain(struct check *check, const struct mst_ruleset *ruleset) {
     bool done = mst_ruleset_explain(ruleset, check->explain, &out, &error) == MST_OK;
     if (!done)
         mst_command_complain("check", &error);
-    fputs(mst_buf_text(&out), stdout);
+    mst_print("%s", mst_buf_text(&out));
     mst_buf_clear(&out);
     return done;
 }
@@ -111,13 +110,13 @@ static bool module_of(const char *path, char *name, size_t size) {
     const char *found = realpath(path, folder) ? path : file;
     char whole[PATH_MAX];
     if (!realpath(found, whole)) {
-        fprintf(stderr, "muster check: there is no file '%s'\n", path);
+        mst_warn("muster check: there is no file '%s'\n", path);
         return false;
     }
     size_t length = realpath(root, folder) ? strlen(folder) : 0;
     size_t end = strlen(whole) - 4; /* strip .lua */
     if (!length || strncmp(whole, folder, length) != 0 || whole[length] != '/') {
-        fprintf(stderr, "muster check: '%s' is not a module: modules are below %s\n", path, root);
+        mst_warn("muster check: '%s' is not a module: modules are below %s\n", path, root);
         return false;
     }
     snprintf(name, size, "%.*s", (int)(end - length - 1), whole + length + 1);
@@ -177,8 +176,7 @@ static struct search ruleset_with(struct check *check, const char *shown,
 static bool check_part(struct check *check, const char *path, const char *shown) {
     struct search s = ruleset_with(check, shown, check->report);
     if (!s.found) {
-        fprintf(
-            stderr,
+        mst_warn(
             "%s: warning: not checked: it does not call muster.module, so it is not a module, and "
             "no ruleset in rulesets/ loads it\n",
             path);
@@ -243,7 +241,7 @@ static int take_options(struct check *check, int argc, char **argv) {
     optind = 0;
     while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
         switch (c) {
-        case 'h': puts(usage); return MST_DONE + 1;
+        case 'h': mst_print_line(usage); return MST_DONE + 1;
         case 's':
             if (!mst_arguments_set(&check->arguments, optarg))
                 return MST_USAGE + 1;
@@ -252,7 +250,7 @@ static int take_options(struct check *check, int argc, char **argv) {
         case 'q': check->quiet = true; break;
         case 't': check->strict = true; break;
         case 'n': check->notes = true; break;
-        default: fprintf(stderr, "%s\n", usage); return MST_USAGE + 1;
+        default: mst_warn("%s\n", usage); return MST_USAGE + 1;
         }
     }
     return 0;
@@ -264,12 +262,12 @@ int mst_command_check(int argc, char **argv) {
     if (done)
         return done - 1;
     if (optind == argc) {
-        fprintf(stderr, "muster check: expected a ruleset or a module\n%s\n", usage);
+        mst_warn("muster check: expected a ruleset or a module\n%s\n", usage);
         return MST_USAGE;
     }
     check.report = mst_report_new();
     if (!check.report) {
-        fputs("muster check: out of memory\n", stderr);
+        mst_warn("muster check: out of memory\n");
         return MST_FAULTS;
     }
     for (int i = optind; i < argc; i++) {

@@ -42,7 +42,9 @@ struct engine {
 static bool answer_line(struct engine *engine) {
     bool more = true;
     mst_buf_reset(&engine->answer);
-    if (engine->too_long)
+    if (engine->too_long && engine->input.starved)
+        engine->answer.failed = true;
+    else if (engine->too_long)
         mst_session_answer_too_long(&engine->answer);
     else
         more = mst_session_answer(engine->session, mst_buf_text(&engine->line), engine->line.length,
@@ -61,6 +63,8 @@ static void converse(struct engine *engine) {
     while (mst_input_line(&engine->input, &engine->line, &engine->too_long))
         if (!answer_line(engine))
             return;
+    if (engine->input.starved)
+        mst_warn("muster engine: out of memory\n");
 }
 
 static bool is_stopped(void *context) {

@@ -8,14 +8,31 @@
 
 #include "protocol/protocol.h"
 
-enum { AHEAD = 1 << 20 }; /* bytes that are read at most while a request runs */
+enum {
+    AHEAD = 1 << 20, /* bytes that are read at most while a request runs */
+    CHUNK = 1 << 16  /* bytes that are read at once */
+};
 
-/* Read once. */
+/* Have room for more input. False when out of memory; what was read is still there. */
+static bool make_room(struct mst_buf *bytes) {
+    static const char room[CHUNK] = {0};
+    size_t length = bytes->length;
+    if (bytes->capacity > length + CHUNK)
+        return true;
+    mst_buf_bytes(bytes, room, CHUNK);
+    bool made = !bytes->failed;
+    bytes->failed = false;
+    bytes->length = length;
+    return made;
+}
+
+/* Read once, as much as there is room for. */
 static void read_more(struct mst_input *input) {
-    char bytes[65536];
-    ssize_t count = read(STDIN_FILENO, bytes, sizeof bytes);
+    struct mst_buf *bytes = &input->bytes;
+    size_t room = bytes->capacity - bytes->length - 1;
+    ssize_t count = read(STDIN_FILENO, bytes->text + bytes->length, room < CHUNK ? room : CHUNK);
     if (count > 0)
-        mst_buf_bytes(&input->bytes, bytes, (size_t)count);
+        bytes->length += (size_t)count;
     input->ended = input->ended || count == 0 || (count < 0 && errno != EINTR);
 }
 
@@ -30,11 +47,11 @@ static void compact(struct mst_input *input) {
     input->at = 0;
 }
 
-/* Forget a line that is too long, or that there is no memory for. */
-static void drop(struct mst_input *input) {
-    mst_buf_clear(&input->bytes);
-    input->at = input->seen = 0;
+/* Forget the beginning of the line at `at`. Its memory stays, so that reading can go on. */
+static void drop(struct mst_input *input, bool starved) {
+    input->bytes.length = input->at = input->seen = 0;
     input->too_long = true;
+    input->starved = starved;
 }
 
 static const char *line_feed(const struct mst_input *input, size_t from) {
@@ -45,6 +62,7 @@ static const char *line_feed(const struct mst_input *input, size_t from) {
 static void take(struct mst_input *input, size_t length, struct mst_buf *line, bool *too_long) {
     mst_buf_reset(line);
     mst_buf_bytes(line, mst_buf_text(&input->bytes) + input->at, length);
+    input->starved = line->failed || (input->too_long && input->starved);
     *too_long = input->too_long || line->failed || length > MST_LONGEST_REQUEST;
     if (*too_long)
         mst_buf_reset(line);
@@ -63,9 +81,15 @@ bool mst_input_line(struct mst_input *input, struct mst_buf *line, bool *too_lon
         }
         from -= input->at;
         compact(input);
+        if (!make_room(&input->bytes)) {
+            drop(input, true);
+            from = 0;
+            if (!input->bytes.capacity)
+                return false;
+        }
         read_more(input);
-        if (input->bytes.failed || (from > MST_LONGEST_REQUEST && !line_feed(input, from))) {
-            drop(input);
+        if (from > MST_LONGEST_REQUEST && !line_feed(input, from)) {
+            drop(input, false);
             from = 0;
         }
     }
@@ -81,7 +105,8 @@ bool mst_input_line(struct mst_input *input, struct mst_buf *line, bool *too_lon
 bool mst_input_stops(struct mst_input *input) {
     struct pollfd ready = {.fd = STDIN_FILENO, .events = POLLIN};
     compact(input);
-    if (!input->ended && input->bytes.length < AHEAD && poll(&ready, 1, 0) > 0)
+    if (!input->ended && input->bytes.length < AHEAD && poll(&ready, 1, 0) > 0 &&
+        make_room(&input->bytes))
         read_more(input);
     for (const char *feed; (feed = line_feed(input, input->seen));) {
         const char *line = input->bytes.text + input->seen;

@@ -234,11 +234,15 @@ int mst_command_play(int argc, char **argv) {
                                        .file = -1};
     choose_style(&t, &s);
     t.line = mst_line_new(mst_terminal_words, &t);
+    if (!t.line) {
+        mst_warn("muster play: out of memory\n");
+        return MST_FAULTS;
+    }
     if (!s.load && !s.position && t.autosave.on && (terminal || s.resume))
         lock = mst_terminal_resume(s.resume ? NULL : t.line, kept, sizeof kept);
     if (lock >= 0)
         s.load = kept;
-    else if (t.line && mst_line_interrupted(t.line))
+    else if (mst_line_interrupted(t.line))
         return mst_terminal_clear(&t), MST_DONE;
     int status =
         open_match(&s, optind < argc ? argv[optind] : "warline-tactical", &ruleset, &match);
@@ -251,11 +255,11 @@ int mst_command_play(int argc, char **argv) {
     mst_terminal_take(&t, ruleset, match);
     if (s.load && lock < 0)
         snprintf(t.file, sizeof t.file, "%s", s.load);
-    if (t.line && s.watch && mst_terminal_watch(&t))
+    if (s.watch && mst_terminal_watch(&t))
         mst_line_on_call(t.line, mst_terminal_changed);
     if (!seat_players(&t, &s)) {
         status = MST_USAGE;
-    } else if (t.line) {
+    } else {
         if (lock >= 0)
             take_up(&t, &s, kept);
         mst_terminal_run(&t);

@@ -804,7 +804,7 @@ static void a_replay_that_fails_names_the_ply_and_changes_nothing(void **state) 
     snprintf(line, sizeof line, "%sstart 1\\nmoves\\n\"}", head);
     refused(w, line, "bad_position", "before the first ply");
     snprintf(line, sizeof line, "%s\"}", head);
-    refused(w, line, "bad_request", "no line 'moves'");
+    refused(w, line, "bad_request", "expected the line 'moves', found the end");
     refused(w, "{\"op\":\"replay\"}", "bad_request", "'transcript' must be a string");
     refused(w, "{\"op\":\"replay\",\"transcript\":{}}", "bad_request",
             "'transcript' must be a string");
