@@ -133,13 +133,13 @@ local function outlook(side)
     values(seen.strikes, seen.strikes == nil and capability.is_aggressive(side))
 end
 
-local function best_with(side, moves, acts)
+local function best_with(side, foe_moves, acts, foe_acts)
   for which = SHACKLE, OVERPOWER do
     local good
     if which == PARALYZE then
-      good = not moves[1 - side]
+      good = not foe_moves
     elseif which == BLUNT then
-      good = acts[side] and not acts[1 - side] and capability.armed(side)
+      good = acts and not foe_acts and capability.armed(side)
     else
       good = holds(side, which)
     end
@@ -149,11 +149,11 @@ local function best_with(side, moves, acts)
 end
 
 -- The winner, a side, or "nobody"; nil where the battle goes on. The second value is the ending.
-local function result_with(moves, acts)
-  local a, b = best_with(0, moves, acts), best_with(1, moves, acts)
+local function result_with(moves0, moves1, acts0, acts1)
+  local a, b = best_with(0, moves1, acts0, acts1), best_with(1, moves0, acts1, acts0)
   if a > 0 and b == 0 then return 0, a end
   if b > 0 and a == 0 then return 1, b end
-  if a == 0 and (acts[0] or acts[1]) then return nil end
+  if a == 0 and (acts0 or acts1) then return nil end
   local winner, ending = stronger()
   return winner or "nobody", ending
 end
@@ -167,7 +167,7 @@ local function result()
     for _, m1 in ipairs(moves1) do
       for _, s0 in ipairs(acts0) do
         for _, s1 in ipairs(acts1) do
-          local who, how = result_with({ [0] = m0, m1 }, { [0] = s0, s1 })
+          local who, how = result_with(m0, m1, s0, s1)
           if met and (who ~= winner or how ~= ending) then return nil end
           winner, ending, met = who, how, true
         end
@@ -255,8 +255,8 @@ if options.declare == "manual" then
   -- Generals are asked by the lists; where a closer look sees another winner, or none, later.
   local function ask_or_go_on()
     if not steps.wide() then return ask_first() end
-    local by_list = result_with({ [0] = not capability.is_paralyzed(0),
-      not capability.is_paralyzed(1) }, { [0] = strikes(0), strikes(1) })
+    local by_list = result_with(not capability.is_paralyzed(0), not capability.is_paralyzed(1),
+      strikes(0), strikes(1))
     if result() == by_list then ask_first() else go(flow.turn_pass) end
   end
   function flow.judge()
