@@ -173,11 +173,16 @@ local function try_topmost(trial, state, zone, stack)
   try_arts(trial, state, b, zone)
 end
 
--- A battalion of the side on a rampart.
+-- A battalion of the side on a rampart leaves it by arts alone: it flies to another of its General,
+-- or steps down. If it is the last of its side and no rampart is beside it, it can do no more.
 local function try_perched(trial, state, zone)
-  trial.doubt = true
+  local b = top_of(state, zone)
+  if #tops(w.rampart, b.owner) > 0 then trial.moves = true end
+  trial.doubt = trial.doubt or trial.moves or state.living[b.side] > 1
   for way = 0, 3 do
-    if firm(trial, state, step(zone, way)) then trial.moves = true end
+    local beside = step(zone, way)
+    if firm(trial, state, beside) then trial.moves = true end
+    if beside and trial.walls[beside] then trial.doubt = true end
   end
 end
 
@@ -426,11 +431,15 @@ local function roams(trial, state, b, zone, strength, stacked)
 end
 
 local function hunts(trial)
-  local state = begin(trial)
+  local begun = begin(trial)
   for _, zone in ipairs(trial.sites) do
-    local b = top_of(state, zone)
+    local state, b = begun, top_of(begun, zone)
     if b.side == trial.side and not trial.walls[zone] then
-      local stacked = #state.stacks[zone] > 1
+      local stacked = #begun.stacks[zone] > 1
+      if stacked then -- where it came from, whoever is beneath it is topmost then
+        state = copy(trial, begun)
+        table.remove(own_stack(state, zone))
+      end
       -- as it is, lightened to keep its hammer, or as far as can be
       if roams(trial, state, b, zone, b.arms, stacked)
         or b.arms > 4 and roams(trial, state, b, zone, 4, stacked)

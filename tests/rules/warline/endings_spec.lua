@@ -42,6 +42,13 @@ describe("endings that both sides share", function()
     end
   end)
 
+  it("who can step off an enemy can attack it from there (WT-RUL-241, WT-RUL-103)", function()
+    local line = "WT1 7x7 7/6,1F2e/7/2,2I5n1F4n,4/7/7/7 vr=%s pr=A:2I2+2I1+2I1 gy=A:2I*2,B:1F*3"
+    equal(after("warline-arts", nil, line:format("a"), "Z"), "A:shackle:5")
+    equal(after("warline-terrain", { ["warline.terrain.layout"] = "none" }, line:format("t"), "Z"),
+      "A:shackle:5")
+  end)
+
   it("a side with arts that nobody reckons with is waited for (WT-RUL-241)", function()
     local line = "WT1 7x7 7/7/7/7/7/[1F],5,[1F]/2D1n1F1n,[1F],3,[1F],1F3n vr=a gy=A:2D*3,B:1F*3"
     equal(after("warline-dune", { ["warline.kingdom1"] = "F", ["warline.kingdom2"] = "D" }, line,

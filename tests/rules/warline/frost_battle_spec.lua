@@ -41,12 +41,16 @@ describe("victory, with battalions on ramparts", function()
     .. "(WT-RUL-241, WT-RUL-101)", function()
     frost()
     for _, case in ipairs { { "2I6n", "", "B:forced:1" }, { "2I6n", "[2I]", "B:paralyze:3" },
-      { "2I6n", "[1F]", "B:forced:1" }, { "[2I]2I6n", "", "B:paralyze:3" } } do
+      { "2I6n", "[1F]", "B:forced:1" }, { "[2I]2I6n", "", "B:forced:1" },
+      { "[2I]2I6n", "[2I]", "B:paralyze:3" } } do
       S.begin({ a7 = case[1], a6 = "{c}", b7 = "{l}", d4 = case[2] ~= "" and case[2] or nil },
         "mv=B")
       play("Z")
       equal(S.key("rt"), case[3], case[1] .. " " .. case[2])
     end
+    S.begin({ a7 = "[2I]2I6n", b7 = "{l}" }, "mv=B") -- a6 is firm ground
+    play("Z")
+    equal(S.key("rt"), "B:paralyze:3")
   end)
 
   it("one on a rampart that is walled in can break out, and moves by Descend (WT-RUL-99)",
