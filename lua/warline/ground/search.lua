@@ -20,7 +20,7 @@ local forest = facts.kind("forest")
 local dearest = 1 -- of all steps
 for i = 0, #facts.kinds do dearest = math.max(dearest, facts.kinds[i].entry) end
 local wet = facts.lying(function(kind) return kind.wet end)
-local WORK = 2500 -- battalions and zones looked at, and states made, for a side
+local WORK = 1000 -- battalions and zones looked at, and states made, for a side
 
 ---@class warline.trial
 ---@field side integer whose trial it is
