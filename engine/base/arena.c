@@ -4,6 +4,22 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define WATCHED
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define WATCHED
+#endif
+#ifdef WATCHED /* the search for leaks has to look for pointers in the arena */
+#include <sanitizer/lsan_interface.h>
+#define WATCH(base) __lsan_register_root_region(base, MST_ARENA_BYTES)
+#define UNWATCH(base) __lsan_unregister_root_region(base, MST_ARENA_BYTES)
+#else
+#define WATCH(base) (void)(base)
+#define UNWATCH(base) (void)(base)
+#endif
+
 enum { LEAST = 4, ORDERS = 27, UNIT = 1 << LEAST, UNITS = MST_ARENA_BYTES / UNIT };
 _Static_assert(1 << (ORDERS - 1) == MST_ARENA_BYTES, "the largest block is the whole arena");
 
@@ -75,6 +91,7 @@ struct mst_arena *mst_arena_new(void) {
         return NULL;
     }
     a->base = base;
+    WATCH(base);
     a->vacancy = (unsigned char *)base + MST_ARENA_BYTES;
     for (int order = LEAST; order < ORDERS - 1; order++) /* all but unit 0 */
         add_vacant(a, 1u << (order - LEAST), order);
@@ -82,8 +99,10 @@ struct mst_arena *mst_arena_new(void) {
 }
 
 void mst_arena_free(struct mst_arena *a) {
-    if (a)
+    if (a) {
+        UNWATCH(a->base);
         munmap(a->base, MST_ARENA_BYTES + UNITS);
+    }
     mst_free(a);
 }
 

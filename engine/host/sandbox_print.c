@@ -18,10 +18,17 @@ struct walk {
     lua_Integer count;
     int nesting;
     struct mst_buf *parts; /* or NULL */
-    struct mst_buf path;   /* of the value being hashed */
+    struct mst_buf path;   /* of the value being hashed, */
+    size_t from;           /* from here on */
 };
 
 static uint64_t value_print(struct walk *w);
+
+static void cut_path(struct walk *w, size_t length) {
+    w->path.length = length;
+    if (w->path.text)
+        w->path.text[length] = 0;
+}
 
 /* Hash the value on top of the stack, which is a part of the value at the path: `name` follows
  * `joint`. */
@@ -32,10 +39,9 @@ static uint64_t part_print(struct walk *w, const char *joint, const char *name) 
     uint64_t hash = value_print(w);
     if (!w->parts)
         return hash;
-    mst_buf_printf(w->parts, "%016llx %s\n", (unsigned long long)hash, mst_buf_text(&w->path));
-    w->path.length = length;
-    if (w->path.text)
-        w->path.text[length] = 0;
+    mst_buf_printf(w->parts, "%016llx %s\n", (unsigned long long)hash,
+                   w->path.failed ? "" : mst_buf_text(&w->path) + w->from);
+    cut_path(w, length);
     return hash;
 }
 
@@ -50,10 +56,10 @@ static uint64_t upvalues_print(struct walk *w) {
     lua_getinfo(L, ">S", &ar);
     uint64_t hash = mst_hash_bytes(MST_HASH_START, ar.source, strlen(ar.source));
     hash = join(hash, (uint64_t)ar.linedefined);
-    struct mst_buf outer = w->path;
+    size_t outer = w->from, length = w->path.length;
     bool own = w->parts && ar.source[0] == '@'; /* the locals of a file have paths of their own */
     if (own) {
-        w->path = (struct mst_buf){0};
+        w->from = length;
         mst_buf_puts(&w->path, ar.source + 1);
     }
     const char *name;
@@ -62,9 +68,8 @@ static uint64_t upvalues_print(struct walk *w) {
         lua_pop(L, 1);
     }
     if (own) {
-        outer.failed |= w->path.failed;
-        mst_buf_clear(&w->path);
-        w->path = outer;
+        w->from = outer;
+        cut_path(w, length);
     }
     return hash;
 }
@@ -95,8 +100,8 @@ static uint64_t table_print(struct walk *w) {
         lua_rawget(L, table);
         char number[24];
         snprintf(number, sizeof number, "%lld", (long long)keys[i].number);
-        hash = join(hash,
-                    part_print(w, w->path.length ? "." : "", keys[i].text ? keys[i].text : number));
+        hash = join(hash, part_print(w, w->path.length > w->from ? "." : "",
+                                     keys[i].text ? keys[i].text : number));
         lua_pop(L, 1);
     }
     hash = join(hash, other_keys_print(w, table));

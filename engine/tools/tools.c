@@ -435,11 +435,10 @@ int mst_command_reference(int argc, char **argv) {
         return usage_error(&tool, "expected one ruleset");
     if (tool.stubs && argc > optind)
         return usage_error(&tool, "--stubs takes no ruleset");
+    bool printed = argc == optind || print_game(&tool, argv[optind], &out);
     if (argc == optind)
         mst_lua_reference(tool.stubs, &out);
-    else if (!print_game(&tool, argv[optind], &out))
-        return MST_FAULTS;
-    int status = write_out(&tool, &out);
+    int status = printed ? write_out(&tool, &out) : MST_FAULTS;
     mst_buf_clear(&out);
     return status;
 }
