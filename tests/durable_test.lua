@@ -1,4 +1,4 @@
--- What was acknowledged is on the disk. Run in the source root with MUSTER_BIN set:
+-- All that was acknowledged is on the disk. Run in the source root with MUSTER_BIN set:
 --   lua5.4 tests/durable_test.lua SHIM [KILLS]
 -- Kills matches with kill -9 at random moments: the autosave has every move that was shown, and the
 -- saved match is the old one or the new one. Then, with the library SHIM, looks at the calls that

@@ -194,7 +194,7 @@ static void try_starved(const struct stage *stage, const char *ruleset, const ch
 #endif
 }
 
-/* What the sanitizer wrote about a child. */
+/* The report of the sanitizer on a child. */
 static char *child_report(pid_t child) {
     char path[120];
     size_t length;

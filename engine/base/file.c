@@ -83,7 +83,8 @@ bool mst_sync_folder(int folder) {
     return fsync(folder) == 0 || errno == EINVAL; /* a file system that cannot */
 }
 
-/* What forbids writing to `name` in the folder, or NULL. `mode` becomes that of the old file. */
+/* The reason why nothing can be written to `name` in the folder, or NULL. `mode` becomes that of
+ * the old file. */
 static const char *obstacle(int folder, const char *name, bool replace, mode_t *mode) {
     struct stat info;
     if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0)

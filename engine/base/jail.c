@@ -58,7 +58,7 @@ static bool set_limits(const struct mst_jail *jail, struct mst_buf *lacks) {
 
 #ifdef MUSTER_SECCOMP
 
-/* What a program needs that computes, and talks through descriptors that are already open. */
+/* The calls of a program that computes, and talks through descriptors that are already open. */
 static const int allowed[] = {
     SCMP_SYS(read),
     SCMP_SYS(write),

@@ -9,7 +9,7 @@
 #include "base/base.h"
 #include "muster.h"
 
-/* What a stream is for. The values are part of every record: never change them. */
+/* The purpose of a stream. The values are part of every record: never change them. */
 enum mst_purpose { MST_FOR_CHANCE = 1, MST_FOR_NUMBER, MST_FOR_SHUFFLE, MST_FOR_PLAYER };
 
 struct mst_stream {

@@ -73,7 +73,7 @@ bool mst_host_source(const struct mst_host *host, int index, struct mst_buf *pat
 uint64_t mst_host_sources(const struct mst_host *host);
 /* A number that changes if rules keep state in Lua (for tests). */
 uint64_t mst_host_fingerprint(struct mst_host *host);
-/* What the rules could keep in Lua, for mst_host_kept_nothing. Empty when out of memory. */
+/* All that rules could keep in Lua, for mst_host_kept_nothing. Empty when out of memory. */
 struct mst_buf mst_host_kept(struct mst_host *host);
 /* Is it the same as `before`, which is cleared? Otherwise `error` names what changed. True if
  * either is empty. */
@@ -98,7 +98,7 @@ bool mst_host_sentence(struct mst_host *host, struct mst_play *play, int sentenc
 /* The value of an expression that only reads, as JSON: lists of zones and pieces as their texts. */
 bool mst_host_eval(struct mst_host *host, struct mst_play *play, const char *expression,
                    struct mst_buf *out);
-/* What the parameter of an event is, as far as the rules show it. */
+/* The type of a parameter of an event, as far as the rules show it. */
 enum mst_thing { MST_THING_UNKNOWN, MST_THING_NONE, MST_THING_PIECE, MST_THING_PLACE };
 enum mst_thing mst_host_event_thing(const struct mst_host *host, int event, int param);
 /* Does the game have an evaluation? */

@@ -57,7 +57,7 @@ static uint64_t upvalues_print(struct walk *w) {
     uint64_t hash = mst_hash_bytes(MST_HASH_START, ar.source, strlen(ar.source));
     hash = join(hash, (uint64_t)ar.linedefined);
     size_t outer = w->from, length = w->path.length;
-    bool own = w->parts && ar.source[0] == '@'; /* the locals of a file have paths of their own */
+    bool own = w->parts && ar.source[0] == '@'; /* the locals of a file have separate paths */
     if (own) {
         w->from = length;
         mst_buf_puts(&w->path, ar.source + 1);

@@ -464,7 +464,7 @@ struct mst_told {
 /* The number of events before ply number `ply`, from 0; of all events if there is no such ply. */
 int mst_match_events(const struct mst_match *match, int ply);
 struct mst_told mst_match_event(const struct mst_match *match, int index);
-/* What `viewer` (MST_NONE: an onlooker) is told of a parameter of an event: its number, a text,
+/* A parameter of an event as `viewer` (MST_NONE: an onlooker) sees it: its number, a text,
  * which is appended, or nothing. */
 enum mst_arg { MST_ARG_NUMBER, MST_ARG_TEXT, MST_ARG_NOTHING };
 enum mst_arg mst_match_event_arg(const struct mst_match *match, int index, int param, int viewer,
@@ -497,7 +497,7 @@ void mst_transcript_clear(struct mst_transcript *transcript);
 /* The text of a transcript in a file, or on standard input for "-". On failure NULL. Free it with
  * mst_text_free. */
 char *mst_transcript_load(const char *path, struct mst_error *error);
-/* What to say of a transcript without a checksum. */
+/* The note on a transcript without a checksum. */
 #define MST_TRANSCRIPT_UNENDED "there is no line 'end', so nobody can tell if lines are missing"
 /* Locate an error of a transcript in the file that it was read from. */
 void mst_transcript_blame(struct mst_error *error, const char *path);

@@ -150,7 +150,7 @@ bool mst_path_within(const char *path, const char *folder);
 
 /* ---- isolation ------------------------------------------------------------------------------- */
 
-/* What a jailed process may still use in total: at least what it uses already. */
+/* The limits of a jailed process, in total: at least what it uses already. */
 struct mst_jail {
     uint64_t memory;  /* bytes of address space */
     uint64_t seconds; /* of processor time; then the system ends the process */

@@ -268,7 +268,7 @@ static void drop(struct mst_match *match, const struct mst_ply *ply) {
     match->event_count = ply->events;
 }
 
-/* Play `ply` and write down what everybody is told of it. On failure the match is unchanged. */
+/* Play `ply` and record what each viewer sees of it. On failure the match is unchanged. */
 static enum mst_status play_told(struct mst_match *match, const struct mst_ply *ply,
                                  struct mst_error *error) {
     struct mst_buf marked = {0};

@@ -52,7 +52,7 @@ enum mst_status mst_view_open(struct mst_view *view, struct mst_match *match, in
                               struct mst_error *error);
 void mst_view_close(struct mst_view *view);
 
-/* Append to match->texts what each viewer is told of the ply just played: of its move, printed with
+/* Append to match->texts what each viewer sees of the ply just played: of its move, printed with
  * marks before it was played, or of its events, which are added to those of the match (false when
  * out of memory). */
 void mst_told_ply(struct mst_match *match, const char *marked);

@@ -1,6 +1,6 @@
-/* What leaves a match for a seat: plies, events, legal moves, refusals, values, transcripts. All of
- * it is either asked of the seat's view, or was written down for the seat when it happened, so that
- * what it learns later adds nothing. */
+/* All that leaves a match for a seat: plies, events, legal moves, refusals, values, transcripts.
+ * All of it is either asked of the seat's view, or was written down for the seat when it happened,
+ * so that what it learns later adds nothing. */
 #include <inttypes.h>
 #include <string.h>
 

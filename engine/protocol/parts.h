@@ -92,7 +92,7 @@ void mst_write_bool(struct mst_buf *out, const char *key, bool value);
 /* Append the fields of `state`, without the hash for a blind seat. */
 void mst_write_state(struct mst_buf *out, const struct mst_match *match,
                      const struct mst_seat *seat);
-/* Append the events from ply number `since` on, as the seat is told of them. */
+/* Append the events from ply number `since` on, as the seat sees them. */
 void mst_write_events(struct mst_buf *out, const struct mst_match *match, int since,
                       const struct mst_seat *seat);
 

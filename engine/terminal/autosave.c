@@ -104,7 +104,7 @@ void mst_terminal_keep(struct mst_terminal *t) {
         mst_print("The match is not saved automatically: %s. save FILE saves it.\n",
                   strerror(errno));
     a->failed = !done;
-    mst_buf_reset(&a->written); /* after a failure, nobody knows what is there: begin anew */
+    mst_buf_reset(&a->written); /* after a failure, the contents are unknown: write all again */
     if (done)
         mst_buf_puts(&a->written, text);
     mst_text_free(text);

@@ -71,7 +71,7 @@ const char *mst_terminal_text(const json_t *object, const char *key, const char 
 }
 
 void mst_terminal_name(struct mst_terminal *t, int seat, char *name, size_t size) {
-    struct mst_error error = {0}; /* faults of rules are told where the board is drawn */
+    struct mst_error error = {0}; /* drawing the board reports faults of rules */
     json_t *scene = mst_terminal_scene(t, t->match, &error);
     if (error.status == MST_NO_MEMORY)
         mst_warn("%s\n", error.text);

@@ -348,7 +348,7 @@ local function check_scout(decision)
   end
 end
 
--- Who passed had nothing to play (BL-RUL-23). Claims since have left no more to play; draws may
+-- A passing seat had nothing to play (BL-RUL-23). Claims since have left no more to play; draws may
 -- have. Of a hand that the line does not show nothing is known.
 local function check_passes(decision, shown)
   local seat = now.turn

@@ -54,7 +54,7 @@ w.preparations:on(function()
   if not in_force() then field.prepared = true end
 end)
 
--- Who gives up before deployment leaves no more behind than the line of a position tells.
+-- A General who gives up before deployment leaves only what the line of a position says.
 w.closings:on(function()
   field.prepared = true
   if in_force() and field.halves == 0 and field.edge_a == 0 then field.edge_a = 3 end

@@ -201,7 +201,7 @@ local function reveal()
   armies_revealed:emit()
 end
 
--- Who gives up before leaves no recruits behind.
+-- A General who gives up before leaves no recruits behind.
 w.closings:on(function()
   if ready.revealed then return end
   for seat = 0, LAST do

@@ -132,7 +132,7 @@ enum {
     LINE_HINT = 25,   /* plies of lines from one in which a computer is asked to the next */
 };
 
-/* What the viewer is told of the last ply, as text. */
+/* The last ply as the viewer sees it, as text. */
 static char *told(struct mst_match *match, int viewer) {
     struct mst_buf out = {0};
     int ply = match->ply_count - 1;

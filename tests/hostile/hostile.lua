@@ -6,7 +6,7 @@
 local shell = dofile((os.getenv("MUSTER_ROOT") or ".") .. "/tests/lib/shell.lua")
 local processes, every = tonumber(arg[1] or 5), tonumber(arg[2] or 13)
 
--- Statements; N is the size. What they compute goes to `out`, an integer.
+-- Statements; N is the size. Their result goes to `out`, an integer.
 local MECHANISMS = {
   fill_and_empty = [=[local t = {} for _ = 1, N do for i = 1, 50 do t["k" .. i] = i end
     for i = 1, 50 do t["k" .. i] = nil end end out = N]=],

@@ -20,7 +20,7 @@ static struct mst_budget *budget_of(const struct mst_match *match) {
     return mst_ruleset_budget(match->ruleset);
 }
 
-/* The units used since `before`. A list that ends its budget is listed once more, to name the kind.
+/* The units used since `before`. A list that ends its budget is listed again, to name the kind.
  */
 static void expect_bounded(const struct mst_match *match, int64_t before) {
     int64_t used = mst_budget_worked(budget_of(match)) - before;
@@ -28,7 +28,7 @@ static void expect_bounded(const struct mst_match *match, int64_t before) {
         fail_msg("%lld units", (long long)used);
 }
 
-/* What is known of a match. */
+/* The visible state of a match. */
 struct look {
     uint64_t hash;
     int plies;

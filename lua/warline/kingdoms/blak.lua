@@ -169,7 +169,7 @@ arts.capable(function(side)
   return arts.has_free(side, blak.number)
     and (ground.smothered(side) or count(w.prison[1 - side]) > 0)
 end, true)
--- What is walled in shells ramparts, with Arms 6, and shoots or crosses over an abyss alone.
+-- A walled-in battalion shells ramparts, with Arms 6, and shoots or crosses over an abyss alone.
 blak.reckon(function(b, zone, over)
   local shells = b.arms == 6 and range(0, 3):some(function(way)
     return range(1, 3):some(function(far) return walled(along(zone, way, far)) end)

@@ -86,7 +86,7 @@ ground.fireproof:amend("or", flaym.has)
 arts.capable(function(side)
   return arts.can_have(side, flaym.number, 6) and arts.foe_on_field(side)
 end, true)
--- What is walled in can pounce, or burn anybody, over an abyss alone.
+-- A walled-in battalion can pounce, or burn anybody, over an abyss alone.
 flaym.reckon(function(b, _, over) return false, false, over and b.arms == 6 end)
 flaym.does_damage()
 

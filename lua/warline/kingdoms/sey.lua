@@ -138,7 +138,7 @@ sey.march("waterbody", 1)
 arts.capable(function(side)
   return arts.has_free(side, sey.number) and arts.foe_on_field(side)
 end, true)
--- What is walled in can rout over an abyss alone.
+-- A walled-in battalion can rout over an abyss alone.
 sey.reckon(function(_, _, over) return false, false, over end)
 
 -- Does an enemy stand where an Undertow reaches him?

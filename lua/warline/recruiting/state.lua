@@ -59,7 +59,7 @@ local RECRUIT = muster.letters { letters = letters, width = 2 } -- from 0: recru
 ---@return string as in F1
 local function name_of(recruit) return letters:sub(2 * recruit - 1, 2 * recruit) end
 
--- What a choice names: a recruit, or a pair of them, whose number follows those of the recruits.
+-- A choice means: a recruit, or a pair of them, whose number follows those of the recruits.
 local first_of, last_of = { [0] = 0 }, { [0] = 0 }
 local strong = { [0] = false } -- has one of them a hammer?
 for recruit = 1, MOST do

@@ -87,7 +87,7 @@ local function conclude(side, ending)
   end
 end
 
--- Who wins a divisive conclusion (WT-END-2 to WT-END-5), or nil; and how.
+-- The winner of a divisive conclusion (WT-END-2 to WT-END-5), or nil; and how.
 local function stronger()
   local arms_a, number_a = strength(0)
   local arms_b, number_b = strength(1)
@@ -121,7 +121,7 @@ end
 --- table, in which `moves` and `strikes` are true or false, or nil where that is not known.
 local closer_look = muster.hook { "closer_look", fold = "first" }
 
--- What may be true: what was seen; else what the lists say, who are right where they say no.
+-- Possible values: the one that was seen; else those of the lists, which are right when they deny.
 local function values(seen, by_list)
   if seen ~= nil then return { seen } end
   return by_list and { true, false } or { false }

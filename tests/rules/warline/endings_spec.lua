@@ -1,4 +1,4 @@
--- Who has won, where arts and terrain leave it open what a side can still do (WT-RUL-241). The
+-- The winner, where arts and terrain leave it open what a side can still do (WT-RUL-241). The
 -- second part holds endings against an exhaustive solo search over the legal moves of the engine
 -- itself (WT-RUL-98). MUSTER_ENDINGS says how many random positions it tries, MUSTER_ENDINGS_SEED
 -- which, and MUSTER_ENDINGS_LATE has it print those that end late.
@@ -157,7 +157,7 @@ local function canonical(line, me)
   return join(size, rows, keys)
 end
 
--- What side `me` can ever do from that line: moves, strikes; nil where the search is cut off.
+-- Abilities of side `me` from that line on: moves, strikes; nil where the search is cut off.
 local function ability(line, me)
   local open, met, plies, within = { close(turn_start(line, me, false)) }, {}, 0, nil
   local moves, strikes = false, false

@@ -12,7 +12,7 @@ local now = muster.state { { "turn", max = 1 } }
 local deck = muster.container { "deck", ordered = true, faces = "none" }
 local hand = muster.container { "hand", per_seat = true, faces = "owner", sort = { "rank" } }
 
---- What happens to a card.
+--- Events of a card.
 local touched = muster.event { "touched", "card" }
 local shown = muster.event { "shown", "card" }
 local laid = muster.event { "laid", "card" }
