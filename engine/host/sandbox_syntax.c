@@ -28,7 +28,7 @@ static bool next_line(struct line *line) {
 
 /* The line with that number, or the one before the first that counts. */
 static struct line line_at(const char *source, int number) {
-    struct line line = {.from = source, .end = source, .number = 1};
+    struct line line = {.from = source, .end = source + strcspn(source, "\n"), .number = 1};
     struct line next = line;
     if (number > 1)
         while (next_line(&next) && next.number <= number)
