@@ -7,9 +7,10 @@
  * list of a step (moves, events, the journal), and for all output of a step together.
  *
  * G1 Counts do not depend on the machine or on earlier requests, so a request that uses up its
- * budget does so everywhere. Only the flag, the watcher and the deadline stop it elsewhere. G2 A
- * budget that is used up stays so until its next step. G3 A request of many steps (perft, replay,
- * a search) renews the budget for each step; the units of all steps are limited by `total`. */
+ * budget does so everywhere. Only the flag, the watcher and the deadline stop it elsewhere.
+ * G2 A budget that is used up stays so until its next step.
+ * G3 A request of many steps (perft, replay, a search) renews the budget for each step; the units
+ * of all steps are limited by `total`. */
 #ifndef MUSTER_BASE_BUDGET_H
 #define MUSTER_BASE_BUDGET_H
 

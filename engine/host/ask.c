@@ -4,8 +4,10 @@
  * The function runs repeatedly with a script: the choices made so far. A `choose` within the script
  * returns its value. A `choose` past the end records its domain and leaves the function; then each
  * value of the domain extends the script in turn. A `need` or `choose` that refuses also leaves the
- * function. A1 While a question runs, nothing can be written. A2 Runs share no state. A3 The
- * function is left by an error that no other code raises or catches (mst_sandbox_try). */
+ * function.
+ * A1 While a question runs, nothing can be written.
+ * A2 Runs share no state.
+ * A3 The function is left by an error that no other code raises or catches (mst_sandbox_try). */
 #include "host/ask.h"
 
 #include <stdio.h>

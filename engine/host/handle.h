@@ -3,9 +3,9 @@
  * match of the running call. The compiler recognizes a handle by kind and number and emits code for
  * its use.
  *
- * N1 A handle behaves the same in Lua and in code, with the same results and the same errors. N2 A
- * handle holds no state of a match. N3 Reading through nil is total (0, false or nil); writing is
- * strict. */
+ * N1 A handle behaves the same in Lua and in code, with the same results and the same errors.
+ * N2 A handle holds no state of a match.
+ * N3 Reading through nil is total (0, false or nil); writing is strict. */
 #ifndef MUSTER_HOST_HANDLE_H
 #define MUSTER_HOST_HANDLE_H
 

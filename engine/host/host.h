@@ -1,9 +1,11 @@
 /* The host: a Lua state with the rules that its modules declared. Only this layer sees Lua.
  *
  * H1 A host serves all matches of a ruleset. The match that a Lua call works on is `host->play`,
- * which is set for the duration of the call. H2 Declarations are allowed only while modules load.
- * mst_host_freeze compiles them and ends loading. H3 Functions that only read (legality, notation,
- * scenes, evaluation) cannot write: a write in them is an error. */
+ * which is set for the duration of the call.
+ * H2 Declarations are allowed only while modules load. mst_host_freeze compiles them and ends
+ * loading.
+ * H3 Functions that only read (legality, notation, scenes, evaluation) cannot write: a write in
+ * them is an error. */
 #ifndef MUSTER_HOST_HOST_H
 #define MUSTER_HOST_HOST_H
 

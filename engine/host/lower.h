@@ -2,15 +2,16 @@
  * nodes (play/node.h). This header is private to the files lower_*.c.
  *
  * W1 Lowering is one pass. Each value gets its type when it is made, and constants are folded at
- * once: they have no nodes. W2 A fault (something that no rule may do) and unsupported code both
- * raise a Lua error. A fault rejects the module; after unsupported code the caller leaves the rule
- * to Lua (low_try). W3 A name is bound to a value that costs nothing to read again: a constant, a
- * variable, a slot that nothing writes in between, or a Lua value. W4 Statements are collected in
- * order. The body of a condition or a loop is a separate list. W5 Lua values stay on the Lua stack
- * until the root function is done: a function of this header may leave some there, and none expects
- * its arguments on top unless it says so. W6 A raised error leaves by longjmp. So memory is owned
- * by the rules, by the host or by `struct low` (freed by compile_rules.c), and by a local variable
- * only while nothing can raise. */
+ * once: they have no nodes.
+ * W2 A fault (something that no rule may do) and unsupported code both raise a Lua error. A fault
+ * rejects the module; after unsupported code the caller leaves the rule to Lua (low_try).
+ * W3 A name is bound to a value that costs nothing to read again: a constant, a variable, a slot
+ * that nothing writes in between, or a Lua value.
+ * W4 Statements are collected in order. The body of a condition or a loop is a separate list.
+ * W5 Lua values stay on the Lua stack until the root function is done: a function of this header
+ * may leave some there, and none expects its arguments on top unless it says so.
+ * W6 A raised error leaves by longjmp. So memory is owned by the rules, by the host or by `struct
+ * low` (freed by compile_rules.c), and by a local variable only while nothing can raise. */
 #ifndef MUSTER_HOST_LOWER_H
 #define MUSTER_HOST_LOWER_H
 

@@ -2,7 +2,8 @@
  * the additions of other modules to them. Declarations are recorded while modules load; their help
  * is `help`, or the `---` comment above them.
  *
- * K1 The output depends only on the order of modules and declarations. K2 Nothing is changed. */
+ * K1 The output depends only on the order of modules and declarations.
+ * K2 Nothing is changed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

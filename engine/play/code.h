@@ -3,12 +3,13 @@
  *
  * C1 The registers of a level are an array of 64-bit numbers (struct mst_play). The local variables
  * of a rule come first, its temporaries follow. Sets lie below zero, `words` registers each (see
- * mst_set_register). So reading a local variable costs nothing. C2 The compiler records the highest
- * register of each kind in the rules (mst_rules_peak), and levels are allocated that large: no
- * instruction reaches outside. C3 Jumps lead forward, except in the instructions that start the
- * next iteration of a loop; these charge their c, the cost of the iteration. C4 A failure ends the
- * whole rule. C5
- * A routine has a window of registers above those of its caller: parameters, results, variables,
+ * mst_set_register). So reading a local variable costs nothing.
+ * C2 The compiler records the highest register of each kind in the rules (mst_rules_peak), and
+ * levels are allocated that large: no instruction reaches outside.
+ * C3 Jumps lead forward, except in the instructions that start the next iteration of a loop; these
+ * charge their c, the cost of the iteration.
+ * C4 A failure ends the whole rule.
+ * C5 A routine has a window of registers above those of its caller: parameters, results, variables,
  * sets (here they lie above zero too) and temporaries. Code whose windows would not fit does not
  * run. */
 #ifndef MUSTER_PLAY_CODE_H

@@ -2,9 +2,10 @@
  * so what an instruction computes from values that stay the same needs no second instruction.
  *
  * E1 A value lies in a private register, which no other instruction writes while the value is
- * known. E2 It is known only where every way leads through its instruction: at a label, the values
- * made after the first jump to it are forgotten. E3 Registers that change do not give such values:
- * temporaries, and variables that are stored to. */
+ * known.
+ * E2 It is known only where every way leads through its instruction: at a label, the values made
+ * after the first jump to it are forgotten.
+ * E3 Registers that change give no such values: temporaries, and variables that are stored to. */
 #include "play/code_make.h"
 
 enum {

@@ -1,8 +1,9 @@
 /* Playing a move: its action, and then all steps of the rules up to the next decision, chance event
  * or ending.
  *
- * D1 A call either completes or leaves the position bit for bit unchanged. D2 After a completed
- * call, a seat has to decide (and has a legal move), chance has to decide, or the match is over. */
+ * D1 A call either completes or leaves the position bit for bit unchanged.
+ * D2 After a completed call, a seat has to decide (and has a legal move), chance has to decide, or
+ * the match is over. */
 #ifndef MUSTER_PLAY_DISPATCH_H
 #define MUSTER_PLAY_DISPATCH_H
 

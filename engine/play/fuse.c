@@ -3,9 +3,10 @@
  * loop. A choice over a set becomes a loop, except the last choice, which becomes a run.
  *
  * F1 The order of moves and of evaluations equals that of walking the clauses (legal.c), but a
- * value that was computed before is not computed again (code_values.c). F2 The private registers
- * lie below all sets, where no rule writes, so they survive while routines run. F3 Unsupported
- * clauses (choices of pieces, boards of several words) are walked. */
+ * value that was computed before is not computed again (code_values.c).
+ * F2 The private registers lie below all sets, where no rule writes, so they survive while routines
+ * run.
+ * F3 Unsupported clauses (choices of pieces, boards of several words) are walked. */
 #include "play/code_make.h"
 #include "play/legal.h"
 

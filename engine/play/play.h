@@ -2,9 +2,11 @@
  * integers and sets of zones; MST_NONE (-1) stands for no zone, no piece, no seat.
  *
  * X1 Reading is total: a number of MST_NONE is 0; a place, owner or neighbor of MST_NONE is
- * MST_NONE. X2 Evaluating an expression never writes. X3 Effects write only through the position
- * and fail as a whole: the caller rewinds. X4 Work is bounded: code, loops and operations on sets
- * charge the budget of the request, which all plays of the rules share. */
+ * MST_NONE.
+ * X2 Evaluating an expression never writes.
+ * X3 Effects write only through the position and fail as a whole: the caller rewinds.
+ * X4 Work is bounded: code, loops and operations on sets charge the budget of the request, which
+ * all plays of the rules share. */
 #ifndef MUSTER_PLAY_PLAY_H
 #define MUSTER_PLAY_PLAY_H
 

@@ -1,8 +1,8 @@
 /* The compiled rules of a ruleset: tables for C with everything that Lua declared at load, and
  * numbers that stand for Lua functions.
  *
- * R1 The rules are frozen after loading and shared by all matches of the ruleset. R2 This layer
- * does not depend on Lua: functions are called through `mst_callbacks`. */
+ * R1 The rules are frozen after loading and shared by all matches of the ruleset.
+ * R2 This layer does not depend on Lua: functions are called through `mst_callbacks`. */
 #ifndef MUSTER_PLAY_RULES_H
 #define MUSTER_PLAY_RULES_H
 

@@ -2,9 +2,11 @@
  * holds at most one ruleset and one match. It performs no input or output, so that the program, a
  * server or a test can drive it.
  *
- * P1 Every request gets exactly one answer of one line. P2 A request that fails changes nothing:
- * ruleset, match and moves remain. P3 The same requests give the same answers, except `go` with a
- * time limit and requests that are stopped. P4 A request draws on one budget. */
+ * P1 Every request gets exactly one answer of one line.
+ * P2 A request that fails changes nothing: ruleset, match and moves remain.
+ * P3 The same requests give the same answers, except `go` with a time limit and requests that are
+ * stopped.
+ * P4 A request draws on one budget. */
 #ifndef MUSTER_PROTOCOL_PROTOCOL_H
 #define MUSTER_PROTOCOL_PROTOCOL_H
 

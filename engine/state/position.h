@@ -2,12 +2,14 @@
  *
  * P1 Only position.c writes a position (and secret.c, in copies that it makes). Every write is
  * journaled first, except the seat to move, which marks store. Rewinding to a mark restores block
- * and hash bit for bit. P2 The hash depends on what the position is, not on which of two identical
- * pieces is where. It is a sum over slots and over pieces (place, level, type, owner, fields), and
- * every write updates it. P3 A place is a stack: `top` is its highest piece, and each piece has
- * `below`. Levels count from 1 at the bottom. P4 The set tops(type, seat) contains exactly the
- * zones whose top piece has that type and owner. P5 A write that cannot be journaled (out of
- * memory) returns false and changes nothing. Rewinding cannot fail. */
+ * and hash bit for bit.
+ * P2 The hash depends on what the position is, not on which of two identical pieces is where. It is
+ * a sum over slots and over pieces (place, level, type, owner, fields), and every write updates it.
+ * P3 A place is a stack: `top` is its highest piece, and each piece has `below`. Levels count from
+ * 1 at the bottom.
+ * P4 The set tops(type, seat) contains exactly the zones whose top piece has that type and owner.
+ * P5 A write that cannot be journaled (out of memory) returns false and changes nothing. Rewinding
+ * cannot fail. */
 #ifndef MUSTER_STATE_POSITION_H
 #define MUSTER_STATE_POSITION_H
 

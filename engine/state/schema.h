@@ -1,9 +1,11 @@
 /* The schema: the layout of a position. Modules declare it at load. Then it is frozen, and every
  * fact gets a slot in a flat block of integers.
  *
- * S1 Nothing is added after mst_schema_freeze. S2 Slots are assigned in the order of declaration,
- * so the same modules always give the same block. S3 The value of a field always lies within
- * min..max. S4 A face never changes: the face fields of a piece keep their initial values. */
+ * S1 Nothing is added after mst_schema_freeze.
+ * S2 Slots are assigned in the order of declaration, so the same modules always give the same
+ * block.
+ * S3 The value of a field always lies within min..max.
+ * S4 A face never changes: the face fields of a piece keep their initial values. */
 #ifndef MUSTER_STATE_SCHEMA_H
 #define MUSTER_STATE_SCHEMA_H
 

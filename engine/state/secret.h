@@ -2,15 +2,16 @@
  *
  * K1 For each piece, the block stores the viewers who know its face (schema->known_first). This is
  * journaled like all facts, but not hashed. A viewer learns a face where the faces of the piece's
- * place are visible. K2 In a bag, knowledge belongs to the bag and not to a piece: what a viewer
- * knows is how many pieces of each face are in it at least. So if a piece leaves the bag, seen,
- * then a known face is one fewer, whichever of the pieces with that face it was. If it leaves
- * unseen, or if it changes what everybody sees of it, any piece like it may be the one, and none of
- * them is known afterwards. A shuffle ends all knowledge of its place. K3 A masked position
- * contains exactly what its viewer may know. Two positions that differ only in what the viewer may
- * not see, or in which of several pieces with the same face is where, have bitwise equal masks,
- * including piece numbers and the order of bags. K4 A game without secrets pays nothing for this.
- */
+ * place are visible.
+ * K2 In a bag, knowledge belongs to the bag and not to a piece: what a viewer knows is how many
+ * pieces of each face are in it at least. So if a piece leaves the bag, seen, then a known face is
+ * one fewer, whichever of the pieces with that face it was. If it leaves unseen, or if it changes
+ * what everybody sees of it, any piece like it may be the one, and none of them is known
+ * afterwards. A shuffle ends all knowledge of its place.
+ * K3 A masked position contains exactly what its viewer may know. Two positions that differ only in
+ * what the viewer may not see, or in which of several pieces with the same face is where, have
+ * bitwise equal masks, including piece numbers and the order of bags.
+ * K4 A game without secrets pays nothing for this. */
 #ifndef MUSTER_STATE_SECRET_H
 #define MUSTER_STATE_SECRET_H
 

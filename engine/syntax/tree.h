@@ -1,10 +1,11 @@
 /* A syntax tree of Lua 5.4 source. Every name is resolved to its declaration. Independent of
  * Muster: the host compiles rule functions from such trees.
  *
- * T1 The parser accepts what luac accepts, and rejects what luac rejects, with line and column. T2
- * Functions have the lines, parameters and upvalues that lua_getinfo and lua_getupvalue report;
- * `ups` is in luac's order. T3 A tree owns all of its memory, including a copy of the source. T4
- * Parsing takes time linear in the size of the source, and recursion is limited to 200 levels. */
+ * T1 The parser accepts what luac accepts, and rejects what luac rejects, with line and column.
+ * T2 Functions have the lines, parameters and upvalues that lua_getinfo and lua_getupvalue report;
+ * `ups` is in luac's order.
+ * T3 A tree owns all of its memory, including a copy of the source.
+ * T4 Parsing takes time linear in the size of the source; recursion is limited to 200 levels. */
 #ifndef MUSTER_SYNTAX_TREE_H
 #define MUSTER_SYNTAX_TREE_H
 

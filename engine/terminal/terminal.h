@@ -2,9 +2,10 @@
  * a terminal and runs it.
  *
  * T1 Output is plain lines, without moving the cursor, so that a pipe or a screen reader gets the
- * same as a person. The screen is cleared only between people with secrets from each other. T2 Only
- * `quit` and the end of input end the program. A failure of the rules is reported and leaves the
- * match unchanged. T3 A word that is a legal move is played, even if a command has the same name.
+ * same as a person. The screen is cleared only between people with secrets from each other.
+ * T2 Only `quit` and the end of input end the program. A failure of the rules is reported and
+ * leaves the match unchanged.
+ * T3 A word that is a legal move is played, even if a command has the same name.
  * T4 In a game with secrets, nothing is printed that the person at the screen may not know. */
 #ifndef MUSTER_TERMINAL_TERMINAL_H
 #define MUSTER_TERMINAL_TERMINAL_H

@@ -3,7 +3,8 @@
  * and all existing modules, because a change may require another module.
  *
  * W1 The current match is kept with its rules, unless the new rules load and allow all of its
- * plies. W2 A missing file is waited for: editors replace a file by a new one. */
+ * plies.
+ * W2 A missing file is waited for: editors replace a file by a new one. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,8 @@
 /* `muster new`: a module, its ruleset, spec and page from the templates in share/templates/, so
  * that a designer begins with something that plays.
  *
- * N1 Nothing is overwritten: every file is new, and in order, or none is left. N2 What a template
- * says in
- * @SIGNS@ is filled in here; all else is its own. */
+ * N1 Nothing is overwritten: every file is new, and in order, or none is left.
+ * N2 What a template says in @SIGNS@ is filled in here; all else is its own. */
 #include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
