@@ -37,6 +37,7 @@ bool check_refusals(struct subject *s);
 /* checks_secret.c */
 bool check_no_leak(struct subject *s);
 bool check_same_told(struct subject *s);
+bool check_same_chosen(struct subject *s);
 /* checks_memory.c */
 bool check_memory_load(struct subject *s);
 bool check_memory_match(struct subject *s);

@@ -3,7 +3,8 @@
  * byte. So does a second match in which the cards that the viewer never sees are dealt otherwise
  * and the same moves are played. Games without secrets have nothing to hide. $MUSTER_LEAKS: how
  * many positions are looked at; $MUSTER_LINES: how many pairs of lines are played, from number
- * $MUSTER_FIRST on. */
+ * $MUSTER_FIRST on. The third check is of choices: other players choose otherwise wherever the
+ * viewer cannot tell the results apart. */
 #include "contract/checks.h"
 
 #include <stdlib.h>
@@ -310,5 +311,67 @@ bool check_same_told(struct subject *s) {
     }
     mst_buf_printf(&s->note, "%d pairs of lines, %.1f plies compared of each", lines,
                    (double)plies / lines);
+    return !s->why.length;
+}
+
+/* ---- choices --------------------------------------------------------------------------------- */
+
+/* Does the viewer take one match for the other? */
+static bool same_mask_of(struct pair *pair) {
+    struct mst_position *one = mst_position_mask(pair->one->pos, pair->viewer);
+    struct mst_position *other = mst_position_mask(pair->other->pos, pair->viewer);
+    bool same = one && other && one->hash == other->hash;
+    mst_position_free(one);
+    mst_position_free(other);
+    return same;
+}
+
+/* A move of the same kind as `move`, if there is another at `match`. */
+static mst_move another(struct mst_match *match, mst_move move, struct mst_rng *rng) {
+    const struct mst_moves *moves = mst_match_moves(match, NULL);
+    for (int tries = 8; moves && moves->count && tries > 0; tries--) {
+        mst_move found = moves->moves[mst_rng_below(rng, (uint64_t)moves->count)];
+        if (found != move && found >> MST_KIND_SHIFT == move >> MST_KIND_SHIFT)
+            return found;
+    }
+    return move;
+}
+
+/* Play `move` in one match. In the other its seat may choose otherwise, where the viewer cannot
+ * tell. False at the end of both, or when the viewer can tell them apart from now on. */
+static bool choose_apart(struct pair *pair, mst_move move, struct mst_rng *rng, int *apart) {
+    struct mst_error error = {0};
+    bool own = mst_match_state(pair->one).to_move == pair->viewer;
+    mst_move swapped = own ? move : another(pair->other, move, rng);
+    if (mst_match_apply(pair->one, move, &error) != MST_OK)
+        return false;
+    if (swapped != move && mst_match_apply(pair->other, swapped, &error) == MST_OK) {
+        if (same_mask_of(pair))
+            return (*apart)++, true;
+        mst_match_undo(pair->other, 1, NULL);
+    }
+    return mst_match_apply(pair->other, move, &error) == MST_OK && same_mask_of(pair);
+}
+
+bool check_same_chosen(struct subject *s) {
+    int lines = number_from("MUSTER_LINES", LINES), seats = mst_ruleset_seats(s->ruleset);
+    int apart = 0, plies = 0;
+    if (!s->ruleset->rules->schema->secrets)
+        return true;
+    for (int game = 0; game < lines && !s->why.length; game++) {
+        struct walk walk;
+        struct mst_error error = {0};
+        bool goes_on = walk_begin(s, game + number_from("MUSTER_FIRST", 0), &walk);
+        struct pair pair = {s, walk.match, mst_match_clone(walk.match, &error),
+                            game % (seats + 1) + MST_NONE};
+        mst_move move;
+        for (int ply = 0; goes_on && pair.other && ply < LINE_PLIES && walk_pick(&walk, &move);
+             ply++, plies += goes_on)
+            goes_on = choose_apart(&pair, move, &walk.rng, &apart) && same_line(&pair, ply);
+        mst_match_free(pair.other);
+        walk_end(&walk);
+    }
+    mst_buf_printf(&s->note, "%d choices changed in %d lines, %.1f plies compared of each", apart,
+                   lines, (double)plies / lines);
     return !s->why.length;
 }

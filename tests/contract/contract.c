@@ -39,6 +39,8 @@ const struct check checks[] = {
     {"no_leak", "nobody is told what they may not see", check_no_leak},
     {"same_told", "a seat receives the same when cards that it never sees are dealt otherwise",
      check_same_told},
+    {"same_chosen", "a seat receives the same when others make other choices that it never sees",
+     check_same_chosen},
     {"memory_match", "memory that ends leaves the match whole", check_memory_match},
     {"memory_load", "memory that ends while loading is said and leaks nothing", check_memory_load},
     {NULL, NULL, NULL},

@@ -1,5 +1,7 @@
 --- Duel: a deck, two hands, a secret wager, tricks that are kept face down.
-muster.module { title = "Duel" }
+local options = muster.module { title = "Duel", options = {
+  { key = "sealed", type = "bool", default = true, help = "does the log hide what is wagered?" },
+} }
 muster.game { title = "Duel", seats = 2 }
 muster.grid { columns = 2, rows = 1 }
 local card_kind = muster.pieces { "card", count = 16, text = "{suit}{rank}" }
@@ -46,7 +48,7 @@ muster.move { "shuffled", at = deal, title = "shuffled", text = "{n}",
     go(bet)
   end }
 
-muster.move { "wager", at = bet, title = "wager", text = "w{n}",
+muster.move { "wager", at = bet, title = "wager", text = "w{n}", secret = options.sealed,
   legal = function() return choose("n", range(0, 3)) end,
   apply = function(n)
     wager[me()] = n
