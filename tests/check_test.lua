@@ -119,7 +119,8 @@ plant("quick", { "need(zone,", "need(facing[unit]," },
 plant("quick", { "return top(zone)\n  end,", "return top(zone)\n," },
   { "apply = function(_, foe)", "'end' expected (to close 'function' at line" })
 plant("calm", { "-", "local first = { 1\n2 }\n-" },
-  { "local first", "a comma is missing at the end of this line, in the table that begins at line 1" })
+  { "local first",
+    "a comma is missing at the end of this line, in the table that begins at line 1" })
 plant("quick", { TURN, "facing[foe] = 4 end" },
   { "facing[foe] = 4", "'facing' must be 0 to 3, found 4" })
 plant("quick", { TURN, "facing[foe] = facing[foe] / 4 end" },
