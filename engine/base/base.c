@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/budget.h"
+
 enum mst_status mst_fail(struct mst_error *error, enum mst_status status, const char *at,
                          const char *format, ...) {
     if (error) {
@@ -108,8 +110,10 @@ const char *mst_buf_text(const struct mst_buf *buf) {
 }
 
 static bool buf_room(struct mst_buf *buf, size_t count) {
-    if (buf->failed)
+    if (buf->failed || (buf->budget && !mst_budget_take(buf->budget, count))) {
+        buf->failed = true;
         return false;
+    }
     if (count > SIZE_MAX / 4 || buf->length > SIZE_MAX / 4) {
         buf->failed = text_cut = true;
         return false;

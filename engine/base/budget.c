@@ -17,8 +17,7 @@ static void fill(struct mst_budget *budget, int64_t units, int64_t look) {
     budget->work = least(units, look);
     budget->reserve = units - budget->work;
     budget->enough = units - MST_BUDGET_LOOK / 2;
-    budget->bytes = budget->step_bytes;
-    budget->late = budget->deaf = false;
+    budget->late = budget->deaf = budget->burst = false;
 }
 
 void mst_budget_init(struct mst_budget *budget) {
@@ -38,6 +37,7 @@ void mst_budget_start(struct mst_budget *budget) {
     if (budget->held)
         return;
     budget->total = budget->most;
+    budget->bytes = budget->step_bytes;
     budget->end = MST_OK;
     fill(budget, least(budget->step_work, budget->total), MST_BUDGET_LOOK);
 }
@@ -123,7 +123,7 @@ bool mst_budget_take(struct mst_budget *budget, size_t bytes) {
 bool mst_budget_fits(struct mst_budget *budget, size_t bytes) {
     if (bytes <= (size_t)budget->step_bytes)
         return true;
-    budget->bytes = -1;
+    budget->burst = true;
     return false;
 }
 
@@ -138,6 +138,9 @@ enum mst_status mst_budget_error(const struct mst_budget *budget, const char *at
     if (budget->late)
         return mst_fail(error, MST_BUDGET, "", "the time for thinking is over");
     if (budget->bytes < 0)
+        return mst_fail(error, MST_BUDGET, at, "the answer exceeded the budget of %lld bytes",
+                        (long long)budget->step_bytes);
+    if (budget->burst)
         return mst_fail(error, MST_BUDGET, at, "the rules exceeded their budget of %lld bytes",
                         (long long)budget->step_bytes);
     if (budget->granted < budget->step_work) /* earlier steps have used the rest */
@@ -152,7 +155,7 @@ enum mst_status mst_budget_error(const struct mst_budget *budget, const char *at
 void mst_budget_again(struct mst_budget *budget, int64_t left) {
     budget->work = least(left, MST_BUDGET_LOOK);
     budget->reserve = left - budget->work;
-    budget->bytes = budget->bytes < 0 ? budget->step_bytes : budget->bytes;
+    budget->burst = false;
 }
 
 struct mst_share mst_budget_share(struct mst_budget *budget, int64_t units) {

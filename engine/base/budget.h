@@ -4,13 +4,13 @@
  * muster.h.
  *
  * A unit is about one instruction of the Lua machine, some 10 ns. The limit of bytes holds for each
- * list of a step (moves, events, the journal), and for all output of a step together.
+ * list of a step (moves, events, the journal), and for all output of a request together.
  *
  * G1 Counts do not depend on the machine or on earlier requests, so a request that uses up its
  * budget does so everywhere. Only the flag, the watcher and the deadline stop it elsewhere.
  * G2 A budget that is used up stays so until its next step.
  * G3 A request of many steps (perft, replay, a search) renews the budget for each step; the units
- * of all steps are limited by `total`. */
+ * of all steps are limited by `total`, and its output by `bytes`. */
 #ifndef MUSTER_BASE_BUDGET_H
 #define MUSTER_BASE_BUDGET_H
 
@@ -25,7 +25,7 @@ enum {
 struct mst_budget {
     int64_t work;    /* units left until the next look; below 0: look before going on */
     int64_t reserve; /* units of the step beyond those */
-    int64_t bytes;   /* bytes left for output; below 0: some limit of bytes was exceeded */
+    int64_t bytes;   /* bytes left for output; below 0: it was too long */
     int64_t total;   /* units left for later steps of the request */
     int64_t granted; /* units that the step began with */
     int64_t enough;  /* so many left are nearly all of them: see mst_budget_next */
@@ -40,6 +40,7 @@ struct mst_budget {
     bool deaf;           /* ignore flag, watcher and deadline */
     enum mst_status end; /* MST_CANCELLED if the flag or the watcher ended the step */
     bool late;           /* the deadline ended it */
+    bool burst;          /* a list of the step was too long */
 };
 
 /* Units left in the step; below 0 if it is used up. */

@@ -30,12 +30,14 @@ char *mst_strdup(const char *text);
 
 /* ---- growing text ---------------------------------------------------------------------------- */
 
-/* A zero-terminated growing string. Starts as {0}. After an allocation failed `failed` is set,
- * later appends do nothing, and the text stays a valid prefix: check once, at the end. */
+/* A zero-terminated growing string. Starts as {0}. After an allocation failed, or the budget was
+ * used up, `failed` is set, later appends do nothing, and the text stays a valid prefix: check
+ * once, at the end. */
 struct mst_buf {
     char *text; /* NULL until something is appended: read through mst_buf_text */
     size_t length;
     size_t capacity;
+    struct mst_budget *budget; /* charged for each byte; or NULL */
     bool failed;
 };
 

@@ -235,9 +235,15 @@ char *mst_match_legal(struct mst_match *match, struct mst_error *error) {
     const struct mst_moves *moves = mst_match_moves(match, error);
     if (!moves)
         return NULL;
-    for (int i = 0; i < moves->count; i++) {
+    struct mst_budget *budget = match->play.budget;
+    for (int i = 0; i < moves->count && mst_budget_fits(budget, out.length); i++) {
         mst_move_print(&match->play, moves->moves[i], &out);
         mst_buf_char(&out, '\n');
+    }
+    if (!mst_budget_fits(budget, out.length)) {
+        mst_buf_clear(&out);
+        mst_budget_error(budget, "", error);
+        return NULL;
     }
     char *text = mst_buf_take(&out);
     if (!text)

@@ -154,6 +154,6 @@ void *mst_play_grow(struct mst_play *play, void *list, int *capacity, int64_t co
 bool mst_play_unwritten(struct mst_play *play) {
     if (!mst_position_full(play->pos))
         return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
-    play->budget->bytes = -1;
+    play->budget->burst = true;
     return fail_budget(play);
 }

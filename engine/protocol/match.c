@@ -79,10 +79,12 @@ static enum mst_status seat_of(const struct mst_session *session, const struct m
 }
 
 /* Write a text that a call returned, or report why it did not. */
-static enum mst_status write_member(struct mst_buf *out, const char *key, bool json, char *text,
+static enum mst_status write_member(const struct mst_session *session, struct mst_buf *out,
+                                    const char *key, bool json, char *text,
                                     struct mst_error *error) {
     if (!text)
         return mst_handler_failed(error);
+    mst_answer_charge(session, out);
     mst_write_key(out, key);
     if (json)
         mst_buf_puts(out, text);
@@ -109,7 +111,7 @@ enum mst_status mst_op_position(struct mst_session *session, const struct mst_re
         return status;
     char *line = seat.said ? mst_match_position_seen(session->match, seat.seat, error)
                            : mst_match_position(session->match, error);
-    return write_member(out, "position", false, line, error);
+    return write_member(session, out, "position", false, line, error);
 }
 
 enum mst_status mst_op_observe(struct mst_session *session, const struct mst_request *request,
@@ -121,8 +123,8 @@ enum mst_status mst_op_observe(struct mst_session *session, const struct mst_req
                                   error);
     if (status != MST_OK)
         return status;
-    return write_member(out, "scene", true, mst_match_scene(session->match, seat.seat, error),
-                        error);
+    return write_member(session, out, "scene", true,
+                        mst_match_scene(session->match, seat.seat, error), error);
 }
 
 enum mst_status mst_op_events(struct mst_session *session, const struct mst_request *request,
@@ -135,6 +137,7 @@ enum mst_status mst_op_events(struct mst_session *session, const struct mst_requ
     if (status != MST_OK)
         return status;
     mst_write_int(out, "ply", mst_match_state(session->match).ply);
+    mst_answer_charge(session, out);
     mst_write_events(out, session->match, (int)since, &seat);
     return MST_OK;
 }
@@ -150,7 +153,7 @@ enum mst_status mst_op_eval(struct mst_session *session, const struct mst_reques
         return status;
     char *value = seat.said ? mst_match_eval_seen(session->match, seat.seat, expression, error)
                             : mst_match_eval(session->match, expression, error);
-    return write_member(out, "value", true, value, error);
+    return write_member(session, out, "value", true, value, error);
 }
 
 /* The moves that a seat sees, from one text of lines. */
@@ -192,6 +195,7 @@ enum mst_status mst_op_legal(struct mst_session *session, const struct mst_reque
         return status;
     mst_write_text(out, "decision", state.decision);
     mst_write_int(out, "to_move", state.to_move);
+    mst_answer_charge(session, out);
     if (state.chance)
         mst_write_bool(out, "chance", true);
     if (mst_match_sampled(match)) { /* too many to list */
@@ -229,7 +233,7 @@ enum mst_status mst_op_transcript(struct mst_session *session, const struct mst_
         return status;
     char *text = seat.said ? mst_match_transcript_seen(session->match, seat.seat, error)
                            : mst_match_transcript_sealed(session->match, error);
-    return write_member(out, "transcript", false, text, error);
+    return write_member(session, out, "transcript", false, text, error);
 }
 
 /* ---- playing --------------------------------------------------------------------------------- */
@@ -293,9 +297,9 @@ enum mst_status mst_op_play(struct mst_session *session, const struct mst_reques
                  : play_all(mst_ruleset_budget(session->ruleset), match, list, &seat, error);
     if (status == MST_OK) {
         mst_write_state(out, match, &seat);
+        mst_answer_charge(session, out);
         mst_write_events(out, match, before, &seat);
-        if (out->failed)
-            status = mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+        status = mst_answer_check(out, error);
     }
     if (status != MST_OK)
         mst_match_undo(match, mst_match_state(match).ply - before, NULL);
@@ -326,22 +330,24 @@ enum mst_status mst_op_stop(struct mst_session *session, const struct mst_reques
 /* ---- perft ----------------------------------------------------------------------------------- */
 
 struct divided {
-    struct mst_buf text;
+    struct mst_buf *out;
     uint64_t nodes;
+    bool more; /* than the first */
 };
 
 static void divide(void *context, const char *move, uint64_t nodes) {
     struct divided *divided = context;
-    if (divided->text.length)
-        mst_buf_char(&divided->text, ',');
-    mst_write_string(&divided->text, move, strlen(move));
-    mst_buf_printf(&divided->text, ":%" PRIu64, nodes);
+    if (divided->more)
+        mst_buf_char(divided->out, ',');
+    divided->more = true;
+    mst_write_string(divided->out, move, strlen(move));
+    mst_buf_printf(divided->out, ":%" PRIu64, nodes);
     divided->nodes += nodes;
 }
 
 enum mst_status mst_op_perft(struct mst_session *session, const struct mst_request *request,
                              struct mst_buf *out, struct mst_error *error) {
-    struct divided divided = {0};
+    struct divided divided = {.out = out};
     int64_t depth = 0;
     bool wanted;
     struct mst_seat seat;
@@ -355,16 +361,13 @@ enum mst_status mst_op_perft(struct mst_session *session, const struct mst_reque
         status = mst_request_flag(request, "divide", &wanted, error);
     if (status != MST_OK)
         return status;
+    mst_answer_charge(session, out);
+    if (wanted)
+        mst_buf_puts(out, ",\"divide\":{");
     if (wanted && depth)
         status = mst_match_divide(session->match, (int)depth, divide, &divided, error);
     else
         status = mst_match_perft(session->match, (int)depth, &divided.nodes, error);
-    if (status == MST_OK) {
-        mst_buf_printf(out, ",\"nodes\":%" PRIu64, divided.nodes);
-        if (wanted)
-            mst_buf_printf(out, ",\"divide\":{%s}", mst_buf_text(&divided.text));
-        out->failed = out->failed || divided.text.failed;
-    }
-    mst_buf_clear(&divided.text);
+    mst_buf_printf(out, "%s,\"nodes\":%" PRIu64, wanted ? "}" : "", divided.nodes);
     return status;
 }

@@ -2,7 +2,8 @@
  *
  * A handler appends the fields of its answer, each preceded by a comma, and returns MST_OK. Or it
  * fills `error`; then its output is discarded. It changes the session last, when nothing can fail
- * anymore: MST_ANSWER_ROOM bytes are reserved when it is called. */
+ * anymore: MST_ANSWER_ROOM bytes are reserved when it is called, and free. What may take more draws
+ * on the budget of the request: mst_answer_charge. */
 #ifndef MUSTER_PROTOCOL_PARTS_H
 #define MUSTER_PROTOCOL_PARTS_H
 
@@ -80,6 +81,10 @@ void mst_request_copy(const struct mst_request *request, const char *key, struct
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
+/* Charge what is appended from here on to the request. */
+void mst_answer_charge(const struct mst_session *session, struct mst_buf *out);
+/* MST_OK, or why the answer could not be written: it exceeds the budget, or memory ran out. */
+enum mst_status mst_answer_check(const struct mst_buf *out, struct mst_error *error);
 /* Append a JSON string. Invalid UTF-8 becomes U+FFFD, so that an answer is always valid. */
 void mst_write_string(struct mst_buf *out, const char *text, size_t length);
 /* Append `,"key":`. */

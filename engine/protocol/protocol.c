@@ -150,9 +150,21 @@ static bool make_room(struct mst_buf *out) {
     return true;
 }
 
+void mst_answer_charge(const struct mst_session *session, struct mst_buf *out) {
+    out->budget = mst_ruleset_budget(session->ruleset);
+}
+
+enum mst_status mst_answer_check(const struct mst_buf *out, struct mst_error *error) {
+    if (!out->failed)
+        return MST_OK;
+    bool within = !out->budget || mst_budget_charge(out->budget, 0, 0);
+    return within ? no_memory(error) : mst_budget_error(out->budget, "", error);
+}
+
 /* Remove everything appended since `start`. */
 static void cut(struct mst_buf *out, size_t start) {
     out->length = start;
+    out->budget = NULL;
     out->failed = false;
     if (out->text)
         out->text[start] = 0;
@@ -225,7 +237,9 @@ static enum mst_status serve(struct mst_session *session, const struct mst_reque
     *quit = !operation->run;
     begin_budget(session);
     status = operation->run ? operation->run(session, request, out, error) : MST_OK;
+    status = status == MST_OK ? mst_answer_check(out, error) : status;
     end_budget(session);
+    out->budget = NULL;
     mst_buf_char(out, '}');
     return status == MST_OK && out->failed ? no_memory(error) : status;
 }

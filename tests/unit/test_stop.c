@@ -9,6 +9,9 @@
 
 #include <cmocka.h>
 
+#include "lib/home.h"
+#include "lib/square.h"
+
 struct talk {
     struct mst_session *session;
     struct mst_buf answer;
@@ -86,6 +89,59 @@ static void limits_hold_for_every_request(void **state) {
     end(&talk);
 }
 
+/* Ask under fewer and fewer bytes: the answer is the same until it is `budget`, which changes
+ * nothing. `plies`: how many the request plays. */
+static void expect_bounded(struct talk *talk, const char *request, int plies, const char *before) {
+    char *whole = NULL;
+    int refused = 0;
+    for (int64_t bytes = 200000; bytes > 0; bytes -= bytes / 10 + 1) {
+        mst_session_limit(talk->session, 0, bytes);
+        const char *answer = ask(talk, request);
+        bool done = strstr(answer, "\"ok\":true");
+        whole = whole ? whole : strdup(answer);
+        refused += strstr(answer, "\"budget\",\"message\":\"the answer exceeded") != NULL;
+        if (done ? strcmp(answer, whole) != 0 : !strstr(answer, "\"code\":\"budget\""))
+            fail_msg("%s: %d bytes: %s", request, (int)bytes, answer);
+        for (int i = 0; done && i < plies; i++)
+            expect(talk, "{\"op\":\"undo\"}", "\"ok\":true");
+        assert_string_equal(ask(talk, "{\"op\":\"state\"}"), before);
+    }
+    if (!strstr(whole, "\"ok\":true") || !refused)
+        fail_msg("%s: %d refused: %.900s", request, refused, whole);
+    free(whole);
+}
+
+static void answers_draw_on_the_bytes(void **state) {
+    (void)state;
+    static const char LUA[] =
+        "muster.move { 'shout', at = play, text = 'shout{times}',\n"
+        "  legal = function() return choose('times', range(1, 99)) end,\n"
+        "  apply = function(times) for i = 1, times do told:emit(i) end go(play) end }\n"
+        "muster.notation { print = function() return ('p'):rep(9000) end, parse = function() end "
+        "}\n"
+        "muster.scene(function() return ('s'):rep(9000) end)\n";
+    struct mst_error error;
+    struct talk talk = {.session = mst_session_new(), .looks = -1};
+    home_open();
+    mst_session_give(talk.session, square_load("code", 5, LUA, &error));
+    expect(&talk, "{\"op\":\"new\"}", "\"ok\":true");
+    expect(&talk, "{\"op\":\"play\",\"moves\":[\"shout90\",\"shout90\"]}", "\"ok\":true");
+    char *before = strdup(ask(&talk, "{\"op\":\"state\"}"));
+    expect_bounded(&talk, "{\"op\":\"legal\"}", 0, before);
+    expect_bounded(&talk, "{\"op\":\"legal\",\"seat\":1}", 0, before);
+    expect_bounded(&talk, "{\"op\":\"observe\",\"seat\":0}", 0, before);
+    expect_bounded(&talk, "{\"op\":\"events\"}", 0, before);
+    expect_bounded(&talk, "{\"op\":\"position\"}", 0, before);
+    expect_bounded(&talk, "{\"op\":\"transcript\"}", 0, before);
+    expect_bounded(&talk, "{\"op\":\"eval\",\"expression\":\"('x'):rep(9000)\"}", 0, before);
+    expect_bounded(&talk, "{\"op\":\"perft\",\"depth\":1,\"divide\":true}", 0, before);
+    expect_bounded(&talk, "{\"op\":\"play\",\"move\":\"shout99\"}", 1, before);
+    expect_bounded(&talk, "{\"op\":\"play\",\"moves\":[\"shout1\",\"shout99\"]}", 2, before);
+    free(before);
+    end(&talk);
+    home_close();
+}
+
 static void a_stop_is_known_by_its_op(void **state) {
     (void)state;
     static const char *const no[] = {"", "[]", "{\"op\":\"go\"}", "{\"op\":7}", "{\"stop\":1}"};
@@ -132,6 +188,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_watcher_stops_what_runs),
         cmocka_unit_test(limits_hold_for_every_request),
+        cmocka_unit_test(answers_draw_on_the_bytes),
         cmocka_unit_test(a_stop_is_known_by_its_op),
         cmocka_unit_test(the_program_reads_stop_while_a_request_runs),
     };
