@@ -95,8 +95,9 @@ void mst_request_copy(const struct mst_request *request, const char *key, struct
         return;
     }
     char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
-    mst_buf_puts(out, text ? text : "null");
-    free(text);
+    mst_buf_puts(out, text ? text : "");
+    out->failed = out->failed || !text;
+    mst_free(text);
 }
 
 /* ---- arguments ------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "protocol/parts.h"
+#include "scene/json.h"
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
@@ -172,20 +173,13 @@ static void cut(struct mst_buf *out, size_t start) {
 
 /* ---- requests -------------------------------------------------------------------------------- */
 
-/* Parse a request. Integers beyond the parser's signed 64 bits are parsed again as reals; where
- * they matter, their digits are taken from the source (json.c). */
+/* Where the digits of a number matter, they are taken from the source (json.c). */
 static enum mst_status read_request(struct mst_request *request, struct mst_error *error) {
-    size_t flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY;
-    json_error_t fault;
-    if (mst_request_count(request, error) != MST_OK)
-        return MST_BUDGET;
-    request->object = json_loadb(request->line, request->length, flags, &fault);
-    if (!request->object && json_error_code(&fault) == json_error_numeric_overflow)
-        request->object =
-            json_loadb(request->line, request->length, flags | JSON_DECODE_INT_AS_REAL, &fault);
-    if (!request->object)
-        return mst_fail(error, MST_BAD_JSON, "", "invalid JSON at byte %d: %s", fault.position,
-                        fault.text);
+    enum mst_status status = mst_request_count(request, error);
+    if (status == MST_OK)
+        status = mst_json_parse(request->line, request->length, &request->object, error);
+    if (status != MST_OK)
+        return status;
     if (!json_is_object(request->object))
         return mst_fail(error, MST_BAD_REQUEST, "",
                         "a request must be a JSON object, {\"op\": ...}");
@@ -199,7 +193,6 @@ bool mst_is_stop(const char *line, size_t length) {
     if (length > LONGEST_STOP)
         return false;
     bool stop = read_request(&request, &error) == MST_OK &&
-
                 mst_request_text(&request, "op", true, &op, &error) == MST_OK &&
                 !strcmp(op, "stop");
     json_decref(request.object);

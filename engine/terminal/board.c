@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "scene/json.h"
 #include "terminal/terminal.h"
 
 /* ---- text ------------------------------------------------------------------------------------ */
@@ -56,12 +57,15 @@ void mst_terminal_complain(const struct mst_terminal *t, const struct mst_error 
 json_t *mst_terminal_scene(struct mst_terminal *t, struct mst_match *match,
                            struct mst_error *error) {
     int view = mst_terminal_view(t);
-    char *text = view == MST_VIEW_ALL ? mst_match_scene_whole(match, error)
-                                      : mst_match_scene(match, view, error);
-    json_t *scene = text ? json_loads(text, 0, NULL) : NULL;
-    if (text && !scene)
-        mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+    struct mst_error own = {0}, *found = error ? error : &own;
+    char *text = view == MST_VIEW_ALL ? mst_match_scene_whole(match, found)
+                                      : mst_match_scene(match, view, found);
+    json_t *scene = NULL;
+    if (text)
+        mst_json_parse(text, strlen(text), &scene, found);
     mst_text_free(text);
+    if (own.status == MST_NO_MEMORY)
+        mst_warn("%s\n", own.text);
     return scene;
 }
 
@@ -71,10 +75,7 @@ const char *mst_terminal_text(const json_t *object, const char *key, const char 
 }
 
 void mst_terminal_name(struct mst_terminal *t, int seat, char *name, size_t size) {
-    struct mst_error error = {0}; /* drawing the board reports faults of rules */
-    json_t *scene = mst_terminal_scene(t, t->match, &error);
-    if (error.status == MST_NO_MEMORY)
-        mst_warn("%s\n", error.text);
+    json_t *scene = mst_terminal_scene(t, t->match, NULL);
     const json_t *seats = json_object_get(scene, "seats");
     const char *known = mst_terminal_text(json_array_get(seats, (size_t)seat), "name", "");
     if (*known)

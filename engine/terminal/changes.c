@@ -170,7 +170,8 @@ static bool is_rich(const json_t *scene) {
 
 void mst_terminal_changes(struct mst_terminal *t, json_t *items) {
     json_t *after = mst_terminal_scene(t, t->match, NULL), *before = json_copy(after);
-    json_object_set(before, "items", items);
+    if (after && json_object_set(before, "items", items) != 0)
+        mst_warn("out of memory\n");
     if (mst_scene_check(before, NULL) == MST_OK && mst_scene_check(after, NULL) == MST_OK &&
         is_rich(after)) {
         say_zones(t, before, after);

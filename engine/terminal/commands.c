@@ -333,8 +333,10 @@ static char *clean(const char *typed) {
 void mst_terminal_obey(struct mst_terminal *t, const char *typed) {
     char *text = clean(typed);
     mst_move move;
-    if (!text)
+    if (!text) {
+        mst_warn("out of memory\n");
         return;
+    }
     size_t word = *text == '?' ? 1 : strcspn(text, " ");
     char *rest = text + word + strspn(text + word, " ");
     int command = command_named(text, word);

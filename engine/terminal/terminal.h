@@ -114,7 +114,8 @@ void mst_terminal_show(struct mst_terminal *t);
 /* Draw the board. With `changed`, draw it only if it differs from the last one drawn; otherwise
  * print the status. */
 void mst_terminal_draw(struct mst_terminal *t, bool changed);
-/* The scene as shown on the screen. NULL with an error. */
+/* The scene as shown on the screen. NULL with an error; where `error` is NULL, because drawing the
+ * board reports faults of rules, standard error tells if memory ran out. */
 json_t *mst_terminal_scene(struct mst_terminal *t, struct mst_match *match,
                            struct mst_error *error);
 /* The string in a field, or `otherwise`. */

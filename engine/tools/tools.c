@@ -1,13 +1,13 @@
 /* The small commands: perft, options, replay, show, rules, reference. */
 #include <getopt.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/command.h"
 #include "tools/rulebook.h"
+#include "scene/json.h"
 #include "scene/scene.h"
 
 /* ---- shared ---------------------------------------------------------------------------------- */
@@ -304,9 +304,11 @@ static enum mst_status draw(const struct tool *tool, struct mst_match *match, st
     char *text = mst_match_scene(match, tool->seat, error);
     if (!text)
         return error->status;
-    json_t *scene = json_loads(text, 0, NULL);
-    enum mst_status status =
-        tool->svg ? mst_scene_svg(scene, out, error) : mst_scene_text(scene, &style, out, error);
+    json_t *scene;
+    enum mst_status status = mst_json_parse(text, strlen(text), &scene, error);
+    if (status == MST_OK)
+        status = tool->svg ? mst_scene_svg(scene, out, error)
+                           : mst_scene_text(scene, &style, out, error);
     json_decref(scene);
     mst_text_free(text);
     return status;
