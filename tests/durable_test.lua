@@ -5,19 +5,10 @@
 -- save makes before it reports success, and lets each of them fail.
 
 local shell = dofile((os.getenv("MUSTER_ROOT") or ".") .. "/tests/lib/shell.lua")
-local quoted, capture, BIN = shell.quoted, shell.capture, shell.BIN
+local quoted, capture, check, BIN = shell.quoted, shell.capture, shell.check, shell.BIN
 local SHIM, KILLS = assert(arg[1], "which shim?"), tonumber(arg[2] or 6)
 local folder = capture("mktemp -d"):gsub("\n", "")
 local state, saved, input = folder .. "/state", folder .. "/saved", folder .. "/input"
-local faults, checks = 0, 0
-
-local function check(good, text, ...)
-  checks = checks + 1
-  if good then return true end
-  faults = faults + 1
-  io.stderr:write(text:format(...), "\n")
-  return false
-end
 
 local function count(text, what)
   local _, found = text:gsub(what, "")
@@ -100,5 +91,4 @@ end
 local left = capture("ls -A " .. quoted(folder))
 check(not left:find("~", 1, true), "a temporary file is left: %s", left)
 os.execute("rm -rf " .. quoted(folder))
-print(("%d kills, %d of a running match; %d checks, %d faults"):format(KILLS, cut, checks, faults))
-os.exit(faults == 0 and 0 or 1)
+shell.finish(("%d kills, %d of a running match"):format(KILLS, cut))

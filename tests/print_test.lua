@@ -5,17 +5,8 @@
 -- every command. Last, a standard output that cannot be written to.
 
 local shell = dofile((os.getenv("MUSTER_ROOT") or ".") .. "/tests/lib/shell.lua")
-local quoted, capture = shell.quoted, shell.capture
+local quoted, capture, check = shell.quoted, shell.capture, shell.check
 local ROOT, BIN = shell.ROOT, shell.BIN
-local faults, checks = 0, 0
-
-local function check(good, text, ...)
-  checks = checks + 1
-  if good then return true end
-  faults = faults + 1
-  io.stderr:write(text:format(...), "\n")
-  return false
-end
 
 -- ---- the sources --------------------------------------------------------------------------------
 
@@ -247,5 +238,4 @@ for _, arguments in ipairs { "--help", "--version", "check tic-tac-toe", "option
 end
 
 os.execute("rm -rf " .. quoted(home))
-print(("%d checks, %d faults"):format(checks, faults))
-os.exit(faults == 0 and 0 or 1)
+shell.finish()

@@ -9,17 +9,9 @@
 
 local shell = dofile((os.getenv("MUSTER_ROOT") or ".") .. "/tests/lib/shell.lua")
 local read, write, quoted, capture = shell.read, shell.write, shell.quoted, shell.capture
+local check = shell.check
 local ROOT, BIN, SPECS = shell.ROOT, shell.BIN, shell.SPECS
 local BRIEF = os.getenv("MUSTER_BRIEF") -- try a few of the rulesets
-local faults, checks = 0, 0
-
-local function check(good, text, ...)
-  checks = checks + 1
-  if good then return true end
-  faults = faults + 1
-  io.stderr:write(text:format(...), "\n")
-  return false
-end
 
 local home = shell.scratch_home()
 local as_home = "MUSTER_HOME=" .. quoted(home) .. " MUSTER_ROOT=" .. quoted(home) .. " "
@@ -136,7 +128,7 @@ local function session(ruleset)
       if at then
         local seen = all:sub(from, stop)
         from = stop + 1
-        checks = checks + 1
+        check(true, text)
         return seen
       end
       os.execute("sleep 0.05")
@@ -325,5 +317,4 @@ end
 check(functions > 30, "the reference has %d functions", functions)
 
 capture("rm -rf " .. quoted(home))
-print(("%d checks, %d faults"):format(checks, faults))
-os.exit(faults == 0)
+shell.finish()

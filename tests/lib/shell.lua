@@ -52,4 +52,25 @@ function shell.scratch_home()
   return home
 end
 
+local faults, checks = 0, 0
+
+---Count a check; where it fails, say why on standard error.
+---@param good any
+---@param text string a format
+---@return boolean
+function shell.check(good, text, ...)
+  checks = checks + 1
+  if good then return true end
+  faults = faults + 1
+  io.stderr:write(text:format(...), "\n")
+  return false
+end
+
+---End the test: print the counts, after `text`.
+---@param text string?
+function shell.finish(text)
+  print(("%s%d checks, %d faults"):format(text and text .. "; " or "", checks, faults))
+  os.exit(faults == 0)
+end
+
 return shell
