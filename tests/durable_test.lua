@@ -88,6 +88,35 @@ for _, fail in ipairs { "write 1", "fsync 1", "rename 1", "fsync 2" } do
     "%s fails: the old file is lost", fail)
 end
 
+-- The autosave needs the calls write, fsync, fsync folder for the first move, and write, fsync for
+-- each later one. A call that fails is told once; the match goes on, and the next move is kept again.
+local TOLD = "The match is not saved automatically: No space left on device. save FILE saves it."
+
+local function play_failing(fail)
+  os.execute("rm -rf " .. quoted(state))
+  local output = play("SHIM_FAIL=" .. quoted(fail) .. " LD_PRELOAD=" .. quoted(SHIM),
+    "--autosave <" .. quoted(input))
+  check(count(output, TOLD) == 1, "autosave, %s fails: not told once:\n%s", fail, output)
+  check(output:find("position\nmove turn=1 "), "autosave, %s fails, and the match is lost:\n%s",
+    fail, output)
+  local files = capture("ls " .. quoted(state .. "/muster"))
+  return output, files, plies(state .. "/muster/" .. files:gsub("\n.*", ""))
+end
+
+shell.write(input, "1\n1\n1\nposition\n")
+for _, fail in ipairs { "write 1", "fsync 1", "fsync 2", "write 2", "fsync 3" } do
+  local output, files, kept = play_failing(fail)
+  check(output:find("The match is kept", 1, true), "autosave, %s fails: %s", fail, output)
+  check(count(files, "\n") == 1 and kept == 3, "autosave, %s fails once: %s moves are kept in %s",
+    fail, kept, files)
+end
+for fail, moves in pairs { ["write 1+"] = 0, ["fsync 2+"] = 0, ["write 2+"] = 1, ["fsync 3+"] = 1 } do
+  local output, files, kept = play_failing(fail)
+  check(output:find("the match is not saved", 1, true), "autosave, %s fails: %s", fail, output)
+  check(moves == 0 and files == "" or (kept or 0) >= moves,
+    "autosave, %s fails: the old file is lost: %s moves in %s", fail, kept, files)
+end
+
 local left = capture("ls -A " .. quoted(folder))
 check(not left:find("~", 1, true), "a temporary file is left: %s", left)
 os.execute("rm -rf " .. quoted(folder))

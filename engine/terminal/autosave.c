@@ -164,6 +164,8 @@ static void put_aside(const char *path) {
     }
     if (done)
         mst_print("It stays in a file. To continue it later: muster play --load %s\n", name);
+    else
+        mst_print("It stays where it is (%s): the next start offers it again.\n", strerror(errno));
 }
 
 static bool asked_to_resume(struct mst_line *line, const char *path) {

@@ -1,5 +1,6 @@
 /* A library to preload: it logs the calls that bring files to the disk to $SHIM_LOG, and lets the
- * n-th call of one kind fail, as $SHIM_FAIL says: "fsync 2". */
+ * n-th call of one kind fail, as $SHIM_FAIL says: "fsync 2", or that and all later ones, "write
+ * 2+". Then the disk is full: the n-th write takes half of the bytes. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -9,12 +10,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Log a call. True if it is the one that fails. */
-static int fails(const char *name, int file) {
+enum { WORKS, FAILS, HALVES };
+
+/* Log a call, and say what becomes of it. */
+static int fate(const char *name, int file) {
     static int counts[3];
     const char *path = getenv("SHIM_LOG"), *fail = getenv("SHIM_FAIL");
     int kind = name[0] == 'w' ? 0 : name[0] == 'f' ? 1 : 2, number = 0;
-    char word[20] = "";
+    char word[20] = "", more = 0;
     struct stat info;
     FILE *log = path ? fopen(path, "a") : NULL;
     if (log) {
@@ -23,9 +26,12 @@ static int fails(const char *name, int file) {
         fclose(log);
     }
     if (fail)
-        sscanf(fail, "%19s %d", word, &number);
+        sscanf(fail, "%19s %d%c", word, &number, &more);
     errno = ENOSPC;
-    return !strcmp(word, name) && ++counts[kind] == number;
+    int past = strcmp(word, name) ? -1 : ++counts[kind] - number;
+    return past == 0 && more && kind == 0    ? HALVES
+           : past == 0 || (past > 0 && more) ? FAILS
+                                             : WORKS;
 }
 
 ssize_t write(int file, const void *bytes, size_t count) {
@@ -33,16 +39,17 @@ ssize_t write(int file, const void *bytes, size_t count) {
         (ssize_t(*)(int, const void *, size_t))dlsym(RTLD_NEXT, "write");
     struct stat info;
     int regular = fstat(file, &info) == 0 && S_ISREG(info.st_mode);
-    return regular && fails("write", file) ? -1 : real(file, bytes, count);
+    int what = regular ? fate("write", file) : WORKS;
+    return what == FAILS ? -1 : real(file, bytes, what == HALVES ? count / 2 : count);
 }
 
 int fsync(int file) {
     int (*real)(int) = (int (*)(int))dlsym(RTLD_NEXT, "fsync");
-    return fails("fsync", file) ? -1 : real(file);
+    return fate("fsync", file) == FAILS ? -1 : real(file);
 }
 
 int renameat(int from, const char *old, int to, const char *new) {
     int (*real)(int, const char *, int, const char *) =
         (int (*)(int, const char *, int, const char *))dlsym(RTLD_NEXT, "renameat");
-    return fails("rename", -1) ? -1 : real(from, old, to, new);
+    return fate("rename", -1) == FAILS ? -1 : real(from, old, to, new);
 }
