@@ -88,8 +88,8 @@ for _, fail in ipairs { "write 1", "fsync 1", "rename 1", "fsync 2" } do
     "%s fails: the old file is lost", fail)
 end
 
--- The autosave needs the calls write, fsync, fsync folder for the first move, and write, fsync for
--- each later one. A call that fails is told once; the match goes on, and the next move is kept again.
+-- The autosave makes the calls write, fsync and fsync folder for the first move, write and fsync
+-- for each later one. A call that fails is told once; the match goes on, and the next move is kept.
 local TOLD = "The match is not saved automatically: No space left on device. save FILE saves it."
 
 local function play_failing(fail)
@@ -110,13 +110,28 @@ for _, fail in ipairs { "write 1", "fsync 1", "fsync 2", "write 2", "fsync 3" } 
   check(count(files, "\n") == 1 and kept == 3, "autosave, %s fails once: %s moves are kept in %s",
     fail, kept, files)
 end
-for fail, moves in pairs { ["write 1+"] = 0, ["fsync 2+"] = 0, ["write 2+"] = 1, ["fsync 3+"] = 1 } do
+for fail, moves in pairs { ["write 1+"] = 0, ["fsync 2+"] = 0, ["write 2+"] = 1,
+  ["fsync 3+"] = 1 } do
   local output, files, kept = play_failing(fail)
   check(output:find("the match is not saved", 1, true), "autosave, %s fails: %s", fail, output)
   check(moves == 0 and files == "" or (kept or 0) >= moves,
     "autosave, %s fails: the old file is lost: %s moves in %s", fail, kept, files)
 end
 
+-- Temporary files that killed processes left for the same name go with the next save; others stay.
+local dead = capture("sh -c 'echo $$'"):match("%d+")
+os.execute("rm -f " .. quoted(saved))
+for _, name in ipairs { dead, "1", dead .. "x", "x", "999999999999999999999", "" } do
+  shell.write(("%s/.saved.%s~"):format(folder, name), "left")
+end
+shell.write(("%s/.save.%s~"):format(folder, dead), "left")
+shell.write(input, "1\nsave " .. saved .. "\n")
+play("", "<" .. quoted(input))
+check(plies(saved) == 1, "beside temporary files nothing is saved")
+for _, name in ipairs { "saved.1", "saved." .. dead .. "x", "saved.x", "saved.",
+  "saved.999999999999999999999", "save." .. dead } do
+  check(os.remove(("%s/.%s~"):format(folder, name)), "save removes .%s~", name)
+end
 local left = capture("ls -A " .. quoted(folder))
 check(not left:find("~", 1, true), "a temporary file is left: %s", left)
 os.execute("rm -rf " .. quoted(folder))

@@ -1,8 +1,10 @@
 /* Files: reading them whole, and writing them so that a crash leaves the old one or the new one.
  * See muster_util.h. No other file of the engine writes files. */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +53,9 @@ char *mst_read_file(const char *path, size_t limit, size_t *length, struct mst_e
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
+
+/* How the name of a temporary file begins; the number of its process and ~ follow. */
+#define TEMPORARY ".%.200s."
 
 bool mst_write_all(int file, const char *bytes, size_t count) {
     while (count) {
@@ -114,6 +119,27 @@ static bool write_new(int folder, const char *name, const char *text, size_t len
     return written;
 }
 
+/* Remove the temporary files for `name` whose processes were killed, and one of this process. */
+static void remove_stale(int folder, const char *name) {
+    int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *entries = again < 0 ? NULL : fdopendir(again);
+    char prefix[NAME_MAX + 1], *end;
+    size_t length = (size_t)snprintf(prefix, sizeof prefix, TEMPORARY, name);
+    for (struct dirent *entry; entries && (entry = readdir(entries));) {
+        const char *digits = entry->d_name + length;
+        if (strncmp(entry->d_name, prefix, length) != 0 || *digits < '1' || *digits > '9')
+            continue;
+        long process = strtol(digits, &end, 10);
+        if (!strcmp(end, "~") && process <= INT_MAX &&
+            (process == getpid() || (kill((pid_t)process, 0) != 0 && errno == ESRCH)))
+            unlinkat(folder, entry->d_name, 0);
+    }
+    if (entries)
+        closedir(entries);
+    else if (again >= 0)
+        close(again);
+}
+
 /* Write a file of another name in the folder and rename it. NULL, or what went wrong. */
 static const char *put_file(int folder, const char *name, const char *text, size_t length,
                             bool replace) {
@@ -122,8 +148,8 @@ static const char *put_file(int folder, const char *name, const char *text, size
     const char *wrong = obstacle(folder, name, replace, &mode);
     if (wrong)
         return wrong;
-    snprintf(other, sizeof other, ".%.200s.%ld~", name, (long)getpid());
-    unlinkat(folder, other, 0); /* of a process with the same number that was killed */
+    remove_stale(folder, name);
+    snprintf(other, sizeof other, TEMPORARY "%ld~", name, (long)getpid());
     if (!write_new(folder, other, text, length, mode))
         return strerror(errno);
     if (renameat(folder, other, folder, name) != 0) {

@@ -134,7 +134,8 @@ uint64_t mst_rng_below(struct mst_rng *rng, uint64_t bound);
  * bytes, more is refused before reading. On failure NULL and `error` says why. */
 char *mst_read_file(const char *path, size_t limit, size_t *length, struct mst_error *error);
 /* Write a file so that the old one or the whole new one is there, whenever the machine stops: write
- * a temporary file in the same folder, flush it to the disk, rename it, and flush the folder. Links
+ * a temporary file in the same folder (.NAME.PROCESS~), flush it to the disk, rename it, and flush
+ * the folder. Temporary files that killed processes left for the same name are removed. Links
  * are not followed, and only `replace` writes over a file. On failure the old file is there, and no
  * other; but if the folder cannot be flushed, `error` says that the new file is there. */
 enum mst_status mst_write_file(const char *path, const char *text, size_t length, bool replace,
