@@ -15,9 +15,13 @@ local function count(text, what)
   return found
 end
 
-local function play(before, after)
+local function run(before, arguments)
   return capture(("XDG_STATE_HOME=%s %s sh -c %s"):format(quoted(state), before, quoted(
-    "exec " .. quoted(BIN) .. " play breakthrough-6x6 --hotseat --ascii --seed 1 " .. after)))
+    "exec " .. quoted(BIN) .. " play --ascii " .. arguments)))
+end
+
+local function play(before, after)
+  return run(before, "breakthrough-6x6 --hotseat --seed 1 " .. after)
 end
 
 -- The plies of a transcript that replays, or nil.
@@ -116,6 +120,23 @@ for fail, moves in pairs { ["write 1+"] = 0, ["fsync 2+"] = 0, ["write 2+"] = 1,
   check(output:find("the match is not saved", 1, true), "autosave, %s fails: %s", fail, output)
   check(moves == 0 and files == "" or (kept or 0) >= moves,
     "autosave, %s fails: the old file is lost: %s moves in %s", fail, kept, files)
+end
+
+-- A match is continued by who played it and with their view, unless the options say otherwise.
+local function position_of(options, typed)
+  shell.write(input, typed .. "position\n")
+  local output = run("", options .. " <" .. quoted(input))
+  return output:match("position\n([^\n]*)") or output
+end
+
+for _, view in ipairs { "--view 2", "--view all", "" } do
+  os.execute("rm -rf " .. quoted(state))
+  local before = position_of("battle-line-short --seed 1 --autosave " .. view, "1\n1\n")
+  local after = position_of("--resume", "")
+  check(before == after, "continued with '%s':\n%s\n%s", view, before, after)
+  local other = view == "--view 2" and "--view 1" or "--view 2"
+  after = position_of("--resume " .. other, "")
+  check(before ~= after, "'%s' becomes '%s': %s", view, other, before)
 end
 
 -- Temporary files that killed processes left for the same name go with the next save; others stay.

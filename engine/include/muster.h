@@ -361,8 +361,8 @@ char *mst_match_transcript(const struct mst_match *match, struct mst_error *erro
 /* The same without a seed that was drawn, as long as the match runs. */
 char *mst_match_transcript_sealed(const struct mst_match *match, struct mst_error *error);
 /* The match as an autosave: a transcript to which plies can be appended, since it has no checksum;
- * a part of a line at its end is ignored. `seats` is a line about who plays. NULL when out of
- * memory. */
+ * a part of a line at its end is ignored. `seats` is a line about who plays and what they
+ * see. NULL when out of memory. */
 char *mst_match_autosave(const struct mst_match *match, const char *seats, struct mst_error *error);
 /* Replay a transcript as mst_match_replay does, and check that it is fair: its commitment is that
  * of its seed under these rules, and each outcome of chance is the one that the seed gives. On

@@ -41,12 +41,17 @@ static void name_file(char *path, size_t size, const char *folder, const char *k
 
 /* ---- keeping --------------------------------------------------------------------------------- */
 
+/* Who plays, and the view that was asked for. */
 static void describe_seats(const struct mst_terminal *t, struct mst_buf *out) {
     for (int seat = 0; seat < mst_ruleset_seats(t->ruleset); seat++)
         mst_buf_printf(out, "%s%s", seat ? " " : "",
                        t->human[seat]                               ? "person"
                        : t->players[seat].kind == MST_PLAYER_RANDOM ? "random"
                                                                     : "look");
+    if (t->view == MST_VIEW_ALL)
+        mst_buf_puts(out, " view=all");
+    else if (t->view >= 0)
+        mst_buf_printf(out, " view=%d", t->view + 1);
 }
 
 static bool append(struct mst_autosave *a, const char *text) {
@@ -198,16 +203,27 @@ int mst_terminal_resume(struct mst_line *line, char *path, size_t size) {
     return -1;
 }
 
+/* Obey a word of describe_seats, the seat's or the last one. */
+static void seat_one(struct mst_terminal *t, int seat, const char *word) {
+    int view;
+    if (!strncmp(word, "view=all", 8))
+        t->view = MST_VIEW_ALL;
+    else if (sscanf(word, "view=%d", &view) == 1 && view > 0)
+        t->view = view - 1;
+    else if (seat < MST_MOST_SEATS)
+        t->human[seat] = !strncmp(word, "person", 6);
+    if (seat < MST_MOST_SEATS && !strncmp(word, "random", 6))
+        t->players[seat].kind = MST_PLAYER_RANDOM;
+}
+
 void mst_terminal_seat(struct mst_terminal *t, const char *path) {
     struct mst_error error = {0};
     struct mst_transcript head = {0};
     char *text = mst_transcript_load(path, &error);
     if (text && mst_transcript_read(text, &head, &error) == MST_OK && head.seats) {
         const char *word = head.seats;
-        for (int seat = 0; seat < MST_MOST_SEATS && *word; seat++) {
-            t->human[seat] = !strncmp(word, "person", 6);
-            if (!strncmp(word, "random", 6))
-                t->players[seat].kind = MST_PLAYER_RANDOM;
+        for (int seat = 0; *word; seat++) {
+            seat_one(t, seat, word);
             word += strcspn(word, " ");
             word += *word == ' ';
         }

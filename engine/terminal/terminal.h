@@ -158,7 +158,7 @@ void mst_terminal_unkeep(struct mst_terminal *t, bool keep);
 /* Find the last match that was not finished, and ask whether to continue it; without a line, do not
  * ask. Returns a descriptor that locks its file, or -1. */
 int mst_terminal_resume(struct mst_line *line, char *path, size_t size);
-/* Seat who sat in an autosave. */
+/* Seat who sat in an autosave, and show the view that it had. */
 void mst_terminal_seat(struct mst_terminal *t, const char *path);
 
 /* ---- input ----------------------------------------------------------------------------------- */

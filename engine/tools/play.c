@@ -24,8 +24,9 @@ static const char usage[] =
     "each person sees only the view of their seat, and people hand the screen over.\n"
     "--load continues a saved match, --position starts from a position line.\n"
     "On a terminal the match is saved after each move, in ~/.local/state/muster, and the next\n"
-    "muster play offers to continue it. --resume does so without a question; --autosave saves\n"
-    "also without a terminal, --no-autosave does neither.\n"
+    "muster play offers to continue it, with its players and its --view unless you name others.\n"
+    "--resume does so without a question; --autosave saves also without a terminal, and\n"
+    "--no-autosave does neither.\n"
     "--watch applies changes of rule files to the running match when they are saved.\n"
     "--path sets how rules run: compiled if possible, always compiled, or always as Lua.\n"
     "--seed determines chance and the computer's choices: an integer, 32 hexadecimal digits, or\n"
@@ -207,10 +208,13 @@ static void choose_style(struct mst_terminal *t, const struct settings *s) {
     t->echo = !isatty(STDIN_FILENO);
 }
 
-/* Go on with a match of the autosave: it moves to a file of this program. */
+/* Go on with a match of the autosave: it moves to a file of this program. Its players and its view
+ * stay, unless options say otherwise. */
 static void take_up(struct mst_terminal *t, const struct settings *s, const char *kept) {
     if (!s->hotseat && !s->any_computer)
         mst_terminal_seat(t, kept);
+    if (s->view != MST_VIEW_OWN)
+        t->view = s->view;
     t->unsaved = true;
     mst_terminal_keep(t);
     if (!t->autosave.failed)
