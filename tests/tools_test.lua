@@ -231,6 +231,28 @@ check(without_status == 2, "engine --jail: exit status %s", without_status)
 has(capture(quoted(BIN) .. " engine clobber --jail --jail-memory 1x"),
   "--jail-memory: expected 1 to 1048576, found '1x'", "engine --jail-memory")
 
+-- ---- perft and replay with --budget -------------------------------------------------------------
+
+local saved = home .. "/saved.txt"
+write(home .. "/input", "b2\nsave " .. saved .. "\n")
+capture(("sh -c %s"):format(quoted(("%s play tic-tac-toe --hotseat <%s"):format(quoted(BIN),
+  quoted(home .. "/input")))))
+for _, command in ipairs { "perft tic-tac-toe --depth 5", "perft tic-tac-toe --depth 3 --divide",
+  "replay " .. saved } do
+  local free = muster(command)
+  local same, same_status = muster(command .. " --budget 100000000")
+  check(same == free and same_status == 0, "%s with a budget: %s", command, same)
+  local short, short_status = muster(command .. " --budget 3")
+  has(short, "budget of 3 work units", command .. " --budget 3")
+  check(short_status == 1, "%s --budget 3: status %d", command, short_status)
+  local wrong, wrong_status = muster(command .. " --budget 0")
+  has(wrong, "--budget: expected 1 to", command .. " --budget 0")
+  check(wrong_status == 2, "%s --budget 0: status %d", command, wrong_status)
+end
+local depths = muster("perft tic-tac-toe --depth 5 --budget 20000")
+has(depths, "1 9\n2 72\n3 504\n", "perft --budget")
+check(not depths:find("4 3024", 1, true), "perft --budget: expected no depth 4: %s", depths)
+
 -- ---- editors ------------------------------------------------------------------------------------
 
 -- The value of a JSON text, or nil: objects, lists, texts without escapes, true and false.

@@ -1,6 +1,7 @@
 /* Arguments that several commands share: see command.h. */
 #include "tools/command.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,18 @@ bool mst_arguments_run_by(const char *name) {
             return setenv("MUSTER_RULES", name, 1) == 0;
     mst_warn("--path: expected auto, code or lua, found '%s'\n", name);
     return false;
+}
+
+bool mst_arguments_number(const char *option, const char *text, uint64_t most, uint64_t *number) {
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end || errno || value < 1 || value > most) {
+        mst_warn("--%s: expected 1 to %llu, found '%s'\n", option, (unsigned long long)most, text);
+        return false;
+    }
+    *number = value;
+    return true;
 }
 
 void mst_arguments_ruleset(struct mst_arguments *arguments, const char *name) {

@@ -41,6 +41,11 @@ bool mst_arguments_set(struct mst_arguments *arguments, const char *text);
 /* Apply the value of "--path": how rules run, auto, code or lua. Otherwise prints a message and
  * returns false. */
 bool mst_arguments_run_by(const char *name);
+/* Read the value of an option: a whole number from 1 to `most`. Otherwise prints a message and
+ * returns false. */
+bool mst_arguments_number(const char *option, const char *text, uint64_t most, uint64_t *number);
+/* The most units of --budget. */
+#define MST_MOST_BUDGET (INT64_MAX / 4)
 /* Find a ruleset by path or by name (in rulesets/; `.ini` may be omitted). */
 void mst_arguments_ruleset(struct mst_arguments *arguments, const char *name);
 /* Load the ruleset. On failure prints every fault and returns NULL. */

@@ -1,8 +1,5 @@
 /* `muster engine`: the protocol on standard input and output. */
-#include <errno.h>
 #include <getopt.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <jansson.h>
@@ -71,29 +68,16 @@ static bool is_stopped(void *context) {
     return mst_input_stops(context);
 }
 
-/* Read a whole number from 1 to `most`. */
-static bool take_number(const char *option, const char *text, uint64_t most, uint64_t *number) {
-    char *end;
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || errno || value < 1 || value > most) {
-        mst_warn("muster engine: --%s: expected 1 to %llu, found '%s'\n", option,
-                 (unsigned long long)most, text);
-        return false;
-    }
-    *number = value;
-    return true;
-}
-
 static bool take_option(int c, struct engine *engine, struct mst_arguments *arguments) {
     switch (c) {
     case 's': return mst_arguments_set(arguments, optarg);
     case 'r': return mst_arguments_run_by(optarg);
-    case 'b': return take_number("budget", optarg, INT64_MAX / 4, &engine->work);
-    case 'y': return take_number("memory", optarg, MOST_MIB, &engine->memory);
+    case 'b': return mst_arguments_number("budget", optarg, MST_MOST_BUDGET, &engine->work);
+    case 'y': return mst_arguments_number("memory", optarg, MOST_MIB, &engine->memory);
     case 'j': return engine->jailed = true;
-    case 'm': return take_number("jail-memory", optarg, MOST_MIB, &engine->jail.memory);
-    case 't': return take_number("jail-seconds", optarg, MOST_SECONDS, &engine->jail.seconds);
+    case 'm': return mst_arguments_number("jail-memory", optarg, MOST_MIB, &engine->jail.memory);
+    case 't':
+        return mst_arguments_number("jail-seconds", optarg, MOST_SECONDS, &engine->jail.seconds);
     default: return false;
     }
 }

@@ -18,29 +18,21 @@ struct tool {
     const char *position, *transcript, *moves, *out;
     char *text; /* of the transcript; freed at the end */
     int depth, ply, seat;
+    uint64_t budget; /* units that the command may use; 0: the default for each call */
     bool divide, svg, ascii, line, ini, stubs, html, verify;
 };
 
 static const struct option long_options[] = {
-    {"help", no_argument, NULL, 'h'},
-    {"set", required_argument, NULL, 's'},
-    {"path", required_argument, NULL, 'r'},
-    {"position", required_argument, NULL, 'p'},
-    {"depth", required_argument, NULL, 'd'},
-    {"divide", no_argument, NULL, 'v'},
-    {"svg", no_argument, NULL, 'g'},
-    {"ascii", no_argument, NULL, 'a'},
-    {"transcript", required_argument, NULL, 't'},
-    {"ply", required_argument, NULL, 'y'},
-    {"play", required_argument, NULL, 'm'},
-    {"line", no_argument, NULL, 'l'},
-    {"seat", required_argument, NULL, 'e'},
-    {"out", required_argument, NULL, 'o'},
-    {"ini", no_argument, NULL, 'i'},
-    {"stubs", no_argument, NULL, 'u'},
-    {"html", no_argument, NULL, 'w'},
-    {"verify", no_argument, NULL, 'f'},
-    {NULL, 0, NULL, 0},
+    {"help", no_argument, NULL, 'h'},        {"set", required_argument, NULL, 's'},
+    {"path", required_argument, NULL, 'r'},  {"position", required_argument, NULL, 'p'},
+    {"depth", required_argument, NULL, 'd'}, {"budget", required_argument, NULL, 'b'},
+    {"divide", no_argument, NULL, 'v'},      {"svg", no_argument, NULL, 'g'},
+    {"ascii", no_argument, NULL, 'a'},       {"transcript", required_argument, NULL, 't'},
+    {"ply", required_argument, NULL, 'y'},   {"play", required_argument, NULL, 'm'},
+    {"line", no_argument, NULL, 'l'},        {"seat", required_argument, NULL, 'e'},
+    {"out", required_argument, NULL, 'o'},   {"ini", no_argument, NULL, 'i'},
+    {"stubs", no_argument, NULL, 'u'},       {"html", no_argument, NULL, 'w'},
+    {"verify", no_argument, NULL, 'f'},      {NULL, 0, NULL, 0},
 };
 
 static int whole(const char *name, const char *text) {
@@ -67,6 +59,10 @@ static int take_options(struct tool *tool, int argc, char **argv) {
             break;
         case 'r':
             if (!mst_arguments_run_by(optarg))
+                return MST_USAGE + 1;
+            break;
+        case 'b':
+            if (!mst_arguments_number("budget", optarg, MST_MOST_BUDGET, &tool->budget))
                 return MST_USAGE + 1;
             break;
         case 'p': tool->position = optarg; break;
@@ -129,6 +125,15 @@ static struct mst_match *open_match(struct tool *tool, struct mst_ruleset *rules
     return match;
 }
 
+/* With --budget, make all that the command does with the ruleset one request. */
+static struct mst_ruleset *limited(const struct tool *tool, struct mst_ruleset *ruleset) {
+    if (ruleset && tool->budget) {
+        mst_budget_limit(mst_ruleset_budget(ruleset), (int64_t)tool->budget, 0);
+        mst_budget_hold(mst_ruleset_budget(ruleset), true);
+    }
+    return ruleset;
+}
+
 /* Load the ruleset: the named one, or that of the transcript. */
 static struct mst_ruleset *open_ruleset(struct tool *tool, const char *name) {
     struct mst_transcript t = {0};
@@ -145,10 +150,10 @@ static struct mst_ruleset *open_ruleset(struct tool *tool, const char *name) {
             mst_warn("%s: note: " MST_TRANSCRIPT_UNENDED "\n", tool->transcript);
         struct mst_ruleset *ruleset = mst_arguments_load_for(&tool->arguments, &t);
         mst_transcript_clear(&t);
-        return ruleset;
+        return limited(tool, ruleset);
     }
     mst_arguments_ruleset(&tool->arguments, name);
-    return mst_arguments_load(&tool->arguments);
+    return limited(tool, mst_arguments_load(&tool->arguments));
 }
 
 /* ---- perft ----------------------------------------------------------------------------------- */
@@ -162,9 +167,11 @@ int mst_command_perft(int argc, char **argv) {
     struct tool tool = {.name = "perft",
                         .usage =
                             "usage: muster perft RULESET --depth N [--position LINE] [--divide] "
-                            "[--set section.key=value]\n"
+                            "[--budget N]\n"
+                            "                    [--set section.key=value]\n"
                             "Counts the leaves of the decision tree at depths 1 to N; --divide "
-                            "counts those at depth N below each first move."};
+                            "counts those at depth N below each first move.\n"
+                            "--budget ends the count after so many units of work."};
     struct mst_error error = {0};
     int done = take_options(&tool, argc, argv);
     if (done)
@@ -240,11 +247,13 @@ static bool verified(struct tool *tool, struct mst_ruleset *ruleset, const struc
 
 int mst_command_replay(int argc, char **argv) {
     struct tool tool = {.name = "replay",
-                        .usage = "usage: muster replay [--verify] TRANSCRIPT [RULESET]\n"
+                        .usage = "usage: muster replay [--verify] [--budget N] TRANSCRIPT "
+                                 "[RULESET]\n"
                                  "Replays a transcript and checks the hash after each ply; `-` "
                                  "reads standard input.\n"
                                  "--verify also checks that the seed is the one committed to, and "
-                                 "that it gives every\noutcome of chance (docs/fair-deals.md)."};
+                                 "that it gives every\noutcome of chance (docs/fair-deals.md). "
+                                 "--budget ends the replay after so many units of\nwork."};
     struct mst_error error = {0};
     int done = take_options(&tool, argc, argv);
     if (done)
