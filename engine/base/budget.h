@@ -61,7 +61,7 @@ void mst_budget_finish(struct mst_budget *budget);
 /* Must a request of many steps end? It was stopped, or its total is used up. */
 bool mst_budget_ended(const struct mst_budget *budget);
 
-/* Units that all requests have used. */
+/* Units that all requests have used, and before them loading. */
 int64_t mst_budget_worked(const struct mst_budget *budget);
 
 /* The slow part of mst_budget_spend: look at the flag, the watcher and the clock, and take more

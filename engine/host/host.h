@@ -109,7 +109,7 @@ bool mst_host_judges(const struct mst_host *host);
 bool mst_host_shows(const struct mst_host *host);
 /* Run the game's own check of a position. True if it has none. */
 bool mst_host_verify(struct mst_host *host, struct mst_play *play);
-/* Units of work that the rules have done since they were loaded. */
+/* Units of work that the rules have done, loading included. */
 int64_t mst_host_worked(const struct mst_host *host);
 /* The chapters of the rulebook, in module order. Returns their number. Borrowed. */
 int mst_host_rulebook(const struct mst_host *host, const struct mst_chapter **chapters);

@@ -494,6 +494,7 @@ bool mst_sandbox_try(lua_State *L, int nargs, int nresults) {
 }
 
 void mst_sandbox_share(lua_State *L, struct mst_budget *budget) {
+    budget->worked += mst_budget_worked(&sandbox_of(L)->own);
     sandbox_of(L)->budget = budget;
 }
 

@@ -91,7 +91,8 @@ int mst_sandbox_stop(struct lua_State *L);
 /* The next outermost call is of a function that ends before a count hook could run: let it run
  * without. */
 void mst_sandbox_brief(struct lua_State *L);
-/* From now on all calls draw on `budget`, which the caller fills, instead of separate ones. */
+/* From now on all calls draw on `budget`, which the caller fills, instead of separate ones. The
+ * units used so far count among those that it has worked. */
 void mst_sandbox_share(struct lua_State *L, struct mst_budget *budget);
 
 /* Raise `error` unchanged: the nearest mst_sandbox_call returns it. If error->at is "", the line of

@@ -299,15 +299,89 @@ static void faulty_modules_are_told_together(void **state) {
     mst_diags_clear(&diags);
 }
 
+/* ---- many names ------------------------------------------------------------------------------ */
+
+/* `before`; then `left`, a name of three letters and `right`, `count` times; then `after`. */
+static char *names(int count, const char *before, const char *left, const char *right,
+                   const char *after) {
+    static const char digits[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+    struct mst_buf lua = {0};
+    mst_buf_puts(&lua, before);
+    for (int i = 0; i < count; i++)
+        mst_buf_printf(&lua, "%s%c%c%c%s", left, 'A' + i / 36 / 36, digits[i / 36 % 36],
+                       digits[i % 36], right);
+    mst_buf_puts(&lua, after);
+    return mst_buf_take(&lua);
+}
+
+/* The work of loading a module with so many names, written as `form` says. */
+static int64_t work_of(int count, const char *const form[4]) {
+    struct mst_error error;
+    struct mst_buf lua = {0};
+    char *lines = names(count, form[0], form[1], form[2], form[3]);
+    mst_buf_printf(&lua, game, lines);
+    struct mst_ruleset *ruleset = home_game(mst_buf_text(&lua), &error);
+    if (!ruleset)
+        fail_msg("%d names, %s: %s: %s", count, form[0], error.at, error.text);
+    int64_t work = mst_host_worked(ruleset->host);
+    mst_ruleset_free(ruleset);
+    mst_buf_clear(&lua);
+    mst_free(lines);
+    return work;
+}
+
+static void loading_many_names_is_linear_work(void **state) {
+    (void)state;
+    static const char *const forms[][4] = {{"local t = {", "", "=1,", "}"},
+                                           {"local t = {", "'", "',", "}"},
+                                           {"local function f() local x ", "x=", " ", "end"}};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        int64_t none = work_of(0, forms[i]), half = work_of(10000, forms[i]) - none,
+                whole = work_of(20000, forms[i]) - none;
+        if (half < 10000 || whole > half * 21 / 10)
+            fail_msg("%s: %lld units for 10000 names, %lld for 20000", forms[i][0], (long long)half,
+                     (long long)whole);
+    }
+}
+
+static int count_of(const char *text, const char *part) {
+    int count = 0;
+    for (; (text = strstr(text, part)); text++)
+        count++;
+    return count;
+}
+
+/* Finding each takes time, and finding the nearest name to it more. */
+static void of_many_unknown_names_500_are_reported(void **state) {
+    (void)state;
+    static const int counts[][2] = {{499, 499}, {501, 500}, {20000, 500}};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        size_t faults, warnings;
+        char *lines = names(counts[i][0], "local Aa_ = function() local x ", "x=", " ", "end");
+        char *said = check(lines, &faults, &warnings);
+        assert_int_equal(faults, counts[i][1]);
+        assert_int_equal(count_of(said, "did you mean 'Aa_'?"), 20); /* of 36 that are near */
+        mst_free(lines);
+        mst_free(said);
+    }
+}
+
 int main(void) {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, home_set_up, home_tear_down)
     const struct CMUnitTest tests[] = {
-        CASE(what_is_in_order_is_not_blamed),    CASE(what_nobody_uses_is_told),
-        CASE(fields_that_are_not_used_are_told), CASE(events_that_nobody_emits_are_told),
-        CASE(queries_that_nobody_asks_are_told), CASE(moves_that_are_never_legal_are_told),
-        CASE(an_option_nobody_reads_is_told),    CASE(fields_that_nothing_has_are_told),
-        CASE(unknown_names_are_faults),          CASE(one_run_shows_all_faults),
+        CASE(what_is_in_order_is_not_blamed),
+        CASE(what_nobody_uses_is_told),
+        CASE(fields_that_are_not_used_are_told),
+        CASE(events_that_nobody_emits_are_told),
+        CASE(queries_that_nobody_asks_are_told),
+        CASE(moves_that_are_never_legal_are_told),
+        CASE(an_option_nobody_reads_is_told),
+        CASE(fields_that_nothing_has_are_told),
+        CASE(unknown_names_are_faults),
+        CASE(one_run_shows_all_faults),
         CASE(faulty_modules_are_told_together),
+        CASE(loading_many_names_is_linear_work),
+        CASE(of_many_unknown_names_500_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

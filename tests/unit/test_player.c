@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -189,6 +190,36 @@ static void a_look_with_time_alone_ends_in_time(void **state) {
     assert_true(info.score > 0 && info.score < 1000);
     mst_match_free(match);
     mst_ruleset_free(ruleset);
+}
+
+/* Asked by the budget, where it then looks at the clock: a millisecond has passed by then. */
+static bool oversleep(void *context) {
+    static const struct timespec pause = {.tv_nsec = 3000000};
+    ++*(int *)context;
+    nanosleep(&pause, NULL);
+    return false;
+}
+
+/* With secrets and without, however little was searched. */
+static void a_look_whose_time_has_passed_chooses_a_legal_move(void **state) {
+    (void)state;
+    static const char *const names[] = {"warline-tactical", "battle-line-short"};
+    for (int i = 0; i < 2; i++) {
+        struct mst_ruleset *ruleset = load(".", names[i], i ? NULL : "quick");
+        struct mst_match *match = begin(ruleset, "");
+        struct mst_player player = {.kind = MST_PLAYER_LOOK, .ms = 1};
+        uint64_t hash = mst_match_state(match).hash;
+        mst_move move;
+        int asked = 0;
+        mst_budget_watch(mst_ruleset_budget(ruleset), oversleep, &asked);
+        assert_int_equal(mst_player_choose(match, &player, &move, NULL, NULL), MST_OK);
+        mst_budget_watch(mst_ruleset_budget(ruleset), NULL, NULL);
+        assert_true(asked > 0);
+        assert_true(mst_match_state(match).hash == hash);
+        assert_int_equal(mst_match_apply(match, move, NULL), MST_OK);
+        mst_match_free(match);
+        mst_ruleset_free(ruleset);
+    }
 }
 
 static void a_look_beats_random_play_at_warline(void **state) {
@@ -388,6 +419,7 @@ int main(void) {
         cmocka_unit_test(a_look_goes_to_the_end_of_its_turn_and_shuns_a_lost_end),
         cmocka_unit_test(a_look_of_few_nodes_chooses_all_the_same),
         cmocka_unit_test(a_look_with_time_alone_ends_in_time),
+        cmocka_unit_test(a_look_whose_time_has_passed_chooses_a_legal_move),
         cmocka_unit_test(a_look_beats_random_play_at_warline),
         cmocka_unit_test(choosing_leaves_the_match_as_it_was),
         cmocka_unit_test(the_same_seed_and_nodes_choose_the_same),
