@@ -83,7 +83,7 @@ void mst_host_own_place(lua_State *L, char *at, size_t size) {
 char *mst_host_origin(lua_State *L) {
     char at[200];
     blame(L, at, sizeof at);
-    return mst_strdup(at);
+    return mst_host_strdup(L, at);
 }
 
 char *mst_host_strdup(lua_State *L, const char *text) {

@@ -151,7 +151,7 @@ int mst_host_raise_error(lua_State *L, const struct mst_error *error);
 int mst_host_no_memory(lua_State *L);
 /* The position of the Lua code that called the running C function, "lua/x.lua:12". If that code
  * belongs to another module, the place where the module being loaded called it. Owned by the
- * caller; NULL when out of memory. */
+ * caller. Raises when out of memory. */
 char *mst_host_origin(lua_State *L);
 /* The line that runs in the file or folder of the module being loaded. */
 void mst_host_own_place(lua_State *L, char *at, size_t size);

@@ -97,17 +97,25 @@ const char *low_type_name(const struct low_value *v) {
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
+/* A node could not be made. */
+static void no_node(struct low *l) {
+    const char *fault = mst_node_fault(l->rules);
+    if (!fault)
+        mst_host_no_memory(l->L);
+    low_unsupported(l, l->place, "%s", fault);
+}
+
 int low_node(struct low *l, enum mst_op op, bool is_set, int a, int b, int c) {
     int n = mst_node_new(l->rules, op, is_set, a, b, c);
     if (n < 0)
-        low_unsupported(l, l->place, "%s", mst_node_fault(l->rules));
+        no_node(l);
     return n;
 }
 
 int low_constant(struct low *l, int64_t k) {
     int n = mst_node_constant(l->rules, k);
     if (n < 0)
-        low_unsupported(l, l->place, "%s", mst_node_fault(l->rules));
+        no_node(l);
     return n;
 }
 

@@ -46,7 +46,7 @@ int mst_host_softly(lua_State *L, lua_CFunction declare, const char *name) {
         return mst_host_raise_error(L, &error);
     put_name(error.text, sizeof error.text, name);
     char *origin = mst_host_origin(L);
-    mst_host_remark(host, error.status, origin ? origin : error.at, "%s", error.text);
+    mst_host_remark(host, error.status, origin, "%s", error.text);
     mst_free(origin);
     return 0;
 }

@@ -9,8 +9,7 @@ enum {
 };
 
 const char *mst_node_fault(const struct mst_rules *rules) {
-    return rules->node_count == MOST_NODES ? "the rules are too large after inlining"
-                                           : "out of memory";
+    return rules->node_count == MOST_NODES ? "the rules are too large after inlining" : NULL;
 }
 
 static int add(struct mst_rules *rules, enum mst_op op, bool is_set, int a, int b, int c) {

@@ -131,7 +131,7 @@ enum mst_op {
  * mst_node_fault. */
 int mst_node_new(struct mst_rules *rules, enum mst_op op, bool is_set, int a, int b, int c);
 int mst_node_constant(struct mst_rules *rules, int64_t value);
-/* The reason why no node could be made. */
+/* The reason why no node could be made; NULL when out of memory. */
 const char *mst_node_fault(const struct mst_rules *rules);
 
 /* The value of node `n` when `seat` (or MST_NONE) decides, if it depends on nothing else. */

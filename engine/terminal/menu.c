@@ -12,6 +12,8 @@
 
 enum { FEW_MOVES = 24, MANY_MOVES = 30, TITLE_WIDTH = 30, SHORTEST_WORD = 3 };
 
+static const char NO_MENU[] = "There is no menu: out of memory.";
+
 void mst_menu_clear(struct mst_menu *menu) {
     mst_moves_clear(&menu->moves);
     mst_free(menu->entries);
@@ -146,7 +148,7 @@ static bool make(struct mst_terminal *t, const struct mst_moves *from) {
     for (int i = 0; done && i < menu.count; i++)
         label(t, &t->menu.entries[i]);
     if (!done)
-        mst_print_line("Out of memory for a menu.");
+        mst_print_line(NO_MENU);
     return done;
 }
 
@@ -258,6 +260,7 @@ void mst_terminal_legal(struct mst_terminal *t) {
         print(t);
     } else {
         mst_menu_clear(&menu);
+        mst_print_line(NO_MENU);
     }
 }
 

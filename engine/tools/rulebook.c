@@ -56,6 +56,7 @@ static void print_paragraph(const struct mst_ruleset *ruleset,
     mst_buf_puts(out, html ? " <small>(" : " *(");
     print_text(mst_buf_text(&source), html, out);
     mst_buf_puts(out, html ? ")</small></p>\n" : ")*\n\n");
+    out->failed = out->failed || source.failed;
     mst_buf_clear(&source);
 }
 
