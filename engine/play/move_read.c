@@ -9,7 +9,7 @@ enum { LISTED_WORK = 20000 }; /* spent to list the moves of a kind, to find one 
 
 /* ---- checking one move ----------------------------------------------------------------------- */
 
-/* Another kind of the decision is obligatory and possible: its reason refuses this move. */
+/* Another listed kind of the decision is obligatory and possible: its reason refuses this move. */
 static bool crowded_out(struct mst_play *play, const struct mst_kind *kind,
                         struct mst_refusal *refusal) {
     const struct mst_rules *rules = play->rules;
@@ -19,7 +19,7 @@ static bool crowded_out(struct mst_play *play, const struct mst_kind *kind,
     for (int i = 0; i < decision->kind_count; i++) {
         const struct mst_kind *other = &rules->kinds[decision->kinds[i]];
         struct mst_gather g = mst_gather_open(play, NULL, 1);
-        if (!mst_obliged(play, other))
+        if (other->unlisted || !mst_obliged(play, other))
             continue;
         mst_gather_kind(&g, decision->kinds[i]);
         if (g.count) {

@@ -170,6 +170,19 @@ static void test_moves_of_any_decision_and_of_none_listed(void **state) {
     close_game();
 }
 
+static void test_an_unlisted_kind_obliges_nobody(void **state) {
+    (void)state;
+    open_game(
+        GAME(3) "muster.move { 'm', at = place, text = 'm', apply = function() go(rest) end }\n"
+                "muster.ending('resigned')\n"
+                "local resign = muster.move { 'resign', at = place, unlisted = true,\n"
+                "  text = 'resign', apply = function() over('resigned') end }\n"
+                "resign:oblige('O-1', 'you must resign', function() return true end)\n");
+    expect_legal("m\n");
+    assert_int_equal(mst_match_play(match, "m", NULL), MST_OK);
+    close_game();
+}
+
 static void test_a_refusal_names_the_first_rule_in_the_way(void **state) {
     (void)state;
     open_game(GAME(
@@ -307,6 +320,7 @@ int main(void) {
         cmocka_unit_test(test_steps_lead_onto_what_they_say),
         cmocka_unit_test(test_large_boards_list_the_same_way),
         cmocka_unit_test(test_moves_of_any_decision_and_of_none_listed),
+        cmocka_unit_test(test_an_unlisted_kind_obliges_nobody),
         cmocka_unit_test(test_a_refusal_names_the_first_rule_in_the_way),
         cmocka_unit_test(test_how_far_a_kind_came_is_counted_as_it_is_written),
         cmocka_unit_test(test_values_may_be_written_as_words_of_one_length),
