@@ -88,6 +88,8 @@ bool mst_sync_folder(int folder) {
     return fsync(folder) == 0 || errno == EINVAL; /* a file system that cannot */
 }
 
+static const char EXISTS[] = "it exists already";
+
 /* The reason why nothing can be written to `name` in the folder, or NULL. `mode` becomes that of
  * the old file. */
 static const char *obstacle(int folder, const char *name, bool replace, mode_t *mode) {
@@ -97,7 +99,7 @@ static const char *obstacle(int folder, const char *name, bool replace, mode_t *
     *mode = info.st_mode & 0777;
     return S_ISLNK(info.st_mode)    ? "it is a link; name the file itself"
            : !S_ISREG(info.st_mode) ? "it is not a regular file"
-           : !replace               ? "it exists already"
+           : !replace               ? EXISTS
                                     : NULL;
 }
 
@@ -140,7 +142,8 @@ static void remove_stale(int folder, const char *name) {
         close(again);
 }
 
-/* Write a file of another name in the folder and rename it. NULL, or what went wrong. */
+/* Write a file of another name in the folder, then rename it, or link a new one: a link replaces
+ * nothing. NULL, or what went wrong. */
 static const char *put_file(int folder, const char *name, const char *text, size_t length,
                             bool replace) {
     char other[NAME_MAX + 1];
@@ -152,16 +155,18 @@ static const char *put_file(int folder, const char *name, const char *text, size
     snprintf(other, sizeof other, TEMPORARY "%ld~", name, (long)getpid());
     if (!write_new(folder, other, text, length, mode))
         return strerror(errno);
-    if (renameat(folder, other, folder, name) != 0) {
-        int reason = errno;
+    int failed =
+        replace ? renameat(folder, other, folder, name) : linkat(folder, other, folder, name, 0);
+    int reason = errno;
+    if (failed || !replace)
         unlinkat(folder, other, 0);
-        return strerror(reason);
-    }
+    if (failed)
+        return reason == EEXIST ? EXISTS : strerror(reason);
     if (mst_sync_folder(folder))
         return NULL;
+    reason = errno;
     if (mode != (mode_t)-1)
         return "it is written, but its folder cannot be flushed to the disk";
-    int reason = errno;
     unlinkat(folder, name, 0);
     return strerror(reason);
 }

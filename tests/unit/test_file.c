@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -55,6 +56,38 @@ static void a_file_is_written_and_replaced(void **state) {
     expect_text(path, "one");
     assert_int_equal(put("two", true, &error), MST_OK);
     expect_text(path, "two");
+}
+
+/* Two processes write one new name at once: one of them is refused, and the file is the other's. */
+static void a_new_file_is_written_by_one_process(void **state) {
+    (void)state;
+    for (int round = 0; round < 20; round++) {
+        int start[2], statuses[2], written = 0;
+        pid_t children[2];
+        char byte;
+        assert_int_equal(pipe(start), 0);
+        for (int i = 0; i < 2; i++) {
+            children[i] = fork();
+            assert_true(children[i] >= 0);
+            if (children[i])
+                continue;
+            struct mst_error error;
+            close(start[1]);
+            bool done =
+                read(start[0], &byte, 1) == 0 && put(i ? "one" : "zero", false, &error) == MST_OK;
+            _exit(done ? 0 : strstr(error.text, "it exists already") ? 1 : 2);
+        }
+        close(start[0]);
+        close(start[1]); /* now both begin */
+        for (int i = 0; i < 2; i++) {
+            assert_int_equal(waitpid(children[i], &statuses[i], 0), children[i]);
+            assert_true(WIFEXITED(statuses[i]) && WEXITSTATUS(statuses[i]) < 2);
+            written += WEXITSTATUS(statuses[i]) == 0;
+        }
+        assert_int_equal(written, 1);
+        expect_text(path, WEXITSTATUS(statuses[1]) == 0 ? "one" : "zero");
+        unlink(path);
+    }
 }
 
 static void a_replaced_file_keeps_its_mode(void **state) {
@@ -120,9 +153,10 @@ static void a_file_lies_where_its_links_lead(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        TEST(a_file_is_written_and_replaced),  TEST(a_replaced_file_keeps_its_mode),
-        TEST(a_link_is_not_followed),          TEST(what_cannot_be_written_says_why),
-        TEST(a_tilde_is_the_home_of_the_user), TEST(a_file_lies_where_its_links_lead),
+        TEST(a_file_is_written_and_replaced),   TEST(a_new_file_is_written_by_one_process),
+        TEST(a_replaced_file_keeps_its_mode),   TEST(a_link_is_not_followed),
+        TEST(what_cannot_be_written_says_why),  TEST(a_tilde_is_the_home_of_the_user),
+        TEST(a_file_lies_where_its_links_lead),
     };
     return cmocka_run_group_tests_name("files", tests, NULL, NULL);
 }
