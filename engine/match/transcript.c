@@ -17,6 +17,7 @@
  * appended, so that a crash leaves at most a part of the last line. */
 #include "match/transcript.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -263,18 +264,30 @@ enum mst_status mst_transcript_read(const char *text, struct mst_transcript *t,
     return status == MST_OK && t->ended ? check_end(text, t, error) : status;
 }
 
-char *mst_transcript_load(const char *path, struct mst_error *error) {
+/* Standard input as a whole; owned by the caller. */
+static char *read_input(size_t *length, struct mst_error *error) {
     struct mst_buf buf = {0};
-    char chunk[4096], *text;
+    char chunk[4096];
+    while (!buf.failed && buf.length <= MOST_BYTES &&
+           (*length = fread(chunk, 1, sizeof chunk, stdin)) > 0)
+        mst_buf_bytes(&buf, chunk, *length);
+    int reason = ferror(stdin) ? errno : 0;
+    *length = buf.length;
+    if (!reason && buf.length <= MOST_BYTES)
+        return take_text(&buf, error);
+    if (reason)
+        mst_fail(error, MST_BAD_FILE, "-", "cannot read standard input: %s", strerror(reason));
+    else
+        mst_fail(error, MST_BAD_FILE, "-", "standard input is too long: the limit is %d bytes",
+                 MOST_BYTES);
+    mst_buf_clear(&buf);
+    return NULL;
+}
+
+char *mst_transcript_load(const char *path, struct mst_error *error) {
     size_t length;
-    if (strcmp(path, "-") != 0) {
-        text = mst_read_file(path, MOST_BYTES, &length, error);
-    } else {
-        while ((length = fread(chunk, 1, sizeof chunk, stdin)) > 0 && buf.length <= MOST_BYTES)
-            mst_buf_bytes(&buf, chunk, length);
-        length = buf.length;
-        text = take_text(&buf, error);
-    }
+    char *text = strcmp(path, "-") != 0 ? mst_read_file(path, MOST_BYTES, &length, error)
+                                        : read_input(&length, error);
     if (!text || strlen(text) == length || !strncmp(text, "muster autosave", 15))
         return text; /* of an autosave, a crash may leave zeroes at the end */
     int line = 1;

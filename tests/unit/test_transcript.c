@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -269,8 +270,38 @@ static void test_an_autosave_loads_up_to_its_last_whole_line(void **state) {
     mst_text_free(running);
 }
 
+/* ---- standard input -------------------------------------------------------------------------- */
+
+static void expect_unread(const char *says) {
+    struct mst_error error = {0};
+    char *read = mst_transcript_load("-", &error);
+    if (read || error.status != MST_BAD_FILE || !strstr(error.text, says))
+        fail_msg("%s: %s", read ? "read" : "not read", error.text);
+}
+
+static void test_standard_input_is_read_whole_or_refused(void **state) {
+    char path[] = "/tmp/muster-transcript-XXXXXX", spaces[4096];
+    int file = mkstemp(path);
+    (void)state;
+    assert_true(file >= 0);
+    memset(spaces, ' ', sizeof spaces);
+    for (int i = 0; i < (64 << 20) / (int)sizeof spaces; i++)
+        assert_int_equal(write(file, spaces, sizeof spaces), sizeof spaces);
+    assert_non_null(freopen(path, "r", stdin));
+    mst_free(mst_transcript_load("-", NULL)); /* just at the limit */
+    assert_int_equal(getchar(), EOF);
+    assert_int_equal(write(file, spaces, 1), 1);
+    assert_non_null(freopen(path, "r", stdin));
+    expect_unread("the limit is 67108864 bytes");
+    close(file);
+    unlink(path);
+    assert_non_null(freopen("/tmp", "r", stdin));
+    expect_unread("cannot read standard input: Is a directory");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_standard_input_is_read_whole_or_refused),
         cmocka_unit_test(test_a_transcript_says_all_of_a_match),
         cmocka_unit_test(test_replaying_gives_the_same_match),
         cmocka_unit_test(test_a_changed_hash_or_move_is_found_at_its_ply),
