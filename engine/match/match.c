@@ -518,6 +518,7 @@ enum mst_status mst_match_seed(struct mst_match *match, const struct mst_seed *s
                                struct mst_error *error) {
     int before = match->ply_count;
     struct mst_seed old = match->seed;
+    mst_match_begin(match);
     match->seed = *seed;
     enum mst_status status = resolve_chance(match, error);
     if (status == MST_OK)

@@ -80,6 +80,22 @@ static void test_a_match_without_a_seed_waits_for_chance(void **state) {
     mst_ruleset_free(ruleset);
 }
 
+static void test_seeding_a_match_begins_a_request(void **state) {
+    struct mst_ruleset *ruleset = corpus("dice");
+    struct mst_match *match = mst_match_new(ruleset, false, 0, NULL);
+    struct mst_budget *budget = mst_ruleset_budget(ruleset);
+    struct mst_seed seed = {.kind = MST_SEED_NUMBER, .number = 1};
+    struct mst_error error = {0};
+    (void)state;
+    mst_budget_start(budget);
+    while (mst_budget_charge(budget, 1 << 20, 0)) /* an earlier request ends its budget */
+        ;
+    assert_int_equal(mst_match_seed(match, &seed, &error), MST_OK);
+    assert_false(mst_match_state(match).chance);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+}
+
 static void test_a_seed_decides_chance_and_nothing_else_does(void **state) {
     struct mst_ruleset *ruleset = corpus("dice");
     int differ = 0;
@@ -422,6 +438,7 @@ static void test_a_scene_of_a_seat_that_is_not_there_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_match_without_a_seed_waits_for_chance),
+        cmocka_unit_test(test_seeding_a_match_begins_a_request),
         cmocka_unit_test(test_a_seed_decides_chance_and_nothing_else_does),
         cmocka_unit_test(test_chance_keeps_to_the_weights),
         cmocka_unit_test(test_chance_is_replayed_from_the_transcript),
