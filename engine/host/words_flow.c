@@ -109,7 +109,7 @@ int mst_word_remember(lua_State *L) {
     ENTER(remember);
     struct mst_play *play = mst_host_writing(L);
     int64_t key = mst_host_take_value(L, 1, MST_TYPE_NUMBER, "remember");
-    if (!mst_position_remember(play->pos, (uint64_t)key))
-        return mst_host_no_memory(L);
+    mst_host_effect(L, play,
+                    mst_position_remember(play->pos, (uint64_t)key) || mst_play_unwritten(play));
     return 0;
 }

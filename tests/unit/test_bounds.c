@@ -155,6 +155,11 @@ static void test_writes_in_a_loop_end(void **state) {
     refuse_both(5, DEED("for i = 1, 4000000 do now.turn = i % 9 end"), 2, "budget of");
 }
 
+static void test_remembering_in_a_loop_ends(void **state) {
+    (void)state;
+    refuse_both(5, DEED("for i = 1, 4000000 do remember(i) end"), 2, "budget of");
+}
+
 /* ---- values ---------------------------------------------------------------------------------- */
 
 static void test_floods_in_a_loop_end(void **state) {
@@ -313,6 +318,7 @@ int main(void) {
         TEST(test_steps_to_each_other_end),
         TEST(test_slow_steps_to_each_other_end),
         TEST(test_events_that_fan_out_end),
+        TEST(test_remembering_in_a_loop_ends),
         TEST(test_events_in_a_loop_end),
         TEST(test_writes_in_a_loop_end),
         TEST(test_floods_in_a_loop_end),
