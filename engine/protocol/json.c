@@ -121,15 +121,14 @@ enum mst_status mst_request_refuse(const char *key, const char *expected, const 
                     found ? kind_of(found) : "nothing");
 }
 
-/* The member, or NULL if it is absent or null. */
-static const json_t *member(const struct mst_request *request, const char *key) {
+const json_t *mst_request_member(const struct mst_request *request, const char *key) {
     const json_t *value = json_object_get(request->object, key);
     return json_is_null(value) ? NULL : value;
 }
 
 enum mst_status mst_request_text(const struct mst_request *request, const char *key, bool needed,
                                  const char **text, struct mst_error *error) {
-    const json_t *value = member(request, key);
+    const json_t *value = mst_request_member(request, key);
     *text = json_string_value(value);
     if (*text || (!value && !needed))
         return MST_OK;
@@ -165,7 +164,7 @@ static bool digits_of(const struct mst_request *request, const char *key, const 
 enum mst_status mst_request_int(const struct mst_request *request, const char *key, int64_t min,
                                 int64_t max, bool needed, int64_t *number,
                                 struct mst_error *error) {
-    const json_t *value = member(request, key);
+    const json_t *value = mst_request_member(request, key);
     char digits[32], expected[100];
     if (!value && !needed)
         return MST_OK;
@@ -183,7 +182,7 @@ enum mst_status mst_request_int(const struct mst_request *request, const char *k
 
 enum mst_status mst_request_seed(const struct mst_request *request, struct mst_seed *seed,
                                  struct mst_error *error) {
-    const json_t *value = member(request, "seed");
+    const json_t *value = mst_request_member(request, "seed");
     const char *text = json_string_value(value);
     char digits[32];
     *seed = (struct mst_seed){0};
@@ -213,7 +212,7 @@ enum mst_status mst_request_seat(const struct mst_request *request,
 
 enum mst_status mst_request_flag(const struct mst_request *request, const char *key, bool *flag,
                                  struct mst_error *error) {
-    const json_t *value = member(request, key);
+    const json_t *value = mst_request_member(request, key);
     *flag = json_is_true(value);
     return !value || json_is_boolean(value)
                ? MST_OK

@@ -243,8 +243,8 @@ static enum mst_status read_moves(const struct mst_request *request, const json_
                                   const json_t **list, struct mst_error *error) {
     const json_t *element;
     size_t i;
-    *one = json_object_get(request->object, "move");
-    *list = json_object_get(request->object, "moves");
+    *one = mst_request_member(request, "move");
+    *list = mst_request_member(request, "moves");
     if (!*one == !*list)
         return mst_fail(error, MST_BAD_REQUEST, "",
                         "expected either 'move' (a string) or 'moves' (a list)");

@@ -50,6 +50,8 @@ enum mst_status mst_request_count(const struct mst_request *request, struct mst_
 
 /* ---- arguments of a request ------------------------------------------------------------------ */
 
+/* The member, or NULL if it is absent or null. */
+const json_t *mst_request_member(const struct mst_request *request, const char *key);
 /* Get a string, borrowed from the request. If it is absent (or null) and not `needed`, *text is
  * NULL. */
 enum mst_status mst_request_text(const struct mst_request *request, const char *key, bool needed,

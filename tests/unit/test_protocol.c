@@ -619,7 +619,7 @@ static void play_refuses_what_it_cannot_read(void **state) {
     refused(w, "{\"op\":\"play\",\"move\":\"b2\",\"moves\":[\"b2\"]}", "bad_request",
             "either 'move'");
     refused(w, "{\"op\":\"play\",\"move\":2}", "bad_request", "'move' must be a string");
-    refused(w, "{\"op\":\"play\",\"move\":null}", "bad_request", "'move' must be a string");
+    refused(w, "{\"op\":\"play\",\"move\":null}", "bad_request", "expected either");
     refused(w, "{\"op\":\"play\",\"moves\":\"b2\"}", "bad_request", "'moves' must be a list");
     refused(w, "{\"op\":\"play\",\"moves\":[\"b2\",3]}", "bad_request",
             "'moves[1]' must be a string");
@@ -1084,9 +1084,20 @@ static void the_program_refuses_unusable_arguments(void **state) {
 #define PLAIN(test) cmocka_unit_test_setup_teardown(test, begin, end)
 #define DICE(test) cmocka_unit_test_setup_teardown(test, begin_dice, end)
 
+static void null_is_a_member_left_out(void **state) {
+    struct world *w = *state;
+    load(w, "rulesets/tic-tac-toe.ini");
+    done(w, "{\"op\":\"new\"}");
+    done(w, "{\"op\":\"play\",\"move\":\"a1\",\"moves\":null}");
+    done(w, "{\"op\":\"play\",\"move\":null,\"moves\":[\"b1\"]}");
+    refused(w, "{\"op\":\"play\",\"move\":null,\"moves\":null}", "bad_request", "expected either");
+    assert_string_equal(said(w, "{\"op\":\"state\"}", "ply"), "2");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         PLAIN(hello_says_who_answers),
+        PLAIN(null_is_a_member_left_out),
         PLAIN(an_id_of_any_kind_is_repeated_as_it_was_written),
         PLAIN(what_is_no_json_is_bad_json),
         PLAIN(what_is_json_but_no_request_is_a_bad_request),
