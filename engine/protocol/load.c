@@ -119,9 +119,10 @@ enum mst_status mst_op_load(struct mst_session *session, const struct mst_reques
     if (status != MST_OK)
         return status;
     write_ruleset(out, ruleset);
-    if (out->failed) {
+    status = mst_answer_check(out, error);
+    if (status != MST_OK) {
         mst_ruleset_free(ruleset);
-        return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+        return status;
     }
     mst_session_give(session, ruleset);
     return MST_OK;

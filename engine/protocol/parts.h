@@ -85,8 +85,9 @@ void mst_request_copy(const struct mst_request *request, const char *key, struct
 
 /* Charge what is appended from here on to the request. */
 void mst_answer_charge(const struct mst_session *session, struct mst_buf *out);
-/* MST_OK, or why the answer could not be written: it exceeds the budget, or memory ran out. */
-enum mst_status mst_answer_check(const struct mst_buf *out, struct mst_error *error);
+/* Reserve room for the last brace. MST_OK, or why the answer cannot be written: it exceeds the
+ * budget, or memory ran out. */
+enum mst_status mst_answer_check(struct mst_buf *out, struct mst_error *error);
 /* Append a JSON string. Invalid UTF-8 becomes U+FFFD, so that an answer is always valid. */
 void mst_write_string(struct mst_buf *out, const char *text, size_t length);
 /* Append `,"key":`. */

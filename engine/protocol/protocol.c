@@ -138,12 +138,12 @@ enum mst_status mst_handler_failed(struct mst_error *error) {
     return error->status == MST_OK ? no_memory(error) : error->status;
 }
 
-/* Reserve room for a short answer, so that a completed change can be reported. */
-static bool make_room(struct mst_buf *out) {
+/* Reserve room for `count` bytes more, so that a completed change can be reported. */
+static bool make_room(struct mst_buf *out, size_t count) {
     static const char room[MST_ANSWER_ROOM] = {0};
     size_t length = out->length;
-    if (out->capacity - length <= sizeof room)
-        mst_buf_bytes(out, room, sizeof room);
+    if (out->capacity - length <= count)
+        mst_buf_bytes(out, room, count);
     if (out->failed)
         return false;
     out->length = length;
@@ -155,8 +155,8 @@ void mst_answer_charge(const struct mst_session *session, struct mst_buf *out) {
     out->budget = mst_ruleset_budget(session->ruleset);
 }
 
-enum mst_status mst_answer_check(const struct mst_buf *out, struct mst_error *error) {
-    if (!out->failed)
+enum mst_status mst_answer_check(struct mst_buf *out, struct mst_error *error) {
+    if (make_room(out, 1))
         return MST_OK;
     bool within = !out->budget || mst_budget_charge(out->budget, 0, 0);
     return within ? no_memory(error) : mst_budget_error(out->budget, "", error);
@@ -225,7 +225,7 @@ static enum mst_status serve(struct mst_session *session, const struct mst_reque
     if (status != MST_OK)
         return status;
     write_head(out, request, true);
-    if (!make_room(out))
+    if (!make_room(out, MST_ANSWER_ROOM))
         return no_memory(error);
     *quit = !operation->run;
     begin_budget(session);
@@ -233,8 +233,9 @@ static enum mst_status serve(struct mst_session *session, const struct mst_reque
     status = status == MST_OK ? mst_answer_check(out, error) : status;
     end_budget(session);
     out->budget = NULL;
-    mst_buf_char(out, '}');
-    return status == MST_OK && out->failed ? no_memory(error) : status;
+    if (status == MST_OK)
+        mst_buf_char(out, '}'); /* there is room: mst_answer_check */
+    return status;
 }
 
 bool mst_session_answer(struct mst_session *session, const char *line, size_t length,

@@ -1094,10 +1094,51 @@ static void null_is_a_member_left_out(void **state) {
     assert_string_equal(said(w, "{\"op\":\"state\"}", "ply"), "2");
 }
 
+/* Whichever of the last allocations fails: moves were played, or the answer is an error. */
+static void moves_without_an_answer_are_not_played(void **state) {
+    enum { HOLDS = 300, LENGTH = 16384 };
+    struct world *w = *state;
+    struct mst_buf line = {0};
+    size_t length = LENGTH;
+    done(w, "{\"op\":\"new\",\"seed\":1}");
+    for (int round = 0; round < 2; round++) { /* the second answer needs room for its last brace */
+        mst_buf_reset(&line);
+        mst_buf_printf(&line, "{\"id\":\"%*s\",\"op\":\"play\",\"moves\":[\"hold\"",
+                       (int)(LENGTH - length), "");
+        for (int i = 1; i < HOLDS; i++)
+            mst_buf_puts(&line, ",\"hold\"");
+        mst_buf_puts(&line, "]}");
+        mst_buf_clear(&w->answer);
+        mst_mem_fail_after(-1);
+        done(w, mst_buf_text(&line));
+        length = w->answer.length;
+        done(w, "{\"op\":\"undo\",\"plies\":300}");
+    }
+    assert_int_equal(length, LENGTH);
+    mst_buf_clear(&w->answer);
+    mst_mem_fail_after(-1);
+    assert_true(mst_session_answer(w->session, mst_buf_text(&line), line.length, &w->answer));
+    long allocations = mst_mem_count();
+    done(w, "{\"op\":\"undo\",\"plies\":300}");
+    for (long allowed = allocations - 4; allowed < allocations; allowed++) {
+        mst_buf_clear(&w->answer);
+        mst_mem_fail_after(allowed);
+        bool more = mst_session_answer(w->session, mst_buf_text(&line), line.length, &w->answer);
+        mst_mem_fail_after(-1);
+        assert_true(more);
+        bool played = strstr(mst_buf_text(&w->answer), "\"ok\":true") != NULL;
+        assert_string_equal(said(w, "{\"op\":\"state\"}", "ply"), played ? "300" : "0");
+        if (played)
+            done(w, "{\"op\":\"undo\",\"plies\":300}");
+    }
+    mst_buf_clear(&line);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         PLAIN(hello_says_who_answers),
         PLAIN(null_is_a_member_left_out),
+        DICE(moves_without_an_answer_are_not_played),
         PLAIN(an_id_of_any_kind_is_repeated_as_it_was_written),
         PLAIN(what_is_no_json_is_bad_json),
         PLAIN(what_is_json_but_no_request_is_a_bad_request),
