@@ -10,7 +10,7 @@ local ROOT = shell.ROOT
 local AS_LUA = {
   { "lua/warline/recruiting.lua", "an element of this table", "runs when a recruit is stored" },
   { "lua/warline/recruiting/state.lua", "ipairs", "runs when a recruit is stored" },
-  { "lua/warline/tactical/victory.lua", "a Lua hook that returns", "runs when a battle may end" },
+  { "lua/warline/tactical/victory.lua", "a number that may be nil", "runs when a battle may end" },
 }
 
 -- Words of rule files: a string that calls one is rule text.

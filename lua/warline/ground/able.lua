@@ -23,7 +23,7 @@ end
 ---@param condition fun(side: integer): boolean
 ---@param reckoned boolean? the closer look knows it
 local function capable(condition, reckoned)
-  w.fit:amend("or", condition)
+  w.still_fit:amend("or", condition)
   w.still_moves:amend("or", condition)
   w.still_strikes:amend("or", condition)
   if not reckoned then unreckoned[#unreckoned + 1] = condition end

@@ -24,6 +24,8 @@ local WORK = 1000 -- battalions and zones looked at, and states made, for a side
 
 ---@class warline.trial
 ---@field side integer whose trial it is
+---@field ask_moves boolean must it be known whether it moves?
+---@field ask_strikes boolean
 ---@field sites muster.Zone[] zones with battalions, which stay there
 ---@field moves boolean
 ---@field strikes boolean
@@ -43,7 +45,7 @@ local function copy(trial, state)
   local new = { stacks = {}, burnt = state.burnt, closed = state.closed,
     living = { [0] = state.living[0], state.living[1] } }
   for _, zone in ipairs(trial.sites) do new.stacks[zone] = state.stacks[zone] end
-  trial.left = trial.left - 1
+  trial.left = trial.left - #trial.sites
   return new
 end
 
@@ -325,63 +327,82 @@ local function may_burn(trial, state)
   return false
 end
 
-local function visit(trial, state)
-  local fires = may_burn(trial, state)
-  try_extricate(trial, state)
+-- Is nothing left to be found? A side that moves, or may do more than is tried out, may always find
+-- a way to strike: that cannot be denied it.
+local function settled(trial)
+  return trial.moves or not trial.ask_moves and (trial.strikes or trial.doubt)
+end
+
+-- Calls visit_one with each zone on which a battalion of the side is topmost, and its stack.
+local function each_own(trial, state, visit_one)
   for _, zone in ipairs(trial.sites) do
-    local stack = state.stacks[zone]
-    local b = stack[#stack]
-    if b and b.side == trial.side then
-      trial.left = trial.left - 2
-      if trial.walls[zone] then
-        try_perched(trial, state, zone)
-      else
-        try_topmost(trial, state, zone, stack)
-        try_sacrifice(trial, state, zone, fires)
-        if fires then try_lighten(trial, state, zone) end
-      end
+    local b = top_of(state, zone)
+    if b and b.side == trial.side and not settled(trial) then
+      trial.left = trial.left - 1
+      visit_one(zone, state.stacks[zone])
     end
   end
+end
+
+local function visit(trial, state)
+  try_extricate(trial, state)
+  each_own(trial, state, function(zone, stack)
+    if trial.walls[zone] then try_perched(trial, state, zone)
+    else try_topmost(trial, state, zone, stack) end
+  end)
+  local fires = may_burn(trial, state)
+  each_own(trial, state, function(zone)
+    if not trial.walls[zone] then
+      try_sacrifice(trial, state, zone, fires)
+      if fires then try_lighten(trial, state, zone) end
+    end
+  end)
 end
 
 -- The first turn: counter attacks and fire meet Vigor, and a mark that lies there is honoured.
 local function first_turn(trial, state)
   strike_back(trial, state)
   local marked = w.marked_bearer[trial.side]
-  for _, zone in ipairs(trial.sites) do
+  for _, zone in ipairs(w.marked[marked] and trial.sites or {}) do
     local soaked = trial.wet[zone] and not state.closed and not trial.walls[zone]
     for height = #state.stacks[zone], 1, -1 do
-      if state.stacks[zone][height].unit == marked and w.marked[marked] and not soaked then
+      if state.stacks[zone][height].unit == marked and not soaked then
         give_up(trial, state, zone, height)
         break
       end
     end
   end
   for _, zone in ipairs(trial.sites) do
-    for _, b in ipairs(own_stack(state, zone)) do b.vigor = 0 end
+    for _, b in ipairs(state.stacks[zone]) do b.vigor = 0 end
   end
   strike_back(trial, state)
 end
 
-local function explore(trial)
-  local start = begin(trial)
+local function explore(trial, start)
   local met = {}
   trial.open = {}
   if closing(trial, start) == "now" then start.closed = true end
   first_turn(trial, start)
   add(trial, start)
-  while #trial.open > 0 and trial.left > 0 and not (trial.moves and trial.strikes) do
+  while #trial.open > 0 and trial.left > 0 do
     local state = table.remove(trial.open)
     local key = key_of(trial, state)
     if not met[key] then
       met[key] = true
       visit(trial, state)
+      if settled(trial) then break end
     end
   end
   return #trial.open == 0
 end
 
 -- ---- a battalion that is free to go -------------------------------------------------------------
+
+-- Can it go there with such Arms, from beside?
+local function enters(trial, state, b, zone, strength)
+  return firm(trial, state, zone) and allowance[strength] >= fee_of(state, b, zone)
+    and w.may_enter(b.unit, zone)
+end
 
 -- Does it find somebody or something to strike from there?
 local function finds_prey(trial, state, b, zone, strength)
@@ -391,8 +412,7 @@ local function finds_prey(trial, state, b, zone, strength)
       if strength >= 4 then return true end
     elseif firm(trial, state, near_by) then
       local there = top_of(state, near_by)
-      if there and there.side ~= b.side and w.may_enter(b.unit, near_by)
-        and allowance[strength] >= fee_of(state, b, near_by) then
+      if there and there.side ~= b.side and enters(trial, state, b, near_by, strength) then
         return true
       end
       if not there and strength >= 4 and w.stock[b.owner] > 0
@@ -408,8 +428,7 @@ end
 local function roams(trial, state, b, zone, strength, stacked)
   local found, further = {}, {}
   local function reach(at)
-    local there = firm(trial, state, at) and not top_of(state, at) and not found[at]
-    if there and allowance[strength] >= fee_of(state, b, at) and w.may_enter(b.unit, at) then
+    if at and not found[at] and not top_of(state, at) and enters(trial, state, b, at, strength) then
       found[at] = true
       further[#further + 1] = at
     end
@@ -430,8 +449,7 @@ local function roams(trial, state, b, zone, strength, stacked)
   return false
 end
 
-local function hunts(trial)
-  local begun = begin(trial)
+local function hunts(trial, begun)
   for _, zone in ipairs(trial.sites) do
     local state, b = begun, top_of(begun, zone)
     if b.side == trial.side and not trial.walls[zone] then
@@ -453,11 +471,11 @@ end
 
 -- ---- the outlook of a side ----------------------------------------------------------------------
 
-local function trial_of(side)
+local function trial_of(side, moves, strikes)
   local extra = options.aggressive_extra
   local walls = w.walls()
   local torments = (extra == "torment" or extra == "both") and count(w.prison[side]) > 0
-  return { side = side, moves = false, strikes = torments,
+  return { side = side, ask_moves = moves, ask_strikes = strikes, moves = false, strikes = torments,
     doubt = options.ctr_through_cover or facts.traits.holds_over_abyss,
     strike_doubt = false, left = WORK, walls = walls, abyss = facts.abyss(),
     forests = facts.open(forest), fires = #(facts.open(forest) & tops(w.battalion)) > 0,
@@ -476,7 +494,10 @@ end
 
 w.wide:amend("or", function() return true end)
 -- Where the price of terrain can be beyond a battalion of Arms 1, no step is plain.
-if dearest > allowance[1] then w.surely_strikes:amend("and", function() return false end) end
+if dearest > allowance[1] then
+  w.surely_moves:amend("and", function() return false end)
+  w.surely_strikes:amend("and", function() return false end)
+end
 
 local function known(found, ruled_out)
   if found then return true end
@@ -484,14 +505,11 @@ local function known(found, ruled_out)
   return nil
 end
 
-w.closer_look:on(function(side)
-  local plain = dearest <= allowance[1] and w.plainly_mobile(side)
-  local surely = w.surely_strikes(side)
-  if plain and surely then return { moves = true, strikes = true } end
-  local trial = trial_of(side)
-  trial.moves, trial.strikes = plain, trial.strikes or surely
-  local whole = explore(trial)
-  if not trial.strikes and trial.left > 0 then trial.strikes = hunts(trial) end
+w.closer_look:on(function(side, moves, strikes)
+  local trial = trial_of(side, moves, strikes)
+  local start = begin(trial)
+  if strikes and not trial.strikes then trial.strikes = hunts(trial, start) end
+  local whole = (moves or not trial.strikes) and explore(trial, start)
   local sure = whole and not trial.doubt and not any_holds(able.unreckoned, side)
   local idle = sure and not trial.moves and not trial.strike_doubt
     and not any_holds(able.unreckoned_strikes, side)

@@ -300,7 +300,7 @@ end
 ---@param unit muster.Piece?
 local stirs = muster.query(function(unit) return level(unit) == 1 or arms[unit] >= 2 end)
 
---- Can this side move and strike for sure?
+--- Can this side move and strike for sure, by the core rules?
 ---@param side muster.Seat
 local fit = muster.query(function(side)
   local open = q.passable()
@@ -309,6 +309,12 @@ local fit = muster.query(function(side)
     return stirs(unit) and (arms[unit] >= 4 and state.stock[owner[unit]] > 0
       or #(topped(1 - side) & flood(only(zone), open)) > 0)
   end)
+end)
+
+--- Can it for a reason that the core rules do not know?
+---@param side muster.Seat
+local still_fit = muster.query(function(side) -- luacheck: no unused args
+  return false
 end)
 
 -- At least one side can strike, and a side that alone can strike has no hammer.
@@ -326,13 +332,23 @@ local stuck = muster.query(function()
   return wide() and not able.plainly_mobile(0) and not able.plainly_mobile(1)
 end)
 
---- Can this side strike for sure: step by step over free ground up to an enemy, or with a hammer up
---- to a rampart, over easy ground, or to a zone where it builds one?
+--- Can this side move for sure?
+---@param side muster.Seat
+local surely_moves = muster.query(function(side) return able.plainly_mobile(side) end)
+
+-- Does a counter attack of the side come next turn?
+local function strikes_back(side)
+  return topped(1 - side):some(function(zone) return side_of(q.beneath(top(zone))) == side end)
+end
+
+--- Can it strike for sure: by a counter attack; off an enemy beneath or step by step over free
+--- ground, up to an enemy; with a hammer up to a rampart, over easy ground, or to a zone where it
+--- builds one?
 ---@param side muster.Seat
 local surely_strikes = muster.query(function(side)
   local open = q.passable()
   local foes, free = topped(1 - side) & open, open - occupied()
-  return (topped(side) & open):some(function(zone)
+  return strikes_back(side) or (topped(side) & open):some(function(zone)
     local unit = top(zone)
     if arms[unit] >= 4 and level(unit) == 1 then
       local around = near(flood(only(zone), free & q.gentle()))
@@ -341,14 +357,18 @@ local surely_strikes = muster.query(function(side)
         return true
       end
     end
-    return stirs(unit) and #(near(flood(only(zone), free)) & foes) > 0
+    return stirs(unit) and (#(near(flood(only(zone), free)) & foes) > 0
+      or side_of(q.beneath(unit)) == 1 - side and near(free)[zone])
   end)
 end)
 
 --- Is it plain at a glance that the battle can go on? If not, flow.judge looks closely.
 local lively = muster.query(function()
-  if options.capability_horizon ~= "solo" or stuck() then return false end
-  if fit(0) and fit(1) then return true end
+  if options.capability_horizon ~= "solo" then return false end
+  local fit0, fit1 = fit(0), fit(1)
+  if fit0 and fit1 then return true end
+  if not fit0 and not fit1 and stuck() then return false end -- who is fit is seen to move
+  if (fit0 or still_fit(0)) and (fit1 or still_fit(1)) then return true end
   return able.plainly_mobile(0) and able.plainly_mobile(1)
     and no_armed_monopoly(able.aggressive(0), able.aggressive(1))
 end)
@@ -447,5 +467,5 @@ muster.rules { title = "The turn", place = 4,
 
 return { roused = roused, sacrificed = sacrificed, blessed_with_eight = blessed_with_eight,
   turn_began = turn_began, owed_on = owed_on, torment_if_due = torment_if_due, stirs = stirs,
-  fit = fit, wide = wide, stuck = stuck, surely_strikes = surely_strikes, lively = lively,
-  turn_over = turn_over }
+  fit = fit, still_fit = still_fit, wide = wide, stuck = stuck, surely_moves = surely_moves,
+  surely_strikes = surely_strikes, lively = lively, turn_over = turn_over }

@@ -117,86 +117,131 @@ end
 -- is not; then they look closely, so that the wrong side never wins (WT-RUL-241). This runs as Lua,
 -- and few battles need it.
 
---- Listeners look closely at what a side can still do: functions of the side that return a
---- table, in which `moves` and `strikes` are true or false, or nil where that is not known.
+--- Listeners look closely at what a side can still do: functions of the side, of whether it must
+--- be known if that side can move, and if it can strike. They return a table, in which `moves` and
+--- `strikes` are true or false, or nil where that is not known or not asked for.
 local closer_look = muster.hook { "closer_look", fold = "first" }
 
--- Possible values: the one that was seen; else those of the lists, which are right when they deny.
-local function values(seen, by_list)
-  if seen ~= nil then return { seen } end
-  return by_list and { true, false } or { false }
+-- What both sides can do, as a number: a bit for each that can move, and for each that can strike.
+local MOVES, STRIKES = { [0] = 1, 2 }, { [0] = 4, 8 }
+local EVERYTHING = 15
+
+-- Verdicts: a side or NOBODY, times 16, and an ending; or GOES_ON.
+local GOES_ON, NOBODY = 0, 2
+
+-- What a side fulfils or not, whatever both can still do.
+local function standing(side)
+  return { best = holds(side, SHACKLE) and SHACKLE or holds(side, CRUSH) and CRUSH or nil,
+    armed = capability.armed(side), overpowers = holds(side, OVERPOWER) }
+end
+local function best_with(side, own, able)
+  if own.best then return own.best end
+  if able & MOVES[1 - side] == 0 then return PARALYZE end
+  if able & STRIKES[side] > 0 and able & STRIKES[1 - side] == 0 and own.armed then return BLUNT end
+  return own.overpowers and OVERPOWER or 0
 end
 
-local function outlook(side)
-  local seen = closer_look(side)
-  return values(seen.moves, seen.moves == nil and not capability.is_paralyzed(side)),
-    values(seen.strikes, seen.strikes == nil and capability.is_aggressive(side))
-end
-
-local function best_with(side, foe_moves, acts, foe_acts)
-  for which = SHACKLE, OVERPOWER do
-    local good
-    if which == PARALYZE then
-      good = not foe_moves
-    elseif which == BLUNT then
-      good = acts and not foe_acts and capability.armed(side)
-    else
-      good = holds(side, which)
-    end
-    if good then return which end
-  end
-  return 0
-end
-
--- The winner, a side, or "nobody"; nil where the battle goes on. The second value is the ending.
-local function result_with(moves0, moves1, acts0, acts1)
-  local a, b = best_with(0, moves1, acts0, acts1), best_with(1, moves0, acts1, acts0)
-  if a > 0 and b == 0 then return 0, a end
-  if b > 0 and a == 0 then return 1, b end
-  if a == 0 and (acts0 or acts1) then return nil end
+-- The verdict on each such number.
+local function verdicts()
+  local south, north = standing(0), standing(1)
   local winner, ending = stronger()
-  return winner or "nobody", ending
-end
-
--- The same where some of that is not known: nothing, unless all that may be true ends it alike.
-local function result()
-  local moves0, acts0 = outlook(0)
-  local moves1, acts1 = outlook(1)
-  local winner, ending, met = nil, nil, false
-  for _, m0 in ipairs(moves0) do
-    for _, m1 in ipairs(moves1) do
-      for _, s0 in ipairs(acts0) do
-        for _, s1 in ipairs(acts1) do
-          local who, how = result_with(m0, m1, s0, s1)
-          if met and (who ~= winner or how ~= ending) then return nil end
-          winner, ending, met = who, how, true
-        end
-      end
+  local divided = (winner or NOBODY) * 16 + ending
+  local found = {}
+  for able = 0, EVERYTHING do
+    local a, b = best_with(0, south, able), best_with(1, north, able)
+    if a > 0 and b == 0 then
+      found[able] = a
+    elseif b > 0 and a == 0 then
+      found[able] = 16 + b
+    elseif a == 0 and able & (STRIKES[0] | STRIKES[1]) > 0 then
+      found[able] = GOES_ON
+    else
+      found[able] = divided
     end
   end
-  return winner, ending
+  return found
+end
+
+-- Does the verdict depend on that bit, where all bits of `known.sure` are set, and no others than
+-- those of `known.maybe`?
+local function matters(found, known, bit)
+  for able = known.sure, EVERYTHING do
+    local other = able | bit
+    if able & bit == 0 and able & known.sure == known.sure and other | known.maybe == known.maybe
+        and found[able] ~= found[other] then
+      return true
+    end
+  end
+  return false
+end
+
+-- What both can do by the lists, which are right where they deny.
+local function listed_bits()
+  local bits = EVERYTHING
+  for side = 0, 1 do
+    if capability.is_paralyzed(side) then bits = bits - MOVES[side] end
+    if not capability.is_aggressive(side) then bits = bits - STRIKES[side] end
+  end
+  return bits
+end
+local function bits_at_a_glance()
+  local bits = 0
+  for side = 0, 1 do
+    if steps.surely_moves(side) then bits = bits | MOVES[side] end
+    if steps.surely_strikes(side) then bits = bits | STRIKES[side] end
+  end
+  return bits
+end
+
+local function learn(known, bit, seen)
+  if seen then
+    known.sure = known.sure | bit
+  elseif seen == false then
+    known.maybe = known.maybe & ~bit
+  end
+end
+
+-- The verdict, once each side has been looked at as far as it matters. Where what is known leaves
+-- several open, the battle goes on.
+local function verdict(known)
+  local found = verdicts()
+  for side = 0, 1 do
+    local moves = matters(found, known, MOVES[side])
+    local acts = matters(found, known, STRIKES[side])
+    if moves or acts then
+      local seen = closer_look(side, moves, acts)
+      learn(known, MOVES[side], seen.moves)
+      learn(known, STRIKES[side], seen.strikes)
+    end
+  end
+  for side = 0, 1 do
+    if matters(found, known, MOVES[side]) or matters(found, known, STRIKES[side]) then
+      return GOES_ON
+    end
+  end
+  return found[known.sure]
 end
 
 -- Declare the victory that is due, if it is beyond doubt.
 local function declare_or_go_on(next_step)
-  local winner, ending = result()
-  if winner then
-    conclude(winner ~= "nobody" and winner or nil, ending)
+  local found = verdict { sure = bits_at_a_glance(), maybe = listed_bits() }
+  if found ~= GOES_ON then
+    local winner = found // 16
+    conclude(winner ~= NOBODY and winner or nil, found % 16)
   elseif next_step then
     go(flow.turn_pass)
   end
 end
 
 -- Is it beyond doubt at a glance that a side has won? The stronger one wins a divisive conclusion
--- too, so it does not matter then what else is true.
+-- too, so it does not matter then who strikes; but whom it paralyzes it has not won over otherwise.
 local function surely_won(side, which)
   local foe = 1 - side
-  if not capability.plainly_mobile(side) then return false end
-  if stronger() == side then return true end
-  if which == BLUNT and not steps.surely_strikes(side)
-    or which >= BLUNT and not capability.plainly_mobile(foe) then
+  if not steps.surely_moves(side) or which >= BLUNT and not steps.surely_moves(foe) then
     return false
   end
+  if stronger() == side then return true end
+  if which == BLUNT and not steps.surely_strikes(side) then return false end
   return not capability.armed(foe) or not strikes(foe) or steps.surely_strikes(side)
 end
 local function is_plain(a, b)
@@ -204,7 +249,7 @@ local function is_plain(a, b)
   if a > 0 then return surely_won(0, a) end
   if b > 0 then return surely_won(1, b) end
   if strikes(0) or strikes(1) then return not steps.stuck() end
-  return capability.plainly_mobile(0) and capability.plainly_mobile(1)
+  return steps.surely_moves(0) and steps.surely_moves(1)
 end
 
 --- See who has won. Is the battle over?
@@ -255,9 +300,12 @@ if options.declare == "manual" then
   -- Generals are asked by the lists; where a closer look sees another winner, or none, later.
   local function ask_or_go_on()
     if not steps.wide() then return ask_first() end
-    local by_list = result_with(not capability.is_paralyzed(0), not capability.is_paralyzed(1),
-      strikes(0), strikes(1))
-    if result() == by_list then ask_first() else go(flow.turn_pass) end
+    local listed_verdict = verdicts()[listed_bits()]
+    if verdict { sure = bits_at_a_glance(), maybe = listed_bits() } == listed_verdict then
+      ask_first()
+    else
+      go(flow.turn_pass)
+    end
   end
   function flow.judge()
     if best(0) > 0 or best(1) > 0 or not strikes(0) and not strikes(1) then
