@@ -168,6 +168,8 @@ static void field_bounds(lua_State *L, int table, enum mst_type type, struct mst
 
 static void field_letters(lua_State *L, int table, struct mst_field *field) {
     field->letters = spec_text(L, table, "letters", NULL);
+    if (field->letters)
+        spec_notation(L, field->name, field->letters);
     if (field->letters && (int64_t)strlen(field->letters) != (int64_t)field->max - field->min + 1)
         luaL_error(L, "field '%s': 'letters' needs one for each of %d .. %d", field->name,
                    (int)field->min, (int)field->max);
@@ -254,9 +256,11 @@ int mst_host_new_pieces(lua_State *L) {
     struct mst_error error = {0};
     luaL_checktype(L, 1, LUA_TTABLE);
     spec_keys(L, 1, "muster.pieces", "count text help");
+    const char *name = mst_host_first_name(L, "muster.pieces");
+    const char *text = spec_text(L, 1, "text", NULL);
+    spec_notation(L, name, text ? text : "");
     int type =
-        mst_schema_type(host->rules->schema, mst_host_first_name(L, "muster.pieces"),
-                        (int)spec_int(L, 1, "count", 0), spec_text(L, 1, "text", NULL), &error);
+        mst_schema_type(host->rules->schema, name, (int)spec_int(L, 1, "count", 0), text, &error);
     mst_host_demand(L, type >= 0, &error);
     mst_host_note_entry(L, MST_ENTRY_PIECES, type, spec_text(L, 1, "help", ""));
     lua_pushinteger(L, type);
@@ -392,6 +396,7 @@ int mst_host_declare_letters(lua_State *L) {
     const char *letters =
         table ? spec_need(L, 1, "muster.letters", "letters") : luaL_checkstring(L, 1);
     int64_t length = (int64_t)strlen(letters);
+    spec_notation(L, "muster.letters", letters);
     if (width < 1 || width > 8 || !length || length % width)
         return luaL_error(L, "muster.letters: '%s' does not have %d characters for each value",
                           letters, (int)width);

@@ -143,10 +143,12 @@ static size_t read_segment(lua_State *L, struct mst_kind *kind, const char *text
                        list_params(L, kind, 0));
         return length + 1;
     }
-    if (length >= sizeof literal || strcspn(text, " \t\n") < length)
-        luaL_error(L, "%s: move '%s': the text must have no blanks, and its literals must be short",
-                   kind->origin, kind->name);
+    if (length >= sizeof literal)
+        luaL_error(L, "%s: move '%s': the literals of its text must be shorter than %d characters",
+                   kind->origin, kind->name, (int)sizeof literal);
     snprintf(literal, sizeof literal, "%.*s", (int)length, text);
+    spec_notation(L, lua_pushfstring(L, "%s: move '%s'", kind->origin, kind->name), literal);
+    lua_pop(L, 1);
     segment->text = mst_host_strdup(L, literal);
     return length;
 }

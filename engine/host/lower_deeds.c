@@ -384,14 +384,13 @@ bool low_deed(struct low *l, struct mst_syn_node *n, enum mst_word_id word) {
     return true;
 }
 
-/* Record the type of a parameter of an event, as every `emit` so far gives it. Listeners rely on
- * it. */
-static void note_type(struct low *l, struct mst_event *event, int i, const struct low_value *v) {
-    (void)l;
-    uint8_t type = v->type;
-    if (type == MST_TYPE_NIL)
+/* Record the type of a parameter of an event, if every `emit` gives it the same. */
+static void note_type(struct mst_event *event, int i, const struct low_value *v) {
+    if (v->type == MST_TYPE_NIL)
         return;
-    event->types[i] = !event->types[i] || event->types[i] == type ? type : MST_TYPE_UNKNOWN;
+    if (event->types[i] && event->types[i] != v->type)
+        event->mixed |= 1u << i;
+    event->types[i] = event->mixed >> i & 1 ? MST_TYPE_UNKNOWN : v->type;
 }
 
 void low_emit(struct low *l, struct mst_syn_node *n, int index) {
@@ -413,7 +412,7 @@ void low_emit(struct low *l, struct mst_syn_node *n, int index) {
         if (args[i].form != LOW_PLAIN || args[i].type == MST_TYPE_SET)
             low_fault(l, at, "an event takes numbers and things, found %s",
                       low_type_name(&args[i]));
-        note_type(l, event, i, &args[i]);
+        note_type(event, i, &args[i]);
         nodes[i] = low_node_of(l, &args[i]);
     }
     write_one(l, n, MST_OP_EMIT, index, low_list_of(l, nodes, count), -1);

@@ -30,7 +30,10 @@ struct low_value low_permission(struct low *l, int ref) {
     low_root(l, ref, &frame);
     l->frame = &frame;
     frame.caller_only = true;
-    for (int i = 0; i < frame.fn->param_count && i < LOW_ARGS; i++)
+    if (frame.fn->param_count > MST_MOST_PARAMS)
+        low_fault(l, frame.fn->params[MST_MOST_PARAMS]->at, "a move has at most %d choices",
+                  MST_MOST_PARAMS);
+    for (int i = 0; i < frame.fn->param_count; i++)
         args[i] = choice_of(l, frame.fn->params[i]);
     f = low_lua(l, frame.lua);
     struct mst_syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};

@@ -91,6 +91,12 @@ bool spec_list(lua_State *L, int table, const char *key) {
     return true;
 }
 
+void spec_notation(lua_State *L, const char *what, const char *text) {
+    for (const char *at = text; *at; at++)
+        if ((unsigned char)*at <= ' ' || *at == 127)
+            luaL_error(L, "%s: its notation must have no blanks or control characters", what);
+}
+
 void spec_copy_name(lua_State *L, char *name, const char *text) {
     if (!*text || strlen(text) >= MST_NAME_SIZE)
         luaL_error(L, "the name '%s' must have 1 to %d characters", text, MST_NAME_SIZE - 1);

@@ -14,6 +14,9 @@ int64_t spec_int(lua_State *L, int table, const char *key, int64_t otherwise);
 bool spec_flag(lua_State *L, int table, const char *key);
 /* Push a table field. False, and nothing is pushed, if it is absent. */
 bool spec_list(lua_State *L, int table, const char *key);
+/* Raise unless the notation `text` of `what` consists of visible characters: others separate the
+ * parts of lines and texts. */
+void spec_notation(lua_State *L, const char *what, const char *text);
 /* Copy a name into name[MST_NAME_SIZE]. */
 void spec_copy_name(lua_State *L, char *name, const char *text);
 /* Copy the field `title` of the table in slot 1, or `name` if it is absent. Raises if it does not

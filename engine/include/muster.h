@@ -409,8 +409,8 @@ enum mst_status mst_match_apply(struct mst_match *match, mst_move move, struct m
 bool mst_match_find(struct mst_match *match, const char *text, mst_move *move);
 /* Append the text of a legal move. */
 void mst_match_move_text(struct mst_match *match, mst_move move, struct mst_buf *out);
-/* The weight of a chance outcome, at least 1. */
-int64_t mst_match_weight(struct mst_match *match, mst_move move);
+/* The weight of a chance outcome, 1 to 2^30; 0 if the rules fail. */
+int64_t mst_match_weight(struct mst_match *match, mst_move move, struct mst_error *error);
 /* Perft with a count for each first move: calls each(context, text, nodes). */
 enum mst_status mst_match_divide(struct mst_match *match, int depth,
                                  void (*each)(void *context, const char *text, uint64_t nodes),

@@ -430,8 +430,12 @@ enum mst_status mst_match_undo(struct mst_match *match, int plies, struct mst_er
 
 /* ---- chance ---------------------------------------------------------------------------------- */
 
-int64_t mst_match_weight(struct mst_match *match, mst_move move) {
-    return mst_move_weight(&match->play, move);
+int64_t mst_match_weight(struct mst_match *match, mst_move move, struct mst_error *error) {
+    int64_t weight = mst_move_weight(&match->play, move);
+    if (!match->play.failed)
+        return weight;
+    fail_play(&match->play, error);
+    return 0;
 }
 
 /* The source of one outcome. It depends only on the match's seed and the number of the ply. */
@@ -455,11 +459,11 @@ static mst_move draw_listed(struct mst_match *match, const struct mst_moves *mov
                             struct source *source) {
     int64_t total = 0;
     for (int i = 0; i < moves->count; i++)
-        total += mst_match_weight(match, moves->moves[i]);
+        total += mst_move_weight(&match->play, moves->moves[i]);
     int64_t at = (int64_t)(source->wide ? mst_stream_below(&source->stream, (uint64_t)total)
                                         : mst_rng_below(&source->rng, (uint64_t)total));
     for (int i = 0; i < moves->count; i++) {
-        at -= mst_match_weight(match, moves->moves[i]);
+        at -= mst_move_weight(&match->play, moves->moves[i]);
         if (at < 0)
             return moves->moves[i];
     }
@@ -487,7 +491,7 @@ static enum mst_status draw(struct mst_match *match, mst_move *outcome, struct m
         return mst_fail(error, MST_SCRIPT_ERROR, "", "the chance event '%s' has no outcome",
                         mst_match_state(match).decision);
     *outcome = draw_listed(match, moves, &source);
-    return MST_OK;
+    return match->play.failed ? fail_play(&match->play, error) : MST_OK;
 }
 
 /* Charge for an outcome: a chance event may be followed by another one, without end. */

@@ -47,17 +47,27 @@ static enum mst_thing thing_of(const struct mst_match *match, const struct mst_h
     return mst_host_event_thing(match->ruleset->host, happening->event, param);
 }
 
+/* The piece that is parameter `param`, or MST_NONE: rules may say any number. */
+static int piece_of(const struct mst_match *match, const struct mst_happening *happening,
+                    int param) {
+    int64_t value = happening->args[param];
+    bool piece = value >= 0 && value < match->ruleset->rules->schema->pieces &&
+                 thing_of(match, happening, param) == MST_THING_PIECE;
+    return piece ? (int)value : MST_NONE;
+}
+
 /* Write the texts of the pieces in an event: for each piece, one for each viewer. */
 static void tell_event(struct mst_match *match, struct mst_happening *happening) {
     const struct mst_event *event = &match->ruleset->rules->events[happening->event];
     int viewers = has_secrets(match) ? match->ruleset->rules->schema->seats : 0;
     happening->texts = match->texts.length;
-    for (int i = 0; i < event->param_count; i++)
-        for (int viewer = MST_NONE; viewer < viewers; viewer++)
-            if (happening->args[i] >= 0 && thing_of(match, happening, i) == MST_THING_PIECE) {
-                mst_piece_tell(&match->play, (int)happening->args[i], viewer, &match->texts);
-                mst_buf_bytes(&match->texts, "", 1);
-            }
+    for (int i = 0; i < event->param_count; i++) {
+        int piece = piece_of(match, happening, i);
+        for (int viewer = MST_NONE; viewer < viewers && piece != MST_NONE; viewer++) {
+            mst_piece_tell(&match->play, piece, viewer, &match->texts);
+            mst_buf_bytes(&match->texts, "", 1);
+        }
+    }
 }
 
 bool mst_told_events(struct mst_match *match) {
@@ -100,7 +110,7 @@ static const char *piece_text(const struct mst_match *match, const struct mst_ha
     int seats = match->ruleset->rules->schema->seats;
     const char *text = mst_buf_text(&match->texts) + happening->texts;
     for (int i = 0; i < param; i++)
-        if (happening->args[i] >= 0 && thing_of(match, happening, i) == MST_THING_PIECE)
+        if (piece_of(match, happening, i) != MST_NONE)
             text = text_for(text, has_secrets(match) ? seats : 0);
     return text_for(text, has_secrets(match) ? viewer : MST_NONE);
 }
@@ -113,13 +123,15 @@ enum mst_arg mst_match_event_arg(const struct mst_match *match, int index, int p
     switch (thing_of(match, happening, param)) {
     case MST_THING_NONE: return MST_ARG_NUMBER;
     case MST_THING_PIECE:
-        if (value >= 0)
-            mst_buf_puts(out, piece_text(match, happening, param, viewer));
-        return value >= 0 ? MST_ARG_TEXT : MST_ARG_NOTHING;
+        if (piece_of(match, happening, param) == MST_NONE)
+            return MST_ARG_NOTHING;
+        mst_buf_puts(out, piece_text(match, happening, param, viewer));
+        return MST_ARG_TEXT;
     case MST_THING_PLACE:
-        if (value >= 0)
-            mst_place_print(schema, (int)value, out);
-        return value >= 0 ? MST_ARG_TEXT : MST_ARG_NOTHING;
+        if (value < 0 || value >= schema->places)
+            return MST_ARG_NOTHING;
+        mst_place_print(schema, (int)value, out);
+        return MST_ARG_TEXT;
     default: return schema->secrets ? MST_ARG_NOTHING : MST_ARG_NUMBER;
     }
 }

@@ -49,5 +49,10 @@ int64_t mst_move_weight(struct mst_play *play, mst_move move) {
         mst_move_values(play->rules, move, values);
         weight = mst_ask(play, &question) ? question.result : 1;
     }
-    return weight > 0 ? weight : 1;
+    if (weight >= 1 && weight <= MST_MOST_WEIGHT)
+        return weight;
+    if (!mst_play_fail(play, MST_SCRIPT_ERROR, "", "a weight must be 1 to %d, found %lld",
+                       MST_MOST_WEIGHT, (long long)weight))
+        mst_play_blame(play, kind->origin, kind->name);
+    return 1;
 }

@@ -46,7 +46,8 @@ bool mst_ask_why(struct mst_play *play, const struct mst_kind *kind, enum mst_as
 int mst_ask_place(struct mst_play *play, int kind, int param, int64_t *values);
 /* The seat that decides, by Lua function or by code. */
 int64_t mst_decision_seat(struct mst_play *play, const struct mst_decision *decision);
-/* The weight of a chance outcome, at least 1. */
+enum { MST_MOST_WEIGHT = 1 << 30 }; /* so that the sum over all outcomes fits */
+/* The weight of a chance outcome, 1 to MST_MOST_WEIGHT; 1 on failure (play->failed). */
 int64_t mst_move_weight(struct mst_play *play, mst_move move);
 /* Is the kind obligatory if it has a legal move? */
 bool mst_obliged(struct mst_play *play, const struct mst_kind *kind);

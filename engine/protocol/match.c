@@ -176,12 +176,14 @@ static enum mst_status write_seen_moves(struct mst_buf *out, struct mst_match *m
     return MST_OK;
 }
 
-static void write_outcome(struct mst_buf *out, struct mst_match *match, mst_move move,
-                          const struct mst_buf *text) {
+static bool write_outcome(struct mst_buf *out, struct mst_match *match, mst_move move,
+                          const struct mst_buf *text, struct mst_error *error) {
+    int64_t weight = mst_match_weight(match, move, error);
     mst_buf_puts(out, "{\"move\":");
     mst_write_string(out, mst_buf_text(text), text->length);
-    mst_write_int(out, "weight", mst_match_weight(match, move));
+    mst_write_int(out, "weight", weight);
     mst_buf_char(out, '}');
+    return weight > 0;
 }
 
 enum mst_status mst_op_legal(struct mst_session *session, const struct mst_request *request,
@@ -209,20 +211,21 @@ enum mst_status mst_op_legal(struct mst_session *session, const struct mst_reque
         return mst_handler_failed(error);
     mst_write_key(out, "moves");
     mst_buf_char(out, '[');
-    for (int i = 0; i < moves->count; i++) {
+    bool good = true;
+    for (int i = 0; i < moves->count && good; i++) {
         if (i)
             mst_buf_char(out, ',');
         mst_buf_reset(&text);
         mst_match_move_text(match, moves->moves[i], &text);
         out->failed = out->failed || text.failed;
         if (state.chance)
-            write_outcome(out, match, moves->moves[i], &text);
+            good = write_outcome(out, match, moves->moves[i], &text, error);
         else
             mst_write_string(out, mst_buf_text(&text), text.length);
     }
     mst_buf_char(out, ']');
     mst_buf_clear(&text);
-    return MST_OK;
+    return good ? MST_OK : mst_handler_failed(error);
 }
 
 enum mst_status mst_op_transcript(struct mst_session *session, const struct mst_request *request,

@@ -210,7 +210,7 @@ static void test_chance(void **state) {
     lists(match, "1 2 3 ");
     const struct mst_moves *moves = mst_match_moves(match, &error);
     for (int i = 0; i < 3; i++)
-        assert_int_equal(mst_match_weight(match, moves->moves[i]), 2 * (i + 1) + 1);
+        assert_int_equal(mst_match_weight(match, moves->moves[i], &error), 2 * (i + 1) + 1);
     end(match);
 }
 

@@ -1,0 +1,175 @@
+/* Rules that say numbers, texts and weights that no game has: they are refused in words, or told as
+ * nothing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lib/home.h"
+#include "match/match.h"
+
+static const char GAME[] = "muster.module { title = 'Wild' }\n"
+                           "muster.game { title = 'Wild', seats = 2 }\n"
+                           "muster.grid { columns = 2, rows = 2 }\n"
+                           "local now = muster.state { { 'turn', max = 1 } }\n"
+                           "local mark = muster.pieces { 'mark', count = 2 }\n"
+                           "local play = muster.decision { 'play', seat = function() return "
+                           "now.turn end }\n"
+                           "muster.setup(function() go(play) end)\n";
+
+static struct mst_ruleset *load(const char *lua, struct mst_error *error) {
+    struct mst_buf text = {0};
+    mst_buf_printf(&text, "%s%s", GAME, lua);
+    struct mst_ruleset *ruleset = home_game(mst_buf_text(&text), error);
+    mst_buf_clear(&text);
+    return ruleset;
+}
+
+static struct mst_match *begin(const char *lua, uint64_t seed, struct mst_error *error) {
+    struct mst_ruleset *ruleset = load(lua, error);
+    if (!ruleset)
+        fail_msg("%s: %s", error->at, error->text);
+    struct mst_match *match = mst_match_new(ruleset, seed != 0, seed, error);
+    if (!match)
+        mst_ruleset_free(ruleset);
+    return match;
+}
+
+static void end(struct mst_match *match) {
+    struct mst_ruleset *ruleset = match->ruleset;
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+}
+
+static void refuse(const char *lua, const char *says) {
+    struct mst_error error = {0};
+    assert_null(load(lua, &error));
+    if (!strstr(error.text, says))
+        fail_msg("'%s' instead of '%s'", error.text, says);
+}
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+/* An emit whose parameter is a piece, and one, run as Lua, whose number is none. */
+static const char EVENTS[] = "local told = muster.event { 'told', 'unit', 'where' }\n"
+                             "muster.move { 'tell', at = play, text = 'tell', apply = function() "
+                             "told:emit(top(box), 0) end }\n"
+                             "muster.move { 'wild', at = play, text = 'wild', apply = function()\n"
+                             " local large = tonumber('100000000')\n"
+                             " told:emit(large, large) end }\n";
+
+static void expect_arg(struct mst_match *match, int param, enum mst_arg kind, const char *text) {
+    struct mst_buf out = {0};
+    int last = mst_match_events(match, match->ply_count) - 1;
+    assert_int_equal(mst_match_event_arg(match, last, param, 0, &out), kind);
+    assert_string_equal(mst_buf_text(&out), text);
+    mst_buf_clear(&out);
+}
+
+static void test_events(void **state) {
+    (void)state;
+    struct mst_error error = {0};
+    struct mst_match *match = begin(EVENTS, 0, &error);
+    assert_int_equal(mst_match_play(match, "tell", &error), MST_OK);
+    expect_arg(match, 0, MST_ARG_TEXT, "mark");
+    assert_int_equal(mst_match_play(match, "wild", &error), MST_OK);
+    expect_arg(match, 0, MST_ARG_NOTHING, "");
+    end(match);
+}
+
+/* A piece, a number and a piece again are not pieces. */
+static void test_mixed_events(void **state) {
+    (void)state;
+    struct mst_error error = {0};
+    struct mst_match *match =
+        begin("local told = muster.event { 'told', 'unit' }\n"
+              "muster.move { 'a', at = play, text = 'a', apply = function()\n"
+              " told:emit(top(box)) told:emit(now.turn + 7) told:emit(top(box)) end }\n",
+              0, &error);
+    assert_int_equal(mst_match_play(match, "a", &error), MST_OK);
+    expect_arg(match, 0, MST_ARG_NUMBER, "");
+    end(match);
+}
+
+/* ---- chance ---------------------------------------------------------------------------------- */
+
+static const char DIE[] =
+    "local die = muster.decision { 'die', chance = true }\n"
+    "muster.move { 'roll', at = play, text = 'roll', apply = function() push(die) end }\n"
+    "muster.move { 'fall', at = die, text = '{n}',\n"
+    " legal = function() return choose('n', range(1, 4)) end,\n"
+    " weight = function(n) return WEIGHT end,\n"
+    " apply = function(n) now.turn = n % 2 pop() end }\n";
+
+static void weigh(const char *weight, bool good) {
+    struct mst_error error = {0};
+    char lua[1000];
+    const char *at = strstr(DIE, "WEIGHT");
+    snprintf(lua, sizeof lua, "%.*s%s%s", (int)(at - DIE), DIE, weight, at + 6);
+    struct mst_match *match = begin(lua, 5, &error);
+    uint64_t hash = match->pos->hash;
+    enum mst_status status = mst_match_play(match, "roll", &error);
+    if (good) {
+        assert_int_equal(status, MST_OK);
+    } else {
+        assert_int_equal(status, MST_SCRIPT_ERROR);
+        assert_non_null(strstr(error.text, "a weight must be 1 to 1073741824, found"));
+        assert_true(match->pos->hash == hash);
+    }
+    end(match);
+}
+
+static void test_weights(void **state) {
+    (void)state;
+    weigh("n", true);
+    weigh("1 << 30", true);
+    weigh("(1 << 30) + n", false);
+    weigh("1 << 62", false); /* four of them are 0 */
+    weigh("math.maxinteger", false);
+    weigh("n - 1", false);
+    weigh("-n", false);
+}
+
+/* ---- texts ----------------------------------------------------------------------------------- */
+
+#define MOVE(text) "muster.move { 'a', at = play, text = '" text "', apply = function() end }\n"
+
+static void test_notation(void **state) {
+    (void)state;
+    static const char wrong[] = "its notation must have no blanks or control characters";
+    refuse(MOVE("\\00199999999"), wrong); /* how Muster itself marks a piece */
+    refuse(MOVE("\\001"), wrong);
+    refuse(MOVE("a\\127"), wrong);
+    refuse(MOVE("a b"), wrong);
+    refuse("muster.pieces { 'man', count = 1, text = '\\1' .. '7' }\n", wrong);
+    refuse("muster.field { 'rank', of = 'piece', max = 1, letters = 'a\\3' }\n", wrong);
+    refuse("local l = muster.letters('a\\2')\n", wrong);
+}
+
+/* Another module's function names more choices than a move can have. */
+static void test_many_choices(void **state) {
+    (void)state;
+    struct mst_buf lua = {0};
+    mst_buf_puts(&lua, "local m = muster.move { 'a', at = play, text = 'a{n}',\n"
+                       " legal = function() return choose('n', range(1, 3)) end,\n"
+                       " apply = function() end }\n"
+                       "m:forbid('X-1', 'no', function(n");
+    for (int i = 0; i < 40; i++)
+        mst_buf_puts(&lua, ", n");
+    mst_buf_puts(&lua, ") return n > 1 end)\n");
+    refuse(mst_buf_text(&lua), "a move has at most 6 choices");
+    mst_buf_clear(&lua);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_events),       cmocka_unit_test(test_mixed_events),
+        cmocka_unit_test(test_weights),      cmocka_unit_test(test_notation),
+        cmocka_unit_test(test_many_choices),
+    };
+    return cmocka_run_group_tests_name("wild", tests, home_set_up, home_tear_down);
+}
