@@ -26,7 +26,8 @@ static bool limit(int resource, uint64_t most) {
         return false;
     if (now.rlim_max == RLIM_INFINITY || now.rlim_max > most)
         now.rlim_max = (rlim_t)most;
-    now.rlim_cur = now.rlim_max;
+    if (now.rlim_cur == RLIM_INFINITY || now.rlim_cur > now.rlim_max)
+        now.rlim_cur = now.rlim_max;
     return setrlimit(resource, &now) == 0;
 }
 
@@ -78,7 +79,6 @@ static const int allowed[] = {
     SCMP_SYS(sched_yield),
     SCMP_SYS(getpid),
     SCMP_SYS(gettid),
-    SCMP_SYS(tgkill),
     SCMP_SYS(rt_sigaction),
     SCMP_SYS(rt_sigprocmask),
     SCMP_SYS(rt_sigreturn),
@@ -107,11 +107,18 @@ static int add_memory(scmp_filter_ctx filter) {
     return fault;
 }
 
+/* The process may signal itself, as abort does. */
+static int add_signals(scmp_filter_ctx filter) {
+    return seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
+                            SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid()));
+}
+
 static int fill(scmp_filter_ctx filter) {
     int fault = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
     for (int i = 0; i < ALLOWED && !fault; i++)
         fault = seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[i], 0);
-    return fault ? fault : add_memory(filter);
+    fault = fault ? fault : add_memory(filter);
+    return fault ? fault : add_signals(filter);
 }
 
 static bool filter_calls(struct mst_buf *lacks) {

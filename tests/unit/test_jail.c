@@ -62,6 +62,18 @@ static int run_program(void) {
 static int signal_parent(void) {
     return result(kill(getppid(), 0));
 }
+#ifdef __linux__
+static int signal_thread_of_parent(void) {
+    return result(syscall(SYS_tgkill, getppid(), getppid(), 0));
+}
+static int signal_itself(void) {
+    return result(syscall(SYS_tgkill, getpid(), getpid(), 0));
+}
+#endif
+static int soft_limit_of(void) {
+    struct rlimit now = {0};
+    return getrlimit(RLIMIT_CPU, &now) == 0 ? (int)now.rlim_cur : -1;
+}
 static int map_code(void) {
     void *page = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return page == MAP_FAILED ? errno : 0;
@@ -141,13 +153,29 @@ static void assert_refused(bool filters, attempt *try, int with) {
 #ifdef __linux__
 static void the_filter_refuses_what_rules_do_not_need(void **state) {
     (void)state;
-    attempt *const tries[] = {open_file,   write_file, remove_file,   open_socket, start_process,
-                              run_program, map_code,   signal_parent, raise_limit};
+    attempt *const tries[] = {open_file,   write_file,    remove_file,
+                              open_socket, start_process, run_program,
+                              map_code,    signal_parent, signal_thread_of_parent,
+                              raise_limit};
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++)
         assert_refused(true, tries[i], EPERM);
     assert_refused(true, use_what_stays, 0);
+    assert_refused(true, signal_itself, 0); /* as abort does */
 }
 #endif
+
+static void a_lower_limit_stays(void **state) {
+    (void)state;
+    struct rlimit before, low;
+    assert_int_equal(getrlimit(RLIMIT_CPU, &before), 0);
+    low = before;
+    low.rlim_cur = 50;
+    assert_int_equal(setrlimit(RLIMIT_CPU, &low), 0);
+    int status = jailed(&roomy, false, soft_limit_of);
+    assert_int_equal(setrlimit(RLIMIT_CPU, &before), 0);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 50);
+}
 
 static void without_a_filter_limits_refuse_files_and_network(void **state) {
     (void)state;
@@ -179,6 +207,7 @@ int main(void) {
         cmocka_unit_test(the_filter_refuses_what_rules_do_not_need),
 #endif
         cmocka_unit_test(without_a_filter_limits_refuse_files_and_network),
+        cmocka_unit_test(a_lower_limit_stays),
         cmocka_unit_test(memory_ends_at_the_limit),
         cmocka_unit_test(the_system_ends_what_computes_too_long),
     };
