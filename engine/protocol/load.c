@@ -228,7 +228,9 @@ static struct mst_ruleset *ruleset_for(struct mst_session *session, const struct
     if (same_settings(session->ruleset, t) &&
         !strcmp(mst_home_relative(path), mst_home_relative(mst_ruleset_path(session->ruleset))))
         return session->ruleset;
-    return blamed(mst_transcript_ruleset(t, NULL, error), error);
+    struct mst_ruleset *other = blamed(mst_transcript_ruleset(t, NULL, error), error);
+    mst_session_begin(session, other);
+    return other;
 }
 
 enum mst_status mst_op_replay(struct mst_session *session, const struct mst_request *request,

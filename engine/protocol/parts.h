@@ -81,6 +81,9 @@ enum mst_status mst_handler_failed(struct mst_error *error);
 /* Append the JSON source of the top-level member `key`; nothing if it is absent. */
 void mst_request_copy(const struct mst_request *request, const char *key, struct mst_buf *out);
 
+/* Let all calls on the ruleset draw on the budget of the request. */
+void mst_session_begin(struct mst_session *session, struct mst_ruleset *ruleset);
+
 /* ---- writing --------------------------------------------------------------------------------- */
 
 /* Charge what is appended from here on to the request. */

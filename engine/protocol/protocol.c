@@ -199,11 +199,10 @@ bool mst_is_stop(const char *line, size_t length) {
     return stop;
 }
 
-/* All calls of a request draw on one budget. `load` may replace it. */
-static void begin_budget(struct mst_session *session) {
-    if (!session->ruleset)
+void mst_session_begin(struct mst_session *session, struct mst_ruleset *ruleset) {
+    if (!ruleset)
         return;
-    struct mst_budget *budget = mst_ruleset_budget(session->ruleset);
+    struct mst_budget *budget = mst_ruleset_budget(ruleset);
     mst_budget_limit(budget, session->work, session->bytes);
     mst_budget_watch(budget, session->watcher, session->context);
     mst_budget_hold(budget, true);
@@ -228,7 +227,7 @@ static enum mst_status serve(struct mst_session *session, const struct mst_reque
     if (!make_room(out, MST_ANSWER_ROOM))
         return no_memory(error);
     *quit = !operation->run;
-    begin_budget(session);
+    mst_session_begin(session, session->ruleset);
     status = operation->run ? operation->run(session, request, out, error) : MST_OK;
     status = status == MST_OK ? mst_answer_check(out, error) : status;
     end_budget(session);

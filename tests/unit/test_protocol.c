@@ -787,6 +787,24 @@ static void a_transcript_plays_again_to_the_same_hash(void **state) {
     mst_buf_clear(&line);
 }
 
+/* Another ruleset than the one that is loaded draws on the budget of the request too. */
+static void a_replay_keeps_to_the_budget(void **state) {
+    struct world *w = *state;
+    struct mst_buf line = {0};
+    char text[4096];
+    load(w, "breakthrough-6x6");
+    done(w, "{\"op\":\"new\"}");
+    done(w, "{\"op\":\"play\",\"moves\":[\"a2a3\",\"a5a4\"]}");
+    snprintf(text, sizeof text, "%s", said(w, "{\"op\":\"transcript\"}", "transcript"));
+    replay_line(text, &line);
+    load(w, "tic-tac-toe");
+    mst_session_limit(w->session, 20, 0);
+    refused(w, mst_buf_text(&line), "budget", "20 work units");
+    mst_session_limit(w->session, 0, 0);
+    done(w, mst_buf_text(&line));
+    mst_buf_clear(&line);
+}
+
 static void a_replay_that_fails_names_the_ply_and_changes_nothing(void **state) {
     struct world *w = *state;
     char hash[20], after[20];
@@ -1167,6 +1185,7 @@ int main(void) {
         DICE(perft_counts_an_outcome_of_chance_as_a_ply),
         DICE(go_checks_its_limits),
         DICE(a_transcript_plays_again_to_the_same_hash),
+        PLAIN(a_replay_keeps_to_the_budget),
         PLAIN(a_replay_that_fails_names_the_ply_and_changes_nothing),
         PLAIN(a_replay_brings_the_ruleset_of_its_transcript),
         PLAIN(a_thousand_hostile_lines_get_a_thousand_refusals),
