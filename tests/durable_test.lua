@@ -139,6 +139,17 @@ for _, view in ipairs { "--view 2", "--view all", "" } do
   check(before ~= after, "'%s' becomes '%s': %s", view, other, before)
 end
 
+-- A match that cannot be read is put aside, not removed.
+os.execute("rm -rf " .. quoted(state))
+position_of("battle-line-short --seed 1 --autosave", "1\n1\n")
+local kept = capture("ls " .. quoted(state .. "/muster")):gsub("\n.*", "")
+local text = shell.read(state .. "/muster/" .. kept)
+shell.write(state .. "/muster/" .. kept, "newer " .. text)
+local answer = run("", "--resume <" .. quoted(input))
+check(answer:find("A match was not finished, but cannot be read: ", 1, true), "unread: %s", answer)
+check(capture("cat " .. quoted(state .. "/muster") .. "/*"):find("newer " .. text, 1, true),
+  "a match that cannot be read is removed")
+
 -- Temporary files that killed processes left for the same name go with the next save; others stay.
 local dead = capture("sh -c 'echo $$'"):match("%d+")
 os.execute("rm -f " .. quoted(saved))

@@ -184,11 +184,13 @@ static bool asked_to_resume(struct mst_line *line, const char *path) {
     if (good && plies)
         mst_print("A match was not finished: %s, after %d move%s.\n", head.ruleset, plies,
                   plies == 1 ? "" : "s");
-    else
+    else if (good || (text && !*text))
         unlink(path); /* nothing was played in it */
+    else
+        mst_print("A match was not finished, but cannot be read: %s\n", error.text);
     const char *answer = good && plies && line ? mst_line_read(line, "Continue it? (Y/n) ") : NULL;
     bool yes = good && plies && (!line || (answer && *answer != 'n' && *answer != 'N'));
-    if (answer && !yes)
+    if (answer ? !yes : !good && !(text && !*text))
         put_aside(path);
     mst_transcript_clear(&head);
     mst_text_free(text);
