@@ -142,6 +142,7 @@ static void fix_seed(struct mst_sandbox *s) {
             continue;
         g.seed = 0;
         memcpy(s->state + at, &g, sizeof g);
+        s->seeded = true;
         return;
     }
 }
@@ -561,6 +562,13 @@ lua_State *mst_sandbox_new(const struct mst_limits *limits, const char *root,
     }
     s->L = s->running = L;
     *(struct mst_sandbox **)lua_getextraspace(L) = s;
+    if (!s->seeded) {
+        mst_fail(error, MST_SCRIPT_ERROR, "",
+                 "this Lua library keeps the seed of its hashes where Muster does not find it, so "
+                 "rules would not run alike everywhere; use Lua 5.4");
+        mst_sandbox_free(L);
+        return NULL;
+    }
     lua_pushcfunction(L, on_error); /* HANDLER */
     lua_pushcfunction(L, open_state);
     if (mst_sandbox_call(L, 0, 0, error) != MST_OK) {

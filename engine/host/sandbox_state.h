@@ -43,6 +43,7 @@ struct mst_sandbox {
     struct mst_arena *arena;
     char *state;           /* the block of the Lua state, */
     size_t state_size;     /* and its size */
+    bool seeded;           /* the seed of Lua's hashes was replaced: fix_seed */
     size_t used;           /* bytes held */
     size_t largest;        /* largest table part ever allocated, in bytes */
     size_t longest;        /* longest string made in this call or at load, in bytes */
