@@ -49,6 +49,12 @@ describe("endings that both sides share", function()
       "A:shackle:5")
   end)
 
+  it("the stronger side paralyzes its last enemy, not overpowers him (WT-RUL-241, WT-RUL-95)",
+    function()
+    local line = "WT1 7x7 7/7/7/7/7/[1F],6/2S1n,[1F],4,1F3n vr=a gy=A:2S*5"
+    equal(after("warline-arts", { ["warline.kingdom2"] = "S" }, line, "Z"), "A:paralyze:3")
+  end)
+
   it("a side with arts that nobody reckons with is waited for (WT-RUL-241)", function()
     local line = "WT1 7x7 7/7/7/7/7/[1F],5,[1F]/2D1n1F1n,[1F],3,[1F],1F3n vr=a gy=A:2D*3,B:1F*3"
     equal(after("warline-dune", { ["warline.kingdom1"] = "F", ["warline.kingdom2"] = "D" }, line,
