@@ -31,6 +31,7 @@ static int play(struct mst_ruleset *ruleset, int game, int most, struct tally *t
     for (; !status && ply < most && !mst_match_state(match).over; ply++) {
         mst_move move = 0;
         int64_t count = 0;
+        mst_budget_start(match->play.budget);
         if (!mst_playout_pick(&match->play, &rng, &move, &count) || !count ||
             !mst_play_move(&match->play, move) || !mst_host_verify(ruleset->host, &match->play))
             status = complain(match, game, ply, match->play.error);

@@ -184,8 +184,10 @@ static void sweep_kind(struct sweep *sweep, int index) {
     for (int64_t i = 0; i < tries && !walk_failed(sweep->walk); i++) {
         uint64_t number = whole ? (uint64_t)i : mst_rng_next(&sweep->rng);
         mst_move move = encode(kind, index, number);
-        if (!bsearch(&move, sweep->listed, (size_t)sweep->count, sizeof move, compare_moves))
+        if (!bsearch(&move, sweep->listed, (size_t)sweep->count, sizeof move, compare_moves)) {
+            mst_budget_start(sweep->walk->match->play.budget);
             sweep->found(sweep, move);
+        }
     }
 }
 
@@ -224,7 +226,6 @@ static void must_be_refused(struct sweep *sweep, mst_move move) {
     struct walk *walk = sweep->walk;
     struct mst_play *play = &walk->match->play;
     struct mst_refusal refusal;
-    mst_budget_start(play->budget);
     if (mst_move_check(play, move, &refusal)) {
         char *text = move_text(walk->match, move);
         subject_blame(walk->subject,
@@ -253,6 +254,7 @@ bool check_unlisted(struct subject *s) {
 static bool is_legal_text(struct walk *walk, const char *text) {
     struct mst_refusal refusal;
     mst_move move;
+    mst_budget_start(walk->match->play.budget);
     bool legal = mst_move_read(&walk->match->play, text, &move, &refusal);
     mst_play_ready(&walk->match->play);
     return legal;

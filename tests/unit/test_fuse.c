@@ -126,6 +126,7 @@ static void fuse(void) {
 }
 
 static void list(bool walking, bool eager, struct mst_runs *runs, struct mst_moves *moves) {
+    mst_budget_start(world.play.budget);
     world.play.walking = walking;
     assert_true(mst_legal_runs(&world.play, runs, eager));
     assert_true(mst_legal(&world.play, moves));
