@@ -23,14 +23,18 @@ const struct mst_limits MST_LIMITS_DEFAULT = {
     .memory = 8u << 20, .work = 2000000, .source = 128u << 10};
 
 enum {
-    INTERVAL = 1000,    /* instructions between two count hooks */
+    INTERVAL = 997,     /* instructions between two count hooks; prime, so that the hooks of a loop
+                         * meet all its instructions in turn */
+    OP_JOIN = 53,       /* Lua's opcode of `..` */
+    JOIN = 8,           /* units for each value that `..` joins, which may be a number */
     UNCOUNTED = 200,    /* instructions that were counted before a brief call, and forgotten */
     UNIT = 16,          /* bytes that cost one work unit */
     SHORT_STRING = 72,  /* largest string object that Lua interns, in bytes */
-    SMALL_PART = 256,   /* a table part up to this many bytes is free */
+    SMALL_PART = 256,   /* a table part up to this many bytes costs REHASH */
+    REHASH = 8,         /* units */
     WIDE_PART = 16384,  /* from this size on, scanning any table may be slow */
     LARGE_PART = 65536, /* from this size on, rebuilding any table may be slow */
-    LONG_STRING = 8192, /* from this size on, comparing two strings is slow */
+    LONG_STRING = 2048, /* from this size on, comparing two strings is slow */
     STACK_BYTES = 10000 * 16, /* Lua's stack */
     LEAST_STACK = 40 * 16,    /* initial stack, in bytes */
     STRING_HEAD = 64          /* bytes reserved for the header of a string object */
@@ -42,7 +46,7 @@ static const char FAULT; /* its address is the error value of a fault whose mess
 /* ---- memory ---------------------------------------------------------------------------------- */
 
 int64_t sandbox_scan_cost(const struct mst_sandbox *s) {
-    return s->largest > WIDE_PART ? (int64_t)(s->largest / 64) : 0;
+    return s->largest > WIDE_PART ? (int64_t)(s->largest / 32) : 0;
 }
 
 static bool refuse(struct mst_sandbox *s, enum mst_refusal why) {
@@ -94,7 +98,7 @@ static void charge_block(struct mst_sandbox *s, size_t kind, size_t old, size_t 
         s->budget->work -= (int64_t)units;
     } else if (!s->compiling) {
         s->budget->work -=
-            size > SMALL_PART ? 4 * (int64_t)units : 0; /* a table part is also rehashed */
+            size > SMALL_PART ? 4 * (int64_t)units : REHASH; /* a table part is also rehashed */
         s->budget->work -= old || s->largest <= LARGE_PART ? 0 : sandbox_scan_cost(s);
         s->largest = size > s->largest ? size : s->largest;
     }
@@ -370,14 +374,28 @@ static int64_t list_cost(lua_State *L, lua_Debug *ar) {
     return 0;
 }
 
+/* How a call of Lua 5.4 begins. */
+struct running {
+    void *function, *top, *previous, *next;
+    const uint32_t *after; /* the instruction after the one that a hook interrupts */
+};
+
+/* Extra cost of `..`, if it is what the hook interrupts: Lua makes a string of each number. */
+static int64_t join_cost(const lua_Debug *ar) {
+    struct running call;
+    memcpy(&call, ar->i_ci, sizeof call);
+    uint32_t code = call.after[-1];
+    return (code & 0x7F) == OP_JOIN ? (int64_t)INTERVAL * JOIN * (code >> 16 & 0xFF) : 0;
+}
+
 static void on_count(lua_State *L, lua_Debug *ar) {
     struct mst_sandbox *s = sandbox_of(L);
     lua_Debug outer;
     if (s->unlimited)
         return;
-    s->budget->work -= INTERVAL + list_cost(L, ar);
+    s->budget->work -= INTERVAL + list_cost(L, ar) + join_cost(ar);
     if (s->longest > LONG_STRING) /* one instruction may compare or hash this many bytes */
-        s->budget->work -= (int64_t)(INTERVAL * (s->longest / 4096));
+        s->budget->work -= (int64_t)(INTERVAL * s->longest / LONG_STRING);
     if (lua_getstack(L, 1, &outer))
         s->budget->work -= list_cost(L, &outer);
     if (!mst_budget_spend(s->budget, 0))

@@ -12,7 +12,7 @@
 
 /* ---- numbers and strings --------------------------------------------------------------------- */
 
-enum { READ_NUMBER = 8, WRITE_FLOAT = 32 }; /* units */
+enum { READ_NUMBER = 8, WRITE_INTEGER = 16, WRITE_FLOAT = 32 }; /* units */
 
 /* Charge for reading a number from the value in slot `index` if it is a string. */
 static void charge_reading(lua_State *L, int index) {
@@ -35,8 +35,8 @@ lua_Number sandbox_number(lua_State *L, int index) {
 }
 
 void sandbox_charge_text(lua_State *L, int index) {
-    if (lua_type(L, index) == LUA_TNUMBER && !lua_isinteger(L, index))
-        mst_sandbox_charge(L, WRITE_FLOAT);
+    if (lua_type(L, index) == LUA_TNUMBER)
+        mst_sandbox_charge(L, lua_isinteger(L, index) ? WRITE_INTEGER : WRITE_FLOAT);
 }
 
 const char *sandbox_text(lua_State *L, int index, size_t *length) {

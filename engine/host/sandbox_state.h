@@ -95,7 +95,7 @@ lua_Integer sandbox_integer(lua_State *L, int index);
 lua_Integer sandbox_opt_integer(lua_State *L, int index, lua_Integer absent);
 lua_Number sandbox_number(lua_State *L, int index);
 const char *sandbox_text(lua_State *L, int index, size_t *length);
-/* Charge for making a string from the value in slot `index` if it is a float. */
+/* Charge for making a string from the value in slot `index` if it is a number. */
 void sandbox_charge_text(lua_State *L, int index);
 /* The cost of scanning any table, beyond the cost of its entries. */
 int64_t sandbox_scan_cost(const struct mst_sandbox *s);

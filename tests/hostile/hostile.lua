@@ -54,6 +54,14 @@ local MECHANISMS = {
   overflow = [=[local x = math.maxinteger for i = 1, N do x = x * 31 + i end out = x % 1000]=],
   keys_in_order = [=[local t = {} for i = 1, N do t["k" .. i * 7919 % 1009] = i end
     for k, v in pairs(t) do out = (out * 31 + #k + v) % 65536 end]=],
+  joined_integers = [=[local i = math.maxinteger for _ = 1, N * 10 do i = i - 1
+    local s = i .. i .. i .. i out = #s end]=],
+  written_integers = [=[for i = 1, N * 10 do local s = tostring(i) .. table.concat({ i, i }, ",")
+    out = #s end]=],
+  small_tables = [=[for i = 1, N * 10 do local t = {} t.a, t.b = i, i t.c, t.d = i, i t.e = i
+    out = t.e % 7 end]=],
+  long_keys = [=[local t, s = {}, ("x"):rep(8000) local a, b = s .. "a", s .. "a" t[a] = 1
+    for _ = 1, N * 10 do out = t[b] end]=],
   nested_tables = [=[local t = {} for _ = 1, N do t = { t, t } end out = #t]=],
 }
 local PLACES = { "apply", "legal", "scene", "setup" }
