@@ -37,6 +37,8 @@ struct engine {
 
 /* Answer the current line. False if it was `quit`, or if standard output is closed. */
 static bool answer_line(struct engine *engine) {
+    static const char starved[] = /* printed as it is: mst_print would need memory */
+        "{\"ok\":false,\"error\":{\"code\":\"budget\",\"message\":\"out of memory\"}}";
     bool more = true;
     mst_buf_reset(&engine->answer);
     if (engine->too_long && engine->input.starved)
@@ -47,7 +49,7 @@ static bool answer_line(struct engine *engine) {
         more = mst_session_answer(engine->session, mst_buf_text(&engine->line), engine->line.length,
                                   &engine->answer);
     if (engine->answer.failed)
-        mst_print("{\"ok\":false,\"error\":{\"code\":\"budget\",\"message\":\"out of memory\"}}");
+        mst_print_raw(starved, sizeof starved - 1);
     else
         mst_print_raw(mst_buf_text(&engine->answer), engine->answer.length);
     mst_print_raw("\n", 1);

@@ -6,11 +6,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
+#include "base/base.h"
 #include "lib/home.h"
 #include "lib/square.h"
+#include "tools/command.h"
 
 struct talk {
     struct mst_session *session;
@@ -184,8 +188,49 @@ static void the_program_reads_stop_while_a_request_runs(void **state) {
                    (const char *const[]){"\"ply\":0", "\"code\":\"budget\"", "\"ply\":0", NULL});
 }
 
+/* From some allocation on, none succeeds: each request still has an answer. */
+static void without_memory_each_request_is_answered(void **state) {
+    static const char requests[] = "{\"op\":\"hello\"}\n{\"op\":\"hello\"}\n";
+    char input[] = "/tmp/muster-stop-XXXXXX", output[] = "/tmp/muster-stop-XXXXXX";
+    int in = mkstemp(input), out = mkstemp(output);
+    (void)state;
+    assert_true(in >= 0 && out >= 0);
+    assert_int_equal(write(in, requests, sizeof requests - 1), sizeof requests - 1);
+    for (int allowed = 3; allowed < 40; allowed++) { /* session and input have their memory */
+        size_t length;
+        int status, lines = 0;
+        assert_int_equal(ftruncate(out, 0), 0);
+        fflush(NULL);
+        pid_t child = fork();
+        if (child == 0) {
+            char *argv[] = {"engine", NULL};
+            lseek(in, 0, SEEK_SET);
+            lseek(out, 0, SEEK_SET);
+            dup2(in, STDIN_FILENO);
+            dup2(out, STDOUT_FILENO);
+            mst_mem_fail_after(allowed);
+            _exit(mst_command_engine(1, argv));
+        }
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+        char *said = mst_read_file(output, 10000, &length, NULL);
+        assert_non_null(said);
+        for (const char *line = said; *line; line = strchr(line, '\n') + 1, lines++)
+            if (strncmp(line, "{\"ok\":", 6) != 0)
+                fail_msg("%d allocations: %s", allowed, said);
+        if (lines != 2)
+            fail_msg("%d allocations: %s", allowed, said);
+        mst_free(said);
+    }
+    close(in);
+    close(out);
+    unlink(input);
+    unlink(output);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_memory_each_request_is_answered),
         cmocka_unit_test(a_watcher_stops_what_runs),
         cmocka_unit_test(limits_hold_for_every_request),
         cmocka_unit_test(answers_draw_on_the_bytes),
