@@ -604,6 +604,8 @@ enum mst_status mst_match_divide(struct mst_match *match, int depth,
         done = mst_play_move(&match->play, moves.moves[i]) &&
                mst_perft(&match->play, depth - 1, &nodes);
         mst_position_rewind(match->pos, mark);
+        if (text.failed)
+            done = mst_play_fail(&match->play, MST_NO_MEMORY, "", "out of memory");
         if (done)
             each(context, mst_buf_text(&text), nodes);
     }

@@ -40,6 +40,7 @@ static enum mst_status answer(struct mst_session *session, const struct limits *
     mst_buf_printf(out, ",\"score\":%lld,\"nodes\":%lld,\"depth\":%d", (long long)info.score,
                    (long long)info.nodes, info.depth);
     mst_write_text(out, "pv", info.pv);
+    out->failed = out->failed || text.failed;
     mst_buf_clear(&text);
     return MST_OK;
 }

@@ -1152,10 +1152,47 @@ static void moves_without_an_answer_are_not_played(void **state) {
     mst_buf_clear(&line);
 }
 
+static long refused_one;
+
+static bool refuse_one(void) {
+    return refused_one-- == 0;
+}
+
+/* Whichever allocation fails: the answer is an error, or its moves are whole. */
+static void expect_whole_answers(struct world *w, const char *line, const char *key) {
+    char wanted[4096];
+    snprintf(wanted, sizeof wanted, "%s", said(w, line, key));
+    for (long i = 0, more = 1; more; i++) {
+        mst_buf_clear(&w->answer);
+        refused_one = i;
+        mst_mem_refuse(refuse_one);
+        bool goes_on = mst_session_answer(w->session, line, strlen(line), &w->answer);
+        mst_mem_refuse(NULL);
+        more = refused_one < 0;
+        assert_true(goes_on);
+        json_t *answer = json_loads(mst_buf_text(&w->answer), 0, NULL);
+        char *found = json_dumps(json_object_get(answer, key), JSON_ENCODE_ANY | JSON_COMPACT);
+        if (answer && json_is_true(json_object_get(answer, "ok")) &&
+            strlen(found) != strlen(wanted)) /* `go` may choose another move */
+            fail_msg("allocation %ld: %s\nnot %s", i, found, wanted);
+        free(found);
+        json_decref(answer);
+    }
+}
+
+static void no_move_in_an_answer_is_cut(void **state) {
+    struct world *w = *state;
+    load(w, "rulesets/tic-tac-toe.ini");
+    done(w, "{\"op\":\"new\"}");
+    expect_whole_answers(w, "{\"op\":\"go\",\"nodes\":20}", "move");
+    expect_whole_answers(w, "{\"op\":\"perft\",\"depth\":1,\"divide\":true}", "divide");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         PLAIN(hello_says_who_answers),
         PLAIN(null_is_a_member_left_out),
+        PLAIN(no_move_in_an_answer_is_cut),
         DICE(moves_without_an_answer_are_not_played),
         PLAIN(an_id_of_any_kind_is_repeated_as_it_was_written),
         PLAIN(what_is_no_json_is_bad_json),
