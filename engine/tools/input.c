@@ -33,7 +33,7 @@ static void read_more(struct mst_input *input) {
     ssize_t count = read(STDIN_FILENO, bytes->text + bytes->length, room < CHUNK ? room : CHUNK);
     if (count > 0)
         bytes->length += (size_t)count;
-    input->ended = input->ended || count == 0 || (count < 0 && errno != EINTR);
+    input->ended = input->ended || count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN);
 }
 
 /* Forget the bytes before `at`. */
@@ -71,6 +71,7 @@ static void take(struct mst_input *input, size_t length, struct mst_buf *line, b
 }
 
 bool mst_input_line(struct mst_input *input, struct mst_buf *line, bool *too_long) {
+    struct pollfd ready = {.fd = STDIN_FILENO, .events = POLLIN};
     size_t from = input->at;
     for (const char *feed; !(feed = line_feed(input, from));) {
         from = input->bytes.length;
@@ -87,6 +88,7 @@ bool mst_input_line(struct mst_input *input, struct mst_buf *line, bool *too_lon
             if (!input->bytes.capacity)
                 return false;
         }
+        poll(&ready, 1, -1); /* it may not block */
         read_more(input);
         if (from > MST_LONGEST_REQUEST && !line_feed(input, from)) {
             drop(input, false);

@@ -1,6 +1,7 @@
 /* Limits of requests in the engine protocol, and `stop`, which ends a request that runs. */
 #include "protocol/protocol.h"
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,6 +16,7 @@
 #include "lib/home.h"
 #include "lib/square.h"
 #include "tools/command.h"
+#include "tools/input.h"
 
 struct talk {
     struct mst_session *session;
@@ -228,8 +230,36 @@ static void without_memory_each_request_is_answered(void **state) {
     unlink(output);
 }
 
+/* An input that does not block and has nothing yet is waited for. */
+static void input_that_does_not_block_is_waited_for(void **state) {
+    struct mst_input input = {0};
+    struct mst_buf line = {0};
+    bool too_long = false;
+    int ends[2], old = dup(STDIN_FILENO);
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(fcntl(ends[0], F_SETFL, O_NONBLOCK), 0);
+    dup2(ends[0], STDIN_FILENO);
+    pid_t child = fork();
+    if (child == 0) {
+        usleep(20000);
+        _exit(write(ends[1], "hello\n", 6) != 6);
+    }
+    close(ends[1]);
+    assert_true(mst_input_line(&input, &line, &too_long));
+    assert_string_equal(mst_buf_text(&line), "hello");
+    assert_false(mst_input_line(&input, &line, &too_long));
+    waitpid(child, NULL, 0);
+    dup2(old, STDIN_FILENO);
+    close(old);
+    close(ends[0]);
+    mst_input_clear(&input);
+    mst_buf_clear(&line);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(input_that_does_not_block_is_waited_for),
         cmocka_unit_test(without_memory_each_request_is_answered),
         cmocka_unit_test(a_watcher_stops_what_runs),
         cmocka_unit_test(limits_hold_for_every_request),
