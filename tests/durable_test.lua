@@ -122,6 +122,18 @@ for fail, moves in pairs { ["write 1+"] = 0, ["fsync 2+"] = 0, ["write 2+"] = 1,
     "autosave, %s fails: the old file is lost: %s moves in %s", fail, kept, files)
 end
 
+-- The reason why a match is not saved is the real one.
+shell.write(input, "1\n")
+for before, why in pairs {
+  ["env -u HOME -u XDG_STATE_HOME"] = "neither XDG_STATE_HOME nor HOME names a folder",
+  ["env XDG_STATE_HOME=/proc/none"] = "No such file or directory",
+  ["env XDG_STATE_HOME=" .. quoted(input)] = "Not a directory",
+} do
+  local output = play(before, "--autosave <" .. quoted(input))
+  check(output:find("The match is not saved automatically: " .. why .. ". save", 1, true),
+    "%s: %s", before, output)
+end
+
 -- A match is continued by who played it and with their view, unless the options say otherwise.
 local function position_of(options, typed)
   shell.write(input, typed .. "position\n")

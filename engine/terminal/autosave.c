@@ -16,23 +16,29 @@ enum { MOST_FILES = 99 };
 
 /* ---- the folder ------------------------------------------------------------------------------ */
 
-/* Create the user's state folder, which nobody else may read, and write its name. */
-static bool state_folder(char *folder, size_t size) {
+/* Create the user's state folder, which nobody else may read, and write its name. NULL, or what
+ * went wrong. */
+static const char *state_folder(char *folder, size_t size) {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
     struct stat info;
     int length = state && *state == '/' ? snprintf(folder, size, "%s/muster", state)
                  : home && *home == '/' ? snprintf(folder, size, "%s/.local/state/muster", home)
                                         : -1;
-    if (length < 0 || (size_t)length >= size)
-        return false;
+    if (length < 0)
+        return "neither XDG_STATE_HOME nor HOME names a folder";
+    if ((size_t)length >= size)
+        return strerror(ENAMETOOLONG);
     for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = 0;
         mkdir(folder, 0700);
         *slash = '/';
     }
-    mkdir(folder, 0700);
-    return lstat(folder, &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == geteuid() &&
-           (!(info.st_mode & 077) || chmod(folder, 0700) == 0);
+    int reason = mkdir(folder, 0700) == 0 ? 0 : errno;
+    if (lstat(folder, &info) != 0)
+        return strerror(reason ? reason : errno);
+    if (!S_ISDIR(info.st_mode) || info.st_uid != geteuid())
+        return "the folder 'muster' for it is a link, a file, or another user's";
+    return !(info.st_mode & 077) || chmod(folder, 0700) == 0 ? NULL : strerror(errno);
 }
 
 static void name_file(char *path, size_t size, const char *folder, const char *kind, int number) {
@@ -58,13 +64,14 @@ static bool append(struct mst_autosave *a, const char *text) {
     return mst_write_all(a->file, text, strlen(text)) && fsync(a->file) == 0;
 }
 
-/* Write a new file, and only then remove the old one. */
-static bool begin_file(struct mst_autosave *a, const char *text) {
+/* Write a new file, and only then remove the old one. NULL, or what went wrong. */
+static const char *begin_file(struct mst_autosave *a, const char *text) {
     struct mst_autosave old = *a;
     char folder[500];
+    const char *wrong = state_folder(folder, sizeof folder);
+    if (wrong)
+        return wrong;
     a->file = -1;
-    if (!state_folder(folder, sizeof folder))
-        return false;
     for (int number = 1; number <= MOST_FILES && a->file < 0; number++) {
         name_file(a->path, sizeof a->path, folder, "match", number);
         a->file = open(a->path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
@@ -83,14 +90,13 @@ static bool begin_file(struct mst_autosave *a, const char *text) {
             unlink(a->path);
         }
         *a = old;
-        errno = reason;
-        return false;
+        return strerror(reason);
     }
     if (old.file >= 0) {
         unlink(old.path);
         close(old.file);
     }
-    return true;
+    return NULL;
 }
 
 void mst_terminal_keep(struct mst_terminal *t) {
@@ -102,15 +108,16 @@ void mst_terminal_keep(struct mst_terminal *t) {
     describe_seats(t, &seats);
     char *text = mst_match_autosave(t->match, mst_buf_text(&seats), &error);
     size_t known = a->written.length;
-    errno = ENOMEM;
     bool same = text && a->file >= 0 && known && !strncmp(text, mst_buf_text(&a->written), known);
-    bool done = text && (same ? append(a, text + known) : begin_file(a, text));
-    if (!done && !a->failed)
-        mst_print("The match is not saved automatically: %s. save FILE saves it.\n",
-                  strerror(errno));
-    a->failed = !done;
+    const char *wrong = !text                     ? error.text
+                        : !same                   ? begin_file(a, text)
+                        : append(a, text + known) ? NULL
+                                                  : strerror(errno);
+    if (wrong && !a->failed)
+        mst_print("The match is not saved automatically: %s. save FILE saves it.\n", wrong);
+    a->failed = wrong != NULL;
     mst_buf_reset(&a->written); /* after a failure, the contents are unknown: write all again */
-    if (done)
+    if (!wrong)
         mst_buf_puts(&a->written, text);
     mst_text_free(text);
     mst_buf_clear(&seats);
@@ -134,7 +141,7 @@ static int find_newest(char *path, size_t size) {
     char folder[500], name[600];
     int newest = -1;
     struct timespec time = {0};
-    if (!state_folder(folder, sizeof folder))
+    if (state_folder(folder, sizeof folder))
         return -1;
     for (int number = 1; number <= MOST_FILES; number++) {
         struct stat info;
@@ -162,7 +169,7 @@ static int find_newest(char *path, size_t size) {
 static void put_aside(const char *path) {
     char folder[500], name[600];
     bool done = false;
-    for (int number = 1; number <= MOST_FILES && !done && state_folder(folder, sizeof folder);
+    for (int number = 1; number <= MOST_FILES && !done && !state_folder(folder, sizeof folder);
          number++) {
         name_file(name, sizeof name, folder, "kept", number);
         done = access(name, F_OK) != 0 && rename(path, name) == 0;
