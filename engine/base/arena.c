@@ -4,14 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define WATCHED
-#endif
-#elif defined(__SANITIZE_ADDRESS__)
-#define WATCHED
-#endif
-#ifdef WATCHED /* the search for leaks has to look for pointers in the arena */
+#ifdef MST_ASAN /* the search for leaks has to look for pointers in the arena */
 #include <sanitizer/lsan_interface.h>
 #define WATCH(base) __lsan_register_root_region(base, MST_ARENA_BYTES)
 #define UNWATCH(base) __lsan_unregister_root_region(base, MST_ARENA_BYTES)

@@ -15,6 +15,15 @@
 /* A function that is never inlined, so that its caller keeps its registers. */
 #define MST_APART __attribute__((noinline))
 
+/* Defined in builds with the address sanitizer. */
+#if defined(__SANITIZE_ADDRESS__)
+#define MST_ASAN
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define MST_ASAN
+#endif
+#endif
+
 /* For tests: let `n` more allocations succeed and fail all later ones; n < 0 turns this off. */
 void mst_mem_fail_after(long n);
 /* Allocations attempted since the last mst_mem_fail_after call. */

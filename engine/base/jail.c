@@ -46,7 +46,7 @@ static void lack(struct mst_buf *lacks, const char *text) {
 }
 
 static bool set_limits(const struct mst_jail *jail, struct mst_buf *lacks) {
-#ifdef __SANITIZE_ADDRESS__ /* its shadow memory is larger than any useful limit */
+#ifdef MST_ASAN /* its shadow memory is larger than any useful limit */
     lack(lacks, "no limit of memory: this build has the address sanitizer");
     bool memory = true;
 #else
