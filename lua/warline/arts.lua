@@ -32,13 +32,24 @@ for name, value in pairs(reach) do arts[name] = value end
 
 -- ---- a kingdom ----------------------------------------------------------------------------------
 
+-- What is said of an art on terrain; the rest is given.
+local TERRAIN_ART = { text = "text", title = "text", rule = "text", apply = "function" }
+
 local claimed = {}
 
--- The number of a kingdom whose arts are not declared yet.
+-- The words of all kingdoms, as a sentence lists them.
+local function known_kingdoms()
+  local words = {}
+  for i, kingdom in ipairs(require("warline.tactical.kingdoms")) do words[i] = kingdom.word end
+  return table.concat(words, ", ")
+end
+
+-- The number of a kingdom whose arts are not declared yet. Faults stand where it is asked for.
 local function claim(word)
-  if claimed[word] then error("the arts of " .. word .. " are declared twice", 0) end
+  if claimed[word] then error("the arts of " .. word .. " are declared twice", 3) end
   claimed[word] = true
-  return w.kingdom_called[word] or error("no kingdom is called '" .. word .. "'", 0)
+  return w.kingdom_called[word]
+    or error(("no kingdom is called '%s'; expected one of: %s"):format(word, known_kingdoms()), 3)
 end
 
 -- The evaluation that arts add for the battalions of a kingdom on the field.
@@ -89,6 +100,9 @@ function arts.kingdom(word)
   function kingdom.terrain_art(kind, art)
     local beneath = ground.kind(kind)
     local why = "this art needs a battalion on " .. ground.kinds[beneath].name
+    if not muster.shape("an art on terrain", art, TERRAIN_ART, { "title", "rule", "apply" }) then
+      return
+    end
     art.least, art.cost, art.aimless = 4, "all", true
     art.legal = function(unit)
       need(ground.terrain_at(place(unit)) == beneath, art.rule, why)
@@ -157,8 +171,8 @@ muster.rules { title = "Battle arts",
     A battalion has those of its own kingdom and of the Arms that it has now.]] },
   { id = "WT-RUL-7", option = "handicap", text = alone and "In this battle General " .. alone + 1
     .. " alone has battle arts." or "All Generals have battle arts." },
-  { id = "WT-RUL-39", option = "stacked_arts", text = [[A battalion that lies on another has no use
-    of them, but for those that are a cheaper Move]]
+  { id = "WT-RUL-39", option = "stacked_arts", text = [[A battalion that lies on another cannot use
+    them, except those that are a cheaper Move]]
     .. (options.stacked_arts == "movelike" and " or another kind of Move." or ".") },
   { id = "WT-RUL-115", option = "line_blocked_by_friends", text = [[Where an art reaches the first
     enemy ahead, a rampart or a missing zone ends the line]] .. (by_friends

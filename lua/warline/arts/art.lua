@@ -35,6 +35,7 @@ local least_for_all = w.options.all_ma_min
 local ART = { text = "text", title = "text", rule = "text", least = "number",
   cost = "number|text|function", dear = "table|flag", aimless = "flag", stacked = "flag",
   legal = "function", apply = "function", asks = "flag", forms = "list" }
+local DEAR = { rule = "text", why = "text" }
 local FORM = { text = "text", legal = "function", apply = "function", asks = "flag" }
 
 ---Is all that is said of an art sound? Faults stand where it is declared.
@@ -59,10 +60,15 @@ local function check(art)
   if type(cost) == "string" and cost ~= "all" then
     return wrong("'cost' of art '%s' is '%s', expected a number, 'all' or a function", cost)
   end
+  if art.dear and not muster.shape("dear", art.dear, DEAR, { "rule", "why" }) then return false end
   for _, form in ipairs(art.forms or { art }) do
     if form ~= art and not muster.shape("a form", form, FORM) then return false end
-    if not (form.text or art.text) then return wrong("art '%s' needs 'text', how it is written") end
-    if not form.apply then return wrong("art '%s' needs 'apply', what it does") end
+    if not (form.text or art.text) then
+      return wrong("art '%s' lacks 'text', its notation, as in text = \"sh\"")
+    end
+    if not form.apply then
+      return wrong("art '%s' lacks 'apply', what it does, as in apply = function(unit) ... end")
+    end
   end
   return true
 end
@@ -87,13 +93,13 @@ local function beginning(made, art, price)
   local dear = art.dear or { rule = takes_all and "WT-RUL-36" or rule,
     why = "not enough maneuver actions are left for this art" }
   local dear_rule, dear_why = dear.rule, dear.why
+  local foreign = "only battalions of " .. w.kingdom_names[made] .. " have this art"
   return function(unit, way, left)
-    need(w.kingdom[unit] == made, "WT-RUL-112",
-      "only battalions of another kingdom have this art")
+    need(w.kingdom[unit] == made, "WT-RUL-112", foreign)
     need(w.arms[unit] >= least, rule, too_weak)
     need(reach.schooled(unit), "WT-RUL-7", ALONE)
     if not stacked then
-      need(w.bare(unit), "WT-RUL-39", "a battalion on top of another has no use of this art")
+      need(w.bare(unit), "WT-RUL-39", "a battalion on top of another cannot use this art")
     end
     local fee = price(unit, way, left)
     need(left >= (takes_all and least_for_all or fee), dear_rule, dear_why)

@@ -38,11 +38,17 @@ local function reaches(unit) return whole_stack or unit == top(place(unit)) end
 ---@field pierces boolean? Vigor gives no protection
 ---@field takes (fun(other: muster.Piece, unit: muster.Piece?): boolean)? whom it hits; all, if nil
 
+-- A key that is not named here is refused.
+local HARM = { loss = "number", pierces = "flag", takes = "function|userdata" } -- or a query
+
 ---A procedure that harms the battalions on some zones together, at all levels (WT-RUL-116), as far
 ---as an effect on their zone reaches them. Its second parameter is whoever does it.
 ---@param harm warline.harm
 ---@return fun(where: muster.Set, unit: muster.Piece?)
 local function harming(harm)
+  if not muster.shape("ground.harming", harm, HARM, { "loss" }) then
+    return function(_, _) end -- check goes on
+  end
   local loss, pierces = harm.loss, harm.pierces or false
   local takes = harm.takes or function(_, _) return true end
   return function(where, unit)

@@ -24,8 +24,9 @@ local function kind_called(word)
   if number[word] then return number[word] end
   local words = {}
   for i, kind in ipairs(list) do words[i] = kind.word end
-  error(("no terrain is called '%s'; expected one of: %s"):format(word,
-    table.concat(words, ", ")), 2)
+  muster.fault(("no terrain is called '%s'; expected one of: %s"):format(word,
+    table.concat(words, ", ")))
+  return 0 -- check goes on
 end
 local flatland = kind_called("flatland")
 

@@ -36,7 +36,8 @@ local function read_owner(line, where)
   local letter = sign(line, 2)
   local made = index(state.kingdom_letters, letter)
   demand(made, where,
-    "unknown kingdom '" .. letter .. "' in '" .. line .. "': expected F, I, S, T or B")
+    "unknown kingdom '" .. letter .. "' in '" .. line .. "': expected one of "
+    .. table.concat(text.signs(state.kingdom_letters), " "))
   local own = state.army[seat]
   demand(state.traits.recruiting or made == own, where,
     "General " .. seat + 1 .. " leads " .. state.kingdom_names[own] .. " ("
