@@ -329,10 +329,12 @@ static void say_next(const struct making *m) {
     mst_print("Written:\n  %s   the rules\n  %s   the ruleset\n  %s   examples that are "
               "tested\n  %s   a page about it\n",
               m->files[0], m->files[1], m->files[2], m->files[3]);
+    /* Their matches begin with a long set-up, which --quick skips. */
+    bool quick = strcmp(m->kind, "game") && strcmp(m->kind, "variant");
     mst_print(
-        "Next:\n  ./muster check %s\n  ./muster spec %s\n  ./muster play %s --hotseat --watch\n"
+        "Next:\n  ./muster check %s\n  ./muster spec %s\n  ./muster play %s%s --hotseat --watch\n"
         "Then edit %s: with --watch, a saved change applies to the running match.\n",
-        ruleset, m->files[2], ruleset, m->files[0]);
+        ruleset, m->files[2], ruleset, quick ? " --quick" : "", m->files[0]);
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */

@@ -155,7 +155,10 @@ local function status()
   local pending = muster.decision_name()
   local name = general_names[muster.me()] or side_titles[now.active]
   local text = "Turn " .. now.turn .. ", " .. name .. ": " .. (asks[pending] or pending)
-  if pending == "maneuvering" then text = text .. ", " .. now.actions_left .. " MA left" end
+  if pending == "maneuvering" then
+    local left = now.actions_left
+    text = text .. ", " .. left .. (left == 1 and " action left" or " actions left")
+  end
   return text .. progress("")
 end
 
