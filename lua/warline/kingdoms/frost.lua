@@ -52,6 +52,7 @@ muster.rules { title = "Battle arts of Frost",
     text = "Ice March, always: a Frost battalion enters Ice for 2 actions." },
 }
 
+-- A march asks itself for the kingdom of the battalion, so it does no harm without Frost.
 frost.march("mountain", 1)
 frost.march("ice", 2)
 if not w.in_play[frost.number] then return end -- without a Frost General the rest never matters
@@ -65,38 +66,40 @@ ground.traits.holds_over_abyss = into_chasm -- and on Chasm and Cliffside
 local function alighted(unit)
   return kind(below(unit)) == rampart and kind(unit) == battalion
 end
--- Asked only where a battalion or a rampart is on top; a pile of ramparts counts too.
-local function perched(zone) return kind(below(top(zone))) == rampart end
--- Mostly no rampart bears anything: then all of them lie open or in the supply.
-local perches = muster.once(function()
+-- Does the topmost piece lie on a rampart? True also of a rampart that lies on another; never asked
+-- of an empty zone.
+local function on_rampart(zone) return kind(below(top(zone))) == rampart end
+-- Usually no rampart carries anything; then all are topmost on the field or in a yard (there are as
+-- many ramparts as battalions).
+local alighted_zones = muster.once(function()
   local bare = #tops(rampart)
   for seat = 0, seats - 1 do bare = bare + count(w.yard[seat]) end
   if bare == w.battalions then return nothing end
-  return tops(battalion):where(perched)
+  return tops(battalion):where(on_rampart)
 end)
 
 -- The zones whose ramparts belong to this General: the topmost rampart decides, with or without a
 -- battalion on it (WT-RUL-145).
 local function own_walls(seat)
   return tops(rampart, seat)
-    | perches():where(function(zone) return owner[below(top(zone))] == seat end)
+    | alighted_zones():where(function(zone) return owner[below(top(zone))] == seat end)
 end
 
 -- For others only the rampart is there, so nobody strikes, routs or enters the battalion.
-w.walls:amend("or", function() return perches() end)
-w.walled:amend("or", perched)
+w.walls:amend("or", function() return alighted_zones() end)
+w.walled:amend("or", on_rampart)
 w.wall_at:amend(function(before, zone)
   if kind(top(zone)) == battalion then return below(top(zone)) end
   return before
 end)
 w.links:amend("or", function(unit)
-  return perches():where(function(zone)
+  return alighted_zones():where(function(zone)
     local wall = below(top(zone))
     if w.options.build_link == "owner" then return owner[wall] == owner[unit] end
     return w.kingdom[wall] == w.kingdom[unit]
   end)
 end)
-w.placeable:amend("and", function() return zones - perches() end)
+w.placeable:amend("and", function() return zones - alighted_zones() end)
 
 -- For itself it is on bare ground, which it leaves by its arts alone.
 w.bare:amend("or", alighted)
@@ -115,13 +118,13 @@ for _, name in ipairs { "step", "attack", "attack_turn" } do
 end
 for _, name in ipairs { "lighten", "transfer" } do
   muster.move_named(name):forbid("WT-ART-FROST-11", "a battalion on a rampart cannot be lightened",
-    function(zone) return perched(zone) end)
+    function(zone) return on_rampart(zone) end)
 end
 
 -- ---- Alight -------------------------------------------------------------------------------------
 
--- Where it may alight: its General's ramparts without a battalion, and the rampart on which it is.
-local function roosts(unit)
+-- Where it may land: its General's ramparts without a battalion, and the rampart on which it is.
+local function may_alight_on(unit)
   local seat = owner[unit]
   return tops(rampart, seat) | (own_walls(seat) & only(place(unit)))
 end
@@ -131,11 +134,11 @@ frost.art {
   "alight", text = "al:{dest}{face}", title = "Alight", rule = "WT-ART-FROST-1", least = 6,
   cost = 1, aimless = true, stacked = arts.options.stacked_arts == "movelike",
   legal = function(unit)
-    local dest = choose("dest", roosts(unit), "WT-ART-FROST-3",
+    local dest = choose("dest", may_alight_on(unit), "WT-ART-FROST-3",
       "a battalion alights on one of its ramparts that carries no other battalion")
     return dest, choose("face", w.FACE)
   end,
-  apply = function(unit, dest, face)
+  apply = function(unit, dest, face) -- not `w.walk_to`: it may land where it already stands
     if dest ~= now.acting_zone then w.moved:emit(unit, now.acting_zone, dest) end
     put(unit, dest)
     w.facing[unit] = face
@@ -218,19 +221,23 @@ end)
 
 -- Can this side still move and strike by these arts? It needs a battalion that can have Arms 6, and
 -- an enemy on the field, a rampart of its own, or a battalion of its own on a rampart.
+local reckoned = true -- the closer look below knows it
 arts.capable(function(side)
   return arts.can_have(side, frost.number, 6) and (arts.foe_on_field(side)
     or w.walls():some(function(zone) return w.side_of(w.wall_at(zone)) == side end)
-    or perches():some(function(zone) return w.side_of(top(zone)) == side end))
-end, true)
+    or alighted_zones():some(function(zone) return w.side_of(top(zone)) == side end))
+end, reckoned)
 -- One that is walled in flies to a rampart of its General, which may have to be built first.
 frost.reckon(function(b)
-  if b.arms < 6 then return false, false, false end
-  return #tops(rampart, b.owner) > 0, false, w.stock[b.owner] > 0
+  local flies = b.arms >= 6
+  local moves, strikes = flies and #tops(rampart, b.owner) > 0, false
+  local may_do_more = flies and w.stock[b.owner] > 0
+  return moves, strikes, may_do_more
 end)
 
--- A battalion on an abyss is routed from beside it, and steps off it to strike: the lists of the
--- core rules, which take an abyss for a missing zone, know of neither. Better late than early.
+-- A battalion on Chasm or Cliffside can be routed from the zone beside it, and can step off to
+-- strike. The core lists treat such zones as missing and know neither, so err on the side of going
+-- on.
 if into_chasm then
   arts.may_strike(function(side)
     return #(ground.crowds() & ground.abyss()) > 0 and arts.foe_on_field(side)

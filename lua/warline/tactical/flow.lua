@@ -19,6 +19,8 @@ local flow = muster.flow { seat = general,  -- who decides, where nothing else i
   { step = "deploy_due", "who deploys next, or opens the battle?" },
   { decision = "deployment", "Deploy a battalion" },
   { decision = "opening", opening },
+  -- Listed from Step 5 back to Step 1, because the hash depends on the order; a turn runs Step 1
+  -- (turn_begin), 2, 3, 4, 5.
   -- Step 5 of a turn: the order (chapters 10, 11, 23 to 26)
   { decision = "order", "Give an order" },
   { decision = "stalling", "Turn another battalion, or end the Stall",

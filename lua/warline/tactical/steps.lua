@@ -2,7 +2,7 @@
 -- leave no choice run at once. Everything that can be pending is declared in warline.tactical.flow:
 -- go(flow.x) makes a decision or a step pending; flow.x() runs a procedure within the present move.
 
-local facts = require("warline.tactical.generals")
+local generals = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
 local sides = require("warline.tactical.sides")
 local q = require("warline.tactical.queries")
@@ -12,10 +12,10 @@ local ask_reface = require("warline.tactical.reface").ask_reface
 local stall = require("warline.tactical.orders").stall
 local able = require("warline.tactical.capability")
 
-local options, allied, battalion = facts.options, facts.allied, state.battalion
+local options, allied, battalion = generals.options, generals.allied, state.battalion
 local now, arms, due, prison = state.now, state.arms, state.due, state.prison
-local vigor, vigor_bearer, eight = state.vigor, state.vigor_bearer, state.eight
-local side_of, topped, gains = facts.side_of, sides.topped, sides.gains
+local vigor, vigor_bearer, has_eight_actions = state.vigor, state.vigor_bearer, state.eight
+local side_of, topped, gains = generals.side_of, sides.topped, sides.gains
 
 --- A battalion earns Vigor.
 local roused = muster.event { "roused", "unit" }
@@ -28,6 +28,7 @@ local turn_began = muster.event { "turn_began", "seat" }
 
 -- ---- Step 1: counter attacks --------------------------------------------------------------------
 
+-- Counter attacks reach enemies that are covered themselves.
 local covered = options.ctr_through_cover
 
 -- Does the battalion that lies right beneath this one strike it?
@@ -41,7 +42,7 @@ local function owed_on(zone)
 end
 
 function flow.turn_begin()
-  sides.led_by(sides.lead(now.active))
+  sides.led_by(sides.lead(now.active)) -- among allies the first General decides in Steps 1 to 4
   local exposed = covered and tops(battalion) or topped(1 - now.active)
   local owed = exposed:where(owed_on)
   if #owed == 0 then
@@ -60,7 +61,7 @@ local next_spot = muster.once(function() return tops(battalion):pick(is_due) end
 local next_victim = muster.once(function() return pieces(next_spot()):pick(is_owed) end)
 --- The battalion beneath it, which strikes.
 local next_striker = muster.once(function() return q.beneath(next_victim()) end)
--- The first that does not die of the blow.
+-- The first battalion, from the top down, that survives the blow.
 local next_survivor = muster.once(function()
   local victim, force = next_victim(), arms[next_striker()]
   if q.blow(victim, force) < arms[victim] then return victim end
@@ -120,6 +121,7 @@ local function torment_if_due()
   if count(prison[now.active]) > 0 then go(flow.torment) else go(flow.reset_due) end
 end
 if not allied then
+  -- Reached only when a position line begins here (`ph=TOR`; see reading.lua).
   function flow.torment_due() torment_if_due() end
   function flow.seek_torment() torment_if_due() end
   function flow.after_torment() go(flow.reset_due) end
@@ -138,6 +140,7 @@ muster.move { "torment", at = flow.torment, title = "Torment",
 
 -- ---- Step 3: token reset ------------------------------------------------------------------------
 
+-- The bearer may be nil, which can be read but not written.
 local function drop_vigor(side)
   local unit = vigor_bearer[side]
   if vigor[unit] > 0 then vigor[unit] = 0 end
@@ -162,7 +165,7 @@ local function bless_all()
   for zone in tops(battalion) do
     for unit in pieces(zone) do
       if gains(unit) then
-        eight[unit] = true
+        has_eight_actions[unit] = true
         now.blessed = unit
       end
     end
@@ -171,10 +174,10 @@ end
 local function end_benefit()
   if not now.blessed then return end
   if named then
-    eight[now.blessed] = false
+    has_eight_actions[now.blessed] = false
   else
     for zone in tops(battalion) do
-      for unit in pieces(zone) do eight[unit] = false end
+      for unit in pieces(zone) do has_eight_actions[unit] = false end
     end
   end
   now.blessed = nil
@@ -207,6 +210,7 @@ function settle_ritual()
   return true
 end
 
+-- Reached only when a position line begins here (`ph=SAC`; see reading.lua).
 function flow.benefit_due()
   if settle_ritual() then return end
   if named then go(flow.benefit) else flow.call_for_order() end
@@ -226,7 +230,7 @@ if named then
   end
   local function give_eight(unit)
     blessed_with_eight:emit(unit)
-    eight[unit] = true
+    has_eight_actions[unit] = true
     now.blessed = unit
     flow.call_for_order()
   end
@@ -255,7 +259,9 @@ if named then
     apply = function() flow.call_for_order() end }
 end
 
--- ---- Step 5 is the order; the end of a maneuver -------------------------------------------------
+-- ---- the end of a maneuver ----------------------------------------------------------------------
+
+-- Step 5, the order, is in orders.lua. Here: how a maneuver ends.
 
 function flow.maneuver_on()
   if q.may_act(top(now.acting_zone)) then go(flow.maneuvering) else go(flow.maneuver_over) end
@@ -278,11 +284,11 @@ end
 
 function flow.maneuver_over()
   local unit = top(now.acting_zone)
-  if now.attacked and q.bare(unit) then rouse(unit) end
-  if facts.several_orders then note_order(unit) end
-  local quiet = not now.acted
+  if now.attacked and q.bare(unit) then rouse(unit) end -- on no other battalion: it earns Vigor
+  if generals.several_orders then note_order(unit) end
+  local did_not_act = not now.acted -- it did nothing but turn, which counts as a Stall
   state.clear_maneuver()
-  if quiet then
+  if did_not_act then
     stall()
   else
     state.stalls[now.active] = 0
@@ -394,7 +400,7 @@ end
 
 -- An order has been carried out.
 function flow.turn_end()
-  if facts.several_orders then flow.close_order(false) else turn_over() end
+  if generals.several_orders then flow.close_order(false) else turn_over() end
 end
 
 -- Count this turn if it was idle. Returns true if that was the last one allowed (WT-RUL-109).
