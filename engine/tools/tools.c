@@ -346,6 +346,7 @@ int mst_command_show(int argc, char **argv) {
                  "[--ply N]]\n"
                  "                   [--play MOVES] [--line | --svg] [--ascii] [--seat N] "
                  "[--out FILE]\n"
+                 "                   [--set section.key=value]\n"
                  "Draws a position: the start of a ruleset, a position line, or a ply of "
                  "a transcript;\n"
                  "--play first plays moves (separated by blanks). --line prints the position "
