@@ -74,6 +74,27 @@ local CASES = {
   -- misspelt option of options
   { "cost = options.tunnel_cost", "@cost = options.tunel_cost",
     "there is no 'options.tunel_cost'; did you mean 'options.tunnel_cost'?" },
+  -- misspelt key of ground.harming
+  { "local price",
+    [[local blow =@ ground.harming { loss = 1, take = w.foes }
+local price]],
+    "ground.harming has no 'take'; did you mean 'takes'?" },
+  -- misspelt kingdom
+  { 'arts.kingdom("mirage")', '@arts.kingdom("mirag")',
+    "no kingdom is called 'mirag'; expected one of: flaym, frost" },
+  -- misspelt key and letter of an offer
+  { 'colour = "orange"', '@color = "orange"',
+    "unknown key 'color'; expected letter, word, name or colour" },
+  { 'letter = "M"', '@letter = "m"',
+    "its letter is 'm', expected one capital letter, A to Z" },
+  -- an art without its notation
+  { '"sandstorm", text = "sa",', '@"sandstorm",',
+    "art 'sandstorm' lacks 'text', its notation, as in text = \"sh\"" },
+  -- unknown terrain kind of a march
+  { "local price",
+    [[@mirage.march("iced", 1)
+local price]],
+    "no terrain is called 'iced'; expected one of: flatland" },
   -- unknown terrain kind
   { "local price",
     [[local dune_kind =@ ground.kind("dessert")
