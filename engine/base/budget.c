@@ -86,7 +86,7 @@ int64_t mst_budget_clock(void) {
 
 /* ---- charging -------------------------------------------------------------------------------- */
 
-/* Does anybody outside want the request to end? */
+/* Has the caller asked to stop? */
 static bool is_stopped(struct mst_budget *budget) {
     if (budget->deaf)
         return false;
@@ -136,7 +136,7 @@ enum mst_status mst_budget_error(const struct mst_budget *budget, const char *at
     if (budget->end == MST_CANCELLED)
         return mst_fail(error, MST_CANCELLED, "", "the request was cancelled");
     if (budget->late)
-        return mst_fail(error, MST_BUDGET, "", "the time for thinking is over");
+        return mst_fail(error, MST_BUDGET, "", "the time limit was reached");
     if (budget->bytes < 0)
         return mst_fail(error, MST_BUDGET, at, "the answer exceeded the budget of %lld bytes",
                         (long long)budget->step_bytes);

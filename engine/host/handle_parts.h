@@ -19,7 +19,7 @@ extern const struct mst_handle_class mst_class_field, mst_class_record, mst_clas
 /* Create the metatables, and add the words to the table of globals on top of the stack. */
 void mst_handle_open(lua_State *L);
 void mst_words_open(lua_State *L);
-/* Define `zones`, `nothing` and `box`, once the board is declared. mst_words_game defines
+/* Define `zones`, `nothing` and `box`, once the board is declared. mst_words_seats defines
  * `seats`. */
 void mst_words_board(lua_State *L);
 void mst_words_seats(lua_State *L);

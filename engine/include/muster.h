@@ -360,6 +360,10 @@ char *mst_match_scene(struct mst_match *match, int seat, struct mst_error *error
 char *mst_match_transcript(const struct mst_match *match, struct mst_error *error);
 /* The same without a seed that was drawn, as long as the match runs. */
 char *mst_match_transcript_sealed(const struct mst_match *match, struct mst_error *error);
+/* The same for `seat` (-1: an onlooker). With secrets, and until the match is over, it has neither
+ * seed nor hashes, has `?` for each move that the seat does not know in full, and cannot be
+ * replayed. */
+char *mst_match_transcript_seen(const struct mst_match *match, int seat, struct mst_error *error);
 /* The match as an autosave: a transcript to which plies can be appended, since it has no checksum;
  * a part of a line at its end is ignored. `seats` is a line about who plays and what they
  * see. NULL when out of memory. */
@@ -369,10 +373,6 @@ char *mst_match_autosave(const struct mst_match *match, const char *seats, struc
  * failure the error says what is wrong. */
 enum mst_status mst_transcript_verify(struct mst_ruleset *ruleset, const char *transcript,
                                       struct mst_error *error);
-/* The same for `seat` (-1: an onlooker). With secrets, and until the match is over, it has neither
- * seed nor hashes, has `?` for each move that the seat does not know in full, and cannot be
- * replayed. */
-char *mst_match_transcript_seen(const struct mst_match *match, int seat, struct mst_error *error);
 /* The value of a Lua expression, as in a rule, as JSON; and the same as `seat` (-1: an onlooker)
  * sees it. Expressions only read. NULL on failure. */
 char *mst_match_eval(struct mst_match *match, const char *expression, struct mst_error *error);

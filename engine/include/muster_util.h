@@ -136,8 +136,9 @@ char *mst_read_file(const char *path, size_t limit, size_t *length, struct mst_e
 /* Write a file so that the old one or the whole new one is there, whenever the machine stops: write
  * a temporary file in the same folder (.NAME.PROCESS~), flush it to the disk, rename it, and flush
  * the folder. Temporary files that killed processes left for the same name are removed. Links
- * are not followed, and only `replace` writes over a file. On failure the old file is there, and no
- * other; but if the folder cannot be flushed, `error` says that the new file is there. */
+ * are not followed, and only `replace` writes over a file. On failure the old file is untouched
+ * and no new one is left; but if the folder cannot be flushed, `error` says that the new file is
+ * there. */
 enum mst_status mst_write_file(const char *path, const char *text, size_t length, bool replace,
                                struct mst_error *error);
 /* The parts of it, for files that are written in another way. Write all bytes; false with errno. */

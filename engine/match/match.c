@@ -486,7 +486,7 @@ static enum mst_status draw(struct mst_match *match, mst_move *outcome, struct m
     }
     const struct mst_moves *moves = list_moves(match, error);
     if (!moves)
-        return match->play.error->status;
+        return match->play.error->status; /* list_moves cleared the failure; its text stays */
     if (!moves->count)
         return mst_fail(error, MST_SCRIPT_ERROR, "", "the chance event '%s' has no outcome",
                         mst_match_state(match).decision);

@@ -17,7 +17,7 @@ bool mst_play_move(struct mst_play *play, mst_move move);
 /* Run the steps that are due in a new or set-up position. Rewinds on failure. */
 bool mst_play_settle(struct mst_play *play);
 
-/* Clear a failure, and empty the log of events. */
+/* Clear a failure. The text of the error stays. */
 void mst_play_ready(struct mst_play *play);
 
 #endif

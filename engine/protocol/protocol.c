@@ -103,7 +103,7 @@ static const char *code_of(enum mst_status status) {
     switch (status) {
     case MST_NO_MEMORY: return mst_status_name(MST_BUDGET);
     case MST_BAD_FILE: return mst_status_name(MST_BAD_RULESET);
-    case MST_OK: return mst_status_name(MST_SCRIPT_ERROR);
+    case MST_OK: return mst_status_name(MST_SCRIPT_ERROR); /* a handler failed without a status */
     default: return mst_status_name(status);
     }
 }

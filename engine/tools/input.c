@@ -13,7 +13,7 @@ enum {
     CHUNK = 1 << 16  /* bytes that are read at once */
 };
 
-/* Have room for more input. False when out of memory; what was read is still there. */
+/* Make room for more input. False when out of memory; what was read is still there. */
 static bool make_room(struct mst_buf *bytes) {
     static const char room[CHUNK] = {0};
     size_t length = bytes->length;
