@@ -2,10 +2,6 @@
  * function of effect.c. */
 #include "play/code_make.h"
 
-static const struct mst_node *node_of(const struct mst_maker *m, int node) {
-    return &m->rules->nodes[node];
-}
-
 /* A branch of `if`: a chain of statements, the next condition of an elseif, or nothing. */
 static void make_branch(struct mst_maker *m, int node);
 
@@ -21,9 +17,9 @@ static void make_when(struct mst_maker *m, const struct mst_node *n) {
 }
 
 static void make_branch(struct mst_maker *m, int node) {
-    if (node >= 0 && node_of(m, node)->op == MST_OP_WHEN) {
+    if (node >= 0 && mst_maker_node(m, node)->op == MST_OP_WHEN) {
         if (mst_deeper(m)) {
-            make_when(m, node_of(m, node));
+            make_when(m, mst_maker_node(m, node));
             m->depth--;
         }
     } else {
@@ -88,7 +84,7 @@ static void make_set_field(struct mst_maker *m, const struct mst_node *n) {
 }
 
 void mst_make_statement(struct mst_maker *m, int node) {
-    const struct mst_node *n = node_of(m, node);
+    const struct mst_node *n = mst_maker_node(m, node);
     if (mst_make_function_statement(m, n))
         return;
     switch ((enum mst_op)n->op) {
@@ -118,10 +114,10 @@ void mst_make_effects(struct mst_maker *m, int item) {
     int line = m->line, source = m->source;
     if (!mst_deeper(m))
         return;
-    for (; item >= 0; item = node_of(m, item)->b) {
+    for (; item >= 0; item = mst_maker_node(m, item)->b) {
         int top = m->top, set_top = m->set_top;
-        if (node_of(m, item)->a >= 0)
-            mst_make_statement(m, node_of(m, item)->a);
+        if (mst_maker_node(m, item)->a >= 0)
+            mst_make_statement(m, mst_maker_node(m, item)->a);
         m->top = top;
         m->set_top = set_top;
     }

@@ -6,12 +6,8 @@
 
 enum { LONG = 12 }; /* instructions from which a value without a loop is shared */
 
-static const struct mst_node *node_of(const struct mst_maker *m, int node) {
-    return &m->rules->nodes[node];
-}
-
 void mst_loop_open(struct mst_maker *m, struct mst_loop *loop, int over, int var) {
-    const struct mst_node *n = node_of(m, over);
+    const struct mst_node *n = mst_maker_node(m, over);
     *loop = (struct mst_loop){.var = mst_own(m, var),
                               .top = m->top,
                               .set_top = m->set_top,
@@ -104,15 +100,15 @@ void mst_share(struct mst_maker *m, const struct mst_node *shared, int start, in
     if (at == end && end - start < LONG)
         return; /* as cheap as the lookup */
     mst_code_add_k(m, MST_CODE_KEEP, to, 0, 0, place, 0);
-    struct mst_code keep = *mst_code_add(m, MST_CODE_KEEP, to, 0, 0);
+    /* Append one instruction to make room, move the code up by one, and put RECALL in front. */
+    struct mst_code recall = *mst_code_add(m, MST_CODE_RECALL, to, 0, 0);
     if (m->why)
         return;
     memmove(rules->code + start + 1, rules->code + start,
-            (size_t)(rules->code_count - 1 - start) * sizeof keep);
+            (size_t)(rules->code_count - 1 - start) * sizeof recall);
     mst_lines_move(rules, start);
-    keep.op = MST_CODE_RECALL;
-    keep.k = place;
-    keep.m = rules->code_count - start;
-    rules->code[start] = keep;
+    recall.k = place;
+    recall.m = rules->code_count - start;
+    rules->code[start] = recall;
     mst_values_cut(m, made);
 }

@@ -109,12 +109,8 @@ int mst_fresh_set(struct mst_maker *m) {
 
 /* ---- operands -------------------------------------------------------------------------------- */
 
-static const struct mst_node *node_of(const struct mst_maker *m, int node) {
-    return &m->rules->nodes[node];
-}
-
 bool mst_known(const struct mst_maker *m, int node, int64_t *value) {
-    const struct mst_node *n = node_of(m, node);
+    const struct mst_node *n = mst_maker_node(m, node);
     if (n->op == MST_OP_CONST)
         *value = n->k;
     else if (n->op == MST_OP_VAR && m->vars[n->a].constant)
@@ -130,7 +126,7 @@ static bool small(const struct mst_maker *m, int node, int64_t *value) {
 }
 
 int mst_make_operand(struct mst_maker *m, int node) {
-    const struct mst_node *n = node_of(m, node);
+    const struct mst_node *n = mst_maker_node(m, node);
     if (n->op == MST_OP_VAR && !m->vars[n->a].constant)
         return m->vars[n->a].reg;
     int to = mst_fresh(m, 1);
@@ -140,12 +136,12 @@ int mst_make_operand(struct mst_maker *m, int node) {
 
 int mst_make_list(struct mst_maker *m, int item, int *count) {
     *count = 0;
-    for (int i = item; i >= 0; i = node_of(m, i)->b)
+    for (int i = item; i >= 0; i = mst_maker_node(m, i)->b)
         ++*count;
     int first = mst_fresh(m, *count), at = first;
-    for (int i = item; i >= 0; i = node_of(m, i)->b) {
+    for (int i = item; i >= 0; i = mst_maker_node(m, i)->b) {
         int top = m->top;
-        mst_make_int(m, node_of(m, i)->a, at++);
+        mst_make_int(m, mst_maker_node(m, i)->a, at++);
         m->top = top;
     }
     return first;
@@ -157,7 +153,7 @@ int mst_make_list(struct mst_maker *m, int item, int *count) {
  * entity outside 0 .. count-1. */
 static void make_fact(struct mst_maker *m, int of, int first, int stride, int count, int absent,
                       int to) {
-    const struct mst_node *n = node_of(m, of);
+    const struct mst_node *n = mst_maker_node(m, of);
     bool none = absent == MST_NONE;
     int64_t entity;
     if (mst_known(m, of, &entity)) {
@@ -295,15 +291,15 @@ static void make_one(struct mst_maker *m, enum mst_code_op op, const struct mst_
 
 /* Jump if a == b (or, unless `equal`, if a ~= b). */
 static void if_equal(struct mst_maker *m, int a, int b, bool equal, struct mst_label *to) {
-    const struct mst_node *left = node_of(m, a), *right = node_of(m, b);
+    const struct mst_node *left = mst_maker_node(m, a), *right = mst_maker_node(m, b);
     uint64_t word;
     int64_t k;
     if (mst_known(m, a, &k)) {
         int swap = a;
         a = b;
         b = swap;
-        left = node_of(m, a);
-        right = node_of(m, b);
+        left = mst_maker_node(m, a);
+        right = mst_maker_node(m, b);
     }
     if (small(m, b, &k)) {
         /* first() == nil or a size of 0: test the word itself */
@@ -324,7 +320,7 @@ static void if_equal(struct mst_maker *m, int a, int b, bool equal, struct mst_l
         int swap = a;
         a = b;
         b = swap;
-        right = node_of(m, b);
+        right = mst_maker_node(m, b);
     }
     int reg = mst_make_operand(m, a);
     if (right->op == MST_OP_SLOT)
@@ -337,7 +333,7 @@ static void if_equal(struct mst_maker *m, int a, int b, bool equal, struct mst_l
 
 /* Jump if a < k, or (unless `less`) if a >= k. */
 static void if_less_k(struct mst_maker *m, int a, int64_t k, bool less, struct mst_label *to) {
-    const struct mst_node *left = node_of(m, a);
+    const struct mst_node *left = mst_maker_node(m, a);
     if (left->op == MST_OP_SLOT && left->a <= INT16_MAX)
         mst_code_jump(m, less ? MST_CODE_IF_SLOT_LT_K : MST_CODE_IF_SLOT_GE_K, 0, 0, left->a, k,
                       to);
@@ -400,7 +396,7 @@ static void if_any(struct mst_maker *m, const struct mst_node *n, bool sense,
 }
 
 void mst_make_if(struct mst_maker *m, int node, bool sense, struct mst_label *to) {
-    const struct mst_node *n = node_of(m, node);
+    const struct mst_node *n = mst_maker_node(m, node);
     int top = m->top, set_top = m->set_top;
     int64_t k;
     if (!mst_deeper(m))
@@ -473,7 +469,7 @@ static void make_choice(struct mst_maker *m, const struct mst_node *n, int to) {
 }
 
 void mst_make_let(struct mst_maker *m, const struct mst_node *let) {
-    const struct mst_node *value = node_of(m, let->b);
+    const struct mst_node *value = mst_maker_node(m, let->b);
     struct mst_alias *alias = &m->vars[let->a];
     int own = mst_own(m, let->a);
     if (value->op == MST_OP_VAR && !let->k && !m->vars[value->a].stored) {
@@ -540,7 +536,7 @@ static void make_datum(struct mst_maker *m, const struct mst_node *n, int to) {
 }
 
 void mst_make_int(struct mst_maker *m, int node, int to) {
-    const struct mst_node *n = node_of(m, node);
+    const struct mst_node *n = mst_maker_node(m, node);
     int top = m->top, set_top = m->set_top, start = m->rules->code_count;
     int made = mst_values_made(m);
     int64_t k;

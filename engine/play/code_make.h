@@ -172,4 +172,8 @@ void mst_make_return_set(struct mst_maker *m, int node);
 /* Enter one level of the tree; false if it is too deep. Each true needs a matching m->depth--. */
 bool mst_deeper(struct mst_maker *m);
 
+static inline const struct mst_node *mst_maker_node(const struct mst_maker *m, int node) {
+    return &m->rules->nodes[node];
+}
+
 #endif

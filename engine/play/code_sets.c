@@ -3,12 +3,8 @@
  * as many registers as it has words, and instructions name the first one. */
 #include "play/code_make.h"
 
-static const struct mst_node *node_of(const struct mst_maker *m, int node) {
-    return &m->rules->nodes[node];
-}
-
 static bool is_me(const struct mst_maker *m, int node) {
-    const struct mst_node *n = node_of(m, node);
+    const struct mst_node *n = mst_maker_node(m, node);
     return n->op == MST_OP_SLOT && n->a == MST_SLOT_TO_MOVE;
 }
 
@@ -44,7 +40,7 @@ static bool known_leaf(const struct mst_maker *m, const struct mst_node *n, uint
 }
 
 bool mst_known_set(const struct mst_maker *m, int node, uint64_t *word) {
-    const struct mst_node *n = node_of(m, node);
+    const struct mst_node *n = mst_maker_node(m, node);
     uint64_t left, right;
     if (m->words > 1)
         return false;
@@ -53,14 +49,15 @@ bool mst_known_set(const struct mst_maker *m, int node, uint64_t *word) {
     case MST_OP_UNION:
     case MST_OP_MEET:
     case MST_OP_MINUS:
-        if (!known_leaf(m, node_of(m, n->a), &left) || !known_leaf(m, node_of(m, n->b), &right))
+        if (!known_leaf(m, mst_maker_node(m, n->a), &left) ||
+            !known_leaf(m, mst_maker_node(m, n->b), &right))
             return false;
         *word = n->op == MST_OP_UNION  ? left | right
                 : n->op == MST_OP_MEET ? left & right
                                        : left & ~right;
         return true;
     case MST_OP_WITHOUT:
-        if (!known_leaf(m, node_of(m, n->a), &left))
+        if (!known_leaf(m, mst_maker_node(m, n->a), &left))
             return false;
         *word = mst_all_word(m->schema->board) & ~left;
         return true;
@@ -69,7 +66,7 @@ bool mst_known_set(const struct mst_maker *m, int node, uint64_t *word) {
 }
 
 int mst_make_set_operand(struct mst_maker *m, int node) {
-    const struct mst_node *n = node_of(m, node);
+    const struct mst_node *n = mst_maker_node(m, node);
     if (n->op == MST_OP_SET_VAR && !m->sets[n->a].constant)
         return m->sets[n->a].reg;
     int to = mst_fresh_set(m);
@@ -78,7 +75,7 @@ int mst_make_set_operand(struct mst_maker *m, int node) {
 }
 
 void mst_make_let_set(struct mst_maker *m, const struct mst_node *let) {
-    const struct mst_node *value = node_of(m, let->b);
+    const struct mst_node *value = mst_maker_node(m, let->b);
     struct mst_alias *alias = &m->sets[let->a];
     uint64_t word;
     int own = mst_own_set(m, let->a);
@@ -199,8 +196,9 @@ static void make_shift(struct mst_maker *m, const struct mst_node *n, int to) {
 
 /* The indexed field of the current zone in a loop over all zones, or NULL. */
 static const struct mst_field *indexed(const struct mst_maker *m, int node, int var) {
-    const struct mst_node *n = node_of(m, node);
-    if (n->op != MST_OP_FIELD || node_of(m, n->a)->op != MST_OP_VAR || node_of(m, n->a)->a != var)
+    const struct mst_node *n = mst_maker_node(m, node);
+    if (n->op != MST_OP_FIELD || mst_maker_node(m, n->a)->op != MST_OP_VAR ||
+        mst_maker_node(m, n->a)->a != var)
         return NULL;
     const struct mst_field *field = &m->schema->fields[n->b];
     return field->sets ? field : NULL;
@@ -208,7 +206,7 @@ static const struct mst_field *indexed(const struct mst_maker *m, int node, int 
 
 /* Is the value obviously independent of the loop? */
 static bool outside(const struct mst_maker *m, int node, int var) {
-    const struct mst_node *n = node_of(m, node);
+    const struct mst_node *n = mst_maker_node(m, node);
     int64_t k;
     return mst_known(m, node, &k) || n->op == MST_OP_SLOT || (n->op == MST_OP_VAR && n->a != var);
 }
@@ -248,8 +246,8 @@ static bool make_listed(struct mst_maker *m, const struct mst_node *n, int var, 
 
 /* Compile a set that an indexed field gives without a loop, on a board of one word. */
 static bool make_indexed(struct mst_maker *m, const struct mst_node *n, int to) {
-    const struct mst_node *test = node_of(m, n->c);
-    if (m->words > 1 || node_of(m, node_of(m, n->a)->a)->op != MST_OP_ZONES)
+    const struct mst_node *test = mst_maker_node(m, n->c);
+    if (m->words > 1 || mst_maker_node(m, mst_maker_node(m, n->a)->a)->op != MST_OP_ZONES)
         return false;
     if (test->op == MST_OP_EQ)
         return make_equal(m, test->a, test->b, n->b, to) ||
@@ -290,7 +288,7 @@ static void make_one(struct mst_maker *m, enum mst_code_op word, enum mst_code_o
 }
 
 void mst_make_set(struct mst_maker *m, int node, int to) {
-    const struct mst_node *n = node_of(m, node);
+    const struct mst_node *n = mst_maker_node(m, node);
     int top = m->top, set_top = m->set_top, start = m->rules->code_count;
     int made = mst_values_made(m);
     uint64_t word;
@@ -349,7 +347,7 @@ void mst_make_set(struct mst_maker *m, int node, int to) {
 
 /* zone in SET, as a condition */
 void mst_make_in(struct mst_maker *m, const struct mst_node *n, bool sense, struct mst_label *to) {
-    const struct mst_node *set = node_of(m, n->b);
+    const struct mst_node *set = mst_maker_node(m, n->b);
     int zone = mst_make_operand(m, n->a);
     if (m->words == 1 && set->op == MST_OP_REGION && set->b >= 0 && is_me(m, set->b))
         mst_code_jump(m, sense ? MST_CODE_IF_IN_MINE : MST_CODE_IF_OUT_MINE, 0, zone, 0, set->a,

@@ -2,10 +2,6 @@
  * code.h, and V1 in node.h. */
 #include "play/code_make.h"
 
-static const struct mst_node *node_of(const struct mst_maker *m, int node) {
-    return &m->rules->nodes[node];
-}
-
 enum { NOWHERE = INT16_MIN }; /* register of an unused value */
 
 /* ---- statements ------------------------------------------------------------------------------ */
@@ -120,13 +116,13 @@ static void make_arguments(struct mst_maker *m, const struct mst_routine *routin
         }
         int top = m->top, set_top = m->set_top;
         if (routine->params[i].is_set)
-            mst_make_set(m, node_of(m, item)->a, at);
+            mst_make_set(m, mst_maker_node(m, item)->a, at);
         else
-            mst_make_int(m, node_of(m, item)->a, at);
+            mst_make_int(m, mst_maker_node(m, item)->a, at);
         m->top = top;
         m->set_top = set_top;
         at += size_of(m, &routine->params[i], 1);
-        item = node_of(m, item)->b;
+        item = mst_maker_node(m, item)->b;
     }
     if (item >= 0)
         mst_make_fail(m, "a call has too many arguments");
@@ -135,15 +131,15 @@ static void make_arguments(struct mst_maker *m, const struct mst_routine *routin
 /* Move the results after the first, from register `at` on, to the variables of a list. */
 static void take_results(struct mst_maker *m, const struct mst_routine *routine, int item, int at) {
     for (int i = 1; i < routine->result_count && item >= 0; i++) {
-        const struct mst_node *target = node_of(m, node_of(m, item)->a);
+        const struct mst_node *target = mst_maker_node(m, mst_maker_node(m, item)->a);
         bool is_set = routine->results[i].is_set;
         copy(m, is_set, target_of(m, is_set, target->a), at);
         at += size_of(m, &routine->results[i], 1);
-        item = node_of(m, item)->b;
+        item = mst_maker_node(m, item)->b;
     }
 }
 
-/* The only instruction of a routine that just returns a constant, or NULL. */
+/* The only instruction of a routine that just returns a constant or a slot, or NULL. */
 static const struct mst_code *only_return(const struct mst_maker *m,
                                           const struct mst_routine *routine) {
     const struct mst_code *code = routine->code < 0 ? NULL : &m->rules->code[routine->code];
@@ -239,12 +235,13 @@ static void clear_results(struct mst_maker *m, const struct mst_routine *routine
 static int only_value(const struct mst_maker *m, const struct mst_routine *routine, int list) {
     const struct mst_routine_value *result = &routine->results[0];
     int value = -1;
-    for (int item = list; item >= 0 && routine->result_count == 1; item = node_of(m, item)->b) {
-        const struct mst_node *n = node_of(m, node_of(m, item)->a);
+    for (int item = list; item >= 0 && routine->result_count == 1;
+         item = mst_maker_node(m, item)->b) {
+        const struct mst_node *n = mst_maker_node(m, mst_maker_node(m, item)->a);
         if (n->op == MST_OP_LINE)
             continue;
         bool stores = n->op == (result->is_set ? MST_OP_STORE_SET : MST_OP_STORE) &&
-                      n->a == result->var && node_of(m, n->b)->op != MST_OP_AFTER;
+                      n->a == result->var && mst_maker_node(m, n->b)->op != MST_OP_AFTER;
         if (value >= 0 || !stores || (result->is_set && m->words > 1))
             return -1;
         value = n->b;
@@ -256,9 +253,10 @@ static void make_body(struct mst_maker *m, const struct mst_routine *routine, in
     const struct mst_routine_value *result = &routine->results[0];
     int value = only_value(m, routine, statements);
     if (value >= 0) {
-        for (int item = statements; node_of(m, node_of(m, item)->a)->op == MST_OP_LINE;
-             item = node_of(m, item)->b)
-            mst_make_statement(m, node_of(m, item)->a);
+        for (int item = statements;
+             mst_maker_node(m, mst_maker_node(m, item)->a)->op == MST_OP_LINE;
+             item = mst_maker_node(m, item)->b)
+            mst_make_statement(m, mst_maker_node(m, item)->a);
         if (result->is_set)
             mst_make_return_set(m, value);
         else
