@@ -7,7 +7,7 @@
  * C2 The compiler records the highest register of each kind in the rules (mst_rules_peak), and
  * levels are allocated that large: no instruction reaches outside.
  * C3 Jumps lead forward, except in the instructions that start the next iteration of a loop; these
- * charge their c, the cost of the iteration.
+ * charge their c, the cost of the iteration. A plain JUMP leads back only to a TURN, which charges.
  * C4 A failure ends the whole rule.
  * C5 A routine has a window of registers above those of its caller: parameters, results, variables,
  * sets (here they lie above zero too) and temporaries. Code whose windows would not fit does not
@@ -25,9 +25,9 @@
 #define MST_CODES(X) \
     /* not run: w is the cost of the rule, which starts after it */ \
     X(COST) \
-    /* ending: with register a, the number w, a slot k, a number a seat w, the large set a */ \
+    /* ending: with register a, the number w, a slot k, one number per seat, packed in w, the large set a */ \
     X(RETURN) X(RETURN_K) X(RETURN_SLOT) X(RETURN_BY_SEAT) X(RETURN_SET) \
-    /* moving numbers: w, b, slot k, a number a seat w */ \
+    /* moving numbers: w, b, slot k, one number per seat, packed in w */ \
     X(K) X(MOVE) X(SLOT) X(BY_SEAT) \
     /* facts of thing b: slot k + b * c where 0 <= b < m, else 0 or none; of the top of place b */ \
     X(FACT) X(FACT_OR_NONE) X(TOP_FACT) X(TOP_FACT_OR_NONE) \
@@ -60,8 +60,8 @@
     X(TURN) X(DIV_STRICT) X(MOD_STRICT) X(ME) \
     /* what not everybody sees: field k of thing b, which is noted; is the face of piece b known? */ \
     X(SECRET) X(KNOWN) \
-    /* effects: slot m of game field k; field k of b, of m things, a slots apart; QUIET: to m where \
-     * nobody hears event k */ \
+    /* effects: slot m of game field k; field k of b, of m things, a slots apart; QUIET: jump to m \
+     * if event k has no listeners */ \
     X(SET_GAME) X(SET_FIELD) X(SET_OWNER) X(PUT) X(INSERT) X(CARRY) X(SHUFFLE) X(OVER) X(GO) X(PUSH) X(POP) \
     X(QUIET) X(EMIT) X(REMEMBER) \
     /* listing moves (fuse.c): register a is move b with c - k moved up by m; runs: of the moves b \

@@ -1,16 +1,13 @@
 /* Compilation of whole rules: their return, and queries on the code of a rule. See code.h. */
 #include "play/code_make.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
-static const struct mst_node *node_of(const struct mst_maker *m, int node) {
-    return &m->rules->nodes[node];
-}
-
 /* End with the value of a node, without a register if possible. */
 void mst_make_return(struct mst_maker *m, int node) {
-    const struct mst_node *n = node_of(m, node);
+    const struct mst_node *n = mst_maker_node(m, node);
     struct mst_label other = MST_LABEL;
     int64_t k;
     if (!mst_deeper(m))
@@ -96,12 +93,16 @@ static int weight_of(enum mst_code_op op) {
     }
 }
 
-static int cost_of(const struct mst_code *code, const struct mst_code *end) {
+static int64_t cost_of(const struct mst_code *code, const struct mst_code *end) {
     int64_t weight = CODE_OF_UNIT;
     for (; code < end; code++)
         weight += weight_of((enum mst_code_op)code->op);
-    weight /= CODE_OF_UNIT;
-    return weight < INT16_MAX ? (int)weight : INT16_MAX;
+    return weight / CODE_OF_UNIT;
+}
+
+static int16_t cost_of_turn(const struct mst_code *code, const struct mst_code *end) {
+    int64_t cost = cost_of(code, end);
+    return cost < INT16_MAX ? (int16_t)cost : INT16_MAX;
 }
 
 /* Set the cost of every iteration: an instruction that jumps back, or the TURN that it jumps to. */
@@ -113,10 +114,12 @@ static void cost_loops(struct mst_code *code, const struct mst_code *end) {
         case MST_CODE_NEXT_ZONE_LARGE:
         case MST_CODE_NEXT_NUMBER:
         case MST_CODE_NEXT_PIECE:
-        case MST_CODE_NEXT_CHOSEN: code->c = (int16_t)cost_of(code + code->m, code); break;
+        case MST_CODE_NEXT_CHOSEN: code->c = cost_of_turn(code + code->m, code); break;
         case MST_CODE_JUMP:
-            if (code->m < 0)
-                code[code->m].c = (int16_t)cost_of(code + code->m, code);
+            if (code->m < 0) { /* `while` */
+                assert(code[code->m].op == MST_CODE_TURN);
+                code[code->m].c = cost_of_turn(code + code->m, code);
+            }
             break;
         default: break;
         }

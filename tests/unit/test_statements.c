@@ -619,8 +619,25 @@ static void test_pairs_do_what_their_instructions_do(void **state) {
     world_close(&world);
 }
 
+static void test_a_long_rule_costs_all_of_its_instructions(void **state) {
+    enum { STORES = 300000 };
+    const char *why = NULL;
+    (void)state;
+    world_open(&world, 7);
+    int list = -1;
+    for (int i = 0; i < STORES; i++)
+        list = node(MST_OP_LIST, store(0, number(1)), list, -1);
+    int code = mst_code_make(world.rules, list, true, VARS, SETS, &why);
+    if (code < 1)
+        fail_msg("%s", why);
+    assert_int_equal(world.rules->code[code - 1].op, MST_CODE_COST);
+    assert_true(world.rules->code[code - 1].w >= STORES / 8);
+    world_close(&world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_long_rule_costs_all_of_its_instructions),
         cmocka_unit_test(test_a_block_is_left),
         cmocka_unit_test(test_only_blocks_around_are_left),
         cmocka_unit_test(test_variables_change),
