@@ -22,10 +22,10 @@
 #include "syntax/tree.h"
 
 enum {
-    LOW_ARGS = 16,    /* arguments of a call */
-    LOW_RESULTS = 8,  /* results of a function */
-    LOW_BINDS = 700,  /* names in scope at once */
-    LOW_BLOCKS = 200, /* nested blocks */
+    LOW_ARGS = 16,                  /* arguments of a call */
+    LOW_RESULTS = MST_MOST_OUTPUTS, /* of a function */
+    LOW_BINDS = 700,                /* names in scope at once */
+    LOW_BLOCKS = 200,               /* nested blocks */
     LOW_LEAVES = 600,
     LOW_DEPTH = 40,     /* nested calls that are inlined */
     LOW_UNROLL = 8,     /* iterations of a loop that is unrolled */
@@ -502,6 +502,11 @@ bool low_statement(struct low *l, struct mst_syn_node *n);
 void low_search_need(struct low *l, struct low_value c);
 struct low_value low_search_choose(struct low *l, struct mst_syn_node *n,
                                    const struct low_value *of);
+
+/* The kind of moves whose `legal` is being compiled. */
+static inline struct mst_kind *low_kind(const struct low *l) {
+    return &l->rules->kinds[l->asking->kind];
+}
 
 /* ---- lower_move.c, lower_root.c -------------------------------------------------------------- */
 

@@ -7,10 +7,6 @@
 
 enum { MOST_VALUES = 1 << 20 /* values of a range */ };
 
-static struct mst_kind *kind_of(const struct low *l) {
-    return &l->rules->kinds[l->asking->kind];
-}
-
 /* ---- parameters ------------------------------------------------------------------------------ */
 
 static const char *choice_name(struct low *l, struct mst_syn_node *n) {
@@ -19,7 +15,7 @@ static const char *choice_name(struct low *l, struct mst_syn_node *n) {
     if (v.form != LOW_LUA || v.type != MST_TYPE_TEXT)
         low_fault(l, n, "the name of a choice must be a constant string");
     const char *name = lua_tostring(l->L, v.lua);
-    const struct mst_kind *kind = kind_of(l);
+    const struct mst_kind *kind = low_kind(l);
     for (int i = 0; i < kind->param_count; i++)
         if (!strcmp(kind->params[i].name, name))
             low_fault(l, n, "the move has chosen '%s' already", name);
@@ -31,7 +27,7 @@ static const char *choice_name(struct low *l, struct mst_syn_node *n) {
 static struct low_value add_param(struct low *l, struct mst_syn_node *n, struct mst_clause *clause,
                                   const char *name, int var, enum mst_type type,
                                   struct mst_bounds bounds) {
-    struct mst_kind *kind = kind_of(l);
+    struct mst_kind *kind = low_kind(l);
     struct low_value v = low_plain(type, -1);
     if (kind->param_count == MST_MOST_PARAMS)
         low_fault(l, n, "a move has more than %d choices", MST_MOST_PARAMS);
@@ -89,7 +85,7 @@ static struct mst_bounds range_bounds(struct low *l, struct mst_syn_node *n,
 static void give_letters(struct low *l, struct mst_syn_node *n, const struct low_value *v,
                          struct mst_bounds *bounds) {
     const struct mst_handle *handle = v->lua ? mst_handle_at(l->L, v->lua) : NULL;
-    struct mst_param *param = &kind_of(l)->params[kind_of(l)->param_count - 1];
+    struct mst_param *param = &low_kind(l)->params[low_kind(l)->param_count - 1];
     if (!handle || handle->kind != MST_HANDLE_DOMAIN)
         return;
     const struct mst_domain *domain = &l->host->domains[handle->index];
@@ -104,7 +100,7 @@ static void give_letters(struct low *l, struct mst_syn_node *n, const struct low
 }
 
 static void note_sampled(struct low *l, struct mst_syn_node *n) {
-    struct mst_kind *kind = kind_of(l);
+    struct mst_kind *kind = low_kind(l);
     struct mst_decision *decision =
         kind->decision < 0 ? NULL : &l->rules->decisions[kind->decision];
     if (!decision || !decision->chance)
@@ -163,7 +159,7 @@ int low_choose(struct low *l, struct mst_syn_node *n, struct low_value *out) {
     enum mst_type type = settle(l, from, &of, &what, &bounds);
     int var = low_new_var(l, false);
     struct mst_clause *clause = low_add_clause(l, n, what, from->next);
-    clause->param = kind_of(l)->param_count;
+    clause->param = low_kind(l)->param_count;
     clause->var = var;
     clause->node = what == MST_CLAUSE_SAMPLE ? -1 : of.node;
     clause->node2 = what == MST_CLAUSE_RANGE ? of.node2 : -1;
@@ -218,7 +214,7 @@ int low_choose_step(struct low *l, struct mst_syn_node *n, struct low_value *out
     clause->steps = made.steps;
     memcpy(clause->step, made.step, sizeof made.step);
     clause->var = made.var;
-    clause->param = kind_of(l)->param_count;
+    clause->param = low_kind(l)->param_count;
     out[0] = add_param(l, from, clause, first, made.var, MST_TYPE_ZONE, zones);
     out[1] = add_param(l, to, clause, second, other, MST_TYPE_ZONE, zones);
     low_clause_done(l);

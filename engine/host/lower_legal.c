@@ -5,10 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct mst_kind *kind_of(const struct low *l) {
-    return &l->rules->kinds[l->asking->kind];
-}
-
 /* ---- clauses --------------------------------------------------------------------------------- */
 
 /* A constant string of the rule, or "". */
@@ -32,7 +28,7 @@ static const char *why_of(struct mst_syn_node *n) {
 
 /* Note the rule id at `rule`, if there is one, and the sentence behind it. */
 static void note_reason(struct low *l, const struct mst_syn_node *n, struct mst_syn_node *rule) {
-    struct mst_kind *kind = kind_of(l);
+    struct mst_kind *kind = low_kind(l);
     const char *id = text_of(l, rule, "a rule id");
     char at[300];
     if (!rule)
@@ -47,7 +43,7 @@ static void note_reason(struct low *l, const struct mst_syn_node *n, struct mst_
 
 struct mst_clause *low_add_clause(struct low *l, const struct mst_syn_node *n,
                                   enum mst_clause_kind what, struct mst_syn_node *rule) {
-    struct mst_kind *kind = kind_of(l);
+    struct mst_kind *kind = low_kind(l);
     note_reason(l, n, rule);
     if (kind->clause_count == MST_MOST_CLAUSES)
         low_unsupported(l, n, "too many questions and values in one move");
@@ -65,7 +61,7 @@ static void gives_param(struct mst_var_set *gives, const struct mst_clause *clau
 }
 
 static void note_uses(struct low *l, int index) {
-    const struct mst_clause *clause = &kind_of(l)->clauses[index];
+    const struct mst_clause *clause = &low_kind(l)->clauses[index];
     struct mst_var_set *reads = &l->asking->uses[index].reads,
                        *gives = &l->asking->uses[index].gives, inner = {{0}, {0}};
     memset(reads, 0, sizeof *reads);
@@ -97,7 +93,7 @@ static bool opens_loop(const struct mst_clause *clause) {
 /* Merge a condition `zone in set` (or its negation) into the choice of the zone before it: the
  * choice is made from fewer zones. Returns false unless the set is known before the choice. */
 static bool narrowed(struct low *l, int index) {
-    struct mst_kind *kind = kind_of(l);
+    struct mst_kind *kind = low_kind(l);
     struct mst_clause *of = &kind->clauses[index - 1], *where = &kind->clauses[index];
     const struct mst_node *n = &l->rules->nodes[where->node];
     bool out = n->op == MST_OP_NOT;
@@ -120,7 +116,7 @@ static bool narrowed(struct low *l, int index) {
  * unaffected, as `legal` runs as Lua to explain them. What may fail stays where Lua would come to
  * it. */
 static void ask_early(struct low *l) {
-    struct mst_kind *kind = kind_of(l);
+    struct mst_kind *kind = low_kind(l);
     struct low_asking *asking = l->asking;
     int last = kind->clause_count - 1, at = last;
     struct mst_clause asked = kind->clauses[last];
@@ -141,7 +137,7 @@ static void ask_early(struct low *l) {
 }
 
 void low_clause_done(struct low *l) {
-    struct mst_kind *kind = kind_of(l);
+    struct mst_kind *kind = low_kind(l);
     note_uses(l, kind->clause_count - 1);
     if (kind->clauses[kind->clause_count - 1].kind == MST_CLAUSE_WHERE)
         ask_early(l);
@@ -229,7 +225,7 @@ static bool is_always_asked(const struct low *l, const struct mst_syn_node *call
 
 /* The condition of the call holds in no position. An unlisted move may be there for its refusal. */
 static void warn_never(struct low *l, const struct mst_syn_node *call) {
-    const struct mst_kind *kind = kind_of(l);
+    const struct mst_kind *kind = low_kind(l);
     const struct mst_syn_node *n = call->b;
     char at[200];
     int count = l->host->fault_count;

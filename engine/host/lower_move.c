@@ -5,15 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct mst_kind *kind_of(const struct low *l) {
-    return &l->rules->kinds[l->asking->kind];
-}
-
 /* ---- additions of other modules----------------------------------------------------------------
  */
 
 static struct low_value choice_of(struct low *l, const struct mst_syn_name *name) {
-    const struct mst_kind *kind = kind_of(l);
+    const struct mst_kind *kind = low_kind(l);
     struct mst_nearest nearest = {.wanted = name->text};
     for (int i = 0; i < kind->param_count; i++) {
         struct low_value like = low_plain(l->asking->types[i], -1);
@@ -60,7 +56,7 @@ static void add_forbidden(struct low *l) {
 /* ---- when values are computed ---------------------------------------------------------------- */
 
 static void remove_clause(struct low *l, int index) {
-    struct mst_kind *kind = kind_of(l);
+    struct mst_kind *kind = low_kind(l);
     struct low_asking *asking = l->asking;
     struct mst_clause removed = kind->clauses[index];
     int behind = --kind->clause_count - index;
@@ -73,8 +69,8 @@ static void remove_clause(struct low *l, int index) {
 /* Remove the values that no question reads from the clauses. */
 static void take_late(struct low *l) {
     struct mst_var_set read = {{0}, {0}};
-    for (int i = kind_of(l)->clause_count - 1; i >= 0; i--) {
-        const struct mst_clause *clause = &kind_of(l)->clauses[i];
+    for (int i = low_kind(l)->clause_count - 1; i >= 0; i--) {
+        const struct mst_clause *clause = &low_kind(l)->clauses[i];
         if (clause->kind == MST_CLAUSE_LET && !mst_var_sets_meet(&l->asking->uses[i].gives, &read))
             remove_clause(l, i);
         else
@@ -85,7 +81,7 @@ static void take_late(struct low *l) {
 /* Move each value behind the conditions that do not read it: if one fails, the value is not
  * computed. */
 static void bind_late(struct low *l) {
-    struct mst_kind *kind = kind_of(l);
+    struct mst_kind *kind = low_kind(l);
     struct low_uses *uses = l->asking->uses;
     for (int i = kind->clause_count - 2; i >= 0; i--) {
         struct mst_clause let = kind->clauses[i];
@@ -119,14 +115,14 @@ static int with_values(struct low *l, int list) {
                             let->node, -1);
         list = low_node(l, MST_OP_LIST, false, bind, list, -1);
     }
-    for (int i = kind_of(l)->clause_count - 1; i >= 0; i--) {
-        struct mst_clause *clause = &kind_of(l)->clauses[i];
+    for (int i = low_kind(l)->clause_count - 1; i >= 0; i--) {
+        struct mst_clause *clause = &low_kind(l)->clauses[i];
         bool gives_value = clause->kind == MST_CLAUSE_LET || clause->kind == MST_CLAUSE_DO;
         bool printed = clause->kind == MST_CLAUSE_SUBSET; /* its text needs the pieces of the
                                                            * place */
         if (printed || (gives_value && mst_var_sets_meet(&asking->uses[i].gives, &reads))) {
             clause->bound = clause->bound || gives_value;
-            kind_of(l)->binds = kind_of(l)->binds || gives_value;
+            low_kind(l)->binds = low_kind(l)->binds || gives_value;
             mst_var_set_unite(&reads, &asking->uses[i].reads);
         }
     }
@@ -149,7 +145,7 @@ static void code_step(struct low *l, struct mst_step *step) {
 }
 
 static void code_clauses(struct low *l, void *unused) {
-    struct mst_kind *kind = kind_of(l);
+    struct mst_kind *kind = low_kind(l);
     (void)unused;
     for (int i = 0; i < kind->clause_count; i++) {
         struct mst_clause *clause = &kind->clauses[i];
@@ -195,7 +191,7 @@ static void begin(struct low *l, const struct answered *answered, bool looking, 
     l->looking = looking;
     l->what = what;
     l->blocks = 0;
-    int decision = kind_of(l)->decision;
+    int decision = low_kind(l)->decision;
     l->nobody = decision >= 0 && l->rules->decisions[decision].chance;
 }
 
@@ -214,7 +210,7 @@ static void apply(struct low *l, void *with) {
     low_body(l, 0, out);
     l->asking = asking;
     int list = with_values(l, l->list.first);
-    kind_of(l)->action.effects = low_code(l, list, true);
+    low_kind(l)->action.effects = low_code(l, list, true);
 }
 
 static void weigh(struct low *l, void *with) {
@@ -236,7 +232,7 @@ static void weigh(struct low *l, void *with) {
     int list = with_values(l, l->list.first), node = low_read_var(l, var, &v).node;
     int block = low_node(l, MST_OP_BLOCK, false, list, -1, -1);
     node = low_node(l, MST_OP_AFTER, false, block, node, -1);
-    kind_of(l)->weight = low_code(l, node, false);
+    low_kind(l)->weight = low_code(l, node, false);
 }
 
 static void obligation(struct low *l, void *unused) {
@@ -244,13 +240,13 @@ static void obligation(struct low *l, void *unused) {
     (void)unused;
     for (int i = 0; i < move->permission_count; i++) {
         const struct mst_permission *p = &move->permissions[i];
-        if (p->kind != MST_OBLIGE || kind_of(l)->must_function != p->ref)
+        if (p->kind != MST_OBLIGE || low_kind(l)->must_function != p->ref)
             continue;
         l->list = (struct low_list){-1, -1, 0, true};
         struct low_list outer = low_open(l);
         struct low_value v = low_permission(l, p->ref);
         low_close_value(l, outer, &v);
-        kind_of(l)->must = low_code(l, low_node_of(l, &v), false);
+        low_kind(l)->must = low_code(l, low_node_of(l, &v), false);
     }
 }
 
@@ -281,7 +277,7 @@ static void ask(struct low *l, void *with) {
 
 /* `legal` itself asks, as Lua; its choices are known all the same. */
 static void ask_as_lua(struct low *l) {
-    struct mst_kind *kind = kind_of(l);
+    struct mst_kind *kind = low_kind(l);
     kind->clause_count = 0;
     kind->asks = true;
     kind->binds = false;
@@ -300,7 +296,7 @@ static void begin_asking(struct low *l, int kind) {
 
 /* Forget all questions so far. */
 static void forget(struct low *l) {
-    struct mst_kind *kind = kind_of(l);
+    struct mst_kind *kind = low_kind(l);
     ask_as_lua(l);
     for (int i = 0; i < kind->param_count; i++) {
         mst_free((char *)kind->params[i].letters);
@@ -351,7 +347,7 @@ void low_move(struct low *l, int index) {
     l->sets = l->most_sets = answered.sets;
     if (l->host->path == MST_PATH_LUA || !low_try(l, code_clauses, NULL, NULL))
         ask_as_lua(l);
-    if (kind_of(l)->must_function > 0)
+    if (low_kind(l)->must_function > 0)
         low_try(l, obligation, NULL, NULL);
     l->asking = NULL;
 }
