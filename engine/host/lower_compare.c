@@ -12,7 +12,7 @@ static struct low_value is_pending(struct low *l, const struct mst_syn_node *n,
     int index = none ? -1 : mst_rules_find_decision(l->rules, lua_tostring(l->L, name->lua));
     if (index < 0 && !none)
         return low_known(MST_TYPE_BOOLEAN, false);
-    int now = low_node(l, MST_OP_ARG, false, low_constant(l, MST_ARG_DECISION), -1, -1);
+    int now = low_node(l, MST_OP_ARG, false, low_constant(l, MST_FRAME_DECISION), -1, -1);
     return low_plain(MST_TYPE_BOOLEAN,
                      low_node(l, MST_OP_EQ, false, now, low_constant(l, index + 1), -1));
 }

@@ -106,7 +106,7 @@ static inline int64_t *reg(const struct mst_play *play, int64_t *r, int index) {
 
 int64_t mst_frame_arg(const struct mst_play *play, int64_t index) {
     int depth = mst_get(play->pos, MST_SLOT_DEPTH);
-    if (index == MST_ARG_DECISION)
+    if (index == MST_FRAME_DECISION)
         index = 0;
     else if (index < 1 || index > MST_FRAME_ARGS)
         return 0;

@@ -178,8 +178,8 @@ MST_APART bool mst_do_shuffle(struct mst_play *play, int64_t place, int64_t n);
 MST_APART bool mst_do_go(struct mst_play *play, int decision);
 MST_APART bool mst_do_push(struct mst_play *play, int decision, const int64_t *args, int count);
 MST_APART bool mst_do_pop(struct mst_play *play);
-/* Argument `index` of the top frame; MST_ARG_DECISION: the number of its decision plus 1. */
-enum { MST_ARG_DECISION = 1000 };
+/* Argument `index` of the top frame; MST_FRAME_DECISION: the number of its decision plus 1. */
+enum { MST_FRAME_DECISION = 1000 };
 int64_t mst_frame_arg(const struct mst_play *play, int64_t index);
 
 /* Units of work: a step of a whole set in one direction, its neighbors, and what it can reach. */
