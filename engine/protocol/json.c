@@ -221,22 +221,6 @@ enum mst_status mst_request_flag(const struct mst_request *request, const char *
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* The length of the valid UTF-8 character at `at`, or 0 if there is none. */
-static size_t character(const unsigned char *at, size_t left) {
-    static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000};
-    size_t size = *at < 0x80 ? 1 : *at >> 5 == 6 ? 2 : *at >> 4 == 14 ? 3 : *at >> 3 == 30 ? 4 : 0;
-    if (size < 2 || size > left)
-        return size == 1;
-    unsigned long code = *at & (0x7fU >> size);
-    for (size_t i = 1; i < size; i++) {
-        if (at[i] >> 6 != 2)
-            return 0;
-        code = code << 6 | (at[i] & 0x3f);
-    }
-    bool surrogate = code >= 0xd800 && code <= 0xdfff;
-    return code < least[size] || code > 0x10ffff || surrogate ? 0 : size;
-}
-
 static void write_special(struct mst_buf *out, unsigned char c) {
     static const char letters[] = "btn?fr"; /* characters from 8 on; 11 has no short escape */
     if (c >= 0x80) {
@@ -259,7 +243,7 @@ void mst_write_string(struct mst_buf *out, const char *text, size_t length) {
     while (at < length) {
         unsigned char c = bytes[at];
         bool special = c < ' ' || c == '"' || c == '\\' || c == 0x7f;
-        size_t size = special ? 0 : character(bytes + at, length - at);
+        size_t size = special ? 0 : mst_utf8_length(text + at, length - at);
         if (size) {
             at += size;
             continue;
