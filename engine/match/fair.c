@@ -2,7 +2,6 @@
  * its seed. */
 #include "base/seed.h"
 #include "match/match.h"
-#include "match/transcript.h"
 
 #include <inttypes.h>
 #include <string.h>
