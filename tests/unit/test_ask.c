@@ -331,10 +331,38 @@ static void test_games_that_ship(void **state) {
     assert_true(checked > 12);
 }
 
+/* docs/design.md: code computes a value after the conditions that do not read it. */
+static void test_a_value_that_code_does_not_need_cannot_fail_there(void **state) {
+    static const char *const paths[] = {"code", "lua"};
+    char text[8000];
+    (void)state;
+    snprintf(text, sizeof text, "%s%s", GAME,
+             "muster.move { 'cut', at = play, text = '{x}', choices = { x = range(0, 9) },\n"
+             " legal = function() local x = choose('x', range(0, 5)) local q = 10 // x\n"
+             "  need(x > 0) need(q > 2) end, apply = function() end }\n");
+    for (int i = 0; i < 2; i++) {
+        struct mst_error error = {0};
+        struct mst_ruleset *game = home_game_as(paths[i], text, &error);
+        struct mst_match *match = game ? mst_match_new(game, true, 1, &error) : NULL;
+        if (!match)
+            fail_msg("%s: %s", error.at, error.text);
+        char *legal = mst_match_legal(match, &error);
+        if (i == 0)
+            assert_string_equal(legal, "1\n2\n3\n");
+        else
+            assert_null(legal);
+        mst_free(legal);
+        mst_match_free(match);
+        mst_ruleset_free(game);
+    }
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_choices_are_listed_in_order, home_set_up_lua,
                                         home_tear_down),
+        cmocka_unit_test_setup_teardown(test_a_value_that_code_does_not_need_cannot_fail_there,
+                                        home_set_up, home_tear_down),
         cmocka_unit_test_setup_teardown(test_steps, home_set_up_lua, home_tear_down),
         cmocka_unit_test_setup_teardown(test_pieces_and_subsets, home_set_up_lua, home_tear_down),
         cmocka_unit_test_setup_teardown(test_refusals_say_why, home_set_up_lua, home_tear_down),
