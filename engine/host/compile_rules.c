@@ -37,6 +37,8 @@ static bool attempt(struct low *l, void (*part)(struct low *, int, int), int a, 
     lua_pushcfunction(l->L, run);
     lua_pushlightuserdata(l->L, &task);
     lua_pushvalue(l->L, cache);
+    /* Lua values die with this stack: what was remembered before or inside it must be fetched
+     * again. */
     l->root++;
     bool done = mst_sandbox_call(l->L, 2, 0, error) == MST_OK;
     l->root++;

@@ -59,6 +59,8 @@ static bool tried(struct low *l, void (*part)(struct low *, void *), void *what,
     lua_pushlightuserdata(l->L, &try);
     lua_pushvalue(l->L, l->cache);
     l->unsupported = false;
+    /* Lua values die with this stack: what was remembered before or inside it must be fetched
+     * again. */
     l->root++;
     bool done = mst_sandbox_call(l->L, 2, 0, error) == MST_OK;
     l->root++;
