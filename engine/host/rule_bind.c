@@ -140,13 +140,6 @@ void mst_host_finish_rules(lua_State *L) {
 
 /* ---- freeing --------------------------------------------------------------------------------- */
 
-static void free_reason(struct mst_reason *reason) {
-    mst_free(reason->rule);
-    mst_free(reason->why);
-    mst_free(reason->origin);
-    mst_free(reason->module);
-}
-
 static void free_listeners(struct mst_listener *listeners, int count) {
     for (int i = 0; i < count; i++) {
         mst_free(listeners[i].origin);
@@ -168,7 +161,7 @@ static void free_moves(struct mst_host *host) {
     for (int i = 0; i < host->move_rule_count; i++) {
         struct mst_move_rule *rule = &host->move_rule[i];
         for (int k = 0; k < rule->permission_count; k++)
-            free_reason(&rule->permissions[k].reason);
+            mst_reason_free(&rule->permissions[k].reason);
         mst_free(rule->permissions);
         mst_free(rule->text);
         if (host->rules) /* borrowed from a permission */

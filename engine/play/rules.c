@@ -19,7 +19,7 @@ struct mst_rules *mst_rules_new(void) {
     return rules;
 }
 
-static void free_reason(struct mst_reason *reason) {
+void mst_reason_free(struct mst_reason *reason) {
     mst_free(reason->rule);
     mst_free(reason->why);
     mst_free(reason->origin);
@@ -28,7 +28,7 @@ static void free_reason(struct mst_reason *reason) {
 
 void mst_rules_drop_reasons(struct mst_kind *kind) {
     for (int i = 0; i < kind->reason_count; i++)
-        free_reason(&kind->reasons[i]);
+        mst_reason_free(&kind->reasons[i]);
     kind->reason_count = 0;
 }
 
@@ -41,7 +41,7 @@ static void free_kind(struct mst_kind *kind) {
     mst_rules_drop_reasons(kind);
     mst_free(kind->reasons);
     mst_free(kind->clauses);
-    free_reason(&kind->must_reason);
+    mst_reason_free(&kind->must_reason);
     mst_free(kind->origin);
     mst_free(kind->module);
 }

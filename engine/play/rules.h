@@ -292,6 +292,8 @@ struct mst_rules {
 struct mst_rules *mst_rules_new(void);
 void mst_rules_free(struct mst_rules *rules);
 
+/* Free what the reason owns. */
+void mst_reason_free(struct mst_reason *reason);
 /* Forget what the conditions of a kind say. */
 void mst_rules_drop_reasons(struct mst_kind *kind);
 
