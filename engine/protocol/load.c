@@ -1,9 +1,12 @@
 /* The protocol operations on rulesets: hello, load and options. Also replay, because a transcript
  * names its ruleset. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "protocol/parts.h"
+
+enum { WORD_SIZE = 24 }; /* of an integer of 64 bits */
 
 enum mst_status mst_op_hello(struct mst_session *session, const struct mst_request *request,
                              struct mst_buf *out, struct mst_error *error) {
@@ -37,18 +40,15 @@ static struct mst_ruleset *load_ruleset(const char *name, const struct mst_setti
 struct set {
     struct mst_setting *settings;
     size_t count;
-    char (*words)[24];
+    char (*words)[WORD_SIZE];
 };
 
 static const char *value_text(const json_t *value, char *word) {
-    struct mst_buf digits = {0};
     if (json_is_boolean(value))
         return json_is_true(value) ? "on" : "off";
     if (!json_is_integer(value))
         return json_string_value(value);
-    mst_buf_int(&digits, json_integer_value(value));
-    strcpy(word, digits.failed ? "" : mst_buf_text(&digits)); /* at most 20 characters */
-    mst_buf_clear(&digits);
+    snprintf(word, WORD_SIZE, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
     return word;
 }
 
