@@ -242,18 +242,36 @@ local function read_turn(line)
   return name
 end
 
+-- An end that came of two quiet turns: nobody has won alone, and of the open flags none was left
+-- that could be awarded (BL-RUL-31).
+local function check_deadlock()
+  local resolved = options.deadlockRule == "resolve"
+  for seat = 0, 1 do
+    demand(not formations.won(seat) or resolved and formations.won(1 - seat), "turn",
+      "P" .. seat + 1 .. " has won with these flags (BL-END-3)")
+    for k = 1, cards.flags do
+      demand(not resolved or not state.open(k) or not state.complete(seat, k), "flag " .. k,
+        "P" .. seat + 1 .. " has a complete formation there, so the flag is awarded (BL-RUL-31)")
+    end
+  end
+end
+
 local function read_result(line)
   local winner = seat_of(sign(line, 3))
   if #line ~= 3 or not winner and sign(line, 3) ~= "=" then
     expected("turn", "-X1, -X2 or -X=", line)
   end
-  if not winner then return over("deadlock") end
-  if formations.won(winner) and not formations.won(1 - winner) then
+  if winner and formations.won(winner) and not formations.won(1 - winner) then
     return formations.win(winner)
   end
-  demand(formations.owned(winner) > formations.owned(1 - winner), "turn",
-    "P" .. winner + 1 .. " has not won with these flags")
-  over("majority", winner)
+  local ahead = formations.owned(winner or 0) - formations.owned(1 - (winner or 0))
+  local drawn = options.deadlockRule == "draw"
+  demand(not winner or ahead > 0 and not drawn, "turn",
+    "P" .. (winner or 0) + 1 .. " has not won with these flags")
+  check_deadlock()
+  demand(winner or ahead == 0 or drawn, "turn",
+    "a draw, but P" .. (ahead > 0 and 1 or 2) .. " has more flags and wins (BL-RUL-31)")
+  if winner then over("majority", winner) else over("deadlock") end
 end
 
 -- ---- what follows the counts --------------------------------------------------------------------
@@ -320,20 +338,30 @@ end
 
 -- ---- what no game leads to ----------------------------------------------------------------------
 
--- Whoever claimed a flag had a formation there, from which nothing is taken any more (BL-RUL-21).
+-- Whoever claimed a flag had a formation there that the other side could not beat. Nothing has come
+-- or gone there since (BL-RUL-21).
 local function check_claimed(k)
   local seat = state.holder[state.ground(k)]
-  local least = options.fogNeedsComplete and 3 or 1
-  if not seat or count(state.side(seat, k)) >= least then return end
-  fault("flag " .. k, "P" .. seat + 1 .. " has no complete formation there, so he cannot have "
-    .. "claimed it (BL-CLM-3)")
+  if not seat then return end
+  local where, player = "flag " .. k, "P" .. seat + 1
+  demand(formations.ready(seat, k), where, player .. " has no complete formation there, so he "
+    .. "cannot have claimed it (BL-CLM-3)")
+  -- without duplicates a wild card may have stood for a card of which no copy is unseen any more
+  demand(not state.complete(1 - seat, k) or not options.wildMayDuplicate
+    or formations.proven(seat, k, nil), where, "the other side has the better formation, so "
+    .. player .. " cannot have claimed it (BL-CLM-5)")
+end
+
+-- Was the last guile card of that seat a Scout?
+local function scouted(seat)
+  local shown = top(state.display[seat])
+  return shown and cards.role[shown] == cards.ROLE.scout
 end
 
 -- While a Scout is at work it lies topmost in the display, and a card is there to draw or return.
 local function check_scout(decision)
   local seat = now.turn
-  local shown = top(state.display[seat])
-  demand(shown and cards.role[shown] == cards.ROLE.scout, "display of P" .. seat + 1,
+  demand(scouted(seat), "display of P" .. seat + 1,
     "the last card is no Scout, and one is at work (BL-GUI-3)")
   local held, most = count(hand[seat]), state.most_held(seat, nil)
   local where = "hand of P" .. seat + 1
@@ -346,6 +374,14 @@ local function check_scout(decision)
     demand(held <= most + now.left, where, "more than " .. most + now.left
       .. " cards before so many are returned (BL-TRN-5)")
   end
+end
+
+-- A card was played, so one is missing, unless a Scout brought others or the seat passed.
+local function check_played(decision)
+  local seat, most = now.turn, state.most_held(now.turn, decision)
+  if decision ~= "after" and decision ~= "losing" or now.passed or scouted(seat) then return end
+  demand(count(hand[seat]) < most, "hand of P" .. seat + 1, count(hand[seat])
+    .. " cards, though one was played in this turn (BL-TRN-2)")
 end
 
 -- A passing seat had nothing to play (BL-RUL-23). Claims since have left no more to play; draws may
@@ -372,6 +408,7 @@ local function check_running(decision, shown)
   demand(decision ~= "losing" or state.crowded(0) or state.crowded(1), "turn",
     "no side has a card too many")
   if most_left[decision] then check_scout(decision) end
+  check_played(decision)
   check_passes(decision, shown)
 end
 

@@ -52,6 +52,48 @@ describe("positions", function()
     impossible({ flags = { "1[Ks1]" } }, "BL-CLM-3")
   end)
 
+  it("in Mud that formation has four cards (BL-CLM-3, BL-ENV-5)", function()
+    B.rules("short")
+    B.unreadable("BL S 1A 1[Kc1]+7h+8h+9h/o/o/o/o ?7t0x ?7t0x ?23 ?11 | | 1,0", "BL-CLM-3")
+    B.begin { flags = { "1[Kc1]+7h+8h+9h+Th" } }
+    B.rules("short", { fogNeedsComplete = false })
+    impossible({ flags = { "1[Kc1]+7h+8h+9h" } }, "BL-CLM-3")
+  end)
+
+  it("of two complete sides the better has the flag (BL-CLM-5, BL-TIE-2)", function()
+    B.rules("short")
+    B.unreadable("BL S 1A 1+2s+3h+5d-7h-8h-9h/o/o/o/o ?7t0x ?7t0x ?20 ?12 | | 0,0", "BL-CLM-5")
+    B.begin { flags = { "2+2s+3h+5d-7h-8h-9h" } }
+    B.begin { flags = { "1+7s+8s+9s-7h-8h-9h" } }
+    impossible({ flags = { "2+7s+8s+9s-7h-8h-9h" } }, "BL-CLM-5")
+  end)
+
+  it("a game is drawn only when nobody is ahead (BL-END-2, BL-RUL-31)", function()
+    local won = "1+2h+3h+4h/1+5h+6h+7h/1+8h+9h+Th/o/o"
+    B.rules("short")
+    B.unreadable("BL S -X= " .. won .. " ?7t0x ?7t0x ?17 ?12 | | 0,0", "BL-END-3")
+    B.unreadable("BL S -X= 1+2h+3h+4h/o/o/o/o ?7t0x ?7t0x ?23 ?12 | | 0,0", "BL-RUL-31")
+    B.begin { turn = "-X=", flags = { "1+2h+3h+4h", "2-2s-3s-4s" } }
+    B.begin { turn = "-X1", flags = { "1+2h+3h+4h" } }
+    impossible({ turn = "-X1", flags = { "1+2h+3h+4h", "o+5h+6h+7h" } }, "BL-RUL-31")
+    B.rules("short", { deadlockRule = "draw" })
+    B.begin { turn = "-X=", flags = { "1+2h+3h+4h", "o+5h+6h+7h" } }
+    impossible({ turn = "-X1", flags = { "1+2h+3h+4h" } }, "P1 has not won")
+    impossible({ turn = "-X=", flags = { "1+2h+3h+4h", "1+5h+6h+7h", "1+8h+9h+Th" } }, "BL-END-3")
+    B.rules("long") -- P1 has a Breakthrough and fewer flags
+    impossible({ turn = "-X2", flags = { "1+2h+3h+4h", "1+5h+6h+7h", "1+8h+9h+Th", "2-2s-3s-4s",
+      "2-5s-6s-7s", "o", "2-8s-9s-Ts", "2-8c-9c-Tc" } }, "BL-END-3")
+  end)
+
+  it("whoever has played a card has one card less (BL-TRN-2)", function()
+    B.rules("short")
+    B.unreadable("BL S 2B o/o/o/o/o 2s3s4s5s6s7s8s ?7t0x ?26 ?12 | | 0,0 q1", "BL-TRN-2")
+    local seven = "2s3s4s5s6s7s8s"
+    impossible({ turn = "2B", h2 = seven, more = "q1" }, "BL-TRN-2")
+    B.begin { turn = "2B", h2 = seven, g2 = "Jc|" }
+    B.begin { turn = "1B", h1 = "?7t0x", T = "?33", more = "p1" }
+  end)
+
   it("a Scout at work is shown, and has cards to draw or return (BL-GUI-3, BL-TRN-5)", function()
     B.rules("short")
     local six = "2h3h4h5h6h7h"
