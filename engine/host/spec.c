@@ -30,6 +30,8 @@ static void fault_key(lua_State *L, const char *what, const char *allowed, const
 }
 
 void spec_keys(lua_State *L, int table, const char *what, const char *allowed) {
+    if (!lua_istable(L, table))
+        luaL_error(L, "%s: expected a table, found %s", what, luaL_typename(L, table));
     lua_pushnil(L);
     while (lua_next(L, table)) {
         if (lua_type(L, -2) == LUA_TSTRING && !is_allowed(allowed, lua_tostring(L, -2)))

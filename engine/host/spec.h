@@ -4,7 +4,7 @@
 
 #include "host/internal.h"
 
-/* Raise unless every string key of the table is one of `allowed` (names separated by blanks). */
+/* Raise unless it is a table whose string keys are all of `allowed` (names separated by blanks). */
 void spec_keys(lua_State *L, int table, const char *what, const char *allowed);
 /* A string field, or `otherwise` if it is absent. Borrowed from the table. */
 const char *spec_text(lua_State *L, int table, const char *key, const char *otherwise);

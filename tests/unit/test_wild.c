@@ -165,8 +165,35 @@ static void test_many_choices(void **state) {
     mst_buf_clear(&lua);
 }
 
+/* ---- declarations, expressions ----------------------------------------------------------------
+ */
+
+static void test_no_tables(void **state) {
+    (void)state;
+    refuse("muster.move(true)\n", "muster.move: expected a table, found boolean");
+    refuse("muster.move(zones)\n", "muster.move: expected a table, found ");
+    refuse("muster.move()\n", "muster.move: expected a table, found nil");
+}
+
+static void test_deep_expressions(void **state) {
+    (void)state;
+    struct mst_error error = {0};
+    struct mst_match *match = begin(EVENTS, 0, &error);
+    static const char *const parts[] = {"(", "{", "not ", "2^", "#"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        struct mst_buf deep = {0};
+        for (int k = 0; k < 300; k++)
+            mst_buf_puts(&deep, parts[i]);
+        assert_null(mst_match_eval(match, mst_buf_text(&deep), &error));
+        assert_int_equal(error.status, MST_SCRIPT_ERROR);
+        mst_buf_clear(&deep);
+    }
+    end(match);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_tables),    cmocka_unit_test(test_deep_expressions),
         cmocka_unit_test(test_events),       cmocka_unit_test(test_mixed_events),
         cmocka_unit_test(test_weights),      cmocka_unit_test(test_notation),
         cmocka_unit_test(test_many_choices),
