@@ -6,8 +6,9 @@
  * A unit is about one instruction of the Lua machine, some 10 ns. The limit of bytes holds for each
  * list of a step (moves, events, the journal), and for all output of a request together.
  *
- * G1 Counts do not depend on the machine or on earlier requests, so a request that uses up its
- * budget does so everywhere. Only the flag, the watcher and the deadline stop it elsewhere.
+ * G1 Counts do not depend on the machine or on earlier requests (but for the list of moves, which a
+ * match keeps), so a request that uses up its budget does so everywhere. Only the flag, the watcher
+ * and the deadline stop it elsewhere.
  * G2 A budget that is used up stays so until its next step.
  * G3 A request of many steps (perft, replay, a search) renews the budget for each step; the units
  * of all steps are limited by `total`, and its output by `bytes`. */

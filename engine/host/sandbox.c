@@ -32,6 +32,7 @@ enum {
     SHORT_STRING = 72,  /* largest string object that Lua interns, in bytes */
     SMALL_PART = 256,   /* a table part up to this many bytes costs REHASH */
     REHASH = 8,         /* units */
+    CALL = 64,          /* Lua's record of a call, which it keeps for later ones: not charged */
     WIDE_PART = 16384,  /* from this size on, scanning any table may be slow */
     LARGE_PART = 65536, /* from this size on, rebuilding any table may be slow */
     LONG_STRING = 2048, /* from this size on, comparing two strings is slow */
@@ -96,7 +97,7 @@ static void charge_block(struct mst_sandbox *s, size_t kind, size_t old, size_t 
         s->budget->work -= size > SHORT_STRING ? (int64_t)units : 0;
     } else if (kind != 0) {
         s->budget->work -= (int64_t)units;
-    } else if (!s->compiling) {
+    } else if (!s->compiling && (old || size != CALL)) {
         s->budget->work -=
             size > SMALL_PART ? 4 * (int64_t)units : REHASH; /* a table part is also rehashed */
         s->budget->work -= old || s->largest <= LARGE_PART ? 0 : sandbox_scan_cost(s);
@@ -151,16 +152,32 @@ static void fix_seed(struct mst_sandbox *s) {
     }
 }
 
+/* A stack is freed. Lua 5.4.4 resizes one by making the new block first: that block is the stack
+ * then, and is not charged, for how large a stack is depends on earlier requests. */
+static void leave_stack(struct mst_sandbox *s, void **slot) {
+    if (s->latest.block) {
+        *slot = s->latest.block;
+        s->budget->work += s->latest.units;
+        s->largest = s->latest.largest;
+    } else if (slot != &s->stack) {
+        *slot = s->stacks[--s->stack_count];
+    }
+}
+
+static void *free_block(struct mst_sandbox *s, void *block, size_t old) {
+    void **slot = stack_slot(s, block, old);
+    if (slot)
+        leave_stack(s, slot);
+    s->latest.block = NULL;
+    s->used -= old;
+    return mst_arena_resize(s->arena, block, old, 0);
+}
+
 static void *allocate(void *context, void *block, size_t osize, size_t size) {
     struct mst_sandbox *s = context;
     size_t old = block ? osize : 0, kind = block ? 0 : osize;
-    if (size == 0) {
-        void **slot = s->stack_count ? stack_slot(s, block, old) : NULL;
-        if (slot && slot != &s->stack)
-            *slot = s->stacks[--s->stack_count];
-        s->used -= old;
-        return mst_arena_resize(s->arena, block, old, 0);
-    }
+    if (size == 0)
+        return free_block(s, block, old);
     if (size > old && refused(s, block, kind, old, size))
         return NULL;
     void **own = own_block(s, block, kind, old, size);
@@ -180,10 +197,14 @@ static void *allocate(void *context, void *block, size_t osize, size_t size) {
         s->threading = false;
         own = &s->stacks[s->stack_count++];
     }
+    s->latest.block = own || block || kind != 0 ? NULL : fresh;
+    s->latest.largest = s->largest;
+    s->latest.units = s->budget->work;
     if (own)
         *own = fresh;
     else if (size > old)
         charge_block(s, kind, old, size);
+    s->latest.units -= s->budget->work;
     s->used = s->used - old + size;
     return fresh;
 }

@@ -48,6 +48,11 @@ struct mst_sandbox {
     size_t largest;        /* largest table part ever allocated, in bytes */
     size_t longest;        /* longest string made in this call or at load, in bytes */
     size_t longest_loaded; /* the same at the end of loading */
+    struct {               /* the block that the last call of the allocator made, if untyped: */
+        void *block;
+        int64_t units;  /* what it was charged, */
+        size_t largest; /* and `largest` before */
+    } latest;
     void *stack, *strings; /* blocks of Lua's stack and string table, which are not charged */
     void **stacks;         /* stacks of coroutines */
     int stack_count;

@@ -3,11 +3,14 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
-#include "base/base.h"
+#include "base/budget.h"
+#include "lib/subject.h"
+#include "match/ruleset.h"
 #include "protocol/protocol.h"
 
 /* The answer to `head`, then `part` repeated up to `size` bytes, then `tail`. */
@@ -55,9 +58,53 @@ static void test_long_strings_and_many_moves_are_values_like_others(void **state
     mst_buf_clear(&answer);
 }
 
+/* Units that a request uses, asked three times of the same match. */
+static void expect_same_units(struct mst_match *match, char *(*request)(struct mst_match *match)) {
+    const struct mst_budget *budget = mst_ruleset_budget(match->ruleset);
+    int64_t first = 0;
+    for (int i = 0; i < 3; i++) {
+        int64_t before = mst_budget_worked(budget);
+        char *answer = request(match);
+        int64_t used = mst_budget_worked(budget) - before;
+        assert_non_null(answer);
+        mst_text_free(answer);
+        first = i ? first : used;
+        if (used != first)
+            fail_msg("request %d: %lld units, %lld before", i, (long long)used, (long long)first);
+    }
+}
+
+static char *ask_position(struct mst_match *match) {
+    return mst_match_position(match, NULL);
+}
+static char *ask_scene(struct mst_match *match) {
+    return mst_match_scene(match, 0, NULL);
+}
+
+/* G1: the stack and the records of calls, which Lua keeps, cost nothing. */
+static void test_earlier_requests_change_no_count(void **state) {
+    (void)state;
+    static const char *const games[] = {"battle-line-short", "warline-tactical",
+                                        "breakthrough-6x6"};
+    for (int i = 0; i < 3; i++) {
+        struct mst_error error = {0};
+        char path[1000];
+        snprintf(path, sizeof path, "%s/rulesets/%s.ini", source_root(), games[i]);
+        struct mst_ruleset *ruleset = mst_ruleset_load(path, NULL, 0, NULL, &error);
+        struct mst_match *match = ruleset ? mst_match_new(ruleset, true, 1, &error) : NULL;
+        if (!match)
+            fail_msg("%s: %s", games[i], error.text);
+        expect_same_units(match, ask_position);
+        expect_same_units(match, ask_scene);
+        mst_match_free(match);
+        mst_ruleset_free(ruleset);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_too_many_values_are_refused_before_they_are_parsed),
+        cmocka_unit_test(test_earlier_requests_change_no_count),
         cmocka_unit_test(test_long_strings_and_many_moves_are_values_like_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
