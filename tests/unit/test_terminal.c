@@ -335,7 +335,7 @@ static void undo_goes_back_over_the_computer(void **state) {
     expect("2 moves taken back.");
     expect("You have not made that many decisions.");
     expect("undo takes a number from 1, not 'x'.");
-    expect("Flaym: maneuvers, 4 MA left");
+    expect("Flaym: maneuvers, 4 actions left");
 }
 
 static void a_saved_match_goes_on_where_it_was(void **state) {
@@ -349,7 +349,7 @@ static void a_saved_match_goes_on_where_it_was(void **state) {
     snprintf(arguments, sizeof arguments, "--hotseat --load %s/saved", folder);
     play(arguments, "undo\nposition\n");
     assert_int_equal(status, 0);
-    expect("Flaym: maneuvers, 3 MA left");
+    expect("Flaym: maneuvers, 3 actions left");
     expect("1 move taken back.");
     play("tic-tac-toe", "load $/saved\nshow c3\n");
     expect("WARLINE: Tactical, after 3 moves.");
@@ -399,7 +399,7 @@ static void the_end_of_input_says_how_to_go_on(void **state) {
     arguments[strcspn(arguments, "\n")] = 0;
     play(arguments, "f\nposition\n");
     assert_int_equal(status, 0);
-    expect("Flaym: maneuvers, 2 MA left");
+    expect("Flaym: maneuvers, 2 actions left");
 }
 
 static void quit_asks_only_when_something_would_be_lost(void **state) {
