@@ -162,6 +162,26 @@ check(answer:find("A match was not finished, but cannot be read: ", 1, true), "u
 check(capture("cat " .. quoted(state .. "/muster") .. "/*"):find("newer " .. text, 1, true),
   "a match that cannot be read is removed")
 
+-- An older one that can be read is offered then.
+os.execute("rm -rf " .. quoted(state))
+local older = position_of("battle-line-short --seed 1 --autosave", "1\n1\n")
+shell.write(state .. "/muster/match-7", "muster autosave 2\nseats per")
+check(position_of("--resume", "") == older, "a torn match hides an older one")
+
+-- `save` and `show --svg` replace what they wrote, and nothing else; a pipe does not stop them.
+local other = folder .. "/other"
+shell.write(other, "a letter")
+shell.write(input, ("1\nsave %s\nshow --svg %s\nsave %s\nshow --svg %s\nshow --svg %s\n"):format(
+  other, other, saved, saved, other .. ".svg"))
+os.execute("rm -f " .. quoted(saved))
+local said = play("", "<" .. quoted(input))
+check(shell.read(other) == "a letter" and plies(saved) == 1, "save or show --svg replaces: %s", said)
+check(said:find("exists and is not a picture of a board", 1, true), "show --svg: %s", said)
+check(shell.read(other .. ".svg"):find("^<svg"), "show --svg writes no new file: %s", said)
+os.execute("mkfifo " .. quoted(folder .. "/pipe"))
+shell.write(input, "1\nsave " .. folder .. "/pipe\n")
+check(play("", "<" .. quoted(input)):find("it is not a regular file", 1, true), "save to a pipe")
+
 -- Temporary files that killed processes left for the same name go with the next save; others stay.
 local dead = capture("sh -c 'echo $$'"):match("%d+")
 os.execute("rm -f " .. quoted(saved))

@@ -180,7 +180,9 @@ static void put_aside(const char *path) {
         mst_print("It stays where it is (%s): the next start offers it again.\n", strerror(errno));
 }
 
-static bool asked_to_resume(struct mst_line *line, const char *path) {
+/* Does the player continue the match? `found`: could it be read, and was something played? If not,
+ * the file is put aside or removed. */
+static bool asked_to_resume(struct mst_line *line, const char *path, bool *found) {
     struct mst_error error = {0};
     struct mst_transcript head = {0};
     char *text = mst_transcript_load(path, &error);
@@ -195,8 +197,9 @@ static bool asked_to_resume(struct mst_line *line, const char *path) {
         unlink(path); /* nothing was played in it */
     else
         mst_print("A match was not finished, but cannot be read: %s\n", error.text);
-    const char *answer = good && plies && line ? mst_line_read(line, "Continue it? (Y/n) ") : NULL;
-    bool yes = good && plies && (!line || (answer && *answer != 'n' && *answer != 'N'));
+    *found = good && plies;
+    const char *answer = *found && line ? mst_line_read(line, "Continue it? (Y/n) ") : NULL;
+    bool yes = *found && (!line || (answer && *answer != 'n' && *answer != 'N'));
     if (answer ? !yes : !good && !(text && !*text))
         put_aside(path);
     mst_transcript_clear(&head);
@@ -205,10 +208,12 @@ static bool asked_to_resume(struct mst_line *line, const char *path) {
 }
 
 int mst_terminal_resume(struct mst_line *line, char *path, size_t size) {
-    int file = find_newest(path, size);
-    if (file < 0 || asked_to_resume(line, path))
-        return file;
-    close(file);
+    bool found = false;
+    for (int file; !found && (file = find_newest(path, size)) >= 0; close(file)) {
+        if (asked_to_resume(line, path, &found))
+            return file;
+        found = found || access(path, F_OK) == 0; /* it could not be put aside */
+    }
     return -1;
 }
 

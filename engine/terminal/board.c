@@ -139,13 +139,17 @@ void mst_terminal_svg(struct mst_terminal *t, const char *path) {
     struct mst_buf out = {0};
     json_t *scene = mst_terminal_scene(t, t->match, &error);
     char file[512];
+    bool exists;
     if (!mst_path_expand(path, file, sizeof file))
         mst_print_line("That name is too long.");
-    else if (!scene || mst_scene_svg(scene, &out, &error) != MST_OK ||
-             mst_write_file(file, mst_buf_text(&out), out.length, true, &error) != MST_OK)
+    else if (!scene || mst_scene_svg(scene, &out, &error) != MST_OK)
         mst_terminal_complain(t, &error);
-    else
-        mst_print("The board was written to %s.\n", file);
+    else if (mst_terminal_replaces(file, "<svg", "a picture of a board", &exists)) {
+        if (mst_write_file(file, mst_buf_text(&out), out.length, true, &error) == MST_OK)
+            mst_print("The board was written to %s.\n", file);
+        else
+            mst_terminal_complain(t, &error);
+    }
     mst_buf_clear(&out);
     json_decref(scene);
 }

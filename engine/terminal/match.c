@@ -1,7 +1,9 @@
 /* The match as a whole: undo, save, load, start and end. See terminal.h. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "terminal/terminal.h"
 
@@ -72,21 +74,27 @@ static bool says_yes(const char *answer) {
     return answer && (*answer == 'y' || *answer == 'Y');
 }
 
+bool mst_terminal_replaces(const char *path, const char *first, const char *what, bool *exists) {
+    char start[40] = "";
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a pipe must not block */
+    ssize_t count = file < 0 ? 0 : read(file, start, strlen(first));
+    if (file >= 0)
+        close(file);
+    *exists = count > 0;
+    if (count <= 0 || !strcmp(start, first))
+        return true;
+    mst_print("'%s' exists and is not %s: choose another name.\n", path, what);
+    return false;
+}
+
 /* May `path` be written? It must be new, or a transcript; over another match only if the player
  * says so. Otherwise prints why not. */
 static bool may_write(struct mst_terminal *t, const char *path) {
-    static const char first[] = "muster transcript";
-    char start[sizeof first] = "", question[700];
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return true;
-    size_t count = fread(start, 1, sizeof start - 1, file);
-    fclose(file);
-    if (count && strcmp(start, first) != 0) {
-        mst_print("'%s' exists and is not a saved match: choose another name.\n", path);
+    char question[700];
+    bool exists;
+    if (!mst_terminal_replaces(path, "muster transcript", "a saved match", &exists))
         return false;
-    }
-    if (!count || !strcmp(path, t->file))
+    if (!exists || !strcmp(path, t->file))
         return true;
     snprintf(question, sizeof question, "'%s' holds another match. Overwrite it? (y/N) ", path);
     if (says_yes(ask(t, question)))

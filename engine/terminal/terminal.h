@@ -183,6 +183,9 @@ void mst_terminal_reload(struct mst_terminal *t);
  * name. */
 void mst_terminal_undo(struct mst_terminal *t, char *rest);
 void mst_terminal_save(struct mst_terminal *t, char *rest);
+/* May a file be written to `path`? What is there must begin with `first`, as `what` does; otherwise
+ * prints why not. `exists`: is something there? */
+bool mst_terminal_replaces(const char *path, const char *first, const char *what, bool *exists);
 void mst_terminal_load(struct mst_terminal *t, char *rest);
 void mst_terminal_new(struct mst_terminal *t, char *rest);
 void mst_terminal_resign(struct mst_terminal *t, char *rest);
