@@ -111,12 +111,30 @@ uint64_t mst_seed_player(const struct mst_seed *seed, int seat) {
     return number;
 }
 
+static void hash_text(crypto_hash_sha256_state *hash, const char *text) {
+    crypto_hash_sha256_update(hash, (const unsigned char *)text, strlen(text));
+}
+
 void mst_seed_commit(const struct mst_seed *seed, uint64_t rules,
+                     const struct mst_setting *settings, size_t setting_count, const char *position,
                      char commitment[MST_COMMITMENT_SIZE]) {
     char key[2 * MST_KEY_SIZE + 1], text[64];
-    unsigned char hash[crypto_hash_sha256_BYTES];
+    unsigned char bytes[crypto_hash_sha256_BYTES];
+    crypto_hash_sha256_state hash;
+    crypto_hash_sha256_init(&hash);
     sodium_bin2hex(key, sizeof key, seed->key, MST_KEY_SIZE);
-    int length = snprintf(text, sizeof text, "%s %016" PRIx64, key, rules);
-    crypto_hash_sha256(hash, (const unsigned char *)text, (unsigned long long)length);
-    sodium_bin2hex(commitment, MST_COMMITMENT_SIZE, hash, sizeof hash);
+    snprintf(text, sizeof text, "%s %016" PRIx64, key, rules);
+    hash_text(&hash, text);
+    for (size_t i = 0; i < setting_count; i++) {
+        hash_text(&hash, "\nset ");
+        hash_text(&hash, settings[i].key);
+        hash_text(&hash, " = ");
+        hash_text(&hash, settings[i].value);
+    }
+    if (position) {
+        hash_text(&hash, "\nposition ");
+        hash_text(&hash, position);
+    }
+    crypto_hash_sha256_final(&hash, bytes);
+    sodium_bin2hex(commitment, MST_COMMITMENT_SIZE, bytes, sizeof bytes);
 }

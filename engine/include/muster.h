@@ -321,8 +321,9 @@ enum mst_status mst_match_seed(struct mst_match *match, const struct mst_seed *s
 /* The seed. Borrowed. */
 const struct mst_seed *mst_match_seeded(const struct mst_match *match);
 /* The commitment to a seed of 128 bits: the SHA-256, in hexadecimal digits, of the text
- * "SEED RULES", which are the seed's 32 digits and the 16 of the hash of the rule sources. False if
- * the seed is not of that kind. */
+ * "SEED RULES", which are the seed's 32 digits and the 16 of the hash of the rule sources. The
+ * lines `set` and `position` of the transcript follow, if it has any, each after a line feed. False
+ * if the seed is not of that kind. */
 bool mst_match_commitment(const struct mst_match *match, char commitment[MST_COMMITMENT_SIZE]);
 /* An independent copy. NULL when out of memory. */
 struct mst_match *mst_match_clone(const struct mst_match *match, struct mst_error *error);
@@ -369,8 +370,8 @@ char *mst_match_transcript_seen(const struct mst_match *match, int seat, struct 
  * see. NULL when out of memory. */
 char *mst_match_autosave(const struct mst_match *match, const char *seats, struct mst_error *error);
 /* Replay a transcript as mst_match_replay does, and check that it is fair: its commitment is that
- * of its seed under these rules, and each outcome of chance is the one that the seed gives. On
- * failure the error says what is wrong. */
+ * of its seed, these rules, its settings and its first position, and each outcome of chance is the
+ * one that the seed gives. On failure the error says what is wrong. */
 enum mst_status mst_transcript_verify(struct mst_ruleset *ruleset, const char *transcript,
                                       struct mst_error *error);
 /* The value of a Lua expression, as in a rule, as JSON; and the same as `seat` (-1: an onlooker)

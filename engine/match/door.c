@@ -304,7 +304,8 @@ const struct mst_seed *mst_match_seeded(const struct mst_match *match) {
 bool mst_match_commitment(const struct mst_match *match, char commitment[MST_COMMITMENT_SIZE]) {
     if (match->seed.kind != MST_SEED_KEY)
         return false;
-    mst_seed_commit(&match->seed, mst_host_sources(match->ruleset->host), commitment);
+    mst_seed_commit(&match->seed, mst_host_sources(match->ruleset->host), match->ruleset->settings,
+                    match->ruleset->setting_count, match->start, commitment);
     return true;
 }
 

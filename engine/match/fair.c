@@ -8,7 +8,6 @@
 
 static enum mst_status check_head(const struct mst_ruleset *ruleset, const struct mst_transcript *t,
                                   struct mst_error *error) {
-    char commitment[MST_COMMITMENT_SIZE];
     uint64_t rules = mst_host_sources(ruleset->host);
     if (t->rules != rules)
         return mst_fail(error, MST_BAD_REQUEST, "",
@@ -23,13 +22,26 @@ static enum mst_status check_head(const struct mst_ruleset *ruleset, const struc
                   "to it"
             : *t->commitment ? "the seed is not revealed yet: the match is not over"
                              : "the transcript has no commitment and no seed");
-    mst_seed_commit(&t->seed, rules, commitment);
-    if (strcmp(commitment, t->commitment) != 0)
-        return mst_fail(error, MST_BAD_REQUEST, "",
-                        "the seed is not the one committed to: its commitment is %s, and the "
-                        "transcript has %s",
-                        commitment, t->commitment);
     return MST_OK;
+}
+
+/* Is the commitment of the transcript that of the match? */
+static enum mst_status check_commitment(const struct mst_match *match,
+                                        const struct mst_transcript *t, struct mst_error *error) {
+    char commitment[MST_COMMITMENT_SIZE], old[MST_COMMITMENT_SIZE];
+    if (!mst_match_commitment(match, commitment) || !strcmp(commitment, t->commitment))
+        return MST_OK;
+    mst_seed_commit(&t->seed, t->rules, NULL, 0, NULL, old);
+    if (!strcmp(old, t->commitment))
+        return mst_fail(error, MST_BAD_REQUEST, "",
+                        "the commitment is to the seed and the rules alone, as an older Muster "
+                        "made it: nothing shows that the settings and the first position were "
+                        "settled before the match; with them the commitment is %s",
+                        commitment);
+    return mst_fail(error, MST_BAD_REQUEST, "",
+                    "the seed, the settings or the first position are not those committed to: "
+                    "their commitment is %s, and the transcript has %s",
+                    commitment, t->commitment);
 }
 
 /* Play the moves of `match` in `fresh`, whose outcomes come from its seed. */
@@ -59,9 +71,11 @@ enum mst_status mst_transcript_verify(struct mst_ruleset *ruleset, const char *t
         status = check_head(ruleset, &t, error);
     if (status == MST_OK) {
         match = mst_match_replay(ruleset, text, error);
-        fresh = !match       ? NULL
-                : t.position ? mst_match_setup(ruleset, t.position, false, 0, error)
-                             : mst_match_new(ruleset, false, 0, error);
+        status = match ? check_commitment(match, &t, error) : MST_SCRIPT_ERROR;
+    }
+    if (status == MST_OK) {
+        fresh = t.position ? mst_match_setup(ruleset, t.position, false, 0, error)
+                           : mst_match_new(ruleset, false, 0, error);
         status = fresh ? mst_match_seed(fresh, &t.seed, error) : MST_SCRIPT_ERROR;
     }
     if (status == MST_OK)

@@ -76,9 +76,14 @@ static void a_commitment_is_a_sha256(void **state) {
     char commitment[MST_COMMITMENT_SIZE];
     struct mst_seed seed = seed_of(A);
     (void)state;
-    mst_seed_commit(&seed, 0x0123456789abcdef, commitment);
+    mst_seed_commit(&seed, 0x0123456789abcdef, NULL, 0, NULL, commitment);
     assert_string_equal(commitment,
                         "d40ac8cc1def30ed0f36c500fc7631769e0f601b75d2aeb0f4c4086eadcffd5a");
+    /* printf '%s %s\nset a.b = c\nposition p q' SEED RULES | sha256sum */
+    mst_seed_commit(&seed, 0x0123456789abcdef, &(struct mst_setting){"a.b", "c"}, 1, "p q",
+                    commitment);
+    assert_string_equal(commitment,
+                        "de9204d04b1d0eb36abf9ab4a387311ab7eb3c638224408ee192ccf3c0239b43");
 }
 
 /* ---- streams --------------------------------------------------------------------------------- */
@@ -268,7 +273,7 @@ static void verifying_finds_every_change(void **state) {
     if (mst_transcript_verify(ruleset, a, &error) != MST_OK)
         fail_msg("%s", error.text);
     char *seed = with_line(a, "seed ", b), *both = with_line(seed, "commitment ", b);
-    expect_unfair(seed, "the seed is not the one committed to");
+    expect_unfair(seed, "not those committed to");
     expect_unfair(both, "ply 1: the outcome of chance is");
     char *sealed = with_line(a, "seed ", "seed sealed\n");
     expect_unfair(sealed, "not revealed");
@@ -277,6 +282,45 @@ static void verifying_finds_every_change(void **state) {
     expect_unfair(number, "no commitment");
     mst_free(a), mst_free(b), mst_free(number), mst_free(seed), mst_free(both), mst_free(sealed);
     mst_free(rules);
+}
+
+/* The commitment covers the position that the match was set up from, and the settings. */
+static void verifying_finds_another_start(void **state) {
+    static const char line[] = "BL S 1A o/o/o/o/o ?7t0x ?7t0x ?26 ?12 | | 0,0";
+    struct mst_seed seed = seed_of(A);
+    struct mst_error error = {0};
+    (void)state;
+    struct mst_match *match = mst_match_setup(ruleset, line, false, 0, &error);
+    assert_int_equal(mst_match_seed(match, &seed, &error), MST_OK);
+    char *text = mst_match_transcript(match, &error), *none = record(A, 0);
+    if (mst_transcript_verify(ruleset, text, &error) != MST_OK)
+        fail_msg("%s", error.text);
+    char *other = with_line(text, "commitment ", none),
+         *start = with_line(text, "start ", "start 0\n");
+    expect_unfair(other, "to the seed and the rules alone");
+    char *hand = with_line(start, "position ",
+                           "position BL S 1A o/o/o/o/o 2s3s4s5s6s7s8s ?7t0x ?26 ?12 | | 0,0\n");
+    expect_unfair(hand, "not those committed to");
+    mst_free(text), mst_free(none), mst_free(other), mst_free(start), mst_free(hand);
+    mst_match_free(match);
+}
+
+static void verifying_finds_other_settings(void **state) {
+    struct mst_setting setting = {"battle_line.leaderMax", "13"};
+    struct mst_ruleset *plain = ruleset;
+    struct mst_error error = {0};
+    char path[700];
+    (void)state;
+    char *text = record(A, 0);
+    snprintf(path, sizeof path, "%s/rulesets/battle-line-short.ini", source_root());
+    ruleset = mst_ruleset_load(path, &setting, 1, NULL, NULL);
+    char *set = record(A, 0), *other = with_line(set, "commitment ", text);
+    if (mst_transcript_verify(ruleset, set, &error) != MST_OK)
+        fail_msg("%s", error.text);
+    expect_unfair(other, "to the seed and the rules alone");
+    mst_ruleset_free(ruleset);
+    ruleset = plain;
+    mst_free(text), mst_free(set), mst_free(other);
 }
 
 int main(void) {
@@ -290,6 +334,8 @@ int main(void) {
         cmocka_unit_test(an_outcome_is_a_number_below_2_to_the_40_or_128_bits),
         cmocka_unit_test(orders_from_128_bits_are_uniform),
         cmocka_unit_test(verifying_finds_every_change),
+        cmocka_unit_test(verifying_finds_another_start),
+        cmocka_unit_test(verifying_finds_other_settings),
     };
     return cmocka_run_group_tests_name("seeds", tests, open_ruleset, close_ruleset);
 }
