@@ -32,6 +32,12 @@ static struct mst_ruleset *load_ruleset(const char *name, const struct mst_setti
                                         size_t count, struct mst_error *error) {
     char path[1024];
     mst_ruleset_find(name, path, sizeof path);
+    const char *ending = strrchr(path, '.');
+    if (!ending || strcmp(ending, ".ini") != 0) { /* errors quote lines of what is read */
+        mst_fail(error, MST_BAD_RULESET, "", "'%s' is not the name of a ruleset: NAME or PATH.ini",
+                 name);
+        return NULL;
+    }
     return blamed(mst_ruleset_load(path, settings, count, NULL, error), error);
 }
 

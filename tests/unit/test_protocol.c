@@ -374,8 +374,10 @@ static void a_load_that_fails_keeps_the_ruleset_and_the_match(void **state) {
     refused(w, "{\"op\":\"load\",\"ruleset\":7}", "bad_request", "an integer");
     refused(w, "{\"op\":\"load\",\"ruleset\":\"a\\nb\"}", "bad_request", "control character");
     refused(w, "{\"op\":\"load\",\"ruleset\":\"no-such-thing\"}", "bad_ruleset", "no-such-thing");
+    refused(w, "{\"op\":\"load\",\"ruleset\":\"/etc/passwd\"}", "bad_ruleset",
+            "is not the name of a ruleset: NAME or PATH.ini");
     refused(w, "{\"op\":\"load\",\"ruleset\":\"\"}", "bad_ruleset", "");
-    refused(w, "{\"op\":\"load\",\"ruleset\":\"/dev/zero\"}", "bad_ruleset", "regular file");
+    refused(w, "{\"op\":\"load\",\"ruleset\":\"/dev/zero\"}", "bad_ruleset", "is not the name");
     refused(w, "{\"op\":\"load\",\"ruleset\":\"clobber\",\"set\":5}", "bad_request",
             "'set' must be");
     refused(w, "{\"op\":\"load\",\"ruleset\":\"clobber\",\"set\":[\"a\"]}", "bad_request",
