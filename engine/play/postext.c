@@ -365,8 +365,13 @@ static bool read_piece(struct reader *r, int place) {
         return bad(r, "a piece");
     r->at += strlen(s->types[type].name);
     if (!take(r, '-')) {
+        const char *digits = r->at;
         if (!number(r, &owner))
             return false;
+        if (owner < 1 || owner > s->seats) {
+            r->at = digits;
+            return bad(r, "the number of a seat, from 1, or '-'");
+        }
         owner--;
     }
     if (!read_piece_values(r, values))
@@ -403,16 +408,33 @@ static bool read_part(struct reader *r) {
     return true;
 }
 
+static bool read_frames(struct reader *r) {
+    if (take(r, '-'))
+        return true;
+    do
+        if (!read_frame(r))
+            return false;
+    while (take(r, '/'));
+    return true;
+}
+
+/* A value that the position cannot have is a fault of the line: say in which part it stands. */
+static bool blame_part(struct reader *r, const char *part) {
+    struct mst_error *error = r->play->error, inner = *error;
+    if (error->status == MST_SCRIPT_ERROR)
+        mst_fail(error, MST_BAD_POSITION, "", "position: '%.*s': %s",
+                 (int)strcspn(part, " ") < 40 ? (int)strcspn(part, " ") : 40, part, inner.text);
+    return false;
+}
+
 bool mst_postext_parse(struct mst_play *play, const char *text) {
     struct reader r = {play, text};
-    if (!take(&r, '-')) {
-        do
-            if (!read_frame(&r))
-                return false;
-        while (take(&r, '/'));
-    }
-    while (take(&r, ' '))
-        if (!read_part(&r))
-            return false;
+    const char *part = text;
+    bool (*read)(struct reader *) = read_frames;
+    do {
+        if (!read(&r))
+            return blame_part(&r, part);
+        part = r.at + 1, read = read_part;
+    } while (take(&r, ' '));
     return !*r.at || bad(&r, "a blank or the end");
 }

@@ -555,6 +555,15 @@ static void setup_reads_back_what_position_prints(void **state) {
     refused(w, "{\"op\":\"setup\",\"position\":[]}", "bad_request", "'position' must be a string");
     refused(w, "{\"op\":\"setup\",\"position\":\"\"}", "bad_position", "");
     refused(w, "{\"op\":\"setup\",\"position\":\"castle\"}", "bad_position", "castle");
+    refused(w, "{\"op\":\"setup\",\"position\":\"place turn=5 b2:mark1\"}", "bad_position",
+            "position: 'turn=5': 'turn' must be 0 to 1");
+    refused(w, "{\"op\":\"setup\",\"position\":\"place b2:mark12 a1:mark1\"}", "bad_position",
+            "the number of a seat, from 1, or '-', found '12 a1:mark1'");
+    refused(w, "{\"op\":\"setup\",\"position\":\"place b2:mark0\"}", "bad_position", "found '0'");
+    refused(w, "{\"op\":\"setup\",\"position\":\"place(9999999999)\"}", "bad_position",
+            "position: 'place(9999999999)': ");
+    refused(w, "{\"op\":\"setup\",\"position\":\"place over=line:99\"}", "bad_position",
+            "position: 'over=line:99': ");
     refused(w, "{\"op\":\"setup\",\"position\":\"place\\nturn=1\"}", "bad_position",
             "control character");
     snprintf(line, sizeof line, "{\"op\":\"setup\",\"position\":%s,\"seed\":\"x\"}", position);
