@@ -253,6 +253,18 @@ local depths = muster("perft tic-tac-toe --depth 5 --budget 20000")
 has(depths, "1 9\n2 72\n3 504\n", "perft --budget")
 check(not depths:find("4 3024", 1, true), "perft --budget: expected no depth 4: %s", depths)
 
+-- ---- what a replay compares ---------------------------------------------------------------------
+
+has(muster("replay " .. saved), "1 plies, every hash equal;", "replay")
+local by_hand = "muster transcript 1\nruleset rulesets/tic-tac-toe.ini\n%smoves\n%s"
+write(home .. "/by_hand", by_hand:format("", "b2\na1\n"))
+has(muster("replay " .. home .. "/by_hand"), "2 plies, no hash to compare;",
+  "replay without hashes")
+local first = io.open(saved):read("a")
+write(home .. "/by_hand", by_hand:format(first:match("start %x+\n"), "b2\na1\n"))
+has(muster("replay " .. home .. "/by_hand"), "2 plies, 1 hash equal, 2 missing;",
+  "replay with some hashes")
+
 -- ---- editors ------------------------------------------------------------------------------------
 
 -- The value of a JSON text, or nil: objects, lists, texts without escapes, true and false.

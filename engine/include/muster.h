@@ -383,6 +383,8 @@ char *mst_match_eval_seen(struct mst_match *match, int seat, const char *express
  * the error names the first ply that is illegal or differs. */
 struct mst_match *mst_match_replay(struct mst_ruleset *ruleset, const char *transcript,
                                    struct mst_error *error);
+/* How many hashes of a transcript a replay compared, with that before the first ply. */
+int mst_match_compared(const struct mst_match *match);
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
@@ -478,6 +480,7 @@ struct mst_transcript {
     size_t setting_count;
     uint64_t rules; /* hash of the sources, or 0 if missing */
     struct mst_seed seed;
+    bool sealed;                          /* its seed is not revealed yet */
     char commitment[MST_COMMITMENT_SIZE]; /* "" if missing */
     char *position;                       /* or NULL */
     uint64_t start_hash;

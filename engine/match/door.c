@@ -297,6 +297,10 @@ void mst_match_unseed(struct mst_match *match) {
     match->seed.kind = MST_SEED_NONE;
 }
 
+int mst_match_compared(const struct mst_match *match) {
+    return match->compared;
+}
+
 const struct mst_seed *mst_match_seeded(const struct mst_match *match) {
     return &match->seed;
 }

@@ -20,7 +20,8 @@ static enum mst_status check_head(const struct mst_ruleset *ruleset, const struc
             t->seed.kind == MST_SEED_NUMBER
                 ? "the seed is a number that somebody chose, and there is no commitment "
                   "to it"
-            : *t->commitment ? "the seed is not revealed yet: the match is not over"
+            : *t->commitment ? t->sealed ? "the seed is not revealed yet: the match was not over"
+                                         : "the transcript lacks the seed: it has a commitment only"
                              : "the transcript has no commitment and no seed");
     return MST_OK;
 }

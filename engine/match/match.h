@@ -25,7 +25,8 @@ struct mst_match {
     struct mst_seed seed;
     char *start; /* the position that the match was set up from, or NULL */
     uint64_t start_hash;
-    int cloned; /* plies before the match was cloned: undone by replaying */
+    int compared; /* see mst_match_compared */
+    int cloned;   /* plies before the match was cloned: undone by replaying */
     struct mst_ply *plies;
     int ply_count, ply_capacity;
     struct mst_happening *events; /* of all plies; owned */

@@ -168,7 +168,7 @@ static bool read_head_line(struct mst_transcript *t, const char *line) {
         return strlen(rest) == MST_COMMITMENT_SIZE - 1;
     }
     if ((rest = after(line, "seed")))
-        return !strcmp(rest, "none") || !strcmp(rest, "sealed") ||
+        return !strcmp(rest, "none") || (t->sealed = !strcmp(rest, "sealed")) ||
                (strcmp(rest, "random") != 0 && mst_seed_read(rest, &t->seed, NULL) == MST_OK);
     if ((rest = after(line, "position")))
         return keep(t, &t->position, rest);
@@ -348,6 +348,7 @@ static enum mst_status replay_line(struct mst_match *match, const struct mst_tra
         return mst_fail(error, inner.status, at, "ply %d, '%s': %.500s%s%s%s%s",
                         match->ply_count + 1, move, inner.text, *inner.at ? " (" : "", inner.at,
                         *inner.at ? ")" : "", changed(t, match));
+    match->compared += space != NULL;
     if (space && hash != mst_match_state(match).hash)
         return mst_fail(error, MST_ILLEGAL_MOVE, at,
                         "ply %d, '%s': the position differs from the one recorded: hash "
@@ -390,6 +391,8 @@ struct mst_match *mst_match_replay(struct mst_ruleset *ruleset, const char *text
         status = mst_fail(error, MST_BAD_POSITION, "",
                           "before the first ply: the position differs from the one recorded%s",
                           changed(&t, match));
+    if (match)
+        match->compared = t.start_hash != 0;
     if (match && status == MST_OK)
         status = replay_moves(match, &t, error);
     if (!mst_host_kept_nothing(ruleset->host, &kept, error))

@@ -245,6 +245,21 @@ static bool verified(struct tool *tool, struct mst_ruleset *ruleset, const struc
     return true;
 }
 
+/* Say how many positions of a match were compared with a hash, and where it ended. */
+static void print_replay(const struct mst_match *match) {
+    struct mst_state state = mst_match_state(match);
+    int compared = mst_match_compared(match), missing = state.ply + 1 - compared;
+    char hashes[80];
+    snprintf(hashes, sizeof hashes, "%d %s equal, %d missing", compared,
+             compared == 1 ? "hash" : "hashes", missing);
+    mst_print("%d plies, %s; %s%s, hash %016" PRIx64 "\n", state.ply,
+              !missing    ? "every hash equal"
+              : !compared ? "no hash to compare"
+                          : hashes,
+              state.over ? "over: " : "to decide: ", state.over ? state.by : state.decision,
+              state.hash);
+}
+
 int mst_command_replay(int argc, char **argv) {
     struct tool tool = {.name = "replay",
                         .usage = "usage: muster replay [--verify] [--budget N] TRANSCRIPT "
@@ -265,10 +280,7 @@ int mst_command_replay(int argc, char **argv) {
     struct mst_match *match = ruleset ? open_match(&tool, ruleset, &error) : NULL;
     bool fair = match && verified(&tool, ruleset, match, &error);
     if (fair) {
-        struct mst_state state = mst_match_state(match);
-        mst_print("%d plies, every hash equal; %s%s, hash %016" PRIx64 "\n", state.ply,
-                  state.over ? "over: " : "to decide: ", state.over ? state.by : state.decision,
-                  state.hash);
+        print_replay(match);
     } else if (ruleset) {
         complain(&tool, &error);
     }

@@ -277,11 +277,13 @@ static void verifying_finds_every_change(void **state) {
     expect_unfair(both, "ply 1: the outcome of chance is");
     char *sealed = with_line(a, "seed ", "seed sealed\n");
     expect_unfair(sealed, "not revealed");
+    char *none = with_line(a, "seed ", "seed none\n");
+    expect_unfair(none, "lacks the seed");
     char *rules = with_line(a, "rules ", "rules 0123456789abcdef\n");
     expect_unfair(rules, "other rules");
     expect_unfair(number, "no commitment");
     mst_free(a), mst_free(b), mst_free(number), mst_free(seed), mst_free(both), mst_free(sealed);
-    mst_free(rules);
+    mst_free(rules), mst_free(none);
 }
 
 /* The commitment covers the position that the match was set up from, and the settings. */
