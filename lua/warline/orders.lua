@@ -159,6 +159,9 @@ local function check_placing(placements, values)
   demand(not values.od or book.orders_due == placements(now.active)
     and book.orders_done < book.orders_due and not book.all_stalls, "a deployment turn has "
     .. placements(now.active) .. " placements", values.od)
+  demand(book.orders_done == 0 or count(w.undeployed[now.active]) > 0,
+    "side " .. w.side_names[now.active] .. " has no battalion left to place, so its deployment "
+    .. "turn is over (WT-RUL-165)", values.od)
   book.orders_due = 1
 end
 

@@ -73,6 +73,13 @@ describe("several orders: lines", function()
     start("WT1 7x7 7/7/7/7/7/7/7 vr=d ph=DEP un=1:F1F2,2:I1 od=1/2")
     play("D:F1a1n")
     equal(S.key("mv"), "B")
+    for _, un in ipairs { "", " un=2:I1" } do -- a turn ends when nobody is left (WT-RUL-165)
+      S.unreadable("WT1 7x7 7/7/7/7/7/7/1F1n,6 vr=d ph=DEP od=1/2" .. un, "WT-RUL-165")
+    end
+    start("WT1 7x7 7/7/7/7/7/7/1F1n,6 vr=d ph=DEP od=0/2 un=2:I1")
+    local line = position()
+    start(line)
+    equal(position(), line)
     allied("2v2")
     local dep = "WT1 7x7 7/7/7/7/7/7/7 " .. four .. "ph=DEP un=1:F4F5,2:I4,3:S4 od="
     for _, od in ipairs({ "0/1", "0/3", "1/3:1" }) do S.unreadable(dep .. od, "od") end
