@@ -290,9 +290,10 @@ static enum mst_status play_told(struct mst_match *match, const struct mst_ply *
     else if (status == MST_OK) {
         if (secrets)
             mst_told_ply(match, mst_buf_text(&marked));
-        if (!mst_told_events(match) || match->texts.failed) {
+        const struct mst_kind *kinds = match->ruleset->rules->kinds;
+        if (!mst_told_events(match, &kinds[mst_move_kind(ply->move)])) {
             mst_position_rewind(match->pos, ply->mark);
-            status = no_memory(error);
+            status = fail_play(&match->play, error);
         }
     }
     mst_buf_clear(&marked);

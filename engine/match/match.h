@@ -5,6 +5,8 @@
 
 #include "match/ruleset.h"
 
+enum { MST_MATCH_BYTES = 64 << 20 }; /* most bytes of events and texts that a match keeps */
+
 struct mst_ply {
     mst_move move;
     struct mst_mark mark; /* mark before the ply */
@@ -54,10 +56,10 @@ enum mst_status mst_view_open(struct mst_view *view, struct mst_match *match, in
 void mst_view_close(struct mst_view *view);
 
 /* Append to match->texts what each viewer sees of the ply just played: of its move, printed with
- * marks before it was played, or of its events, which are added to those of the match (false when
- * out of memory). */
+ * marks before it was played, or of its events, which are added to those of the match. False on
+ * failure: out of memory, or the match would keep too much; that blames the kind of the move. */
 void mst_told_ply(struct mst_match *match, const char *marked);
-bool mst_told_events(struct mst_match *match);
+bool mst_told_events(struct mst_match *match, const struct mst_kind *kind);
 
 /* Fill `error` with the failure of the rules, and make the match ready again. */
 enum mst_status mst_match_fail(struct mst_match *match, struct mst_error *error);

@@ -70,22 +70,46 @@ static void tell_event(struct mst_match *match, struct mst_happening *happening)
     }
 }
 
-bool mst_told_events(struct mst_match *match) {
-    int count = match->event_count + match->play.log_count, capacity = match->event_capacity;
-    if (count > capacity) {
-        capacity = count > 2 * capacity ? count : 2 * capacity;
-        struct mst_happening *events =
-            mst_realloc(match->events, (size_t)capacity * sizeof *events);
-        if (!events)
-            return false;
-        match->events = events;
-        match->event_capacity = capacity;
-    }
+/* What the match keeps of its plies, in bytes. */
+static size_t kept(const struct mst_match *match, int events) {
+    return (size_t)events * sizeof *match->events + match->texts.length;
+}
+
+static bool fail_events(struct mst_match *match, const struct mst_kind *kind) {
+    mst_play_fail(&match->play, MST_BUDGET, "",
+                  "the match would keep more than %d MiB of events and texts",
+                  MST_MATCH_BYTES >> 20);
+    mst_play_blame(&match->play, kind->origin, kind->name);
+    return false;
+}
+
+static bool event_room(struct mst_match *match, int count) {
+    const int most = MST_MATCH_BYTES / sizeof *match->events;
+    int capacity = 2 * match->event_capacity;
+    if (count <= match->event_capacity)
+        return true;
+    capacity = capacity < count ? count : capacity > most ? most : capacity;
+    struct mst_happening *events = mst_realloc(match->events, (size_t)capacity * sizeof *events);
+    if (!events)
+        return mst_play_fail(&match->play, MST_NO_MEMORY, "", "out of memory");
+    match->events = events;
+    match->event_capacity = capacity;
+    return true;
+}
+
+bool mst_told_events(struct mst_match *match, const struct mst_kind *kind) {
+    int count = match->event_count + match->play.log_count;
+    if (kept(match, count) > MST_MATCH_BYTES)
+        return fail_events(match, kind);
+    if (!event_room(match, count))
+        return false;
     for (int i = 0; i < match->play.log_count; i++) {
         match->events[match->event_count] = match->play.log[i];
         tell_event(match, &match->events[match->event_count++]);
+        if (kept(match, count) > MST_MATCH_BYTES)
+            return fail_events(match, kind);
     }
-    return true;
+    return !match->texts.failed || mst_play_fail(&match->play, MST_NO_MEMORY, "", "out of memory");
 }
 
 int mst_match_events(const struct mst_match *match, int ply) {

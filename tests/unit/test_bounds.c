@@ -150,6 +150,27 @@ static void test_events_in_a_loop_end(void **state) {
                 "budget of 4194304 bytes");
 }
 
+/* The events of all plies count together: a match keeps at most MST_MATCH_BYTES. */
+static void test_the_events_of_a_match_are_bounded(void **state) {
+    (void)state;
+    struct mst_error error = {0};
+    struct mst_match *match = begin("code", 5, DEED("for i = 1, 200000 do told:emit(i % 9) end"));
+    mst_budget_limit(budget_of(match), 0, 0);
+    int plies = 0;
+    while (plies < 40 && mst_match_play(match, "deed", &error) == MST_OK)
+        plies++;
+    assert_in_range(plies, 2, 39);
+    assert_int_equal(error.status, MST_BUDGET);
+    assert_non_null(strstr(error.text, "in 'deed': the match would keep more than 64 MiB"));
+    assert_int_equal(match->ply_count, plies);
+    assert_int_equal(match->event_count, plies * 200000);
+    assert_true((size_t)match->event_capacity * sizeof *match->events <= MST_MATCH_BYTES);
+    assert_int_equal(mst_match_play(match, "deed", &error), MST_BUDGET);
+    assert_int_equal(mst_match_undo(match, 1, &error), MST_OK);
+    assert_int_equal(mst_match_play(match, "deed", &error), MST_OK);
+    square_end(match);
+}
+
 static void test_writes_in_a_loop_end(void **state) {
     (void)state;
     refuse_both(5, DEED("for i = 1, 4000000 do now.turn = i % 9 end"), 2, "budget of");
@@ -320,6 +341,7 @@ int main(void) {
         TEST(test_events_that_fan_out_end),
         TEST(test_remembering_in_a_loop_ends),
         TEST(test_events_in_a_loop_end),
+        TEST(test_the_events_of_a_match_are_bounded),
         TEST(test_writes_in_a_loop_end),
         TEST(test_floods_in_a_loop_end),
         TEST(test_a_slow_condition_of_many_moves_ends),
