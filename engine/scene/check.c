@@ -129,6 +129,7 @@ struct path {
 struct check {
     struct mst_error *error;
     int seats;
+    int *drawn; /* places of grids and lanes, and what lies on them, so far */
 };
 
 static void write_path(struct mst_buf *buf, const struct path *path) {
@@ -275,6 +276,17 @@ static enum mst_status check_list(const struct check *check, const struct path *
     return status;
 }
 
+/* Count what is drawn: a scene of a few tables can have very many places. */
+static enum mst_status add_drawn(const struct check *check, int more) {
+    *check->drawn += more;
+    return *check->drawn <= MST_SCENE_DRAWN_MAX
+               ? MST_OK
+               : mst_fail(check->error, MST_SCRIPT_ERROR, "",
+                          "the scene is too large to draw: it has more than %d places, "
+                          "pieces and cards",
+                          MST_SCENE_DRAWN_MAX);
+}
+
 static enum mst_status check_text(const struct check *check, const struct path *path,
                                   const json_t *entry, const json_t *owner) {
     (void)owner;
@@ -303,6 +315,8 @@ static enum mst_status check_piece(const struct check *check, const struct path 
                                    const json_t *entry, const json_t *owner) {
     (void)owner;
     enum mst_status status = check_fields(check, path, entry, piece_fields);
+    if (status == MST_OK)
+        status = add_drawn(check, 1);
     return status != MST_OK ? status : check_list(check, path, entry, "marks", check_mark);
 }
 
@@ -351,6 +365,9 @@ static enum mst_status check_grid(const struct check *check, const struct path *
                                   const json_t *item) {
     enum mst_status status = check_fields(check, path, item, grid_fields);
     if (status == MST_OK)
+        status =
+            add_drawn(check, mst_scene_int(item, "columns", 1) * mst_scene_int(item, "rows", 1));
+    if (status == MST_OK)
         status = check_list(check, path, item, "column_names", check_text);
     if (status == MST_OK)
         status = check_list(check, path, item, "row_names", check_text);
@@ -365,6 +382,8 @@ static enum mst_status check_card(const struct check *check, const struct path *
     static const char *const of_faces[] = {"value", "suit", "caption"};
     (void)owner;
     enum mst_status status = check_fields(check, path, entry, card_fields);
+    if (status == MST_OK)
+        status = add_drawn(check, 1);
     for (int i = 0; i < 3 && status == MST_OK && json_is_false(json_object_get(entry, "face"));
          i++) {
         const json_t *value = json_object_get(entry, of_faces[i]);
@@ -424,6 +443,11 @@ static enum mst_status check_lanes(const struct check *check, const struct path 
         if ((int)json_array_size(here) > count)
             status = refuse(check, &at, "no more sides than the item has", here, NULL);
     }
+    struct mst_scene_lanes drawn = {0};
+    if (status == MST_OK)
+        drawn = mst_scene_lanes(NULL, item);
+    for (int side = 0; side < drawn.sides && status == MST_OK; side++)
+        status = add_drawn(check, drawn.count * (drawn.depth[side] + drawn.front[side]));
     return status;
 }
 
@@ -462,7 +486,8 @@ static enum mst_status check_move(const struct check *check, const struct path *
 }
 
 enum mst_status mst_scene_check(const json_t *scene, struct mst_error *error) {
-    struct check check = {error, (int)json_array_size(json_object_get(scene, "seats"))};
+    int drawn = 0;
+    struct check check = {error, (int)json_array_size(json_object_get(scene, "seats")), &drawn};
     enum mst_status status = check_fields(&check, NULL, scene, scene_fields);
     if (status == MST_OK)
         status = check_list(&check, NULL, scene, "seats", check_seat);

@@ -58,12 +58,15 @@ struct mst_scene_seat mst_scene_seat(const json_t *scene, int seat) {
 }
 
 bool mst_scene_allied(const json_t *scene) {
-    int seats = (int)json_array_size(mst_scene_list(scene, "seats"));
-    for (int seat = 0; seat < seats; seat++)
-        for (int other = 0; other < seat; other++)
-            if (mst_scene_seat(scene, seat).side == mst_scene_seat(scene, other).side)
-                return true;
-    return false;
+    const json_t *seats = mst_scene_list(scene, "seats");
+    uint32_t taken = 0;
+    bool allied = false;
+    for (size_t seat = 0; seat < json_array_size(seats) && !allied; seat++) {
+        uint32_t side = 1U << mst_scene_int(json_array_get(seats, seat), "side", (int)seat);
+        allied = taken & side;
+        taken |= side;
+    }
+    return allied;
 }
 
 int mst_scene_form(const json_t *scene, int seat) {
@@ -253,11 +256,12 @@ static void add_cell(struct mst_scene_legend *legend, const struct mst_scene_gri
 }
 
 void mst_scene_legend_add(struct mst_scene_legend *legend, const struct mst_scene_grid *grid,
-                          mst_scene_room room, const void *context) {
+                          mst_scene_room room, void *context) {
     for (int row = grid->rows - 1; row >= 0; row--)
         for (int column = 0; column < grid->columns; column++) {
             struct mst_scene_cell cell = mst_scene_cell(grid, column, row);
+            bool asks = room && cell.ground_short[0] != '\0';
             if (!cell.hole)
-                add_cell(legend, grid, &cell, room ? room(context, grid, &cell, row) : 0);
+                add_cell(legend, grid, &cell, asks ? room(context, grid, &cell, row) : 0);
         }
 }

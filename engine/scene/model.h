@@ -11,7 +11,8 @@ enum {
     MST_SCENE_STACK_MAX = 64,
     MST_SCENE_SEATS_MAX = 16,
     MST_SCENE_LANES_MAX = 40,
-    MST_SCENE_LANE_SIDES_MAX = 4
+    MST_SCENE_LANE_SIDES_MAX = 4,
+    MST_SCENE_DRAWN_MAX = 16384 /* places of grids and lanes, pieces and cards */
 };
 
 /* The enumerated words of a scene; each list ends with NULL. An enum below has a constant for each
@@ -165,7 +166,9 @@ struct mst_scene_lanes {
     const json_t *scene;
     const json_t *list;
     int count, sides;
-    int near; /* the side at the bottom */
+    int near;                            /* the side at the bottom */
+    int depth[MST_SCENE_LANE_SIDES_MAX]; /* the most places (cards or slots) of a side in a lane */
+    int front[MST_SCENE_LANE_SIDES_MAX]; /* the most cards in front of a side in a lane */
 };
 struct mst_scene_lanes mst_scene_lanes(const json_t *scene, const json_t *item);
 /* The side at position `place` from the top. */
@@ -194,9 +197,6 @@ struct mst_scene_lane_side {
     int slots;           /* places for cards; empty ones are drawn */
 };
 struct mst_scene_lane_side mst_scene_lane_side(const struct mst_scene_lane *lane, int side);
-/* The maximum number of places (cards or slots) of a side over all lanes, and of cards in front. */
-int mst_scene_lanes_depth(const struct mst_scene_lanes *lanes, int side);
-int mst_scene_lanes_front(const struct mst_scene_lanes *lanes, int side);
 
 /* Call `use` for every card of a row or of lanes, in a fixed order. */
 void mst_scene_each_card(const json_t *scene, const json_t *item,
@@ -221,10 +221,10 @@ struct mst_scene_legend {
 };
 /* A callback for the room of a cell, as for mst_scene_ground_sign. With it, grounds are listed with
  * their signs; NULL: without. */
-typedef int (*mst_scene_room)(const void *context, const struct mst_scene_grid *grid,
+typedef int (*mst_scene_room)(void *context, const struct mst_scene_grid *grid,
                               const struct mst_scene_cell *cell, int row);
 void mst_scene_legend_add(struct mst_scene_legend *legend, const struct mst_scene_grid *grid,
-                          mst_scene_room room, const void *context);
+                          mst_scene_room room, void *context);
 void mst_scene_legend_cards(struct mst_scene_legend *legend, const json_t *scene,
                             const json_t *item);
 /* For the functions above: record a kind of mark; add a sign. */

@@ -90,13 +90,33 @@ void mst_scene_card_words(struct mst_buf *out, const struct mst_scene_card *card
 
 /* ---- lanes ----------------------------------------------------------------------------------- */
 
+static int larger(int a, int b) {
+    return a > b ? a : b;
+}
+
+static void measure_side(struct mst_scene_lanes *lanes, int side) {
+    lanes->depth[side] = 1;
+    for (int i = 0; i < lanes->count; i++) {
+        const json_t *sides = mst_scene_list(json_array_get(lanes->list, (size_t)i), "sides");
+        const json_t *here = json_array_get(sides, (size_t)side);
+        int cards = (int)json_array_size(mst_scene_list(here, "cards"));
+        int front = (int)json_array_size(mst_scene_list(here, "front"));
+        int places = larger(cards, mst_scene_int(here, "slots", 0));
+        lanes->depth[side] = larger(lanes->depth[side], places);
+        lanes->front[side] = larger(lanes->front[side], front);
+    }
+}
+
 struct mst_scene_lanes mst_scene_lanes(const json_t *scene, const json_t *item) {
     const json_t *list = mst_scene_list(item, "lanes");
-    return (struct mst_scene_lanes){.scene = scene,
+    struct mst_scene_lanes lanes = {.scene = scene,
                                     .list = list,
                                     .count = (int)json_array_size(list),
                                     .sides = (int)json_array_size(mst_scene_list(item, "sides")),
                                     .near = mst_scene_int(item, "near", 0)};
+    for (int side = 0; side < lanes.sides && side < MST_SCENE_LANE_SIDES_MAX; side++)
+        measure_side(&lanes, side);
+    return lanes;
 }
 
 int mst_scene_lanes_side(const struct mst_scene_lanes *lanes, int place) {
@@ -146,28 +166,6 @@ struct mst_scene_lane_side mst_scene_lane_side(const struct mst_scene_lane *lane
                                         .front = mst_scene_list(json, "front"),
                                         .zone = mst_scene_str(json, "zone", NULL),
                                         .slots = mst_scene_int(json, "slots", 0)};
-}
-
-int mst_scene_lanes_depth(const struct mst_scene_lanes *lanes, int side) {
-    int depth = 1;
-    for (int i = 0; i < lanes->count; i++) {
-        struct mst_scene_lane lane = mst_scene_lane(lanes, i);
-        struct mst_scene_lane_side here = mst_scene_lane_side(&lane, side);
-        int cards = (int)json_array_size(here.cards);
-        depth = here.slots > depth ? here.slots : depth;
-        depth = cards > depth ? cards : depth;
-    }
-    return depth;
-}
-
-int mst_scene_lanes_front(const struct mst_scene_lanes *lanes, int side) {
-    int most = 0;
-    for (int i = 0; i < lanes->count; i++) {
-        struct mst_scene_lane lane = mst_scene_lane(lanes, i);
-        int cards = (int)json_array_size(mst_scene_lane_side(&lane, side).front);
-        most = cards > most ? cards : most;
-    }
-    return most;
 }
 
 /* ---- all cards ------------------------------------------------------------------------------- */

@@ -280,11 +280,11 @@ int mst_svg_lanes_width(const json_t *item) {
 }
 
 static int side_height(const struct mst_scene_lanes *lanes, int side) {
-    return CARD_H + (mst_scene_lanes_depth(lanes, side) - 1) * STRIP + 12;
+    return CARD_H + (lanes->depth[side] - 1) * STRIP + 12;
 }
 
 static int front_height(const struct mst_scene_lanes *lanes, int side) {
-    return mst_scene_lanes_front(lanes, side) * (FRONT_H + 4);
+    return lanes->front[side] * (FRONT_H + 4);
 }
 
 static int height_of(const struct mst_scene_lanes *lanes) {

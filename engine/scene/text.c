@@ -197,16 +197,26 @@ static void with_grid(struct page *page, const json_t *item, grid_use use) {
     mst_scene_grid_clear(&grid);
 }
 
-static int ground_room(const void *context, const struct mst_scene_grid *grid,
+/* The layout of a grid, and the lines of the row that was asked about last. */
+struct rows {
+    const struct mst_grid_layout *layout;
+    bool unicode;
+    int row, lines;
+};
+
+static int ground_room(void *context, const struct mst_scene_grid *grid,
                        const struct mst_scene_cell *cell, int row) {
-    const struct page *page = context;
-    struct mst_grid_layout layout = lay(page, grid);
-    return mst_grid_ground_room(grid, &layout, cell, row, page->canvas.unicode);
+    struct rows *rows = context;
+    if (row != rows->row)
+        rows->lines = mst_grid_row_lines(grid, rows->layout, row, rows->unicode);
+    rows->row = row;
+    return mst_cell_ground_room(grid, rows->layout, cell, rows->lines, rows->unicode);
 }
 
 static void use_draw(struct page *page, const struct mst_scene_grid *grid,
                      const struct mst_grid_layout *layout) {
-    mst_scene_legend_add(&page->legend, grid, ground_room, page);
+    struct rows rows = {layout, page->canvas.unicode, -1, 0};
+    mst_scene_legend_add(&page->legend, grid, ground_room, &rows);
     page->y = mst_grid_draw(&page->canvas, grid, layout, page->y);
 }
 

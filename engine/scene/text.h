@@ -45,9 +45,9 @@ struct mst_grid_layout {
 /* Compute the layout for `width` columns, leaving `aside` of them free for panels if possible. */
 struct mst_grid_layout mst_grid_lay(const struct mst_scene_grid *grid, bool unicode, int width,
                                     int aside);
-/* The columns for the ground of a cell in that row. */
-int mst_grid_ground_room(const struct mst_scene_grid *grid, const struct mst_grid_layout *layout,
-                         const struct mst_scene_cell *cell, int row, bool unicode);
+/* The lines inside the cells of a row. */
+int mst_grid_row_lines(const struct mst_scene_grid *grid, const struct mst_grid_layout *layout,
+                       int row, bool unicode);
 /* Draw the grid with its names from line `y` on. Returns the line after it. */
 int mst_grid_draw(struct mst_canvas *canvas, const struct mst_scene_grid *grid,
                   const struct mst_grid_layout *layout, int y);
@@ -79,7 +79,7 @@ int mst_cell_rest_width(const struct mst_scene_grid *grid, const struct mst_scen
                         bool unicode);
 /* The columns for a sign of mst_scene_ground_sign; at most two for a short name. */
 int mst_cell_ground_width(const struct mst_scene_cell *cell, const char *sign, bool unicode);
-/* Like mst_grid_ground_room, for a row of this many lines. */
+/* The columns for the ground of a cell in a row of this many lines. */
 int mst_cell_ground_room(const struct mst_scene_grid *grid, const struct mst_grid_layout *layout,
                          const struct mst_scene_cell *cell, int lines, bool unicode);
 /* The number of lines that the cell needs. */

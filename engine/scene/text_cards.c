@@ -145,7 +145,7 @@ static struct layout lay(const struct mst_canvas *canvas, const json_t *scene, c
     int brackets = 0;
     mst_scene_each_card(scene, item, widen_card, &cell);
     for (int side = 0; side < layout.lanes.sides; side++)
-        if (mst_scene_lanes_front(&layout.lanes, side) > 0)
+        if (layout.lanes.front[side] > 0)
             brackets = 2;
     cell.width += brackets;
     for (int i = 0; i < layout.lanes.count; i++) {
@@ -242,7 +242,7 @@ static void draw_front(struct band *band, int side, int level) {
 
 static void draw_side(struct band *band, int side) {
     const struct mst_scene_lanes *lanes = &band->layout->lanes;
-    int depth = mst_scene_lanes_depth(lanes, side), front = mst_scene_lanes_front(lanes, side);
+    int depth = lanes->depth[side], front = lanes->front[side];
     bool near = side == lanes->near;
     for (int i = 0; near && i < front; i++)
         draw_front(band, side, i);

@@ -74,8 +74,8 @@ struct mst_grid_layout mst_grid_lay(const struct mst_scene_grid *grid, bool unic
     return layout;
 }
 
-static int row_lines(const struct mst_scene_grid *grid, const struct mst_grid_layout *layout,
-                     int row, bool unicode) {
+int mst_grid_row_lines(const struct mst_scene_grid *grid, const struct mst_grid_layout *layout,
+                       int row, bool unicode) {
     int most = 1;
     for (int column = 0; column < grid->columns; column++) {
         struct mst_scene_cell cell = mst_scene_cell(grid, column, row);
@@ -83,11 +83,6 @@ static int row_lines(const struct mst_scene_grid *grid, const struct mst_grid_la
         most = lines > most ? lines : most;
     }
     return most;
-}
-
-int mst_grid_ground_room(const struct mst_scene_grid *grid, const struct mst_grid_layout *layout,
-                         const struct mst_scene_cell *cell, int row, bool unicode) {
-    return mst_cell_ground_room(grid, layout, cell, row_lines(grid, layout, row, unicode), unicode);
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
@@ -140,7 +135,7 @@ static void draw_edge(struct mst_canvas *canvas, const struct mst_scene_grid *gr
 /* Draw a row. Returns the number of lines that it takes. */
 static int draw_row(struct mst_canvas *canvas, const struct mst_scene_grid *grid,
                     const struct mst_grid_layout *layout, int first, int end, int row, int y) {
-    int lines = row_lines(grid, layout, row, canvas->unicode);
+    int lines = mst_grid_row_lines(grid, layout, row, canvas->unicode);
     char name[NAME_SIZE];
     mst_scene_row_name(grid, row, name);
     int width = mst_canvas_measure(canvas, name), room = layout->label - 1;

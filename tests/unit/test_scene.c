@@ -639,6 +639,54 @@ static void a_scene_of_nothing_is_drawn_as_nothing(void **state) {
     assert_int_equal(mst_scene_text(NULL, &ascii, &out, NULL), MST_SCRIPT_ERROR);
 }
 
+/* `count` items of the kind that `item` describes. */
+static json_t *scene_of(int count, const char *item) {
+    json_t *scene = json_object(), *items = json_array();
+    for (int i = 0; i < count; i++)
+        json_array_append_new(items, parse(item));
+    json_object_set_new(scene, "items", items);
+    return scene;
+}
+
+static void expect_large(int fits, const char *item) {
+    struct mst_error error = {0};
+    json_t *scene = scene_of(fits, item);
+    assert_int_equal(mst_scene_check(scene, &error), MST_OK);
+    json_array_append_new(json_object_get(scene, "items"), parse(item));
+    assert_int_equal(mst_scene_check(scene, &error), MST_SCRIPT_ERROR);
+    assert_string_equal(error.text, "the scene is too large to draw: it has more than 16384 "
+                                    "places, pieces and cards");
+    json_decref(scene);
+}
+
+static void a_scene_with_too_many_places_is_refused(void **state) {
+    (void)state;
+    expect_large(10, "{\"type\":\"grid\",\"columns\":40,\"rows\":40,\"stacks\":true}");
+    expect_large(32, "{\"type\":\"lanes\",\"sides\":[{},{}],\"lanes\":["
+                     "{\"sides\":[{\"slots\":64},{\"slots\":64}]},{},{},{}]}");
+}
+
+static int count_room(void *context, const struct mst_scene_grid *grid,
+                      const struct mst_scene_cell *cell, int row) {
+    (void)grid, (void)cell, (void)row;
+    return ++*(int *)context;
+}
+
+/* A room is computed from the whole row, so it is asked for where there is a ground only. */
+static void the_room_of_a_cell_without_ground_is_not_asked(void **state) {
+    (void)state;
+    static struct mst_scene_legend legend;
+    struct mst_scene_grid grid;
+    int asked = 0;
+    json_t *item = parse("{\"type\":\"grid\",\"columns\":40,\"rows\":40,\"cells\":["
+                         "{\"column\":3,\"row\":2,\"ground\":{\"name\":\"bog\"}}]}");
+    assert_true(mst_scene_grid_read(&grid, NULL, item));
+    mst_scene_legend_add(&legend, &grid, count_room, &asked);
+    assert_int_equal(asked, 1);
+    mst_scene_grid_clear(&grid);
+    json_decref(item);
+}
+
 /* Replace the n-th value below `node`, counted from 0 in order; -1 left when it was replaced. */
 static long replace(json_t *node, long n, json_t *by) {
     const char *key;
@@ -770,6 +818,8 @@ int main(void) {
         cmocka_unit_test(a_fault_is_named_with_its_place),
         cmocka_unit_test(a_fault_of_cards_is_named_with_its_place),
         cmocka_unit_test(a_scene_of_nothing_is_drawn_as_nothing),
+        cmocka_unit_test(a_scene_with_too_many_places_is_refused),
+        cmocka_unit_test(the_room_of_a_cell_without_ground_is_not_asked),
         cmocka_unit_test(no_wrong_value_anywhere_does_harm),
         cmocka_unit_test(when_memory_ends_nothing_is_written),
         cmocka_unit_test(the_same_scene_gives_the_same_bytes),
