@@ -192,10 +192,10 @@ static void a_look_with_time_alone_ends_in_time(void **state) {
     mst_ruleset_free(ruleset);
 }
 
-/* Asked by the budget, where it then looks at the clock: a millisecond has passed by then. */
+/* Asked by the budget, which then looks at the clock: a millisecond has passed by then. */
 static bool oversleep(void *context) {
     static const struct timespec pause = {.tv_nsec = 3000000};
-    ++*(int *)context;
+    (void)context;
     nanosleep(&pause, NULL);
     return false;
 }
@@ -210,11 +210,9 @@ static void a_look_whose_time_has_passed_chooses_a_legal_move(void **state) {
         struct mst_player player = {.kind = MST_PLAYER_LOOK, .ms = 1};
         uint64_t hash = mst_match_state(match).hash;
         mst_move move;
-        int asked = 0;
-        mst_budget_watch(mst_ruleset_budget(ruleset), oversleep, &asked);
+        mst_budget_watch(mst_ruleset_budget(ruleset), oversleep, NULL);
         assert_int_equal(mst_player_choose(match, &player, &move, NULL, NULL), MST_OK);
         mst_budget_watch(mst_ruleset_budget(ruleset), NULL, NULL);
-        assert_true(asked > 0);
         assert_true(mst_match_state(match).hash == hash);
         assert_int_equal(mst_match_apply(match, move, NULL), MST_OK);
         mst_match_free(match);
