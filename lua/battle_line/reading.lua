@@ -242,7 +242,7 @@ local function read_turn(line)
   return name
 end
 
--- An end that came of two quiet turns: nobody has won alone, and of the open flags none was left
+-- An end after two quiet turns: no player has won alone, and of the open flags none was left
 -- that could be awarded (BL-RUL-31).
 local function check_deadlock()
   local resolved = options.deadlockRule == "resolve"
@@ -338,18 +338,13 @@ end
 
 -- ---- what no game leads to ----------------------------------------------------------------------
 
--- Whoever claimed a flag had a formation there that the other side could not beat. Nothing has come
--- or gone there since (BL-RUL-21).
+-- Whoever claimed a flag had a formation there, from which nothing is taken any more (BL-RUL-21).
 local function check_claimed(k)
   local seat = state.holder[state.ground(k)]
-  if not seat then return end
-  local where, player = "flag " .. k, "P" .. seat + 1
-  demand(formations.ready(seat, k), where, player .. " has no complete formation there, so he "
-    .. "cannot have claimed it (BL-CLM-3)")
-  -- without duplicates a wild card may have stood for a card of which no copy is unseen any more
-  demand(not state.complete(1 - seat, k) or not options.wildMayDuplicate
-    or formations.proven(seat, k, nil), where, "the other side has the better formation, so "
-    .. player .. " cannot have claimed it (BL-CLM-5)")
+  local least = options.fogNeedsComplete and 3 or 1
+  if not seat or count(state.side(seat, k)) >= least then return end
+  fault("flag " .. k, "P" .. seat + 1 .. " has no complete formation there, so he cannot have "
+    .. "claimed it (BL-CLM-3)")
 end
 
 -- Was the last guile card of that seat a Scout?

@@ -52,22 +52,6 @@ describe("positions", function()
     impossible({ flags = { "1[Ks1]" } }, "BL-CLM-3")
   end)
 
-  it("in Mud that formation has four cards (BL-CLM-3, BL-ENV-5)", function()
-    B.rules("short")
-    B.unreadable("BL S 1A 1[Kc1]+7h+8h+9h/o/o/o/o ?7t0x ?7t0x ?23 ?11 | | 1,0", "BL-CLM-3")
-    B.begin { flags = { "1[Kc1]+7h+8h+9h+Th" } }
-    B.rules("short", { fogNeedsComplete = false })
-    impossible({ flags = { "1[Kc1]+7h+8h+9h" } }, "BL-CLM-3")
-  end)
-
-  it("of two complete sides the better has the flag (BL-CLM-5, BL-TIE-2)", function()
-    B.rules("short")
-    B.unreadable("BL S 1A 1+2s+3h+5d-7h-8h-9h/o/o/o/o ?7t0x ?7t0x ?20 ?12 | | 0,0", "BL-CLM-5")
-    B.begin { flags = { "2+2s+3h+5d-7h-8h-9h" } }
-    B.begin { flags = { "1+7s+8s+9s-7h-8h-9h" } }
-    impossible({ flags = { "2+7s+8s+9s-7h-8h-9h" } }, "BL-CLM-5")
-  end)
-
   it("a game is drawn only when nobody is ahead (BL-END-2, BL-RUL-31)", function()
     local won = "1+2h+3h+4h/1+5h+6h+7h/1+8h+9h+Th/o/o"
     B.rules("short")
