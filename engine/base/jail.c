@@ -1,7 +1,7 @@
 /* The jail: see mst_jail_enter in muster_util.h.
  *
  * J1 Nothing is undone: what the process gave up stays given up, also in its other threads.
- * J2 A call that the jail refuses fails with EPERM; only running out of CPU time or memory ends the
+ * J2 A call that the jail refuses fails with EPERM; only a lack of CPU time or memory ends the
  *    process. J3 No rule of the filter depends on an address, so it holds for all later calls. */
 #include "base/base.h"
 

@@ -70,7 +70,7 @@ static void tell_event(struct mst_match *match, struct mst_happening *happening)
     }
 }
 
-/* What the match keeps of its plies, in bytes. */
+/* Bytes that the match keeps for its plies. */
 static size_t kept(const struct mst_match *match, int events) {
     return (size_t)events * sizeof *match->events + match->texts.length;
 }

@@ -251,7 +251,7 @@ static void test_a_copy_is_taken_back_beyond_its_beginning(void **state) {
 
 /* ---- moves that fail ------------------------------------------------------------------------- */
 
-/* What is to be seen of a match, in one text. */
+/* All that a match shows, in one text. */
 static char *look(struct mst_match *match) {
     struct mst_buf buf = {0};
     char *position = mst_match_position(match, NULL), *legal = mst_match_legal(match, NULL);
