@@ -523,7 +523,12 @@ enum mst_player_kind {
     MST_PLAYER_LOOK,   /* searches to the end of its turn, within the limits */
 };
 
-enum { MST_PLAYER_NODES = 3000 }; /* default number of positions */
+enum {
+    MST_PLAYER_NODES = 3000, /* default number of positions */
+    MST_PLAYER_LINES = 20    /* most lines of a choice */
+};
+
+struct mst_player_info;
 
 struct mst_player {
     enum mst_player_kind kind;
@@ -531,20 +536,28 @@ struct mst_player {
     int64_t nodes; /* maximum number of positions; 0: MST_PLAYER_NODES, or a large number if `ms` is
                     * set */
     int ms;        /* time limit in milliseconds; 0: none */
+    int lines;     /* lines to find, each with a first move of its own; 0: one. They share the
+                    * limits. Random play has one. */
+    /* Called while the player searches, at most ten times a second and at least once, with the best
+     * moves so far; or NULL. What it is told does not change the choice. */
+    void (*tell)(void *context, const struct mst_player_info *info);
+    void *context;
 };
 
 /* The result of a computer player's search. */
 struct mst_player_info {
     int64_t score; /* evaluation of the end of the turn; in a game without one, the chance to win in
                     * thousandths; 0 for random play */
-    int64_t nodes; /* positions or playouts evaluated */
-    int depth;     /* plies of `pv` */
+    int64_t nodes; /* positions or playouts evaluated, for all lines */
+    int line;      /* from 1; while the player searches, the lines are not yet in order */
+    int depth;     /* plies of `pv`; 0: there is no such line */
     char pv[512];  /* the planned moves, separated by blanks; truncated at a blank */
 };
 
-/* Choose a move for the seat to move into *move. `info` may be NULL. Returns MST_OVER if the match
- * is over, MST_BAD_REQUEST if chance decides, or the failure of the rules if no move could be
- * evaluated. *move is untouched on failure. */
+/* Choose a move for the seat to move into *move. `info` may be NULL, or has room for as many lines
+ * as `player` wants; the best comes first, and its first move is the choice. Returns MST_OVER if
+ * the match is over, MST_BAD_REQUEST if chance decides, or the failure of the rules if no move
+ * could be evaluated. *move is untouched on failure. */
 enum mst_status mst_player_choose(struct mst_match *match, const struct mst_player *player,
                                   mst_move *move, struct mst_player_info *info,
                                   struct mst_error *error);

@@ -20,6 +20,8 @@ struct mst_session {
     int64_t work, bytes;         /* limits of a request; 0: the default */
     bool (*watcher)(void *context);
     void *context;
+    void (*send)(void *receiver, const char *line, size_t length); /* or NULL */
+    void *receiver;
 };
 
 /* A request: a valid JSON object. */
@@ -91,6 +93,8 @@ void mst_answer_charge(const struct mst_session *session, struct mst_buf *out);
 /* Reserve room for the last brace. MST_OK, or why the answer cannot be written: it exceeds the
  * budget, or memory ran out. */
 enum mst_status mst_answer_check(struct mst_buf *out, struct mst_error *error);
+/* Append `"id":ID,` if the request has an id. */
+void mst_write_id(struct mst_buf *out, const struct mst_request *request);
 /* Append a JSON string. Invalid UTF-8 becomes U+FFFD, so that an answer is always valid. */
 void mst_write_string(struct mst_buf *out, const char *text, size_t length);
 /* Append `,"key":`. */

@@ -38,6 +38,13 @@ void mst_session_watch(struct mst_session *session, bool (*watcher)(void *contex
     session->context = context;
 }
 
+void mst_session_tell(struct mst_session *session,
+                      void (*send)(void *receiver, const char *line, size_t length),
+                      void *receiver) {
+    session->send = send;
+    session->receiver = receiver;
+}
+
 /* ---- operations ------------------------------------------------------------------------------ */
 
 enum need { NOTHING, RULESET, MATCH };
@@ -108,13 +115,18 @@ static const char *code_of(enum mst_status status) {
     }
 }
 
+void mst_write_id(struct mst_buf *out, const struct mst_request *request) {
+    if (!json_object_get(request->object, "id"))
+        return;
+    mst_buf_puts(out, "\"id\":");
+    mst_request_copy(request, "id", out);
+    mst_buf_char(out, ',');
+}
+
 static void write_head(struct mst_buf *out, const struct mst_request *request, bool ok) {
     mst_buf_char(out, '{');
-    if (request && json_object_get(request->object, "id")) {
-        mst_buf_puts(out, "\"id\":");
-        mst_request_copy(request, "id", out);
-        mst_buf_char(out, ',');
-    }
+    if (request)
+        mst_write_id(out, request);
     mst_buf_puts(out, ok ? "\"ok\":true" : "\"ok\":false");
 }
 

@@ -2,10 +2,10 @@
  * holds at most one ruleset and one match. It performs no input or output, so that the program, a
  * server or a test can drive it.
  *
- * P1 Every request gets exactly one answer of one line.
+ * P1 Every request gets exactly one answer of one line; `go` may send lines of `info` before it.
  * P2 A request that fails changes nothing: ruleset, match and moves remain.
- * P3 The same requests give the same answers, except `go` with a time limit and requests that are
- * stopped.
+ * P3 The same requests give the same answers, except `go` with a time limit, requests that are
+ * stopped, and lines of `info`.
  * P4 A request draws on one budget. */
 #ifndef MUSTER_PROTOCOL_PROTOCOL_H
 #define MUSTER_PROTOCOL_PROTOCOL_H
@@ -30,6 +30,10 @@ void mst_session_give(struct mst_session *session, struct mst_ruleset *ruleset);
 void mst_session_limit(struct mst_session *session, int64_t work, int64_t bytes);
 /* Ask `watcher` while requests run whether they must stop: see mst_budget_watch. */
 void mst_session_watch(struct mst_session *session, bool (*watcher)(void *context), void *context);
+/* Call `send` for each line of `info`, without line feed, while a request runs. NULL: send none. */
+void mst_session_tell(struct mst_session *session,
+                      void (*send)(void *receiver, const char *line, size_t length),
+                      void *receiver);
 /* Is the line a `stop`, which ends the requests before it? */
 bool mst_is_stop(const char *line, size_t length);
 

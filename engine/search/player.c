@@ -64,6 +64,14 @@ void mst_think_close(struct mst_think *think) {
     mst_position_free(think->root);
 }
 
+static void limit(struct mst_think *think, const struct mst_player *player) {
+    think->limit = player->nodes > 0 ? player->nodes
+                   : player->ms > 0  ? MOST_NODES
+                                     : MST_PLAYER_NODES;
+    think->deadline = player->ms > 0 ? mst_budget_clock() + player->ms : 0;
+    think->budget->deadline = think->deadline;
+}
+
 bool mst_think_open(struct mst_think *think, struct mst_match *match,
                     const struct mst_player *player, const struct mst_position *root,
                     uint64_t seed) {
@@ -71,16 +79,12 @@ bool mst_think_open(struct mst_think *think, struct mst_match *match,
         .host = match->ruleset->host,
         .seat = mst_match_state(match).to_move,
         .seed = seed,
-        .limit = player->nodes > 0 ? player->nodes
-                 : player->ms > 0  ? MOST_NODES
-                                   : MST_PLAYER_NODES,
         .budget = match->ruleset->rules->budget,
-        .deadline = player->ms > 0 ? mst_budget_clock() + player->ms : 0,
         .root = mst_position_clone(root),
         .pos = mst_position_clone(root),
     };
     think->outer_deadline = think->budget->deadline;
-    think->budget->deadline = think->deadline;
+    limit(think, player);
     mst_budget_step(think->budget);
     return think->root && think->pos &&
            mst_play_init(&think->play, match->ruleset->rules, think->pos);
@@ -92,9 +96,9 @@ static bool choose_random(struct mst_think *think) {
     struct mst_rng rng;
     int64_t count = 0;
     mst_rng_seed(&rng, think->seed);
-    think->line_count = 1;
+    think->line.count = 1;
     think->nodes = 1;
-    if (mst_playout_pick(&think->play, &rng, &think->line[0], &count) && count)
+    if (mst_playout_pick(&think->play, &rng, &think->line.moves[0], &count) && count)
         return true;
     mst_think_pardon(think);
     return false;
@@ -104,8 +108,8 @@ bool mst_think_look(struct mst_think *think) {
     struct mst_moves moves = {0};
     bool only = !think->only && mst_legal(&think->play, &moves) && moves.count == 1;
     if (only)
-        think->line[0] = moves.moves[0];
-    think->line_count = think->nodes = only;
+        think->line.moves[0] = moves.moves[0];
+    think->line.count = think->nodes = only;
     mst_moves_clear(&moves);
     if (think->play.failed) {
         mst_think_pardon(think);
@@ -118,11 +122,15 @@ bool mst_think_first(struct mst_think *think) {
     struct mst_moves moves = {0};
     mst_budget_finish(think->budget);
     mst_play_ready(&think->play);
-    think->line_count = mst_legal(&think->play, &moves) && moves.count;
-    if (think->line_count)
-        think->line[0] = moves.moves[0];
+    think->line.count = 0;
+    if (mst_legal(&think->play, &moves))
+        for (int i = moves.count - 1; i >= 0; i--)
+            if (mst_think_begins(think, moves.moves[i])) {
+                think->line.moves[0] = moves.moves[i];
+                think->line.count = 1;
+            }
     mst_moves_clear(&moves);
-    return think->line_count;
+    return think->line.count;
 }
 
 /* Choose a move. Uses only `masked`, which contains nothing that is hidden from the seat. */
@@ -133,24 +141,157 @@ static bool choose(struct mst_think *think, struct mst_match *match,
     return masked->masked ? mst_think_hidden(think, match, player, masked) : mst_think_look(think);
 }
 
-/* Write the planned moves as text. Each is printed in the position where it would be played. */
-static void report(struct mst_think *think, struct mst_player_info *info) {
+/* Write a line as text. Each move is printed in the position where it would be played. */
+static void describe(struct mst_think *think, const struct mst_line *line,
+                     struct mst_player_info *info) {
     struct mst_buf text = {0};
     size_t length = 0;
-    mst_budget_finish(think->budget);
-    *info = (struct mst_player_info){.score = think->score, .nodes = think->nodes};
+    info->score = line->score;
     bool stands = mst_think_set(think, NULL);
-    for (int i = 0; stands && i < think->line_count; i++) {
+    for (int i = 0; stands && i < line->count; i++) {
         mst_buf_reset(&text);
-        mst_move_print(&think->play, think->line[i], &text);
+        mst_move_print(&think->play, line->moves[i], &text);
         if (text.failed || length + text.length + 2 > sizeof info->pv)
             break;
         length += (size_t)snprintf(info->pv + length, sizeof info->pv - length, "%s%s",
                                    i ? " " : "", mst_buf_text(&text));
         info->depth++;
-        stands = mst_play_move(&think->play, think->line[i]);
+        stands = mst_play_move(&think->play, line->moves[i]);
     }
     mst_buf_clear(&text);
+}
+
+/* ---- progress -------------------------------------------------------------------------------- */
+
+enum { TELL_MS = 100 };
+
+static void tell(struct mst_progress *progress, const struct mst_player_info *info) {
+    progress->player->tell(progress->player->context, info);
+    progress->due = mst_budget_clock() + TELL_MS;
+    progress->told = true;
+}
+
+bool mst_think_due(const struct mst_think *think) {
+    return think->progress && mst_budget_clock() >= think->progress->due;
+}
+
+void mst_think_tell(struct mst_think *think, const struct mst_line *line) {
+    int64_t left = mst_budget_left(think->budget);
+    struct mst_player_info info = {.nodes = think->progress->nodes + think->nodes,
+                                   .line = think->progress->line};
+    describe(think, line, &info);
+    mst_play_ready(&think->play);
+    mst_budget_again(think->budget, left);
+    if (info.depth)
+        tell(think->progress, &info);
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+bool mst_think_begins(const struct mst_think *think, mst_move move) {
+    for (int i = 0; i < think->without_count; i++)
+        if (think->without[i] == move)
+            return false;
+    return !think->only || *think->only == move;
+}
+
+/* The lines of a choice, the best first. */
+struct lines {
+    struct mst_line lines[MST_PLAYER_LINES];
+    int count;
+    struct mst_progress progress;
+};
+
+static int most_asked(const struct mst_player *player) {
+    int lines = player->lines < MST_PLAYER_LINES ? player->lines : MST_PLAYER_LINES;
+    return lines > 1 ? lines : 1;
+}
+
+/* How many lines there can be. */
+static int most_lines(struct mst_think *think, const struct mst_player *player) {
+    struct mst_moves moves = {0};
+    int most = most_asked(player);
+    if (most == 1 || player->kind == MST_PLAYER_RANDOM)
+        return 1;
+    if (!mst_legal(&think->play, &moves))
+        mst_think_pardon(think);
+    most = moves.count < most ? moves.count : most;
+    mst_moves_clear(&moves);
+    return most ? most : 1;
+}
+
+static void add_line(struct lines *lines, const struct mst_think *think) {
+    int at = lines->count++;
+    for (; at > 0 && lines->lines[at - 1].score < think->line.score; at--)
+        lines->lines[at] = lines->lines[at - 1];
+    lines->lines[at] = think->line;
+    lines->progress.nodes += think->nodes;
+    lines->progress.line++;
+}
+
+/* Find another line, which begins with none of the moves of those before. */
+static bool find_another(struct lines *lines, struct mst_match *match,
+                         const struct mst_player *player, const struct mst_think *first,
+                         const struct mst_position *masked) {
+    struct mst_think think;
+    bool found = mst_think_open(&think, match, player, match->pos, first->seed);
+    if (found) {
+        think.progress = first->progress;
+        for (int i = 0; i < lines->count; i++)
+            think.without[think.without_count++] = lines->lines[i].moves[0];
+        found = choose(&think, match, player, masked) && think.line.count > 0;
+    }
+    if (found)
+        add_line(lines, &think);
+    mst_think_close(&think);
+    return found;
+}
+
+/* The limits of one of `count` lines. */
+static struct mst_player share_of(const struct mst_player *player, int count) {
+    struct mst_player part = *player;
+    int64_t nodes = player->nodes || player->ms ? player->nodes : MST_PLAYER_NODES;
+    part.nodes = nodes && nodes < count ? 1 : nodes / count;
+    part.ms = player->ms && player->ms < count ? 1 : player->ms / count;
+    return part;
+}
+
+/* Find the lines. False if there is none. */
+static bool find_lines(struct lines *lines, struct mst_think *think, struct mst_match *match,
+                       const struct mst_player *player, const struct mst_position *masked) {
+    int most = most_lines(think, player);
+    struct mst_player part = share_of(player, most);
+    limit(think, &part);
+    if (player->tell) {
+        lines->progress.due = mst_budget_clock() + TELL_MS;
+        think->progress = &lines->progress;
+    }
+    if (!choose(think, match, &part, masked) &&
+        !(mst_budget_ended(think->budget) && mst_think_first(think)))
+        return false;
+    add_line(lines, think);
+    while (lines->count < most && !mst_budget_ended(think->budget))
+        if (!find_another(lines, match, &part, think, masked))
+            break;
+    return true;
+}
+
+/* Describe the lines for the caller. */
+static void report(struct lines *lines, struct mst_think *think, const struct mst_player *player,
+                   struct mst_player_info *info) {
+    struct mst_player_info own;
+    int count = info ? most_asked(player) : 1;
+    if (!info && !player->tell)
+        return;
+    info = info ? info : &own;
+    mst_budget_finish(think->budget);
+    for (int i = 0; i < count; i++) {
+        info[i] = (struct mst_player_info){.nodes = lines->progress.nodes, .line = i + 1};
+        if (i < lines->count)
+            describe(think, &lines->lines[i], &info[i]);
+    }
+    if (player->tell && !lines->progress.told)
+        tell(&lines->progress, info);
 }
 
 enum mst_status mst_player_choose(struct mst_match *match, const struct mst_player *player,
@@ -170,13 +311,12 @@ enum mst_status mst_player_choose(struct mst_match *match, const struct mst_play
     uint64_t seed =
         player->seed ^ mst_mix((uint64_t)match->ply_count + 1) ^ (masked ? masked->hash : 0);
     enum mst_status status = MST_OK;
+    struct lines lines = {.progress = {.player = player, .line = 1}};
     if (!mst_think_open(&think, match, player, match->pos, seed) || !masked) {
         status = mst_fail(error, MST_NO_MEMORY, "", "out of memory");
-    } else if (choose(&think, match, player, masked) ||
-               (mst_budget_ended(think.budget) && mst_think_first(&think))) {
-        *move = think.line[0];
-        if (info)
-            report(&think, info);
+    } else if (find_lines(&lines, &think, match, player, masked)) {
+        *move = lines.lines[0].moves[0];
+        report(&lines, &think, player, info);
     } else if (think.error.status != MST_OK) {
         status = think.error.status;
         if (error)

@@ -7,21 +7,38 @@
 /* The score of a won match. Evaluations by the rules lie well between -MST_WON and MST_WON. */
 #define MST_WON (INT64_C(1) << 60)
 
+/* A sequence of moves from the root. */
+struct mst_line {
+    mst_move moves[64];
+    int count;
+    int64_t score;
+};
+
+/* What the caller of a choice is told while it is made. */
+struct mst_progress {
+    const struct mst_player *player;
+    int line;      /* number of the line that is searched */
+    int64_t nodes; /* of the lines before it */
+    int64_t due;   /* when to tell more; mst_budget_clock */
+    bool told;
+};
+
 struct mst_think {
     struct mst_host *host;
     struct mst_position *root; /* owned; where the choice is made */
     struct mst_position *pos;  /* owned; the position of `play` */
     struct mst_play play;
-    struct mst_budget *budget; /* of the ruleset */
-    int seat;                  /* the seat for which to choose */
-    const mst_move *only;      /* the only first move to search, or NULL */
+    struct mst_budget *budget;          /* of the ruleset */
+    int seat;                           /* the seat for which to choose */
+    const mst_move *only;               /* the only first move to search, or NULL */
+    mst_move without[MST_PLAYER_LINES]; /* first moves not to search: other lines have them */
+    int without_count;
+    struct mst_progress *progress; /* or NULL */
     uint64_t seed;
     int64_t limit, nodes;
     int64_t deadline;       /* mst_budget_clock; 0: none */
     int64_t outer_deadline; /* of the search that this one is a part of */
-    mst_move line[64];
-    int line_count; /* the planned moves */
-    int64_t score;
+    struct mst_line line;   /* the planned moves */
     struct mst_error error; /* the first failure of the rules during the search */
 };
 
@@ -38,6 +55,13 @@ bool mst_think_look(struct mst_think *think);
  * state `masked`. The line is one move of the match. */
 bool mst_think_hidden(struct mst_think *think, struct mst_match *match,
                       const struct mst_player *player, const struct mst_position *masked);
+
+/* May the line begin with `move`? */
+bool mst_think_begins(const struct mst_think *think, mst_move move);
+/* Is it time to tell of the progress? */
+bool mst_think_due(const struct mst_think *think);
+/* Tell of the best line so far. Moves the position of `play`; draws on no budget. */
+void mst_think_tell(struct mst_think *think, const struct mst_line *line);
 
 /* Fallback if no move could be evaluated: plan the first legal one. */
 bool mst_think_first(struct mst_think *think);

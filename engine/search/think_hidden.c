@@ -40,6 +40,20 @@ static void name_move(struct hidden *h, const char *text) {
         memcpy(h->named[h->count++].text, text, strlen(text) + 1);
 }
 
+/* Other lines have taken moves: let `part` do without those that are legal in its position. */
+static void leave_out(struct hidden *h, struct mst_think *part) {
+    struct mst_refusal refusal;
+    struct mst_buf text = {0};
+    for (int i = 0; i < h->think->without_count; i++) {
+        mst_buf_reset(&text);
+        mst_move_print(&h->think->play, h->think->without[i], &text);
+        if (!text.failed && mst_move_read(&part->play, mst_buf_text(&text),
+                                          &part->without[part->without_count], &refusal))
+            part->without_count++;
+    }
+    mst_buf_clear(&text);
+}
+
 /* Search one determinization, or only the nominated move if given. Sets *score, and `text` to the
  * best move. False if no position could be evaluated. */
 static bool look(struct hidden *h, int sample, const struct named *named, int64_t *score,
@@ -55,12 +69,14 @@ static bool look(struct hidden *h, int sample, const struct named *named, int64_
     if (done && named) {
         done = mst_move_read(&part.play, named->text, &move, &refusal);
         part.only = &move;
+    } else if (done) {
+        leave_out(h, &part);
     }
     if (done && mst_think_look(&part)) {
-        *score = part.score;
+        *score = part.line.score;
         done = mst_think_set(&part, NULL);
         if (done && !named)
-            mst_move_print(&part.play, part.line[0], text);
+            mst_move_print(&part.play, part.line.moves[0], text);
     } else {
         done = false;
     }
@@ -92,37 +108,45 @@ static void name_moves(struct hidden *h) {
     mst_buf_clear(&text);
 }
 
+/* Choose the nominated move with the best mean score among those that are legal in the match. */
+static bool choose_named(struct hidden *h, struct mst_line *line) {
+    struct mst_refusal refusal;
+    line->count = 0;
+    for (int i = 0; i < h->count; i++) {
+        const struct named *named = &h->named[i];
+        mst_move move;
+        if (!named->looks || !mst_move_read(&h->think->play, named->text, &move, &refusal))
+            continue;
+        int64_t score = named->sum * SAMPLES / named->looks;
+        if (line->count && line->score >= score)
+            continue;
+        line->moves[0] = move;
+        line->count = 1;
+        line->score = score;
+    }
+    return line->count;
+}
+
+static void tell(struct hidden *h) {
+    struct mst_line line;
+    if (choose_named(h, &line))
+        mst_think_tell(h->think, &line);
+    mst_think_set(h->think, NULL);
+}
+
 /* Second round: compare the nominated moves. */
 static void compare_moves(struct hidden *h) {
     int64_t score;
-    for (int i = 0; i < h->count; i++)
+    for (int i = 0; i < h->count; i++) {
         for (int k = 0; k < SAMPLES; k++)
             if (look(h, k, &h->named[i], &score, NULL)) {
                 h->named[i].sum += score / SAMPLES; /* halved, because scores may be near the limits
                                                      * of 64 bits */
                 h->named[i].looks++;
             }
-}
-
-/* Choose the nominated move with the best mean score among those that are legal in the match. */
-static bool choose_named(struct hidden *h) {
-    struct mst_think *think = h->think;
-    struct mst_refusal refusal;
-    const struct named *best = NULL;
-    for (int i = 0; i < h->count; i++) {
-        struct named *named = &h->named[i];
-        mst_move move;
-        if (!named->looks || !mst_move_read(&think->play, named->text, &move, &refusal))
-            continue;
-        named->sum = named->sum * SAMPLES / named->looks;
-        if (best && best->sum >= named->sum)
-            continue;
-        best = named;
-        think->line[0] = move;
-        think->score = named->sum;
+        if (mst_think_due(h->think))
+            tell(h);
     }
-    think->line_count = best != NULL;
-    return best != NULL;
 }
 
 bool mst_think_hidden(struct mst_think *think, struct mst_match *match,
@@ -145,5 +169,5 @@ bool mst_think_hidden(struct mst_think *think, struct mst_match *match,
         mst_position_free(h.samples[i]);
     if (think->error.status == MST_NO_MEMORY)
         return false;
-    return choose_named(&h) || mst_think_first(think);
+    return choose_named(&h, &think->line) || mst_think_first(think);
 }

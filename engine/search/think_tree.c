@@ -47,7 +47,7 @@ static bool grow(struct tree *tree, int at) {
     if (done) {
         tree->nodes[at].first = tree->count;
         for (int i = 0; i < moves.count; i++)
-            if (at != ROOT || !tree->think->only || *tree->think->only == moves.moves[i])
+            if (at != ROOT || mst_think_begins(tree->think, moves.moves[i]))
                 tree->nodes[tree->count++] =
                     (struct node){.move = moves.moves[i],
                                   .count = -1,
@@ -160,26 +160,35 @@ static int most_tried(const struct tree *tree, int at) {
 }
 
 /* Follow the most tried moves, as long as they were tried often enough. */
-static void trace(struct tree *tree) {
-    struct mst_think *think = tree->think;
+static void trace(const struct tree *tree, struct mst_line *line) {
     int at = most_tried(tree, ROOT);
+    line->count = 0;
     if (at >= 0)
-        think->score = 500 * (int64_t)tree->nodes[at].points / tree->nodes[at].visits;
-    for (; at >= 0 && think->line_count < 8; at = most_tried(tree, at)) {
-        if (think->line_count && tree->nodes[at].visits < 50)
+        line->score = 500 * (int64_t)tree->nodes[at].points / tree->nodes[at].visits;
+    for (; at >= 0 && line->count < 8; at = most_tried(tree, at)) {
+        if (line->count && tree->nodes[at].visits < 50)
             break;
-        think->line[think->line_count++] = tree->nodes[at].move;
+        line->moves[line->count++] = tree->nodes[at].move;
     }
+}
+
+static void tell(const struct tree *tree) {
+    struct mst_line line;
+    trace(tree, &line);
+    if (line.count)
+        mst_think_tell(tree->think, &line);
 }
 
 bool mst_think_tree(struct mst_think *think) {
     struct tree tree = {.think = think};
     int failures = 0;
     mst_rng_seed(&tree.rng, think->seed);
-    think->line_count = 0;
+    think->line.count = 0;
     if (room(&tree, 1))
         tree.nodes[tree.count++] = (struct node){.count = -1, .mover = MST_NONE};
     while (tree.count && failures < 100 && mst_think_spend(think)) {
+        if (mst_think_due(think))
+            tell(&tree);
         if (try_once(&tree))
             continue;
         mst_think_pardon(think);
@@ -188,7 +197,7 @@ bool mst_think_tree(struct mst_think *think) {
             break;
     }
     if (tree.count)
-        trace(&tree);
+        trace(&tree, &think->line);
     mst_free(tree.nodes);
-    return think->line_count > 0;
+    return think->line.count > 0;
 }

@@ -100,7 +100,7 @@ static bool extend(struct turn *turn, int parent) {
     if (done && !mst_legal(&think->play, &moves))
         mst_think_pardon(think);
     for (int i = 0; done && i < moves.count && !turn->spent; i++) {
-        if (depth == 1 && think->only && *think->only != moves.moves[i])
+        if (depth == 1 && !mst_think_begins(think, moves.moves[i]))
             continue;
         turn->spent = !mst_think_spend(think);
         done = turn->spent || look(turn, moves.moves[i], parent, depth);
@@ -136,13 +136,34 @@ static bool keep(struct turn *turn, const struct step *step) {
     return mst_think_no_memory(think);
 }
 
+/* Write the moves that lead to `end` to the line. */
+static void trace(const struct turn *turn, const struct step *end, struct mst_line *line) {
+    const struct step *step = end;
+    line->count = end->depth;
+    line->score = end->score;
+    for (int at = end->depth - 1; at > 0; at--) {
+        line->moves[at] = step->move;
+        step = &turn->kept.items[step->parent];
+    }
+    line->moves[0] = step->move;
+}
+
+static void tell(const struct turn *turn) {
+    struct mst_line line;
+    trace(turn, &turn->best, &line);
+    mst_think_tell(turn->think, &line);
+}
+
 /* Extend the steps kept since `first` by one ply, and keep the best. */
 static bool deepen(struct turn *turn, int first) {
     int last = turn->kept.count, kept = 0;
     bool done = true;
     turn->fresh.count = 0;
-    for (int i = first; done && i < last; i++)
+    for (int i = first; done && i < last; i++) {
         done = extend(turn, i);
+        if (turn->best.depth && mst_think_due(turn->think))
+            tell(turn);
+    }
     struct step *fresh = turn->fresh.items;
     if (turn->fresh.count)
         qsort(fresh, (size_t)turn->fresh.count, sizeof *fresh, compare);
@@ -157,19 +178,6 @@ static bool deepen(struct turn *turn, int first) {
         turn->kept.items[i].pos = NULL;
     }
     return done;
-}
-
-/* Write the moves that lead to `end` to the line. */
-static void trace(struct turn *turn, const struct step *end) {
-    struct mst_think *think = turn->think;
-    const struct step *step = end;
-    think->line_count = end->depth;
-    think->score = end->score;
-    for (int at = end->depth - 1; at > 0; at--) {
-        think->line[at] = step->move;
-        step = &turn->kept.items[step->parent];
-    }
-    think->line[0] = step->move;
 }
 
 /* Search once with at most `share` positions. The result becomes the line if it is the first or the
@@ -191,8 +199,8 @@ static bool look_once(struct mst_think *think, int64_t share, bool *cut) {
     }
     if (turn.best.depth)
         end = turn.best;
-    if (done && end.depth && (!think->line_count || end.score > think->score))
-        trace(&turn, &end);
+    if (done && end.depth && (!think->line.count || end.score > think->line.score))
+        trace(&turn, &end, &think->line);
     for (int i = 0; i < turn.kept.count; i++)
         mst_position_free(turn.kept.items[i].pos);
     mst_free(turn.kept.items);
@@ -213,5 +221,5 @@ bool mst_think_turn(struct mst_think *think) {
         share *= 4;
     } while (cut && think->nodes < most && !mst_think_late(think));
     think->limit = most;
-    return think->line_count > 0;
+    return think->line.count > 0;
 }

@@ -70,6 +70,13 @@ static bool is_stopped(void *context) {
     return mst_input_stops(context);
 }
 
+static void send_line(void *receiver, const char *line, size_t length) {
+    (void)receiver;
+    mst_print_raw(line, length);
+    mst_print_raw("\n", 1);
+    mst_print_flush();
+}
+
 static bool take_option(int c, struct engine *engine, struct mst_arguments *arguments) {
     switch (c) {
     case 's': return mst_arguments_set(arguments, optarg);
@@ -158,6 +165,7 @@ int mst_command_engine(int argc, char **argv) {
     mst_session_give(engine.session, ruleset);
     mst_session_limit(engine.session, (int64_t)engine.work, (int64_t)engine.memory << 20);
     mst_session_watch(engine.session, is_stopped, &engine.input);
+    mst_session_tell(engine.session, send_line, NULL);
     if (!engine.jailed || enter_jail(&engine))
         converse(&engine);
     else

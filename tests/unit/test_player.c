@@ -315,6 +315,84 @@ static void a_line_in_mind_can_be_played(void **state) {
     mst_ruleset_free(ruleset);
 }
 
+/* ---- lines and progress ---------------------------------------------------------------------- */
+
+/* The lines that `player` finds: each begins with another legal move, and the best comes first. */
+static void check_lines(struct mst_match *match, int lines, int expected) {
+    struct mst_player player = {.kind = MST_PLAYER_LOOK, .seed = 7, .nodes = 600, .lines = lines};
+    struct mst_player_info info[MST_PLAYER_LINES];
+    char chosen[40], firsts[MST_PLAYER_LINES][40];
+    choose(match, &player, info, chosen);
+    for (int i = 0; i < lines; i++) {
+        assert_int_equal(info[i].line, i + 1);
+        assert_int_equal(info[i].depth > 0, i < expected);
+        snprintf(firsts[i], sizeof firsts[i], "%.*s", (int)strcspn(info[i].pv, " "), info[i].pv);
+        for (int k = 0; k < i && i < expected; k++)
+            assert_string_not_equal(firsts[i], firsts[k]);
+        assert_true(!i || i >= expected || info[i].score <= info[i - 1].score);
+        if (i < expected) {
+            assert_int_equal(mst_match_play(match, firsts[i], NULL), MST_OK);
+            assert_int_equal(mst_match_undo(match, 1, NULL), MST_OK);
+        }
+    }
+    assert_string_equal(firsts[0], chosen);
+}
+
+static void lines_begin_with_different_moves(void **state) {
+    (void)state;
+    static const struct {
+        const char *name, *start, *moves;
+        int lines, expected;
+    } cases[] = {{"tic-tac-toe", NULL, "", 3, 3},
+                 {"tic-tac-toe", NULL, "a1 b2 c3 a3 c1 c2 a2", 5, 2},
+                 {"tic-tac-toe", NULL, "a1 b1 b2 c3 c1 a3 c2 a2", 2, 1},
+                 {"warline-tactical", "quick", "G:1", 4, 4},
+                 {"battle-line-short", NULL, "", 3, 3}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct mst_ruleset *ruleset = load(".", cases[i].name, cases[i].start);
+        struct mst_match *match = begin(ruleset, cases[i].moves);
+        check_lines(match, cases[i].lines, cases[i].expected);
+        mst_match_free(match);
+        mst_ruleset_free(ruleset);
+    }
+}
+
+struct told {
+    int count;
+    struct mst_player_info last;
+};
+
+static void hear(void *context, const struct mst_player_info *info) {
+    struct told *told = context;
+    assert_true(info->depth > 0 && info->line == 1 && info->nodes >= told->last.nodes);
+    told->count++;
+    told->last = *info;
+}
+
+/* Slow enough for several reports, as the clock allows; the choice is the same without them. */
+static void telling_changes_no_choice(void **state) {
+    (void)state;
+    static const char *const names[] = {"breakthrough-6x6", "warline-tactical",
+                                        "battle-line-short"};
+    for (int i = 0; i < 3; i++) {
+        struct mst_ruleset *ruleset = load(".", names[i], i == 1 ? "quick" : NULL);
+        struct mst_match *match = begin(ruleset, i == 1 ? "G:1" : "");
+        struct mst_player player = {.kind = MST_PLAYER_LOOK, .seed = 7, .nodes = 20000};
+        struct mst_player_info silent, info;
+        struct told told = {0};
+        char one[40], two[40];
+        choose(match, &player, &silent, one);
+        player.tell = hear;
+        player.context = &told;
+        choose(match, &player, &info, two);
+        assert_string_equal(one, two);
+        assert_memory_equal(&silent, &info, sizeof info);
+        assert_true(told.count > 0);
+        mst_match_free(match);
+        mst_ruleset_free(ruleset);
+    }
+}
+
 /* ---- chance, ends, failures ------------------------------------------------------------------ */
 
 static void a_look_plays_on_where_chance_decides_between(void **state) {
@@ -423,6 +501,8 @@ int main(void) {
         cmocka_unit_test(the_same_seed_and_nodes_choose_the_same),
         cmocka_unit_test(random_seeds_choose_every_move),
         cmocka_unit_test(a_line_in_mind_can_be_played),
+        cmocka_unit_test(lines_begin_with_different_moves),
+        cmocka_unit_test(telling_changes_no_choice),
         cmocka_unit_test(a_look_plays_on_where_chance_decides_between),
         cmocka_unit_test(nobody_chooses_for_chance_or_after_the_end),
         cmocka_unit_test(moves_that_fail_are_not_chosen),

@@ -766,10 +766,31 @@ static void go_checks_its_limits(void **state) {
     refused(w, "{\"op\":\"go\",\"nodes\":0}", "bad_request", "'nodes' must be");
     refused(w, "{\"op\":\"go\",\"ms\":\"5\"}", "bad_request", "found a string");
     refused(w, "{\"op\":\"go\",\"ms\":5,\"level\":-1}", "bad_request", "'level' must be");
+    refused(w, "{\"op\":\"go\",\"ms\":5,\"lines\":0}", "bad_request", "'lines' must be");
+    refused(w, "{\"op\":\"go\",\"ms\":5,\"lines\":21}", "bad_request", "from 1 to 20");
+    refused(w, "{\"op\":\"go\",\"ms\":5,\"info\":1}", "bad_request", "'info' must be");
     done(w, "{\"op\":\"play\",\"move\":\"throw\"}");
     refused(w, "{\"op\":\"go\",\"nodes\":10}", "bad_request", "chance decides");
     done(w, "{\"op\":\"play\",\"moves\":[\"6\",\"hold\",\"throw\",\"6\"]}");
     refused(w, "{\"op\":\"go\",\"nodes\":10}", "over", "the match is over (goal)");
+}
+
+static void go_answers_as_many_lines_as_asked(void **state) {
+    struct world *w = *state;
+    load(w, "rulesets/tic-tac-toe.ini");
+    done(w, "{\"op\":\"new\",\"seed\":1}");
+    done(w, "{\"op\":\"play\",\"moves\":[\"a1\",\"b2\",\"c3\",\"a3\",\"c1\",\"b1\"]}");
+    json_t *answer = ask_ok(w, "{\"op\":\"go\",\"nodes\":300,\"lines\":5}");
+    const json_t *lines = json_object_get(answer, "lines");
+    const json_t *first = json_array_get(lines, 0);
+    const char *move = json_string_value(json_object_get(answer, "move"));
+    assert_int_equal(json_array_size(lines), 3); /* so many moves are legal */
+    assert_string_equal(move, "c2");             /* it wins */
+    assert_string_equal(move, json_string_value(json_array_get(json_object_get(answer, "pv"), 0)));
+    assert_true(json_equal(json_object_get(answer, "pv"), json_object_get(first, "pv")));
+    assert_int_equal(json_integer_value(json_object_get(first, "line")), 1);
+    assert_int_equal(json_integer_value(json_object_get(first, "score")), 1000);
+    json_decref(answer);
 }
 
 /* ---- transcripts ----------------------------------------------------------------------------- */
@@ -1232,6 +1253,7 @@ int main(void) {
         PLAIN(perft_counts_and_divides),
         DICE(perft_counts_an_outcome_of_chance_as_a_ply),
         DICE(go_checks_its_limits),
+        PLAIN(go_answers_as_many_lines_as_asked),
         DICE(a_transcript_plays_again_to_the_same_hash),
         PLAIN(a_replay_keeps_to_the_budget),
         PLAIN(a_replay_that_fails_names_the_ply_and_changes_nothing),

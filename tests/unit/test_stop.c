@@ -190,6 +190,21 @@ static void the_program_reads_stop_while_a_request_runs(void **state) {
                    (const char *const[]){"\"ply\":0", "\"code\":\"budget\"", "\"ply\":0", NULL});
 }
 
+/* A search of one position is too short for more than its last report. */
+static void info_comes_before_the_answer(void **state) {
+    (void)state;
+    expect_program(
+        "tic-tac-toe",
+        "{\"op\":\"new\",\"seed\":1}\n"
+        "{\"op\":\"go\",\"nodes\":1,\"info\":true,\"id\":[7]}\n"
+        "{\"op\":\"go\",\"nodes\":2,\"info\":true,\"lines\":2}\n"
+        "{\"op\":\"go\",\"nodes\":2,\"info\":false,\"lines\":1}\n",
+        (const char *const[]){"\"ply\":0", "{\"id\":[7],\"info\":{\"nodes\":1,\"score\":",
+                              "{\"id\":[7],\"ok\":true,\"move\":\"",
+                              "{\"info\":{\"nodes\":2,\"line\":1,\"score\":", ",\"pv\":[\"",
+                              "{\"ok\":true,\"move\":\"", NULL});
+}
+
 /* From some allocation on, none succeeds: each request still has an answer. */
 static void without_memory_each_request_is_answered(void **state) {
     static const char requests[] = "{\"op\":\"hello\"}\n{\"op\":\"hello\"}\n";
@@ -266,6 +281,7 @@ int main(void) {
         cmocka_unit_test(answers_draw_on_the_bytes),
         cmocka_unit_test(a_stop_is_known_by_its_op),
         cmocka_unit_test(the_program_reads_stop_while_a_request_runs),
+        cmocka_unit_test(info_comes_before_the_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
