@@ -39,13 +39,14 @@ int mst_utf8_count(const char *text, size_t size) {
     return count;
 }
 
-/* The code point of a well-formed character below U+10000; 0xFFFF stands for all others. */
+/* The code point of a well-formed character. */
 static unsigned code_of(const char *text, size_t length) {
     const unsigned char *s = (const unsigned char *)text;
     return length == 1   ? s[0]
            : length == 2 ? (s[0] & 0x1FU) << 6 | (s[1] & 0x3FU)
-           : length == 3 ? (s[0] & 0x0FU) << 12 | (s[1] & 0x3FU) << 6 | (s[2] & 0x3FU)
-                         : 0xFFFF;
+           : length == 3
+               ? (s[0] & 0x0FU) << 12 | (s[1] & 0x3FU) << 6 | (s[2] & 0x3FU)
+               : (s[0] & 0x07U) << 18 | (s[1] & 0x3FU) << 12 | (s[2] & 0x3FU) << 6 | (s[3] & 0x3FU);
 }
 
 bool mst_utf8_control(const char *text, size_t length) {
@@ -54,7 +55,8 @@ bool mst_utf8_control(const char *text, size_t length) {
            code == 0x61C || code == 0x200E || code == 0x200F ||    /* direction marks */
            (code >= 0x2028 && code <= 0x202E) ||                   /* separators, embeddings */
            (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF || /* isolates, byte order mark */
-           (code >= 0xFFF9 && code <= 0xFFFB);                     /* annotations */
+           (code >= 0xFFF9 && code <= 0xFFFB) ||                   /* annotations */
+           (code >= 0xE0000 && code <= 0xE007F);                   /* invisible tags */
 }
 
 void mst_buf_visible(struct mst_buf *buf, const char *text, size_t size) {

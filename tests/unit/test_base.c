@@ -605,6 +605,8 @@ static void controls_are_made_visible(void **state) {
     expect_visible("\302\240\303\244\342\202\254", "\302\240\303\244\342\202\254");
     expect_visible("\342\200\256\342\201\246", "\\u202E\\u2066");
     expect_visible("\330\234\357\273\277", "\\u061C\\uFEFF");
+    expect_visible("\363\240\200\201\363\240\201\277", "\\uE0001\\uE007F"); /* tags */
+    expect_visible("\360\237\217\260", "\360\237\217\260");
     expect_visible("\360\237\216\262", "\360\237\216\262");
     expect_visible("\377\342\200", "\\xFF\\xE2\\x80");
 }
