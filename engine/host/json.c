@@ -8,9 +8,8 @@
 
 enum { MOST_KEYS = 64, MOST_DEPTH = 20, PART = 16 };
 
-static const char KEYS[] =
-    "a scene contains strings, integers, booleans and tables, and tables are "
-    "lists or have up to 64 string keys, not keys of type %s";
+static const char KEYS[] = "expected strings, integers, booleans and tables, where tables are "
+                           "lists or have up to 64 string keys, not keys of type %s";
 
 struct writer {
     lua_State *L;
@@ -20,7 +19,7 @@ struct writer {
 
 static void refuse(const struct writer *w, const char *what) {
     sandbox_fail(w->L, MST_SCRIPT_ERROR, "",
-                 "a scene contains strings, integers, booleans and tables, %s", what);
+                 "expected strings, integers, booleans and tables, found %s", what);
 }
 
 /* Charge for a part that takes `length` bytes. */
@@ -90,7 +89,7 @@ static void write_value(struct writer *w, int depth) {
     size_t length;
     const char *text;
     if (depth > MOST_DEPTH || !lua_checkstack(L, 8))
-        refuse(w, "nested at most 20 levels deep");
+        refuse(w, "tables nested deeper than 20");
     switch (lua_type(L, -1)) {
     case LUA_TBOOLEAN:
         charge(w, 0);
@@ -98,7 +97,7 @@ static void write_value(struct writer *w, int depth) {
         break;
     case LUA_TNUMBER:
         if (!lua_isinteger(L, -1))
-            refuse(w, "not fractions");
+            refuse(w, "a fraction");
         charge(w, 0);
         mst_buf_int(w->out, lua_tointeger(L, -1));
         break;
