@@ -17,6 +17,8 @@
 #include "base/arena.h"
 #include "host/sandbox_state.h"
 
+/* `struct globals`, `struct running` and OP_JOIN are the same in every release of Lua 5.4. */
+_Static_assert(LUA_VERSION_NUM == 504, "Muster reads records of Lua 5.4");
 _Static_assert(LUA_EXTRASPACE == sizeof(void *), "mst_sandbox_slot reads one pointer");
 
 const struct mst_limits MST_LIMITS_DEFAULT = {
