@@ -9,8 +9,9 @@
 #include "protocol/protocol.h"
 
 enum {
-    AHEAD = 1 << 20, /* bytes that are read at most while a request runs */
-    CHUNK = 1 << 16  /* bytes that are read at once */
+    AHEAD = 16 << 20, /* bytes that are read at most while a request runs */
+    KEPT = 1 << 20,   /* so many bytes of memory are kept for the next lines */
+    CHUNK = 1 << 16   /* bytes that are read at once */
 };
 
 /* Make room for more input. False when out of memory; what was read is still there. */
@@ -97,7 +98,7 @@ bool mst_input_line(struct mst_input *input, struct mst_buf *line, bool *too_lon
     }
     take(input, (size_t)(line_feed(input, from) - input->bytes.text) - input->at, line, too_long);
     input->at++;
-    if (input->at == input->bytes.length && input->bytes.capacity > AHEAD) {
+    if (input->at == input->bytes.length && input->bytes.capacity > KEPT) {
         mst_buf_clear(&input->bytes);
         input->at = input->seen = 0;
     }

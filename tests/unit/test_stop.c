@@ -190,6 +190,23 @@ static void the_program_reads_stop_while_a_request_runs(void **state) {
                    (const char *const[]){"\"ply\":0", "\"code\":\"budget\"", "\"ply\":0", NULL});
 }
 
+/* The `stop` comes after 2 MiB of requests that wait. */
+static void stop_is_read_far_ahead(void **state) {
+    enum { WAITING = 20, LENGTH = 100 << 10 };
+    static const char *parts[WAITING + 4] = {"\"ply\":0", "\"code\":\"cancelled\""};
+    struct mst_buf input = {0};
+    (void)state;
+    mst_buf_puts(&input, "{\"op\":\"new\",\"seed\":1}\n{\"op\":\"perft\",\"depth\":20}\n");
+    for (int i = 0; i < WAITING; i++) {
+        mst_buf_printf(&input, "{\"op\":\"hello\",\"pad\":\"%0*d\"}\n", LENGTH, i);
+        parts[i + 2] = "\"ok\":";
+    }
+    mst_buf_puts(&input, "{\"op\":\"stop\",\"id\":5}\n");
+    parts[WAITING + 2] = "{\"id\":5,\"ok\":true}";
+    expect_program("clobber", mst_buf_text(&input), parts);
+    mst_buf_clear(&input);
+}
+
 /* A search of one position is too short for more than its last report. */
 static void info_comes_before_the_answer(void **state) {
     (void)state;
@@ -281,6 +298,7 @@ int main(void) {
         cmocka_unit_test(answers_draw_on_the_bytes),
         cmocka_unit_test(a_stop_is_known_by_its_op),
         cmocka_unit_test(the_program_reads_stop_while_a_request_runs),
+        cmocka_unit_test(stop_is_read_far_ahead),
         cmocka_unit_test(info_comes_before_the_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
