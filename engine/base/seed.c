@@ -115,8 +115,7 @@ static void hash_text(crypto_hash_sha256_state *hash, const char *text) {
     crypto_hash_sha256_update(hash, (const unsigned char *)text, strlen(text));
 }
 
-void mst_seed_commit(const struct mst_seed *seed, uint64_t rules,
-                     const struct mst_setting *settings, size_t setting_count, const char *position,
+void mst_seed_commit(const struct mst_seed *seed, uint64_t rules, const char *position,
                      char commitment[MST_COMMITMENT_SIZE]) {
     char key[2 * MST_KEY_SIZE + 1], text[64];
     unsigned char bytes[crypto_hash_sha256_BYTES];
@@ -125,12 +124,6 @@ void mst_seed_commit(const struct mst_seed *seed, uint64_t rules,
     sodium_bin2hex(key, sizeof key, seed->key, MST_KEY_SIZE);
     snprintf(text, sizeof text, "%s %016" PRIx64, key, rules);
     hash_text(&hash, text);
-    for (size_t i = 0; i < setting_count; i++) {
-        hash_text(&hash, "\nset ");
-        hash_text(&hash, settings[i].key);
-        hash_text(&hash, " = ");
-        hash_text(&hash, settings[i].value);
-    }
     if (position) {
         hash_text(&hash, "\nposition ");
         hash_text(&hash, position);

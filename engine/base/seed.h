@@ -28,10 +28,9 @@ uint64_t mst_stream_below(struct mst_stream *stream, uint64_t bound);
 
 /* Read 32 hexadecimal digits; what follows is not looked at. False if there are fewer. */
 bool mst_key_read(const char *text, unsigned char key[MST_KEY_SIZE]);
-/* The commitment to a seed of 128 bits under rules with this hash and these settings, from this
- * position or NULL (muster.h). */
-void mst_seed_commit(const struct mst_seed *seed, uint64_t rules,
-                     const struct mst_setting *settings, size_t setting_count, const char *position,
+/* The commitment to a seed of 128 bits under rules with this hash, from this position or NULL
+ * (muster.h). */
+void mst_seed_commit(const struct mst_seed *seed, uint64_t rules, const char *position,
                      char commitment[MST_COMMITMENT_SIZE]);
 
 #endif

@@ -321,9 +321,9 @@ enum mst_status mst_match_seed(struct mst_match *match, const struct mst_seed *s
 /* The seed. Borrowed. */
 const struct mst_seed *mst_match_seeded(const struct mst_match *match);
 /* The commitment to a seed of 128 bits: the SHA-256, in hexadecimal digits, of the text
- * "SEED RULES", which are the seed's 32 digits and the 16 of the hash of the rule sources. The
- * lines `set` and `position` of the transcript follow, if it has any, each after a line feed. False
- * if the seed is not of that kind. */
+ * "SEED RULES", which are the seed's 32 digits and the 16 of the hash of the rules: of their
+ * sources and of the value of each option. If the match was set up from a position, a line feed and
+ * the line `position` of the transcript follow. False if the seed is not of that kind. */
 bool mst_match_commitment(const struct mst_match *match, char commitment[MST_COMMITMENT_SIZE]);
 /* An independent copy. NULL when out of memory. */
 struct mst_match *mst_match_clone(const struct mst_match *match, struct mst_error *error);

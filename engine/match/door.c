@@ -53,20 +53,19 @@ const char *mst_ruleset_module(const struct mst_ruleset *ruleset, int index) {
     return index >= 0 && index < count ? modules[index].name : NULL;
 }
 
-static bool same_text(const char *a, const char *b) {
-    return a && b ? !strcmp(a, b) : a == b;
+uint64_t mst_ruleset_rules(const struct mst_ruleset *ruleset) {
+    const struct mst_option *options;
+    int count = mst_host_options(ruleset->host, &options);
+    uint64_t hash = mst_host_sources(ruleset->host);
+    for (int i = 0; i < count; i++) {
+        const char *value = ruleset->values[i].text ? ruleset->values[i].text : "";
+        hash = mst_hash_bytes(hash, value, strlen(value) + 1);
+    }
+    return hash;
 }
 
 bool mst_ruleset_same(const struct mst_ruleset *a, const struct mst_ruleset *b) {
-    const struct mst_option *options;
-    int count = mst_host_options(a->host, &options);
-    if (mst_host_sources(a->host) != mst_host_sources(b->host) || strcmp(a->title, b->title) != 0 ||
-        count != mst_host_options(b->host, &options))
-        return false;
-    for (int i = 0; i < count; i++)
-        if (!same_text(a->values[i].text, b->values[i].text))
-            return false;
-    return true;
+    return mst_ruleset_rules(a) == mst_ruleset_rules(b) && !strcmp(a->title, b->title);
 }
 
 static bool each_module(bool (*each)(void *context, const char *path), void *context) {
@@ -308,8 +307,7 @@ const struct mst_seed *mst_match_seeded(const struct mst_match *match) {
 bool mst_match_commitment(const struct mst_match *match, char commitment[MST_COMMITMENT_SIZE]) {
     if (match->seed.kind != MST_SEED_KEY)
         return false;
-    mst_seed_commit(&match->seed, mst_host_sources(match->ruleset->host), match->ruleset->settings,
-                    match->ruleset->setting_count, match->start, commitment);
+    mst_seed_commit(&match->seed, mst_ruleset_rules(match->ruleset), match->start, commitment);
     return true;
 }
 

@@ -30,4 +30,7 @@ struct mst_ruleset *mst_ruleset_diagnose_module(const char *path, const char *mo
                                                 const struct mst_setting *settings, size_t count,
                                                 struct mst_diags *diags);
 
+/* The hash of the rules in force: of the rule sources and of the value of each option. */
+uint64_t mst_ruleset_rules(const struct mst_ruleset *ruleset);
+
 #endif

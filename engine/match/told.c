@@ -257,7 +257,7 @@ char *mst_match_transcript_seen(const struct mst_match *match, int seat, struct 
                    mst_home_relative(r->path));
     for (size_t i = 0; i < r->setting_count; i++)
         mst_buf_printf(&out, "set %s = %s\n", r->settings[i].key, r->settings[i].value);
-    mst_buf_printf(&out, "rules %016" PRIx64 "\nmoves\n", mst_host_sources(r->host));
+    mst_buf_printf(&out, "rules %016" PRIx64 "\nmoves\n", mst_ruleset_rules(r));
     for (int i = 0; i < match->ply_count; i++)
         print_ply(match, i, seat, &out);
     char *text = mst_buf_take(&out);

@@ -44,7 +44,7 @@ static void write_body(const struct mst_match *match, bool sealed, struct mst_bu
     mst_buf_printf(out, "ruleset %s\n", mst_home_relative(r->path));
     for (size_t i = 0; i < r->setting_count; i++)
         mst_buf_printf(out, "set %s = %s\n", r->settings[i].key, r->settings[i].value);
-    mst_buf_printf(out, "rules %016" PRIx64 "\n", mst_host_sources(r->host));
+    mst_buf_printf(out, "rules %016" PRIx64 "\n", mst_ruleset_rules(r));
     write_seed(match, sealed, out);
     if (match->start)
         mst_buf_printf(out, "position %s\n", match->start);
@@ -327,8 +327,8 @@ struct mst_ruleset *mst_transcript_ruleset(const struct mst_transcript *t, char 
 /* ---- replay ---------------------------------------------------------------------------------- */
 
 static const char *changed(const struct mst_transcript *t, const struct mst_match *match) {
-    return t->rules && t->rules != mst_host_sources(match->ruleset->host)
-               ? " (the rule sources have changed since it was written)"
+    return t->rules && t->rules != mst_ruleset_rules(match->ruleset)
+               ? " (the rules or their options have changed since it was written)"
                : "";
 }
 

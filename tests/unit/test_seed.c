@@ -76,14 +76,13 @@ static void a_commitment_is_a_sha256(void **state) {
     char commitment[MST_COMMITMENT_SIZE];
     struct mst_seed seed = seed_of(A);
     (void)state;
-    mst_seed_commit(&seed, 0x0123456789abcdef, NULL, 0, NULL, commitment);
+    mst_seed_commit(&seed, 0x0123456789abcdef, NULL, commitment);
     assert_string_equal(commitment,
                         "d40ac8cc1def30ed0f36c500fc7631769e0f601b75d2aeb0f4c4086eadcffd5a");
-    /* printf '%s %s\nset a.b = c\nposition p q' SEED RULES | sha256sum */
-    mst_seed_commit(&seed, 0x0123456789abcdef, &(struct mst_setting){"a.b", "c"}, 1, "p q",
-                    commitment);
+    /* printf '%s %s\nposition p q' SEED RULES | sha256sum */
+    mst_seed_commit(&seed, 0x0123456789abcdef, "p q", commitment);
     assert_string_equal(commitment,
-                        "de9204d04b1d0eb36abf9ab4a387311ab7eb3c638224408ee192ccf3c0239b43");
+                        "4acbc9c99c7f57cbb624edf0b3f9114dd1f482f6e37769c162326eceefc93f98");
 }
 
 /* ---- streams --------------------------------------------------------------------------------- */
@@ -273,7 +272,7 @@ static void verifying_finds_every_change(void **state) {
     if (mst_transcript_verify(ruleset, a, &error) != MST_OK)
         fail_msg("%s", error.text);
     char *seed = with_line(a, "seed ", b), *both = with_line(seed, "commitment ", b);
-    expect_unfair(seed, "not those committed to");
+    expect_unfair(seed, "not that committed to");
     expect_unfair(both, "ply 1: the outcome of chance is");
     char *sealed = with_line(a, "seed ", "seed sealed\n");
     expect_unfair(sealed, "not revealed");
@@ -286,7 +285,7 @@ static void verifying_finds_every_change(void **state) {
     mst_free(rules), mst_free(none);
 }
 
-/* The commitment covers the position that the match was set up from, and the settings. */
+/* The commitment covers the position that the match was set up from. */
 static void verifying_finds_another_start(void **state) {
     static const char line[] = "BL S 1A o/o/o/o/o ?7t0x ?7t0x ?26 ?12 | | 0,0";
     struct mst_seed seed = seed_of(A);
@@ -299,30 +298,54 @@ static void verifying_finds_another_start(void **state) {
         fail_msg("%s", error.text);
     char *other = with_line(text, "commitment ", none),
          *start = with_line(text, "start ", "start 0\n");
-    expect_unfair(other, "to the seed and the rules alone");
+    expect_unfair(other, "not that committed to");
     char *hand = with_line(start, "position ",
                            "position BL S 1A o/o/o/o/o 2s3s4s5s6s7s8s ?7t0x ?26 ?12 | | 0,0\n");
-    expect_unfair(hand, "not those committed to");
+    expect_unfair(hand, "not that committed to");
     mst_free(text), mst_free(none), mst_free(other), mst_free(start), mst_free(hand);
     mst_match_free(match);
 }
 
-static void verifying_finds_other_settings(void **state) {
+/* Load a copy of battle-line-short.ini, edited by sed. */
+static struct mst_ruleset *load_with(const char *edit, const struct mst_setting *setting) {
+    char command[1500], folder[] = "/tmp/muster-seed-XXXXXX", path[100];
+    struct mst_error error = {0};
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/short.ini", folder);
+    snprintf(command, sizeof command, "sed '%s' '%s/rulesets/battle-line-short.ini' > %s", edit,
+             source_root(), path);
+    assert_int_equal(system(command), 0);
+    struct mst_ruleset *made = mst_ruleset_load(path, setting, setting != NULL, NULL, &error);
+    remove(path);
+    remove(folder);
+    if (!made)
+        fail_msg("%s: %s", error.at, error.text);
+    return made;
+}
+
+/* The hash of the rules covers every option, wherever its value comes from, so the commitment
+ * does. */
+static void verifying_finds_other_options(void **state) {
     struct mst_setting setting = {"battle_line.leaderMax", "13"};
     struct mst_ruleset *plain = ruleset;
     struct mst_error error = {0};
-    char path[700];
+    char *text = record(A, 0), *set, *other;
     (void)state;
-    char *text = record(A, 0);
-    snprintf(path, sizeof path, "%s/rulesets/battle-line-short.ini", source_root());
-    ruleset = mst_ruleset_load(path, &setting, 1, NULL, NULL);
-    char *set = record(A, 0), *other = with_line(set, "commitment ", text);
-    if (mst_transcript_verify(ruleset, set, &error) != MST_OK)
-        fail_msg("%s", error.text);
-    expect_unfair(other, "to the seed and the rules alone");
+    ruleset = load_with("s/^;leaderMax.*/leaderMax = 13/", NULL);
+    expect_unfair(text, "other rules");
+    other = record(A, 0);
+    mst_ruleset_free(ruleset);
+    ruleset = load_with("", &setting);
+    set = record(A, 0);
+    expect_unfair(text, "other rules");
+    for (int i = 0; i < 2; i++)
+        if (mst_transcript_verify(ruleset, i ? set : other, &error) != MST_OK)
+            fail_msg("%s", error.text);
+    char *mixed = with_line(set, "commitment ", text);
+    expect_unfair(mixed, "not that committed to");
     mst_ruleset_free(ruleset);
     ruleset = plain;
-    mst_free(text), mst_free(set), mst_free(other);
+    mst_free(text), mst_free(set), mst_free(other), mst_free(mixed);
 }
 
 int main(void) {
@@ -337,7 +360,7 @@ int main(void) {
         cmocka_unit_test(orders_from_128_bits_are_uniform),
         cmocka_unit_test(verifying_finds_every_change),
         cmocka_unit_test(verifying_finds_another_start),
-        cmocka_unit_test(verifying_finds_other_settings),
+        cmocka_unit_test(verifying_finds_other_options),
     };
     return cmocka_run_group_tests_name("seeds", tests, open_ruleset, close_ruleset);
 }

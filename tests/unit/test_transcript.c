@@ -118,7 +118,7 @@ static void test_a_replay_says_when_the_rules_have_changed(void **state) {
     mst_match_free(match);
     char *both = strstr(other, "\na3 ");
     both[1] = 'b';
-    expect_refused(other, MST_ILLEGAL_MOVE, "the rule sources have changed");
+    expect_refused(other, MST_ILLEGAL_MOVE, "the rules or their options have changed");
 }
 
 static void test_moves_may_stand_without_hashes(void **state) {
