@@ -251,18 +251,17 @@ int64_t mst_ranking_best(const struct mst_ranking *ranking, const struct mst_pos
 
 int mst_ranking_example(const struct mst_ranking *ranking, const struct mst_position *pos,
                         const struct mst_reach *reach, int64_t *work, int16_t *pieces) {
-    bool *gone = mst_calloc((size_t)ranking->candidate_count, sizeof *gone);
+    bool gone[MST_MOST_PIECES] = {false};
     struct mst_reach rest = *reach;
     int64_t best = mst_ranking_best(ranking, pos, reach, work);
     int count = 0;
     rest.gone = gone;
-    for (int i = 0; gone && best >= 0 && *work > 0 && i < ranking->candidate_count; i++) {
+    for (int i = 0; best >= 0 && *work > 0 && i < ranking->candidate_count; i++) {
         gone[i] = true; /* is the piece redundant? */
         gone[i] = mst_ranking_best(ranking, pos, &rest, work) == best;
         if (!gone[i])
             pieces[count++] = ranking->candidates[i].piece;
     }
-    mst_free(gone);
     return *work > 0 ? count : 0;
 }
 
@@ -299,6 +298,8 @@ int mst_ranking_add(struct mst_rules *rules, const struct mst_ranking *ranking) 
     *copy = *ranking;
     bool both =
         mst_rules_primitive(rules, &(struct mst_primitive){.call = best, .data = copy}) >= 0;
+    if (!both)
+        copy->origin = NULL; /* the first primitive frees the copy */
     return both ? index : -1;
 }
 

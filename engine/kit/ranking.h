@@ -74,7 +74,8 @@ struct mst_ranking {
 
 /* Add a ranking, with everything that it owns, to the primitives of `rules`. The first primitive is
  * the rank of a place and a size; the next one is the best rank, which takes up to two more numbers
- * (struct mst_reach). Returns the number of the first, or -1 when out of memory. */
+ * (struct mst_reach). Returns the number of the first, or -1 when out of memory: `origin` then
+ * stays the caller's. */
 int mst_ranking_add(struct mst_rules *rules, const struct mst_ranking *ranking);
 /* The ranking of a primitive. */
 const struct mst_ranking *mst_ranking_of(const struct mst_rules *rules, int primitive);
