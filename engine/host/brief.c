@@ -81,13 +81,16 @@ static void read_directly(lua_State *L) {
 static int shorten(lua_State *L) {
     struct mst_host *host = mst_host_of(L);
     int ref = (int)lua_tointeger(L, 1), nodes = 0;
-    struct mst_error error;
+    struct mst_error error = {0};
     lua_rawgeti(L, LUA_REGISTRYINDEX, ref);
     lua_replace(L, 1);
     const struct mst_syn_function *fn = mst_recover_function(L, 1, NULL, &error);
+    if (error.status == MST_NO_MEMORY)
+        mst_host_raise_error(L, &error);
     if (!fn || fn->vararg || !is_brief(L, fn->body, &nodes))
         return 0;
-    luaL_loadstring(L, "");
+    if (luaL_loadstring(L, "") != LUA_OK)
+        mst_sandbox_no_memory(L);
     mst_sandbox_env(L);
     lua_setupvalue(L, 2, 1);
     read_directly(L);

@@ -100,7 +100,10 @@ static int evaluate(lua_State *L) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
     lua_setfield(L, -2, "__index");
     lua_setmetatable(L, 2);
-    if (luaL_loadbufferx(L, text, strlen(text), "=line", "t") != LUA_OK)
+    int status = luaL_loadbufferx(L, text, strlen(text), "=line", "t");
+    if (status == LUA_ERRMEM)
+        return mst_sandbox_no_memory(L);
+    if (status != LUA_OK)
         return lua_error(L);
     lua_pushvalue(L, 2);
     lua_setupvalue(L, -2, 1);

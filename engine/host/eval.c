@@ -100,7 +100,10 @@ static int evaluate(lua_State *L) {
     lua_setfield(L, -2, "__index");
     lua_setmetatable(L, -2); /* expression, text, names */
     mst_sandbox_charge(L, (int64_t)strlen(text));
-    if (luaL_loadbufferx(L, text, strlen(text), NAMED, "t") != LUA_OK) {
+    int status = luaL_loadbufferx(L, text, strlen(text), NAMED, "t");
+    if (status == LUA_ERRMEM)
+        return mst_sandbox_no_memory(L);
+    if (status != LUA_OK) {
         if (lua_type(L, -1) != LUA_TSTRING) /* such as too many nested parentheses */
             return lua_error(L);
         const char *why = strstr(lua_tostring(L, -1), ": "); /* after the line */

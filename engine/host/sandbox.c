@@ -515,8 +515,13 @@ int mst_sandbox_stop(lua_State *L) {
     return lua_error(L);
 }
 
-bool mst_sandbox_try(lua_State *L, int nargs, int nresults) {
+int mst_sandbox_no_memory(lua_State *L) {
     struct mst_sandbox *s = sandbox_of(L);
+    sandbox_memory_fault(s, &s->fault);
+    return raise_fault(L);
+}
+
+bool mst_sandbox_try(lua_State *L, int nargs, int nresults) {
     int handler = lua_gettop(L) - nargs;
     lua_pushcfunction(L, on_error);
     lua_insert(L, handler);
@@ -525,10 +530,8 @@ bool mst_sandbox_try(lua_State *L, int nargs, int nresults) {
     if (status == LUA_OK)
         return true;
     bool stopped = lua_touserdata(L, -1) == (void *)(size_t)&STOP;
-    if (!stopped && status == LUA_ERRMEM) {
-        sandbox_memory_fault(s, &s->fault);
-        raise_fault(L);
-    }
+    if (!stopped && status == LUA_ERRMEM)
+        mst_sandbox_no_memory(L);
     if (!stopped)
         lua_error(L); /* the fault is already set */
     lua_pop(L, 1);

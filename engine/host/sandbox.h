@@ -87,6 +87,9 @@ enum mst_status mst_sandbox_call(struct lua_State *L, int nargs, int nresults,
  * false without results if mst_sandbox_stop left the function. All other errors propagate. Rules
  * have access to neither: they cannot catch what mst_sandbox_stop raises. */
 bool mst_sandbox_try(struct lua_State *L, int nargs, int nresults);
+/* Raise the fault of the allocation that was refused last: the system has no memory, or the rules
+ * used theirs up. For a caller of Lua that got LUA_ERRMEM. Does not return. */
+int mst_sandbox_no_memory(struct lua_State *L);
 int mst_sandbox_stop(struct lua_State *L);
 /* The next outermost call is of a function that ends before a count hook could run: let it run
  * without. */
