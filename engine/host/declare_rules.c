@@ -103,8 +103,11 @@ static int named_rule(lua_State *L, const char *called, enum mst_rule_kind kind,
     struct mst_rule *rule = &mst_host_of(L)->rule[index];
     mst_sandbox_where(L, at, sizeof at);
     bool assigned = mst_recover_assigned_name(L, at, called, &name);
+    bool failed = name.failed;
     snprintf(rule->name, sizeof rule->name, "%.39s", assigned ? mst_buf_text(&name) : at);
     mst_buf_clear(&name);
+    if (failed)
+        mst_host_no_memory(L);
     mst_handle_push(L, handle, index);
     return 1;
 }

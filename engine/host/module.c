@@ -29,22 +29,20 @@ static enum mst_option_type option_type(lua_State *L, const char *name) {
     return MST_OPTION_TEXT;
 }
 
-static const char *const *read_choices(lua_State *L, int table) {
-    struct mst_host *host = mst_host_of(L);
-    (void)host;
+static void read_choices(lua_State *L, int table, struct mst_option *option) {
     if (!spec_list(L, table, "choices"))
-        return NULL;
+        return;
     int count = (int)luaL_len(L, -1);
     const char **choices = mst_calloc((size_t)count + 1, sizeof *choices);
     if (!choices)
         mst_host_no_memory(L);
+    option->choices = choices; /* owned now: copying a choice may raise */
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, -1, i + 1);
-        choices[i] = mst_strdup(lua_isstring(L, -1) ? lua_tostring(L, -1) : "?");
+        choices[i] = mst_host_strdup(L, lua_isstring(L, -1) ? lua_tostring(L, -1) : "?");
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
-    return choices;
 }
 
 /* The default as the INI file would write it. */
@@ -129,7 +127,7 @@ static void declare_option(lua_State *L, const char *section) {
     kept->min = spec_int(L, table, "min", 0);
     kept->max = spec_int(L, table, "max", 0);
     kept->count = (int)spec_int(L, table, "count", 0);
-    kept->choices = read_choices(L, table);
+    read_choices(L, table, kept);
     if (kept->type == MST_OPTION_CHOICE && !kept->choices)
         luaL_error(L, "option '%s': a choice needs 'choices'", kept->key);
     kept->fallback = fallback_text(L, table);

@@ -287,10 +287,11 @@ static void line_bytes(const struct mst_syn_tree *tree, int line, struct search 
 bool mst_recover_assigned_name(lua_State *L, const char *at, const char *called,
                                struct mst_buf *name) {
     const char *colon = strchr(at, ':');
-    struct mst_error error;
+    struct mst_error error = {0};
     struct mst_syn_tree *tree = colon ? mst_recover_tree(L, at, &error) : NULL;
     struct search s = {.called = called};
     mst_buf_reset(name);
+    name->failed = error.status == MST_NO_MEMORY;
     if (!tree)
         return false;
     line_bytes(tree, atoi(colon + 1), &s);

@@ -30,7 +30,7 @@ bool mst_recover_upvalue(lua_State *L, int index, const struct mst_syn_function 
  * sees) is assigned: "bare" of `local bare = muster.query(...)`, `w.bare = ...` or `{ bare = ...
  * }`. `called` is the last part of the callee's name ("query"). If several such calls begin on the
  * line, each one is returned once, in order. `name` is cleared first. Returns false if the call is
- * not assigned to a name. Does not raise. */
+ * not assigned to a name, or when out of memory: `name` has failed then. Does not raise. */
 bool mst_recover_assigned_name(lua_State *L, const char *at, const char *called,
                                struct mst_buf *name);
 
