@@ -341,6 +341,8 @@ enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) 
             *error = host->faults[i].error;
             return error->status;
         }
+    if (host->short_of_memory)
+        return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     if (host->setup_ref == LUA_NOREF)
         return mst_fail(error, MST_BAD_RULESET, "",
                         "no module defines how a match starts (muster.setup)");
@@ -359,6 +361,10 @@ enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) 
 int mst_host_faults(const struct mst_host *host, const struct mst_fault **faults) {
     *faults = host->faults;
     return host->fault_count;
+}
+
+bool mst_host_short_of_memory(const struct mst_host *host) {
+    return host->short_of_memory;
 }
 
 const struct mst_rules *mst_host_rules(const struct mst_host *host) {

@@ -57,6 +57,8 @@ struct mst_fault {
     bool note; /* information only, such as a rule that runs as Lua */
 };
 int mst_host_faults(const struct mst_host *host, const struct mst_fault **faults);
+/* Was memory too short to find or keep all faults? */
+bool mst_host_short_of_memory(const struct mst_host *host);
 /* Record the information that mst_host_look needs. Call it before the first module. */
 void mst_host_careful(struct mst_host *host);
 /* Check names, after the freeze: undefined names in sources are faults, unused declarations are

@@ -116,6 +116,7 @@ struct mst_host {
     int note_count;
     struct mst_fault *faults;
     int fault_count;
+    bool short_of_memory;            /* a fault may be missing from the list */
     bool broken[MST_MOST_DECISIONS]; /* decisions with faults: the faults of their moves would be
                                       * consequences */
 };
@@ -175,7 +176,8 @@ const char *mst_host_module_name(const struct mst_host *host);
 
 /* muster.ranking (rankings.c). */
 int mst_host_declare_ranking(lua_State *L);
-/* Add a fault to the host's list; a warning if the status is MST_OK. */
+/* Add a fault to the host's list; a warning if the status is MST_OK. Notes that memory is short if
+ * there is no room. */
 void mst_host_remark(struct mst_host *host, enum mst_status status, const char *at,
                      const char *format, ...) MST_PRINTF(4, 5);
 /* Record where node `n` is in its source. */

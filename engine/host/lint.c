@@ -19,6 +19,7 @@ struct looking {
     struct mst_syn_tree **trees; /* owned: trees of sources that are not loaded */
     int tree_count;
     struct lint_uses uses;
+    bool unread; /* a loaded source cannot be parsed, so its uses are unknown */
 };
 
 /* ---- remarks --------------------------------------------------------------------------------- */
@@ -28,6 +29,7 @@ void mst_host_remark(struct mst_host *host, enum mst_status status, const char *
     struct mst_fault *fault =
         mst_rules_grow(&host->faults, &host->fault_count, sizeof *host->faults);
     va_list args;
+    host->short_of_memory |= !fault;
     if (!fault)
         return;
     struct mst_error *remark = &fault->error;
@@ -320,16 +322,17 @@ static void check_order(struct looking *l, const struct mst_module *module) {
 
 static bool walk_loaded(struct looking *l, int index) {
     struct mst_buf shown = {0};
-    struct mst_error error;
+    struct mst_error error = {0};
     bool there = mst_sandbox_source(l->host->L, index, NULL, &shown);
     const struct mst_syn_tree *tree =
-        there ? mst_recover_tree(l->host->L, mst_buf_text(&shown), &error) : NULL;
+        there && !shown.failed ? mst_recover_tree(l->host->L, mst_buf_text(&shown), &error) : NULL;
     if (tree) {
         lint_walk(&l->uses, tree, false);
         lint_sort(&l->uses.names[LINT_LOCAL]);
         check_globals(l);
     }
-    l->uses.failed |= there && !tree;
+    l->unread |= there && !tree;
+    l->host->short_of_memory |= shown.failed || error.status == MST_NO_MEMORY;
     mst_buf_clear(&shown);
     return there;
 }
@@ -338,12 +341,13 @@ static bool walk_loaded(struct looking *l, int index) {
 static const struct mst_syn_tree *read_other(struct looking *l, const char *path,
                                              const char *shown) {
     size_t length;
-    struct mst_error error;
-    char *text = mst_read_file(path, MST_LIMITS_DEFAULT.source, &length, NULL);
+    struct mst_error error = {0};
+    char *text = mst_read_file(path, MST_LIMITS_DEFAULT.source, &length, &error);
     struct mst_syn_tree *tree = text ? mst_syn_read(shown, text, length, &error, NULL) : NULL;
     struct mst_syn_tree **kept =
         tree ? mst_rules_grow(&l->trees, &l->tree_count, sizeof *kept) : NULL;
     mst_free(text);
+    l->host->short_of_memory |= error.status == MST_NO_MEMORY || (tree && !kept);
     if (kept)
         return *kept = tree;
     mst_syn_free(tree);
@@ -410,8 +414,10 @@ static int look(lua_State *L) {
     for (size_t i = 0; i < l->other_count; i++)
         walk_other(l, l->others[i]);
     note_directions(l);
-    if (l->uses.failed)
+    if (l->uses.failed || l->unread || l->host->short_of_memory) {
+        l->host->short_of_memory |= l->uses.failed;
         return 0;
+    }
     for (int i = 0; i < LINT_LOCAL; i++)
         lint_sort(&l->uses.names[i]);
     for (int i = 0; i < l->uses.field_count && !enough(l); i++)

@@ -176,6 +176,7 @@ void lint_rules(struct mst_host *host, struct mst_syn_tree *const *others, int c
     lint_sort(&r.stated);
     if (!r.failed)
         visit_all(&r, check);
+    host->short_of_memory |= r.failed; /* every source was parsed before */
     mst_free(r.stated.items);
     mst_free(r.states);
 }

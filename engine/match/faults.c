@@ -23,12 +23,16 @@ static bool told(const struct mst_diags *diags, const struct mst_place *place,
 }
 
 /* Refine the place of the fault within its file. True if it was found. */
-static bool find_spot(const struct mst_fault *fault, struct mst_place *place, char source[512]) {
+static bool find_spot(struct mst_diags *diags, const struct mst_fault *fault,
+                      struct mst_place *place, char source[512]) {
     char path[1300];
     size_t length;
+    struct mst_error error = {0};
     snprintf(path, sizeof path, "%s/%s", mst_home(), place->file);
     bool ours = place->line && !strstr(place->file, ".."); /* rules may word the place */
-    char *text = ours ? mst_read_file(path, 1 << 20, &length, NULL) : NULL;
+    char *text = ours ? mst_read_file(path, 1 << 20, &length, &error) : NULL;
+    if (error.status == MST_NO_MEMORY)
+        mst_diags_no_memory(diags);
     bool found = text && mst_spot_find(text, fault->error.text, &fault->spot, place, source, 512);
     mst_free(text);
     return found;
@@ -46,7 +50,7 @@ static void add(struct mst_diags *diags, const char *ruleset, const struct mst_f
         place.line = atoi(colon + 1);
         *colon = 0;
     }
-    if (find_spot(fault, &place, source) && fault->spot.message)
+    if (find_spot(diags, fault, &place, source) && fault->spot.message)
         text[fault->spot.message] = 0; /* print the line as it is in the file */
     if (told(diags, &place, error->status, text))
         return;
@@ -63,6 +67,8 @@ void mst_faults_add(struct mst_diags *diags, const char *ruleset, const struct m
 void mst_faults_add_all(struct mst_diags *diags, const char *ruleset, const struct mst_host *host) {
     const struct mst_fault *faults;
     int count = mst_host_faults(host, &faults);
+    if (mst_host_short_of_memory(host))
+        mst_diags_no_memory(diags);
     for (int i = 0; i < count; i++)
         add(diags, ruleset, &faults[i]);
 }
