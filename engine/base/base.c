@@ -93,6 +93,10 @@ bool mst_buf_cut(void) {
     return cut;
 }
 
+void mst_cut_note(void) {
+    text_cut = true;
+}
+
 void mst_buf_clear(struct mst_buf *buf) {
     mst_free(buf->text);
     *buf = (struct mst_buf){0};

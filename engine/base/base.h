@@ -33,8 +33,11 @@ bool mst_mem_refused(void);
 /* For tests: ask `refuse` about each allocation; if it returns true, that one fails. NULL: none. */
 void mst_mem_refuse(bool (*refuse)(void));
 
-/* Has any buffer of this thread run out of memory since the last call? */
+/* Has any buffer of this thread run out of memory since the last call, or mst_cut_note been called?
+ */
 bool mst_buf_cut(void);
+/* Note that a text is missing for lack of memory, where no error can be returned. */
+void mst_cut_note(void);
 
 /* Replace every run of blanks and line ends in `text` by one blank, and remove them at its ends.
  * For sentences that a Lua file wraps over several lines. Returns `text`. */

@@ -70,16 +70,19 @@ static const char *type_name(enum mst_type type) {
 /* ---- comments -------------------------------------------------------------------------------- */
 
 /* Read the `---` comment above the line "lua/x.lua:12" into `comment`. */
-static void read_comment(lua_State *L, const char *origin, struct mst_buf *comment) {
+static void read_comment(const struct printing *p, const char *origin, struct mst_buf *comment) {
     const char *colon = strrchr(origin, ':');
     size_t length = colon ? (size_t)(colon - origin) : 0, size;
     struct mst_buf path = {0}, shown = {0};
-    for (int i = 0; length && mst_sandbox_source(L, i, &path, &shown); i++) {
+    struct mst_error error = {0};
+    for (int i = 0; length && mst_sandbox_source(p->L, i, &path, &shown); i++) {
         bool same = shown.length == length && !memcmp(mst_buf_text(&shown), origin, length);
-        char *text = same ? mst_read_file(mst_buf_text(&path), 1 << 20, &size, NULL) : NULL;
+        char *text = same ? mst_read_file(mst_buf_text(&path), 1 << 20, &size, &error) : NULL;
+        p->out->failed |= path.failed || shown.failed || error.status == MST_NO_MEMORY;
         if (text) {
             struct mst_syn_tree tree = {.source = text, .size = size};
             mst_syn_comment(&tree, atoi(colon + 1), comment);
+            p->out->failed |= comment->failed;
             mst_free(text);
             break;
         }
@@ -110,7 +113,7 @@ static void put_help(const struct printing *p, const struct mst_entry *entry, bo
     size_t before = p->out->length;
     struct mst_buf comment = {0};
     if (!*entry->help)
-        read_comment(p->L, entry->origin, &comment);
+        read_comment(p, entry->origin, &comment);
     put_line(p->out, entry->help, cell);
     put_sentences(p->out, mst_buf_text(&comment), cell);
     mst_buf_puts(p->out, p->out->length > before ? "" : "(no help)");
@@ -221,6 +224,7 @@ static void put_signature(const struct printing *p, const char *name, const char
             at += 6;
         else
             mst_buf_printf(p->out, *at == '|' ? "\\|" : "%c", *at);
+    p->out->failed |= text.failed;
     mst_buf_clear(&text);
 }
 
@@ -234,7 +238,7 @@ static void print_function(struct printing *p, const char *name, const char *ori
     lua_pushvalue(p->L, -1);
     lua_getinfo(p->L, ">S", &ar);
     snprintf(place, sizeof place, "%s:%d", ar.source + 1, ar.linedefined);
-    read_comment(p->L, origin ? origin : place, &comment);
+    read_comment(p, origin ? origin : place, &comment);
     if (comment.length || !strchr(name, '.')) {
         put_heading(p);
         mst_buf_puts(p->out, "| ");
@@ -321,6 +325,7 @@ static void print_constant_of(struct printing *p, const char *name) {
         put_heading(p);
         mst_buf_printf(p->out, "| `%s` | %s |\n", name, mst_buf_text(&text));
     }
+    p->out->failed |= text.failed;
     mst_buf_clear(&text);
 }
 
@@ -349,8 +354,10 @@ static void print_values(struct printing *p, const char *table, value_printer *p
 /* Print the value that `require` returns for the module. */
 static void print_offers(struct printing *p, value_printer *print) {
     struct mst_error error;
-    if (mst_sandbox_require(p->L, p->module, &error) != MST_OK)
+    if (mst_sandbox_require(p->L, p->module, &error) != MST_OK) {
+        p->out->failed |= error.status == MST_NO_MEMORY;
         return;
+    }
     if (lua_istable(p->L, -1))
         print_values(p, "", print);
     lua_pop(p->L, 1);
@@ -365,7 +372,7 @@ static void print_query(struct printing *p, const struct mst_entry *entry) {
     };
     const struct mst_rule *rule = &p->host->rule[entry->index];
     struct mst_buf comment = {0};
-    read_comment(p->L, entry->origin, &comment);
+    read_comment(p, entry->origin, &comment);
     lua_rawgeti(p->L, LUA_REGISTRYINDEX, rule->layers[0].ref);
     put_signature(p, rule->name, mst_buf_text(&comment), rule->result);
     lua_pop(p->L, 1);
