@@ -164,6 +164,7 @@ static int line_of(const char *source, int from, const char *id) {
 void mst_paragraph_origin(const struct mst_paragraph *paragraph, struct mst_buf *out) {
     const char *colon = strrchr(paragraph->origin, ':');
     struct mst_buf path = {0};
+    struct mst_error error = {0};
     size_t length;
     int line = colon ? atoi(colon + 1) : 0;
     if (!colon) {
@@ -173,7 +174,8 @@ void mst_paragraph_origin(const struct mst_paragraph *paragraph, struct mst_buf 
     mst_buf_printf(&path, "%s/%.*s", mst_home(), (int)(colon - paragraph->origin),
                    paragraph->origin);
     char *source =
-        *paragraph->id ? mst_read_file(mst_buf_text(&path), 1 << 20, &length, NULL) : NULL;
+        *paragraph->id ? mst_read_file(mst_buf_text(&path), 1 << 20, &length, &error) : NULL;
+    out->failed |= path.failed || error.status == MST_NO_MEMORY;
     if (source)
         line = line_of(source, line, paragraph->id);
     mst_buf_printf(out, "%.*s:%d", (int)(colon - paragraph->origin), paragraph->origin, line);
@@ -316,7 +318,7 @@ char *mst_match_scene_whole(struct mst_match *match, struct mst_error *error) {
     int seat = mst_match_state(match).to_move;
     mst_match_begin(match);
     if (mst_host_scene(match->ruleset->host, &match->play, seat < 0 ? 0 : seat, &out))
-        return mst_buf_take(&out);
+        return mst_match_take(&out, error);
     if (error)
         *error = *match->play.error;
     mst_play_ready(&match->play);

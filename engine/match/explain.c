@@ -95,7 +95,10 @@ static void say_begun(struct mst_match *match, const char *text, int number,
             mst_buf_printf(&written, "{%s}", kind->params[kind->segments[i].param].name);
         else
             mst_buf_puts(&written, kind->segments[i].text);
-    if (!mst_legal_of_kind(&match->play, number, &refusal))
+    int64_t count = mst_legal_of_kind(&match->play, number, &refusal);
+    if (count < 0)
+        snprintf(reason, sizeof reason, "%.*s", (int)sizeof reason - 1, match->play.error->text);
+    else if (!count)
         say_reason(match, &refusal, reason, sizeof reason);
     mst_play_ready(&match->play);
     mst_fail(error, MST_ILLEGAL_MOVE, *reason && refusal.reason ? refusal.reason->origin : "",
@@ -161,6 +164,7 @@ static struct verdict *verdict_titled(struct verdicts *verdicts, const char *tit
     return fresh;
 }
 
+/* Leaves the match failed if the rules fail. */
 static void judge(struct mst_match *match, int number, struct verdicts *verdicts) {
     const struct mst_kind *kind = &match->ruleset->rules->kinds[number];
     struct mst_refusal refusal;
@@ -170,7 +174,7 @@ static void judge(struct mst_match *match, int number, struct verdicts *verdicts
     struct verdict *verdict = verdict_titled(verdicts, kind->title);
     int64_t count = mst_legal_of_kind(&match->play, number, &refusal);
     verdict->count += count;
-    if (count || verdict->reason)
+    if (count || verdict->reason || match->play.failed)
         return;
     say_reason(match, &refusal, reason, sizeof reason);
     verdict->reason = mst_strdup(reason);
@@ -205,16 +209,15 @@ static void explain_decision(struct mst_match *match, const struct mst_decision 
     struct verdicts verdicts = {
         .list = mst_calloc((size_t)decision->kind_count + 1, sizeof *verdicts.list)};
     mst_buf_printf(out, "Decision: %s\n", decision->title);
-    for (int i = 0; verdicts.list && i < decision->kind_count; i++)
+    for (int i = 0; verdicts.list && !match->play.failed && i < decision->kind_count; i++)
         judge(match, decision->kinds[i], &verdicts);
     if (!verdicts.list || verdicts.failed)
         out->failed = true;
-    else
+    else if (!match->play.failed)
         tell(&verdicts, out);
     for (int i = 0; i < verdicts.count; i++)
         mst_free(verdicts.list[i].reason);
     mst_free(verdicts.list);
-    mst_play_ready(&match->play);
 }
 
 char *mst_match_explain(struct mst_match *match, struct mst_error *error) {
@@ -225,8 +228,11 @@ char *mst_match_explain(struct mst_match *match, struct mst_error *error) {
         mst_buf_printf(&out, "The match is over: %s.\n", mst_match_state(match).by);
     else if (now >= 0)
         explain_decision(match, &match->ruleset->rules->decisions[now], &out);
-    char *text = mst_buf_take(&out);
-    if (!text)
-        mst_fail(error, MST_NO_MEMORY, "", "out of memory");
-    return text;
+    if (match->play.failed) {
+        mst_match_fail(match, error);
+        mst_buf_clear(&out);
+        return NULL;
+    }
+    mst_play_ready(&match->play);
+    return mst_match_take(&out, error);
 }

@@ -23,6 +23,13 @@ static enum mst_status no_memory(struct mst_error *error) {
     return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
 }
 
+char *mst_match_take(struct mst_buf *out, struct mst_error *error) {
+    char *text = mst_buf_take(out);
+    if (!text)
+        no_memory(error);
+    return text;
+}
+
 /* ---- life ------------------------------------------------------------------------------------ */
 
 static struct mst_match *match_raw(struct mst_ruleset *ruleset, bool seeded, uint64_t seed) {
@@ -181,7 +188,7 @@ char *mst_match_position(struct mst_match *match, struct mst_error *error) {
         fail_play(&match->play, error);
         return NULL;
     }
-    return mst_buf_take(&out);
+    return mst_match_take(&out, error);
 }
 
 char *mst_match_position_seen(struct mst_match *match, int seat, struct mst_error *error) {
@@ -201,7 +208,7 @@ char *mst_match_scene(struct mst_match *match, int seat, struct mst_error *error
     mst_match_begin(match);
     if (mst_view_open(&view, match, seat, error) == MST_OK) {
         if (mst_host_scene(match->ruleset->host, &view.match->play, seat, &out))
-            scene = mst_buf_take(&out);
+            scene = mst_match_take(&out, error);
         else
             fail_play(&view.match->play, error);
     }
@@ -245,10 +252,7 @@ char *mst_match_legal(struct mst_match *match, struct mst_error *error) {
         mst_budget_error(budget, "", error);
         return NULL;
     }
-    char *text = mst_buf_take(&out);
-    if (!text)
-        no_memory(error);
-    return text;
+    return mst_match_take(&out, error);
 }
 
 const char *mst_match_ply_text(const struct mst_match *match, int ply) {

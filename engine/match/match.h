@@ -61,6 +61,9 @@ void mst_view_close(struct mst_view *view);
 void mst_told_ply(struct mst_match *match, const char *marked);
 bool mst_told_events(struct mst_match *match, const struct mst_kind *kind);
 
+/* The text of a buffer, which is cleared. NULL and `error` when out of memory. */
+char *mst_match_take(struct mst_buf *out, struct mst_error *error);
+
 /* Fill `error` with the failure of the rules, and make the match ready again. */
 enum mst_status mst_match_fail(struct mst_match *match, struct mst_error *error);
 /* Fill `error` with the reason why a text is not a legal move, as mst_match_play returns it. */

@@ -465,11 +465,14 @@ enum mst_status mst_options_resolve(const struct mst_ini *ini, const struct mst_
     take_defaults(&c);
     for (int f = ini->file_count; f-- > 0;)
         check_file(&c, &ini->files[f]);
-    for (size_t i = 0; i < setting_count; i++)
+    bool failed = false;
+    for (size_t i = 0; i < setting_count; i++) {
         check_setting(&c, &settings[i], (int)i, &line, &section);
+        failed = failed || line.failed || section.failed;
+    }
     mst_buf_clear(&line);
     mst_buf_clear(&section);
-    return diags ? mst_diags_first(diags, NULL) : MST_OK;
+    return failed ? MST_NO_MEMORY : diags ? mst_diags_first(diags, NULL) : MST_OK;
 }
 
 /* ---- modules --------------------------------------------------------------------------------- */
@@ -523,9 +526,9 @@ enum mst_status mst_ini_modules(const struct mst_ini *ini, const char *const *kn
             struct entry entry = entry_of_setting(&settings[i], strchr(settings[i].key, '.'),
                                                   (int)i, &line, &section);
             check_module(known, count, &entry, diags, out);
+            if (line.failed || section.failed)
+                mst_diags_no_memory(diags);
         }
-    if (line.failed || section.failed)
-        mst_diags_no_memory(diags);
     mst_buf_clear(&line);
     mst_buf_clear(&section);
     return mst_diags_first(diags, NULL);

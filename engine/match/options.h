@@ -33,8 +33,8 @@ struct mst_option_value {
  * same key, the later one wins. A fault in a setting has the place "--set" and MST_BAD_OPTION; all
  * others have MST_BAD_RULESET. A default that its own option rejects is a fault at `origin`. After
  * a fault the option keeps its last valid value. If `diags` is NULL, faults are not reported.
- * Returns mst_diags_first, so MST_OK only if `diags` is empty, including faults from before the
- * call. */
+ * Returns MST_NO_MEMORY if a setting could not be read, else mst_diags_first, so MST_OK only if
+ * `diags` is empty, including faults from before the call. */
 enum mst_status mst_options_resolve(const struct mst_ini *ini, const struct mst_option *options,
                                     size_t count, const char *const *off,
                                     const struct mst_setting *settings, size_t setting_count,

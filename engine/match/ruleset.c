@@ -62,7 +62,9 @@ static void answer_option(void *context, const struct mst_option *option,
     struct loading *l = context;
     const struct mst_ruleset *r = l->ruleset;
     const struct mst_ini_value *said = mst_ini_find(r->ini, option->section, option->key);
-    mst_options_resolve(r->ini, option, 1, NULL, r->settings, r->setting_count, NULL, &l->answer);
+    if (mst_options_resolve(r->ini, option, 1, NULL, r->settings, r->setting_count, NULL,
+                            &l->answer) == MST_NO_MEMORY)
+        mst_diags_no_memory(l->diags);
     answer->number = l->answer.number;
     memcpy(answer->list, l->answer.list, sizeof answer->list);
     answer->count = l->answer.count;

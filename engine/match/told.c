@@ -164,12 +164,13 @@ enum mst_arg mst_match_event_arg(const struct mst_match *match, int index, int p
 
 char *mst_match_legal_seen(struct mst_match *match, int seat, struct mst_error *error) {
     struct mst_view view;
+    struct mst_buf none = {0};
     char *moves = NULL;
     mst_match_begin(match);
     if (mst_view_open(&view, match, seat, error) == MST_OK)
         moves = seat >= 0 && mst_match_state(match).to_move == seat
                     ? mst_match_legal(view.match, error)
-                    : mst_strdup("");
+                    : mst_match_take(&none, error);
     mst_view_close(&view);
     return moves;
 }
@@ -224,7 +225,7 @@ char *mst_match_eval(struct mst_match *match, const char *expression, struct mst
         mst_buf_clear(&out);
         return NULL;
     }
-    return mst_buf_take(&out);
+    return mst_match_take(&out, error);
 }
 
 char *mst_match_eval_seen(struct mst_match *match, int seat, const char *expression,
@@ -260,8 +261,5 @@ char *mst_match_transcript_seen(const struct mst_match *match, int seat, struct 
     mst_buf_printf(&out, "rules %016" PRIx64 "\nmoves\n", mst_ruleset_rules(r));
     for (int i = 0; i < match->ply_count; i++)
         print_ply(match, i, seat, &out);
-    char *text = mst_buf_take(&out);
-    if (!text)
-        mst_fail(error, MST_NO_MEMORY, "", "out of memory");
-    return text;
+    return mst_match_take(&out, error);
 }

@@ -54,20 +54,13 @@ static void write_body(const struct mst_match *match, bool sealed, struct mst_bu
                        mst_match_ply_text(match, i), match->plies[i].hash);
 }
 
-static char *take_text(struct mst_buf *out, struct mst_error *error) {
-    char *text = mst_buf_take(out);
-    if (!text)
-        mst_fail(error, MST_NO_MEMORY, "", "out of memory");
-    return text;
-}
-
 static char *compose(const struct mst_match *match, bool sealed, struct mst_error *error) {
     struct mst_buf out = {0};
     mst_buf_puts(&out, "muster transcript 2\n");
     write_body(match, sealed, &out);
     uint64_t sum = mst_hash_bytes(MST_HASH_START, mst_buf_text(&out), out.length);
     mst_buf_printf(&out, "end %d %016" PRIx64 "\n", match->ply_count, sum);
-    return take_text(&out, error);
+    return mst_match_take(&out, error);
 }
 
 char *mst_match_transcript(const struct mst_match *match, struct mst_error *error) {
@@ -83,7 +76,7 @@ char *mst_match_autosave(const struct mst_match *match, const char *seats,
     struct mst_buf out = {0};
     mst_buf_printf(&out, "muster autosave 2\nseats %s\n", seats);
     write_body(match, false, &out);
-    return take_text(&out, error);
+    return mst_match_take(&out, error);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -274,7 +267,7 @@ static char *read_input(size_t *length, struct mst_error *error) {
     int reason = ferror(stdin) ? errno : 0;
     *length = buf.length;
     if (!reason && buf.length <= MOST_BYTES)
-        return take_text(&buf, error);
+        return mst_match_take(&buf, error);
     if (reason)
         mst_fail(error, MST_BAD_FILE, "-", "cannot read standard input: %s", strerror(reason));
     else
