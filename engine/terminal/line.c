@@ -261,6 +261,8 @@ const char *mst_line_read(struct mst_line *line, const char *prompt) {
     line->prompt = mst_buf_text(&line->shown);
     line->called = false;
     const char *text = line->edit && line->history ? read_edited(line) : read_plainly(line, prompt);
+    if (text && line->text.failed) /* a part of a line could mean something else */
+        text = "";
     for (size_t i = 0; text && i < line->text.length; i++) {
         unsigned char c = (unsigned char)line->text.text[i];
         if (c < ' ' || c == 127)
