@@ -5,6 +5,8 @@
  *
  *     muster-starve RULESET [SHARE OF]     in the source root; SHARE of OF equal shares of the
  * places
+ *     muster-starve RULESET --at STAGE ALLOCATION [on]     one fault again; `on`: all later
+ * allocations fail, too; with MUSTER_STARVE_TRACE set, the sanitizer prints where it is
  */
 #include <execinfo.h>
 #include <fcntl.h>
@@ -230,17 +232,23 @@ static void starve(const struct stage *stage, const char *ruleset, long allocati
     mst_free(report);
 }
 
+/* What the stage prints with memory. `note`: count its allocations, and note their places. */
+static char *usual(const struct stage *stage, const char *ruleset, bool (*note)(void)) {
+    run(stage, ruleset, NULL); /* so that what is made once is there */
+    int status = run(stage, ruleset, note);
+    char *wanted = output();
+    if (status != MST_DONE)
+        blame(stage, "fails with memory", status, wanted);
+    return wanted;
+}
+
 /* Every place of a stage: once alone, and every second time with all later allocations. */
 static void starve_stage(const struct stage *stage, const char *ruleset, int share, int of) {
     memset(memory.seen, 0, sizeof memory.seen);
     memory.places = 0;
-    run(stage, ruleset, NULL); /* so that what is made once is there */
-    int status = run(stage, ruleset, note_place);
-    char *wanted = output();
+    char *wanted = usual(stage, ruleset, note_place);
     long allocations = memory.asked;
     int tried = 0;
-    if (status != MST_DONE)
-        blame(stage, "fails with memory", status, wanted);
     for (int i = share; i < memory.places; i += of, tried++)
         starve(stage, ruleset, memory.first[i], i / of % 2 == 1, wanted);
     run(stage, ruleset, NULL); /* the next stage replays what this one saved */
@@ -250,9 +258,20 @@ static void starve_stage(const struct stage *stage, const char *ruleset, int sha
     mst_free(wanted);
 }
 
+/* One allocation of one stage, after the stages before it. */
+static void starve_at(const char *ruleset, const char *name, long allocation, bool lasting) {
+    for (int i = 0; i < STAGES; i++) {
+        char *wanted = usual(&stages[i], ruleset, NULL);
+        if (!strcmp(stages[i].name, name))
+            starve(&stages[i], ruleset, allocation, lasting, wanted);
+        mst_free(wanted);
+    }
+}
+
 int main(int argc, char **argv) {
-    if (argc != 2 && argc != 4) {
-        fputs("usage: muster-starve RULESET [SHARE OF]\n", stderr);
+    bool at = argc > 4 && !strcmp(argv[2], "--at");
+    if (argc != 2 && argc != 4 && !at) {
+        fputs("usage: muster-starve RULESET [SHARE OF | --at STAGE ALLOCATION [on]]\n", stderr);
         return 2;
     }
     strcpy(scratch, "/tmp/muster-starve-XXXXXX");
@@ -265,7 +284,9 @@ int main(int argc, char **argv) {
 #ifdef __SANITIZE_ADDRESS__ /* its reports are not the commands' output */
     __sanitizer_set_report_path(report_file);
 #endif
-    for (int i = 0; i < STAGES; i++)
+    if (at)
+        starve_at(argv[1], argv[3], atol(argv[4]), argc > 5);
+    for (int i = 0; i < STAGES && !at; i++)
         starve_stage(&stages[i], argv[1], argc == 4 ? atoi(argv[2]) : 0,
                      argc == 4 ? atoi(argv[3]) : 1);
     printf("%d faults\n", faults);
