@@ -269,8 +269,11 @@ void mst_rulesets(bool (*each)(void *context, const char *name), void *context);
  * the evaluation, and their own invariants. False with `error` if one of them fails. */
 bool mst_match_answers(struct mst_match *match, struct mst_error *error);
 /* Play random games of `plies` plies in total, and check positions on the way with
- * mst_match_answers. False with `error` if a rule fails. */
-bool mst_ruleset_try(struct mst_ruleset *ruleset, int plies, struct mst_error *error);
+ * mst_match_answers. False with `error` if a rule fails. Otherwise names in `unplayed` (may be
+ * NULL) the kinds of moves that were never played, of modules that the ruleset adds to what it
+ * inherits. */
+bool mst_ruleset_try(struct mst_ruleset *ruleset, int plies, struct mst_buf *unplayed,
+                     struct mst_error *error);
 
 /* ---- matches --------------------------------------------------------------------------------- */
 

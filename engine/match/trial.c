@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "host/manifest.h"
+#include "match/ini.h"
 #include "match/match.h"
 #include "match/playout.h"
 
@@ -11,16 +13,19 @@ enum {
     MOST_PLIES = 400,      /* plies of a game */
     MOST_WORK = 100000000, /* of all games, in units of compiled rules and of Lua */
     ASKED_EVERY = 199,     /* plies between checks of scenes and position line, */
-    VERIFIED_EVERY = 31,   /* of invariants, */
-    WORTH_EVERY = 7        /* and of the evaluation */
+    VERIFIED_EVERY = 5,    /* of invariants, */
+    WORTH_EVERY = 7,       /* and of the evaluation */
+    VERIFIED_FIRST = 20,   /* moves of each kind after which the invariants are checked */
+    NAMED = 6              /* kinds that were never played */
 };
 
 struct trial {
     struct mst_match *match;
     struct mst_rng rng;
-    int *played;    /* how often each kind was played */
-    int plies;      /* in all games so far */
-    int64_t before; /* units that the rules had used at the start */
+    struct mst_mark mark; /* before the last move */
+    int *played;          /* how often each kind was played */
+    int plies;            /* in all games so far */
+    int64_t before;       /* units that the rules had used at the start */
 };
 
 /* How often the kind of a run was played. Its base need not be a move. */
@@ -44,32 +49,50 @@ static mst_move rarest(struct trial *t) {
     return mst_run_move(found, (int64_t)mst_rng_below(&t->rng, (uint64_t)found->moves));
 }
 
-/* Describe the position and the move at which the fault appeared. */
-static void describe(struct trial *t, mst_move move, bool moving, struct mst_error *error) {
+enum moment { LISTING, PLAYING, ANSWERING };
+
+/* Add the command that shows the fault again, and the move after which the rules failed to answer,
+ * if it was in that moment. */
+static void describe(struct trial *t, enum moment moment, mst_move move, struct mst_error *error) {
     struct mst_match *match = t->match;
+    const char *path = mst_home_relative(match->ruleset->path);
+    size_t end = strlen(path), length;
     struct mst_buf text = {0};
     *error = *match->play.error;
     mst_play_ready(&match->play);
-    if (moving)
-        mst_move_print(&match->play, move, &text);
     char *line = mst_match_position(match, NULL);
-    size_t length = strlen(error->text);
-    if (line)
-        snprintf(error->text + length, sizeof error->text - length,
-                 "; found in a random game:%s%s%s --position '%s'", moving ? " --play '" : "",
-                 moving ? mst_buf_text(&text) : "", moving ? "'" : "", line);
+    if (moment == ANSWERING)
+        mst_position_rewind(match->pos, t->mark);
+    if (moment != LISTING)
+        mst_move_print(&match->play, move, &text);
+    length = strlen(error->text);
+    snprintf(error->text + length, sizeof error->text - length,
+             "; found in a random game%s%s%s; repeat it: ./muster show %s --position '%s'%s%s%s",
+             moment == ANSWERING ? " after '" : "", moment == ANSWERING ? mst_buf_text(&text) : "",
+             moment == ANSWERING ? "'" : "",
+             end > 4 && !strcmp(path + end - 4, ".lua") ? "RULESET" : path, line ? line : "",
+             moment == PLAYING ? " --play '" : "", moment == PLAYING ? mst_buf_text(&text) : "",
+             moment == PLAYING ? "'" : "");
+    for (size_t i = 0; i < match->ruleset->setting_count; i++) {
+        const struct mst_setting *setting = &match->ruleset->settings[i];
+        length = strlen(error->text);
+        snprintf(error->text + length, sizeof error->text - length, " --set '%s=%s'", setting->key,
+                 setting->value);
+    }
     mst_text_free(line);
     mst_buf_clear(&text);
 }
 
-/* Check what the rules say about the position. Slow checks run less often. */
-static bool answers(struct trial *t, struct mst_error *error) {
+/* Check what the rules say about the position after a move. Slow checks run less often. */
+static bool answers(struct trial *t, mst_move move, struct mst_error *error) {
     struct mst_play *play = &t->match->play;
     struct mst_host *host = t->match->ruleset->host;
+    bool verified =
+        t->plies % VERIFIED_EVERY == 0 || t->played[mst_move_kind(move)] <= VERIFIED_FIRST;
     int64_t worth;
     if ((t->plies % WORTH_EVERY == 0 && !mst_host_worth(host, play, 0, &worth)) ||
-        (t->plies % VERIFIED_EVERY == 0 && !mst_host_verify(host, play))) {
-        describe(t, 0, false, error);
+        (verified && !mst_host_verify(host, play))) {
+        describe(t, ANSWERING, move, error);
         return false;
     }
     return t->plies % ASKED_EVERY != 0 || mst_match_answers(t->match, error);
@@ -90,21 +113,51 @@ static bool game(struct trial *t, int plies, struct mst_error *error) {
             return true; /* no legal move: a match that waits forever is reported elsewhere */
         if (listed && play->runs->moves && mst_rng_below(&t->rng, 2))
             move = rarest(t);
+        t->mark = mst_position_mark(play->pos);
         if (!listed || !mst_play_move(play, move)) {
-            describe(t, move, listed, error);
+            describe(t, listed ? PLAYING : LISTING, move, error);
             return false;
         }
         t->played[mst_move_kind(move)]++;
-        mst_position_forget(play->pos);
-        if (!answers(t, error))
+        if (!answers(t, move, error))
             return false;
+        mst_position_forget(play->pos);
         if (is_exhausted(t))
             return true;
     }
     return true;
 }
 
-bool mst_ruleset_try(struct mst_ruleset *ruleset, int plies, struct mst_error *error) {
+/* Is the module new in this ruleset: not inherited, and not required by another one? What others
+ * build on has specs of its own. */
+static bool is_new(const struct mst_ruleset *ruleset, const char *name) {
+    const struct mst_ini_value *on = mst_ini_find(ruleset->ini, "modules", name);
+    const struct mst_module *modules;
+    for (int i = mst_host_modules(ruleset->host, &modules) - 1; i >= 0; i--)
+        for (char *const *of = modules[i].requires; *of; of++)
+            if (!strcmp(*of, name))
+                return false;
+    return !on || !strcmp(on->key_at.file, ruleset->ini->files[0].name);
+}
+
+/* The names of listed kinds of new modules that were never played, the newest first. */
+static void name_unplayed(const struct trial *t, const struct mst_ruleset *ruleset,
+                          struct mst_buf *names) {
+    const struct mst_rules *rules = ruleset->rules;
+    int count = 0;
+    for (int i = rules->kind_count - 1; i >= 0; i--) {
+        const struct mst_kind *kind = &rules->kinds[i];
+        if (t->played[i] || kind->unlisted || !is_new(ruleset, kind->module))
+            continue;
+        if (count++ < NAMED)
+            mst_buf_printf(names, "%s'%s'", count > 1 ? ", " : "", kind->name);
+    }
+    if (count > NAMED)
+        mst_buf_printf(names, " and %d more", count - NAMED);
+}
+
+bool mst_ruleset_try(struct mst_ruleset *ruleset, int plies, struct mst_buf *unplayed,
+                     struct mst_error *error) {
     struct mst_buf kept = mst_host_kept(ruleset->host);
     struct trial t = {.played = mst_calloc((size_t)ruleset->rules->kind_count + 1, sizeof(int))};
     bool good = t.played || mst_fail(error, MST_NO_MEMORY, "", "out of memory") == MST_OK;
@@ -117,6 +170,8 @@ bool mst_ruleset_try(struct mst_ruleset *ruleset, int plies, struct mst_error *e
         more = t.match && t.plies > before && !is_exhausted(&t);
         mst_match_free(t.match);
     }
+    if (good && unplayed)
+        name_unplayed(&t, ruleset, unplayed);
     mst_free(t.played);
     if (good)
         return mst_host_kept_nothing(ruleset->host, &kept, error);

@@ -57,13 +57,19 @@ enum { TRIED_PLIES = 10000 }; /* of random games */
 /* Start a match, and check what the rules say about its first position and in random games. */
 static bool begins(struct check *check, struct mst_ruleset *ruleset) {
     struct mst_error error = {0};
+    struct mst_buf unplayed = {0};
     struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
-    bool good =
-        match && mst_match_answers(match, &error) && mst_ruleset_try(ruleset, TRIED_PLIES, &error);
+    bool good = match && mst_match_answers(match, &error) &&
+                mst_ruleset_try(ruleset, TRIED_PLIES, &unplayed, &error);
+    if (good && unplayed.length && !check->quiet)
+        mst_warn("%s: note: the random games never played %s: write a spec for %s\n",
+                 mst_home_relative(mst_ruleset_path(ruleset)), mst_buf_text(&unplayed),
+                 strchr(mst_buf_text(&unplayed), ' ') ? "them" : "it");
     if (!good) {
         mst_report_add(check->report, mst_ruleset_path(ruleset), &error);
         tell(check, check->report);
     }
+    mst_buf_clear(&unplayed);
     mst_match_free(match);
     return good;
 }
