@@ -17,7 +17,7 @@ local KNOWN = {
   ["engine/terminal/board.c mst_print_raw"] = 1, -- the canvas, which drops controls itself
   ["engine/terminal/seats.c mst_print_raw"] = 1, -- clears the screen
   ["engine/tools/tools.c mst_print_raw"] = 1,    -- made visible just before
-  ["engine/tools/engine.c mst_print_raw"] = 3,   -- JSON for programs
+  ["engine/tools/engine.c mst_print_raw"] = 5,   -- JSON for programs
   ["engine/terminal/line.c stdout"] = 1,
   ["engine/terminal/line.c stderr"] = 1,
 }

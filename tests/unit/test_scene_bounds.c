@@ -50,7 +50,8 @@ static void test_a_scene_that_shares_tables_is_bounded(void **state) {
     refused("local s = ('k'):rep(60000) local t = {} for i = 1, 60 do t[i] = { [s] = i } end\n"
             "return t",
             MST_BUDGET, "the scene exceeds its limit of 1024 KB");
-    refused("local t = {} t[1] = t return t", MST_SCRIPT_ERROR, "found tables nested deeper than 20");
+    refused("local t = {} t[1] = t return t", MST_SCRIPT_ERROR,
+            "found tables nested deeper than 20");
 }
 
 static void test_a_scene_without_a_form_is_refused(void **state) {
