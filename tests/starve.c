@@ -1,7 +1,9 @@
 /* Starves the commands of memory: each place that allocates, told apart by its call stack, fails
- * once. What a command then does must be clean: it says that it is out of memory and ends with
- * status 1 (a match or a session that goes on may say so and end with 0), or it prints what it
- * prints with memory. A transcript that it wrote is whole. The sanitizers watch the rest.
+ * once. Those of loading a ruleset, which most commands do alike, fail in the first of them, and
+ * one in 16 in each other. What a command then does must be clean: it says that it is out of memory
+ * and ends with status 1 (a match or a session that goes on may say so and end with 0), or it
+ * prints what it prints with memory. A transcript that it wrote is whole. The sanitizers watch the
+ * rest.
  *
  *     muster-starve RULESET [SHARE OF]     in the source root; SHARE of OF equal shares of the
  * places
@@ -24,7 +26,7 @@
 #include <sanitizer/lsan_interface.h>
 #endif
 
-enum { DEPTH = 40, MOST_PLACES = 1 << 16, MOST_ARGS = 8 };
+enum { DEPTH = 60, MOST_PLACES = 1 << 17, MOST_ARGS = 8, REPEATED = 16 };
 
 /* A command, with what is typed into it. */
 struct stage {
@@ -57,8 +59,9 @@ enum { STAGES = sizeof stages / sizeof *stages };
 
 static struct {
     uint64_t seen[MOST_PLACES]; /* open hash table of call stacks; 0: free */
+    int stage[MOST_PLACES];     /* in which a stack was seen last, from 1 */
     long first[MOST_PLACES];    /* the allocation that came first from each, in order of them */
-    int places;
+    int places, stages, known, again;
     long asked, failing;
     bool lasting; /* all later allocations fail, too */
 } memory;
@@ -68,18 +71,30 @@ static int faults;
 
 /* ---- allocations ----------------------------------------------------------------------------- */
 
+/* The frames of a call stack that count: loading a ruleset is the same whoever asks for it. */
+static int own_depth(void *const *stack, int depth) {
+    uintptr_t from = (uintptr_t)mst_ruleset_load, to = (uintptr_t)mst_ruleset_free;
+    for (int i = 0; i < depth; i++)
+        if ((uintptr_t)stack[i] > from && (uintptr_t)stack[i] < to)
+            return i + 1;
+    return depth;
+}
+
 static bool note_place(void) {
     void *stack[DEPTH];
-    int depth = backtrace(stack, DEPTH);
+    int depth = own_depth(stack, backtrace(stack, DEPTH));
     uint64_t hash = mst_hash_bytes(MST_HASH_START, stack, (size_t)depth * sizeof *stack) | 1;
     size_t at = hash % MOST_PLACES;
     memory.asked++;
     while (memory.seen[at] && memory.seen[at] != hash)
         at = (at + 1) % MOST_PLACES;
-    if (!memory.seen[at] && memory.places < MOST_PLACES / 2) {
-        memory.seen[at] = hash;
+    if (memory.stage[at] == memory.stages || memory.known == MOST_PLACES / 2)
+        return false;
+    if (!memory.seen[at] || memory.again++ % REPEATED == 0)
         memory.first[memory.places++] = memory.asked;
-    }
+    memory.known += !memory.seen[at];
+    memory.seen[at] = hash;
+    memory.stage[at] = memory.stages;
     return false;
 }
 
@@ -244,8 +259,8 @@ static char *usual(const struct stage *stage, const char *ruleset, bool (*note)(
 
 /* Every place of a stage: once alone, and every second time with all later allocations. */
 static void starve_stage(const struct stage *stage, const char *ruleset, int share, int of) {
-    memset(memory.seen, 0, sizeof memory.seen);
     memory.places = 0;
+    memory.stages++;
     char *wanted = usual(stage, ruleset, note_place);
     long allocations = memory.asked;
     int tried = 0;
