@@ -429,7 +429,10 @@ static void hint_file(const char *path, char *hint, size_t size) {
     DIR *dir = opendir(folder);
     for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;) {
         struct mst_nearest nearest = {.wanted = name};
+        size_t length = strlen(name);
         mst_nearest_offer(&nearest, entry->d_name);
+        if (!strncmp(entry->d_name, name, length) && !strcmp(entry->d_name + length, ".ini"))
+            nearest = (struct mst_nearest){.best = name}; /* the ending alone is missing */
         if (entry->d_name[0] == '.' || !nearest.best || nearest.distance > best_distance ||
             (nearest.distance == best_distance && strcmp(entry->d_name, best) > 0))
             continue;

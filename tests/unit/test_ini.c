@@ -437,6 +437,9 @@ static void a_missing_base_is_reported_at_the_line_that_names_it(void **state) {
                   "x.ini:2:12: error: cannot inherit: cannot read 'bsae.ini': No such file or "
                   "directory; did you mean 'base.ini'?\ninherits = bsae.ini\n           "
                   "^~~~~~~~\n");
+    expect_report("inherits = base\n",
+                  "x.ini:1:12: error: cannot inherit: cannot read 'base': No such file or "
+                  "directory; did you mean 'base.ini'?\ninherits = base\n           ^~~~\n");
     expect_report("inherits =\n", "x.ini:1:11: error: 'inherits' names no file; write 'inherits = "
                                   "base.ini' or remove the line\ninherits =\n          ^\n");
     expect_report("inherits = /etc/base.ini\n",
