@@ -128,7 +128,10 @@ static void answer(lua_State *L, lua_Debug *ar, char *line) {
     push_names(L, ar, false);
     host->reading = true;
     if (mst_sandbox_call(L, 2, 0, &error) != MST_OK)
-        mst_warn("  %s\n", error.text);
+        mst_warn("  %s%s\n", error.text,
+                 strstr(error.text, "'?") || !strstr(error.text, "there is no '")
+                     ? ""
+                     : "; the prompt knows the names that the rule uses: add a line that uses it");
     host->ask = ask;
     host->reading = reading;
 }

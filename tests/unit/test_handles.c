@@ -349,9 +349,15 @@ static void test_print_and_pause(void **state) {
     if (!strstr(out, "lua/game.lua:19: x 3 {a1 c3} (2 1) nil the field 'arms'\n"))
         fail_msg("%s", out);
     says("local deep, set = 5, only(4) arms[1] = 3 muster.pause() deep = 6",
-         "locals\ndeep + 1\nset\narms[0]\ncuont\nput(0, 4)\nwhere\n\nrest\n", out, sizeof out);
-    static const char *const parts[] = {"deep = 5",         "set = {b2}", "\n>   6\n",
-                                        ">   2\n",          "'cuont'",    "must not change it",
+         "locals\ndeep + 1\nset\narms[0]\ncuont\nlantern\nput(0, 4)\nwhere\n\nrest\n", out,
+         sizeof out);
+    static const char *const parts[] = {"deep = 5",
+                                        "set = {b2}",
+                                        "\n>   6\n",
+                                        ">   2\n",
+                                        "'cuont'",
+                                        "must not change it",
+                                        "add a line that uses it",
                                         "  lua/game.lua:19"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (!strstr(out, parts[i]))
