@@ -23,7 +23,9 @@ local function check_battalion(unit, on_field)
   local dead = here == state.graveyard[1 - side]
   demand(dead or on_field or here == state.prison[1 - side]
     or here == state.undeployed[owner[unit]], "WT-INV-1", "a battalion is nowhere")
-  demand(dead == (state.arms[unit] == 0), "WT-INV-3", "Arms out of range")
+  demand(dead == (state.arms[unit] == 0), "WT-INV-3", dead and "a destroyed battalion has Arms"
+    or on_field and "a battalion on " .. muster.zone_name(here) .. " has Arms 0, expected 1 to 6"
+    or "a prisoner or an undeployed battalion has Arms 0, expected 1 to 6")
   demand(on_field or state.vigor[unit] == 0 and not state.stunned[unit] and not state.marked[unit]
     and not state.eight[unit], "WT-INV-4", "a token off the field")
   demand(not state.fresh[unit] or muster.decision_name() == "capture", "WT-INV-4",
