@@ -191,7 +191,10 @@ const char *mst_ruleset_rule(const struct mst_ruleset *ruleset, const char *id,
 const char *mst_ruleset_nearest_rule(const struct mst_ruleset *ruleset, const char *id) {
     struct mst_nearest nearest = {.wanted = id};
     mst_host_rule_ids(ruleset->host, &nearest);
-    return nearest.best;
+    size_t stem = strlen(id); /* another number is another rule, not a misspelling */
+    while (stem > 0 && id[stem - 1] >= '0' && id[stem - 1] <= '9')
+        stem--;
+    return nearest.best && id[stem] && !strncmp(nearest.best, id, stem) ? NULL : nearest.best;
 }
 
 bool mst_ruleset_reference(const struct mst_ruleset *ruleset, struct mst_buf *out,

@@ -134,8 +134,7 @@ void mst_match_refusal(struct mst_match *match, const char *text, const struct m
         mst_fail(error, MST_ILLEGAL_MOVE, "", "'%.60s' is not a move; did you mean '%s'?", text,
                  best);
     else
-        mst_fail(error, MST_ILLEGAL_MOVE, "",
-                 "'%.60s' is not a legal move of '%s'; type `legal` for the list", text,
+        mst_fail(error, MST_ILLEGAL_MOVE, "", "'%.60s' is not a legal move of '%s'", text,
                  title_now(match));
 }
 

@@ -47,7 +47,9 @@ void mst_terminal_say(const struct mst_terminal *t, const char *text) {
 void mst_terminal_complain(const struct mst_terminal *t, const struct mst_error *error) {
     struct mst_buf text = {0};
     bool rules = error->at[0] && error->status != MST_ILLEGAL_MOVE;
-    mst_buf_printf(&text, "%s%s%s", rules ? error->at : "", rules ? ": " : "", error->text);
+    bool lists = strstr(error->text, "is not a legal move of") != NULL;
+    mst_buf_printf(&text, "%s%s%s%s", rules ? error->at : "", rules ? ": " : "", error->text,
+                   lists ? "; type `legal` for the list" : "");
     mst_terminal_say(t, mst_buf_text(&text));
     mst_buf_clear(&text);
 }

@@ -191,12 +191,16 @@ static void cmd_rules(struct mst_terminal *t, char *rest) {
         mst_print_line("Name a rule: rules ID. A refusal names the id of its rule.");
         return;
     }
-    if (text)
-        mst_buf_printf(&out, "%s: %s (%s)", rest, text, origin);
-    else
-        mst_buf_printf(&out, "No module states a rule '%.60s'%s%s%s.", rest,
+    struct mst_paragraph paragraph = {.id = rest, .origin = (char *)origin};
+    if (text) {
+        mst_buf_printf(&out, "%s: %s (", rest, text);
+        mst_paragraph_origin(&paragraph, &out);
+        mst_buf_char(&out, ')');
+    } else {
+        mst_buf_printf(&out, "No chapter states %.60s%s%s%s", rest,
                        nearest ? "; did you mean '" : "", nearest ? nearest : "",
-                       nearest ? "'?" : "");
+                       nearest ? "'?" : ".");
+    }
     mst_terminal_say(t, mst_buf_text(&out));
     mst_buf_clear(&out);
 }

@@ -389,11 +389,15 @@ int mst_command_show(int argc, char **argv) {
 static bool say_rule(const struct mst_ruleset *ruleset, const char *id) {
     const char *origin = "", *text = mst_ruleset_rule(ruleset, id, &origin);
     const char *nearest = text ? NULL : mst_ruleset_nearest_rule(ruleset, id);
+    struct mst_paragraph paragraph = {.id = (char *)id, .origin = (char *)origin};
+    struct mst_buf at = {0};
+    mst_paragraph_origin(&paragraph, &at);
     if (text)
-        mst_print("%s: %s (%s)\n", id, text, origin);
+        mst_print("%s: %s (%s)\n", id, text, mst_buf_text(&at));
     else
-        mst_warn("muster rules: no module states a rule '%s'%s%s%s\n", id,
+        mst_warn("muster rules: no chapter states %s%s%s%s\n", id,
                  nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+    mst_buf_clear(&at);
     return text != NULL;
 }
 

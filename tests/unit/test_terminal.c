@@ -223,7 +223,7 @@ static void a_word_of_a_title_opens_its_menu(void **state) {
     expect("2 moves begin with 'turn':\n");
     expect("You play l.");
     play("--quick --hotseat", "G:1\nM:d3\nM:\nma\nboard\n"); /* nothing is called so here */
-    expect("'M:' is not a legal move of 'Next action of the maneuver'");
+    expect("'M:' is not a legal move of 'Next action of the maneuver'; type `legal`");
     expect("'ma' is not a legal move");
     expect_not("(Maneuver)");
     play("--quick --hotseat", "G:1\nrout\n");
@@ -253,9 +253,12 @@ static void a_refused_move_is_explained_with_its_rule_and_place(void **state) {
     assert_int_equal(count("'M:c3' is refused. WT-ORD-3: "), 2);
     expect("(stated in lua/warline/tactical/orders.lua:");
     play("--quick", "rules WT-ORD-3\nrules WT-ORD-"
-                    "33\nrules\n");
+                    "33\nrules WT-ODR-"
+                    "3\nrules\n");
     expect("WT-ORD-3: An order");
-    expect("did you mean 'WT-ORD-3");
+    expect("No chapter states WT-ORD-"
+           "33.\n"); /* another number is another rule */
+    expect("did you mean 'WT-ORD-3'?\n");
     expect("Name a rule: rules ID");
 }
 
