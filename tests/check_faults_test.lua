@@ -142,6 +142,14 @@ end]],
   -- a seat where a function takes a zone
   { "heap(place(foe), ", "@heap(owner[foe], ",
     "expected a zone, found a seat (for parameter 'zone' at lua/mine/mirage.lua:33)" },
+  -- a piece where a function takes a zone, in the `legal` of an art, which the library calls
+  { 'need(not dizzy[unit], "MIR-6", "a dizzy battalion cannot burrow")',
+    '@need(#near(unit) > 0, "MIR-6", "a dizzy battalion cannot burrow")',
+    "expected a zone, found a piece" },
+  -- a string made at run time, in the `legal` of an art, which the core asks for its maneuver
+  { 'need(not dizzy[unit], "MIR-6", "a dizzy battalion cannot burrow")',
+    '@local name = "a" .. arms[unit] need(#name > 0)',
+    "move 'maneuver' does not know its choice 'zone', because this part of its 'legal'" },
   -- comparing a zone with a seat
   { "sand[to] == 0 then", "@to == owner[unit] then",
     "comparison of a zone with a seat: they are never equal" },
@@ -238,7 +246,7 @@ end]],
   -- amend with another type
   { 'w.routable:amend("and", function(unit) return not (mirage.has(unit) and arms[unit] >= 4) end)',
     '@w.routable:amend("and", function(unit) return arms[unit] end)',
-    "this amendment returns a number, but the query returns a boolean" },
+    "this amendment returns a number, but the query returns a boolean; with \"and\" or" },
   -- unknown join of amend
   { 'w.routable:amend("and"', '@w.routable:amend("xor"',
     "'xor' is not a way to join amendments; expected one of: and, or, min, max, +" },

@@ -180,6 +180,7 @@ struct mst_move_rule {
     int legal, apply, weight; /* registry references */
     int choices;              /* reference of a table from choice name to type, or LUA_NOREF */
     char *text;               /* owned */
+    int obstacle;             /* 1 + the note that says why `legal` runs as Lua, or 0 */
     struct mst_permission *permissions; /* owned; in module order once loading ends */
     int permission_count;
 };

@@ -77,6 +77,20 @@ struct mst_param *mst_host_add_param(lua_State *L, struct mst_kind *kind, const 
     return param;
 }
 
+/* A choice is not known because `legal` runs as Lua: report what could not be compiled. */
+static void obscured(lua_State *L, const struct mst_kind *kind, const struct mst_param *param,
+                     const struct mst_note *why) {
+    struct mst_host *host = mst_host_of(L);
+    const char *text =
+        lua_pushfstring(L,
+                        "move '%s' does not know its choice '%s', because this part of its "
+                        "'legal' cannot be compiled: ",
+                        kind->name, param->name);
+    host->spot = why->spot;
+    host->spot.message += (int)strlen(text);
+    luaL_error(L, "%s: %s%s", why->at, text, why->text);
+}
+
 /* If the choices are not known from the source, declare them in the order of the text, with the
  * types given in `choices`. */
 static void declared_choices(lua_State *L, struct mst_kind *kind,
@@ -86,6 +100,11 @@ static void declared_choices(lua_State *L, struct mst_kind *kind,
         if (param_named(kind, at, length) >= 0)
             continue;
         struct mst_param *param = mst_host_add_param(L, kind, at, length);
+        struct mst_host *host = mst_host_of(L);
+        bool known = rule->obstacle > 0 && rule->obstacle <= host->note_count;
+        const struct mst_note *why = known ? &host->notes[rule->obstacle - 1] : NULL;
+        if (rule->choices == LUA_NOREF && why)
+            obscured(L, kind, param, why);
         if (rule->choices == LUA_NOREF)
             luaL_error(L,
                        "%s: move '%s': the type of the choice '%s' cannot be found in the source; "

@@ -107,15 +107,38 @@ static bool used_before(const struct mst_syn_node *n, const struct mst_syn_name 
     return false;
 }
 
+/* Is the file that of the module, or a part of it in its folder? */
+static bool is_of(const char *path, const char *module) {
+    size_t length = strlen(module);
+    path += strncmp(path, "lua/", 4) ? 0 : 4;
+    for (size_t i = 0; i < length; i++)
+        if (path[i] != (module[i] == '.' ? '/' : module[i]))
+            return false;
+    return path[length] == '/' || path[length] == '.';
+}
+
+/* Does the module of the function require that of its caller? Then it was passed to the caller, and
+ * has to take what it gets. */
+static bool is_callback(const struct low *l, const struct low_frame *frame) {
+    for (int i = 0; i < l->host->module_count; i++) {
+        const struct mst_module *module = &l->host->modules[i];
+        for (char *const *of = module->requires; is_of(frame->tree->path, module->name) && *of;
+             of++)
+            if (is_of(frame->caller->tree->path, *of))
+                return true;
+    }
+    return false;
+}
+
 /* The argument that the caller gave to the parameter that `n` reads; NULL where `n` is none. */
-static const struct mst_syn_node *argument(const struct low_frame *frame,
+static const struct mst_syn_node *argument(const struct low *l, const struct low_frame *frame,
                                            const struct mst_syn_node *n) {
     const struct mst_syn_name *name = n->kind == MST_SYN_LOCAL ? n->name : NULL;
     if (!name || !name->param || name->owner != frame->fn || name->assignments || !frame->call ||
         !frame->caller)
         return NULL;
-    if (!strcmp(frame->tree->path, frame->caller->tree->path) &&
-        used_before(frame->fn->body, name, n))
+    bool same = !strcmp(frame->tree->path, frame->caller->tree->path);
+    if (same ? used_before(frame->fn->body, name, n) : is_callback(l, frame))
         return NULL; /* it did before: this use is wrong */
     const struct mst_syn_node *given = frame->call->b;
     for (int i = 0; given && frame->fn->params[i] != name; i++)
@@ -126,7 +149,7 @@ static const struct mst_syn_node *argument(const struct low_frame *frame,
 const struct mst_syn_node *low_blamed(struct low *l, const struct mst_syn_node *n, char *note,
                                       size_t size) {
     const struct mst_syn_node *given;
-    while (n && l->frame && (given = argument(l->frame, n))) {
+    while (n && l->frame && (given = argument(l, l->frame, n))) {
         snprintf(note, size, " (for parameter '%s' at %s:%d)", n->name->text, l->frame->tree->path,
                  n->line);
         l->frame = (struct low_frame *)l->frame->caller;

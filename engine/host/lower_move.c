@@ -319,6 +319,7 @@ static bool collect(struct low *l, struct low_asking *asking, int index,
  * known. */
 static void sketch(struct low *l, struct low_asking *asking, int index, struct answered *answered) {
     int notes = l->host->note_count;
+    l->host->move_rule[index].obstacle = notes;
     l->sketching = true;
     if (collect(l, asking, index, answered))
         ask_as_lua(l);

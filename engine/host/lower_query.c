@@ -84,8 +84,12 @@ static void check_amendment(struct low *l, struct mst_syn_node *n, struct low_va
          value->type != MST_TYPE_BOOLEAN && before->type != MST_TYPE_BOOLEAN))
         return;
     low_frame_of(l, n, f, &frame);
-    low_fault_function(l, &frame, "this amendment returns %s, but the query returns %s",
-                       low_type_name(value), low_type_name(before));
+    low_fault_function(l, &frame, "this amendment returns %s, but the query returns %s%s",
+                       low_type_name(value), low_type_name(before),
+                       join == MST_JOIN_REPLACE
+                           ? ""
+                           : "; with \"and\" or \"or\" the function gets the parameters of the "
+                             "query alone, not the value before");
 }
 
 /* Lower a layer and all layers below it. The value below is computed where the layer reads it; the

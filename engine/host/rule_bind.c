@@ -129,12 +129,15 @@ void mst_host_finish_rules(lua_State *L) {
         int decision = host->move_rule[i].decision;
         if (host->move_rule[i].broken || (decision >= 0 && host->broken[decision]))
             continue;
+        host->spot = (struct mst_spot){0};
         lua_pushcfunction(L, try_finish);
         lua_pushinteger(L, i);
         if (mst_sandbox_call(L, 1, 0, &error) == MST_OK)
             continue;
         mst_host_place_fault(&error);
         mst_host_remark(host, error.status, error.at, "%s", error.text);
+        if (host->fault_count)
+            host->faults[host->fault_count - 1].spot = host->spot;
     }
 }
 
