@@ -29,7 +29,7 @@ static bool attempt(struct low *l, void (*part)(struct low *, int, int), int a, 
     struct task task = {l, part, a, b};
     int cache = l->cache;
     l->host->spot = (struct mst_spot){0};
-    l->bind_count = l->floor = l->depth = l->blocks = 0;
+    l->bind_count = l->first_bind = l->depth = l->blocks = 0;
     l->first_node = l->rules->node_count;
     l->frame = NULL;
     l->loop = NULL;
@@ -39,9 +39,9 @@ static bool attempt(struct low *l, void (*part)(struct low *, int, int), int a, 
     lua_pushvalue(l->L, cache);
     /* Lua values die with this stack: what was remembered before or inside it must be fetched
      * again. */
-    l->root++;
+    l->stack_serial++;
     bool done = mst_sandbox_call(l->L, 2, 0, error) == MST_OK;
-    l->root++;
+    l->stack_serial++;
     l->cache = cache;
     if (done)
         return true;
@@ -114,7 +114,7 @@ static void try_worth(struct low *l) {
     int notes = host->note_count;
     if (host->worth_ref != LUA_NOREF)
         guarded(l, one_worth, 0, 0);
-    l->living = false;
+    l->not_over = false;
     while (host->note_count > notes) {
         mst_free(host->notes[--host->note_count].at);
         mst_free(host->notes[host->note_count].text);

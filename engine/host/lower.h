@@ -162,7 +162,7 @@ struct low {
     struct low_frame *frame;
     struct low_loop *loop;
     struct low_bind *binds; /* a userdata on the Lua stack */
-    int bind_count, floor;
+    int bind_count, first_bind;
     /* variables, statements and blocks made so far */
     int vars, sets;           /* variables in use now */
     int most_vars, most_sets; /* highest counts so far */
@@ -187,7 +187,7 @@ struct low {
     bool unsupported; /* the error is unsupported code, not a fault */
     bool compact;     /* inline little: the code is seldom run */
     bool quiet;       /* do not report errors: this is only an attempt */
-    bool living;      /* the match is not over, so muster.over_by() returns nothing */
+    bool not_over;    /* the match is not over, so muster.over_by() returns nothing */
     bool sketching;   /* collect only the choices of a move; skip printing */
     bool again;       /* retry, with one more function marked to run as Lua */
     bool deed;        /* the call being compiled is for its effect only */
@@ -195,7 +195,7 @@ struct low {
     const struct mst_syn_node *calling; /* the CALL whose function comes next */
     const char *subject;                /* the rule being lowered, such as "move 'pawn'" */
     int cache;              /* stack slot of a table: results cached by captured value */
-    int root;               /* number of the stack frame that Lua values are in */
+    int stack_serial;       /* number of the stack frame that Lua values are in */
     struct low_memo *memos; /* owned */
     int memo_count, memo_room;
     struct low_source *sources[LOW_SOURCES]; /* owned */

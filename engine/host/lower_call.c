@@ -93,7 +93,7 @@ static struct low_value c_function(struct low *l, struct mst_syn_node *n, const 
     if (l->sketching && (own == mst_host_print_values || own == mst_host_pause))
         return low_none();
     static const char *const ends[] = {"over_by", NULL};
-    if (l->living && library_function(l, f, "muster", ends) == 0)
+    if (l->not_over && library_function(l, f, "muster", ends) == 0)
         return low_nil();
     const struct mst_syn_node *callee = n->a;
     if (callee->kind == MST_SYN_GLOBAL)

@@ -294,18 +294,18 @@ struct names {
  * stack until the root is done: conditions nest too deeply for the C stack. */
 static void make_room(struct low *l, struct names *names) {
     luaL_checkstack(l->L, 10, "rules are nested too deeply");
-    names->count = l->bind_count - l->floor;
+    names->count = l->bind_count - l->first_bind;
     names->values = lua_newuserdatauv(l->L, ((size_t)names->count + 1) * sizeof *names->values, 0);
 }
 
 static void remember(const struct low *l, struct names *names) {
     for (int i = 0; i < names->count; i++)
-        names->values[i] = l->binds[l->floor + i].value;
+        names->values[i] = l->binds[l->first_bind + i].value;
 }
 
 static void restore(struct low *l, const struct names *names) {
     for (int i = 0; i < names->count; i++)
-        l->binds[l->floor + i].value = names->values[i];
+        l->binds[l->first_bind + i].value = names->values[i];
 }
 
 static bool same_value(const struct low_value *a, const struct low_value *b) {
@@ -319,7 +319,8 @@ static void merge(struct low *l, struct mst_syn_node *n, struct low_value c,
                   const struct names *yes, const struct names *no) {
     for (int i = 0; i < yes->count; i++) {
         struct low_value a = yes->values[i], b = no->values[i];
-        l->binds[l->floor + i].value = same_value(&a, &b) ? a : low_keep(l, low_if(l, n, c, a, b));
+        l->binds[l->first_bind + i].value =
+            same_value(&a, &b) ? a : low_keep(l, low_if(l, n, c, a, b));
     }
 }
 

@@ -6,8 +6,8 @@ struct low_memo {
     const struct low_source *source; /* the function that captured the name */
     struct low_value value;          /* a constant or a Lua value */
     int captured;                    /* counts towards low.captured: see low_never */
-    int root; /* the Lua value is in stack slot value.lua until another root is lowered; it is
-               * always in the cache */
+    int stack_serial; /* the Lua value is in stack slot value.lua until another root is lowered; it
+                       * is always in the cache */
 };
 
 static struct low_memo *memo_of(const struct low *l, const struct mst_syn_node *n) {
@@ -19,11 +19,11 @@ bool low_recall(struct low *l, const struct mst_syn_node *n, struct low_value *v
     struct low_memo *memo = memo_of(l, n);
     if (!memo)
         return false;
-    if (memo->value.form == LOW_LUA && memo->root != l->root) {
+    if (memo->value.form == LOW_LUA && memo->stack_serial != l->stack_serial) {
         luaL_checkstack(l->L, 20, "rules are nested too deeply");
         lua_rawgeti(l->L, l->cache, n->memo);
         memo->value.lua = lua_gettop(l->L);
-        memo->root = l->root;
+        memo->stack_serial = l->stack_serial;
     }
     l->captured += memo->captured;
     *v = memo->value;
@@ -49,7 +49,7 @@ void low_memorize(struct low *l, struct mst_syn_node *n, const struct low_value 
     if (!n->memo)
         n->memo = new_memo(l);
     l->memos[n->memo - 1] =
-        (struct low_memo){l->frame->source, *v, l->captured - captured, l->root};
+        (struct low_memo){l->frame->source, *v, l->captured - captured, l->stack_serial};
     if (v->form == LOW_LUA) {
         lua_pushvalue(l->L, v->lua);
         lua_rawseti(l->L, l->cache, n->memo);

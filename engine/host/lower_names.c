@@ -7,7 +7,7 @@
 
 struct low_bind *low_bound(struct low *l, const struct mst_syn_name *name) {
     int i = name->slot - 1;
-    bool there = i >= l->floor && i < l->bind_count && l->binds[i].name == name;
+    bool there = i >= l->first_bind && i < l->bind_count && l->binds[i].name == name;
     return there ? &l->binds[i] : NULL;
 }
 

@@ -61,14 +61,14 @@ static bool tried(struct low *l, void (*part)(struct low *, void *), void *what,
     l->unsupported = false;
     /* Lua values die with this stack: what was remembered before or inside it must be fetched
      * again. */
-    l->root++;
+    l->stack_serial++;
     bool done = mst_sandbox_call(l->L, 2, 0, error) == MST_OK;
-    l->root++;
+    l->stack_serial++;
     l->cache = try.cache;
     l->frame = NULL;
     l->loop = NULL;
     l->asking = asking;
-    l->depth = l->floor = l->leave_count = 0;
+    l->depth = l->first_bind = l->leave_count = 0;
     low_unbind(l, binds);
     if (done)
         return true;
@@ -213,10 +213,10 @@ static void make_worth(struct low *l, void *with) {
 
 void low_worth(struct low *l) {
     struct effects worth = {.ref = l->host->worth_ref, .code = -1};
-    l->living = true;
+    l->not_over = true;
     if (low_try(l, make_worth, NULL, &worth))
         l->host->worth_code = worth.code;
-    l->living = false;
+    l->not_over = false;
 }
 
 void low_setup(struct low *l) {

@@ -41,7 +41,8 @@ struct outside {
     struct low_asking *asking;
     struct low_list list;
     bool nobody;
-    int floor, vars, sets, most_vars, most_sets, kept, kept_sets, blocks, binds, writes, leaves;
+    int first_bind, vars, sets, most_vars, most_sets, kept, kept_sets, blocks, binds, writes,
+        leaves;
 };
 
 /* ---- finding --------------------------------------------------------------------------------- */
@@ -132,7 +133,7 @@ static void go_apart(struct low *l, struct outside *o) {
                           .asking = l->asking,
                           .list = l->list,
                           .nobody = l->nobody,
-                          .floor = l->floor,
+                          .first_bind = l->first_bind,
                           .vars = l->vars,
                           .sets = l->sets,
                           .most_vars = l->most_vars,
@@ -143,7 +144,7 @@ static void go_apart(struct low *l, struct outside *o) {
                           .binds = l->bind_count,
                           .writes = l->writes,
                           .leaves = l->leave_count};
-    l->floor = l->bind_count;
+    l->first_bind = l->bind_count;
     l->vars = l->sets = l->most_vars = l->most_sets = l->kept = l->kept_sets = 0;
     l->asking = NULL;
     l->loop = NULL;
@@ -157,7 +158,7 @@ static void come_back(struct low *l, const struct outside *o) {
     l->asking = o->asking;
     l->list = o->list;
     l->nobody = o->nobody;
-    l->floor = o->floor;
+    l->first_bind = o->first_bind;
     l->vars = o->vars;
     l->sets = o->sets;
     l->most_vars = o->most_vars;
