@@ -10,10 +10,6 @@ static const struct mst_field *field_of(lua_State *L, const struct mst_handle *h
     return &mst_host_of(L)->rules->schema->fields[handle->index];
 }
 
-static const char *entity_word(const struct mst_field *field) {
-    return field->of == MST_OF_SEAT ? "a seat" : field->of == MST_OF_ZONE ? "a zone" : "a piece";
-}
-
 static void push_fact(lua_State *L, int index, int64_t entity) {
     struct mst_play *play = mst_play_of(L);
     const struct mst_field *field = &play->rules->schema->fields[index];
@@ -33,7 +29,7 @@ static int field_read(lua_State *L) {
     if (lua_type(L, 2) == LUA_TSTRING)
         return mst_handle_method(L);
     const struct mst_field *field = field_of(L, handle);
-    push_fact(L, handle->index, mst_host_thing(L, 2, field->name, entity_word(field)));
+    push_fact(L, handle->index, mst_host_thing(L, 2, field->name, mst_field_entity(field)));
     return 1;
 }
 
@@ -43,7 +39,7 @@ static int field_write(lua_State *L) {
     struct mst_play *play = mst_host_writing(L);
     if (!lua_isinteger(L, 2))
         return luaL_error(L, "%s[...] = ...: expected %s, found %s", field->name,
-                          entity_word(field), mst_host_describe(L, 2));
+                          mst_field_entity(field), mst_host_describe(L, 2));
     enum mst_type type = mst_host_of(L)->field_rule[handle->index].type;
     int64_t value = mst_host_take_value(L, 3, type, field->name);
     mst_host_effect(L, play, mst_do_field(play, handle->index, lua_tointeger(L, 2), value));

@@ -77,16 +77,12 @@ bool mst_do_owner(struct mst_play *play, int64_t piece, int64_t seat) {
     return mst_position_set_owner(play->pos, (int)piece, (int)seat) || mst_play_unwritten(play);
 }
 
-static const char *of_what(const struct mst_field *field) {
-    return field->of == MST_OF_SEAT ? "a seat" : field->of == MST_OF_ZONE ? "a zone" : "a piece";
-}
-
 bool mst_do_field(struct mst_play *play, int index, int64_t entity, int64_t value) {
     const struct mst_field *field = &play->rules->schema->fields[index];
     if (entity < 0 || entity >= mst_field_entities(play->rules->schema, field)) {
         char deed[MST_NAME_SIZE + 16];
         snprintf(deed, sizeof deed, "%s[...] = ...", field->name);
-        return is_thing(play, deed, entity, 0, of_what(field));
+        return is_thing(play, deed, entity, 0, mst_field_entity(field));
     }
     if (value < field->min || value > field->max)
         return mst_play_fail(play, MST_SCRIPT_ERROR, "", "'%s' must be %d to %d, found %lld",

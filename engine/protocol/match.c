@@ -73,11 +73,6 @@ enum mst_status mst_op_setup(struct mst_session *session, const struct mst_reque
 
 /* ---- viewing --------------------------------------------------------------------------------- */
 
-static enum mst_status seat_of(const struct mst_session *session, const struct mst_request *request,
-                               struct mst_seat *seat, struct mst_error *error) {
-    return mst_request_seat(request, session->ruleset, seat, error);
-}
-
 /* Write a text that a call returned, or report why it did not. */
 static enum mst_status write_member(const struct mst_session *session, struct mst_buf *out,
                                     const char *key, bool json, char *text,
@@ -97,7 +92,7 @@ static enum mst_status write_member(const struct mst_session *session, struct ms
 enum mst_status mst_op_state(struct mst_session *session, const struct mst_request *request,
                              struct mst_buf *out, struct mst_error *error) {
     struct mst_seat seat;
-    enum mst_status status = seat_of(session, request, &seat, error);
+    enum mst_status status = mst_request_seat(request, session->ruleset, &seat, error);
     if (status == MST_OK)
         mst_write_state(out, session->match, &seat);
     return status;
@@ -106,7 +101,7 @@ enum mst_status mst_op_state(struct mst_session *session, const struct mst_reque
 enum mst_status mst_op_position(struct mst_session *session, const struct mst_request *request,
                                 struct mst_buf *out, struct mst_error *error) {
     struct mst_seat seat;
-    enum mst_status status = seat_of(session, request, &seat, error);
+    enum mst_status status = mst_request_seat(request, session->ruleset, &seat, error);
     if (status != MST_OK)
         return status;
     char *line = seat.said ? mst_match_position_seen(session->match, seat.seat, error)
@@ -117,7 +112,7 @@ enum mst_status mst_op_position(struct mst_session *session, const struct mst_re
 enum mst_status mst_op_observe(struct mst_session *session, const struct mst_request *request,
                                struct mst_buf *out, struct mst_error *error) {
     struct mst_seat seat;
-    enum mst_status status = seat_of(session, request, &seat, error);
+    enum mst_status status = mst_request_seat(request, session->ruleset, &seat, error);
     if (status == MST_OK && !seat.said && !mst_ruleset_has_secrets(session->ruleset))
         return mst_request_refuse("seat", "the number of a seat, or null for an onlooker", NULL,
                                   error);
@@ -131,7 +126,7 @@ enum mst_status mst_op_events(struct mst_session *session, const struct mst_requ
                               struct mst_buf *out, struct mst_error *error) {
     struct mst_seat seat;
     int64_t since = 0;
-    enum mst_status status = seat_of(session, request, &seat, error);
+    enum mst_status status = mst_request_seat(request, session->ruleset, &seat, error);
     if (status == MST_OK)
         status = mst_request_int(request, "since", 0, INT_MAX, false, &since, error);
     if (status != MST_OK)
@@ -146,7 +141,7 @@ enum mst_status mst_op_eval(struct mst_session *session, const struct mst_reques
                             struct mst_buf *out, struct mst_error *error) {
     struct mst_seat seat;
     const char *expression;
-    enum mst_status status = seat_of(session, request, &seat, error);
+    enum mst_status status = mst_request_seat(request, session->ruleset, &seat, error);
     if (status == MST_OK)
         status = mst_request_text(request, "expression", true, &expression, error);
     if (status != MST_OK)
@@ -192,7 +187,7 @@ enum mst_status mst_op_legal(struct mst_session *session, const struct mst_reque
     struct mst_state state = mst_match_state(match);
     struct mst_buf text = {0};
     struct mst_seat seat;
-    enum mst_status status = seat_of(session, request, &seat, error);
+    enum mst_status status = mst_request_seat(request, session->ruleset, &seat, error);
     if (status != MST_OK)
         return status;
     mst_write_text(out, "decision", state.decision);
@@ -231,7 +226,7 @@ enum mst_status mst_op_legal(struct mst_session *session, const struct mst_reque
 enum mst_status mst_op_transcript(struct mst_session *session, const struct mst_request *request,
                                   struct mst_buf *out, struct mst_error *error) {
     struct mst_seat seat;
-    enum mst_status status = seat_of(session, request, &seat, error);
+    enum mst_status status = mst_request_seat(request, session->ruleset, &seat, error);
     if (status != MST_OK)
         return status;
     char *text = seat.said ? mst_match_transcript_seen(session->match, seat.seat, error)
@@ -291,7 +286,7 @@ enum mst_status mst_op_play(struct mst_session *session, const struct mst_reques
     int before = mst_match_state(match).ply;
     const json_t *one, *list;
     struct mst_seat seat;
-    enum mst_status status = seat_of(session, request, &seat, error);
+    enum mst_status status = mst_request_seat(request, session->ruleset, &seat, error);
     if (status == MST_OK)
         status = read_moves(request, &one, &list, error);
     if (status != MST_OK)
@@ -313,7 +308,7 @@ enum mst_status mst_op_undo(struct mst_session *session, const struct mst_reques
                             struct mst_buf *out, struct mst_error *error) {
     int64_t plies = 1;
     struct mst_seat seat;
-    enum mst_status status = seat_of(session, request, &seat, error);
+    enum mst_status status = mst_request_seat(request, session->ruleset, &seat, error);
     if (status == MST_OK)
         status = mst_request_int(request, "plies", 0, INT_MAX, false, &plies, error);
     if (status == MST_OK)
@@ -354,7 +349,7 @@ enum mst_status mst_op_perft(struct mst_session *session, const struct mst_reque
     int64_t depth = 0;
     bool wanted;
     struct mst_seat seat;
-    enum mst_status status = seat_of(session, request, &seat, error);
+    enum mst_status status = mst_request_seat(request, session->ruleset, &seat, error);
     if (status == MST_OK && seat.blind)
         return mst_fail(error, MST_BAD_REQUEST, "",
                         "perft counts what a seat may not know: leave 'seat' out");

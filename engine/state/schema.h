@@ -164,6 +164,10 @@ static inline int mst_field_entities(const struct mst_schema *s, const struct ms
            : f->of == MST_OF_ZONE ? s->board->zones
                                   : s->pieces;
 }
+/* What the field is of, in words: "a zone". */
+static inline const char *mst_field_entity(const struct mst_field *f) {
+    return f->of == MST_OF_SEAT ? "a seat" : f->of == MST_OF_ZONE ? "a zone" : "a piece";
+}
 
 /* Initial value of field `f` of `entity`. */
 static inline int32_t mst_field_start(const struct mst_field *f, int entity) {
