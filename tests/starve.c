@@ -38,11 +38,13 @@ struct stage {
 };
 
 static const char play_input[] =
-    "1\n1\n?\nlegal\nposition\nundo\n1\nhelp\nsave @file\n1\nquit\ny\n";
+    "1\n1\n?\n? 1\nlegal\nposition\nundo\n1\nhelp\nsave @file\n1\nquit\ny\n";
 static const char engine_input[] =
     "{\"op\":\"new\",\"seed\":1}\n{\"op\":\"legal\"}\n{\"op\":\"observe\",\"seat\":0}\n"
     "{\"op\":\"position\",\"seat\":1}\n{\"op\":\"go\",\"nodes\":20}\n{\"op\":\"perft\",\"depth\":1}"
     "\n"
+    "{\"op\":\"eval\",\"expression\":\"#zones\"}\n{\"op\":\"state\"}\n{\"op\":\"events\"}\n"
+    "{\"op\":\"play\",\"move\":\"nothing\"}\n{\"op\":\"undo\"}\n{\"op\":\"new\",\"seed\":2}\n"
     "{\"op\":\"transcript\"}\n{\"op\":\"options\"}\n{\"op\":\"quit\"}\n";
 
 static const struct stage stages[] = {
