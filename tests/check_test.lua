@@ -97,7 +97,13 @@ local function warned(from, to, ...)
 end
 
 warned('text = "gu"', 'text = "l"',
-  "warning: 'l' is the text of move 'gust' and also of move 'face_left' (")
+  "warning: 'l' is the text of move 'gust', and reads like that of move 'face_left' (")
+warned("kingdom.art {", [[kingdom.art { "shift", text = "u:{zone}", title = "Shift",
+  rule = "REEF-1", least = 4, cost = 1,
+  legal = function(unit) return choose("zone", near(place(unit)), "REEF-2", "none") end,
+  apply = w.walk_to }
+kingdom.art {]],
+  "warning: 'u:{zone}' is the text of move 'shift', and reads like that of move '")
 
 -- ---- functions of a kingdom ---------------------------------------------------------------------
 

@@ -288,9 +288,17 @@ static void check_options(struct looking *l) {
 
 /* ---- relations between modules --------------------------------------------------------------- */
 
-/* The text of a move without parameters, or NULL. */
-static const char *plain_text(const struct mst_kind *kind) {
-    return kind->segment_count == 1 && kind->segments[0].param < 0 ? kind->segments[0].text : NULL;
+/* Is the notation of both the same: the same literals, and choices of the same kind? Moves of one
+ * module may share it, if they differ in when they are legal. */
+static bool same_notation(const struct mst_kind *a, const struct mst_kind *b) {
+    bool same = a->segment_count == b->segment_count &&
+                (a->param_count == 0 || strcmp(a->module, b->module) != 0);
+    for (int i = 0; same && i < a->segment_count; i++) {
+        int p = a->segments[i].param, q = b->segments[i].param;
+        same = p >= 0 && q >= 0 ? a->params[p].kind == b->params[q].kind
+                                : p == q && !strcmp(a->segments[i].text, b->segments[i].text);
+    }
+    return same;
 }
 
 /* Check for two moves of one decision with the same text: typing it plays the first legal one. */
@@ -299,11 +307,11 @@ static void check_texts(struct looking *l) {
     for (int i = 0; i < rules->kind_count; i++)
         for (int k = 0; k < i; k++) {
             const struct mst_kind *a = &rules->kinds[k], *b = &rules->kinds[i];
-            const char *text = plain_text(b);
-            if (text && a->decision == b->decision && plain_text(a) && !strcmp(text, plain_text(a)))
+            if (a->decision == b->decision && !a->unlisted && !b->unlisted && same_notation(a, b))
                 mst_host_remark(l->host, MST_OK, b->origin,
-                                "'%s' is the text of move '%s' and also of move '%s' (%s)", text,
-                                b->name, a->name, a->origin);
+                                "'%s' is the text of move '%s', and reads like that of move '%s' "
+                                "(%s)",
+                                l->host->move_rule[i].text, b->name, a->name, a->origin);
         }
 }
 
