@@ -105,6 +105,10 @@ for _, name in ipairs { "Iron", "9x", "a..b", ".a", "a.", "a-b", "../a", "a/b", 
   "abcdefghijklmnop" } do
   refuses("game " .. name, 2, "is not a module name")
 end
+-- A fault that the library raises has the place in the game that called it.
+local said = muster("show warline-tactical --position x")
+check(said:find("^lua/warline/tactical/reading%.lua:%d+: position: a line begins"),
+  "a wrong position: %s", said)
 refuses("variant x --of no", 1, "rulesets/no.ini: error: cannot read")
 refuses("variant x --of clober", 1, "did you mean 'clobber.ini'?")
 refuses("game x --of clobber", 2, "--of is only for variants")

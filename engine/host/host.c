@@ -32,8 +32,10 @@ static bool belongs(const char *at, const char *name) {
     return *path == '.' || *path == '/';
 }
 
-/* Does `at` belong to a module other than the one being loaded? */
+/* Does `at` belong to the library, or to a module other than the one being loaded? */
 static bool elsewhere(const struct mst_host *host, const char *at) {
+    if (!strncmp(at, "lua/muster/", 11))
+        return true;
     if (host->current < 0 || belongs(at, host->modules[host->current].name))
         return false;
     for (int i = 0; i < host->module_count; i++)
@@ -77,7 +79,7 @@ void mst_host_own_place(lua_State *L, char *at, size_t size) {
         if (ar.currentline > 0 && belongs(at, host->modules[host->current].name))
             return;
     }
-    mst_sandbox_where(L, at, size);
+    blame(L, at, size);
 }
 
 char *mst_host_origin(lua_State *L) {
