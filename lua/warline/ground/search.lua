@@ -449,10 +449,26 @@ local function roams(trial, state, b, zone, strength, stacked)
   return false
 end
 
+-- May it find prey, on its way over free ground? This is asked of sets, because roaming is dear.
+local function may_hunt(trial, b, zone, foes)
+  local around = near(flood(only(zone), trial.free | only(zone)))
+  return #(around & foes) > 0
+    or b.arms >= 4 and (#(around & trial.walls) > 0 or w.stock[b.owner] > 0)
+end
+
 local function hunts(trial, begun)
+  local foes = nothing -- also those beneath a battalion of the side
+  for _, zone in ipairs(trial.sites) do
+    local stack = begun.stacks[zone]
+    local second = stack[#stack - 1]
+    if not trial.walls[zone] and (stack[#stack].side ~= trial.side
+        or second and second.side ~= trial.side) then
+      foes = foes | only(zone)
+    end
+  end
   for _, zone in ipairs(trial.sites) do
     local state, b = begun, top_of(begun, zone)
-    if b.side == trial.side and not trial.walls[zone] then
+    if b.side == trial.side and not trial.walls[zone] and may_hunt(trial, b, zone, foes) then
       local stacked = #begun.stacks[zone] > 1
       if stacked then -- where it came from, whoever is beneath it is topmost then
         state = copy(trial, begun)
@@ -478,7 +494,8 @@ local function trial_of(side, moves, strikes)
   return { side = side, ask_moves = moves, ask_strikes = strikes, moves = false, strikes = torments,
     doubt = options.ctr_through_cover or facts.traits.holds_over_abyss,
     strike_doubt = false, left = WORK, walls = walls, abyss = facts.abyss(),
-    forests = facts.open(forest), fires = #(facts.open(forest) & tops(w.battalion)) > 0,
+    free = w.passable() - occupied(), forests = facts.open(forest),
+    fires = #(facts.open(forest) & tops(w.battalion)) > 0,
     wet = wet(), closes = facts.traits.closes, captives = count(w.prison[side]),
     held = count(w.prison[1 - side]) > 0, home = w.home_row(side),
     damage = extra == "damage_arts" or extra == "both", leaps = facts.traits.leaps }
@@ -498,6 +515,7 @@ if dearest > allowance[1] then
   w.surely_moves:amend("and", function() return false end)
   w.surely_strikes:amend("and", function() return false end)
 end
+w.unstacked:amend("and", function() return zones - facts.open(forest) end) -- a fire would burn it
 
 local function known(found, ruled_out)
   if found then return true end

@@ -214,10 +214,10 @@ end)
 local hammer_on_field = sides.has_unit(function(unit) return arms[unit] >= 4 end)
 --- Has it a living battalion with a war hammer (WT-BLU-2, WT-RUL-105)?
 ---@param side muster.Seat
-local function armed(side)
+local armed = muster.query(function(side)
   return pieces(prison[1 - side]):some(function(unit) return arms[unit] >= 4 end)
     or hammer_on_field(side)
-end
+end)
 
 -- ---- what a turn's end asks, all that modules know included -------------------------------------
 

@@ -338,43 +338,59 @@ local stuck = muster.query(function()
   return wide() and not able.plainly_mobile(0) and not able.plainly_mobile(1)
 end)
 
+--- Zones where a stack of one side alone can be sacrificed down to its lowest battalion for sure.
+---@param side muster.Seat
+local unstacked = muster.query(function(side)
+  return (topped(side) & q.altars() & q.passable()):where(function(zone)
+    return not able.enemy_in(zone, side)
+  end)
+end)
+
 --- Can this side move for sure?
 ---@param side muster.Seat
-local surely_moves = muster.query(function(side) return able.plainly_mobile(side) end)
+local surely_moves = muster.query(function(side)
+  return able.plainly_mobile(side) or #(unstacked(side) & near(q.passable())) > 0
+end)
 
 -- Does a counter attack of the side come next turn?
 local function strikes_back(side)
   return topped(1 - side):some(function(zone) return side_of(q.beneath(top(zone))) == side end)
 end
 
+local function has_hammer(unit) return arms[unit] >= 4 end
+local function is_lowest(unit) return level(unit) == 1 end
+
+-- Can the lowest battalion of a stack, once it is alone, for sure break a rampart: over easy
+-- ground, up to one, or to a zone where it builds one? Arms pass down between those of one General.
+local function surely_breaks(zone, free)
+  local unit = pieces(zone):pick(is_lowest)
+  if not has_hammer(unit) and (allied or not pieces(zone):some(has_hammer)) then return false end
+  local around = near(flood(only(zone), free & q.gentle() | only(zone)))
+  return #(around & q.walls()) > 0
+    or q.may_build(unit) and #(around & free & q.building_ground(unit)) > 0
+end
+
 --- Can it strike for sure: by a counter attack; off an enemy beneath or step by step over free
---- ground, up to an enemy; with a hammer up to a rampart, over easy ground, or to a zone where it
---- builds one?
+--- ground, up to an enemy; with a hammer?
 ---@param side muster.Seat
 local surely_strikes = muster.query(function(side)
   local open = q.passable()
-  local foes, free = topped(1 - side) & open, open - occupied()
+  local foes, free, alone = topped(1 - side) & open, open - occupied(), unstacked(side)
   return strikes_back(side) or (topped(side) & open):some(function(zone)
     local unit = top(zone)
-    if arms[unit] >= 4 and level(unit) == 1 then
-      local around = near(flood(only(zone), free & q.gentle()))
-      if #(around & q.walls()) > 0
-        or q.may_build(unit) and #(around & free & q.building_ground(unit)) > 0 then
-        return true
-      end
-    end
-    return stirs(unit) and (#(near(flood(only(zone), free)) & foes) > 0
-      or side_of(q.beneath(unit)) == 1 - side and near(free)[zone])
+    if (alone[zone] or level(unit) == 1) and surely_breaks(zone, free) then return true end
+    return (alone[zone] or stirs(unit))
+      and #(near(flood(only(zone), free | only(zone))) & foes) > 0
+      or stirs(unit) and side_of(q.beneath(unit)) == 1 - side and near(free)[zone]
   end)
 end)
 
 --- Is it plain at a glance that the battle can go on? If not, flow.judge looks closely.
 local lively = muster.query(function()
   if options.capability_horizon ~= "solo" then return false end
-  local fit0, fit1 = fit(0), fit(1)
-  if fit0 and fit1 then return true end
-  if not fit0 and not fit1 and stuck() then return false end -- who is fit is seen to move
-  if (fit0 or still_fit(0)) and (fit1 or still_fit(1)) then return true end
+  local fit0 = fit(0)
+  if not fit0 and stuck() then return false end -- then nobody is fit
+  if (fit0 or still_fit(0)) and (fit(1) or still_fit(1)) then return true end
   return able.plainly_mobile(0) and able.plainly_mobile(1)
     and no_armed_monopoly(able.aggressive(0), able.aggressive(1))
 end)
@@ -473,5 +489,6 @@ muster.rules { title = "The turn", place = 4,
 
 return { roused = roused, sacrificed = sacrificed, blessed_with_eight = blessed_with_eight,
   turn_began = turn_began, owed_on = owed_on, torment_if_due = torment_if_due, stirs = stirs,
-  fit = fit, still_fit = still_fit, wide = wide, stuck = stuck, surely_moves = surely_moves,
-  surely_strikes = surely_strikes, lively = lively, turn_over = turn_over }
+  fit = fit, still_fit = still_fit, wide = wide, stuck = stuck, unstacked = unstacked,
+  surely_moves = surely_moves, surely_strikes = surely_strikes, lively = lively,
+  turn_over = turn_over }

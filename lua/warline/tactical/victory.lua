@@ -37,6 +37,7 @@ local function strikes(side)
 end
 
 local needs = state.needs
+local armed = capability.armed
 
 ---Does a side fulfil a condition?
 ---@param side muster.Seat
@@ -46,7 +47,7 @@ local function holds(side, which)
   if which == CRUSH then return count(state.graveyard[side]) >= needs.crush[side] end
   if which == PARALYZE then return not quick() and capability.is_paralyzed(1 - side) end
   if which == BLUNT then
-    return not strikes(1 - side) and strikes(side) and capability.armed(side)
+    return not strikes(1 - side) and strikes(side) and armed(side)
   end
   return count(state.graveyard[side]) >= needs.overpower[side]
 end
@@ -61,22 +62,18 @@ end
 
 -- ---- what becomes of it -------------------------------------------------------------------------
 
----Total Arms and number of the living of a side (WT-RUL-107): those on the field, and those in the
----enemy's Prison.
----@param side muster.Seat
----@return integer, integer
-local function strength(side)
-  local force, number = 0, count(prison[1 - side])
-  for unit in pieces(prison[1 - side]) do force = force + state.arms[unit] end
-  for zone in tops(state.battalion) do
-    for unit in pieces(zone) do
-      if kind(unit) == state.battalion and facts.side_of(unit) == side then
-        force, number = force + state.arms[unit], number + 1
-      end
-    end
-  end
-  return force, number
-end
+-- By how much the southern side is stronger in total Arms and, where these are equal, in number of
+-- the living (WT-RUL-107): those on the field, and those in the enemy's Prison.
+local MANY = 100 -- more than the living
+local function worth(unit) return (state.arms[unit] * MANY + 1) * (1 - 2 * facts.side_of(unit)) end
+local advantage = muster.once(function()
+  return pieces(prison[0]):sum(worth) + pieces(prison[1]):sum(worth)
+    + tops(state.battalion):sum(function(zone)
+      return pieces(zone):sum(function(unit)
+        return kind(unit) == state.battalion and worth(unit) or 0
+      end)
+    end)
+end)
 
 -- By number: the conditions, and what else ends a battle.
 local ENDINGS = { "shackle", "crush", "paralyze", "blunt", "overpower", "none", "forced",
@@ -89,11 +86,9 @@ end
 
 -- The winner of a divisive conclusion (WT-END-2 to WT-END-5), or nil; and how.
 local function stronger()
-  local arms_a, number_a = strength(0)
-  local arms_b, number_b = strength(1)
-  if arms_a ~= arms_b then return arms_a > arms_b and 0 or 1, FORCED end
-  if number_a ~= number_b then return number_a > number_b and 0 or 1, FORCED end
-  return nil, STALEMATE
+  local by = advantage()
+  if by == 0 then return nil, STALEMATE end
+  return by > 0 and 0 or 1, FORCED
 end
 local function divisive() conclude(stronger()) end
 
@@ -132,7 +127,7 @@ local GOES_ON, NOBODY = 0, 2
 -- What a side fulfils or not, whatever both can still do.
 local function standing(side)
   return { best = holds(side, SHACKLE) and SHACKLE or holds(side, CRUSH) and CRUSH or nil,
-    armed = capability.armed(side), overpowers = holds(side, OVERPOWER) }
+    armed = armed(side), overpowers = holds(side, OVERPOWER) }
 end
 local function best_with(side, own, able)
   if own.best then return own.best end
@@ -141,34 +136,40 @@ local function best_with(side, own, able)
   return own.overpowers and OVERPOWER or 0
 end
 
--- The verdict on each such number.
-local function verdicts()
+-- May such a number be true, where all bits of `known.sure` are set, and no others than those of
+-- `known.maybe`?
+local function is_open(able, known)
+  return able & known.sure == known.sure and able | known.maybe == known.maybe
+end
+
+-- The verdict on each such number that may be true.
+local function verdicts(known)
   local south, north = standing(0), standing(1)
   local winner, ending = stronger()
   local divided = (winner or NOBODY) * 16 + ending
   local found = {}
-  for able = 0, EVERYTHING do
-    local a, b = best_with(0, south, able), best_with(1, north, able)
-    if a > 0 and b == 0 then
-      found[able] = a
-    elseif b > 0 and a == 0 then
-      found[able] = 16 + b
-    elseif a == 0 and able & (STRIKES[0] | STRIKES[1]) > 0 then
-      found[able] = GOES_ON
-    else
-      found[able] = divided
+  for able = known.sure, known.maybe do
+    if is_open(able, known) then
+      local a, b = best_with(0, south, able), best_with(1, north, able)
+      if a > 0 and b == 0 then
+        found[able] = a
+      elseif b > 0 and a == 0 then
+        found[able] = 16 + b
+      elseif a == 0 and able & (STRIKES[0] | STRIKES[1]) > 0 then
+        found[able] = GOES_ON
+      else
+        found[able] = divided
+      end
     end
   end
   return found
 end
 
--- Does the verdict depend on that bit, where all bits of `known.sure` are set, and no others than
--- those of `known.maybe`?
+-- Does the verdict depend on that bit, as far as is known?
 local function matters(found, known, bit)
-  for able = known.sure, EVERYTHING do
-    local other = able | bit
-    if able & bit == 0 and able & known.sure == known.sure and other | known.maybe == known.maybe
-        and found[able] ~= found[other] then
+  if known.sure & bit > 0 or known.maybe & bit == 0 then return false end
+  for able = known.sure, known.maybe - bit do
+    if able & bit == 0 and is_open(able, known) and found[able] ~= found[able | bit] then
       return true
     end
   end
@@ -204,7 +205,7 @@ end
 -- The verdict, once each side has been looked at as far as it matters. Where what is known leaves
 -- several open, the battle goes on.
 local function verdict(known)
-  local found = verdicts()
+  local found = verdicts(known)
   for side = 0, 1 do
     local moves = matters(found, known, MOVES[side])
     local acts = matters(found, known, STRIKES[side])
@@ -242,7 +243,7 @@ local function surely_won(side, which)
   end
   if stronger() == side then return true end
   if which == BLUNT and not steps.surely_strikes(side) then return false end
-  return not capability.armed(foe) or not strikes(foe) or steps.surely_strikes(side)
+  return not armed(foe) or not strikes(foe) or steps.surely_strikes(side)
 end
 local function is_plain(a, b)
   if a > 0 and b > 0 then return a ~= BLUNT and b ~= BLUNT end
@@ -300,8 +301,9 @@ if options.declare == "manual" then
   -- Generals are asked by the lists; where a closer look sees another winner, or none, later.
   local function ask_or_go_on()
     if not steps.wide() then return ask_first() end
-    local listed_verdict = verdicts()[listed_bits()]
-    if verdict { sure = bits_at_a_glance(), maybe = listed_bits() } == listed_verdict then
+    local bits = listed_bits()
+    local listed_verdict = verdicts({ sure = bits, maybe = bits })[bits]
+    if verdict { sure = bits_at_a_glance(), maybe = bits } == listed_verdict then
       ask_first()
     else
       go(flow.turn_pass)

@@ -55,6 +55,13 @@ describe("endings that both sides share", function()
     equal(after("warline-arts", { ["warline.kingdom2"] = "S" }, line, "Z"), "A:paralyze:3")
   end)
 
+  it("a stack that gives up its top battalion first can move and strike (WT-RUL-241, WT-RUL-99)",
+    function()
+    local line = "WT1 7x7 3,[1F],1,[1F],1/3,[1F],1,[2I],[2I]/5,2I4n,1/1,[1F],4,[2I]/"
+      .. "1,1F%de1F%dn,3,[2I],1/7/3,[2I],3 vr=a gy=A:2I*5,B:1F*4"
+    equal(after("warline-arts", nil, line:format(3, 1), "Z"), "A:overpower:1")
+  end)
+
   it("a side with arts that nobody reckons with is waited for (WT-RUL-241)", function()
     local line = "WT1 7x7 7/7/7/7/7/[1F],5,[1F]/2D1n1F1n,[1F],3,[1F],1F3n vr=a gy=A:2D*3,B:1F*3"
     equal(after("warline-dune", { ["warline.kingdom1"] = "F", ["warline.kingdom2"] = "D" }, line,
