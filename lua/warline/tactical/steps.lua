@@ -385,9 +385,22 @@ local surely_strikes = muster.query(function(side)
   end)
 end)
 
+-- Has each side a battalion that stirs, with no rampart between the two? Then both sides are fit.
+-- This takes one flood, and is mostly so.
+local function faces_foe()
+  local open = q.passable()
+  local leavable = near(open)
+  return (topped(0) & leavable):some(function(zone)
+    return stirs(top(zone)) and (topped(1) & leavable & flood(only(zone), open)):some(function(foe)
+      return stirs(top(foe))
+    end)
+  end)
+end
+
 --- Is it plain at a glance that the battle can go on? If not, flow.judge looks closely.
 local lively = muster.query(function()
   if options.capability_horizon ~= "solo" then return false end
+  if faces_foe() then return true end
   local fit0 = fit(0)
   if not fit0 and stuck() then return false end -- then nobody is fit
   if (fit0 or still_fit(0)) and (fit(1) or still_fit(1)) then return true end
