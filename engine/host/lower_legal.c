@@ -90,24 +90,35 @@ static bool opens_loop(const struct mst_clause *clause) {
            clause->kind != MST_CLAUSE_DO;
 }
 
-/* Merge a condition `zone in set` (or its negation) into the choice of the zone before it: the
- * choice is made from fewer zones. Returns false unless the set is known before the choice. */
+static bool is_var(const struct low *l, int node, int var) {
+    return l->rules->nodes[node].op == MST_OP_VAR && l->rules->nodes[node].a == var;
+}
+
+/* Merge a condition into the choice before it: `zone in set` (or its negation) into the choice of
+ * the zone, `x <= n` and `x >= n` into that of the number. So fewer values are tried. Returns false
+ * unless the set or `n` is known before the choice. */
 static bool narrowed(struct low *l, int index) {
     struct mst_kind *kind = low_kind(l);
     struct mst_clause *of = &kind->clauses[index - 1], *where = &kind->clauses[index];
     const struct mst_node *n = &l->rules->nodes[where->node];
-    bool out = n->op == MST_OP_NOT;
     struct mst_var_set reads = {{0}, {0}}, gives = {{0}, {0}};
+    bool zones = of->kind == MST_CLAUSE_ZONES, out = zones && n->op == MST_OP_NOT;
     if (out)
         n = &l->rules->nodes[n->a];
-    if (of->kind != MST_CLAUSE_ZONES || n->op != MST_OP_IN ||
-        l->rules->nodes[n->a].op != MST_OP_VAR || l->rules->nodes[n->a].a != of->var)
+    if (n->op != (zones ? MST_OP_IN : MST_OP_LE) || (!zones && of->kind != MST_CLAUSE_RANGE))
         return false;
-    int set = n->b;
-    mst_node_uses(l->rules, set, &reads, &gives);
-    if (mst_var_sets_meet(&reads, &l->asking->uses[index - 1].gives))
+    bool chosen_first = is_var(l, n->a, of->var);
+    int limit = chosen_first ? n->b : n->a;
+    mst_node_uses(l->rules, limit, &reads, &gives);
+    if ((!chosen_first && (zones || !is_var(l, n->b, of->var))) ||
+        mst_var_sets_meet(&reads, &l->asking->uses[index - 1].gives))
         return false;
-    of->node = low_node(l, out ? MST_OP_MINUS : MST_OP_MEET, true, of->node, set, -1);
+    if (zones)
+        of->node = low_node(l, out ? MST_OP_MINUS : MST_OP_MEET, true, of->node, limit, -1);
+    else if (chosen_first)
+        of->node2 = low_node(l, MST_OP_MIN, false, of->node2, limit, -1);
+    else
+        of->node = low_node(l, MST_OP_MAX, false, of->node, limit, -1);
     return true;
 }
 

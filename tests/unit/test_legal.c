@@ -82,6 +82,43 @@ static void test_lets_and_conditions_stand_where_they_are_written(void **state) 
     close_game();
 }
 
+/* Units of listing the moves of a game with this `legal`. */
+static int64_t units_of(const char *legal, const char *expected) {
+    char lua[2000];
+    snprintf(lua, sizeof lua,
+             GAME(3) "muster.move { 'm', at = place, text = '{a},{b}', legal = function()\n"
+                     "  local n = count(hand[0])\n%s end, apply = function() end }\n",
+             legal);
+    open_game(lua);
+    const struct mst_budget *budget = mst_ruleset_budget(ruleset);
+    int64_t before = mst_budget_worked(budget);
+    assert_non_null(mst_match_moves(match, NULL));
+    int64_t used = mst_budget_worked(budget) - before;
+    expect_legal(expected);
+    close_game();
+    return used;
+}
+
+static void test_only_numbers_within_the_limits_are_tried(void **state) {
+    (void)state;
+    int64_t few = units_of("local a = choose('a', range(1, 4)) need(a >= n) need(a <= n + 5)\n"
+                           "local b = choose('b', range(0, 9)) need(b <= a) need(n - 1 <= b)\n"
+                           "need(b ~= 3)",
+                           "3,2\n4,2\n4,4\n");
+    int64_t many =
+        units_of("local a = choose('a', range(-900, 900)) need(a >= n) need(a <= n + 1)\n"
+                 "local b = choose('b', range(0, 900)) need(b <= a) need(n - 1 <= b)\n"
+                 "need(b ~= 3)",
+                 "3,2\n4,2\n4,4\n");
+    assert_in_range(many, 1, few + 5);
+    units_of("local a = choose('a', range(0, 9)) need(a <= 9 - a)\n"
+             "local b = choose('b', range(0, 5)) need(b >= n) need(b <= 4)",
+             "0,3\n0,4\n1,3\n1,4\n2,3\n2,4\n3,3\n3,4\n4,3\n4,4\n");
+    units_of("local a = choose('a', range(0, 9)) need(a <= 0 - n)\n"
+             "choose('b', range(0, 5))",
+             "");
+}
+
 static void test_letters_and_numbers_are_written_and_read_the_same(void **state) {
     (void)state;
     open_game(
@@ -314,6 +351,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_moves_come_as_declared_and_as_domains_rise),
         cmocka_unit_test(test_lets_and_conditions_stand_where_they_are_written),
+        cmocka_unit_test(test_only_numbers_within_the_limits_are_tried),
         cmocka_unit_test(test_letters_and_numbers_are_written_and_read_the_same),
         cmocka_unit_test(test_like_pieces_are_one_choice),
         cmocka_unit_test(test_subsets_are_listed_once_each),
