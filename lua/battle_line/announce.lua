@@ -9,61 +9,58 @@ local claims = require("battle_line.claims")
 local options = cards.options
 if options.wildAuto then return end
 
--- What a card is, is a number, its code: 1 for the ace of spades ... 4 of the ace of clubs, 5 ...
+-- What a card is, is a number: 0 for the ace of spades ... 3 for the ace of clubs, 4 ...
 local most = options.courtValues and 52 or 4 * options.leaderMax
-local function value_of(number) return (number + 3) // 4 end
-local function suit_of(number) return (number - 1) % 4 + 1 end
+local function value_of(number) return number // 4 + 1 end
+local function suit_of(number) return number % 4 + 1 end
 
 local words = ""
-for number = 1, most do words = words .. cards.word_of(value_of(number), suit_of(number)) end
+for number = 0, most - 1 do words = words .. cards.word_of(value_of(number), suit_of(number)) end
 local WORD = muster.letters { letters = words, width = 2 }
 
 -- ---- what a wild card may stand for -------------------------------------------------------------
 
 -- Copies of a troop that lie open.
 local function in_sight(number)
-  local function is_it(card) return cards.code[card] == number end
+  local function is_it(card) return cards.code[card] == number + 1 end
   return zones:sum(function(zone) return pieces(zone):tally(is_it) end)
     + range(0, 1):sum(function(seat) return pieces(state.discard[seat]):tally(is_it) end)
 end
 
-local SUIT_BIT = { 2, 4, 8, 16 }
-local function stands_for(card, number)
-  local value = value_of(number)
-  return value >= cards.low[card] and value <= cards.high[card]
-    and cards.suits[card] // SUIT_BIT[suit_of(number)] % 2 == 1
-    and (options.wildMayDuplicate or value <= 10 and in_sight(number) < cards.copies)
-end
+local BIT = {}
+for n = 0, 25 do BIT[n] = 1 << n end -- tables of compiled rules hold no larger numbers
+local function bit_of(number) return BIT[number % 26] * (number < 26 and 1 or 67108864) end
 
--- How many wild cards came to its side before this one?
-local function wilds_before(card)
-  return pieces(place(card)):tally(function(other)
-    return formations.is_wild(other) and level(other) < level(card)
+-- The troops of which a copy is unseen: a bit for each.
+local function unseen()
+  return range(0, 39):sum(function(number)
+    return in_sight(number) < cards.copies and bit_of(number) or 0
   end)
 end
-local function nth_wild(at, nth)
+
+-- The cards of a side: first the wild ones, in the order in which they came, then the others.
+local function before(card, other)
+  local wild = formations.is_wild(other)
+  if wild == formations.is_wild(card) then return level(other) < level(card) end
+  return wild
+end
+local function nth_card(at, nth)
   return pieces(at):pick(function(card)
-    return formations.is_wild(card) and wilds_before(card) == nth - 1
+    return pieces(at):tally(function(other) return before(card, other) end) == nth - 1
   end)
 end
 
-local function choose_word(name, wild)
-  local number = choose(name, WORD) + 1
-  need(stands_for(wild, number), "BL-RUL-8", "a wild card cannot stand for that")
+local OTHERWISE = "a wild card cannot stand for that"
+local function choose_word(name, wild, free)
+  local number = choose(name, WORD)
+  need(number >= 4 * cards.low[wild] - 4, "BL-RUL-8", OTHERWISE)
+  need(number <= 4 * cards.high[wild] - 1, "BL-RUL-8", OTHERWISE)
+  need(cards.suits[wild] // BIT[suit_of(number)] % 2 == 1, "BL-RUL-8", OTHERWISE)
+  need(options.wildMayDuplicate or free // bit_of(number) % 2 == 1, "BL-RUL-8", OTHERWISE)
   return number
 end
 
 -- ---- what the side is worth so ------------------------------------------------------------------
-
--- The card that a card of the side counts as; a, b, c, d are the announced wild cards.
-local function number_of(card, a, b, c, d)
-  if not formations.is_wild(card) then return cards.code[card] end
-  local nth = wilds_before(card)
-  if nth == 0 then return a end
-  if nth == 1 then return b end
-  if nth == 2 then return c end
-  return d
-end
 
 -- All of these look at the values of four cards, or of three, the last of which stands for the
 -- fourth as well.
@@ -101,23 +98,25 @@ local function rank_of(a, b, c, d, four, suited)
   return 1000 + total
 end
 
-local function card_at(at, height)
-  return pieces(at):pick(function(card) return level(card) == height end)
+-- Can a side with these two cards reach that rank? Each category but Sum asks something of any two
+-- cards; to a Sum the other cards add at most `rest`. So most pairs end the search.
+local function agree(first, second, least, rest)
+  local a, b = value_of(first), value_of(second)
+  local near = math.abs(a - b) <= 3 or options.aceHigh and (a == 1 or b == 1)
+  if (a == b or options.mudPartial) and least < 5000 then return true end
+  if suit_of(first) == suit_of(second) then return near or least < 4000 end
+  return near and least < 3000 or a + b + rest >= least - 1000
 end
 
--- The rank of the own side at flag k, where a, b, c, d are what its wild cards stand for.
+-- The rank of the own side at flag k, whose cards count as these numbers; d is -1 if there are
+-- only three.
 local function rank_as(k, a, b, c, d)
-  local at = state.side(me(), k)
-  local four = count(at) == 4
-  local first = number_of(card_at(at, 1), a, b, c, d)
-  local second = number_of(card_at(at, 2), a, b, c, d)
-  local third = number_of(card_at(at, 3), a, b, c, d)
-  local last = number_of(top(at), a, b, c, d)
-  local v1, v2 = value_of(first), value_of(second)
-  local v3, v4 = value_of(third), value_of(last)
+  local four = d >= 0
+  local last = four and d or c
+  local v1, v2 = value_of(a), value_of(b)
+  local v3, v4 = value_of(c), value_of(last)
   if state.foggy(k) then return 1000 + v1 + v2 + v3 + (four and v4 or 0) end
-  return rank_of(v1, v2, v3, v4, four,
-    equal(suit_of(first), suit_of(second), suit_of(third), suit_of(last)))
+  return rank_of(v1, v2, v3, v4, four, equal(suit_of(a), suit_of(b), suit_of(c), suit_of(last)))
 end
 
 -- The least rank that proves flag k.
@@ -138,6 +137,8 @@ local function hand_shown(shows)
   return nil
 end
 
+local UNPROVEN = "with these cards the claim is not proven"
+
 --- The questions of a claim that announces so many wild cards.
 ---@param number integer
 ---@param shows boolean is the hand shown?
@@ -149,13 +150,21 @@ local function announcing(number, shows)
     need(formations.wilds(me(), k) == number, "BL-RUL-8",
       "name one card for each of your wild cards there, no more and no fewer")
     local at, least = state.side(me(), k), least_rank(k, hand_shown(shows))
-    local a = choose_word("a", nth_wild(at, 1))
-    local b, c, d = 0, 0, 0
-    if number >= 2 then b = choose_word("b", nth_wild(at, 2)) end
-    if number >= 3 then c = choose_word("c", nth_wild(at, 3)) end
-    if number >= 4 then d = choose_word("d", nth_wild(at, 4)) end
-    need(rank_as(k, a, b, c, d) >= least, "BL-RUL-8",
-      "with these cards the claim is not proven")
+    local first, second, third = nth_card(at, 1), nth_card(at, 2), nth_card(at, 3)
+    local last = nth_card(at, 4)
+    local b, c, d = cards.code[second] - 1, cards.code[third] - 1, cards.code[last] - 1
+    local free = options.wildMayDuplicate and 0 or unseen()
+    local a = choose_word("a", first, free)
+    if number >= 2 then
+      b = choose_word("b", second, free)
+      need(agree(a, b, least, cards.high[third] + cards.high[last]), "BL-RUL-8", UNPROVEN)
+    end
+    if number >= 3 then c = choose_word("c", third, free) end
+    if number >= 4 then
+      need(agree(b, c, least, value_of(a) + cards.high[last]), "BL-RUL-8", UNPROVEN)
+      d = choose_word("d", last, free)
+    end
+    need(rank_as(k, a, b, c, d) >= least, "BL-RUL-8", UNPROVEN)
     return k
   end
 end

@@ -137,6 +137,17 @@ describe("formations", function()
       end
     end
   end)
+  it("three wild cards are announced within the budget (BL-RUL-8)", function()
+    -- As many as when each of 32,448 or 19,200 announcements was tried, with a larger budget.
+    local cases = { { { leaderMax = 13 }, 9468 }, { { wildMayDuplicate = false }, 2412 } }
+    for _, case in ipairs(cases) do
+      case[1].wildAuto = false
+      B.rules("short", case[1])
+      B.begin { flags = { "o+Kh+Kd+Qs-9c-5h-7d" }, g2 = "JcJd|" }
+      local _, claims = B.moves("^c1="):gsub("c1", "")
+      equal(claims, case[2])
+    end
+  end)
   it("leaderCap (BL-RUL-9)", function()
     both("short", "leaderCap", { { nil, true }, { "1", false } }, function()
       B.begin { flags = { "o+Kh" }, h1 = "Kd2s", g2 = "Jc|" }
