@@ -249,7 +249,8 @@ static void starve(const struct stage *stage, const char *ruleset, long allocati
     mst_free(report);
 }
 
-/* What the stage prints with memory. `note`: count its allocations, and note their places. */
+/* The output of the stage if memory suffices. `note`: count its allocations, and note their places.
+ */
 static char *usual(const struct stage *stage, const char *ruleset, bool (*note)(void)) {
     run(stage, ruleset, NULL); /* so that what is made once is there */
     int status = run(stage, ruleset, note);

@@ -542,7 +542,7 @@ struct mst_player {
     int lines;     /* lines to find, each with a first move of its own; 0: one. They share the
                     * limits. Random play has one. */
     /* Called while the player searches, at most ten times a second and at least once, with the best
-     * moves so far; or NULL. What it is told does not change the choice. */
+     * moves so far; or NULL. It does not change the choice. */
     void (*tell)(void *context, const struct mst_player_info *info);
     void *context;
 };

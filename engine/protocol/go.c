@@ -5,7 +5,7 @@
 
 enum { MOST_MS = 24 * 60 * 60 * 1000 };
 
-/* What is asked of the search. */
+/* The arguments of the search. */
 struct limits {
     int64_t ms, nodes; /* 0: no limit; at least one is set */
     int64_t level;     /* -1: not given */

@@ -14,7 +14,7 @@ struct mst_line {
     int64_t score;
 };
 
-/* What the caller of a choice is told while it is made. */
+/* The reports to the caller during a search. */
 struct mst_progress {
     const struct mst_player *player;
     int line;      /* number of the line that is searched */

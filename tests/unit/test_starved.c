@@ -53,7 +53,7 @@ static bool refuse_one(void) {
     return asked++ == failing;
 }
 
-/* What is tried: append what it prints; false if it says that memory ended. */
+/* A call to try: appends its output; false if it reports that it is out of memory. */
 typedef bool deed(void *context, struct mst_buf *out);
 
 /* Fail each allocation of the deed, or one in `stride`. */
