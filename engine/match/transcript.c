@@ -139,13 +139,24 @@ static bool read_hash(const char *text, uint64_t *hash) {
     return digits && digits <= 16 && !text[digits];
 }
 
-/* Keep a text that is not there yet. When out of memory, sets t->starved. */
+/* Keep a text. When out of memory, sets t->starved. */
 static bool keep(struct mst_transcript *t, char **text, const char *value) {
-    if (*text)
-        return false;
     *text = mst_strdup(value);
     t->starved = !*text;
     return *text != NULL;
+}
+
+/* Is there a bit in *seen for this kind of line? Sets it. Only `set` may come again. */
+static bool is_repeated(unsigned *seen, const char *line) {
+    static const char *const once[] = {"ruleset",  "rules", "commitment", "seed",
+                                       "position", "seats", "start"};
+    for (unsigned i = 0; i < sizeof once / sizeof *once; i++)
+        if (after(line, once[i])) {
+            bool repeated = *seen >> i & 1;
+            *seen |= 1U << i;
+            return repeated;
+        }
+    return false;
 }
 
 static bool read_head_line(struct mst_transcript *t, const char *line) {
@@ -188,6 +199,7 @@ static enum mst_status MST_PRINTF(3, 4)
 static enum mst_status read_head(const char *text, struct mst_transcript *t, struct mst_buf *line,
                                  struct mst_error *error) {
     const char *at = text, *word = next_line(&at, line);
+    unsigned seen = 0;
     t->running = word && !strcmp(word, "muster autosave 2");
     t->ended = word && !strcmp(word, "muster transcript 2");
     if (!word || !(t->running || t->ended || !strcmp(word, "muster transcript 1")))
@@ -204,6 +216,9 @@ static enum mst_status read_head(const char *text, struct mst_transcript *t, str
             return mst_fail(error, MST_BAD_REQUEST, "",
                             "this transcript is the view of a seat; only a whole one can be "
                             "replayed");
+        if (is_repeated(&seen, word))
+            return fail_at(error, number, "expected one line '%.*s', found a second",
+                           (int)strcspn(word, " "), word);
         if (!read_head_line(t, word))
             return t->starved
                        ? mst_fail(error, MST_NO_MEMORY, "", "out of memory")

@@ -17,6 +17,8 @@ static struct mst_ruleset *ruleset;
 static char *text;  /* of a game of five plies */
 static char *plain; /* the same as an older Muster wrote it: without its end */
 
+#define ZEROS "0000000000000000000000000000000000000000000000000000000000000000"
+
 static int begin(void **state) {
     static const char *const moves[] = {"b2", "a1", "c1", "a3", "a2"};
     char path[700];
@@ -153,7 +155,13 @@ static void test_what_is_no_transcript_is_refused_in_words(void **state) {
         {"muster transcript 1\nruleset x\nseats 1\nmoves\n", "transcript:3"},
         {"muster transcript 1\nruleset x\nmoves\nb2 12g4\n", "transcript:4"},
         {"muster transcript 1\nruleset x\nset a\nmoves\n", "transcript:3"},
-        {"muster transcript 1\nruleset x\nruleset y\nmoves\n", "transcript:3"},
+        {"muster transcript 1\nruleset x\nruleset y\nmoves\n", "one line 'ruleset'"},
+        {"muster transcript 1\nruleset x\nrules 0\nrules 1\nmoves\n", "one line 'rules'"},
+        {"muster transcript 1\nruleset x\nseed 1\nseed none\nmoves\n", "one line 'seed'"},
+        {"muster transcript 1\nruleset x\nstart 1\nstart 1\nmoves\n", "one line 'start'"},
+        {"muster transcript 1\nruleset x\nposition a\nposition b\nmoves\n", "'position'"},
+        {"muster transcript 1\nruleset x\ncommitment " ZEROS "\ncommitment " ZEROS "\nmoves\n",
+         "one line 'commitment'"},
         {"muster transcript 1\nruleset x\nhello\nmoves\n", "'hello'"},
     };
     (void)state;
