@@ -43,6 +43,7 @@ static bool listed_move(struct walk *walk, mst_move move, const char *text) {
     uint64_t hash = play->pos->hash;
     struct mst_mark mark = mst_position_mark(play->pos);
     mst_play_ready(play);
+    mst_budget_start(play->budget); /* each move is a request of its own */
     if (!*text || strpbrk(text, " \t\n"))
         return subject_blame(s, "the move text '%s' is empty or has blanks in it", text);
     if (!mst_move_check(play, move, &refusal))
