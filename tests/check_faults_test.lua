@@ -495,7 +495,7 @@ local prices]],
     [[local worth = 0
 @  while worth >= 0 do worth = worth + 1 end
 ]],
-    "the rules exceeded their budget of 2000000 work units; is there an infinite loop?" },
+    "the rules exceeded their budget of 1000000 work units; is there an infinite loop?" },
   -- recursion without end
   { "local function sandy(zone) return sand[zone] > 0 end",
     [[local function sandy(zone)

@@ -3,7 +3,7 @@
 
 #include <time.h>
 
-enum { STEP_WORK = 2000000, STEP_BYTES = 16 << 20 };
+enum { STEP_WORK = 1000000, STEP_BYTES = 16 << 20 };
 
 static int64_t least(int64_t a, int64_t b) {
     return a < b ? a : b;
