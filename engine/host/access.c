@@ -137,9 +137,7 @@ const struct mst_api mst_api_access[] = {
     {"zone_name", get_zone_name, "(zone: integer): string", "The name of a zone."},
     {"me", get_me, "(): integer", "The seat that decides, or -1."},
     {"ending", declare_ending, "(...: string)",
-     "Declare the names of endings, while modules load: of those that no `over` in a rule names as "
-     "a "
-     "constant."},
+     "Declare the names of endings, while modules load."},
     {"over_by", get_over_by, "(): integer?, string?",
      "The winners, as bits by seat, and the ending of a match that is over."},
     {"decision_name", get_decision_name, "(): string?", "The name of the decision or step on top."},

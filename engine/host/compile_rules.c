@@ -6,7 +6,6 @@
 
 #include "host/handle_parts.h"
 #include "host/lower.h"
-#include "host/recover.h"
 
 /* ---- one by one, so that one run shows all faults ----------------------------------------------
  */
@@ -141,40 +140,6 @@ static void lower_all(struct low *l) {
     tell_notes(host, told);
 }
 
-/* ---- endings --------------------------------------------------------------------------------- */
-
-/* Declare the endings that the statements or expressions of a list name. False when out of
- * memory. */
-static bool find_endings(struct mst_rules *rules, const struct mst_syn_node *list) {
-    bool done = true;
-    for (const struct mst_syn_node *n = list; n && done; n = n->next) {
-        bool ends = n->kind == MST_SYN_CALL && n->a->kind == MST_SYN_GLOBAL &&
-                    !strcmp(n->a->s, "over") && n->b && n->b->kind == MST_SYN_STRING;
-        done = (!ends || mst_rules_ending(rules, n->b->s) >= 0) && find_endings(rules, n->a) &&
-               find_endings(rules, n->b) && find_endings(rules, n->c);
-    }
-    return done;
-}
-
-/* Compiled rules declare their endings. One that runs as Lua may call functions that are not
- * compiled either, so all sources are searched. */
-static void find_endings_in_lua(struct mst_host *host) {
-    struct mst_buf shown = {0};
-    struct mst_error error;
-    bool done = true;
-    for (int i = 0; done && mst_sandbox_source(host->L, i, NULL, &shown); i++) {
-        const struct mst_syn_tree *tree =
-            shown.failed ? NULL : mst_recover_tree(host->L, mst_buf_text(&shown), &error);
-        done = tree != NULL;
-        for (int k = 0; done && k < tree->function_count; k++)
-            done = find_endings(host->rules, tree->functions[k]->body);
-        mst_buf_reset(&shown);
-    }
-    mst_buf_clear(&shown);
-    if (!done)
-        mst_host_no_memory(host->L);
-}
-
 static int lower_protected(lua_State *L) {
     struct low *l = lua_touserdata(L, 1);
     lua_newtable(L);
@@ -183,8 +148,6 @@ static int lower_protected(lua_State *L) {
     size_t size = (size_t)(l->host->rule_count + 1) * sizeof *l->rule;
     l->rule = memset(lua_newuserdatauv(L, size, 0), 0, size);
     lower_all(l);
-    if (l->host->note_count)
-        find_endings_in_lua(l->host);
     return 0;
 }
 

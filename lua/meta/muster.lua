@@ -432,7 +432,7 @@ muster.zone_name = nil
 ---@type fun(): integer
 muster.me = nil
 
---- Declare the names of endings, while modules load: of those that no `over` in a rule names as a constant.
+--- Declare the names of endings, while modules load.
 ---@type fun(...: string)
 muster.ending = nil
 

@@ -124,10 +124,6 @@ static const char *const UNSUPPORTED[] = {
     APPLY("now.x = now.x & 3"),
     APPLY("now.x = #tostring(now.x)"),
     LEGAL("local names = {}\nnames[1] = now.x\nneed(#names == 1)"),
-    /* endings that no compiled rule names */
-    APPLY("local text = tostring(now.x)\nif #text > 0 then over('long ago') end"),
-    "local function stop() if #tostring(now.x) > 0 then over('soon') end end\n" APPLY(
-        "local text = 'a' .. now.x\nif text ~= '' then stop() end"),
 };
 
 static void test_the_rest_runs_as_lua(void **state) {
