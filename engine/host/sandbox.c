@@ -28,7 +28,7 @@ enum {
     INTERVAL = 997,     /* instructions between two count hooks; prime, so that the hooks of a loop
                          * meet all its instructions in turn */
     OP_JOIN = 53,       /* Lua's opcode of `..` */
-    JOIN = 8,           /* units for each value that `..` joins, which may be a number */
+    JOIN = 12,          /* units for each value that `..` joins, which may be a number */
     UNCOUNTED = 200,    /* instructions that were counted before a brief call, and forgotten */
     UNIT = 16,          /* bytes that cost one work unit */
     SHORT_STRING = 72,  /* largest string object that Lua interns, in bytes */
