@@ -224,6 +224,10 @@ _Noreturn void low_fault(struct low *l, const struct mst_syn_node *n, const char
 /* Raise an error at node `n`: it cannot be compiled, so the rule runs as Lua. */
 _Noreturn void low_unsupported(struct low *l, const struct mst_syn_node *n, const char *format, ...)
     MST_PRINTF(3, 4);
+/* The same: `what` has no code because of `why`. Out of memory is raised as that: the rule must not
+ * run as Lua instead. */
+_Noreturn void low_no_code(struct low *l, const struct mst_syn_node *n, const char *what,
+                           const char *why);
 /* The same: the source of a function, called at `n` or a rule itself, cannot be read. */
 _Noreturn void low_unread(struct low *l, const struct mst_syn_node *n,
                           const struct mst_error *error);

@@ -12,6 +12,13 @@ void low_root(struct low *l, int ref, struct low_frame *frame) {
     low_frame_of(l, NULL, &f, frame);
 }
 
+_Noreturn void low_no_code(struct low *l, const struct mst_syn_node *n, const char *what,
+                           const char *why) {
+    if (why == MST_CODE_NO_MEMORY)
+        mst_host_no_memory(l->L);
+    low_unsupported(l, n, "this %s: %s", what, why);
+}
+
 int low_code(struct low *l, int node, bool effects) {
     const char *why = "";
     if (l->host->path == MST_PATH_LUA)
@@ -20,7 +27,7 @@ int low_code(struct low *l, int node, bool effects) {
         node = low_node(l, MST_OP_LIST, false, -1, -1, -1);
     int code = mst_code_make(l->rules, node, effects, l->most_vars, l->most_sets, &why);
     if (code < 0)
-        low_unsupported(l, l->frame ? l->place : NULL, "this rule: %s", why);
+        low_no_code(l, l->frame ? l->place : NULL, "rule", why);
     return code;
 }
 

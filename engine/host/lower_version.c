@@ -247,7 +247,7 @@ static int make_body(struct low *l, int index, const struct subject *of,
         mst_routine_make(l->rules, routine, l->list.first, l->most_vars, l->most_sets, &why);
     come_back(l, &outside);
     if (!made)
-        low_unsupported(l, l->place, "this function: %s", why);
+        low_no_code(l, l->place, "function", why);
     return results;
 }
 

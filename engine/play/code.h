@@ -101,7 +101,9 @@ static inline int mst_set_register(int index, int words) {
 struct mst_rules;
 
 /* Compile a tree of nodes: an expression or effects. `vars` and `sets` are the numbers of its local
- * variables and sets. Returns the start of the code in rules->code, or -1 with *why. */
+ * variables and sets. Returns the start of the code in rules->code, or -1 with *why, which is
+ * MST_CODE_NO_MEMORY itself when out of memory. */
+extern const char MST_CODE_NO_MEMORY[];
 int mst_code_make(struct mst_rules *rules, int node, bool effects, int vars, int sets,
                   const char **why);
 

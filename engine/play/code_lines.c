@@ -16,7 +16,7 @@ static bool room(struct mst_maker *m) {
     int capacity = rules->line_capacity ? rules->line_capacity * 2 : 64;
     struct mst_code_line *lines = mst_realloc(rules->lines, (size_t)capacity * sizeof *lines);
     if (!lines) {
-        mst_make_fail(m, "out of memory");
+        mst_make_fail(m, MST_CODE_NO_MEMORY);
         return false;
     }
     rules->lines = lines;

@@ -9,6 +9,8 @@ enum {
     MOST_REGISTER = 32000, /* registers of a rule: operands have 16 bits */
 };
 
+const char MST_CODE_NO_MEMORY[] = "out of memory";
+
 void mst_make_fail(struct mst_maker *m, const char *why) {
     if (!m->why)
         m->why = why;
@@ -34,7 +36,7 @@ static bool room(struct mst_maker *m) {
     int capacity = rules->code_capacity ? rules->code_capacity * 2 : 256;
     struct mst_code *code = mst_realloc(rules->code, (size_t)capacity * sizeof *code);
     if (!code) {
-        mst_make_fail(m, "out of memory");
+        mst_make_fail(m, MST_CODE_NO_MEMORY);
         return false;
     }
     rules->code = code;

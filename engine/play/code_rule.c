@@ -158,7 +158,7 @@ int mst_code_make(struct mst_rules *rules, int node, bool effects, int vars, int
     if (root)
         *root = (struct mst_root){begin + 1, node, vars};
     else
-        mst_make_fail(&m, "out of memory");
+        mst_make_fail(&m, MST_CODE_NO_MEMORY);
     return mst_maker_end(&m, begin, why);
 }
 

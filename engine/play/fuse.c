@@ -261,7 +261,7 @@ static int add_leaps(struct fuse *f, const struct mst_clause *clause, const stru
         int d = step->by[seat + 1];
         struct mst_leap *leap = mst_rules_grow(&rules->leaps, &rules->leap_count, sizeof *leap);
         if (!leap) {
-            mst_make_fail(&f->m, "out of memory");
+            mst_make_fail(&f->m, MST_CODE_NO_MEMORY);
             return 0;
         }
         if (d != MST_NONE)
