@@ -464,8 +464,8 @@ char *mst_match_scene_whole(struct mst_match *match, struct mst_error *error);
 struct mst_told {
     const char *event;
     int count; /* number of parameters */
-    const char *params[6];
-    int64_t args[6];
+    const char *params[10];
+    int64_t args[10];
 };
 /* The number of events before ply number `ply`, from 0; of all events if there is no such ply. */
 int mst_match_events(const struct mst_match *match, int ply);

@@ -12,8 +12,8 @@
 enum {
     MST_MOST_VARS = 1024,  /* local variables of one evaluation */
     MST_MOST_SETS = 256,   /* local sets of one evaluation */
-    MST_MOST_PARAMS = 6,   /* parameters of a move kind, a function or an event */
-    MST_MOST_CLAUSES = 40, /* of one move kind */
+    MST_MOST_PARAMS = 10,  /* parameters of a move kind, a function or an event */
+    MST_MOST_CLAUSES = 80, /* of one move kind */
     MST_MOST_KINDS = 128,
     MST_MOST_DECISIONS = 48,
     MST_MOST_LISTENERS = 32, /* of one event */
