@@ -1,0 +1,20 @@
+-- Fantasy Line Battle: two lines of Characters, three decks of Spells.
+--
+-- Each chapter is a file that returns what it offers to those behind it. What can be pending is
+-- listed in fantasy_line/flow.lua; the cards are in fantasy_line/characters.lua.
+
+muster.module {
+  title = "Fantasy Line Battle",
+  section = "fantasy_line",
+  options = require("fantasy_line.options"),
+}
+
+muster.game { title = "Fantasy Line Battle", seats = 2 }
+
+local chapters = {}
+for _, chapter in ipairs { "now", "flow", "characters", "spells", "state", "effects", "setup", "line", "powers", "casting",
+  "hands", "spending", "moves", "day", "notation", "reading", "scene" } do
+  chapters[chapter] = require("fantasy_line." .. chapter)
+end
+
+return chapters

@@ -1,0 +1,270 @@
+-- The Day (FL-RND): mana, who opens the Spells, targeted damage, normal damage, and the end.
+
+local characters = require("fantasy_line.characters")
+local state = require("fantasy_line.state")
+local flow = require("fantasy_line.flow")
+local battle = require("fantasy_line.line")
+local effects = require("fantasy_line.effects")
+local day = {}
+local options, now, line, pool = state.options, require("fantasy_line.now"), state.line, state.pool
+local aimed, DECLARED = state.aimed, state.DECLARED
+local WHAT, LASTS = effects.WHAT, effects.LASTS
+local BASE_MANA = 3
+
+--- A Day begins.
+day.began = muster.event { "began", "day" }
+--- A seat gains mana.
+day.gained_mana = muster.event { "gained_mana", "seat", "amount" }
+--- A seat gains targeted damage.
+day.aims = muster.event { "aims", "seat", "amount" }
+--- Targeted damage that was not used becomes damage to the Front of this seat.
+day.converted = muster.event { "converted", "seat", "amount" }
+
+-- ---- phase 1: mana (FL-MAN, FL-RUL-41, FL-RUL-52) -----------------------------------------------
+
+local function mana_of(seat)
+  local sum = BASE_MANA + pieces(line[seat]):sum(state.mana_of) + effects.sum_of(seat, WHAT.mana)
+  if options.deadMana then sum = sum + pieces(state.dead[seat]):sum(state.mana_of) end
+  return sum
+end
+
+function flow.dawn()
+  now.day = now.day + 1
+  now.phase = 1
+  now.death = false
+  day.began:emit(now.day)
+  for seat = 0, 1 do
+    local amount = mana_of(seat)
+    flow.gain_mana(seat, amount)
+    day.gained_mana:emit(seat, amount)
+    state.casts[seat] = 0
+  end
+  effects.expire(LASTS.dawn)
+  -- then damage effects, in the order in which they began
+  for at = 1, count(state.effects) do
+    local entry = pieces(state.effects):pick(function(piece) return level(piece) == at end)
+    if effects.changes(entry) == WHAT.rot then
+      flow.hit_front(1 - owner[entry], effects.amount[entry])
+    end
+  end
+  go(flow.phase_end)
+end
+
+-- ---- phase 2: who opens (FL-CST-1, FL-RUL-10) ---------------------------------------------------
+
+muster.move { "start", at = flow.starter, title = "Who opens", text = "start:{player}",
+  legal = function() return choose("player", range(1, 2)) end,
+  apply = function(player)
+    now.last = 2 - player -- the other one: so this player is due
+    go(flow.next_cast)
+  end }
+
+-- ---- phase 4: targeted damage (FL-PH4, FL-RUL-23) -----------------------------------------------
+
+-- May the Character generate targeted damage?
+local function can_aim(unit)
+  return state.targeted(unit) > 0 and state.live(unit) and not state.stunned(unit)
+    and state.in_range(unit) and not state.silenced(unit) and not state.truce()
+end
+local function undeclared(unit) return can_aim(unit) and state.declared[unit] == 0 end
+local function has_target(seat) return state.live_count(1 - seat) > 0 end
+local function must_declare(seat)
+  return has_target(seat) and pieces(line[seat]):some(undeclared)
+end
+
+local function generate(seat)
+  local amount = pieces(line[seat]):sum(function(unit)
+    if state.declared[unit] == DECLARED.generates then return state.targeted(unit) end
+    return 0
+  end)
+  if amount == 0 then return end
+  aimed[seat] = aimed[seat] + amount
+  day.aims:emit(seat, amount)
+end
+
+local function foremost_undeclared(seat)
+  local first
+  for unit in pieces(line[seat]) do -- from the Rear to the Front
+    if undeclared(unit) then first = unit end
+  end
+  return first
+end
+
+-- The due player declares first, then the other one; then both pools rise together.
+function flow.volley()
+  local due = now.last and 1 - now.last or 0
+  if must_declare(due) then
+    now.turn = due
+  elseif must_declare(1 - due) then
+    now.turn = 1 - due
+  else
+    generate(0)
+    generate(1)
+    return go(flow.next_shot)
+  end
+  go(flow.declaring)
+end
+
+local PLAYER, CHOICE = muster.letters("12"), muster.letters("TN")
+muster.move { "declare", at = flow.declaring, title = "Generate or hold", text = "t{who}.{at}{how}",
+  legal = function()
+    local seat = me()
+    need(choose("who", PLAYER) == seat)
+    local unit = state.unit_at(seat, choose("at", range(1, count(line[seat]), 15)))
+    need(unit == foremost_undeclared(seat), "FL-RUL-23",
+      "the foremost one that can aim declares first")
+    return unit, choose("how", CHOICE)
+  end,
+  apply = function(unit, how)
+    state.declared[unit] = how + 1
+    go(flow.volley)
+  end }
+
+-- What a seat has left becomes damage to the enemy Front (FL-PH4-4, FL-RUL-17).
+local function convert(seat)
+  local rest = aimed[seat]
+  if rest == 0 then return end
+  aimed[seat] = 0
+  day.converted:emit(1 - seat, rest)
+  battle.add_damage(1 - seat, rest)
+  if options.convertedKillsNow then battle.settle() end
+end
+
+local function pass()
+  local seat = now.turn
+  state.passed[seat] = true
+  battle.passed:emit(seat)
+  now.last = seat
+  convert(seat)
+  go(flow.next_shot)
+end
+muster.move { "pass_shooting", at = flow.shooting, title = "Pass", text = "p", apply = pass }
+
+muster.move { "shoot", at = flow.shooting, title = "Kill", text = "k{foe}.{at}",
+  legal = function()
+    local enemy = 1 - me()
+    need(choose("foe", PLAYER) == enemy, "FL-PH4-2", "enemy Characters are killed")
+    local victim = state.live_at(enemy, choose("at", range(1, count(line[enemy]), 15)))
+    need(victim, "FL-RUL-14", "a Dying Character is not killed again")
+    need(not state.safe(victim), "FL-RUL-25", "targeted damage cannot kill it today")
+    need(battle.in_reach(victim), "FL-TGD-4", function()
+      return "its health is " .. state.health(victim) .. ", and you have " .. aimed[me()]
+        .. " targeted damage"
+    end)
+    return victim
+  end,
+  apply = function(victim)
+    local seat = me()
+    aimed[seat] = aimed[seat] - state.health(victim)
+    battle.kill(victim)
+    battle.settle()
+    now.last = seat
+    go(flow.next_shot)
+  end }
+
+function flow.next_shot()
+  if state.passed[0] and state.passed[1] then return go(flow.phase_end) end
+  now.turn = battle.due()
+  if battle.can_spend(now.turn) then
+    go(flow.shooting)
+  else
+    pass()
+  end
+end
+
+-- ---- phase 5: normal damage (FL-PH5) ------------------------------------------------------------
+
+local drummers = {} -- the cards that add to the damage of others
+for n, card in ipairs(characters) do
+  if card.drums then drummers[#drummers + 1] = { design = n, drums = card.drums } end
+end
+
+-- What the others of its line add to the damage of a Character.
+local function bonus(unit)
+  return pieces(line[owner[unit]]):sum(function(other)
+    local sum = 0
+    if not state.live(other) or state.stunned(other) then return 0 end
+    for _, card in ipairs(drummers) do
+      if card.design == state.design[other] then
+        sum = sum + card.drums(level(other) - level(unit))
+      end
+    end
+    return sum
+  end)
+end
+
+-- Targeted damage that was not generated in phase 4 (FL-PH5-2, FL-RUL-24).
+local function late_damage(unit)
+  if state.declared[unit] == DECLARED.generates then return 0 end
+  if not options.lateT and state.declared[unit] ~= DECLARED.holds then return 0 end
+  return state.targeted(unit)
+end
+
+--- The damage that a Character deals to the Front in phase 5.
+function day.damage_of(unit)
+  if not state.live(unit) or state.stunned(unit) or not state.in_range(unit)
+    or state.silenced(unit) then return 0 end
+  local sum = state.damage(unit) + late_damage(unit)
+  if sum == 0 then return 0 end
+  return sum + bonus(unit) + effects.sum_on(unit, WHAT.damage)
+end
+
+-- The players take forced turns until no pool can kill (FL-PH5-3).
+local function kill_in_turns()
+  while battle.front_falls(0) or battle.front_falls(1) do
+    local seat = now.last and 1 - now.last or 0
+    if not battle.front_falls(1 - seat) then seat = 1 - seat end
+    battle.kill_front(1 - seat)
+    now.last = seat
+  end
+end
+
+function flow.strike()
+  local ready = count(line[0]) > 0 and count(line[1]) > 0
+  local first = ready and pieces(line[0]):sum(day.damage_of) or 0
+  local second = ready and pieces(line[1]):sum(day.damage_of) or 0
+  battle.add_damage(1, first)
+  battle.add_damage(0, second)
+  kill_in_turns()
+  go(flow.phase_end)
+end
+
+-- ---- the end of the Day (FL-END-2, FL-RUL-6) ----------------------------------------------------
+
+local function production(seat)
+  if options.spMode == "liveCount" then return state.live_count(seat) end
+  return pieces(line[seat]):sum(state.survival_of)
+end
+local function health_of(seat) return pieces(line[seat]):sum(state.health) end
+
+local function end_by_production()
+  local lead = production(0) - production(1)
+  if lead == 0 and options.spTie == "health" then lead = health_of(0) - health_of(1) end
+  if lead == 0 then over("no progress")
+  elseif lead > 0 then over("survival", 0)
+  else over("survival", 1) end
+end
+
+-- Count the Days without progress. The test comes before the marks change.
+local function count_idle()
+  local idle = not now.death and pool[0] <= state.mark[0] and pool[1] <= state.mark[1]
+  now.idle = idle and now.idle + 1 or 0
+  for seat = 0, 1 do
+    if now.death or pool[seat] > state.mark[seat] then state.mark[seat] = pool[seat] end
+  end
+end
+
+function flow.night()
+  for seat = 0, 1 do
+    for unit in pieces(line[seat]) do state.moved[unit], state.declared[unit] = 0, 0 end
+  end
+  count_idle()
+  now.grace = count(line[0]) == 0 or count(line[1]) == 0
+  if now.idle >= options.idleDays or now.day >= options.maxDays then
+    end_by_production()
+  else
+    go(flow.dawn)
+  end
+end
+
+return day

@@ -1,0 +1,64 @@
+-- Everything that can be pending in a game, in the order in which it comes up. The chapters fill in
+-- the steps and the procedures.
+
+local now = require("fantasy_line.now")
+
+return muster.flow {
+  seat = function() return now.turn end,
+  -- the set-up
+  { decision = "deal_characters", "Shuffle the Characters", chance = true },
+  { decision = "select", "Lay a Character" },
+  { decision = "refund", "Discard a Character for the Merchant" },
+  { decision = "trim", "Discard Characters above the limit of the hand" },
+  { step = "reveal", "all Characters are turned up and paid" },
+  { decision = "deal_spells", "Shuffle the Spells", chance = true },
+  -- a Day
+  { step = "dawn", "phase 1: mana" },
+  { decision = "starter", "Who opens the Spells", chance = true },
+  { step = "next_cast", "phase 2: who casts?" },
+  { decision = "casting", "Cast a Spell" },
+  { step = "before", "may the Spell be answered, before it resolves?" },
+  { decision = "answering", "Answer the Spell" },
+  { step = "resolve", "the Spell on top takes effect" },
+  { decision = "spending", "Kill with targeted damage" },
+  { step = "afterwards", "may it be answered, now that it has resolved?" },
+  { step = "last_windows", "who may still use targeted damage?" },
+  { step = "close", "the Spell on top is finished" },
+  { step = "next_move", "phase 3: who moves?" },
+  { decision = "moving", "Use a movement ability" },
+  { step = "volley", "phase 4: who declares?" },
+  { decision = "declaring", "Targeted damage: generate or hold" },
+  { step = "next_shot", "phase 4: who kills?" },
+  { decision = "shooting", "Kill with targeted damage" },
+  { step = "strike", "phase 5: normal damage" },
+  { step = "night", "the Day ends" },
+  -- the end of a phase
+  { step = "phase_end", "the Dying die" },
+  { step = "hand_limits", "hands are adjusted" },
+  { decision = "discarding", "Discard Spells above the limit of the hand" },
+  { step = "fill", "hands are filled from the decks" },
+  { decision = "reshuffle", "Shuffle the discards", chance = true },
+  { step = "next_phase", "the next phase begins" },
+
+  -- what cards ask and do
+  { procedure = "deal" },       -- (spell, amount): damage to the enemy Front
+  { procedure = "take_aim" },   -- (spell, amount): targeted damage
+  { procedure = "cancel_below" }, -- (spell): cancel the one that it answers
+  { procedure = "shield_below" }, -- (spell, amount): prevent damage of that one
+  { procedure = "twist_below" },  -- (spell): give that one its own targets
+  { procedure = "to_rear" },    -- (unit)
+  { procedure = "stun" },       -- (unit, days)
+  { procedure = "end_stun" },   -- (unit)
+  { procedure = "stun_front" }, -- (seat, days)
+  { procedure = "lower_pool" }, -- (seat, amount)
+  { procedure = "rescue" },     -- (unit): a Dying one is live again
+  { procedure = "come_back" },  -- (unit): a dead one is
+  { procedure = "siphon" },     -- (seat, amount): mana of the opponent
+  { procedure = "fell" },       -- (unit): it becomes Dying
+  { procedure = "fell_weak" },  -- (health): all with so much or less
+  { procedure = "end_effect" }, -- (entry)
+  { procedure = "trade_places" }, -- (unit, other)
+  { procedure = "arrange" },    -- (seat, order)
+  { procedure = "gain_mana" },  -- (seat, amount)
+  { procedure = "hit_front" },  -- (seat, amount): damage to the Front of that seat
+}

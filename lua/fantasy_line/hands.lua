@@ -1,0 +1,210 @@
+-- Hands of Spells: their limits, filling them up, and discarding (FL-NUM-5 to FL-NUM-7, FL-DRW).
+
+local characters = require("fantasy_line.characters")
+local state = require("fantasy_line.state")
+local flow = require("fantasy_line.flow")
+local now = require("fantasy_line.now")
+local hands = {}
+local options, schools, line, dead = state.options, state.schools, state.line, state.dead
+local LIVE, DEAD = 4, 2
+
+--- A seat draws a Spell of this category.
+hands.drew = muster.event { "drew", "seat", "school" }
+--- A seat discards Spells of this category.
+hands.discarded = muster.event { "discarded", "seat", "school", "amount" }
+
+-- ---- limits -------------------------------------------------------------------------------------
+
+local MORE = { [0] = 0 } -- what a Character adds to each limit
+local ACCESS = {}        -- by category, then by design
+for _, school in ipairs(schools) do ACCESS[school.number] = { [0] = false } end
+for n, card in ipairs(characters) do
+  MORE[n] = card.more_spells or 0
+  for _, school in ipairs(schools) do
+    ACCESS[school.number][n] = (card.access or ""):find(school.letter) ~= nil
+  end
+end
+
+local function more(unit) return MORE[state.design[unit]] end
+local function counts(unit) return options.dyingGivesAccess or not state.dying[unit] end
+
+-- How many Spells of the category the seat may hold.
+local function limit_of(school)
+  local gives = ACCESS[school.number]
+  return function(seat)
+    local function lends(unit) return gives[state.design[unit]] end
+    local function lends_live(unit) return gives[state.design[unit]] and counts(unit) end
+    if pieces(line[seat]):some(lends_live) then return LIVE + pieces(line[seat]):sum(more) end
+    if pieces(line[seat]):some(lends) or pieces(dead[seat]):some(lends) then return DEAD end
+    return 0
+  end
+end
+for _, school in ipairs(schools) do school.limit = limit_of(school) end
+
+-- ---- drawing (FL-RUL-36, FL-RUL-37) -------------------------------------------------------------
+
+muster.move { "deal_spells", at = flow.deal_spells, title = "Shuffle the Spells", text = "seed:{n}",
+  legal = function() return choose("n", sample) end,
+  apply = function(n)
+    for _, school in ipairs(schools) do shuffle(school.deck, n) end
+    now.fill_by_seat = false
+    go(flow.fill)
+  end }
+
+muster.move { "reshuffle", at = flow.reshuffle, title = "Shuffle the discards", text = "seed:{n}",
+  legal = function() return choose("n", sample) end,
+  apply = function(n)
+    for _, school in ipairs(schools) do
+      if school.number == now.shuffling then
+        for card in pieces(school.pile) do put(card, school.deck) end
+        shuffle(school.deck, n)
+      end
+    end
+    now.shuffling = 0
+    go(flow.fill)
+  end }
+
+-- Draw up to the limit. False if the discards have to be shuffled first.
+local function fill(seat, school)
+  for _ = count(school.book[seat]) + 1, school.limit(seat) do
+    if count(school.deck) == 0 then
+      if count(school.pile) == 0 then return true end
+      now.shuffling = school.number
+      return false
+    end
+    local card = top(school.deck)
+    owner[card] = seat
+    put(card, school.book[seat])
+    hands.drew:emit(seat, school.number)
+  end
+  return true
+end
+
+local function fill_all()
+  local due = now.last and 1 - now.last or 0
+  if now.fill_by_seat then -- first the caster, who is not due
+    for k = 0, 1 do
+      local seat = k == 0 and 1 - due or due
+      for _, school in ipairs(schools) do
+        if not fill(seat, school) then return false end
+      end
+    end
+    return true
+  end
+  for _, school in ipairs(schools) do
+    if not fill(due, school) or not fill(1 - due, school) then return false end
+  end
+  return true
+end
+
+function flow.fill()
+  if not fill_all() then
+    now.turn = 0
+    return go(flow.reshuffle)
+  end
+  if now.fill_by_seat then
+    now.fill_by_seat = false
+    go(flow.next_cast)
+  elseif now.day == 0 then
+    go(flow.dawn)
+  else
+    go(flow.next_phase)
+  end
+end
+
+-- ---- discarding (FL-DRW-5, FL-RUL-38) -----------------------------------------------------------
+
+local function excess(seat, school) return math.max(0, count(school.book[seat]) - school.limit(seat)) end
+
+local function discard(card, school)
+  put(card, school.pile)
+  owner[card] = nil
+end
+
+-- Where nothing may be kept there is no choice.
+local function discard_all(seat, school)
+  if school.limit(seat) > 0 then return end
+  for card in pieces(school.book[seat]) do discard(card, school) end
+end
+
+local function must_discard(seat)
+  for _, school in ipairs(schools) do
+    if excess(seat, school) > 0 and school.limit(seat) > 0 then return true end
+  end
+  return false
+end
+
+function flow.hand_limits()
+  local due = now.last and 1 - now.last or 0
+  if must_discard(due) then
+    now.turn = due
+    return go(flow.discarding)
+  elseif must_discard(1 - due) then
+    now.turn = 1 - due
+    return go(flow.discarding)
+  end
+  for seat = 0, 1 do
+    for _, school in ipairs(schools) do discard_all(seat, school) end
+  end
+  go(flow.fill)
+end
+
+local NAMES = { "e", "w", "b" }
+
+-- In `legal`: as many of the category as are too many.
+local function choose_cards(school)
+  local seat = me()
+  need(excess(seat, school) > 0)
+  local cards = choose(NAMES[school.number], subsets(school.book[seat]), "FL-DRW-5",
+    "those Spells are not in your hand")
+  need(chosen(school.book[seat], cards):tally(function() return true end) == excess(seat, school),
+    "FL-DRW-5", "discard down to the limit of the hand, and no further")
+  return cards
+end
+
+local function throw(school, cards)
+  local seat = me()
+  hands.discarded:emit(seat, school.number, excess(seat, school))
+  for card in chosen(school.book[seat], cards) do discard(card, school) end
+end
+
+local function need_none(school) need(excess(me(), school) == 0) end
+
+local E, W, B = schools[1], schools[2], schools[3]
+local function declare(name, text, legal, apply)
+  muster.move { "discard_" .. name, at = flow.discarding, title = "Discard Spells", text = text,
+    legal = legal, apply = apply }
+end
+for _, one in ipairs { { E, W, B, "e" }, { W, E, B, "w" }, { B, E, W, "b" } } do
+  declare(one[4], "x{" .. one[4] .. "}", function()
+    need_none(one[2])
+    need_none(one[3])
+    return choose_cards(one[1])
+  end, function(cards)
+    throw(one[1], cards)
+    go(flow.hand_limits)
+  end)
+end
+for _, two in ipairs { { E, W, B, "e", "w" }, { E, B, W, "e", "b" }, { W, B, E, "w", "b" } } do
+  declare(two[4] .. two[5], "x{" .. two[4] .. "};{" .. two[5] .. "}", function()
+    need_none(two[3])
+    local cards = choose_cards(two[1])
+    return cards, choose_cards(two[2])
+  end, function(cards, others)
+    throw(two[1], cards)
+    throw(two[2], others)
+    go(flow.hand_limits)
+  end)
+end
+declare("ewb", "x{e};{w};{b}", function()
+  local e = choose_cards(E)
+  local w = choose_cards(W)
+  return e, w, choose_cards(B)
+end, function(e, w, b)
+  throw(E, e)
+  throw(W, w)
+  throw(B, b)
+  go(flow.hand_limits)
+end)
+
+return hands

@@ -1,0 +1,155 @@
+-- Writing a position on one line (section 24), also as one seat sees it: then decks and hands are
+-- numbers.
+--
+-- What the ledger of the game leaves open: `S0` and `S3` are the shuffles of the set-up, `R<n>t` and
+-- `R<n>x<phase>` those of a category's discards, after a Spell and at the end of a phase; behind `S1r` stands
+-- the place of the Merchant that was just laid.
+
+local text = require("muster.text")
+local state = require("fantasy_line.state")
+local now = require("fantasy_line.now")
+local effects = require("fantasy_line.effects")
+local casting = require("fantasy_line.casting")
+local notation = {}
+local schools, LASTS = state.schools, effects.LASTS
+
+local function list_text(where, mark, write)
+  return text.join(muster.pieces_in(where), mark or ",", write or muster.piece_text)
+end
+local function hides(where)
+  return pieces(where):some(function(card) return not known(card) end)
+end
+
+-- ---- the head -----------------------------------------------------------------------------------
+
+notation.phases = { deal_characters = "S0", select = "S1", refund = "S1r", trim = "S1x",
+  deal_spells = "S3", starter = "2", casting = "2t", moving = "3", declaring = "4d",
+  shooting = "4t" }
+
+local function phase_text(pending)
+  local winners = muster.over_by()
+  if winners then return "over" .. (winners == 0 and "=" or winners) end
+  if pending == "answering" then return now.window == 1 and "2b" or "2a" end
+  if pending == "spending" then return now.ending and "2e" or "2k" end
+  if pending == "discarding" then return "x" .. now.phase end
+  if pending == "reshuffle" then
+    return "R" .. now.shuffling .. (now.fill_by_seat and "t" or "x" .. now.phase)
+  end
+  return notation.phases[pending] .. (pending == "refund" and now.fresh or "")
+end
+
+local CHANCE = { deal_characters = true, deal_spells = true, starter = true, reshuffle = true }
+
+local function bit(flag) return flag and "1" or "0" end
+
+local function head()
+  local pending, decider = muster.decision_name(), ""
+  if pending and not muster.over_by() and not CHANCE[pending] then decider = ":" .. now.turn + 1 end
+  return ("D%d.%s%sL%sx%s%sg%si%dh%d,%dk%s"):format(now.day, phase_text(pending), decider,
+    now.last and now.last + 1 or "0", bit(state.passed[0]), bit(state.passed[1]), bit(now.grace),
+    now.idle, state.mark[0], state.mark[1], bit(now.death))
+end
+
+-- ---- the players --------------------------------------------------------------------------------
+
+--- A Character of a line with its marks.
+local function unit_text(unit)
+  return muster.piece_text(unit)
+    .. (state.dying[unit] and (state.felled[unit] and "~~" or "~") or "")
+    .. (state.stunned_to[unit] > 0 and "!" .. state.stunned_to[unit] or "")
+    .. ("^"):rep(state.moved[unit])
+    .. (state.declared[unit] == state.DECLARED.generates and ":T"
+      or state.declared[unit] == state.DECLARED.holds and ":N" or "")
+end
+
+local function line_text(seat)
+  if count(state.laid[seat]) == 0 then return list_text(state.line[seat], ",", unit_text) end
+  return list_text(state.laid[seat], ",", function(unit)
+    if now.seer == seat and level(unit) == now.seer_at then return muster.piece_text(unit) end
+    return known(unit) and "(" .. muster.piece_text(unit) .. ")" or "()"
+  end)
+end
+
+local function hand_text(where)
+  if count(where) == 0 then return "" end
+  return hides(where) and "?" .. count(where) or list_text(where)
+end
+
+local function player(seat)
+  local parts = {
+    ("$%dm%dt%df%dc%d"):format(state.money[seat], state.mana[seat], state.aimed[seat],
+      state.pool[seat], state.casts[seat]),
+    "L=" .. line_text(seat), "X=" .. list_text(state.dead[seat]),
+    "C=" .. hand_text(state.hand[seat]) }
+  for _, school in ipairs(schools) do
+    parts[#parts + 1] = school.letter .. "=" .. hand_text(school.book[seat])
+  end
+  if count(state.refused[seat]) > 0 then parts[#parts + 1] = "R=" .. hand_text(state.refused[seat]) end
+  return table.concat(parts, ";")
+end
+
+-- ---- effects and the stack ----------------------------------------------------------------------
+
+local function end_text(day)
+  if day == LASTS.dawn then return "m" end
+  if day == LASTS.timeline then return "tl" end
+  return day == now.day and "d" or "d" .. day
+end
+
+local function effect_text(entry)
+  local amount, unit = effects.amount[entry], effects.on[entry]
+  return ("%s@%d>%s=%s%d/%s"):format(state.spell_text(effects.source[entry]), owner[entry] + 1,
+    unit and muster.piece_text(unit) or "-", amount > 0 and "+" or "", amount,
+    end_text(effects.last_day[entry]))
+end
+
+-- A target, as it is written in a move.
+local function target_text(unit, other)
+  if not unit then return nil end
+  if place(unit) == state.effects then return "#" .. level(unit) end
+  local seat = owner[unit] + 1
+  if place(unit) == state.dead[owner[unit]] then return seat .. "d" .. level(unit) end
+  return seat .. "." .. level(unit) .. (other and "-" .. seat .. "." .. level(other) or "")
+end
+
+local function order_text(order)
+  return order > 0 and table.concat(text.signs(tostring(order)), ",") or nil
+end
+
+local function cast_text(spell)
+  local first = target_text(casting.aim1[spell], casting.other1[spell])
+    or order_text(casting.order[spell])
+  local second = target_text(casting.aim2[spell], casting.other2[spell])
+  return muster.piece_text(spell) .. (casting.doubled[spell] and "*2" or "")
+    .. (casting.forked[spell] and not first and "&" or "") .. "@" .. owner[spell] + 1
+    .. ">" .. (first or "-") .. (second and "&" .. second or "")
+    .. (casting.done[spell] and "'" or "")
+end
+
+-- ---- decks --------------------------------------------------------------------------------------
+
+local function deck_text(letter, deck)
+  if hides(deck) then return letter .. count(deck) end
+  local list = {}
+  for card in pieces(deck) do list[#list + 1] = muster.piece_text(card) end -- the top first
+  return letter .. "(" .. table.concat(list, ",") .. ")"
+end
+
+local function decks()
+  local line, piles = deck_text("c", state.deck), {}
+  for _, school in ipairs(schools) do
+    line = line .. deck_text(school.letter:lower(), school.deck)
+    if count(school.pile) > 0 then piles[#piles + 1] = list_text(school.pile) end
+  end
+  return line .. "/" .. table.concat(piles, ",")
+end
+
+--- The position on one line.
+---@return string
+function notation.print()
+  return table.concat({ "FL", head(), player(0), player(1),
+    "[" .. list_text(state.effects, ",", effect_text) .. "]",
+    "{" .. list_text(state.stack, ";", cast_text) .. "}", decks() }, " ")
+end
+
+return notation

@@ -1,0 +1,113 @@
+-- What cards ask and do: the procedures that fantasy_line/flow.lua names. All of them are about any
+-- Character or Spell; none knows which card uses it.
+
+local characters = require("fantasy_line.characters")
+local state = require("fantasy_line.state")
+local flow = require("fantasy_line.flow")
+local ask = require("fantasy_line.ask")
+local now = require("fantasy_line.now")
+local battle = require("fantasy_line.line")
+local effects = require("fantasy_line.effects")
+local powers = {}
+local line, pool, mana = state.line, state.pool, state.mana
+
+--- A Character is stunned until the end of that Day.
+powers.stunned = muster.event { "stunned", "unit", "day" }
+--- The stun of a Character ends.
+powers.awoke = muster.event { "awoke", "unit" }
+--- A Character is live again.
+powers.rescued = muster.event { "rescued", "unit" }
+
+-- ---- stun (FL-RUL-28) ---------------------------------------------------------------------------
+
+local STEADFAST = { [0] = false }
+for n, card in ipairs(characters) do STEADFAST[n] = card.steadfast or false end
+
+function ask.can_be_stunned(unit) return not STEADFAST[state.design[unit]] end
+function ask.is_stunned(unit) return state.stunned(unit) end
+--- Stun a Character for so many Days, the present one included. The later end counts.
+function flow.stun(unit, days)
+  local last = now.day + days - 1
+  if state.stunned_to[unit] < last then state.stunned_to[unit] = last end
+  powers.stunned:emit(unit, state.stunned_to[unit])
+end
+function flow.end_stun(unit)
+  state.stunned_to[unit] = 0
+  powers.awoke:emit(unit)
+end
+function ask.front_can_be_stunned(seat)
+  local front = state.front(seat)
+  return front and ask.can_be_stunned(front)
+end
+function flow.stun_front(seat, days)
+  local front = state.front(seat)
+  if front and ask.can_be_stunned(front) then flow.stun(front, days) end
+end
+
+-- ---- lines --------------------------------------------------------------------------------------
+
+--- Does anybody stand behind the Character?
+function ask.has_behind(unit) return level(unit) < count(line[owner[unit]]) end
+function flow.to_rear(unit) battle.move(unit, count(line[owner[unit]])) end
+--- Two neighbours trade places.
+function flow.trade_places(unit, other) battle.move(unit, level(other)) end
+
+-- The place that a Character goes to when its line is arranged.
+local goal = muster.field { "goal", of = "piece", max = 15, hashed = false }
+local function comes_to(seat, at)
+  return pieces(line[seat]):pick(function(unit) return goal[unit] == at end)
+end
+
+--- Arrange the live Characters of a seat; Dying ones keep their places. `order` has a digit for each
+--- live Character, from the Front on: its old place.
+function flow.arrange(seat, order)
+  local size, left = count(line[seat]), order
+  for unit in pieces(line[seat]) do goal[unit] = level(unit) end
+  for unit in pieces(line[seat]) do -- from the Rear to the Front, as the digits from the last one on
+    if state.live(unit) then
+      goal[state.unit_at(seat, left % 10)] = level(unit)
+      left = left // 10
+    end
+  end
+  for at = 1, size do
+    local unit = comes_to(seat, at)
+    if level(unit) ~= at then battle.move(unit, at) end
+  end
+  for unit in pieces(line[seat]) do goal[unit] = 0 end
+end
+
+-- ---- the dying and the dead ---------------------------------------------------------------------
+
+function ask.dead_count(seat) return count(state.dead[seat]) end
+function ask.just_felled(unit) return state.felled[unit] end
+function flow.rescue(unit)
+  state.dying[unit], state.felled[unit] = false, false
+  powers.rescued:emit(unit)
+end
+function flow.come_back(unit)
+  local seat = owner[unit]
+  insert(unit, line[seat], count(line[seat]) + 1)
+  powers.rescued:emit(unit)
+end
+function ask.health_of(unit) return state.health(unit) end
+function flow.fell(unit) battle.kill(unit) end
+--- Every live Character with so little health becomes Dying.
+function flow.fell_weak(health)
+  for seat = 0, 1 do
+    for unit in pieces(line[seat]) do
+      if state.live(unit) and state.health(unit) <= health then battle.kill(unit) end
+    end
+  end
+end
+
+-- ---- mana and damage ----------------------------------------------------------------------------
+
+function flow.lower_pool(seat, amount) pool[seat] = math.max(0, pool[seat] - amount) end
+function flow.siphon(seat, amount)
+  local lost = math.min(amount, mana[1 - seat])
+  mana[1 - seat] = mana[1 - seat] - lost
+  flow.gain_mana(seat, lost)
+end
+function flow.end_effect(entry) effects.finish(entry) end
+
+return powers

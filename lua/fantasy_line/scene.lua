@@ -1,0 +1,153 @@
+-- The scene: both lines side by side, what each player has, the hands, and what lasts. Cards that
+-- the viewer does not see are backs.
+
+local rows = require("muster.cards")
+local characters = require("fantasy_line.characters")
+local spells = require("fantasy_line.spells")
+local state = require("fantasy_line.state")
+local now = require("fantasy_line.now")
+local effects = require("fantasy_line.effects")
+
+local SCHOOLS = { "Elementalism", "White", "Black" }
+
+local function sheet(unit) return characters[state.design[unit]] end
+local function words(spell) return spells[state.word[spell]] end
+
+-- "4 health, range 2+, 1 damage, 2 targeted, 1 mana, access W"
+local function numbers_of(card)
+  local parts = { (card.health or 0) .. " health" }
+  if card.range then parts[#parts + 1] = "range " .. card.range end
+  for _, key in ipairs { "damage", "targeted", "mana" } do
+    if card[key] then parts[#parts + 1] = card[key] .. " " .. key end
+  end
+  if card.access then parts[#parts + 1] = "access " .. card.access end
+  return table.concat(parts, ", ")
+end
+
+-- What has happened to a Character in its line: Dying, stunned, its ability used.
+local function marks_of(unit)
+  return (state.dying[unit] and "~" or "") .. (state.stunned_to[unit] > 0 and "!" or "")
+    .. (state.moved[unit] > 0 and "^" or "")
+end
+
+local function face(piece)
+  local text, seat = muster.piece_text(piece), owner[piece] or -1
+  if kind(piece) == state.spell then
+    local spell = words(piece)
+    return { value = text, caption = spell[1], seat = seat, zone = text,
+      name = spell[1] .. ", " .. spell.mana .. " mana: " .. spell.text }
+  end
+  local card = sheet(piece)
+  return { value = text .. marks_of(piece), caption = card[1], seat = seat, zone = text,
+    name = card[1] .. ", " .. numbers_of(card) }
+end
+
+local function back(piece)
+  return { seat = owner[piece] or -1, name = kind(piece) == state.spell and "a Spell" or "a Character" }
+end
+local look = { face = face, back = back }
+
+-- The place where the Characters of a seat lie: until the reveal face down.
+local function line_of(seat)
+  return count(state.line[seat]) > 0 and state.line[seat] or state.laid[seat]
+end
+
+local function at_place(seat, k)
+  local list = {}
+  for _, unit in ipairs(muster.pieces_in(line_of(seat))) do
+    if level(unit) == k then list[1] = unit end
+  end
+  return list
+end
+
+local function lines()
+  local size = math.max(count(line_of(0)), count(line_of(1)), 1)
+  return rows.lanes { count = size, look = look, title = "Lines, from the Front (1) to the Rear",
+    sides = { { seat = 0, title = "P1" }, { seat = 1, title = "P2" } },
+    lane = function(k)
+      return { name = tostring(k), sides = { { cards = at_place(0, k), slots = 1 },
+        { cards = at_place(1, k), slots = 1 } } }
+    end }
+end
+
+local function counts(seat)
+  return ("P%d: %d mana, %d damage at the Front, %d targeted damage, %d dead"):format(seat + 1,
+    state.mana[seat], state.pool[seat], state.aimed[seat], count(state.dead[seat]))
+end
+
+local ENDS = { [effects.LASTS.dawn] = "the next start of a Day",
+  [effects.LASTS.timeline] = "the end of the game" }
+
+local function effect_text(n, entry)
+  local spell = spells[effects.source[entry]]
+  local unit = effects.on[entry]
+  return ("#%d %s of P%d%s, until %s"):format(n, spell[1], owner[entry] + 1,
+    unit and " on " .. muster.piece_text(unit) or "",
+    ENDS[effects.last_day[entry]] or "the end of Day " .. effects.last_day[entry])
+end
+
+local function lasting()
+  local entries = {}
+  for n, entry in ipairs(muster.pieces_in(state.effects)) do
+    entries[n] = effect_text(n, entry)
+  end
+  return entries
+end
+
+local function hand_rows(items, seat)
+  if now.day == 0 then
+    items[#items + 1] = rows.row(state.hand[seat],
+      { title = "Characters in hand of P" .. seat + 1, seat = seat, look = look })
+    return
+  end
+  local list = {}
+  for _, school in ipairs(state.schools) do
+    for _, card in ipairs(muster.pieces_in(school.book[seat])) do list[#list + 1] = card end
+  end
+  items[#items + 1] = rows.row(rows.list(list, look),
+    { title = "Spells of P" .. seat + 1, seat = seat })
+end
+
+local function decks()
+  local list = {}
+  for n, school in ipairs(state.schools) do
+    list[n] = rows.count(school.deck, { text = school.letter, name = SCHOOLS[n] })
+  end
+  return rows.row(list, { title = "Decks", seat = -1 })
+end
+
+local ASKS = { select = "lays a Character, turns up a Farseer, or locks",
+  refund = "may discard a Character for the Merchant", trim = "discards Characters",
+  casting = "casts a Spell or passes", answering = "may answer the Spell",
+  spending = "may kill with targeted damage", moving = "uses a movement ability or passes",
+  declaring = "generates targeted damage or holds it", shooting = "kills with targeted damage",
+  discarding = "discards Spells" }
+local ENDINGS = { ["wiped out"] = "the other line is wiped out",
+  survival = "the greater survival production", ["no progress"] = "nothing moves on" }
+
+local function status()
+  local winners, ending = muster.over_by()
+  if winners == 0 then return "Drawn: " .. (ENDINGS[ending] or ending) end
+  if winners then return "P" .. winners .. " wins: " .. (ENDINGS[ending] or ending) end
+  local asked = ASKS[muster.decision_name()]
+  local day = now.day > 0 and "Day " .. now.day .. ", phase " .. now.phase .. ": " or ""
+  if not asked then return day .. "chance decides" end
+  return day .. "P" .. me() + 1 .. " " .. asked
+end
+
+muster.scene(function(viewer)
+  local near = viewer == 1 and 1 or 0
+  local items = { lines(), { type = "text", lines = { counts(0), counts(1) } } }
+  local effect_lines = lasting()
+  if #effect_lines > 0 then
+    items[#items + 1] = { type = "text", title = "Lasting effects", lines = effect_lines }
+  end
+  if count(state.stack) > 0 then
+    items[#items + 1] = rows.row(state.stack, { title = "Announced", seat = -1, look = look })
+  end
+  hand_rows(items, 1 - near)
+  hand_rows(items, near)
+  if now.day > 0 then items[#items + 1] = decks() end
+  return { title = "Fantasy Line Battle", status = status(), to_move = muster.me(),
+    seats = { { name = "P1", letter = "1" }, { name = "P2", letter = "2" } }, items = items }
+end)

@@ -1,0 +1,213 @@
+-- The set-up (FL-SEL, FL-REV): both players lay a line face down. They take turns with single actions
+-- (FL-RUL-44): lay a card, turn up a Farseer, or lock the line. Player 1 draws from the top of the
+-- deck and player 2 from its bottom, so that it does not matter who acts first.
+
+local characters = require("fantasy_line.characters")
+local state = require("fantasy_line.state")
+local flow = require("fantasy_line.flow")
+local setup = {}
+local options, now, design = state.options, require("fantasy_line.now"), state.design
+local deck, hand, laid, passed = state.deck, state.hand, state.laid, state.passed
+local HAND = 5
+
+--- A Farseer is turned up.
+setup.turned_up = muster.event { "turned_up", "seat", "unit" }
+--- A seat has locked its line.
+setup.locked = muster.event { "locked", "seat" }
+--- The Characters of a seat are turned up.
+setup.revealed = muster.event { "revealed", "seat" }
+
+local HANDS, SHOWS = { [0] = 0 }, { [0] = false }
+for n, card in ipairs(characters) do
+  HANDS[n] = card.hand or 0
+  SHOWS[n] = card.shows or false
+end
+local function hands(unit) return HANDS[design[unit]] end
+local function shows(unit) return SHOWS[design[unit]] end
+
+-- ---- hands (FL-NUM-3, FL-SEL-1, FL-SEL-2, FL-SEL-8) ---------------------------------------------
+
+--- How many Characters the hand of a seat holds.
+local function hand_limit(seat) return HAND + pieces(laid[seat]):sum(hands) end
+--- What the cards that a seat has laid down cost.
+local function committed(seat) return pieces(laid[seat]):sum(state.cost) end
+local function money_left(seat) return state.money[seat] - committed(seat) end
+
+local function is_lowest(card) return level(card) == 1 end
+local function refill(seat)
+  for _ = count(hand[seat]) + 1, hand_limit(seat) do
+    local card = top(deck)
+    if seat == 1 then card = pieces(deck):pick(is_lowest) end
+    if card then
+      owner[card] = seat
+      put(card, hand[seat])
+    end
+  end
+end
+
+muster.setup(function()
+  for card in pieces(box) do
+    if kind(card) == state.character then put(card, deck) end
+    for _, school in ipairs(state.schools) do
+      if kind(card) == state.spell and state.school_of(card) == school.number then
+        put(card, school.deck)
+      end
+    end
+  end
+  go(flow.deal_characters)
+end)
+
+muster.move { "deal_characters", at = flow.deal_characters, title = "Shuffle the Characters",
+  text = "seed:{n}",
+  legal = function() return choose("n", sample) end,
+  apply = function(n)
+    shuffle(deck, n)
+    refill(0)
+    refill(1)
+    go(flow.select)
+  end }
+
+-- ---- whose action (FL-RUL-44, FL-RUL-46) --------------------------------------------------------
+
+-- Turn up the line of a seat.
+local function show_line(seat)
+  for _ = 1, count(laid[seat]) do
+    put(pieces(laid[seat]):pick(is_lowest), state.line[seat])
+  end
+  setup.revealed:emit(seat)
+end
+
+-- The next action is the other seat's, unless it has locked, or a Farseer lets one seat go on alone.
+local function next_action()
+  local other = 1 - now.turn
+  now.fresh = 0
+  if passed[0] and passed[1] then return go(flow.reveal) end
+  if now.seer and not passed[1 - now.seer] then
+    now.turn = 1 - now.seer
+  elseif not passed[other] then
+    now.turn = other
+  end
+  go(flow.select)
+end
+
+-- ---- the Merchant's refund (FL-SEL-9, FL-RUL-48, FL-RUL-49) -------------------------------------
+
+-- May the Merchant that has just been laid discard that card of its line?
+local function may_leave(unit)
+  return level(unit) ~= now.fresh and not (now.seer == owner[unit] and level(unit) == now.seer_at)
+end
+local function can_refund(seat) return pieces(laid[seat]):some(may_leave) end
+
+muster.move { "refund", at = flow.refund, title = "Discard a Character", text = "-{card}",
+  secret = true,
+  legal = function()
+    local card = choose("card", pieces(laid[me()]), "FL-SEL-9", "that Character is not in your line")
+    need(level(card) ~= now.fresh, "FL-RUL-48", "the Merchant discards another Character")
+    need(may_leave(card), "FL-RUL-49", "the Farseer that was turned up stays")
+    return card
+  end,
+  apply = function(card)
+    local seat = me()
+    if now.seer == seat and level(card) < now.seer_at then now.seer_at = now.seer_at - 1 end
+    put(card, state.refused[seat])
+    if count(hand[seat]) > hand_limit(seat) then
+      go(flow.trim)
+    else
+      next_action()
+    end
+  end }
+muster.move { "no_refund", at = flow.refund, title = "Discard none", text = "-0",
+  apply = next_action }
+
+-- A Merchant that was discarded takes its two cards of the hand along.
+muster.move { "trim", at = flow.trim, title = "Discard Characters", text = "x{cards}",
+  secret = true,
+  legal = function()
+    local cards = choose("cards", subsets(hand[me()]), "FL-RUL-49", "those are not in your hand")
+    need(chosen(hand[me()], cards):tally(function() return true end)
+      == count(hand[me()]) - hand_limit(me()), "FL-RUL-49", function()
+        return "discard " .. count(hand[me()]) - hand_limit(me()) .. " of your hand"
+      end)
+    return cards
+  end,
+  apply = function(cards)
+    local seat = me()
+    for card in chosen(hand[seat], cards) do put(card, state.refused[seat]) end
+    next_action()
+  end }
+
+-- ---- actions ------------------------------------------------------------------------------------
+
+muster.move { "lay", at = flow.select, title = "Lay a Character", text = "+{card}@{at}",
+  secret = true,
+  legal = function()
+    local seat = me()
+    local card = choose("card", pieces(hand[seat]), "FL-SEL-3", "that Character is not in your hand")
+    need(options.overspendUntilReveal or state.cost(card) <= money_left(seat), "FL-SEL-4", function()
+      return "this costs " .. state.cost(card) .. ", and you have " .. money_left(seat) .. " left"
+    end)
+    return card, choose("at", range(1, count(laid[seat]) + 1, 15), "FL-RUL-45",
+      "your line has no such place")
+  end,
+  apply = function(card, at)
+    local seat = me()
+    insert(card, laid[seat], at)
+    if now.seer == seat and at <= now.seer_at then now.seer_at = now.seer_at + 1 end
+    refill(seat)
+    now.fresh = at
+    if hands(card) > 0 and can_refund(seat) then
+      go(flow.refund)
+    else
+      next_action()
+    end
+  end }
+
+-- A Farseer that lies face down in the line of the seat.
+local function hidden_farseer(seat) return pieces(laid[seat]):pick(shows) end
+
+muster.move { "turn_up", at = flow.select, title = "Turn up the Farseer", text = "F!",
+  legal = function()
+    need(not now.seer, "FL-RUL-47", "a Farseer was turned up already")
+    need(hidden_farseer(me()), "FL-SEL-7", "no Farseer lies in your line")
+  end,
+  apply = function()
+    local seat = me()
+    local unit = hidden_farseer(seat)
+    local at = level(unit)
+    put(unit, box) -- where all see it
+    insert(unit, laid[seat], at)
+    now.seer = seat
+    now.seer_at = at
+    setup.turned_up:emit(seat, unit)
+    if passed[1 - seat] then show_line(1 - seat) end
+    next_action()
+  end }
+
+muster.move { "lock", at = flow.select, title = "Lock the line", text = "lock",
+  legal = function()
+    need(count(laid[me()]) > 0, "FL-RUL-45", "lay at least one Character")
+    need(money_left(me()) >= 0, "FL-SEL-4", function()
+      return "your line costs " .. -money_left(me()) .. " more than you have"
+    end)
+  end,
+  apply = function()
+    local seat = me()
+    passed[seat] = true
+    setup.locked:emit(seat)
+    if now.seer == 1 - seat then show_line(seat) end
+    next_action()
+  end }
+
+-- ---- the reveal (FL-REV-1, FL-RUL-3) ------------------------------------------------------------
+
+function flow.reveal()
+  for seat = 0, 1 do
+    if count(laid[seat]) > 0 then show_line(seat) end
+    state.money[seat] = state.money[seat] - pieces(state.line[seat]):sum(state.cost)
+    passed[seat] = false
+  end
+  now.seer, now.seer_at, now.turn = nil, 0, 0
+  go(flow.deal_spells)
+end
+
+return setup
