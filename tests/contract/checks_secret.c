@@ -347,13 +347,14 @@ static mst_move another(struct mst_match *match, mst_move move, struct mst_rng *
 static bool choose_apart(struct pair *pair, mst_move move, struct mst_rng *rng, int *apart) {
     struct mst_error error = {0};
     bool own = mst_match_state(pair->one).to_move == pair->viewer;
+    int plies = pair->other->ply_count; /* a move may bring outcomes of chance */
     mst_move swapped = own ? move : another(pair->other, move, rng);
     if (mst_match_apply(pair->one, move, &error) != MST_OK)
         return false;
     if (swapped != move && mst_match_apply(pair->other, swapped, &error) == MST_OK) {
         if (same_mask_of(pair))
             return (*apart)++, true;
-        mst_match_undo(pair->other, 1, NULL);
+        mst_match_undo(pair->other, pair->other->ply_count - plies, NULL);
     }
     return mst_match_apply(pair->other, move, &error) == MST_OK && same_mask_of(pair);
 }
