@@ -3,8 +3,9 @@
  * byte. So does a second match in which the cards that the viewer never sees are dealt otherwise
  * and the same moves are played. Games without secrets have nothing to hide. $MUSTER_LEAKS: how
  * many positions are looked at; $MUSTER_LINES: how many pairs of lines are played, from number
- * $MUSTER_FIRST on. The third check is of choices: other players choose otherwise wherever the
- * viewer cannot tell the results apart. */
+ * $MUSTER_FIRST on; $MUSTER_WAIT: before which ply they part at the latest; $MUSTER_PARTS=1 ends a
+ * pair where a hidden card shows by what it does. The third check is of choices: other players
+ * choose otherwise wherever the viewer cannot tell the results apart. */
 #include "contract/checks.h"
 
 #include <stdlib.h>
@@ -134,7 +135,7 @@ enum {
     LINE_PLIES = 50,  /* the length of a line */
     SHORT_EVERY = 5,  /* lines from one that is short, so that what is shown later stays hidden */
     SHORT_PLIES = 2,  /* the least length of a short one */
-    LONGEST_WAIT = 8, /* most plies between the deal and a line */
+    LONGEST_WAIT = 8, /* most plies between the deal and a line, when nothing else is said */
     LINE_HINT = 25,   /* plies of lines from one in which a computer is asked to the next */
 };
 
@@ -161,8 +162,9 @@ static char *told(struct mst_match *match, int viewer) {
 static char *refused(struct mst_match *match, int viewer, const char *text) {
     struct mst_error error = {0};
     struct mst_buf out = {0};
+    int plies = match->ply_count; /* a move may bring outcomes of chance */
     if (mst_match_play_seen(match, viewer, text, &error) == MST_OK)
-        mst_match_undo(match, 1, NULL);
+        mst_match_undo(match, match->ply_count - plies, NULL);
     mst_buf_printf(&out, "%s %s %s", mst_status_name(error.status), error.at, error.text);
     return mst_buf_take(&out);
 }
@@ -245,6 +247,19 @@ static char *rewrite(struct pair *pair, const char *text, const int16_t *to) {
     return mst_buf_take(&out);
 }
 
+/* Do the rules show here what a hidden card does? It may ask another seat next, or change how many
+ * cards lie in a place that all count: a step without a choice is taken silently, a card laid face
+ * down lets its owner hold more. $MUSTER_PARTS=1 allows both. */
+static bool parts(const struct pair *pair) {
+    struct mst_state one = mst_match_state(pair->one), other = mst_match_state(pair->other);
+    if (!number_from("MUSTER_PARTS", 0))
+        return false;
+    for (int place = 0; place < pair->one->pos->schema->places; place++)
+        if (mst_count(pair->one->pos, place) != mst_count(pair->other->pos, place))
+            return true;
+    return one.to_move != other.to_move || strcmp(one.decision, other.decision) != 0;
+}
+
 /* Play the plies of `line` from number `first` on in both matches, as long as the other can follow.
  * Returns how many were compared, or -1 if they differ. */
 static int follow(struct pair *pair, const struct mst_match *line, int first, const int16_t *to) {
@@ -253,7 +268,7 @@ static int follow(struct pair *pair, const struct mst_match *line, int first, co
         const char *text = mst_match_ply_text(line, ply);
         char *other = line->plies[ply].sampled ? NULL : rewrite(pair, text, to);
         goes_on = other && mst_match_play(pair->other, other, NULL) == MST_OK &&
-                  mst_match_play(pair->one, text, NULL) == MST_OK;
+                  mst_match_play(pair->one, text, NULL) == MST_OK && !parts(pair);
         mst_text_free(other);
         if (goes_on && !same_line(pair, ply - first))
             return -1;
@@ -304,7 +319,8 @@ bool check_same_told(struct subject *s) {
     for (int game = 0; game < lines && !s->why.length; game++) {
         struct walk walk;
         bool goes_on = walk_begin(s, game + number_from("MUSTER_FIRST", 0), &walk);
-        for (int wait = (int)mst_rng_below(&walk.rng, LONGEST_WAIT); goes_on && wait > 0; wait--)
+        uint64_t most = (uint64_t)number_from("MUSTER_WAIT", LONGEST_WAIT);
+        for (int wait = (int)mst_rng_below(&walk.rng, most); goes_on && wait > 0; wait--)
             goes_on = walk_step(&walk);
         int length = game % SHORT_EVERY == SHORT_EVERY - 1
                          ? SHORT_PLIES + (int)mst_rng_below(&walk.rng, 4 * SHORT_PLIES)
@@ -342,21 +358,29 @@ static mst_move another(struct mst_match *match, mst_move move, struct mst_rng *
     return move;
 }
 
-/* Play `move` in one match. In the other its seat may choose otherwise, where the viewer cannot
- * tell. False at the end of both, or when the viewer can tell them apart from now on. */
-static bool choose_apart(struct pair *pair, mst_move move, struct mst_rng *rng, int *apart) {
+/* Play `move` if it is legal. */
+static bool play_legal(struct mst_match *match, mst_move move) {
+    struct mst_refusal refusal;
     struct mst_error error = {0};
+    return mst_move_check(&match->play, move, &refusal) &&
+           mst_match_apply(match, move, &error) == MST_OK;
+}
+
+/* Play `move` in one match. In the other its seat may choose otherwise, where the viewer cannot
+ * tell. False at the end of both, where what was chosen before makes the move illegal in the other,
+ * or when the viewer can tell them apart from now on. */
+static bool choose_apart(struct pair *pair, mst_move move, struct mst_rng *rng, int *apart) {
     bool own = mst_match_state(pair->one).to_move == pair->viewer;
     int plies = pair->other->ply_count; /* a move may bring outcomes of chance */
     mst_move swapped = own ? move : another(pair->other, move, rng);
-    if (mst_match_apply(pair->one, move, &error) != MST_OK)
+    if (!play_legal(pair->one, move))
         return false;
-    if (swapped != move && mst_match_apply(pair->other, swapped, &error) == MST_OK) {
+    if (swapped != move && play_legal(pair->other, swapped)) {
         if (same_mask_of(pair))
             return (*apart)++, true;
         mst_match_undo(pair->other, pair->other->ply_count - plies, NULL);
     }
-    return mst_match_apply(pair->other, move, &error) == MST_OK && same_mask_of(pair);
+    return play_legal(pair->other, move) && same_mask_of(pair);
 }
 
 bool check_same_chosen(struct subject *s) {
