@@ -607,7 +607,8 @@ enum mst_status mst_bench_playouts(struct mst_bench *bench, double seconds, stru
 /* Repeat perft from the start at `depth` plies: counts nodes and seconds. */
 enum mst_status mst_bench_perft(struct mst_bench *bench, int depth, double seconds,
                                 struct mst_slice *slice, struct mst_error *error);
-/* Find the depth at which one perft takes about `seconds`. */
+/* Find the depth at which one perft takes about `seconds`, but none that meets chance with too many
+ * outcomes to list. */
 enum mst_status mst_bench_perft_depth(struct mst_bench *bench, double seconds, int *depth,
                                       struct mst_error *error);
 /* Nanoseconds to copy a position into an existing one. */
