@@ -12,8 +12,8 @@ muster.module {
 muster.game { title = "Fantasy Line Battle", seats = 2 }
 
 local chapters = {}
-for _, chapter in ipairs { "now", "flow", "characters", "spells", "state", "effects", "setup", "line", "powers", "casting",
-  "hands", "spending", "moves", "day", "notation", "reading", "scene" } do
+for _, chapter in ipairs { "now", "flow", "characters", "spells", "state", "effects", "setup", "line", "powers", "words",
+  "targets", "casting", "forms", "shapes", "windows", "hands", "spending", "moves", "day", "notation", "reading", "scene" } do
   chapters[chapter] = require("fantasy_line." .. chapter)
 end
 

@@ -240,6 +240,7 @@ local function health_of(seat) return pieces(line[seat]):sum(state.health) end
 local function end_by_production()
   local lead = production(0) - production(1)
   if lead == 0 and options.spTie == "health" then lead = health_of(0) - health_of(1) end
+  battle.stop()
   if lead == 0 then over("no progress")
   elseif lead > 0 then over("survival", 0)
   else over("survival", 1) end

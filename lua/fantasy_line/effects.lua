@@ -1,6 +1,6 @@
 -- Lasting effects (FL-RUL-51): each has the Spell that it came from, an owner, perhaps a Character
--- that it is on, an amount, and an end. Equal effects add up. An effect is a piece of its own, so the
--- card goes back to its deck (FL-KIT-2).
+-- that it is on, an amount, and an end. Equal effects add up. An effect is a piece of its own, so
+-- the card goes back to its deck (FL-KIT-2).
 
 local spells = require("fantasy_line.spells")
 local state = require("fantasy_line.state")
@@ -32,7 +32,8 @@ local CHANGES, AMOUNT, LAST = { [0] = 0 }, { [0] = 0 }, { [0] = 0 } -- by the nu
 for n, spell in ipairs(spells) do
   CHANGES[n] = WHAT[spell.changes or "nothing"]
   AMOUNT[n] = spell.amount or 0
-  LAST[n] = spell.lasts == "dawn" and LASTS.dawn or spell.lasts == "timeline" and LASTS.timeline or 0
+  LAST[n] = spell.lasts == "dawn" and LASTS.dawn
+    or spell.lasts == "timeline" and LASTS.timeline or 0
 end
 
 --- What does the effect change?
@@ -41,9 +42,7 @@ function effects.changes(entry) return CHANGES[source[entry]] end
 -- ---- begin and end ------------------------------------------------------------------------------
 
 --- Is there room for another effect?
-function effects.has_room()
-  return pieces(box):some(function(piece) return kind(piece) == state.effect end)
-end
+function effects.has_room() return count(list) < state.MOST_EFFECTS end
 
 --- Can the Spell of that number last; is its effect on a Character?
 function effects.can_last(number) return spells[number].lasts ~= nil end

@@ -114,7 +114,9 @@ end
 
 -- ---- discarding (FL-DRW-5, FL-RUL-38) -----------------------------------------------------------
 
-local function excess(seat, school) return math.max(0, count(school.book[seat]) - school.limit(seat)) end
+local function excess(seat, school)
+  return math.max(0, count(school.book[seat]) - school.limit(seat))
+end
 
 local function discard(card, school)
   put(card, school.pile)

@@ -121,7 +121,8 @@ local function foremost_dying(seat)
   return first
 end
 
--- The Dying of one seat die together, from the Front to the Rear. Returns how many were dead before.
+-- The Dying of one seat die together, from the Front to the Rear. Returns how many were dead
+-- before.
 local function bury_all(seat)
   local before = count(state.dead[seat])
   for _ = 1, pieces(line[seat]):tally(is_dying) do bury(foremost_dying(seat)) end
@@ -137,8 +138,12 @@ end
 -- Has the seat lost all its Characters?
 local function wiped_out(seat) return count(line[seat]) == 0 end
 
+--- The game ends, and with it the phase: a position line does not say in which one it ended.
+function battle.stop() now.turn, now.phase, now.window = 0, 0, 0 end
+
 local function end_by_wipe_out()
   if not wiped_out(0) and not wiped_out(1) then return false end
+  battle.stop()
   if not wiped_out(0) then
     over("wiped out", 0)
   elseif not wiped_out(1) then

@@ -127,7 +127,9 @@ local function can_use(unit)
     return range(1, size):some(function(k) return k ~= at and state.live_at(seat, k) ~= nil end)
   end
   return state.in_range(unit)
-    and range(2, count(line[1 - seat])):some(function(k) return state.live_at(1 - seat, k) ~= nil end)
+    and range(2, count(line[1 - seat])):some(function(k)
+      return state.live_at(1 - seat, k) ~= nil
+    end)
 end
 
 function flow.next_move()

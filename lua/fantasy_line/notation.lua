@@ -1,9 +1,9 @@
 -- Writing a position on one line (section 24), also as one seat sees it: then decks and hands are
 -- numbers.
 --
--- What the ledger of the game leaves open: `S0` and `S3` are the shuffles of the set-up, `R<n>t` and
--- `R<n>x<phase>` those of a category's discards, after a Spell and at the end of a phase; behind `S1r` stands
--- the place of the Merchant that was just laid.
+-- What the ledger of the game leaves open: `S0` and `S3` are the shuffles of the set-up, `R<n>t`
+-- and `R<n>x<phase>` those of a category's discards, after a Spell and at the end of a phase;
+-- behind `S1r` stands the place of the Merchant that was just laid.
 
 local text = require("muster.text")
 local state = require("fantasy_line.state")
@@ -84,7 +84,9 @@ local function player(seat)
   for _, school in ipairs(schools) do
     parts[#parts + 1] = school.letter .. "=" .. hand_text(school.book[seat])
   end
-  if count(state.refused[seat]) > 0 then parts[#parts + 1] = "R=" .. hand_text(state.refused[seat]) end
+  if count(state.refused[seat]) > 0 then
+    parts[#parts + 1] = "R=" .. hand_text(state.refused[seat])
+  end
   return table.concat(parts, ";")
 end
 

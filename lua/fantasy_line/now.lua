@@ -1,7 +1,7 @@
 -- Facts of the game: the Day, whose turn it is, and what the end of a Day must know.
 --
--- `turn` is the seat that decides. `last` took the most recent turn: the due player is the other one
--- (FL-ORD-1, FL-ORD-2).
+-- `turn` is the seat that decides. `last` took the most recent turn: the due player is the other
+-- one (FL-ORD-1, FL-ORD-2).
 
 return muster.state {
   { "turn", max = 1, help = "The seat that decides." },

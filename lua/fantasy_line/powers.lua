@@ -58,12 +58,12 @@ local function comes_to(seat, at)
   return pieces(line[seat]):pick(function(unit) return goal[unit] == at end)
 end
 
---- Arrange the live Characters of a seat; Dying ones keep their places. `order` has a digit for each
---- live Character, from the Front on: its old place.
+--- Arrange the live Characters of a seat; Dying ones keep their places. `order` has a digit for
+--- each live Character, from the Front on: its old place.
 function flow.arrange(seat, order)
   local size, left = count(line[seat]), order
   for unit in pieces(line[seat]) do goal[unit] = level(unit) end
-  for unit in pieces(line[seat]) do -- from the Rear to the Front, as the digits from the last one on
+  for unit in pieces(line[seat]) do -- from the Rear to the Front, as the last digit comes first
     if state.live(unit) then
       goal[state.unit_at(seat, left % 10)] = level(unit)
       left = left // 10

@@ -1,12 +1,11 @@
 -- Reading a position line (section 24). Every fault is said with the word where it stands and with
--- what would be right. Cards that a line does not show (`?4`, `c31`) are those that it names nowhere,
--- given out in a fixed order: the position is one of those that it may be.
+-- what would be right. Cards that a line does not show (`?4`, `c31`) are those that it names
+-- nowhere, given out in a fixed order: the position is one of those that it may be.
 
 local text = require("muster.text")
 local state = require("fantasy_line.state")
 local flow = require("fantasy_line.flow")
 local now = require("fantasy_line.now")
-local battle = require("fantasy_line.line")
 local effects = require("fantasy_line.effects")
 local casting = require("fantasy_line.casting")
 local notation = require("fantasy_line.notation")
@@ -33,7 +32,7 @@ end
 -- The next piece of a card that the line has not named yet.
 local function take(line_of, word, where)
   local list = line_of.cards[word]
-  demand(list, where, "'" .. word .. "' is no card; a Character is written as in C04a, a Spell as in E02")
+  demand(list, where, "expected a Character as in C04a, or a Spell as in E02", word)
   local piece = table.remove(list, 1)
   demand(piece, where, word .. " is there more often than it has copies (FL-RUL-60)")
   return piece
@@ -64,7 +63,9 @@ local function read_cards(parts, words, where, to, seat, school)
       where = where })
     return
   end
-  for _, word in ipairs(words:split(",")) do give(take_card(parts, word, where, school), to, seat) end
+  for _, word in ipairs(words:split(",")) do
+    give(take_card(parts, word, where, school), to, seat)
+  end
 end
 
 -- ---- the head -----------------------------------------------------------------------------------
@@ -252,12 +253,12 @@ end
 local function target_of(word, where)
   local piece
   if sign(word, 1) == "#" then
-    piece = casting.nth(state.effects, number(word:sub(2), 99) or 0)
+    piece = state.nth(state.effects, number(word:sub(2), 99) or 0)
   else
     local seat = text.index("12", sign(word, 1))
     local nth = number(word:sub(3), 15)
-    if seat and nth and sign(word, 2) == "." then piece = casting.nth(line[seat], nth) end
-    if seat and nth and sign(word, 2) == "d" then piece = casting.nth(state.dead[seat], nth) end
+    if seat and nth and sign(word, 2) == "." then piece = state.nth(line[seat], nth) end
+    if seat and nth and sign(word, 2) == "d" then piece = state.nth(state.dead[seat], nth) end
   end
   demand(piece, where, "expected a target as 2.3, 1d2 or #1 that is there", word)
   return piece
@@ -289,7 +290,7 @@ local function read_effect(word)
     end
   end
   demand(unit or target == "-", where,
-    "expected a Character of a line, for an effect ends when its Character dies (FL-RUL-51)", target)
+    "expected a Character of a line: an effect ends when its Character dies (FL-RUL-51)", target)
   local spell = state.spell_named(source)
   demand(spell and effects.can_last(spell), where, "expected a Spell that lasts", source)
   demand(effects.has_target(spell) == (unit ~= nil), where, unit and source .. " is on no Character"
@@ -298,22 +299,26 @@ local function read_effect(word)
     less and -value or value, read_end(last, where))
 end
 
+-- The target of one instance, or two that stand side by side as in 1.2-1.3.
+local function read_target(spell, aim, partner, word, where)
+  local one, other = text.cut(word, "-")
+  aim[spell] = target_of(one or word, where)
+  if one then partner[spell] = target_of(other, where) end
+end
+
 local function read_targets(spell, targets, where)
   if casting.takes_order(spell) then
     local order = 0
     for _, place_text in ipairs(targets:split(",")) do
-      order = order * 10 + (number(place_text, 9, 1) or expected(where, "old places as in 3,1,2", targets))
+      order = order * 10
+        + (number(place_text, 9, 1) or expected(where, "old places as in 3,1,2", targets))
     end
     casting.order[spell] = order
     return
   end
   local first, second = text.cut(targets, "&")
-  local aims = { { casting.aim1, casting.other1 }, { casting.aim2, casting.other2 } }
-  for i, each in ipairs(second and { first, second } or { targets }) do
-    local one, other = text.cut(each, "-")
-    aims[i][1][spell] = target_of(one or each, where)
-    if one then aims[i][2][spell] = target_of(other, where) end
-  end
+  read_target(spell, casting.aim1, casting.other1, first or targets, where)
+  if second then read_target(spell, casting.aim2, casting.other2, second, where) end
   casting.forked[spell] = second ~= nil
 end
 
@@ -328,7 +333,8 @@ local function read_cast(parts, word)
   give(piece, state.stack, text.index("12", seat) or expected(where, "a player, 1 or 2", seat))
   local form = code:sub(4)
   casting.doubled[piece] = form:starts("*2")
-  demand(form == "" or form == "*2" or form == "&" or form == "*2&", where, "expected *2 and &", form)
+  demand(form == "" or form == "*2" or form == "&" or form == "*2&", where, "expected *2 and &",
+    form)
   if targets == "-" then
     casting.forked[piece] = sign(form, #form) == "&"
   else
@@ -368,7 +374,9 @@ local function read_decks(parts, word)
   words[1], rest = cut(rest, "w", "decks", "c31e18w18b24/E08")
   words[2], words[3] = cut(rest, "b", "decks", "c31e18w18b24/E08")
   read_deck(parts, characters, state.deck, "deck of Characters")
-  for n, school in ipairs(schools) do read_deck(parts, words[n], school.deck, "deck " .. school.letter, school) end
+  for n, school in ipairs(schools) do
+    read_deck(parts, words[n], school.deck, "deck " .. school.letter, school)
+  end
   for _, code in ipairs(piles == "" and {} or piles:split(",")) do
     local piece = take(parts, code, "discards")
     demand(not is_character(piece), "discards", "expected Spells", code)
@@ -394,8 +402,8 @@ local function give_unseen(parts)
   for _, piece in ipairs(muster.pieces_in(box)) do
     if kind(piece) ~= state.effect then lost[#lost + 1] = muster.piece_text(piece) end
   end
-  demand(#lost == 0, "cards", "these are nowhere: " .. table.concat(lost, " ", 1, math.min(#lost, 10))
-    .. (#lost > 10 and " ..." or ""))
+  demand(#lost == 0, "cards", "these are nowhere: "
+    .. table.concat(lost, " ", 1, math.min(#lost, 10)) .. (#lost > 10 and " ..." or ""))
 end
 
 -- ---- what no game leads to ----------------------------------------------------------------------
@@ -419,8 +427,9 @@ end
 local function check_lines(seat)
   local front = state.front(seat)
   if front and state.options.frontKill == "immediate" then
-    demand(state.pool[seat] < state.health(front), "counts of P" .. seat + 1, "f" .. state.pool[seat]
-      .. " kills the Front, which has a health of " .. state.health(front) .. " (FL-RUL-16)")
+    local damage, health = state.pool[seat], state.health(front)
+    demand(damage < health, "counts of P" .. seat + 1, "f" .. damage
+      .. " kills the Front, which has a health of " .. health .. " (FL-RUL-16)")
   end
 end
 
@@ -439,10 +448,23 @@ end
 
 local function read_result(code)
   local winner = text.index("12", sign(code, 5))
-  demand(#code == 5 and (winner or sign(code, 5) == "="), "phase", "expected over1, over2 or over=", code)
-  if not winner then return over(count(line[0]) + count(line[1]) == 0 and "wiped out" or "no progress") end
-  if count(line[1 - winner]) == 0 then return over("wiped out", winner) end
-  over("survival", winner)
+  demand(#code == 5 and (winner or sign(code, 5) == "="), "phase",
+    "expected over1, over2 or over=", code)
+  local wiped_out = count(line[0]) == 0 or count(line[1]) == 0
+  local ended = flow[wiped_out and "phase_end" or "night"]
+  go(ended)
+  if winner then
+    over(wiped_out and "wiped out" or "survival", winner)
+  else
+    over(wiped_out and "wiped out" or "no progress")
+  end
+end
+
+-- Where the flow goes on: turns and windows in which nothing can be cast pass by themselves.
+local function entry_of(decision)
+  if decision == "casting" then return "next_cast" end
+  if decision == "answering" then return now.window == 1 and "before" or "afterwards" end
+  return decision
 end
 
 -- ---- the line -----------------------------------------------------------------------------------
@@ -464,7 +486,7 @@ local function parse(whole)
   if result then return read_result(result) end
   check(decision)
   if seat then now.turn = seat end
-  local asked = flow[decision]
+  local asked = flow[entry_of(decision)]
   go(asked)
 end
 

@@ -43,7 +43,8 @@ local function face(piece)
 end
 
 local function back(piece)
-  return { seat = owner[piece] or -1, name = kind(piece) == state.spell and "a Spell" or "a Character" }
+  return { seat = owner[piece] or -1,
+    name = kind(piece) == state.spell and "a Spell" or "a Character" }
 end
 local look = { face = face, back = back }
 

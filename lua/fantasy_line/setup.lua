@@ -1,6 +1,6 @@
--- The set-up (FL-SEL, FL-REV): both players lay a line face down. They take turns with single actions
--- (FL-RUL-44): lay a card, turn up a Farseer, or lock the line. Player 1 draws from the top of the
--- deck and player 2 from its bottom, so that it does not matter who acts first.
+-- The set-up (FL-SEL, FL-REV): both players lay a line face down. They take turns with single
+-- actions (FL-RUL-44): lay a card, turn up a Farseer, or lock the line. Player 1 draws from the top
+-- of the deck and player 2 from its bottom, so that it does not matter who acts first.
 
 local characters = require("fantasy_line.characters")
 local state = require("fantasy_line.state")
@@ -77,7 +77,8 @@ local function show_line(seat)
   setup.revealed:emit(seat)
 end
 
--- The next action is the other seat's, unless it has locked, or a Farseer lets one seat go on alone.
+-- The next action is the other seat's, unless it has locked, or a Farseer lets one seat go on
+-- alone.
 local function next_action()
   local other = 1 - now.turn
   now.fresh = 0
@@ -101,7 +102,8 @@ local function can_refund(seat) return pieces(laid[seat]):some(may_leave) end
 muster.move { "refund", at = flow.refund, title = "Discard a Character", text = "-{card}",
   secret = true,
   legal = function()
-    local card = choose("card", pieces(laid[me()]), "FL-SEL-9", "that Character is not in your line")
+    local card = choose("card", pieces(laid[me()]), "FL-SEL-9",
+      "that Character is not in your line")
     need(level(card) ~= now.fresh, "FL-RUL-48", "the Merchant discards another Character")
     need(may_leave(card), "FL-RUL-49", "the Farseer that was turned up stays")
     return card
@@ -142,9 +144,11 @@ muster.move { "lay", at = flow.select, title = "Lay a Character", text = "+{card
   secret = true,
   legal = function()
     local seat = me()
-    local card = choose("card", pieces(hand[seat]), "FL-SEL-3", "that Character is not in your hand")
-    need(options.overspendUntilReveal or state.cost(card) <= money_left(seat), "FL-SEL-4", function()
-      return "this costs " .. state.cost(card) .. ", and you have " .. money_left(seat) .. " left"
+    local card = choose("card", pieces(hand[seat]), "FL-SEL-3",
+      "that Character is not in your hand")
+    local cost, left = state.cost(card), money_left(seat)
+    need(options.overspendUntilReveal or cost <= left, "FL-SEL-4", function()
+      return "this costs " .. cost .. ", and you have " .. left .. " left"
     end)
     return card, choose("at", range(1, count(laid[seat]) + 1, 15), "FL-RUL-45",
       "your line has no such place")

@@ -6,7 +6,7 @@
 --   interrupt        "before" or "after" the Spell that it answers; `turn`: also in a turn
 --   cancels          it cancels the Spell that it answers
 --   answers(spell)   which Spells it may answer
---   target           enemy, friend, dying, dead, pair, entry, order or twist; none: it has no target
+--   target           enemy, friend, dying, dead, pair, entry, order or twist; without: no target
 --   aim(unit)        which of them; `answer_aim(unit)`: the same, as an answer
 --   castable(seat)   what else must hold
 --   deals            it deals damage, or gives targeted damage, when it resolves

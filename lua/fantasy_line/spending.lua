@@ -1,5 +1,5 @@
--- Targeted damage in phase 2 (FL-TGD-3, FL-CST-6 to FL-CST-8, FL-RUL-19 to FL-RUL-21): right after the
--- Spell that gave it, and once more when the phase ends. Its owner kills any Characters that it
+-- Targeted damage in phase 2 (FL-TGD-3, FL-CST-6 to FL-CST-8, FL-RUL-19 to FL-RUL-21): right after
+-- the Spell that gave it, and once more when the phase ends. Its owner kills any Characters that it
 -- covers, or keeps it.
 
 local state = require("fantasy_line.state")

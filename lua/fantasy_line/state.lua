@@ -1,9 +1,9 @@
 -- What a game consists of: cards, lines, hands and decks, and what is counted.
 --
 -- A line is an ordered place: level 1 is the Front, so the level of a Character is its place
--- (FL-LIN-1). While the set-up lasts the Characters lie in `laid`, where only their owner sees them;
--- then they go to `line` in the same order. A Character that is killed stays in the line as a Dying
--- one until the phase ends (FL-DYI-1). No damage is ever written on a Character (FL-RUL-26).
+-- (FL-LIN-1). While the set-up lasts the Characters lie in `laid`, where only their owner sees
+-- them; then they go to `line` in the same order. A Character that is killed stays in the line as a
+-- Dying one until the phase ends (FL-DYI-1). No damage is ever written on a Character (FL-RUL-26).
 
 local characters = require("fantasy_line.characters")
 local spells = require("fantasy_line.spells")
@@ -22,9 +22,9 @@ state.character = muster.pieces { "character", count = #characters * options.cha
 --- Spell cards.
 state.spell = muster.pieces { "spell", count = #spells * options.spellCopies,
   text = "{letter}{tens}{ones}" }
-local MOST_EFFECTS = 64
+state.MOST_EFFECTS = 64
 --- A lasting effect.
-state.effect = muster.pieces { "effect", count = MOST_EFFECTS }
+state.effect = muster.pieces { "effect", count = state.MOST_EFFECTS }
 
 -- The values of a face, for all copies of the cards of a list.
 local function values(list, copies, value)
@@ -85,7 +85,8 @@ for n, spell in ipairs(spells) do SCHOOL[n] = spell.school end
 --- The deck of Characters.
 state.deck = muster.container { "deck", ordered = true, faces = "none" }
 --- Characters in hand.
-state.hand = muster.container { "hand", per_seat = true, faces = "owner", sort = { "design", "copy" } }
+state.hand = muster.container { "hand", per_seat = true, faces = "owner",
+  sort = { "design", "copy" } }
 --- Characters that lie face down before a seat during the set-up.
 state.laid = muster.container { "laid", per_seat = true, ordered = true, faces = "owner" }
 --- Characters that were discarded during the set-up: nobody else ever sees them (FL-RUL-49).
@@ -170,10 +171,12 @@ function state.live(unit) return not dying[unit] and place(unit) == line[owner[u
 local function is_live(unit) return not dying[unit] end
 --- How many live Characters has the seat?
 function state.live_count(seat) return pieces(line[seat]):tally(is_live) end
---- The Character at that place of a line, or nil.
-function state.unit_at(seat, at)
-  return pieces(line[seat]):pick(function(unit) return level(unit) == at end)
+--- The piece at that level of an ordered place, or nil.
+function state.nth(where, n)
+  return pieces(where):pick(function(piece) return level(piece) == n end)
 end
+--- The Character at that place of a line, or nil.
+function state.unit_at(seat, at) return state.nth(line[seat], at) end
 --- The live Character at that place of a line, or nil.
 function state.live_at(seat, at)
   return pieces(line[seat]):pick(function(unit) return level(unit) == at and not dying[unit] end)

@@ -18,7 +18,7 @@ return {
     resolve = function(spell, strength) flow.siphon(owner[spell], 2 * strength) end },
 
   { "Blood Price", mana = 1, target = "friend", deals = true,
-    text = "A Character of yours becomes Dying; gain targeted damage of half its health, rounded up.",
+    text = "Your Character becomes Dying; gain targeted damage of half its health, rounded up.",
     resolve = function(spell, _, unit)
       local amount = (ask.health_of(unit) + 1) // 2
       flow.fell(unit)

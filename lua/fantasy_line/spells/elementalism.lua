@@ -1,5 +1,5 @@
--- The Spells of Elementalism (FL-DATA-3). A card is one entry: its name, its cost, the sentence that
--- players read, and what it does. See fantasy_line/spells.lua for the keys.
+-- The Spells of Elementalism (FL-DATA-3). A card is one entry: its name, its cost, the sentence
+-- that players read, and what it does. See fantasy_line/spells.lua for the keys.
 
 local flow = require("fantasy_line.flow")
 local ask = require("fantasy_line.ask")
@@ -30,7 +30,7 @@ return {
     end },
 
   { "Thunderclap", mana = 3, doubleable = true, fork = true, differs = true, target = "enemy",
-    text = "Stun an enemy Character; doubled to the end of the next Day. A fork needs another target.",
+    text = "Stun an enemy Character; doubled to the end of the next Day. Forks differ in target.",
     aim = function(unit) return ask.can_be_stunned(unit) end,
     resolve = function(_, strength, unit) flow.stun(unit, strength) end },
 

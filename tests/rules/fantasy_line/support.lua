@@ -55,8 +55,8 @@ end
 ---Begin in such a position.
 function F.begin(p) start(F.line(p)) end
 
----What the position line says: day, phase, by, last, and of `one` and `two` money, m, t, f, c, L, X,
----C, E, W, B; effects and stack.
+---What the position line says: day, phase, by, last, and of `one` and `two` money, m, t, f, c, L,
+---X, C, E, W, B; effects and stack.
 ---@return table
 function F.now()
   local line, now = position(), {}

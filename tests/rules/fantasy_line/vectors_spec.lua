@@ -90,7 +90,7 @@ describe("Spells", function()
     equal(F.now().one.t, "4")
     equal(F.now().phase, "2k")
     F.begin { one = { L = "C13a,C07a", m = 3, B = "B01" }, two = { L = "C23a" } }
-    F.refuses("B01*2&", "FL-MAN-1", "this costs 4 mana")
+    F.refuses("B01*2&", "FL-MAN-1", "costs at least 4 mana, and you have 3")
   end)
 
   it("Hurricane comes first (T17, FL-CST-9)", function()
@@ -103,7 +103,8 @@ describe("Spells", function()
 
   it("are cancelled and paid (T19, T43, FL-RUL-34)", function()
     F.rules()
-    F.begin { one = { L = "C11a,C07a", m = 6, E = "E02" }, two = { L = "C16a,C23a", m = 5, E = "E02,E09" } }
+    F.begin { one = { L = "C11a,C07a", m = 6, E = "E02" },
+      two = { L = "C16a,C23a", m = 5, E = "E02,E09" } }
     play("E02*2")
     equal(F.now().phase, "2b")
     play("!E09")

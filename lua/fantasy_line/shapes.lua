@@ -1,0 +1,158 @@
+-- The moves that cast a Spell, by what its targets are. Each function declares those of one form.
+
+local state = require("fantasy_line.state")
+local now = require("fantasy_line.now")
+local words = require("fantasy_line.words")
+local targets = require("fantasy_line.targets")
+local casting = require("fantasy_line.casting")
+local forms = require("fantasy_line.forms")
+local line, word, SHAPE = state.line, state.word, words.SHAPE
+local aim1, other1, aim2, other2 = casting.aim1, casting.other1, casting.aim2, casting.other2
+
+local function declare_plain(form)
+  forms.declare(form, "plain", form.again and "&" or "",
+    function() return forms.choose_spell(form) end,
+    function(card) casting.announce(card, form.twice, form.again, form.answers) end)
+end
+
+-- The seat in whose line the targets stand.
+local function target_seat(form)
+  if form.shape == SHAPE.enemy then return 1 - now.turn end
+  return now.turn
+end
+
+local function declare_unit(form, what)
+  if not form.again then
+    return forms.declare(form, what, ">{who}.{a}", function()
+      local card = forms.choose_spell(form)
+      return card, targets.choose_unit("who", "a", target_seat(form), card, form.answers)
+    end, function(card, a)
+      casting.announce(card, form.twice, form.again, form.answers)
+      aim1[card] = a
+    end)
+  end
+  forms.declare(form, what, ">{who}.{a}&{whom}.{b}", function()
+    local card = forms.choose_spell(form)
+    local a = targets.choose_unit("who", "a", target_seat(form), card, form.answers)
+    local b = targets.choose_unit("whom", "b", target_seat(form), card, form.answers)
+    need(not words.differs[word[card]] or a ~= b, "FL-RUL-31", "its fork needs another target")
+    return card, a, b
+  end, function(card, a, b)
+    casting.announce(card, form.twice, form.again, form.answers)
+    aim1[card], aim2[card] = a, b
+  end)
+end
+
+local function declare_dead(form)
+  forms.declare(form, "dead", ">{who}d{a}", function()
+    local card = forms.choose_spell(form)
+    return card, targets.choose_dead("a", card)
+  end, function(card, a)
+    casting.announce(card, form.twice, form.again, form.answers)
+    aim1[card] = a
+  end)
+end
+
+local function declare_entry(form)
+  if not form.again then
+    return forms.declare(form, "entry", ">#{a}", function()
+      local card = forms.choose_spell(form)
+      return card, targets.choose_entry("a")
+    end, function(card, a)
+      casting.announce(card, form.twice, form.again, form.answers)
+      aim1[card] = a
+    end)
+  end
+  forms.declare(form, "entry", ">#{a}&#{b}", function()
+    local card = forms.choose_spell(form)
+    local a = targets.choose_entry("a")
+    return card, a, targets.choose_entry("b")
+  end, function(card, a, b)
+    casting.announce(card, form.twice, form.again, form.answers)
+    aim1[card], aim2[card] = a, b
+  end)
+end
+
+local function declare_pair_of(form, seat)
+  local at = 1 - seat
+  local first = (">%d.{a}-%d.{b}"):format(at + 1, at + 1)
+  if not form.again then
+    return forms.declare(form, "pair" .. at + 1, first, function()
+      need(now.turn == seat)
+      local card = forms.choose_spell(form)
+      local a, b = targets.choose_pair("a", "b", at, card)
+      return card, a, b
+    end, function(card, a, b)
+      casting.announce(card, form.twice, form.again, form.answers)
+      aim1[card], other1[card] = a, b
+    end)
+  end
+  local both = first .. ("&%d.{c}-%d.{d}"):format(at + 1, at + 1)
+  forms.declare(form, "pair" .. at + 1, both, function()
+    need(now.turn == seat)
+    local card = forms.choose_spell(form)
+    local a, b = targets.choose_pair("a", "b", at, card)
+    local c, d = targets.choose_pair("c", "d", at, card)
+    return card, a, b, c, d
+  end, function(card, a, b, c, d)
+    casting.announce(card, form.twice, form.again, form.answers)
+    aim1[card], other1[card], aim2[card], other2[card] = a, b, c, d
+  end)
+end
+local function declare_pair(form)
+  for seat = 0, 1 do declare_pair_of(form, seat) end
+end
+
+local function has_digit(number, digit)
+  local left = number
+  while left > 0 do
+    if left % 10 == digit then return true end
+    left = left // 10
+  end
+  return false
+end
+-- Parade Order names the old place of every live Character in the new order.
+local function choose_place(name, taken)
+  local seat = now.turn
+  local at = choose(name, range(1, count(line[seat]), 9), "FL-RUL-55", "nobody stands there")
+  need(not has_digit(taken, at), "FL-RUL-55", "name every place once")
+  need(state.live_at(seat, at), "FL-RUL-43", "a Dying Character keeps its place")
+  return at
+end
+local LETTERS = { "a", "b", "c", "d", "e", "f", "g", "h", "i" }
+local function ask_places(k, size)
+  if k > size then return function(order) return order end end
+  local rest, name = ask_places(k + 1, size), LETTERS[k]
+  return function(order)
+    return rest(order * 10 + choose_place(name, order))
+  end
+end
+
+local function declare_order(form)
+  for size = 2, #LETTERS do
+    local choose_places = ask_places(1, size)
+    local parts = {}
+    for k = 1, size do parts[k] = "{" .. LETTERS[k] .. "}" end
+    forms.declare(form, "order_" .. size, ">" .. table.concat(parts, ","), function()
+      local card = forms.choose_spell(form)
+      need(state.live_count(now.turn) == size, "FL-RUL-55", function()
+        return "name the places of all " .. state.live_count(now.turn) .. " live Characters"
+      end)
+      return card, choose_places(0)
+    end, function(card, order)
+      casting.announce(card, false, false, form.answers)
+      casting.order[card] = order
+    end)
+  end
+end
+
+return {
+  [SHAPE.order] = declare_order,
+  [SHAPE.none] = declare_plain,
+  [SHAPE.enemy] = function(form) declare_unit(form, "enemy") end,
+  [SHAPE.friend] = function(form) declare_unit(form, "friend") end,
+  [SHAPE.dying] = function(form) declare_unit(form, "dying") end,
+  [SHAPE.dead] = declare_dead,
+  [SHAPE.entry] = declare_entry,
+  [SHAPE.pair] = declare_pair,
+}

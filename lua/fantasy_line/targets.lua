@@ -1,0 +1,78 @@
+-- What Spells may have as their targets, and how a move names them (FL-RUL-55).
+
+local state = require("fantasy_line.state")
+local words = require("fantasy_line.words")
+local targets = {}
+local line, dead, word, SHAPE = state.line, state.dead, state.word, words.SHAPE
+
+-- What the card itself says of a target. `answers`: is it played as an answer?
+local function fits(card, unit, answers)
+  for _, each in ipairs(words.aiming) do
+    if each.number == word[card] and not each.ask(unit) then return false end
+  end
+  for _, each in ipairs(words.answer_aiming) do
+    if answers and each.number == word[card] and not each.ask(unit) then return false end
+  end
+  return true
+end
+
+--- May the Spell have that Character as its target? `answers`: is it played as an answer?
+function targets.may_target(card, unit, answers)
+  local shape, seat = words.shape[word[card]], owner[card]
+  if shape == SHAPE.enemy then
+    return state.live(unit) and owner[unit] ~= seat and fits(card, unit, answers)
+  elseif shape == SHAPE.friend then
+    return state.live(unit) and owner[unit] == seat and fits(card, unit, answers)
+  elseif shape == SHAPE.dying then
+    return state.dying[unit] and owner[unit] == seat and fits(card, unit, answers)
+  end
+  return place(unit) == dead[seat]
+end
+
+--- Do two live enemies stand side by side?
+function targets.is_pair(card, unit, other)
+  local enemy = 1 - owner[card]
+  return state.live(unit) and state.live(other) and owner[unit] == enemy and owner[other] == enemy
+    and (level(other) - level(unit) == 1 or level(unit) - level(other) == 1)
+end
+
+-- ---- asking for them ----------------------------------------------------------------------------
+
+--- A player in a move.
+local PLAYER = muster.letters("12")
+targets.PLAYER = PLAYER
+local NO_TARGET = "this is no target of the Spell"
+
+--- In `legal`: a Character of a line that the Spell may have as its target.
+function targets.choose_unit(who, name, seat, card, answers)
+  need(choose(who, PLAYER) == seat, "FL-RUL-55", "its targets stand in the other line")
+  local unit = state.unit_at(seat, choose(name, range(1, count(line[seat]), 15), "FL-RUL-55",
+    "nobody stands there"))
+  need(unit and targets.may_target(card, unit, answers), "FL-RUL-55", NO_TARGET)
+  return unit
+end
+--- In `legal`: one of the dead of the seat that decides.
+function targets.choose_dead(name, card)
+  local seat = me()
+  need(choose("who", PLAYER) == seat, "FL-RUL-55", "your own dead return")
+  local unit = state.nth(dead[seat], choose(name, range(1, count(dead[seat]), 15), "FL-RUL-55",
+    "so many are not dead"))
+  need(unit and targets.may_target(card, unit, false), "FL-RUL-55", NO_TARGET)
+  return unit
+end
+--- In `legal`: a lasting effect.
+function targets.choose_entry(name)
+  return state.nth(state.effects, choose(name, range(1, count(state.effects), 63), "FL-RUL-55",
+    "there is no such effect"))
+end
+--- In `legal`: two enemies, of which the second stands right behind the first.
+function targets.choose_pair(first, second, seat, card)
+  local at = choose(first, range(1, count(line[seat]), 15), "FL-RUL-55", "nobody stands there")
+  local unit, other = state.unit_at(seat, at), state.unit_at(seat, at + 1)
+  need(choose(second, range(1, count(line[seat]), 15)) == at + 1, "FL-RUL-55",
+    "name two neighbours, the foremost first")
+  need(unit and other and targets.is_pair(card, unit, other), "FL-RUL-55", "both must be live")
+  return unit, other
+end
+
+return targets

@@ -1,0 +1,145 @@
+-- Twist the Word: new targets for the Spell that it answers (FL-RUL-31). They are named as that
+-- Spell would name them.
+
+local state = require("fantasy_line.state")
+local words = require("fantasy_line.words")
+local targets = require("fantasy_line.targets")
+local casting = require("fantasy_line.casting")
+local forms = require("fantasy_line.forms")
+local dead, stack, word, SHAPE = state.dead, state.stack, state.word, words.SHAPE
+local forked = casting.forked
+local aim1, other1, aim2, other2 = casting.aim1, casting.other1, casting.aim2, casting.other2
+
+local function needs_unit(card)
+  local shape = words.shape[word[card]]
+  return shape == SHAPE.enemy or shape == SHAPE.friend or shape == SHAPE.dying
+end
+local function line_of_targets(card)
+  if words.shape[word[card]] == SHAPE.enemy then return 1 - owner[card] end
+  return owner[card]
+end
+
+-- In `legal`: the Spell that is twisted, with as many instances as the form names targets.
+local function need_twisted(form, fits_shape)
+  local spell = top(stack)
+  need(fits_shape, "FL-RUL-55", "that Spell has other targets, or none")
+  need(forked[spell] == form.again, "FL-RUL-31", "name a target for every instance of that Spell")
+  return spell
+end
+local SAME = "at least one target must be another one"
+
+local function declare_twist_unit(form)
+  if not form.again then
+    return forms.declare(form, "twist", ">{who}.{a}", function()
+      local card = forms.choose_spell(form)
+      local spell = need_twisted(form, needs_unit(top(stack)))
+      local a = targets.choose_unit("who", "a", line_of_targets(spell), spell, below(spell) ~= nil)
+      need(a ~= aim1[spell], "FL-RUL-31", SAME)
+      return card, a
+    end, function(card, a)
+      casting.announce(card, false, false, true)
+      aim1[card] = a
+    end)
+  end
+  forms.declare(form, "twist", ">{who}.{a}&{whom}.{b}", function()
+    local card = forms.choose_spell(form)
+    local spell = need_twisted(form, needs_unit(top(stack)))
+    local at, answers = line_of_targets(spell), below(spell) ~= nil
+    local a = targets.choose_unit("who", "a", at, spell, answers)
+    local b = targets.choose_unit("whom", "b", at, spell, answers)
+    need(a ~= aim1[spell] or b ~= aim2[spell], "FL-RUL-31", SAME)
+    need(not words.differs[word[spell]] or a ~= b, "FL-RUL-31", "its fork needs another target")
+    return card, a, b
+  end, function(card, a, b)
+    casting.announce(card, false, false, true)
+    aim1[card], aim2[card] = a, b
+  end)
+end
+
+local function declare_twist_dead(form)
+  forms.declare(form, "twist_dead", ">{who}d{a}", function()
+    local card = forms.choose_spell(form)
+    local spell = need_twisted(form, words.shape[word[top(stack)]] == SHAPE.dead)
+    local seat = owner[spell]
+    need(choose("who", targets.PLAYER) == seat, "FL-RUL-55", "the dead of its caster return")
+    local a = state.nth(dead[seat], choose("a", range(1, count(dead[seat]), 15)))
+    need(a and a ~= aim1[spell], "FL-RUL-31", SAME)
+    return card, a
+  end, function(card, a)
+    casting.announce(card, false, false, true)
+    aim1[card] = a
+  end)
+end
+
+local function declare_twist_entry(form)
+  if not form.again then
+    return forms.declare(form, "twist_entry", ">#{a}", function()
+      local card = forms.choose_spell(form)
+      local spell = need_twisted(form, words.shape[word[top(stack)]] == SHAPE.entry)
+      local a = targets.choose_entry("a")
+      need(a ~= aim1[spell], "FL-RUL-31", SAME)
+      return card, a
+    end, function(card, a)
+      casting.announce(card, false, false, true)
+      aim1[card] = a
+    end)
+  end
+  forms.declare(form, "twist_entry", ">#{a}&#{b}", function()
+    local card = forms.choose_spell(form)
+    local spell = need_twisted(form, words.shape[word[top(stack)]] == SHAPE.entry)
+    local a = targets.choose_entry("a")
+    local b = targets.choose_entry("b")
+    need(a ~= aim1[spell] or b ~= aim2[spell], "FL-RUL-31", SAME)
+    return card, a, b
+  end, function(card, a, b)
+    casting.announce(card, false, false, true)
+    aim1[card], aim2[card] = a, b
+  end)
+end
+
+-- Both stand in the line of the seat that twists.
+local function declare_twist_pair(form, at)
+  local first = (">%d.{a}-%d.{b}"):format(at + 1, at + 1)
+  local function is_here()
+    return words.shape[word[top(stack)]] == SHAPE.pair and owner[top(stack)] ~= at
+  end
+  if not form.again then
+    return forms.declare(form, "twist_pair" .. at + 1, first, function()
+      local card = forms.choose_spell(form)
+      local spell = need_twisted(form, is_here())
+      local a, b = targets.choose_pair("a", "b", at, spell)
+      need(a ~= aim1[spell], "FL-RUL-31", SAME)
+      return card, a, b
+    end, function(card, a, b)
+      casting.announce(card, false, false, true)
+      aim1[card], other1[card] = a, b
+    end)
+  end
+  forms.declare(form, "twist_pair" .. at + 1, first .. ("&%d.{c}-%d.{d}"):format(at + 1, at + 1),
+    function()
+      local card = forms.choose_spell(form)
+      local spell = need_twisted(form, is_here())
+      local a, b = targets.choose_pair("a", "b", at, spell)
+      local c, d = targets.choose_pair("c", "d", at, spell)
+      need(a ~= aim1[spell] or c ~= aim2[spell], "FL-RUL-31", SAME)
+      return card, a, b, c, d
+    end, function(card, a, b, c, d)
+      casting.announce(card, false, false, true)
+      aim1[card], other1[card], aim2[card], other2[card] = a, b, c, d
+    end)
+end
+
+local function declare_twist(form)
+  declare_twist_unit(form)
+  declare_twist_entry(form)
+  if not form.again then declare_twist_dead(form) end
+  for at = 0, 1 do declare_twist_pair(form, at) end
+end
+--- As a form it is forked where the Spell that it twists is.
+---@param form fantasy_line.form
+return function(form)
+  for _, again in ipairs { false, true } do
+    declare_twist { school = form.school, shape = form.shape, twice = false, again = again,
+      answers = true, always = true, cheapest = form.cheapest, window = form.window }
+  end
+end

@@ -1,0 +1,93 @@
+-- Phase 2: whose turn it is to cast, and the windows for answers. Before the Spell on top of the
+-- stack resolves and after it, its opponent may answer it with an interrupt, which goes on top and
+-- runs through the same steps (FL-RUL-33). A turn or a window in which nothing can be cast passes
+-- by itself (FL-RUL-69).
+
+local state = require("fantasy_line.state")
+local flow = require("fantasy_line.flow")
+local now = require("fantasy_line.now")
+local battle = require("fantasy_line.line")
+local words = require("fantasy_line.words")
+local forms = require("fantasy_line.forms")
+local shapes = require("fantasy_line.shapes")
+local windows = {}
+local passed, SHAPE = state.passed, words.SHAPE
+
+shapes[SHAPE.twist] = require("fantasy_line.twist")
+
+-- ---- every form of every category ---------------------------------------------------------------
+
+local either = { false, true }
+local function declare_forms(school, shape)
+  for _, twice in ipairs(either) do
+    for _, again in ipairs(either) do
+      for _, answers in ipairs(either) do
+        local form = forms.complete { school = school, shape = shape, twice = twice, again = again,
+          answers = answers }
+        if form then shapes[shape](form) end
+      end
+    end
+  end
+end
+for _, school in ipairs(state.schools) do
+  for shape = SHAPE.none, SHAPE.twist do declare_forms(school, shape) end
+end
+
+-- ---- turns --------------------------------------------------------------------------------------
+
+-- Could the seat that decides cast something now, or answer?
+local function any_of(list)
+  return function()
+    for _, ask in ipairs(list) do
+      if ask() then return true end
+    end
+    return false
+  end
+end
+local can_cast, can_answer = any_of(forms.in_turn), any_of(forms.as_answer)
+
+local function pass()
+  local seat = now.turn
+  passed[seat] = true
+  now.last = seat
+  battle.passed:emit(seat)
+  go(flow.next_cast)
+end
+muster.move { "pass_casting", at = flow.casting, title = "Pass", text = "p", apply = pass }
+
+function flow.next_cast()
+  if passed[0] and passed[1] then
+    passed[0], passed[1] = false, false
+    now.ending = true
+    return go(flow.last_windows)
+  end
+  now.turn = battle.due()
+  if can_cast() then
+    go(flow.casting)
+  else
+    pass()
+  end
+end
+
+-- ---- windows ------------------------------------------------------------------------------------
+
+-- The window closes without an answer.
+local function decline()
+  if now.window == 1 then go(flow.resolve) else go(flow.close) end
+end
+muster.move { "decline", at = flow.answering, title = "No answer", text = "!0", apply = decline }
+
+-- Offer a window to the opponent of the Spell on top.
+local function open_window(window)
+  now.window = window
+  now.turn = 1 - owner[top(state.stack)]
+  if can_answer() then
+    go(flow.answering)
+  else
+    decline()
+  end
+end
+function flow.before() open_window(1) end
+function flow.afterwards() open_window(2) end
+
+return windows

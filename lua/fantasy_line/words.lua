@@ -1,0 +1,50 @@
+-- What the Spells say, as lists by the number of a Spell. 0 is a Spell that nobody knows.
+
+local spells = require("fantasy_line.spells")
+local words = {}
+
+--- What the targets of a Spell are.
+words.SHAPE = muster.enum { none = 0, enemy = 1, friend = 2, dying = 3, dead = 4, pair = 5,
+  entry = 6, order = 7, twist = 8 }
+--- When a Spell may answer another one: never, before that resolves, after it.
+words.TIMING = muster.enum { never = 0, before = 1, after = 2 }
+
+local function list(absent) return { [0] = absent } end
+words.cost, words.shape, words.timing = list(0), list(0), list(0)
+words.lasts, words.deals, words.cancels = list(false), list(false), list(false)
+words.can_double, words.can_fork, words.differs = list(false), list(false), list(false)
+words.first, words.in_turn = list(false), list(false)
+--- Functions of single Spells, with the number of the Spell: { number =, ask = } or { number =, run
+--- = }.
+words.aiming, words.answer_aiming, words.answering, words.castables = {}, {}, {}, {}
+--- What Spells do, by what they are about: nothing, one target, two neighbours.
+words.plain_deeds, words.deeds, words.pair_deeds = {}, {}, {}
+
+local SHAPE, TIMING = words.SHAPE, words.TIMING
+local asks = { aim = words.aiming, answer_aim = words.answer_aiming, answers = words.answering,
+  castable = words.castables }
+
+local function note(n, spell)
+  words.cost[n], words.shape[n] = spell.mana, SHAPE[spell.target or "none"]
+  words.timing[n] = TIMING[spell.interrupt or "never"]
+  words.lasts[n], words.deals[n] = spell.lasts ~= nil, spell.deals or false
+  words.can_double[n], words.can_fork[n] = spell.doubleable or false, spell.fork or false
+  words.differs[n], words.first[n] = spell.differs or false, spell.first or false
+  words.in_turn[n] = spell.turn or not spell.interrupt
+  words.cancels[n] = spell.cancels or false
+end
+local function note_functions(n, spell)
+  for _, key in ipairs { "aim", "answer_aim", "answers", "castable" } do
+    if spell[key] then table.insert(asks[key], { number = n, ask = spell[key] }) end
+  end
+  local shape = words.shape[n]
+  local deeds = shape == SHAPE.pair and words.pair_deeds
+    or (shape == SHAPE.none or shape == SHAPE.twist) and words.plain_deeds or words.deeds
+  if spell.resolve then table.insert(deeds, { number = n, run = spell.resolve }) end
+end
+for n, spell in ipairs(spells) do
+  note(n, spell)
+  note_functions(n, spell)
+end
+
+return words
