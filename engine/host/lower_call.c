@@ -257,6 +257,9 @@ static int procedure(struct low *l, struct mst_syn_node *n, int index, struct lo
     if (!rule || !rule->layer_count)
         low_fault(l, n, "the procedure%s%s has no function", rule ? " " : "",
                   rule ? rule->name : "");
+    char what[80];
+    snprintf(what, sizeof what, "the procedure '%.40s'", rule->name);
+    low_writing(l, n, what); /* also one that happens to write nothing, as where it runs as Lua */
     struct low_value f = low_layer_function(l, &rule->layers[0]);
     return low_call(l, n, &f, args, count, want, out);
 }

@@ -51,6 +51,11 @@ struct fault {
 #define APPLY(body)                                                                                \
     "muster.move { 'm', at = play, text = 'm', apply = function()\n" body "\nend }\n"
 
+/* A procedure that writes, and one that could do without being one. */
+#define FLOW                                                                                       \
+    "local flow = muster.flow { { procedure = 'strike' }, { procedure = 'reckon' } }\n"            \
+    "function flow.strike() now.x = 2 end function flow.reckon() return now.x end\n"
+
 static const struct fault FAULTS[] = {
     {LEGAL("need(now.trun == 1)"), "the record has no field 'trun'; did you mean 'turn'?", 16},
     {LEGAL("need(now.x)"), "found a number, and 0 counts as true in Lua", 16},
@@ -58,6 +63,12 @@ static const struct fault FAULTS[] = {
     {LEGAL("put(0, 1)"), "put writes, but a move's 'legal' is read-only", 16},
     {LEGAL("now.x = 3"), "an assignment writes, but a move's 'legal' is read-only", 16},
     {LEGAL("hit:emit(1, 2)"), "an event writes", 16},
+    {FLOW LEGAL("flow.strike()"),
+     "the procedure 'strike' writes, but a move's 'legal' is read-only", 18},
+    {FLOW LEGAL("need(flow.reckon() > 0)"), "the procedure 'reckon' writes", 18},
+    {FLOW
+     "local odd = muster.query(function() return flow.reckon() == 1 end)\n" LEGAL("need(odd())"),
+     "the procedure 'reckon' writes", 17},
     {LEGAL("for z in zones do need(z) end"), "a move cannot ask a question in a loop", 16},
     {LEGAL("if now.x > 1 then choose('a', zones) end"), "under a condition that is not constant",
      16},
