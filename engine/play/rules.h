@@ -16,10 +16,10 @@ enum {
     MST_MOST_CLAUSES = 80, /* of one move kind */
     MST_MOST_KINDS = 128,
     MST_MOST_DECISIONS = 48,
-    MST_MOST_LISTENERS = 32, /* of one event */
-    MST_MOST_INPUTS = 16,    /* parameters of a routine */
-    MST_MOST_OUTPUTS = 8,    /* results of a routine */
-    MST_MOST_CALLS = 32,     /* nested calls of routines */
+    MST_MOST_LISTENERS = 32,            /* of one event */
+    MST_MOST_INPUTS = 16,               /* parameters of a routine */
+    MST_MOST_OUTPUTS = MST_MOST_PARAMS, /* results of a routine */
+    MST_MOST_CALLS = 32,                /* nested calls of routines */
 };
 
 /* ---- expressions ----------------------------------------------------------------------------- */

@@ -154,7 +154,7 @@ static void test_events_in_a_loop_end(void **state) {
 static void test_the_events_of_a_match_are_bounded(void **state) {
     (void)state;
     struct mst_error error = {0};
-    struct mst_match *match = begin("code", 5, DEED("for i = 1, 200000 do told:emit(i % 9) end"));
+    struct mst_match *match = begin("code", 5, DEED("for i = 1, 100000 do told:emit(i % 9) end"));
     mst_budget_limit(budget_of(match), 0, 0);
     int plies = 0;
     while (plies < 40 && mst_match_play(match, "deed", &error) == MST_OK)
@@ -163,7 +163,7 @@ static void test_the_events_of_a_match_are_bounded(void **state) {
     assert_int_equal(error.status, MST_BUDGET);
     assert_non_null(strstr(error.text, "in 'deed': the match would keep more than 64 MiB"));
     assert_int_equal(match->ply_count, plies);
-    assert_int_equal(match->event_count, plies * 200000);
+    assert_int_equal(match->event_count, plies * 100000);
     assert_true((size_t)match->event_capacity * sizeof *match->events <= MST_MATCH_BYTES);
     assert_int_equal(mst_match_play(match, "deed", &error), MST_BUDGET);
     assert_int_equal(mst_match_undo(match, 1, &error), MST_OK);

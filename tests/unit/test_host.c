@@ -140,7 +140,9 @@ static void test_values_out_of_measure_are_refused(void **state) {
     expect_line_refused("muster.field { 'a', of = 'zone', max = 'x' }", "integer");
     expect_line_refused("muster.state { { 'abcdefghijklmnopqrstuvwxyz' } }", "1 to 23");
     expect_line_refused("muster.state { { 'a b' } }", "letters, digits and _");
-    expect_line_refused("muster.event { 'f', 'a', 'b', 'c', 'd', 'e', 'f', 'g' }", "at most 6");
+    expect_line_refused(
+        "muster.event { 'f', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k' }",
+        "at most 10");
     expect_line_refused("muster.move { 'a', at = place, text = 'a b', apply = function() end }",
                         "blanks");
     expect_line_refused(MOVE("a", ", title = ('x'):rep(64)"),

@@ -161,8 +161,66 @@ static void test_many_choices(void **state) {
     for (int i = 0; i < 40; i++)
         mst_buf_puts(&lua, ", n");
     mst_buf_puts(&lua, ") return n > 1 end)\n");
-    refuse(mst_buf_text(&lua), "a move has at most 6 choices");
+    refuse(mst_buf_text(&lua), "a move has at most 10 choices");
     mst_buf_clear(&lua);
+}
+
+/* A move with `choices` choices and `needs` conditions, told by an event with all of them, in a
+ * game of `places` places. */
+static struct mst_ruleset *large(const char *path, int choices, int needs, int places,
+                                 struct mst_error *error) {
+    struct mst_buf lua = {0}, names = {0}, text = {0};
+    mst_buf_puts(&lua, GAME);
+    for (int i = 0; i < places; i++)
+        mst_buf_printf(&lua, "muster.container { 'place_%d' }\n", i);
+    mst_buf_puts(&lua, "local told = muster.event { 'told'");
+    for (int i = 0; i < choices; i++) {
+        mst_buf_printf(&lua, ", 'n%d'", i);
+        mst_buf_printf(&names, "%sn%d", i ? ", " : "", i);
+        mst_buf_printf(&text, "%s{n%d}", i ? "," : "", i);
+    }
+    mst_buf_printf(&lua, " }\nmuster.move { 'm', at = play, text = '%s', legal = function()\n",
+                   mst_buf_text(&text));
+    for (int i = 0; i < choices; i++)
+        mst_buf_printf(&lua, "local n%d = choose('n%d', range(0, 1))\n", i, i);
+    for (int i = 0; i < needs; i++)
+        mst_buf_printf(&lua, "need(n%d == 0 or now.turn < %d)\n", i % choices, i + 1);
+    mst_buf_printf(&lua, "return %s\nend, apply = function(%s) told:emit(%s) end }\n",
+                   mst_buf_text(&names), mst_buf_text(&names), mst_buf_text(&names));
+    struct mst_ruleset *ruleset = home_game_as(path, mst_buf_text(&lua), error);
+    mst_buf_clear(&lua);
+    mst_buf_clear(&names);
+    mst_buf_clear(&text);
+    return ruleset;
+}
+
+static void expect_large(const char *path, int needs) {
+    struct mst_error error = {0};
+    struct mst_ruleset *ruleset =
+        large(path, MST_MOST_PARAMS, needs, MST_MOST_CONTAINERS - 1, &error);
+    if (!ruleset)
+        fail_msg("%s: %s", error.at, error.text);
+    struct mst_match *match = mst_match_new(ruleset, false, 0, &error);
+    assert_int_equal(mst_match_moves(match, &error)->count, 1 << MST_MOST_PARAMS);
+    assert_int_equal(mst_match_play(match, "0,1,0,1,0,1,0,1,1,1", &error), MST_OK);
+    struct mst_told told = mst_match_event(match, mst_match_events(match, match->ply_count) - 1);
+    assert_int_equal(told.count, MST_MOST_PARAMS);
+    for (int i = 0; i < told.count; i++)
+        assert_int_equal(told.args[i], i == 8 || i % 2);
+    end(match);
+}
+
+static void test_the_most_of_all(void **state) {
+    (void)state;
+    struct mst_error error = {0};
+    expect_large("code", MST_MOST_CLAUSES - MST_MOST_PARAMS);
+    expect_large("lua", MST_MOST_CLAUSES - MST_MOST_PARAMS);
+    assert_null(large(NULL, 1, MST_MOST_CLAUSES, 1, &error));
+    assert_non_null(strstr(error.text, "too many questions and values in one move"));
+    assert_null(large(NULL, MST_MOST_PARAMS + 1, 1, 1, &error));
+    assert_non_null(strstr(error.text, "at most 10"));
+    assert_null(large(NULL, 1, 1, MST_MOST_CONTAINERS, &error));
+    assert_non_null(strstr(error.text, "containers"));
 }
 
 /* ---- declarations, expressions ----------------------------------------------------------------
@@ -193,10 +251,10 @@ static void test_deep_expressions(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_tables),    cmocka_unit_test(test_deep_expressions),
-        cmocka_unit_test(test_events),       cmocka_unit_test(test_mixed_events),
-        cmocka_unit_test(test_weights),      cmocka_unit_test(test_notation),
-        cmocka_unit_test(test_many_choices),
+        cmocka_unit_test(test_no_tables),       cmocka_unit_test(test_deep_expressions),
+        cmocka_unit_test(test_events),          cmocka_unit_test(test_mixed_events),
+        cmocka_unit_test(test_weights),         cmocka_unit_test(test_notation),
+        cmocka_unit_test(test_the_most_of_all), cmocka_unit_test(test_many_choices),
     };
     return cmocka_run_group_tests_name("wild", tests, home_set_up, home_tear_down);
 }
