@@ -1,6 +1,7 @@
 -- What Spells may have as their targets, and how a move names them (FL-RUL-55).
 
 local state = require("fantasy_line.state")
+local now = require("fantasy_line.now")
 local words = require("fantasy_line.words")
 local targets = {}
 local line, dead, word, SHAPE = state.line, state.dead, state.word, words.SHAPE
@@ -51,9 +52,9 @@ function targets.choose_unit(who, name, seat, card, answers)
   need(unit and targets.may_target(card, unit, answers), "FL-RUL-55", NO_TARGET)
   return unit
 end
---- In `legal`: one of the dead of the seat that decides.
+--- In `legal`: one of the dead of the seat whose turn it is.
 function targets.choose_dead(name, card)
-  local seat = me()
+  local seat = now.turn
   need(choose("who", PLAYER) == seat, "FL-RUL-55", "your own dead return")
   local unit = state.nth(dead[seat], choose(name, range(1, count(dead[seat]), 15), "FL-RUL-55",
     "so many are not dead"))
