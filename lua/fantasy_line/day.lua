@@ -8,7 +8,7 @@ local effects = require("fantasy_line.effects")
 local day = {}
 local options, now, line, pool = state.options, require("fantasy_line.now"), state.line, state.pool
 local aimed, DECLARED = state.aimed, state.DECLARED
-local WHAT, LASTS = effects.WHAT, effects.LASTS
+local WHAT = effects.WHAT
 local BASE_MANA = 3
 
 --- A Day begins.
@@ -39,7 +39,6 @@ function flow.dawn()
     day.gained_mana:emit(seat, amount)
     state.casts[seat] = 0
   end
-  effects.expire(LASTS.dawn)
   -- then damage effects, in the order in which they began
   for at = 1, count(state.effects) do
     local entry = pieces(state.effects):pick(function(piece) return level(piece) == at end)

@@ -5,63 +5,49 @@
 local spells = require("fantasy_line.spells")
 local state = require("fantasy_line.state")
 local now = require("fantasy_line.now")
-local effects = {}
-local list = state.effects
+local words = require("fantasy_line.words")
+local PHASES = 5
 
---- A lasting effect begins.
-effects.began = muster.event { "effect_began", "source", "seat" }
---- A lasting effect ends.
-effects.ended = muster.event { "effect_ended", "source", "seat" }
-
---- The number of the Spell that the effect came from.
-effects.source = muster.field { "source", of = "piece", max = #spells }
---- The Character that the effect is on.
-effects.on = muster.field { "on", of = "piece", holds = "piece" }
-effects.amount = muster.field { "amount", of = "piece", min = -99, max = 99, initial = 0 }
---- The Day with which the effect ends, or one of LASTS.
-effects.last_day = muster.field { "last_day", of = "piece", max = 127 }
-local source, on, amount, last_day = effects.source, effects.on, effects.amount, effects.last_day
-effects.LASTS = muster.enum { dawn = 126, timeline = 127 }
-local LASTS = effects.LASTS
-
--- What effects change. Others may add to the list.
+-- What effects change.
 local WHAT = muster.enum { nothing = 0, health = 1, damage = 2, mana = 3, rot = 4, silence = 5,
   mire = 6, truce = 7, sanctuary = 8 }
-effects.WHAT = WHAT
-local CHANGES, AMOUNT, LAST = { [0] = 0 }, { [0] = 0 }, { [0] = 0 } -- by the number of the Spell
+local CHANGES, AMOUNT = { [0] = 0 }, { [0] = 0 } -- by the number of the Spell
 for n, spell in ipairs(spells) do
   CHANGES[n] = WHAT[spell.changes or "nothing"]
   AMOUNT[n] = spell.amount or 0
-  LAST[n] = spell.lasts == "dawn" and LASTS.dawn
-    or spell.lasts == "timeline" and LASTS.timeline or 0
 end
 
---- What does the effect change?
-function effects.changes(entry) return CHANGES[source[entry]] end
+local effects = require("muster.lasting").of { kind = state.effect, list = state.effects,
+  most = state.MOST_EFFECTS, sources = #spells, changes = CHANGES, greatest = 99, phases = PHASES,
+  rounds = 63 }
+effects.WHAT = WHAT
 
 -- ---- begin and end ------------------------------------------------------------------------------
-
---- Is there room for another effect?
-function effects.has_room() return count(list) < state.MOST_EFFECTS end
 
 --- Can the Spell of that number last; is its effect on a Character?
 function effects.can_last(number) return spells[number].lasts ~= nil end
 function effects.has_target(number) return spells[number].target ~= nil end
 
---- Lay down an effect of the Spell of that number, on a Character or on nobody.
----@param number integer
----@param seat muster.Seat
----@param unit muster.Piece?
----@param value integer
----@param last integer
-function effects.place(number, seat, unit, value, last)
-  local entry = pieces(box):pick(function(piece) return kind(piece) == state.effect end)
-  owner[entry] = seat
-  source[entry] = number
-  on[entry] = unit
-  amount[entry] = value
-  last_day[entry] = last
-  put(entry, list)
+--- The end of the present phase, and of phase 1 of the next Day.
+function effects.this_phase() return effects.moment(now.day, now.phase) end
+function effects.next_dawn() return effects.moment(now.day + 1, 1) end
+
+-- How many Days after the present one the effects of a Spell end, and with which phase of it: 0 is
+-- the present one. AGES is the end of the game.
+local AGES = 63
+local ENDS = { phase = { days = 0, phase = 0 }, day = { days = 0, phase = PHASES },
+  dawn = { days = 1, phase = 1 }, timeline = { days = AGES, phase = PHASES } }
+local DAYS, PHASE = { [0] = 0 }, { [0] = 0 }
+for n, spell in ipairs(spells) do
+  local lasts = ENDS[spell.lasts or "phase"] or spell.lasts
+  DAYS[n], PHASE[n] = lasts.days, lasts.phase
+end
+
+-- When an effect of that Spell ends that begins now.
+local function end_of(number)
+  if DAYS[number] == AGES then return effects.never end
+  if PHASE[number] == 0 then return effects.this_phase() end
+  return effects.moment(now.day + DAYS[number], PHASE[number])
 end
 
 --- Begin the effect of a Spell, on a Character or on nobody.
@@ -70,63 +56,24 @@ end
 ---@param unit muster.Piece?
 function effects.begin(spell, strength, unit)
   local number = state.word[spell]
-  effects.place(number, owner[spell], unit, AMOUNT[number] * strength,
-    LAST[number] > 0 and LAST[number] or now.day)
-  effects.began:emit(number, owner[spell])
+  effects.start(number, owner[spell], unit, AMOUNT[number] * strength, end_of(number))
 end
 
---- End an effect.
-function effects.finish(entry)
-  effects.ended:emit(source[entry], owner[entry])
-  put(entry, box)
-  owner[entry], on[entry] = nil, nil
-  source[entry], amount[entry], last_day[entry] = 0, 0, 0
-end
-
---- End all effects on a Character, which dies.
-function effects.forget(unit)
-  for _ = 1, count(list) do
-    local entry = pieces(list):pick(function(piece) return on[piece] == unit end)
-    if entry then effects.finish(entry) end
+-- What a Spell does when its effect comes to its end; an effect that is ended before does nothing.
+local function last_words(entry)
+  for _, each in ipairs(words.endings) do
+    if each.number == effects.source[entry] then
+      each.run(owner[entry], effects.amount[entry], effects.on[entry])
+    end
   end
 end
 
---- End the effects that last until that Day, or until a moment of LASTS.
-function effects.expire(day)
-  for _ = 1, count(list) do
-    local entry = pieces(list):pick(function(piece) return last_day[piece] == day end)
-    if entry then effects.finish(entry) end
-  end
-end
+--- Does an effect end with this phase?
+function effects.end_now() return effects.any_due(effects.this_phase()) end
+--- End the effects that last until the end of this phase.
+function effects.expire_now() effects.expire(effects.this_phase(), last_words) end
 
 -- ---- what is in force ---------------------------------------------------------------------------
-
---- The sum of the effects on a Character that change this.
-function effects.sum_on(unit, what)
-  return pieces(list):sum(function(entry)
-    if on[entry] == unit and CHANGES[source[entry]] == what then return amount[entry] end
-    return 0
-  end)
-end
---- Is there such an effect on a Character?
-function effects.is_on(unit, what)
-  return pieces(list):some(function(entry)
-    return on[entry] == unit and CHANGES[source[entry]] == what
-  end)
-end
---- The sum of the effects of a seat that change this.
-function effects.sum_of(seat, what)
-  return pieces(list):sum(function(entry)
-    if owner[entry] == seat and CHANGES[source[entry]] == what then return amount[entry] end
-    return 0
-  end)
-end
---- Has a seat such an effect?
-function effects.has(seat, what)
-  return pieces(list):some(function(entry)
-    return owner[entry] == seat and CHANGES[source[entry]] == what
-  end)
-end
 
 --- Printed health with all that changes it, at least 1 (FL-RUL-58).
 state.health = muster.query(function(unit)

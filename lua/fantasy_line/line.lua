@@ -185,9 +185,9 @@ end
 
 function flow.phase_end()
   bury_everyone()
-  if now.phase == 5 then -- what lasts until the end of the Day (FL-RUL-68)
-    effects.expire(now.day)
-    awake()
+  if now.phase == 5 or effects.end_now() then -- what lasts until now (FL-RUL-68)
+    effects.expire_now()
+    if now.phase == 5 then awake() end
     battle.settle()
     bury_everyone()
   end

@@ -11,7 +11,7 @@ local now = require("fantasy_line.now")
 local effects = require("fantasy_line.effects")
 local casting = require("fantasy_line.casting")
 local notation = {}
-local schools, LASTS = state.schools, effects.LASTS
+local schools = state.schools
 
 local function list_text(where, mark, write)
   return text.join(muster.pieces_in(where), mark or ",", write or muster.piece_text)
@@ -92,17 +92,20 @@ end
 
 -- ---- effects and the stack ----------------------------------------------------------------------
 
-local function end_text(day)
-  if day == LASTS.dawn then return "m" end
-  if day == LASTS.timeline then return "tl" end
-  return day == now.day and "d" or "d" .. day
+local function end_text(moment)
+  if moment == effects.never then return "tl" end
+  if moment == effects.next_dawn() then return "m" end
+  if moment == effects.end_of(now.day) then return "d" end
+  if moment == effects.this_phase() then return "p" end
+  local day, phase = effects.parts(moment)
+  return "d" .. day .. (moment == effects.end_of(day) and "" or "." .. phase)
 end
 
 local function effect_text(entry)
   local amount, unit = effects.amount[entry], effects.on[entry]
   return ("%s@%d>%s=%s%d/%s"):format(state.spell_text(effects.source[entry]), owner[entry] + 1,
     unit and muster.piece_text(unit) or "-", amount > 0 and "+" or "", amount,
-    end_text(effects.last_day[entry]))
+    end_text(effects.last[entry]))
 end
 
 -- A target, as it is written in a move.

@@ -10,7 +10,7 @@ local effects = require("fantasy_line.effects")
 local casting = require("fantasy_line.casting")
 local notation = require("fantasy_line.notation")
 local reading = {}
-local schools, line, LASTS = state.schools, state.line, effects.LASTS
+local schools, line = state.schools, state.line
 local demand, expected, number, sign = text.demand, text.expected, text.number, text.sign
 local MOST = 9999
 
@@ -265,11 +265,17 @@ local function target_of(word, where)
 end
 
 local function read_end(word, where)
-  if word == "tl" then return LASTS.timeline end
-  if word == "m" then return LASTS.dawn end
-  if word == "d" then return now.day end
-  return sign(word, 1) == "d" and number(word:sub(2), 63, now.day)
-    or expected(where, "an end as d, d3, tl or m", word)
+  if word == "tl" then return effects.never end
+  if word == "m" then return effects.next_dawn() end
+  if word == "p" then return effects.this_phase() end
+  if word == "d" then return effects.end_of(now.day) end
+  local day, phase = text.cut(word, ".")
+  day = sign(word, 1) == "d" and number((day or word):sub(2), 63, now.day)
+  local moment = day and (phase and number(phase, 5, 1) and effects.moment(day, number(phase, 5, 1))
+    or not phase and effects.end_of(day))
+  demand(moment and moment >= effects.this_phase(), where,
+    "expected an end as p, d, d3, d3.2, tl or m that is still to come", word)
+  return moment
 end
 
 -- W08@1>C04a=+2/tl

@@ -76,15 +76,20 @@ local function counts(seat)
     state.mana[seat], state.pool[seat], state.aimed[seat], count(state.dead[seat]))
 end
 
-local ENDS = { [effects.LASTS.dawn] = "the next start of a Day",
-  [effects.LASTS.timeline] = "the end of the game" }
+local function end_text(moment)
+  if moment == effects.never then return "the end of the game" end
+  if moment == effects.next_dawn() then return "the next start of a Day" end
+  local day, phase = effects.parts(moment)
+  return "the end of " .. (moment == effects.end_of(day) and "" or "phase " .. phase .. " of ")
+    .. "Day " .. day
+end
 
 local function effect_text(n, entry)
   local spell = spells[effects.source[entry]]
   local unit = effects.on[entry]
   return ("#%d %s of P%d%s, until %s"):format(n, spell[1], owner[entry] + 1,
     unit and " on " .. muster.piece_text(unit) or "",
-    ENDS[effects.last_day[entry]] or "the end of Day " .. effects.last_day[entry])
+    end_text(effects.last[entry]))
 end
 
 local function lasting()

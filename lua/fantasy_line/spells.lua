@@ -11,8 +11,10 @@
 --   castable(seat)   what else must hold
 --   deals            it deals damage, or gives targeted damage, when it resolves
 --   resolve(spell, strength, target, other)  what it does; strength is 2 if it is doubled
---   lasts            until the end of the "day", "dawn" (the next start of a Day), or "timeline"
+--   lasts            until the end of the "phase" or the "day", "dawn" (the next start of a Day),
+--                    "timeline", or { days =, phase = }: with that phase, so many Days later
 --   changes, amount  what a lasting effect changes, and by how much for a strength of 1
+--   ends(seat, amount, unit)  what happens when a lasting effect comes to its end
 
 local spells = {}
 for school, name in ipairs { "elementalism", "white", "black" } do

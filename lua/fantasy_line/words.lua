@@ -19,6 +19,8 @@ words.first, words.in_turn = list(false), list(false)
 words.aiming, words.answer_aiming, words.answering, words.castables = {}, {}, {}, {}
 --- What Spells do, by what they are about: nothing, one target, two neighbours.
 words.plain_deeds, words.deeds, words.pair_deeds = {}, {}, {}
+--- What Spells do when their effects come to their ends.
+words.endings = {}
 
 local SHAPE, TIMING = words.SHAPE, words.TIMING
 local asks = { aim = words.aiming, answer_aim = words.answer_aiming, answers = words.answering,
@@ -41,6 +43,7 @@ local function note_functions(n, spell)
   local deeds = shape == SHAPE.pair and words.pair_deeds
     or (shape == SHAPE.none or shape == SHAPE.twist) and words.plain_deeds or words.deeds
   if spell.resolve then table.insert(deeds, { number = n, run = spell.resolve }) end
+  if spell.ends then table.insert(words.endings, { number = n, run = spell.ends }) end
 end
 for n, spell in ipairs(spells) do
   note(n, spell)

@@ -1,0 +1,46 @@
+-- Until when effects last, and who may act.
+local F = dofile("tests/rules/fantasy_line/support.lua")
+
+-- Characters that can move, so that phase 3 does not pass by itself.
+local HERE, THERE = { L = "C03a,C10a" }, { L = "C03b,C10b" }
+
+-- The only effect that is left, after a pass of both in that phase.
+local function left_after(ends, phase, passes)
+  F.begin { one = HERE, two = THERE, effects = "W11@1>-=0/" .. ends, phase = phase }
+  for _ = 1, passes do play("p") end
+  return F.now().effects:gsub("W11@1>%-=0/", "")
+end
+
+describe("a lasting effect", function()
+  it("ends with a phase, a Day or a phase of a later Day (FL-RUL-51, FL-RUL-68)", function()
+    F.rules()
+    for ends, left in pairs { p = "", d = "d", d2 = "d", ["d2.2"] = "", ["d2.3"] = "p",
+      ["d3.2"] = "d3.2", ["d3.1"] = "m", m = "m", tl = "tl" } do
+      equal(left_after(ends, "2t", 1), left, ends) -- the other pass goes by itself
+    end
+    for ends, left in pairs { p = "", d = "", ["d2.4"] = "", m = "", d3 = "d", ["d3.2"] = "p",
+      ["d3.3"] = "d3.3", d4 = "d4", tl = "tl" } do
+      equal(left_after(ends, "3", 2), left, ends) -- to phase 2 of the next Day
+    end
+  end)
+
+  it("cannot be over already (FL-RUL-51)", function()
+    F.rules()
+    for _, ends in ipairs { "d1", "d2.1", "d1.5", "d3.6", "d3.0", "x" } do
+      local done, why = pcall(left_after, ends, "2t", 0)
+      ok(not done and why:find("an end as p, d, d3", 1, true), ends)
+    end
+  end)
+end)
+
+describe("a turn", function()
+  it("does not pass by itself while the dead can return (FL-RUL-69, FL-CST-4)", function()
+    F.rules()
+    F.begin { one = { L = "C11a", m = 9, E = "E01" },
+      two = { L = "C18a,C07b", X = "C06b", m = 6, W = "W05" } }
+    play("p")
+    equal(F.now().phase, "2t")
+    equal(F.now().by, "2")
+    ok(F.lists("W05>2d1"))
+  end)
+end)
