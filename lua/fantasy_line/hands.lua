@@ -29,17 +29,24 @@ local function more(unit) return MORE[state.design[unit]] end
 local function counts(unit) return options.dyingGivesAccess or not state.dying[unit] end
 
 -- How many Spells of the category the seat may hold.
-local function limit_of(school)
+local function limit_of(school, seat)
   local gives = ACCESS[school.number]
-  return function(seat)
-    local function lends(unit) return gives[state.design[unit]] end
-    local function lends_live(unit) return gives[state.design[unit]] and counts(unit) end
+  local function lends(unit) return gives[state.design[unit]] end
+  local function lends_live(unit) return gives[state.design[unit]] and counts(unit) end
+  return muster.once(function()
     if pieces(line[seat]):some(lends_live) then return LIVE + pieces(line[seat]):sum(more) end
     if pieces(line[seat]):some(lends) or pieces(dead[seat]):some(lends) then return DEAD end
     return 0
+  end)
+end
+for _, school in ipairs(schools) do
+  local first, second = limit_of(school, 0), limit_of(school, 1)
+  --- How many Spells of the category a seat may hold.
+  function school.limit(seat)
+    if seat == 0 then return first() end
+    return second()
   end
 end
-for _, school in ipairs(schools) do school.limit = limit_of(school) end
 
 -- ---- drawing (FL-RUL-36, FL-RUL-37) -------------------------------------------------------------
 
@@ -125,13 +132,15 @@ end
 
 -- Where nothing may be kept there is no choice.
 local function discard_all(seat, school)
-  if school.limit(seat) > 0 then return end
+  if count(school.book[seat]) == 0 or school.limit(seat) > 0 then return end
   for card in pieces(school.book[seat]) do discard(card, school) end
 end
 
 local function must_discard(seat)
   for _, school in ipairs(schools) do
-    if excess(seat, school) > 0 and school.limit(seat) > 0 then return true end
+    if count(school.book[seat]) > DEAD and excess(seat, school) > 0 and school.limit(seat) > 0 then
+      return true
+    end
   end
   return false
 end
