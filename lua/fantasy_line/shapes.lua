@@ -25,7 +25,8 @@ local function declare_unit(form, what)
   if not form.again then
     return forms.declare(form, what, ">{who}.{a}", function()
       local card = forms.choose_spell(form)
-      return card, targets.choose_unit("who", "a", target_seat(form), card, form.answers)
+      return card, targets.choose_unit("who", "a", target_seat(form), form.shape, card,
+        form.answers)
     end, function(card, a)
       casting.announce(card, form.twice, form.again, form.answers)
       aim1[card] = a
@@ -33,8 +34,10 @@ local function declare_unit(form, what)
   end
   forms.declare(form, what, ">{who}.{a}&{whom}.{b}", function()
     local card = forms.choose_spell(form)
-    local a = targets.choose_unit("who", "a", target_seat(form), card, form.answers)
-    local b = targets.choose_unit("whom", "b", target_seat(form), card, form.answers)
+    local a = targets.choose_unit("who", "a", target_seat(form), form.shape, card,
+      form.answers)
+    local b = targets.choose_unit("whom", "b", target_seat(form), form.shape, card,
+      form.answers)
     need(not words.differs[word[card]] or a ~= b, "FL-RUL-31", "its fork needs another target")
     return card, a, b
   end, function(card, a, b)
@@ -103,28 +106,24 @@ local function declare_pair(form)
   for seat = 0, 1 do declare_pair_of(form, seat) end
 end
 
-local function has_digit(number, digit)
-  local left = number
-  while left > 0 do
-    if left % 10 == digit then return true end
-    left = left // 10
-  end
-  return false
-end
--- Parade Order names the old place of every live Character in the new order.
-local function choose_place(name, taken)
+-- Parade Order names the old place of every live Character in the new order. `taken` is the set of
+-- the places that are named already: the sum of their bits.
+local BIT = { 1, 2, 4, 8, 16, 32, 64, 128, 256 }
+local function choose_place(name, size, taken)
   local seat = now.turn
   local at = choose(name, range(1, count(line[seat]), 9), "FL-RUL-55", "nobody stands there")
-  need(not has_digit(taken, at), "FL-RUL-55", "name every place once")
-  need(state.live_at(seat, at), "FL-RUL-43", "a Dying Character keeps its place")
+  need(taken // BIT[at] % 2 == 0, "FL-RUL-55", "name every place once")
+  need(count(line[seat]) == size or state.live_at(seat, at), "FL-RUL-43",
+    "a Dying Character keeps its place")
   return at
 end
 local LETTERS = { "a", "b", "c", "d", "e", "f", "g", "h", "i" }
 local function ask_places(k, size)
   if k > size then return function(order) return order end end
   local rest, name = ask_places(k + 1, size), LETTERS[k]
-  return function(order)
-    return rest(order * 10 + choose_place(name, order))
+  return function(order, taken)
+    local at = choose_place(name, size, taken)
+    return rest(order * 10 + at, taken + BIT[at])
   end
 end
 
@@ -138,7 +137,7 @@ local function declare_order(form)
       need(state.live_count(now.turn) == size, "FL-RUL-55", function()
         return "name the places of all " .. state.live_count(now.turn) .. " live Characters"
       end)
-      return card, choose_places(0)
+      return card, choose_places(0, 0)
     end, function(card, order)
       casting.announce(card, false, false, form.answers)
       casting.order[card] = order

@@ -44,12 +44,14 @@ local PLAYER = muster.letters("12")
 targets.PLAYER = PLAYER
 local NO_TARGET = "this is no target of the Spell"
 
---- In `legal`: a Character of a line that the Spell may have as its target.
-function targets.choose_unit(who, name, seat, card, answers)
+--- In `legal`: a Character of a line that the Spell may have as its target. `shape` is that of the
+--- Spell, and says in whose line it stands and whether it is Dying.
+function targets.choose_unit(who, name, seat, shape, card, answers)
   need(choose(who, PLAYER) == seat, "FL-RUL-55", "its targets stand in the other line")
   local unit = state.unit_at(seat, choose(name, range(1, count(line[seat]), 15), "FL-RUL-55",
     "nobody stands there"))
-  need(unit and targets.may_target(card, unit, answers), "FL-RUL-55", NO_TARGET)
+  need(unit and state.dying[unit] == (shape == SHAPE.dying) and fits(card, unit, answers),
+    "FL-RUL-55", NO_TARGET)
   return unit
 end
 --- In `legal`: one of the dead of the seat whose turn it is.
@@ -69,9 +71,9 @@ end
 --- In `legal`: two enemies, of which the second stands right behind the first.
 function targets.choose_pair(first, second, seat, card)
   local at = choose(first, range(1, count(line[seat]), 15), "FL-RUL-55", "nobody stands there")
-  local unit, other = state.unit_at(seat, at), state.unit_at(seat, at + 1)
   need(choose(second, range(1, count(line[seat]), 15)) == at + 1, "FL-RUL-55",
     "name two neighbours, the foremost first")
+  local unit, other = state.unit_at(seat, at), state.unit_at(seat, at + 1)
   need(unit and other and targets.is_pair(card, unit, other), "FL-RUL-55", "both must be live")
   return unit, other
 end

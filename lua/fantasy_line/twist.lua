@@ -10,12 +10,13 @@ local dead, stack, word, SHAPE = state.dead, state.stack, state.word, words.SHAP
 local forked = casting.forked
 local aim1, other1, aim2, other2 = casting.aim1, casting.other1, casting.aim2, casting.other2
 
+local function shape_of(card) return words.shape[word[card]] end
 local function needs_unit(card)
-  local shape = words.shape[word[card]]
+  local shape = shape_of(card)
   return shape == SHAPE.enemy or shape == SHAPE.friend or shape == SHAPE.dying
 end
 local function line_of_targets(card)
-  if words.shape[word[card]] == SHAPE.enemy then return 1 - owner[card] end
+  if shape_of(card) == SHAPE.enemy then return 1 - owner[card] end
   return owner[card]
 end
 
@@ -33,7 +34,8 @@ local function declare_twist_unit(form)
     return forms.declare(form, "twist", ">{who}.{a}", function()
       local card = forms.choose_spell(form)
       local spell = need_twisted(form, needs_unit(top(stack)))
-      local a = targets.choose_unit("who", "a", line_of_targets(spell), spell, below(spell) ~= nil)
+      local a = targets.choose_unit("who", "a", line_of_targets(spell), shape_of(spell), spell,
+        below(spell) ~= nil)
       need(a ~= aim1[spell], "FL-RUL-31", SAME)
       return card, a
     end, function(card, a)
@@ -45,8 +47,8 @@ local function declare_twist_unit(form)
     local card = forms.choose_spell(form)
     local spell = need_twisted(form, needs_unit(top(stack)))
     local at, answers = line_of_targets(spell), below(spell) ~= nil
-    local a = targets.choose_unit("who", "a", at, spell, answers)
-    local b = targets.choose_unit("whom", "b", at, spell, answers)
+    local a = targets.choose_unit("who", "a", at, shape_of(spell), spell, answers)
+    local b = targets.choose_unit("whom", "b", at, shape_of(spell), spell, answers)
     need(a ~= aim1[spell] or b ~= aim2[spell], "FL-RUL-31", SAME)
     need(not words.differs[word[spell]] or a ~= b, "FL-RUL-31", "its fork needs another target")
     return card, a, b
@@ -59,7 +61,7 @@ end
 local function declare_twist_dead(form)
   forms.declare(form, "twist_dead", ">{who}d{a}", function()
     local card = forms.choose_spell(form)
-    local spell = need_twisted(form, words.shape[word[top(stack)]] == SHAPE.dead)
+    local spell = need_twisted(form, shape_of(top(stack)) == SHAPE.dead)
     local seat = owner[spell]
     need(choose("who", targets.PLAYER) == seat, "FL-RUL-55", "the dead of its caster return")
     local a = state.nth(dead[seat], choose("a", range(1, count(dead[seat]), 15)))
@@ -75,7 +77,7 @@ local function declare_twist_entry(form)
   if not form.again then
     return forms.declare(form, "twist_entry", ">#{a}", function()
       local card = forms.choose_spell(form)
-      local spell = need_twisted(form, words.shape[word[top(stack)]] == SHAPE.entry)
+      local spell = need_twisted(form, shape_of(top(stack)) == SHAPE.entry)
       local a = targets.choose_entry("a")
       need(a ~= aim1[spell], "FL-RUL-31", SAME)
       return card, a
@@ -86,7 +88,7 @@ local function declare_twist_entry(form)
   end
   forms.declare(form, "twist_entry", ">#{a}&#{b}", function()
     local card = forms.choose_spell(form)
-    local spell = need_twisted(form, words.shape[word[top(stack)]] == SHAPE.entry)
+    local spell = need_twisted(form, shape_of(top(stack)) == SHAPE.entry)
     local a = targets.choose_entry("a")
     local b = targets.choose_entry("b")
     need(a ~= aim1[spell] or b ~= aim2[spell], "FL-RUL-31", SAME)
@@ -101,7 +103,7 @@ end
 local function declare_twist_pair(form, at)
   local first = (">%d.{a}-%d.{b}"):format(at + 1, at + 1)
   local function is_here()
-    return words.shape[word[top(stack)]] == SHAPE.pair and owner[top(stack)] ~= at
+    return shape_of(top(stack)) == SHAPE.pair and owner[top(stack)] ~= at
   end
   if not form.again then
     return forms.declare(form, "twist_pair" .. at + 1, first, function()
