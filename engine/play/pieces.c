@@ -2,15 +2,6 @@
  * See legal.h. */
 #include "play/legal.h"
 
-static const struct mst_container *container_of(const struct mst_schema *s, int place) {
-    for (int i = 0; i < s->container_count; i++) {
-        int count = s->containers[i].per_seat ? s->seats : 1;
-        if (place >= s->containers[i].place && place < s->containers[i].place + count)
-            return &s->containers[i];
-    }
-    return NULL;
-}
-
 /* The order of pieces in lists: by the container's fields, then type, owner, and all fields. */
 static int compare_pieces(const struct mst_position *pos, const struct mst_container *container,
                           int a, int b) {
@@ -35,8 +26,8 @@ int mst_pieces_in(const struct mst_play *play, int place, bool all, int16_t *pie
     const struct mst_schema *s = pos->schema;
     if (place < 0 || place >= s->places)
         return 0;
-    const struct mst_container *container = container_of(s, place);
-    bool bag = s->bag[place];
+    int bag = s->bag[place];
+    const struct mst_container *container = bag ? &s->containers[bag - 1] : NULL;
     int count = 0, kept = 0;
     for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW)) {
         int i = count++;

@@ -264,7 +264,8 @@ static void lay_out(struct mst_schema *s) {
 static void fill_bags(struct mst_schema *s) {
     for (int i = 0; i < s->container_count; i++)
         for (int k = 0; k < (s->containers[i].per_seat ? s->seats : 1); k++)
-            s->bag[s->containers[i].place + k] = !s->containers[i].ordered;
+            s->bag[s->containers[i].place + k] =
+                s->containers[i].ordered ? 0 : (unsigned char)(i + 1);
 }
 
 static void fill_sight(struct mst_schema *s) {

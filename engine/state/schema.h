@@ -116,12 +116,12 @@ struct mst_schema {
     int place_first, zone_stride;
     int container_first; /* slot of the top of the first container place */
     int piece_first, piece_stride;
-    int tops_first;    /* sets of zones by type and owner of the top piece */
-    int32_t *top_slot; /* place -> slot of its top piece */
-    int32_t *initial;  /* the initial block */
-    int8_t *type_of;   /* piece -> type */
-    int32_t *tops_of;  /* piece -> 64-bit word of the set of its type's tops without an owner */
-    bool *bag;         /* place -> its order has no meaning */
+    int tops_first;     /* sets of zones by type and owner of the top piece */
+    int32_t *top_slot;  /* place -> slot of its top piece */
+    int32_t *initial;   /* the initial block */
+    int8_t *type_of;    /* piece -> type */
+    int32_t *tops_of;   /* piece -> 64-bit word of the set of its type's tops without an owner */
+    unsigned char *bag; /* place -> 1 + the number of its container, if that is a bag; else 0 */
     /* slot -> factor of its difference from the initial value in the hash; 0: not in the hash, or
      * part of a piece's hash word */
     uint64_t *slot_coefficient;

@@ -71,6 +71,7 @@ function forms.choose_spell(form)
   end)
   need(not form.answers or form.window == 0 or form.window == now.window, "FL-RUL-33",
     "this Spell does not answer that one now")
+  need(count(book[seat]) > 0, "FL-CST-2", "that Spell is not in your hand")
   local card = choose("card", pieces(book[seat]), "FL-CST-2", "that Spell is not in your hand")
   local number = word[card]
   need(words.shape[number] == form.shape, "FL-RUL-55", "this Spell has other targets")

@@ -173,7 +173,9 @@ local function awake()
   end
 end
 
+-- Returns whether anybody has died.
 local function bury_everyone()
+  local died = someone_dies()
   while someone_dies() do
     local due = now.last and 1 - now.last or 0
     local first, second = bury_all(due), bury_all(1 - due)
@@ -181,19 +183,21 @@ local function bury_everyone()
     last_deeds(1 - due, second)
     battle.settle()
   end
+  return died
 end
 
 function flow.phase_end()
-  bury_everyone()
+  local died = bury_everyone()
   if now.phase == 5 or effects.end_now() then -- what lasts until now (FL-RUL-68)
     effects.expire_now()
     if now.phase == 5 then awake() end
     battle.settle()
-    bury_everyone()
+    died = bury_everyone() or died
   end
   if wipe_out_counts() and end_by_wipe_out() then return end
   state.passed[0], state.passed[1] = false, false
-  go(flow.hand_limits)
+  -- a death alone changes the limits of hands (FL-DRW-5, FL-RUL-38)
+  if died then go(flow.hand_limits) else go(flow.next_phase) end
 end
 
 function flow.next_phase()
