@@ -107,25 +107,33 @@ local function declare_pair(form)
 end
 
 -- Parade Order names the old place of every live Character in the new order. `taken` is the set of
--- the places that are named already: the sum of their bits.
+-- the places that are named already, as the sum of their bits; `left` is the sum of those that are
+-- not: the last place follows from the others.
 local BIT = { 1, 2, 4, 8, 16, 32, 64, 128, 256 }
+local ONCE = "name every place once"
 local function choose_place(name, size, taken)
   local seat = now.turn
   local at = choose(name, range(1, count(line[seat]), 9), "FL-RUL-55", "nobody stands there")
-  need(taken // BIT[at] % 2 == 0, "FL-RUL-55", "name every place once")
+  need(taken // BIT[at] % 2 == 0, "FL-RUL-55", ONCE)
   need(count(line[seat]) == size or state.live_at(seat, at), "FL-RUL-43",
     "a Dying Character keeps its place")
   return at
 end
 local LETTERS = { "a", "b", "c", "d", "e", "f", "g", "h", "i" }
 local function ask_places(k, size)
-  if k > size then return function(order) return order end end
-  local rest, name = ask_places(k + 1, size), LETTERS[k]
-  return function(order, taken)
+  local name = LETTERS[k]
+  if k == size then
+    return function(order, _, left)
+      return order * 10 + choose(name, range(math.max(1, left), left, 9), "FL-RUL-55", ONCE)
+    end
+  end
+  local rest = ask_places(k + 1, size)
+  return function(order, taken, left)
     local at = choose_place(name, size, taken)
-    return rest(order * 10 + at, taken + BIT[at])
+    return rest(order * 10 + at, taken + BIT[at], left - at)
   end
 end
+local function live_place(unit) return state.live(unit) and level(unit) or 0 end
 
 local function declare_order(form)
   for size = 2, #LETTERS do
@@ -133,11 +141,11 @@ local function declare_order(form)
     local parts = {}
     for k = 1, size do parts[k] = "{" .. LETTERS[k] .. "}" end
     forms.declare(form, "order_" .. size, ">" .. table.concat(parts, ","), function()
-      local card = forms.choose_spell(form)
       need(state.live_count(now.turn) == size, "FL-RUL-55", function()
         return "name the places of all " .. state.live_count(now.turn) .. " live Characters"
       end)
-      return card, choose_places(0, 0)
+      local card = forms.choose_spell(form)
+      return card, choose_places(0, 0, pieces(line[now.turn]):sum(live_place))
     end, function(card, order)
       casting.announce(card, false, false, form.answers)
       casting.order[card] = order
