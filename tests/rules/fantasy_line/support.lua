@@ -55,6 +55,22 @@ end
 ---Begin in such a position.
 function F.begin(p) start(F.line(p)) end
 
+---Begin in the set-up, where player 1 acts: his hand, and what he has laid; player 2 has one card.
+---@param p table one (`laid`, a list; C), phase
+function F.setup(p)
+  local laid = {}
+  for k, card in ipairs(p.one.laid or {}) do laid[k] = "(" .. card .. ")" end
+  local named = #laid + count(p.one.C or "", "C%d%d") + 1
+  start(("FL D0.%s:1L0x00g0i0h0,0k0 $13m0t0f0c0;L=%s;X=;C=%s;E=;W=;B= "
+    .. "$13m0t0f0c0;L=();X=;C=;E=;W=;B= [] {} c%de24w24b24/"):format(p.phase or "S1",
+    table.concat(laid, ","), p.one.C or "", 48 - named))
+end
+
+---How many cards does a list of the position line name?
+function F.size(list)
+  return tonumber(list:match("^%?(%d+)")) or count(list, "[^,]+")
+end
+
 ---What the position line says: day, phase, by, last, and of `one` and `two` money, m, t, f, c, L,
 ---X, C, E, W, B; effects and stack.
 ---@return table
