@@ -144,19 +144,20 @@ describe("a Character", function()
     .. "FL-NUM-6, FL-NUM-7, FL-DRW-2, FL-DRW-3, FL-RUL-40)", function()
     F.rules()
     each(function(n, _, _, _, _, _, _, _, access)
-      next_day { one = { L = id(n) .. ",C02b" }, two = { L = "C03b" } }
+      -- somebody dies, so hands are filled
+      next_day { one = { L = id(n) .. ",C02b~" }, two = { L = "C03b" } }
       for school in ("EWB"):gmatch(".") do
         equal({ n, school, F.size(F.now().one[school]) },
           { n, school, access:find(school) and 4 or 0 })
       end
-      next_day { one = { L = "C02b", X = id(n) }, two = { L = "C03b" } }
+      next_day { one = { L = "C02b,C20b~", X = id(n) }, two = { L = "C03b" } }
       for school in ("EWB"):gmatch(".") do
         equal({ n, school, F.size(F.now().one[school]) },
           { n, school, access:find(school) and 2 or 0 })
       end
     end)
     -- two of them give no more than one does
-    next_day { one = { L = "C11a,C16a" }, two = { L = "C03b" } }
+    next_day { one = { L = "C11a,C16a,C02b~" }, two = { L = "C03b" } }
     equal(F.size(F.now().one.E), 4)
   end)
 
@@ -326,6 +327,7 @@ end)
 
 describe("the Shelf Warden", function()
   local function hand_of(one)
+    one.L = one.L .. ",C02b~" -- hands are filled after a death
     next_day { one = one, two = { L = "C03b" } }
     return { F.size(F.now().one.E), F.size(F.now().one.W), F.size(F.now().one.B) }
   end
