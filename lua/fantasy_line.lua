@@ -12,9 +12,12 @@ muster.module {
 muster.game { title = "Fantasy Line Battle", seats = 2 }
 
 local chapters = {}
-for _, chapter in ipairs { "now", "flow", "characters", "spells", "state", "effects", "setup", "line", "powers", "words",
-  "targets", "casting", "forms", "shapes", "windows", "hands", "spending", "moves", "day", "notation", "reading", "scene" } do
+for _, chapter in ipairs { "now", "flow", "ask", "characters", "spells", "state", "effects",
+  "setup", "line", "powers", "words", "targets", "casting", "forms", "shapes", "windows", "hands",
+  "spending", "moves", "day", "notation", "reading", "scene" } do
   chapters[chapter] = require("fantasy_line." .. chapter)
 end
 
+--- What a card of a module does.
+chapters.card = chapters.words.card
 return chapters

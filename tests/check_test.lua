@@ -15,7 +15,8 @@ local function muster(arguments)
   return capture("MUSTER_HOME=" .. quoted(home) .. " " .. quoted(BIN) .. " " .. arguments)
 end
 
-for kind, name in pairs { kingdom = "reef", variant = "calm", terrain = "fen", game = "plot" } do
+for kind, name in pairs { kingdom = "reef", variant = "calm", terrain = "fen", game = "plot",
+  card = "bell" } do
   assert(select(2, muster("new " .. kind .. " " .. name)) == 0, "muster new " .. kind)
 end
 -- A second kingdom, with all that the first one lacks: that of the page about a first kingdom.
@@ -28,7 +29,8 @@ write(home .. "/rulesets/quick.ini", "inherits = warline-tactical.ini\n[modules]
   .. "kingdom2 = F\n[dune]\ntunnel_cost = 3\n")
 
 local FILES = { quick = "lua/mine/quick.lua", reef = "lua/mine/reef.lua",
-  calm = "lua/mine/calm.lua", fen = "lua/mine/fen.lua", plot = "lua/mine/plot.lua",
+  bell = "lua/mine/bell.lua", calm = "lua/mine/calm.lua",
+  fen = "lua/mine/fen.lua", plot = "lua/mine/plot.lua",
   ini = "rulesets/quick.ini" }
 
 -- The line on which a part of the source first stands.
@@ -157,6 +159,29 @@ plant("calm", { "options = {\n",
   'options = {\n    { key = "allowed", type = "bool", default = true },\n' },
   { "local options", "option 'allowed' is declared twice in [calm]" })
 plant("plot", { "marks =", "mark =" }, { "mark =", "a scene has no 'mark'; did you mean 'marks'?" })
+
+-- ---- cards --------------------------------------------------------------------------------------
+
+local OFFER = "muster.module {"
+plant("bell", { '"black"', '"blak"' },
+  { '"blak"', "its school is 'blak', expected one of: elementalism white black" })
+plant("bell", { "mana = 2", "mana = '2'" }, { OFFER, "its mana must be a whole number" })
+plant("bell", { "doubleable = true", "doubleable = 1" },
+  { OFFER, "its doubleable must be true or false" })
+plant("bell", { "doubleable", "dubleable" },
+  { "dubleable", "unknown key 'dubleable'; expected word, name" })
+plant("bell", { "phase = 3", "phase = 6" },
+  { "phase = 6", "it lasts until 'phase', 'day', 'dawn'" })
+plant("bell", { "amount = 4", "amount = 40" }, { OFFER, "its amount must be a whole number" })
+plant("bell", { "amount = 4", "target = 'dead'" }, { "'dead'", "not on 'dead'" })
+plant("bell", { "ends =", "end_s =" },
+  { "end_s =", "a card has no 'end_s'; did you mean 'ends'?" })
+plant("bell", { 'fl.card("bell"', 'fl.card("bel"' },
+  { 'fl.card("bel"', "no module offers the spell 'bel'" })
+plant("bell", { "muster.rules", 'fl.card("bell", {})\nmuster.rules' },
+  { 'fl.card("bell", {})', "the card 'bell' is given twice" })
+plant("bell", { "flow.hit_front", "flow.hit_frnt" },
+  { "flow.hit_frnt", "did you mean 'hit_front'?" })
 
 capture("rm -r " .. quoted(home))
 print(("%d cases, %d faults"):format(cases, faults))

@@ -83,6 +83,8 @@ do -- two kingdoms with one letter, and one without a colour
   write(path, text)
 end
 check_new("terrain", "fen")
+check_new("card", "bell")
+check_new("card", "slow_march")
 
 local function refuses(arguments, status_wanted, text)
   local output, status = muster("new " .. arguments)
@@ -99,6 +101,7 @@ refuses("kingdom some.where.frost", 1, "Frost has the word 'frost' already")
 refuses("kingdom some.where.frost", 1, "Nothing was written: choose another name.")
 check(not read(home .. "/rulesets/frost.ini") and select(2, capture("ls "
   .. quoted(home .. "/lua/some"))) ~= 0, "new kingdom frost: something was left")
+refuses("card firewash", 1, "there is a Spell of the name 'Firewash'")
 refuses("game game", 1, "section [game] appears twice")
 refuses("gmae x", 2, "did you mean 'game'?")
 for _, name in ipairs { "Iron", "9x", "a..b", ".a", "a.", "a-b", "../a", "a/b", "''",

@@ -16,16 +16,17 @@
 #include "muster_util.h"
 
 static const char usage[] =
-    "usage: muster new game|variant|kingdom|terrain NAME [--of RULESET]\n"
+    "usage: muster new game|variant|kingdom|terrain|card NAME [--of RULESET]\n"
     "Creates a module that is playable at once, with a ruleset, a spec and a page:\n"
     "  game      a small board game\n"
     "  variant   a rule for an existing game: WARLINE Tactical, or --of another ruleset\n"
     "  kingdom   a kingdom with battle arts for WARLINE\n"
     "  terrain   a field of terrain for WARLINE\n"
+    "  card      a Spell for Fantasy Line Battle\n"
     "NAME is the name of the module: words of a-z, 0-9 and _ joined by dots, as in house.iron;\n"
     "a single word W means mine.W. Existing files are never overwritten.";
 
-static const char *const kinds[] = {"game", "variant", "kingdom", "terrain"};
+static const char *const kinds[] = {"game", "variant", "kingdom", "terrain", "card"};
 
 enum { KINDS = sizeof kinds / sizeof *kinds, MOST_WORD = 15, MOST_SIGNS = 20, FILES = 4 };
 
@@ -330,7 +331,7 @@ static void say_next(const struct making *m) {
               "tested\n  %s   a page about it\n",
               m->files[0], m->files[1], m->files[2], m->files[3]);
     /* Their matches begin with a long set-up, which --quick skips. */
-    bool quick = strcmp(m->kind, "game") && strcmp(m->kind, "variant");
+    bool quick = !strcmp(m->kind, "kingdom") || !strcmp(m->kind, "terrain");
     mst_print(
         "Next:\n  ./muster check %s\n  ./muster spec %s\n  ./muster play %s%s --hotseat --watch\n"
         "Then edit %s: with --watch, a saved change applies to the running match.\n",
@@ -347,8 +348,8 @@ static bool take_kind(struct making *m, const char *text) {
             m->kind = kinds[i];
     }
     if (!m->kind)
-        mst_warn("muster new: expected game, variant, kingdom or terrain, found '%s'%s%s%s\n", text,
-                 nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
+        mst_warn("muster new: expected game, variant, kingdom, terrain or card, found '%s'%s%s%s\n",
+                 text, nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
                  nearest.best ? "'?" : "");
     return m->kind != NULL;
 }

@@ -59,11 +59,14 @@ function effects.begin(spell, strength, unit)
   effects.start(number, owner[spell], unit, AMOUNT[number] * strength, end_of(number))
 end
 
--- What a Spell does when its effect comes to its end; an effect that is ended before does nothing.
+-- What a Spell does when its effect comes to its end; an effect that is ended before does nothing,
+-- nor does one on a Character that another one has killed just now.
 local function last_words(entry)
+  local unit = effects.on[entry]
+  if unit and not state.live(unit) then return end
   for _, each in ipairs(words.endings) do
     if each.number == effects.source[entry] then
-      each.run(owner[entry], effects.amount[entry], effects.on[entry])
+      each.run(owner[entry], effects.amount[entry], unit)
     end
   end
 end

@@ -50,4 +50,24 @@ for n, spell in ipairs(spells) do
   note_functions(n, spell)
 end
 
+local DEEDS = { aim = "function", answer_aim = "function", answers = "function",
+  castable = "function", resolve = "function", ends = "function" }
+local given = {}
+
+---What a card of a module does: the functions of its entry (see fantasy_line/spells.lua).
+---@param word string as the module offers it
+---@param deeds { aim: function?, answer_aim: function?, answers: function?, castable: function?,
+---resolve: function?, ends: function? }
+function words.card(word, deeds)
+  for n, spell in ipairs(spells) do
+    if spell.word == word then
+      if given[word] then error("the card '" .. word .. "' is given twice", 2) end
+      given[word] = true
+      if muster.shape("a card", deeds, DEEDS) then note_functions(n, deeds) end
+      return
+    end
+  end
+  error("no module offers the spell '" .. word .. "'", 2)
+end
+
 return words
