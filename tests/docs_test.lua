@@ -16,6 +16,7 @@ local read, write, quoted = shell.read, shell.write, shell.quoted
 local ROOT, BIN = shell.ROOT, shell.BIN
 local PAGES = {
   "README.md", "docs/README.md", "docs/first-game.md", "docs/first-kingdom.md",
+  "docs/first-card.md",
   "docs/designing.md", "docs/rules-in-lua.md", "docs/debugging-rules.md",
   "docs/moves.md", "docs/secrets.md", "docs/fair-deals.md", "docs/ini.md",
   "docs/protocol.md", "CONTRIBUTING.md",
