@@ -8,8 +8,9 @@
 ---@field can_be_stunned fun(unit: muster.Piece): boolean
 ---@field is_stunned fun(unit: muster.Piece): boolean
 ---@field front_can_be_stunned fun(seat: muster.Seat): boolean
+---@field live_count fun(seat: muster.Seat): integer
 ---@field dead_count fun(seat: muster.Seat): integer
----@field just_felled fun(unit: muster.Piece): boolean by the Spell that is answered
+---@field just_felled fun(unit: muster.Piece, spell: muster.Piece): boolean by that Spell
 ---@field health_of fun(unit: muster.Piece): integer
 local ask = {}
 return ask

@@ -95,6 +95,7 @@ function casting.apply_answers(card)
   if not under or not done[card] then return end
   local number = word[card]
   if words.cancels[number] then void[under] = true end
+  shield[under] = words.prevents[number]
 end
 
 -- ---- resolving ----------------------------------------------------------------------------------
@@ -130,7 +131,7 @@ local function instance(card, unit, other)
     if unit and other and targets.is_pair(card, unit, other) then run_on_pair(card, unit, other) end
   elseif shape == SHAPE.entry then
     if unit and place(unit) == state.effects then run_on(card, unit) end
-  elseif unit and targets.may_target(card, unit, false) then
+  elseif unit and targets.may_target(card, unit, nil) then
     run_on(card, unit)
   end
   battle.settle()
@@ -143,6 +144,7 @@ function flow.resolve()
   instance(card, aim1[card], other1[card])
   if forked[card] then instance(card, aim2[card], other2[card]) end
   done[card] = true
+  if words.shape[word[card]] == SHAPE.entry then aim1[card], aim2[card] = nil, nil end -- ended
   casting.resolved:emit(card)
   now.turn = owner[card]
   local spends = now.gained and battle.can_spend(now.turn)
@@ -178,7 +180,7 @@ function flow.cancel_below(card)
   void[below(card)] = true
   casting.cancelled:emit(below(card))
 end
-function flow.shield_below(card, amount) shield[below(card)] = shield[below(card)] + amount end
+function flow.shield_below(card) shield[below(card)] = words.prevents[word[card]] end
 function flow.twist_below(card)
   local under = below(card)
   aim1[under], other1[under] = aim1[card], other1[card]

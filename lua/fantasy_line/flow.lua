@@ -44,7 +44,7 @@ return muster.flow {
   { procedure = "deal" },       -- (spell, amount): damage to the enemy Front
   { procedure = "take_aim" },   -- (spell, amount): targeted damage
   { procedure = "cancel_below" }, -- (spell): cancel the one that it answers
-  { procedure = "shield_below" }, -- (spell, amount): prevent damage of that one
+  { procedure = "shield_below" }, -- (spell): prevent damage of that one
   { procedure = "twist_below" },  -- (spell): give that one its own targets
   { procedure = "to_rear" },    -- (unit)
   { procedure = "stun" },       -- (unit, days)

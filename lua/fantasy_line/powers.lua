@@ -78,8 +78,9 @@ end
 
 -- ---- the dying and the dead ---------------------------------------------------------------------
 
+function ask.live_count(seat) return state.live_count(seat) end
 function ask.dead_count(seat) return count(state.dead[seat]) end
-function ask.just_felled(unit) return state.felled[unit] end
+function ask.just_felled(unit, spell) return state.felled[unit] and not below(spell) end
 function flow.rescue(unit)
   state.dying[unit], state.felled[unit] = false, false
   powers.rescued:emit(unit)

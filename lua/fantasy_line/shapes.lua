@@ -21,12 +21,18 @@ local function target_seat(form)
   return now.turn
 end
 
+-- The Spell that is answered, or nil.
+local function answered(form)
+  if not form.answers then return nil end
+  return top(state.stack)
+end
+
 local function declare_unit(form, what)
   if not form.again then
     return forms.declare(form, what, ">{who}.{a}", function()
       local card = forms.choose_spell(form)
       return card, targets.choose_unit("who", "a", target_seat(form), form.shape, card,
-        form.answers)
+        answered(form))
     end, function(card, a)
       casting.announce(card, form.twice, form.again, form.answers)
       aim1[card] = a
@@ -35,9 +41,9 @@ local function declare_unit(form, what)
   forms.declare(form, what, ">{who}.{a}&{whom}.{b}", function()
     local card = forms.choose_spell(form)
     local a = targets.choose_unit("who", "a", target_seat(form), form.shape, card,
-      form.answers)
+      answered(form))
     local b = targets.choose_unit("whom", "b", target_seat(form), form.shape, card,
-      form.answers)
+      answered(form))
     need(not words.differs[word[card]] or a ~= b, "FL-RUL-31", "its fork needs another target")
     return card, a, b
   end, function(card, a, b)

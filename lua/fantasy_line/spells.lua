@@ -5,9 +5,10 @@
 --   first            only as the first Spell of a Day
 --   interrupt        "before" or "after" the Spell that it answers; `turn`: also in a turn
 --   cancels          it cancels the Spell that it answers
+--   prevents         how many points of the damage of the Spell that it answers
 --   answers(spell)   which Spells it may answer
 --   target           enemy, friend, dying, dead, pair, entry, order or twist; without: no target
---   aim(unit)        which of them; `answer_aim(unit)`: the same, as an answer
+--   aim(unit)        which of them; `answer_aim(unit, spell)`: the same, as an answer to that Spell
 --   castable(seat)   what else must hold
 --   deals            it deals damage, or gives targeted damage, when it resolves
 --   resolve(spell, strength, target, other)  what it does; strength is 2 if it is doubled

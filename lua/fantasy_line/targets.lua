@@ -6,26 +6,29 @@ local words = require("fantasy_line.words")
 local targets = {}
 local line, dead, word, SHAPE = state.line, state.dead, state.word, words.SHAPE
 
--- What the card itself says of a target. `answers`: is it played as an answer?
-local function fits(card, unit, answers)
+-- What the card itself says of a target. `answered` is the Spell that it answers, if any.
+local function fits(card, unit, answered)
   for _, each in ipairs(words.aiming) do
     if each.number == word[card] and not each.ask(unit) then return false end
   end
   for _, each in ipairs(words.answer_aiming) do
-    if answers and each.number == word[card] and not each.ask(unit) then return false end
+    if answered and each.number == word[card] and not each.ask(unit, answered) then return false end
   end
   return true
 end
 
---- May the Spell have that Character as its target? `answers`: is it played as an answer?
-function targets.may_target(card, unit, answers)
+--- May the Spell have that Character as its target, as an answer to that Spell if one is given?
+---@param card muster.Piece
+---@param unit muster.Piece
+---@param answered muster.Piece?
+function targets.may_target(card, unit, answered)
   local shape, seat = words.shape[word[card]], owner[card]
   if shape == SHAPE.enemy then
-    return state.live(unit) and owner[unit] ~= seat and fits(card, unit, answers)
+    return state.live(unit) and owner[unit] ~= seat and fits(card, unit, answered)
   elseif shape == SHAPE.friend then
-    return state.live(unit) and owner[unit] == seat and fits(card, unit, answers)
+    return state.live(unit) and owner[unit] == seat and fits(card, unit, answered)
   elseif shape == SHAPE.dying then
-    return state.dying[unit] and owner[unit] == seat and fits(card, unit, answers)
+    return state.dying[unit] and owner[unit] == seat and fits(card, unit, answered)
   end
   return place(unit) == dead[seat]
 end
@@ -46,11 +49,11 @@ local NO_TARGET = "this is no target of the Spell"
 
 --- In `legal`: a Character of a line that the Spell may have as its target. `shape` is that of the
 --- Spell, and says in whose line it stands and whether it is Dying.
-function targets.choose_unit(who, name, seat, shape, card, answers)
+function targets.choose_unit(who, name, seat, shape, card, answered)
   need(choose(who, PLAYER) == seat, "FL-RUL-55", "its targets stand in the other line")
   local unit = state.unit_at(seat, choose(name, range(1, count(line[seat]), 15), "FL-RUL-55",
     "nobody stands there"))
-  need(unit and state.dying[unit] == (shape == SHAPE.dying) and fits(card, unit, answers),
+  need(unit and state.dying[unit] == (shape == SHAPE.dying) and fits(card, unit, answered),
     "FL-RUL-55", NO_TARGET)
   return unit
 end
@@ -60,7 +63,7 @@ function targets.choose_dead(name, card)
   need(choose("who", PLAYER) == seat, "FL-RUL-55", "your own dead return")
   local unit = state.nth(dead[seat], choose(name, range(1, count(dead[seat]), 15), "FL-RUL-55",
     "so many are not dead"))
-  need(unit and targets.may_target(card, unit, false), "FL-RUL-55", NO_TARGET)
+  need(unit and targets.may_target(card, unit, nil), "FL-RUL-55", NO_TARGET)
   return unit
 end
 --- In `legal`: a lasting effect.

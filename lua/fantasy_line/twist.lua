@@ -35,7 +35,7 @@ local function declare_twist_unit(form)
       local card = forms.choose_spell(form)
       local spell = need_twisted(form, needs_unit(top(stack)))
       local a = targets.choose_unit("who", "a", line_of_targets(spell), shape_of(spell), spell,
-        below(spell) ~= nil)
+        below(spell))
       need(a ~= aim1[spell], "FL-RUL-31", SAME)
       return card, a
     end, function(card, a)
@@ -46,9 +46,9 @@ local function declare_twist_unit(form)
   forms.declare(form, "twist", ">{who}.{a}&{whom}.{b}", function()
     local card = forms.choose_spell(form)
     local spell = need_twisted(form, needs_unit(top(stack)))
-    local at, answers = line_of_targets(spell), below(spell) ~= nil
-    local a = targets.choose_unit("who", "a", at, shape_of(spell), spell, answers)
-    local b = targets.choose_unit("whom", "b", at, shape_of(spell), spell, answers)
+    local at, answered = line_of_targets(spell), below(spell)
+    local a = targets.choose_unit("who", "a", at, shape_of(spell), spell, answered)
+    local b = targets.choose_unit("whom", "b", at, shape_of(spell), spell, answered)
     need(a ~= aim1[spell] or b ~= aim2[spell], "FL-RUL-31", SAME)
     need(not words.differs[word[spell]] or a ~= b, "FL-RUL-31", "its fork needs another target")
     return card, a, b

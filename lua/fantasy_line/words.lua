@@ -12,6 +12,7 @@ words.TIMING = muster.enum { never = 0, before = 1, after = 2 }
 local function list(absent) return { [0] = absent } end
 words.cost, words.shape, words.timing = list(0), list(0), list(0)
 words.lasts, words.deals, words.cancels = list(false), list(false), list(false)
+words.prevents = list(0)
 words.can_double, words.can_fork, words.differs = list(false), list(false), list(false)
 words.first, words.in_turn = list(false), list(false)
 --- Functions of single Spells, with the number of the Spell: { number =, ask = } or { number =, run
@@ -33,7 +34,7 @@ local function note(n, spell)
   words.can_double[n], words.can_fork[n] = spell.doubleable or false, spell.fork or false
   words.differs[n], words.first[n] = spell.differs or false, spell.first or false
   words.in_turn[n] = spell.turn or not spell.interrupt
-  words.cancels[n] = spell.cancels or false
+  words.cancels[n], words.prevents[n] = spell.cancels or false, spell.prevents or 0
 end
 local function note_functions(n, spell)
   for _, key in ipairs { "aim", "answer_aim", "answers", "castable" } do

@@ -24,6 +24,7 @@ return {
   { "Rockslide", mana = 3, target = "enemy", deals = true,
     text = "An enemy Character goes to the Rear of its line; then 1 damage to the enemy Front.",
     aim = function(unit) return ask.has_behind(unit) end,
+    castable = function(seat) return ask.live_count(1 - seat) > 1 end,
     resolve = function(spell, _, unit)
       flow.to_rear(unit)
       flow.deal(spell, 1)

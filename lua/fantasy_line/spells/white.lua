@@ -15,14 +15,14 @@ return {
       flow.deal(spell, ask.dead_count(owner[spell]) > 0 and 3 or 2)
     end },
 
-  { "Sheltering Palm", mana = 1, interrupt = "before",
+  { "Sheltering Palm", mana = 1, interrupt = "before", prevents = 3,
     text = "As an answer: up to 3 points of the Spell's damage are prevented.",
     answers = function(spell) return ask.deals(spell) end,
-    resolve = function(spell) flow.shield_below(spell, 3) end },
+    resolve = function(spell) flow.shield_below(spell) end },
 
   { "Back from the Brink", mana = 4, interrupt = "after", turn = true, target = "dying",
     text = "A Dying Character of yours is live again; as an answer one that the Spell killed.",
-    answer_aim = function(unit) return ask.just_felled(unit) end,
+    answer_aim = function(unit, spell) return ask.just_felled(unit, spell) end,
     resolve = function(_, _, unit) flow.rescue(unit) end },
 
   { "Call Home", mana = 6, target = "dead",
