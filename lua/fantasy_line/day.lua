@@ -126,7 +126,7 @@ local function convert(seat)
   aimed[seat] = 0
   day.converted:emit(1 - seat, rest)
   battle.add_damage(1 - seat, rest)
-  if options.convertedKillsNow then battle.settle() end
+  battle.settle()
 end
 
 local function pass()
@@ -259,12 +259,11 @@ function flow.night()
     for unit in pieces(line[seat]) do state.moved[unit], state.declared[unit] = 0, 0 end
   end
   count_idle()
-  now.grace = count(line[0]) == 0 or count(line[1]) == 0
   if now.idle >= options.idleDays or now.day >= options.maxDays then
-    end_by_production()
-  else
-    go(flow.dawn)
+    return end_by_production()
   end
+  now.grace = count(line[0]) == 0 or count(line[1]) == 0
+  go(flow.dawn)
 end
 
 return day

@@ -54,11 +54,16 @@ function battle.kill_front(seat)
   battle.kill(front)
 end
 
+-- Does targeted damage that was converted into this pool wait for phase 5 (FL-RUL-17)?
+local function waits(seat)
+  return not options.convertedKillsNow and now.phase == 4 and state.passed[1 - seat]
+end
+
 --- After every change: a pool that can kill the Front must do so.
 function battle.settle()
   if options.frontKill == "phase5Only" then return end
   for seat = 0, 1 do
-    while battle.front_falls(seat) do battle.kill_front(seat) end
+    while not waits(seat) and battle.front_falls(seat) do battle.kill_front(seat) end
   end
 end
 
@@ -204,7 +209,9 @@ function flow.next_phase()
   if now.phase == 5 then return go(flow.night) end
   now.phase = now.phase + 1
   now.turn = 0 -- nobody decides yet
-  if now.phase == 2 then go(flow.starter)
+  if now.phase == 2 then
+    if options.randomStart == "firstDay" and now.day > 1 then go(flow.next_cast)
+    else go(flow.starter) end
   elseif now.phase == 3 then go(flow.next_move)
   elseif now.phase == 4 then go(flow.volley)
   else go(flow.strike) end

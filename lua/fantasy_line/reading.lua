@@ -421,7 +421,10 @@ local function check_money(seat)
     "$" .. state.money[seat] .. ", but its Characters cost " .. spent .. " of 13 (FL-RUL-3)")
 end
 
+local function is_dying(unit) return state.dying[unit] end
 local function check_hands(seat, decision)
+  -- a hand shrinks when the phase ends, and a Dying Character's limit before
+  if not state.options.dyingGivesAccess and pieces(line[seat]):some(is_dying) then return end
   if decision == "discarding" or decision == "reshuffle" or count(state.stack) > 0 then return end
   for _, school in ipairs(schools) do
     local held = count(school.book[seat])
@@ -431,8 +434,9 @@ local function check_hands(seat, decision)
 end
 
 local function check_lines(seat)
-  local front = state.front(seat)
-  if front and state.options.frontKill == "immediate" then
+  local front, options = state.front(seat), state.options
+  local waits = not options.convertedKillsNow and now.phase == 4 -- FL-RUL-17
+  if front and options.frontKill == "immediate" and not waits then
     local damage, health = state.pool[seat], state.health(front)
     demand(damage < health, "counts of P" .. seat + 1, "f" .. damage
       .. " kills the Front, which has a health of " .. health .. " (FL-RUL-16)")
