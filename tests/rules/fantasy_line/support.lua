@@ -66,6 +66,42 @@ function F.setup(p)
     table.concat(laid, ","), p.one.C or "", 48 - named))
 end
 
+-- A dead Character for every category that a hand needs, unless the line gives access.
+local LENDS = { E = "C1[167]", W = "C[01][1268]", B = "C1[378]" }
+local function lend(p, copy)
+  if p.X then return end
+  local both, list = p.E and p.W and "C16" or p.E and p.B and "C17" or p.W and p.B and "C18", {}
+  for _, each in ipairs { { "E", "C16" }, { "W", "C12" }, { "B", "C13" } } do
+    if p[each[1]] and not p.L:find(LENDS[each[1]]) then list[1] = (both or each[2]) .. copy end
+  end
+  p.X = list[1] or ""
+end
+
+---Begin where player 1 casts, and make the moves. Player 2 can always go on: he holds a Quickmire.
+---@param p table as for `line`; where nothing is said of the dead they give access to the hand
+---@param moves string?
+function F.cast(p, moves)
+  p.two = p.two or { L = "C23b" }
+  p.two.m, p.two.E = p.two.m or 1, p.two.E or "E07"
+  lend(p.one, "a")
+  lend(p.two, "b")
+  F.begin(p)
+  if moves then play(moves) end
+end
+
+local PASSES = { ["2b"] = "!0", ["2a"] = "!0", ["2k"] = "k0", ["2e"] = "k0", ["2"] = "start:1" }
+---Both pass, and hold their targeted damage, until that phase of that Day, or the end of the game.
+---@param day integer
+---@param phase string
+function F.pass_to(day, phase)
+  for _ = 1, 50 do
+    local now = F.now()
+    if now.phase:match("^over") or now.day == tostring(day) and now.phase == phase then return end
+    play(PASSES[now.phase] or now.phase == "4d" and F.moves("N$"):match("^%S+") or "p")
+  end
+  error(("phase %s of Day %d never came"):format(phase, day))
+end
+
 ---How many cards does a list of the position line name?
 function F.size(list)
   return tonumber(list:match("^%?(%d+)")) or count(list, "[^,]+")
