@@ -46,10 +46,8 @@ end
 
 -- ---- lines --------------------------------------------------------------------------------------
 
---- Does anybody stand behind the Character, and another live one in its line?
-function ask.has_behind(unit)
-  return level(unit) < count(line[owner[unit]]) and state.live_count(owner[unit]) > 1
-end
+--- Does anybody stand behind the Character?
+function ask.has_behind(unit) return level(unit) < count(line[owner[unit]]) end
 function flow.to_rear(unit) battle.move(unit, count(line[owner[unit]])) end
 --- Two neighbours trade places.
 function flow.trade_places(unit, other) battle.move(unit, level(other)) end

@@ -66,19 +66,20 @@ function F.setup(p)
     table.concat(laid, ","), p.one.C or "", 48 - named))
 end
 
--- A dead Character for every category that a hand needs, unless the line gives access.
-local LENDS = { E = "C1[167]", W = "C[01][1268]", B = "C1[378]" }
+-- A dead Character that gives access to the hand, unless the line does.
+local LENDS = { E = { "C11", "C16", "C17" }, W = { "C12", "C01", "C16", "C18" },
+  B = { "C13", "C17", "C18" } }
 local function lend(p, copy)
-  if p.X then return end
-  local both, list = p.E and p.W and "C16" or p.E and p.B and "C17" or p.W and p.B and "C18", {}
-  for _, each in ipairs { { "E", "C16" }, { "W", "C12" }, { "B", "C13" } } do
-    if p[each[1]] and not p.L:find(LENDS[each[1]]) then list[1] = (both or each[2]) .. copy end
+  p.X = p.X or ""
+  for _, school in ipairs { "E", "W", "B" } do
+    local lent = not p[school] or p[school] == ""
+    for _, card in ipairs(LENDS[school]) do lent = lent or (p.L .. p.X):find(card) ~= nil end
+    if not lent then p.X = p.X .. (p.X == "" and "" or ",") .. LENDS[school][1] .. copy end
   end
-  p.X = list[1] or ""
 end
 
 ---Begin where player 1 casts, and make the moves. Player 2 can always go on: he holds a Quickmire.
----@param p table as for `line`; where nothing is said of the dead they give access to the hand
+---@param p table as for `line`; the dead give access to the hand where the line does not
 ---@param moves string?
 function F.cast(p, moves)
   p.two = p.two or { L = "C23b" }
