@@ -15,7 +15,7 @@ local words = require("fantasy_line.words")
 local targets = require("fantasy_line.targets")
 local casting = {}
 local line, stack, word, mana = state.line, state.stack, state.word, state.mana
-local SHAPE = words.SHAPE
+local options, SHAPE = state.options, words.SHAPE
 
 --- A seat announces a Spell.
 casting.announced = muster.event { "announced", "seat", "spell" }
@@ -55,10 +55,14 @@ function casting.announce(card, twice, again, answers)
   mana[seat] = mana[seat] - casting.price(card, twice, again)
   put(card, stack)
   doubled[card], forked[card] = twice, again
-  state.casts[seat] = state.casts[seat] + 1
+  if not answers or options.hurricaneInterruptCounts then
+    state.casts[seat] = state.casts[seat] + 1
+  end
   if not answers then now.last = seat end
   casting.announced:emit(seat, card)
-  go(flow.before)
+  if options.refill == "afterStack" then return go(flow.before) end
+  now.window, now.fill_by_seat = 0, true
+  go(flow.fill)
 end
 
 -- A Spell is finished: it goes to the discards of its category.

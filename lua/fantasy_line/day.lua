@@ -5,9 +5,10 @@ local state = require("fantasy_line.state")
 local flow = require("fantasy_line.flow")
 local battle = require("fantasy_line.line")
 local effects = require("fantasy_line.effects")
+local spending = require("fantasy_line.spending")
 local day = {}
 local options, now, line, pool = state.options, require("fantasy_line.now"), state.line, state.pool
-local aimed, DECLARED = state.aimed, state.DECLARED
+local aimed, passed, DECLARED = state.aimed, state.passed, state.DECLARED
 local WHAT = effects.WHAT
 local BASE_MANA = 3
 
@@ -17,8 +18,6 @@ day.began = muster.event { "began", "day" }
 day.gained_mana = muster.event { "gained_mana", "seat", "amount" }
 --- A seat gains targeted damage.
 day.aims = muster.event { "aims", "seat", "amount" }
---- Targeted damage that was not used becomes damage to the Front of this seat.
-day.converted = muster.event { "converted", "seat", "amount" }
 
 -- ---- phase 1: mana (FL-MAN, FL-RUL-41, FL-RUL-52) -----------------------------------------------
 
@@ -34,6 +33,7 @@ function flow.dawn()
   now.death = false
   day.began:emit(now.day)
   for seat = 0, 1 do
+    state.money[seat] = state.money[seat] + options.dayMoney
     local amount = mana_of(seat)
     flow.gain_mana(seat, amount)
     day.gained_mana:emit(seat, amount)
@@ -119,22 +119,12 @@ muster.move { "declare", at = flow.declaring, title = "Generate or hold", text =
     go(flow.volley)
   end }
 
--- What a seat has left becomes damage to the enemy Front (FL-PH4-4, FL-RUL-17).
-local function convert(seat)
-  local rest = aimed[seat]
-  if rest == 0 then return end
-  aimed[seat] = 0
-  day.converted:emit(1 - seat, rest)
-  battle.add_damage(1 - seat, rest)
-  battle.settle()
-end
-
 local function pass()
   local seat = now.turn
   state.passed[seat] = true
   battle.passed:emit(seat)
   now.last = seat
-  convert(seat)
+  spending.convert(seat)
   go(flow.next_shot)
 end
 muster.move { "pass_shooting", at = flow.shooting, title = "Pass", text = "p", apply = pass }
@@ -165,7 +155,7 @@ function flow.next_shot()
   if state.passed[0] and state.passed[1] then return go(flow.phase_end) end
   now.turn = battle.due()
   if battle.can_spend(now.turn) then
-    go(flow.shooting)
+    go(options.tdPhase4 == "oneKill" and flow.shooting or flow.spending)
   else
     pass()
   end
@@ -255,6 +245,10 @@ local function count_idle()
 end
 
 function flow.night()
+  if passed[0] and passed[1] then -- both have agreed to end here
+    passed[0], passed[1] = false, false
+    return end_by_production()
+  end
   for seat = 0, 1 do
     for unit in pieces(line[seat]) do state.moved[unit], state.declared[unit] = 0, 0 end
   end
@@ -263,7 +257,25 @@ function flow.night()
     return end_by_production()
   end
   now.grace = count(line[0]) == 0 or count(line[1]) == 0
-  go(flow.dawn)
+  if not options.agreeEnd or now.grace then return go(flow.dawn) end
+  now.turn = now.last and 1 - now.last or 0
+  go(flow.agreeing)
+end
+
+-- Both players must agree, the due player first (FL-RUL-6). A grace Day is played (FL-END-3).
+if options.agreeEnd then
+  muster.move { "agree", at = flow.agreeing, title = "Agree that the game ends", text = "agree",
+    apply = function()
+      local other = 1 - now.turn
+      passed[now.turn] = true
+      now.turn = other
+      go(passed[other] and flow.night or flow.agreeing)
+    end }
+  muster.move { "go_on", at = flow.agreeing, title = "Play on", text = "on",
+    apply = function()
+      passed[0], passed[1] = false, false
+      go(flow.dawn)
+    end }
 end
 
 return day

@@ -32,6 +32,7 @@ return muster.flow {
   { decision = "shooting", "Kill with targeted damage" },
   { step = "strike", "phase 5: normal damage" },
   { step = "night", "the Day ends" },
+  { decision = "agreeing", "Agree that the game ends" },
   -- the end of a phase
   { step = "phase_end", "the Dying die" },
   { step = "hand_limits", "hands are adjusted" },
@@ -47,9 +48,9 @@ return muster.flow {
   { procedure = "shield_below" }, -- (spell): prevent damage of that one
   { procedure = "twist_below" },  -- (spell): give that one its own targets
   { procedure = "to_rear" },    -- (unit)
-  { procedure = "stun" },       -- (unit, days)
+  { procedure = "stun" },       -- (unit, strength)
   { procedure = "end_stun" },   -- (unit)
-  { procedure = "stun_front" }, -- (seat, days)
+  { procedure = "stun_front" }, -- (seat, strength)
   { procedure = "lower_pool" }, -- (seat, amount)
   { procedure = "rescue" },     -- (unit): a Dying one is live again
   { procedure = "come_back" },  -- (unit): a dead one is

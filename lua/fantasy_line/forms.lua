@@ -65,7 +65,7 @@ end
 function forms.choose_spell(form)
   local book, twice, again, answers = form.school.book, form.twice, form.again, form.answers
   local seat = now.turn
-  need(not answers or not state.passed[seat], "FL-RUL-32",
+  need(not answers or state.options.interruptAfterPass or not state.passed[seat], "FL-RUL-32",
     "you have passed, and play no Spell any more in this phase")
   need(form.cheapest <= mana[seat], "FL-MAN-1", function()
     return "a Spell cast so costs at least " .. form.cheapest .. " mana, and you have "

@@ -111,6 +111,7 @@ function flow.fill()
   end
   if now.fill_by_seat then
     now.fill_by_seat = false
+    if count(state.stack) > 0 then return go(flow.before) end -- it was just announced
     go(flow.next_cast)
   elseif now.day == 0 then
     go(flow.dawn)

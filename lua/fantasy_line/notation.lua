@@ -3,7 +3,8 @@
 --
 -- What the ledger of the game leaves open: `S0` and `S3` are the shuffles of the set-up, `R<n>t`
 -- and `R<n>x<phase>` those of a category's discards, after a Spell and at the end of a phase;
--- behind `S1r` stands the place of the Merchant that was just laid.
+-- behind `S1r` stands the place of the Merchant that was just laid, and behind `k` who killed last,
+-- as in `k1w2`, where that decides (FL-RUL-9).
 
 local text = require("muster.text")
 local state = require("fantasy_line.state")
@@ -24,13 +25,13 @@ end
 
 notation.phases = { deal_characters = "S0", select = "S1", refund = "S1r", trim = "S1x",
   deal_spells = "S3", starter = "2", casting = "2t", moving = "3", declaring = "4d",
-  shooting = "4t" }
+  shooting = "4t", agreeing = "DE" }
 
 local function phase_text(pending)
   local winners = muster.over_by()
   if winners then return "over" .. (winners == 0 and "=" or winners) end
   if pending == "answering" then return now.window == 1 and "2b" or "2a" end
-  if pending == "spending" then return now.ending and "2e" or "2k" end
+  if pending == "spending" then return now.phase == 4 and "4t" or now.ending and "2e" or "2k" end
   if pending == "discarding" then return "x" .. now.phase end
   if pending == "reshuffle" then
     return "R" .. now.shuffling .. (now.fill_by_seat and "t" or "x" .. now.phase)
@@ -45,9 +46,10 @@ local function bit(flag) return flag and "1" or "0" end
 local function head()
   local pending, decider = muster.decision_name(), ""
   if pending and not muster.over_by() and not CHANCE[pending] then decider = ":" .. now.turn + 1 end
-  return ("D%d.%s%sL%sx%s%sg%si%dh%d,%dk%s"):format(now.day, phase_text(pending), decider,
+  return ("D%d.%s%sL%sx%s%sg%si%dh%d,%dk%s%s"):format(now.day, phase_text(pending), decider,
     now.last and now.last + 1 or "0", bit(state.passed[0]), bit(state.passed[1]), bit(now.grace),
-    now.idle, state.mark[0], state.mark[1], bit(now.death))
+    now.idle, state.mark[0], state.mark[1], bit(now.death),
+    now.killer and "w" .. now.killer + 1 or "")
 end
 
 -- ---- the players --------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ local battle = require("fantasy_line.line")
 local effects = require("fantasy_line.effects")
 local powers = {}
 local line, pool, mana = state.line, state.pool, state.mana
+local LAST_DAY = 63
 
 --- A Character is stunned until the end of that Day.
 powers.stunned = muster.event { "stunned", "unit", "day" }
@@ -25,9 +26,10 @@ for n, card in ipairs(characters) do STEADFAST[n] = card.steadfast or false end
 
 function ask.can_be_stunned(unit) return not STEADFAST[state.design[unit]] end
 function ask.is_stunned(unit) return state.stunned(unit) end
---- Stun a Character for so many Days, the present one included. The later end counts.
-function flow.stun(unit, days)
-  local last = now.day + days - 1
+--- Stun a Character: with a strength of 1 for as many Days as a stun lasts, the present one
+--- included. The later end counts.
+function flow.stun(unit, strength)
+  local last = math.min(now.day + strength * state.options.stunDays - 1, LAST_DAY)
   if state.stunned_to[unit] < last then state.stunned_to[unit] = last end
   powers.stunned:emit(unit, state.stunned_to[unit])
 end
@@ -39,9 +41,9 @@ function ask.front_can_be_stunned(seat)
   local front = state.front(seat)
   return front and ask.can_be_stunned(front)
 end
-function flow.stun_front(seat, days)
+function flow.stun_front(seat, strength)
   local front = state.front(seat)
-  if front and ask.can_be_stunned(front) then flow.stun(front, days) end
+  if front and ask.can_be_stunned(front) then flow.stun(front, strength) end
 end
 
 -- ---- lines --------------------------------------------------------------------------------------

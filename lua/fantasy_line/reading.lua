@@ -85,6 +85,8 @@ local function read_phase(code)
   elseif code == "2k" or code == "2e" then
     now.ending = code == "2e"
     return "spending"
+  elseif code == "4t" and state.options.tdPhase4 == "allAtOnce" then
+    return "spending"
   elseif sign(code, 1) == "x" then
     now.phase = number(code:sub(2), 5, 1) or expected("phase", "x and a phase from 1 to 5", code)
     return "discarding"
@@ -96,12 +98,12 @@ local function read_phase(code)
     return "reshuffle"
   end
   local name = decisions[code]
-  demand(name, "phase", "expected one of S1, S1r, S1x, 2, 2t, 2b, 2k, 2a, 2e, 3, 4d, 4t, x1 to x5, "
-    .. "over1, over2 and over=", code)
+  demand(name, "phase", "expected one of S1, S1r, S1x, 2, 2t, 2b, 2k, 2a, 2e, 3, 4d, 4t, DE, "
+    .. "x1 to x5, over1, over2 and over=", code)
   return name
 end
 
-local PHASES = { ["2"] = 2, ["3"] = 3, ["4"] = 4 }
+local PHASES = { ["2"] = 2, ["3"] = 3, ["4"] = 4, D = 5 }
 
 local function cut(line_part, mark, where, example)
   local before, behind = text.cut(line_part, mark)
@@ -121,12 +123,16 @@ local function read_head(word)
   demand(sign(day, 1) == "D", "head", "expected something like " .. EXAMPLE, word)
   now.day = number(day:sub(2), state.options.maxDays)
     or expected("day", "D and 0 to " .. state.options.maxDays, day)
-  local last, passed, grace, idle, marks, death
+  local last, passed, grace, idle, marks, death, killer
   last, rest = cut(rest, "x", "head", EXAMPLE)
   passed, rest = cut(rest, "g", "head", EXAMPLE)
   grace, rest = cut(rest, "i", "head", EXAMPLE)
   idle, rest = cut(rest, "h", "head", EXAMPLE)
-  marks, death = cut(rest, "k", "head", EXAMPLE)
+  marks, rest = cut(rest, "k", "head", EXAMPLE)
+  death, killer = text.cut(rest, "w")
+  death = death or rest
+  demand(not killer or text.index("12", killer), "w", "expected 1 or 2", killer)
+  now.killer = killer and text.index("12", killer) or nil
   demand(#last == 1 and text.index("012", last), "L", "expected 0, 1 or 2", last)
   now.last = last ~= "0" and text.index("12", last) or nil
   for seat = 0, 1 do
@@ -211,8 +217,8 @@ local function read_counts(word, seat)
     parts[#parts + 1], rest = cut(rest, mark, where, example)
   end
   parts[5] = rest
-  local fields = { { state.money, 13 }, { state.mana, MOST }, { state.aimed, MOST },
-    { state.pool, MOST }, { state.casts, 99 } }
+  local fields = { { state.money, state.money_until(state.options.maxDays) },
+    { state.mana, MOST }, { state.aimed, MOST }, { state.pool, MOST }, { state.casts, 99 } }
   for i, field in ipairs(fields) do
     field[1][seat] = number(parts[i], field[2])
       or expected(where, "numbers as in " .. example, word)
@@ -416,9 +422,11 @@ end
 
 local function check_money(seat)
   local spent = pieces(line[seat]):sum(state.cost) + pieces(state.dead[seat]):sum(state.cost)
+  local given = state.money_until(now.day)
   local revealed = count(line[seat]) + count(state.dead[seat]) > 0
-  demand(not revealed or now.day == 0 or state.money[seat] == 13 - spent, "counts of P" .. seat + 1,
-    "$" .. state.money[seat] .. ", but its Characters cost " .. spent .. " of 13 (FL-RUL-3)")
+  demand(not revealed or now.day == 0 or state.money[seat] == given - spent,
+    "counts of P" .. seat + 1, "$" .. state.money[seat] .. ", but its Characters cost " .. spent
+      .. " of " .. given .. " (FL-RUL-3)")
 end
 
 local function is_dying(unit) return state.dying[unit] end
@@ -451,8 +459,8 @@ local function check(decision)
       check_lines(seat)
     end
   end
-  demand(count(state.stack) == 0 or decision == "answering" or decision == "spending", "stack",
-    "a Spell is announced in 2b, 2k and 2a only")
+  demand(count(state.stack) == 0 or decision == "answering" or decision == "spending"
+    or decision == "reshuffle", "stack", "a Spell is announced in 2b, 2k and 2a only")
   demand(decision ~= "answering" or count(state.stack) > 0, "stack", "no Spell is announced")
 end
 

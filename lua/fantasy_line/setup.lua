@@ -8,7 +8,7 @@ local flow = require("fantasy_line.flow")
 local setup = {}
 local options, now, design = state.options, require("fantasy_line.now"), state.design
 local deck, hand, laid, passed = state.deck, state.hand, state.laid, state.passed
-local HAND = 5
+local HAND, LONGEST = 5, 9 -- cards in hand; places of a line that can be laid
 
 --- A Farseer is turned up.
 setup.turned_up = muster.event { "turned_up", "seat", "unit" }
@@ -97,6 +97,17 @@ end
 local function may_leave(unit)
   return level(unit) ~= now.fresh and not (now.seer == owner[unit] and level(unit) == now.seer_at)
 end
+-- A card that was laid leaves the line; a Merchant takes its two cards of the hand along.
+local function leave(card)
+  local seat = me()
+  if now.seer == seat and level(card) < now.seer_at then now.seer_at = now.seer_at - 1 end
+  put(card, state.refused[seat])
+  if count(hand[seat]) > hand_limit(seat) then
+    go(flow.trim)
+  else
+    next_action()
+  end
+end
 local function can_refund(seat) return pieces(laid[seat]):some(may_leave) end
 
 muster.move { "refund", at = flow.refund, title = "Discard a Character", text = "-{card}",
@@ -108,20 +119,11 @@ muster.move { "refund", at = flow.refund, title = "Discard a Character", text = 
     need(may_leave(card), "FL-RUL-49", "the Farseer that was turned up stays")
     return card
   end,
-  apply = function(card)
-    local seat = me()
-    if now.seer == seat and level(card) < now.seer_at then now.seer_at = now.seer_at - 1 end
-    put(card, state.refused[seat])
-    if count(hand[seat]) > hand_limit(seat) then
-      go(flow.trim)
-    else
-      next_action()
-    end
-  end }
+  apply = leave }
 muster.move { "no_refund", at = flow.refund, title = "Discard none", text = "-0",
   apply = next_action }
 
--- A Merchant that was discarded takes its two cards of the hand along.
+-- Discard down to the limit of the hand.
 muster.move { "trim", at = flow.trim, title = "Discard Characters", text = "x{cards}",
   secret = true,
   legal = function()
@@ -147,6 +149,7 @@ muster.move { "lay", at = flow.select, title = "Lay a Character", text = "+{card
     local card = choose("card", pieces(hand[seat]), "FL-SEL-3",
       "that Character is not in your hand")
     local cost, left = state.cost(card), money_left(seat)
+    need(count(laid[seat]) < LONGEST, "FL-RUL-45", "your line has no room for another Character")
     need(options.overspendUntilReveal or cost <= left, "FL-SEL-4", function()
       return "this costs " .. cost .. ", and you have " .. left .. " left"
     end)
@@ -165,6 +168,20 @@ muster.move { "lay", at = flow.select, title = "Lay a Character", text = "+{card
       next_action()
     end
   end }
+
+-- A line that costs too much cannot be locked: then cards can be discarded as for a Merchant.
+if options.overspendUntilReveal then
+  muster.move { "drop", at = flow.select, title = "Discard a Character", text = "-{card}",
+    secret = true,
+    legal = function()
+      need(money_left(me()) < 0, "FL-RUL-3", "your line does not cost too much")
+      local card = choose("card", pieces(laid[me()]), "FL-SEL-9",
+        "that Character is not in your line")
+      need(may_leave(card), "FL-RUL-49", "the Farseer that was turned up stays")
+      return card
+    end,
+    apply = leave }
+end
 
 -- A Farseer that lies face down in the line of the seat.
 local function hidden_farseer(seat) return pieces(laid[seat]):pick(shows) end

@@ -7,16 +7,44 @@ local flow = require("fantasy_line.flow")
 local now = require("fantasy_line.now")
 local battle = require("fantasy_line.line")
 local spending = {}
-local line, aimed, passed = state.line, state.aimed, state.passed
+local options, line, aimed, passed = state.options, state.line, state.aimed, state.passed
 local MOST_KILLS = 9
+
+--- Targeted damage that was not used becomes damage to the Front of this seat.
+spending.converted = muster.event { "converted", "seat", "amount" }
+
+--- What a seat has left becomes damage to the enemy Front (FL-PH4-4, FL-RUL-17).
+function spending.convert(seat)
+  local rest = aimed[seat]
+  if rest == 0 then return end
+  aimed[seat] = 0
+  spending.converted:emit(1 - seat, rest)
+  battle.add_damage(1 - seat, rest)
+  battle.settle()
+end
+
+-- A seat had its window at the end of phase 2 (FL-RUL-19).
+local function close_window(seat)
+  passed[seat] = true
+  if options.tdPhase2 == "forced" then spending.convert(seat) end
+end
+
+-- The one turn of a seat in phase 4 is over (FL-RUL-20).
+local function end_turn(seat)
+  passed[seat] = true
+  now.last = seat
+  spending.convert(seat)
+  go(flow.next_shot)
+end
 
 -- After the Spell, or at the end of the phase; there it is a turn to kill, but not to keep.
 local function spent(kills)
   local seat = now.turn
   battle.settle()
+  if now.phase == 4 then return end_turn(seat) end
   if not now.ending then return go(flow.afterwards) end
-  passed[seat] = true
   if kills then now.last = seat end
+  close_window(seat)
   go(flow.last_windows)
 end
 
@@ -86,7 +114,7 @@ function flow.last_windows()
         now.turn = seat
         return go(flow.spending)
       end
-      passed[seat] = true
+      close_window(seat)
     end
   end
   now.ending = false

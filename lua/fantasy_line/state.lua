@@ -117,8 +117,11 @@ state.effects = muster.container { "effects", ordered = true }
 -- ---- counts -------------------------------------------------------------------------------------
 
 local MOST = 9999
+--- The money that a seat has been given until that Day.
+function state.money_until(day) return 13 + options.dayMoney * day end
 --- Money left; before the reveal all of it.
-state.money = muster.field { "money", of = "seat", max = 13, initial = 13 }
+state.money = muster.field { "money", of = "seat", max = state.money_until(options.maxDays),
+  initial = 13 }
 --- Mana.
 state.mana = muster.field { "mana", of = "seat", max = MOST }
 --- Targeted damage that the seat has gained and not used.

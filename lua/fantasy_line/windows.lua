@@ -81,7 +81,7 @@ muster.move { "decline", at = flow.answering, title = "No answer", text = "!0", 
 local function open_window(window)
   now.window = window
   now.turn = 1 - owner[top(state.stack)]
-  if can_answer() then
+  if state.options.askAlways or can_answer() then
     go(flow.answering)
   else
     decline()
