@@ -60,9 +60,21 @@ local function comes_to(seat, at)
   return pieces(line[seat]):pick(function(unit) return goal[unit] == at end)
 end
 
+-- Does the order name the places of all live Characters? An answer may have changed the line.
+local function fits(seat, order)
+  local left, named = order, 0
+  while left > 0 do
+    if not state.live_at(seat, left % 10) then return false end
+    left, named = left // 10, named + 1
+  end
+  return named == state.live_count(seat)
+end
+
 --- Arrange the live Characters of a seat; Dying ones keep their places. `order` has a digit for
---- each live Character, from the Front on: its old place.
+--- each live Character, from the Front on: its old place. One that does not fit any more does
+--- nothing (FL-RUL-31).
 function flow.arrange(seat, order)
+  if not fits(seat, order) then return end
   local size, left = count(line[seat]), order
   for unit in pieces(line[seat]) do goal[unit] = level(unit) end
   for unit in pieces(line[seat]) do -- from the Rear to the Front, as the last digit comes first

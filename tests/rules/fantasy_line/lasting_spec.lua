@@ -1,4 +1,4 @@
--- Until when effects last, and who may act.
+-- Until when effects last, who may act, and what comes too late.
 local F = dofile("tests/rules/fantasy_line/support.lua")
 
 -- Characters that can move, so that phase 3 does not pass by itself.
@@ -42,5 +42,21 @@ describe("a turn", function()
     equal(F.now().phase, "2t")
     equal(F.now().by, "2")
     ok(F.lists("W05>2d1"))
+  end)
+end)
+
+describe("an order", function()
+  -- Player 2 has no answer, so the Spell on the stack resolves.
+  local function line_after(line)
+    F.begin { phase = "2b", by = 2, one = { L = line }, two = THERE, stack = "W09@1>2,1" }
+    return F.now().one.L
+  end
+
+  it("does nothing where it does not fit the line any more (FL-RUL-31)", function()
+    F.rules()
+    equal(line_after("C02a,C10a"), "C10a,C02a")
+    equal(line_after("C02a,C10a~"), "C02a") -- the other one died with the phase
+    equal(line_after("C02a,C10a,C06a"), "C02a,C10a,C06a")
+    equal(line_after("C02a"), "C02a")
   end)
 end)
