@@ -148,7 +148,7 @@ function flow.resolve()
   instance(card, aim1[card], other1[card])
   if forked[card] then instance(card, aim2[card], other2[card]) end
   done[card] = true
-  if words.shape[word[card]] == SHAPE.entry then aim1[card], aim2[card] = nil, nil end -- ended
+  shield[card] = 0 -- what is left of it prevents nothing any more
   casting.resolved:emit(card)
   now.turn = owner[card]
   local spends = now.gained and battle.can_spend(now.turn)
@@ -185,6 +185,14 @@ function flow.cancel_below(card)
   casting.cancelled:emit(below(card))
 end
 function flow.shield_below(card) shield[below(card)] = words.prevents[word[card]] end
+--- End an effect. The Spells that it is a target of have none there any more.
+function flow.end_effect(entry)
+  effects.finish(entry)
+  for card in pieces(stack) do
+    if aim1[card] == entry then aim1[card] = nil end
+    if aim2[card] == entry then aim2[card] = nil end
+  end
+end
 function flow.twist_below(card)
   local under = below(card)
   aim1[under], other1[under] = aim1[card], other1[card]

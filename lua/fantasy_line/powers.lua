@@ -7,7 +7,6 @@ local flow = require("fantasy_line.flow")
 local ask = require("fantasy_line.ask")
 local now = require("fantasy_line.now")
 local battle = require("fantasy_line.line")
-local effects = require("fantasy_line.effects")
 local powers = {}
 local line, pool, mana = state.line, state.pool, state.mana
 local LAST_DAY = 63
@@ -123,6 +122,5 @@ function flow.siphon(seat, amount)
   mana[1 - seat] = mana[1 - seat] - lost
   flow.gain_mana(seat, lost)
 end
-function flow.end_effect(entry) effects.finish(entry) end
 
 return powers

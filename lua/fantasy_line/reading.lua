@@ -313,6 +313,7 @@ end
 
 -- The target of one instance, or two that stand side by side as in 1.2-1.3.
 local function read_target(spell, aim, partner, word, where)
+  if word == "-" then return end -- it is gone
   local one, other = text.cut(word, "-")
   aim[spell] = target_of(one or word, where)
   if one then partner[spell] = target_of(other, where) end

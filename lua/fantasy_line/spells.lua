@@ -48,7 +48,7 @@ local function is_moment(lasts)
 end
 
 for _, card in ipairs(require("muster.offers")({}, "spell", { texts = "text",
-  numbers = "mana", flags = "doubleable fork differs first turn cancels deals",
+  numbers = "mana prevents", flags = "doubleable fork differs first turn cancels deals",
   choices = { school = table.concat(SCHOOLS, " "), interrupt = "before after",
     target = "enemy friend dying dead pair entry",
     changes = "health damage mana rot silence mire truce sanctuary" },
@@ -64,6 +64,7 @@ for _, card in ipairs(require("muster.offers")({}, "spell", { texts = "text",
   if card.amount and (math.type(card.amount) ~= "integer" or math.abs(card.amount) > 24) then
     refuse("its amount must be a whole number, -24 to 24")
   end
+  if (card.prevents or 0) > 24 then refuse("it prevents 24 points at most") end
   for _, other in ipairs(spells) do
     if other.name == card.name then refuse("there is a Spell of the name '" .. card.name .. "'") end
   end

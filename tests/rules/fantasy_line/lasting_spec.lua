@@ -60,3 +60,29 @@ describe("an order", function()
     equal(line_after("C02a"), "C02a")
   end)
 end)
+
+describe("a position line", function()
+  it("keeps what an answer prevented while that is answered (FL-RUL-33)", function()
+    F.rules()
+    F.begin { phase = "2a", by = 1, one = { L = "C16a,C06a!2", m = 1, W = "W06" },
+      two = { L = "C12b,C06b" }, stack = "E02@1>-;W03@2>-'" }
+    play("!0")
+    equal(F.now().two.f, "1") -- 3 of 4 are prevented
+  end)
+
+  it("does not name an effect that was ended (FL-RUL-36, FL-RUL-51)", function()
+    F.rules()
+    for effects, cast in pairs { ["W11@2>-=0/d"] = "B11>#1",
+      ["W11@2>-=0/d,E08@2>-=+1/tl"] = "B11>#1&#2" } do
+      F.begin { one = { L = "C13a,C06a", m = 4, B = "B11" },
+        two = { L = "C12b,C06b!2", m = 1, W = "W06" }, effects = effects }
+      play(cast)
+      equal(F.now().phase, "2a")
+      equal(F.now().effects, "")
+      equal(F.now().stack, "B11" .. (cast:find("&", 1, true) and "&" or "") .. "@1>-'")
+      local line = position()
+      start(line)
+      equal(position(), line)
+    end
+  end)
+end)
