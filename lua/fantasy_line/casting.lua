@@ -93,6 +93,9 @@ end
 --- Does the Spell give an order to a line?
 function casting.takes_order(card) return words.shape[word[card]] == SHAPE.order end
 
+--- Does the Spell give the one that it answers other targets? It is not forked then, but that one.
+function casting.twists(card) return words.shape[word[card]] == SHAPE.twist end
+
 --- What an answer that has resolved did to the Spell under it, which a position line does not say.
 function casting.apply_answers(card)
   local under = below(card)

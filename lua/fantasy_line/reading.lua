@@ -332,7 +332,7 @@ local function read_targets(spell, targets, where)
   local first, second = text.cut(targets, "&")
   read_target(spell, casting.aim1, casting.other1, first or targets, where)
   if second then read_target(spell, casting.aim2, casting.other2, second, where) end
-  casting.forked[spell] = second ~= nil
+  casting.forked[spell] = second ~= nil and not casting.twists(spell)
 end
 
 -- E06*2@1>2.3&2.1'

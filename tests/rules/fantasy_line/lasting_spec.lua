@@ -70,6 +70,19 @@ describe("a position line", function()
     equal(F.now().two.f, "1") -- 3 of 4 are prevented
   end)
 
+  it("tells the targets of Twist the Word from a fork (FL-RUL-31)", function()
+    F.rules()
+    F.begin { one = { L = "C06a,C13a", m = 8, B = "B02,B06" },
+      two = { L = "C13b,C06b,C08b", m = 3, B = "B05" } }
+    play("B02>2.1&2.2")
+    play("!B05>2.3&2.2")
+    local line, hash = position(), state().hash
+    equal(F.now().stack, "B02@1>2.1&2.2;B05@2>2.3&2.2")
+    start(line)
+    equal(position(), line)
+    equal(state().hash, hash)
+  end)
+
   it("does not name an effect that was ended (FL-RUL-36, FL-RUL-51)", function()
     F.rules()
     for effects, cast in pairs { ["W11@2>-=0/d"] = "B11>#1",
