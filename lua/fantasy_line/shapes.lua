@@ -87,7 +87,7 @@ local function declare_pair_of(form, seat)
   local first = (">%d.{a}-%d.{b}"):format(at + 1, at + 1)
   if not form.again then
     return forms.declare(form, "pair" .. at + 1, first, function()
-      need(now.turn == seat)
+      need(now.turn == seat, "FL-RUL-55", "its targets stand in the other line")
       local card = forms.choose_spell(form)
       local a, b = targets.choose_pair("a", "b", at, card)
       return card, a, b
@@ -98,7 +98,7 @@ local function declare_pair_of(form, seat)
   end
   local both = first .. ("&%d.{c}-%d.{d}"):format(at + 1, at + 1)
   forms.declare(form, "pair" .. at + 1, both, function()
-    need(now.turn == seat)
+    need(now.turn == seat, "FL-RUL-55", "its targets stand in the other line")
     local card = forms.choose_spell(form)
     local a, b = targets.choose_pair("a", "b", at, card)
     local c, d = targets.choose_pair("c", "d", at, card)
