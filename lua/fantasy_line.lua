@@ -13,7 +13,7 @@ muster.game { title = "Fantasy Line Battle", seats = 2 }
 
 local chapters = {}
 for _, chapter in ipairs { "now", "flow", "ask", "characters", "spells", "state", "effects",
-  "setup", "line", "powers", "words", "targets", "casting", "forms", "shapes", "windows", "hands",
+  "setup", "arranging", "line", "powers", "words", "targets", "casting", "forms", "shapes", "windows", "hands",
   "spending", "moves", "day", "notation", "reading", "scene" } do
   chapters[chapter] = require("fantasy_line." .. chapter)
 end

@@ -11,6 +11,7 @@ local options, now, line, pool = state.options, require("fantasy_line.now"), sta
 local aimed, passed, DECLARED = state.aimed, state.passed, state.DECLARED
 local WHAT = effects.WHAT
 local BASE_MANA = 3
+local SECRET = options.tdDeclare == "secret"
 
 --- A Day begins.
 day.began = muster.event { "began", "day" }
@@ -65,7 +66,9 @@ local function can_aim(unit)
   return state.targeted(unit) > 0 and state.live(unit) and not state.stunned(unit)
     and state.in_range(unit) and not state.silenced(unit) and not state.truce()
 end
-local function undeclared(unit) return can_aim(unit) and state.declared[unit] == 0 end
+local function undeclared(unit)
+  return can_aim(unit) and state.declared[unit] == 0 and state.sealed[unit] == 0
+end
 local function has_target(seat) return state.live_count(1 - seat) > 0 end
 local function must_declare(seat)
   return has_target(seat) and pieces(line[seat]):some(undeclared)
@@ -89,6 +92,17 @@ local function foremost_undeclared(seat)
   return first
 end
 
+-- What was declared in secret comes to light.
+local function unseal()
+  for seat = 0, 1 do
+    for unit in pieces(line[seat]) do
+      if state.sealed[unit] > 0 then
+        state.declared[unit], state.sealed[unit] = state.sealed[unit], 0
+      end
+    end
+  end
+end
+
 -- The due player declares first, then the other one; then both pools rise together.
 function flow.volley()
   local due = now.last and 1 - now.last or 0
@@ -97,6 +111,7 @@ function flow.volley()
   elseif must_declare(1 - due) then
     now.turn = 1 - due
   else
+    if SECRET then unseal() end
     generate(0)
     generate(1)
     return go(flow.next_shot)
@@ -106,6 +121,7 @@ end
 
 local PLAYER, CHOICE = muster.letters("12"), muster.letters("TN")
 muster.move { "declare", at = flow.declaring, title = "Generate or hold", text = "t{who}.{at}{how}",
+  secret = SECRET,
   legal = function()
     local seat = me()
     need(choose("who", PLAYER) == seat)
@@ -115,7 +131,8 @@ muster.move { "declare", at = flow.declaring, title = "Generate or hold", text =
     return unit, choose("how", CHOICE)
   end,
   apply = function(unit, how)
-    state.declared[unit] = how + 1
+    local kept = SECRET and state.sealed or state.declared
+    kept[unit] = how + 1
     go(flow.volley)
   end }
 

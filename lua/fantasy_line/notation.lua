@@ -54,14 +54,14 @@ end
 
 -- ---- the players --------------------------------------------------------------------------------
 
+local DECLARED = { [0] = "", ":T", ":N" }
 --- A Character of a line with its marks.
 local function unit_text(unit)
   return muster.piece_text(unit)
     .. (state.dying[unit] and (state.felled[unit] and "~~" or "~") or "")
     .. (state.stunned_to[unit] > 0 and "!" .. state.stunned_to[unit] or "")
     .. ("^"):rep(state.moved[unit])
-    .. (state.declared[unit] == state.DECLARED.generates and ":T"
-      or state.declared[unit] == state.DECLARED.holds and ":N" or "")
+    .. DECLARED[math.max(state.declared[unit], state.sealed[unit])]
 end
 
 local function line_text(seat)

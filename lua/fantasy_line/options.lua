@@ -10,6 +10,9 @@ end
 
 return {
   -- the set-up
+  choice("setupSchedule", { "alternate", "async" },
+    "The players take turns with single actions, or one goes on until the line is locked."),
+  no("rearrange", "May a line be put in another order when it is locked?"),
   no("overspendUntilReveal", "May the cards laid face down cost too much until the lock?"),
   number("characterCopies", 2, 2, "Copies of each Character in the deck.", 1),
   number("spellCopies", 2, 2, "Copies of each Spell in its deck.", 1),
@@ -38,6 +41,8 @@ return {
   choice("tdPhase4", { "oneKill", "allAtOnce" },
     "In phase 4 the players take turns with one kill each, or have one turn with any kills."),
   yes("convertedKillsNow", "May targeted damage that becomes damage to the Front kill at once?"),
+  choice("tdDeclare", { "dueFirst", "secret" },
+    "In phase 4 the other player sees what was declared, or learns it when all have declared."),
   yes("lateT", "May damage that was out of range in phase 4 be dealt in phase 5?"),
   number("movesPerDay", 1, 9, "How often a Character may use its movement ability each Day."),
   no("deadMana", "Do dead Characters produce mana?"),

@@ -153,12 +153,13 @@ end
 
 -- ---- the players --------------------------------------------------------------------------------
 
-local function read_marks(unit, marks, where)
+local function read_marks(parts, unit, marks, where)
   local at = 1
   while at <= #marks do
     local c, two = sign(marks, at), marks:sub(at, at + 1)
     if two == ":T" or two == ":N" then
-      state.declared[unit] = two == ":T" and state.DECLARED.generates or state.DECLARED.holds
+      local kept = parts.sealed and state.sealed or state.declared
+      kept[unit] = two == ":T" and state.DECLARED.generates or state.DECLARED.holds
       at = at + 2
     elseif c == "~" then
       state.dying[unit], state.felled[unit] = true, two == "~~"
@@ -203,7 +204,7 @@ local function read_line(parts, words, seat)
     else
       local unit = take_card(parts, word:sub(1, 4), where)
       give(unit, line[seat], seat)
-      read_marks(unit, word:sub(5), where)
+      read_marks(parts, unit, word:sub(5), where)
     end
   end
 end
@@ -496,6 +497,7 @@ local function parse(whole)
   local parts = { cards = pieces_by_text(), unseen = {} }
   local decision, seat, result = read_head(words[2])
   parts.decision = decision
+  parts.sealed = decision == "declaring" and state.options.tdDeclare == "secret"
   read_player(parts, words[3], 0)
   read_player(parts, words[4], 1)
   for _, item in ipairs(items_of(words[5], "[", "]", "effects", ",")) do read_effect(item) end

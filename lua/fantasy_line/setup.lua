@@ -85,7 +85,7 @@ local function next_action()
   if passed[0] and passed[1] then return go(flow.reveal) end
   if now.seer and not passed[1 - now.seer] then
     now.turn = 1 - now.seer
-  elseif not passed[other] then
+  elseif not passed[other] and (options.setupSchedule == "alternate" or passed[now.turn]) then
     now.turn = other
   end
   go(flow.select)
@@ -204,20 +204,26 @@ muster.move { "turn_up", at = flow.select, title = "Turn up the Farseer", text =
     next_action()
   end }
 
+--- In `legal`: the seat can pay what it has laid.
+function setup.need_payable()
+  need(money_left(me()) >= 0, "FL-SEL-4", function()
+    return "your line costs " .. -money_left(me()) .. " more than you have"
+  end)
+end
+--- The line of the seat that decides is complete.
+function setup.lock()
+  local seat = me()
+  passed[seat] = true
+  setup.locked:emit(seat)
+  if now.seer == 1 - seat then show_line(seat) end
+  next_action()
+end
 muster.move { "lock", at = flow.select, title = "Lock the line", text = "lock",
   legal = function()
     need(count(laid[me()]) > 0, "FL-RUL-45", "lay at least one Character")
-    need(money_left(me()) >= 0, "FL-SEL-4", function()
-      return "your line costs " .. -money_left(me()) .. " more than you have"
-    end)
+    setup.need_payable()
   end,
-  apply = function()
-    local seat = me()
-    passed[seat] = true
-    setup.locked:emit(seat)
-    if now.seer == 1 - seat then show_line(seat) end
-    next_action()
-  end }
+  apply = setup.lock }
 
 -- ---- the reveal (FL-REV-1, FL-RUL-3) ------------------------------------------------------------
 

@@ -143,6 +143,8 @@ state.moved = muster.field { "moved", of = "piece", max = 9 }
 state.felled = muster.field { "felled", of = "piece" }
 --- What its owner declared for its targeted damage in phase 4.
 state.declared = muster.field { "declared", of = "piece", max = 2 }
+--- The same, while nobody else may see it.
+state.sealed = muster.field { "sealed", of = "piece", max = 2, seen = "owner" }
 state.DECLARED = muster.enum { generates = 1, holds = 2 }
 
 --- Spells that the seat has cast this Day.
