@@ -173,6 +173,8 @@ plant("bell", { "doubleable", "dubleable" },
 plant("bell", { "phase = 3", "phase = 6" },
   { "phase = 6", "it lasts until 'phase', 'day', 'dawn'" })
 plant("bell", { "amount = 4", "amount = 40" }, { OFFER, "its amount must be a whole number" })
+plant("bell", { "amount = 4", "changes = 'helth'" },
+  { "'helth'", "it changes 'helth', expected its own word or one of: health damage mana" })
 plant("bell", { "amount = 4", "target = 'dead'" }, { "'dead'", "not on 'dead'" })
 plant("bell", { "ends =", "end_s =" },
   { "end_s =", "a card has no 'end_s'; did you mean 'ends'?" })

@@ -8,9 +8,16 @@ local now = require("fantasy_line.now")
 local words = require("fantasy_line.words")
 local PHASES = 5
 
--- What effects change.
-local WHAT = muster.enum { nothing = 0, health = 1, damage = 2, mana = 3, rot = 4, silence = 5,
-  mire = 6, truce = 7, sanctuary = 8 }
+-- What effects change. A card of another module may change something of its own, by its word.
+local numbers, most = { nothing = 0, health = 1, damage = 2, mana = 3, rot = 4, silence = 5,
+  mire = 6, truce = 7, sanctuary = 8 }, 8
+for _, spell in ipairs(spells) do
+  if spell.changes and not numbers[spell.changes] then
+    most = most + 1
+    numbers[spell.changes] = most
+  end
+end
+local WHAT = muster.enum(numbers)
 local CHANGES, AMOUNT = { [0] = 0 }, { [0] = 0 } -- by the number of the Spell
 for n, spell in ipairs(spells) do
   CHANGES[n] = WHAT[spell.changes or "nothing"]

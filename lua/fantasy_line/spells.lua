@@ -39,6 +39,7 @@ end
 
 -- ---- cards of other modules ---------------------------------------------------------------------
 
+local CHANGES <const> = "health damage mana rot silence mire truce sanctuary"
 local ENDS = text.set("phase day dawn timeline")
 
 local function is_moment(lasts)
@@ -47,11 +48,10 @@ local function is_moment(lasts)
     and lasts.phase <= 5
 end
 
-for _, card in ipairs(require("muster.offers")({}, "spell", { texts = "text",
+for _, card in ipairs(require("muster.offers")({}, "spell", { texts = "text changes",
   numbers = "mana prevents", flags = "doubleable fork differs first turn cancels deals",
   choices = { school = table.concat(SCHOOLS, " "), interrupt = "before after",
-    target = "enemy friend dying dead pair entry",
-    changes = "health damage mana rot silence mire truce sanctuary" },
+    target = "enemy friend dying dead pair entry" },
   others = "lasts amount", needed = "school mana text" })) do
   local function refuse(why) text.fault(card.at, "the spell of " .. card.module .. ": " .. why) end
   if card.lasts and not ENDS[card.lasts] and not is_moment(card.lasts) then
@@ -63,6 +63,10 @@ for _, card in ipairs(require("muster.offers")({}, "spell", { texts = "text",
   end
   if card.amount and (math.type(card.amount) ~= "integer" or math.abs(card.amount) > 24) then
     refuse("its amount must be a whole number, -24 to 24")
+  end
+  if card.changes and not card.lasts then refuse("it changes something, but does not last") end
+  if card.changes and card.changes ~= card.word and not text.set(CHANGES)[card.changes] then
+    refuse("it changes '" .. card.changes .. "', expected its own word or one of: " .. CHANGES)
   end
   if (card.prevents or 0) > 24 then refuse("it prevents 24 points at most") end
   for _, other in ipairs(spells) do
