@@ -91,8 +91,8 @@ PLAY.S1 = function(s, move)
     return after_action(s, p)
   elseif move == "F!" then
     local farseer
-    for _, c in ipairs(me.line) do -- of both copies the one with the lower letter
-      if C.is(c, "C01") and (not farseer or c.name < farseer.name) then farseer = c end
+    for _, c in ipairs(me.line) do -- the rules do not say which of two: the one behind
+      if C.is(c, "C01") then farseer = c end
     end
     farseer.down = nil
     if s.passed[3 - p] then turn_up(s, 3 - p) end
