@@ -566,6 +566,7 @@ PLAY["4t"] = function(s, move)
   local p = s.who
   s.last = p
   kill_with_td(s, p, move)
+  C.front_kills(s)
   if move == "p" or s.opt.tdPhase4 == "allAtOnce" then
     s.passed[p] = true
     C.hit(s, 3 - p, s.pl[p].td)
