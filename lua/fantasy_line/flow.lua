@@ -8,6 +8,7 @@ return muster.flow {
   -- the set-up
   { decision = "deal_characters", "Shuffle the Characters", chance = true },
   { decision = "select", "Lay a Character" },
+  { decision = "drawing_characters", "Draw Characters, or do not" },
   { decision = "refund", "Discard a Character for the Merchant" },
   { decision = "trim", "Discard Characters above the limit of the hand" },
   { step = "reveal", "all Characters are turned up and paid" },
@@ -38,6 +39,7 @@ return muster.flow {
   { step = "hand_limits", "hands are adjusted" },
   { decision = "discarding", "Discard Spells above the limit of the hand" },
   { step = "fill", "hands are filled from the decks" },
+  { decision = "drawing", "Draw Spells, or do not" },
   { decision = "reshuffle", "Shuffle the discards", chance = true },
   { step = "next_phase", "the next phase begins" },
 

@@ -72,7 +72,7 @@ muster.move { "reshuffle", at = flow.reshuffle, title = "Shuffle the discards", 
   end }
 
 -- Draw up to the limit. False if the discards have to be shuffled first.
-local function fill(seat, school)
+local function draw_up(seat, school)
   for _ = count(school.book[seat]) + 1, school.limit(seat) do
     if count(school.deck) == 0 then
       if count(school.pile) == 0 then return true end
@@ -85,6 +85,19 @@ local function fill(seat, school)
     hands.drew:emit(seat, school.number)
   end
   return true
+end
+
+local BIT = { 1, 2, 4 }
+local function refuses(seat, school) return state.refuses[seat] // BIT[school.number] % 2 == 1 end
+
+-- Fill a hand, or ask the seat whether it draws (`drawOptional`, FL-RUL-59). False if something has
+-- to be done first.
+local function fill(seat, school)
+  if not options.drawOptional then return draw_up(seat, school) end
+  if refuses(seat, school) or count(school.book[seat]) >= school.limit(seat)
+    or count(school.deck) + count(school.pile) == 0 then return true end
+  now.turn, now.asked = seat, school.number
+  return false
 end
 
 local function fill_all()
@@ -106,9 +119,11 @@ end
 
 function flow.fill()
   if not fill_all() then
+    if now.asked > 0 then return go(flow.drawing) end
     now.turn = 0
     return go(flow.reshuffle)
   end
+  state.refuses[0], state.refuses[1] = 0, 0
   if now.fill_by_seat then
     now.fill_by_seat = false
     if count(state.stack) > 0 then return go(flow.before) end -- it was just announced
@@ -118,6 +133,27 @@ function flow.fill()
   else
     go(flow.next_phase)
   end
+end
+
+if options.drawOptional then
+  muster.move { "draw", at = flow.drawing, title = "Draw", text = "draw",
+    apply = function()
+      local seat, filled = me(), true
+      for _, school in ipairs(schools) do
+        if school.number == now.asked then filled = draw_up(seat, school) end
+      end
+      now.asked = 0
+      if filled then return go(flow.fill) end
+      now.turn = 0
+      go(flow.reshuffle)
+    end }
+  muster.move { "refuse", at = flow.drawing, title = "Draw nothing", text = "d0",
+    apply = function()
+      local seat = me()
+      state.refuses[seat] = state.refuses[seat] + BIT[now.asked]
+      now.asked = 0
+      go(flow.fill)
+    end }
 end
 
 -- ---- discarding (FL-DRW-5, FL-RUL-38) -----------------------------------------------------------

@@ -2,7 +2,9 @@
 -- numbers.
 --
 -- What the ledger of the game leaves open: `S0` and `S3` are the shuffles of the set-up, `R<n>t`
--- and `R<n>x<phase>` those of a category's discards, after a Spell and at the end of a phase;
+-- and `R<n>x<phase>` those of a category's discards, after a Spell and at the end of a phase; `F`
+-- in their place asks whether to draw, and the categories that a player has refused (E 1, W 2, B 4
+-- together) stand behind both; `S1d` and a place ask that for Characters;
 -- behind `S1r` stands the place of the Merchant that was just laid, and behind `k` who killed last,
 -- as in `k1w2`, where that decides (FL-RUL-9).
 
@@ -27,6 +29,12 @@ notation.phases = { deal_characters = "S0", select = "S1", refund = "S1r", trim 
   deal_spells = "S3", starter = "2", casting = "2t", moving = "3", declaring = "4d",
   shooting = "4t", agreeing = "DE" }
 
+-- Why hands are filled, and who has refused to draw of what.
+local function filling_text()
+  local refused = state.options.drawOptional and state.refuses[0] .. state.refuses[1] or ""
+  return (now.fill_by_seat and "t" or "x" .. now.phase) .. refused
+end
+
 local function phase_text(pending)
   local winners = muster.over_by()
   if winners then return "over" .. (winners == 0 and "=" or winners) end
@@ -34,8 +42,10 @@ local function phase_text(pending)
   if pending == "spending" then return now.phase == 4 and "4t" or now.ending and "2e" or "2k" end
   if pending == "discarding" then return "x" .. now.phase end
   if pending == "reshuffle" then
-    return "R" .. now.shuffling .. (now.fill_by_seat and "t" or "x" .. now.phase)
+    return "R" .. now.shuffling .. filling_text()
   end
+  if pending == "drawing" then return "F" .. now.asked .. filling_text() end
+  if pending == "drawing_characters" then return "S1d" .. now.fresh end
   return notation.phases[pending] .. (pending == "refund" and now.fresh or "")
 end
 

@@ -15,6 +15,7 @@ return muster.state {
   { "ending", help = "Is this the end of phase 2, where targeted damage may be used once more?" },
   { "gained", help = "Has the Spell that resolves given targeted damage?" },
   { "fill_by_seat", help = "Are hands filled after a Spell: all of a seat before the other?" },
+  { "asked", max = 3, help = "The category of which a seat may draw." },
   { "shuffling", max = 3, help = "The category whose discards are shuffled." },
   { "killer", holds = "seat", max = 1, help = "The seat that made the last kill." },
   { "seer", holds = "seat", max = 1, help = "The seat whose Farseer was turned up." },

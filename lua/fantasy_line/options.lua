@@ -12,6 +12,7 @@ return {
   -- the set-up
   choice("setupSchedule", { "alternate", "async" },
     "The players take turns with single actions, or one goes on until the line is locked."),
+  no("drawOptional", "May a player refuse to fill a hand?"),
   no("rearrange", "May a line be put in another order when it is locked?"),
   no("overspendUntilReveal", "May the cards laid face down cost too much until the lock?"),
   number("characterCopies", 2, 2, "Copies of each Character in the deck.", 1),

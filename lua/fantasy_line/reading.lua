@@ -73,6 +73,15 @@ end
 local decisions = {}
 for name, code in pairs(notation.phases) do decisions[code] = name end
 
+-- What both players refuse to draw stands at the end. Returns what stands before it.
+local function read_refused(word)
+  for seat = 0, 1 do
+    state.refuses[seat] = number(sign(word, #word - 1 + seat), 7)
+      or expected("phase", "what both refuse to draw, as 0 to 7, at the end", word)
+  end
+  return word:sub(1, -3)
+end
+
 -- The decision of a phase code, and what it says besides.
 local function read_phase(code)
   local rest = code:sub(3)
@@ -90,12 +99,17 @@ local function read_phase(code)
   elseif sign(code, 1) == "x" then
     now.phase = number(code:sub(2), 5, 1) or expected("phase", "x and a phase from 1 to 5", code)
     return "discarding"
-  elseif sign(code, 1) == "R" then
-    now.shuffling = number(sign(code, 2), 3, 1) or expected("phase", "R and a category", code)
+  elseif code:starts("S1d") then
+    now.fresh = number(code:sub(4), 15, 1) or expected("phase", "a place behind S1d", code)
+    return "drawing_characters"
+  elseif sign(code, 1) == "R" or sign(code, 1) == "F" then
+    local school = number(sign(code, 2), 3, 1) or expected("phase", "R or F and a category", code)
+    if state.options.drawOptional then rest = read_refused(rest) end
     now.fill_by_seat = rest == "t"
-    now.phase = rest == "t" and 2 or number(rest:sub(2), 5, 1)
-      or expected("phase", "t, or x and a phase, behind R and the category", code)
-    return "reshuffle"
+    now.phase = rest == "t" and 2 or number(rest:sub(2), 5)
+      or expected("phase", "t, or x and a phase, behind the category", code)
+    if sign(code, 1) == "F" then now.asked = school else now.shuffling = school end
+    return now.asked > 0 and "drawing" or "reshuffle"
   end
   local name = decisions[code]
   demand(name, "phase", "expected one of S1, S1r, S1x, 2, 2t, 2b, 2k, 2a, 2e, 3, 4d, 4t, DE, "
@@ -199,7 +213,7 @@ local function read_line(parts, words, seat)
   local where = "line of P" .. seat + 1
   if words == "" then return end
   for _, word in ipairs(words:split(",")) do
-    if now.day == 0 and parts.decision ~= "deal_spells" then
+    if now.day == 0 and parts.decision ~= "deal_spells" and parts.decision ~= "drawing" then
       read_laid(parts, word, where, seat)
     else
       local unit = take_card(parts, word:sub(1, 4), where)
@@ -432,10 +446,11 @@ local function check_money(seat)
 end
 
 local function is_dying(unit) return state.dying[unit] end
+local FILLING = { discarding = true, reshuffle = true, drawing = true }
 local function check_hands(seat, decision)
   -- a hand shrinks when the phase ends, and a Dying Character's limit before
   if not state.options.dyingGivesAccess and pieces(line[seat]):some(is_dying) then return end
-  if decision == "discarding" or decision == "reshuffle" or count(state.stack) > 0 then return end
+  if FILLING[decision] or count(state.stack) > 0 then return end
   for _, school in ipairs(schools) do
     local held = count(school.book[seat])
     demand(held <= school.limit(seat), school.letter .. " of P" .. seat + 1, held
@@ -453,6 +468,7 @@ local function check_lines(seat)
   end
 end
 
+local ANNOUNCED = { answering = true, spending = true, reshuffle = true, drawing = true }
 local function check(decision)
   for seat = 0, 1 do
     check_money(seat)
@@ -461,8 +477,8 @@ local function check(decision)
       check_lines(seat)
     end
   end
-  demand(count(state.stack) == 0 or decision == "answering" or decision == "spending"
-    or decision == "reshuffle", "stack", "a Spell is announced in 2b, 2k and 2a only")
+  demand(count(state.stack) == 0 or ANNOUNCED[decision], "stack",
+    "a Spell is announced in 2b, 2k and 2a only")
   demand(decision ~= "answering" or count(state.stack) > 0, "stack", "no Spell is announced")
 end
 

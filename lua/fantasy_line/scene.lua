@@ -127,6 +127,7 @@ local ASKS = { select = "lays a Character, turns up a Farseer, or locks",
   casting = "casts a Spell or passes", answering = "may answer the Spell",
   spending = "may kill with targeted damage", moving = "uses a movement ability or passes",
   declaring = "generates targeted damage or holds it", shooting = "kills with targeted damage",
+  drawing = "may draw Spells", drawing_characters = "may draw Characters",
   discarding = "discards Spells", agreeing = "may agree that the game ends" }
 local ENDINGS = { ["wiped out"] = "the other line is wiped out",
   survival = "the greater survival production", ["no progress"] = "nothing moves on" }

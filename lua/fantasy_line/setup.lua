@@ -142,6 +142,17 @@ muster.move { "trim", at = flow.trim, title = "Discard Characters", text = "x{ca
 
 -- ---- actions ------------------------------------------------------------------------------------
 
+-- A card was laid, and the hand filled: perhaps it is a Merchant.
+local function after_laying()
+  local seat = me()
+  local card = state.nth(laid[seat], now.fresh)
+  if card and hands(card) > 0 and can_refund(seat) then
+    go(flow.refund)
+  else
+    next_action()
+  end
+end
+
 muster.move { "lay", at = flow.select, title = "Lay a Character", text = "+{card}@{at}",
   secret = true,
   legal = function()
@@ -160,14 +171,23 @@ muster.move { "lay", at = flow.select, title = "Lay a Character", text = "+{card
     local seat = me()
     insert(card, laid[seat], at)
     if now.seer == seat and at <= now.seer_at then now.seer_at = now.seer_at + 1 end
-    refill(seat)
     now.fresh = at
-    if hands(card) > 0 and can_refund(seat) then
-      go(flow.refund)
-    else
-      next_action()
+    if options.drawOptional and count(hand[seat]) < hand_limit(seat) and count(deck) > 0 then
+      return go(flow.drawing_characters)
     end
+    refill(seat)
+    after_laying()
   end }
+
+if options.drawOptional then
+  muster.move { "draw_characters", at = flow.drawing_characters, title = "Draw", text = "draw",
+    apply = function()
+      refill(me())
+      after_laying()
+    end }
+  muster.move { "draw_none", at = flow.drawing_characters, title = "Draw nothing", text = "d0",
+    apply = after_laying }
+end
 
 -- A line that costs too much cannot be locked: then cards can be discarded as for a Merchant.
 if options.overspendUntilReveal then

@@ -133,6 +133,9 @@ state.mark = muster.field { "mark", of = "seat", max = MOST }
 --- Has the seat passed in this phase; has it locked its line during the set-up?
 state.passed = muster.field { "passed", of = "seat" }
 
+--- The categories of which the seat has refused to draw, a bit for each, while hands are filled.
+state.refuses = muster.field { "refuses", of = "seat", max = 7 }
+
 --- Is this Character Dying?
 state.dying = muster.field { "dying", of = "piece" }
 --- The last Day on which the Character is stunned.

@@ -80,3 +80,42 @@ describe("tdDeclare", function()
     end
   end)
 end)
+
+describe("drawOptional", function()
+  it("asks before a hand is filled (FL-RUL-59, FL-SEL-5)", function()
+    F.rules()
+    lay("(C23a)", "(C05a),(C06b)", "C09a,C06a,C17a,C18a,C03a")
+    play("+C06a@1")
+    equal(F.now().phase, "S1")
+    F.rules { drawOptional = true }
+    for answer, left in pairs { d0 = 4, draw = 5 } do
+      lay("(C23a)", "(C05a),(C06b)", "C09a,C06a,C17a,C18a,C03a")
+      play("+C06a@1")
+      equal(F.now().phase, "S1d1")
+      start(position())
+      equal(table.concat(legal(), " "), "draw d0")
+      play(answer)
+      local _, commas = F.now().one.C:gsub(",", "")
+      equal(commas + 1, left, answer)
+      equal(F.now().by, "2")
+    end
+  end)
+  it("asks of each category of Spells (FL-RUL-59, FL-DRW-4)", function()
+    F.rules { drawOptional = true }
+    for answer, left in pairs { d0 = 3, draw = 4 } do
+      F.begin { one = { L = "C16a,C07a", m = 6, E = "E02,E01,E04,E05", W = "W01,W02,W05" },
+        two = { L = "C06b,C23a" } }
+      play("E02")
+      equal(F.now().phase, "F1t00")
+      play(answer)
+      start(position())
+      equal(F.now().phase, answer == "d0" and "F2t10" or "F2t00")
+      play("draw")
+      local _, e = F.now().one.E:gsub(",", "")
+      local _, w = F.now().one.W:gsub(",", "")
+      equal(e + 1, left)
+      equal(w + 1, 4)
+      equal(F.now().phase, "2t")
+    end
+  end)
+end)
