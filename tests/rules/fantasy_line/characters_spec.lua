@@ -370,6 +370,11 @@ describe("the Drum Marshal", function()
     equal(damage_of "C04a,C21a!2", 2)        -- stunned it neither deals nor adds
     equal(damage_of "C06a,C08a,C21a", 1 + 3 + 1) -- held damage counts (FL-PH5-2)
     equal(damage_of "C04a,C21a,C21b", 2 + 1 + 1 + 1 + 1) -- it is a Friend of the other one
+    -- an Archer that has aimed in phase 4 deals no normal damage that could grow
+    F.begin { phase = "4d", one = { L = "C06a,C08a,C21a" }, two = { L = "C03b" } }
+    play("t1.2T")
+    pass_on()
+    equal(F.now().two.f, "4")
   end)
 end)
 

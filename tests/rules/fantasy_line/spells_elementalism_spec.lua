@@ -260,6 +260,11 @@ describe("Kindled Edge", function()
     equal(damage_of("C20a,C06a", "E12>1.1"), "0") -- it deals none
     equal(damage_of("C20a,C06a", "E12>1.2"), "0") -- it is out of range
     equal(damage_of("C20a,C08a", "E12>1.2"), "5") -- held damage counts
+    F.cast({ one = { L = "C20a,C08a", m = 4, E = "E12" } }, "E12>1.2")
+    F.pass_to(2, "4d")
+    play("t1.2T")
+    F.pass_to(3, "2")
+    equal(F.now().two.f, "2") -- it has aimed, and deals no normal damage
     F.cast { one = { L = "C06a", m = 9, E = "E12" } }
     F.refuses("E12*2>1.1", "FL-TRM-1")
   end)
