@@ -302,6 +302,12 @@ describe("Sanctuary", function()
       "W12>1.1 B10")
     equal(F.now().one.L, "C06a~,C10a")
   end)
+  it("leaves nothing to ask where nobody else can be killed (W12, FL-RUL-69)", function()
+    F.rules()
+    F.cast({ one = { L = "C02a,C06a", m = 2, W = "W12" }, two = { L = "C20b", t = 4 } },
+      "W12>1.2 p")
+    equal(F.now().day .. F.now().phase .. F.now().one.f, "324")
+  end)
   it("is forked to another Friend (W12, FL-RUL-31)", function()
     F.rules()
     F.cast { one = { L = "C10a,C06a", m = 4, W = "W12" } }
