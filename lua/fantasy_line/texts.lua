@@ -38,11 +38,15 @@ muster.rules { title = "Aim of the game", place = 1,
 muster.rules { title = "The set-up", place = 2,
   { id = "FL-NUM-3", text = "Each player begins with 13 money and five Characters in hand, and "
     .. "always draws back up to five while Characters are chosen." },
+  { id = "FL-RUL-59", option = "drawOptional", text = o.drawOptional
+    and "Before a hand of Characters or Spells is filled, its owner may refuse to draw."
+    or "Hands of Characters and Spells are always filled: nobody may refuse to draw." },
   { id = "FL-RUL-60", option = "characterCopies", text = "Each Character is in the deck "
     .. times(o.characterCopies) .. "." },
   { id = "FL-SEL-3", text = "Characters are laid face down, each at any place of the own line." },
   { id = "FL-SEL-4", option = "overspendUntilReveal", text = o.overspendUntilReveal
-    and "A line must be paid for when it is locked; until then it may cost more than 13."
+    and "A line must be paid for when it is locked; until then it may cost more than 13, "
+    .. "and Characters of a line that does may be discarded."
     or "A line never costs more than 13." },
   { id = "FL-RUL-44", option = "setupSchedule", text = o.setupSchedule == "alternate"
     and "The players act in turn: lay a Character, turn up a Farseer, or lock the line."
