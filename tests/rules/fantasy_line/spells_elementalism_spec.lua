@@ -93,6 +93,20 @@ describe("Hailshot", function()
     F.cast { one = { L = "C02a", m = 9, E = "E04" } }
     F.refuses("E04*2", "FL-TRM-1")
   end)
+  it("is kept for phase 4 and added up, whatever becomes of its producer (E04, T7, FL-CST-7, "
+    .. "FL-CST-8, FL-TGD-5, FL-RUL-66)", function()
+    F.rules()
+    F.cast({ one = { L = "C02a,C08a", m = 2, E = "E04" }, two = { L = "C19b,C12b" } }, "E04")
+    F.pass_to(2, "4d")
+    play("t1.2T")
+    equal(F.moves("^k"), "k2.2") -- 2 and 2 kill the Mender
+    -- the Archer that aimed is killed; what it aimed stays
+    F.begin { phase = "4t", by = 2, last = "1", one = { L = "C02a,C08a:T", t = 4 },
+      two = { L = "C19b,C12b", t = 5 } }
+    play("k1.2")
+    equal(F.now().one.L .. F.now().one.t, "C02a,C08a~:T4")
+    equal(F.moves("^k"), "k2.2")
+  end)
 end)
 
 describe("Rockslide", function()
@@ -165,7 +179,7 @@ describe("Quickmire", function()
 end)
 
 describe("Banked Coals", function()
-  it("gives 1 mana at the start of every Day, doubled 2 (E08, T39, FL-DATA-3, FL-TRM-5, FL-RUL-51)",
+  it("gives 1 mana at the start of every Day, doubled 2 (E08, T39, FL-DATA-3, FL-KIT-2, FL-RUL-51)",
     function()
       F.rules()
       F.cast({ one = { L = "C02a", m = 6, E = "E08" }, two = { L = "C02b" } }, "E08*2")
@@ -175,6 +189,7 @@ describe("Banked Coals", function()
       equal(F.now().one.m .. F.now().two.m, "54")
       F.pass_to(4, "2")
       equal(F.now().one.m, "10")
+      equal(position():match("/(%S*)$"), "E08") -- the card itself is free (FL-KIT-2, FL-RUL-36)
       F.cast({ one = { L = "C02a", m = 3, E = "E08" }, effects = "E08@1>-=+2/tl" }, "E08")
       F.pass_to(3, "2")
       equal(F.now().one.m, "6") -- they add up
