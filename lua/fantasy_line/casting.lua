@@ -24,15 +24,23 @@ casting.resolved = muster.event { "resolved", "spell" }
 --- A Spell is cancelled.
 casting.cancelled = muster.event { "cancelled", "spell" }
 
+--- Is the Spell doubled?
 local doubled = muster.field { "doubled", of = "piece" }
+--- Is the Spell forked?
 local forked = muster.field { "forked", of = "piece" }
-local done = muster.field { "done", of = "piece" } -- has it resolved?
-local void = muster.field { "void", of = "piece" } -- was it cancelled?
-local shield = muster.field { "shield", of = "piece", max = 99 } -- points that are prevented
--- the targets of both instances; `other` is the second one of a pair
+--- Has the Spell resolved?
+local done = muster.field { "done", of = "piece" }
+--- Was the Spell cancelled?
+local void = muster.field { "void", of = "piece" }
+--- Points of damage of the Spell that are prevented.
+local shield = muster.field { "shield", of = "piece", max = 99 }
+--- The target of the Spell.
 local aim1 = muster.field { "aim1", of = "piece", holds = "piece" }
+--- The second one of a pair that is its target.
 local other1 = muster.field { "other1", of = "piece", holds = "piece" }
+--- The target of the second instance of a forked Spell.
 local aim2 = muster.field { "aim2", of = "piece", holds = "piece" }
+--- The second one of a pair that is the target of the second instance.
 local other2 = muster.field { "other2", of = "piece", holds = "piece" }
 casting.doubled, casting.forked, casting.done, casting.void = doubled, forked, done, void
 casting.aim1, casting.other1, casting.aim2, casting.other2 = aim1, other1, aim2, other2

@@ -53,7 +53,7 @@ function flow.to_rear(unit) battle.move(unit, count(line[owner[unit]])) end
 --- Two neighbours trade places.
 function flow.trade_places(unit, other) battle.move(unit, level(other)) end
 
--- The place that a Character goes to when its line is arranged.
+--- The place that a Character goes to when its line is arranged.
 local goal = muster.field { "goal", of = "piece", max = 15, hashed = false }
 local function comes_to(seat, at)
   return pieces(line[seat]):pick(function(unit) return goal[unit] == at end)

@@ -36,22 +36,31 @@ local function values(list, copies, value)
 end
 
 -- A part of the face of Characters and Spells; 0 is unknown.
-local function face_field(name, max, letters, of_character, of_spell)
-  return muster.field { name, of = "piece", seen = "face", max = max, letters = letters, each = {
-    character = values(characters, options.characterCopies, of_character),
-    spell = values(spells, options.spellCopies, of_spell) } }
+---@param face { help: string, max: integer, letters: string? }
+---@param of_character fun(card: table, number: integer, copy: integer): integer
+---@param of_spell fun(card: table, number: integer): integer
+local function face_field(name, face, of_character, of_spell)
+  return muster.field { name, of = "piece", seen = "face", max = face.max, letters = face.letters,
+    help = face.help, each = {
+      character = values(characters, options.characterCopies, of_character),
+      spell = values(spells, options.spellCopies, of_spell) } }
 end
 local function none() return 0 end
+local function number_of(_, n) return n end
+local DIGITS = "?0123456789"
 --- The number of a Character, in the order of fantasy_line/characters.lua.
-state.design = face_field("design", #characters, nil, function(_, n) return n end, none)
+state.design = face_field("design", { help = "The number of a Character.", max = #characters },
+  number_of, none)
 --- The number of a Spell, in the order of fantasy_line/spells.lua.
-state.word = face_field("word", #spells, nil, none, function(_, n) return n end)
-face_field("letter", 4, "?EWBC", function() return 4 end, function(card) return card.school end)
-face_field("tens", 10, "?0123456789", function(_, n) return n // 10 + 1 end,
-  function(card) return card.nth // 10 + 1 end)
-face_field("ones", 10, "?0123456789", function(_, n) return n % 10 + 1 end,
-  function(card) return card.nth % 10 + 1 end)
-face_field("copy", 2, "?ab", function(_, _, copy) return copy end, none)
+state.word = face_field("word", { help = "The number of a Spell.", max = #spells }, none, number_of)
+face_field("letter", { help = "The category of a Spell, or C.", max = 4, letters = "?EWBC" },
+  function() return 4 end, function(card) return card.school end)
+face_field("tens", { help = "The first digit of a card.", max = 10, letters = DIGITS },
+  function(_, n) return n // 10 + 1 end, function(card) return card.nth // 10 + 1 end)
+face_field("ones", { help = "The second digit of a card.", max = 10, letters = DIGITS },
+  function(_, n) return n % 10 + 1 end, function(card) return card.nth % 10 + 1 end)
+face_field("copy", { help = "Which copy of a Character it is.", max = 2, letters = "?ab" },
+  function(_, _, copy) return copy end, none)
 
 -- A number of every card, by its design; 0 for an unknown one.
 local function numbers(key)
@@ -100,9 +109,12 @@ state.dead = muster.container { "dead", per_seat = true, ordered = true }
 --- What belongs to a category of Spells: the hands, the deck, and the discards.
 local function school(name)
   return {
-    book = muster.container { name, per_seat = true, faces = "owner", sort = { "word" } },
-    deck = muster.container { name .. "_deck", ordered = true, faces = "none" },
-    pile = muster.container { name .. "_pile", ordered = true },
+    book = muster.container { name, per_seat = true, faces = "owner", sort = { "word" },
+      help = "Spells of this category in hand." },
+    deck = muster.container { name .. "_deck", ordered = true, faces = "none",
+      help = "The deck of this category." },
+    pile = muster.container { name .. "_pile", ordered = true,
+      help = "Discards of this category, the newest on top." },
   }
 end
 state.schools = { school("elementalism"), school("white"), school("black") }

@@ -22,19 +22,24 @@ function lasting.of(form)
   local effects = {}
 
   --- A lasting effect begins.
-  effects.began = muster.event { "effect_began", "source", "seat" }
+  effects.began = muster.event { "effect_began", "source", "seat",
+    help = "A lasting effect of a seat begins." }
   --- A lasting effect ends.
-  effects.ended = muster.event { "effect_ended", "source", "seat" }
+  effects.ended = muster.event { "effect_ended", "source", "seat",
+    help = "A lasting effect of a seat ends." }
 
   --- The number of what an effect came from.
-  effects.source = muster.field { "source", of = "piece", max = form.sources }
+  effects.source = muster.field { "source", of = "piece", max = form.sources,
+    help = "The number of what an effect came from." }
   --- The piece that an effect is on.
-  effects.on = muster.field { "on", of = "piece", holds = "piece" }
+  effects.on = muster.field { "on", of = "piece", holds = "piece",
+    help = "The piece that an effect is on." }
   --- How much an effect changes.
   effects.amount = muster.field { "amount", of = "piece", min = -form.greatest,
-    max = form.greatest, initial = 0 }
+    max = form.greatest, initial = 0, help = "How much an effect changes." }
   --- The moment at whose end an effect ends.
-  effects.last = muster.field { "last_moment", of = "piece", max = (form.rounds + 2) * phases }
+  effects.last = muster.field { "last_moment", of = "piece", max = (form.rounds + 2) * phases,
+    help = "The moment at whose end an effect ends." }
   local source, on, amount, last = effects.source, effects.on, effects.amount, effects.last
 
   -- ---- moments ----------------------------------------------------------------------------------
