@@ -126,6 +126,66 @@ describe("the set-up", function()
   end)
 end)
 
+describe("money", function()
+  it("limits the sum of what lies, and a refund frees it (T26, FL-SEL-4, FL-SEL-9, "
+    .. "FL-RUL-3)", function()
+    F.rules()
+    F.setup { one = { laid = { "C04a", "C08a", "C03a", "C02b" }, C = "C07a,C06a" } }
+    F.refuses("+C07a@1", "FL-SEL-4") -- 12 and 2
+    ok(F.lists("+C06a@1"))
+    F.setup { one = { laid = { "C04a", "C08a", "C03a" }, C = "C02a,C05a,C23a" } }
+    play("+C02a@1 -C03a lock")
+    ok(F.lists("+C05a@1")) -- 8 and 5
+    F.refuses("+C23a@1", "FL-SEL-4")
+  end)
+end)
+
+describe("a Merchant", function()
+  it("shows the opponent a hand of 7 (T27, FL-SEL-8, FL-RUL-50)", function()
+    F.rules()
+    F.setup { one = { laid = { "C06a" }, C = "C02a,C05a,C23a,C07a,C08a" } }
+    play("+C02a@1 -0")
+    ok(position(1):find("L=(),();X=;C=?7;", 1, true), position(1))
+  end)
+end)
+
+describe("a Farseer", function()
+  local function begin_with(passed, other)
+    F.rules()
+    start("FL D0.S1:1L0x0" .. passed .. "g0i0h0,0k0 $13m0t0f0c0;L=(C06a),(C01a);X=;C=C10a;E=;W=;B= "
+      .. "$13m0t0f0c0;L=(" .. other .. ");X=;C=C20b;E=;W=;B= [] {} c43e24w24b24/")
+  end
+  it("lets the opponent finish, and then its owner goes on with full sight (T28, FL-SEL-7, "
+    .. "FL-RUL-46)", function()
+    begin_with(0, "C16b")
+    play("F!")
+    for _, move in ipairs { "+C20b@1", "lock" } do
+      equal(F.now().by, "2")
+      play(move)
+    end
+    ok(position(0):find("L=C20b,C16b;", 1, true), "his line is open")
+    equal(F.now().by, "1")
+    play("+C10a@1")
+    equal(F.now().by, "1")
+    equal(F.now().one.L, "(C10a),(C06a),C01a")
+    play("lock")
+    equal(F.now().phase, "S3")
+  end)
+  it("opens a line that is locked at once (FL-RUL-46)", function()
+    begin_with(1, "C16b")
+    ok(position(0):find("L=();", 1, true))
+    play("F!")
+    equal(F.now().by, "1")
+    ok(position(0):find("L=C16b;", 1, true))
+  end)
+  it("has no effect after another one (FL-RUL-47)", function()
+    begin_with(0, "C01b")
+    play("F!")
+    equal(F.now().by, "2")
+    F.refuses("F!", "FL-RUL-47")
+  end)
+end)
+
 describe("a death in the line", function()
   it("draws no Character (FL-RUL-65)", function()
     F.rules()

@@ -24,7 +24,8 @@ describe("a Day", function()
     equal(by(), "2t:1")
   end)
 
-  it("is idle without a death and without a new height of a pool (T41, FL-RUL-6)", function()
+  it("is idle without a death and without a new height of a pool (T25, T41, FL-END-2, "
+    .. "FL-RUL-5, FL-RUL-6)", function()
     F.rules()
     local function after(pool, marks, line, idle)
       F.begin { day = 4, idle = idle, marks = marks, one = { L = "C12a", m = 2, W = "W01" },
@@ -186,6 +187,52 @@ describe("hands of Spells", function()
     F.begin { one = { L = "C12a~,C10a,C16a", m = 9, W = "W01,W02,W07,W08" }, two = { L = "C10b" } }
     play("p")
     equal(F.now().phase .. F.now().one.W, "3W01,W02,W07,W08")
+  end)
+
+  it("shrink with a Shelf Warden too (T14, FL-NUM-5, FL-NUM-6, FL-RUL-39)", function()
+    F.rules()
+    local function left(line, discarded)
+      F.begin { one = { L = line, m = 9, E = "E01,E02,E04,E08,E10" }, two = { L = "C23b,C10b" } }
+      play("p")
+      if discarded then play(discarded) end
+      return F.now().phase .. F.now().one.E
+    end
+    equal(left("C11a,C20a,C10a"), "3E01,E02,E04,E08,E10")
+    equal(left("C11a,C20a~,C10a", "xE08"), "3E01,E02,E04,E10")
+    equal(left("C11a~,C20a~,C10a,C06a", "xE01,E08,E10"), "3E02,E04")
+    equal(left("C11a~,C20a,C10a,C06a", "xE01,E08,E10"), "3E02,E04") -- no access, no fifth card
+  end)
+
+  it("are discarded by the due player first (FL-RUL-38)", function()
+    F.rules()
+    local function begin(last)
+      F.begin { by = 3 - last, last = tostring(last),
+        one = { L = "C12a~,C10a,C20a", m = last == 2 and 9 or 0, W = "W01,W02,W07,W08" },
+        two = { L = "C12b~,C10b,C20b", m = last == 1 and 9 or 0, W = "W01,W02,W07,W08" } }
+      play("p") -- and the other one, who has no mana
+    end
+    begin(2)
+    equal(by(), "x2:1")
+    play("xW01,W02")
+    equal(by(), "x2:2")
+    equal(F.now().two.W, "W01,W02,W07,W08")
+    begin(1)
+    equal(by(), "x2:2")
+  end)
+end)
+
+describe("death texts", function()
+  it("may kill in the same end of a phase, and those texts follow (T33, FL-RUL-53)", function()
+    F.rules()
+    local function chain(pool)
+      F.begin { one = { L = "C24a~,C12a,C10a", m = 2, W = "W01" },
+        two = { L = "C24b,C02b,C10b", f = pool } }
+      play("p")
+      local now = F.now()
+      return now.phase .. " " .. now.one.m .. now.one.f .. " " .. now.two.m .. now.two.f
+    end
+    equal(chain(3), "3 41 20")
+    equal(chain(2), "3 40 03")
   end)
 end)
 
