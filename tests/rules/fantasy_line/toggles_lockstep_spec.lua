@@ -4,8 +4,8 @@ local F = dofile("tests/rules/fantasy_line/support.lua")
 
 -- What matters only when the Day is past its Spells, and what only once a Spell is cast.
 local LATER = { "movesPerDay=2", "tdPhase4=allAtOnce", "tdDeclare=secret", "lateT=off",
-  "agreeEnd=on", "convertedKillsNow=off", "deadMana=on", "spMode=liveCount", "spTie=health", "idleDays=1",
-  "maxDays=4", "graceMode=off", "randomStart=firstDay" }
+  "agreeEnd=on", "convertedKillsNow=off", "deadMana=on", "spMode=liveCount", "spTie=health",
+  "idleDays=1", "maxDays=4", "graceMode=off", "randomStart=firstDay" }
 local WITH_SPELLS = { "stunDays=3", "interruptAfterPass=on", "askAlways=on", "refill=atOnce",
   "hurricaneInterruptCounts=off", "tdPhase2=forced", "bothWiped=lastKill",
   "frontKill=phase5Only" }
