@@ -10,7 +10,7 @@ local WITH_SPELLS = { "stunDays=3", "interruptAfterPass=on", "askAlways=on", "re
   "hurricaneInterruptCounts=off", "tdPhase2=forced", "bothWiped=lastKill",
   "frontKill=phase5Only" }
 
--- The position lines, with the moves, of a game with that seed, as long as `goes_on` with its phase.
+-- The position lines, with the moves, of a game with that seed, as long as `goes_on` at its phase.
 local function game(toggle, seed, goes_on)
   local key, value = (toggle or ""):match("^(.*)=(.*)$")
   F.rules(key and { [key] = value } or nil)
