@@ -1,7 +1,7 @@
 -- Writing a position on one line (section 24), also as one seat sees it: then decks and hands are
 -- numbers.
 --
--- What the ledger of the game leaves open: `S0` and `S3` are the shuffles of the set-up, `R<n>t`
+-- What the notation of the game leaves open: `S0` and `S3` are the shuffles of the set-up, `R<n>t`
 -- and `R<n>x<phase>` those of a category's discards, after a Spell and at the end of a phase; `F`
 -- in their place asks whether to draw, and the categories that a player has refused (E 1, W 2, B 4
 -- together) stand behind both; `S1d` and a place ask that for Characters;
