@@ -24,6 +24,18 @@ local function numbers_of(card)
   return table.concat(parts, ", ")
 end
 
+-- "$3 h5 r2+ t2": the price before the reveal, then health, range, damage and targeted damage.
+local function short_numbers(unit, card)
+  local parts = { now.day == 0 and "$" .. card.cost .. " h" .. card.health
+    or "h" .. state.health(unit) }
+  if card.range then parts[#parts + 1] = "r" .. card.range end
+  if card.damage then parts[#parts + 1] = "d" .. card.damage end
+  if card.targeted then parts[#parts + 1] = "t" .. card.targeted end
+  if card.mana then parts[#parts + 1] = "m" .. card.mana end
+  if card.access then parts[#parts + 1] = card.access end
+  return table.concat(parts, " ")
+end
+
 -- What has happened to a Character in its line: Dying, stunned, its ability used.
 local function marks_of(unit)
   return (state.dying[unit] and "~" or "") .. (state.stunned_to[unit] > 0 and "!" or "")
@@ -38,8 +50,8 @@ local function face(piece)
       name = spell[1] .. ", " .. spell.mana .. " mana: " .. spell.text }
   end
   local card = sheet(piece)
-  return { value = text .. marks_of(piece), caption = card[1], seat = seat, zone = text,
-    name = card[1] .. ", " .. numbers_of(card) }
+  return { value = text .. marks_of(piece), caption = card[1] .. " " .. short_numbers(piece, card),
+    seat = seat, zone = text, name = card[1] .. ", " .. numbers_of(card) }
 end
 
 local function back(piece)
@@ -71,9 +83,22 @@ local function lines()
     end }
 end
 
+-- In the set-up: what is left to a seat whose cards the viewer knows.
+local function money(seat)
+  local spent = 0
+  for _, unit in ipairs(muster.pieces_in(state.laid[seat])) do
+    if not known(unit) then return "P" .. seat + 1 .. ": " .. count(state.laid[seat]) .. " laid" end
+    spent = spent + state.cost(unit)
+  end
+  return ("P%d: $%d of 13 left"):format(seat + 1, state.money[seat] - spent)
+end
+
 local function counts(seat)
-  return ("P%d: %d mana, %d damage at the Front, %d targeted damage, %d dead"):format(seat + 1,
-    state.mana[seat], state.pool[seat], state.aimed[seat], count(state.dead[seat]))
+  if now.day == 0 then return money(seat) end
+  local front = state.front(seat)
+  return ("P%d: mana %d, Front hit %d%s, aim %d, dead %d"):format(seat + 1, state.mana[seat],
+    state.pool[seat], front and " of " .. state.health(front) or "", state.aimed[seat],
+    count(state.dead[seat]))
 end
 
 local function end_text(moment)
