@@ -26,7 +26,8 @@ local PAGES = {
   "docs/warline-sey.md", "docs/warline-timber.md", "docs/warline-blak.md",
   "docs/warline-dune.md", "docs/warline-alliances.md", "docs/warline-protocol.md",
   "docs/writing-kingdoms.md", "docs/writing-terrain.md", "docs/writing-variants.md",
-  "docs/battle-line.md", "docs/notation.md", "docs/glossary.md", "docs/design.md",
+  "docs/battle-line.md", "docs/fantasy-line-battle.md", "docs/notation.md",
+  "docs/glossary.md", "docs/design.md",
   "docs/speed.md", "docs/lua-api.md", "docs/scene.md", "docs/warline-reference.md",
   "docs/battle-line-reference.md" }
 
@@ -257,6 +258,7 @@ local function check_constants(update)
     "muster reference --stubs", update)
   check_generated_parts("docs/ini.md", update)
   check_generated_parts("docs/battle-line.md", update)
+  check_generated_parts("docs/fantasy-line-battle.md", update)
   check_last_file("docs/first-game.md", "lua/mine/tic_tac_toe.lua", "lua/small/tic_tac_toe.lua")
   check_last_file("docs/first-kingdom.md", "lua/mine/dune.lua", "lua/warline/kingdoms/dune.lua")
   local lines = 0

@@ -2,7 +2,8 @@
 
 local characters = require("fantasy_line.characters")
 local spells = require("fantasy_line.spells")
-local o = require("fantasy_line.state").options
+local state = require("fantasy_line.state")
+local o = state.options
 
 -- "once" or "3 times".
 local function times(n) return n == 1 and "once" or n .. " times" end
@@ -95,6 +96,10 @@ muster.rules { title = "The Day", place = 3,
     and "Who casts first is drawn by lot every Day."
     or "Who casts first is drawn by lot on the first Day only." },
   { id = "FL-MOV-1", text = "In the third phase each turn is one movement ability." },
+  { id = "FL-DATA-2", text = "Step: the Character moves one place ahead or behind. Swap: it trades "
+    .. "places with a neighbour. Leap: it moves to any other place of its line. Shift: another "
+    .. "Friend moves one place. Drag: an enemy that is not in front comes one place ahead, if the "
+    .. "Character is in range." },
   { id = "FL-RUL-42", option = "movesPerDay", text = "A Character moves "
     .. times(o.movesPerDay) .. " a Day at most." },
   { id = "FL-RUL-43", text = "A Dying Character neither moves nor is moved by an ability. "
@@ -184,13 +189,14 @@ local function character_text(card)
   add(parts, card.mana, "mana")
   add(parts, card.survival, "survival")
   if card.access then parts[#parts + 1] = "access " .. card.access end
+  if card.move then parts[#parts + 1] = "moves by " .. card.move end
   local text = card[1] .. ": " .. table.concat(parts, ", ") .. "."
   return card.text and text .. " " .. card.text or text
 end
 
 local list = { title = "Characters", place = 6 }
-for _, card in ipairs(characters) do
-  list[#list + 1] = { id = "FL-DATA-2", text = character_text(card) }
+for n, card in ipairs(characters) do
+  list[#list + 1] = { id = ("FL-C%02d"):format(n), text = character_text(card) }
 end
 muster.rules(list)
 
@@ -205,7 +211,8 @@ for school, name in ipairs { "Elementalism", "White", "Black" } do
   local chapter = { title = name, place = 6 + school }
   for _, card in ipairs(spells) do
     if card.school == school then
-      chapter[#chapter + 1] = { id = "FL-DATA-3", text = spell_text(card) }
+      local id = "FL-" .. state.spell_text(card.number)
+      chapter[#chapter + 1] = { id = id, text = spell_text(card) }
     end
   end
   muster.rules(chapter)
