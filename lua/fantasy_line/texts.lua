@@ -210,7 +210,7 @@ end
 for school, name in ipairs { "Elementalism", "White", "Black" } do
   local chapter = { title = name, place = 6 + school }
   for _, card in ipairs(spells) do
-    if card.school == school then
+    if card.school == school and not card.module then -- others state their own
       local id = "FL-" .. state.spell_text(card.number)
       chapter[#chapter + 1] = { id = id, text = spell_text(card) }
     end
