@@ -1,49 +1,27 @@
-/* A position: see position.h. The journal lists the changes in the order of writing. An entry is
- * either a 64-bit word of the block with its old contents, or a piece that moved from the top of
- * one place to the top of another, which is undone by moving it back. */
-#include "state/position.h"
+/* A position: see position.h. The writes that every move makes are in write.h. */
+#include "state/write.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "state/secret.h"
 
-struct mst_entry {
-    uint64_t old;   /* old contents of the word, or the piece's hash word */
-    uint32_t where; /* index of the word, or PUT with the piece and its old place */
-};
-
-#define PUT 0x80000000u
-
-_Static_assert(MST_MOST_PIECES <= 1 << 15, "a journal entry holds a piece in 15 bits");
-
 enum { SAMPLE = 64 }; /* one rewind in so many is checked, where asserts are */
 
-#define PLACE_COEFFICIENT 0x9fb21c651e98df25ULL
-#define LEVEL_COEFFICIENT 0xd6e8feb86659fd93ULL
-#define OWNER_COEFFICIENT 0xa0761d6478bd642fULL
-#define TYPE_COEFFICIENT 0xe7037ed1a0b428dbULL
-
 /* ---- writing words --------------------------------------------------------------------------- */
-
-static uint64_t *words(const struct mst_position *pos) {
-    return (uint64_t *)(void *)pos->slots;
-}
 
 /* The block consists of 64-bit words; memcpy avoids an aliasing violation. */
 static uint64_t word_get(const struct mst_position *pos, uint32_t word) {
     uint64_t value;
-    memcpy(&value, words(pos) + word, sizeof value);
+    memcpy(&value, mst_words(pos) + word, sizeof value);
     return value;
 }
 
 static void word_put(struct mst_position *pos, uint32_t word, uint64_t value) {
-    memcpy(words(pos) + word, &value, sizeof value);
+    memcpy(mst_words(pos) + word, &value, sizeof value);
 }
 
-/* Rare, so kept out of the callers' fast path. */
-static __attribute__((noinline, cold)) bool journal_grow(struct mst_journal *journal,
-                                                         size_t least) {
+__attribute__((cold)) bool mst_journal_grow(struct mst_journal *journal, size_t least) {
     size_t capacity = journal->capacity ? journal->capacity * 4 : 256;
     while (capacity < least)
         capacity *= 4;
@@ -61,29 +39,13 @@ static __attribute__((noinline, cold)) bool journal_grow(struct mst_journal *jou
     return true;
 }
 
-/* Reserve `count` journal entries, so that the writes that follow cannot fail midway. */
-static inline bool reserve(struct mst_position *pos, size_t count) {
-    struct mst_journal *journal = &pos->journal;
-    size_t least = journal->count + count;
-    return least <= journal->capacity || journal_grow(journal, least);
-}
-
-/* Record the old contents of the word that holds `slot`. An entry has been reserved. */
-static inline void note(struct mst_position *pos, int slot) {
-    struct mst_journal *journal = &pos->journal;
-    uint32_t word = (uint32_t)slot / 2;
-    assert(slot >= 0 && slot < pos->schema->slots);
-    assert(journal->count < journal->capacity); /* P5 */
-    journal->entries[journal->count++] = (struct mst_entry){word_get(pos, word), word};
-}
-
 static inline void write_slot(struct mst_position *pos, int slot, int32_t value) {
-    note(pos, slot);
+    mst_note(pos, slot);
     pos->slots[slot] = value;
 }
 
 static inline void write_wide(struct mst_position *pos, int slot, uint64_t value) {
-    note(pos, slot);
+    mst_note(pos, slot);
     word_put(pos, (uint32_t)slot / 2, value);
 }
 
@@ -214,11 +176,11 @@ void mst_position_settle(struct mst_position *pos) {
 static uint64_t piece_word(const struct mst_position *pos, int piece) {
     const struct mst_schema *s = pos->schema;
     int place = mst_piece(pos, piece, MST_PIECE_PLACE);
-    uint64_t word = (uint64_t)(s->type_of[piece] + 1) * TYPE_COEFFICIENT;
-    word += (uint64_t)(int64_t)mst_piece(pos, piece, MST_PIECE_OWNER) * OWNER_COEFFICIENT;
-    word += (uint64_t)place * PLACE_COEFFICIENT;
+    uint64_t word = (uint64_t)(s->type_of[piece] + 1) * MST_TYPE_COEFFICIENT;
+    word += (uint64_t)(int64_t)mst_piece(pos, piece, MST_PIECE_OWNER) * MST_OWNER_COEFFICIENT;
+    word += (uint64_t)place * MST_PLACE_COEFFICIENT;
     if (!s->bag[place])
-        word += (uint64_t)mst_piece(pos, piece, MST_PIECE_LEVEL) * LEVEL_COEFFICIENT;
+        word += (uint64_t)mst_piece(pos, piece, MST_PIECE_LEVEL) * MST_LEVEL_COEFFICIENT;
     for (int i = 0; i < s->field_count; i++)
         if (s->fields[i].of == MST_OF_PIECE && s->fields[i].hashed)
             word += (uint64_t)(int64_t)mst_get_field(pos, &s->fields[i], piece) *
@@ -245,22 +207,15 @@ void mst_position_reckon(struct mst_position *pos) {
     pos->epoch++;
 }
 
-/* Add `change` to the hash word of `piece` and update the hash. An entry has been reserved. */
-static inline void piece_change(struct mst_position *pos, int piece, uint64_t change) {
-    int slot = mst_slot_piece(pos->schema, piece, MST_PIECE_WORD);
-    uint64_t word = read_wide(pos, slot);
-    write_wide(pos, slot, word + change);
-    pos->hash += mst_mix(word + change) - mst_mix(word);
-}
-
 static uint64_t piece_key(const struct mst_position *pos, int piece, const int *fields, int count) {
     const struct mst_schema *s = pos->schema;
     int place = mst_piece(pos, piece, MST_PIECE_PLACE);
-    uint64_t word = (uint64_t)(s->type_of[piece] + 1) * TYPE_COEFFICIENT +
-                    (uint64_t)(int64_t)mst_piece(pos, piece, MST_PIECE_OWNER) * OWNER_COEFFICIENT +
-                    (uint64_t)place * PLACE_COEFFICIENT;
+    uint64_t word =
+        (uint64_t)(s->type_of[piece] + 1) * MST_TYPE_COEFFICIENT +
+        (uint64_t)(int64_t)mst_piece(pos, piece, MST_PIECE_OWNER) * MST_OWNER_COEFFICIENT +
+        (uint64_t)place * MST_PLACE_COEFFICIENT;
     if (!s->bag[place])
-        word += (uint64_t)mst_piece(pos, piece, MST_PIECE_LEVEL) * LEVEL_COEFFICIENT;
+        word += (uint64_t)mst_piece(pos, piece, MST_PIECE_LEVEL) * MST_LEVEL_COEFFICIENT;
     for (int i = 0; i < count; i++)
         if (s->fields[fields[i]].of == MST_OF_PIECE)
             word += (uint64_t)(int64_t)mst_get_field(pos, &s->fields[fields[i]], piece) *
@@ -319,29 +274,14 @@ uint64_t mst_position_key_again(const struct mst_position *pos, const int *field
 
 /* ---- writing facts --------------------------------------------------------------------------- */
 
-/* The writes below are those that every move makes. They inline the journal, and call out-of-line
- * functions for rare cases at their end, so that the common path is short. */
-
-static __attribute__((noinline, cold)) bool set_after_growth(struct mst_position *pos, int slot,
-                                                             int32_t value) {
-    return journal_grow(&pos->journal, pos->journal.count + 1) &&
+__attribute__((cold)) bool mst_position_set_grown(struct mst_position *pos, int slot,
+                                                  int32_t value) {
+    return mst_journal_grow(&pos->journal, pos->journal.count + 1) &&
            mst_position_set(pos, slot, value);
 }
 
 bool mst_position_set(struct mst_position *pos, int slot, int32_t value) {
-    int32_t *at = pos->slots + slot;
-    struct mst_journal *journal = &pos->journal;
-    assert(slot >= 0 && slot < pos->schema->slots);
-    if (*at == value)
-        return true;
-    if (journal->count == journal->capacity)
-        return set_after_growth(pos, slot, value);
-    uint32_t word = (uint32_t)slot / 2;
-    uint64_t change = (uint64_t)((int64_t)value - *at) * pos->schema->slot_coefficient[slot];
-    journal->entries[journal->count++] = (struct mst_entry){words(pos)[word], word};
-    *at = value;
-    pos->hash += change;
-    return true;
+    return mst_write_slot(pos, slot, value, pos->schema->slot_coefficient[slot]);
 }
 
 /* The slot of the word that holds `zone` in the set of zones with this field value. */
@@ -357,7 +297,7 @@ bool mst_position_set_zone(struct mst_position *pos, int zone, const struct mst_
     assert(value >= field->min && value <= field->max); /* S3 of the schema */
     if (!field->sets || old == value)
         return mst_position_set(pos, slot, value);
-    if (!reserve(pos, 3))
+    if (!mst_reserve(pos, 3))
         return false;
     int left = set_slot(pos->schema, field, old, zone);
     int joined = set_slot(pos->schema, field, value, zone);
@@ -366,9 +306,8 @@ bool mst_position_set_zone(struct mst_position *pos, int zone, const struct mst_
     return mst_position_set(pos, slot, value);
 }
 
-/* In a game with hidden faces, before a fact of `piece` that all see changes. */
-static __attribute__((noinline)) bool change_seen(struct mst_position *pos, int piece) {
-    if (!reserve(pos, (size_t)mst_count(pos, mst_piece(pos, piece, MST_PIECE_PLACE))))
+bool mst_position_change_seen(struct mst_position *pos, int piece) {
+    if (!mst_reserve(pos, (size_t)mst_count(pos, mst_piece(pos, piece, MST_PIECE_PLACE))))
         return false;
     mst_secret_change(pos, piece);
     return true;
@@ -376,19 +315,7 @@ static __attribute__((noinline)) bool change_seen(struct mst_position *pos, int 
 
 bool mst_position_set_piece(struct mst_position *pos, int piece, const struct mst_field *field,
                             int32_t value) {
-    int slot = field->first + piece * field->stride;
-    int32_t old = pos->slots[slot];
-    assert(value >= field->min && value <= field->max); /* S3 of the schema */
-    if (old == value)
-        return true;
-    if (pos->schema->known_first && field->seen == MST_SEEN_BY_ALL && !change_seen(pos, piece))
-        return false;
-    if (!reserve(pos, 2))
-        return false;
-    write_slot(pos, slot, value);
-    if (field->hashed)
-        piece_change(pos, piece, (uint64_t)((int64_t)value - old) * field->coefficient);
-    return true;
+    return mst_write_piece(pos, pos->schema, piece, field, value);
 }
 
 /* `piece` becomes or ceases to be the top of the zone: flip its bit. */
@@ -402,20 +329,21 @@ static inline void flip_top(struct mst_position *pos, int zone, int piece) {
 }
 
 bool mst_position_set_owner(struct mst_position *pos, int piece, int seat) {
-    int slot = mst_slot_piece(pos->schema, piece, MST_PIECE_OWNER);
+    const struct mst_schema *s = pos->schema;
+    int slot = mst_slot_piece(s, piece, MST_PIECE_OWNER);
     int32_t old = pos->slots[slot];
     int place = mst_piece(pos, piece, MST_PIECE_PLACE);
     bool top = mst_top(pos, place) == piece;
     if (old == seat)
         return true;
-    if (pos->schema->known_first && !change_seen(pos, piece))
+    if (s->known_first && !mst_position_change_seen(pos, piece))
         return false;
-    if (!reserve(pos, 4))
+    if (!mst_reserve(pos, 4))
         return false;
     if (top)
         flip_top(pos, place, piece);
     write_slot(pos, slot, seat);
-    piece_change(pos, piece, (uint64_t)((int64_t)seat - old) * OWNER_COEFFICIENT);
+    mst_piece_change(pos, s, piece, (uint64_t)((int64_t)seat - old) * MST_OWNER_COEFFICIENT);
     if (top)
         flip_top(pos, place, piece);
     return true;
@@ -432,15 +360,15 @@ static inline void set_place(struct mst_position *pos, int piece, int place, int
     const struct mst_schema *s = pos->schema;
     int slot = mst_slot_piece(s, piece, MST_PIECE_PLACE);
     int old = pos->slots[slot], old_level = pos->slots[slot + 1];
-    uint64_t change = (uint64_t)((int64_t)place - old) * PLACE_COEFFICIENT;
+    uint64_t change = (uint64_t)((int64_t)place - old) * MST_PLACE_COEFFICIENT;
     if (!s->bag[old])
-        change -= (uint64_t)old_level * LEVEL_COEFFICIENT;
+        change -= (uint64_t)old_level * MST_LEVEL_COEFFICIENT;
     if (!s->bag[place])
-        change += (uint64_t)level * LEVEL_COEFFICIENT;
-    note(pos, slot);
+        change += (uint64_t)level * MST_LEVEL_COEFFICIENT;
+    mst_note(pos, slot);
     pos->slots[slot] = place;
     pos->slots[slot + 1] = level; /* the same 64-bit word */
-    piece_change(pos, piece, change);
+    mst_piece_change(pos, s, piece, change);
 }
 
 /* Move every piece above `level` in `place` by `step` levels. */
@@ -471,37 +399,11 @@ static void unlink_piece(struct mst_position *pos, int piece) {
     shift_above(pos, place, level, -1);
 }
 
-/* The set of tops that contains `piece`, which has these `facts`. */
-static inline uint64_t *tops_of(const struct mst_position *pos, int piece, const int32_t *facts) {
+/* If `place` is a zone, flip the bit of `piece` there: it is uncovered or covered. */
+void mst_position_flip_under(struct mst_position *pos, int piece, int place) {
     const struct mst_schema *s = pos->schema;
-    return words(pos) + s->tops_of[piece] + (facts[MST_PIECE_OWNER] + 1) * s->board->words;
-}
-
-static inline void flip(uint64_t *set, int zone) {
-    set[(uint32_t)zone >> 6] ^= 1ULL << (zone & 63);
-}
-
-/* If `piece` is not MST_NONE and `place` is a zone, flip its bit: it is uncovered or covered. */
-static __attribute__((noinline)) void flip_under(struct mst_position *pos, int piece, int place) {
-    if (place < pos->schema->board->zones)
-        flip(tops_of(pos, piece, pos->slots + mst_slot_piece(pos->schema, piece, 0)), place);
-}
-
-/* Update the sets of tops when `piece` moves from the top of `from`, which uncovers `below`, to the
- * top of `place`, which covers `under`; or when that is undone. A bit that is flipped twice is
- * unchanged. */
-static inline void flip_tops(struct mst_position *pos, int piece, const int32_t *facts, int from,
-                             int below, int place, int under) {
-    uint64_t *set = tops_of(pos, piece, facts);
-    int zones = pos->schema->board->zones;
-    if (from < zones)
-        flip(set, from);
-    if (place < zones)
-        flip(set, place);
-    if (below != MST_NONE)
-        flip_under(pos, below, from);
-    if (under != MST_NONE)
-        flip_under(pos, under, place);
+    if (place < s->board->zones)
+        mst_flip(mst_tops_with(pos, s, piece, pos->slots + mst_slot_piece(s, piece, 0)), place);
 }
 
 /* Undo an entry that moved a top piece. The caller restores the hash. */
@@ -511,13 +413,13 @@ static void take_back(struct mst_position *pos, const struct mst_entry *entry) {
     int32_t *facts = pos->slots + mst_slot_piece(s, piece, 0);
     int32_t *top_from = pos->slots + s->top_slot[from];
     int place = facts[MST_PIECE_PLACE], under = facts[MST_PIECE_BELOW], below = *top_from;
-    flip_tops(pos, piece, facts, from, below, place, under);
+    mst_flip_tops(pos, s, piece, facts, from, below, place, under);
     pos->slots[s->top_slot[place]] = under;
     *top_from = piece;
     facts[MST_PIECE_PLACE] = from;
     facts[MST_PIECE_LEVEL] = below == MST_NONE ? 1 : mst_piece(pos, below, MST_PIECE_LEVEL) + 1;
     facts[MST_PIECE_BELOW] = below;
-    words(pos)[mst_slot_piece(s, piece, MST_PIECE_WORD) / 2] = entry->old;
+    mst_words(pos)[mst_slot_piece(s, piece, MST_PIECE_WORD) / 2] = entry->old;
 }
 
 void mst_position_rewind(struct mst_position *pos, struct mst_mark mark) {
@@ -526,7 +428,7 @@ void mst_position_rewind(struct mst_position *pos, struct mst_mark mark) {
     pos->epoch += journal->count - mark.entries + 1;
     while (journal->count > mark.entries) {
         const struct mst_entry *entry = &journal->entries[--journal->count];
-        if (entry->where & PUT)
+        if (entry->where & MST_ENTRY_PUT)
             take_back(pos, entry);
         else
             word_put(pos, entry->where, entry->old);
@@ -536,18 +438,15 @@ void mst_position_rewind(struct mst_position *pos, struct mst_mark mark) {
     assert(pos->epoch % SAMPLE || mst_position_rehash(pos) == pos->hash); /* P1, P2 */
 }
 
-static bool put_on(struct mst_position *pos, int piece, int place);
-
-static __attribute__((noinline, cold)) bool put_after_growth(struct mst_position *pos, int piece,
-                                                             int place) {
-    return journal_grow(&pos->journal, pos->journal.count + 1) && put_on(pos, piece, place);
+__attribute__((cold)) bool mst_position_put_grown(struct mst_position *pos, int piece, int place) {
+    return mst_journal_grow(&pos->journal, pos->journal.count + 1) &&
+           mst_write_put(pos, pos->schema, piece, place);
 }
 
-/* Move a piece that is covered by others. */
-static __attribute__((noinline)) bool put_covered(struct mst_position *pos, int piece, int place) {
+bool mst_position_put_covered(struct mst_position *pos, int piece, int place) {
     int from = mst_piece(pos, piece, MST_PIECE_PLACE);
     int above = mst_count(pos, from) - mst_piece(pos, piece, MST_PIECE_LEVEL);
-    if (!reserve(pos, 12 + 2 * (size_t)above))
+    if (!mst_reserve(pos, 12 + 2 * (size_t)above))
         return false;
     unlink_piece(pos, piece);
     int top = mst_top(pos, place);
@@ -557,57 +456,24 @@ static __attribute__((noinline)) bool put_covered(struct mst_position *pos, int 
     return true;
 }
 
-/* Move a piece from the top of one place to the top of another. This is the most common write and
- * takes one journal entry. */
-static inline bool put_on(struct mst_position *pos, int piece, int place) {
-    const struct mst_schema *s = pos->schema;
-    int32_t *slots = pos->slots, *facts = slots + mst_slot_piece(s, piece, 0);
-    int from = facts[MST_PIECE_PLACE], below = facts[MST_PIECE_BELOW];
-    assert(piece >= 0 && piece < s->pieces && place >= 0 && place < s->places);
-    int32_t *top_from = slots + s->top_slot[from], *top_to = slots + s->top_slot[place];
-    struct mst_journal *journal = &pos->journal;
-    if (*top_from != piece)
-        return put_covered(pos, piece, place);
-    if (from == place)
-        return true;
-    if (journal->count == journal->capacity)
-        return put_after_growth(pos, piece, place);
-    uint64_t *word = (uint64_t *)(void *)(facts + MST_PIECE_WORD), old = *word;
-    journal->entries[journal->count++] =
-        (struct mst_entry){old, PUT | (uint32_t)piece << 16 | (uint32_t)from};
-    int under = *top_to;
-    int height = under == MST_NONE ? 1 : slots[mst_slot_piece(s, under, MST_PIECE_LEVEL)] + 1;
-    uint64_t now = old + (uint64_t)((int64_t)place - from) * PLACE_COEFFICIENT;
-    now -= s->bag[from] ? 0 : (uint64_t)facts[MST_PIECE_LEVEL] * LEVEL_COEFFICIENT;
-    now += s->bag[place] ? 0 : (uint64_t)height * LEVEL_COEFFICIENT;
-    flip_tops(pos, piece, facts, from, below, place, under);
-    *top_from = below;
-    *top_to = piece;
-    *word = now;
-    facts[MST_PIECE_PLACE] = place;
-    facts[MST_PIECE_LEVEL] = height;
-    facts[MST_PIECE_BELOW] = under;
-    pos->hash += mst_mix(now) - mst_mix(old);
-    return true;
-}
-
-/* The same in a game with hidden faces: also record who gets to know the face. */
-static __attribute__((noinline)) bool put_seen(struct mst_position *pos, int piece, int place) {
+bool mst_position_put_seen(struct mst_position *pos, int piece, int place) {
     size_t count = (size_t)mst_count(pos, mst_piece(pos, piece, MST_PIECE_PLACE));
-    if (!reserve(pos, 12 + 3 * count))
+    if (!mst_reserve(pos, 12 + 3 * count))
         return false;
     mst_secret_move(pos, piece, place);
-    return put_on(pos, piece, place);
+    return mst_write_put(pos, pos->schema, piece, place);
 }
 
 bool mst_position_put(struct mst_position *pos, int piece, int place) {
-    return pos->schema->known_first ? put_seen(pos, piece, place) : put_on(pos, piece, place);
+    const struct mst_schema *s = pos->schema;
+    return s->known_first ? mst_position_put_seen(pos, piece, place)
+                          : mst_write_put(pos, s, piece, place);
 }
 
 bool mst_position_insert(struct mst_position *pos, int piece, int place, int level) {
     size_t moved =
         (size_t)(mst_count(pos, mst_piece(pos, piece, MST_PIECE_PLACE)) + mst_count(pos, place));
-    if (!reserve(pos, 20 + 5 * moved) || !mst_position_put(pos, piece, place))
+    if (!mst_reserve(pos, 20 + 5 * moved) || !mst_position_put(pos, piece, place))
         return false;
     int count = mst_count(pos, place);
     if (level >= count)
@@ -625,7 +491,7 @@ bool mst_position_insert(struct mst_position *pos, int piece, int place, int lev
 bool mst_position_arrange(struct mst_position *pos, int place, const int16_t *pieces, int count) {
     int below = MST_NONE;
     assert(count == mst_count(pos, place)); /* P3: levels count from 1 without gaps */
-    if (!reserve(pos, 8 + 4 * (size_t)count))
+    if (!mst_reserve(pos, 8 + 4 * (size_t)count))
         return false;
     for (int i = 0; i < count; i++) {
         set_place(pos, pieces[i], place, i + 1);
