@@ -25,6 +25,8 @@
 #define MST_CODES(X) \
     /* not run: w is the cost of the rule, which starts after it */ \
     X(COST) \
+    /* the rule is native code: w is its address */ \
+    X(NATIVE) \
     /* ending: with register a, the number w, a slot k, one number per seat, packed in w, the large set a */ \
     X(RETURN) X(RETURN_K) X(RETURN_SLOT) X(RETURN_BY_SEAT) X(RETURN_SET) \
     /* moving numbers: w, b, slot k, one number per seat, packed in w */ \

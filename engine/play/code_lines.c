@@ -74,8 +74,8 @@ const struct mst_code_line *mst_code_line_of(const struct mst_rules *rules, int 
 
 enum { MOST_TOLD = 4 }; /* calls that a failure lists */
 
-void mst_place_failure(struct mst_play *play, const struct mst_code *at) {
-    const struct mst_code_line *line = mst_code_line_of(play->rules, (int)(at - play->rules->code));
+void mst_place_failure(struct mst_play *play, int code, bool called) {
+    const struct mst_code_line *line = mst_code_line_of(play->rules, code);
     struct mst_error *error = play->error;
     char place[sizeof error->at];
     if (!line || error->status == MST_CANCELLED)
@@ -84,7 +84,7 @@ void mst_place_failure(struct mst_play *play, const struct mst_code *at) {
     if (!error->at[0]) {
         memcpy(error->at, place, sizeof place);
         play->called = 0;
-    } else if (at->op == MST_CODE_INVOKE && play->called < MOST_TOLD) {
+    } else if (called && play->called < MOST_TOLD) {
         size_t length = strlen(error->text);
         snprintf(error->text + length, sizeof error->text - length, "%s %s",
                  play->called++ ? "," : "; called at", place);

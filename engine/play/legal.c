@@ -238,7 +238,7 @@ static void gather_fused(struct mst_gather *g, const struct mst_decision *decisi
     struct mst_gather *outer = play->gather;
     int64_t work = mst_budget_left(play->budget);
     play->gather = g;
-    mst_run_code(play, play->code + decision->listing);
+    mst_eval(play, decision->listing);
     play->gather = outer;
     if (!play->failed || mst_budget_stopped(play->budget))
         return;

@@ -91,11 +91,15 @@ static inline int64_t mst_by_seat(int64_t packed, int seat) {
     return (int8_t)((uint64_t)packed >> 8 * (seat + 1));
 }
 
+/* The native code of a rule: as mst_run_code. */
+typedef int64_t mst_native_code(struct mst_play *play);
+
 /* Run code to its return. On failure returns 0 and sets play->failed; the failure is located if the
  * source line of the code is known. */
 int64_t mst_run_code(struct mst_play *play, const struct mst_code *code);
-/* Locate a failure of this instruction, unless it is located already. */
-MST_APART void mst_place_failure(struct mst_play *play, const struct mst_code *at);
+/* Locate a failure of instruction `code`, unless it is located already; if it called a routine, say
+ * so. */
+MST_APART void mst_place_failure(struct mst_play *play, int code, bool called);
 /* Run an instruction on sets larger than a word. */
 MST_APART void mst_run_large(struct mst_play *play, const struct mst_code *code);
 
@@ -110,6 +114,7 @@ static inline int64_t mst_eval(struct mst_play *play, int start) {
     case MST_CODE_RETURN_K: return code->w;
     case MST_CODE_RETURN_SLOT: return mst_get(play->pos, code->k);
     case MST_CODE_RETURN_BY_SEAT: return mst_by_seat(code->w, mst_get(play->pos, MST_SLOT_TO_MOVE));
+    case MST_CODE_NATIVE: return ((mst_native_code *)(intptr_t)code->w)(play);
     default: return mst_run_code(play, code);
     }
 }
