@@ -115,6 +115,12 @@ static void hash_text(crypto_hash_sha256_state *hash, const char *text) {
     crypto_hash_sha256_update(hash, (const unsigned char *)text, strlen(text));
 }
 
+void mst_digest(const char *bytes, size_t count, char digest[MST_DIGEST_SIZE]) {
+    unsigned char hash[crypto_hash_sha256_BYTES];
+    crypto_hash_sha256(hash, (const unsigned char *)bytes, count);
+    sodium_bin2hex(digest, MST_DIGEST_SIZE, hash, sizeof hash);
+}
+
 void mst_seed_commit(const struct mst_seed *seed, uint64_t rules, const char *position,
                      char commitment[MST_COMMITMENT_SIZE]) {
     char key[2 * MST_KEY_SIZE + 1], text[64];

@@ -369,7 +369,7 @@ bool mst_host_short_of_memory(const struct mst_host *host) {
     return host->short_of_memory;
 }
 
-const struct mst_rules *mst_host_rules(const struct mst_host *host) {
+struct mst_rules *mst_host_rules(const struct mst_host *host) {
     return host->rules;
 }
 

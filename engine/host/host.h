@@ -22,8 +22,9 @@ typedef void mst_option_answerer(void *context, const struct mst_option *option,
 typedef bool mst_module_switch(void *context, const char *module);
 
 /* How rule functions run: compiled where possible, else as Lua; always compiled, with a fault if
- * that is impossible; or always as Lua. All three give the same matches. */
-enum mst_path { MST_PATH_AUTO, MST_PATH_CODE, MST_PATH_LUA };
+ * that is impossible; or always as Lua. All three give the same matches. The ruleset replaces
+ * compiled code by native code: if there is some (MST_PATH_AUTO), or always (MST_PATH_NATIVE). */
+enum mst_path { MST_PATH_AUTO, MST_PATH_CODE, MST_PATH_LUA, MST_PATH_NATIVE };
 
 /* Create a host whose modules come from the folder `root` ("lua"). NULL on failure. */
 struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,
@@ -67,7 +68,7 @@ void mst_host_careful(struct mst_host *host);
  * module that is not loaded may use the declarations of one that is. */
 void mst_host_look(struct mst_host *host, char *const *others, size_t count);
 
-const struct mst_rules *mst_host_rules(const struct mst_host *host);
+struct mst_rules *mst_host_rules(const struct mst_host *host);
 const char *mst_host_title(const struct mst_host *host); /* of the game; borrowed */
 int mst_host_modules(const struct mst_host *host, const struct mst_module **modules);
 int mst_host_options(const struct mst_host *host, const struct mst_option **options);

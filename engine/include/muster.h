@@ -128,6 +128,25 @@ const char *mst_home(void);
 /* `path` relative to that folder, so that it is the same on every machine. Borrowed from `path`. */
 const char *mst_home_relative(const char *path);
 
+/* ---- native code ----------------------------------------------------------------------------- */
+
+/* The object that mst_ruleset_compile made. */
+struct mst_compiled {
+    char path[1200];
+    bool known;    /* it was in the cache already */
+    size_t source; /* bytes of the C that it was compiled from */
+};
+/* Compile the rules to native code with the system's compiler `cc`, into the file `out`, or into
+ * the user's cache (NULL); then the ruleset runs by it. Rulesets that are loaded later run by
+ * native code if there is some for their rules and options in the cache. */
+enum mst_status mst_ruleset_compile(struct mst_ruleset *ruleset, const char *out,
+                                    struct mst_compiled *made, struct mst_error *error);
+/* Run the rules by the object `path` that mst_ruleset_compile made for them. */
+enum mst_status mst_ruleset_run_by(struct mst_ruleset *ruleset, const char *path,
+                                   struct mst_error *error);
+/* How the rules run: "native" or "code". Borrowed. */
+const char *mst_ruleset_runs(const struct mst_ruleset *ruleset);
+
 /* ---- limits ---------------------------------------------------------------------------------- */
 
 /* The budget of a request: work and memory that one call on the matches of a ruleset may use,

@@ -8,6 +8,7 @@
 
 #include "match/faults.h"
 #include "match/modules.h"
+#include "native/native.h"
 
 const char *mst_home(void) {
     const char *home = getenv("MUSTER_HOME");
@@ -253,13 +254,14 @@ static bool copy_settings(struct mst_ruleset *r, const struct mst_setting *setti
     return true;
 }
 
-/* The environment variable MUSTER_RULES selects how rules run: lua or code. */
+/* The environment variable MUSTER_RULES selects how rules run: lua, code or native. */
 static enum mst_path rules_path(void) {
     const char *name = getenv("MUSTER_RULES");
-    return !name                   ? MST_PATH_AUTO
-           : !strcmp(name, "lua")  ? MST_PATH_LUA
-           : !strcmp(name, "code") ? MST_PATH_CODE
-                                   : MST_PATH_AUTO;
+    return !name                     ? MST_PATH_AUTO
+           : !strcmp(name, "lua")    ? MST_PATH_LUA
+           : !strcmp(name, "code")   ? MST_PATH_CODE
+           : !strcmp(name, "native") ? MST_PATH_NATIVE
+                                     : MST_PATH_AUTO;
 }
 
 /* Read the file and find its modules. False when out of memory or if nothing can be read. */
@@ -304,6 +306,10 @@ static void freeze(struct loading *l) {
     r->title = mst_strdup(mst_ini_text(r->ini, "game", "title", mst_host_title(r->host)));
     if (!r->title)
         mst_diags_no_memory(l->diags);
+    enum mst_path by = rules_path();
+    if ((by == MST_PATH_AUTO || by == MST_PATH_NATIVE) &&
+        mst_ruleset_run_native(r, by == MST_PATH_NATIVE, &error) != MST_OK)
+        mst_faults_add(l->diags, l->ruleset->path, &error);
 }
 
 static void look(struct loading *l) {
@@ -399,6 +405,7 @@ struct mst_ruleset *mst_ruleset_load(const char *path, const struct mst_setting 
 void mst_ruleset_free(struct mst_ruleset *ruleset) {
     if (!ruleset)
         return;
+    mst_native_close(ruleset->native);
     mst_host_free(ruleset->host);
     mst_ini_free(ruleset->ini);
     for (size_t i = 0; i < ruleset->setting_count; i++) {

@@ -13,6 +13,7 @@ struct mst_ruleset {
     const struct mst_rules *rules;
     struct mst_ini *ini;
     struct mst_option_value *values; /* one for each option of the host */
+    struct mst_native *native;       /* the native code of the rules, or NULL */
     struct mst_setting *settings;    /* owned copies */
     size_t setting_count;
 };
@@ -29,6 +30,10 @@ struct mst_ruleset *mst_ruleset_diagnose(const char *path, const struct mst_sett
 struct mst_ruleset *mst_ruleset_diagnose_module(const char *path, const char *module,
                                                 const struct mst_setting *settings, size_t count,
                                                 struct mst_diags *diags);
+
+/* Run the rules by native code: with `must`, or if there is some in the user's cache. */
+enum mst_status mst_ruleset_run_native(struct mst_ruleset *ruleset, bool must,
+                                       struct mst_error *error);
 
 /* The hash of the rules in force: of the rule sources and of the value of each option. */
 uint64_t mst_ruleset_rules(const struct mst_ruleset *ruleset);

@@ -60,7 +60,7 @@ struct bench_command {
 static const char usage[] =
     "usage: muster bench [RULESET ...] [--seconds N] [--rounds N] [--json] "
     "[--set section.key=value]\n"
-    "                    [--path auto|code|lua]\n"
+    "                    [--path auto|code|lua|native]\n"
     "Measures rulesets (by default all in rulesets/): random games, perft, cloning, undoing,\n"
     "starting, memory, the protocol and loading. Every figure is the median of --rounds rounds "
     "(3)\n"

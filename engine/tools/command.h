@@ -19,6 +19,7 @@ int mst_command_new(int argc, char **argv);
 int mst_command_check(int argc, char **argv);
 int mst_command_options(int argc, char **argv);
 int mst_command_perft(int argc, char **argv);
+int mst_command_compile(int argc, char **argv);
 int mst_command_bench(int argc, char **argv);
 int mst_command_replay(int argc, char **argv);
 int mst_command_show(int argc, char **argv);

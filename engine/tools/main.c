@@ -11,6 +11,7 @@ static const struct mst_command commands[] = {
     {"check", mst_command_check, "check rulesets and modules"},
     {"options", mst_command_options, "list the options of a ruleset"},
     {"perft", mst_command_perft, "count the leaves of the decision tree"},
+    {"compile", mst_command_compile, "compile the rules of a ruleset to native code"},
     {"bench", mst_command_bench, "measure speed"},
     {"replay", mst_command_replay, "replay a transcript and check every hash"},
     {"show", mst_command_show, "draw a position as text or SVG"},

@@ -15,7 +15,7 @@ static const char usage[] =
     "                   [--hotseat] [--computer SEAT[=random|look]] ...\n"
     "                   [--load FILE | --position LINE] [--view SEAT|all]\n"
     "                   [--resume] [--autosave | --no-autosave]\n"
-    "                   [--watch] [--path auto|code|lua] [--ascii] [--no-colour]\n"
+    "                   [--watch] [--path auto|code|lua|native] [--ascii] [--no-colour]\n"
     "Plays a match in the terminal: WARLINE Tactical, or the RULESET named.\n"
     "You play seat 1, and the computer plays the others. --computer SEAT gives that seat to\n"
     "the computer, and you play the seats not named; --hotseat gives all seats to people.\n"
@@ -28,7 +28,8 @@ static const char usage[] =
     "--resume does so without a question; --autosave saves also without a terminal, and\n"
     "--no-autosave does neither.\n"
     "--watch applies changes of rule files to the running match when they are saved.\n"
-    "--path sets how rules run: compiled if possible, always compiled, or always as Lua.\n"
+    "--path sets how rules run: compiled if possible, always compiled, always as Lua, or by native "
+    "code.\n"
     "--seed determines chance and the computer's choices: an integer, 32 hexadecimal digits, or\n"
     "random, which is the default: a seed that nobody can predict (docs/fair-deals.md).\n"
     "Type help in a match for a list of commands.";

@@ -3,8 +3,8 @@
 -- certain libraries. Prints `file:line: what was found; what was expected`; status 1 if any.
 -- With --self-test it plants violations in a scratch folder and fails unless each one is found.
 
-local FLOORS = { "base", "syntax", "state", "play", "kit", "host", "match", "search", "scene",
-  "terminal", "protocol", "tools" }
+local FLOORS = { "base", "syntax", "state", "play", "kit", "native", "host", "match", "search",
+  "scene", "terminal", "protocol", "tools" }
 local HEIGHT = {}
 for height, floor in ipairs(FLOORS) do HEIGHT[floor] = height end
 

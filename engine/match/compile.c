@@ -1,0 +1,67 @@
+/* Native code of a ruleset: made on demand, kept in the user's cache, found there again. */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "match/ruleset.h"
+#include "native/native.h"
+
+/* The C of the rules, and the place of its object. */
+static enum mst_status write_rules(const struct mst_ruleset *ruleset, bool make,
+                                   struct mst_buf *text, char *path, size_t size,
+                                   struct mst_error *error) {
+    mst_native_write(ruleset->rules, text);
+    return mst_native_place(text, make, path, size, error);
+}
+
+enum mst_status mst_ruleset_compile(struct mst_ruleset *ruleset, const char *out,
+                                    struct mst_compiled *made, struct mst_error *error) {
+    struct mst_buf text = {0};
+    *made = (struct mst_compiled){0};
+    enum mst_status status = MST_OK;
+    mst_native_close(ruleset->native); /* C is made of the code of the interpreter */
+    ruleset->native = NULL;
+    if (out) {
+        mst_native_write(ruleset->rules, &text);
+        snprintf(made->path, sizeof made->path, "%s", out);
+    } else {
+        status = write_rules(ruleset, true, &text, made->path, sizeof made->path, error);
+    }
+    made->source = text.length;
+    made->known = status == MST_OK && !out && access(made->path, R_OK) == 0;
+    if (status == MST_OK && !made->known)
+        status = mst_native_build(&text, made->path, error);
+    if (status == MST_OK && !out)
+        status =
+            mst_native_load(mst_host_rules(ruleset->host), made->path, &ruleset->native, error);
+    mst_buf_clear(&text);
+    return status;
+}
+
+enum mst_status mst_ruleset_run_native(struct mst_ruleset *ruleset, bool must,
+                                       struct mst_error *error) {
+    struct mst_buf text = {0};
+    char path[1200];
+    enum mst_status status = MST_OK;
+    if (!must && !mst_native_cached())
+        return MST_OK;
+    status = write_rules(ruleset, false, &text, path, sizeof path, error);
+    mst_buf_clear(&text);
+    if (status == MST_OK && access(path, R_OK) != 0)
+        status = mst_fail(error, MST_BAD_FILE, ruleset->path,
+                          "these rules have no native code yet; 'muster compile %s' makes it",
+                          ruleset->path);
+    if (status == MST_OK)
+        status = mst_native_load(mst_host_rules(ruleset->host), path, &ruleset->native, error);
+    return must ? status : MST_OK;
+}
+
+enum mst_status mst_ruleset_run_by(struct mst_ruleset *ruleset, const char *path,
+                                   struct mst_error *error) {
+    mst_native_close(ruleset->native);
+    ruleset->native = NULL;
+    return mst_native_load(mst_host_rules(ruleset->host), path, &ruleset->native, error);
+}
+
+const char *mst_ruleset_runs(const struct mst_ruleset *ruleset) {
+    return ruleset->native ? "native" : "code";
+}

@@ -1,0 +1,50 @@
+/* Native code: the code of rules (play/code.h) as C, compiled by the system's compiler into a
+ * shared object.
+ *
+ * N2 It is made from the code array and the tables of the rules alone, never from a source text.
+ * N3 It does what the interpreter does, instruction by instruction (play/code_ops.h): the same
+ * bounds, charges, failures and places.
+ * N4 The short rules that mst_eval knows without a call stay as they are. */
+#ifndef MUSTER_NATIVE_NATIVE_H
+#define MUSTER_NATIVE_NATIVE_H
+
+#include "play/play.h"
+
+/* Append C for the rules, which are loaded and fused: a whole file. */
+void mst_native_write(const struct mst_rules *rules, struct mst_buf *out);
+
+/* The parts of it: constants for the tables of the rules, and a number. */
+void mst_native_write_tables(const struct mst_rules *rules, struct mst_buf *out);
+void mst_native_write_number(struct mst_buf *out, int64_t number);
+
+struct mst_native;
+
+/* Run the rules by the object in file `path`, until it is closed, which must be before the rules
+ * are freed. On failure the rules are unchanged. */
+enum mst_status mst_native_load(struct mst_rules *rules, const char *path,
+                                struct mst_native **loaded, struct mst_error *error);
+void mst_native_close(struct mst_native *native);
+
+/* Compile the C in `text` to the object `path`, which appears whole or not at all, so that two
+ * processes may do so at once. */
+enum mst_status mst_native_build(const struct mst_buf *text, const char *path,
+                                 struct mst_error *error);
+
+/* Is the object in `path` whole, as it was written? Loading a file that was cut would crash. */
+enum { MST_MOST_NATIVE = 1 << 26 }; /* bytes */
+enum mst_status mst_native_sound(const char *path, struct mst_error *error);
+
+/* Where the object for this C belongs: a file in the user's cache (XDG_CACHE_HOME), named by the
+ * hash of the text, the compiler and its flags. With `make` the folder is made. Fails if it is not
+ * the user's own or if others can write to it. */
+enum mst_status mst_native_place(const struct mst_buf *text, bool make, char *path, size_t size,
+                                 struct mst_error *error);
+
+/* Is there a cache at all? */
+bool mst_native_cached(void);
+
+/* The headers of the engine, and the prelude, as text. */
+extern const unsigned char mst_native_headers[], mst_native_prelude[];
+extern const size_t mst_native_headers_size, mst_native_prelude_size;
+
+#endif
