@@ -2,7 +2,7 @@
  * figures that have a measure of their own, each with the floor below which it is too slow and with
  * its target.
  *
- * usage: muster-ratios [--rounds N] [--seconds N] [--markdown] | --check
+ * usage: muster-ratios [--rounds N] [--seconds N] [--markdown] [--native] | --check
  *   exit status 0: every floor holds, 1: some figure misses its floor, 2: nothing could be measured
  *   --check measures nothing: it checks that the peers count right and that every ruleset opens
  *
@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bench/peer.h"
 #include "tools/bench_protocol.h"
@@ -47,6 +48,11 @@ enum figure {
     BATTLE_MOVE,
     BATTLE_MOVE_99,
     LOAD,
+    NATIVE_GAMES,
+    NATIVE_PERFT,
+    NATIVE_BATTLE,
+    NATIVE_RICH,
+    NATIVE_GRAND, /* by native code, with --native: games, leaves, plies a second */
     FIGURES,
 };
 
@@ -78,15 +84,21 @@ static const struct row {
     {"protocol move, WARLINE, p50", BATTLE_MOVE, -1, 20, 5, "us"},
     {"protocol move, WARLINE, p99", BATTLE_MOVE_99, -1, 200, 50, "us"},
     {"loading the largest ruleset (warline-grand)", LOAD, -1, 100, 30, "ms"},
+    {"native: breakthrough games / C with a move list", NATIVE_GAMES, BITS_GAMES, 0.4, 0.6, ""},
+    {"native: perft, leaves counted / C with a move list", NATIVE_PERFT, BITS_PERFT, 0.2, 0.4, ""},
+    {"native: WARLINE plies / those of C, array", NATIVE_BATTLE, ARRAY_PLIES, 0.4, 0.45, ""},
+    {"native: all arts and terrain / the interpreter", NATIVE_RICH, RICH_PLIES, 2, 2.5, ""},
+    {"native: warline-grand / the interpreter", NATIVE_GRAND, GRAND_PLIES, 1.5, 2, ""},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
 struct ratios {
     struct mst_bench *plain, *hooked, *slow, *battle, *rich, *grand;
+    struct mst_bench *native[4]; /* plain, battle, rich, grand; with --native */
     struct mst_arguments plain_file, hooked_file, slow_file, battle_file, rich_file, grand_file;
     double seconds;
     int rounds;
-    bool markdown, check;
+    bool markdown, check, by_native;
     double of[FIGURES][MOST_ROUNDS];
 };
 
@@ -131,6 +143,20 @@ static bool measure_engine(struct ratios *r, int round, struct mst_error *error)
         mst_bench_perft(r->plain, PERFT_DEPTH, r->seconds, &perft, error) != MST_OK)
         return false;
     r->of[PERFT][round] = (double)perft.nodes / perft.seconds;
+    return true;
+}
+
+static bool measure_native(struct ratios *r, int round, struct mst_error *error) {
+    static const enum figure figures[] = {NATIVE_GAMES, NATIVE_BATTLE, NATIVE_RICH, NATIVE_GRAND};
+    struct mst_slice slice;
+    for (int i = 0; i < 4; i++) {
+        if (mst_bench_playouts(r->native[i], r->seconds, &slice, error) != MST_OK)
+            return false;
+        r->of[figures[i]][round] = (double)(i ? slice.plies : slice.playouts) / slice.seconds;
+    }
+    if (mst_bench_perft(r->native[0], PERFT_DEPTH, r->seconds, &slice, error) != MST_OK)
+        return false;
+    r->of[NATIVE_PERFT][round] = (double)slice.nodes / slice.seconds;
     return true;
 }
 
@@ -217,7 +243,8 @@ static bool print_rows(struct ratios *r) {
     else
         printf("%-54s %-28s %6s %6s\n", "figure", "median (least-most)", "floor", "target");
     for (int i = 0; i < ROWS; i++)
-        sound = print_row(r, &rows[i]) && sound;
+        if (rows[i].figure < NATIVE_GAMES || r->by_native)
+            sound = print_row(r, &rows[i]) && sound;
     print_rates(r);
     return sound;
 }
@@ -251,7 +278,33 @@ static bool open_all(struct ratios *r, struct mst_error *error) {
            open_bench(&r->slow, &r->slow_file, corpus, "slow-8x8", error);
 }
 
+/* Compile the rules into a folder that is removed at once; they stay in memory. */
+static bool compile(struct mst_ruleset *ruleset, struct mst_error *error) {
+    char path[] = "/tmp/muster-ratios.XXXXXX";
+    struct mst_compiled made;
+    int file = mkstemp(path);
+    bool done = file >= 0 && close(file) == 0 &&
+                mst_ruleset_compile(ruleset, path, &made, error) == MST_OK &&
+                mst_ruleset_run_by(ruleset, path, error) == MST_OK;
+    remove(path);
+    return done;
+}
+
+static bool open_native(struct ratios *r, struct mst_error *error) {
+    const struct mst_arguments *files[] = {&r->plain_file, &r->battle_file, &r->rich_file,
+                                           &r->grand_file};
+    for (int i = 0; i < 4 && r->by_native; i++) {
+        struct mst_ruleset *ruleset = mst_arguments_load(files[i]);
+        r->native[i] = ruleset && compile(ruleset, error) ? mst_bench_new(ruleset, error) : NULL;
+        if (!r->native[i])
+            return false;
+    }
+    return true;
+}
+
 static void close_all(struct ratios *r) {
+    for (int i = 0; i < 4; i++)
+        mst_bench_free(r->native[i]);
     mst_bench_free(r->plain);
     mst_bench_free(r->hooked);
     mst_bench_free(r->slow);
@@ -267,6 +320,8 @@ static bool take_options(struct ratios *r, int argc, char **argv) {
             r->markdown = true;
         else if (!strcmp(argv[i], "--check"))
             r->check = true;
+        else if (!strcmp(argv[i], "--native"))
+            r->by_native = true;
         else if (!strcmp(argv[i], "--rounds") && i + 1 < argc)
             r->rounds = atoi(argv[++i]);
         else if (!strcmp(argv[i], "--seconds") && i + 1 < argc)
@@ -289,10 +344,13 @@ int main(int argc, char **argv) {
         mst_free(r);
         return 2;
     }
-    bool done = open_all(r, &error);
+    unsetenv("XDG_CACHE_HOME"); /* without the native code of earlier compilations */
+    unsetenv("HOME");
+    bool done = open_all(r, &error) && open_native(r, &error);
     for (int round = 0; round < r->rounds && done && !r->check; round++) {
         measure_peers(r, round);
-        done = measure_engine(r, round, &error) && measure_parts(r, round, &error);
+        done = measure_engine(r, round, &error) && measure_parts(r, round, &error) &&
+               (!r->by_native || measure_native(r, round, &error));
     }
     int status = !done ? 2 : r->check || print_rows(r) ? 0 : 1;
     if (!done)
