@@ -410,7 +410,9 @@ const struct mst_api mst_api_declare[] = {
     {"event", mst_host_new_event,
      "(event: {[1]: string, help: string?, says: function?, [integer]: string}): muster.Event",
      "Declare an event by its name and the names of its parameters. `says` returns the sentence "
-     "that players read. `help` (or the `---` comment above) says when it happens."},
+     "that players read, without a full stop. It gets the parameters as the reader sees them: "
+     "numbers, the texts of pieces and places, nil for what is hidden; it cannot read the match. "
+     "`help` (or the `---` comment above) says when it happens."},
     {"decision", declare_decision,
      "(decision: {[1]: string, title: string?, seat: function?, empty: function?, chance: "
      "boolean?}): muster.Decision",

@@ -516,6 +516,49 @@ bool mst_host_parse(struct mst_host *host, struct mst_play *play, const char *te
     return mst_play_settle(play);
 }
 
+struct saying {
+    const struct mst_said *args;
+    int count;
+    struct mst_buf *out;
+};
+
+/* Arguments: the function of an event, and what it says it of. */
+static int say(lua_State *L) {
+    const struct saying *saying = lua_touserdata(L, 2);
+    size_t length;
+    lua_settop(L, 1);
+    for (const struct mst_said *said = saying->args; said < saying->args + saying->count; said++)
+        if (said->arg == MST_ARG_NUMBER)
+            lua_pushinteger(L, said->number);
+        else if (said->arg == MST_ARG_TEXT)
+            lua_pushstring(L, said->text);
+        else
+            lua_pushnil(L);
+    lua_call(L, saying->count, 1);
+    if (lua_type(L, 1) != LUA_TSTRING)
+        luaL_error(L, "the 'says' of an event must return a string, not a %s", luaL_typename(L, 1));
+    const char *text = lua_tolstring(L, 1, &length);
+    mst_buf_bytes(saying->out, text, length);
+    return 0;
+}
+
+bool mst_host_says(struct mst_host *host, int event, const struct mst_said *args, int count,
+                   struct mst_buf *out, struct mst_error *error) {
+    struct saying saying = {args, count, out};
+    lua_State *L = host->L;
+    struct mst_play *outer = host->play;
+    if (event >= host->event_rule_count || host->event_rule[event].says == LUA_NOREF ||
+        !lua_checkstack(L, 8))
+        return false;
+    lua_pushcfunction(L, say);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, host->event_rule[event].says);
+    lua_pushlightuserdata(L, &saying);
+    host->play = NULL;
+    bool done = mst_sandbox_call(L, 2, 0, error) == MST_OK;
+    host->play = outer;
+    return done && !out->failed;
+}
+
 /* Arguments: the scene's function, the seat, the buffer. */
 static int write_scene(lua_State *L) {
     struct mst_buf *out = lua_touserdata(L, 3);

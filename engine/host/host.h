@@ -103,6 +103,17 @@ bool mst_host_sentence(struct mst_host *host, struct mst_play *play, int sentenc
 /* The value of an expression that only reads, as JSON: lists of zones and pieces as their texts. */
 bool mst_host_eval(struct mst_host *host, struct mst_play *play, const char *expression,
                    struct mst_buf *out);
+/* An argument of an event as a viewer sees it. */
+struct mst_said {
+    enum mst_arg arg;
+    int64_t number;
+    const char *text;
+};
+/* Append the sentence of an event (muster.event `says`), which is made of these arguments alone:
+ * there is no position to read. False if the event has none, or if its function fails; a fault is
+ * in `error`. */
+bool mst_host_says(struct mst_host *host, int event, const struct mst_said *args, int count,
+                   struct mst_buf *out, struct mst_error *error);
 /* The type of a parameter of an event, as far as the rules show it. */
 enum mst_thing { MST_THING_UNKNOWN, MST_THING_NONE, MST_THING_PIECE, MST_THING_PLACE };
 enum mst_thing mst_host_event_thing(const struct mst_host *host, int event, int param);

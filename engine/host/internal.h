@@ -136,11 +136,12 @@ static inline struct mst_host *mst_host_of(lua_State *L) {
     return *mst_sandbox_slot(L);
 }
 
-/* The play of the running call. Raises if there is none, as while modules load. */
+/* The play of the running call. Raises if there is none, as while modules load or
+ * an event is told. */
 static inline struct mst_play *mst_play_of(lua_State *L) {
     struct mst_play *play = mst_host_of(L)->play;
     if (!play)
-        luaL_error(L, "there is no match while modules load");
+        luaL_error(L, "there is no match while modules load or an event is told");
     return play;
 }
 

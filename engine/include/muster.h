@@ -495,6 +495,12 @@ enum mst_arg { MST_ARG_NUMBER, MST_ARG_TEXT, MST_ARG_NOTHING };
 enum mst_arg mst_match_event_arg(const struct mst_match *match, int index, int param, int viewer,
                                  struct mst_buf *out);
 
+/* Append the sentence of an event that its rules have for players (`says`), as `viewer` may read
+ * it. False if there is none; if its function failed, `error` says why, otherwise its text is "".
+ */
+bool mst_match_event_says(struct mst_match *match, int index, int viewer, struct mst_buf *out,
+                          struct mst_error *error);
+
 /* The header of a transcript. */
 struct mst_transcript {
     char *ruleset;

@@ -160,6 +160,32 @@ enum mst_arg mst_match_event_arg(const struct mst_match *match, int index, int p
     }
 }
 
+bool mst_match_event_says(struct mst_match *match, int index, int viewer, struct mst_buf *out,
+                          struct mst_error *error) {
+    const struct mst_happening *happening = &match->events[index];
+    const struct mst_event *event = &match->ruleset->rules->events[happening->event];
+    struct mst_said said[MST_MOST_PARAMS];
+    struct mst_buf texts = {0};
+    size_t at[MST_MOST_PARAMS];
+    error->text[0] = error->at[0] = 0;
+    mst_match_begin(match);
+    for (int i = 0; i < event->param_count; i++) {
+        at[i] = texts.length;
+        said[i].number = happening->args[i];
+        said[i].arg = mst_match_event_arg(match, index, i, viewer, &texts);
+        mst_buf_bytes(&texts, "", 1);
+    }
+    for (int i = 0; i < event->param_count; i++)
+        said[i].text = mst_buf_text(&texts) + at[i];
+    size_t length = out->length;
+    bool done = !texts.failed && mst_host_says(match->ruleset->host, happening->event, said,
+                                               event->param_count, out, error);
+    if (!done && out->length > length)
+        out->text[out->length = length] = 0;
+    mst_buf_clear(&texts);
+    return done;
+}
+
 /* ---- moves ----------------------------------------------------------------------------------- */
 
 char *mst_match_legal_seen(struct mst_match *match, int seat, struct mst_error *error) {

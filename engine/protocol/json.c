@@ -329,7 +329,19 @@ static void write_arg(struct mst_buf *out, const struct mst_match *match, int ev
     mst_buf_clear(&text);
 }
 
-void mst_write_events(struct mst_buf *out, const struct mst_match *match, int since,
+/* The sentence of an event, if it has one. */
+static void write_sentence(struct mst_buf *out, struct mst_match *match, int event,
+                           const struct mst_seat *seat) {
+    struct mst_buf text = {0};
+    struct mst_error error;
+    if (mst_match_event_says(match, event, seat->said ? seat->seat : -1, &text, &error)) {
+        mst_write_key(out, "text");
+        mst_write_string(out, mst_buf_text(&text), text.length);
+    }
+    mst_buf_clear(&text);
+}
+
+void mst_write_events(struct mst_buf *out, struct mst_match *match, int since,
                       const struct mst_seat *seat) {
     int first = mst_match_events(match, since), last = mst_match_events(match, INT_MAX);
     mst_write_key(out, "events");
@@ -341,7 +353,9 @@ void mst_write_events(struct mst_buf *out, const struct mst_match *match, int si
         mst_buf_puts(out, "\",\"args\":{");
         for (int j = 0; j < told.count; j++)
             write_arg(out, match, i, j, seat);
-        mst_buf_puts(out, "}}");
+        mst_buf_char(out, '}');
+        write_sentence(out, match, i, seat);
+        mst_buf_char(out, '}');
     }
     mst_buf_char(out, ']');
 }

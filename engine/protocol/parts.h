@@ -108,7 +108,7 @@ void mst_write_bool(struct mst_buf *out, const char *key, bool value);
 void mst_write_state(struct mst_buf *out, const struct mst_match *match,
                      const struct mst_seat *seat);
 /* Append the events from ply number `since` on, as the seat sees them. */
-void mst_write_events(struct mst_buf *out, const struct mst_match *match, int since,
+void mst_write_events(struct mst_buf *out, struct mst_match *match, int since,
                       const struct mst_seat *seat);
 
 #endif

@@ -4,6 +4,7 @@
  * time. Before another seat decides, the screen is handed over: everything that the former seat saw
  * and typed is cleared, and the moves played in the meantime are shown. One person among computers
  * keeps the screen for the whole match. */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -100,6 +101,8 @@ bool mst_terminal_hand_over(struct mst_terminal *t, int seat) {
 
 void mst_terminal_begin(struct mst_terminal *t) {
     memset(t->told, 0, sizeof t->told);
+    for (int i = 0; i <= MST_MOST_SEATS; i++)
+        t->heard[i] = t->match ? mst_match_events(t->match, INT_MAX) : 0;
     t->news = MST_NONE;
     json_decref(t->seen);
     t->seen = NULL;
@@ -147,6 +150,44 @@ static int alike(struct mst_terminal *t, int ply, int viewer, const char *text) 
     return count;
 }
 
+/* The sentence of an event, or none. A fault of its function is reported. */
+static void put_sentence(struct mst_terminal *t, int event, int viewer, struct mst_buf *out) {
+    struct mst_error error;
+    mst_buf_reset(out);
+    if (!mst_match_event_says(t->match, event, viewer, out, &error) && *error.text)
+        mst_terminal_complain(t, &error);
+}
+
+/* What happened since the viewer was told, in the sentences of the rules; equal ones that follow
+ * each other once. */
+static void say_events(struct mst_terminal *t, int viewer) {
+    int seat = viewer == MST_VIEW_ALL ? MST_NONE : viewer, *heard = &t->heard[seat + 1];
+    int count = mst_match_events(t->match, INT_MAX), times = 0;
+    struct mst_buf text = {0}, now = {0}, next = {0};
+    for (int i = *heard; i <= count; i++) {
+        mst_buf_reset(&next);
+        if (i < count)
+            put_sentence(t, i, seat, &next);
+        if (i < count && !next.length)
+            continue;
+        times++;
+        if (i < count && !strcmp(mst_buf_text(&now), mst_buf_text(&next)))
+            continue;
+        if (now.length)
+            mst_buf_printf(&text, "%s%s", text.length ? " " : "\n", mst_buf_text(&now));
+        if (now.length)
+            mst_buf_printf(&text, times > 1 ? " (%d times)." : ".", times);
+        mst_buf_reset(&now);
+        mst_buf_puts(&now, mst_buf_text(&next));
+        times = 0;
+    }
+    *heard = count;
+    mst_terminal_say(t, mst_buf_text(&text));
+    mst_buf_clear(&text);
+    mst_buf_clear(&now);
+    mst_buf_clear(&next);
+}
+
 bool mst_terminal_tell(struct mst_terminal *t) {
     int viewer = mst_terminal_view(t), seat = MST_NONE, count = mst_match_state(t->match).ply;
     struct mst_buf moves = {0}, text = {0};
@@ -167,6 +208,7 @@ bool mst_terminal_tell(struct mst_terminal *t) {
         i += times - 1;
     }
     said |= say_turn(t, seat, &moves);
+    say_events(t, viewer);
     if (viewer >= 0)
         t->told[viewer] = count;
     t->news = MST_NONE;

@@ -49,7 +49,8 @@ struct mst_terminal {
     int view;                                  /* MST_VIEW_OWN, MST_VIEW_ALL, a seat */
     int viewer;               /* in a game with secrets: the seat at the screen, or MST_NONE */
     int told[MST_MOST_SEATS]; /* for each seat, the number of plies that it was told or has seen */
-    int news;                 /* the first ply to report below the next board, or MST_NONE */
+    int heard[MST_MOST_SEATS + 1]; /* for each viewer + 1, the number of events that it was told */
+    int news;                      /* the first ply to report below the next board, or MST_NONE */
     struct mst_text_style style;
     struct mst_line *line;
     bool echo; /* input is not typed here: echo it, so that the output can be followed */
