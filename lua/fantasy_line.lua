@@ -12,9 +12,9 @@ muster.module {
 muster.game { title = "Fantasy Line Battle", seats = 2 }
 
 local chapters = {}
-for _, chapter in ipairs { "now", "flow", "ask", "characters", "spells", "state", "effects",
-  "setup", "arranging", "line", "powers", "words", "targets", "casting", "forms", "shapes",
-  "windows", "hands", "spending", "moves", "day", "notation", "reading", "scene", "worth",
+for _, chapter in ipairs { "now", "flow", "ask", "characters", "spells", "state", "telling",
+  "effects", "setup", "arranging", "line", "powers", "words", "targets", "casting", "forms",
+  "shapes", "windows", "hands", "spending", "moves", "day", "notation", "reading", "scene", "worth",
   "texts" } do
   chapters[chapter] = require("fantasy_line." .. chapter)
 end

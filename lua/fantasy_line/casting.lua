@@ -6,6 +6,7 @@
 -- (FL-RUL-31).
 
 local state = require("fantasy_line.state")
+local telling = require("fantasy_line.telling")
 local flow = require("fantasy_line.flow")
 local ask = require("fantasy_line.ask")
 local now = require("fantasy_line.now")
@@ -18,11 +19,16 @@ local line, stack, word, mana = state.line, state.stack, state.word, state.mana
 local options, SHAPE = state.options, words.SHAPE
 
 --- A seat announces a Spell.
-casting.announced = muster.event { "announced", "seat", "spell" }
+casting.announced = muster.event { "announced", "seat", "spell",
+  says = function(seat, spell)
+    return telling.player(seat) .. " announces " .. telling.spell(spell)
+  end }
 --- A Spell takes effect.
-casting.resolved = muster.event { "resolved", "spell" }
+casting.resolved = muster.event { "resolved", "spell",
+  says = function(spell) return telling.spell(spell) .. " takes effect" end }
 --- A Spell is cancelled.
-casting.cancelled = muster.event { "cancelled", "spell" }
+casting.cancelled = muster.event { "cancelled", "spell",
+  says = function(spell) return telling.spell(spell) .. " is cancelled" end }
 
 --- Is the Spell doubled?
 local doubled = muster.field { "doubled", of = "piece" }

@@ -2,6 +2,7 @@
 
 local characters = require("fantasy_line.characters")
 local state = require("fantasy_line.state")
+local telling = require("fantasy_line.telling")
 local flow = require("fantasy_line.flow")
 local battle = require("fantasy_line.line")
 local effects = require("fantasy_line.effects")
@@ -14,11 +15,16 @@ local BASE_MANA = 3
 local SECRET = options.tdDeclare == "secret"
 
 --- A Day begins.
-day.began = muster.event { "began", "day" }
+day.began = muster.event { "began", "day",
+  says = function(number) return "Day " .. number .. " begins" end }
 --- A seat gains mana.
-day.gained_mana = muster.event { "gained_mana", "seat", "amount" }
+day.gained_mana = muster.event { "gained_mana", "seat", "amount",
+  says = function(seat, amount) return telling.player(seat) .. " gains " .. amount .. " mana" end }
 --- A seat gains targeted damage.
-day.aims = muster.event { "aims", "seat", "amount" }
+day.aims = muster.event { "aims", "seat", "amount",
+  says = function(seat, amount)
+    return telling.player(seat) .. " gains " .. amount .. " targeted damage"
+  end }
 
 -- ---- phase 1: mana (FL-MAN, FL-RUL-41, FL-RUL-52) -----------------------------------------------
 

@@ -4,6 +4,7 @@
 
 local spells = require("fantasy_line.spells")
 local state = require("fantasy_line.state")
+local telling = require("fantasy_line.telling")
 local now = require("fantasy_line.now")
 local words = require("fantasy_line.words")
 local PHASES = 5
@@ -26,7 +27,9 @@ end
 
 local effects = require("muster.lasting").of { kind = state.effect, list = state.effects,
   most = state.MOST_EFFECTS, sources = #spells, changes = CHANGES, greatest = 99, phases = PHASES,
-  rounds = 63 }
+  rounds = 63,
+  begins = function(source) return telling.source(source) .. " begins to last" end,
+  ends = function(source) return telling.source(source) .. " ends" end }
 effects.WHAT = WHAT
 
 -- ---- begin and end ------------------------------------------------------------------------------

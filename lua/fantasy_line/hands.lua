@@ -2,6 +2,7 @@
 
 local characters = require("fantasy_line.characters")
 local state = require("fantasy_line.state")
+local telling = require("fantasy_line.telling")
 local flow = require("fantasy_line.flow")
 local now = require("fantasy_line.now")
 local hands = {}
@@ -9,9 +10,14 @@ local options, schools, line, dead = state.options, state.schools, state.line, s
 local LIVE, DEAD = 4, 2
 
 --- A seat draws a Spell of this category.
-hands.drew = muster.event { "drew", "seat", "school" }
+hands.drew = muster.event { "drew", "seat", "school",
+  says = function(seat, school)
+    return telling.player(seat) .. " draws a Spell of " .. telling.school(school)
+  end }
 --- A seat discards Spells of this category.
-hands.discarded = muster.event { "discarded", "seat", "school", "amount" }
+hands.discarded = muster.event { "discarded", "seat", "school", "amount",
+  says = function(seat, school, amount) return telling.player(seat) .. " discards "
+    .. telling.amount(amount, "Spell", "Spells") .. " of " .. telling.school(school) end }
 
 -- ---- limits -------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 local characters = require("fantasy_line.characters")
 local state = require("fantasy_line.state")
+local telling = require("fantasy_line.telling")
 local flow = require("fantasy_line.flow")
 local effects = require("fantasy_line.effects")
 local battle = {}
@@ -9,13 +10,21 @@ local options, now, design = state.options, require("fantasy_line.now"), state.d
 local line, dying, pool = state.line, state.dying, state.pool
 
 --- A Character is killed: it is Dying until the phase ends.
-battle.killed = muster.event { "killed", "unit" }
+battle.killed = muster.event { "killed", "seat", "unit",
+  says = function(seat, unit) return telling.unit(seat, unit) .. " is Dying" end }
 --- A Dying Character dies.
-battle.died = muster.event { "died", "unit" }
+battle.died = muster.event { "died", "seat", "unit",
+  says = function(seat, unit) return telling.unit(seat, unit) .. " is dead" end }
 --- Damage goes against the Front of a seat's line.
-battle.hit = muster.event { "hit", "seat", "amount" }
+battle.hit = muster.event { "hit", "seat", "amount",
+  says = function(seat, amount)
+    return amount .. " damage to the Front of " .. telling.player(seat)
+  end }
 --- A Character comes to another place of its line.
-battle.moved = muster.event { "moved", "unit", "to" }
+battle.moved = muster.event { "moved", "seat", "unit", "to",
+  says = function(seat, unit, to)
+    return telling.unit(seat, unit) .. " comes to place " .. to
+  end }
 --- A seat passes.
 battle.passed = muster.event { "passed", "seat" }
 
@@ -28,7 +37,7 @@ end
 --- Put a Character at another place of its line.
 function battle.move(unit, to)
   insert(unit, line[owner[unit]], to)
-  battle.moved:emit(unit, to)
+  battle.moved:emit(owner[unit], unit, to)
 end
 
 -- ---- the Front (FL-DTF-3, FL-DTF-4, FL-RUL-16) --------------------------------------------------
@@ -38,7 +47,7 @@ function battle.kill(unit)
   dying[unit] = true
   state.felled[unit] = count(state.stack) > 0
   if options.bothWiped == "lastKill" then now.killer = 1 - owner[unit] end
-  battle.killed:emit(unit)
+  battle.killed:emit(owner[unit], unit)
 end
 
 --- Is the pool large enough to kill the Front of that line?
@@ -115,7 +124,7 @@ local function bury(unit)
   dying[unit], state.felled[unit] = false, false
   state.stunned_to[unit], state.moved[unit], state.declared[unit] = 0, 0, 0
   now.death = true
-  battle.died:emit(unit)
+  battle.died:emit(owner[unit], unit)
 end
 
 local function foremost_dying(seat)

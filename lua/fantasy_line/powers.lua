@@ -3,6 +3,7 @@
 
 local characters = require("fantasy_line.characters")
 local state = require("fantasy_line.state")
+local telling = require("fantasy_line.telling")
 local flow = require("fantasy_line.flow")
 local ask = require("fantasy_line.ask")
 local now = require("fantasy_line.now")
@@ -12,11 +13,16 @@ local line, pool, mana = state.line, state.pool, state.mana
 local LAST_DAY = 63
 
 --- A Character is stunned until the end of that Day.
-powers.stunned = muster.event { "stunned", "unit", "day" }
+powers.stunned = muster.event { "stunned", "seat", "unit", "day",
+  says = function(seat, unit, day)
+    return telling.unit(seat, unit) .. " is stunned until the end of Day " .. day
+  end }
 --- The stun of a Character ends.
-powers.awoke = muster.event { "awoke", "unit" }
+powers.awoke = muster.event { "awoke", "seat", "unit",
+  says = function(seat, unit) return telling.unit(seat, unit) .. " is stunned no longer" end }
 --- A Character is live again.
-powers.rescued = muster.event { "rescued", "unit" }
+powers.rescued = muster.event { "rescued", "seat", "unit",
+  says = function(seat, unit) return telling.unit(seat, unit) .. " is alive again" end }
 
 -- ---- stun (FL-RUL-28) ---------------------------------------------------------------------------
 
@@ -30,11 +36,11 @@ function ask.is_stunned(unit) return state.stunned(unit) end
 function flow.stun(unit, strength)
   local last = math.min(now.day + strength * state.options.stunDays - 1, LAST_DAY)
   if state.stunned_to[unit] < last then state.stunned_to[unit] = last end
-  powers.stunned:emit(unit, state.stunned_to[unit])
+  powers.stunned:emit(owner[unit], unit, state.stunned_to[unit])
 end
 function flow.end_stun(unit)
   state.stunned_to[unit] = 0
-  powers.awoke:emit(unit)
+  powers.awoke:emit(owner[unit], unit)
 end
 function ask.front_can_be_stunned(seat)
   local front = state.front(seat)
@@ -96,12 +102,12 @@ function ask.dead_count(seat) return count(state.dead[seat]) end
 function ask.just_felled(unit, spell) return state.felled[unit] and not below(spell) end
 function flow.rescue(unit)
   state.dying[unit], state.felled[unit] = false, false
-  powers.rescued:emit(unit)
+  powers.rescued:emit(owner[unit], unit)
 end
 function flow.come_back(unit)
   local seat = owner[unit]
   insert(unit, line[seat], count(line[seat]) + 1)
-  powers.rescued:emit(unit)
+  powers.rescued:emit(owner[unit], unit)
 end
 function ask.health_of(unit) return state.health(unit) end
 function flow.fell(unit) battle.kill(unit) end

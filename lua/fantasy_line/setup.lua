@@ -4,6 +4,7 @@
 
 local characters = require("fantasy_line.characters")
 local state = require("fantasy_line.state")
+local telling = require("fantasy_line.telling")
 local flow = require("fantasy_line.flow")
 local setup = {}
 local options, now, design = state.options, require("fantasy_line.now"), state.design
@@ -11,11 +12,16 @@ local deck, hand, laid, passed = state.deck, state.hand, state.laid, state.passe
 local HAND, LONGEST = 5, 9 -- cards in hand; places of a line that can be laid
 
 --- A Farseer is turned up.
-setup.turned_up = muster.event { "turned_up", "seat", "unit" }
+setup.turned_up = muster.event { "turned_up", "seat", "unit",
+  says = function(seat, unit)
+    return telling.player(seat) .. " turns up " .. telling.name(unit)
+  end }
 --- A seat has locked its line.
-setup.locked = muster.event { "locked", "seat" }
+setup.locked = muster.event { "locked", "seat",
+  says = function(seat) return telling.player(seat) .. " locks the line" end }
 --- The Characters of a seat are turned up.
-setup.revealed = muster.event { "revealed", "seat" }
+setup.revealed = muster.event { "revealed", "seat",
+  says = function() return "A line is turned up" end }
 
 local HANDS, SHOWS = { [0] = 0 }, { [0] = false }
 for n, card in ipairs(characters) do

@@ -3,6 +3,7 @@
 -- covers, or keeps it.
 
 local state = require("fantasy_line.state")
+local telling = require("fantasy_line.telling")
 local flow = require("fantasy_line.flow")
 local now = require("fantasy_line.now")
 local battle = require("fantasy_line.line")
@@ -11,7 +12,9 @@ local options, line, aimed, passed = state.options, state.line, state.aimed, sta
 local MOST_KILLS = 9
 
 --- Targeted damage that was not used becomes damage to the Front of this seat.
-spending.converted = muster.event { "converted", "seat", "amount" }
+spending.converted = muster.event { "converted", "seat", "amount",
+  says = function(seat, amount) return amount .. " targeted damage becomes normal damage against "
+    .. telling.player(seat) end }
 
 --- What a seat has left becomes damage to the enemy Front (FL-PH4-4, FL-RUL-17).
 function spending.convert(seat)

@@ -188,7 +188,7 @@ muster.hook = nil
 ---@type fun(ranking: table): muster.Ranking
 muster.ranking = nil
 
---- Declare an event by its name and the names of its parameters. `says` returns the sentence that players read. `help` (or the `---` comment above) says when it happens.
+--- Declare an event by its name and the names of its parameters. `says` returns the sentence that players read, without a full stop. It gets the parameters as the reader sees them: numbers, the texts of pieces and places, nil for what is hidden; it cannot read the match. `help` (or the `---` comment above) says when it happens.
 ---@type fun(event: {[1]: string, help: string?, says: function?, [integer]: string}): muster.Event
 muster.event = nil
 

@@ -12,6 +12,8 @@ local lasting = {}
 ---@field greatest integer the greatest amount
 ---@field phases integer the phases of a round
 ---@field rounds integer the greatest number of a round
+---@field begins fun(source: integer, seat: integer): string? what the log tells when one begins
+---@field ends fun(source: integer, seat: integer): string? and when it ends
 
 -- Fields and events are declared once for a game: only one list of effects is for all of it.
 ---@param form muster.LastingForm
@@ -22,10 +24,10 @@ function lasting.of(form)
   local effects = {}
 
   --- A lasting effect begins.
-  effects.began = muster.event { "effect_began", "source", "seat",
+  effects.began = muster.event { "effect_began", "source", "seat", says = form.begins,
     help = "A lasting effect of a seat begins." }
   --- A lasting effect ends.
-  effects.ended = muster.event { "effect_ended", "source", "seat",
+  effects.ended = muster.event { "effect_ended", "source", "seat", says = form.ends,
     help = "A lasting effect of a seat ends." }
 
   --- The number of what an effect came from.
