@@ -144,22 +144,24 @@ static int close_all(lua_State *L) {
     return 0;
 }
 
-/* start(position or nil, seed or nil) */
+/* start(position or nil, seed or nil); the match before stays where this one cannot begin */
 static int begin(lua_State *L) {
     struct runner *runner = runner_of(L);
     const char *position = luaL_optstring(L, 1, NULL);
     bool seeded = !lua_isnoneornil(L, 2);
     uint64_t seed = (uint64_t)luaL_optinteger(L, 2, 0);
     struct mst_error error = {0};
+    if (!runner->ruleset)
+        return luaL_error(L, "no ruleset is loaded: call ruleset first");
+    struct mst_match *match = position
+                                  ? mst_match_setup(runner->ruleset, position, seeded, seed, &error)
+                                  : mst_match_new(runner->ruleset, seeded, seed, &error);
+    if (!match)
+        return raise(L, &error);
     end_match(runner);
     lua_pushnil(L);
     lua_setfield(L, LUA_REGISTRYINDEX, "muster.events");
-    if (!runner->ruleset)
-        return luaL_error(L, "no ruleset is loaded: call ruleset first");
-    runner->match = position ? mst_match_setup(runner->ruleset, position, seeded, seed, &error)
-                             : mst_match_new(runner->ruleset, seeded, seed, &error);
-    if (!runner->match)
-        return raise(L, &error);
+    runner->match = match;
     runner->match->play.logging = true;
     runner->match->play.log_count = 0;
     return 0;
