@@ -223,6 +223,9 @@ int mst_host_add_decision(lua_State *L, const char *name, bool automatic) {
         return luaL_error(L, "too many decisions and steps: at most %d", MST_MOST_DECISIONS);
     spec_copy_name(L, decision->name, name);
     spec_copy_title(L, decision->title, sizeof decision->title, name);
+    const char *rule = spec_text(L, 1, "rule", NULL);
+    if (rule)
+        spec_copy_name(L, decision->rule, rule);
     decision->automatic = automatic;
     decision->chance = spec_flag(L, 1, "chance");
     decision->seat = decision->seat_function = -1;
@@ -248,7 +251,7 @@ static int new_decision(lua_State *L, bool automatic) {
 
 static int declare_decision(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
-    spec_keys(L, 1, "muster.decision", "title seat empty chance");
+    spec_keys(L, 1, "muster.decision", "title seat empty chance rule");
     return new_decision(L, false);
 }
 
@@ -393,8 +396,9 @@ const struct mst_api mst_api_declare[] = {
      "Declare a value that many rules read. It is computed at most once for each position."},
     {"flow", mst_host_declare_flow, "(flow: table): muster.Flow",
      "Declare everything that can be pending in the game, in the order in which it comes up: {step "
-     "= name, title = ...}, {decision = name, title = ...} and {procedure = name, title = ...}. "
-     "Fill in steps and procedures with `function flow.name() ... end`."},
+     "= name, title = ...}, {decision = name, title = ...} and {procedure = name, title = ...}. A "
+     "decision may have what muster.decision takes. Fill in steps and procedures with `function "
+     "flow.name() ... end`."},
     {"move_named", mst_host_move_named, "(name: string): muster.Move",
      "The move that a required module declared under this name."},
     {"hook", mst_host_declare_hook,
@@ -415,9 +419,10 @@ const struct mst_api mst_api_declare[] = {
      "`help` (or the `---` comment above) says when it happens."},
     {"decision", declare_decision,
      "(decision: {[1]: string, title: string?, seat: function?, empty: function?, chance: "
-     "boolean?}): muster.Decision",
+     "boolean?, rule: string?}): muster.Decision",
      "Declare a decision. `seat` returns the seat that decides; `empty` runs when no move is "
-     "legal; `chance` marks a decision whose moves are outcomes of chance."},
+     "legal; `chance` marks a decision whose moves are outcomes of chance. `rule` is the id of the "
+     "rule that says when the decision comes up: a move made at another time is refused by it."},
     {"step", declare_step, "(step: {[1]: string, title: string?, run: function}): muster.Decision",
      "Declare a step: something that the rules do by themselves when it is on top of the frames."},
     {"move", softly_mst_host_new_move,

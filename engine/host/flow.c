@@ -83,7 +83,8 @@ static int add_entry(lua_State *L) {
     if (!name || (decision != NULL) + (step != NULL) + (procedure != NULL) != 1)
         return luaL_error(L,
                           "muster.flow: an entry needs one of 'decision', 'step' and 'procedure'");
-    spec_keys(L, 1, "an entry of the flow", "decision step procedure seat chance empty when title");
+    spec_keys(L, 1, "an entry of the flow",
+              "decision step procedure seat chance empty when title rule");
     for (int i = 0; i < host->flows[flow].entry_count; i++)
         if (!strcmp(host->flows[flow].entries[i].name, name))
             return luaL_error(L, "muster.flow: '%s' is declared twice", name);

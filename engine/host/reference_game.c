@@ -530,9 +530,11 @@ static void print_decisions(struct printing *p) {
         bool own = is_own(p, i);
         if (decision->automatic)
             continue;
-        snprintf(heading, sizeof heading, "#### `%s`: %s\n\n%s%s%s", decision->name,
+        bool ruled = own && *decision->rule;
+        snprintf(heading, sizeof heading, "#### `%s`: %s\n\n%s%s%s%s%s", decision->name,
                  title_of(decision->name, decision->title), own ? "Declared in " : "",
-                 own ? decision->origin : "", own ? ".\n\n" : "");
+                 own ? decision->origin : "", ruled ? ", by " : "", ruled ? decision->rule : "",
+                 own ? ".\n\n" : "");
         print_moves(p, i, heading);
     }
     print_moves(p, MST_NONE, "#### At every decision\n\n");

@@ -123,10 +123,10 @@ void mst_match_refusal(struct mst_match *match, const char *text, const struct m
     }
     const struct mst_kind *kind = refusal->kind ? refusal->kind : kind_called(match, text);
     if (kind) {
-        const struct mst_decision *decisions = match->ruleset->rules->decisions;
+        const struct mst_decision *other = &match->ruleset->rules->decisions[kind->decision];
         mst_fail(error, MST_ILLEGAL_MOVE, kind->origin,
-                 "'%.60s' (%s) belongs to '%s'; the decision now is '%s'", text, kind->title,
-                 decisions[kind->decision].title, title_now(match));
+                 "%s%s'%.60s' (%s) belongs to '%s'; the decision now is '%s'", other->rule,
+                 *other->rule ? ": " : "", text, kind->title, other->title, title_now(match));
         return;
     }
     nearest_legal(match, text, best, sizeof best);

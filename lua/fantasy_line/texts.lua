@@ -155,6 +155,8 @@ muster.rules { title = "Damage", place = 5,
     .. "wounds nobody." },
   { id = "FL-TGD-4", text = "The whole health of a Character must be paid, and what was "
     .. "kept adds up." },
+  { id = "FL-RUL-21", text = "It is used in the fourth phase, at the end of the second, and at "
+    .. "once when a Spell or an ability has gained it." },
   { id = "FL-RUL-25", text = "The Front pool pays for nothing of it." },
   { id = "FL-RUL-14", text = "A Dying Character is not killed again, and does nothing new." },
   { id = "FL-RUL-19", option = "tdPhase2", text = o.tdPhase2 == "optional"

@@ -172,7 +172,7 @@ muster.letters = nil
 ---@type fun(f: function): function
 muster.once = nil
 
---- Declare everything that can be pending in the game, in the order in which it comes up: {step = name, title = ...}, {decision = name, title = ...} and {procedure = name, title = ...}. Fill in steps and procedures with `function flow.name() ... end`.
+--- Declare everything that can be pending in the game, in the order in which it comes up: {step = name, title = ...}, {decision = name, title = ...} and {procedure = name, title = ...}. A decision may have what muster.decision takes. Fill in steps and procedures with `function flow.name() ... end`.
 ---@type fun(flow: table): muster.Flow
 muster.flow = nil
 
@@ -192,8 +192,8 @@ muster.ranking = nil
 ---@type fun(event: {[1]: string, help: string?, says: function?, [integer]: string}): muster.Event
 muster.event = nil
 
---- Declare a decision. `seat` returns the seat that decides; `empty` runs when no move is legal; `chance` marks a decision whose moves are outcomes of chance.
----@type fun(decision: {[1]: string, title: string?, seat: function?, empty: function?, chance: boolean?}): muster.Decision
+--- Declare a decision. `seat` returns the seat that decides; `empty` runs when no move is legal; `chance` marks a decision whose moves are outcomes of chance. `rule` is the id of the rule that says when the decision comes up: a move made at another time is refused by it.
+---@type fun(decision: {[1]: string, title: string?, seat: function?, empty: function?, chance: boolean?, rule: string?}): muster.Decision
 muster.decision = nil
 
 --- Declare a step: something that the rules do by themselves when it is on top of the frames.
