@@ -73,8 +73,9 @@ function forms.choose_spell(form)
   end)
   need(not form.answers or form.window == 0 or form.window == now.window, "FL-RUL-33",
     "this Spell does not answer that one now")
-  need(count(book[seat]) > 0, "FL-CST-2", "that Spell is not in your hand")
-  local card = choose("card", pieces(book[seat]), "FL-CST-2", "that Spell is not in your hand")
+  need(count(book[seat]) > 0, "FL-CST-2", "you hold no Spell of this category")
+  local card = choose("card", pieces(book[seat]), "FL-CST-2",
+    "you hold no such Spell, or it is not cast in this way")
   local number = word[card]
   need(words.shape[number] == form.shape, "FL-RUL-55", "this Spell has other targets")
   if twice then need(words.can_double[number], "FL-TRM-1", "this Spell cannot be doubled") end

@@ -19,6 +19,14 @@ describe("targeted damage", function()
     equal(F.moves("^k"), "k2.2")
   end)
 
+  it("that is there in phase 3 is kept for phase 4 (FL-RUL-22)", function()
+    F.rules()
+    F.begin { phase = "3", one = { L = "C03a,C10a", t = 4 }, two = { L = "C03b,C12b" } }
+    equal(F.moves("^k"), "")
+    play("p p")
+    equal(F.now().phase .. " " .. F.moves("^k"), "4t k2.2")
+  end)
+
   it("is used in windows at the end of phase 2, by turns (T45, FL-RUL-12, FL-RUL-19)", function()
     F.rules()
     local one, two = { L = "C10a,C02a,C06a", t = 4 }, { L = "C10b,C02b,C06b", t = 4 }

@@ -24,6 +24,14 @@ describe("a lasting effect", function()
     end
   end)
 
+  it("lasts for the rest of the timeline, which is the game (FL-TRM-5)", function()
+    F.rules()
+    F.begin { one = { L = "C11a", m = 3, E = "E08" }, two = THERE }
+    play("E08")
+    F.pass_to(5, "2")
+    equal(F.now().effects, "E08@1>-=+1/tl")
+  end)
+
   it("cannot be over already (FL-RUL-51)", function()
     F.rules()
     for _, ends in ipairs { "d1", "d2.1", "d1.5", "d3.6", "d3.0", "x" } do

@@ -35,6 +35,18 @@ describe("the set-up", function()
     equal(#deck(), 48 - 10)
   end)
 
+  it("has 24 Characters and 36 Spells, each twice (FL-KIT-1, FL-TRM-6)", function()
+    F.rules()
+    start() -- before the shuffle: all cards lie in the decks
+    local decks, seen, kinds = position():match("c%(.*$"), {}, 0
+    for card in decks:gmatch("[CEWB]%d%d") do
+      seen[card] = (seen[card] or 0) + 1
+      if seen[card] == 1 then kinds = kinds + 1 end
+    end
+    equal(kinds, 24 + 36)
+    for card, copies in pairs(seen) do equal(copies, 2, card) end
+  end)
+
   it("fills a hand after every card, one from the top, the other from the bottom (FL-SEL-2, "
     .. "FL-SEL-5, FL-RUL-44, FL-RUL-59)", function()
     begin()
