@@ -46,7 +46,7 @@
     X(void, mst_code_chosen, (struct mst_play *play, int a, int64_t place, int64_t subset), (play, a, place, subset)) \
     X(void, mst_code_call, (struct mst_play *play, const struct mst_code *at), (play, at)) \
     X(bool, mst_code_remember, (struct mst_play *play, int64_t key), (play, key)) \
-    X(int64_t, mst_code_secret, (struct mst_play *play, int field, int64_t entity), (play, field, entity)) \
+    X(void, mst_code_secret, (struct mst_play *play, int field, int64_t entity), (play, field, entity)) \
     X(bool, mst_code_known, (const struct mst_play *play, int64_t piece), (play, piece)) \
     X(int64_t, mst_code_key, (struct mst_play *play), (play)) \
     X(bool, mst_code_seen, (const struct mst_play *play, int64_t key), (play, key)) \

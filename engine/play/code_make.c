@@ -508,7 +508,8 @@ static void make_measure(struct mst_maker *m, const struct mst_node *n, int to) 
 }
 
 static void make_secret(struct mst_maker *m, const struct mst_node *n, int to) {
-    mst_code_add_k(m, MST_CODE_SECRET, to, mst_make_operand(m, n->a), 0, n->b, 0);
+    mst_code_add_k(m, MST_CODE_SECRET, to, mst_make_operand(m, n->a), 0, n->b,
+                   mst_field_entities(m->schema, &m->schema->fields[n->b]));
 }
 
 static void make_datum(struct mst_maker *m, const struct mst_node *n, int to) {

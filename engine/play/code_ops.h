@@ -36,8 +36,8 @@ MST_APART void mst_code_chosen(struct mst_play *play, int a, int64_t place, int6
 MST_APART void mst_code_call(struct mst_play *play, const struct mst_code *at);
 MST_APART bool mst_code_set_game(struct mst_play *play, int field, int64_t value);
 MST_APART bool mst_code_remember(struct mst_play *play, int64_t key);
-/* Read a field that is hidden from some seat, and record that. */
-MST_APART int64_t mst_code_secret(struct mst_play *play, int field, int64_t entity);
+/* Record that a field was read which is hidden from some seat. */
+MST_APART void mst_code_secret(struct mst_play *play, int field, int64_t entity);
 MST_APART bool mst_code_known(const struct mst_play *play, int64_t piece);
 MST_APART int64_t mst_code_key(struct mst_play *play);
 MST_APART bool mst_code_seen(const struct mst_play *play, int64_t key);
@@ -64,6 +64,16 @@ static inline bool mst_window_fits(const struct mst_play *play, const struct mst
                                    const int64_t *window) {
     return play->calls < MST_MOST_CALLS && routine->code >= 0 &&
            routine->registers <= play->end - window;
+}
+/* Read a field that is hidden from some seat; `count` is the number of its entities. */
+static inline int64_t mst_secret_value(struct mst_play *play, int index, int64_t entity,
+                                       int32_t count) {
+    const struct mst_field *field = &play->rules->schema->fields[index];
+    if ((uint64_t)entity >= (uint64_t)count)
+        return 0;
+    if (!play->pos->informed)
+        mst_code_secret(play, index, entity);
+    return mst_get_field(play->pos, field, (int)entity);
 }
 /* Is the shared value known? If not, its computation begins. */
 static inline bool mst_recalls(struct mst_play *play, struct mst_shared *shared) {
@@ -178,7 +188,7 @@ static inline int64_t mst_top_fact(const struct mst_schema *s, const int32_t *sl
 #define MST_VALUE_FIRST(A, B, C, a, b, c, k, m, w) ((B) ? mst_lowest((uint64_t)(B)) : MST_NONE)
 #define MST_VALUE_INCLUDE(A, B, C, a, b, c, k, m, w) ((uint64_t)(A) | 1ULL << (B))
 #define MST_VALUE_STACK(A, B, C, a, b, c, k, m, w) MST_TOP_OF(B, m)
-#define MST_VALUE_SECRET(A, B, C, a, b, c, k, m, w) mst_code_secret(play, k, B)
+#define MST_VALUE_SECRET(A, B, C, a, b, c, k, m, w) mst_secret_value(play, k, B, m)
 #define MST_VALUE_KNOWN(A, B, C, a, b, c, k, m, w) mst_code_known(play, B)
 #define MST_VALUE_PARAM(A, B, C, a, b, c, k, m, w) ((uint64_t)(B) | (uint64_t)((C) - (k)) << (m))
 

@@ -251,12 +251,8 @@ bool mst_code_remember(struct mst_play *play, int64_t key) {
     return mst_position_remember(play->pos, (uint64_t)key) || mst_play_unwritten(play);
 }
 
-int64_t mst_code_secret(struct mst_play *play, int index, int64_t entity) {
-    const struct mst_field *field = &play->rules->schema->fields[index];
-    if (entity < 0 || entity >= mst_field_entities(play->rules->schema, field))
-        return 0;
-    mst_secret_read(play->pos, field, (int)entity);
-    return mst_get_field(play->pos, field, (int)entity);
+void mst_code_secret(struct mst_play *play, int index, int64_t entity) {
+    mst_secret_read(play->pos, &play->rules->schema->fields[index], (int)entity);
 }
 
 bool mst_code_known(const struct mst_play *play, int64_t piece) {
