@@ -260,7 +260,7 @@ int mst_word_subsets(lua_State *L) {
 /* chosen(place, subset): the pieces of a subset that was chosen from `subsets`. */
 int mst_word_chosen(lua_State *L) {
     ENTER(chosen);
-    const struct mst_play *play = mst_play_of(L);
+    struct mst_play *play = mst_play_of(L);
     int16_t all[MST_MOST_PIECES];
     int count = mst_pieces_in(play, place_at(L, play, "chosen"), true, all);
     int64_t subset = mst_host_take_value(L, 2, MST_TYPE_NUMBER, "chosen");

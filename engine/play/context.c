@@ -98,6 +98,7 @@ void mst_play_clear(struct mst_play *play) {
     mst_free(play->log);
     mst_free(play->shared);
     mst_free(play->keys);
+    mst_free(play->bag_lists);
     while (play->level && play->level->outer)
         play->level = play->level->outer;
     free_levels(play->level);

@@ -21,17 +21,24 @@ static int compare_pieces(const struct mst_position *pos, const struct mst_conta
     return d;
 }
 
-int mst_pieces_in(const struct mst_play *play, int place, bool all, int16_t *pieces) {
-    const struct mst_position *pos = play->pos;
-    const struct mst_schema *s = pos->schema;
-    if (place < 0 || place >= s->places)
-        return 0;
-    int bag = s->bag[place];
-    const struct mst_container *container = bag ? &s->containers[bag - 1] : NULL;
-    int count = 0, kept = 0;
+/* ---- lists of bags --------------------------------------------------------------------------- */
+
+/* Many kinds of moves ask for the same hand, so the list of a small bag is kept until the position
+ * changes. A bag has its entry by its place, and may lose it to another one. */
+enum { BAG_LISTS = 8, LISTED = 16 };
+struct mst_bag_list {
+    uint64_t version; /* of the position; 0: none */
+    int16_t place, count;
+    uint32_t alike; /* bit i: pieces[i] is identical to the one before */
+    int16_t pieces[LISTED];
+};
+
+static int list_bag(const struct mst_position *pos, const struct mst_container *container,
+                    int place, int16_t *pieces) {
+    int count = 0;
     for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW)) {
         int i = count++;
-        for (; bag && i > 0; i--) {
+        for (; i > 0; i--) {
             int d = compare_pieces(pos, container, p, pieces[i - 1]);
             if (d > 0 || (d == 0 && p > pieces[i - 1]))
                 break;
@@ -39,10 +46,67 @@ int mst_pieces_in(const struct mst_play *play, int place, bool all, int16_t *pie
         }
         pieces[i] = (int16_t)p;
     }
-    play->budget->work -= bag ? 1 + count * count / 8 : 1 + count / 8; /* due at the next charge */
+    return count;
+}
+
+/* Drop pieces that are identical to the one before. */
+static int drop_alike(const struct mst_position *pos, const struct mst_container *container,
+                      int16_t *pieces, int count) {
+    int kept = 0;
     for (int i = 0; i < count; i++)
-        if (all || !bag || !kept || compare_pieces(pos, container, pieces[i], pieces[kept - 1]))
+        if (!kept || compare_pieces(pos, container, pieces[i], pieces[kept - 1]))
             pieces[kept++] = pieces[i];
+    return kept;
+}
+
+/* The list of a bag of at most LISTED pieces, new or kept; NULL if there is none. */
+static const struct mst_bag_list *kept_list(struct mst_play *play, int place) {
+    const struct mst_position *pos = play->pos;
+    const struct mst_schema *s = pos->schema;
+    if (mst_count(pos, place) > LISTED)
+        return NULL;
+    if (!play->bag_lists)
+        play->bag_lists = mst_calloc(BAG_LISTS, sizeof *play->bag_lists);
+    if (!play->bag_lists)
+        return NULL;
+    struct mst_bag_list *list = &play->bag_lists[place % BAG_LISTS];
+    uint64_t version = mst_position_version(pos);
+    if (list->version == version && list->place == place)
+        return list;
+    const struct mst_container *container = &s->containers[s->bag[place] - 1];
+    list->version = version;
+    list->place = (int16_t)place;
+    list->count = (int16_t)list_bag(pos, container, place, list->pieces);
+    list->alike = 0;
+    for (int i = 1; i < list->count; i++)
+        if (!compare_pieces(pos, container, list->pieces[i], list->pieces[i - 1]))
+            list->alike |= 1u << i;
+    return list;
+}
+
+int mst_pieces_in(struct mst_play *play, int place, bool all, int16_t *pieces) {
+    const struct mst_position *pos = play->pos;
+    const struct mst_schema *s = pos->schema;
+    if (place < 0 || place >= s->places)
+        return 0;
+    int bag = s->bag[place], count = 0, kept = 0;
+    if (!bag) {
+        for (int p = mst_top(pos, place); p != MST_NONE; p = mst_piece(pos, p, MST_PIECE_BELOW))
+            pieces[count++] = (int16_t)p;
+        play->budget->work -= 1 + count / 8; /* due at the next charge */
+        return count;
+    }
+    const struct mst_bag_list *list = kept_list(play, place);
+    if (!list)
+        count = list_bag(pos, &s->containers[bag - 1], place, pieces);
+    else
+        count = list->count;
+    play->budget->work -= 1 + count * count / 8;
+    if (!list)
+        return all ? count : drop_alike(pos, &s->containers[bag - 1], pieces, count);
+    for (int i = 0; i < count; i++)
+        if (all || !(list->alike >> i & 1))
+            pieces[kept++] = list->pieces[i];
     return kept;
 }
 

@@ -35,6 +35,7 @@ struct mst_shared {
 
 struct mst_runs;
 struct mst_level;
+struct mst_bag_list;
 
 enum { MST_MOST_LEVELS = 20 };
 
@@ -52,8 +53,9 @@ struct mst_play {
     struct mst_shared *shared; /* owned: rules->shared_count entries */
     struct mst_piece_key *keys; /* owned: one for each piece, or NULL; caches the contributions to
                                  * keys */
-    struct mst_budget *budget;  /* of the rules */
-    uint64_t serial;            /* the step of the budget that the journal may grow for */
+    struct mst_bag_list *bag_lists; /* owned, or NULL: the bags that were listed last; pieces.c */
+    struct mst_budget *budget;      /* of the rules */
+    uint64_t serial;                /* the step of the budget that the journal may grow for */
     bool failed;
     struct mst_error *error;   /* set if failed; all plays of the rules share it */
     struct mst_happening *log; /* NULL: events are not logged */

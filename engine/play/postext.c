@@ -108,7 +108,7 @@ void mst_place_print(const struct mst_schema *s, int place, struct mst_buf *out)
     }
 }
 
-static void print_place(const struct mst_play *play, int place, struct mst_buf *out) {
+static void print_place(struct mst_play *play, int place, struct mst_buf *out) {
     const struct mst_schema *s = play->rules->schema;
     int16_t pieces[MST_MOST_PIECES];
     bool box = place == s->containers[0].place, any = false;
@@ -128,7 +128,7 @@ static void print_place(const struct mst_play *play, int place, struct mst_buf *
     }
 }
 
-void mst_postext_print(const struct mst_play *play, struct mst_buf *out) {
+void mst_postext_print(struct mst_play *play, struct mst_buf *out) {
     const struct mst_schema *s = play->rules->schema;
     print_frames(play, out);
     if (play->pos->masked && play->pos->viewer == MST_NONE)

@@ -143,6 +143,39 @@ static void test_pieces_and_subsets(void **state) {
     end(match);
 }
 
+/* The list of a hand is kept while the position is the same, and no longer. */
+static void test_lists_of_a_hand_follow_it(void **state) {
+    static const char *const paths[] = {"lua", "code"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct mst_error error;
+        setenv("MUSTER_RULES", paths[i], 1);
+        struct mst_match *match = begin(
+            "muster.move { 'lay', at = play, text = 'lay:{card}',\n"
+            " legal = function() return choose('card', pieces(hand[0])) end,\n"
+            " apply = function(p) put(p, 4) end }\n"
+            "muster.move { 'again', at = play, text = 'again:{card}',\n"
+            " legal = function() return choose('card', pieces(hand[0])) end,\n"
+            " apply = function(p) value[p] = value[p] + 1 end }\n"
+            "muster.move { 'some', at = play, text = 'some:{cards}',\n"
+            " legal = function() return choose('cards', subsets(hand[0])) end,\n"
+            " apply = function(c) for p in chosen(hand[0], c) do put(p, hand[1]) end end }\n");
+        static const char all[] = "lay:1 lay:2 again:1 again:2 some:- some:1 some:1,1 some:2 "
+                                  "some:1,2 some:1,1,2 ";
+        lists(match, all);
+        plays(match, "again:1");
+        lists(match, "lay:1 lay:2 again:1 again:2 some:- some:1 some:2 some:1,2 some:2,2 "
+                     "some:1,2,2 ");
+        plays(match, "lay:2");
+        lists(match, "lay:1 lay:2 again:1 again:2 some:- some:1 some:2 some:1,2 ");
+        assert_int_equal(mst_match_undo(match, 1, &error), MST_OK);
+        assert_int_equal(mst_match_undo(match, 1, &error), MST_OK);
+        lists(match, all);
+        end(match);
+    }
+    setenv("MUSTER_RULES", "lua", 1);
+}
+
 static void test_refusals_say_why(void **state) {
     (void)state;
     struct mst_match *match =
@@ -365,6 +398,8 @@ int main(void) {
                                         home_set_up, home_tear_down),
         cmocka_unit_test_setup_teardown(test_steps, home_set_up_lua, home_tear_down),
         cmocka_unit_test_setup_teardown(test_pieces_and_subsets, home_set_up_lua, home_tear_down),
+        cmocka_unit_test_setup_teardown(test_lists_of_a_hand_follow_it, home_set_up_lua,
+                                        home_tear_down),
         cmocka_unit_test_setup_teardown(test_refusals_say_why, home_set_up_lua, home_tear_down),
         cmocka_unit_test_setup_teardown(test_forbid_permit_oblige, home_set_up_lua, home_tear_down),
         cmocka_unit_test_setup_teardown(test_chance, home_set_up_lua, home_tear_down),
