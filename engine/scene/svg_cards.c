@@ -130,12 +130,47 @@ static void draw_caption(struct mst_buf *out, const char *caption, int x, int y,
     mst_buf_clear(&first);
 }
 
+/* Draw the caption of a card that shows nothing else below its corner: a few words a line, and what
+ * is left on the last one. */
+static void draw_words(struct mst_buf *out, const char *caption, int x, int y, int width) {
+    enum { SIZE = 11, LINES = 4, STEP = 14 };
+    int room = width * 10 / (SIZE * 6), line = 0;
+    struct mst_buf text = {0};
+    while (*caption != '\0') {
+        size_t word = strcspn(caption, " ");
+        struct mst_buf with = {0};
+        mst_buf_printf(&with, "%s%s%.*s", mst_buf_text(&text), text.length ? " " : "", (int)word,
+                       caption);
+        if (text.length && line < LINES - 1 && mst_svg_letters(mst_buf_text(&with)) > room) {
+            draw_fitted(out, x, y + STEP * line++, SIZE, width, "middle", false, MST_SVG_INK,
+                        mst_buf_text(&text));
+            mst_buf_reset(&text);
+        } else {
+            mst_buf_reset(&text);
+            mst_buf_puts(&text, mst_buf_text(&with));
+            caption += word + (caption[word] == ' ');
+        }
+        out->failed |= with.failed;
+        mst_buf_clear(&with);
+        if (out->failed || text.failed)
+            break;
+    }
+    draw_fitted(out, x, y + STEP * line, SIZE, width, "middle", false, MST_SVG_INK,
+                mst_buf_text(&text));
+    out->failed |= text.failed;
+    mst_buf_clear(&text);
+}
+
 static void draw_whole(struct mst_buf *out, const struct mst_scene_card *card, int x, int y,
                        const char *index) {
     const char *suit = mst_scene_suit(card->suit, true), *ink = ink_of(card);
     bool caption = card->caption[0] != '\0';
     int foot = caption ? 51 : 66; /* base line of the large suit */
     draw_fitted(out, x + 7, y + 21, 19, CARD_W - 14, "start", true, ink, index);
+    if (caption && suit[0] == '\0') {
+        draw_words(out, card->caption, x + CARD_W / 2, y + 37, CARD_W - 6);
+        return;
+    }
     draw_fitted(out, x + CARD_W / 2, y + foot, caption ? 28 : 38, CARD_W - 14, "middle", false, ink,
                 suit[0] != '\0' ? suit : index);
     if (caption)

@@ -152,7 +152,7 @@ static void cmd_help(struct mst_terminal *t, char *rest) {
                    "  legal          list every legal move\n"
                    "  hint           show what the computer would play\n"
                    "  undo [N]       go back to your last decision, or to the N-th last\n"
-                   "  show           show the board; show ZONE describes a zone in words;\n"
+                   "  show           show the board; show NAME describes a zone or a card;\n"
                    "                 show --svg FILE writes a picture of the board\n"
                    "  rules ID       print a rule, such as the one that a refusal names\n"
                    "  options [WORD] list the options of this ruleset, or those that contain WORD\n"

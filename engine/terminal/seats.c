@@ -202,7 +202,8 @@ bool mst_terminal_tell(struct mst_terminal *t) {
         if (!text.length)
             continue;
         int times = alike(t, i, viewer, mst_buf_text(&text));
-        mst_buf_printf(&moves, "%s%s", moves.length ? ", " : "", mst_buf_text(&text));
+        mst_buf_printf(&moves, "%s%s%s", moves.length ? ", " : "", who == MST_NONE ? "chance " : "",
+                       mst_buf_text(&text));
         if (times > 1)
             mst_buf_printf(&moves, " x%d", times);
         i += times - 1;

@@ -1,4 +1,4 @@
-/* Description of a zone in words. See terminal.h. */
+/* Description of a zone, a lane or a card in words. See terminal.h. */
 #include <stdio.h>
 #include <string.h>
 
@@ -44,8 +44,12 @@ const json_t *mst_terminal_cell(const json_t *scene, const char *zone) {
 }
 
 static void say_unknown_zone(const struct mst_terminal *t, const char *zone) {
-    mst_print("There is no zone '%s'; zones are %s to %s.\n", zone, mst_ruleset_zone(t->ruleset, 0),
-              mst_ruleset_zone(t->ruleset, mst_ruleset_zones(t->ruleset) - 1));
+    if (mst_ruleset_zones(t->ruleset) == 1)
+        mst_print("No card or place in sight is called '%s'.\n", zone);
+    else
+        mst_print("There is no zone '%s'; zones are %s to %s.\n", zone,
+                  mst_ruleset_zone(t->ruleset, 0),
+                  mst_ruleset_zone(t->ruleset, mst_ruleset_zones(t->ruleset) - 1));
 }
 
 static void put_words(const json_t *scene, const json_t *cards, struct mst_buf *out) {
@@ -94,6 +98,38 @@ static bool find_lane(struct mst_terminal *t, const json_t *scene, const char *z
     return false;
 }
 
+/* The first open card that is called so. */
+struct wanted_card {
+    struct mst_terminal *t;
+    const char *called; /* its face, or its zone */
+    bool found;
+};
+
+static void say_wanted(void *context, const struct mst_scene_card *card) {
+    struct wanted_card *wanted = context;
+    struct mst_buf face = {0}, words = {0};
+    mst_scene_card_face(&face, card, false);
+    if (!wanted->found && !card->back &&
+        (!strcmp(mst_buf_text(&face), wanted->called) ||
+         (card->zone && !strcmp(card->zone, wanted->called)))) {
+        wanted->found = true;
+        mst_buf_printf(&words, "%s: ", wanted->called);
+        mst_scene_card_words(&words, card);
+        mst_terminal_say(wanted->t, mst_buf_text(&words));
+    }
+    mst_buf_clear(&face);
+    mst_buf_clear(&words);
+}
+
+/* Describe the card that is called so. False if there is none. */
+static bool find_card(struct mst_terminal *t, const json_t *scene, const char *called) {
+    struct wanted_card wanted = {t, called, false};
+    const json_t *items = json_object_get(scene, "items");
+    for (size_t i = 0; i < json_array_size(items); i++)
+        mst_scene_each_card(scene, json_array_get(items, i), say_wanted, &wanted);
+    return wanted.found;
+}
+
 void mst_terminal_zone(struct mst_terminal *t, const char *zone) {
     struct mst_error error = {0};
     json_t *scene = mst_terminal_scene(t, t->match, &error);
@@ -103,7 +139,7 @@ void mst_terminal_zone(struct mst_terminal *t, const char *zone) {
     bool fits = scene && mst_scene_check(scene, &error) == MST_OK;
     if (!fits)
         mst_terminal_complain(t, &error);
-    else if (!cell && find_lane(t, scene, zone))
+    else if (!cell && (find_lane(t, scene, zone) || find_card(t, scene, zone)))
         height = 0;
     else if (!cell && mst_ruleset_zone_named(t->ruleset, zone) < 0)
         say_unknown_zone(t, zone);

@@ -5,14 +5,14 @@ local state = require("fantasy_line.state")
 local flow = require("fantasy_line.flow")
 local setup = require("fantasy_line.setup")
 local now = require("fantasy_line.now")
+local words = require("fantasy_line.words")
 local laid = state.laid
-local LETTERS = { "a", "b", "c", "d", "e", "f", "g", "h", "i" }
-local BIT = { 1, 2, 4, 8, 16, 32, 64, 128, 256 }
+local BIT, ORDINALS = words.BIT, words.ORDINALS
 
 -- A function that asks for the old places from the k-th on. It returns them as digits.
 local function ask_from(k, size)
   if k > size then return function(order) return order end end
-  local rest, name = ask_from(k + 1, size), LETTERS[k]
+  local rest, name = ask_from(k + 1, size), ORDINALS[k]
   return function(order, taken)
     local at = choose(name, range(1, size), "FL-RUL-45", "your line has no such place")
     need(taken // BIT[at] % 2 == 0, "FL-RUL-45", "name every place once")
@@ -47,7 +47,7 @@ end
 
 local function declare(size)
   local ask, parts = ask_from(1, size), {}
-  for k = 1, size do parts[k] = "{" .. LETTERS[k] .. "}" end
+  for k = 1, size do parts[k] = "{" .. ORDINALS[k] .. "}" end
   muster.move { "lock_" .. size, at = flow.select, title = "Lock the line",
     text = "lock>" .. table.concat(parts, ","), secret = true,
     legal = function()
@@ -63,5 +63,5 @@ local function declare(size)
     end }
 end
 if state.options.rearrange then
-  for size = 2, #LETTERS do declare(size) end
+  for size = 2, #ORDINALS do declare(size) end
 end

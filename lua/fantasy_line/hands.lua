@@ -203,7 +203,7 @@ function flow.hand_limits()
   go(flow.fill)
 end
 
-local NAMES = { "e", "w", "b" }
+local NAMES = { "elementalism", "white", "black" }
 
 -- In `legal`: as many of the category as are too many.
 local function choose_cards(school)
@@ -229,8 +229,13 @@ local function declare(name, text, legal, apply)
   muster.move { "discard_" .. name, at = flow.discarding, title = "Discard Spells", text = text,
     legal = legal, apply = apply }
 end
+local function text_of(...)
+  local parts = {}
+  for _, school in ipairs { ... } do parts[#parts + 1] = "{" .. NAMES[school.number] .. "}" end
+  return "x" .. table.concat(parts, ";")
+end
 for _, one in ipairs { { E, W, B, "e" }, { W, E, B, "w" }, { B, E, W, "b" } } do
-  declare(one[4], "x{" .. one[4] .. "}", function()
+  declare(one[4], text_of(one[1]), function()
     need_none(one[2])
     need_none(one[3])
     return choose_cards(one[1])
@@ -239,8 +244,8 @@ for _, one in ipairs { { E, W, B, "e" }, { W, E, B, "w" }, { B, E, W, "b" } } do
     go(flow.hand_limits)
   end)
 end
-for _, two in ipairs { { E, W, B, "e", "w" }, { E, B, W, "e", "b" }, { W, B, E, "w", "b" } } do
-  declare(two[4] .. two[5], "x{" .. two[4] .. "};{" .. two[5] .. "}", function()
+for _, two in ipairs { { E, W, B, "ew" }, { E, B, W, "eb" }, { W, B, E, "wb" } } do
+  declare(two[4], text_of(two[1], two[2]), function()
     need_none(two[3])
     local cards = choose_cards(two[1])
     return cards, choose_cards(two[2])
@@ -250,7 +255,7 @@ for _, two in ipairs { { E, W, B, "e", "w" }, { E, B, W, "e", "b" }, { W, B, E, 
     go(flow.hand_limits)
   end)
 end
-declare("ewb", "x{e};{w};{b}", function()
+declare("ewb", text_of(E, W, B), function()
   local e = choose_cards(E)
   local w = choose_cards(W)
   return e, w, choose_cards(B)

@@ -46,7 +46,7 @@ local function face(piece)
   local text, seat = muster.piece_text(piece), owner[piece] or -1
   if kind(piece) == state.spell then
     local spell = words(piece)
-    return { value = text, caption = spell[1], seat = seat, zone = text,
+    return { value = text, caption = spell[1] .. " " .. spell.mana .. "m", seat = seat, zone = text,
       name = spell[1] .. ", " .. spell.mana .. " mana: " .. spell.text }
   end
   local card = sheet(piece)
@@ -96,9 +96,9 @@ end
 local function counts(seat)
   if now.day == 0 then return money(seat) end
   local front = state.front(seat)
-  return ("P%d: mana %d, Front hit %d%s, aim %d, dead %d"):format(seat + 1, state.mana[seat],
-    state.pool[seat], front and " of " .. state.health(front) or "", state.aimed[seat],
-    count(state.dead[seat]))
+  return ("P%d: mana %d, aim %d, dead %d, Front %d%s"):format(seat + 1, state.mana[seat],
+    state.aimed[seat], count(state.dead[seat]), state.pool[seat],
+    front and "/" .. state.health(front) or "")
 end
 
 local function end_text(moment)

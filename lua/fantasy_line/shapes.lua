@@ -29,20 +29,20 @@ end
 
 local function declare_unit(form, what)
   if not form.again then
-    return forms.declare(form, what, ">{who}.{a}", function()
+    return forms.declare(form, what, ">{who}.{target}", function()
       local card = forms.choose_spell(form)
-      return card, targets.choose_unit("who", "a", target_seat(form), form.shape, card,
+      return card, targets.choose_unit("who", "target", target_seat(form), form.shape, card,
         answered(form))
     end, function(card, a)
       casting.announce(card, form.twice, form.again, form.answers)
       aim1[card] = a
     end)
   end
-  forms.declare(form, what, ">{who}.{a}&{whom}.{b}", function()
+  forms.declare(form, what, ">{who}.{target}&{whom}.{other}", function()
     local card = forms.choose_spell(form)
-    local a = targets.choose_unit("who", "a", target_seat(form), form.shape, card,
+    local a = targets.choose_unit("who", "target", target_seat(form), form.shape, card,
       answered(form))
-    local b = targets.choose_unit("whom", "b", target_seat(form), form.shape, card,
+    local b = targets.choose_unit("whom", "other", target_seat(form), form.shape, card,
       answered(form))
     need(not words.differs[word[card]] or a ~= b, "FL-RUL-31", "its fork needs another target")
     return card, a, b
@@ -53,9 +53,9 @@ local function declare_unit(form, what)
 end
 
 local function declare_dead(form)
-  forms.declare(form, "dead", ">{who}d{a}", function()
+  forms.declare(form, "dead", ">{who}d{dead}", function()
     local card = forms.choose_spell(form)
-    return card, targets.choose_dead("a", card)
+    return card, targets.choose_dead("dead", card)
   end, function(card, a)
     casting.announce(card, form.twice, form.again, form.answers)
     aim1[card] = a
@@ -64,18 +64,18 @@ end
 
 local function declare_entry(form)
   if not form.again then
-    return forms.declare(form, "entry", ">#{a}", function()
+    return forms.declare(form, "entry", ">#{effect}", function()
       local card = forms.choose_spell(form)
-      return card, targets.choose_entry("a")
+      return card, targets.choose_entry("effect")
     end, function(card, a)
       casting.announce(card, form.twice, form.again, form.answers)
       aim1[card] = a
     end)
   end
-  forms.declare(form, "entry", ">#{a}&#{b}", function()
+  forms.declare(form, "entry", ">#{effect}&#{other}", function()
     local card = forms.choose_spell(form)
-    local a = targets.choose_entry("a")
-    return card, a, targets.choose_entry("b")
+    local a = targets.choose_entry("effect")
+    return card, a, targets.choose_entry("other")
   end, function(card, a, b)
     casting.announce(card, form.twice, form.again, form.answers)
     aim1[card], aim2[card] = a, b
@@ -84,24 +84,24 @@ end
 
 local function declare_pair_of(form, seat)
   local at = 1 - seat
-  local first = (">%d.{a}-%d.{b}"):format(at + 1, at + 1)
+  local first = (">%d.{first}-%d.{second}"):format(at + 1, at + 1)
   if not form.again then
     return forms.declare(form, "pair" .. at + 1, first, function()
       need(now.turn == seat, "FL-RUL-55", "its targets stand in the other line")
       local card = forms.choose_spell(form)
-      local a, b = targets.choose_pair("a", "b", at, card)
+      local a, b = targets.choose_pair("first", "second", at, card)
       return card, a, b
     end, function(card, a, b)
       casting.announce(card, form.twice, form.again, form.answers)
       aim1[card], other1[card] = a, b
     end)
   end
-  local both = first .. ("&%d.{c}-%d.{d}"):format(at + 1, at + 1)
+  local both = first .. ("&%d.{third}-%d.{fourth}"):format(at + 1, at + 1)
   forms.declare(form, "pair" .. at + 1, both, function()
     need(now.turn == seat, "FL-RUL-55", "its targets stand in the other line")
     local card = forms.choose_spell(form)
-    local a, b = targets.choose_pair("a", "b", at, card)
-    local c, d = targets.choose_pair("c", "d", at, card)
+    local a, b = targets.choose_pair("first", "second", at, card)
+    local c, d = targets.choose_pair("third", "fourth", at, card)
     return card, a, b, c, d
   end, function(card, a, b, c, d)
     casting.announce(card, form.twice, form.again, form.answers)
@@ -115,7 +115,7 @@ end
 -- Parade Order names the old place of every live Character in the new order. `taken` is the set of
 -- the places that are named already, as the sum of their bits; `left` is the sum of those that are
 -- not: the last place follows from the others.
-local BIT = { 1, 2, 4, 8, 16, 32, 64, 128, 256 }
+local BIT, ORDINALS = words.BIT, words.ORDINALS
 local ONCE = "name every place once"
 local function choose_place(name, size, taken)
   local seat = now.turn
@@ -125,9 +125,8 @@ local function choose_place(name, size, taken)
     "a Dying Character keeps its place")
   return at
 end
-local LETTERS = { "a", "b", "c", "d", "e", "f", "g", "h", "i" }
 local function ask_places(k, size)
-  local name = LETTERS[k]
+  local name = ORDINALS[k]
   if k == size then
     return function(order, _, left)
       return order * 10 + choose(name, range(math.max(1, left), left, 9), "FL-RUL-55", ONCE)
@@ -141,14 +140,15 @@ local function ask_places(k, size)
 end
 local function live_place(unit) return state.live(unit) and level(unit) or 0 end
 
+local mine_live = muster.once(function() return state.live_count(now.turn) end)
 local function declare_order(form)
-  for size = 2, #LETTERS do
+  for size = 2, #ORDINALS do
     local choose_places = ask_places(1, size)
     local parts = {}
-    for k = 1, size do parts[k] = "{" .. LETTERS[k] .. "}" end
+    for k = 1, size do parts[k] = "{" .. ORDINALS[k] .. "}" end
     forms.declare(form, "order_" .. size, ">" .. table.concat(parts, ","), function()
-      need(state.live_count(now.turn) == size, "FL-RUL-55", function()
-        return "name the places of all " .. state.live_count(now.turn) .. " live Characters"
+      need(mine_live() == size, "FL-RUL-55", function()
+        return "name the places of all " .. mine_live() .. " live Characters"
       end)
       local card = forms.choose_spell(form)
       return card, choose_places(0, 0, pieces(line[now.turn]):sum(live_place))

@@ -6,7 +6,9 @@ local state = require("fantasy_line.state")
 local telling = require("fantasy_line.telling")
 local flow = require("fantasy_line.flow")
 local now = require("fantasy_line.now")
+local words = require("fantasy_line.words")
 local battle = require("fantasy_line.line")
+local ORDINALS = words.ORDINALS
 local spending = {}
 local options, line, aimed, passed = state.options, state.line, state.aimed, state.passed
 local MOST_KILLS = 9
@@ -70,12 +72,11 @@ local function choose_kill(name, seat, after, left)
   return at, left - state.health(unit)
 end
 
-local LETTERS = { "a", "b", "c", "d", "e", "f", "g", "h", "i" }
 
 -- A function that asks for the kills from the k-th on. It returns their places as digits.
 local function ask_from(k, most, seat)
   if k > most then return function(_, _, places) return places end end
-  local rest, name = ask_from(k + 1, most, seat), LETTERS[k]
+  local rest, name = ask_from(k + 1, most, seat), ORDINALS[k]
   return function(after, left, places)
     local at, lower = choose_kill(name, seat, after, left)
     return rest(at, lower, places * 10 + at)
@@ -85,7 +86,7 @@ end
 -- The kind of move that kills `number` enemies of the seat.
 local function declare(seat, number)
   local enemy, parts = 1 - seat, {}
-  for k = 1, number do parts[k] = enemy + 1 .. ".{" .. LETTERS[k] .. "}" end
+  for k = 1, number do parts[k] = enemy + 1 .. ".{" .. ORDINALS[k] .. "}" end
   local choose_kills = ask_from(1, number, enemy)
   muster.move { "kill_" .. number .. "_of_" .. enemy + 1, at = flow.spending,
     title = "Kill with targeted damage", text = "k" .. table.concat(parts, "+"),

@@ -31,10 +31,10 @@ local SAME = "at least one target must be another one"
 
 local function declare_twist_unit(form)
   if not form.again then
-    return forms.declare(form, "twist", ">{who}.{a}", function()
+    return forms.declare(form, "twist", ">{who}.{target}", function()
       local card = forms.choose_spell(form)
       local spell = need_twisted(form, needs_unit(top(stack)))
-      local a = targets.choose_unit("who", "a", line_of_targets(spell), shape_of(spell), spell,
+      local a = targets.choose_unit("who", "target", line_of_targets(spell), shape_of(spell), spell,
         below(spell))
       need(a ~= aim1[spell], "FL-RUL-31", SAME)
       return card, a
@@ -43,12 +43,12 @@ local function declare_twist_unit(form)
       aim1[card] = a
     end)
   end
-  forms.declare(form, "twist", ">{who}.{a}&{whom}.{b}", function()
+  forms.declare(form, "twist", ">{who}.{target}&{whom}.{other}", function()
     local card = forms.choose_spell(form)
     local spell = need_twisted(form, needs_unit(top(stack)))
     local at, answered = line_of_targets(spell), below(spell)
-    local a = targets.choose_unit("who", "a", at, shape_of(spell), spell, answered)
-    local b = targets.choose_unit("whom", "b", at, shape_of(spell), spell, answered)
+    local a = targets.choose_unit("who", "target", at, shape_of(spell), spell, answered)
+    local b = targets.choose_unit("whom", "other", at, shape_of(spell), spell, answered)
     need(a ~= aim1[spell] or b ~= aim2[spell], "FL-RUL-31", SAME)
     need(not words.differs[word[spell]] or a ~= b, "FL-RUL-31", "its fork needs another target")
     return card, a, b
@@ -59,12 +59,12 @@ local function declare_twist_unit(form)
 end
 
 local function declare_twist_dead(form)
-  forms.declare(form, "twist_dead", ">{who}d{a}", function()
+  forms.declare(form, "twist_dead", ">{who}d{dead}", function()
     local card = forms.choose_spell(form)
     local spell = need_twisted(form, shape_of(top(stack)) == SHAPE.dead)
     local seat = owner[spell]
     need(choose("who", targets.PLAYER) == seat, "FL-RUL-55", "the dead of its caster return")
-    local a = state.nth(dead[seat], choose("a", range(1, count(dead[seat]), 15)))
+    local a = state.nth(dead[seat], choose("dead", range(1, count(dead[seat]), 15)))
     need(a and a ~= aim1[spell], "FL-RUL-31", SAME)
     return card, a
   end, function(card, a)
@@ -75,10 +75,10 @@ end
 
 local function declare_twist_entry(form)
   if not form.again then
-    return forms.declare(form, "twist_entry", ">#{a}", function()
+    return forms.declare(form, "twist_entry", ">#{effect}", function()
       local card = forms.choose_spell(form)
       local spell = need_twisted(form, shape_of(top(stack)) == SHAPE.entry)
-      local a = targets.choose_entry("a")
+      local a = targets.choose_entry("effect")
       need(a ~= aim1[spell], "FL-RUL-31", SAME)
       return card, a
     end, function(card, a)
@@ -86,11 +86,11 @@ local function declare_twist_entry(form)
       aim1[card] = a
     end)
   end
-  forms.declare(form, "twist_entry", ">#{a}&#{b}", function()
+  forms.declare(form, "twist_entry", ">#{effect}&#{other}", function()
     local card = forms.choose_spell(form)
     local spell = need_twisted(form, shape_of(top(stack)) == SHAPE.entry)
-    local a = targets.choose_entry("a")
-    local b = targets.choose_entry("b")
+    local a = targets.choose_entry("effect")
+    local b = targets.choose_entry("other")
     need(a ~= aim1[spell] or b ~= aim2[spell], "FL-RUL-31", SAME)
     return card, a, b
   end, function(card, a, b)
@@ -101,7 +101,7 @@ end
 
 -- Both stand in the line of the seat that twists.
 local function declare_twist_pair(form, at)
-  local first = (">%d.{a}-%d.{b}"):format(at + 1, at + 1)
+  local first = (">%d.{first}-%d.{second}"):format(at + 1, at + 1)
   local function is_here()
     return shape_of(top(stack)) == SHAPE.pair and owner[top(stack)] ~= at
   end
@@ -109,7 +109,7 @@ local function declare_twist_pair(form, at)
     return forms.declare(form, "twist_pair" .. at + 1, first, function()
       local card = forms.choose_spell(form)
       local spell = need_twisted(form, is_here())
-      local a, b = targets.choose_pair("a", "b", at, spell)
+      local a, b = targets.choose_pair("first", "second", at, spell)
       need(a ~= aim1[spell], "FL-RUL-31", SAME)
       return card, a, b
     end, function(card, a, b)
@@ -117,12 +117,13 @@ local function declare_twist_pair(form, at)
       aim1[card], other1[card] = a, b
     end)
   end
-  forms.declare(form, "twist_pair" .. at + 1, first .. ("&%d.{c}-%d.{d}"):format(at + 1, at + 1),
+  local both = first .. ("&%d.{third}-%d.{fourth}"):format(at + 1, at + 1)
+  forms.declare(form, "twist_pair" .. at + 1, both,
     function()
       local card = forms.choose_spell(form)
       local spell = need_twisted(form, is_here())
-      local a, b = targets.choose_pair("a", "b", at, spell)
-      local c, d = targets.choose_pair("c", "d", at, spell)
+      local a, b = targets.choose_pair("first", "second", at, spell)
+      local c, d = targets.choose_pair("third", "fourth", at, spell)
       need(a ~= aim1[spell] or c ~= aim2[spell], "FL-RUL-31", SAME)
       return card, a, b, c, d
     end, function(card, a, b, c, d)

@@ -9,6 +9,13 @@ words.SHAPE = muster.enum { none = 0, enemy = 1, friend = 2, dying = 3, dead = 4
 --- When a Spell may answer another one: never, before that resolves, after it.
 words.TIMING = muster.enum { never = 0, before = 1, after = 2 }
 
+--- Names of the choices of a move that takes several of a kind.
+words.ORDINALS = { "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
+  "ninth" }
+
+--- The bit of a place in a sum of places.
+words.BIT = { 1, 2, 4, 8, 16, 32, 64, 128, 256 }
+
 local function list(absent) return { [0] = absent } end
 words.cost, words.shape, words.timing = list(0), list(0), list(0)
 words.lasts, words.deals, words.cancels = list(false), list(false), list(false)

@@ -301,6 +301,13 @@ static void a_zone_is_told_in_words(void **state) {
     expect("There is no zone 'z9'; zones are a1 to g7.");
 }
 
+static void a_card_is_told_in_words(void **state) {
+    (void)state;
+    play("fantasy-line-quick --seed 3", "show C04a\nshow C04b\n");
+    expect("C04a: Pikewall Sergeant, 8 health, range 1-2, 2 damage\n");
+    expect("No card or place in sight is called 'C04b'.\n");
+}
+
 static void a_picture_is_written(void **state) {
     (void)state;
     char path[100];
@@ -694,6 +701,7 @@ int main(void) {
         cmocka_unit_test(changes_of_ground_and_walls_are_told_too),
         cmocka_unit_test(what_the_computer_changed_is_told_on_a_board_with_stacks),
         cmocka_unit_test(a_zone_is_told_in_words),
+        cmocka_unit_test(a_card_is_told_in_words),
         cmocka_unit_test(a_picture_is_written),
         cmocka_unit_test(a_hint_can_be_played),
         cmocka_unit_test(mistyped_commands_are_recognised),
