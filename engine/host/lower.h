@@ -76,6 +76,7 @@ struct low_bind {
     int var;    /* variable of a name that is assigned again, else -1 */
     int init;   /* while the type is unknown: the statement that stores nil, else -1 */
     bool early; /* read before its type was known; a later iteration may give it a value */
+    bool firm;  /* read as a number that is not nil; a later iteration must not make it nil */
 };
 
 /* A linked list of statements. */

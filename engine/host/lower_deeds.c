@@ -160,6 +160,8 @@ void low_store(struct low *l, const struct mst_syn_node *n, struct low_bind *bin
             v = low_known(MST_TYPE_BOOLEAN, false);
         bind->value.type = joined.type;
         bind->value.nilable = bind->value.nilable || joined.nilable;
+        if (bind->firm && bind->value.nilable)
+            low_unsupported(l, n, "nil for '%s', which was read as a number", bind->name->text);
     }
     bool set = v.type == MST_TYPE_SET;
     int node = low_node_of(l, &v);

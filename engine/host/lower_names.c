@@ -96,6 +96,7 @@ static struct low_value read_bind(struct low *l, struct low_bind *bind) {
         v = low_read_var(l, bind->var, &v);
         v.moving = true;
     } else if (bind->var >= 0 && v.type != MST_TYPE_NIL) {
+        bind->firm = bind->firm || (v.type == MST_TYPE_NUMBER && !v.nilable);
         v = low_read_var(l, bind->var, &v);
         v.moving = true;
     } else if (v.form == LOW_PLAIN && !v.known && v.type != MST_TYPE_NIL) {
