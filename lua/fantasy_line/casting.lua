@@ -15,7 +15,7 @@ local effects = require("fantasy_line.effects")
 local words = require("fantasy_line.words")
 local targets = require("fantasy_line.targets")
 local casting = {}
-local line, stack, word, mana = state.line, state.stack, state.word, state.mana
+local stack, word, mana = state.stack, state.word, state.mana
 local options, SHAPE = state.options, words.SHAPE
 
 --- A seat announces a Spell.
@@ -79,8 +79,8 @@ function casting.announce(card, twice, again, answers)
   go(flow.fill)
 end
 
--- A Spell is finished: it goes to the discards of its category.
-local function discard(card)
+--- A Spell is finished: it goes to the discards of its category.
+function casting.discard(card)
   doubled[card], forked[card], done[card], void[card] = false, false, false, false
   aim1[card], other1[card], aim2[card], other2[card] = nil, nil, nil, nil
   shield[card], casting.order[card] = 0, 0
@@ -88,20 +88,6 @@ local function discard(card)
     if state.school_of(card) == school.number then put(card, school.pile) end
   end
   owner[card] = nil
-end
-
-function flow.close()
-  discard(top(stack))
-  local under = top(stack)
-  if not under then
-    for seat = 0, 1 do
-      for unit in pieces(line[seat]) do state.felled[unit] = false end
-    end
-    now.window, now.fill_by_seat = 0, true
-    return go(flow.fill)
-  end
-  -- what it answered goes on
-  if done[under] then go(flow.close) else go(flow.resolve) end
 end
 
 --- Does the Spell give an order to a line?

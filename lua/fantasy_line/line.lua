@@ -105,11 +105,6 @@ for n, card in ipairs(characters) do
   if card.dies then mortal[#mortal + 1] = { design = n, dies = card.dies } end
 end
 
-local function is_dying(unit) return dying[unit] end
-local function someone_dies()
-  return pieces(line[0]):some(is_dying) or pieces(line[1]):some(is_dying)
-end
-
 -- What a Character does when it dies.
 local function last_deed(unit)
   for _, card in ipairs(mortal) do
@@ -121,7 +116,7 @@ end
 local function bury(unit)
   effects.forget(unit)
   put(unit, state.dead[owner[unit]])
-  dying[unit], state.felled[unit] = false, false
+  state.felled[unit] = false
   state.stunned_to[unit], state.moved[unit], state.declared[unit] = 0, 0, 0
   now.death = true
   battle.died:emit(owner[unit], unit)
@@ -135,19 +130,12 @@ local function foremost_dying(seat)
   return first
 end
 
--- The Dying of one seat die together, from the Front to the Rear. Returns how many were dead
--- before.
-local function bury_all(seat)
-  local before = count(state.dead[seat])
-  for _ = 1, pieces(line[seat]):tally(is_dying) do bury(foremost_dying(seat)) end
-  return before
-end
+-- The Dying die together, from the Front to the Rear; the due player's are buried first.
+local bury_from = require("muster.deaths").of { dying = dying, graves = state.dead,
+  next = foremost_dying, bury = bury, deed = last_deed, settle = battle.settle }
 
-local function last_deeds(seat, before)
-  for at = before + 1, count(state.dead[seat]) do
-    last_deed(pieces(state.dead[seat]):pick(function(unit) return level(unit) == at end))
-  end
-end
+-- Returns whether anybody has died.
+local function bury_everyone() return bury_from(now.last and 1 - now.last or 0) end
 
 -- Has the seat lost all its Characters?
 local function wiped_out(seat) return count(line[seat]) == 0 end
@@ -185,19 +173,6 @@ local function awake()
       if state.stunned_to[unit] <= now.day then state.stunned_to[unit] = 0 end
     end
   end
-end
-
--- Returns whether anybody has died.
-local function bury_everyone()
-  local died = someone_dies()
-  while someone_dies() do
-    local due = now.last and 1 - now.last or 0
-    local first, second = bury_all(due), bury_all(1 - due)
-    last_deeds(due, first)
-    last_deeds(1 - due, second)
-    battle.settle()
-  end
-  return died
 end
 
 function flow.phase_end()

@@ -10,6 +10,8 @@ local battle = require("fantasy_line.line")
 local words = require("fantasy_line.words")
 local forms = require("fantasy_line.forms")
 local shapes = require("fantasy_line.shapes")
+local casting = require("fantasy_line.casting")
+local library = require("muster.answers")
 local windows = {}
 local passed, SHAPE = state.passed, words.SHAPE
 
@@ -71,23 +73,25 @@ end
 
 -- ---- windows ------------------------------------------------------------------------------------
 
--- The window closes without an answer.
-local function decline()
-  if now.window == 1 then go(flow.resolve) else go(flow.close) end
-end
-muster.move { "decline", at = flow.answering, title = "No answer", text = "!0", apply = decline }
+local window = library.of { stack = state.stack, done = casting.done, now = now,
+  answering = flow.answering, resolve = flow.resolve, close = flow.close,
+  asked = function(spell) return 1 - owner[spell] end,
+  can = function() return state.options.askAlways or can_answer() end }
+muster.move { "decline", at = flow.answering, title = "No answer", text = "!0",
+  apply = window.decline }
 
--- Offer a window to the opponent of the Spell on top.
-local function open_window(window)
-  now.window = window
-  now.turn = 1 - owner[top(state.stack)]
-  if state.options.askAlways or can_answer() then
-    go(flow.answering)
-  else
-    decline()
+function flow.before() window.open(library.BEFORE) end
+function flow.afterwards() window.open(library.AFTER) end
+
+-- The Spell on top is finished, and what it answered goes on.
+function flow.close()
+  casting.discard(top(state.stack))
+  if window.resume() then return end
+  for seat = 0, 1 do
+    for unit in pieces(state.line[seat]) do state.felled[unit] = false end
   end
+  now.window, now.fill_by_seat = 0, true
+  go(flow.fill)
 end
-function flow.before() open_window(1) end
-function flow.afterwards() open_window(2) end
 
 return windows
