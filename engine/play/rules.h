@@ -204,7 +204,7 @@ struct mst_decision {
     char name[MST_NAME_SIZE];
     char title[64];
     char rule[MST_NAME_SIZE]; /* the id of the rule that says when it comes up, or "" */
-    bool automatic; /* a step: `run` is executed and no seat decides */
+    bool automatic;           /* a step: `run` is executed and no seat decides */
     bool chance;
     bool sampled;      /* a chance decision whose outcomes are too many to list: its only kind has
                         * MST_CLAUSE_SAMPLE as its only clause */
