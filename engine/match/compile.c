@@ -5,11 +5,11 @@
 #include "match/ruleset.h"
 #include "native/native.h"
 
-/* The C of the rules, and the place of its object. */
+/* The C of the rules, the number of its parts, and the place of its object. */
 static enum mst_status write_rules(const struct mst_ruleset *ruleset, bool make,
-                                   struct mst_buf *text, char *path, size_t size,
+                                   struct mst_buf *text, int *parts, char *path, size_t size,
                                    struct mst_error *error) {
-    mst_native_write(ruleset->rules, text);
+    *parts = mst_native_write(ruleset->rules, text);
     return mst_native_place(text, make, path, size, error);
 }
 
@@ -18,18 +18,19 @@ enum mst_status mst_ruleset_compile(struct mst_ruleset *ruleset, const char *out
     struct mst_buf text = {0};
     *made = (struct mst_compiled){0};
     enum mst_status status = MST_OK;
+    int parts;
     mst_native_close(ruleset->native); /* C is made of the code of the interpreter */
     ruleset->native = NULL;
     if (out) {
-        mst_native_write(ruleset->rules, &text);
+        parts = mst_native_write(ruleset->rules, &text);
         snprintf(made->path, sizeof made->path, "%s", out);
     } else {
-        status = write_rules(ruleset, true, &text, made->path, sizeof made->path, error);
+        status = write_rules(ruleset, true, &text, &parts, made->path, sizeof made->path, error);
     }
     made->source = text.length;
     made->known = status == MST_OK && !out && access(made->path, R_OK) == 0;
     if (status == MST_OK && !made->known)
-        status = mst_native_build(&text, made->path, error);
+        status = mst_native_build(&text, parts, made->path, error);
     if (status == MST_OK && !out)
         status =
             mst_native_load(mst_host_rules(ruleset->host), made->path, &ruleset->native, error);
@@ -41,10 +42,11 @@ enum mst_status mst_ruleset_run_native(struct mst_ruleset *ruleset, bool must,
                                        struct mst_error *error) {
     struct mst_buf text = {0};
     char path[1200];
+    int parts;
     enum mst_status status = MST_OK;
     if (!must && !mst_native_cached())
         return MST_OK;
-    status = write_rules(ruleset, false, &text, path, sizeof path, error);
+    status = write_rules(ruleset, false, &text, &parts, path, sizeof path, error);
     mst_buf_clear(&text);
     if (status == MST_OK && access(path, R_OK) != 0)
         status = mst_fail(error, MST_BAD_FILE, ruleset->path,

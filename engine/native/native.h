@@ -10,8 +10,10 @@
 
 #include "play/play.h"
 
-/* Append C for the rules, which are loaded and fused: a whole file. */
-void mst_native_write(const struct mst_rules *rules, struct mst_buf *out);
+/* Append C for the rules, which are loaded and fused: a whole file. Returns its number of parts:
+ * compiled with -DNATIVE_PART=k, k from 0, it is one of them, so that much code can be compiled by
+ * several processes at once. */
+int mst_native_write(const struct mst_rules *rules, struct mst_buf *out);
 
 /* The parts of it: constants for the tables of the rules, and a number. */
 void mst_native_write_tables(const struct mst_rules *rules, struct mst_buf *out);
@@ -25,9 +27,10 @@ enum mst_status mst_native_load(struct mst_rules *rules, const char *path,
                                 struct mst_native **loaded, struct mst_error *error);
 void mst_native_close(struct mst_native *native);
 
-/* Compile the C in `text` to the object `path`, which appears whole or not at all, so that two
- * processes may do so at once. */
-enum mst_status mst_native_build(const struct mst_buf *text, const char *path,
+/* Compile the C in `text`, of so many parts, to the object `path`, which appears whole or not at
+ * all, so that two processes may do so at once. */
+enum { MST_MOST_PARTS = 8 };
+enum mst_status mst_native_build(const struct mst_buf *text, int parts, const char *path,
                                  struct mst_error *error);
 
 /* Is the object in `path` whole, as it was written? Loading a file that was cut would crash. */

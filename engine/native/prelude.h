@@ -10,10 +10,20 @@
 
 #include "native/calls.h"
 
+/* The rules are in one part, or in several that are compiled apart and linked: then they know each
+ * other's functions, and what stands in each part is there once. */
+#if NATIVE_PARTS > 1
+#define NATIVE_RULE
+#define NATIVE_ONCE __attribute__((weak))
+NATIVE_ONCE const struct mst_native_calls *native_calls;
+#else
+#define NATIVE_RULE static
+#define NATIVE_ONCE
 static const struct mst_native_calls *native_calls;
+#endif
 
 #define NATIVE_CALL(result, name, parameters, arguments)                                           \
-    result name parameters {                                                                       \
+    NATIVE_ONCE result name parameters {                                                           \
         return native_calls->name arguments;                                                       \
     }
 MST_NATIVE_CALLS(NATIVE_CALL)

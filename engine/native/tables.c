@@ -30,8 +30,9 @@ static void write_word(struct mst_buf *out, uint64_t word) {
         mst_buf_puts(out, "0};\n");                                                                \
     } while (0)
 
-static void write_words(struct mst_buf *out, const char *name, const uint64_t *words, int count) {
-    mst_buf_printf(out, "static const uint64_t %s[] = {", name);
+static void write_words(struct mst_buf *out, const char *linkage, const char *name,
+                        const uint64_t *words, int count) {
+    mst_buf_printf(out, "%s const uint64_t %s[] = {", linkage, name);
     for (int i = 0; i < count; i++) {
         write_word(out, words[i]);
         mst_buf_char(out, ',');
@@ -84,7 +85,9 @@ static void write_schema(const struct mst_schema *s, struct mst_buf *out) {
     WRITE_LIST(out, "int8_t", "native_type_of", s->type_of, s->pieces);
     WRITE_LIST(out, "int32_t", "native_tops_of", s->tops_of, s->pieces);
     WRITE_LIST(out, "unsigned char", "native_bag", s->bag, s->places);
-    write_words(out, "native_coefficient", s->slot_coefficient, s->slots);
+    mst_buf_puts(out, "#if NATIVE_PART > 0\nextern const uint64_t native_coefficient[];\n#else\n");
+    write_words(out, "NATIVE_TABLE", "native_coefficient", s->slot_coefficient, s->slots);
+    mst_buf_puts(out, "#endif\n");
     mst_buf_printf(out,
                    "static const struct mst_schema native_schema = {.board = (struct mst_board "
                    "*)&native_board, .seats = %d, .pieces = %d, .places = %d, .type_count = %d, "
@@ -103,7 +106,7 @@ static void write_regions(const struct mst_rules *rules, struct mst_buf *out) {
     char name[32];
     for (int i = 0; i < rules->region_count; i++) {
         snprintf(name, sizeof name, "native_region%d", i);
-        write_words(out, name, rules->regions[i].words,
+        write_words(out, "static", name, rules->regions[i].words,
                     rules->regions[i].count * rules->schema->board->words);
     }
     mst_buf_puts(out, "static const struct mst_region native_regions[] = {");

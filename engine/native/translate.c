@@ -99,6 +99,7 @@ struct writer {
     bool *named;              /* register + MOST_REGISTERS / 2: is it a local variable? */
     int low, high;            /* all named ones lie between, low included */
     int first_kept, end_kept; /* registers that the caller reads afterwards */
+    int parts, part;          /* of the file: how many, and the one that is being written */
 };
 
 static bool jumps(const struct mst_code *at, enum mst_code_op op) {
@@ -359,14 +360,26 @@ static void find_kept(struct writer *w) {
         }
 }
 
+static int part_of(const struct writer *w) {
+    return (int)((int64_t)w->start * w->parts / w->rules->code_count);
+}
+
+static void write_part(struct writer *w) {
+    if (w->part == part_of(w))
+        return;
+    w->part = part_of(w);
+    mst_buf_printf(w->out, "#endif\n#if NATIVE_PART == %d\n", w->part);
+}
+
 static void write_rule(struct writer *w) {
+    write_part(w);
     memset(w->target, 0, (size_t)(w->end - w->start) * sizeof *w->target);
     memset(w->named, 0, MOST_REGISTERS * sizeof *w->named);
     w->low = w->high = 0;
     survey(w);
     find_kept(w);
     write_constants(w);
-    mst_buf_printf(w->out, "static int64_t f%d(struct mst_play *play) {\nBEGIN\n", w->start);
+    mst_buf_printf(w->out, "NATIVE_RULE int64_t f%d(struct mst_play *play) {\nBEGIN\n", w->start);
     write_locals(w);
     mst_buf_printf(w->out, "COST(%d, %lld)\n", w->start, (long long)w->code[w->start - 1].w);
     for (int i = w->start; i < w->end; i++)
@@ -389,7 +402,7 @@ static void each_rule(struct writer *w, void (*write)(struct writer *)) {
 }
 
 static void write_declaration(struct writer *w) {
-    mst_buf_printf(w->out, "static int64_t f%d(struct mst_play *play);\n", w->start);
+    mst_buf_printf(w->out, "NATIVE_RULE int64_t f%d(struct mst_play *play);\n", w->start);
 }
 
 static void write_entry(struct writer *w) {
@@ -397,28 +410,39 @@ static void write_entry(struct writer *w) {
         mst_buf_printf(w->out, "{%d, f%d},\n", w->start, w->start);
 }
 
-void mst_native_write(const struct mst_rules *rules, struct mst_buf *out) {
+/* Less than this is not worth another process. */
+enum { PART = 16000 };
+
+int mst_native_write(const struct mst_rules *rules, struct mst_buf *out) {
     struct writer w = {.rules = rules, .code = rules->code, .out = out};
+    w.parts = 1 + rules->code_count / PART;
+    if (w.parts > MST_MOST_PARTS)
+        w.parts = MST_MOST_PARTS;
     w.target = mst_alloc((size_t)rules->code_count + 1);
     w.named = mst_alloc(MOST_REGISTERS * sizeof *w.named);
     if (w.target && w.named) {
+        mst_buf_printf(out, "#define NATIVE_PARTS %d\n#define NATIVE_TABLE%s\n", w.parts,
+                       w.parts > 1 ? "" : " static");
         mst_buf_bytes(out, (const char *)mst_native_headers, mst_native_headers_size);
         mst_native_write_tables(rules, out);
         mst_buf_bytes(out, (const char *)mst_native_prelude, mst_native_prelude_size);
         for (int i = 0; i < rules->schema->field_count; i++)
             mst_buf_printf(out, "FIELD(%d)\n", i);
         each_rule(&w, write_declaration);
+        mst_buf_puts(out, "#if NATIVE_PART == 0\n");
         each_rule(&w, write_rule);
-        mst_buf_puts(out, "static const struct mst_native_entry native_entries[] = {\n");
+        mst_buf_puts(out, "#endif\n#if NATIVE_PART == 0\n"
+                          "static const struct mst_native_entry native_entries[] = {\n");
         each_rule(&w, write_entry);
         mst_buf_puts(out,
                      "{0}};\n__attribute__((visibility(\"default"
                      "\"))) const struct mst_native_object mst_native_object = {MST_NATIVE_LAYOUT, "
                      "&native_calls, native_entries, sizeof native_entries / "
-                     "sizeof *native_entries - 1};\n");
+                     "sizeof *native_entries - 1};\n#endif\n");
     } else {
         out->failed = true;
     }
     mst_free(w.target);
     mst_free(w.named);
+    return w.parts;
 }
