@@ -253,6 +253,10 @@ void mst_host_run_by(struct mst_host *host, enum mst_path path) {
     host->path = path;
 }
 
+enum mst_path mst_host_path(const struct mst_host *host) {
+    return host->path;
+}
+
 void mst_host_careful(struct mst_host *host) {
     host->careful = true;
 }

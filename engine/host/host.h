@@ -32,6 +32,7 @@ struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,
 void mst_host_free(struct mst_host *host);
 /* Choose how rules run. Call it before the first module is loaded; the default is MST_PATH_AUTO. */
 void mst_host_run_by(struct mst_host *host, enum mst_path path);
+enum mst_path mst_host_path(const struct mst_host *host);
 
 /* Begin to load a module and those that it requires. Their files run to muster.module and pause
  * there; their offers are known then. Call this for every switched-on module, in name order, before

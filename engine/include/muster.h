@@ -144,7 +144,8 @@ enum mst_status mst_ruleset_compile(struct mst_ruleset *ruleset, const char *out
 /* Run the rules by the object `path` that mst_ruleset_compile made for them. */
 enum mst_status mst_ruleset_run_by(struct mst_ruleset *ruleset, const char *path,
                                    struct mst_error *error);
-/* How the rules run: "native" or "code". Borrowed. */
+/* How the rules run: "native", "code" (but for those that cannot be compiled) or "lua". Borrowed.
+ */
 const char *mst_ruleset_runs(const struct mst_ruleset *ruleset);
 
 /* ---- limits ---------------------------------------------------------------------------------- */

@@ -65,5 +65,7 @@ enum mst_status mst_ruleset_run_by(struct mst_ruleset *ruleset, const char *path
 }
 
 const char *mst_ruleset_runs(const struct mst_ruleset *ruleset) {
-    return ruleset->native ? "native" : "code";
+    return ruleset->native                                ? "native"
+           : mst_host_path(ruleset->host) == MST_PATH_LUA ? "lua"
+                                                          : "code";
 }

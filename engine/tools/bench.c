@@ -128,11 +128,16 @@ static void print_figure(const struct samples *s, enum figure f, double median, 
                   most);
 }
 
-static void report(struct bench_command *command, const char *title, struct samples *s) {
+static const char *runs_by(const char *runs) {
+    return !strcmp(runs, "native") ? "native code" : !strcmp(runs, "lua") ? "Lua" : "register code";
+}
+
+static void report(struct bench_command *command, const char *title, const char *runs,
+                   struct samples *s) {
     const char *path = mst_home_relative(command->arguments.ruleset);
     json_t *figures = json_object();
     if (!command->json)
-        mst_print("%s: %s\n", path, title);
+        mst_print("%s: %s; rules run by %s\n", path, title, runs_by(runs));
     for (int f = 0; f < FIGURES; f++) {
         double median = mst_bench_median(s->of[f], command->rounds);
         double least = s->of[f][0], most = s->of[f][command->rounds - 1];
@@ -145,8 +150,8 @@ static void report(struct bench_command *command, const char *title, struct samp
     }
     if (command->json)
         json_array_append_new(command->report,
-                              json_pack("{s:s,s:s,s:i,s:O}", "ruleset", path, "title", title,
-                                        "perft_depth", s->depth, "figures", figures));
+                              json_pack("{s:s,s:s,s:s,s:i,s:O}", "ruleset", path, "title", title,
+                                        "runs", runs, "perft_depth", s->depth, "figures", figures));
     json_decref(figures);
     mst_print_flush();
 }
@@ -171,7 +176,7 @@ static int bench_one(struct bench_command *command, const char *name) {
             status = measure_parts(command, bench, round, s, &error);
     }
     if (status == MST_OK)
-        report(command, title, s);
+        report(command, title, mst_ruleset_runs(ruleset), s);
     else
         mst_command_complain("bench", &error);
     mst_bench_free(bench);

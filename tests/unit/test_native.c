@@ -81,6 +81,7 @@ static void test_an_object_is_made_once_and_found_again(void **state) {
     expect_runs("tic-tac-toe", "auto", "native");
     expect_runs("tic-tac-toe", "native", "native");
     expect_runs("tic-tac-toe", "code", "code");
+    expect_runs("tic-tac-toe", "lua", "lua");
     expect_refused("clobber", "no native code yet; 'muster compile ");
     assert_int_equal(stat(cache, &info), 0);
     mst_ruleset_free(one);
