@@ -61,8 +61,10 @@ static void blame(lua_State *L, char *at, size_t size) {
 }
 
 enum mst_thing mst_host_event_thing(const struct mst_host *host, int event, int param) {
-    switch ((enum mst_type)host->rules->events[event].types[param]) {
-    case MST_TYPE_UNKNOWN: return MST_THING_UNKNOWN;
+    const struct mst_event *told = &host->rules->events[event];
+    switch ((enum mst_type)told->types[param]) {
+    case MST_TYPE_UNKNOWN: /* a number here and a seat there tell no more than a number */
+        return told->mixed & ~told->things & 1u << param ? MST_THING_NONE : MST_THING_UNKNOWN;
     case MST_TYPE_PIECE: return MST_THING_PIECE;
     case MST_TYPE_ZONE:
     case MST_TYPE_PLACE: return MST_THING_PLACE;

@@ -390,6 +390,9 @@ bool low_deed(struct low *l, struct mst_syn_node *n, enum mst_word_id word) {
 static void note_type(struct mst_event *event, int i, const struct low_value *v) {
     if (v->type == MST_TYPE_NIL)
         return;
+    if (v->type == MST_TYPE_UNKNOWN || v->type == MST_TYPE_PIECE || v->type == MST_TYPE_ZONE ||
+        v->type == MST_TYPE_PLACE)
+        event->things |= 1u << i;
     if (event->types[i] && event->types[i] != v->type)
         event->mixed |= 1u << i;
     event->types[i] = event->mixed >> i & 1 ? MST_TYPE_UNKNOWN : v->type;

@@ -226,6 +226,7 @@ struct mst_event {
     char params[MST_MOST_PARAMS][MST_NAME_SIZE];
     uint8_t types[MST_MOST_PARAMS]; /* enum mst_type of the host, if known from the rules; or 0 */
     unsigned mixed;                 /* bit set: parameters to which rules give several types */
+    unsigned things; /* bit set: parameters that are at times pieces, zones, places or unknown */
     int param_count;
     struct mst_action listeners[MST_MOST_LISTENERS];
     int listener_count;
