@@ -21,7 +21,7 @@ fantasy.line.passed:on(function(seat)
   tells:emit(pieces(state.hand[seat]):sum(function(card) return state.design[card] end))
 end)]] },
   { "the next Spell of a deck", "same_told", [[
-fantasy.day.gained_mana:on(function()
+fantasy.line.gained_mana:on(function()
   local card = top(state.schools[1].deck)
   if card then tells:emit(state.word[card]) end
 end)]] },

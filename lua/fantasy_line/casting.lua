@@ -18,11 +18,16 @@ local casting = {}
 local stack, word, mana = state.stack, state.word, state.mana
 local options, SHAPE = state.options, words.SHAPE
 
---- A seat announces a Spell.
-casting.announced = muster.event { "announced", "seat", "spell",
-  says = function(seat, spell)
+--- A seat has announced a Spell, doubled (1), forked (2) or both (3), and its targets.
+casting.announced = muster.event { "announced", "seat", "spell", "how", "first", "second", "third",
+  "fourth",
+  says = function(seat, spell, how, ...)
     return telling.player(seat) .. " announces " .. telling.spell(spell)
+      .. telling.cast(how, ...)
   end }
+--- An answer has given a Spell other targets.
+casting.twisted = muster.event { "twisted", "spell", "first", "second", "third", "fourth",
+  says = function(spell, ...) return telling.spell(spell) .. " is now" .. telling.on(...) end }
 --- A Spell takes effect.
 casting.resolved = muster.event { "resolved", "spell",
   says = function(spell) return telling.spell(spell) .. " takes effect" end }
@@ -73,10 +78,17 @@ function casting.announce(card, twice, again, answers)
     state.casts[seat] = state.casts[seat] + 1
   end
   if not answers then now.last = seat end
-  casting.announced:emit(seat, card)
   if options.refill == "afterStack" then return go(flow.before) end
   now.window, now.fill_by_seat = 0, true
   go(flow.fill)
+end
+
+--- The Spell on top has its targets.
+function casting.tell()
+  local card = top(stack)
+  local how = (doubled[card] and 1 or 0) + (forked[card] and 2 or 0)
+  casting.announced:emit(owner[card], card, how, aim1[card], other1[card], aim2[card],
+    other2[card])
 end
 
 --- A Spell is finished: it goes to the discards of its category.
@@ -179,6 +191,7 @@ function flow.take_aim(card, amount)
   local seat, gained = owner[card], unprevented(card, amount)
   if gained == 0 then return end
   state.aimed[seat] = state.aimed[seat] + gained
+  battle.aims:emit(seat, gained)
   now.gained = true
 end
 function ask.deals(card) return words.deals[word[card]] end
@@ -200,6 +213,7 @@ function flow.twist_below(card)
   local under = below(card)
   aim1[under], other1[under] = aim1[card], other1[card]
   aim2[under], other2[under] = aim2[card], other2[card]
+  casting.twisted:emit(under, aim1[under], other1[under], aim2[under], other2[under])
 end
 
 return casting

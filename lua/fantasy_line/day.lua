@@ -17,14 +17,9 @@ local SECRET = options.tdDeclare == "secret"
 --- A Day begins.
 day.began = muster.event { "began", "day",
   says = function(number) return "Day " .. number .. " begins" end }
---- A seat gains mana.
-day.gained_mana = muster.event { "gained_mana", "seat", "amount",
-  says = function(seat, amount) return telling.player(seat) .. " gains " .. amount .. " mana" end }
---- A seat gains targeted damage.
-day.aims = muster.event { "aims", "seat", "amount",
-  says = function(seat, amount)
-    return telling.player(seat) .. " gains " .. amount .. " targeted damage"
-  end }
+--- A seat opens the Spells of a Day.
+day.opens = muster.event { "opens", "seat",
+  says = function(seat) return telling.player(seat) .. " opens the Spells" end }
 
 -- ---- phase 1: mana (FL-MAN, FL-RUL-41, FL-RUL-52) -----------------------------------------------
 
@@ -41,9 +36,7 @@ function flow.dawn()
   day.began:emit(now.day)
   for seat = 0, 1 do
     state.money[seat] = state.money[seat] + options.dayMoney
-    local amount = mana_of(seat)
-    flow.gain_mana(seat, amount)
-    day.gained_mana:emit(seat, amount)
+    flow.gain_mana(seat, mana_of(seat))
     state.casts[seat] = 0
   end
   -- then damage effects, in the order in which they began
@@ -62,6 +55,7 @@ muster.move { "start", at = flow.starter, title = "Who opens", text = "start:{pl
   legal = function() return choose("player", range(1, 2)) end,
   apply = function(player)
     now.last = 2 - player -- the other one: so this player is due
+    day.opens:emit(player - 1)
     go(flow.next_cast)
   end }
 
@@ -87,7 +81,7 @@ local function generate(seat)
   end)
   if amount == 0 then return end
   aimed[seat] = aimed[seat] + amount
-  day.aims:emit(seat, amount)
+  battle.aims:emit(seat, amount)
 end
 
 local function foremost_undeclared(seat)
@@ -126,15 +120,15 @@ function flow.volley()
 end
 
 local PLAYER, CHOICE = muster.letters("12"), muster.letters("TN")
-muster.move { "declare", at = flow.declaring, title = "Generate or hold", text = "t{who}.{at}{how}",
-  secret = SECRET,
+muster.move { "declare", at = flow.declaring, title = "Generate or hold",
+  text = "t{who}.{at}{letter}", secret = SECRET,
   legal = function()
     local seat = me()
     need(choose("who", PLAYER) == seat)
     local unit = state.unit_at(seat, choose("at", range(1, count(line[seat]), 15)))
     need(unit == foremost_undeclared(seat), "FL-RUL-23",
       "the foremost one that can aim declares first")
-    return unit, choose("how", CHOICE)
+    return unit, choose("letter", CHOICE)
   end,
   apply = function(unit, how)
     local kept = SECRET and state.sealed or state.declared
@@ -243,14 +237,15 @@ end
 
 -- ---- the end of the Day (FL-END-2, FL-RUL-6) ----------------------------------------------------
 
-local function production(seat)
+--- What the line of a seat produces for survival (FL-RUL-4).
+function day.production(seat)
   if options.spMode == "liveCount" then return state.live_count(seat) end
   return pieces(line[seat]):sum(state.survival_of)
 end
 local function health_of(seat) return pieces(line[seat]):sum(state.health) end
 
 local function end_by_production()
-  local lead = production(0) - production(1)
+  local lead = day.production(0) - day.production(1)
   if lead == 0 and options.spTie == "health" then lead = health_of(0) - health_of(1) end
   battle.stop()
   if lead == 0 then over("no progress")

@@ -25,12 +25,30 @@ for n, spell in ipairs(spells) do
   AMOUNT[n] = spell.amount or 0
 end
 
+-- "Wither on Bog Brute", and what it changes: ": -3 health".
+local function effect_name(source, unit)
+  return telling.source(source) .. (unit and " on " .. telling.name(unit) or "")
+end
+local CHANGED = { health = "health", damage = "normal damage", mana = "mana a Day",
+  rot = "damage to the enemy Front a Day" }
+local function change_of(source, amount)
+  local spell = spells[source]
+  local what = spell and CHANGED[spell.changes]
+  return what and (": %s%d %s"):format(amount > 0 and "+" or "", amount, what) or ""
+end
+
 local effects = require("muster.lasting").of { kind = state.effect, list = state.effects,
   most = state.MOST_EFFECTS, sources = #spells, changes = CHANGES, greatest = 99, phases = PHASES,
   rounds = 63,
-  begins = function(source) return telling.source(source) .. " begins to last" end,
-  ends = function(source) return telling.source(source) .. " ends" end }
+  begins = function(source, _, unit, amount)
+    return effect_name(source, unit) .. " is in force" .. change_of(source, amount)
+  end,
+  ends = function(source, _, unit) return effect_name(source, unit) .. " ends" end }
 effects.WHAT = WHAT
+--- In a scene: what an effect changes, as in ": -3 health", or "".
+function effects.change_text(entry)
+  return change_of(effects.source[entry], effects.amount[entry])
+end
 
 -- ---- begin and end ------------------------------------------------------------------------------
 

@@ -77,10 +77,14 @@ function forms.choose_spell(form)
   local card = choose("card", pieces(book[seat]), "FL-CST-2",
     "you hold no such Spell, or it is not cast in this way")
   local number = word[card]
-  need(words.shape[number] == form.shape, "FL-RUL-55", "this Spell has other targets")
-  if twice then need(words.can_double[number], "FL-TRM-1", "this Spell cannot be doubled") end
   local forked = again and not form.always
+  if twice then need(words.can_double[number], "FL-TRM-1", "this Spell cannot be doubled") end
   if forked then need(words.can_fork[number], "FL-TRM-2", "this Spell cannot be forked") end
+  local price = casting.price(card, twice, forked)
+  need(price <= mana[seat], "FL-MAN-1", function()
+    return "this costs " .. price .. " mana, and you have " .. mana[seat]
+  end)
+  need(words.shape[number] == form.shape, "FL-RUL-55", "this Spell has other targets")
   if answers then
     need(may_answer(card, top(state.stack)), "FL-RUL-33", "this Spell does not answer that one now")
   else
@@ -88,10 +92,6 @@ function forms.choose_spell(form)
     need(not words.first[number] or state.casts[seat] == 0, "FL-CST-9",
       "you have cast a Spell today, and this may only be the first")
   end
-  local price = casting.price(card, twice, forked)
-  need(price <= mana[seat], "FL-MAN-1", function()
-    return "this costs " .. price .. " mana, and you have " .. mana[seat]
-  end)
   need(not words.lasts[number] or effects.has_room(), "FL-RUL-51", "no more effects can last")
   need(can_matter(card), "FL-RUL-55", "this Spell has no target")
   return card

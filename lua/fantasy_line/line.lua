@@ -26,7 +26,16 @@ battle.moved = muster.event { "moved", "seat", "unit", "to",
     return telling.unit(seat, unit) .. " comes to place " .. to
   end }
 --- A seat passes.
-battle.passed = muster.event { "passed", "seat" }
+battle.passed = muster.event { "passed", "seat",
+  says = function(seat) return telling.player(seat) .. " passes" end }
+--- A seat gains mana.
+battle.gained_mana = muster.event { "gained_mana", "seat", "amount",
+  says = function(seat, amount) return telling.player(seat) .. " gains " .. amount .. " mana" end }
+--- A seat gains targeted damage.
+battle.aims = muster.event { "aims", "seat", "amount",
+  says = function(seat, amount)
+    return telling.player(seat) .. " gains " .. amount .. " targeted damage"
+  end }
 
 --- The seat whose turn it is: the due player, unless that has passed (FL-ORD-1, FL-CST-4).
 function battle.due()
@@ -88,7 +97,10 @@ function flow.hit_front(seat, amount)
   battle.settle()
 end
 
-function flow.gain_mana(seat, amount) state.mana[seat] = state.mana[seat] + amount end
+function flow.gain_mana(seat, amount)
+  state.mana[seat] = state.mana[seat] + amount
+  battle.gained_mana:emit(seat, amount)
+end
 
 --- May targeted damage of the other seat kill that Character (FL-RUL-25)?
 function battle.in_reach(unit)

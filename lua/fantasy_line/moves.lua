@@ -53,21 +53,21 @@ end
 
 muster.move { "step", at = flow.moving, title = "Step", text = "m{who}.{at}>{to}",
   legal = function()
-    local unit = choose_user(KIND.step, "it has not the ability STEP")
+    local unit = choose_user(KIND.step, "it cannot step")
     local to = choose_to(unit)
-    need(is_neighbour(unit, to), "FL-RUL-42", "a STEP is one place long")
+    need(is_neighbour(unit, to), "FL-RUL-42", "a step is one place long")
     return unit, unit, to
   end, apply = use }
 
 muster.move { "leap", at = flow.moving, title = "Leap", text = "m{who}.{at}>{to}",
   legal = function()
-    local unit = choose_user(KIND.leap, "it has not the ability LEAP")
+    local unit = choose_user(KIND.leap, "it cannot leap")
     return unit, unit, choose_to(unit)
   end, apply = use }
 
 muster.move { "swap", at = flow.moving, title = "Trade places", text = "m{who}.{at}~{own}.{to}",
   legal = function()
-    local unit = choose_user(KIND.swap, "it has not the ability SWAP")
+    local unit = choose_user(KIND.swap, "it cannot trade places")
     need(choose("own", PLAYER) == me(), "FL-RUL-42", "it trades places with a Friend")
     local to = choose_to(unit)
     need(is_neighbour(unit, to), "FL-RUL-42", "it trades places with a neighbour")
@@ -78,19 +78,19 @@ muster.move { "swap", at = flow.moving, title = "Trade places", text = "m{who}.{
 muster.move { "shift", at = flow.moving, title = "Move a Friend",
   text = "m{who}.{at}:{own}.{from}>{to}",
   legal = function()
-    local unit = choose_user(KIND.shift, "it has not the ability SHIFT")
+    local unit = choose_user(KIND.shift, "it cannot move a Friend")
     need(choose("own", PLAYER) == me(), "FL-RUL-42", "it moves a Friend")
     local friend = state.live_at(me(), choose("from", range(1, count(line[me()]), 15)))
     need(friend, "FL-RUL-43", "a Dying Character is not moved")
     need(friend ~= unit, "FL-RUL-42", "it moves another Friend")
     local to = choose_to(friend)
-    need(is_neighbour(friend, to), "FL-RUL-42", "a SHIFT is one place long")
+    need(is_neighbour(friend, to), "FL-RUL-42", "a Friend is moved one place")
     return unit, friend, to
   end, apply = use }
 
 muster.move { "drag", at = flow.moving, title = "Drag an enemy", text = "m{who}.{at}:{foe}.{from}",
   legal = function()
-    local unit = choose_user(KIND.drag, "it has not the ability DRAG")
+    local unit = choose_user(KIND.drag, "it cannot drag an enemy")
     need(state.in_range(unit), "FL-RUL-42", "it is out of its range")
     local enemy = 1 - me()
     need(choose("foe", PLAYER) == enemy, "FL-RUL-42", "it drags an enemy")

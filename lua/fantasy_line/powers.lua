@@ -17,6 +17,14 @@ powers.stunned = muster.event { "stunned", "seat", "unit", "day",
   says = function(seat, unit, day)
     return telling.unit(seat, unit) .. " is stunned until the end of Day " .. day
   end }
+--- A seat loses mana.
+powers.lost_mana = muster.event { "lost_mana", "seat", "amount",
+  says = function(seat, amount) return telling.player(seat) .. " loses " .. amount .. " mana" end }
+--- Damage that was collected against the Front of a seat goes away.
+powers.mended = muster.event { "mended", "seat", "amount",
+  says = function(seat, amount)
+    return "The damage to the Front of " .. telling.player(seat) .. " falls by " .. amount
+  end }
 --- The stun of a Character ends.
 powers.awoke = muster.event { "awoke", "seat", "unit",
   says = function(seat, unit) return telling.unit(seat, unit) .. " is stunned no longer" end }
@@ -122,10 +130,15 @@ end
 
 -- ---- mana and damage ----------------------------------------------------------------------------
 
-function flow.lower_pool(seat, amount) pool[seat] = math.max(0, pool[seat] - amount) end
+function flow.lower_pool(seat, amount)
+  local lost = math.min(amount, pool[seat])
+  pool[seat] = pool[seat] - lost
+  powers.mended:emit(seat, lost)
+end
 function flow.siphon(seat, amount)
   local lost = math.min(amount, mana[1 - seat])
   mana[1 - seat] = mana[1 - seat] - lost
+  powers.lost_mana:emit(1 - seat, lost)
   flow.gain_mana(seat, lost)
 end
 

@@ -6,7 +6,10 @@ local characters = require("fantasy_line.characters")
 local spells = require("fantasy_line.spells")
 local state = require("fantasy_line.state")
 local now = require("fantasy_line.now")
+local day = require("fantasy_line.day")
 local effects = require("fantasy_line.effects")
+local casting = require("fantasy_line.casting")
+local telling = require("fantasy_line.telling")
 
 local SCHOOLS = { "Elementalism", "White", "Black" }
 
@@ -20,8 +23,18 @@ local function numbers_of(card)
   for _, key in ipairs { "damage", "targeted", "mana" } do
     if card[key] then parts[#parts + 1] = card[key] .. " " .. key end
   end
+  if card.survival then parts[#parts + 1] = card.survival .. " survival" end
   if card.access then parts[#parts + 1] = "access " .. card.access end
-  return table.concat(parts, ", ")
+  if card.move then parts[#parts + 1] = "can " .. card.move end
+  return table.concat(parts, ", ") .. (card.text and ": " .. card.text or "")
+end
+
+-- What has happened to it, in words.
+local function state_of(unit)
+  return (state.dying[unit] and "; it is Dying" or "")
+    .. (state.stunned_to[unit] > 0 and "; stunned to the end of Day " .. state.stunned_to[unit]
+      or "")
+    .. (state.moved[unit] > 0 and "; it has moved" or "")
 end
 
 -- "$3 h5 r2+ t2": the price before the reveal, then health, range, damage and targeted damage.
@@ -42,20 +55,35 @@ local function marks_of(unit)
     .. (state.moved[unit] > 0 and "^" or "")
 end
 
+-- How an announced Spell is cast: ", doubled, on Dusk Cutter".
+local function cast_of(spell)
+  local how = (casting.doubled[spell] and 1 or 0) + (casting.forked[spell] and 2 or 0)
+  local aims = { casting.aim1[spell] or false, casting.other1[spell] or false,
+    casting.aim2[spell] or false, casting.other2[spell] or false }
+  for k = 1, 4 do aims[k] = aims[k] and muster.piece_text(aims[k]) or nil end
+  return telling.cast(how, aims[1], aims[2], aims[3], aims[4])
+end
+
 local function face(piece)
   local text, seat = muster.piece_text(piece), owner[piece] or -1
   if kind(piece) == state.spell then
     local spell = words(piece)
-    return { value = text, caption = spell[1] .. " " .. spell.mana .. "m", seat = seat, zone = text,
-      name = spell[1] .. ", " .. spell.mana .. " mana: " .. spell.text }
+    return { value = text, caption = spell[1] .. " " .. spell.mana .. "m", seat = seat,
+      zone = text, name = spell[1] .. ", " .. spell.mana .. " mana: " .. spell.text }
   end
   local card = sheet(piece)
   return { value = text .. marks_of(piece), caption = card[1] .. " " .. short_numbers(piece, card),
-    seat = seat, zone = text, name = card[1] .. ", " .. numbers_of(card) }
+    seat = seat, zone = text, name = card[1] .. ", " .. numbers_of(card) .. state_of(piece) }
 end
 
+-- The category of a Spell that the viewer does not see: that of the hand in which it is.
+local function hand_of(piece)
+  for _, school in ipairs(state.schools) do
+    if owner[piece] and place(piece) == school.book[owner[piece]] then return school.letter end
+  end
+end
 local function back(piece)
-  return { seat = owner[piece] or -1,
+  return { seat = owner[piece] or -1, text = hand_of(piece),
     name = kind(piece) == state.spell and "a Spell" or "a Character" }
 end
 local look = { face = face, back = back }
@@ -86,8 +114,8 @@ end
 -- In the set-up: what is left to a seat whose cards the viewer knows.
 local function money(seat)
   local spent = 0
-  for _, unit in ipairs(muster.pieces_in(state.laid[seat])) do
-    if not known(unit) then return "P" .. seat + 1 .. ": " .. count(state.laid[seat]) .. " laid" end
+  for _, unit in ipairs(muster.pieces_in(line_of(seat))) do
+    if not known(unit) then return "P" .. seat + 1 .. ": " .. count(line_of(seat)) .. " laid" end
     spent = spent + state.cost(unit)
   end
   return ("P%d: $%d of 13 left"):format(seat + 1, state.money[seat] - spent)
@@ -96,24 +124,33 @@ end
 local function counts(seat)
   if now.day == 0 then return money(seat) end
   local front = state.front(seat)
-  return ("P%d: mana %d, aim %d, dead %d, Front %d%s"):format(seat + 1, state.mana[seat],
-    state.aimed[seat], count(state.dead[seat]), state.pool[seat],
-    front and "/" .. state.health(front) or "")
+  return ("P%d: mana %d, aim %d, Front %d%s, survival %d%s"):format(seat + 1, state.mana[seat],
+    state.aimed[seat], state.pool[seat], front and "/" .. state.health(front) or "",
+    day.production(seat), state.passed[seat] and ", passed" or "")
 end
 
 local function end_text(moment)
   if moment == effects.never then return "the end of the game" end
   if moment == effects.next_dawn() then return "the next start of a Day" end
-  local day, phase = effects.parts(moment)
-  return "the end of " .. (moment == effects.end_of(day) and "" or "phase " .. phase .. " of ")
-    .. "Day " .. day
+  local number, phase = effects.parts(moment)
+  return "the end of " .. (moment == effects.end_of(number) and "" or "phase " .. phase .. " of ")
+    .. "Day " .. number
+end
+
+-- What lies on the stack, the newest first.
+local function announced()
+  local entries = {}
+  for spell in pieces(state.stack) do
+    entries[#entries + 1] = ("P%d: %s%s"):format(owner[spell] + 1, words(spell)[1], cast_of(spell))
+  end
+  return entries
 end
 
 local function effect_text(n, entry)
   local spell = spells[effects.source[entry]]
   local unit = effects.on[entry]
-  return ("#%d %s of P%d%s, until %s"):format(n, spell[1], owner[entry] + 1,
-    unit and " on " .. muster.piece_text(unit) or "",
+  return ("#%d %s of P%d%s%s, until %s"):format(n, spell[1], owner[entry] + 1,
+    unit and " on " .. muster.piece_text(unit) or "", effects.change_text(entry),
     end_text(effects.last[entry]))
 end
 
@@ -139,6 +176,25 @@ local function hand_rows(items, seat)
     { title = "Spells of P" .. seat + 1, seat = seat })
 end
 
+local small = { back = back,
+  face = function(piece) local made = face(piece) made.caption = nil return made end }
+-- The dead, in the order in which they died, and the discards: what all see.
+local function piles(items)
+  for seat = 0, 1 do
+    if count(state.dead[seat]) > 0 then
+      items[#items + 1] = rows.row(state.dead[seat], { title = "Dead of P" .. seat + 1, seat = seat,
+        look = small })
+    end
+  end
+  local list = {}
+  for _, school in ipairs(state.schools) do
+    for _, card in ipairs(muster.pieces_in(school.pile)) do list[#list + 1] = card end
+  end
+  if #list > 0 then
+    items[#items + 1] = rows.row(rows.list(list, small), { title = "Discards", seat = -1 })
+  end
+end
+
 local function decks()
   local list = {}
   for n, school in ipairs(state.schools) do
@@ -162,9 +218,10 @@ local function status()
   if winners == 0 then return "Drawn: " .. (ENDINGS[ending] or ending) end
   if winners then return "P" .. winners .. " wins: " .. (ENDINGS[ending] or ending) end
   local asked = ASKS[muster.decision_name()]
-  local day = now.day > 0 and "Day " .. now.day .. ", phase " .. now.phase .. ": " or ""
-  if not asked then return day .. "chance decides" end
-  return day .. "P" .. me() + 1 .. " " .. asked
+  local when = now.day > 0 and ("Day %d, phase %d%s: "):format(now.day, now.phase,
+    now.idle > 0 and ", idle Days " .. now.idle or "") or ""
+  if not asked then return when .. "chance decides" end
+  return when .. "P" .. me() + 1 .. " " .. asked
 end
 
 muster.scene(function(viewer)
@@ -175,11 +232,15 @@ muster.scene(function(viewer)
     items[#items + 1] = { type = "text", title = "Lasting effects", lines = effect_lines }
   end
   if count(state.stack) > 0 then
-    items[#items + 1] = rows.row(state.stack, { title = "Announced", seat = -1, look = look })
+    items[#items + 1] = { type = "text", title = "Announced", lines = announced() }
+    items[#items + 1] = rows.row(state.stack, { title = "Stack", seat = -1, look = look })
   end
   hand_rows(items, 1 - near)
   hand_rows(items, near)
-  if now.day > 0 then items[#items + 1] = decks() end
+  if now.day > 0 then
+    items[#items + 1] = decks()
+    piles(items)
+  end
   return { title = "Fantasy Line Battle", status = status(), to_move = muster.me(),
     seats = { { name = "P1", letter = "1" }, { name = "P2", letter = "2" } }, items = items }
 end)

@@ -91,7 +91,7 @@ local function declare(seat, number)
   muster.move { "kill_" .. number .. "_of_" .. enemy + 1, at = flow.spending,
     title = "Kill with targeted damage", text = "k" .. table.concat(parts, "+"),
     legal = function()
-      need(me() == seat)
+      need(me() == seat, "FL-TGD-3", "enemy Characters are killed")
       return choose_kills(0, aimed[seat], 0)
     end,
     apply = function(places)

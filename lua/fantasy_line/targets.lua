@@ -62,7 +62,7 @@ function targets.choose_dead(name, card)
   local seat = now.turn
   need(choose("who", PLAYER) == seat, "FL-RUL-55", "your own dead return")
   local unit = state.nth(dead[seat], choose(name, range(1, count(dead[seat]), 15), "FL-RUL-55",
-    "so many are not dead"))
+    "you have no such dead Character"))
   need(unit and targets.may_target(card, unit, nil), "FL-RUL-55", NO_TARGET)
   return unit
 end

@@ -20,6 +20,21 @@ function telling.spell(text)
   local number = state.spell_named(text)
   return number and spells[number][1] or "a Spell"
 end
+--- " on Dusk Cutter and Hook Ferryman": the targets of a Spell that are Characters; "" for none.
+function telling.on(...)
+  local names = {}
+  for k = 1, 4 do
+    local unit = select(k, ...)
+    if unit and string.sub(unit, 1, 1) == "C" then names[#names + 1] = telling.name(unit) end
+  end
+  return #names > 0 and " on " .. table.concat(names, " and ") or ""
+end
+--- ", doubled and forked, on Dusk Cutter": how a Spell is announced, 1 doubled, 2 forked, 3 both,
+--- and its targets.
+function telling.cast(how, ...)
+  local way, on = ({ ", doubled", ", forked", ", doubled and forked" })[how], telling.on(...)
+  return (way or "") .. (way and on ~= "" and "," or "") .. on
+end
 --- The Spell of that number.
 function telling.source(number) return spells[number] and spells[number][1] or "a Spell" end
 --- "1 mana", "3 Spells"

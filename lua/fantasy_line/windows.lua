@@ -80,7 +80,10 @@ local window = library.of { stack = state.stack, done = casting.done, now = now,
 muster.move { "decline", at = flow.answering, title = "No answer", text = "!0",
   apply = window.decline }
 
-function flow.before() window.open(library.BEFORE) end
+function flow.before()
+  casting.tell()
+  window.open(library.BEFORE)
+end
 function flow.afterwards() window.open(library.AFTER) end
 
 -- The Spell on top is finished, and what it answered goes on.

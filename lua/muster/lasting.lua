@@ -12,8 +12,10 @@ local lasting = {}
 ---@field greatest integer the greatest amount
 ---@field phases integer the phases of a round
 ---@field rounds integer the greatest number of a round
----@field begins fun(source: integer, seat: integer): string? what the log tells when one begins
----@field ends fun(source: integer, seat: integer): string? and when it ends
+---@field begins fun(source: integer, seat: integer, unit: string?, amount: integer): string?
+---what the log tells when one begins
+---@field ends fun(source: integer, seat: integer, unit: string?, amount: integer): string?
+---and when it ends
 
 -- Fields and events are declared once for a game: only one list of effects is for all of it.
 ---@param form muster.LastingForm
@@ -24,10 +26,12 @@ function lasting.of(form)
   local effects = {}
 
   --- A lasting effect begins.
-  effects.began = muster.event { "effect_began", "source", "seat", says = form.begins,
+  effects.began = muster.event { "effect_began", "source", "seat", "unit", "amount",
+    says = form.begins,
     help = "A lasting effect of a seat begins." }
   --- A lasting effect ends.
-  effects.ended = muster.event { "effect_ended", "source", "seat", says = form.ends,
+  effects.ended = muster.event { "effect_ended", "source", "seat", "unit", "amount",
+    says = form.ends,
     help = "A lasting effect of a seat ends." }
 
   --- The number of what an effect came from.
@@ -90,13 +94,13 @@ function lasting.of(form)
   ---@param moment integer
   function effects.start(number, seat, unit, value, moment)
     effects.place(number, seat, unit, value, moment)
-    effects.began:emit(number, seat)
+    effects.began:emit(number, seat, unit, value)
   end
 
   ---End an effect.
   ---@param entry muster.Piece
   function effects.finish(entry)
-    effects.ended:emit(source[entry], owner[entry])
+    effects.ended:emit(source[entry], owner[entry], on[entry], amount[entry])
     put(entry, box)
     owner[entry], on[entry] = nil, nil
     source[entry], amount[entry], last[entry] = 0, 0, 0

@@ -304,7 +304,7 @@ static void a_zone_is_told_in_words(void **state) {
 static void a_card_is_told_in_words(void **state) {
     (void)state;
     play("fantasy-line-quick --seed 3", "show C04a\nshow C04b\n");
-    expect("C04a: Pikewall Sergeant, 8 health, range 1-2, 2 damage\n");
+    expect("C04a: Pikewall Sergeant, 8 health, range 1-2, 2 damage, 1 survival\n");
     expect("No card or place in sight is called 'C04b'.\n");
 }
 
