@@ -78,6 +78,17 @@ play(preload, "--autosave <" .. quoted(input))
 calls = (shell.read(log) or ""):gsub("\n", ", ")
 check(calls == "write, fsync, fsync folder, ", "the autosave calls: %s", calls)
 
+-- Who quits a match that is saved automatically finds it again.
+os.execute("rm -rf " .. quoted(state))
+shell.write(input, "1\n1\nquit\n")
+local left_with = play("", "--autosave <" .. quoted(input))
+check(left_with:find("The match is kept: muster play offers to continue it.", 1, true),
+  "quit: %s", left_with)
+local files_left = capture("ls " .. quoted(state .. "/muster"))
+check(plies(state .. "/muster/" .. files_left:gsub("\n.*", "")) == 2, "quit loses the match: %s",
+  files_left)
+os.execute("rm -rf " .. quoted(state))
+
 local first = shell.read(saved)
 shell.write(input, "1\n1\nsave " .. saved .. "\ny\nposition\n")
 for _, fail in ipairs { "write 1", "fsync 1", "rename 1", "fsync 2" } do

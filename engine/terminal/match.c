@@ -42,10 +42,8 @@ void mst_terminal_undo(struct mst_terminal *t, char *rest) {
         mst_print_line(count == 1 ? "You have made no move that could be taken back."
                                   : "You have not made that many decisions.");
     } else if (plies > mst_match_untold(t->match)) {
-        mst_print_line(
-            "That cannot be taken back: since then chance has decided, or somebody has learned "
-            "what was "
-            "hidden.");
+        mst_terminal_say(t, "That cannot be taken back: since then chance has decided, or somebody "
+                            "has learned what was hidden.");
     } else if (plies < 0 || mst_match_undo(t->match, plies, &error) != MST_OK) {
         mst_terminal_complain(t, &error);
     } else {
@@ -253,11 +251,22 @@ void mst_terminal_resign(struct mst_terminal *t, char *rest) {
         mst_terminal_complain(t, &error);
 }
 
+/* Is the match saved after each move? */
+static bool is_kept(const struct mst_terminal *t) {
+    return t->autosave.file >= 0 && !t->autosave.failed;
+}
+
 void mst_terminal_quit(struct mst_terminal *t, char *rest) {
     const char *answer = "y";
     (void)rest;
-    if (t->unsaved && mst_match_state(t->match).ply && !mst_match_state(t->match).over)
+    if (t->unsaved && mst_match_state(t->match).ply && !mst_match_state(t->match).over) {
+        if (is_kept(t)) {
+            mst_print_line("The match is kept: muster play offers to continue it.");
+            t->quit = t->ended = true;
+            return;
+        }
         answer = ask(t, "The match is not saved. Leave anyway? (y/n) ");
+    }
     t->ended = !answer;
     t->quit = !answer || says_yes(answer);
     if (!t->quit)
@@ -275,7 +284,7 @@ void mst_terminal_farewell(struct mst_terminal *t) {
         mst_print("End of input. To continue: muster play --load %s\n", t->file);
         return;
     }
-    if (t->autosave.file >= 0 && !t->autosave.failed) {
+    if (is_kept(t)) {
         mst_print_line("End of input. The match is kept: muster play offers to continue it.");
         return;
     }

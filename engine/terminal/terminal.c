@@ -105,8 +105,11 @@ static void announce_end(struct mst_terminal *t) {
     if (!*text && !state.winners)
         mst_print("Nobody wins: %s.\n", state.by);
     mst_terminal_reveal(t);
-    mst_print_line(
-        "save FILE saves the match, undo goes back, new starts another match, quit leaves.");
+    mst_terminal_say(t,
+                     mst_match_untold(t->match)
+                         ? "save FILE saves the match, undo goes back, new starts another match, "
+                           "quit leaves."
+                         : "save FILE saves the match, new starts another match, quit leaves.");
 }
 
 /* The moves of others are printed below the board, so that they are visible on a short screen. */

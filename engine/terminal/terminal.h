@@ -61,7 +61,7 @@ struct mst_terminal {
     bool unsaved;   /* something was played or taken back since */
     bool fresh;     /* the position has changed: show it with its menu */
     bool quit;
-    bool ended;  /* by the end of input: the autosave stays */
+    bool ended;  /* the autosave stays */
     bool failed; /* the last `save` */
     struct mst_autosave autosave;
     struct mst_watch *watch;  /* watches the files of the rules; NULL: not watching */
