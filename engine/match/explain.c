@@ -31,7 +31,8 @@ static void say_reason(struct mst_match *match, const struct mst_refusal *refusa
              named ? " (" : "", named ? reason->module : "", named ? ")" : "");
 }
 
-/* The legal text nearest to `text`, for a hint. The candidates are temporary, so it is copied. */
+/* The legal text nearest to `text`, for a hint: one that differs in case alone is nearest. The
+ * candidates are temporary, so it is copied. */
 static void nearest_legal(struct mst_match *match, const char *text, char *best, size_t size) {
     const struct mst_moves *moves = mst_match_moves(match, NULL);
     struct mst_buf buf = {0};
@@ -41,7 +42,8 @@ static void nearest_legal(struct mst_match *match, const char *text, char *best,
     for (int i = 0; moves && i < moves->count && i < 2000; i++) {
         mst_buf_reset(&buf);
         mst_move_print(&match->play, moves->moves[i], &buf);
-        int distance = mst_distance(text, mst_buf_text(&buf));
+        bool alike = !strcasecmp(text, mst_buf_text(&buf));
+        int distance = alike ? 0 : mst_distance(text, mst_buf_text(&buf));
         if (distance < least) {
             least = distance;
             snprintf(best, size, "%s", mst_buf_text(&buf));

@@ -308,6 +308,12 @@ static void a_card_is_told_in_words(void **state) {
     expect("No card or place in sight is called 'C04b'.\n");
 }
 
+static void a_move_in_another_case_is_named(void **state) {
+    (void)state;
+    play("fantasy-line-quick --seed 3", "+c08B@1\n");
+    expect("'+c08B@1' is not a move; did you mean '+C08b@1'?");
+}
+
 static void a_picture_is_written(void **state) {
     (void)state;
     char path[100];
@@ -702,6 +708,7 @@ int main(void) {
         cmocka_unit_test(what_the_computer_changed_is_told_on_a_board_with_stacks),
         cmocka_unit_test(a_zone_is_told_in_words),
         cmocka_unit_test(a_card_is_told_in_words),
+        cmocka_unit_test(a_move_in_another_case_is_named),
         cmocka_unit_test(a_picture_is_written),
         cmocka_unit_test(a_hint_can_be_played),
         cmocka_unit_test(mistyped_commands_are_recognised),
