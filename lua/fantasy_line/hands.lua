@@ -23,6 +23,8 @@ hands.discarded = muster.event { "discarded", "seat", "school", "amount",
 
 local MORE = { [0] = 0 } -- what a Character adds to each limit
 local ACCESS = {}        -- by category, then by design
+--- Which Characters give access to a category: by its number, then by design.
+hands.access = ACCESS
 for _, school in ipairs(schools) do ACCESS[school.number] = { [0] = false } end
 for n, card in ipairs(characters) do
   MORE[n] = card.more_spells or 0
