@@ -56,12 +56,11 @@ local function marks_of(unit)
 end
 
 -- How an announced Spell is cast: ", doubled, on Dusk Cutter".
+local function text_of(piece) return piece and muster.piece_text(piece) end
 local function cast_of(spell)
   local how = (casting.doubled[spell] and 1 or 0) + (casting.forked[spell] and 2 or 0)
-  local aims = { casting.aim1[spell] or false, casting.other1[spell] or false,
-    casting.aim2[spell] or false, casting.other2[spell] or false }
-  for k = 1, 4 do aims[k] = aims[k] and muster.piece_text(aims[k]) or nil end
-  return telling.cast(how, aims[1], aims[2], aims[3], aims[4])
+  return telling.cast(how, text_of(casting.aim1[spell]), text_of(casting.other1[spell]),
+    text_of(casting.aim2[spell]), text_of(casting.other2[spell]))
 end
 
 local function face(piece)
