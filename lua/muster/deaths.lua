@@ -8,7 +8,7 @@ local deaths = {}
 ---@field graves table<muster.Seat, muster.Container> the dead of each seat, ordered
 ---@field seats? integer how many seats there are; 2 without it
 ---@field next fun(seat: muster.Seat): muster.Piece? the next of a seat's dying pieces to be buried
----@field bury fun(unit: muster.Piece) puts a piece into the graves of its owner
+---@field bury fun(unit: muster.Piece) puts a piece into the graves of its owner; it stays dying
 ---@field deed fun(unit: muster.Piece) what a dead piece does because it died
 ---@field settle? fun() what happens after each wave, such as kills by the damage that it dealt
 
@@ -20,7 +20,7 @@ function deaths.of(form)
   local dying, graves, seats = form.dying, form.graves, form.seats or 2
   local next_dying, bury, deed, settle = form.next, form.bury, form.deed, form.settle or nothing
 
-  -- A piece in the graves stays dying until its deed is done.
+  -- A piece in the graves stays dying until its deed comes: so each deed comes once.
   local function first_buried(seat)
     local first
     for unit in pieces(graves[seat]) do -- from the newest to the oldest

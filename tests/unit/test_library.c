@@ -1,5 +1,5 @@
-/* The library for games with announcements and deaths (lua/muster/answers.lua, deaths.lua) in a
- * small game of its own, compiled and as Lua. */
+/* The library for games with announcements and deaths (lua/muster/answers.lua, deaths.lua) in
+ * small games of their own, compiled and as Lua. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -88,6 +88,44 @@ static const char GAME[] =
     "  go(flow.play)\nend)\n"
     "muster.ending('won')\n";
 
+/* Three lines of three soldiers, 1 to 9. `log` tells them as they are buried and as their deeds
+ * come. After a wave in which 9 died, 8 is dying as well. */
+static const char LINES[] =
+    "muster.module {}\nmuster.game { title = 'L', seats = 3 }\n"
+    "muster.grid { columns = 1, rows = 1 }\n"
+    "local soldier = muster.pieces { 'soldier', count = 9, text = 's{id}' }\n"
+    "local now = muster.state { { 'turn', max = 2 }, { 'log', max = 99999999 }, { 'any', max = 2 } "
+    "}\n"
+    "local NUMBERS = { soldier = { 1, 2, 3, 4, 5, 6, 7, 8, 9 } }\n"
+    "local id = muster.field { 'id', of = 'piece', max = 9, each = NUMBERS }\n"
+    "local dying = muster.field { 'dying', of = 'piece' }\n"
+    "local line = muster.container { 'line', per_seat = true, ordered = true }\n"
+    "local graves = muster.container { 'graves', per_seat = true, ordered = true }\n"
+    "local flow = muster.flow { seat = function() return now.turn end,\n"
+    "  { decision = 'play', 'Play', rule = 'L-1' } }\n"
+    "local function note(u) now.log = now.log * 10 + id[u] end\n"
+    "local function number(place, n)\n"
+    "  return pieces(place):pick(function(u) return id[u] == n end) end\n"
+    "local bury = require('deaths').of { dying = dying, graves = graves, seats = 3,\n"
+    "  next = function(seat) return pieces(line[seat]):pick(function(u) return dying[u] end) end,\n"
+    "  bury = function(u) note(u) put(u, graves[owner[u]]) end, deed = note,\n"
+    "  settle = function()\n"
+    "    local eight = number(line[2], 8)\n"
+    "    if eight and number(graves[2], 9) then dying[eight] = true end\n"
+    "  end }\n"
+    "muster.move { 'fell', at = flow.play, text = '{unit}',\n"
+    "  legal = function() return choose('unit', pieces(line[me()])) end,\n"
+    "  apply = function(u) dying[u] = true go(flow.play) end }\n"
+    "muster.move { 'bury', at = flow.play, text = 'b', apply = function()\n"
+    "  if bury(me()) then now.any = 1 else now.any = 2 end\n"
+    "  go(flow.play) end }\n"
+    "muster.move { 'pass', at = flow.play, text = 'p', apply = function()\n"
+    "  now.turn = (now.turn + 1) % 3 go(flow.play) end }\n"
+    "muster.setup(function()\n"
+    "  for u = 0, 8 do owner[u] = u // 3 put(u, line[u // 3]) end\n"
+    "  go(flow.play)\nend)\n"
+    "muster.ending('won')\n";
+
 static struct mst_ruleset *ruleset;
 
 static void share(const char *name) {
@@ -101,11 +139,11 @@ static void share(const char *name) {
     home_module(name, text);
 }
 
-static struct mst_match *begin(const char *path) {
+static struct mst_match *begin(const char *path, const char *game) {
     struct mst_error error = {0};
     share("answers");
     share("deaths");
-    ruleset = home_game_as(path, GAME, &error);
+    ruleset = home_game_as(path, game, &error);
     if (!ruleset)
         fail_msg("%s: %s", error.at, error.text);
     struct mst_match *match = mst_match_new(ruleset, true, 1, &error);
@@ -119,14 +157,19 @@ static void end(struct mst_match *match) {
     mst_ruleset_free(ruleset);
 }
 
-/* Make these moves; then these are legal. */
-static void plays(struct mst_match *match, const char *moves, const char *legal) {
+static void makes(struct mst_match *match, const char *moves) {
     struct mst_error error = {0};
     char text[200];
     snprintf(text, sizeof text, "%s", moves);
     for (char *move = strtok(text, " "); move; move = strtok(NULL, " "))
         if (mst_match_play(match, move, &error) != MST_OK)
             fail_msg("%s: %s %s", move, error.at, error.text);
+}
+
+/* Make these moves; then these are legal. */
+static void plays(struct mst_match *match, const char *moves, const char *legal) {
+    struct mst_error error = {0};
+    makes(match, moves);
     char *listed = mst_match_legal(match, &error);
     assert_non_null(listed);
     for (char *c = listed; *c; c++)
@@ -148,7 +191,7 @@ static const char *const paths[] = {"code", "lua"};
 static void an_answer_is_finished_first(void **state) {
     (void)state;
     for (int i = 0; i < 2; i++) {
-        struct mst_match *match = begin(paths[i]);
+        struct mst_match *match = begin(paths[i], GAME);
         struct mst_error error = {0};
         plays(match, "1", "!2 !0 "); /* seat 1 may answer, with a card that cancels */
         assert_int_equal(mst_match_play(match, "!1", &error), MST_ILLEGAL_MOVE);
@@ -167,7 +210,7 @@ static void an_answer_is_finished_first(void **state) {
 static void an_answer_to_an_answer_saves_what_it_answered(void **state) {
     (void)state;
     for (int i = 0; i < 2; i++) {
-        struct mst_match *match = begin(paths[i]);
+        struct mst_match *match = begin(paths[i], GAME);
         plays(match, "1 !2 !2", "!2 !0 "); /* seat 1 is asked about seat 0's answer */
         plays(match, "!0 !0", "!0 "); /* seat 1's card is cancelled, and seat 0 is asked after it */
         plays(match, "!0", "!2 !0 "); /* the first card took effect */
@@ -176,10 +219,21 @@ static void an_answer_to_an_answer_saves_what_it_answered(void **state) {
     }
 }
 
+static void an_answer_after_it_does_not_bring_it_back(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct mst_match *match = begin(paths[i], GAME);
+        plays(match, "1 !0 !2", "!2 !0 "); /* seat 1 answers after the first card took effect */
+        plays(match, "!0 !0", "1 2 p ");   /* which is finished next, and not resolved again */
+        holds(match, "turn=1");
+        end(match);
+    }
+}
+
 static void deaths_cause_deaths(void **state) {
     (void)state;
     for (int i = 0; i < 2; i++) {
-        struct mst_match *match = begin(paths[i]);
+        struct mst_match *match = begin(paths[i], GAME);
         /* seat 1's foremost soldier is a bomb, and so is the one of seat 0 that it fells */
         plays(match, "1 !0 !0", "1 2 p ");
         holds(match, "felled=3");
@@ -187,10 +241,34 @@ static void deaths_cause_deaths(void **state) {
     }
 }
 
+static void all_of_a_wave_are_buried_before_what_they_do(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct mst_match *match = begin(paths[i], LINES);
+        makes(match, "s2 s3 p s5 p s7 p p b"); /* seat 1 buries: its own first, then seat by seat */
+        holds(match, "log=57325732");
+        holds(match, "any=1");
+        makes(match, "b"); /* each does its deed once */
+        holds(match, "log=57325732");
+        holds(match, "any=2");
+        end(match);
+    }
+}
+
+static void what_a_wave_settles_is_the_next_wave(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct mst_match *match = begin(paths[i], LINES);
+        makes(match, "s1 p p s9 p b");
+        holds(match, "log=191988");
+        end(match);
+    }
+}
+
 static void a_seat_without_an_answer_is_not_asked(void **state) {
     (void)state;
     for (int i = 0; i < 2; i++) {
-        struct mst_match *match = begin(paths[i]);
+        struct mst_match *match = begin(paths[i], GAME);
         plays(match, "p 1 !0 !0 p 2 !0 !0 p 2 !0 !0", "1 2 p "); /* seat 1 has no cards any more */
         plays(match, "1", "p ");
         end(match);
@@ -202,7 +280,13 @@ int main(void) {
         cmocka_unit_test_setup_teardown(an_answer_is_finished_first, home_set_up, home_tear_down),
         cmocka_unit_test_setup_teardown(an_answer_to_an_answer_saves_what_it_answered, home_set_up,
                                         home_tear_down),
+        cmocka_unit_test_setup_teardown(an_answer_after_it_does_not_bring_it_back, home_set_up,
+                                        home_tear_down),
         cmocka_unit_test_setup_teardown(deaths_cause_deaths, home_set_up, home_tear_down),
+        cmocka_unit_test_setup_teardown(all_of_a_wave_are_buried_before_what_they_do, home_set_up,
+                                        home_tear_down),
+        cmocka_unit_test_setup_teardown(what_a_wave_settles_is_the_next_wave, home_set_up,
+                                        home_tear_down),
         cmocka_unit_test_setup_teardown(a_seat_without_an_answer_is_not_asked, home_set_up,
                                         home_tear_down),
     };
