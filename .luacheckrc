@@ -11,7 +11,7 @@ stds.sandbox = {
     "rawequal", "rawlen", "require", "string", "table", "math", "muster",
     -- words of the rules
     "zones", "nothing", "occupied", "tops", "near", "shift", "flood", "only", "at", "column", "row",
-    "step", "top", "below", "level", "place", "kind", "count", "known", "box", "pieces", "subsets",
+    "step", "top", "below", "piece_at", "level", "place", "kind", "count", "known", "box", "pieces", "subsets",
     "chosen", "need", "choose", "choose_step", "range", "sample", "possible", "me", "seats", "arg",
     "go", "push", "pop", "over", "put", "insert", "carry", "shuffle", "position_key", "seen",
     "remember", "print",
@@ -23,7 +23,7 @@ stds.sandbox = {
 stds.words = {
   read_globals = {
     "zones", "nothing", "occupied", "tops", "near", "shift", "flood", "only", "at", "column", "row",
-    "step", "top", "below", "level", "place", "kind", "count", "known", "box", "pieces", "subsets",
+    "step", "top", "below", "piece_at", "level", "place", "kind", "count", "known", "box", "pieces", "subsets",
     "chosen", "need", "choose", "choose_step", "range", "sample", "possible", "me", "seats", "arg",
     "go", "push", "pop", "over", "put", "insert", "carry", "shuffle", "position_key", "seen",
     "remember",

@@ -189,6 +189,17 @@ struct low_value low_arithmetic(struct low *l, const struct mst_syn_node *n, str
         if (b.known && !b.k)
             low_fault(l, n, "division by zero");
         return divided(l, n, left, right, &b);
-    default: low_unsupported(l, n, "bitwise operators on numbers");
+    case MST_SYN_BAND:
+        return low_plain(MST_TYPE_NUMBER, low_node(l, MST_OP_BIT_AND, false, left, right, -1));
+    case MST_SYN_BOR:
+        return low_plain(MST_TYPE_NUMBER, low_node(l, MST_OP_BIT_OR, false, left, right, -1));
+    case MST_SYN_SHL:
+        if (b.known && b.k >= 0 && b.k < 64) /* in Lua, too, the bits beyond 64 are lost */
+            return low_plain(
+                MST_TYPE_NUMBER,
+                low_node(l, MST_OP_MUL, false, left, low_constant(l, (int64_t)(1ULL << b.k)), -1));
+        low_unsupported(l, n, "a shift by a number that is not constant");
+    case MST_SYN_SHR: low_unsupported(l, n, "a shift to the right (// divides)");
+    default: low_unsupported(l, n, "the operator ~ between numbers");
     }
 }

@@ -354,9 +354,11 @@ static struct low_value unary(struct low *l, struct mst_syn_node *n) {
         return length(l, n->a, v);
     if (n->op == MST_SYN_BNOT && low_is_set(&v))
         return low_plain(MST_TYPE_SET, low_node(l, MST_OP_WITHOUT, true, v.node, -1, -1));
-    if (n->op == MST_SYN_BNOT)
-        low_unsupported(l, n, "bitwise operators on numbers");
     int node = low_number(l, n->a, v);
+    if (n->op == MST_SYN_BNOT) /* -1 - v */
+        return v.known ? low_known(MST_TYPE_NUMBER, ~v.k)
+                       : low_plain(MST_TYPE_NUMBER,
+                                   low_node(l, MST_OP_SUB, false, low_constant(l, -1), node, -1));
     if (v.known)
         return low_known(MST_TYPE_NUMBER, (int64_t)(0 - (uint64_t)v.k));
     return low_plain(MST_TYPE_NUMBER, low_node(l, MST_OP_NEGATE, false, node, -1, -1));

@@ -29,6 +29,10 @@ static const struct word_help HELP[MST_WORD_COUNT] = {
                        "The next zone in that direction."},
     [MST_WORD_top] = {"(place: muster.Place?): muster.Piece?", "The top piece of a place."},
     [MST_WORD_below] = {"(piece: muster.Piece?): muster.Piece?", "The piece directly below."},
+    [MST_WORD_piece_at] =
+        {"(place: muster.Place?, level: integer): muster.Piece?",
+         "The piece at that level of a place, from 1 at the bottom. `nil` in a bag, "
+         "which has no order."},
     [MST_WORD_level] = {"(piece: muster.Piece?): integer",
                         "The level of the piece in its stack, from 1; 0 for nil."},
     [MST_WORD_place] = {"(piece: muster.Piece?): muster.Place?",

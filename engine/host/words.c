@@ -175,12 +175,12 @@ int mst_word_step(lua_State *L) {
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
 /* The place in slot 1, or MST_NONE. */
-static int place_at(lua_State *L, const struct mst_play *play, const char *who) {
+static int place_of(lua_State *L, const struct mst_play *play, const char *who) {
     int64_t place = mst_host_thing(L, 1, who, "a zone or a container");
     return place >= 0 && place < play->rules->schema->places ? (int)place : MST_NONE;
 }
 
-static int piece_at(lua_State *L, const struct mst_play *play, const char *who) {
+static int piece_of(lua_State *L, const struct mst_play *play, const char *who) {
     int64_t piece = mst_host_thing(L, 1, who, "a piece");
     return piece >= 0 && piece < play->rules->schema->pieces ? (int)piece : MST_NONE;
 }
@@ -188,7 +188,7 @@ static int piece_at(lua_State *L, const struct mst_play *play, const char *who) 
 int mst_word_top(lua_State *L) {
     ENTER(top);
     const struct mst_play *play = mst_play_of(L);
-    int place = place_at(L, play, "top");
+    int place = place_of(L, play, "top");
     mst_host_push_value(L, MST_TYPE_PIECE,
                         place == MST_NONE ? MST_NONE : mst_top(play->pos, place));
     return 1;
@@ -197,14 +197,26 @@ int mst_word_top(lua_State *L) {
 int mst_word_count(lua_State *L) {
     ENTER(count);
     const struct mst_play *play = mst_play_of(L);
-    int place = place_at(L, play, "count");
+    int place = place_of(L, play, "count");
     lua_pushinteger(L, place == MST_NONE ? 0 : mst_count(play->pos, place));
+    return 1;
+}
+
+int mst_word_piece_at(lua_State *L) {
+    ENTER(piece_at);
+    const struct mst_play *play = mst_play_of(L);
+    int place = place_of(L, play, "piece_at");
+    int64_t level = mst_host_take_value(L, 2, MST_TYPE_NUMBER, "piece_at");
+    bool is_one = place != MST_NONE && !play->rules->schema->bag[place] && level >= 1 &&
+                  level <= mst_count(play->pos, place);
+    mst_host_push_value(L, MST_TYPE_PIECE,
+                        is_one ? mst_piece_at(play->pos, place, (int)level) : MST_NONE);
     return 1;
 }
 
 static int datum(lua_State *L, const char *who, int which, enum mst_type type, int absent) {
     const struct mst_play *play = mst_play_of(L);
-    int piece = piece_at(L, play, who);
+    int piece = piece_of(L, play, who);
     mst_host_push_value(L, type, piece == MST_NONE ? absent : mst_piece(play->pos, piece, which));
     return 1;
 }
@@ -227,7 +239,7 @@ int mst_word_place(lua_State *L) {
 int mst_word_kind(lua_State *L) {
     ENTER(kind);
     const struct mst_play *play = mst_play_of(L);
-    int piece = piece_at(L, play, "kind");
+    int piece = piece_of(L, play, "kind");
     mst_host_push_value(L, MST_TYPE_KIND,
                         piece == MST_NONE ? MST_NONE : play->rules->schema->type_of[piece]);
     return 1;
@@ -236,7 +248,7 @@ int mst_word_kind(lua_State *L) {
 int mst_word_known(lua_State *L) {
     ENTER(known);
     const struct mst_play *play = mst_play_of(L);
-    int piece = piece_at(L, play, "known");
+    int piece = piece_of(L, play, "known");
     lua_pushboolean(L, piece != MST_NONE && mst_secret_known(play->pos, piece));
     return 1;
 }
@@ -244,7 +256,7 @@ int mst_word_known(lua_State *L) {
 int mst_word_pieces(lua_State *L) {
     ENTER(pieces);
     const struct mst_play *play = mst_play_of(L);
-    int place = place_at(L, play, "pieces");
+    int place = place_of(L, play, "pieces");
     struct mst_pieces_handle *pieces = mst_handle_new(L, MST_HANDLE_PIECES, 0, sizeof *pieces);
     pieces->place = place;
     pieces->count = -1;
@@ -253,7 +265,7 @@ int mst_word_pieces(lua_State *L) {
 
 int mst_word_subsets(lua_State *L) {
     ENTER(subsets);
-    mst_handle_push(L, MST_HANDLE_SUBSETS, place_at(L, mst_play_of(L), "subsets"));
+    mst_handle_push(L, MST_HANDLE_SUBSETS, place_of(L, mst_play_of(L), "subsets"));
     return 1;
 }
 
@@ -262,7 +274,7 @@ int mst_word_chosen(lua_State *L) {
     ENTER(chosen);
     struct mst_play *play = mst_play_of(L);
     int16_t all[MST_MOST_PIECES];
-    int count = mst_pieces_in(play, place_at(L, play, "chosen"), true, all);
+    int count = mst_pieces_in(play, place_of(L, play, "chosen"), true, all);
     int64_t subset = mst_host_take_value(L, 2, MST_TYPE_NUMBER, "chosen");
     struct mst_pieces_handle *pieces = mst_handle_new(
         L, MST_HANDLE_PIECES, 0, sizeof *pieces + (size_t)count * sizeof *pieces->pieces);

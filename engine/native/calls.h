@@ -38,6 +38,7 @@
     X(bool, mst_code_nobody, (struct mst_play *play), (play)) \
     X(bool, mst_code_no_window, (struct mst_play *play, const struct mst_routine *routine), (play, routine)) \
     X(int64_t, mst_code_zone_at, (const struct mst_board *board, int64_t column, int64_t row), (board, column, row)) \
+    X(int64_t, mst_code_piece_at, (struct mst_play *play, int64_t place, int64_t level), (play, place, level)) \
     X(uint64_t, mst_code_tops, (const struct mst_play *play, int64_t first, int64_t last, int64_t from, int64_t to), (play, first, last, from, to)) \
     X(uint64_t, mst_code_tops_many, (const uint64_t *tops, int seats), (tops, seats)) \
     X(uint64_t, mst_code_shift, (const struct mst_board *board, uint64_t from, int64_t d), (board, from, d)) \

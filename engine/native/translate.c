@@ -21,7 +21,7 @@ static const struct shape {
     IS(FACT, GIVES, "wr-") IS(FACT_OR_NONE, GIVES, "wr-") IS(TOP_FACT, GIVES, "wr-")
     IS(TOP_FACT_OR_NONE, GIVES, "wr-") IS(TOP, GIVES, "wr-") IS(TYPE, GIVES, "wr-")
     IS(CONTAINER, GIVES, "wr-") IS(STEP, GIVES, "wrr") IS(STEP_K, GIVES, "wr-")
-    IS(COLUMN, GIVES, "wr-") IS(ROW, GIVES, "wr-") IS(AT, GIVES, "wrr") IS(ARG, GIVES, "wr-")
+    IS(COLUMN, GIVES, "wr-") IS(ROW, GIVES, "wr-") IS(AT, GIVES, "wrr") IS(PIECE_AT, GIVES, "wrr") IS(ARG, GIVES, "wr-")
     IS(ARG_K, GIVES, "w--") IS(TABLE, GIVES, "wr-") IS(NEGATE, GIVES, "wr-")
     IS(ADD, GIVES, "wrr") IS(ADD_K, GIVES, "wr-") IS(SUB, GIVES, "wrr") IS(FROM_K, GIVES, "wr-")
     IS(MUL, GIVES, "wrr") IS(DIV, GIVES, "wrr") IS(MOD, GIVES, "wrr") IS(MIN, GIVES, "wrr")

@@ -44,6 +44,14 @@ static struct mst_bounds product(struct mst_bounds a, struct mst_bounds b) {
     return widen(ends, (struct mst_bounds){a.max * b.max, a.max * b.max});
 }
 
+/* Not more than a number that is not negative. */
+static struct mst_bounds bits_and(struct mst_bounds a, struct mst_bounds b) {
+    if (a.min < 0 && b.min < 0)
+        return ANY;
+    int64_t most = a.min < 0 ? b.max : b.min < 0 || a.max < b.max ? a.max : b.max;
+    return (struct mst_bounds){0, most};
+}
+
 static struct mst_bounds compared(enum mst_op op, struct mst_bounds a, struct mst_bounds b) {
     bool apart = a.max < b.min || b.max < a.min;
     bool same = a.min == a.max && b.min == b.max && a.min == b.min;
@@ -92,6 +100,7 @@ static struct mst_bounds counted(const struct ranges *r, const struct mst_node *
     switch (n->op) {
     case MST_OP_OWNER: return (struct mst_bounds){MST_NONE, schema->seats - 1};
     case MST_OP_SIZE: return (struct mst_bounds){0, board ? board->zones : 0};
+    case MST_OP_PIECE_AT: return (struct mst_bounds){MST_NONE, schema->pieces - 1};
     case MST_OP_COUNT:
     case MST_OP_LEVEL: return (struct mst_bounds){0, schema->pieces};
     case MST_OP_COLUMN:
@@ -118,6 +127,11 @@ static struct mst_bounds joined(struct ranges *r, const struct mst_node *n) {
         return (struct mst_bounds){a.min < b.min ? a.min : b.min, a.max < b.max ? a.max : b.max};
     case MST_OP_MAX:
         return (struct mst_bounds){a.min > b.min ? a.min : b.min, a.max > b.max ? a.max : b.max};
+    case MST_OP_BIT_AND: return bits_and(a, b);
+    case MST_OP_BIT_OR: /* not more than the sum */
+        return a.min < 0 || b.min < 0
+                   ? ANY
+                   : sum((struct mst_bounds){0, a.max}, (struct mst_bounds){0, b.max});
     case MST_OP_AND:
         return never(a) || never(b)     ? exactly(false)
                : always(a) && always(b) ? exactly(true)
@@ -163,6 +177,8 @@ static struct mst_bounds of(struct ranges *r, int node) {
     case MST_OP_MUL:
     case MST_OP_MIN:
     case MST_OP_MAX:
+    case MST_OP_BIT_AND:
+    case MST_OP_BIT_OR:
     case MST_OP_AND:
     case MST_OP_OR:
     case MST_OP_EQ:

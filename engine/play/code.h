@@ -33,7 +33,7 @@
     X(K) X(MOVE) X(SLOT) X(BY_SEAT) \
     /* facts of thing b: slot k + b * c where 0 <= b < m, else 0 or none; of the top of place b */ \
     X(FACT) X(FACT_OR_NONE) X(TOP_FACT) X(TOP_FACT_OR_NONE) \
-    X(TOP) X(TYPE) X(CONTAINER) X(STEP) X(STEP_K) X(COLUMN) X(ROW) X(AT) X(ARG) X(ARG_K) X(TABLE) \
+    X(TOP) X(PIECE_AT) X(TYPE) X(CONTAINER) X(STEP) X(STEP_K) X(COLUMN) X(ROW) X(AT) X(ARG) X(ARG_K) X(TABLE) \
     X(NEGATE) X(ADD) X(ADD_K) X(SUB) X(FROM_K) X(MUL) X(DIV) X(MOD) X(MIN) X(MAX) X(MIN_K) X(MAX_K) X(ABS) \
     /* jumping: b against c, the number k, the slot k; slot c against k; zone b in set c */ \
     X(JUMP) \

@@ -273,16 +273,31 @@ static void make_pair(struct mst_maker *m, enum mst_code_op op, const struct mst
     mst_code_add(m, op, to, left, mst_make_operand(m, n->b));
 }
 
-/* The minimum or maximum of two numbers. */
-static void make_bound(struct mst_maker *m, const struct mst_node *n, int to) {
-    bool min = n->op == MST_OP_MIN;
+/* A number of two others, of which one may be a constant; the order does not matter. */
+static void make_either(struct mst_maker *m, enum mst_code_op op, enum mst_code_op op_k,
+                        const struct mst_node *n, int to) {
     int64_t k;
     if (mst_known(m, n->b, &k))
-        mst_code_add_w(m, min ? MST_CODE_MIN_K : MST_CODE_MAX_K, to, mst_make_operand(m, n->a), k);
+        mst_code_add_w(m, op_k, to, mst_make_operand(m, n->a), k);
     else if (mst_known(m, n->a, &k))
-        mst_code_add_w(m, min ? MST_CODE_MIN_K : MST_CODE_MAX_K, to, mst_make_operand(m, n->b), k);
+        mst_code_add_w(m, op_k, to, mst_make_operand(m, n->b), k);
     else
-        make_pair(m, min ? MST_CODE_MIN : MST_CODE_MAX, n, to);
+        make_pair(m, op, n, to);
+}
+
+static void make_bound(struct mst_maker *m, const struct mst_node *n, int to) {
+    if (n->op == MST_OP_MIN)
+        make_either(m, MST_CODE_MIN, MST_CODE_MIN_K, n, to);
+    else
+        make_either(m, MST_CODE_MAX, MST_CODE_MAX_K, n, to);
+}
+
+/* The bits of numbers: a word is a set of bits, too. */
+static void make_bits(struct mst_maker *m, const struct mst_node *n, int to) {
+    if (n->op == MST_OP_BIT_AND)
+        make_either(m, MST_CODE_MEET, MST_CODE_MEET_K, n, to);
+    else
+        make_either(m, MST_CODE_UNION, MST_CODE_UNION_K, n, to);
 }
 
 static void make_one(struct mst_maker *m, enum mst_code_op op, const struct mst_node *n, int to) {
@@ -527,6 +542,7 @@ static void make_datum(struct mst_maker *m, const struct mst_node *n, int to) {
     case MST_OP_STEP: make_step(m, n, to); break;
     case MST_OP_COLUMN: make_one(m, MST_CODE_COLUMN, n, to); break;
     case MST_OP_ROW: make_one(m, MST_CODE_ROW, n, to); break;
+    case MST_OP_PIECE_AT: make_pair(m, MST_CODE_PIECE_AT, n, to); break;
     case MST_OP_AT: make_pair(m, MST_CODE_AT, n, to); break;
     case MST_OP_ARG: make_arg(m, n, to); break;
     case MST_OP_TABLE: make_table(m, n, to); break;
@@ -564,6 +580,8 @@ void mst_make_int(struct mst_maker *m, int node, int to) {
     case MST_OP_MOD: make_pair(m, MST_CODE_MOD, n, to); break;
     case MST_OP_MIN:
     case MST_OP_MAX: make_bound(m, n, to); break;
+    case MST_OP_BIT_AND:
+    case MST_OP_BIT_OR: make_bits(m, n, to); break;
     case MST_OP_EQ:
     case MST_OP_NE:
     case MST_OP_LT:

@@ -23,6 +23,8 @@ MST_APART bool mst_code_by_zero(struct mst_play *play);
 MST_APART bool mst_code_nobody(struct mst_play *play);
 MST_APART bool mst_code_no_window(struct mst_play *play, const struct mst_routine *routine);
 MST_APART int64_t mst_code_zone_at(const struct mst_board *board, int64_t column, int64_t row);
+/* The piece of `place` at `level`, from 1 at the bottom; MST_NONE in a bag, which has no order. */
+MST_APART int64_t mst_code_piece_at(struct mst_play *play, int64_t place, int64_t level);
 MST_APART uint64_t mst_code_tops(const struct mst_play *play, int64_t first, int64_t last,
                                  int64_t from, int64_t to);
 MST_APART uint64_t mst_code_shift(const struct mst_board *board, uint64_t from, int64_t d);
@@ -108,7 +110,8 @@ static inline bool mst_yield_step(struct mst_gather *gather, const struct mst_le
 /* clang-format off */
 #define MST_VALUES(X) \
     X(K) X(MOVE) X(SLOT) X(BY_SEAT) X(FACT) X(FACT_OR_NONE) X(TOP_FACT) X(TOP_FACT_OR_NONE) X(TOP) \
-    X(TYPE) X(CONTAINER) X(STEP) X(STEP_K) X(COLUMN) X(ROW) X(AT) X(ARG) X(ARG_K) X(TABLE) X(NEGATE) \
+    X(PIECE_AT) X(TYPE) X(CONTAINER) X(STEP) X(STEP_K) X(COLUMN) X(ROW) X(AT) X(ARG) X(ARG_K) X(TABLE) \
+    X(NEGATE) \
     X(ADD) X(ADD_K) X(SUB) X(FROM_K) X(MUL) X(DIV) X(MOD) X(MIN) X(MAX) X(MIN_K) X(MAX_K) X(ABS) \
     X(UNION) X(MEET) X(MINUS) X(UNION_K) X(MEET_K) X(FROM_SET_K) X(ONLY) X(REGION) X(REGION_MINE) \
     X(TOPS) X(TOPS_ANY) X(TOPS_OF) X(TOPS_MINE) X(TOPS_AT) X(TOPS_ALL) X(NEAR) X(SHIFT) X(SIZE) \
@@ -149,6 +152,7 @@ static inline int64_t mst_top_fact(const struct mst_schema *s, const int32_t *sl
     ((uint64_t)(B) < (uint64_t)MST_BOARD->zones ? MST_BOARD->column[B] : 0)
 #define MST_VALUE_ROW(A, B, C, a, b, c, k, m, w) \
     ((uint64_t)(B) < (uint64_t)MST_BOARD->zones ? MST_BOARD->row[B] : 0)
+#define MST_VALUE_PIECE_AT(A, B, C, a, b, c, k, m, w) mst_code_piece_at(play, B, C)
 #define MST_VALUE_AT(A, B, C, a, b, c, k, m, w) mst_code_zone_at(play->rules->schema->board, B, C)
 #define MST_VALUE_ARG(A, B, C, a, b, c, k, m, w) mst_frame_arg(play, B)
 #define MST_VALUE_ARG_K(A, B, C, a, b, c, k, m, w) (slots[MST_SLOT_DEPTH] < 1 ? 0 : slots[MST_FRAME_SLOT(k)])

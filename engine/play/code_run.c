@@ -179,6 +179,17 @@ int64_t mst_code_zone_at(const struct mst_board *board, int64_t column, int64_t 
     return mst_board_at(board, (int)column, (int)row);
 }
 
+int64_t mst_code_piece_at(struct mst_play *play, int64_t place, int64_t level) {
+    const struct mst_schema *s = play->rules->schema;
+    if (place < 0 || place >= s->places || s->bag[place])
+        return MST_NONE;
+    int64_t above = mst_count(play->pos, (int)place) - level;
+    if (level < 1 || above < 0)
+        return MST_NONE;
+    play->budget->work -= above / 8; /* due at the next charge */
+    return mst_piece_at(play->pos, (int)place, (int)level);
+}
+
 /* The zones whose top has a type from first to last and a seat from from to to. */
 uint64_t mst_code_tops(const struct mst_play *play, int64_t first, int64_t last, int64_t from,
                        int64_t to) {

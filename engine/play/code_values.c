@@ -84,6 +84,7 @@ static int operands(const struct mst_code *code) {
     case MST_CODE_FIRST: return 1;
     case MST_CODE_STEP:
     case MST_CODE_AT:
+    case MST_CODE_PIECE_AT:
     case MST_CODE_ADD:
     case MST_CODE_SUB:
     case MST_CODE_MUL:

@@ -378,10 +378,9 @@ static void shift_above(struct mst_position *pos, int place, int level, int step
         set_place(pos, p, place, mst_piece(pos, p, MST_PIECE_LEVEL) + step);
 }
 
-/* The piece directly above the given level of `place`. */
-static int piece_on(const struct mst_position *pos, int place, int level) {
+int mst_piece_at(const struct mst_position *pos, int place, int level) {
     int p = mst_top(pos, place);
-    while (mst_piece(pos, p, MST_PIECE_LEVEL) != level + 1)
+    for (int n = mst_count(pos, place); n > level; n--)
         p = mst_piece(pos, p, MST_PIECE_BELOW);
     return p;
 }
@@ -394,7 +393,7 @@ static void unlink_piece(struct mst_position *pos, int piece) {
         set_top(pos, place, below);
         return;
     }
-    int above = piece_on(pos, place, level);
+    int above = mst_piece_at(pos, place, level + 1);
     write_slot(pos, mst_slot_piece(pos->schema, above, MST_PIECE_BELOW), below);
     shift_above(pos, place, level, -1);
 }
@@ -479,7 +478,7 @@ bool mst_position_insert(struct mst_position *pos, int piece, int place, int lev
     if (level >= count)
         return true;
     set_top(pos, place, mst_piece(pos, piece, MST_PIECE_BELOW));
-    int above = piece_on(pos, place, level - 1);
+    int above = mst_piece_at(pos, place, level);
     shift_above(pos, place, level - 1, 1);
     set_place(pos, piece, place, level);
     int below = mst_piece(pos, above, MST_PIECE_BELOW);

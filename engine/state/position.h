@@ -141,6 +141,8 @@ static inline int mst_count(const struct mst_position *pos, int place) {
     int top = mst_top(pos, place);
     return top == MST_NONE ? 0 : mst_piece(pos, top, MST_PIECE_LEVEL);
 }
+/* The piece of `place` at `level`, from 1 at the bottom to mst_count at the top. */
+int mst_piece_at(const struct mst_position *pos, int place, int level);
 /* The set of zones whose top is a piece of `type` owned by `seat` (MST_NONE: without an owner). */
 static inline const uint64_t *mst_tops(const struct mst_position *pos, int type, int seat) {
     return (const uint64_t *)(const void *)pos->slots + mst_slot_tops(pos->schema, type, seat) / 2;

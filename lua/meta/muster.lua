@@ -278,6 +278,10 @@ top = nil
 ---@type fun(piece: muster.Piece?): muster.Piece?
 below = nil
 
+--- The piece at that level of a place, from 1 at the bottom. `nil` in a bag, which has no order.
+---@type fun(place: muster.Place?, level: integer): muster.Piece?
+piece_at = nil
+
 --- The level of the piece in its stack, from 1; 0 for nil.
 ---@type fun(piece: muster.Piece?): integer
 level = nil

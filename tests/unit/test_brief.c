@@ -27,11 +27,11 @@ static const char game[] =
     "apply = function(n)\n"
     "  if n == 0 then short:emit(n) elseif n == 1 then long:emit(n)\n"
     "  elseif n == 2 then deep:emit(n) else wrong:emit(n) end end }\n"
-    "short:on(function(n) now.heard = (n | 0) + 7 + count(at(0, 0)) + row(at(1, 0)) end)\n"
-    "long:on(function(n) local i = n | 0 while true do i = i + 1 end end)\n"
-    "local function again(n) return 1 + again(n | 0) end\n"
-    "deep:on(function(n) now.heard = again(n | 0) end)\n"
-    "wrong:on(function(n) local i = n | 0 tops = i end)\n"
+    "short:on(function(n) now.heard = (n ~ 0) + 7 + count(at(0, 0)) + row(at(1, 0)) end)\n"
+    "long:on(function(n) local i = n ~ 0 while true do i = i + 1 end end)\n"
+    "local function again(n) return 1 + again(n ~ 0) end\n"
+    "deep:on(function(n) now.heard = again(n ~ 0) end)\n"
+    "wrong:on(function(n) local i = n ~ 0 tops = i end)\n"
     "muster.setup(function() go(play) end)\n";
 
 static void expect(struct mst_match *match, const char *move, enum mst_status status,

@@ -516,9 +516,9 @@ static int random_variable(void) {
 }
 
 static int random_number(int depth) {
-    static const enum mst_op pairs[] = {MST_OP_ADD, MST_OP_SUB, MST_OP_EQ,  MST_OP_NE,
-                                        MST_OP_LT,  MST_OP_LE,  MST_OP_AND, MST_OP_OR,
-                                        MST_OP_MIN, MST_OP_MAX, MST_OP_MUL, MST_OP_MOD};
+    static const enum mst_op pairs[] = {
+        MST_OP_ADD, MST_OP_SUB, MST_OP_EQ,  MST_OP_NE,  MST_OP_LT,  MST_OP_LE,      MST_OP_AND,
+        MST_OP_OR,  MST_OP_MIN, MST_OP_MAX, MST_OP_MUL, MST_OP_MOD, MST_OP_BIT_AND, MST_OP_BIT_OR};
     if (!depth)
         return below(3) ? random_variable() : below(2) ? number(below(9) - 2) : turn();
     switch (below(8)) {
@@ -534,7 +534,9 @@ static int random_number(int depth) {
         return node(below(2) ? MST_OP_SOME : MST_OP_TALLY, over, own,
                     less(random_number(0), var(own)));
     }
-    default: return node(pairs[below(12)], random_number(depth - 1), random_number(depth - 1), -1);
+    default:
+        return node(pairs[below((int)(sizeof pairs / sizeof *pairs))], random_number(depth - 1),
+                    random_number(depth - 1), -1);
     }
 }
 

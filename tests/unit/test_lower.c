@@ -96,6 +96,12 @@ static void number(struct writer *w, int depth) {
                                        "(N // 2)",
                                        "(N % 5)",
                                        "(N // (N % 3 + 4))",
+                                       "(N & N)",
+                                       "(N & 6)",
+                                       "(N | N)",
+                                       "(5 | N)",
+                                       "(~N)",
+                                       "(N << 2)",
                                        "#S",
                                        "level(P)",
                                        "count(Z)",
@@ -151,7 +157,8 @@ static void truth(struct writer *w, int depth) {
 
 static void piece(struct writer *w, int depth) {
     static const char *const leaves[] = {"top(0)", "top(4)", "now.hero"};
-    static const char *const rest[] = {"top(Z)", "top(Z)", "below(P)", "(P or P)"};
+    static const char *const rest[] = {
+        "top(Z)", "top(Z)", "below(P)", "piece_at(Z, N)", "piece_at(prison[0], N)", "(P or P)"};
     if (w->pieces && below(w, 2) == 0)
         mst_buf_printf(&w->out, "p%d", 1 + below(w, w->pieces));
     else if (depth <= 0)

@@ -132,7 +132,9 @@ static const char *const UNSUPPORTED[] = {
     APPLY("local text = 'a' .. now.x\nif text == 'a1' then now.x = 2 end"),
     APPLY("for k in pairs(names) do now.x = k end"),
     APPLY("local list = {}\nlist[1] = now.x\nnow.x = #list"),
-    APPLY("now.x = now.x & 3"),
+    APPLY("now.x = 9 >> now.turn"),
+    APPLY("now.x = now.x ~ 3"),
+    APPLY("now.x = 1 << now.turn"),
     APPLY("now.x = #tostring(now.x)"),
     LEGAL("local names = {}\nnames[1] = now.x\nneed(#names == 1)"),
 };

@@ -6,5 +6,5 @@ local breakthrough = require("small.breakthrough")
 local last = muster.state { { "reached", min = -1, max = 675, hashed = false } }
 
 breakthrough.moved:on(function(_, to)
-  last.reached = to | 0 -- not compiled: this listener runs as Lua
+  last.reached = to ~ 0 -- not compiled: this listener runs as Lua
 end)
