@@ -36,7 +36,7 @@ local function arrange(seat, order)
   local at_front = 0
   while left > 0 do
     local at = left % 10
-    insert(state.nth(laid[seat], at + greater(done, at)), laid[seat], 1)
+    insert(piece_at(laid[seat], at + greater(done, at)), laid[seat], 1)
     if at == farseer then at_front = 1
     elseif at_front > 0 then at_front = at_front + 1 end
     done = done * 10 + at

@@ -41,7 +41,7 @@ function flow.dawn()
   end
   -- then damage effects, in the order in which they began
   for at = 1, count(state.effects) do
-    local entry = pieces(state.effects):pick(function(piece) return level(piece) == at end)
+    local entry = piece_at(state.effects, at)
     if effects.changes(entry) == WHAT.rot then
       flow.hit_front(1 - owner[entry], effects.amount[entry])
     end

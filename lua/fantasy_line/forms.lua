@@ -10,6 +10,8 @@ local words = require("fantasy_line.words")
 local casting = require("fantasy_line.casting")
 local forms = {}
 local word, mana = state.word, state.mana
+local BIT = { [0] = 1, 2, 4, 8, 16, 32, 64, 128, 256 } -- by kind of targets
+local OFFERS = {} -- by category, then by whether the Spell is an answer
 
 ---@class fantasy_line.form
 ---@field school table
@@ -60,10 +62,30 @@ local function may_answer(card, spell)
   return true
 end
 
+-- Which kinds of targets the Spells of a category have that the seat could pay, in a turn or as
+-- answers: the sum of their bits. One look at the hand spares most forms a look of their own.
+local function offers_of(school, answers)
+  return muster.once(function()
+    local seat, sum = now.turn, 0
+    for card in pieces(school.book[seat]) do
+      local n = word[card]
+      if words.cost[n] <= mana[seat]
+        and (answers and words.timing[n] == now.window or not answers and words.in_turn[n]) then
+        sum = sum | BIT[words.shape[n]]
+      end
+    end
+    return sum
+  end)
+end
+for _, school in ipairs(state.schools) do
+  OFFERS[school.number] = { [true] = offers_of(school, true), [false] = offers_of(school, false) }
+end
+
 --- In `legal`: a Spell of the hand that can be cast so.
 ---@param form fantasy_line.form
 function forms.choose_spell(form)
   local book, twice, again, answers = form.school.book, form.twice, form.again, form.answers
+  local offers, bit = OFFERS[form.school.number][answers], BIT[form.shape]
   local seat = now.turn
   need(not answers or state.options.interruptAfterPass or not state.passed[seat], "FL-RUL-32",
     "you have passed, and play no Spell any more in this phase")
@@ -94,10 +116,13 @@ function forms.choose_spell(form)
   end
   need(not words.lasts[number] or effects.has_room(), "FL-RUL-51", "no more effects can last")
   need(can_matter(card), "FL-RUL-55", "this Spell has no target")
+  -- what the others imply: it does not depend on the card, so it is asked before the card
+  need(offers() & bit ~= 0, "FL-CST-2", "you hold no Spell that is cast in this way")
   return card
 end
 
---- `possible` of all forms that are neither doubled nor forked, for turns and for answers.
+--- All forms that are neither doubled nor forked, for turns and for answers: `ask` is the
+--- `possible` of each, which is in vain where nothing with its `bit` is on `offers`.
 forms.in_turn, forms.as_answer = {}, {}
 
 --- Declare the move that casts a Spell in that form.
@@ -114,7 +139,9 @@ function forms.declare(form, what, targets, legal, apply)
     text = (form.answers and "!" or "") .. "{card}" .. (form.twice and "*2" or "") .. targets,
     legal = legal, apply = apply }
   if form.always or not form.twice and not form.again then
-    table.insert(form.answers and forms.as_answer or forms.in_turn, possible(legal))
+    table.insert(form.answers and forms.as_answer or forms.in_turn,
+      { offers = OFFERS[form.school.number][form.answers], bit = BIT[form.shape],
+        ask = possible(legal) })
   end
 end
 

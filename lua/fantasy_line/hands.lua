@@ -21,31 +21,56 @@ hands.discarded = muster.event { "discarded", "seat", "school", "amount",
 
 -- ---- limits -------------------------------------------------------------------------------------
 
-local MORE = { [0] = 0 } -- what a Character adds to each limit
 local ACCESS = {}        -- by category, then by design
 --- Which Characters give access to a category: by its number, then by design.
 hands.access = ACCESS
 for _, school in ipairs(schools) do ACCESS[school.number] = { [0] = false } end
 for n, card in ipairs(characters) do
-  MORE[n] = card.more_spells or 0
   for _, school in ipairs(schools) do
     ACCESS[school.number][n] = (card.access or ""):find(school.letter) ~= nil
   end
 end
 
-local function more(unit) return MORE[state.design[unit]] end
-local function counts(unit) return options.dyingGivesAccess or not state.dying[unit] end
+-- What a Character gives to its line, in one number: two digits for each category that it gives
+-- access to, and above them what it adds to every limit. So one sum over the line tells all.
+local DIGITS = 100
+local UNIT = { 1, DIGITS, DIGITS * DIGITS }
+local MORE = UNIT[3] * DIGITS
+local GIVES, ADDS = { [0] = 0 }, { [0] = 0 } -- by design: in full, and of a Dying one
+for n, card in ipairs(characters) do
+  ADDS[n] = (card.more_spells or 0) * MORE
+  GIVES[n] = ADDS[n]
+  for _, school in ipairs(schools) do
+    if ACCESS[school.number][n] then GIVES[n] = GIVES[n] + UNIT[school.number] end
+  end
+end
+local function gives(unit) return GIVES[state.design[unit]] end
+local function gives_now(unit)
+  if options.dyingGivesAccess or not state.dying[unit] then return gives(unit) end
+  return ADDS[state.design[unit]]
+end
+
+-- What the line of a seat gives.
+local function sum_of(seat)
+  return muster.once(function() return pieces(line[seat]):sum(gives_now) end)
+end
+local sums = { [0] = sum_of(0), sum_of(1) }
+-- What all Characters give that the seat ever had.
+local function sum_of_all(seat)
+  return muster.once(function()
+    return pieces(line[seat]):sum(gives) + pieces(dead[seat]):sum(gives)
+  end)
+end
+local all = { [0] = sum_of_all(0), sum_of_all(1) }
 
 -- How many Spells of the category the seat may hold.
 local function limit_of(school, seat)
-  local gives = ACCESS[school.number]
-  local function lends(unit) return gives[state.design[unit]] end
-  local function lends_live(unit) return gives[state.design[unit]] and counts(unit) end
-  return muster.once(function()
-    if pieces(line[seat]):some(lends_live) then return LIVE + pieces(line[seat]):sum(more) end
-    if pieces(line[seat]):some(lends) or pieces(dead[seat]):some(lends) then return DEAD end
+  local unit, live, ever = UNIT[school.number], sums[seat], all[seat]
+  return function()
+    if live() // unit % DIGITS > 0 then return LIVE + live() // MORE end
+    if ever() // unit % DIGITS > 0 then return DEAD end
     return 0
-  end)
+  end
 end
 for _, school in ipairs(schools) do
   local first, second = limit_of(school, 0), limit_of(school, 1)
@@ -210,11 +235,12 @@ local NAMES = { "elementalism", "white", "black" }
 -- In `legal`: as many of the category as are too many.
 local function choose_cards(school)
   local seat = me()
-  need(excess(seat, school) > 0)
+  local above = excess(seat, school)
+  need(above > 0)
   local cards = choose(NAMES[school.number], subsets(school.book[seat]), "FL-DRW-5",
     "those Spells are not in your hand")
-  need(chosen(school.book[seat], cards):tally(function() return true end) == excess(seat, school),
-    "FL-DRW-5", "discard down to the limit of the hand, and no further")
+  need(chosen(school.book[seat], cards):tally(function() return true end) == above, "FL-DRW-5",
+    "discard down to the limit of the hand, and no further")
   return cards
 end
 

@@ -274,12 +274,12 @@ end
 local function target_of(word, where)
   local piece
   if sign(word, 1) == "#" then
-    piece = state.nth(state.effects, number(word:sub(2), 99) or 0)
+    piece = piece_at(state.effects, number(word:sub(2), 99) or 0)
   else
     local seat = text.index("12", sign(word, 1))
     local nth = number(word:sub(3), 15)
-    if seat and nth and sign(word, 2) == "." then piece = state.nth(line[seat], nth) end
-    if seat and nth and sign(word, 2) == "d" then piece = state.nth(state.dead[seat], nth) end
+    if seat and nth and sign(word, 2) == "." then piece = piece_at(line[seat], nth) end
+    if seat and nth and sign(word, 2) == "d" then piece = piece_at(state.dead[seat], nth) end
   end
   demand(piece, where, "expected a target as 2.3, 1d2 or #1 that is there", word)
   return piece

@@ -39,11 +39,10 @@ local function hand_limit(seat) return HAND + pieces(laid[seat]):sum(hands) end
 local function committed(seat) return pieces(laid[seat]):sum(state.cost) end
 local function money_left(seat) return state.money[seat] - committed(seat) end
 
-local function is_lowest(card) return level(card) == 1 end
 local function refill(seat)
   for _ = count(hand[seat]) + 1, hand_limit(seat) do
     local card = top(deck)
-    if seat == 1 then card = pieces(deck):pick(is_lowest) end
+    if seat == 1 then card = piece_at(deck, 1) end
     if card then
       owner[card] = seat
       put(card, hand[seat])
@@ -78,7 +77,7 @@ muster.move { "deal_characters", at = flow.deal_characters, title = "Shuffle the
 -- Turn up the line of a seat.
 local function show_line(seat)
   for _ = 1, count(laid[seat]) do
-    put(pieces(laid[seat]):pick(is_lowest), state.line[seat])
+    put(piece_at(laid[seat], 1), state.line[seat])
   end
   setup.revealed:emit(seat)
 end
@@ -151,7 +150,7 @@ muster.move { "trim", at = flow.trim, title = "Discard Characters", text = "x{ca
 -- A card was laid, and the hand filled: perhaps it is a Merchant.
 local function after_laying()
   local seat = me()
-  local card = state.nth(laid[seat], now.fresh)
+  local card = piece_at(laid[seat], now.fresh)
   if card and hands(card) > 0 and can_refund(seat) then
     go(flow.refund)
   else
@@ -163,9 +162,10 @@ muster.move { "lay", at = flow.select, title = "Lay a Character", text = "+{card
   secret = true,
   legal = function()
     local seat = me()
+    local left = money_left(seat)
     local card = choose("card", pieces(hand[seat]), "FL-SEL-3",
       "that Character is not in your hand")
-    local cost, left = state.cost(card), money_left(seat)
+    local cost = state.cost(card)
     need(count(laid[seat]) < LONGEST, "FL-RUL-45", "your line has no room for another Character")
     need(options.overspendUntilReveal or cost <= left, "FL-SEL-4", function()
       return "this costs " .. cost .. ", and you have " .. left .. " left"

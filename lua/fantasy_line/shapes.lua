@@ -120,7 +120,7 @@ local ONCE = "name every place once"
 local function choose_place(name, size, taken)
   local seat = now.turn
   local at = choose(name, range(1, count(line[seat]), 9), "FL-RUL-55", "nobody stands there")
-  need(taken // BIT[at] % 2 == 0, "FL-RUL-55", ONCE)
+  need(taken & BIT[at] == 0, "FL-RUL-55", ONCE)
   need(count(line[seat]) == size or state.live_at(seat, at), "FL-RUL-43",
     "a Dying Character keeps its place")
   return at
@@ -135,7 +135,7 @@ local function ask_places(k, size)
   local rest = ask_places(k + 1, size)
   return function(order, taken, left)
     local at = choose_place(name, size, taken)
-    return rest(order * 10 + at, taken + BIT[at], left - at)
+    return rest(order * 10 + at, taken | BIT[at], left - at)
   end
 end
 local function live_place(unit) return state.live(unit) and level(unit) or 0 end

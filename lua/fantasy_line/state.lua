@@ -191,15 +191,13 @@ function state.live(unit) return not dying[unit] and place(unit) == line[owner[u
 local function is_live(unit) return not dying[unit] end
 --- How many live Characters has the seat?
 function state.live_count(seat) return pieces(line[seat]):tally(is_live) end
---- The piece at that level of an ordered place, or nil.
-function state.nth(where, n)
-  return pieces(where):pick(function(piece) return level(piece) == n end)
-end
 --- The Character at that place of a line, or nil.
-function state.unit_at(seat, at) return state.nth(line[seat], at) end
+function state.unit_at(seat, at) return piece_at(line[seat], at) end
 --- The live Character at that place of a line, or nil.
 function state.live_at(seat, at)
-  return pieces(line[seat]):pick(function(unit) return level(unit) == at and not dying[unit] end)
+  local unit = piece_at(line[seat], at)
+  if unit and not dying[unit] then return unit end
+  return nil
 end
 --- The foremost Character of the line that is not Dying, or nil (FL-RUL-15).
 function state.front(seat)

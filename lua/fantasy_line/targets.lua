@@ -61,14 +61,14 @@ end
 function targets.choose_dead(name, card)
   local seat = now.turn
   need(choose("who", PLAYER) == seat, "FL-RUL-55", "your own dead return")
-  local unit = state.nth(dead[seat], choose(name, range(1, count(dead[seat]), 15), "FL-RUL-55",
+  local unit = piece_at(dead[seat], choose(name, range(1, count(dead[seat]), 15), "FL-RUL-55",
     "you have no such dead Character"))
   need(unit and targets.may_target(card, unit, nil), "FL-RUL-55", NO_TARGET)
   return unit
 end
 --- In `legal`: a lasting effect.
 function targets.choose_entry(name)
-  return state.nth(state.effects, choose(name, range(1, count(state.effects), 63), "FL-RUL-55",
+  return piece_at(state.effects, choose(name, range(1, count(state.effects), 63), "FL-RUL-55",
     "there is no such effect"))
 end
 --- In `legal`: two enemies, of which the second stands right behind the first.

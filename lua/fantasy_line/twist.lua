@@ -64,7 +64,7 @@ local function declare_twist_dead(form)
     local spell = need_twisted(form, shape_of(top(stack)) == SHAPE.dead)
     local seat = owner[spell]
     need(choose("who", targets.PLAYER) == seat, "FL-RUL-55", "the dead of its caster return")
-    local a = state.nth(dead[seat], choose("dead", range(1, count(dead[seat]), 15)))
+    local a = piece_at(dead[seat], choose("dead", range(1, count(dead[seat]), 15)))
     need(a and a ~= aim1[spell], "FL-RUL-31", SAME)
     return card, a
   end, function(card, a)

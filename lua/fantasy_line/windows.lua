@@ -40,8 +40,8 @@ end
 -- Could the seat that decides cast something now, or answer?
 local function any_of(list)
   return function()
-    for _, ask in ipairs(list) do
-      if ask() then return true end
+    for _, form in ipairs(list) do
+      if form.offers() & form.bit ~= 0 and form.ask() then return true end
     end
     return false
   end

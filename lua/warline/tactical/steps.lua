@@ -245,7 +245,7 @@ if named then
       local zone = choose("zone", tops(battalion), "WT-SACR-4", OWN)
       local height = choose("height", range(1, count(zone) - 1, state.battalions - 1), "WT-RUL-29",
         "that level does not exist, or is the top, which is named without a level")
-      local unit = pieces(zone):pick(function(each) return level(each) == height end)
+      local unit = piece_at(zone, height)
       need(gains(unit), "WT-SACR-4", OWN)
       return unit
     end,
