@@ -297,7 +297,13 @@ static int declare_scene(lua_State *L) {
 }
 
 static int declare_worth(lua_State *L) {
-    keep_once(L, &mst_host_of(L)->worth_ref, "muster.worth");
+    struct mst_host *host = mst_host_of(L);
+    if (!lua_isnoneornil(L, 2)) {
+        spec_keys(L, 2, "muster.worth", "playouts");
+        host->plays_out = lua_getfield(L, 2, "playouts") && lua_toboolean(L, -1);
+        lua_settop(L, 1);
+    }
+    keep_once(L, &host->worth_ref, "muster.worth");
     return 0;
 }
 
@@ -441,8 +447,10 @@ const struct mst_api mst_api_declare[] = {
      "Define the notation of positions: print() returns a line, parse(line) sets up the position."},
     {"scene", declare_scene, "(scene: function)",
      "Define the function that describes what a seat sees; see the page on scenes."},
-    {"worth", declare_worth, "(worth: function)",
-     "Define the evaluation of a position, worth(seat), which computer players maximise."},
+    {"worth", declare_worth, "(worth: function, how: {playouts: boolean?}?)",
+     "Define the evaluation of a position, worth(seat), which computer players maximise. With "
+     "`playouts`, the upper levels play random games to the end instead: set it where these tell "
+     "more."},
     {"verify", declare_verify, "(verify: function)",
      "Define a function that raises an error for a position that the rules cannot produce."},
     {"rules", softly_declare_rules,

@@ -630,6 +630,10 @@ bool mst_host_judges(const struct mst_host *host) {
     return host->worth_ref != LUA_NOREF;
 }
 
+bool mst_host_plays_out(const struct mst_host *host) {
+    return host->plays_out;
+}
+
 bool mst_host_shows(const struct mst_host *host) {
     return host->scene_ref != LUA_NOREF;
 }

@@ -118,6 +118,8 @@ bool mst_host_says(struct mst_host *host, int event, const struct mst_said *args
 /* The type of a parameter of an event, as far as the rules show it. */
 enum mst_thing { MST_THING_UNKNOWN, MST_THING_NONE, MST_THING_PIECE, MST_THING_PLACE };
 enum mst_thing mst_host_event_thing(const struct mst_host *host, int event, int param);
+/* Do random games tell more about a position than its evaluation? */
+bool mst_host_plays_out(const struct mst_host *host);
 /* Does the game have an evaluation? */
 bool mst_host_judges(const struct mst_host *host);
 /* Does the game have a scene? */

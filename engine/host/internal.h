@@ -107,6 +107,7 @@ struct mst_host {
     struct mst_chapter *chapters;
     int chapter_count;
     struct mst_action setup;
+    bool plays_out; /* muster.worth with `playouts` */
     int setup_ref, print_ref, parse_ref, scene_ref, worth_ref, verify_ref;
     int worth_code; /* code of the evaluation for the seat in variable 0, for a match that is not
                      * over; or -1 */

@@ -47,4 +47,4 @@ muster.worth(function(seat)
   local final = worth_at_end(seat, 1000000, 0)
   if final then return final end
   return side_worth(seat) - side_worth(1 - seat)
-end)
+end, { playouts = true })

@@ -216,8 +216,8 @@ muster.notation = nil
 ---@type fun(scene: function)
 muster.scene = nil
 
---- Define the evaluation of a position, worth(seat), which computer players maximise.
----@type fun(worth: function)
+--- Define the evaluation of a position, worth(seat), which computer players maximise. With `playouts`, the upper levels play random games to the end instead: set it where these tell more.
+---@type fun(worth: function, how: {playouts: boolean?}?)
 muster.worth = nil
 
 --- Define a function that raises an error for a position that the rules cannot produce.
