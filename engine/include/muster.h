@@ -550,10 +550,17 @@ struct mst_ruleset *mst_transcript_ruleset(const struct mst_transcript *transcri
 enum mst_player_kind {
     MST_PLAYER_RANDOM, /* a random legal move; reluctant ones only if nothing else is legal */
     MST_PLAYER_LOOK,   /* searches to the end of its turn, within the limits */
+    MST_PLAYER_LEVEL1, /* the levels, from one that a child can beat to the strongest: each has four
+                        * times the positions of the one before; the first two search their own
+                        * turn and slip at times, the others also search the replies */
+    MST_PLAYER_LEVEL2,
+    MST_PLAYER_LEVEL3,
+    MST_PLAYER_LEVEL4,
+    MST_PLAYER_LEVEL5,
 };
 
 enum {
-    MST_PLAYER_NODES = 3000, /* default number of positions */
+    MST_PLAYER_NODES = 3000, /* default number of positions, but for levels */
     MST_PLAYER_LINES = 20    /* most lines of a choice */
 };
 
@@ -562,8 +569,8 @@ struct mst_player_info;
 struct mst_player {
     enum mst_player_kind kind;
     uint64_t seed; /* breaks ties; source of random play */
-    int64_t nodes; /* maximum number of positions; 0: MST_PLAYER_NODES, or a large number if `ms` is
-                    * set */
+    int64_t nodes; /* maximum number of positions; 0: MST_PLAYER_NODES or that of the level, or a
+                    * large number if `ms` is set */
     int ms;        /* time limit in milliseconds; 0: none */
     int lines;     /* lines to find, each with a first move of its own; 0: one. They share the
                     * limits. Random play has one. */
@@ -591,7 +598,8 @@ enum mst_status mst_player_choose(struct mst_match *match, const struct mst_play
                                   mst_move *move, struct mst_player_info *info,
                                   struct mst_error *error);
 
-/* The name of a kind of player, "random" or "look", and the kind with a name, or -1. */
+/* The name of a kind of player, "random", "look" or "level1" to "level5", and the kind with a name,
+ * or -1. */
 const char *mst_player_name(enum mst_player_kind kind);
 int mst_player_named(const char *name);
 

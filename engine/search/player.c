@@ -1,5 +1,5 @@
-/* Choice of a move: limits, copies and the result. The searches are in think_turn.c and
- * think_tree.c. */
+/* Choice of a move: levels, limits, copies and the result. The searches are in think_turn.c,
+ * think_reply.c and think_tree.c. */
 #include "search/think.h"
 
 #include <assert.h>
@@ -9,26 +9,94 @@
 #include "match/playout.h"
 #include "state/secret.h"
 
-static const char *const names[] = {"random", "look"};
+static const char *const names[] = {"random", "look",   "level1", "level2",
+                                    "level3", "level4", "level5"};
+enum { NAMES = sizeof names / sizeof *names };
 
 const char *mst_player_name(enum mst_player_kind kind) {
     return names[kind];
 }
 
 int mst_player_named(const char *name) {
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < NAMES; i++)
         if (!strcmp(name, names[i]))
             return i;
     return -1;
 }
 
-enum { MOST_NODES = 4000000 }; /* also applies if only time is limited: it bounds memory */
+/* ---- levels ---------------------------------------------------------------------------------- */
+
+/* A level searches four times as much as the one below it: so many positions or playouts, but no
+ * more than so much work. The lower ones also slip: so many of thousand moves are random. */
+static const struct level {
+    int slips;
+    struct mst_effort effort;
+} levels[] = {
+    {250, {.nodes = 200, .work = 800000, .samples = 4}},
+    {80, {.nodes = 800, .work = 3200000, .samples = 4}},
+    {0, {.nodes = 3200, .work = 12800000, .samples = 8, .replies = true, .share = 400}},
+    {0, {.nodes = 12800, .work = 51200000, .samples = 16, .replies = true, .share = 800}},
+    {0, {.nodes = 51200, .work = 204800000, .samples = 32, .replies = true, .share = 1500}},
+};
+enum { MOST_NODES = 4000000 }; /* bounds memory where another limit ends the search */
+enum { SHARES = 16, SHARE = 1500, SAMPLE_NODES = 800, LEAST_SAMPLES = 8, MOST_SAMPLES = 64 };
+
+static bool is_level(const struct mst_player *player) {
+    return player->kind >= MST_PLAYER_LEVEL1;
+}
+
+static int slips_of(const struct mst_player *player) {
+    return is_level(player) ? levels[player->kind - MST_PLAYER_LEVEL1].slips : 0;
+}
+
+static bool slips(const struct mst_player *player, uint64_t seed) {
+    struct mst_rng rng;
+    mst_rng_seed(&rng, mst_mix(seed));
+    return (int)mst_rng_below(&rng, 1000) < slips_of(player);
+}
+
+static int64_t within(int64_t value, int64_t least, int64_t most) {
+    return value < least ? least : value > most ? most : value;
+}
+
+/* Limits of the caller replace those of the level. */
+static struct mst_effort effort_of(const struct mst_player *player) {
+    struct mst_effort effort = {.samples = LEAST_SAMPLES, .share = SHARE};
+    if (is_level(player))
+        effort = levels[player->kind - MST_PLAYER_LEVEL1].effort;
+    effort.ms = player->ms;
+    if (player->nodes || player->ms) {
+        effort.nodes = player->nodes;
+        effort.work = 0;
+    } else if (!is_level(player)) {
+        effort.nodes = MST_PLAYER_NODES;
+    }
+    if (player->nodes) {
+        effort.share = within(effort.nodes / SHARES, 1, SHARE);
+        effort.samples = (int)within(effort.nodes / SAMPLE_NODES, LEAST_SAMPLES, MOST_SAMPLES);
+    }
+    return effort;
+}
+
+/* A part of the limits. */
+struct mst_effort mst_effort_part(const struct mst_effort *whole, int parts) {
+    struct mst_effort part = *whole;
+    part.nodes = whole->nodes && whole->nodes < parts ? 1 : whole->nodes / parts;
+    part.work = whole->work && whole->work < parts ? 1 : whole->work / parts;
+    part.ms = whole->ms && whole->ms < parts ? 1 : whole->ms / parts;
+    return part;
+}
 
 /* ---- limits and copies ----------------------------------------------------------------------- */
 
+bool mst_think_spent(const struct mst_think *think) {
+    return think->nodes >= think->limit ||
+           (think->work_limit && mst_budget_worked(think->budget) >= think->work_limit);
+}
+
 bool mst_think_spend(struct mst_think *think) {
     struct mst_budget *budget = think->budget;
-    if (think->nodes >= think->limit || mst_budget_ended(budget))
+    if (mst_think_spent(think) || mst_budget_ended(budget))
         return false;
     if (think->nodes % 16 == 15 && mst_think_late(think))
         return false;
@@ -64,16 +132,16 @@ void mst_think_close(struct mst_think *think) {
     mst_position_free(think->root);
 }
 
-static void limit(struct mst_think *think, const struct mst_player *player) {
-    think->limit = player->nodes > 0 ? player->nodes
-                   : player->ms > 0  ? MOST_NODES
-                                     : MST_PLAYER_NODES;
-    think->deadline = player->ms > 0 ? mst_budget_clock() + player->ms : 0;
+static void limit(struct mst_think *think, const struct mst_effort *effort) {
+    think->effort = *effort;
+    think->limit = effort->nodes ? effort->nodes : MOST_NODES;
+    think->work_limit = effort->work ? mst_budget_worked(think->budget) + effort->work : 0;
+    think->deadline = effort->ms ? mst_budget_clock() + effort->ms : 0;
     think->budget->deadline = think->deadline;
 }
 
 bool mst_think_open(struct mst_think *think, struct mst_match *match,
-                    const struct mst_player *player, const struct mst_position *root,
+                    const struct mst_effort *effort, const struct mst_position *root,
                     uint64_t seed) {
     *think = (struct mst_think){
         .host = match->ruleset->host,
@@ -84,8 +152,8 @@ bool mst_think_open(struct mst_think *think, struct mst_match *match,
         .pos = mst_position_clone(root),
     };
     think->outer_deadline = think->budget->deadline;
-    limit(think, player);
     mst_budget_step(think->budget);
+    limit(think, effort);
     return think->root && think->pos &&
            mst_play_init(&think->play, match->ruleset->rules, think->pos);
 }
@@ -106,16 +174,22 @@ static bool choose_random(struct mst_think *think) {
 
 bool mst_think_look(struct mst_think *think) {
     struct mst_moves moves = {0};
-    bool only = !think->only && mst_legal(&think->play, &moves) && moves.count == 1;
-    if (only)
+    bool only = mst_legal(&think->play, &moves) && moves.count == 1;
+    if (only) {
         think->line.moves[0] = moves.moves[0];
+        mst_think_note(think, moves.moves[0], 0);
+    }
     think->line.count = think->nodes = only;
     mst_moves_clear(&moves);
     if (think->play.failed) {
         mst_think_pardon(think);
         return false;
     }
-    return only || (mst_host_judges(think->host) ? mst_think_turn(think) : mst_think_tree(think));
+    if (only)
+        return true;
+    if (!mst_host_judges(think->host) || (think->effort.replies && mst_host_plays_out(think->host)))
+        return mst_think_tree(think);
+    return think->effort.replies ? mst_think_reply(think) : mst_think_turn(think);
 }
 
 bool mst_think_first(struct mst_think *think) {
@@ -136,9 +210,10 @@ bool mst_think_first(struct mst_think *think) {
 /* Choose a move. Uses only `masked`, which contains nothing that is hidden from the seat. */
 static bool choose(struct mst_think *think, struct mst_match *match,
                    const struct mst_player *player, const struct mst_position *masked) {
-    if (player->kind == MST_PLAYER_RANDOM)
+    if (player->kind == MST_PLAYER_RANDOM || slips(player, think->seed))
         return choose_random(think);
-    return masked->masked ? mst_think_hidden(think, match, player, masked) : mst_think_look(think);
+    return masked->masked ? mst_think_hidden(think, match, &think->effort, masked)
+                          : mst_think_look(think);
 }
 
 /* Write a line as text. Each move is printed in the position where it would be played. */
@@ -192,7 +267,19 @@ bool mst_think_begins(const struct mst_think *think, mst_move move) {
     for (int i = 0; i < think->without_count; i++)
         if (think->without[i] == move)
             return false;
-    return !think->only || *think->only == move;
+    return true;
+}
+
+void mst_think_note(struct mst_think *think, mst_move move, int64_t score) {
+    struct mst_firsts *firsts = think->firsts;
+    for (int i = 0; firsts && i < firsts->count; i++)
+        if (firsts->of[i].move == move) {
+            if (score > firsts->of[i].score)
+                firsts->of[i].score = score;
+            return;
+        }
+    if (firsts && firsts->count < MST_THINK_FIRSTS)
+        firsts->of[firsts->count++] = (struct mst_first){move, score};
 }
 
 /* The lines of a choice, the best first. */
@@ -234,7 +321,7 @@ static bool find_another(struct lines *lines, struct mst_match *match,
                          const struct mst_player *player, const struct mst_think *first,
                          const struct mst_position *masked) {
     struct mst_think think;
-    bool found = mst_think_open(&think, match, player, match->pos, first->seed);
+    bool found = mst_think_open(&think, match, &first->effort, match->pos, first->seed);
     if (found) {
         think.progress = first->progress;
         for (int i = 0; i < lines->count; i++)
@@ -247,31 +334,22 @@ static bool find_another(struct lines *lines, struct mst_match *match,
     return found;
 }
 
-/* The limits of one of `count` lines. */
-static struct mst_player share_of(const struct mst_player *player, int count) {
-    struct mst_player part = *player;
-    int64_t nodes = player->nodes || player->ms ? player->nodes : MST_PLAYER_NODES;
-    part.nodes = nodes && nodes < count ? 1 : nodes / count;
-    part.ms = player->ms && player->ms < count ? 1 : player->ms / count;
-    return part;
-}
-
 /* Find the lines. False if there is none. */
 static bool find_lines(struct lines *lines, struct mst_think *think, struct mst_match *match,
                        const struct mst_player *player, const struct mst_position *masked) {
     int most = most_lines(think, player);
-    struct mst_player part = share_of(player, most);
+    struct mst_effort part = mst_effort_part(&think->effort, most);
     limit(think, &part);
     if (player->tell) {
         lines->progress.due = mst_budget_clock() + TELL_MS;
         think->progress = &lines->progress;
     }
-    if (!choose(think, match, &part, masked) &&
+    if (!choose(think, match, player, masked) &&
         !(mst_budget_ended(think->budget) && mst_think_first(think)))
         return false;
     add_line(lines, think);
     while (lines->count < most && !mst_budget_ended(think->budget))
-        if (!find_another(lines, match, &part, think, masked))
+        if (!find_another(lines, match, player, think, masked))
             break;
     return true;
 }
@@ -311,8 +389,9 @@ enum mst_status mst_player_choose(struct mst_match *match, const struct mst_play
     uint64_t seed =
         player->seed ^ mst_mix((uint64_t)match->ply_count + 1) ^ (masked ? masked->hash : 0);
     enum mst_status status = MST_OK;
+    struct mst_effort effort = effort_of(player);
     struct lines lines = {.progress = {.player = player, .line = 1}};
-    if (!mst_think_open(&think, match, player, match->pos, seed) || !masked) {
+    if (!mst_think_open(&think, match, &effort, match->pos, seed) || !masked) {
         status = mst_fail(error, MST_NO_MEMORY, "", "out of memory");
     } else if (find_lines(&lines, &think, match, player, masked)) {
         *move = lines.lines[0].moves[0];

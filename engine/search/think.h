@@ -7,11 +7,22 @@
 /* The score of a won match. Evaluations by the rules lie well between -MST_WON and MST_WON. */
 #define MST_WON (INT64_C(1) << 60)
 
+enum { MST_THINK_FIRSTS = 64 };
+
 /* A sequence of moves from the root. */
 struct mst_line {
     mst_move moves[64];
     int count;
     int64_t score;
+};
+
+/* The first moves that a search compared, with the best score of a line that begins with each. */
+struct mst_firsts {
+    struct mst_first {
+        mst_move move;
+        int64_t score;
+    } of[MST_THINK_FIRSTS];
+    int count;
 };
 
 /* The reports to the caller during a search. */
@@ -23,29 +34,44 @@ struct mst_progress {
     bool told;
 };
 
+/* How far to search. */
+struct mst_effort {
+    int64_t nodes; /* most positions; 0: any number, but not without `work` and `ms` */
+    int64_t work;  /* most units of the budget; 0: any number */
+    int ms;        /* 0: any time */
+    bool replies;  /* judge a turn by the replies to it */
+    int samples;   /* determinizations */
+    int64_t share; /* most positions for the turns after one that is tried */
+};
+
 struct mst_think {
     struct mst_host *host;
     struct mst_position *root; /* owned; where the choice is made */
     struct mst_position *pos;  /* owned; the position of `play` */
     struct mst_play play;
-    struct mst_budget *budget;          /* of the ruleset */
-    int seat;                           /* the seat for which to choose */
-    const mst_move *only;               /* the only first move to search, or NULL */
+    struct mst_budget *budget; /* of the ruleset */
+    int seat;                  /* the seat for which to choose */
+    struct mst_effort effort;
+    int depth;                          /* most turns to look ahead; 0: any number */
     mst_move without[MST_PLAYER_LINES]; /* first moves not to search: other lines have them */
     int without_count;
     struct mst_progress *progress; /* or NULL */
     uint64_t seed;
     int64_t limit, nodes;
-    int64_t deadline;       /* mst_budget_clock; 0: none */
-    int64_t outer_deadline; /* of the search that this one is a part of */
-    struct mst_line line;   /* the planned moves */
-    struct mst_error error; /* the first failure of the rules during the search */
+    int64_t work_limit;        /* mst_budget_worked when the work is done; 0: none */
+    int64_t deadline;          /* mst_budget_clock; 0: none */
+    int64_t outer_deadline;    /* of the search that this one is a part of */
+    struct mst_line line;      /* the planned moves */
+    struct mst_firsts *firsts; /* where to note what was compared, or NULL */
+    struct mst_error error;    /* the first failure of the rules during the search */
 };
 
+/* What one of so many equal parts of a search may use. */
+struct mst_effort mst_effort_part(const struct mst_effort *whole, int parts);
 /* Begin a search on a copy of `root` for the seat to move, within the limits. False when out of
  * memory. Clear it in any case. */
 bool mst_think_open(struct mst_think *think, struct mst_match *match,
-                    const struct mst_player *player, const struct mst_position *root,
+                    const struct mst_effort *effort, const struct mst_position *root,
                     uint64_t seed);
 void mst_think_close(struct mst_think *think);
 /* Search with the method that the rules permit, and set line and score. False if no position could
@@ -54,7 +80,10 @@ bool mst_think_look(struct mst_think *think);
 /* The same for a seat that may not see everything: searches determinizations of its information
  * state `masked`. The line is one move of the match. */
 bool mst_think_hidden(struct mst_think *think, struct mst_match *match,
-                      const struct mst_player *player, const struct mst_position *masked);
+                      const struct mst_effort *effort, const struct mst_position *masked);
+
+/* Note that a line which begins with `move` has that score. */
+void mst_think_note(struct mst_think *think, mst_move move, int64_t score);
 
 /* May the line begin with `move`? */
 bool mst_think_begins(const struct mst_think *think, mst_move move);
@@ -68,6 +97,8 @@ bool mst_think_first(struct mst_think *think);
 
 /* Count one more position. False if a limit is reached, or the request must end. */
 bool mst_think_spend(struct mst_think *think);
+/* Are the positions or the work used up? */
+bool mst_think_spent(const struct mst_think *think);
 /* Is the time limit reached, or must the request end? */
 bool mst_think_late(const struct mst_think *think);
 /* Make the position of `play` equal to `from`, or to the root if NULL. False when out of memory. */
@@ -79,7 +110,17 @@ void mst_think_pardon(struct mst_think *think);
 bool mst_think_no_memory(struct mst_think *think);
 
 /* Set line and score. False if no position could be evaluated (think->error has the reason). */
-bool mst_think_turn(struct mst_think *think); /* by the evaluation of the rules */
-bool mst_think_tree(struct mst_think *think); /* by playouts */
+bool mst_think_turn(struct mst_think *think);  /* by the evaluation of the rules */
+bool mst_think_reply(struct mst_think *think); /* the same, after the best replies */
+bool mst_think_tree(struct mst_think *think);  /* by playouts */
+
+/* The best turns of `seat`, which decides in `from` (NULL: the root), with at most `share`
+ * positions: at most `most` lines of different ends, the best first, with the worth to the seat.
+ * Returns their number; if no turn came to its end, the one line is a part of a turn. */
+int mst_think_turns(struct mst_think *think, const struct mst_position *from, int seat,
+                    int64_t share, struct mst_line *lines, int most);
+/* The worth to `seat` of the position of `play`, `depth` plies or turns from the root. False if the
+ * rules fail. */
+bool mst_think_judge(struct mst_think *think, int seat, int depth, int64_t *score);
 
 #endif

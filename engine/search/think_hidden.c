@@ -1,44 +1,31 @@
-/* Search for a seat that may not see everything. It uses determinizations of the seat's information
- * state, in two rounds. First, the best move of each determinization is nominated. Then every
- * nominated move is searched in every determinization, and the move with the best mean score is
- * chosen. The text of a move identifies it across determinizations. */
+/* Search for a seat that may not see everything: the same search in several determinizations of the
+ * seat's information state. The move with the best mean score is chosen. The text of a move
+ * identifies it across determinizations. */
 #include <string.h>
 
 #include "search/think.h"
 #include "state/secret.h"
 
-enum { SAMPLES = 8, LONGEST_MOVE = 200 };
+enum {
+    TURNS = 2, /* the own turn and the reply: deeper plans rely on what nobody knows */
+    LONGEST_MOVE = 200,
+    LEAST_SHARE = 50, /* positions for a reply */
+};
 
 struct named {
     char text[LONGEST_MOVE];
-    int64_t sum; /* sum of its scores */
-    int looks;
+    int64_t gain; /* mean of what its score is above the least of its determinization */
 };
 
 struct hidden {
     struct mst_think *think; /* in the match's position: parses moves and holds the result */
     struct mst_match *match;
-    struct mst_player player;              /* with its share of the limits */
-    struct mst_position *samples[SAMPLES]; /* owned */
-    struct named named[SAMPLES];
+    struct mst_effort effort; /* of one determinization */
+    int samples;
+    int64_t least; /* mean of the least scores */
+    struct named named[MST_THINK_FIRSTS];
     int count;
 };
-
-static void share_limits(struct hidden *h, const struct mst_player *player, int looks) {
-    int64_t nodes = player->nodes || player->ms ? player->nodes : MST_PLAYER_NODES;
-    h->player = *player;
-    int64_t part = nodes / (2 * looks);
-    h->player.nodes = nodes && !part ? 1 : part;
-    h->player.ms = player->ms ? 1 + player->ms / (2 * looks) : 0;
-}
-
-static void name_move(struct hidden *h, const char *text) {
-    for (int i = 0; i < h->count; i++)
-        if (!strcmp(h->named[i].text, text))
-            return;
-    if (strlen(text) < LONGEST_MOVE)
-        memcpy(h->named[h->count++].text, text, strlen(text) + 1);
-}
 
 /* Other lines have taken moves: let `part` do without those that are legal in its position. */
 static void leave_out(struct hidden *h, struct mst_think *part) {
@@ -54,32 +41,51 @@ static void leave_out(struct hidden *h, struct mst_think *part) {
     mst_buf_clear(&text);
 }
 
-/* Search one determinization, or only the nominated move if given. Sets *score, and `text` to the
- * best move. False if no position could be evaluated. */
-static bool look(struct hidden *h, int sample, const struct named *named, int64_t *score,
-                 struct mst_buf *text) {
+static struct named *named(struct hidden *h, const char *text) {
+    for (int i = 0; i < h->count; i++)
+        if (!strcmp(h->named[i].text, text))
+            return &h->named[i];
+    if (h->count == MST_THINK_FIRSTS || strlen(text) >= LONGEST_MOVE)
+        return NULL;
+    struct named *name = &h->named[h->count++];
+    *name = (struct named){.gain = 0};
+    memcpy(name->text, text, strlen(text) + 1);
+    return name;
+}
+
+/* Add what a determinization tells. A move that was not compared there has the least score. */
+static void add(struct hidden *h, struct mst_think *part) {
+    const struct mst_firsts *firsts = part->firsts;
+    struct mst_buf text = {0};
+    int64_t least = firsts->count ? firsts->of[0].score : 0;
+    for (int i = 1; i < firsts->count; i++)
+        least = firsts->of[i].score < least ? firsts->of[i].score : least;
+    h->least += least / h->samples;
+    for (int i = 0; i < firsts->count; i++) {
+        mst_buf_reset(&text);
+        mst_move_print(&part->play, firsts->of[i].move, &text);
+        struct named *name = text.failed ? NULL : named(h, mst_buf_text(&text));
+        if (name)
+            name->gain += firsts->of[i].score / h->samples - least / h->samples;
+    }
+    mst_buf_clear(&text);
+}
+
+/* Search a determinization. False if no position of it could be evaluated. */
+static bool look(struct hidden *h, const struct mst_position *sample, uint64_t seed) {
     struct mst_think part;
-    struct mst_refusal refusal;
-    mst_move move;
-    uint64_t seed = h->think->seed ^ mst_mix((uint64_t)sample + 1);
-    bool done = mst_think_open(&part, h->match, &h->player, h->samples[sample], seed);
+    struct mst_firsts firsts = {.count = 0};
+    bool done = mst_think_open(&part, h->match, &h->effort, sample, seed);
     if (!done)
         mst_think_no_memory(h->think);
     part.seat = h->think->seat;
-    if (done && named) {
-        done = mst_move_read(&part.play, named->text, &move, &refusal);
-        part.only = &move;
-    } else if (done) {
+    part.depth = TURNS;
+    part.firsts = &firsts;
+    if (done)
         leave_out(h, &part);
-    }
-    if (done && mst_think_look(&part)) {
-        *score = part.line.score;
-        done = mst_think_set(&part, NULL);
-        if (done && !named)
-            mst_move_print(&part.play, part.line.moves[0], text);
-    } else {
-        done = false;
-    }
+    done = done && mst_think_look(&part) && mst_think_set(&part, NULL);
+    if (done)
+        add(h, &part);
     h->think->nodes += part.nodes;
     if (!done && h->think->error.status == MST_OK)
         h->think->error = part.error;
@@ -87,38 +93,15 @@ static bool look(struct hidden *h, int sample, const struct named *named, int64_
     return done;
 }
 
-static bool make_samples(struct hidden *h, const struct mst_position *masked) {
-    struct mst_rng rng;
-    mst_rng_seed(&rng, h->think->seed);
-    for (int i = 0; i < SAMPLES; i++)
-        if (!(h->samples[i] = mst_position_sample(masked, h->think->seat, &rng)))
-            return mst_think_no_memory(h->think);
-    return true;
-}
-
-/* First round: nominate moves. */
-static void name_moves(struct hidden *h) {
-    struct mst_buf text = {0};
-    int64_t score;
-    for (int i = 0; i < SAMPLES; i++) {
-        mst_buf_reset(&text);
-        if (look(h, i, NULL, &score, &text) && !text.failed)
-            name_move(h, mst_buf_text(&text));
-    }
-    mst_buf_clear(&text);
-}
-
-/* Choose the nominated move with the best mean score among those that are legal in the match. */
+/* Choose the move with the best mean score among those that are legal in the match. */
 static bool choose_named(struct hidden *h, struct mst_line *line) {
     struct mst_refusal refusal;
     line->count = 0;
     for (int i = 0; i < h->count; i++) {
-        const struct named *named = &h->named[i];
         mst_move move;
-        if (!named->looks || !mst_move_read(&h->think->play, named->text, &move, &refusal))
-            continue;
-        int64_t score = named->sum * SAMPLES / named->looks;
-        if (line->count && line->score >= score)
+        int64_t score = h->least + h->named[i].gain;
+        if ((line->count && line->score >= score) ||
+            !mst_move_read(&h->think->play, h->named[i].text, &move, &refusal))
             continue;
         line->moves[0] = move;
         line->count = 1;
@@ -134,40 +117,34 @@ static void tell(struct hidden *h) {
     mst_think_set(h->think, NULL);
 }
 
-/* Second round: compare the nominated moves. */
-static void compare_moves(struct hidden *h) {
-    int64_t score;
-    for (int i = 0; i < h->count; i++) {
-        for (int k = 0; k < SAMPLES; k++)
-            if (look(h, k, &h->named[i], &score, NULL)) {
-                h->named[i].sum += score / SAMPLES; /* halved, because scores may be near the limits
-                                                     * of 64 bits */
-                h->named[i].looks++;
-            }
+/* Search all determinizations. False when out of memory. */
+static bool compare_moves(struct hidden *h, const struct mst_position *masked) {
+    struct mst_rng rng;
+    mst_rng_seed(&rng, h->think->seed);
+    for (int i = 0; i < h->samples && !mst_think_late(h->think); i++) {
+        struct mst_position *sample = mst_position_sample(masked, h->think->seat, &rng);
+        if (!sample)
+            return mst_think_no_memory(h->think);
+        look(h, sample, h->think->seed ^ mst_mix((uint64_t)i + 1));
+        mst_position_free(sample);
         if (mst_think_due(h->think))
             tell(h);
     }
+    return h->think->error.status != MST_NO_MEMORY;
 }
 
 bool mst_think_hidden(struct mst_think *think, struct mst_match *match,
-                      const struct mst_player *player, const struct mst_position *masked) {
-    struct hidden h = {.think = think, .match = match};
+                      const struct mst_effort *effort, const struct mst_position *masked) {
+    struct hidden h = {.think = think,
+                       .match = match,
+                       .samples = effort->samples,
+                       .effort = mst_effort_part(effort, effort->samples)};
     struct mst_moves moves = {0};
     bool only = mst_legal(&think->play, &moves) && moves.count == 1;
     mst_moves_clear(&moves);
     if (only)
         return mst_think_first(think);
-    if (make_samples(&h, masked)) {
-        share_limits(&h, player, SAMPLES);
-        name_moves(&h);
-        if (h.count > 0) {
-            share_limits(&h, player, SAMPLES * h.count);
-            compare_moves(&h);
-        }
-    }
-    for (int i = 0; i < SAMPLES; i++)
-        mst_position_free(h.samples[i]);
-    if (think->error.status == MST_NO_MEMORY)
-        return false;
-    return choose_named(&h, &think->line) || mst_think_first(think);
+    h.effort.share =
+        h.effort.share / h.samples > LEAST_SHARE ? h.effort.share / h.samples : LEAST_SHARE;
+    return compare_moves(&h, masked) && (choose_named(&h, &think->line) || mst_think_first(think));
 }

@@ -1,5 +1,7 @@
-/* Search by playouts (UCT), for games without an evaluation. A tree of the moves tried grows where
- * random games went well for the seat to move.
+/* Search by playouts (UCT: Kocsis and Szepesvari, 2006), for games without an evaluation or where
+ * random games tell more. A tree of the moves tried grows where random games went well for the seat
+ * to move. What the ends of games in the tree prove is kept, and tried no more (MCTS-Solver:
+ * Winands, Bjornsson and Saito, 2008).
  *
  * Uses only integers and square roots, so that every machine chooses the same move. */
 #include <math.h>
@@ -10,6 +12,9 @@
 
 enum { MOST_DEPTH = 64, PLAYOUT_PLIES = 600, ROOT = 0 };
 
+/* How the game ends from a node on, if all seats play well. */
+enum { OPEN, DRAWN, WON /* and more: by seat `proof - WON` */ };
+
 struct node {
     mst_move move;    /* the move to this node */
     int first, count; /* its children are consecutive; count -1: not expanded */
@@ -17,6 +22,7 @@ struct node {
     int points; /* 2 for each win of `mover`, 1 for each draw */
     int mover;  /* the seat that made `move`; -1 for chance */
     bool fails; /* the rules fail here */
+    int proof;  /* OPEN: not known */
 };
 
 struct tree {
@@ -91,7 +97,7 @@ static int pick(struct tree *tree, int at) {
         log_visits++;
     for (int i = 0; i < node->count; i++) {
         int child = node->first + (start + i) % node->count;
-        if (tree->nodes[child].fails)
+        if (tree->nodes[child].fails || tree->nodes[child].proof)
             continue;
         if (!tree->nodes[child].visits)
             return child;
@@ -124,6 +130,54 @@ static int descend(struct tree *tree, int *path) {
     return depth;
 }
 
+/* Is `a` a better end for the seat than `b`? */
+static bool prefers(int seat, int a, int b) {
+    int worth_a = a == WON + seat ? 2 : a == DRAWN, worth_b = b == WON + seat ? 2 : b == DRAWN;
+    return worth_a > worth_b;
+}
+
+/* The proof of a node by its children: a win for the seat that chooses, or the best of them once
+ * all are proved. */
+static int proof_of(const struct tree *tree, int at) {
+    const struct node *node = &tree->nodes[at], *child = &tree->nodes[node->first];
+    int best = OPEN;
+    bool all = true;
+    if (node->count <= 0 || child->mover < 0)
+        return OPEN;
+    for (int i = 0; i < node->count; i++, child++) {
+        if (child->proof == WON + child->mover)
+            return child->proof;
+        if (child->proof == OPEN)
+            all = all && child->fails;
+        else if (best == OPEN || prefers(child->mover, child->proof, best))
+            best = child->proof;
+    }
+    return all ? best : OPEN;
+}
+
+/* The winners of a match that is over, as a proof. */
+static int end_of(const struct mst_playout *result) {
+    int seat = 0;
+    if (!result->winners)
+        return DRAWN;
+    if (result->winners & (result->winners - 1))
+        return OPEN; /* allies: not kept */
+    while (!(result->winners >> seat & 1))
+        seat++;
+    return WON + seat;
+}
+
+/* Carry a proof from the end of the path toward the root. */
+static void prove(struct tree *tree, const int *path, int depth, int proof) {
+    while (depth > 0 && proof != OPEN) {
+        tree->nodes[path[depth - 1]].proof = proof;
+        depth--;
+        proof = proof_of(tree, depth ? path[depth - 1] : ROOT);
+    }
+    if (!depth)
+        tree->nodes[ROOT].proof = proof;
+}
+
 static int points_of(const struct mst_playout *result, int seat) {
     if (!result->over || !result->winners)
         return 1;
@@ -145,18 +199,37 @@ static bool try_once(struct tree *tree) {
         node->visits++;
         node->points += points_of(&result, node->mover);
     }
+    if (depth && result.over && !result.plies)
+        prove(tree, path, depth, end_of(&result));
     return true;
 }
 
+static bool better(const struct node *a, const struct node *b) {
+    if (a->proof || b->proof) {
+        int open = b->proof ? b->proof : DRAWN, own = a->proof ? a->proof : DRAWN;
+        if (prefers(a->mover, own, open) || prefers(a->mover, open, own))
+            return prefers(a->mover, own, open);
+    }
+    return a->visits > b->visits;
+}
+
+/* The child that was tried most, but for proofs: a won one before all, a lost one after them. */
 static int most_tried(const struct tree *tree, int at) {
     const struct node *node = &tree->nodes[at];
     int best = -1;
     for (int i = 0; i < node->count; i++) {
         const struct node *child = &tree->nodes[node->first + i];
-        if (child->visits && (best < 0 || child->visits > tree->nodes[best].visits))
+        if (child->visits && (best < 0 || better(child, &tree->nodes[best])))
             best = node->first + i;
     }
     return best;
+}
+
+/* A share of the points in thousandths; of a proved node, that of its end. */
+static int64_t score_of(const struct node *node) {
+    if (node->proof)
+        return node->proof == DRAWN ? 500 : node->proof == WON + node->mover ? 1000 : 0;
+    return 500 * (int64_t)node->points / node->visits;
 }
 
 /* Follow the most tried moves, as long as they were tried often enough. */
@@ -164,7 +237,7 @@ static void trace(const struct tree *tree, struct mst_line *line) {
     int at = most_tried(tree, ROOT);
     line->count = 0;
     if (at >= 0)
-        line->score = 500 * (int64_t)tree->nodes[at].points / tree->nodes[at].visits;
+        line->score = score_of(&tree->nodes[at]);
     for (; at >= 0 && line->count < 8; at = most_tried(tree, at)) {
         if (line->count && tree->nodes[at].visits < 50)
             break;
@@ -186,7 +259,7 @@ bool mst_think_tree(struct mst_think *think) {
     think->line.count = 0;
     if (room(&tree, 1))
         tree.nodes[tree.count++] = (struct node){.count = -1, .mover = MST_NONE};
-    while (tree.count && failures < 100 && mst_think_spend(think)) {
+    while (tree.count && !tree.nodes[ROOT].proof && failures < 100 && mst_think_spend(think)) {
         if (mst_think_due(think))
             tell(&tree);
         if (try_once(&tree))
@@ -198,6 +271,11 @@ bool mst_think_tree(struct mst_think *think) {
     }
     if (tree.count)
         trace(&tree, &think->line);
+    for (int i = 0; tree.count && i < tree.nodes[ROOT].count; i++) {
+        const struct node *child = &tree.nodes[tree.nodes[ROOT].first + i];
+        if (child->visits)
+            mst_think_note(think, child->move, score_of(child));
+    }
     mst_free(tree.nodes);
     return think->line.count > 0;
 }

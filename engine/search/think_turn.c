@@ -1,8 +1,8 @@
-/* Search to the end of the seat's turn, with the evaluation that the rules declare.
+/* Search to the end of a seat's turn, with the evaluation that the rules declare.
  *
  * Sequences of the seat's own moves are extended ply by ply. At each length only the best `width`
  * sequences survive, and each position is kept once. A sequence is complete when another seat or
- * chance decides, or when the match is over. The search chooses the best complete sequence; among
+ * chance decides, or when the match is over. The search finds the best complete sequences; among
  * equals, the shortest. */
 #include <stdlib.h>
 
@@ -27,10 +27,13 @@ struct steps {
 
 struct turn {
     struct mst_think *think;
+    const struct mst_position *from; /* NULL: the root of the search */
+    int seat;
     struct steps kept;  /* all steps that were extended; parents come before children */
     struct steps fresh; /* candidates of the next length */
-    struct step best;   /* depth 0: none yet */
-    int width;
+    struct steps ends;  /* the best complete sequences, at most `most`, the best first */
+    int most, width;
+    bool tells; /* the best sequence is told as progress */
     bool spent; /* a limit was reached */
     bool cut;   /* a sequence was dropped because of the width */
 };
@@ -48,26 +51,50 @@ static bool push(struct mst_think *think, struct steps *steps, const struct step
     return true;
 }
 
-/* Evaluate the position of `play` at the end of a sequence of `depth` plies. */
-static bool judge(struct mst_think *think, int depth, int64_t *score) {
+bool mst_think_judge(struct mst_think *think, int seat, int depth, int64_t *score) {
     const struct mst_position *pos = think->pos;
     uint32_t winners = (uint32_t)mst_get(pos, MST_SLOT_WINNERS);
     if (mst_get(pos, MST_SLOT_OVER) && winners) {
-        *score = winners >> think->seat & 1 ? MST_WON - depth : depth - MST_WON;
+        *score = winners >> seat & 1 ? MST_WON - depth : depth - MST_WON;
         return true;
     }
-    return mst_host_worth(think->host, &think->play, think->seat, score);
+    return mst_host_worth(think->host, &think->play, seat, score);
 }
 
-static bool complete(const struct mst_think *think) {
-    return mst_get(think->pos, MST_SLOT_OVER) ||
-           mst_get(think->pos, MST_SLOT_TO_MOVE) != think->seat;
+static bool complete(const struct turn *turn) {
+    const struct mst_position *pos = turn->think->pos;
+    return mst_get(pos, MST_SLOT_OVER) || mst_get(pos, MST_SLOT_TO_MOVE) != turn->seat;
 }
 
 static bool better(const struct step *a, const struct step *b) {
-    if (!b->depth || a->score != b->score)
-        return !b->depth || a->score > b->score;
+    if (a->score != b->score)
+        return a->score > b->score;
     return a->depth != b->depth ? a->depth < b->depth : a->order < b->order;
+}
+
+/* Keep a complete sequence among the best. Of those that end alike, the best is kept. */
+static bool note_end(struct turn *turn, const struct step *step) {
+    struct steps *ends = &turn->ends;
+    int at = ends->count, last = at;
+    for (int i = 0; i < ends->count; i++)
+        if (ends->items[i].hash == step->hash)
+            last = i;
+    if (last < ends->count) {
+        if (!better(step, &ends->items[last]))
+            return true;
+        at = last;
+    } else if (ends->count < turn->most) {
+        if (!push(turn->think, ends, step))
+            return false;
+    } else {
+        at = ends->count - 1;
+        if (!better(step, &ends->items[at]))
+            return true;
+    }
+    for (; at > 0 && better(step, &ends->items[at - 1]); at--)
+        ends->items[at] = ends->items[at - 1];
+    ends->items[at] = *step;
+    return true;
 }
 
 /* Evaluate one move in the position of `play`. False when out of memory. */
@@ -75,8 +102,9 @@ static bool look(struct turn *turn, mst_move move, int parent, int depth) {
     struct mst_think *think = turn->think;
     struct mst_mark mark = mst_position_mark(think->pos);
     struct step step = {.move = move, .parent = parent, .depth = depth};
-    bool done = mst_play_move(&think->play, move) && judge(think, depth, &step.score);
-    bool ended = complete(think);
+    bool done =
+        mst_play_move(&think->play, move) && mst_think_judge(think, turn->seat, depth, &step.score);
+    bool ended = complete(turn);
     step.hash = think->pos->hash;
     step.order = mst_mix(step.hash ^ think->seed);
     mst_position_rewind(think->pos, mark);
@@ -84,11 +112,7 @@ static bool look(struct turn *turn, mst_move move, int parent, int depth) {
         mst_think_pardon(think);
         return think->error.status != MST_NO_MEMORY;
     }
-    if (!ended)
-        return push(think, &turn->fresh, &step);
-    if (better(&step, &turn->best))
-        turn->best = step;
-    return true;
+    return ended ? note_end(turn, &step) : push(think, &turn->fresh, &step);
 }
 
 /* Evaluate every move after the step `parent`. False when out of memory. */
@@ -100,7 +124,7 @@ static bool extend(struct turn *turn, int parent) {
     if (done && !mst_legal(&think->play, &moves))
         mst_think_pardon(think);
     for (int i = 0; done && i < moves.count && !turn->spent; i++) {
-        if (depth == 1 && !mst_think_begins(think, moves.moves[i]))
+        if (depth == 1 && !turn->from && !mst_think_begins(think, moves.moves[i]))
             continue;
         turn->spent = !mst_think_spend(think);
         done = turn->spent || look(turn, moves.moves[i], parent, depth);
@@ -148,9 +172,16 @@ static void trace(const struct turn *turn, const struct step *end, struct mst_li
     line->moves[0] = step->move;
 }
 
+static mst_move first_move(const struct turn *turn, const struct step *end) {
+    const struct step *step = end;
+    while (step->depth > 1)
+        step = &turn->kept.items[step->parent];
+    return step->move;
+}
+
 static void tell(const struct turn *turn) {
     struct mst_line line;
-    trace(turn, &turn->best, &line);
+    trace(turn, &turn->ends.items[0], &line);
     mst_think_tell(turn->think, &line);
 }
 
@@ -161,7 +192,7 @@ static bool deepen(struct turn *turn, int first) {
     turn->fresh.count = 0;
     for (int i = first; done && i < last; i++) {
         done = extend(turn, i);
-        if (turn->best.depth && mst_think_due(turn->think))
+        if (turn->tells && turn->ends.count && mst_think_due(turn->think))
             tell(turn);
     }
     struct step *fresh = turn->fresh.items;
@@ -180,32 +211,69 @@ static bool deepen(struct turn *turn, int first) {
     return done;
 }
 
-/* Search once with at most `share` positions. The result becomes the line if it is the first or the
- * best so far. False if nothing was found, or when out of memory. */
-static bool look_once(struct mst_think *think, int64_t share, bool *cut) {
-    struct turn turn = {.think = think, .width = (int)(share / 100)};
-    struct step root = {.parent = -1, .pos = mst_position_clone(think->root)};
-    struct step end = {0}; /* the best incomplete sequence of the greatest length */
-    bool done = root.pos ? push(think, &turn.kept, &root) : mst_think_no_memory(think);
-    turn.width = turn.width < 4 ? 4 : turn.width > 4000 ? 4000 : turn.width;
+static void clear(struct turn *turn) {
+    for (int i = 0; i < turn->kept.count; i++)
+        mst_position_free(turn->kept.items[i].pos);
+    mst_free(turn->kept.items);
+    mst_free(turn->fresh.items);
+    mst_free(turn->ends.items);
+}
+
+/* Search once with at most `share` positions. *end is the best incomplete sequence of the greatest
+ * length; depth 0: none. */
+static bool search(struct turn *turn, int64_t share, struct step *end) {
+    struct mst_think *think = turn->think;
+    const struct mst_position *from = turn->from ? turn->from : think->root;
+    struct step root = {.parent = -1, .pos = mst_position_clone(from)};
+    bool done = root.pos ? push(think, &turn->kept, &root) : mst_think_no_memory(think);
+    turn->width = share < 400 ? 4 : share > 400000 ? 4000 : (int)(share / 100);
     if (!done)
         mst_position_free(root.pos);
-    for (int depth = 0, first = 0; done && depth < MOST_PLIES && first < turn.kept.count; depth++) {
-        int next = turn.kept.count;
-        done = deepen(&turn, first);
+    for (int depth = 0, first = 0; done && depth < MOST_PLIES && first < turn->kept.count;
+         depth++) {
+        int next = turn->kept.count;
+        done = deepen(turn, first);
         first = next;
-        if (first < turn.kept.count)
-            end = turn.kept.items[first];
+        if (first < turn->kept.count)
+            *end = turn->kept.items[first];
     }
-    if (turn.best.depth)
-        end = turn.best;
+    return done;
+}
+
+int mst_think_turns(struct mst_think *think, const struct mst_position *from, int seat,
+                    int64_t share, struct mst_line *lines, int most) {
+    struct turn turn = {.think = think, .from = from, .seat = seat, .most = most};
+    struct step end = {0};
+    int64_t limit = think->limit;
+    think->limit = share < limit - think->nodes ? think->nodes + share : limit;
+    bool done = search(&turn, share, &end);
+    int count = done ? turn.ends.count : 0;
+    for (int i = 0; i < count; i++)
+        trace(&turn, &turn.ends.items[i], &lines[i]);
+    if (done && !count && end.depth)
+        trace(&turn, &end, &lines[count++]);
+    think->limit = limit;
+    clear(&turn);
+    return count;
+}
+
+/* Search once. The result becomes the line if it is the first or the best so far. False if nothing
+ * was found, or when out of memory. */
+static bool look_once(struct mst_think *think, int64_t share, bool *cut) {
+    struct turn turn = {
+        .think = think, .seat = think->seat, .most = MST_THINK_FIRSTS, .tells = true};
+    struct step end = {0};
+    bool done = search(&turn, share, &end);
+    if (turn.ends.count)
+        end = turn.ends.items[0];
     if (done && end.depth && (!think->line.count || end.score > think->line.score))
         trace(&turn, &end, &think->line);
-    for (int i = 0; i < turn.kept.count; i++)
-        mst_position_free(turn.kept.items[i].pos);
-    mst_free(turn.kept.items);
-    mst_free(turn.fresh.items);
+    for (int i = 0; i < turn.ends.count; i++)
+        mst_think_note(think, first_move(&turn, &turn.ends.items[i]), turn.ends.items[i].score);
+    if (done && !turn.ends.count && end.depth)
+        mst_think_note(think, think->line.moves[0], think->line.score);
     *cut = turn.cut || turn.spent;
+    clear(&turn);
     return done && end.depth;
 }
 

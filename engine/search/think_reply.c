@@ -1,0 +1,287 @@
+/* Best-first search over whole turns, for games with an evaluation: unbounded best-first minimax
+ * (Korf and Chickering, 1996) whose moves are turns.
+ *
+ * A node is a position in which a seat begins to decide: the root, and where a turn ended. Its
+ * children are the best turns of that seat, found by the search of think_turn.c. Where chance
+ * decides, the children are drawn outcomes, and the node is worth their mean. The leaf at the end
+ * of the line that all seats would now choose is expanded next, so a turn is judged by the best
+ * replies to it. Each seat prefers what is worth most to itself (max^n), so allies need no
+ * declaration.
+ *
+ * S1 Parents come before their children. S2 Only leaves own positions. */
+#include <string.h>
+
+#include "play/asked.h"
+#include "search/think.h"
+
+enum {
+    MOST_NODES = 2000, /* bounds memory: a leaf owns a position */
+    ROOT_TURNS = 24,   /* most children of the root, and of other nodes */
+    NODE_TURNS = 8,
+    ROOT_SHARES = 4, /* shares of the positions that the root takes; other nodes take one */
+    DRAWS = 8,       /* outcomes drawn of a chance event */
+    ROOT = 0,
+};
+
+enum { ENDED = -2, CHANCE = -1 }; /* instead of a seat */
+
+struct node {
+    int parent, first, count; /* children are consecutive; count -1: a leaf */
+    int seat;                 /* that decides, or ENDED, or CHANCE */
+    int depth, looks;         /* turns from the root; expansions at it and below */
+    bool settled;             /* nothing more can change its worth */
+    struct mst_line line;     /* the turn that leads to it */
+    int64_t worth[MST_MOST_SEATS];
+    struct mst_position *pos; /* owned, until it is expanded */
+};
+
+struct tree {
+    struct mst_think *think;
+    struct node *nodes;
+    int count, capacity, seats;
+    struct mst_rng rng;
+};
+
+/* ---- leaves ---------------------------------------------------------------------------------- */
+
+/* Draw an outcome of the pending chance event by the weights. */
+static bool draw(struct tree *tree, mst_move *outcome) {
+    struct mst_play *play = &tree->think->play;
+    struct mst_moves moves = {0};
+    int64_t total = 0;
+    if (mst_sampled_now(play)) {
+        *outcome = mst_sample_draw(play, &tree->rng);
+        return true;
+    }
+    bool done = mst_legal(play, &moves) && moves.count > 0;
+    for (int i = 0; done && i < moves.count; i++)
+        total += mst_move_weight(play, moves.moves[i]);
+    if (done) {
+        int64_t at = (int64_t)mst_rng_below(&tree->rng, (uint64_t)total);
+        int i = 0;
+        while (i < moves.count - 1 && (at -= mst_move_weight(play, moves.moves[i])) >= 0)
+            i++;
+        *outcome = moves.moves[i];
+    }
+    mst_moves_clear(&moves);
+    return done;
+}
+
+/* Complete a leaf for the position of `play`. False if the rules fail, or when out of memory. */
+static bool settle(struct tree *tree, struct node *leaf) {
+    struct mst_think *think = tree->think;
+    int to_move = mst_get(think->pos, MST_SLOT_TO_MOVE);
+    bool over = mst_get(think->pos, MST_SLOT_OVER);
+    leaf->seat = over ? ENDED : to_move < 0 ? CHANCE : to_move;
+    leaf->settled = over || leaf->depth == think->depth;
+    for (int seat = 0; seat < tree->seats; seat++)
+        if (!mst_think_judge(think, seat, leaf->depth, &leaf->worth[seat]))
+            return false;
+    if (leaf->settled)
+        return true;
+    leaf->pos = mst_position_clone(think->pos);
+    return leaf->pos || mst_think_no_memory(think);
+}
+
+/* Room for the children of a node. */
+static bool room(struct tree *tree) {
+    if (tree->count + ROOT_TURNS <= tree->capacity)
+        return true;
+    int capacity = 2 * tree->capacity + 2 * ROOT_TURNS;
+    struct node *nodes = mst_realloc(tree->nodes, (size_t)capacity * sizeof *nodes);
+    if (!nodes)
+        return mst_think_no_memory(tree->think);
+    tree->nodes = nodes;
+    tree->capacity = capacity;
+    return true;
+}
+
+/* ---- the tree -------------------------------------------------------------------------------- */
+
+/* Play what leads from a node to its child: the turn, or a drawn outcome where `line` is NULL. */
+static bool reach(struct tree *tree, const struct node *parent, const struct mst_line *line) {
+    struct mst_think *think = tree->think;
+    mst_move outcome;
+    bool done = mst_think_set(think, parent->pos);
+    mst_budget_next(think->budget);
+    for (int i = 0; done && line && i < line->count; i++)
+        done = mst_play_move(&think->play, line->moves[i]);
+    return done && (line || (draw(tree, &outcome) && mst_play_move(&think->play, outcome)));
+}
+
+/* Add the child to which the turn or a drawn outcome leads. If the rules fail, it is left out. */
+static bool add_child(struct tree *tree, int at, const struct mst_line *line) {
+    struct mst_think *think = tree->think;
+    const struct node *parent = &tree->nodes[at];
+    struct node *leaf = &tree->nodes[tree->count];
+    *leaf = (struct node){.parent = at, .count = -1, .depth = parent->depth + !!line};
+    if (line)
+        leaf->line = *line;
+    if (reach(tree, parent, line) && settle(tree, leaf)) {
+        tree->count++;
+        return true;
+    }
+    mst_think_pardon(think);
+    return think->error.status != MST_NO_MEMORY;
+}
+
+/* Make the children of a leaf: the best turns of the seat that decides there, or outcomes. */
+static bool expand(struct tree *tree, int at) {
+    struct mst_think *think = tree->think;
+    struct mst_line lines[ROOT_TURNS];
+    if (!room(tree))
+        return false;
+    struct node *node = &tree->nodes[at];
+    bool chance = node->seat == CHANCE;
+    int most = at == ROOT ? ROOT_TURNS : NODE_TURNS, count = DRAWS;
+    if (!chance)
+        count = mst_think_turns(think, at == ROOT ? NULL : node->pos, node->seat,
+                                think->effort.share * (at == ROOT ? ROOT_SHARES : 1), lines, most);
+    node->first = tree->count;
+    bool done = true;
+    for (int i = 0; done && i < count; i++)
+        done = add_child(tree, at, chance ? NULL : &lines[i]);
+    node->count = tree->count - node->first;
+    node->settled = !node->count;
+    mst_position_free(node->pos);
+    node->pos = NULL;
+    return done;
+}
+
+/* Is child `a` of a node better than `b` for who decides there? Chance takes all in turn. */
+static bool prefers(const struct node *node, const struct node *a, const struct node *b) {
+    if (node->seat == CHANCE)
+        return a->looks < b->looks;
+    return a->worth[node->seat] > b->worth[node->seat];
+}
+
+/* The preferred child; only one that is not settled if `open`, only one that is or was looked at if
+ * `looked`. */
+static int prefer(const struct tree *tree, int at, bool open, bool looked) {
+    const struct node *node = &tree->nodes[at];
+    int best = -1;
+    for (int i = node->first; i < node->first + node->count; i++) {
+        const struct node *child = &tree->nodes[i];
+        if ((open && child->settled) || (looked && !child->looks && !child->settled))
+            continue;
+        if (best < 0 || prefers(node, child, &tree->nodes[best]))
+            best = i;
+    }
+    return best;
+}
+
+/* The mean worth of the outcomes. */
+static void average(const struct tree *tree, struct node *node) {
+    for (int seat = 0; seat < tree->seats; seat++) {
+        int64_t sum = 0;
+        for (int i = 0; i < node->count; i++)
+            sum += tree->nodes[node->first + i].worth[seat] / node->count;
+        node->worth[seat] = sum;
+    }
+}
+
+/* Let each node on the way up have the worth of its preferred child, or the mean. */
+static void back_up(struct tree *tree, int at) {
+    for (; at >= 0; at = tree->nodes[at].parent) {
+        struct node *node = &tree->nodes[at];
+        int best = node->count > 0 ? prefer(tree, at, false, false) : -1;
+        node->looks++;
+        if (best < 0)
+            continue;
+        node->settled = prefer(tree, at, true, false) < 0;
+        if (node->seat == CHANCE) {
+            average(tree, node);
+            continue;
+        }
+        memcpy(node->worth, tree->nodes[best].worth, sizeof node->worth);
+        if (tree->nodes[best].settled && node->worth[node->seat] > MST_WON / 2)
+            node->settled = true;
+    }
+}
+
+/* Expand the leaf at the end of the preferred line. False to stop. */
+static bool improve(struct tree *tree) {
+    int at = ROOT;
+    while (at >= 0 && tree->nodes[at].count >= 0)
+        at = prefer(tree, at, true, false);
+    if (at < 0 || !expand(tree, at))
+        return false;
+    back_up(tree, at);
+    return true;
+}
+
+/* ---- the result ------------------------------------------------------------------------------ */
+
+/* The turn that the seat prefers, and the replies that are expected. A turn without a reply looks
+ * better than it is, so one that was looked at goes first. */
+static void trace(const struct tree *tree, struct mst_line *line) {
+    int at = prefer(tree, ROOT, false, true),
+        most = (int)(sizeof line->moves / sizeof *line->moves);
+    at = at < 0 ? prefer(tree, ROOT, false, false) : at;
+    line->count = 0;
+    if (at < 0)
+        return;
+    *line = tree->nodes[at].line;
+    line->score = tree->nodes[at].worth[tree->think->seat];
+    while (tree->nodes[at].count > 0 && tree->nodes[at].seat != CHANCE) {
+        at = prefer(tree, at, false, false);
+        const struct mst_line *turn = &tree->nodes[at].line;
+        if (line->count + turn->count > most)
+            break;
+        memcpy(line->moves + line->count, turn->moves, (size_t)turn->count * sizeof *turn->moves);
+        line->count += turn->count;
+    }
+}
+
+/* Note the turns that were compared. One that was not looked at is at most worth as much as the
+ * worst that was: it looks better than it is. */
+static void note(const struct tree *tree) {
+    const struct node *root = &tree->nodes[ROOT];
+    int64_t least = INT64_MAX;
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = root->first; i < root->first + root->count; i++) {
+            const struct node *child = &tree->nodes[i];
+            bool looked = child->looks || child->settled;
+            int64_t worth = child->worth[root->seat];
+            if (looked != !pass)
+                continue;
+            least = !pass && worth < least ? worth : least;
+            mst_think_note(tree->think, child->line.moves[0], worth < least ? worth : least);
+        }
+}
+
+static void tell(const struct tree *tree) {
+    struct mst_line line;
+    trace(tree, &line);
+    if (line.count)
+        mst_think_tell(tree->think, &line);
+}
+
+static void grow(struct tree *tree) {
+    struct mst_think *think = tree->think;
+    if (!room(tree))
+        return;
+    tree->nodes[tree->count++] = (struct node){.parent = -1, .count = -1, .seat = think->seat};
+    while (!tree->nodes[ROOT].settled && tree->count < MOST_NODES && improve(tree)) {
+        if (mst_think_spent(think) || mst_think_late(think) ||
+            (tree->nodes[ROOT].count == 1 && !think->without_count))
+            break;
+        if (mst_think_due(think))
+            tell(tree);
+    }
+}
+
+bool mst_think_reply(struct mst_think *think) {
+    struct tree tree = {.think = think, .seats = think->play.rules->schema->seats};
+    mst_rng_seed(&tree.rng, think->seed);
+    think->line.count = 0;
+    grow(&tree);
+    if (tree.count && tree.nodes[ROOT].count > 0) {
+        trace(&tree, &think->line);
+        note(&tree);
+    }
+    for (int i = 0; i < tree.count; i++)
+        mst_position_free(tree.nodes[i].pos);
+    mst_free(tree.nodes);
+    return think->line.count > 0;
+}
