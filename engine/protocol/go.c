@@ -20,15 +20,15 @@ static enum mst_status read_limits(const struct mst_request *request, struct lim
     if (status == MST_OK)
         status = mst_request_int(request, "nodes", 1, INT64_MAX, false, &limits->nodes, error);
     if (status == MST_OK)
-        status = mst_request_int(request, "level", 0, 1, false, &limits->level, error);
+        status = mst_request_int(request, "level", 0, 5, false, &limits->level, error);
     if (status == MST_OK)
         status =
             mst_request_int(request, "lines", 1, MST_PLAYER_LINES, false, &limits->lines, error);
     if (status == MST_OK)
         status = mst_request_flag(request, "info", &limits->info, error);
-    if (status == MST_OK && !limits->ms && !limits->nodes)
+    if (status == MST_OK && !limits->ms && !limits->nodes && limits->level < 0)
         return mst_fail(error, MST_BAD_REQUEST, "",
-                        "expected 'ms' (thinking time) or 'nodes' (positions to search)");
+                        "expected 'ms' (thinking time), 'nodes' (positions to search) or 'level'");
     return status;
 }
 
@@ -80,12 +80,18 @@ static void write_lines(struct mst_buf *out, const struct mst_player_info *info,
     mst_buf_char(out, ']');
 }
 
-/* Level 0 plays at random. Level 1, the default, searches to the end of the turn. */
+/* Level 0 plays at random; the default searches to the end of the turn. */
+static enum mst_player_kind kind_of(int64_t level) {
+    if (level < 0)
+        return MST_PLAYER_LOOK;
+    return level ? (enum mst_player_kind)(MST_PLAYER_LEVEL1 + level - 1) : MST_PLAYER_RANDOM;
+}
+
 static enum mst_status answer(struct mst_session *session, const struct mst_request *request,
                               const struct limits *limits, struct mst_buf *out,
                               struct mst_error *error) {
     struct sink sink = {session, request, limits->lines > 1};
-    struct mst_player player = {.kind = limits->level ? MST_PLAYER_LOOK : MST_PLAYER_RANDOM,
+    struct mst_player player = {.kind = kind_of(limits->level),
                                 .nodes = limits->nodes,
                                 .ms = (int)limits->ms,
                                 .lines = (int)limits->lines,

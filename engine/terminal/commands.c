@@ -247,7 +247,7 @@ static void cmd_position(struct mst_terminal *t, char *rest) {
 
 static void cmd_hint(struct mst_terminal *t, char *rest) {
     struct mst_error error = {0};
-    struct mst_player player = {.kind = MST_PLAYER_LOOK, .seed = mst_seed_player(&t->seed, 0)};
+    struct mst_player player = {.kind = MST_PLAYER_LEVEL4, .seed = mst_seed_player(&t->seed, 0)};
     struct mst_player_info info;
     struct mst_buf out = {0};
     mst_move move;

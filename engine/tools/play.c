@@ -12,7 +12,7 @@
 
 static const char usage[] =
     "usage: muster play [RULESET] [--quick] [--set section.key=value] [--seed SEED]\n"
-    "                   [--hotseat] [--computer SEAT[=random|look]] ...\n"
+    "                   [--hotseat] [--computer SEAT[=LEVEL]] ...\n"
     "                   [--load FILE | --position LINE] [--view SEAT|all]\n"
     "                   [--resume] [--autosave | --no-autosave]\n"
     "                   [--watch] [--path auto|code|lua|native] [--ascii] [--no-colour]\n"
@@ -52,9 +52,10 @@ struct settings {
 static bool read_computer(struct settings *s, const char *text) {
     char *end;
     long seat = strtol(text, &end, 10);
-    int kind = *end == '=' ? mst_player_named(end + 1) : *end ? -1 : MST_PLAYER_LOOK;
+    int kind = *end == '=' ? mst_player_named(end + 1) : *end ? -1 : MST_PLAYER_LEVEL3;
     if (end == text || seat < 1 || seat > MST_MOST_SEATS || kind < 0) {
-        mst_warn("--computer: expected a seat from 1, as in 2, 2=look or 2=random, found '%s'\n",
+        mst_warn("--computer: expected a seat from 1, as in 2, 2=level1 to 2=level5 or 2=random, "
+                 "found '%s'\n",
                  text);
         return false;
     }
@@ -194,7 +195,7 @@ static bool seat_players(struct mst_terminal *t, const struct settings *s) {
         }
         t->human[seat] = !s->computer[seat] && (s->hotseat || s->any_computer || seat == 0);
         t->players[seat] =
-            (struct mst_player){.kind = s->computer[seat] ? s->kind[seat] : MST_PLAYER_LOOK,
+            (struct mst_player){.kind = s->computer[seat] ? s->kind[seat] : MST_PLAYER_LEVEL3,
                                 .seed = mst_seed_player(&s->seed, seat)};
     }
     return true;

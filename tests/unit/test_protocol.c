@@ -766,6 +766,7 @@ static void go_checks_its_limits(void **state) {
     refused(w, "{\"op\":\"go\",\"nodes\":0}", "bad_request", "'nodes' must be");
     refused(w, "{\"op\":\"go\",\"ms\":\"5\"}", "bad_request", "found a string");
     refused(w, "{\"op\":\"go\",\"ms\":5,\"level\":-1}", "bad_request", "'level' must be");
+    refused(w, "{\"op\":\"go\",\"level\":6}", "bad_request", "from 0 to 5");
     refused(w, "{\"op\":\"go\",\"ms\":5,\"lines\":0}", "bad_request", "'lines' must be");
     refused(w, "{\"op\":\"go\",\"ms\":5,\"lines\":21}", "bad_request", "from 1 to 20");
     refused(w, "{\"op\":\"go\",\"ms\":5,\"info\":1}", "bad_request", "'info' must be");
