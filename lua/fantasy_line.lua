@@ -13,9 +13,9 @@ muster.game { title = "Fantasy Line Battle", seats = 2 }
 
 local chapters = {}
 for _, chapter in ipairs { "now", "flow", "ask", "characters", "spells", "state", "telling",
-  "effects", "setup", "arranging", "line", "powers", "words", "targets", "casting", "forms",
-  "shapes", "windows", "hands", "spending", "moves", "day", "notation", "reading", "scene", "worth",
-  "texts" } do
+  "effects", "setup", "arranging", "line", "powers", "words", "targets", "forks", "casting",
+  "forms", "shapes", "windows", "forking", "hands", "spending", "moves", "day", "notation",
+  "reading", "scene", "worth", "texts" } do
   chapters[chapter] = require("fantasy_line." .. chapter)
 end
 

@@ -2,8 +2,8 @@
 -- casts one is in fantasy_line/forms.lua and shapes.lua, who may in fantasy_line/windows.lua.
 --
 -- A Spell on the stack keeps what was announced: whether it is doubled and forked, and the targets
--- of both of its instances. A target is a Character or an effect, and not the place where it stands
--- (FL-RUL-31).
+-- of both of its instances; further forks are pieces that keep theirs (fantasy_line/forks.lua). A
+-- target is a Character or an effect, and not the place where it stands (FL-RUL-31).
 
 local state = require("fantasy_line.state")
 local telling = require("fantasy_line.telling")
@@ -14,6 +14,7 @@ local battle = require("fantasy_line.line")
 local effects = require("fantasy_line.effects")
 local words = require("fantasy_line.words")
 local targets = require("fantasy_line.targets")
+local forks = require("fantasy_line.forks")
 local casting = {}
 local stack, word, mana = state.stack, state.word, state.mana
 local options, SHAPE = state.options, words.SHAPE
@@ -28,6 +29,13 @@ casting.announced = muster.event { "announced", "seat", "spell", "how", "first",
 --- An answer has given a Spell other targets.
 casting.twisted = muster.event { "twisted", "spell", "first", "second", "third", "fourth",
   says = function(spell, ...) return telling.spell(spell) .. " is now" .. telling.on(...) end }
+if forks.allowed then
+  --- A Spell is forked beyond the first time.
+  casting.forked_more = muster.event { "forked_more", "spell", "first", "second",
+    says = function(spell, ...)
+      return telling.spell(spell) .. " is forked once more" .. telling.on(...)
+    end }
+end
 --- A Spell takes effect.
 casting.resolved = muster.event { "resolved", "spell",
   says = function(spell) return telling.spell(spell) .. " takes effect" end }
@@ -78,9 +86,25 @@ function casting.announce(card, twice, again, answers)
     state.casts[seat] = state.casts[seat] + 1
   end
   if not answers then now.last = seat end
+  if not forks.allowed then return casting.complete() end
+  now.window = 0
+  go(flow.forks)
+end
+
+--- The Spell on top is announced in full.
+function casting.complete()
   if options.refill == "afterStack" then return go(flow.before) end
   now.window, now.fill_by_seat = 0, true
   go(flow.fill)
+end
+
+-- Tell of the forks of a Spell beyond the first.
+local function tell_forks(card)
+  if not forks.allowed then return end
+  for k = 1, forks.number(card) do
+    local fork = forks.nth(card, k)
+    casting.forked_more:emit(card, aim1[fork], other1[fork])
+  end
 end
 
 --- The Spell on top has its targets.
@@ -89,6 +113,17 @@ function casting.tell()
   local how = (doubled[card] and 1 or 0) + (forked[card] and 2 or 0)
   casting.announced:emit(owner[card], card, how, aim1[card], other1[card], aim2[card],
     other2[card])
+  tell_forks(card)
+end
+
+-- The forks of a Spell are gone, and their targets.
+local function drop_forks(card)
+  if not forks.allowed then return end
+  for k = 1, forks.number(card) do
+    local fork = forks.nth(card, k)
+    aim1[fork], other1[fork] = nil, nil
+  end
+  forks.drop(card)
 end
 
 --- A Spell is finished: it goes to the discards of its category.
@@ -96,6 +131,7 @@ function casting.discard(card)
   doubled[card], forked[card], done[card], void[card] = false, false, false, false
   aim1[card], other1[card], aim2[card], other2[card] = nil, nil, nil, nil
   shield[card], casting.order[card] = 0, 0
+  drop_forks(card)
   for _, school in ipairs(state.schools) do
     if state.school_of(card) == school.number then put(card, school.pile) end
   end
@@ -156,12 +192,21 @@ local function instance(card, unit, other)
   battle.settle()
 end
 
+local function resolve_forks(card)
+  if not forks.allowed then return end
+  for k = 1, forks.number(card) do
+    local fork = forks.nth(card, k)
+    instance(card, aim1[fork], other1[fork])
+  end
+end
+
 function flow.resolve()
   local card = top(stack)
   if void[card] then return go(flow.close) end
   now.gained = false
   instance(card, aim1[card], other1[card])
   if forked[card] then instance(card, aim2[card], other2[card]) end
+  resolve_forks(card)
   done[card] = true
   shield[card] = 0 -- what is left of it prevents nothing any more
   casting.resolved:emit(card)
@@ -208,12 +253,26 @@ function flow.end_effect(entry)
     if aim1[card] == entry then aim1[card] = nil end
     if aim2[card] == entry then aim2[card] = nil end
   end
+  if not forks.allowed then return end
+  for fork in pieces(forks.list) do
+    if aim1[fork] == entry then aim1[fork] = nil end
+  end
+end
+-- The further forks of a Spell get the targets of those of another one.
+local function twist_forks(under, card)
+  if not forks.allowed then return end
+  for k = 1, forks.number(under) do
+    local fork, other = forks.nth(under, k), forks.nth(card, k)
+    if other then aim1[fork], other1[fork] = aim1[other], other1[other] end
+  end
 end
 function flow.twist_below(card)
   local under = below(card)
   aim1[under], other1[under] = aim1[card], other1[card]
   aim2[under], other2[under] = aim2[card], other2[card]
+  twist_forks(under, card)
   casting.twisted:emit(under, aim1[under], other1[under], aim2[under], other2[under])
+  tell_forks(under)
 end
 
 return casting

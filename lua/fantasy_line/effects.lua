@@ -56,6 +56,9 @@ end
 function effects.can_last(number) return spells[number].lasts ~= nil end
 function effects.has_target(number) return spells[number].target ~= nil end
 
+--- Is there room for so many more effects?
+function effects.has_room_for(number) return count(state.effects) + number <= state.MOST_EFFECTS end
+
 --- The end of the present phase, and of phase 1 of the next Day.
 function effects.this_phase() return effects.moment(now.day, now.phase) end
 function effects.next_dawn() return effects.moment(now.day + 1, 1) end

@@ -2,8 +2,9 @@
 -- the steps and the procedures.
 
 local now = require("fantasy_line.now")
+local options = muster.options()
 
-return muster.flow {
+local pending = {
   seat = function() return now.turn end,
   -- the set-up
   { decision = "deal_characters", "Shuffle the Characters", chance = true },
@@ -65,3 +66,12 @@ return muster.flow {
   { procedure = "gain_mana" },  -- (seat, amount)
   { procedure = "hit_front" },  -- (seat, amount): damage to the Front of that seat
 }
+
+-- What comes up under an option only.
+local function add(entry) table.insert(pending, entry) end
+if options.forkMax ~= 1 then
+  add { step = "forks", "may the Spell be forked once more?" }
+  add { decision = "forking", "Fork the Spell once more", rule = "FL-RUL-30" }
+end
+
+return muster.flow(pending)

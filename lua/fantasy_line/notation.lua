@@ -5,6 +5,8 @@
 -- and `R<n>x<phase>` those of a category's discards, after a Spell and at the end of a phase; `F`
 -- in their place asks whether to draw, and the categories that a player has refused (E 1, W 2, B 4
 -- together) stand behind both; `S1d` and a place ask that for Characters;
+-- `2f` asks for one more fork (`forkMax`), and a stack says it as in `E04&&@1>-` or
+-- `B02@1>2.1&2.1&2.3`;
 -- behind `S1r` stands the place of the Merchant that was just laid, and behind `k` who killed last,
 -- as in `k1w2`, where that decides (FL-RUL-9).
 
@@ -12,6 +14,7 @@ local text = require("muster.text")
 local state = require("fantasy_line.state")
 local now = require("fantasy_line.now")
 local effects = require("fantasy_line.effects")
+local forks = require("fantasy_line.forks")
 local casting = require("fantasy_line.casting")
 local notation = {}
 local schools = state.schools
@@ -38,6 +41,7 @@ end
 local function phase_text(pending)
   local winners = muster.over_by()
   if winners then return "over" .. (winners == 0 and "=" or winners) end
+  if pending == "forking" then return "2f" end
   if pending == "answering" then return now.window == 1 and "2b" or "2a" end
   if pending == "spending" then return now.phase == 4 and "4t" or now.ending and "2e" or "2k" end
   if pending == "discarding" then return "x" .. now.phase end
@@ -133,13 +137,28 @@ local function order_text(order)
   return order > 0 and table.concat(text.signs(tostring(order)), ",") or nil
 end
 
-local function cast_text(spell)
+-- The targets of the instances of a Spell, and whether there is any.
+local function targets_of(spell)
   local first = target_text(casting.aim1[spell], casting.other1[spell])
     or order_text(casting.order[spell])
   local second = target_text(casting.aim2[spell], casting.other2[spell])
-  return muster.piece_text(spell) .. (casting.doubled[spell] and "*2" or "")
-    .. (casting.forked[spell] and not first and "&" or "") .. "@" .. owner[spell] + 1
-    .. ">" .. (first or "-") .. (second and "&" .. second or "")
+  local number, list, some = forks.number(spell), { first or "-" }, first or second
+  if second or number > 0 then list[2] = second or "-" end
+  for k = 1, number do
+    local fork = forks.nth(spell, k)
+    local one = target_text(casting.aim1[fork], casting.other1[fork])
+    some = some or one
+    list[#list + 1] = one or "-"
+  end
+  return list, some
+end
+
+local function cast_text(spell)
+  local list, some = targets_of(spell)
+  local signs = casting.forked[spell] and list[1] == "-" and (some and 1 or forks.number(spell) + 1)
+    or 0
+  return muster.piece_text(spell) .. (casting.doubled[spell] and "*2" or "") .. ("&"):rep(signs)
+    .. "@" .. owner[spell] + 1 .. ">" .. (some and table.concat(list, "&") or "-")
     .. (casting.done[spell] and "'" or "")
 end
 

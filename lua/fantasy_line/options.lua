@@ -50,6 +50,8 @@ return {
   yes("dyingGivesAccess", "Does a Dying Character still give access to Spells?"),
 
   -- Spells
+  number("forkMax", 1, 9,
+    "How often a Spell may be forked; 0: as long as the mana lasts."),
   number("stunDays", 1, 5, "Days that a stun lasts, the present one included.", 1),
   choice("interruptWindows", { "beforeAfter" },
     "When a Spell is answered: before it resolves and after it. There is no other reading."),

@@ -7,6 +7,7 @@ local state = require("fantasy_line.state")
 local flow = require("fantasy_line.flow")
 local now = require("fantasy_line.now")
 local effects = require("fantasy_line.effects")
+local forks = require("fantasy_line.forks")
 local casting = require("fantasy_line.casting")
 local notation = require("fantasy_line.notation")
 local reading = {}
@@ -16,11 +17,15 @@ local MOST = 9999
 
 -- ---- cards --------------------------------------------------------------------------------------
 
+local function is_card(piece)
+  return kind(piece) == state.character or kind(piece) == state.spell
+end
+
 -- All pieces of a card, by how it is written.
 local function pieces_by_text()
   local by_text = {}
   for _, piece in ipairs(muster.pieces_in(box)) do
-    if kind(piece) ~= state.effect then
+    if is_card(piece) then
       local word = muster.piece_text(piece)
       by_text[word] = by_text[word] or {}
       table.insert(by_text[word], piece)
@@ -91,6 +96,8 @@ local function read_phase(code)
   elseif code == "2b" or code == "2a" then
     now.window = code == "2b" and 1 or 2
     return "answering"
+  elseif code == "2f" and forks.allowed then
+    return "forking"
   elseif code == "2k" or code == "2e" then
     now.ending = code == "2e"
     return "spending"
@@ -334,6 +341,12 @@ local function read_target(spell, aim, partner, word, where)
   if one then partner[spell] = target_of(other, where) end
 end
 
+-- One more fork of a Spell, beyond the first.
+local function read_fork(spell, where)
+  demand(forks.allowed and forks.has_room(), where, "a Spell is not forked so often (FL-RUL-30)")
+  return forks.add(spell)
+end
+
 local function read_targets(spell, targets, where)
   if casting.takes_order(spell) then
     local order = 0
@@ -344,10 +357,20 @@ local function read_targets(spell, targets, where)
     casting.order[spell] = order
     return
   end
-  local first, second = text.cut(targets, "&")
-  read_target(spell, casting.aim1, casting.other1, first or targets, where)
-  if second then read_target(spell, casting.aim2, casting.other2, second, where) end
-  casting.forked[spell] = second ~= nil and not casting.twists(spell)
+  local words = targets:split("&")
+  read_target(spell, casting.aim1, casting.other1, words[1], where)
+  if words[2] then read_target(spell, casting.aim2, casting.other2, words[2], where) end
+  casting.forked[spell] = words[2] ~= nil and not casting.twists(spell)
+  for k = 3, #words do
+    read_target(read_fork(spell, where), casting.aim1, casting.other1, words[k], where)
+  end
+end
+
+-- `*2` and as many `&` as there are forks, where no targets say it. Returns their number.
+local function read_form(form, where)
+  local signs = form:starts("*2") and form:sub(3) or form
+  demand(signs == ("&"):rep(#signs), where, "expected *2 and &", form)
+  return #signs
 end
 
 -- E06*2@1>2.3&2.1'
@@ -361,10 +384,10 @@ local function read_cast(parts, word)
   give(piece, state.stack, text.index("12", seat) or expected(where, "a player, 1 or 2", seat))
   local form = code:sub(4)
   casting.doubled[piece] = form:starts("*2")
-  demand(form == "" or form == "*2" or form == "&" or form == "*2&", where, "expected *2 and &",
-    form)
+  local signs = read_form(form, where)
   if targets == "-" then
-    casting.forked[piece] = sign(form, #form) == "&"
+    casting.forked[piece] = signs > 0
+    for _ = 2, signs do read_fork(piece, where) end
   else
     read_targets(piece, targets, where)
   end
@@ -418,7 +441,7 @@ local function give_unseen(parts)
   for _, entry in ipairs(parts.unseen) do
     local left = entry.amount
     for _, piece in ipairs(muster.pieces_in(box)) do
-      if left > 0 and kind(piece) ~= state.effect and is_character(piece) == not entry.school
+      if left > 0 and is_card(piece) and is_character(piece) == not entry.school
         and (not entry.school or state.school_of(piece) == entry.school.number) then
         give(piece, entry.to, entry.seat)
         left = left - 1
@@ -428,7 +451,7 @@ local function give_unseen(parts)
   end
   local lost = {}
   for _, piece in ipairs(muster.pieces_in(box)) do
-    if kind(piece) ~= state.effect then lost[#lost + 1] = muster.piece_text(piece) end
+    if is_card(piece) then lost[#lost + 1] = muster.piece_text(piece) end
   end
   demand(#lost == 0, "cards", "these are nowhere: "
     .. table.concat(lost, " ", 1, math.min(#lost, 10)) .. (#lost > 10 and " ..." or ""))
@@ -468,7 +491,13 @@ local function check_lines(seat)
   end
 end
 
-local ANNOUNCED = { answering = true, spending = true, reshuffle = true, drawing = true }
+local function check_forking(card)
+  demand(card and (casting.forked[card] or casting.twists(card) and below(card)), "stack",
+    "2f asks how often the Spell on top is forked, or for targets of the one that it twists")
+end
+
+local ANNOUNCED = { forking = true, answering = true, spending = true, reshuffle = true,
+  drawing = true }
 local function check(decision)
   for seat = 0, 1 do
     check_money(seat)
@@ -480,6 +509,7 @@ local function check(decision)
   demand(count(state.stack) == 0 or ANNOUNCED[decision], "stack",
     "a Spell is announced in 2b, 2k and 2a only")
   demand(decision ~= "answering" or count(state.stack) > 0, "stack", "no Spell is announced")
+  if decision == "forking" then check_forking(top(state.stack)) end
 end
 
 local function read_result(code)
@@ -499,6 +529,7 @@ end
 -- Where the flow goes on: turns and windows in which nothing can be cast pass by themselves.
 local function entry_of(decision)
   if decision == "casting" then return "next_cast" end
+  if decision == "forking" then return "forks" end
   if decision == "answering" then return now.window == 1 and "before" or "afterwards" end
   return decision
 end

@@ -8,6 +8,7 @@ local state = require("fantasy_line.state")
 local now = require("fantasy_line.now")
 local day = require("fantasy_line.day")
 local effects = require("fantasy_line.effects")
+local forks = require("fantasy_line.forks")
 local casting = require("fantasy_line.casting")
 local telling = require("fantasy_line.telling")
 
@@ -59,8 +60,14 @@ end
 local function text_of(piece) return piece and muster.piece_text(piece) end
 local function cast_of(spell)
   local how = (casting.doubled[spell] and 1 or 0) + (casting.forked[spell] and 2 or 0)
-  return telling.cast(how, text_of(casting.aim1[spell]), text_of(casting.other1[spell]),
+  local text = telling.cast(how, text_of(casting.aim1[spell]), text_of(casting.other1[spell]),
     text_of(casting.aim2[spell]), text_of(casting.other2[spell]))
+  for k = 1, forks.number(spell) do
+    local fork = forks.nth(spell, k)
+    text = text .. "; forked again"
+      .. telling.on(text_of(casting.aim1[fork]), text_of(casting.other1[fork]))
+  end
+  return text
 end
 
 local function face(piece)
@@ -205,6 +212,7 @@ end
 local ASKS = { select = "lays a Character, turns up a Farseer, or locks",
   refund = "may discard a Character for the Merchant", trim = "discards Characters",
   casting = "casts a Spell or passes", answering = "may answer the Spell",
+  forking = "names one more target, or forks no more",
   spending = "may kill with targeted damage", moving = "uses a movement ability or passes",
   declaring = "generates targeted damage or holds it", shooting = "kills with targeted damage",
   drawing = "may draw Spells", drawing_characters = "may draw Characters",

@@ -40,6 +40,24 @@ function targets.is_pair(card, unit, other)
     and (level(other) - level(unit) == 1 or level(unit) - level(other) == 1)
 end
 
+-- Does another one stand right behind that live Character, so that they are a pair?
+local function heads_pair(card, unit)
+  local behind = state.unit_at(owner[unit], level(unit) + 1)
+  return behind and targets.is_pair(card, unit, behind)
+end
+--- How many targets may the Spell have that Characters or effects are?
+---@param card muster.Piece
+---@param answered muster.Piece? the Spell that it answers
+function targets.how_many(card, answered)
+  local shape, seat = words.shape[word[card]], owner[card]
+  if shape == SHAPE.entry then return count(state.effects) end
+  if shape == SHAPE.pair then
+    return pieces(line[1 - seat]):tally(function(unit) return heads_pair(card, unit) end)
+  end
+  return pieces(line[shape == SHAPE.enemy and 1 - seat or seat])
+    :tally(function(unit) return targets.may_target(card, unit, answered) end)
+end
+
 -- ---- asking for them ----------------------------------------------------------------------------
 
 --- A player in a move.

@@ -118,6 +118,10 @@ muster.rules { title = "Spells", place = 4,
   { id = "FL-TRM-1", text = "Doubled, a Spell costs twice as much and is twice as strong." },
   { id = "FL-TRM-2", text = "Forked, it costs twice as much again and takes effect a second time, "
     .. "on the same target or on another one." },
+  { id = "FL-RUL-30", option = "forkMax", text = "A Spell is forked "
+    .. (o.forkMax == 0 and "as often as the mana lasts" or times(o.forkMax) .. " at most")
+    .. (o.forkMax == 1 and "." or ": every fork costs as much again as the Spell, doubled if that "
+      .. "is.") },
   { id = "FL-RUL-31", text = "Each of the two has its targets. One that is gone when its "
     .. "turn comes "
     .. "has no effect, and the mana is lost." },

@@ -5,6 +5,7 @@ local state = require("fantasy_line.state")
 local words = require("fantasy_line.words")
 local targets = require("fantasy_line.targets")
 local casting = require("fantasy_line.casting")
+local forks = require("fantasy_line.forks")
 local forms = require("fantasy_line.forms")
 local dead, stack, word, SHAPE = state.dead, state.stack, state.word, words.SHAPE
 local forked = casting.forked
@@ -29,6 +30,19 @@ local function need_twisted(form, fits_shape)
 end
 local SAME = "at least one target must be another one"
 
+-- May the targets of further forks be other ones still? Where forks differ in target, the last one
+-- may have no choice.
+local function may_differ_later(spell)
+  if not forks.allowed then return false end
+  local left = forks.number(spell)
+  if left == 0 then return false end
+  local choice = targets.how_many(spell, below(spell))
+  if words.differs[word[spell]] then
+    return choice >= left + 2 and (left > 1 or choice > left + 2)
+  end
+  return choice > 1
+end
+
 local function declare_twist_unit(form)
   if not form.again then
     return forms.declare(form, "twist", ">{who}.{target}", function()
@@ -49,7 +63,7 @@ local function declare_twist_unit(form)
     local at, answered = line_of_targets(spell), below(spell)
     local a = targets.choose_unit("who", "target", at, shape_of(spell), spell, answered)
     local b = targets.choose_unit("whom", "other", at, shape_of(spell), spell, answered)
-    need(a ~= aim1[spell] or b ~= aim2[spell], "FL-RUL-31", SAME)
+    need(a ~= aim1[spell] or b ~= aim2[spell] or may_differ_later(spell), "FL-RUL-31", SAME)
     need(not words.differs[word[spell]] or a ~= b, "FL-RUL-31", "its fork needs another target")
     return card, a, b
   end, function(card, a, b)
@@ -91,7 +105,7 @@ local function declare_twist_entry(form)
     local spell = need_twisted(form, shape_of(top(stack)) == SHAPE.entry)
     local a = targets.choose_entry("effect")
     local b = targets.choose_entry("other")
-    need(a ~= aim1[spell] or b ~= aim2[spell], "FL-RUL-31", SAME)
+    need(a ~= aim1[spell] or b ~= aim2[spell] or may_differ_later(spell), "FL-RUL-31", SAME)
     return card, a, b
   end, function(card, a, b)
     casting.announce(card, false, false, true)
@@ -124,7 +138,7 @@ local function declare_twist_pair(form, at)
       local spell = need_twisted(form, is_here())
       local a, b = targets.choose_pair("first", "second", at, spell)
       local c, d = targets.choose_pair("third", "fourth", at, spell)
-      need(a ~= aim1[spell] or c ~= aim2[spell], "FL-RUL-31", SAME)
+      need(a ~= aim1[spell] or c ~= aim2[spell] or may_differ_later(spell), "FL-RUL-31", SAME)
       return card, a, b, c, d
     end, function(card, a, b, c, d)
       casting.announce(card, false, false, true)

@@ -21,10 +21,9 @@
 --   decks.C, decks.E .. = lists, the top first; discards.E .. = lists, the oldest first
 --
 -- Toggles with their alternatives here: spMode, spTie, idleDays, maxDays, graceMode, randomStart,
--- dyingGivesAccess, frontKill, convertedKillsNow, lateT, stunDays, forkMax (0 and 1),
--- interruptAfterPass, askAlways, deadMana, tdPhase4, overspendUntilReveal; characterCopies and
--- spellCopies, which only the decks show. `declare` is no toggle of the rules: "each" makes each
--- declaration of 4d a ply of its own.
+-- dyingGivesAccess, frontKill, convertedKillsNow, lateT, stunDays, interruptAfterPass, askAlways,
+-- deadMana, tdPhase4, overspendUntilReveal; characterCopies and spellCopies, which only the decks
+-- show. `declare` is no toggle of the rules: "each" makes each declaration of 4d a ply of its own.
 
 local C = assert(loadfile("tests/naive/fantasy_line_cards.lua"))()
 local H = assert(loadfile("tests/naive/fantasy_line_hands.lua"))(C)
@@ -242,7 +241,7 @@ local function ways(s, p, id, i)
   for double = 1, spell.D and 2 or 1 do
     local head = id .. (double == 2 and "*2" or "")
     local cost = spell.cost * double
-    local forks = spell.F and s.opt.forkMax > 0 and 2 * cost <= s.pl[p].mana -- FL-RUL-30
+    local forks = spell.F and 2 * cost <= s.pl[p].mana -- FL-RUL-30
     if cost <= s.pl[p].mana then
       if not targets then
         list[#list + 1] = head

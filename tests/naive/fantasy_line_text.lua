@@ -7,7 +7,7 @@ local T = {}
 local TOGGLES = {
   overspendUntilReveal = false, spMode = "liveSum", spTie = "draw", idleDays = 3, maxDays = 20,
   graceMode = "day1", randomStart = "everyDay", dyingGivesAccess = true, frontKill = "immediate",
-  convertedKillsNow = true, tdPhase4 = "oneKill", lateT = true, stunDays = 1, forkMax = 1,
+  convertedKillsNow = true, tdPhase4 = "oneKill", lateT = true, stunDays = 1,
   interruptAfterPass = false, askAlways = false, deadMana = false, characterCopies = 2,
   spellCopies = 2, declare = "all",
 }
