@@ -246,17 +246,23 @@ function flow.cancel_below(card)
   casting.cancelled:emit(below(card))
 end
 function flow.shield_below(card) shield[below(card)] = words.prevents[word[card]] end
+-- What a target will be when that effect has ended: an effect behind it becomes the piece before.
+local function aim_without(unit, entry)
+  if unit == entry then return nil end
+  if unit and place(unit) == state.effects and level(unit) > level(entry) then
+    return piece_at(state.effects, level(unit) - 1)
+  end
+  return unit
+end
 --- End an effect. The Spells that it is a target of have none there any more.
 function flow.end_effect(entry)
-  effects.finish(entry)
   for card in pieces(stack) do
-    if aim1[card] == entry then aim1[card] = nil end
-    if aim2[card] == entry then aim2[card] = nil end
+    aim1[card], aim2[card] = aim_without(aim1[card], entry), aim_without(aim2[card], entry)
   end
-  if not forks.allowed then return end
-  for fork in pieces(forks.list) do
-    if aim1[fork] == entry then aim1[fork] = nil end
+  if forks.allowed then
+    for fork in pieces(forks.list) do aim1[fork] = aim_without(aim1[fork], entry) end
   end
+  effects.finish(entry)
 end
 -- The further forks of a Spell get the targets of those of another one.
 local function twist_forks(under, card)

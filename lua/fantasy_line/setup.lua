@@ -107,6 +107,7 @@ local function leave(card)
   local seat = me()
   if now.seer == seat and level(card) < now.seer_at then now.seer_at = now.seer_at - 1 end
   put(card, state.refused[seat])
+  now.fresh = 0
   if count(hand[seat]) > hand_limit(seat) then
     go(flow.trim)
   else

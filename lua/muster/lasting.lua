@@ -97,13 +97,24 @@ function lasting.of(form)
     effects.began:emit(number, seat, unit, value)
   end
 
-  ---End an effect.
+  -- Make one piece the effect that another one is.
+  local function become(entry, other)
+    owner[entry], on[entry] = owner[other], on[other]
+    source[entry], amount[entry], last[entry] = source[other], amount[other], last[other]
+  end
+
+  ---End an effect. Each of those behind it becomes the piece before its own: so the k-th effect is
+  ---always the same piece, and a position that names an effect is read back with its hash.
   ---@param entry muster.Piece
   function effects.finish(entry)
     effects.ended:emit(source[entry], owner[entry], on[entry], amount[entry])
-    put(entry, box)
-    owner[entry], on[entry] = nil, nil
-    source[entry], amount[entry], last[entry] = 0, 0, 0
+    for at = level(entry), count(list) - 1 do
+      become(piece_at(list, at), piece_at(list, at + 1))
+    end
+    local spare = top(list)
+    put(spare, box)
+    owner[spare], on[spare] = nil, nil
+    source[spare], amount[spare], last[spare] = 0, 0, 0
   end
 
   ---End all effects on a piece, as where it dies.

@@ -106,4 +106,27 @@ describe("a position line", function()
       equal(position(), line)
     end
   end)
+
+  it("is named by its number, also when one before it has ended (FL-RUL-51)", function()
+    F.rules()
+    F.begin { one = { L = "C13a,C06a", m = 4, B = "B11,B11" },
+      two = { L = "C13b,C06b", X = "C11b", m = 4, E = "E07", B = "B05" },
+      effects = "W11@2>-=0/d,E08@2>-=+1/tl,B07@2>-=+1/tl" }
+    play("B11>#1", "!0", "E07", "B11>#2")
+    equal(F.now().phase, "2b")
+    equal(F.now().stack, "B11@1>#2")
+    local hash = state().hash
+    start(position())
+    equal(state().hash, hash)
+    play("!B05>#1")
+    equal(F.now().effects:match("^[^,]*"), "B07@2>-=+1/tl") -- the Coals have ended
+  end)
+
+  it("is what a fork names behind one that its Spell ends (FL-RUL-31)", function()
+    F.rules()
+    F.begin { one = { L = "C13a,C06a", m = 4, B = "B11" }, two = { L = "C13b,C23b" },
+      effects = "W11@2>-=0/d,E08@2>-=+1/tl,B07@2>-=+1/tl" }
+    play("B11>#1&#3")
+    equal(F.now().effects, "E08@2>-=+1/tl")
+  end)
 end)
