@@ -65,6 +65,8 @@ local pending = {
   { procedure = "arrange" },    -- (seat, order)
   { procedure = "gain_mana" },  -- (seat, amount)
   { procedure = "hit_front" },  -- (seat, amount): damage to the Front of that seat
+
+  { step = "see_lines", "a position was read: all see who lies turned up" },
 }
 
 -- What comes up under an option only.

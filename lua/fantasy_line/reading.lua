@@ -216,6 +216,8 @@ local function read_laid(parts, word, where, seat)
   if not shut then now.seer, now.seer_at = seat, level(unit) end
 end
 
+local SELECTING = { select = true, refund = true, trim = true, drawing_characters = true }
+
 local function read_line(parts, words, seat)
   local where = "line of P" .. seat + 1
   if words == "" then return end
@@ -556,6 +558,7 @@ local function parse(whole)
   if seat then now.turn = seat end
   local asked = flow[entry_of(decision)]
   go(asked)
+  if SELECTING[decision] then push(flow.see_lines) end
 end
 
 muster.notation { print = notation.print, parse = parse }

@@ -213,6 +213,23 @@ end
 -- A Farseer that lies face down in the line of the seat.
 local function hidden_farseer(seat) return pieces(laid[seat]):pick(shows) end
 
+-- All see that Character, which stays in its place.
+local function show(unit)
+  local seat, at = owner[unit], level(unit)
+  put(unit, box) -- where all see it
+  insert(unit, laid[seat], at)
+end
+
+-- A position line does not say who has seen a card.
+function flow.see_lines()
+  for seat = 0, 1 do
+    for at = 1, count(laid[seat]) do
+      if now.seer == seat and now.seer_at == at then show(piece_at(laid[seat], at)) end
+    end
+  end
+  pop()
+end
+
 muster.move { "turn_up", at = flow.select, title = "Turn up the Farseer", text = "F!",
   legal = function()
     need(not now.seer, "FL-RUL-47", "a Farseer was turned up already")
@@ -221,11 +238,9 @@ muster.move { "turn_up", at = flow.select, title = "Turn up the Farseer", text =
   apply = function()
     local seat = me()
     local unit = hidden_farseer(seat)
-    local at = level(unit)
-    put(unit, box) -- where all see it
-    insert(unit, laid[seat], at)
+    show(unit)
     now.seer = seat
-    now.seer_at = at
+    now.seer_at = level(unit)
     setup.turned_up:emit(seat, unit)
     if passed[1 - seat] then show_line(1 - seat) end
     next_action()
