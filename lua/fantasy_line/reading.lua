@@ -200,20 +200,23 @@ local function read_marks(parts, unit, marks, where)
   end
 end
 
-local function read_laid(parts, word, where, seat)
+-- A Character that nobody sees who reads the line, at the k-th place of those that are laid.
+local function read_hidden(parts, where, seat, k)
+  table.insert(parts.unseen,
+    { to = state.laid[seat], amount = 1, seat = seat, where = where, level = k })
+end
+
+local function read_laid(parts, word, where, seat, k)
   local shut = sign(word, 1) == "("
   local code = shut and word:sub(2, -2) or word
   demand(not shut or sign(word, #word) == ")", where, "the bracket is not closed", word)
-  if code == "" then
-    table.insert(parts.unseen, { to = state.laid[seat], amount = 1, seat = seat, where = where })
-    return
-  end
+  if code == "" then return read_hidden(parts, where, seat, k) end
   local unit = take_card(parts, code, where)
   if not shut and state.passed[seat] then -- its line was shown for a Farseer
     return give(unit, line[seat], seat)
   end
   give(unit, state.laid[seat], seat)
-  if not shut then now.seer, now.seer_at = seat, level(unit) end
+  if not shut then now.seer, now.seer_at = seat, k end
 end
 
 local SELECTING = { select = true, refund = true, trim = true, drawing_characters = true }
@@ -221,9 +224,9 @@ local SELECTING = { select = true, refund = true, trim = true, drawing_character
 local function read_line(parts, words, seat)
   local where = "line of P" .. seat + 1
   if words == "" then return end
-  for _, word in ipairs(words:split(",")) do
+  for k, word in ipairs(words:split(",")) do
     if now.day == 0 and parts.decision ~= "deal_spells" and parts.decision ~= "drawing" then
-      read_laid(parts, word, where, seat)
+      read_laid(parts, word, where, seat, k)
     else
       local unit = take_card(parts, word:sub(1, 4), where)
       give(unit, line[seat], seat)
@@ -446,6 +449,7 @@ local function give_unseen(parts)
       if left > 0 and is_card(piece) and is_character(piece) == not entry.school
         and (not entry.school or state.school_of(piece) == entry.school.number) then
         give(piece, entry.to, entry.seat)
+        if entry.level then insert(piece, entry.to, entry.level) end
         left = left - 1
       end
     end

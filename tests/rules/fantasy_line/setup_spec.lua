@@ -190,6 +190,8 @@ describe("a Farseer", function()
     ok(seen:find("L=(),C01a;", 1, true))
     start(position())
     equal(position(1), seen)
+    start(seen) -- as his opponent writes it down: hidden ones keep their places
+    equal(position(1), seen)
   end)
   it("opens a line that is locked at once (FL-RUL-46)", function()
     begin_with(1, "C16b")
