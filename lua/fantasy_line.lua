@@ -14,8 +14,8 @@ muster.game { title = "Fantasy Line Battle", seats = 2 }
 local chapters = {}
 for _, chapter in ipairs { "now", "flow", "ask", "characters", "spells", "state", "telling",
   "effects", "setup", "arranging", "line", "powers", "words", "targets", "forks", "casting",
-  "forms", "shapes", "windows", "forking", "hands", "spending", "moves", "day", "notation",
-  "reading", "scene", "worth", "texts" } do
+  "forms", "shapes", "windows", "forking", "hands", "spending", "moves", "day", "recruiting",
+  "notation", "reading", "scene", "worth", "texts" } do
   chapters[chapter] = require("fantasy_line." .. chapter)
 end
 

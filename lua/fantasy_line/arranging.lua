@@ -51,6 +51,7 @@ local function declare(size)
   muster.move { "lock_" .. size, at = flow.select, title = "Lock the line",
     text = "lock>" .. table.concat(parts, ","), secret = true,
     legal = function()
+      need(now.day == 0, "FL-RUL-45", "those who stood in the line keep their order")
       need(count(laid[me()]) == size, "FL-RUL-45", function()
         return "name the places of all " .. count(laid[me()]) .. " Characters"
       end)

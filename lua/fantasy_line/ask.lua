@@ -8,6 +8,7 @@
 ---@field can_be_stunned fun(unit: muster.Piece): boolean
 ---@field is_stunned fun(unit: muster.Piece): boolean
 ---@field front_can_be_stunned fun(seat: muster.Seat): boolean
+---@field has_place fun(seat: muster.Seat): boolean has its line room for another Character?
 ---@field live_count fun(seat: muster.Seat): integer
 ---@field dead_count fun(seat: muster.Seat): integer
 ---@field just_felled fun(unit: muster.Piece, spell: muster.Piece): boolean by that Spell

@@ -29,16 +29,10 @@ local function mana_of(seat)
   return sum
 end
 
-function flow.dawn()
-  now.day = now.day + 1
+-- Phase 1: mana for both, and then what lasts.
+local function produce()
   now.phase = 1
-  now.death = false
-  day.began:emit(now.day)
-  for seat = 0, 1 do
-    state.money[seat] = state.money[seat] + options.dayMoney
-    flow.gain_mana(seat, mana_of(seat))
-    state.casts[seat] = 0
-  end
+  for seat = 0, 1 do flow.gain_mana(seat, mana_of(seat)) end
   -- then damage effects, in the order in which they began
   for at = 1, count(state.effects) do
     local entry = piece_at(state.effects, at)
@@ -47,6 +41,22 @@ function flow.dawn()
     end
   end
   go(flow.phase_end)
+end
+
+function flow.dawn()
+  now.day = now.day + 1
+  now.phase = 0
+  now.death = false
+  day.began:emit(now.day)
+  for seat = 0, 1 do
+    state.money[seat] = state.money[seat] + options.dayMoney
+    state.casts[seat] = 0
+  end
+  if state.recruits_on(now.day) then return go(flow.recruit) end
+  produce()
+end
+if options.recruitEachDay then
+  function flow.mana() produce() end
 end
 
 -- ---- phase 2: who opens (FL-CST-1, FL-RUL-10) ---------------------------------------------------

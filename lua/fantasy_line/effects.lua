@@ -59,9 +59,11 @@ function effects.has_target(number) return spells[number].target ~= nil end
 --- Is there room for so many more effects?
 function effects.has_room_for(number) return count(state.effects) + number <= state.MOST_EFFECTS end
 
---- The end of the present phase, and of phase 1 of the next Day.
+--- The end of the present phase, and of the next phase 1.
 function effects.this_phase() return effects.moment(now.day, now.phase) end
-function effects.next_dawn() return effects.moment(now.day + 1, 1) end
+function effects.next_dawn()
+  return effects.moment(state.recruiting() and now.day or now.day + 1, 1)
+end
 
 -- How many Days after the present one the effects of a Spell end, and with which phase of it: 0 is
 -- the present one. AGES is the end of the game.

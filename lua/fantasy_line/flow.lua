@@ -75,5 +75,10 @@ if options.forkMax ~= 1 then
   add { step = "forks", "may the Spell be forked once more?" }
   add { decision = "forking", "Fork the Spell once more", rule = "FL-RUL-30" }
 end
+if options.recruitEachDay then
+  add { step = "recruit", "the lines are taken up again, and Characters are laid" }
+  add { step = "recruited", "those who were laid are turned up" }
+  add { step = "mana", "phase 1 of a Day that began so: mana" }
+end
 
 return muster.flow(pending)

@@ -197,12 +197,13 @@ function flow.phase_end()
   end
   if wipe_out_counts() and end_by_wipe_out() then return end
   state.passed[0], state.passed[1] = false, false
-  -- a death alone changes the limits of hands (FL-DRW-5, FL-RUL-38)
-  if died then go(flow.hand_limits) else go(flow.next_phase) end
+  -- a death changes the limits of hands, or who was laid just now (FL-DRW-1, FL-DRW-5, FL-RUL-38)
+  if died or state.recruiting() then go(flow.hand_limits) else go(flow.next_phase) end
 end
 
 function flow.next_phase()
   if now.phase == 5 then return go(flow.night) end
+  if state.recruiting() then return go(flow.mana) end
   now.phase = now.phase + 1
   now.turn = 0 -- nobody decides yet
   if now.phase == 2 then

@@ -5,6 +5,8 @@
 -- and `R<n>x<phase>` those of a category's discards, after a Spell and at the end of a phase; `F`
 -- in their place asks whether to draw, and the categories that a player has refused (E 1, W 2, B 4
 -- together) stand behind both; `S1d` and a place ask that for Characters;
+-- `F` behind a Character is a Farseer that is turned up on a later Day (`recruitEachDay`), where
+-- those who stood in the line before have no brackets and keep their marks;
 -- `2f` asks for one more fork (`forkMax`), and a stack says it as in `E04&&@1>-` or
 -- `B02@1>2.1&2.1&2.3`;
 -- behind `S1r` stands the place of the Merchant that was just laid, and behind `k` who killed last,
@@ -81,7 +83,10 @@ end
 local function line_text(seat)
   if count(state.laid[seat]) == 0 then return list_text(state.line[seat], ",", unit_text) end
   return list_text(state.laid[seat], ",", function(unit)
-    if now.seer == seat and level(unit) == now.seer_at then return muster.piece_text(unit) end
+    if not state.is_new(unit) then return unit_text(unit) end
+    if now.seer == seat and level(unit) == now.seer_at then
+      return muster.piece_text(unit) .. (now.day > 0 and "F" or "")
+    end
     return known(unit) and "(" .. muster.piece_text(unit) .. ")" or "()"
   end)
 end

@@ -15,6 +15,7 @@ return {
   no("drawOptional", "May a player refuse to fill a hand?"),
   no("rearrange", "May a line be put in another order when it is locked?"),
   no("overspendUntilReveal", "May the cards laid face down cost too much until the lock?"),
+  no("recruitEachDay", "May both players lay more Characters at the start of each later Day?"),
   number("characterCopies", 2, 2, "Copies of each Character in the deck.", 1),
   number("spellCopies", 2, 2, "Copies of each Spell in its deck.", 1),
 

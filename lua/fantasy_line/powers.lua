@@ -105,6 +105,8 @@ end
 
 -- ---- the dying and the dead ---------------------------------------------------------------------
 
+--- Has the line of a seat room for another Character?
+function ask.has_place(seat) return count(line[seat]) < state.LONGEST end
 function ask.live_count(seat) return state.live_count(seat) end
 function ask.dead_count(seat) return count(state.dead[seat]) end
 function ask.just_felled(unit, spell) return state.felled[unit] and not below(spell) end

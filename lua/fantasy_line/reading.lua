@@ -104,7 +104,8 @@ local function read_phase(code)
   elseif code == "4t" and state.options.tdPhase4 == "allAtOnce" then
     return "spending"
   elseif sign(code, 1) == "x" then
-    now.phase = number(code:sub(2), 5, 1) or expected("phase", "x and a phase from 1 to 5", code)
+    now.phase = number(code:sub(2), 5, state.recruits_on(now.day) and 0 or 1)
+      or expected("phase", "x and a phase from 1 to 5", code)
     return "discarding"
   elseif code:starts("S1d") then
     now.fresh = number(code:sub(4), 15, 1) or expected("phase", "a place behind S1d", code)
@@ -206,6 +207,39 @@ local function read_hidden(parts, where, seat, k)
     { to = state.laid[seat], amount = 1, seat = seat, where = where, level = k })
 end
 
+-- A Character of a line that may be in the middle of a selection on a later Day: one that stood
+-- there before, or a new one, in brackets or with an F for a Farseer that was turned up.
+local function read_selected(parts, word, where, seat, k)
+  if sign(word, 1) == "(" then
+    local code = word:sub(2, -2)
+    demand(sign(word, #word) == ")", where, "the bracket is not closed", word)
+    if code == "" then return read_hidden(parts, where, seat, k) end
+    return give(take_card(parts, code, where), state.laid[seat], seat)
+  end
+  local unit = take_card(parts, word:sub(1, 4), where)
+  give(unit, state.laid[seat], seat)
+  if sign(word, 5) == "F" then
+    now.seer, now.seer_at = seat, k
+  else
+    state.stood[unit] = true
+    read_marks(parts, unit, word:sub(5), where)
+  end
+end
+
+-- Who must finish for a Farseer has shown the line when it was locked.
+local function show_finished(parts)
+  local seat = now.seer and 1 - now.seer
+  if not seat or not state.recruiting() or not state.passed[seat] then return end
+  local hidden = false
+  for _, entry in ipairs(parts.unseen) do hidden = hidden or entry.to == state.laid[seat] end
+  for _, unit in ipairs(muster.pieces_in(state.laid[seat])) do
+    demand(state.stood[unit] and not hidden, "line of P" .. seat + 1,
+      "it is locked and shown, without brackets")
+    state.stood[unit] = false
+    give(unit, line[seat], seat)
+  end
+end
+
 local function read_laid(parts, word, where, seat, k)
   local shut = sign(word, 1) == "("
   local code = shut and word:sub(2, -2) or word
@@ -225,7 +259,9 @@ local function read_line(parts, words, seat)
   local where = "line of P" .. seat + 1
   if words == "" then return end
   for k, word in ipairs(words:split(",")) do
-    if now.day == 0 and parts.decision ~= "deal_spells" and parts.decision ~= "drawing" then
+    if SELECTING[parts.decision] and state.recruiting() then
+      read_selected(parts, word, where, seat, k)
+    elseif now.day == 0 and parts.decision ~= "deal_spells" and parts.decision ~= "drawing" then
       read_laid(parts, word, where, seat, k)
     else
       local unit = take_card(parts, word:sub(1, 4), where)
@@ -324,8 +360,10 @@ local function read_effect(word)
   demand(value, where, "expected an amount", amount)
   local unit
   for at = 0, 1 do
-    for _, other in ipairs(muster.pieces_in(line[at])) do
-      if muster.piece_text(other) == target then unit = other end
+    for _, where_it_lies in ipairs { line[at], state.laid[at] } do
+      for _, other in ipairs(muster.pieces_in(where_it_lies)) do
+        if muster.piece_text(other) == target then unit = other end
+      end
     end
   end
   demand(unit or target == "-", where,
@@ -465,10 +503,14 @@ end
 
 -- ---- what no game leads to ----------------------------------------------------------------------
 
+-- What a Character cost that stood in the line before others are laid on a later Day.
+local function cost_of_old(unit) return state.is_new(unit) and 0 or state.cost(unit) end
+
 local function check_money(seat)
   local spent = pieces(line[seat]):sum(state.cost) + pieces(state.dead[seat]):sum(state.cost)
+    + pieces(state.laid[seat]):sum(cost_of_old)
   local given = state.money_until(now.day)
-  local revealed = count(line[seat]) + count(state.dead[seat]) > 0
+  local revealed = count(line[seat]) + count(state.dead[seat]) + count(state.laid[seat]) > 0
   demand(not revealed or now.day == 0 or state.money[seat] == given - spent,
     "counts of P" .. seat + 1, "$" .. state.money[seat] .. ", but its Characters cost " .. spent
       .. " of " .. given .. " (FL-RUL-3)")
@@ -479,7 +521,7 @@ local FILLING = { discarding = true, reshuffle = true, drawing = true }
 local function check_hands(seat, decision)
   -- a hand shrinks when the phase ends, and a Dying Character's limit before
   if not state.options.dyingGivesAccess and pieces(line[seat]):some(is_dying) then return end
-  if FILLING[decision] or count(state.stack) > 0 then return end
+  if FILLING[decision] or SELECTING[decision] or count(state.stack) > 0 then return end
   for _, school in ipairs(schools) do
     local held = count(school.book[seat])
     demand(held <= school.limit(seat), school.letter .. " of P" .. seat + 1, held
@@ -490,7 +532,8 @@ end
 local function check_lines(seat)
   local front, options = state.front(seat), state.options
   local waits = not options.convertedKillsNow and now.phase == 4 -- FL-RUL-17
-  if front and options.frontKill == "immediate" and not waits then
+  -- a line that is shown for a Farseer may still be ahead of its pool (FL-RUL-1)
+  if front and options.frontKill == "immediate" and not waits and not state.recruiting() then
     local damage, health = state.pool[seat], state.health(front)
     demand(damage < health, "counts of P" .. seat + 1, "f" .. damage
       .. " kills the Front, which has a health of " .. health .. " (FL-RUL-16)")
@@ -505,6 +548,8 @@ end
 local ANNOUNCED = { forking = true, answering = true, spending = true, reshuffle = true,
   drawing = true }
 local function check(decision)
+  demand(not SELECTING[decision] or now.day == 0 or state.recruiting(), "phase",
+    "Characters are laid on Day 0" .. (state.recruits_on(2) and ", and from Day 2 on" or ""))
   for seat = 0, 1 do
     check_money(seat)
     if now.day > 0 then
@@ -553,6 +598,7 @@ local function parse(whole)
   parts.sealed = decision == "declaring" and state.options.tdDeclare == "secret"
   read_player(parts, words[3], 0)
   read_player(parts, words[4], 1)
+  show_finished(parts)
   for _, item in ipairs(items_of(words[5], "[", "]", "effects", ",")) do read_effect(item) end
   for _, item in ipairs(items_of(words[6], "{", "}", "stack", ";")) do read_cast(parts, item) end
   read_decks(parts, words[7])

@@ -38,9 +38,19 @@ local function state_of(unit)
     .. (state.moved[unit] > 0 and "; it has moved" or "")
 end
 
+-- Are Characters laid now?
+local function selecting()
+  return not muster.over_by() and (now.day == 0 or state.recruiting())
+end
+-- Is the Character still to be paid?
+local function unpaid(unit)
+  return now.day == 0
+    or selecting() and state.is_new(unit) and place(unit) ~= state.line[owner[unit] or 0]
+end
+
 -- "$3 h5 r2+ t2": the price before the reveal, then health, range, damage and targeted damage.
 local function short_numbers(unit, card)
-  local parts = { now.day == 0 and "$" .. card.cost .. " h" .. card.health
+  local parts = { unpaid(unit) and "$" .. card.cost .. " h" .. card.health
     or "h" .. state.health(unit) }
   if card.range then parts[#parts + 1] = "r" .. card.range end
   if card.damage then parts[#parts + 1] = "d" .. card.damage end
@@ -122,13 +132,16 @@ local function money(seat)
   local spent = 0
   for _, unit in ipairs(muster.pieces_in(line_of(seat))) do
     if not known(unit) then return "P" .. seat + 1 .. ": " .. count(line_of(seat)) .. " laid" end
-    spent = spent + state.cost(unit)
+    if unpaid(unit) then spent = spent + state.cost(unit) end
   end
-  return ("P%d: $%d of 13 left"):format(seat + 1, state.money[seat] - spent)
+  return ("P%d: $%d of %d left"):format(seat + 1, state.money[seat] - spent, state.money[seat])
 end
 
 local function counts(seat)
   if now.day == 0 then return money(seat) end
+  if selecting() then
+    return ("%s, mana %d, Front %d"):format(money(seat), state.mana[seat], state.pool[seat])
+  end
   local front = state.front(seat)
   return ("P%d: mana %d, aim %d, Front %d%s, survival %d%s"):format(seat + 1, state.mana[seat],
     state.aimed[seat], state.pool[seat], front and "/" .. state.health(front) or "",
@@ -169,10 +182,10 @@ local function lasting()
 end
 
 local function hand_rows(items, seat)
-  if now.day == 0 then
+  if selecting() then
     items[#items + 1] = rows.row(state.hand[seat],
       { title = "Characters in hand of P" .. seat + 1, seat = seat, look = look })
-    return
+    if now.day == 0 then return end
   end
   local list = {}
   for _, school in ipairs(state.schools) do
@@ -225,7 +238,8 @@ local function status()
   if winners == 0 then return "Drawn: " .. (ENDINGS[ending] or ending) end
   if winners then return "P" .. winners .. " wins: " .. (ENDINGS[ending] or ending) end
   local asked = ASKS[muster.decision_name()]
-  local when = now.day > 0 and ("Day %d, phase %d%s: "):format(now.day, now.phase,
+  local when = selecting() and now.day > 0 and "Day " .. now.day .. ": "
+    or now.day > 0 and ("Day %d, phase %d%s: "):format(now.day, now.phase,
     now.idle > 0 and ", idle Days " .. now.idle or "") or ""
   if not asked then return when .. "chance decides" end
   return when .. "P" .. me() + 1 .. " " .. asked

@@ -1,6 +1,8 @@
 -- The set-up (FL-SEL, FL-REV): both players lay a line face down. They take turns with single
 -- actions (FL-RUL-44): lay a card, turn up a Farseer, or lock the line. Player 1 draws from the top
--- of the deck and player 2 from its bottom, so that it does not matter who acts first.
+-- of the deck and player 2 from its bottom, so that it does not matter who acts first. With
+-- `recruitEachDay` they do so again on later Days (fantasy_line/recruiting.lua): then those who
+-- stood in the line lie among the others, seen by all and paid.
 
 local characters = require("fantasy_line.characters")
 local state = require("fantasy_line.state")
@@ -9,7 +11,7 @@ local flow = require("fantasy_line.flow")
 local setup = {}
 local options, now, design = state.options, require("fantasy_line.now"), state.design
 local deck, hand, laid, passed = state.deck, state.hand, state.laid, state.passed
-local HAND, LONGEST = 5, 9 -- cards in hand; places of a line that can be laid
+local HAND = 5
 
 --- A Farseer is turned up.
 setup.turned_up = muster.event { "turned_up", "seat", "unit",
@@ -35,8 +37,9 @@ local function shows(unit) return SHOWS[design[unit]] end
 
 --- How many Characters the hand of a seat holds.
 local function hand_limit(seat) return HAND + pieces(laid[seat]):sum(hands) end
+local function open_cost(unit) return state.is_new(unit) and state.cost(unit) or 0 end
 --- What the cards that a seat has laid down cost.
-local function committed(seat) return pieces(laid[seat]):sum(state.cost) end
+local function committed(seat) return pieces(laid[seat]):sum(open_cost) end
 local function money_left(seat) return state.money[seat] - committed(seat) end
 
 local function refill(seat)
@@ -74,10 +77,13 @@ muster.move { "deal_characters", at = flow.deal_characters, title = "Shuffle the
 
 -- ---- whose action (FL-RUL-44, FL-RUL-46) --------------------------------------------------------
 
--- Turn up the line of a seat.
+-- Turn up the line of a seat. On later Days it is paid at once.
 local function show_line(seat)
+  if state.recruits_on(now.day) then state.money[seat] = money_left(seat) end
   for _ = 1, count(laid[seat]) do
-    put(piece_at(laid[seat], 1), state.line[seat])
+    local unit = piece_at(laid[seat], 1)
+    put(unit, state.line[seat])
+    if options.recruitEachDay then state.stood[unit] = false end
   end
   setup.revealed:emit(seat)
 end
@@ -100,7 +106,8 @@ end
 
 -- May the Merchant that has just been laid discard that card of its line?
 local function may_leave(unit)
-  return level(unit) ~= now.fresh and not (now.seer == owner[unit] and level(unit) == now.seer_at)
+  return level(unit) ~= now.fresh and state.is_new(unit)
+    and not (now.seer == owner[unit] and level(unit) == now.seer_at)
 end
 -- A card that was laid leaves the line; a Merchant takes its two cards of the hand along.
 local function leave(card)
@@ -108,7 +115,7 @@ local function leave(card)
   if now.seer == seat and level(card) < now.seer_at then now.seer_at = now.seer_at - 1 end
   put(card, state.refused[seat])
   now.fresh = 0
-  if count(hand[seat]) > hand_limit(seat) then
+  if hands(card) > 0 and count(hand[seat]) > hand_limit(seat) then
     go(flow.trim)
   else
     next_action()
@@ -122,6 +129,7 @@ muster.move { "refund", at = flow.refund, title = "Discard a Character", text = 
     local card = choose("card", pieces(laid[me()]), "FL-SEL-9",
       "that Character is not in your line")
     need(level(card) ~= now.fresh, "FL-RUL-48", "the Merchant discards another Character")
+    need(state.is_new(card), "FL-RUL-1", "that Character is paid")
     need(may_leave(card), "FL-RUL-49", "the Farseer that was turned up stays")
     return card
   end,
@@ -167,7 +175,8 @@ muster.move { "lay", at = flow.select, title = "Lay a Character", text = "+{card
     local card = choose("card", pieces(hand[seat]), "FL-SEL-3",
       "that Character is not in your hand")
     local cost = state.cost(card)
-    need(count(laid[seat]) < LONGEST, "FL-RUL-45", "your line has no room for another Character")
+    need(count(laid[seat]) < state.LONGEST, "FL-RUL-45",
+      "your line has no room for another Character")
     need(options.overspendUntilReveal or cost <= left, "FL-SEL-4", function()
       return "this costs " .. cost .. ", and you have " .. left .. " left"
     end)
@@ -211,7 +220,8 @@ if options.overspendUntilReveal then
 end
 
 -- A Farseer that lies face down in the line of the seat.
-local function hidden_farseer(seat) return pieces(laid[seat]):pick(shows) end
+local function is_hidden_farseer(unit) return shows(unit) and state.is_new(unit) end
+local function hidden_farseer(seat) return pieces(laid[seat]):pick(is_hidden_farseer) end
 
 -- All see that Character, which stays in its place.
 local function show(unit)
@@ -224,7 +234,8 @@ end
 function flow.see_lines()
   for seat = 0, 1 do
     for at = 1, count(laid[seat]) do
-      if now.seer == seat and now.seer_at == at then show(piece_at(laid[seat], at)) end
+      local unit = piece_at(laid[seat], at)
+      if not state.is_new(unit) or now.seer == seat and now.seer_at == at then show(unit) end
     end
   end
   pop()
@@ -262,7 +273,7 @@ function setup.lock()
 end
 muster.move { "lock", at = flow.select, title = "Lock the line", text = "lock",
   legal = function()
-    need(count(laid[me()]) > 0, "FL-RUL-45", "lay at least one Character")
+    need(count(laid[me()]) > 0 or now.day > 0, "FL-RUL-45", "lay at least one Character")
     setup.need_payable()
   end,
   apply = setup.lock }
@@ -272,10 +283,13 @@ muster.move { "lock", at = flow.select, title = "Lock the line", text = "lock",
 function flow.reveal()
   for seat = 0, 1 do
     if count(laid[seat]) > 0 then show_line(seat) end
-    state.money[seat] = state.money[seat] - pieces(state.line[seat]):sum(state.cost)
+    if now.day == 0 then
+      state.money[seat] = state.money[seat] - pieces(state.line[seat]):sum(state.cost)
+    end
     passed[seat] = false
   end
   now.seer, now.seer_at, now.turn = nil, 0, 0
+  if state.recruits_on(now.day) then return go(flow.recruited) end
   go(flow.deal_spells)
 end
 

@@ -101,6 +101,10 @@ state.laid = muster.container { "laid", per_seat = true, ordered = true, faces =
 --- Characters that were discarded during the set-up: nobody else ever sees them (FL-RUL-49).
 state.refused = muster.container { "refused", per_seat = true, faces = "owner",
   sort = { "design", "copy" } }
+--- The greatest number of Characters in a line. A move names each place with one digit. Where
+--- lines grow, it is what 13 money buy at most: a Parade Order of 7 is 5,040 moves, and one of 9
+--- would be more than a request may list.
+state.LONGEST = options.recruitEachDay and 7 or 9
 --- The line of a seat.
 state.line = muster.container { "line", per_seat = true, ordered = true }
 --- The dead Characters of a seat, in the order in which they died.
@@ -147,6 +151,20 @@ state.passed = muster.field { "passed", of = "seat" }
 
 --- The categories of which the seat has refused to draw, a bit for each, while hands are filled.
 state.refuses = muster.field { "refuses", of = "seat", max = 7 }
+
+--- May Characters be laid again on that Day (`recruitEachDay`, FL-RUL-1)?
+function state.recruits_on(day) return options.recruitEachDay and day > 1 end
+--- Are they laid at the start of a Day just now?
+function state.recruiting() return state.recruits_on(now.day) and now.phase == 0 end
+if options.recruitEachDay then
+  --- While Characters are laid again: did this one stand in its line before?
+  state.stood = muster.field { "stood", of = "piece" }
+end
+--- Is a Character that lies before its owner one that is still to be paid?
+function state.is_new(unit)
+  if not options.recruitEachDay then return true end
+  return not state.stood[unit]
+end
 
 --- Is this Character Dying?
 state.dying = muster.field { "dying", of = "piece" }

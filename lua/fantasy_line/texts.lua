@@ -57,7 +57,8 @@ muster.rules { title = "The set-up", place = 2,
     or "A Character that lies stays in its order among the others." },
   { id = "FL-SEL-7", text = "A Farseer may be turned up: the opponent then finishes the line and "
     .. "shows it, before its owner goes on." },
-  { id = "FL-RUL-47", text = "Only one Farseer is turned up in a game." },
+  { id = "FL-RUL-47", option = "recruitEachDay", text = "Only one Farseer is turned up in a "
+    .. (o.recruitEachDay and "selection." or "game.") },
   { id = "FL-SEL-8", text = "A Merchant lets its owner hold two more Characters as long as "
     .. "it lies." },
   { id = "FL-SEL-9", text = "When it is laid, one other Character of the line may be discarded, "
@@ -68,6 +69,11 @@ muster.rules { title = "The set-up", place = 2,
     .. "Farseer that was turned up stays." },
   { id = "FL-REV-1", text = "When both lines are locked, all Characters are turned up." },
   { id = "FL-RUL-3", text = "They are paid at that moment, out of the 13 money." },
+  { id = "FL-RUL-1", option = "recruitEachDay", text = o.recruitEachDay
+    and "From the second Day on each Day begins with another selection: both may lay more "
+    .. "Characters among those who stand in the line, " .. state.LONGEST .. " in all at most, with "
+    .. "the money that is left, and they are paid when they are turned up."
+    or "Characters are selected once, before the first Day." },
   { id = "FL-NUM-5", text = "Four Spells are drawn of every category to which a live Character "
     .. "gives access." },
   { id = "FL-DRW-5", text = "Who loses access by a death discards down to the new limit." },

@@ -27,6 +27,7 @@ return {
 
   { "Call Home", mana = 6, target = "dead",
     text = "A dead Character of yours returns to the Rear of your line.",
+    castable = function(seat) return ask.has_place(seat) end,
     resolve = function(_, _, unit) flow.come_back(unit) end },
 
   { "Clear Bell", mana = 1, fork = true, interrupt = "after", turn = true, target = "friend",
