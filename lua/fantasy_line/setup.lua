@@ -213,6 +213,7 @@ if options.overspendUntilReveal then
       need(money_left(me()) < 0, "FL-RUL-3", "your line does not cost too much")
       local card = choose("card", pieces(laid[me()]), "FL-SEL-9",
         "that Character is not in your line")
+      need(state.is_new(card), "FL-RUL-1", "that Character is paid")
       need(may_leave(card), "FL-RUL-49", "the Farseer that was turned up stays")
       return card
     end,
