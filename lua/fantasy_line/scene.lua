@@ -127,13 +127,17 @@ local function lines()
     end }
 end
 
--- In the set-up: what is left to a seat whose cards the viewer knows.
+-- While Characters are laid: what is left to a seat whose cards the viewer knows, or how many the
+-- seat has laid.
 local function money(seat)
-  local spent = 0
+  local spent, new, seen = 0, 0, true
   for _, unit in ipairs(muster.pieces_in(line_of(seat))) do
-    if not known(unit) then return "P" .. seat + 1 .. ": " .. count(line_of(seat)) .. " laid" end
-    if unpaid(unit) then spent = spent + state.cost(unit) end
+    if unpaid(unit) then
+      spent, new = spent + state.cost(unit), new + 1
+      seen = seen and known(unit)
+    end
   end
+  if not seen then return "P" .. seat + 1 .. ": " .. new .. " laid" end
   return ("P%d: $%d of %d left"):format(seat + 1, state.money[seat] - spent, state.money[seat])
 end
 
