@@ -95,7 +95,7 @@ muster.rules { title = "The Day", place = 3,
     .. "mana, too."
     or "Dead Characters produce none." },
   { id = "FL-RUL-2", option = "dayMoney", text = o.dayMoney == 0 and "Nobody gains money."
-    or "Each player also gains " .. o.dayMoney .. " money." },
+    or "Each player gains " .. o.dayMoney .. " money when a Day begins." },
   { id = "FL-ORD-1", text = "Wherever turns are taken, the player is due who did not take the last "
     .. "one. A pass counts for the whole phase." },
   { id = "FL-RUL-10", option = "randomStart", text = o.randomStart == "everyDay"
