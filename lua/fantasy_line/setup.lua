@@ -245,7 +245,9 @@ end
 muster.move { "turn_up", at = flow.select, title = "Turn up the Farseer", text = "F!",
   legal = function()
     need(not now.seer, "FL-RUL-47", "a Farseer was turned up already")
-    need(hidden_farseer(me()), "FL-SEL-7", "no Farseer lies in your line")
+    local unit = hidden_farseer(me())
+    need(unit, "FL-SEL-7", "no Farseer lies in your line")
+    need(state.cost(unit) <= state.money[me()], "FL-SEL-4", "it would stay, and you cannot pay it")
   end,
   apply = function()
     local seat = me()
