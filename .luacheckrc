@@ -32,7 +32,7 @@ stds.words = {
 }
 
 files["lua"] = { std = "sandbox+words" }
-files["scenarios"] = { std = "sandbox" }
+files["scenarios"] = { std = "sandbox+words" }
 files["tests/check"] = { std = "sandbox+words" }
 
 -- The words of the specs.

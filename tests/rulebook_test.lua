@@ -217,7 +217,8 @@ local function find_modules()
     local file = assert(io.open(path))
     local text = file:read("a")
     file:close()
-    if text:find("\n[^\n-]*muster%.module ") and not path:find("^lua/meta/") then
+    if text:find("\n[^\n-]*muster%.module ") and not path:find("^lua/meta/")
+        and not path:find("^lua/muster/") then
       local stem = path:match("^(.*)%.lua$")
       modules[#modules + 1] = { name = stem:match("^lua/(.*)$"):gsub("/", "."), stem = stem,
         requires = text:find("requires = ", 1, true) ~= nil }

@@ -10,6 +10,7 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <lauxlib.h>
+#include <limits.h>
 #include <lualib.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -313,6 +314,32 @@ static int events(lua_State *L) {
     return 1;
 }
 
+/* eval(expression): its value as text, as JSON has it */
+static int eval(lua_State *L) {
+    struct mst_error error = {0};
+    char *text = mst_match_eval(match_of(L), luaL_checkstring(L, 1), &error);
+    return give(L, text, &error);
+}
+
+/* sentences(viewer or -1): what the events of the match say, a line each */
+static int sentences(lua_State *L) {
+    struct mst_match *match = match_of(L);
+    int viewer = (int)luaL_optinteger(L, 1, MST_NONE);
+    struct mst_buf out = {0};
+    struct mst_error error = {0};
+    for (int i = 0; i < mst_match_events(match, INT_MAX); i++) {
+        if (mst_match_event_says(match, i, viewer, &out, &error))
+            mst_buf_char(&out, '\n');
+        if (error.text[0]) {
+            mst_buf_clear(&out);
+            return raise(L, &error);
+        }
+    }
+    lua_pushstring(L, mst_buf_text(&out));
+    mst_buf_clear(&out);
+    return 1;
+}
+
 static int perft(lua_State *L) {
     struct mst_error error = {0};
     uint64_t nodes = 0;
@@ -338,20 +365,28 @@ static const luaL_Reg functions[] = {
     {"ruleset", take_ruleset}, {"close", close_all}, {"start", begin}, {"play", play_moves},
     {"refused", refuse},       {"undo", undo},       {"legal", legal}, {"position", position},
     {"explain", explain},      {"scene", scene},     {"state", state}, {"events", events},
-    {"perft", perft},          {"worth", worth},     {NULL, NULL},
+    {"perft", perft},          {"worth", worth},     {"eval", eval},  {"sentences", sentences},
+    {NULL, NULL},
 };
+
+/* Push the function of a file of tests/lib, or an error. */
+static bool load_file(lua_State *L, const char *name) {
+    const char *root = getenv("MUSTER_ROOT");
+    lua_pushfstring(L, "%s/tests/lib/%s.lua", root ? root : MUSTER_HOME, name);
+    bool done = luaL_loadfile(L, lua_tostring(L, -1)) == LUA_OK;
+    lua_remove(L, -2);
+    return done;
+}
 
 /* Leave the runner's function and its counts on the stack. */
 static bool open_runner(lua_State *L, struct runner *runner) {
-    const char *root = getenv("MUSTER_ROOT");
     luaL_openlibs(L);
-    lua_pushfstring(L, "%s/tests/lib/spec.lua", root ? root : MUSTER_HOME);
-    bool done = luaL_loadfile(L, lua_tostring(L, -1)) == LUA_OK;
+    bool done = load_file(L, "spec");
     if (done) {
         luaL_newlibtable(L, functions);
         lua_pushlightuserdata(L, runner);
         luaL_setfuncs(L, functions, 1);
-        done = lua_pcall(L, 1, 2, 0) == LUA_OK;
+        done = load_file(L, "expect") && lua_pcall(L, 2, 2, 0) == LUA_OK;
     }
     if (!done)
         fprintf(stderr, "muster-specs: %s\n", lua_tostring(L, -1));

@@ -93,9 +93,14 @@ static int declare_ending(lua_State *L) {
     struct mst_host *host = mst_host_of(L);
     if (host->frozen)
         return luaL_error(L, "muster.ending can be called only while modules load");
-    for (int i = 1; i <= lua_gettop(L); i++)
-        if (mst_rules_ending(host->rules, luaL_checkstring(L, i)) < 0)
+    for (int i = 1; i <= lua_gettop(L); i++) {
+        int known = host->rules->ending_count;
+        int ending = mst_rules_ending(host->rules, luaL_checkstring(L, i));
+        if (ending < 0)
             return mst_host_no_memory(L);
+        if (ending == known && ending < MST_ENDINGS_APART)
+            host->ending_module[ending] = host->current + 1;
+    }
     return 0;
 }
 

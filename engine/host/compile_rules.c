@@ -86,6 +86,17 @@ static void one_setup(struct low *l, int a, int b) {
     low_setup(l);
 }
 
+static void after_setup(struct low *l, int index, int b) {
+    (void)b;
+    low_link(l, MST_CHAIN_SETUP, index);
+}
+
+static void after_ply(struct low *l, int index, int b) {
+    (void)b;
+    low_link(l, MST_CHAIN_PLY, index);
+    l->rules->after_ply[index] = l->host->chains[MST_CHAIN_PLY].links[index].action;
+}
+
 /* When files are checked: report the first `told` notes on rules that run as Lua. */
 static void tell_notes(struct mst_host *host, int told) {
     for (int i = 0; i < told && host->careful; i++) {
@@ -103,17 +114,16 @@ static void tell_notes(struct mst_host *host, int told) {
 }
 
 static void one_worth(struct low *l, int a, int b) {
-    (void)a;
     (void)b;
-    low_worth(l);
+    low_worth(l, a);
 }
 
 /* The evaluation is not a rule: if it cannot be compiled, that is not reported. */
 static void try_worth(struct low *l) {
     struct mst_host *host = l->host;
     int notes = host->note_count;
-    if (host->worth_ref != LUA_NOREF)
-        guarded(l, one_worth, 0, 0);
+    for (int i = 0; i < host->chains[MST_CHAIN_WORTH].count; i++)
+        guarded(l, one_worth, i, 0);
     l->not_over = false;
     while (host->note_count > notes) {
         mst_free(host->notes[--host->note_count].at);
@@ -132,10 +142,14 @@ static void lower_all(struct low *l) {
     for (int i = 0; i < host->event_rule_count; i++)
         for (int k = 0; k < host->event_rule[i].listener_count; k++)
             guarded(l, low_listener, i, k);
+    for (int i = 0; i < host->chains[MST_CHAIN_PLY].count; i++)
+        guarded(l, after_ply, i, 0);
     for (int i = 0; i < host->rule_count && !host->fault_count; i++)
         guarded(l, one_rule, i, 0);
     int told = host->note_count; /* the setup runs once, so it may run as Lua */
     guarded(l, one_setup, 0, 0);
+    for (int i = 0; i < host->chains[MST_CHAIN_SETUP].count; i++)
+        guarded(l, after_setup, i, 0);
     try_worth(l);
     tell_notes(host, told);
 }

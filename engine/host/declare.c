@@ -272,8 +272,49 @@ static void keep_once(lua_State *L, int *ref, const char *what) {
     *ref = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
+/* Add the function in slot 1 to a chain. */
+static void add_link(lua_State *L, enum mst_chain_kind kind, const char *what) {
+    struct mst_host *host = declaring(L);
+    struct mst_chain *chain = &host->chains[kind];
+    luaL_checktype(L, 1, LUA_TFUNCTION);
+    for (int i = 0; i < chain->count; i++)
+        if (!strcmp(chain->links[i].module, mst_host_module_name(host)))
+            luaL_error(L, "%s is declared twice in a module", what);
+    char *module = mst_host_strdup(L, mst_host_module_name(host));
+    struct mst_link *link = mst_rules_grow(&chain->links, &chain->count, sizeof *link);
+    if (!link) {
+        mst_free(module);
+        mst_host_no_memory(L);
+    }
+    *link = (struct mst_link){.module = module, .ref = LUA_NOREF, .action = {-1, -1}, .code = -1};
+    lua_settop(L, 1);
+    link->ref = luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
 static int declare_setup(lua_State *L) {
+    if (mst_host_of(L)->setup_ref != LUA_NOREF)
+        luaL_error(L, "muster.setup is declared twice; muster.after_setup adds to it");
     keep_once(L, &mst_host_of(L)->setup_ref, "muster.setup");
+    return 0;
+}
+
+static int declare_start(lua_State *L) {
+    struct mst_host *host = declaring(L);
+    const char *line = luaL_checkstring(L, 1);
+    if (host->start)
+        luaL_error(L, "muster.start is declared twice");
+    host->start = mst_host_strdup(L, line);
+    host->start_origin = mst_host_origin(L);
+    return 0;
+}
+
+static int declare_after_setup(lua_State *L) {
+    add_link(L, MST_CHAIN_SETUP, "muster.after_setup");
+    return 0;
+}
+
+static int declare_after_ply(lua_State *L) {
+    add_link(L, MST_CHAIN_PLY, "muster.after_ply");
     return 0;
 }
 
@@ -286,13 +327,14 @@ static int declare_notation(lua_State *L) {
     if (lua_getfield(L, 1, "parse") != LUA_TFUNCTION ||
         lua_getfield(L, 1, "print") != LUA_TFUNCTION)
         return luaL_error(L, "muster.notation needs 'print' and 'parse', two functions");
+    host->notation_module = host->current;
     host->print_ref = luaL_ref(L, LUA_REGISTRYINDEX);
     host->parse_ref = luaL_ref(L, LUA_REGISTRYINDEX);
     return 0;
 }
 
 static int declare_scene(lua_State *L) {
-    keep_once(L, &mst_host_of(L)->scene_ref, "muster.scene");
+    add_link(L, MST_CHAIN_SCENE, "muster.scene");
     return 0;
 }
 
@@ -303,7 +345,7 @@ static int declare_worth(lua_State *L) {
         host->plays_out = lua_getfield(L, 2, "playouts") && lua_toboolean(L, -1);
         lua_settop(L, 1);
     }
-    keep_once(L, &host->worth_ref, "muster.worth");
+    add_link(L, MST_CHAIN_WORTH, "muster.worth");
     return 0;
 }
 
@@ -386,6 +428,8 @@ const struct mst_api mst_api_declare[] = {
      "it says what it asks."},
     {"options", mst_host_declare_options, "(): table<string, any>",
      "The values of the options of the module that is being loaded, for its other files."},
+    {"modules", mst_host_declare_modules, "(): string[]",
+     "The names of the modules that the ruleset switches on, in byte order."},
     {"changed_options", mst_host_changed_options, "(): {key: string, value: string}[]",
      "The options of all modules whose values differ from their defaults, in the order in which "
      "modules load; numbers of a list are written with commas."},
@@ -421,7 +465,8 @@ const struct mst_api mst_api_declare[] = {
      "(event: {[1]: string, help: string?, says: function?, [integer]: string}): muster.Event",
      "Declare an event by its name and the names of its parameters. `says` returns the sentence "
      "that players read, without a full stop. It gets the parameters as the reader sees them: "
-     "numbers, the texts of pieces and places, nil for what is hidden; it cannot read the match. "
+     "numbers, the texts of pieces and places, nil for what is hidden; and then the seat of the "
+     "reader, or nil. It cannot read the match, and returns nil if there is nothing to say. "
      "`help` (or the `---` comment above) says when it happens."},
     {"decision", declare_decision,
      "(decision: {[1]: string, title: string?, seat: function?, empty: function?, chance: "
@@ -443,13 +488,24 @@ const struct mst_api mst_api_declare[] = {
      "on moves."},
     {"setup", declare_setup, "(setup: function)",
      "Set up a match: put the pieces and go to the first decision."},
+    {"start", declare_start, "(position: string)",
+     "Let matches begin with this position line, and not as the game sets them up."},
+    {"after_setup", declare_after_setup, "(f: function)",
+     "Call f when the game has set up a match, before its first decision comes up: to change what "
+     "is set up."},
+    {"after_ply", declare_after_ply, "(f: function)",
+     "Call f after the set-up and after each ply, as long as the match goes on: before the next "
+     "decision comes up, and again until no such function changes anything."},
     {"notation", declare_notation, "(notation: {print: function, parse: function})",
      "Define the notation of positions: print() returns a line, parse(line) sets up the position."},
     {"scene", declare_scene, "(scene: function)",
-     "Define the function that describes what a seat sees; see the page on scenes."},
+     "Define the function that describes what a seat sees: scene(seat, before). `before` is nil, "
+     "or "
+     "the scene of the module before, for a module that adds to it. See the page on scenes."},
     {"worth", declare_worth, "(worth: function, how: {playouts: boolean?}?)",
-     "Define the evaluation of a position, worth(seat), which computer players maximise. With "
-     "`playouts`, the upper levels play random games to the end instead: set it where these tell "
+     "Define the evaluation of a position, worth(seat), which computer players maximise: the sum, "
+     "where several modules do so. With `playouts`, the upper levels play random games to the end "
+     "instead: set it where these tell "
      "more."},
     {"verify", declare_verify, "(verify: function)",
      "Define a function that raises an error for a position that the rules cannot produce."},

@@ -22,6 +22,7 @@ struct mst_field_rule *mst_host_field_rule(lua_State *L, int index) {
         struct mst_field_rule *rule =
             mst_host_grow(L, &host->field_rule, &host->field_rule_count, sizeof *rule);
         rule->record = -1;
+        rule->module = host->current;
     }
     return &host->field_rule[index];
 }

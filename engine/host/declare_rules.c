@@ -36,6 +36,7 @@ struct mst_decision_rule *mst_host_decision_rule(lua_State *L, int index) {
         struct mst_decision_rule *rule =
             mst_host_grow(L, &host->decision_rule, &host->decision_rule_count, sizeof *rule);
         rule->seat = rule->empty = rule->run = LUA_NOREF;
+        rule->module = host->current;
     }
     return &host->decision_rule[index];
 }

@@ -160,6 +160,7 @@ struct mst_field_rule {
     enum mst_type type; /* of the value: number, boolean, zone, piece or seat */
     int record;         /* record of the host, or -1 */
     const void *key;    /* its name as a string of Lua, where equal short strings are one object */
+    int module;         /* that declares it, of the host */
 };
 
 /* host->records[]: muster.state, fields of the game in the order of the list. */
@@ -198,6 +199,7 @@ struct mst_permission {
 /* host->decision_rule[d]: the functions of rules->decisions[d]. */
 struct mst_decision_rule {
     int seat, empty, run; /* registry references */
+    int module;           /* that declares it, of the host */
 };
 
 /* host->event_rule[e]: the functions of rules->events[e]. */

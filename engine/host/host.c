@@ -72,13 +72,22 @@ enum mst_thing mst_host_event_thing(const struct mst_host *host, int event, int 
     }
 }
 
+/* Is `at` a line of the module being loaded? The lines of a scenario are those of its file, not
+ * those of the module that loads it. */
+static bool is_own(lua_State *L, const struct mst_host *host, const char *at) {
+    const char *scenario = mst_sandbox_alias_shown(L), *name = host->modules[host->current].name;
+    if (scenario && !strcmp(name, MST_SCENARIO_MODULE))
+        return !strncmp(at, scenario, strlen(scenario));
+    return belongs(at, name);
+}
+
 void mst_host_own_place(lua_State *L, char *at, size_t size) {
     const struct mst_host *host = mst_host_of(L);
     lua_Debug ar;
     for (int level = 0; host->current >= 0 && lua_getstack(L, level, &ar); level++) {
         lua_getinfo(L, "Sl", &ar);
         snprintf(at, size, "%s:%d", ar.source + 1, ar.currentline);
-        if (ar.currentline > 0 && belongs(at, host->modules[host->current].name))
+        if (ar.currentline > 0 && is_own(L, host, at))
             return;
     }
     blame(L, at, size);
@@ -225,13 +234,12 @@ struct mst_host *mst_host_new(const char *root, mst_option_answerer *answerer,
         mst_fail(error, MST_NO_MEMORY, "", "out of memory");
         return NULL;
     }
-    host->current = host->worth_code = -1;
+    host->current = -1;
     host->answerer = answerer;
     host->on = on;
     host->context = context;
     host->setup = (struct mst_action){-1, -1};
-    host->setup_ref = host->print_ref = host->parse_ref = LUA_NOREF;
-    host->scene_ref = host->worth_ref = host->verify_ref = LUA_NOREF;
+    host->setup_ref = host->print_ref = host->parse_ref = host->verify_ref = LUA_NOREF;
     host->rules = mst_rules_new();
     host->L = host->rules ? mst_sandbox_new(&MST_LIMITS_DEFAULT, root, error) : NULL;
     if (!host->rules)
@@ -306,6 +314,8 @@ void mst_host_free(struct mst_host *host) {
     mst_free(host->options);
     mst_host_free_entries(host);
     mst_free(host->title);
+    mst_free(host->start);
+    mst_free(host->start_origin);
     if (host->L)
         mst_sandbox_free(host->L);
     mst_rules_free(host->rules);
@@ -330,6 +340,30 @@ void mst_host_place_fault(struct mst_error *error) {
         snprintf(error->at, sizeof error->at, "%.*s", (int)length, error->text);
         memmove(error->text, error->text + length + 2, strlen(error->text + length + 2) + 1);
     }
+}
+
+/* Do two modules belong to one game: is the first word of their names the same? */
+static bool related(const struct mst_host *host, int a, int b) {
+    if (a < 0 || b < 0)
+        return a == b;
+    const char *one = host->modules[a].name, *other = host->modules[b].name;
+    size_t length = strcspn(one, ".");
+    return length == strcspn(other, ".") && !strncmp(one, other, length);
+}
+
+/* Mark what the game's own notation does not know: what modules of others declare. */
+static void set_apart(struct mst_host *host) {
+    struct mst_schema *schema = host->rules->schema;
+    for (int i = 0; host->print_ref != LUA_NOREF && i < schema->field_count; i++)
+        schema->fields[i].apart = i < host->field_rule_count && schema->fields[i].hashed &&
+                                  !related(host, host->field_rule[i].module, host->notation_module);
+    for (int i = 0; host->print_ref != LUA_NOREF && i < MST_ENDINGS_APART; i++)
+        if (host->ending_module[i] &&
+            !related(host, host->ending_module[i] - 1, host->notation_module))
+            host->rules->apart_endings |= UINT64_C(1) << i;
+    for (int i = 0; host->print_ref != LUA_NOREF && i < host->decision_rule_count; i++)
+        host->rules->decisions[i].apart =
+            !related(host, host->decision_rule[i].module, host->notation_module);
 }
 
 enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) {
@@ -357,7 +391,7 @@ enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) 
     if (mst_host_freeze_tables(host, error) != MST_OK || mst_host_find_brief(host, error) != MST_OK)
         return error->status;
     mst_host_order_rulebook(host);
-    host->setup.function = host->setup_ref;
+    set_apart(host);
     host->frozen = true;
     mst_sandbox_freeze(host->L);
     mst_sandbox_share(host->L, host->rules->budget);
@@ -438,11 +472,6 @@ size_t mst_host_memory(const struct mst_host *host) {
 
 /* ---- calls into the rules -------------------------------------------------------------------- */
 
-bool mst_host_setup(struct mst_host *host, struct mst_play *play) {
-    mst_play_ready(play);
-    return mst_act(play, &host->setup, NULL, 0) && mst_play_settle(play);
-}
-
 /* Call a Lua function with integers. Its result stays on the stack. */
 static bool ask(struct mst_host *host, struct mst_play *play, int ref, const int64_t *args,
                 int count) {
@@ -481,8 +510,19 @@ bool mst_host_print(struct mst_host *host, struct mst_play *play, struct mst_buf
         mst_postext_print(play, out);
         return !out->failed || mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
     }
-    return ask(host, play, host->print_ref, NULL, 0) &&
-           take_text(host, play, "the notation's print", out);
+    struct mst_mark mark = mst_position_mark(play->pos);
+    struct mst_buf pending = {0};
+    mst_play_ready(play);
+    bool done = mst_postext_set_apart(play, &pending) &&
+                ask(host, play, host->print_ref, NULL, 0) &&
+                take_text(host, play, "the notation's print", out);
+    mst_position_rewind(play->pos, mark);
+    if (done)
+        mst_postext_print_apart(play, &pending, out);
+    done = done && ((!pending.failed && !out->failed) ||
+                    mst_play_fail(play, MST_NO_MEMORY, "", "out of memory"));
+    mst_buf_clear(&pending);
+    return done;
 }
 
 bool mst_host_sentence(struct mst_host *host, struct mst_play *play, int sentence,
@@ -494,6 +534,21 @@ bool mst_host_sentence(struct mst_host *host, struct mst_play *play, int sentenc
 static int push_text(lua_State *L) {
     lua_pushstring(L, lua_touserdata(L, 1)); /* may raise when out of memory */
     return 1;
+}
+
+/* Part a line into what the game's notation knows, and what other modules add. */
+static void part_line(const struct mst_play *play, const char *text, struct mst_buf *known,
+                      struct mst_buf *apart) {
+    while (*text) {
+        size_t blanks = strspn(text, " "), length = blanks + strcspn(text + blanks, " ");
+        if (mst_postext_is_apart(play, text + blanks)) {
+            mst_buf_puts(apart, apart->length ? " " : "");
+            mst_buf_bytes(apart, text + blanks, length - blanks);
+        } else {
+            mst_buf_bytes(known, text, length);
+        }
+        text += length;
+    }
 }
 
 static bool parse_own(struct mst_host *host, struct mst_play *play, const char *text) {
@@ -512,19 +567,55 @@ static bool parse_own(struct mst_host *host, struct mst_play *play, const char *
     return false;
 }
 
+static bool parse_parts(struct mst_host *host, struct mst_play *play, const char *text) {
+    struct mst_buf known = {0}, apart = {0};
+    part_line(play, text, &known, &apart);
+    bool done = known.failed || apart.failed
+                    ? mst_play_fail(play, MST_NO_MEMORY, "", "out of memory")
+                    : parse_own(host, play, mst_buf_text(&known)) &&
+                          (!apart.length || mst_postext_parse_apart(play, mst_buf_text(&apart)));
+    mst_buf_clear(&known);
+    mst_buf_clear(&apart);
+    return done;
+}
+
+/* Read a position line; what is due is not done yet. */
+static bool read_line(struct mst_host *host, struct mst_play *play, const char *text) {
+    if (!(host->parse_ref == LUA_NOREF ? mst_postext_parse(play, text)
+                                       : parse_parts(host, play, text)))
+        return false;
+    return mst_secret_begin(play->pos) || mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
+}
+
+/* Begin with the line of muster.start. A fault of the line is one of its declaration. */
+static bool read_start(struct mst_host *host, struct mst_play *play) {
+    struct mst_error *error = play->error;
+    if (read_line(host, play, host->start))
+        return true;
+    if (error->status == MST_BAD_POSITION) {
+        struct mst_error inner = *error;
+        mst_fail(error, MST_SCRIPT_ERROR, host->start_origin, "the start: %s", inner.text);
+    }
+    return false;
+}
+
+bool mst_host_setup(struct mst_host *host, struct mst_play *play) {
+    const struct mst_chain *after = &host->chains[MST_CHAIN_SETUP];
+    mst_play_ready(play);
+    bool done = host->start ? read_start(host, play) : mst_act(play, &host->setup, NULL, 0);
+    for (int i = 0; done && i < after->count; i++)
+        done = mst_act(play, &after->links[i].action, NULL, 0);
+    return done && mst_play_settle(play);
+}
+
 bool mst_host_parse(struct mst_host *host, struct mst_play *play, const char *text) {
     mst_play_ready(play);
-    if (!(host->parse_ref == LUA_NOREF ? mst_postext_parse(play, text)
-                                       : parse_own(host, play, text)))
-        return false;
-    if (!mst_secret_begin(play->pos))
-        return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
-    return mst_play_settle(play);
+    return read_line(host, play, text) && mst_play_settle(play);
 }
 
 struct saying {
     const struct mst_said *args;
-    int count;
+    int count, reader;
     struct mst_buf *out;
 };
 
@@ -540,7 +631,13 @@ static int say(lua_State *L) {
             lua_pushstring(L, said->text);
         else
             lua_pushnil(L);
-    lua_call(L, saying->count, 1);
+    if (saying->reader == MST_NONE)
+        lua_pushnil(L);
+    else
+        lua_pushinteger(L, saying->reader);
+    lua_call(L, saying->count + 1, 1);
+    if (lua_isnil(L, 1))
+        return 0;
     if (lua_type(L, 1) != LUA_TSTRING)
         luaL_error(L, "the 'says' of an event must return a string, not a %s", luaL_typename(L, 1));
     const char *text = lua_tolstring(L, 1, &length);
@@ -549,8 +646,9 @@ static int say(lua_State *L) {
 }
 
 bool mst_host_says(struct mst_host *host, int event, const struct mst_said *args, int count,
-                   struct mst_buf *out, struct mst_error *error) {
-    struct saying saying = {args, count, out};
+                   int reader, struct mst_buf *out, struct mst_error *error) {
+    struct saying saying = {args, count, reader, out};
+    size_t length = out->length;
     lua_State *L = host->L;
     struct mst_play *outer = host->play;
     if (event >= host->event_rule_count || host->event_rule[event].says == LUA_NOREF ||
@@ -562,38 +660,45 @@ bool mst_host_says(struct mst_host *host, int event, const struct mst_said *args
     host->play = NULL;
     bool done = mst_sandbox_call(L, 2, 0, error) == MST_OK;
     host->play = outer;
-    return done && !out->failed;
+    return done && !out->failed && out->length > length;
 }
 
-/* Arguments: the scene's function, the seat, the buffer. */
+/* Arguments: the seat, the buffer. */
 static int write_scene(lua_State *L) {
-    struct mst_buf *out = lua_touserdata(L, 3);
-    lua_settop(L, 2);
-    lua_call(L, 1, 1);
-    mst_json_write(L, 1, out);
+    const struct mst_chain *scene = &mst_host_of(L)->chains[MST_CHAIN_SCENE];
+    struct mst_buf *out = lua_touserdata(L, 2);
+    lua_pushnil(L);
+    lua_replace(L, 2); /* seat, scene so far */
+    for (int i = 0; i < scene->count; i++) {
+        lua_rawgeti(L, LUA_REGISTRYINDEX, scene->links[i].ref);
+        lua_pushvalue(L, 1);
+        lua_pushvalue(L, 2);
+        lua_call(L, 2, 1);
+        lua_replace(L, 2);
+    }
+    mst_json_write(L, 2, out);
     return 0;
 }
 
 bool mst_host_scene(struct mst_host *host, struct mst_play *play, int seat, struct mst_buf *out) {
     lua_State *L = host->L;
     bool outer = host->reading;
-    if (host->scene_ref == LUA_NOREF)
+    if (!mst_host_shows(host))
         return mst_play_fail(play, MST_SCRIPT_ERROR, "", "this game has no scene (muster.scene)");
     mst_play_ready(play);
     if (!lua_checkstack(L, 8))
         return mst_play_fail(play, MST_NO_MEMORY, "", "out of memory");
     lua_pushcfunction(L, write_scene);
-    lua_rawgeti(L, LUA_REGISTRYINDEX, host->scene_ref);
     lua_pushinteger(L, seat);
     lua_pushlightuserdata(L, out);
     host->reading = true;
-    bool done = mst_host_call(host, play, 3, 0);
+    bool done = mst_host_call(host, play, 2, 0);
     host->reading = outer;
     return done;
 }
 
 /* Evaluate by code. False if Lua must be called instead: the match is over, or the code failed. */
-static bool worth_by_code(const struct mst_host *host, struct mst_play *play, int seat,
+static bool worth_by_code(const struct mst_link *link, struct mst_play *play, int seat,
                           int64_t *worth) {
     mst_play_ready(play);
     if (mst_get(play->pos, MST_SLOT_OVER) || !mst_play_enter(play))
@@ -601,24 +706,26 @@ static bool worth_by_code(const struct mst_host *host, struct mst_play *play, in
     bool looking = play->looking;
     play->looking = true;
     play->vars[0] = seat;
-    *worth = mst_eval(play, host->worth_code);
+    *worth = mst_eval(play, link->code);
     play->looking = looking;
     mst_play_leave(play);
     return !play->failed;
 }
 
-bool mst_host_worth(struct mst_host *host, struct mst_play *play, int seat, int64_t *worth) {
-    *worth = 0;
-    if (host->worth_ref == LUA_NOREF)
+/* What one module says that a position is worth. */
+static bool add_worth(struct mst_host *host, const struct mst_link *link, struct mst_play *play,
+                      int seat, int64_t *worth) {
+    int64_t more = 0;
+    if (link->code >= 0 && worth_by_code(link, play, seat, &more)) {
+        *worth += more;
         return true;
-    if (host->worth_code >= 0 && worth_by_code(host, play, seat, worth))
-        return true;
+    }
     if (play->failed && mst_budget_left(play->budget) < 0)
         return false; /* nothing is left for the same in Lua */
-    if (!ask(host, play, host->worth_ref, &(int64_t){seat}, 1))
+    if (!ask(host, play, link->ref, &(int64_t){seat}, 1))
         return false;
     int whole;
-    *worth = lua_tointegerx(host->L, -1, &whole);
+    *worth += lua_tointegerx(host->L, -1, &whole);
     if (!whole)
         mst_play_fail(play, MST_SCRIPT_ERROR, "", "muster.worth must return an integer, not a %s",
                       luaL_typename(host->L, -1));
@@ -626,8 +733,17 @@ bool mst_host_worth(struct mst_host *host, struct mst_play *play, int seat, int6
     return whole;
 }
 
+bool mst_host_worth(struct mst_host *host, struct mst_play *play, int seat, int64_t *worth) {
+    const struct mst_chain *chain = &host->chains[MST_CHAIN_WORTH];
+    bool done = true;
+    *worth = 0;
+    for (int i = 0; done && i < chain->count; i++)
+        done = add_worth(host, &chain->links[i], play, seat, worth);
+    return done;
+}
+
 bool mst_host_judges(const struct mst_host *host) {
-    return host->worth_ref != LUA_NOREF;
+    return host->chains[MST_CHAIN_WORTH].count;
 }
 
 bool mst_host_plays_out(const struct mst_host *host) {
@@ -635,7 +751,7 @@ bool mst_host_plays_out(const struct mst_host *host) {
 }
 
 bool mst_host_shows(const struct mst_host *host) {
-    return host->scene_ref != LUA_NOREF;
+    return host->chains[MST_CHAIN_SCENE].count;
 }
 
 int64_t mst_host_worked(const struct mst_host *host) {

@@ -111,15 +111,38 @@ struct mst_said {
     const char *text;
 };
 /* Append the sentence of an event (muster.event `says`), which is made of these arguments alone:
- * there is no position to read. False if the event has none, or if its function fails; a fault is
- * in `error`. */
+ * there is no position to read. Its function also gets the seat of the reader, or MST_NONE as nil.
+ * False if the event has none, or if its function returns nil or fails; a fault is in `error`. */
 bool mst_host_says(struct mst_host *host, int event, const struct mst_said *args, int count,
-                   struct mst_buf *out, struct mst_error *error);
+                   int reader, struct mst_buf *out, struct mst_error *error);
 /* The type of a parameter of an event, as far as the rules show it. */
 enum mst_thing { MST_THING_UNKNOWN, MST_THING_NONE, MST_THING_PIECE, MST_THING_PLACE };
 enum mst_thing mst_host_event_thing(const struct mst_host *host, int event, int param);
 /* Do random games tell more about a position than its evaluation? */
 bool mst_host_plays_out(const struct mst_host *host);
+/* A scenario as its file describes it; texts are owned. */
+struct mst_scenario {
+    char *ini;  /* the ruleset that it plays by, as the text of a ruleset file */
+    char *game; /* the name of the ruleset that it starts from */
+    char *author, *story;
+    char *unreached; /* names that random games need not reach, separated by blanks */
+    int difficulty;  /* 1 to 5, or 0 */
+    struct {
+        char *name, *computer; /* who plays it by default: "", or the name of a kind of player */
+        int player;            /* that kind, or -1 */
+        struct mst_promise promise; /* most 0: none */
+    } seats[MST_MOST_SEATS];
+};
+void mst_scenario_clear(struct mst_scenario *scenario);
+
+/* Read the scenario in the file `path`, called `shown` in errors, before any module begins. The
+ * module muster.scenario then loads its rules. Clear the scenario in any case. */
+enum mst_status mst_host_scenario(struct mst_host *host, const char *path, const char *shown,
+                                  struct mst_scenario *scenario, struct mst_error *error);
+/* Tell the host which modules exist: for muster.modules. The names are borrowed until the rules are
+ * frozen. */
+void mst_host_known(struct mst_host *host, const char *const *names, size_t count);
+
 /* Does the game have an evaluation? */
 bool mst_host_judges(const struct mst_host *host);
 /* Does the game have a scene? */

@@ -56,6 +56,26 @@ struct mst_note {
     struct mst_spot spot;
 };
 
+/* What each module may declare once: the functions run in the order of their modules. */
+enum mst_chain_kind {
+    MST_CHAIN_SETUP, /* after the set-up of the game, one after the other */
+    MST_CHAIN_PLY,   /* likewise, after each ply */
+    MST_CHAIN_SCENE, /* each gets the scene of the one before */
+    MST_CHAIN_WORTH, /* the sum counts */
+    MST_CHAINS
+};
+
+struct mst_chain {
+    struct mst_link {
+        char *module;
+        int ref;                  /* registry reference */
+        struct mst_action action; /* of what writes */
+        int code; /* of an evaluation: for the seat in variable 0, for a match that is not over; or
+                   * -1 */
+    } * links;
+    int count;
+};
+
 struct mst_host {
     lua_State *L;
     struct mst_rules *rules;
@@ -67,6 +87,8 @@ struct mst_host {
     void *context;
     struct mst_module *modules;
     int module_count;
+    const char *const *known; /* borrowed: the names of all modules that exist */
+    size_t known_count;
     int current;    /* module being loaded, or -1 */
     int offers_ref; /* registry reference: a table from kind to the list of offers */
     struct mst_option *options;
@@ -106,12 +128,15 @@ struct mst_host {
     int handle_meta[MST_HANDLE_KINDS]; /* registry references of the handles' metatables */
     struct mst_chapter *chapters;
     int chapter_count;
+    struct mst_chain chains[MST_CHAINS];
     struct mst_action setup;
-    bool plays_out; /* muster.worth with `playouts` */
-    int setup_ref, print_ref, parse_ref, scene_ref, worth_ref, verify_ref;
-    int worth_code; /* code of the evaluation for the seat in variable 0, for a match that is not
-                     * over; or -1 */
-    bool careful;   /* files are being checked: see mst_host_careful */
+    int ending_module[MST_ENDINGS_APART]; /* that declares the ending by muster.ending, from 1; or 0
+                                           */
+    int notation_module;                  /* that declares the notation, if there is one */
+    char *start, *start_origin;           /* the position line with which matches begin, or NULL */
+    bool plays_out;                       /* muster.worth with `playouts` */
+    int setup_ref, print_ref, parse_ref, verify_ref;
+    bool careful;         /* files are being checked: see mst_host_careful */
     struct mst_spot spot; /* place of the last fault raised */
     struct mst_note *notes;
     int note_count;
@@ -132,6 +157,9 @@ struct mst_api {
 
 extern const struct mst_api mst_api_declare[]; /* for declarations at load */
 extern const struct mst_api mst_api_access[];  /* for running matches */
+
+/* The module that loads a scenario. */
+#define MST_SCENARIO_MODULE "muster.scenario"
 
 static inline struct mst_host *mst_host_of(lua_State *L) {
     return *mst_sandbox_slot(L);
@@ -168,6 +196,8 @@ enum mst_status mst_host_begin_in(lua_State *L, const char *module, struct mst_e
 void mst_host_drop_options(struct mst_host *host);
 /* Raise unless the module being loaded may require `module`. */
 void mst_host_guard(lua_State *L, const char *module);
+/* muster.modules (scenario.c). */
+int mst_host_declare_modules(lua_State *L);
 /* muster.module and muster.offers (module.c). */
 int mst_host_declare_module(lua_State *L);
 int mst_host_declare_offers(lua_State *L);

@@ -255,18 +255,28 @@ struct low_value low_field(struct low *l, struct mst_syn_node *n, int field,
     return thing ? low_thing(type, node) : low_plain(type, node);
 }
 
+/* The name of a field: written down, or a text that the function captured. */
+static const char *record_key(struct low *l, struct mst_syn_node *n) {
+    if (n->kind == MST_SYN_STRING)
+        return n->s;
+    struct low_value key = {.form = LOW_PLAIN};
+    if (n->kind == MST_SYN_LOCAL)
+        key = low_expr(l, n);
+    if (key.form != LOW_LUA || key.type != MST_TYPE_TEXT)
+        low_fault(l, n, "a game field is read by name: write now.turn");
+    return lua_tostring(l->L, key.lua);
+}
+
 int low_record_field(struct low *l, struct mst_syn_node *n, int index) {
     const struct mst_record *record = &l->host->records[index];
-    struct mst_nearest nearest;
-    if (n->b->kind != MST_SYN_STRING)
-        low_fault(l, n->b, "a game field is read by name: write now.turn");
-    nearest = (struct mst_nearest){.wanted = n->b->s};
+    const char *name = record_key(l, n->b);
+    struct mst_nearest nearest = {.wanted = name};
     for (int i = record->first; i < record->first + record->count; i++)
-        if (!strcmp(l->schema->fields[i].name, n->b->s))
+        if (!strcmp(l->schema->fields[i].name, name))
             return i;
     for (int i = record->first; i < record->first + record->count; i++)
         mst_nearest_offer(&nearest, l->schema->fields[i].name);
-    low_fault_near(l, n->b, &nearest, "the record has no field '%s'", n->b->s);
+    low_fault_near(l, n->b, &nearest, "the record has no field '%s'", name);
 }
 
 static struct low_value container_at(struct low *l, struct mst_syn_node *n, int index) {

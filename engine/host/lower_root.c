@@ -218,17 +218,22 @@ static void make_worth(struct low *l, void *with) {
     worth->code = low_code(l, v.node, false);
 }
 
-void low_worth(struct low *l) {
-    struct effects worth = {.ref = l->host->worth_ref, .code = -1};
+void low_worth(struct low *l, int index) {
+    struct mst_link *link = &l->host->chains[MST_CHAIN_WORTH].links[index];
+    struct effects worth = {.ref = link->ref, .code = -1};
     l->not_over = true;
     if (low_try(l, make_worth, NULL, &worth))
-        l->host->worth_code = worth.code;
+        link->code = worth.code;
     l->not_over = false;
 }
 
 void low_setup(struct low *l) {
-    if (l->host->setup_ref != LUA_NOREF)
-        l->host->setup.effects = effects_code(l, l->host->setup_ref);
+    l->host->setup.effects = effects_code(l, l->host->setup_ref);
+}
+
+void low_link(struct low *l, enum mst_chain_kind kind, int index) {
+    struct mst_link *link = &l->host->chains[kind].links[index];
+    link->action.effects = effects_code(l, link->ref);
 }
 
 /* ---- rules that Lua calls -------------------------------------------------------------------- */

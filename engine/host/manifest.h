@@ -15,7 +15,7 @@ struct mst_option_answer {
     const char *text; /* TEXT; borrowed until the next call */
 };
 
-enum { MST_MODULE_LISTS = 16 };
+enum { MST_MODULE_LISTS = 64 };
 
 struct mst_module {
     char *name; /* "warline.tactical" */

@@ -154,4 +154,7 @@ void mst_host_order_rules(struct mst_host *host) {
         order_listeners(host, host->event_rule[i].listeners, host->event_rule[i].listener_count);
     for (int i = 0; i < host->hook_rule_count; i++)
         order_listeners(host, host->hook_rule[i].listeners, host->hook_rule[i].listener_count);
+    for (int i = 0; i < MST_CHAINS; i++)
+        order(host, host->chains[i].links, 0, host->chains[i].count, sizeof(struct mst_link),
+              offsetof(struct mst_link, module));
 }

@@ -14,6 +14,9 @@ static struct mst_source *source_of(lua_State *L, const char *path) {
     const struct mst_sandbox *s = sandbox_of(L);
     size_t folder = strlen(s->shown) + 1, length = strcspn(path, ":");
     char name[200];
+    if (s->alias.shown && strlen(s->alias.shown) == length &&
+        !strncmp(path, s->alias.shown, length))
+        return sandbox_find_source(s, s->alias.name);
     if (strncmp(path, s->shown, folder - 1) != 0 || length < folder + 4 ||
         length - folder >= sizeof name || strncmp(path + length - 4, ".lua", 4) != 0)
         return NULL;

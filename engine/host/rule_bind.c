@@ -101,6 +101,20 @@ static void list_kinds(struct mst_host *host) {
     }
 }
 
+static void bind_chains(lua_State *L, struct mst_host *host) {
+    host->setup = action_of(host->setup_ref);
+    for (int kind = 0; kind < MST_CHAINS; kind++)
+        for (int i = 0; i < host->chains[kind].count; i++)
+            host->chains[kind].links[i].action = action_of(host->chains[kind].links[i].ref);
+    const struct mst_chain *plies = &host->chains[MST_CHAIN_PLY];
+    for (int i = 0; i < plies->count; i++) {
+        struct mst_rules *rules = host->rules;
+        if (rules->after_ply_count == MST_MOST_LISTENERS)
+            luaL_error(L, "more than %d modules call muster.after_ply", MST_MOST_LISTENERS);
+        rules->after_ply[rules->after_ply_count++] = plies->links[i].action;
+    }
+}
+
 void mst_host_bind_rules(lua_State *L) {
     struct mst_host *host = mst_host_of(L);
     mst_host_order_rules(host);
@@ -109,6 +123,7 @@ void mst_host_bind_rules(lua_State *L) {
         bind_decision(host, i);
     for (int i = 0; i < host->event_rule_count; i++)
         bind_event(L, host, i);
+    bind_chains(L, host);
     list_kinds(host);
     for (int i = 0; i < host->move_rule_count; i++)
         bind_move(L, host, i);
@@ -191,6 +206,11 @@ void mst_host_free_rules(struct mst_host *host) {
     for (int i = 0; i < host->note_count; i++) {
         mst_free(host->notes[i].at);
         mst_free(host->notes[i].text);
+    }
+    for (int kind = 0; kind < MST_CHAINS; kind++) {
+        for (int i = 0; i < host->chains[kind].count; i++)
+            mst_free(host->chains[kind].links[i].module);
+        mst_free(host->chains[kind].links);
     }
     mst_free(host->notes);
     free_moves(host);

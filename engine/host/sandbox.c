@@ -288,7 +288,10 @@ void mst_sandbox_guard(lua_State *L, mst_require_guard *guard) {
 
 const char *mst_sandbox_blamed(lua_State *L, const char *text, char *at, size_t size) {
     size_t file = strcspn(text, ": "), digits = 0;
-    if (!strncmp(text, "lua/", 4) && text[file] == ':')
+    const char *alias = sandbox_of(L)->alias.shown;
+    bool own = !strncmp(text, "lua/", 4) ||
+               (alias && strlen(alias) == file && !strncmp(text, alias, file));
+    if (own && text[file] == ':')
         digits = strspn(text + file + 1, "0123456789");
     const char *end = text + file + 1 + digits;
     if (digits && end[0] == ':' && end[1] == ' ') {
@@ -581,6 +584,9 @@ static void release(struct mst_sandbox *s) {
     mst_arena_free(s->arena);
     mst_free(s->stacks);
     mst_free(s->root);
+    mst_free(s->alias.name);
+    mst_free(s->alias.path);
+    mst_free(s->alias.shown);
     mst_free(s);
 }
 

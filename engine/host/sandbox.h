@@ -49,6 +49,12 @@ void mst_sandbox_env(struct lua_State *L);
  * globals became read-only for rules when the first module was loaded. Cannot fail. */
 void mst_sandbox_freeze(struct lua_State *L);
 
+/* From now on the module `name` is the file `path`, called `shown` in errors. Call it once, before
+ * the module is loaded. False when out of memory. */
+bool mst_sandbox_alias(struct lua_State *L, const char *name, const char *path, const char *shown);
+/* How that file is called, or NULL. */
+const char *mst_sandbox_alias_shown(const struct lua_State *L);
+
 /* Load module "game.actions" from root/game/actions.lua, once, and push its value (true for a
  * module that returns nothing). On failure pushes nothing; the module may be tried again. */
 enum mst_status mst_sandbox_require(struct lua_State *L, const char *module,

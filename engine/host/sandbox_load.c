@@ -95,9 +95,30 @@ static bool is_module_name(const char *name) {
     return before != '.';
 }
 
-/* Write "FOLDER/game/actions.lua" for "game.actions" to `buf`. */
-static void module_path(struct mst_buf *buf, const char *folder, const char *name) {
-    mst_buf_printf(buf, "%s/", folder);
+static bool is_alias(const struct mst_sandbox *s, const char *name) {
+    return s->alias.name && !strcmp(name, s->alias.name);
+}
+
+bool mst_sandbox_alias(lua_State *L, const char *name, const char *path, const char *shown) {
+    struct mst_sandbox *s = sandbox_of(L);
+    s->alias.name = mst_strdup(name);
+    s->alias.path = mst_strdup(path);
+    s->alias.shown = mst_strdup(shown);
+    return s->alias.name && s->alias.path && s->alias.shown;
+}
+
+const char *mst_sandbox_alias_shown(const lua_State *L) {
+    return sandbox_of(L)->alias.shown;
+}
+
+/* Write "ROOT/game/actions.lua" for "game.actions" to `buf`, or the file of the alias. */
+static void module_path(const struct mst_sandbox *s, struct mst_buf *buf, bool shown,
+                        const char *name) {
+    if (is_alias(s, name)) {
+        mst_buf_puts(buf, shown ? s->alias.shown : s->alias.path);
+        return;
+    }
+    mst_buf_printf(buf, "%s/", shown ? s->shown : s->root);
     for (; *name; name++)
         mst_buf_char(buf, *name == '.' ? '/' : *name);
     mst_buf_puts(buf, ".lua");
@@ -110,9 +131,9 @@ bool mst_sandbox_source(const lua_State *L, int index, struct mst_buf *path,
     while (source && index-- > 0)
         source = source->next;
     if (source && path)
-        module_path(path, s->root, source->name);
+        module_path(s, path, false, source->name);
     if (source && shown)
-        module_path(shown, s->shown, source->name);
+        module_path(s, shown, true, source->name);
     return source != NULL;
 }
 
@@ -161,8 +182,8 @@ bool mst_sandbox_there(lua_State *L, const char *name, struct mst_error *error) 
     const struct mst_sandbox *s = sandbox_of(L);
     struct mst_buf path = {0}, shown = {0};
     struct stat info;
-    module_path(&path, s->root, name);
-    module_path(&shown, s->shown, name);
+    module_path(s, &path, false, name);
+    module_path(s, &shown, true, name);
     bool there = path.failed || shown.failed || stat(path.text, &info) == 0;
     if (!there)
         word_missing(name, path.text, shown.text, error);
@@ -191,12 +212,12 @@ static char *read_source(const struct mst_sandbox *s, const char *name, const ch
     struct mst_buf path = {0};
     struct stat info;
     char *text = NULL;
-    module_path(&path, s->root, name);
+    module_path(s, &path, false, name);
     if (path.failed) {
         mst_fail(error, MST_NO_MEMORY, "", "out of memory while loading '%s'", name);
     } else if (stat(path.text, &info) != 0) {
         word_missing(name, path.text, shown, error);
-    } else if (!is_ours(s, path.text)) {
+    } else if (!is_alias(s, name) && !is_ours(s, path.text)) {
         mst_fail(error, MST_BAD_FILE, shown, "it is a link that leads out of '%s'", s->shown);
     } else if (!(text = mst_read_file(path.text, s->limits.source, length, error))) {
         bool readable = !strstr(error->text, path.text);
@@ -229,7 +250,7 @@ static int raise_syntax(lua_State *L, int status, const char *shown, char *sourc
         return sandbox_fail(L, MST_SCRIPT_ERROR, shown, "the source is nested too deeply");
     if (!rest)
         return sandbox_fail(L, MST_SCRIPT_ERROR, shown, "%s", text);
-    snprintf(at, sizeof at, "%s:%d", shown, line);
+    snprintf(at, sizeof at, "%.180s:%d", shown, line);
     return sandbox_fail(L, MST_SCRIPT_ERROR, at, "%s", guessed ? guess : rest + 1);
 }
 
@@ -289,7 +310,7 @@ void sandbox_load_source(lua_State *L, const char *name) {
     char shown[MOST_NAME + 80];
     struct mst_buf buf = {0};
     size_t length = 0;
-    module_path(&buf, s->shown, name);
+    module_path(s, &buf, true, name);
     snprintf(shown, sizeof shown, "@%s", mst_buf_text(&buf));
     bool failed = buf.failed;
     mst_buf_clear(&buf);

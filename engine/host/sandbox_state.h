@@ -79,6 +79,9 @@ struct mst_sandbox {
     struct mst_source *sources, *loading;
     char *root;
     char shown[64]; /* last component of root, for chunk names */
+    struct {        /* a source that lies elsewhere, or NULLs */
+        char *name, *path, *shown;
+    } alias;
 };
 
 static inline struct mst_sandbox *sandbox_of(const lua_State *L) {

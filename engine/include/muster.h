@@ -98,8 +98,33 @@ const char *mst_ruleset_title(const struct mst_ruleset *ruleset);
 /* The number of seats, at least 1. */
 int mst_ruleset_seats(const struct mst_ruleset *ruleset);
 
+/* What the file of a scenario says of itself; borrowed. Of a ruleset that is none, the texts are ""
+ * and the numbers 0. */
+struct mst_briefing {
+    const char *author, *story;
+    int difficulty; /* 1 to 5, or 0 */
+};
+struct mst_briefing mst_ruleset_briefing(const struct mst_ruleset *ruleset);
+/* Is it a scenario? */
+bool mst_ruleset_is_scenario(const struct mst_ruleset *ruleset);
+/* The name that a scenario gives to a seat, or "". */
+const char *mst_ruleset_seat(const struct mst_ruleset *ruleset, int seat);
+/* The win share of a seat that a scenario promises, in percent: 0 to 100 if it promises none. */
+struct mst_promise {
+    int least, most;
+};
+struct mst_promise mst_ruleset_promise(const struct mst_ruleset *ruleset, int seat);
+/* Does a scenario say that random games need not reach this goal or trigger? */
+bool mst_ruleset_unreached(const struct mst_ruleset *ruleset, const char *name);
+/* The name of fact number `index` of the game as a whole, or NULL after the last one. Borrowed. */
+const char *mst_ruleset_fact(const struct mst_ruleset *ruleset, int index);
+/* The kind of player for which a scenario intends the seat, or -1: a person. */
+int mst_ruleset_computer(const struct mst_ruleset *ruleset, int seat);
+
 /* The path of the file that it was loaded from; borrowed. */
 const char *mst_ruleset_path(const struct mst_ruleset *ruleset);
+/* The hash of the rules in force: of their sources and of the value of each option. */
+uint64_t mst_ruleset_fingerprint(const struct mst_ruleset *ruleset);
 /* The settings that it was loaded with, in *settings. Returns their number. Borrowed. */
 size_t mst_ruleset_settings(const struct mst_ruleset *ruleset, const struct mst_setting **settings);
 /* The game that the ruleset plays, such as "Breakthrough", and its one-line summary, or "".
@@ -402,6 +427,8 @@ enum mst_status mst_transcript_verify(struct mst_ruleset *ruleset, const char *t
 char *mst_match_eval(struct mst_match *match, const char *expression, struct mst_error *error);
 char *mst_match_eval_seen(struct mst_match *match, int seat, const char *expression,
                           struct mst_error *error);
+/* The value of fact number `index` of the game (mst_ruleset_fact), with all that is hidden. */
+int64_t mst_match_fact(const struct mst_match *match, int index);
 /* Replay a transcript under `ruleset`, comparing the hash after each ply. On failure returns NULL;
  * the error names the first ply that is illegal or differs. */
 struct mst_match *mst_match_replay(struct mst_ruleset *ruleset, const char *transcript,

@@ -19,6 +19,60 @@ size_t mst_ruleset_settings(const struct mst_ruleset *ruleset,
     return ruleset->setting_count;
 }
 
+static const char *or_empty(const char *text) {
+    return text ? text : "";
+}
+
+bool mst_ruleset_is_scenario(const struct mst_ruleset *ruleset) {
+    return ruleset->scenario.game != NULL;
+}
+
+struct mst_briefing mst_ruleset_briefing(const struct mst_ruleset *ruleset) {
+    const struct mst_scenario *scenario = &ruleset->scenario;
+    return (struct mst_briefing){or_empty(scenario->author), or_empty(scenario->story),
+                                 scenario->difficulty};
+}
+
+const char *mst_ruleset_seat(const struct mst_ruleset *ruleset, int seat) {
+    return or_empty(ruleset->scenario.seats[seat].name);
+}
+
+struct mst_promise mst_ruleset_promise(const struct mst_ruleset *ruleset, int seat) {
+    const struct mst_promise *promise = &ruleset->scenario.seats[seat].promise;
+    return promise->most ? *promise : (struct mst_promise){0, 100};
+}
+
+bool mst_ruleset_unreached(const struct mst_ruleset *ruleset, const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = or_empty(ruleset->scenario.unreached); *at; at += strspn(at, " ")) {
+        size_t word = strcspn(at, " ");
+        if (word == length && !strncmp(at, name, length))
+            return true;
+        at += word;
+    }
+    return false;
+}
+
+const char *mst_ruleset_fact(const struct mst_ruleset *ruleset, int index) {
+    const struct mst_schema *schema = ruleset->rules->schema;
+    for (int i = 0; i < schema->field_count; i++)
+        if (schema->fields[i].of == MST_OF_GAME && !index--)
+            return schema->fields[i].name;
+    return NULL;
+}
+
+int64_t mst_match_fact(const struct mst_match *match, int index) {
+    const struct mst_schema *schema = match->ruleset->rules->schema;
+    for (int i = 0; i < schema->field_count; i++)
+        if (schema->fields[i].of == MST_OF_GAME && !index--)
+            return mst_get_field(match->pos, &schema->fields[i], 0);
+    return 0;
+}
+
+int mst_ruleset_computer(const struct mst_ruleset *ruleset, int seat) {
+    return mst_ruleset_is_scenario(ruleset) ? ruleset->scenario.seats[seat].player : -1;
+}
+
 struct mst_budget *mst_ruleset_budget(const struct mst_ruleset *ruleset) {
     return ruleset->rules->budget;
 }
@@ -62,6 +116,10 @@ uint64_t mst_ruleset_rules(const struct mst_ruleset *ruleset) {
         hash = mst_hash_bytes(hash, value, strlen(value) + 1);
     }
     return hash;
+}
+
+uint64_t mst_ruleset_fingerprint(const struct mst_ruleset *ruleset) {
+    return mst_ruleset_rules(ruleset);
 }
 
 bool mst_ruleset_same(const struct mst_ruleset *a, const struct mst_ruleset *b) {

@@ -8,6 +8,7 @@
 
 #include "match/faults.h"
 #include "match/modules.h"
+#include "match/scenario.h"
 #include "native/native.h"
 
 const char *mst_home(void) {
@@ -264,6 +265,29 @@ static enum mst_path rules_path(void) {
                                      : MST_PATH_AUTO;
 }
 
+static bool open_host(struct loading *l, const char *root) {
+    struct mst_ruleset *r = l->ruleset;
+    struct mst_error error = {0};
+    r->host = mst_host_new(root, answer_option, module_on, l, &error);
+    if (!r->host) {
+        mst_faults_add(l->diags, l->ruleset->path, &error);
+        return false;
+    }
+    mst_host_run_by(r->host, rules_path());
+    mst_host_known(r->host, (const char *const *)l->known.items, l->known.count);
+    if (l->careful)
+        mst_host_careful(r->host);
+    return true;
+}
+
+/* The settings of the file: of a ruleset, a scenario, or none for a module alone. */
+static struct mst_ini *read_settings(struct loading *l, const char *path) {
+    if (l->module)
+        return mst_ini_parse(path, "", 0, l->diags);
+    return mst_scenario_is(path) ? mst_scenario_ini(l->ruleset, l->diags)
+                                 : mst_ini_load(path, l->diags);
+}
+
 /* Read the file and find its modules. False when out of memory or if nothing can be read. */
 static bool open_files(struct loading *l, const char *path, const struct mst_setting *settings,
                        size_t count) {
@@ -277,21 +301,12 @@ static bool open_files(struct loading *l, const char *path, const struct mst_set
     }
     l->modules = mst_calloc(l->known.count + 1, sizeof *l->modules);
     l->loads = mst_calloc(l->known.count + 1, sizeof *l->loads);
-    r->ini = l->module ? mst_ini_parse(path, "", 0, l->diags) : mst_ini_load(path, l->diags);
     if (!l->modules || !l->loads)
         mst_diags_no_memory(l->diags);
-    if (!r->ini || !l->modules || !l->loads)
+    if (!l->modules || !l->loads || !open_host(l, root))
         return false;
-    struct mst_error error = {0};
-    r->host = mst_host_new(root, answer_option, module_on, l, &error);
-    if (!r->host) {
-        mst_faults_add(l->diags, l->ruleset->path, &error);
-        return false;
-    }
-    mst_host_run_by(r->host, rules_path());
-    if (l->careful)
-        mst_host_careful(r->host);
-    return true;
+    r->ini = read_settings(l, path);
+    return r->ini != NULL;
 }
 
 static void freeze(struct loading *l) {
@@ -408,6 +423,7 @@ void mst_ruleset_free(struct mst_ruleset *ruleset) {
     mst_native_close(ruleset->native);
     mst_host_free(ruleset->host);
     mst_ini_free(ruleset->ini);
+    mst_scenario_clear(&ruleset->scenario);
     for (size_t i = 0; i < ruleset->setting_count; i++) {
         mst_free((void *)(uintptr_t)ruleset->settings[i].key);
         mst_free((void *)(uintptr_t)ruleset->settings[i].value);

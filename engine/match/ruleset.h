@@ -16,6 +16,7 @@ struct mst_ruleset {
     struct mst_native *native;       /* the native code of the rules, or NULL */
     struct mst_setting *settings;    /* owned copies */
     size_t setting_count;
+    struct mst_scenario scenario; /* all NULL if it is none */
 };
 
 /* Load as mst_ruleset_load does, adding faults to `diags`. NULL if there are any. */

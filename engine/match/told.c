@@ -179,7 +179,7 @@ bool mst_match_event_says(struct mst_match *match, int index, int viewer, struct
         said[i].text = mst_buf_text(&texts) + at[i];
     size_t length = out->length;
     bool done = !texts.failed && mst_host_says(match->ruleset->host, happening->event, said,
-                                               event->param_count, out, error);
+                                               event->param_count, viewer, out, error);
     if (!done && out->length > length)
         out->text[out->length = length] = 0;
     mst_buf_clear(&texts);

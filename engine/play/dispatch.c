@@ -68,6 +68,22 @@ static bool settle(struct mst_play *play) {
     return false;
 }
 
+/* Run what follows a ply, and settle again, until nothing changes any more. */
+static bool follow(struct mst_play *play) {
+    const struct mst_rules *rules = play->rules;
+    while (rules->after_ply_count && !mst_get(play->pos, MST_SLOT_OVER)) {
+        size_t before = mst_position_mark(play->pos).entries;
+        for (int i = 0; i < rules->after_ply_count; i++)
+            if (!mst_act(play, &rules->after_ply[i], NULL, 0))
+                return false;
+        if (mst_position_mark(play->pos).entries == before)
+            return true;
+        if (!mst_spend(play, MST_STEP_WORK) || !settle(play))
+            return false;
+    }
+    return true;
+}
+
 /* Did a step end without a failure, and within its budget? */
 static bool is_done(struct mst_play *play) {
     return !play->failed && (!mst_position_full(play->pos) || mst_play_unwritten(play));
@@ -76,7 +92,7 @@ static bool is_done(struct mst_play *play) {
 bool mst_play_settle(struct mst_play *play) {
     struct mst_mark mark = mst_position_mark(play->pos);
     allow_writes(play);
-    if (settle(play) && is_done(play))
+    if (settle(play) && follow(play) && is_done(play))
         return true;
     mst_position_rewind(play->pos, mark);
     return false;
@@ -102,7 +118,7 @@ static bool act(struct mst_play *play, mst_move move) {
 bool mst_play_move(struct mst_play *play, mst_move move) {
     struct mst_mark mark = mst_position_mark(play->pos);
     allow_writes(play);
-    if (act(play, move) && settle(play) && is_done(play)) {
+    if (act(play, move) && settle(play) && follow(play) && is_done(play)) {
         assert(mst_get(play->pos, MST_SLOT_OVER) || mst_decision_now(play->pos) >= 0); /* D2 */
         return true;
     }

@@ -1,5 +1,5 @@
-/* Playing a move: its action, and then all steps of the rules up to the next decision, chance event
- * or ending.
+/* Playing a move: its action, all steps of the rules up to the next decision, chance event or
+ * ending, and what modules do after each ply.
  *
  * D1 A call either completes or leaves the position bit for bit unchanged.
  * D2 After a completed call, a seat has to decide (and has a legal move), chance has to decide, or

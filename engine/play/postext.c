@@ -7,13 +7,13 @@
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
-static void print_frames(const struct mst_play *play, struct mst_buf *out) {
+static void print_frames(const struct mst_play *play, int from, struct mst_buf *out) {
     int depth = mst_get(play->pos, MST_SLOT_DEPTH);
-    for (int f = 0; f < depth; f++) {
+    for (int f = from; f < depth; f++) {
         int slot = MST_SLOT_FRAMES + f * MST_FRAME_SLOTS, last = MST_FRAME_ARGS;
         while (last > 0 && !mst_get(play->pos, slot + last))
             last--;
-        if (f)
+        if (f > from)
             mst_buf_char(out, '/');
         mst_buf_puts(out, play->rules->decisions[mst_get(play->pos, slot) - 1].name);
         for (int i = 1; i <= last; i++) {
@@ -27,11 +27,11 @@ static void print_frames(const struct mst_play *play, struct mst_buf *out) {
         mst_buf_char(out, '-');
 }
 
-static void print_fields(const struct mst_play *play, struct mst_buf *out) {
+static void print_fields(const struct mst_play *play, bool apart, struct mst_buf *out) {
     const struct mst_schema *s = play->rules->schema;
     for (int i = 0; i < s->field_count; i++) {
         const struct mst_field *field = &s->fields[i];
-        if (field->of == MST_OF_PIECE)
+        if (field->of == MST_OF_PIECE || (apart && !field->apart))
             continue;
         for (int k = 0; k < mst_field_entities(s, field); k++) {
             int32_t value = mst_get_field(play->pos, field, k);
@@ -130,18 +130,75 @@ static void print_place(struct mst_play *play, int place, struct mst_buf *out) {
 
 void mst_postext_print(struct mst_play *play, struct mst_buf *out) {
     const struct mst_schema *s = play->rules->schema;
-    print_frames(play, out);
+    print_frames(play, 0, out);
     if (play->pos->masked && play->pos->viewer == MST_NONE)
         mst_buf_puts(out, " ?-");
     else if (play->pos->masked)
         mst_buf_printf(out, " ?%d", play->pos->viewer);
-    print_fields(play, out);
+    print_fields(play, false, out);
     for (int place = 0; place < s->places; place++)
         print_place(play, place, out);
     if (mst_get(play->pos, MST_SLOT_OVER))
         mst_buf_printf(out, " over=%s:%d",
                        play->rules->endings[mst_get(play->pos, MST_SLOT_BY) - 1],
                        mst_get(play->pos, MST_SLOT_WINNERS));
+}
+
+/* Let the match go on if its ending is apart. */
+static bool set_ending_apart(struct mst_play *play, struct mst_buf *ask) {
+    int ending = mst_get(play->pos, MST_SLOT_BY) - 1;
+    if (!mst_get(play->pos, MST_SLOT_OVER) || ending >= MST_ENDINGS_APART ||
+        !(play->rules->apart_endings >> ending & 1))
+        return true;
+    mst_buf_printf(ask, " over=%s:%d", play->rules->endings[ending],
+                   mst_get(play->pos, MST_SLOT_WINNERS));
+    return mst_position_set(play->pos, MST_SLOT_OVER, 0) || mst_play_unwritten(play);
+}
+
+bool mst_postext_set_apart(struct mst_play *play, struct mst_buf *ask) {
+    if (!set_ending_apart(play, ask))
+        return false;
+    int first = mst_get(play->pos, MST_SLOT_DEPTH);
+    while (first > 0) {
+        int slot = MST_SLOT_FRAMES + (first - 1) * MST_FRAME_SLOTS;
+        if (!play->rules->decisions[mst_get(play->pos, slot) - 1].apart)
+            break;
+        first--;
+    }
+    if (first == mst_get(play->pos, MST_SLOT_DEPTH))
+        return true;
+    mst_buf_puts(ask, " ask=");
+    print_frames(play, first, ask);
+    while (mst_get(play->pos, MST_SLOT_DEPTH) > first)
+        if (!mst_do_pop(play))
+            return false;
+    return true;
+}
+
+/* Facts of pieces, which are found by where they lie; a bag has no order. */
+static void print_piece_facts(struct mst_play *play, struct mst_buf *out) {
+    const struct mst_schema *s = play->rules->schema;
+    for (int piece = 0; piece < s->pieces; piece++) {
+        int place = mst_piece(play->pos, piece, MST_PIECE_PLACE);
+        for (int i = 0; i < s->field_count && !s->bag[place]; i++) {
+            const struct mst_field *field = &s->fields[i];
+            if (field->of != MST_OF_PIECE || !field->apart)
+                continue;
+            int32_t value = mst_get_field(play->pos, field, piece);
+            if (value == mst_field_start(field, piece))
+                continue;
+            mst_buf_printf(out, " %s[", field->name);
+            mst_place_print(s, place, out);
+            mst_buf_printf(out, "/%d]=%d", mst_piece(play->pos, piece, MST_PIECE_LEVEL), value);
+        }
+    }
+}
+
+void mst_postext_print_apart(struct mst_play *play, const struct mst_buf *ask,
+                             struct mst_buf *out) {
+    print_fields(play, true, out);
+    print_piece_facts(play, out);
+    mst_buf_puts(out, mst_buf_text(ask));
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -437,4 +494,74 @@ bool mst_postext_parse(struct mst_play *play, const char *text) {
         part = r.at + 1, read = read_part;
     } while (take(&r, ' '));
     return !*r.at || bad(&r, "a blank or the end");
+}
+
+/* ---- what other modules add to a game's own notation ----------------------------------------- */
+
+static bool apart_field(const struct mst_play *play, const char *part, int *index) {
+    const struct mst_schema *s = play->rules->schema;
+    size_t length = word_length(part);
+    for (*index = 0; *index < s->field_count; ++*index)
+        if (s->fields[*index].apart && strlen(s->fields[*index].name) == length &&
+            !memcmp(s->fields[*index].name, part, length))
+            return true;
+    return false;
+}
+
+static bool any_apart(const struct mst_rules *rules) {
+    for (int i = 0; i < rules->decision_count; i++)
+        if (rules->decisions[i].apart)
+            return true;
+    return false;
+}
+
+bool mst_postext_is_apart(const struct mst_play *play, const char *part) {
+    int index;
+    return (!strncmp(part, "ask=", 4) && any_apart(play->rules)) ||
+           (!strncmp(part, "over=", 5) && play->rules->apart_endings) ||
+           apart_field(play, part, &index);
+}
+
+/* Read name[c3/2]=value. */
+static bool read_piece_fact(struct reader *r, int index) {
+    int16_t pieces[MST_MOST_PIECES];
+    int64_t level, value;
+    int place;
+    r->at += word_length(r->at);
+    if (!take(r, '['))
+        return bad(r, "'['");
+    if (!read_place(r, word_length(r->at), &place))
+        return false;
+    if (!take(r, '/') || !number(r, &level) || !take(r, ']'))
+        return bad(r, "the place of a piece and its level, as in [c3/1]");
+    int count = mst_pieces_in(r->play, place, true, pieces);
+    if (level < 1 || level > count)
+        return bad(r, "the level of a piece that lies there");
+    if (!take(r, '=') || !number(r, &value))
+        return bad(r, "'=' and a number");
+    return mst_do_field(r->play, index, pieces[count - level], value);
+}
+
+static bool read_apart(struct reader *r) {
+    int index;
+    if (!apart_field(r->play, r->at, &index)) {
+        bool over = *r->at == 'o';
+        r->at += strlen(over ? "over=" : "ask=");
+        return over ? read_over(r) : read_frames(r);
+    }
+    return r->play->rules->schema->fields[index].of == MST_OF_PIECE
+               ? read_piece_fact(r, index)
+               : read_fact(r, index, word_length(r->at));
+}
+
+bool mst_postext_parse_apart(struct mst_play *play, const char *text) {
+    struct reader r = {play, text};
+    while (*r.at) {
+        const char *part = r.at;
+        if (!read_apart(&r))
+            return blame_part(&r, part);
+        if (!take(&r, ' ') && *r.at)
+            return bad(&r, "a blank or the end");
+    }
+    return true;
 }

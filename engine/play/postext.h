@@ -18,4 +18,19 @@ void mst_postext_print(struct mst_play *play, struct mst_buf *out);
  * MST_BAD_POSITION). */
 bool mst_postext_parse(struct mst_play *play, const char *text);
 
+/* Where a game has its own notation, what other modules add follows it, in the parts of this
+ * notation: facts that are `apart`, also of pieces by place and level (`tired[c3/2]=1`), decisions
+ * that are `apart` and pending above those of the game, from the lowest up
+ * (`ask=bargain(3)/reply`), and an ending that is `apart` (`over=ENDING:WINNERS`). */
+
+/* Take these decisions and this ending off, and write them to `ask`, which stays empty if there are
+ * none. The caller rewinds the position. */
+bool mst_postext_set_apart(struct mst_play *play, struct mst_buf *ask);
+/* Append the facts, and `ask`. */
+void mst_postext_print_apart(struct mst_play *play, const struct mst_buf *ask, struct mst_buf *out);
+/* Is the part of a line, up to a blank, one of these? */
+bool mst_postext_is_apart(const struct mst_play *play, const char *part);
+/* Read such parts, separated by blanks, once the rest of the line has been read. */
+bool mst_postext_parse_apart(struct mst_play *play, const char *text);
+
 #endif

@@ -16,6 +16,7 @@ enum {
     MST_MOST_CLAUSES = 80, /* of one move kind */
     MST_MOST_KINDS = 128,
     MST_MOST_DECISIONS = 48,
+    MST_ENDINGS_APART = 64,             /* endings that may be apart (play/postext.h) */
     MST_MOST_LISTENERS = 32,            /* of one event */
     MST_MOST_INPUTS = 16,               /* parameters of a routine */
     MST_MOST_OUTPUTS = MST_MOST_PARAMS, /* results of a routine */
@@ -219,6 +220,7 @@ struct mst_decision {
     int listing;
     bool plain; /* simple: a seat decides, and nothing runs if no move is legal */
     char *origin;
+    bool apart; /* the game's own notation does not know it (play/postext.h) */
 };
 
 struct mst_event {
@@ -262,6 +264,7 @@ struct mst_rules {
     int event_count;
     char (*endings)[MST_NAME_SIZE];
     int ending_count;
+    uint64_t apart_endings; /* bits of endings that the game's own notation does not know */
     struct mst_primitive *primitives;
     int primitive_count;
     int shared_count;       /* number of values that are computed once per position */
@@ -272,6 +275,8 @@ struct mst_rules {
     int decision_count;
     struct mst_kind *kinds;
     int kind_count;
+    struct mst_action after_ply[MST_MOST_LISTENERS]; /* what follows the set-up and each ply */
+    int after_ply_count;
     bool any_reluctant; /* some kind is reluctant */
     struct mst_node *nodes;
     int node_count, node_capacity;

@@ -28,14 +28,14 @@ static struct mst_ruleset *blamed(struct mst_ruleset *ruleset, struct mst_error 
     return ruleset;
 }
 
-static struct mst_ruleset *load_ruleset(const char *name, const struct mst_setting *settings,
-                                        size_t count, struct mst_error *error) {
+struct mst_ruleset *mst_request_load(const char *name, const struct mst_setting *settings,
+                                     size_t count, struct mst_error *error) {
     char path[1024];
     mst_ruleset_find(name, path, sizeof path);
     const char *ending = strrchr(path, '.');
-    if (!ending || strcmp(ending, ".ini") != 0) { /* errors quote lines of what is read */
-        mst_fail(error, MST_BAD_RULESET, "", "'%s' is not the name of a ruleset: NAME or PATH.ini",
-                 name);
+    if (!ending || (strcmp(ending, ".ini") != 0 && strcmp(ending, ".lua") != 0)) {
+        mst_fail(error, MST_BAD_RULESET, "", /* errors quote lines of what is read */
+                 "'%s' is not the name of a ruleset: NAME, PATH.ini or PATH.lua", name);
         return NULL;
     }
     return blamed(mst_ruleset_load(path, settings, count, NULL, error), error);
@@ -117,7 +117,7 @@ enum mst_status mst_op_load(struct mst_session *session, const struct mst_reques
     if (status == MST_OK)
         status = read_set(request, &set, error);
     if (status == MST_OK) {
-        ruleset = load_ruleset(name, set.settings, set.count, error);
+        ruleset = mst_request_load(name, set.settings, set.count, error);
         status = ruleset ? MST_OK : mst_handler_failed(error);
     }
     mst_free(set.settings);

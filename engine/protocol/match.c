@@ -13,20 +13,51 @@ enum {
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
-/* Take the match, whose chance events are decided by `seed`, unless that fails. */
-static enum mst_status begin(struct mst_session *session, struct mst_match *match,
-                             const struct mst_seed *seed, const struct mst_seat *seat,
-                             struct mst_buf *out, struct mst_error *error) {
+static void take(struct mst_session *session, struct mst_match *match, const struct mst_seat *seat,
+                 struct mst_buf *out) {
     char commitment[MST_COMMITMENT_SIZE];
-    if (!match || mst_match_seed(match, seed, error) != MST_OK) {
-        mst_match_free(match);
-        return mst_handler_failed(error);
-    }
     mst_match_free(session->match);
     session->match = match;
     mst_write_state(out, match, seat);
     if (mst_match_commitment(match, commitment))
         mst_write_text(out, "commitment", commitment);
+}
+
+/* Take the match, whose chance events are decided by `seed`, unless that fails. */
+static enum mst_status begin(struct mst_session *session, struct mst_match *match,
+                             const struct mst_seed *seed, const struct mst_seat *seat,
+                             struct mst_buf *out, struct mst_error *error) {
+    if (!match || mst_match_seed(match, seed, error) != MST_OK) {
+        mst_match_free(match);
+        return mst_handler_failed(error);
+    }
+    take(session, match, seat, out);
+    return MST_OK;
+}
+
+/* A match of a scenario, and its ruleset for the session; the session changes only if both are
+ * there. */
+static enum mst_status begin_scenario(struct mst_session *session, const char *name,
+                                      const struct mst_seed *seed,
+                                      const struct mst_request *request, struct mst_buf *out,
+                                      struct mst_error *error) {
+    struct mst_seat seat;
+    struct mst_ruleset *ruleset = mst_request_load(name, NULL, 0, error);
+    if (!ruleset && error->status == MST_BAD_RULESET)
+        error->status = MST_BAD_SCENARIO;
+    if (!ruleset)
+        return mst_handler_failed(error);
+    mst_session_begin(session, ruleset);
+    struct mst_match *match = mst_request_seat(request, ruleset, &seat, error) == MST_OK
+                                  ? mst_match_new(ruleset, false, 0, error)
+                                  : NULL;
+    if (!match || mst_match_seed(match, seed, error) != MST_OK) {
+        mst_match_free(match);
+        mst_ruleset_free(ruleset);
+        return mst_handler_failed(error);
+    }
+    mst_session_give(session, ruleset);
+    take(session, match, &seat, out);
     return MST_OK;
 }
 
@@ -37,14 +68,16 @@ enum mst_status mst_op_new(struct mst_session *session, const struct mst_request
     struct mst_seat seat;
     enum mst_status status = mst_request_seed(request, &seed, error);
     if (status == MST_OK)
-        status = mst_request_seat(request, session->ruleset, &seat, error);
-    if (status == MST_OK)
         status = mst_request_line(request, "scenario", false, &scenario, error);
+    if (status == MST_OK && scenario)
+        return begin_scenario(session, scenario, &seed, request, out, error);
+    if (status == MST_OK && !session->ruleset)
+        return mst_fail(error, MST_NOT_LOADED, "",
+                        "'new' needs a ruleset, but none is loaded ('load'), or a 'scenario'");
+    if (status == MST_OK)
+        status = mst_request_seat(request, session->ruleset, &seat, error);
     if (status != MST_OK)
         return status;
-    if (scenario)
-        return mst_fail(error, MST_BAD_SCENARIO, "",
-                        "'%.200s': this version does not support scenario files", scenario);
     return begin(session, mst_match_new(session->ruleset, false, 0, error), &seed, &seat, out,
                  error);
 }

@@ -83,6 +83,9 @@ enum mst_status mst_handler_failed(struct mst_error *error);
 /* Append the JSON source of the top-level member `key`; nothing if it is absent. */
 void mst_request_copy(const struct mst_request *request, const char *key, struct mst_buf *out);
 
+/* Load the ruleset or scenario that a request names. NULL with an error of the request. */
+struct mst_ruleset *mst_request_load(const char *name, const struct mst_setting *settings,
+                                     size_t count, struct mst_error *error);
 /* Let all calls on the ruleset draw on the budget of the request. */
 void mst_session_begin(struct mst_session *session, struct mst_ruleset *ruleset);
 

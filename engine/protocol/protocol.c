@@ -56,25 +56,16 @@ static const struct operation {
     mst_handler *run; /* NULL for quit */
     enum need need;
 } operations[] = {
-    {"play", mst_op_play, MATCH},
-    {"legal", mst_op_legal, MATCH},
-    {"state", mst_op_state, MATCH},
-    {"undo", mst_op_undo, MATCH},
-    {"observe", mst_op_observe, MATCH},
-    {"position", mst_op_position, MATCH},
-    {"go", mst_op_go, MATCH},
-    {"events", mst_op_events, MATCH},
-    {"eval", mst_op_eval, MATCH},
-    {"perft", mst_op_perft, MATCH},
-    {"new", mst_op_new, RULESET},
-    {"setup", mst_op_setup, RULESET},
-    {"transcript", mst_op_transcript, MATCH},
-    {"replay", mst_op_replay, RULESET},
-    {"hello", mst_op_hello, NOTHING},
-    {"load", mst_op_load, NOTHING},
-    {"options", mst_op_options, RULESET},
-    {"stop", mst_op_stop, NOTHING},
-    {"quit", NULL, NOTHING},
+    {"play", mst_op_play, MATCH},       {"legal", mst_op_legal, MATCH},
+    {"state", mst_op_state, MATCH},     {"undo", mst_op_undo, MATCH},
+    {"observe", mst_op_observe, MATCH}, {"position", mst_op_position, MATCH},
+    {"go", mst_op_go, MATCH},           {"events", mst_op_events, MATCH},
+    {"eval", mst_op_eval, MATCH},       {"perft", mst_op_perft, MATCH},
+    {"new", mst_op_new, NOTHING}, /* a scenario brings its ruleset */
+    {"setup", mst_op_setup, RULESET},   {"transcript", mst_op_transcript, MATCH},
+    {"replay", mst_op_replay, RULESET}, {"hello", mst_op_hello, NOTHING},
+    {"load", mst_op_load, NOTHING},     {"options", mst_op_options, RULESET},
+    {"stop", mst_op_stop, NOTHING},     {"quit", NULL, NOTHING},
 };
 enum { OPERATIONS = sizeof operations / sizeof *operations };
 

@@ -51,6 +51,7 @@ struct mst_field {
                    * kept */
     int sets;     /* slot of these sets, with that of -1 (empty) first; 0: not indexed */
     bool refers;  /* its values are pieces */
+    bool apart;   /* the game's own notation does not know it (play/postext.h) */
 };
 
 struct mst_piece_type {

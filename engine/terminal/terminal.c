@@ -80,7 +80,8 @@ static void say_who_plays(struct mst_terminal *t) {
     for (int seat = 0; seat < seats; seat++) {
         mst_terminal_name(t, seat, name, sizeof name);
         people += t->human[seat];
-        mst_buf_printf(&text, " %s: %s%s", name,
+        const char *part = mst_ruleset_seat(t->ruleset, seat);
+        mst_buf_printf(&text, " %s%s%s%s: %s%s", name, *part ? " (" : "", part, *part ? ")" : "",
                        !t->human[seat]                                          ? "the computer"
                        : people > 1 || (seat + 1 < seats && t->human[seat + 1]) ? "a person"
                                                                                 : "you",
@@ -88,8 +89,22 @@ static void say_who_plays(struct mst_terminal *t) {
     }
     mst_terminal_say(t, mst_buf_text(&text));
     mst_buf_clear(&text);
-    mst_terminal_commit(t);
-    mst_print_line("Type a move or a line number; ? shows your options, help lists all commands.");
+}
+
+/* What a scenario tells before it begins. */
+static void say_story(const struct mst_terminal *t) {
+    struct mst_briefing briefing = mst_ruleset_briefing(t->ruleset);
+    struct mst_buf head = {0};
+    if (*briefing.author || briefing.difficulty)
+        mst_buf_printf(&head, "%s%s", *briefing.author ? "By " : "", briefing.author);
+    if (briefing.difficulty)
+        mst_buf_printf(&head, "%sifficulty %d of 5.", *briefing.author ? ". D" : "D",
+                       briefing.difficulty);
+    if (head.length)
+        mst_terminal_say(t, mst_buf_text(&head));
+    if (*briefing.story)
+        mst_terminal_say(t, briefing.story);
+    mst_buf_clear(&head);
 }
 
 static void announce_end(struct mst_terminal *t) {
@@ -166,6 +181,10 @@ static void ask(struct mst_terminal *t) {
 
 void mst_terminal_run(struct mst_terminal *t) {
     say_who_plays(t);
+    if (mst_match_state(t->match).ply == 0)
+        say_story(t);
+    mst_terminal_commit(t);
+    mst_print_line("Type a move or a line number; ? shows your options, help lists all commands.");
     while (!t->quit) {
         struct mst_state state = mst_match_state(t->match);
         int seat = state.over ? MST_NONE : state.to_move;

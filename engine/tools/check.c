@@ -107,6 +107,17 @@ static bool check_ruleset(struct check *check, const char *name) {
 
 /* ---- modules --------------------------------------------------------------------------------- */
 
+/* Does the file exist, outside of lua/? Then it is a scenario. */
+static bool is_scenario(const char *path) {
+    char root[1024], folder[PATH_MAX], whole[PATH_MAX], file[PATH_MAX];
+    snprintf(root, sizeof root, "%s/lua", mst_home());
+    mst_ruleset_find(path, file, sizeof file);
+    if (!realpath(file, whole) || !realpath(root, folder))
+        return false;
+    size_t length = strlen(folder);
+    return strncmp(whole, folder, length) != 0 || whole[length] != '/';
+}
+
 /* Write "house.iron" for the path of lua/house/iron.lua. Otherwise prints a message and returns
  * false. */
 static bool module_of(const char *path, char *name, size_t size) {
@@ -278,7 +289,7 @@ int mst_command_check(int argc, char **argv) {
     }
     for (int i = optind; i < argc; i++) {
         size_t length = strlen(argv[i]);
-        bool lua = length > 4 && !strcmp(argv[i] + length - 4, ".lua");
+        bool lua = length > 4 && !strcmp(argv[i] + length - 4, ".lua") && !is_scenario(argv[i]);
         if (!(lua ? check_module(&check, argv[i]) : check_ruleset(&check, argv[i])))
             status = MST_FAULTS;
     }

@@ -16,17 +16,18 @@
 #include "muster_util.h"
 
 static const char usage[] =
-    "usage: muster new game|variant|kingdom|terrain|card NAME [--of RULESET]\n"
+    "usage: muster new game|variant|kingdom|terrain|card|scenario NAME [--of RULESET]\n"
     "Creates a module that is playable at once, with a ruleset, a spec and a page:\n"
     "  game      a small board game\n"
     "  variant   a rule for an existing game: WARLINE Tactical, or --of another ruleset\n"
     "  kingdom   a kingdom with battle arts for WARLINE\n"
     "  terrain   a field of terrain for WARLINE\n"
     "  card      a Spell for Fantasy Line Battle\n"
+    "and for a scenario one file, in scenarios/.\n"
     "NAME is the name of the module: words of a-z, 0-9 and _ joined by dots, as in house.iron;\n"
     "a single word W means mine.W. Existing files are never overwritten.";
 
-static const char *const kinds[] = {"game", "variant", "kingdom", "terrain", "card"};
+static const char *const kinds[] = {"game", "variant", "kingdom", "terrain", "card", "scenario"};
 
 enum { KINDS = sizeof kinds / sizeof *kinds, MOST_WORD = 15, MOST_SIGNS = 20, FILES = 4 };
 
@@ -41,10 +42,15 @@ struct making {
     char name[100], word[MOST_WORD + 1];
     struct sign signs[MOST_SIGNS];
     int sign_count;
-    char files[FILES][200]; /* relative to the home, in the order of `parts` */
+    char files[FILES][200];  /* relative to the home, in the order of `parts` */
+    int file_count, ruleset; /* how many, and which of them is the ruleset */
 };
 
 static const char *const parts[FILES] = {"module.lua", "ruleset.ini", "spec.lua", "page.md"};
+
+static bool is_scenario(const struct making *m) {
+    return !strcmp(m->kind, "scenario");
+}
 
 static struct mst_buf *add_sign(struct making *m, const char *name) {
     m->signs[m->sign_count].name = name;
@@ -98,6 +104,13 @@ static void name_files(struct making *m) {
     snprintf(m->files[1], sizeof m->files[1], "rulesets/%s.ini", ruleset);
     snprintf(m->files[2], sizeof m->files[2], "tests/rules/%s_spec.lua", path);
     snprintf(m->files[3], sizeof m->files[3], "docs/%s.md", path);
+    m->file_count = FILES;
+    m->ruleset = 1;
+    if (is_scenario(m)) {
+        snprintf(m->files[0], sizeof m->files[0], "scenarios/%s.lua", path);
+        m->file_count = 1;
+        m->ruleset = 0;
+    }
     mst_buf_puts(add_sign(m, "RULESET"), ruleset);
     mst_buf_puts(add_sign(m, "MODULE_FILE"), m->files[0]);
     mst_buf_puts(add_sign(m, "SPEC_FILE"), m->files[2]);
@@ -241,7 +254,8 @@ static bool write_file(const struct making *m, int part) {
     struct mst_error error = {0};
     struct mst_buf out = {0};
     size_t length;
-    snprintf(from, sizeof from, "%s/share/templates/%s/%s", mst_home(), m->kind, parts[part]);
+    snprintf(from, sizeof from, "%s/share/templates/%s/%s", mst_home(), m->kind,
+             is_scenario(m) ? "scenario.lua" : parts[part]);
     snprintf(to, sizeof to, "%s/%s", mst_home(), m->files[part]);
     char *template = mst_read_file(from, 1 << 20, &length, &error);
     if (!template) {
@@ -265,7 +279,7 @@ static bool write_file(const struct making *m, int part) {
 
 static bool all_new(const struct making *m) {
     bool all = true;
-    for (int i = 0; i < FILES; i++) {
+    for (int i = 0; i < m->file_count; i++) {
         char path[1300];
         snprintf(path, sizeof path, "%s/%s", mst_home(), m->files[i]);
         if (access(path, F_OK) == 0) {
@@ -294,7 +308,7 @@ static void take_back(const struct making *m, int count) {
 }
 
 static bool write_all(const struct making *m) {
-    for (int i = 0; i < FILES; i++)
+    for (int i = 0; i < m->file_count; i++)
         if (!write_file(m, i)) {
             take_back(m, i);
             return false;
@@ -308,7 +322,7 @@ static bool plays(const struct making *m) {
     char path[1300];
     struct mst_buf text = {0};
     struct mst_report *report = mst_report_new();
-    snprintf(path, sizeof path, "%s/%s", mst_home(), m->files[1]);
+    snprintf(path, sizeof path, "%s/%s", mst_home(), m->files[m->ruleset]);
     struct mst_ruleset *ruleset = report ? mst_ruleset_check(path, NULL, 0, report) : NULL;
     bool good = ruleset != NULL;
     mst_ruleset_free(ruleset);
@@ -316,13 +330,21 @@ static bool plays(const struct making *m) {
         mst_report_print(report, &text);
     mst_report_free(report);
     if (!good) {
-        take_back(m, FILES);
+        take_back(m, m->file_count);
         mst_warn("muster new: the name '%s' cannot be used here:\n%sNothing was written: "
                  "choose another name.\n",
                  m->word, mst_buf_text(&text));
     }
     mst_buf_clear(&text);
     return good;
+}
+
+static void say_next_of_scenario(const struct making *m) {
+    const char *file = m->files[0];
+    mst_print("Written:\n  %s   the scenario and its cases\n"
+              "Next:\n  ./muster check %s\n  ./muster spec %s\n  ./muster probe %s\n"
+              "  ./muster play %s --watch\n",
+              file, file, file, file, file);
 }
 
 static void say_next(const struct making *m) {
@@ -348,7 +370,8 @@ static bool take_kind(struct making *m, const char *text) {
             m->kind = kinds[i];
     }
     if (!m->kind)
-        mst_warn("muster new: expected game, variant, kingdom, terrain or card, found '%s'%s%s%s\n",
+        mst_warn("muster new: expected game, variant, kingdom, terrain, card or scenario, "
+                 "found '%s'%s%s%s\n",
                  text, nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
                  nearest.best ? "'?" : "");
     return m->kind != NULL;
@@ -360,7 +383,10 @@ static int make(struct making *m, const char *base) {
     if (!all_new(m) || (!strcmp(m->kind, "variant") && !base_signs(m, base)) || !write_all(m) ||
         !plays(m))
         return MST_FAULTS;
-    say_next(m);
+    if (is_scenario(m))
+        say_next_of_scenario(m);
+    else
+        say_next(m);
     return MST_DONE;
 }
 

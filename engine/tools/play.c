@@ -181,6 +181,21 @@ static int open_match(struct settings *s, const char *name, struct mst_ruleset *
     return MST_FAULTS;
 }
 
+/* Who plays a seat where the command line does not say: the first is for a person, and in a
+ * scenario all that it does not give to the computer. */
+static bool is_for_person(const struct mst_ruleset *ruleset, int seat) {
+    return mst_ruleset_is_scenario(ruleset) ? mst_ruleset_computer(ruleset, seat) < 0 : seat == 0;
+}
+
+static enum mst_player_kind kind_of(const struct settings *s, const struct mst_ruleset *ruleset,
+                                    int seat) {
+    int kind = mst_ruleset_computer(ruleset, seat);
+    if (s->computer[seat])
+        return s->kind[seat];
+    return mst_ruleset_is_scenario(ruleset) && kind >= 0 ? (enum mst_player_kind)kind
+                                                         : MST_PLAYER_LEVEL3;
+}
+
 static bool seat_players(struct mst_terminal *t, const struct settings *s) {
     int seats = mst_ruleset_seats(t->ruleset);
     if (s->view >= seats) {
@@ -193,10 +208,10 @@ static bool seat_players(struct mst_terminal *t, const struct settings *s) {
                      seats);
             return false;
         }
-        t->human[seat] = !s->computer[seat] && (s->hotseat || s->any_computer || seat == 0);
-        t->players[seat] =
-            (struct mst_player){.kind = s->computer[seat] ? s->kind[seat] : MST_PLAYER_LEVEL3,
-                                .seed = mst_seed_player(&s->seed, seat)};
+        t->human[seat] = !s->computer[seat] &&
+                         (s->hotseat || s->any_computer || is_for_person(t->ruleset, seat));
+        t->players[seat] = (struct mst_player){.kind = kind_of(s, t->ruleset, seat),
+                                               .seed = mst_seed_player(&s->seed, seat)};
     }
     return true;
 }

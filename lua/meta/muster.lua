@@ -152,6 +152,10 @@ muster.query = nil
 ---@type fun(): table<string, any>
 muster.options = nil
 
+--- The names of the modules that the ruleset switches on, in byte order.
+---@type fun(): string[]
+muster.modules = nil
+
 --- The options of all modules whose values differ from their defaults, in the order in which modules load; numbers of a list are written with commas.
 ---@type fun(): {key: string, value: string}[]
 muster.changed_options = nil
@@ -188,7 +192,7 @@ muster.hook = nil
 ---@type fun(ranking: table): muster.Ranking
 muster.ranking = nil
 
---- Declare an event by its name and the names of its parameters. `says` returns the sentence that players read, without a full stop. It gets the parameters as the reader sees them: numbers, the texts of pieces and places, nil for what is hidden; it cannot read the match. `help` (or the `---` comment above) says when it happens.
+--- Declare an event by its name and the names of its parameters. `says` returns the sentence that players read, without a full stop. It gets the parameters as the reader sees them: numbers, the texts of pieces and places, nil for what is hidden; and then the seat of the reader, or nil. It cannot read the match, and returns nil if there is nothing to say. `help` (or the `---` comment above) says when it happens.
 ---@type fun(event: {[1]: string, help: string?, says: function?, [integer]: string}): muster.Event
 muster.event = nil
 
@@ -208,15 +212,27 @@ muster.move = nil
 ---@type fun(setup: function)
 muster.setup = nil
 
+--- Let matches begin with this position line, and not as the game sets them up.
+---@type fun(position: string)
+muster.start = nil
+
+--- Call f when the game has set up a match, before its first decision comes up: to change what is set up.
+---@type fun(f: function)
+muster.after_setup = nil
+
+--- Call f after the set-up and after each ply, as long as the match goes on: before the next decision comes up, and again until no such function changes anything.
+---@type fun(f: function)
+muster.after_ply = nil
+
 --- Define the notation of positions: print() returns a line, parse(line) sets up the position.
 ---@type fun(notation: {print: function, parse: function})
 muster.notation = nil
 
---- Define the function that describes what a seat sees; see the page on scenes.
+--- Define the function that describes what a seat sees: scene(seat, before). `before` is nil, or the scene of the module before, for a module that adds to it. See the page on scenes.
 ---@type fun(scene: function)
 muster.scene = nil
 
---- Define the evaluation of a position, worth(seat), which computer players maximise. With `playouts`, the upper levels play random games to the end instead: set it where these tell more.
+--- Define the evaluation of a position, worth(seat), which computer players maximise: the sum, where several modules do so. With `playouts`, the upper levels play random games to the end instead: set it where these tell more.
 ---@type fun(worth: function, how: {playouts: boolean?}?)
 muster.worth = nil
 

@@ -3,7 +3,7 @@
 ---
 --- Nothing of one `it` is left for the next: a ruleset or a start named in a `describe` is loaded
 --- again for each `it` below it, one named in an `it` ends with it.
-local engine = ...
+local engine, expect = ...
 
 local path, scopes = {}, { {} } -- names of the describes around, what each says of the match
 local counts = { specs = 0, failed = 0, assertions = 0 }
@@ -168,15 +168,19 @@ function refused(move)
   return message
 end
 
+local cases = expect(engine, { describe = describe, it = it, equal = equal, ok = ok })
+
 local function run(name)
   file = name
   scopes[1] = {}
   local chunk, message = loadfile(name)
   local before, failed = counts.specs, counts.failed
   if chunk then
-    local done
-    done, message = xpcall(chunk, place)
-    message = not done and message or nil
+    local done, returned = xpcall(chunk, place)
+    if done and type(returned) == "table" and returned.load then
+      done, returned = xpcall(cases, place, name, returned)
+    end
+    message = not done and returned or nil
   end
   if message then
     report("(the file)", message)

@@ -375,7 +375,7 @@ static void a_load_that_fails_keeps_the_ruleset_and_the_match(void **state) {
     refused(w, "{\"op\":\"load\",\"ruleset\":\"a\\nb\"}", "bad_request", "control character");
     refused(w, "{\"op\":\"load\",\"ruleset\":\"no-such-thing\"}", "bad_ruleset", "no-such-thing");
     refused(w, "{\"op\":\"load\",\"ruleset\":\"/etc/passwd\"}", "bad_ruleset",
-            "is not the name of a ruleset: NAME or PATH.ini");
+            "is not the name of a ruleset: NAME, PATH.ini or PATH.lua");
     refused(w, "{\"op\":\"load\",\"ruleset\":\"\"}", "bad_ruleset", "");
     refused(w, "{\"op\":\"load\",\"ruleset\":\"/dev/zero\"}", "bad_ruleset", "is not the name");
     refused(w, "{\"op\":\"load\",\"ruleset\":\"clobber\",\"set\":5}", "bad_request",

@@ -74,6 +74,26 @@ static void test_a_sentence_has_what_the_viewer_sees(void **state) {
     expect(ALL, MST_NONE, "b1 ? 4", NULL);
 }
 
+static void test_a_sentence_knows_its_reader(void **state) {
+    (void)state;
+    const char *says = "function(at, what, times, reader) if reader then return 'to ' .. reader end"
+                       " end";
+    expect(says, 1, "to 1", NULL);
+}
+
+static void test_there_may_be_nothing_to_say(void **state) {
+    (void)state;
+    struct mst_ruleset *ruleset;
+    struct mst_error error;
+    struct mst_buf text = {0};
+    struct mst_match *match = begin("function() end", &ruleset);
+    assert_false(mst_match_event_says(match, 1, 0, &text, &error));
+    assert_string_equal(error.text, "");
+    mst_buf_clear(&text);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+}
+
 static void test_a_sentence_cannot_read_the_match(void **state) {
     (void)state;
     expect("function() return 'luck ' .. now.luck end", 0, "", "there is no match");
@@ -83,7 +103,7 @@ static void test_a_sentence_cannot_read_the_match(void **state) {
 static void test_a_faulty_sentence_is_none(void **state) {
     (void)state;
     expect("function() return 7 end", 0, "", "must return a string, not a number");
-    expect("function() end", 0, "", "must return a string, not a nil");
+    expect("function() return {} end", 0, "", "must return a string, not a table");
     expect("function() while true do end end", 0, "", "budget");
     expect("function(at) return at.none.none end", 0, "", "there is no 'string.none'");
 }
@@ -91,6 +111,8 @@ static void test_a_faulty_sentence_is_none(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_sentence_has_what_the_viewer_sees),
+        cmocka_unit_test(test_a_sentence_knows_its_reader),
+        cmocka_unit_test(test_there_may_be_nothing_to_say),
         cmocka_unit_test(test_a_sentence_cannot_read_the_match),
         cmocka_unit_test(test_a_faulty_sentence_is_none),
     };

@@ -1,0 +1,130 @@
+/* Scenarios as rulesets: see scenario.h. */
+#include "match/scenario.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "match/faults.h"
+
+enum { MOST_SOURCE = 1 << 20 };
+
+bool mst_scenario_is(const char *path) {
+    size_t length = strlen(path);
+    return length > 4 && !strcmp(path + length - 4, ".lua");
+}
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
+static bool is_word(char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* The first place where the source has `key` as a word before a '='. NULL if there is none. */
+static const char *find_key(const char *source, const char *key) {
+    size_t length = strlen(key);
+    for (const char *at = source; (at = strstr(at, key)) != NULL; at += length) {
+        const char *end = at + length;
+        end += strspn(end, "\"'] ");
+        if ((at == source || !is_word(at[-1])) && !is_word(at[length]) && *end == '=')
+            return at;
+    }
+    return NULL;
+}
+
+static void place(struct mst_place *place, const char *path, const char *source, const char *key) {
+    const char *found = find_key(source, key);
+    *place = (struct mst_place){.file = path, .order = place->order};
+    for (const char *at = source; found && at <= found; at++)
+        place->line += at == source || at[-1] == '\n';
+}
+
+/* Let the settings lie where the scenario names them. */
+static void place_all(struct mst_ini *ini, const char *path, const char *source) {
+    struct mst_ini_file *file = &ini->files[0];
+    for (size_t i = 0; i < file->value_count; i++) {
+        place(&file->values[i].key_at, path, source, file->values[i].key);
+        file->values[i].value_at = file->values[i].key_at;
+    }
+    for (size_t i = 0; i < file->section_count; i++)
+        place(&file->sections[i].at, path, source, file->sections[i].name);
+}
+
+/* ---- the ruleset ----------------------------------------------------------------------------- */
+
+struct search {
+    struct mst_nearest nearest;
+    char best[80];
+};
+
+static bool offer(void *context, const char *file) {
+    struct search *search = context;
+    struct mst_nearest one = search->nearest;
+    char name[80];
+    snprintf(name, sizeof name, "%.*s", (int)(strlen(file) - strlen(".ini")), file);
+    mst_nearest_offer(&one, name);
+    if (one.best == name) {
+        memcpy(search->best, name, sizeof name);
+        search->nearest = one;
+        search->nearest.best = search->best;
+    }
+    return true;
+}
+
+static void no_game(const struct mst_ruleset *r, const char *source, struct mst_diags *diags) {
+    struct mst_place at = {0};
+    struct search search = {.nearest.wanted = r->scenario.game};
+    char hint[120] = "";
+    place(&at, mst_home_relative(r->path), source, "game");
+    mst_rulesets(offer, &search);
+    if (search.best[0])
+        snprintf(hint, sizeof hint, "did you mean '%s'?", search.best);
+    mst_diags_add(diags, MST_BAD_RULESET, &at, hint, "there is no ruleset '%s'", r->scenario.game);
+}
+
+/* Find the kinds of players that the seats name. */
+static bool find_players(struct mst_ruleset *r, const char *source, struct mst_diags *diags) {
+    bool good = true;
+    for (int seat = 0; seat < MST_MOST_SEATS; seat++) {
+        const char *name = r->scenario.seats[seat].computer;
+        struct mst_place at = {0};
+        r->scenario.seats[seat].player = name && *name ? mst_player_named(name) : -1;
+        if (!name || !*name || r->scenario.seats[seat].player >= 0)
+            continue;
+        place(&at, mst_home_relative(r->path), source, "computer");
+        mst_diags_add(diags, MST_BAD_RULESET, &at, "write level1 to level5, look or random",
+                      "'computer' of seat %d: there is no player '%s'", seat, name);
+        good = false;
+    }
+    return good;
+}
+
+static struct mst_ini *make(struct mst_ruleset *r, const char *source, struct mst_diags *diags) {
+    char game[1024], base[1024];
+    snprintf(game, sizeof game, "%s/rulesets/%s.ini", mst_home(), r->scenario.game);
+    snprintf(base, sizeof base, "%s/rulesets/.scenario", mst_home());
+    if (!find_players(r, source, diags))
+        return NULL;
+    if (strchr(r->scenario.game, '/') || access(game, R_OK) != 0) {
+        no_game(r, source, diags);
+        return NULL;
+    }
+    struct mst_ini *ini = mst_ini_parse(base, r->scenario.ini, strlen(r->scenario.ini), diags);
+    if (ini)
+        place_all(ini, r->path, source);
+    return ini;
+}
+
+struct mst_ini *mst_scenario_ini(struct mst_ruleset *r, struct mst_diags *diags) {
+    struct mst_error error = {0};
+    size_t length = 0;
+    char *source = mst_read_file(r->path, MOST_SOURCE, &length, &error);
+    struct mst_ini *ini = NULL;
+    if (!source || mst_host_scenario(r->host, r->path, mst_home_relative(r->path), &r->scenario,
+                                     &error) != MST_OK)
+        mst_faults_add(diags, r->path, &error);
+    else
+        ini = make(r, source, diags);
+    mst_free(source);
+    return ini;
+}

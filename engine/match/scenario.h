@@ -1,0 +1,15 @@
+/* Scenarios as rulesets: a Lua file outside of lua/ that says which ruleset it starts from, which
+ * options it sets, and what it adds (docs/first-scenario.md). */
+#ifndef MUSTER_MATCH_SCENARIO_H
+#define MUSTER_MATCH_SCENARIO_H
+
+#include "match/ini.h"
+#include "match/ruleset.h"
+
+/* Is it the file of a scenario, by its name? */
+bool mst_scenario_is(const char *path);
+/* Read the scenario at the ruleset's path into ruleset->scenario, and make the settings of its
+ * ruleset. Their places are lines of the scenario. NULL with a fault in `diags`. */
+struct mst_ini *mst_scenario_ini(struct mst_ruleset *ruleset, struct mst_diags *diags);
+
+#endif

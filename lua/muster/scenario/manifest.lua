@@ -1,0 +1,136 @@
+--- What a scenario file returns: checks it, and makes the text of a ruleset file of the game that
+--- it names and the options that it sets. The program reads the result before any module begins.
+
+local returned = require("scenario")
+
+local TYPES = { title = "string", story = "string", author = "string", game = "string",
+  options = "table", seats = "table", difficulty = "number", load = "function", expect = "table",
+  probe = "table" }
+local NEEDED = { "title", "game", "load" }
+
+local function sorted_keys(value)
+  local keys = {}
+  for key in pairs(value) do keys[#keys + 1] = tostring(key) end
+  table.sort(keys)
+  return keys
+end
+
+local function fault(format, ...)
+  error(format:format(...), 0)
+end
+
+if type(returned) ~= "table" then
+  fault("a scenario file returns a table: return { title = ..., game = ..., load = ... }")
+end
+local file = {} -- reading a key that a module lacks is an error, so this is a copy
+for key, value in pairs(returned) do file[key] = value end
+
+local function check()
+  for _, key in ipairs(sorted_keys(file)) do
+    local wanted = TYPES[key]
+    if not wanted then
+      fault("a scenario has no '%s'; it may have %s", key, table.concat(sorted_keys(TYPES), ", "))
+    end
+    if type(file[key]) ~= wanted then
+      fault("'%s' must be a %s, found a %s", key, wanted, type(file[key]))
+    end
+  end
+  for _, key in ipairs(NEEDED) do
+    if file[key] == nil then fault("a scenario needs '%s'", key) end
+  end
+  local hard = file.difficulty or 1
+  if math.type(hard) ~= "integer" or hard < 1 or hard > 5 then
+    fault("'difficulty' must be a whole number from 1 to 5")
+  end
+end
+
+-- A value as a ruleset file writes it.
+local function written(value, key)
+  if type(value) == "boolean" then return value and "on" or "off" end
+  if type(value) == "table" then
+    local parts = {}
+    for i, part in ipairs(value) do parts[i] = tostring(part) end
+    return table.concat(parts, ",")
+  end
+  if type(value) ~= "string" and type(value) ~= "number" then
+    fault("'%s' must be a flag, a number, a text or a list, found a %s", key, type(value))
+  end
+  return tostring(value)
+end
+
+-- Lines of a ruleset file: { warline = { start = "quick" } } is start = quick below [warline].
+local function ini()
+  local lines = { "inherits = " .. file.game .. ".ini" }
+  local options = { game = { title = file.title }, modules = { ["muster.scenario"] = true } }
+  for _, section in ipairs(sorted_keys(file.options or {})) do
+    local values = file.options[section]
+    if type(values) ~= "table" then
+      fault("'%s' in options must be a table, such as { %s = { KEY = VALUE } }", section, section)
+    end
+    options[section] = options[section] or {}
+    for _, key in ipairs(sorted_keys(values)) do options[section][key] = values[key] end
+  end
+  for _, section in ipairs(sorted_keys(options)) do
+    lines[#lines + 1] = "[" .. section .. "]"
+    for _, key in ipairs(sorted_keys(options[section])) do
+      lines[#lines + 1] = key .. " = " .. written(options[section][key], key)
+    end
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+local function seats_of()
+  local list = {}
+  for i, seat in ipairs(file.seats or {}) do
+    if type(seat) ~= "table" then fault("'seats' lists tables such as { name = 'The watch' }") end
+    for _, key in ipairs(sorted_keys(seat)) do
+      if key ~= "name" and key ~= "computer" then
+        fault("a seat has no '%s'; it may have name and computer", key)
+      end
+    end
+    list[i] = { name = seat.name or "", computer = seat.computer or "" }
+  end
+  return list
+end
+
+-- Lines that follow each other are a paragraph; an empty one begins the next.
+local function paragraphs(text)
+  local whole = ""
+  for _, line in ipairs(text:split("\n")) do
+    line = line:trim()
+    local begins = whole == "" or whole:sub(-1) == "\n"
+    if line ~= "" then
+      whole = whole .. (begins and "" or " ") .. line
+    elseif not begins then
+      whole = whole .. "\n"
+    end
+  end
+  return whole
+end
+
+-- What a probe must find: { wins = { { 30, 70 }, { 30, 70 } }, unreached = { "snow" } }.
+local function add_promises(seats)
+  local probe = file.probe or {}
+  for _, key in ipairs(sorted_keys(probe)) do
+    if key ~= "wins" and key ~= "unreached" then
+      fault("'probe' has no '%s'; it may have wins and unreached", key)
+    end
+  end
+  for i, range in ipairs(probe.wins or {}) do
+    local least, most = range[1], range[2]
+    if math.type(least) ~= "integer" or math.type(most) ~= "integer" or least < 0 or most > 100
+      or least > most then
+      fault("'wins' in probe lists a range of percent for each seat, such as { 30, 70 }")
+    end
+    seats[i] = seats[i] or { name = "", computer = "" }
+    seats[i].least, seats[i].most = least, most
+  end
+  return table.concat(probe.unreached or {}, " ")
+end
+
+check()
+local seats_list = seats_of()
+local unreached = add_promises(seats_list)
+return { ini = ini(), game = file.game, story = paragraphs(file.story or ""),
+  author = file.author or "", difficulty = file.difficulty or 0, seats = seats_list,
+  unreached = unreached }

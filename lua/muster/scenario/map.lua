@@ -1,0 +1,95 @@
+--- Maps of scenarios: regions by the names of zones, and drawings.
+
+local map = {}
+
+local function zone_named(name)
+  local zone = muster.zone(name)
+  if not zone or zone < 0 then error(("the board has no zone '%s'"):format(name), 0) end
+  return zone
+end
+
+---@param zones_of string|muster.Set
+---@return muster.Set
+function map.region(zones_of)
+  if type(zones_of) ~= "string" then return zones_of end
+  local set = nothing
+  for _, name in ipairs(zones_of:split(" ")) do
+    if name ~= "" then set = set | only(zone_named(name)) end
+  end
+  return set
+end
+
+-- The size of the board.
+local function extent()
+  local columns, rows = 0, 0
+  for zone in zones do
+    columns, rows = math.max(columns, column(zone) + 1), math.max(rows, row(zone) + 1)
+  end
+  return columns, rows
+end
+
+local function lines_of(drawing)
+  local lines = {}
+  for _, line in ipairs(drawing:split("\n")) do
+    local cells = {}
+    for _, sign in ipairs(line:split(" ")) do
+      if sign:trim() ~= "" then cells[#cells + 1] = sign:trim() end
+    end
+    if #cells > 0 then lines[#lines + 1] = cells end
+  end
+  return lines
+end
+
+---Read a drawing: what lies on which zone, and the zones of each sign.
+---@param drawing string
+---@param legend table<string, table|fun(zone: muster.Zone)>
+function map.read(drawing, legend)
+  local columns, rows = extent()
+  local lines, cells, regions = lines_of(drawing), {}, {}
+  if #lines ~= rows then error(("the map has %d rows, the board %d"):format(#lines, rows), 0) end
+  for i, line in ipairs(lines) do
+    if #line ~= columns then
+      error(("row %d of the map has %d cells, the board %d columns"):format(i, #line, columns), 0)
+    end
+    for c, sign in ipairs(line) do
+      local zone = at(c - 1, rows - i)
+      if sign ~= "." and legend[sign] == nil then
+        error(("row %d of the map has '%s', which the legend lacks"):format(i, sign), 0)
+      end
+      if zone and sign ~= "." then
+        regions[sign] = (regions[sign] or nothing) | only(zone)
+        cells[#cells + 1] = { zone = zone, put = legend[sign] }
+      end
+    end
+  end
+  return cells, regions
+end
+
+local function take(wanted)
+  for piece in pieces(box) do
+    if kind(piece) == wanted then return piece end
+  end
+  error("the map has more pieces of a kind than the game", 0)
+end
+
+---Clear the board and lay out the cells of a drawing.
+function map.lay(cells)
+  for zone in zones do
+    while top(zone) do
+      local piece = top(zone)
+      owner[piece] = nil
+      put(piece, box)
+    end
+  end
+  for _, cell in ipairs(cells) do
+    if type(cell.put) == "function" then
+      cell.put(cell.zone)
+    else
+      local piece = take(cell.put.kind)
+      owner[piece] = cell.put.seat
+      put(piece, cell.zone)
+    end
+  end
+end
+
+return map
