@@ -18,6 +18,10 @@ local KNOWN = {
   ["engine/terminal/seats.c mst_print_raw"] = 1, -- clears the screen
   ["engine/tools/tools.c mst_print_raw"] = 1,    -- made visible just before
   ["engine/tools/engine.c mst_print_raw"] = 5,   -- JSON for programs
+  ["engine/lab/record.c mst_print_raw"] = 1,     -- JSON, as in a file
+  ["engine/lab/record.c fputs"] = 2,             -- to that file
+  ["engine/lab/progress.c fprintf"] = 2,         -- numbers, over the line before
+  ["engine/lab/progress.c stderr"] = 2,
   ["engine/terminal/line.c stdout"] = 1,
   ["engine/terminal/line.c stderr"] = 1,
 }

@@ -1,0 +1,105 @@
+/* Games between computer players: see game.h. */
+#include "lab/game.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- who plays ------------------------------------------------------------------------------- */
+
+void mst_seating_usual(struct mst_seating *seating, const struct mst_ruleset *ruleset) {
+    for (int seat = 0; seat < MST_MOST_SEATS; seat++) {
+        int kind = mst_ruleset_computer(ruleset, seat);
+        if (!seating->said[seat])
+            seating->kind[seat] = kind < 0 ? MST_PLAYER_LEVEL3 : (enum mst_player_kind)kind;
+    }
+}
+
+/* Read "2=level5", which is `length` bytes long. */
+static bool read_seat(struct mst_seating *seating, const char *text, size_t length) {
+    char word[40], *end;
+    if (length >= sizeof word)
+        return false;
+    snprintf(word, sizeof word, "%.*s", (int)length, text);
+    long seat = strtol(word, &end, 10);
+    int kind = *end == '=' ? mst_player_named(end + 1) : *end ? -1 : MST_PLAYER_LEVEL3;
+    if (end == word || seat < 1 || seat > MST_MOST_SEATS || kind < 0)
+        return false;
+    seating->kind[seat - 1] = (enum mst_player_kind)kind;
+    seating->said[seat - 1] = true;
+    return true;
+}
+
+bool mst_seating_read(struct mst_seating *seating, const char *option, const char *text) {
+    for (const char *at = text;; at++) {
+        size_t length = strcspn(at, ",");
+        if (!read_seat(seating, at, length)) {
+            mst_warn("%s: expected a seat from 1, as in 2, 2=level1 to 2=level5 or 2=random, "
+                     "found '%.*s'\n",
+                     option, (int)length, at);
+            return false;
+        }
+        at += length;
+        if (!*at)
+            return true;
+    }
+}
+
+/* ---- playing --------------------------------------------------------------------------------- */
+
+static enum mst_status play_ply(const struct mst_game *game, struct mst_match *match,
+                                const struct mst_seed *seed, struct mst_error *error) {
+    struct mst_state state = mst_match_state(match);
+    int seat = state.to_move;
+    struct mst_player player = {.kind = state.ply < game->opening ? MST_PLAYER_RANDOM
+                                                                  : game->seating.kind[seat],
+                                .seed = mst_seed_player(seed, seat)};
+    struct mst_buf text = {0};
+    mst_move move;
+    enum mst_status status = mst_player_choose(match, &player, &move, NULL, error);
+    if (status == MST_OK) {
+        mst_match_move_text(match, move, &text);
+        status = text.failed ? MST_NO_MEMORY : mst_match_play(match, mst_buf_text(&text), error);
+    }
+    mst_buf_clear(&text);
+    return status;
+}
+
+static void finish(const struct mst_match *match, struct mst_result *result) {
+    struct mst_state state = mst_match_state(match);
+    result->over = state.over;
+    result->winners = state.winners;
+    result->plies = state.ply;
+    result->hash = state.hash;
+    if (!*result->how)
+        snprintf(result->how, sizeof result->how, "%s", state.over ? state.by : "unfinished");
+}
+
+bool mst_game_play(const struct mst_game *game, struct mst_result *result,
+                   struct mst_match **kept) {
+    struct mst_seed seed = {.kind = MST_SEED_NUMBER, .number = game->seed};
+    struct mst_error error = {0};
+    enum mst_status status = MST_OK;
+    struct mst_match *match = mst_match_new(game->ruleset, true, game->seed, &error);
+    *result = (struct mst_result){.turns = 0};
+    status = match ? MST_OK : error.status;
+    for (int last = -1; match && status == MST_OK;) {
+        struct mst_state state = mst_match_state(match);
+        if (state.over || state.ply >= game->plies || state.to_move < 0)
+            break;
+        result->turns += state.to_move != last;
+        last = state.to_move;
+        status = play_ply(game, match, &seed, &error);
+    }
+    if (status != MST_OK && status != MST_NO_MEMORY) {
+        snprintf(result->how, sizeof result->how, "fault");
+        result->fault = error;
+    }
+    if (match)
+        finish(match, result);
+    if (kept)
+        *kept = match;
+    else
+        mst_match_free(match);
+    return status != MST_NO_MEMORY;
+}

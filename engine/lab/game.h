@@ -1,0 +1,45 @@
+/* Games between computer players: who plays, and how a game ended. */
+#ifndef MUSTER_LAB_GAME_H
+#define MUSTER_LAB_GAME_H
+
+#include "muster.h"
+#include "muster_util.h"
+
+/* The kinds of players by seat. */
+struct mst_seating {
+    enum mst_player_kind kind[MST_MOST_SEATS];
+    bool said[MST_MOST_SEATS]; /* named, rather than by default */
+};
+
+enum { MST_MOST_GAME_PLIES = 100000 };
+
+/* All seats to the default, level 3, or as a scenario intends them. */
+void mst_seating_usual(struct mst_seating *seating, const struct mst_ruleset *ruleset);
+/* Read "1=level5,2=random" or "2" (level 3), seats from 1; others stay. Otherwise prints a message
+ * that begins with `option` and returns false. */
+bool mst_seating_read(struct mst_seating *seating, const char *option, const char *text);
+
+/* A game to play. */
+struct mst_game {
+    struct mst_ruleset *ruleset;
+    struct mst_seating seating;
+    uint64_t seed; /* of chance and of the players */
+    int opening;   /* so many first plies are random */
+    int plies;     /* most plies */
+};
+
+struct mst_result {
+    bool over;
+    uint32_t winners; /* bits by seat; 0: a draw, or not over */
+    char how[64];     /* the ending, "unfinished" or "fault" */
+    int turns, plies; /* a turn ends when another seat decides */
+    uint64_t hash;
+    struct mst_error fault;
+};
+
+/* Play it to its end. The match goes to *match if that is not NULL (the caller frees it, NULL when
+ * out of memory), and is freed otherwise. False when out of memory. */
+bool mst_game_play(const struct mst_game *game, struct mst_result *result,
+                   struct mst_match **match);
+
+#endif

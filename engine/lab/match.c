@@ -1,0 +1,225 @@
+/* `muster match`: which of two players is stronger?
+ *
+ * Two games are a pair: the same seed, the same opening of random plies, seats swapped. Pairs count
+ * in their order, so the result does not depend on the number of processes. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lab/elo.h"
+#include "lab/game.h"
+#include "lab/jobs.h"
+#include "tools/command.h"
+#include "lab/progress.h"
+
+static const char usage[] =
+    "usage: muster match RULESET A B --games N [--seed N] [--jobs N] [--opening PLIES]\n"
+    "                    [--sprt ELO0,ELO1] [--plies N] [--set section.key=value] ...\n"
+    "                    [--path auto|code|lua|native]\n"
+    "Lets two players, such as level3 and level2, play pairs of games: each pair from one seed "
+    "and\n"
+    "one opening of random plies (4), with seats swapped. Prints wins, draws and losses of A and\n"
+    "the difference in Elo with its 95 % interval.\n"
+    "--sprt ends early, as soon as it is clear whether A is stronger by ELO0 or by ELO1 (5 %\n"
+    "error), as in 0,70. Where there are more than two seats, A has one of them in turn and B all\n"
+    "others, and then the other way round.";
+
+struct contest {
+    struct mst_arguments arguments;
+    struct mst_game game;
+    enum mst_player_kind players[2];
+    const char *names[2];
+    uint64_t games, seed, jobs, opening, plies;
+    bool tests; /* --sprt */
+    double elo0, elo1;
+    struct mst_tally tally;
+    int64_t wins, draws, losses, unfinished;
+    struct mst_going going;
+    bool faulty, decided;
+};
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+static bool read_bounds(struct contest *c, const char *text) {
+    char rest;
+    c->tests = sscanf(text, "%lf,%lf%c", &c->elo0, &c->elo1, &rest) == 2 && c->elo0 < c->elo1 &&
+               c->elo0 > -1000 && c->elo1 < 1000;
+    if (!c->tests)
+        mst_warn("--sprt: expected two differences in Elo, as in 0,70, found '%s'\n", text);
+    return c->tests;
+}
+
+static bool read_opening(struct contest *c, const char *text) {
+    if (!strcmp(text, "0")) {
+        c->opening = 0;
+        return true;
+    }
+    return mst_arguments_number("opening", text, 1000, &c->opening);
+}
+
+static bool read_option(struct contest *c, int option, const char *text) {
+    switch (option) {
+    case 'g': return mst_arguments_number("games", text, 100000000, &c->games);
+    case 's': return mst_arguments_number("seed", text, UINT32_MAX, &c->seed);
+    case 'j': return mst_arguments_number("jobs", text, MST_MOST_JOBS, &c->jobs);
+    case 'p': return mst_arguments_number("plies", text, MST_MOST_GAME_PLIES, &c->plies);
+    case 'o': return read_opening(c, text);
+    case 'b': return read_bounds(c, text);
+    case 't': return mst_arguments_set(&c->arguments, text);
+    case 'r': return mst_arguments_run_by(text);
+    default: mst_warn("%s\n", usage); return false;
+    }
+}
+
+static bool read_player(struct contest *c, int index, const char *name) {
+    int kind = mst_player_named(name);
+    c->names[index] = name;
+    c->players[index] = (enum mst_player_kind)kind;
+    if (kind < 0)
+        mst_warn("muster match: there is no player '%s'; expected level1 to level5, look or "
+                 "random\n",
+                 name);
+    return kind >= 0;
+}
+
+/* 0: continue; otherwise the exit status + 1. */
+static int take_options(struct contest *c, int argc, char **argv) {
+    static const struct option options[] = {
+        {"help", no_argument, NULL, 'h'},        {"games", required_argument, NULL, 'g'},
+        {"seed", required_argument, NULL, 's'},  {"jobs", required_argument, NULL, 'j'},
+        {"plies", required_argument, NULL, 'p'}, {"opening", required_argument, NULL, 'o'},
+        {"sprt", required_argument, NULL, 'b'},  {"set", required_argument, NULL, 't'},
+        {"path", required_argument, NULL, 'r'},  {NULL, 0, NULL, 0}};
+    int option;
+    optind = 0;
+    while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+        if (option == 'h') {
+            mst_print_line(usage);
+            return MST_DONE + 1;
+        }
+        if (!read_option(c, option, optarg))
+            return MST_USAGE + 1;
+    }
+    if (optind + 3 != argc || !c->games) {
+        mst_warn("muster match: expected a ruleset, two players and --games\n%s\n", usage);
+        return MST_USAGE + 1;
+    }
+    return read_player(c, 0, argv[optind + 1]) && read_player(c, 1, argv[optind + 2])
+               ? 0
+               : MST_USAGE + 1;
+}
+
+/* ---- a pair ---------------------------------------------------------------------------------- */
+
+/* Half points of A, who sits alone on `seat`, or on all others if `swapped`. */
+static int points_of(const struct mst_result *result, int seat, bool swapped) {
+    if (!result->over || !result->winners)
+        return 1;
+    bool alone = result->winners >> seat & 1, others = result->winners & ~(1u << seat);
+    bool won = swapped ? others : alone, lost = swapped ? alone : others;
+    return won == lost ? 1 : won ? 2 : 0;
+}
+
+/* The half points of A in both games and whether a game did not end: "2 0 -". */
+static bool work(void *context, int64_t number, struct mst_buf *line) {
+    const struct contest *c = context;
+    struct mst_game game = c->game;
+    int seats = mst_ruleset_seats(game.ruleset), seat = (int)((number - 1) % seats);
+    game.seed = c->seed + (uint64_t)number - 1;
+    for (int swapped = 0; swapped < 2; swapped++) {
+        struct mst_result result;
+        for (int i = 0; i < seats; i++)
+            game.seating.kind[i] = c->players[(i == seat) == swapped];
+        if (!mst_game_play(&game, &result, NULL))
+            return false;
+        mst_buf_printf(line, "%d %c ", points_of(&result, seat, swapped), result.over ? '-' : 'u');
+        if (result.fault.text[0]) {
+            mst_buf_reset(line);
+            mst_buf_printf(line, "fault with seed %llu: %s: %s", (unsigned long long)game.seed,
+                           result.fault.at, result.fault.text);
+            return true;
+        }
+    }
+    return true;
+}
+
+static void count_game(struct contest *c, int points, char end) {
+    c->wins += points == 2;
+    c->draws += points == 1;
+    c->losses += points == 0;
+    c->unfinished += end == 'u';
+}
+
+static bool sink(void *context, int64_t number, const char *line) {
+    struct contest *c = context;
+    int points[2];
+    char ends[2];
+    (void)number;
+    if (sscanf(line, "%d %c %d %c", &points[0], &ends[0], &points[1], &ends[1]) != 4) {
+        mst_warn("muster match: %s\n", line);
+        c->faulty = true;
+        return false;
+    }
+    for (int i = 0; i < 2; i++)
+        count_game(c, points[i], ends[i]);
+    c->tally.pairs[points[0] + points[1]]++;
+    mst_going_step(&c->going);
+    double ratio = c->tests ? mst_tally_ratio(&c->tally, c->elo0, c->elo1) : 0;
+    c->decided = ratio >= MST_SPRT_BOUND || ratio <= -MST_SPRT_BOUND;
+    return !c->decided;
+}
+
+/* ---- the result ------------------------------------------------------------------------------ */
+
+static void report(const struct contest *c) {
+    double low, high, score = mst_tally_score(&c->tally);
+    mst_tally_interval(&c->tally, &low, &high);
+    mst_print("%s against %s: %lld wins, %lld draws, %lld losses\n", c->names[0], c->names[1],
+              (long long)c->wins, (long long)c->draws, (long long)c->losses);
+    if (c->unfinished)
+        mst_print("%lld games did not end within %llu plies and count as draws\n",
+                  (long long)c->unfinished, (unsigned long long)c->plies);
+    mst_print("points %.1f %% (95 %%: %.1f to %.1f), Elo %+.0f (%+.0f to %+.0f)\n", 100 * score,
+              100 * low, 100 * high, mst_elo(score), mst_elo(low), mst_elo(high));
+    if (!c->tests)
+        return;
+    double ratio = mst_tally_ratio(&c->tally, c->elo0, c->elo1);
+    mst_print("log-likelihood ratio %.2f (%.2f decides): %s\n", ratio, MST_SPRT_BOUND,
+              ratio >= MST_SPRT_BOUND    ? "stronger by the greater difference"
+              : ratio <= -MST_SPRT_BOUND ? "stronger by no more than the smaller difference"
+                                         : "undecided: play more games");
+}
+
+static int play_all(struct contest *c) {
+    int64_t pairs = (int64_t)(c->games + 1) / 2;
+    struct mst_jobs jobs = {.work = work,
+                            .sink = sink,
+                            .context = c,
+                            .first = 1,
+                            .count = pairs,
+                            .processes = (int)c->jobs};
+    mst_going_begin(&c->going, 0, pairs);
+    bool done = mst_jobs_run(&jobs);
+    mst_going_end(&c->going);
+    if (!done || c->faulty)
+        return MST_FAULTS;
+    report(c);
+    return MST_DONE;
+}
+
+int mst_command_match(int argc, char **argv) {
+    struct contest c = {.seed = 1, .jobs = 1, .opening = 4, .plies = 20000};
+    int done = take_options(&c, argc, argv);
+    if (done)
+        return done - 1;
+    mst_arguments_ruleset(&c.arguments, argv[optind]);
+    c.game.ruleset = mst_arguments_load(&c.arguments);
+    if (!c.game.ruleset)
+        return MST_FAULTS;
+    c.game.opening = (int)c.opening;
+    c.game.plies = (int)c.plies;
+    int status = play_all(&c);
+    mst_ruleset_free(c.game.ruleset);
+    return status;
+}

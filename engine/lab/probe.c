@@ -1,0 +1,291 @@
+/* `muster probe`: many games of a scenario, and what of it they never reached.
+ *
+ * Facts of the scenario are known by the beginnings of their names, which lua/muster/scenario gives
+ * them: goal_NAME is 0 open, 1 done, 2 failed; told_NAME is 1 once a trigger has fired. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "lab/elo.h"
+#include "lab/game.h"
+#include "lab/jobs.h"
+#include "lab/progress.h"
+#include "tools/command.h"
+
+static const char usage[] =
+    "usage: muster probe SCENARIO [--games N] [--computer SEAT=LEVEL,...] [--seed N] [--jobs N]\n"
+    "                    [--plies N] [--keep FOLDER] [--set section.key=value] ...\n"
+    "Plays games (200) of a scenario and reports who wins and how, how long it takes, and which\n"
+    "goals and triggers were never reached. All seats play at random unless --computer names\n"
+    "levels. A game ends unfinished after --plies (5000).\n"
+    "--keep saves the games in which a rule failed, or that did not end, as transcripts.\n"
+    "Exit status 1 if a rule failed, a game did not end, something was never reached that the\n"
+    "scenario does not list as unreached, or a win share lies outside of what it promises.";
+
+enum { MOST_FACTS = 200, MOST_ENDINGS = 32 };
+
+struct fact {
+    const char *name; /* without its beginning; borrowed */
+    int index;        /* of the ruleset */
+    bool goal;
+    int64_t count[3]; /* games by the value at the end */
+};
+
+struct ending {
+    char name[64];
+    int64_t count;
+};
+
+struct probe {
+    struct mst_arguments arguments;
+    struct mst_game game;
+    uint64_t games, seed, jobs, plies;
+    const char *keep;
+    struct fact facts[MOST_FACTS];
+    int fact_count;
+    struct ending endings[MOST_ENDINGS];
+    int ending_count;
+    int64_t played, wins[MST_MOST_SEATS], drawn, unfinished, faults;
+    int *turns; /* of each game */
+    struct mst_going going;
+    bool faulty;
+};
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+static bool read_option(struct probe *p, int c, const char *text) {
+    switch (c) {
+    case 'g': return mst_arguments_number("games", text, 1000000, &p->games);
+    case 'c': return mst_seating_read(&p->game.seating, "--computer", text);
+    case 's': return mst_arguments_number("seed", text, UINT32_MAX, &p->seed);
+    case 'j': return mst_arguments_number("jobs", text, MST_MOST_JOBS, &p->jobs);
+    case 'p': return mst_arguments_number("plies", text, MST_MOST_GAME_PLIES, &p->plies);
+    case 'k': p->keep = text; return true;
+    case 't': return mst_arguments_set(&p->arguments, text);
+    default: mst_warn("%s\n", usage); return false;
+    }
+}
+
+/* 0: continue; otherwise the exit status + 1. */
+static int take_options(struct probe *p, int argc, char **argv) {
+    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
+                                            {"games", required_argument, NULL, 'g'},
+                                            {"computer", required_argument, NULL, 'c'},
+                                            {"seed", required_argument, NULL, 's'},
+                                            {"jobs", required_argument, NULL, 'j'},
+                                            {"plies", required_argument, NULL, 'p'},
+                                            {"keep", required_argument, NULL, 'k'},
+                                            {"set", required_argument, NULL, 't'},
+                                            {NULL, 0, NULL, 0}};
+    int c;
+    optind = 0;
+    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+        if (c == 'h') {
+            mst_print_line(usage);
+            return MST_DONE + 1;
+        }
+        if (!read_option(p, c, optarg))
+            return MST_USAGE + 1;
+    }
+    if (optind + 1 == argc)
+        return 0;
+    mst_warn("muster probe: expected a scenario\n%s\n", usage);
+    return MST_USAGE + 1;
+}
+
+/* ---- facts ----------------------------------------------------------------------------------- */
+
+static void find_facts(struct probe *p) {
+    const char *name;
+    for (int i = 0; (name = mst_ruleset_fact(p->game.ruleset, i)); i++) {
+        bool goal = !strncmp(name, "goal_", 5), told = !strncmp(name, "told_", 5);
+        if ((goal || told) && p->fact_count < MOST_FACTS)
+            p->facts[p->fact_count++] = (struct fact){.name = name + 5, .index = i, .goal = goal};
+    }
+}
+
+/* ---- a game ---------------------------------------------------------------------------------- */
+
+/* Save the transcript of a game with a finding. */
+static void keep(const struct probe *p, const struct mst_match *match, uint64_t seed,
+                 const char *how) {
+    char path[1200];
+    struct mst_error error = {0};
+    char *text = mst_match_transcript(match, &error);
+    mkdir(p->keep, 0777);
+    snprintf(path, sizeof path, "%s/%s-%llu.txt", p->keep, how, (unsigned long long)seed);
+    if (!text || mst_write_file(path, text, strlen(text), true, &error) != MST_OK)
+        mst_warn("muster probe: %s\n", error.text);
+    mst_text_free(text);
+}
+
+/* "WINNERS OVER TURNS HOW VALUE VALUE ... [| fault]" */
+static bool work(void *context, int64_t number, struct mst_buf *line) {
+    const struct probe *p = context;
+    struct mst_game game = p->game;
+    struct mst_result result;
+    struct mst_match *match;
+    game.seed = p->seed + (uint64_t)number - 1;
+    if (!mst_game_play(&game, &result, &match) || !match)
+        return match != NULL || result.fault.text[0];
+    mst_buf_printf(line, "%u %d %d %s", result.winners, result.over, result.turns, result.how);
+    for (int i = 0; i < p->fact_count; i++)
+        mst_buf_printf(line, " %lld", (long long)mst_match_fact(match, p->facts[i].index));
+    if (result.fault.text[0])
+        mst_buf_printf(line, " | with seed %llu: %s: %s", (unsigned long long)game.seed,
+                       result.fault.at, result.fault.text);
+    if (p->keep && !result.over)
+        keep(p, match, game.seed, result.how);
+    mst_match_free(match);
+    return true;
+}
+
+static void count_ending(struct probe *p, const char *name) {
+    int i = 0;
+    while (i < p->ending_count && strcmp(p->endings[i].name, name) != 0)
+        i++;
+    if (i == MOST_ENDINGS)
+        return;
+    if (i == p->ending_count)
+        snprintf(p->endings[p->ending_count++].name, sizeof p->endings[i].name, "%s", name);
+    p->endings[i].count++;
+}
+
+static bool sink(void *context, int64_t number, const char *line) {
+    struct probe *p = context;
+    unsigned winners;
+    int over, turns, at = 0, length = 0;
+    char how[64];
+    (void)number;
+    mst_going_step(&p->going);
+    if (sscanf(line, "%u %d %d %63s%n", &winners, &over, &turns, how, &at) != 4)
+        return false;
+    p->turns[p->played++] = turns;
+    count_ending(p, how);
+    for (int seat = 0; seat < MST_MOST_SEATS; seat++)
+        p->wins[seat] += winners >> seat & 1;
+    p->drawn += over && !winners;
+    p->unfinished += !strcmp(how, "unfinished");
+    for (int i = 0; i < p->fact_count; i++, at += length) {
+        int value = 0;
+        if (sscanf(line + at, "%d%n", &value, &length) == 1 && value >= 0 && value < 3)
+            p->facts[i].count[value]++;
+    }
+    const char *fault = strstr(line, " | ");
+    if (fault && p->faults++ < 5)
+        mst_warn("a rule failed %s\n", fault + 3);
+    return true;
+}
+
+/* ---- the report ------------------------------------------------------------------------------ */
+
+static double share(const struct probe *p, int64_t count) {
+    return p->played ? 100.0 * (double)count / (double)p->played : 0;
+}
+
+static void report_wins(struct probe *p) {
+    for (int seat = 0; seat < mst_ruleset_seats(p->game.ruleset); seat++) {
+        struct mst_interval in = mst_share_interval(p->wins[seat], p->played);
+        const char *name = mst_ruleset_seat(p->game.ruleset, seat);
+        struct mst_promise promise = mst_ruleset_promise(p->game.ruleset, seat);
+        mst_print("  seat %d%s%s: %.1f %% (95 %%: %.1f to %.1f)", seat + 1, *name ? ", " : "", name,
+                  share(p, p->wins[seat]), 100 * in.low, 100 * in.high);
+        bool kept = 100 * in.high >= promise.least && 100 * in.low <= promise.most;
+        if (!kept)
+            mst_print(": outside of the %d to %d %% that the scenario promises", promise.least,
+                      promise.most);
+        p->faulty = p->faulty || !kept;
+        mst_print("\n");
+    }
+    if (p->drawn)
+        mst_print("  drawn: %.1f %%\n", share(p, p->drawn));
+}
+
+static int by_number(const void *a, const void *b) {
+    const int *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static void report_length(struct probe *p) {
+    qsort(p->turns, (size_t)p->played, sizeof *p->turns, by_number);
+    mst_print("turns: %d to %d, half of the games within %d\n", p->turns[0],
+              p->turns[p->played - 1], p->turns[p->played / 2]);
+}
+
+static void report_facts(struct probe *p) {
+    for (int i = 0; i < p->fact_count; i++) {
+        const struct fact *fact = &p->facts[i];
+        bool reached = fact->count[1] || fact->count[2];
+        bool known = mst_ruleset_unreached(p->game.ruleset, fact->name);
+        if (fact->goal)
+            mst_print("  goal %s: done %.1f %%, failed %.1f %%", fact->name,
+                      share(p, fact->count[1]), share(p, fact->count[2]));
+        else
+            mst_print("  %s: %.1f %%", fact->name, share(p, fact->count[1]));
+        mst_print("%s\n", reached ? ""
+                          : known ? ": never reached, as the scenario says"
+                                  : ": NEVER REACHED");
+        p->faulty = p->faulty || (!reached && !known);
+    }
+}
+
+static void report(struct probe *p) {
+    mst_print("%s: %lld games", mst_ruleset_title(p->game.ruleset), (long long)p->played);
+    for (int seat = 0; seat < mst_ruleset_seats(p->game.ruleset); seat++)
+        mst_print("%s %s", seat ? "," : ";", mst_player_name(p->game.seating.kind[seat]));
+    mst_print("\nwins:\n");
+    report_wins(p);
+    mst_print("endings:\n");
+    for (int i = 0; i < p->ending_count; i++)
+        mst_print("  %s: %.1f %%\n", p->endings[i].name, share(p, p->endings[i].count));
+    report_length(p);
+    if (p->fact_count)
+        mst_print("goals and triggers:\n");
+    report_facts(p);
+    if (p->unfinished)
+        mst_print("%lld games DID NOT END within %llu plies\n", (long long)p->unfinished,
+                  (unsigned long long)p->plies);
+    if (p->faults)
+        mst_print("a rule FAILED in %lld games\n", (long long)p->faults);
+    p->faulty = p->faulty || p->unfinished || p->faults;
+}
+
+static int probe_all(struct probe *p) {
+    struct mst_jobs jobs = {.work = work,
+                            .sink = sink,
+                            .context = p,
+                            .first = 1,
+                            .count = (int64_t)p->games,
+                            .processes = (int)p->jobs};
+    p->turns = calloc(p->games, sizeof *p->turns);
+    if (!p->turns)
+        return MST_FAULTS;
+    mst_going_begin(&p->going, 0, jobs.count);
+    bool done = mst_jobs_run(&jobs);
+    mst_going_end(&p->going);
+    if (done && p->played)
+        report(p);
+    free(p->turns);
+    return done && p->played && !p->faulty ? MST_DONE : MST_FAULTS;
+}
+
+int mst_command_probe(int argc, char **argv) {
+    struct probe p = {.games = 200, .seed = 1, .jobs = 1, .plies = 5000};
+    int done = take_options(&p, argc, argv);
+    if (done)
+        return done - 1;
+    mst_arguments_ruleset(&p.arguments, argv[optind]);
+    p.game.ruleset = mst_arguments_load(&p.arguments);
+    if (!p.game.ruleset)
+        return MST_FAULTS;
+    p.game.plies = (int)p.plies;
+    for (int seat = 0; seat < MST_MOST_SEATS; seat++)
+        if (!p.game.seating.said[seat])
+            p.game.seating.kind[seat] = MST_PLAYER_RANDOM;
+    find_facts(&p);
+    int status = probe_all(&p);
+    mst_ruleset_free(p.game.ruleset);
+    return status;
+}

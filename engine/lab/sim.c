@@ -1,0 +1,221 @@
+/* `muster sim`: many games between computer players, one line each.
+ *
+ * M1 A file that was cut off goes on where it ended: an incomplete last line is dropped. M2 A file
+ * with another head is left as it is. */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lab/jobs.h"
+#include "tools/command.h"
+#include "lab/progress.h"
+#include "lab/record.h"
+
+static const char usage[] =
+    "usage: muster sim RULESET --games N [--computer SEAT=LEVEL,...] [--seed N] [--jobs N]\n"
+    "                  [--shard I/N] [--plies N] [--out FILE] [--set section.key=value] ...\n"
+    "                  [--path auto|code|lua|native]\n"
+    "Plays games between computer players and writes a line of JSON for each: the winners, how\n"
+    "the game ended, turns, plies and the hash of the last position. The first line says what is\n"
+    "played.\n"
+    "--computer names who plays, as in 1=level5,2=random; level 3 plays the seats not named, or\n"
+    "whoever the scenario intends. Game G has the seed N + G - 1.\n"
+    "--jobs plays in so many processes; the file is the same. --shard 2/4 plays the second of "
+    "four\n"
+    "parts; 'muster merge' joins them. --plies ends longer games (20000).\n"
+    "--out writes to a file, and goes on with one that was cut off.";
+
+struct sim {
+    struct mst_arguments arguments;
+    struct mst_game game;
+    struct mst_record record;
+    uint64_t games, seed, jobs, plies;
+    int shard, shards;
+    const char *out;
+    FILE *file;
+    struct mst_going going;
+    bool faulty;
+};
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+static bool read_shard(struct sim *sim, const char *text) {
+    char rest;
+    if (sscanf(text, "%d/%d%c", &sim->shard, &sim->shards, &rest) == 2 && sim->shards >= 1 &&
+        sim->shards <= 10000 && sim->shard >= 1 && sim->shard <= sim->shards)
+        return true;
+    mst_warn("--shard: expected a part of how many, as in 2/4, found '%s'\n", text);
+    return false;
+}
+
+static bool read_option(struct sim *sim, int c, const char *text) {
+    switch (c) {
+    case 'g': return mst_arguments_number("games", text, 100000000, &sim->games);
+    case 'c': return mst_seating_read(&sim->game.seating, "--computer", text);
+    case 's': return mst_arguments_number("seed", text, UINT32_MAX, &sim->seed);
+    case 'j': return mst_arguments_number("jobs", text, MST_MOST_JOBS, &sim->jobs);
+    case 'p': return mst_arguments_number("plies", text, MST_MOST_GAME_PLIES, &sim->plies);
+    case 'd': return read_shard(sim, text);
+    case 'o': sim->out = text; return true;
+    case 't': return mst_arguments_set(&sim->arguments, text);
+    case 'r': return mst_arguments_run_by(text);
+    default: mst_warn("%s\n", usage); return false;
+    }
+}
+
+/* 0: continue; otherwise the exit status + 1. */
+static int take_options(struct sim *sim, int argc, char **argv) {
+    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
+                                            {"games", required_argument, NULL, 'g'},
+                                            {"computer", required_argument, NULL, 'c'},
+                                            {"seed", required_argument, NULL, 's'},
+                                            {"jobs", required_argument, NULL, 'j'},
+                                            {"plies", required_argument, NULL, 'p'},
+                                            {"shard", required_argument, NULL, 'd'},
+                                            {"out", required_argument, NULL, 'o'},
+                                            {"set", required_argument, NULL, 't'},
+                                            {"path", required_argument, NULL, 'r'},
+                                            {NULL, 0, NULL, 0}};
+    int c;
+    optind = 0;
+    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+        if (c == 'h') {
+            mst_print_line(usage);
+            return MST_DONE + 1;
+        }
+        if (!read_option(sim, c, optarg))
+            return MST_USAGE + 1;
+    }
+    if (optind + 1 == argc && sim->games)
+        return 0;
+    mst_warn("muster sim: expected a ruleset and --games\n%s\n", usage);
+    return MST_USAGE + 1;
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+/* Compare the first line of the file with the head. False with a message if it differs. */
+static bool same_head(const struct sim *sim, const char *line, const char *head) {
+    if (!strcmp(line, head))
+        return true;
+    mst_warn("muster sim: '%s' has games of another kind; expected the first line\n  %s\nfound\n"
+             "  %s\n",
+             sim->out, head, line);
+    return false;
+}
+
+/* Read what is there: the head and whole lines of games. Returns their number, or -1 with a
+ * message. *end is the end of the last whole line. */
+static int64_t read_there(const struct sim *sim, const char *head, long *end) {
+    char *line = NULL;
+    size_t size = 0;
+    int64_t lines = 0;
+    bool good = true;
+    *end = 0;
+    for (ssize_t length; good && (length = getline(&line, &size, sim->file)) > 0; lines++) {
+        if (line[length - 1] != '\n')
+            break;
+        line[length - 1] = 0;
+        good = lines || same_head(sim, line, head);
+        *end += length;
+    }
+    free(line);
+    return good ? lines : -1;
+}
+
+/* Open the file where it goes on. Returns the number of games that it has, or -1. */
+static int64_t open_out(struct sim *sim, const char *head) {
+    long end = 0;
+    int64_t lines = 0;
+    if (sim->out) {
+        sim->file = fopen(sim->out, "a+");
+        if (!sim->file) {
+            mst_warn("muster sim: '%s' cannot be written: %s\n", sim->out, strerror(errno));
+            return -1;
+        }
+        rewind(sim->file);
+        lines = read_there(sim, head, &end);
+        if (lines < 0 || ftruncate(fileno(sim->file), end) != 0)
+            return -1;
+        fseek(sim->file, 0, SEEK_END);
+    }
+    if (!lines && !mst_record_write(sim->file, head))
+        return -1;
+    return lines ? lines - 1 : 0;
+}
+
+/* ---- playing --------------------------------------------------------------------------------- */
+
+static bool work(void *context, int64_t number, struct mst_buf *line) {
+    const struct sim *sim = context;
+    struct mst_game game = sim->game;
+    struct mst_result result;
+    game.seed = sim->seed + (uint64_t)number - 1;
+    if (!mst_game_play(&game, &result, NULL))
+        return false;
+    mst_record_game(number, game.seed, &result, mst_ruleset_seats(game.ruleset), line);
+    return true;
+}
+
+static bool sink(void *context, int64_t number, const char *line) {
+    struct sim *sim = context;
+    if (strstr(line, "\"how\":\"fault\"")) {
+        mst_warn("muster sim: a rule failed in game %lld: %s\n", (long long)number, line);
+        sim->faulty = true;
+    }
+    bool done = mst_record_write(sim->file, line);
+    if (!done)
+        mst_warn("muster sim: the games cannot be written: %s\n", strerror(errno));
+    sim->faulty = sim->faulty || !done;
+    mst_going_step(&sim->going);
+    return done;
+}
+
+static int play_all(struct sim *sim) {
+    struct mst_buf head = {0};
+    sim->record = (struct mst_record){.ruleset = sim->game.ruleset,
+                                      .seating = &sim->game.seating,
+                                      .seed = (int64_t)sim->seed,
+                                      .games = (int64_t)sim->games,
+                                      .plies = sim->game.plies,
+                                      .shard = sim->shard,
+                                      .shards = sim->shards};
+    mst_record_head(&sim->record, &head);
+    int64_t there = head.failed ? -1 : open_out(sim, mst_buf_text(&head));
+    int64_t count = mst_record_count(sim->record.games, sim->shard, sim->shards);
+    mst_buf_clear(&head);
+    if (there < 0)
+        return MST_FAULTS;
+    struct mst_jobs jobs = {.work = work,
+                            .sink = sink,
+                            .context = sim,
+                            .first = mst_record_first(sim->record.games, sim->shard, sim->shards) +
+                                     there,
+                            .count = count - there,
+                            .processes = (int)sim->jobs};
+    mst_going_begin(&sim->going, there, count);
+    bool done = jobs.count <= 0 || mst_jobs_run(&jobs);
+    mst_going_end(&sim->going);
+    return done && !sim->faulty ? MST_DONE : MST_FAULTS;
+}
+
+int mst_command_sim(int argc, char **argv) {
+    struct sim sim = {.seed = 1, .jobs = 1, .plies = 20000, .shard = 1, .shards = 1};
+    int done = take_options(&sim, argc, argv);
+    if (done)
+        return done - 1;
+    mst_arguments_ruleset(&sim.arguments, argv[optind]);
+    sim.game.ruleset = mst_arguments_load(&sim.arguments);
+    if (!sim.game.ruleset)
+        return MST_FAULTS;
+    sim.game.plies = (int)sim.plies;
+    mst_seating_usual(&sim.game.seating, sim.game.ruleset);
+    int status = play_all(&sim);
+    if (sim.file)
+        fclose(sim.file);
+    mst_ruleset_free(sim.game.ruleset);
+    return status;
+}
