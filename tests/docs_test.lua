@@ -28,6 +28,8 @@ local PAGES = {
   "docs/writing-kingdoms.md", "docs/writing-terrain.md", "docs/writing-variants.md",
   "docs/battle-line.md", "docs/fantasy-line-battle.md", "docs/notation.md",
   "docs/glossary.md", "docs/design.md",
+  "docs/opponents.md", "docs/search.md", "docs/native.md", "docs/rule-files.md",
+  "docs/first-scenario.md", "docs/scenarios.md", "docs/laboratory.md",
   "docs/speed.md", "docs/lua-api.md", "docs/scene.md", "docs/warline-reference.md",
   "docs/battle-line-reference.md" }
 

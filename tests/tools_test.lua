@@ -86,6 +86,21 @@ check_new("terrain", "fen")
 check_new("card", "bell")
 check_new("card", "slow_march")
 
+do
+  local output, status = muster("new scenario hill")
+  local file = "scenarios/mine/hill.lua"
+  check(status == 0 and output:find(file, 1, true), "new scenario: status %d:\n%s", status, output)
+  for _, command in ipairs { "check --strict ", "probe --games 50 " } do
+    output, status = muster(command .. file)
+    check(status == 0, "%s of a new scenario: status %d:\n%s", command, status, output)
+  end
+  output, status = capture(as_home .. quoted(SPECS) .. " " .. quoted(home .. "/" .. file))
+  check(status == 0 and output:find(" 0 failed", 1, true), "the cases of a new scenario:\n%s",
+    output)
+  output, status = muster("new scenario hill")
+  check(status == 1 and output:find("exists already", 1, true), "new scenario again:\n%s", output)
+end
+
 local function refuses(arguments, status_wanted, text)
   local output, status = muster("new " .. arguments)
   check(status == status_wanted, "new %s: status %d", arguments, status)

@@ -1,0 +1,202 @@
+-- What is said of the faults that scenario authors make, and what a scenario is to all commands.
+-- Run in the source root with MUSTER_BIN set:
+--   lua5.4 tests/scenario_test.lua
+-- In a scratch home each case plants one fault in a scenario that is in order. `check` must find
+-- it, or `probe`, with what it says.
+
+local shell = dofile((os.getenv("MUSTER_ROOT") or ".") .. "/tests/lib/shell.lua")
+local write, quoted, check = shell.write, shell.quoted, shell.check
+local home = shell.scratch_home()
+local FILE = home .. "/scenarios/pass.lua"
+
+local function run(program, command)
+  return shell.capture(("cd %s && MUSTER_HOME=%s %s %s"):format(quoted(home), quoted(home),
+    quoted(program), command))
+end
+local function muster(command) return run(shell.BIN, command) end
+
+local GOOD = [[
+return {
+  title = "The Pass", author = "A. Author", difficulty = 2,
+  game = "breakthrough-6x6",
+  options = { breakthrough = { size = 6 } },
+  story = "Who holds the pass?",
+  seats = { { name = "The guests" }, { name = "The hosts", computer = "level1" } },
+  load = function(scenario)
+    local game = require("small.breakthrough")
+    local signs = scenario.map([=[
+      . b b b b .
+      . b b b b .
+      . . # . . .
+      . . . . . .
+      . w w w w .
+      . w w w w .
+    ]=], { w = { kind = game.pawn, seat = 0 }, b = { kind = game.pawn, seat = 1 },
+      ["#"] = function() end })
+    local pass = signs["#"]
+    local wealth = muster.state { { "gold", max = 9 } }
+    local toll = scenario.choice { "toll", seat = 0, title = "pay the toll?",
+      says = "Nobody passes for nothing.",
+      { "pay", "Pay it", function() wealth.gold = wealth.gold + 1 end },
+      { "fight", "Fight" } }
+    scenario.trigger { "arrival", says = { [0] = "We are here.", [1] = "They are here." },
+      when = function() return #(tops(game.pawn, 0) & pass) > 0 end, deed = function() toll() end }
+    scenario.trigger { "dusk", turn = 6, says = "Dusk." }
+    scenario.goal { "first", seat = 0, text = "Enter the pass",
+      done = function() return #(tops(game.pawn, 0) & pass) > 0 end }
+    scenario.goal { "spare", seat = 1, text = "Keep six pawns", secret = true,
+      failed = function() return #tops(game.pawn, 1) < 6 end }
+    scenario.goal { "late", seat = 1, text = "Hold out until turn 30", wins = true,
+      done = function() return scenario.turn() >= 30 end }
+    scenario.favour(function(seat) return seat == 0 and wealth.gold or 0 end)
+  end,
+  expect = {
+    { "asks for the toll", moves = "c2c3 b5b4 c3c4", decision = "toll", goals = { first = "done" },
+      told = "arrival", untold = "dusk", says = { "Nobody passes for nothing", "Goal reached" } },
+    { "takes the toll", moves = "c2c3 b5b4 c3c4 pay", values = { gold = 1 }, to_move = 1,
+      refused = "pay", legal = "b4b3" },
+  },
+  probe = { unreached = { "spare" } },
+}
+]]
+os.execute("mkdir -p " .. quoted(home .. "/scenarios"))
+
+-- ---- in order -----------------------------------------------------------------------------------
+
+write(FILE, GOOD)
+local output, status = muster("check --strict scenarios/pass.lua")
+check(status == 0 and output == "scenarios/pass.lua: ok (The Pass)\n", "check says:\n%s", output)
+output, status = run(shell.SPECS, "scenarios/pass.lua")
+check(status == 0 and output:find("2 specs, 10 assertions, 0 failed", 1, true), "spec says:\n%s",
+  output)
+output, status = muster("probe scenarios/pass.lua --games 100 --jobs 2")
+check(status == 0 and output:find("seat 2, The hosts", 1, true)
+  and output:find("dusk: 100.0 %", 1, true), "probe says:\n%s", output)
+check(output == muster("probe pass --games 100"), "probe depends on the number of processes")
+
+-- ---- it is a ruleset to all commands ------------------------------------------------------------
+
+output = shell.capture("sh -c " .. quoted(("cd %s && printf 'c2c3\\nquit now\\n' | "
+  .. "MUSTER_HOME=%s %s play pass --seed 1"):format(quoted(home), quoted(home), quoted(shell.BIN))))
+check(output:find("White (The guests): you, Black (The hosts): the computer.\nBy A. Author. "
+  .. "Difficulty 2 of 5.\nWho holds the pass?", 1, true), "play begins with:\n%s", output)
+check(output:find("[ ] Enter the pass", 1, true) and not output:find("Keep six pawns", 1, true),
+  "the goals of White:\n%s", output)
+local protocol = {
+  '{"op":"new","scenario":"pass","seed":1}',
+  '{"op":"play","moves":["c2c3","b5b4","c3c4"]}', '{"op":"events","since":0,"seat":0}',
+  '{"op":"events","since":0,"seat":1}', '{"op":"position"}', '{"op":"undo"}',
+  '{"op":"play","moves":["c3c4","pay","b4b3","b2c3"]}', '{"op":"position"}', '{"op":"transcript"}',
+}
+write(home .. "/asked", table.concat(protocol, "\n") .. "\n")
+output = shell.capture("sh -c " .. quoted(("cd %s && MUSTER_HOME=%s %s engine <asked"):format(
+  quoted(home), quoted(home), quoted(shell.BIN))))
+check(output:find('"decision":"toll"', 1, true) and output:find("We are here", 1, true)
+  and output:find("They are here", 1, true) and output:find("gold=1", 1, true)
+  and not output:find('"ok":false', 1, true), "the protocol answers:\n%s", output)
+check(output:match('"position":"([^"]*/toll[^"]*)"'), "no position waits for the toll:\n%s", output)
+
+output = shell.capture(("cd %s && MUSTER_HOME=%s %s sim pass --games 2 --seed 3 && printf "
+  .. "'c2c3\\nsave %s/kept\\nquit now\\n' | MUSTER_HOME=%s %s play pass --seed 1 >/dev/null && "
+  .. "MUSTER_HOME=%s %s replay %s/kept"):format(quoted(home), quoted(home), quoted(shell.BIN), home,
+  quoted(home), quoted(shell.BIN), quoted(home), quoted(shell.BIN), home))
+check(output:find('"computers":["level3","level1"]', 1, true) and output:find("plies", 1, true)
+  and not output:find("differs", 1, true), "sim and replay say:\n%s", output)
+
+-- ---- faults -------------------------------------------------------------------------------------
+
+local function plant(name, from, to)
+  local at, till = GOOD:find(from, 1, true)
+  if not at then error(name .. ": the scenario has no " .. from) end
+  write(FILE, GOOD:sub(1, at - 1) .. to .. GOOD:sub(till + 1))
+end
+
+-- Part of the faulty line, what it becomes, the line at fault, and what is said of it.
+local CHECKED = {
+  { "an unknown key", 'author = "A. Author"', 'autor = "A. Author"', "", "no 'autor'" },
+  { "no game", 'game = "breakthrough-6x6",', "", "", "needs 'game'" },
+  { "a misspelt game", '"breakthrough-6x6"', '"breakthruogh-6x6"', "game =",
+    "did you mean 'breakthrough-6x6'?" },
+  { "a misspelt option", "size = 6", "seize = 6", "seize", "did you mean 'size'?" },
+  { "an option out of its range", "size = 6", "size = 60", "size", "60" },
+  { "a misspelt player", '"level1"', '"levle1"', "computer", "there is no player 'levle1'" },
+  { "a difficulty out of its range", "difficulty = 2", "difficulty = 7", "", "from 1 to 5" },
+  { "a row too short", "      . . . . . .\n", "      . . . . .\n", "scenario.map",
+    "row 4 of the map has 5 cells" },
+  { "a row too many", "      . . . . . .\n", "      . . . . . .\n      . . . . . .\n",
+    "scenario.map", "the map has 7 rows, the board 6" },
+  { "a sign without legend", "      . . . . . .\n", "      . . x . . .\n", ". . x",
+    "row 4 of the map has 'x'" },
+  { "a misspelt fact", "wealth.gold + 1", "wealth.gould + 1", "wealth.gould", "gould" },
+  { "a misspelt function", "scenario.trigger { \"dusk\"", "scenario.tigger { \"dusk\"", "tigger",
+    "tigger" },
+  { "a name twice", '{ "dusk", turn', '{ "arrival", turn', '{ "arrival", turn',
+    "used for a trigger already" },
+  { "a trigger without a condition", '{ "dusk", turn = 6,', '{ "dusk",', '"dusk"',
+    "needs 'when' or 'turn'" },
+  { "an unknown key of a trigger", "turn = 6, says", "turn = 6, sais", '"dusk"', "sais" },
+  { "a goal that nothing settles", "failed = function() return #tops(game.pawn, 1) < 6 end",
+    "", '"spare"', "needs 'done', 'failed' or 'ending'" },
+  { "a goal without a text", 'text = "Enter the pass",', "", '"first"', "text" },
+  { "a missing require", 'require("small.breakthrough")', 'require("small.breakthru")',
+    "breakthru", "there is no module" },
+  { "a syntax error", "return #tops(game.pawn, 1) < 6", "return #tops(game.pawn, 1 < 6", "", "" },
+  { "no table", "return {", "local _ = {", "", "returns a table" },
+}
+local function line_of(text, part)
+  local at = text:find(part, 1, true)
+  return at and select(2, text:sub(1, at):gsub("\n", "")) + 1
+end
+for _, case in ipairs(CHECKED) do
+  plant(case[1], case[2], case[3])
+  local said, how = muster("check scenarios/pass.lua")
+  check(how == 1 and said:find(case[5], 1, true) and said:find("scenarios/pass.lua", 1, true),
+    "%s: check says\n%s", case[1], said)
+  local wanted = case[4] ~= "" and line_of(shell.read(FILE), case[4])
+  if wanted then
+    check(said:find("scenarios/pass.lua:" .. wanted .. ":", 1, true),
+      "%s: not at line %d, but\n%s", case[1], wanted, said)
+  end
+end
+
+local PROBED = {
+  { "a zone that nobody can enter", "local pass = signs[\"#\"]",
+    "local pass = signs[\"#\"] & scenario.region('a1')", "arrival: 0.0 %: NEVER REACHED" },
+  { "a goal that fails before it is given", "#tops(game.pawn, 1) < 6", "#tops(game.pawn, 1) < 99",
+    "goal spare: done 0.0 %, failed 100.0 %" },
+  { "a turn that never comes", "turn = 6", "turn = 600", "dusk: 0.0 %: NEVER REACHED" },
+  { "an endless trigger", 'scenario.trigger { "dusk", turn = 6, says = "Dusk." }',
+    "muster.after_ply(function() wealth.gold = 1 - wealth.gold end)", "after_ply" },
+  { "a fact out of its range", "wealth.gold + 1", "wealth.gold + 10", "'gold' must be" },
+  { "a piece that is not there", '["#"] = function() end',
+    '["#"] = { kind = game.pawn, seat = 0 }, ["+"] = 0', "" },
+  { "a promise that is not kept", "probe = {", "probe = { wins = { { 99, 100 } },",
+    "outside of the 99 to 100 %" },
+}
+for _, case in ipairs(PROBED) do
+  plant(case[1], case[2], case[3])
+  local said, how = muster("probe scenarios/pass.lua --games 100")
+  local found = said:find(case[4], 1, true)
+  if case[1]:find("fails before") then how = 1 end -- the report shows it
+  check(how == 1 and found or case[4] == "", "%s: probe says\n%s", case[1], said)
+end
+
+-- ---- cases --------------------------------------------------------------------------------------
+
+local CASES = {
+  { "a case that fails", "values = { gold = 1 }", "values = { gold = 2 }",
+    "gold: expected 2, found 1" },
+  { "a case that asserts nothing", ', values = { gold = 1 }, to_move = 1,\n      refused = "pay", '
+    .. 'legal = "b4b3"', "", "asserts nothing" },
+  { "a case with an unknown word", "untold =", "untould =", "a case has no 'untould'" },
+  { "a case with an illegal move", "c3c4 pay", "c3c4 bay", "'bay'" },
+  { "a goal that is not there", "goals = { first", "goals = { last", "goal_last" },
+}
+for _, case in ipairs(CASES) do
+  plant(case[1], case[2], case[3])
+  local said, how = run(shell.SPECS, "scenarios/pass.lua")
+  check(how == 1 and said:find(case[4], 1, true), "%s: spec says\n%s", case[1], said)
+end
+
+os.execute("rm -rf " .. quoted(home))
+shell.finish()
