@@ -625,6 +625,33 @@ enum mst_status mst_player_choose(struct mst_match *match, const struct mst_play
                                   mst_move *move, struct mst_player_info *info,
                                   struct mst_error *error);
 
+/* ---- solving --------------------------------------------------------------------------------- */
+
+/* Does a seat win within so many turns of its own, whatever all others do and chance brings? A turn
+ * is all that the seat decides in a row. */
+struct mst_problem {
+    int seat, turns; /* turns at least 1 */
+    int64_t nodes;   /* most positions */
+    int64_t memory;  /* bytes of the table of positions */
+};
+enum mst_verdict { MST_SOLUTION_UNKNOWN, MST_SOLUTION_WON, MST_SOLUTION_REFUTED };
+enum { MST_SOLUTION_MOVES = 200, MST_SOLUTION_DUALS = 100 };
+struct mst_solution {
+    enum mst_verdict verdict; /* unknown: the limits were reached */
+    int turns;                /* the fewest that suffice, or the most that were tried */
+    int64_t nodes;
+    mst_move moves[MST_SOLUTION_MOVES]; /* won: the key and a defence that fails; refuted: a line
+                                         * in which the seat does not win */
+    int count;
+    mst_move duals[MST_SOLUTION_DUALS]; /* other first moves that win in as many turns */
+    int dual_count;
+    bool whole; /* line and duals were searched to the end */
+};
+/* Solve a problem of the position of the match, which stays as it is. MST_BAD_REQUEST for a
+ * game with secrets, and where chance has too many outcomes. */
+enum mst_status mst_solve(struct mst_match *match, const struct mst_problem *problem,
+                          struct mst_solution *solution, struct mst_error *error);
+
 /* The name of a kind of player, "random", "look" or "level1" to "level5", and the kind with a name,
  * or -1. */
 const char *mst_player_name(enum mst_player_kind kind);

@@ -25,6 +25,7 @@ int mst_command_sim(int argc, char **argv);
 int mst_command_merge(int argc, char **argv);
 int mst_command_match(int argc, char **argv);
 int mst_command_probe(int argc, char **argv);
+int mst_command_solve(int argc, char **argv);
 int mst_command_replay(int argc, char **argv);
 int mst_command_show(int argc, char **argv);
 int mst_command_rules(int argc, char **argv);

@@ -16,6 +16,7 @@ static const struct mst_command commands[] = {
     {"sim", mst_command_sim, "play many games between computer players"},
     {"merge", mst_command_merge, "join the parts of such a run"},
     {"probe", mst_command_probe, "play a scenario many times and report what was never reached"},
+    {"solve", mst_command_solve, "find out whether a seat wins by force"},
     {"match", mst_command_match, "find out which of two computer players is stronger"},
     {"replay", mst_command_replay, "replay a transcript and check every hash"},
     {"show", mst_command_show, "draw a position as text or SVG"},

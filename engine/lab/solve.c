@@ -1,0 +1,188 @@
+/* `muster solve`: does a seat win by force? */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "muster.h"
+#include "tools/command.h"
+
+static const char usage[] =
+    "usage: muster solve RULESET [--seat N] [--turns N] [--position LINE | --load FILE]\n"
+    "                    [--play 'MOVE ...'] [--nodes N] [--memory MIB] [--set section.key=value]\n"
+    "                    ...\n"
+    "Finds out whether a seat (the one to move) wins within so many turns of its own (3), "
+    "whatever\n"
+    "all others do and chance brings. Prints the winning line, or one that holds, and other first\n"
+    "moves that win as soon. Not for games with secrets.\n"
+    "--nodes limits the search to so many positions (10000000), --memory the table of positions\n"
+    "(64 MiB).\n"
+    "Exit status 0: it wins, 1: it does not, or the limits were reached.";
+
+struct asked {
+    struct mst_arguments arguments;
+    const char *position, *load, *moves;
+    uint64_t seat, turns, nodes, memory;
+};
+
+static bool read_option(struct asked *a, int c, const char *text) {
+    switch (c) {
+    case 'e': return mst_arguments_number("seat", text, MST_MOST_SEATS, &a->seat);
+    case 'n': return mst_arguments_number("turns", text, 100, &a->turns);
+    case 'p': a->position = text; return true;
+    case 'l': a->load = text; return true;
+    case 'm': a->moves = text; return true;
+    case 'o': return mst_arguments_number("nodes", text, INT64_MAX, &a->nodes);
+    case 'b': return mst_arguments_number("memory", text, 65536, &a->memory);
+    case 's': return mst_arguments_set(&a->arguments, text);
+    default: mst_warn("%s\n", usage); return false;
+    }
+}
+
+/* 0: continue; otherwise the exit status + 1. */
+static int take_options(struct asked *a, int argc, char **argv) {
+    static const struct option options[] = {
+        {"help", no_argument, NULL, 'h'},        {"seat", required_argument, NULL, 'e'},
+        {"turns", required_argument, NULL, 'n'}, {"position", required_argument, NULL, 'p'},
+        {"load", required_argument, NULL, 'l'},  {"play", required_argument, NULL, 'm'},
+        {"nodes", required_argument, NULL, 'o'}, {"memory", required_argument, NULL, 'b'},
+        {"set", required_argument, NULL, 's'},   {NULL, 0, NULL, 0}};
+    int c;
+    optind = 0;
+    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+        if (c == 'h') {
+            mst_print_line(usage);
+            return MST_DONE + 1;
+        }
+        if (!read_option(a, c, optarg))
+            return MST_USAGE + 1;
+    }
+    if (optind + 1 == argc || (optind == argc && a->load))
+        return 0;
+    mst_warn("muster solve: expected a ruleset\n%s\n", usage);
+    return MST_USAGE + 1;
+}
+
+/* ---- the match ------------------------------------------------------------------------------- */
+
+static struct mst_match *open_transcript(struct asked *a, struct mst_ruleset **ruleset,
+                                         struct mst_error *error) {
+    struct mst_transcript head = {0};
+    size_t length;
+    char *text = mst_read_file(a->load, 1 << 24, &length, error);
+    struct mst_match *match = NULL;
+    if (text && mst_transcript_read(text, &head, error) == MST_OK) {
+        *ruleset = mst_arguments_load_for(&a->arguments, &head);
+        match = *ruleset ? mst_match_replay(*ruleset, text, error) : NULL;
+        mst_transcript_clear(&head);
+    }
+    mst_text_free(text);
+    return match;
+}
+
+static struct mst_match *open_match(struct asked *a, const char *name, struct mst_ruleset **ruleset,
+                                    struct mst_error *error) {
+    if (a->load)
+        return open_transcript(a, ruleset, error);
+    mst_arguments_ruleset(&a->arguments, name);
+    *ruleset = mst_arguments_load(&a->arguments);
+    if (!*ruleset)
+        return NULL;
+    return a->position ? mst_match_setup(*ruleset, a->position, true, 1, error)
+                       : mst_match_new(*ruleset, true, 1, error);
+}
+
+/* Play moves with blanks between them. */
+static bool play_moves(struct mst_match *match, const char *moves, struct mst_error *error) {
+    char move[200];
+    for (const char *at = moves + strspn(moves, " "); *at; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        snprintf(move, sizeof move, "%.*s", (int)length, at);
+        if (mst_match_play(match, move, error) != MST_OK)
+            return false;
+        at += length;
+    }
+    return true;
+}
+
+/* ---- the answer ------------------------------------------------------------------------------ */
+
+/* Append the moves as text, each from the position where it is played. */
+static void write_line(struct mst_match *match, const mst_move *moves, int count,
+                       struct mst_buf *out) {
+    struct mst_error error = {0};
+    int played = 0;
+    for (bool done = true; done && played < count; played += done) {
+        struct mst_buf text = {0};
+        mst_match_move_text(match, moves[played], &text);
+        mst_buf_printf(out, "%s%s", played ? " " : "", mst_buf_text(&text));
+        done = mst_match_play(match, mst_buf_text(&text), &error) == MST_OK;
+        mst_buf_clear(&text);
+    }
+    if (played)
+        mst_match_undo(match, played, &error);
+}
+
+static void report_won(struct mst_match *match, const struct mst_solution *solution, int seat,
+                       const char *line) {
+    mst_print("seat %d wins in %d turn%s: %s\n", seat + 1, solution->turns,
+              solution->turns == 1 ? "" : "s", line);
+    if (!solution->dual_count)
+        mst_print("no other first move wins as soon\n");
+    for (int i = 0; i < solution->dual_count; i++) {
+        struct mst_buf text = {0};
+        mst_match_move_text(match, solution->duals[i], &text);
+        mst_print("%s%s", i ? " " : "also: ", mst_buf_text(&text));
+        mst_buf_clear(&text);
+    }
+    if (solution->dual_count)
+        mst_print("\n");
+}
+
+static int report(struct mst_match *match, const struct mst_solution *solution, int seat) {
+    struct mst_buf line = {0};
+    write_line(match, solution->moves, solution->count, &line);
+    switch (solution->verdict) {
+    case MST_SOLUTION_WON: report_won(match, solution, seat, mst_buf_text(&line)); break;
+    case MST_SOLUTION_REFUTED:
+        mst_print("seat %d does not win within %d turn%s: %s\n", seat + 1, solution->turns,
+                  solution->turns == 1 ? "" : "s",
+                  line.length ? mst_buf_text(&line) : "it has no move that helps");
+        break;
+    default:
+        mst_print("not decided: the limits were reached while looking at %d turns\n",
+                  solution->turns);
+    }
+    mst_print("%lld positions\n", (long long)solution->nodes);
+    mst_buf_clear(&line);
+    return solution->verdict == MST_SOLUTION_WON ? MST_DONE : MST_FAULTS;
+}
+
+static int solve(struct asked *a, const char *name) {
+    struct mst_ruleset *ruleset = NULL;
+    struct mst_error error = {0};
+    struct mst_solution *solution = calloc(1, sizeof *solution);
+    struct mst_match *match = solution ? open_match(a, name, &ruleset, &error) : NULL;
+    int status = MST_FAULTS;
+    if (match && play_moves(match, a->moves ? a->moves : "", &error)) {
+        int seat = a->seat ? (int)a->seat - 1 : mst_match_state(match).to_move;
+        struct mst_problem problem = {.seat = seat,
+                                      .turns = (int)a->turns,
+                                      .nodes = (int64_t)a->nodes,
+                                      .memory = (int64_t)a->memory << 20};
+        if (mst_solve(match, &problem, solution, &error) == MST_OK)
+            status = report(match, solution, seat);
+    }
+    if (error.status != MST_OK)
+        mst_command_complain("solve", &error);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+    free(solution);
+    return status;
+}
+
+int mst_command_solve(int argc, char **argv) {
+    struct asked a = {.turns = 3, .nodes = 10000000, .memory = 64};
+    int done = take_options(&a, argc, argv);
+    return done ? done - 1 : solve(&a, optind < argc ? argv[optind] : NULL);
+}

@@ -1,0 +1,361 @@
+/* Does a seat win by force? Depth-first proof-number search (Nagai, 2002) over the turns of the
+ * seat, against every answer of all others and every outcome of chance.
+ *
+ * P1 A bound of the seat's own turns makes the search end; within it, a position that comes again on
+ * the way counts as no win. P2 The table has a fixed size, and what it forgets is searched again.
+ */
+#include <string.h>
+
+#include "play/asked.h"
+#include "search/think.h"
+
+enum {
+    INFINITE = 1 << 29, /* a proof number: there is no proof */
+    MOST_DEPTH = 600,   /* plies from the root */
+    WAYS = 4,           /* places in the table for a position */
+};
+
+struct entry {
+    uint64_t key;
+    int32_t proof, disproof;
+};
+
+/* What of the way to a position matters for its future, besides the position. */
+struct stage {
+    int turns; /* of the seat, begun so far */
+    int last;  /* the seat that decided last */
+};
+
+struct child {
+    mst_move move;
+    uint64_t key;
+    int32_t proof, disproof;
+    struct stage stage;
+};
+
+struct solver {
+    struct mst_think think;
+    int seat, turns; /* of the question */
+    struct entry *table;
+    size_t buckets;
+    uint64_t path[MOST_DEPTH];
+    int depth;
+    bool stopped; /* out of memory, or of positions, or a rule failed */
+};
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+static struct entry *bucket_of(const struct solver *s, uint64_t key) {
+    return &s->table[key % s->buckets * WAYS];
+}
+
+static void look_up(const struct solver *s, struct child *child) {
+    const struct entry *bucket = bucket_of(s, child->key);
+    for (int i = 0; i < WAYS; i++)
+        if (bucket[i].key == child->key) {
+            child->proof = bucket[i].proof;
+            child->disproof = bucket[i].disproof;
+            return;
+        }
+    child->proof = child->disproof = 1;
+}
+
+static bool settled(const struct entry *entry) {
+    return !entry->proof || !entry->disproof;
+}
+
+/* Store in the place of this position, a free one, or one that tells least. */
+static void store(struct solver *s, uint64_t key, int32_t proof, int32_t disproof) {
+    struct entry *bucket = bucket_of(s, key), *place = bucket;
+    for (int i = 0; i < WAYS; i++) {
+        struct entry *entry = &bucket[i];
+        if (entry->key == key || !entry->key) {
+            place = entry;
+            break;
+        }
+        if (!settled(entry) &&
+            (settled(place) || entry->proof + entry->disproof < place->proof + place->disproof))
+            place = entry;
+    }
+    *place = (struct entry){key, proof, disproof};
+}
+
+/* ---- positions ------------------------------------------------------------------------------- */
+
+static bool attacks(const struct solver *s) {
+    return mst_get(s->think.pos, MST_SLOT_TO_MOVE) == s->seat;
+}
+
+static void set(struct child *child, bool won) {
+    child->proof = won ? 0 : INFINITE;
+    child->disproof = won ? INFINITE : 0;
+}
+
+static bool on_path(const struct solver *s, uint64_t key) {
+    for (int i = s->depth - 1; i >= 0; i--)
+        if (s->path[i] == key)
+            return true;
+    return false;
+}
+
+/* What is known of the position that stands now, as the child of one at `stage`. */
+static void judge(const struct solver *s, struct stage stage, struct child *child) {
+    const struct mst_position *pos = s->think.pos;
+    int to_move = mst_get(pos, MST_SLOT_TO_MOVE);
+    child->stage = stage;
+    if (mst_get(pos, MST_SLOT_OVER)) {
+        set(child, mst_get(pos, MST_SLOT_WINNERS) >> s->seat & 1);
+        return;
+    }
+    if (to_move == s->seat && stage.last != s->seat)
+        child->stage.turns++;
+    if (to_move >= 0)
+        child->stage.last = to_move;
+    child->key = mst_mix(pos->hash ^ mst_mix((uint64_t)(s->turns - child->stage.turns) * 64 +
+                                             (uint64_t)(child->stage.last + 2)));
+    child->key += !child->key; /* 0 marks a free place */
+    if (child->stage.turns > s->turns || s->depth == MOST_DEPTH || on_path(s, child->key))
+        set(child, false);
+    else
+        look_up(s, child);
+}
+
+/* Make the children of the position. Returns them, owned by the caller; NULL if that fails. */
+static struct child *expand(struct solver *s, struct stage stage, int *count) {
+    struct mst_think *think = &s->think;
+    struct mst_moves moves = {0};
+    struct child *children = NULL;
+    if (mst_sampled_now(&think->play))
+        mst_fail(&think->error, MST_BAD_REQUEST, "",
+                 "chance has too many outcomes here to look at all of them");
+    else if (!mst_legal(&think->play, &moves))
+        mst_think_pardon(think);
+    else if (!(children = mst_calloc((size_t)moves.count + 1, sizeof *children)))
+        mst_think_no_memory(think);
+    for (int i = 0; children && i < moves.count; i++) {
+        struct mst_mark mark = mst_position_mark(think->pos);
+        children[i].move = moves.moves[i];
+        mst_budget_next(think->budget);
+        if (mst_play_move(&think->play, moves.moves[i])) {
+            judge(s, stage, &children[i]);
+            mst_position_rewind(think->pos, mark);
+        } else {
+            mst_think_pardon(think);
+            s->stopped = true;
+        }
+    }
+    *count = moves.count;
+    mst_moves_clear(&moves);
+    s->stopped = s->stopped || !children;
+    return children;
+}
+
+/* ---- the search ------------------------------------------------------------------------------ */
+
+static int32_t add(int32_t a, int32_t b) {
+    return a + b < INFINITE ? a + b : INFINITE;
+}
+
+/* The numbers of a node by those of its children. To prove it, one child is enough for the seat;
+ * of the others all must be proved. */
+static void sum_up(const struct child *children, int count, bool attack, int32_t *proof,
+                   int32_t *disproof) {
+    int32_t least = INFINITE, sum = 0;
+    for (int i = 0; i < count; i++) {
+        int32_t own = attack ? children[i].proof : children[i].disproof;
+        least = own < least ? own : least;
+        sum = add(sum, attack ? children[i].disproof : children[i].proof);
+    }
+    *proof = attack ? least : sum;
+    *disproof = attack ? sum : least;
+}
+
+/* The child to look at next, and the second best number. */
+static struct child *choose_child(struct child *children, int count, bool attack, int32_t *second) {
+    struct child *best = NULL;
+    int32_t least = INFINITE;
+    *second = INFINITE;
+    for (int i = 0; i < count; i++) {
+        int32_t own = attack ? children[i].proof : children[i].disproof;
+        if (!best || own < least) {
+            *second = least;
+            least = own;
+            best = &children[i];
+        } else if (own < *second) {
+            *second = own;
+        }
+    }
+    return best;
+}
+
+/* Look at the position that stands now, until its numbers reach the limits. */
+static void look(struct solver *s, uint64_t key, struct stage stage, int32_t most_proof,
+                 int32_t most_disproof) {
+    bool attack = attacks(s);
+    int count = 0;
+    if (s->stopped || !mst_think_spend(&s->think)) {
+        s->stopped = true;
+        return;
+    }
+    s->path[s->depth++] = key;
+    struct child *children = expand(s, stage, &count);
+    while (children && !s->stopped) {
+        int32_t proof, disproof, second;
+        sum_up(children, count, attack, &proof, &disproof);
+        store(s, key, proof, disproof);
+        if (proof >= most_proof || disproof >= most_disproof)
+            break;
+        struct child *best = choose_child(children, count, attack, &second);
+        int32_t limit = add(second, 1), child_proof, child_disproof;
+        if (attack) {
+            child_proof = limit < most_proof ? limit : most_proof;
+            child_disproof = most_disproof - disproof + best->disproof;
+        } else {
+            child_disproof = limit < most_disproof ? limit : most_disproof;
+            child_proof = most_proof - proof + best->proof;
+        }
+        struct mst_mark mark = mst_position_mark(s->think.pos);
+        if (!mst_play_move(&s->think.play, best->move)) {
+            mst_think_pardon(&s->think);
+            s->stopped = true;
+            break;
+        }
+        look(s, best->key, best->stage, child_proof, child_disproof);
+        mst_position_rewind(s->think.pos, mark);
+        look_up(s, best);
+    }
+    mst_free(children);
+    s->depth--;
+}
+
+/* Settle a child whose position stands. */
+static void settle(struct solver *s, struct child *child) {
+    while (!s->stopped && child->proof && child->disproof) {
+        look(s, child->key, child->stage, INFINITE, INFINITE);
+        look_up(s, child);
+    }
+}
+
+/* ---- the answer ------------------------------------------------------------------------------ */
+
+/* Write the moves from the position that stands: those that win, and answers that put it off. */
+static void trace(struct solver *s, struct child at, struct mst_solution *solution) {
+    struct mst_mark mark = mst_position_mark(s->think.pos);
+    bool wins = !at.proof;
+    while (solution->count < MST_SOLUTION_MOVES && !s->stopped &&
+           !mst_get(s->think.pos, MST_SLOT_OVER)) {
+        int count = 0, chosen = -1;
+        struct child *children = expand(s, at.stage, &count);
+        for (int i = 0; children && i < count && chosen < 0; i++) {
+            struct mst_mark before = mst_position_mark(s->think.pos);
+            if (!mst_play_move(&s->think.play, children[i].move))
+                break;
+            settle(s, &children[i]);
+            mst_position_rewind(s->think.pos, before);
+            if (!children[i].proof == wins)
+                chosen = i;
+        }
+        if (chosen >= 0) {
+            at = children[chosen];
+            solution->moves[solution->count++] = at.move;
+            mst_play_move(&s->think.play, at.move);
+        }
+        mst_free(children);
+        if (chosen < 0 || (!wins && at.stage.turns > s->turns))
+            break;
+    }
+    mst_position_rewind(s->think.pos, mark);
+}
+
+/* The other first moves that win as soon. */
+static void find_duals(struct solver *s, struct child root, struct mst_solution *solution) {
+    int count = 0;
+    struct child *children = expand(s, root.stage, &count);
+    for (int i = 0; children && i < count && !s->stopped; i++) {
+        struct mst_mark mark = mst_position_mark(s->think.pos);
+        if (children[i].move == solution->moves[0] ||
+            !mst_play_move(&s->think.play, children[i].move))
+            continue;
+        settle(s, &children[i]);
+        mst_position_rewind(s->think.pos, mark);
+        if (!children[i].proof && solution->dual_count < MST_SOLUTION_DUALS)
+            solution->duals[solution->dual_count++] = children[i].move;
+    }
+    mst_free(children);
+}
+
+/* Answer the question for a number of turns. */
+static void answer(struct solver *s, int turns, struct mst_solution *solution) {
+    struct child root = {0};
+    s->turns = turns;
+    s->depth = 0;
+    judge(s, (struct stage){.last = MST_NONE}, &root);
+    settle(s, &root);
+    solution->turns = turns;
+    solution->verdict = s->stopped    ? MST_SOLUTION_UNKNOWN
+                        : !root.proof ? MST_SOLUTION_WON
+                                      : MST_SOLUTION_REFUTED;
+    if (s->stopped)
+        return;
+    s->depth = 0;
+    trace(s, root, solution);
+    if (!root.proof && attacks(s))
+        find_duals(s, root, solution);
+    solution->whole = !s->stopped;
+}
+
+static bool open_table(struct solver *s, int64_t bytes) {
+    s->buckets = (size_t)bytes / (WAYS * sizeof *s->table);
+    s->buckets += !s->buckets;
+    s->table = mst_calloc(s->buckets * WAYS, sizeof *s->table);
+    return s->table != NULL;
+}
+
+static enum mst_status check(const struct mst_match *match, const struct mst_problem *problem,
+                             struct mst_error *error) {
+    struct mst_state state = mst_match_state(match);
+    int seats = match->ruleset->rules->schema->seats;
+    if (match->ruleset->rules->schema->secrets)
+        return mst_fail(error, MST_BAD_REQUEST, "",
+                        "a game with secrets cannot be solved: nobody knows the position");
+    if (problem->seat < 0 || problem->seat >= seats)
+        return mst_fail(error, MST_BAD_REQUEST, "", "there is no seat %d", problem->seat);
+    if (state.over)
+        return mst_fail(error, MST_OVER, "", "the match is over (%s)", state.by);
+    return MST_OK;
+}
+
+enum mst_status mst_solve(struct mst_match *match, const struct mst_problem *problem,
+                          struct mst_solution *solution, struct mst_error *error) {
+    struct mst_effort effort = {.nodes = problem->nodes};
+    *solution = (struct mst_solution){.verdict = MST_SOLUTION_UNKNOWN};
+    mst_match_begin(match);
+    enum mst_status status = check(match, problem, error);
+    if (status != MST_OK)
+        return status;
+    struct solver *s = mst_calloc(1, sizeof *s);
+    if (!s || !open_table(s, problem->memory)) {
+        mst_free(s);
+        return mst_fail(error, MST_NO_MEMORY, "", "out of memory");
+    }
+    s->seat = problem->seat;
+    bool open = mst_think_open(&s->think, match, &effort, match->pos, 0);
+    s->stopped = !open;
+    for (int turns = 1; turns <= problem->turns && !s->stopped; turns++) {
+        answer(s, turns, solution);
+        if (solution->verdict != MST_SOLUTION_REFUTED)
+            break;
+        if (turns < problem->turns)
+            solution->count = 0;
+    }
+    solution->nodes = s->think.nodes;
+    if (!open)
+        mst_fail(&s->think.error, MST_NO_MEMORY, "", "out of memory");
+    status = s->think.error.status;
+    if (status != MST_OK && error)
+        *error = s->think.error;
+    mst_think_close(&s->think);
+    mst_free(s->table);
+    mst_free(s);
+    return status;
+}

@@ -1,0 +1,331 @@
+/* The solver: agrees with an exhaustive search, keeps to its limits, leaves the match alone. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lib/home.h"
+#include "match/match.h"
+
+enum { MEMORY = 1 << 20 };
+
+static struct mst_ruleset *load(const char *name) {
+    struct mst_error error = {0};
+    char path[1024];
+    snprintf(path, sizeof path, "rulesets/%s.ini", name);
+    struct mst_ruleset *ruleset = mst_ruleset_load(path, NULL, 0, NULL, &error);
+    if (!ruleset)
+        fail_msg("%s: %s", error.at, error.text);
+    return ruleset;
+}
+
+static struct mst_match *begin(struct mst_ruleset *ruleset, bool seeded, uint64_t seed) {
+    struct mst_error error = {0};
+    struct mst_match *match = mst_match_new(ruleset, seeded, seed, &error);
+    if (!match)
+        fail_msg("%s: %s", error.at, error.text);
+    return match;
+}
+
+static struct mst_solution solve(struct mst_match *match, int seat, int turns) {
+    struct mst_problem problem = {
+        .seat = seat, .turns = turns, .nodes = 10000000, .memory = MEMORY};
+    struct mst_solution solution;
+    struct mst_error error = {0};
+    uint64_t hash = mst_match_state(match).hash;
+    if (mst_solve(match, &problem, &solution, &error) != MST_OK)
+        fail_msg("%s: %s", error.at, error.text);
+    assert_true(mst_match_state(match).hash == hash);
+    assert_true(solution.whole);
+    return solution;
+}
+
+/* ---- an exhaustive search -------------------------------------------------------------------- */
+
+/* Does the seat win with so many turns left, the one that runs among them? */
+static bool wins(struct mst_match *match, int seat, int turns, int last) {
+    struct mst_state state = mst_match_state(match);
+    struct mst_error error = {0};
+    if (state.over)
+        return state.winners >> seat & 1;
+    if (state.to_move == seat && last != seat && --turns < 0)
+        return false;
+    if (state.to_move >= 0)
+        last = state.to_move;
+    bool own = state.to_move == seat, won = !own;
+    char *legal = mst_match_legal(match, &error), *at = legal;
+    assert_non_null(legal);
+    while (*at && won != own) {
+        size_t length = strcspn(at, "\n");
+        char move[200];
+        snprintf(move, sizeof move, "%.*s", (int)length, at);
+        at += length + (at[length] == '\n');
+        if (mst_match_play(match, move, &error) != MST_OK)
+            fail_msg("%s: %s", move, error.text);
+        won = wins(match, seat, turns, last);
+        mst_match_undo(match, 1, &error);
+    }
+    mst_text_free(legal);
+    return won;
+}
+
+static void agree(struct mst_match *match, int seat, int turns) {
+    int least = 1;
+    while (least <= turns && !wins(match, seat, least, MST_NONE))
+        least++;
+    struct mst_solution solution = solve(match, seat, turns);
+    if ((solution.verdict == MST_SOLUTION_WON) != (least <= turns) ||
+        (solution.verdict == MST_SOLUTION_WON && solution.turns != least))
+        fail_msg("verdict %d in %d turns, expected %d", solution.verdict, solution.turns, least);
+}
+
+/* Positions after random plies. */
+static void random_positions(const char *name, int games, int least, int most, int turns) {
+    struct mst_ruleset *ruleset = load(name);
+    for (int game = 0; game < games; game++) {
+        struct mst_match *match = begin(ruleset, true, 1);
+        struct mst_error error;
+        int plies = least + game % (most - least + 1);
+        for (int i = 0; i < plies && !mst_match_state(match).over; i++) {
+            struct mst_player player = {.kind = MST_PLAYER_RANDOM, .seed = (uint64_t)game};
+            struct mst_buf text = {0};
+            mst_move move;
+            assert_int_equal(mst_player_choose(match, &player, &move, NULL, &error), MST_OK);
+            mst_match_move_text(match, move, &text);
+            assert_int_equal(mst_match_play(match, mst_buf_text(&text), &error), MST_OK);
+            mst_buf_clear(&text);
+        }
+        for (int seat = 0; seat < 2 && !mst_match_state(match).over; seat++)
+            agree(match, seat, turns);
+        mst_match_free(match);
+    }
+    mst_ruleset_free(ruleset);
+}
+
+static void test_it_agrees_in_tic_tac_toe(void **state) {
+    (void)state;
+    random_positions("tic-tac-toe", 60, 2, 6, 3);
+}
+
+static void test_it_agrees_in_connect_four(void **state) {
+    (void)state;
+    random_positions("connect-four", 12, 12, 24, 2);
+}
+
+static void test_it_agrees_in_breakthrough(void **state) {
+    (void)state;
+    random_positions("breakthrough-6x6", 20, 14, 26, 2);
+}
+
+static void test_it_agrees_in_clobber(void **state) {
+    (void)state;
+    random_positions("clobber", 12, 12, 18, 2);
+}
+
+/* ---- small games ----------------------------------------------------------------------------- */
+
+/* Seats take turns; `turn` says who decides, and each ply is a letter. */
+#define GAME(seats, rest)                                                                          \
+    "muster.module { title = 'Ways' }\n"                                                           \
+    "muster.game { title = 'Ways', seats = " seats " }\n"                                          \
+    "muster.grid { columns = 2, rows = 1 }\n"                                                      \
+    "muster.pieces { 'pawn', count = 1 }\n"                                                        \
+    "muster.ending('done')\n"                                                                      \
+    "local now = muster.state { { 'turn', max = 2 }, { 'ply', max = 60 }, { 'sum', max = 99 } }\n" \
+    "local play = muster.decision { 'play', seat = function() return now.turn end }\n"             \
+    "local die = muster.decision { 'die', chance = true }\n"                                       \
+    "muster.setup(function() go(play) end)\n" rest
+
+#define MOVE(effect)                                                                               \
+    "muster.move { 'm', at = play, text = '{n}',\n"                                                \
+    "  legal = function() return choose('n', range(0, 2)) end,\n"                                  \
+    "  apply = function(n) now.ply = now.ply + 1 now.sum = now.sum + n\n" effect " end }\n"        \
+    "muster.move { 'fall', at = die, text = 'd{n}',\n"                                             \
+    "  legal = function() return choose('n', range(0, 1)) end,\n"                                  \
+    "  apply = function(n) pop() now.sum = now.sum + n end }\n"
+
+static void answers(const char *lua, int seat, int turns, enum mst_verdict verdict, int needed) {
+    struct mst_error error = {0};
+    struct mst_ruleset *ruleset = home_game(lua, &error);
+    if (!ruleset)
+        fail_msg("%s: %s", error.at, error.text);
+    struct mst_match *match = begin(ruleset, false, 0);
+    agree(match, seat, turns);
+    struct mst_solution solution = solve(match, seat, turns);
+    assert_int_equal(solution.verdict, verdict);
+    if (verdict == MST_SOLUTION_WON)
+        assert_int_equal(solution.turns, needed);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+}
+
+/* Three plies a turn; who brings the sum to 7 wins. */
+static void test_a_turn_may_have_several_plies(void **state) {
+    (void)state;
+    static const char lua[] =
+        GAME("2", MOVE("if now.sum >= 7 then over('done', me())\n"
+                       "elseif now.ply % 3 == 0 then now.turn = 1 - now.turn end"));
+    answers(lua, 0, 2, MST_SOLUTION_REFUTED, 0);
+    answers(lua, 1, 2, MST_SOLUTION_REFUTED, 0);
+}
+
+/* After each ply a die adds 0 or 1, so only what wins for both outcomes is a win. */
+static void test_chance_must_not_matter(void **state) {
+    (void)state;
+    static const char sure[] =
+        GAME("2", MOVE("if now.ply == 2 then over('done', now.sum >= 3 and 0 or 1) return end\n"
+                       "push(die)"));
+    answers(sure, 0, 2, MST_SOLUTION_WON, 1);
+    static const char unsure[] =
+        GAME("2", MOVE("if now.ply == 2 then over('done', now.sum >= 5 and 0 or 1) return end\n"
+                       "push(die)"));
+    answers(unsure, 0, 2, MST_SOLUTION_REFUTED, 0);
+}
+
+/* Two others stand together against a seat. */
+static void test_all_others_defend(void **state) {
+    (void)state;
+    static const char lua[] =
+        GAME("3", MOVE("if now.ply == 4 then over('done', now.sum >= 4 and 0 or 1) return end\n"
+                       "now.turn = (now.turn + 1) % 3"));
+    answers(lua, 0, 2, MST_SOLUTION_WON, 2);
+    answers(lua, 1, 2, MST_SOLUTION_REFUTED, 0);
+}
+
+/* A seat that can go round in circles within its turn. */
+static void test_circles_end(void **state) {
+    (void)state;
+    static const char lua[] =
+        GAME("2", "muster.move { 'm', at = play, text = '{n}',\n"
+                  "  legal = function() return choose('n', range(0, 3)) end,\n"
+                  "  apply = function(n) now.sum = (now.sum + n) % 4\n"
+                  "    if now.sum == 3 and n == 3 then over('done', 1 - me()) end end }\n"
+                  "muster.move { 'stop', at = play, text = 'stop',\n"
+                  "  legal = function() need(now.sum == 2) end,\n"
+                  "  apply = function() over('done', me()) end }\n"
+                  "muster.move { 'fall', at = die, text = 'd', apply = function() pop() end }\n");
+    struct mst_error error = {0};
+    struct mst_ruleset *ruleset = home_game(lua, &error);
+    if (!ruleset)
+        fail_msg("%s: %s", error.at, error.text);
+    struct mst_match *match = begin(ruleset, false, 0);
+    assert_int_equal(solve(match, 0, 2).verdict, MST_SOLUTION_WON);
+    assert_int_equal(solve(match, 1, 2).verdict, MST_SOLUTION_REFUTED);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+}
+
+/* ---- lines, duals, limits -------------------------------------------------------------------- */
+
+static struct mst_match *after(struct mst_ruleset *ruleset, const char *moves) {
+    struct mst_match *match = begin(ruleset, true, 1);
+    struct mst_error error;
+    char move[20];
+    for (const char *at = moves; *at; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        snprintf(move, sizeof move, "%.*s", (int)length, at);
+        assert_int_equal(mst_match_play(match, move, &error), MST_OK);
+        at += length;
+    }
+    return match;
+}
+
+static void test_the_line_wins_and_the_duals_too(void **state) {
+    (void)state;
+    struct mst_ruleset *ruleset = load("tic-tac-toe");
+    struct mst_match *match = after(ruleset, "a1 b1");
+    struct mst_solution solution = solve(match, 0, 4);
+    struct mst_error error;
+    assert_int_equal(solution.verdict, MST_SOLUTION_WON);
+    assert_int_equal(solution.turns, 3);
+    assert_int_equal(solution.dual_count, 2);
+    for (int i = 0; i <= solution.dual_count; i++) {
+        struct mst_buf text = {0};
+        mst_match_move_text(match, i ? solution.duals[i - 1] : solution.moves[0], &text);
+        assert_int_equal(mst_match_play(match, mst_buf_text(&text), &error), MST_OK);
+        assert_true(wins(match, 0, 2, 0));
+        mst_match_undo(match, 1, &error);
+        mst_buf_clear(&text);
+    }
+    for (int i = 0; i < solution.count; i++) {
+        struct mst_buf text = {0};
+        mst_match_move_text(match, solution.moves[i], &text);
+        assert_int_equal(mst_match_play(match, mst_buf_text(&text), &error), MST_OK);
+        mst_buf_clear(&text);
+    }
+    assert_true(mst_match_state(match).over);
+    assert_int_equal(mst_match_state(match).winners, 1);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+}
+
+static void test_limits_are_kept(void **state) {
+    (void)state;
+    struct mst_ruleset *ruleset = load("breakthrough-6x6");
+    struct mst_match *match = begin(ruleset, true, 1);
+    struct mst_problem problem = {.seat = 0, .turns = 9, .nodes = 500, .memory = 100};
+    struct mst_solution solution;
+    struct mst_error error = {0};
+    assert_int_equal(mst_solve(match, &problem, &solution, &error), MST_OK);
+    assert_int_equal(solution.verdict, MST_SOLUTION_UNKNOWN);
+    assert_true(solution.nodes <= 500);
+    problem.seat = 2;
+    assert_int_equal(mst_solve(match, &problem, &solution, &error), MST_BAD_REQUEST);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+}
+
+static void test_secrets_are_refused(void **state) {
+    (void)state;
+    struct mst_ruleset *ruleset = load("battle-line-short");
+    struct mst_match *match = begin(ruleset, true, 1);
+    struct mst_problem problem = {.seat = 0, .turns = 1, .nodes = 500, .memory = MEMORY};
+    struct mst_solution solution;
+    struct mst_error error = {0};
+    assert_int_equal(mst_solve(match, &problem, &solution, &error), MST_BAD_REQUEST);
+    assert_non_null(strstr(error.text, "secrets"));
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+}
+
+static void test_a_failing_rule_is_an_error(void **state) {
+    (void)state;
+    static const char lua[] = GAME("2", MOVE("now.sum = now.sum + 40 * n\n"
+                                             "now.turn = 1 - now.turn"));
+    struct mst_error error = {0};
+    struct mst_ruleset *ruleset = home_game(lua, &error);
+    assert_non_null(ruleset);
+    struct mst_match *match = begin(ruleset, false, 0);
+    struct mst_problem problem = {.seat = 0, .turns = 2, .nodes = 5000, .memory = MEMORY};
+    struct mst_solution solution;
+    assert_int_equal(mst_solve(match, &problem, &solution, &error), MST_SCRIPT_ERROR);
+    assert_int_equal(solution.verdict, MST_SOLUTION_UNKNOWN);
+    assert_int_equal(mst_match_state(match).ply, 0);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_it_agrees_in_tic_tac_toe),
+        cmocka_unit_test(test_it_agrees_in_connect_four),
+        cmocka_unit_test(test_it_agrees_in_breakthrough),
+        cmocka_unit_test(test_it_agrees_in_clobber),
+        cmocka_unit_test_setup_teardown(test_a_turn_may_have_several_plies, home_set_up,
+                                        home_tear_down),
+        cmocka_unit_test_setup_teardown(test_chance_must_not_matter, home_set_up, home_tear_down),
+        cmocka_unit_test_setup_teardown(test_all_others_defend, home_set_up, home_tear_down),
+        cmocka_unit_test_setup_teardown(test_circles_end, home_set_up, home_tear_down),
+        cmocka_unit_test(test_the_line_wins_and_the_duals_too),
+        cmocka_unit_test(test_limits_are_kept),
+        cmocka_unit_test(test_secrets_are_refused),
+        cmocka_unit_test_setup_teardown(test_a_failing_rule_is_an_error, home_set_up,
+                                        home_tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
