@@ -110,5 +110,11 @@ said = run("match breakthrough-6x6 level1 random --games 400 --sprt 0,100")
 check(said:find("stronger by the greater difference", 1, true), "--sprt: %s", said)
 check(tonumber(said:match("(%d+) wins")) < 100, "--sprt did not end early: %s", said)
 
+said = run("match warline-2v2 random random --games 4 --side 1,3 --jobs 2")
+check(said:find("random against random", 1, true) and said:find("wins", 1, true),
+  "--side: %s", said)
+said, status = run("match tic-tac-toe level1 level2 --games 2 --side 0")
+check(status == 2 and said:find("--side: expected seats from 1", 1, true), "--side 0: %s", said)
+
 os.execute("rm -rf " .. quoted(folder))
 shell.finish(cut .. " of " .. KILLS .. " kills cut a file off")

@@ -125,8 +125,9 @@ struct mst_scenario {
     char *ini;  /* the ruleset that it plays by, as the text of a ruleset file */
     char *game; /* the name of the ruleset that it starts from */
     char *author, *story;
-    char *unreached; /* names that random games need not reach, separated by blanks */
-    int difficulty;  /* 1 to 5, or 0 */
+    char *unreached;               /* names that random games need not reach, separated by blanks */
+    int difficulty;                /* 1 to 5, or 0 */
+    int puzzle_turns, puzzle_seat; /* the seat wins within so many of its turns; 0: no puzzle */
     struct {
         char *name, *computer; /* who plays it by default: "", or the name of a kind of player */
         int player;            /* that kind, or -1 */

@@ -26,6 +26,11 @@ static int read_manifest(lua_State *L) {
                 take(L, "unreached", &scenario->unreached);
     lua_getfield(L, 1, "difficulty");
     scenario->difficulty = (int)lua_tointeger(L, -1);
+    lua_getfield(L, 1, "puzzle_turns");
+    scenario->puzzle_turns = (int)lua_tointeger(L, -1);
+    lua_getfield(L, 1, "puzzle_seat");
+    scenario->puzzle_seat = (int)lua_tointeger(L, -1);
+    lua_settop(L, 2);
     lua_getfield(L, 1, "seats");
     for (int seat = 0; done && seat < MST_MOST_SEATS; seat++) {
         lua_rawgeti(L, 3, seat + 1);

@@ -109,6 +109,8 @@ struct mst_briefing mst_ruleset_briefing(const struct mst_ruleset *ruleset);
 bool mst_ruleset_is_scenario(const struct mst_ruleset *ruleset);
 /* The name that a scenario gives to a seat, or "". */
 const char *mst_ruleset_seat(const struct mst_ruleset *ruleset, int seat);
+/* The turns of its own within which *seat wins, in a scenario that is a puzzle; 0: it is none. */
+int mst_ruleset_puzzle(const struct mst_ruleset *ruleset, int *seat);
 /* The win share of a seat that a scenario promises, in percent: 0 to 100 if it promises none. */
 struct mst_promise {
     int least, most;

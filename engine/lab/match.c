@@ -15,15 +15,15 @@
 
 static const char usage[] =
     "usage: muster match RULESET A B --games N [--seed N] [--jobs N] [--opening PLIES]\n"
-    "                    [--sprt ELO0,ELO1] [--plies N] [--set section.key=value] ...\n"
-    "                    [--path auto|code|lua|native]\n"
+    "                    [--sprt ELO0,ELO1] [--side SEAT,...] [--plies N]\n"
+    "                    [--set section.key=value] ... [--path auto|code|lua|native]\n"
     "Lets two players, such as level3 and level2, play pairs of games: each pair from one seed "
     "and\n"
     "one opening of random plies (4), with seats swapped. Prints wins, draws and losses of A and\n"
     "the difference in Elo with its 95 % interval.\n"
     "--sprt ends early, as soon as it is clear whether A is stronger by ELO0 or by ELO1 (5 %\n"
     "error), as in 0,70. Where there are more than two seats, A has one of them in turn and B all\n"
-    "others, and then the other way round.";
+    "others, and then the other way round; --side 1,2 gives A the seats of these allies instead.";
 
 struct contest {
     struct mst_arguments arguments;
@@ -31,7 +31,8 @@ struct contest {
     enum mst_player_kind players[2];
     const char *names[2];
     uint64_t games, seed, jobs, opening, plies;
-    bool tests; /* --sprt */
+    uint32_t side; /* bits by seat: --side; 0: one seat in turn */
+    bool tests;    /* --sprt */
     double elo0, elo1;
     struct mst_tally tally;
     int64_t wins, draws, losses, unfinished;
@@ -50,6 +51,21 @@ static bool read_bounds(struct contest *c, const char *text) {
     return c->tests;
 }
 
+static bool read_side(struct contest *c, const char *text) {
+    for (const char *at = text;; at++) {
+        char *end;
+        long seat = strtol(at, &end, 10);
+        if (end == at || seat < 1 || seat > MST_MOST_SEATS || (*end && *end != ',')) {
+            mst_warn("--side: expected seats from 1, as in 1,2, found '%s'\n", text);
+            return false;
+        }
+        c->side |= 1u << (seat - 1);
+        at = end;
+        if (!*at)
+            return true;
+    }
+}
+
 static bool read_opening(struct contest *c, const char *text) {
     if (!strcmp(text, "0")) {
         c->opening = 0;
@@ -66,6 +82,7 @@ static bool read_option(struct contest *c, int option, const char *text) {
     case 'p': return mst_arguments_number("plies", text, MST_MOST_GAME_PLIES, &c->plies);
     case 'o': return read_opening(c, text);
     case 'b': return read_bounds(c, text);
+    case 'e': return read_side(c, text);
     case 't': return mst_arguments_set(&c->arguments, text);
     case 'r': return mst_arguments_run_by(text);
     default: mst_warn("%s\n", usage); return false;
@@ -85,12 +102,17 @@ static bool read_player(struct contest *c, int index, const char *name) {
 
 /* 0: continue; otherwise the exit status + 1. */
 static int take_options(struct contest *c, int argc, char **argv) {
-    static const struct option options[] = {
-        {"help", no_argument, NULL, 'h'},        {"games", required_argument, NULL, 'g'},
-        {"seed", required_argument, NULL, 's'},  {"jobs", required_argument, NULL, 'j'},
-        {"plies", required_argument, NULL, 'p'}, {"opening", required_argument, NULL, 'o'},
-        {"sprt", required_argument, NULL, 'b'},  {"set", required_argument, NULL, 't'},
-        {"path", required_argument, NULL, 'r'},  {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
+                                            {"games", required_argument, NULL, 'g'},
+                                            {"seed", required_argument, NULL, 's'},
+                                            {"jobs", required_argument, NULL, 'j'},
+                                            {"plies", required_argument, NULL, 'p'},
+                                            {"opening", required_argument, NULL, 'o'},
+                                            {"side", required_argument, NULL, 'e'},
+                                            {"sprt", required_argument, NULL, 'b'},
+                                            {"set", required_argument, NULL, 't'},
+                                            {"path", required_argument, NULL, 'r'},
+                                            {NULL, 0, NULL, 0}};
     int option;
     optind = 0;
     while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
@@ -112,12 +134,12 @@ static int take_options(struct contest *c, int argc, char **argv) {
 
 /* ---- a pair ---------------------------------------------------------------------------------- */
 
-/* Half points of A, who sits alone on `seat`, or on all others if `swapped`. */
-static int points_of(const struct mst_result *result, int seat, bool swapped) {
+/* Half points of A, who has the seats of `side`, or all others if `swapped`. */
+static int points_of(const struct mst_result *result, uint32_t side, bool swapped) {
     if (!result->over || !result->winners)
         return 1;
-    bool alone = result->winners >> seat & 1, others = result->winners & ~(1u << seat);
-    bool won = swapped ? others : alone, lost = swapped ? alone : others;
+    bool own = result->winners & side, others = result->winners & ~side;
+    bool won = swapped ? others : own, lost = swapped ? own : others;
     return won == lost ? 1 : won ? 2 : 0;
 }
 
@@ -125,15 +147,16 @@ static int points_of(const struct mst_result *result, int seat, bool swapped) {
 static bool work(void *context, int64_t number, struct mst_buf *line) {
     const struct contest *c = context;
     struct mst_game game = c->game;
-    int seats = mst_ruleset_seats(game.ruleset), seat = (int)((number - 1) % seats);
+    int seats = mst_ruleset_seats(game.ruleset);
+    uint32_t side = c->side ? c->side : 1u << (number - 1) % seats;
     game.seed = c->seed + (uint64_t)number - 1;
     for (int swapped = 0; swapped < 2; swapped++) {
         struct mst_result result;
         for (int i = 0; i < seats; i++)
-            game.seating.kind[i] = c->players[(i == seat) == swapped];
+            game.seating.kind[i] = c->players[(side >> i & 1) == (uint32_t)swapped];
         if (!mst_game_play(&game, &result, NULL))
             return false;
-        mst_buf_printf(line, "%d %c ", points_of(&result, seat, swapped), result.over ? '-' : 'u');
+        mst_buf_printf(line, "%d %c ", points_of(&result, side, swapped), result.over ? '-' : 'u');
         if (result.fault.text[0]) {
             mst_buf_reset(line);
             mst_buf_printf(line, "fault with seed %llu: %s: %s", (unsigned long long)game.seed,

@@ -11,13 +11,15 @@ static const char usage[] =
     "usage: muster solve RULESET [--seat N] [--turns N] [--position LINE | --load FILE]\n"
     "                    [--play 'MOVE ...'] [--nodes N] [--memory MIB] [--set section.key=value]\n"
     "                    ...\n"
-    "Finds out whether a seat (the one to move) wins within so many turns of its own (3), "
-    "whatever\n"
-    "all others do and chance brings. Prints the winning line, or one that holds, and other first\n"
+    "Finds out whether a seat (the one to move) wins within so many turns of its own (3, or those\n"
+    "of a puzzle), whatever all others do and chance brings. Prints the winning line, or one that "
+    "holds, and other first\n"
     "moves that win as soon. Not for games with secrets.\n"
     "--nodes limits the search to so many positions (10000000), --memory the table of positions\n"
     "(64 MiB).\n"
     "Exit status 0: it wins, 1: it does not, or the limits were reached.";
+
+enum { USUAL_TURNS = 3 };
 
 struct asked {
     struct mst_arguments arguments;
@@ -165,9 +167,12 @@ static int solve(struct asked *a, const char *name) {
     struct mst_match *match = solution ? open_match(a, name, &ruleset, &error) : NULL;
     int status = MST_FAULTS;
     if (match && play_moves(match, a->moves ? a->moves : "", &error)) {
-        int seat = a->seat ? (int)a->seat - 1 : mst_match_state(match).to_move;
+        int seat, turns = mst_ruleset_puzzle(ruleset, &seat);
+        if (a->seat || !turns)
+            seat = a->seat ? (int)a->seat - 1 : mst_match_state(match).to_move;
+        turns = a->turns ? (int)a->turns : turns ? turns : USUAL_TURNS;
         struct mst_problem problem = {.seat = seat,
-                                      .turns = (int)a->turns,
+                                      .turns = turns,
                                       .nodes = (int64_t)a->nodes,
                                       .memory = (int64_t)a->memory << 20};
         if (mst_solve(match, &problem, solution, &error) == MST_OK)
@@ -182,7 +187,7 @@ static int solve(struct asked *a, const char *name) {
 }
 
 int mst_command_solve(int argc, char **argv) {
-    struct asked a = {.turns = 3, .nodes = 10000000, .memory = 64};
+    struct asked a = {.nodes = 10000000, .memory = 64};
     int done = take_options(&a, argc, argv);
     return done ? done - 1 : solve(&a, optind < argc ? argv[optind] : NULL);
 }

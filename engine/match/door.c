@@ -37,6 +37,11 @@ const char *mst_ruleset_seat(const struct mst_ruleset *ruleset, int seat) {
     return or_empty(ruleset->scenario.seats[seat].name);
 }
 
+int mst_ruleset_puzzle(const struct mst_ruleset *ruleset, int *seat) {
+    *seat = ruleset->scenario.puzzle_seat;
+    return ruleset->scenario.puzzle_turns;
+}
+
 struct mst_promise mst_ruleset_promise(const struct mst_ruleset *ruleset, int seat) {
     const struct mst_promise *promise = &ruleset->scenario.seats[seat].promise;
     return promise->most ? *promise : (struct mst_promise){0, 100};

@@ -14,5 +14,8 @@ muster.module { title = file.title, requires = others }
 
 local parts = require("muster.scenario.parts")
 file.load(parts.scenario)
+for key, value in pairs(file) do
+  if key == "puzzle" then parts.puzzle(value.turns, value.seat or 0) end
+end
 parts.finish(file.title)
 return parts.scenario

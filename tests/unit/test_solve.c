@@ -127,6 +127,27 @@ static void test_it_agrees_in_clobber(void **state) {
     random_positions("clobber", 12, 12, 18, 2);
 }
 
+/* Puzzles of a large game, and what is left of them after a wrong move. */
+static void test_it_agrees_in_puzzles(void **state) {
+    (void)state;
+    static const char *const puzzles[] = {"the_last_wall", "the_narrow_gate", "two_birds"};
+    for (int i = 0; i < 3; i++) {
+        struct mst_error error = {0};
+        char path[200];
+        snprintf(path, sizeof path, "scenarios/puzzles/%s.lua", puzzles[i]);
+        struct mst_ruleset *ruleset = mst_ruleset_load(path, NULL, 0, NULL, &error);
+        if (!ruleset)
+            fail_msg("%s: %s", error.at, error.text);
+        struct mst_match *match = begin(ruleset, true, 1);
+        agree(match, 0, 1);
+        assert_int_equal(mst_match_play(match, "Z", &error), MST_OK);
+        agree(match, 0, 1);
+        agree(match, 1, 1);
+        mst_match_free(match);
+        mst_ruleset_free(ruleset);
+    }
+}
+
 /* ---- small games ----------------------------------------------------------------------------- */
 
 /* Seats take turns; `turn` says who decides, and each ply is a letter. */
@@ -316,6 +337,7 @@ int main(void) {
         cmocka_unit_test(test_it_agrees_in_connect_four),
         cmocka_unit_test(test_it_agrees_in_breakthrough),
         cmocka_unit_test(test_it_agrees_in_clobber),
+        cmocka_unit_test(test_it_agrees_in_puzzles),
         cmocka_unit_test_setup_teardown(test_a_turn_may_have_several_plies, home_set_up,
                                         home_tear_down),
         cmocka_unit_test_setup_teardown(test_chance_must_not_matter, home_set_up, home_tear_down),

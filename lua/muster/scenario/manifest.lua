@@ -5,7 +5,7 @@ local returned = require("scenario")
 
 local TYPES = { title = "string", story = "string", author = "string", game = "string",
   options = "table", seats = "table", difficulty = "number", load = "function", expect = "table",
-  probe = "table" }
+  probe = "table", puzzle = "table" }
 local NEEDED = { "title", "game", "load" }
 
 local function sorted_keys(value)
@@ -128,9 +128,25 @@ local function add_promises(seats)
   return table.concat(probe.unreached or {}, " ")
 end
 
+-- A puzzle: { turns = 2, seat = 0 }.
+local function puzzle_of()
+  local puzzle = file.puzzle
+  if not puzzle then return 0, 0 end
+  for _, key in ipairs(sorted_keys(puzzle)) do
+    if key ~= "turns" and key ~= "seat" then
+      fault("'puzzle' has no '%s'; it may have turns and seat", key)
+    end
+  end
+  if math.type(puzzle.turns) ~= "integer" or puzzle.turns < 1 or puzzle.turns > 20 then
+    fault("'puzzle' needs 'turns', a whole number from 1 to 20")
+  end
+  return puzzle.turns, puzzle.seat or 0
+end
+
 check()
+local turns, solver = puzzle_of()
 local seats_list = seats_of()
 local unreached = add_promises(seats_list)
 return { ini = ini(), game = file.game, story = paragraphs(file.story or ""),
   author = file.author or "", difficulty = file.difficulty or 0, seats = seats_list,
-  unreached = unreached }
+  unreached = unreached, puzzle_turns = turns, puzzle_seat = solver }

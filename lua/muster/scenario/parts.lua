@@ -32,6 +32,7 @@ end
 local story = muster.event { "story", "part", says = function(part, reader)
   local text = texts[part]
   if type(text) == "table" then text = text[reader or "onlooker"] end
+  if text and text:sub(-1) == "." then return text:sub(1, -2) end -- whoever prints it adds one
   return text
 end }
 
@@ -298,6 +299,14 @@ function scenario.goal(goal)
   local settle = goal.ending and settle_by_ending or settle_by_rules
   goals[#goals + 1] = { text = goal.text, own = own, secret = goal.secret,
     progress = goal.progress, state = settle(goal, own) }
+end
+
+---The goal of a puzzle: the seat wins within so many turns of its own, or loses.
+function parts.puzzle(turns, seat)
+  scenario.goal { "solved", seat = seat, loses = true,
+    text = turns == 1 and "Win in this turn" or "Win within " .. turns .. " turns",
+    laments = "That was not the solution.",
+    failed = function() return clock.scenario_turn > turns * seats end }
 end
 
 -- ---- choices ------------------------------------------------------------------------------------
