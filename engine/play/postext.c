@@ -1,7 +1,7 @@
 /* The general notation of positions: see postext.h. */
 #include "play/postext.h"
 
-#include "play/legal.h"
+#include "play/dispatch.h"
 
 #include <string.h>
 
@@ -542,26 +542,38 @@ static bool read_piece_fact(struct reader *r, int index) {
     return mst_do_field(r->play, index, pieces[count - level], value);
 }
 
-static bool read_apart(struct reader *r) {
-    int index;
-    if (!apart_field(r->play, r->at, &index)) {
-        bool over = *r->at == 'o';
-        r->at += strlen(over ? "over=" : "ask=");
-        return over ? read_over(r) : read_frames(r);
-    }
+static bool read_apart_fact(struct reader *r, int index) {
     return r->play->rules->schema->fields[index].of == MST_OF_PIECE
                ? read_piece_fact(r, index)
                : read_fact(r, index, word_length(r->at));
 }
 
-bool mst_postext_parse_apart(struct mst_play *play, const char *text) {
-    struct reader r = {play, text};
-    while (*r.at) {
-        const char *part = r.at;
-        if (!read_apart(&r))
-            return blame_part(&r, part);
-        if (!take(&r, ' ') && *r.at)
-            return bad(&r, "a blank or the end");
+/* What is pending, and an ending, stand above what the line of the game leads to. */
+static bool read_pending(struct reader *r) {
+    bool over = *r->at == 'o';
+    if (!mst_play_settle(r->play))
+        return false;
+    r->at += strlen(over ? "over=" : "ask=");
+    return over ? read_over(r) : read_frames(r);
+}
+
+/* Read the facts, or else what is pending. */
+static bool read_apart(struct reader *r, bool facts) {
+    while (*r->at) {
+        const char *part = r->at;
+        int index;
+        bool fact = apart_field(r->play, part, &index);
+        if (fact != facts)
+            r->at += strcspn(r->at, " ");
+        else if (!(fact ? read_apart_fact(r, index) : read_pending(r)))
+            return blame_part(r, part);
+        if (!take(r, ' ') && *r->at)
+            return bad(r, "a blank or the end");
     }
     return true;
+}
+
+bool mst_postext_parse_apart(struct mst_play *play, const char *text) {
+    struct reader facts = {play, text}, pending = {play, text};
+    return read_apart(&facts, true) && read_apart(&pending, false);
 }
