@@ -26,7 +26,7 @@ local PAGES = {
   "docs/warline-sey.md", "docs/warline-timber.md", "docs/warline-blak.md",
   "docs/warline-dune.md", "docs/warline-alliances.md", "docs/warline-protocol.md",
   "docs/writing-kingdoms.md", "docs/writing-terrain.md", "docs/writing-variants.md",
-  "docs/battle-line.md", "docs/fantasy-line-battle.md", "docs/notation.md",
+  "docs/opponents.md", "docs/battle-line.md", "docs/fantasy-line-battle.md", "docs/notation.md",
   "docs/glossary.md", "docs/design.md",
   "docs/opponents.md", "docs/search.md", "docs/native.md", "docs/rule-files.md",
   "docs/first-scenario.md", "docs/scenarios.md", "docs/laboratory.md", "docs/solving.md",

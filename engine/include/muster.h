@@ -609,14 +609,26 @@ struct mst_player {
     void *context;
 };
 
+/* What a score means. */
+enum mst_sense {
+    MST_SENSE_NONE,   /* nothing: random play, or only one move is legal */
+    MST_SENSE_WORTH,  /* the evaluation of the rules */
+    MST_SENSE_CHANCE, /* the chance to win, in thousandths */
+    MST_SENSE_WON,    /* the line wins, as far as the search sees */
+    MST_SENSE_LOST,
+    MST_SENSE_DRAWN,
+    MST_SENSE_HIDDEN, /* what is hidden decides who wins */
+};
+
 /* The result of a computer player's search. */
 struct mst_player_info {
     int64_t score; /* evaluation of the end of the turn; in a game without one, the chance to win in
                     * thousandths; 0 for random play */
-    int64_t nodes; /* positions or playouts evaluated, for all lines */
-    int line;      /* from 1; while the player searches, the lines are not yet in order */
-    int depth;     /* plies of `pv`; 0: there is no such line */
-    char pv[512];  /* the planned moves, separated by blanks; truncated at a blank */
+    enum mst_sense sense; /* of the score */
+    int64_t nodes;        /* positions or playouts evaluated, for all lines */
+    int line;             /* from 1; while the player searches, the lines are not yet in order */
+    int depth;            /* plies of `pv`; 0: there is no such line */
+    char pv[512];         /* the planned moves, separated by blanks; truncated at a blank */
 };
 
 /* Choose a move for the seat to move into *move. `info` may be NULL, or has room for as many lines

@@ -172,6 +172,11 @@ static bool choose_random(struct mst_think *think) {
     return false;
 }
 
+bool mst_think_plays_out(const struct mst_think *think) {
+    return !mst_host_judges(think->host) ||
+           (think->effort.replies && mst_host_plays_out(think->host));
+}
+
 bool mst_think_look(struct mst_think *think) {
     struct mst_moves moves = {0};
     bool only = mst_legal(&think->play, &moves) && moves.count == 1;
@@ -187,7 +192,7 @@ bool mst_think_look(struct mst_think *think) {
     }
     if (only)
         return true;
-    if (!mst_host_judges(think->host) || (think->effort.replies && mst_host_plays_out(think->host)))
+    if (mst_think_plays_out(think))
         return mst_think_tree(think);
     return think->effort.replies ? mst_think_reply(think) : mst_think_turn(think);
 }
@@ -197,6 +202,7 @@ bool mst_think_first(struct mst_think *think) {
     mst_budget_finish(think->budget);
     mst_play_ready(&think->play);
     think->line.count = 0;
+    think->line.sense = MST_SENSE_NONE;
     if (mst_legal(&think->play, &moves))
         for (int i = moves.count - 1; i >= 0; i--)
             if (mst_think_begins(think, moves.moves[i])) {
@@ -222,6 +228,7 @@ static void describe(struct mst_think *think, const struct mst_line *line,
     struct mst_buf text = {0};
     size_t length = 0;
     info->score = line->score;
+    info->sense = line->sense;
     bool stands = mst_think_set(think, NULL);
     for (int i = 0; stands && i < line->count; i++) {
         mst_buf_reset(&text);
@@ -268,6 +275,14 @@ bool mst_think_begins(const struct mst_think *think, mst_move move) {
         if (think->without[i] == move)
             return false;
     return true;
+}
+
+enum mst_sense mst_think_sense(int64_t score) {
+    const int64_t least = MST_WON / 1000; /* less is a mean over wins and losses */
+    int64_t most = MST_WON - least;
+    if (score > most || score < -most)
+        return score > 0 ? MST_SENSE_WON : MST_SENSE_LOST;
+    return score > least || score < -least ? MST_SENSE_HIDDEN : MST_SENSE_WORTH;
 }
 
 void mst_think_note(struct mst_think *think, mst_move move, int64_t score) {

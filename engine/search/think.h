@@ -14,6 +14,7 @@ struct mst_line {
     mst_move moves[64];
     int count;
     int64_t score;
+    enum mst_sense sense;
 };
 
 /* The first moves that a search compared, with the best score of a line that begins with each. */
@@ -74,6 +75,8 @@ bool mst_think_open(struct mst_think *think, struct mst_match *match,
                     const struct mst_effort *effort, const struct mst_position *root,
                     uint64_t seed);
 void mst_think_close(struct mst_think *think);
+/* Does this search judge by playouts? */
+bool mst_think_plays_out(const struct mst_think *think);
 /* Search with the method that the rules permit, and set line and score. False if no position could
  * be evaluated. */
 bool mst_think_look(struct mst_think *think);
@@ -82,6 +85,8 @@ bool mst_think_look(struct mst_think *think);
 bool mst_think_hidden(struct mst_think *think, struct mst_match *match,
                       const struct mst_effort *effort, const struct mst_position *masked);
 
+/* What the evaluation of a line means: MST_SENSE_WORTH, or an end of the match. */
+enum mst_sense mst_think_sense(int64_t score);
 /* Note that a line which begins with `move` has that score. */
 void mst_think_note(struct mst_think *think, mst_move move, int64_t score);
 

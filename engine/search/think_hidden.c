@@ -106,6 +106,7 @@ static bool choose_named(struct hidden *h, struct mst_line *line) {
         line->moves[0] = move;
         line->count = 1;
         line->score = score;
+        line->sense = mst_think_plays_out(h->think) ? MST_SENSE_CHANCE : mst_think_sense(score);
     }
     return line->count;
 }

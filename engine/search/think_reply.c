@@ -223,6 +223,7 @@ static void trace(const struct tree *tree, struct mst_line *line) {
         return;
     *line = tree->nodes[at].line;
     line->score = tree->nodes[at].worth[tree->think->seat];
+    line->sense = mst_think_sense(line->score);
     while (tree->nodes[at].count > 0 && tree->nodes[at].seat != CHANCE) {
         at = prefer(tree, at, false, false);
         const struct mst_line *turn = &tree->nodes[at].line;

@@ -232,12 +232,21 @@ static int64_t score_of(const struct node *node) {
     return 500 * (int64_t)node->points / node->visits;
 }
 
+static enum mst_sense sense_of(const struct node *node) {
+    return node->proof == OPEN                ? MST_SENSE_CHANCE
+           : node->proof == DRAWN             ? MST_SENSE_DRAWN
+           : node->proof == WON + node->mover ? MST_SENSE_WON
+                                              : MST_SENSE_LOST;
+}
+
 /* Follow the most tried moves, as long as they were tried often enough. */
 static void trace(const struct tree *tree, struct mst_line *line) {
     int at = most_tried(tree, ROOT);
     line->count = 0;
-    if (at >= 0)
+    if (at >= 0) {
         line->score = score_of(&tree->nodes[at]);
+        line->sense = sense_of(&tree->nodes[at]);
+    }
     for (; at >= 0 && line->count < 8; at = most_tried(tree, at)) {
         if (line->count && tree->nodes[at].visits < 50)
             break;

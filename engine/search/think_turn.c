@@ -165,6 +165,7 @@ static void trace(const struct turn *turn, const struct step *end, struct mst_li
     const struct step *step = end;
     line->count = end->depth;
     line->score = end->score;
+    line->sense = mst_think_sense(end->score);
     for (int at = end->depth - 1; at > 0; at--) {
         line->moves[at] = step->move;
         step = &turn->kept.items[step->parent];

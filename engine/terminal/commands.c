@@ -150,7 +150,8 @@ static void cmd_help(struct mst_terminal *t, char *rest) {
                    "  ?              show the possible moves, and why others are not possible\n"
                    "  ? MOVE         show what a move does, or why it is refused\n"
                    "  legal          list every legal move\n"
-                   "  hint           show what the computer would play\n"
+                   "  hint           show what the computer would play in your place\n"
+                   "  analyse [N]    show the three best lines of play, or the N best\n"
                    "  undo [N]       go back to your last decision, or to the N-th last\n"
                    "  show           show the board; show NAME describes a zone or a card;\n"
                    "                 show --svg FILE writes a picture of the board\n"
@@ -245,22 +246,6 @@ static void cmd_position(struct mst_terminal *t, char *rest) {
     mst_text_free(text);
 }
 
-static void cmd_hint(struct mst_terminal *t, char *rest) {
-    struct mst_error error = {0};
-    struct mst_player player = {.kind = MST_PLAYER_LEVEL4, .seed = mst_seed_player(&t->seed, 0)};
-    struct mst_player_info info;
-    struct mst_buf out = {0};
-    mst_move move;
-    (void)rest;
-    if (mst_player_choose(t->match, &player, &move, &info, &error) == MST_OK) {
-        mst_buf_printf(&out, "The computer would play %s", info.pv);
-        mst_terminal_say(t, mst_buf_text(&out));
-    } else {
-        mst_terminal_complain(t, &error);
-    }
-    mst_buf_clear(&out);
-}
-
 /* ---- the table of commands ------------------------------------------------------------------- */
 
 static const struct {
@@ -270,7 +255,9 @@ static const struct {
     {"?", cmd_explain},
     {"help", cmd_help},
     {"legal", cmd_legal},
-    {"hint", cmd_hint},
+    {"hint", mst_terminal_hint},
+    {"analyse", mst_terminal_analyse},
+    {"analyze", mst_terminal_analyse},
     {"undo", mst_terminal_undo},
     {"show", cmd_show},
     {"rules", cmd_rules},

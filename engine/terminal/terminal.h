@@ -180,6 +180,10 @@ bool mst_terminal_changed(void *context);
  * rules. */
 void mst_terminal_reload(struct mst_terminal *t);
 
+/* Show the best line, or the best lines, at level 4 (advise.c). */
+void mst_terminal_hint(struct mst_terminal *t, char *rest);
+void mst_terminal_analyse(struct mst_terminal *t, char *rest);
+
 /* Commands on the match as a whole (match.c). `rest` is the rest of the line after the command's
  * name. */
 void mst_terminal_undo(struct mst_terminal *t, char *rest);

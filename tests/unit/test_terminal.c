@@ -1,5 +1,4 @@
-/* Playing in the terminal: the program itself ($MUSTER_BIN) is given lines through a pipe, and what
- * it answers is read. Always in 7-bit text, so that the tests do not depend on the locale. */
+/* Playing in the terminal. Neighbours: test_advise.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,93 +6,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "lib/home.h"
 #include "lib/subject.h"
+#include "lib/typed.h"
 
 #ifndef MUSTER_HOME
 #define MUSTER_HOME "."
 #endif
-
-static char folder[64];     /* for what is saved */
-static struct mst_buf said; /* by the last run, errors included */
-static int status;          /* of the last run */
-
-static int open_folder(void **state) {
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/muster-terminal-XXXXXX");
-    return mkdtemp(folder) && getenv("MUSTER_BIN") ? 0 : -1;
-}
-
-static int close_folder(void **state) {
-    char path[100];
-    (void)state;
-    const char *const files[] = {"input", "saved", "other"};
-    for (int i = 0; i < 3; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
-        unlink(path);
-    }
-    mst_buf_clear(&said);
-    return rmdir(folder);
-}
-
-static void write_file(const char *name, const char *text, size_t length) {
-    char path[100];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(text, 1, length, file), length);
-    assert_int_equal(fclose(file), 0);
-}
-
-/* Run `muster play ARGUMENTS` on what was written to the file input. */
-static void run(const char *arguments) {
-    char command[3000];
-    int c;
-    snprintf(command, sizeof command, "'%s' play --ascii %s < %s/input 2>&1", getenv("MUSTER_BIN"),
-             arguments, folder);
-    mst_buf_reset(&said);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    while ((c = getc(pipe)) != EOF)
-        mst_buf_char(&said, (char)c);
-    int ended = pclose(pipe);
-    status = WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
-}
-
-/* The same with these lines as input; '$' in them stands for the folder. */
-static void play(const char *arguments, const char *lines) {
-    struct mst_buf input = {0};
-    for (; *lines; lines++)
-        if (*lines == '$')
-            mst_buf_puts(&input, folder);
-        else
-            mst_buf_char(&input, *lines);
-    write_file("input", mst_buf_text(&input), input.length);
-    mst_buf_clear(&input);
-    run(arguments);
-}
-
-static void expect(const char *text) {
-    if (!strstr(mst_buf_text(&said), text))
-        fail_msg("expected '%s' in:\n%s", text, mst_buf_text(&said));
-}
-
-static void expect_not(const char *text) {
-    if (strstr(mst_buf_text(&said), text))
-        fail_msg("did not expect '%s' in:\n%s", text, mst_buf_text(&said));
-}
-
-static int count(const char *text) {
-    int found = 0;
-    for (const char *at = mst_buf_text(&said); (at = strstr(at, text)); at += strlen(text))
-        found++;
-    return found;
-}
 
 /* ---- whole games ----------------------------------------------------------------------------- */
 
@@ -330,7 +253,7 @@ static void a_picture_is_written(void **state) {
 static void a_hint_can_be_played(void **state) {
     (void)state;
     play("tic-tac-toe --hotseat", "a1 a2 b1 b2\nhint\n");
-    expect("The computer would play c1");
+    expect("You would play c1 (mark a cell)\nThe score at level 4: a win.");
 }
 
 static void mistyped_commands_are_recognised(void **state) {

@@ -1,0 +1,115 @@
+/* What the terminal advises: `hint` and `analyse`. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "lib/home.h"
+#include "lib/typed.h"
+
+static void a_hint_tells_the_move_the_reply_and_the_score(void **state) {
+    (void)state;
+    play("--quick --hotseat --seed 1", "G:1\nhint\n");
+    expect("You would play M:");
+    expect(" (Maneuver) ");
+    expect("; the reply expected is M:");
+    expect("\nThe score at level 4: worth ");
+    expect_not("% to win");
+}
+
+static void who_moves_is_named_where_there_are_several(void **state) {
+    (void)state;
+    play("warline-2v2 --hotseat --seed 1", "hint\n");
+    expect("(Deploy); then Frost: ");
+    expect("; then Sey: ");
+    expect_not("reply expected");
+}
+
+static void chances_are_in_hundredths_and_ends_in_words(void **state) {
+    (void)state;
+    play("connect-four --hotseat --seed 1", "d\nhint\n");
+    expect("% to win.");
+    play("tic-tac-toe --hotseat --seed 1", "a1\nanalyse\n");
+    expect("The best lines at level 4:\n  1. a draw: b2 (mark a cell); the reply expected is ");
+    expect("  3. a loss: ");
+    expect_not("  4. ");
+    play("tic-tac-toe --hotseat --seed 1", "a1 a2 b1 b2\nanalyse 2\n");
+    expect("  1. a win: c1 (mark a cell)\n  2. ");
+    expect_not("  3. ");
+}
+
+static const char race[] =
+    "muster.module { title = 'Race' }\n"
+    "muster.game { title = 'Race', seats = 2 }\n"
+    "muster.grid { columns = 3, rows = 1 }\n"
+    "muster.pieces { 'pawn', count = 1 }\n"
+    "local now = muster.state { { 'turn', max = 1 } }\n"
+    "local step = muster.decision { 'step', title = 'step',\n"
+    "  seat = function() return now.turn end }\n"
+    "muster.move { 'step', at = step, title = 'step', text = '{to}',\n"
+    "  legal = function() return choose('to', zones) end, apply = function(to)\n"
+    "    if to == at(2, 0) then over('arrival', me()) else now.turn = 1 - now.turn end end }\n"
+    "muster.setup(function() go(step) end)\n"
+    "muster.worth(function() return 0 end)\n"
+    "muster.scene(function(seat) return { items = {} } end)\n";
+
+static void a_win_is_a_win_also_where_rules_evaluate(void **state) {
+    struct mst_error error;
+    (void)state;
+    home_open();
+    struct mst_ruleset *ruleset = home_game(race, &error);
+    if (!ruleset)
+        fail_msg("%s: %s", error.at, error.text);
+    mst_ruleset_free(ruleset);
+    play("test --hotseat", "analyse 2\n");
+    home_close();
+    expect("  1. a win: c1 (step)\n  2. a loss: ");
+}
+
+static void the_only_move_is_not_judged(void **state) {
+    (void)state;
+    play("tic-tac-toe --hotseat", "a1 b1 c1 a2 b2 a3 c2 c3\nhint\nanalyse\n");
+    expect("You would play b3 (mark a cell)\nNo other move is legal.");
+    expect("  1. not judged: b3 (mark a cell)\n");
+}
+
+static void a_hint_for_a_hand_plans_no_more_than_its_move(void **state) {
+    (void)state;
+    play("battle-line-short --seed 1", "hint\n");
+    expect("You would play ");
+    expect_not("reply expected");
+}
+
+static void a_number_of_lines_has_limits(void **state) {
+    (void)state;
+    play("tic-tac-toe --hotseat", "analyse 0\nanalyse 21\nanalyse x\nanalyse 20\n");
+    expect("analyse takes a number of lines from 1 to 20, not '0'.");
+    expect("not '21'.");
+    expect("not 'x'.");
+    expect("  9. ");
+    expect_not("  10. ");
+}
+
+static void nothing_is_advised_after_the_end(void **state) {
+    (void)state;
+    play("tic-tac-toe --hotseat", "a1 a2 b1 b2 c1\nhint\nanalyse\n");
+    assert_int_equal(count("the match is over (line): there is nothing to choose"), 2);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_hint_tells_the_move_the_reply_and_the_score),
+        cmocka_unit_test(who_moves_is_named_where_there_are_several),
+        cmocka_unit_test(chances_are_in_hundredths_and_ends_in_words),
+        cmocka_unit_test(a_win_is_a_win_also_where_rules_evaluate),
+        cmocka_unit_test(the_only_move_is_not_judged),
+        cmocka_unit_test(a_hint_for_a_hand_plans_no_more_than_its_move),
+        cmocka_unit_test(a_number_of_lines_has_limits),
+        cmocka_unit_test(nothing_is_advised_after_the_end),
+    };
+    return cmocka_run_group_tests(tests, open_folder, close_folder);
+}
