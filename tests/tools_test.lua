@@ -133,6 +133,41 @@ refuses("game x --of clobber", 2, "--of is only for variants")
 refuses("game", 2, "usage:")
 has(muster("new --help"), "usage: muster new", "new --help")
 
+-- ---- help and names ------------------------------------------------------------------------------
+
+-- Every command describes itself in two ways, and both say the same.
+local commands = 0
+for command in muster("--help"):gmatch("\n  (%l+)") do
+  commands = commands + 1
+  local long, status = muster(command .. " --help")
+  local short, same = muster(command .. " -h")
+  has(long, "usage: muster " .. command, command .. " --help")
+  check(status == 0 and same == 0, "%s: --help ends with %d, -h with %d", command, status, same)
+  check(long == short, "%s: -h says something else:\n%s", command, short)
+end
+check(commands >= 13, "--help lists %d commands", commands)
+for _, kind in ipairs { "game", "variant", "kingdom", "terrain", "card" } do
+  local text, status = muster("new " .. kind .. " -h")
+  check(status == 0, "new %s -h: status %d", kind, status)
+  has(text, "usage: muster new", "new " .. kind .. " -h")
+end
+
+-- A ruleset that is not there: what may have been meant.
+for _, command in ipairs { "play %s </dev/null", "check %s", "show %s", "options %s", "rules %s",
+  "reference %s", "perft %s --depth 1", "compile %s", "engine %s </dev/null",
+  "new variant of.nothing --of %s" } do
+  local text = muster(command:format("conect-four"))
+  has(text, "did you mean 'connect-four.ini'?", command)
+end
+for wrong, right in pairs { ["Clobber"] = "'clobber.ini'?", ["tictactoe"] = "'tic-tac-toe.ini'?",
+  ["breakthrough"] = "'breakthrough-6x6.ini' or 'breakthrough-8x8.ini'?",
+  ["battle-line"] = "'battle-line-long.ini' or 'battle-line-short.ini'?",
+  ["short"] = "'battle-line-short.ini'?", ["connect-five"] = "'connect-four.ini'?" } do
+  has(muster("check " .. wrong), "did you mean " .. right, wrong)
+end
+local far = muster("check zzz")
+check(not far:find("did you mean", 1, true), "check zzz: %s", far)
+
 -- ---- play --watch -------------------------------------------------------------------------------
 
 -- A match whose input is typed step by step; its output is awaited, on a busy machine long.

@@ -6,12 +6,13 @@
  * empty line instead of a faulty one. It also tracks lines and sections for the handler. */
 #include "match/ini.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <ini.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "match/near.h"
 
 struct reader {
     struct mst_ini_file *file;
@@ -418,33 +419,6 @@ static char *path_from(const char *from, const char *path) {
     return mst_buf_take(&rooted);
 }
 
-/* Write to `hint` the name nearest to the last part of `path` among the files of its folder. The
- * result does not depend on the order of the directory: ties are broken by strcmp. */
-static void hint_file(const char *path, char *hint, size_t size) {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    char folder[512] = ".", best[256] = "";
-    int best_distance = 99;
-    if (slash)
-        snprintf(folder, sizeof folder, "%.*s", slash == path ? 1 : (int)(slash - path), path);
-    DIR *dir = opendir(folder);
-    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;) {
-        struct mst_nearest nearest = {.wanted = name};
-        size_t length = strlen(name);
-        mst_nearest_offer(&nearest, entry->d_name);
-        if (!strncmp(entry->d_name, name, length) && !strcmp(entry->d_name + length, ".ini"))
-            nearest = (struct mst_nearest){.best = name}; /* the ending alone is missing */
-        if (entry->d_name[0] == '.' || !nearest.best || nearest.distance > best_distance ||
-            (nearest.distance == best_distance && strcmp(entry->d_name, best) > 0))
-            continue;
-        best_distance = nearest.distance;
-        snprintf(best, sizeof best, "%s", entry->d_name);
-    }
-    if (dir)
-        closedir(dir);
-    if (*best)
-        snprintf(hint, size, "did you mean '%s'?", best);
-}
-
 static void fault_circle(const struct mst_ini *ini, int first, struct mst_diags *diags) {
     const struct mst_ini_file *files = ini->files;
     int last = ini->file_count - 1;
@@ -524,7 +498,7 @@ static bool read_next(struct mst_ini *ini, struct mst_diags *diags) {
     char *text = mst_read_file(path, MST_INI_FILE_MOST, &length, &error);
     if (!text) {
         char hint[300] = "";
-        hint_file(path, hint, sizeof hint);
+        mst_near_files(path, hint, sizeof hint);
         if (error.status == MST_NO_MEMORY)
             mst_diags_no_memory(diags);
         else
@@ -598,7 +572,7 @@ struct mst_ini *mst_ini_load(const char *path, struct mst_diags *diags) {
     char *text = mst_read_file(path, MST_INI_FILE_MOST, &length, &error);
     if (!text && error.status != MST_NO_MEMORY) {
         char hint[300] = "";
-        hint_file(path, hint, sizeof hint);
+        mst_near_files(path, hint, sizeof hint);
         mst_diags_add(diags, MST_BAD_FILE, &at, hint, "%s", error.text);
         return NULL;
     }

@@ -237,7 +237,7 @@ static int take_options(struct bench_command *command, int argc, char **argv) {
     double rounds = command->rounds;
     int c;
     optind = 0;
-    while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
         bool valid = true;
         switch (c) {
         case 'h': mst_print_line(usage); return MST_DONE + 1;

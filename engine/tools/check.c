@@ -256,7 +256,7 @@ static int take_options(struct check *check, int argc, char **argv) {
                                             {NULL, 0, NULL, 0}};
     int c;
     optind = 0;
-    while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
         switch (c) {
         case 'h': mst_print_line(usage); return MST_DONE + 1;
         case 's':

@@ -28,7 +28,7 @@ static int take_options(struct compile_command *command, int argc, char **argv) 
                                             {NULL, 0, NULL, 0}};
     int c;
     optind = 0;
-    while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
         if (c == 'h')
             mst_print_line(usage);
         else if (c == 'o')

@@ -104,7 +104,7 @@ static int take_options(int argc, char **argv, struct engine *engine,
                                             {NULL, 0, NULL, 0}};
     int c;
     optind = 0;
-    while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
         if (c == 'h') {
             mst_print_line(usage);
             return MST_DONE;

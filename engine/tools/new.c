@@ -397,7 +397,7 @@ int mst_command_new(int argc, char **argv) {
     const char *base = NULL;
     int c;
     optind = 0;
-    while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
         if (c == 'h') {
             mst_print_line(usage);
             return MST_DONE;

@@ -131,7 +131,7 @@ static int read_arguments(struct settings *s, int argc, char **argv) {
         {"path", required_argument, NULL, 'r'},  {NULL, 0, NULL, 0}};
     int c;
     optind = 0;
-    while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
         if (c == 'h') {
             mst_print_line(usage);
             return MST_DONE + 1;

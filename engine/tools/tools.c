@@ -50,7 +50,7 @@ static int take_options(struct tool *tool, int argc, char **argv) {
     int c;
     tool->depth = tool->ply = tool->seat = -1;
     optind = 0;
-    while ((c = getopt_long(argc, argv, "", long_options, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
         switch (c) {
         case 'h': mst_print_line(tool->usage); return MST_DONE + 1;
         case 's':
