@@ -12,13 +12,11 @@
 
 #include "terminal/terminal.h"
 
-enum { MOST_FILES = 99 };
+enum { MOST_FILES = MST_MOST_KEPT / 2 };
 
 /* ---- the folder ------------------------------------------------------------------------------ */
 
-/* Create the user's state folder, which nobody else may read, and write its name. NULL, or what
- * went wrong. */
-static const char *state_folder(char *folder, size_t size) {
+const char *mst_terminal_folder(char *folder, size_t size) {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
     struct stat info;
     int length = state && *state == '/' ? snprintf(folder, size, "%s/muster", state)
@@ -51,9 +49,7 @@ static void name_file(char *path, size_t size, const char *folder, const char *k
 static void describe_seats(const struct mst_terminal *t, struct mst_buf *out) {
     for (int seat = 0; seat < mst_ruleset_seats(t->ruleset); seat++)
         mst_buf_printf(out, "%s%s", seat ? " " : "",
-                       t->human[seat]                               ? "person"
-                       : t->players[seat].kind == MST_PLAYER_RANDOM ? "random"
-                                                                    : "look");
+                       t->human[seat] ? "person" : mst_player_name(t->players[seat].kind));
     if (t->view == MST_VIEW_ALL)
         mst_buf_puts(out, " view=all");
     else if (t->view >= 0)
@@ -68,7 +64,7 @@ static bool append(struct mst_autosave *a, const char *text) {
 static const char *begin_file(struct mst_autosave *a, const char *text) {
     struct mst_autosave old = *a;
     char folder[500];
-    const char *wrong = state_folder(folder, sizeof folder);
+    const char *wrong = mst_terminal_folder(folder, sizeof folder);
     if (wrong)
         return wrong;
     a->file = -1;
@@ -141,7 +137,7 @@ static int find_newest(char *path, size_t size) {
     char folder[500], name[600];
     int newest = -1;
     struct timespec time = {0};
-    if (state_folder(folder, sizeof folder))
+    if (mst_terminal_folder(folder, sizeof folder))
         return -1;
     for (int number = 1; number <= MOST_FILES; number++) {
         struct stat info;
@@ -169,8 +165,8 @@ static int find_newest(char *path, size_t size) {
 static void put_aside(const char *path) {
     char folder[500], name[600];
     bool done = false;
-    for (int number = 1; number <= MOST_FILES && !done && !state_folder(folder, sizeof folder);
-         number++) {
+    for (int number = 1;
+         number <= MOST_FILES && !done && !mst_terminal_folder(folder, sizeof folder); number++) {
         name_file(name, sizeof name, folder, "kept", number);
         done = access(name, F_OK) != 0 && rename(path, name) == 0;
     }
@@ -219,15 +215,18 @@ int mst_terminal_resume(struct mst_line *line, char *path, size_t size) {
 
 /* Obey a word of describe_seats, the seat's or the last one. */
 static void seat_one(struct mst_terminal *t, int seat, const char *word) {
+    char name[16];
     int view;
-    if (!strncmp(word, "view=all", 8))
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word, " "), word);
+    if (!strcmp(name, "view=all"))
         t->view = MST_VIEW_ALL;
-    else if (sscanf(word, "view=%d", &view) == 1 && view > 0)
+    else if (sscanf(name, "view=%d", &view) == 1 && view > 0)
         t->view = view - 1;
-    else if (seat < MST_MOST_SEATS)
-        t->human[seat] = !strncmp(word, "person", 6);
-    if (seat < MST_MOST_SEATS && !strncmp(word, "random", 6))
-        t->players[seat].kind = MST_PLAYER_RANDOM;
+    if (seat >= MST_MOST_SEATS)
+        return;
+    t->human[seat] = !strcmp(name, "person");
+    if (mst_player_named(name) >= 0)
+        t->players[seat].kind = (enum mst_player_kind)mst_player_named(name);
 }
 
 void mst_terminal_seat(struct mst_terminal *t, const char *path) {

@@ -159,8 +159,25 @@ void mst_terminal_unkeep(struct mst_terminal *t, bool keep);
 /* Find the last match that was not finished, and ask whether to continue it; without a line, do not
  * ask. Returns a descriptor that locks its file, or -1. */
 int mst_terminal_resume(struct mst_line *line, char *path, size_t size);
+/* Create the user's state folder, which nobody else may read, and write its name. NULL, or what
+ * went wrong. */
+const char *mst_terminal_folder(char *folder, size_t size);
 /* Seat who sat in an autosave, and show the view that it had. */
 void mst_terminal_seat(struct mst_terminal *t, const char *path);
+
+/* A match that was not finished, in an autosave or put aside (kept.c). */
+struct mst_kept {
+    char path[600];
+    char ruleset[200]; /* as its transcript names it; "": it cannot be read */
+    char seats[200];   /* who plays, in words */
+    int plies;
+    int64_t when; /* its last change, in nanoseconds since 1970 */
+    bool running; /* a program plays it now */
+    bool offered; /* the next start offers it: the newest that no program plays */
+};
+enum { MST_MOST_KEPT = 198 };
+/* Find these matches, the newest first. Returns their number. */
+int mst_terminal_kept(struct mst_kept kept[MST_MOST_KEPT]);
 
 /* ---- input ----------------------------------------------------------------------------------- */
 

@@ -14,6 +14,7 @@ struct mst_command {
 };
 
 int mst_command_play(int argc, char **argv);
+int mst_command_list(int argc, char **argv);
 int mst_command_engine(int argc, char **argv);
 int mst_command_new(int argc, char **argv);
 int mst_command_check(int argc, char **argv);

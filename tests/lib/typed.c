@@ -44,11 +44,10 @@ void write_file(const char *name, const char *text, size_t length) {
     assert_int_equal(fclose(file), 0);
 }
 
-void run(const char *arguments) {
+void tool(const char *arguments) {
     char command[3000];
     int c;
-    snprintf(command, sizeof command, "'%s' play --ascii %s < %s/input 2>&1", getenv("MUSTER_BIN"),
-             arguments, folder);
+    snprintf(command, sizeof command, "'%s' %s 2>&1", getenv("MUSTER_BIN"), arguments);
     mst_buf_reset(&said);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
@@ -56,6 +55,12 @@ void run(const char *arguments) {
         mst_buf_char(&said, (char)c);
     int ended = pclose(pipe);
     status = WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
+}
+
+void run(const char *arguments) {
+    char whole[2800];
+    snprintf(whole, sizeof whole, "play --ascii %s < %s/input", arguments, folder);
+    tool(whole);
 }
 
 /* Append the lines, with the folder for '$'. */

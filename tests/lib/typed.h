@@ -15,6 +15,8 @@ int open_folder(void **state);
 int close_folder(void **state);
 void write_file(const char *name, const char *text, size_t length);
 
+/* Run `muster ARGUMENTS`. */
+void tool(const char *arguments);
 /* Run `muster play ARGUMENTS` on what was written to the file `input`. */
 void run(const char *arguments);
 /* The same with these lines as input; '$' in them stands for the folder. */
