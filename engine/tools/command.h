@@ -14,6 +14,8 @@ struct mst_command {
 };
 
 int mst_command_play(int argc, char **argv);
+/* `muster` alone on a terminal: choose what to play, and play it (menu.c). */
+int mst_command_menu(void);
 int mst_command_list(int argc, char **argv);
 int mst_command_engine(int argc, char **argv);
 int mst_command_new(int argc, char **argv);

@@ -1,6 +1,7 @@
 /* The program: finds the command and runs it. */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tools/command.h"
 
@@ -31,11 +32,15 @@ static int help(void) {
     mst_print_line("usage: muster COMMAND [ARGUMENT ...]\n");
     for (int i = 0; i < COMMANDS; i++)
         mst_print("  %-10s %s\n", commands[i].name, commands[i].summary);
-    mst_print_line("\n'muster COMMAND --help' describes a command.");
+    mst_print_line(
+        "\n'muster COMMAND --help' describes a command. On a terminal, 'muster' alone asks "
+        "what to\nplay.");
     return MST_DONE;
 }
 
 static int run(int argc, char **argv) {
+    if (argc < 2 && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+        return mst_command_menu();
     if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") ||
         !strcmp(argv[1], "help"))
         return help();

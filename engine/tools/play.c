@@ -14,7 +14,7 @@ static const char usage[] =
     "usage: muster play [RULESET] [--quick] [--set section.key=value] [--seed SEED]\n"
     "                   [--hotseat] [--computer SEAT[=LEVEL]] ...\n"
     "                   [--load FILE | --position LINE] [--view SEAT|all]\n"
-    "                   [--resume] [--autosave | --no-autosave]\n"
+    "                   [--resume | --new] [--autosave | --no-autosave]\n"
     "                   [--watch] [--path auto|code|lua|native] [--ascii] [--no-colour]\n"
     "Plays a match in the terminal: WARLINE Tactical, or the RULESET named.\n"
     "You play seat 1, and the computer plays the others. --computer SEAT gives that seat to\n"
@@ -26,8 +26,8 @@ static const char usage[] =
     "On a terminal the match is saved after each move, in ~/.local/state/muster, and the next\n"
     "muster play offers to continue it, with its players and its --view unless you name others,\n"
     "also after quit.\n"
-    "--resume does so without a question; --autosave saves also without a terminal, and\n"
-    "--no-autosave does neither.\n"
+    "--resume does so without a question, --new does not offer it; --autosave saves also without\n"
+    "a terminal, and --no-autosave does neither.\n"
     "--watch applies changes of rule files to the running match when they are saved.\n"
     "--path sets how rules run: compiled if possible, always compiled, always as Lua, or by native "
     "code.\n"
@@ -41,7 +41,7 @@ struct settings {
     const char *load, *position;
     struct mst_seed seed;
     int view;
-    bool quick, hotseat, ascii, plain, watch, resume, no_autosave, autosave;
+    bool quick, hotseat, ascii, plain, watch, resume, fresh, no_autosave, autosave;
     bool computer[MST_MOST_SEATS];
     enum mst_player_kind kind[MST_MOST_SEATS];
     bool any_computer;
@@ -97,6 +97,7 @@ static bool take(struct settings *s, int option) {
     case 'o': return s->hotseat = true;
     case 'w': return s->watch = true;
     case 'R': return s->resume = true;
+    case 'F': return s->fresh = true;
     case 'A': return s->autosave = true;
     case 'N': return s->no_autosave = true;
     case 'a': return s->ascii = true;
@@ -108,6 +109,7 @@ static bool take(struct settings *s, int option) {
 static bool fits(const struct settings *s, int named) {
     const char *wrong = named > 1                ? "expected at most one ruleset"
                         : s->load && s->position ? "use either --load or --position"
+                        : s->resume && s->fresh  ? "use either --resume or --new"
                         : s->load && (named || s->quick || s->arguments.setting_count)
                             ? "--load FILE determines the ruleset "
                               "and its settings"
@@ -119,16 +121,25 @@ static bool fits(const struct settings *s, int named) {
 
 /* 0: continue; otherwise the exit status + 1. */
 static int read_arguments(struct settings *s, int argc, char **argv) {
-    static const struct option options[] = {
-        {"help", no_argument, NULL, 'h'},        {"set", required_argument, NULL, 's'},
-        {"quick", no_argument, NULL, 'q'},       {"seed", required_argument, NULL, 'n'},
-        {"hotseat", no_argument, NULL, 'o'},     {"watch", no_argument, NULL, 'w'},
-        {"resume", no_argument, NULL, 'R'},      {"autosave", no_argument, NULL, 'A'},
-        {"no-autosave", no_argument, NULL, 'N'}, {"computer", required_argument, NULL, 'c'},
-        {"load", required_argument, NULL, 'l'},  {"position", required_argument, NULL, 'p'},
-        {"ascii", no_argument, NULL, 'a'},       {"no-colour", no_argument, NULL, 'b'},
-        {"no-color", no_argument, NULL, 'b'},    {"view", required_argument, NULL, 'v'},
-        {"path", required_argument, NULL, 'r'},  {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
+                                            {"set", required_argument, NULL, 's'},
+                                            {"quick", no_argument, NULL, 'q'},
+                                            {"seed", required_argument, NULL, 'n'},
+                                            {"hotseat", no_argument, NULL, 'o'},
+                                            {"watch", no_argument, NULL, 'w'},
+                                            {"resume", no_argument, NULL, 'R'},
+                                            {"new", no_argument, NULL, 'F'},
+                                            {"autosave", no_argument, NULL, 'A'},
+                                            {"no-autosave", no_argument, NULL, 'N'},
+                                            {"computer", required_argument, NULL, 'c'},
+                                            {"load", required_argument, NULL, 'l'},
+                                            {"position", required_argument, NULL, 'p'},
+                                            {"ascii", no_argument, NULL, 'a'},
+                                            {"no-colour", no_argument, NULL, 'b'},
+                                            {"no-color", no_argument, NULL, 'b'},
+                                            {"view", required_argument, NULL, 'v'},
+                                            {"path", required_argument, NULL, 'r'},
+                                            {NULL, 0, NULL, 0}};
     int c;
     optind = 0;
     while ((c = getopt_long(argc, argv, "h", options, NULL)) != -1) {
@@ -260,7 +271,7 @@ int mst_command_play(int argc, char **argv) {
         mst_warn("muster play: out of memory\n");
         return MST_FAULTS;
     }
-    if (!s.load && !s.position && t.autosave.on && (terminal || s.resume))
+    if (!s.load && !s.position && !s.fresh && t.autosave.on && (terminal || s.resume))
         lock = mst_terminal_resume(s.resume ? NULL : t.line, kept, sizeof kept);
     if (lock >= 0)
         s.load = kept;

@@ -91,6 +91,7 @@ void type(const char *arguments, const char *lines) {
     pid_t child = forkpty(&screen, NULL, NULL, &size);
     assert_true(child >= 0);
     if (!child) {
+        alarm(120);
         setenv("TERM", "dumb", 1);
         setenv("LC_ALL", "C", 1);
         execl("/bin/sh", "sh", "-c", command, NULL);

@@ -1,0 +1,285 @@
+/* `muster` alone on a terminal: which game, which rules, against whom, in a few lines. Then `muster
+ * play` runs with what was chosen, and the choices are remembered for the next time.
+ *
+ * E1 Nothing is played or written before all is chosen; `q`, the end of input and Ctrl-C leave.
+ * E2 What is remembered are defaults only: a file that is missing or odd changes nothing else. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "terminal/terminal.h"
+#include "tools/catalog.h"
+#include "tools/command.h"
+
+/* The opponents, besides the levels 1 to 5. */
+static const char *const others[] = {"person", "watch"};
+enum { LEVELS = 5, USUAL_LEVEL = 3, OTHERS = sizeof others / sizeof *others };
+
+struct menu {
+    struct mst_line *line;
+    struct mst_catalog catalog;
+    struct mst_kept *kept;
+    char ruleset[64], opponent[16]; /* remembered or chosen; the opponent is a level or a word */
+};
+
+/* ---- what is remembered ---------------------------------------------------------------------- */
+
+/* The name of the file. False if there is no folder for it. */
+static bool choices_file(char *path, size_t size) {
+    char folder[500];
+    if (mst_terminal_folder(folder, sizeof folder))
+        return false;
+    snprintf(path, size, "%s/choices", folder);
+    return true;
+}
+
+static void remember_nothing(struct menu *menu) {
+    snprintf(menu->ruleset, sizeof menu->ruleset, "warline-tactical");
+    snprintf(menu->opponent, sizeof menu->opponent, "%d", USUAL_LEVEL);
+}
+
+static void recall(struct menu *menu) {
+    char path[600], ruleset[64], opponent[16];
+    size_t length;
+    remember_nothing(menu);
+    char *text = choices_file(path, sizeof path) ? mst_read_file(path, 1000, &length, NULL) : NULL;
+    if (text && sscanf(text, "ruleset %63s opponent %15s", ruleset, opponent) == 2) {
+        snprintf(menu->ruleset, sizeof menu->ruleset, "%s", ruleset);
+        snprintf(menu->opponent, sizeof menu->opponent, "%s", opponent);
+    }
+    mst_free(text);
+}
+
+static void remember(const struct menu *menu) {
+    struct mst_error error = {0};
+    struct mst_buf text = {0};
+    char path[600];
+    mst_buf_printf(&text, "ruleset %s\nopponent %s\n", menu->ruleset, menu->opponent);
+    if (!choices_file(path, sizeof path) || text.failed ||
+        mst_write_file(path, mst_buf_text(&text), text.length, true, &error) != MST_OK)
+        mst_print("The choices are not remembered%s%s.\n", *error.text ? ": " : "", error.text);
+    mst_buf_clear(&text);
+}
+
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+/* The lines that can be chosen: their names are numbered from `first`. */
+struct choice {
+    const char *question;
+    const char *names[MST_MOST_LISTED];
+    int first, count, usual; /* `usual` is an index */
+};
+
+static bool leaves(const char *text) {
+    return !text || !strcasecmp(text, "q") || !strcasecmp(text, "quit") ||
+           !strcasecmp(text, "exit");
+}
+
+/* The index that a number, or the beginning of exactly one name, stands for; or -1 after telling
+ * what is wrong. */
+static int meant(const struct choice *choice, const char *text) {
+    char *end;
+    long number = strtol(text, &end, 10);
+    int found = -1, fits = 0;
+    if (!*end && number >= choice->first && number < choice->first + choice->count)
+        return (int)number - choice->first;
+    for (int i = 0; i < choice->count; i++) {
+        if (!strcasecmp(choice->names[i], text))
+            return i;
+        if (!strncasecmp(choice->names[i], text, strlen(text))) {
+            found = i;
+            fits++;
+        }
+    }
+    if (fits == 1)
+        return found;
+    if (fits)
+        mst_print("%d names begin with '%s': type more of one, or a number.\n", fits, text);
+    else
+        mst_print("There is no '%s': type a number from %d to %d, or the beginning of a name.\n",
+                  text, choice->first, choice->first + choice->count - 1);
+    return -1;
+}
+
+/* Ask until one is chosen. Returns its index, or -1 to leave. */
+static int ask(struct menu *menu, const struct choice *choice) {
+    char prompt[300];
+    int found = -1;
+    snprintf(prompt, sizeof prompt, "%s [%s]: ", choice->question, choice->names[choice->usual]);
+    while (found < 0) {
+        const char *text = mst_line_read(menu->line, prompt);
+        text = text ? text + strspn(text, " ") : NULL;
+        if (leaves(text))
+            return -1;
+        found = *text ? meant(choice, text) : choice->usual;
+    }
+    return found;
+}
+
+static void print_names(const struct choice *choice) {
+    for (int i = 0; i < choice->count; i++)
+        mst_print("%4d  %s\n", choice->first + i, choice->names[i]);
+}
+
+/* ---- the questions --------------------------------------------------------------------------- */
+
+/* The match that can be continued, or NULL. */
+static const struct mst_kept *unfinished(const struct menu *menu, int count) {
+    for (int i = 0; i < count; i++)
+        if (menu->kept[i].offered && *menu->kept[i].ruleset)
+            return &menu->kept[i];
+    return NULL;
+}
+
+static const struct mst_listed *listed(const struct menu *menu, const char *name) {
+    for (int i = 0; i < menu->catalog.count; i++)
+        if (!strcmp(menu->catalog.rulesets[i].name, name))
+            return &menu->catalog.rulesets[i];
+    return NULL;
+}
+
+/* Ask for a game. Returns the number of one of its rulesets, -1 to leave, or -2 to continue the
+ * match. */
+static int ask_game(struct menu *menu, const struct mst_kept *match) {
+    struct choice choice = {.question = "Game", .first = !match};
+    const struct mst_listed *last = listed(menu, menu->ruleset);
+    int games[MST_MOST_LISTED];
+    char resume[600];
+    int count = mst_catalog_games(&menu->catalog, games);
+    if (match) {
+        snprintf(resume, sizeof resume, "continue the match of %s (%d pl%s; %s)", match->ruleset,
+                 match->plies, match->plies == 1 ? "y" : "ies", match->seats);
+        choice.names[choice.count++] = resume;
+    }
+    for (int i = 0; i < count && choice.count < MST_MOST_LISTED; i++) {
+        const char *game = menu->catalog.rulesets[games[i]].game;
+        if (!match && last && !strcmp(last->game, game))
+            choice.usual = choice.count;
+        choice.names[choice.count++] = game;
+    }
+    print_names(&choice);
+    int chosen = ask(menu, &choice);
+    return chosen < 0 ? -1 : match && !chosen ? -2 : games[chosen - (match != NULL)];
+}
+
+/* Ask for a ruleset of the game, if it has several. False to leave. */
+static bool ask_rules(struct menu *menu, const char *game) {
+    struct choice choice = {.question = "Rules", .first = 1};
+    const struct mst_listed *of[MST_MOST_LISTED];
+    bool remembered = false;
+    for (int i = 0; i < menu->catalog.count; i++) {
+        const struct mst_listed *ruleset = &menu->catalog.rulesets[i];
+        if (!ruleset->loads || strcmp(ruleset->game, game) != 0)
+            continue;
+        bool last = !strcmp(ruleset->name, menu->ruleset);
+        if (last || (!remembered && choice.count &&
+                     strlen(ruleset->title) < strlen(of[choice.usual]->title)))
+            choice.usual = choice.count;
+        remembered = remembered || last;
+        of[choice.count] = ruleset;
+        choice.names[choice.count++] = ruleset->name;
+    }
+    for (int i = 0; i < choice.count && choice.count > 1; i++)
+        mst_print("%4d  %-28s %s\n", i + 1, of[i]->name, of[i]->title);
+    int chosen = choice.count > 1 ? ask(menu, &choice) : 0;
+    if (chosen >= 0)
+        snprintf(menu->ruleset, sizeof menu->ruleset, "%s", of[chosen]->name);
+    return chosen >= 0;
+}
+
+/* Ask for the opponent. False to leave. */
+static bool ask_opponent(struct menu *menu) {
+    static const char *const levels[LEVELS] = {"1", "2", "3", "4", "5"};
+    struct choice choice = {.question =
+                                "Opponent (1 to 5: a computer, from easy to hard; person; watch)",
+                            .first = 1,
+                            .usual = USUAL_LEVEL - 1};
+    for (int i = 0; i < LEVELS; i++)
+        choice.names[choice.count++] = levels[i];
+    for (int i = 0; i < OTHERS; i++)
+        choice.names[choice.count++] = others[i];
+    for (int i = 0; i < choice.count; i++)
+        if (!strcmp(choice.names[i], menu->opponent))
+            choice.usual = i;
+    int chosen = ask(menu, &choice);
+    if (chosen >= 0)
+        snprintf(menu->opponent, sizeof menu->opponent, "%s", choice.names[chosen]);
+    return chosen >= 0;
+}
+
+/* ---- playing --------------------------------------------------------------------------------- */
+
+/* The words after "muster" of the command that plays what was chosen. */
+struct words {
+    char texts[MST_MOST_SEATS][32];
+    char *list[2 * MST_MOST_SEATS + 8];
+    int count;
+};
+
+static void add(struct words *words, const char *word) {
+    words->list[words->count++] = (char *)(uintptr_t)word; /* getopt does not change them */
+}
+
+static void make_words(const struct menu *menu, int seats, struct words *words) {
+    bool watch = !strcmp(menu->opponent, "watch");
+    *words = (struct words){.count = 0};
+    add(words, "play");
+    add(words, menu->ruleset);
+    add(words, "--new");
+    if (!strcmp(menu->opponent, "person"))
+        add(words, "--hotseat");
+    for (int seat = watch ? 0 : 1; seat < seats && strcmp(menu->opponent, "person"); seat++) {
+        snprintf(words->texts[seat], sizeof words->texts[seat], "%d=level%c", seat + 1,
+                 watch ? '0' + USUAL_LEVEL : *menu->opponent);
+        add(words, "--computer");
+        add(words, words->texts[seat]);
+    }
+}
+
+/* Ask for everything. False to leave. */
+static bool ask_all(struct menu *menu, struct words *words) {
+    const struct mst_kept *match = unfinished(menu, mst_terminal_kept(menu->kept));
+    mst_print_line(
+        "Type a number, or the beginning of a name. Enter takes what stands in brackets, "
+        "q leaves.\n");
+    int game = ask_game(menu, match);
+    if (game == -2) {
+        *words = (struct words){.count = 0};
+        add(words, "play");
+        add(words, "--resume");
+        return true;
+    }
+    if (game < 0 || !ask_rules(menu, menu->catalog.rulesets[game].game) || !ask_opponent(menu))
+        return false;
+    const struct mst_listed *chosen = listed(menu, menu->ruleset);
+    make_words(menu, chosen ? chosen->seats : 2, words);
+    remember(menu);
+    return true;
+}
+
+static int play(struct words *words) {
+    mst_print("\nmuster");
+    for (int i = 0; i < words->count; i++)
+        mst_print(" %s", words->list[i]);
+    mst_print("\n\n");
+    return mst_command_play(words->count, words->list);
+}
+
+int mst_command_menu(void) {
+    struct menu menu = {.line = mst_line_new(NULL, NULL)};
+    struct words words;
+    menu.kept = mst_alloc(MST_MOST_KEPT * sizeof *menu.kept);
+    recall(&menu);
+    bool ready = menu.line && menu.kept && mst_catalog_read(&menu.catalog);
+    if (!ready)
+        mst_warn("muster: out of memory\n");
+    else if (!menu.catalog.count)
+        mst_warn("muster: there are no rulesets in %s/rulesets\n", mst_home());
+    bool chosen = ready && menu.catalog.count && ask_all(&menu, &words);
+    int status = chosen ? play(&words) : ready ? MST_DONE : MST_FAULTS;
+    mst_line_free(menu.line); /* earlier, it would lose what was typed ahead */
+    mst_free(menu.kept);
+    mst_catalog_clear(&menu.catalog);
+    return status;
+}

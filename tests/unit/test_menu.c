@@ -1,0 +1,115 @@
+/* `muster` alone on a terminal: the questions, what they accept, and what is remembered. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "lib/typed.h"
+
+/* Nothing was played or chosen before. */
+static int forget(void **state) {
+    char command[100];
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf '%s/state'", folder);
+    return system(command);
+}
+
+static void a_game_the_rules_and_an_opponent_are_chosen(void **state) {
+    (void)state;
+    type("", "breakthrough\n6\nbreakthrough-6\nwatch\nq\n");
+    assert_int_equal(status, 0);
+    expect("   1  Battle Line\n   2  Breakthrough\n");
+    expect("Game [WARLINE: Tactical Fantasy Battles]: ");
+    expect("   1  breakthrough-6x6             Breakthrough 6x6\n");
+    expect("There is no '6': type a number from 1 to 2, or the beginning of a name.");
+    expect("muster play breakthrough-6x6 --new --computer 1=level3 --computer 2=level3\n");
+    expect("White: the computer, Black: the computer.");
+}
+
+static void a_game_with_one_ruleset_asks_for_no_rules(void **state) {
+    (void)state;
+    type("", "TIC\n6\na1\nq\ny\n");
+    expect_not("Rules [");
+    expect("muster play tic-tac-toe --new --hotseat\n");
+    expect("X: a person, O: a person.");
+    expect("2 |   |   |   |");
+}
+
+static void what_was_chosen_is_offered_again(void **state) {
+    (void)state;
+    type("", "warline\nwarline-1v3\n5\nq\n");
+    expect("Rules [warline-tactical]: ");
+    expect(" (1 to 5: a computer, from easy to hard; person; watch) [3]: ");
+    expect("--computer 2=level5 --computer 3=level5 --computer 4=level5\n");
+    type("", "\n\n\nq\n");
+    expect("Game [WARLINE: Tactical Fantasy Battles]: ");
+    expect("Rules [warline-1v3]: ");
+    expect("watch) [5]: ");
+    expect("muster play warline-1v3 --new --computer 2=level5");
+    type("", "battle\n\nq\n");
+    expect("Rules [battle-line-long]: ");
+}
+
+static void an_unfinished_match_goes_on(void **state) {
+    (void)state;
+    type("play tic-tac-toe --hotseat", "a1\nquit\n");
+    type("", "\nposition\nq\n");
+    expect("   0  continue the match of rulesets/tic-tac-toe.ini (1 ply; a person, a person)\n");
+    expect("muster play --resume\n");
+    expect("1 | X |   |   |");
+    type("", "clobber\nperson\nq\n"); /* another one is not asked for again, and stays */
+    expect_not("Continue it?");
+    type("", "q\n");
+    expect("   0  continue the match of rulesets/tic-tac-toe.ini");
+}
+
+static void leaving_writes_nothing(void **state) {
+    char path[100];
+    (void)state;
+    snprintf(path, sizeof path, "%s/state/muster/choices", folder);
+    type("", "q\n");
+    assert_int_equal(status, 0);
+    type("", "tic\nquit\n");
+    assert_int_equal(access(path, F_OK), -1);
+    expect_not("muster play");
+}
+
+static void odd_choices_are_defaults_no_more(void **state) {
+    (void)state;
+    type("", "tic\nperson\nq\n");
+    write_file("state/muster/choices", "ruleset nothing opponent 9", 26);
+    type("", "clobber\n\nq\n");
+    expect("Game [Battle Line]: ");
+    expect("watch) [3]: ");
+    write_file("state/muster/choices", "\xff\0zz", 4);
+    type("", "clobber\n\nq\n");
+    expect("Game [WARLINE: Tactical Fantasy Battles]: ");
+}
+
+static void without_a_terminal_there_is_help(void **state) {
+    (void)state;
+    tool("</dev/null");
+    assert_int_equal(status, 0);
+    expect("usage: muster COMMAND");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup(name, forget)
+        TEST(a_game_the_rules_and_an_opponent_are_chosen),
+        TEST(a_game_with_one_ruleset_asks_for_no_rules),
+        TEST(what_was_chosen_is_offered_again),
+        TEST(an_unfinished_match_goes_on),
+        TEST(leaving_writes_nothing),
+        TEST(odd_choices_are_defaults_no_more),
+        TEST(without_a_terminal_there_is_help),
+#undef TEST
+    };
+    return cmocka_run_group_tests(tests, open_folder, close_folder);
+}
