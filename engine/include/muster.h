@@ -476,6 +476,8 @@ enum mst_status mst_match_divide(struct mst_match *match, int depth,
 int mst_move_kind_of(mst_move move);
 const char *mst_ruleset_kind_name(const struct mst_ruleset *ruleset, int kind);
 const char *mst_ruleset_kind_title(const struct mst_ruleset *ruleset, int kind);
+/* Do the rules advise against moves of this kind, so that random play makes them last? */
+bool mst_ruleset_kind_reluctant(const struct mst_ruleset *ruleset, int kind);
 /* The parts (parameters) in the text of a kind, in text order: their number, the name of part
  * `part` (borrowed), and its value in a move. */
 int mst_ruleset_kind_parts(const struct mst_ruleset *ruleset, int kind);

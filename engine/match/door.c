@@ -303,6 +303,10 @@ const char *mst_ruleset_kind_title(const struct mst_ruleset *ruleset, int kind) 
     return ruleset->rules->kinds[kind].title;
 }
 
+bool mst_ruleset_kind_reluctant(const struct mst_ruleset *ruleset, int kind) {
+    return ruleset->rules->kinds[kind].reluctant;
+}
+
 int mst_ruleset_kind_parts(const struct mst_ruleset *ruleset, int kind) {
     return ruleset->rules->kinds[kind].param_count;
 }

@@ -1,96 +1,10 @@
-/* Commands of the terminal: moves, menu numbers, words. See terminal.h. */
+/* Commands of the terminal. See terminal.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "terminal/terminal.h"
-
-/* ---- moves ----------------------------------------------------------------------------------- */
-
-static void played(struct mst_terminal *t) {
-    t->fresh = t->unsaved = true;
-    mst_terminal_keep(t);
-    mst_menu_clear(&t->menu);
-}
-
-static bool apply(struct mst_terminal *t, mst_move move) {
-    struct mst_error error = {0};
-    if (mst_match_apply(t->match, move, &error) == MST_OK) {
-        played(t);
-        return true;
-    }
-    mst_terminal_complain(t, &error);
-    mst_print_line("The move was not played; the match is unchanged.");
-    return false;
-}
-
-static bool is_number(const char *word) {
-    size_t digits = strspn(word, "0123456789");
-    return digits && digits < 8 && !word[digits];
-}
-
-/* Play one word. Returns false after reporting why it was not played. */
-static bool play_word(struct mst_terminal *t, const char *word, bool last) {
-    struct mst_error error = {0};
-    mst_move move;
-    if (mst_match_find(t->match, word, &move))
-        return apply(t, move);
-    if (is_number(word)) {
-        if (t->fresh && !mst_match_state(t->match).over)
-            mst_terminal_menu(t);
-        if (!mst_terminal_pick(t, strtol(word, NULL, 10), &move))
-            return false;
-        bool done = apply(t, move);
-        if (done)
-            mst_print("You play %s.\n",
-                      mst_match_ply_text(t->match, mst_match_state(t->match).ply - 1));
-        return done;
-    }
-    if (last && !mst_match_state(t->match).over && mst_terminal_complete(t, word))
-        return false;
-    if (mst_match_play(t->match, word, &error) == MST_OK) { /* legal, although it is not listed */
-        played(t);
-        return true;
-    }
-    mst_terminal_complain(t, &error);
-    return false;
-}
-
-/* Is the same person still to decide, so that the next word can be played? */
-static bool still_asked(struct mst_terminal *t) {
-    struct mst_state state = mst_match_state(t->match);
-    return !state.over &&
-           (state.to_move < 0 || (t->human[state.to_move] && mst_terminal_sits(t, state.to_move)));
-}
-
-static void play_words(struct mst_terminal *t, char *words) {
-    char *rest = NULL, *word = strtok_r(words, " ", &rest);
-    int count = 0;
-    while (word) {
-        char *next = strtok_r(NULL, " ", &rest);
-        bool numbers = is_number(word) && next;
-        int before = mst_match_state(t->match).ply;
-        if (count && !still_asked(t)) {
-            mst_print("Not played: %s%s%s. It is not your decision now.\n", word, next ? " " : "",
-                      next ? next : "");
-            return;
-        }
-        if (count && !is_number(word) && !mst_match_find(t->match, word, &(mst_move){0}))
-            mst_terminal_show(t); /* print refusals below the board */
-        if (!play_word(t, word, !next)) {
-            if (numbers && mst_match_state(t->match).ply == before && t->menu.count) {
-                word = next; /* it opened a menu; the next word chooses from it */
-                continue;
-            }
-            if (count)
-                mst_print("%d move%s played before that; undo takes them back one by one.\n", count,
-                          count == 1 ? "" : "s");
-            return;
-        }
-        count++;
-        word = next;
-    }
-}
 
 /* ---- help ------------------------------------------------------------------------------------ */
 
@@ -144,23 +58,27 @@ static void cmd_explain(struct mst_terminal *t, char *rest) {
 static void cmd_help(struct mst_terminal *t, char *rest) {
     (void)t;
     (void)rest;
-    mst_print_line("Type a line number of the menu, or a move as it is written there, or several\n"
-                   "moves separated by blanks. The beginning of a move or of its title lists the\n"
-                   "matching moves. Press Enter to show the board and the menu again.\n"
-                   "  ?              show the possible moves, and why others are not possible\n"
-                   "  ? MOVE         show what a move does, or why it is refused\n"
-                   "  legal          list every legal move\n"
-                   "  hint           show what the computer would play in your place\n"
-                   "  analyse [N]    show the three best lines of play, or the N best\n"
-                   "  undo [N]       go back to your last decision, or to the N-th last\n"
-                   "  show           show the board; show NAME describes a zone or a card;\n"
-                   "                 show --svg FILE writes a picture of the board\n"
-                   "  rules ID       print a rule, such as the one that a refusal names\n"
-                   "  options [WORD] list the options of this ruleset, or those that contain WORD\n"
-                   "  position       print the position on one line\n"
-                   "  save [FILE]    save the match; load FILE continues a saved match\n"
-                   "  new [SEED]     start a new match\n"
-                   "  resign, quit   give up the match; leave the program");
+    mst_print_line(
+        "Type a line number of the menu, or a move as it is written there, or several\n"
+        "moves separated by blanks. The beginning of a move plays it if only one begins\n"
+        "so; otherwise it lists those that do, as the beginning of a title does. Where\n"
+        "a menu asks for a part, such as a zone, the part is enough. Press Enter to\n"
+        "show the board and the menu again.\n"
+        "  ?              show the possible moves, and why others are not possible\n"
+        "  ? MOVE         show what a move does, or why it is refused\n"
+        "  legal          list every legal move\n"
+        "  hint           show what the computer would play in your place\n"
+        "  analyse [N]    show the three best lines of play, or the N best\n"
+        "  undo [N]       go back to your last decision, or take back N plies\n"
+        "  show           show the board; show NAME describes a zone or a card;\n"
+        "                 show --svg FILE writes a picture of the board\n"
+        "  rules ID       print a rule, such as the one that a refusal names\n"
+        "  options [WORD] list the options of this ruleset, or those that contain WORD\n"
+        "  position       print the position on one line\n"
+        "  save [FILE]    save the match; load FILE continues a saved match\n"
+        "  new [SEED]     start a new match\n"
+        "  resign         give up the match\n"
+        "  help, quit     show this text; leave the program; also h and q");
 }
 
 static void cmd_legal(struct mst_terminal *t, char *rest) {
@@ -254,6 +172,7 @@ static const struct {
 } commands[] = {
     {"?", cmd_explain},
     {"help", cmd_help},
+    {"h", cmd_help},
     {"legal", cmd_legal},
     {"hint", mst_terminal_hint},
     {"analyse", mst_terminal_analyse},
@@ -268,6 +187,7 @@ static const struct {
     {"new", mst_terminal_new},
     {"resign", mst_terminal_resign},
     {"quit", mst_terminal_quit},
+    {"q", mst_terminal_quit},
     {"exit", mst_terminal_quit},
 };
 
@@ -292,7 +212,7 @@ void mst_terminal_words(void *context, void (*offer)(void *to, const char *word)
 
 static int command_named(const char *word, size_t length) {
     for (int i = 0; i < COMMANDS; i++)
-        if (strlen(commands[i].name) == length && !strncmp(commands[i].name, word, length))
+        if (strlen(commands[i].name) == length && !strncasecmp(commands[i].name, word, length))
             return i;
     return -1;
 }
@@ -300,8 +220,7 @@ static int command_named(const char *word, size_t length) {
 /* Was the input a misspelled command rather than a refused move? */
 static bool suggest(struct mst_terminal *t, const char *word) {
     struct mst_nearest nearest = {.wanted = word};
-    mst_move move;
-    if (strlen(word) < 3 || mst_match_find(t->match, word, &move))
+    if (strlen(word) < 3 || mst_terminal_means(t, word))
         return false;
     if (!mst_match_state(t->match).over && mst_terminal_call(t, word))
         return true;
@@ -340,10 +259,10 @@ void mst_terminal_obey(struct mst_terminal *t, const char *typed) {
         t->fresh = true;
         json_decref(t->seen);
         t->seen = NULL;
-    } else if (command >= 0 && !is) {
+    } else if (command >= 0 && (!is || commands[command].run == mst_terminal_resign)) {
         commands[command].run(t, rest);
     } else if (!near) {
-        play_words(t, text);
+        mst_terminal_play(t, text);
     }
     mst_free(text);
 }

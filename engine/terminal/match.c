@@ -9,46 +9,57 @@
 
 /* ---- undo ------------------------------------------------------------------------------------ */
 
-/* The number of plies to take back to the `count`-th last decision of a person; 0 if there were
- * fewer. */
-static int plies_back(struct mst_terminal *t, long count, struct mst_error *error) {
+/* The number of plies to take back to the last decision of a person; 0 if there was none, -1 on
+ * failure. */
+static int plies_back(struct mst_terminal *t, struct mst_error *error) {
     struct mst_match *back = mst_match_clone(t->match, error);
-    int plies = 0;
-    if (!back)
-        return -1;
-    while (count > 0 && plies < mst_match_state(t->match).ply) {
-        if (mst_match_undo(back, 1, error) != MST_OK) {
-            plies = -1;
-            break;
-        }
+    int plies = 0, count = mst_match_state(t->match).ply;
+    bool found = false, done = back != NULL;
+    while (done && !found && plies < count) {
+        done = mst_match_undo(back, 1, error) == MST_OK;
         plies++;
         int seat = mst_match_state(back).to_move;
-        count -= seat >= 0 && t->human[seat];
+        found = done && seat >= 0 && t->human[seat];
     }
     mst_match_free(back);
-    return count > 0 && plies >= 0 ? 0 : plies;
+    return !done ? -1 : found ? plies : 0;
+}
+
+/* Read how far to go back. A number of plies, or -1 after telling what is wrong. */
+static int plies_wanted(struct mst_terminal *t, const char *rest) {
+    struct mst_error error = {0};
+    char *end;
+    long count = strtol(rest, &end, 10);
+    int most = mst_match_state(t->match).ply, plies;
+    if (*rest && (*end || count < 1)) {
+        mst_print("undo takes a number from 1, not '%s'.\n", rest);
+        return -1;
+    }
+    if (*rest && count > most) {
+        mst_print("Only %d pl%s been played.\n", most, most == 1 ? "y has" : "ies have");
+        return -1;
+    }
+    plies = *rest ? (int)count : plies_back(t, &error);
+    if (plies < 0)
+        mst_terminal_complain(t, &error);
+    if (!plies)
+        mst_print_line("You have made no move that could be taken back.");
+    return plies ? plies : -1;
 }
 
 void mst_terminal_undo(struct mst_terminal *t, char *rest) {
     struct mst_error error = {0};
-    char *end = rest;
-    long count = *rest ? strtol(rest, &end, 10) : 1;
-    if (*end || count < 1) {
-        mst_print("undo takes a number from 1, not '%s'.\n", rest);
+    int plies = plies_wanted(t, rest);
+    if (plies < 0)
         return;
-    }
-    int plies = plies_back(t, count, &error);
-    if (!plies) {
-        mst_print_line(count == 1 ? "You have made no move that could be taken back."
-                                  : "You have not made that many decisions.");
-    } else if (plies > mst_match_untold(t->match)) {
+    if (plies > mst_match_untold(t->match)) {
         mst_terminal_say(t, "That cannot be taken back: since then chance has decided, or somebody "
                             "has learned what was hidden.");
-    } else if (plies < 0 || mst_match_undo(t->match, plies, &error) != MST_OK) {
+    } else if (mst_match_undo(t->match, plies, &error) != MST_OK) {
         mst_terminal_complain(t, &error);
     } else {
         mst_terminal_keep(t);
-        mst_print("%d move%s taken back.\n", plies, plies == 1 ? "" : "s");
+        mst_print("%d %s taken back.\n", plies, plies == 1 ? "move" : "moves");
         t->fresh = t->unsaved = true;
         for (int seat = 0; seat < MST_MOST_SEATS; seat++)
             if (t->told[seat] > mst_match_state(t->match).ply)
@@ -70,6 +81,10 @@ static const char *ask(struct mst_terminal *t, const char *question) {
 
 static bool says_yes(const char *answer) {
     return answer && (*answer == 'y' || *answer == 'Y');
+}
+
+bool mst_terminal_confirm(struct mst_terminal *t, const char *question) {
+    return says_yes(ask(t, question));
 }
 
 bool mst_terminal_replaces(const char *path, const char *first, const char *what, bool *exists) {
@@ -171,7 +186,7 @@ void mst_terminal_load(struct mst_terminal *t, char *rest) {
         mst_print_line("Name a file: load FILE");
         return;
     }
-    if (t->unsaved && mst_match_state(t->match).ply) {
+    if (t->unsaved && mst_match_state(t->match).ply && !mst_match_state(t->match).over) {
         mst_print_line("This match is not saved: save FILE saves it, new discards it.");
         return;
     }
@@ -237,9 +252,22 @@ void mst_terminal_new(struct mst_terminal *t, char *rest) {
     mst_terminal_commit(t);
 }
 
+/* Somebody at a terminal is asked before giving up. */
+static bool gives_up(struct mst_terminal *t) {
+    struct mst_match *trial = t->echo ? NULL : mst_match_clone(t->match, NULL);
+    bool can = trial && mst_match_play(trial, "resign", NULL) == MST_OK;
+    mst_match_free(trial);
+    if (!can || mst_terminal_confirm(t, "Give up this match? (y/n) "))
+        return true;
+    mst_print_line("The match goes on.");
+    return false;
+}
+
 void mst_terminal_resign(struct mst_terminal *t, char *rest) {
     struct mst_error error = {0};
     (void)rest;
+    if (!gives_up(t))
+        return;
     if (mst_match_play(t->match, "resign", &error) == MST_OK) {
         mst_terminal_keep(t);
         t->fresh = t->unsaved = true;

@@ -264,6 +264,49 @@ void mst_terminal_legal(struct mst_terminal *t) {
     }
 }
 
+/* The number of bytes with which all labels of the menu begin. */
+static size_t common(const struct mst_menu *menu) {
+    const char *first = menu->entries[0].label;
+    size_t same = strlen(first);
+    for (int i = 1; i < menu->count; i++) {
+        const char *label = menu->entries[i].label;
+        size_t length = 0;
+        while (length < same && label[length] == first[length])
+            length++;
+        same = length;
+    }
+    return same;
+}
+
+/* Does the part in which a label differs from the others, which begins at or before `same`, begin
+ * with `word`? `whole`: is it equal? */
+static bool has_part(const char *label, size_t same, const char *word, bool *whole) {
+    size_t length = strlen(word);
+    for (size_t at = same < length ? 0 : same - length + 1; at <= same; at++) {
+        if (strncmp(label + at, word, length) != 0)
+            continue;
+        *whole = !label[at + length];
+        return true;
+    }
+    return false;
+}
+
+int mst_terminal_line(const struct mst_terminal *t, const char *word) {
+    const struct mst_menu *menu = &t->menu;
+    int found[2] = {0}, fits[2] = {0}; /* begins with the word, is the word */
+    if (t->fresh || !menu->part || menu->count < 2 || !*word)
+        return 0;
+    size_t same = common(menu);
+    for (int i = 0; i < menu->count; i++) {
+        bool whole = false;
+        if (!has_part(menu->entries[i].label, same, word, &whole))
+            continue;
+        found[whole] = i + 1;
+        fits[whole]++;
+    }
+    return fits[1] == 1 ? found[1] : !fits[1] && fits[0] == 1 ? found[0] : 0;
+}
+
 bool mst_terminal_pick(struct mst_terminal *t, long number, mst_move *move) {
     if (!t->menu.count) {
         mst_print_line("There is no menu now.");

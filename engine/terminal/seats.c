@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "terminal/terminal.h"
@@ -77,7 +78,7 @@ static bool wait_for(struct mst_terminal *t, int seat, int former) {
         return false;
     if (t->echo)
         mst_print_line(text);
-    if (!strcmp(text, "quit") || !strcmp(text, "exit"))
+    if (!strcasecmp(text, "quit") || !strcasecmp(text, "q") || !strcasecmp(text, "exit"))
         mst_terminal_obey(t, text);
     return !t->quit;
 }

@@ -146,6 +146,9 @@ bool mst_terminal_pick(struct mst_terminal *t, long number, mst_move *move);
 bool mst_terminal_complete(struct mst_terminal *t, const char *start);
 /* Open a menu of the moves whose titles begin with `word`, which has at least three letters. */
 bool mst_terminal_call(struct mst_terminal *t, const char *word);
+/* The line, from 1, whose part is `word`, where the menu asks for a part; 0 if there is not exactly
+ * one. */
+int mst_terminal_line(const struct mst_terminal *t, const char *word);
 /* Print every legal move, by kind. */
 void mst_terminal_legal(struct mst_terminal *t);
 void mst_menu_clear(struct mst_menu *menu);
@@ -181,6 +184,10 @@ int mst_terminal_kept(struct mst_kept kept[MST_MOST_KEPT]);
 
 /* ---- input ----------------------------------------------------------------------------------- */
 
+/* Play moves, separated by blanks (moves.c). `words` is cut up. */
+void mst_terminal_play(struct mst_terminal *t, char *words);
+/* Does a word stand for exactly one move or menu line now? Numbers do not. */
+bool mst_terminal_means(struct mst_terminal *t, const char *word);
 /* Execute an input line (commands.c). */
 void mst_terminal_obey(struct mst_terminal *t, const char *text);
 /* Offer the words that can be typed now; a mst_line_words for a struct mst_terminal. */
@@ -211,6 +218,8 @@ bool mst_terminal_replaces(const char *path, const char *first, const char *what
 void mst_terminal_load(struct mst_terminal *t, char *rest);
 void mst_terminal_new(struct mst_terminal *t, char *rest);
 void mst_terminal_resign(struct mst_terminal *t, char *rest);
+/* Ask, and return whether the answer is yes. */
+bool mst_terminal_confirm(struct mst_terminal *t, const char *question);
 void mst_terminal_quit(struct mst_terminal *t, char *rest);
 /* At the end of input: print how to continue. */
 void mst_terminal_farewell(struct mst_terminal *t);

@@ -75,7 +75,7 @@ static void moves_on_one_line_are_played_up_to_the_first_refused(void **state) {
     (void)state;
     play("--quick --hotseat", "G:1 M:c2 f zz f\nposition\n");
     expect("'zz'");
-    expect("3 moves played before that");
+    expect("Not played: zz f. 3 moves were played before that; undo takes them back one by one.");
     expect("1,1F2n,1F4n"); /* F4 stands on c3, one step from c2 */
 }
 
@@ -128,7 +128,7 @@ static void what_is_refused_in_a_row_of_moves_is_read_below_the_board(void **sta
     const char *board = strstr(mst_buf_text(&said), "4 |       |       |       |*F3^  *|");
     assert_true(board && refusal && board < refusal);
     assert_null(strstr(refusal, "4 |")); /* and the board is not drawn again */
-    assert_non_null(strstr(refusal, "2 moves played before that;"));
+    assert_non_null(strstr(refusal, "2 moves were played before that;"));
 }
 
 static void a_menu_asks_for_parts_by_words_for_players(void **state) {
@@ -159,6 +159,82 @@ static void the_board_is_drawn_when_it_changed_only(void **state) {
     assert_int_equal(count("WARLINE: Tactical\n> Flaym (F)"), 3); /* start, chosen, moved */
     play("tic-tac-toe --hotseat", "a1\na1\nzz\n9\n?\n");
     assert_int_equal(count("    a   b   c\n"), 2);
+}
+
+static void a_beginning_that_fits_one_move_plays_it(void **state) {
+    (void)state;
+    play("--quick --hotseat", "G:1\nM:d\nposition\n"); /* there is M:d2 and M:d3 */
+    expect("2 moves begin with 'M:d':");
+    play("--quick --hotseat", "G:1\nM:c\n");
+    expect("You play M:c2.\n");
+    play("tic-tac-toe --hotseat", "a1 b\nc\n");
+    expect("3 moves begin with 'b':");
+    play("--quick --hotseat", "G:1\nK:e\n");
+    expect("You play K:e2.\n");
+}
+
+static void where_a_part_is_asked_for_the_part_is_enough(void **state) {
+    (void)state;
+    play("--hotseat", "2\nd1\ns\n");
+    expect("Which zone?");
+    expect("Which face?");
+    expect("You play D:F2d1s.");
+    play("--hotseat", "3 d1 s\n"); /* also in a row */
+    expect("You play D:F3d1s.");
+    play("--hotseat", "2\nx9\n");
+    expect("'x9'");
+    play("tic-tac-toe --hotseat", "1\n");
+    expect("You play a1.");
+}
+
+static void commands_are_known_in_any_case_and_by_letters(void **state) {
+    (void)state;
+    play("tic-tac-toe --hotseat", "HELP\nPosition\nh\nQ\n");
+    assert_int_equal(count("Type a line number of the menu"), 2);
+    expect_not("End of input");
+    play("tic-tac-toe --hotseat", "a1\nq\nn\nQuit\ny\n");
+    assert_int_equal(count("Leave anyway?"), 2);
+}
+
+static void moves_win_over_letters_that_are_commands(void **state) {
+    struct mst_error error;
+    (void)state;
+    home_open();
+    struct mst_ruleset *ruleset = home_game(
+        "muster.module { title = 'Row' }\n"
+        "muster.game { title = 'Row', seats = 1 }\n"
+        "muster.grid { columns = 3, rows = 1 }\n"
+        "local on = muster.decision { 'on', title = 'on', seat = function() return 0 end }\n"
+        "muster.move { 'q', at = on, title = 'quiet', text = 'q', apply = function() end }\n"
+        "muster.move { 'u', at = on, title = 'up', text = 'UNDO', apply = function() end }\n"
+        "muster.setup(function() go(on) end)\n"
+        "muster.scene(function(seat) return { items = {} } end)\n",
+        &error);
+    if (!ruleset)
+        fail_msg("%s: %s", error.at, error.text);
+    mst_ruleset_free(ruleset);
+    play("test --hotseat", "q\nUNDO\nposition\nundo\nQ\ny\n");
+    home_close();
+    expect("1 move taken back.");
+    expect("Leave anyway?");
+    expect_not("End of input");
+}
+
+static void people_at_a_terminal_are_asked_before_they_lose(void **state) {
+    (void)state;
+    type("play tic-tac-toe --hotseat --no-autosave", "resign\nq\n");
+    expect_not("Give up");
+    type("play --quick --hotseat --no-autosave", "resign\nn\nresign\ny\nq\n");
+    assert_int_equal(count("Give up this match? (y/n)"), 2);
+    expect("The match goes on.");
+    expect("voluntary surrender");
+    type("play --quick --hotseat --no-autosave", "G:1\nZ\nZ\nZ\nn\nZ\ny\nq\n");
+    assert_int_equal(count("That loses at once: "), 2);
+    expect("The move was not played.");
+    expect("The match is over.");
+    play("--quick --hotseat", "G:1\nZ Z Z\n"); /* a program is not asked */
+    expect_not("That loses at once");
+    expect("The match is over.");
 }
 
 /* ---- asking ---------------------------------------------------------------------------------- */
@@ -272,7 +348,7 @@ static void undo_goes_back_over_the_computer(void **state) {
     expect("You have made no move that could be taken back.");
     play("--quick --hotseat", "G:1 M:c2 f f\nundo 2\nundo 9\nundo x\nposition\n");
     expect("2 moves taken back.");
-    expect("You have not made that many decisions.");
+    expect("Only 2 plies have been played.");
     expect("undo takes a number from 1, not 'x'.");
     expect("Flaym: maneuvers, 4 actions left");
 }
@@ -290,6 +366,8 @@ static void a_saved_match_goes_on_where_it_was(void **state) {
     assert_int_equal(status, 0);
     expect("Flaym: maneuvers, 3 actions left");
     expect("1 move taken back.");
+    play("tic-tac-toe --hotseat", "a1 a2 b1 b2 c1\nload $/saved\n"); /* nothing is lost */
+    expect("WARLINE: Tactical, after 3 moves.");
     play("tic-tac-toe", "load $/saved\nshow c3\n");
     expect("WARLINE: Tactical, after 3 moves.");
     expect("Flaym battalion, Arms 4");
@@ -624,6 +702,11 @@ int main(void) {
         cmocka_unit_test(a_menu_asks_for_parts_by_words_for_players),
         cmocka_unit_test(a_word_of_a_title_opens_its_menu),
         cmocka_unit_test(the_board_is_drawn_when_it_changed_only),
+        cmocka_unit_test(a_beginning_that_fits_one_move_plays_it),
+        cmocka_unit_test(where_a_part_is_asked_for_the_part_is_enough),
+        cmocka_unit_test(commands_are_known_in_any_case_and_by_letters),
+        cmocka_unit_test(moves_win_over_letters_that_are_commands),
+        cmocka_unit_test(people_at_a_terminal_are_asked_before_they_lose),
         cmocka_unit_test(what_cannot_be_done_is_explained),
         cmocka_unit_test(a_refused_move_is_explained_with_its_rule_and_place),
         cmocka_unit_test(what_a_move_does_is_told_without_playing_it),
