@@ -362,11 +362,12 @@ static int worth(lua_State *L) {
 /* ---- the program ----------------------------------------------------------------------------- */
 
 static const luaL_Reg functions[] = {
-    {"ruleset", take_ruleset}, {"close", close_all}, {"start", begin}, {"play", play_moves},
-    {"refused", refuse},       {"undo", undo},       {"legal", legal}, {"position", position},
-    {"explain", explain},      {"scene", scene},     {"state", state}, {"events", events},
-    {"perft", perft},          {"worth", worth},     {"eval", eval},  {"sentences", sentences},
-    {NULL, NULL},
+    {"ruleset", take_ruleset}, {"close", close_all},   {"start", begin},
+    {"play", play_moves},      {"refused", refuse},    {"undo", undo},
+    {"legal", legal},          {"position", position}, {"explain", explain},
+    {"scene", scene},          {"state", state},       {"events", events},
+    {"perft", perft},          {"worth", worth},       {"eval", eval},
+    {"sentences", sentences},  {NULL, NULL},
 };
 
 /* Push the function of a file of tests/lib, or an error. */

@@ -133,7 +133,7 @@ refuses("game x --of clobber", 2, "--of is only for variants")
 refuses("game", 2, "usage:")
 has(muster("new --help"), "usage: muster new", "new --help")
 
--- ---- help and names ------------------------------------------------------------------------------
+-- ---- help and names -----------------------------------------------------------------------------
 
 -- Every command describes itself in two ways, and both say the same.
 local commands = 0

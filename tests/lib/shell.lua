@@ -46,8 +46,8 @@ end
 function shell.scratch_home()
   local home = shell.capture("mktemp -d"):gsub("\n", "")
   local to = shell.quoted(home)
-  local output, status = shell.capture(("cd %s && cp -R lua rulesets scenarios share %s && mkdir %s/tests "
-    .. "&& cp -R tests/lib %s/tests"):format(shell.quoted(shell.ROOT), to, to, to))
+  local output, status = shell.capture(("cd %s && cp -R lua rulesets scenarios share %s && "
+    .. "mkdir %s/tests && cp -R tests/lib %s/tests"):format(shell.quoted(shell.ROOT), to, to, to))
   assert(status == 0, output)
   return home
 end
