@@ -105,6 +105,9 @@ struct mst_briefing {
     int difficulty; /* 1 to 5, or 0 */
 };
 struct mst_briefing mst_ruleset_briefing(const struct mst_ruleset *ruleset);
+/* Call `each` with the name of every scenario in scenarios/, such as "puzzles/masons", in byte
+ * order, until it returns false. */
+void mst_scenarios(bool (*each)(void *context, const char *name), void *context);
 /* Is it a scenario? */
 bool mst_ruleset_is_scenario(const struct mst_ruleset *ruleset);
 /* The name that a scenario gives to a seat, or "". */

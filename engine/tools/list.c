@@ -1,4 +1,4 @@
-/* `muster list`: the games, the rulesets and the matches that were not finished. */
+/* `muster list`: the games, the rulesets, the scenarios and the matches that were not finished. */
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,10 +9,11 @@
 #include "tools/command.h"
 
 static const char usage[] =
-    "usage: muster list [games | rulesets | matches]\n"
-    "Lists the games with the number of their rulesets; the rulesets, which `muster play` and the\n"
-    "other commands take by name; and the saved matches that were not finished, the newest first.\n"
-    "Without an argument, lists all three.";
+    "usage: muster list [games | rulesets | scenarios | puzzles | matches]\n"
+    "Lists the games with the number of their rulesets; the rulesets, scenarios and puzzles, "
+    "which\n"
+    "`muster play` and the other commands take by name; and the saved matches that were not\n"
+    "finished, the newest first. Without an argument, lists all of them.";
 
 enum { NAME_WIDTH = 28 };
 
@@ -44,6 +45,46 @@ static void list_rulesets(const struct mst_catalog *catalog) {
     }
     if (!catalog->count)
         mst_print_line("There are no rulesets.");
+}
+
+struct scenarios {
+    bool puzzles; /* list those, or all others */
+    int count;
+};
+
+static void list_scenario(const char *name, const struct mst_ruleset *ruleset) {
+    struct mst_briefing briefing = mst_ruleset_briefing(ruleset);
+    mst_print("%-*s %s", NAME_WIDTH, name, mst_ruleset_title(ruleset));
+    if (briefing.difficulty)
+        mst_print(", difficulty %d of 5", briefing.difficulty);
+    if (*briefing.author)
+        mst_print(", by %s", briefing.author);
+    mst_print("\n");
+}
+
+static bool visit_scenario(void *context, const char *name) {
+    struct scenarios *listed = context;
+    struct mst_error error = {0};
+    char path[1024];
+    int seat;
+    mst_ruleset_find(name, path, sizeof path);
+    struct mst_ruleset *ruleset = mst_ruleset_load(path, NULL, 0, NULL, &error);
+    bool puzzle = ruleset && mst_ruleset_puzzle(ruleset, &seat);
+    if (puzzle == listed->puzzles)
+        listed->count++;
+    if (!ruleset && !listed->puzzles)
+        mst_print("%-*s does not load: 'muster check %s.lua' says why\n", NAME_WIDTH, name, name);
+    else if (ruleset && puzzle == listed->puzzles)
+        list_scenario(name, ruleset);
+    mst_ruleset_free(ruleset);
+    return true;
+}
+
+static void list_scenarios(bool puzzles) {
+    struct scenarios listed = {.puzzles = puzzles};
+    mst_scenarios(visit_scenario, &listed);
+    if (!listed.count)
+        mst_print_line(puzzles ? "There are no puzzles." : "There are no scenarios.");
 }
 
 /* "rulesets/tic-tac-toe.ini": "tic-tac-toe" */
@@ -87,8 +128,8 @@ static bool list_matches(void) {
 }
 
 /* Which list is wanted: its number, COUNT for all, or -1 after telling what is wrong. */
-enum { GAMES, RULESETS, MATCHES, COUNT };
-static const char *const names[COUNT] = {"games", "rulesets", "matches"};
+enum { GAMES, RULESETS, SCENARIOS, PUZZLES, MATCHES, COUNT };
+static const char *const names[COUNT] = {"games", "rulesets", "scenarios", "puzzles", "matches"};
 
 static int read_arguments(int argc, char **argv) {
     struct mst_nearest nearest = {.wanted = optind < argc ? argv[optind] : ""};
@@ -111,15 +152,18 @@ static int read_arguments(int argc, char **argv) {
 }
 
 static bool print_list(int which, bool titled) {
-    static const char *const titles[COUNT] = {"Games:", "\nRulesets:", "\nUnfinished matches:"};
+    static const char *const titles[COUNT] = {
+        "Games:", "\nRulesets:", "\nScenarios:", "\nPuzzles:", "\nUnfinished matches:"};
     struct mst_catalog catalog = {.count = 0};
-    bool done = which == MATCHES || mst_catalog_read(&catalog);
+    bool done = which >= SCENARIOS || mst_catalog_read(&catalog);
     if (titled)
         mst_print_line(titles[which]);
     if (done && which == GAMES)
         list_games(&catalog);
     else if (done && which == RULESETS)
         list_rulesets(&catalog);
+    else if (done && which < MATCHES)
+        list_scenarios(which == PUZZLES);
     else if (done)
         done = list_matches();
     mst_catalog_clear(&catalog);
