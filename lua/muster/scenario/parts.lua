@@ -156,6 +156,10 @@ function scenario.trigger(trigger)
     trigger.deed or nothing_to_do)
 end
 
+--- A deed to do after the set-up and after each ply, until nothing changes any more.
+---@param deed fun()
+function scenario.after_ply(deed) rules[#rules + 1] = deed end
+
 -- ---- reserves -----------------------------------------------------------------------------------
 
 local RESERVE = { from = "any", place = "any", to = "any", turn = "number", when = "function",
