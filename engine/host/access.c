@@ -104,6 +104,23 @@ static int declare_ending(lua_State *L) {
     return 0;
 }
 
+static int declare_without(lua_State *L) {
+    struct mst_host *host = mst_host_of(L);
+    if (host->frozen)
+        return luaL_error(L, "muster.without can be called only while modules load");
+    for (int i = 1; i <= lua_gettop(L); i++) {
+        const char *name = luaL_checkstring(L, i);
+        struct mst_without *without =
+            mst_rules_grow(&host->without, &host->without_count, sizeof *without);
+        if (!without)
+            return mst_host_no_memory(L);
+        *without = (struct mst_without){0};
+        without->ending = mst_host_strdup(L, name);
+        without->origin = mst_host_origin(L);
+    }
+    return 0;
+}
+
 static int get_over_by(lua_State *L) {
     struct mst_play *play = mst_play_of(L);
     if (!mst_get(play->pos, MST_SLOT_OVER))
@@ -143,6 +160,8 @@ const struct mst_api mst_api_access[] = {
     {"me", get_me, "(): integer", "The seat that decides, or -1."},
     {"ending", declare_ending, "(...: string)",
      "Declare the names of endings, while modules load."},
+    {"without", declare_without, "(...: string)",
+     "Switch endings off: `over` with one of these names does nothing, and the match goes on."},
     {"over_by", get_over_by, "(): integer?, string?",
      "The winners, as bits by seat, and the ending of a match that is over."},
     {"decision_name", get_decision_name, "(): string?", "The name of the decision or step on top."},

@@ -316,6 +316,11 @@ void mst_host_free(struct mst_host *host) {
     mst_free(host->title);
     mst_free(host->start);
     mst_free(host->start_origin);
+    for (int i = 0; i < host->without_count; i++) {
+        mst_free(host->without[i].ending);
+        mst_free(host->without[i].origin);
+    }
+    mst_free(host->without);
     if (host->L)
         mst_sandbox_free(host->L);
     mst_rules_free(host->rules);
@@ -366,6 +371,26 @@ static void set_apart(struct mst_host *host) {
             !related(host, host->decision_rule[i].module, host->notation_module);
 }
 
+/* Switch an ending off, now that all are known. */
+static enum mst_status switch_off(struct mst_rules *rules, const struct mst_without *without,
+                                  struct mst_error *error) {
+    struct mst_nearest nearest = {.wanted = without->ending};
+    int ending = 0;
+    while (ending < rules->ending_count && strcmp(rules->endings[ending], without->ending) != 0)
+        mst_nearest_offer(&nearest, rules->endings[ending++]);
+    if (ending == rules->ending_count)
+        return mst_fail(error, MST_BAD_RULESET, without->origin,
+                        nearest.best ? "without: there is no ending '%s'; did you mean '%s'?"
+                                     : "without: there is no ending '%s'",
+                        without->ending, nearest.best);
+    if (ending >= MST_ENDINGS_APART)
+        return mst_fail(error, MST_BAD_RULESET, without->origin,
+                        "without: only the first %d endings can be switched off",
+                        MST_ENDINGS_APART);
+    rules->without_endings |= UINT64_C(1) << ending;
+    return MST_OK;
+}
+
 enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) {
     if (!host->title)
         return mst_fail(error, MST_BAD_RULESET, "",
@@ -391,6 +416,9 @@ enum mst_status mst_host_freeze(struct mst_host *host, struct mst_error *error) 
     if (mst_host_freeze_tables(host, error) != MST_OK || mst_host_find_brief(host, error) != MST_OK)
         return error->status;
     mst_host_order_rulebook(host);
+    for (int i = 0; i < host->without_count; i++)
+        if (switch_off(host->rules, &host->without[i], error) != MST_OK)
+            return error->status;
     set_apart(host);
     host->frozen = true;
     mst_sandbox_freeze(host->L);

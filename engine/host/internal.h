@@ -132,6 +132,10 @@ struct mst_host {
     struct mst_action setup;
     int ending_module[MST_ENDINGS_APART]; /* that declares the ending by muster.ending, from 1; or 0
                                            */
+    struct mst_without {
+        char *ending, *origin;
+    } * without; /* endings that modules switch off */
+    int without_count;
     int notation_module;                  /* that declares the notation, if there is one */
     char *start, *start_origin;           /* the position line with which matches begin, or NULL */
     bool plays_out;                       /* muster.worth with `playouts` */

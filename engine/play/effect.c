@@ -105,6 +105,8 @@ bool mst_do_over(struct mst_play *play, int64_t winners, int ending) {
     if (winners < 0 || winners >= 1 << play->rules->schema->seats)
         return mst_play_fail(play, MST_SCRIPT_ERROR, "",
                              "expected a set of seats as bits, found %lld", (long long)winners);
+    if (ending < MST_ENDINGS_APART && play->rules->without_endings >> ending & 1)
+        return true;
     bool done = mst_position_set(play->pos, MST_SLOT_OVER, 1) &&
                 mst_position_set(play->pos, MST_SLOT_WINNERS, (int32_t)winners) &&
                 mst_position_set(play->pos, MST_SLOT_BY, ending + 1);

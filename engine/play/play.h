@@ -178,6 +178,7 @@ MST_APART bool mst_do_carry(struct mst_play *play, int64_t from, int64_t to, int
 MST_APART bool mst_do_insert(struct mst_play *play, int64_t piece, int64_t place, int64_t level);
 MST_APART bool mst_do_owner(struct mst_play *play, int64_t piece, int64_t seat);
 MST_APART bool mst_do_field(struct mst_play *play, int field, int64_t entity, int64_t value);
+/* Does nothing if the ending is switched off. */
 MST_APART bool mst_do_over(struct mst_play *play, int64_t winners, int ending);
 /* Shuffle the pieces of `place` by the number `n`, and by the outcome if that has 128 bits
  * (state/secret.h). */

@@ -16,7 +16,7 @@ enum {
     MST_MOST_CLAUSES = 80, /* of one move kind */
     MST_MOST_KINDS = 128,
     MST_MOST_DECISIONS = 48,
-    MST_ENDINGS_APART = 64,             /* endings that may be apart (play/postext.h) */
+    MST_ENDINGS_APART = 64,             /* endings that may be apart (play/postext.h), or off */
     MST_MOST_LISTENERS = 32,            /* of one event */
     MST_MOST_INPUTS = 16,               /* parameters of a routine */
     MST_MOST_OUTPUTS = MST_MOST_PARAMS, /* results of a routine */
@@ -264,6 +264,7 @@ struct mst_rules {
     int event_count;
     char (*endings)[MST_NAME_SIZE];
     int ending_count;
+    uint64_t without_endings; /* bits of endings that are switched off: nothing ends so */
     uint64_t apart_endings; /* bits of endings that the game's own notation does not know */
     struct mst_primitive *primitives;
     int primitive_count;

@@ -456,6 +456,10 @@ muster.me = nil
 ---@type fun(...: string)
 muster.ending = nil
 
+--- Switch endings off: `over` with one of these names does nothing, and the match goes on.
+---@type fun(...: string)
+muster.without = nil
+
 --- The winners, as bits by seat, and the ending of a match that is over.
 ---@type fun(): integer?, string?
 muster.over_by = nil

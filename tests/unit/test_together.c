@@ -221,6 +221,30 @@ static void without_end(void) {
     end(&w);
 }
 
+static void no_ending(void) {
+    struct world w;
+    begin(&w, GAME OFFER,
+          MORE "muster.ending('corner', 'middle')\nmuster.without('corner')\n"
+               "muster.after_ply(function()\n"
+               "  if place(0) == at(2, 0) then over('corner', 1) end\n"
+               "  if place(0) == at(1, 0) then over('middle', 1) end end)\n");
+    play(&w, "c1");
+    assert_false(mst_match_state(w.match).over);
+    expect_line(&w, "play turn=1 c1:stone-");
+    play(&w, "b1");
+    assert_string_equal(mst_match_state(w.match).by, "middle");
+    end(&w);
+}
+
+static void test_a_module_switches_an_ending_off(void **state) {
+    (void)state;
+    struct mst_error error = {0};
+    both(no_ending);
+    assert_null(load(GAME OFFER, MORE "muster.without('dune')\n", &error));
+    assert_string_equal(error.text, "without: there is no ending 'dune'; did you mean 'done'?");
+    assert_non_null(strstr(error.at, "more.lua:3"));
+}
+
 static void test_what_follows_is_charged(void **state) {
     (void)state;
     both(without_end);
@@ -315,6 +339,7 @@ int main(void) {
         cmocka_unit_test(test_a_module_sets_the_start),
         cmocka_unit_test(test_a_game_is_set_up_once),
         cmocka_unit_test(test_rules_follow_a_ply),
+        cmocka_unit_test(test_a_module_switches_an_ending_off),
         cmocka_unit_test(test_what_follows_is_charged),
         cmocka_unit_test(test_scenes_and_evaluations_join),
         cmocka_unit_test(test_a_line_has_what_other_modules_add),
