@@ -1,5 +1,5 @@
 --- The drill ground: WARLINE in eight lessons. Each says what to do and waits until it is done;
---- what comes in a later lesson is refused, with the lesson. The dummies only turn, and strike back.
+--- what comes in a later lesson is refused by its number. The dummies only turn, and strike back.
 local LESSONS = {
   "Lesson 1 of 8", -- the story tells it
   "Lesson 2. Arms 4 has 4 actions. It faces north, so it moves north: type f",
