@@ -12,7 +12,7 @@
 
 static const char usage[] =
     "usage: muster play [RULESET] [--quick] [--set section.key=value] [--seed SEED]\n"
-    "                   [--hotseat] [--computer SEAT[=LEVEL]] ...\n"
+    "                   [--hotseat] [--computer SEAT[=LEVEL],...]\n"
     "                   [--load FILE | --position LINE] [--view SEAT|all]\n"
     "                   [--resume | --new] [--autosave | --no-autosave]\n"
     "                   [--watch] [--path auto|code|lua|native] [--ascii] [--no-colour]\n"
@@ -49,7 +49,8 @@ struct settings {
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-static bool read_computer(struct settings *s, const char *text) {
+/* One seat: "2" or "2=level4". */
+static bool read_one_computer(struct settings *s, const char *text) {
     char *end;
     long seat = strtol(text, &end, 10);
     int kind = *end == '=' ? mst_player_named(end + 1) : *end ? -1 : MST_PLAYER_LEVEL3;
@@ -62,6 +63,20 @@ static bool read_computer(struct settings *s, const char *text) {
     s->computer[seat - 1] = s->any_computer = true;
     s->kind[seat - 1] = (enum mst_player_kind)kind;
     return true;
+}
+
+/* Several seats have commas between them, as for the commands of the laboratory. */
+static bool read_computer(struct settings *s, const char *text) {
+    for (;;) {
+        char one[32];
+        size_t length = strcspn(text, ",");
+        snprintf(one, sizeof one, "%.*s", (int)length, text);
+        if (!read_one_computer(s, one))
+            return false;
+        if (!text[length])
+            return true;
+        text += length + 1;
+    }
 }
 
 static bool read_seed(struct settings *s, const char *text) {
