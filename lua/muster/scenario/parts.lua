@@ -244,9 +244,9 @@ local function all_but(losers)
   return others_of
 end
 
-local GOAL = { seat = "number", seats = "list", text = "text", done = "function",
-  failed = "function", progress = "function", wins = "flag", loses = "flag", secret = "flag",
-  ending = "text", says = "any", laments = "any" }
+local GOAL = { seat = "number", seats = "list", text = "text", given = "function",
+  done = "function", failed = "function", progress = "function", wins = "flag", loses = "flag",
+  secret = "flag", ending = "text", says = "any", laments = "any" }
 
 -- What happens when a goal is settled: it is told, and the match may end.
 local function settled(fact, key, value, tell, finish)
@@ -261,19 +261,19 @@ end
 local function settle_by_rules(goal, own)
   local name, key = goal[1], "goal_" .. goal[1]
   local fact = muster.state { { key, max = FAILED } }
-  local done, failed = goal.done, goal.failed
+  local given, done, failed = goal.given or always, goal.done, goal.failed
   local succeed = settled(fact, key, DONE, teller(goal.says or ("Goal reached: " .. goal.text)),
     goal.wins and ending(name, own) or nothing_to_do)
   local fail = settled(fact, key, FAILED, teller(goal.laments or ("Goal failed: " .. goal.text)),
     goal.loses and ending(name .. "_failed", all_but(own)) or nothing_to_do)
   if done then
     rules[#rules + 1] = function()
-      if fact[key] == OPEN and done() then succeed() end
+      if fact[key] == OPEN and given() and done() then succeed() end
     end
   end
   if failed then
     rules[#rules + 1] = function()
-      if fact[key] == OPEN and failed() then fail() end
+      if fact[key] == OPEN and given() and failed() then fail() end
     end
   end
   return function() return fact[key] end
@@ -291,7 +291,7 @@ end
 --- What a seat (or `seats`, who are allies) should reach: `done` when a condition holds, `failed`
 --- when another one does, or settled by an `ending` of the game itself. With `wins` it ends the
 --- match when it is done, with `loses` when it is failed. Others do not see a `secret` goal before
---- it is settled.
+--- it is settled. While `given` is false, the goal is neither shown nor settled.
 ---@param goal table
 function scenario.goal(goal)
   claim(goal[1], "goal")
@@ -300,9 +300,12 @@ function scenario.goal(goal)
   if not goal.done and not goal.failed and not goal.ending then
     error(("the goal '%s' needs 'done', 'failed' or 'ending'"):format(goal[1]), 0)
   end
+  if goal.given and goal.ending then
+    error(("the goal '%s' is settled by the game: it cannot be 'given'"):format(goal[1]), 0)
+  end
   local settle = goal.ending and settle_by_ending or settle_by_rules
   goals[#goals + 1] = { text = goal.text, own = own, secret = goal.secret,
-    progress = goal.progress, state = settle(goal, own) }
+    given = goal.given or always, progress = goal.progress, state = settle(goal, own) }
 end
 
 ---The goal of a puzzle: the seat wins within so many turns of its own, or loses.
@@ -315,10 +318,11 @@ end
 
 -- ---- choices ------------------------------------------------------------------------------------
 
-local CHOICE = { seat = "number", title = "text", says = "any" }
+local CHOICE = { seat = "number", title = "text", says = "any", secret = "flag" }
 
 --- A question to a seat, with answers { "word", "what it means", deed }. Returns the procedure that
---- asks it.
+--- asks it. Of a `secret` one the others learn only that it was answered: all its answers have the
+--- title of the question.
 ---@param choice table
 ---@return fun()
 function scenario.choice(choice)
@@ -330,7 +334,8 @@ function scenario.choice(choice)
   for i = 2, #choice do
     local answer = choice[i]
     local deed = answer[3] or nothing_to_do
-    muster.move { choice[1] .. "_" .. answer[1], at = question, title = answer[2], text = answer[1],
+    muster.move { choice[1] .. "_" .. answer[1], at = question, text = answer[1],
+      title = choice.secret and choice.title or answer[2], secret = choice.secret,
       apply = function()
         clock.scenario_asked = false
         pop()
@@ -390,7 +395,9 @@ end
 
 local function goal_line(goal, seat)
   local state = goal.state()
-  if goal.secret and state == OPEN and not is_own(goal, seat) then return nil end
+  if state == OPEN and (goal.secret and not is_own(goal, seat) or not goal.given()) then
+    return nil
+  end
   local mark = state == DONE and "[x] " or state == FAILED and "[-] " or "[ ] "
   local progress = goal.progress and state == OPEN and " (" .. goal.progress() .. ")" or ""
   return mark .. goal.text .. progress

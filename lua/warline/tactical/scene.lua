@@ -154,7 +154,7 @@ local function status()
   if winners then return result(winners, ending) end
   local pending = muster.decision_name()
   local name = general_names[muster.me()] or side_titles[now.active]
-  local text = "Turn " .. now.turn .. ", " .. name .. ": " .. (asks[pending] or pending)
+  local text = "Turn " .. now.turn .. ", " .. name .. ": " .. (asks[pending] or "is asked")
   if pending == "maneuvering" then
     local left = now.actions_left
     text = text .. ", " .. left .. (left == 1 and " action left" or " actions left")
