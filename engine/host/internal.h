@@ -136,9 +136,9 @@ struct mst_host {
         char *ending, *origin;
     } * without; /* endings that modules switch off */
     int without_count;
-    int notation_module;                  /* that declares the notation, if there is one */
-    char *start, *start_origin;           /* the position line with which matches begin, or NULL */
-    bool plays_out;                       /* muster.worth with `playouts` */
+    int notation_module;        /* that declares the notation, if there is one */
+    char *start, *start_origin; /* the position line with which matches begin, or NULL */
+    bool plays_out;             /* muster.worth with `playouts` */
     int setup_ref, print_ref, parse_ref, verify_ref;
     bool careful;         /* files are being checked: see mst_host_careful */
     struct mst_spot spot; /* place of the last fault raised */

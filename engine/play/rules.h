@@ -265,7 +265,7 @@ struct mst_rules {
     char (*endings)[MST_NAME_SIZE];
     int ending_count;
     uint64_t without_endings; /* bits of endings that are switched off: nothing ends so */
-    uint64_t apart_endings; /* bits of endings that the game's own notation does not know */
+    uint64_t apart_endings;   /* bits of endings that the game's own notation does not know */
     struct mst_primitive *primitives;
     int primitive_count;
     int shared_count;       /* number of values that are computed once per position */
