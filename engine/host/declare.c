@@ -494,8 +494,9 @@ const struct mst_api mst_api_declare[] = {
      "Call f when the game has set up a match, before its first decision comes up: to change what "
      "is set up."},
     {"after_ply", declare_after_ply, "(f: function)",
-     "Call f after the set-up and after each ply, as long as the match goes on: before the next "
-     "decision comes up, and again until no such function changes anything."},
+     "Call f after the set-up and after each ply, as long as the match goes on: before a seat "
+     "decides, and again until no such function changes anything. Where chance decides, f waits "
+     "for what it brings."},
     {"notation", declare_notation, "(notation: {print: function, parse: function})",
      "Define the notation of positions: print() returns a line, parse(line) sets up the position."},
     {"scene", declare_scene, "(scene: function)",

@@ -68,10 +68,10 @@ static bool settle(struct mst_play *play) {
     return false;
 }
 
-/* Run what follows a ply, and settle again, until nothing changes any more. */
+/* Run what follows a ply, and settle again, until nothing changes any more, or no seat decides. */
 static bool follow(struct mst_play *play) {
     const struct mst_rules *rules = play->rules;
-    while (rules->after_ply_count && !mst_get(play->pos, MST_SLOT_OVER)) {
+    while (rules->after_ply_count && mst_get(play->pos, MST_SLOT_TO_MOVE) != MST_NONE) {
         size_t before = mst_position_mark(play->pos).entries;
         for (int i = 0; i < rules->after_ply_count; i++)
             if (!mst_act(play, &rules->after_ply[i], NULL, 0))

@@ -220,7 +220,7 @@ muster.start = nil
 ---@type fun(f: function)
 muster.after_setup = nil
 
---- Call f after the set-up and after each ply, as long as the match goes on: before the next decision comes up, and again until no such function changes anything.
+--- Call f after the set-up and after each ply, as long as the match goes on: before a seat decides, and again until no such function changes anything. Where chance decides, f waits for what it brings.
 ---@type fun(f: function)
 muster.after_ply = nil
 

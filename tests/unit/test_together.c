@@ -221,6 +221,27 @@ static void without_end(void) {
     end(&w);
 }
 
+/* Where chance decides, what follows waits for what it brings. */
+static void after_chance(void) {
+    struct world w;
+    begin(&w, GAME OFFER,
+          MORE COUNT "local coin = muster.decision { 'coin', chance = true }\n"
+                     "muster.move { 'lies', at = coin, text = '={n}', legal = function()\n"
+                     "  return choose('n', range(1, 2)) end,\n"
+                     "  apply = function(n) seen.high = n go(game.play) end }\n"
+                     "muster.after_setup(function() go(coin) end)\n"
+                     "muster.after_ply(function() if seen.plies == 0 then\n"
+                     "  seen.plies = seen.high + me() + 5 end end)\n");
+    assert_int_equal(mst_match_state(w.match).to_move, 0);
+    expect_line(&w, "play plies=6 high=1 a1:stone-");
+    end(&w);
+}
+
+static void test_what_follows_waits_for_chance(void **state) {
+    (void)state;
+    both(after_chance);
+}
+
 static void no_ending(void) {
     struct world w;
     begin(&w, GAME OFFER,
@@ -339,6 +360,7 @@ int main(void) {
         cmocka_unit_test(test_a_module_sets_the_start),
         cmocka_unit_test(test_a_game_is_set_up_once),
         cmocka_unit_test(test_rules_follow_a_ply),
+        cmocka_unit_test(test_what_follows_waits_for_chance),
         cmocka_unit_test(test_a_module_switches_an_ending_off),
         cmocka_unit_test(test_what_follows_is_charged),
         cmocka_unit_test(test_scenes_and_evaluations_join),

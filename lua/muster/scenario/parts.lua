@@ -63,7 +63,7 @@ local clock = muster.state { { "scenario_turn", max = 9999 },
 
 local function tick()
   local seat = me()
-  if seat and not clock.scenario_asked and clock.scenario_seat ~= seat + 1 then
+  if not clock.scenario_asked and clock.scenario_seat ~= seat + 1 then
     clock.scenario_seat = seat + 1
     clock.scenario_turn = clock.scenario_turn + 1
   end
