@@ -103,6 +103,19 @@ output = shell.capture(("cd %s && MUSTER_HOME=%s %s sim pass --games 2 --seed 3 
 check(output:find('"computers":["level3","level1"]', 1, true) and output:find("plies", 1, true)
   and not output:find("differs", 1, true), "sim and replay say:\n%s", output)
 
+-- Where chance deals first, the story is told all the same; a name may have capitals and hyphens.
+os.execute("mkdir -p " .. quoted(home .. "/scenarios/My-Own"))
+write(home .. "/scenarios/My-Own/deal-1.lua", [[
+return { title = "The Deal", game = "battle-line-short", story = "Who cut the cards?",
+  load = function() end }
+]])
+output = muster("list scenarios")
+check(output:find("My%-Own/deal%-1 +The Deal\n") and output:find("pass +The Pass"),
+  "list says:\n%s", output)
+output = muster("play My-Own/deal-1 --seed 1 </dev/null")
+check(output:find("Who cut the cards?", 1, true), "play begins with:\n%s", output)
+os.execute("rm -r " .. quoted(home .. "/scenarios/My-Own"))
+
 -- ---- faults -------------------------------------------------------------------------------------
 
 local function plant(name, from, to)

@@ -182,13 +182,9 @@ void mst_rulesets(bool (*each)(void *context, const char *name), void *context) 
 void mst_scenarios(bool (*each)(void *context, const char *name), void *context) {
     struct mst_buf folder = {0};
     struct mst_names names = {0};
-    bool going = true;
     mst_buf_printf(&folder, "%s/scenarios", mst_home());
-    mst_names_of_modules(mst_buf_text(&folder), &names);
-    for (size_t i = 0; going && i < names.count; i++) {
-        for (char *c = names.items[i]; *c; c++)
-            *c = *c == '.' ? '/' : *c;
-        going = each(context, names.items[i]);
+    mst_names_of_scenarios(mst_buf_text(&folder), &names);
+    for (size_t i = 0; i < names.count && each(context, names.items[i]); i++) {
     }
     mst_names_clear(&names);
     mst_buf_clear(&folder);

@@ -1,4 +1,4 @@
-/* The list of existing modules: see modules.h. */
+/* Lists of existing files: see modules.h. */
 #include "match/modules.h"
 
 #include <dirent.h>
@@ -26,27 +26,39 @@ bool mst_names_add(struct mst_names *names, const char *name) {
     return names->items[names->count] != NULL && ++names->count;
 }
 
-/* Length of `name` without ".lua" if it can name a module (or a folder of modules), else 0. */
-static size_t stem(const char *name, bool folder) {
-    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_");
+#define SMALL "abcdefghijklmnopqrstuvwxyz0123456789_"
+
+/* What names of files may consist of, and what stands between folders. */
+struct naming {
+    const char *letters;
+    char between;
+};
+static const struct naming modules = {SMALL, '.'};
+static const struct naming scenarios = {SMALL "ABCDEFGHIJKLMNOPQRSTUVWXYZ-", '/'};
+
+/* Length of `name` without ".lua" if it can be the name of a file (or of a folder), else 0. */
+static size_t stem(const struct naming *naming, const char *name, bool folder) {
+    size_t length = strspn(name, naming->letters);
     return length && !strcmp(name + length, folder ? "" : ".lua") ? length : 0;
 }
 
-static bool scan(const char *folder, const char *prefix, int depth, struct mst_names *names) {
+static bool scan(const struct naming *naming, const char *folder, const char *prefix, int depth,
+                 struct mst_names *names) {
     DIR *dir = depth ? opendir(folder) : NULL;
     bool whole = true;
     if (!dir)
         return true;
     for (struct dirent *entry; whole && (entry = readdir(dir));) {
         char path[1024], name[256];
-        bool is_folder = stem(entry->d_name, true);
-        size_t length = stem(entry->d_name, is_folder);
+        char between[2] = {naming->between};
+        bool is_folder = stem(naming, entry->d_name, true);
+        size_t length = stem(naming, entry->d_name, is_folder);
         if (!length ||
             snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) >= (int)sizeof path ||
             snprintf(name, sizeof name, "%s%.*s%s", prefix, (int)length, entry->d_name,
-                     is_folder ? "." : "") >= (int)sizeof name)
+                     is_folder ? between : "") >= (int)sizeof name)
             continue;
-        whole = is_folder ? scan(path, name, depth - 1, names) : mst_names_add(names, name);
+        whole = is_folder ? scan(naming, path, name, depth - 1, names) : mst_names_add(names, name);
     }
     closedir(dir);
     return whole;
@@ -75,13 +87,21 @@ bool mst_names_of_files(const char *folder, const char *ending, struct mst_names
     return whole;
 }
 
-bool mst_names_of_modules(const char *root, struct mst_names *names) {
+static bool names_below(const struct naming *naming, const char *root, struct mst_names *names) {
     *names = (struct mst_names){0};
-    if (!scan(root, "", 6, names)) {
+    if (!scan(naming, root, "", 6, names)) {
         mst_names_clear(names);
         return false;
     }
     if (names->count)
         qsort(names->items, names->count, sizeof *names->items, compare_names);
     return true;
+}
+
+bool mst_names_of_modules(const char *root, struct mst_names *names) {
+    return names_below(&modules, root, names);
+}
+
+bool mst_names_of_scenarios(const char *root, struct mst_names *names) {
+    return names_below(&scenarios, root, names);
 }

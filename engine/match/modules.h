@@ -13,6 +13,9 @@ struct mst_names {
 /* The names of all modules below `root` ("warline.tactical" for root/warline/tactical.lua). False
  * when out of memory. Free with mst_names_clear. */
 bool mst_names_of_modules(const char *root, struct mst_names *names);
+/* The same of scenarios, with slashes ("warline/siege"); their names may have capitals and hyphens.
+ */
+bool mst_names_of_scenarios(const char *root, struct mst_names *names);
 /* The names of the files in `folder` with this ending, in byte order. Otherwise the same. */
 bool mst_names_of_files(const char *folder, const char *ending, struct mst_names *names);
 void mst_names_clear(struct mst_names *names);

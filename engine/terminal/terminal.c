@@ -91,6 +91,14 @@ static void say_who_plays(struct mst_terminal *t) {
     mst_buf_clear(&text);
 }
 
+/* Has nobody but chance decided yet? */
+static bool begins(const struct mst_match *match) {
+    for (int ply = 0; ply < mst_match_state(match).ply; ply++)
+        if (mst_match_ply_seat(match, ply) != MST_NONE)
+            return false;
+    return true;
+}
+
 /* What a scenario tells before it begins. */
 static void say_story(const struct mst_terminal *t) {
     struct mst_briefing briefing = mst_ruleset_briefing(t->ruleset);
@@ -181,7 +189,7 @@ static void ask(struct mst_terminal *t) {
 
 void mst_terminal_run(struct mst_terminal *t) {
     say_who_plays(t);
-    if (mst_match_state(t->match).ply == 0)
+    if (begins(t->match))
         say_story(t);
     mst_terminal_commit(t);
     mst_print_line("Type a move or a line number; ? shows your options, help lists all commands.");
