@@ -73,7 +73,7 @@ end
 local function status()
   local winners, ending = muster.over_by()
   if winners == 0 then return "Drawn: play is stuck" end
-  if winners then return "P" .. winners .. " wins: " .. endings[ending] end
+  if winners then return "P" .. winners .. " wins: " .. (endings[ending] or ending) end
   return asked(muster.decision_name())
 end
 
