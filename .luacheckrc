@@ -10,7 +10,7 @@ stds.sandbox = {
     "assert", "error", "ipairs", "pairs", "select", "tonumber", "tostring", "type",
     "rawequal", "rawlen", "require", "string", "table", "math", "muster",
     -- words of the rules
-    "zones", "nothing", "occupied", "tops", "near", "shift", "flood", "only", "at", "column", "row",
+    "zones", "nothing", "occupied", "tops", "near", "shift", "flood", "ray", "only", "at", "column", "row",
     "step", "top", "below", "piece_at", "level", "place", "kind", "count", "known", "box", "pieces", "subsets",
     "chosen", "need", "choose", "choose_step", "range", "sample", "possible", "me", "seats", "arg",
     "go", "push", "pop", "over", "put", "insert", "carry", "shuffle", "position_key", "seen",
@@ -22,7 +22,7 @@ stds.sandbox = {
 -- The words that rules speak (MST_WORDS in engine/host/handle.h).
 stds.words = {
   read_globals = {
-    "zones", "nothing", "occupied", "tops", "near", "shift", "flood", "only", "at", "column", "row",
+    "zones", "nothing", "occupied", "tops", "near", "shift", "flood", "ray", "only", "at", "column", "row",
     "step", "top", "below", "piece_at", "level", "place", "kind", "count", "known", "box", "pieces", "subsets",
     "chosen", "need", "choose", "choose_step", "range", "sample", "possible", "me", "seats", "arg",
     "go", "push", "pop", "over", "put", "insert", "carry", "shuffle", "position_key", "seen",

@@ -94,7 +94,7 @@ void mst_handle_push(lua_State *L, enum mst_handle_kind kind, int index);
 /* clang-format off */
 #define MST_WORDS(X) \
     /* board */ \
-    X(occupied, 0, 0) X(tops, 1, 2) X(near, 1, 1) X(shift, 2, 2) X(flood, 2, 2) X(only, 1, 1) \
+    X(occupied, 0, 0) X(tops, 1, 2) X(near, 1, 1) X(shift, 2, 2) X(flood, 2, 2) X(ray, 3, 3) X(only, 1, 1) \
     X(at, 2, 2) X(column, 1, 1) X(row, 1, 1) X(step, 2, 2) \
     /* pieces; `level`, `count` of nil are 0 */ \
     X(top, 1, 1) X(below, 1, 1) X(piece_at, 2, 2) X(level, 1, 1) X(place, 1, 1) X(kind, 1, 1) X(count, 1, 1) \

@@ -378,6 +378,7 @@ static bool is_loop(const struct mst_node *n) {
     case MST_OP_PICK:
     case MST_OP_WHERE:
     case MST_OP_FLOOD:
+    case MST_OP_RAY:
     case MST_OP_FOR:
     case MST_OP_WHILE:
     case MST_OP_INVOKE:

@@ -6,7 +6,7 @@ struct word {
     enum mst_op op;
     enum mst_type result;
     bool nilable;            /* always nilable; else if the first argument is */
-    enum mst_type params[2]; /* MST_TYPE_UNKNOWN: no parameter */
+    enum mst_type params[3]; /* MST_TYPE_UNKNOWN: no parameter */
     bool zone;               /* a zone may stand for the first set */
 };
 
@@ -15,6 +15,8 @@ static const struct word WORDS[MST_WORD_COUNT] = {
     [MST_WORD_shift] = {MST_OP_SHIFT, MST_TYPE_SET, false, {MST_TYPE_SET, MST_TYPE_NUMBER}},
     [MST_WORD_near] = {MST_OP_NEAR, MST_TYPE_SET, false, {MST_TYPE_SET, 0}, true},
     [MST_WORD_flood] = {MST_OP_FLOOD, MST_TYPE_SET, false, {MST_TYPE_SET, MST_TYPE_SET}, true},
+    [MST_WORD_ray] =
+        {MST_OP_RAY, MST_TYPE_SET, false, {MST_TYPE_SET, MST_TYPE_NUMBER, MST_TYPE_SET}, true},
     [MST_WORD_only] = {MST_OP_ONLY, MST_TYPE_SET, false, {MST_TYPE_ZONE, 0}},
     [MST_WORD_at] = {MST_OP_AT, MST_TYPE_ZONE, true, {MST_TYPE_NUMBER, MST_TYPE_NUMBER}},
     [MST_WORD_column] = {MST_OP_COLUMN, MST_TYPE_NUMBER, false, {MST_TYPE_ZONE, 0}},
@@ -44,9 +46,9 @@ static int argument(struct low *l, const struct mst_syn_node *n, struct low_valu
 
 static struct low_value plain_word(struct low *l, struct mst_syn_node *n, const struct word *word,
                                    const struct low_value *args) {
-    int nodes[2] = {-1, -1};
+    int nodes[3] = {-1, -1, -1};
     struct mst_syn_node *at = n->b;
-    for (int i = 0; i < 2 && word->params[i]; i++) {
+    for (int i = 0; i < 3 && word->params[i]; i++) {
         enum mst_type type = word->params[i];
         bool zone = word->zone && !i && !low_is_set(&args[i]);
         nodes[i] = argument(l, at ? at : n, args[i], zone ? MST_TYPE_ZONE : type);
@@ -56,7 +58,7 @@ static struct low_value plain_word(struct low *l, struct mst_syn_node *n, const 
     }
     bool set = word->result == MST_TYPE_SET, thing = low_is_thing(word->result);
     struct low_value v =
-        low_plain(word->result, low_node(l, word->op, set, nodes[0], nodes[1], -1));
+        low_plain(word->result, low_node(l, word->op, set, nodes[0], nodes[1], nodes[2]));
     v.nilable = word->nilable || (thing && args[0].nilable);
     return v;
 }

@@ -20,6 +20,9 @@ static const struct word_help HELP[MST_WORD_COUNT] = {
                         "The zones one step from those of the set, in that direction."},
     [MST_WORD_flood] = {"(start: muster.Set|muster.Zone?, within: muster.Set): muster.Set",
                         "The zones that can be reached from `start` by steps inside `within`."},
+    [MST_WORD_ray] =
+        {"(from: muster.Set|muster.Zone?, direction: integer, through: muster.Set): muster.Set",
+         "The zones of `through` that lie in a row behind `from`, in that direction."},
     [MST_WORD_only] = {"(zone: muster.Zone?): muster.Set", "The set of this zone; empty for nil."},
     [MST_WORD_at] = {"(column: integer, row: integer): muster.Zone?",
                      "The zone in that column and row, both from 0."},

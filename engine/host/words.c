@@ -113,6 +113,17 @@ int mst_word_shift(lua_State *L) {
     return 1;
 }
 
+int mst_word_ray(lua_State *L) {
+    ENTER(ray);
+    uint64_t from[MST_MOST_WORDS];
+    read_zones(L, 1, "ray", from);
+    int64_t direction = mst_host_thing(L, 2, "ray", "a direction");
+    const uint64_t *through = mst_set_at(L, 3, "ray");
+    mst_sandbox_charge(L, mst_ray_work(mst_board_of(L)));
+    mst_ray(mst_board_of(L), from, direction, through, mst_set_push(L));
+    return 1;
+}
+
 int mst_word_flood(lua_State *L) {
     ENTER(flood);
     uint64_t start[MST_MOST_WORDS];

@@ -32,6 +32,7 @@
     X(void, mst_gather_kind, (struct mst_gather *g, int kind), (g, kind)) \
     X(uint64_t, mst_near_word, (const struct mst_board *board, uint64_t from), (board, from)) \
     X(uint64_t, mst_flood_word, (const struct mst_board *board, uint64_t start, uint64_t within), (board, start, within)) \
+    X(uint64_t, mst_ray_word, (const struct mst_board *board, uint64_t from, int64_t direction, uint64_t through, int64_t *steps), (board, from, direction, through, steps)) \
     X(int64_t, mst_code_divide, (int64_t a, int64_t b, bool rest_wanted), (a, b, rest_wanted)) \
     X(int64_t, mst_code_divide_strict, (int64_t a, int64_t b, bool rest_wanted), (a, b, rest_wanted)) \
     X(bool, mst_code_by_zero, (struct mst_play *play), (play)) \

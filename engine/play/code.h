@@ -42,15 +42,15 @@
     X(IF_EQ_SLOT) X(IF_NE_SLOT) \
     X(IF_SLOT_EQ_K) X(IF_SLOT_NE_K) X(IF_SLOT_LT_K) X(IF_SLOT_GE_K) \
     X(IF_IN) X(IF_OUT) X(IF_IN_MINE) X(IF_OUT_MINE) X(IF_IN_LARGE) X(IF_OUT_LARGE) \
-    /* words */ \
+    /* words; RAY: a is the set that it runs through, and then the ray */ \
     X(UNION) X(MEET) X(MINUS) X(UNION_K) X(MEET_K) X(FROM_SET_K) X(ONLY) X(REGION) X(REGION_MINE) \
     X(TOPS) X(TOPS_ANY) X(TOPS_OF) X(TOPS_MINE) X(TOPS_AT) X(TOPS_ALL) \
-    X(NEAR) X(SHIFT) X(FLOOD) X(SIZE) X(FIRST) X(INCLUDE) \
+    X(NEAR) X(SHIFT) X(FLOOD) X(RAY) X(SIZE) X(FIRST) X(INCLUDE) \
     /* large sets */ \
     X(LARGE_COPY) X(LARGE_ZONES) X(LARGE_NOTHING) X(LARGE_UNION) X(LARGE_MEET) X(LARGE_MINUS) \
     X(LARGE_WITHOUT) X(LARGE_ONLY) X(LARGE_REGION) X(LARGE_TOPS) X(LARGE_TOPS_ANY) \
-    X(LARGE_OCCUPIED) X(LARGE_NEAR) X(LARGE_SHIFT) X(LARGE_FLOOD) X(LARGE_SIZE) X(LARGE_FIRST) \
-    X(LARGE_INCLUDE) \
+    X(LARGE_OCCUPIED) X(LARGE_NEAR) X(LARGE_SHIFT) X(LARGE_FLOOD) X(LARGE_RAY) X(LARGE_SIZE) \
+    X(LARGE_FIRST) X(LARGE_INCLUDE) \
     /* loops: a is the variable, b what is left; to m for another turn (RANGE: for none) */ \
     X(NEXT_ZONE) X(NEXT_ZONE_LARGE) X(RANGE) X(NEXT_NUMBER) X(STACK) X(NEXT_PIECE) X(CHOSEN) X(NEXT_CHOSEN) \
     /* shared value k: if it is known into a, and to m; it is a */ \

@@ -84,6 +84,8 @@ static bool repeats(const struct mst_code *code) {
     case MST_CODE_NEXT_CHOSEN:
     case MST_CODE_FLOOD:
     case MST_CODE_LARGE_FLOOD:
+    case MST_CODE_RAY:
+    case MST_CODE_LARGE_RAY:
     case MST_CODE_TURN:
     case MST_CODE_INVOKE:
     case MST_CODE_CALL: return true;

@@ -271,7 +271,7 @@ static inline int64_t mst_top_fact(const struct mst_schema *s, const int32_t *sl
 /* ---- statements ------------------------------------------------------------------------------ */
 
 #define MST_STEPS(X) \
-    X(FLOOD) X(NEXT_ZONE) X(NEXT_ZONE_LARGE) X(RANGE) X(NEXT_NUMBER) X(NEXT_PIECE) X(NEXT_CHOSEN) \
+    X(FLOOD) X(RAY) X(NEXT_ZONE) X(NEXT_ZONE_LARGE) X(RANGE) X(NEXT_NUMBER) X(NEXT_PIECE) X(NEXT_CHOSEN) \
     X(RECALL) X(KEEP) X(TURN) X(DIV_STRICT) X(MOD_STRICT) X(ME) X(KEY) X(SEEN) X(YIELD_KIND)
 
 enum { MST_KEYS_OF_UNIT = 8 }; /* remembered keys that are compared for a unit of work */
@@ -279,6 +279,10 @@ enum { MST_KEYS_OF_UNIT = 8 }; /* remembered keys that are compared for a unit o
 #define MST_STEP_FLOOD(A, B, C, a, b, c, k, m, w) \
     MST_SPEND(MST_BOARD->zones); \
     A = (int64_t)MST_FLOOD((uint64_t)(B), (uint64_t)(C));
+#define MST_STEP_RAY(A, B, C, a, b, c, k, m, w) \
+    int64_t steps; \
+    A = (int64_t)mst_ray_word(play->rules->schema->board, (uint64_t)(B), C, (uint64_t)(A), &steps); \
+    MST_SPEND(steps);
 #define MST_STEP_NEXT_ZONE(A, B, C, a, b, c, k, m, w) \
     if (B) { \
         uint64_t rest = (uint64_t)(B); \

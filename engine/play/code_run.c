@@ -311,6 +311,7 @@ int64_t mst_code_large_work(const struct mst_schema *s, const struct mst_code *a
     const struct mst_board *board = s->board;
     switch ((enum mst_code_op)at->op) {
     case MST_CODE_LARGE_FLOOD: return mst_flood_work(board);
+    case MST_CODE_LARGE_RAY: return mst_ray_work(board);
     case MST_CODE_LARGE_NEAR: return mst_near_work(board);
     case MST_CODE_LARGE_SHIFT: return mst_shift_work(board);
     case MST_CODE_LARGE_OCCUPIED: return (int64_t)board->words * s->type_count;
@@ -359,6 +360,7 @@ int64_t mst_run_code(struct mst_play *play, const struct mst_code *at) {
     OP(LARGE_NEAR)
     OP(LARGE_SHIFT)
     OP(LARGE_FLOOD)
+    OP(LARGE_RAY)
     OP(LARGE_SIZE)
     OP(LARGE_FIRST)
     OP(LARGE_INCLUDE) {

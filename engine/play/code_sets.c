@@ -194,6 +194,14 @@ static void make_shift(struct mst_maker *m, const struct mst_node *n, int to) {
                  mst_make_operand(m, n->b));
 }
 
+static void make_ray(struct mst_maker *m, const struct mst_node *n, int to) {
+    int set = mst_make_set_operand(m, n->a), direction = mst_make_operand(m, n->b);
+    int ray = mst_fresh_set(m); /* `to` may be one of the operands */
+    mst_make_set(m, n->c, ray);
+    mst_code_add(m, pick(m, MST_CODE_RAY, MST_CODE_LARGE_RAY), ray, set, direction);
+    mst_code_add(m, pick(m, MST_CODE_MOVE, MST_CODE_LARGE_COPY), to, ray, 0);
+}
+
 /* The indexed field of the current zone in a loop over all zones, or NULL. */
 static const struct mst_field *indexed(const struct mst_maker *m, int node, int var) {
     const struct mst_node *n = mst_maker_node(m, node);
@@ -323,6 +331,7 @@ void mst_make_set(struct mst_maker *m, int node, int to) {
         case MST_OP_NEAR: make_one(m, MST_CODE_NEAR, MST_CODE_LARGE_NEAR, n, to); break;
         case MST_OP_SHIFT: make_shift(m, n, to); break;
         case MST_OP_FLOOD: make_pair(m, MST_CODE_FLOOD, MST_CODE_LARGE_FLOOD, n, to); break;
+        case MST_OP_RAY: make_ray(m, n, to); break;
         case MST_OP_UNION: make_union(m, n, to); break;
         case MST_OP_MEET: make_meet(m, n, to); break;
         case MST_OP_MINUS: make_minus(m, n, to); break;

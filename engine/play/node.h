@@ -77,6 +77,7 @@ enum mst_op {
     MST_OP_NEAR,
     MST_OP_SHIFT,
     MST_OP_FLOOD,
+    MST_OP_RAY, /* from the set a in direction b, through the set c */
     MST_OP_UNION,
     MST_OP_MEET,
     MST_OP_MINUS,

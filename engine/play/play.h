@@ -200,6 +200,17 @@ static inline int64_t mst_near_work(const struct mst_board *board) {
 static inline int64_t mst_flood_work(const struct mst_board *board) {
     return board->words == 1 ? board->zones : (int64_t)board->zones * board->directions;
 }
+/* Each zone of a ray is stepped from once. */
+static inline int64_t mst_ray_work(const struct mst_board *board) {
+    return board->words == 1 ? board->zones : (int64_t)board->zones * board->words;
+}
+/* The zones of `through` that lie in a row behind a zone of `from`, in that direction. In none if
+ * there is no such direction. */
+void mst_ray(const struct mst_board *board, const uint64_t *from, int64_t direction,
+             const uint64_t *through, uint64_t *out);
+/* The same for sets of one word, and the units of work. */
+MST_APART uint64_t mst_ray_word(const struct mst_board *board, uint64_t from, int64_t direction,
+                                uint64_t through, int64_t *steps);
 /* The zones reachable from the set `start` within `within`. Start zones outside `within` are
  * excluded. */
 void mst_flood(const struct mst_board *board, const uint64_t *start, const uint64_t *within,

@@ -98,6 +98,36 @@ void mst_flood(const struct mst_board *board, const uint64_t *start, const uint6
     memcpy(out, reached, (size_t)board->words * sizeof *out);
 }
 
+uint64_t mst_ray_word(const struct mst_board *board, uint64_t from, int64_t direction,
+                      uint64_t through, int64_t *steps) {
+    uint64_t ray = 0, edge = from;
+    *steps = 1;
+    if (direction < 0 || direction >= board->directions)
+        return 0;
+    while ((edge = mst_shifted_word(board, edge, (int)direction) & through & ~ray)) {
+        ray |= edge;
+        ++*steps;
+    }
+    return ray;
+}
+
+void mst_ray(const struct mst_board *board, const uint64_t *from, int64_t direction,
+             const uint64_t *through, uint64_t *out) {
+    uint64_t ray[MST_MOST_WORDS] = {0}, edge[MST_MOST_WORDS];
+    bool grew = direction >= 0 && direction < board->directions;
+    memcpy(edge, from, (size_t)board->words * sizeof *edge);
+    while (grew) {
+        grew = false;
+        mst_shift(board, edge, (int)direction, edge);
+        for (int w = 0; w < board->words; w++) {
+            edge[w] &= through[w] & ~ray[w];
+            ray[w] |= edge[w];
+            grew = grew || edge[w];
+        }
+    }
+    memcpy(out, ray, (size_t)board->words * sizeof *out);
+}
+
 /* ---- sets of many words ---------------------------------------------------------------------- */
 
 static void all_zones(const struct mst_board *board, uint64_t *out) {
@@ -199,6 +229,7 @@ void mst_run_large(struct mst_play *play, const struct mst_code *code) {
     case MST_CODE_LARGE_NEAR: mst_near(board, left, out); break;
     case MST_CODE_LARGE_SHIFT: large_shift(play, left, play->vars[code->c], out); break;
     case MST_CODE_LARGE_FLOOD: mst_flood(board, left, right, out); break;
+    case MST_CODE_LARGE_RAY: mst_ray(board, left, play->vars[code->c], out, out); break;
     case MST_CODE_LARGE_SIZE: *number = large_size(left, board->words); break;
     case MST_CODE_LARGE_FIRST: *number = large_first(left, board->words); break;
     case MST_CODE_LARGE_INCLUDE:

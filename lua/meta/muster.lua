@@ -266,6 +266,10 @@ shift = nil
 ---@type fun(start: muster.Set|muster.Zone?, within: muster.Set): muster.Set
 flood = nil
 
+--- The zones of `through` that lie in a row behind `from`, in that direction.
+---@type fun(from: muster.Set|muster.Zone?, direction: integer, through: muster.Set): muster.Set
+ray = nil
+
 --- The set of this zone; empty for nil.
 ---@type fun(zone: muster.Zone?): muster.Set
 only = nil

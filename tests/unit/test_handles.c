@@ -126,6 +126,10 @@ static void test_words_of_the_board(void **state) {
     holds("near(4) == near(only(4)) and #near(4) == 4 and #near(nil) == 0");
     holds("shift(only(0), grid.e) == only(1) and shift(only(2), grid.e) == nothing");
     holds("#flood(only(0), zones) == 9 and #flood(only(0), only(0) | only(8)) == 1");
+    holds("ray(only(0), grid.e, zones) == only(1) | only(2) and ray(2, grid.e, zones) == nothing");
+    holds("ray(0, grid.n, zones - only(6)) == only(3) and ray(nil, grid.n, zones) == nothing");
+    holds("ray(only(0) | only(1), grid.n, zones) == zones - only(0) - only(1) - grid.column(2)");
+    holds("ray(0, 9, zones) == nothing and ray(0, -1, zones) == nothing");
     holds("at(2, 1) == 5 and at(3, 0) == nil and column(5) == 2 and row(5) == 1");
     holds("column(nil) == 0 and step(0, grid.n) == 3 and step(0, grid.s) == nil");
     holds("step(nil, grid.n) == nil and grid.zone('b2') == 4 and #grid.row(0) == 3");

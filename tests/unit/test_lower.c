@@ -189,6 +189,8 @@ static void set(struct writer *w, int depth) {
     static const char *const rest[] = {
         "(S | S)",        "(S & S)",        "(S - S)",          "(~S)",
         "near(S)",        "only(Z)",        "shift(S, grid.e)", "flood(S, S)",
+        "ray(S, N, S)",
+
         "goal[now.turn]", "(B and S or S)", "tops(stone)",      "ground:where(N % 4)"};
     if (depth <= 0)
         ONE_OF(w, leaves, 0);
