@@ -120,12 +120,17 @@ function flow.come_back(unit)
   powers.rescued:emit(owner[unit], unit)
 end
 function ask.health_of(unit) return state.health(unit) end
-function flow.fell(unit) battle.kill(unit) end
+-- Killed by the Spell on top: whoever cast it has made the kill, also one of his own (FL-RUL-9).
+local function fell(unit)
+  battle.kill(unit)
+  if state.options.bothWiped == "lastKill" then now.killer = owner[top(state.stack)] end
+end
+function flow.fell(unit) fell(unit) end
 --- Every live Character with so little health becomes Dying.
 function flow.fell_weak(health)
   for seat = 0, 1 do
     for unit in pieces(line[seat]) do
-      if state.live(unit) and state.health(unit) <= health then battle.kill(unit) end
+      if state.live(unit) and state.health(unit) <= health then fell(unit) end
     end
   end
 end

@@ -199,13 +199,19 @@ end)
 
 describe("bothWiped", function()
   it("is a draw, or the last kill decides (FL-RUL-9, T24)", function()
-    local place = { one = { L = "C13a", m = 9, B = "B10" }, two = { L = "C12b" }, passed = "01" }
-    local draw, last = compare({ bothWiped = "lastKill" }, place, function()
-      play("B10")
-      return F.now().phase
-    end)
-    equal(draw, "over=")
-    ok(last == "over1" or last == "over2")
+    local function winner_of(place)
+      return compare({ bothWiped = "lastKill" }, place, function()
+        play("B10")
+        return F.now().phase
+      end)
+    end
+    local cart = { L = "C13a", m = 9, B = "B10" }
+    local draw, last = winner_of { one = cart, two = { L = "C12b" }, passed = "01" }
+    equal({ draw, last }, { "over=", "over1" })
+    -- whoever casts the Spell has made all its kills, those in his own line too
+    draw, last = winner_of { one = { L = "C12b" }, two = cart, by = 2,
+      passed = "10" }
+    equal({ draw, last }, { "over=", "over2" })
   end)
   it("tells in the line who killed last (FL-RUL-9)", function()
     F.rules { bothWiped = "lastKill" }
