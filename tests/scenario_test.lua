@@ -116,6 +116,30 @@ output = muster("play My-Own/deal-1 --seed 1 </dev/null")
 check(output:find("Who cut the cards?", 1, true), "play begins with:\n%s", output)
 os.execute("rm -r " .. quoted(home .. "/scenarios/My-Own"))
 
+-- ---- puzzles ------------------------------------------------------------------------------------
+
+local function try(puzzle, typed)
+  return shell.capture("sh -c " .. quoted(("cd %s && printf '%s' | XDG_STATE_HOME=%s "
+    .. "MUSTER_HOME=%s %s play puzzles/%s --seed 1"):format(quoted(home), typed,
+    quoted(home .. "/state"), quoted(home), quoted(shell.BIN), puzzle)))
+end
+output = try("two_birds", "hint\\nhint\\nhint\\nquit now\\n")
+check(output:find("The key begins with 'Maneuver'", 1, true)
+  and output:find("The key begins with M:e5\n", 1, true)
+  and output:find("The key: M:e5 f l f f r f- l\n", 1, true), "the hints are:\n%s", output)
+output = try("the_long_way", "Z\\nhint\\nundo\\nhint\\nquit now\\n")
+check(output:find("That refutes your try", 1, true) and output:find("hint\nFrom here", 1, true)
+  and output:find("moves taken back", 1, true) and output:find("The key begins", 1, true),
+  "a wrong try is answered:\n%s", output)
+output = try("masons", "Z\\nquit now\\n")
+check(output:find("Frost wins: Win in this turn: failed", 1, true), "a wrong turn ends:\n%s",
+  output)
+output = try("two_birds", "M:e5 f l f f r f- l\\nquit now\\n")
+local listed = shell.capture(("cd %s && XDG_STATE_HOME=%s MUSTER_HOME=%s %s list puzzles"):format(
+  quoted(home), quoted(home .. "/state"), quoted(home), quoted(shell.BIN)))
+check(listed:find("Two Birds, [^\n]*, solved\n") and not listed:find("Masons, [^\n]*, solved"),
+  "what was solved:\n%s%s", output, listed)
+
 -- ---- faults -------------------------------------------------------------------------------------
 
 local function plant(name, from, to)

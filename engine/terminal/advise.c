@@ -101,7 +101,7 @@ void mst_terminal_hint(struct mst_terminal *t, char *rest) {
     struct mst_player_info info;
     struct mst_buf out = {0};
     (void)rest;
-    if (!search(t, 1, &info))
+    if (mst_terminal_puzzle_hint(t) || !search(t, 1, &info))
         return;
     mst_buf_puts(&out, "You would play ");
     put_plan(t, &info, &out);

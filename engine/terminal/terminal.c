@@ -34,6 +34,8 @@ void mst_terminal_clear(struct mst_terminal *t) {
 static bool play_one(struct mst_terminal *t, int seat, struct mst_error *error) {
     struct mst_player player = t->players[seat];
     mst_move move;
+    if (mst_terminal_defend(t, &move) && mst_match_apply(t->match, move, error) == MST_OK)
+        return true;
     for (int attempt = 0; attempt < 20; attempt++) {
         struct mst_error failure = {0};
         if (mst_player_choose(t->match, &player, &move, NULL, &failure) == MST_OK &&
@@ -143,7 +145,9 @@ void mst_terminal_show(struct mst_terminal *t) {
     if (mst_terminal_tell(t) && before)
         mst_terminal_changes(t, before);
     json_decref(before);
+    mst_terminal_say_refuted(t);
     if (mst_match_state(t->match).over) {
+        mst_terminal_note_solved(t);
         announce_end(t);
         mst_menu_clear(&t->menu);
         return;

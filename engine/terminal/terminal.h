@@ -57,9 +57,11 @@ struct mst_terminal {
     struct mst_seed seed;
     json_t *seen; /* the items of the last scene drawn, or NULL */
     struct mst_menu menu;
-    char file[512]; /* last file saved or loaded */
-    bool unsaved;   /* something was played or taken back since */
-    bool fresh;     /* the position has changed: show it with its menu */
+    char file[512];       /* last file saved or loaded */
+    int hints, hinted_at; /* hints of a puzzle that were given at this ply */
+    bool refuted;         /* the move that comes refutes a try to solve a puzzle */
+    bool unsaved;         /* something was played or taken back since */
+    bool fresh;           /* the position has changed: show it with its menu */
     bool quit;
     bool ended;  /* the autosave stays */
     bool failed; /* the last `save` */
@@ -207,6 +209,21 @@ void mst_terminal_reload(struct mst_terminal *t);
 /* Show the best line, or the best lines, at level 4 (advise.c). */
 void mst_terminal_hint(struct mst_terminal *t, char *rest);
 void mst_terminal_analyse(struct mst_terminal *t, char *rest);
+
+/* ---- puzzles (puzzle.c) ---------------------------------------------------------------------- */
+
+/* Say a little more of the key of a puzzle, each time that this is called at a ply. False if there
+ * is no puzzle for the seat that decides, or if the solver does not know. */
+bool mst_terminal_puzzle_hint(struct mst_terminal *t);
+/* The defence that refutes the try of a puzzle, or any defence. False if there is no puzzle, or if
+ * the solver does not know. */
+bool mst_terminal_defend(struct mst_terminal *t, mst_move *move);
+/* Say that the moves which were played refute the try, if they do. */
+void mst_terminal_say_refuted(struct mst_terminal *t);
+/* Has the person solved this puzzle? `scenario` is a file, relative to the home folder. */
+bool mst_terminal_solved(const char *scenario);
+/* Remember a puzzle that was solved just now. */
+void mst_terminal_note_solved(const struct mst_terminal *t);
 
 /* Commands on the match as a whole (match.c). `rest` is the rest of the line after the command's
  * name. */

@@ -59,6 +59,8 @@ static void list_scenario(const char *name, const struct mst_ruleset *ruleset) {
         mst_print(", difficulty %d of 5", briefing.difficulty);
     if (*briefing.author)
         mst_print(", by %s", briefing.author);
+    if (mst_terminal_solved(mst_home_relative(mst_ruleset_path(ruleset))))
+        mst_print(", solved");
     mst_print("\n");
 }
 

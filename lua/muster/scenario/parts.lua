@@ -225,9 +225,12 @@ end
 
 -- ---- goals --------------------------------------------------------------------------------------
 
+local ends = {} -- what the endings of the scenario mean, by name
+
 -- A procedure that ends the match; one to three seats win.
-local function ending(name, winners)
+local function ending(name, winners, text)
   muster.ending(name)
+  ends[name] = text
   local a, b, c = winners[1], winners[2], winners[3]
   if c then return function() over(name, a, b, c) end end
   if b then return function() over(name, a, b) end end
@@ -263,9 +266,10 @@ local function settle_by_rules(goal, own)
   local fact = muster.state { { key, max = FAILED } }
   local given, done, failed = goal.given or always, goal.done, goal.failed
   local succeed = settled(fact, key, DONE, teller(goal.says or ("Goal reached: " .. goal.text)),
-    goal.wins and ending(name, own) or nothing_to_do)
+    goal.wins and ending(name, own, goal.text) or nothing_to_do)
   local fail = settled(fact, key, FAILED, teller(goal.laments or ("Goal failed: " .. goal.text)),
-    goal.loses and ending(name .. "_failed", all_but(own)) or nothing_to_do)
+    goal.loses and ending(name .. "_failed", all_but(own), goal.text .. ": failed")
+      or nothing_to_do)
   if done then
     rules[#rules + 1] = function()
       if fact[key] == OPEN and given() and done() then succeed() end
@@ -412,6 +416,16 @@ local function goals_of(seat)
   return lines
 end
 
+-- A status line names an ending of the scenario; what that means is clearer.
+local function explained(status)
+  local _, name = muster.over_by()
+  local text = name and ends[name]
+  local at, last
+  if text and status then at, last = status:find(name, 1, true) end
+  if not at then return status end
+  return status:sub(1, at - 1) .. text .. status:sub(last + 1)
+end
+
 ---Declare what the scenario has said: called once, after its `load`.
 function parts.finish(title)
   local everything = chain(rules, 1, #rules)
@@ -429,7 +443,7 @@ function parts.finish(title)
   end
   muster.scene(function(seat, scene)
     local lines = goals_of(seat)
-    scene.title = title
+    scene.title, scene.status = title, explained(scene.status)
     if #lines > 0 then
       scene.items[#scene.items + 1] = { type = "text", title = "Goals", lines = lines }
     end
