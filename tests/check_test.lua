@@ -158,6 +158,9 @@ plant("plot", { "title = \"Plot\", section", 'title = "Plot", sektion' },
 plant("calm", { "options = {\n",
   'options = {\n    { key = "allowed", type = "bool", default = true },\n' },
   { "local options", "option 'allowed' is declared twice in [calm]" })
+plant("calm", { "options = {\n",
+  'options = {\n    { key = "flag", seat = 2, type = "bool", default = true },\n' },
+  { "flag", "option 'flag': expected a key that ends in 2, the number of its seat" })
 plant("plot", { "marks =", "mark =" }, { "mark =", "a scene has no 'mark'; did you mean 'marks'?" })
 
 -- ---- cards --------------------------------------------------------------------------------------

@@ -370,8 +370,9 @@ const struct mst_api mst_api_declare[] = {
      "table<string, table>?}): table<string, any>",
      "Describe this module; every module file begins with this call. `requires`, `conflicts`, "
      "`before` and `after` list modules; `section` is the INI section of its options. An option is "
-     "a table {key, type, default, min, max, choices, help, needs, rule}: `needs` names the module "
-     "that any value but the default requires, by that `rule`. `options` may be a function, which "
+     "a table {key, type, default, min, max, choices, help, needs, rule, seat}: `needs` names the "
+     "module that any value but the default requires, by that `rule`; `seat`, from 1, says whose "
+     "option it is, and the key ends in that number. `options` may be a function, which "
      "is called when all offers are known. `offers` is data for other modules, by kind (see "
      "muster.offers). The file pauses at this call until every module has described itself and the "
      "required modules are loaded. Returns the values of the options by key."},

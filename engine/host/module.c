@@ -104,12 +104,28 @@ static void need_module(lua_State *L, int table) {
                    rule ? " (" : "", rule ? rule : "", rule ? ")" : "");
 }
 
+/* The seat whose option it is, or 0. */
+static int read_seat(lua_State *L, int table, const char *key) {
+    char digits[12];
+    int seat = (int)spec_int(L, table, "seat", 0);
+    if (!seat)
+        return 0;
+    size_t length = strlen(key);
+    size_t count = (size_t)snprintf(digits, sizeof digits, "%d", seat);
+    if (seat < 1 || seat > MST_MOST_SEATS)
+        luaL_error(L, "option '%s': 'seat' is %d, expected 1 to %d", key, seat, MST_MOST_SEATS);
+    if (length <= count || strcmp(key + length - count, digits) != 0)
+        luaL_error(L, "option '%s': expected a key that ends in %d, the number of its seat", key,
+                   seat);
+    return seat;
+}
+
 /* Declare the entry of `options` on top of the stack. Pushes its value. */
 static void declare_option(lua_State *L, const char *section) {
     struct mst_host *host = mst_host_of(L);
     int table = lua_gettop(L);
     spec_keys(L, table, "an option",
-              "key type default min max count choices help section needs rule");
+              "key type default min max count choices help section needs rule seat");
     struct mst_option option = {0};
     const char *own = spec_text(L, table, "section", NULL);
     const char *key = spec_need(L, table, "an option", "key");
@@ -127,6 +143,7 @@ static void declare_option(lua_State *L, const char *section) {
     kept->min = spec_int(L, table, "min", 0);
     kept->max = spec_int(L, table, "max", 0);
     kept->count = (int)spec_int(L, table, "count", 0);
+    kept->seat = read_seat(L, table, kept->key);
     read_choices(L, table, kept);
     if (kept->type == MST_OPTION_CHOICE && !kept->choices)
         luaL_error(L, "option '%s': a choice needs 'choices'", kept->key);

@@ -226,6 +226,7 @@ struct mst_option {
     const char *help;           /* one line; NULL counts as "" */
     const char *origin;         /* position of the declaration, "lua/warline/options.lua:12" */
     const char *module;
+    int seat; /* it is one seat's, from 1, and its key ends in that number; or 0 */
 };
 
 /* The options of a ruleset, in module order. Returns their number. Borrowed. */

@@ -104,7 +104,7 @@ muster = {}
 
 -- Declarations
 
---- Describe this module; every module file begins with this call. `requires`, `conflicts`, `before` and `after` list modules; `section` is the INI section of its options. An option is a table {key, type, default, min, max, choices, help, needs, rule}: `needs` names the module that any value but the default requires, by that `rule`. `options` may be a function, which is called when all offers are known. `offers` is data for other modules, by kind (see muster.offers). The file pauses at this call until every module has described itself and the required modules are loaded. Returns the values of the options by key.
+--- Describe this module; every module file begins with this call. `requires`, `conflicts`, `before` and `after` list modules; `section` is the INI section of its options. An option is a table {key, type, default, min, max, choices, help, needs, rule, seat}: `needs` names the module that any value but the default requires, by that `rule`; `seat`, from 1, says whose option it is, and the key ends in that number. `options` may be a function, which is called when all offers are known. `offers` is data for other modules, by kind (see muster.offers). The file pauses at this call until every module has described itself and the required modules are loaded. Returns the values of the options by key.
 ---@type fun(manifest: {title: string?, section: string?, requires: string[]?, conflicts: string[]?, before: string[]?, after: string[]?, options: table[]|(fun(): table[])?, offers: table<string, table>?}): table<string, any>
 muster.module = nil
 

@@ -5,14 +5,14 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const choices[] = {"slow", "steady", NULL};
     static const struct mst_option options[] = {
-        {"warline", "board", MST_OPTION_SIZE, "7x7", 3, 12, 0, NULL, "", "lua/x.lua:1", "x"},
+        {"warline", "board", MST_OPTION_SIZE, "7x7", 3, 12, 0, NULL, "", "lua/x.lua:1", "x", 0},
         {"warline", "ma_table", MST_OPTION_INTS, "7,6,5,4,3,2", 1, 9, 6, NULL, "", "lua/x.lua:2",
-         "x"},
-        {"warline", "kingdom1", MST_OPTION_TEXT, "F", 0, 4, 0, NULL, "", "lua/x.lua:3", "x"},
-        {"breakthrough", "size", MST_OPTION_INT, "8", 5, 26, 0, NULL, "", "lua/x.lua:4", "x"},
+         "x", 0},
+        {"warline", "kingdom1", MST_OPTION_TEXT, "F", 0, 4, 0, NULL, "", "lua/x.lua:3", "x", 0},
+        {"breakthrough", "size", MST_OPTION_INT, "8", 5, 26, 0, NULL, "", "lua/x.lua:4", "x", 0},
         {"breakthrough", "pace", MST_OPTION_CHOICE, "slow", 0, 0, 0, choices, "", "lua/x.lua:5",
-         "x"},
-        {"breakthrough", "mirror", MST_OPTION_BOOL, "on", 0, 0, 0, NULL, "", "lua/x.lua:6", "x"},
+         "x", 0},
+        {"breakthrough", "mirror", MST_OPTION_BOOL, "on", 0, 0, 0, NULL, "", "lua/x.lua:6", "x", 0},
     };
     static const char *const modules[] = {"small.breakthrough", "warline.tactical"};
     enum { OPTIONS = sizeof options / sizeof *options };

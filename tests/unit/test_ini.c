@@ -18,16 +18,17 @@ enum { OPTIONS = 6 };
 static const char *const PACE[] = {"slow", "steady", "headlong", NULL};
 static const struct mst_option TABLE[OPTIONS] = {
     {"field", "terrain", MST_OPTION_BOOL, "on", 0, 0, 0, NULL, "whether ground matters",
-     "lua/field/options.lua:3", "field"},
+     "lua/field/options.lua:3", "field", 0},
     {"field", "resolve_cycles", MST_OPTION_INT, "3", 1, 9, 0, NULL, "cycles | of resolve",
-     "lua/field/options.lua:9", "field"},
+     "lua/field/options.lua:9", "field", 0},
     {"field", "pace", MST_OPTION_CHOICE, "steady", 0, 0, 0, PACE, "how fast",
-     "lua/field/options.lua:12", "field"},
+     "lua/field/options.lua:12", "field", 0},
     {"field", "ranks", MST_OPTION_INTS, "[7,6,5]", 1, 9, 3, NULL, "men a rank",
-     "lua/field/options.lua:15", "field"},
+     "lua/field/options.lua:15", "field", 0},
     {"field", "board", MST_OPTION_SIZE, "7x7", 3, 12, 0, NULL, "the board",
-     "lua/field/options.lua:18", "field"},
-    {"tale", "motto", MST_OPTION_TEXT, "none", 0, 12, 0, NULL, NULL, "lua/tale/init.lua:2", "tale"},
+     "lua/field/options.lua:18", "field", 0},
+    {"tale", "motto", MST_OPTION_TEXT, "none", 0, 12, 0, NULL, NULL, "lua/tale/init.lua:2", "tale",
+     0},
 };
 static const char *const OFF[] = {"weather", "field.fog", NULL};
 static const char *const KNOWN[] = {"small.field", "small.tale", "small.weather"};

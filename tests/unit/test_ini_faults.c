@@ -49,14 +49,15 @@ enum { LINES = sizeof GOOD / sizeof *GOOD, OPTIONS = 8 };
 static const char *const OPENING[] = {"alternate", "together", "hidden", NULL};
 static const char *const HARSHNESS[] = {"merciful", "ordinary", "unforgiving", NULL};
 static const struct mst_option TABLE[OPTIONS] = {
-    {"warline", "resolve_cycles", MST_OPTION_INT, "3", 1, 9, 0, NULL, "", "w.lua:1", "w"},
-    {"warline", "board", MST_OPTION_SIZE, "7x7", 3, 12, 0, NULL, "", "w.lua:2", "w"},
-    {"warline", "opening", MST_OPTION_CHOICE, "hidden", 0, 0, 0, OPENING, "", "w.lua:3", "w"},
-    {"warline", "flanking", MST_OPTION_BOOL, "on", 0, 0, 0, NULL, "", "w.lua:4", "w"},
-    {"supply", "wagons", MST_OPTION_INTS, "7,6,5", 1, 9, 3, NULL, "", "s.lua:1", "s"},
-    {"supply", "foraging", MST_OPTION_BOOL, "on", 0, 0, 0, NULL, "", "s.lua:2", "s"},
-    {"supply", "harshness", MST_OPTION_CHOICE, "ordinary", 0, 0, 0, HARSHNESS, "", "s.lua:3", "s"},
-    {"supply", "reserve", MST_OPTION_INT, "0", -50, 50, 0, NULL, "", "s.lua:4", "s"},
+    {"warline", "resolve_cycles", MST_OPTION_INT, "3", 1, 9, 0, NULL, "", "w.lua:1", "w", 0},
+    {"warline", "board", MST_OPTION_SIZE, "7x7", 3, 12, 0, NULL, "", "w.lua:2", "w", 0},
+    {"warline", "opening", MST_OPTION_CHOICE, "hidden", 0, 0, 0, OPENING, "", "w.lua:3", "w", 0},
+    {"warline", "flanking", MST_OPTION_BOOL, "on", 0, 0, 0, NULL, "", "w.lua:4", "w", 0},
+    {"supply", "wagons", MST_OPTION_INTS, "7,6,5", 1, 9, 3, NULL, "", "s.lua:1", "s", 0},
+    {"supply", "foraging", MST_OPTION_BOOL, "on", 0, 0, 0, NULL, "", "s.lua:2", "s", 0},
+    {"supply", "harshness", MST_OPTION_CHOICE, "ordinary", 0, 0, 0, HARSHNESS, "", "s.lua:3", "s",
+     0},
+    {"supply", "reserve", MST_OPTION_INT, "0", -50, 50, 0, NULL, "", "s.lua:4", "s", 0},
 };
 static const char *const KNOWN[] = {"warline.tactical", "warline.supply", "small.breakthrough"};
 static const char *const OFF[] = {"breakthrough", NULL};

@@ -7,8 +7,8 @@ local kingdoms = {}
 for i, kingdom in ipairs(require("warline.tactical.kingdoms")) do kingdoms[i] = kingdom.letter end
 
 local function kingdom(general, default, help)
-  return { key = "kingdom" .. general, type = "choice", choices = kingdoms, default = default,
-    help = help }
+  return { key = "kingdom" .. general, seat = general, type = "choice", choices = kingdoms,
+    default = default, help = help }
 end
 
 return {
