@@ -5,13 +5,17 @@
 
 static const double reach_95 = 1.959963984540054; /* of the normal distribution */
 
-struct mst_interval mst_share_interval(int64_t count, int64_t of) {
-    double n = (double)of, share = of ? (double)count / n : 0.5, z = reach_95;
+struct mst_interval mst_wilson_interval(int64_t count, int64_t of, double z) {
+    double n = (double)of, share = of ? (double)count / n : 0.5;
     if (!of)
         return (struct mst_interval){0, 1};
     double centre = (share + z * z / (2 * n)) / (1 + z * z / n);
     double reach = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n);
     return (struct mst_interval){centre - reach, centre + reach};
+}
+
+struct mst_interval mst_share_interval(int64_t count, int64_t of) {
+    return mst_wilson_interval(count, of, reach_95);
 }
 
 static int64_t pairs_of(const struct mst_tally *tally) {

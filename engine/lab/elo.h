@@ -12,6 +12,8 @@ struct mst_interval {
 };
 /* The 95 % interval of a share of so many cases (Wilson), within 0 to 1. */
 struct mst_interval mst_share_interval(int64_t count, int64_t of);
+/* The same, `reach` standard deviations of the normal distribution wide in each direction. */
+struct mst_interval mst_wilson_interval(int64_t count, int64_t of, double reach);
 
 struct mst_tally {
     int64_t pairs[5]; /* by half points of the first player */
