@@ -99,7 +99,7 @@ void mst_terminal_keep(struct mst_terminal *t) {
     struct mst_autosave *a = &t->autosave;
     struct mst_error error = {0};
     struct mst_buf seats = {0};
-    if (!a->on)
+    if (!a->on || mst_terminal_looks(t))
         return;
     describe_seats(t, &seats);
     char *text = mst_match_autosave(t->match, mst_buf_text(&seats), &error);

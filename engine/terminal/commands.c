@@ -70,6 +70,10 @@ static void cmd_help(struct mst_terminal *t, char *rest) {
         "  hint           show what the computer would play in your place\n"
         "  analyse [N]    show the three best lines of play, or the N best\n"
         "  undo [N]       go back to your last decision, or take back N plies\n"
+        "  log [N]        list the plies of the match, or the last N\n"
+        "  back [N]       look at the match one ply earlier, or N plies; forward [N]\n"
+        "                 steps on, and return goes back to the match. Moves that you\n"
+        "                 play there are an analysis, which leaves the match as it is\n"
         "  show           show the board; show NAME describes a zone or a card;\n"
         "                 show --svg FILE writes a picture of the board\n"
         "  rules ID       print a rule, such as the one that a refusal names\n"
@@ -166,29 +170,37 @@ static void cmd_position(struct mst_terminal *t, char *rest) {
 
 /* ---- the table of commands ------------------------------------------------------------------- */
 
+/* When a command may be used: always; not where the past is only looked at; not in the past. */
+enum when { ALWAYS, TRYING, PRESENT };
+
 static const struct {
     const char *name;
     void (*run)(struct mst_terminal *t, char *rest);
+    enum when when;
 } commands[] = {
-    {"?", cmd_explain},
-    {"help", cmd_help},
-    {"h", cmd_help},
-    {"legal", cmd_legal},
-    {"hint", mst_terminal_hint},
-    {"analyse", mst_terminal_analyse},
-    {"analyze", mst_terminal_analyse},
-    {"undo", mst_terminal_undo},
-    {"show", cmd_show},
-    {"rules", cmd_rules},
-    {"options", cmd_options},
-    {"position", cmd_position},
-    {"save", mst_terminal_save},
-    {"load", mst_terminal_load},
-    {"new", mst_terminal_new},
-    {"resign", mst_terminal_resign},
-    {"quit", mst_terminal_quit},
-    {"q", mst_terminal_quit},
-    {"exit", mst_terminal_quit},
+    {"?", cmd_explain, TRYING},
+    {"help", cmd_help, ALWAYS},
+    {"h", cmd_help, ALWAYS},
+    {"legal", cmd_legal, TRYING},
+    {"hint", mst_terminal_hint, TRYING},
+    {"analyse", mst_terminal_analyse, TRYING},
+    {"analyze", mst_terminal_analyse, TRYING},
+    {"undo", mst_terminal_undo, ALWAYS},
+    {"log", mst_terminal_log, ALWAYS},
+    {"back", mst_terminal_back, ALWAYS},
+    {"forward", mst_terminal_forward, ALWAYS},
+    {"return", mst_terminal_return, ALWAYS},
+    {"show", cmd_show, ALWAYS},
+    {"rules", cmd_rules, ALWAYS},
+    {"options", cmd_options, ALWAYS},
+    {"position", cmd_position, ALWAYS},
+    {"save", mst_terminal_save, PRESENT},
+    {"load", mst_terminal_load, PRESENT},
+    {"new", mst_terminal_new, PRESENT},
+    {"resign", mst_terminal_resign, PRESENT},
+    {"quit", mst_terminal_quit, ALWAYS},
+    {"q", mst_terminal_quit, ALWAYS},
+    {"exit", mst_terminal_quit, ALWAYS},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -197,7 +209,8 @@ void mst_terminal_words(void *context, void (*offer)(void *to, const char *word)
     struct mst_terminal *t = context;
     if (!t->match) /* before it begins */
         return;
-    bool sits = mst_terminal_sits(t, mst_match_state(t->match).to_move);
+    bool sits =
+        !mst_terminal_only_looks(t) && mst_terminal_sits(t, mst_match_state(t->match).to_move);
     const struct mst_moves *moves = sits ? mst_match_moves(t->match, NULL) : NULL;
     struct mst_buf text = {0};
     for (int i = 0; i < COMMANDS; i++)
@@ -231,6 +244,23 @@ static bool suggest(struct mst_terminal *t, const char *word) {
     return nearest.best != NULL;
 }
 
+/* May the command (-1: a move) be used now? Otherwise says why not. */
+static bool may_run(const struct mst_terminal *t, int command) {
+    enum when when = command < 0 ? TRYING : commands[command].when;
+    if (when == PRESENT && mst_terminal_looks(t)) {
+        mst_print(t->replays ? "%s is for a match that is played.\n"
+                             : "%s is for the match: return goes back to it.\n",
+                  commands[command].name);
+        return false;
+    }
+    if (when == TRYING && mst_terminal_only_looks(t)) {
+        mst_print_line("In a game with secrets the past is only looked at; return goes back to the "
+                       "match.");
+        return false;
+    }
+    return true;
+}
+
 /* A copy without leading and trailing blanks. NULL when out of memory. */
 static char *clean(const char *typed) {
     char *text = mst_strdup(typed + strspn(typed, " "));
@@ -252,16 +282,20 @@ void mst_terminal_obey(struct mst_terminal *t, const char *typed) {
     int command = command_named(text, word);
     char end = text[word];
     text[word] = 0;
-    bool is = mst_match_find(t->match, text, &move),
-         near = command < 0 && !*rest && suggest(t, text);
+    bool looks = mst_terminal_only_looks(t);
+    bool is = !looks && mst_match_find(t->match, text, &move);
+    bool near = !looks && command < 0 && !*rest && suggest(t, text);
     text[word] = end;
-    if (!*text) {
+    if (!*text && t->replays) {
+        mst_terminal_forward(t, rest);
+    } else if (!*text) {
         t->fresh = true;
         json_decref(t->seen);
         t->seen = NULL;
     } else if (command >= 0 && (!is || commands[command].run == mst_terminal_resign)) {
-        commands[command].run(t, rest);
-    } else if (!near) {
+        if (may_run(t, command))
+            commands[command].run(t, rest);
+    } else if (!near && may_run(t, -1)) {
         mst_terminal_play(t, text);
     }
     mst_free(text);

@@ -49,6 +49,10 @@ static int plies_wanted(struct mst_terminal *t, const char *rest) {
 
 void mst_terminal_undo(struct mst_terminal *t, char *rest) {
     struct mst_error error = {0};
+    if (mst_terminal_looks(t)) {
+        mst_terminal_back(t, rest);
+        return;
+    }
     int plies = plies_wanted(t, rest);
     if (plies < 0)
         return;
@@ -287,6 +291,7 @@ static bool is_kept(const struct mst_terminal *t) {
 void mst_terminal_quit(struct mst_terminal *t, char *rest) {
     const char *answer = "y";
     (void)rest;
+    mst_terminal_present(t);
     if (t->unsaved && mst_match_state(t->match).ply && !mst_match_state(t->match).over) {
         if (is_kept(t)) {
             mst_print_line("The match is kept: muster play offers to continue it.");

@@ -147,8 +147,8 @@ static enum outcome play_word(struct mst_terminal *t, const char *word, bool las
 /* Is the same person still to decide, so that the next word can be played? */
 static bool still_asked(struct mst_terminal *t) {
     struct mst_state state = mst_match_state(t->match);
-    return !state.over &&
-           (state.to_move < 0 || (t->human[state.to_move] && mst_terminal_sits(t, state.to_move)));
+    return !state.over && (state.to_move < 0 || mst_terminal_looks(t) ||
+                           (t->human[state.to_move] && mst_terminal_sits(t, state.to_move)));
 }
 
 /* Name the words that were not played; `why` begins with a blank. */

@@ -126,8 +126,7 @@ static bool say_turn(struct mst_terminal *t, int seat, struct mst_buf *moves) {
     return said;
 }
 
-/* The text of a ply for the viewer. */
-static void put_ply(struct mst_terminal *t, int ply, int viewer, struct mst_buf *out) {
+void mst_terminal_put_ply(struct mst_terminal *t, int ply, int viewer, struct mst_buf *out) {
     mst_buf_reset(out);
     if (viewer == MST_VIEW_ALL)
         mst_buf_puts(out, mst_match_ply_text(t->match, ply));
@@ -142,7 +141,7 @@ static int alike(struct mst_terminal *t, int ply, int viewer, const char *text) 
     int count = 1;
     while (ply + count < mst_match_state(t->match).ply &&
            mst_match_ply_seat(t->match, ply + count) == mst_match_ply_seat(t->match, ply)) {
-        put_ply(t, ply + count, viewer, &next);
+        mst_terminal_put_ply(t, ply + count, viewer, &next);
         if (strcmp(mst_buf_text(&next), text) != 0)
             break;
         count++;
@@ -151,8 +150,8 @@ static int alike(struct mst_terminal *t, int ply, int viewer, const char *text) 
     return count;
 }
 
-/* The sentence of an event, or none. A fault of its function is reported. */
-static void put_sentence(struct mst_terminal *t, int event, int viewer, struct mst_buf *out) {
+/* A fault of the function is reported. */
+void mst_terminal_put_sentence(struct mst_terminal *t, int event, int viewer, struct mst_buf *out) {
     struct mst_error error;
     mst_buf_reset(out);
     if (!mst_match_event_says(t->match, event, viewer, out, &error) && *error.text)
@@ -168,7 +167,7 @@ static void say_events(struct mst_terminal *t, int viewer) {
     for (int i = *heard; i <= count; i++) {
         mst_buf_reset(&next);
         if (i < count)
-            put_sentence(t, i, seat, &next);
+            mst_terminal_put_sentence(t, i, seat, &next);
         if (i < count && !next.length)
             continue;
         times++;
@@ -199,7 +198,7 @@ bool mst_terminal_tell(struct mst_terminal *t) {
             said |= say_turn(t, seat, &moves);
             seat = who;
         }
-        put_ply(t, i, viewer, &text);
+        mst_terminal_put_ply(t, i, viewer, &text);
         if (!text.length)
             continue;
         int times = alike(t, i, viewer, mst_buf_text(&text));

@@ -6,6 +6,7 @@
 
 void mst_terminal_take(struct mst_terminal *t, struct mst_ruleset *ruleset,
                        struct mst_match *match) {
+    mst_terminal_present(t);
     mst_menu_clear(&t->menu);
     mst_match_free(t->match);
     if (t->ruleset != ruleset) {
@@ -121,7 +122,8 @@ static void announce_end(struct mst_terminal *t) {
     struct mst_state state = mst_match_state(t->match);
     char text[400], name[80];
     mst_terminal_status(t, text, sizeof text);
-    mst_print("\nThe match is over. %s%s", text, *text ? ".\n" : "");
+    mst_print(mst_terminal_looks(t) ? "\n%s%s" : "\nThe match is over. %s%s", text,
+              *text ? ".\n" : "");
     for (int seat = 0; !*text && seat < mst_ruleset_seats(t->ruleset); seat++) {
         mst_terminal_name(t, seat, name, sizeof name);
         if (state.winners >> seat & 1)
@@ -129,6 +131,8 @@ static void announce_end(struct mst_terminal *t) {
     }
     if (!*text && !state.winners)
         mst_print("Nobody wins: %s.\n", state.by);
+    if (mst_terminal_looks(t))
+        return;
     mst_terminal_reveal(t);
     mst_terminal_say(t,
                      mst_match_untold(t->match)
@@ -146,18 +150,23 @@ void mst_terminal_show(struct mst_terminal *t) {
         mst_terminal_changes(t, before);
     json_decref(before);
     mst_terminal_say_refuted(t);
+    if (mst_terminal_looks(t))
+        mst_terminal_where(t);
     if (mst_match_state(t->match).over) {
-        mst_terminal_note_solved(t);
+        if (!mst_terminal_looks(t))
+            mst_terminal_note_solved(t);
         announce_end(t);
         mst_menu_clear(&t->menu);
         return;
     }
-    mst_terminal_menu(t);
+    if (!mst_terminal_looks(t) || mst_terminal_tries(t))
+        mst_terminal_menu(t);
 }
 
 /* Input ended. */
 static void leave(struct mst_terminal *t) {
     mst_print("\n");
+    mst_terminal_present(t);
     if (!t->quit)
         mst_terminal_farewell(t);
     t->quit = t->ended = true;
@@ -172,7 +181,11 @@ static void ask(struct mst_terminal *t) {
         snprintf(name, sizeof name, "%s", state.over ? "over" : "chance");
     else
         mst_terminal_name(t, state.to_move, name, sizeof name);
-    snprintf(prompt, sizeof prompt, "%s> ", name);
+    snprintf(prompt, sizeof prompt, "%s%s> ",
+             mst_terminal_tries(t)   ? "analysis, "
+             : mst_terminal_looks(t) ? "past, "
+                                     : "",
+             name);
     const char *text = mst_line_read(t->line, prompt);
     if (!text && mst_line_called(t->line)) {
         mst_terminal_reload(t);
@@ -191,18 +204,26 @@ static void ask(struct mst_terminal *t) {
     mst_terminal_obey(t, text);
 }
 
-void mst_terminal_run(struct mst_terminal *t) {
+static void welcome(struct mst_terminal *t) {
     say_who_plays(t);
     if (begins(t->match))
         say_story(t);
     mst_terminal_commit(t);
     mst_print_line("Type a move or a line number; ? shows your options, help lists all commands.");
+}
+
+void mst_terminal_run(struct mst_terminal *t) {
+    if (t->replays)
+        mst_print("%s. Enter steps forward, back steps back; help lists all commands.\n",
+                  mst_ruleset_title(t->ruleset));
+    else
+        welcome(t);
     while (!t->quit) {
         struct mst_state state = mst_match_state(t->match);
         int seat = state.over ? MST_NONE : state.to_move;
-        if (seat >= 0 && !t->human[seat])
+        if (seat >= 0 && !t->human[seat] && !mst_terminal_looks(t))
             play_computer(t, seat);
-        else if (mst_terminal_hand_over(t, seat))
+        else if (mst_terminal_looks(t) || mst_terminal_hand_over(t, seat))
             ask(t);
         else if (mst_line_called(t->line))
             mst_terminal_reload(t);
@@ -213,4 +234,5 @@ void mst_terminal_run(struct mst_terminal *t) {
         if (!mst_print_flush()) /* nobody sees more of it */
             t->quit = t->ended = true;
     }
+    mst_terminal_present(t);
 }

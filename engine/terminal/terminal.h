@@ -41,6 +41,13 @@ struct mst_autosave {
     struct mst_buf written;
 };
 
+/* The match that is put aside while its past is at the screen (history.c). */
+struct mst_past {
+    struct mst_match *match; /* NULL: the match is at the screen */
+    bool unsaved;
+    int told[MST_MOST_SEATS], heard[MST_MOST_SEATS + 1];
+};
+
 struct mst_terminal {
     struct mst_ruleset *ruleset;
     struct mst_match *match;
@@ -66,6 +73,8 @@ struct mst_terminal {
     bool ended;  /* the autosave stays */
     bool failed; /* the last `save` */
     struct mst_autosave autosave;
+    struct mst_past past;
+    bool replays;             /* nobody plays the match, which is only gone through */
     struct mst_watch *watch;  /* watches the files of the rules; NULL: not watching */
     struct mst_ruleset *next; /* changed rules that do not allow this match, for the next one; or
                                * NULL */
@@ -101,6 +110,29 @@ void mst_terminal_begin(struct mst_terminal *t);
 /* Report the plies from t->news on, as far as the person at the screen may know them. False if
  * there is nothing to report. */
 bool mst_terminal_tell(struct mst_terminal *t);
+
+/* The text of a ply, and the sentence of an event, for a viewer; or nothing. */
+void mst_terminal_put_ply(struct mst_terminal *t, int ply, int viewer, struct mst_buf *out);
+void mst_terminal_put_sentence(struct mst_terminal *t, int event, int viewer, struct mst_buf *out);
+
+/* ---- the past (history.c) -------------------------------------------------------------------- */
+
+/* Is the past at the screen, and, in a game with secrets, only looked at? */
+bool mst_terminal_looks(const struct mst_terminal *t);
+bool mst_terminal_only_looks(const struct mst_terminal *t);
+/* Go back to the match, if the past is at the screen. */
+void mst_terminal_present(struct mst_terminal *t);
+/* Print the last ply, and say where in the past this is. */
+void mst_terminal_where(struct mst_terminal *t);
+/* Are other moves at the screen than those of the match? */
+bool mst_terminal_tries(const struct mst_terminal *t);
+/* Replay the match that was taken, from its beginning. */
+void mst_terminal_replay(struct mst_terminal *t);
+/* Commands; `rest` is the rest of the line. */
+void mst_terminal_log(struct mst_terminal *t, char *rest);
+void mst_terminal_back(struct mst_terminal *t, char *rest);
+void mst_terminal_forward(struct mst_terminal *t, char *rest);
+void mst_terminal_return(struct mst_terminal *t, char *rest);
 
 /* ---- saying (terminal_board.c) --------------------------------------------------------------- */
 

@@ -176,6 +176,7 @@ void mst_terminal_reload(struct mst_terminal *t) {
     struct mst_report *report = mst_report_new();
     struct mst_error error = {0};
     int ply = -1;
+    mst_terminal_present(t);
     struct mst_ruleset *ruleset = load_again(t->ruleset, report);
     if (ruleset && mst_ruleset_same(t->ruleset, ruleset)) {
         nothing_new(t);

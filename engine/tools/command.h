@@ -6,6 +6,7 @@
 #include "muster_util.h"
 
 struct mst_ruleset;
+struct mst_match;
 
 struct mst_command {
     const char *name;
@@ -14,6 +15,8 @@ struct mst_command {
 };
 
 int mst_command_play(int argc, char **argv);
+/* Go through a match on a terminal (play.c). Takes ownership. Returns the exit status. */
+int mst_play_through(struct mst_ruleset *ruleset, struct mst_match *match);
 /* `muster` alone on a terminal: choose what to play, and play it (menu.c). */
 int mst_command_menu(void);
 int mst_command_list(int argc, char **argv);

@@ -252,6 +252,22 @@ static void choose_style(struct mst_terminal *t, const struct settings *s) {
     t->echo = !isatty(STDIN_FILENO);
 }
 
+int mst_play_through(struct mst_ruleset *ruleset, struct mst_match *match) {
+    struct settings s = {0};
+    struct mst_terminal t = {.viewer = MST_NONE, .view = MST_VIEW_ALL, .autosave = {.file = -1}};
+    choose_style(&t, &s);
+    t.line = mst_line_new(mst_terminal_words, &t);
+    mst_terminal_take(&t, ruleset, match);
+    for (int seat = 0; seat < MST_MOST_SEATS; seat++)
+        t.human[seat] = true;
+    if (t.line) {
+        mst_terminal_replay(&t);
+        mst_terminal_run(&t);
+    }
+    mst_terminal_clear(&t);
+    return MST_DONE;
+}
+
 /* Go on with a match of the autosave: it moves to a file of this program. Its players and its view
  * stay, unless options say otherwise. */
 static void take_up(struct mst_terminal *t, const struct settings *s, const char *kept) {

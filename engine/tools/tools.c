@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tools/command.h"
 #include "tools/rulebook.h"
@@ -266,6 +267,8 @@ int mst_command_replay(int argc, char **argv) {
                                  "[RULESET]\n"
                                  "Replays a transcript and checks the hash after each ply; `-` "
                                  "reads standard input.\n"
+                                 "On a terminal it then goes through the match, with the commands "
+                                 "of muster play.\n"
                                  "--verify also checks that the seed is the one committed to, and "
                                  "that it gives every\noutcome of chance (docs/fair-deals.md). "
                                  "--budget ends the replay after so many units of\nwork."};
@@ -279,15 +282,18 @@ int mst_command_replay(int argc, char **argv) {
     struct mst_ruleset *ruleset = open_ruleset(&tool, optind + 1 < argc ? argv[optind + 1] : NULL);
     struct mst_match *match = ruleset ? open_match(&tool, ruleset, &error) : NULL;
     bool fair = match && verified(&tool, ruleset, match, &error);
+    int status = fair ? MST_DONE : MST_FAULTS;
     if (fair) {
         print_replay(match);
     } else if (ruleset) {
         complain(&tool, &error);
     }
     mst_free(tool.text);
+    if (fair && !tool.verify && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+        return mst_play_through(ruleset, match);
     mst_match_free(match);
     mst_ruleset_free(ruleset);
-    return fair ? MST_DONE : MST_FAULTS;
+    return status;
 }
 
 /* Play the moves of --play, which are separated by blanks. */
