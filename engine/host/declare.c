@@ -513,9 +513,10 @@ const struct mst_api mst_api_declare[] = {
      "Define a function that raises an error for a position that the rules cannot produce."},
     {"rules", softly_declare_rules,
      "(chapter: {title: string, place: integer?, [integer]: {id: string?, text: string, option: "
-     "string|string[]|nil, when: boolean?}})",
+     "string|string[]|nil, when: boolean?, ending: string|string[]|nil}})",
      "Write a chapter of the rulebook. A paragraph has a `text`, the `id` of its rule, the "
-     "`option` (or options) that it depends on, and whether it applies (`when`). Chapters of a "
+     "`option` (or options) that it depends on, whether it applies (`when`), and the `ending` (or "
+     "endings) of `over` that it states, so that the end of a match can cite it. Chapters of a "
      "module are printed by `place`, 0 by default, then in order of declaration."},
     {NULL, NULL, NULL, NULL},
 };

@@ -156,6 +156,8 @@ int64_t mst_host_worked(const struct mst_host *host);
 int mst_host_rulebook(const struct mst_host *host, const struct mst_chapter **chapters);
 /* The text of rule `id`, as a module declared it, or NULL. Borrowed. */
 const char *mst_host_rule(const struct mst_host *host, const char *id, const char **origin);
+/* The first paragraph that states the ending, or NULL. */
+const struct mst_paragraph *mst_host_ending(const struct mst_host *host, const char *ending);
 /* Offer every known rule id. */
 void mst_host_rule_ids(const struct mst_host *host, struct mst_nearest *nearest);
 

@@ -67,13 +67,31 @@ static void read_options(lua_State *L, int table, struct mst_paragraph *paragrap
     lua_pop(L, 1);
 }
 
+/* Push what `ending` of the table holds, the name of an ending or a list of names, as lines. */
+static void push_endings(lua_State *L, int table) {
+    int kind = lua_getfield(L, table, "ending"), field = lua_gettop(L);
+    if (kind != LUA_TSTRING && kind != LUA_TTABLE && kind != LUA_TNIL)
+        luaL_error(L, "'ending' must be the name of an ending or a list of names, found a %s",
+                   luaL_typename(L, -1));
+    lua_pushstring(L, kind == LUA_TSTRING ? lua_tostring(L, -1) : "");
+    for (int i = 1; kind == LUA_TTABLE && i <= (int)luaL_len(L, field); i++) {
+        lua_rawgeti(L, field, i);
+        luaL_checkstring(L, -1);
+        lua_pushliteral(L, "\n");
+        lua_concat(L, 3);
+    }
+    lua_remove(L, field);
+}
+
 static void add_paragraph(lua_State *L, struct mst_chapter *chapter, const char *id,
-                          const char *text, const struct mst_paragraph *about) {
+                          const char *text, const char *endings,
+                          const struct mst_paragraph *about) {
     struct mst_paragraph *kept =
         mst_host_grow(L, &chapter->paragraphs, &chapter->count, sizeof *kept);
     *kept = *about;
     kept->id = mst_host_strdup(L, id);
     kept->text = mst_join_blanks(mst_host_strdup(L, text));
+    kept->endings = mst_host_strdup(L, endings);
     kept->origin = mst_host_origin(L);
 }
 
@@ -92,13 +110,15 @@ int mst_host_declare_rules(lua_State *L) {
         lua_rawgeti(L, 1, i);
         int table = lua_gettop(L);
         luaL_checktype(L, table, LUA_TTABLE);
-        spec_keys(L, table, "a paragraph", "id text option when");
+        spec_keys(L, table, "a paragraph", "id text option when ending");
         read_options(L, table, &about);
         lua_getfield(L, table, "when");
         bool there = lua_isnil(L, -1) || spec_flag(L, table, "when");
         const char *text = spec_need(L, table, "a paragraph", "text");
+        push_endings(L, table);
         if (there)
-            add_paragraph(L, chapter, spec_text(L, table, "id", ""), text, &about);
+            add_paragraph(L, chapter, spec_text(L, table, "id", ""), text, lua_tostring(L, -1),
+                          &about);
         lua_settop(L, 1);
     }
     return 0;
@@ -128,6 +148,7 @@ void mst_host_free_rulebook(struct mst_host *host) {
             mst_free(chapter->paragraphs[k].id);
             mst_free(chapter->paragraphs[k].text);
             mst_free(chapter->paragraphs[k].origin);
+            mst_free(chapter->paragraphs[k].endings);
         }
         mst_free(chapter->paragraphs);
         mst_free(chapter->title);
@@ -145,6 +166,23 @@ static const struct mst_paragraph *paragraph_of(const struct mst_host *host, con
     for (int i = 0; i < host->chapter_count; i++)
         for (int k = 0; k < host->chapters[i].count; k++)
             if (*id && !strcmp(host->chapters[i].paragraphs[k].id, id))
+                return &host->chapters[i].paragraphs[k];
+    return NULL;
+}
+
+/* Is the name one of these lines? */
+static bool is_line_of(const char *lines, const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = lines; at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL)
+        if (length && !strncmp(at, name, length) && (!at[length] || at[length] == '\n'))
+            return true;
+    return false;
+}
+
+const struct mst_paragraph *mst_host_ending(const struct mst_host *host, const char *ending) {
+    for (int i = 0; i < host->chapter_count; i++)
+        for (int k = 0; k < host->chapters[i].count; k++)
+            if (is_line_of(host->chapters[i].paragraphs[k].endings, ending))
                 return &host->chapters[i].paragraphs[k];
     return NULL;
 }

@@ -249,6 +249,7 @@ struct mst_paragraph {
     int options[MST_PARAGRAPH_OPTIONS]; /* the options that it depends on: indexes into the options
                                          * of the ruleset */
     int option_count;
+    char *endings; /* the names of the endings that it states, one a line; "" if none */
 };
 
 struct mst_chapter {
@@ -267,6 +268,9 @@ void mst_paragraph_origin(const struct mst_paragraph *paragraph, struct mst_buf 
  * rule. Borrowed. */
 const char *mst_ruleset_rule(const struct mst_ruleset *ruleset, const char *id,
                              const char **origin);
+/* The first paragraph that states the ending, or NULL. Borrowed. */
+const struct mst_paragraph *mst_ruleset_ending(const struct mst_ruleset *ruleset,
+                                               const char *ending);
 /* The id nearest to `id` among the stated rules, or NULL. Borrowed. */
 const char *mst_ruleset_nearest_rule(const struct mst_ruleset *ruleset, const char *id);
 /* Append, as Markdown, what its modules declare: facts, functions, queries, events, decisions and

@@ -262,6 +262,11 @@ const char *mst_ruleset_rule(const struct mst_ruleset *ruleset, const char *id,
     return mst_host_rule(ruleset->host, id, origin);
 }
 
+const struct mst_paragraph *mst_ruleset_ending(const struct mst_ruleset *ruleset,
+                                               const char *ending) {
+    return mst_host_ending(ruleset->host, ending);
+}
+
 const char *mst_ruleset_nearest_rule(const struct mst_ruleset *ruleset, const char *id) {
     struct mst_nearest nearest = {.wanted = id};
     mst_host_rule_ids(ruleset->host, &nearest);

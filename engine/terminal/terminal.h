@@ -134,6 +134,10 @@ void mst_terminal_back(struct mst_terminal *t, char *rest);
 void mst_terminal_forward(struct mst_terminal *t, char *rest);
 void mst_terminal_return(struct mst_terminal *t, char *rest);
 
+/* Say why a match that is over ended, in the words of the rules, how long it took, what was lost,
+ * and where it turned (summary.c). */
+void mst_terminal_sum_up(struct mst_terminal *t);
+
 /* ---- saying (terminal_board.c) --------------------------------------------------------------- */
 
 /* Print text, wrapped at words. Continuation lines are indented. */

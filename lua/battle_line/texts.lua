@@ -25,8 +25,9 @@ muster.rules { title = "Aim of the game", place = 1,
     .. "row between two players. At each both build a formation, each on his own side, and the "
     .. "better one earns the flag." },
   { id = "BL-END-1", option = "version", when = long,
+    ending = { "breakthrough", "envelopment", "break+envelopment" },
     text = "The first player to own three neighbouring flags, or any five, wins at once." },
-  { id = "BL-END-2", option = "version", when = not long,
+  { id = "BL-END-2", option = "version", when = not long, ending = "flags",
     text = "The first player to own three flags wins at once, wherever they lie." },
   { id = "BL-END-3", text = "Nothing more is played, drawn or claimed then." },
 }
@@ -118,7 +119,8 @@ muster.rules { title = "Claims", place = 9,
 }
 
 muster.rules { title = "Quiet turns", place = 10,
-  { id = "BL-RUL-31", option = "deadlockRule", text = "Two turns in a row without play, claim "
+  { id = "BL-RUL-31", ending = { "majority", "deadlock" }, option = "deadlockRule",
+    text = "Two turns in a row without play, claim "
     .. "and draw end the game. " .. (o.deadlockRule == "draw" and "It is a draw."
     or "Open flags go to the better of two complete sides, or to the only one; then the "
     .. "conditions of victory count, and after them the number of flags.") },

@@ -13,7 +13,7 @@ muster.rules { title = "Aim of the game", place = 1,
   { id = "FL-LIN-1", text = "Two players lead a line of Characters each. The first "
     .. "Character is the "
     .. "Front, the last one the Rear." },
-  { id = "FL-END-1", text = "Kill the whole line of the opponent." },
+  { id = "FL-END-1", ending = "wiped out", text = "Kill the whole line of the opponent." },
   { id = "FL-RUL-7", option = "graceMode", text = o.graceMode == "off"
     and "A side without Characters has lost at the end of the phase."
     or o.graceMode == "day1"
@@ -26,10 +26,11 @@ muster.rules { title = "Aim of the game", place = 1,
     .. " in a row in which nobody died and no Front pool rose above its highest mark." },
   { id = "FL-RUL-4", option = "maxDays", text = "It ends after Day " .. o.maxDays .. " in "
     .. "any case." },
-  { id = "FL-END-2", option = "spMode", text = o.spMode == "liveSum"
+  { id = "FL-END-2", ending = "survival", option = "spMode", text = o.spMode == "liveSum"
     and "Then the side wins whose live Characters have the greater survival production together."
     or "Then the side wins that has more live Characters." },
-  { id = "FL-RUL-4", option = "spTie", text = o.spTie == "draw" and "If both have the same: a draw."
+  { id = "FL-RUL-4", option = "spTie", ending = "no progress",
+    text = o.spTie == "draw" and "If both have the same: a draw."
     or "If both have the same, the greater sum of health wins." },
   { id = "FL-RUL-6", option = "agreeEnd", text = o.agreeEnd
     and "At the end of a Day both players may agree to end the game in that way."

@@ -240,8 +240,8 @@ muster.worth = nil
 ---@type fun(verify: function)
 muster.verify = nil
 
---- Write a chapter of the rulebook. A paragraph has a `text`, the `id` of its rule, the `option` (or options) that it depends on, and whether it applies (`when`). Chapters of a module are printed by `place`, 0 by default, then in order of declaration.
----@type fun(chapter: {title: string, place: integer?, [integer]: {id: string?, text: string, option: string|string[]|nil, when: boolean?}})
+--- Write a chapter of the rulebook. A paragraph has a `text`, the `id` of its rule, the `option` (or options) that it depends on, whether it applies (`when`), and the `ending` (or endings) of `over` that it states, so that the end of a match can cite it. Chapters of a module are printed by `place`, 0 by default, then in order of declaration.
+---@type fun(chapter: {title: string, place: integer?, [integer]: {id: string?, text: string, option: string|string[]|nil, when: boolean?, ending: string|string[]|nil}})
 muster.rules = nil
 
 -- Words

@@ -53,6 +53,7 @@ muster.rules { title = "How to play",
     each seat begins with pawns on its two nearest rows.]] },
   { id = "BT-1", text = [[A pawn goes one step forward: straight or diagonally to an empty zone,
     diagonally onto an enemy pawn, which it takes.]] },
-  { id = "BT-2", text = "A pawn on the last row wins, and so does taking the last enemy pawn." },
+  { id = "BT-2", ending = { "breakthrough", "annihilation" },
+    text = "A pawn on the last row wins, and so does taking the last enemy pawn." },
 }
 return { moved = moved, move = move, pawn = pawn, now = now }

@@ -34,5 +34,5 @@ muster.scene(require("muster.board").scene { marks = { "x", "o" }, names = { "x"
 muster.rules { title = "How to play",
   { id = "CLOB-1", text = [[In turn each seat moves a stone onto an enemy stone beside it, which
     leaves the board.]] },
-  { id = "CLOB-2", text = "A seat that cannot move loses." },
+  { id = "CLOB-2", ending = "stuck", text = "A seat that cannot move loses." },
 }

@@ -82,6 +82,7 @@ muster.rules { title = "How to play",
   { id = "OTH-1", text = "In turn each seat lays a disc on an empty zone." },
   { id = "OTH-2", text = [[It must enclose, straight or diagonal, a row of enemy discs without a gap
     between itself and another own disc. All discs that it encloses change their owner.]] },
-  { id = "OTH-3", text = [[Whoever can enclose nothing passes. When neither can, the seat with more
+  { id = "OTH-3", ending = { "discs", "equal" },
+    text = [[Whoever can enclose nothing passes. When neither can, the seat with more
     discs wins.]] },
 }

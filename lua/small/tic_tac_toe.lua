@@ -43,6 +43,7 @@ muster.scene(require("muster.board").scene { marks = { "X", "O" }, names = { "X"
 
 muster.rules { title = "How to play",
   { id = "TTT-1", text = "In turn each seat marks an empty cell." },
-  { id = "TTT-2", text = "Three marks of one seat in a row, straight or diagonal, win." },
+  { id = "TTT-2", ending = "line",
+    text = "Three marks of one seat in a row, straight or diagonal, win." },
   { id = "TTT-3", text = "A full board without such a row is a draw." },
 }

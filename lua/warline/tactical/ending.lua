@@ -129,7 +129,8 @@ muster.rules { title = "Draws and surrender", place = 12,
   { id = "WT-RUL-111", option = "max_turns", when = options.max_turns > 0,
     text = "At the end of turn " .. options.max_turns .. " the battle ends in Resolve." },
   { id = "WT-END-7", text = "A Resolve is a defeat of both; nothing names a victor afterwards." },
-  { id = "WT-RUL-110", text = [[A General may resign whenever he is to decide. The other side then
+  { id = "WT-RUL-110", ending = "voluntary",
+    text = [[A General may resign whenever he is to decide. The other side then
     wins by Voluntary Surrender.]] },
 }
 

@@ -365,20 +365,26 @@ muster.rules { title = "Victory", place = 10,
     and "Nobody need declare anything: the game sees it."
     or [[A General declares a condition that his side fulfils, or stays silent and plays on. The
       side whose turn ends is asked first.]] },
-  { id = "WT-OVER-1", option = sizes, text = "Overpower: your Graveyard holds "
+  { id = "WT-OVER-1", ending = "overpower", option = sizes,
+    text = "Overpower: your Graveyard holds "
     .. number_of("overpower") .. " enemy battalions or more" .. why },
-  { id = "WT-OVER-2", option = sizes, text = "Crush: your Graveyard holds " .. number_of("crush")
+  { id = "WT-OVER-2", ending = "crush", option = sizes,
+    text = "Crush: your Graveyard holds " .. number_of("crush")
     .. why },
-  { id = "WT-SHAC-1", option = sizes, text = "Shackle: your Prison holds " .. number_of("shackle")
+  { id = "WT-SHAC-1", ending = "shackle", option = sizes,
+    text = "Shackle: your Prison holds " .. number_of("shackle")
     .. " or more at one time" .. why },
   { id = "WT-OVER-3", text = [[A prisoner is not slaughtered, and one that was extricated is no
     longer a prisoner.]] },
-  { id = "WT-PAR-1", text = [[Paralyze: no enemy battalion can move any more. The next chapter says
+  { id = "WT-PAR-1", ending = "paralyze",
+    text = [[Paralyze: no enemy battalion can move any more. The next chapter says
     when that is so.]] },
-  { id = "WT-BLU-1", text = "Blunt: the enemy can no longer act aggressively, but you can." },
+  { id = "WT-BLU-1", ending = "blunt",
+    text = "Blunt: the enemy can no longer act aggressively, but you can." },
   { id = "WT-BLU-2", text = [[For Blunt you need a living battalion with a war hammer, be it on the
     field or a prisoner.]] },
-  { id = "WT-FS-1", text = [[Forced Surrender: the enemy stalls a second time in a row, or is the
+  { id = "WT-FS-1", ending = "forced",
+    text = [[Forced Surrender: the enemy stalls a second time in a row, or is the
     weaker when both sides fulfil conditions.]] },
   { id = "WT-RUL-95", option = "declare", when = options.declare == "auto", text = [[A side that
     fulfils several has won by the first of: Shackle, Crush, Paralyze, Blunt, Overpower.]] },
