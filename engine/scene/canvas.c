@@ -162,6 +162,57 @@ int mst_canvas_text(struct mst_canvas *canvas, int x, int y, int limit, const ch
     return x;
 }
 
+/* ---- places ---------------------------------------------------------------------------------- */
+
+void mst_places_clear(struct mst_places *places) {
+    mst_free(places->list);
+    *places = (struct mst_places){0};
+}
+
+static struct mst_place *new_place(struct mst_places *places) {
+    if (places->count == places->capacity) {
+        int capacity = places->capacity ? 2 * places->capacity : 64;
+        struct mst_place *list = mst_realloc(places->list, (size_t)capacity * sizeof *list);
+        if (list == NULL)
+            return NULL;
+        places->list = list;
+        places->capacity = capacity;
+    }
+    return &places->list[places->count++];
+}
+
+void mst_canvas_place(struct mst_canvas *canvas, int x, int y, int width, int height,
+                      const char *zone, const char *move) {
+    struct mst_place place = {.x = x, .y = y, .width = width, .height = height};
+    zone = zone != NULL && strlen(zone) < sizeof place.zone ? zone : "";
+    move = move != NULL && strlen(move) < sizeof place.move ? move : "";
+    if (canvas->places == NULL || width <= 0 || height <= 0 || (*zone == '\0' && *move == '\0'))
+        return;
+    struct mst_place *kept = new_place(canvas->places);
+    if (kept == NULL) {
+        canvas->failed = true;
+        return;
+    }
+    strcpy(place.zone, zone);
+    strcpy(place.move, move);
+    *kept = place;
+}
+
+int mst_place_at(const struct mst_places *places, int x, int y,
+                 bool (*fits)(const void *context, int place), const void *context) {
+    int best = -1;
+    for (int i = 0; i < places->count; i++) {
+        const struct mst_place *place = &places->list[i],
+                               *inner = &places->list[best < 0 ? i : best];
+        if (x < place->x || x >= place->x + place->width || y < place->y ||
+            y >= place->y + place->height || (fits != NULL && !fits(context, i)))
+            continue;
+        if (best < 0 || place->width * place->height < inner->width * inner->height)
+            best = i;
+    }
+    return best;
+}
+
 /* ---- writing --------------------------------------------------------------------------------- */
 
 void mst_utf8_put(struct mst_buf *out, uint32_t code) {
@@ -249,6 +300,13 @@ void mst_pen_word(struct mst_pen *pen, const char *word, int gap) {
         pen->x += columns;
         pen->midline = true;
     }
+}
+
+void mst_pen_place(const struct mst_pen *pen, const char *word, const char *zone,
+                   const char *move) {
+    int width = mst_canvas_measure(pen->canvas, word), x = pen->x - width;
+    if (x >= pen->left)
+        mst_canvas_place(pen->canvas, x, pen->y, width, 1, zone, move);
 }
 
 /* Runs of blanks within a line are kept, so that authors can align columns. */

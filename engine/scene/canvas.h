@@ -1,6 +1,7 @@
 /* A canvas of characters that grows downward, for drawing a scene as lines. Text is clipped at the
  * width, and made safe for a terminal: control and direction characters and combining accents are
- * dropped. On a 7-bit canvas, other characters are replaced by their nearest equivalents. */
+ * dropped. On a 7-bit canvas, other characters are replaced by their nearest equivalents. A canvas
+ * can keep the places that were drawn on it, for a face in which they are pointed at. */
 #ifndef MUSTER_SCENE_CANVAS_H
 #define MUSTER_SCENE_CANVAS_H
 
@@ -20,13 +21,32 @@ struct mst_glyph {
 };
 #define MST_GLYPH_TAIL UINT32_MAX
 
+/* A rectangle that stands for something in the game. */
+struct mst_place {
+    int x, y, width, height;
+    char zone[48]; /* its name in moves, or "" */
+    char move[48]; /* the whole move that is meant by pointing at it, or "" */
+};
+
+/* Growing; start with {0}, free with mst_places_clear. */
+struct mst_places {
+    struct mst_place *list;
+    int count, capacity;
+};
+void mst_places_clear(struct mst_places *places);
+/* The innermost place that contains a position and that `fits` accepts (NULL: any). -1 if there is
+ * none. */
+int mst_place_at(const struct mst_places *places, int x, int y,
+                 bool (*fits)(const void *context, int place), const void *context);
+
 struct mst_canvas {
     struct mst_glyph *glyphs; /* width * room */
     int width;
     int height; /* lines in use */
     int room;   /* lines allocated */
     bool unicode;
-    bool failed; /* out of memory: later drawing does nothing */
+    bool failed;               /* out of memory: later drawing does nothing */
+    struct mst_places *places; /* NULL: places are not kept */
 };
 
 /* Decode a UTF-8 character and advance. Each byte of an invalid sequence reads as '?'. */
@@ -44,6 +64,10 @@ int mst_canvas_text(struct mst_canvas *canvas, int x, int y, int limit, const ch
                     struct mst_paint paint);
 /* The number of columns that `text` takes. */
 int mst_canvas_measure(const struct mst_canvas *canvas, const char *text);
+/* Keep a place, unless it has neither a zone nor a move (each may be NULL), or one that is too
+ * long. */
+void mst_canvas_place(struct mst_canvas *canvas, int x, int y, int width, int height,
+                      const char *zone, const char *move);
 /* Append the lines to `out`, without trailing blanks. */
 void mst_canvas_write(const struct mst_canvas *canvas, bool colour, struct mst_buf *out);
 
@@ -59,6 +83,8 @@ struct mst_pen {
 /* Write a word. It is split only if it is longer than a line. `gap` blanks precede it unless it
  * starts a line. */
 void mst_pen_word(struct mst_pen *pen, const char *word, int gap);
+/* Keep the place of the word that was just written, unless it was split. */
+void mst_pen_place(const struct mst_pen *pen, const char *word, const char *zone, const char *move);
 /* Write a text word by word. */
 void mst_pen_text(struct mst_pen *pen, const char *text);
 /* Go to the next line, unless the pen is at the start of one. */

@@ -252,11 +252,13 @@ static void draw_all_stacks(struct page *page) {
             with_grid(page, json_array_get(items, i), draw_stacks);
 }
 
-static void draw_page(struct page *page) {
-    draw_title(page);
-    draw_seats(page);
-    draw_status(page);
-    page->y += page->y > 0 && !page->tight;
+static void draw_page(struct page *page, bool bare) {
+    if (!bare) {
+        draw_title(page);
+        draw_seats(page);
+        draw_status(page);
+        page->y += page->y > 0 && !page->tight;
+    }
     int top = page->y;
     draw_boards(page);
     if (page->used > 0)
@@ -273,34 +275,60 @@ static int clamp_width(int width) {
 }
 
 static void start_page(struct page *page, const struct mst_text_style *style,
-                       enum mst_tight tight) {
+                       struct mst_places *places, enum mst_tight tight) {
     *page = (struct page){.scene = page->scene, .tight = tight};
     page->canvas = mst_canvas_start(clamp_width(style->width), style->unicode);
+    page->canvas.places = places;
+    if (places != NULL)
+        places->count = 0;
+}
+
+/* Draw in the loosest layout of at most `most` lines (0: of any number), else in the tightest. On
+ * failure the canvas is empty. */
+static enum mst_status draw(const json_t *scene, const struct mst_text_style *style, bool bare,
+                            int most, struct mst_canvas *canvas, struct mst_places *places,
+                            struct mst_error *error) {
+    struct page page = {.scene = scene};
+    *canvas = page.canvas;
+    enum mst_status status = mst_scene_check(scene, error);
+    if (status != MST_OK)
+        return status;
+    for (int tight = MST_LOOSE; tight <= MST_TIGHTEST; tight++) {
+        mst_canvas_clear(&page.canvas);
+        start_page(&page, style, places, (enum mst_tight)tight);
+        draw_page(&page, bare);
+        if (!most || page.canvas.height <= most)
+            break;
+    }
+    if (page.canvas.failed) {
+        mst_canvas_clear(&page.canvas);
+        return mst_fail(error, MST_NO_MEMORY, "", "out of memory while drawing the scene");
+    }
+    *canvas = page.canvas;
+    return MST_OK;
+}
+
+enum mst_status mst_scene_board(const json_t *scene, const struct mst_text_style *style,
+                                struct mst_canvas *canvas, struct mst_places *places,
+                                struct mst_error *error) {
+    return draw(scene, style, true, style->height, canvas, places, error);
 }
 
 enum mst_status mst_scene_text(const json_t *scene, const struct mst_text_style *style,
                                struct mst_buf *out, struct mst_error *error) {
-    enum mst_status status = mst_scene_check(scene, error);
+    struct mst_canvas canvas;
+    struct mst_buf lines = {0};
+    int most = style->height <= 0 ? 0 : style->height > MENU ? style->height - MENU : 1;
+    enum mst_status status = draw(scene, style, false, most, &canvas, NULL, error);
     if (status != MST_OK)
         return status;
-    struct page page = {.scene = scene};
-    struct mst_buf lines = {0};
-    for (int tight = MST_LOOSE; tight <= MST_TIGHTEST; tight++) {
-        mst_canvas_clear(&page.canvas);
-        start_page(&page, style, (enum mst_tight)tight);
-        draw_page(&page);
-        if (style->height <= 0 || page.canvas.height <= style->height - MENU)
-            break;
-    }
-    if (!page.canvas.failed)
-        mst_canvas_write(&page.canvas, style->colour, &lines);
-    bool failed = page.canvas.failed || lines.failed;
+    mst_canvas_write(&canvas, style->colour, &lines);
+    mst_canvas_clear(&canvas);
     size_t length = out->length;
-    if (!failed)
+    if (!lines.failed)
         mst_buf_bytes(out, lines.text, lines.length);
-    failed = failed || (out->failed && out->length == length);
+    bool failed = lines.failed || (out->failed && out->length == length);
     mst_buf_clear(&lines);
-    mst_canvas_clear(&page.canvas);
     return failed ? mst_fail(error, MST_NO_MEMORY, "", "out of memory while drawing the scene")
                   : MST_OK;
 }

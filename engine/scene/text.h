@@ -4,6 +4,13 @@
 
 #include "scene/canvas.h"
 
+/* Draw what is below the title, the seats and the status as mst_scene_text does, in `height` lines
+ * if possible, on a canvas, which the caller clears. Its places are kept in `places`, which is
+ * emptied first. On failure the canvas is empty. */
+enum mst_status mst_scene_board(const json_t *scene, const struct mst_text_style *style,
+                                struct mst_canvas *canvas, struct mst_places *places,
+                                struct mst_error *error);
+
 /* The form of a facing: an arrow in a cell, a letter (n e s w) in text. */
 enum mst_facing_style { MST_FACING_ARROW, MST_FACING_LETTER };
 

@@ -83,12 +83,15 @@ int mst_cards_draw(struct mst_canvas *canvas, const json_t *scene, const json_t 
         mst_card_label(&label, &card, canvas->unicode, true);
         pen.paint = mst_card_paint(&card);
         mst_pen_word(&pen, mst_buf_text(&label), GAP);
+        mst_pen_place(&pen, mst_buf_text(&label), card.zone, card.move);
         most = pen.x > most ? pen.x : most;
         canvas->failed |= label.failed;
         mst_buf_clear(&label);
     }
     *used = most > *used ? most : *used;
     mst_pen_line(&pen);
+    mst_canvas_place(canvas, 0, y, most, pen.y - y, mst_scene_str(item, "zone", NULL),
+                     mst_scene_str(item, "move", NULL));
     return pen.y;
 }
 
@@ -193,6 +196,14 @@ static void draw_centred(const struct band *band, int lane, const char *text,
         mst_canvas_put(band->canvas, end, band->y, '~', plain);
 }
 
+/* Keep a place that takes the column of a lane. */
+static void place_in(const struct band *band, int lane, int y, int height, const char *zone,
+                     const char *move) {
+    int cell = band->layout->cell;
+    mst_canvas_place(band->canvas, band->layout->label + (lane - band->first) * (cell + 1), y, cell,
+                     height, zone, move);
+}
+
 /* Draw a card; cards in front of a side are in square brackets. */
 static void draw_card(const struct band *band, int lane, const json_t *json, bool front) {
     struct mst_scene_card card = mst_scene_card(band->layout->lanes.scene, json);
@@ -201,6 +212,7 @@ static void draw_card(const struct band *band, int lane, const json_t *json, boo
     mst_card_label(&label, &card, band->canvas->unicode, false);
     mst_buf_puts(&label, front ? "]" : "");
     draw_centred(band, lane, mst_buf_text(&label), mst_card_paint(&card));
+    place_in(band, lane, band->y, 1, card.zone, card.move);
     band->canvas->failed |= label.failed;
     mst_buf_clear(&label);
 }
@@ -244,6 +256,10 @@ static void draw_side(struct band *band, int side) {
     const struct mst_scene_lanes *lanes = &band->layout->lanes;
     int depth = lanes->depth[side], front = lanes->front[side];
     bool near = side == lanes->near;
+    for (int i = band->first; i < band->end; i++) {
+        struct mst_scene_lane lane = mst_scene_lane(lanes, i);
+        place_in(band, i, band->y, depth + front, mst_scene_lane_side(&lane, side).zone, NULL);
+    }
     for (int i = 0; near && i < front; i++)
         draw_front(band, side, i);
     for (int i = 0; i < depth; i++) {
@@ -279,13 +295,18 @@ static void draw_markers(struct band *band) {
 
 static void draw_band(struct band *band) {
     const struct mst_scene_lanes *lanes = &band->layout->lanes;
+    int top = band->y;
     for (int place = 0; place < lanes->sides; place++) {
         if (place == lanes->sides - 1)
             draw_markers(band);
         draw_side(band, mst_scene_lanes_side(lanes, place));
     }
-    for (int i = band->first; i < band->end; i++)
-        draw_centred(band, i, mst_scene_lane(lanes, i).name, plain);
+    for (int i = band->first; i < band->end; i++) {
+        struct mst_scene_lane lane = mst_scene_lane(lanes, i);
+        draw_centred(band, i, lane.name, plain);
+        place_in(band, i, top, band->y + 1 - top, lane.zone != NULL ? lane.zone : lane.name,
+                 lane.move);
+    }
     band->y++;
 }
 

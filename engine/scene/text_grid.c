@@ -154,6 +154,7 @@ static int draw_row(struct mst_canvas *canvas, const struct mst_scene_grid *grid
             continue;
         }
         mst_cell_draw(canvas, grid, layout, &cell, x + 1, y, lines);
+        mst_canvas_place(canvas, x + 1, y, layout->cell, lines, cell.zone, NULL);
     }
     return lines;
 }

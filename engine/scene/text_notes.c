@@ -21,6 +21,7 @@ static void draw_entries(struct mst_pen *pen, const json_t *scene, const json_t 
             mst_buf_printf(&label, " x%d", count);
         pen->paint = mst_seat_paint(scene, mst_scene_int(entry, "seat", -1));
         mst_pen_word(pen, mst_buf_text(&label), 2);
+        mst_pen_place(pen, mst_buf_text(&label), text, NULL);
         pen->canvas->failed |= label.failed;
         mst_buf_clear(&label);
     }
