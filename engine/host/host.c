@@ -314,6 +314,7 @@ void mst_host_free(struct mst_host *host) {
     mst_free(host->options);
     mst_host_free_entries(host);
     mst_free(host->title);
+    mst_free(host->scene_title);
     mst_free(host->start);
     mst_free(host->start_origin);
     for (int i = 0; i < host->without_count; i++) {
@@ -439,6 +440,12 @@ bool mst_host_short_of_memory(const struct mst_host *host) {
 
 struct mst_rules *mst_host_rules(const struct mst_host *host) {
     return host->rules;
+}
+
+enum mst_status mst_host_entitle(struct mst_host *host, const char *title) {
+    mst_free(host->scene_title);
+    host->scene_title = mst_strdup(title);
+    return host->scene_title ? MST_OK : MST_NO_MEMORY;
 }
 
 const char *mst_host_title(const struct mst_host *host) {
@@ -703,6 +710,11 @@ static int write_scene(lua_State *L) {
         lua_pushvalue(L, 2);
         lua_call(L, 2, 1);
         lua_replace(L, 2);
+    }
+    if (mst_host_of(L)->scene_title && lua_istable(L, 2)) {
+        lua_pushliteral(L, "title");
+        lua_pushstring(L, mst_host_of(L)->scene_title);
+        lua_rawset(L, 2);
     }
     mst_json_write(L, 2, out);
     return 0;

@@ -71,6 +71,8 @@ void mst_host_look(struct mst_host *host, char *const *others, size_t count);
 
 struct mst_rules *mst_host_rules(const struct mst_host *host);
 const char *mst_host_title(const struct mst_host *host); /* of the game; borrowed */
+/* Give the scenes of the game this title instead of their own. Returns MST_NO_MEMORY on failure. */
+enum mst_status mst_host_entitle(struct mst_host *host, const char *title);
 int mst_host_modules(const struct mst_host *host, const struct mst_module **modules);
 int mst_host_options(const struct mst_host *host, const struct mst_option **options);
 /* Append the path of loaded Lua source number `index`. False after the last one. */

@@ -82,6 +82,7 @@ struct mst_host {
     struct mst_play *play; /* the play of the running call, or NULL */
     bool frozen, reading;
     char *title;
+    char *scene_title; /* of every scene; NULL: each has its own */
     mst_option_answerer *answerer;
     mst_module_switch *on;
     void *context;

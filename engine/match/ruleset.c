@@ -319,7 +319,8 @@ static void freeze(struct loading *l) {
     }
     r->rules = mst_host_rules(r->host);
     r->title = mst_strdup(mst_ini_text(r->ini, "game", "title", mst_host_title(r->host)));
-    if (!r->title)
+    const char *named = mst_ini_text(r->ini, "game", "title", "");
+    if (!r->title || (*named && mst_host_entitle(r->host, named) != MST_OK))
         mst_diags_no_memory(l->diags);
     enum mst_path by = rules_path();
     if ((by == MST_PATH_AUTO || by == MST_PATH_NATIVE) &&

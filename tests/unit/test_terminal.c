@@ -41,6 +41,14 @@ static void a_person_plays_the_computer_by_numbers_alone(void **state) {
     expect("The match is over. Black wins: ");
 }
 
+static void the_title_names_the_variant(void **state) {
+    (void)state;
+    play("warline-arts --hotseat", "");
+    expect("\nWARLINE: Tactical, with battle arts\n> Flaym (F)");
+    play("warline-tactical --hotseat", "");
+    expect("\nWARLINE: Tactical\n> Flaym (F)");
+}
+
 static void two_computers_need_nobody(void **state) {
     (void)state;
     play("--quick --computer 1=random --computer 2=look --seed 3", "");
@@ -688,6 +696,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_people_play_to_the_end),
         cmocka_unit_test(a_person_plays_the_computer_by_numbers_alone),
+        cmocka_unit_test(the_title_names_the_variant),
         cmocka_unit_test(two_computers_need_nobody),
         cmocka_unit_test(a_person_may_sit_in_the_second_seat),
         cmocka_unit_test(a_seed_decides_all),
