@@ -113,7 +113,7 @@ muster.move { "stone", at = placing, title = MOVE_TITLE, text = "{cell}",
   end }
 muster.setup(function() go(placing) end)
 muster.scene(function()
-  return { title = SCENE_TITLE, status = STATUS, to_move = now.turn,
+  return { status = STATUS, to_move = now.turn,
     seats = { { name = SEAT_A, letter = LETTER }, { name = SEAT_B } },
     items = {
       { type = "grid", columns = 3, rows = 3, cells = {

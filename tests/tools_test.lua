@@ -392,6 +392,15 @@ end
 -- `muster show` plays moves first, prints lines too, and says which move is refused.
 check(muster("show tic-tac-toe --play ' a1  b2' --line") == "place a1:mark1 b2:mark2\n",
   "show --play --line prints another position")
+has(capture(quoted(BIN) .. " show --position 'place a1:mark1 b2:mark2'"),
+  "read as tic-tac-toe.ini\nTic-tac-toe\n",
+  "show --position without a ruleset")
+has(capture(quoted(BIN) .. " show --position nothing"),
+  "no ruleset that comes with Muster writes this position",
+  "show --position of no ruleset")
+local plain_text = capture("LC_ALL=C " .. quoted(BIN) .. " show tic-tac-toe")
+check(not plain_text:find("[\128-\255]") and plain_text:find("+---+", 1, true),
+  "show under LC_ALL=C prints '%s'", plain_text)
 local drawn, drawn_status = muster("show tic-tac-toe --play 'a1 a1'")
 has(drawn, "'a1' is refused. TTT-1", "show --play")
 check(drawn_status == 1, "show --play: exit status %s", drawn_status)

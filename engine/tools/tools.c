@@ -1,6 +1,8 @@
 /* The small commands: perft, options, replay, show, rules, reference. */
 #include <getopt.h>
 #include <inttypes.h>
+#include <langinfo.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,9 +123,15 @@ static struct mst_match *open_match(struct tool *tool, struct mst_ruleset *rules
     struct mst_match *match = text ? mst_match_replay(ruleset, text, error) : NULL;
     if (!match)
         mst_transcript_blame(error, tool->transcript);
-    if (match && tool->ply >= 0 && mst_match_state(match).ply > tool->ply)
-        mst_match_undo(match, mst_match_state(match).ply - tool->ply, error);
-    return match;
+    if (!match || tool->ply < 0)
+        return match;
+    int plies = mst_match_state(match).ply;
+    if (tool->ply > plies)
+        mst_fail(error, MST_BAD_REQUEST, "", "--ply %d: the match has %d plies", tool->ply, plies);
+    else if (mst_match_undo(match, plies - tool->ply, error) == MST_OK)
+        return match;
+    mst_match_free(match);
+    return NULL;
 }
 
 /* With --budget, make all that the command does with the ruleset one request. */
@@ -133,6 +141,43 @@ static struct mst_ruleset *limited(const struct tool *tool, struct mst_ruleset *
         mst_budget_hold(mst_ruleset_budget(ruleset), true);
     }
     return ruleset;
+}
+
+/* ---- a position that names its game ---------------------------------------------------------- */
+
+struct reader {
+    const char *position;
+    char found[64]; /* the ruleset that reads the position and writes it back as it is; or "" */
+};
+
+static bool read_position(void *context, const char *name) {
+    struct reader *reader = context;
+    struct mst_arguments arguments = {0};
+    char *report = NULL;
+    mst_arguments_ruleset(&arguments, name);
+    struct mst_ruleset *ruleset = mst_ruleset_load(arguments.ruleset, NULL, 0, &report, NULL);
+    struct mst_match *match =
+        ruleset ? mst_match_setup(ruleset, reader->position, false, 0, NULL) : NULL;
+    char *text = match ? mst_match_position(match, NULL) : NULL;
+    if (text && !strcmp(text, reader->position))
+        snprintf(reader->found, sizeof reader->found, "%s", name);
+    mst_text_free(text);
+    mst_text_free(report);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
+    return !*reader->found;
+}
+
+/* Find the ruleset whose notation the position is. False after telling that there is none. */
+static bool find_reader(const struct tool *tool, struct reader *reader) {
+    *reader = (struct reader){.position = tool->position};
+    mst_rulesets(read_position, reader);
+    if (*reader->found)
+        mst_warn("muster %s: note: read as %s\n", tool->name, reader->found);
+    else
+        mst_warn("muster %s: no ruleset that comes with Muster writes this position: name one\n",
+                 tool->name);
+    return *reader->found != 0;
 }
 
 /* Load the ruleset: the named one, or that of the transcript. */
@@ -327,7 +372,11 @@ static enum mst_status draw(const struct tool *tool, struct mst_match *match, st
                             struct mst_error *error) {
     if (tool->line)
         return write_line(tool, match, out, error);
-    struct mst_text_style style = {.unicode = !tool->ascii, .colour = false, .width = 80};
+    setlocale(LC_CTYPE, "");
+    struct mst_text_style style = {.unicode =
+                                       !tool->ascii && !strcmp(nl_langinfo(CODESET), "UTF-8"),
+                                   .colour = false,
+                                   .width = 80};
     char *text = mst_match_scene(match, tool->seat, error);
     if (!text)
         return error->status;
@@ -360,23 +409,30 @@ static int write_out(const struct tool *tool, const struct mst_buf *out) {
 int mst_command_show(int argc, char **argv) {
     struct tool tool = {
         .name = "show",
-        .usage = "usage: muster show [RULESET] [--position LINE | --transcript FILE "
-                 "[--ply N]]\n"
-                 "                   [--play MOVES] [--line | --svg] [--ascii] [--seat N] "
-                 "[--out FILE]\n"
-                 "                   [--set section.key=value]\n"
-                 "Draws a position: the start of a ruleset, a position line, or a ply of "
-                 "a transcript;\n"
-                 "--play first plays moves (separated by blanks). --line prints the position "
-                 "as a\nposition line."};
+        .usage =
+            "usage: muster show [RULESET] [--position LINE | --transcript FILE "
+            "[--ply N]]\n"
+            "                   [--play MOVES] [--line | --svg] [--ascii] [--seat N] "
+            "[--out FILE]\n"
+            "                   [--set section.key=value]\n"
+            "Draws a position: the start of a ruleset, a position line, or a ply of "
+            "a transcript;\n"
+            "--play first plays moves (separated by blanks). --line prints the position "
+            "as a\nposition line. Without a ruleset a position line is read by the one that writes "
+            "it so."};
     struct mst_error error = {0};
     struct mst_buf out = {0};
     int done = take_options(&tool, argc, argv);
     if (done)
         return done - 1;
-    if (argc - optind > 1 || (argc == optind && !tool.transcript))
-        return usage_error(&tool, "expected one ruleset, or --transcript");
-    struct mst_ruleset *ruleset = open_ruleset(&tool, optind < argc ? argv[optind] : NULL);
+    const char *name = optind < argc ? argv[optind] : NULL;
+    struct reader reader;
+    if (argc - optind > 1 || (!name && !tool.transcript && !tool.position))
+        return usage_error(&tool, "expected one ruleset, --position or --transcript");
+    if (!name && !tool.transcript && !find_reader(&tool, &reader))
+        return MST_FAULTS;
+    struct mst_ruleset *ruleset =
+        open_ruleset(&tool, name || tool.transcript ? name : reader.found);
     struct mst_match *match = ruleset ? open_match(&tool, ruleset, &error) : NULL;
     int status = MST_FAULTS;
     if (match && play_moves(&tool, match, &error) && draw(&tool, match, &out, &error) == MST_OK)

@@ -78,6 +78,20 @@ static void a_past_with_secrets_is_only_looked_at(void **state) {
     expect("This is the match again.\n");
 }
 
+static void a_ply_beyond_the_end_is_not_shown(void **state) {
+    char arguments[100];
+    (void)state;
+    write_file("saved", "", 0);
+    play("tic-tac-toe --hotseat", "a1 a2\nsave $/saved\n");
+    snprintf(arguments, sizeof arguments, "show --transcript %s/saved --ply 2", folder);
+    tool(arguments);
+    assert_int_equal(status, 0);
+    snprintf(arguments, sizeof arguments, "show --transcript %s/saved --ply 3", folder);
+    tool(arguments);
+    assert_int_equal(status, 1);
+    expect("muster show: --ply 3: the match has 2 plies\n");
+}
+
 static void a_replay_is_gone_through_on_a_terminal(void **state) {
     char arguments[100];
     (void)state;
@@ -110,6 +124,7 @@ int main(void) {
         cmocka_unit_test(an_analysis_leaves_the_match_as_it_is),
         cmocka_unit_test(in_an_analysis_commands_of_the_match_wait),
         cmocka_unit_test(a_past_with_secrets_is_only_looked_at),
+        cmocka_unit_test(a_ply_beyond_the_end_is_not_shown),
         cmocka_unit_test(a_replay_is_gone_through_on_a_terminal),
     };
     return cmocka_run_group_tests(tests, open_folder, close_folder);
