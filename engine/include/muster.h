@@ -479,8 +479,8 @@ enum mst_status mst_match_divide(struct mst_match *match, int depth,
                                  void (*each)(void *context, const char *text, uint64_t nodes),
                                  void *context, struct mst_error *error);
 
-/* For menus: the kind of a move, numbered from 0 in the order of declaration, and the name and
- * title of a kind (borrowed). */
+/* For menus: the kind of a move, numbered from 0 in the order of declaration, and the name (NULL
+ * after the last one) and title of a kind (borrowed). */
 int mst_move_kind_of(mst_move move);
 const char *mst_ruleset_kind_name(const struct mst_ruleset *ruleset, int kind);
 const char *mst_ruleset_kind_title(const struct mst_ruleset *ruleset, int kind);

@@ -89,6 +89,8 @@ bool mst_game_play(const struct mst_game *game, struct mst_result *result,
             break;
         result->turns += state.to_move != last;
         last = state.to_move;
+        if (game->look)
+            game->look(game->context, match);
         status = play_ply(game, match, &seed, &error);
     }
     if (status != MST_OK && status != MST_NO_MEMORY) {

@@ -26,6 +26,9 @@ struct mst_game {
     uint64_t seed; /* of chance and of the players */
     int opening;   /* so many first plies are random */
     int plies;     /* most plies */
+    void (*look)(void *context,
+                 struct mst_match *match); /* before each choice of a player; or NULL */
+    void *context;
 };
 
 struct mst_result {

@@ -312,7 +312,7 @@ int mst_move_kind_of(mst_move move) {
 }
 
 const char *mst_ruleset_kind_name(const struct mst_ruleset *ruleset, int kind) {
-    return ruleset->rules->kinds[kind].name;
+    return kind < ruleset->rules->kind_count ? ruleset->rules->kinds[kind].name : NULL;
 }
 
 const char *mst_ruleset_kind_title(const struct mst_ruleset *ruleset, int kind) {
